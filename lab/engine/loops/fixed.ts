@@ -19,13 +19,14 @@
  * would sometimes run no update in one frame and two in the next.
  */
 import { Schedule } from '../../../src/shared/time/schedule.js';
-import { flag, numberFrom, rate, stepCap } from '../../../src/shared/loops/option-checks.js';
 import {
-  ActionSet,
-  type Action,
-  type Loop,
-  type Stepper,
-} from '../../../src/shared/loops/stepper.js';
+  flag,
+  numberFrom,
+  rate,
+  stepCap,
+  type OptionChecks,
+} from '../../../src/shared/loops/option-checks.js';
+import { ActionSet, type Action, type Stepper } from '../../../src/shared/loops/stepper.js';
 
 /** Options of the loop `fixed`. */
 export interface FixedOptions {
@@ -44,20 +45,17 @@ export interface FixedOptions {
   readonly interpolate?: boolean;
 }
 
-export const fixed: Loop<FixedOptions> = {
-  checks: {
-    tickRateHz: rate(100),
-    maxFrameMs: numberFrom(1, Number.MAX_VALUE, 250),
-    maxSteps: stepCap(Infinity),
-    interpolate: flag(true),
-  },
-  create: (options) => new FixedStepper(options),
+export const FIXED: OptionChecks<FixedOptions> = {
+  tickRateHz: rate(100),
+  maxFrameMs: numberFrom(1, Number.MAX_VALUE, 250),
+  maxSteps: stepCap(Infinity),
+  interpolate: flag(true),
 };
 
 /** The largest double below 1: alpha never rounds up to the next state. */
 export const ALPHA_MAX = 1 - Number.EPSILON / 2;
 
-class FixedStepper implements Stepper {
+export class FixedStepper implements Stepper {
   readonly kind = 'fixed';
   readonly inventedMs = 0;
   readonly #options: Required<FixedOptions>;

@@ -13,13 +13,8 @@
  *     variable                     0      1      2.1    3.33   4.3    5.4    6.67
  *     refresh-multiple             0      0      1.67   3.33   3.33   5.0    6.67
  */
-import { numberFrom, rate } from '../../../src/shared/loops/option-checks.js';
-import {
-  ActionSet,
-  type Action,
-  type Loop,
-  type Stepper,
-} from '../../../src/shared/loops/stepper.js';
+import { numberFrom, rate, type OptionChecks } from '../../../src/shared/loops/option-checks.js';
+import { ActionSet, type Action, type Stepper } from '../../../src/shared/loops/stepper.js';
 import { requireChoice, requireInteger } from '../../../src/shared/util/validate.js';
 
 export const OVERLOADS = ['slow-down', 'pass-through'] as const;
@@ -37,14 +32,11 @@ export interface RefreshMultipleOptions {
   readonly overload?: Overload;
 }
 
-export const refreshMultiple: Loop<RefreshMultipleOptions> = {
-  checks: {
-    assumedHz: rate(60),
-    maxIntervals: (name, value) => requireInteger(name, value ?? 4, 1, 1000),
-    thresholdMs: numberFrom(1, Number.MAX_VALUE, 100),
-    overload: (name, value) => requireChoice(name, value ?? 'slow-down', OVERLOADS),
-  },
-  create: (options) => new RefreshMultipleStepper(options),
+export const REFRESH_MULTIPLE: OptionChecks<RefreshMultipleOptions> = {
+  assumedHz: rate(60),
+  maxIntervals: (name, value) => requireInteger(name, value ?? 4, 1, 1000),
+  thresholdMs: numberFrom(1, Number.MAX_VALUE, 100),
+  overload: (name, value) => requireChoice(name, value ?? 'slow-down', OVERLOADS),
 };
 
 /**
@@ -53,7 +45,7 @@ export const refreshMultiple: Loop<RefreshMultipleOptions> = {
  */
 const ROUNDING_MS = 0.1;
 
-class RefreshMultipleStepper implements Stepper {
+export class RefreshMultipleStepper implements Stepper {
   readonly kind = 'refresh-multiple';
   readonly stepBoundMs: number;
   readonly inventedMs = 0;

@@ -8,9 +8,13 @@ import {
 } from '../../../src/shared/loops/registry.js';
 import type { Stepper } from '../../../src/shared/loops/stepper.js';
 import { resolveOptions } from '../../../src/shared/loops/option-checks.js';
-import { fixed, type FixedOptions } from './fixed.js';
-import { refreshMultiple, type RefreshMultipleOptions } from './refresh-multiple.js';
-import { unpaced, type UnpacedOptions } from './unpaced.js';
+import { FIXED, FixedStepper, type FixedOptions } from './fixed.js';
+import {
+  REFRESH_MULTIPLE,
+  RefreshMultipleStepper,
+  type RefreshMultipleOptions,
+} from './refresh-multiple.js';
+import { UNPACED, UnpacedStepper, type UnpacedOptions } from './unpaced.js';
 
 /** The loops, in the order of their history. */
 export const STEPPER_KINDS = [
@@ -46,11 +50,11 @@ export function resolveStepperOptions(options: StepperOptions): ResolvedStepperO
   requireChoice('stepper', options.kind, STEPPER_KINDS);
   switch (options.kind) {
     case 'unpaced':
-      return resolveOptions(options, unpaced.checks);
+      return resolveOptions(options, UNPACED);
     case 'fixed':
-      return resolveOptions(options, fixed.checks);
+      return resolveOptions(options, FIXED);
     case 'refresh-multiple':
-      return resolveOptions(options, refreshMultiple.checks);
+      return resolveOptions(options, REFRESH_MULTIPLE);
     default:
       return resolveWorkerStepper(options);
   }
@@ -61,11 +65,11 @@ export function createStepper(options: StepperOptions): Stepper {
   const resolved = resolveStepperOptions(options);
   switch (resolved.kind) {
     case 'unpaced':
-      return unpaced.create(resolved);
+      return new UnpacedStepper(resolved);
     case 'fixed':
-      return fixed.create(resolved);
+      return new FixedStepper(resolved);
     case 'refresh-multiple':
-      return refreshMultiple.create(resolved);
+      return new RefreshMultipleStepper(resolved);
     default:
       return createWorkerStepper(resolved);
   }

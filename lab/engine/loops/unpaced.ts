@@ -5,13 +5,8 @@
  * step however long it took, so the game's speed is that of the machine, or of the display if
  * drawing waits for it.
  */
-import { rate } from '../../../src/shared/loops/option-checks.js';
-import {
-  ActionSet,
-  type Action,
-  type Loop,
-  type Stepper,
-} from '../../../src/shared/loops/stepper.js';
+import { rate, type OptionChecks } from '../../../src/shared/loops/option-checks.js';
+import { ActionSet, type Action, type Stepper } from '../../../src/shared/loops/stepper.js';
 
 export interface UnpacedOptions {
   readonly kind: 'unpaced';
@@ -19,12 +14,9 @@ export interface UnpacedOptions {
   readonly tickRateHz?: number;
 }
 
-export const unpaced: Loop<UnpacedOptions> = {
-  checks: { tickRateHz: rate(60) },
-  create: (options) => new UnpacedStepper(options),
-};
+export const UNPACED: OptionChecks<UnpacedOptions> = { tickRateHz: rate(60) };
 
-class UnpacedStepper implements Stepper {
+export class UnpacedStepper implements Stepper {
   readonly kind = 'unpaced';
   readonly stepBoundMs: number;
   readonly droppedMs = 0;

@@ -10,8 +10,8 @@
  * have nothing to do. With `remainder`, only whole steps that end by now are run. If more than `maxLagMs` is
  * left, a final short step ends exactly at now.
  */
-import { flag, numberFrom, stepCap } from './option-checks.js';
-import { ActionSet, EPSILON_MS, type Action, type Loop, type Stepper } from './stepper.js';
+import { flag, numberFrom, stepCap, type OptionChecks } from './option-checks.js';
+import { ActionSet, EPSILON_MS, type Action, type Stepper } from './stepper.js';
 
 /** Options of the loop `bounded-variable`. */
 export interface BoundedVariableOptions {
@@ -27,17 +27,14 @@ export interface BoundedVariableOptions {
   readonly maxSteps?: number;
 }
 
-export const boundedVariable: Loop<BoundedVariableOptions> = {
-  checks: {
-    maxDtMs: numberFrom(1, 1000, 20),
-    remainder: flag(false),
-    maxLagMs: numberFrom(0, 1000, 5),
-    maxSteps: stepCap(Infinity),
-  },
-  create: (options) => new BoundedVariableStepper(options),
+export const BOUNDED_VARIABLE: OptionChecks<BoundedVariableOptions> = {
+  maxDtMs: numberFrom(1, 1000, 20),
+  remainder: flag(false),
+  maxLagMs: numberFrom(0, 1000, 5),
+  maxSteps: stepCap(Infinity),
 };
 
-class BoundedVariableStepper implements Stepper {
+export class BoundedVariableStepper implements Stepper {
   readonly kind = 'bounded-variable';
   readonly stepBoundMs: number;
   readonly inventedMs = 0;

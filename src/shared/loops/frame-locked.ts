@@ -5,8 +5,8 @@
  * 1 / rate after the previous one began. The loop sleeps for the rest of each slot; when late, it does not sleep
  * until it has caught up. On a machine that never does, the game runs in slow motion.
  */
-import { rate } from './option-checks.js';
-import { ActionSet, type Action, type Loop, type Stepper } from './stepper.js';
+import { rate, type OptionChecks } from './option-checks.js';
+import { ActionSet, type Action, type Stepper } from './stepper.js';
 
 /** Options of the loop `frame-locked`. */
 export interface FrameLockedOptions {
@@ -16,12 +16,9 @@ export interface FrameLockedOptions {
   readonly tickRateHz?: number;
 }
 
-export const frameLocked: Loop<FrameLockedOptions> = {
-  checks: { tickRateHz: rate(25) },
-  create: (options) => new FrameLockedStepper(options),
-};
+export const FRAME_LOCKED: OptionChecks<FrameLockedOptions> = { tickRateHz: rate(25) };
 
-class FrameLockedStepper implements Stepper {
+export class FrameLockedStepper implements Stepper {
   readonly kind = 'frame-locked';
   readonly stepBoundMs: number;
   readonly droppedMs = 0;

@@ -12,8 +12,8 @@
  *     passes          │xxxxxxxxxxxxxxxxxxxxxxxxxxxxx     about 1 ms apart
  */
 import { Metronome } from '../time/metronome.js';
-import { flag, numberFrom, rate, stepCap } from './option-checks.js';
-import { ActionSet, type Action, type Loop, type Stepper } from './stepper.js';
+import { flag, numberFrom, rate, stepCap, type OptionChecks } from './option-checks.js';
+import { ActionSet, type Action, type Stepper } from './stepper.js';
 
 /** Options of the loop `rate-groups`. */
 export interface RateGroupsOptions {
@@ -33,22 +33,19 @@ export interface RateGroupsOptions {
   readonly interpolate?: boolean;
 }
 
-export const rateGroups: Loop<RateGroupsOptions> = {
-  checks: {
-    tickRateHz: rate(60),
-    renderHz: rate(50),
-    refreshHz: rate(4),
-    pollMs: numberFrom(0.01, 1000, 1),
-    maxSteps: stepCap(Infinity),
-    interpolate: flag(false),
-  },
-  create: (options) => new RateGroupsStepper(options),
+export const RATE_GROUPS: OptionChecks<RateGroupsOptions> = {
+  tickRateHz: rate(60),
+  renderHz: rate(50),
+  refreshHz: rate(4),
+  pollMs: numberFrom(0.01, 1000, 1),
+  maxSteps: stepCap(Infinity),
+  interpolate: flag(false),
 };
 
 /** Units of the loop's clock per millisecond. */
 const UNITS_PER_MS = 1000;
 
-class RateGroupsStepper implements Stepper {
+export class RateGroupsStepper implements Stepper {
   readonly kind = 'rate-groups';
   readonly stepBoundMs: number;
   readonly inventedMs = 0;

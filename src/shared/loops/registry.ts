@@ -1,17 +1,22 @@
 /** The loops that can pace a worker, besides `fixed`: their options, checked and completed, and the steppers. */
-import { boundedVariable, type BoundedVariableOptions } from './bounded-variable.js';
-import { frameLocked, type FrameLockedOptions } from './frame-locked.js';
-import { resolveOptions } from './option-checks.js';
-import { rateGroups, type RateGroupsOptions } from './rate-groups.js';
-import { semiFixed, type SemiFixedOptions } from './semi-fixed.js';
 import {
-  fixedPredict,
-  frameSkip,
+  BOUNDED_VARIABLE,
+  BoundedVariableStepper,
+  type BoundedVariableOptions,
+} from './bounded-variable.js';
+import { FRAME_LOCKED, FrameLockedStepper, type FrameLockedOptions } from './frame-locked.js';
+import { resolveOptions, type OptionChecks } from './option-checks.js';
+import { RATE_GROUPS, RateGroupsStepper, type RateGroupsOptions } from './rate-groups.js';
+import { SEMI_FIXED, SemiFixedStepper, type SemiFixedOptions } from './semi-fixed.js';
+import {
+  FIXED_PREDICT,
+  FRAME_SKIP,
+  SlotStepper,
   type FixedPredictOptions,
   type FrameSkipOptions,
 } from './slot-stepper.js';
-import type { Loop, Stepper } from './stepper.js';
-import { variable, type VariableOptions } from './variable.js';
+import type { Stepper } from './stepper.js';
+import { VARIABLE, VariableStepper, type VariableOptions } from './variable.js';
 
 /** A stepper and its options. Omitted options have the defaults of the loop's source. */
 export type StepperOptions =
@@ -28,20 +33,28 @@ type RequiredOf<T> = T extends unknown ? Required<T> : never;
 /** The same, complete and frozen. */
 export type ResolvedStepperOptions = RequiredOf<StepperOptions>;
 
-const LOOPS: {
-  readonly [Kind in StepperOptions['kind']]: Loop<Extract<StepperOptions, { kind: Kind }>>;
-} = {
-  'frame-locked': frameLocked,
-  variable,
-  'frame-skip': frameSkip,
-  'fixed-predict': fixedPredict,
-  'semi-fixed': semiFixed,
-  'rate-groups': rateGroups,
-  'bounded-variable': boundedVariable,
-};
+type Kind = StepperOptions['kind'];
+type OptionsOf<K extends Kind> = Extract<StepperOptions, { readonly kind: K }>;
 
-/** The loop of these options: its checks and its stepper fit them. */
-const loopOf = (options: StepperOptions): Loop<StepperOptions> => LOOPS[options.kind];
+/** Two tables: the page uses only the first, and loads no steppers. */
+const CHECKS: { readonly [K in Kind]: OptionChecks<OptionsOf<K>> } = {
+  'frame-locked': FRAME_LOCKED,
+  variable: VARIABLE,
+  'frame-skip': FRAME_SKIP,
+  'fixed-predict': FIXED_PREDICT,
+  'semi-fixed': SEMI_FIXED,
+  'rate-groups': RATE_GROUPS,
+  'bounded-variable': BOUNDED_VARIABLE,
+};
+const STEPPERS: { readonly [K in Kind]: new (options: Required<OptionsOf<K>>) => Stepper } = {
+  'frame-locked': FrameLockedStepper,
+  variable: VariableStepper,
+  'frame-skip': SlotStepper,
+  'fixed-predict': SlotStepper,
+  'semi-fixed': SemiFixedStepper,
+  'rate-groups': RateGroupsStepper,
+  'bounded-variable': BoundedVariableStepper,
+};
 
 /**
  * Checks the options and fills in the defaults.
@@ -49,7 +62,7 @@ const loopOf = (options: StepperOptions): Loop<StepperOptions> => LOOPS[options.
  * @throws TypeError, RangeError naming the invalid option and the violated rule.
  */
 export function resolveStepperOptions(options: StepperOptions): ResolvedStepperOptions {
-  return resolveOptions(options, loopOf(options).checks) as ResolvedStepperOptions;
+  return resolveOptions<StepperOptions>(options, CHECKS[options.kind]) as ResolvedStepperOptions;
 }
 
 /**
@@ -58,10 +71,13 @@ export function resolveStepperOptions(options: StepperOptions): ResolvedStepperO
  * @throws TypeError, RangeError naming the path of the invalid option and the violated rule.
  */
 export function requireStepperGroup(options: StepperOptions): void {
-  resolveOptions(options, loopOf(options).checks, 'stepper');
+  resolveOptions<StepperOptions>(options, CHECKS[options.kind], 'stepper');
 }
 
 /** @throws TypeError, RangeError like {@link resolveStepperOptions}. */
 export function createStepper(options: StepperOptions): Stepper {
-  return loopOf(options).create(resolveStepperOptions(options));
+  const resolved = resolveStepperOptions(options);
+  return new (STEPPERS[resolved.kind] as new (options: ResolvedStepperOptions) => Stepper)(
+    resolved,
+  );
 }

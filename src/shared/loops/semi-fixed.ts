@@ -5,8 +5,8 @@
  * physics, but the short ones depend on the display, so two runs are never bit-identical. If an update takes
  * longer than its step, each frame has more time to simulate than the one before (the spiral of death).
  */
-import { rate, stepCap } from './option-checks.js';
-import { ActionSet, EPSILON_MS, type Action, type Loop, type Stepper } from './stepper.js';
+import { rate, stepCap, type OptionChecks } from './option-checks.js';
+import { ActionSet, EPSILON_MS, type Action, type Stepper } from './stepper.js';
 
 /** Options of the loop `semi-fixed`. */
 export interface SemiFixedOptions {
@@ -21,12 +21,12 @@ export interface SemiFixedOptions {
   readonly maxSteps?: number;
 }
 
-export const semiFixed: Loop<SemiFixedOptions> = {
-  checks: { tickRateHz: rate(60), maxSteps: stepCap(Infinity) },
-  create: (options) => new SemiFixedStepper(options),
+export const SEMI_FIXED: OptionChecks<SemiFixedOptions> = {
+  tickRateHz: rate(60),
+  maxSteps: stepCap(Infinity),
 };
 
-class SemiFixedStepper implements Stepper {
+export class SemiFixedStepper implements Stepper {
   readonly kind = 'semi-fixed';
   readonly stepBoundMs: number;
   readonly inventedMs = 0;

@@ -15,8 +15,8 @@
  * which is used to extrapolate from the current state: view = position + speed × interpolation. Between a
  * collision and the tick that detects it, objects are drawn inside walls.
  */
-import { rate, stepCap } from './option-checks.js';
-import { ActionSet, type Action, type Loop, type Stepper } from './stepper.js';
+import { rate, stepCap, type OptionChecks } from './option-checks.js';
+import { ActionSet, type Action, type Stepper } from './stepper.js';
 
 /** Options of the loop `frame-skip`. */
 export interface FrameSkipOptions {
@@ -28,9 +28,9 @@ export interface FrameSkipOptions {
   readonly maxFrameSkip?: number;
 }
 
-export const frameSkip: Loop<FrameSkipOptions> = {
-  checks: { tickRateHz: rate(50), maxFrameSkip: stepCap(10) },
-  create: (options) => new SlotStepper(options),
+export const FRAME_SKIP: OptionChecks<FrameSkipOptions> = {
+  tickRateHz: rate(50),
+  maxFrameSkip: stepCap(10),
 };
 
 /** Options of the loop `fixed-predict`. */
@@ -43,15 +43,15 @@ export interface FixedPredictOptions {
   readonly maxFrameSkip?: number;
 }
 
-export const fixedPredict: Loop<FixedPredictOptions> = {
-  checks: { tickRateHz: rate(25), maxFrameSkip: stepCap(5) },
-  create: (options) => new SlotStepper(options),
+export const FIXED_PREDICT: OptionChecks<FixedPredictOptions> = {
+  tickRateHz: rate(25),
+  maxFrameSkip: stepCap(5),
 };
 
 /** Time after which a tick counts as passed, in ms: the clock must be past it, not at it. */
 const JUST_AFTER_MS = 0.001;
 
-class SlotStepper implements Stepper {
+export class SlotStepper implements Stepper {
   readonly kind: 'frame-skip' | 'fixed-predict';
   readonly stepBoundMs: number;
   readonly droppedMs = 0;

@@ -6,7 +6,6 @@
  *
  *     t − t0 + inventedMs = sum of the steps + leftMs(t) + droppedMs
  */
-import type { OptionChecks } from './option-checks.js';
 
 /** Advance the simulation: the current state becomes the previous one. */
 export interface UpdateAction {
@@ -68,12 +67,6 @@ export interface Stepper {
   next(nowMs: number): Action;
   /** Time that has passed but is not simulated yet, in ms; negative if the simulation is ahead. */
   leftMs(nowMs: number): number;
-}
-
-/** A loop: its options, each with its check, and its stepper. */
-export interface Loop<Options> {
-  readonly checks: OptionChecks<Options>;
-  create(options: Required<Options>): Stepper;
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -6,8 +6,8 @@
  * slows down if frames are too long and runs fast if they are too short.
  */
 import { requireNumber } from '../util/validate.js';
-import { rate } from './option-checks.js';
-import { ActionSet, type Action, type Loop, type Stepper } from './stepper.js';
+import { rate, type OptionChecks } from './option-checks.js';
+import { ActionSet, type Action, type Stepper } from './stepper.js';
 
 /** Options of the loop `variable`. */
 export interface VariableOptions {
@@ -22,9 +22,9 @@ export interface VariableOptions {
   readonly clampRatio?: readonly [number, number] | null;
 }
 
-export const variable: Loop<VariableOptions> = {
-  checks: { tickRateHz: rate(60), clampRatio: requireClampRatio },
-  create: (options) => new VariableStepper(options),
+export const VARIABLE: OptionChecks<VariableOptions> = {
+  tickRateHz: rate(60),
+  clampRatio: requireClampRatio,
 };
 
 function requireClampRatio(name: string, value: unknown): readonly [number, number] | null {
@@ -39,7 +39,7 @@ function requireClampRatio(name: string, value: unknown): readonly [number, numb
   ] as const);
 }
 
-class VariableStepper implements Stepper {
+export class VariableStepper implements Stepper {
   readonly kind = 'variable';
   readonly stepBoundMs: number;
   passes = 0;
