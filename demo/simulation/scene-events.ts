@@ -33,9 +33,9 @@ export type SceneReporter = Pick<
 /** For a scene whose events are not reported. */
 export const SILENT_REPORTER: SceneReporter = {
   run: 0,
-  contact: () => {},
+  contact: () => false,
   contactForce: () => {},
-  sensor: () => {},
+  sensor: () => false,
   sleep: () => {},
   emit: () => {},
 };
@@ -65,8 +65,6 @@ export class SceneEvents {
   /** By the collider's handle. */
   readonly #watched = new Map<number, Watched>();
   readonly #counts = new Map<number, number>();
-  /** By sensor and body: how many colliders of the body are in it. */
-  readonly #inside = new Map<number, number>();
   #pressing = new Set<number>();
   #pressedBefore = new Set<number>();
   #dt = DEFAULT_STEP_SECONDS;
@@ -75,6 +73,9 @@ export class SceneEvents {
     this.#physics = physics;
     this.#reporter = reporter;
     this.#events = new RapierEvents(rapier, physics, this.#createFilter());
+    this.#events.onSensor(({ phase, sensor }) => {
+      if (phase === 'enter') this.#count(sensor);
+    });
   }
 
   /** Reports hits of a body from now on. Its colliders must exist already. */
@@ -170,23 +171,12 @@ export class SceneEvents {
         this.#pressing.add(pair);
         if (!this.#pressedBefore.has(pair)) reporter.contactForce(a, b, ...where);
       },
-      sensor: (sensor, body, isInside, x, y, z, isLate = false) => {
-        reporter.sensor(sensor, body, isInside, x, y, z, isLate);
-        this.#count(sensor, body, isInside, isLate);
-      },
+      sensor: (...change) => reporter.sensor(...change),
       sleep: (...change) => reporter.sleep(...change),
     };
   }
 
-  /**
-   * A body counts when the first of its colliders enters; not when it is already inside at first.
-   */
-  #count(sensor: number, body: BodyId | undefined, isInside: boolean, isLate: boolean): void {
-    const key = pairKey(sensor, slotKey(body));
-    const inside = (this.#inside.get(key) ?? 0) + (isInside ? 1 : -1);
-    if (inside > 0) this.#inside.set(key, inside);
-    else this.#inside.delete(key);
-    if (!isInside || inside !== 1 || isLate) return;
+  #count(sensor: number): void {
     const count = (this.#counts.get(sensor) ?? 0) + 1;
     this.#counts.set(sensor, count);
     this.#reporter.emit('score', { sensor, count } satisfies DemoEvents['score']);

@@ -18,14 +18,23 @@ class Listener implements SceneReporter {
   readonly forces: number[] = [];
   readonly entered: number[] = [];
   readonly scores: Json[] = [];
+  /** Parts of each body that are in a sensor. */
+  readonly #parts = new Map<string, number>();
 
-  contact(): void {}
+  contact(): boolean {
+    return true;
+  }
   sleep(): void {}
   contactForce(...[, , force]: Parameters<SceneReporter['contactForce']>): void {
     this.forces.push(force);
   }
-  sensor(...[sensor, , isInside]: Parameters<SceneReporter['sensor']>): void {
+  sensor(...[sensor, body, isInside]: Parameters<SceneReporter['sensor']>): boolean {
     if (isInside) this.entered.push(sensor);
+    const key = `${sensor} ${body}`;
+    const before = this.#parts.get(key) ?? 0;
+    const after = before + (isInside ? 1 : -1);
+    this.#parts.set(key, after);
+    return before > 0 !== after > 0;
   }
   emit(name: string, value: Json): void {
     if (name === 'score') this.scores.push(value);

@@ -13,6 +13,8 @@ export interface Events {
    * @param a Either of the two; undefined if it is not a body of the snapshot.
    * @param x Contact point, in the simulation's unit; NaN if unknown.
    * @param isLate This happened earlier and is reported only now.
+   * @returns Whether this began or ended the contact of the two. False if other parts of them touch, or if a body was
+   *   removed, which had ended it.
    */
   contact(
     a: BodyId | undefined,
@@ -22,7 +24,7 @@ export interface Events {
     y: number,
     z: number,
     isLate?: boolean,
-  ): void;
+  ): boolean;
   /**
    * Two bodies press on each other. Not a pair: each report is delivered or lost.
    *
@@ -43,6 +45,8 @@ export interface Events {
    *
    * @param sensor The simulation's number for the sensor, an integer, 0 to 2^32 - 1.
    * @param x Where, in the simulation's unit; NaN if unknown.
+   * @returns Whether the body entered or left. False if other parts of it are inside, or if it was removed, which had
+   *   ended it.
    * @throws RangeError if `sensor` is out of range.
    */
   sensor(
@@ -53,7 +57,7 @@ export interface Events {
     y: number,
     z: number,
     isLate?: boolean,
-  ): void;
+  ): boolean;
   /** A body fell asleep or woke up. Reporting the current state again does nothing. */
   sleep(body: BodyId, isAsleep: boolean, isLate?: boolean): void;
   /**

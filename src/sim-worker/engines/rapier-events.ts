@@ -12,22 +12,15 @@ import type {
   TempContactForceEvent,
   World,
 } from '@dimforge/rapier3d-simd-compat';
-import {
-  BODY_ASLEEP,
-  GENERATION_MASK,
-  IDENTITY_MASK,
-  bodyId,
-  type BodyId,
-} from '../../shared/memory/body-meta.js';
-import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
+import type { BodyId } from '../../shared/memory/body-meta.js';
 import { PairMap } from '../../shared/events/pair-map.js';
-import type { Point } from '../../shared/events/simulation-event.js';
+import type { ContactEvent, Point, SensorEvent } from '../../shared/events/simulation-event.js';
 import { requireInteger, requireNumber } from '../../shared/util/validate.js';
 import type { Events } from '../api/events.js';
-import { registryOf } from '../bodies/body-registry.js';
 import { MAX_FLOAT32, type Rapier } from './rapier-builds.js';
 import { ContactPoints, UNKNOWN_POINT, type BodyPair } from './rapier-contact-points.js';
 import type { RapierWorld } from './rapier-world.js';
+import { SleepWatch } from './sleep-watch.js';
 
 /** Receives the events: a simulation's `context.events`. */
 export type PairReporter = Pick<Events, 'run' | 'contact' | 'contactForce' | 'sensor' | 'sleep'>;
@@ -41,7 +34,8 @@ interface ContactPair extends BodyPair {
   readonly sensor2: number | undefined;
 }
 
-const SLEEP_BITS = IDENTITY_MASK | BODY_ASLEEP;
+type ContactHandler = (contact: Omit<ContactEvent, 'tick' | 'isLate'>) => void;
+type SensorHandler = (change: Omit<SensorEvent, 'tick' | 'isLate'>) => void;
 
 /** Reports contacts, forces, sensors and sleep in a Rapier world to the page. */
 export class RapierEvents {
@@ -52,11 +46,12 @@ export class RapierEvents {
   /** Numbers of the sensors, by handle. */
   readonly #sensors = new Map<number, number>();
   readonly #pairs = new PairMap<ContactPair>();
-  /** By slot: the body in it and whether it was asleep, as reported last. */
-  readonly #slept: Int32Array;
+  readonly #sleep: SleepWatch;
   #run: number;
   #world: World;
   readonly #points = new ContactPoints();
+  readonly #contactHandlers: ContactHandler[] = [];
+  readonly #sensorHandlers: SensorHandler[] = [];
 
   // Created once, to avoid allocations in ticks without events.
   readonly #onCollision = (handle1: number, handle2: number, isTouching: boolean): void => {
@@ -76,7 +71,7 @@ export class RapierEvents {
     this.#reporter = reporter;
     this.#run = reporter.run;
     this.#world = physics.world;
-    this.#slept = new Int32Array(physics.bodies.capacity);
+    this.#sleep = new SleepWatch(physics.bodies, reporter);
     // Not drained by the step itself: a tick may consist of several steps.
     this.#queue = new rapier.EventQueue(false);
     physics.eventQueue = this.#queue;
@@ -126,6 +121,23 @@ export class RapierEvents {
     this.#beginPresent(collider);
   }
 
+  /**
+   * Calls a function for each contact that begins or ends, in the tick in which it happens: for rules of the game, which
+   * belong to the simulation. Only contacts that are watched; for two bodies, begin and end alternate, however many of
+   * their parts touch. In a restored state, contacts that exist already do not begin again; the removal of a body ends
+   * its contacts without a call. With a {@link rapierSimulation}, it runs after the scene's `step`, still within the tick.
+   *
+   * @param handler Depends only on the state of the simulation, like `step`. What it throws, the tick throws.
+   */
+  onContact(handler: ContactHandler): void {
+    this.#contactHandlers.push(handler);
+  }
+
+  /** Calls a function for each body that enters or leaves a sensor, as {@link onContact} does. */
+  onSensor(handler: SensorHandler): void {
+    this.#sensorHandlers.push(handler);
+  }
+
   /** Reports the events of the steps since the last call. Must be called after each `physics.step`. */
   drain(): void {
     const isOtherState = this.#reporter.run !== this.#run || this.#physics.world !== this.#world;
@@ -135,7 +147,7 @@ export class RapierEvents {
     // Rapier reports only changes; in a restored world, pairs may already exist.
     if (isOtherState)
       this.#physics.world.forEachCollider((collider) => this.#beginPresent(collider));
-    this.#reportSleep(isOtherState);
+    this.#sleep.report(isOtherState);
   }
 
   /** Ends the open pairs and frees the engine's memory. May be called before or after freeing the world. */
@@ -150,14 +162,12 @@ export class RapierEvents {
     // If the run has changed, the reporter has already ended them, and pairs of the new run may have been reported.
     if (this.#reporter.run === this.#run) {
       for (const pair of this.#pairs.values()) this.#reportPair(pair, false, true, UNKNOWN_POINT);
-      this.#slept.forEach((meta, slot) => {
-        if ((meta & BODY_ASLEEP) !== 0) this.#reporter.sleep(idOf(slot, meta), false, true);
-      });
+      this.#sleep.end();
     }
     this.#run = this.#reporter.run;
     this.#world = this.#physics.world;
     this.#pairs.clear();
-    this.#slept.fill(0);
+    this.#sleep.forget();
   }
 
   #enable(collider: Collider, events: number): void {
@@ -207,13 +217,31 @@ export class RapierEvents {
     this.#reportPair(pair, false, false, point);
   }
 
-  #reportPair(pair: ContactPair, isOn: boolean, isLate: boolean, { x, y, z }: Point): void {
+  #reportPair(pair: ContactPair, isOn: boolean, isLate: boolean, point: Point): void {
     const { a, b, sensor1, sensor2 } = pair;
-    const reporter = this.#reporter;
-    if (sensor1 !== undefined) reporter.sensor(sensor1, b, isOn, x, y, z, isLate);
-    if (sensor2 !== undefined) reporter.sensor(sensor2, a, isOn, x, y, z, isLate);
+    if (sensor1 !== undefined) this.#reportSensor(sensor1, b, isOn, isLate, point);
+    if (sensor2 !== undefined) this.#reportSensor(sensor2, a, isOn, isLate, point);
     if (pair.isIntersection || (a === undefined && b === undefined)) return;
-    reporter.contact(a, b, isOn, x, y, z, isLate);
+    const { x, y, z } = point;
+    const isChange = this.#reporter.contact(a, b, isOn, x, y, z, isLate);
+    if (!isChange || isLate || this.#contactHandlers.length === 0) return;
+    const isOrdered = b === undefined || (a !== undefined && a < b);
+    const phase = isOn ? 'begin' : 'end';
+    const contact = { phase, a: isOrdered ? a : b, b: isOrdered ? b : a, x, y, z } as const;
+    for (const handler of this.#contactHandlers) handler(contact);
+  }
+
+  #reportSensor(
+    sensor: number,
+    body: BodyId | undefined,
+    isOn: boolean,
+    isLate: boolean,
+    { x, y, z }: Point,
+  ): void {
+    const isChange = this.#reporter.sensor(sensor, body, isOn, x, y, z, isLate);
+    if (!isChange || isLate || this.#sensorHandlers.length === 0) return;
+    const phase = isOn ? 'enter' : 'leave';
+    for (const handler of this.#sensorHandlers) handler({ phase, sensor, body, x, y, z });
   }
 
   readonly #reportForce = (event: TempContactForceEvent): void => {
@@ -226,20 +254,6 @@ export class RapierEvents {
     this.#reporter.contactForce(bodies.a, bodies.b, event.totalForceMagnitude(), x, y, z);
   };
 
-  /** Covers all sleeping bodies of the snapshot, including those of other engines. */
-  #reportSleep(isLate: boolean): void {
-    const { lanes, bodyLimit } = registryOf(this.#physics.bodies);
-    for (let slot = 0; slot < bodyLimit; slot++) {
-      const meta = (lanes[slot * BODY_LANES + LANE.meta] ?? 0) & SLEEP_BITS;
-      const before = this.#slept[slot] ?? 0;
-      if (meta === before) continue;
-      this.#slept[slot] = meta;
-      // A body that was removed asleep ends its sleep.
-      if ((before & BODY_ASLEEP) !== 0) this.#reporter.sleep(idOf(slot, before), false);
-      if ((meta & BODY_ASLEEP) !== 0) this.#reporter.sleep(idOf(slot, meta), true, isLate);
-    }
-  }
-
   #bodyOf(collider: Collider): BodyId | undefined {
     // In a restored world, Rapier's `parent()` returns the first rigid body for a collider that has none.
     if (collider.translationWrtParent() === null) return undefined;
@@ -251,8 +265,4 @@ export class RapierEvents {
     const collider = this.#physics.world.getCollider(handle) as Collider | null;
     return collider?.handle === handle ? collider : undefined;
   }
-}
-
-function idOf(slot: number, meta: number): BodyId {
-  return bodyId(slot, meta & GENERATION_MASK);
 }

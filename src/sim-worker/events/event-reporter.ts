@@ -96,10 +96,10 @@ export class EventReporter implements Events {
     y: number,
     z: number,
     isLate = false,
-  ): void {
+  ): boolean {
     const lower = Math.min(a ?? NO_BODY, b ?? NO_BODY);
     const higher = Math.max(a ?? NO_BODY, b ?? NO_BODY);
-    this.#pairs.count(EVENT_RECORD.contact, lower, higher, isTouching, isLate, x, y, z);
+    return this.#pairs.count(EVENT_RECORD.contact, lower, higher, isTouching, isLate, x, y, z);
   }
 
   contactForce(
@@ -124,10 +124,10 @@ export class EventReporter implements Events {
     y: number,
     z: number,
     isLate = false,
-  ): void {
+  ): boolean {
     requireInteger('sensor', sensor, 0, 0xffffffff);
     const inside = body ?? NO_BODY;
-    this.#pairs.count(EVENT_RECORD.sensor, sensor, inside, isInside, isLate, x, y, z);
+    return this.#pairs.count(EVENT_RECORD.sensor, sensor, inside, isInside, isLate, x, y, z);
   }
 
   sleep(body: BodyId, isAsleep: boolean, isLate = false): void {

@@ -58,7 +58,11 @@ export class PairTracker {
     return (this.#pairs[type].get(a, b)?.count ?? 0) > 0;
   }
 
-  /** Increments or decrements the count of a pair. Changes from and to 0 are reported. */
+  /**
+   * Increments or decrements the count of a pair. Changes from and to 0 are reported.
+   *
+   * @returns Whether it changed from or to 0.
+   */
   count(
     type: PairRecord,
     a: number,
@@ -68,17 +72,19 @@ export class PairTracker {
     x: number,
     y: number,
     z: number,
-  ): void {
+  ): boolean {
     let pair = this.#pairs[type].get(a, b);
     if (pair === undefined) {
       // The end of a pair that is already over: the bodies were removed, or the run restarted.
-      if (!isOn) return;
+      if (!isOn) return false;
       pair = { type, a, b, count: 0, isReported: false };
       this.#pairs[type].set(a, b, pair);
     }
     const before = pair.count;
     pair.count = isOn ? before + 1 : Math.max(0, before - 1);
-    if (before > 0 !== pair.count > 0) this.#reportChange(pair, isLate, x, y, z);
+    const isChanged = before > 0 !== pair.count > 0;
+    if (isChanged) this.#reportChange(pair, isLate, x, y, z);
+    return isChanged;
   }
 
   /** A body was removed: its pairs end with the next {@link endDespawned}. */

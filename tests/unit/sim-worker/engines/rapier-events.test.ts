@@ -35,6 +35,8 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
   let forces: ContactForceEvent[];
   let sensors: SensorEvent[];
   let sleeps: SleepEvent[];
+  /** What the simulation itself receives. */
+  let inside: object[];
 
   beforeEach(() => {
     const { views, writer } = createEventQueue(1 << 14);
@@ -51,6 +53,9 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     forces = [];
     sensors = [];
     sleeps = [];
+    inside = [];
+    events.onContact((contact) => inside.push(contact));
+    events.onSensor((change) => inside.push(change));
     page.on('contact', (event) => contacts.push(event), { when: 'now' });
     page.on('contactForce', (event) => forces.push(event), { when: 'now' });
     page.on('sensor', (event) => sensors.push(event), { when: 'now' });
@@ -82,6 +87,8 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     }
   };
   const isLow = (id: BodyId) => present(physics.rigidBodyOf(id)).translation().y < 0.6;
+  /** What the page receives of contacts and sensors, apart from what is late. */
+  const onPage = () => [...contacts, ...sensors].filter(({ isLate }) => !isLate);
   const phases = () => contacts.map(({ phase }) => phase);
 
   test('a ball bounces: begins and ends alternate, at the place of impact', () => {
@@ -264,6 +271,37 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     physics.teleport(id, poseAt(0, 9));
     step(1);
     expect(phases()).toEqual(['begin', 'end']);
+  });
+
+  test('the simulation receives the same contacts, each once, and those that exist already do not begin again', () => {
+    const { id, collider } = addBall(0, 1);
+    const table = physics.world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(9, 0.5, 0));
+    for (const x of [-1, 1]) {
+      physics.world.createCollider(ColliderDesc.ball(0.5).setTranslation(x, 0, 0), table);
+    }
+    const tableId = physics.add(table);
+    events.watchContacts(collider);
+    events.watchContacts(table);
+    events.sensor(physics.world.createCollider(ColliderDesc.cuboid(2, 5, 2)), 3);
+    step(30);
+    expect(inside).toHaveLength(3);
+    expect(onPage()).toMatchObject(
+      expect.arrayContaining(inside.map((event) => expect.objectContaining(event))),
+    );
+    const saved = { world: physics.save(), bodies: bodies.save() };
+    const goOn = () => {
+      inside.length = 0;
+      step(5);
+      for (const moved of [id, tableId]) physics.teleport(moved, poseAt(0, 90 + moved));
+      step(2);
+      return [...inside];
+    };
+    const played = goOn();
+    expect(played).toMatchObject([{ phase: 'end' }, { phase: 'end' }, { phase: 'leave' }]);
+    bodies.restore(saved.bodies);
+    physics.restore(saved.world);
+    reporter.clear();
+    expect(goOn()).toEqual(played);
   });
 
   test('nothing is lost when a tick is several steps', () => {
