@@ -11,7 +11,7 @@
  */
 import type { ReplyMessage } from '../../shared/protocol/control-protocol.js';
 import { QueueFullError, ReplayShownError, revivedError } from '../../shared/util/errors.js';
-import { requireJson } from '../../shared/util/json.js';
+import { textOfArguments } from '../../shared/util/command-arguments.js';
 import type { CallLimit } from './call-limits.js';
 import type { InputSender } from './input-sender.js';
 
@@ -58,8 +58,9 @@ export class CommandCalls {
    * @throws QueueFullError by the promise; RangeError if the queue could never hold the arguments.
    */
   call(name: string, index: number, args: readonly unknown[], limit?: CallLimit): Promise<unknown> {
-    const json = JSON.stringify(
-      requireJson(`the command "${name}" is given plain data: its arguments`, args),
+    const json = textOfArguments(
+      `the command "${name}" is given plain data and typed arrays: its arguments`,
+      args,
     );
     const stampMs = performance.now();
     const ready = limit === undefined ? undefined : this.#queueOf().whenReady();
@@ -67,7 +68,7 @@ export class CommandCalls {
       new Promise((resolve, reject) => {
         this.#calls += 1;
         const call = this.#calls;
-        if (this.#inputs.pushCommand(index, call, json, stampMs)) {
+        if (this.#push(name, index, call, json, stampMs)) {
           this.#pending.set(call, { name, limit, resolve, reject });
           limit?.withdrawBy(() => this.#withdraw(call));
         } else reject(this.#inputs.isOpen ? queueFull(name) : replayShown(name));
@@ -118,6 +119,18 @@ export class CommandCalls {
   /** Rejects all pending calls: the simulation has ended. */
   rejectAll(reason: Error): void {
     this.reject([...this.#pending.keys()], () => reason);
+  }
+
+  #push(name: string, index: number, call: number, json: string, stampMs: number): boolean {
+    try {
+      return this.#inputs.pushCommand(index, call, json, stampMs);
+    } catch (cause) {
+      throw new RangeError(
+        `the command "${name}" was refused: its arguments take ${json.length} bytes, more than the input queue holds. ` +
+          'Raise queues.inputWords of connect (in words of 4 bytes), or pass the data in parts or as setup',
+        { cause },
+      );
+    }
   }
 
   #withdraw(call: number): boolean | Promise<boolean> {

@@ -14,16 +14,25 @@ export type Json =
  * Checks that JSON preserves a value. Undefined properties are left out, as in JSON.
  *
  * @param name The value's name, for the message.
+ * @param isAllowed Whether the caller writes an instance of a class in its own way. Default: of no class.
  * @throws TypeError naming the path and the value there that JSON would lose or change: a number that is not finite,
  *   a function, undefined in a list, an instance of a class, or a value that contains itself.
  * @throws RangeError if lists and objects are nested more than 200 deep.
  */
-export function requireJson(name: string, value: unknown): Json {
-  check(name, '', value, []);
+export function requireJson(name: string, value: unknown, isAllowed?: IsAllowed): Json {
+  check(name, '', value, [], isAllowed);
   return value as Json;
 }
 
-function check(name: string, path: string, value: unknown, parents: object[]): void {
+type IsAllowed = (value: object) => boolean;
+
+function check(
+  name: string,
+  path: string,
+  value: unknown,
+  parents: object[],
+  isAllowed: IsAllowed | undefined,
+): void {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -32,14 +41,22 @@ function check(name: string, path: string, value: unknown, parents: object[]): v
       if (!Number.isFinite(value)) throw refusal(name, path, String(value));
       return;
     case 'object':
-      if (value !== null) checkObject(name, path, value, parents);
+      if (value !== null && isAllowed?.(value) !== true) {
+        checkObject(name, path, value, parents, isAllowed);
+      }
       return;
     default:
       throw refusal(name, path, typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`);
   }
 }
 
-function checkObject(name: string, path: string, value: object, parents: object[]): void {
+function checkObject(
+  name: string,
+  path: string,
+  value: object,
+  parents: object[],
+  isAllowed: IsAllowed | undefined,
+): void {
   if (parents.includes(value)) throw refusal(name, path, 'a value that it is itself a part of');
   if (parents.length >= LIMITS.jsonDepth) {
     throw new RangeError(`${name} must not be nested more than ${LIMITS.jsonDepth} levels deep`);
@@ -48,7 +65,7 @@ function checkObject(name: string, path: string, value: object, parents: object[
   if (Array.isArray(value)) {
     // By index: a hole in the list is undefined here, but `forEach` would skip it.
     for (let index = 0; index < value.length; index++) {
-      check(name, `${path}[${index}]`, value[index], parents);
+      check(name, `${path}[${index}]`, value[index], parents, isAllowed);
     }
   } else {
     const prototype: unknown = Object.getPrototypeOf(value);
@@ -56,7 +73,7 @@ function checkObject(name: string, path: string, value: object, parents: object[
       throw refusal(name, path, `an object of the class ${classOf(value)}`);
     }
     for (const [key, property] of Object.entries(value)) {
-      if (property !== undefined) check(name, `${path}.${key}`, property, parents);
+      if (property !== undefined) check(name, `${path}.${key}`, property, parents, isAllowed);
     }
   }
   parents.pop();

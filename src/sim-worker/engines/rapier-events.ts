@@ -34,7 +34,9 @@ interface ContactPair extends BodyPair {
   readonly sensor2: number | undefined;
 }
 
+/** Receives a contact of the current tick: whose, where, and whether it begins or ends. */
 type ContactHandler = (contact: Omit<ContactEvent, 'tick' | 'isLate'>) => void;
+/** Receives a body that enters or leaves a sensor in the current tick. */
 type SensorHandler = (change: Omit<SensorEvent, 'tick' | 'isLate'>) => void;
 
 /** Reports contacts, forces, sensors and sleep in a Rapier world to the page. */

@@ -2,6 +2,7 @@
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { TickCommand } from '../../shared/input/tick-inputs.js';
 import type { Simulation } from '../api/simulation.js';
+import { argumentsOfText } from '../../shared/util/command-arguments.js';
 import { requireDone } from './require-done.js';
 
 export type CommandOutcome = { readonly value: unknown } | { readonly error: unknown };
@@ -19,7 +20,7 @@ export function runCommand(simulation: Simulation, { name, args }: TickCommand):
   try {
     const run = commandNamed(simulation, name);
     if (run === undefined) throw new RangeError(`there is no command "${name}"`);
-    const value: unknown = run.apply(simulation.commands, JSON.parse(args) as never[]);
+    const value: unknown = run.apply(simulation.commands, argumentsOfText(args) as never[]);
     requireDone(value, `the command "${name}"`);
     return { value };
   } catch (error) {

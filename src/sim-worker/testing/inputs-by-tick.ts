@@ -1,7 +1,7 @@
 /** The inputs and commands for each tick of a test's run: checked, and sorted by tick. */
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import { INPUT_KINDS, type InputKind, type InputValues } from '../../shared/input/input-event.js';
-import { requireJson } from '../../shared/util/json.js';
+import { textOfArguments } from '../../shared/util/command-arguments.js';
 import { NO_TICK_INPUTS, type TickInputs } from '../../shared/input/tick-inputs.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
@@ -89,7 +89,7 @@ export class InputsByTick {
     requireKnownKeys(what, command, COMMAND_KEYS);
     const { tick, name, args = [] } = command;
     if (typeof name !== 'string') throw new TypeError(`${what}.name must be a string`);
-    const json = JSON.stringify(requireJson(`${what}.args`, requireList(`${what}.args`, args)));
+    const json = textOfArguments(`${what}.args`, requireList(`${what}.args`, args));
     this.#at(`${what}.tick`, tick, ticks).commands.push({ name, args: json, call: 0 });
   }
 
