@@ -63,6 +63,8 @@ export class WalkModel {
   hasSkipped = false;
   readonly #inputs: { readonly id: number; readonly isTaken: boolean; readonly travels: number }[] =
     [];
+  /** Inputs that a worker may have taken with it. */
+  readonly #mayBeLost = new Set<number>();
   #lastTick = 0;
   #lastTravels = -1;
 
@@ -115,6 +117,16 @@ export class WalkModel {
     this.#inputs.push({ id, isTaken, travels });
   }
 
+  /**
+   * A thread was terminated from outside: what it had taken from the queue and not yet reported is
+   * lost. No failure from within strikes there.
+   *
+   * @param reported Inputs that it had reported.
+   */
+  noteTermination(reported: ReadonlySet<number>): void {
+    for (const { id } of this.#inputs) if (!reported.has(id)) this.#mayBeLost.add(id);
+  }
+
   /** Ticks go back only by calls that move the run. */
   lookAt(tick: number, isShown: boolean): void {
     const isFree = isShown || this.travelling > 0 || this.#lastTravels !== this.travels;
@@ -142,7 +154,8 @@ export class WalkModel {
       if (call.isPlain) plain.push(call.id);
     }
     for (const input of this.#inputs) {
-      const may = input.travels !== this.travels || this.hasSkipped;
+      const isGone = this.#mayBeLost.has(input.id);
+      const may = input.travels !== this.travels || this.hasSkipped || isGone;
       const presence = !input.isTaken ? 'never' : may ? 'may' : 'must';
       this.#checkPresence(`input ${input.id}`, presence, times.has(input.id));
       times.delete(input.id);

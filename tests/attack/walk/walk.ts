@@ -62,9 +62,18 @@ export class WalkRun {
   }
 
   #onStatus(status: SimulationStatus): void {
+    if (status.kind === 'restarting' && this.#world.hasThread) this.#noteTermination(status.error);
     if (status.kind === 'restarted' && status.skippedInputs > 0) this.model.hasSkipped = true;
     // The previous run is back.
     if (status.kind === 'replay-stopped') this.model.travels += 1;
+  }
+
+  /** Inputs in a replay are refused, so none is on its way while one is shown. */
+  #noteTermination(error: Error): void {
+    if (!/ended by itself/.test(error.message) || this.#handle.replay !== undefined) return;
+    const entries = this.#walker.recording()?.entries ?? [];
+    const inputs = entries.flatMap((entry) => (entry.kind === 'input' ? [entry.input.code] : []));
+    this.model.noteTermination(new Set(inputs));
   }
 
   /** Whether it is paused, after all pending faults have struck. */

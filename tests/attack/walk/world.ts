@@ -42,6 +42,8 @@ export interface World {
   readonly handle: CountingHandle;
   /** The timestamp of a frame at this moment, in ms. */
   readonly nowMs: number;
+  /** Its worker is a thread, which {@link kill} terminates anywhere. */
+  readonly hasThread: boolean;
   advance(ms: number): Promise<void>;
   /**
    * @param withinMs Default: as long as anything may take.
@@ -80,6 +82,7 @@ export async function openLocalWorld(walk: Walk): Promise<World> {
       get nowMs() {
         return clock.nowMs;
       },
+      hasThread: false,
       advance: (ms) => clock.advance(ms),
       settles: async (call, withinMs) => {
         if (withinMs === undefined) return settlesPatiently(clock, call);
@@ -205,6 +208,7 @@ export async function openThreadWorld(
     get nowMs() {
       return performance.now();
     },
+    hasThread: true,
     advance: (ms) => sleep(Math.min(ms, 20)),
     settles: async (call, withinMs = GIVEN_UP_AFTER_MS) => {
       let isSettled = false;
