@@ -14,7 +14,7 @@ import type { Simulation } from '../api/simulation.js';
 import { EventReporter } from '../events/event-reporter.js';
 import { loadPacer } from '../pacing/pacer.js';
 import type { CommandOutcome } from '../run/commands.js';
-import { MessageJournal } from '../run/journal.js';
+import { bytesIn } from '../run/journal.js';
 import { SimulationRun } from '../run/simulation-run.js';
 import { thrownError } from '../../shared/util/errors.js';
 import type { WorkerHost } from '../thread/host.js';
@@ -84,7 +84,9 @@ export async function loadAssembly(
         capacity: views.layout.capacity,
       },
       events: new EventReporter(new QueueWriter(eventQueueOf(views))),
-      journal: options.isRecorded ? new MessageJournal(post) : undefined,
+      sendJournal: options.isRecorded
+        ? (items) => post({ type: 'betwixt:journal', items }, bytesIn(items))
+        : undefined,
       save: travel?.saveRun,
       onRestart: () => loop.restart(),
       onCommand: (command, outcome) => {

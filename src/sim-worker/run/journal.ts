@@ -1,43 +1,7 @@
-/** Sends everything that determines the run to the page, before it takes effect. */
-import type { JournalItem, JournalMessage } from '../../shared/protocol/control-protocol.js';
+/** Records everything that determines a run, before it takes effect. */
+import type { JournalItem } from '../../shared/protocol/control-protocol.js';
 import type { RunDescription, SavedState } from '../../shared/recording/recording.js';
 import type { TickInputs } from '../../shared/input/tick-inputs.js';
-
-export interface Journal {
-  /** Messages sent so far. */
-  readonly sent: number;
-  add(item: JournalItem): void;
-  /** Sends what was added. Called before each step, so that the page has the inputs of a step even if it never ends. */
-  flush(): void;
-}
-
-/**
- * Uses messages: none is lost, however far behind the page is, and they are delivered even if this thread hangs next.
- */
-export class MessageJournal implements Journal {
-  readonly #post: (message: JournalMessage, transfer: Transferable[]) => void;
-  #items: JournalItem[] = [];
-  sent = 0;
-
-  constructor(post: (message: JournalMessage, transfer: Transferable[]) => void) {
-    this.#post = post;
-  }
-
-  add(item: JournalItem): void {
-    this.#items.push(item);
-  }
-
-  flush(): void {
-    if (this.#items.length === 0) return;
-    this.sent += 1;
-    const items = this.#items;
-    this.#items = [];
-    const transfer = items.flatMap((item) =>
-      item.kind === 'state' ? [item.state.bytes.buffer as ArrayBuffer] : [],
-    );
-    this.#post({ type: 'betwixt:journal', items }, transfer);
-  }
-}
 
 /** How often hashes and states are recorded. */
 export interface JournalIntervals {
@@ -48,24 +12,24 @@ export interface JournalIntervals {
 }
 
 export class RunJournal {
-  readonly #journal: Journal | undefined;
+  readonly #send: ((items: JournalItem[]) => void) | undefined;
   readonly #intervals: JournalIntervals;
-  #isOn = true;
+  #items: JournalItem[] = [];
+  #isOn: boolean;
   /** The time step sent last; NaN: it must be sent again. */
   #sentDt = Number.NaN;
+  /** How often something was sent. */
+  sent = 0;
 
-  /** @param journal Undefined: nothing is recorded. */
-  constructor(journal: Journal | undefined, intervals: JournalIntervals) {
-    this.#journal = journal;
+  /** @param send Receives the items recorded since the last call, at least one. Undefined: nothing is recorded. */
+  constructor(send: ((items: JournalItem[]) => void) | undefined, intervals: JournalIntervals) {
+    this.#send = send;
     this.#intervals = intervals;
-  }
-
-  get sent(): number {
-    return this.#journal?.sent ?? 0;
+    this.#isOn = send !== undefined;
   }
 
   setOn(isOn: boolean): void {
-    this.#isOn = isOn;
+    this.#isOn = isOn && this.#send !== undefined;
     this.forgetStep();
   }
 
@@ -75,25 +39,24 @@ export class RunJournal {
   }
 
   recordRestart(run: RunDescription, restarts: number): void {
+    if (!this.#isOn) return;
     this.forgetStep();
-    const journal = this.#current;
-    journal?.add({ kind: 'restart', run, restarts });
-    journal?.flush();
+    this.#items.push({ kind: 'restart', run, restarts });
+    this.#flush();
   }
 
-  /** Called before the step, which may never end. */
+  /** Called before the step: even if it never ends, its inputs are sent. */
   recordTick(tick: number, dt: number, { inputs, commands }: TickInputs): void {
-    const journal = this.#current;
-    if (journal === undefined) return;
+    if (!this.#isOn) return;
     if (dt !== this.#sentDt) {
       this.#sentDt = dt;
-      journal.add({ kind: 'step', tick, dt });
+      this.#items.push({ kind: 'step', tick, dt });
     }
     for (const { name, args, call } of commands) {
-      journal.add({ kind: 'command', tick, name, args, call });
+      this.#items.push({ kind: 'command', tick, name, args, call });
     }
-    for (const input of inputs) journal.add({ kind: 'input', tick, input });
-    journal.flush();
+    for (const input of inputs) this.#items.push({ kind: 'input', tick, input });
+    this.#flush();
   }
 
   /**
@@ -102,19 +65,26 @@ export class RunJournal {
    * @param save Undefined: the simulation cannot be saved.
    */
   recordState(tick: number, hash: () => string, save: (() => SavedState) | undefined): void {
-    const journal = this.#current;
-    if (journal === undefined) return;
+    if (!this.#isOn) return;
     const { hashEveryTicks, saveEveryTicks } = this.#intervals;
     if (hashEveryTicks > 0 && tick % hashEveryTicks === 0) {
-      journal.add({ kind: 'hash', tick, hash: hash() });
+      this.#items.push({ kind: 'hash', tick, hash: hash() });
     }
     if (saveEveryTicks > 0 && tick % saveEveryTicks === 0 && save !== undefined) {
-      journal.add({ kind: 'state', state: save() });
+      this.#items.push({ kind: 'state', state: save() });
     }
-    journal.flush();
+    this.#flush();
   }
 
-  get #current(): Journal | undefined {
-    return this.#isOn ? this.#journal : undefined;
+  #flush(): void {
+    if (this.#items.length === 0) return;
+    const items = this.#items;
+    this.#items = [];
+    this.sent += 1;
+    this.#send?.(items);
   }
 }
+
+/** The bytes of the states among the items: transferred, not copied. */
+export const bytesIn = (items: readonly JournalItem[]): ArrayBuffer[] =>
+  items.flatMap((item) => (item.kind === 'state' ? [item.state.bytes.buffer as ArrayBuffer] : []));

@@ -26,7 +26,8 @@ import { BodyRegistry, noBodies } from '../bodies/body-registry.js';
 import type { SavedBodies } from '../bodies/saved-bodies.js';
 import type { EventReporter } from '../events/event-reporter.js';
 import { requireDistinctNames, runCommand, type CommandOutcome } from './commands.js';
-import { type Journal, type JournalIntervals, RunJournal } from './journal.js';
+import { RunJournal, type JournalIntervals } from './journal.js';
+import type { JournalItem } from '../../shared/protocol/control-protocol.js';
 import { requireDone } from './require-done.js';
 import { hashRun } from './run-hash.js';
 import type { RestartOptions, Simulation, SimulationContext } from '../api/simulation.js';
@@ -65,8 +66,8 @@ export interface RunParts {
   readonly simulation: Simulation;
   readonly options: RunOptions;
   readonly events: EventReporter;
-  /** Undefined: nothing is recorded. */
-  readonly journal?: Journal | undefined;
+  /** Receives what determines the run, before it takes effect. Undefined: nothing is recorded. */
+  readonly sendJournal?: ((items: JournalItem[]) => void) | undefined;
   /** Saves states for the journal; undefined: none are saved. */
   readonly save?: ((run: SimulationRun) => SavedState) | undefined;
   /** Called when the run has restarted. */
@@ -105,11 +106,11 @@ export class SimulationRun {
   #isFresh = true;
 
   constructor(parts: RunParts) {
-    const { simulation, options, events, journal, save } = parts;
+    const { simulation, options, events, sendJournal, save } = parts;
     this.#parts = parts;
     this.simulation = simulation;
     this.#recordState = save && (() => save(this));
-    this.#journal = new RunJournal(journal, options);
+    this.#journal = new RunJournal(sendJournal, options);
     this.events = events;
     this.invalidPosePolicy = options.invalidPosePolicy;
     this.bodies = new BodyRegistry(options.capacity);

@@ -41,7 +41,9 @@ describe('a run without a loop', () => {
   ) {
     const journal = new ListJournal();
     const begin = () =>
-      createToyRun({ ...HASH_EACH, seed, setup: bodies }, createToyOfRun(), { journal });
+      createToyRun({ ...HASH_EACH, seed, setup: bodies }, createToyOfRun(), {
+        sendJournal: journal.send,
+      });
     let { run } = await begin();
     let dt = 1 / 64;
     for (const tick of todo) {

@@ -1,54 +1,68 @@
 import { expect, test, vi } from 'vitest';
-import type { JournalMessage } from '../../../../src/shared/protocol/control-protocol.js';
-import { MessageJournal } from '../../../../src/sim-worker/run/journal.js';
+import type { JournalItem } from '../../../../src/shared/protocol/control-protocol.js';
+import { NO_TICK_INPUTS } from '../../../../src/shared/input/tick-inputs.js';
+import { RunJournal, bytesIn } from '../../../../src/sim-worker/run/journal.js';
 
-type Post = (message: JournalMessage, transfer: Transferable[]) => void;
+const HASH = '0123456789abcdef';
+const INTERVALS = { hashEveryTicks: 1, saveEveryTicks: 1 };
 
-test('added entries are sent in one message, in order', () => {
-  const post = vi.fn<Post>();
-  const journal = new MessageJournal(post);
-  journal.add({ kind: 'step', tick: 1, dt: 0.5 });
-  journal.add({ kind: 'hash', tick: 1, hash: '0123456789abcdef' });
-  expect(post).not.toHaveBeenCalled();
-  journal.flush();
-  const items = [
-    { kind: 'step', tick: 1, dt: 0.5 },
-    { kind: 'hash', tick: 1, hash: '0123456789abcdef' },
-  ];
-  expect(post.mock.calls).toEqual([[{ type: 'betwixt:journal', items }, []]]);
+const send = vi.fn<(items: JournalItem[]) => void>();
+
+function journalOf(intervals = INTERVALS): RunJournal {
+  send.mockClear();
+  return new RunJournal(send, intervals);
+}
+
+test('the entries of a tick are sent together, in order', () => {
+  const journal = journalOf();
+  const state = { tick: 1, bytes: Uint8Array.of(1) };
+  const commands = [{ name: 'push', args: '[]', call: 3 }];
+  journal.recordTick(1, 0.5, { inputs: [], commands });
+  journal.recordState(
+    1,
+    () => HASH,
+    () => state,
+  );
+  expect(send.mock.calls.map(([items]) => items)).toEqual([
+    [
+      { kind: 'step', tick: 1, dt: 0.5 },
+      { kind: 'command', tick: 1, ...commands[0] },
+    ],
+    [
+      { kind: 'hash', tick: 1, hash: HASH },
+      { kind: 'state', state },
+    ],
+  ]);
 });
 
 test('nothing is sent twice, and no empty message is sent', () => {
-  const post = vi.fn<Post>();
-  const journal = new MessageJournal(post);
-  journal.flush();
-  expect(post).not.toHaveBeenCalled();
+  const journal = journalOf({ hashEveryTicks: 0, saveEveryTicks: 0 });
+  const tick = (number: number, dt: number): void => {
+    journal.recordTick(number, dt, NO_TICK_INPUTS);
+    journal.recordState(number, () => HASH, undefined);
+  };
   expect(journal.sent).toBe(0);
-  journal.add({ kind: 'step', tick: 1, dt: 0.5 });
-  journal.flush();
-  journal.flush();
-  journal.add({ kind: 'step', tick: 2, dt: 1 });
-  journal.flush();
+  tick(1, 0.5);
+  tick(2, 0.5);
+  tick(3, 1);
   expect(journal.sent).toBe(2);
-  expect(post.mock.calls.map(([{ items }]) => items)).toEqual([
+  expect(send.mock.calls.map(([items]) => items)).toEqual([
     [{ kind: 'step', tick: 1, dt: 0.5 }],
-    [{ kind: 'step', tick: 2, dt: 1 }],
+    [{ kind: 'step', tick: 3, dt: 1 }],
   ]);
 });
 
 test('the bytes of states are transferred instead of being copied', () => {
-  const posted: JournalMessage[] = [];
-  const journal = new MessageJournal((message, transfer) => {
-    posted.push(structuredClone(message, { transfer }));
-  });
   const first = Uint8Array.of(1, 2);
   const second = Uint8Array.of(3);
-  journal.add({ kind: 'state', state: { tick: 1, bytes: first } });
-  journal.add({ kind: 'hash', tick: 1, hash: '0123456789abcdef' });
-  journal.add({ kind: 'state', state: { tick: 2, bytes: second } });
-  journal.flush();
+  const items: JournalItem[] = [
+    { kind: 'state', state: { tick: 1, bytes: first } },
+    { kind: 'hash', tick: 1, hash: HASH },
+    { kind: 'state', state: { tick: 2, bytes: second } },
+  ];
+  const posted = structuredClone(items, { transfer: bytesIn(items) });
   expect([first.length, second.length]).toEqual([0, 0]);
-  expect(posted[0]?.items).toMatchObject([
+  expect(posted).toMatchObject([
     { state: { tick: 1, bytes: Uint8Array.of(1, 2) } },
     { kind: 'hash' },
     { state: { tick: 2, bytes: Uint8Array.of(3) } },
