@@ -1,8 +1,8 @@
-/** The inputs and commands for each tick of a test's run: checked, and sorted by tick. */
+/** The inputs and commands that a test gives to ticks. */
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import { INPUT_KINDS, type InputKind, type InputValues } from '../../shared/input/input-event.js';
 import { textOfArguments } from '../../shared/util/command-arguments.js';
-import { NO_TICK_INPUTS, type TickInputs } from '../../shared/input/tick-inputs.js';
+import type { RecordingEntry } from '../../shared/recording/recording.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
 
@@ -40,65 +40,54 @@ const VALUES = ['x', 'y', 'z', 'w'] as const;
 const INPUT_KEYS = ['tick', 'kind', 'code', 'device', ...VALUES, 'fraction'];
 const COMMAND_KEYS = ['tick', 'name', 'args'];
 
-/** The checked part of a command, for any simulation. */
-interface GivenCommand {
-  readonly tick: number;
-  readonly name: string;
-  readonly args?: readonly unknown[];
-}
-
 interface Ticks {
   readonly first: number;
   readonly last: number;
 }
 
-/** The inputs and commands of a run's ticks. Within a tick, they keep the given order. */
-export class InputsByTick {
-  readonly #byTick = new Map<number, { [Key in keyof TickInputs]: TickInputs[Key][number][] }>();
+/**
+ * The inputs and commands of a run, as a recording would have them. Those of one tick keep their order.
+ *
+ * @throws TypeError, RangeError naming the invalid value, such as `inputs[2].kind`.
+ */
+export function entriesOf(
+  inputs: readonly InputAtTick[],
+  commands: readonly CommandAtTick[],
+  ticks: Ticks,
+): RecordingEntry[] {
+  return [
+    ...requireList('inputs', inputs).map((input, index) =>
+      inputEntry(`inputs[${index}]`, input, ticks),
+    ),
+    ...requireList('commands', commands).map((command, index) =>
+      commandEntry(`commands[${index}]`, command, ticks),
+    ),
+  ];
+}
 
-  /** @throws TypeError, RangeError naming the invalid value, such as `inputs[2].kind`. */
-  constructor(inputs: readonly InputAtTick[], commands: readonly GivenCommand[], ticks: Ticks) {
-    requireList('inputs', inputs).forEach((input, index) =>
-      this.#addInput(`inputs[${index}]`, input, ticks),
-    );
-    requireList('commands', commands).forEach((command, index) =>
-      this.#addCommand(`commands[${index}]`, command, ticks),
-    );
+function inputEntry(name: string, given: InputAtTick, { first, last }: Ticks): RecordingEntry {
+  requireKnownKeys(name, given, INPUT_KEYS);
+  const { tick, kind, code = 0, device = 0, fraction = 0.5 } = given;
+  requireChoice(`${name}.kind`, kind, INPUT_KINDS);
+  for (const [key, value] of Object.entries({ code, device })) {
+    requireInteger(`${name}.${key}`, value, -(2 ** 31), 2 ** 31 - 1);
   }
+  const [x, y, z, w] = VALUES.map((key) =>
+    requireNumber(`${name}.${key}`, given[key] ?? 0, -Number.MAX_VALUE, Number.MAX_VALUE),
+  ) as [number, number, number, number];
+  requireNumber(`${name}.fraction`, fraction, 0, 1);
+  requireInteger(`${name}.tick`, tick, first, last);
+  const input = { kind, code, device, x, y, z, w, fraction: Math.fround(fraction) };
+  return { kind: 'input', tick, input };
+}
 
-  of(tick: number): TickInputs {
-    return this.#byTick.get(tick) ?? NO_TICK_INPUTS;
-  }
-
-  #addInput(name: string, input: InputAtTick, ticks: Ticks): void {
-    requireKnownKeys(name, input, INPUT_KEYS);
-    const { tick, kind, code = 0, device = 0, fraction = 0.5 } = input;
-    requireChoice(`${name}.kind`, kind, INPUT_KINDS);
-    for (const [key, value] of Object.entries({ code, device })) {
-      requireInteger(`${name}.${key}`, value, -(2 ** 31), 2 ** 31 - 1);
-    }
-    const [x, y, z, w] = VALUES.map((key) =>
-      requireNumber(`${name}.${key}`, input[key] ?? 0, -Number.MAX_VALUE, Number.MAX_VALUE),
-    ) as [number, number, number, number];
-    requireNumber(`${name}.fraction`, fraction, 0, 1);
-    const { inputs } = this.#at(`${name}.tick`, tick, ticks);
-    inputs.push({ kind, code, device, x, y, z, w, fraction: Math.fround(fraction) });
-  }
-
-  #addCommand(what: string, command: GivenCommand, ticks: Ticks): void {
-    requireKnownKeys(what, command, COMMAND_KEYS);
-    const { tick, name, args = [] } = command;
-    if (typeof name !== 'string') throw new TypeError(`${what}.name must be a string`);
-    const json = textOfArguments(`${what}.args`, requireList(`${what}.args`, args));
-    this.#at(`${what}.tick`, tick, ticks).commands.push({ name, args: json, call: 0 });
-  }
-
-  #at(name: string, tick: number, { first, last }: Ticks) {
-    requireInteger(name, tick, first, last);
-    const tickInputs = this.#byTick.get(tick) ?? { inputs: [], commands: [] };
-    this.#byTick.set(tick, tickInputs);
-    return tickInputs;
-  }
+function commandEntry(what: string, given: CommandAtTick, { first, last }: Ticks): RecordingEntry {
+  requireKnownKeys(what, given, COMMAND_KEYS);
+  const { tick, name, args = [] } = given;
+  if (typeof name !== 'string') throw new TypeError(`${what}.name must be a string`);
+  const json = textOfArguments(`${what}.args`, requireList(`${what}.args`, args));
+  requireInteger(`${what}.tick`, tick, first, last);
+  return { kind: 'command', tick, name, args: json };
 }
 
 function requireList<T>(name: string, value: readonly T[]): readonly T[] {

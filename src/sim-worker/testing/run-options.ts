@@ -12,7 +12,7 @@ import {
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
 import { decodeRunState } from '../run/saved-run.js';
-import { InputsByTick, type CommandAtTick, type InputAtTick } from './inputs-by-tick.js';
+import { entriesOf, type CommandAtTick, type InputAtTick } from './inputs-at-ticks.js';
 import type { TickState } from './tick-run.js';
 
 /**
@@ -47,22 +47,6 @@ export interface RunTicksOptions<C extends CommandMap = CommandMap> {
   readonly onTick?: (state: TickState) => void;
 }
 
-/** Everything that determines the run. */
-export interface ResolvedRun {
-  /** Number of the tick after which it begins. */
-  readonly startTick: number;
-  readonly lastTick: number;
-  readonly dt: number;
-  readonly capacity: number;
-  readonly seed: number;
-  readonly setup: Json;
-  readonly generation: number;
-  readonly invalidPosePolicy: InvalidPosePolicy;
-  readonly tickInputs: InputsByTick;
-  readonly hashEveryTicks: number;
-  readonly saveEveryTicks: number;
-}
-
 const KEYS: readonly (keyof RunTicksOptions)[] = [
   'ticks',
   'tickRateHz',
@@ -86,10 +70,12 @@ const BEGINNING = {
 const MAX_TICKS_BETWEEN = 1_000_000;
 
 /**
+ * Returns everything that determines the run.
+ *
  * @throws TypeError, RangeError naming the invalid option.
  * @throws RecordingFormatError if `start` is not a saved state.
  */
-export function resolveRun<C extends CommandMap>(options: RunTicksOptions<C>): ResolvedRun {
+export function resolveRun<C extends CommandMap>(options: RunTicksOptions<C>) {
   if (typeof options !== 'object' || options === null) {
     throw new TypeError('runTicks needs options: runTicks(simulation, { ticks: 60 })');
   }
@@ -114,10 +100,9 @@ export function resolveRun<C extends CommandMap>(options: RunTicksOptions<C>): R
   const { inputs = [], commands = [] } = options;
   return {
     ...beginningOf(options),
-    startTick,
     lastTick,
     dt: 1 / tickRateHz,
-    tickInputs: new InputsByTick(inputs, commands, { first: startTick + 1, last: lastTick }),
+    entries: entriesOf(inputs, commands, { first: startTick + 1, last: lastTick }),
     hashEveryTicks,
     saveEveryTicks,
   };

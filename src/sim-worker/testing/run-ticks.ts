@@ -2,9 +2,9 @@
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import type { Simulation } from '../api/simulation.js';
+import { ReplayScript } from '../run/replay-script.js';
 import { restoreRun, saveRun } from '../run/saved-run.js';
 import { SimulationRun } from '../run/simulation-run.js';
-import { EventLog } from './event-log.js';
 import { RunLog } from './run-log.js';
 import { requireCommandNames, resolveRun, type RunTicksOptions } from './run-options.js';
 import { posesOf, type CommandAnswer, type TickRun, type TickState } from './tick-run.js';
@@ -32,14 +32,14 @@ export async function runTicks<
   Q extends CommandMap = CommandMap,
 >(simulation: Simulation<C, E, Q>, options: RunTicksOptions<C>): Promise<TickRun<E>> {
   const resolved = resolveRun(options);
-  const journal = new RunLog();
-  const log = new EventLog();
+  const script = new ReplayScript(resolved.entries, resolved.lastTick);
+  const log = new RunLog();
   const answers: CommandAnswer[] = [];
   const run: SimulationRun = new SimulationRun({
     simulation: simulation as Simulation,
     options: resolved,
     events: log.reporter,
-    journal,
+    sendJournal: (items) => log.add(items),
     save: saveRun,
     onCommand: ({ name }, outcome) => {
       answers.push({ tick: run.tick + 1, name, value: undefined, error: undefined, ...outcome });
@@ -55,7 +55,7 @@ export async function runTicks<
     if (start !== undefined) restoreRun(run, start);
     const state = stateOf(run);
     while (run.tick < resolved.lastTick) {
-      run.runTick(resolved.dt, resolved.tickInputs.of(run.tick + 1));
+      run.runTick(resolved.dt, script.tickInputsOf(run.tick + 1));
       log.drain();
       onTick?.(state);
       if (run.restarts > 0) throw new Error(STARTED_OVER);
@@ -63,7 +63,7 @@ export async function runTicks<
     log.drain();
     const { tick, poses, hash } = state;
     const { events } = log;
-    const recording = journal.recordingOf(run.description, start, tick, hash);
+    const recording = log.recordingOf(run.description, start, tick, hash);
     return {
       tick,
       poses,
@@ -71,7 +71,7 @@ export async function runTicks<
       events: events as unknown as TickRun<E>['events'],
       lostEvents: log.reporter.lost,
       answers,
-      hashes: journal.hashes,
+      hashes: log.hashes,
       recording,
       eventsOf: (name: string) => events.filter((event) => event.name === name) as never[],
     };
