@@ -165,7 +165,6 @@ export class TickPass {
     const { now } = this.#parts;
     const { dueVirtualMs } = this.#tick;
     const steppedMs = now();
-    this.#parts.pacer.tickDone();
     const latenessMs = steppedMs - this.#parts.schedule.shiftMs - dueVirtualMs;
     this.#parts.publisher.publishState(dueVirtualMs, latenessMs, this.#parts.tickSource.inputMs);
     this.#parts.statistics.record('step', steppedMs - this.#startedMs);

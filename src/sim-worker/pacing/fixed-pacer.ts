@@ -16,7 +16,8 @@ export class FixedPacer implements Pacer {
   readonly #schedule: Schedule;
   readonly #tick: PacedTick = { dt: 0, dueVirtualMs: 0 };
   #maxCatchUpTicks: number;
-  #lastTick = 0;
+  /** Ticks taken since the last restart. */
+  lastTick = 0;
   #remaining = 0;
   #dropped = 0;
 
@@ -26,12 +27,8 @@ export class FixedPacer implements Pacer {
     this.#maxCatchUpTicks = maxCatchUpTicks;
   }
 
-  get lastTick(): number {
-    return this.#lastTick;
-  }
-
   get nextDueMs(): number {
-    return this.#schedule.dueMs(this.#lastTick + 1);
+    return this.#schedule.dueMs(this.lastTick + 1);
   }
 
   begin(pageMs: number, asleepSinceMs: number): number {
@@ -46,13 +43,10 @@ export class FixedPacer implements Pacer {
   next(): PacedTick | undefined {
     if (this.#remaining === 0) return undefined;
     this.#remaining -= 1;
+    this.lastTick += 1;
     this.#tick.dt = this.#schedule.dt;
-    this.#tick.dueVirtualMs = this.#schedule.dueVirtualMs(this.#lastTick + 1);
+    this.#tick.dueVirtualMs = this.#schedule.dueVirtualMs(this.lastTick);
     return this.#tick;
-  }
-
-  tickDone(): void {
-    this.#lastTick += 1;
   }
 
   hasDueTicks(pageMs: number): boolean {
@@ -79,22 +73,22 @@ export class FixedPacer implements Pacer {
   }
 
   restart(): void {
-    this.#schedule.restart(this.#lastTick);
-    this.#lastTick = 0;
+    this.#schedule.restart(this.lastTick);
+    this.lastTick = 0;
   }
 
   rebase(pageMs: number): void {
     this.#remaining = 0;
     this.#schedule.restartAt(this.#schedule.virtualMsAt(pageMs));
-    this.#lastTick = 0;
+    this.lastTick = 0;
   }
 
   setTickRate(tickRateHz: number): void {
-    this.#schedule.setTickRate(tickRateHz, this.#lastTick);
+    this.#schedule.setTickRate(tickRateHz, this.lastTick);
   }
 
   setTimeScale(timeScale: number, pageMs: number): void {
-    this.#schedule.setTimeScale(timeScale, pageMs, this.#lastTick);
+    this.#schedule.setTimeScale(timeScale, pageMs, this.lastTick);
   }
 
   setMaxCatchUpTicks(ticks: number): void {
@@ -102,6 +96,6 @@ export class FixedPacer implements Pacer {
   }
 
   #ticksDueAt(pageMs: number): number {
-    return this.#schedule.lastTickDueAt(this.#schedule.virtualMsAt(pageMs)) - this.#lastTick;
+    return this.#schedule.lastTickDueAt(this.#schedule.virtualMsAt(pageMs)) - this.lastTick;
   }
 }

@@ -13,8 +13,6 @@ export interface PacedTick {
 }
 
 export interface Pacer {
-  /** Ticks run since the last restart. */
-  readonly lastTick: number;
   /** Page time at which the next pass is due, in ms. */
   readonly nextDueMs: number;
   /**
@@ -25,10 +23,8 @@ export interface Pacer {
    * @returns Time removed from the schedule as a gap, in ms.
    */
   begin(pageMs: number, asleepSinceMs: number): number;
-  /** The next tick of the pass, or undefined if there are no more. */
+  /** Takes the next tick of the pass; undefined if there are no more. */
   next(pageMs: number): PacedTick | undefined;
-  /** Must be called when the tick has run. */
-  tickDone(): void;
   /** Whether a pass that began now would run a tick. */
   hasDueTicks(pageMs: number): boolean;
   /** Drops the ticks due now that exceed the limit of one pass: a pause must not wait for more. */

@@ -19,18 +19,11 @@ const SELF_PACED: ReadonlySet<string> = new Set(['frame-locked', 'rate-groups'])
 /** After this many updates, a pass ends and the event loop gets a turn, even if the stepper wants more. */
 const MAX_UPDATES_PER_PASS = 64;
 
-/** Steppers with a tick rate option use the worker's tick rate. */
-export function withTickRate(options: StepperOptions, tickRateHz: number): StepperOptions {
-  if (options.kind === 'bounded-variable' || 'tickRateHz' in options) return options;
-  return { ...options, tickRateHz };
-}
-
 export class StepperPacer implements Pacer {
   readonly #schedule: Schedule;
   readonly #options: StepperOptions;
   readonly #tick: PacedTick = { dt: 0, dueVirtualMs: 0 };
   #stepper: Stepper;
-  #lastTick = 0;
   /** Scaled virtual time = anchorClock + (virtual − anchorVirtual) × scale. */
   #anchorClockMs = 0;
   #anchorVirtualMs = 0;
@@ -44,12 +37,8 @@ export class StepperPacer implements Pacer {
   constructor(schedule: Schedule, options: StepperOptions) {
     this.#schedule = schedule;
     this.#options = options;
-    this.#stepper = createStepper(withTickRate(options, schedule.tickRateHz));
+    this.#stepper = this.#createStepper();
     this.#start(0);
-  }
-
-  get lastTick(): number {
-    return this.#lastTick;
   }
 
   get nextDueMs(): number {
@@ -91,10 +80,6 @@ export class StepperPacer implements Pacer {
     return undefined;
   }
 
-  tickDone(): void {
-    this.#lastTick += 1;
-  }
-
   hasDueTicks(pageMs: number): boolean {
     const clockMs = this.#clockMsOf(this.#schedule.virtualMsAt(pageMs));
     return this.#hasMore || (clockMs >= this.#wakeClockMs && !this.#isHeld(clockMs));
@@ -108,14 +93,13 @@ export class StepperPacer implements Pacer {
   }
 
   restart(pageMs: number): void {
-    this.#lastTick = 0;
     this.#schedule.restartAt(this.#schedule.virtualMsAt(pageMs));
   }
 
   rebase(pageMs: number): void {
     const clockMs = this.#clockMsOf(this.#schedule.virtualMsAt(pageMs));
     this.restart(pageMs);
-    this.#stepper = createStepper(withTickRate(this.#options, this.#schedule.tickRateHz));
+    this.#stepper = this.#createStepper();
     this.#start(clockMs);
   }
 
@@ -123,7 +107,7 @@ export class StepperPacer implements Pacer {
   setTickRate(tickRateHz: number, pageMs: number): void {
     const clockMs = this.#clockMsOf(this.#schedule.virtualMsAt(pageMs));
     this.#schedule.setTickRate(tickRateHz, 0);
-    this.#stepper = createStepper(withTickRate(this.#options, tickRateHz));
+    this.#stepper = this.#createStepper();
     this.#start(clockMs);
   }
 
@@ -147,6 +131,15 @@ export class StepperPacer implements Pacer {
    */
   endPassAt(virtualMs: number): void {
     this.#start(this.#clockMsOf(virtualMs));
+  }
+
+  /** Steppers with a tick rate option use the worker's tick rate. */
+  #createStepper(): Stepper {
+    const options = this.#options;
+    const hasOwnRate = options.kind === 'bounded-variable' || 'tickRateHz' in options;
+    return createStepper(
+      hasOwnRate ? options : { ...options, tickRateHz: this.#schedule.tickRateHz },
+    );
   }
 
   #start(clockMs: number): void {

@@ -33,7 +33,7 @@ class CountingPacer {
     this.droppedTicks += droppedTicks;
     this.droppedMs += droppedTicks * this.schedule.periodMs;
     let ticks = 0;
-    for (; this.pacer.next() !== undefined; ticks += 1) this.pacer.tickDone();
+    while (this.pacer.next() !== undefined) ticks += 1;
     this.ticks += ticks;
     return ticks;
   }

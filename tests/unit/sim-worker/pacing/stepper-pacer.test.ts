@@ -15,7 +15,6 @@ function ticksOf(pacer: StepperPacer, pageMs: number): { stepMs: number; dueVirt
   pacer.begin(pageMs, pageMs);
   for (let tick = pacer.next(pageMs); tick !== undefined; tick = pacer.next(pageMs)) {
     ticks.push({ stepMs: tick.dt * 1000, dueVirtualMs: tick.dueVirtualMs });
-    pacer.tickDone();
   }
   return ticks;
 }
@@ -40,11 +39,12 @@ test.each<WorkerStepperOptions>([{ kind: 'fixed' }, { kind: 'fixed', tickRateHz:
     const pacer = createPacer(schedule);
     pacer.begin(200, 0);
     let ticks = 0;
-    for (; pacer.next(200) !== undefined; ticks += 1) pacer.tickDone();
+    while (pacer.next(200) !== undefined) ticks += 1;
     expect([ticks, pacer.takeDroppedTicks()]).toEqual([3, 7]);
     pacer.setMaxCatchUpTicks(4);
     pacer.begin(400, 200);
-    for (ticks = 0; pacer.next(400) !== undefined; ticks += 1) pacer.tickDone();
+    ticks = 0;
+    while (pacer.next(400) !== undefined) ticks += 1;
     expect(ticks).toBe(4);
   },
 );
@@ -80,7 +80,6 @@ describe('a stepper as a pacer', () => {
     expect(pass(pacer, 0)).toEqual([]);
     expect(pass(pacer, 20)).toEqual([20]);
     expect(pass(pacer, 53)).toEqual([33]);
-    expect(pacer.lastTick).toBe(2);
   });
 
   test('does not call the stepper before it is due', () => {
@@ -139,6 +138,5 @@ describe('a stepper as a pacer', () => {
     expect(pacer.hasDueTicks(2000)).toBe(true);
     expect(duesOf(pacer, 2000)).toEqual(dues.slice(64));
     expect(pacer.hasDueTicks(2000)).toBe(false);
-    expect(pacer.lastTick).toBe(100);
   });
 });
