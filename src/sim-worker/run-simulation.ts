@@ -7,7 +7,8 @@ import {
 } from '../shared/protocol/control-protocol.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
 import { isPageUpdate } from '../shared/protocol/transport.js';
-import { createControlServer, type ControlServerParts } from './loop/control-server.js';
+import type { Post } from './loop/assembly.js';
+import { createControlServer } from './loop/control-server.js';
 import { browserHost, type WorkerHost } from './thread/host.js';
 import { wrongInPageMessage } from './thread/page-messages.js';
 import type { Simulation } from './api/simulation.js';
@@ -59,14 +60,8 @@ function serve(simulation: Simulation, host: WorkerHost): WorkerControl {
     // A failed run answers no calls: the failure, which is posted next, rejects them all.
     if (!calls.arrive()) event.stopImmediatePropagation();
   });
-  const post: ControlServerParts['post'] = (message, transfer = []) =>
-    endpoint.postMessage(message, transfer);
-  const server = createControlServer({
-    host,
-    simulation,
-    calls,
-    post,
-  });
+  const post: Post = (message, transfer = []) => endpoint.postMessage(message, transfer);
+  const server = createControlServer({ host, simulation, calls, post });
   return inTurn(server, calls);
 }
 

@@ -4,8 +4,8 @@ import type {
   WorkerMessage,
   WorkerOptions,
 } from '../../shared/protocol/control-protocol.js';
-import { eventQueueOf, inputQueueOf, wrongControl } from '../../shared/memory/buffer.js';
-import { STATISTICS, type BufferViews } from '../../shared/memory/layout.js';
+import { eventQueueOf, inputQueueOf } from '../../shared/memory/buffer.js';
+import { STATISTICS } from '../../shared/memory/layout.js';
 import { QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
 import type { TickCommand } from '../../shared/input/tick-inputs.js';
 import type { WorkerMemory } from '../../shared/protocol/transport.js';
@@ -20,112 +20,97 @@ import { thrownError } from '../../shared/util/errors.js';
 import type { WorkerHost } from '../thread/host.js';
 import type { PageCalls } from '../thread/page-calls.js';
 import { SimulationLoop } from './loop.js';
-import { loadMemory } from './open-memory.js';
+import { openMemory } from './open-memory.js';
 import { TickInputQueue } from './tick-input-queue.js';
-import type { WorkerMirror } from './worker-mirror.js';
 
-export interface Running {
-  readonly views: BufferViews;
-  readonly mirror: WorkerMirror | undefined;
-  readonly run: SimulationRun;
-  readonly loop: SimulationLoop;
-  readonly inputQueue: TickInputQueue;
-  /** Posts a message outside Comlink, after updating the memory that it refers to. */
-  readonly post: Post;
-}
+export type Post = (message: WorkerMessage, transfer?: Transferable[]) => void;
 
-export interface AssemblyParts {
+export interface ServerParts {
   readonly host: WorkerHost;
   readonly simulation: Simulation;
-  /** The simulation's command names. Filled after its initialization, since it may know them only then. */
-  readonly commands: readonly string[];
   readonly calls: PageCalls;
-  /** Page time now, in ms. */
-  readonly now: () => number;
   /** Posts a message outside Comlink. */
   readonly post: Post;
 }
 
-export type Post = (message: WorkerMessage, transfer?: Transferable[]) => void;
+export interface AssemblyParts extends ServerParts {
+  /** The simulation's command names. Filled after its initialization, since it may know them only then. */
+  readonly commands: readonly string[];
+  /** Page time now, in ms. */
+  readonly now: () => number;
+}
 
 /** The part that saves the run and seeks. Loaded on demand: most pages never need it. */
 export const loadTravel = () => loadedPart(import('./run-travel.js'));
 
-/** @returns A function that builds it synchronously: everything it needs is loaded. */
-export async function loadAssembly(
+export async function assemble(
   parts: AssemblyParts,
   memory: WorkerMemory,
   options: WorkerOptions,
-): Promise<() => Running> {
+): Promise<SimulationLoop> {
+  const { host, simulation, commands, calls, now } = parts;
   // If a tick saves the state, it cannot wait for this to load.
   const isTravelNeeded = options.saveEveryTicks > 0 || options.resumeFrom !== undefined;
-  const [createPacer, openMemory, travel] = await Promise.all([
+  const [createPacer, { views, waitForRing, mirror }, travel] = await Promise.all([
     loadPacer(options),
-    loadMemory(memory, parts.host, parts.post),
+    openMemory(memory, host, parts.post),
     isTravelNeeded ? loadTravel() : undefined,
   ]);
-  return () => {
-    const { host, simulation, commands } = parts;
-    const { views, sleeper, mirror } = openMemory();
-    /** Updates the page's memory before the message, which may refer to it. */
-    const post: Post = (message, transferred) => {
-      mirror?.send(message.type === 'betwixt:failure');
-      if (transferred === undefined) parts.post(message);
-      else parts.post(message, transferred);
-    };
-    const replies: ReplyMessage[] = [];
-    const run = new SimulationRun({
-      simulation,
-      options: {
-        ...options,
-        // The run may have restarted since the page connected.
-        ...beginningOf(options),
-        dt: 1 / options.tickRateHz,
-        capacity: views.layout.capacity,
-      },
-      events: new EventReporter(new QueueWriter(eventQueueOf(views))),
-      sendJournal: options.isRecorded
-        ? (items) => post({ type: 'betwixt:journal', items }, bytesIn(items))
-        : undefined,
-      save: travel?.saveRun,
-      onRestart: () => loop.restart(),
-      onCommand: (command, outcome) => {
-        if (command.call !== 0) replies.push(replyTo(command, run.tick + 1, outcome));
-      },
-      // Not before: if the tick of a command fails, the command is not part of the run that continues.
-      onCommandsDone: () => {
-        for (const reply of replies.splice(0)) post(reply);
-      },
-      onInvalidPose: (body, tag) => {
-        const { invalidPosePolicy: policy } = options;
-        // The counter must be current before the notice arrives.
-        loop.statistics.set(STATISTICS.invalidPoses, run.bodies.invalidPoses);
-        post({
-          type: 'betwixt:notice',
-          notice: { kind: 'invalid-pose', body, tag, tick: run.tick, policy },
-        });
-        if (policy === 'stop') loop.pauseAfterTick();
-      },
-    });
-    const queue = new QueueReader(inputQueueOf(views));
-    const inputQueue = new TickInputQueue(queue, commands, options.mergeMoves);
-    const loop: SimulationLoop = new SimulationLoop({
-      views,
-      run,
-      inputQueue,
-      wrongWord: () => (queue.isBroken ? 'a record of an input' : wrongControl(views)),
-      options,
-      createPacer,
-      now: parts.now,
-      createTurn: () => host.createTurn(),
-      calls: parts.calls,
-      post,
-      sleeper,
-      mirror,
-    });
-    if (travel !== undefined) loop.openTravel(travel.RunTravel);
-    return { views, mirror, run, loop, inputQueue, post };
+  /** Updates the page's memory before the message, which may refer to it. */
+  const post: Post = (message, transferred) => {
+    mirror?.send(message.type === 'betwixt:failure');
+    parts.post(message, transferred);
   };
+  const replies: ReplyMessage[] = [];
+  const run = new SimulationRun({
+    simulation,
+    options: {
+      ...options,
+      // The run may have restarted since the page connected.
+      ...beginningOf(options),
+      dt: 1 / options.tickRateHz,
+      capacity: views.layout.capacity,
+    },
+    events: new EventReporter(new QueueWriter(eventQueueOf(views))),
+    sendJournal: options.isRecorded
+      ? (items) => post({ type: 'betwixt:journal', items }, bytesIn(items))
+      : undefined,
+    save: travel?.saveRun,
+    onRestart: () => loop.restart(),
+    onCommand: (command, outcome) => {
+      if (command.call !== 0) replies.push(replyTo(command, run.tick + 1, outcome));
+    },
+    // Not before: if the tick of a command fails, the command is not part of the run that continues.
+    onCommandsDone: () => {
+      for (const reply of replies.splice(0)) post(reply);
+    },
+    onInvalidPose: (body, tag) => {
+      const { invalidPosePolicy: policy } = options;
+      // The counter must be current before the notice arrives.
+      loop.parts.statistics.set(STATISTICS.invalidPoses, run.bodies.invalidPoses);
+      post({
+        type: 'betwixt:notice',
+        notice: { kind: 'invalid-pose', body, tag, tick: run.tick, policy },
+      });
+      if (policy === 'stop') loop.pass.pauseAfterTick();
+    },
+  });
+  const inputs = new QueueReader(inputQueueOf(views));
+  const loop: SimulationLoop = new SimulationLoop({
+    views,
+    run,
+    inputQueue: new TickInputQueue(inputs, commands, options.mergeMoves),
+    options,
+    createPacer,
+    now,
+    createTurn: () => host.createTurn(),
+    calls,
+    post,
+    waitForRing,
+    mirror,
+  });
+  if (travel !== undefined) loop.openTravel(travel.RunTravel);
+  return loop;
 }
 
 /** The beginning of a new worker's run. */

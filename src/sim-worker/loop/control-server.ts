@@ -16,65 +16,54 @@ import type { WorkerMemory } from '../../shared/protocol/transport.js';
 import { WorkerFailedError, thrownError } from '../../shared/util/errors.js';
 import { LIMITS } from '../../shared/util/limits.js';
 import { requireInteger, requireNumber } from '../../shared/util/validate.js';
-import type { Simulation } from '../api/simulation.js';
 import { runQuery } from '../run/run-query.js';
-import type { WorkerHost } from '../thread/host.js';
-import type { PageCalls } from '../thread/page-calls.js';
-import { loadAssembly, loadTravel, type Post, type Running } from './assembly.js';
+import { assemble, loadTravel, type ServerParts } from './assembly.js';
+import type { SimulationLoop } from './loop.js';
 import type { RunTravel } from './run-travel.js';
-
-export interface ControlServerParts {
-  readonly host: WorkerHost;
-  readonly simulation: Simulation;
-  readonly calls: PageCalls;
-  /** Posts a message outside Comlink. */
-  readonly post: Post;
-}
 
 /** Calls that need the part of the library that saves and seeks. */
 const NEED_TRAVEL: ReadonlySet<GuardedCall> = new Set(['save', 'seek']);
 
 /** Creates the object that Comlink exposes. */
-export function createControlServer(parts: ControlServerParts): WorkerControl {
+export function createControlServer(parts: ServerParts): WorkerControl {
   const { host, simulation, calls } = parts;
   /** Names of the commands, which a simulation may know only after its initialization. */
   const commands: string[] = [];
   let clockOffsetMs = 0;
-  let running: Running | undefined;
+  let loop: SimulationLoop | undefined;
+  let isInitialized = false;
   let hasStarted = false;
   /** The seek whose part of the library is loading. */
   let waitingSeek: { isStopped: boolean } | undefined;
   const now = (): number => host.now() - clockOffsetMs;
 
-  const current = (): Running => {
-    if (running === undefined) throw new Error('the simulation has not been initialized');
-    return running;
-  };
-
-  const requireFirst = (): void => {
-    if (running !== undefined) throw new Error('the simulation has been initialized already');
+  const current = (): SimulationLoop => {
+    if (loop === undefined) throw new Error('the simulation has not been initialized');
+    return loop;
   };
 
   /** Calls a function with the part of the library that saves and seeks, and loads it first if necessary. */
   const withTravel = <T>(use: (travel: RunTravel) => T): Promise<Awaited<T>> | T => {
-    const { loop } = current();
-    if (loop.travel !== undefined) return use(loop.travel);
-    return calls.loaded(loadTravel, ({ RunTravel: Travel }) => use(loop.openTravel(Travel)));
+    const { travel } = current();
+    if (travel !== undefined) return use(travel);
+    return calls.loaded(loadTravel, ({ RunTravel: Travel }) => use(current().openTravel(Travel)));
   };
 
   const initialize = async (
     memory: WorkerMemory,
     options: WorkerOptions,
   ): Promise<SimulationInfo> => {
-    requireFirst();
-    const assemble = await loadAssembly({ ...parts, commands, now }, memory, options);
-    // Checked again, because another call may have arrived during the loading.
-    requireFirst();
-    running = assemble();
-    const { views, run, loop } = running;
+    if (isInitialized) throw new Error('the simulation has been initialized already');
+    isInitialized = true;
+    try {
+      loop = await assemble({ ...parts, commands, now }, memory, options);
+    } finally {
+      isInitialized = loop !== undefined;
+    }
+    const { run, words } = loop.parts;
     calls.askBefore(
-      () => loop.interrupt(),
-      () => Atomics.load(views.control, CONTROL.stopRequest) !== 0,
+      () => current().interrupt(),
+      () => words.isStopRequested,
     );
     // The page already has this run: journaling the beginning of another one would be wrong.
     if (options.resumeFrom !== undefined) run.setJournaling(false);
@@ -90,14 +79,15 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
   };
 
   const start = (): void => {
-    const { views, mirror, run, loop, post } = current();
+    const started = current();
+    const { views, mirror, run, post } = started.parts;
     if (hasStarted) throw new Error('the simulation has been started already');
     hasStarted = true;
     const setPhase = (phase: number): void => {
       Atomics.store(views.control, CONTROL.phase, phase);
       mirror?.touch();
     };
-    void loop
+    void started
       .run()
       .then(() => {
         run.dispose();
@@ -124,14 +114,14 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       const known = Object.keys(queries).join(', ') || 'none';
       throw new RangeError(`the simulation has no query "${name}"; it has ${known}`);
     }
-    return runQuery(current().run, name, () => ask.apply(queries, args as never[]));
+    return runQuery(current().parts.run, name, () => ask.apply(queries, args as never[]));
   };
 
   const server: WorkerControl = {
     initialize,
     start,
     query,
-    alignClock: () => answerClockPings(current().views, host.now),
+    alignClock: () => answerClockPings(current().parts.views, host.now),
     setClockOffset: (offsetMs) => {
       clockOffsetMs = requireNumber(
         'offsetMs',
@@ -166,40 +156,37 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       }
     },
     stopSeek: async () => {
-      const { travel } = current().loop;
+      const { travel } = current();
       if (waitingSeek === undefined) return (await travel?.stop()) ?? false;
       waitingSeek.isStopped = true;
       return true;
     },
-    closeReplay: () => current().loop.travel?.closeReplay(),
-    resetWatchdog: () => current().loop.resetWatchdog(),
-    pause: () => current().loop.pause(),
+    closeReplay: () => current().travel?.closeReplay(),
+    resetWatchdog: () => current().pass.resetWatchdog(),
+    pause: () => current().pause(),
     resume: () => {
-      const { loop } = current();
-      loop.resetWatchdog();
-      loop.resume();
+      current().pass.resetWatchdog();
+      current().resume();
     },
     step: (ticks) => {
-      const { loop } = current();
       requireInteger('ticks', ticks, 1, LIMITS.stepTicks);
-      if (!loop.schedule.isPaused) {
+      if (!current().parts.schedule.isPaused) {
         throw new Error('step needs a paused simulation: call pause() first');
       }
-      return loop.step(ticks);
+      return current().step(ticks);
     },
     setTickRate: (tickRateHz) =>
-      current().loop.setTickRate(requireNumber('tickRateHz', tickRateHz, ...LIMITS.tickRateHz)),
+      current().setTickRate(requireNumber('tickRateHz', tickRateHz, ...LIMITS.tickRateHz)),
     setTimeScale: (timeScale) =>
-      current().loop.setTimeScale(requireNumber('timeScale', timeScale, ...LIMITS.timeScale)),
+      current().setTimeScale(requireNumber('timeScale', timeScale, ...LIMITS.timeScale)),
     setMaxCatchUpTicks: (ticks) =>
-      current().loop.setMaxCatchUpTicks(
+      current().setMaxCatchUpTicks(
         requireInteger('maxCatchUpTicks', ticks, ...LIMITS.maxCatchUpTicks),
       ),
     stop: () => {
-      const { views, loop } = current();
       // The page's own write reaches this memory only if it is shared.
-      Atomics.store(views.control, CONTROL.stopRequest, 1);
-      loop.stop();
+      Atomics.store(current().parts.views.control, CONTROL.stopRequest, 1);
+      current().stop();
     },
     guarded: (guard, name, args) => {
       const call = (): unknown => {
@@ -211,7 +198,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
     },
     ready: () => {},
     withdraw: (call) => {
-      const { inputQueue, mirror } = current();
+      const { inputQueue, mirror } = current().parts;
       const isWithdrawn = inputQueue.withdraw(call);
       mirror?.touch();
       return isWithdrawn;

@@ -1,5 +1,7 @@
 /** Ticks that are stepped by hand while the simulation is paused: a queue of requests. */
 
+export const TAKEN_ELSEWHERE = 'the run was taken elsewhere';
+
 interface StepRequest {
   left: number;
   resolve(tick: number): void;

@@ -1,11 +1,14 @@
 /**
  * What the loop does between two passes: it gives turns to the event loop, then sleeps in `Atomics.wait`, or in a timer
- * if memory is not shared or a part of the library is loading; see sleeper.ts. While paused, it parks in the event loop:
- * no timer, no wait, no CPU.
+ * if memory is not shared or a part of the library is loading. While paused, it parks in the event loop: no timer, no
+ * wait, no CPU.
  */
 import type { EventLoopTurn } from '../thread/event-loop-turn.js';
 import type { PageCalls } from '../thread/page-calls.js';
-import { TimerSleeper, type Sleeper } from '../thread/sleeper.js';
+
+/** Typed differently by the worker and browser libraries and by Node, but available in all of them. */
+declare const setTimeout: (callback: () => void, ms: number) => unknown;
+declare const clearTimeout: (timer: unknown) => void;
 
 /** Most turns per pass for control messages that were announced but have not arrived. */
 const MAX_TURNS_PER_PASS = 8;
@@ -19,38 +22,39 @@ const NAP_MS = 1;
 /** Most naps in a row: a message that never arrives must not keep a processor awake. */
 const MAX_NAPS = 1000;
 
+/** Longest sleep in a timer, in ms. Each pass beats the heartbeat that the page watches. */
+const MAX_TIMER_MS = 200;
+
 export interface LoopSleepParts {
   /** Page time now, in ms. */
   readonly now: () => number;
   readonly createTurn: () => EventLoopTurn;
   readonly calls: Pick<PageCalls, 'begun' | 'isLoading'>;
-  readonly sleeper: Sleeper;
+  /**
+   * Blocks the thread for at most `timeoutMs`, until the doorbell's count differs from `rings`. Undefined: memory is
+   * not shared, so messages need no doorbell.
+   */
+  readonly waitForRing: ((rings: number, timeoutMs: number) => void) | undefined;
 }
 
 export class LoopSleep {
   readonly #parts: LoopSleepParts;
   readonly #turn: EventLoopTurn;
-  readonly #timer = new TimerSleeper();
-  #sinceMs = 0;
-  /** Whether the loop is in a sleep in which messages can arrive. */
-  #isAsleep = false;
+  /** When the last sleep began, in ms of page time. Oversleeping is measured from there. */
+  sinceMs = 0;
   /** Naps in a row for an announced message. */
   #naps = 0;
   #unpark: (() => void) | undefined;
+  #endTimer: (() => void) | undefined;
 
   constructor(parts: LoopSleepParts) {
     this.#parts = parts;
     this.#turn = parts.createTurn();
   }
 
-  /** When the last sleep began, in ms of page time. Oversleeping is measured from there. */
-  get sinceMs(): number {
-    return this.#sinceMs;
-  }
-
   /** The time up to now does not count as sleep. */
   restart(): void {
-    this.#sinceMs = this.#parts.now();
+    this.sinceMs = this.#parts.now();
   }
 
   /**
@@ -77,14 +81,14 @@ export class LoopSleep {
   /** @returns Undefined if the thread itself has slept: there is nothing to await. */
   sleep(rings: number, dueInMs: number): Promise<void> | undefined {
     if (dueInMs <= 0) return undefined;
-    const { calls, sleeper } = this.#parts;
-    // In `Atomics.wait`, the event loop does not run, and nothing loads.
-    if (calls.isLoading) return this.#sleepThrough(this.#timer.sleep(rings, dueInMs));
+    const { calls, waitForRing } = this.#parts;
+    // While the thread is blocked, the event loop does not run, and nothing loads.
+    if (waitForRing === undefined || calls.isLoading) return this.#sleepInTimer(dueInMs);
     const isExpecting = ((rings - calls.begun) | 0) > 0;
     this.#naps = isExpecting ? this.#naps + 1 : 0;
     const isNap = isExpecting && this.#naps <= MAX_NAPS;
-    const sleeping = sleeper.sleep(rings, isNap ? Math.min(NAP_MS, dueInMs) : dueInMs);
-    return sleeping && this.#sleepThrough(sleeping);
+    waitForRing(rings, isNap ? Math.min(NAP_MS, dueInMs) : dueInMs);
+    return undefined;
   }
 
   /** Resolves when woken. */
@@ -94,24 +98,19 @@ export class LoopSleep {
     });
   }
 
-  /** Ends parking, or a sleep that lets the event loop run. */
+  /** Ends parking, or a sleep in a timer. */
   wake(): void {
     this.#unpark?.();
     this.#unpark = undefined;
     this.endSleep();
   }
 
-  /** Ends a sleep that lets the event loop run, but not parking. */
-  endSleep(): void {
-    this.#parts.sleeper.wake();
-    this.#timer.wake();
-  }
-
-  /** Ends a sleep because a message has arrived. Returns false if the loop is not asleep. */
-  interrupt(): boolean {
-    const wasAsleep = this.#isAsleep;
-    this.#isAsleep = false;
-    return wasAsleep;
+  /** Ends a sleep in a timer, but not parking. Returns false if there is none. */
+  endSleep(): boolean {
+    const end = this.#endTimer;
+    this.#endTimer = undefined;
+    end?.();
+    return end !== undefined;
   }
 
   /** Lets the thread end. */
@@ -119,9 +118,17 @@ export class LoopSleep {
     this.#turn.close();
   }
 
-  async #sleepThrough(sleeping: Promise<void>): Promise<void> {
-    this.#isAsleep = true;
-    await sleeping;
-    this.#isAsleep = false;
+  /**
+   * Timers truncate fractions of a millisecond and may fire early, so the time is rounded up. The wake-up is less than
+   * a millisecond late, which does not affect the schedule.
+   */
+  #sleepInTimer(timeoutMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.endSleep(), Math.ceil(Math.min(timeoutMs, MAX_TIMER_MS)));
+      this.#endTimer = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 }

@@ -1,5 +1,5 @@
 /** The control words through which the page observes the loop and stops it. */
-import { CONTROL, WORKER_PHASE } from '../../shared/memory/layout.js';
+import { CONTROL } from '../../shared/memory/layout.js';
 import type { WorkerMirror } from './worker-mirror.js';
 
 export class LoopWords {
@@ -24,11 +24,6 @@ export class LoopWords {
   /** @param activity One of WORKER_ACTIVITY. */
   setActivity(activity: number): void {
     Atomics.store(this.#control, CONTROL.activity, activity);
-  }
-
-  setPhase(isPaused: boolean): void {
-    const phase = isPaused ? WORKER_PHASE.paused : WORKER_PHASE.running;
-    Atomics.store(this.#control, CONTROL.phase, phase);
   }
 
   /** Whether the page wants a message about new events. Resets the request: the page repeats it after each message. */

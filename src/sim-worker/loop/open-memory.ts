@@ -1,49 +1,45 @@
 /**
- * Opens the simulation's memory as the page requests it, and chooses how the loop sleeps. For memory that is not
- * shared, the code that synchronizes both sides is loaded on demand: most pages share their memory.
+ * Opens the simulation's memory as the page requests it. For memory that is not shared, the code that synchronizes both
+ * sides is loaded on demand: most pages share their memory.
  */
 import { openBuffer } from '../../shared/memory/buffer.js';
+import { CONTROL, type BufferViews } from '../../shared/memory/layout.js';
 import { SnapshotFormatError } from '../../shared/util/errors.js';
 import { loadedPart } from '../../shared/util/loaded-part.js';
-import type { BufferViews } from '../../shared/memory/layout.js';
 import {
   isPageUpdate,
   type PageUpdate,
   type WorkerMemory,
 } from '../../shared/protocol/transport.js';
 import type { WorkerHost } from '../thread/host.js';
-import { DoorbellSleeper, TimerSleeper, type Sleeper } from '../thread/sleeper.js';
+import type { LoopSleepParts } from './loop-sleep.js';
 import type { WorkerMirror, WorkerMirrorPost } from './worker-mirror.js';
 
-export interface OpenMemory {
+export interface OpenMemory extends Pick<LoopSleepParts, 'waitForRing'> {
   readonly views: BufferViews;
-  readonly sleeper: Sleeper;
   readonly mirror: WorkerMirror | undefined;
 }
 
-/**
- * @param post Posts to the page.
- * @returns A function that opens it synchronously.
- */
-export async function loadMemory(
+/** @param post Posts to the page. */
+export async function openMemory(
   memory: WorkerMemory,
   host: WorkerHost,
   post: WorkerMirrorPost,
-): Promise<() => OpenMemory> {
+): Promise<OpenMemory> {
   if (memory.transport === 'transfer') return followPage(memory, host, post);
-  return () => {
-    if (memory.transport === 'shared') {
-      const views = openBuffer(memory.buffer);
-      return { views, sleeper: new DoorbellSleeper(views.control), mirror: undefined };
-    }
-    const buffer = host.attachedMemory?.();
-    if (buffer === undefined) {
-      throw new SnapshotFormatError(
-        "this worker has its own memory: transport 'local' requires what runLocally returns",
-      );
-    }
-    return { views: openBuffer(buffer), sleeper: new TimerSleeper(), mirror: undefined };
-  };
+  const isShared = memory.transport === 'shared';
+  const buffer = isShared ? memory.buffer : host.attachedMemory?.();
+  if (buffer === undefined) {
+    throw new SnapshotFormatError(
+      "this worker has its own memory: transport 'local' requires what runLocally returns",
+    );
+  }
+  const views = openBuffer(buffer);
+  // The only `Atomics.wait`. It compares and sleeps in one operation: if the bell has rung since `rings` was read, it
+  // returns immediately.
+  const waitForRing = (rings: number, timeoutMs: number): void =>
+    void Atomics.wait(views.control, CONTROL.doorbell, rings, timeoutMs);
+  return { views, waitForRing: isShared ? waitForRing : undefined, mirror: undefined };
 }
 
 /** Stores the page's updates from now on. */
@@ -51,22 +47,17 @@ async function followPage(
   memory: WorkerMemory & { readonly transport: 'transfer' },
   { endpoint }: WorkerHost,
   post: WorkerMirrorPost,
-): Promise<() => OpenMemory> {
-  let mirror: WorkerMirror | undefined;
+): Promise<OpenMemory> {
   const early: PageUpdate[] = [];
+  let receive = (update: PageUpdate): void => void early.push(update);
   endpoint.addEventListener('message', (event) => {
     const { data } = event as MessageEvent<unknown>;
-    if (!isPageUpdate(data)) return;
-    if (mirror === undefined) early.push(data);
-    else mirror.receive(data);
+    if (isPageUpdate(data)) receive(data);
   });
-  const { createMirroredBuffer, WorkerMirror: Mirror } = await loadedPart(
-    import('./worker-mirror.js'),
-  );
-  return () => {
-    const views = createMirroredBuffer(memory);
-    mirror = new Mirror(views, post);
-    for (const update of early.splice(0)) mirror.receive(update);
-    return { views, sleeper: new TimerSleeper(), mirror };
-  };
+  const part = await loadedPart(import('./worker-mirror.js'));
+  const views = part.createMirroredBuffer(memory);
+  const mirror = new part.WorkerMirror(views, post);
+  receive = (update) => mirror.receive(update);
+  for (const update of early) mirror.receive(update);
+  return { views, waitForRing: undefined, mirror };
 }

@@ -7,21 +7,15 @@
  *
  * Nothing of this is journaled or reported as events: the caller knows it. Loaded on demand.
  */
-import type {
-  Arrival,
-  SeekRequest,
-  ReplayReport,
-  ReplayStoppedMessage,
-} from '../../shared/protocol/control-protocol.js';
+import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
+import { WORKER_ACTIVITY } from '../../shared/memory/layout.js';
 import type { SavedState } from '../../shared/recording/recording.js';
-import type { Schedule } from '../../shared/time/schedule.js';
-import type { EventLoopTurn } from '../thread/event-loop-turn.js';
 import { ReplayScript } from '../run/replay-script.js';
 import { requireCommands, requireSameEngine } from '../run/require-same.js';
 import { resetRun, restoreRun, saveRun } from '../run/saved-run.js';
-import type { SimulationRun } from '../run/simulation-run.js';
 import { thrownError } from '../../shared/util/errors.js';
-import type { TickSource } from './tick-source.js';
+import { TAKEN_ELSEWHERE } from './hand-steps.js';
+import type { LoopParts } from './loop-parts.js';
 
 /** Time between turns of the event loop, in ms: control calls are answered in them. */
 const BUDGET_MS = 50;
@@ -30,25 +24,11 @@ const STARTED_OVER = 'a query restarted the run';
 
 export { saveRun };
 
-export interface TravelParts {
-  readonly run: SimulationRun;
-  readonly schedule: Schedule;
-  readonly tickSource: TickSource;
-  readonly now: () => number;
-  readonly createTurn: () => EventLoopTurn;
-  /** Called before the run moves. */
-  readonly onLeave: () => void;
-  /** Called before and after a series of ticks: whether one is in progress. */
-  readonly onTicking: (isTicking: boolean) => void;
-  /** Called after every tick: the run is alive. */
-  readonly onTick: () => void;
+export interface TravelParts extends LoopParts {
   /** Called when the run has moved. */
   readonly onMoved: () => void;
   /** Called when a step has thrown and the state before it cannot be restored. */
   readonly onFailure: (error: unknown) => void;
-  /** Called when a replay ends before the end of the recording. */
-  readonly onReplayStopped: (thrown: ReplayStoppedMessage['thrown']) => void;
-  readonly isStopRequested: () => boolean;
 }
 
 /** A seek in progress. */
@@ -90,7 +70,7 @@ export class RunTravel {
     if (!this.#parts.schedule.isPaused || this.isUnderWay) {
       throw new Error('seeking needs a paused simulation');
     }
-    this.#parts.onLeave();
+    this.#parts.steps.end(TAKEN_ELSEWHERE);
     const going = this.#seek(request, isFirst);
     this.#over = going.catch(() => {});
     return going;
@@ -145,11 +125,11 @@ export class RunTravel {
 
   /** A query has restarted the run: it is now the page's own run, and any replay or seek ends. */
   noteRestart(): void {
-    const { tickSource, onReplayStopped } = this.#parts;
+    const { tickSource, post } = this.#parts;
     if (this.#journey !== undefined) this.#journey.end = 'started over';
     const wasShown = tickSource.isReplaying;
     this.closeReplay();
-    if (wasShown) onReplayStopped(undefined);
+    if (wasShown) post({ type: 'betwixt:replay-stopped', thrown: undefined });
   }
 
   /** Ends the replay. The run continues from its current position. */
@@ -164,33 +144,35 @@ export class RunTravel {
    * @returns False if it is not.
    */
   leaveRecording(error: unknown): boolean {
-    const { run, onMoved, onReplayStopped } = this.#parts;
+    const { run, onMoved, post } = this.#parts;
     const tick = run.tick + 1;
     if (!this.#restore(this.#own)) return false;
     this.closeReplay();
     onMoved();
-    onReplayStopped({ ...thrownError(error), tick });
+    post({ type: 'betwixt:replay-stopped', thrown: { ...thrownError(error), tick } });
     return true;
   }
 
   async #runTicks(untilTick: number, script: ReplayScript, journey: Journey): Promise<void> {
-    const { run, now, onTick, onTicking, isStopRequested } = this.#parts;
+    const { run, now, words } = this.#parts;
     const turn = this.#parts.createTurn();
     try {
-      while (run.tick < untilTick && journey.end === undefined && !isStopRequested()) {
+      while (run.tick < untilTick && journey.end === undefined && !words.isStopRequested) {
         const endMs = now() + BUDGET_MS;
-        onTicking(true);
+        words.setActivity(WORKER_ACTIVITY.ticking);
+        // A tick may hang, and nothing is sent while it does.
+        this.#parts.mirror?.send();
         while (run.tick < untilTick && now() < endMs) {
           const tick = run.tick + 1;
           run.runTick(script.dtOf(tick) ?? run.dt, script.tickInputsOf(tick));
           script.check(tick, () => run.hash());
-          onTick();
+          words.beat();
         }
-        onTicking(false);
+        words.setActivity(WORKER_ACTIVITY.idle);
         await turn.take();
       }
     } finally {
-      onTicking(false);
+      words.setActivity(WORKER_ACTIVITY.idle);
       turn.close();
     }
   }

@@ -1,7 +1,7 @@
 /** Publishes ticks and changes of the schedule, and counts the publications. */
 import type { Schedule } from '../../shared/time/schedule.js';
 import { SnapshotWriter } from '../bodies/snapshot-writer.js';
-import { STATISTICS, type BufferViews } from '../../shared/memory/layout.js';
+import { CONTROL, STATISTICS, WORKER_PHASE, type BufferViews } from '../../shared/memory/layout.js';
 import type { SimulationRun } from '../run/simulation-run.js';
 import type { WorkerStatistics } from './statistics.js';
 import type { WorkerMirror } from './worker-mirror.js';
@@ -42,28 +42,14 @@ export class StatePublisher {
    *
    * @param latenessMs Publication minus due time, in ms.
    * @param inputMs Page time of the tick's earliest input, in ms; NaN: none.
+   * @param isCut Discards earlier states: the page does not interpolate between them and this one.
    */
-  publishState(dueVirtualMs: number, latenessMs: number, inputMs = Number.NaN): void {
-    this.#publishState(dueVirtualMs, latenessMs, inputMs, false);
-  }
-
-  /**
-   * Publishes the current bodies and discards earlier states: the page does not interpolate between them and this one.
-   */
-  publishCut(): void {
-    this.#publishState(this.#parts.schedule.originVirtualMs, 0, Number.NaN, true);
-    // A caller waits for this state, so it must arrive before the answer to the call.
-    this.#parts.mirror?.send(true);
-  }
-
-  /** Publishes the existing states with the current schedule. */
-  publishSchedule(): void {
-    this.#count(this.#writer.publishSchedule(this.#parts.schedule));
-    // It must arrive before the answer to the call.
-    this.#parts.mirror?.send(true);
-  }
-
-  #publishState(dueVirtualMs: number, latenessMs: number, inputMs: number, cut: boolean): void {
+  publishState(
+    dueVirtualMs: number,
+    latenessMs: number,
+    inputMs = Number.NaN,
+    isCut = false,
+  ): void {
     const { run, schedule, statistics } = this.#parts;
     this.#lastVirtualMs = this.virtualMsOf(dueVirtualMs);
     const wasReplaced = this.#writer.publishState(
@@ -76,12 +62,38 @@ export class StatePublisher {
         inputMs: earlier(inputMs, this.#unseenInputMs),
       },
       schedule,
-      cut,
+      isCut,
     );
     this.#unseenInputMs = wasReplaced ? earlier(inputMs, this.#unseenInputMs) : inputMs;
     run.bodies.beginState(this.#writer.nextState);
     statistics.set(STATISTICS.invalidPoses, run.bodies.invalidPoses);
     this.#count(wasReplaced);
+  }
+
+  /** Publishes the current bodies as the first state. */
+  publishCut(): void {
+    this.publishState(this.#parts.schedule.originVirtualMs, 0, Number.NaN, true);
+    // A caller waits for this state, so it must arrive before the answer to the call.
+    this.#parts.mirror?.send(true);
+  }
+
+  /** Publishes the existing states with the current schedule. */
+  publishSchedule(): void {
+    this.#count(this.#writer.publishSchedule(this.#parts.schedule));
+    // It must arrive before the answer to the call.
+    this.#parts.mirror?.send(true);
+  }
+
+  /** Publishes the schedule after it was paused or resumed. */
+  publishPause(): void {
+    this.publishSchedule();
+    this.setPhase();
+  }
+
+  setPhase(): void {
+    const { views, schedule } = this.#parts;
+    const phase = schedule.isPaused ? WORKER_PHASE.paused : WORKER_PHASE.running;
+    Atomics.store(views.control, CONTROL.phase, phase);
   }
 
   #count(wasReplaced: boolean): void {

@@ -57,6 +57,11 @@ export class TickInputQueue {
     this.#isMerging = isMerging;
   }
 
+  /** The page has written an impossible record. */
+  get isBroken(): boolean {
+    return this.#queue.isBroken;
+  }
+
   /**
    * Takes the inputs and commands up to a due time, in order of their stamps; equal stamps in order of arrival.
    *

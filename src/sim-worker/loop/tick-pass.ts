@@ -1,54 +1,15 @@
 /**
  * One pass of the loop: runs and publishes the due ticks, updates the watchdog, and answers completed calls of `step`.
  */
-import type { WorkerMessage, WorkerOptions } from '../../shared/protocol/control-protocol.js';
-import { STATISTICS, type BufferViews } from '../../shared/memory/layout.js';
+import { STATISTICS } from '../../shared/memory/layout.js';
 import { WATCHDOG_STATES, Watchdog } from '../../shared/statistics/watchdog.js';
-import type { Schedule } from '../../shared/time/schedule.js';
-import type { CreatePacer, PacedTick, Pacer } from '../pacing/pacer.js';
-import type { SimulationRun } from '../run/simulation-run.js';
-import type { EventLoopTurn } from '../thread/event-loop-turn.js';
-import type { PageCalls } from '../thread/page-calls.js';
-import type { Sleeper } from '../thread/sleeper.js';
-import type { HandSteps } from './hand-steps.js';
-import type { LoopWords } from './loop-words.js';
-import type { TickInputQueue } from './tick-input-queue.js';
-import type { StatePublisher } from './state-publisher.js';
-import type { WorkerStatistics } from './statistics.js';
-import type { TickSource } from './tick-source.js';
-import type { WorkerMirror } from './worker-mirror.js';
+import type { PacedTick } from '../pacing/pacer.js';
+import type { LoopParts } from './loop-parts.js';
 
 /** Most ticks stepped by hand that become due in one pass: control calls are answered between passes. */
 const MAX_STEPS_PER_PASS = 5;
 
-export interface LoopParts {
-  readonly views: BufferViews;
-  readonly run: SimulationRun;
-  /** Provides the page's inputs to the ticks. */
-  readonly inputQueue: TickInputQueue;
-  readonly options: WorkerOptions;
-  readonly createPacer: CreatePacer;
-  /** Describes invalid content of the memory shared with the page, if there is any; see buffer.ts. */
-  readonly wrongWord?: () => string | undefined;
-  /** Page time now, in ms. */
-  readonly now: () => number;
-  readonly createTurn: () => EventLoopTurn;
-  readonly calls: Pick<PageCalls, 'begun' | 'isLoading'>;
-  /** Posts to the page, after updating the memory that the message refers to. */
-  readonly post: (message: WorkerMessage) => void;
-  readonly sleeper: Sleeper;
-  /** For memory that is not shared: sends the changes to the page. */
-  readonly mirror: Pick<WorkerMirror, 'touch' | 'send'> | undefined;
-}
-
 export interface PassParts extends LoopParts {
-  readonly schedule: Schedule;
-  readonly pacer: Pacer;
-  readonly tickSource: TickSource;
-  readonly steps: HandSteps;
-  readonly publisher: StatePublisher;
-  readonly statistics: WorkerStatistics;
-  readonly words: LoopWords;
   /** Handles an error of a step. Returns whether this ended a replay, and not the page's own run. */
   readonly leaveRecording: (error: unknown) => boolean;
 }
@@ -148,15 +109,13 @@ export class TickPass {
       this.#parts.run.runTick(tickSource.dtOf(tick), tickInputs, virtualMs, this.#publishTick);
     } catch (error) {
       this.#parts.schedule.pause(this.#parts.now());
-      this.#parts.words.setPhase(this.#parts.schedule.isPaused);
+      this.#parts.publisher.setPhase();
       if (!this.#parts.leaveRecording(error)) throw error;
       return false;
     }
     this.#parts.words.beat();
     const report = tickSource.check();
-    // The end of the recording is reported separately.
-    if (report !== undefined && !tickSource.isOver)
-      this.#parts.post({ type: 'betwixt:replay-report', report });
+    if (report !== undefined) this.#parts.post({ type: 'betwixt:replay-report', report });
     return true;
   }
 
@@ -179,8 +138,7 @@ export class TickPass {
     this.#parts.schedule.pauseAtVirtualMs(tick.dueVirtualMs);
     this.#parts.pacer.endPassAt(this.#parts.schedule.pausedVirtualMs);
     this.#parts.tickSource.notePause();
-    this.#parts.publisher.publishSchedule();
-    this.#parts.words.setPhase(this.#parts.schedule.isPaused);
+    this.#parts.publisher.publishPause();
     if (report !== undefined)
       this.#parts.post({ type: 'betwixt:notice', notice: { kind: 'replayed', report } });
     return true;

@@ -43,11 +43,6 @@ export class TickSource {
     return this.#script !== undefined;
   }
 
-  /** A replayed recording has ended: the run is at its last tick or beyond. */
-  get isOver(): boolean {
-    return this.#script !== undefined && this.#run.tick >= this.#script.lastTick;
-  }
-
   /** Page time of the earliest input from the page in the last tick, in ms; NaN: none. */
   get inputMs(): number {
     return this.#inputMs;
@@ -68,7 +63,7 @@ export class TickSource {
 
   /** From the next tick on, the page provides the inputs. Returns the report of the replay that ends. */
   stopReplay(): ReplayReport | undefined {
-    const report = this.report();
+    const report = this.#report();
     this.#script = undefined;
     this.#policy = this.#ownPolicy;
     this.settle();
@@ -83,12 +78,7 @@ export class TickSource {
 
   /** The report of a replayed recording that has ended; undefined otherwise. */
   get endReport(): ReplayReport | undefined {
-    return this.isOver ? this.report() : undefined;
-  }
-
-  /** How the replay compares with the recording so far. */
-  report(): ReplayReport | undefined {
-    return this.#script?.report(this.#run.tick);
+    return this.ticksLeft === 0 ? this.#report() : undefined;
   }
 
   /** Simulated seconds of the next tick: as recorded, or as paced. */
@@ -117,9 +107,16 @@ export class TickSource {
     return tickInputs;
   }
 
-  /** Must be called after each tick. Returns the comparison so far if the recording has a hash of this tick. */
+  /**
+   * Must be called after each tick. Returns the comparison so far if the recording has a hash of this tick, unless it
+   * ends with it; see `endReport`.
+   */
   check(): ReplayReport | undefined {
-    const hasCompared = this.#script?.check(this.#run.tick, () => this.#run.hash());
-    return hasCompared === true ? this.report() : undefined;
+    const hasCompared = this.#script?.check(this.#run.tick, () => this.#run.hash()) === true;
+    return hasCompared && this.ticksLeft > 0 ? this.#report() : undefined;
+  }
+
+  #report(): ReplayReport | undefined {
+    return this.#script?.report(this.#run.tick);
   }
 }

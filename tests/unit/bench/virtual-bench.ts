@@ -80,12 +80,8 @@ async function measureRepeat(request: CaseRequest): Promise<RepeatMeasurement> {
       },
       close: () => {},
     }),
-    sleeper: {
-      sleep(_rings, timeoutMs) {
-        nowMs += timeoutMs + CLOCK_STEP_MS;
-        return undefined;
-      },
-      wake: () => {},
+    waitForRing(_rings, timeoutMs) {
+      nowMs += timeoutMs + CLOCK_STEP_MS;
     },
     mirror: undefined,
   });

@@ -4,7 +4,7 @@ import { createWith } from '../../../../src/render-main/worker/transport.js';
 import { LAYOUT_VERSION } from '../../../../src/shared/memory/layout.js';
 import { runLocally } from '../../../../src/sim-worker/local.js';
 import type { WorkerMemory } from '../../../../src/shared/protocol/transport.js';
-import { loadMemory } from '../../../../src/sim-worker/loop/open-memory.js';
+import { openMemory } from '../../../../src/sim-worker/loop/open-memory.js';
 import type { WorkerHost } from '../../../../src/sim-worker/thread/host.js';
 import { FakeWorker } from '../../../fixtures/fake-worker.js';
 import { createToy } from '../../../fixtures/toy-simulation.js';
@@ -104,7 +104,7 @@ describe('memory', () => {
   const host = { endpoint: new EventTarget() } as unknown as WorkerHost;
   const sizes = { capacity: 10, stateCapacity: 3, inputWords: 64, eventWords: 128 };
 
-  const open = async (memory: WorkerMemory) => (await loadMemory(memory, host, () => {}))();
+  const open = async (memory: WorkerMemory) => openMemory(memory, host, () => {});
 
   test("with its own buffer has the page's sizes", async () => {
     const { views } = await open({ transport: 'transfer', version: LAYOUT_VERSION, ...sizes });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { LoopSleep } from '../../../../src/sim-worker/loop/loop-sleep.js';
+import { expectSame } from '../../../fixtures/quick-checks.js';
 import { VirtualTime } from '../../../fixtures/virtual-time.js';
 
 let time: VirtualTime;
@@ -15,13 +16,7 @@ beforeEach(() => {
     now: () => time.nowMs,
     createTurn: () => ({ take: () => Promise.resolve(), close: () => {} }),
     calls,
-    sleeper: {
-      sleep: (_rings, timeoutMs) => {
-        waits.push(timeoutMs);
-        return undefined;
-      },
-      wake: () => {},
-    },
+    waitForRing: (_rings, timeoutMs) => void waits.push(timeoutMs),
   });
 });
 
@@ -51,13 +46,12 @@ test('while a part loads, the event loop runs until the next tick is due', async
 });
 
 test.each([
-  ['a call that arrives or begins', (): void => sleep.endSleep()],
+  ['a call that arrives or begins', (): void => expectSame(sleep.endSleep(), true)],
   ['a stop', (): void => sleep.wake()],
 ])('%s ends that sleep', async (_, end) => {
   calls.isLoading = true;
   const isOver = slept(100);
   await time.advance(10);
-  expect(sleep.interrupt()).toBe(true);
   end();
   await time.advance(0);
   expect(isOver()).toBe(true);
