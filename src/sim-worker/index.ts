@@ -1,6 +1,6 @@
 /** Entry point for worker scripts: `betwixt/worker`. */
 export { runSimulation } from './run-simulation.js';
-export { nodeHost } from './thread/node-host.js';
+export { nodeHost } from './thread/host.js';
 export { replay, type ReplayOptions } from './run/replay.js';
 export { CapacityExceededError } from '../shared/util/errors.js';
 export type { Bodies, Pose, SpawnOptions } from './api/bodies.js';

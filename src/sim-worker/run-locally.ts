@@ -1,8 +1,8 @@
 /** Runs a simulation in the page's own thread: the same loop, without a worker. */
-import type { Endpoint } from 'comlink';
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
-import { ImmediateTurn, MessageChannelTurn } from './thread/event-loop-turn.js';
+import { MessageChannelTurn, immediateTurn } from './thread/event-loop-turn.js';
+import { hostAt } from './thread/host.js';
 import { runSimulation } from './run-simulation.js';
 import type { Simulation } from './api/simulation.js';
 
@@ -38,13 +38,9 @@ export function runLocally<C extends CommandMap, E extends EventMap, Q extends C
   const { port1: page, port2: worker } = new MessageChannel();
   let attachedMemory: ArrayBufferLike | undefined;
   runSimulation(simulation, {
-    endpoint: worker as unknown as Endpoint,
-    now: () => performance.now(),
-    timeOrigin: performance.timeOrigin,
-    createTurn: () =>
-      typeof setImmediate === 'function'
-        ? new ImmediateTurn(setImmediate)
-        : new MessageChannelTurn(),
+    ...hostAt(worker, () =>
+      typeof setImmediate === 'function' ? immediateTurn(setImmediate) : new MessageChannelTurn(),
+    ),
     attachedMemory: () => attachedMemory,
   });
   worker.start();

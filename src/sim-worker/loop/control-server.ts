@@ -66,7 +66,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
       () => words.isStopRequested,
     );
     // The page already has this run: journaling the beginning of another one would be wrong.
-    if (options.resumeFrom !== undefined) run.setJournaling(false);
+    if (options.resumeFrom !== undefined) run.journal.setOn(false);
     try {
       await run.initialize();
     } catch (error) {

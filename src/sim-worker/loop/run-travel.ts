@@ -10,9 +10,8 @@
 import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import { WORKER_ACTIVITY } from '../../shared/memory/layout.js';
 import type { SavedState } from '../../shared/recording/recording.js';
-import { ReplayScript } from '../run/replay-script.js';
-import { requireCommands, requireSameEngine } from '../run/require-same.js';
-import { resetRun, restoreRun, saveRun } from '../run/saved-run.js';
+import { ReplayScript, requireCommands } from '../run/replay-script.js';
+import { requireSameEngine, resetRun, restoreRun, saveRun } from '../run/saved-run.js';
 import { thrownError } from '../../shared/util/errors.js';
 import { TAKEN_ELSEWHERE } from './hand-steps.js';
 import type { LoopParts } from './loop-parts.js';
@@ -100,7 +99,7 @@ export class RunTravel {
     );
     const journey: Journey = { hasLeft: false, end: undefined };
     this.#journey = journey;
-    run.setJournaling(false);
+    run.journal.setOn(false);
     run.events.setMuted(true);
     run.invalidPosePolicy = request.run.invalidPoses;
     try {
@@ -125,11 +124,9 @@ export class RunTravel {
 
   /** A query has restarted the run: it is now the page's own run, and any replay or seek ends. */
   noteRestart(): void {
-    const { tickSource, post } = this.#parts;
     if (this.#journey !== undefined) this.#journey.end = 'started over';
-    const wasShown = tickSource.isReplaying;
-    this.closeReplay();
-    if (wasShown) post({ type: 'betwixt:replay-stopped', thrown: undefined });
+    const wasShown = this.closeReplay() !== undefined;
+    if (wasShown) this.#parts.post({ type: 'betwixt:replay-stopped', thrown: undefined });
   }
 
   /** Ends the replay. The run continues from its current position. */

@@ -57,7 +57,7 @@ export class StatePublisher {
         tick: run.tick,
         virtualMs: this.#lastVirtualMs,
         simulatedSeconds: run.simulatedSeconds,
-        journals: run.journals,
+        journals: run.journal.sent,
         latenessMs: schedule.isPaused ? 0 : latenessMs,
         inputMs: earlier(inputMs, this.#unseenInputMs),
       },

@@ -9,8 +9,7 @@
  * and released during the stall would be down for no time at all. A record stays in the queue until a tick takes it, so
  * it can be recovered from there if this thread fails.
  *
- * Inputs with a stamp before the window also go to this tick: they are counted as late, and not lost. For merging, see
- * merge-moves.ts.
+ * Inputs with a stamp before the window also go to this tick: they are counted as late, and not lost.
  *
  * Source: the Pascal engine of the loop `rate-groups`, whose author is unknown. It calls this sliced input.
  */
@@ -28,7 +27,6 @@ import {
   type TickCommand,
   type TickInputs,
 } from '../../shared/input/tick-inputs.js';
-import { mergeMoves } from '../run/merge-moves.js';
 
 interface Stamped<T> {
   readonly stampMs: number;
@@ -130,3 +128,46 @@ export class TickInputQueue {
 function inOrder<T>(stamped: readonly Stamped<T>[]): T[] {
   return stamped.toSorted((a, b) => a.stampMs - b.stampMs).map(({ what }) => what);
 }
+
+/**
+ * Merges moves: a mouse reports a thousand positions per second, and a tick only needs the last one.
+ *
+ *     inputs    move 1   move 2   move 1'  down 1   move 1''  move 1'''  wheel 3  wheel 4
+ *     merged             move 2   move 1'  down 1             move 1'''           wheel 7
+ *
+ * Only consecutive moves are merged, so any other input finds the pointer where it was. The last move keeps its place,
+ * so the pointer that moved last stays the same. `InputState` has the same content afterwards with or without merging.
+ *
+ * @param inputs Inputs of one tick, in order.
+ */
+export function mergeMoves(inputs: readonly TickInput[]): readonly TickInput[] {
+  if (inputs.length < 2) return inputs;
+  const merged = new Set<TickInput>();
+  /** The last move of each pointer since any other input. */
+  const moves = new Map<number, TickInput>();
+  let turn: TickInput | undefined;
+  for (const input of inputs) {
+    let kept = input;
+    if (input.kind === 'pointermove') {
+      const before = moves.get(input.device);
+      if (before !== undefined && isOfSameButtons(before, input)) merged.delete(before);
+      moves.set(input.device, input);
+    } else {
+      moves.clear();
+    }
+    if (input.kind !== 'wheel') {
+      turn = undefined;
+    } else {
+      if (turn !== undefined && turn.device === input.device && isOfSameButtons(turn, input)) {
+        merged.delete(turn);
+        // A wheel input is a distance, not a position.
+        kept = { ...input, x: turn.x + input.x, y: turn.y + input.y, z: turn.z + input.z };
+      }
+      turn = kept;
+    }
+    merged.add(kept);
+  }
+  return [...merged];
+}
+
+const isOfSameButtons = (a: TickInput, b: TickInput): boolean => a.code === b.code && a.w === b.w;

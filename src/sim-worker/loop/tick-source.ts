@@ -20,7 +20,8 @@ export class TickSource {
   /** What to do with invalid bodies: in the page's own run, and in the replayed recording. */
   readonly #ownPolicy: InvalidPosePolicy;
   #policy: InvalidPosePolicy;
-  #inputMs = Number.NaN;
+  /** Page time of the earliest input from the page in the last tick, in ms; NaN: none. */
+  inputMs = Number.NaN;
   /** Virtual time up to which ticks are due while the schedule is paused. Later ticks are stepped by hand. */
   #pausedAtVirtualMs = 0;
 
@@ -36,16 +37,6 @@ export class TickSource {
     this.#statistics = statistics;
     this.#ownPolicy = run.invalidPosePolicy;
     this.#policy = run.invalidPosePolicy;
-  }
-
-  /** A recording provides the inputs. */
-  get isReplaying(): boolean {
-    return this.#script !== undefined;
-  }
-
-  /** Page time of the earliest input from the page in the last tick, in ms; NaN: none. */
-  get inputMs(): number {
-    return this.#inputMs;
   }
 
   /** Ticks left in the replayed recording; Infinity if there is none. */
@@ -72,7 +63,7 @@ export class TickSource {
 
   /** Applies this source's journaling and policy to the run, after a seek may have changed them. */
   settle(): void {
-    this.#run.setJournaling(this.#script === undefined);
+    this.#run.journal.setOn(this.#script === undefined);
     this.#run.invalidPosePolicy = this.#policy;
   }
 
@@ -93,7 +84,7 @@ export class TickSource {
 
   /** The inputs and commands of the next tick. `nowMs` is page time. */
   tickInputsOf(tick: PacedTick, nowMs: number): TickInputs {
-    this.#inputMs = Number.NaN;
+    this.inputMs = Number.NaN;
     if (this.#script !== undefined) return this.#script.tickInputsOf(this.#run.tick + 1);
     const isStepped = this.#schedule.isPaused && tick.dueVirtualMs > this.#pausedAtVirtualMs;
     const dueMs = tick.dueVirtualMs + this.#schedule.shiftMs;
@@ -102,8 +93,8 @@ export class TickSource {
     const tickInputs = this.#inputQueue.take(this.#inputWindowStartMs, untilMs);
     if (!isStepped) this.#inputWindowStartMs = dueMs;
     if (tickInputs === NO_TICK_INPUTS) return tickInputs;
-    this.#inputMs = this.#inputQueue.earliestMs;
-    this.#statistics.recordInputs(tickInputs, this.#inputQueue, nowMs - this.#inputMs);
+    this.inputMs = this.#inputQueue.earliestMs;
+    this.#statistics.recordInputs(tickInputs, this.#inputQueue, nowMs - this.inputMs);
     return tickInputs;
   }
 

@@ -28,6 +28,7 @@ export class RunJournal {
     this.#isOn = send !== undefined;
   }
 
+  /** Turns it off or on: a replay need not be recorded. */
   setOn(isOn: boolean): void {
     this.#isOn = isOn && this.#send !== undefined;
     this.forgetStep();

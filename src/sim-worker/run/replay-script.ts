@@ -7,6 +7,8 @@ import {
   type TickCommand,
   type TickInputs,
 } from '../../shared/input/tick-inputs.js';
+import type { Simulation } from '../api/simulation.js';
+import { commandNamed } from './commands.js';
 
 export class ReplayScript {
   /** Number of the last tick with inputs. */
@@ -74,4 +76,27 @@ export class ReplayScript {
       }
     }
   }
+}
+
+/**
+ * Checks that the simulation has the commands that a recording calls: without them the run would differ.
+ *
+ * @throws Error naming the commands that the simulation does not have.
+ */
+export function requireCommands(simulation: Simulation, entries: readonly RecordingEntry[]): void {
+  const strange = new Set<string>();
+  for (const entry of entries) {
+    if (entry.kind === 'command' && commandNamed(simulation, entry.name) === undefined) {
+      strange.add(entry.name);
+    }
+  }
+  if (strange.size === 0) return;
+  const names = [...strange]
+    .slice(0, 5)
+    .map((name) => `"${name}"`)
+    .join(', ');
+  throw new Error(
+    `the recording calls ${names}, but this simulation has no such command: the recording is from another simulation ` +
+      'or version',
+  );
 }

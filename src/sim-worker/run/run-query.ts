@@ -11,17 +11,8 @@
  * ticks run in that time, and their changes could not be distinguished from the query's. Changes to the simulation's
  * own variables or to an engine are not checked either.
  */
-import type { Random } from '../../shared/recording/random.js';
-import type { BodyRegistry } from '../bodies/body-registry.js';
 import type { SavedBodies } from '../bodies/saved-bodies.js';
-
-/** The parts of a run that a query must not change. */
-export interface QueriedRun {
-  readonly bodies: BodyRegistry;
-  readonly random: Random;
-  /** Number of restarts so far. */
-  readonly restarts: number;
-}
+import type { SimulationRun } from './simulation-run.js';
 
 /**
  * @param name Name of the query, for the error.
@@ -30,7 +21,7 @@ export interface QueriedRun {
  * @throws Error if it has changed the run; the changes are then undone.
  * @throws What the query throws.
  */
-export function runQuery(run: QueriedRun, name: string, ask: () => unknown): unknown {
+export function runQuery(run: SimulationRun, name: string, ask: () => unknown): unknown {
   const { bodies, random, restarts } = run;
   const randomState = random.state;
   let changed: { readonly error: Error; readonly before: SavedBodies } | undefined;

@@ -10,8 +10,8 @@ import { requireRunDescription, requireStep } from '../../shared/recording/run-d
 import { requireNumber } from '../../shared/util/validate.js';
 import { readSavedBodies, writeSavedBodies } from '../bodies/saved-bodies.js';
 import { requireDone } from './require-done.js';
-import { requireSameEngine } from './require-same.js';
-import type { RunBeginning, SimulationRun } from './simulation-run.js';
+import type { Simulation } from '../api/simulation.js';
+import type { RunBeginning, RunCheckpoint, SimulationRun } from './simulation-run.js';
 
 const CANNOT_SAVE =
   'the simulation cannot be saved: give it save() and restore(), or use an engine adapter that has them';
@@ -20,19 +20,14 @@ const CANNOT_SAVE =
 export function saveRun(run: SimulationRun): SavedState {
   const { simulation } = run;
   if (simulation.save === undefined) throw new Error(CANNOT_SAVE);
-  const { tick, simulatedSeconds, dt, random, bodies } = run.checkpoint();
-  return {
-    tick,
-    bytes: encodeRunState({
-      tick,
-      simulatedSeconds,
-      dt,
-      random,
-      run: run.description,
-      bodies: writeSavedBodies(bodies),
-      simulation: simulation.save(),
-    }),
-  };
+  const position = run.checkpoint();
+  const bytes = encodeRunState({
+    ...position,
+    run: run.description,
+    bodies: writeSavedBodies(position.bodies),
+    simulation: simulation.save(),
+  });
+  return { tick: position.tick, bytes };
 }
 
 /**
@@ -64,6 +59,16 @@ export function restoreRun(run: SimulationRun, state: SavedState): void {
   }
 }
 
+/** @throws Error if the state or recording is from another engine. */
+export function requireSameEngine(simulation: Simulation, engine: string): void {
+  const own = simulation.engine?.() ?? '';
+  if (engine === own) return;
+  throw new Error(
+    `it was made with the engine "${engine}", and this simulation runs on "${own}": choose that engine and ` +
+      'its version',
+  );
+}
+
 /**
  * Builds the beginning of a run.
  *
@@ -89,20 +94,13 @@ export function resetRun(run: SimulationRun, beginning: RunBeginning): void {
 const MAGIC = 0x73777462;
 const VERSION = 2;
 
-export interface RunState {
-  readonly tick: number;
-  /** Simulated time after the tick, in s. */
-  readonly simulatedSeconds: number;
-  /** Simulated seconds of the last step. */
-  readonly dt: number;
-  /** State of the random source. */
-  readonly random: number;
+export type RunState = Pick<RunCheckpoint, 'tick' | 'simulatedSeconds' | 'dt' | 'random'> & {
   readonly run: RunDescription;
   /** Saved by the body registry. */
   readonly bodies: Uint8Array;
   /** Saved by the simulation. */
   readonly simulation: Uint8Array;
-}
+};
 
 export function encodeRunState(state: RunState): Uint8Array<ArrayBuffer> {
   const writer = new ByteWriter();

@@ -90,7 +90,8 @@ export class SimulationRun {
   readonly #context: SimulationContext;
   /** What to do with invalid bodies. A replay does the same as the run. */
   invalidPosePolicy: InvalidPosePolicy;
-  readonly #journal: RunJournal;
+  /** Records what determines the run. */
+  readonly journal: RunJournal;
   // Created once, to avoid allocations per tick.
   readonly #takeHash = (): string => this.hash();
   readonly #recordState: (() => SavedState) | undefined;
@@ -110,7 +111,7 @@ export class SimulationRun {
     this.#parts = parts;
     this.simulation = simulation;
     this.#recordState = save && (() => save(this));
-    this.#journal = new RunJournal(sendJournal, options);
+    this.journal = new RunJournal(sendJournal, options);
     this.events = events;
     this.invalidPosePolicy = options.invalidPosePolicy;
     this.bodies = new BodyRegistry(options.capacity);
@@ -132,11 +133,6 @@ export class SimulationRun {
   /** Number of restarts by queries so far. */
   get restarts(): number {
     return this.#restarts;
-  }
-
-  /** Journal messages sent to the page so far. */
-  get journals(): number {
-    return this.#journal.sent;
   }
 
   /** Number of the last tick, 0 before the first. */
@@ -181,12 +177,7 @@ export class SimulationRun {
     await this.simulation.init(this.#context);
     // Some simulations know the names only now.
     requireDistinctNames(this.simulation);
-    this.#journal.recordRestart(this.description, this.#restarts);
-  }
-
-  /** Turns the journal off or on: a replay need not be recorded. */
-  setJournaling(isOn: boolean): void {
-    this.#journal.setOn(isOn);
+    this.journal.recordRestart(this.description, this.#restarts);
   }
 
   /**
@@ -205,7 +196,7 @@ export class SimulationRun {
   ): void {
     const tick = this.#tick + 1;
     this.dt = dt;
-    this.#journal.recordTick(tick, dt, tickInputs);
+    this.journal.recordTick(tick, dt, tickInputs);
     this.bodies.tick = tick;
     this.events.beginTick(tick, virtualMs);
     this.#isInTick = true;
@@ -225,7 +216,7 @@ export class SimulationRun {
     onStepped?.();
     if (tickInputs.commands.length > 0) this.#parts.onCommandsDone?.();
     const save = this.canSave ? this.#recordState : undefined;
-    this.#journal.recordState(this.#tick, this.#takeHash, save);
+    this.journal.recordState(this.#tick, this.#takeHash, save);
   }
 
   /** Hash of the current state: poses, sleep, random source, and what the simulation adds. 16 hexadecimal digits. */
@@ -265,7 +256,7 @@ export class SimulationRun {
       this.#isFresh = wasFresh;
       throw error;
     }
-    this.#journal.forgetStep();
+    this.journal.forgetStep();
     this.events.clear();
   }
 
@@ -326,9 +317,9 @@ export class SimulationRun {
     }
     // This is the page's run, even if a recording was shown or a seek was in progress.
     this.invalidPosePolicy = this.#parts.options.invalidPosePolicy;
-    this.#journal.setOn(true);
+    this.journal.setOn(true);
     this.#restarts += 1;
-    this.#journal.recordRestart(this.description, this.#restarts);
+    this.journal.recordRestart(this.description, this.#restarts);
     this.#parts.onRestart?.();
   }
 

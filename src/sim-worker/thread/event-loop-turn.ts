@@ -63,18 +63,7 @@ export class MessageChannelTurn implements EventLoopTurn {
  * For Node: `setImmediate`. A hop would not work, because Node delivers up to a thousand messages of the port that is
  * being read before it looks at another port.
  */
-export class ImmediateTurn implements EventLoopTurn {
-  readonly #setImmediate: (callback: () => void) => unknown;
-
-  constructor(setImmediate: (callback: () => void) => unknown) {
-    this.#setImmediate = setImmediate;
-  }
-
-  take(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#setImmediate(resolve);
-    });
-  }
-
-  close(): void {}
-}
+export const immediateTurn = (setImmediate: (callback: () => void) => unknown): EventLoopTurn => ({
+  take: () => new Promise((resolve) => void setImmediate(resolve)),
+  close: () => {},
+});

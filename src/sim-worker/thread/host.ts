@@ -1,6 +1,7 @@
 /** What the loop needs from its thread: a browser's worker, or a Node worker thread. */
 import type { Endpoint } from 'comlink';
-import { MessageChannelTurn, type EventLoopTurn } from './event-loop-turn.js';
+import { NodeEvents, type NodeEmitter } from '../../shared/protocol/node-events.js';
+import { MessageChannelTurn, immediateTurn, type EventLoopTurn } from './event-loop-turn.js';
 
 /** The thread that a simulation runs in. Created by {@link browserHost} or {@link nodeHost}. */
 export interface WorkerHost {
@@ -18,15 +19,33 @@ export interface WorkerHost {
   readonly attachedMemory?: () => ArrayBufferLike | undefined;
 }
 
+/** A host whose clock is this thread's. */
+export const hostAt = (endpoint: unknown, createTurn: () => EventLoopTurn): WorkerHost => ({
+  endpoint: endpoint as Endpoint,
+  now: () => performance.now(),
+  timeOrigin: performance.timeOrigin,
+  createTurn,
+});
+
 /** The dedicated worker that this code runs in. */
-export function browserHost(): WorkerHost {
-  return {
-    endpoint: self as unknown as Endpoint,
-    now: () => performance.now(),
-    timeOrigin: performance.timeOrigin,
-    createTurn: () => new MessageChannelTurn(),
-    // The error itself, and not a copy: with it, developer tools find the source.
-    // oxlint-disable-next-line no-console
-    logError: (what, error) => console.error(`betwixt: ${what}`, error),
+export const browserHost = (): WorkerHost => ({
+  ...hostAt(self, () => new MessageChannelTurn()),
+  // The error itself, and not a copy: with it, developer tools find the source.
+  // oxlint-disable-next-line no-console
+  logError: (what, error) => console.error(`betwixt: ${what}`, error),
+});
+
+/** Node only; the type library for workers does not include it. */
+declare const setImmediate: (callback: () => void) => unknown;
+
+/** @param parentPort `parentPort` of `node:worker_threads`. */
+export function nodeHost(parentPort: NodeEmitter): WorkerHost {
+  const events = new NodeEvents(parentPort);
+  const endpoint = {
+    postMessage: (message: unknown, transfer: readonly never[] = []) =>
+      parentPort.postMessage(message, transfer),
+    addEventListener: events.addEventListener.bind(events),
+    removeEventListener: events.removeEventListener.bind(events),
   };
+  return hostAt(endpoint, () => immediateTurn(setImmediate));
 }

@@ -8,7 +8,7 @@ import {
 import { resolveOptions } from '../../../src/render-main/api/check-options.js';
 import { createWith } from '../../../src/render-main/worker/transport.js';
 import type { Transport } from '../../../src/shared/protocol/transport.js';
-import { ImmediateTurn } from '../../../src/sim-worker/thread/event-loop-turn.js';
+import { immediateTurn } from '../../../src/sim-worker/thread/event-loop-turn.js';
 import { runSimulation } from '../../../src/sim-worker/index.js';
 import type { WorkerHost } from '../../../src/sim-worker/thread/host.js';
 import { sleep } from '../../fixtures/busy.js';
@@ -132,7 +132,7 @@ function mortal(walk: Walk, busy: (ms: number) => void) {
     },
     timeOrigin: performance.timeOrigin,
     createTurn: () =>
-      new ImmediateTurn((resume) => setImmediate(() => (isOver ? undefined : resume()))),
+      immediateTurn((resume) => setImmediate(() => (isOver ? undefined : resume()))),
     attachedMemory: () => attachedMemory,
   });
   own.addEventListener('message', ({ data }) => {

@@ -4,8 +4,7 @@ import { InputState } from '../../../../src/shared/input/input-state.js';
 import { INPUT_KINDS, type TickInput } from '../../../../src/shared/input/input-event.js';
 import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
-import { mergeMoves } from '../../../../src/sim-worker/run/merge-moves.js';
-import { TickInputQueue } from '../../../../src/sim-worker/loop/tick-input-queue.js';
+import { TickInputQueue, mergeMoves } from '../../../../src/sim-worker/loop/tick-input-queue.js';
 import { createEventQueue } from '../../../fixtures/event-queue.js';
 
 const input = (kind: TickInput['kind'], values: Partial<TickInput> = {}): TickInput => ({
