@@ -67,7 +67,8 @@ export async function assemble(
     options: {
       ...options,
       // The run may have restarted since the page connected.
-      ...beginningOf(options),
+      ...options.resumeFrom?.run,
+      restarts: options.resumeFrom?.restarts,
       dt: 1 / options.tickRateHz,
       capacity: views.layout.capacity,
     },
@@ -111,16 +112,6 @@ export async function assemble(
   });
   if (travel !== undefined) loop.openTravel(travel.RunTravel);
   return loop;
-}
-
-/** The beginning of a new worker's run. */
-function beginningOf({ resumeFrom, seed, setup }: WorkerOptions) {
-  return {
-    seed: resumeFrom?.run.seed ?? seed,
-    setup: resumeFrom === undefined ? setup : resumeFrom.run.setup,
-    generation: resumeFrom?.run.generation ?? 0,
-    restarts: resumeFrom?.restarts,
-  };
 }
 
 /** Creates the reply that the page gets when the tick is done. Clones the value now, since the step may change it. */

@@ -27,7 +27,8 @@ export class SimulationLoop {
   readonly parts: LoopParts;
   readonly pass: TickPass;
   readonly #sleep: LoopSleep;
-  #travel: RunTravel | undefined;
+  /** Saves the run and seeks; undefined until loaded. */
+  travel: RunTravel | undefined;
   /** Error of a step that ran within a control call, or the error that ended the loop. */
   #interruption: { readonly error: unknown } | undefined;
 
@@ -36,25 +37,20 @@ export class SimulationLoop {
     this.parts = createLoopParts(setup);
     this.pass = new TickPass({
       ...this.parts,
-      leaveRecording: (error) => this.#travel?.leaveRecording(error) === true,
+      leaveRecording: (error) => this.travel?.leaveRecording(error) === true,
     });
-  }
-
-  /** Saves the run and seeks; undefined until loaded. */
-  get travel(): RunTravel | undefined {
-    return this.#travel;
   }
 
   /** @param Travel The loaded class. */
   openTravel(Travel: typeof RunTravel): RunTravel {
-    this.#travel ??= new Travel({
+    this.travel ??= new Travel({
       ...this.parts,
       onMoved: () => this.#standElsewhere(),
       onFailure: (error) => {
         this.#interruption = { error };
       },
     });
-    return this.#travel;
+    return this.travel;
   }
 
   /** Runs until stopped. Rejects with any error that the simulation throws in a tick. */
@@ -159,7 +155,7 @@ export class SimulationLoop {
     pacer.restart(now());
     this.pass.resetWatchdog();
     publisher.publishCut();
-    this.#travel?.noteRestart();
+    this.travel?.noteRestart();
     this.#sleep.endSleep();
   }
 
@@ -183,7 +179,7 @@ export class SimulationLoop {
 
   /** A seek is in progress. */
   get #isElsewhere(): boolean {
-    return this.#travel?.isUnderWay === true;
+    return this.travel?.isUnderWay === true;
   }
 
   #hasDueTicks(): boolean {

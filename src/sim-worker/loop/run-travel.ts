@@ -160,9 +160,7 @@ export class RunTravel {
         // A tick may hang, and nothing is sent while it does.
         this.#parts.mirror?.send();
         while (run.tick < untilTick && now() < endMs) {
-          const tick = run.tick + 1;
-          run.runTick(script.dtOf(tick) ?? run.dt, script.tickInputsOf(tick));
-          script.check(tick, () => run.hash());
+          script.runTick(run);
           words.beat();
         }
         words.setActivity(WORKER_ACTIVITY.idle);

@@ -103,7 +103,7 @@ export class TickSource {
    * ends with it; see `endReport`.
    */
   check(): ReplayReport | undefined {
-    const hasCompared = this.#script?.check(this.#run.tick, () => this.#run.hash()) === true;
+    const hasCompared = this.#script?.check(this.#run) === true;
     return hasCompared && this.ticksLeft > 0 ? this.#report() : undefined;
   }
 

@@ -65,14 +65,18 @@ export class RunJournal {
    *
    * @param save Undefined: the simulation cannot be saved.
    */
-  recordState(tick: number, hash: () => string, save: (() => SavedState) | undefined): void {
+  recordState<Run extends { readonly tick: number; hash(): string }>(
+    run: Run,
+    save: ((run: Run) => SavedState) | undefined,
+  ): void {
     if (!this.#isOn) return;
+    const { tick } = run;
     const { hashEveryTicks, saveEveryTicks } = this.#intervals;
     if (hashEveryTicks > 0 && tick % hashEveryTicks === 0) {
-      this.#items.push({ kind: 'hash', tick, hash: hash() });
+      this.#items.push({ kind: 'hash', tick, hash: run.hash() });
     }
     if (saveEveryTicks > 0 && tick % saveEveryTicks === 0 && save !== undefined) {
-      this.#items.push({ kind: 'state', state: save() });
+      this.#items.push({ kind: 'state', state: save(run) });
     }
     this.#flush();
   }

@@ -9,6 +9,7 @@ import {
 } from '../../shared/input/tick-inputs.js';
 import type { Simulation } from '../api/simulation.js';
 import { commandNamed } from './commands.js';
+import type { SimulationRun } from './simulation-run.js';
 
 export class ReplayScript {
   /** Number of the last tick with inputs. */
@@ -41,12 +42,20 @@ export class ReplayScript {
     return this.#steps.findLast((step) => step.tick <= tick)?.dt;
   }
 
-  /** Compares `hash()` with the hash recorded for a tick. Returns false, without calling it, if there is none. */
-  check(tick: number, hash: () => string): boolean {
+  /** Runs the next tick as it was recorded, and compares the result. */
+  runTick(run: SimulationRun): void {
+    const tick = run.tick + 1;
+    run.runTick(this.dtOf(tick) ?? run.dt, this.tickInputsOf(tick));
+    this.check(run);
+  }
+
+  /** Compares the run's hash with the one recorded for its tick. Returns false, without hashing, if there is none. */
+  check(run: Pick<SimulationRun, 'tick' | 'hash'>): boolean {
+    const { tick } = run;
     const recorded = this.#hashes.get(tick);
     if (recorded === undefined) return false;
     this.#compared += 1;
-    if (hash() !== recorded) this.#differsAt ??= tick;
+    if (run.hash() !== recorded) this.#differsAt ??= tick;
     else if (this.#differsAt === undefined) this.#equalUpTo = tick;
     return true;
   }

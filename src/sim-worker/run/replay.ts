@@ -82,9 +82,8 @@ export async function replay<C extends CommandMap, E extends EventMap, Q extends
     if (start !== undefined) restoreRun(run, start);
     const hash = (): string => run.hash();
     while (run.tick < lastTick) {
-      const tick = run.tick + 1;
-      run.runTick(script.dtOf(tick) ?? run.dt, script.tickInputsOf(tick));
-      script.check(tick, hash);
+      script.runTick(run);
+      const { tick } = run;
       onTick?.(tick, hash);
       if (tick % PROGRESS_TICKS !== 0) continue;
       await onProgress?.(tick);

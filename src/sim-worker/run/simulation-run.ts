@@ -90,11 +90,7 @@ export class SimulationRun {
   readonly #context: SimulationContext;
   /** What to do with invalid bodies. A replay does the same as the run. */
   invalidPosePolicy: InvalidPosePolicy;
-  /** Records what determines the run. */
   readonly journal: RunJournal;
-  // Created once, to avoid allocations per tick.
-  readonly #takeHash = (): string => this.hash();
-  readonly #recordState: (() => SavedState) | undefined;
   #seed: number;
   #setup: Json;
   #tick = 0;
@@ -103,14 +99,15 @@ export class SimulationRun {
   #anchorTick = 0;
   #anchorSeconds = 0;
   #isInTick = false;
-  #restarts: number;
-  #isFresh = true;
+  /** Number of restarts by queries so far. */
+  restarts: number;
+  /** Whether the run is still as `init` built it. */
+  isFresh = true;
 
   constructor(parts: RunParts) {
-    const { simulation, options, events, sendJournal, save } = parts;
+    const { simulation, options, events, sendJournal } = parts;
     this.#parts = parts;
     this.simulation = simulation;
-    this.#recordState = save && (() => save(this));
     this.journal = new RunJournal(sendJournal, options);
     this.events = events;
     this.invalidPosePolicy = options.invalidPosePolicy;
@@ -121,18 +118,8 @@ export class SimulationRun {
     this.#seed = options.seed;
     this.#setup = options.setup;
     this.#dt = options.dt;
-    this.#restarts = options.restarts ?? 0;
+    this.restarts = options.restarts ?? 0;
     this.#context = this.#createContext();
-  }
-
-  /** Whether the run is still as `init` built it. */
-  get isFresh(): boolean {
-    return this.#isFresh;
-  }
-
-  /** Number of restarts by queries so far. */
-  get restarts(): number {
-    return this.#restarts;
   }
 
   /** Number of the last tick, 0 before the first. */
@@ -177,7 +164,7 @@ export class SimulationRun {
     await this.simulation.init(this.#context);
     // Some simulations know the names only now.
     requireDistinctNames(this.simulation);
-    this.journal.recordRestart(this.description, this.#restarts);
+    this.journal.recordRestart(this.description, this.restarts);
   }
 
   /**
@@ -211,12 +198,11 @@ export class SimulationRun {
     }
     this.events.endTick();
     this.#tick = tick;
-    this.#isFresh = false;
+    this.isFresh = false;
     this.#handleInvalidPoses();
     onStepped?.();
     if (tickInputs.commands.length > 0) this.#parts.onCommandsDone?.();
-    const save = this.canSave ? this.#recordState : undefined;
-    this.journal.recordState(this.#tick, this.#takeHash, save);
+    this.journal.recordState<SimulationRun>(this, this.canSave ? this.#parts.save : undefined);
   }
 
   /** Hash of the current state: poses, sleep, random source, and what the simulation adds. 16 hexadecimal digits. */
@@ -244,16 +230,16 @@ export class SimulationRun {
    */
   goTo(position: RunCheckpoint, build: () => void): void {
     const before = this.checkpoint();
-    const wasFresh = this.#isFresh;
+    const wasFresh = this.isFresh;
     // The following changes build another run; a query may make them.
     this.bodies.beforeNextChange(undefined);
-    this.#isFresh = false;
+    this.isFresh = false;
     this.#stand(position);
     try {
       build();
     } catch (error) {
       this.#stand(before);
-      this.#isFresh = wasFresh;
+      this.isFresh = wasFresh;
       throw error;
     }
     this.journal.forgetStep();
@@ -312,14 +298,14 @@ export class SimulationRun {
     } else {
       // The simulation has already built the new run; no replay can build it.
       this.#stand({ ...position, bodies: undefined });
-      this.#isFresh = false;
+      this.isFresh = false;
       this.events.clear();
     }
     // This is the page's run, even if a recording was shown or a seek was in progress.
     this.invalidPosePolicy = this.#parts.options.invalidPosePolicy;
     this.journal.setOn(true);
-    this.#restarts += 1;
-    this.journal.recordRestart(this.description, this.#restarts);
+    this.restarts += 1;
+    this.journal.recordRestart(this.description, this.restarts);
     this.#parts.onRestart?.();
   }
 

@@ -4,6 +4,7 @@ import { NO_TICK_INPUTS } from '../../../../src/shared/input/tick-inputs.js';
 import { RunJournal, bytesIn } from '../../../../src/sim-worker/run/journal.js';
 
 const HASH = '0123456789abcdef';
+const hash = (): string => HASH;
 const INTERVALS = { hashEveryTicks: 1, saveEveryTicks: 1 };
 
 const send = vi.fn<(items: JournalItem[]) => void>();
@@ -18,11 +19,7 @@ test('the entries of a tick are sent together, in order', () => {
   const state = { tick: 1, bytes: Uint8Array.of(1) };
   const commands = [{ name: 'push', args: '[]', call: 3 }];
   journal.recordTick(1, 0.5, { inputs: [], commands });
-  journal.recordState(
-    1,
-    () => HASH,
-    () => state,
-  );
+  journal.recordState({ tick: 1, hash }, () => state);
   expect(send.mock.calls.map(([items]) => items)).toEqual([
     [
       { kind: 'step', tick: 1, dt: 0.5 },
@@ -39,7 +36,7 @@ test('nothing is sent twice, and no empty message is sent', () => {
   const journal = journalOf({ hashEveryTicks: 0, saveEveryTicks: 0 });
   const tick = (number: number, dt: number): void => {
     journal.recordTick(number, dt, NO_TICK_INPUTS);
-    journal.recordState(number, () => HASH, undefined);
+    journal.recordState({ tick: number, hash }, undefined);
   };
   expect(journal.sent).toBe(0);
   tick(1, 0.5);

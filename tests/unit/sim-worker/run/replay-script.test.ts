@@ -72,7 +72,7 @@ describe('the comparison of hashes', () => {
   test('hashes only the ticks whose hash was recorded', () => {
     const script = new ReplayScript([hashAt(2), hashAt(4)], 4);
     const hash = vi.fn<() => string>().mockReturnValueOnce('hash 2').mockReturnValueOnce('hash 4');
-    for (let tick = 1; tick <= 4; tick++) script.check(tick, hash);
+    for (let tick = 1; tick <= 4; tick++) script.check({ tick, hash });
     expect(hash).toHaveBeenCalledTimes(2);
     expect(script.report(4)).toEqual({ tick: 4, hashes: 2, differsAt: undefined, equalUpTo: 4 });
   });
@@ -83,14 +83,14 @@ describe('the comparison of hashes', () => {
       8,
     );
     for (let tick = 1; tick <= 9; tick++) {
-      script.check(tick, () => (tick === 6 ? 'another' : `hash ${tick}`));
+      script.check({ tick, hash: () => (tick === 6 ? 'another' : `hash ${tick}`) });
     }
     expect(script.report(9)).toEqual({ tick: 9, hashes: 4, differsAt: 6, equalUpTo: 4 });
   });
 
   test('without any is no difference', () => {
     const script = new ReplayScript([], 8);
-    script.check(1, () => 'any');
+    script.check({ tick: 1, hash: () => 'any' });
     expect(script.report(1)).toEqual({ tick: 1, hashes: 0, differsAt: undefined, equalUpTo: 0 });
   });
 });
