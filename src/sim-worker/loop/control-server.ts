@@ -1,6 +1,4 @@
-/**
- * Answers the page's control calls. They run in the turn of the event loop at the end of a pass, so between two ticks.
- */
+/** Answers the page's control calls. They run at the end of a pass, between two ticks. */
 import { transfer } from 'comlink';
 import { beginCall } from '../../shared/memory/call-guard.js';
 import { CONTROL, WORKER_PHASE } from '../../shared/memory/layout.js';
@@ -141,18 +139,15 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     seek: async (request) => {
       const waiting = { isStopped: false };
       waitingSeek = waiting;
-      const end = (): void => {
-        if (waitingSeek === waiting) waitingSeek = undefined;
-      };
       try {
         return await withTravel((travel) => {
-          end();
+          waitingSeek = undefined;
           if (waiting.isStopped) throw new Error('it was stopped');
           return travel.seek(request);
         });
       } finally {
         // Its part of the library may not have loaded.
-        end();
+        if (waitingSeek === waiting) waitingSeek = undefined;
       }
     },
     stopSeek: async () => {

@@ -1,4 +1,4 @@
-/** Ticks that are stepped by hand while the simulation is paused: a queue of requests. */
+/** A queue of requests for ticks that are stepped by hand while the simulation is paused. */
 
 export const TAKEN_ELSEWHERE = 'the run was taken elsewhere';
 
@@ -23,18 +23,15 @@ export class HandSteps {
   }
 
   /**
-   * Takes ticks of the first request.
+   * Takes at most `max` ticks of the first request, and returns how many.
    *
-   * @param max Most ticks of a pass: between two passes, none are due.
    * @param possible Ticks left in the recording; the request ends with the last one.
-   * @returns How many.
    */
   take(max: number, possible: number): number {
     const [request] = this.#requests;
     if (request === undefined) return 0;
-    request.left = Math.min(request.left, possible);
-    const ticks = Math.min(request.left, max);
-    request.left -= ticks;
+    const ticks = Math.min(request.left, possible, max);
+    request.left = Math.min(request.left, possible) - ticks;
     return ticks;
   }
 

@@ -1,12 +1,11 @@
 /** What the classes of the loop share: what it is given, and what it creates once. */
 import type { WorkerMessage, WorkerOptions } from '../../shared/protocol/control-protocol.js';
-import type { BufferViews } from '../../shared/memory/layout.js';
+import { CONTROL, type BufferViews } from '../../shared/memory/layout.js';
 import { Schedule } from '../../shared/time/schedule.js';
 import type { CreatePacer } from '../pacing/pacer.js';
 import type { SimulationRun } from '../run/simulation-run.js';
 import { HandSteps } from './hand-steps.js';
 import type { LoopSleepParts } from './loop-sleep.js';
-import { LoopWords } from './loop-words.js';
 import { StatePublisher } from './state-publisher.js';
 import { WorkerStatistics } from './statistics.js';
 import type { TickInputQueue } from './tick-input-queue.js';
@@ -24,6 +23,37 @@ export interface LoopSetup extends LoopSleepParts {
   readonly post: (message: WorkerMessage) => void;
   /** For memory that is not shared: sends the changes to the page. */
   readonly mirror: Pick<WorkerMirror, 'touch' | 'send'> | undefined;
+}
+
+/** The control words through which the page observes the loop and stops it. */
+class LoopWords {
+  readonly #control: Int32Array;
+  readonly #mirror: Pick<WorkerMirror, 'touch'> | undefined;
+
+  constructor(control: Int32Array, mirror: Pick<WorkerMirror, 'touch'> | undefined) {
+    this.#control = control;
+    this.#mirror = mirror;
+  }
+
+  get isStopRequested(): boolean {
+    return Atomics.load(this.#control, CONTROL.stopRequest) !== 0;
+  }
+
+  /** Signals that the loop is alive. */
+  beat(): void {
+    Atomics.add(this.#control, CONTROL.heartbeat, 1);
+    this.#mirror?.touch();
+  }
+
+  /** @param activity One of WORKER_ACTIVITY. */
+  setActivity(activity: number): void {
+    Atomics.store(this.#control, CONTROL.activity, activity);
+  }
+
+  /** Whether the page wants a message about new events. Resets the request: the page repeats it after each message. */
+  takeEventNudge(): boolean {
+    return Atomics.exchange(this.#control, CONTROL.eventWakeRequested, 0) === 1;
+  }
 }
 
 export type LoopParts = ReturnType<typeof createLoopParts>;

@@ -41,7 +41,6 @@ export class SimulationLoop {
     });
   }
 
-  /** @param Travel The loaded class. */
   openTravel(Travel: typeof RunTravel): RunTravel {
     this.travel ??= new Travel({
       ...this.parts,
@@ -74,7 +73,7 @@ export class SimulationLoop {
         if (words.isStopRequested) break;
         if (this.#interruption !== undefined || this.#hasDueTicks()) continue;
         words.setActivity(WORKER_ACTIVITY.idle);
-        if (schedule.isPaused || this.#isElsewhere) {
+        if (schedule.isPaused || this.#isSeeking) {
           mirror?.touch();
           await this.#sleep.park();
         } else {
@@ -122,8 +121,8 @@ export class SimulationLoop {
   }
 
   /**
-   * Runs ticks while paused. Resolves with the number of the last one when all have run, or those left in the
-   * recording. Rejects if something else interrupts them.
+   * Runs ticks while paused, at most those left in the recording. Resolves with the number of the last one; rejects if
+   * something else interrupts them.
    */
   step(ticks: number): Promise<number> {
     const stepped = this.parts.steps.add(ticks);
@@ -177,13 +176,12 @@ export class SimulationLoop {
     this.#sleep.wake();
   }
 
-  /** A seek is in progress. */
-  get #isElsewhere(): boolean {
+  get #isSeeking(): boolean {
     return this.travel?.isUnderWay === true;
   }
 
   #hasDueTicks(): boolean {
-    return !this.#isElsewhere && this.pass.hasDueTicks();
+    return !this.#isSeeking && this.pass.hasDueTicks();
   }
 
   /** Errors of a step must fail the loop, not the control call. */
@@ -196,7 +194,7 @@ export class SimulationLoop {
   }
 
   #runPass(): void {
-    if (!this.#isElsewhere) this.pass.run(this.#sleep.sinceMs);
+    if (!this.#isSeeking) this.pass.run(this.#sleep.sinceMs);
   }
 
   /** The seek has ended. Ticks that were still due before it are dropped. */

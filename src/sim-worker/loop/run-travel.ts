@@ -24,7 +24,6 @@ const STARTED_OVER = 'a query restarted the run';
 export { saveRun };
 
 export interface TravelParts extends LoopParts {
-  /** Called when the run has moved. */
   readonly onMoved: () => void;
   /** Called when a step has thrown and the state before it cannot be restored. */
   readonly onFailure: (error: unknown) => void;
@@ -32,7 +31,6 @@ export interface TravelParts extends LoopParts {
 
 /** A seek in progress. */
 interface Journey {
-  /** The run is no longer where it was. */
   hasLeft: boolean;
   /** Why it ends before its destination. */
   end: 'stopped' | 'started over' | undefined;
@@ -54,7 +52,7 @@ export class RunTravel {
     return this.#journey !== undefined;
   }
 
-  /** Returns the whole state after the last tick. Throws if the simulation cannot be saved. */
+  /** @throws Error if the simulation cannot be saved. */
   save(): SavedState {
     return saveRun(this.#parts.run);
   }
@@ -110,7 +108,12 @@ export class RunTravel {
       if (journey.end === 'started over') throw new Error(STARTED_OVER);
       // A run that cannot be saved cannot be restored either.
       if (journey.end === 'stopped' && before !== undefined) throw new Error('it was stopped');
-      this.#arrive(request, script, before);
+      if (request.shownUntil === undefined) {
+        this.closeReplay();
+      } else {
+        this.#own ??= before;
+        this.#parts.tickSource.startReplay(script, request.run.invalidPoses);
+      }
     } catch (error) {
       this.#goBack(journey, before, error);
       throw error;
@@ -170,15 +173,6 @@ export class RunTravel {
       words.setActivity(WORKER_ACTIVITY.idle);
       turn.close();
     }
-  }
-
-  #arrive(request: SeekRequest, script: ReplayScript, before: SavedState | undefined): void {
-    if (request.shownUntil === undefined) {
-      this.closeReplay();
-      return;
-    }
-    this.#own ??= before;
-    this.#parts.tickSource.startReplay(script, request.run.invalidPoses);
   }
 
   #goBack({ hasLeft, end }: Journey, before: SavedState | undefined, error: unknown): void {

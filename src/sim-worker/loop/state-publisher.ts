@@ -70,10 +70,9 @@ export class StatePublisher {
     this.#count(wasReplaced);
   }
 
-  /** Publishes the current bodies as the first state. */
   publishCut(): void {
     this.publishState(this.#parts.schedule.originVirtualMs, 0, Number.NaN, true);
-    // A caller waits for this state, so it must arrive before the answer to the call.
+    // It must arrive before the answer to the call.
     this.#parts.mirror?.send(true);
   }
 

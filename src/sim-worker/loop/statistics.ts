@@ -1,5 +1,4 @@
 /** The worker's counters in shared memory. They are written only here. */
-import type { TickInputs } from '../../shared/input/tick-inputs.js';
 import { recordDuration } from '../../shared/statistics/histogram.js';
 import {
   HISTOGRAM_SHAPE,
@@ -42,17 +41,14 @@ export class WorkerStatistics {
   /**
    * Counts the inputs and commands of a tick.
    *
-   * @param taken Number of inputs before merging, and number of late inputs and commands.
+   * @param inputs Number before merging.
+   * @param late Number of late inputs and commands.
    * @param latencyMs From the earliest input's stamp to the tick; NaN if there were only commands.
    */
-  recordInputs(
-    tickInputs: TickInputs,
-    { inputCount, lateCount }: { readonly inputCount: number; readonly lateCount: number },
-    latencyMs: number,
-  ): void {
-    this.add(STATISTICS.inputs, inputCount);
-    this.add(STATISTICS.timedCommands, tickInputs.commands.length);
-    if (lateCount > 0) this.add(STATISTICS.lateInputs, lateCount);
+  recordInputs(inputs: number, commands: number, late: number, latencyMs: number): void {
+    this.add(STATISTICS.inputs, inputs);
+    this.add(STATISTICS.timedCommands, commands);
+    if (late > 0) this.add(STATISTICS.lateInputs, late);
     if (!Number.isNaN(latencyMs)) this.record('inputLatency', latencyMs);
   }
 

@@ -38,30 +38,26 @@ export class TickInputQueue {
   readonly #commandNames: readonly string[];
   readonly #isMerging: boolean;
   #payload = new Int32Array(16);
-  /** Stamp of the earliest input of the last take, for measuring latency; NaN if there was none. */
+  /** Stamp of the earliest input of the last take; NaN if there was none. */
   earliestMs = Number.NaN;
   /** Inputs of the last take, counted before merging. */
   inputCount = 0;
   /** Inputs and commands of the last take whose window was over. */
   lateCount = 0;
 
-  /**
-   * @param commandNames The commands, in the order in which the page knows them.
-   * @param isMerging Whether moves of one tick are merged.
-   */
+  /** @param commandNames In the order in which the page knows them. */
   constructor(queue: QueueReader, commandNames: readonly string[], isMerging = true) {
     this.#queue = queue;
     this.#commandNames = commandNames;
     this.#isMerging = isMerging;
   }
 
-  /** The page has written an impossible record. */
   get isBroken(): boolean {
     return this.#queue.isBroken;
   }
 
   /**
-   * Takes the inputs and commands up to a due time, in order of their stamps; equal stamps in order of arrival.
+   * Takes the inputs and commands of a tick, in order of their stamps; equal stamps in order of arrival.
    *
    * @param fromMs Page time at which the window begins: the due time of the previous tick.
    * @param untilMs The tick's due time; Infinity for a tick that is stepped by hand: it takes everything.

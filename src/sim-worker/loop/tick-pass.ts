@@ -22,7 +22,6 @@ export class TickPass {
   #tick: PacedTick = { dt: 0, dueVirtualMs: 0 };
   #startedMs = 0;
   #isPauseWanted = false;
-  /** Events counted so far. */
   #reportedEvents = 0;
 
   constructor(parts: PassParts) {
@@ -45,11 +44,7 @@ export class TickPass {
     this.#parts.statistics.set(STATISTICS.watchdog, 0);
   }
 
-  /**
-   * Runs the due ticks.
-   *
-   * @param asleepSinceMs When the sleep before this pass began, in ms of page time.
-   */
+  /** @param asleepSinceMs When the sleep before this pass began, in ms of page time. */
   run(asleepSinceMs: number): void {
     this.#makeStepsDue();
     const { now, post } = this.#parts;

@@ -94,7 +94,9 @@ export class TickSource {
     if (!isStepped) this.#inputWindowStartMs = dueMs;
     if (tickInputs === NO_TICK_INPUTS) return tickInputs;
     this.inputMs = this.#inputQueue.earliestMs;
-    this.#statistics.recordInputs(tickInputs, this.#inputQueue, nowMs - this.inputMs);
+    const { inputCount, lateCount } = this.#inputQueue;
+    const commandCount = tickInputs.commands.length;
+    this.#statistics.recordInputs(inputCount, commandCount, lateCount, nowMs - this.inputMs);
     return tickInputs;
   }
 

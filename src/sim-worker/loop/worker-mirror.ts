@@ -31,7 +31,7 @@ import {
   type WorkerUpdate,
 } from '../../shared/protocol/transport.js';
 
-/** Three that the page may hold, the same number as slots of a mailbox, and three in transit. */
+/** As many as slots of a mailbox for the page to hold, and as many in transit. */
 const MAX_PACKETS = 6;
 
 export type WorkerMirrorPost = (update: WorkerUpdate, transfer: Transferable[]) => void;

@@ -21,7 +21,6 @@ export class FixedPacer implements Pacer {
   #remaining = 0;
   #dropped = 0;
 
-  /** @param maxCatchUpTicks Most ticks per pass. */
   constructor(schedule: Schedule, maxCatchUpTicks: number) {
     this.#schedule = schedule;
     this.#maxCatchUpTicks = maxCatchUpTicks;
@@ -61,7 +60,6 @@ export class FixedPacer implements Pacer {
     this.#dropped += excess;
   }
 
-  /** The schedule determines the ticks that are due. */
   endPassAt(): void {
     this.#remaining = 0;
   }

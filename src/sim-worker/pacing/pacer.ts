@@ -25,9 +25,8 @@ export interface Pacer {
   begin(pageMs: number, asleepSinceMs: number): number;
   /** Takes the next tick of the pass; undefined if there are no more. */
   next(pageMs: number): PacedTick | undefined;
-  /** Whether a pass that began now would run a tick. */
   hasDueTicks(pageMs: number): boolean;
-  /** Drops the ticks due now that exceed the limit of one pass: a pause must not wait for more. */
+  /** Drops the due ticks that exceed the limit of one pass: a pause must not wait for more. */
   dropExcess(pageMs: number): void;
   /** Drops the rest of the pass: the schedule was paused at its last tick, in the middle of the pass. */
   endPassAt(virtualMs: number): void;
@@ -42,7 +41,6 @@ export interface Pacer {
   setMaxCatchUpTicks(ticks: number): void;
 }
 
-/** Creates the pacer of a loop that runs on a schedule. */
 export type CreatePacer = (schedule: Schedule) => Pacer;
 
 /** Returns the pacer that the options select. `fixed` runs on the schedule itself; other loops are loaded on demand. */

@@ -16,7 +16,7 @@ import type { PacedTick, Pacer } from './pacer.js';
 /** These decide for themselves how long to sleep after a frame. */
 const SELF_PACED: ReadonlySet<string> = new Set(['frame-locked', 'rate-groups']);
 
-/** After this many updates, a pass ends and the event loop gets a turn, even if the stepper wants more. */
+/** After this many, the event loop gets a turn, even if the stepper wants more. */
 const MAX_UPDATES_PER_PASS = 64;
 
 export class StepperPacer implements Pacer {
@@ -103,7 +103,7 @@ export class StepperPacer implements Pacer {
     this.#start(clockMs);
   }
 
-  /** Starts a new stepper with the new rate. This loses at most one step of the old stepper's remaining time. */
+  /** Loses at most one step of the old stepper's remaining time. */
   setTickRate(tickRateHz: number, pageMs: number): void {
     const clockMs = this.#clockMsOf(this.#schedule.virtualMsAt(pageMs));
     this.#schedule.setTickRate(tickRateHz, 0);
@@ -126,9 +126,7 @@ export class StepperPacer implements Pacer {
   /** Does nothing: these loops drop ticks by their own rules. */
   dropExcess(): void {}
 
-  /**
-   * Restarts the stepper at that time: its own clock may have seen a later time, and it would owe the updates up to it.
-   */
+  /** Restarts the stepper: its own clock may have seen a later time, and it would owe the updates up to it. */
   endPassAt(virtualMs: number): void {
     this.#start(this.#clockMsOf(virtualMs));
   }
@@ -151,18 +149,14 @@ export class StepperPacer implements Pacer {
     this.#begunClockMs = clockMs;
   }
 
-  /**
-   * Some loops update as soon as they start. They are not asked while the schedule is paused at the time they started.
-   */
+  /** Some loops update as soon as they start: not while the schedule is paused at that time. */
   #isHeld(clockMs: number): boolean {
     return this.#schedule.isPaused && clockMs <= this.#begunClockMs;
   }
 
   /**
-   * If a self-paced stepper is stepped by hand before its first update, it starts one period later, so that the number
-   * of updates equals the number of steps.
-   *
-   * @returns Clock at which it starts then.
+   * A self-paced stepper that is stepped by hand before its first update starts one period later, so that there are as
+   * many updates as steps. Returns the clock at which it starts then.
    */
   #beginStepped(): number | undefined {
     const begunClockMs = this.#begunClockMs;
@@ -177,7 +171,6 @@ export class StepperPacer implements Pacer {
   #endPass(wakeClockMs: number): undefined {
     this.#hasMore = false;
     this.#wakeClockMs = wakeClockMs;
-    return undefined;
   }
 
   #clockMsOf(virtualMs: number): number {

@@ -48,7 +48,7 @@ export interface RunOptions extends JournalIntervals {
 /** The position of a run, except for the simulation's part. */
 export interface RunCheckpoint {
   readonly tick: number;
-  /** Simulated time after the tick, in s. */
+  /** After the tick. */
   readonly simulatedSeconds: number;
   /** Simulated seconds of the last step. */
   readonly dt: number;
@@ -70,7 +70,6 @@ export interface RunParts {
   readonly sendJournal?: ((items: JournalItem[]) => void) | undefined;
   /** Saves states for the journal; undefined: none are saved. */
   readonly save?: ((run: SimulationRun) => SavedState) | undefined;
-  /** Called when the run has restarted. */
   readonly onRestart?: () => void;
   /** Called when a command has run. The step after it may still fail. */
   readonly onCommand?: (command: TickCommand, outcome: CommandOutcome) => void;
@@ -158,7 +157,6 @@ export class SimulationRun {
     return this.simulation.save !== undefined && this.simulation.restore !== undefined;
   }
 
-  /** @throws TypeError if a command and a query have the same name. */
   async initialize(): Promise<void> {
     requireDistinctNames(this.simulation);
     await this.simulation.init(this.#context);
@@ -205,7 +203,7 @@ export class SimulationRun {
     this.journal.recordState<SimulationRun>(this, this.canSave ? this.#parts.save : undefined);
   }
 
-  /** Hash of the current state: poses, sleep, random source, and what the simulation adds. 16 hexadecimal digits. */
+  /** Hash of the current state; see run-hash.ts. */
   hash(): string {
     return hashRun(this.#hash, this.bodies, this.random, this.simulation);
   }
@@ -234,10 +232,12 @@ export class SimulationRun {
     // The following changes build another run; a query may make them.
     this.bodies.beforeNextChange(undefined);
     this.isFresh = false;
+    this.bodies.restore(position.bodies);
     this.#stand(position);
     try {
       build();
     } catch (error) {
+      this.bodies.restore(before.bodies);
       this.#stand(before);
       this.isFresh = wasFresh;
       throw error;
@@ -246,7 +246,6 @@ export class SimulationRun {
     this.events.clear();
   }
 
-  /** The position at the beginning of a run. */
   beginningOf({ seed, setup, generation }: RunBeginning): RunCheckpoint {
     return {
       tick: 0,
@@ -263,9 +262,8 @@ export class SimulationRun {
     this.simulation.dispose?.();
   }
 
-  #stand(position: Omit<RunCheckpoint, 'bodies'> & { bodies: SavedBodies | undefined }): void {
-    const { tick, simulatedSeconds, dt, random, seed, setup, bodies } = position;
-    if (bodies !== undefined) this.bodies.restore(bodies);
+  /** Takes over everything but the bodies. */
+  #stand({ tick, simulatedSeconds, dt, random, seed, setup }: RunCheckpoint): void {
     this.random.state = random;
     this.#seed = seed;
     this.#setup = setup;
@@ -297,7 +295,7 @@ export class SimulationRun {
       this.goTo(position, () => requireDone(reset.call(this.simulation), 'reset'));
     } else {
       // The simulation has already built the new run; no replay can build it.
-      this.#stand({ ...position, bodies: undefined });
+      this.#stand(position);
       this.isFresh = false;
       this.events.clear();
     }

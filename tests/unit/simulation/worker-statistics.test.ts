@@ -4,7 +4,6 @@ import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import { STATISTICS, type BufferViews } from '../../../src/shared/memory/layout.js';
 import { WATCHDOG_STATES } from '../../../src/shared/statistics/watchdog.js';
 import { WorkerStatistics } from '../../../src/sim-worker/loop/statistics.js';
-import { commandOf, inputOf } from '../../fixtures/run-toy.js';
 
 let views: BufferViews;
 let written: WorkerStatistics;
@@ -46,11 +45,8 @@ describe("the worker's counters are read by the page", () => {
   });
 
   test('inputs, commands, events, and the age of the earliest input', () => {
-    const inputs = [inputOf(1, 1), inputOf(2, 1)];
-    const jump = { inputs: [], commands: [commandOf('jump', [])] };
-    // Five that were pushed, merged into two.
-    written.recordInputs({ ...jump, inputs }, { inputCount: 5, lateCount: 2 }, 12);
-    written.recordInputs(jump, { inputCount: 0, lateCount: 0 }, Number.NaN);
+    written.recordInputs(5, 1, 2, 12);
+    written.recordInputs(0, 1, 0, Number.NaN);
     written.add(STATISTICS.events, 3);
     written.set(STATISTICS.watchdog, WATCHDOG_STATES.indexOf('critical'));
     const counts = read.read();
