@@ -10,8 +10,6 @@
  *            │           │       └ control calls and queries run here
  *            │           └ the page can draw up to tick k
  *            └ 0.1 ms late, which does not affect the schedule
- *
- * For the sleep, see loop-sleep.ts.
  */
 import { readDoorbell } from '../../shared/memory/doorbell.js';
 import { CONTROL, WORKER_ACTIVITY } from '../../shared/memory/layout.js';

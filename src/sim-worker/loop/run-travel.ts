@@ -138,11 +138,7 @@ export class RunTravel {
     return this.#parts.tickSource.stopReplay();
   }
 
-  /**
-   * A step has thrown. If it belongs to a replay, the page's own run is restored.
-   *
-   * @returns False if it is not.
-   */
+  /** A step has thrown. In a replay, restores the page's own run; otherwise returns false. */
   leaveRecording(error: unknown): boolean {
     const { run, onMoved, post } = this.#parts;
     const tick = run.tick + 1;

@@ -38,13 +38,7 @@ export class WorkerStatistics {
     recordDuration(this.#histograms[name], HISTOGRAM_SHAPE, durationMs);
   }
 
-  /**
-   * Counts the inputs and commands of a tick.
-   *
-   * @param inputs Number before merging.
-   * @param late Number of late inputs and commands.
-   * @param latencyMs From the earliest input's stamp to the tick; NaN if there were only commands.
-   */
+  /** @param latencyMs From the earliest input's stamp to the tick; NaN if there were only commands. */
   recordInputs(inputs: number, commands: number, late: number, latencyMs: number): void {
     this.add(STATISTICS.inputs, inputs);
     this.add(STATISTICS.timedCommands, commands);

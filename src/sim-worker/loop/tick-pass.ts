@@ -1,6 +1,4 @@
-/**
- * One pass of the loop: runs and publishes the due ticks, updates the watchdog, and answers completed calls of `step`.
- */
+/** One pass of the loop: runs and publishes due ticks, updates the watchdog, and answers completed calls of `step`. */
 import { STATISTICS } from '../../shared/memory/layout.js';
 import { WATCHDOG_STATES, Watchdog } from '../../shared/statistics/watchdog.js';
 import type { PacedTick } from '../pacing/pacer.js';

@@ -60,11 +60,7 @@ export class RunJournal {
     this.#flush();
   }
 
-  /**
-   * Called after the step. Records a hash and a state at their intervals.
-   *
-   * @param save Undefined: the simulation cannot be saved.
-   */
+  /** Called after the step. `save` is undefined if the simulation cannot be saved. */
   recordState<Run extends { readonly tick: number; hash(): string }>(
     run: Run,
     save: ((run: Run) => SavedState) | undefined,

@@ -87,11 +87,7 @@ export class ReplayScript {
   }
 }
 
-/**
- * Checks that the simulation has the commands that a recording calls: without them the run would differ.
- *
- * @throws Error naming the commands that the simulation does not have.
- */
+/** @throws Error naming the commands that a recording calls and the simulation does not have. */
 export function requireCommands(simulation: Simulation, entries: readonly RecordingEntry[]): void {
   const strange = new Set<string>();
   for (const entry of entries) {

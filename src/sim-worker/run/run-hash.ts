@@ -1,4 +1,4 @@
-/** The hash of a run's state. */
+/** Hashes a run's state: pose and sleep of all living bodies by slot, the random source, what the simulation adds. */
 import { BODY_ALIVE, BODY_ASLEEP } from '../../shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
 import type { Random } from '../../shared/recording/random.js';
@@ -6,12 +6,7 @@ import type { StateHash } from '../../shared/recording/state-hash.js';
 import type { BodyRegistry } from '../bodies/body-registry.js';
 import type { Simulation } from '../api/simulation.js';
 
-/**
- * Covers pose and sleep of all living bodies by slot, the random source, and what the simulation adds.
- *
- * @param hash Is reset and reused.
- * @returns 16 hexadecimal digits.
- */
+/** @param hash Is reset and reused. */
 export function hashRun(
   hash: StateHash,
   { lanes, bodyLimit }: BodyRegistry,

@@ -14,13 +14,7 @@
 import type { SavedBodies } from '../bodies/saved-bodies.js';
 import type { SimulationRun } from './simulation-run.js';
 
-/**
- * @param name Name of the query, for the error.
- * @param ask Runs the query.
- * @returns What the query returns.
- * @throws Error if it has changed the run; the changes are then undone.
- * @throws What the query throws.
- */
+/** @throws Error if the query has changed the run; the changes are then undone. */
 export function runQuery(run: SimulationRun, name: string, ask: () => unknown): unknown {
   const { bodies, random, restarts } = run;
   const randomState = random.state;

@@ -69,11 +69,7 @@ export function requireSameEngine(simulation: Simulation, engine: string): void 
   );
 }
 
-/**
- * Builds the beginning of a run.
- *
- * @throws Error if the simulation has no `reset`.
- */
+/** @throws Error if the simulation has no `reset`. */
 export function resetRun(run: SimulationRun, beginning: RunBeginning): void {
   const { simulation, description } = run;
   const isOfIt =

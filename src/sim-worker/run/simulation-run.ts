@@ -168,8 +168,6 @@ export class SimulationRun {
   /**
    * Runs the next tick.
    *
-   * @param dt Simulated seconds.
-   * @param tickInputs The tick's inputs and commands.
    * @param virtualMs Virtual time at which it was due, for the stamps of its events.
    * @param onStepped Called when the tick is done, before its state is hashed and saved, which may take longer.
    */

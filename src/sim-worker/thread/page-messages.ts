@@ -8,11 +8,7 @@ const UPDATE = 'inputs:Int32Array|Undefined eventHead:Number packets:Array';
 /** A call as Comlink posts it. */
 const CALL = 'id:String path:Array argumentList:Array';
 
-/**
- * Describes what is wrong with a message of the port (a page's update or a Comlink call); undefined if it is valid.
- *
- * @param server Defines the valid calls.
- */
+/** Describes what is wrong with a message of the port, a page's update or a Comlink call; undefined if it is valid. */
 export function wrongInPageMessage(message: unknown, server: WorkerControl): string | undefined {
   if (isPageUpdate(message)) {
     const wrong = wrongFields(message, UPDATE);
