@@ -4,11 +4,15 @@ import type {
   WorkerMessage,
   WorkerOptions,
 } from '../../shared/protocol/control-protocol.js';
-import { eventQueueOf, inputQueueOf } from '../../shared/memory/buffer.js';
-import { STATISTICS } from '../../shared/memory/layout.js';
+import { eventQueueOf, inputQueueOf, openBuffer } from '../../shared/memory/buffer.js';
+import { CONTROL, STATISTICS } from '../../shared/memory/layout.js';
 import { QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
 import type { TickCommand } from '../../shared/input/tick-inputs.js';
-import type { WorkerMemory } from '../../shared/protocol/transport.js';
+import {
+  isPageUpdate,
+  type PageUpdate,
+  type WorkerMemory,
+} from '../../shared/protocol/transport.js';
 import { loadedPart } from '../../shared/util/loaded-part.js';
 import type { Simulation } from '../api/simulation.js';
 import { EventReporter } from '../events/event-reporter.js';
@@ -16,12 +20,13 @@ import { loadPacer } from '../pacing/pacer.js';
 import type { CommandOutcome } from '../run/commands.js';
 import { bytesIn } from '../run/journal.js';
 import { SimulationRun } from '../run/simulation-run.js';
-import { thrownError } from '../../shared/util/errors.js';
+import { SnapshotFormatError, thrownError } from '../../shared/util/errors.js';
 import type { WorkerHost } from '../thread/host.js';
 import type { PageCalls } from '../thread/page-calls.js';
 import { SimulationLoop } from './loop.js';
-import { openMemory } from './open-memory.js';
+import type { LoopSetup } from './loop-parts.js';
 import { TickInputQueue } from './tick-input-queue.js';
+import type { WorkerMirror } from './worker-mirror.js';
 
 export type Post = (message: WorkerMessage, transfer?: Transferable[]) => void;
 
@@ -112,6 +117,55 @@ export async function assemble(
   });
   if (travel !== undefined) loop.openTravel(travel.RunTravel);
   return loop;
+}
+
+interface OpenMemory extends Pick<LoopSetup, 'views' | 'waitForRing'> {
+  readonly mirror: WorkerMirror | undefined;
+}
+
+/**
+ * Opens the simulation's memory as the page requests it. If it is not shared, the code that synchronizes both sides is
+ * loaded on demand: most pages share their memory.
+ */
+export async function openMemory(
+  memory: WorkerMemory,
+  host: WorkerHost,
+  post: Post,
+): Promise<OpenMemory> {
+  if (memory.transport === 'transfer') return followPage(memory, host, post);
+  const isShared = memory.transport === 'shared';
+  const buffer = isShared ? memory.buffer : host.attachedMemory?.();
+  if (buffer === undefined) {
+    throw new SnapshotFormatError(
+      "this worker has its own memory: transport 'local' requires what runLocally returns",
+    );
+  }
+  const views = openBuffer(buffer);
+  // The only `Atomics.wait`. It compares and sleeps in one operation: if the bell has rung since `rings` was read, it
+  // returns immediately.
+  const waitForRing = (rings: number, timeoutMs: number): void =>
+    void Atomics.wait(views.control, CONTROL.doorbell, rings, timeoutMs);
+  return { views, waitForRing: isShared ? waitForRing : undefined, mirror: undefined };
+}
+
+/** Stores the page's updates from now on. */
+async function followPage(
+  memory: WorkerMemory & { readonly transport: 'transfer' },
+  { endpoint }: WorkerHost,
+  post: Post,
+): Promise<OpenMemory> {
+  const early: PageUpdate[] = [];
+  let receive = (update: PageUpdate): void => void early.push(update);
+  endpoint.addEventListener('message', (event) => {
+    const { data } = event as MessageEvent<unknown>;
+    if (isPageUpdate(data)) receive(data);
+  });
+  const part = await loadedPart(import('./worker-mirror.js'));
+  const views = part.createMirroredBuffer(memory);
+  const mirror = new part.WorkerMirror(views, post);
+  receive = (update) => mirror.receive(update);
+  for (const update of early) mirror.receive(update);
+  return { views, waitForRing: undefined, mirror };
 }
 
 /** Creates the reply that the page gets when the tick is done. Clones the value now, since the step may change it. */

@@ -4,7 +4,7 @@ import { createWith } from '../../../../src/render-main/worker/transport.js';
 import { LAYOUT_VERSION } from '../../../../src/shared/memory/layout.js';
 import { runLocally } from '../../../../src/sim-worker/local.js';
 import type { WorkerMemory } from '../../../../src/shared/protocol/transport.js';
-import { openMemory } from '../../../../src/sim-worker/loop/open-memory.js';
+import { openMemory } from '../../../../src/sim-worker/loop/assembly.js';
 import type { WorkerHost } from '../../../../src/sim-worker/thread/host.js';
 import { FakeWorker } from '../../../fixtures/fake-worker.js';
 import { createToy } from '../../../fixtures/toy-simulation.js';
