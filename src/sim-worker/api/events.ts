@@ -1,9 +1,13 @@
 /** The events that a simulation reports to the page, as the simulation sees them. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
-import type { Json } from '../../shared/util/json.js';
+import type { EventMap } from '../../shared/events/simulation-event.js';
 
-/** Reports events to the page: contacts, sensors, sleep, and custom events. */
-export interface Events {
+/**
+ * Reports events to the page: contacts, sensors, sleep, and custom events.
+ *
+ * @typeParam E The custom events: names and values. Default: any.
+ */
+export interface Events<E extends EventMap = EventMap> {
   /** Number of restarts and seeks so far, from 0. When it changes, all pairs that are on must be reported again. */
   readonly run: number;
   /**
@@ -63,10 +67,10 @@ export interface Events {
   /**
    * Emits a custom event.
    *
-   * @param name Any name except those of the built-in events and `status`.
+   * @param name One that the simulation declares as `events`; any except those of the built-in events and `status`.
    * @param value Is copied.
    * @throws TypeError if JSON cannot hold the value; the message names the place in it.
    * @throws RangeError if the name is empty or reserved, or the event is larger than the queue.
    */
-  emit(name: string, value: Json): void;
+  emit<Name extends keyof E & string>(name: Name, value: E[Name]): void;
 }

@@ -17,8 +17,12 @@ export interface RestartOptions {
   readonly seed?: number;
 }
 
-/** Passed to `init`, and valid for the lifetime of the simulation. */
-export interface SimulationContext {
+/**
+ * Passed to `init`, and valid for the lifetime of the simulation.
+ *
+ * @typeParam E The simulation's custom events: names and payloads. Default: any.
+ */
+export interface SimulationContext<E extends EventMap = EventMap> {
   /** The bodies: spawn, move, remove. Everything that is drawn is a body. */
   readonly bodies: Bodies;
   /** Most bodies at any time: the option `capacity` of `connect`. */
@@ -36,7 +40,7 @@ export interface SimulationContext {
    */
   readonly random: Random;
   /** Reports events to the page: contacts, sensors, and custom events. */
-  readonly events: Events;
+  readonly events: Events<E>;
   /**
    * Restarts the run: tick 0, no earlier states, and a new recording. If the simulation has a `reset`, the bodies are
    * removed, the random source is seeded, and `reset` is called to build the new run. Otherwise the simulation builds
@@ -67,7 +71,7 @@ export interface Simulation<
   Q extends CommandMap = CommandMap,
 > {
   /** Builds the first scene. Errors that it throws reject `connect` on the page. */
-  init(context: SimulationContext): void | Promise<void>;
+  init(context: SimulationContext<NoInfer<E>>): void | Promise<void>;
   /**
    * Advances by one tick and writes the poses of the bodies that moved. Must be synchronous: returning a promise fails
    * the simulation. The same holds for `reset` and `restore`.

@@ -10,10 +10,14 @@ import type { Rapier } from './rapier-builds.js';
 import type { RapierEvents } from './rapier-events.js';
 import type { RapierWorld } from './rapier-world.js';
 
-/** Passed to the `build` of `rapierSimulation`: what a scene is built with. */
-export interface RapierTools {
+/**
+ * Passed to the `build` of `rapierSimulation`: what a scene is built with.
+ *
+ * @typeParam E The custom events that `context.events` emits: names and payloads. Default: any.
+ */
+export interface RapierTools<E extends EventMap = EventMap> {
   /** The simulation's context: seed, setup, random source, custom events. */
-  readonly context: SimulationContext;
+  readonly context: SimulationContext<E>;
   /** The engine's module, for its descriptions: `rapier.RigidBodyDesc.dynamic()`. */
   readonly rapier: Rapier;
   /** A new, empty world, and the publisher of its bodies: `physics.add(physics.world.createRigidBody(…))`. */

@@ -56,6 +56,9 @@ export interface RapierSimulation<
   restore(bytes: Uint8Array): void;
 }
 
+/** Without an annotation, nothing is known of the events. */
+type DeclaredEvents<T extends EventMap> = string extends keyof T ? Record<never, never> : T;
+
 const DEFAULT_GRAVITY = { x: 0, y: -9.81, z: 0 } as const;
 
 /**
@@ -72,15 +75,21 @@ const DEFAULT_GRAVITY = { x: 0, y: -9.81, z: 0 } as const;
  * @param build Builds a scene in an empty world, only from the context's setup, seed and random source. Called at the
  *   start, for each restart, and for each restored state, so its variables belong to one scene. Must not emit events.
  * @param options Checked in `init`, so that `connect` rejects if they are invalid.
+ * @typeParam C Its commands.
+ * @typeParam T What `build` emits: the events of its annotation, `({ context }: RapierTools<{ goal: number }>) => …`.
+ * @typeParam E What the page receives: the events of the scene's `events`. Default: those of the annotation.
+ * @typeParam Q Its queries.
+ * @typeParam S What the scene saves.
  * @throws TypeError if `build` is not a function.
  */
 export function rapierSimulation<
   C extends CommandMap = Record<never, never>,
-  E extends EventMap = Record<never, never>,
+  T extends EventMap = EventMap,
+  E extends EventMap = DeclaredEvents<T>,
   Q extends CommandMap = Record<never, never>,
   S extends Json = Json,
 >(
-  build: (tools: RapierTools) => RapierScene<C, E, Q, S>,
+  build: (tools: RapierTools<T>) => RapierScene<C, E, Q, S>,
   options: RapierSimulationOptions = {},
 ): RapierSimulation<C, E, Q> {
   if (typeof build !== 'function') throw new TypeError('build must be a function');

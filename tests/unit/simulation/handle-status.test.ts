@@ -76,6 +76,7 @@ describe('on("status")', () => {
     };
     const time = new VirtualTime();
     const simulation = await connect(() => runLocally(named), { transport: 'local' });
+    // @ts-expect-error: here as well.
     expect(() => context?.events.emit('status', 1)).toThrow(
       /^the name of a custom event must not be .*status, but is "status"$/,
     );
