@@ -16,6 +16,7 @@ import {
   type ResolvedOptions,
 } from './api/check-options.js';
 import type { SimulationHandle } from './api/simulation-handle.js';
+import { withResolvers } from './util/promises.js';
 import { createWith } from './worker/transport.js';
 
 /** The commands of a simulation, which type `connect<typeof simulation>(…)`. */
@@ -42,6 +43,7 @@ type EventsOf<S> = S extends { readonly events?: infer E extends EventMap }
  * @throws WorkerFailedError if the worker does not load, does not answer, or its `init` throws.
  * @throws SnapshotFormatError if the worker was built with another release of this library.
  * @throws Error if the rest of the library does not load; its cause says why.
+ * @throws The reason of the option `signal`, if it is aborted first.
  */
 export async function connect<S = { commands?: CommandMap; queries?: CommandMap }>(
   createWorker: CreateWorker,
@@ -51,13 +53,47 @@ export async function connect<S = { commands?: CommandMap; queries?: CommandMap 
   if (typeof createWorker !== 'function') {
     throw new TypeError('createWorker must be a function that returns a Worker');
   }
+  const { signal } = resolved;
+  // Takes a microtask at least: a signal that is aborted in the meantime leaves no worker.
   await requireStepperOptions(resolved.stepper);
-  const first = await createWith(createWorker, resolved.transport);
-  const [{ openSimulation }, restarting] = await loadTheRest(resolved).catch((error: unknown) => {
+  if (signal === undefined) return open(createWorker, resolved);
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = withResolvers<never>();
+  const onAbort = (): void => reject(signal.reason as Error);
+  signal.addEventListener('abort', onAbort);
+  try {
+    // What is in progress then ends by itself.
+    return await Promise.race([open<S>(createWorker, resolved, aborted), aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** @param aborted Rejects when the caller no longer waits: the worker is then terminated as soon as it exists. */
+async function open<S>(
+  createWorker: CreateWorker,
+  options: ResolvedOptions,
+  aborted?: Promise<never>,
+): Promise<SimulationHandle<CommandsOf<S>, EventsOf<S>, QueriesOf<S>>> {
+  const { signal, transport } = options;
+  const creating = createWith(createWorker, transport);
+  aborted?.catch(() => creating.then(({ worker }) => worker.terminate())).catch(() => {});
+  const first = await creating;
+  const [{ openSimulation }, restarting] = await loadTheRest(options).catch((error: unknown) => {
     first.worker.terminate();
     throw error;
   });
-  return openSimulation(createWorker, resolved, first, restarting?.WorkerRestarter);
+  signal?.throwIfAborted();
+  const simulation = await openSimulation<CommandsOf<S>, EventsOf<S>, QueriesOf<S>>(
+    createWorker,
+    options,
+    first,
+    restarting?.WorkerRestarter,
+    aborted,
+  );
+  // Between the worker's answer and this line.
+  if (signal?.aborted === true) void simulation.dispose();
+  return simulation;
 }
 
 /** Includes what replaces a worker that fails: the server may be gone by then. */

@@ -11,7 +11,10 @@ import { Session } from './session/session.js';
 import type { CreatedWorker } from './worker/transport.js';
 import type { WorkerRestarter } from './worker/worker-restarter.js';
 
-/** @param createWorker Creates replacements if the first worker fails. */
+/**
+ * @param createWorker Creates replacements if the first worker fails.
+ * @param aborted Rejects when nothing waits for the simulation any more.
+ */
 export async function openSimulation<
   C extends CommandMap,
   E extends EventMap,
@@ -21,9 +24,10 @@ export async function openSimulation<
   options: ResolvedOptions,
   first: CreatedWorker,
   Restarter?: typeof WorkerRestarter,
+  aborted?: Promise<never>,
   clock: PageClock = PAGE_CLOCK,
 ): Promise<SimulationHandle<C, E, Q>> {
   const session = new Session(createWorker, options, clock, Restarter);
-  await session.supervisor.open(first);
+  await session.supervisor.open(first, aborted);
   return createHandle(session, followPageLife(session.pauses, options.whenHidden));
 }

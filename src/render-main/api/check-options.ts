@@ -66,6 +66,7 @@ const DEFAULTS: Omit<ResolvedOptions, 'isRecorded'> = {
   whenUnresponsive: 'slow-motion',
   queues: DEFAULT_QUEUES,
   transport: 'auto',
+  signal: undefined,
 };
 
 const GROUPS = ['display', 'recording', 'recovery', 'queues'] as const;
@@ -101,6 +102,7 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   requireChoice('invalidPosePolicy', given.invalidPosePolicy, INVALID_POSE_POLICIES);
   requireChoice('whenUnresponsive', given.whenUnresponsive, ['slow-motion', 'pause']);
   requireChoice('transport', given.transport, ['auto', ...TRANSPORTS]);
+  requireSignal(given.signal);
   const recovery = recoveryOf(options.recovery);
   return Object.freeze({
     ...given,
@@ -186,6 +188,13 @@ function queuesOf(given: QueueOptions = {}): ResolvedOptions['queues'] {
   requireQueueWords('queues.inputWords', queues.inputWords);
   requireQueueWords('queues.eventWords', queues.eventWords);
   return queues;
+}
+
+/** @throws TypeError unless it is an AbortSignal or undefined. */
+export function requireSignal(signal: unknown): void {
+  if (signal === undefined) return;
+  if (typeof (signal as Partial<AbortSignal> | null)?.throwIfAborted === 'function') return;
+  throw new TypeError('signal must be an AbortSignal');
 }
 
 function requireBoolean(name: string, value: unknown): void {

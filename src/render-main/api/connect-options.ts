@@ -159,4 +159,10 @@ export interface ConnectOptions {
    * thread, for a simulation that `createWorker` runs by `runLocally`. Default `'auto'`: the best available one.
    */
   readonly transport?: Transport | 'auto';
+  /**
+   * Ends connecting when it is aborted: `connect` rejects with its reason, and the worker is terminated. If that is
+   * before the first microtask after the call, no worker is created: React's StrictMode mounts each component twice in
+   * this way. Once `connect` has resolved, it has no effect: use `dispose()`. Default: none.
+   */
+  readonly signal?: AbortSignal | undefined;
 }

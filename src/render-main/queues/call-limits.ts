@@ -11,6 +11,7 @@ import { CallTimeoutError } from '../../shared/util/errors.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireNumber } from '../../shared/util/validate.js';
 import type { CallOptions } from '../api/call-options.js';
+import { requireSignal } from '../api/check-options.js';
 import { withResolvers } from '../util/promises.js';
 
 /** Tries to withdraw a call. True: it will not be executed. */
@@ -168,10 +169,5 @@ export function requireCallOptions(options: CallOptions | undefined): void {
   requireKnownKeys('a call', options, ['signal', 'timeoutMs']);
   const { signal, timeoutMs } = options;
   if (timeoutMs !== undefined) requireNumber('timeoutMs', timeoutMs, 0, MAX_TIMEOUT_MS);
-  if (
-    signal !== undefined &&
-    typeof (signal as Partial<AbortSignal>)?.throwIfAborted !== 'function'
-  ) {
-    throw new TypeError('signal must be an AbortSignal');
-  }
+  requireSignal(signal);
 }

@@ -83,11 +83,16 @@ export class WorkerSupervisor implements CommandQueue {
     );
   }
 
-  /** Starts the first worker, which was created before. Rejects with the reason if it does not run. */
-  async open(first: CreatedWorker): Promise<void> {
+  /**
+   * Starts the first worker, which was created before. Rejects with the reason if it does not run.
+   *
+   * @param aborted Rejects when nothing waits for it any more.
+   */
+  async open(first: CreatedWorker, aborted?: Promise<never>): Promise<void> {
+    aborted?.catch((reason: Error) => this.#closed.reject(reason));
     const link = await this.openLink(first);
     try {
-      await link.start();
+      await this.unlessClosed(link.start());
       this.use(link);
     } catch (error) {
       link.abandon(error as Error);

@@ -1,0 +1,149 @@
+/** The option `signal` of `connect`: it ends connecting at any point, and has no effect afterwards. */
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { connect, type ConnectOptions } from '../../../src/render-main/index.js';
+import { withResolvers } from '../../../src/render-main/util/promises.js';
+import { CONTROL, CONTROL_LENGTH, WORKER_PHASE } from '../../../src/shared/memory/layout.js';
+import { FakeWorker } from '../../fixtures/fake-worker.js';
+import { turnsUntil } from '../../fixtures/scripted-host.js';
+
+const reason = new Error('unmounted');
+
+/** Answers what is answered at once, in the page's thread, and stops when it is asked to. */
+class AnsweringWorker extends FakeWorker {
+  #control: Int32Array = new Int32Array(CONTROL_LENGTH);
+
+  constructor(answers: readonly string[]) {
+    super();
+    const info = { commands: [], queries: [], canSave: false };
+    this.onPost = () => {
+      const name = this.calls.at(-1) ?? '';
+      const value = name === 'initialize' ? info : undefined;
+      if (answers.includes(name)) queueMicrotask(() => this.answer(name, value));
+      if (name === 'stop') Atomics.store(this.#control, CONTROL.phase, WORKER_PHASE.stopped);
+    };
+  }
+
+  attachMemory(buffer: ArrayBufferLike): void {
+    this.#control = new Int32Array(buffer, 0, CONTROL_LENGTH);
+  }
+}
+
+/** The outcome of `connect`. Listens immediately, so that no rejection is unhandled. */
+function connecting(createWorker: () => FakeWorker | Promise<FakeWorker>, options: ConnectOptions) {
+  const outcome = connect(createWorker, options).then(
+    () => 'connected',
+    (error: unknown) => error,
+  );
+  return outcome;
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Nothing is left of connecting to a worker. */
+function expectNothingLeft(worker: FakeWorker, { signal }: AbortController): void {
+  expect([worker.isTerminated, worker.listeners]).toEqual([true, 0]);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+  expect(vi.getTimerCount()).toBe(0);
+}
+
+test.each([null, {}, new AbortController()])('%o is refused', async (signal) => {
+  const createWorker = vi.fn<() => FakeWorker>();
+  const options = { signal } as unknown as ConnectOptions;
+  expect(await connecting(createWorker, options)).toEqual(
+    new TypeError('signal must be an AbortSignal'),
+  );
+  expect(createWorker).not.toHaveBeenCalled();
+});
+
+describe('no worker is created', () => {
+  test('if the signal is aborted already', async () => {
+    const createWorker = vi.fn<() => FakeWorker>();
+    const signal = AbortSignal.abort(reason);
+    expect(await connecting(createWorker, { signal })).toBe(reason);
+    expect(createWorker).not.toHaveBeenCalled();
+  });
+
+  test('if it is aborted in the same task, as between the two mounts of StrictMode', async () => {
+    const createWorker = vi.fn<() => FakeWorker>(
+      () => new AnsweringWorker(['initialize', 'start', 'stop']),
+    );
+    const mounts = [new AbortController(), new AbortController()] as const;
+    const first = connecting(createWorker, { transport: 'local', signal: mounts[0].signal });
+    mounts[0].abort(reason);
+    const second = connect(createWorker, { transport: 'local', signal: mounts[1].signal });
+    expect(await first).toBe(reason);
+    const simulation = await second;
+    expect(createWorker).toHaveBeenCalledTimes(1);
+    await simulation.dispose();
+  });
+});
+
+test('a worker that is still being created is terminated when it exists', async () => {
+  const { promise, resolve } = withResolvers<FakeWorker>();
+  const createWorker = vi.fn<() => Promise<FakeWorker>>(() => promise);
+  const controller = new AbortController();
+  const outcome = connecting(createWorker, { signal: controller.signal });
+  await turnsUntil(() => createWorker.mock.calls.length > 0);
+  controller.abort(reason);
+  // Before it exists.
+  expect(await outcome).toBe(reason);
+  const worker = new FakeWorker();
+  resolve(worker);
+  await turnsUntil(() => worker.isTerminated);
+  expect(worker.posted).toEqual([]);
+});
+
+test.each([
+  ['initialize', []],
+  ['start', ['initialize']],
+] as const)('a worker that has not answered %s is terminated', async (name, answers) => {
+  const worker = new AnsweringWorker(answers);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const outcome = connecting(() => worker, { transport: 'local', signal });
+  await turnsUntil(() => worker.calls.includes(name));
+  controller.abort(reason);
+  expect(await outcome).toBe(reason);
+  await turnsUntil(() => worker.listeners === 0);
+  expectNothingLeft(worker, controller);
+});
+
+test('a worker is terminated when the rest of the library is still loading', async () => {
+  const worker = new FakeWorker();
+  const controller = new AbortController();
+  const outcome = connecting(
+    () => {
+      queueMicrotask(() => controller.abort(reason));
+      return worker;
+    },
+    { signal: controller.signal },
+  );
+  expect(await outcome).toBe(reason);
+  await turnsUntil(() => worker.isTerminated);
+  expect(worker.posted).toEqual([]);
+});
+
+test('another failure rejects with its own reason, and leaves no listener', async () => {
+  const worker = new AnsweringWorker([]);
+  const controller = new AbortController();
+  const outcome = connecting(() => worker, { transport: 'local', signal: controller.signal });
+  await turnsUntil(() => worker.calls.includes('initialize'));
+  worker.emit('error', { message: 'Uncaught SyntaxError: unexpected token' });
+  vi.runOnlyPendingTimers();
+  expect(await outcome).toMatchObject({ name: 'WorkerFailedError', stage: 'load' });
+  expectNothingLeft(worker, controller);
+});
+
+test('it has no effect after `connect` has resolved', async () => {
+  const worker = new AnsweringWorker(['initialize', 'start', 'stop', 'pause']);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const simulation = await connect(() => worker, { transport: 'local', signal });
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+  controller.abort(reason);
+  await simulation.pause();
+  expect([simulation.state, worker.isTerminated]).toEqual(['paused', false]);
+  await simulation.dispose();
+});
