@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { endWithParent, testMode } from './scripts/test/test-server.js';
+import { withoutWarnings } from './scripts/test/without-warnings.js';
 import { betwixt } from './src/vite/index.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -18,6 +19,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [betwixt(), endWithParent()],
   // Workers are ES modules, in development and in the build alike.
   worker: { format: 'es' },
+  resolve: mode === testMode ? withoutWarnings : {},
   // The server of the tests keeps its own cache, so that it can start beside `npm start`.
   cacheDir: mode === testMode ? 'node_modules/.vite-test' : 'node_modules/.vite',
   // A page under test must not reload because a file was saved. Nothing changes while tests run, so browsers, which the

@@ -11,6 +11,7 @@
  * So no limit here says how long anything may take: limits are minutes, and guard against what never ends.
  */
 import { defineConfig } from 'vitest/config';
+import { withoutWarnings } from './scripts/test/without-warnings.js';
 
 const MINUTE_MS = 60_000;
 const common = {
@@ -23,6 +24,7 @@ const common = {
 
 /** No threads and no time that passes: `unit` is short, `scenes` runs the demo's scenes in their engines for minutes of ticks. */
 const pureProjects = ['unit', 'scenes'].map((name) => ({
+  resolve: withoutWarnings,
   test: {
     ...common,
     name,
@@ -69,6 +71,7 @@ const threadProjects = (
     { name: 'threads-local', transport: 'local', include: filesOf(behaviour) },
   ] as const
 ).map(({ name, transport, include }) => ({
+  resolve: withoutWarnings,
   test: {
     ...common,
     name,
@@ -90,6 +93,7 @@ export default defineConfig({
       ...pureProjects,
       ...threadProjects,
       {
+        resolve: withoutWarnings,
         test: {
           ...common,
           name: 'real-time',

@@ -1,6 +1,7 @@
 /** A browser with the project's own pages, for commands that measure in one. */
 import { chromium, type Page } from '@playwright/test';
 import { createServer } from 'vite';
+import { withoutWarnings } from '../test/without-warnings.js';
 import { chromiumFlags } from './chromium-flags.js';
 import { findOrInstallChromium } from './find-chromium.js';
 
@@ -39,6 +40,7 @@ export async function openBrowserSession({
   // No hot updates: a page under measurement must not reload because a file was saved.
   const server = await createServer({
     logLevel: 'error',
+    resolve: withoutWarnings,
     server: {
       host: '127.0.0.1',
       port: 0,

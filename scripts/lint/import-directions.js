@@ -8,7 +8,7 @@ import { LAYERS, INTERNALS, PACKAGES } from './layers.js';
 
 const root = new URL('../../', import.meta.url);
 
-/** @type {{ readonly exports: Readonly<Record<string, string>> }} */
+/** @type {{ readonly exports: Readonly<Record<string, string>>, readonly imports: object }} */
 const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 const ENTRY_POINTS = new Set(Object.values(manifest.exports).map((file) => posix.normalize(file)));
 
@@ -22,6 +22,8 @@ requireSense();
  * @returns {string | undefined}
  */
 function faultOf(file, specifier) {
+  // Switches within the package.
+  if (Object.hasOwn(manifest.imports, specifier)) return undefined;
   if (!specifier.startsWith('.')) return packageFault(file, specifier);
   const from = folderOf(file, LAYERS);
   const allowed = from === undefined ? 'any' : LAYERS[from];

@@ -12,6 +12,7 @@
  */
 export const LAYERS = {
   'src/shared': [],
+  'src/shared/development': [],
   'src/shared/util': [],
   'src/shared/memory': ['src/shared/util'],
   'src/shared/time': ['src/shared/memory', 'src/shared/util'],
@@ -54,6 +55,7 @@ export const LAYERS = {
     'src/sim-worker/bodies',
     'src/sim-worker/run',
   ],
+  'src/sim-worker/development': ['src/shared', 'src/sim-worker/engines'],
   'src/sim-worker/testing': [
     'src/shared',
     'src/sim-worker/api',
@@ -75,6 +77,12 @@ export const LAYERS = {
     'src/render-main/queues',
     'src/render-main/recording',
     'src/render-main/util',
+  ],
+  'src/render-main/development': [
+    'src/shared',
+    'src/render-main/api',
+    'src/render-main/session',
+    'src/render-main/worker',
   ],
   'src/render-main/session': [
     'src/shared',
@@ -243,6 +251,7 @@ export const INTERNALS = [
 export const PACKAGES = {
   'src/shared': [],
   'src/sim-worker': ['comlink'],
+  'src/sim-worker/development': ['@dimforge/rapier3d-simd-compat'],
   'src/sim-worker/engines': [
     '@dimforge/rapier3d-simd-compat',
     '@dimforge/rapier3d-deterministic-compat',

@@ -49,6 +49,8 @@ export async function buildPackage(target = packageFolder): Promise<void> {
   const built = join(workFolder, 'package');
   try {
     copyFiles(built);
+    // For the compiler: the sources that the switches lead to.
+    writeJson(join(built, 'package.json'), { type: 'module', imports: manifest.imports });
     const projects = realms().map((realm) => writeProject(workFolder, realm));
     await compile(projects);
     copyBrowserScripts(built);

@@ -25,6 +25,8 @@ export interface Manifest {
   readonly description: string;
   readonly license: string;
   readonly exports: Readonly<Record<string, string>>;
+  /** Switches within the package, by the conditions of bundlers and Node. */
+  readonly imports: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly engines: Readonly<Record<string, string>>;

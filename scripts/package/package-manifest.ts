@@ -33,6 +33,12 @@ export function packageManifest(
     keywords: ['game-loop', 'fixed-timestep', 'interpolation', 'web-worker', 'physics', 'three'],
     // Imports have no side effects: bundlers leave out what is not used.
     sideEffects: false,
+    imports: Object.fromEntries(
+      Object.entries(manifest.imports).map(([key, byCondition]) => [
+        key,
+        builtTargets(byCondition),
+      ]),
+    ),
     exports: {
       ...Object.fromEntries(entries.map((entry) => [entry.subpath, targets(entry)])),
       './package.json': './package.json',
@@ -46,6 +52,16 @@ export function packageManifest(
     ),
     engines,
   };
+}
+
+/** `./src/shared/x.ts` is built as `./dist/shared/x.js`. */
+function builtTargets(byCondition: Readonly<Record<string, string>>): object {
+  return Object.fromEntries(
+    Object.entries(byCondition).map(([condition, source]) => [
+      condition,
+      source.replace(/^\.\/src\/(.+)\.ts$/, './dist/$1.js'),
+    ]),
+  );
 }
 
 function targets({ module }: EntryPoint): object {

@@ -17,8 +17,13 @@ export interface BundleSize {
   /** Parts that are loaded on demand. */
   readonly later: number;
   /** Modules that are partly or fully in the first two, from the project's folder. */
-  readonly modules: readonly string[];
+  readonly modules: string[];
+  /** Those that are only in parts that are loaded on demand. */
+  readonly laterModules: string[];
 }
+
+/** As for a user who builds, or who develops. */
+export type BuildMode = 'production' | 'development';
 
 /** The module that `connect` always loads. */
 const BESIDE_WORKER = /render-main\/open-simulation\.js$/;
@@ -27,8 +32,12 @@ const BESIDE_WORKER = /render-main\/open-simulation\.js$/;
  * @param folder A project that has the package installed.
  * @param code A module that uses it.
  */
-export async function bundleSize(folder: string, code: string): Promise<BundleSize> {
-  const chunks = await bundle(folder, code);
+export async function bundleSize(
+  folder: string,
+  code: string,
+  mode: BuildMode = 'production',
+): Promise<BundleSize> {
+  const chunks = await bundle(folder, code, mode);
   const entry = withImports(chunks, (chunk) => chunk.isEntry);
   const connected = withImports(
     chunks,
@@ -40,6 +49,10 @@ export async function bundleSize(folder: string, code: string): Promise<BundleSi
     besideWorker: sizeOf([...connected].filter((chunk) => !entry.has(chunk))),
     later: sizeOf(chunks.filter((chunk) => !connected.has(chunk))),
     modules: modulesOf(folder, connected),
+    laterModules: modulesOf(
+      folder,
+      chunks.filter((chunk) => !connected.has(chunk)),
+    ),
   };
 }
 
@@ -50,7 +63,9 @@ export interface WorkerSize {
   /** Parts that are loaded on demand. */
   readonly later: number;
   /** Modules that are partly or fully in the first, from the project's folder. */
-  readonly modules: readonly string[];
+  readonly modules: string[];
+  /** Those that are only in parts that are loaded on demand. */
+  readonly laterModules: string[];
 }
 
 /**
@@ -59,7 +74,11 @@ export interface WorkerSize {
  * @param folder A project that has the package installed.
  * @param code A worker's script.
  */
-export async function workerSize(folder: string, code: string): Promise<WorkerSize> {
+export async function workerSize(
+  folder: string,
+  code: string,
+  mode: BuildMode = 'production',
+): Promise<WorkerSize> {
   writeFileSync(join(folder, 'size.worker.js'), code);
   const starts = `new Worker(new URL('./size.worker.js', import.meta.url), { type: 'module' });`;
   let chunks: readonly OutputChunk[] = [];
@@ -69,20 +88,27 @@ export async function workerSize(folder: string, code: string): Promise<WorkerSi
       chunks = Object.values(written).filter((part) => part.type === 'chunk');
     },
   };
-  await bundle(folder, starts, { worker: { format: 'es', plugins: () => [keep] } });
+  await bundle(folder, starts, mode, { worker: { format: 'es', plugins: () => [keep] } });
   const entry = withImports(chunks, (chunk) => chunk.isEntry);
   return {
     entry: sizeOf([...entry]),
     later: sizeOf(chunks.filter((chunk) => !entry.has(chunk))),
     modules: modulesOf(folder, entry),
+    laterModules: modulesOf(
+      folder,
+      chunks.filter((chunk) => !entry.has(chunk)),
+    ),
   };
 }
 
 async function bundle(
   folder: string,
   code: string,
+  mode: BuildMode,
   config: InlineConfig = {},
 ): Promise<readonly OutputChunk[]> {
+  // Vite goes by the environment if that says something, as it does in tests.
+  process.env.NODE_ENV = mode;
   const input = join(folder, 'size.js');
   writeFileSync(input, code);
   const result = await build({
@@ -119,7 +145,7 @@ function withImports(
 }
 
 /** Modules with remaining code, from the project's folder. */
-function modulesOf(folder: string, chunks: ReadonlySet<OutputChunk>): string[] {
+function modulesOf(folder: string, chunks: Iterable<OutputChunk>): string[] {
   return [...chunks].flatMap(({ modules }) =>
     Object.entries(modules).flatMap(([path, { renderedLength }]) =>
       renderedLength > 0 ? [relative(folder, path)] : [],

@@ -1,4 +1,5 @@
 /** Turns a created worker into the page's handle to its simulation. Loaded while the worker loads. */
+import { loadWarnings } from '#page-development';
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
 import type { CreateWorker } from './api/create-worker.js';
@@ -28,6 +29,14 @@ export async function openSimulation<
   clock: PageClock = PAGE_CLOCK,
 ): Promise<SimulationHandle<C, E, Q>> {
   const session = new Session(createWorker, options, clock, Restarter);
-  await session.supervisor.open(first, aborted);
-  return createHandle(session, followPageLife(session.pauses, options.whenHidden));
+  const opening = session.supervisor.open(first, aborted);
+  const loading = loadWarnings?.();
+  void loading?.then(({ warnOfSilence }) => warnOfSilence(first.worker, opening));
+  await opening;
+  const handle = createHandle<C, E, Q>(session, followPageLife(session.pauses, options.whenHidden));
+  if (loading !== undefined) {
+    const { watchForMistakes } = await loading;
+    watchForMistakes(session, handle as SimulationHandle);
+  }
+  return handle;
 }

@@ -5,6 +5,7 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
+import { withoutWarnings } from '../../scripts/test/without-warnings.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /**
@@ -29,6 +30,7 @@ async function compile(): Promise<void> {
     root,
     configFile: false,
     logLevel: 'warn',
+    resolve: withoutWarnings,
     build: {
       outDir,
       ssr: true,

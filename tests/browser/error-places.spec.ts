@@ -1,73 +1,27 @@
 /** What a simulation throws is on the console with its place, which the source map of a build finds in the source. */
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
 import { SourceMap } from 'node:module';
-import type { AddressInfo } from 'node:net';
-import { basename, extname } from 'node:path';
+import { basename } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { build, type Rolldown } from 'vite';
+import { serveApp, type ServedApp } from '../browsers/serve-app.js';
 import { test } from '../browsers/shared-page.js';
 
 // One build for all of them.
 test.describe.configure({ mode: 'default' });
 
 const FOLDER = new URL('./pages/', import.meta.url);
-const PAGE =
-  '<!doctype html><link rel="icon" href="data:," /><script type="module" src="/throws.js"></script>';
-const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.map': 'text/plain' };
 
-/** The files of the build, by name. */
-const files = new Map<string, string | Uint8Array>([['', PAGE]]);
-let server: Server;
-let address = '';
-
+let app: ServedApp;
 test.beforeAll(async () => {
-  const result = (await build({
-    root: FOLDER.pathname,
-    configFile: false,
-    logLevel: 'error',
-    worker: { format: 'es' },
-    build: {
-      write: false,
-      sourcemap: true,
-      target: 'esnext',
-      modulePreload: false,
-      rolldownOptions: {
-        input: new URL('throws.ts', FOLDER).pathname,
-        output: { entryFileNames: '[name].js' },
-      },
-    },
-  })) as Rolldown.RolldownOutput;
-  for (const file of result.output) {
-    files.set(file.fileName, file.type === 'chunk' ? file.code : file.source);
-    if (file.type === 'chunk' && file.map !== null) {
-      files.set(`${file.fileName}.map`, file.map.toString());
-    }
-  }
-  server = createServer(({ url = '' }, response) => {
-    const name = url.slice(1).split('?')[0] ?? '';
-    const body = files.get(name);
-    response.writeHead(body === undefined ? 404 : 200, {
-      'Content-Type': TYPES[extname(name)] ?? 'text/html',
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'Cross-Origin-Embedder-Policy': 'require-corp',
-    });
-    response.end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  app = await serveApp(new URL('throws.ts', FOLDER), 'production');
 });
-
-test.afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+test.afterAll(() => app.close());
 
 /** The places in a text, in the sources: `throws.worker.ts:10`. */
 function placesIn(text: string): string[] {
   return [...text.matchAll(/\/([^/\s]+\.js):(\d+):(\d+)/g)].flatMap(
     ([, name = '', line, column]) => {
-      const map = [...files].find(([path]) => path.endsWith(`${name}.map`))?.[1];
+      const map = [...app.files].find(([path]) => path.endsWith(`${name}.map`))?.[1];
       if (map === undefined) return [];
       const entry = new SourceMap(JSON.parse(String(map))).findEntry(
         Number(line) - 1,
@@ -90,7 +44,7 @@ const LOGGED_IN_WORKER = ['init', 'step'];
 for (const place of [...LOGGED_IN_WORKER, 'command', 'query']) {
   test(`what is thrown in ${place} is on the console with its place`, async ({ page }) => {
     const { logged, uncaught } = watch(page);
-    await page.goto(`${address}/#${place}`);
+    await page.goto(`${app.address}#${place}`);
     await expect.poll(() => uncaught.length).toBe(1);
     const isLogged = LOGGED_IN_WORKER.includes(place);
     await expect.poll(() => logged.length).toBe(isLogged ? 1 : 0);
@@ -109,7 +63,7 @@ test('what is thrown at the top of the script is on the console with its place',
   page,
 }) => {
   const { logged, uncaught } = watch(page);
-  await page.goto(`${address}/#top`);
+  await page.goto(`${app.address}#top`);
   // Of the worker, by the browser, and the call to `connect` that rejected.
   await expect.poll(() => uncaught.length).toBe(2);
   expect(uncaught.join()).toContain(

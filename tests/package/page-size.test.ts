@@ -7,7 +7,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { packageFolder } from '../../scripts/package/package-layout.js';
-import { bundleSize, workerSize } from '../../scripts/package/package-size.js';
+import { bundleSize, workerSize, type BuildMode } from '../../scripts/package/package-size.js';
 import { createConsumer } from './consumer.js';
 
 const consumer = createConsumer();
@@ -140,4 +140,28 @@ test('parts that a plain worker does not use are not in it', async () => {
   const own = modules.map(withinDist);
   expect(own).toContain('sim-worker/loop/loop.js');
   expect(unusedIn(own, UNUSED_BY_WORKERS)).toEqual([]);
+});
+
+/** A simulation on Rapier, without the engine itself. */
+const RAPIER_WORKER = `
+import { rapierSimulation } from 'betwixt/rapier';
+import { runSimulation } from 'betwixt/worker';
+runSimulation(rapierSimulation(() => ({})));
+`;
+
+/** The modules of the library that warn developers, in any part of a page or of a worker. */
+async function warningsIn(mode: BuildMode): Promise<string[]> {
+  const sizes = [
+    await bundleSize(consumer.folder, PLAIN, mode),
+    await workerSize(consumer.folder, RAPIER_WORKER, mode),
+  ];
+  const paths = sizes.flatMap(({ modules, laterModules }) => modules.concat(laterModules));
+  return paths.filter((path) => path.includes('/development/')).map(withinDist);
+}
+
+test('what warns during development is in no part of a build, and in both during development', async () => {
+  const page = 'render-main/development/page-warnings.js';
+  const worker = 'sim-worker/development/worker-warnings.js';
+  expect(await warningsIn('development')).toEqual(expect.arrayContaining([page, worker]));
+  expect(await warningsIn('production')).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { build } from 'vite';
+import { withoutWarnings } from '../../scripts/test/without-warnings.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = 'tests/fixtures/workers/';
@@ -37,6 +38,7 @@ async function compile(): Promise<void> {
     root,
     configFile: false,
     logLevel: 'warn',
+    resolve: withoutWarnings,
     build: {
       outDir,
       ssr: true,

@@ -7,6 +7,7 @@
  *
  * The display lags the simulation by its delay, so a sound played on arrival would precede the visible impact.
  */
+import { isDevelopment } from '#page-development';
 import {
   BUILT_IN_NAMES,
   EVENT_FLAGS,
@@ -57,6 +58,8 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     [EVENT_RECORD.sensor]: new PairMap(),
     [EVENT_RECORD.sleep]: new PairMap(),
   };
+  /** In development: called with the name of each event that has no handler. */
+  onUnhandled?: (name: string) => void;
   #views: QueueViews | undefined;
   #reader: QueueReader | undefined;
   #isDraining = false;
@@ -136,7 +139,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     try {
       while (reader.next()) {
         const { type } = reader;
-        const isRead = type !== EVENT_RECORD.user || this.#hasUserHandlers;
+        const isRead = type !== EVENT_RECORD.user || this.#hasUserHandlers || isDevelopment;
         if (isRead) {
           this.#record.reserve(reader.length);
           reader.read(this.#record.words);
@@ -188,7 +191,10 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     if (isPairRecord(type)) this.#track(type);
     const name = this.#record.nameOf(type);
     const isShown = this.#shown.has(name);
-    if (!isShown && !this.#now.has(name)) return;
+    if (!isShown && !this.#now.has(name)) {
+      if (isDevelopment) this.onUnhandled?.(name);
+      return;
+    }
     const event = this.#record.toEvent(type);
     const { virtualMs } = this.#record;
     // It and everything behind it would never be shown.

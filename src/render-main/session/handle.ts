@@ -92,7 +92,15 @@ export function createHandle<C extends CommandMap, E extends EventMap, Q extends
     setInterpolation(mode) {
       session.sampler.timeline.mode = requireChoice('interpolation', mode, INTERPOLATION_MODES);
     },
-    sample: (frameMs) => session.sample(requireNumber('frameMs', frameMs, 0, Number.MAX_VALUE)),
+    sample: (frameMs) =>
+      session.sample(
+        requireNumber(
+          'frameMs, the timestamp of requestAnimationFrame,',
+          frameMs,
+          0,
+          Number.MAX_VALUE,
+        ),
+      ),
     get latest() {
       return session.sampler.latest;
     },

@@ -1,4 +1,5 @@
 /** Recordings of the run, seeking, and showing recordings. */
+import { isDevelopment } from '#page-development';
 import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { Recording, RunDescription, SavedState } from '../../shared/recording/recording.js';
 import { loadedPart } from '../../shared/util/loaded-part.js';
@@ -116,6 +117,7 @@ export class RunControl {
       );
       // Undefined if it was withdrawn; its caller has been notified.
       if (arrival === undefined || run !== this.session.recorder.run) throw stoppedBy(undefined);
+      if (isDevelopment) this.session.onReport?.(arrival.report, true);
       return arrival;
     } finally {
       // The caller must first be notified why it was stopped.

@@ -1,6 +1,6 @@
 /** Tracks where the worker is while it is not in the page's own run, and where that run was left. */
 import type { ReplayStoppedMessage } from '../../shared/protocol/control-protocol.js';
-import { WorkerFailedError, revivedError } from '../../shared/util/errors.js';
+import { failedBy, revivedError } from '../../shared/util/errors.js';
 import type { RunDescription } from '../../shared/recording/recording.js';
 import type { InputSender } from '../queues/input-sender.js';
 import type { RunRecorder } from '../recording/run-recorder.js';
@@ -51,10 +51,10 @@ export class RunPosition {
 export const stoppedBy = (thrown: ReplayStoppedMessage['thrown']): Error =>
   thrown === undefined
     ? new Error('a query restarted the run')
-    : new WorkerFailedError(
-        `the simulation threw in tick ${thrown.tick} of the recording: ${thrown.message}. The previous run was restored`,
-        'tick',
+    : failedBy(
         revivedError(thrown),
+        'tick',
+        `the simulation threw in tick ${thrown.tick} of the recording: ${thrown.message}. The previous run was restored`,
       );
 
 /** Why a recording that is replaced by another is no longer shown. */

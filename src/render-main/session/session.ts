@@ -1,4 +1,5 @@
 /** The page's parts of a simulation, independent of the worker that runs it, and how they are connected. */
+import { isDevelopment } from '#page-development';
 import type {
   ReplayReport,
   ReplayStoppedMessage,
@@ -42,6 +43,8 @@ export class Session {
   readonly turns = new CallTurns();
   readonly supervisor: WorkerSupervisor;
   readonly pauses: Pauses;
+  /** In development: called with each report of a replay or a seek, and whether it is at its end. */
+  onReport?: (report: ReplayReport, isLast: boolean) => void;
   #sampler: FrameSampler | undefined;
   #lostEvents = 0;
   /** Journals received from the current worker. */
@@ -129,6 +132,7 @@ export class Session {
 
   /** The shown recording has reached its last tick. */
   endShown(report: ReplayReport): void {
+    if (isDevelopment) this.onReport?.(report, true);
     this.position.shown?.end(report);
     this.pauses.note();
     this.statuses.emit({ kind: 'replayed', report });
@@ -178,6 +182,7 @@ export class Session {
         this.#onNotice(message.notice);
         break;
       case 'betwixt:replay-report':
+        if (isDevelopment) this.onReport?.(message.report, false);
         this.position.shown?.note(message.report);
         break;
       case 'betwixt:replay-stopped':

@@ -12,7 +12,7 @@ import {
 } from '../../shared/protocol/control-protocol.js';
 import { createGuard, withdrawCall } from '../../shared/memory/call-guard.js';
 import { ringDoorbell } from '../../shared/memory/doorbell.js';
-import { WorkerFailedError, revivedError } from '../../shared/util/errors.js';
+import { WorkerFailedError, failedBy, revivedError } from '../../shared/util/errors.js';
 import { CONTROL } from '../../shared/memory/layout.js';
 import type { CallLimit, Withdraw } from '../queues/call-limits.js';
 import type { WorkerLike } from '../api/create-worker.js';
@@ -181,10 +181,10 @@ export class ControlClient {
       const { stage, tick, message } = data;
       const isOwn = stage === 'protocol';
       this.fail(
-        new WorkerFailedError(
-          isOwn ? message : `the simulation threw in tick ${tick}: ${message}`,
-          isOwn ? stage : 'tick',
+        failedBy(
           revivedError(data),
+          isOwn ? stage : 'tick',
+          isOwn ? message : `the simulation threw in tick ${tick}: ${message}`,
         ),
       );
     } else this.#events.onMessage(data);
@@ -202,13 +202,13 @@ function endOf(event: Event): WorkerFailedError {
   if (event.type !== 'error')
     return new WorkerFailedError('the worker thread ended by itself', 'tick');
   const { message = '', filename = '', lineno, colno, error } = event as Partial<ErrorEvent>;
-  return new WorkerFailedError(
+  return failedBy(
+    error ?? undefined,
+    'load',
     message !== ''
       ? `the worker script failed: ${message}${filename === '' ? '' : ` (${filename}:${lineno}:${colno})`}`
       : 'the worker script did not load, or is no JavaScript: check its address, its syntax, and on an isolated ' +
           'page that its response has the header Cross-Origin-Embedder-Policy: require-corp',
-    'load',
-    error ?? undefined,
   );
 }
 

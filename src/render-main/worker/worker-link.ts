@@ -1,6 +1,11 @@
 /** One worker and the memory between it and the page, for its lifetime. A simulation may have several in sequence. */
 import type { SeekRequest, SimulationInfo } from '../../shared/protocol/control-protocol.js';
-import { SnapshotFormatError, WorkerFailedError, wrongMemory } from '../../shared/util/errors.js';
+import {
+  SnapshotFormatError,
+  WorkerFailedError,
+  failedBy,
+  wrongMemory,
+} from '../../shared/util/errors.js';
 import { isPartNotLoaded, loadedPart } from '../../shared/util/loaded-part.js';
 import { createBuffer } from '../../shared/memory/create-buffer.js';
 import {
@@ -270,6 +275,6 @@ async function withinTime<T>(
 function asWorkerFailure(error: unknown): Error {
   if (error instanceof WorkerFailedError || error instanceof SnapshotFormatError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  if (isPartNotLoaded(error)) return new WorkerFailedError(message, 'load', error);
-  return new WorkerFailedError(`the simulation threw in init: ${message}`, 'init', error);
+  if (isPartNotLoaded(error)) return failedBy(error, 'load', message);
+  return failedBy(error, 'init', `the simulation threw in init: ${message}`);
 }

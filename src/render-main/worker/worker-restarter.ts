@@ -1,7 +1,7 @@
 /** Starts another worker after a failure, at the last tick that was finished; see worker-supervisor.ts. */
 import type { SeekRequest } from '../../shared/protocol/control-protocol.js';
 import type { RecordingEntry } from '../../shared/recording/recording.js';
-import { WorkerFailedError } from '../../shared/util/errors.js';
+import { WorkerFailedError, failedBy } from '../../shared/util/errors.js';
 import type { SimulationStatus } from '../api/simulation-status.js';
 import { queueFull } from '../queues/command-calls.js';
 import type { WorkerLink } from './worker-link.js';
@@ -45,7 +45,7 @@ export class WorkerRestarter {
       // Another worker would have nothing to continue from.
       const why = failure instanceof Error ? failure.message : String(failure);
       const message = `${cause.message}. It cannot be restarted: ${why}`;
-      error = new WorkerFailedError(message, cause.stage, cause.cause);
+      error = failedBy(cause.cause, cause.stage, message);
       return { kind: 'failed', error };
     }
     const { segment, entries } = point;
@@ -150,10 +150,10 @@ export class WorkerRestarter {
     calls.reject(
       callsOf(entries).filter((call) => !waitingCalls.has(call)),
       (name) =>
-        new WorkerFailedError(
-          `the command "${name}" was skipped because tick ${tick} failed again with it. Cause: ${cause.message}`,
-          cause.stage,
+        failedBy(
           cause.cause,
+          cause.stage,
+          `the command "${name}" was skipped because tick ${tick} failed again with it. Cause: ${cause.message}`,
         ),
     );
   }

@@ -62,17 +62,27 @@ export class WorkerFailedError extends Error {
   constructor(message: string, stage: WorkerFailureStage, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.stage = stage;
-    const { workerStack } = this;
-    if (workerStack === undefined) return;
-    // The stack of this error would be the library's. Only V8 begins a stack with name and message.
-    const frames = /^ +at [^]*/m.exec(workerStack)?.[0];
-    this.stack = frames === undefined ? workerStack : `${this.name}: ${message}\n${frames}`;
   }
 
   /** The stack of the error in the worker, if the worker could still send it. */
   get workerStack(): string | undefined {
     return this.cause instanceof Error ? this.cause.stack : undefined;
   }
+}
+
+/** For a simulation that threw: the stack of this error would be the library's, so it gets that of the cause. */
+export function failedBy(
+  cause: unknown,
+  stage: WorkerFailureStage,
+  message: string,
+): WorkerFailedError {
+  const error = new WorkerFailedError(message, stage, cause);
+  const { workerStack } = error;
+  if (workerStack === undefined) return error;
+  // Only V8 begins a stack with name and message.
+  const frames = /^ +at [^]*/m.exec(workerStack)?.[0];
+  error.stack = frames === undefined ? workerStack : `${error.name}: ${message}\n${frames}`;
+  return error;
 }
 
 /** For corrupt memory between page and worker. @param wrong What is corrupt. */

@@ -26,6 +26,8 @@ type SavedScene = { readonly input: Json; readonly scene: Json };
 
 interface Parts {
   readonly rapier: Rapier;
+  /** In development: called with each world before anything is built in it. */
+  readonly watchWorld?: ((physics: RapierWorld) => void) | undefined;
   readonly context: SimulationContext;
   readonly gravity: { readonly x: number; readonly y: number; readonly z: number };
 }
@@ -38,10 +40,11 @@ class Built<Scene extends RapierScene> implements RapierTools {
   readonly scene: Scene;
   #events: RapierEvents | undefined;
 
-  constructor({ rapier, context, gravity }: Parts, build: BuildRapierScene<Scene>) {
+  constructor({ rapier, context, gravity, watchWorld }: Parts, build: BuildRapierScene<Scene>) {
     this.rapier = rapier;
     this.context = context;
     this.physics = new RapierWorld(new rapier.World(gravity), context.bodies);
+    watchWorld?.(this.physics);
     try {
       this.scene = requireScene(build(this));
     } catch (error) {

@@ -1,4 +1,5 @@
 /** A simulation on Rapier, for which the application writes only the scene. */
+import { loadWarnings } from '#worker-development';
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { Json } from '../../shared/util/json.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
@@ -112,8 +113,14 @@ export function rapierSimulation<
       for (const axis of ['x', 'y', 'z'] as const) {
         requireNumber(`gravity.${axis}`, gravity[axis], -MAX_FLOAT32, MAX_FLOAT32);
       }
-      [rapier] = await Promise.all([loadRapier(options.build), load?.()]);
-      begun = new RapierRun({ rapier, context, gravity }, build);
+      const [loaded, warnings] = await Promise.all([
+        loadRapier(options.build),
+        loadWarnings?.(),
+        load?.(),
+      ]);
+      rapier = loaded;
+      const watchWorld = warnings?.watchWorld;
+      begun = new RapierRun({ rapier, context, gravity, watchWorld }, build);
     },
     step: (dt, tick, inputs) => run().built.step(dt, tick, inputs),
     reset: () => run().reset(),

@@ -19,7 +19,7 @@ import { NO_TAG, bodyNamed } from '../bodies/body-tag.js';
 import { engineNameOf } from './rapier-builds.js';
 import { freezeAt } from './rapier-freeze.js';
 import { packWorld, reviveWorld, unpackWorld, type SavedBody } from './rapier-saved.js';
-import { refTo, type RigidBodyRef } from './rigid-body-ref.js';
+import { refTo, requireValid, type RigidBodyRef } from './rigid-body-ref.js';
 
 /** A Rapier world whose rigid bodies are bodies of the snapshot. */
 export class RapierWorld {
@@ -239,8 +239,9 @@ export class RapierWorld {
 
   /** Adds the velocities of all bodies, by slot, to a state hash. The registry adds the poses. */
   hashInto(hash: StateHash): void {
-    for (const rigidBody of this.#rigidBodies) {
+    for (const [slot, rigidBody] of this.#rigidBodies.entries()) {
       if (rigidBody === undefined) continue;
+      requireValid(rigidBody, this.#idAt(slot));
       addVector(hash, rigidBody.linvel(this.#velocity));
       addVector(hash, rigidBody.angvel(this.#velocity));
     }
@@ -279,6 +280,7 @@ export class RapierWorld {
       const id = before[index] as BodyId;
       const rigidBody = this.rigidBodyOf(id);
       if (rigidBody === undefined || this.#activeAfter[slotOf(id)] === this.#steps) continue;
+      requireValid(rigidBody, id);
       // The engine disables a body with a NaN or infinite number and clears its velocity, so its pose does not show it.
       if (!rigidBody.isEnabled()) {
         this.bodies.markInvalid(id);

@@ -1,5 +1,6 @@
 /** Keeps a reference to a rigid body across a restored state, which has other objects under the same handles. */
 import type { RigidBody, World } from '@dimforge/rapier3d-simd-compat';
+import type { BodyId } from '../../shared/memory/body-meta.js';
 
 /** A reference to a rigid body that stays valid when the world is restored. Created by `RapierWorld.ref`. */
 export interface RigidBodyRef {
@@ -25,4 +26,13 @@ export function refTo(owner: { readonly world: World }, rigidBody: RigidBody): R
       return body?.handle === handle && body.isValid() ? body : undefined;
     },
   };
+}
+
+/** @throws Error that names the body, if its rigid body is gone: the engine would panic, and name nothing. */
+export function requireValid(rigidBody: RigidBody, id: BodyId): void {
+  if (rigidBody.isValid()) return;
+  throw new Error(
+    `the rigid body of body ${id} was removed from Rapier's world: call physics.remove(id) instead of ` +
+      'world.removeRigidBody(…)',
+  );
 }

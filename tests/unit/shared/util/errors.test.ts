@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   CapacityExceededError,
   WorkerFailedError,
+  failedBy,
   revivedError,
   thrownError,
 } from '../../../../src/shared/util/errors.js';
@@ -54,7 +55,7 @@ describe('an error from a worker', () => {
 });
 
 const failureWith = (stack: string | undefined): WorkerFailedError =>
-  new WorkerFailedError('it threw: boom', 'tick', Object.assign(new Error('boom'), { stack }));
+  failedBy(Object.assign(new Error('boom'), { stack }), 'tick', 'it threw: boom');
 
 describe('the stack of a failure', () => {
   test("is the worker's, after its own message", () => {

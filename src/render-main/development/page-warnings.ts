@@ -1,0 +1,154 @@
+/** Warns of mistakes that would otherwise only show as something that does not happen. Loaded only in development. */
+import { wrap } from 'comlink';
+import { BUILT_IN_NAMES } from '../../shared/events/event-record.js';
+import type { ReplayReport, WorkerControl } from '../../shared/protocol/control-protocol.js';
+import { warnOnce } from '../../shared/development/warn-once.js';
+import type { WorkerLike } from '../api/create-worker.js';
+import type { SimulationHandle } from '../api/simulation-handle.js';
+import type { Session } from '../session/session.js';
+import { openPort } from '../worker/control-client.js';
+
+/** After this time, something that was to happen has been forgotten, in ms. */
+export const PATIENCE_MS = 3000;
+
+/** Stamps that differ by more from the page's time are of another clock or unit, in ms. */
+const MAX_STAMP_ERROR_MS = 10_000;
+
+interface Watched {
+  lastSampleMs: number | undefined;
+  isDisposed: boolean;
+}
+
+/** The simulations of this page, first to last. */
+const watched = new Set<Watched>();
+
+/** Calls a function later, unless the process ends before. */
+function later(call: () => void): void {
+  const timer: unknown = setTimeout(call, PATIENCE_MS);
+  (timer as { unref?: () => void }).unref?.();
+}
+
+/**
+ * Asks a worker for an answer that does not wait for `init`, through a second port: the first one is in use.
+ *
+ * @param opening Ends when the simulation is open, or is not.
+ */
+export function warnOfSilence(worker: WorkerLike, opening: Promise<void>): void {
+  const port = openPort(worker);
+  let isOver = false;
+  const end = (): void => {
+    isOver = true;
+    port.close();
+  };
+  opening.then(end, end);
+  wrap<WorkerControl>(port).ready().then(end, end);
+  later(() => {
+    if (isOver) return;
+    warnOnce(
+      'silence',
+      `the worker has not answered for ${PATIENCE_MS / 1000} s. Does its script call runSimulation while it is first ` +
+        'evaluated, and not after an await? If it does, it is still loading, or busy in init',
+    );
+  });
+}
+
+/** Watches a simulation that was just opened. */
+export function watchForMistakes(session: Session, handle: SimulationHandle): void {
+  watchRewinding(session);
+  watchSamples(handle);
+  watchEvents(session, handle);
+  watchReports(session);
+}
+
+function watchRewinding({ options, link }: Session): void {
+  if (options.recording.rewindSeconds === 0 || link.info.canSave) return;
+  warnOnce(
+    'rewinding',
+    'the option recording.rewindSeconds has no effect, because the simulation has no save and restore: every seek runs ' +
+      'all ticks from the start. Add both to the simulation, or remove the option',
+  );
+}
+
+function watchSamples(handle: SimulationHandle): void {
+  const { sample, dispose } = handle;
+  const own: Watched = { lastSampleMs: undefined, isDisposed: false };
+  const earlier = [...watched];
+  watched.add(own);
+  handle.sample = (frameMs) => {
+    const frame = sample(frameMs);
+    const nowMs = performance.now();
+    if (Math.abs(frameMs - nowMs) > MAX_STAMP_ERROR_MS) {
+      warnOnce(
+        'stamps',
+        `sample(${frameMs}) is not the page's time, which is ${Math.round(nowMs)} ms: pass the timestamp of ` +
+          'requestAnimationFrame, in ms, and neither seconds nor the time of another clock',
+      );
+    }
+    if (own.lastSampleMs === undefined) later(() => warnOfForgotten(earlier, nowMs));
+    own.lastSampleMs = nowMs;
+    return frame;
+  };
+  handle.dispose = () => {
+    own.isDisposed = true;
+    watched.delete(own);
+    return dispose();
+  };
+}
+
+/** A page that reloads a module connects again, and forgets the first simulation, which keeps running. */
+function warnOfForgotten(earlier: readonly Watched[], sinceMs: number): void {
+  const isForgotten = ({ isDisposed, lastSampleMs }: Watched): boolean =>
+    !isDisposed && lastSampleMs !== undefined && lastSampleMs < sinceMs;
+  if (!earlier.some(isForgotten)) return;
+  warnOnce(
+    'forgotten',
+    'an earlier simulation still runs in its worker, and is no longer sampled: call its dispose(). With hot reload: ' +
+      'import.meta.hot?.dispose(() => sim.dispose())',
+  );
+}
+
+function watchEvents({ events }: Session, handle: SimulationHandle): void {
+  const { on } = handle;
+  const handled = new Set<string>(BUILT_IN_NAMES);
+  const unhandled = new Set<string>();
+  handle.on = (name: string, ...rest: unknown[]) => {
+    handled.add(name);
+    return (on as (...given: unknown[]) => () => void)(name, ...rest);
+  };
+  events.onUnhandled = (name) => {
+    if (handled.has(name) || unhandled.has(name)) return;
+    unhandled.add(name);
+    later(() => {
+      if (handled.has(name)) return;
+      warnOnce(
+        `event ${name}`,
+        `the simulation emits "${name}", and the page has no handler for it: add sim.on('${name}', …), or do not emit it`,
+      );
+    });
+  };
+}
+
+function watchReports(session: Session): void {
+  let isRead = false;
+  session.onReport = (report: ReplayReport, isLast: boolean) => {
+    const { differsAt } = report;
+    if (differsAt === undefined) return;
+    Object.defineProperty(report, 'differsAt', {
+      enumerable: true,
+      get() {
+        isRead = true;
+        return differsAt;
+      },
+    });
+    if (!isLast) return;
+    later(() => {
+      if (isRead) return;
+      warnOnce(
+        'difference',
+        `a replay differs from its recording from tick ${differsAt} on, and nothing has read differsAt of its report: ` +
+          'the simulation depends on something that is not recorded, such as Math.random or Date.now. See ' +
+          'docs/troubleshooting.md',
+      );
+    });
+  };
+}

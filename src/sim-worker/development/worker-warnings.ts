@@ -1,0 +1,108 @@
+/**
+ * Warns of what a scene does to the engine's bodies behind the library's back. Loaded only in development. It looks at
+ * every body in every step, and wraps methods of the objects that it watches.
+ */
+import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
+import type { BodyId } from '../../shared/memory/body-meta.js';
+import { warnOnce } from '../../shared/development/warn-once.js';
+import type { RapierWorld } from '../engines/rapier-world.js';
+
+/** A body that moves by more at once, besides the way that its velocity explains, is moved to another place. */
+const MAX_JUMP = 1;
+/** How many steps of its velocity that way is. */
+const EXPLAINED_STEPS = 10;
+
+/** Watches a world from its beginning. */
+export function watchWorld(physics: RapierWorld): void {
+  const { add, remove, restore, step, teleport } = physics;
+  const ids = new Set<BodyId>();
+  let isTeleporting = false;
+  let steps = 0;
+
+  const watch = (id: BodyId, rigidBody: RigidBody): void => {
+    ids.add(id);
+    const before = steps;
+    const { setTranslation } = rigidBody;
+    rigidBody.setTranslation = (to, wakeUp) => {
+      // A body that is placed before its first step has not been shown anywhere else.
+      if (!isTeleporting && steps > before) warnOfJump(id, rigidBody, to, physics);
+      setTranslation.call(rigidBody, to, wakeUp);
+    };
+  };
+
+  physics.add = (rigidBody) => {
+    const id = add.call(physics, rigidBody);
+    watch(id, rigidBody);
+    return id;
+  };
+  physics.remove = (id) => {
+    ids.delete(id);
+    return remove.call(physics, id);
+  };
+  physics.teleport = (id, pose) => {
+    isTeleporting = true;
+    try {
+      return teleport.call(physics, id, pose);
+    } finally {
+      isTeleporting = false;
+    }
+  };
+  physics.restore = (bytes) => {
+    restore.call(physics, bytes);
+    ids.clear();
+    physics.world.forEachRigidBody((rigidBody) => {
+      const id = physics.bodyIdOf(rigidBody);
+      if (id !== undefined) watch(id, rigidBody);
+    });
+  };
+  physics.step = (dt, beforePublication) => {
+    for (const id of ids) {
+      if (isWhole(physics, id)) continue;
+      ids.delete(id);
+    }
+    steps += 1;
+    step.call(physics, dt, beforePublication);
+  };
+}
+
+/** Whether both sides of a body exist. */
+function isWhole(physics: RapierWorld, id: BodyId): boolean {
+  const rigidBody = physics.rigidBodyOf(id);
+  if (rigidBody === undefined) return false;
+  if (!rigidBody.isValid()) {
+    warnOnce(
+      'removed rigid body',
+      `the rigid body of body ${id} was removed from Rapier's world, and the body still exists: call ` +
+        'physics.remove(id) instead of world.removeRigidBody(…)',
+    );
+    return false;
+  }
+  if (physics.bodies.pose(id) === undefined) {
+    warnOnce(
+      'despawned body',
+      `body ${id} was despawned, and its rigid body is still simulated, but no longer drawn: call physics.remove(id) ` +
+        'instead of context.bodies.despawn(id)',
+    );
+    return false;
+  }
+  return true;
+}
+
+interface Vector {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+function warnOfJump(id: BodyId, rigidBody: RigidBody, to: Vector, { world }: RapierWorld): void {
+  const from = rigidBody.translation();
+  const v = rigidBody.linvel();
+  const jump = Math.hypot(to.x - from.x, to.y - from.y, to.z - from.z);
+  const explained = Math.hypot(v.x, v.y, v.z) * world.timestep * EXPLAINED_STEPS;
+  if (jump <= MAX_JUMP + explained) return;
+  warnOnce(
+    'jump',
+    `setTranslation moved body ${id} by ${jump.toFixed(1)} at once, so the page shows it flying there: call ` +
+      'physics.teleport(id, pose), which moves it without interpolation',
+  );
+}
