@@ -14,6 +14,13 @@ export interface ServedApp {
 
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.map': 'text/plain' };
 
+/** Path at which the page is served without these. */
+const BARE = 'bare';
+const HEADERS = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
 /**
  * @param main The page's script.
  * @param mode Decides whether the library warns of mistakes.
@@ -53,11 +60,10 @@ export async function serveApp(
   }
   const server = createServer(({ url = '' }, response) => {
     const name = url.slice(1).split('?')[0] ?? '';
-    const body = files.get(name);
+    const body = files.get(name === BARE ? '' : name);
     response.writeHead(body === undefined ? 404 : 200, {
       'Content-Type': TYPES[extname(name)] ?? 'text/html',
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'Cross-Origin-Embedder-Policy': 'require-corp',
+      ...(name === BARE ? {} : HEADERS),
     });
     response.end(body);
   });

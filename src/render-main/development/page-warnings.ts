@@ -40,7 +40,10 @@ export function warnOfSilence(worker: WorkerLike, opening: Promise<void>): void 
     isOver = true;
     port.close();
   };
-  opening.then(end, end);
+  opening.then(end, (error: unknown) => {
+    end();
+    warnOfPageParts(error);
+  });
   wrap<WorkerControl>(port).ready().then(end, end);
   later(() => {
     if (isOver) return;
@@ -52,12 +55,27 @@ export function warnOfSilence(worker: WorkerLike, opening: Promise<void>): void 
   });
 }
 
+/** What a simulation may look for without success. */
+const ONLY_ON_PAGES = /^(document|window|localStorage|sessionStorage|alert|Image) is not defined$/;
+
+function warnOfPageParts(error: unknown): void {
+  const { cause } = Object(error) as { readonly cause?: unknown };
+  const name = cause instanceof Error ? ONLY_ON_PAGES.exec(cause.message)?.[1] : undefined;
+  if (name === undefined) return;
+  warnOnce(
+    `page part ${name}`,
+    `a worker, in which the simulation runs, has no ${name}: use it on the page, and pass what the simulation needs as ` +
+      'the option setup, or with a command',
+  );
+}
+
 /** Watches a simulation that was just opened. */
 export function watchForMistakes(session: Session, handle: SimulationHandle): void {
   watchRewinding(session);
   watchSamples(handle);
   watchEvents(session, handle);
   watchReports(session);
+  watchFailures(session);
 }
 
 function watchRewinding({ options, link }: Session): void {
@@ -125,6 +143,14 @@ function watchEvents({ events }: Session, handle: SimulationHandle): void {
         `the simulation emits "${name}", and the page has no handler for it: add sim.on('${name}', …), or do not emit it`,
       );
     });
+  };
+}
+
+function watchFailures({ statuses }: Session): void {
+  const { emit } = statuses;
+  statuses.emit = (status) => {
+    if (status.kind === 'failed') warnOfPageParts(status.error);
+    emit.call(statuses, status);
   };
 }
 

@@ -44,5 +44,5 @@ function warningOf(status: SimulationStatus): string | undefined {
   if (status.kind !== 'invalid-pose') return undefined;
   const { body, tag, tick } = status;
   const named = tag === null ? '' : ` with the tag ${JSON.stringify(tag)}`;
-  return `body ${body}${named} got an invalid pose in tick ${tick} and stays where it was.`;
+  return `body ${body}${named} got an invalid pose in tick ${tick} and stays where it was: a number is NaN or infinite, or the rotation is zero.`;
 }

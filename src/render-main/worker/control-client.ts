@@ -206,7 +206,8 @@ function endOf(event: Event): WorkerFailedError {
     error ?? undefined,
     'load',
     message !== ''
-      ? `the worker script failed: ${message}${filename === '' ? '' : ` (${filename}:${lineno}:${colno})`}`
+      ? `the worker script failed: ${message}${filename === '' ? '' : ` (${filename}:${lineno}:${colno})`}` +
+          (message.includes(' module') ? ": create the worker with { type: 'module' }" : '')
       : 'the worker script did not load, or is no JavaScript: check its address, its syntax, and on an isolated ' +
           'page that its response has the header Cross-Origin-Embedder-Policy: require-corp',
   );

@@ -1,0 +1,4 @@
+/// <reference lib="webworker" />
+/** Calls runSimulation too late. */
+await new Promise(() => {});
+export {};
