@@ -169,6 +169,7 @@ export class RapierWorld {
    *
    * @param dt Simulated seconds.
    * @param beforePublication Called after the step and before any pose is read, to make corrections that are published.
+   * @throws Error naming a body whose rigid body was removed from the world directly.
    */
   step(dt: number, beforePublication?: () => void): void {
     this.world.timestep = dt;
@@ -237,7 +238,11 @@ export class RapierWorld {
     this.#activeCount = active.length;
   }
 
-  /** Adds the velocities of all bodies, by slot, to a state hash. The registry adds the poses. */
+  /**
+   * Adds the velocities of all bodies, by slot, to a state hash. The registry adds the poses.
+   *
+   * @throws Error naming a body whose rigid body was removed from the world directly.
+   */
   hashInto(hash: StateHash): void {
     for (const [slot, rigidBody] of this.#rigidBodies.entries()) {
       if (rigidBody === undefined) continue;
