@@ -46,6 +46,7 @@ const behaviour = [
   'invalid-poses',
   'pausing',
   'drawn-poses',
+  'replacement',
 ];
 
 /** What only a worker can do: fail, hang, be replaced. */

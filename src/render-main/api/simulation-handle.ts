@@ -10,7 +10,7 @@ import type { Recording, SavedState } from '../../shared/recording/recording.js'
 import type { BuiltInEvents, EventMap } from '../../shared/events/simulation-event.js';
 import type { CallOptions } from './call-options.js';
 import type { InterpolationMode } from './connect-options.js';
-import type { ChosenTransport } from './create-worker.js';
+import type { ChosenTransport, CreateWorker } from './create-worker.js';
 import type { EventHandlerOptions, EventOf } from './event-handler.js';
 import type { Replay } from './replay.js';
 import type { SampledFrame } from './sampled-frame.js';
@@ -100,7 +100,7 @@ export interface SimulationHandle<
    * handlers.
    *
    * - `contact`, `contactForce`, `sensor`, `sleep`, or one of the simulation's own: for every such event.
-   * - `status`: immediately, with what happens to the simulation as a whole: it stalls, is restarted, fails, is
+   * - `status`: immediately, with what happens to the simulation as a whole: it stalls, is restarted, is replaced, fails, is
    *   overloaded or disposed, a body has an invalid pose, a replay has ended. Without a handler, a failure is an
    *   uncaught error.
    *
@@ -244,6 +244,28 @@ export interface SimulationHandle<
   openReplay(recording: Recording, options?: CallOptions): Promise<Replay>;
   /** The open replay, if any. */
   readonly replay: Replay | undefined;
+  /**
+   * Replaces the worker while the run continues: with the same script, or after it has changed. The next worker is
+   * created while the current one runs. When its simulation has been built, the current one is paused and saved, the next
+   * one restores its state and takes over, and the current one ends. A simulation that cannot be saved stays paused
+   * while the next worker runs the recording again. Handlers, bodies and their ids, settings, pauses, and inputs and
+   * commands that no tick has taken continue; a query that is still running rejects with an Error. Emits the status
+   * `replaced`. If the next script has other commands or queries, {@link commands} and {@link queries} are those.
+   *
+   * Like {@link seek}, it waits for the calls before it. If it rejects, the current worker continues as before; if that
+   * one has failed in the meantime, the option `recovery` applies. A worker that is stalled in a step answers nothing:
+   * it is given up at once as with `recovery: 'restart'`, whatever that option says, and emits the same statuses.
+   *
+   * @param createWorker Creates this worker and those of later restarts: a new one in each call. Default: the function
+   *   given last, to this method or to `connect`.
+   * @param options How long to wait, until the next worker takes over.
+   * @throws TypeError, by the promise, if it is not a function, or does not return a worker.
+   * @throws WorkerFailedError, by the promise, if the next worker does not load, does not answer within
+   *   `startTimeoutMs`, or its `init` throws; or what it throws when it restores the state or runs ticks again.
+   * @throws Error, by the promise, if the run is not recorded, or was not recorded to its end and cannot be saved; if a
+   *   recording is shown; if the next worker has another engine, or no `restore`; or if a query restarts the run.
+   */
+  replaceWorker(createWorker?: CreateWorker, options?: CallOptions): Promise<void>;
   /**
    * Everything that is counted and measured, as one plain object. A value without measurements is NaN, which JSON
    * writes as null.

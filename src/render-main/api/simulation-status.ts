@@ -22,6 +22,14 @@ export type SimulationStatus =
       /** Inputs and commands left out because the tick failed again with them. */
       readonly skippedInputs: number;
     }
+  /** `replaceWorker` has replaced the worker; nothing has failed. */
+  | {
+      readonly kind: 'replaced';
+      /** The last tick of the old worker: the run continues after it. */
+      readonly tick: number;
+      /** Ticks that were replayed to get there; 0 if the simulation can be saved. */
+      readonly replayedTicks: number;
+    }
   /** The simulation has ended, and pending calls reject with this error. Without a handler, it is an uncaught error. */
   | { readonly kind: 'failed'; readonly error: WorkerFailedError }
   /** `dispose` was called: what was set up around the simulation can be released. */

@@ -53,11 +53,17 @@ export class CommandCalls {
   }
 
   /**
-   * @param index In the worker's list.
+   * @param indexOf Returns its index in the current worker's list; −1: it is not there.
    * @throws TypeError if JSON cannot represent an argument.
+   * @throws RangeError by the promise if the worker has no such command.
    * @throws QueueFullError by the promise; RangeError if the queue could never hold the arguments.
    */
-  call(name: string, index: number, args: readonly unknown[], limit?: CallLimit): Promise<unknown> {
+  call(
+    name: string,
+    indexOf: () => number,
+    args: readonly unknown[],
+    limit?: CallLimit,
+  ): Promise<unknown> {
     const json = textOfArguments(
       `the command "${name}" is given plain data and typed arrays: its arguments`,
       args,
@@ -66,6 +72,8 @@ export class CommandCalls {
     const ready = limit === undefined ? undefined : this.#queueOf().whenReady();
     const push = (): Promise<unknown> =>
       new Promise((resolve, reject) => {
+        const index = indexOf();
+        if (index < 0) throw noCommand(name);
         this.#calls += 1;
         const call = this.#calls;
         if (this.#push(name, index, call, json, stampMs)) {
@@ -154,6 +162,24 @@ export const queueFull = (name: string): QueueFullError =>
     `the command "${name}" was refused: the input queue is full. It had no effect; ` +
       'call it again later',
   );
+
+/**
+ * Where the next worker has the commands that wait for it; see `InputSender.attach`. Its script may have other commands:
+ * rejects those that it lacks.
+ */
+export const placeIn =
+  (names: readonly string[], before: readonly string[] = [], calls: CommandCalls) =>
+  (call: number, last: number): number | undefined => {
+    // It was withdrawn, and its queue does not know that yet.
+    if (call !== 0 && !calls.isPending(call)) return undefined;
+    const place = names.indexOf(before[last] ?? '');
+    if (place >= 0) return place;
+    calls.reject([call], noCommand);
+    return undefined;
+  };
+
+const noCommand = (name: string): RangeError =>
+  new RangeError(`the current worker has no command "${name}". It had no effect`);
 
 const replayShown = (name: string): ReplayShownError =>
   new ReplayShownError(

@@ -1,6 +1,11 @@
 /** The page's end of the input queue: one for the life of a simulation, whichever worker runs it. */
 import { INPUT_KINDS, type InputSink, type InputValues } from '../../shared/input/input-event.js';
-import { InputRecordWriter, callOf, withdrawCommand } from '../../shared/input/input-record.js';
+import {
+  InputRecordWriter,
+  callOf,
+  placeCommand,
+  withdrawCommand,
+} from '../../shared/input/input-record.js';
 import { INPUT_RECORD, type BufferViews } from '../../shared/memory/layout.js';
 import { inputQueueOf } from '../../shared/memory/buffer.js';
 import { QueueReader, QueueWriter, type QueueViews } from '../../shared/memory/record-queue.js';
@@ -30,15 +35,22 @@ export class InputSender implements InputSink {
    *
    * @param onPushed Called after each input.
    * @param pushFirst Pushes inputs that precede these.
+   * @param place Returns the place of a waiting command in the worker's list, given its place in the list of the worker
+   *   before it; undefined: the command is dropped.
    * @returns Calls of the waiting commands for which there was no room.
    */
   attach(
     views: BufferViews,
     onPushed: () => void = () => {},
     pushFirst: () => void = () => {},
+    place: (call: number, before: number) => number | undefined = (_, before) => before,
   ): readonly number[] {
     this.#onPushed = onPushed;
-    const waiting = this.#untaken;
+    const waiting = this.#untaken.filter(
+      ({ type, payload }) =>
+        type !== INPUT_RECORD.command ||
+        placeCommand(payload, (before) => place(callOf(payload), before)),
+    );
     const queue = openQueue(inputQueueOf(views));
     this.#queue = queue;
     pushFirst();

@@ -1,5 +1,9 @@
 /** The handle that `connect` resolves with: validates arguments and forwards the calls. */
-import type { CommandMap, RemoteCommands } from '../../shared/protocol/control-protocol.js';
+import type {
+  CommandMap,
+  RemoteCommands,
+  SimulationInfo,
+} from '../../shared/protocol/control-protocol.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import { SimulationDisposedError } from '../../shared/util/errors.js';
 import { requireCatchUpBound } from '../../shared/loops/worker-steppers.js';
@@ -34,19 +38,33 @@ export function createHandle<C extends CommandMap, E extends EventMap, Q extends
   };
 
   const commands = (options?: CallOptions): RemoteCommands<C> =>
-    byName(session.link.info.commands, (name, place, args) =>
+    byName(session.link.info.commands, (name, args) =>
       withinLimits(name, options, async (limit) => {
         supervisor.requireRunning();
-        return session.calls.call(name, place, args, limit);
+        const indexOf = (): number => session.link.info.commands.indexOf(name);
+        return session.calls.call(name, indexOf, args, limit);
       }),
     );
 
   const queries = (options?: CallOptions): RemoteCommands<Q> =>
-    byName(session.link.info.queries, (name, _place, args) =>
+    byName(session.link.info.queries, (name, args) =>
       withinLimits(name, options, (limit) =>
         supervisor.call((remote) => remote.query(name, args), limit, isNotWaitedFor),
       ),
     );
+
+  const functionsOf = (info: SimulationInfo) => ({
+    info,
+    commands: commands(),
+    queries: queries(),
+  });
+  let own = functionsOf(session.link.info);
+  /** Another worker's script may have others. */
+  const functions = (): typeof own => {
+    const { info } = session.link;
+    if (own.info !== info) own = functionsOf(info);
+    return own;
+  };
 
   const set = (
     call: 'setTickRate' | 'setTimeScale' | 'setMaxCatchUpTicks',
@@ -69,8 +87,12 @@ export function createHandle<C extends CommandMap, E extends EventMap, Q extends
   };
 
   return {
-    commands: commands(),
-    queries: queries(),
+    get commands() {
+      return functions().commands;
+    },
+    get queries() {
+      return functions().queries;
+    },
     commandsWith(options) {
       requireCallOptions(options);
       return commands(options);
@@ -158,6 +180,7 @@ export function createHandle<C extends CommandMap, E extends EventMap, Q extends
     get replay() {
       return runs.replay;
     },
+    replaceWorker: (createWorker, options) => runs.replaceWorker(createWorker, options),
     stats: () => summarize(session, state(), counters),
     resetStats() {
       counters.reset();
@@ -181,11 +204,8 @@ export function createHandle<C extends CommandMap, E extends EventMap, Q extends
 
 function byName<Functions>(
   names: readonly string[],
-  call: (name: string, place: number, args: readonly unknown[]) => Promise<unknown>,
+  call: (name: string, args: readonly unknown[]) => Promise<unknown>,
 ): Functions {
-  const functions = names.map((name, place) => [
-    name,
-    (...args: unknown[]) => call(name, place, args),
-  ]);
+  const functions = names.map((name) => [name, (...args: unknown[]) => call(name, args)]);
   return Object.freeze(Object.fromEntries(functions)) as Functions;
 }

@@ -4,7 +4,8 @@ import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/c
 import type { Recording, RunDescription, SavedState } from '../../shared/recording/recording.js';
 import { loadedPart } from '../../shared/util/loaded-part.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import type { CallLimit } from '../queues/call-limits.js';
+import { requireCallOptions, withinLimits, type CallLimit } from '../queues/call-limits.js';
+import type { CreateWorker } from '../api/create-worker.js';
 import type { CallOptions } from '../api/call-options.js';
 import { replaced, stoppedBy } from './run-position.js';
 import { wasFull } from '../recording/run-recorder.js';
@@ -33,7 +34,7 @@ export class RunControl {
   }
 
   recording(): Recording {
-    this.#requireRecorded();
+    this.requireRecorded();
     const { position, recorder, reportedTick } = this.session;
     return position.shown?.recording ?? recorder.recording(position.leftAt ?? reportedTick);
   }
@@ -57,7 +58,7 @@ export class RunControl {
     const { position, recorder, turns } = this.session;
     await turns.take('restore', options, (limit) =>
       this.whilePaused(async () => {
-        const run = this.#requireRecorded();
+        const run = this.requireRecorded();
         const request = { run, from: state, entries: [], untilTick: state.tick };
         const arrival = await this.take(request, limit);
         position.show(undefined, replaced());
@@ -72,7 +73,7 @@ export class RunControl {
     return turns.take('seek', options, async (limit) => {
       if (position.shown !== undefined) throw new Error(`a recording is shown: ${WAYS_OUT}`);
       return this.whilePaused(async () => {
-        this.#requireRecorded();
+        this.requireRecorded();
         requireInteger('tick', tick, recorder.startTick, this.#tick);
         const { fullAt = tick } = recorder;
         if (tick > fullAt) {
@@ -90,6 +91,29 @@ export class RunControl {
     return this.session.turns.take('openReplay', options, async (limit) => {
       const { showReplay } = await loadReplays();
       return showReplay(this, recording, limit);
+    });
+  }
+
+  async replaceWorker(given?: CreateWorker, options?: CallOptions): Promise<void> {
+    const { supervisor, turns } = this.session;
+    const createWorker = given ?? supervisor.createWorker;
+    if (typeof createWorker !== 'function') {
+      throw new TypeError('createWorker must be a function that returns a Worker');
+    }
+    requireCallOptions(options);
+    if (supervisor.liveness.isStalled) {
+      await withinLimits('replaceWorker', options, async (limit) => {
+        const { WorkerRestarter } = await loadedPart(import('../worker/worker-restarter.js'));
+        this.requireRecorded();
+        if (limit?.isWithdrawn === true) return;
+        limit?.withdrawBy(() => false);
+        await supervisor.giveUp(WorkerRestarter, createWorker);
+      });
+      return;
+    }
+    await turns.take('replaceWorker', options, async (limit) => {
+      const { replaceWorker } = await loadedPart(import('./worker-replacement.js'));
+      await replaceWorker(this, createWorker, limit);
     });
   }
 
@@ -138,7 +162,7 @@ export class RunControl {
     }
   }
 
-  #requireRecorded(): RunDescription {
+  requireRecorded(): RunDescription {
     const { run } = this.session.recorder;
     if (run === undefined) {
       throw new Error('the run is not recorded: leave out the option recording: false of connect');
@@ -160,5 +184,5 @@ function requireParts(
   throw new TypeError(`${name} must be what ${source}() gave, and has no ${missing}`);
 }
 
-const WAYS_OUT =
+export const WAYS_OUT =
   "replay.seek() goes to a tick of it, replay.close() returns to the player's own run";

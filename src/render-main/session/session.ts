@@ -29,12 +29,13 @@ import type { SimulationStatus } from '../api/simulation-status.js';
 import { StatusHandlers, type StatusHandler } from './status-handlers.js';
 import type { WorkerLink } from '../worker/worker-link.js';
 import type { FailurePoint, WorkerRestarter } from '../worker/worker-restarter.js';
+import { WorkerCommandQueue } from '../worker/worker-command-queue.js';
 import { WorkerSupervisor } from '../worker/worker-supervisor.js';
 
 export class Session {
   readonly options: ResolvedOptions;
   readonly inputs = new InputSender();
-  readonly calls = new CommandCalls(this.inputs, () => this.supervisor);
+  readonly calls = new CommandCalls(this.inputs, () => this.#queue);
   readonly events = new EventDispatcher();
   readonly statuses = new StatusHandlers();
   readonly recorder: RunRecorder;
@@ -45,6 +46,7 @@ export class Session {
   readonly pauses: Pauses;
   /** In development: called with each report of a replay or a seek, and whether it is at its end. */
   onReport?: (report: ReplayReport, isLast: boolean) => void;
+  readonly #queue: WorkerCommandQueue;
   #sampler: FrameSampler | undefined;
   #lostEvents = 0;
   /** Journals received from the current worker. */
@@ -80,6 +82,7 @@ export class Session {
       onStatus: (status) => this.#onStatus(status),
       clock,
     });
+    this.#queue = new WorkerCommandQueue(this.supervisor, this.inputs);
     this.pauses = new Pauses(this.supervisor, () => this.sampler.interrupt());
     if (options.startPaused) this.pauses.note();
   }
@@ -114,7 +117,7 @@ export class Session {
   sample(frameMs: number): SampledFrame {
     const frame = this.sampler.sample(frameMs);
     this.link.check(this.sampler.isBroken ? 'a snapshot' : undefined);
-    this.#drainEvents();
+    this.drainEvents();
     this.events.deliver(this.sampler.placed.shownVirtualMs);
     return frame;
   }
@@ -176,7 +179,7 @@ export class Session {
         this.calls.onReply(message);
         break;
       case 'betwixt:events':
-        this.#drainEvents();
+        this.drainEvents();
         break;
       case 'betwixt:notice':
         this.#onNotice(message.notice);
@@ -232,7 +235,8 @@ export class Session {
       .catch(() => this.recorder.noteFailedState());
   }
 
-  #drainEvents(): void {
+  /** Reads the events that have arrived. */
+  drainEvents(): void {
     this.events.drain();
     if (this.events.isBroken) this.link.check('an event');
     this.link.touch();

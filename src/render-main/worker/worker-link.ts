@@ -1,5 +1,9 @@
 /** One worker and the memory between it and the page, for its lifetime. A simulation may have several in sequence. */
-import type { SeekRequest, SimulationInfo } from '../../shared/protocol/control-protocol.js';
+import type {
+  Arrival,
+  SeekRequest,
+  SimulationInfo,
+} from '../../shared/protocol/control-protocol.js';
 import {
   SnapshotFormatError,
   WorkerFailedError,
@@ -126,7 +130,10 @@ export class WorkerLink {
       if (!isOpen) client.end(reason);
     });
     try {
-      const info = await withinTime(pageClock, options.startTimeoutMs, () =>
+      const why =
+        `the worker did not answer within ${options.startTimeoutMs} ms: does its script call runSimulation ` +
+        'while it is first evaluated?';
+      const info = await withinTime(pageClock, options.startTimeoutMs, why, () =>
         client.call((remote) =>
           remote.initialize(memory.memoryDescriptor, { ...workerOptions(options), resumeFrom }),
         ),
@@ -167,6 +174,14 @@ export class WorkerLink {
       return 'a request to stop';
     }
     return this.status.isBroken ? 'a status' : wrongControl(this.views);
+  }
+
+  /** Before the start: moves it to the end of a segment of the run, within the time that a start may take. */
+  seek(request: SeekRequest, limitMs: number): Promise<Arrival> {
+    const why = `the worker did not reach tick ${request.untilTick} within ${limitMs} ms`;
+    return withinTime(this.#parts.pageClock, limitMs, why, () =>
+      this.client.call((remote) => remote.seek(request)),
+    );
   }
 
   start(): Promise<void> {
@@ -249,21 +264,15 @@ async function createMemory(
   }
 }
 
+/** @param why What to reject with if that takes longer, in ms during which this page was awake. */
 async function withinTime<T>(
   clock: PageClock,
   limitMs: number,
+  why: string,
   start: () => Promise<T>,
 ): Promise<T> {
   const { promise: timeout, reject } = withResolvers<never>();
-  const end = whenAwakeFor(clock, limitMs, () => {
-    reject(
-      new WorkerFailedError(
-        `the worker did not answer within ${limitMs} ms: does its script call runSimulation ` +
-          'while it is first evaluated?',
-        'load',
-      ),
-    );
-  });
+  const end = whenAwakeFor(clock, limitMs, () => reject(new WorkerFailedError(why, 'load')));
   try {
     return await Promise.race([start(), timeout]);
   } finally {

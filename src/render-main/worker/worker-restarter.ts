@@ -6,7 +6,8 @@ import type { SimulationStatus } from '../api/simulation-status.js';
 import { queueFull } from '../queues/command-calls.js';
 import type { WorkerLink } from './worker-link.js';
 import { createWith } from './transport.js';
-import type { SupervisorParts, WorkerSupervisor } from './worker-supervisor.js';
+import type { SupervisorParts } from './supervisor-parts.js';
+import type { WorkerSupervisor } from './worker-supervisor.js';
 
 /** Restarts in a row without progress. From the second on, the inputs and commands of the failing tick are left out. */
 const MAX_ATTEMPTS = 3;
@@ -93,7 +94,7 @@ export class WorkerRestarter {
   /** Creates the next worker, and moves it to the end of a segment of the run. */
   async #open(segment: SeekRequest): Promise<WorkerLink> {
     const supervisor = this.#supervisor;
-    const creating = createWith(this.#parts.createWorker, supervisor.options.values.transport);
+    const creating = createWith(supervisor.createWorker, supervisor.options.values.transport);
     creating
       .then(({ worker }) => {
         if (supervisor.ended !== undefined) worker.terminate();

@@ -8,58 +8,40 @@
  *                                    └──▶ running, at the last tick that was finished
  *                                    └──▶ failed, when it fails repeatedly, or recovery is not enabled
  *
+ * On demand, another worker takes over from one that runs; see worker-replacement.ts.
+ *
  * Calls wait for a stalled worker, because it may come back and execute them. Its memory is never reused: Chromium lets
  * a terminated worker write for two seconds.
  */
 import type { Remote } from 'comlink';
-import type {
-  SeekRequest,
-  WorkerControl,
-  WorkerMessage,
-} from '../../shared/protocol/control-protocol.js';
+import type { SeekRequest, WorkerControl } from '../../shared/protocol/control-protocol.js';
 import { WorkerFailedError } from '../../shared/util/errors.js';
 import type { CallLimit, Withdraw } from '../queues/call-limits.js';
-import { queueFull, type CommandCalls, type CommandQueue } from '../queues/command-calls.js';
-import type { InputSender } from '../queues/input-sender.js';
+import { placeIn, queueFull } from '../queues/command-calls.js';
 import { LivenessMonitor } from './liveness.js';
-import type { ResolvedOptions } from '../api/check-options.js';
-import type { PageClock } from './page-clock.js';
 import { withResolvers } from '../util/promises.js';
-import type { SimulationStatus } from '../api/simulation-status.js';
+import type { SupervisorParts } from './supervisor-parts.js';
 import { WorkerLink } from './worker-link.js';
 import { CurrentOptions, type ChangeableOption } from './worker-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import type { CreatedWorker } from './transport.js';
-import type { FailurePoint, WorkerRestarter } from './worker-restarter.js';
+import type { WorkerRestarter } from './worker-restarter.js';
 
-export interface SupervisorParts {
-  readonly createWorker: CreateWorker;
-  readonly options: ResolvedOptions;
-  /** Replaces a worker that fails. Undefined: the simulation fails with its worker. */
-  readonly Restarter: typeof WorkerRestarter | undefined;
-  /** Returns what leads to the tick after which the worker failed. */
-  readonly failureAt: (error: WorkerFailedError) => FailurePoint;
-  readonly inputs: InputSender;
-  readonly calls: CommandCalls;
-  /** Whether a worker that starts now must be paused. */
-  readonly isPaused: () => boolean;
-  /** Called with each worker's link when its simulation is ready, before it ticks. */
-  readonly onLink: (link: WorkerLink) => void;
-  readonly onMessage: (message: WorkerMessage) => void;
-  readonly onStatus: (status: SimulationStatus) => void;
-  /** Measures the time limits on workers. */
-  readonly clock: PageClock;
-}
-
-export class WorkerSupervisor implements CommandQueue {
+export class WorkerSupervisor {
   readonly #parts: SupervisorParts;
   readonly liveness: LivenessMonitor;
   readonly options: CurrentOptions;
   readonly #restarter: WorkerRestarter | undefined;
+  /** Creates the next worker. */
+  createWorker: CreateWorker;
   #link: WorkerLink | undefined;
   /** Why the previous worker was given up. */
   #replacedFor: Error | undefined;
   #restart: Promise<void> | undefined;
+  /** While another worker takes over on demand, and during a restart that follows. */
+  #takeover: Promise<void> | undefined;
+  /** The worker before, until it has stopped. */
+  #leaving: Promise<void> | undefined;
   #ended: Error | undefined;
   /** Rejected by {@link close}: a worker that is being started may never answer. */
   readonly #closed = withResolvers<never>();
@@ -67,6 +49,7 @@ export class WorkerSupervisor implements CommandQueue {
   constructor(parts: SupervisorParts) {
     const { options, Restarter } = parts;
     this.#parts = parts;
+    this.createWorker = parts.createWorker;
     this.options = new CurrentOptions(options);
     // Usually nothing waits for it.
     this.#closed.promise.catch(() => {});
@@ -110,6 +93,11 @@ export class WorkerSupervisor implements CommandQueue {
     return this.#restart !== undefined;
   }
 
+  /** Resolves when a worker takes calls; undefined: one does. */
+  get #unsettled(): Promise<void> | undefined {
+    return this.#takeover ?? this.#restart;
+  }
+
   /** Why the simulation has ended, if so. */
   get ended(): Error | undefined {
     return this.#ended;
@@ -131,7 +119,7 @@ export class WorkerSupervisor implements CommandQueue {
     limit?: CallLimit,
     endBegun?: Withdraw,
   ): Promise<T> {
-    await this.#restart;
+    await this.#unsettled;
     this.requireRunning();
     if (limit?.isWithdrawn === true) return undefined as T;
     return this.link.client.call(make, limit, endBegun);
@@ -149,7 +137,7 @@ export class WorkerSupervisor implements CommandQueue {
     } catch (error) {
       if (error !== this.#replacedFor) throw error;
       limit?.withdrawBy(() => true);
-      await this.#restart;
+      await this.#unsettled;
       this.requireRunning();
     }
   }
@@ -167,8 +155,7 @@ export class WorkerSupervisor implements CommandQueue {
     const note = this.options.change(name, value);
     if (limit === undefined) {
       note();
-      await this.carryOver(() => this.call(make));
-      return;
+      return this.carryOver(() => this.call(make));
     }
     await this.call(make, limit);
     if (!limit.isWithdrawn) note();
@@ -176,7 +163,7 @@ export class WorkerSupervisor implements CommandQueue {
 
   /** Measures the worker's clock offset again and sends it to the worker. */
   async alignClock(): Promise<void> {
-    await this.#restart;
+    await this.#unsettled;
     this.requireRunning();
     await this.link.alignClock();
   }
@@ -186,45 +173,50 @@ export class WorkerSupervisor implements CommandQueue {
     this.#ended ??= reason;
     this.#parts.calls.rejectAll(reason);
     this.#closed.reject(reason);
-    await this.#restart;
+    await this.#unsettled;
+    await this.#leaving;
     await this.link.close(reason);
-  }
-
-  /** For a worker without shared memory: resolves when it takes calls. */
-  whenReady(): Promise<void> | undefined {
-    if (!this.#isApart) return undefined;
-    return this.carryOver(() => this.call((remote) => remote.ready()));
-  }
-
-  withdraw(call: number): boolean | Promise<boolean> {
-    return this.#isApart && !this.isRestarting
-      ? this.#askToWithdraw(call)
-      : this.#parts.inputs.withdraw(call);
-  }
-
-  /** Asks the worker to remove a command from its queue; if that worker is gone, removes it wherever it is. */
-  async #askToWithdraw(call: number): Promise<boolean> {
-    try {
-      return await this.link.client.call((remote) => remote.withdraw(call));
-    } catch {
-      // If the next worker already has it, that one is asked.
-      return this.#ended === undefined && this.withdraw(call);
-    }
-  }
-
-  /** The worker has its own memory, which this page cannot access. */
-  get #isApart(): boolean {
-    return this.link.transport.kind === 'transfer';
   }
 
   /** The simulation uses this worker from now on. @param pushFirst Pushes inputs that precede all waiting ones. */
   use(link: WorkerLink, pushFirst?: () => void): void {
     const { inputs, calls } = this.#parts;
+    const place = placeIn(link.info.commands, this.#link?.info.commands, calls);
     this.#link = link;
-    const refused = inputs.attach(link.views, () => link.touch(), pushFirst);
+    const refused = inputs.attach(link.views, () => link.touch(), pushFirst, place);
     calls.reject(refused, queueFull);
     this.#parts.onLink(link);
     this.liveness.watch(link.views.control);
+  }
+
+  /** While this runs, calls wait; then they go to the worker that is in use. */
+  async whileCallsWait<T>(run: () => Promise<T>): Promise<T> {
+    const { promise, resolve } = withResolvers<void>();
+    this.#takeover = promise;
+    try {
+      return await run();
+    } finally {
+      this.#takeover = undefined;
+      resolve(this.#restart);
+    }
+  }
+
+  /** Another worker takes over from one that is paused. Resolves when that one has stopped. */
+  takeOver(next: WorkerLink, createWorker: CreateWorker): Promise<void> {
+    this.#replacedFor = new Error('the worker was replaced before it answered');
+    this.createWorker = createWorker;
+    this.#leaving = this.link.close(this.#replacedFor);
+    this.use(next);
+    return this.#leaving;
+  }
+
+  /** Replaces a stalled worker, as if it had failed. Resolves when another one runs. */
+  async giveUp(Restarter: typeof WorkerRestarter, createWorker: CreateWorker): Promise<void> {
+    this.createWorker = createWorker;
+    const error = new WorkerFailedError('the worker hung in one step and was replaced', 'hang');
+    this.#onFailure(error, new Restarter(this.#parts, this));
+    await this.#unsettled;
+    this.requireRunning();
   }
 
   /** Waits for the work until the simulation is closed, since starting a worker may take any time. */
@@ -232,18 +224,35 @@ export class WorkerSupervisor implements CommandQueue {
     return Promise.race([this.#closed.promise, work]);
   }
 
-  /** @param resumeFrom Where the simulation continues from; undefined: from the beginning. */
-  openLink(created: CreatedWorker, resumeFrom?: SeekRequest): Promise<WorkerLink> {
-    const { onMessage } = this.#parts;
-    const options = { ...this.options.values, startPaused: this.#parts.isPaused() };
-    return WorkerLink.open(
+  /**
+   * @param resumeFrom Where the simulation continues from; undefined: from the beginning.
+   * @param over Of a spare worker, which is paused, and whose messages count once it is in use: rejects when it is not
+   *   needed after all.
+   */
+  async openLink(
+    created: CreatedWorker,
+    resumeFrom?: SeekRequest,
+    over?: Promise<never>,
+  ): Promise<WorkerLink> {
+    const { onMessage, isPaused, clock } = this.#parts;
+    const opened: { link?: WorkerLink } = {};
+    opened.link = await WorkerLink.open(
       created,
-      options,
-      { onMessage, onFailure: (error) => this.#onFailure(error) },
-      this.#closed.promise,
-      this.#parts.clock,
+      { ...this.options.values, startPaused: over !== undefined || isPaused() },
+      {
+        onMessage: (message) => {
+          if (over === undefined || opened.link === this.#link) onMessage(message);
+        },
+        // A failure during a start rejects the pending start.
+        onFailure: (error) => {
+          if (this.#link !== undefined && opened.link === this.#link) this.#onFailure(error);
+        },
+      },
+      over ?? this.#closed.promise,
+      clock,
       resumeFrom,
     );
+    return opened.link;
   }
 
   #onStall(stalledMs: number): void {
@@ -257,18 +266,14 @@ export class WorkerSupervisor implements CommandQueue {
   #onStillStalled(stalledMs: number): void {
     const { restartAfterMs } = this.options.values.recovery;
     if (this.#restarter === undefined || stalledMs < restartAfterMs) return;
-    const seconds = (stalledMs / 1000).toFixed(1);
-    const message = `the worker hung for ${seconds} s in one step and was given up`;
+    const message = `the worker hung for ${(stalledMs / 1000).toFixed(1)} s in one step and was given up`;
     this.#onFailure(new WorkerFailedError(message, 'hang'));
   }
 
-  #onFailure(error: WorkerFailedError): void {
-    // A failure during a start rejects the pending start.
-    if (this.#link === undefined || this.#restart !== undefined || this.#ended !== undefined)
-      return;
+  #onFailure(error: WorkerFailedError, restarter = this.#restarter): void {
+    if (this.#restart !== undefined || this.#ended !== undefined) return;
     const { inputs, onStatus } = this.#parts;
     this.liveness.stop();
-    const restarter = this.#restarter;
     if (restarter !== undefined) this.#replacedFor = error;
     this.link.abandon(error);
     inputs.detach();

@@ -81,6 +81,20 @@ export function callOf(payload: Int32Array): number {
   return payload[3] ?? 0;
 }
 
+/**
+ * Changes the place of a command in the worker's list: another worker may have another list.
+ *
+ * @returns False if it has none, and is unchanged.
+ */
+export function placeCommand(
+  payload: Int32Array,
+  placeOf: (before: number) => number | undefined,
+): boolean {
+  const place = placeOf(payload[2] ?? -1);
+  if (place !== undefined) payload[2] = place;
+  return place !== undefined;
+}
+
 /** A command as it was pushed. @param names The worker's list. */
 export function decodeCommand(payload: Int32Array, names: readonly string[]): TickCommand {
   const length = payload[4] ?? 0;

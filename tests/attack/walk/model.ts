@@ -24,6 +24,8 @@ const REASONS: readonly RegExp[] = [
   /^SimulationDisposedError: the simulation was disposed/,
   /^WorkerFailedError: the worker thread ended by itself/,
   /^WorkerFailedError: the worker hung for .* and was given up/,
+  /^WorkerFailedError: the worker hung in one step and was replaced/,
+  /^Error: the worker was replaced before it answered/,
   /^WorkerFailedError: the simulation threw in tick \d+( of the recording)?: (made to fail once|poisoned by \d+)/,
   /^WorkerFailedError: the command "\w+" was skipped because tick \d+ failed again with it/,
   /^Error: (made to fail once|poisoned by \d+)$/,

@@ -47,6 +47,7 @@ const WEIGHTS = {
   openGate: 1,
   timePasses: 1,
   kill: 1,
+  replaceWorker: 2,
   dispose: 0.25,
 } as const;
 export type OperationKind = keyof typeof WEIGHTS;

@@ -115,6 +115,8 @@ export class Walker {
       case 'hang':
       case 'never':
         return follow(() => queries[kind]());
+      case 'replaceWorker':
+        return follow(() => handle.replaceWorker(undefined, limits));
       case 'save':
         return follow(async () => this.#states.push(await handle.save(limits)));
       case 'recording':

@@ -121,6 +121,7 @@ async function settlesPatiently(clock: VirtualClock, call: Promise<unknown>): Pr
 function mortal(walk: Walk, busy: (ms: number) => void) {
   const { port1: page, port2: own } = new MessageChannel();
   let isOver = false;
+  let isKilled = false;
   let attachedMemory: ArrayBufferLike | undefined;
   runSimulation(createCounting(walk, busy), {
     endpoint: own as unknown as WorkerHost['endpoint'],
@@ -155,8 +156,11 @@ function mortal(walk: Walk, busy: (ms: number) => void) {
     },
     postMessage: (message, transfer = []) => page.postMessage(message, transfer),
     addEventListener: (type, listener) => {
-      if (type === 'exit') listeners.add(listener);
-      else page.addEventListener(type, listener);
+      if (type === 'exit') {
+        listeners.add(listener);
+        // Killed in the task that created it, before the page listened.
+        if (isKilled) setImmediate(() => listeners.has(listener) && listener(new Event('exit')));
+      } else page.addEventListener(type, listener);
     },
     removeEventListener: (type, listener) => {
       if (type === 'exit') listeners.delete(listener);
@@ -166,6 +170,7 @@ function mortal(walk: Walk, busy: (ms: number) => void) {
   };
   const kill = (): void => {
     if (isOver) return;
+    isKilled = true;
     terminate();
     for (const listener of listeners) listener(new Event('exit'));
   };

@@ -42,8 +42,8 @@ async function stateOf(promise: Promise<unknown>): Promise<unknown> {
 
 describe('a call', () => {
   test('goes through the queue with its index, its arguments and its own number', () => {
-    void calls.call('build', 1, [1, 'two', { three: [null] }]);
-    void calls.call('jump', 0, []);
+    void calls.call('build', () => 1, [1, 'two', { three: [null] }]);
+    void calls.call('jump', () => 0, []);
     expect(taken()).toEqual([
       { name: 'build', args: '[1,"two",{"three":[null]}]', call: 1 },
       { name: 'jump', args: '[]', call: 2 },
@@ -51,8 +51,8 @@ describe('a call', () => {
   });
 
   test('resolves with the result of its tick, in any order', async () => {
-    const first = calls.call('jump', 0, []);
-    const second = calls.call('jump', 0, []);
+    const first = calls.call('jump', () => 0, []);
+    const second = calls.call('jump', () => 0, []);
     calls.onReply({ type: 'betwixt:reply', call: 2, tick: 1, value: 'second' });
     expect(await second).toBe('second');
     expect(await stateOf(first)).toBe('pending');
@@ -61,8 +61,8 @@ describe('a call', () => {
   });
 
   test('rejects with what it threw: name, message, stack, and class', async () => {
-    const wrong = calls.call('jump', 0, []);
-    const full = calls.call('jump', 0, []);
+    const wrong = calls.call('jump', () => 0, []);
+    const full = calls.call('jump', () => 0, []);
     const error = { name: 'RangeError', message: 'too high', stack: 'at jump (sim.ts)' };
     calls.onReply({ type: 'betwixt:reply', call: 1, tick: 1, error });
     await expect(wrong).rejects.toMatchObject(error);
@@ -72,7 +72,7 @@ describe('a call', () => {
   });
 
   test('is answered once, and answers to unknown calls are dropped', async () => {
-    const call = calls.call('jump', 0, []);
+    const call = calls.call('jump', () => 0, []);
     calls.onReply({ type: 'betwixt:reply', call: 9, tick: 1, value: 'of another' });
     calls.onReply({ type: 'betwixt:reply', call: 1, tick: 1, value: 'first' });
     calls.onReply({ type: 'betwixt:reply', call: 1, tick: 1, value: 'second' });
@@ -85,16 +85,16 @@ describe('a call', () => {
     ['a function', [() => {}], /a function/],
     ['an object of a class', [new Map()], /of the class Map/],
   ])('with %s is refused: it could not be recorded', (_, args, message) => {
-    expect(() => calls.call('jump', 0, args)).toThrow(TypeError);
-    expect(() => calls.call('jump', 0, args)).toThrow(message);
+    expect(() => calls.call('jump', () => 0, args)).toThrow(TypeError);
+    expect(() => calls.call('jump', () => 0, args)).toThrow(message);
     expect(taken()).toEqual([]);
   });
 });
 
 describe('a command that finds no room', () => {
   test('rejects, and none of it is sent', async () => {
-    const accepted = Array.from({ length: 8 }, () => calls.call('jump', 0, []));
-    const refused = calls.call('jump', 0, []);
+    const accepted = Array.from({ length: 8 }, () => calls.call('jump', () => 0, []));
+    const refused = calls.call('jump', () => 0, []);
     await expect(refused).rejects.toBeInstanceOf(QueueFullError);
     await expect(refused).rejects.toThrow(/"jump" was refused: the input queue is full/);
     expect(taken()).toHaveLength(8);
@@ -105,14 +105,14 @@ describe('a command that finds no room', () => {
 
   test("rejects while a recording's inputs are replayed", async () => {
     inputs.isOpen = false;
-    await expect(calls.call('jump', 0, [])).rejects.toBeInstanceOf(ReplayShownError);
+    await expect(calls.call('jump', () => 0, [])).rejects.toBeInstanceOf(ReplayShownError);
     inputs.isOpen = true;
-    void calls.call('jump', 0, []);
+    void calls.call('jump', () => 0, []);
     expect(taken()).toHaveLength(1);
   });
 
   test('rejects when there could never be room for it', async () => {
-    await expect(calls.call('jump', 0, ['x'.repeat(300)])).rejects.toThrow(
+    await expect(calls.call('jump', () => 0, ['x'.repeat(300)])).rejects.toThrow(
       /the command "jump" was refused: its arguments take 304 bytes, more than .* queues\.inputWords/,
     );
   });
@@ -120,10 +120,10 @@ describe('a command that finds no room', () => {
 
 test('the end of a worker rejects pending calls, and later calls work', async () => {
   const reason = new Error('the worker has failed');
-  const waiting = [calls.call('jump', 0, []), calls.call('jump', 0, [])];
+  const waiting = [calls.call('jump', () => 0, []), calls.call('jump', () => 0, [])];
   calls.rejectAll(reason);
   for (const call of waiting) await expect(call).rejects.toBe(reason);
-  const later = calls.call('jump', 0, []);
+  const later = calls.call('jump', () => 0, []);
   calls.onReply({ type: 'betwixt:reply', call: 1, tick: 1, value: 'too late' });
   calls.onReply({ type: 'betwixt:reply', call: 3, tick: 1, value: 'in time' });
   expect(await later).toBe('in time');

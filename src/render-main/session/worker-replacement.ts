@@ -1,0 +1,166 @@
+/**
+ * Replaces the worker of a run that continues. Loaded on demand: most applications never do this.
+ *
+ *     current   ticks ──────────────────────────────▶ paused ─ saved ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄ stops
+ *     next      created ─ loads ─ initialized ─ waits ──────────────── restored ─ started ─▶ ticks
+ *                                                     └ calls wait ─────────────────┘
+ *
+ * The current worker runs until the next one has taken over, so that any failure before leaves it as it was.
+ */
+import type { SeekRequest } from '../../shared/protocol/control-protocol.js';
+import type { RunDescription, SavedState } from '../../shared/recording/recording.js';
+import type { CreateWorker } from '../api/create-worker.js';
+import type { CallLimit } from '../queues/call-limits.js';
+import { wasFull } from '../recording/run-recorder.js';
+import { withResolvers } from '../util/promises.js';
+import { createWith } from '../worker/transport.js';
+import type { WorkerLink } from '../worker/worker-link.js';
+import { WAYS_OUT, type RunControl } from './run-control.js';
+import { stoppedBy } from './run-position.js';
+import type { Session } from './session.js';
+
+const SETTINGS = ['tickRateHz', 'timeScale', 'maxCatchUpTicks'] as const;
+
+export async function replaceWorker(
+  runs: RunControl,
+  createWorker: CreateWorker,
+  limit: CallLimit | undefined,
+): Promise<void> {
+  const { session } = runs;
+  const { supervisor, recorder, position } = session;
+  supervisor.requireRunning();
+  if (position.shown !== undefined) throw new Error(`a recording is shown: ${WAYS_OUT}`);
+  const run = runs.requireRecorded();
+  const { promise: withdrawn, reject: withdraw } = withResolvers<never>();
+  // Until the next worker takes over.
+  limit?.withdrawBy(() => {
+    withdraw(new Error('the call was withdrawn'));
+    return true;
+  });
+  const over = supervisor.unlessClosed(withdrawn);
+  over.catch(() => {});
+  const { values } = supervisor.options;
+  const creating = createWith(createWorker, values.transport);
+  over.catch(() => creating.then(({ worker }) => worker.terminate())).catch(() => {});
+  const created = await Promise.race([over, creating]);
+  // At the beginning: what takes longest is done while the current worker runs.
+  const { restarts } = recorder;
+  const beginning = { run, from: undefined, entries: [], untilTick: 0, restarts };
+  const next = await Promise.race([over, supervisor.openLink(created, beginning, over)]);
+  const replacement = new Replacement(session, run, next, over);
+  let leaving: Promise<void> | undefined;
+  try {
+    const replayedTicks = await runs.whilePaused(() =>
+      supervisor.whileCallsWait(async () => {
+        const { promise: done, resolve } = withResolvers<void>();
+        const arriving = replacement.bringUp(values);
+        // The first rejects if the current worker fails.
+        await Promise.race([supervisor.link.client.call(() => done), arriving]).finally(resolve);
+        replacement.requireReady();
+        if (limit?.isWithdrawn === true) throw new Error('the call was withdrawn');
+        limit?.withdrawBy(() => false);
+        leaving = supervisor.takeOver(next, createWorker);
+        return arriving;
+      }),
+    );
+    session.statuses.emit({ kind: 'replaced', tick: replacement.tick, replayedTicks });
+  } catch (error) {
+    if (leaving === undefined) next.abandon(error as Error);
+    throw error;
+  }
+  await leaving;
+}
+
+class Replacement {
+  readonly #session: Session;
+  readonly #run: RunDescription;
+  readonly #next: WorkerLink;
+  readonly #over: Promise<never>;
+  /** Where the next worker takes over. */
+  tick = 0;
+  #state: SavedState | undefined;
+
+  /** @param over Rejects when the next worker is not needed after all. */
+  constructor(session: Session, run: RunDescription, next: WorkerLink, over: Promise<never>) {
+    this.#session = session;
+    this.#run = run;
+    this.#next = next;
+    this.#over = over;
+  }
+
+  /**
+   * Brings the next worker to where the current one is paused.
+   *
+   * @param settings What it was opened with.
+   * @returns Ticks that it has run again.
+   */
+  async bringUp(settings: Session['supervisor']['options']['values']): Promise<number> {
+    const { client, info } = this.#session.supervisor.link;
+    const state = info.canSave
+      ? await this.#within(client.call((remote) => remote.save()))
+      : undefined;
+    // Its answers arrive in order: nothing that it has posted before is missing now.
+    if (state === undefined) await this.#within(client.call((remote) => remote.ready()));
+    this.#state = state;
+    this.tick = state?.tick ?? this.#session.tick;
+    const segment = this.#segmentFrom(state);
+    const next = this.#next;
+    await this.#within(next.seek(segment, settings.startTimeoutMs));
+    await this.#within(next.start());
+    await this.#changeSettings(settings);
+    return this.tick - (segment.from?.tick ?? 0);
+  }
+
+  /** Called in the task in which it takes over. @throws Error if it cannot, after all. */
+  requireReady(): void {
+    // Handlers of events may do anything.
+    this.#session.drainEvents();
+    const { supervisor } = this.#session;
+    const ended = supervisor.ended ?? supervisor.link.client.ended ?? this.#next.client.ended;
+    if (ended !== undefined) throw ended;
+    this.#requireSameRun();
+    // Later restarts begin here: another script may run the ticks before differently.
+    if (this.#state !== undefined) this.#session.recorder.addState(this.#state);
+  }
+
+  #segmentFrom(state: SavedState | undefined): SeekRequest {
+    this.#requireSameRun();
+    const { recorder } = this.#session;
+    if (state !== undefined) {
+      const { restarts } = recorder;
+      return { run: this.#run, from: state, entries: [], untilTick: state.tick, restarts };
+    }
+    if (recorder.fullAt !== undefined) throw new Error(wasFull(recorder.fullAt));
+    return recorder.leadingTo(this.tick);
+  }
+
+  /** Brings the settings up to date that were changed since. */
+  async #changeSettings(from: Session['supervisor']['options']['values']): Promise<void> {
+    const { options } = this.#session.supervisor;
+    const { client } = this.#next;
+    for (let sent = from; sent !== options.values;) {
+      const before = sent;
+      const { values } = options;
+      sent = values;
+      const changed = SETTINGS.filter((name) => values[name] !== before[name]);
+      for (const name of changed) {
+        const value = values[name];
+        await this.#within(
+          client.call((remote) => {
+            if (name === 'tickRateHz') return remote.setTickRate(value);
+            if (name === 'timeScale') return remote.setTimeScale(value);
+            return remote.setMaxCatchUpTicks(value);
+          }),
+        );
+      }
+    }
+  }
+
+  #within<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([this.#over, work]);
+  }
+
+  #requireSameRun(): void {
+    if (this.#session.recorder.run !== this.#run) throw stoppedBy(undefined);
+  }
+}
