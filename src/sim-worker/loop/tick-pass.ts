@@ -128,8 +128,12 @@ export class TickPass {
     const report = this.#parts.tickSource.endReport;
     if (report === undefined && !this.#isPauseWanted) return false;
     this.#isPauseWanted = false;
-    this.#parts.schedule.pauseAtVirtualMs(tick.dueVirtualMs);
-    this.#parts.pacer.endPassAt(this.#parts.schedule.pausedVirtualMs);
+    const { schedule, pacer } = this.#parts;
+    const nowMs = this.#parts.now();
+    // Ticks that were owed when it was paused are not part of the recording: the pause moves back to its end.
+    if (report !== undefined && pacer.hasDueTicks(nowMs)) schedule.resume(nowMs);
+    schedule.pauseAtVirtualMs(tick.dueVirtualMs);
+    pacer.endPassAt(schedule.pausedVirtualMs);
     this.#parts.tickSource.notePause();
     this.#parts.publisher.publishPause();
     if (report !== undefined)

@@ -116,3 +116,28 @@ test('the phase follows a pause and a resume immediately', async () => {
   expect(phase()).toBe(WORKER_PHASE.running);
   server.stop();
 });
+
+test('ticks that are owed at a pause do not go beyond the end of a replay', async () => {
+  const { clock, server, posted, tick } = await start();
+  server.pause();
+  const run = {
+    seed: 1,
+    setup: null,
+    capacity: 4,
+    engine: '',
+    invalidPoses: 'freeze',
+    generation: 0,
+  } as const;
+  const request = { run, from: undefined, entries: [], untilTick: 0, shownUntil: 2 };
+  await server.seek(request);
+  server.resume();
+  clock.ms += 5.5 * PERIOD_MS;
+  server.pause();
+  expect(tick()).toBe(2);
+  await expect(server.step(1)).resolves.toBe(2);
+  const replayed = posted.filter(
+    (message) => message.type === 'betwixt:notice' && message.notice.kind === 'replayed',
+  );
+  expect(replayed).toHaveLength(1);
+  server.stop();
+});
