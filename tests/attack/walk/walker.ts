@@ -111,6 +111,9 @@ export class Walker {
         return replay && follow(() => replay.close(limits));
       }
       case 'rebuild':
+        // Without limits: a query that has begun is not waited for, and may still restart the run
+        // after its call was aborted.
+        return follow(() => handle.queries.rebuild());
       case 'failOnce':
       case 'hang':
       case 'never':
