@@ -107,21 +107,21 @@ test('the worker runs until the next one has been built, and calls are answered'
 
 test('calls made while it takes over are executed by the next worker, once', async () => {
   const { scripted, simulation } = await playing();
-  const [first] = scripted.workers;
-  const replaced = replace(scripted);
-  const run = first?.turn.bind(first);
+  const create = scripted.creating('local', SAVED);
   const calls: Watched[] = [];
-  // The worker's next turn after it has been asked to pause.
-  vi.spyOn(first ?? scripted.worker, 'turn').mockImplementation(() => {
-    const before = first?.did.length ?? 0;
-    run?.();
-    if (first?.did.slice(before).includes('pause') !== true || calls.length > 0) return;
-    setImmediate(() => {
+  const createNext = (): WorkerLike => {
+    const next = create();
+    const turn = next.turn.bind(next);
+    vi.spyOn(next, 'turn').mockImplementation(() => {
+      turn();
+      if (!next.did.includes('seek') || calls.length > 0) return;
       calls.push(scripted.watch('ask', simulation.queries.ask('who')));
       calls.push(scripted.watch('rate', simulation.setTickRate(120)));
       calls.push(scripted.watch('resume', simulation.resume()));
     });
-  });
+    return next;
+  };
+  const replaced = scripted.watch('replaceWorker', simulation.replaceWorker(createNext));
   await settle(scripted);
   expect(replaced.outcome).toEqual({ value: undefined });
   expect(calls.map(({ outcome }) => outcome)).toEqual([
@@ -129,7 +129,9 @@ test('calls made while it takes over are executed by the next worker, once', asy
     { value: undefined },
     { value: undefined },
   ]);
-  expect(scripted.did.filter((did) => did === 'ask who')).toHaveLength(1);
+  expect(scripted.workers.map(({ did }) => did.filter((one) => one === 'ask who').length)).toEqual([
+    0, 1,
+  ]);
   expect([scripted.worker.tickRateHz, scripted.worker.isPaused]).toEqual([120, false]);
   expect(simulation.state).toBe('running');
 });
@@ -137,6 +139,9 @@ test('calls made while it takes over are executed by the next worker, once', asy
 test('a setting that was changed while the next worker was being built applies to it', async () => {
   const { scripted, simulation } = await playing();
   const replaced = replace(scripted);
+  while (scripted.workers.length === 1) await scripted.turns(1);
+  await scripted.turns(1);
+  expect(scripted.worker.tickRateHz).toBe(60);
   scripted.watch('rate', simulation.setTickRate(30));
   await settle(scripted);
   expect(replaced.outcome).toEqual({ value: undefined });
