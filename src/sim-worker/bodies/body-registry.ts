@@ -22,7 +22,6 @@ import { CapacityExceededError } from '../../shared/util/errors.js';
 import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
 import { RecentChanges } from './recent-changes.js';
 import { blockBodiesOf, type PoseSource } from './snapshot-writer.js';
-import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import type { Json } from '../../shared/util/json.js';
 import type { Bodies, Pose, SpawnOptions } from '../api/bodies.js';
 import { NO_TAG, bodyNamed, tagOf, type BodyTag } from './body-tag.js';
@@ -100,7 +99,9 @@ export class BodyRegistry implements Bodies, PoseSource {
   }
 
   spawn(pose: Pose, options: SpawnOptions = NO_OPTIONS): BodyId {
-    if (options !== NO_OPTIONS) requireKnownKeys('spawn()', options, ['tag']);
+    for (const key in options) {
+      if (key !== 'tag') throw new TypeError(`spawn() has no option "${key}": it has tag`);
+    }
     const tag = tagOf(options.tag);
     if (!isDrawablePose(pose.x, pose.y, pose.z, pose.qx, pose.qy, pose.qz, pose.qw)) {
       throw new RangeError(
