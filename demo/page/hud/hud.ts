@@ -146,12 +146,13 @@ export class Hud {
   #refresh(simulation: DemoSimulation, frameMs: number): void {
     this.#refreshes += 1;
     const statistics = simulation.stats();
-    const { iterations, ticks, droppedTicks, inputs, events } = statistics;
+    const { iterations, ticks, droppedTicks, inputs, timedCommands, events } = statistics;
     this.#perSecond.add(frameMs, {
       iterations,
       ticks,
       droppedTicks,
-      inputs,
+      // Dragging a body sends commands.
+      inputs: inputs + timedCommands,
       events,
       frames: this.#frames,
       drawn: this.#drawnFrames,
