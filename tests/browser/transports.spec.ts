@@ -139,21 +139,26 @@ async function expectSameDrawing(page: TestPage, transport: Transport | 'auto'):
   }
 }
 
-test('transport transfer: a step that throws is followed by another worker, and nothing is lost', async ({
-  page,
-}) => {
-  await startRun(page, { ...RECOVERING, transport: 'transfer' });
-  const pending = await page.evaluate(() => {
-    const never = run.simulation.queries.never().catch((error: Error) => error.name);
-    void run.simulation.queries.failInNextTick('no luck').catch(() => {});
-    return never;
+test.describe('errors of the simulation', () => {
+  // The worker logs them.
+  test.use({ expectedConsole: /no luck/ });
+
+  test('transport transfer: a step that throws is followed by another worker, and nothing is lost', async ({
+    page,
+  }) => {
+    await startRun(page, { ...RECOVERING, transport: 'transfer' });
+    const pending = await page.evaluate(() => {
+      const never = run.simulation.queries.never().catch((error: Error) => error.name);
+      void run.simulation.queries.failInNextTick('no luck').catch(() => {});
+      return never;
+    });
+    expect(pending).toBe('WorkerFailedError');
+    await page.waitForFunction(() => run.kinds().includes('restarted'));
+    await ticksFrom(page, await tickOf(page));
+    expect(await page.evaluate(() => run.kinds())).toEqual(['restarting', 'restarted']);
+    expect(await page.evaluate(() => run.simulation.transport.kind)).toBe('transfer');
+    await expectNothingLost(page);
   });
-  expect(pending).toBe('WorkerFailedError');
-  await page.waitForFunction(() => run.kinds().includes('restarted'));
-  await ticksFrom(page, await tickOf(page));
-  expect(await page.evaluate(() => run.kinds())).toEqual(['restarting', 'restarted']);
-  expect(await page.evaluate(() => run.simulation.transport.kind)).toBe('transfer');
-  await expectNothingLost(page);
 });
 
 interface Given {
