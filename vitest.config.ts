@@ -38,6 +38,7 @@ const pureProjects = ['unit', 'scenes'].map((name) => ({
 
 /** How a simulation behaves, whatever carries its states: one suite, over every transport. */
 const behaviour = [
+  'bodies',
   'commands',
   'determinism',
   'events',

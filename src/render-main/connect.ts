@@ -7,6 +7,7 @@
  */
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
+import type { Json } from '../shared/util/json.js';
 import { loadedPart } from '../shared/util/loaded-part.js';
 import type { ConnectOptions } from './api/connect-options.js';
 import type { CreateWorker } from './api/create-worker.js';
@@ -30,11 +31,14 @@ type EventsOf<S> = S extends { readonly events?: infer E extends EventMap }
   ? E
   : Record<never, never>;
 
+/** The tags of the simulation's bodies. */
+type TagOf<S> = S extends { readonly tag?: infer T extends Json } ? T : Json;
+
 /**
  * Creates the worker, gives it memory, aligns the clocks and starts the ticks. Loads most of the library at the same
  * time.
  *
- * @typeParam S Type of the simulation that the worker runs, for the types of its commands, queries and events.
+ * @typeParam S Type of the simulation that the worker runs, for the types of its commands, queries, events and tags.
  * @param createWorker Creates the worker. Bundlers only find the script if `new URL` is inside `new Worker`:
  *   `() => new Worker(new URL('./sim.worker.js', import.meta.url), { type: 'module' })`.
  * @throws TypeError or RangeError for an invalid option, before anything is started.
@@ -48,7 +52,7 @@ type EventsOf<S> = S extends { readonly events?: infer E extends EventMap }
 export async function connect<S = { commands?: CommandMap; queries?: CommandMap }>(
   createWorker: CreateWorker,
   options?: ConnectOptions,
-): Promise<SimulationHandle<CommandsOf<S>, EventsOf<S>, QueriesOf<S>>> {
+): Promise<SimulationHandle<CommandsOf<S>, EventsOf<S>, QueriesOf<S>, TagOf<S>>> {
   const resolved = resolveOptions(options);
   if (typeof createWorker !== 'function') {
     throw new TypeError('createWorker must be a function that returns a Worker');
@@ -74,7 +78,7 @@ async function open<S>(
   createWorker: CreateWorker,
   options: ResolvedOptions,
   aborted?: Promise<never>,
-): Promise<SimulationHandle<CommandsOf<S>, EventsOf<S>, QueriesOf<S>>> {
+): Promise<SimulationHandle<CommandsOf<S>, EventsOf<S>, QueriesOf<S>, TagOf<S>>> {
   const { signal, transport } = options;
   const creating = createWith(createWorker, transport);
   aborted?.catch(() => creating.then(({ worker }) => worker.terminate())).catch(() => {});
@@ -84,7 +88,7 @@ async function open<S>(
     throw error;
   });
   signal?.throwIfAborted();
-  const simulation = await openSimulation<CommandsOf<S>, EventsOf<S>, QueriesOf<S>>(
+  const simulation = await openSimulation<CommandsOf<S>, EventsOf<S>, QueriesOf<S>, TagOf<S>>(
     createWorker,
     options,
     first,

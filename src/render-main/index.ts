@@ -20,6 +20,7 @@ export type { SimulationHandle } from './api/simulation-handle.js';
 export type { SimulationStatistics } from './api/simulation-statistics.js';
 export type { SimulationStatus } from './api/simulation-status.js';
 export type {
+  BodyEvent,
   ContactEvent,
   ContactForceEvent,
   SensorEvent,

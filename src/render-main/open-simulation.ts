@@ -1,6 +1,7 @@
 /** Turns a created worker into the page's handle to its simulation. Loaded while the worker loads. */
 import { loadWarnings } from '#page-development';
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
+import type { Json } from '../shared/util/json.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
 import type { CreateWorker } from './api/create-worker.js';
 import type { ResolvedOptions } from './api/check-options.js';
@@ -20,6 +21,7 @@ export async function openSimulation<
   C extends CommandMap,
   E extends EventMap,
   Q extends CommandMap,
+  T extends Json = Json,
 >(
   createWorker: CreateWorker,
   options: ResolvedOptions,
@@ -27,13 +29,16 @@ export async function openSimulation<
   Restarter?: typeof WorkerRestarter,
   aborted?: Promise<never>,
   clock: PageClock = PAGE_CLOCK,
-): Promise<SimulationHandle<C, E, Q>> {
+): Promise<SimulationHandle<C, E, Q, T>> {
   const session = new Session(createWorker, options, clock, Restarter);
   const opening = session.supervisor.open(first, aborted);
   const loading = loadWarnings?.();
   void loading?.then(({ warnOfSilence }) => warnOfSilence(first.worker, opening));
   await opening;
-  const handle = createHandle<C, E, Q>(session, followPageLife(session.pauses, options.whenHidden));
+  const handle = createHandle<C, E, Q, T>(
+    session,
+    followPageLife(session.pauses, options.whenHidden),
+  );
   if (loading !== undefined) {
     const { watchForMistakes } = await loading;
     watchForMistakes(session, handle as SimulationHandle);

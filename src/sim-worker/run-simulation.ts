@@ -5,6 +5,7 @@ import {
   type CommandMap,
   type WorkerControl,
 } from '../shared/protocol/control-protocol.js';
+import type { Json } from '../shared/util/json.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
 import { isPageUpdate } from '../shared/protocol/transport.js';
 import type { Post } from './loop/assembly.js';
@@ -26,10 +27,12 @@ import { PageCalls } from './thread/page-calls.js';
  * @throws TypeError if the simulation has no `init` or no `step`.
  * @returns The simulation, so that its type can be exported: `export type Sim = typeof simulation`.
  */
-export function runSimulation<C extends CommandMap, E extends EventMap, Q extends CommandMap>(
-  simulation: Simulation<C, E, Q>,
-  host: WorkerHost = browserHost(),
-): Simulation<C, E, Q> {
+export function runSimulation<
+  C extends CommandMap,
+  E extends EventMap,
+  Q extends CommandMap,
+  T extends Json = Json,
+>(simulation: Simulation<C, E, Q, T>, host: WorkerHost = browserHost()): Simulation<C, E, Q, T> {
   requireFunctions(simulation);
   let server: WorkerControl | undefined;
   host.endpoint.addEventListener('message', (event) => {

@@ -1,15 +1,23 @@
 /** How a page handles events. */
-import type { BuiltInEvents, EventMap, UserEvent } from '../../shared/events/simulation-event.js';
+import type {
+  BodyEvents,
+  BuiltInEvents,
+  EventMap,
+  UserEvent,
+} from '../../shared/events/simulation-event.js';
+import type { Json } from '../../shared/util/json.js';
 import type { SimulationStatus } from './simulation-status.js';
 
 /** The event with a given name: one of the library's, or one of the simulation's own. */
-export type EventOf<E extends EventMap, Name> = Name extends 'status'
+export type EventOf<E extends EventMap, Name, T = Json> = Name extends 'status'
   ? SimulationStatus
   : Name extends keyof BuiltInEvents
     ? BuiltInEvents[Name]
-    : Name extends keyof E
-      ? UserEvent<E[Name]>
-      : never;
+    : Name extends keyof BodyEvents
+      ? BodyEvents<T>[Name]
+      : Name extends keyof E
+        ? UserEvent<E[Name]>
+        : never;
 
 /**
  * When a handler is called:

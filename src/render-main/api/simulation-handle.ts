@@ -7,7 +7,8 @@ import type {
 } from '../../shared/protocol/control-protocol.js';
 import type { InputSink } from '../../shared/input/input-event.js';
 import type { Recording, SavedState } from '../../shared/recording/recording.js';
-import type { BuiltInEvents, EventMap } from '../../shared/events/simulation-event.js';
+import type { Json } from '../../shared/util/json.js';
+import type { BodyEvents, BuiltInEvents, EventMap } from '../../shared/events/simulation-event.js';
 import type { CallOptions } from './call-options.js';
 import type { InterpolationMode } from './connect-options.js';
 import type { ChosenTransport, CreateWorker } from './create-worker.js';
@@ -27,11 +28,13 @@ import type { Counters, SimulationState, SimulationStatistics } from './simulati
  * @typeParam C The simulation's commands.
  * @typeParam E The simulation's own events.
  * @typeParam Q The simulation's queries.
+ * @typeParam T The tags of its bodies.
  */
 export interface SimulationHandle<
   C extends CommandMap = CommandMap,
   E extends EventMap = Record<never, never>,
   Q extends CommandMap = CommandMap,
+  T extends Json = Json,
 > {
   /**
    * The simulation's commands. Each is applied right before the tick whose input window covers the call, and is
@@ -96,10 +99,20 @@ export interface SimulationHandle<
    */
   pose<Out extends Float32Array | Float64Array>(id: BodyId, out: Out): Out | undefined;
   /**
+   * The tags of the bodies that live at the moment that the last `sample` drew, by id; null for those without a tag.
+   * Always the same map: it changes only within `sample`. A page that was blocked, so that it could not yet receive
+   * which bodies a state has, may show this state in one frame before the map follows.
+   */
+  readonly bodies: ReadonlyMap<BodyId, T>;
+  /**
    * Calls a handler for every event with a given name. An error in it is reported as uncaught and does not affect other
    * handlers.
    *
    * - `contact`, `contactForce`, `sensor`, `sleep`, or one of the simulation's own: for every such event.
+   * - `spawn`, `despawn`: for every body that comes to live, or ceases to; {@link bodies} has changed already. Never
+   *   lost. Within a tick they come before its other events, first `despawn`, then `spawn`. After a jump, such as a
+   *   `seek`, a restart of the run, or a replay that opens or closes, they report the bodies that are others: one with
+   *   the same id and the same tag lives on. A body that lived too briefly to be drawn may be reported too.
    * - `status`: immediately, with what happens to the simulation as a whole: it stalls, is restarted, is replaced, fails, is
    *   overloaded or disposed, a body has an invalid pose, a replay has ended. Without a handler, a failure is an
    *   uncaught error.
@@ -110,9 +123,9 @@ export interface SimulationHandle<
    * @throws TypeError for a wrong type or an unknown option.
    * @throws RangeError for an unknown moment.
    */
-  on<Name extends ('status' | keyof BuiltInEvents | keyof E) & string>(
+  on<Name extends ('status' | keyof BuiltInEvents | keyof BodyEvents | keyof E) & string>(
     name: Name,
-    handler: (event: EventOf<E, Name>) => void,
+    handler: (event: EventOf<E, Name, T>) => void,
     options?: Name extends 'status' ? never : EventHandlerOptions,
   ): () => void;
   /**

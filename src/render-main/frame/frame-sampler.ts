@@ -16,6 +16,10 @@ export class FrameSampler {
   #reader: SnapshotReader;
   /** Reader of a new worker that has published nothing yet: until it does, the last frame stays. */
   #next: SnapshotReader | undefined;
+  /** The worker whose state is shown, counted from 0; and the number of that state: -1 before the first. */
+  worker = 0;
+  wholeState = -1;
+  #attached = 0;
   #lastFrameMs = Number.NaN;
   /** Ordinal of the newest state that was shown, even in part. */
   #shownState = 0;
@@ -34,6 +38,7 @@ export class FrameSampler {
   /** Draws another worker's states once it has published one. */
   attach(views: BufferViews): void {
     this.#next = new SnapshotReader(views);
+    this.#attached += 1;
   }
 
   /** The current worker has published an invalid snapshot. The last frame stays until another worker publishes. */
@@ -71,8 +76,16 @@ export class FrameSampler {
     const { slot } = this.#reader;
     this.timeline.advance(this.#lastFrameMs, slot);
     this.#recordShownInputs(slot);
+    this.#noteWholeState(slot);
     this.frame.set(slot, this.placed);
     this.latest.set(slot, this.placed, 1);
+  }
+
+  /** A body that is not in both states of the frame is drawn as in the earlier one until the later one is reached. */
+  #noteWholeState({ stateHeaders }: SlotViews): void {
+    const { hasState, blend, current, previous } = this.placed;
+    const header = hasState ? stateHeaders[blend >= 1 ? current : previous] : undefined;
+    this.wholeState = header?.[STATE_HEADER.ordinal] ?? -1;
   }
 
   /** Records the input latency of the states that this frame is the first to show. */
@@ -95,6 +108,7 @@ export class FrameSampler {
     if (!next.fetch()) return;
     this.#next = undefined;
     this.#reader = next;
+    this.worker = this.#attached;
     // Another worker's virtual time has another origin.
     this.timeline = new Timeline({ mode: this.timeline.mode, marginMs: this.#marginMs });
     this.#isMeasurable = false;

@@ -9,6 +9,7 @@
  */
 import { isDevelopment } from '#page-development';
 import {
+  BODY_EVENT_NAMES,
   BUILT_IN_NAMES,
   EVENT_FLAGS,
   EVENT_RECORD,
@@ -156,18 +157,30 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     }
   }
 
-  /** Delivers the waiting events up to the virtual time that the display shows, in order. */
-  deliver(shownVirtualMs: number): void {
+  /**
+   * Delivers the waiting events up to the virtual time that the display shows, in order.
+   *
+   * @param before Called before each event, with its virtual time.
+   */
+  deliver(shownVirtualMs: number, before?: (virtualMs: number) => void): void {
     // Handlers may call this, so no state is kept from one event to the next.
     for (
       let next = this.#waiting[this.#first];
       next !== undefined && next.virtualMs <= shownVirtualMs;
       next = this.#waiting[this.#first]
     ) {
+      before?.(next.virtualMs);
+      // A handler may have delivered it.
+      if (next !== this.#waiting[this.#first]) continue;
       this.#first += 1;
       this.#shown.call(next.name, next.event, next.order);
     }
     this.#cut();
+  }
+
+  /** Calls the handlers for something that is not in the queue, including those added since it was received. */
+  call(when: EventMoment, name: string, event: object): void {
+    (when === 'now' ? this.#now : this.#shown).call(name, event, Number.POSITIVE_INFINITY);
   }
 
   /** Events lost because the queue was full. */
@@ -249,4 +262,4 @@ export class EventDispatcher<E extends EventMap = EventMap> {
 }
 
 const isUserEvent = (name: string): boolean =>
-  !(BUILT_IN_NAMES as readonly string[]).includes(name);
+  ![...BUILT_IN_NAMES, ...BODY_EVENT_NAMES].some((builtIn) => builtIn === name);

@@ -5,6 +5,8 @@ import type {
   SimulationInfo,
 } from '../../shared/protocol/control-protocol.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
+import type { BodyId } from '../../shared/memory/body-meta.js';
+import type { Json } from '../../shared/util/json.js';
 import { SimulationDisposedError } from '../../shared/util/errors.js';
 import { requireCatchUpBound } from '../../shared/loops/worker-steppers.js';
 import { LIMITS } from '../../shared/util/limits.js';
@@ -19,10 +21,12 @@ import { RunControl } from './run-control.js';
 import type { Session } from './session.js';
 import { WorkerCounters, summarize } from './statistics.js';
 
-export function createHandle<C extends CommandMap, E extends EventMap, Q extends CommandMap>(
-  session: Session,
-  onDispose: () => void = () => {},
-): SimulationHandle<C, E, Q> {
+export function createHandle<
+  C extends CommandMap,
+  E extends EventMap,
+  Q extends CommandMap,
+  T extends Json = Json,
+>(session: Session, onDispose: () => void = () => {}): SimulationHandle<C, E, Q, T> {
   const { supervisor, pauses } = session;
   const runs = new RunControl(session);
   const openCounters = (): WorkerCounters => new WorkerCounters(() => session.link.views);
@@ -129,6 +133,7 @@ export function createHandle<C extends CommandMap, E extends EventMap, Q extends
     get lastAnimationErrorMs() {
       return session.sampler.statistics.lastErrorMs;
     },
+    bodies: session.bodies.map as ReadonlyMap<BodyId, Json> as ReadonlyMap<BodyId, T>,
     pose: (id, out) => session.sampler.frame.pose(id, out),
     on: (name, handler, options) => session.on(name, handler as (event: never) => void, options),
     pause: (options) => pauses.pauseFor('user', options),

@@ -17,6 +17,7 @@ import type { CreateWorker } from '../api/create-worker.js';
 import type { EventHandlerOptions } from '../api/event-handler.js';
 import { CommandCalls } from '../queues/command-calls.js';
 import { EventDispatcher } from '../queues/event-dispatcher.js';
+import { ShownBodies } from '../queues/shown-bodies.js';
 import { FrameSampler } from '../frame/frame-sampler.js';
 import { InputSender } from '../queues/input-sender.js';
 import type { ResolvedOptions } from '../api/check-options.js';
@@ -37,6 +38,7 @@ export class Session {
   readonly inputs = new InputSender();
   readonly calls = new CommandCalls(this.inputs, () => this.#queue);
   readonly events = new EventDispatcher();
+  readonly bodies = new ShownBodies(this.events);
   readonly statuses = new StatusHandlers();
   readonly recorder: RunRecorder;
   readonly position: RunPosition;
@@ -118,7 +120,10 @@ export class Session {
     const frame = this.sampler.sample(frameMs);
     this.link.check(this.sampler.isBroken ? 'a snapshot' : undefined);
     this.drainEvents();
-    this.events.deliver(this.sampler.placed.shownVirtualMs);
+    const { worker, wholeState, placed } = this.sampler;
+    this.bodies.show(worker, wholeState);
+    this.events.deliver(placed.shownVirtualMs, this.bodies.applyBefore);
+    this.bodies.applyBefore(Number.POSITIVE_INFINITY);
     return frame;
   }
 
@@ -147,6 +152,7 @@ export class Session {
       this.#sampler = new FrameSampler(link.views, { mode, marginMs });
     } else {
       this.#sampler.attach(link.views);
+      this.bodies.attach();
       // The new worker continues a run of which the page has every entry.
       this.#journals = 0;
     }
@@ -174,6 +180,9 @@ export class Session {
       case 'betwixt:journal':
         this.#journals += 1;
         this.recorder.add(message.items);
+        break;
+      case 'betwixt:bodies':
+        this.bodies.receive(message);
         break;
       case 'betwixt:reply':
         this.calls.onReply(message);

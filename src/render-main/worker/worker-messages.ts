@@ -1,11 +1,14 @@
 /** The required fields of the worker's messages. They are checked on arrival, so that later code can rely on them. */
-import type { WorkerMessage } from '../../shared/protocol/control-protocol.js';
+import type { BodiesMessage, WorkerMessage } from '../../shared/protocol/control-protocol.js';
+import { LIMITS } from '../../shared/util/limits.js';
 import { wrongFields } from '../../shared/protocol/message-shape.js';
 
 /** By the type of a message, or by the kind of its content. */
 const FIELDS: Readonly<Record<string, string>> = {
   'betwixt:failure': 'tick:Number message:String',
   'betwixt:journal': 'items:Array',
+  'betwixt:bodies':
+    'state:Number tick:Number virtualMs:Number isComplete:Boolean spawned:Array tags:Array despawned:Array',
   'betwixt:reply': 'call:Number tick:Number error:Object|Undefined',
   'betwixt:notice': 'notice:Object',
   'betwixt:replay-report': 'report:Object',
@@ -32,10 +35,29 @@ function wrongIn(name: unknown, value: object): string | undefined {
   return wrong && `${String(name)}: ${wrong}`;
 }
 
+const isId = (id: unknown): boolean => typeof id === 'number' && id >>> 0 === id;
+
+function wrongInBodies({ spawned, tags, despawned }: BodiesMessage): string | undefined {
+  if (!spawned.every(isId) || !despawned.every(isId)) return 'betwixt:bodies: an id that is none';
+  if (tags.length === spawned.length && tags.every(isTag)) return undefined;
+  return 'betwixt:bodies: a tag that is none';
+}
+
+function isTag(json: unknown): boolean {
+  if (typeof json !== 'string' || json.length > LIMITS.tagLength) return false;
+  try {
+    JSON.parse(json);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What is wrong with one of the library's messages; undefined: nothing. */
 export function wrongInMessage(message: WorkerMessage): string | undefined {
   let wrong = wrongIn(message.type, message);
   if (wrong !== undefined) return wrong;
+  if (wrong === undefined && message.type === 'betwixt:bodies') return wrongInBodies(message);
   const items = 'items' in message ? message.items : 'notice' in message ? [message.notice] : [];
   for (const item of items) wrong ??= wrongIn(item?.kind, item);
   return wrong;

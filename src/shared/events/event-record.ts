@@ -18,6 +18,7 @@
 import type { BodyId } from '../memory/body-meta.js';
 import type { Json } from '../util/json.js';
 import type {
+  BodyEvents,
   BuiltInEvents,
   ContactEvent,
   ContactForceEvent,
@@ -37,6 +38,9 @@ export const BUILT_IN_NAMES: readonly (keyof BuiltInEvents)[] = [
   'sensor',
   'sleep',
 ];
+
+/** Names of the events about bodies, which are no records. */
+export const BODY_EVENT_NAMES: readonly (keyof BodyEvents)[] = ['spawn', 'despawn'];
 
 /** Events that begin and end, each for two numbers. */
 export const PAIR_RECORDS = [

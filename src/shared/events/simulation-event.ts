@@ -77,8 +77,35 @@ export interface BuiltInEvents {
   readonly sleep: SleepEvent;
 }
 
+/**
+ * A body has come into the world, or left it: because the simulation spawned or removed it, or because the run jumped to
+ * a state in which it lives or does not.
+ *
+ * @typeParam Tag The tags of bodies.
+ */
+export interface BodyEvent<Tag = Json> {
+  /** The body. */
+  readonly id: BodyId;
+  /** The tag that it was spawned with; null if it has none. */
+  readonly tag: Tag;
+  /** The tick of the first state in which it lives, or no longer lives. */
+  readonly tick: number;
+}
+
+/**
+ * The events about bodies, by name.
+ *
+ * @typeParam Tag The tags of bodies.
+ */
+export interface BodyEvents<Tag = Json> {
+  /** A body lives that did not. */
+  readonly spawn: BodyEvent<Tag>;
+  /** A body no longer lives. */
+  readonly despawn: BodyEvent<Tag>;
+}
+
 /** Names that an application passes to `on` and that no custom event may have. */
-export type ReservedEventName = keyof BuiltInEvents | 'status';
+export type ReservedEventName = keyof BuiltInEvents | keyof BodyEvents | 'status';
 
 /**
  * A simulation's custom events: their names and values, which JSON must be able to represent. The names of the

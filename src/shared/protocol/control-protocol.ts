@@ -172,6 +172,25 @@ export interface JournalMessage {
   readonly items: readonly JournalItem[];
 }
 
+/**
+ * Which bodies came and went in a tick. Posted before the first state that shows it, and only if there are any; also
+ * when the ticks start, and after each jump, with all bodies.
+ */
+export interface BodiesMessage {
+  readonly type: 'betwixt:bodies';
+  /** Ordinal of the first state that has these bodies. The first message of a worker has 0. */
+  readonly state: number;
+  /** Tick and virtual time of that state. */
+  readonly tick: number;
+  readonly virtualMs: number;
+  /** `spawned` are all bodies; otherwise, those since the last message. */
+  readonly isComplete: boolean;
+  readonly spawned: readonly BodyId[];
+  /** Of each spawned body, as JSON. */
+  readonly tags: readonly string[];
+  readonly despawned: readonly BodyId[];
+}
+
 /** How a command ended. Posted when its tick is done, so that the command is part of the run. */
 export interface ReplyMessage {
   readonly type: 'betwixt:reply';
@@ -206,6 +225,7 @@ export interface ReplayStoppedMessage {
 /** Everything that a worker posts besides Comlink's messages. */
 export type WorkerMessage =
   | JournalMessage
+  | BodiesMessage
   | ReplyMessage
   | WorkerUpdate
   /**

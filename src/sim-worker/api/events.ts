@@ -67,7 +67,8 @@ export interface Events<E extends EventMap = EventMap> {
   /**
    * Emits a custom event.
    *
-   * @param name One that the simulation declares as `events`; any except those of the built-in events and `status`.
+   * @param name One that the simulation declares as `events`; not empty, nor that of a built-in event, `spawn`,
+   *   `despawn` or `status`.
    * @param value Is copied.
    * @throws TypeError if JSON cannot hold the value; the message names the place in it.
    * @throws RangeError if the name is empty or reserved, or the event is larger than the queue.

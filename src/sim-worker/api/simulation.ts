@@ -64,11 +64,13 @@ export interface SimulationContext<E extends EventMap = EventMap> {
  * @typeParam C Its commands, which the page can call by name. Arguments and results are cloned.
  * @typeParam E Its custom events: names and payloads.
  * @typeParam Q Its queries, which the page can call by name.
+ * @typeParam T The tags of its bodies.
  */
 export interface Simulation<
   C extends CommandMap = CommandMap,
   E extends EventMap = Record<never, never>,
   Q extends CommandMap = CommandMap,
+  T extends Json = Json,
 > {
   /** Builds the first scene. Errors that it throws reject `connect` on the page. */
   init(context: SimulationContext<NoInfer<E>>): void | Promise<void>;
@@ -106,6 +108,8 @@ export interface Simulation<
   readonly queries?: Q;
   /** Never read: its type declares the custom events. `events: {} as { goal: { team: number } }`. */
   readonly events?: E;
+  /** Never read: its type declares the tags of the bodies. `tag: {} as { shape: string }`. */
+  readonly tag?: T;
   /** Name, build and version of the engine, for recordings. Called after `init`. */
   engine?(): string;
   /**

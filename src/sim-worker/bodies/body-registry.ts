@@ -20,6 +20,7 @@ import {
 } from '../../shared/memory/body-meta.js';
 import { CapacityExceededError } from '../../shared/util/errors.js';
 import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
+import { BodyChanges } from './body-changes.js';
 import { RecentChanges } from './recent-changes.js';
 import { blockBodiesOf, type PoseSource } from './snapshot-writer.js';
 import type { Json } from '../../shared/util/json.js';
@@ -36,6 +37,7 @@ export class BodyRegistry implements Bodies, PoseSource {
   readonly lanes: Int32Array;
   readonly changedAt: Float64Array;
   readonly recent: RecentChanges;
+  readonly changes = new BodyChanges();
   readonly #poses: Float32Array;
   readonly #blockShift: number;
   /** Freed slots, reused last in, first out: the slots in use stay dense. */
@@ -124,6 +126,7 @@ export class BodyRegistry implements Bodies, PoseSource {
     this.#tags[slot] = tag;
     const id = bodyId(slot, meta & GENERATION_MASK);
     this.setPose(id, pose.x, pose.y, pose.z, pose.qx, pose.qy, pose.qz, pose.qw);
+    this.changes.noteSpawn(id);
     return id;
   }
 
@@ -136,18 +139,26 @@ export class BodyRegistry implements Bodies, PoseSource {
     this.#mark(slot);
     this.#free.push(slot);
     this.bodyCount -= 1;
+    this.changes.noteDespawn(id);
     this.onDespawn?.(id);
     return true;
   }
 
   clear(): void {
     this.#onChange?.('removed all bodies');
-    for (let slot = 0; slot < this.#nextSlot; slot++) {
-      const meta = this.#meta(slot);
-      if ((meta & BODY_ALIVE) !== 0) this.despawn(bodyId(slot, meta & GENERATION_MASK));
-    }
+    for (const id of this.ids()) this.despawn(id);
     // Lowest slots first, so that a rebuilt scene gets the same slots as before.
     this.#free.sort((a, b) => b - a);
+  }
+
+  /** The living bodies, by slot. */
+  ids(): BodyId[] {
+    const ids: BodyId[] = [];
+    for (let slot = 0; slot < this.#nextSlot; slot++) {
+      const meta = this.#meta(slot);
+      if ((meta & BODY_ALIVE) !== 0) ids.push(bodyId(slot, meta & GENERATION_MASK));
+    }
+    return ids;
   }
 
   /** A generation that no id of this run has, 0 to 4095. */
@@ -199,6 +210,7 @@ export class BodyRegistry implements Bodies, PoseSource {
     this.#newlyInvalid.length = 0;
     this.#free = [...free];
     this.#tags = [...tags];
+    this.changes.forget();
     this.#nextSlot = nextSlot;
     this.bodyLimit = Math.max(this.bodyLimit, nextSlot);
     this.bodyCount = bodyCount;

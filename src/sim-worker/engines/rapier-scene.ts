@@ -38,12 +38,14 @@ export interface RapierTools<E extends EventMap = EventMap> {
  * @typeParam E Its custom events.
  * @typeParam Q Its queries.
  * @typeParam S What it saves.
+ * @typeParam T The tags of its bodies.
  */
 export interface RapierScene<
   C extends CommandMap = CommandMap,
   E extends EventMap = Record<never, never>,
   Q extends CommandMap = CommandMap,
   S extends Json = Json,
+  T extends Json = Json,
 > {
   /**
    * Advances by one tick. Must step the world: `physics.step(dt)`. Default: only that.
@@ -61,6 +63,8 @@ export interface RapierScene<
   readonly queries?: Q;
   /** Never read: its type declares the custom events. */
   readonly events?: E;
+  /** Never read: its type declares the tags of the bodies. */
+  readonly tag?: T;
   /** Returns, as plain data, the changed state that is neither in Rapier nor in the bodies' poses. Default: nothing. */
   save?(): S;
   /**

@@ -34,12 +34,14 @@ export interface RapierSimulationOptions {
  * @typeParam C Its commands.
  * @typeParam E Its custom events.
  * @typeParam Q Its queries.
+ * @typeParam T The tags of its bodies.
  */
 export interface RapierSimulation<
   C extends CommandMap = CommandMap,
   E extends EventMap = Record<never, never>,
   Q extends CommandMap = CommandMap,
-> extends Simulation<C, E, Q> {
+  T extends Json = Json,
+> extends Simulation<C, E, Q, T> {
   /** Those of the current scene. */
   readonly commands: C;
   /** Those of the current scene. */
@@ -81,6 +83,7 @@ const DEFAULT_GRAVITY = { x: 0, y: -9.81, z: 0 } as const;
  * @typeParam E What the page receives: the events of the scene's `events`. Default: those of the annotation.
  * @typeParam Q Its queries.
  * @typeParam S What the scene saves.
+ * @typeParam B The tags of its bodies.
  * @throws TypeError if `build` is not a function.
  */
 export function rapierSimulation<
@@ -89,14 +92,15 @@ export function rapierSimulation<
   E extends EventMap = DeclaredEvents<T>,
   Q extends CommandMap = Record<never, never>,
   S extends Json = Json,
+  B extends Json = Json,
 >(
-  build: (tools: RapierTools<T>) => RapierScene<C, E, Q, S>,
+  build: (tools: RapierTools<T>) => RapierScene<C, E, Q, S, B>,
   options: RapierSimulationOptions = {},
-): RapierSimulation<C, E, Q> {
+): RapierSimulation<C, E, Q, B> {
   if (typeof build !== 'function') throw new TypeError('build must be a function');
   let rapier: Rapier | undefined;
-  let begun: RapierRun<RapierScene<C, E, Q, S>> | undefined;
-  const run = (): RapierRun<RapierScene<C, E, Q, S>> => {
+  let begun: RapierRun<RapierScene<C, E, Q, S, B>> | undefined;
+  const run = (): RapierRun<RapierScene<C, E, Q, S, B>> => {
     if (begun === undefined) throw new Error('the simulation has not been initialized');
     return begun;
   };

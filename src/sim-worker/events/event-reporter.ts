@@ -10,6 +10,7 @@
  */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import {
+  BODY_EVENT_NAMES,
   BUILT_IN_NAMES,
   CLEARED_WORDS,
   EVENT_FLAGS,
@@ -26,7 +27,7 @@ import type { Events } from '../api/events.js';
 import { PairTracker, type Pair } from './pair-tracker.js';
 
 const UNKNOWN = Number.NaN;
-const NAMES_TAKEN: readonly string[] = [...BUILT_IN_NAMES, 'status'];
+const NAMES_TAKEN: readonly string[] = [...BUILT_IN_NAMES, ...BODY_EVENT_NAMES, 'status'];
 
 /** Words of a record in the queue: payload and header. */
 const PAIR_ROOM = EVENT_WORDS + 1;

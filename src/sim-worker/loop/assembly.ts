@@ -63,7 +63,8 @@ export async function assemble(
   ]);
   /** Updates the page's memory before the message, which may refer to it. */
   const post: Post = (message, transferred) => {
-    mirror?.send(message.type === 'betwixt:failure');
+    // Bodies are not in the memory: their message only has to precede the state.
+    if (message.type !== 'betwixt:bodies') mirror?.send(message.type === 'betwixt:failure');
     parts.post(message, transferred);
   };
   const replies: ReplyMessage[] = [];

@@ -59,7 +59,7 @@ class LoopWords {
 export type LoopParts = ReturnType<typeof createLoopParts>;
 
 export function createLoopParts(setup: LoopSetup) {
-  const { views, run, inputQueue, options, createPacer, mirror } = setup;
+  const { views, run, inputQueue, options, createPacer, mirror, post } = setup;
   const schedule = new Schedule(options.tickRateHz);
   const pacer = createPacer(schedule);
   if (options.timeScale !== 1) pacer.setTimeScale(options.timeScale, 0);
@@ -71,7 +71,7 @@ export function createLoopParts(setup: LoopSetup) {
     statistics,
     words: new LoopWords(views.control, mirror),
     tickSource: new TickSource(run, inputQueue, schedule, statistics),
-    publisher: new StatePublisher({ views, run, schedule, statistics, mirror }),
+    publisher: new StatePublisher({ views, run, schedule, statistics, mirror, post }),
     steps: new HandSteps(),
   };
 }

@@ -53,7 +53,7 @@ export class SimulationLoop {
   /** Runs until stopped. Rejects with any error that the simulation throws in a tick. */
   async run(): Promise<void> {
     const { views, options, schedule, pacer, publisher, words, mirror, now } = this.parts;
-    publisher.publishState(0, 0);
+    publisher.start();
     if (!options.startPaused) schedule.resume(now());
     this.#sleep.restart();
     publisher.publishPause();

@@ -1,4 +1,5 @@
 /** Publishes ticks and changes of the schedule, and counts the publications. */
+import type { BodiesMessage } from '../../shared/protocol/control-protocol.js';
 import type { Schedule } from '../../shared/time/schedule.js';
 import { SnapshotWriter } from '../bodies/snapshot-writer.js';
 import { CONTROL, STATISTICS, WORKER_PHASE, type BufferViews } from '../../shared/memory/layout.js';
@@ -13,6 +14,7 @@ export interface StatePublisherParts {
   readonly statistics: WorkerStatistics;
   /** For memory that is not shared: sends the changes to the page. */
   readonly mirror: Pick<WorkerMirror, 'touch' | 'send'> | undefined;
+  readonly post: (message: BodiesMessage) => void;
 }
 
 export class StatePublisher {
@@ -21,6 +23,7 @@ export class StatePublisher {
   #lastVirtualMs = 0;
   /** Page time of the earliest input whose state the page has not fetched yet, as far as known, in ms; NaN: none. */
   #unseenInputMs = Number.NaN;
+  #hasStarted = false;
 
   constructor(parts: StatePublisherParts) {
     const { bodies } = parts.run;
@@ -38,6 +41,16 @@ export class StatePublisher {
   }
 
   /**
+   * Publishes the first state that the page expects. Before this, nothing is posted about bodies: a new worker may still
+   * be moving to where the run continues.
+   */
+  start(): void {
+    this.#postBodies(0);
+    this.#hasStarted = true;
+    this.publishState(0, 0);
+  }
+
+  /**
    * Publishes the current bodies.
    *
    * @param latenessMs Publication minus due time, in ms.
@@ -52,6 +65,8 @@ export class StatePublisher {
   ): void {
     const { run, schedule, statistics } = this.#parts;
     this.#lastVirtualMs = this.virtualMsOf(dueVirtualMs);
+    if (isCut) run.bodies.changes.forget();
+    if (this.#hasStarted) this.#postBodies(this.#writer.nextState);
     const wasReplaced = this.#writer.publishState(
       {
         tick: run.tick,
@@ -93,6 +108,15 @@ export class StatePublisher {
     const { views, schedule } = this.#parts;
     const phase = schedule.isPaused ? WORKER_PHASE.paused : WORKER_PHASE.running;
     Atomics.store(views.control, CONTROL.phase, phase);
+  }
+
+  /** Must be called before the state with this ordinal is published. */
+  #postBodies(state: number): void {
+    const { run, post } = this.#parts;
+    const list = run.bodies.changes.take(run.bodies);
+    if (list === undefined) return;
+    const virtualMs = this.#lastVirtualMs;
+    post({ type: 'betwixt:bodies', state, tick: run.tick, virtualMs, ...list });
   }
 
   #count(wasReplaced: boolean): void {

@@ -7,7 +7,7 @@ import { restoreRun, saveRun } from '../run/saved-run.js';
 import { SimulationRun } from '../run/simulation-run.js';
 import { RunLog } from './run-log.js';
 import { requireCommandNames, resolveRun, type RunTicksOptions } from './run-options.js';
-import { posesOf, type CommandAnswer, type TickRun, type TickState } from './tick-run.js';
+import { posesOf, tagsOf, type CommandAnswer, type TickRun, type TickState } from './tick-run.js';
 
 /**
  * Runs a simulation for a number of ticks, in Node or elsewhere, at full speed: no worker, no page, no clock. All
@@ -61,12 +61,13 @@ export async function runTicks<
       if (run.restarts > 0) throw new Error(STARTED_OVER);
     }
     log.drain();
-    const { tick, poses, hash } = state;
+    const { tick, poses, tags, hash } = state;
     const { events } = log;
     const recording = log.recordingOf(run.description, start, tick, hash);
     return {
       tick,
       poses,
+      tags,
       hash,
       events: events as unknown as TickRun<E>['events'],
       lostEvents: log.reporter.lost,
@@ -91,6 +92,9 @@ function stateOf(run: SimulationRun): TickState {
     },
     get poses() {
       return posesOf(run.bodies);
+    },
+    get tags() {
+      return tagsOf(run.bodies);
     },
     get hash() {
       return run.hash();

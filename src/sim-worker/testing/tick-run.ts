@@ -1,6 +1,6 @@
 /** The result of a test's run. */
-import { BODY_ALIVE, GENERATION_MASK, bodyId, type BodyId } from '../../shared/memory/body-meta.js';
-import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
+import { slotOf, type BodyId } from '../../shared/memory/body-meta.js';
+import type { Json } from '../../shared/util/json.js';
 import type { Recording } from '../../shared/recording/recording.js';
 import type { BuiltInEvents, EventMap, UserEvent } from '../../shared/events/simulation-event.js';
 import type { Pose } from '../api/bodies.js';
@@ -12,6 +12,8 @@ export interface TickState {
   readonly tick: number;
   /** The poses of all living bodies, by id, in the order of their slots. */
   readonly poses: ReadonlyMap<BodyId, Pose>;
+  /** Their tags, in the same order; null for those without. */
+  readonly tags: ReadonlyMap<BodyId, Json>;
   /** Hash of the state, 16 hexadecimal digits: equal for equal runs. */
   readonly hash: string;
 }
@@ -66,12 +68,10 @@ export interface TickRun<E extends EventMap = Record<never, never>> extends Tick
 
 /** The poses of the living bodies. */
 export function posesOf(registry: BodyRegistry): ReadonlyMap<BodyId, Pose> {
-  const { lanes, bodyLimit } = registry;
-  const poses = new Map<BodyId, Pose>();
-  for (let slot = 0; slot < bodyLimit; slot++) {
-    const meta = lanes[slot * BODY_LANES + LANE.meta] ?? 0;
-    if ((meta & BODY_ALIVE) === 0) continue;
-    poses.set(bodyId(slot, meta & GENERATION_MASK), registry.poseAt(slot));
-  }
-  return poses;
+  return new Map(registry.ids().map((id) => [id, registry.poseAt(slotOf(id))]));
+}
+
+/** The tags of the living bodies. */
+export function tagsOf(registry: BodyRegistry): ReadonlyMap<BodyId, Json> {
+  return new Map(registry.ids().map((id) => [id, registry.tag(id) ?? null]));
 }

@@ -12,6 +12,17 @@ async function connected(): Promise<HostileRun> {
   return run;
 }
 
+const BODIES = {
+  type: 'betwixt:bodies',
+  state: 1,
+  tick: 1,
+  virtualMs: 1,
+  isComplete: false,
+  spawned: [],
+  tags: [],
+  despawned: [],
+};
+
 describe('the page', () => {
   test.each([
     [{ type: 'betwixt:unheard' }, 'betwixt:unheard: is unknown'],
@@ -21,6 +32,18 @@ describe('the page', () => {
     [{ type: 'betwixt:journal', items: [{ kind: 'toString' }] }, 'toString: is unknown'],
     [{ type: 'betwixt:journal', items: [{ kind: 'restart', restarts: 0 }] }, 'run is Undefined'],
     [{ type: 'betwixt:journal', items: [{ kind: 'hash', tick: Number.NaN }] }, 'tick is NaN'],
+    [{ type: 'betwixt:bodies' }, 'betwixt:bodies: state is Undefined'],
+    [{ ...BODIES, virtualMs: Number.NaN }, 'virtualMs is NaN'],
+    [{ ...BODIES, spawned: {} }, 'spawned is Object, and not Array'],
+    [{ ...BODIES, spawned: [-1], tags: ['1'] }, 'betwixt:bodies: an id that is none'],
+    [{ ...BODIES, despawned: [null] }, 'betwixt:bodies: an id that is none'],
+    [{ ...BODIES, spawned: [1], tags: [] }, 'betwixt:bodies: a tag that is none'],
+    [{ ...BODIES, spawned: [1], tags: [7] }, 'betwixt:bodies: a tag that is none'],
+    [{ ...BODIES, spawned: [1], tags: ['{'] }, 'betwixt:bodies: a tag that is none'],
+    [
+      { ...BODIES, spawned: [1], tags: [`"${'x'.repeat(999)}"`] },
+      'betwixt:bodies: a tag that is none',
+    ],
     [{ type: 'betwixt:reply', tick: 1 }, 'call is Undefined, and not Number'],
     [{ type: 'betwixt:reply', call: 1, tick: 1, error: null }, 'error is Null'],
     [{ type: 'betwixt:notice' }, 'notice is Undefined, and not Object'],

@@ -106,6 +106,24 @@ const back = (untilTick: number) => ({
   untilTick,
 });
 
+describe('which bodies live', () => {
+  test('is posted by ticks that change it, before their state, and after a jump', async () => {
+    await started();
+    await server.step(2);
+    toy.onStep = ({ bodies }) => void bodies.despawn(present(toy.ids[1]));
+    await server.step(1);
+    toy.onStep = () => {};
+    await server.step(1);
+    await server.seek(back(2));
+    expect(postedOf('betwixt:bodies')).toMatchObject([
+      { state: 0, tick: 0, isComplete: true, spawned: toy.ids },
+      { state: 3, tick: 3, isComplete: false, spawned: [], despawned: [toy.ids[1]] },
+      { state: 5, tick: 2, isComplete: true, spawned: toy.ids },
+    ]);
+    await stopped();
+  });
+});
+
 describe('an input from the page', () => {
   test('is given to the next tick, counted, answered and journaled', async () => {
     await started();
@@ -158,7 +176,7 @@ describe('an input from the page', () => {
   test("is journaled only at the page's request", async () => {
     await started({ isRecorded: false, saveEveryTicks: 1 });
     await server.step(2);
-    expect(posted).toEqual([]);
+    expect(journaled()).toEqual([]);
     await stopped();
   });
 });
@@ -172,11 +190,11 @@ describe('a state', () => {
     const states = journaled().flatMap((item) => (item.kind === 'state' ? item.state : []));
     expect(states.map(({ tick }) => tick)).toEqual([3, 6]);
     expect((await server.save()).tick).toBe(6);
-    const before = posted.length;
+    const before = journaled().length;
     const { report } = await server.seek({ ...back(5), from: present(states[0]) });
     expect(report).toEqual({ tick: 5, hashes: 2, differsAt: undefined, equalUpTo: 5 });
     // What was replayed is in the journal.
-    expect(posted).toHaveLength(before);
+    expect(journaled()).toHaveLength(before);
     await server.step(1);
     expect(hashes()).toEqual([...recorded, recorded[5]]);
     await stopped();
@@ -223,6 +241,20 @@ describe('a state', () => {
     await stopped();
   });
 
+  test('which bodies live is posted when the ticks start, and not while the worker moves there', async () => {
+    const { run } = await createToyRun({ dt: STEP_SECONDS });
+    run.runTick(STEP_SECONDS);
+    const request = { ...back(1), entries: [], from: saveRun(run) };
+    const memory = { transport: 'shared', buffer: views.buffer } as const;
+    await server.initialize(memory, { ...OPTIONS, resumeFrom: request });
+    expect(postedOf('betwixt:bodies')).toEqual([]);
+    server.start();
+    const list = { isComplete: true, spawned: toy.ids, despawned: [] };
+    const tags = ['"toy 0"', '"toy 1"', '"toy 2"'];
+    expect(postedOf('betwixt:bodies')).toMatchObject([{ ...list, tags, state: 0, tick: 1 }]);
+    await stopped();
+  });
+
   test('of another engine is refused, and the run stays where it is', async () => {
     await started();
     await server.step(2);
@@ -260,8 +292,8 @@ async function replaying(untilTick: number): Promise<void> {
   inputs.pushInput(inputOf(1, 0.5), 990);
   await server.step(6);
   const request = { ...back(0), shownUntil: untilTick };
-  posted.length = 0;
   await server.seek(request);
+  posted.length = 0;
 }
 
 describe('a replay', () => {

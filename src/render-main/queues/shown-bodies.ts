@@ -1,0 +1,150 @@
+/**
+ * The bodies that live at the moment that the page shows, with their tags.
+ *
+ *     worker   tick k spawns and removes ─▶ message ─▶ state k is published
+ *     page     receive: how it differs from the latest list ─┬▶ 'now' handlers
+ *                                                            └▶ waits ─▶ show(state k) ─▶ map, 'shown' handlers
+ *
+ * The list after a jump is complete, and the difference is computed here: a body that has the same id and tag before
+ * and after it lives on. States are numbered and messages arrive in order, so what a frame shows needs no times.
+ */
+import type { BodyId } from '../../shared/memory/body-meta.js';
+import type { BodyEvent } from '../../shared/events/simulation-event.js';
+import type { BodiesMessage } from '../../shared/protocol/control-protocol.js';
+import type { Json } from '../../shared/util/json.js';
+import type { EventDispatcher } from './event-dispatcher.js';
+
+/** Most changes that wait, in addition to two per body: a page that shows no frames must not run out of memory. */
+const MAX_WAITING = 65_536;
+
+/** Applied changes are removed from the list in batches of at least this size, which keeps that cheap. */
+const MIN_CUT = 1024;
+
+/** Where a change comes from. */
+interface Origin {
+  /** The worker, counted from 0, and the number of its first state with the change. */
+  readonly worker: number;
+  readonly state: number;
+  readonly tick: number;
+  /** Virtual time of that state. */
+  virtualMs: number;
+  readonly isJump: boolean;
+}
+
+interface Change {
+  readonly name: 'spawn' | 'despawn';
+  readonly event: BodyEvent;
+  readonly origin: Origin;
+}
+
+export class ShownBodies {
+  /** What applications read. */
+  readonly map = new Map<BodyId, Json>();
+  readonly #events: EventDispatcher;
+  /** According to the last message. */
+  readonly #latest = new Map<BodyId, { readonly json: string; readonly tag: Json }>();
+  /** Changes from index `#first` on are waiting. */
+  #waiting: Change[] = [];
+  #first = 0;
+  #worker = 0;
+  #shownWorker = 0;
+  #shownState = -1;
+
+  constructor(events: EventDispatcher) {
+    this.#events = events;
+  }
+
+  /** Changes that wait to be shown. */
+  get waiting(): number {
+    return this.#waiting.length - this.#first;
+  }
+
+  /** The next messages are another worker's, whose states and times begin again. */
+  attach(): void {
+    this.#worker += 1;
+    for (const { origin } of this.#waiting) origin.virtualMs = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Receives what a tick or a jump has changed, before a state shows it. */
+  receive({ state, tick, virtualMs, isComplete, spawned, tags, despawned }: BodiesMessage): void {
+    const latest = this.#latest;
+    const isJump = isComplete && latest.size > 0;
+    const origin = { worker: this.#worker, state, tick, virtualMs, isJump };
+    const from = this.#waiting.length;
+    const listed = new Map(spawned.map((id, index) => [id, tags[index] as string]));
+    for (const id of isComplete ? latest.keys() : despawned) {
+      if (!isComplete || listed.get(id) !== latest.get(id)?.json) this.#despawn(id, origin);
+    }
+    for (const [id, json] of listed) {
+      if (latest.get(id)?.json === json) listed.delete(id);
+      else this.#despawn(id, origin);
+    }
+    for (const [id, json] of listed) {
+      const tag = JSON.parse(json) as Json;
+      latest.set(id, { json, tag });
+      this.#waiting.push({ name: 'spawn', event: { id, tag, tick }, origin });
+    }
+    const changes = this.#waiting.slice(from);
+    if (this.waiting > MAX_WAITING + 2 * (latest.size + this.map.size)) this.#shorten(origin);
+    for (const { name, event } of changes) this.#events.call('now', name, event);
+  }
+
+  /** A frame shows the state with this number, of the worker with this one. */
+  show(worker: number, state: number): void {
+    this.#shownWorker = worker;
+    this.#shownState = state;
+  }
+
+  /**
+   * Applies the shown changes that precede events of this virtual time. Within a tick, bodies go and come before its
+   * events. A jump comes after the events before it.
+   */
+  readonly applyBefore = (virtualMs: number): void => {
+    // Handlers may sample another frame, so no state is kept from one change to the next.
+    for (
+      let next = this.#waiting[this.#first];
+      next !== undefined && this.#isDue(next.origin, virtualMs);
+      next = this.#waiting[this.#first]
+    ) {
+      this.#first += 1;
+      const { name, event } = next;
+      if (name === 'spawn') this.map.set(event.id, event.tag);
+      else this.map.delete(event.id);
+      this.#events.call('shown', name, event);
+    }
+    const isWorthIt = this.#first >= MIN_CUT && this.#first * 2 >= this.#waiting.length;
+    if (this.waiting > 0 && !isWorthIt) return;
+    this.#waiting.splice(0, this.#first);
+    this.#first = 0;
+  };
+
+  #isDue({ worker, state, virtualMs, isJump }: Origin, untilMs: number): boolean {
+    const isShown =
+      worker < this.#shownWorker || (worker === this.#shownWorker && state <= this.#shownState);
+    return isShown && (virtualMs < untilMs || (virtualMs === untilMs && !isJump));
+  }
+
+  #despawn(id: BodyId, origin: Origin): void {
+    const body = this.#latest.get(id);
+    if (body === undefined) return;
+    this.#latest.delete(id);
+    const event = { id, tag: body.tag, tick: origin.tick };
+    this.#waiting.push({ name: 'despawn', event, origin });
+  }
+
+  /** Keeps only what leads from the shown bodies to the latest ones. */
+  #shorten(origin: Origin): void {
+    const { tick } = origin;
+    const livesOn = (id: BodyId): boolean =>
+      this.map.has(id) && this.map.get(id) === this.#latest.get(id)?.tag;
+    const gone = [...this.map].filter(([id]) => !livesOn(id));
+    const come = [...this.#latest].filter(([id]) => !livesOn(id));
+    this.#first = 0;
+    this.#waiting = [
+      ...gone.map(([id, tag]) => ({ name: 'despawn', event: { id, tag, tick }, origin }) as const),
+      ...come.map(
+        ([id, { tag }]) => ({ name: 'spawn', event: { id, tag, tick }, origin }) as const,
+      ),
+    ];
+  }
+}
