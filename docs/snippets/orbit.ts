@@ -8,7 +8,7 @@ const sim = await connect<typeof simulation>(
   { tickRateHz: 60 },
 );
 const bodies = new BodyBinding();
-bodies.attach(mesh, await sim.queries.moonId());
+bodies.populate(sim, () => mesh);
 
 renderer.setAnimationLoop((stamp) => {
   bodies.update(sim.sample(stamp));

@@ -16,5 +16,4 @@ export const simulation = runSimulation({
     angle += dt;
     context.bodies.setPose(moon, 2 * Math.cos(angle), 0, 2 * Math.sin(angle), 0, 0, 0, 1);
   },
-  queries: { moonId: () => moon },
 });

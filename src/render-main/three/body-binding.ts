@@ -1,6 +1,13 @@
 /** Draws sampled frames with three.js, the only module that depends on it. */
-import { type InstancedMesh, type Object3D, BufferAttribute, DynamicDrawUsage } from 'three';
+import {
+  type Color,
+  type InstancedMesh,
+  type Object3D,
+  BufferAttribute,
+  DynamicDrawUsage,
+} from 'three';
 import type { BodyId } from '../../shared/memory/body-meta.js';
+import type { BodyEvent } from '../../shared/events/simulation-event.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 
 /**
@@ -112,10 +119,51 @@ function keepRange(attribute: BufferAttribute, range: { start: number; count: nu
   attribute.clearUpdateRanges();
 }
 
+function addInstance(body: InstancedBodies | BodyInstance, id: BodyId): InstancedBodies {
+  if (body instanceof InstancedBodies) {
+    body.add(id);
+    return body;
+  }
+  const { instances, scale, color } = body;
+  const index = instances.add(id, scale);
+  const { mesh } = instances;
+  if (color !== undefined) {
+    mesh.setColorAt(index, color);
+    if (mesh.instanceColor !== null) mesh.instanceColor.needsUpdate = true;
+  }
+  return instances;
+}
+
 /** Restores the attribute to how three.js created it. */
 function releaseRange(attribute: BufferAttribute): void {
   attribute.clearUpdateRanges = BufferAttribute.prototype.clearUpdateRanges;
   attribute.clearUpdateRanges();
+}
+
+/** An instance to draw a body with. */
+export interface BodyInstance {
+  /** From {@link BodyBinding.instances}. */
+  readonly instances: InstancedBodies;
+  /** Factors of the geometry's size along x, y and z. Default 1. */
+  readonly scale?: readonly [number, number, number];
+  /** Color of the instance. Default: as the mesh has it. */
+  readonly color?: Color;
+}
+
+/** Options of {@link BodyBinding.populate}. */
+export interface PopulateOptions {
+  /** The objects are added to it, and removed from it. Default: they are put nowhere. */
+  readonly parent?: Object3D;
+  /** Called with each object when it is no longer drawn: to dispose of what it alone uses. Default: nothing. */
+  readonly onRemove?: (object: Object3D, id: BodyId) => void;
+}
+
+/** The part of a simulation's handle that tells which bodies live. */
+interface BodySource<Tag> {
+  /** The tags of the shown bodies. */
+  readonly bodies: ReadonlyMap<BodyId, Tag>;
+  /** Calls a handler for each body that comes or goes. @returns Removes it. */
+  on(name: 'spawn' | 'despawn', handler: (event: BodyEvent<Tag>) => void): () => void;
 }
 
 /** Everything that is drawn from one simulation: instanced shapes and single objects. */
@@ -125,6 +173,8 @@ export class BodyBinding {
   /** The body of each object, at the same index. */
   readonly #ids: BodyId[] = [];
   readonly #pose = new Float64Array(7);
+  /** Each ends one `populate`. */
+  readonly #ends = new Set<() => void>();
 
   /** Draws bodies of one shape with a mesh; add the bodies to the returned object. */
   instances(mesh: InstancedMesh): InstancedBodies {
@@ -140,6 +190,70 @@ export class BodyBinding {
   }
 
   /**
+   * Draws every body of a simulation: those that live, and from then on those that are spawned, until they are removed.
+   * Jumps of the run, and workers that are replaced, need no attention.
+   *
+   *     bodies.populate(sim, ({ shape }) => new Mesh(geometries[shape], material), { parent: scene });
+   *
+   * @param simulation What `connect` resolves with.
+   * @param create Called once for each body that comes to live, with its tag: returns an object to move, what
+   *   {@link instances} returned to draw an instance of it, or {@link BodyInstance} for an instance with a scale or a
+   *   color. Undefined: the body is not drawn. An error is reported as uncaught, and that body is not drawn.
+   * @param options Where the objects belong.
+   * @returns Ends it: what it draws is removed, as if the bodies were. {@link clear} does the same.
+   * @throws What `create` throws for a body that lives already; nothing is drawn then.
+   */
+  populate<Tag>(
+    simulation: BodySource<Tag>,
+    create: (tag: Tag, id: BodyId) => Object3D | InstancedBodies | BodyInstance | undefined,
+    options: PopulateOptions = {},
+  ): () => void {
+    const { parent, onRemove } = options;
+    const drawn = new Map<BodyId, Object3D | InstancedBodies>();
+    const add = (id: BodyId, tag: Tag): void => {
+      const body = create(tag, id);
+      if (body === undefined) return;
+      if (!('isObject3D' in body)) {
+        drawn.set(id, addInstance(body, id));
+        return;
+      }
+      drawn.set(id, body);
+      // Until an update has moved it to its place.
+      body.visible = false;
+      this.attach(body, id);
+      parent?.add(body);
+    };
+    const remove = (id: BodyId): void => {
+      const body = drawn.get(id);
+      drawn.delete(id);
+      if (body instanceof InstancedBodies) {
+        body.remove(id);
+      } else if (body !== undefined) {
+        this.#detach(this.#objects.indexOf(body));
+        parent?.remove(body);
+        onRemove?.(body, id);
+      }
+    };
+    const offs = [
+      simulation.on('spawn', ({ id, tag }) => add(id, tag)),
+      simulation.on('despawn', ({ id }) => remove(id)),
+    ];
+    const end = (): void => {
+      this.#ends.delete(end);
+      for (const off of offs) off();
+      for (const id of drawn.keys()) remove(id);
+    };
+    this.#ends.add(end);
+    try {
+      for (const [id, tag] of simulation.bodies) add(id, tag);
+    } catch (error) {
+      end();
+      throw error;
+    }
+    return end;
+  }
+
+  /**
    * Stops moving or drawing a body. An attached object stays where it is, in its scene.
    *
    * @returns False when the body was neither an instance nor attached.
@@ -149,19 +263,28 @@ export class BodyBinding {
     for (const bodies of this.#instanced) wasDrawn = bodies.remove(id) || wasDrawn;
     for (let index = this.#ids.length - 1; index >= 0; index--) {
       if (this.#ids[index] !== id) continue;
-      this.#ids.splice(index, 1);
-      this.#objects.splice(index, 1);
+      this.#detach(index);
       wasDrawn = true;
     }
     return wasDrawn;
   }
 
-  /** Removes everything. Meshes and objects stay in their scene; their owner disposes of them. */
+  /**
+   * Removes everything, and ends what {@link populate} began. Other meshes and objects stay in their scene; their owner
+   * disposes of them.
+   */
   clear(): void {
+    for (const end of this.#ends) end();
     for (const { mesh } of this.#instanced) releaseRange(mesh.instanceMatrix);
     this.#instanced.length = 0;
     this.#objects.length = 0;
     this.#ids.length = 0;
+  }
+
+  #detach(index: number): void {
+    if (index < 0) return;
+    this.#ids.splice(index, 1);
+    this.#objects.splice(index, 1);
   }
 
   /**

@@ -15,7 +15,8 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ReusedFrame } from '../../../../src/render-main/frame/reused-frame.js';
 import { BodyBinding, InstancedBodies } from '../../../../src/render-main/three/index.js';
-import type { BodyId } from '../../../../src/shared/memory/body-meta.js';
+import type { BodyEvent } from '../../../../src/shared/events/simulation-event.js';
+import { bodyId, type BodyId } from '../../../../src/shared/memory/body-meta.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import { Schedule } from '../../../../src/shared/time/schedule.js';
 import { SnapshotReader } from '../../../../src/shared/memory/snapshot-reader.js';
@@ -341,5 +342,112 @@ describe('single objects', () => {
     for (const { position } of objects) position.set(0, 0, 0);
     binding.update(frame);
     expect(objects.map(({ position }) => position.x)).toEqual([0, 0, 0]);
+  });
+});
+
+/** Bodies that a test makes come and go. */
+class FakeSource {
+  readonly bodies = new Map<BodyId, string>();
+  readonly #handlers = new Set<readonly [name: string, handle: (event: never) => void]>();
+
+  on(name: 'spawn' | 'despawn', handler: (event: BodyEvent<string>) => void): () => void {
+    const entry = [name, handler] as const;
+    this.#handlers.add(entry);
+    return () => void this.#handlers.delete(entry);
+  }
+
+  spawn(id: BodyId, tag: string): void {
+    this.bodies.set(id, tag);
+    this.#call('spawn', { id, tag, tick: 1 });
+  }
+
+  despawn(id: BodyId): void {
+    const tag = this.bodies.get(id) ?? '';
+    this.bodies.delete(id);
+    this.#call('despawn', { id, tag, tick: 1 });
+  }
+
+  #call(name: string, event: BodyEvent<string>): void {
+    for (const [of, handle] of this.#handlers) if (of === name) handle(event as never);
+  }
+}
+
+describe('populate', () => {
+  const [A, B, C] = [bodyId(0, 1), bodyId(1, 1), bodyId(2, 1)] as const;
+  let source: FakeSource;
+  let binding: BodyBinding;
+  let parent: Object3D;
+  let removed: unknown[];
+  let instances: InstancedBodies;
+  let end: () => void;
+
+  beforeEach(() => {
+    source = new FakeSource();
+    binding = new BodyBinding();
+    parent = new Object3D();
+    removed = [];
+    const mesh = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 2);
+    instances = binding.instances(mesh);
+    source.spawn(A, 'object');
+    end = binding.populate(
+      source,
+      (tag, id) => {
+        if (tag === 'instance') return instances;
+        if (tag === 'large') return { instances, scale: [2, 3, 4], color: new Color('red') };
+        if (tag === 'bad') throw new Error('there is no such shape');
+        return tag === 'none' ? undefined : Object.assign(new Object3D(), { name: `${tag} ${id}` });
+      },
+      { parent, onRemove: (object, id) => removed.push([object.name, id]) },
+    );
+  });
+
+  const children = (): string[] => parent.children.map(({ name }) => name);
+
+  test('draws the bodies that live, and those that come, until they go', () => {
+    source.spawn(B, 'object');
+    source.spawn(C, 'none');
+    expect(children()).toEqual([`object ${A}`, `object ${B}`]);
+    expect(parent.children.some(({ visible }) => visible)).toBe(false);
+    source.despawn(A);
+    source.despawn(C);
+    expect(children()).toEqual([`object ${B}`]);
+    expect(removed).toEqual([[`object ${A}`, A]]);
+    expect([binding.remove(A), binding.remove(B)]).toEqual([false, true]);
+  });
+
+  test('draws instances, with a scale and a color, and reuses those of bodies that are gone', () => {
+    source.spawn(B, 'instance');
+    source.spawn(C, 'large');
+    expect([instances.bodyAt(0), instances.bodyAt(1)]).toEqual([B, C]);
+    const color = new Color();
+    instances.mesh.getColorAt(1, color);
+    expect(color.getHexString()).toBe('ff0000');
+    source.despawn(B);
+    source.spawn(bodyId(1, 2), 'instance');
+    expect(instances.count).toBe(2);
+  });
+
+  test.each(['the function that it returned', 'clear'])('is ended by %s', (how) => {
+    source.spawn(B, 'instance');
+    if (how === 'clear') binding.clear();
+    else end();
+    source.spawn(C, 'object');
+    expect([children(), instances.count]).toEqual([[], 0]);
+    expect(removed).toEqual([[`object ${A}`, A]]);
+  });
+
+  test('draws nothing if a body that lives already cannot be drawn', () => {
+    source.bodies.set(B, 'bad');
+    const populate = () =>
+      new BodyBinding().populate(
+        source,
+        (tag) => {
+          if (tag === 'bad') throw new Error('there is no such shape');
+          return new Object3D();
+        },
+        { parent },
+      );
+    expect(populate).toThrow('there is no such shape');
+    expect(children()).toEqual([`object ${A}`]);
   });
 });
