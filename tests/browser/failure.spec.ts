@@ -2,7 +2,8 @@
 import { expect, test } from './library-page.js';
 
 // Shown where it is thrown; error-places.spec.ts tests how.
-test.use({ expectedConsole: /no luck (?:in|at) / });
+// Firefox's driver does not give the text of a logged error.
+test.use({ expectedConsole: /no luck (?:in|at) |the simulation threw in [^:]+: JSHandle/ });
 
 test('dispose ends the worker, twice is the same, and pending calls reject', async ({ page }) => {
   await page.evaluate(() => library.start('toy'));

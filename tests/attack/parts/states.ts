@@ -21,16 +21,16 @@ const word = fc.oneof(
   fc.constantFrom(-1, 0, 1, 2, 63, 64, 65, 4095, 4096, 0x7fc00000, 0x7f800000, 1 << 20),
 );
 
-/** A word of one of the three parts of the saved bodies: sizes, poses, free slots. */
+/** A word of one of the parts of the saved bodies: sizes, poses, free slots, tags. */
 const wordChange = fc.record({
   kind: fc.constant('word' as const),
-  part: fc.nat({ max: 2 }),
+  part: fc.nat({ max: 3 }),
   at: fc.nat(),
   word,
 });
 const lengthChange = fc.record({
   kind: fc.constant('length' as const),
-  part: fc.nat({ max: 2 }),
+  part: fc.nat({ max: 3 }),
   words: fc.nat({ max: 40 }),
 });
 const odd = fc.constantFrom(-1, 0, 0.5, 2 ** 33, Number.MAX_SAFE_INTEGER, 'x', null, [], {});
@@ -50,7 +50,7 @@ const changes = fc.array(fc.oneof(wordChange, lengthChange, headChange, numberCh
 });
 type Change = typeof changes extends fc.Arbitrary<(infer T)[]> ? T : never;
 
-const PARTS = 3;
+const PARTS = 4;
 
 function changed(state: SavedState, list: readonly Change[]): SavedState {
   const whole = decodeRunState(state.bytes) as Record<string, unknown> &
