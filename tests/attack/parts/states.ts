@@ -51,21 +51,25 @@ const changes = fc.array(fc.oneof(wordChange, lengthChange, headChange, numberCh
 type Change = typeof changes extends fc.Arbitrary<(infer T)[]> ? T : never;
 
 const PARTS = 4;
+const TAGS = 3;
 
 function changed(state: SavedState, list: readonly Change[]): SavedState {
   const whole = decodeRunState(state.bytes) as Record<string, unknown> &
     ReturnType<typeof decodeRunState>;
-  const bodies = unpackParts('btwB', PARTS, whole.bodies, 'bodies').map(
-    (part) => new Int32Array(part.slice().buffer),
+  // The tags are text: their words are bytes.
+  const bodies = unpackParts('btwB', PARTS, whole.bodies, 'bodies').map((part, index) =>
+    index === TAGS ? part.slice() : new Int32Array(part.slice().buffer),
   );
   const head: Record<string, unknown> = { ...whole };
   for (const change of list) {
     if (change.kind === 'word') {
-      const words = bodies[change.part] as Int32Array;
+      const words = bodies[change.part] as Int32Array | Uint8Array;
       if (words.length > 0) words[change.at % words.length] = change.word;
     } else if (change.kind === 'length') {
-      const words = new Int32Array(change.words);
-      words.set((bodies[change.part] as Int32Array).subarray(0, change.words));
+      const before = bodies[change.part] as Int32Array | Uint8Array;
+      const words =
+        change.part === TAGS ? new Uint8Array(change.words) : new Int32Array(change.words);
+      words.set(before.subarray(0, change.words));
       bodies[change.part] = words;
     } else if (change.kind === 'run') {
       head['run'] = Object.assign({}, head['run'], { [change.key]: change.value });
@@ -75,7 +79,7 @@ function changed(state: SavedState, list: readonly Change[]): SavedState {
   }
   const packed = packParts(
     'btwB',
-    bodies.map((words) => new Uint8Array(words.buffer)),
+    bodies.map(({ buffer }) => new Uint8Array(buffer)),
   );
   const tick = head['tick'] as number;
   // A varint cannot hold it: no file has it, and none is made.
