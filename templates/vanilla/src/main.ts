@@ -1,6 +1,5 @@
 /** The page: starts the simulation in its worker, sends it inputs, and draws it. */
 import { connect } from 'betwixt';
-import type { BodyId } from 'betwixt/shared';
 import { keyboardSource, pointerSource } from 'betwixt/inputs';
 import { BodyBinding } from 'betwixt/three';
 import type { simulation } from './sim.worker.js';
@@ -28,10 +27,9 @@ async function start(view: View) {
     if (status.kind === 'failed') showError(status.error);
   });
 
-  // Attach each mesh to its body.
-  const ids: readonly BodyId[] = await simulated.queries.ids();
+  // A body's tag is the index of its mesh.
   const bodies = new BodyBinding();
-  view.meshes.forEach((mesh, index) => bodies.attach(mesh, ids[index] as BodyId));
+  bodies.populate(simulated, (index) => view.meshes[index]);
 
   const sources = [
     keyboardSource(simulated.inputs, { keys: ['Space'], preventDefault: true }),
@@ -41,8 +39,12 @@ async function start(view: View) {
   // Called in the frame that shows the contact.
   simulated.on('contact', ({ phase, a, b }) => {
     if (phase !== 'begin') return;
-    for (const id of [a, b]) if (id !== undefined) view.flash(ids.indexOf(id));
+    for (const id of [a, b]) {
+      const index = id === undefined ? undefined : simulated.bodies.get(id);
+      if (index !== undefined) view.flash(index);
+    }
   });
+  simulated.on('score', ({ value }) => view.showScore(value));
 
   view.onFrame((stampMs) => {
     for (const source of sources) source.flush();

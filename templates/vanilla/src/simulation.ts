@@ -16,14 +16,24 @@ const JUMP_SPEED = 6;
 export const createSimulation = () =>
   rapierSimulation(build, { gravity: { x: 0, y: -GRAVITY, z: 0 } });
 
-/** Builds the scene in an empty world, whenever a run starts. */
-function build({ context, rapier, physics, events, input }: RapierTools) {
+/** Builds the scene in an empty world, whenever a run starts. It emits the events of the annotation. */
+function build({ context, rapier, physics, events, input }: RapierTools<{ score: number }>) {
   const { ColliderDesc, RigidBodyDesc } = rapier;
   const plate = ColliderDesc.cylinder(PLATE.thicknessM / 2, PLATE.radiusM);
   physics.world.createCollider(plate.setTranslation(0, -PLATE.thicknessM / 2, 0));
   const ids = BODIES.map(addBody);
   /** The body that jumps next. */
   let next = 0;
+  /** How often bodies have landed on the plate. */
+  let score = 0;
+
+  // Called in the tick of the contact; the plate is no body, so it is undefined. The page shows the event when it shows
+  // that tick: `sim.on('score', …)`.
+  events.onContact(({ phase, b }) => {
+    if (phase !== 'begin' || b !== undefined) return;
+    score += 1;
+    context.events.emit('score', score);
+  });
 
   function addBody(look: BodyLook, index: number): BodyId {
     const description = RigidBodyDesc.dynamic().setTranslation(look.x, 3 + index, 0);
@@ -34,7 +44,8 @@ function build({ context, rapier, physics, events, input }: RapierTools) {
     physics.world.createCollider(shapeOf(look).setRestitution(0.4).setFriction(0.8), body);
     // Sends contacts to the page: `sim.on('contact', …)`.
     events.watchContacts(body);
-    return physics.add(body);
+    // The tag tells the page what to draw.
+    return physics.add(body, { tag: index });
   }
 
   function shapeOf({ shape }: BodyLook) {
@@ -66,16 +77,19 @@ function build({ context, rapier, physics, events, input }: RapierTools) {
       physics.step(dt);
     },
 
+    tag: {} as number,
+
     // Called by the page. Queries only read; functions that change the simulation are `commands`.
     queries: {
       ids: () => ids,
+      score: () => score,
       heights: () => ids.map((id) => physics.rigidBodyOf(id)?.translation().y ?? Number.NaN),
     },
 
     // State in addition to the bodies, for saved states.
-    save: () => next,
-    restore: (saved: number) => {
-      next = saved;
+    save: () => ({ next, score }),
+    restore: (saved: { readonly next: number; readonly score: number }) => {
+      ({ next, score } = saved);
     },
   } satisfies RapierScene;
 }

@@ -67,6 +67,11 @@ export class View {
     camera.setViewOffset(innerWidth, innerHeight, 0, HINT_PX / 2, innerWidth, innerHeight);
   }
 
+  showScore(score: number): void {
+    const element = document.querySelector('#score');
+    if (element !== null) element.textContent = String(score);
+  }
+
   /** Makes a body light up briefly. */
   flash(index: number): void {
     const material = this.meshes[index]?.material;

@@ -25,6 +25,14 @@ test('the page shares memory with its worker and shows bodies coming to rest', a
   expect(problems).toEqual([]);
 });
 
+test('the page counts landings as the simulation does', async ({ page }) => {
+  await open(page);
+  await expect.poll(() => page.locator('#score').textContent()).not.toBe('0');
+  await page.evaluate(() => globalThis.sim.pause());
+  const score = await page.evaluate(() => globalThis.sim.queries.score());
+  await expect(page.locator('#score')).toHaveText(String(score));
+});
+
 test('the space bar makes a body jump', async ({ page }) => {
   await open(page);
   /** Runs ticks of the paused simulation and returns the height of the highest body. */
