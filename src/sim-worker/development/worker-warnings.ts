@@ -30,8 +30,8 @@ export function watchWorld(physics: RapierWorld): void {
     };
   };
 
-  physics.add = (rigidBody) => {
-    const id = add.call(physics, rigidBody);
+  physics.add = (rigidBody, options) => {
+    const id = add.call(physics, rigidBody, options);
     watch(id, rigidBody);
     return id;
   };
