@@ -25,6 +25,8 @@ const REASONS: readonly RegExp[] = [
   /^WorkerFailedError: the worker thread ended by itself/,
   /^WorkerFailedError: the worker hung for .* and was given up/,
   /^WorkerFailedError: the worker hung in one step and was replaced/,
+  // A run that cannot be saved is repeated from its beginning, at up to 4 ms a tick.
+  /^WorkerFailedError: the worker did not reach tick ([5-9]\d{3}|\d{5,}) within 30000 ms/,
   /^Error: the worker was replaced before it answered/,
   /^WorkerFailedError: the simulation threw in tick \d+( of the recording)?: (made to fail once|poisoned by \d+)/,
   /^WorkerFailedError: the command "\w+" was skipped because tick \d+ failed again with it/,
