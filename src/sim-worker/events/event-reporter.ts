@@ -214,9 +214,9 @@ function requireUserEventName(name: unknown): void {
   if (typeof name !== 'string') {
     throw new TypeError(`the name of an event must be a string, but is a ${typeof name}`);
   }
-  if (name === '' || NAMES_TAKEN.includes(name)) {
-    throw new RangeError(
-      `the name of a custom event must not be empty or one of ${NAMES_TAKEN.join(', ')}, but is "${name}"`,
-    );
-  }
+  if (name === '') throw new RangeError('the name of an event must not be empty');
+  if (!NAMES_TAKEN.includes(name)) return;
+  throw new RangeError(
+    `the event name "${name}" is reserved: choose a name other than ${NAMES_TAKEN.join(', ')}`,
+  );
 }

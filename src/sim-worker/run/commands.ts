@@ -33,6 +33,6 @@ export function requireDistinctNames({ commands = {}, queries = {} }: Simulation
   const name = Object.keys(commands).find((command) => Object.hasOwn(queries, command));
   if (name === undefined) return;
   throw new TypeError(
-    `the simulation has "${name}" among its commands and among its queries: it can be only one of them`,
+    `the simulation has a command and a query with the name "${name}": rename one of them`,
   );
 }

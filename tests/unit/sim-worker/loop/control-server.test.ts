@@ -234,7 +234,7 @@ describe('wrong arguments from the page', () => {
       server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS),
     ).rejects.toThrow(
       new TypeError(
-        'the simulation has "half" among its commands and among its queries: it can be only one of them',
+        'the simulation has a command and a query with the name "half": rename one of them',
       ),
     );
     expect(simulation.init).not.toHaveBeenCalled();
