@@ -2,8 +2,9 @@
 
 /**
  * Limits the wait for a call. When a limit is reached, the call is withdrawn: it rejects and is never executed. A call
- * that the worker has begun by then is executed and answered, with two exceptions: a query or a save changes nothing,
- * so the caller does not wait for it, and a seek is stopped between two ticks.
+ * that the worker has begun by then is executed and answered, with two exceptions: the caller does not wait for a query
+ * or a save, and a seek is stopped between two ticks. A query that has begun runs to its end, and may still restart the
+ * run.
  */
 export interface CallOptions {
   /** When it is aborted, the call rejects with its reason. Default: none. */

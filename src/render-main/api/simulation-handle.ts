@@ -62,7 +62,7 @@ export interface SimulationHandle<
   /**
    * The same queries, with limits on the wait for each call. A call that reaches a limit is withdrawn, as with
    * {@link commandsWith}. The caller does not wait for a query that is already running either: it runs to its end, and
-   * its answer is ignored.
+   * its answer is ignored. If it calls `context.restart` then, the run restarts.
    */
   queriesWith(options: CallOptions): RemoteCommands<Q>;
   /** What the simulation is doing; `paused` for any reason. */

@@ -17,7 +17,7 @@ import { withResolvers } from '../util/promises.js';
 /** Tries to withdraw a call. True: it will not be executed. */
 export type Withdraw = () => boolean | Promise<boolean>;
 
-/** For a call that changes nothing: the caller does not wait for it, even if the worker has begun it. */
+/** For a query or a save, of which only the answer is wanted: the caller does not wait, even if the worker has begun it. */
 export const isNotWaitedFor: Withdraw = () => true;
 
 /** The longest delay of a timer, in ms. */

@@ -46,7 +46,8 @@ export interface SimulationContext<E extends EventMap = EventMap> {
    * removed, the random source is seeded, and `reset` is called to build the new run. Otherwise the simulation builds
    * it before this call. Nothing is interpolated between the old scene and the new one. Ends any replay or `seek`.
    *
-   * Call it from a query, which may then build the new run but change nothing else.
+   * Call it from a query, which may then build the new run but change nothing else. An async query restarts the run also
+   * when its call on the page has rejected by a limit in the meantime.
    *
    * @throws Error in a step or a command.
    * @throws TypeError, RangeError for an invalid option.

@@ -3,7 +3,10 @@
  * controls.
  */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { CallTimeoutError, type CallOptions } from '../../../src/render-main/index.js';
+import { CallTimeoutError, connect, type CallOptions } from '../../../src/render-main/index.js';
+import { withResolvers } from '../../../src/render-main/util/promises.js';
+import type { SimulationContext } from '../../../src/sim-worker/index.js';
+import { runLocally } from '../../../src/sim-worker/local.js';
 import { openDocument } from '../../fixtures/fake-document.js';
 import { turnsUntil } from '../../fixtures/scripted-host.js';
 import {
@@ -15,6 +18,7 @@ import {
   type ScriptedSimulation,
   type Watched,
 } from '../../fixtures/scripted-simulation.js';
+import { VirtualTime } from '../../fixtures/virtual-time.js';
 
 const outcomes = (...calls: Watched[]): Watched['outcome'][] => calls.map(({ outcome }) => outcome);
 
@@ -232,4 +236,41 @@ describe('wrong options of a call', () => {
     await expect(simulation.resume(given)).rejects.toThrow(message);
     expect(did).toEqual([]);
   });
+});
+
+test('a query that has begun runs to its end after its call has rejected, and may restart the run', async () => {
+  const time = new VirtualTime();
+  const loaded = withResolvers<void>();
+  let context: SimulationContext | undefined;
+  const begun = vi.fn<() => void>();
+  const simulated = {
+    init: (given: SimulationContext) => void (context = given),
+    step: () => {},
+    reset: () => {},
+    queries: {
+      load: async () => {
+        begun();
+        await loaded.promise;
+        context?.restart({ setup: 2 });
+      },
+    },
+  };
+  const simulation = await connect<typeof simulated>(() => runLocally(simulated), {
+    transport: 'local',
+    setup: 1,
+  });
+  onTestFinished(() => time.until(simulation.dispose()));
+  await time.advance(1000);
+  const controller = new AbortController();
+  const loading = simulation.queriesWith({ signal: controller.signal }).load();
+  await time.advance(100);
+  expect(begun).toHaveBeenCalledOnce();
+  controller.abort(new Error('no longer wanted'));
+  await expect(loading).rejects.toThrow('no longer wanted');
+  expect(simulation.recording().run.setup).toBe(1);
+  loaded.resolve();
+  await time.advance(100);
+  const { run, lastTick } = simulation.recording();
+  expect(run.setup).toBe(2);
+  expect(lastTick).toBeLessThan(20);
 });
