@@ -7,12 +7,10 @@ import type { WorkerLike } from '../api/create-worker.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import type { Session } from '../session/session.js';
 import { openPort } from '../worker/control-client.js';
+import { StampWatch } from './stamp-watch.js';
 
 /** After this time, something that was to happen has been forgotten, in ms. */
 export const PATIENCE_MS = 3000;
-
-/** Stamps that differ by more from the page's time are of another clock or unit, in ms. */
-const MAX_STAMP_ERROR_MS = 10_000;
 
 interface Watched {
   lastSampleMs: number | undefined;
@@ -92,10 +90,11 @@ function watchSamples(handle: SimulationHandle): void {
   const own: Watched = { lastSampleMs: undefined, isDisposed: false };
   const earlier = [...watched];
   watched.add(own);
+  const stamps = new StampWatch();
   handle.sample = (frameMs) => {
     const frame = sample(frameMs);
     const nowMs = performance.now();
-    if (Math.abs(frameMs - nowMs) > MAX_STAMP_ERROR_MS) {
+    if (stamps.isWrong(frameMs, nowMs)) {
       warnOnce(
         'stamps',
         `sample(${frameMs}) is not the page's time, which is ${Math.round(nowMs)} ms: pass the timestamp of ` +
