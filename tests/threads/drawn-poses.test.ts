@@ -1,7 +1,7 @@
 /** What is drawn is the same, bit for bit, with every transport. */
 import { expect, test } from 'vitest';
 import { StateHash } from '../../src/shared/recording/state-hash.js';
-import { connectToyForTest } from '../fixtures/threads.js';
+import { connectToyForTest, type ToyHandle } from '../fixtures/threads.js';
 
 /**
  * Of the poses drawn below: from shared memory, from transferred packets and from this thread's own
@@ -34,4 +34,30 @@ test('the poses drawn between states are the same by every transport', async () 
   }
   expect(between).toBeGreaterThan(30);
   expect(drawn.digest()).toBe(DRAWN);
+});
+
+/** Compares the newest poses of a frame with those that the worker has. */
+async function expectNewest(simulation: ToyHandle, frameMs: number): Promise<void> {
+  const frame = simulation.sample(frameMs);
+  const newest = new Float64Array(7);
+  for (const index of [0, 7, 15]) {
+    const body = await simulation.queries.bodyOf(index);
+    expect(frame.newest(body, newest)).toBe(true);
+    const pose = await simulation.queries.poseOf(index);
+    expect([...newest]).toEqual(Object.values(pose ?? {}));
+  }
+}
+
+test('a frame has the newest poses of the worker by every transport, and of the next worker', async () => {
+  const simulation = await connectToyForTest({ capacity: 64, startPaused: true });
+  const startMs = performance.now();
+  await simulation.step(5);
+  await expectNewest(simulation, startMs + 5);
+  await simulation.replaceWorker();
+  await simulation.step(5);
+  await expectNewest(simulation, startMs + 10);
+  const later = await simulation.queries.poseOf(0);
+  await simulation.seek(3);
+  await expectNewest(simulation, startMs + 15);
+  expect(await simulation.queries.poseOf(0)).not.toEqual(later);
 });

@@ -15,12 +15,23 @@ export interface SampledFrame {
   /** The blend for the kernels: from 0, the earlier state, to 1, the later one; above 1 extrapolates. */
   readonly blend: number;
   /**
-   * The sampled pose of one body: for cameras, lights, sounds and single objects.
+   * The sampled pose of one body: for cameras, lights, sounds and single objects. It is what the frame shows.
    *
    * @param out Receives x y z qx qy qz qw; at least seven numbers.
    * @returns `out`, or undefined when the body does not live at this time.
    */
   pose<Out extends Float32Array | Float64Array>(id: BodyId, out: Out): Out | undefined;
+  /**
+   * The pose of one body in the newest state that had arrived when the frame was sampled: for decisions, such as whether
+   * a door is open, and for what is sent elsewhere. It is ahead of what the frame shows, by the delay
+   * (`stats().delayMs`), and moves once per tick instead of once per frame. Draw with {@link pose} instead: an object
+   * drawn from the newest state stutters, and is ahead of all others.
+   *
+   * @param out Receives x y z qx qy qz qw; at least seven numbers.
+   * @returns False when the body does not live in that state; `out` is left unchanged. A body may live there before it
+   *   is shown, and be gone there while it still is.
+   */
+  newest(id: BodyId, out: Float32Array | Float64Array): boolean;
   /**
    * Writes the sampled poses of many bodies as column-major 4×4 matrices. No allocation.
    *

@@ -2,20 +2,24 @@
 import { samplePose, sampleMatrices, type StatePair } from './interpolation.js';
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
-import { STATE_HEADER, type SlotViews } from '../../shared/memory/layout.js';
+import { SLOT_HEADER, STATE_HEADER, type SlotViews } from '../../shared/memory/layout.js';
 import type { TimelineFrame } from './timeline-frame.js';
 
 const NO_FLOATS = new Float32Array(0);
 const NO_INTEGERS = new Int32Array(0);
 
+const noPair = (blend: number): StatePair => ({
+  previous: NO_FLOATS,
+  previousMeta: NO_INTEGERS,
+  current: NO_FLOATS,
+  currentMeta: NO_INTEGERS,
+  blend,
+});
+
 export class ReusedFrame implements SampledFrame {
-  readonly #pair: StatePair = {
-    previous: NO_FLOATS,
-    previousMeta: NO_INTEGERS,
-    current: NO_FLOATS,
-    currentMeta: NO_INTEGERS,
-    blend: 0,
-  };
+  readonly #pair = noPair(0);
+  /** Both states are the newest one of the snapshot. */
+  readonly #newest = noPair(1);
   hasState = false;
   alpha = 0;
   tick = 0;
@@ -28,6 +32,10 @@ export class ReusedFrame implements SampledFrame {
   pose<Out extends Float32Array | Float64Array>(id: BodyId, out: Out): Out | undefined {
     if (!this.hasState) return undefined;
     return samplePose(this.#pair, id, out) ? out : undefined;
+  }
+
+  newest(id: BodyId, out: Float32Array | Float64Array): boolean {
+    return this.hasState && samplePose(this.#newest, id, out);
   }
 
   writeMatrices(ids: Uint32Array, scales: Float32Array, count: number, out: Float32Array): number {
@@ -53,6 +61,10 @@ export class ReusedFrame implements SampledFrame {
     pair.current = slot.poses[placed.current] ?? NO_FLOATS;
     pair.currentMeta = slot.metas[placed.current] ?? NO_INTEGERS;
     pair.blend = blend;
+    const newest = this.#newest;
+    const index = (slot.header[SLOT_HEADER.newestState] ?? 0) % slot.poses.length;
+    newest.previous = newest.current = slot.poses[index] ?? NO_FLOATS;
+    newest.previousMeta = newest.currentMeta = slot.metas[index] ?? NO_INTEGERS;
     this.hasState = placed.hasState;
     this.alpha = placed.alpha;
     this.tick = slot.stateHeaders[placed.current]?.[STATE_HEADER.tick] ?? 0;

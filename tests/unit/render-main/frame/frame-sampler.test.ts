@@ -5,6 +5,7 @@ import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import { Schedule } from '../../../../src/shared/time/schedule.js';
 import { SnapshotWriter } from '../../../../src/sim-worker/bodies/snapshot-writer.js';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
+import { poseAt } from '../../../fixtures/poses.js';
 import { MOVER_SPEED, VirtualWorker } from '../../../fixtures/virtual-worker.js';
 
 const TICK_RATE_HZ = 100;
@@ -69,6 +70,78 @@ describe('a sampled frame', () => {
   });
 });
 
+/** The page switches to a worker whose virtual time starts at 0. */
+const follow = (startMs: number): VirtualWorker => {
+  const next = new VirtualWorker({ tickRateHz: TICK_RATE_HZ, startMs });
+  sampler.attach(next.views);
+  return next;
+};
+
+/** The mover's x in the newest state of the last sample; undefined if it does not live there. */
+function newestX(id: BodyId = worker.mover): number | undefined {
+  const out = new Float64Array(7).fill(5);
+  if (sampler.frame.newest(id, out)) return out[0];
+  expect([...out]).toEqual([5, 5, 5, 5, 5, 5, 5]);
+  return undefined;
+}
+
+describe('the newest state', () => {
+  test('is that of the newest tick, up to a delay ahead of what is drawn', () => {
+    expect(newestX()).toBeUndefined();
+    for (let frameMs = 0; frameMs < 1000; frameMs += 7) {
+      const frame = sampleAt(frameMs);
+      const tick = Math.floor(frameMs / 10);
+      expect(newestX()).toBeCloseTo((MOVER_SPEED * tick) / 100, 6);
+      expect(newestX()).toBeGreaterThanOrEqual(xOf(frame, worker.mover) ?? Number.NaN);
+    }
+  });
+
+  test('stays as it was at the sample until the next one', () => {
+    sampleAt(500);
+    worker.advanceTo(800);
+    expect(newestX()).toBeCloseTo((MOVER_SPEED * 50) / 100, 6);
+    sampler.sample(800);
+    expect(newestX()).toBeCloseTo((MOVER_SPEED * 80) / 100, 6);
+  });
+
+  test.each(['interpolate', 'extrapolate', 'none'] as const)('is the same in mode %s', (mode) => {
+    sampler = new FrameSampler(worker.views, { mode });
+    for (let frameMs = 0; frameMs <= 500; frameMs += 10) sampleAt(frameMs);
+    expect(newestX()).toBeCloseTo((MOVER_SPEED * 50) / 100, 6);
+    const out = new Float64Array(7);
+    expect(sampler.latest.newest(worker.mover, out)).toBe(true);
+    expect(out[0]).toBe(newestX());
+  });
+
+  test('has bodies that are not shown yet, and lacks those that still are', () => {
+    sampleAt(1000);
+    worker.bodies.despawn(worker.mover);
+    const next = worker.bodies.spawn(worker.bodies.pose(worker.mover) ?? poseAt(7));
+    const frame = sampleAt(1011);
+    expect([newestX(), newestX(next)]).toEqual([undefined, 7]);
+    expect(xOf(frame, worker.mover)).toBeCloseTo((MOVER_SPEED * 99.6) / 100, 6);
+    expect(xOf(frame, next)).toBeUndefined();
+  });
+
+  test('snaps with a teleport at once', () => {
+    sampleAt(1000);
+    worker.restart(1003);
+    const frame = sampleAt(1004);
+    expect(newestX()).toBe(0);
+    expect(xOf(frame, worker.mover)).toBe(0);
+  });
+
+  test("is the old worker's until the new one has published, and then the new one's", () => {
+    sampleAt(1003);
+    sampler.attach(createBuffer(1, 4));
+    sampler.sample(1010);
+    expect(newestX()).toBeCloseTo((MOVER_SPEED * 100) / 100, 6);
+    worker = follow(5000);
+    sampleAt(5507);
+    expect(newestX()).toBeCloseTo((MOVER_SPEED * 50) / 100, 6);
+  });
+});
+
 describe('an interruption', () => {
   test('is not an animation error', () => {
     for (let frameMs = 0; frameMs < 500; frameMs += 10) sampleAt(frameMs);
@@ -81,13 +154,6 @@ describe('an interruption', () => {
     expect(frameMs.max).toBeCloseTo(10, 1);
   });
 });
-
-/** The page switches to a worker whose virtual time starts at 0. */
-const follow = (startMs: number): VirtualWorker => {
-  const next = new VirtualWorker({ tickRateHz: TICK_RATE_HZ, startMs });
-  sampler.attach(next.views);
-  return next;
-};
 
 describe('another worker', () => {
   test('that has published nothing yet leaves the last frame unchanged', () => {
