@@ -113,8 +113,8 @@ export interface SimulationHandle<
    *   lost. Within a tick they come before its other events, first `despawn`, then `spawn`. After a jump, such as a
    *   `seek`, a restart of the run, or a replay that opens or closes, they report the bodies that are others: one with
    *   the same id and the same tag lives on. A body that lived too briefly to be drawn may be reported too.
-   * - `status`: immediately, with what happens to the simulation as a whole: it stalls, is restarted, is replaced, fails, is
-   *   overloaded or disposed, a body has an invalid pose, a replay has ended. Without a handler, a failure is an
+   * - `status`: immediately, except for `jumped`, with what happens to the simulation as a whole: it stalls, is restarted, is replaced, fails, is
+   *   overloaded or disposed, the run jumps, a body has an invalid pose, a replay has ended. Without a handler, a failure is an
    *   uncaught error.
    *
    * @param options When to call it: when the display shows the event's tick (the default), or as soon as the page has

@@ -30,6 +30,18 @@ export type SimulationStatus =
       /** Ticks that were replayed to get there; 0 if the simulation can be saved. */
       readonly replayedTicks: number;
     }
+  /**
+   * The frame that is being sampled is the first after a jump: the worker has continued from another state, after a
+   * `seek`, a `restore`, the beginning of a replay, a seek in it, the end of one that failed, a restart of the run by a
+   * query, or when a query that changed something was rolled back. The handlers have had all events before it; what these
+   * said may be out of date, and queries are answered by the new state. Another worker reports `restarted` or `replaced`
+   * instead.
+   */
+  | {
+      readonly kind: 'jumped';
+      /** The tick of that state. */
+      readonly tick: number;
+    }
   /** The simulation has ended, and pending calls reject with this error. Without a handler, it is an uncaught error. */
   | { readonly kind: 'failed'; readonly error: WorkerFailedError }
   /** `dispose` was called: what was set up around the simulation can be released. */

@@ -6,7 +6,7 @@
  *                                                            └▶ waits ─▶ show(state k) ─▶ map, 'shown' handlers
  *
  * The list after a jump is complete, and the difference is computed here: a body that has the same id and tag before
- * and after it lives on. States are numbered and messages arrive in order, so what a frame shows needs no times.
+ * and after it lives on. The jump itself is reported as well. States are numbered and messages arrive in order, so what a frame shows needs no times.
  */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { BodyEvent } from '../../shared/events/simulation-event.js';
@@ -37,21 +37,32 @@ interface Change {
   readonly origin: Origin;
 }
 
+/** Follows the changes of a jump. */
+interface Jump {
+  readonly name: 'jump';
+  readonly origin: Origin;
+}
+
 export class ShownBodies {
   /** What applications read. */
   readonly map = new Map<BodyId, Json>();
   readonly #events: EventDispatcher;
+  readonly #onJump: (tick: number) => void;
   /** According to the last message. */
   readonly #latest = new Map<BodyId, { readonly json: string; readonly tag: Json }>();
   /** Changes from index `#first` on are waiting. */
-  #waiting: Change[] = [];
+  #waiting: (Change | Jump)[] = [];
   #first = 0;
+  /** Whether the worker has sent its first list, which is complete without a jump. */
+  #hasList = false;
   #worker = 0;
   #shownWorker = 0;
   #shownState = -1;
 
-  constructor(events: EventDispatcher) {
+  /** @param onJump Called when a jump of the run is shown, after the events before it, with the tick of its state. */
+  constructor(events: EventDispatcher, onJump: (tick: number) => void) {
     this.#events = events;
+    this.#onJump = onJump;
   }
 
   /** Changes that wait to be shown. */
@@ -62,13 +73,16 @@ export class ShownBodies {
   /** The next messages are another worker's, whose states and times begin again. */
   attach(): void {
     this.#worker += 1;
+    this.#hasList = false;
     for (const { origin } of this.#waiting) origin.virtualMs = Number.NEGATIVE_INFINITY;
   }
 
   /** Receives what a tick or a jump has changed, before a state shows it. */
   receive({ state, tick, virtualMs, isComplete, spawned, tags, despawned }: BodiesMessage): void {
     const latest = this.#latest;
-    const isJump = isComplete && latest.size > 0;
+    const hasJumped = isComplete && this.#hasList;
+    this.#hasList = true;
+    const isJump = hasJumped || (isComplete && latest.size > 0);
     const origin = { worker: this.#worker, state, tick, virtualMs, isJump };
     const from = this.#waiting.length;
     const listed = new Map(spawned.map((id, index) => [id, tags[index] as string]));
@@ -84,7 +98,8 @@ export class ShownBodies {
       latest.set(id, { json, tag });
       this.#waiting.push({ name: 'spawn', event: { id, tag, tick }, origin });
     }
-    const changes = this.#waiting.slice(from);
+    const changes = this.#waiting.slice(from) as Change[];
+    if (hasJumped) this.#waiting.push({ name: 'jump', origin });
     if (this.waiting > MAX_WAITING + 2 * (latest.size + this.map.size)) this.#shorten(origin);
     for (const { name, event } of changes) this.#events.call('now', name, event);
   }
@@ -107,6 +122,10 @@ export class ShownBodies {
       next = this.#waiting[this.#first]
     ) {
       this.#first += 1;
+      if (next.name === 'jump') {
+        this.#onJump(next.origin.tick);
+        continue;
+      }
       const { name, event } = next;
       if (name === 'spawn') this.map.set(event.id, event.tag);
       else this.map.delete(event.id);
@@ -135,6 +154,7 @@ export class ShownBodies {
   /** Keeps only what leads from the shown bodies to the latest ones. */
   #shorten(origin: Origin): void {
     const { tick } = origin;
+    const jump = this.#waiting.findLast(({ name }) => name === 'jump');
     const livesOn = (id: BodyId): boolean =>
       this.map.has(id) && this.map.get(id) === this.#latest.get(id)?.tag;
     const gone = [...this.map].filter(([id]) => !livesOn(id));
@@ -145,6 +165,7 @@ export class ShownBodies {
       ...come.map(
         ([id, { tag }]) => ({ name: 'spawn', event: { id, tag, tick }, origin }) as const,
       ),
+      ...(jump === undefined ? [] : [jump]),
     ];
   }
 }

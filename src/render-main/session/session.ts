@@ -38,8 +38,10 @@ export class Session {
   readonly inputs = new InputSender();
   readonly calls = new CommandCalls(this.inputs, () => this.#queue);
   readonly events = new EventDispatcher();
-  readonly bodies = new ShownBodies(this.events);
   readonly statuses = new StatusHandlers();
+  readonly bodies = new ShownBodies(this.events, (tick) =>
+    this.statuses.emit({ kind: 'jumped', tick }),
+  );
   readonly recorder: RunRecorder;
   readonly position: RunPosition;
   /** Serialises the calls that change or save the state of the run. */

@@ -8,12 +8,14 @@ const [A, B, C] = [bodyId(0, 1), bodyId(1, 1), bodyId(2, 1)] as const;
 
 let events: EventDispatcher;
 let bodies: ShownBodies;
+let jumps: number[];
 let log: string[];
 const nameOf = (id: BodyId): string => ['A', 'B', 'C'][[A, B, C].indexOf(id)] ?? String(id);
 
 beforeEach(() => {
   events = new EventDispatcher();
-  bodies = new ShownBodies(events);
+  jumps = [];
+  bodies = new ShownBodies(events, (tick) => jumps.push(tick));
   log = [];
   for (const [name, sign] of [['spawn', '+'] as const, ['despawn', '-'] as const]) {
     events.on(name as 'sleep', (event) => {
@@ -97,6 +99,36 @@ describe('the shown bodies', () => {
     ]);
   });
 
+  test('a jump is reported when it is shown, after the changes of bodies and the events before it', () => {
+    receive(0, { isComplete: true, spawned: [A] });
+    receive(1, { isComplete: true, spawned: [B] });
+    show(0);
+    expect(jumps).toEqual([]);
+    bodies.show(0, 1);
+    bodies.applyBefore(10);
+    expect(jumps).toEqual([]);
+    show(1);
+    expect([jumps, log.length]).toEqual([[1], 3]);
+    // The first list of another worker is no jump.
+    bodies.attach();
+    receive(0, { isComplete: true, spawned: [B] });
+    receive(2, { isComplete: true, spawned: [B] });
+    show(0, 1);
+    expect(jumps).toEqual([1]);
+    show(2, 1);
+    expect(jumps).toEqual([1, 2]);
+  });
+
+  test('a jump between states without bodies is reported as well', () => {
+    receive(0, { isComplete: true });
+    receive(1, { isComplete: true });
+    bodies.show(0, 1);
+    bodies.applyBefore(10);
+    expect(jumps).toEqual([]);
+    show(1);
+    expect(jumps).toEqual([1]);
+  });
+
   test('a handler may sample the next frame', () => {
     const sampled: (readonly string[])[] = [];
     receive(0, { isComplete: true, spawned: [A, B] });
@@ -121,11 +153,13 @@ describe('the shown bodies', () => {
   test('a page that shows no frames keeps a limited number of changes', () => {
     receive(0, { isComplete: true, spawned: [A, B] });
     show(0);
+    receive(0, { isComplete: true, spawned: [A, B] });
     for (let state = 1; state < 66_001; state++) {
       receive(state, state % 2 === 0 ? { despawned: [C] } : { spawned: [C] });
     }
     expect(bodies.waiting).toBeLessThan(65_600);
     expect(show(66_001)).toEqual(['A', 'B']);
+    expect(jumps).toEqual([0]);
     expect(bodies.waiting).toBe(0);
   });
 
