@@ -25,6 +25,8 @@ async function start(view: View) {
   );
   simulated.on('status', (status) => {
     if (status.kind === 'failed') showError(status.error);
+    // A seek or a replay leads to another score without an event.
+    if (status.kind === 'jumped') simulated.queries.score().then(view.showScore, showError);
   });
 
   // A body's tag is the index of its mesh.

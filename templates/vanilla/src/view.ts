@@ -67,7 +67,7 @@ export class View {
     camera.setViewOffset(innerWidth, innerHeight, 0, HINT_PX / 2, innerWidth, innerHeight);
   }
 
-  showScore(score: number): void {
+  showScore(this: void, score: number): void {
     const element = document.querySelector('#score');
     if (element !== null) element.textContent = String(score);
   }

@@ -33,6 +33,17 @@ test('the page counts landings as the simulation does', async ({ page }) => {
   await expect(page.locator('#score')).toHaveText(String(score));
 });
 
+test('the score follows when the run jumps', async ({ page }) => {
+  await open(page);
+  const score = page.locator('#score');
+  await expect.poll(() => score.textContent()).not.toBe('0');
+  await page.evaluate(() => globalThis.sim.pause());
+  await page.evaluate(() => globalThis.sim.seek(0));
+  await expect(score).toHaveText('0');
+  await page.evaluate(() => globalThis.sim.resume());
+  await expect.poll(() => score.textContent()).not.toBe('0');
+});
+
 test('the space bar makes a body jump', async ({ page }) => {
   await open(page);
   /** Runs ticks of the paused simulation and returns the height of the highest body. */
