@@ -32,7 +32,8 @@ async function start(view: View) {
 
   const bodies = new BodyBinding();
   const birds = bodies.instances(view.birds);
-  for (const id of await simulated.queries.ids()) birds.add(id);
+  // Called for each body that comes to live: each bird is an instance of one mesh.
+  bodies.populate(simulated, () => birds);
 
   const pointer = pointerSource(simulated.inputs, {
     target: canvas,

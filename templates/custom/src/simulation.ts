@@ -112,9 +112,9 @@ export function createSimulation() {
       }
     },
 
-    // Called by the page and by tests. Queries only read; functions that change the simulation are `commands`.
+    // Called by name, as in `await sim.queries.positions()`. Queries only read; functions that change the simulation are
+    // `commands`.
     queries: {
-      ids: () => birds.map(({ id }) => id),
       positions: () => birds.map(({ position }) => ({ ...position })),
     },
 

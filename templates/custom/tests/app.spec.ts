@@ -9,9 +9,9 @@ async function open(page: Page): Promise<void> {
 
 /** The displayed poses of the first birds. */
 const poses = (page: Page) =>
-  page.evaluate(async () => {
-    const ids = await globalThis.sim.queries.ids();
-    return ids.slice(0, 10).map((id) => globalThis.sim.pose(id, new Float64Array(7))?.join(' '));
+  page.evaluate(() => {
+    const ids = [...globalThis.sim.bodies.keys()].slice(0, 10);
+    return ids.map((id) => globalThis.sim.pose(id, new Float64Array(7))?.join(' '));
   });
 
 test('the page shares memory with its worker and shows a moving flock', async ({ page }) => {

@@ -81,7 +81,6 @@ function build({ context, rapier, physics, events, input }: RapierTools<{ score:
 
     // Called by the page. Queries only read; functions that change the simulation are `commands`.
     queries: {
-      ids: () => ids,
       score: () => score,
       heights: () => ids.map((id) => physics.rigidBodyOf(id)?.translation().y ?? Number.NaN),
     },

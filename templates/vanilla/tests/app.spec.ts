@@ -9,8 +9,8 @@ async function open(page: Page): Promise<void> {
 
 /** The displayed height of each body. */
 const heights = (page: Page) =>
-  page.evaluate(async () => {
-    const ids = await globalThis.sim.queries.ids();
+  page.evaluate(() => {
+    const ids = [...globalThis.sim.bodies.keys()];
     return ids.map((id) => globalThis.sim.pose(id, new Float64Array(7))?.[1] ?? Number.NaN);
   });
 

@@ -61,7 +61,6 @@ export function createSimulation() {
     },
 
     queries: {
-      ids: () => drops.map(({ id }) => id),
       positions: () => drops.map(({ position: [x, y, z] }) => ({ x, y, z })),
     },
   } satisfies Simulation;
