@@ -42,7 +42,7 @@ async function expectNewest(simulation: ToyHandle, frameMs: number): Promise<voi
   const newest = new Float64Array(7);
   for (const index of [0, 7, 15]) {
     const body = await simulation.queries.bodyOf(index);
-    expect(frame.newest(body, newest)).toBe(true);
+    expect(frame.newest(body, newest)).toBe(newest);
     const pose = await simulation.queries.poseOf(index);
     expect([...newest]).toEqual(Object.values(pose ?? {}));
   }
@@ -60,4 +60,40 @@ test('a frame has the newest poses of the worker by every transport, and of the 
   await simulation.seek(3);
   await expectNewest(simulation, startMs + 15);
   expect(await simulation.queries.poseOf(0)).not.toEqual(later);
+});
+
+test('velocities arrive by every transport, also in saved states and from the next worker', async () => {
+  const simulation = await connectToyForTest({
+    capacity: 64,
+    startPaused: true,
+    display: { velocities: true },
+  });
+  const body = await simulation.queries.bodyOf(3);
+  const startMs = performance.now();
+  const expectVelocityAfter = async (tick: number, frameMs: number): Promise<void> => {
+    expect(simulation.stats().tick).toBe(tick);
+    const frame = simulation.sample(frameMs);
+    const velocity = frame.velocity(body, new Float32Array(6));
+    expect([...(velocity ?? [])]).toEqual([tick, 3, 0.5, -1, -2, -tick]);
+  };
+  await simulation.step(5);
+  await expectVelocityAfter(5, startMs + 5);
+  const saved = await simulation.save();
+  await simulation.step(5);
+  await expectVelocityAfter(10, startMs + 10);
+  await simulation.replaceWorker();
+  await simulation.step(1);
+  await expectVelocityAfter(11, startMs + 15);
+  await simulation.restore(saved);
+  await expectVelocityAfter(5, startMs + 20);
+});
+
+test('without the option, velocities are refused with what to do', async () => {
+  const simulation = await connectToyForTest({ capacity: 64, startPaused: true });
+  const body = await simulation.queries.bodyOf(3);
+  await simulation.step(1);
+  const frame = simulation.sample(performance.now());
+  expect(() => frame.velocity(body, new Float32Array(6))).toThrow(
+    /display: \{ velocities: true \}/,
+  );
 });

@@ -55,7 +55,7 @@ const DEFAULTS: Omit<ResolvedOptions, 'isRecorded'> = {
   timeScale: 1,
   maxCatchUpTicks: DEFAULT_MAX_CATCH_UP_TICKS,
   stepper: { kind: 'fixed' },
-  display: { interpolation: 'interpolate', marginMs: 'auto', history: 4 },
+  display: { interpolation: 'interpolate', marginMs: 'auto', history: 4, velocities: false },
   whenHidden: 'pause',
   startPaused: false,
   startTimeoutMs: 30_000,
@@ -133,6 +133,7 @@ function displayOf(given: DisplayOptions = {}): ResolvedOptions['display'] {
   const { marginMs, history } = display;
   requireChoice('display.interpolation', display.interpolation, INTERPOLATION_MODES);
   requireInteger('display.history', history, MIN_STATES, MAX_STATES);
+  requireBoolean('display.velocities', display.velocities);
   if (marginMs === 'auto') return display;
   if (typeof marginMs === 'string') {
     throw new RangeError(

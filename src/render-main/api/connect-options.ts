@@ -35,6 +35,11 @@ export interface DisplayOptions {
    * callback is visible. Default 4.
    */
   readonly history?: number;
+  /**
+   * Whether velocities are published with poses, for `frame.velocity`. It doubles the memory of a state. Default
+   * false.
+   */
+  readonly velocities?: boolean;
 }
 
 /** The option `recording` of {@link connect}: what is recorded of the run. */

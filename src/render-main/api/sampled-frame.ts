@@ -28,10 +28,20 @@ export interface SampledFrame {
    * drawn from the newest state stutters, and is ahead of all others.
    *
    * @param out Receives x y z qx qy qz qw; at least seven numbers.
-   * @returns False when the body does not live in that state; `out` is left unchanged. A body may live there before it
-   *   is shown, and be gone there while it still is.
+   * @returns `out`, or undefined when the body does not live in that state. A body may live there before it is shown, and
+   *   be gone there while it still is.
    */
-  newest(id: BodyId, out: Float32Array | Float64Array): boolean;
+  newest<Out extends Float32Array | Float64Array>(id: BodyId, out: Out): Out | undefined;
+  /**
+   * The velocity of one body in the newest state that had arrived when the frame was sampled, which is ahead of what the
+   * frame shows: for sounds, trails and decisions. Needs the option `display.velocities`.
+   *
+   * @param out Receives x y z, in metres (or the simulation's own unit) per second, and wx wy wz, in radians per second;
+   *   at least six numbers.
+   * @returns `out`, or undefined when the body does not live in that state.
+   * @throws Error if velocities are not published.
+   */
+  velocity<Out extends Float32Array | Float64Array>(id: BodyId, out: Out): Out | undefined;
   /**
    * Writes the sampled poses of many bodies as column-major 4×4 matrices. No allocation.
    *

@@ -1,8 +1,15 @@
 /** A sampler's only frame object: two states of a snapshot, read in place, and the position between them. */
 import { samplePose, sampleMatrices, type StatePair } from './interpolation.js';
-import type { BodyId } from '../../shared/memory/body-meta.js';
+import { IDENTITY_MASK, identityOf, slotOf, type BodyId } from '../../shared/memory/body-meta.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
-import { SLOT_HEADER, STATE_HEADER, type SlotViews } from '../../shared/memory/layout.js';
+import {
+  BODY_LANES,
+  LANE,
+  SLOT_HEADER,
+  STATE_HEADER,
+  VELOCITY_LANE,
+  type SlotViews,
+} from '../../shared/memory/layout.js';
 import type { TimelineFrame } from './timeline-frame.js';
 
 const NO_FLOATS = new Float32Array(0);
@@ -24,6 +31,8 @@ export class ReusedFrame implements SampledFrame {
   alpha = 0;
   tick = 0;
   #spentMs = 0;
+  /** Of the newest state. Undefined: velocities are not published. */
+  #velocities: Float32Array | undefined;
 
   get blend(): number {
     return this.#pair.blend;
@@ -34,8 +43,29 @@ export class ReusedFrame implements SampledFrame {
     return samplePose(this.#pair, id, out) ? out : undefined;
   }
 
-  newest(id: BodyId, out: Float32Array | Float64Array): boolean {
-    return this.hasState && samplePose(this.#newest, id, out);
+  newest<Out extends Float32Array | Float64Array>(id: BodyId, out: Out): Out | undefined {
+    if (!this.hasState) return undefined;
+    return samplePose(this.#newest, id, out) ? out : undefined;
+  }
+
+  velocity<Out extends Float32Array | Float64Array>(id: BodyId, out: Out): Out | undefined {
+    const velocities = this.#velocities;
+    if (!this.hasState) return undefined;
+    if (velocities === undefined) {
+      throw new Error(
+        'velocities are not published: connect with the option display: { velocities: true }',
+      );
+    }
+    const at = slotOf(id) * BODY_LANES;
+    const meta = this.#newest.currentMeta[at + LANE.meta] ?? 0;
+    if ((meta & IDENTITY_MASK) !== identityOf(id)) return undefined;
+    out[0] = velocities[at + VELOCITY_LANE.x] as number;
+    out[1] = velocities[at + VELOCITY_LANE.y] as number;
+    out[2] = velocities[at + VELOCITY_LANE.z] as number;
+    out[3] = velocities[at + VELOCITY_LANE.wx] as number;
+    out[4] = velocities[at + VELOCITY_LANE.wy] as number;
+    out[5] = velocities[at + VELOCITY_LANE.wz] as number;
+    return out;
   }
 
   writeMatrices(ids: Uint32Array, scales: Float32Array, count: number, out: Float32Array): number {
@@ -65,6 +95,7 @@ export class ReusedFrame implements SampledFrame {
     const index = (slot.header[SLOT_HEADER.newestState] ?? 0) % slot.poses.length;
     newest.previous = newest.current = slot.poses[index] ?? NO_FLOATS;
     newest.previousMeta = newest.currentMeta = slot.metas[index] ?? NO_INTEGERS;
+    this.#velocities = slot.velocities[index];
     this.hasState = placed.hasState;
     this.alpha = placed.alpha;
     this.tick = slot.stateHeaders[placed.current]?.[STATE_HEADER.tick] ?? 0;

@@ -38,10 +38,9 @@ export function openBuffer(buffer: ArrayBufferLike): BufferViews {
   }
   let layout;
   try {
-    layout = layoutOf(word(CONTROL.capacity), word(CONTROL.stateCapacity), {
-      inputWords: word(CONTROL.inputWords),
-      eventWords: word(CONTROL.eventWords),
-    });
+    const queues = { inputWords: word(CONTROL.inputWords), eventWords: word(CONTROL.eventWords) };
+    const hasVelocities = word(CONTROL.velocities) !== 0;
+    layout = layoutOf(word(CONTROL.capacity), word(CONTROL.stateCapacity), queues, hasVelocities);
   } catch (cause) {
     throw new SnapshotFormatError('this snapshot buffer names impossible sizes', { cause });
   }

@@ -18,6 +18,7 @@ import { initializeMailbox } from './mailbox.js';
  * @param stateCapacity States per slot, 2 to 4.
  * @param allocate `SharedArrayBuffer` between threads, `ArrayBuffer` within one.
  * @param queues Sizes of the queues.
+ * @param hasVelocities Whether states contain velocities.
  * @throws RangeError if a size is out of range.
  */
 export function createBuffer(
@@ -25,8 +26,9 @@ export function createBuffer(
   stateCapacity: number,
   allocate: (byteLength: number) => ArrayBufferLike = (bytes) => new SharedArrayBuffer(bytes),
   queues: QueueSizes = DEFAULT_QUEUES,
+  hasVelocities = false,
 ): BufferViews & { readonly buffer: ArrayBufferLike } {
-  const layout = layoutOf(capacity, stateCapacity, queues);
+  const layout = layoutOf(capacity, stateCapacity, queues, hasVelocities);
   const buffer = allocate(layout.byteLength);
   const views = viewsOf(buffer, layout);
   views.control[CONTROL.magic] = MAGIC;
@@ -35,6 +37,7 @@ export function createBuffer(
   views.control[CONTROL.stateCapacity] = stateCapacity;
   views.control[CONTROL.inputWords] = layout.inputWords;
   views.control[CONTROL.eventWords] = layout.eventWords;
+  views.control[CONTROL.velocities] = Number(hasVelocities);
   views.control[CONTROL.byteLength] = layout.byteLength;
   initializeMailbox(views.control, CONTROL.mailbox);
   initializeMailbox(views.control, CONTROL.statusMailbox);

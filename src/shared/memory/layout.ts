@@ -18,6 +18,7 @@
  *     header            SLOT_HEADER_LENGTH × Float64
  *     state headers     stateCapacity × STATE_HEADER_LENGTH × Float64
  *     state 0           capacity × BODY_LANES × 32 bit    x y z meta  qx qy qz qw
+ *     velocities 0      capacity × BODY_LANES × 32 bit    x y z –     wx wy wz –     only if requested
  *     state 1 …         the same, `stateCapacity` of them in all
  *
  * Regions written by different threads begin at multiples of 64 bytes, a cache line; others at multiples of 8. The
@@ -28,6 +29,7 @@ export * as WORKER_PHASE from './words/worker-phase.js';
 export * as WORKER_ACTIVITY from './words/worker-activity.js';
 export * as CONTROL from './words/control.js';
 export * as LANE from './words/lane.js';
+export * as VELOCITY_LANE from './words/velocity-lane.js';
 export * as SLOT_HEADER from './words/slot-header.js';
 export * as STATE_HEADER from './words/state-header.js';
 export * as STATISTICS from './words/statistics.js';
@@ -39,7 +41,7 @@ export const MAGIC = 0x78777462;
  * Raised whenever anything in this file changes meaning, or what a saved state of the library contains: files with
  * states of another version are refused.
  */
-export const LAYOUT_VERSION = 4;
+export const LAYOUT_VERSION = 5;
 
 /** Length of the control region in Int32 words (eight cache lines of 64 bytes). */
 export const CONTROL_LENGTH = 128;
@@ -68,7 +70,7 @@ export const MAX_STATES = 4;
 /** Maximum number of bodies in a snapshot: a body id keeps its slot in 20 bits. */
 export const MAX_CAPACITY = 1 << 20;
 
-/** 32-bit lanes of one body; see LANE. */
+/** 32-bit lanes of one body; see LANE. Its velocity has as many; see VELOCITY_LANE. */
 export const BODY_LANES = 8;
 
 /** Bytes of one body. */
@@ -110,12 +112,14 @@ const alignUp = (bytes: number): number => Math.ceil(bytes / CACHE_LINE) * CACHE
  * @param capacity Bodies, a whole number from 1 to {@link MAX_CAPACITY}.
  * @param stateCapacity States per slot, from {@link MIN_STATES} to {@link MAX_STATES}.
  * @param queues Sizes of the queues.
+ * @param hasVelocities Whether states contain velocities.
  * @throws RangeError if one of them is out of range.
  */
 export function layoutOf(
   capacity: number,
   stateCapacity: number,
   queues: QueueSizes = DEFAULT_QUEUES,
+  hasVelocities = false,
 ) {
   requireWhole('capacity', capacity, 1, MAX_CAPACITY);
   requireWhole('history', stateCapacity, MIN_STATES, MAX_STATES);
@@ -130,7 +134,8 @@ export function layoutOf(
   const slotsOffset = statusOffset + SLOT_COUNT * SLOT_HEADER_LENGTH * 8;
   const stateHeadersOffset = SLOT_HEADER_LENGTH * 8;
   const statesOffset = alignUp(stateHeadersOffset + stateCapacity * STATE_HEADER_LENGTH * 8);
-  const stateBytes = alignUp(capacity * BODY_BYTES);
+  const posesBytes = alignUp(capacity * BODY_BYTES);
+  const stateBytes = hasVelocities ? 2 * posesBytes : posesBytes;
   const slotBytes = statesOffset + stateCapacity * stateBytes;
   const inputsOffset = slotsOffset + SLOT_COUNT * slotBytes;
   const eventsOffset = inputsOffset + queues.inputWords * 4;
@@ -138,6 +143,7 @@ export function layoutOf(
     ...queues,
     capacity,
     stateCapacity,
+    hasVelocities,
     clockOffset,
     statisticsOffset,
     histogramOffset: (name: HistogramName) =>
@@ -147,6 +153,7 @@ export function layoutOf(
     slotBytes,
     stateHeadersOffset,
     statesOffset,
+    posesBytes,
     stateBytes,
     inputsOffset,
     eventsOffset,
@@ -174,6 +181,8 @@ export interface SlotViews {
   readonly stateHeaders: readonly Float64Array[];
   readonly poses: readonly Float32Array[];
   readonly metas: readonly Int32Array[];
+  /** Of each state. Empty if states have no velocities. */
+  readonly velocities: readonly Float32Array[];
 }
 
 /** Typed views of a whole buffer. Created once, because creating views is garbage. */
@@ -210,6 +219,9 @@ export function slotViewsOf(
     ),
     poses: states.map((index) => new Float32Array(buffer, stateAt(index), lanes)),
     metas: states.map((index) => new Int32Array(buffer, stateAt(index), lanes)),
+    velocities: layout.hasVelocities
+      ? states.map((index) => new Float32Array(buffer, stateAt(index) + layout.posesBytes, lanes))
+      : [],
   };
 }
 

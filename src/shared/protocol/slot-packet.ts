@@ -29,14 +29,16 @@ export class PacketWriter {
   }
 
   write(packet: ArrayBuffer, slot: number, header: Float64Array): void {
-    const { stateCapacity, statesOffset, stateBytes, slotBytes } = this.#layout;
+    const { stateCapacity, statesOffset, stateBytes, posesBytes, slotBytes } = this.#layout;
     const from = this.#slots[slot];
     if (from === undefined) return;
     const to = new Int32Array(packet);
     const usedWords = (header[SLOT_HEADER.bodyLimit] ?? 0) * BODY_LANES;
     to.set(from.subarray(0, statesOffset / 4));
-    for (let state = 0; state < stateCapacity; state++) {
-      const start = (statesOffset + state * stateBytes) / 4;
+    // Poses, and velocities if there are any.
+    const end = statesOffset + stateCapacity * stateBytes;
+    for (let offset = statesOffset; offset < end; offset += posesBytes) {
+      const start = offset / 4;
       to.set(from.subarray(start, start + usedWords), start);
     }
     to.set(this.#statistics, slotBytes / 4);

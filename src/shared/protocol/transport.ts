@@ -27,6 +27,7 @@ export type WorkerMemory =
       readonly stateCapacity: number;
       readonly inputWords: number;
       readonly eventWords: number;
+      readonly hasVelocities: boolean;
     }
   /** The buffer that was attached to the worker's host: a message would clone it. */
   | { readonly transport: 'local' };

@@ -76,6 +76,25 @@ export interface Bodies {
   ): boolean;
   /** Sets a pose that the display must snap to instead of interpolating. Returns the same as {@link setPose}. */
   teleport(id: BodyId, pose: Pose): boolean;
+  /** Whether velocities are published: the option `display.velocities` of `connect`. */
+  readonly hasVelocities: boolean;
+  /**
+   * Sets the velocity of a body that the page reads with `frame.velocity`. It moves nothing: `setPose` does. A new body
+   * has a velocity of 0, and every other one keeps what was set last. A `RapierWorld` sets those of its bodies.
+   *
+   * @param x Per second, in metres or the simulation's own unit.
+   * @param wx Rotation about the x axis, in radians per second.
+   * @returns False if velocities are not published, the body is not alive, or a number is NaN or infinite (in 32 bits).
+   */
+  setVelocity(
+    id: BodyId,
+    x: number,
+    y: number,
+    z: number,
+    wx: number,
+    wy: number,
+    wz: number,
+  ): boolean;
   /** Marks a body as asleep or awake. The display does not need this; debug views and counters do. */
   setAsleep(id: BodyId, isAsleep: boolean): void;
   /**

@@ -19,7 +19,7 @@ import {
   type BodyId,
 } from '../../shared/memory/body-meta.js';
 import { CapacityExceededError } from '../../shared/util/errors.js';
-import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
+import { BODY_LANES, LANE, VELOCITY_LANE } from '../../shared/memory/layout.js';
 import { BodyChanges } from './body-changes.js';
 import { RecentChanges } from './recent-changes.js';
 import { blockBodiesOf, type PoseSource } from './snapshot-writer.js';
@@ -35,6 +35,7 @@ const NO_OPTIONS: SpawnOptions = {};
 export class BodyRegistry implements Bodies, PoseSource {
   readonly capacity: number;
   readonly lanes: Int32Array;
+  readonly velocities: Float32Array | undefined;
   readonly changedAt: Float64Array;
   readonly recent: RecentChanges;
   readonly changes = new BodyChanges();
@@ -63,13 +64,15 @@ export class BodyRegistry implements Bodies, PoseSource {
    * Created by the library; the simulation gets it in its context.
    *
    * @param capacity Most bodies at any time.
+   * @param hasVelocities Whether velocities are stored.
    */
-  constructor(capacity: number) {
+  constructor(capacity: number, hasVelocities = false) {
     const memory = new ArrayBuffer(capacity * BODY_LANES * 4);
     const blockBodies = blockBodiesOf(capacity);
     this.capacity = capacity;
     this.lanes = new Int32Array(memory);
     this.#poses = new Float32Array(memory);
+    this.velocities = hasVelocities ? new Float32Array(capacity * BODY_LANES) : undefined;
     this.#blockShift = Math.log2(blockBodies);
     this.changedAt = new Float64Array(Math.ceil(capacity / blockBodies)).fill(-1);
     this.recent = new RecentChanges(capacity);
@@ -124,6 +127,7 @@ export class BodyRegistry implements Bodies, PoseSource {
     const meta = nextOwner(this.#meta(slot));
     this.lanes[slot * BODY_LANES + LANE.meta] = meta;
     this.#tags[slot] = tag;
+    this.velocities?.fill(0, slot * BODY_LANES, (slot + 1) * BODY_LANES);
     const id = bodyId(slot, meta & GENERATION_MASK);
     this.setPose(id, pose.x, pose.y, pose.z, pose.qx, pose.qy, pose.qz, pose.qw);
     this.changes.noteSpawn(id);
@@ -192,6 +196,7 @@ export class BodyRegistry implements Bodies, PoseSource {
       lanes: this.lanes.slice(0, this.#nextSlot * BODY_LANES),
       free: Int32Array.from(this.#free),
       tags: this.#tags.slice(0, this.#nextSlot),
+      velocities: this.velocities?.slice(0, this.#nextSlot * BODY_LANES),
     };
   }
 
@@ -199,7 +204,8 @@ export class BodyRegistry implements Bodies, PoseSource {
    * Restores what {@link save} returned: the same ids are alive, and new bodies get the same ids as then. Marks all
    * blocks as changed.
    */
-  restore({ nextSlot, bodyCount, generation, lanes, free, tags }: SavedBodies): void {
+  restore(saved: SavedBodies): void {
+    const { nextSlot, bodyCount, generation, lanes, free, tags, velocities } = saved;
     this.lanes.fill(0, 0, this.#nextSlot * BODY_LANES);
     this.generation = generation;
     // Slots that were unused at that time have the generation of the run.
@@ -207,6 +213,8 @@ export class BodyRegistry implements Bodies, PoseSource {
       this.lanes[slot * BODY_LANES + LANE.meta] = generation;
     }
     this.lanes.set(lanes);
+    this.velocities?.fill(0);
+    if (velocities !== undefined) this.velocities?.set(velocities);
     this.#newlyInvalid.length = 0;
     this.#free = [...free];
     this.#tags = [...tags];
@@ -282,6 +290,38 @@ export class BodyRegistry implements Bodies, PoseSource {
     return true;
   }
 
+  get hasVelocities(): boolean {
+    return this.velocities !== undefined;
+  }
+
+  setVelocity(
+    id: BodyId,
+    x: number,
+    y: number,
+    z: number,
+    wx: number,
+    wy: number,
+    wz: number,
+  ): boolean {
+    const { velocities } = this;
+    if (velocities === undefined || !this.isAlive(id)) return false;
+    const { fround } = Math;
+    const sum = fround(x) + fround(y) + fround(z) + fround(wx) + fround(wy) + fround(wz);
+    // With a NaN or infinite term, it is not finite either.
+    if (!Number.isFinite(sum)) return false;
+    this.#onChange?.('set the velocity of a body');
+    const slot = slotOf(id);
+    const at = slot * BODY_LANES;
+    velocities[at + VELOCITY_LANE.x] = x;
+    velocities[at + VELOCITY_LANE.y] = y;
+    velocities[at + VELOCITY_LANE.z] = z;
+    velocities[at + VELOCITY_LANE.wx] = wx;
+    velocities[at + VELOCITY_LANE.wy] = wy;
+    velocities[at + VELOCITY_LANE.wz] = wz;
+    this.#mark(slot);
+    return true;
+  }
+
   markInvalid(id: BodyId): void {
     if (!this.isAlive(id)) return;
     this.#onChange?.('marked a body as invalid');
@@ -329,5 +369,14 @@ export const registryOf = (bodies: Bodies): BodyRegistry => bodies as BodyRegist
 /** Bodies of an empty registry. The initial generation of all slots is 0 to 4095. */
 export function noBodies(generation: number): SavedBodies {
   const none = new Int32Array(0);
-  return { capacity: 0, nextSlot: 0, bodyCount: 0, generation, lanes: none, free: none, tags: [] };
+  return {
+    capacity: 0,
+    nextSlot: 0,
+    bodyCount: 0,
+    generation,
+    lanes: none,
+    free: none,
+    tags: [],
+    velocities: undefined,
+  };
 }

@@ -18,15 +18,17 @@ export interface SavedBodies {
   readonly free: Int32Array;
   /** By slot. */
   readonly tags: readonly BodyTag[];
+  /** As many lanes as {@link lanes}. Undefined: none were stored. */
+  readonly velocities: Float32Array | undefined;
 }
 
 export function writeSavedBodies(saved: SavedBodies): Uint8Array {
-  const { capacity, nextSlot, bodyCount, generation, lanes, free, tags } = saved;
+  const { capacity, nextSlot, bodyCount, generation, lanes, free, tags, velocities } = saved;
   const sizes = Int32Array.of(capacity, nextSlot, bodyCount, generation);
   // Most simulations have no tags, or a few different ones.
   const hasTags = tags.some((tag) => tag !== NO_TAG);
   const texts = hasTags ? utf8Of(`[${tags.map(({ json }) => json).join()}]`) : new Uint8Array();
-  return packParts(SAVED_KIND, [sizes, lanes, free, texts]);
+  return packParts(SAVED_KIND, [sizes, lanes, free, texts, velocities ?? new Float32Array()]);
 }
 
 /**
@@ -37,7 +39,7 @@ export function writeSavedBodies(saved: SavedBodies): Uint8Array {
  * @throws RangeError naming what is wrong, or if the bodies do not fit.
  */
 export function readSavedBodies(bytes: Uint8Array, room: number): SavedBodies {
-  const parts = unpackParts(SAVED_KIND, 4, bytes, 'the saved bodies of a simulation');
+  const parts = unpackParts(SAVED_KIND, 5, bytes, 'the saved bodies of a simulation');
   const [sizes, lanes, free] = parts.slice(0, 3).map(wordsOf) as [
     Int32Array,
     Int32Array,
@@ -77,7 +79,18 @@ export function readSavedBodies(bytes: Uint8Array, room: number): SavedBodies {
   const tags = readTags(parts[3] as Uint8Array, nextSlot);
   const tagged = tags.findIndex((tag, slot) => tag !== NO_TAG && isFree[slot] === 1);
   if (tagged >= 0) throw contradiction(`a tag in slot ${tagged}, which is free`);
-  return { capacity, nextSlot, bodyCount, generation, lanes, free, tags };
+  const velocities = readVelocities(wordsOf(parts[4] as Uint8Array), lanes.length);
+  return { capacity, nextSlot, bodyCount, generation, lanes, free, tags, velocities };
+}
+
+/** @param words None: no velocities were stored. */
+function readVelocities(words: Int32Array, count: number): Float32Array | undefined {
+  if (words.length === 0) return undefined;
+  if (words.length !== count)
+    throw contradiction(`${words.length} words of velocities for ${count}`);
+  const velocities = new Float32Array(words.buffer, words.byteOffset, count);
+  if (!velocities.every(Number.isFinite)) throw contradiction('a velocity that is not finite');
+  return velocities;
 }
 
 /** @param bytes None: no body has a tag. */

@@ -46,6 +46,8 @@ export function blockBodiesOf(capacity: number): number {
 export interface PoseSource {
   /** Capacity × BODY_LANES integers: the lanes, bit for bit. */
   readonly lanes: Int32Array;
+  /** As many lanes of velocities. Undefined: there are none. */
+  readonly velocities?: Float32Array | undefined;
   /** Per block of {@link blockBodiesOf} bodies: ordinal of the last state in which it changed, −1: never. */
   readonly changedAt: Float64Array;
   /** Bodies that changed recently; left out if unknown. */
@@ -53,6 +55,15 @@ export interface PoseSource {
   /** Slots from this index on have never been used. */
   readonly bodyLimit: number;
   readonly bodyCount: number;
+}
+
+/** The lanes of all bodies in one state, whole and as blocks. */
+interface StateBodies {
+  readonly poses: Int32Array;
+  /** Undefined: there are none, and no blocks. */
+  readonly velocities: Int32Array | undefined;
+  readonly poseBlocks: readonly Int32Array[];
+  readonly velocityBlocks: readonly Int32Array[];
 }
 
 /** The metadata of a state. */
@@ -80,9 +91,9 @@ export class SnapshotWriter {
   readonly #blockLanes: number;
   /** Ordinal of the state at each place of each slot's ring; −1: zeros, as allocated. */
   readonly #held: readonly Float64Array[];
-  /** One view per block of every state of every slot, and of the source: created once, never per tick. */
-  readonly #blocks: readonly (readonly (readonly Int32Array[])[])[];
-  readonly #sourceBlocks: readonly Int32Array[];
+  /** The bodies of every state of every slot, and of the source: created once, never per tick. */
+  readonly #states: readonly (readonly StateBodies[])[];
+  readonly #sourceBodies: StateBodies;
   #newest = -1;
   #stateCount = 0;
   #sequence = 0;
@@ -98,8 +109,10 @@ export class SnapshotWriter {
     this.#statusMailbox = new MailboxWriter(views.control, CONTROL.statusMailbox);
     this.#blockLanes = blockBodiesOf(capacity) * BODY_LANES;
     this.#held = Array.from({ length: SLOT_COUNT }, () => new Float64Array(stateCapacity).fill(-1));
-    this.#blocks = views.slots.map((slot) => slot.metas.map((lanes) => this.#split(lanes)));
-    this.#sourceBlocks = this.#split(source.lanes);
+    this.#states = views.slots.map(({ metas, velocities }) =>
+      metas.map((lanes, index) => this.#bodiesIn(lanes, velocities[index])),
+    );
+    this.#sourceBodies = this.#bodiesIn(source.lanes, source.velocities);
   }
 
   /** Ordinal of the next published state. Changes from now on must be marked with it. */
@@ -119,7 +132,7 @@ export class SnapshotWriter {
     this.#stateCount = cut ? 1 : Math.min(this.#stateCount + 1, stateCapacity);
     const slot = this.#mailbox.slot;
     const index = this.#newest % stateCapacity;
-    this.#copyState(slot, index, this.#newest, this.#source.lanes, this.#sourceBlocks);
+    this.#copyState(slot, index, this.#newest, this.#sourceBodies);
     const header = this.#views.slots[slot]?.stateHeaders[index] as Float64Array;
     header[STATE_HEADER.ordinal] = this.#newest;
     header[STATE_HEADER.tick] = stamp.tick;
@@ -173,24 +186,16 @@ export class SnapshotWriter {
     for (let state = last; state >= first; state--) {
       const index = state % stateCapacity;
       if (this.#held[slot]?.[index] === state) continue;
-      const { metas, stateHeaders } = this.#views.slots[from] as SlotViews;
-      const blocks = this.#blocks[from]?.[index] as readonly Int32Array[];
-      this.#copyState(slot, index, state, metas[index] as Int32Array, blocks);
+      const { stateHeaders } = this.#views.slots[from] as SlotViews;
+      this.#copyState(slot, index, state, this.#states[from]?.[index] as StateBodies);
       this.#views.slots[slot]?.stateHeaders[index]?.set(stateHeaders[index] as Float64Array);
     }
   }
 
-  /** Makes a state of a slot equal to `from`: the same state elsewhere, also given as blocks. */
-  #copyState(
-    slot: number,
-    index: number,
-    state: number,
-    from: Int32Array,
-    fromBlocks: readonly Int32Array[],
-  ): void {
+  /** Makes a state of a slot equal to `from`: the same state elsewhere. */
+  #copyState(slot: number, index: number, state: number, from: StateBodies): void {
     const held = this.#held[slot] as Float64Array;
-    const to = this.#blocks[slot]?.[index] as readonly Int32Array[];
-    const lanes = this.#views.slots[slot]?.metas[index] as Int32Array;
+    const to = this.#states[slot]?.[index] as StateBodies;
     const stale = held[index] ?? -1;
     held[index] = state;
     const { changedAt, bodyLimit, recent } = this.#source;
@@ -201,14 +206,24 @@ export class SnapshotWriter {
     }
     const changes = recent?.countBetween(stale, state) ?? Number.POSITIVE_INFINITY;
     if (changes * SINGLE_COST < (changedBlocks * this.#blockLanes) / BODY_LANES) {
-      recent?.copyBetween(stale, state, from, lanes);
+      recent?.copyBetween(stale, state, from.poses, to.poses);
+      if (to.velocities !== undefined && from.velocities !== undefined) {
+        recent?.copyBetween(stale, state, from.velocities, to.velocities);
+      }
       return;
     }
     for (let block = 0; block < blockCount; block++) {
       // Equal unless the block changed after the stale state. If it changed only after `state`, this copy is redundant.
       if ((changedAt[block] ?? -1) <= stale) continue;
-      to[block]?.set(fromBlocks[block] as Int32Array);
+      to.poseBlocks[block]?.set(from.poseBlocks[block] as Int32Array);
+      to.velocityBlocks[block]?.set(from.velocityBlocks[block] as Int32Array);
     }
+  }
+
+  #bodiesIn(poses: Int32Array, floats: Float32Array | undefined): StateBodies {
+    const velocities = floats && new Int32Array(floats.buffer, floats.byteOffset, floats.length);
+    const velocityBlocks = velocities === undefined ? [] : this.#split(velocities);
+    return { poses, velocities, poseBlocks: this.#split(poses), velocityBlocks };
   }
 
   #split(lanes: Int32Array): Int32Array[] {

@@ -44,6 +44,7 @@ export class RapierWorld {
   readonly #position = { x: 0, y: 0, z: 0 };
   readonly #rotation = { x: 0, y: 0, z: 0, w: 1 };
   readonly #velocity = { x: 0, y: 0, z: 0 };
+  readonly #spin = { x: 0, y: 0, z: 0 };
 
   /**
    * @param world Owned by this object from now on; {@link free} frees it.
@@ -85,6 +86,7 @@ export class RapierWorld {
     this.#activeAfter[slot] = this.#steps;
     this.#slots[arenaIndexOf(rigidBody.handle)] = slot;
     if (rigidBody.isSleeping()) this.bodies.setAsleep(id, true);
+    if (this.bodies.hasVelocities) this.#publishVelocity(id, rigidBody);
     return id;
   }
 
@@ -298,7 +300,14 @@ export class RapierWorld {
   #publish(id: BodyId, rigidBody: RigidBody): boolean {
     const p = rigidBody.translation(this.#position);
     const q = rigidBody.rotation(this.#rotation);
+    if (this.bodies.hasVelocities) this.#publishVelocity(id, rigidBody);
     return this.bodies.setPose(id, p.x, p.y, p.z, q.x, q.y, q.z, q.w);
+  }
+
+  #publishVelocity(id: BodyId, rigidBody: RigidBody): void {
+    const v = rigidBody.linvel(this.#velocity);
+    const w = rigidBody.angvel(this.#spin);
+    this.bodies.setVelocity(id, v.x, v.y, v.z, w.x, w.y, w.z);
   }
 
   #readPose(rigidBody: RigidBody): Pose {

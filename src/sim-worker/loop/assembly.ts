@@ -77,6 +77,7 @@ export async function assemble(
       restarts: options.resumeFrom?.restarts,
       dt: 1 / options.tickRateHz,
       capacity: views.layout.capacity,
+      hasVelocities: views.layout.hasVelocities,
     },
     events: new EventReporter(new QueueWriter(eventQueueOf(views))),
     sendJournal: options.isRecorded

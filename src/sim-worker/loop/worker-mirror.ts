@@ -51,6 +51,7 @@ export function createMirroredBuffer(
     memory.stateCapacity,
     (byteLength) => new ArrayBuffer(byteLength),
     memory,
+    memory.hasVelocities,
   );
 }
 

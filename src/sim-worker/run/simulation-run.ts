@@ -34,6 +34,8 @@ import type { RestartOptions, Simulation, SimulationContext } from '../api/simul
 
 export interface RunOptions extends JournalIntervals {
   readonly capacity: number;
+  /** Whether bodies have velocities, for the display. Default false. */
+  readonly hasVelocities?: boolean;
   readonly seed: number;
   readonly setup: Json;
   /** Initial simulated seconds per tick. */
@@ -110,7 +112,7 @@ export class SimulationRun {
     this.journal = new RunJournal(sendJournal, options);
     this.events = events;
     this.invalidPosePolicy = options.invalidPosePolicy;
-    this.bodies = new BodyRegistry(options.capacity);
+    this.bodies = new BodyRegistry(options.capacity, options.hasVelocities);
     this.bodies.begin(options.generation ?? 0);
     this.bodies.onDespawn = (id) => events.despawned(id);
     this.random = new Random(options.seed);

@@ -50,7 +50,7 @@ const changes = fc.array(fc.oneof(wordChange, lengthChange, headChange, numberCh
 });
 type Change = typeof changes extends fc.Arbitrary<(infer T)[]> ? T : never;
 
-const PARTS = 4;
+const PARTS = 5;
 const TAGS = 3;
 
 function changed(state: SavedState, list: readonly Change[]): SavedState {

@@ -109,7 +109,7 @@ describe('the newest state', () => {
     for (let frameMs = 0; frameMs <= 500; frameMs += 10) sampleAt(frameMs);
     expect(newestX()).toBeCloseTo((MOVER_SPEED * 50) / 100, 6);
     const out = new Float64Array(7);
-    expect(sampler.latest.newest(worker.mover, out)).toBe(true);
+    expect(sampler.latest.newest(worker.mover, out)).toBe(out);
     expect(out[0]).toBe(newestX());
   });
 

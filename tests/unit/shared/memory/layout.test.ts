@@ -37,8 +37,8 @@ const lineOf = (word: keyof typeof CONTROL): number => Math.floor(CONTROL[word] 
 
 /** Page and worker may come from different builds. These values change only with the version. */
 describe('the layout of version 4', () => {
-  test('is version 4, labelled "btwx"', () => {
-    expect(LAYOUT_VERSION).toBe(4);
+  test('is version 5, labelled "btwx"', () => {
+    expect(LAYOUT_VERSION).toBe(5);
     const bytes = new Uint8Array(Int32Array.of(MAGIC).buffer);
     expect(String.fromCharCode(...bytes)).toBe('btwx');
   });
@@ -57,6 +57,7 @@ describe('the layout of version 4', () => {
       expect(offsets).toEqual({
         capacity,
         stateCapacity,
+        hasVelocities: false,
         inputWords: 16_384,
         eventWords: 65_536,
         clockOffset: 512,
@@ -66,6 +67,7 @@ describe('the layout of version 4', () => {
         slotBytes,
         stateHeadersOffset: 128,
         statesOffset,
+        posesBytes: stateBytes,
         stateBytes,
         inputsOffset,
         eventsOffset: inputsOffset + 65_536,
@@ -109,6 +111,7 @@ describe('the layout of version 4', () => {
       version: 1,
       capacity: 2,
       stateCapacity: 3,
+      velocities: 7,
       byteLength: 4,
       inputWords: 5,
       eventWords: 6,
@@ -202,9 +205,10 @@ describe('any layout', () => {
       fc.integer({ min: 2, max: 4 }),
       queueWords,
       queueWords,
+      fc.boolean(),
     )
-    .map(([capacity, states, inputWords, eventWords]) =>
-      layoutOf(capacity, states, { inputWords, eventWords }),
+    .map(([capacity, states, inputWords, eventWords, hasVelocities]) =>
+      layoutOf(capacity, states, { inputWords, eventWords }, hasVelocities),
     );
 
   test('gives separate cache lines to each slot, and to what each thread writes', () => {
@@ -311,7 +315,12 @@ function rangesOf(views: BufferViews): { from: number; to: number }[] {
     views.statistics,
     ...Object.values(views.histograms),
     ...views.statuses,
-    ...views.slots.flatMap((slot) => [slot.header, ...slot.stateHeaders, ...slot.poses]),
+    ...views.slots.flatMap((slot) => [
+      slot.header,
+      ...slot.stateHeaders,
+      ...slot.poses,
+      ...slot.velocities,
+    ]),
     views.inputs,
     views.events,
   ];

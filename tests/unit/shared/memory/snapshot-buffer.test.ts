@@ -53,12 +53,12 @@ describe('opening a snapshot buffer', () => {
     [
       'an older layout',
       mislabelled('version', 1),
-      /layout version 1, and this code reads version 4: load .* from the same release/,
+      /layout version 1, and this code reads version 5: load .* from the same release/,
     ],
     [
       'a newer layout',
-      mislabelled('version', 5),
-      /layout version 5, and this code reads version 4/,
+      mislabelled('version', 6),
+      /layout version 6, and this code reads version 5/,
     ],
     ['no bodies', mislabelled('capacity', 0), /impossible sizes/],
     ['too few states', mislabelled('stateCapacity', 1), /impossible sizes/],

@@ -102,7 +102,13 @@ describe('incompatible options are refused, and the worker is terminated', () =>
 
 describe('memory', () => {
   const host = { endpoint: new EventTarget() } as unknown as WorkerHost;
-  const sizes = { capacity: 10, stateCapacity: 3, inputWords: 64, eventWords: 128 };
+  const sizes = {
+    capacity: 10,
+    stateCapacity: 3,
+    inputWords: 64,
+    eventWords: 128,
+    hasVelocities: true,
+  };
 
   const open = async (memory: WorkerMemory) => openMemory(memory, host, () => {});
 

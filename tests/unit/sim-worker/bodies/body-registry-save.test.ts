@@ -17,7 +17,17 @@ const CAPACITY = 12;
 
 /** Operations on bodies, with a number that selects the body. */
 const action = fc.tuple(
-  fc.constantFrom('spawn', 'spawn', 'despawn', 'move', 'teleport', 'sleep', 'spoil', 'clear'),
+  fc.constantFrom(
+    'spawn',
+    'spawn',
+    'despawn',
+    'move',
+    'push',
+    'teleport',
+    'sleep',
+    'spoil',
+    'clear',
+  ),
   fc.nat(CAPACITY - 1),
 );
 const actions = fc.array(action, { maxLength: 40 });
@@ -41,6 +51,7 @@ function apply(bodies: BodyRegistry, list: readonly Action[], alive: BodyId[]): 
         bodies.despawn(id);
         alive.splice(alive.indexOf(id), 1);
       } else if (kind === 'move') bodies.setPose(id, which, 1, 2, 0, 0, 0, 1);
+      else if (kind === 'push') bodies.setVelocity(id, which, 1, 2, 3, 4, 5);
       else if (kind === 'teleport') bodies.teleport(id, poseAt(which));
       else if (kind === 'sleep') bodies.setAsleep(id, which % 2 === 0);
       else if (kind === 'spoil') bodies.setPose(id, Number.NaN, 0, 0, 0, 0, 0, 1);
@@ -50,18 +61,18 @@ function apply(bodies: BodyRegistry, list: readonly Action[], alive: BodyId[]): 
 }
 
 /** All of it: bodies that are not in the saved ones must be gone. */
-const lanesOf = (bodies: BodyRegistry): number[] => [...bodies.lanes];
+const lanesOf = (bodies: BodyRegistry): number[] => [...bodies.lanes, ...(bodies.velocities ?? [])];
 
 describe('save and restore', () => {
   test('any operations: the same bodies, and the same ids for all later ones', () => {
     fc.assert(
       fc.property(actions, actions, actions, (before, other, after) => {
-        const original = new BodyRegistry(CAPACITY);
+        const original = new BodyRegistry(CAPACITY, true);
         const alive: BodyId[] = [];
         apply(original, before, alive);
         // By way of bytes, as between two workers.
         const saved = readSavedBodies(writeSavedBodies(original.save()), CAPACITY);
-        const restored = new BodyRegistry(CAPACITY);
+        const restored = new BodyRegistry(CAPACITY, true);
         apply(restored, other, []);
         restored.restore(saved);
         expect(restored.save()).toEqual(original.save());
@@ -74,6 +85,17 @@ describe('save and restore', () => {
         expect(lanesOf(restored)).toEqual(lanesOf(original));
       }),
     );
+  });
+
+  test('velocities are left out where there are none, and are 0 where none were saved', () => {
+    const moving = new BodyRegistry(2, true);
+    const id = moving.spawn(poseAt(1));
+    moving.setVelocity(id, 1, 2, 3, 4, 5, 6);
+    const still = new BodyRegistry(2);
+    still.restore(readSavedBodies(writeSavedBodies(moving.save()), 2));
+    expect(still.save().velocities).toBeUndefined();
+    moving.restore(readSavedBodies(writeSavedBodies(still.save()), 2));
+    expect([...(moving.velocities ?? [])]).toEqual(Array.from({ length: 16 }, () => 0));
   });
 
   test('all blocks count as changed in the current state', () => {
@@ -123,12 +145,15 @@ function savedParts(): Parts {
   const ids = [0, 1, 2, 3, 4].map((index) => bodies.spawn(poseAt(index)));
   bodies.despawn(present(ids[1]));
   bodies.despawn(present(ids[3]));
-  const parts = unpackParts('btwB', 4, writeSavedBodies(bodies.save()), 'bodies').slice(0, 3);
+  const parts = unpackParts('btwB', 5, writeSavedBodies(bodies.save()), 'bodies').slice(0, 3);
   return parts.map((part) => new Int32Array(part.slice().buffer)) as Parts;
 }
 
-const packed = (parts: readonly Int32Array[], tags = ''): Uint8Array =>
-  packParts('btwB', [...parts, utf8Of(tags)]);
+const packed = (
+  parts: readonly Int32Array[],
+  tags = '',
+  velocities = new Float32Array(),
+): Uint8Array => packParts('btwB', [...parts, utf8Of(tags), velocities]);
 
 const withSize = (at: number, value: number) => (parts: Parts) => {
   parts[0][at] = value;
@@ -191,6 +216,13 @@ describe('inconsistent saved bodies under a correct checksum', () => {
     ['a tag that is too long', `["${'x'.repeat(999)}",null,2,null,3]`, /at most 1000 characters/],
   ])('%s: they are refused', (_, tags, message) => {
     expect(() => readSavedBodies(packed(savedParts(), tags), 8)).toThrow(message);
+  });
+
+  test.each([
+    ['of another number of slots', new Float32Array(32), /32 words of velocities for 40/],
+    ['that are not finite', new Float32Array(40).fill(Number.NaN, 9, 10), /a velocity that is not/],
+  ])('velocities %s: they are refused', (_, velocities, message) => {
+    expect(() => readSavedBodies(packed(savedParts(), '', velocities), 8)).toThrow(message);
   });
 
   test('tags that are not refused', () => {

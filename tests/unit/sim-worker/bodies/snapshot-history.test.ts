@@ -16,6 +16,7 @@ const actions = {
     for (let index = 0; index < n % 150; index++) model.spawn(n + index);
   },
   move: (model: SnapshotModel, n: number) => model.move(n, n),
+  push: (model: SnapshotModel, n: number) => model.push(n, n),
   teleport: (model: SnapshotModel, n: number) => model.teleport(n, n),
   despawn: (model: SnapshotModel, n: number) => model.despawn(n),
   asleep: (model: SnapshotModel, n: number) => model.bodies.setAsleep(model.body(n), true),
@@ -41,14 +42,16 @@ const histories = fc.array(fc.tuple(action, fc.nat(2000)), { maxLength: 80 });
 describe('every fetched snapshot equals the history of what was published', () => {
   // 64 bodies a block, and 128 from 4097 bodies up: one block, a whole and a started one, many,
   // large ones.
-  const capacities = [1, 64, 65, 500, 5000];
+  const sizes = [1, 64, 65, 500, 5000].flatMap((capacity) =>
+    [2, 3, 4].map((states) => [states, capacity, 'without velocities']),
+  ) as [number, number, string][];
 
-  test.each([2, 3, 4].flatMap((states) => capacities.map((capacity) => [states, capacity])))(
-    '%i states of %i bodies',
-    (states, capacity) => {
+  test.each([...sizes, [2, 500, 'with velocities'], [4, 65, 'with velocities']] as typeof sizes)(
+    '%i states of %i bodies %s',
+    (states, capacity, velocities) => {
       fc.assert(
         fc.property(histories, (history) => {
-          const model = new SnapshotModel(capacity, states);
+          const model = new SnapshotModel(capacity, states, velocities === 'with velocities');
           for (const [name, n] of history) actions[name](model, n);
           model.fetchAndCompare();
           model.publishState();
@@ -62,10 +65,11 @@ describe('every fetched snapshot equals the history of what was published', () =
 });
 
 test.each([511, 512, 513, 600])('%i bodies that change in one state all arrive', (count) => {
-  const model = new SnapshotModel(20_000, 3);
+  const model = new SnapshotModel(20_000, 3, true);
   for (let body = 0; body < 20_000; body++) model.spawn(body);
   for (let round = 0; round < 8; round++) {
     for (let index = 0; index < count; index++) model.move(index * 33, round + index);
+    for (let index = 0; index < count; index++) model.push(index * 33, round + index);
     model.publishState();
     model.fetchAndCompare();
   }

@@ -7,7 +7,7 @@ import {
   type BodyId,
 } from '../../../../src/shared/memory/body-meta.js';
 import { CapacityExceededError } from '../../../../src/shared/util/errors.js';
-import { BODY_LANES, LANE } from '../../../../src/shared/memory/layout.js';
+import { BODY_LANES, LANE, VELOCITY_LANE } from '../../../../src/shared/memory/layout.js';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
 import { RAPIER_BUILDS } from '../../../../src/sim-worker/engines/rapier-builds.js';
 import { RapierWorld, loadRapier } from '../../../../src/sim-worker/engines/rapier.js';
@@ -74,6 +74,34 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect(first).toBeLessThan(5);
     expect(heightOf(id)).toBeLessThan(first);
     expect(rigidBodyOf(id).translation().y).toBe(heightOf(id));
+  });
+
+  test('its velocity is published, while it moves and when it has come to rest', () => {
+    const moving = new BodyRegistry(8, true);
+    const world = new RapierWorld(new rapier.World({ x: 0, y: -9.81, z: 0 }), moving);
+    const { world: engine } = world;
+    engine.createCollider(ColliderDesc.cuboid(50, 1, 50).setTranslation(0, -1, 0));
+    const desc = RigidBodyDesc.dynamic().setTranslation(0, 3, 0);
+    const box = engine.createRigidBody(desc.setLinvel(1, 2, 3).setAngvel({ x: 4, y: 5, z: 6 }));
+    engine.createCollider(ColliderDesc.cuboid(0.5, 0.5, 0.5), box);
+    const id = world.add(box);
+    const published = () => {
+      const at = slotOf(id) * BODY_LANES;
+      const of = (lane: number) => present(moving.velocities?.[at + lane]);
+      const { x, y, z, wx, wy, wz } = VELOCITY_LANE;
+      return [x, y, z, wx, wy, wz].map(of);
+    };
+    const expected = () => {
+      const [v, w] = [box.linvel(), box.angvel()];
+      return [v.x, v.y, v.z, w.x, w.y, w.z].map(Math.fround);
+    };
+    expect(published()).toEqual([1, 2, 3, 4, 5, 6]);
+    for (let tick = 0; tick < 600; tick++) {
+      world.step(STEP_SECONDS);
+      expect(published()).toEqual(expected());
+    }
+    expect(published()).toEqual([0, 0, 0, 0, 0, 0]);
+    world.free();
   });
 
   test('a body that is not added is simulated and not published', () => {
