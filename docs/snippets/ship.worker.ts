@@ -17,8 +17,7 @@ export const simulation = runSimulation({
   // `inputs` are those of this tick's time window, even if several ticks are caught up at once.
   step(dt, _tick, inputs) {
     input.apply(inputs);
-    if (input.isDown('ArrowRight')) state.speed += 3 * dt;
-    if (input.isDown('ArrowLeft')) state.speed -= 3 * dt;
+    state.speed += 3 * dt * input.keyAxis('ArrowLeft', 'ArrowRight');
     state.x += state.speed * dt;
     if (Math.abs(state.x) > 4) {
       state.speed = -state.speed * context.random.between(0.7, 0.9);

@@ -77,6 +77,20 @@ export class InputState {
   }
 
   /**
+   * A direction from two keys, such as left and right.
+   *
+   * @param negative The key for −1: its name, or its number, a whole number.
+   * @param positive The key for 1: its name, or its number, a whole number.
+   * @returns −1 or 1 if only one of the two is down, and 0 if none or both are.
+   * @throws RangeError like `isDown`.
+   */
+  keyAxis(negative: KeyName | number, positive: KeyName | number): -1 | 0 | 1 {
+    const isNegative = this.isDown(negative);
+    if (isNegative === this.isDown(positive)) return 0;
+    return isNegative ? -1 : 1;
+  }
+
+  /**
    * A pointer.
    *
    * @param device Its id, a whole number as in `PointerEvent.pointerId`. Default: the pointer used last.

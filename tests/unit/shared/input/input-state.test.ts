@@ -43,6 +43,18 @@ describe('keys', () => {
     expect(state.wasReleased('KeyW')).toBe(false);
   });
 
+  test('two keys are an axis: 0 while none or both are down', () => {
+    const state = new InputState();
+    const axis = (): number => state.keyAxis('ArrowLeft', keyCode('ArrowRight'));
+    const values = [axis()];
+    for (const change of [down, up].flatMap((turn) => [turn('ArrowLeft'), turn('ArrowRight')])) {
+      state.apply([change]);
+      values.push(axis());
+    }
+    expect(values).toEqual([0, -1, 0, 1, 0]);
+    expect(() => state.keyAxis('ArrowLeft', 'NoSuchKey' as KeyName)).toThrow(RangeError);
+  });
+
   test('pressed and released within one tick were pressed in it', () => {
     const state = new InputState();
     state.apply([down('Space'), up('Space')]);
