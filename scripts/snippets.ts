@@ -4,8 +4,11 @@
  *     <!-- snippet: docs/snippets/orbit.ts -->
  *
  * is followed by a fenced block with that file's text; `orbit.ts#start` means the part between the
- * lines `// #region start` and `// #endregion`. `npm run docs:snippets` brings the blocks up to
- * date; a unit test fails while one is not, and for a block of TypeScript without a source.
+ * lines `// #region start` and `// #endregion`. `orbit.ts from "let moon" to "spawn("` means the part
+ * from the first line that contains the one text to the next line that contains the other: for
+ * sources that are shown part by part, in which regions would be in the way. `npm run docs:snippets`
+ * brings the blocks up to date; a unit test fails while one is not, and for a block of TypeScript
+ * without a source.
  */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +21,8 @@ export const snippetDocuments: readonly string[] = [
   ...markdownIn('docs').map((name) => `docs/${name}`),
 ];
 
-const SNIPPET = /<!-- snippet: (\S+?)(?:#(\S+))? -->\n+(?:```ts\n[\s\S]*?\n```\n+)?/g;
+const SNIPPET =
+  /<!-- snippet: (\S+?)(?:#(\S+)| from "(.+?)" to "(.+?)")? -->\n+(?:```ts\n[\s\S]*?\n```\n+)?/g;
 
 /** Any fenced block, and the line with text before it: the inside of a block is not searched. */
 const BLOCK = /^(?:(.*\S.*)\n\n?)?^```(\w*)[^\n]*\n([\s\S]*?)^```$/gm;
@@ -26,9 +30,10 @@ const TYPESCRIPT = new Set(['ts', 'typescript', 'tsx', 'js', 'javascript']);
 
 /** A document with all its snippets as they are in their files. */
 export function withSnippets(markdown: string): string {
-  return markdown.replace(SNIPPET, (_, path: string, region?: string) => {
-    const name = region === undefined ? path : `${path}#${region}`;
-    return `<!-- snippet: ${name} -->\n\n\`\`\`ts\n${sourceOf(path, region)}\n\`\`\`\n\n`;
+  return markdown.replace(SNIPPET, (found, path: string, region?: string, from = '', to = '') => {
+    const [comment] = found.split('\n');
+    const code = from === '' ? sourceOf(path, region) : partOf(path, from, to);
+    return `${comment}\n\n\`\`\`ts\n${code}\n\`\`\`\n\n`;
   });
 }
 
@@ -58,10 +63,22 @@ function regionOf(source: string, region: string, path: string): string {
   const start = lines.findIndex((line) => line.trim() === `// #region ${region}`);
   const length = lines.slice(start + 1).findIndex((line) => line.trim() === '// #endregion');
   if (start === -1 || length === -1) throw new Error(`${path} has no region ${region}`);
-  const found = lines.slice(start + 1, start + 1 + length);
-  const indents = found.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
+  return withoutIndent(lines.slice(start + 1, start + 1 + length));
+}
+
+/** @throws Error if no line contains the one text, or none from there the other. */
+function partOf(path: string, from: string, to: string): string {
+  const lines = readFileSync(new URL(path, root), 'utf8').split('\n');
+  const start = lines.findIndex((line) => line.includes(from));
+  const end = lines.findIndex((line, index) => index >= start && line.includes(to));
+  if (start === -1 || end === -1) throw new Error(`${path} has no part from "${from}" to "${to}"`);
+  return withoutIndent(lines.slice(start, end + 1));
+}
+
+function withoutIndent(lines: readonly string[]): string {
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
   const indent = Math.min(...indents);
-  return found
+  return lines
     .map((line) => line.slice(indent))
     .join('\n')
     .trim();

@@ -38,3 +38,16 @@ test('a region is shown without its indentation', () => {
   );
   expect(() => withSnippets(`<!-- snippet: ${path}#nothing -->\n`)).toThrow('no region nothing');
 });
+
+const snippet = (from: string, to: string): string =>
+  `<!-- snippet: tests/fixtures/snippet-with-regions.ts from "${from}" to "${to}" -->\n`;
+
+test('a part is shown from one line to another, without its indentation', () => {
+  const comment = snippet('if (', '}');
+  const shown = `${comment}\n\`\`\`ts\nif (value > 0) {\n  value = 0;\n}\n\`\`\`\n\n`;
+  expect(withSnippets(comment)).toBe(shown);
+  expect(withSnippets(shown.replace('0', '1'))).toBe(shown);
+  expect(() => withSnippets(snippet('nothing', '}'))).toThrow('no part from "nothing"');
+  // It has to come after the first line.
+  expect(() => withSnippets(snippet('return', 'if ('))).toThrow('to "if ("');
+});
