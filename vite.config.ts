@@ -7,8 +7,11 @@ import { betwixt } from './src/vite/index.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-/** Every HTML file at the root is a page of the site. Test pages live deeper and are not built. */
-const pages = readdirSync(root).filter((name) => name.endsWith('.html'));
+/** Every HTML file at the root is a page of the site, and so is each example. Test pages are not built. */
+const pages = [
+  ...readdirSync(root).filter((name) => name.endsWith('.html')),
+  ...readdirSync(`${root}examples`).map((name) => `examples/${name}/index.html`),
+];
 
 export default defineConfig(({ mode }) => ({
   root,
@@ -37,6 +40,7 @@ export default defineConfig(({ mode }) => ({
       'src/**/*.ts',
       'demo/**/*.ts',
       'bench/{engines,worker,page}/**/*.ts',
+      'examples/*/src/**/*.ts',
       'tests/browser/pages/**/*.{html,ts}',
     ],
   },

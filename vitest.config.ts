@@ -32,7 +32,11 @@ const pureProjects = ['unit', 'scenes'].map((name) => ({
     maxWorkers: '100%',
     // One load of the engines and the library for many files: a third of the time.
     isolate: false,
-    include: [`tests/${name}/**/*.test.ts`],
+    // The examples are scenes that bring their own tests.
+    include: [
+      `tests/${name}/**/*.test.ts`,
+      ...(name === 'scenes' ? ['examples/*/tests/*.test.ts'] : []),
+    ],
   },
 }));
 

@@ -6,7 +6,7 @@ import { findWords } from './words.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Besides the files of the root itself. `docs/api` is generated from doc comments. */
-const FOLDERS = ['docs', 'templates', '.github'];
+const FOLDERS = ['docs', 'examples', 'templates', '.github'];
 const GENERATED = join('docs', 'api');
 
 const CODE_BLOCK = /^```[\s\S]*?^```$/gm;

@@ -132,6 +132,8 @@ export const LAYERS = {
   'node_modules/@microsoft/api-extractor': [],
   create: ['scripts/cli'],
   templates: [],
+  // By the package's name only, as an application does.
+  'examples/pool': [],
   docs: ['templates'],
   tests: 'any',
 };

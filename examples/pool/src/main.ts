@@ -1,0 +1,81 @@
+/** The page: connects, sends inputs, draws frames, and handles score and buttons. */
+import { connect } from 'betwixt';
+import { keyboardSource, pointerSource } from 'betwixt/inputs';
+import { BodyBinding, planeCoordinates } from 'betwixt/three';
+import * as THREE from 'three';
+import type { simulation } from './sim.worker.js';
+import type { Look, Score } from './simulation.js';
+
+const KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Space'];
+const isOnButton = ({ target }: Event) => target instanceof HTMLButtonElement;
+const element = <E extends HTMLElement>(id: string) => document.getElementById(id) as E;
+start().catch(showError);
+
+async function start(): Promise<void> {
+  const canvas = element<HTMLCanvasElement>('canvas');
+  const renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
+  const scene = new THREE.Scene().add(new THREE.HemisphereLight('white', 'black', 3));
+  const camera = new THREE.PerspectiveCamera(30, 1.5);
+  camera.position.set(0, 2.6, 0.5);
+  camera.lookAt(0, 0, 0);
+
+  const sim = await connect<typeof simulation>(
+    () => new Worker(new URL('./sim.worker.ts', import.meta.url), { type: 'module' }),
+    { capacity: 64, recording: { rewindSeconds: 60 } },
+  );
+  // For the browser's console: `sim.stats()`.
+  Object.assign(globalThis, { sim });
+  sim.on('status', (status) => showError('error' in status ? status.error : undefined));
+  sim.on('score', ({ value }) => showScore(value));
+
+  const bodies = new BodyBinding();
+  const geometries = { ball: new THREE.SphereGeometry(), box: new THREE.BoxGeometry(2, 2, 2) };
+  const draw = ({ shape, size, color }: Look) => {
+    const mesh = new THREE.Mesh(geometries[shape], new THREE.MeshLambertMaterial({ color }));
+    mesh.scale.set(...size);
+    return mesh;
+  };
+  bodies.populate(sim, draw, { parent: scene });
+
+  const coordinates = planeCoordinates(camera, new THREE.Plane(new THREE.Vector3(0, 1, 0)));
+  const sources = [
+    keyboardSource(sim.inputs, { keys: KEYS, preventDefault: true, ignore: isOnButton }),
+    pointerSource(sim.inputs, { target: canvas, coordinates }),
+  ];
+  renderer.setAnimationLoop((stamp) => {
+    for (const source of sources) source.flush();
+    bodies.update(sim.sample(stamp));
+    renderer.render(scene, camera);
+  });
+
+  const [buttons, stop] = [element<HTMLFieldSetElement>('buttons'), element('stop')];
+  // After a jump to another tick: the events in between are not sent.
+  const showCurrentScore = async () => showScore(await sim.queries.score());
+  const onClick = (id: string, jump: () => Promise<unknown>) => {
+    element(id).onclick = async () => {
+      buttons.disabled = true;
+      await jump().then(showCurrentScore).catch(showError);
+      buttons.disabled = false;
+    };
+  };
+  onClick('new-game', () => sim.queries.newGame(Math.floor(Math.random() * 2 ** 32)));
+  onClick('rewind', () => sim.seek(Math.max(sim.rewindRange.from, sim.rewindRange.to - 180)));
+  onClick('replay', async () => {
+    const replay = await sim.openReplay(sim.recording());
+    await showCurrentScore();
+    stop.hidden = false;
+    await replay.ended;
+    stop.hidden = true;
+    await sim.replay?.close();
+    await sim.resume();
+  });
+  stop.onclick = () => sim.replay?.close();
+}
+
+function showScore({ pocketed, shots }: Score): void {
+  element('score').textContent = `Pocketed: ${pocketed} of 10. Shots: ${shots}`;
+}
+
+function showError(error: unknown): void {
+  element('message').textContent = error === undefined ? '' : `The game stopped: ${String(error)}`;
+}
