@@ -154,7 +154,7 @@ export class ShownBodies {
   /** Keeps only what leads from the shown bodies to the latest ones. */
   #shorten(origin: Origin): void {
     const { tick } = origin;
-    const jump = this.#waiting.findLast(({ name }) => name === 'jump');
+    const jumps = this.#waiting.filter(({ name }) => name === 'jump');
     const livesOn = (id: BodyId): boolean =>
       this.map.has(id) && this.map.get(id) === this.#latest.get(id)?.tag;
     const gone = [...this.map].filter(([id]) => !livesOn(id));
@@ -165,7 +165,7 @@ export class ShownBodies {
       ...come.map(
         ([id, { tag }]) => ({ name: 'spawn', event: { id, tag, tick }, origin }) as const,
       ),
-      ...(jump === undefined ? [] : [jump]),
+      ...jumps.slice(-1),
     ];
   }
 }

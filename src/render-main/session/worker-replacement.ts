@@ -7,7 +7,11 @@
  *
  * The current worker runs until the next one has taken over, so that any failure before leaves it as it was.
  */
-import type { SeekRequest } from '../../shared/protocol/control-protocol.js';
+import type {
+  BodiesMessage,
+  SeekRequest,
+  WorkerMessage,
+} from '../../shared/protocol/control-protocol.js';
 import type { RunDescription, SavedState } from '../../shared/recording/recording.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import type { CallLimit } from '../queues/call-limits.js';
@@ -46,7 +50,11 @@ export async function replaceWorker(
   // At the beginning: what takes longest is done while the current worker runs.
   const { restarts } = recorder;
   const beginning = { run, from: undefined, entries: [], untilTick: 0, restarts };
-  const next = await Promise.race([over, supervisor.openLink(created, beginning, over)]);
+  let bodies: BodiesMessage | undefined;
+  const onEarly = (message: WorkerMessage): void => {
+    if (message.type === 'betwixt:bodies') bodies = message;
+  };
+  const next = await Promise.race([over, supervisor.openLink(created, beginning, over, onEarly)]);
   const replacement = new Replacement(session, run, next, over);
   let leaving: Promise<void> | undefined;
   try {
@@ -60,6 +68,8 @@ export async function replaceWorker(
         if (limit?.isWithdrawn === true) throw new Error('the call was withdrawn');
         limit?.withdrawBy(() => false);
         leaving = supervisor.takeOver(next, createWorker);
+        // The list with which it has started: its script may spawn others than the one before.
+        if (bodies !== undefined) session.bodies.receive(bodies);
         return arriving;
       }),
     );

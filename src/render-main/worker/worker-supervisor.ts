@@ -14,7 +14,11 @@
  * a terminated worker write for two seconds.
  */
 import type { Remote } from 'comlink';
-import type { SeekRequest, WorkerControl } from '../../shared/protocol/control-protocol.js';
+import type {
+  SeekRequest,
+  WorkerControl,
+  WorkerMessage,
+} from '../../shared/protocol/control-protocol.js';
 import { WorkerFailedError } from '../../shared/util/errors.js';
 import type { CallLimit, Withdraw } from '../queues/call-limits.js';
 import { placeIn, queueFull } from '../queues/command-calls.js';
@@ -226,13 +230,14 @@ export class WorkerSupervisor {
 
   /**
    * @param resumeFrom Where the simulation continues from; undefined: from the beginning.
-   * @param over Of a spare worker, which is paused, and whose messages count once it is in use: rejects when it is not
-   *   needed after all.
+   * @param over Of a spare worker, which is paused: rejects when it is not needed after all.
+   * @param onEarly Of a spare worker: called with its messages until it is in use.
    */
   async openLink(
     created: CreatedWorker,
     resumeFrom?: SeekRequest,
     over?: Promise<never>,
+    onEarly?: (message: WorkerMessage) => void,
   ): Promise<WorkerLink> {
     const { onMessage, isPaused, clock } = this.#parts;
     const opened: { link?: WorkerLink } = {};
@@ -241,7 +246,8 @@ export class WorkerSupervisor {
       { ...this.options.values, startPaused: over !== undefined || isPaused() },
       {
         onMessage: (message) => {
-          if (over === undefined || opened.link === this.#link) onMessage(message);
+          const isUsed = onEarly === undefined || opened.link === this.#link;
+          (isUsed ? onMessage : onEarly)(message);
         },
         // A failure during a start rejects the pending start.
         onFailure: (error) => {

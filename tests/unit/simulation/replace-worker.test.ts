@@ -1,11 +1,16 @@
 /** `replaceWorker`: what else may happen while one worker takes over from another, with scripted workers. */
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   SimulationDisposedError,
   WorkerFailedError,
+  connect,
   type ConnectOptions,
   type WorkerLike,
 } from '../../../src/render-main/index.js';
+import type { Json } from '../../../src/shared/index.js';
+import type { Bodies, SimulationContext } from '../../../src/sim-worker/index.js';
+import { runLocally } from '../../../src/sim-worker/local.js';
+import { poseAt } from '../../fixtures/poses.js';
 import { failureOf } from '../../fixtures/stepped-toy.js';
 import {
   RESTART,
@@ -16,7 +21,7 @@ import {
   type Watched,
 } from '../../fixtures/scripted-simulation.js';
 import type { Script } from '../../fixtures/scripted-worker.js';
-import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
+import { VirtualTime, connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
 const SAVED: Script = { canSave: true };
 
@@ -330,4 +335,45 @@ describe('it is refused', () => {
       message: expect.stringMatching(/^a recording is shown: .*replay\.close\(\)/) as string,
     });
   });
+});
+
+/** Bodies with these tags, which never move. */
+function withTags(...tags: string[]) {
+  let bodies: Bodies | undefined;
+  const spawn = (): void => {
+    for (const tag of tags) bodies?.spawn(poseAt(0), { tag });
+  };
+  return {
+    init: (context: SimulationContext) => {
+      ({ bodies } = context);
+      spawn();
+    },
+    reset: spawn,
+    step: () => {},
+  };
+}
+
+test('the page gets the bodies of the next worker, whose script may spawn others', async () => {
+  const time = new VirtualTime();
+  const simulation = await connect(() => runLocally(withTags('old', 'gone')), {
+    transport: 'local',
+    capacity: 4,
+  });
+  onTestFinished(() => time.until(simulation.dispose()));
+  const statuses: string[] = [];
+  simulation.on('status', ({ kind }) => statuses.push(kind));
+  const shown = async (): Promise<readonly Json[]> => {
+    for (let frame = 0; frame < 10; frame++) {
+      await time.advance(16);
+      simulation.sample(time.nowMs);
+    }
+    return [...simulation.bodies.values()];
+  };
+  expect(await shown()).toEqual(['old', 'gone']);
+  await time.until(simulation.replaceWorker(() => runLocally(withTags('new'))));
+  expect(await shown()).toEqual(['new']);
+  // Of the next worker as of the first.
+  await time.until(simulation.seek(0));
+  await shown();
+  expect(statuses).toEqual(['replaced', 'jumped']);
 });
