@@ -21,6 +21,7 @@ export const drivenSpecs: readonly string[] = [
   'golden',
   'input-sources',
   'page-life',
+  'populate',
   'rate',
   'real-loops',
   'recovery',
