@@ -79,7 +79,8 @@ export class WalkRun {
 
   /** Inputs in a replay are refused, so none is on its way while one is shown. */
   #noteTermination(error: Error): void {
-    if (!/ended by itself/.test(error.message) || this.#handle.replay !== undefined) return;
+    // A clock that jumps gives up a worker that is well: it is terminated anywhere, too.
+    if (!/ended by itself|hung/.test(error.message) || this.#handle.replay !== undefined) return;
     const entries = this.#walker.recording()?.entries ?? [];
     const inputs = entries.flatMap((entry) => (entry.kind === 'input' ? [entry.input.code] : []));
     this.model.noteTermination(new Set(inputs));
