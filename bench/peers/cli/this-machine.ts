@@ -5,7 +5,6 @@ import { thisComputer } from '../../cli/this-computer.js';
 import type { Machine } from '../../engine/index.js';
 
 const VERSIONS_OF = [
-  '@dimforge/rapier3d-compat',
   '@react-three/rapier',
   '@react-three/fiber',
   'react',
@@ -19,7 +18,11 @@ export function thisMachine(chromium: string): Machine {
   return {
     ...thisComputer(),
     runtimes: { Chromium: chromium },
-    engines: Object.fromEntries(VERSIONS_OF.map((name) => [name, versionOf(name)])),
+    engines: {
+      // As `@react-three/rapier` has it, installed under another name next to a newer one.
+      '@dimforge/rapier3d-compat': versionOf('rapier3d-compat-0.19'),
+      ...Object.fromEntries(VERSIONS_OF.map((name) => [name, versionOf(name)])),
+    },
   };
 }
 
