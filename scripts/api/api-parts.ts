@@ -11,6 +11,9 @@ type Compiler = typeof TypeScript;
 
 const SOURCES = join(repositoryRoot, 'src/');
 
+/** Describes members of another package's classes, which that package documents. */
+const OTHERS = join(SOURCES, 'sim-worker/engines/any-rapier.ts');
+
 /**
  * The parts of an entry point's names, recursively.
  *
@@ -59,4 +62,7 @@ function typeNameOf(ts: Compiler, node: TypeScript.Node): TypeScript.Node | unde
 }
 
 const isOwn = ({ declarations = [] }: TypeScript.Symbol): boolean =>
-  declarations.some((node) => node.getSourceFile().fileName.startsWith(SOURCES));
+  declarations.some((node) => {
+    const { fileName } = node.getSourceFile();
+    return fileName.startsWith(SOURCES) && fileName !== OTHERS;
+  });

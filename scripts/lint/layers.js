@@ -253,10 +253,10 @@ export const INTERNALS = [
 export const PACKAGES = {
   'src/shared': [],
   'src/sim-worker': ['comlink'],
-  'src/sim-worker/development': ['@dimforge/rapier3d-simd-compat'],
   'src/sim-worker/engines': [
     '@dimforge/rapier3d-simd-compat',
     '@dimforge/rapier3d-deterministic-compat',
+    '@dimforge/rapier3d-compat',
   ],
   'src/render-main': ['comlink'],
   'src/render-main/three': ['three'],

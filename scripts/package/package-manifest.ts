@@ -8,7 +8,7 @@ import type { EntryPoint, Manifest } from './package-layout.js';
 function optionalPeers({ devDependencies }: Manifest): Readonly<Record<string, string>> {
   const tested = (name: string) => devDependencies[name] ?? '*';
   return {
-    // Only for comparisons, so it must not conflict with an application's own.
+    '@dimforge/rapier3d-compat': tested('@dimforge/rapier3d-compat'),
     '@dimforge/rapier3d-deterministic-compat': tested('@dimforge/rapier3d-deterministic-compat'),
     '@dimforge/rapier3d-simd-compat': tested('@dimforge/rapier3d-simd-compat'),
     three: '>=0.160.0',

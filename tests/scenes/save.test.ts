@@ -13,7 +13,7 @@ import { BODY_ALIVE } from '../../src/shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../src/shared/memory/layout.js';
 import type { Json } from '../../src/shared/util/json.js';
 import { StateHash } from '../../src/shared/recording/state-hash.js';
-import { engineName, loadRapier } from '../../src/sim-worker/engines/rapier.js';
+import { engineName, loadRapier, type RapierBuild } from '../../src/sim-worker/engines/rapier.js';
 import { resetRun, restoreRun, saveRun } from '../../src/sim-worker/run/saved-run.js';
 import { writeSavedBodies } from '../../src/sim-worker/bodies/saved-bodies.js';
 import { startDemo, type DemoRun } from '../fixtures/demo-run.js';
@@ -22,7 +22,7 @@ import { present } from '../fixtures/present.js';
 import { StagedScene } from '../fixtures/staged-scene.js';
 
 const STEP_SECONDS = 1 / 60;
-const rapier = await loadRapier('deterministic');
+const rapier = await loadRapier<RapierBuild>('deterministic');
 const fewest = (name: SceneRequest['name']): SceneRequest => ({
   name,
   bodies: SCENES[name].bodies[0],
@@ -93,7 +93,7 @@ test('bytes that are damaged, of another engine or of too many bodies leave the 
   const saved = played.save();
   const damaged = saved.stage.slice();
   damaged[80] = present(damaged[80]) ^ 1;
-  const foreign = new PlayedScene(await loadRapier('simd'), fewest('tops'), 60).save();
+  const foreign = new PlayedScene(await loadRapier<RapierBuild>('simd'), fewest('tops'), 60).save();
   const large = new PlayedScene(rapier, { name: 'dominoes', bodies: 61, seed: 1 }).save();
   expect(() => played.restore({ ...saved, stage: damaged })).toThrow(/damaged/);
   expect(() => played.restore({ ...saved, stage: writeSavedBodies(saved.bodies) })).toThrow(

@@ -2,9 +2,10 @@
  * Warns of what a scene does to the engine's bodies behind the library's back. Loaded only in development. It looks at
  * every body in every step, and wraps methods of the objects that it watches.
  */
-import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
+
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import { warnOnce } from '../../shared/development/warn-once.js';
+import type { AnyRigidBody, AnyWorld } from '../engines/any-rapier.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
 
 /** A body that moves by more at once, besides the way that its velocity explains, is moved to another place. */
@@ -13,13 +14,13 @@ const MAX_JUMP = 1;
 const EXPLAINED_STEPS = 10;
 
 /** Watches a world from its beginning. */
-export function watchWorld(physics: RapierWorld): void {
+export function watchWorld(physics: RapierWorld<AnyWorld>): void {
   const { add, remove, restore, step, teleport } = physics;
   const ids = new Set<BodyId>();
   let isTeleporting = false;
   let steps = 0;
 
-  const watch = (id: BodyId, rigidBody: RigidBody): void => {
+  const watch = (id: BodyId, rigidBody: AnyRigidBody): void => {
     ids.add(id);
     const before = steps;
     const { setTranslation } = rigidBody;
@@ -66,7 +67,7 @@ export function watchWorld(physics: RapierWorld): void {
 }
 
 /** Whether both sides of a body exist. */
-function isWhole(physics: RapierWorld, id: BodyId): boolean {
+function isWhole(physics: RapierWorld<AnyWorld>, id: BodyId): boolean {
   const rigidBody = physics.rigidBodyOf(id);
   if (rigidBody === undefined) return false;
   if (!rigidBody.isValid()) {
@@ -94,7 +95,12 @@ interface Vector {
   readonly z: number;
 }
 
-function warnOfJump(id: BodyId, rigidBody: RigidBody, to: Vector, { world }: RapierWorld): void {
+function warnOfJump(
+  id: BodyId,
+  rigidBody: AnyRigidBody,
+  to: Vector,
+  { world }: RapierWorld<AnyWorld>,
+): void {
   const from = rigidBody.translation();
   const v = rigidBody.linvel();
   const jump = Math.hypot(to.x - from.x, to.y - from.y, to.z - from.z);

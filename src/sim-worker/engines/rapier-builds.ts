@@ -1,40 +1,124 @@
 /** The WebAssembly builds of Rapier, and how to load them. */
 import { requireChoice } from '../../shared/util/validate.js';
-
-/** The engine's module, as imported by `import * as`. */
-export type Rapier = typeof import('@dimforge/rapier3d-simd-compat');
+import type { AnyRapier, AnyWorld } from './any-rapier.js';
 
 /**
- * - `simd`: about twice as fast, reproducible on machines of one kind.
- * - `deterministic`: the same result on every machine and browser, bit for bit.
+ * - `simd`: `@dimforge/rapier3d-simd-compat`. About twice as fast, reproducible on machines of one kind.
+ * - `deterministic`: `@dimforge/rapier3d-deterministic-compat`. The same result on every machine and browser, bit for bit.
+ * - `compat`: `@dimforge/rapier3d-compat`, which many applications have. Without SIMD, reproducible on machines of one kind.
  */
-export type RapierBuild = 'simd' | 'deterministic';
+export type RapierBuild = 'simd' | 'deterministic' | 'compat';
 
-export const RAPIER_BUILDS: readonly RapierBuild[] = ['simd', 'deterministic'];
+export const RAPIER_BUILDS: readonly RapierBuild[] = ['simd', 'deterministic', 'compat'];
+
+/* oxlint-disable typescript/ban-ts-comment */
+/** The module of each build. An application has one or two of the packages; there, the types of the others do not exist. */
+interface Modules {
+  /** @ts-ignore Its package may not be installed. */
+  simd: typeof import('@dimforge/rapier3d-simd-compat');
+  /** @ts-ignore Its package may not be installed. */
+  deterministic: typeof import('@dimforge/rapier3d-deterministic-compat');
+  /** @ts-ignore Its package may not be installed. */
+  compat: typeof import('@dimforge/rapier3d-compat');
+}
+/* oxlint-enable typescript/ban-ts-comment */
+
+/** The type of a build that is not installed: it has none of the engine's classes. */
+export interface RapierNotInstalled<B extends RapierBuild> {
+  /** The build. */
+  readonly notInstalled: B;
+}
+
+/**
+ * The module of a build if it is one of `B` and its package is installed, otherwise `Else`. A module that does not exist
+ * has any name; TypeScript answers no other question about it.
+ */
+type ModuleOr<B extends RapierBuild, Name extends RapierBuild, Else> = Name extends B
+  ? string extends keyof Modules[Name]
+    ? Else
+    : Modules[Name]
+  : Else;
+
+/**
+ * The engine's module, as imported by `import * as`: of these builds, the first one whose package is installed, in the
+ * order `simd`, `deterministic`, `compat`.
+ *
+ * @typeParam B The builds. Default: any, so that an application with one package has the types of that one.
+ */
+export type Rapier<B extends RapierBuild = RapierBuild> = ModuleOr<
+  B,
+  'simd',
+  ModuleOr<B, 'deterministic', ModuleOr<B, 'compat', RapierNotInstalled<B>>>
+>;
+
+/** The worlds of a build, given by the type of its module. */
+export type RapierWorldOf<R = Rapier> = R extends {
+  readonly World: abstract new (...args: never) => infer W extends AnyWorld;
+}
+  ? W
+  : AnyWorld;
 
 /** The largest finite 32-bit float. Rapier computes with 32-bit floats. */
 export const MAX_FLOAT32 = 3.4028234663852886e38;
 
-const IMPORTS: Readonly<Record<RapierBuild, () => Promise<Rapier>>> = {
-  simd: () => import('@dimforge/rapier3d-simd-compat'),
-  // The builds declare the same classes twice, and private members make equal classes different types.
-  deterministic: async () =>
-    (await import('@dimforge/rapier3d-deterministic-compat')) as unknown as Rapier,
+const PACKAGES: Readonly<Record<RapierBuild, string>> = {
+  simd: '@dimforge/rapier3d-simd-compat',
+  deterministic: '@dimforge/rapier3d-deterministic-compat',
+  compat: '@dimforge/rapier3d-compat',
 };
+
+// With a `catch` right here, esbuild leaves packages that are not installed to run time.
+const IMPORTS: Readonly<Record<RapierBuild, () => Promise<AnyRapier>>> = {
+  simd: () => import('@dimforge/rapier3d-simd-compat').catch(failToLoad('simd')),
+  deterministic: () =>
+    import('@dimforge/rapier3d-deterministic-compat').catch(failToLoad('deterministic')),
+  compat: () => import('@dimforge/rapier3d-compat').catch(failToLoad('compat')),
+};
+
+function failToLoad(build: RapierBuild): (cause: unknown) => never {
+  return (cause) => {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(
+      `the build "${build}" of Rapier cannot be loaded: ${why}. If it is not installed: npm install ${PACKAGES[build]}`,
+      { cause },
+    );
+  };
+}
+
+/** In older versions, a restored world continues differently, and a frozen body no longer carries others. */
+const OLDEST_MINOR = 20;
 
 /**
  * Loads a build of Rapier and starts its WebAssembly. Only the requested build is fetched, and only its package must be
- * installed: `@dimforge/rapier3d-simd-compat` or `@dimforge/rapier3d-deterministic-compat`.
+ * installed, in version 0.20 or newer.
  *
  * @param build The build; `simd` when left out.
  * @throws RangeError if there is no such build.
+ * @throws Error if it cannot be loaded, for example because it is not installed, or if its version is older than 0.20.
  */
-export async function loadRapier(build: RapierBuild = 'simd'): Promise<Rapier> {
-  requireChoice('build', build, RAPIER_BUILDS);
-  const rapier = await IMPORTS[build]();
+export async function loadRapier<B extends RapierBuild = 'simd'>(build?: B): Promise<Rapier<B>> {
+  const name: RapierBuild = build ?? 'simd';
+  requireChoice('build', name, RAPIER_BUILDS);
+  const rapier = await IMPORTS[name]();
   await rapier.init();
-  names.set(rapier.World, `rapier3d-${build} ${rapier.version()}`);
-  return rapier;
+  const version = rapier.version();
+  requireExact(name, version);
+  names.set(rapier.World, `rapier3d-${name} ${version}`);
+  return rapier as unknown as Rapier<B>;
+}
+
+/**
+ * @throws Error for a version in which a restored world continues differently: seeking, rewinding and restarts of the
+ *   worker would silently lead to other states.
+ */
+function requireExact(build: RapierBuild, version: string): void {
+  const [major, minor] = version.split('.').map(Number);
+  if (major !== 0 || minor === undefined || minor >= OLDEST_MINOR) return;
+  const name = PACKAGES[build];
+  throw new Error(
+    `${name} ${version} is too old: a world that it restores continues differently, so seeking and restarts ` +
+      `would change the run. Install version 0.${OLDEST_MINOR} or newer: npm install ${name}@latest`,
+  );
 }
 
 /** By the class of the worlds, so that a world's engine can be looked up. */
@@ -44,7 +128,7 @@ const names = new WeakMap<object, string>();
  * Name, build and version of an engine that {@link loadRapier} loaded, such as `rapier3d-deterministic 0.21.0`. A saved
  * world can be restored only by the same engine. Empty if the engine was loaded in another way.
  */
-export function engineName(rapier: Pick<Rapier, 'World'>): string {
+export function engineName(rapier: { readonly World: object }): string {
   return names.get(rapier.World) ?? '';
 }
 

@@ -1,7 +1,7 @@
 /** Finds the point where two colliders meet in a Rapier world. */
-import type { Collider, TempContactManifold, World } from '@dimforge/rapier3d-simd-compat';
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Point } from '../../shared/events/simulation-event.js';
+import type { AnyCollider, AnyContactManifold, AnyWorld } from './any-rapier.js';
 
 /** The bodies of the snapshot that two colliders belong to. */
 export interface BodyPair {
@@ -18,7 +18,7 @@ export class ContactPoints {
   #count = 0;
 
   /** Whether two colliders touch according to the engine's solver, and not only their bounding boxes overlap. */
-  isTouching(world: World, c1: Collider, c2: Collider): boolean {
+  isTouching(world: AnyWorld, c1: AnyCollider, c2: AnyCollider): boolean {
     const center = this.#center;
     center.x = 0;
     center.y = 0;
@@ -29,7 +29,7 @@ export class ContactPoints {
   }
 
   /** The center of the points at which the solver keeps two colliders apart. */
-  ofContact(world: World, bodies: BodyPair, c1: Collider, c2: Collider): Point {
+  ofContact(world: AnyWorld, bodies: BodyPair, c1: AnyCollider, c2: AnyCollider): Point {
     if (!this.isTouching(world, c1, c2)) return this.between(bodies, c1, c2);
     const center = this.#center;
     center.x /= this.#count;
@@ -42,22 +42,22 @@ export class ContactPoints {
    * The center between two colliders that do not press on each other. If only one of them belongs to a body, its
    * position, since the center of a floor may be far away. Unknown if both are gone.
    */
-  between({ a, b }: BodyPair, c1: Collider | undefined, c2: Collider | undefined): Point {
+  between({ a, b }: BodyPair, c1: AnyCollider | undefined, c2: AnyCollider | undefined): Point {
     const center = this.#center;
     if (c1 === undefined || c2 === undefined) {
       return (c1 ?? c2)?.translation(center) ?? UNKNOWN_POINT;
     }
     if (a === undefined && b !== undefined) return c2.translation(center);
-    c1.translation(center);
-    if (a !== undefined && b === undefined) return center;
+    const one = c1.translation(center);
+    if (a !== undefined && b === undefined) return one;
     const other = c2.translation(this.#point);
-    center.x = (center.x + other.x) / 2;
-    center.y = (center.y + other.y) / 2;
-    center.z = (center.z + other.z) / 2;
+    center.x = (one.x + other.x) / 2;
+    center.y = (one.y + other.y) / 2;
+    center.z = (one.z + other.z) / 2;
     return center;
   }
 
-  readonly #addPoints = (manifold: TempContactManifold): void => {
+  readonly #addPoints = (manifold: AnyContactManifold): void => {
     const count = manifold.numSolverContacts();
     for (let index = 0; index < count; index++) {
       const point = manifold.solverContactPoint(index, this.#point);

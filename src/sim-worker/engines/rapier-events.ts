@@ -5,19 +5,20 @@
  * the colliders meet, because Rapier reports the end of a contact only in the step after a collider was removed: its
  * handle is then invalid, or its index refers to a collider that replaced it.
  */
-import type {
-  Collider,
-  EventQueue,
-  RigidBody,
-  TempContactForceEvent,
-  World,
-} from '@dimforge/rapier3d-simd-compat';
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import { PairMap } from '../../shared/events/pair-map.js';
 import type { ContactEvent, Point, SensorEvent } from '../../shared/events/simulation-event.js';
 import { requireInteger, requireNumber } from '../../shared/util/validate.js';
 import type { Events } from '../api/events.js';
-import { MAX_FLOAT32, type Rapier } from './rapier-builds.js';
+import type {
+  AnyCollider,
+  AnyContactForceEvent,
+  AnyEventQueue,
+  AnyRapier,
+  AnyRigidBody,
+  AnyWorld,
+} from './any-rapier.js';
+import { MAX_FLOAT32 } from './rapier-builds.js';
 import { ContactPoints, UNKNOWN_POINT, type BodyPair } from './rapier-contact-points.js';
 import type { RapierWorld } from './rapier-world.js';
 import { SleepWatch } from './sleep-watch.js';
@@ -41,16 +42,16 @@ type SensorHandler = (change: Omit<SensorEvent, 'tick' | 'isLate'>) => void;
 
 /** Reports contacts, forces, sensors and sleep in a Rapier world to the page. */
 export class RapierEvents {
-  readonly #rapier: Rapier;
-  readonly #physics: RapierWorld;
+  readonly #rapier: AnyRapier;
+  readonly #physics: RapierWorld<AnyWorld>;
   readonly #reporter: PairReporter;
-  readonly #queue: EventQueue;
+  readonly #queue: AnyEventQueue;
   /** Numbers of the sensors, by handle. */
   readonly #sensors = new Map<number, number>();
   readonly #pairs = new PairMap<ContactPair>();
   readonly #sleep: SleepWatch;
   #run: number;
-  #world: World;
+  #world: AnyWorld;
   readonly #points = new ContactPoints();
   readonly #contactHandlers: ContactHandler[] = [];
   readonly #sensorHandlers: SensorHandler[] = [];
@@ -67,7 +68,7 @@ export class RapierEvents {
    * @param rapier The build that the world belongs to.
    * @param reporter The simulation's `context.events`.
    */
-  constructor(rapier: Rapier, physics: RapierWorld, reporter: PairReporter) {
+  constructor(rapier: AnyRapier, physics: RapierWorld<AnyWorld>, reporter: PairReporter) {
     this.#rapier = rapier;
     this.#physics = physics;
     this.#reporter = reporter;
@@ -85,7 +86,7 @@ export class RapierEvents {
    *
    * @param watched A collider, or a rigid body with all of its current colliders.
    */
-  watchContacts(watched: Collider | RigidBody): void {
+  watchContacts(watched: AnyCollider | AnyRigidBody): void {
     if (!(watched instanceof this.#rapier.RigidBody)) {
       this.#enable(watched, this.#rapier.ActiveEvents.COLLISION_EVENTS);
       this.#beginPresent(watched);
@@ -103,7 +104,7 @@ export class RapierEvents {
    * @param threshold Sum of the magnitudes of the contact's forces, in the simulation's unit, 0 or more.
    * @throws RangeError if the threshold is negative or not a 32-bit number.
    */
-  watchForces(collider: Collider, threshold: number): void {
+  watchForces(collider: AnyCollider, threshold: number): void {
     requireNumber('threshold', threshold, 0, MAX_FLOAT32);
     collider.setContactForceEventThreshold(threshold);
     this.#enable(collider, this.#rapier.ActiveEvents.CONTACT_FORCE_EVENTS);
@@ -115,7 +116,7 @@ export class RapierEvents {
    * @param number The simulation's number for it, an integer, 0 to 2^32 - 1. Several colliders may form one sensor.
    * @throws RangeError if the number is out of range.
    */
-  sensor(collider: Collider, number: number): void {
+  sensor(collider: AnyCollider, number: number): void {
     requireInteger('the number of a sensor', number, 0, 0xffffffff);
     this.#sensors.set(collider.handle, number);
     collider.setSensor(true);
@@ -172,12 +173,12 @@ export class RapierEvents {
     this.#sleep.forget();
   }
 
-  #enable(collider: Collider, events: number): void {
+  #enable(collider: AnyCollider, events: number): void {
     collider.setActiveEvents(collider.activeEvents() | events);
   }
 
   /** Begins the pairs that a watched collider is already part of. */
-  #beginPresent(collider: Collider): void {
+  #beginPresent(collider: AnyCollider): void {
     const { world } = this.#physics;
     if ((collider.activeEvents() & this.#rapier.ActiveEvents.COLLISION_EVENTS) === 0) return;
     world.contactPairsWith(collider, (other) => {
@@ -189,7 +190,7 @@ export class RapierEvents {
     });
   }
 
-  #begin(c1: Collider | undefined, c2: Collider | undefined, isLate: boolean): void {
+  #begin(c1: AnyCollider | undefined, c2: AnyCollider | undefined, isLate: boolean): void {
     // Removed in the same tick.
     if (c1 === undefined || c2 === undefined) return;
     if (c1.handle > c2.handle) return this.#begin(c2, c1, isLate);
@@ -246,7 +247,7 @@ export class RapierEvents {
     for (const handler of this.#sensorHandlers) handler({ phase, sensor, body, x, y, z });
   }
 
-  readonly #reportForce = (event: TempContactForceEvent): void => {
+  readonly #reportForce = (event: AnyContactForceEvent): void => {
     const c1 = this.#colliderOf(event.collider1());
     const c2 = this.#colliderOf(event.collider2());
     if (c1 === undefined || c2 === undefined) return;
@@ -256,15 +257,15 @@ export class RapierEvents {
     this.#reporter.contactForce(bodies.a, bodies.b, event.totalForceMagnitude(), x, y, z);
   };
 
-  #bodyOf(collider: Collider): BodyId | undefined {
+  #bodyOf(collider: AnyCollider): BodyId | undefined {
     // In a restored world, Rapier's `parent()` returns the first rigid body for a collider that has none.
     if (collider.translationWrtParent() === null) return undefined;
     return this.#physics.bodyIdOfCollider(collider);
   }
 
-  #colliderOf(handle: number): Collider | undefined {
+  #colliderOf(handle: number): AnyCollider | undefined {
     // Despite its type this may be null, and the lookup uses only the index in the handle.
-    const collider = this.#physics.world.getCollider(handle) as Collider | null;
+    const collider = this.#physics.world.getCollider(handle) as AnyCollider | null;
     return collider?.handle === handle ? collider : undefined;
   }
 }

@@ -6,15 +6,15 @@
  * affected. If a force, a mass or the gravity scale caused it, the whole island is disabled: everything that the body
  * touches or is joined to, moved back to where it was before the step. Nothing else is affected in either case.
  */
-import type { RigidBody, RigidBodyType } from '@dimforge/rapier3d-simd-compat';
 import type { Pose } from '../api/bodies.js';
+import type { AnyRigidBody } from './any-rapier.js';
 
 /** Rapier's value. Importing its enumeration would select a build. */
-const FIXED = 1 as RigidBodyType;
+const FIXED = 1;
 const STILL = { x: 0, y: 0, z: 0 };
 
 /** Makes a body solid and immovable at a pose. Joints and other connections stay attached to it. */
-export function freezeAt(rigidBody: RigidBody, { x, y, z, qx, qy, qz, qw }: Pose): void {
+export function freezeAt(rigidBody: AnyRigidBody, { x, y, z, qx, qy, qz, qw }: Pose): void {
   rigidBody.resetForces(false);
   rigidBody.resetTorques(false);
   rigidBody.setLinvel(STILL, false);

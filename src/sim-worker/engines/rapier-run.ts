@@ -13,7 +13,7 @@ import { requireDone } from '../run/require-done.js';
 import { bytesOfJson, jsonOfBytes } from '../bodies/saved-json.js';
 import { packParts, unpackParts } from '../bodies/saved-parts.js';
 import type { SimulationContext } from '../api/simulation.js';
-import type { Rapier } from './rapier-builds.js';
+import type { AnyRapier, AnyWorld } from './any-rapier.js';
 import { RapierEvents } from './rapier-events.js';
 import type { BuildRapierScene, RapierScene, RapierTools } from './rapier-scene.js';
 import { RapierWorld } from './rapier-world.js';
@@ -25,17 +25,23 @@ const WHAT = 'the saved state of a simulation on Rapier';
 type SavedScene = { readonly input: Json; readonly scene: Json };
 
 interface Parts {
-  readonly rapier: Rapier;
+  readonly rapier: AnyRapier;
   /** In development: called with each world before anything is built in it. */
-  readonly watchWorld?: ((physics: RapierWorld) => void) | undefined;
+  readonly watchWorld?: ((physics: RapierWorld<AnyWorld>) => void) | undefined;
   readonly context: SimulationContext;
   readonly gravity: { readonly x: number; readonly y: number; readonly z: number };
 }
 
-class Built<Scene extends RapierScene> implements RapierTools {
+/** {@link RapierTools} of any build. */
+interface AnyRapierTools extends Omit<RapierTools, 'rapier' | 'physics'> {
+  readonly rapier: AnyRapier;
+  readonly physics: RapierWorld<AnyWorld>;
+}
+
+class Built<Scene extends RapierScene> implements AnyRapierTools {
   readonly context: SimulationContext;
-  readonly rapier: Rapier;
-  readonly physics: RapierWorld;
+  readonly rapier: AnyRapier;
+  readonly physics: RapierWorld<AnyWorld>;
   readonly input = new InputState();
   readonly scene: Scene;
   #events: RapierEvents | undefined;
@@ -46,7 +52,7 @@ class Built<Scene extends RapierScene> implements RapierTools {
     this.physics = new RapierWorld(new rapier.World(gravity), context.bodies);
     watchWorld?.(this.physics);
     try {
-      this.scene = requireScene(build(this));
+      this.scene = requireScene(build(this as never));
     } catch (error) {
       this.#freeEngine();
       throw error;

@@ -1,8 +1,8 @@
 /** A saved Rapier world as bytes: the engine's snapshot, and which rigid body belongs to which body. */
-import type { World } from '@dimforge/rapier3d-simd-compat';
 import { slotOf, type BodyId } from '../../shared/memory/body-meta.js';
 import { textOf, utf8Of } from '../../shared/util/text.js';
 import { packParts, unpackParts, wordsOf } from '../bodies/saved-parts.js';
+import type { AnyWorld } from './any-rapier.js';
 import { engineNameOf } from './rapier-builds.js';
 
 const KIND = 'btwR';
@@ -63,7 +63,11 @@ export function unpackWorld(bytes: Uint8Array): SavedRapierWorld {
  * @param capacity Most bodies.
  * @throws RangeError if another engine saved it, or if it has more bodies.
  */
-export function reviveWorld(saved: SavedRapierWorld, current: World, capacity: number): World {
+export function reviveWorld<W extends AnyWorld>(
+  saved: SavedRapierWorld,
+  current: W,
+  capacity: number,
+): W {
   const engine = engineNameOf(current);
   if (saved.engine !== engine) {
     throw new RangeError(
@@ -75,7 +79,7 @@ export function reviveWorld(saved: SavedRapierWorld, current: World, capacity: n
       'the saved world has more bodies than there is room for: connect with a higher capacity',
     );
   }
-  const world = current.serializationPipeline.deserializeAll(saved.snapshot) as World | null;
+  const world = current.serializationPipeline.deserializeAll(saved.snapshot) as W | null;
   if (world === null) throw new RangeError(`"${engine}" cannot read the saved world`);
   correctParents(world);
   return world;
@@ -85,7 +89,7 @@ export function reviveWorld(saved: SavedRapierWorld, current: World, capacity: n
  * In a world restored by Rapier (0.20, 0.21), `parent()` returns the first rigid body for a collider that has none: the
  * missing index reads as 0. This sets the collider's field, which is private in the types.
  */
-function correctParents(world: World): void {
+function correctParents(world: AnyWorld): void {
   const { raw } = world.colliders;
   world.forEachCollider((collider) => {
     if (raw.coParent(collider.handle) === undefined) Object.assign(collider, { _parent: null });

@@ -6,7 +6,7 @@ import type { Json } from '../../shared/util/json.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import type { StateHash } from '../../shared/recording/state-hash.js';
 import type { SimulationContext } from '../api/simulation.js';
-import type { Rapier } from './rapier-builds.js';
+import type { Rapier, RapierWorldOf } from './rapier-builds.js';
 import type { RapierEvents } from './rapier-events.js';
 import type { RapierWorld } from './rapier-world.js';
 
@@ -14,14 +14,16 @@ import type { RapierWorld } from './rapier-world.js';
  * Passed to the `build` of `rapierSimulation`: what a scene is built with.
  *
  * @typeParam E The custom events that `context.events` emits: names and payloads. Default: any.
+ * @typeParam R The type of Rapier's module. Default: that of the installed package. An application that has several names
+ *   its own: `RapierTools<{ goal: number }, Rapier<'compat'>>`.
  */
-export interface RapierTools<E extends EventMap = EventMap> {
+export interface RapierTools<E extends EventMap = EventMap, R = Rapier> {
   /** The simulation's context: seed, setup, random source, custom events. */
   readonly context: SimulationContext<E>;
   /** The engine's module, for its descriptions: `rapier.RigidBodyDesc.dynamic()`. */
-  readonly rapier: Rapier;
+  readonly rapier: R;
   /** A new, empty world, and the publisher of its bodies: `physics.add(physics.world.createRigidBody(…))`. */
-  readonly physics: RapierWorld;
+  readonly physics: RapierWorld<RapierWorldOf<R>>;
   /**
    * Reports contacts, forces, sensors and sleep to the page. Created on first read: a scene that never reads it reports
    * none of these and pays nothing for them. It is drained after each step.
@@ -79,5 +81,5 @@ export interface RapierScene<
   dispose?(): void;
 }
 
-/** Builds a scene in an empty world. */
-export type BuildRapierScene<Scene extends RapierScene> = (tools: RapierTools) => Scene;
+/** Builds a scene in an empty world, with {@link RapierTools} of the build that it is written for. */
+export type BuildRapierScene<Scene extends RapierScene> = (tools: never) => Scene;

@@ -13,13 +13,18 @@ import {
   type Rapier,
   type RapierBuild,
 } from './rapier-builds.js';
+import type { AnyRapier } from './any-rapier.js';
 import { RapierRun } from './rapier-run.js';
 import type { RapierScene, RapierTools } from './rapier-scene.js';
 
-/** Options of {@link rapierSimulation}. */
-export interface RapierSimulationOptions {
-  /** The WebAssembly build of Rapier to load. Default `simd`. */
-  readonly build?: RapierBuild;
+/**
+ * Options of {@link rapierSimulation}.
+ *
+ * @typeParam N The build.
+ */
+export interface RapierSimulationOptions<N extends RapierBuild = RapierBuild> {
+  /** The WebAssembly build of Rapier to load. Its package must be installed. Default `simd`. */
+  readonly build?: N;
   /** In m/s², or the simulation's own unit: three numbers, finite in 32 bits. Default { x: 0, y: -9.81, z: 0 }. */
   readonly gravity?: { readonly x: number; readonly y: number; readonly z: number };
   /**
@@ -84,6 +89,7 @@ const DEFAULT_GRAVITY = { x: 0, y: -9.81, z: 0 } as const;
  * @typeParam Q Its queries.
  * @typeParam S What the scene saves.
  * @typeParam B The tags of its bodies.
+ * @typeParam N The build of Rapier, from the options. The scene gets its types.
  * @throws TypeError if `build` is not a function.
  */
 export function rapierSimulation<
@@ -93,12 +99,13 @@ export function rapierSimulation<
   Q extends CommandMap = Record<never, never>,
   S extends Json = Json,
   B extends Json = Json,
+  N extends RapierBuild = 'simd',
 >(
-  build: (tools: RapierTools<T>) => RapierScene<C, E, Q, S, B>,
-  options: RapierSimulationOptions = {},
+  build: (tools: RapierTools<T, Rapier<N>>) => RapierScene<C, E, Q, S, B>,
+  options: RapierSimulationOptions<N> = {},
 ): RapierSimulation<C, E, Q, B> {
   if (typeof build !== 'function') throw new TypeError('build must be a function');
-  let rapier: Rapier | undefined;
+  let rapier: AnyRapier | undefined;
   let begun: RapierRun<RapierScene<C, E, Q, S, B>> | undefined;
   const run = (): RapierRun<RapierScene<C, E, Q, S, B>> => {
     if (begun === undefined) throw new Error('the simulation has not been initialized');
@@ -118,7 +125,7 @@ export function rapierSimulation<
         requireNumber(`gravity.${axis}`, gravity[axis], -MAX_FLOAT32, MAX_FLOAT32);
       }
       const [loaded, warnings] = await Promise.all([
-        loadRapier(options.build),
+        loadRapier<RapierBuild>(options.build),
         loadWarnings?.(),
         load?.(),
       ]);

@@ -4,32 +4,38 @@
  * Calls into WebAssembly are the main cost, so only bodies that the engine considers active are read: about 0.1 µs each
  * for position and rotation. When a body falls asleep, its last pose is written once; after that it costs nothing.
  */
-import type {
-  Collider,
-  EventQueue,
-  RigidBody,
-  Vector,
-  World,
-} from '@dimforge/rapier3d-simd-compat';
 import { slotOf, type BodyId } from '../../shared/memory/body-meta.js';
 import type { StateHash } from '../../shared/recording/state-hash.js';
 import type { Bodies, Pose, SpawnOptions } from '../api/bodies.js';
 import { registryOf } from '../bodies/body-registry.js';
 import { NO_TAG, bodyNamed } from '../bodies/body-tag.js';
-import { engineNameOf } from './rapier-builds.js';
+import type {
+  AnyCollider,
+  AnyEventQueue,
+  AnyRigidBody,
+  AnyVector,
+  AnyWorld,
+  RigidBodyOf,
+} from './any-rapier.js';
+import { engineNameOf, type RapierWorldOf } from './rapier-builds.js';
 import { freezeAt } from './rapier-freeze.js';
 import { packWorld, reviveWorld, unpackWorld, type SavedBody } from './rapier-saved.js';
 import { refTo, requireValid, type RigidBodyRef } from './rigid-body-ref.js';
 
-/** A Rapier world whose rigid bodies are bodies of the snapshot. */
-export class RapierWorld {
+/**
+ * A Rapier world whose rigid bodies are bodies of the snapshot. It may be of any build: `AnyWorld` has what all of them
+ * have, `RigidBodyOf<W>` is the type of its rigid bodies.
+ *
+ * @typeParam W The type of Rapier's world, of any build. Default: that of the installed package.
+ */
+export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
   /** Receives the poses. */
   readonly bodies: Bodies;
   /** Filled by each step with the engine's collision and contact force events. */
-  eventQueue: EventQueue | undefined;
-  #world: World;
+  eventQueue: AnyEventQueue | undefined;
+  #world: W;
   /** By slot. */
-  readonly #rigidBodies: (RigidBody | undefined)[] = [];
+  readonly #rigidBodies: (AnyRigidBody | undefined)[] = [];
   /** By slot: the body that the rigid body belongs to. */
   readonly #ids: Uint32Array;
   /** By slot: number of the last step after which the body was active. */
@@ -50,7 +56,7 @@ export class RapierWorld {
    * @param world Owned by this object from now on; {@link free} frees it.
    * @param bodies The simulation's bodies, which may include bodies of other engines.
    */
-  constructor(world: World, bodies: Bodies) {
+  constructor(world: W, bodies: Bodies) {
     this.#world = world;
     this.bodies = bodies;
     this.#ids = new Uint32Array(bodies.capacity);
@@ -60,7 +66,7 @@ export class RapierWorld {
   }
 
   /** The engine's world. Read it each time: {@link restore} replaces it. */
-  get world(): World {
+  get world(): W {
     return this.#world;
   }
 
@@ -72,7 +78,7 @@ export class RapierWorld {
    * @throws RangeError if it was added before, if a number of its pose is NaN or infinite, or if the tag is too long.
    * @throws TypeError if JSON cannot hold the tag, or for an unknown option.
    */
-  add(rigidBody: RigidBody, options?: SpawnOptions): BodyId {
+  add(rigidBody: RigidBodyOf<W>, options?: SpawnOptions): BodyId {
     const added = this.bodyIdOf(rigidBody);
     if (added !== undefined) {
       const registry = registryOf(this.bodies);
@@ -95,7 +101,7 @@ export class RapierWorld {
    * if the body does not belong to this world.
    */
   remove(id: BodyId): boolean {
-    const rigidBody = this.rigidBodyOf(id);
+    const rigidBody = this.#bodyOf(id);
     if (rigidBody === undefined) return false;
     this.#rigidBodies[slotOf(id)] = undefined;
     this.#slots[arenaIndexOf(rigidBody.handle)] = -1;
@@ -129,24 +135,23 @@ export class RapierWorld {
   }
 
   /** Returns a reference to a rigid body that stays valid after {@link restore}. */
-  ref(rigidBody: RigidBody): RigidBodyRef {
+  ref(rigidBody: RigidBodyOf<W>): RigidBodyRef<RigidBodyOf<W>> {
     return refTo(this, rigidBody);
   }
 
   /** The engine's body for an id; undefined if it is gone or belongs to another engine. */
-  rigidBodyOf(id: BodyId): RigidBody | undefined {
-    const slot = slotOf(id);
-    return this.#ids[slot] === id ? this.#rigidBodies[slot] : undefined;
+  rigidBodyOf(id: BodyId): RigidBodyOf<W> | undefined {
+    return this.#bodyOf(id) as RigidBodyOf<W> | undefined;
   }
 
   /** The id of one of the engine's bodies; undefined if it is not a body of the snapshot. */
-  bodyIdOf(rigidBody: RigidBody): BodyId | undefined {
+  bodyIdOf(rigidBody: AnyRigidBody): BodyId | undefined {
     const slot = this.#slotOf(rigidBody);
     return slot < 0 ? undefined : this.#idAt(slot);
   }
 
   /** The body that a collider is part of, such as one hit by a ray. */
-  bodyIdOfCollider(collider: Collider): BodyId | undefined {
+  bodyIdOfCollider(collider: AnyCollider): BodyId | undefined {
     const rigidBody = collider.parent();
     return rigidBody === null ? undefined : this.bodyIdOf(rigidBody);
   }
@@ -157,7 +162,7 @@ export class RapierWorld {
    * @returns False if the body does not belong to this world or a number is NaN or infinite. It then stays where it is.
    */
   teleport(id: BodyId, pose: Pose): boolean {
-    const rigidBody = this.rigidBodyOf(id);
+    const rigidBody = this.#bodyOf(id);
     if (rigidBody === undefined || !this.bodies.teleport(id, pose)) return false;
     rigidBody.setTranslation({ x: pose.x, y: pose.y, z: pose.z }, true);
     rigidBody.setRotation({ x: pose.qx, y: pose.qy, z: pose.qz, w: pose.qw }, true);
@@ -192,9 +197,17 @@ export class RapierWorld {
    * which rigid body belongs to which body. Saving does not change the world. Vehicle and character controllers are not
    * included: create them again after a {@link restore}.
    *
-   * @throws Error if the engine cannot save the world.
+   * @throws Error if the engine cannot save the world, or was not loaded with `loadRapier`: nothing would tell in which
+   *   engine the world can be restored.
    */
   save(): Uint8Array {
+    const engine = engineNameOf(this.world);
+    if (engine === '') {
+      throw new Error(
+        'a world of an unknown engine cannot be saved: load Rapier with loadRapier of betwixt/rapier, which starts it ' +
+          'and knows its build and version',
+      );
+    }
     const snapshot = this.world.takeSnapshot() as Uint8Array | undefined;
     if (snapshot === undefined) throw new Error('Rapier cannot save this world');
     const bodies: SavedBody[] = [];
@@ -204,8 +217,8 @@ export class RapierWorld {
       bodies.push({ id: this.#idAt(slot), handle: rigidBody.handle, wasActive });
     });
     const active = Array.from(this.#active.subarray(0, this.#activeCount), (id) => id as BodyId);
-    const present = active.filter((id) => this.rigidBodyOf(id) !== undefined);
-    return packWorld({ engine: engineNameOf(this.world), snapshot, bodies, active: present });
+    const present = active.filter((id) => this.#bodyOf(id) !== undefined);
+    return packWorld({ engine, snapshot, bodies, active: present });
   }
 
   /**
@@ -264,14 +277,14 @@ export class RapierWorld {
    * @returns False if the body does not belong to this world.
    */
   freeze(id: BodyId): boolean {
-    const rigidBody = this.rigidBodyOf(id);
+    const rigidBody = this.#bodyOf(id);
     if (rigidBody === undefined) return false;
     freezeAt(rigidBody, registryOf(this.bodies).poseAt(slotOf(id)));
     return true;
   }
 
   // Created once, to avoid allocations per tick.
-  readonly #publishAwake = (rigidBody: RigidBody): void => {
+  readonly #publishAwake = (rigidBody: AnyRigidBody): void => {
     const slot = this.#slotOf(rigidBody);
     if (slot < 0) return;
     const id = this.#idAt(slot);
@@ -285,7 +298,7 @@ export class RapierWorld {
   #publishFallenAsleep(before: Uint32Array, count: number): void {
     for (let index = 0; index < count; index++) {
       const id = before[index] as BodyId;
-      const rigidBody = this.rigidBodyOf(id);
+      const rigidBody = this.#bodyOf(id);
       if (rigidBody === undefined || this.#activeAfter[slotOf(id)] === this.#steps) continue;
       requireValid(rigidBody, id);
       // The engine disables a body with a NaN or infinite number and clears its velocity, so its pose does not show it.
@@ -297,37 +310,42 @@ export class RapierWorld {
     }
   }
 
-  #publish(id: BodyId, rigidBody: RigidBody): boolean {
+  #publish(id: BodyId, rigidBody: AnyRigidBody): boolean {
     const p = rigidBody.translation(this.#position);
     const q = rigidBody.rotation(this.#rotation);
     if (this.bodies.hasVelocities) this.#publishVelocity(id, rigidBody);
     return this.bodies.setPose(id, p.x, p.y, p.z, q.x, q.y, q.z, q.w);
   }
 
-  #publishVelocity(id: BodyId, rigidBody: RigidBody): void {
+  #publishVelocity(id: BodyId, rigidBody: AnyRigidBody): void {
     const v = rigidBody.linvel(this.#velocity);
     const w = rigidBody.angvel(this.#spin);
     this.bodies.setVelocity(id, v.x, v.y, v.z, w.x, w.y, w.z);
   }
 
-  #readPose(rigidBody: RigidBody): Pose {
+  #readPose(rigidBody: AnyRigidBody): Pose {
     const p = rigidBody.translation(this.#position);
     const q = rigidBody.rotation(this.#rotation);
     return { x: p.x, y: p.y, z: p.z, qx: q.x, qy: q.y, qz: q.z, qw: q.w };
+  }
+
+  #bodyOf(id: BodyId): AnyRigidBody | undefined {
+    const slot = slotOf(id);
+    return this.#ids[slot] === id ? this.#rigidBodies[slot] : undefined;
   }
 
   #idAt(slot: number): BodyId {
     return this.#ids[slot] as BodyId;
   }
 
-  #slotOf(rigidBody: RigidBody): number {
+  #slotOf(rigidBody: AnyRigidBody): number {
     const slot = this.#slots[arenaIndexOf(rigidBody.handle)] ?? -1;
     // An index is reused after its rigid body was removed; comparing the objects distinguishes the two.
     return slot >= 0 && this.#rigidBodies[slot] === rigidBody ? slot : -1;
   }
 }
 
-function addVector(hash: StateHash, { x, y, z }: Vector): void {
+function addVector(hash: StateHash, { x, y, z }: AnyVector): void {
   hash.addFloat(x);
   hash.addFloat(y);
   hash.addFloat(z);

@@ -1,35 +1,44 @@
 /** Keeps a reference to a rigid body across a restored state, which has other objects under the same handles. */
-import type { RigidBody, World } from '@dimforge/rapier3d-simd-compat';
 import type { BodyId } from '../../shared/memory/body-meta.js';
+import type { AnyRigidBody, AnyWorld, RigidBodyOf } from './any-rapier.js';
+import type { RapierWorldOf } from './rapier-builds.js';
 
-/** A reference to a rigid body that stays valid when the world is restored. Created by `RapierWorld.ref`. */
-export interface RigidBodyRef {
+/**
+ * A reference to a rigid body that stays valid when the world is restored. Created by `RapierWorld.ref`.
+ *
+ * @typeParam B The type of the rigid body.
+ */
+export interface RigidBodyRef<B extends AnyRigidBody = RigidBodyOf<RapierWorldOf>> {
   /** The engine's number for it. */
   readonly handle: number;
   /** The current rigid body; undefined after it was removed. Read it again after the world may have changed. */
-  readonly body: RigidBody | undefined;
+  readonly body: B | undefined;
 }
 
 /** @param owner The owner of the world, which may replace it. */
-export function refTo(owner: { readonly world: World }, rigidBody: RigidBody): RigidBodyRef {
+export function refTo<W extends AnyWorld>(
+  owner: { readonly world: W },
+  rigidBody: RigidBodyOf<W>,
+): RigidBodyRef<RigidBodyOf<W>> {
   const { handle } = rigidBody;
   let { world } = owner;
-  let body: RigidBody | undefined = rigidBody;
+  let body: AnyRigidBody | undefined = rigidBody;
   return {
     handle,
     get body() {
       if (owner.world !== world) {
         world = owner.world;
-        body = world.getRigidBody(handle) ?? undefined;
+        body = (world.getRigidBody(handle) as AnyRigidBody | null | undefined) ?? undefined;
       }
       // Also checks that the handle still belongs to this body: indices are reused, generations are not.
-      return body?.handle === handle && body.isValid() ? body : undefined;
+      if (body === undefined || body.handle !== handle || !body.isValid()) return undefined;
+      return body as RigidBodyOf<W>;
     },
   };
 }
 
 /** @throws Error that names the body, if its rigid body is gone: the engine would panic, and name nothing. */
-export function requireValid(rigidBody: RigidBody, id: BodyId): void {
+export function requireValid(rigidBody: AnyRigidBody, id: BodyId): void {
   if (rigidBody.isValid()) return;
   throw new Error(
     `the rigid body of body ${id} was removed from Rapier's world: call physics.remove(id) instead of ` +

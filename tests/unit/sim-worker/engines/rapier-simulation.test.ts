@@ -2,6 +2,7 @@ import type { EventQueue, World } from '@dimforge/rapier3d-simd-compat';
 import { describe, expect, test, vi } from 'vitest';
 import {
   rapierSimulation,
+  type RapierBuild,
   type RapierSimulationOptions,
   type RapierTools,
 } from '../../../../src/sim-worker/engines/rapier.js';
@@ -46,7 +47,7 @@ function createDrops(wishes: Wishes = {}, options: RapierSimulationOptions = {})
   const made = new Set<World | EventQueue>();
   const simulation = rapierSimulation((tools) => {
     const { context, rapier, physics, events, input } = tools;
-    made.add(physics.world).add(present(physics.eventQueue));
+    made.add(physics.world).add(present(physics.eventQueue) as EventQueue);
     physics.world.createCollider(rapier.ColliderDesc.cuboid(9, 1, 9).setTranslation(0, -1, 0));
     const first = addBall(tools, 3);
     events.watchContacts(present(physics.rigidBodyOf(first)));
@@ -132,7 +133,7 @@ test('gravity and the build of the engine are chosen', async () => {
       addBall(tools, 5);
       return {};
     },
-    { gravity, build: 'deterministic' },
+    { gravity, build: 'deterministic' as RapierBuild },
   );
   const { poses, recording } = await runTicks(simulation, { ticks: 60 });
   expect([...poses.values()][0]).toMatchObject({ x: expect.closeTo(1, 1), y: 5 });
@@ -393,7 +394,7 @@ describe.each([
 });
 
 test.each([
-  [{ build: 'fast' }, 'build must be one of simd, deterministic, but is "fast"'],
+  [{ build: 'fast' }, 'build must be one of simd, deterministic, compat, but is "fast"'],
   [{ gravity: { x: 0, y: Number.NaN, z: 0 } }, 'gravity.y must be a number'],
   [{ gravity: -9.81 }, 'gravity.x must be a number'],
   [{ engine: 'simd' }, 'unknown option "engine" of rapierSimulation: it has build, gravity, load'],

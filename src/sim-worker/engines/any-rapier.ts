@@ -1,0 +1,115 @@
+/**
+ * The parts of Rapier that the adapter uses, for objects of any build and version.
+ *
+ * Each package declares its own classes with private members, so the world of one is not assignable to the world of
+ * another. It is assignable to these interfaces.
+ */
+
+export interface AnyVector {
+  x: number;
+  y: number;
+  z: number;
+}
+
+export interface AnyRotation extends AnyVector {
+  w: number;
+}
+
+/** A rigid body of any build of Rapier. */
+export interface AnyRigidBody {
+  readonly handle: number;
+  isValid(): boolean;
+  isEnabled(): boolean;
+  isSleeping(): boolean;
+  numColliders(): number;
+  collider(index: number): AnyCollider;
+  // Version 0.19 ignores the target, and returns another object.
+  translation(target?: AnyVector): AnyVector;
+  rotation(target?: AnyRotation): AnyRotation;
+  linvel(target?: AnyVector): AnyVector;
+  angvel(target?: AnyVector): AnyVector;
+  setTranslation(to: AnyVector, wakeUp: boolean): void;
+  setRotation(to: AnyRotation, wakeUp: boolean): void;
+  setLinvel(velocity: AnyVector, wakeUp: boolean): void;
+  setAngvel(velocity: AnyVector, wakeUp: boolean): void;
+  resetForces(wakeUp: boolean): void;
+  resetTorques(wakeUp: boolean): void;
+  setBodyType(type: number, wakeUp: boolean): void;
+  setEnabled(isEnabled: boolean): void;
+}
+
+/** A collider of any build of Rapier. */
+export interface AnyCollider {
+  readonly handle: number;
+  parent(): AnyRigidBody | null;
+  translation(target?: AnyVector): AnyVector;
+  translationWrtParent(): AnyVector | null;
+  isSensor(): boolean;
+  setSensor(isSensor: boolean): void;
+  activeEvents(): number;
+  setActiveEvents(events: number): void;
+  setContactForceEventThreshold(threshold: number): void;
+}
+
+export interface AnyContactManifold {
+  numSolverContacts(): number;
+  solverContactPoint(index: number, target?: AnyVector): AnyVector | null;
+}
+
+export interface AnyContactForceEvent {
+  collider1(): number;
+  collider2(): number;
+  totalForceMagnitude(): number;
+}
+
+/** An event queue of any build of Rapier. */
+export interface AnyEventQueue {
+  drainCollisionEvents(f: (handle1: number, handle2: number, isTouching: boolean) => void): void;
+  drainContactForceEvents(f: (event: AnyContactForceEvent) => void): void;
+  free(): void;
+}
+
+/** A world of any build of Rapier. */
+export interface AnyWorld {
+  timestep: number;
+  step(eventQueue?: AnyEventQueue): void;
+  // What they take is not needed here: the type of a world's bodies and colliders is.
+  createRigidBody(desc: never): AnyRigidBody;
+  createCollider(desc: never, parent?: never): AnyCollider;
+  getRigidBody(handle: number): AnyRigidBody;
+  getCollider(handle: number): AnyCollider;
+  removeRigidBody(rigidBody: AnyRigidBody): void;
+  forEachRigidBody(f: (rigidBody: AnyRigidBody) => void): void;
+  forEachActiveRigidBody(f: (rigidBody: AnyRigidBody) => void): void;
+  forEachCollider(f: (collider: AnyCollider) => void): void;
+  contactPair(
+    collider1: AnyCollider,
+    collider2: AnyCollider,
+    f: (manifold: AnyContactManifold) => void,
+  ): void;
+  contactPairsWith(collider: AnyCollider, f: (other: AnyCollider) => void): void;
+  intersectionPair(collider1: AnyCollider, collider2: AnyCollider): boolean;
+  intersectionPairsWith(collider: AnyCollider, f: (other: AnyCollider) => void): void;
+  takeSnapshot(): Uint8Array;
+  readonly serializationPipeline: {
+    deserializeAll(snapshot: Uint8Array): AnyWorld;
+  };
+  readonly colliders: { readonly raw: { coParent(handle: number): number | undefined } };
+  free(): void;
+}
+
+/** The module of any build of Rapier, as imported by `import * as`. */
+export interface AnyRapier {
+  readonly World: new (gravity: AnyVector) => AnyWorld;
+  readonly EventQueue: new (autoDrain: boolean) => AnyEventQueue;
+  readonly RigidBody: abstract new (...args: never) => AnyRigidBody;
+  readonly ActiveEvents: {
+    readonly COLLISION_EVENTS: number;
+    readonly CONTACT_FORCE_EVENTS: number;
+  };
+  init(): Promise<void>;
+  version(): string;
+}
+
+/** The rigid bodies of a world. */
+export type RigidBodyOf<W extends AnyWorld> = ReturnType<W['createRigidBody']>;

@@ -1,0 +1,120 @@
+/** An app that has the package and only one package of Rapier: it compiles strictly, with true types, and runs. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { repositoryRoot } from '../../scripts/child-process.js';
+import { createConsumer } from './consumer.js';
+
+const execute = promisify(execFile);
+const compiler = join(repositoryRoot, 'node_modules/typescript/bin/tsc');
+
+const COMPILER_OPTIONS = {
+  target: 'es2023',
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  // Rapier's types need the last one, from 0.20 on.
+  lib: ['es2024', 'dom', 'esnext.disposable'],
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+  outDir: 'out',
+  rootDir: '.',
+};
+
+/** A scene with a helper, and a world of one's own: all types are those of the installed package. */
+const scene = (build: string, engine: string, other: string) => `
+import * as own from '${engine}';
+import { RapierWorld, loadRapier, rapierSimulation, type RapierTools, type RigidBodyRef } from 'betwixt/rapier';
+import { runTicks } from 'betwixt/testing';
+import type { Bodies } from 'betwixt/worker';
+
+function addBall({ physics, rapier }: RapierTools): RigidBodyRef {
+  const ball = physics.world.createRigidBody(rapier.RigidBodyDesc.dynamic().setTranslation(0, 5, 0));
+  physics.world.createCollider(rapier.ColliderDesc.ball(0.5), ball);
+  physics.add(ball);
+  return physics.ref(ball);
+}
+
+const simulation = rapierSimulation((tools) => {
+  const ball = addBall(tools);
+  const world: own.World = tools.physics.world;
+  world.createCollider(own.ColliderDesc.cuboid(9, 1, 9).setTranslation(0, -1, 0));
+  if (ball.body !== undefined) tools.events.watchContacts(ball.body);
+  return { queries: { height: () => ball.body?.translation().y ?? 0 } };
+}, { build: '${build}' });
+
+export const height = (): number => simulation.queries.height();
+export function publish(world: own.World, bodies: Bodies): own.RigidBody | undefined {
+  const physics: RapierWorld = new RapierWorld(world, bodies);
+  return physics.rigidBodyOf(physics.add(world.createRigidBody(own.RigidBodyDesc.dynamic())));
+}
+
+const { events, recording } = await runTicks(simulation, { ticks: 120, saveEveryTicks: 60 });
+const loaded: typeof own = await loadRapier('${build}');
+console.log(JSON.stringify({
+  events: events.map(({ name }) => name),
+  engine: recording.run.engine,
+  saved: recording.states.map(({ tick }) => tick),
+  isSameModule: loaded.World === own.World,
+  failure: await loadRapier('${other}').catch((error: Error) => error.message),
+}));
+`;
+
+/** The same mistake in a scene on the build that is installed, and a scene on one that is not. */
+const mistakes = (build: string, other: string) => `
+import { rapierSimulation } from 'betwixt/rapier';
+export const misspelt = rapierSimulation(({ rapier }) => ({
+  queries: { desc: () => rapier.RigidBodyDesc.nothing() },
+}), { build: '${build}' });
+export const elsewhere = rapierSimulation(({ rapier }) => ({
+  queries: { desc: () => rapier.RigidBodyDesc.dynamic() },
+}), { build: '${other}' });
+`;
+
+describe.each([
+  ['compat', '@dimforge/rapier3d-compat', 'simd'],
+  ['simd', '@dimforge/rapier3d-simd-compat', 'compat'],
+  ['deterministic', '@dimforge/rapier3d-deterministic-compat', 'simd'],
+])('only the build %s is installed', (build, engine, other) => {
+  const consumer = createConsumer(engine);
+  afterAll(() => consumer.remove());
+  let report: string[];
+
+  beforeAll(async () => {
+    consumer.write('scene.ts', scene(build, engine, other));
+    consumer.write('mistakes.ts', mistakes(build, other));
+    const project = { compilerOptions: COMPILER_OPTIONS, files: ['scene.ts', 'mistakes.ts'] };
+    consumer.write('tsconfig.json', JSON.stringify(project));
+    const run = execute(process.execPath, [compiler, '-p', '.'], { cwd: consumer.folder });
+    const { stdout } = await run.catch((error: unknown) => error as { readonly stdout: string });
+    report = stdout.trim().split('\n');
+  });
+
+  test('a scene on it compiles strictly, and so do the types of all packages', () => {
+    expect(report.filter((line) => !line.startsWith('mistakes.ts'))).toEqual([]);
+  });
+
+  test('mistakes in a scene, and a build that is not installed, are errors of types', () => {
+    const [misspelt, elsewhere, ...others] = report;
+    expect(misspelt).toContain("Property 'nothing' does not exist on type 'typeof RigidBodyDesc'");
+    expect(elsewhere).toContain(
+      `Property 'RigidBodyDesc' does not exist on type 'RapierNotInstalled<"${other}">'`,
+    );
+    expect(others).toEqual([]);
+  });
+
+  test('it runs, reports contacts and saves, and says what to install for another build', async () => {
+    const { stdout } = await execute(process.execPath, ['out/scene.js'], { cwd: consumer.folder });
+    expect(JSON.parse(stdout)).toEqual({
+      events: expect.arrayContaining(['contact']),
+      engine: expect.stringMatching(new RegExp(`^rapier3d-${build} 0\\.\\d+\\.\\d+$`)),
+      saved: [60, 120],
+      isSameModule: true,
+      failure: expect.stringMatching(
+        new RegExp(`^the build "${other}" of Rapier cannot be loaded: .*: npm install @dimforge/`),
+      ),
+    });
+  });
+});
