@@ -5,10 +5,10 @@
  *
  * is followed by a fenced block with that file's text; `orbit.ts#start` means the part between the
  * lines `// #region start` and `// #endregion`. `orbit.ts from "let moon" to "spawn("` means the part
- * from the first line that contains the one text to the next line that contains the other: for
- * sources that are shown part by part, in which regions would be in the way. `npm run docs:snippets`
- * brings the blocks up to date; a unit test fails while one is not, and for a block of TypeScript
- * without a source.
+ * from the first line that contains the one text to the next line that contains the other, or
+ * without `to` the rest of the file: for sources that are shown part by part, in which regions would
+ * be in the way. `npm run docs:snippets` brings the blocks up to date; a unit test fails while one is
+ * not, and for a block of TypeScript without a source.
  */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ export const snippetDocuments: readonly string[] = [
 ];
 
 const SNIPPET =
-  /<!-- snippet: (\S+?)(?:#(\S+)| from "(.+?)" to "(.+?)")? -->\n+(?:```ts\n[\s\S]*?\n```\n+)?/g;
+  /<!-- snippet: (\S+?)(?:#(\S+)| from "(.+?)"(?: to "(.+?)")?)? -->\n+(?:```ts\n[\s\S]*?\n```\n+)?/g;
 
 /** Any fenced block, and the line with text before it: the inside of a block is not searched. */
 const BLOCK = /^(?:(.*\S.*)\n\n?)?^```(\w*)[^\n]*\n([\s\S]*?)^```$/gm;
@@ -30,11 +30,14 @@ const TYPESCRIPT = new Set(['ts', 'typescript', 'tsx', 'js', 'javascript']);
 
 /** A document with all its snippets as they are in their files. */
 export function withSnippets(markdown: string): string {
-  return markdown.replace(SNIPPET, (found, path: string, region?: string, from = '', to = '') => {
-    const [comment] = found.split('\n');
-    const code = from === '' ? sourceOf(path, region) : partOf(path, from, to);
-    return `${comment}\n\n\`\`\`ts\n${code}\n\`\`\`\n\n`;
-  });
+  return markdown.replace(
+    SNIPPET,
+    (found, path: string, region?: string, from?: string, to?: string) => {
+      const [comment] = found.split('\n');
+      const code = from === undefined ? sourceOf(path, region) : partOf(path, from, to);
+      return `${comment}\n\n\`\`\`ts\n${code}\n\`\`\`\n\n`;
+    },
+  );
 }
 
 /** The first lines of all code blocks that are not compiled. */
@@ -66,11 +69,14 @@ function regionOf(source: string, region: string, path: string): string {
   return withoutIndent(lines.slice(start + 1, start + 1 + length));
 }
 
-/** @throws Error if no line contains the one text, or none from there the other. */
-function partOf(path: string, from: string, to: string): string {
+/** @throws Error if no line contains the one text, or none after it the other. */
+function partOf(path: string, from: string, to: string | undefined): string {
   const lines = readFileSync(new URL(path, root), 'utf8').split('\n');
   const start = lines.findIndex((line) => line.includes(from));
-  const end = lines.findIndex((line, index) => index >= start && line.includes(to));
+  const end =
+    to === undefined
+      ? lines.length
+      : lines.findIndex((line, index) => index > start && line.includes(to));
   if (start === -1 || end === -1) throw new Error(`${path} has no part from "${from}" to "${to}"`);
   return withoutIndent(lines.slice(start, end + 1));
 }

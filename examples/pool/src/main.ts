@@ -25,8 +25,11 @@ async function start(): Promise<void> {
   );
   // For the browser's console: `sim.stats()`.
   Object.assign(globalThis, { sim });
-  sim.on('status', (status) => showError('error' in status ? status.error : undefined));
   sim.on('score', ({ value }) => showScore(value));
+  sim.on('status', (status) => {
+    showError('error' in status ? status.error : undefined);
+    if (status.kind === 'jumped') sim.queries.score().then(showScore, showError);
+  });
 
   const bodies = new BodyBinding();
   const geometries = { ball: new THREE.SphereGeometry(), box: new THREE.BoxGeometry(2, 2, 2) };
@@ -49,12 +52,10 @@ async function start(): Promise<void> {
   });
 
   const [buttons, stop] = [element<HTMLFieldSetElement>('buttons'), element('stop')];
-  // After a jump to another tick: the events in between are not sent.
-  const showCurrentScore = async () => showScore(await sim.queries.score());
   const onClick = (id: string, jump: () => Promise<unknown>) => {
     element(id).onclick = async () => {
       buttons.disabled = true;
-      await jump().then(showCurrentScore).catch(showError);
+      await jump().catch(showError);
       buttons.disabled = false;
     };
   };
@@ -62,14 +63,14 @@ async function start(): Promise<void> {
   onClick('rewind', () => sim.seek(Math.max(sim.rewindRange.from, sim.rewindRange.to - 180)));
   onClick('replay', async () => {
     const replay = await sim.openReplay(sim.recording());
-    await showCurrentScore();
     stop.hidden = false;
     await replay.ended;
     stop.hidden = true;
     await sim.replay?.close();
     await sim.resume();
   });
-  stop.onclick = () => sim.replay?.close();
+  // Not `close`, which would continue from the tick that is shown.
+  stop.onclick = () => sim.replay?.seek(sim.replay.recording.lastTick);
 }
 
 function showScore({ pocketed, shots }: Score): void {

@@ -47,6 +47,8 @@ test('a part is shown from one line to another, without its indentation', () => 
   const shown = `${comment}\n\`\`\`ts\nif (value > 0) {\n  value = 0;\n}\n\`\`\`\n\n`;
   expect(withSnippets(comment)).toBe(shown);
   expect(withSnippets(shown.replace('0', '1'))).toBe(shown);
+  const rest = snippet('export function', '').replace(' to ""', '');
+  expect(withSnippets(rest)).toMatch(/```ts\nexport function[^]*\n {2}return value;\n\}\n```/);
   expect(() => withSnippets(snippet('nothing', '}'))).toThrow('no part from "nothing"');
   // It has to come after the first line.
   expect(() => withSnippets(snippet('return', 'if ('))).toThrow('to "if ("');
