@@ -154,6 +154,6 @@ test.describe('without its worker', () => {
   test('pool: the page says that the game does not run, and why', async ({ page }) => {
     await page.route('**/*sim.worker*', (route) => route.abort());
     await page.goto(PATH);
-    await expect(page.getByRole('alert')).toContainText(/stopped: WorkerFailedError: .*load/);
+    await expect(page.getByRole('alert')).toContainText(/failed: WorkerFailedError: .*load/);
   });
 });

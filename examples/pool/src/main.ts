@@ -78,5 +78,5 @@ function showScore({ pocketed, shots }: Score): void {
 }
 
 function showError(error: unknown): void {
-  element('message').textContent = error === undefined ? '' : `The game stopped: ${String(error)}`;
+  element('message').textContent = error === undefined ? '' : `The game failed: ${String(error)}`;
 }
