@@ -88,7 +88,7 @@ export interface RecoveryOptions {
 
 /** The option `queues` of {@link connect}: queue sizes in 32-bit words, a power of two from 2^6 to 2^22. */
 export interface QueueOptions {
-  /** Size of the input queue, in words, 2^6 to 2^22. Default 2^14: 1,000 inputs. */
+  /** Size of the input queue, in words, 2^6 to 2^22. Default 2^16: 4,000 inputs. */
   readonly inputWords?: number;
   /** Size of the event queue, in words, 2^6 to 2^22. Default 2^16: 5,000 events. */
   readonly eventWords?: number;

@@ -38,8 +38,8 @@ export * as STATISTICS from './words/statistics.js';
 export const MAGIC = 0x78777462;
 
 /**
- * Raised whenever anything in this file changes meaning, or what a saved state of the library contains: files with
- * states of another version are refused.
+ * Raised whenever anything in this file, a record of a queue or a message changes meaning, or what a saved state of the
+ * library contains: files with states of another version are refused.
  */
 export const LAYOUT_VERSION = 5;
 
@@ -52,8 +52,11 @@ export interface QueueSizes {
   readonly eventWords: number;
 }
 
-/** 64 KiB of inputs, about a thousand; 256 KiB of events, about five thousand. */
-export const DEFAULT_QUEUES: QueueSizes = { inputWords: 1 << 14, eventWords: 1 << 16 };
+/**
+ * 256 KiB of inputs, about four thousand, or as many short commands, or one that describes a thousand bodies; 256 KiB of
+ * events, about five thousand.
+ */
+export const DEFAULT_QUEUES: QueueSizes = { inputWords: 1 << 16, eventWords: 1 << 16 };
 export const MIN_QUEUE_WORDS = 1 << 6;
 export const MAX_QUEUE_WORDS = 1 << 22;
 

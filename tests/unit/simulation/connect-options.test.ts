@@ -26,7 +26,7 @@ describe('options', () => {
       invalidPosePolicy: 'freeze',
       watchdog: { slowUpdates: 5, criticalUpdates: 20, criticalFrames: 5, windowMs: 10_000 },
       whenUnresponsive: 'slow-motion',
-      queues: { inputWords: 2 ** 14, eventWords: 2 ** 16 },
+      queues: { inputWords: 2 ** 16, eventWords: 2 ** 16 },
       transport: 'auto',
     });
     const resolved = resolveOptions({ recovery: { mode: 'restart' } });

@@ -18,7 +18,7 @@ describe('opening a snapshot buffer', () => {
     expect(created.buffer).toBeInstanceOf(SharedArrayBuffer);
     expect(opened.layout.capacity).toBe(100);
     expect(opened.layout.stateCapacity).toBe(3);
-    expect([opened.inputs.length, opened.events.length]).toEqual([2 ** 14, 2 ** 16]);
+    expect([opened.inputs.length, opened.events.length]).toEqual([2 ** 16, 2 ** 16]);
     for (const [slot, views] of created.slots.entries()) {
       for (const [state, poses] of views.poses.entries()) poses[799] = slot * 10 + state + 1;
     }
