@@ -43,6 +43,7 @@ const pureProjects = ['unit', 'scenes'].map((name) => ({
 /** How a simulation behaves, whatever carries its states: one suite, over every transport. */
 const behaviour = [
   'bodies',
+  'array-commands',
   'commands',
   'determinism',
   'events',

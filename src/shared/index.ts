@@ -1,6 +1,7 @@
 /** Entry point `betwixt/shared`: what pages, worker scripts and tools share. */
 export { slotOf, type BodyId } from './memory/body-meta.js';
 export type { Json } from './util/json.js';
+export type { TypedArray } from './util/typed-arrays.js';
 export { RecordingFormatError } from './util/errors.js';
 export { keyCode, type KeyName } from './input/key-codes.js';
 export { InputState, type WheelDelta } from './input/input-state.js';

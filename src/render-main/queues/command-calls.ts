@@ -9,9 +9,13 @@
  *
  * So a call that resolves is part of the run that continues, and one that rejects is not.
  */
-import type { ReplyMessage } from '../../shared/protocol/control-protocol.js';
+import type { Reply } from '../../shared/protocol/control-protocol.js';
 import { QueueFullError, ReplayShownError, revivedError } from '../../shared/util/errors.js';
-import { textOfArguments } from '../../shared/util/command-arguments.js';
+import {
+  ownArguments,
+  packArguments,
+  type CommandArguments,
+} from '../../shared/util/command-arguments.js';
 import type { CallLimit } from './call-limits.js';
 import type { InputSender } from './input-sender.js';
 
@@ -64,7 +68,7 @@ export class CommandCalls {
     args: readonly unknown[],
     limit?: CallLimit,
   ): Promise<unknown> {
-    const json = textOfArguments(
+    let given = packArguments(
       `the command "${name}" is given plain data and typed arrays: its arguments`,
       args,
     );
@@ -76,12 +80,13 @@ export class CommandCalls {
         if (index < 0) throw noCommand(name);
         this.#calls += 1;
         const call = this.#calls;
-        if (this.#push(name, index, call, json, stampMs)) {
+        if (this.#push(name, index, call, given, stampMs)) {
           this.#pending.set(call, { name, limit, resolve, reject });
           limit?.withdrawBy(() => this.#withdraw(call));
         } else reject(this.#inputs.isOpen ? queueFull(name) : replayShown(name));
       });
     if (ready === undefined) return push();
+    given = ownArguments(given);
     return ready.then(() => (limit?.isWithdrawn === true ? undefined : push()));
   }
 
@@ -89,7 +94,7 @@ export class CommandCalls {
     return this.#pending.has(call);
   }
 
-  onReply({ call, value, error }: ReplyMessage): void {
+  onReply({ call, value, error }: Reply): void {
     const pending = this.#take(call);
     if (error === undefined) {
       pending?.resolve(value);
@@ -129,12 +134,19 @@ export class CommandCalls {
     this.reject([...this.#pending.keys()], () => reason);
   }
 
-  #push(name: string, index: number, call: number, json: string, stampMs: number): boolean {
+  #push(
+    name: string,
+    index: number,
+    call: number,
+    given: CommandArguments,
+    stampMs: number,
+  ): boolean {
     try {
-      return this.#inputs.pushCommand(index, call, json, stampMs);
+      return this.#inputs.pushCommand(index, call, given, stampMs);
     } catch (cause) {
+      const bytes = given.args.length + (given.data?.byteLength ?? 0);
       throw new RangeError(
-        `the command "${name}" was refused: its arguments take ${json.length} bytes, more than the input queue holds. ` +
+        `the command "${name}" was refused: its arguments take ${bytes} bytes, more than the input queue holds. ` +
           'Raise queues.inputWords of connect (in words of 4 bytes), or pass the data in parts or as setup',
         { cause },
       );

@@ -1,4 +1,5 @@
 /** The page's end of the input queue: one for the life of a simulation, whichever worker runs it. */
+import type { CommandArguments } from '../../shared/util/command-arguments.js';
 import { INPUT_KINDS, type InputSink, type InputValues } from '../../shared/input/input-event.js';
 import {
   InputRecordWriter,
@@ -108,9 +109,9 @@ export class InputSender implements InputSink {
   }
 
   /** @returns False when the command was refused. */
-  pushCommand(name: number, call: number, args: string, stampMs: number): boolean {
+  pushCommand(name: number, call: number, given: CommandArguments, stampMs: number): boolean {
     const { writer } = this.#queue ?? {};
-    return this.#note(this.isOpen && writer?.pushCommand(name, call, args, stampMs) === true);
+    return this.#note(this.isOpen && writer?.pushCommand(name, call, given, stampMs) === true);
   }
 
   #note(isPushed: boolean): boolean {

@@ -150,7 +150,9 @@ export class EntryStore {
   }
 
   #bytesOf(entry: RecordingEntry): number {
-    return this.#factor * (ENTRY_BYTES + (entry.kind === 'command' ? entry.args.length : 0));
+    if (entry.kind !== 'command') return this.#factor * ENTRY_BYTES;
+    const { args, data } = entry;
+    return this.#factor * (ENTRY_BYTES + args.length) + (data?.byteLength ?? 0);
   }
 }
 

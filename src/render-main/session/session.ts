@@ -186,8 +186,8 @@ export class Session {
       case 'betwixt:bodies':
         this.bodies.receive(message);
         break;
-      case 'betwixt:reply':
-        this.calls.onReply(message);
+      case 'betwixt:replies':
+        for (const reply of message.replies) this.calls.onReply(reply);
         break;
       case 'betwixt:events':
         this.drainEvents();

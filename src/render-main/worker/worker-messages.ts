@@ -1,24 +1,26 @@
 /** The required fields of the worker's messages. They are checked on arrival, so that later code can rely on them. */
 import type { BodiesMessage, WorkerMessage } from '../../shared/protocol/control-protocol.js';
 import { LIMITS } from '../../shared/util/limits.js';
-import { wrongFields } from '../../shared/protocol/message-shape.js';
+import { ARRAY_NAMES } from '../../shared/util/typed-arrays.js';
+import { shapeOf, wrongFields, type Shape } from '../../shared/protocol/message-shape.js';
 
 /** By the type of a message, or by the kind of its content. */
-const FIELDS: Readonly<Record<string, string>> = {
+const FIELDS = {
   'betwixt:failure': 'tick:Number message:String',
   'betwixt:journal': 'items:Array',
   'betwixt:bodies':
     'state:Number tick:Number virtualMs:Number isComplete:Boolean spawned:Array tags:Array despawned:Array',
-  'betwixt:reply': 'call:Number tick:Number error:Object|Undefined',
+  'betwixt:replies': 'tick:Number replies:Array',
+  'betwixt:reply': 'call:Number error:Object|Undefined',
   'betwixt:notice': 'notice:Object',
   'betwixt:replay-report': 'report:Object',
   'betwixt:replay-stopped': 'thrown:Object|Undefined',
-  'betwixt:events': '',
+  'betwixt:events': 'type:String',
   'betwixt:update':
     'words:Array status:Float64Array statistics:Int32Array takenInputs:Array events:Int32Array|Undefined ' +
     'packet:ArrayBuffer|Undefined',
   input: 'tick:Number input:Object',
-  command: 'tick:Number name:String args:String',
+  command: `tick:Number name:String args:String data:Undefined|${ARRAY_NAMES.join('|')}`,
   step: 'tick:Number dt:Number',
   hash: 'tick:Number hash:String',
   restart: 'run:Object restarts:Number',
@@ -29,9 +31,13 @@ const FIELDS: Readonly<Record<string, string>> = {
   replayed: 'report:Object',
 };
 
+const SHAPES = new Map<unknown, Shape>(
+  Object.entries(FIELDS).map(([name, fields]) => [name, shapeOf(fields)]),
+);
+
 function wrongIn(name: unknown, value: object): string | undefined {
-  const fields = Object.hasOwn(FIELDS, String(name)) ? FIELDS[String(name)] : undefined;
-  const wrong = fields === undefined ? 'is unknown' : wrongFields(value, fields);
+  const shape = SHAPES.get(name);
+  const wrong = shape === undefined ? 'is unknown' : wrongFields(value, shape);
   return wrong && `${String(name)}: ${wrong}`;
 }
 
@@ -57,7 +63,10 @@ function isTag(json: unknown): boolean {
 export function wrongInMessage(message: WorkerMessage): string | undefined {
   let wrong = wrongIn(message.type, message);
   if (wrong !== undefined) return wrong;
-  if (wrong === undefined && message.type === 'betwixt:bodies') return wrongInBodies(message);
+  if (message.type === 'betwixt:bodies') return wrongInBodies(message);
+  if (message.type === 'betwixt:replies') {
+    for (const reply of message.replies) wrong ??= wrongIn('betwixt:reply', reply ?? {});
+  }
   const items = 'items' in message ? message.items : 'notice' in message ? [message.notice] : [];
   for (const item of items) wrong ??= wrongIn(item?.kind, item);
   return wrong;
@@ -65,4 +74,4 @@ export function wrongInMessage(message: WorkerMessage): string | undefined {
 
 /** What is wrong with the worker's answer that it is ready. */
 export const wrongInInfo = (info: object): string | undefined =>
-  wrongFields(info, 'commands:Array queries:Array canSave:Boolean');
+  wrongFields(info, shapeOf('commands:Array queries:Array canSave:Boolean'));

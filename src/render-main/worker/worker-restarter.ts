@@ -136,7 +136,7 @@ export class WorkerRestarter {
       const { call = 0 } = entry;
       // Withdrawn since: the tick that received it is not part of the run.
       if (call !== 0 && !calls.isPending(call)) continue;
-      if (inputs.pushCommand(commands.indexOf(entry.name), call, entry.args, 0)) {
+      if (inputs.pushCommand(commands.indexOf(entry.name), call, entry, 0)) {
         calls.noteRequeued(call);
       } else {
         calls.reject([call], queueFull);

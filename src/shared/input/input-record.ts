@@ -2,25 +2,35 @@
  * Inputs and commands as records of the queue from page to worker.
  *
  *     input     stamp  x  y  z  w  (5 × Float64)  kind  code  device  0  (4 × Int32)      14 words
- *     command   stamp  (Float64)  name  call  bytes  0  (4 × Int32)  arguments as JSON in UTF-8
+ *     command   stamp  (Float64)  name  call  bytes  array  (4 × Int32)  arguments as JSON in UTF-8  array's bytes
  *
- * `name` is the command's index in the list that the worker reported when it was initialized. Stamps are page time
- * in ms. A scratch buffer is filled and passed to the queue: nothing is allocated for an input.
+ * `name` is the command's index in the list that the worker reported when it was initialized, and `bytes` those of the
+ * JSON, without padding; 0 stands for `[]`. `array` is 0, or for a typed array as the last argument its kind plus 1 in
+ * the lowest four bits, and above those the number of its bytes, which begin at the next word. Stamps are page time in
+ * ms. A scratch buffer is filled and passed to the queue: nothing is allocated for an input, or a short command.
  */
 import { INPUT_KINDS, type InputValues } from './input-event.js';
 import { INPUT_RECORD } from '../memory/layout.js';
 import type { QueueReader, QueueWriter } from '../memory/record-queue.js';
 import type { TickCommand } from './tick-inputs.js';
+import { NO_ARGUMENTS, type CommandArguments } from '../util/command-arguments.js';
 import { textOf, utf8Of } from '../util/text.js';
+import { arrayFrom, arrayKindOf, bytesOf, type TypedArray } from '../util/typed-arrays.js';
 
 const INPUT_WORDS = 14;
 const COMMAND_HEAD_WORDS = 6;
+/** Longer commands are not written to the scratch buffer. */
+const SCRATCH_WORDS = 64;
+const KIND_BITS = 4;
+const KIND_MASK = (1 << KIND_BITS) - 1;
+const NO_BYTES = new Uint8Array();
 
 /** Writes inputs and commands into the queue. */
 export class InputRecordWriter {
   readonly #queue: Pick<QueueWriter, 'tryPush'>;
   readonly #words = new Int32Array(INPUT_WORDS);
   readonly #numbers = new Float64Array(this.#words.buffer, 0, 5);
+  readonly #scratch = createScratch(SCRATCH_WORDS);
 
   constructor(queue: Pick<QueueWriter, 'tryPush'>) {
     this.#queue = queue;
@@ -42,19 +52,33 @@ export class InputRecordWriter {
 
   /**
    * @param name The command's index in the worker's list.
-   * @param args A JSON array.
    * @returns False if the queue is full.
    */
-  pushCommand(name: number, call: number, args: string, stampMs: number): boolean {
-    const bytes = utf8Of(args);
-    const words = new Int32Array(COMMAND_HEAD_WORDS + Math.ceil(bytes.length / 4));
-    new Float64Array(words.buffer, 0, 1)[0] = stampMs;
+  pushCommand(name: number, call: number, given: CommandArguments, stampMs: number): boolean {
+    const { args, data } = given;
+    const text = args === NO_ARGUMENTS ? NO_BYTES : utf8Of(args);
+    const bytes = data === undefined ? NO_BYTES : bytesOf(data);
+    const dataAt = COMMAND_HEAD_WORDS + wordsOf(text.length);
+    const length = dataAt + wordsOf(bytes.length);
+    const scratch = length > SCRATCH_WORDS ? createScratch(length) : this.#scratch;
+    const { words } = scratch;
+    scratch.stamp[0] = stampMs;
     words[2] = name;
     words[3] = call;
-    words[4] = bytes.length;
-    new Uint8Array(words.buffer).set(bytes, COMMAND_HEAD_WORDS * 4);
-    return this.#queue.tryPush(INPUT_RECORD.command, words);
+    words[4] = text.length;
+    words[5] = data === undefined ? 0 : (bytes.length << KIND_BITS) | (arrayKindOf(data) + 1);
+    scratch.bytes.set(text, COMMAND_HEAD_WORDS * 4);
+    scratch.bytes.set(bytes, dataAt * 4);
+    return this.#queue.tryPush(INPUT_RECORD.command, words, length);
   }
+}
+
+const wordsOf = (bytes: number): number => Math.ceil(bytes / 4);
+
+function createScratch(length: number) {
+  const words = new Int32Array(length);
+  const { buffer } = words;
+  return { words, stamp: new Float64Array(buffer, 0, 1), bytes: new Uint8Array(buffer) };
 }
 
 /** Page time of a record, read from its payload. */
@@ -98,12 +122,21 @@ export function placeCommand(
 /** A command as it was pushed. @param names The worker's list. */
 export function decodeCommand(payload: Int32Array, names: readonly string[]): TickCommand {
   const length = payload[4] ?? 0;
+  const array = payload[5] ?? 0;
   const from = payload.byteOffset + COMMAND_HEAD_WORDS * 4;
   return {
     name: names[payload[2] ?? -1] ?? '',
     call: payload[3] ?? 0,
-    args: textOf(new Uint8Array(payload.buffer, from, length)) ?? '[]',
+    args:
+      (length > 0 ? textOf(new Uint8Array(payload.buffer, from, length)) : undefined) ??
+      NO_ARGUMENTS,
+    data: array === 0 ? undefined : decodeArray(payload, from + 4 * wordsOf(length), array),
   };
+}
+
+function decodeArray({ buffer }: Int32Array, from: number, array: number): TypedArray {
+  const bytes = new Uint8Array(buffer, from, array >>> KIND_BITS);
+  return arrayFrom((array & KIND_MASK) - 1, new Uint8Array(bytes).buffer);
 }
 
 /**

@@ -1,11 +1,10 @@
 /** What a tick processes besides its step. */
+import type { CommandArguments } from '../util/command-arguments.js';
 import type { TickInput } from './input-event.js';
 
 /** A command that a tick applies. */
-export interface TickCommand {
+export interface TickCommand extends CommandArguments {
   readonly name: string;
-  /** The arguments, a JSON array. */
-  readonly args: string;
   /** Number of the call that waits for the result; 0: none. */
   readonly call: number;
 }

@@ -191,13 +191,18 @@ export interface BodiesMessage {
   readonly despawned: readonly BodyId[];
 }
 
-/** How a command ended. Posted when its tick is done, so that the command is part of the run. */
-export interface ReplyMessage {
-  readonly type: 'betwixt:reply';
+/** How a command ended. */
+export interface Reply {
   readonly call: number;
-  readonly tick: number;
   readonly value?: unknown;
   readonly error?: ThrownError;
+}
+
+/** How the commands of a tick ended. Posted when the tick is done, so that they are part of the run. */
+export interface RepliesMessage {
+  readonly type: 'betwixt:replies';
+  readonly tick: number;
+  readonly replies: readonly Reply[];
 }
 
 /** What the worker reports about itself. Rare; each notice is posted when it happens. */
@@ -226,7 +231,7 @@ export interface ReplayStoppedMessage {
 export type WorkerMessage =
   | JournalMessage
   | BodiesMessage
-  | ReplyMessage
+  | RepliesMessage
   | WorkerUpdate
   /**
    * The simulation threw in a tick, after which the worker no longer ticks, or the page posted an invalid message.

@@ -1,18 +1,30 @@
 /**
- * Checks the required fields of a message. Messages from the other side are checked on arrival, so the code that uses
- * them need not.
+ * The required fields of a message. Messages from the other side are checked on arrival, so the code that uses them need
+ * not.
+ */
+
+/** Names of fields, each with the tags that its value may have. */
+export type Shape = readonly (readonly [name: string, tags: readonly string[]])[];
+
+/**
+ * Parsed once, because a message may have thousands of items.
  *
  * @param fields The fields, each with the tags that its value may have: those of `Object.prototype.toString`, except
  *   that NaN and infinities have their own. `'tick:Number error:Object|Undefined'`.
- * @returns What is wrong; undefined: nothing.
  */
-export function wrongFields(value: object, fields: string): string | undefined {
-  for (const field of fields === '' ? [] : fields.split(' ')) {
+export const shapeOf = (fields: string): Shape =>
+  fields.split(' ').map((field) => {
     const [name = '', tags = ''] = field.split(':');
+    return [name, tags.split('|')];
+  });
+
+/** What is wrong with a message; undefined: nothing. */
+export function wrongFields(value: object, shape: Shape): string | undefined {
+  for (const [name, tags] of shape) {
     const held = (value as Readonly<Record<string, unknown>>)[name];
     const isNumber = typeof held === 'number' && !Number.isFinite(held);
     const tag = isNumber ? `${held}` : Object.prototype.toString.call(held).slice(8, -1);
-    if (!tags.split('|').includes(tag)) return `${name} is ${tag}, and not ${tags}`;
+    if (!tags.includes(tag)) return `${name} is ${tag}, and not ${tags.join('|')}`;
   }
   return undefined;
 }

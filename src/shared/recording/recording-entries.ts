@@ -5,6 +5,7 @@
  *     entry      tag, [ticks], then depending on what it is:
  *       input    mask, [code], [device], [fraction: 32 bits], [x], [y], [z], [w]
  *       command  index of the name, args: counted UTF-8
+ *       command with an array   the same, then the array: its kind (byte), counted bytes
  *       step     dt: 64 bits
  *       hash     64 bits
  *
@@ -22,12 +23,25 @@ import { INPUT_KINDS, type InputKind, type TickInput } from '../input/input-even
 import type { RecordingEntry } from './recording.js';
 import { requireStep } from './run-description.js';
 import { digestOf, wordsOf } from './state-hash.js';
+import { utf8Of } from '../util/text.js';
+import { NO_ARGUMENTS } from '../util/command-arguments.js';
+import {
+  ARRAY_NAMES,
+  arrayFrom,
+  arrayKindOf,
+  bytesOf,
+  isTypedArray,
+  type TypedArray,
+} from '../util/typed-arrays.js';
 import { requireChoice, requireInteger } from '../util/validate.js';
 
 const WHAT_BITS = 5;
 const WHAT_MASK = (1 << WHAT_BITS) - 1;
 /** Above the kinds of input, with room for more of them. */
-const WHAT = { command: 29, step: 30, hash: 31 } as const;
+const WHAT = { arrayCommand: 28, command: 29, step: 30, hash: 31 } as const;
+/** Encoding a text takes as long as the rest of a command. */
+const UTF8_OF_NO_ARGUMENTS = utf8Of(NO_ARGUMENTS);
+
 /** In the tag: a varint with the remaining ticks follows. */
 const MANY_TICKS = 7;
 
@@ -70,12 +84,7 @@ export class EntryWriter {
         this.#writeInput(entry.input);
         return;
       case 'command':
-        this.#writeTag(WHAT.command, entry);
-        if (!isJsonArray(entry.args)) {
-          throw new TypeError(`the arguments of command "${entry.name}" are not a JSON array`);
-        }
-        this.#out.varint(this.#names.get(entry.name) ?? -1);
-        this.#out.text(entry.args);
+        this.#writeCommand(entry);
         return;
       case 'step':
         this.#writeTag(WHAT.step, entry);
@@ -91,6 +100,23 @@ export class EntryWriter {
       default:
         throw new TypeError(`there are no entries of kind "${(entry as RecordingEntry).kind}"`);
     }
+  }
+
+  #writeCommand(entry: RecordingEntry & { kind: 'command' }): void {
+    const { name, args, data } = entry;
+    this.#writeTag(data === undefined ? WHAT.command : WHAT.arrayCommand, entry);
+    if (!isJsonArray(args)) {
+      throw new TypeError(`the arguments of command "${name}" are not a JSON array`);
+    }
+    this.#out.varint(this.#names.get(name) ?? -1);
+    if (args === NO_ARGUMENTS) this.#out.countedBytes(UTF8_OF_NO_ARGUMENTS);
+    else this.#out.text(args);
+    if (data === undefined) return;
+    if (!isTypedArray(data)) {
+      throw new TypeError(`the data of command "${name}" must be one of ${ARRAY_NAMES.join(', ')}`);
+    }
+    this.#out.byte(arrayKindOf(data));
+    this.#out.countedBytes(bytesOf(data));
   }
 
   #writeTag(what: number, { tick }: RecordingEntry): void {
@@ -147,6 +173,10 @@ export class EntryReader {
     switch (what) {
       case WHAT.command:
         return { kind: 'command', tick, name: this.#readName(), args: this.#readArgs() };
+      case WHAT.arrayCommand: {
+        const [name, args] = [this.#readName(), this.#readArgs()];
+        return { kind: 'command', tick, name, args, data: this.#readArray(name) };
+      }
       case WHAT.step:
         return { kind: 'step', tick, dt: this.#readStep() };
       case WHAT.hash:
@@ -185,6 +215,17 @@ export class EntryReader {
     throw new ByteReadError("a command's arguments in it are not a JSON array");
   }
 
+  #readArray(command: string): TypedArray {
+    const kind = this.#in.byte();
+    const bytes = this.#in.countedBytes();
+    try {
+      return arrayFrom(kind, bytes.buffer);
+    } catch {
+      const what = ARRAY_NAMES[kind] ?? `array of unknown kind ${kind}`;
+      throw new ByteReadError(`it gives command "${command}" ${bytes.length} bytes of ${what}`);
+    }
+  }
+
   #readInput(kind: InputKind): TickInput {
     const mask = this.#in.byte();
     const source = this.#before.sourceOf(kind);
@@ -211,6 +252,7 @@ const requireWord = (name: string, value: number): number =>
   requireInteger(name, value, -(2 ** 31), 2 ** 31 - 1);
 
 function isJsonArray(text: string): boolean {
+  if (text === NO_ARGUMENTS) return true;
   try {
     return Array.isArray(JSON.parse(text));
   } catch {

@@ -15,8 +15,12 @@ import { RecordingFormatError } from '../util/errors.js';
 import { LAYOUT_VERSION } from '../memory/layout.js';
 import { StateHash, digestOf, wordsOf } from './state-hash.js';
 
-/** Incremented by every change of the contents that older readers would misread. */
-export const FILE_VERSION = 1;
+/**
+ * Incremented by every change of the contents that older readers would misread. 2: commands with a typed array as bytes.
+ */
+export const FILE_VERSION = 2;
+/** The oldest version that is read: all that it can contain means the same in the newest. */
+const OLDEST_VERSION = 1;
 
 const HEADER_BYTES = 20;
 const MAGIC_LENGTH = 4;
@@ -64,13 +68,13 @@ export function openFile<Contents>(
   const versions = header.word();
   const length = header.word();
   const version = versions & 0xffff;
-  if (version !== FILE_VERSION) {
+  if (version < OLDEST_VERSION || version > FILE_VERSION) {
     const advice =
       version > FILE_VERSION
         ? 'a newer version of the library wrote it'
         : 'an older version of the library wrote it, and can read it';
     throw refusal(
-      `has version ${version} of the format, and version ${FILE_VERSION} is expected: ${advice}`,
+      `has version ${version} of the format, and version ${OLDEST_VERSION} or ${FILE_VERSION} is expected: ${advice}`,
     );
   }
   if (bytes.length < length) throw refusal(`is cut off: ${has}, and should have ${length}`);

@@ -5,6 +5,7 @@
  * belongs to the step that produces tick k, except hashes and saved states, which belong to the state after tick k.
  */
 import type { Json } from '../util/json.js';
+import type { TypedArray } from '../util/typed-arrays.js';
 import type { TickInput } from '../input/input-event.js';
 
 /** What happens to a body whose pose has a NaN or an infinity. The display shows its last valid pose. */
@@ -51,8 +52,10 @@ export type RecordingEntry =
       readonly kind: 'command';
       readonly tick: number;
       readonly name: string;
-      /** The arguments, a JSON array. */
+      /** The arguments, a JSON array; without the last one if that is a typed array. */
       readonly args: string;
+      /** The last argument, if it is a typed array. Part of the recording: do not change it. */
+      readonly data?: TypedArray | undefined;
       /** Number of the call that waits for its result while the run is live; not part of a file. */
       readonly call?: number;
     }

@@ -1,29 +1,75 @@
 /**
- * Arguments of commands as text: JSON, in which a typed array is `{"$array":"Float32Array","data":"…"}` with its bytes in
- * hexadecimal digits, in the order of this machine, which is little-endian wherever the library runs.
+ * Arguments of commands on their way from the page to a tick, and in a recording.
+ *
+ *     move(7, { x: 1 })                  args  [7,{"x":1}]
+ *     spawn('box', Float32Array)         args  ["box"]              data  the array
+ *     paint({ map: Uint8Array }, 3)      args  [{"map":{"$array":"Uint8Array","data":"00ff"}},3]
+ *
+ * A typed array that is the last argument travels as its bytes. All other arguments are JSON, in which a typed array is
+ * its bytes in hexadecimal digits.
  */
 import { requireJson } from './json.js';
+import {
+  ARRAY_NAMES,
+  arrayFrom,
+  bytesOf,
+  copyOf,
+  isTypedArray,
+  type TypedArray,
+} from './typed-arrays.js';
 
-const ARRAYS = {
-  Int8Array,
-  Uint8Array,
-  Uint8ClampedArray,
-  Int16Array,
-  Uint16Array,
-  Int32Array,
-  Uint32Array,
-  Float32Array,
-  Float64Array,
-} as const;
-type Kind = keyof typeof ARRAYS;
-type TypedArray = InstanceType<(typeof ARRAYS)[Kind]>;
+/** The arguments of a command. */
+export interface CommandArguments {
+  /** A JSON array. */
+  readonly args: string;
+  /** The argument after those in `args`, if it is a typed array. */
+  readonly data?: TypedArray | undefined;
+}
 
-const isTypedArray = (value: object): value is TypedArray =>
-  Object.values(ARRAYS).some((array) => value instanceof array);
+/** Of a command without arguments, or with only a typed array. */
+export const NO_ARGUMENTS = '[]';
 
-/** @param label What they are, for messages. @throws TypeError, RangeError as {@link requireJson} does. */
-export function textOfArguments(label: string, args: readonly unknown[]): string {
-  requireJson(label, args, isTypedArray);
+/**
+ * The arguments as they are sent. The array is the given one: {@link ownArguments} copies it.
+ *
+ * @param label What they are, for messages.
+ * @throws TypeError, RangeError as {@link requireJson} does.
+ */
+export function packArguments(label: string, args: readonly unknown[]): CommandArguments {
+  const last = args.at(-1);
+  const data = isTypedArray(last) ? last : undefined;
+  return { args: textOfArguments(label, data === undefined ? args : args.slice(0, -1)), data };
+}
+
+/** For arguments that are kept: the caller may change its array later. */
+export const ownArguments = ({ args, data }: CommandArguments): CommandArguments => ({
+  args,
+  data: data && copyOf(data),
+});
+
+/**
+ * The arguments as the command receives them: separate values, which it may change.
+ *
+ * @throws Error if the text is not what {@link packArguments} returns: it may come from a file.
+ */
+export function unpackArguments({ args, data }: CommandArguments): unknown[] {
+  const values = argumentsOfText(args) as unknown[];
+  return data === undefined ? values : [...values, copyOf(data)];
+}
+
+function textOfArguments(label: string, args: readonly unknown[]): string {
+  if (args.length === 0) return NO_ARGUMENTS;
+  let hasArrays = false;
+  requireJson(label, args, (value) => {
+    const isArray = isTypedArray(value);
+    hasArrays ||= isArray;
+    return isArray;
+  });
+  if (!hasArrays) {
+    const text = JSON.stringify(args);
+    // A replacer is several times slower.
+    if (!text.includes('"$array"')) return text;
+  }
   return JSON.stringify(args, (_, value: unknown) => {
     if (typeof value !== 'object' || value === null) return value;
     if (isTypedArray(value)) return { $array: value[Symbol.toStringTag], data: hexOf(value) };
@@ -34,23 +80,20 @@ export function textOfArguments(label: string, args: readonly unknown[]): string
   });
 }
 
-/** @throws Error if the text is not what {@link textOfArguments} returns: it may come from a file. */
-export function argumentsOfText(text: string): unknown {
+function argumentsOfText(text: string): unknown {
   // A reviver is several times slower, and typed arrays are rare.
   if (!text.includes('"$array"')) return JSON.parse(text);
   return JSON.parse(text, (_, value: unknown) => {
     if (typeof value !== 'object' || value === null || !('$array' in value)) return value;
-    const { $array: kind, data } = value as { $array: unknown; data?: unknown };
-    const isData = typeof data === 'string' && /^(?:[0-9a-f]{2})*$/.test(data);
-    if (typeof kind !== 'string' || !Object.hasOwn(ARRAYS, kind) || !isData) {
+    const { $array: name, data } = value as { $array: unknown; data?: unknown };
+    const kind = ARRAY_NAMES.indexOf(String(name));
+    if (kind < 0 || typeof data !== 'string' || !/^(?:[0-9a-f]{2})*$/.test(data)) {
       throw new TypeError('an argument is marked as a typed array, but is none');
     }
     const bytes = Uint8Array.from(data.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
-    return new ARRAYS[kind as Kind](bytes.buffer);
+    return arrayFrom(kind, bytes.buffer);
   });
 }
 
-function hexOf({ buffer, byteOffset, byteLength }: TypedArray): string {
-  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+const hexOf = (array: TypedArray): string =>
+  Array.from(bytesOf(array), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -88,9 +88,10 @@ export interface Simulation<
    * Functions that the page can call to change the simulation. A call goes through the input queue, runs right before
    * the tick whose input window covers the time of the call, and is recorded: a replay runs it again in the same tick.
    *
-   * Arguments must be plain data that JSON can hold, or typed arrays, which arrive as such. All arguments of a call must
-   * fit into the input queue: 64 kB by default, with two bytes for each byte of a typed array; see the option
-   * `queues.inputWords` of `connect`. The call of a command that returns a promise rejects.
+   * Arguments must be plain data that JSON can hold, or typed arrays, which arrive as such and are the command's own. As
+   * the last argument, a typed array travels as its bytes; anywhere else, each of its bytes takes two. All waiting calls
+   * with their arguments must fit into the input queue: 256 kB by default; see the option `queues.inputWords` of
+   * `connect`. The call of a command that returns a promise rejects.
    */
   readonly commands?: C;
   /**

@@ -1,6 +1,6 @@
 /** Builds what a worker runs, according to the page's request: memory, run, loop, and the connections between them. */
 import type {
-  ReplyMessage,
+  Reply,
   WorkerMessage,
   WorkerOptions,
 } from '../../shared/protocol/control-protocol.js';
@@ -67,7 +67,7 @@ export async function assemble(
     if (message.type !== 'betwixt:bodies') mirror?.send(message.type === 'betwixt:failure');
     parts.post(message, transferred);
   };
-  const replies: ReplyMessage[] = [];
+  let replies: Reply[] = [];
   const run = new SimulationRun({
     simulation,
     options: {
@@ -86,11 +86,12 @@ export async function assemble(
     save: travel?.saveRun,
     onRestart: () => loop.restart(),
     onCommand: (command, outcome) => {
-      if (command.call !== 0) replies.push(replyTo(command, run.tick + 1, outcome));
+      if (command.call !== 0) replies.push(replyTo(command, outcome));
     },
     // Not before: if the tick of a command fails, the command is not part of the run that continues.
     onCommandsDone: () => {
-      for (const reply of replies.splice(0)) post(reply);
+      if (replies.length > 0) post({ type: 'betwixt:replies', tick: run.tick, replies });
+      replies = [];
     },
     onInvalidPose: (body, tag) => {
       const { invalidPosePolicy: policy } = options;
@@ -171,13 +172,12 @@ async function followPage(
 }
 
 /** Creates the reply that the page gets when the tick is done. Clones the value now, since the step may change it. */
-function replyTo({ call }: TickCommand, tick: number, outcome: CommandOutcome): ReplyMessage {
-  const reply = { type: 'betwixt:reply', call, tick } as const;
+function replyTo({ call }: TickCommand, outcome: CommandOutcome): Reply {
   try {
-    if ('error' in outcome) return { ...reply, error: thrownError(outcome.error) };
-    return { ...reply, value: structuredClone(outcome.value) };
+    if ('error' in outcome) return { call, error: thrownError(outcome.error) };
+    return { call, value: structuredClone(outcome.value) };
   } catch (error) {
     // The value cannot be cloned.
-    return { ...reply, error: thrownError(error) };
+    return { call, error: thrownError(error) };
   }
 }

@@ -2,7 +2,7 @@
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { TickCommand } from '../../shared/input/tick-inputs.js';
 import type { Simulation } from '../api/simulation.js';
-import { argumentsOfText } from '../../shared/util/command-arguments.js';
+import { unpackArguments } from '../../shared/util/command-arguments.js';
 import { requireDone } from './require-done.js';
 
 export type CommandOutcome = { readonly value: unknown } | { readonly error: unknown };
@@ -16,11 +16,12 @@ export function commandNamed(
 }
 
 /** Runs a command. The page's call may be invalid: the run then continues, in the same way here and in a replay. */
-export function runCommand(simulation: Simulation, { name, args }: TickCommand): CommandOutcome {
+export function runCommand(simulation: Simulation, command: TickCommand): CommandOutcome {
+  const { name } = command;
   try {
     const run = commandNamed(simulation, name);
     if (run === undefined) throw new RangeError(`there is no command "${name}"`);
-    const value: unknown = run.apply(simulation.commands, argumentsOfText(args) as never[]);
+    const value: unknown = run.apply(simulation.commands, unpackArguments(command) as never[]);
     requireDone(value, `the command "${name}"`);
     return { value };
   } catch (error) {

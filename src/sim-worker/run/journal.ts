@@ -53,8 +53,8 @@ export class RunJournal {
       this.#sentDt = dt;
       this.#items.push({ kind: 'step', tick, dt });
     }
-    for (const { name, args, call } of commands) {
-      this.#items.push({ kind: 'command', tick, name, args, call });
+    for (const command of commands) {
+      this.#items.push({ kind: 'command', tick, ...command });
     }
     for (const input of inputs) this.#items.push({ kind: 'input', tick, input });
     this.#flush();

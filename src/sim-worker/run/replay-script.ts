@@ -81,7 +81,8 @@ export class ReplayScript {
       if (entry.kind === 'input') tickInputs.inputs.push(entry.input);
       else {
         const call = this.#isAnswered ? (entry.call ?? 0) : 0;
-        tickInputs.commands.push({ name: entry.name, args: entry.args, call });
+        const { name, args, data } = entry;
+        tickInputs.commands.push({ name, args, data, call });
       }
     }
   }

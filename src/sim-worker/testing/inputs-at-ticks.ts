@@ -1,7 +1,7 @@
 /** The inputs and commands that a test gives to ticks. */
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import { INPUT_KINDS, type InputKind, type InputValues } from '../../shared/input/input-event.js';
-import { textOfArguments } from '../../shared/util/command-arguments.js';
+import { ownArguments, packArguments } from '../../shared/util/command-arguments.js';
 import type { RecordingEntry } from '../../shared/recording/recording.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
@@ -85,9 +85,9 @@ function commandEntry(what: string, given: CommandAtTick, { first, last }: Ticks
   requireKnownKeys(what, given, COMMAND_KEYS);
   const { tick, name, args = [] } = given;
   if (typeof name !== 'string') throw new TypeError(`${what}.name must be a string`);
-  const json = textOfArguments(`${what}.args`, requireList(`${what}.args`, args));
+  const packed = packArguments(`${what}.args`, requireList(`${what}.args`, args));
   requireInteger(`${what}.tick`, tick, first, last);
-  return { kind: 'command', tick, name, args: json };
+  return { kind: 'command', tick, name, ...ownArguments(packed) };
 }
 
 function requireList<T>(name: string, value: readonly T[]): readonly T[] {

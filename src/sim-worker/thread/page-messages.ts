@@ -1,12 +1,12 @@
 /** Checks the shape of the page's messages on arrival, so that later code can rely on it. */
 import { transferHandlers } from 'comlink';
 import type { WorkerControl } from '../../shared/protocol/control-protocol.js';
-import { wrongFields } from '../../shared/protocol/message-shape.js';
+import { shapeOf, wrongFields } from '../../shared/protocol/message-shape.js';
 import { isPageUpdate } from '../../shared/protocol/transport.js';
 
-const UPDATE = 'inputs:Int32Array|Undefined eventHead:Number packets:Array';
+const UPDATE = shapeOf('inputs:Int32Array|Undefined eventHead:Number packets:Array');
 /** A call as Comlink posts it. */
-const CALL = 'id:String path:Array argumentList:Array';
+const CALL = shapeOf('id:String path:Array argumentList:Array');
 
 /** Describes what is wrong with a message of the port, a page's update or a Comlink call; undefined if it is valid. */
 export function wrongInPageMessage(message: unknown, server: WorkerControl): string | undefined {

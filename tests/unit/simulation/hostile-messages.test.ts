@@ -23,6 +23,8 @@ const BODIES = {
   despawned: [],
 };
 
+const REPLIES = { type: 'betwixt:replies', tick: 1 };
+
 describe('the page', () => {
   test.each([
     [{ type: 'betwixt:unheard' }, 'betwixt:unheard: is unknown'],
@@ -44,8 +46,17 @@ describe('the page', () => {
       { ...BODIES, spawned: [1], tags: [`"${'x'.repeat(999)}"`] },
       'betwixt:bodies: a tag that is none',
     ],
-    [{ type: 'betwixt:reply', tick: 1 }, 'call is Undefined, and not Number'],
-    [{ type: 'betwixt:reply', call: 1, tick: 1, error: null }, 'error is Null'],
+    [
+      {
+        type: 'betwixt:journal',
+        items: [{ kind: 'command', tick: 1, name: '', args: '', data: 1 }],
+      },
+      'data is Number, and not Undefined|Int8Array',
+    ],
+    [{ type: 'betwixt:replies', tick: 1 }, 'replies is Undefined, and not Array'],
+    [{ ...REPLIES, replies: [null] }, 'betwixt:reply: call is Undefined, and not Number'],
+    [{ ...REPLIES, replies: [{ call: 1 }, {}] }, 'call is Undefined, and not Number'],
+    [{ ...REPLIES, replies: [{ call: 1, error: null }] }, 'error is Null'],
     [{ type: 'betwixt:notice' }, 'notice is Undefined, and not Object'],
     [{ type: 'betwixt:notice', notice: { kind: 'gap' } }, 'gap: gapMs is Undefined'],
     [{ type: 'betwixt:replay-report', report: 1 }, 'report is Number'],

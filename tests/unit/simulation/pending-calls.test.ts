@@ -3,6 +3,8 @@
  * with a worker that the test controls.
  */
 import { describe, expect, test } from 'vitest';
+import type { TypedArray } from '../../../src/shared/index.js';
+import { ONE_OF_EACH } from '../../fixtures/typed-arrays.js';
 import {
   GIVE_UP_MS,
   RESTART,
@@ -83,6 +85,31 @@ describe.each(['shared', 'local'] as const)('over %s memory', (transport) => {
     ]);
     expect(recorded(scripted)).toEqual(['queued', 'late']);
     expect(scripted.worker.applied).toEqual(['queued', 'late']);
+  });
+
+  test('typed arrays in the failing tick, and those that wait, reach the next worker unchanged', async () => {
+    const scripted = await connectScripted(transport, RESTART);
+    const { clock, worker } = scripted;
+    const apply = scripted.simulation.commands.apply as unknown as (
+      array: TypedArray,
+    ) => Promise<unknown>;
+    await scripted.tick();
+    const calls = ONE_OF_EACH.map((array) => scripted.watch('taken', apply(array)));
+    worker.beginTick();
+    calls.push(...ONE_OF_EACH.map((array) => scripted.watch('waiting', apply(array.slice(1)))));
+    clock.pass(GIVE_UP_MS);
+    await scripted.turns(40);
+    expect(scripted.kinds).toEqual(['stalled', 'restarting', 'restarted']);
+    expect(new Set(outcomes(...calls))).toEqual(new Set(['pending']));
+    await scripted.tick();
+    const expected = [...ONE_OF_EACH, ...ONE_OF_EACH.map((array) => array.slice(1))];
+    expect(outcomes(...calls)).toStrictEqual(expected.map((value) => ({ value })));
+    expect(scripted.worker.applied).toStrictEqual(expected);
+    const { entries } = scripted.simulation.recording();
+    const recordedArrays = entries.flatMap((entry) =>
+      entry.kind === 'command' ? [entry.data] : [],
+    );
+    expect(recordedArrays).toStrictEqual(expected);
   });
 
   test('5 s in which page and worker are suspended in the middle of a tick have no effect', async () => {

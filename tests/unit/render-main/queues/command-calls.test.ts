@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CommandCalls } from '../../../../src/render-main/queues/command-calls.js';
+import { CallLimit } from '../../../../src/render-main/queues/call-limits.js';
 import { InputSender } from '../../../../src/render-main/queues/input-sender.js';
 import { inputQueueOf } from '../../../../src/shared/memory/buffer.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
@@ -16,13 +17,16 @@ import { TickInputQueue } from '../../../../src/sim-worker/loop/tick-input-queue
 let inputs: InputSender;
 let calls: CommandCalls;
 let views: BufferViews;
+/** What a command that may be withdrawn waits for before it is queued. */
+let ready: Promise<void> | undefined;
 
 beforeEach(() => {
   views = createBuffer(1, 2, undefined, { inputWords: 64, eventWords: 64 });
   inputs = new InputSender();
   inputs.attach(views);
+  ready = undefined;
   const queue = {
-    whenReady: () => undefined,
+    whenReady: () => ready,
     withdraw: (call: number) => inputs.withdraw(call),
   };
   calls = new CommandCalls(inputs, () => queue);
@@ -53,10 +57,10 @@ describe('a call', () => {
   test('resolves with the result of its tick, in any order', async () => {
     const first = calls.call('jump', () => 0, []);
     const second = calls.call('jump', () => 0, []);
-    calls.onReply({ type: 'betwixt:reply', call: 2, tick: 1, value: 'second' });
+    calls.onReply({ call: 2, value: 'second' });
     expect(await second).toBe('second');
     expect(await stateOf(first)).toBe('pending');
-    calls.onReply({ type: 'betwixt:reply', call: 1, tick: 2, value: undefined });
+    calls.onReply({ call: 1, value: undefined });
     expect(await first).toBeUndefined();
   });
 
@@ -64,18 +68,18 @@ describe('a call', () => {
     const wrong = calls.call('jump', () => 0, []);
     const full = calls.call('jump', () => 0, []);
     const error = { name: 'RangeError', message: 'too high', stack: 'at jump (sim.ts)' };
-    calls.onReply({ type: 'betwixt:reply', call: 1, tick: 1, error });
+    calls.onReply({ call: 1, error });
     await expect(wrong).rejects.toMatchObject(error);
     const capacity = { ...error, name: 'CapacityExceededError' };
-    calls.onReply({ type: 'betwixt:reply', call: 2, tick: 1, error: capacity });
+    calls.onReply({ call: 2, error: capacity });
     await expect(full).rejects.toBeInstanceOf(CapacityExceededError);
   });
 
   test('is answered once, and answers to unknown calls are dropped', async () => {
     const call = calls.call('jump', () => 0, []);
-    calls.onReply({ type: 'betwixt:reply', call: 9, tick: 1, value: 'of another' });
-    calls.onReply({ type: 'betwixt:reply', call: 1, tick: 1, value: 'first' });
-    calls.onReply({ type: 'betwixt:reply', call: 1, tick: 1, value: 'second' });
+    calls.onReply({ call: 9, value: 'of another' });
+    calls.onReply({ call: 1, value: 'first' });
+    calls.onReply({ call: 1, value: 'second' });
     expect(await call).toBe('first');
   });
 
@@ -93,11 +97,11 @@ describe('a call', () => {
 
 describe('a command that finds no room', () => {
   test('rejects, and none of it is sent', async () => {
-    const accepted = Array.from({ length: 8 }, () => calls.call('jump', () => 0, []));
+    const accepted = Array.from({ length: 9 }, () => calls.call('jump', () => 0, []));
     const refused = calls.call('jump', () => 0, []);
     await expect(refused).rejects.toBeInstanceOf(QueueFullError);
     await expect(refused).rejects.toThrow(/"jump" was refused: the input queue is full/);
-    expect(taken()).toHaveLength(8);
+    expect(taken()).toHaveLength(9);
     expect(inputs.refused).toBe(1);
     // The others still wait for their tick.
     expect(await stateOf(Promise.any(accepted))).toBe('pending');
@@ -115,6 +119,22 @@ describe('a command that finds no room', () => {
     await expect(calls.call('jump', () => 0, ['x'.repeat(300)])).rejects.toThrow(
       /the command "jump" was refused: its arguments take 304 bytes, more than .* queues\.inputWords/,
     );
+    await expect(calls.call('jump', () => 0, ['x', new Float64Array(40)])).rejects.toThrow(
+      /its arguments take 325 bytes/,
+    );
+  });
+
+  test('sends a typed array as it was at the call, also if it has to wait', async () => {
+    const array = Int16Array.of(1, 2, 3);
+    void calls.call('jump', () => 0, ['at once', array]);
+    ready = Promise.resolve();
+    void calls.call('jump', () => 0, ['later', array], new CallLimit(() => {}));
+    array.fill(9);
+    await ready;
+    expect(taken().map(({ args, data }) => [args, data])).toEqual([
+      ['["at once"]', Int16Array.of(1, 2, 3)],
+      ['["later"]', Int16Array.of(1, 2, 3)],
+    ]);
   });
 });
 
@@ -124,7 +144,7 @@ test('the end of a worker rejects pending calls, and later calls work', async ()
   calls.rejectAll(reason);
   for (const call of waiting) await expect(call).rejects.toBe(reason);
   const later = calls.call('jump', () => 0, []);
-  calls.onReply({ type: 'betwixt:reply', call: 1, tick: 1, value: 'too late' });
-  calls.onReply({ type: 'betwixt:reply', call: 3, tick: 1, value: 'in time' });
+  calls.onReply({ call: 1, value: 'too late' });
+  calls.onReply({ call: 3, value: 'in time' });
   expect(await later).toBe('in time');
 });

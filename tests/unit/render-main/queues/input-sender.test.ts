@@ -93,7 +93,7 @@ describe('inputs', () => {
     const views = attachNew();
     sender.isOpen = false;
     expect(push(1)).toEqual([false]);
-    expect(sender.pushCommand(0, 1, '[]', NOW_MS)).toBe(false);
+    expect(sender.pushCommand(0, 1, { args: '[]' }, NOW_MS)).toBe(false);
     expect(sender.refused).toBe(2);
     sender.isOpen = true;
     expect(push(2)).toEqual([true]);
@@ -129,7 +129,7 @@ describe('the next worker', () => {
     expect(take(old, 1)).toEqual([1]);
     sender.detach();
     push(4);
-    expect(sender.pushCommand(0, 1, '[]', NOW_MS)).toBe(true);
+    expect(sender.pushCommand(0, 1, { args: '[]' }, NOW_MS)).toBe(true);
     const views = attachNew(128);
     push(5);
     expect(take(views)).toEqual([2, 3, 4, 'command', 5]);

@@ -9,6 +9,7 @@ import {
 } from '../../../../src/shared/input/input-record.js';
 import { INPUT_RECORD } from '../../../../src/shared/memory/layout.js';
 import { createEventQueue } from '../../../fixtures/event-queue.js';
+import { ONE_OF_EACH, typedArrays } from '../../../fixtures/typed-arrays.js';
 
 const NAMES = ['jump', 'build', 'fire'];
 
@@ -27,6 +28,8 @@ function openQueue(words = 1 << 10) {
   };
   return { writer, records: new InputRecordWriter(writer), take };
 }
+
+const wordsOf = (bytes: number): number => Math.ceil(bytes / 4);
 
 const word = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const number = fc.double({ noNaN: true, noDefaultInfinity: true });
@@ -105,10 +108,14 @@ describe('a command', () => {
     const indices = fc.nat({ max: NAMES.length - 1 });
     fc.assert(
       fc.property(indices, word, texts, number, (index, call, args, stampMs) => {
-        expect(records.pushCommand(index, call, args, stampMs)).toBe(true);
+        expect(records.pushCommand(index, call, { args }, stampMs)).toBe(true);
         const { type, payload } = take();
         expect(type).toBe(INPUT_RECORD.command);
-        expect(decodeCommand(payload, NAMES)).toEqual({ name: NAMES[index], call, args });
+        expect(decodeCommand(payload, NAMES)).toEqual({
+          name: NAMES[index],
+          call,
+          args: args || '[]',
+        });
         expect(stampOf(payload)).toBe(stampMs);
       }),
     );
@@ -129,24 +136,93 @@ describe('a command', () => {
     '\ufeff["x"]',
   ])('with the text %j is as long as its bytes in UTF-8', (args) => {
     const { records, take } = openQueue();
-    records.pushCommand(1, 2, args, 3);
+    records.pushCommand(1, 2, { args }, 3);
     const { payload } = take();
     expect(payload).toHaveLength(6 + Math.ceil(Buffer.byteLength(args) / 4));
-    expect(decodeCommand(payload, NAMES).args).toBe(args);
+    expect(decodeCommand(payload, NAMES).args).toBe(args || '[]');
+  });
+
+  test('takes no space for having no arguments', () => {
+    const { records, take } = openQueue();
+    records.pushCommand(1, 2, { args: '[]' }, 3);
+    const { payload } = take();
+    expect(payload).toHaveLength(6);
+    expect(decodeCommand(payload, NAMES).args).toBe('[]');
   });
 
   test('is read without remains of an earlier record', () => {
     const { records, take } = openQueue();
-    records.pushCommand(2, 1, '["x"]', 3);
+    records.pushCommand(2, 1, { args: '["x"]' }, 3);
     const scratch = new Int32Array(64).fill(0x41414141);
     scratch.set(take().payload);
     expect(decodeCommand(scratch, NAMES)).toEqual({ name: 'fire', call: 1, args: '["x"]' });
   });
 
+  test('with a typed array has its bytes, whatever its kind, its length and the text before it', () => {
+    const { records, take } = openQueue();
+    fc.assert(
+      fc.property(typedArrays, texts, (data, args) => {
+        expect(records.pushCommand(1, 2, { args, data }, 3)).toBe(true);
+        const { payload } = take();
+        const textBytes = args === '[]' ? 0 : Buffer.byteLength(args);
+        expect(payload).toHaveLength(6 + wordsOf(textBytes) + wordsOf(data.byteLength));
+        const decoded = decodeCommand(payload, NAMES);
+        expect(decoded).toStrictEqual({ name: NAMES[1], call: 2, args: args || '[]', data });
+      }),
+    );
+  });
+
+  test.each(ONE_OF_EACH)('with %o has a copy of it, in separate memory', (array) => {
+    const { records, take } = openQueue();
+    for (const data of [array, array.subarray(1), array.subarray(0, 0)]) {
+      records.pushCommand(1, 2, { args: '[]', data }, 3);
+      const scratch = new Int32Array(64).fill(0x41414141);
+      scratch.set(take().payload);
+      const { data: decoded = array } = decodeCommand(scratch, NAMES);
+      scratch.fill(0);
+      expect(decoded).toStrictEqual(data);
+      expect(decoded.buffer.byteLength).toBe(data.byteLength);
+    }
+  });
+
+  test('with the longest array that fits arrives, and one with an element more never does', () => {
+    const { records, take } = openQueue(64);
+    const longest = Uint16Array.from({ length: 2 * (63 - 6) }, (_, index) => index);
+    // At every position in the ring.
+    for (let count = 0; count < 70; count++) {
+      expect(records.pushCommand(1, count, { args: '[]', data: longest }, 3)).toBe(true);
+      expect(decodeCommand(take().payload, NAMES)).toMatchObject({ call: count, data: longest });
+      expect(records.pushCommand(1, 0, { args: '[]' }, 3)).toBe(true);
+      take();
+    }
+    const tooLong = { args: '[]', data: new Uint16Array(longest.length + 1) };
+    expect(() => records.pushCommand(1, 1, tooLong, 3)).toThrow(/can never be queued/);
+  });
+
+  test('of 200 kB arrives among short ones', () => {
+    const { records, take } = openQueue(2 ** 16);
+    const data = Float32Array.from({ length: 50_000 }, (_, index) => index / 7);
+    const short = { args: '[1]', data: Uint8Array.of(1, 2, 3) };
+    for (const given of [short, { args: '[2]', data }, short]) records.pushCommand(1, 9, given, 3);
+    expect(decodeCommand(take().payload, NAMES)).toMatchObject(short);
+    expect(decodeCommand(take().payload, NAMES)).toMatchObject({ args: '[2]', data });
+    expect(decodeCommand(take().payload, NAMES)).toMatchObject(short);
+  });
+
+  test('with an array of no kind, or beyond its record, is an error', () => {
+    const { records, take } = openQueue();
+    for (const array of [(4 << 4) | 15, (5 << 4) | 8, ((2 ** 27) << 4) | 1]) {
+      records.pushCommand(1, 2, { args: '[]', data: Uint8Array.of(1, 2, 3, 4) }, 3);
+      const { payload } = take();
+      payload[5] = array;
+      expect(() => decodeCommand(payload, NAMES)).toThrow(/constructor|multiple of|length/);
+    }
+  });
+
   test('that does not exist has no name', () => {
     const { records, take } = openQueue();
     for (const index of [-1, 3]) {
-      records.pushCommand(index, 1, '[]', 0);
+      records.pushCommand(index, 1, { args: '[]' }, 0);
       expect(decodeCommand(take().payload, NAMES).name).toBe('');
     }
   });
@@ -158,7 +234,7 @@ describe('a queue without room', () => {
     const input: InputValues = { kind: 'custom', code: 0, device: 0, x: 0, y: 0, z: 0, w: 0 };
     for (let count = 0; count < 4; count++) expect(records.pushInput(input, count)).toBe(true);
     expect(records.pushInput(input, 4)).toBe(false);
-    expect(records.pushCommand(0, 0, '[]', 5)).toBe(false);
+    expect(records.pushCommand(0, 0, { args: '[]' }, 5)).toBe(false);
     expect(writer.refused).toBe(2);
     expect(stampOf(take().payload)).toBe(0);
     expect(records.pushInput(input, 6)).toBe(true);
@@ -166,6 +242,8 @@ describe('a queue without room', () => {
 
   test('reports arguments that could never fit as too long', () => {
     const { records } = openQueue(64);
-    expect(() => records.pushCommand(0, 0, 'x'.repeat(300), 5)).toThrow(/can never be queued/);
+    expect(() => records.pushCommand(0, 0, { args: 'x'.repeat(300) }, 5)).toThrow(
+      /can never be queued/,
+    );
   });
 });

@@ -59,6 +59,9 @@ describe('invalid contents under a correct checksum', () => {
       states: [],
     });
     expect(decodeRecording(withEntries(1, 29, 0, '[]')).entries).toHaveLength(1);
+    expect(decodeRecording(withEntries(1, 28, 0, '[]', 3, 2, 1, 0)).entries).toEqual([
+      { kind: 'command', tick: 0, name: 'spawn', args: '[]', data: Int16Array.of(1) },
+    ]);
   });
 
   test.each<[string, Uint8Array, RegExp]>([
@@ -166,7 +169,7 @@ describe('invalid contents under a correct checksum', () => {
     ],
     ['more entries than bytes', withEntries(HUGE), /announces 9007199254740991 entries/],
     ['an entry that does not exist', withEntries(1), /announces 1 entries|ends in the middle/],
-    ['an entry of unknown kind', withEntries(1, 28, 0, 0), /unknown kind 28/],
+    ['an entry of unknown kind', withEntries(1, 27, 0, 0), /unknown kind 27/],
     ['a tick beyond all ticks', withEntries(1, 30 | (7 << 5), HUGE), /a tick in it is beyond/],
     [
       'a number of 63 bits',
@@ -192,6 +195,22 @@ describe('invalid contents under a correct checksum', () => {
     ],
     ['arguments that are not JSON', withEntries(1, 29, 0, '['), /not a JSON array/],
     ['arguments that are no array', withEntries(1, 29, 0, '3'), /not a JSON array/],
+    [
+      'an array of unknown kind',
+      withEntries(1, 28, 0, '[]', 9, 2, 0, 0),
+      /it gives command "spawn" 2 bytes of array of unknown kind 9/,
+    ],
+    [
+      'an array with half an element',
+      withEntries(1, 28, 0, '[]', 7, 6, 0, 0, 0, 0, 0, 0),
+      /it gives command "spawn" 6 bytes of Float32Array/,
+    ],
+    [
+      'an array longer than the file',
+      withEntries(1, 28, 0, '[]', 1, HUGE),
+      /announces 9007199254740991 bytes/,
+    ],
+    ['an array for arguments that are not JSON', withEntries(1, 28, 0, '[', 1, 0), /not a JSON/],
     ['half a hash', withEntries(1, 31, 1, 2, 3, 4), /ends in the middle/],
     [
       'something after the last value',

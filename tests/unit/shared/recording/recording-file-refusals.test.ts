@@ -62,11 +62,15 @@ describe.each([
 
   test('is refused when a newer or an older version of the library wrote it', () => {
     expect(refusalOf(ofVersion(FILE_VERSION + 1, whole), decode)).toMatch(
-      /version 2 of the format, and version 1 is expected: a newer version/,
+      /version 3 of the format, and version 1 or 2 is expected: a newer version/,
     );
-    expect(refusalOf(ofVersion(FILE_VERSION - 1, whole), decode)).toMatch(
-      /version 0 of the format, and version 1 is expected: an older version/,
+    expect(refusalOf(ofVersion(0, whole), decode)).toMatch(
+      /version 0 of the format, and version 1 or 2 is expected: an older version/,
     );
+  });
+
+  test('is read in the version before: it contains nothing that has changed', () => {
+    expect(decode(ofVersion(FILE_VERSION - 1, whole))).toEqual(decode(whole));
   });
 
   test('is refused when its states have another layout', () => {

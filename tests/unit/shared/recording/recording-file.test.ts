@@ -8,6 +8,7 @@ import {
   encodeSavedState,
 } from '../../../../src/shared/recording/recording-file.js';
 import { expectEqual, expectStrictEqual } from '../../../fixtures/quick-checks.js';
+import { ONE_OF_EACH } from '../../../fixtures/typed-arrays.js';
 import {
   pointerRecording,
   recordings,
@@ -71,7 +72,20 @@ describe('a recording', () => {
     const text = new TextDecoder().decode(encodeRecording(smallRecording));
     expect(text).toMatch(/^BTWR/);
     expect(text).toContain('"setup":{"scene":"Türme"}');
-    expect(text).toContain('"commands":["spawn"]');
+    expect(text).toContain('"commands":["spawn","paint"]');
+  });
+
+  test('holds typed arrays of every kind, also without elements, in separate memory', () => {
+    const arrays = ONE_OF_EACH.flatMap((array) => [array, array.subarray(1), array.subarray(0, 0)]);
+    const entries = arrays.map(
+      (data) => ({ kind: 'command', tick: 3, name: 'paint', args: '[]', data }) as const,
+    );
+    const decoded = decodeRecording(encodeRecording({ ...smallRecording, entries }));
+    expect(decoded.entries).toStrictEqual(entries);
+    for (const entry of decoded.entries) {
+      const { data } = entry as (typeof entries)[number];
+      expect(data.buffer.byteLength).toBe(data.byteLength);
+    }
   });
 
   test('omits the number of a pending call', () => {

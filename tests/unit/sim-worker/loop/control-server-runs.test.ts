@@ -128,24 +128,22 @@ describe('an input from the page', () => {
   test('is given to the next tick, counted, answered and journaled', async () => {
     await started();
     inputs.pushInput(inputOf(1, 0.5), 990);
-    inputs.pushCommand(0, 9, '[1,2]', 991);
-    inputs.pushCommand(0, 10, '[99,2]', 992);
-    inputs.pushCommand(0, 0, '[0,2]', 993);
+    inputs.pushCommand(0, 9, { args: '[1,2]' }, 991);
+    inputs.pushCommand(0, 10, { args: '[99,2]' }, 992);
+    inputs.pushCommand(0, 0, { args: '[0,2]' }, 993);
     await server.step(2);
-    expect(postedOf('betwixt:reply')).toEqual([
-      { type: 'betwixt:reply', call: 9, tick: 1, value: expect.any(Number) as number },
-      {
-        type: 'betwixt:reply',
-        call: 10,
-        tick: 1,
-        error: {
-          name: 'RangeError',
-          message: 'there is no body 99',
-          stack: expect.any(String) as string,
-          cause: new RangeError('there is no body 99'),
-        },
-      },
-    ]);
+    const error = {
+      name: 'RangeError',
+      message: 'there is no body 99',
+      stack: expect.any(String) as string,
+      cause: new RangeError('there is no body 99'),
+    };
+    // One message for the tick.
+    const replies = [
+      { call: 9, value: expect.any(Number) as number },
+      { call: 10, error },
+    ];
+    expect(postedOf('betwixt:replies')).toEqual([{ type: 'betwixt:replies', tick: 1, replies }]);
     expect([count('inputs'), count('timedCommands'), count('lateInputs')]).toEqual([1, 3, 0]);
     expect(
       journaled().map((item) => ('tick' in item ? [item.kind, item.tick] : item.kind)),
@@ -165,10 +163,10 @@ describe('an input from the page', () => {
   test('is answered with an error if its result cannot be cloned', async () => {
     vi.spyOn(toy.commands, 'push').mockReturnValue((() => {}) as never);
     await started();
-    inputs.pushCommand(0, 9, '[0,1]', 991);
+    inputs.pushCommand(0, 9, { args: '[0,1]' }, 991);
     await server.step(1);
-    expect(postedOf('betwixt:reply')).toMatchObject([
-      { call: 9, error: { name: 'DataCloneError' } },
+    expect(postedOf('betwixt:replies')).toMatchObject([
+      { replies: [{ call: 9, error: { name: 'DataCloneError' } }] },
     ]);
     await stopped();
   });

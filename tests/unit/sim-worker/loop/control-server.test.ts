@@ -307,10 +307,17 @@ describe('a call whose part of the library is loading', () => {
 
 const push = (name: string, call: number): void => {
   const index = ['jump', 'build'].indexOf(name);
-  new InputRecordWriter(new QueueWriter(inputQueueOf(views))).pushCommand(index, call, '[]', 0);
+  new InputRecordWriter(new QueueWriter(inputQueueOf(views))).pushCommand(
+    index,
+    call,
+    { args: '[]' },
+    0,
+  );
 };
 const replies = () =>
-  post.mock.calls.flatMap(([message]) => (message.type === 'betwixt:reply' ? [message] : []));
+  post.mock.calls.flatMap(([message]) =>
+    message.type === 'betwixt:replies' ? message.replies : [],
+  );
 
 describe('a command', () => {
   test('is answered when its tick is done, with its result', async () => {
@@ -323,7 +330,7 @@ describe('a command', () => {
     await started();
     push('jump', 5);
     await server.step(1);
-    expect(replies()).toEqual([{ type: 'betwixt:reply', call: 5, tick: 1, value: { x: 1 } }]);
+    expect(replies()).toEqual([{ call: 5, value: { x: 1 } }]);
     await stopped();
   });
 

@@ -24,7 +24,7 @@ beforeEach(() => {
 const push = (code: number, stampMs: number): boolean =>
   writer.pushInput(inputOf(code, code / 10), stampMs);
 const command = (name: string, stampMs: number, call = 0): boolean =>
-  writer.pushCommand(COMMANDS.indexOf(name), call, `["${stampMs}"]`, stampMs);
+  writer.pushCommand(COMMANDS.indexOf(name), call, { args: `["${stampMs}"]` }, stampMs);
 
 const codesOf = ({ inputs }: TickInputs): number[] => inputs.map(({ code }) => code);
 const codesIn = (fromMs: number, untilMs: number): number[] =>

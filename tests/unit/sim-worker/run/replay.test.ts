@@ -9,6 +9,8 @@ import type {
 import type { TickCommand, TickInputs } from '../../../../src/shared/input/tick-inputs.js';
 import { replay } from '../../../../src/sim-worker/run/replay.js';
 import { saveRun } from '../../../../src/sim-worker/run/saved-run.js';
+import { decodeRecording, encodeRecording } from '../../../../src/shared/index.js';
+import { typedArrays } from '../../../fixtures/typed-arrays.js';
 import {
   RunToy,
   STEP_SECONDS,
@@ -51,14 +53,21 @@ const plannedTicks: fc.Arbitrary<PlannedTick> = fc.record({
     { maxLength: 3 },
   ),
   commands: fc.array(
-    fc.tuple(fc.nat({ max: 4 }), fc.integer({ min: -3, max: 3 })).map((args) =>
-      // Bodies 3 and 4 do not exist: a command that throws is part of the run.
-      commandOf('push', args),
+    fc.oneof(
+      fc.tuple(fc.nat({ max: 4 }), fc.integer({ min: -3, max: 3 })).map((args) =>
+        // Bodies 3 and 4 do not exist: a command that throws is part of the run.
+        commandOf('push', args),
+      ),
+      fc.tuple(fc.constantFrom(1, -2), typedArrays).map((args) => commandOf('pushAll', args)),
+      // Its array is in JSON.
+      typedArrays.map((array) => commandOf('pushAll', [1, array, null])),
     ),
-    { maxLength: 2 },
+    { maxLength: 3 },
   ),
 });
 const plans = fc.array(plannedTicks, { minLength: 1, maxLength: 12 });
+
+const pushesOf = ({ log }: RunToy): string[] => log.filter((line) => line.startsWith('push'));
 
 /** A simulation whose first body gets an invalid pose in every tick. */
 const spoiling = (): RunToy => {
@@ -106,6 +115,23 @@ describe('a replay', () => {
           differsAt: undefined,
           equalUpTo: plan.length,
         });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('of any run has the same hashes when it was a file, and its commands the same arguments', async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, async (plan) => {
+        const original = new RunToy();
+        const { recording } = await recordRun(plan, 7, original);
+        const file = encodeRecording(recording);
+        const replayed = new RunToy();
+        const report = await replay(replayed, decodeRecording(file));
+        expect(report).toMatchObject({ hashes: plan.length, differsAt: undefined });
+        expect(pushesOf(replayed)).toEqual(pushesOf(original));
+        // They changed only what was theirs.
+        expect(encodeRecording(recording)).toEqual(file);
       }),
       { numRuns: 40 },
     );
