@@ -1,122 +1,37 @@
-/** Draws sampled frames with three.js, the only module that depends on it. */
-import {
-  type Color,
-  type InstancedMesh,
-  type Object3D,
-  BufferAttribute,
-  DynamicDrawUsage,
-} from 'three';
+/** Draws sampled frames with three.js, on which only this folder depends. */
+import type { Color, InstancedMesh, Object3D } from 'three';
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { BodyEvent } from '../../shared/events/simulation-event.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
+import { AttachedObjects, type AttachOptions } from './attached-objects.js';
+import { releaseMesh } from './instance-matrices.js';
+import { InstancedBodies } from './instanced-bodies.js';
+import { OrderedBodies, type OrderedIds } from './ordered-bodies.js';
 
-/**
- * The bodies of one shape, drawn by one InstancedMesh. Instances stay dense: removing one moves the last into its
- * place. Unused instances are not drawn, and those of bodies that do not live at the moment have no area.
- */
-export class InstancedBodies {
-  /** The given mesh; its `count` and its matrices are written. */
-  readonly mesh: InstancedMesh;
-  readonly #ids: Uint32Array;
-  readonly #scales: Float32Array;
-  readonly #indexById = new Map<BodyId, number>();
-  readonly #drawn = { start: 0, count: 0 };
-  #count = 0;
-
-  /** @param mesh Its instance count is the most bodies that fit; its matrices must be floats. */
-  constructor(mesh: InstancedMesh) {
-    const capacity = mesh.instanceMatrix.count;
-    this.mesh = mesh;
-    this.#ids = new Uint32Array(capacity);
-    this.#scales = new Float32Array(capacity * 3);
-    mesh.count = 0;
-    mesh.instanceMatrix.setUsage(DynamicDrawUsage);
-    keepRange(mesh.instanceMatrix, this.#drawn);
-    // three.js computes the bounds of an InstancedMesh once, but these move every frame.
-    mesh.frustumCulled = false;
-  }
-
-  /** Number of bodies that it draws. */
-  get count(): number {
-    return this.#count;
-  }
-
-  /** The body drawn by the instance with an index from 0, such as a ray cast's `instanceId`. */
-  bodyAt(instance: number): BodyId | undefined {
-    return instance < this.#count ? (this.#ids[instance] as BodyId) : undefined;
-  }
-
-  /**
-   * Draws a body from the next update on. One that is already drawn keeps its instance and gets the new scale.
-   *
-   * @param scale Factors of the geometry's size along x, y and z. Default 1.
-   * @returns The index of its instance, for colours and the like; removing another body may change it.
-   * @throws RangeError when all instances are taken.
-   */
-  add(id: BodyId, scale: readonly [number, number, number] = [1, 1, 1]): number {
-    const taken = this.#indexById.get(id);
-    if (taken !== undefined) {
-      this.#scales.set(scale, taken * 3);
-      return taken;
-    }
-    if (this.#count === this.#ids.length) {
-      throw new RangeError(`all ${this.#ids.length} instances of the mesh are taken`);
-    }
-    const index = this.#count;
-    this.#count += 1;
-    this.#ids[index] = id;
-    this.#scales.set(scale, index * 3);
-    this.#indexById.set(id, index);
-    return index;
-  }
-
-  /** Stops drawing a body. Returns false when it was not drawn. */
-  remove(id: BodyId): boolean {
-    const index = this.#indexById.get(id);
-    if (index === undefined) return false;
-    this.#indexById.delete(id);
-    const last = this.#count - 1;
-    this.#count = last;
-    if (index !== last) {
-      const moved = this.#ids[last] as BodyId;
-      this.#ids[index] = moved;
-      this.#scales.copyWithin(index * 3, last * 3, last * 3 + 3);
-      this.#indexById.set(moved, index);
-      const colors = this.mesh.instanceColor;
-      if (colors !== null) {
-        colors.array.copyWithin(index * 3, last * 3, last * 3 + 3);
-        colors.needsUpdate = true;
-      }
-    }
-    return true;
-  }
-
-  /** Writes the frame's poses into the mesh. */
-  update(frame: SampledFrame): void {
-    const { mesh } = this;
-    mesh.count = this.#count;
-    // WebGL interprets an empty range as the whole array, of which nothing would be drawn.
-    if (this.#count === 0) return;
-    const attribute = mesh.instanceMatrix;
-    frame.writeMatrices(this.#ids, this.#scales, this.#count, attribute.array as Float32Array);
-    this.#drawn.count = this.#count * 16;
-    attribute.needsUpdate = true;
-  }
+/** An instance to draw a body with. */
+export interface BodyInstance {
+  /** From {@link BodyBinding.instances}. */
+  readonly instances: InstancedBodies;
+  /** Factors of the geometry's size along x, y and z. Default 1. */
+  readonly scale?: readonly [number, number, number];
+  /** Color of the instance. Default: as the mesh has it. */
+  readonly color?: Color;
 }
 
-/**
- * Makes three.js upload one range of an attribute at each update, and nothing else. After an upload, three.js empties
- * the list of ranges, which frees the list's memory, and adding the range again would allocate every frame. So the
- * range stays, as one permanent object. The first upload, and the one after a lost context, is always the whole array.
- */
-function keepRange(attribute: BufferAttribute, range: { start: number; count: number }): void {
-  const { updateRanges } = attribute;
-  attribute.clearUpdateRanges = () => {
-    // Ranges from elsewhere have been uploaded, or merged into the first.
-    updateRanges[0] = range;
-    updateRanges.length = 1;
-  };
-  attribute.clearUpdateRanges();
+/** Options of {@link BodyBinding.populate}. */
+export interface PopulateOptions extends AttachOptions {
+  /** The objects are added to it, and removed from it. Default: they are put nowhere. */
+  readonly parent?: Object3D;
+  /** Called with each object when it is no longer drawn: to dispose of what it alone uses. Default: nothing. */
+  readonly onRemove?: (object: Object3D, id: BodyId) => void;
+}
+
+/** The part of a simulation's handle that tells which bodies live. */
+interface BodySource<Tag> {
+  /** The tags of the shown bodies. */
+  readonly bodies: ReadonlyMap<BodyId, Tag>;
+  /** Calls a handler for each body that comes or goes. @returns Removes it. */
+  on(name: 'spawn' | 'despawn', handler: (event: BodyEvent<Tag>) => void): () => void;
 }
 
 function addInstance(body: InstancedBodies | BodyInstance, id: BodyId): InstancedBodies {
@@ -134,45 +49,10 @@ function addInstance(body: InstancedBodies | BodyInstance, id: BodyId): Instance
   return instances;
 }
 
-/** Restores the attribute to how three.js created it. */
-function releaseRange(attribute: BufferAttribute): void {
-  attribute.clearUpdateRanges = BufferAttribute.prototype.clearUpdateRanges;
-  attribute.clearUpdateRanges();
-}
-
-/** An instance to draw a body with. */
-export interface BodyInstance {
-  /** From {@link BodyBinding.instances}. */
-  readonly instances: InstancedBodies;
-  /** Factors of the geometry's size along x, y and z. Default 1. */
-  readonly scale?: readonly [number, number, number];
-  /** Color of the instance. Default: as the mesh has it. */
-  readonly color?: Color;
-}
-
-/** Options of {@link BodyBinding.populate}. */
-export interface PopulateOptions {
-  /** The objects are added to it, and removed from it. Default: they are put nowhere. */
-  readonly parent?: Object3D;
-  /** Called with each object when it is no longer drawn: to dispose of what it alone uses. Default: nothing. */
-  readonly onRemove?: (object: Object3D, id: BodyId) => void;
-}
-
-/** The part of a simulation's handle that tells which bodies live. */
-interface BodySource<Tag> {
-  /** The tags of the shown bodies. */
-  readonly bodies: ReadonlyMap<BodyId, Tag>;
-  /** Calls a handler for each body that comes or goes. @returns Removes it. */
-  on(name: 'spawn' | 'despawn', handler: (event: BodyEvent<Tag>) => void): () => void;
-}
-
 /** Everything that is drawn from one simulation: instanced shapes and single objects. */
 export class BodyBinding {
-  readonly #instanced: InstancedBodies[] = [];
-  readonly #objects: Object3D[] = [];
-  /** The body of each object, at the same index. */
-  readonly #ids: BodyId[] = [];
-  readonly #pose = new Float64Array(7);
+  readonly #instanced: (InstancedBodies | OrderedBodies)[] = [];
+  readonly #attached = new AttachedObjects();
   /** Each ends one `populate`. */
   readonly #ends = new Set<() => void>();
 
@@ -183,10 +63,58 @@ export class BodyBinding {
     return bodies;
   }
 
-  /** Moves an object and its children with a body. Hidden while the body does not live. */
-  attach(object: Object3D, id: BodyId): void {
-    this.#objects.push(object);
-    this.#ids.push(id);
+  /**
+   * Draws bodies with a mesh in a given order: instance i is always body i of the list. Colors and other attributes of
+   * instances then need no attention when bodies come and go.
+   *
+   * @param mesh Its `count` says how many instances are drawn, and is never changed.
+   * @param ids Undefined, like the end of the list: nothing is drawn there. Read in each update, so it may change at any
+   *   time. {@link remove} does not change it.
+   * @param scales Three factors per instance, of the geometry's size along x, y and z. Also read in each update.
+   *   Default: all 1.
+   * @throws RangeError when the list has more bodies than the mesh has instances, or factors are missing.
+   */
+  instancesInOrder(
+    mesh: InstancedMesh,
+    ids: OrderedIds,
+    scales?: ArrayLike<number>,
+  ): OrderedBodies {
+    const bodies = new OrderedBodies(mesh, ids, scales);
+    this.#instanced.push(bodies);
+    return bodies;
+  }
+
+  /**
+   * Moves an object and its children with a body. An object that is attached already follows the new body instead.
+   *
+   * The object is drawn at the body's pose in the scene, whatever its parents are: they may be moved, turned and scaled,
+   * also while it is attached, and may follow bodies themselves. `position` and `quaternion` are written, and `scale` is
+   * left alone. Therefore the scale of a parent also scales the object, but does not move it away from its body. If it
+   * is not uniform, the object is turned like its body and then stretched along the axes of the parent; no position,
+   * rotation and scale could undo that (shear). A parent that mirrors the object does so along the body's x axis. With
+   * a scale of 0 in a parent, the object stays where it was.
+   *
+   * @param object Move its parents before {@link update}. A transformation of the scene itself moves all bodies.
+   */
+  attach(object: Object3D, id: BodyId, options?: AttachOptions): void {
+    this.#attached.attach(object, id, options);
+  }
+
+  /**
+   * Stops moving an object, or drawing bodies with a mesh that {@link instances} or {@link instancesInOrder} got. It
+   * stays in its scene as it is.
+   *
+   * @returns False when the object was neither attached nor such a mesh.
+   */
+  detach(object: Object3D): boolean {
+    const count = this.#instanced.length;
+    for (let index = count - 1; index >= 0; index--) {
+      const { mesh } = this.#instanced[index] as InstancedBodies | OrderedBodies;
+      if (mesh !== object) continue;
+      releaseMesh(mesh);
+      this.#instanced.splice(index, 1);
+    }
+    return this.#attached.detach(object) || this.#instanced.length < count;
   }
 
   /**
@@ -208,7 +136,7 @@ export class BodyBinding {
     create: (tag: Tag, id: BodyId) => Object3D | InstancedBodies | BodyInstance | undefined,
     options: PopulateOptions = {},
   ): () => void {
-    const { parent, onRemove } = options;
+    const { parent, onRemove, keepVisible = false } = options;
     const drawn = new Map<BodyId, Object3D | InstancedBodies>();
     const add = (id: BodyId, tag: Tag): void => {
       const body = create(tag, id);
@@ -219,8 +147,8 @@ export class BodyBinding {
       }
       drawn.set(id, body);
       // Until an update has moved it to its place.
-      body.visible = false;
-      this.attach(body, id);
+      if (!keepVisible) body.visible = false;
+      this.attach(body, id, options);
       parent?.add(body);
     };
     const remove = (id: BodyId): void => {
@@ -229,7 +157,10 @@ export class BodyBinding {
       if (body instanceof InstancedBodies) {
         body.remove(id);
       } else if (body !== undefined) {
-        this.#detach(this.#objects.indexOf(body));
+        // `create` may have returned it again, for another body.
+        const owner = this.#attached.bodyOf(body);
+        if (owner !== undefined && owner !== id) return;
+        this.#attached.detach(body);
         parent?.remove(body);
         onRemove?.(body, id);
       }
@@ -254,17 +185,15 @@ export class BodyBinding {
   }
 
   /**
-   * Stops moving or drawing a body. An attached object stays where it is, in its scene.
+   * Stops moving or drawing a body. An attached object stays where it is, in its scene. Lists of
+   * {@link instancesInOrder} are not changed.
    *
    * @returns False when the body was neither an instance nor attached.
    */
   remove(id: BodyId): boolean {
-    let wasDrawn = false;
-    for (const bodies of this.#instanced) wasDrawn = bodies.remove(id) || wasDrawn;
-    for (let index = this.#ids.length - 1; index >= 0; index--) {
-      if (this.#ids[index] !== id) continue;
-      this.#detach(index);
-      wasDrawn = true;
+    let wasDrawn = this.#attached.detachBody(id);
+    for (const bodies of this.#instanced) {
+      if (bodies instanceof InstancedBodies) wasDrawn = bodies.remove(id) || wasDrawn;
     }
     return wasDrawn;
   }
@@ -275,38 +204,19 @@ export class BodyBinding {
    */
   clear(): void {
     for (const end of this.#ends) end();
-    for (const { mesh } of this.#instanced) releaseRange(mesh.instanceMatrix);
+    for (const { mesh } of this.#instanced) releaseMesh(mesh);
     this.#instanced.length = 0;
-    this.#objects.length = 0;
-    this.#ids.length = 0;
-  }
-
-  #detach(index: number): void {
-    if (index < 0) return;
-    this.#ids.splice(index, 1);
-    this.#objects.splice(index, 1);
+    this.#attached.clear();
   }
 
   /**
-   * Writes a frame's poses into everything. Call it after `sample`, before rendering. Iterates by index so that it
-   * allocates nothing.
+   * Writes a frame's poses into everything. Call it after `sample`, and after parents of attached objects have been
+   * moved, before rendering. Iterates by index, which allocates nothing.
    */
   update(frame: SampledFrame): void {
-    const pose = this.#pose;
     for (let index = 0; index < this.#instanced.length; index++) {
       this.#instanced[index]?.update(frame);
     }
-    for (let index = 0; index < this.#objects.length; index++) {
-      const object = this.#objects[index] as Object3D;
-      object.visible = frame.pose(this.#ids[index] as BodyId, pose) !== undefined;
-      if (!object.visible) continue;
-      object.position.set(pose[0] as number, pose[1] as number, pose[2] as number);
-      object.quaternion.set(
-        pose[3] as number,
-        pose[4] as number,
-        pose[5] as number,
-        pose[6] as number,
-      );
-    }
+    this.#attached.update(frame);
   }
 }

@@ -450,4 +450,24 @@ describe('populate', () => {
     expect(populate).toThrow('there is no such shape');
     expect(children()).toEqual([`object ${A}`]);
   });
+
+  test('leaves an object to the body that it was last returned for', () => {
+    const shared = new Object3D();
+    new BodyBinding().populate(source, () => shared, { parent });
+    source.spawn(B, 'object');
+    expect(parent.children).toContain(shared);
+    source.despawn(A);
+    expect(parent.children).toContain(shared);
+    source.despawn(B);
+    expect(parent.children).not.toContain(shared);
+  });
+
+  test('leaves the visibility of objects alone if asked', () => {
+    const object = new Object3D();
+    const other = new BodyBinding();
+    other.populate(source, () => object, { keepVisible: true });
+    expect(object.visible).toBe(true);
+    other.update(new ReusedFrame());
+    expect(object.visible).toBe(true);
+  });
 });
