@@ -13,7 +13,7 @@ describe('options', () => {
       timeScale: 1,
       maxCatchUpTicks: 5,
       stepper: { kind: 'fixed' },
-      display: { interpolation: 'interpolate', marginMs: 'auto', history: 4 },
+      display: { interpolation: 'interpolate', marginMs: 'auto', history: 4, velocities: false },
       whenHidden: 'pause',
       startPaused: false,
       startTimeoutMs: 30_000,
