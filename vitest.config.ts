@@ -44,6 +44,7 @@ const pureProjects = ['unit', 'scenes'].map((name) => ({
 const behaviour = [
   'bodies',
   'array-commands',
+  'collisions',
   'commands',
   'determinism',
   'events',

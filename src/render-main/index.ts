@@ -21,6 +21,8 @@ export type { SimulationStatistics } from './api/simulation-statistics.js';
 export type { SimulationStatus } from './api/simulation-status.js';
 export type {
   BodyEvent,
+  CollisionEvent,
+  CollisionPoint,
   ContactEvent,
   ContactForceEvent,
   SensorEvent,

@@ -11,7 +11,7 @@ import { isDevelopment } from '#page-development';
 import {
   BODY_EVENT_NAMES,
   BUILT_IN_NAMES,
-  EVENT_FLAGS,
+  COLLISION_WORDS,
   EVENT_RECORD,
   ReadEventRecord,
   isPairRecord,
@@ -34,19 +34,11 @@ interface Waiting {
   virtualMs: number;
 }
 
-interface OpenPair {
-  readonly type: PairRecord;
-  readonly a: number;
-  readonly b: number;
-}
-
 /** About 10 MB: a page whose display is stopped must lose events, not run out of memory. */
 const DEFAULT_MAX_WAITING = 65_536;
 
 /** Delivered events are removed from the list in batches of at least this size, which keeps that cheap. */
 const MIN_CUT = 1024;
-
-const UNKNOWN = Number.NaN;
 
 /** @typeParam E The simulation's own events. */
 export class EventDispatcher<E extends EventMap = EventMap> {
@@ -54,11 +46,8 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   readonly #shown = new EventHandlers();
   readonly #now = new EventHandlers();
   readonly #record = new ReadEventRecord();
-  readonly #open: Record<PairRecord, PairMap<OpenPair>> = {
-    [EVENT_RECORD.contact]: new PairMap(),
-    [EVENT_RECORD.sensor]: new PairMap(),
-    [EVENT_RECORD.sleep]: new PairMap(),
-  };
+  /** By type: the words with which each pair began. */
+  readonly #open = new Map<PairRecord, PairMap<Int32Array>>();
   /** In development: called with the name of each event that has no handler. */
   onUnhandled?: (name: string) => void;
   #views: QueueViews | undefined;
@@ -139,14 +128,14 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     reader.begin();
     try {
       while (reader.next()) {
-        const { type } = reader;
+        const { type, length } = reader;
         const isRead = type !== EVENT_RECORD.user || this.#hasUserHandlers || isDevelopment;
         if (isRead) {
-          this.#record.reserve(reader.length);
+          this.#record.reserve(length);
           reader.read(this.#record.words);
         }
         reader.take();
-        if (isRead) this.#accept(type);
+        if (isRead) this.#accept(type, length);
       }
     } catch {
       // Errors from handlers do not reach this.
@@ -199,7 +188,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     return this.#waiting.length - this.#first;
   }
 
-  #accept(type: number): void {
+  #accept(type: number, length: number): void {
     if (type === EVENT_RECORD.cleared) return this.#endAll();
     if (isPairRecord(type)) this.#track(type);
     const name = this.#record.nameOf(type);
@@ -208,7 +197,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
       if (isDevelopment) this.onUnhandled?.(name);
       return;
     }
-    const event = this.#record.toEvent(type);
+    const event = this.#record.toEvent(type, length);
     const { virtualMs } = this.#record;
     // It and everything behind it would never be shown.
     if (!Number.isFinite(virtualMs)) throw new RangeError(`an event of virtual time ${virtualMs}`);
@@ -219,9 +208,11 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   }
 
   #track(type: PairRecord): void {
-    const { a, b, isOn } = this.#record;
-    if (isOn) this.#open[type].set(a, b, { type, a, b });
-    else this.#open[type].delete(a, b);
+    const pairs = this.#open.get(type) ?? new PairMap();
+    this.#open.set(type, pairs);
+    const [a, b] = this.#record.keysOf(type);
+    if (this.#record.isOn) pairs.set(a, b, this.#record.beginWords);
+    else pairs.delete(a, b);
   }
 
   /** The run restarts, or continues from another state: ends what is open. */
@@ -229,11 +220,10 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     const { tick, virtualMs } = this.#record;
     // Waiting events of the old run must not block the next run, whose time may begin earlier.
     for (const waiting of this.#waiting) waiting.virtualMs = Math.min(waiting.virtualMs, virtualMs);
-    for (const pairs of Object.values(this.#open)) {
-      for (const { type, a, b } of pairs.values()) {
-        this.#record.setHead(tick, virtualMs, EVENT_FLAGS.late);
-        this.#record.setBody(a, b, UNKNOWN, UNKNOWN, UNKNOWN, 0);
-        this.#accept(type);
+    for (const [type, pairs] of this.#open) {
+      for (const began of pairs.values()) {
+        this.#record.setEnd(began, tick, virtualMs);
+        this.#accept(type, COLLISION_WORDS);
       }
     }
   }

@@ -12,6 +12,14 @@
  *     7..9      x, y, z, Float32                     ·          name, then value as JSON, in UTF-8
  *     10        ·          force, Float32 ·          ·          …
  *
+ * A collision has words 0 to 6 of a contact, and then:
+ *
+ *     7..9      normal, Float32
+ *     10, 11    impulse and impact speed, Float32
+ *     12..15    the two colliders, Float64
+ *     16        1 if one of the two is a sensor, otherwise 0
+ *     17..      up to four points, each x, y, z and depth, Float32: as many as the record is long
+ *
  * Virtual time never goes back, but the ticks of a run that restarts do. Cleared means that everything that began is
  * over: the run restarts, continues from another state, or is run by another worker.
  */
@@ -20,6 +28,8 @@ import type { Json } from '../util/json.js';
 import type {
   BodyEvents,
   BuiltInEvents,
+  CollisionEvent,
+  CollisionPoint,
   ContactEvent,
   ContactForceEvent,
   UserEvent,
@@ -31,13 +41,20 @@ import * as EVENT_RECORD from './event-types.js';
 
 export { EVENT_RECORD };
 
-/** Names of the library's own events, in the order of their types. */
-export const BUILT_IN_NAMES: readonly (keyof BuiltInEvents)[] = [
+/** Names of the library's own events, by the type of their record. */
+const NAMES: readonly (keyof BuiltInEvents | '')[] = [
+  '',
   'contact',
   'contactForce',
   'sensor',
   'sleep',
+  '',
+  '',
+  'collision',
 ];
+
+/** Names of the library's own events. */
+export const BUILT_IN_NAMES = NAMES.filter((name) => name !== '');
 
 /** Names of the events about bodies, which are no records. */
 export const BODY_EVENT_NAMES: readonly (keyof BodyEvents)[] = ['spawn', 'despawn'];
@@ -47,15 +64,21 @@ export const PAIR_RECORDS = [
   EVENT_RECORD.contact,
   EVENT_RECORD.sensor,
   EVENT_RECORD.sleep,
+  EVENT_RECORD.collision,
 ] as const;
 export type PairRecord = (typeof PAIR_RECORDS)[number];
 
 export const isPairRecord = (type: number): type is PairRecord =>
   (PAIR_RECORDS as readonly number[]).includes(type);
 
-/** Words of the payload of a built-in event, and of a cleared one. */
+/** Words of the payload of a built-in event, of a collision without points, and of a cleared one. */
 export const EVENT_WORDS = 11;
+export const COLLISION_WORDS = 17;
 export const CLEARED_WORDS = 5;
+
+/** Words of a point of a collision, and the most points. */
+export const POINT_WORDS = 4;
+export const MAX_POINTS = 4;
 
 /** Words before the bytes of a custom event. */
 const USER_HEAD_WORDS = 7;
@@ -68,7 +91,7 @@ export const EVENT_FLAGS = { on: 1, late: 2 } as const;
  */
 export const NO_BODY = 0xffffffff;
 
-/** Indices of the words that all built-in events have, and of the 64-bit words. */
+/** Indices of the words that all built-in events have, of those of a collision, and of the 64-bit words. */
 const FLAGS = 4;
 const A = 5;
 const B = 6;
@@ -76,12 +99,18 @@ const X = 7;
 const Y = 8;
 const Z = 9;
 const FORCE = 10;
+export const IMPACT = 11;
+const POINTS = COLLISION_WORDS;
+export const COLLIDER_A = 6;
+export const COLLIDER_B = 7;
+export const IS_SENSOR = 16;
 const VIRTUAL_MS = 0;
 const TICK = 1;
 
 /** A payload to write: one is reused for all events. */
 export class EventRecord {
-  words = new Int32Array(EVENT_WORDS + 1);
+  /** For the longest built-in event, and an even number. */
+  words = new Int32Array(COLLISION_WORDS + POINT_WORDS * MAX_POINTS + 1);
   floats = new Float32Array(this.words.buffer);
   doubles = new Float64Array(this.words.buffer);
 
@@ -99,13 +128,15 @@ export class EventRecord {
     this.words[FLAGS] = flags;
   }
 
-  setBody(a: number, b: number, x: number, y: number, z: number, force: number): void {
+  /** Of a collision, the position is the normal and the force is the impulse. Returns the payload's length in words. */
+  setBody(a: number, b: number, x: number, y: number, z: number, force: number): number {
     this.words[A] = a;
     this.words[B] = b;
     this.floats[X] = x;
     this.floats[Y] = y;
     this.floats[Z] = z;
     this.floats[FORCE] = force;
+    return EVENT_WORDS;
   }
 
   /** Custom events: call this before setting the head. Returns the payload's length in words. */
@@ -140,39 +171,101 @@ export class ReadEventRecord extends EventRecord {
   }
 
   get isOn(): boolean {
-    return ((this.words[FLAGS] ?? 0) & EVENT_FLAGS.on) !== 0;
+    return (this.#flags & EVENT_FLAGS.on) !== 0;
+  }
+
+  get #flags(): number {
+    return this.words[FLAGS] ?? 0;
+  }
+
+  /** The two numbers of a pair. Its type is in the record's header in the queue. */
+  keysOf(type: PairRecord): readonly [number, number] {
+    const { doubles } = this;
+    return type === EVENT_RECORD.collision
+      ? [doubles[COLLIDER_A] ?? 0, doubles[COLLIDER_B] ?? 0]
+      : [this.a, this.b];
+  }
+
+  /** Makes this the end of a pair, without a place. @param began Words of its begin, from {@link beginWords}. */
+  setEnd(began: Int32Array, tick: number, virtualMs: number): void {
+    this.words.set(began);
+    this.setHead(tick, virtualMs, EVENT_FLAGS.late);
+    this.floats.fill(Number.NaN, X, IMPACT + 1);
+  }
+
+  /** Those that all pairs have. */
+  get beginWords(): Int32Array {
+    return this.words.slice(0, COLLISION_WORDS);
   }
 
   /** Name of the event. Its type is in the record's header in the queue. */
   nameOf(type: number): string {
-    return type === EVENT_RECORD.user
-      ? this.#text(0, this.a)
-      : (BUILT_IN_NAMES[type - EVENT_RECORD.contact] ?? '');
+    return type === EVENT_RECORD.user ? this.#text(0, this.a) : (NAMES[type] ?? '');
   }
 
-  /** The event. Its type is in the record's header in the queue. */
+  /**
+   * The event. Its type and length are in the record's header in the queue.
+   *
+   * @throws RangeError if a collision has another length. @throws SyntaxError if a value is not JSON.
+   */
   toEvent(
     type: number,
-  ): ContactEvent | ContactForceEvent | SensorEvent | SleepEvent | UserEvent<Json> {
+    length: number,
+  ):
+    | ContactEvent
+    | ContactForceEvent
+    | SensorEvent
+    | SleepEvent
+    | CollisionEvent
+    | UserEvent<Json> {
     const { tick, isOn } = this;
-    const isLate = ((this.words[FLAGS] ?? 0) & EVENT_FLAGS.late) !== 0;
+    const isLate = (this.#flags & EVENT_FLAGS.late) !== 0;
+    const phase = isOn ? 'begin' : 'end';
     const x = this.floats[X] ?? 0;
     const y = this.floats[Y] ?? 0;
     const z = this.floats[Z] ?? 0;
+    const force = this.floats[FORCE] ?? 0;
     const a = bodyOf(this.a);
     const b = bodyOf(this.b);
     switch (type) {
       case EVENT_RECORD.contact:
-        return { tick, isLate, phase: isOn ? 'begin' : 'end', a, b, x, y, z };
+        return { tick, isLate, phase, a, b, x, y, z };
       case EVENT_RECORD.contactForce:
-        return { tick, isLate, a, b, force: this.floats[FORCE] ?? 0, x, y, z };
+        return { tick, isLate, a, b, force, x, y, z };
       case EVENT_RECORD.sensor:
         return { tick, isLate, phase: isOn ? 'enter' : 'leave', sensor: this.a, body: b, x, y, z };
       case EVENT_RECORD.sleep:
         return { tick, isLate, body: this.a as BodyId, isAsleep: isOn };
+      case EVENT_RECORD.collision: {
+        const [colliderA, colliderB] = this.keysOf(type);
+        return {
+          tick,
+          isLate,
+          phase,
+          a,
+          b,
+          colliderA,
+          colliderB,
+          isSensor: this.words[IS_SENSOR] !== 0,
+          normal: { x, y, z },
+          impulse: force,
+          impactSpeed: this.floats[IMPACT] ?? 0,
+          points: this.#points(length),
+        };
+      }
       default:
         return { tick, isLate, value: JSON.parse(this.#text(this.a, this.b)) as Json };
     }
+  }
+
+  #points(length: number): CollisionPoint[] {
+    const count = (length - POINTS) / POINT_WORDS;
+    if (![0, 1, 2, 3, 4].includes(count)) throw new RangeError(`a collision of ${length} words`);
+    return Array.from({ length: count }, (_, index) => {
+      const at = POINTS + index * POINT_WORDS;
+      const [x = 0, y = 0, z = 0, depth = 0] = this.floats.subarray(at, at + POINT_WORDS);
+      return { x, y, z, depth };
+    });
   }
 
   #text(start: number, length: number): string {

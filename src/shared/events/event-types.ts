@@ -6,3 +6,4 @@ export const sensor = 3;
 export const sleep = 4;
 export const user = 5;
 export const cleared = 6;
+export const collision = 7;

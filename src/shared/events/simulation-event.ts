@@ -57,6 +57,59 @@ export interface SensorEvent extends EventStamp, Point {
   readonly body: BodyId | undefined;
 }
 
+/** A point at which two colliders touch. */
+export interface CollisionPoint extends Point {
+  /**
+   * How deep the two overlap there, in the simulation's unit. Negative if they are still apart: an engine finds a
+   * contact a little before it happens.
+   */
+  readonly depth: number;
+}
+
+/**
+ * Two colliders began or ceased to touch: what the engine knows of it. For a pair of colliders, begin and end alternate,
+ * however many parts of a mesh or a compound shape touch. `a` is the body with the lower id, or the one that is a body of
+ * the snapshot, or else the one whose collider has the lower number.
+ *
+ * At an end, with a sensor, and if the event is late, there are no points, and the normal and the numbers are NaN.
+ */
+export interface CollisionEvent extends EventStamp {
+  /** Whether they began or ceased to touch. */
+  readonly phase: 'begin' | 'end';
+  /** The body of the first collider; undefined if it is not a body of the snapshot. */
+  readonly a: BodyId | undefined;
+  /** The body of the second collider; undefined if it is not a body of the snapshot. */
+  readonly b: BodyId | undefined;
+  /** The engine's number for the first collider. Stays the same in a restored state, and is not reused. */
+  readonly colliderA: number;
+  /** The engine's number for the second collider. */
+  readonly colliderB: number;
+  /** Whether one of the two is a sensor, so that they do not push each other. */
+  readonly isSensor: boolean;
+  /**
+   * Direction from the first to the second at the deepest point: a unit vector. With a mesh or a height field, the mean of
+   * its triangles' normals.
+   */
+  readonly normal: Point;
+  /** The deepest points at which they touch, at most four, deepest first. */
+  readonly points: readonly CollisionPoint[];
+  /**
+   * Sum of the impulses along the normals by which the engine kept them apart in the step in which they met, in the
+   * simulation's unit (N s if lengths are in m and masses in kg). NaN if the engine does not report it, as Rapier 0.20
+   * and 0.21 for meshes and height fields.
+   */
+  readonly impulse: number;
+  /**
+   * How fast the two approached each other at the deepest point, along the normal, in the simulation's unit of length
+   * per second. Computed from the velocities before the step in which they met, so without what gravity and forces added
+   * in that step. Negative if they moved apart.
+   */
+  readonly impactSpeed: number;
+}
+
+/** A collision as the simulation receives it, in its tick. */
+export type Collision = Omit<CollisionEvent, keyof EventStamp>;
+
 /** The engine put a body to sleep or woke it. A sleeping body that is removed is reported as awake. */
 export interface SleepEvent extends EventStamp {
   /** Which body. */
@@ -75,6 +128,8 @@ export interface BuiltInEvents {
   readonly sensor: SensorEvent;
   /** A body fell asleep or woke. */
   readonly sleep: SleepEvent;
+  /** Two colliders began or ceased to touch. */
+  readonly collision: CollisionEvent;
 }
 
 /**

@@ -21,6 +21,8 @@ export interface AnyRigidBody {
   isValid(): boolean;
   isEnabled(): boolean;
   isSleeping(): boolean;
+  isMoving(): boolean;
+  isKinematic(): boolean;
   numColliders(): number;
   collider(index: number): AnyCollider;
   // Version 0.19 ignores the target, and returns another object.
@@ -28,6 +30,7 @@ export interface AnyRigidBody {
   rotation(target?: AnyRotation): AnyRotation;
   linvel(target?: AnyVector): AnyVector;
   angvel(target?: AnyVector): AnyVector;
+  worldCom(target?: AnyVector): AnyVector;
   setTranslation(to: AnyVector, wakeUp: boolean): void;
   setRotation(to: AnyRotation, wakeUp: boolean): void;
   setLinvel(velocity: AnyVector, wakeUp: boolean): void;
@@ -43,6 +46,7 @@ export interface AnyCollider {
   readonly handle: number;
   parent(): AnyRigidBody | null;
   translation(target?: AnyVector): AnyVector;
+  rotation(target?: AnyRotation): AnyRotation;
   translationWrtParent(): AnyVector | null;
   isSensor(): boolean;
   setSensor(isSensor: boolean): void;
@@ -52,8 +56,15 @@ export interface AnyCollider {
 }
 
 export interface AnyContactManifold {
+  normal(): AnyVector;
+  numContacts(): number;
+  contactDist(index: number): number;
+  contactImpulse(index: number): number;
+  localContactPoint1(index: number): AnyVector | null;
+  localContactPoint2(index: number): AnyVector | null;
   numSolverContacts(): number;
   solverContactPoint(index: number, target?: AnyVector): AnyVector | null;
+  solverContactDist(index: number): number;
 }
 
 export interface AnyContactForceEvent {
@@ -72,6 +83,7 @@ export interface AnyEventQueue {
 /** A world of any build of Rapier. */
 export interface AnyWorld {
   timestep: number;
+  readonly lengthUnit: number;
   step(eventQueue?: AnyEventQueue): void;
   // What they take is not needed here: the type of a world's bodies and colliders is.
   createRigidBody(desc: never): AnyRigidBody;
@@ -85,7 +97,7 @@ export interface AnyWorld {
   contactPair(
     collider1: AnyCollider,
     collider2: AnyCollider,
-    f: (manifold: AnyContactManifold) => void,
+    f: (manifold: AnyContactManifold, isFlipped: boolean) => void,
   ): void;
   contactPairsWith(collider: AnyCollider, f: (other: AnyCollider) => void): void;
   intersectionPair(collider1: AnyCollider, collider2: AnyCollider): boolean;

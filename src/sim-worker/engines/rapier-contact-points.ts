@@ -1,7 +1,8 @@
 /** Finds the point where two colliders meet in a Rapier world. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Point } from '../../shared/events/simulation-event.js';
-import type { AnyCollider, AnyContactManifold, AnyWorld } from './any-rapier.js';
+import type { AnyCollider, AnyWorld } from './any-rapier.js';
+import { PairPoints } from './pair-points.js';
 
 /** The bodies of the snapshot that two colliders belong to. */
 export interface BodyPair {
@@ -13,28 +14,30 @@ export const UNKNOWN_POINT: Point = { x: Number.NaN, y: Number.NaN, z: Number.Na
 
 /** A returned point is valid until the next call. */
 export class ContactPoints {
+  readonly #pair = new PairPoints();
   readonly #center = { x: 0, y: 0, z: 0 };
   readonly #point = { x: 0, y: 0, z: 0 };
-  #count = 0;
 
-  /** Whether two colliders touch according to the engine's solver, and not only their bounding boxes overlap. */
+  /** Whether two colliders touch according to the engine, and not only their bounding boxes overlap. */
   isTouching(world: AnyWorld, c1: AnyCollider, c2: AnyCollider): boolean {
+    this.#pair.read(world, c1, c2);
+    return this.#pair.points.length > 0;
+  }
+
+  /** The center of the points at which two colliders touch. */
+  ofContact(world: AnyWorld, bodies: BodyPair, c1: AnyCollider, c2: AnyCollider): Point {
+    this.#pair.read(world, c1, c2);
+    const { points } = this.#pair;
+    if (points.length === 0) return this.between(bodies, c1, c2);
     const center = this.#center;
     center.x = 0;
     center.y = 0;
     center.z = 0;
-    this.#count = 0;
-    world.contactPair(c1, c2, this.#addPoints);
-    return this.#count > 0;
-  }
-
-  /** The center of the points at which the solver keeps two colliders apart. */
-  ofContact(world: AnyWorld, bodies: BodyPair, c1: AnyCollider, c2: AnyCollider): Point {
-    if (!this.isTouching(world, c1, c2)) return this.between(bodies, c1, c2);
-    const center = this.#center;
-    center.x /= this.#count;
-    center.y /= this.#count;
-    center.z /= this.#count;
+    for (const { x, y, z } of points) {
+      center.x += x / points.length;
+      center.y += y / points.length;
+      center.z += z / points.length;
+    }
     return center;
   }
 
@@ -56,16 +59,4 @@ export class ContactPoints {
     center.z = (one.z + other.z) / 2;
     return center;
   }
-
-  readonly #addPoints = (manifold: AnyContactManifold): void => {
-    const count = manifold.numSolverContacts();
-    for (let index = 0; index < count; index++) {
-      const point = manifold.solverContactPoint(index, this.#point);
-      if (point === null) continue;
-      this.#center.x += point.x;
-      this.#center.y += point.y;
-      this.#center.z += point.z;
-      this.#count += 1;
-    }
-  };
 }

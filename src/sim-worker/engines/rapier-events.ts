@@ -5,9 +5,6 @@
  * the colliders meet, because Rapier reports the end of a contact only in the step after a collider was removed: its
  * handle is then invalid, or its index refers to a collider that replaced it.
  */
-import type { BodyId } from '../../shared/memory/body-meta.js';
-import { PairMap } from '../../shared/events/pair-map.js';
-import type { ContactEvent, Point, SensorEvent } from '../../shared/events/simulation-event.js';
 import { requireInteger, requireNumber } from '../../shared/util/validate.js';
 import type { Events } from '../api/events.js';
 import type {
@@ -19,26 +16,24 @@ import type {
   AnyWorld,
 } from './any-rapier.js';
 import { MAX_FLOAT32 } from './rapier-builds.js';
-import { ContactPoints, UNKNOWN_POINT, type BodyPair } from './rapier-contact-points.js';
-import type { RapierWorld } from './rapier-world.js';
+import type { CollisionHandler } from './rapier-collisions.js';
+import type { Meeting } from './rapier-meeting.js';
+import { ColliderPairs, type ContactHandler, type SensorHandler } from './rapier-pairs.js';
+import { WATCH, watchesOf, type ColliderWatches } from './rapier-watches.js';
+import type { RapierWorld, StepWatch } from './rapier-world.js';
 import { SleepWatch } from './sleep-watch.js';
 
 /** Receives the events: a simulation's `context.events`. */
 export type PairReporter = Pick<Events, 'run' | 'contact' | 'contactForce' | 'sensor' | 'sleep'>;
 
-/** Two colliders that touch. */
-interface ContactPair extends BodyPair {
-  /** One of the two is a sensor, so they do not push each other. */
-  readonly isIntersection: boolean;
-  /** The sensor numbers of the colliders, if they have one. */
-  readonly sensor1: number | undefined;
-  readonly sensor2: number | undefined;
+/** What the engine has reported of two colliders after a step. */
+interface Change {
+  readonly handle1: number;
+  readonly handle2: number;
+  readonly isTouching: boolean;
+  /** If they are watched for collisions. */
+  readonly meeting: Meeting | undefined;
 }
-
-/** Receives a contact of the current tick: whose, where, and whether it begins or ends. */
-type ContactHandler = (contact: Omit<ContactEvent, 'tick' | 'isLate'>) => void;
-/** Receives a body that enters or leaves a sensor in the current tick. */
-type SensorHandler = (change: Omit<SensorEvent, 'tick' | 'isLate'>) => void;
 
 /** Reports contacts, forces, sensors and sleep in a Rapier world to the page. */
 export class RapierEvents {
@@ -46,20 +41,25 @@ export class RapierEvents {
   readonly #physics: RapierWorld<AnyWorld>;
   readonly #reporter: PairReporter;
   readonly #queue: AnyEventQueue;
-  /** Numbers of the sensors, by handle. */
-  readonly #sensors = new Map<number, number>();
-  readonly #pairs = new PairMap<ContactPair>();
+  readonly #watches: ColliderWatches;
+  readonly #pairs: ColliderPairs;
+  /** Since the last drain. */
+  #changes: Change[] = [];
+  /** The world of the changes. */
+  #changedWorld: AnyWorld | undefined;
   readonly #sleep: SleepWatch;
   #run: number;
   #world: AnyWorld;
-  readonly #points = new ContactPoints();
-  readonly #contactHandlers: ContactHandler[] = [];
-  readonly #sensorHandlers: SensorHandler[] = [];
 
   // Created once, to avoid allocations in ticks without events.
-  readonly #onCollision = (handle1: number, handle2: number, isTouching: boolean): void => {
-    if (isTouching) this.#begin(this.#colliderOf(handle1), this.#colliderOf(handle2), false);
-    else this.#end(handle1, handle2);
+  readonly #onChange = (one: number, other: number, isTouching: boolean): void => {
+    const handle1 = Math.min(one, other);
+    const handle2 = Math.max(one, other);
+    const isCollision = isTouching && this.#pairs.isWatched(handle1, handle2, WATCH.collisions);
+    const c1 = isCollision ? this.#pairs.colliderOf(handle1) : undefined;
+    const c2 = isCollision ? this.#pairs.colliderOf(handle2) : undefined;
+    const meeting = c1 && c2 && this.#pairs.collisions.meeting(this.#physics.world, c1, c2);
+    this.#changes.push({ handle1, handle2, isTouching, meeting });
   };
 
   /**
@@ -72,12 +72,16 @@ export class RapierEvents {
     this.#rapier = rapier;
     this.#physics = physics;
     this.#reporter = reporter;
+    this.#watches = watchesOf(physics);
+    this.#pairs = new ColliderPairs(rapier, physics, reporter);
+    this.#watches.pairs = () => this.#pairs.handles();
     this.#run = reporter.run;
     this.#world = physics.world;
     this.#sleep = new SleepWatch(physics.bodies, reporter);
     // Not drained by the step itself: a tick may consist of several steps.
     this.#queue = new rapier.EventQueue(false);
     physics.eventQueue = this.#queue;
+    physics.stepWatch = this.#stepWatch;
   }
 
   /**
@@ -87,14 +91,19 @@ export class RapierEvents {
    * @param watched A collider, or a rigid body with all of its current colliders.
    */
   watchContacts(watched: AnyCollider | AnyRigidBody): void {
-    if (!(watched instanceof this.#rapier.RigidBody)) {
-      this.#enable(watched, this.#rapier.ActiveEvents.COLLISION_EVENTS);
-      this.#beginPresent(watched);
-      return;
-    }
-    for (let index = 0; index < watched.numColliders(); index++) {
-      this.watchContacts(watched.collider(index));
-    }
+    this.#watch(watched, WATCH.contacts);
+  }
+
+  /**
+   * Reports the collisions of a collider or rigid body from now on: which colliders touch, where, and how hard, also
+   * between things that are not bodies of the snapshot, and with sensors. Of two colliders, only one must be watched.
+   * {@link watchContacts} is simpler and costs less. While anything is watched for collisions, each step also reads the
+   * velocities of all bodies that move.
+   *
+   * @param watched A collider, or a rigid body with all of its current colliders.
+   */
+  watchCollisions(watched: AnyCollider | AnyRigidBody): void {
+    this.#watch(watched, WATCH.collisions);
   }
 
   /**
@@ -118,10 +127,8 @@ export class RapierEvents {
    */
   sensor(collider: AnyCollider, number: number): void {
     requireInteger('the number of a sensor', number, 0, 0xffffffff);
-    this.#sensors.set(collider.handle, number);
     collider.setSensor(true);
-    this.#enable(collider, this.#rapier.ActiveEvents.COLLISION_EVENTS);
-    this.#beginPresent(collider);
+    this.#watch(collider, WATCH.contacts | WATCH.sensor, number);
   }
 
   /**
@@ -133,23 +140,40 @@ export class RapierEvents {
    * @param handler Depends only on the state of the simulation, like `step`. What it throws, the tick throws.
    */
   onContact(handler: ContactHandler): void {
-    this.#contactHandlers.push(handler);
+    this.#pairs.contactHandlers.push(handler);
   }
 
   /** Calls a function for each body that enters or leaves a sensor, as {@link onContact} does. */
   onSensor(handler: SensorHandler): void {
-    this.#sensorHandlers.push(handler);
+    this.#pairs.sensorHandlers.push(handler);
+  }
+
+  /**
+   * Calls a function for each collision that begins or ends, as {@link onContact} does, for those that are watched with
+   * {@link watchCollisions}. The removal of a collider or its body ends its collisions with a call: in the same tick, or
+   * in the next one if it is removed after the step.
+   */
+  onCollision(handler: CollisionHandler): void {
+    this.#pairs.collisions.addHandler(handler);
   }
 
   /** Reports the events of the steps since the last call. Must be called after each `physics.step`. */
   drain(): void {
     const isOtherState = this.#reporter.run !== this.#run || this.#physics.world !== this.#world;
-    if (isOtherState) this.#forget();
-    this.#queue.drainCollisionEvents(this.#onCollision);
+    if (isOtherState) this.#moveOn();
+    // Also reads what a step of the world itself has left.
+    this.#collect();
+    const changes = this.#changes;
+    this.#changes = [];
+    for (const { handle1, handle2, isTouching, meeting } of changes) {
+      if (isTouching) this.#pairs.beginBetween(handle1, handle2, false, meeting);
+      else this.#pairs.end(handle1, handle2);
+    }
     this.#queue.drainContactForceEvents(this.#reportForce);
-    // Rapier reports only changes; in a restored world, pairs may already exist.
+    // What the engine knows and is not reported yet, such as pairs of a world that was saved without events.
     if (isOtherState)
-      this.#physics.world.forEachCollider((collider) => this.#beginPresent(collider));
+      this.#physics.world.forEachCollider((collider) => this.#pairs.beginPresent(collider));
+    while (this.#pairs.endCollisionsOfRemoved());
     this.#sleep.report(isOtherState);
   }
 
@@ -157,14 +181,41 @@ export class RapierEvents {
   free(): void {
     this.#forget();
     if (this.#physics.eventQueue === this.#queue) this.#physics.eventQueue = undefined;
+    if (this.#physics.stepWatch === this.#stepWatch) this.#physics.stepWatch = undefined;
     this.#queue.free();
+  }
+
+  readonly #stepWatch: StepWatch = {
+    beforeStep: () => {
+      if (this.#watches.hasCollisions) this.#pairs.collisions.beforeStep(this.#physics.world);
+    },
+    afterStep: () => this.#collect(),
+  };
+
+  /** Must be called before the next step changes how the colliders meet. */
+  #collect(): void {
+    // What another world did before this one replaced it is over.
+    if (this.#changedWorld !== this.#physics.world) this.#changes = [];
+    this.#changedWorld = this.#physics.world;
+    this.#queue.drainCollisionEvents(this.#onChange);
+  }
+
+  /** Continues with another run, or in a restored world: the pairs that touch in it begin late. */
+  #moveOn(): void {
+    const isOtherWorld = this.#physics.world !== this.#world;
+    const touching = isOtherWorld ? this.#watches.restoredPairs : [...this.#pairs.handles()];
+    this.#forget();
+    // Before the changes of the first step, which may end them.
+    for (const [handle1, handle2] of touching) {
+      this.#pairs.beginBetween(handle1, handle2, true);
+    }
   }
 
   /** Ends all pairs. */
   #forget(): void {
     // If the run has changed, the reporter has already ended them, and pairs of the new run may have been reported.
     if (this.#reporter.run === this.#run) {
-      for (const pair of this.#pairs.values()) this.#reportPair(pair, false, true, UNKNOWN_POINT);
+      this.#pairs.endAll();
       this.#sleep.end();
     }
     this.#run = this.#reporter.run;
@@ -173,99 +224,34 @@ export class RapierEvents {
     this.#sleep.forget();
   }
 
+  #watch(watched: AnyCollider | AnyRigidBody, kinds: number, sensor?: number): void {
+    if (watched instanceof this.#rapier.RigidBody) {
+      for (let index = 0; index < watched.numColliders(); index++) {
+        this.#watch(watched.collider(index), kinds, sensor);
+      }
+      return;
+    }
+    const { handle } = watched;
+    // Without a watch, it reports that it touches something only for its contacts.
+    const before =
+      this.#watches.has(handle, WATCH.contacts) ?? this.#pairs.reportsTouching(watched);
+    const all = kinds | (before ? WATCH.contacts : 0);
+    this.#watches.add(handle, all, (other) => this.#pairs.colliderOf(other) !== undefined, sensor);
+    this.#enable(watched, this.#rapier.ActiveEvents.COLLISION_EVENTS);
+    this.#pairs.beginPresent(watched);
+  }
+
   #enable(collider: AnyCollider, events: number): void {
     collider.setActiveEvents(collider.activeEvents() | events);
   }
 
-  /** Begins the pairs that a watched collider is already part of. */
-  #beginPresent(collider: AnyCollider): void {
-    const { world } = this.#physics;
-    if ((collider.activeEvents() & this.#rapier.ActiveEvents.COLLISION_EVENTS) === 0) return;
-    world.contactPairsWith(collider, (other) => {
-      // A pair exists as soon as the bounding boxes overlap.
-      if (this.#points.isTouching(world, collider, other)) this.#begin(collider, other, true);
-    });
-    world.intersectionPairsWith(collider, (other) => {
-      if (world.intersectionPair(collider, other)) this.#begin(collider, other, true);
-    });
-  }
-
-  #begin(c1: AnyCollider | undefined, c2: AnyCollider | undefined, isLate: boolean): void {
-    // Removed in the same tick.
-    if (c1 === undefined || c2 === undefined) return;
-    if (c1.handle > c2.handle) return this.#begin(c2, c1, isLate);
-    if (this.#pairs.get(c1.handle, c2.handle) !== undefined) return;
-    const isIntersection = c1.isSensor() || c2.isSensor();
-    const pair: ContactPair = {
-      a: this.#bodyOf(c1),
-      b: this.#bodyOf(c2),
-      isIntersection,
-      sensor1: isIntersection ? this.#sensors.get(c1.handle) : undefined,
-      sensor2: isIntersection ? this.#sensors.get(c2.handle) : undefined,
-    };
-    this.#pairs.set(c1.handle, c2.handle, pair);
-    const point = isIntersection
-      ? this.#points.between(pair, c1, c2)
-      : this.#points.ofContact(this.#physics.world, pair, c1, c2);
-    this.#reportPair(pair, true, isLate, point);
-  }
-
-  #end(handle1: number, handle2: number): void {
-    const first = Math.min(handle1, handle2);
-    const second = Math.max(handle1, handle2);
-    const pair = this.#pairs.get(first, second);
-    if (pair === undefined) return;
-    this.#pairs.delete(first, second);
-    const point = this.#points.between(pair, this.#colliderOf(first), this.#colliderOf(second));
-    this.#reportPair(pair, false, false, point);
-  }
-
-  #reportPair(pair: ContactPair, isOn: boolean, isLate: boolean, point: Point): void {
-    const { a, b, sensor1, sensor2 } = pair;
-    if (sensor1 !== undefined) this.#reportSensor(sensor1, b, isOn, isLate, point);
-    if (sensor2 !== undefined) this.#reportSensor(sensor2, a, isOn, isLate, point);
-    if (pair.isIntersection || (a === undefined && b === undefined)) return;
-    const { x, y, z } = point;
-    const isChange = this.#reporter.contact(a, b, isOn, x, y, z, isLate);
-    if (!isChange || isLate || this.#contactHandlers.length === 0) return;
-    const isOrdered = b === undefined || (a !== undefined && a < b);
-    const phase = isOn ? 'begin' : 'end';
-    const contact = { phase, a: isOrdered ? a : b, b: isOrdered ? b : a, x, y, z } as const;
-    for (const handler of this.#contactHandlers) handler(contact);
-  }
-
-  #reportSensor(
-    sensor: number,
-    body: BodyId | undefined,
-    isOn: boolean,
-    isLate: boolean,
-    { x, y, z }: Point,
-  ): void {
-    const isChange = this.#reporter.sensor(sensor, body, isOn, x, y, z, isLate);
-    if (!isChange || isLate || this.#sensorHandlers.length === 0) return;
-    const phase = isOn ? 'enter' : 'leave';
-    for (const handler of this.#sensorHandlers) handler({ phase, sensor, body, x, y, z });
-  }
-
   readonly #reportForce = (event: AnyContactForceEvent): void => {
-    const c1 = this.#colliderOf(event.collider1());
-    const c2 = this.#colliderOf(event.collider2());
+    const c1 = this.#pairs.colliderOf(event.collider1());
+    const c2 = this.#pairs.colliderOf(event.collider2());
     if (c1 === undefined || c2 === undefined) return;
-    const bodies = { a: this.#bodyOf(c1), b: this.#bodyOf(c2) };
+    const bodies = { a: this.#pairs.bodyOf(c1), b: this.#pairs.bodyOf(c2) };
     if (bodies.a === undefined && bodies.b === undefined) return;
-    const { x, y, z } = this.#points.ofContact(this.#physics.world, bodies, c1, c2);
+    const { x, y, z } = this.#pairs.points.ofContact(this.#physics.world, bodies, c1, c2);
     this.#reporter.contactForce(bodies.a, bodies.b, event.totalForceMagnitude(), x, y, z);
   };
-
-  #bodyOf(collider: AnyCollider): BodyId | undefined {
-    // In a restored world, Rapier's `parent()` returns the first rigid body for a collider that has none.
-    if (collider.translationWrtParent() === null) return undefined;
-    return this.#physics.bodyIdOfCollider(collider);
-  }
-
-  #colliderOf(handle: number): AnyCollider | undefined {
-    // Despite its type this may be null, and the lookup uses only the index in the handle.
-    const collider = this.#physics.world.getCollider(handle) as AnyCollider | null;
-    return collider?.handle === handle ? collider : undefined;
-  }
 }

@@ -16,6 +16,7 @@ import type { SimulationContext } from '../api/simulation.js';
 import type { AnyRapier, AnyWorld } from './any-rapier.js';
 import { RapierEvents } from './rapier-events.js';
 import type { BuildRapierScene, RapierScene, RapierTools } from './rapier-scene.js';
+import { watchesOf } from './rapier-watches.js';
 import { RapierWorld } from './rapier-world.js';
 
 const SAVED_KIND = 'btwS';
@@ -79,6 +80,9 @@ class Built<Scene extends RapierScene> implements AnyRapierTools {
 
   adopt({ input, scene }: SavedScene, world: Uint8Array): void {
     this.physics.restore(world);
+    // The saved run may have asked for events later than in `build`.
+    const isWatched = !watchesOf(this.physics).isEmpty;
+    if (isWatched && this.physics.stepWatch === undefined) void this.events;
     this.input.restore(input);
     requireDone(this.scene.restore?.(scene as never), 'restore');
   }

@@ -25,9 +25,14 @@ export interface SavedRapierWorld {
   readonly bodies: readonly SavedBody[];
   /** The bodies that were active after the last step, in the engine's order. */
   readonly active: readonly BodyId[];
+  /** What is reported of which collider: see rapier-watches.ts. */
+  readonly watches: Uint8Array;
+  /** Which of them touch. */
+  readonly pairs: Uint8Array;
 }
 
-export function packWorld({ engine, snapshot, bodies, active }: SavedRapierWorld): Uint8Array {
+export function packWorld(saved: SavedRapierWorld): Uint8Array {
+  const { engine, snapshot, bodies, active, watches, pairs } = saved;
   const table = new DataView(new ArrayBuffer(bodies.length * ENTRY_BYTES));
   bodies.forEach(({ id, handle, wasActive }, index) => {
     const at = index * ENTRY_BYTES;
@@ -35,13 +40,15 @@ export function packWorld({ engine, snapshot, bodies, active }: SavedRapierWorld
     table.setFloat64(at + 4, handle, true);
     table.setUint32(at + 12, wasActive ? 1 : 0, true);
   });
-  return packParts(KIND, [utf8Of(engine), snapshot, table, Uint32Array.from(active)]);
+  const activeIds = Uint32Array.from(active);
+  return packParts(KIND, [utf8Of(engine), snapshot, table, activeIds, watches, pairs]);
 }
 
 /** @throws RangeError if the bytes are not from {@link packWorld}. */
 export function unpackWorld(bytes: Uint8Array): SavedRapierWorld {
-  const [engine, snapshot, entries, active] = unpackParts(KIND, 4, bytes, WHAT);
-  if (!engine || !snapshot || !entries || !active)
+  const parts = unpackParts(KIND, 6, bytes, WHAT);
+  const [engine, snapshot, entries, active, watches, pairs] = parts;
+  if (!engine || !snapshot || !entries || !active || !watches || !pairs)
     throw new RangeError(`these bytes are not ${WHAT}`);
   const table = new DataView(entries.buffer, entries.byteOffset, entries.length);
   const bodies = Array.from({ length: entries.length / ENTRY_BYTES }, (_, index): SavedBody => {
@@ -53,7 +60,7 @@ export function unpackWorld(bytes: Uint8Array): SavedRapierWorld {
     };
   });
   const ids = Array.from(wordsOf(active), (id) => (id >>> 0) as BodyId);
-  return { engine: textOf(engine) ?? '', snapshot, bodies, active: ids };
+  return { engine: textOf(engine) ?? '', snapshot, bodies, active: ids, watches, pairs };
 }
 
 /**

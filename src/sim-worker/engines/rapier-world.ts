@@ -17,10 +17,20 @@ import type {
   AnyWorld,
   RigidBodyOf,
 } from './any-rapier.js';
+import { arenaIndexOf } from './arena-index.js';
 import { engineNameOf, type RapierWorldOf } from './rapier-builds.js';
 import { freezeAt } from './rapier-freeze.js';
 import { packWorld, reviveWorld, unpackWorld, type SavedBody } from './rapier-saved.js';
+import { watchesOf } from './rapier-watches.js';
 import { refTo, requireValid, type RigidBodyRef } from './rigid-body-ref.js';
+
+/** Looks at the engine's world around each of its steps. */
+export interface StepWatch {
+  /** The step of the engine is next. */
+  beforeStep(): void;
+  /** The step of the engine is done, and nothing has changed its result. */
+  afterStep(): void;
+}
 
 /**
  * A Rapier world whose rigid bodies are bodies of the snapshot. It may be of any build: `AnyWorld` has what all of them
@@ -33,6 +43,8 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
   readonly bodies: Bodies;
   /** Filled by each step with the engine's collision and contact force events. */
   eventQueue: AnyEventQueue | undefined;
+  /** Called by each step. `RapierEvents` sets it. Default: none. */
+  stepWatch: StepWatch | undefined;
   #world: W;
   /** By slot. */
   readonly #rigidBodies: (AnyRigidBody | undefined)[] = [];
@@ -180,7 +192,9 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
    */
   step(dt: number, beforePublication?: () => void): void {
     this.world.timestep = dt;
+    this.stepWatch?.beforeStep();
     this.world.step(this.eventQueue);
+    this.stepWatch?.afterStep();
     beforePublication?.();
     const before = this.#active;
     const beforeCount = this.#activeCount;
@@ -218,7 +232,15 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
     });
     const active = Array.from(this.#active.subarray(0, this.#activeCount), (id) => id as BodyId);
     const present = active.filter((id) => this.#bodyOf(id) !== undefined);
-    return packWorld({ engine, snapshot, bodies, active: present });
+    const watches = watchesOf(this);
+    return packWorld({
+      engine,
+      snapshot,
+      bodies,
+      active: present,
+      watches: watches.save(),
+      pairs: watches.savePairs(),
+    });
   }
 
   /**
@@ -251,6 +273,9 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
     }
     this.#active.set(active);
     this.#activeCount = active.length;
+    const watches = watchesOf(this);
+    watches.restore(saved.watches);
+    watches.restorePairs(saved.pairs);
   }
 
   /**
@@ -349,15 +374,4 @@ function addVector(hash: StateHash, { x, y, z }: AnyVector): void {
   hash.addFloat(x);
   hash.addFloat(y);
   hash.addFloat(z);
-}
-
-const handleValue = new Float64Array(1);
-const handleWords = new Uint32Array(handleValue.buffer);
-
-/**
- * Rapier's handles are the bits of a double: the lower half is the index in its arena, the upper half the generation.
- */
-function arenaIndexOf(handle: number): number {
-  handleValue[0] = handle;
-  return handleWords[0] ?? 0;
 }

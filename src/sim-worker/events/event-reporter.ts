@@ -15,26 +15,26 @@ import {
   CLEARED_WORDS,
   EVENT_FLAGS,
   EVENT_RECORD,
-  EVENT_WORDS,
   EventRecord,
   NO_BODY,
+  type PairRecord,
 } from '../../shared/events/event-record.js';
 import { requireJson, type Json } from '../../shared/util/json.js';
 import type { QueueWriter } from '../../shared/memory/record-queue.js';
 import { utf8Of } from '../../shared/util/text.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import type { Events } from '../api/events.js';
-import { PairTracker, type Pair } from './pair-tracker.js';
+import type { PairReports, WritePair } from '../api/pair-reports.js';
+import { PairTracker } from './pair-tracker.js';
 
 const UNKNOWN = Number.NaN;
 const NAMES_TAKEN: readonly string[] = [...BUILT_IN_NAMES, ...BODY_EVENT_NAMES, 'status'];
 
-/** Words of a record in the queue: payload and header. */
-const PAIR_ROOM = EVENT_WORDS + 1;
-const CLEARED_ROOM = CLEARED_WORDS + 1;
+/** Words of a record's header in the queue. */
+const HEADER_WORDS = 1;
 
 /** Reports the events of a tick to the page: `context.events`. */
-export class EventReporter implements Events {
+export class EventReporter implements Events, PairReports {
   run = 0;
   /** Events accepted so far, including generated ones. */
   reported = 0;
@@ -58,8 +58,11 @@ export class EventReporter implements Events {
     this.#queue = queue;
     this.#maxLength = maxLength;
     this.#pairs = new PairTracker({
-      hasRoom: () => !this.#owesCleared && this.#hasRoom(PAIR_ROOM),
-      report: (pair, isOn, isLate, x, y, z) => this.#pushPair(pair, isOn, isLate, x, y, z),
+      hasRoom: ({ write }) => !this.#owesCleared && this.#hasRoom(write(this.#record, false)),
+      report: ({ type, write }, isOn, isLate, isKnown) => {
+        const flags = (isOn ? EVENT_FLAGS.on : 0) | (isLate ? EVENT_FLAGS.late : 0);
+        return this.#push(type, write(this.#record, isKnown), flags);
+      },
     });
   }
 
@@ -100,7 +103,8 @@ export class EventReporter implements Events {
   ): boolean {
     const lower = Math.min(a ?? NO_BODY, b ?? NO_BODY);
     const higher = Math.max(a ?? NO_BODY, b ?? NO_BODY);
-    return this.#pairs.count(EVENT_RECORD.contact, lower, higher, isTouching, isLate, x, y, z);
+    const write = placed(lower, higher, x, y, z);
+    return this.pair(EVENT_RECORD.contact, lower, higher, isTouching, isLate, write);
   }
 
   contactForce(
@@ -113,8 +117,8 @@ export class EventReporter implements Events {
   ): void {
     const lower = Math.min(a ?? NO_BODY, b ?? NO_BODY);
     const higher = Math.max(a ?? NO_BODY, b ?? NO_BODY);
-    this.#record.setBody(lower, higher, x, y, z, force);
-    this.#push(EVENT_RECORD.contactForce, EVENT_WORDS, 0);
+    const length = this.#record.setBody(lower, higher, x, y, z, force);
+    this.#push(EVENT_RECORD.contactForce, length, 0);
   }
 
   sensor(
@@ -128,13 +132,25 @@ export class EventReporter implements Events {
   ): boolean {
     requireInteger('sensor', sensor, 0, 0xffffffff);
     const inside = body ?? NO_BODY;
-    return this.#pairs.count(EVENT_RECORD.sensor, sensor, inside, isInside, isLate, x, y, z);
+    const write = placed(sensor, inside, x, y, z);
+    return this.pair(EVENT_RECORD.sensor, sensor, inside, isInside, isLate, write);
   }
 
   sleep(body: BodyId, isAsleep: boolean, isLate = false): void {
     if (this.#pairs.isOn(EVENT_RECORD.sleep, body, NO_BODY) === isAsleep) return;
-    const type = EVENT_RECORD.sleep;
-    this.#pairs.count(type, body, NO_BODY, isAsleep, isLate, UNKNOWN, UNKNOWN, UNKNOWN);
+    const write = placed(body, NO_BODY, UNKNOWN, UNKNOWN, UNKNOWN);
+    this.pair(EVENT_RECORD.sleep, body, NO_BODY, isAsleep, isLate, write);
+  }
+
+  pair(
+    type: PairRecord,
+    a: number,
+    b: number,
+    isOn: boolean,
+    isLate: boolean,
+    write: WritePair,
+  ): boolean {
+    return this.#pairs.count(type, a, b, isOn, isLate, write);
   }
 
   emit(name: string, value: Json): void {
@@ -172,12 +188,6 @@ export class EventReporter implements Events {
     if (!this.#isMuted) this.#pushClearedIfRoom();
   }
 
-  #pushPair(pair: Pair, isOn: boolean, isLate: boolean, x: number, y: number, z: number): boolean {
-    this.#record.setBody(pair.a, pair.b, x, y, z, 0);
-    const flags = (isOn ? EVENT_FLAGS.on : 0) | (isLate ? EVENT_FLAGS.late : 0);
-    return this.#push(pair.type, EVENT_WORDS, flags);
-  }
-
   /** Everything in the record except the head must be set. */
   #push(type: number, length: number, flags: number): boolean {
     const queue = this.#queue;
@@ -193,7 +203,7 @@ export class EventReporter implements Events {
   }
 
   #pushClearedIfRoom(): void {
-    if (this.#queue === undefined || !this.#owesCleared || !this.#hasRoom(CLEARED_ROOM)) return;
+    if (this.#queue === undefined || !this.#owesCleared || !this.#hasRoom(CLEARED_WORDS)) return;
     this.#pushCleared(this.#queue);
   }
 
@@ -206,8 +216,16 @@ export class EventReporter implements Events {
 
   /** E4: checked before each retry. */
   #hasRoom(words: number): boolean {
-    return this.#queue === undefined || this.#queue.freeWords >= words;
+    return this.#queue === undefined || this.#queue.freeWords >= words + HEADER_WORDS;
   }
+}
+
+/** Writes two numbers and a place. */
+function placed(a: number, b: number, ...place: [x: number, y: number, z: number]): WritePair {
+  return (record, isKnown) => {
+    const [x, y, z] = isKnown ? place : [UNKNOWN, UNKNOWN, UNKNOWN];
+    return record.setBody(a, b, x, y, z, 0);
+  };
 }
 
 function requireUserEventName(name: unknown): void {

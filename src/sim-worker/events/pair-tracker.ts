@@ -15,38 +15,36 @@
  *   E1  The reports of each pair alternate: on, off, on, off, …, beginning with on.
  *   E2  A pair is dirty exactly while its true state differs from its reported state.
  */
-import { EVENT_RECORD, PAIR_RECORDS, type PairRecord } from '../../shared/events/event-record.js';
+import { EVENT_RECORD, type PairRecord } from '../../shared/events/event-record.js';
 import { PairMap } from '../../shared/events/pair-map.js';
+import type { WritePair } from '../api/pair-reports.js';
 
 export interface Pair {
   readonly type: PairRecord;
   readonly a: number;
   readonly b: number;
+  /** Its last change. */
+  readonly write: WritePair;
 }
 
 /** Sends the reports to the page. */
 export interface PairSink {
   /** Whether the next {@link report} would be accepted. */
-  hasRoom(): boolean;
+  hasRoom(pair: Pair): boolean;
   /** Returns false if it was refused. */
-  report(pair: Pair, isOn: boolean, isLate: boolean, x: number, y: number, z: number): boolean;
+  report(pair: Pair, isOn: boolean, isLate: boolean, isKnown: boolean): boolean;
 }
 
 interface KnownPair extends Pair {
+  write: WritePair;
   /** How many times the pair is on: several parts of two bodies may touch. 0: off. */
   count: number;
   isReported: boolean;
 }
 
-const UNKNOWN = Number.NaN;
-
 export class PairTracker {
   readonly #sink: PairSink;
-  readonly #pairs: Record<PairRecord, PairMap<KnownPair>> = {
-    [EVENT_RECORD.contact]: new PairMap(),
-    [EVENT_RECORD.sensor]: new PairMap(),
-    [EVENT_RECORD.sleep]: new PairMap(),
-  };
+  readonly #pairs: Partial<Record<PairRecord, PairMap<KnownPair>>> = {};
   readonly #dirty = new Set<KnownPair>();
   readonly #despawned = new Set<number>();
 
@@ -55,7 +53,7 @@ export class PairTracker {
   }
 
   isOn(type: PairRecord, a: number, b: number): boolean {
-    return (this.#pairs[type].get(a, b)?.count ?? 0) > 0;
+    return (this.#pairs[type]?.get(a, b)?.count ?? 0) > 0;
   }
 
   /**
@@ -69,22 +67,23 @@ export class PairTracker {
     b: number,
     isOn: boolean,
     isLate: boolean,
-    x: number,
-    y: number,
-    z: number,
+    write: WritePair,
   ): boolean {
-    let pair = this.#pairs[type].get(a, b);
+    const pairs = (this.#pairs[type] ??= new PairMap());
+    let pair = pairs.get(a, b);
     if (pair === undefined) {
       // The end of a pair that is already over: the bodies were removed, or the run restarted.
       if (!isOn) return false;
-      pair = { type, a, b, count: 0, isReported: false };
-      this.#pairs[type].set(a, b, pair);
+      pair = { type, a, b, write, count: 0, isReported: false };
+      pairs.set(a, b, pair);
     }
     const before = pair.count;
     pair.count = isOn ? before + 1 : Math.max(0, before - 1);
     const isChanged = before > 0 !== pair.count > 0;
-    if (isChanged) this.#reportChange(pair, isLate, x, y, z);
-    return isChanged;
+    if (!isChanged) return false;
+    pair.write = write;
+    this.#reportChange(pair, isLate, true);
+    return true;
   }
 
   /** A body was removed: its pairs end with the next {@link endDespawned}. */
@@ -96,13 +95,15 @@ export class PairTracker {
   endDespawned(): void {
     const gone = this.#despawned;
     if (gone.size === 0) return;
-    for (const type of PAIR_RECORDS) {
-      for (const pair of this.#pairs[type].values()) {
-        // The first number of a sensor pair is not a body.
-        const isGone = gone.has(pair.b) || (type !== EVENT_RECORD.sensor && gone.has(pair.a));
+    for (const pairs of Object.values(this.#pairs)) {
+      for (const pair of pairs.values()) {
+        // The first number of a sensor pair is not a body, and those of a collision are colliders: who reports it ends it.
+        const isGone =
+          pair.type !== EVENT_RECORD.collision &&
+          (gone.has(pair.b) || (pair.type !== EVENT_RECORD.sensor && gone.has(pair.a)));
         if (!isGone || pair.count === 0) continue;
         pair.count = 0;
-        this.#reportChange(pair, false, UNKNOWN, UNKNOWN, UNKNOWN);
+        this.#reportChange(pair, false, false);
       }
     }
     gone.clear();
@@ -112,39 +113,31 @@ export class PairTracker {
   reportLate(): void {
     if (this.#dirty.size === 0) return;
     for (const pair of this.#dirty) {
-      if (!this.#sink.hasRoom()) return;
-      this.#report(pair, pair.count > 0, true, UNKNOWN, UNKNOWN, UNKNOWN);
+      if (!this.#sink.hasRoom(pair)) return;
+      this.#report(pair, pair.count > 0, true, false);
       this.#settle(pair);
     }
   }
 
   /** Forgets all pairs. The page must do the same. */
   clear(): void {
-    for (const type of PAIR_RECORDS) this.#pairs[type].clear();
+    for (const pairs of Object.values(this.#pairs)) pairs.clear();
     this.#dirty.clear();
     this.#despawned.clear();
   }
 
   /** Must be called when the true state of a pair has changed. */
-  #reportChange(pair: KnownPair, isLate: boolean, x: number, y: number, z: number): void {
+  #reportChange(pair: KnownPair, isLate: boolean, isKnown: boolean): void {
     const isOn = pair.count > 0;
     // E1: a previous change that was refused must be reported first. If it is refused again, both changes cancel out:
     // the page's state is the true one again.
-    const isNext =
-      pair.isReported !== isOn || this.#report(pair, !isOn, true, UNKNOWN, UNKNOWN, UNKNOWN);
-    if (isNext) this.#report(pair, isOn, isLate, x, y, z);
+    const isNext = pair.isReported !== isOn || this.#report(pair, !isOn, true, false);
+    if (isNext) this.#report(pair, isOn, isLate, isKnown);
     this.#settle(pair);
   }
 
-  #report(
-    pair: KnownPair,
-    isOn: boolean,
-    isLate: boolean,
-    x: number,
-    y: number,
-    z: number,
-  ): boolean {
-    const isAccepted = this.#sink.report(pair, isOn, isLate, x, y, z);
+  #report(pair: KnownPair, isOn: boolean, isLate: boolean, isKnown: boolean): boolean {
+    const isAccepted = this.#sink.report(pair, isOn, isLate, isKnown);
     if (isAccepted) pair.isReported = isOn;
     return isAccepted;
   }
@@ -154,6 +147,6 @@ export class PairTracker {
     const isOn = pair.count > 0;
     if (isOn === pair.isReported) this.#dirty.delete(pair);
     else this.#dirty.add(pair);
-    if (!isOn && !pair.isReported) this.#pairs[pair.type].delete(pair.a, pair.b);
+    if (!isOn && !pair.isReported) this.#pairs[pair.type]?.delete(pair.a, pair.b);
   }
 }

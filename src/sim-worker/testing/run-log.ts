@@ -55,7 +55,10 @@ export class RunLog {
       reader.take();
       // Sent only at the start, when no pairs exist: the run must not restart.
       if (type === EVENT_RECORD.cleared) continue;
-      this.events.push({ name: this.#record.nameOf(type), ...this.#record.toEvent(type) });
+      this.events.push({
+        name: this.#record.nameOf(type),
+        ...this.#record.toEvent(type, reader.length),
+      });
     }
     reader.end();
   }

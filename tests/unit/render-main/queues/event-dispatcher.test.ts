@@ -5,6 +5,7 @@ import type {
   ContactForceEvent,
   UserEvent,
 } from '../../../../src/shared/events/simulation-event.js';
+import { EVENT_RECORD } from '../../../../src/shared/events/event-record.js';
 import { EventDispatcher } from '../../../../src/render-main/queues/event-dispatcher.js';
 import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
 import { createEventQueue } from '../../../fixtures/event-queue.js';
@@ -315,5 +316,25 @@ describe('loss', () => {
     expect(page.lost).toBe(3);
     page.attach(queue.views);
     expect(page.lost).toBe(3);
+  });
+});
+
+describe('a collision that cannot be decoded', () => {
+  test.each([0, 5, 16, 18, 20, 34, 60, 1000])(
+    'of %i words breaks the queue, and nothing else',
+    (length) => {
+      const collisions: unknown[] = [];
+      page.on('collision', (event) => collisions.push(event), { when: 'now' });
+      queue.writer.tryPush(EVENT_RECORD.collision, new Int32Array(length).fill(-1));
+      expect(() => page.drain()).not.toThrow();
+      expect(page.isBroken).toBe(true);
+      expect(collisions).toEqual([]);
+    },
+  );
+
+  test('without a handler, it is only taken note of', () => {
+    queue.writer.tryPush(EVENT_RECORD.collision, new Int32Array(1000).fill(-1));
+    page.drain();
+    expect(page.isBroken).toBe(false);
   });
 });

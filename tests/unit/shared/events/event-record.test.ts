@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bodyId } from '../../../../src/shared/memory/body-meta.js';
 import {
   CLEARED_WORDS,
+  COLLISION_WORDS,
   EVENT_FLAGS,
   EVENT_RECORD,
   EVENT_WORDS,
@@ -9,6 +10,7 @@ import {
   NO_BODY,
 } from '../../../../src/shared/events/event-record.js';
 import { requireJson } from '../../../../src/shared/util/json.js';
+import { writeCollision } from '../../../../src/shared/events/collision-record.js';
 import { PairMap } from '../../../../src/shared/events/pair-map.js';
 import { utf8Of } from '../../../../src/shared/util/text.js';
 
@@ -43,6 +45,7 @@ describe('built-in events', () => {
       sleep: 4,
       user: 5,
       cleared: 6,
+      collision: 7,
     });
   });
 
@@ -54,42 +57,126 @@ describe('built-in events', () => {
     const stamp = { tick: 2 ** 40, isLate: false };
     const position = { x: 1.5, y: -2, z: 3 };
     expect(copy.virtualMs).toBe(1e6 / 3);
-    expect(copy.toEvent(EVENT_RECORD.contact)).toEqual({
+    expect(copy.toEvent(EVENT_RECORD.contact, EVENT_WORDS)).toEqual({
       ...stamp,
       phase: 'begin',
       a: LOW,
       b: HIGH,
       ...position,
     });
-    expect(copy.toEvent(EVENT_RECORD.contactForce)).toEqual({
+    expect(copy.toEvent(EVENT_RECORD.contactForce, EVENT_WORDS)).toEqual({
       ...stamp,
       a: LOW,
       b: HIGH,
       force: 42,
       ...position,
     });
-    expect(copy.toEvent(EVENT_RECORD.sensor)).toEqual({
+    expect(copy.toEvent(EVENT_RECORD.sensor, EVENT_WORDS)).toEqual({
       ...stamp,
       phase: 'enter',
       sensor: LOW,
       body: HIGH,
       ...position,
     });
-    expect(copy.toEvent(EVENT_RECORD.sleep)).toEqual({ ...stamp, body: LOW, isAsleep: true });
+    expect(copy.toEvent(EVENT_RECORD.sleep, EVENT_WORDS)).toEqual({
+      ...stamp,
+      body: LOW,
+      isAsleep: true,
+    });
   });
 
   test('the flags say off and resynchronized, and no body is undefined', () => {
     const record = new ReadEventRecord();
     record.setBody(LOW, NO_BODY, Number.NaN, 0, 0, 0);
     record.setHead(1, 0, EVENT_FLAGS.late);
-    expect(record.toEvent(EVENT_RECORD.contact)).toMatchObject({
+    expect(record.toEvent(EVENT_RECORD.contact, EVENT_WORDS)).toMatchObject({
       phase: 'end',
       isLate: true,
       b: undefined,
       x: Number.NaN,
     });
-    expect(record.toEvent(EVENT_RECORD.sensor)).toMatchObject({ phase: 'leave', body: undefined });
-    expect(record.toEvent(EVENT_RECORD.sleep)).toMatchObject({ isAsleep: false });
+    expect(record.toEvent(EVENT_RECORD.sensor, EVENT_WORDS)).toMatchObject({
+      phase: 'leave',
+      body: undefined,
+    });
+    expect(record.toEvent(EVENT_RECORD.sleep, EVENT_WORDS)).toMatchObject({ isAsleep: false });
+  });
+});
+
+describe('collisions', () => {
+  const place = { x: 0.5, y: -1, z: 2 };
+  const points = [1, 2, 3, 4, 5].map((depth) => ({ x: depth * 2, y: -1, z: 2, depth: depth / 4 }));
+  // The bits of two handles of the engine.
+  const [colliderA, colliderB] = [5e-324, 2.121995793e-314];
+  const collision = {
+    phase: 'begin',
+    a: LOW,
+    b: undefined,
+    colliderA,
+    colliderB,
+    isSensor: true,
+    normal: place,
+    impulse: 8,
+    impactSpeed: -3,
+    points: points.slice(0, 4),
+  } as const;
+
+  test('have the documented wire format', () => {
+    const record = new ReadEventRecord();
+    expect(writeCollision(record, collision)).toBe(33);
+    record.setHead(7, 116.5, EVENT_FLAGS.on);
+    const { words, floats, doubles } = record;
+    expect([words[4], (words[5] ?? 0) >>> 0, (words[6] ?? 0) >>> 0]).toEqual([1, LOW, NO_BODY]);
+    expect([...floats.subarray(7, 12)]).toEqual([0.5, -1, 2, 8, -3]);
+    expect([...doubles.subarray(6, 8)]).toEqual([colliderA, colliderB]);
+    expect(words[16]).toBe(1);
+    expect([...floats.subarray(17, 21)]).toEqual([2, -1, 2, 0.25]);
+  });
+
+  test.each([0, 1, 2, 3, 4, 5])('with %i points are decoded as they were encoded', (count) => {
+    const record = new ReadEventRecord();
+    const given = { ...collision, points: points.slice(0, count) };
+    const length = writeCollision(record, given);
+    record.setHead(9, 150, EVENT_FLAGS.on);
+    const copy = copyOf(record, length);
+    expect(copy.keysOf(EVENT_RECORD.collision)).toEqual([colliderA, colliderB]);
+    const read = copy.toEvent(EVENT_RECORD.collision, length);
+    expect(read).toEqual({
+      ...given,
+      points: points.slice(0, Math.min(count, 4)),
+      tick: 9,
+      isLate: false,
+    });
+  });
+
+  test('of another length are refused', () => {
+    const record = new ReadEventRecord();
+    record.reserve(4096);
+    writeCollision(record, collision);
+    for (const length of [0, 1, 11, 16, 18, 19, 20, 34, 37, 4096]) {
+      expect(() => record.toEvent(EVENT_RECORD.collision, length)).toThrow(/of \d+ words/);
+    }
+  });
+
+  test('end without their details', () => {
+    const record = new ReadEventRecord();
+    writeCollision(record, collision);
+    record.setHead(9, 150, EVENT_FLAGS.on);
+    const began = record.beginWords;
+    record.floats.fill(1);
+    record.setEnd(began, 12, 200);
+    expect(record.virtualMs).toBe(200);
+    const none = Number.NaN;
+    expect(record.toEvent(EVENT_RECORD.collision, COLLISION_WORDS)).toEqual({
+      ...collision,
+      phase: 'end',
+      tick: 12,
+      isLate: true,
+      normal: { x: none, y: none, z: none },
+      impulse: none,
+      impactSpeed: none,
+      points: [],
+    });
   });
 });
 
@@ -104,7 +191,7 @@ describe('custom events', () => {
     record.setHead(9, 150, 0);
     const copy = copyOf(record, words);
     expect(copy.nameOf(EVENT_RECORD.user)).toBe(name);
-    expect(copy.toEvent(EVENT_RECORD.user)).toEqual({ tick: 9, isLate: false, value });
+    expect(copy.toEvent(EVENT_RECORD.user, words)).toEqual({ tick: 9, isLate: false, value });
   });
 });
 

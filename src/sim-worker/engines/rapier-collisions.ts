@@ -1,0 +1,87 @@
+/**
+ * Reports the collisions of colliders to the page and to the simulation. Which colliders touch is known to
+ * rapier-events.ts, which reports the contacts of their bodies from the same pairs.
+ */
+import type { AnyCollider, AnyWorld } from './any-rapier.js';
+import { writeCollision } from '../../shared/events/collision-record.js';
+import { EVENT_RECORD } from '../../shared/events/event-record.js';
+import type { Collision } from '../../shared/events/simulation-event.js';
+import type { PairReports } from '../api/pair-reports.js';
+import type { BodyPair } from './rapier-contact-points.js';
+import { MeetingReader, UNKNOWN_MEETING, type Meeting } from './rapier-meeting.js';
+import { StepVelocities } from './step-velocities.js';
+
+/** Whose collision it is. The same at its begin and its end. */
+export type CollisionSides = Pick<Collision, 'a' | 'b' | 'colliderA' | 'colliderB' | 'isSensor'> & {
+  /** The first side is the second of the colliders, of which the one with the lower handle comes first. */
+  readonly isSwapped: boolean;
+};
+
+/** Receives a collision in the tick in which it begins or ends. */
+export type CollisionHandler = (collision: Collision) => void;
+
+export class RapierCollisions {
+  readonly #reporter: Partial<PairReports>;
+  readonly #velocities = new StepVelocities();
+  readonly #meetings = new MeetingReader(this.#velocities);
+  readonly #handlers: CollisionHandler[] = [];
+
+  /** @param reporter One without `pair` leaves out the page. */
+  constructor(reporter: Partial<PairReports>) {
+    this.#reporter = reporter;
+  }
+
+  get hasHandlers(): boolean {
+    return this.#handlers.length > 0;
+  }
+
+  addHandler(handler: CollisionHandler): void {
+    this.#handlers.push(handler);
+  }
+
+  /** Must be called before each step after which {@link meeting} is called. */
+  beforeStep(world: AnyWorld): void {
+    this.#velocities.capture(world);
+  }
+
+  /** How two colliders met in the step that has just been done. */
+  meeting(world: AnyWorld, c1: AnyCollider, c2: AnyCollider): Meeting {
+    return c1.isSensor() || c2.isSensor() ? UNKNOWN_MEETING : this.#meetings.read(world, c1, c2);
+  }
+
+  report(
+    { isSwapped, ...sides }: CollisionSides,
+    isOn: boolean,
+    isLate: boolean,
+    meeting: Meeting,
+  ): void {
+    const phase = isOn ? 'begin' : 'end';
+    const collision = { phase, ...sides, ...(isSwapped ? flipped(meeting) : meeting) } as const;
+    const { colliderA, colliderB } = sides;
+    this.#reporter.pair?.(
+      EVENT_RECORD.collision,
+      colliderA,
+      colliderB,
+      isOn,
+      isLate,
+      (record, isKnown) =>
+        writeCollision(record, isKnown ? collision : { ...collision, ...UNKNOWN_MEETING }),
+    );
+    if (isLate) return;
+    for (const handler of this.#handlers) handler(collision);
+  }
+}
+
+export function sidesOf(pair: BodyPair, c1: AnyCollider, c2: AnyCollider): CollisionSides {
+  const { a, b } = pair;
+  const isSensor = c1.isSensor() || c2.isSensor();
+  const isSwapped = b !== undefined && (a === undefined || b < a);
+  return isSwapped
+    ? { a: b, b: a, colliderA: c2.handle, colliderB: c1.handle, isSensor, isSwapped }
+    : { a, b, colliderA: c1.handle, colliderB: c2.handle, isSensor, isSwapped };
+}
+
+function flipped(meeting: Meeting): Meeting {
+  const { x, y, z } = meeting.normal;
+  return { ...meeting, normal: { x: -x, y: -y, z: -z } };
+}
