@@ -17,17 +17,24 @@ const EXPLAINED_STEPS = 10;
 export function watchWorld(physics: RapierWorld<AnyWorld>): void {
   const { add, remove, restore, step, teleport } = physics;
   const ids = new Set<BodyId>();
+  /** Moved since the last step, by methods of the engine. */
+  const moved = new Set<BodyId>();
   let isTeleporting = false;
   let steps = 0;
 
   const watch = (id: BodyId, rigidBody: AnyRigidBody): void => {
     ids.add(id);
     const before = steps;
-    const { setTranslation } = rigidBody;
+    const { setRotation, setTranslation } = rigidBody;
     rigidBody.setTranslation = (to, wakeUp) => {
       // A body that is placed before its first step has not been shown anywhere else.
       if (!isTeleporting && steps > before) warnOfJump(id, rigidBody, to, physics);
       setTranslation.call(rigidBody, to, wakeUp);
+      moved.add(id);
+    };
+    rigidBody.setRotation = (to, wakeUp) => {
+      setRotation.call(rigidBody, to, wakeUp);
+      moved.add(id);
     };
   };
 
@@ -63,6 +70,8 @@ export function watchWorld(physics: RapierWorld<AnyWorld>): void {
     }
     steps += 1;
     step.call(physics, dt, beforePublication);
+    for (const id of moved) warnOfOldPose(physics, id);
+    moved.clear();
   };
 }
 
@@ -87,6 +96,23 @@ function isWhole(physics: RapierWorld<AnyWorld>, id: BodyId): boolean {
     return false;
   }
   return true;
+}
+
+function warnOfOldPose(physics: RapierWorld<AnyWorld>, id: BodyId): void {
+  const rigidBody = physics.rigidBodyOf(id);
+  const drawn = physics.bodies.pose(id);
+  if (rigidBody === undefined || drawn === undefined || !rigidBody.isValid()) return;
+  const p = rigidBody.translation();
+  const q = rigidBody.rotation();
+  const engine = [p.x, p.y, p.z, q.x, q.y, q.z, q.w];
+  const shown = [drawn.x, drawn.y, drawn.z, drawn.qx, drawn.qy, drawn.qz, drawn.qw];
+  // An invalid number is refused, which is another matter.
+  if (!engine.every(Number.isFinite) || engine.every((value, at) => value === shown[at])) return;
+  warnOnce(
+    'old pose',
+    `body ${id} was moved with setTranslation or setRotation, and is still drawn where it was, because the engine does not ` +
+      'simulate it: call physics.publish(id) after moving it',
+  );
 }
 
 interface Vector {

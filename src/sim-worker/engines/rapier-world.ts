@@ -6,6 +6,7 @@
  */
 import { slotOf, type BodyId } from '../../shared/memory/body-meta.js';
 import type { StateHash } from '../../shared/recording/state-hash.js';
+import { requireChoice } from '../../shared/util/validate.js';
 import type { Bodies, Pose, SpawnOptions } from '../api/bodies.js';
 import { registryOf } from '../bodies/body-registry.js';
 import { NO_TAG, bodyNamed } from '../bodies/body-tag.js';
@@ -179,6 +180,27 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
     rigidBody.setTranslation({ x: pose.x, y: pose.y, z: pose.z }, true);
     rigidBody.setRotation({ x: pose.qx, y: pose.qy, z: pose.qz, w: pose.qw }, true);
     return true;
+  }
+
+  /**
+   * Publishes where a body is now. Call it after moving one that the engine does not simulate: a fixed or disabled body,
+   * or a sleeping one that was moved without waking it. {@link step} publishes only what is active, which costs nothing
+   * for the others.
+   *
+   * @param how `motion`: the display moves it there, from where it was in the last tick. `teleport`: it snaps to it.
+   *   Default `motion`.
+   * @returns False if the body does not belong to this world, or a number of its pose is NaN or infinite.
+   * @throws RangeError if there is no such way.
+   * @throws Error if its rigid body was removed from the world directly.
+   */
+  publish(id: BodyId, how: 'motion' | 'teleport' = 'motion'): boolean {
+    requireChoice('how', how, ['motion', 'teleport']);
+    const rigidBody = this.rigidBodyOf(id);
+    if (rigidBody === undefined) return false;
+    requireValid(rigidBody, id);
+    if (how === 'motion') return this.#publish(id, rigidBody);
+    if (this.bodies.hasVelocities) this.#publishVelocity(id, rigidBody);
+    return this.bodies.teleport(id, this.#readPose(rigidBody));
   }
 
   /**

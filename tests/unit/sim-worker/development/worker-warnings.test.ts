@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
 import { watchWorld } from '../../../../src/sim-worker/development/worker-warnings.js';
 import { RapierWorld, loadRapier } from '../../../../src/sim-worker/engines/rapier.js';
@@ -30,4 +30,29 @@ test('a watched world does what an unwatched one does', async () => {
   expect(watched).toEqual(plain);
   expect(plain?.tags).toEqual(['first', 'second']);
   for (const { physics } of worlds) physics.free();
+});
+
+test('warns of a fixed body that is moved and not published, and of no other', async () => {
+  const rapier = await loadRapier();
+  const bodies = new BodyRegistry(4);
+  const physics = new RapierWorld(new rapier.World({ x: 0, y: -9.81, z: 0 }), bodies);
+  watchWorld(physics);
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const create = (desc: typeof rapier.RigidBodyDesc.prototype) => {
+    const rigidBody = physics.world.createRigidBody(desc);
+    return { rigidBody, id: physics.add(rigidBody) };
+  };
+  const fixed = create(rapier.RigidBodyDesc.fixed());
+  const falling = create(rapier.RigidBodyDesc.dynamic());
+  physics.step(1 / 60);
+  falling.rigidBody.setTranslation({ x: 0.5, y: 0, z: 0 }, true);
+  fixed.rigidBody.setTranslation({ x: 0.5, y: 0, z: 0 }, true);
+  physics.publish(fixed.id);
+  physics.step(1 / 60);
+  expect(warn).not.toHaveBeenCalled();
+  fixed.rigidBody.setRotation({ x: 0, y: 1, z: 0, w: 0 }, true);
+  physics.step(1 / 60);
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('physics.publish(id)'));
+  warn.mockRestore();
+  physics.free();
 });

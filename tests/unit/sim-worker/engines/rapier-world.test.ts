@@ -242,6 +242,78 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect(heightOf(id)).toBeCloseTo(3, 1);
   });
 
+  describe('a body that the engine does not simulate is drawn where it was published', () => {
+    const cases = {
+      fixed: () => createBox(0, 3, RigidBodyDesc.fixed()),
+      asleep: () => {
+        const rigidBody = createBox(0, 3);
+        rigidBody.sleep();
+        return rigidBody;
+      },
+      disabled: () => {
+        const rigidBody = createBox(0, 3);
+        rigidBody.setEnabled(false);
+        return rigidBody;
+      },
+      'fixed later': () => {
+        const rigidBody = createBox(0, 3);
+        rigidBody.sleep();
+        rigidBody.setBodyType(rapier.RigidBodyType.Fixed, false);
+        return rigidBody;
+      },
+    };
+    test.each(Object.keys(cases) as (keyof typeof cases)[])('%s', (which) => {
+      const rigidBody = cases[which]();
+      const id = physics.add(rigidBody);
+      step(2);
+      const before = metaOf(id) & CONTINUITY_MASK;
+      rigidBody.setTranslation({ x: 1, y: 5, z: 2 }, false);
+      rigidBody.setRotation({ x: 0, y: 1, z: 0, w: 0 }, false);
+      step(1);
+      // The reason for the call.
+      expect(heightOf(id)).toBe(3);
+      expect(physics.publish(id)).toBe(true);
+      const moved = { x: 1, y: 5, z: 2, qx: 0, qy: 1, qz: 0, qw: 0 };
+      expect(bodies.pose(id)).toEqual(moved);
+      expect(metaOf(id) & CONTINUITY_MASK).toBe(before);
+      step(2);
+      expect(bodies.pose(id)).toEqual(moved);
+
+      rigidBody.setTranslation({ x: 1, y: 7, z: 2 }, false);
+      expect(physics.publish(id, 'teleport')).toBe(true);
+      step(1);
+      expect(heightOf(id)).toBe(7);
+      expect(metaOf(id) & CONTINUITY_MASK).not.toBe(before);
+      // A restored world has it there.
+      const saved = { world: physics.save(), bodies: bodies.save() };
+      bodies.restore(saved.bodies);
+      physics.restore(saved.world);
+      step(1);
+      expect(heightOf(id)).toBe(7);
+    });
+
+    test('which is refused for a body of another world, a removed one, and an unknown way', () => {
+      const id = addBox(0, 3);
+      expect(() => physics.publish(id, 'jump' as 'motion')).toThrow(/how must be one of motion/);
+      physics.remove(id);
+      expect(physics.publish(id)).toBe(false);
+      const rigidBody = createBox(0, 3, RigidBodyDesc.fixed());
+      const gone = physics.add(rigidBody);
+      physics.world.removeRigidBody(rigidBody);
+      expect(() => physics.publish(gone)).toThrow(/physics\.remove\(id\)/);
+    });
+  });
+
+  test('a body that becomes fixed while it moves is drawn where it stops', () => {
+    const id = addBox(0, 9);
+    step(10);
+    const rigidBody = rigidBodyOf(id);
+    rigidBody.setBodyType(rapier.RigidBodyType.Fixed, true);
+    rigidBody.setTranslation({ x: 0, y: 4, z: 0 }, true);
+    step(1);
+    expect(heightOf(id)).toBe(4);
+  });
+
   test('a body that becomes NaN is counted and shown at its last place; the others continue', () => {
     const [bad, good] = [addBox(0, 3), addBox(0, 4.2)];
     step(3);
