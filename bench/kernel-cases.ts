@@ -75,6 +75,14 @@ export function sampleAll(bodies: number, motion: 'tumbling' | 'resting'): Measu
   });
 }
 
+/** The bodies of a pair, and what reads their poses as a sampled frame does. */
+export function poseFrame(bodies: number, motion: 'tumbling' | 'resting') {
+  const { world, pair } = pairOf(bodies, motion);
+  const pose = <Out extends Float32Array | Float64Array>(id: BodyId, out: Out): Out | undefined =>
+    samplePose(pair, id, out) ? out : undefined;
+  return { ids: world.ids, pair, pose };
+}
+
 export function samplePoses(bodies: number): Measurement {
   const { world, pair } = pairOf(bodies, 'tumbling');
   const out = new Float64Array(7);

@@ -8,6 +8,7 @@ import { cpus } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { typescriptThread } from '../scripts/typescript-thread.js';
 import { fromNodeWorker } from '../src/render-main/index.js';
+import { attachAndDetach, updateObjects } from './binding-cases.js';
 import { emptyWorldPassUs } from './empty-world.js';
 import {
   bytesPerFrame,
@@ -82,6 +83,11 @@ const rows: Row[] = [
   row('garbage of a frame, bytes', bytesPerFrame(BODIES), 'B', 0),
   perBody('write and publish, all awake', publishAll(BODIES), 15),
   perBody('publish, all asleep', publishAsleep(BODIES)),
+  perBody('move attached objects, tumbling', updateObjects(BODIES, 'tumbling', 'scene')),
+  perBody('move attached objects, resting', updateObjects(BODIES, 'resting', 'scene')),
+  perBody('move attached objects in a turned parent', updateObjects(BODIES, 'tumbling', 'parent')),
+  perBody('detach and attach an object among 100', attachAndDetach(100)),
+  perBody('detach and attach an object among 10,000', attachAndDetach(BODIES)),
 ];
 const emptyWorld = new URL('./empty-world-node.worker.ts', import.meta.url);
 const passUs = await emptyWorldPassUs(() =>
