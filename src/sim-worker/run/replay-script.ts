@@ -39,7 +39,15 @@ export class ReplayScript {
 
   /** Simulated seconds of a tick's step; undefined before the first recorded one. */
   dtOf(tick: number): number | undefined {
-    return this.#steps.findLast((step) => step.tick <= tick)?.dt;
+    // By bisection: a loop with variable steps records one per tick, and this is called in each.
+    let low = 0;
+    let high = this.#steps.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#steps[middle]?.tick ?? Infinity) <= tick) low = middle + 1;
+      else high = middle;
+    }
+    return this.#steps[low - 1]?.dt;
   }
 
   /** Runs the next tick as it was recorded, and compares the result. */

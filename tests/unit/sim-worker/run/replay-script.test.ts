@@ -68,6 +68,21 @@ test('the step of a tick is that of the newest change before it', () => {
   ]);
 });
 
+test('the step of a tick is found without going through all of them', () => {
+  let reads = 0;
+  const steps = Array.from({ length: 1000 }, (_, index): RecordingEntry => {
+    const read = (): number => {
+      reads += 1;
+      return index + 1;
+    };
+    return Object.defineProperty({ kind: 'step', tick: 0, dt: index + 1 }, 'tick', { get: read });
+  });
+  const script = new ReplayScript(steps, 1000);
+  for (let tick = 1; tick <= 1000; tick++) expect(script.dtOf(tick)).toBe(tick);
+  // Bisecting a thousand takes ten.
+  expect(reads).toBeLessThan(12_000);
+});
+
 describe('the comparison of hashes', () => {
   test('hashes only the ticks whose hash was recorded', () => {
     const script = new ReplayScript([hashAt(2), hashAt(4)], 4);
