@@ -39,6 +39,7 @@ export const LAYERS = {
     'src/sim-worker/api',
     'src/sim-worker/bodies',
     'src/sim-worker/events',
+    'src/sim-worker/thread',
   ],
   'src/sim-worker/loop': [
     'src/shared',

@@ -1,7 +1,7 @@
 /** Runs a simulation in the page's own thread: the same loop, without a worker. */
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
-import { MessageChannelTurn, immediateTurn } from './thread/event-loop-turn.js';
+import { createOwnTurn } from './thread/event-loop-turn.js';
 import { hostAt } from './thread/host.js';
 import { runSimulation } from './run-simulation.js';
 import type { Simulation } from './api/simulation.js';
@@ -20,9 +20,6 @@ export interface LocalWorker {
   terminate(): void;
 }
 
-/** Node only; the type library for workers does not include it. */
-declare const setImmediate: ((callback: () => void) => unknown) | undefined;
-
 /**
  * Runs a simulation in the calling thread, for debugging, servers and environments without workers: `connect(() =>
  * runLocally(simulation))`. Its steps block the page. A hanging simulation is not detected, and errors that it throws
@@ -38,9 +35,7 @@ export function runLocally<C extends CommandMap, E extends EventMap, Q extends C
   const { port1: page, port2: worker } = new MessageChannel();
   let attachedMemory: ArrayBufferLike | undefined;
   runSimulation(simulation, {
-    ...hostAt(worker, () =>
-      typeof setImmediate === 'function' ? immediateTurn(setImmediate) : new MessageChannelTurn(),
-    ),
+    ...hostAt(worker, createOwnTurn),
     attachedMemory: () => attachedMemory,
   });
   worker.start();

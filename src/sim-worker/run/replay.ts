@@ -9,6 +9,7 @@ import { requireSameEngine, restoreRun } from './saved-run.js';
 import { SimulationRun } from './simulation-run.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import type { Simulation } from '../api/simulation.js';
+import { createOwnTurn } from '../thread/event-loop-turn.js';
 
 /** Options of {@link replay}. */
 export interface ReplayOptions {
@@ -16,17 +17,17 @@ export interface ReplayOptions {
    * Called after every tick, with its number and a function that hashes the state after it. Default: nothing is called.
    */
   readonly onTick?: (tick: number, hash: () => string) => void;
-  /**
-   * Awaited after every 60 ticks, with the number of the last one: for progress and turns of the event loop. Default:
-   * the replay runs to its end without a pause.
-   */
+  /** Awaited after every 60 ticks, with the number of the last one. Default: nothing is called. */
   readonly onProgress?: (tick: number) => Promise<void>;
   /**
    * Most ticks to run: a longer recording is refused before its first tick. 1 to 2^53 - 1. Default 20,000,000, which
    * are 92 hours at 60 Hz. Protects against small files that request huge numbers of ticks: 300 bytes are enough.
    */
   readonly maxTicks?: number;
-  /** Ends the replay between two ticks, at most 60 ticks after the current one. Default: the replay runs to its end. */
+  /**
+   * Ends the replay between two ticks, at most 60 ticks after the current one. With it, the event loop gets a turn after
+   * every 60 ticks, so that a timer or a message can abort it. Default: the replay runs to its end without a pause.
+   */
   readonly signal?: AbortSignal;
 }
 
@@ -76,6 +77,7 @@ export async function replay<C extends CommandMap, E extends EventMap, Q extends
     events: new EventReporter(undefined, DEFAULT_QUEUES.eventWords - 1),
   });
   await run.initialize();
+  const turn = signal && createOwnTurn();
   try {
     requireSameEngine(run.simulation, description.engine);
     requireCommands(run.simulation, entries);
@@ -87,10 +89,12 @@ export async function replay<C extends CommandMap, E extends EventMap, Q extends
       onTick?.(tick, hash);
       if (tick % PROGRESS_TICKS !== 0) continue;
       await onProgress?.(tick);
+      await turn?.take();
       signal?.throwIfAborted();
     }
     return script.report(run.tick);
   } finally {
+    turn?.close();
     run.dispose();
   }
 }

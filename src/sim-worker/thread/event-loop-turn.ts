@@ -67,3 +67,10 @@ export const immediateTurn = (setImmediate: (callback: () => void) => unknown): 
   take: () => new Promise((resolve) => void setImmediate(resolve)),
   close: () => {},
 });
+
+/** Node only; the type library for workers does not include it. */
+declare const setImmediate: ((callback: () => void) => unknown) | undefined;
+
+/** The turn for the environment of this thread, whatever it is. */
+export const createOwnTurn = (): EventLoopTurn =>
+  typeof setImmediate === 'function' ? immediateTurn(setImmediate) : new MessageChannelTurn();

@@ -263,6 +263,17 @@ describe('the caller of a replay', () => {
     expect(toy.log.at(-1)).toBe('dispose');
   });
 
+  test('can end it from another task: a message, a timer', async () => {
+    const toy = new RunToy();
+    const { recording } = await recordRun([quietTick]);
+    const abort = new AbortController();
+    // Before the first turn of the replay.
+    setImmediate(() => abort.abort(new Error('enough')));
+    const replaying = replay(toy, { ...recording, lastTick: 600 }, { signal: abort.signal });
+    await expect(replaying).rejects.toThrow('enough');
+    expect(toy.log.filter((line) => line.startsWith('step'))).toHaveLength(60);
+  });
+
   test.each(['look', 'melt', 'constructor'])(
     'is refused a recording with the unknown command "%s"',
     async (name) => {
