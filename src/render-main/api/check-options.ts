@@ -212,9 +212,9 @@ function requireWorkerStepper(options: unknown): void {
   });
 }
 
-/** The loop `fixed` runs on the schedule itself, so its rate is the schedule's. */
+/** A rate among the options of a loop takes the place of the option `tickRateHz`. */
 function tickRateOf({ stepper, tickRateHz }: Required<ConnectOptions>): number {
-  if (stepper.kind !== 'fixed' || stepper.tickRateHz === undefined) return tickRateHz;
+  if (stepper.kind === 'bounded-variable' || stepper.tickRateHz === undefined) return tickRateHz;
   return requireNumber('stepper.tickRateHz', stepper.tickRateHz, ...LIMITS.tickRateHz);
 }
 

@@ -108,8 +108,8 @@ export interface ConnectOptions {
    */
   readonly maxCatchUpTicks?: number;
   /**
-   * The loop that paces the worker, one of those that are useful in a worker, with the options of its article; its tick
-   * rate is `tickRateHz` unless it sets one. Default `{ kind: 'fixed' }`.
+   * The loop that paces the worker, one of those that are useful in a worker, with the options of its article. Its rate
+   * is `tickRateHz`; one among its own options takes the place of that. Default `{ kind: 'fixed' }`.
    */
   readonly stepper?: WorkerStepperOptions;
   /** Which moment a frame shows, and how. Default: see {@link DisplayOptions}. */

@@ -40,7 +40,10 @@ export interface WorkerRateGroupsOptions {
   readonly maxSteps?: number;
 }
 
-/** A loop that can pace a worker, and its options. Omitted options have the defaults of the loop's source. */
+/**
+ * A loop that can pace a worker, and its options. Omitted options have the defaults of the loop's source, except
+ * `tickRateHz`, whose default is the option of `connect`.
+ */
 export type WorkerStepperOptions =
   | FrameLockedOptions
   | VariableOptions

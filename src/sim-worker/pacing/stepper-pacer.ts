@@ -131,13 +131,11 @@ export class StepperPacer implements Pacer {
     this.#start(this.#clockMsOf(virtualMs));
   }
 
-  /** Steppers with a tick rate option use the worker's tick rate. */
+  /** Steppers with a rate use that of the schedule: a rate among their options is the worker's at the start. */
   #createStepper(): Stepper {
     const options = this.#options;
-    const hasOwnRate = options.kind === 'bounded-variable' || 'tickRateHz' in options;
-    return createStepper(
-      hasOwnRate ? options : { ...options, tickRateHz: this.#schedule.tickRateHz },
-    );
+    if (options.kind === 'bounded-variable') return createStepper(options);
+    return createStepper({ ...options, tickRateHz: this.#schedule.tickRateHz });
   }
 
   #start(clockMs: number): void {

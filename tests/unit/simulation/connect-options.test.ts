@@ -37,13 +37,13 @@ describe('options', () => {
     expect(resolveOptions({})).toEqual(resolveOptions());
   });
 
-  test('a rate of the loop `fixed` is the tick rate', () => {
-    const { tickRateHz } = resolveOptions({
-      tickRateHz: 30,
-      stepper: { kind: 'fixed', tickRateHz: 50 },
-    });
-    expect(tickRateHz).toBe(50);
-  });
+  test.each(['fixed', 'frame-locked', 'variable'] as const)(
+    'a rate of the loop `%s` is the tick rate',
+    (kind) => {
+      const { tickRateHz } = resolveOptions({ tickRateHz: 30, stepper: { kind, tickRateHz: 50 } });
+      expect(tickRateHz).toBe(50);
+    },
+  );
 
   test('that are undefined are as if omitted', () => {
     expect(resolveOptions(given({ tickRateHz: undefined, capacity: 10 }))).toEqual(
@@ -217,6 +217,7 @@ const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] 
     /^unknown option "stepper\.rate" of connect: did you/,
   ],
   [{ stepper: { kind: 'fixed', tickRateHz: 0 } }, RangeError, /^stepper.tickRateHz must be a/],
+  [{ stepper: { kind: 'variable', tickRateHz: 0 } }, RangeError, /^stepper.tickRateHz must be a/],
   [
     { stepper: { kind: 'variable' }, maxCatchUpTicks: 5 },
     RangeError,

@@ -4,7 +4,8 @@ import { STEPPER_KINDS } from '../../../lab/engine/loops/registry.js';
 import { WORKER_STEPPERS } from '../../../src/shared/loops/worker-steppers.js';
 import { replay } from '../../../src/sim-worker/index.js';
 import { createToy } from '../../fixtures/toy-simulation.js';
-import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
+import type { ToyHandle } from '../../fixtures/threads.js';
+import { connectInVirtualTime, type VirtualTime } from '../../fixtures/virtual-time.js';
 
 test('a worker offers every loop of the lab, except those that a display has to pace, in the same order', () => {
   const pacedByDisplay: ReadonlySet<string> = new Set(['unpaced', 'refresh-multiple']);
@@ -122,3 +123,43 @@ describe.each(WORKER_STEPPERS)('%s in a worker', (kind) => {
     expect(Math.abs(first - second)).toBeLessThan(1 / 50 + 1e-9);
   });
 });
+
+describe.each(WORKER_STEPPERS.filter((kind) => kind !== 'bounded-variable'))(
+  '%s with a rate among its options',
+  (kind) => {
+    const connectAt30Hz = () =>
+      connectInVirtualTime({ stepper: { kind, tickRateHz: 30 }, startPaused: true });
+
+    test('runs at it, and page and simulation know it from the start', async () => {
+      const { time, simulation } = await connectAt30Hz();
+      expect([simulation.tickRateHz, simulation.stats().tickRateHz]).toEqual([30, 30]);
+      expect(await time.until(simulation.queries.dt())).toBe(1 / 30);
+      simulation.sample(time.nowMs);
+      // A tick, and the margin at the start.
+      expect(simulation.stats().delayMs).toBeCloseTo(1000 / 30 + 8);
+      await expectSteps(time, simulation, 30);
+    });
+
+    test('runs at another one that was set', async () => {
+      const { time, simulation } = await connectAt30Hz();
+      await time.until(simulation.setTickRate(100));
+      expect(simulation.stats().tickRateHz).toBe(100);
+      await expectSteps(time, simulation, 100);
+    });
+  },
+);
+
+/** Runs it for two seconds. Some loops make shorter steps than that of their rate, too. */
+async function expectSteps(time: VirtualTime, simulation: ToyHandle, rateHz: number) {
+  const { elapsedMs } = simulation.stats();
+  await time.until(simulation.resume());
+  await time.advance(2000);
+  const after = simulation.stats();
+  const behindS = (after.elapsedMs - elapsedMs) / 1000 - after.simulatedS;
+  expect(Math.abs(behindS)).toBeLessThanOrEqual(1.05 / rateHz);
+  const steps = simulation
+    .recording()
+    .entries.flatMap((entry) => (entry.kind === 'step' ? entry.dt : []));
+  // The virtual clock has steps of 1 ms, and the loop `variable` measures them.
+  expect(Math.abs(Math.max(...steps) - 1 / rateHz)).toBeLessThanOrEqual(0.0011);
+}
