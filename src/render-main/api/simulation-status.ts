@@ -64,8 +64,8 @@ export type SimulationStatus =
       readonly limitBytes: number;
     }
   /**
-   * The recording is no longer shown: one of its steps threw, and the previous run is back, paused; or a query has
-   * restarted the run.
+   * The recording is no longer shown: one of its steps threw or its worker failed, and the previous run is back, paused;
+   * or a query has restarted the run. If another worker brings the previous run back, it comes after `restarted`.
    */
   | { readonly kind: 'replay-stopped'; readonly error: Error }
   | WorkerNotice;

@@ -57,6 +57,8 @@ export class Session {
   #journals = 0;
   /** Where the run continues, from the failure of a worker until another one runs: the memory may say anything. */
   #resumesAt: number | undefined;
+  /** Why a replay has stopped, until the worker that brings the previous run back runs. */
+  #replayStoppedBy: WorkerFailedError | undefined;
 
   constructor(
     createWorker: CreateWorker,
@@ -164,8 +166,13 @@ export class Session {
 
   /** What a restart needs after a failure: what leads to the last tick, and the failed tick's entries. */
   #failureAt(error: WorkerFailedError): FailurePoint {
-    const { leftAt } = this.position;
+    const { leftAt, shown } = this.position;
     this.#resumesAt = undefined;
+    if (shown !== undefined) {
+      // As in a worker that restores the previous run by itself.
+      this.pauses.note();
+      this.#replayStoppedBy = error;
+    }
     this.position.show(undefined, error);
     const tick = leftAt ?? this.reportedTick;
     const { recorder } = this;
@@ -215,8 +222,15 @@ export class Session {
 
   #onStatus(status: SimulationStatus): void {
     if (status.kind === 'failed') this.position.shown?.leave(status.error);
-    if (status.kind === 'restarted') this.#resumesAt = undefined;
+    const error = this.#replayStoppedBy;
+    if (status.kind === 'restarted') {
+      this.#resumesAt = undefined;
+      this.#replayStoppedBy = undefined;
+    }
     this.statuses.emit(status);
+    if (status.kind === 'restarted' && error !== undefined) {
+      this.statuses.emit({ kind: 'replay-stopped', error });
+    }
   }
 
   #onNotice(notice: WorkerNotice): void {

@@ -92,6 +92,40 @@ describe('a recording in which a step throws', () => {
     await expectRun(time, simulation, simulation.stats().tick);
   });
 
+  test.each<[string, ToyOptions, string[]]>([
+    ['can be saved', SLOW, ['replay-stopped']],
+    [
+      'cannot be saved',
+      { ...SLOW, cannotSave: true },
+      ['restarting', 'restarted', 'replay-stopped'],
+    ],
+  ])('that runs in one that %s leaves a paused run, and says so', async (_, toy, expected) => {
+    const { time, simulation } = await connectMortal({ recovery: 'restart' }, toy);
+    const statuses: SimulationStatus[] = [];
+    const states: string[] = [];
+    simulation.on('status', (status) => {
+      if (status.kind === 'jumped') return;
+      statuses.push(status);
+      states.push(simulation.state);
+    });
+    await time.until(simulation.step(STEPPED));
+    const opening = simulation.openReplay(poisoned(simulation.recording(), 12));
+    const { reason } = failureOf((await time.until(opening)).ended);
+    await time.until(simulation.resume());
+    const error = await time.until(reason);
+    while (simulation.state === 'restarting') await time.advance(5);
+    expect(statuses.map(({ kind }) => kind)).toEqual(expected);
+    expect(statuses.at(-1)).toEqual({ kind: 'replay-stopped', error });
+    expect(states.at(-1)).toBe('paused');
+    await time.advance(500);
+    expect(simulation.state).toBe('paused');
+    await expectRun(time, simulation, STEPPED);
+    await time.until(simulation.resume());
+    await time.advance(200);
+    expect(simulation.stats().tick).toBeGreaterThan(STEPPED);
+    await time.until(simulation.dispose());
+  });
+
   test.each([
     ['restart', 'paused'],
     ['none', 'failed'],
