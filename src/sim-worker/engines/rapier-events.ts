@@ -98,7 +98,7 @@ export class RapierEvents {
    * Reports the collisions of a collider or rigid body from now on: which colliders touch, where, and how hard, also
    * between things that are not bodies of the snapshot, and with sensors. Of two colliders, only one must be watched.
    * {@link watchContacts} is simpler and costs less. While anything is watched for collisions, each step also reads the
-   * velocities of all bodies that move.
+   * velocities of all bodies that move: about 0.1 µs each.
    *
    * @param watched A collider, or a rigid body with all of its current colliders.
    */
