@@ -101,6 +101,7 @@ function act(handle: SimulationHandle, { kind, n }: LiveOperation, isToy: boolea
 }
 
 function command(commands: AnyCommands, n: number, isToy: boolean): unknown {
+  if (isToy && n % 3 === 0) return commands['pushBy']?.(new Float64Array(n).fill(n));
   if (isToy) return commands['push']?.(n % 20, n / 100);
   const aside = n / 50 - 1;
   if (n % 4 === 0) return commands['shoot']?.([9 * aside, 4, 15], [0, -0.1, -0.995]);

@@ -78,10 +78,15 @@ export class Walker {
     const follow = (make: () => Promise<unknown>, id = 0) =>
       this.#model.follow(kind, make, { id, isPlain, isTravel });
     switch (kind) {
-      case 'note':
+      case 'note': {
+        this.#lastId += 1;
+        const id = this.#lastId;
+        const more = Float64Array.from({ length: n }, (_, index) => id + index);
+        return follow(() => (n % 2 === 0 ? commands.note(id) : commands.note(id, more)), id);
+      }
       case 'noteAndThrow':
         this.#lastId += 1;
-        return follow(() => commands[kind](this.#lastId), this.#lastId);
+        return follow(() => commands.noteAndThrow(this.#lastId), this.#lastId);
       case 'poison':
         this.#lastId += 1;
         return follow(() => commands.poison(this.#lastId));
