@@ -8,7 +8,7 @@ import {
   SnapshotFormatError,
   WorkerFailedError,
   failedBy,
-  wrongMemory,
+  memoryIsCorrupt,
 } from '../../shared/util/errors.js';
 import { isPartNotLoaded, loadedPart } from '../../shared/util/loaded-part.js';
 import { createBuffer } from '../../shared/memory/create-buffer.js';
@@ -115,7 +115,7 @@ export class WorkerLink {
           try {
             memory.mirror?.receive(message);
           } catch (error) {
-            client.fail(wrongMemory(String(error)));
+            client.fail(corruptMemory(String(error)));
           }
         },
         onFailure: (error) => {
@@ -163,7 +163,7 @@ export class WorkerLink {
   check(found?: string): void {
     if (this.client.ended !== undefined) return;
     const wrong = found ?? this.#wrongWord();
-    if (wrong !== undefined) this.client.fail(wrongMemory(wrong));
+    if (wrong !== undefined) this.client.fail(corruptMemory(wrong));
   }
 
   #wrongWord(): string | undefined {
@@ -287,3 +287,6 @@ function asWorkerFailure(error: unknown): Error {
   if (isPartNotLoaded(error)) return failedBy(error, 'load', message);
   return failedBy(error, 'init', `the simulation threw in init: ${message}`);
 }
+
+const corruptMemory = (wrong: string): WorkerFailedError =>
+  new WorkerFailedError(memoryIsCorrupt(wrong), 'protocol');

@@ -1,6 +1,7 @@
 /** Opens a buffer that the other side created, checks its control words, and locates its two queues. */
-import { SnapshotFormatError } from '../util/errors.js';
+import { SnapshotFormatError, memoryIsCorrupt } from '../util/errors.js';
 import {
+  type BufferLayout,
   type BufferViews,
   CONTROL,
   CONTROL_LENGTH,
@@ -15,15 +16,12 @@ import type { QueueViews } from './record-queue.js';
 /**
  * Opens a buffer that `createBuffer` labelled.
  *
- * @throws SnapshotFormatError if it is not one, has another version, or has another size than it states.
+ * @throws SnapshotFormatError if it is not one, has another version, has another size than it states, or has invalid control
+ *   words.
  */
 export function openBuffer(buffer: ArrayBufferLike): BufferViews {
-  if (buffer.byteLength < CONTROL_LENGTH * 4) {
-    throw new SnapshotFormatError(
-      `a snapshot buffer has at least ${CONTROL_LENGTH * 4} bytes, and this one has ${buffer.byteLength}`,
-    );
-  }
-  const label = new Int32Array(buffer, 0, CONTROL_LENGTH);
+  const isLabelled = buffer.byteLength >= CONTROL_LENGTH * 4;
+  const label = new Int32Array(buffer, 0, isLabelled ? CONTROL_LENGTH : 0);
   const word = (index: number): number => label[index] ?? 0;
   if (word(CONTROL.magic) !== MAGIC) {
     throw new SnapshotFormatError(
@@ -36,21 +34,27 @@ export function openBuffer(buffer: ArrayBufferLike): BufferViews {
         `version ${LAYOUT_VERSION}: load the page and the worker from the same release`,
     );
   }
-  let layout;
+  const layout = layoutNamedIn(word);
+  if (layout?.byteLength !== buffer.byteLength || word(CONTROL.byteLength) !== buffer.byteLength) {
+    throw new SnapshotFormatError(
+      `this snapshot buffer has ${buffer.byteLength} bytes, but the sizes that it names are impossible or need others`,
+    );
+  }
+  const views = viewsOf(buffer, layout);
+  const wrong = wrongControl(views);
+  if (wrong !== undefined) throw new SnapshotFormatError(memoryIsCorrupt(wrong));
+  return views;
+}
+
+/** Undefined: the sizes are impossible. */
+function layoutNamedIn(word: (index: number) => number): BufferLayout | undefined {
   try {
     const queues = { inputWords: word(CONTROL.inputWords), eventWords: word(CONTROL.eventWords) };
     const hasVelocities = word(CONTROL.velocities) !== 0;
-    layout = layoutOf(word(CONTROL.capacity), word(CONTROL.stateCapacity), queues, hasVelocities);
-  } catch (cause) {
-    throw new SnapshotFormatError('this snapshot buffer names impossible sizes', { cause });
+    return layoutOf(word(CONTROL.capacity), word(CONTROL.stateCapacity), queues, hasVelocities);
+  } catch {
+    return undefined;
   }
-  if (layout.byteLength !== buffer.byteLength || word(CONTROL.byteLength) !== buffer.byteLength) {
-    throw new SnapshotFormatError(
-      `a snapshot buffer for ${layout.capacity} bodies and ${layout.stateCapacity} states has ` +
-        `${layout.byteLength} bytes, and this one has ${buffer.byteLength}`,
-    );
-  }
-  return viewsOf(buffer, layout);
 }
 
 /**

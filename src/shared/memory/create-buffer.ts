@@ -9,7 +9,7 @@ import {
   type QueueSizes,
   viewsOf,
 } from './layout.js';
-import { initializeMailbox } from './mailbox.js';
+import { initializeMailbox } from './mailbox-reader.js';
 
 /**
  * Allocates and labels a buffer.

@@ -86,8 +86,6 @@
  * elements that fit, and it has no records, no refusals and no taking out of order. A layer for those would be larger
  * than this file.
  */
-import { requireQueueWords } from './layout.js';
-import { requireInteger } from '../util/validate.js';
 
 /** Location of a queue in memory. Head and tail should be on different cache lines. */
 export interface QueueViews {
@@ -122,9 +120,8 @@ export class QueueWriter {
   /** Free words at the last load of head; there may be more by now. */
   #room: number;
 
-  /** @throws RangeError if the views are not those of a queue. */
   constructor(views: QueueViews) {
-    this.#views = requireQueue(views);
+    this.#views = views;
     this.#mask = views.data.length - 1;
     this.#at = Atomics.load(views.control, views.tailIndex) & this.#mask;
     this.#room = this.freeWords;
@@ -150,13 +147,11 @@ export class QueueWriter {
    *
    * @param type 0 to 127.
    * @param payload Is copied. May be longer than `length`.
-   * @param length Words of the payload to copy. Default: all.
+   * @param length Words of the payload to copy, at most all. Default: all.
    * @returns False if there is no room for it now; it is then refused and counted.
-   * @throws RangeError if the type does not exist, or if the payload could never fit in the queue.
+   * @throws RangeError if the payload could never fit in the queue.
    */
   tryPush(type: number, payload: Int32Array, length: number = payload.length): boolean {
-    requireInteger('type', type, 0, MAX_RECORD_TYPE);
-    requireInteger('length', length, 0, payload.length);
     if (length > this.#mask) {
       throw new RangeError(
         `a record of ${length} words can never be queued: the ring holds ${this.#mask} and a header, ` +
@@ -205,9 +200,8 @@ export class QueueReader {
   #length = 0;
   #isBroken = false;
 
-  /** @throws RangeError if the views are not those of a queue. */
   constructor(views: QueueViews) {
-    this.#views = requireQueue(views);
+    this.#views = views;
     this.#mask = views.data.length - 1;
   }
 
@@ -358,24 +352,4 @@ function wordsFrom(head: number, { control, tailIndex }: QueueViews): number {
   // Q3: what this shows may be read. A plain load does not order the reads of those words after it; and in a loop it
   // might be executed once and never show another record.
   return (Atomics.load(control, tailIndex) - head) | 0;
-}
-
-/** @throws RangeError naming what is wrong with the queue. */
-function requireQueue(views: QueueViews): QueueViews {
-  const { control, headIndex, tailIndex, refusedIndex, data } = views;
-  const words = data.length;
-  requireQueueWords('the length of the ring', words);
-  requireInteger('headIndex', headIndex, 0, control.length - 1);
-  requireInteger('tailIndex', tailIndex, 0, control.length - 1);
-  requireInteger('refusedIndex', refusedIndex, 0, control.length - 1);
-  if (headIndex === tailIndex || headIndex === refusedIndex || tailIndex === refusedIndex) {
-    throw new RangeError('headIndex, tailIndex and refusedIndex must be three different words');
-  }
-  const filled = wordsFrom(headOf(views), views);
-  if (filled < 0 || filled > words) {
-    throw new RangeError(
-      `head and tail must be 0 to ${words} words apart, and are ${filled}: this is no queue, or of another size`,
-    );
-  }
-  return views;
 }

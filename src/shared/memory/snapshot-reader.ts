@@ -7,7 +7,7 @@ import {
   type BufferViews,
   type SlotViews,
 } from './layout.js';
-import { MailboxReader } from './mailbox.js';
+import { MailboxReader } from './mailbox-reader.js';
 
 export class SnapshotReader {
   readonly #views: BufferViews;

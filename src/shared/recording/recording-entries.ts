@@ -22,7 +22,8 @@ import type { ByteWriter } from '../util/byte-writer.js';
 import { INPUT_KINDS, type InputKind, type TickInput } from '../input/input-event.js';
 import type { RecordingEntry } from './recording.js';
 import { requireStep } from './run-description.js';
-import { digestOf, wordsOf } from './state-hash.js';
+import { wordsOf } from './digest-words.js';
+import { digestOf } from './state-hash.js';
 import { utf8Of } from '../util/text.js';
 import { NO_ARGUMENTS } from '../util/command-arguments.js';
 import {

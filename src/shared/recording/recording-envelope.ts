@@ -13,7 +13,8 @@ import { ByteReadError, ByteReader } from '../util/byte-reader.js';
 import { ByteWriter } from '../util/byte-writer.js';
 import { RecordingFormatError } from '../util/errors.js';
 import { LAYOUT_VERSION } from '../memory/layout.js';
-import { StateHash, digestOf, wordsOf } from './state-hash.js';
+import { wordsOf } from './digest-words.js';
+import { StateHash, digestOf } from './state-hash.js';
 
 /**
  * Incremented by every change of the contents that older readers would misread. 2: commands with a typed array as bytes.

@@ -85,9 +85,9 @@ export function failedBy(
   return error;
 }
 
-/** For corrupt memory between page and worker. @param wrong What is corrupt. */
-export const wrongMemory = (wrong: string): WorkerFailedError =>
-  new WorkerFailedError(`the memory between page and worker is corrupt: ${wrong}`, 'protocol');
+/** The message of an error for corrupt memory between page and worker. @param wrong What is corrupt. */
+export const memoryIsCorrupt = (wrong: string): string =>
+  `the memory between page and worker is corrupt: ${wrong}`;
 
 /** The simulation was disposed while a call was pending, or is used after `dispose()`. */
 export class SimulationDisposedError extends Error {

@@ -2,24 +2,27 @@
 
 /** @throws TypeError if it is not a number. @throws RangeError if it is outside [low, high] or not finite. */
 export function requireNumber(name: string, value: unknown, low: number, high: number): number {
-  if (typeof value !== 'number') {
-    throw new TypeError(`${name} must be a number, but is ${describe(value)}`);
-  }
-  if (!(value >= low && value <= high)) {
-    throw new RangeError(`${name} must be a number from ${low} to ${high}, but is ${value}`);
-  }
-  return value;
+  return requireWithin(name, value, low, high, 'a number', true);
 }
 
 /** Like {@link requireNumber}, for whole numbers. */
 export function requireInteger(name: string, value: unknown, low: number, high: number): number {
+  return requireWithin(name, value, low, high, 'a whole number', Number.isInteger(value));
+}
+
+function requireWithin(
+  name: string,
+  value: unknown,
+  low: number,
+  high: number,
+  kind: string,
+  isOfKind: boolean,
+): number {
   if (typeof value !== 'number') {
     throw new TypeError(`${name} must be a number, but is ${describe(value)}`);
   }
-  if (!Number.isInteger(value) || value < low || value > high) {
-    throw new RangeError(`${name} must be a whole number from ${low} to ${high}, but is ${value}`);
-  }
-  return value;
+  if (isOfKind && value >= low && value <= high) return value;
+  throw new RangeError(`${name} must be ${kind} from ${low} to ${high}, but is ${value}`);
 }
 
 /** @throws TypeError if it is not a string. @throws RangeError if it is not one of the choices. */
@@ -28,14 +31,11 @@ export function requireChoice<T extends string>(
   value: unknown,
   choices: readonly T[],
 ): T {
-  if (typeof value !== 'string') {
-    throw new TypeError(`${name} must be one of ${choices.join(', ')}, but is ${describe(value)}`);
-  }
   const choice = choices.find((candidate) => candidate === value);
-  if (choice === undefined) {
-    throw new RangeError(`${name} must be one of ${choices.join(', ')}, but is "${value}"`);
-  }
-  return choice;
+  if (choice !== undefined) return choice;
+  const must = `${name} must be one of ${choices.join(', ')}, but is`;
+  if (typeof value === 'string') throw new RangeError(`${must} "${value}"`);
+  throw new TypeError(`${must} ${describe(value)}`);
 }
 
 function describe(value: unknown): string {

@@ -10,7 +10,8 @@
  *     5..    length of each part in bytes
  *     …      the parts, each padded with zeros to whole words
  */
-import { StateHash, wordsOf as wordsOfHash } from '../../shared/recording/state-hash.js';
+import { wordsOf as wordsOfHash } from '../../shared/recording/digest-words.js';
+import { StateHash } from '../../shared/recording/state-hash.js';
 
 const CHECKSUM = 1;
 const LENGTH = 3;

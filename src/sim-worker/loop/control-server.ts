@@ -11,7 +11,7 @@ import type {
   WorkerOptions,
 } from '../../shared/protocol/control-protocol.js';
 import type { WorkerMemory } from '../../shared/protocol/transport.js';
-import { WorkerFailedError, thrownError } from '../../shared/util/errors.js';
+import { SnapshotFormatError, thrownError } from '../../shared/util/errors.js';
 import { LIMITS } from '../../shared/util/limits.js';
 import { requireInteger, requireNumber } from '../../shared/util/validate.js';
 import { runQuery } from '../run/run-query.js';
@@ -94,7 +94,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
       .catch((error: unknown) => {
         setPhase(WORKER_PHASE.failed);
         const tick = run.tick + 1;
-        const isOwn = error instanceof WorkerFailedError;
+        const isOwn = error instanceof SnapshotFormatError;
         if (!isOwn) host.logError?.(`the simulation threw in tick ${tick}:`, error);
         post({
           type: 'betwixt:failure',

@@ -14,7 +14,7 @@
 import { readDoorbell } from '../../shared/memory/doorbell.js';
 import { CONTROL, WORKER_ACTIVITY } from '../../shared/memory/layout.js';
 import { wrongControl } from '../../shared/memory/buffer.js';
-import { wrongMemory } from '../../shared/util/errors.js';
+import { SnapshotFormatError, memoryIsCorrupt } from '../../shared/util/errors.js';
 import { TAKEN_ELSEWHERE } from './hand-steps.js';
 import { createLoopParts, type LoopParts, type LoopSetup } from './loop-parts.js';
 import { LoopSleep } from './loop-sleep.js';
@@ -63,7 +63,7 @@ export class SimulationLoop {
         words.setActivity(WORKER_ACTIVITY.ticking);
         this.#runPass();
         const wrong = this.#wrongWord();
-        if (wrong !== undefined) throw wrongMemory(wrong);
+        if (wrong !== undefined) throw new SnapshotFormatError(memoryIsCorrupt(wrong));
         // Read before the turn: a ring after this line ends the sleep immediately.
         const rings = readDoorbell(views.control, CONTROL.doorbell);
         words.setActivity(WORKER_ACTIVITY.answering);

@@ -16,7 +16,7 @@ import {
   WORKER_PHASE,
   type BufferViews,
 } from '../../shared/memory/layout.js';
-import { MailboxReader } from '../../shared/memory/mailbox.js';
+import { MailboxReader } from '../../shared/memory/mailbox-reader.js';
 import { RingSender, appendWords, takenRecords } from '../../shared/protocol/queue-mirror.js';
 import { eventQueueOf, inputQueueOf } from '../../shared/memory/buffer.js';
 import type { QueueViews } from '../../shared/memory/record-queue.js';

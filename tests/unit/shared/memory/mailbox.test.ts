@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  MailboxReader,
-  MailboxWriter,
-  initializeMailbox,
-} from '../../../../src/shared/memory/mailbox.js';
+import { MailboxWriter } from '../../../../src/shared/memory/mailbox.js';
+import { MailboxReader, initializeMailbox } from '../../../../src/shared/memory/mailbox-reader.js';
 import { assertMailbox } from '../../../fixtures/invariants.js';
 
 const WORD = 3;

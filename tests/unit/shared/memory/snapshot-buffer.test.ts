@@ -46,8 +46,8 @@ describe('opening a snapshot buffer', () => {
   });
 
   test.each([
-    ['nothing', new ArrayBuffer(0), /at least 512 bytes, and this one has 0/],
-    ['a scrap', new ArrayBuffer(100), /at least 512 bytes, and this one has 100/],
+    ['nothing', new ArrayBuffer(0), /not a snapshot buffer: .*"btwx"/],
+    ['a scrap', new ArrayBuffer(100), /not a snapshot buffer: .*"btwx"/],
     ['any other memory', new SharedArrayBuffer(100_000), /not a snapshot buffer: .*"btwx"/],
     ['another magic number', mislabelled('magic', 1), /not a snapshot buffer: .*"btwx"/],
     [
@@ -60,18 +60,24 @@ describe('opening a snapshot buffer', () => {
       mislabelled('version', 6),
       /layout version 6, and this code reads version 5/,
     ],
-    ['no bodies', mislabelled('capacity', 0), /impossible sizes/],
-    ['too few states', mislabelled('stateCapacity', 1), /impossible sizes/],
-    ['too many states', mislabelled('stateCapacity', 5), /impossible sizes/],
+    ['no bodies', mislabelled('capacity', 0), /sizes that it names are impossible/],
+    ['too few states', mislabelled('stateCapacity', 1), /sizes that it names are impossible/],
+    ['too many states', mislabelled('stateCapacity', 5), /sizes that it names are impossible/],
+    ['another capacity than it has', mislabelled('capacity', 101), /has \d+ bytes, but the sizes/],
+    ['a queue of no size', mislabelled('inputWords', 0), /sizes that it names are impossible/],
     [
-      'another capacity than it has',
-      mislabelled('capacity', 101),
-      /for 101 bodies and 4 states has \d+ bytes, and this one has \d+/,
+      'a queue that is no ring',
+      mislabelled('eventWords', 100),
+      /sizes that it names are impossible/,
     ],
-    ['a queue of no size', mislabelled('inputWords', 0), /impossible sizes/],
-    ['a queue that is no ring', mislabelled('eventWords', 100), /impossible sizes/],
-    ['a larger queue than it has', mislabelled('inputWords', 2 ** 15), /bytes, and this one has/],
-    ['another length than it has', mislabelled('byteLength', 1), /100 bodies and 4 states has/],
+    ['a larger queue than it has', mislabelled('inputWords', 2 ** 15), /bytes, but the sizes/],
+    ['another length than it has', mislabelled('byteLength', 1), /bytes, but the sizes/],
+    [
+      'a queue whose ends are too far apart',
+      mislabelled('inputTail', 2 ** 20),
+      /is corrupt: the ends/,
+    ],
+    ['a mailbox that is none', mislabelled('mailbox', 3), /is corrupt: a mailbox/],
   ])('refuses %s', (_, buffer, message) => {
     expect(() => openBuffer(buffer)).toThrow(SnapshotFormatError);
     expect(() => openBuffer(buffer)).toThrow(message);

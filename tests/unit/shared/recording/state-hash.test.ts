@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { StateHash, digestOf, wordsOf } from '../../../../src/shared/recording/state-hash.js';
+import { wordsOf } from '../../../../src/shared/recording/digest-words.js';
+import { StateHash, digestOf } from '../../../../src/shared/recording/state-hash.js';
 import { seededRandom } from '../../../fixtures/seeded-random.js';
 
 const digest = (words: readonly number[], seed = 0): string => {
