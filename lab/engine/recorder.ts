@@ -3,7 +3,11 @@
  * both give the same columns.
  */
 import type { FrameAction, Stepper, UpdateAction } from '../../src/shared/loops/stepper.js';
-import { Watchdog } from '../../src/shared/statistics/watchdog.js';
+import {
+  WATCHDOG_STATES,
+  Watchdog,
+  type WatchdogState,
+} from '../../src/shared/statistics/watchdog.js';
 import {
   requireWatchdogOptions,
   type WatchdogOptions,
@@ -32,11 +36,17 @@ interface PendingInput {
   readonly update: number;
 }
 
+const badnessOf = (state: WatchdogState): number => WATCHDOG_STATES.indexOf(state);
+
 export class Recorder {
   readonly #world: World;
   readonly #stepper: Stepper;
   readonly #trace: Trace | undefined;
   readonly #watchdog: Watchdog;
+  readonly #watchdogOptions: Required<WatchdogOptions>;
+  #worstState: WatchdogState = 'ok';
+  #slowFrames = 0;
+  #criticalFrames = 0;
   readonly #motion = new Motion();
   readonly #perSecond: SecondCounts[];
   readonly #pendingInputs: PendingInput[] = [];
@@ -68,7 +78,8 @@ export class Recorder {
     this.#world = world;
     this.#stepper = stepper;
     this.#trace = trace;
-    this.#watchdog = new Watchdog(requireWatchdogOptions(watchdog));
+    this.#watchdogOptions = requireWatchdogOptions(watchdog);
+    this.#watchdog = new Watchdog(this.#watchdogOptions);
     this.#perSecond = Array.from({ length: Math.ceil(seconds) }, () => ({
       iterations: 0,
       updated: 0,
@@ -158,7 +169,6 @@ export class Recorder {
     this.#passStartMs = Number.NaN;
     const world = this.#world;
     const stepper = this.#stepper;
-    const watchdog = this.#watchdog;
     const simulatedS = world.currentMs / 1000;
     return {
       stepper: options.kind,
@@ -185,9 +195,9 @@ export class Recorder {
       ...this.#motion.summary,
       shotsThrough: world.shotsThrough,
       watchdog: {
-        worst: watchdog.worst,
-        slowFrames: watchdog.slowFrames,
-        criticalFrames: watchdog.criticalFrames,
+        worst: this.#worstState,
+        slowFrames: this.#slowFrames,
+        criticalFrames: this.#criticalFrames,
         unresponsiveAtMs: this.#unresponsiveAtMs,
       },
       perSecond: this.#perSecond,
@@ -202,8 +212,13 @@ export class Recorder {
   }
 
   #watch(startMs: number): void {
-    const state = this.#watchdog.frame(this.#updatesSinceFrame, startMs);
+    const updates = this.#updatesSinceFrame;
     this.#updatesSinceFrame = 0;
+    const { slowUpdates, criticalUpdates } = this.#watchdogOptions;
+    if (updates > criticalUpdates) this.#criticalFrames += 1;
+    else if (updates > slowUpdates) this.#slowFrames += 1;
+    const state = this.#watchdog.frame(updates, startMs);
+    if (badnessOf(state) > badnessOf(this.#worstState)) this.#worstState = state;
     if (state === 'unresponsive') this.#unresponsiveAtMs ??= startMs;
   }
 

@@ -1,5 +1,5 @@
 /** What steppers are compared in: display, costs, hitches, player. The same for all. */
-import { LIMITS } from '../../src/shared/util/limits.js';
+import * as LIMITS from '../../src/shared/util/limits.js';
 import { requireKnownKeys } from '../../src/shared/util/known-keys.js';
 import { requireChoice, requireInteger, requireNumber } from '../../src/shared/util/validate.js';
 import { checkedCost, type Cost } from './cost.js';

@@ -65,7 +65,7 @@ export const LAYERS = {
     'src/sim-worker/run',
   ],
   'src/render-main': ['src/shared'],
-  'src/render-main/util': [],
+  'src/render-main/util': ['src/shared'],
   'src/render-main/inputs': ['src/shared'],
   'src/render-main/api': ['src/shared'],
   'src/render-main/frame': ['src/shared', 'src/render-main/api'],

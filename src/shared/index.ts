@@ -2,7 +2,7 @@
 export { slotOf, type BodyId } from './memory/body-meta.js';
 export type { Json } from './util/json.js';
 export type { TypedArray } from './util/typed-arrays.js';
-export { RecordingFormatError } from './util/errors.js';
+export { RecordingFormatError } from './util/recording-format-error.js';
 export { keyCode, type KeyName } from './input/key-codes.js';
 export { InputState, type WheelDelta } from './input/input-state.js';
 export type { PointerState } from './input/pointer-states.js';

@@ -11,7 +11,7 @@ import { isPageUpdate } from '../shared/protocol/transport.js';
 import type { Post } from './loop/assembly.js';
 import { createControlServer } from './loop/control-server.js';
 import { browserHost, type WorkerHost } from './thread/host.js';
-import { wrongInPageMessage } from './thread/page-messages.js';
+import { invalidMessage, wrongInCall } from './thread/page-messages.js';
 import type { Simulation } from './api/simulation.js';
 import { thrownError } from '../shared/util/errors.js';
 import { PageCalls } from './thread/page-calls.js';
@@ -52,16 +52,12 @@ function serve(simulation: Simulation, host: WorkerHost): WorkerControl {
   // Before Comlink's listener, so that a call is counted before its handler runs.
   endpoint.addEventListener('message', (event) => {
     const { data } = event as MessageEvent<unknown>;
-    const wrong = wrongInPageMessage(data, server);
-    if (wrong !== undefined) {
-      event.stopImmediatePropagation();
-      const message = `the page posted an invalid message: ${wrong}`;
-      post({ type: 'betwixt:failure', stage: 'protocol', tick: 0, ...thrownError(message) });
-      return;
-    }
+    // For the mirror of the page's memory, which checks it.
     if (isPageUpdate(data)) return;
+    const wrong = wrongInCall(data, server);
+    if (wrong !== undefined) post(invalidMessage(wrong));
     // A failed run answers no calls: the failure, which is posted next, rejects them all.
-    if (!calls.arrive()) event.stopImmediatePropagation();
+    if (wrong !== undefined || !calls.arrive()) event.stopImmediatePropagation();
   });
   const post: Post = (message, transfer = []) => endpoint.postMessage(message, transfer);
   const server = createControlServer({ host, simulation, calls, post });

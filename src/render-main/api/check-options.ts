@@ -1,14 +1,9 @@
 /** Validates the options of `connect` and fills in the defaults, in one place. */
 import { requireJson, type Json } from '../../shared/util/json.js';
 import { INVALID_POSE_POLICIES, RUN_DEFAULTS } from '../../shared/recording/recording.js';
-import {
-  DEFAULT_QUEUES,
-  MAX_CAPACITY,
-  MAX_STATES,
-  MIN_STATES,
-  requireQueueWords,
-} from '../../shared/memory/layout.js';
-import { LIMITS } from '../../shared/util/limits.js';
+import { MAX_CAPACITY, MAX_STATES, MIN_STATES } from '../../shared/memory/layout.js';
+import { DEFAULT_QUEUES, requireQueueWords } from '../../shared/memory/queue-sizes.js';
+import * as LIMITS from '../../shared/util/limits.js';
 import { DEFAULT_MAX_CATCH_UP_TICKS } from '../../shared/time/schedule.js';
 import {
   requireCatchUpBound,

@@ -2,7 +2,7 @@
  * Selects which of a display's frames to draw. Slots are counted from the first frame and computed from an integer, so
  * the average rate is exact however the display's frames fall: 60 of 144 is every second and every third frame.
  */
-import { LIMITS } from '../../shared/util/limits.js';
+import * as LIMITS from '../../shared/util/limits.js';
 import { Metronome } from '../../shared/time/metronome.js';
 import { requireNumber } from '../../shared/util/validate.js';
 

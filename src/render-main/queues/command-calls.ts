@@ -10,12 +10,13 @@
  * So a call that resolves is part of the run that continues, and one that rejects is not.
  */
 import type { Reply } from '../../shared/protocol/control-protocol.js';
-import { QueueFullError, ReplayShownError, revivedError } from '../../shared/util/errors.js';
+import { QueueFullError, ReplayShownError } from '../../shared/util/errors.js';
 import {
   ownArguments,
   packArguments,
   type CommandArguments,
 } from '../../shared/util/command-arguments.js';
+import { revivedError } from '../util/worker-errors.js';
 import type { CallLimit } from './call-limits.js';
 import type { InputSender } from './input-sender.js';
 

@@ -9,7 +9,7 @@ import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Json } from '../../shared/util/json.js';
 import { SimulationDisposedError } from '../../shared/util/errors.js';
 import { requireCatchUpBound } from '../../shared/loops/worker-steppers.js';
-import { LIMITS } from '../../shared/util/limits.js';
+import * as LIMITS from '../../shared/util/limits.js';
 import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
 import type { CallOptions } from '../api/call-options.js';
 import { INTERPOLATION_MODES } from '../api/check-options.js';

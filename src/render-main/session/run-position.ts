@@ -1,6 +1,6 @@
 /** Tracks where the worker is while it is not in the page's own run, and where that run was left. */
 import type { ReplayStoppedMessage } from '../../shared/protocol/control-protocol.js';
-import { failedBy, revivedError } from '../../shared/util/errors.js';
+import { failedBy, revivedError } from '../util/worker-errors.js';
 import type { RunDescription } from '../../shared/recording/recording.js';
 import type { InputSender } from '../queues/input-sender.js';
 import type { RunRecorder } from '../recording/run-recorder.js';

@@ -12,7 +12,8 @@ import {
 } from '../../shared/protocol/control-protocol.js';
 import { createGuard, withdrawCall } from '../../shared/memory/call-guard.js';
 import { ringDoorbell } from '../../shared/memory/doorbell.js';
-import { WorkerFailedError, failedBy, revivedError } from '../../shared/util/errors.js';
+import { WorkerFailedError } from '../../shared/util/errors.js';
+import { failedBy, revivedError } from '../util/worker-errors.js';
 import { CONTROL } from '../../shared/memory/layout.js';
 import type { CallLimit, Withdraw } from '../queues/call-limits.js';
 import type { WorkerLike } from '../api/create-worker.js';

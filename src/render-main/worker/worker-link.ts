@@ -7,9 +7,9 @@ import type {
 import {
   SnapshotFormatError,
   WorkerFailedError,
-  failedBy,
   memoryIsCorrupt,
 } from '../../shared/util/errors.js';
+import { failedBy } from '../util/worker-errors.js';
 import { isPartNotLoaded, loadedPart } from '../../shared/util/loaded-part.js';
 import { createBuffer } from '../../shared/memory/create-buffer.js';
 import {

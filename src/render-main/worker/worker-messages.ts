@@ -1,6 +1,6 @@
 /** The required fields of the worker's messages. They are checked on arrival, so that later code can rely on them. */
 import type { BodiesMessage, WorkerMessage } from '../../shared/protocol/control-protocol.js';
-import { LIMITS } from '../../shared/util/limits.js';
+import * as LIMITS from '../../shared/util/limits.js';
 import { ARRAY_NAMES } from '../../shared/util/typed-arrays.js';
 import { shapeOf, wrongFields, type Shape } from '../../shared/protocol/message-shape.js';
 

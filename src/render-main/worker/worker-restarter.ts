@@ -1,7 +1,8 @@
 /** Starts another worker after a failure, at the last tick that was finished; see worker-supervisor.ts. */
 import type { SeekRequest } from '../../shared/protocol/control-protocol.js';
 import type { RecordingEntry } from '../../shared/recording/recording.js';
-import { WorkerFailedError, failedBy } from '../../shared/util/errors.js';
+import { WorkerFailedError } from '../../shared/util/errors.js';
+import { failedBy } from '../util/worker-errors.js';
 import type { SimulationStatus } from '../api/simulation-status.js';
 import { queueFull } from '../queues/command-calls.js';
 import type { WorkerLink } from './worker-link.js';

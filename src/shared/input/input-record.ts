@@ -27,12 +27,12 @@ const NO_BYTES = new Uint8Array();
 
 /** Writes inputs and commands into the queue. */
 export class InputRecordWriter {
-  readonly #queue: Pick<QueueWriter, 'tryPush'>;
+  readonly #queue: Pick<QueueWriter, 'tryPush' | 'maxLength'>;
   readonly #words = new Int32Array(INPUT_WORDS);
   readonly #numbers = new Float64Array(this.#words.buffer, 0, 5);
   readonly #scratch = createScratch(SCRATCH_WORDS);
 
-  constructor(queue: Pick<QueueWriter, 'tryPush'>) {
+  constructor(queue: Pick<QueueWriter, 'tryPush' | 'maxLength'>) {
     this.#queue = queue;
   }
 
@@ -53,6 +53,7 @@ export class InputRecordWriter {
   /**
    * @param name The command's index in the worker's list.
    * @returns False if the queue is full.
+   * @throws RangeError if the command could never fit in the queue.
    */
   pushCommand(name: number, call: number, given: CommandArguments, stampMs: number): boolean {
     const { args, data } = given;
@@ -60,6 +61,13 @@ export class InputRecordWriter {
     const bytes = data === undefined ? NO_BYTES : bytesOf(data);
     const dataAt = COMMAND_HEAD_WORDS + wordsOf(text.length);
     const length = dataAt + wordsOf(bytes.length);
+    const { maxLength } = this.#queue;
+    if (length > maxLength) {
+      throw new RangeError(
+        `a command of ${length} words can never be queued: the queue of inputs has room for ${maxLength}, ` +
+          'so make the queue larger or the arguments shorter',
+      );
+    }
     const scratch = length > SCRATCH_WORDS ? createScratch(length) : this.#scratch;
     const { words } = scratch;
     scratch.stamp[0] = stampMs;

@@ -1,6 +1,6 @@
 /** Checks the options of loops and fills in their defaults. */
 import { requireKeysOfGroup, requireKnownKeys } from '../util/known-keys.js';
-import { LIMITS } from '../util/limits.js';
+import * as LIMITS from '../util/limits.js';
 import { requireInteger, requireNumber } from '../util/validate.js';
 
 /** Upper limit of the maximum updates per frame. */

@@ -23,15 +23,11 @@ export function openBuffer(buffer: ArrayBufferLike): BufferViews {
   const isLabelled = buffer.byteLength >= CONTROL_LENGTH * 4;
   const label = new Int32Array(buffer, 0, isLabelled ? CONTROL_LENGTH : 0);
   const word = (index: number): number => label[index] ?? 0;
-  if (word(CONTROL.magic) !== MAGIC) {
+  const version = word(CONTROL.magic) === MAGIC ? word(CONTROL.version) : 'none';
+  if (version !== LAYOUT_VERSION) {
     throw new SnapshotFormatError(
-      'this buffer is not a snapshot buffer: its first word is not "btwx"',
-    );
-  }
-  if (word(CONTROL.version) !== LAYOUT_VERSION) {
-    throw new SnapshotFormatError(
-      `this snapshot buffer has layout version ${word(CONTROL.version)}, and this code reads ` +
-        `version ${LAYOUT_VERSION}: load the page and the worker from the same release`,
+      `this snapshot buffer has layout version ${version}, and this code reads version ${LAYOUT_VERSION}: ` +
+        'load the page and the worker from the same release',
     );
   }
   const layout = layoutNamedIn(word);

@@ -2,7 +2,6 @@
 import {
   type BufferViews,
   CONTROL,
-  DEFAULT_QUEUES,
   LAYOUT_VERSION,
   layoutOf,
   MAGIC,
@@ -10,6 +9,7 @@ import {
   viewsOf,
 } from './layout.js';
 import { initializeMailbox } from './mailbox-reader.js';
+import { DEFAULT_QUEUES } from './queue-sizes.js';
 
 /**
  * Allocates and labels a buffer.

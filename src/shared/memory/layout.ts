@@ -52,11 +52,6 @@ export interface QueueSizes {
   readonly eventWords: number;
 }
 
-/**
- * 256 KiB of inputs, about four thousand, or as many short commands, or one that describes a thousand bodies; 256 KiB of
- * events, about five thousand.
- */
-export const DEFAULT_QUEUES: QueueSizes = { inputWords: 1 << 16, eventWords: 1 << 16 };
 export const MIN_QUEUE_WORDS = 1 << 6;
 export const MAX_QUEUE_WORDS = 1 << 22;
 
@@ -121,13 +116,15 @@ const alignUp = (bytes: number): number => Math.ceil(bytes / CACHE_LINE) * CACHE
 export function layoutOf(
   capacity: number,
   stateCapacity: number,
-  queues: QueueSizes = DEFAULT_QUEUES,
+  queues: QueueSizes,
   hasVelocities = false,
 ) {
-  requireWhole('capacity', capacity, 1, MAX_CAPACITY);
-  requireWhole('history', stateCapacity, MIN_STATES, MAX_STATES);
-  requireQueueWords('inputWords', queues.inputWords);
-  requireQueueWords('eventWords', queues.eventWords);
+  const arePossible =
+    isWithin(capacity, 1, MAX_CAPACITY) &&
+    isWithin(stateCapacity, MIN_STATES, MAX_STATES) &&
+    isQueueSize(queues.inputWords) &&
+    isQueueSize(queues.eventWords);
+  if (!arePossible) throw new RangeError('there is no buffer of these sizes');
   const clockOffset = CONTROL_LENGTH * 4;
   const statisticsOffset = clockOffset + CACHE_LINE;
   const histogramsOffset = statisticsOffset + STATISTICS_SCALARS * 4;
@@ -164,19 +161,12 @@ export function layoutOf(
   };
 }
 
-function requireWhole(name: string, value: number, low: number, high: number): void {
-  if (Number.isInteger(value) && value >= low && value <= high) return;
-  throw new RangeError(`${name} must be a whole number from ${low} to ${high}, but is ${value}`);
-}
+const isWithin = (value: number, low: number, high: number): boolean =>
+  Number.isInteger(value) && value >= low && value <= high;
 
-/** @throws RangeError if a queue cannot have this size. */
-export function requireQueueWords(name: string, words: number): void {
-  const isPowerOfTwo = Number.isInteger(words) && words > 0 && (words & (words - 1)) === 0;
-  if (isPowerOfTwo && words >= MIN_QUEUE_WORDS && words <= MAX_QUEUE_WORDS) return;
-  throw new RangeError(
-    `${name} must be a power of two from ${MIN_QUEUE_WORDS} to ${MAX_QUEUE_WORDS}, but is ${words}`,
-  );
-}
+/** Whether a queue can have this size, in words. */
+export const isQueueSize = (words: number): boolean =>
+  isWithin(words, MIN_QUEUE_WORDS, MAX_QUEUE_WORDS) && (words & (words - 1)) === 0;
 
 /** Typed views of one slot. `poses[i]` and `metas[i]` view the same memory, as floats and as integers. */
 export interface SlotViews {
@@ -234,8 +224,10 @@ export function slotViewsOf(
  */
 export function viewsOf(buffer: ArrayBufferLike, layout: BufferLayout): BufferViews {
   const buckets = histogramLength(HISTOGRAM_SHAPE.precisionBits, HISTOGRAM_SHAPE.octaves);
-  const histogram = (name: HistogramName): Int32Array =>
-    new Int32Array(buffer, layout.histogramOffset(name), buckets);
+  const histograms = HISTOGRAM_NAMES.map((name) => [
+    name,
+    new Int32Array(buffer, layout.histogramOffset(name), buckets),
+  ]);
   const statusAt = (index: number): number => layout.statusOffset + index * SLOT_HEADER_LENGTH * 8;
   const slots = Array.from({ length: SLOT_COUNT }, (_, slot) =>
     slotViewsOf(buffer, layout, layout.slotsOffset + slot * layout.slotBytes),
@@ -245,12 +237,7 @@ export function viewsOf(buffer: ArrayBufferLike, layout: BufferLayout): BufferVi
     control: new Int32Array(buffer, 0, CONTROL_LENGTH),
     clockReplyMs: new Float64Array(buffer, layout.clockOffset, 1),
     statistics: new Int32Array(buffer, layout.statisticsOffset, STATISTICS_SCALARS),
-    histograms: {
-      step: histogram('step'),
-      publish: histogram('publish'),
-      lateness: histogram('lateness'),
-      inputLatency: histogram('inputLatency'),
-    },
+    histograms: Object.fromEntries(histograms) as BufferViews['histograms'],
     slots,
     inputs: new Int32Array(buffer, layout.inputsOffset, layout.inputWords),
     events: new Int32Array(buffer, layout.eventsOffset, layout.eventWords),

@@ -13,22 +13,14 @@ export function initializeMailbox(words: Int32Array, index: number): void {
 export class MailboxReader {
   readonly #words: Int32Array;
   readonly #index: number;
-  #slot = READER_START;
-  #isBroken = false;
+  /** The slot that the reader owns. Its content does not change until the next {@link fetch}. */
+  slot = READER_START;
+  /** Whether a word was seen that no writer leaves there: I1 no longer holds. The slot read so far is kept. */
+  isBroken = false;
 
   constructor(words: Int32Array, index: number) {
     this.#words = words;
     this.#index = index;
-  }
-
-  /** Whether a word was seen that no writer leaves there: I1 no longer holds. The slot read so far is kept. */
-  get isBroken(): boolean {
-    return this.#isBroken;
-  }
-
-  /** The slot that the reader owns. Its content does not change until the next {@link fetch}. */
-  get slot(): number {
-    return this.#slot;
   }
 
   /** Takes the newest message if there is one. Returns whether `slot` changed. */
@@ -38,13 +30,13 @@ export class MailboxReader {
     if ((Atomics.load(this.#words, this.#index) & FRESH) === 0) return false;
     // I1: gives back the slot read so far and takes the fresh one. If the writer has published a newer one between
     // the load and the exchange, this takes that one.
-    const before = Atomics.exchange(this.#words, this.#index, this.#slot);
+    const before = Atomics.exchange(this.#words, this.#index, this.slot);
     const slot = before & INDEX_MASK;
-    if (before >>> 0 > (FRESH | INDEX_MASK) || slot === INDEX_MASK || slot === this.#slot) {
-      this.#isBroken = true;
+    if (before >>> 0 > (FRESH | INDEX_MASK) || slot === INDEX_MASK || slot === this.slot) {
+      this.isBroken = true;
       return false;
     }
-    this.#slot = slot;
+    this.slot = slot;
     return true;
   }
 }

@@ -55,31 +55,23 @@ const WRITER_START = 0;
 export class MailboxWriter {
   readonly #words: Int32Array;
   readonly #index: number;
-  #slot = WRITER_START;
-  #published = -1;
+  /** The slot that the writer owns: fill it, then {@link publish}. */
+  slot = WRITER_START;
+  /** The slot published last, which the writer may still read (I3), or −1 before the first. */
+  publishedSlot = -1;
 
   constructor(words: Int32Array, index: number) {
     this.#words = words;
     this.#index = index;
   }
 
-  /** The slot that the writer owns: fill it, then {@link publish}. */
-  get slot(): number {
-    return this.#slot;
-  }
-
-  /** The slot published last, which the writer may still read (I3), or −1 before the first. */
-  get publishedSlot(): number {
-    return this.#published;
-  }
-
   /** Hands over the filled slot. Returns true if it replaced a message that was not fetched. */
   publish(): boolean {
     // I2, I1: everything stored to the slot so far becomes visible with this exchange, and no one else owns the slot
     // that comes back. A separate load and store would let both sides own the same slot.
-    const before = Atomics.exchange(this.#words, this.#index, this.#slot | FRESH);
-    this.#published = this.#slot;
-    this.#slot = before & INDEX_MASK;
+    const before = Atomics.exchange(this.#words, this.#index, this.slot | FRESH);
+    this.publishedSlot = this.slot;
+    this.slot = before & INDEX_MASK;
     return (before & FRESH) !== 0;
   }
 }

@@ -114,7 +114,8 @@ const TAKEN = 1 << 31;
 /** The producer's end. A second one on the same memory continues where the first ended. */
 export class QueueWriter {
   readonly #views: QueueViews;
-  readonly #mask: number;
+  /** Words of the longest payload that can ever fit in the queue; also the mask of an index of the ring. */
+  readonly maxLength: number;
   /** Index in the ring of the next record's header. */
   #at: number;
   /** Free words at the last load of head; there may be more by now. */
@@ -122,14 +123,9 @@ export class QueueWriter {
 
   constructor(views: QueueViews) {
     this.#views = views;
-    this.#mask = views.data.length - 1;
-    this.#at = Atomics.load(views.control, views.tailIndex) & this.#mask;
+    this.maxLength = views.data.length - 1;
+    this.#at = Atomics.load(views.control, views.tailIndex) & this.maxLength;
     this.#room = this.freeWords;
-  }
-
-  /** Words of the longest payload that can ever fit in the queue. */
-  get maxLength(): number {
-    return this.#mask;
   }
 
   /** Records that found no room so far (it wraps after 2^32). */
@@ -139,7 +135,7 @@ export class QueueWriter {
 
   /** Words free now. A record needs one more than its payload. */
   get freeWords(): number {
-    return this.#mask + 1 - wordsFrom(headOf(this.#views), this.#views);
+    return this.maxLength + 1 - wordsFrom(headOf(this.#views), this.#views);
   }
 
   /**
@@ -148,16 +144,9 @@ export class QueueWriter {
    * @param type 0 to 127.
    * @param payload Is copied. May be longer than `length`.
    * @param length Words of the payload to copy, at most all. Default: all.
-   * @returns False if there is no room for it now; it is then refused and counted.
-   * @throws RangeError if the payload could never fit in the queue.
+   * @returns False if there is no room for it now, or never; it is then refused and counted.
    */
   tryPush(type: number, payload: Int32Array, length: number = payload.length): boolean {
-    if (length > this.#mask) {
-      throw new RangeError(
-        `a record of ${length} words can never be queued: the ring holds ${this.#mask} and a header, ` +
-          'so make the queue larger or the record shorter',
-      );
-    }
     const { control, tailIndex, refusedIndex, data } = this.#views;
     const size = length + 1;
     if (size > this.#room) {
@@ -168,7 +157,7 @@ export class QueueWriter {
         return false;
       }
     }
-    const mask = this.#mask;
+    const mask = this.maxLength;
     const at = this.#at;
     data[at] = (type << TYPE_SHIFT) | length;
     for (let word = 0; word < length; word++) {
@@ -196,31 +185,18 @@ export class QueueReader {
   #passed = 0;
   /** Index in the ring of the current record's header, or −1 if there is none. */
   #current = -1;
-  #type = 0;
-  #length = 0;
-  #isBroken = false;
-
-  constructor(views: QueueViews) {
-    this.#views = views;
-    this.#mask = views.data.length - 1;
-  }
-
-  /** Type of the current record. */
-  get type(): number {
-    return this.#type;
-  }
-
-  /** Words of the current record's payload. */
-  get length(): number {
-    return this.#length;
-  }
-
+  /** Type of the current record, and words of its payload. */
+  type = 0;
+  length = 0;
   /**
    * Whether head, tail or a record had a value that no queue has (Q1, Q2): the contents of the queue are lost.
    * Reading ends there, and neither loops for long nor throws.
    */
-  get isBroken(): boolean {
-    return this.#isBroken;
+  isBroken = false;
+
+  constructor(views: QueueViews) {
+    this.#views = views;
+    this.#mask = views.data.length - 1;
   }
 
   /** Begins a scan of what is in the queue now. */
@@ -241,29 +217,23 @@ export class QueueReader {
     this.#current = (this.#first + at) & this.#mask;
     const header = this.#views.data[this.#current] as number;
     // Without bit 31: a withdrawal may have set it since the check.
-    this.#type = (header >>> TYPE_SHIFT) & MAX_RECORD_TYPE;
-    this.#length = header & LENGTH_MASK;
-    this.#passed = at + 1 + this.#length;
+    this.type = (header >>> TYPE_SHIFT) & MAX_RECORD_TYPE;
+    this.length = header & LENGTH_MASK;
+    this.#passed = at + 1 + this.length;
     if (this.#passed <= this.#visible) return true;
-    this.#isBroken = true;
+    this.isBroken = true;
     this.#current = -1;
     return false;
   }
 
   /**
-   * Copies the current record's payload.
+   * Copies the current record's payload. There must be one.
    *
-   * @param into Receives it at its beginning; the rest does not change.
-   * @throws RangeError if it is too short. @throws Error without a current record.
+   * @param into Receives it at its beginning, and must be long enough; the rest does not change.
    */
   read(into: Int32Array): void {
-    const at = this.#requireCurrent();
-    const length = this.#length;
-    if (into.length < length) {
-      throw new RangeError(
-        `the record has ${length} words, and the array to read it into only ${into.length}`,
-      );
-    }
+    const at = this.#current;
+    const { length } = this;
     const { data } = this.#views;
     const mask = this.#mask;
     for (let word = 0; word < length; word++) into[word] = data[(at + 1 + word) & mask] as number;
@@ -273,14 +243,12 @@ export class QueueReader {
    * Marks the current record as taken, permanently. It can still be read until the scan moves on.
    *
    * @returns False if it was already taken by the other side. It then counts as not found.
-   * @throws Error without a current record.
+   * @throws RangeError without a current record.
    */
   take(): boolean {
-    const at = this.#requireCurrent();
-    const { data } = this.#views;
     // Q7: a load and a store would let both sides have the record. Also, a third party might never see a plain store,
     // and would then give the record to a second tick.
-    return !isTaken(Atomics.or(data, at, TAKEN));
+    return !isTaken(Atomics.or(this.#views.data, this.#current, TAKEN));
   }
 
   /** Ends the scan and frees the taken records before the first one that is waiting. */
@@ -290,7 +258,7 @@ export class QueueReader {
     this.#visible = 0;
     this.#passed = 0;
     this.#current = -1;
-    if (freed === 0 || this.#isBroken) return;
+    if (freed === 0 || this.isBroken) return;
     // Q4, Q5: gives the words back after all reading and marking. A plain store could be seen before those, and a new
     // record could be read in place of the old one, or have its header marked.
     Atomics.store(control, headIndex, (Atomics.load(control, headIndex) + freed) | 0);
@@ -309,20 +277,15 @@ export class QueueReader {
       if (!isTaken(header)) break;
       at += 1 + lengthOf(header);
     }
-    if (at > visible) this.#isBroken = true;
+    if (at > visible) this.isBroken = true;
     return at;
   }
 
   #filledFrom(head: number): number {
     const filled = wordsFrom(head, this.#views);
     if (filled >= 0 && filled <= this.#mask + 1) return filled;
-    this.#isBroken = true;
+    this.isBroken = true;
     return 0;
-  }
-
-  #requireCurrent(): number {
-    if (this.#current < 0) throw new Error('there is no current record: next() has to return true');
-    return this.#current;
   }
 }
 

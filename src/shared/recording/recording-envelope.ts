@@ -11,7 +11,7 @@
  */
 import { ByteReadError, ByteReader } from '../util/byte-reader.js';
 import { ByteWriter } from '../util/byte-writer.js';
-import { RecordingFormatError } from '../util/errors.js';
+import { RecordingFormatError } from '../util/recording-format-error.js';
 import { LAYOUT_VERSION } from '../memory/layout.js';
 import { wordsOf } from './digest-words.js';
 import { StateHash, digestOf } from './state-hash.js';

@@ -1,7 +1,7 @@
 /** Checks the description of a run, wherever it comes from: a file, a saved state, an application. */
 import { requireJson } from '../util/json.js';
 import { MAX_CAPACITY } from '../memory/layout.js';
-import { LIMITS } from '../util/limits.js';
+import * as LIMITS from '../util/limits.js';
 import { INVALID_POSE_POLICIES, type RunDescription } from './recording.js';
 import { requireChoice, requireInteger } from '../util/validate.js';
 

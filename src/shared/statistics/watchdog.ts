@@ -16,16 +16,13 @@ export type WatchdogState = (typeof WATCHDOG_STATES)[number];
 export class Watchdog {
   /** State of the last frame; stays `unresponsive` once that is reached. */
   state: WatchdogState = 'ok';
-  /** The worst state so far. */
-  worst: WatchdogState = 'ok';
-  /** Frames that were slow but not critical. */
-  slowFrames = 0;
-  criticalFrames = 0;
   readonly #slowUpdates: number;
   readonly #criticalUpdates: number;
   readonly #windowMs: number;
   /** Times of the latest critical frames, a ring. */
   readonly #criticalMs: Float64Array;
+  /** Critical frames so far. */
+  #critical = 0;
   #criticalInARow = 0;
 
   /** @param options From {@link requireWatchdogOptions}. */
@@ -46,34 +43,29 @@ export class Watchdog {
   frame(updates: number, nowMs: number): WatchdogState {
     const seen = this.#evaluate(updates, nowMs);
     if (this.state !== 'unresponsive') this.state = seen;
-    if (WATCHDOG_STATES.indexOf(seen) > WATCHDOG_STATES.indexOf(this.worst)) this.worst = seen;
     return this.state;
   }
 
   /** Resets everything: the application has resumed. */
   reset(): void {
-    this.criticalFrames = 0;
+    this.#critical = 0;
     this.#criticalInARow = 0;
-    this.slowFrames = 0;
     this.state = 'ok';
-    this.worst = 'ok';
   }
 
   #evaluate(updates: number, nowMs: number): WatchdogState {
     if (updates <= this.#criticalUpdates) {
       this.#criticalInARow = 0;
-      if (updates <= this.#slowUpdates) return 'ok';
-      this.slowFrames += 1;
-      return 'slow';
+      return updates <= this.#slowUpdates ? 'ok' : 'slow';
     }
     this.#criticalInARow += 1;
     const ring = this.#criticalMs;
-    ring[this.criticalFrames % ring.length] = nowMs;
-    this.criticalFrames += 1;
+    ring[this.#critical % ring.length] = nowMs;
+    this.#critical += 1;
     if (this.#criticalInARow >= ring.length) return 'unresponsive';
     // The entry after the newest is the oldest of the last `ring.length` critical frames.
-    const oldestMs = ring[this.criticalFrames % ring.length] ?? 0;
-    const isFull = this.criticalFrames >= ring.length;
+    const oldestMs = ring[this.#critical % ring.length] ?? 0;
+    const isFull = this.#critical >= ring.length;
     return isFull && nowMs - oldestMs <= this.#windowMs ? 'unresponsive' : 'critical';
   }
 }

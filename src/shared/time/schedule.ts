@@ -39,7 +39,6 @@ export class Schedule {
   #shiftMs = 0;
   #pausedVirtualMs = 0;
   #epoch = 0;
-  #anchorSimulatedSeconds = 0;
   #originVirtualMs = 0;
   #droppedMs = 0;
 
@@ -110,11 +109,6 @@ export class Schedule {
   /** Page time at which a tick is due, in ms, if nothing stops the schedule before. */
   dueMs(tick: number): number {
     return this.dueVirtualMs(tick) + this.#shiftMs;
-  }
-
-  /** Simulated time after a tick, in s: whole steps, computed without summing, like due times. */
-  simulatedSeconds(tick: number): number {
-    return this.#anchorSimulatedSeconds + (tick - this.#anchorTick) / this.#tickRateHz;
   }
 
   /** The last tick due at a virtual time. */
@@ -209,13 +203,11 @@ export class Schedule {
   /** Makes a moment of virtual time the due time of tick 0, and counts elapsed and dropped time from it. */
   restartAt(virtualMs: number): void {
     this.#anchorAt(0, virtualMs);
-    this.#anchorSimulatedSeconds = 0;
     this.#originVirtualMs = virtualMs;
     this.#droppedMs = 0;
   }
 
   #anchorAt(tick: number, virtualMs: number): void {
-    this.#anchorSimulatedSeconds = this.simulatedSeconds(tick);
     this.#anchorVirtualMs = virtualMs;
     this.#anchorTick = tick;
     this.#epoch += 1;

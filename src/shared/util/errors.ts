@@ -13,14 +13,6 @@ export class SnapshotFormatError extends Error {
   override readonly name = 'SnapshotFormatError';
 }
 
-/**
- * A file is not a recording or saved state of this library, has another version, is truncated or damaged, or has
- * impossible contents. The message says which, and what the file was expected to be.
- */
-export class RecordingFormatError extends Error {
-  override readonly name = 'RecordingFormatError';
-}
-
 /** More bodies were requested than the snapshot has room for. Existing bodies are not affected. */
 export class CapacityExceededError extends Error {
   override readonly name = 'CapacityExceededError';
@@ -70,21 +62,6 @@ export class WorkerFailedError extends Error {
   }
 }
 
-/** For a simulation that threw: the stack of this error would be the library's, so it gets that of the cause. */
-export function failedBy(
-  cause: unknown,
-  stage: WorkerFailureStage,
-  message: string,
-): WorkerFailedError {
-  const error = new WorkerFailedError(message, stage, cause);
-  const { workerStack } = error;
-  if (workerStack === undefined) return error;
-  // Only V8 begins a stack with name and message.
-  const frames = /^ +at [^]*/m.exec(workerStack)?.[0];
-  error.stack = frames === undefined ? workerStack : `${error.name}: ${message}\n${frames}`;
-  return error;
-}
-
 /** The message of an error for corrupt memory between page and worker. @param wrong What is corrupt. */
 export const memoryIsCorrupt = (wrong: string): string =>
   `the memory between page and worker is corrupt: ${wrong}`;
@@ -93,9 +70,6 @@ export const memoryIsCorrupt = (wrong: string): string =>
 export class SimulationDisposedError extends Error {
   override readonly name = 'SimulationDisposedError';
 }
-
-/** The errors that a worker throws and a page receives. Listed by name because a minifier renames classes. */
-const THROWN_BY_WORKERS = { CapacityExceededError, RecordingFormatError, SnapshotFormatError };
 
 /** What is transferred of something that was thrown. A clone of an error loses its class and its name. */
 export interface ThrownError {
@@ -120,25 +94,4 @@ export function thrownError(thrown: unknown): ThrownError {
   } catch {
     return { name, message, stack };
   }
-}
-
-/**
- * For the page: the error that a worker threw, with its name, message, stack and cause, and with its class if it is one
- * of the above, so that `instanceof` works. A thrown value that is no error becomes the cause of one.
- *
- * @param thrown A {@link ThrownError}, or an error that Comlink transferred.
- */
-export function revivedError(thrown: unknown): Error {
-  const sent = (thrown ?? {}) as Partial<ThrownError>;
-  const { name = 'Error', message = String(thrown), stack, cause } = sent;
-  const error =
-    cause instanceof Error
-      ? cause
-      : new Error(message, cause === undefined ? undefined : { cause });
-  for (const [key, value] of Object.entries({ name, stack })) {
-    Object.defineProperty(error, key, { value, configurable: true, writable: true });
-  }
-  const isOwn = Object.hasOwn(THROWN_BY_WORKERS, name);
-  const own = isOwn ? THROWN_BY_WORKERS[name as keyof typeof THROWN_BY_WORKERS] : undefined;
-  return own === undefined ? error : (Object.setPrototypeOf(error, own.prototype) as Error);
 }

@@ -1,5 +1,5 @@
 /** Plain data: checks that JSON preserves a value exactly, and reads parsed JSON. */
-import { LIMITS } from './limits.js';
+import * as LIMITS from './limits.js';
 
 /** A value that JSON can represent. */
 export type Json =
@@ -33,31 +33,16 @@ function check(
   parents: object[],
   isAllowed: IsAllowed | undefined,
 ): void {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return;
-    case 'number':
-      if (!Number.isFinite(value)) throw refusal(name, path, String(value));
-      return;
-    case 'object':
-      if (value !== null && isAllowed?.(value) !== true) {
-        checkObject(name, path, value, parents, isAllowed);
-      }
-      return;
-    default:
-      throw refusal(name, path, typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`);
-  }
-}
-
-function checkObject(
-  name: string,
-  path: string,
-  value: object,
-  parents: object[],
-  isAllowed: IsAllowed | undefined,
-): void {
-  if (parents.includes(value)) throw refusal(name, path, 'a value that it is itself a part of');
+  const refuse = (what: string): never => {
+    const where = path === '' ? '' : `, at ${path.replace(/^\./, '')},`;
+    throw new TypeError(`${name}${where} must be a value that JSON can hold, but is ${what}`);
+  };
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return;
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : refuse(`${value}`);
+  if (typeof value !== 'object')
+    return refuse(value === undefined ? 'undefined' : `a ${typeof value}`);
+  if (isAllowed?.(value) === true) return;
+  if (parents.includes(value)) refuse('a value that it is itself a part of');
   if (parents.length >= LIMITS.jsonDepth) {
     throw new RangeError(`${name} must not be nested more than ${LIMITS.jsonDepth} levels deep`);
   }
@@ -70,7 +55,7 @@ function checkObject(
   } else {
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype !== Object.prototype && prototype !== null) {
-      throw refusal(name, path, `an object of the class ${classOf(value)}`);
+      refuse(`an object of the class ${classOf(value)}`);
     }
     for (const [key, property] of Object.entries(value)) {
       if (property !== undefined) check(name, `${path}.${key}`, property, parents, isAllowed);
@@ -84,11 +69,6 @@ function classOf(value: object): string {
   return typeof constructor === 'function' && constructor.name !== ''
     ? constructor.name
     : 'without a name';
-}
-
-function refusal(name: string, path: string, what: string): TypeError {
-  const where = path === '' ? '' : `, at ${path.replace(/^\./, '')},`;
-  return new TypeError(`${name}${where} must be a value that JSON can hold, but is ${what}`);
 }
 
 /**

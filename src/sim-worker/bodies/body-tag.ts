@@ -1,6 +1,6 @@
 /** The tags of bodies: what an application notes about a body for the page, as small plain data. */
 import { requireJson, type Json } from '../../shared/util/json.js';
-import { LIMITS } from '../../shared/util/limits.js';
+import * as LIMITS from '../../shared/util/limits.js';
 
 export interface BodyTag {
   readonly json: string;

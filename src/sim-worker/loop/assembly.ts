@@ -8,11 +8,7 @@ import { eventQueueOf, inputQueueOf, openBuffer } from '../../shared/memory/buff
 import { CONTROL, STATISTICS } from '../../shared/memory/layout.js';
 import { QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
 import type { TickCommand } from '../../shared/input/tick-inputs.js';
-import {
-  isPageUpdate,
-  type PageUpdate,
-  type WorkerMemory,
-} from '../../shared/protocol/transport.js';
+import { isPageUpdate, type WorkerMemory } from '../../shared/protocol/transport.js';
 import { loadedPart } from '../../shared/util/loaded-part.js';
 import type { Simulation } from '../api/simulation.js';
 import { EventReporter } from '../events/event-reporter.js';
@@ -157,18 +153,19 @@ async function followPage(
   { endpoint }: WorkerHost,
   post: Post,
 ): Promise<OpenMemory> {
-  const early: PageUpdate[] = [];
-  let receive = (update: PageUpdate): void => void early.push(update);
+  const opening = loadedPart(import('./worker-mirror.js')).then((part) =>
+    part.openMirror(memory, post),
+  );
   endpoint.addEventListener('message', (event) => {
     const { data } = event as MessageEvent<unknown>;
-    if (isPageUpdate(data)) receive(data);
+    // In order of arrival. If the part does not load, `initialize` says so.
+    if (isPageUpdate(data))
+      opening.then(
+        ({ mirror }) => mirror.receive(data),
+        () => {},
+      );
   });
-  const part = await loadedPart(import('./worker-mirror.js'));
-  const views = part.createMirroredBuffer(memory);
-  const mirror = new part.WorkerMirror(views, post);
-  receive = (update) => mirror.receive(update);
-  for (const update of early) mirror.receive(update);
-  return { views, waitForRing: undefined, mirror };
+  return { ...(await opening), waitForRing: undefined };
 }
 
 /** Creates the reply that the page gets when the tick is done. Clones the value now, since the step may change it. */

@@ -1,10 +1,12 @@
-/** Answers the page's control calls. They run at the end of a pass, between two ticks. */
+/**
+ * Answers the page's control calls. They run at the end of a pass, between two ticks. The page has checked their
+ * arguments.
+ */
 import { transfer } from 'comlink';
 import { beginCall } from '../../shared/memory/call-guard.js';
 import { CONTROL, WORKER_PHASE } from '../../shared/memory/layout.js';
 import { answerClockPings, clockStepMs } from '../../shared/time/clock-sync.js';
 import type {
-  CommandMap,
   GuardedCall,
   SimulationInfo,
   WorkerControl,
@@ -12,8 +14,7 @@ import type {
 } from '../../shared/protocol/control-protocol.js';
 import type { WorkerMemory } from '../../shared/protocol/transport.js';
 import { SnapshotFormatError, thrownError } from '../../shared/util/errors.js';
-import { LIMITS } from '../../shared/util/limits.js';
-import { requireInteger, requireNumber } from '../../shared/util/validate.js';
+import { functionNamed } from '../run/commands.js';
 import { runQuery } from '../run/run-query.js';
 import { assemble, loadTravel, type ServerParts } from './assembly.js';
 import type { SimulationLoop } from './loop.js';
@@ -30,7 +31,6 @@ export function createControlServer(parts: ServerParts): WorkerControl {
   let clockOffsetMs = 0;
   let loop: SimulationLoop | undefined;
   let isInitialized = false;
-  let hasStarted = false;
   /** The seek whose part of the library is loading. */
   let waitingSeek: { isStopped: boolean } | undefined;
   const now = (): number => host.now() - clockOffsetMs;
@@ -78,21 +78,15 @@ export function createControlServer(parts: ServerParts): WorkerControl {
 
   const start = (): void => {
     const started = current();
-    const { views, mirror, run, post } = started.parts;
-    if (hasStarted) throw new Error('the simulation has been started already');
-    hasStarted = true;
-    const setPhase = (phase: number): void => {
-      Atomics.store(views.control, CONTROL.phase, phase);
-      mirror?.touch();
-    };
+    const { words, run, post } = started.parts;
     void started
       .run()
       .then(() => {
         run.dispose();
-        setPhase(WORKER_PHASE.stopped);
+        words.setPhase(WORKER_PHASE.stopped);
       })
       .catch((error: unknown) => {
-        setPhase(WORKER_PHASE.failed);
+        words.setPhase(WORKER_PHASE.failed);
         const tick = run.tick + 1;
         const isOwn = error instanceof SnapshotFormatError;
         if (!isOwn) host.logError?.(`the simulation threw in tick ${tick}:`, error);
@@ -106,13 +100,12 @@ export function createControlServer(parts: ServerParts): WorkerControl {
   };
 
   const query = async (name: string, args: readonly unknown[]): Promise<unknown> => {
-    const queries: CommandMap = simulation.queries ?? {};
-    const ask = Object.hasOwn(queries, name) ? queries[name] : undefined;
-    if (ask === undefined) {
-      const known = Object.keys(queries).join(', ') || 'none';
-      throw new RangeError(`the simulation has no query "${name}"; it has ${known}`);
-    }
-    return runQuery(current().parts.run, name, () => ask.apply(queries, args as never[]));
+    const ask = functionNamed(simulation.queries, name);
+    // The page calls only those that its worker has had, which may have been another one.
+    if (ask === undefined) throw new RangeError(`there is no query "${name}"`);
+    return runQuery(current().parts.run, name, () =>
+      ask.apply(simulation.queries, args as never[]),
+    );
   };
 
   const server: WorkerControl = {
@@ -121,12 +114,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     query,
     alignClock: () => answerClockPings(current().parts.views, host.now),
     setClockOffset: (offsetMs) => {
-      clockOffsetMs = requireNumber(
-        'offsetMs',
-        offsetMs,
-        -Number.MAX_SAFE_INTEGER,
-        Number.MAX_SAFE_INTEGER,
-      );
+      clockOffsetMs = offsetMs;
     },
     timeOrigin: () => host.timeOrigin,
     clockMs: () => host.now(),
@@ -159,25 +147,16 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     closeReplay: () => current().travel?.closeReplay(),
     resetWatchdog: () => current().pass.resetWatchdog(),
     pause: () => current().pause(),
-    resume: () => {
-      current().pass.resetWatchdog();
-      current().resume();
-    },
+    resume: () => current().resume(),
     step: (ticks) => {
-      requireInteger('ticks', ticks, 1, LIMITS.stepTicks);
       if (!current().parts.schedule.isPaused) {
         throw new Error('step needs a paused simulation: call pause() first');
       }
       return current().step(ticks);
     },
-    setTickRate: (tickRateHz) =>
-      current().setTickRate(requireNumber('tickRateHz', tickRateHz, ...LIMITS.tickRateHz)),
-    setTimeScale: (timeScale) =>
-      current().setTimeScale(requireNumber('timeScale', timeScale, ...LIMITS.timeScale)),
-    setMaxCatchUpTicks: (ticks) =>
-      current().setMaxCatchUpTicks(
-        requireInteger('maxCatchUpTicks', ticks, ...LIMITS.maxCatchUpTicks),
-      ),
+    setTickRate: (tickRateHz) => current().setTickRate(tickRateHz),
+    setTimeScale: (timeScale) => current().setTimeScale(timeScale),
+    setMaxCatchUpTicks: (ticks) => current().setMaxCatchUpTicks(ticks),
     stop: () => {
       // The page's own write reaches this memory only if it is shared.
       Atomics.store(current().parts.views.control, CONTROL.stopRequest, 1);
@@ -192,12 +171,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
       return NEED_TRAVEL.has(name) ? withTravel(call) : call();
     },
     ready: () => {},
-    withdraw: (call) => {
-      const { inputQueue, mirror } = current().parts;
-      const isWithdrawn = inputQueue.withdraw(call);
-      mirror?.touch();
-      return isWithdrawn;
-    },
+    withdraw: (call) => current().parts.mirror?.withdraw(call) === true,
   };
   return server;
 }

@@ -22,7 +22,7 @@ export interface LoopSetup extends LoopSleepParts {
   /** Posts to the page, after updating the memory that the message refers to. */
   readonly post: (message: WorkerMessage) => void;
   /** For memory that is not shared: sends the changes to the page. */
-  readonly mirror: Pick<WorkerMirror, 'touch' | 'send'> | undefined;
+  readonly mirror: Pick<WorkerMirror, 'touch' | 'send' | 'withdraw'> | undefined;
 }
 
 /** The control words through which the page observes the loop and stops it. */
@@ -48,6 +48,12 @@ class LoopWords {
   /** @param activity One of WORKER_ACTIVITY. */
   setActivity(activity: number): void {
     Atomics.store(this.#control, CONTROL.activity, activity);
+  }
+
+  /** @param phase One of WORKER_PHASE. */
+  setPhase(phase: number): void {
+    Atomics.store(this.#control, CONTROL.phase, phase);
+    this.#mirror?.touch();
   }
 
   /** Whether the page wants a message about new events. Resets the request: the page repeats it after each message. */

@@ -104,6 +104,7 @@ export class SimulationLoop {
 
   resume(): void {
     const { schedule, tickSource, publisher, steps, post, now } = this.parts;
+    this.pass.resetWatchdog();
     const report = tickSource.endReport;
     // There are no inputs after the end of a recording: the run stays there until the replay ends or seeks back.
     if (report !== undefined) {

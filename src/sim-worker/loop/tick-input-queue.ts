@@ -14,12 +14,7 @@
  * Source: the Pascal engine of the loop `rate-groups`, whose author is unknown. It calls this sliced input.
  */
 import type { TickInput } from '../../shared/input/input-event.js';
-import {
-  decodeCommand,
-  decodeInput,
-  stampOf,
-  withdrawCommand,
-} from '../../shared/input/input-record.js';
+import { decodeCommand, decodeInput, stampOf } from '../../shared/input/input-record.js';
 import { INPUT_RECORD } from '../../shared/memory/layout.js';
 import type { QueueReader } from '../../shared/memory/record-queue.js';
 import {
@@ -85,11 +80,6 @@ export class TickInputQueue {
       inputs: this.#isMerging ? mergeMoves(ordered) : ordered,
       commands: inOrder(commands),
     };
-  }
-
-  /** Withdraws a command. Returns false if a tick has already taken it. */
-  withdraw(call: number): boolean {
-    return withdrawCommand(this.#queue, call);
   }
 
   #takeRecord(

@@ -76,15 +76,20 @@ export class TickPass {
     this.#answerStepped();
   }
 
+  /** Whether a call of `step` waits for ticks, and none is due. */
+  get #isStepIdle(): boolean {
+    return !this.#parts.steps.isEmpty && !this.#parts.pacer.hasDueTicks(this.#parts.now());
+  }
+
   #makeStepsDue(): void {
-    if (this.#parts.steps.isEmpty || this.#parts.pacer.hasDueTicks(this.#parts.now())) return;
+    if (!this.#isStepIdle) return;
     const max = Math.min(MAX_STEPS_PER_PASS, this.maxCatchUpTicks);
     const ticks = this.#parts.steps.take(max, this.#parts.tickSource.ticksLeft);
     if (ticks > 0) this.#parts.schedule.step(ticks);
   }
 
   #answerStepped(): void {
-    if (this.#parts.steps.isEmpty || this.#parts.pacer.hasDueTicks(this.#parts.now())) return;
+    if (!this.#isStepIdle) return;
     const answer = this.#parts.steps.done();
     if (answer === undefined) return;
     this.#parts.mirror?.send(true);
@@ -155,12 +160,11 @@ export class TickPass {
   }
 
   #reportEvents(): void {
-    const { events } = this.#parts.run;
-    this.#parts.statistics.set(STATISTICS.lostEvents, events.lost);
-    const reported = events.reported - this.#reportedEvents;
-    if (reported === 0) return;
-    this.#reportedEvents = events.reported;
-    this.#parts.statistics.add(STATISTICS.events, reported);
+    const { lost, reported } = this.#parts.run.events;
+    this.#parts.statistics.set(STATISTICS.lostEvents, lost);
+    if (reported === this.#reportedEvents) return;
+    this.#parts.statistics.add(STATISTICS.events, reported - this.#reportedEvents);
+    this.#reportedEvents = reported;
     if (this.#parts.words.takeEventNudge()) this.#parts.post({ type: 'betwixt:events' });
   }
 }

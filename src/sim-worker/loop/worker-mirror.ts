@@ -19,22 +19,27 @@ import {
 import { MailboxReader } from '../../shared/memory/mailbox-reader.js';
 import { RingSender, appendWords, takenRecords } from '../../shared/protocol/queue-mirror.js';
 import { eventQueueOf, inputQueueOf } from '../../shared/memory/buffer.js';
-import type { QueueViews } from '../../shared/memory/record-queue.js';
+import { QueueReader, type QueueViews } from '../../shared/memory/record-queue.js';
+import { withdrawCommand } from '../../shared/input/input-record.js';
 import { PacketWriter, packetBytesOf } from '../../shared/protocol/slot-packet.js';
 import { createBuffer } from '../../shared/memory/create-buffer.js';
+import type { WorkerMessage } from '../../shared/protocol/control-protocol.js';
+import { shapeOf, wrongFields } from '../../shared/protocol/message-shape.js';
+import { invalidMessage } from '../thread/page-messages.js';
 import { SnapshotFormatError } from '../../shared/util/errors.js';
 import { StatusReader } from '../../shared/memory/snapshot-reader.js';
 import {
   WORKER_WORDS,
   type PageUpdate,
   type WorkerMemory,
-  type WorkerUpdate,
 } from '../../shared/protocol/transport.js';
 
 /** As many as slots of a mailbox for the page to hold, and as many in transit. */
 const MAX_PACKETS = 6;
 
-export type WorkerMirrorPost = (update: WorkerUpdate, transfer: Transferable[]) => void;
+export type WorkerMirrorPost = (message: WorkerMessage, transfer: Transferable[]) => void;
+
+const UPDATE = shapeOf('inputs:Int32Array|Undefined eventHead:Number packets:Array');
 
 /** @throws SnapshotFormatError if the page is from another release of this library. */
 export function createMirroredBuffer(
@@ -53,6 +58,15 @@ export function createMirroredBuffer(
     memory,
     memory.hasVelocities,
   );
+}
+
+/** Creates this thread's memory, and what keeps it and the page's equal. Throws like {@link createMirroredBuffer}. */
+export function openMirror(
+  memory: WorkerMemory & { readonly transport: 'transfer' },
+  post: WorkerMirrorPost,
+): { readonly views: BufferViews; readonly mirror: WorkerMirror } {
+  const views = createMirroredBuffer(memory);
+  return { views, mirror: new WorkerMirror(views, post) };
 }
 
 export class WorkerMirror {
@@ -112,8 +126,14 @@ export class WorkerMirror {
     );
   }
 
-  /** Stores the page's writes. */
-  receive({ inputs, eventHead, packets }: PageUpdate): void {
+  /** Stores the page's writes, or reports that they are invalid. */
+  receive(update: PageUpdate): void {
+    const wrong = wrongInUpdate(update);
+    if (wrong !== undefined) {
+      this.#post(invalidMessage(`betwixt:page: ${wrong}`), []);
+      return;
+    }
+    const { inputs, eventHead, packets } = update;
     if (inputs !== undefined) appendWords(this.#inputs, inputs);
     this.#events.acknowledge(eventHead, []);
     for (const packet of packets) {
@@ -122,6 +142,13 @@ export class WorkerMirror {
       else this.#free.push(packet);
     }
     if (this.#isHeldBack && this.#free.length > 0) this.touch();
+  }
+
+  /** Takes back a command that waits in this thread's queue. Returns false if a tick has already taken it. */
+  withdraw(call: number): boolean {
+    const isWithdrawn = withdrawCommand(new QueueReader(this.#inputs), call);
+    this.touch();
+    return isWithdrawn;
   }
 
   #takeSnapshot(mustShow: boolean): ArrayBuffer | undefined {
@@ -154,4 +181,12 @@ export class WorkerMirror {
     const isRunning = Atomics.load(control, CONTROL.phase) === WORKER_PHASE.running;
     return isRunning ? WORKER_ACTIVITY.ticking : word;
   }
+}
+
+function wrongInUpdate(update: PageUpdate): string | undefined {
+  const wrong = wrongFields(update, UPDATE);
+  if (wrong !== undefined) return wrong;
+  return update.packets.every((packet) => packet instanceof ArrayBuffer)
+    ? undefined
+    : 'a packet that is none';
 }

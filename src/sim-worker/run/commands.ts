@@ -7,19 +7,19 @@ import { requireDone } from './require-done.js';
 
 export type CommandOutcome = { readonly value: unknown } | { readonly error: unknown };
 
-/** Undefined if there is no command with this name. */
-export function commandNamed(
-  { commands }: Simulation,
+/** Undefined if there is no function with this name. */
+export function functionNamed(
+  functions: CommandMap = {},
   name: string,
 ): CommandMap[string] | undefined {
-  return commands !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+  return Object.hasOwn(functions, name) ? functions[name] : undefined;
 }
 
 /** Runs a command. The page's call may be invalid: the run then continues, in the same way here and in a replay. */
 export function runCommand(simulation: Simulation, command: TickCommand): CommandOutcome {
   const { name } = command;
   try {
-    const run = commandNamed(simulation, name);
+    const run = functionNamed(simulation.commands, name);
     if (run === undefined) throw new RangeError(`there is no command "${name}"`);
     const value: unknown = run.apply(simulation.commands, unpackArguments(command) as never[]);
     requireDone(value, `the command "${name}"`);

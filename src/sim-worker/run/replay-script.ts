@@ -8,7 +8,7 @@ import {
   type TickInputs,
 } from '../../shared/input/tick-inputs.js';
 import type { Simulation } from '../api/simulation.js';
-import { commandNamed } from './commands.js';
+import { functionNamed } from './commands.js';
 import type { SimulationRun } from './simulation-run.js';
 
 export class ReplayScript {
@@ -100,7 +100,7 @@ export class ReplayScript {
 export function requireCommands(simulation: Simulation, entries: readonly RecordingEntry[]): void {
   const strange = new Set<string>();
   for (const entry of entries) {
-    if (entry.kind === 'command' && commandNamed(simulation, entry.name) === undefined) {
+    if (entry.kind === 'command' && functionNamed(simulation.commands, entry.name) === undefined) {
       strange.add(entry.name);
     }
   }

@@ -2,7 +2,7 @@
 import type { CommandMap, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { Recording } from '../../shared/recording/recording.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
-import { DEFAULT_QUEUES } from '../../shared/memory/layout.js';
+import { DEFAULT_QUEUES } from '../../shared/memory/queue-sizes.js';
 import { EventReporter } from '../events/event-reporter.js';
 import { ReplayScript, requireCommands } from './replay-script.js';
 import { requireSameEngine, restoreRun } from './saved-run.js';

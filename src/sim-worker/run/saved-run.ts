@@ -4,7 +4,7 @@
  */
 import { ByteReader, ByteReadError } from '../../shared/util/byte-reader.js';
 import { ByteWriter } from '../../shared/util/byte-writer.js';
-import { RecordingFormatError } from '../../shared/util/errors.js';
+import { RecordingFormatError } from '../../shared/util/recording-format-error.js';
 import type { RunDescription, SavedState } from '../../shared/recording/recording.js';
 import { requireRunDescription, requireStep } from '../../shared/recording/run-description.js';
 import { requireNumber } from '../../shared/util/validate.js';

@@ -8,7 +8,7 @@
  */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import { requireJson, type Json } from '../../shared/util/json.js';
-import { LIMITS } from '../../shared/util/limits.js';
+import * as LIMITS from '../../shared/util/limits.js';
 import { Random } from '../../shared/recording/random.js';
 import type {
   InvalidPosePolicy,

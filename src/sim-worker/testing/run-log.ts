@@ -1,6 +1,6 @@
 /** What a run records and reports: its recording, and its events from a queue of the default size. */
 import { EVENT_RECORD, ReadEventRecord } from '../../shared/events/event-record.js';
-import { DEFAULT_QUEUES } from '../../shared/memory/layout.js';
+import { DEFAULT_QUEUES } from '../../shared/memory/queue-sizes.js';
 import { QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
 import type { JournalItem } from '../../shared/protocol/control-protocol.js';
 import type {

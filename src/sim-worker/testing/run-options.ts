@@ -2,7 +2,7 @@
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import { requireJson, type Json } from '../../shared/util/json.js';
 import { MAX_CAPACITY } from '../../shared/memory/layout.js';
-import { LIMITS } from '../../shared/util/limits.js';
+import * as LIMITS from '../../shared/util/limits.js';
 import {
   INVALID_POSE_POLICIES,
   RUN_DEFAULTS,

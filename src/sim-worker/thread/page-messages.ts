@@ -1,36 +1,27 @@
-/** Checks the shape of the page's messages on arrival, so that later code can rely on it. */
+/** Checks the shape of the page's calls on arrival, so that later code can rely on it. */
 import { transferHandlers } from 'comlink';
-import type { WorkerControl } from '../../shared/protocol/control-protocol.js';
-import { shapeOf, wrongFields } from '../../shared/protocol/message-shape.js';
-import { isPageUpdate } from '../../shared/protocol/transport.js';
+import type { WorkerControl, WorkerMessage } from '../../shared/protocol/control-protocol.js';
+import { thrownError } from '../../shared/util/errors.js';
 
-const UPDATE = shapeOf('inputs:Int32Array|Undefined eventHead:Number packets:Array');
 /** A call as Comlink posts it. */
-const CALL = shapeOf('id:String path:Array argumentList:Array');
-
-/** Describes what is wrong with a message of the port, a page's update or a Comlink call; undefined if it is valid. */
-export function wrongInPageMessage(message: unknown, server: WorkerControl): string | undefined {
-  if (isPageUpdate(message)) {
-    const wrong = wrongFields(message, UPDATE);
-    if (wrong !== undefined) return `betwixt:page: ${wrong}`;
-    return message.packets.every((packet) => packet instanceof ArrayBuffer)
-      ? undefined
-      : 'betwixt:page: a packet that is none';
-  }
-  const call = (message ?? {}) as { readonly type?: unknown } & Partial<Call>;
-  if (call.type === 'RELEASE') return undefined;
-  if (call.type !== 'APPLY') return `${String(call.type)} is unknown`;
-  const wrong = wrongFields(call, CALL);
-  if (wrong !== undefined) return `a call: ${wrong}`;
-  const { path = [], argumentList = [] } = call;
-  const name = String(path);
-  if (path.length !== 1 || !Object.hasOwn(server, name)) return `the call ${name} is unknown`;
-  return argumentList.every(isArgument) ? undefined : `an argument of ${name} is none`;
+interface Call {
+  readonly type: unknown;
+  readonly id: unknown;
+  readonly path: unknown;
+  readonly argumentList: unknown;
 }
 
-interface Call {
-  readonly path: readonly unknown[];
-  readonly argumentList: readonly unknown[];
+/** Describes what is wrong with a message that must be a Comlink call; undefined if it is valid. */
+export function wrongInCall(message: unknown, server: WorkerControl): string | undefined {
+  const { type, id, path, argumentList } = (message ?? {}) as Partial<Call>;
+  if (type === 'RELEASE') return undefined;
+  if (type !== 'APPLY') return `${String(type)} is unknown`;
+  const name = String(path);
+  const isKnown = Array.isArray(path) && path.length === 1 && Object.hasOwn(server, name);
+  if (!isKnown) return `the call ${name} is unknown`;
+  if (typeof id !== 'string') return `the call ${name} has no id`;
+  const areArguments = Array.isArray(argumentList) && argumentList.every(isArgument);
+  return areArguments ? undefined : `an argument of ${name} is none`;
 }
 
 /** Whether this is a plain value, or one that Comlink transfers with a handler of the application. */
@@ -41,3 +32,11 @@ function isArgument(argument: unknown): boolean {
   const isOwn = name === 'proxy' || name === 'throw';
   return type === 'HANDLER' && !isOwn && transferHandlers.has(String(name));
 }
+
+/** What the worker posts about a message that it cannot use. */
+export const invalidMessage = (wrong: string): WorkerMessage => ({
+  type: 'betwixt:failure',
+  stage: 'protocol',
+  tick: 0,
+  ...thrownError(`the page posted an invalid message: ${wrong}`),
+});

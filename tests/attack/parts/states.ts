@@ -3,7 +3,7 @@
  * refused without effect.
  */
 import fc from 'fast-check';
-import { RecordingFormatError } from '../../../src/shared/util/errors.js';
+import { RecordingFormatError } from '../../../src/shared/util/recording-format-error.js';
 import type { SavedState } from '../../../src/shared/recording/recording.js';
 import { packParts, unpackParts } from '../../../src/sim-worker/bodies/saved-parts.js';
 import {

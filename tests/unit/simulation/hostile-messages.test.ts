@@ -4,9 +4,9 @@ import { WorkerFailedError } from '../../../src/render-main/index.js';
 import { HostileRun } from '../../fixtures/hostile-run.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
 
-async function connected(): Promise<HostileRun> {
+async function connected(transport: 'local' | 'transfer' = 'local'): Promise<HostileRun> {
   const time = new VirtualTime();
-  const run = await HostileRun.connect('local', (durationMs) => time.advance(durationMs));
+  const run = await HostileRun.connect(transport, (durationMs) => time.advance(durationMs));
   onTestFinished(() => run.dispose());
   await run.frames(4);
   return run;
@@ -96,15 +96,26 @@ describe('the worker', () => {
     [{ ...call, type: 'CONSTRUCT' }, 'CONSTRUCT is unknown'],
     [{ ...call, path: ['constructor'] }, 'the call constructor is unknown'],
     [{ ...call, path: ['pause', 'name'] }, 'the call pause,name is unknown'],
-    [{ ...call, path: 'pause' }, 'path is String, and not Array'],
-    [{ ...call, argumentList: 7 }, 'argumentList is Number'],
+    [{ ...call, path: 'pause' }, 'the call pause is unknown'],
+    [{ ...call, id: 7 }, 'the call pause has no id'],
+    [{ ...call, argumentList: 7 }, 'an argument of pause is none'],
     [{ ...call, argumentList: [null] }, 'an argument of pause is none'],
     [{ ...call, argumentList: [{ type: 'HANDLER', name: 'x' }] }, 'an argument of pause is none'],
     [{ ...call, argumentList: [{ type: 'HANDLER', name: 'throw' }] }, 'an argument of pause'],
-    [{ type: 'betwixt:page' }, 'betwixt:page: eventHead is Undefined'],
-    [{ type: 'betwixt:page', eventHead: 0, packets: [7] }, 'a packet that is none'],
   ])('%j', async (message, says) => {
     const run = await connected();
+    await run.play([{ do: 'post', to: 'worker', message }]);
+    const error = await run.outcome();
+    expect(error).toBeInstanceOf(WorkerFailedError);
+    expect(error?.stage).toBe('protocol');
+    expect(error?.message).toContain(says);
+  });
+
+  test.each([
+    [{ type: 'betwixt:page' }, 'betwixt:page: eventHead is Undefined'],
+    [{ type: 'betwixt:page', eventHead: 0, packets: [7] }, 'a packet that is none'],
+  ])('without shared memory: %j', async (message, says) => {
+    const run = await connected('transfer');
     await run.play([{ do: 'post', to: 'worker', message }]);
     const error = await run.outcome();
     expect(error).toBeInstanceOf(WorkerFailedError);

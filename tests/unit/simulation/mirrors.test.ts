@@ -39,7 +39,7 @@ class Pair {
   readonly toPage: WorkerUpdate[] = [];
   readonly toWorker: PageUpdate[] = [];
   readonly workerMirror = new WorkerMirror(this.workerViews, (update, transfer) => {
-    this.toPage.push(structuredClone(update, { transfer }));
+    this.toPage.push(structuredClone(update as WorkerUpdate, { transfer }));
   });
   readonly pageMirror: PageMirror;
   readonly reader: SnapshotReader;

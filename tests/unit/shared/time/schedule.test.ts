@@ -113,24 +113,13 @@ describe('due times', () => {
   });
 });
 
-describe('simulated time', () => {
-  test('is whole steps, and does not depend on the time scale', () => {
-    const schedule = running(60);
-    schedule.setTimeScale(3, 0, 0);
-    expect(schedule.dt).toBe(1 / 60);
-    expect(schedule.simulatedSeconds(5_184_000)).toBe(86_400);
-    expect(schedule.periodMs).toBeCloseTo(1000 / 180, 12);
-  });
-
-  test('adds up over changes of the tick rate', () => {
-    const schedule = running(60);
-    expect(schedule.simulatedSeconds(60)).toBeCloseTo(1, 12);
-    schedule.setTickRate(120, 60);
-    expect(schedule.simulatedSeconds(180)).toBeCloseTo(2, 12);
-    schedule.setTickRate(30, 180);
-    expect(schedule.simulatedSeconds(210)).toBeCloseTo(3, 12);
-    expect(schedule.dt).toBe(1 / 30);
-  });
+test('the time step depends on the tick rate, and not on the time scale', () => {
+  const schedule = running(60);
+  schedule.setTimeScale(3, 0, 0);
+  expect(schedule.dt).toBe(1 / 60);
+  expect(schedule.periodMs).toBeCloseTo(1000 / 180, 12);
+  schedule.setTickRate(30, 0);
+  expect(schedule.dt).toBe(1 / 30);
 });
 
 describe('a change of the tick rate', () => {
@@ -139,12 +128,10 @@ describe('a change of the tick rate', () => {
       fc.property(rates, rates, fc.nat(100_000), (before, after, lastTick) => {
         const schedule = running(before);
         const dueMs = schedule.dueVirtualMs(lastTick);
-        const simulatedSeconds = schedule.simulatedSeconds(lastTick);
         const { epoch } = schedule;
         schedule.setTickRate(after, lastTick);
         expect(schedule.dueVirtualMs(lastTick)).toBe(dueMs);
         expect(schedule.dueVirtualMs(lastTick + 1)).toBeCloseTo(dueMs + 1000 / after, 6);
-        expect(schedule.simulatedSeconds(lastTick)).toBe(simulatedSeconds);
         expect(schedule.epoch).toBe(epoch + 1);
       }),
     );
@@ -153,7 +140,7 @@ describe('a change of the tick rate', () => {
 
 /** Simulated time at a moment, between ticks too. */
 const simulatedAt = (schedule: Schedule, pageMs: number, lastTick: number): number =>
-  schedule.simulatedSeconds(lastTick) +
+  lastTick * schedule.dt +
   ((schedule.virtualMsAt(pageMs) - schedule.dueVirtualMs(lastTick)) * schedule.timeScale) / 1000;
 
 describe('a change of the time scale', () => {
@@ -395,21 +382,12 @@ describe('an epoch', () => {
 });
 
 describe('a restart', () => {
-  test('counts simulated time from 0, whatever steps there were before', () => {
-    const schedule = running(10);
-    schedule.setTickRate(60, 4);
-    schedule.restart(7);
-    expect(schedule.simulatedSeconds(0)).toBe(0);
-    expect(schedule.simulatedSeconds(60)).toBe(1);
-  });
-
   test('calls the last tick 0, and leaves every due time', () => {
     const schedule = running(10);
     schedule.drop(2);
     const dueMs = [7, 8, 9].map((tick) => schedule.dueMs(tick));
     schedule.restart(7);
     expect([0, 1, 2].map((tick) => schedule.dueMs(tick))).toEqual(dueMs);
-    expect(schedule.simulatedSeconds(0)).toBe(0);
     expect(schedule.originVirtualMs).toBe(schedule.dueVirtualMs(0));
     expect(schedule.droppedMs).toBe(0);
   });

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import {
   CapacityExceededError,
   WorkerFailedError,
-  failedBy,
-  revivedError,
   thrownError,
 } from '../../../../src/shared/util/errors.js';
+import { failedBy, revivedError } from '../../../../src/render-main/util/worker-errors.js';
 
 /** As the page gets it. */
 const received = (thrown: unknown): Error => revivedError(structuredClone(thrownError(thrown)));

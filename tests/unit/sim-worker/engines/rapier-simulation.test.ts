@@ -8,7 +8,7 @@ import {
 } from '../../../../src/sim-worker/engines/rapier.js';
 import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
 import { keyCode, type BodyId, type Json } from '../../../../src/shared/index.js';
-import { RecordingFormatError } from '../../../../src/shared/util/errors.js';
+import { RecordingFormatError } from '../../../../src/shared/util/recording-format-error.js';
 import { bytesOfJson, jsonOfBytes } from '../../../../src/sim-worker/bodies/saved-json.js';
 import { packParts, unpackParts } from '../../../../src/sim-worker/bodies/saved-parts.js';
 import type { Simulation } from '../../../../src/sim-worker/index.js';

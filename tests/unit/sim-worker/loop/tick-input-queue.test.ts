@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
+import { InputRecordWriter, withdrawCommand } from '../../../../src/shared/input/input-record.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
 import { NO_TICK_INPUTS, type TickInputs } from '../../../../src/shared/input/tick-inputs.js';
 import { TickInputQueue } from '../../../../src/sim-worker/loop/tick-input-queue.js';
@@ -25,6 +25,8 @@ const push = (code: number, stampMs: number): boolean =>
   writer.pushInput(inputOf(code, code / 10), stampMs);
 const command = (name: string, stampMs: number, call = 0): boolean =>
   writer.pushCommand(COMMANDS.indexOf(name), call, { args: `["${stampMs}"]` }, stampMs);
+
+const withdraw = (call: number): boolean => withdrawCommand(new QueueReader(queue.views), call);
 
 const codesOf = ({ inputs }: TickInputs): number[] => inputs.map(({ code }) => code);
 const codesIn = (fromMs: number, untilMs: number): number[] =>
@@ -245,11 +247,7 @@ describe('a command that is withdrawn', () => {
     command('jump', 105, 1);
     command('build', 106, 2);
     push(7, 107);
-    expect([inputQueue.withdraw(1), inputQueue.withdraw(1), inputQueue.withdraw(9)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect([withdraw(1), withdraw(1), withdraw(9)]).toEqual([true, false, false]);
     const { commands, inputs } = inputQueue.take(100, 110);
     expect(commands.map(({ call }) => call)).toEqual([2]);
     expect(inputs).toHaveLength(1);
@@ -258,13 +256,13 @@ describe('a command that is withdrawn', () => {
   test('no longer exists when a tick has taken it', () => {
     command('jump', 105, 1);
     inputQueue.take(100, 110);
-    expect(inputQueue.withdraw(1)).toBe(false);
+    expect(withdraw(1)).toBe(false);
   });
 
   test('frees its room for others, even if nothing else arrives', () => {
     for (let call = 1; call <= 2 * QUEUE_WORDS; call++) {
       expectSame(command('jump', 105, call), true);
-      expectSame(inputQueue.withdraw(call), true);
+      expectSame(withdraw(call), true);
       expectSame(inputQueue.take(100, 110), NO_TICK_INPUTS);
     }
     expectSame(queue.writer.freeWords, QUEUE_WORDS);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { RecordingFormatError } from '../../../../src/shared/util/errors.js';
+import { RecordingFormatError } from '../../../../src/shared/util/recording-format-error.js';
 import { resetRun, restoreRun, saveRun } from '../../../../src/sim-worker/run/saved-run.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { present } from '../../../fixtures/present.js';
