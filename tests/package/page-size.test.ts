@@ -104,8 +104,11 @@ export const simulation = runSimulation({
 });
 `;
 
-/** Of the worker's script with its imports, in bytes; an engine is extra. */
-const WORKER_LIMIT = 21_700;
+/**
+ * Of the worker's script with its imports, in bytes. An engine is extra, and so is what records a run, which loads in
+ * parallel with the memory.
+ */
+const WORKER_LIMIT = 20_750;
 
 test('a plain worker stays within the limit', async () => {
   const { entry, later } = await workerSize(consumer.folder, PLAIN_WORKER);
@@ -123,6 +126,9 @@ const UNUSED_BY_WORKERS = [
   'slot-packet',
   'run-travel',
   'replay-script',
+  'run/journal',
+  'state-hash',
+  'message-shape',
   'saved-',
   'byte-',
   'known-keys',

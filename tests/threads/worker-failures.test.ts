@@ -94,8 +94,8 @@ describe('a worker that cannot start', () => {
 
 describe('a worker that receives a buffer', () => {
   test.each([
-    ['of another version', CONTROL.version, 99, /layout version 99, and this code reads version 4/],
-    ['that does not belong to the library', CONTROL.magic, 0, /not a snapshot buffer/],
+    ['of another version', CONTROL.version, 99, /layout version 99, and this code reads version 5/],
+    ['that does not belong to the library', CONTROL.magic, 0, /layout version none/],
   ])('%s refuses it', async (_, word, value, message) => {
     const thread = startThread('toy');
     onTestFinished(() => void thread.terminate());

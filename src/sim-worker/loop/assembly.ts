@@ -14,7 +14,6 @@ import type { Simulation } from '../api/simulation.js';
 import { EventReporter } from '../events/event-reporter.js';
 import { loadPacer } from '../pacing/pacer.js';
 import type { CommandOutcome } from '../run/commands.js';
-import { bytesIn } from '../run/journal.js';
 import { SimulationRun } from '../run/simulation-run.js';
 import { SnapshotFormatError, thrownError } from '../../shared/util/errors.js';
 import type { WorkerHost } from '../thread/host.js';
@@ -41,6 +40,9 @@ export interface AssemblyParts extends ServerParts {
   readonly now: () => number;
 }
 
+/** The part that records the run. */
+const loadJournal = () => loadedPart(import('../run/journal.js'));
+
 /** The part that saves the run and seeks. Loaded on demand: most pages never need it. */
 export const loadTravel = () => loadedPart(import('./run-travel.js'));
 
@@ -52,9 +54,11 @@ export async function assemble(
   const { host, simulation, commands, calls, now } = parts;
   // If a tick saves the state, it cannot wait for this to load.
   const isTravelNeeded = options.saveEveryTicks > 0 || options.resumeFrom !== undefined;
-  const [createPacer, { views, waitForRing, mirror }, travel] = await Promise.all([
+  const [createPacer, { views, waitForRing, mirror }, journal, travel] = await Promise.all([
+    // These load at the same time.
     loadPacer(options),
     openMemory(memory, host, parts.post),
+    options.isRecorded ? loadJournal() : undefined,
     isTravelNeeded ? loadTravel() : undefined,
   ]);
   /** Updates the page's memory before the message, which may refer to it. */
@@ -76,9 +80,13 @@ export async function assemble(
       hasVelocities: views.layout.hasVelocities,
     },
     events: new EventReporter(new QueueWriter(eventQueueOf(views))),
-    sendJournal: options.isRecorded
-      ? (items) => post({ type: 'betwixt:journal', items }, bytesIn(items))
-      : undefined,
+    journal:
+      journal &&
+      new journal.RunJournal(
+        (items) => post({ type: 'betwixt:journal', items }, journal.bytesIn(items)),
+        options,
+      ),
+    hashRun: journal?.hashRun,
     save: travel?.saveRun,
     onRestart: () => loop.restart(),
     onCommand: (command, outcome) => {

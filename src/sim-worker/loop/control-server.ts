@@ -1,7 +1,4 @@
-/**
- * Answers the page's control calls. They run at the end of a pass, between two ticks. The page has checked their
- * arguments.
- */
+/** Answers the page's control calls. They run at the end of a pass, between two ticks. */
 import { transfer } from 'comlink';
 import { beginCall } from '../../shared/memory/call-guard.js';
 import { CONTROL, WORKER_PHASE } from '../../shared/memory/layout.js';
@@ -14,6 +11,8 @@ import type {
 } from '../../shared/protocol/control-protocol.js';
 import type { WorkerMemory } from '../../shared/protocol/transport.js';
 import { SnapshotFormatError, thrownError } from '../../shared/util/errors.js';
+import * as LIMITS from '../../shared/util/limits.js';
+import { requireInteger, requireNumber } from '../../shared/util/validate.js';
 import { functionNamed } from '../run/commands.js';
 import { runQuery } from '../run/run-query.js';
 import { assemble, loadTravel, type ServerParts } from './assembly.js';
@@ -31,6 +30,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
   let clockOffsetMs = 0;
   let loop: SimulationLoop | undefined;
   let isInitialized = false;
+  let hasStarted = false;
   /** The seek whose part of the library is loading. */
   let waitingSeek: { isStopped: boolean } | undefined;
   const now = (): number => host.now() - clockOffsetMs;
@@ -64,7 +64,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
       () => words.isStopRequested,
     );
     // The page already has this run: journaling the beginning of another one would be wrong.
-    if (options.resumeFrom !== undefined) run.journal.setOn(false);
+    if (options.resumeFrom !== undefined) run.journal?.setOn(false);
     try {
       await run.initialize();
     } catch (error) {
@@ -79,6 +79,8 @@ export function createControlServer(parts: ServerParts): WorkerControl {
   const start = (): void => {
     const started = current();
     const { words, run, post } = started.parts;
+    if (hasStarted) throw new Error('the simulation has been started already');
+    hasStarted = true;
     void started
       .run()
       .then(() => {
@@ -100,12 +102,13 @@ export function createControlServer(parts: ServerParts): WorkerControl {
   };
 
   const query = async (name: string, args: readonly unknown[]): Promise<unknown> => {
-    const ask = functionNamed(simulation.queries, name);
-    // The page calls only those that its worker has had, which may have been another one.
-    if (ask === undefined) throw new RangeError(`there is no query "${name}"`);
-    return runQuery(current().parts.run, name, () =>
-      ask.apply(simulation.queries, args as never[]),
-    );
+    const { queries } = simulation;
+    const ask = functionNamed(queries, name);
+    if (ask === undefined) {
+      const known = Object.keys(queries ?? {}).join(', ') || 'none';
+      throw new RangeError(`the simulation has no query "${name}"; it has ${known}`);
+    }
+    return runQuery(current().parts.run, name, () => ask.apply(queries, args as never[]));
   };
 
   const server: WorkerControl = {
@@ -114,7 +117,12 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     query,
     alignClock: () => answerClockPings(current().parts.views, host.now),
     setClockOffset: (offsetMs) => {
-      clockOffsetMs = offsetMs;
+      clockOffsetMs = requireNumber(
+        'offsetMs',
+        offsetMs,
+        -Number.MAX_SAFE_INTEGER,
+        Number.MAX_SAFE_INTEGER,
+      );
     },
     timeOrigin: () => host.timeOrigin,
     clockMs: () => host.now(),
@@ -149,14 +157,20 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     pause: () => current().pause(),
     resume: () => current().resume(),
     step: (ticks) => {
+      requireInteger('ticks', ticks, 1, LIMITS.stepTicks);
       if (!current().parts.schedule.isPaused) {
         throw new Error('step needs a paused simulation: call pause() first');
       }
       return current().step(ticks);
     },
-    setTickRate: (tickRateHz) => current().setTickRate(tickRateHz),
-    setTimeScale: (timeScale) => current().setTimeScale(timeScale),
-    setMaxCatchUpTicks: (ticks) => current().setMaxCatchUpTicks(ticks),
+    setTickRate: (tickRateHz) =>
+      current().setTickRate(requireNumber('tickRateHz', tickRateHz, ...LIMITS.tickRateHz)),
+    setTimeScale: (timeScale) =>
+      current().setTimeScale(requireNumber('timeScale', timeScale, ...LIMITS.timeScale)),
+    setMaxCatchUpTicks: (ticks) =>
+      current().setMaxCatchUpTicks(
+        requireInteger('maxCatchUpTicks', ticks, ...LIMITS.maxCatchUpTicks),
+      ),
     stop: () => {
       // The page's own write reaches this memory only if it is shared.
       Atomics.store(current().parts.views.control, CONTROL.stopRequest, 1);

@@ -72,7 +72,7 @@ export class StatePublisher {
         tick: run.tick,
         virtualMs: this.#lastVirtualMs,
         simulatedSeconds: run.simulatedSeconds,
-        journals: run.journal.sent,
+        journals: run.journal?.sent ?? 0,
         latenessMs: schedule.isPaused ? 0 : latenessMs,
         inputMs: earlier(inputMs, this.#unseenInputMs),
       },

@@ -63,7 +63,7 @@ export class TickSource {
 
   /** Applies this source's journaling and policy to the run, after a seek may have changed them. */
   settle(): void {
-    this.#run.journal.setOn(this.#script === undefined);
+    this.#run.journal?.setOn(this.#script === undefined);
     this.#run.invalidPosePolicy = this.#policy;
   }
 

@@ -1,4 +1,4 @@
-/** Records everything that determines a run, before it takes effect. */
+/** Records everything that determines a run, before it takes effect. Loaded if the run is recorded. */
 import type { JournalItem } from '../../shared/protocol/control-protocol.js';
 import type { RunDescription, SavedState } from '../../shared/recording/recording.js';
 import type { TickInputs } from '../../shared/input/tick-inputs.js';
@@ -11,26 +11,27 @@ export interface JournalIntervals {
   readonly saveEveryTicks: number;
 }
 
+export { hashRun } from './run-hash.js';
+
 export class RunJournal {
-  readonly #send: ((items: JournalItem[]) => void) | undefined;
+  readonly #send: (items: JournalItem[]) => void;
   readonly #intervals: JournalIntervals;
   #items: JournalItem[] = [];
-  #isOn: boolean;
+  #isOn = true;
   /** The time step sent last; NaN: it must be sent again. */
   #sentDt = Number.NaN;
   /** How often something was sent. */
   sent = 0;
 
-  /** @param send Receives the items recorded since the last call, at least one. Undefined: nothing is recorded. */
-  constructor(send: ((items: JournalItem[]) => void) | undefined, intervals: JournalIntervals) {
+  /** @param send Receives the items recorded since the last call, at least one. */
+  constructor(send: (items: JournalItem[]) => void, intervals: JournalIntervals) {
     this.#send = send;
     this.#intervals = intervals;
-    this.#isOn = send !== undefined;
   }
 
   /** Turns it off or on: a replay need not be recorded. */
   setOn(isOn: boolean): void {
-    this.#isOn = isOn && this.#send !== undefined;
+    this.#isOn = isOn;
     this.forgetStep();
   }
 
@@ -82,7 +83,7 @@ export class RunJournal {
     const items = this.#items;
     this.#items = [];
     this.sent += 1;
-    this.#send?.(items);
+    this.#send(items);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Recording } from '../../shared/recording/recording.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import { DEFAULT_QUEUES } from '../../shared/memory/queue-sizes.js';
 import { EventReporter } from '../events/event-reporter.js';
+import { hashRun } from './run-hash.js';
 import { ReplayScript, requireCommands } from './replay-script.js';
 import { requireSameEngine, restoreRun } from './saved-run.js';
 import { SimulationRun } from './simulation-run.js';
@@ -63,13 +64,12 @@ export async function replay<C extends CommandMap, E extends EventMap, Q extends
   const script = new ReplayScript(entries, lastTick);
   const run = new SimulationRun({
     simulation: simulation as Simulation,
+    hashRun,
     options: {
       capacity: description.capacity,
       seed: description.seed,
       setup: description.setup,
       dt: script.dtOf((start?.tick ?? 0) + 1) ?? DEFAULT_STEP_SECONDS,
-      hashEveryTicks: 0,
-      saveEveryTicks: 0,
       invalidPosePolicy: description.invalidPoses,
       generation: description.generation,
     },

@@ -1,18 +1,17 @@
 /** Hashes a run's state: pose and sleep of all living bodies by slot, the random source, what the simulation adds. */
 import { BODY_ALIVE, BODY_ASLEEP } from '../../shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
-import type { Random } from '../../shared/recording/random.js';
-import type { StateHash } from '../../shared/recording/state-hash.js';
-import type { BodyRegistry } from '../bodies/body-registry.js';
-import type { Simulation } from '../api/simulation.js';
+import { StateHash } from '../../shared/recording/state-hash.js';
+import type { SimulationRun } from './simulation-run.js';
 
-/** @param hash Is reset and reused. */
-export function hashRun(
-  hash: StateHash,
-  { lanes, bodyLimit }: BodyRegistry,
-  random: Random,
-  simulation: Simulation,
-): string {
+/** Reused: a hash is complete when the function returns. */
+const hash = new StateHash();
+
+export function hashRun({
+  bodies: { lanes, bodyLimit },
+  random,
+  simulation,
+}: Pick<SimulationRun, 'bodies' | 'random' | 'simulation'>): string {
   hash.reset();
   hash.addWord(random.state);
   for (let slot = 0; slot < bodyLimit; slot++) {

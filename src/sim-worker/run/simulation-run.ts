@@ -16,7 +16,6 @@ import type {
   SavedState,
 } from '../../shared/recording/recording.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import { StateHash } from '../../shared/recording/state-hash.js';
 import {
   NO_TICK_INPUTS,
   type TickCommand,
@@ -26,13 +25,11 @@ import { BodyRegistry, noBodies } from '../bodies/body-registry.js';
 import type { SavedBodies } from '../bodies/saved-bodies.js';
 import type { EventReporter } from '../events/event-reporter.js';
 import { requireDistinctNames, runCommand, type CommandOutcome } from './commands.js';
-import { RunJournal, type JournalIntervals } from './journal.js';
-import type { JournalItem } from '../../shared/protocol/control-protocol.js';
+import type { RunJournal } from './journal.js';
 import { requireDone } from './require-done.js';
-import { hashRun } from './run-hash.js';
 import type { RestartOptions, Simulation, SimulationContext } from '../api/simulation.js';
 
-export interface RunOptions extends JournalIntervals {
+export interface RunOptions {
   readonly capacity: number;
   /** Whether bodies have velocities, for the display. Default false. */
   readonly hasVelocities?: boolean;
@@ -64,12 +61,16 @@ export interface RunCheckpoint {
 /** What determines the beginning of a run. */
 export type RunBeginning = Pick<RunDescription, 'seed' | 'setup' | 'generation'>;
 
+/** Hashes the current state of a run; see run-hash.ts. */
+export type HashRun = (run: Pick<SimulationRun, 'bodies' | 'random' | 'simulation'>) => string;
+
 export interface RunParts {
   readonly simulation: Simulation;
   readonly options: RunOptions;
   readonly events: EventReporter;
-  /** Receives what determines the run, before it takes effect. Undefined: nothing is recorded. */
-  readonly sendJournal?: ((items: JournalItem[]) => void) | undefined;
+  /** Records what determines the run. Undefined: nothing is recorded. */
+  readonly journal?: RunJournal | undefined;
+  readonly hashRun?: HashRun | undefined;
   /** Saves states for the journal; undefined: none are saved. */
   readonly save?: ((run: SimulationRun) => SavedState) | undefined;
   readonly onRestart?: () => void;
@@ -87,11 +88,12 @@ export class SimulationRun {
   readonly events: EventReporter;
   readonly #parts: RunParts;
   readonly simulation: Simulation;
-  readonly #hash = new StateHash();
+  /** Undefined until something needs hashes: a part of the library that is loaded on demand. */
+  hashRun: HashRun | undefined;
   readonly #context: SimulationContext;
   /** What to do with invalid bodies. A replay does the same as the run. */
   invalidPosePolicy: InvalidPosePolicy;
-  readonly journal: RunJournal;
+  readonly journal: RunJournal | undefined;
   #seed: number;
   #setup: Json;
   #tick = 0;
@@ -106,10 +108,11 @@ export class SimulationRun {
   isFresh = true;
 
   constructor(parts: RunParts) {
-    const { simulation, options, events, sendJournal } = parts;
+    const { simulation, options, events } = parts;
     this.#parts = parts;
     this.simulation = simulation;
-    this.journal = new RunJournal(sendJournal, options);
+    this.journal = parts.journal;
+    this.hashRun = parts.hashRun;
     this.events = events;
     this.invalidPosePolicy = options.invalidPosePolicy;
     this.bodies = new BodyRegistry(options.capacity, options.hasVelocities);
@@ -164,7 +167,7 @@ export class SimulationRun {
     await this.simulation.init(this.#context);
     // Some simulations know the names only now.
     requireDistinctNames(this.simulation);
-    this.journal.recordRestart(this.description, this.restarts);
+    this.journal?.recordRestart(this.description, this.restarts);
   }
 
   /**
@@ -181,7 +184,7 @@ export class SimulationRun {
   ): void {
     const tick = this.#tick + 1;
     this.dt = dt;
-    this.journal.recordTick(tick, dt, tickInputs);
+    this.journal?.recordTick(tick, dt, tickInputs);
     this.bodies.tick = tick;
     this.events.beginTick(tick, virtualMs);
     this.#isInTick = true;
@@ -200,12 +203,12 @@ export class SimulationRun {
     this.#handleInvalidPoses();
     onStepped?.();
     if (tickInputs.commands.length > 0) this.#parts.onCommandsDone?.();
-    this.journal.recordState<SimulationRun>(this, this.canSave ? this.#parts.save : undefined);
+    this.journal?.recordState<SimulationRun>(this, this.canSave ? this.#parts.save : undefined);
   }
 
-  /** Hash of the current state; see run-hash.ts. */
+  /** Hash of the current state. {@link hashRun} must be there. */
   hash(): string {
-    return hashRun(this.#hash, this.bodies, this.random, this.simulation);
+    return (this.hashRun as HashRun)(this);
   }
 
   /** The current position, in separate memory. */
@@ -242,7 +245,7 @@ export class SimulationRun {
       this.isFresh = wasFresh;
       throw error;
     }
-    this.journal.forgetStep();
+    this.journal?.forgetStep();
     this.events.clear();
   }
 
@@ -301,9 +304,9 @@ export class SimulationRun {
     }
     // This is the page's run, even if a recording was shown or a seek was in progress.
     this.invalidPosePolicy = this.#parts.options.invalidPosePolicy;
-    this.journal.setOn(true);
+    this.journal?.setOn(true);
     this.restarts += 1;
-    this.journal.recordRestart(this.description, this.restarts);
+    this.journal?.recordRestart(this.description, this.restarts);
     this.#parts.onRestart?.();
   }
 

@@ -2,6 +2,7 @@
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import type { Simulation } from '../api/simulation.js';
+import { RunJournal, hashRun } from '../run/journal.js';
 import { ReplayScript } from '../run/replay-script.js';
 import { restoreRun, saveRun } from '../run/saved-run.js';
 import { SimulationRun } from '../run/simulation-run.js';
@@ -39,7 +40,8 @@ export async function runTicks<
     simulation: simulation as Simulation,
     options: resolved,
     events: log.reporter,
-    sendJournal: (items) => log.add(items),
+    journal: new RunJournal((items) => log.add(items), resolved),
+    hashRun,
     save: saveRun,
     onCommand: ({ name }, outcome) => {
       answers.push({ tick: run.tick + 1, name, value: undefined, error: undefined, ...outcome });

@@ -8,6 +8,7 @@ import {
   type RecordingEntry,
 } from '../../../src/shared/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
+import { RunJournal } from '../../../src/sim-worker/run/journal.js';
 import { restoreRun, saveRun } from '../../../src/sim-worker/run/saved-run.js';
 import { commandOf, createToyRun, inputOf, ListJournal, RunToy } from '../../fixtures/run-toy.js';
 
@@ -42,7 +43,7 @@ describe('a run without a loop', () => {
     const journal = new ListJournal();
     const begin = () =>
       createToyRun({ ...HASH_EACH, seed, setup: bodies }, createToyOfRun(), {
-        sendJournal: journal.send,
+        journal: new RunJournal(journal.send, { hashEveryTicks: 1, saveEveryTicks: 0 }),
       });
     let { run } = await begin();
     let dt = 1 / 64;

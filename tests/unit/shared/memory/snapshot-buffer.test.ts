@@ -46,17 +46,17 @@ describe('opening a snapshot buffer', () => {
   });
 
   test.each([
-    ['nothing', new ArrayBuffer(0), /layout version none, and this code reads version 4/],
-    ['a scrap', new ArrayBuffer(100), /layout version none, and this code reads version 4/],
+    ['nothing', new ArrayBuffer(0), /layout version none, and this code reads version 5/],
+    ['a scrap', new ArrayBuffer(100), /layout version none, and this code reads version 5/],
     [
       'any other memory',
       new SharedArrayBuffer(100_000),
-      /layout version none, and this code reads version 4/,
+      /layout version none, and this code reads version 5/,
     ],
     [
       'another magic number',
       mislabelled('magic', 1),
-      /layout version none, and this code reads version 4/,
+      /layout version none, and this code reads version 5/,
     ],
     [
       'an older layout',

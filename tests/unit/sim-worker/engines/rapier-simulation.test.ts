@@ -12,6 +12,7 @@ import { RecordingFormatError } from '../../../../src/shared/util/recording-form
 import { bytesOfJson, jsonOfBytes } from '../../../../src/sim-worker/bodies/saved-json.js';
 import { packParts, unpackParts } from '../../../../src/sim-worker/bodies/saved-parts.js';
 import type { Simulation } from '../../../../src/sim-worker/index.js';
+import { hashRun } from '../../../../src/sim-worker/run/run-hash.js';
 import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';
 import { runTicks } from '../../../../src/sim-worker/testing/index.js';
 import {
@@ -94,10 +95,9 @@ async function start(simulation: Simulation, seed = 5) {
       capacity: 16,
       dt: 1 / 60,
       invalidPosePolicy: 'freeze',
-      hashEveryTicks: 0,
-      saveEveryTicks: 0,
     },
     events: new EventReporter(undefined),
+    hashRun,
   });
   await run.initialize();
   const drop = { inputs: [], commands: [{ name: 'drop', args: '[]', call: 0 }] };

@@ -201,7 +201,9 @@ describe('wrong arguments from the page', () => {
   test('an unknown query is refused by name, with the list of known ones', async () => {
     await started();
     expect(await server.query('double', [21])).toBe(42);
-    await expect(server.query('triple', [])).rejects.toThrow('there is no query "triple"');
+    await expect(server.query('triple', [])).rejects.toThrow(
+      'the simulation has no query "triple"; it has double, half, grow',
+    );
     for (const name of ['constructor', 'toString', '__proto__']) {
       await expect(server.query(name, [])).rejects.toThrow(RangeError);
     }

@@ -126,11 +126,11 @@ describe('a tick', () => {
   test('journals nothing while the journal is off, and its step when it is on again', async () => {
     const { run, journal } = await createToyRun({ hashEveryTicks: 1 }, toy);
     run.runTick(STEP_SECONDS);
-    run.journal.setOn(false);
+    run.journal?.setOn(false);
     const before = journal.items.length;
     run.runTick(0.5, { inputs: [inputOf(1, 1)], commands: [] });
     expect(journal.items).toHaveLength(before);
-    run.journal.setOn(true);
+    run.journal?.setOn(true);
     run.runTick(0.5);
     expect(journal.items.slice(before)).toEqual([
       { kind: 'step', tick: 3, dt: 0.5 },
