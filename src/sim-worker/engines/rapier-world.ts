@@ -170,6 +170,22 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
   }
 
   /**
+   * Takes a body out of the simulation, or puts it back: while it is disabled, it stays where it is and nothing touches
+   * it. Use this instead of the rigid body's own method: the engine disables a body with a NaN or infinite number, so one
+   * that is found disabled counts as invalid.
+   *
+   * @returns False if the body does not belong to this world.
+   */
+  setEnabled(id: BodyId, enabled: boolean): boolean {
+    const rigidBody = this.#bodyOf(id);
+    if (rigidBody === undefined) return false;
+    rigidBody.setEnabled(enabled);
+    // As if it were active after the next step: it has not fallen asleep then.
+    if (!enabled) this.#activeAfter[slotOf(id)] = this.#steps + 1;
+    return true;
+  }
+
+  /**
    * Moves a body to a pose; the display snaps to it. Its velocity stays the same, and it wakes up.
    *
    * @returns False if the body does not belong to this world or a number is NaN or infinite. It then stays where it is.

@@ -104,6 +104,21 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     world.free();
   });
 
+  test('a disabled body stays where it is and is no invalid one, until it is enabled', () => {
+    const id = addBox(0, 5);
+    step(5);
+    expect(physics.setEnabled(id, false)).toBe(true);
+    const height = heightOf(id);
+    step(5);
+    expect(heightOf(id)).toBe(height);
+    expect(bodies.invalidPoses).toBe(0);
+    physics.setEnabled(id, true);
+    step(5);
+    expect(heightOf(id)).toBeLessThan(height);
+    physics.remove(id);
+    expect(physics.setEnabled(id, true)).toBe(false);
+  });
+
   test('a body that is not added is simulated and not published', () => {
     const unseen = createBox(0, 5);
     step(10);
