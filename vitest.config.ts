@@ -54,6 +54,7 @@ const behaviour = [
   'pausing',
   'drawn-poses',
   'replacement',
+  'world',
 ];
 
 /** What only a worker can do: fail, hang, be replaced. */

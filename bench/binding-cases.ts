@@ -17,6 +17,7 @@ export function updateObjects(
     alpha: 0.37,
     blend: 0.37,
     tick: 1,
+    newestTick: 1,
     pose,
     newest: () => undefined,
     velocity: () => undefined,

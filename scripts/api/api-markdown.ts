@@ -20,7 +20,7 @@ const GENERATED = '<!-- Generated from the sources by `npm run docs:api`. -->\n\
 
 /** Name of an entry point's page: `worker.md` for `betwixt/worker`. */
 export function pageName(specifier: string): string {
-  return `${specifier.split('/')[1] ?? specifier}.md`;
+  return `${specifier.split('/').slice(1).join('-') || specifier}.md`;
 }
 
 /** All pages by their names. */

@@ -28,6 +28,7 @@ export const LAYERS = {
     'src/shared/statistics',
     'src/shared/util',
   ],
+  'src/shared/world': ['src/shared/util'],
   'src/sim-worker': ['src/shared'],
   'src/sim-worker/api': ['src/shared'],
   'src/sim-worker/thread': ['src/shared'],
@@ -55,6 +56,13 @@ export const LAYERS = {
     'src/sim-worker/api',
     'src/sim-worker/bodies',
     'src/sim-worker/run',
+  ],
+  'src/sim-worker/world': [
+    'src/shared',
+    'src/sim-worker',
+    'src/sim-worker/api',
+    'src/sim-worker/engines',
+    'src/sim-worker/thread',
   ],
   'src/sim-worker/development': ['src/shared', 'src/sim-worker/engines'],
   'src/sim-worker/testing': [
@@ -93,6 +101,12 @@ export const LAYERS = {
     'src/render-main/recording',
     'src/render-main/util',
     'src/render-main/worker',
+  ],
+  'src/render-main/world': [
+    'src/shared',
+    'src/render-main',
+    'src/render-main/api',
+    'src/render-main/frame',
   ],
   'src/vite': [],
   'site/common': [],
@@ -134,6 +148,7 @@ export const LAYERS = {
   create: ['scripts/cli'],
   templates: [],
   // By the package's name only, as an application does.
+  'examples/boxes': [],
   'examples/pool': [],
   docs: ['templates'],
   tests: 'any',

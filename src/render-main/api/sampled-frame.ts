@@ -12,6 +12,8 @@ export interface SampledFrame {
   readonly alpha: number;
   /** Tick of the later of the two states. */
   readonly tick: number;
+  /** Tick of the newest state that had arrived when the frame was sampled: that of {@link newest}. */
+  readonly newestTick: number;
   /** The blend for the kernels: from 0, the earlier state, to 1, the later one; above 1 extrapolates. */
   readonly blend: number;
   /**

@@ -30,6 +30,7 @@ export class ReusedFrame implements SampledFrame {
   hasState = false;
   alpha = 0;
   tick = 0;
+  newestTick = 0;
   #spentMs = 0;
   /** Of the newest state. Undefined: velocities are not published. */
   #velocities: Float32Array | undefined;
@@ -96,6 +97,7 @@ export class ReusedFrame implements SampledFrame {
     newest.previous = newest.current = slot.poses[index] ?? NO_FLOATS;
     newest.previousMeta = newest.currentMeta = slot.metas[index] ?? NO_INTEGERS;
     this.#velocities = slot.velocities[index];
+    this.newestTick = slot.header[SLOT_HEADER.newestTick] ?? 0;
     this.hasState = placed.hasState;
     this.alpha = placed.alpha;
     this.tick = slot.stateHeaders[placed.current]?.[STATE_HEADER.tick] ?? 0;

@@ -1,0 +1,3 @@
+import { runWorld } from 'betwixt/world/worker';
+
+export const simulation = runWorld();

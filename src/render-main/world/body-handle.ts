@@ -1,0 +1,388 @@
+/** Bodies of a world, as the page has them: what was written here is read here, until a state shows it. */
+import type { BodyId } from '../../shared/memory/body-meta.js';
+import type { Rotation, Vector } from '../../shared/world/fields.js';
+import type { BodyFields } from '../../shared/world/world-fields.js';
+import { requireInteger } from '../../shared/util/validate.js';
+import { finite, flag, massProperties, notNegative, rotation, vector } from './checked-values.js';
+import type { Collider } from './collider.js';
+import { RigidBodyType } from './constants.js';
+import type { RigidBody } from './rigid-body.js';
+import type { WorldLink } from './world-link.js';
+
+type Motion = Pick<BodyFields, 'translation' | 'rotation' | 'linvel' | 'angvel'>;
+
+/** What is read of a state. */
+const pose = new Float64Array(7);
+const velocity = new Float64Array(6);
+
+/** A body, until it is removed and after. */
+export class BodyHandle implements RigidBody {
+  readonly handle: number;
+  userData: unknown;
+  readonly #link: WorldLink;
+  /** What was set last, apart from motion. */
+  readonly #settings: BodyFields;
+  readonly #written: Motion;
+  /** Number of the batch with what was written last of each. */
+  readonly #writtenIn = { translation: 0, rotation: 0, linvel: 0, angvel: 0 };
+  readonly #force = { x: 0, y: 0, z: 0 };
+  readonly #torque = { x: 0, y: 0, z: 0 };
+
+  constructor(link: WorldLink, handle: number, fields: BodyFields, userData: unknown) {
+    this.#link = link;
+    this.handle = handle;
+    this.userData = userData;
+    this.#settings = fields;
+    const { translation, rotation: turned, linvel, angvel } = fields;
+    this.#written = {
+      translation: translation ?? { x: 0, y: 0, z: 0 },
+      rotation: turned ?? { x: 0, y: 0, z: 0, w: 1 },
+      linvel: linvel ?? { x: 0, y: 0, z: 0 },
+      angvel: angvel ?? { x: 0, y: 0, z: 0 },
+    };
+    for (const name of ['translation', 'rotation', 'linvel', 'angvel'] as const) {
+      this.#writtenIn[name] = link.openNumber;
+    }
+  }
+
+  isValid(): boolean {
+    return this.#link.hasBody(this);
+  }
+
+  get id(): BodyId | undefined {
+    return this.#link.idOf(this.handle);
+  }
+
+  translation(): Vector {
+    if (!this.#reads('translation', 'pose')) return { ...(this.#written.translation as Vector) };
+    return { x: pose[0] as number, y: pose[1] as number, z: pose[2] as number };
+  }
+
+  rotation(): Rotation {
+    if (!this.#reads('rotation', 'pose')) return { ...(this.#written.rotation as Rotation) };
+    const [, , , x, y, z, w] = pose as unknown as number[];
+    return { x: x as number, y: y as number, z: z as number, w: w as number };
+  }
+
+  linvel(): Vector {
+    if (!this.#reads('linvel', 'velocity')) return { ...(this.#written.linvel as Vector) };
+    return { x: velocity[0] as number, y: velocity[1] as number, z: velocity[2] as number };
+  }
+
+  angvel(): Vector {
+    if (!this.#reads('angvel', 'velocity')) return { ...(this.#written.angvel as Vector) };
+    return { x: velocity[3] as number, y: velocity[4] as number, z: velocity[5] as number };
+  }
+
+  bodyType(): RigidBodyType {
+    return (this.#settings.bodyType ?? RigidBodyType.Dynamic) as RigidBodyType;
+  }
+
+  isDynamic(): boolean {
+    return this.bodyType() === RigidBodyType.Dynamic;
+  }
+
+  isFixed(): boolean {
+    return this.bodyType() === RigidBodyType.Fixed;
+  }
+
+  isKinematic(): boolean {
+    return !this.isDynamic() && !this.isFixed();
+  }
+
+  isEnabled(): boolean {
+    return this.#settings.enabled ?? true;
+  }
+
+  gravityScale(): number {
+    return this.#settings.gravityScale ?? 1;
+  }
+
+  linearDamping(): number {
+    return this.#settings.linearDamping ?? 0;
+  }
+
+  angularDamping(): number {
+    return this.#settings.angularDamping ?? 0;
+  }
+
+  dominanceGroup(): number {
+    return this.#settings.dominanceGroup ?? 0;
+  }
+
+  additionalSolverIterations(): number {
+    return this.#settings.additionalSolverIterations ?? 0;
+  }
+
+  isCcdEnabled(): boolean {
+    return this.#settings.ccdEnabled ?? false;
+  }
+
+  softCcdPrediction(): number {
+    return this.#settings.softCcdPrediction ?? 0;
+  }
+
+  userForce(): Vector {
+    return { ...this.#force };
+  }
+
+  userTorque(): Vector {
+    return { ...this.#torque };
+  }
+
+  numColliders(): number {
+    return this.#link.collidersOf(this).size;
+  }
+
+  collider(index: number): Collider | undefined {
+    return [...this.#link.collidersOf(this)][index];
+  }
+
+  setTranslation(value: Readonly<Vector>, wakeUp: boolean): void {
+    this.#write('translation', vector('translation', value), wakeUp);
+  }
+
+  setRotation(value: Readonly<Rotation>, wakeUp: boolean): void {
+    this.#write('rotation', rotation('rotation', value), wakeUp);
+  }
+
+  setLinvel(value: Readonly<Vector>, wakeUp: boolean): void {
+    const open = this.#write('linvel', vector('linvel', value), wakeUp);
+    // As in the engine: what is set now replaces what was added before.
+    if (open !== undefined) delete open.impulse;
+  }
+
+  setAngvel(value: Readonly<Vector>, wakeUp: boolean): void {
+    const open = this.#write('angvel', vector('angvel', value), wakeUp);
+    if (open !== undefined) delete open.torqueImpulse;
+  }
+
+  setNextKinematicTranslation(value: Readonly<Vector>): void {
+    const next = vector('translation', value);
+    const open = this.#open(true);
+    if (open === undefined) return;
+    open.nextTranslation = next;
+    this.#note('translation', next);
+  }
+
+  setNextKinematicRotation(value: Readonly<Rotation>): void {
+    const next = rotation('rotation', value);
+    const open = this.#open(true);
+    if (open === undefined) return;
+    open.nextRotation = next;
+    this.#note('rotation', next);
+  }
+
+  setBodyType(type: RigidBodyType, wakeUp: boolean): void {
+    this.#set('bodyType', requireInteger('type', type, 0, 3), wakeUp);
+  }
+
+  setEnabled(enabled: boolean): void {
+    this.#set('enabled', flag('enabled', enabled));
+  }
+
+  setGravityScale(factor: number, wakeUp: boolean): void {
+    this.#set('gravityScale', finite('factor', factor), wakeUp);
+  }
+
+  setLinearDamping(factor: number): void {
+    this.#set('linearDamping', notNegative('factor', factor));
+  }
+
+  setAngularDamping(factor: number): void {
+    this.#set('angularDamping', notNegative('factor', factor));
+  }
+
+  setDominanceGroup(group: number): void {
+    this.#set('dominanceGroup', requireInteger('group', group, -127, 127));
+  }
+
+  setAdditionalSolverIterations(iterations: number): void {
+    const checked = requireInteger('iterations', iterations, 0, 1000);
+    this.#set('additionalSolverIterations', checked);
+  }
+
+  enableCcd(enabled: boolean): void {
+    this.#set('ccdEnabled', flag('enabled', enabled));
+  }
+
+  setSoftCcdPrediction(distance: number): void {
+    this.#set('softCcdPrediction', notNegative('distance', distance));
+  }
+
+  setEnabledTranslations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void {
+    this.#set('enabledTranslations', [flag('x', x), flag('y', y), flag('z', z)], wakeUp);
+  }
+
+  setEnabledRotations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void {
+    this.#set('enabledRotations', [flag('x', x), flag('y', y), flag('z', z)], wakeUp);
+  }
+
+  lockTranslations(locked: boolean, wakeUp: boolean): void {
+    this.setEnabledTranslations(!locked, !locked, !locked, wakeUp);
+  }
+
+  lockRotations(locked: boolean, wakeUp: boolean): void {
+    this.setEnabledRotations(!locked, !locked, !locked, wakeUp);
+  }
+
+  setAdditionalMass(mass: number, wakeUp: boolean): void {
+    this.#set('additionalMass', notNegative('mass', mass), wakeUp);
+  }
+
+  setAdditionalMassProperties(
+    mass: number,
+    centerOfMass: Readonly<Vector>,
+    principalAngularInertia: Readonly<Vector>,
+    angularInertiaLocalFrame: Readonly<Rotation>,
+    wakeUp: boolean,
+  ): void {
+    const properties = massProperties(
+      mass,
+      centerOfMass,
+      principalAngularInertia,
+      angularInertiaLocalFrame,
+    );
+    this.#set('additionalMassProperties', properties, wakeUp);
+  }
+
+  applyImpulse(impulse: Readonly<Vector>, wakeUp: boolean): void {
+    this.#add('impulse', vector('impulse', impulse), wakeUp);
+  }
+
+  applyTorqueImpulse(torqueImpulse: Readonly<Vector>, wakeUp: boolean): void {
+    this.#add('torqueImpulse', vector('torqueImpulse', torqueImpulse), wakeUp);
+  }
+
+  applyImpulseAtPoint(impulse: Readonly<Vector>, point: Readonly<Vector>, wakeUp: boolean): void {
+    this.#addAt('impulsesAtPoints', vector('impulse', impulse), vector('point', point), wakeUp);
+  }
+
+  addForce(force: Readonly<Vector>, wakeUp: boolean): void {
+    const checked = vector('force', force);
+    if (this.#add('force', checked, wakeUp)) addTo(this.#force, checked);
+  }
+
+  addTorque(torque: Readonly<Vector>, wakeUp: boolean): void {
+    const checked = vector('torque', torque);
+    if (this.#add('torque', checked, wakeUp)) addTo(this.#torque, checked);
+  }
+
+  addForceAtPoint(force: Readonly<Vector>, point: Readonly<Vector>, wakeUp: boolean): void {
+    this.#addAt('forcesAtPoints', vector('force', force), vector('point', point), wakeUp);
+  }
+
+  resetForces(wakeUp: boolean): void {
+    const open = this.#open(wakeUp);
+    if (open === undefined) return;
+    delete open.force;
+    delete open.forcesAtPoints;
+    open.resetForces = true;
+    Object.assign(this.#force, { x: 0, y: 0, z: 0 });
+  }
+
+  resetTorques(wakeUp: boolean): void {
+    const open = this.#open(wakeUp);
+    if (open === undefined) return;
+    delete open.torque;
+    open.resetTorques = true;
+    Object.assign(this.#torque, { x: 0, y: 0, z: 0 });
+  }
+
+  sleep(): void {
+    const open = this.#open(false);
+    if (open !== undefined) open.sleeping = true;
+  }
+
+  wakeUp(): void {
+    const open = this.#open(true);
+    if (open !== undefined) open.sleeping = false;
+  }
+
+  /** Whether a state has it that is newer than what was written; it is then in `pose` or `velocity`. */
+  #reads(name: keyof Motion, what: 'pose' | 'velocity'): boolean {
+    const link = this.#link;
+    if (this.#writtenIn[name] > link.shownNumber) return false;
+    const id = link.idOf(this.handle);
+    if (id === undefined) return false;
+    const { frame } = link;
+    const found = what === 'pose' ? frame?.newest(id, pose) : frame?.velocity(id, velocity);
+    return found !== undefined;
+  }
+
+  #open(wakeUp: boolean): BodyFields | undefined {
+    const link = this.#link;
+    if (!link.hasBody(this)) {
+      link.warnOfRemoved(`the body ${this.handle}`);
+      return undefined;
+    }
+    const open = link.open().body(this.handle);
+    // Whatever wakes it is enough.
+    if (!flag('wakeUp', wakeUp)) open.wakeUp ??= false;
+    else open.wakeUp = true;
+    return open;
+  }
+
+  #write<Name extends keyof Motion>(
+    name: Name,
+    value: NonNullable<Motion[Name]>,
+    wakeUp: boolean,
+  ): BodyFields | undefined {
+    const open = this.#open(wakeUp);
+    if (open === undefined) return undefined;
+    Object.assign(open, { [name]: value });
+    this.#note(name, value);
+    return open;
+  }
+
+  #note<Name extends keyof Motion>(name: Name, value: NonNullable<Motion[Name]>): void {
+    this.#written[name] = value;
+    this.#writtenIn[name] = this.#link.openNumber;
+  }
+
+  #set<Name extends keyof BodyFields>(
+    name: Name,
+    value: NonNullable<BodyFields[Name]>,
+    wakeUp = true,
+  ): void {
+    if (!this.#link.hasBody(this)) {
+      this.#link.warnOfRemoved(`the body ${this.handle}`);
+      return;
+    }
+    if (isSame(this.#settings[name], value)) return;
+    Object.assign(this.#settings, { [name]: value });
+    Object.assign(this.#open(wakeUp) ?? {}, { [name]: value });
+  }
+
+  #add(name: 'impulse' | 'torqueImpulse' | 'force' | 'torque', what: Vector, wakeUp: boolean) {
+    const open = this.#open(wakeUp);
+    if (open === undefined) return false;
+    const sum = { ...(open[name] ?? { x: 0, y: 0, z: 0 }) };
+    addTo(sum, what);
+    open[name] = sum;
+    return true;
+  }
+
+  #addAt(
+    name: 'impulsesAtPoints' | 'forcesAtPoints',
+    what: Vector,
+    point: Vector,
+    wakeUp: boolean,
+  ): void {
+    const open = this.#open(wakeUp);
+    if (open === undefined) return;
+    const list = (open[name] ?? []) as number[];
+    list.push(what.x, what.y, what.z, point.x, point.y, point.z);
+    open[name] = list;
+  }
+}
+
+function addTo(sum: Vector, { x, y, z }: Readonly<Vector>): void {
+  sum.x += x;
+  sum.y += y;
+  sum.z += z;
+}
+
+function isSame(before: unknown, value: unknown): boolean {
+  return before === value || JSON.stringify(before) === JSON.stringify(value);
+}

@@ -1,0 +1,65 @@
+/** Checks of what an application passes to a world: it throws at the call, before anything is sent. */
+import type { MassProperties, Rotation, Vector } from '../../shared/world/fields.js';
+import { requireInteger, requireNumber } from '../../shared/util/validate.js';
+
+const MAX_FLOAT32 = (2 - 2 ** -23) * 2 ** 127;
+const MAX_WORD = 2 ** 32 - 1;
+
+/** A number that 32 bits can hold. */
+export const finite = (name: string, value: number): number =>
+  requireNumber(name, value, -MAX_FLOAT32, MAX_FLOAT32);
+
+/** As {@link finite}, and not negative. */
+export const notNegative = (name: string, value: number): number =>
+  requireNumber(name, value, 0, MAX_FLOAT32);
+
+/** As {@link finite}, and greater than 0 in 32 bits. */
+export function positive(name: string, value: number): number {
+  if (Math.fround(finite(name, value)) > 0) return value;
+  throw new RangeError(`${name} must be greater than 0, but is ${value}`);
+}
+
+/** Bits of a 32-bit word. */
+export const bits = (name: string, value: number): number =>
+  requireInteger(name, value < 0 ? value + 2 ** 32 : value, 0, MAX_WORD);
+
+export function flag(name: string, value: boolean): boolean {
+  if (typeof value === 'boolean') return value;
+  throw new TypeError(`${name} must be true or false, but is a value of type ${typeof value}`);
+}
+
+/** A copy, because applications reuse their vectors. */
+export function vector(name: string, value: Readonly<Vector>): Vector {
+  requireObject(name, value, '{ x, y, z }');
+  return {
+    x: finite(`${name}.x`, value.x),
+    y: finite(`${name}.y`, value.y),
+    z: finite(`${name}.z`, value.z),
+  };
+}
+
+/** A copy. */
+export function rotation(name: string, value: Readonly<Rotation>): Rotation {
+  requireObject(name, value, '{ x, y, z, w }');
+  const copy = { ...vector(name, value), w: finite(`${name}.w`, value.w) };
+  if (Math.hypot(copy.x, copy.y, copy.z, copy.w) > 0) return copy;
+  throw new RangeError(`${name} must be a rotation, but has a length of 0`);
+}
+
+/** A copy. */
+export const massProperties = (
+  mass: number,
+  centerOfMass: Readonly<Vector>,
+  principalAngularInertia: Readonly<Vector>,
+  angularInertiaLocalFrame: Readonly<Rotation>,
+): MassProperties => ({
+  mass: notNegative('mass', mass),
+  centerOfMass: vector('centerOfMass', centerOfMass),
+  principalAngularInertia: vector('principalAngularInertia', principalAngularInertia),
+  angularInertiaLocalFrame: rotation('angularInertiaLocalFrame', angularInertiaLocalFrame),
+});
+
+function requireObject(name: string, value: unknown, shape: string): void {
+  if (typeof value === 'object' && value !== null) return;
+  throw new TypeError(`${name} must be an object ${shape}`);
+}

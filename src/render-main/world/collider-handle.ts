@@ -1,0 +1,280 @@
+/** Colliders of a world, as the page has them. */
+import type { Rotation, Vector } from '../../shared/world/fields.js';
+import type { ColliderFields } from '../../shared/world/world-fields.js';
+import { requireInteger } from '../../shared/util/validate.js';
+import {
+  bits,
+  finite,
+  flag,
+  massProperties,
+  notNegative,
+  rotation,
+  vector,
+} from './checked-values.js';
+import type { Collider } from './collider.js';
+import { fieldsOfCollider, type ColliderDesc } from './collider-desc.js';
+import type { CoefficientCombineRule, ShapeType } from './constants.js';
+import type { RigidBody } from './rigid-body.js';
+import type { WorldLink } from './world-link.js';
+
+const ALL_GROUPS = 0xffff_ffff;
+const DEFAULT_COLLISION_TYPES = 15;
+
+/** A collider, until it is removed and after. */
+export class ColliderHandle implements Collider {
+  readonly handle: number;
+  readonly #link: WorldLink;
+  readonly #parent: RigidBody | undefined;
+  readonly #fields: ColliderFields;
+
+  constructor(
+    link: WorldLink,
+    handle: number,
+    fields: ColliderFields,
+    parent: RigidBody | undefined,
+  ) {
+    this.#link = link;
+    this.handle = handle;
+    this.#fields = fields;
+    this.#parent = parent;
+  }
+
+  isValid(): boolean {
+    return this.#link.hasCollider(this);
+  }
+
+  parent(): RigidBody | null {
+    return this.#parent ?? null;
+  }
+
+  shapeType(): ShapeType {
+    return this.#fields.shape?.type as ShapeType;
+  }
+
+  shapeSizes(): readonly number[] {
+    return [...(this.#fields.shape?.sizes ?? [])];
+  }
+
+  vertices(): Float32Array {
+    return Float32Array.from(this.#fields.shape?.vertices ?? []);
+  }
+
+  indices(): Uint32Array | undefined {
+    const indices = this.#fields.shape?.indices;
+    return indices === undefined || indices.length === 0 ? undefined : indices.slice();
+  }
+
+  isSensor(): boolean {
+    return this.#fields.sensor ?? false;
+  }
+
+  isEnabled(): boolean {
+    return this.#fields.enabled ?? true;
+  }
+
+  friction(): number {
+    return this.#fields.friction ?? 0.5;
+  }
+
+  restitution(): number {
+    return this.#fields.restitution ?? 0;
+  }
+
+  collisionGroups(): number {
+    return this.#fields.collisionGroups ?? ALL_GROUPS;
+  }
+
+  solverGroups(): number {
+    return this.#fields.solverGroups ?? ALL_GROUPS;
+  }
+
+  activeEvents(): number {
+    return this.#fields.activeEvents ?? 0;
+  }
+
+  activeCollisionTypes(): number {
+    return this.#fields.activeCollisionTypes ?? DEFAULT_COLLISION_TYPES;
+  }
+
+  contactSkin(): number {
+    return this.#fields.contactSkin ?? 0;
+  }
+
+  translationWrtParent(): Vector | null {
+    return this.#parent === undefined ? null : this.#ownTranslation();
+  }
+
+  rotationWrtParent(): Rotation | null {
+    return this.#parent === undefined ? null : this.#ownRotation();
+  }
+
+  translation(): Vector {
+    const own = this.#ownTranslation();
+    if (this.#parent === undefined) return own;
+    const { x, y, z } = this.#parent.translation();
+    const turned = rotated(own, this.#parent.rotation());
+    return { x: x + turned.x, y: y + turned.y, z: z + turned.z };
+  }
+
+  rotation(): Rotation {
+    const own = this.#ownRotation();
+    return this.#parent === undefined ? own : product(this.#parent.rotation(), own);
+  }
+
+  setTranslation(value: Readonly<Vector>): void {
+    this.#requireFree('setTranslation', 'setTranslationWrtParent');
+    this.#set('translation', vector('translation', value));
+  }
+
+  setRotation(value: Readonly<Rotation>): void {
+    this.#requireFree('setRotation', 'setRotationWrtParent');
+    this.#set('rotation', rotation('rotation', value));
+  }
+
+  setTranslationWrtParent(value: Readonly<Vector>): void {
+    this.#set('translation', vector('translation', value));
+  }
+
+  setRotationWrtParent(value: Readonly<Rotation>): void {
+    this.#set('rotation', rotation('rotation', value));
+  }
+
+  setShape(desc: ColliderDesc): void {
+    const { shape } = fieldsOfCollider(desc);
+    if (shape !== undefined) this.#set('shape', shape);
+  }
+
+  setSensor(isSensor: boolean): void {
+    this.#set('sensor', flag('isSensor', isSensor));
+  }
+
+  setEnabled(enabled: boolean): void {
+    this.#set('enabled', flag('enabled', enabled));
+  }
+
+  setFriction(friction: number): void {
+    this.#set('friction', notNegative('friction', friction));
+  }
+
+  setRestitution(restitution: number): void {
+    this.#set('restitution', notNegative('restitution', restitution));
+  }
+
+  setFrictionCombineRule(rule: CoefficientCombineRule): void {
+    this.#set('frictionCombineRule', requireInteger('rule', rule, 0, 3));
+  }
+
+  setRestitutionCombineRule(rule: CoefficientCombineRule): void {
+    this.#set('restitutionCombineRule', requireInteger('rule', rule, 0, 3));
+  }
+
+  setCollisionGroups(groups: number): void {
+    this.#set('collisionGroups', bits('groups', groups));
+  }
+
+  setSolverGroups(groups: number): void {
+    this.#set('solverGroups', bits('groups', groups));
+  }
+
+  setActiveEvents(events: number): void {
+    this.#set('activeEvents', bits('events', events));
+  }
+
+  setActiveCollisionTypes(types: number): void {
+    this.#set('activeCollisionTypes', bits('types', types));
+  }
+
+  setContactForceEventThreshold(threshold: number): void {
+    this.#set('contactForceEventThreshold', finite('threshold', threshold));
+  }
+
+  setContactSkin(thickness: number): void {
+    this.#set('contactSkin', notNegative('thickness', thickness));
+  }
+
+  setDensity(density: number): void {
+    this.#setMass('density', notNegative('density', density));
+  }
+
+  setMass(mass: number): void {
+    this.#setMass('mass', notNegative('mass', mass));
+  }
+
+  setMassProperties(
+    mass: number,
+    centerOfMass: Readonly<Vector>,
+    principalAngularInertia: Readonly<Vector>,
+    angularInertiaLocalFrame: Readonly<Rotation>,
+  ): void {
+    const properties = massProperties(
+      mass,
+      centerOfMass,
+      principalAngularInertia,
+      angularInertiaLocalFrame,
+    );
+    this.#setMass('massProperties', properties);
+  }
+
+  #ownTranslation(): Vector {
+    return { ...(this.#fields.translation ?? { x: 0, y: 0, z: 0 }) };
+  }
+
+  #ownRotation(): Rotation {
+    return { ...(this.#fields.rotation ?? { x: 0, y: 0, z: 0, w: 1 }) };
+  }
+
+  #requireFree(name: string, instead: string): void {
+    if (this.#parent === undefined) return;
+    throw new Error(
+      `${name} is for colliders without a body: call ${instead}, or move the body that this one is part of`,
+    );
+  }
+
+  #setMass<Name extends 'density' | 'mass' | 'massProperties'>(
+    name: Name,
+    value: NonNullable<ColliderFields[Name]>,
+  ): void {
+    // The last one counts, also for a comparison with what is set later.
+    for (const other of ['density', 'mass', 'massProperties'] as const) {
+      if (other === name || !this.isValid()) continue;
+      delete this.#fields[other];
+      delete this.#link.open().collider(this.handle)[other];
+    }
+    this.#set(name, value);
+  }
+
+  #set<Name extends keyof ColliderFields>(
+    name: Name,
+    value: NonNullable<ColliderFields[Name]>,
+  ): void {
+    const link = this.#link;
+    if (!link.hasCollider(this)) {
+      link.warnOfRemoved(`the collider ${this.handle}`);
+      return;
+    }
+    if (JSON.stringify(this.#fields[name]) === JSON.stringify(value) && name !== 'shape') return;
+    this.#fields[name] = value;
+    link.open().collider(this.handle)[name] = value;
+  }
+}
+
+/** v + 2 w (q × v) + 2 q × (q × v), for a unit quaternion. */
+function rotated({ x, y, z }: Vector, q: Rotation): Vector {
+  const tx = 2 * (q.y * z - q.z * y);
+  const ty = 2 * (q.z * x - q.x * z);
+  const tz = 2 * (q.x * y - q.y * x);
+  return {
+    x: x + q.w * tx + q.y * tz - q.z * ty,
+    y: y + q.w * ty + q.z * tx - q.x * tz,
+    z: z + q.w * tz + q.x * ty - q.y * tx,
+  };
+}
+
+function product(a: Rotation, b: Rotation): Rotation {
+  return {
+    x: a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+    y: a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+    z: a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
+    w: a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
+  };
+}

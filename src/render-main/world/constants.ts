@@ -1,0 +1,48 @@
+/** Rapier's enumerations that worlds take, under its names and with its numbers: the page loads no engine. */
+
+/** How a body moves. */
+export const RigidBodyType = {
+  Dynamic: 0,
+  Fixed: 1,
+  KinematicPositionBased: 2,
+  KinematicVelocityBased: 3,
+} as const;
+export type RigidBodyType = (typeof RigidBodyType)[keyof typeof RigidBodyType];
+
+/** How the coefficients of two colliders become one. */
+export const CoefficientCombineRule = { Average: 0, Min: 1, Multiply: 2, Max: 3 } as const;
+export type CoefficientCombineRule =
+  (typeof CoefficientCombineRule)[keyof typeof CoefficientCombineRule];
+
+/** Which events a collider reports: flags that can be added. */
+export const ActiveEvents = { NONE: 0, COLLISION_EVENTS: 1, CONTACT_FORCE_EVENTS: 2 } as const;
+
+/** Between which types of bodies a collider finds collisions: flags that can be added. */
+export const ActiveCollisionTypes = {
+  DYNAMIC_DYNAMIC: 1,
+  DYNAMIC_KINEMATIC: 12,
+  DYNAMIC_FIXED: 2,
+  KINEMATIC_KINEMATIC: 52_224,
+  KINEMATIC_FIXED: 8704,
+  FIXED_FIXED: 32,
+  DEFAULT: 15,
+  ALL: 60_943,
+} as const;
+
+/** Types of shapes. */
+export const ShapeType = {
+  Ball: 0,
+  Cuboid: 1,
+  Capsule: 2,
+  Polyline: 4,
+  TriMesh: 6,
+  HeightField: 7,
+  ConvexPolyhedron: 9,
+  Cylinder: 10,
+  Cone: 11,
+  RoundCuboid: 12,
+  RoundCylinder: 14,
+  RoundCone: 15,
+  RoundConvexPolyhedron: 16,
+} as const;
+export type ShapeType = (typeof ShapeType)[keyof typeof ShapeType];

@@ -1,0 +1,51 @@
+/** Starts a world. */
+import { connect } from '../connect.js';
+import type { ConnectOptions } from '../api/connect-options.js';
+import type { CreateWorker } from '../api/create-worker.js';
+import type { Vector } from '../../shared/world/fields.js';
+import { vector } from './checked-values.js';
+import { PageWorld } from './page-world.js';
+import type { World, WorldHandle } from './world.js';
+
+/** Options of {@link createWorld}: those of `connect`, and: */
+export interface WorldOptions extends ConnectOptions {
+  /** In m/s². Default { x: 0, y: -9.81, z: 0 }. */
+  readonly gravity?: Readonly<Vector>;
+  /** Creates a worker whose script calls `runWorld`. Default: a worker with the script of the library. */
+  readonly createWorker?: CreateWorker;
+}
+
+const defaultWorker: CreateWorker = () =>
+  new Worker(new URL('../../sim-worker/world/world.worker.js', import.meta.url), {
+    type: 'module',
+  });
+
+/**
+ * Creates a world of rigid bodies that Rapier simulates in a worker, and starts the worker. Bodies can be created at once;
+ * the simulation starts with those that were created until the worker is ready, so the first tick does not depend on how
+ * long it took to load.
+ *
+ *     const world = createWorld({ gravity: { x: 0, y: -9.81, z: 0 } });
+ *     world.createCollider(ColliderDesc.cuboid(10, 0.5, 10));
+ *     const ball = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, 5, 0));
+ *     world.createCollider(ColliderDesc.ball(0.5), ball);
+ *
+ * Velocities are published, and a worker that fails is replaced, unless the options say otherwise.
+ *
+ * @throws TypeError or RangeError for an invalid gravity. Other options are checked by `connect`: `World.ready` rejects.
+ */
+export function createWorld(options: WorldOptions = {}): World {
+  const { gravity = { x: 0, y: -9.81, z: 0 }, createWorker = defaultWorker, ...rest } = options;
+  const checked = vector('gravity', gravity);
+  const connected = connect(createWorker, {
+    recovery: 'restart',
+    ...rest,
+    display: { velocities: true, ...rest.display },
+    startPaused: true,
+  });
+  return new PageWorld(
+    connected as Promise<unknown> as Promise<WorldHandle>,
+    checked,
+    rest.startPaused !== true,
+  );
+}

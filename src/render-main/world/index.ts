@@ -1,0 +1,15 @@
+/** Entry point for worlds that the page makes: `betwixt/world`. */
+export { createWorld, type WorldOptions } from './create-world.js';
+export { ColliderDesc } from './collider-desc.js';
+export { RigidBodyDesc } from './rigid-body-desc.js';
+export {
+  ActiveCollisionTypes,
+  ActiveEvents,
+  CoefficientCombineRule,
+  RigidBodyType,
+  ShapeType,
+} from './constants.js';
+export type { Collider } from './collider.js';
+export type { RigidBody } from './rigid-body.js';
+export type { World, WorldHandle } from './world.js';
+export type { Rotation, Vector } from '../../shared/world/fields.js';

@@ -1,0 +1,94 @@
+/** A world of rigid bodies that the page makes and a worker simulates. */
+import type { Vector } from '../../shared/world/fields.js';
+import type { SampledFrame } from '../api/sampled-frame.js';
+import type { SimulationHandle } from '../api/simulation-handle.js';
+import type { Collider } from './collider.js';
+import type { ColliderDesc } from './collider-desc.js';
+import type { RigidBody } from './rigid-body.js';
+import type { RigidBodyDesc } from './rigid-body-desc.js';
+
+/** The answer to a batch. */
+interface AppliedBatch {
+  /** Number of the tick that is the first to have it. */
+  readonly tick: number;
+  /** The number of each body that is drawn from then on, in commands and then among the bodies: its handle, and its id. */
+  readonly ids: readonly number[];
+}
+
+/** The commands of the simulation in the worker. */
+export type WorldCommands = {
+  /** Applies what the page has changed in one turn. */
+  readonly apply: (words: Uint32Array) => AppliedBatch;
+};
+
+/** The queries of the simulation in the worker. */
+export type WorldQueries = {
+  /** Returns the number of each body that is drawn, in commands and then among the bodies: its handle, and its id. */
+  readonly ids: () => number[];
+};
+
+/** What {@link World.ready} resolves with: everything that `connect` gives. A body's tag is its handle. */
+export type WorldHandle = SimulationHandle<
+  WorldCommands,
+  Record<never, never>,
+  WorldQueries,
+  number
+>;
+
+/** A list of what a world has, as in Rapier. */
+export interface HandleSet<T> {
+  /** The number of them. */
+  len(): number;
+  /** All of them, in a new array, in the order in which they were created. */
+  getAll(): T[];
+  /** Calls a function for each. */
+  forEach(callback: (item: T) => void): void;
+}
+
+/**
+ * A world of rigid bodies that the page makes and a worker simulates, with Rapier's names. What is created, changed and
+ * removed in one turn of the page is applied on one tick, sorted by handles: in whatever order it was done, the run is
+ * the same.
+ */
+export interface World {
+  /** The worker runs: everything that `connect` gives. Rejects as `connect` does. */
+  readonly ready: Promise<WorldHandle>;
+  /** In m/s². Set it as a whole: `world.gravity = { x: 0, y: -1.6, z: 0 }`. */
+  gravity: Vector;
+  /** The bodies that were created and not removed. */
+  readonly bodies: HandleSet<RigidBody>;
+  /** The colliders that were created and not removed. */
+  readonly colliders: HandleSet<Collider>;
+  /**
+   * Creates a body. Its handle exists at once; the worker has it on the next tick.
+   *
+   * @throws TypeError if it is not a description.
+   */
+  createRigidBody(desc: RigidBodyDesc): RigidBody;
+  /**
+   * Creates a collider.
+   *
+   * @param parent The body that it is part of. Default: none; it is fixed, then.
+   * @throws Error if the body belongs to another world, or was removed.
+   */
+  createCollider(desc: ColliderDesc, parent?: RigidBody): Collider;
+  /** Removes a body with its colliders. One that was removed before is passed over, and reported once. */
+  removeRigidBody(body: RigidBody): void;
+  /** Removes a collider. One that was removed before is passed over, and reported once. */
+  removeCollider(collider: Collider): void;
+  /** @param handle A body's number, such as the tag of one that is spawned. Things of a world are counted from 1. */
+  getRigidBody(handle: number): RigidBody | undefined;
+  /** @param handle A collider's number. Things of a world are counted from 1. */
+  getCollider(handle: number): Collider | undefined;
+  /**
+   * Samples the frame to draw, and sends what is still to be sent. Call it once per frame.
+   *
+   * @param frameMs The frame's time stamp.
+   * @returns The frame, which has no state before the worker runs.
+   */
+  sample(frameMs: number): SampledFrame;
+  /** Sends what was changed now, and not at the end of the page's turn. Before the worker runs, it does nothing. */
+  flush(): void;
+  /** Ends the worker. */
+  dispose(): Promise<void>;
+}

@@ -1,0 +1,175 @@
+/**
+ * Records with optional fields as words: a mask of the fields that are there, then their values, in the order of a table.
+ * What can be set is data, so a world sends only what differs, and both sides share one list.
+ */
+import type { WordReader, WordWriter } from './words.js';
+
+/** A vector. */
+export interface Vector {
+  /** In m, in m/s, or in the unit of what it is a vector of. */
+  x: number;
+  /** As x. */
+  y: number;
+  /** As x. */
+  z: number;
+}
+
+/** A rotation, as a unit quaternion. */
+export interface Rotation {
+  /** The i component, −1 to 1. */
+  x: number;
+  /** As x: the j component. */
+  y: number;
+  /** As x: the k component. */
+  z: number;
+  /** As x: the real part. */
+  w: number;
+}
+
+/** A mass with its distribution. */
+export interface MassProperties {
+  /** In kg. */
+  readonly mass: number;
+  readonly centerOfMass: Readonly<Vector>;
+  /** In kg m², about the axes of the frame. */
+  readonly principalAngularInertia: Readonly<Vector>;
+  readonly angularInertiaLocalFrame: Readonly<Rotation>;
+}
+
+/** A shape: Rapier's number of its type, its sizes in the order of the constructor, and its geometry. */
+export interface ShapeData {
+  readonly type: number;
+  readonly sizes: readonly number[];
+  readonly vertices: Float32Array;
+  readonly indices: Uint32Array;
+}
+
+interface Values {
+  float: number;
+  unsigned: number;
+  signed: number;
+  flag: boolean;
+  flags: readonly [boolean, boolean, boolean];
+  vector: Readonly<Vector>;
+  rotation: Readonly<Rotation>;
+  floats: ArrayLike<number>;
+  mass: MassProperties;
+  shape: ShapeData;
+}
+
+/** How a field is written. */
+type FieldKind = keyof Values;
+/** At most 32, because the mask has that many bits. */
+export type FieldTable = Readonly<Record<string, FieldKind>>;
+
+/** The fields of a table that have a value. */
+export type FieldsOf<T extends FieldTable> = { -readonly [Name in keyof T]?: Values[T[Name]] };
+
+const CODECS: {
+  readonly [Kind in FieldKind]: {
+    write(words: WordWriter, value: Values[Kind]): void;
+    read(words: WordReader): Values[Kind];
+  };
+} = {
+  float: { write: (words, value) => words.float(value), read: (words) => words.float() },
+  unsigned: { write: (words, value) => words.integer(value), read: (words) => words.integer() },
+  signed: { write: (words, value) => words.integer(value), read: (words) => words.integer() | 0 },
+  flag: {
+    write: (words, value) => words.integer(Number(value)),
+    read: (words) => words.integer() !== 0,
+  },
+  flags: {
+    write: (words, [x, y, z]) => words.integer(Number(x) + 2 * Number(y) + 4 * Number(z)),
+    read: (words) => {
+      const bits = words.integer();
+      return [(bits & 1) !== 0, (bits & 2) !== 0, (bits & 4) !== 0];
+    },
+  },
+  vector: {
+    write: (words, { x, y, z }) => {
+      words.float(x);
+      words.float(y);
+      words.float(z);
+    },
+    read: readVector,
+  },
+  rotation: {
+    write: (words, { x, y, z, w }) => {
+      words.float(x);
+      words.float(y);
+      words.float(z);
+      words.float(w);
+    },
+    read: (words) => ({ ...readVector(words), w: words.float() }),
+  },
+  floats: { write: (words, values) => words.floats(values), read: (words) => words.floats() },
+  mass: {
+    write: (words, { mass, centerOfMass, principalAngularInertia, angularInertiaLocalFrame }) => {
+      words.float(mass);
+      CODECS.vector.write(words, centerOfMass);
+      CODECS.vector.write(words, principalAngularInertia);
+      CODECS.rotation.write(words, angularInertiaLocalFrame);
+    },
+    read: (words) => ({
+      mass: words.float(),
+      centerOfMass: readVector(words),
+      principalAngularInertia: readVector(words),
+      angularInertiaLocalFrame: CODECS.rotation.read(words),
+    }),
+  },
+  shape: {
+    write: (words, { type, sizes, vertices, indices }) => {
+      words.integer(type);
+      words.floats(sizes);
+      words.floats(vertices);
+      words.integers(indices);
+    },
+    read: (words) => ({
+      type: words.integer(),
+      sizes: [...words.floats()],
+      vertices: words.floats(),
+      indices: words.integers(),
+    }),
+  },
+};
+
+function readVector(words: WordReader): Vector {
+  return { x: words.float(), y: words.float(), z: words.float() };
+}
+
+interface Codec {
+  write(words: WordWriter, value: unknown): void;
+  read(words: WordReader): unknown;
+}
+
+export function writeFields<T extends FieldTable>(
+  words: WordWriter,
+  table: T,
+  fields: FieldsOf<T>,
+): void {
+  const values: FieldsOf<FieldTable> = fields;
+  const kinds = Object.entries(table);
+  let mask = 0;
+  kinds.forEach(([name], bit) => {
+    if (values[name] !== undefined) mask |= 1 << bit;
+  });
+  words.integer(mask);
+  for (const [name, kind] of kinds) {
+    const value = values[name];
+    if (value !== undefined) (CODECS[kind] as Codec).write(words, value);
+  }
+}
+
+/** @throws RangeError if a bit of the mask has no field, or the words end. */
+export function readFields<T extends FieldTable>(words: WordReader, table: T): FieldsOf<T> {
+  const kinds = Object.entries(table);
+  const mask = words.integer();
+  if (kinds.length < 32 && mask >>> kinds.length !== 0) {
+    throw new RangeError('a batch of changes to a world has unknown fields');
+  }
+  const fields: Record<string, unknown> = {};
+  kinds.forEach(([name, kind], bit) => {
+    if ((mask & (1 << bit)) !== 0) fields[name] = (CODECS[kind] as Codec).read(words);
+  });
+  return fields as FieldsOf<T>;
+}

@@ -1,0 +1,99 @@
+/**
+ * What the page changes in a world in one turn, as one command. It is sorted: removals first, then the world itself,
+ * bodies and colliders, each by its handle. So the same changes in another order are the same batch.
+ *
+ *     removed colliders, removed bodies      lists of handles
+ *     world                                  fields
+ *     bodies                                 count, then each: handle, whether it is new, fields
+ *     colliders                              count, then each: handle, its body's if it is new, else 0xffffffff, fields
+ */
+import { readFields, writeFields } from './fields.js';
+import {
+  BODY_FIELDS,
+  COLLIDER_FIELDS,
+  WORLD_FIELDS,
+  type BodyFields,
+  type ColliderFields,
+  type WorldFields,
+} from './world-fields.js';
+import { WordReader, WordWriter } from './words.js';
+
+/** A change of something that exists. */
+export const EXISTING = 0xffff_ffff;
+/** Handles count from 1, so that 0 is none. */
+export const NO_BODY = 0;
+
+export interface BodyChange {
+  readonly handle: number;
+  readonly isNew: boolean;
+  readonly fields: BodyFields;
+}
+
+export interface ColliderChange {
+  readonly handle: number;
+  /** The handle of its body, or {@link NO_BODY}, if it is new; else {@link EXISTING}. */
+  readonly parent: number;
+  readonly fields: ColliderFields;
+}
+
+export interface WorldBatch {
+  readonly removedColliders: readonly number[];
+  readonly removedBodies: readonly number[];
+  readonly world: WorldFields;
+  readonly bodies: readonly BodyChange[];
+  readonly colliders: readonly ColliderChange[];
+}
+
+const byHandle = (a: { readonly handle: number }, b: { readonly handle: number }): number =>
+  a.handle - b.handle;
+
+export function encodeBatch(batch: WorldBatch): Uint32Array<ArrayBuffer> {
+  const words = new WordWriter();
+  words.integers(batch.removedColliders.toSorted((a, b) => a - b));
+  words.integers(batch.removedBodies.toSorted((a, b) => a - b));
+  writeFields(words, WORLD_FIELDS, batch.world);
+  words.integer(batch.bodies.length);
+  for (const { handle, isNew, fields } of batch.bodies.toSorted(byHandle)) {
+    words.integer(handle);
+    words.integer(Number(isNew));
+    writeFields(words, BODY_FIELDS, fields);
+  }
+  words.integer(batch.colliders.length);
+  for (const { handle, parent, fields } of batch.colliders.toSorted(byHandle)) {
+    words.integer(handle);
+    words.integer(parent);
+    writeFields(words, COLLIDER_FIELDS, fields);
+  }
+  return words.take();
+}
+
+/** @throws RangeError if they are no batch: they may come from a file. */
+export function decodeBatch(words: Uint32Array): WorldBatch {
+  const reader = new WordReader(words);
+  const batch = {
+    removedColliders: [...reader.integers()],
+    removedBodies: [...reader.integers()],
+    world: readFields(reader, WORLD_FIELDS),
+    bodies: list(reader, () => ({
+      handle: reader.integer(),
+      isNew: reader.integer() !== 0,
+      fields: readFields(reader, BODY_FIELDS),
+    })),
+    colliders: list(reader, () => ({
+      handle: reader.integer(),
+      parent: reader.integer(),
+      fields: readFields(reader, COLLIDER_FIELDS),
+    })),
+  };
+  if (!reader.isAtEnd)
+    throw new RangeError('a batch of changes to a world has words after its end');
+  return batch;
+}
+
+/** Each takes at least one word, so a wrong count ends with the words. */
+function list<T>(reader: WordReader, read: () => T): T[] {
+  const count = reader.integer();
+  const items: T[] = [];
+  while (items.length < count) items.push(read());
+  return items;
+}

@@ -1,0 +1,216 @@
+import { describe, expect, test, vi } from 'vitest';
+import { ColliderDesc, RigidBodyDesc, RigidBodyType } from '../../src/render-main/world/index.js';
+import { loadRapier } from '../../src/sim-worker/engines/rapier.js';
+import { advance, createWorldForTest } from '../fixtures/worlds.js';
+import { SCENE, sceneIn, type SceneBody } from '../fixtures/world-scene.js';
+
+const TICKS = 600;
+
+/** In 32 bits; a drawn rotation has a length of 1, which the engine's has nearly. */
+const numbersOf = (body: SceneBody): number[] => {
+  const [p, q, v, w] = [body.translation(), body.rotation(), body.linvel(), body.angvel()];
+  const factor = 1 / Math.sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+  const turn = [q.x, q.y, q.z, q.w].map((value) => value * factor);
+  return [p.x, p.y, p.z, ...turn, v.x, v.y, v.z, w.x, w.y, w.z].map(Math.fround);
+};
+
+test('a world is the same as one of Rapier with the same calls, bit for bit', async () => {
+  const rapier = await loadRapier();
+  const engine = new rapier.World({ x: 0, y: -9.81, z: 0 });
+  engine.timestep = 1 / 60;
+  const own = sceneIn(rapier, engine as never);
+  const world = createWorldForTest();
+  const theirs = sceneIn({ ColliderDesc, RigidBodyDesc, RigidBodyType }, world);
+  let moved = 0;
+  for (let tick = 1; tick <= TICKS; tick++) {
+    const change = SCENE.find(({ at }) => at === tick);
+    change?.apply(own);
+    change?.apply(theirs);
+    engine.step();
+    if (tick % 60 !== 0 && SCENE.every(({ at }) => at !== tick + 1)) continue;
+    await advance(world, tick - moved);
+    moved = tick;
+    for (const [name, body] of Object.entries(theirs)) {
+      if (body.isFixed()) continue;
+      const found = numbersOf(body);
+      expect({ tick, name, found }).toEqual({
+        tick,
+        name,
+        found: numbersOf(own[name] as SceneBody),
+      });
+    }
+  }
+  engine.free();
+});
+
+describe('changes of one turn of the page', () => {
+  test('travel as one command, and the same code gives the same recording', async () => {
+    const recordings = [];
+    for (let run = 0; run < 2; run++) {
+      const world = createWorldForTest({ seed: 1 });
+      sceneIn({ ColliderDesc, RigidBodyDesc, RigidBodyType }, world);
+      await advance(world, 5);
+      const recording = (await world.ready).recording();
+      expect(recording.entries.filter(({ kind }) => kind === 'command')).toHaveLength(1);
+      recordings.push(recording.entries);
+    }
+    expect(recordings[0]).toEqual(recordings[1]);
+  });
+
+  test('that cancel are not sent', async () => {
+    const world = createWorldForTest();
+    await advance(world, 1);
+    const body = world.createRigidBody(RigidBodyDesc.dynamic());
+    world.createCollider(ColliderDesc.ball(1), body);
+    world.removeRigidBody(body);
+    await advance(world, 1);
+    const { entries } = (await world.ready).recording();
+    // The first has the gravity.
+    expect(entries.filter(({ kind }) => kind === 'command')).toHaveLength(1);
+    expect([world.bodies.len(), world.colliders.len()]).toEqual([0, 0]);
+  });
+
+  test('are applied by their handles, whatever their order: what is set comes before what is added', async () => {
+    const heights = [];
+    for (const isSetLast of [false, true]) {
+      const world = createWorldForTest({ gravity: { x: 0, y: 0, z: 0 } });
+      const bodies = [0, 1].map((x) => {
+        const body = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(3 * x, 0, 0));
+        world.createCollider(ColliderDesc.ball(1), body);
+        return body;
+      });
+      await advance(world, 1);
+      const order = isSetLast ? bodies.toReversed() : bodies;
+      for (const body of order) {
+        if (!isSetLast) body.setLinearDamping(0.5);
+        body.applyImpulse({ x: 0, y: 1, z: 0 }, true);
+        body.applyImpulse({ x: 0, y: 1, z: 0 }, true);
+        if (isSetLast) body.setLinearDamping(0.5);
+      }
+      await advance(world, 10);
+      heights.push(bodies.map((body) => body.translation().y));
+    }
+    expect(heights[0]?.[0]).toBeGreaterThan(0);
+    expect(heights[0]).toEqual(heights[1]);
+  });
+});
+
+describe('reading a body', () => {
+  test('gives what was written until a state has it', async () => {
+    const world = createWorldForTest();
+    const body = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(1, 2, 3));
+    world.createCollider(ColliderDesc.ball(0.5), body);
+    expect(body.translation()).toEqual({ x: 1, y: 2, z: 3 });
+    await advance(world, 1);
+    expect(body.translation().y).toBeLessThan(2);
+    body.setTranslation({ x: 5, y: 6, z: 7 }, true);
+    body.setLinvel({ x: 0, y: 1, z: 0 }, true);
+    expect(body.translation()).toEqual({ x: 5, y: 6, z: 7 });
+    expect(body.linvel()).toEqual({ x: 0, y: 1, z: 0 });
+    await advance(world, 1);
+    expect(body.translation().x).toBe(5);
+    expect(body.translation().y).toBeGreaterThan(6);
+    expect(body.linvel().y).toBeLessThan(1);
+    // Of the vector that was passed, a copy was taken.
+    const reused = { x: 9, y: 9, z: 9 };
+    body.setTranslation(reused, true);
+    reused.x = 0;
+    expect(body.translation().x).toBe(9);
+  });
+
+  test('of a fixed body gives where it was put, and it is drawn from the moment at which it moves', async () => {
+    const world = createWorldForTest();
+    const wall = world.createRigidBody(RigidBodyDesc.fixed().setTranslation(0, 1, 0));
+    world.createCollider(ColliderDesc.cuboid(1, 1, 1), wall);
+    await advance(world, 1);
+    expect(wall.id).toBeUndefined();
+    wall.setTranslation({ x: 0, y: 4, z: 0 }, true);
+    await advance(world, 1);
+    expect(wall.translation()).toEqual({ x: 0, y: 4, z: 0 });
+    expect(wall.id).toBeDefined();
+  });
+});
+
+describe('a run', () => {
+  test('is replayed with equal hashes, and goes back', async () => {
+    const world = createWorldForTest({ recording: { hashEveryTicks: 1, rewindSeconds: 10 } });
+    const scene = sceneIn({ ColliderDesc, RigidBodyDesc, RigidBodyType }, world);
+    const handle = await world.ready;
+    await advance(world, 20);
+    const { tumbler } = scene;
+    const early = tumbler?.translation();
+    tumbler?.applyImpulse({ x: 5, y: 0, z: 0 }, true);
+    world.removeRigidBody(scene['ball'] as never);
+    await advance(world, 40);
+    const late = tumbler?.translation();
+    const replay = await handle.openReplay(handle.recording());
+    await replay.seek(60);
+    expect(replay.report.differsAt).toBeUndefined();
+    expect(replay.report.hashes).toBeGreaterThan(10);
+    await replay.close();
+    world.sample(performance.now() + 1000);
+    expect(tumbler?.translation()).toEqual(late);
+    await handle.seek(20);
+    await vi.waitFor(() => {
+      world.sample(performance.now() + 2000);
+      expect(tumbler?.translation()).toEqual(early);
+    });
+  });
+
+  test('continues in another worker', async () => {
+    const world = createWorldForTest();
+    const body = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, 100, 0));
+    const collider = world.createCollider(ColliderDesc.ball(0.5), body);
+    await advance(world, 10);
+    const before = body.translation().y;
+    await (await world.ready).replaceWorker();
+    collider.setDensity(2);
+    body.setLinvel({ x: 1, y: 0, z: 0 }, true);
+    await advance(world, 1);
+    expect(body.translation().y).toBeLessThan(before);
+    expect(body.translation().x).toBeGreaterThan(0);
+  });
+});
+
+describe('bad input', () => {
+  test('is refused at the call, and the worker never sees it', async () => {
+    const world = createWorldForTest();
+    const body = world.createRigidBody(RigidBodyDesc.dynamic());
+    const elsewhere = createWorldForTest().createRigidBody(RigidBodyDesc.dynamic());
+    await advance(world, 1);
+    expect(() => body.setTranslation({ x: 0, y: Number.NaN, z: 0 }, true)).toThrow(
+      /translation\.y/,
+    );
+    expect(() => body.applyImpulse('up' as never, true)).toThrow(/impulse must be an object/);
+    expect(() => ColliderDesc.ball(0)).toThrow(/radius must be greater than 0/);
+    expect(() => ColliderDesc.cuboid(1, 1e-60, 1)).toThrow(/hy must be greater than 0/);
+    expect(() => ColliderDesc.convexHull([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0])).toThrow(/a volume/);
+    expect(() => ColliderDesc.trimesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 3])).toThrow(
+      /indices\[2\]/,
+    );
+    expect(() => world.createCollider(ColliderDesc.ball(1), elsewhere)).toThrow(/another world/);
+    expect(() => {
+      world.gravity = { x: 0, y: Infinity, z: 0 };
+    }).toThrow(/gravity\.y/);
+    await advance(world, 1);
+    const { entries } = (await world.ready).recording();
+    expect(entries.filter(({ kind }) => kind === 'command')).toHaveLength(1);
+  });
+
+  test('a method of a body that is gone does nothing, and says so once', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const world = createWorldForTest();
+    const body = world.createRigidBody(RigidBodyDesc.dynamic());
+    await advance(world, 1);
+    world.removeRigidBody(body);
+    body.applyImpulse({ x: 1, y: 0, z: 0 }, true);
+    body.setLinearDamping(1);
+    world.removeRigidBody(body);
+    await advance(world, 1);
+    expect(body.isValid()).toBe(false);
+    expect(warn.mock.calls.map(([text]) => String(text))).toEqual([
+      expect.stringContaining('the body 1 was removed from its world'),
+    ]);
+    warn.mockRestore();
+  });
+});
