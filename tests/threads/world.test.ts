@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ColliderDesc, RigidBodyDesc, RigidBodyType } from '../../src/render-main/world/index.js';
 import { loadRapier } from '../../src/sim-worker/engines/rapier.js';
+import { eventually } from '../fixtures/eventually.js';
 import { advance, createWorldForTest } from '../fixtures/worlds.js';
 import { SCENE, sceneIn, type SceneBody } from '../fixtures/world-scene.js';
 
@@ -151,7 +152,8 @@ describe('a run', () => {
     world.sample(performance.now() + 1000);
     expect(tumbler?.translation()).toEqual(late);
     await handle.seek(20);
-    await vi.waitFor(() => {
+    // The ids of the bodies are asked for again, and arrive with the state.
+    await eventually(() => {
       world.sample(performance.now() + 2000);
       expect(tumbler?.translation()).toEqual(early);
     });

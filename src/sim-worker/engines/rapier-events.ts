@@ -74,7 +74,9 @@ export class RapierEvents {
     this.#reporter = reporter;
     this.#watches = watchesOf(physics);
     this.#pairs = new ColliderPairs(rapier, physics, reporter);
-    this.#watches.pairs = () => this.#pairs.handles();
+    // Those of a restored world begin with the first drain in it; it may be saved before.
+    this.#watches.pairs = () =>
+      physics.world === this.#world ? this.#pairs.handles() : this.#watches.restoredPairs;
     this.#run = reporter.run;
     this.#world = physics.world;
     this.#sleep = new SleepWatch(physics.bodies, reporter);
