@@ -119,9 +119,9 @@ describe('a recording', () => {
     const shown = await simulation.openReplay(recording);
     for (const wrong of [{}, null, 'file', { ...recording, entries: undefined }]) {
       await expect(simulation.openReplay(wrong as never)).rejects.toThrow(
-        /^recording must be what/,
+        /^(the recording|lastTick|entries) must be /,
       );
-      await expect(simulation.restore(wrong as never)).rejects.toThrow(/^state must be what/);
+      await expect(simulation.restore(wrong as never)).rejects.toThrow(/^state(\.tick)? must be /);
     }
     expect(simulation.replay).toBe(shown);
   });

@@ -202,8 +202,9 @@ export interface SimulationHandle<
    * waits for the calls before it.
    *
    * @param options How long to wait.
-   * @throws TypeError, by the promise, if it is not a state; RecordingFormatError if its bytes are invalid; Error if it
-   *   is another engine's, the run is not recorded, or a query restarts it first. The current run then continues.
+   * @throws TypeError, RangeError, by the promise, naming what is impossible in it; RecordingFormatError if its bytes
+   *   are invalid; Error if it is another engine's, the run is not recorded, or a query restarts it first. The current
+   *   run then continues.
    */
   restore(state: SavedState, options?: CallOptions): Promise<void>;
   /**
@@ -249,7 +250,7 @@ export interface SimulationHandle<
    *
    * @param options How long to wait. If a limit is reached, what is shown continues.
    * @returns Resolves with the replay when it is shown; its `ended` resolves when it has ended.
-   * @throws TypeError, by the promise, if it is not a recording.
+   * @throws TypeError, RangeError, by the promise, naming what is impossible in it.
    * @throws Error, by the promise, if it was made with another engine, calls commands that the simulation does not
    *   have, or begins at tick 0 and the simulation has already run and has no `reset`; or if a query restarts the run
    *   first: what is shown continues.

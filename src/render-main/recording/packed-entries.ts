@@ -8,6 +8,7 @@
 import { ByteReader } from '../../shared/util/byte-reader.js';
 import { ByteWriter } from '../../shared/util/byte-writer.js';
 import { EntryReader, EntryWriter } from '../../shared/recording/recording-entries.js';
+import { requireEntry } from '../../shared/recording/recording-checks.js';
 import type { RecordingEntry } from '../../shared/recording/recording.js';
 
 /** @throws TypeError or RangeError if a value does not match its type. */
@@ -17,8 +18,10 @@ export function pack(entries: readonly RecordingEntry[]): Uint8Array {
   out.varint(names.size);
   for (const name of names) out.text(name);
   const writer = new EntryWriter(out, new Map([...names].map((name, index) => [name, index])));
+  let tick = 0;
   for (const entry of entries) {
-    writer.write(entry);
+    writer.write(requireEntry(entry, tick));
+    ({ tick } = entry);
     if (entry.kind === 'command') out.varint(entry.call ?? 0);
   }
   return out.toBytes();

@@ -53,19 +53,20 @@ export class RunControl {
     throw new Error(`the recording that is shown is at its end: ${WAYS_OUT}`);
   }
 
-  async restore(state: SavedState, options?: CallOptions): Promise<void> {
-    requireParts('state', state, ['tick', 'bytes'], 'save');
+  restore(state: SavedState, options?: CallOptions): Promise<void> {
     const { position, recorder, turns } = this.session;
-    await turns.take('restore', options, (limit) =>
-      this.whilePaused(async () => {
+    return turns.take('restore', options, async (limit) => {
+      const { requireSavedState } = await loadReplays();
+      requireSavedState('state', state);
+      await this.whilePaused(async () => {
         const run = this.requireRecorded();
         const request = { run, from: state, entries: [], untilTick: state.tick };
         const arrival = await this.take(request, limit);
         position.show(undefined, replaced());
         // The state may be from another run, with its own seed and setup.
         recorder.startFrom(arrival.run, state);
-      }),
-    );
+      });
+    });
   }
 
   seek(tick: number, options?: CallOptions): Promise<ReplayReport> {
@@ -86,8 +87,7 @@ export class RunControl {
     });
   }
 
-  async openReplay(recording: Recording, options?: CallOptions): Promise<Replay> {
-    requireParts('recording', recording, ['run', 'lastTick', 'entries', 'states'], 'recording');
+  openReplay(recording: Recording, options?: CallOptions): Promise<Replay> {
     return this.session.turns.take('openReplay', options, async (limit) => {
       const { showReplay } = await loadReplays();
       return showReplay(this, recording, limit);
@@ -169,19 +169,6 @@ export class RunControl {
     }
     return run;
   }
-}
-
-/** Checks what an application passes back, which can be any value. @throws TypeError naming what it lacks. */
-function requireParts(
-  name: string,
-  value: unknown,
-  parts: readonly string[],
-  source: string,
-): void {
-  const given = Object(value) as Readonly<Record<string, unknown>>;
-  const missing = parts.find((part) => given[part] === undefined);
-  if (missing === undefined) return;
-  throw new TypeError(`${name} must be what ${source}() gave, and has no ${missing}`);
 }
 
 export const WAYS_OUT =

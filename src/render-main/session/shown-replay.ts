@@ -1,6 +1,7 @@
 /** The handle to a shown recording. Loaded when the first recording is shown. */
 import type { SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { Recording } from '../../shared/recording/recording.js';
+import { requireRecording, requireSavedState } from '../../shared/recording/recording-checks.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import type { CallOptions } from '../api/call-options.js';
 import type { CallLimit } from '../queues/call-limits.js';
@@ -9,12 +10,19 @@ import type { Replay, ReplayState } from '../api/replay.js';
 import { replaced, stoppedBy } from './run-position.js';
 import type { RunControl } from './run-control.js';
 
-/** Shows a recording from its start, replacing the one that is shown. */
-export function showReplay(
+export { requireSavedState };
+
+/**
+ * Shows a recording from its start, replacing the one that is shown.
+ *
+ * @throws TypeError, RangeError naming what is impossible in it.
+ */
+export async function showReplay(
   runs: RunControl,
   recording: Recording,
   limit: CallLimit | undefined,
 ): Promise<Replay> {
+  requireRecording(recording);
   return runs.whilePaused(async () => {
     const request = segmentFrom(recording, recording.start?.tick ?? 0);
     const { report } = await runs.take(request, limit);

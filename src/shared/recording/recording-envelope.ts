@@ -14,6 +14,7 @@ import { ByteWriter } from '../util/byte-writer.js';
 import { RecordingFormatError } from '../util/recording-format-error.js';
 import { LAYOUT_VERSION } from '../memory/layout.js';
 import { wordsOf } from './digest-words.js';
+import { requireBytes } from './recording-checks.js';
 import { StateHash, digestOf } from './state-hash.js';
 
 /**
@@ -50,6 +51,7 @@ export function sealFile(kind: FileKind, contents: Uint8Array): Uint8Array<Array
  * Checks a file's envelope and reads its contents.
  *
  * @param read Reads the contents, all of them. It may throw `ByteReadError`.
+ * @throws {TypeError} If it is not bytes.
  * @throws {RecordingFormatError} If anything is wrong with the file.
  */
 export function openFile<Contents>(
@@ -57,6 +59,7 @@ export function openFile<Contents>(
   bytes: Uint8Array,
   read: (reader: ByteReader, layout: number) => Contents,
 ): Contents {
+  requireBytes('the file', bytes);
   checkMagic(kind, bytes);
   const refusal = (why: string, cause?: unknown): RecordingFormatError =>
     new RecordingFormatError(`this ${kind} ${why}`, { cause });

@@ -12,11 +12,11 @@
  */
 import { ByteReadError, type ByteReader } from '../util/byte-reader.js';
 import { ByteWriter } from '../util/byte-writer.js';
+import { requireRecording, requireSavedState } from './recording-checks.js';
 import { EntryReader, EntryWriter, MIN_ENTRY } from './recording-entries.js';
 import { openFile, requireStateLayout, sealFile } from './recording-envelope.js';
 import type { Recording, RecordingEntry, RunDescription, SavedState } from './recording.js';
 import { requireRunDescription } from './run-description.js';
-import { requireInteger } from '../util/validate.js';
 
 /** Minimum bytes of a state: its ticks and its byte count. */
 const MIN_STATE = 2;
@@ -36,13 +36,12 @@ export interface SavedStateFile {
  *   not be read back unchanged.
  */
 export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
-  const { start, lastTick, entries, states, isComplete = true } = recording;
+  const { run, start, lastTick, entries, states, isComplete = true } = requireRecording(recording);
   const names = namesIn(entries);
   const out = new ByteWriter();
-  requireInteger('lastTick', lastTick, start?.tick ?? 0, Number.MAX_SAFE_INTEGER);
   out.text(
     JSON.stringify({
-      ...requireRunDescription(recording.run),
+      ...run,
       lastTick,
       commands: [...names.keys()],
       ...(!isComplete && { isComplete }),
@@ -63,25 +62,20 @@ export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
  */
 export function decodeRecording(bytes: Uint8Array): Recording {
   return openFile('recording', bytes, (reader, layout) => {
-    const { run, lastTick, commands, isComplete } = readHeader(reader, (fields) => ({
-      run: requireRunDescription(fields),
-      lastTick: requireInteger('lastTick', fields['lastTick'], 0, Number.MAX_SAFE_INTEGER),
-      commands: requireNames(fields['commands']),
-      isComplete: fields['isComplete'] !== false,
-    }));
+    const header = readHeader(reader);
+    const commands = requireNames(header['commands']);
     const starts = readStates(reader, layout);
     if (starts.length > 1) throw new ByteReadError('it has more than one state to start from');
-    const start = starts[0];
-    if (start !== undefined && start.tick > lastTick) {
-      throw new ByteReadError(`it starts at tick ${start.tick} and ends at tick ${lastTick}`);
-    }
     const entryReader = new EntryReader(reader, commands);
     const entries: RecordingEntry[] = [];
     const count = reader.count(MIN_ENTRY, 'entries');
     while (entries.length < count) entries.push(entryReader.read());
     const states = readStates(reader, layout);
-    const recording = { run, start, lastTick, entries, states };
-    return isComplete ? recording : { ...recording, isComplete };
+    const { lastTick, isComplete } = header;
+    const recording = { run: header, start: starts[0], lastTick, entries, states };
+    return possible(() =>
+      requireRecording(isComplete === false ? { ...recording, isComplete } : recording),
+    );
   });
 }
 
@@ -91,8 +85,9 @@ export function decodeRecording(bytes: Uint8Array): Recording {
  * @throws TypeError, RangeError if something in it does not match its type.
  */
 export function encodeSavedState(state: SavedState, run: RunDescription): Uint8Array<ArrayBuffer> {
+  requireSavedState('state', state);
   const out = new ByteWriter();
-  out.text(JSON.stringify(requireRunDescription(run)));
+  out.text(JSON.stringify(requireRunDescription(run, 'run.')));
   writeState(out, state, 0);
   return sealFile('saved state', out.toBytes());
 }
@@ -104,7 +99,8 @@ export function encodeSavedState(state: SavedState, run: RunDescription): Uint8A
  */
 export function decodeSavedState(bytes: Uint8Array): SavedStateFile {
   return openFile('saved state', bytes, (reader, layout) => {
-    const run = readHeader(reader, requireRunDescription);
+    const header = readHeader(reader);
+    const run = possible(() => requireRunDescription(header, 'run.'));
     requireStateLayout(layout);
     return { run, state: readState(reader, 0) };
   });
@@ -129,7 +125,6 @@ function writeStates(out: ByteWriter, states: readonly SavedState[]): void {
 }
 
 function writeState(out: ByteWriter, { tick, bytes }: SavedState, tickBefore: number): void {
-  requireInteger("a state's tick", tick, tickBefore, Number.MAX_SAFE_INTEGER);
   out.varint(tick - tickBefore);
   out.countedBytes(bytes);
 }
@@ -148,10 +143,7 @@ function readState(reader: ByteReader, tickBefore: number): SavedState {
   return { tick, bytes: reader.countedBytes() };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** @param check Returns what the header contains. It may throw TypeErrors and RangeErrors. */
-function readHeader<Header>(reader: ByteReader, check: (fields: Fields) => Header): Header {
+function readHeader(reader: ByteReader): Readonly<Record<string, unknown>> {
   const text = reader.text();
   let fields: unknown;
   try {
@@ -159,18 +151,21 @@ function readHeader<Header>(reader: ByteReader, check: (fields: Fields) => Heade
   } catch {
     throw new ByteReadError('its header is not JSON');
   }
-  if (typeof fields !== 'object' || fields === null) {
-    throw new ByteReadError('its header is not a JSON object');
-  }
+  if (typeof fields === 'object' && fields !== null) return { ...fields };
+  throw new ByteReadError('its header is not a JSON object');
+}
+
+/** @param check Of something that was read. */
+function possible<T>(check: () => T): T {
   try {
-    return check(fields as Fields);
+    return check();
   } catch (error) {
     const isWrong = error instanceof TypeError || error instanceof RangeError;
-    throw isWrong ? new ByteReadError(`its header is wrong: ${error.message}`) : error;
+    throw isWrong ? new ByteReadError(error.message) : error;
   }
 }
 
 function requireNames(names: unknown): readonly string[] {
   if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return names;
-  throw new TypeError('commands must be a list of names');
+  throw new ByteReadError('commands must be a list of names');
 }

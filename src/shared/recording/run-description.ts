@@ -6,25 +6,25 @@ import { INVALID_POSE_POLICIES, type RunDescription } from './recording.js';
 import { requireChoice, requireInteger } from '../util/validate.js';
 
 /**
- * Returns the description without other properties. The limits are those of `connect`: an impossible run is refused
+ * Returns the description without other properties, whose names in messages begin with `path`. The limits are those of `connect`: an impossible run is refused
  * before memory is allocated for it.
  *
  * @throws TypeError, RangeError naming the property that does not match its type.
  */
-export function requireRunDescription(value: unknown): RunDescription {
+export function requireRunDescription(value: unknown, path = ''): RunDescription {
   if (typeof value !== 'object' || value === null) {
     throw new TypeError('the description of a run must be an object');
   }
   const run = value as Readonly<Record<keyof RunDescription, unknown>>;
-  if (typeof run.engine !== 'string') throw new TypeError('engine must be a string');
-  if (run.setup === undefined) throw new TypeError('setup must be there, but is undefined');
+  if (typeof run.engine !== 'string') throw new TypeError(`${path}engine must be a string`);
+  if (run.setup === undefined) throw new TypeError(`${path}setup must be there, but is undefined`);
   return {
-    seed: requireInteger('seed', run.seed, ...LIMITS.seed),
-    setup: requireJson('setup', run.setup),
-    capacity: requireInteger('capacity', run.capacity, 1, MAX_CAPACITY),
+    seed: requireInteger(`${path}seed`, run.seed, ...LIMITS.seed),
+    setup: requireJson(`${path}setup`, run.setup),
+    capacity: requireInteger(`${path}capacity`, run.capacity, 1, MAX_CAPACITY),
     engine: run.engine,
-    invalidPoses: requireChoice('invalidPoses', run.invalidPoses, INVALID_POSE_POLICIES),
-    generation: requireInteger('generation', run.generation, ...LIMITS.generation),
+    invalidPoses: requireChoice(`${path}invalidPoses`, run.invalidPoses, INVALID_POSE_POLICIES),
+    generation: requireInteger(`${path}generation`, run.generation, ...LIMITS.generation),
   };
 }
 

@@ -38,7 +38,8 @@ export function requireChoice<T extends string>(
   throw new TypeError(`${must} ${describe(value)}`);
 }
 
-function describe(value: unknown): string {
-  if (value === null) return 'null';
+/** What a value of a wrong type is, for a message. */
+export function describe(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
   return Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
 }

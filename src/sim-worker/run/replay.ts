@@ -1,5 +1,6 @@
 /** Replays a recording at full speed, without a worker or a page: for tests, tools and servers. */
 import type { CommandMap, ReplayReport } from '../../shared/protocol/control-protocol.js';
+import { requireRecording } from '../../shared/recording/recording-checks.js';
 import type { Recording } from '../../shared/recording/recording.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import { DEFAULT_QUEUES } from '../../shared/memory/queue-sizes.js';
@@ -43,7 +44,7 @@ const DEFAULT_STEP_SECONDS = 1 / 60;
  *
  * @param simulation A new one: its `init` is called, and finally its `dispose`.
  * @throws Error if the recording is from another engine, build or version, or calls commands that are missing.
- * @throws RangeError if it has more ticks than `maxTicks`.
+ * @throws TypeError, RangeError naming what is impossible in the recording, and if it has more ticks than `maxTicks`.
  * @throws The reason of `signal`.
  */
 export async function replay<C extends CommandMap, E extends EventMap, Q extends CommandMap>(
@@ -51,11 +52,11 @@ export async function replay<C extends CommandMap, E extends EventMap, Q extends
   recording: Recording,
   options: ReplayOptions = {},
 ): Promise<ReplayReport> {
-  const { run: description, start, entries, lastTick } = recording;
+  const { run: description, start, entries, lastTick } = requireRecording(recording);
   const { onTick, onProgress, signal, maxTicks = DEFAULT_MAX_TICKS } = options;
   requireInteger('maxTicks', maxTicks, 1, Number.MAX_SAFE_INTEGER);
   const ticks = lastTick - (start?.tick ?? 0);
-  if (!(ticks <= maxTicks)) {
+  if (ticks > maxTicks) {
     throw new RangeError(
       `the recording has ${ticks} ticks, and at most ${maxTicks} are run: a higher maxTicks allows more`,
     );

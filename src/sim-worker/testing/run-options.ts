@@ -9,6 +9,7 @@ import {
   type InvalidPosePolicy,
   type SavedState,
 } from '../../shared/recording/recording.js';
+import { requireSavedState } from '../../shared/recording/recording-checks.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
 import { decodeRunState } from '../run/saved-run.js';
@@ -88,7 +89,7 @@ export function resolveRun<C extends CommandMap>(options: RunTicksOptions<C>) {
     hashEveryTicks = 0,
     saveEveryTicks = 0,
   } = options;
-  const startTick = start?.tick ?? 0;
+  const startTick = start === undefined ? 0 : requireSavedState('start', start).tick;
   requireInteger('ticks', ticks, 0, Number.MAX_SAFE_INTEGER - startTick);
   requireNumber('tickRateHz', tickRateHz, ...LIMITS.tickRateHz);
   requireInteger('hashEveryTicks', hashEveryTicks, 0, MAX_TICKS_BETWEEN);

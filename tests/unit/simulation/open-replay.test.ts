@@ -45,6 +45,33 @@ describe('openReplay', () => {
     expect([again.state, again.report.tick > 5]).toEqual(['playing', true]);
   });
 
+  test('and restore refuse what is impossible, by the name of the field, and the run continues', async () => {
+    const { time, simulation, recording } = await stepped();
+    await time.until(simulation.resume());
+    const { run } = recording;
+    for (const [change, message] of [
+      [{ lastTick: Number.NaN }, /^lastTick must be a whole number/],
+      [{ run: { ...run, capacity: 2 ** 31 } }, /^run\.capacity must be a whole number/],
+      [{ entries: 5 }, /^entries must be a list/],
+    ] as const) {
+      const opening = simulation.openReplay({ ...recording, ...change } as never);
+      expect(await time.until(failureOf(opening).reason)).toMatchObject({
+        message: expect.stringMatching(message) as string,
+      });
+    }
+    for (const [state, message] of [
+      [{ tick: 5, bytes: 'x' }, /^state\.bytes must be a Uint8Array/],
+      [{ tick: Number.NaN, bytes: new Uint8Array() }, /^state\.tick must be a whole number/],
+      ['x', /^state must be an object/],
+    ] as const) {
+      const restoring = simulation.restore(state as never);
+      expect(await time.until(failureOf(restoring).reason)).toMatchObject({
+        message: expect.stringMatching(message) as string,
+      });
+    }
+    expect([simulation.state, simulation.replay]).toEqual(['running', undefined]);
+  });
+
   test('that is cancelled leaves what is shown', async () => {
     const { time, simulation, recording, replay } = await opened();
     const seeking = replay.seek(25);

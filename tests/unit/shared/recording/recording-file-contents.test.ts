@@ -82,9 +82,9 @@ describe('invalid contents under a correct checksum', () => {
       sealed({ header: (out) => out.text('null') }),
       /not a JSON object/,
     ],
-    ['half a seed', withHeader({ seed: 0.5 }), /header is wrong: seed must be a whole/],
-    ['a seed of 33 bits', withHeader({ seed: 2 ** 32 }), /header is wrong: seed must be/],
-    ['a capacity below 1', withHeader({ capacity: 0 }), /header is wrong: capacity must be/],
+    ['half a seed', withHeader({ seed: 0.5 }), /: run\.seed must be a whole/],
+    ['a seed of 33 bits', withHeader({ seed: 2 ** 32 }), /: run\.seed must be/],
+    ['a capacity below 1', withHeader({ capacity: 0 }), /: run\.capacity must be/],
     ['a capacity beyond all', withHeader({ capacity: 2 ** 20 + 1 }), /capacity must be .* 1048576/],
     ['no setup', withHeader({ setup: undefined }), /setup must be there/],
     [
@@ -97,7 +97,7 @@ describe('invalid contents under a correct checksum', () => {
       sealed({
         header: (out) => out.text(headerText.replace('{"scene":"Türme"}', nested(1_000_000))),
       }),
-      /header is (?:not JSON|wrong: setup must not be nested)/,
+      /header is not JSON|: run\.setup must not be nested/,
     ],
     [
       'a setup more than 200 levels deep',
@@ -115,19 +115,11 @@ describe('invalid contents under a correct checksum', () => {
           out.float64(dt);
         },
       }),
-      new RegExp(`it has a step of ${dt} s`),
+      new RegExp(`: entries\\[0\\]: a step must be .* but is ${dt}$`),
     ]),
-    ['no last tick', withHeader({ lastTick: '20' }), /header is wrong: lastTick must be/],
-    [
-      'no list of commands',
-      withHeader({ commands: 'spawn' }),
-      /header is wrong: commands must be a list/,
-    ],
-    [
-      'commands without names',
-      withHeader({ commands: [1] }),
-      /header is wrong: commands must be a list/,
-    ],
+    ['no last tick', withHeader({ lastTick: '20' }), /: lastTick must be a number/],
+    ['no list of commands', withHeader({ commands: 'spawn' }), /: commands must be a list/],
+    ['commands without names', withHeader({ commands: [1] }), /: commands must be a list/],
     [
       'two states to start from',
       sealed({ start: (out) => out.bytes(Uint8Array.of(2, 0, 0, 0, 0)) }),
@@ -136,7 +128,7 @@ describe('invalid contents under a correct checksum', () => {
     [
       'a start after the end',
       sealed({ start: (out) => out.bytes(Uint8Array.of(1, 21, 0)) }),
-      /starts at tick 21 and ends at tick 20/,
+      /: lastTick must be a whole number from 21 .* but is 20/,
     ],
     [
       'a state longer than the file',

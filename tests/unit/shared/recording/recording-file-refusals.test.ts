@@ -79,6 +79,10 @@ describe.each([
     );
   });
 
+  test('is not the memory of one', () => {
+    expect(() => decode(whole.buffer as never)).toThrow(/^the file must be a Uint8Array, but is/);
+  });
+
   test.each([
     ['nothing', new Uint8Array(), /empty, and should be a/],
     ['one byte', Uint8Array.of(66), /not a .*begins with the bytes 42,/],

@@ -225,7 +225,7 @@ describe('values that would not be read back unchanged are refused', () => {
       'states that go down',
       { ...smallRecording, states: [state, { ...state, tick: 2 }] },
       RangeError,
-      /state's tick must be .* from 3/,
+      /^states\[1\]\.tick must be .* from 3/,
     ],
     [
       'an end before the start',

@@ -249,6 +249,19 @@ describe('the caller of a replay', () => {
     expect((await replay(toy, { ...recording, lastTick: 3 }, { maxTicks: 3 })).tick).toBe(3);
   });
 
+  test.each<[string, (recording: Recording) => object]>([
+    ['run.capacity', ({ run }) => ({ run: { ...run, capacity: 2 ** 31 } })],
+    ['lastTick', () => ({ lastTick: '5' })],
+    ['lastTick', () => ({ lastTick: 3.5 })],
+    ['entries', () => ({ entries: [{ kind: 'step', tick: 1, dt: Number.NaN }] })],
+  ])('is refused what is impossible before anything is built: %s', async (name, change) => {
+    const toy = new RunToy();
+    const { recording } = await recordRun([quietTick]);
+    const wrong = { ...recording, ...change(recording) };
+    await expect(replay(toy, wrong)).rejects.toThrow(new RegExp(`^${name}(\\[0\\]:)? `));
+    expect(toy.log).toEqual([]);
+  });
+
   test('can end it with a signal, and the simulation is disposed', async () => {
     const toy = new RunToy();
     const { recording } = await recordRun([{ dt: STEP_SECONDS, inputs: [], commands: [] }]);

@@ -219,7 +219,9 @@ describe('wrong options are refused by name', () => {
   const input = { tick: 1, kind: 'custom' } as const;
   const wrong: readonly (readonly [options: object | undefined, message: string])[] = [
     [undefined, 'runTicks needs options: runTicks(simulation, { ticks: 60 })'],
-    [{}, 'ticks must be a number, but is a value of type undefined'],
+    [{ ticks: 1, start: 5 }, 'start must be an object, but is a value of type number'],
+    [{ ticks: 1, start: { tick: 1, bytes: 'x' } }, 'start.bytes must be a Uint8Array'],
+    [{}, 'ticks must be a number, but is undefined'],
     [{ ticks: -1 }, 'ticks must be a whole number from 0 to 9007199254740991, but is -1'],
     [{ ticks: 1, tickHz: 5 }, 'unknown option "tickHz" of runTicks: did you mean "ticks"?'],
     [{ ticks: 1, tickRateHz: 0 }, 'tickRateHz must be a number from 1 to 1000, but is 0'],

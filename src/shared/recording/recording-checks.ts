@@ -1,0 +1,148 @@
+/**
+ * Checks recordings and saved states, wherever they come from: a file, or the memory of an application. Messages begin
+ * with the field: `run.capacity must be …`, `entries[3]: tick must be …`.
+ */
+import { INPUT_KINDS, type TickInput } from '../input/input-event.js';
+import { NO_ARGUMENTS } from '../util/command-arguments.js';
+import { ARRAY_NAMES, isTypedArray } from '../util/typed-arrays.js';
+import { describe, requireChoice, requireInteger } from '../util/validate.js';
+import type { Recording, RecordingEntry, SavedState } from './recording.js';
+import { requireRunDescription, requireStep } from './run-description.js';
+import { wordsOf } from './digest-words.js';
+
+const MIN_WORD = -(2 ** 31);
+const MAX_WORD = 2 ** 31 - 1;
+/** Of an input, any of which may be NaN. */
+const NUMBERS = ['x', 'y', 'z', 'w', 'fraction'] as const;
+
+/**
+ * Returns the recording; its run without other properties.
+ *
+ * @throws TypeError, RangeError naming the field that does not match its type.
+ */
+export function requireRecording(value: unknown): Recording {
+  const recording = requireObject('the recording', value);
+  const { start, lastTick, entries, states, isComplete } = recording;
+  const firstTick = start === undefined ? 0 : requireSavedState('start', start).tick;
+  requireInteger('lastTick', lastTick, firstTick, Number.MAX_SAFE_INTEGER);
+  requireEntries(requireList('entries', entries));
+  let tick = 0;
+  for (const [index, state] of requireList('states', states).entries()) {
+    ({ tick } = requireSavedState(`states[${index}]`, state, tick));
+  }
+  if (isComplete !== undefined && typeof isComplete !== 'boolean') {
+    throw new TypeError(`isComplete must be a boolean, but is ${describe(isComplete)}`);
+  }
+  return { ...(value as Recording), run: requireRunDescription(recording['run'], 'run.') };
+}
+
+/**
+ * Checks the fields of a saved state, but not its bytes: only the worker can read them.
+ *
+ * @param minTick The state that precedes it is of this tick.
+ * @throws TypeError, RangeError naming the field that does not match its type.
+ */
+export function requireSavedState(name: string, value: unknown, minTick = 0): SavedState {
+  const { tick, bytes } = requireObject(name, value);
+  requireInteger(`${name}.tick`, tick, minTick, Number.MAX_SAFE_INTEGER);
+  requireBytes(`${name}.bytes`, bytes);
+  return value as SavedState;
+}
+
+/**
+ * @param minTick The entry before it is of this tick.
+ * @throws TypeError, RangeError naming the field that does not match its type, or would not be read back unchanged from
+ *   a file.
+ */
+export function requireEntry(value: unknown, minTick: number): RecordingEntry {
+  const entry = value as RecordingEntry;
+  const { kind, tick } = requireObject('it', value);
+  requireInteger('tick', tick, minTick, Number.MAX_SAFE_INTEGER);
+  switch (entry.kind) {
+    case 'input':
+      requireInput(entry.input);
+      break;
+    case 'command':
+      requireCommand(entry);
+      break;
+    case 'step':
+      requireStep(entry.dt);
+      break;
+    case 'hash':
+      requireText('hash', entry.hash);
+      wordsOf(entry.hash);
+      break;
+    default:
+      throw new TypeError(`there are no entries of kind "${String(kind)}"`);
+  }
+  return entry;
+}
+
+/** @throws TypeError if it is not a Uint8Array, of whatever realm. */
+export function requireBytes(name: string, value: unknown): void {
+  if (Object.prototype.toString.call(value) === '[object Uint8Array]') return;
+  throw new TypeError(`${name} must be a Uint8Array, but is ${describe(value)}`);
+}
+
+function requireEntries(entries: readonly unknown[]): void {
+  let index = 0;
+  let tick = 0;
+  try {
+    for (; index < entries.length; index++) ({ tick } = requireEntry(entries[index], tick));
+  } catch (error) {
+    const { message } = error as Error;
+    const Class = error instanceof RangeError ? RangeError : TypeError;
+    throw new Class(`entries[${index}]: ${message}`, { cause: error });
+  }
+}
+
+function requireInput(value: unknown): void {
+  const input = requireObject('input', value) as unknown as TickInput;
+  const { kind, code, device, fraction } = input;
+  requireChoice('input.kind', kind, INPUT_KINDS);
+  requireInteger('input.code', code, MIN_WORD, MAX_WORD);
+  requireInteger('input.device', device, MIN_WORD, MAX_WORD);
+  for (const name of NUMBERS) {
+    if (typeof input[name] === 'number') continue;
+    throw new TypeError(`input.${name} must be a number, but is ${describe(input[name])}`);
+  }
+  if (Object.is(Math.fround(fraction), fraction)) return;
+  throw new RangeError(`input.fraction must be a 32-bit number, but is ${fraction}`);
+}
+
+function requireCommand({ name, args, data }: RecordingEntry & { kind: 'command' }): void {
+  requireText('name', name);
+  requireText('args', args);
+  if (!isJsonArray(args)) {
+    throw new TypeError(`the arguments of command "${name}" are not a JSON array`);
+  }
+  if (data !== undefined && !isTypedArray(data)) {
+    throw new TypeError(`the data of command "${name}" must be one of ${ARRAY_NAMES.join(', ')}`);
+  }
+}
+
+function isJsonArray(text: string): boolean {
+  if (text === NO_ARGUMENTS) return true;
+  try {
+    return Array.isArray(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
+function requireText(name: string, value: unknown): void {
+  if (typeof value === 'string') return;
+  throw new TypeError(`${name} must be a string, but is ${describe(value)}`);
+}
+
+function requireObject(name: string, value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Readonly<Record<string, unknown>>;
+  }
+  throw new TypeError(`${name} must be an object, but is ${describe(value)}`);
+}
+
+function requireList(name: string, value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new TypeError(`${name} must be a list, but is ${describe(value)}`);
+}
