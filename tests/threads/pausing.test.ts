@@ -57,7 +57,7 @@ describe('a paused simulation', () => {
   });
 
   test.each([0, -1, 1.5, Number.NaN, 10_001])('refuses a step of %d ticks', async (ticks) => {
-    await expect(async () => simulation.step(ticks)).rejects.toThrow(
+    await expect(simulation.step(ticks)).rejects.toThrow(
       /^ticks must be a whole number from 1 to 10000/,
     );
   });
@@ -78,7 +78,7 @@ describe('a paused simulation', () => {
   });
 
   test('must be paused to be stepped', async () => {
-    await expect(async () => simulation.step()).rejects.toThrow(/call pause\(\) first/);
+    await expect(simulation.step()).rejects.toThrow(/call pause\(\) first/);
   });
 
   test('pauses again immediately', async () => {
@@ -120,15 +120,9 @@ describe('a paused simulation', () => {
 
 test('wrong rates and scales are refused, and nothing changes', async () => {
   const simulation = await connectToyForTest({ tickRateHz: 60, capacity: 64, startPaused: true });
-  await expect(async () => simulation.setTickRate(0)).rejects.toThrow(
-    /^tickRateHz must be a number from/,
-  );
-  await expect(async () => simulation.setTimeScale(-1)).rejects.toThrow(
-    /^timeScale must be a number/,
-  );
-  await expect(async () => simulation.setMaxCatchUpTicks(0)).rejects.toThrow(
-    /^maxCatchUpTicks must/,
-  );
+  await expect(simulation.setTickRate(0)).rejects.toThrow(/^tickRateHz must be a number from/);
+  await expect(simulation.setTimeScale(-1)).rejects.toThrow(/^timeScale must be a number/);
+  await expect(simulation.setMaxCatchUpTicks(0)).rejects.toThrow(/^maxCatchUpTicks must/);
   expect(() => simulation.sample(Number.NaN)).toThrow(/^frameMs, .*, must be a number/);
   expect(() => simulation.setInterpolation('cubic' as 'none')).toThrow(
     /^interpolation must be one of/,

@@ -21,9 +21,9 @@ import type { Counters, SimulationState, SimulationStatistics } from './simulati
  * A running simulation. Calls to its worker wait for the answer; if the worker is stalled, they wait until it comes
  * back and executes them. A call rejects with a WorkerFailedError if the worker fails or is replaced first, and with a
  * {@link SimulationDisposedError} after `dispose`: it is not executed then. {@link CallOptions} limit the wait; each
- * method that takes them throws, or rejects with, a TypeError or RangeError if they are invalid. Saving, seeking and
- * showing recordings are parts of the library that load when first used; if that fails, the call rejects with an Error
- * and the current run continues.
+ * method that returns a promise rejects with a TypeError or RangeError if its arguments are invalid; the others throw it.
+ * Saving, seeking and showing recordings are parts of the library that load when first used; if that fails, the call
+ * rejects with an Error and the current run continues.
  *
  * @typeParam C The simulation's commands.
  * @typeParam E The simulation's own events.
@@ -149,7 +149,7 @@ export interface SimulationHandle<
    * @param ticks How many, 1 to 10,000. Default 1.
    * @param options How long to wait for the first of them.
    * @returns The number of the last tick, when all have run, or all that a shown recording has left.
-   * @throws TypeError, RangeError for another number.
+   * @throws TypeError, RangeError, by the promise, for another number.
    * @throws Error, by the promise, unless the simulation is paused, or if it is resumed or restarted before the last of
    *   them.
    * @throws WorkerFailedError, by the promise, if the worker fails before that. The ticks that have run are part of the
@@ -163,7 +163,7 @@ export interface SimulationHandle<
    *
    * @param tickRateHz 1 to 1000 Hz, from the next tick on. The step of the simulation changes with it.
    * @param options How long to wait. If a limit is reached, nothing changes.
-   * @throws TypeError, RangeError for another number.
+   * @throws TypeError, RangeError, by the promise, for another number.
    */
   setTickRate(tickRateHz: number, options?: CallOptions): Promise<void>;
   /** The worker's current simulated seconds per second; up to date when {@link setTimeScale} resolves. */
@@ -173,7 +173,7 @@ export interface SimulationHandle<
    *
    * @param timeScale Simulated seconds per second, 0.01 to 100. The step stays the same.
    * @param options How long to wait. If a limit is reached, nothing changes.
-   * @throws TypeError, RangeError for another number.
+   * @throws TypeError, RangeError, by the promise, for another number.
    */
   setTimeScale(timeScale: number, options?: CallOptions): Promise<void>;
   /** Most ticks that one wake-up of the loop `fixed` may catch up: the value set last, answered or not. */
@@ -183,7 +183,7 @@ export interface SimulationHandle<
    *
    * @param ticks Most ticks that one wake-up may catch up, 1 to 1000.
    * @param options How long to wait. If a limit is reached, nothing changes.
-   * @throws TypeError, RangeError for another number.
+   * @throws TypeError, RangeError, by the promise, for another number.
    * @throws RangeError, by the promise, for any loop except `fixed`.
    */
   setMaxCatchUpTicks(ticks: number, options?: CallOptions): Promise<void>;

@@ -91,10 +91,9 @@ export class CallLimit {
  * @param name For the error.
  * @param make Makes the call; receives no limit if the caller set none. Its result is ignored once the call is
  *   withdrawn.
- * @throws TypeError, RangeError for invalid options.
- * @throws CallTimeoutError, or the signal's reason, by the promise.
+ * @throws TypeError, RangeError for invalid options; CallTimeoutError, or the signal's reason: all by the promise.
  */
-export function withinLimits<T>(
+export async function withinLimits<T>(
   name: string,
   options: CallOptions | undefined,
   make: (limit: CallLimit | undefined) => Promise<T>,

@@ -141,7 +141,7 @@ export function createHandle<
       runs.requireMore();
       await pauses.resumeFrom('user', options);
     },
-    step(ticks = 1, options) {
+    async step(ticks = 1, options) {
       requireInteger('ticks', ticks, 1, LIMITS.stepTicks);
       return session.turns.take('step', options, (limit) =>
         supervisor.call((remote) => remote.step(ticks), limit),
@@ -150,21 +150,21 @@ export function createHandle<
     get tickRateHz() {
       return session.tickRateHz;
     },
-    setTickRate(tickRateHz, options) {
+    async setTickRate(tickRateHz, options) {
       requireNumber('tickRateHz', tickRateHz, ...LIMITS.tickRateHz);
       return set('setTickRate', 'tickRateHz', tickRateHz, options);
     },
     get timeScale() {
       return session.timeScale;
     },
-    setTimeScale(timeScale, options) {
+    async setTimeScale(timeScale, options) {
       requireNumber('timeScale', timeScale, ...LIMITS.timeScale);
       return set('setTimeScale', 'timeScale', timeScale, options);
     },
     get maxCatchUpTicks() {
       return supervisor.options.values.maxCatchUpTicks;
     },
-    setMaxCatchUpTicks(ticks, options) {
+    async setMaxCatchUpTicks(ticks, options) {
       requireInteger('maxCatchUpTicks', ticks, ...LIMITS.maxCatchUpTicks);
       return set('setMaxCatchUpTicks', 'maxCatchUpTicks', ticks, options);
     },

@@ -101,7 +101,7 @@ describe('every setting can be read', () => {
     const setting = simulation.setMaxCatchUpTicks(9);
     expect(simulation.maxCatchUpTicks).toBe(9);
     await time.until(setting);
-    expect(() => simulation.setMaxCatchUpTicks(0)).toThrow(RangeError);
+    await expect(simulation.setMaxCatchUpTicks(0)).rejects.toThrow(RangeError);
     expect(simulation.maxCatchUpTicks).toBe(9);
   });
 

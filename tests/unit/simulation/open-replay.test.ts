@@ -115,7 +115,7 @@ describe('close', () => {
   test('refuses unknown options', async () => {
     const { replay } = await opened();
     // @ts-expect-error: it is timeoutMs.
-    expect(() => replay.close({ timeout: 5 })).toThrow(
+    await expect(replay.close({ timeout: 5 })).rejects.toThrow(
       /^unknown option "timeout" of a call: did you mean "timeoutMs"\?$/,
     );
     expect(replay.state).toBe('paused');

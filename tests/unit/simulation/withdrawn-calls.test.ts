@@ -230,10 +230,22 @@ describe('wrong options of a call', () => {
     const given = options as CallOptions;
     expect(() => simulation.commandsWith(given)).toThrow(message);
     expect(() => simulation.queriesWith(given)).toThrow(message);
-    expect(() => simulation.pause(given)).toThrow(message);
-    expect(() => simulation.setTickRate(30, given)).toThrow(message);
-    expect(() => simulation.step(1, given)).toThrow(message);
-    await expect(simulation.resume(given)).rejects.toThrow(message);
+    // What returns a promise rejects, and never throws.
+    for (const call of [
+      simulation.pause(given),
+      simulation.resume(given),
+      simulation.step(1, given),
+      simulation.setTickRate(30, given),
+      simulation.setTimeScale(1, given),
+      simulation.setMaxCatchUpTicks(3, given),
+      simulation.save(given),
+      simulation.seek(0, given),
+      simulation.restore({ tick: 0, bytes: new Uint8Array() }, given),
+      simulation.openReplay(simulation.recording(), given),
+      simulation.replaceWorker(undefined, given),
+    ]) {
+      await expect(call).rejects.toThrow(message);
+    }
     expect(did).toEqual([]);
   });
 });
