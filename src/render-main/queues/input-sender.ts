@@ -1,12 +1,8 @@
 /** The page's end of the input queue: one for the life of a simulation, whichever worker runs it. */
 import type { CommandArguments } from '../../shared/util/command-arguments.js';
 import { INPUT_KINDS, type InputSink, type InputValues } from '../../shared/input/input-event.js';
-import {
-  InputRecordWriter,
-  callOf,
-  placeCommand,
-  withdrawCommand,
-} from '../../shared/input/input-record.js';
+import { InputRecordWriter } from '../../shared/input/input-record.js';
+import { callOf, placeCommand, withdrawCommand } from '../../shared/input/waiting-commands.js';
 import { INPUT_RECORD, type BufferViews } from '../../shared/memory/layout.js';
 import { inputQueueOf } from '../../shared/memory/buffer.js';
 import { QueueReader, QueueWriter, type QueueViews } from '../../shared/memory/record-queue.js';

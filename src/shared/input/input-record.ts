@@ -11,7 +11,7 @@
  */
 import { INPUT_KINDS, type InputValues } from './input-event.js';
 import { INPUT_RECORD } from '../memory/layout.js';
-import type { QueueReader, QueueWriter } from '../memory/record-queue.js';
+import type { QueueWriter } from '../memory/record-queue.js';
 import type { TickCommand } from './tick-inputs.js';
 import { NO_ARGUMENTS, type CommandArguments } from '../util/command-arguments.js';
 import { textOf, utf8Of } from '../util/text.js';
@@ -108,25 +108,6 @@ export function decodeInput(payload: Int32Array): InputValues {
   };
 }
 
-/** Number of the call that waits for a command. */
-export function callOf(payload: Int32Array): number {
-  return payload[3] ?? 0;
-}
-
-/**
- * Changes the place of a command in the worker's list: another worker may have another list.
- *
- * @returns False if it has none, and is unchanged.
- */
-export function placeCommand(
-  payload: Int32Array,
-  placeOf: (before: number) => number | undefined,
-): boolean {
-  const place = placeOf(payload[2] ?? -1);
-  if (place !== undefined) payload[2] = place;
-  return place !== undefined;
-}
-
 /** A command as it was pushed. @param names The worker's list. */
 export function decodeCommand(payload: Int32Array, names: readonly string[]): TickCommand {
   const length = payload[4] ?? 0;
@@ -145,21 +126,4 @@ export function decodeCommand(payload: Int32Array, names: readonly string[]): Ti
 function decodeArray({ buffer }: Int32Array, from: number, array: number): TypedArray {
   const bytes = new Uint8Array(buffer, from, array >>> KIND_BITS);
   return arrayFrom((array & KIND_MASK) - 1, new Uint8Array(bytes).buffer);
-}
-
-/**
- * Takes back a command that waits in a queue.
- *
- * @param queue Must have no scan in progress.
- * @returns False if the command is not there: a tick has taken it.
- */
-export function withdrawCommand(queue: QueueReader, call: number): boolean {
-  queue.begin();
-  while (queue.next()) {
-    if (queue.type !== INPUT_RECORD.command) continue;
-    const payload = new Int32Array(queue.length);
-    queue.read(payload);
-    if (callOf(payload) === call) return queue.take();
-  }
-  return false;
 }

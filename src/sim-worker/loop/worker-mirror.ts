@@ -20,7 +20,7 @@ import { MailboxReader } from '../../shared/memory/mailbox-reader.js';
 import { RingSender, appendWords, takenRecords } from '../../shared/protocol/queue-mirror.js';
 import { eventQueueOf, inputQueueOf } from '../../shared/memory/buffer.js';
 import { QueueReader, type QueueViews } from '../../shared/memory/record-queue.js';
-import { withdrawCommand } from '../../shared/input/input-record.js';
+import { withdrawCommand } from '../../shared/input/waiting-commands.js';
 import { PacketWriter, packetBytesOf } from '../../shared/protocol/slot-packet.js';
 import { createBuffer } from '../../shared/memory/create-buffer.js';
 import type { WorkerMessage } from '../../shared/protocol/control-protocol.js';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { InputRecordWriter, withdrawCommand } from '../../../../src/shared/input/input-record.js';
+import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
+import { withdrawCommand } from '../../../../src/shared/input/waiting-commands.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
 import { NO_TICK_INPUTS, type TickInputs } from '../../../../src/shared/input/tick-inputs.js';
 import { TickInputQueue } from '../../../../src/sim-worker/loop/tick-input-queue.js';
