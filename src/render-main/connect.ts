@@ -83,7 +83,7 @@ async function open<S>(
   const creating = createWith(createWorker, transport);
   aborted?.catch(() => creating.then(({ worker }) => worker.terminate())).catch(() => {});
   const first = await creating;
-  const [{ openSimulation }, restarting] = await loadTheRest(options).catch((error: unknown) => {
+  const [openSimulation, Restarter] = await loadTheRest(options).catch((error: unknown) => {
     first.worker.terminate();
     throw error;
   });
@@ -92,7 +92,7 @@ async function open<S>(
     createWorker,
     options,
     first,
-    restarting?.WorkerRestarter,
+    Restarter,
     aborted,
   );
   // Between the worker's answer and this line.
@@ -104,7 +104,9 @@ async function open<S>(
 const loadTheRest = ({ recovery }: ResolvedOptions) =>
   loadedPart(
     Promise.all([
-      import('./open-simulation.js'),
-      recovery.mode === 'restart' ? import('./worker/worker-restarter.js') : undefined,
+      import('./open-simulation.js').then(({ openSimulation }) => openSimulation),
+      recovery.mode === 'restart'
+        ? import('./worker/worker-restarter.js').then(({ WorkerRestarter }) => WorkerRestarter)
+        : undefined,
     ]),
   );

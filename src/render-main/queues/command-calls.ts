@@ -130,6 +130,11 @@ export class CommandCalls {
     }
   }
 
+  /** Rejects calls for which the queue has no room. */
+  refuse(calls: Iterable<number>): void {
+    this.reject(calls, queueFull);
+  }
+
   /** Rejects all pending calls: the simulation has ended. */
   rejectAll(reason: Error): void {
     this.reject([...this.#pending.keys()], () => reason);
@@ -170,7 +175,7 @@ export class CommandCalls {
   }
 }
 
-export const queueFull = (name: string): QueueFullError =>
+const queueFull = (name: string): QueueFullError =>
   new QueueFullError(
     `the command "${name}" was refused: the input queue is full. It had no effect; ` +
       'call it again later',

@@ -32,6 +32,7 @@ import type { WorkerLink } from '../worker/worker-link.js';
 import type { FailurePoint, WorkerRestarter } from '../worker/worker-restarter.js';
 import { WorkerCommandQueue } from '../worker/worker-command-queue.js';
 import { WorkerSupervisor } from '../worker/worker-supervisor.js';
+import { failedBy } from '../util/worker-errors.js';
 
 export class Session {
   readonly options: ResolvedOptions;
@@ -79,6 +80,7 @@ export class Session {
       createWorker,
       options,
       Restarter,
+      failedBy,
       failureAt: (error) => this.#failureAt(error),
       inputs: this.inputs,
       calls: this.calls,

@@ -6,6 +6,7 @@ import type { CreateWorker } from '../api/create-worker.js';
 import type { SimulationStatus } from '../api/simulation-status.js';
 import type { CommandCalls } from '../queues/command-calls.js';
 import type { InputSender } from '../queues/input-sender.js';
+import type { failedBy } from '../util/worker-errors.js';
 import type { PageClock } from './page-clock.js';
 import type { WorkerLink } from './worker-link.js';
 import type { FailurePoint, WorkerRestarter } from './worker-restarter.js';
@@ -15,6 +16,8 @@ export interface SupervisorParts {
   readonly options: ResolvedOptions;
   /** Replaces a worker that fails. Undefined: the simulation fails with its worker. */
   readonly Restarter: typeof WorkerRestarter | undefined;
+  /** For the restarter, which may load before everything else: a module that both import would become another file. */
+  readonly failedBy: typeof failedBy;
   /** Returns what leads to the tick after which the worker failed. */
   readonly failureAt: (error: WorkerFailedError) => FailurePoint;
   readonly inputs: InputSender;

@@ -2,9 +2,7 @@
 import type { SeekRequest } from '../../shared/protocol/control-protocol.js';
 import type { RecordingEntry } from '../../shared/recording/recording.js';
 import { WorkerFailedError } from '../../shared/util/errors.js';
-import { failedBy } from '../util/worker-errors.js';
 import type { SimulationStatus } from '../api/simulation-status.js';
-import { queueFull } from '../queues/command-calls.js';
 import type { WorkerLink } from './worker-link.js';
 import { createWith } from './transport.js';
 import type { SupervisorParts } from './supervisor-parts.js';
@@ -47,7 +45,7 @@ export class WorkerRestarter {
       // Another worker would have nothing to continue from.
       const why = failure instanceof Error ? failure.message : String(failure);
       const message = `${cause.message}. It cannot be restarted: ${why}`;
-      error = failedBy(cause.cause, cause.stage, message);
+      error = this.#parts.failedBy(cause.cause, cause.stage, message);
       return { kind: 'failed', error };
     }
     const { segment, entries } = point;
@@ -140,14 +138,14 @@ export class WorkerRestarter {
       if (inputs.pushCommand(commands.indexOf(entry.name), call, entry, 0)) {
         calls.noteRequeued(call);
       } else {
-        calls.reject([call], queueFull);
+        calls.refuse([call]);
       }
     }
   }
 
   /** The tick has failed again with these. Those that it had not taken this time wait for the next tick. */
   #leaveOut(entries: readonly RecordingEntry[], tick: number, cause: WorkerFailedError): void {
-    const { inputs, calls } = this.#parts;
+    const { inputs, calls, failedBy } = this.#parts;
     const { waitingCalls } = inputs;
     calls.reject(
       callsOf(entries).filter((call) => !waitingCalls.has(call)),

@@ -21,7 +21,7 @@ import type {
 } from '../../shared/protocol/control-protocol.js';
 import { WorkerFailedError } from '../../shared/util/errors.js';
 import type { CallLimit, Withdraw } from '../queues/call-limits.js';
-import { placeIn, queueFull } from '../queues/command-calls.js';
+import { placeIn } from '../queues/command-calls.js';
 import { LivenessMonitor } from './liveness.js';
 import { withResolvers } from '../util/promises.js';
 import type { SupervisorParts } from './supervisor-parts.js';
@@ -188,7 +188,7 @@ export class WorkerSupervisor {
     const place = placeIn(link.info.commands, this.#link?.info.commands, calls);
     this.#link = link;
     const refused = inputs.attach(link.views, () => link.touch(), pushFirst, place);
-    calls.reject(refused, queueFull);
+    calls.refuse(refused);
     this.#parts.onLink(link);
     this.liveness.watch(link.views.control);
   }
