@@ -1,11 +1,18 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ColliderDesc, RigidBodyDesc, RigidBodyType } from '../../src/render-main/world/index.js';
+import {
+  ColliderDesc,
+  JointData,
+  RigidBodyDesc,
+  RigidBodyType,
+  type RigidBody,
+} from '../../src/render-main/world/index.js';
 import { loadRapier } from '../../src/sim-worker/engines/rapier.js';
 import { eventually } from '../fixtures/eventually.js';
 import { advance, createWorldForTest } from '../fixtures/worlds.js';
-import { SCENE, sceneIn, type SceneBody } from '../fixtures/world-scene.js';
+import { SCENE, sceneIn, type SceneBody, type SceneJoint } from '../fixtures/world-scene.js';
 
 const TICKS = 600;
+const PAGE = { ColliderDesc, JointData, RigidBodyDesc, RigidBodyType };
 
 /** In 32 bits; a drawn rotation has a length of 1, which the engine's has nearly. */
 const numbersOf = (body: SceneBody): number[] => {
@@ -19,14 +26,16 @@ test('a world is the same as one of Rapier with the same calls, bit for bit', as
   const rapier = await loadRapier();
   const engine = new rapier.World({ x: 0, y: -9.81, z: 0 });
   engine.timestep = 1 / 60;
-  const own = sceneIn(rapier, engine as never);
+  const ownJoints: Record<string, SceneJoint> = {};
+  const own = sceneIn(rapier, engine as never, ownJoints);
   const world = createWorldForTest();
-  const theirs = sceneIn({ ColliderDesc, RigidBodyDesc, RigidBodyType }, world);
+  const joints: Record<string, SceneJoint> = {};
+  const theirs = sceneIn(PAGE, world, joints);
   let moved = 0;
   for (let tick = 1; tick <= TICKS; tick++) {
     const change = SCENE.find(({ at }) => at === tick);
-    change?.apply(own);
-    change?.apply(theirs);
+    change?.apply(own, ownJoints);
+    change?.apply(theirs, joints);
     engine.step();
     if (tick % 60 !== 0 && SCENE.every(({ at }) => at !== tick + 1)) continue;
     await advance(world, tick - moved);
@@ -49,7 +58,7 @@ describe('changes of one turn of the page', () => {
     const recordings = [];
     for (let run = 0; run < 2; run++) {
       const world = createWorldForTest({ seed: 1 });
-      sceneIn({ ColliderDesc, RigidBodyDesc, RigidBodyType }, world);
+      sceneIn(PAGE, world);
       await advance(world, 5);
       const recording = (await world.ready).recording();
       expect(recording.entries.filter(({ kind }) => kind === 'command')).toHaveLength(1);
@@ -135,7 +144,7 @@ describe('reading a body', () => {
 describe('a run', () => {
   test('is replayed with equal hashes, and goes back', async () => {
     const world = createWorldForTest({ recording: { hashEveryTicks: 1, rewindSeconds: 10 } });
-    const scene = sceneIn({ ColliderDesc, RigidBodyDesc, RigidBodyType }, world);
+    const scene = sceneIn(PAGE, world);
     const handle = await world.ready;
     await advance(world, 20);
     const { tumbler } = scene;
@@ -172,6 +181,30 @@ describe('a run', () => {
     expect(body.translation().y).toBeLessThan(before);
     expect(body.translation().x).toBeGreaterThan(0);
   });
+});
+
+test('joints go with their bodies, and one that is removed holds nothing', async () => {
+  const world = createWorldForTest();
+  const [first, second, third] = [0, 1, 2].map((x) => {
+    const body = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(x, 20, 0));
+    world.createCollider(ColliderDesc.ball(0.2), body);
+    return body;
+  }) as [RigidBody, RigidBody, RigidBody];
+  const data = JointData.spherical({ x: 0.5, y: 0, z: 0 }, { x: -0.5, y: 0, z: 0 });
+  const left = world.createImpulseJoint(data, first, second, true);
+  const right = world.createImpulseJoint(data, second, third, true);
+  await advance(world, 1);
+  world.removeRigidBody(first);
+  expect([left.isValid(), right.isValid(), world.impulseJoints.len()]).toEqual([false, true, 1]);
+  third.applyImpulse({ x: 0.5, y: 0, z: 0 }, true);
+  await advance(world, 30);
+  const apart = () => third.translation().x - second.translation().x;
+  expect(apart()).toBeLessThan(1.1);
+  world.removeImpulseJoint(right);
+  third.applyImpulse({ x: 0.5, y: 0, z: 0 }, true);
+  await advance(world, 30);
+  expect(apart()).toBeGreaterThan(1.5);
+  expect(() => world.createImpulseJoint(data, first, second, true)).toThrow(/of a new joint/);
 });
 
 describe('bad input', () => {

@@ -29,6 +29,32 @@ export const ActiveCollisionTypes = {
   ALL: 60_943,
 } as const;
 
+/** What a joint holds. */
+export const JointType = {
+  Revolute: 0,
+  Fixed: 1,
+  Prismatic: 2,
+  Rope: 3,
+  Spring: 4,
+  Spherical: 5,
+  Generic: 6,
+} as const;
+export type JointType = (typeof JointType)[keyof typeof JointType];
+
+/** Whether a motor's stiffness and damping are forces, or accelerations, which do not depend on the masses. */
+export const MotorModel = { AccelerationBased: 0, ForceBased: 1 } as const;
+export type MotorModel = (typeof MotorModel)[keyof typeof MotorModel];
+
+/** Axes that a generic joint holds: flags that can be added. */
+export const JointAxesMask = {
+  LinX: 1,
+  LinY: 2,
+  LinZ: 4,
+  AngX: 8,
+  AngY: 16,
+  AngZ: 32,
+} as const;
+
 /** Types of shapes. */
 export const ShapeType = {
   Ball: 0,

@@ -10,13 +10,18 @@ import type { RemoteCommands } from '../../shared/protocol/control-protocol.js';
 import { QueueFullError, ReplayShownError } from '../../shared/util/errors.js';
 import { NO_BODY, encodeBatch } from '../../shared/world/world-batch.js';
 import type { Vector } from '../../shared/world/fields.js';
+import type { JointFields } from '../../shared/world/world-fields.js';
 import { warnOnce } from '../../shared/development/warn-once.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import { ReusedFrame } from '../frame/reused-frame.js';
-import { vector } from './checked-values.js';
+import { flag, vector } from './checked-values.js';
 import type { Collider } from './collider.js';
 import { ColliderHandle } from './collider-handle.js';
 import { fieldsOfCollider, type ColliderDesc } from './collider-desc.js';
+import type { ImpulseJoint } from './impulse-joint.js';
+import { JointType } from './constants.js';
+import { fieldsOfJoint, type JointData } from './joint-data.js';
+import { JointHandle, UnitJointHandle } from './joint-handle.js';
 import { OpenBatch } from './open-batch.js';
 import { BodyHandle } from './body-handle.js';
 import type { RigidBody } from './rigid-body.js';
@@ -36,6 +41,8 @@ export class PageWorld implements World {
   readonly ready: Promise<WorldHandle>;
   readonly #bodies = new Map<number, RigidBody>();
   readonly #colliders = new Map<number, Collider>();
+  readonly #joints = new Map<number, ImpulseJoint>();
+  readonly #jointsByBody = new Map<number, Set<ImpulseJoint>>();
   /** By the handle of their body. */
   readonly #collidersOf = new Map<number, Set<Collider>>();
   readonly #ids = new Map<number, BodyId>();
@@ -63,6 +70,7 @@ export class PageWorld implements World {
       hasBody: (body) => this.#bodies.get(body.handle) === body,
       collidersOf: ({ handle }) => this.#collidersOf.get(handle) ?? NO_COLLIDERS,
       hasCollider: (collider) => this.#colliders.get(collider.handle) === collider,
+      hasJoint: (joint) => this.#joints.get(joint.handle) === joint,
       idOf: (handle) => this.#ids.get(handle),
       warnOfRemoved: (what) =>
         warnOnce(
@@ -116,6 +124,45 @@ export class PageWorld implements World {
     return collider;
   }
 
+  createImpulseJoint<J extends ImpulseJoint>(
+    data: JointData<J>,
+    body1: RigidBody,
+    body2: RigidBody,
+    wakeUp: boolean,
+  ): J {
+    for (const body of [body1, body2]) {
+      if (this.#link.hasBody(body)) continue;
+      throw new Error(
+        `the body ${body.handle} of a new joint is not in this world: it was removed, or is of another world`,
+      );
+    }
+    const fields: JointFields = { ...fieldsOfJoint(data), wakeUp: flag('wakeUp', wakeUp) };
+    this.#lastHandle += 1;
+    const Handle = handleOf(fields.type as JointType);
+    const joint = new Handle(this.#link, this.#lastHandle, { ...fields }, [body1, body2]);
+    this.#joints.set(joint.handle, joint);
+    for (const body of [body1, body2]) this.#jointsOf(body).add(joint);
+    this.#change().createJoint(joint.handle, body1.handle, body2.handle, fields);
+    return joint as ImpulseJoint as J;
+  }
+
+  removeImpulseJoint(joint: ImpulseJoint): void {
+    if (!this.#link.hasJoint(joint)) {
+      this.#link.warnOfRemoved(`the joint ${joint.handle}`);
+      return;
+    }
+    this.#forget(joint);
+    this.#change().removeJoint(joint.handle);
+  }
+
+  get impulseJoints(): HandleSet<ImpulseJoint> {
+    return setOf(this.#joints);
+  }
+
+  getImpulseJoint(handle: number): ImpulseJoint | undefined {
+    return this.#joints.get(handle);
+  }
+
   removeRigidBody(body: RigidBody): void {
     if (!this.#link.hasBody(body)) {
       this.#link.warnOfRemoved(`the body ${body.handle}`);
@@ -126,6 +173,11 @@ export class PageWorld implements World {
       this.#colliders.delete(collider.handle);
       open.dropCollider(collider.handle);
     }
+    for (const joint of this.#jointsOf(body)) {
+      this.#forget(joint);
+      open.dropJoint(joint.handle);
+    }
+    this.#jointsByBody.delete(body.handle);
     this.#bodies.delete(body.handle);
     this.#collidersOf.delete(body.handle);
     this.#ids.delete(body.handle);
@@ -193,6 +245,19 @@ export class PageWorld implements World {
     return handle;
   }
 
+  #jointsOf({ handle }: RigidBody): Set<ImpulseJoint> {
+    const joints = this.#jointsByBody.get(handle) ?? new Set();
+    this.#jointsByBody.set(handle, joints);
+    return joints;
+  }
+
+  #forget(joint: ImpulseJoint): void {
+    this.#joints.delete(joint.handle);
+    for (const body of [joint.body1(), joint.body2()]) {
+      this.#jointsByBody.get(body.handle)?.delete(joint);
+    }
+  }
+
   #change(): OpenBatch {
     if (!this.#isScheduled) {
       this.#isScheduled = true;
@@ -244,6 +309,12 @@ export class PageWorld implements World {
       this.#noteIds(ids);
     }, reportUnlessOver);
   }
+}
+
+/** Which methods a joint has. */
+function handleOf(type: JointType): typeof JointHandle {
+  const hasOneAxis = type === JointType.Revolute || type === JointType.Prismatic;
+  return hasOneAxis ? UnitJointHandle : JointHandle;
 }
 
 const setOf = <T>(items: ReadonlyMap<number, T>): HandleSet<T> => ({

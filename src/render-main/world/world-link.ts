@@ -2,6 +2,7 @@
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import type { Collider } from './collider.js';
+import type { ImpulseJoint } from './impulse-joint.js';
 import type { OpenBatch } from './open-batch.js';
 import type { RigidBody } from './rigid-body.js';
 
@@ -18,6 +19,7 @@ export interface WorldLink {
   /** Those of a body, in the order in which they were created. */
   collidersOf(body: RigidBody): ReadonlySet<Collider>;
   hasCollider(collider: Collider): boolean;
+  hasJoint(joint: ImpulseJoint): boolean;
   idOf(handle: number): BodyId | undefined;
   /** Reports once that something was called that is gone. */
   warnOfRemoved(what: string): void;

@@ -4,6 +4,8 @@ import type { SampledFrame } from '../api/sampled-frame.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import type { Collider } from './collider.js';
 import type { ColliderDesc } from './collider-desc.js';
+import type { ImpulseJoint } from './impulse-joint.js';
+import type { JointData } from './joint-data.js';
 import type { RigidBody } from './rigid-body.js';
 import type { RigidBodyDesc } from './rigid-body-desc.js';
 
@@ -59,6 +61,8 @@ export interface World {
   readonly bodies: HandleSet<RigidBody>;
   /** The colliders that were created and not removed. */
   readonly colliders: HandleSet<Collider>;
+  /** The joints that were created and not removed. */
+  readonly impulseJoints: HandleSet<ImpulseJoint>;
   /**
    * Creates a body. Its handle exists at once; the worker has it on the next tick.
    *
@@ -72,12 +76,28 @@ export interface World {
    * @throws Error if the body belongs to another world, or was removed.
    */
   createCollider(desc: ColliderDesc, parent?: RigidBody): Collider;
-  /** Removes a body with its colliders. One that was removed before is passed over, and reported once. */
+  /**
+   * Creates a joint.
+   *
+   * @param wakeUp Whether it wakes the bodies.
+   * @throws Error if a body belongs to another world, or was removed.
+   */
+  createImpulseJoint<J extends ImpulseJoint>(
+    data: JointData<J>,
+    body1: RigidBody,
+    body2: RigidBody,
+    wakeUp: boolean,
+  ): J;
+  /** Removes a joint. One that was removed before is passed over, and reported once. */
+  removeImpulseJoint(joint: ImpulseJoint): void;
+  /** Removes a body with its colliders and joints. One that was removed before is passed over, and reported once. */
   removeRigidBody(body: RigidBody): void;
   /** Removes a collider. One that was removed before is passed over, and reported once. */
   removeCollider(collider: Collider): void;
   /** @param handle A body's number, such as the tag of one that is spawned. Things of a world are counted from 1. */
   getRigidBody(handle: number): RigidBody | undefined;
+  /** @param handle A joint's number. Things of a world are counted from 1. */
+  getImpulseJoint(handle: number): ImpulseJoint | undefined;
   /** @param handle A collider's number. Things of a world are counted from 1. */
   getCollider(handle: number): Collider | undefined;
   /**

@@ -1,19 +1,22 @@
 /**
  * What the page changes in a world in one turn, as one command. It is sorted: removals first, then the world itself,
- * bodies and colliders, each by its handle. So the same changes in another order are the same batch.
+ * bodies, colliders and joints, each by its handle. So the same changes in another order are the same batch.
  *
- *     removed colliders, removed bodies      lists of handles
+ *     removed joints, colliders and bodies   each a list of handles
  *     world                                  fields
  *     bodies                                 count, then each: handle, whether it is new, fields
  *     colliders                              count, then each: handle, its body's if it is new, else 0xffffffff, fields
+ *     joints                                 count, then each: handle, handles of its bodies, 0 if it exists, fields
  */
 import { readFields, writeFields } from './fields.js';
 import {
   BODY_FIELDS,
   COLLIDER_FIELDS,
+  JOINT_FIELDS,
   WORLD_FIELDS,
   type BodyFields,
   type ColliderFields,
+  type JointFields,
   type WorldFields,
 } from './world-fields.js';
 import { WordReader, WordWriter } from './words.js';
@@ -36,12 +39,22 @@ export interface ColliderChange {
   readonly fields: ColliderFields;
 }
 
+export interface JointChange {
+  readonly handle: number;
+  /** The handles of both bodies, if it is new; else {@link NO_BODY}. */
+  readonly body1: number;
+  readonly body2: number;
+  readonly fields: JointFields;
+}
+
 export interface WorldBatch {
+  readonly removedJoints: readonly number[];
   readonly removedColliders: readonly number[];
   readonly removedBodies: readonly number[];
   readonly world: WorldFields;
   readonly bodies: readonly BodyChange[];
   readonly colliders: readonly ColliderChange[];
+  readonly joints: readonly JointChange[];
 }
 
 const byHandle = (a: { readonly handle: number }, b: { readonly handle: number }): number =>
@@ -49,6 +62,7 @@ const byHandle = (a: { readonly handle: number }, b: { readonly handle: number }
 
 export function encodeBatch(batch: WorldBatch): Uint32Array<ArrayBuffer> {
   const words = new WordWriter();
+  words.integers(batch.removedJoints.toSorted((a, b) => a - b));
   words.integers(batch.removedColliders.toSorted((a, b) => a - b));
   words.integers(batch.removedBodies.toSorted((a, b) => a - b));
   writeFields(words, WORLD_FIELDS, batch.world);
@@ -64,6 +78,13 @@ export function encodeBatch(batch: WorldBatch): Uint32Array<ArrayBuffer> {
     words.integer(parent);
     writeFields(words, COLLIDER_FIELDS, fields);
   }
+  words.integer(batch.joints.length);
+  for (const { handle, body1, body2, fields } of batch.joints.toSorted(byHandle)) {
+    words.integer(handle);
+    words.integer(body1);
+    words.integer(body2);
+    writeFields(words, JOINT_FIELDS, fields);
+  }
   return words.take();
 }
 
@@ -71,6 +92,7 @@ export function encodeBatch(batch: WorldBatch): Uint32Array<ArrayBuffer> {
 export function decodeBatch(words: Uint32Array): WorldBatch {
   const reader = new WordReader(words);
   const batch = {
+    removedJoints: [...reader.integers()],
     removedColliders: [...reader.integers()],
     removedBodies: [...reader.integers()],
     world: readFields(reader, WORLD_FIELDS),
@@ -83,6 +105,12 @@ export function decodeBatch(words: Uint32Array): WorldBatch {
       handle: reader.integer(),
       parent: reader.integer(),
       fields: readFields(reader, COLLIDER_FIELDS),
+    })),
+    joints: list(reader, () => ({
+      handle: reader.integer(),
+      body1: reader.integer(),
+      body2: reader.integer(),
+      fields: readFields(reader, JOINT_FIELDS),
     })),
   };
   if (!reader.isAtEnd)

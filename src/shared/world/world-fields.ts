@@ -76,3 +76,29 @@ export const COLLIDER_FIELDS = {
   contactSkin: 'float',
 } as const;
 export type ColliderFields = FieldsOf<typeof COLLIDER_FIELDS>;
+
+export const JOINT_FIELDS = {
+  type: 'unsigned',
+  anchor1: 'vector',
+  anchor2: 'vector',
+  frame1: 'rotation',
+  frame2: 'rotation',
+  /** Of both bodies; or of each. */
+  axis: 'vector',
+  axis1: 'vector',
+  axis2: 'vector',
+  /** Of a generic joint: bits of the axes that it holds. */
+  axesMask: 'unsigned',
+  /** Of a rope, or of a spring at rest. */
+  length: 'float',
+  stiffness: 'float',
+  damping: 'float',
+  /** Minimum and maximum. */
+  limits: 'floats',
+  contactsEnabled: 'flag',
+  /** Model, target position, target velocity, stiffness, damping, most force; −1 instead of what was never set. */
+  motor: 'floats',
+  /** Whether it wakes its bodies when it is created. */
+  wakeUp: 'flag',
+} as const;
+export type JointFields = FieldsOf<typeof JOINT_FIELDS>;

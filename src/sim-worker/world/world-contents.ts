@@ -10,27 +10,35 @@ import {
   decodeBatch,
   type BodyChange,
   type ColliderChange,
+  type JointChange,
 } from '../../shared/world/world-batch.js';
-import type { BodyFields, WorldFields } from '../../shared/world/world-fields.js';
+import type { BodyFields, JointFields, WorldFields } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
 import { describeBody, pushBody, setBody } from './apply-body.js';
 import { describeCollider, setCollider } from './apply-collider.js';
+import { describeJoint, setJoint } from './apply-joint.js';
 
 type RigidBody = InstanceType<Rapier['RigidBody']>;
 type Collider = InstanceType<Rapier['Collider']>;
+type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
 
 /** A pose that is set farther away than this is drawn as a jump, in m or the simulation's own unit. */
 const MAX_MOTION = 0.5;
 
-/** Of bodies and of colliders: the page's handle, and both halves of the engine's number. */
-export type SavedContents = { readonly bodies: number[][]; readonly colliders: number[][] };
+/** Of bodies, colliders and joints: the page's handle, and both halves of the engine's number. */
+export type SavedContents = {
+  readonly bodies: number[][];
+  readonly colliders: number[][];
+  readonly joints: number[][];
+};
 
 export class WorldContents {
   readonly #rapier: Rapier;
   readonly #physics: RapierWorld;
   readonly #bodies = new Map<number, RigidBody>();
   readonly #colliders = new Map<number, Collider>();
+  readonly #joints = new Map<number, ImpulseJoint>();
 
   constructor(rapier: Rapier, physics: RapierWorld) {
     this.#rapier = rapier;
@@ -46,6 +54,11 @@ export class WorldContents {
   apply(words: Uint32Array): number[] {
     const batch = decodeBatch(words);
     const { world } = this.#physics;
+    for (const handle of batch.removedJoints) {
+      const joint = this.#joints.get(handle);
+      if (joint?.isValid() === true) world.removeImpulseJoint(joint, true);
+      this.#joints.delete(handle);
+    }
     for (const handle of batch.removedColliders) {
       const collider = this.#colliders.get(handle);
       if (collider?.isValid() === true) world.removeCollider(collider, true);
@@ -62,6 +75,7 @@ export class WorldContents {
       changed.push([body, change]);
     }
     for (const change of batch.colliders) this.#applyCollider(change);
+    for (const change of batch.joints) this.#applyJoint(change);
     for (const [body, change] of changed) {
       const { isNew, fields } = change;
       // Impulses need the mass, which the colliders have.
@@ -86,14 +100,23 @@ export class WorldContents {
 
   save(): SavedContents {
     const alive = new Map([...this.#colliders].filter(([, collider]) => collider.isValid()));
-    return { bodies: triplesOf(this.#bodies), colliders: triplesOf(alive) };
+    const joints = new Map([...this.#joints].filter(([, joint]) => joint.isValid()));
+    return {
+      bodies: triplesOf(this.#bodies),
+      colliders: triplesOf(alive),
+      joints: triplesOf(joints),
+    };
   }
 
   /** The world is the saved one already. */
-  restore({ bodies, colliders }: SavedContents): void {
+  restore({ bodies, colliders, joints }: SavedContents): void {
     const { world } = this.#physics;
     this.#bodies.clear();
     this.#colliders.clear();
+    this.#joints.clear();
+    for (const [handle = 0, low = 0, high = 0] of joints) {
+      this.#joints.set(handle, world.getImpulseJoint(numberOfWords(low, high)));
+    }
     for (const [handle = 0, low = 0, high = 0] of bodies) {
       this.#bodies.set(handle, world.getRigidBody(numberOfWords(low, high)));
     }
@@ -146,6 +169,22 @@ export class WorldContents {
     if (parent !== NO_BODY && body === undefined) return;
     const desc = describeCollider(this.#rapier, fields);
     this.#colliders.set(handle, world.createCollider(desc, body));
+  }
+
+  #applyJoint({ handle, body1, body2, fields }: JointChange): void {
+    const isNew = body1 !== NO_BODY;
+    const joint = isNew ? this.#createJoint(body1, body2, fields) : this.#joints.get(handle);
+    if (joint === undefined || !joint.isValid()) return;
+    this.#joints.set(handle, joint);
+    setJoint(this.#rapier, joint, fields, isNew);
+  }
+
+  #createJoint(body1: number, body2: number, fields: JointFields): ImpulseJoint | undefined {
+    const [first, second] = [this.#bodies.get(body1), this.#bodies.get(body2)];
+    // One was removed.
+    if (first === undefined || second === undefined) return undefined;
+    const data = describeJoint(this.#rapier, fields);
+    return this.#physics.world.createImpulseJoint(data, first, second, fields.wakeUp !== false);
   }
 
   /**
@@ -205,7 +244,8 @@ function numberOfWords(low: number, high: number): number {
 /** @throws RangeError if it is not what `save` returned. */
 export function requireContents(saved: Json): SavedContents {
   const contents = saved as Partial<SavedContents> | null;
-  if (isTriples(contents?.bodies) && isTriples(contents?.colliders)) {
+  const lists = [contents?.bodies, contents?.colliders, contents?.joints];
+  if (lists.every(isTriples)) {
     return contents as SavedContents;
   }
   throw new RangeError('the saved contents of a world are from another version of the library');

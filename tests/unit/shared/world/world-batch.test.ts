@@ -10,6 +10,7 @@ import {
 import {
   BODY_FIELDS,
   COLLIDER_FIELDS,
+  JOINT_FIELDS,
   WORLD_FIELDS,
 } from '../../../../src/shared/world/world-fields.js';
 
@@ -47,6 +48,7 @@ const fieldsOf = (table: Readonly<Record<string, keyof typeof VALUES>>) =>
   });
 const handles = fc.uniqueArray(word, { maxLength: 6 });
 const batches = fc.record({
+  removedJoints: handles,
   removedColliders: handles,
   removedBodies: handles,
   world: fieldsOf(WORLD_FIELDS),
@@ -62,16 +64,22 @@ const batches = fc.record({
     }),
     { selector: ({ handle }) => handle, maxLength: 5 },
   ),
+  joints: fc.uniqueArray(
+    fc.record({ handle: word, body1: word, body2: word, fields: fieldsOf(JOINT_FIELDS) }),
+    { selector: ({ handle }) => handle, maxLength: 5 },
+  ),
 }) as fc.Arbitrary<WorldBatch>;
 
 const byHandle = <T extends { readonly handle: number }>(list: readonly T[]): T[] =>
   list.toSorted((a, b) => a.handle - b.handle);
 const sorted = (batch: WorldBatch): WorldBatch => ({
   ...batch,
+  removedJoints: batch.removedJoints.toSorted((a, b) => a - b),
   removedColliders: batch.removedColliders.toSorted((a, b) => a - b),
   removedBodies: batch.removedBodies.toSorted((a, b) => a - b),
   bodies: byHandle(batch.bodies),
   colliders: byHandle(batch.colliders),
+  joints: byHandle(batch.joints),
 });
 
 /** 0 if the words are refused as they should be. */
@@ -103,6 +111,7 @@ describe('a batch of changes to a world', () => {
           removedColliders: batch.removedColliders.toReversed(),
           bodies: batch.bodies.toReversed(),
           colliders: batch.colliders.toReversed(),
+          joints: batch.joints.toReversed(),
         };
         expect(encodeBatch(reversed)).toEqual(encodeBatch(batch));
       }),

@@ -1,0 +1,67 @@
+/** Applies what a batch says of a joint to Rapier. */
+import type { JointFields } from '../../shared/world/world-fields.js';
+import type { Rapier } from '../engines/rapier-builds.js';
+
+type JointData = ReturnType<Rapier['JointData']['spherical']>;
+type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
+type UnitJoint = InstanceType<Rapier['UnitImpulseJoint']>;
+type MotorModel = Parameters<UnitJoint['configureMotorModel']>[0];
+
+const ORIGIN = { x: 0, y: 0, z: 0 };
+const UPRIGHT = { x: 0, y: 0, z: 0, w: 1 };
+const X_AXIS = { x: 1, y: 0, z: 0 };
+
+/** @throws RangeError if the engine has no such joint. */
+export function describeJoint({ JointData, JointType }: Rapier, fields: JointFields): JointData {
+  const { type, anchor1 = ORIGIN, anchor2 = ORIGIN, frame1 = UPRIGHT, frame2 = UPRIGHT } = fields;
+  const { axis = X_AXIS, axis1, axis2, length = 0, stiffness = 0, damping = 0 } = fields;
+  switch (type) {
+    case JointType.Fixed:
+      return JointData.fixed(anchor1, frame1, anchor2, frame2);
+    case JointType.Spherical:
+      return JointData.spherical(anchor1, anchor2);
+    case JointType.Revolute:
+      if (axis1 === undefined || axis2 === undefined) {
+        return JointData.revolute(anchor1, anchor2, axis);
+      }
+      return JointData.revoluteWithAxes(anchor1, anchor2, axis1, axis2);
+    case JointType.Prismatic:
+      return JointData.prismatic(anchor1, anchor2, axis);
+    case JointType.Rope:
+      return JointData.rope(length, anchor1, anchor2);
+    case JointType.Spring:
+      return JointData.spring(length, stiffness, damping, anchor1, anchor2);
+    case JointType.Generic:
+      return JointData.generic(anchor1, anchor2, axis, fields.axesMask ?? 0);
+    default:
+      throw new RangeError(`a batch of changes to a world has a joint of the unknown type ${type}`);
+  }
+}
+
+/** @param isNew Its anchors and frames are those of its description. */
+export function setJoint(
+  rapier: Rapier,
+  joint: ImpulseJoint,
+  fields: JointFields,
+  isNew: boolean,
+): void {
+  const { limits, contactsEnabled, motor } = fields;
+  if (!isNew) {
+    if (fields.anchor1 !== undefined) joint.setAnchor1(fields.anchor1);
+    if (fields.anchor2 !== undefined) joint.setAnchor2(fields.anchor2);
+    if (fields.frame1 !== undefined) joint.setFrameX1(fields.frame1);
+    if (fields.frame2 !== undefined) joint.setFrameX2(fields.frame2);
+  }
+  if (contactsEnabled !== undefined) joint.setContactsEnabled(contactsEnabled);
+  if (!(joint instanceof rapier.UnitImpulseJoint)) return;
+  const unit = joint as UnitJoint;
+  if (limits !== undefined) unit.setLimits(limits[0] ?? 0, limits[1] ?? 0);
+  if (motor !== undefined) setMotor(unit, Array.from(motor));
+}
+
+function setMotor(joint: UnitJoint, numbers: readonly number[]): void {
+  const [model = -1, position = 0, velocity = 0, stiffness = -1, damping = 0, force = -1] = numbers;
+  if (model >= 0) joint.configureMotorModel(model as MotorModel);
+  if (stiffness >= 0) joint.configureMotor(position, velocity, stiffness, damping);
+  if (force >= 0) joint.setMotorMaxForce(force);
+}
