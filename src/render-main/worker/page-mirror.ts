@@ -17,12 +17,8 @@ import { MailboxWriter } from '../../shared/memory/mailbox.js';
 import { RingSender, appendWords } from '../../shared/protocol/queue-mirror.js';
 import { eventQueueOf, inputQueueOf } from '../../shared/memory/buffer.js';
 import type { QueueViews } from '../../shared/memory/record-queue.js';
-import { packetBytesOf, statisticsOf } from '../../shared/protocol/slot-packet.js';
-import {
-  WORKER_WORDS,
-  type PageUpdate,
-  type WorkerUpdate,
-} from '../../shared/protocol/transport.js';
+import { WORKER_WORDS, packetBytesOf, statisticsOf } from '../../shared/protocol/slot-packet.js';
+import type { PageUpdate, WorkerUpdate } from '../../shared/protocol/transport.js';
 import type { WorkerLike } from '../api/create-worker.js';
 
 /** The part of the port that is used. */

@@ -8,6 +8,7 @@ import {
   MAX_POINTS,
   NO_BODY,
   POINT_WORDS,
+  writeBodies,
   type EventRecord,
 } from './event-record.js';
 import type { Collision } from './simulation-event.js';
@@ -15,7 +16,7 @@ import type { Collision } from './simulation-event.js';
 /** Writes everything except the head. Returns the payload's length in words. */
 export function writeCollision(record: EventRecord, collision: Collision): number {
   const { a = NO_BODY, b = NO_BODY, colliderA, colliderB, normal, impulse, points } = collision;
-  record.setBody(a, b, normal.x, normal.y, normal.z, impulse);
+  writeBodies(record, a, b, normal.x, normal.y, normal.z, impulse);
   record.floats[IMPACT] = collision.impactSpeed;
   record.doubles[COLLIDER_A] = colliderA;
   record.doubles[COLLIDER_B] = colliderB;

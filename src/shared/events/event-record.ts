@@ -37,9 +37,10 @@ import type {
   SleepEvent,
 } from './simulation-event.js';
 import { textOf } from '../util/text.js';
+import * as EVENT_FLAGS from './event-flags.js';
 import * as EVENT_RECORD from './event-types.js';
 
-export { EVENT_RECORD };
+export { EVENT_FLAGS, EVENT_RECORD };
 
 /** Names of the library's own events, by the type of their record. */
 const NAMES: readonly (keyof BuiltInEvents | '')[] = [
@@ -83,8 +84,6 @@ export const MAX_POINTS = 4;
 /** Words before the bytes of a custom event. */
 const USER_HEAD_WORDS = 7;
 
-export const EVENT_FLAGS = { on: 1, late: 2 } as const;
-
 /**
  * Anything that is not a body of the snapshot. It would also be the id of the body in the last of 2^20 slots when
  * that slot is taken for the 4095th time; that body is then reported as none.
@@ -127,29 +126,45 @@ export class EventRecord {
     this.doubles[VIRTUAL_MS] = virtualMs;
     this.words[FLAGS] = flags;
   }
+}
 
-  /** Of a collision, the position is the normal and the force is the impulse. Returns the payload's length in words. */
-  setBody(a: number, b: number, x: number, y: number, z: number, force: number): number {
-    this.words[A] = a;
-    this.words[B] = b;
-    this.floats[X] = x;
-    this.floats[Y] = y;
-    this.floats[Z] = z;
-    this.floats[FORCE] = force;
-    return EVENT_WORDS;
-  }
+/*
+ * What only workers write: functions, so that pages do not load them with the record.
+ */
 
-  /** Custom events: call this before setting the head. Returns the payload's length in words. */
-  setUserEvent(name: Uint8Array, value: Uint8Array): number {
-    const words = USER_HEAD_WORDS + Math.ceil((name.length + value.length) / 4);
-    this.reserve(words);
-    this.words[A] = name.length;
-    this.words[B] = value.length;
-    const bytes = new Uint8Array(this.words.buffer, USER_HEAD_WORDS * 4);
-    bytes.set(name);
-    bytes.set(value, name.length);
-    return words;
-  }
+/**
+ * Sets the words of a built-in event after the head. Of a collision, the position is the normal and the force is the
+ * impulse. Returns the payload's length in words.
+ */
+export function writeBodies(
+  { words, floats }: EventRecord,
+  a: number,
+  b: number,
+  x: number,
+  y: number,
+  z: number,
+  force: number,
+): number {
+  words[A] = a;
+  words[B] = b;
+  floats[X] = x;
+  floats[Y] = y;
+  floats[Z] = z;
+  floats[FORCE] = force;
+  return EVENT_WORDS;
+}
+
+/** Custom events: call this before setting the head. Returns the payload's length in words. */
+export function writeUserEvent(record: EventRecord, name: Uint8Array, value: Uint8Array): number {
+  const length = USER_HEAD_WORDS + Math.ceil((name.length + value.length) / 4);
+  record.reserve(length);
+  const { words } = record;
+  words[A] = name.length;
+  words[B] = value.length;
+  const bytes = new Uint8Array(words.buffer, USER_HEAD_WORDS * 4);
+  bytes.set(name);
+  bytes.set(value, name.length);
+  return length;
 }
 
 /** A payload to read. */

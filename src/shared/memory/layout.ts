@@ -28,6 +28,7 @@
 export * as WORKER_PHASE from './words/worker-phase.js';
 export * as WORKER_ACTIVITY from './words/worker-activity.js';
 export * as CONTROL from './words/control.js';
+export * as INPUT_RECORD from './words/input-types.js';
 export * as LANE from './words/lane.js';
 export * as VELOCITY_LANE from './words/velocity-lane.js';
 export * as SLOT_HEADER from './words/slot-header.js';
@@ -54,9 +55,6 @@ export interface QueueSizes {
 
 export const MIN_QUEUE_WORDS = 1 << 6;
 export const MAX_QUEUE_WORDS = 1 << 22;
-
-/** Types of the records in the queue of inputs. */
-export const INPUT_RECORD = { input: 1, command: 2 } as const;
 
 /** Slots of the mailbox: one for the writer, one in the middle, one for the reader. */
 export const SLOT_COUNT = 3;

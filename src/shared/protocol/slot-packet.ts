@@ -5,7 +5,22 @@
  *     byte 0            the slot                  slotBytes
  *     byte slotBytes    counters and histograms   statusOffset − statisticsOffset
  */
-import { BODY_LANES, SLOT_HEADER, type BufferLayout, type BufferViews } from '../memory/layout.js';
+import {
+  BODY_LANES,
+  CONTROL,
+  SLOT_HEADER,
+  type BufferLayout,
+  type BufferViews,
+} from '../memory/layout.js';
+
+/** Control words that the worker writes, in the order in which they are sent. */
+export const WORKER_WORDS: readonly number[] = [
+  CONTROL.phase,
+  CONTROL.heartbeat,
+  CONTROL.activity,
+  CONTROL.inputHead,
+  CONTROL.eventRefused,
+];
 
 /** Bytes of a packet for buffers of this layout. */
 export function packetBytesOf(layout: BufferLayout): number {

@@ -8,8 +8,6 @@
  * With `transfer`, the writer of each word sends what has changed, and a mirror on the other side stores it at the same
  * place. Mailboxes, queues, counters and everything that reads them use the same code in all three.
  */
-import { CONTROL } from '../memory/layout.js';
-
 /** What carries states, inputs and events between page and worker. */
 export type Transport = 'shared' | 'transfer' | 'local';
 /** All transports. */
@@ -32,19 +30,10 @@ export type WorkerMemory =
   /** The buffer that was attached to the worker's host: a message would clone it. */
   | { readonly transport: 'local' };
 
-/** Control words that the worker writes, in the order in which they are sent. */
-export const WORKER_WORDS: readonly number[] = [
-  CONTROL.phase,
-  CONTROL.heartbeat,
-  CONTROL.activity,
-  CONTROL.inputHead,
-  CONTROL.eventRefused,
-];
-
 /** What the worker has written since its last update. */
 export interface WorkerUpdate {
   readonly type: 'betwixt:update';
-  /** Values of WORKER_WORDS. */
+  /** Values of WORKER_WORDS, see slot-packet.ts. */
   readonly words: readonly number[];
   /** The newest status record. */
   readonly status: Float64Array;

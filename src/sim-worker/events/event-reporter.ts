@@ -17,6 +17,8 @@ import {
   EVENT_RECORD,
   EventRecord,
   NO_BODY,
+  writeBodies,
+  writeUserEvent,
   type PairRecord,
 } from '../../shared/events/event-record.js';
 import { requireJson, type Json } from '../../shared/util/json.js';
@@ -101,8 +103,7 @@ export class EventReporter implements Events, PairReports {
     z: number,
     isLate = false,
   ): boolean {
-    const lower = Math.min(a ?? NO_BODY, b ?? NO_BODY);
-    const higher = Math.max(a ?? NO_BODY, b ?? NO_BODY);
+    const [lower, higher] = ordered(a, b);
     const write = placed(lower, higher, x, y, z);
     return this.pair(EVENT_RECORD.contact, lower, higher, isTouching, isLate, write);
   }
@@ -115,9 +116,8 @@ export class EventReporter implements Events, PairReports {
     y: number,
     z: number,
   ): void {
-    const lower = Math.min(a ?? NO_BODY, b ?? NO_BODY);
-    const higher = Math.max(a ?? NO_BODY, b ?? NO_BODY);
-    const length = this.#record.setBody(lower, higher, x, y, z, force);
+    const [lower, higher] = ordered(a, b);
+    const length = writeBodies(this.#record, lower, higher, x, y, z, force);
     this.#push(EVENT_RECORD.contactForce, length, 0);
   }
 
@@ -156,7 +156,7 @@ export class EventReporter implements Events, PairReports {
   emit(name: string, value: Json): void {
     requireUserEventName(name);
     const json = JSON.stringify(requireJson(`the value of the event "${name}"`, value));
-    const length = this.#record.setUserEvent(utf8Of(name), utf8Of(json));
+    const length = writeUserEvent(this.#record, utf8Of(name), utf8Of(json));
     if (length > this.#maxLength) {
       throw new RangeError(
         `the event "${name}" takes ${length} words and the queue of events has room for ${this.#maxLength}: ` +
@@ -220,11 +220,16 @@ export class EventReporter implements Events, PairReports {
   }
 }
 
+/** The smaller id first. */
+function ordered(a = NO_BODY, b = NO_BODY): readonly [number, number] {
+  return a < b ? [a, b] : [b, a];
+}
+
 /** Writes two numbers and a place. */
 function placed(a: number, b: number, ...place: [x: number, y: number, z: number]): WritePair {
   return (record, isKnown) => {
     const [x, y, z] = isKnown ? place : [UNKNOWN, UNKNOWN, UNKNOWN];
-    return record.setBody(a, b, x, y, z, 0);
+    return writeBodies(record, a, b, x, y, z, 0);
   };
 }
 

@@ -21,18 +21,14 @@ import { RingSender, appendWords, takenRecords } from '../../shared/protocol/que
 import { eventQueueOf, inputQueueOf } from '../../shared/memory/buffer.js';
 import { QueueReader, type QueueViews } from '../../shared/memory/record-queue.js';
 import { withdrawCommand } from '../../shared/input/waiting-commands.js';
-import { PacketWriter, packetBytesOf } from '../../shared/protocol/slot-packet.js';
+import { PacketWriter, WORKER_WORDS, packetBytesOf } from '../../shared/protocol/slot-packet.js';
 import { createBuffer } from '../../shared/memory/create-buffer.js';
 import type { WorkerMessage } from '../../shared/protocol/control-protocol.js';
 import { shapeOf, wrongFields } from '../../shared/protocol/message-shape.js';
 import { invalidMessage } from '../thread/page-messages.js';
 import { SnapshotFormatError } from '../../shared/util/errors.js';
 import { StatusReader } from '../../shared/memory/snapshot-reader.js';
-import {
-  WORKER_WORDS,
-  type PageUpdate,
-  type WorkerMemory,
-} from '../../shared/protocol/transport.js';
+import type { PageUpdate, WorkerMemory } from '../../shared/protocol/transport.js';
 
 /** As many as slots of a mailbox for the page to hold, and as many in transit. */
 const MAX_PACKETS = 6;

@@ -7,6 +7,8 @@ import {
   EVENT_RECORD,
   EVENT_WORDS,
   ReadEventRecord,
+  writeBodies,
+  writeUserEvent,
   NO_BODY,
 } from '../../../../src/shared/events/event-record.js';
 import { requireJson } from '../../../../src/shared/util/json.js';
@@ -29,7 +31,7 @@ function copyOf(record: ReadEventRecord, words: number): ReadEventRecord {
 describe('built-in events', () => {
   test('have the documented wire format', () => {
     const record = new ReadEventRecord();
-    record.setBody(LOW, HIGH, 1, 2, 3, 4);
+    writeBodies(record, LOW, HIGH, 1, 2, 3, 4);
     record.setHead(7, 116.5, EVENT_FLAGS.on);
     const { words } = record;
     const floats = new Float32Array(words.buffer);
@@ -51,7 +53,7 @@ describe('built-in events', () => {
 
   test('are decoded as they were encoded', () => {
     const record = new ReadEventRecord();
-    record.setBody(LOW, HIGH, 1.5, -2, 3, 42);
+    writeBodies(record, LOW, HIGH, 1.5, -2, 3, 42);
     record.setHead(2 ** 40, 1e6 / 3, EVENT_FLAGS.on);
     const copy = copyOf(record, EVENT_WORDS);
     const stamp = { tick: 2 ** 40, isLate: false };
@@ -87,7 +89,7 @@ describe('built-in events', () => {
 
   test('the flags say off and resynchronized, and no body is undefined', () => {
     const record = new ReadEventRecord();
-    record.setBody(LOW, NO_BODY, Number.NaN, 0, 0, 0);
+    writeBodies(record, LOW, NO_BODY, Number.NaN, 0, 0, 0);
     record.setHead(1, 0, EVENT_FLAGS.late);
     expect(record.toEvent(EVENT_RECORD.contact, EVENT_WORDS)).toMatchObject({
       phase: 'end',
@@ -187,7 +189,7 @@ describe('custom events', () => {
     ['n', null],
   ])('%s is decoded as it was encoded', (name, value) => {
     const record = new ReadEventRecord();
-    const words = record.setUserEvent(utf8Of(name), utf8Of(JSON.stringify(value)));
+    const words = writeUserEvent(record, utf8Of(name), utf8Of(JSON.stringify(value)));
     record.setHead(9, 150, 0);
     const copy = copyOf(record, words);
     expect(copy.nameOf(EVENT_RECORD.user)).toBe(name);

@@ -95,7 +95,7 @@ describe('the layout of version 5', () => {
 
   test('has these numbers for its words and records', () => {
     expect(CONTROL_LENGTH).toBe(128);
-    expect(INPUT_RECORD).toEqual({ input: 1, command: 2 });
+    expect({ ...INPUT_RECORD }).toEqual({ input: 1, command: 2 });
     expect({ ...WORKER_PHASE }).toEqual({
       starting: 0,
       running: 1,
