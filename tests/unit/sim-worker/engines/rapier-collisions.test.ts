@@ -663,7 +663,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
           expect(any.reporter.lost).toBe(0);
           any.free();
         }),
-        { numRuns: 150 },
+        { numRuns: 40 },
       );
     });
   });
