@@ -114,8 +114,14 @@ export function requireCommandNames<C extends CommandMap>(
   { commands = [] }: RunTicksOptions<C>,
   known: CommandMap = {},
 ): void {
+  const names = Object.keys(known);
   for (const [index, { name }] of commands.entries()) {
-    requireChoice(`commands[${index}].name`, name, Object.keys(known));
+    if (names.length === 0) {
+      throw new RangeError(
+        `commands[${index}].name is "${name}", but the simulation has no commands`,
+      );
+    }
+    requireChoice(`commands[${index}].name`, name, names);
   }
 }
 

@@ -280,6 +280,13 @@ describe('wrong options are refused by name', () => {
     ],
   ];
 
+  test('reports a command of a simulation that has none', async () => {
+    const commands = [{ tick: 1, name: 'nope' }];
+    await expect(runTicks({ init() {}, step() {} }, { ticks: 1, commands })).rejects.toThrow(
+      'commands[0].name is "nope", but the simulation has no commands',
+    );
+  });
+
   test.each(wrong)('%j', async (options, message) => {
     const cart = createCart();
     await expect(runTicks(cart, options as never)).rejects.toThrow(message);
