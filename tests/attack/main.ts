@@ -6,7 +6,7 @@ import { sendToRunner } from '../../scripts/test/outcomes.js';
 import { helpOf, readArguments } from './arguments.js';
 import { PARTS } from './parts/index.js';
 import { type PartOutcome, runAttack } from './run.js';
-import { testOutcomeOf } from './test-outcome.js';
+import { againOf, testOutcomeOf } from './test-outcome.js';
 
 /** Between two lines of progress, in ms. */
 const PROGRESS_MS = 5000;
@@ -61,10 +61,13 @@ function formatOutcomes(outcomes: readonly PartOutcome[], seed: number): string 
       failure === undefined ? '  held' : '  BROKEN',
     ].join(' '),
   );
-  const failures = outcomes.flatMap(({ part, failure }) =>
+  const failures = outcomes.flatMap(({ part, about, failure }) =>
     failure === undefined
       ? []
-      : [`${part}: ${failure.message}\n  seed ${seed}\n  smallest case: ${failure.steps}`],
+      : [
+          `${part}: the promise: ${about}\n  what happened: ${failure.message}\n` +
+            `  again at once: ${againOf(part, failure, seed)}\n  smallest case: ${failure.steps}`,
+        ],
   );
   return [...rows, ...(failures.length > 0 ? ['', ...failures] : [])].join('\n');
 }

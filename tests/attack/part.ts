@@ -18,6 +18,8 @@ export interface AttackFailure {
   readonly message: string;
   /** How to reproduce it: the smallest case that was found, in words. */
   readonly steps: string;
+  /** With this seed it is among the first cases that are tried. Undefined: with that of the attack, after as long. */
+  readonly seed?: number;
 }
 
 export interface AttackReport {

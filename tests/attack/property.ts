@@ -7,14 +7,14 @@ import type { AttackContext, AttackReport } from './part.js';
  * number.
  */
 const BATCH = 200;
+/** For shrinking a failing case, in ms. */
+const RERUNS_MS = 60_000;
 
 export interface PropertyOptions<Case> {
   /** Cases between two clock checks, if each takes long. */
   readonly batch?: number;
   /** The maximum number of cases used to shrink a failing one. Default: unlimited. */
   readonly maxReruns?: number;
-  /** The time limit for shrinking, in ms. Default: unlimited. */
-  readonly rerunsMs?: number;
   /** A description of a case. Default: as it would be written in a program. */
   readonly describe?: (failed: Case) => string;
 }
@@ -29,12 +29,7 @@ export async function attackProperty<Case>(
   cases: fc.Arbitrary<Case>,
   check: (tested: Case) => void | Promise<void>,
   { seed, timeLimitMs, onProgress, onReduction }: AttackContext,
-  {
-    batch = BATCH,
-    maxReruns = Number.POSITIVE_INFINITY,
-    rerunsMs = Number.POSITIVE_INFINITY,
-    describe,
-  }: PropertyOptions<Case> = {},
+  { batch = BATCH, maxReruns = Number.POSITIVE_INFINITY, describe }: PropertyOptions<Case> = {},
 ): Promise<AttackReport> {
   const endMs = performance.now() + timeLimitMs;
   let reruns = 0;
@@ -44,7 +39,7 @@ export async function attackProperty<Case>(
     // A case that is not tried does not fail: the smallest case so far is kept.
     const isRerun = !Number.isNaN(failedMs);
     if (isRerun) {
-      if (reruns >= maxReruns || performance.now() > failedMs + rerunsMs) return;
+      if (reruns >= maxReruns || performance.now() > failedMs + RERUNS_MS) return;
       onReduction(reruns);
       reruns += 1;
     }
@@ -57,7 +52,8 @@ export async function attackProperty<Case>(
   });
   let tried = 0;
   do {
-    const details = await fc.check(property, { seed: (seed + tried) | 0, numRuns: batch });
+    const batchSeed = (seed + tried) >>> 0;
+    const details = await fc.check(property, { seed: batchSeed | 0, numRuns: batch });
     tried += details.numRuns;
     onProgress(tried);
     if (details.failed) {
@@ -67,7 +63,7 @@ export async function attackProperty<Case>(
         failed === undefined || describe === undefined
           ? fc.stringify(counterexample)
           : describe(failed);
-      return { tried, failure: { message: String(errorInstance), steps } };
+      return { tried, failure: { message: String(errorInstance), steps, seed: batchSeed } };
     }
   } while (performance.now() < endMs);
   return { tried };

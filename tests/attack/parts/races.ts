@@ -91,7 +91,7 @@ async function attackSnapshots(context: AttackContext): Promise<AttackReport> {
     context.onProgress(tried);
     if (report.faults === 0 && report.last === report.published) continue;
     const what = isSnapshot ? 'snapshots' : `messages of ${words} words`;
-    const message = `a reader saw ${report.faults} torn or older ${what}, and ${report.last} as the last`;
+    const message = `a reader saw ${report.faults} torn or older ${what}; the last one it saw was number ${report.last} of ${report.published}`;
     return { tried, failure: { message, steps: JSON.stringify(report) } };
   }
   return { tried };

@@ -21,8 +21,6 @@ const THREAD_LENGTH = 40;
  * another.
  */
 const MAX_RERUNS = { local: 2000, shared: 60, transfer: 60 } as const;
-/** It takes long to distinguish a hang from slowness. */
-const RERUNS_MS = 60_000;
 /**
  * Walks until caches are full and code is compiled: growth is counted from the memory in use then.
  */
@@ -82,7 +80,6 @@ class WalkAttack {
         batch: isLocal ? 10 : 1,
         describe: (walk) => `${transport} ${stepsOf(walk)}`,
         maxReruns: MAX_RERUNS[transport],
-        rerunsMs: RERUNS_MS,
       },
     );
     return failure && { tried: this.#calls, failure };

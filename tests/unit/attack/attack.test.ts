@@ -1,6 +1,6 @@
 /** The attack command itself: it finds planted failures, and shrinks them. */
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { RefusedError } from '../../../scripts/cli/errors.js';
 import { readArguments } from '../../attack/arguments.js';
 import type { AttackPart } from '../../attack/part.js';
@@ -36,7 +36,7 @@ const attack = (parts: readonly AttackPart[]) =>
 describe('an attack', () => {
   test('reports the smallest case that breaks a promise', async () => {
     const [outcome] = await attack([broken]);
-    expect(outcome?.failure).toEqual({ message: 'Error: too much', steps: '[1000]' });
+    expect(outcome?.failure).toEqual({ message: 'Error: too much', steps: '[1000]', seed: 7 });
   });
 
   test('shrinks a case in a limited number of attempts, and reports each', async () => {
@@ -66,6 +66,47 @@ describe('an attack', () => {
     expect(reported).toEqual([0, 1, 2, 3, 4]);
   });
 
+  test('shrinks a case for a limited time, whatever the part', async () => {
+    let nowMs = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    onTestFinished(() => void vi.restoreAllMocks());
+    let tries = 0;
+    const slow = partOf('slow', (context) =>
+      attackProperty(
+        fc.array(fc.nat(), { minLength: 50, maxLength: 60 }),
+        () => {
+          tries += 1;
+          nowMs += 1000;
+          throw new Error('always');
+        },
+        context,
+      ),
+    );
+    expect((await attack([slow]))[0]?.failure?.message).toBe('Error: always');
+    expect(tries).toBeLessThanOrEqual(62);
+  });
+
+  test('gives the seed of the batch in which a case failed, which finds it at once', async () => {
+    let cases = 0;
+    const late = (after: number): AttackPart =>
+      partOf('late', (context) =>
+        attackProperty(
+          fc.integer(),
+          (value) => {
+            cases += 1;
+            if (cases > after && value % 7 === 3) throw new Error(String(value));
+          },
+          { ...context, timeLimitMs: 60_000 },
+          { maxReruns: 0 },
+        ),
+      );
+    const failure = (await attack([late(500)]))[0]?.failure;
+    expect(failure?.seed).toBe(7 + 400);
+    cases = 0;
+    const again = { ...quiet, parts: [late(100)], seed: failure?.seed ?? 0, minutes: 0.01 };
+    expect((await runAttack(again))[0]?.failure).toEqual(failure);
+  });
+
   test('continues with the other parts, and counts the attempts of each', async () => {
     const outcomes = await attack([throwing, sound]);
     expect(outcomes.map(({ part, failure }) => [part, failure?.message])).toEqual([
@@ -92,7 +133,7 @@ describe('an attack', () => {
   test('reports each part as a test, and for a broken one how to reproduce it', async () => {
     const [first, second] = (await attack([broken, sound])).map((each) => testOutcomeOf(each, 7));
     expect(second).toEqual({ name: 'sound: sound', result: 'passed' });
-    const again = 'npm run attack -- broken --seed 7';
+    const again = 'npm run attack -- broken --seed 7 --minutes 0.01';
     expect(first).toEqual({
       name: 'broken: broken',
       result: 'failed',
