@@ -1,6 +1,7 @@
 /** The attack command's arguments, checked. */
+import { closeSync, openSync } from 'node:fs';
 import { integer, number, parseFlags } from '../../scripts/cli/arguments.js';
-import { RefusedError } from '../../scripts/cli/errors.js';
+import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
 import type { AttackPart } from './part.js';
 
 export interface AttackArguments {
@@ -23,7 +24,8 @@ ${parts.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join('\n')}
   --json FILE  writes the results there as well
   --help, -h   prints this
 
-Exit codes: 0 nothing was broken; 1 something was; 2 wrong arguments.
+Exit codes: 0 nothing was broken; 1 something was; 2 wrong arguments; 130 ended by Ctrl-C, after
+which the results so far are printed and written.
 `;
 
 /** @returns Undefined when help is requested. @throws RefusedError. */
@@ -55,8 +57,19 @@ export function readArguments(
     parts: parts.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
     minutes: number('--minutes', values.minutes ?? '1', 0.01, 10_000),
     seed: readSeed(values.seed),
-    jsonFile: values.json,
+    jsonFile: requireWritable(values.json),
   };
+}
+
+/** Checked first, so that hours of an attack are not lost. @throws RefusedError. */
+function requireWritable(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  try {
+    closeSync(openSync(file, 'a'));
+    return file;
+  } catch (error) {
+    throw new RefusedError(`--json cannot be written: ${firstLineOf(error)}`);
+  }
 }
 
 function readSeed(text: string | undefined): number {

@@ -28,37 +28,54 @@ async function main(args: readonly string[]): Promise<number> {
     reportedMs = performance.now();
     console.log(`  ${line}`);
   };
+  const done: PartOutcome[] = [];
+  /** The part that runs, as far as it is known. */
+  let current: PartOutcome | undefined;
+  const conclude = (outcomes: readonly PartOutcome[]): number => {
+    console.log(`\n${formatOutcomes(outcomes, seed)}`);
+    if (jsonFile !== undefined) {
+      writeFileSync(jsonFile, `${JSON.stringify({ seed, minutes, outcomes }, undefined, 2)}\n`);
+    }
+    return outcomes.some(({ failure }) => failure !== undefined)
+      ? EXIT_CODES.failed
+      : EXIT_CODES.done;
+  };
+  // Threads, browsers and temporary files go with the process.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      conclude(current === undefined ? done : [...done, current]);
+      process.exit(EXIT_CODES.interrupted);
+    });
+  }
   const outcomes = await runAttack({
     parts,
     minutes,
     seed,
-    onProgress: ({ name, unit }, tried, seconds) =>
-      report(`${name}: ${tried.toLocaleString('en')} ${unit} in ${seconds.toFixed(0)} s`),
+    onProgress: ({ name, about, unit }, tried, seconds) => {
+      current = { part: name, about, unit, tried, seconds, isInterrupted: true };
+      report(`${name}: ${tried.toLocaleString('en')} ${unit} in ${seconds.toFixed(0)} s`);
+    },
     onReduction: ({ name }, reruns) =>
       report(`${name}: a case fails and is made smaller, ${reruns.toLocaleString('en')} tried`),
     onEnd: (outcome) => {
       const { part, failure } = outcome;
+      done.push(outcome);
+      current = undefined;
       console.log(`${part}: ${failure === undefined ? 'held' : 'BROKEN'}`);
       sendToRunner({ type: 'betwixt-test-outcome', outcome: testOutcomeOf(outcome, seed) });
     },
   });
-  console.log(`\n${formatOutcomes(outcomes, seed)}`);
-  if (jsonFile !== undefined) {
-    writeFileSync(jsonFile, `${JSON.stringify({ seed, minutes, outcomes }, undefined, 2)}\n`);
-  }
-  return outcomes.some(({ failure }) => failure !== undefined)
-    ? EXIT_CODES.failed
-    : EXIT_CODES.done;
+  return conclude(outcomes);
 }
 
 function formatOutcomes(outcomes: readonly PartOutcome[], seed: number): string {
-  const rows = outcomes.map(({ part, tried, unit, seconds, failure }) =>
+  const rows = outcomes.map(({ part, tried, unit, seconds, failure, isInterrupted }) =>
     [
       part.padEnd(12),
       tried.toLocaleString('en').padStart(16),
       unit.padEnd(12),
       `${seconds.toFixed(1)} s`.padStart(10),
-      failure === undefined ? '  held' : '  BROKEN',
+      isInterrupted ? '  held so far' : failure === undefined ? '  held' : '  BROKEN',
     ].join(' '),
   );
   const failures = outcomes.flatMap(({ part, about, failure }) =>

@@ -1,4 +1,5 @@
 /** Parts that are properties: fast-check makes the cases, and finds the smallest that fails. */
+import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { AttackContext, AttackReport } from './part.js';
 
@@ -9,6 +10,8 @@ import type { AttackContext, AttackReport } from './part.js';
 const BATCH = 200;
 /** For shrinking a failing case, in ms. */
 const RERUNS_MS = 60_000;
+/** Between two turns of the event loop, in ms, in which a Ctrl-C is handled: cases may take none. */
+const BETWEEN_TURNS_MS = 50;
 
 export interface PropertyOptions<Case> {
   /** Cases between two clock checks, if each takes long. */
@@ -35,7 +38,12 @@ export async function attackProperty<Case>(
   let reruns = 0;
   /** When the first case failed, in ms. */
   let failedMs = Number.NaN;
+  let turnMs = performance.now();
   const property = fc.asyncProperty(cases, async (tested) => {
+    if (performance.now() > turnMs + BETWEEN_TURNS_MS) {
+      await turn();
+      turnMs = performance.now();
+    }
     // A case that is not tried does not fail: the smallest case so far is kept.
     const isRerun = !Number.isNaN(failedMs);
     if (isRerun) {

@@ -9,6 +9,8 @@ export interface PartOutcome {
   readonly tried: number;
   readonly seconds: number;
   readonly failure?: AttackFailure;
+  /** It was ended before its time was over. */
+  readonly isInterrupted?: true;
 }
 
 export interface AttackOptions {

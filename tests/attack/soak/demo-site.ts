@@ -33,8 +33,11 @@ export async function openDemoSite(outDir: string): Promise<DemoSite> {
   });
   const closeServer = async (): Promise<void> => server.close();
   try {
-    // A Ctrl-C closes it, and so does any end of this process.
+    // Any end of this process closes it. A Ctrl-C is the command's: it still prints its results.
     const browser = await chromium.launch({
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
       executablePath,
       // As in tests/e2e: pages live for too short for the engine's WebAssembly to be optimised.
       args: [...chromiumFlags, '--js-flags=--liftoff-only'],

@@ -159,6 +159,8 @@ describe('the arguments of an attack', () => {
     [['--minutes', ''], '--minutes must be a number from 0.01 to 10000, but is ""'],
     [['--seed', '0.5'], '--seed must be a whole number, but is "0.5"'],
     [['--seed', '-1'], /--seed/],
+    [['--json', '/no/such/folder/results.json'], /^--json cannot be written: .*ENOENT/],
+    [['--json', '.'], /^--json cannot be written: .*EISDIR/],
     [['--hours', '1'], /--hours/],
   ])('%j are refused', (args, message) => {
     expect(() => readArguments(args, parts)).toThrow(RefusedError);
