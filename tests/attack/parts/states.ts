@@ -4,6 +4,8 @@
  */
 import fc from 'fast-check';
 import { RecordingFormatError } from '../../../src/shared/util/recording-format-error.js';
+import type { BodyId } from '../../../src/shared/memory/body-meta.js';
+import { BODY_LANES, LANE } from '../../../src/shared/memory/layout.js';
 import type { SavedState } from '../../../src/shared/recording/recording.js';
 import { packParts, unpackParts } from '../../../src/sim-worker/bodies/saved-parts.js';
 import {
@@ -12,7 +14,7 @@ import {
   restoreRun,
   saveRun,
 } from '../../../src/sim-worker/run/saved-run.js';
-import { commandOf, createToyRun, inputOf, STEP_SECONDS } from '../../fixtures/run-toy.js';
+import { commandOf, createToyRun, inputOf, RunToy, STEP_SECONDS } from '../../fixtures/run-toy.js';
 import type { AttackPart } from '../part.js';
 import { attackProperty } from '../property.js';
 
@@ -44,13 +46,46 @@ const numberChange = fc.record({
   key: fc.constantFrom('tick', 'dt', 'simulatedSeconds'),
   value: fc.constantFrom(-1, 0, Number.NaN, Infinity, 7, 1e300),
 });
-const changes = fc.array(fc.oneof(wordChange, lengthChange, headChange, numberChange), {
-  minLength: 1,
-  maxLength: 4,
+/** A byte of what the simulation itself has saved, or its length. */
+const ownChange = fc.record({
+  kind: fc.constant('own' as const),
+  at: fc.nat(),
+  byte: fc.nat({ max: 255 }),
 });
-type Change = typeof changes extends fc.Arbitrary<(infer T)[]> ? T : never;
+const ownLength = fc.record({
+  kind: fc.constant('own length' as const),
+  bytes: fc.oneof(fc.nat({ max: 100 }), fc.constantFrom(0, 24, 48, 72, 96)),
+});
+const anyChange = fc.oneof(
+  wordChange,
+  lengthChange,
+  headChange,
+  numberChange,
+  ownChange,
+  ownLength,
+);
+/** A pose that cannot be drawn, and nothing else: such a state must be refused. */
+const impossiblePose = fc.record({
+  kind: fc.constant('impossible pose' as const),
+  slot: fc.nat({ max: 2 }),
+  lanes: fc.constantFrom<readonly (keyof typeof LANE)[]>(
+    ['x'],
+    ['y'],
+    ['z'],
+    ['qx'],
+    ['qw'],
+    ['qx', 'qy', 'qz', 'qw'],
+  ),
+  value: fc.constantFrom(Number.NaN, Infinity, -Infinity),
+});
+const changes = fc.oneof(
+  { weight: 4, arbitrary: fc.array(anyChange, { minLength: 1, maxLength: 4 }) },
+  { weight: 1, arbitrary: fc.tuple(impossiblePose) },
+);
+type Change = (typeof changes extends fc.Arbitrary<infer T> ? T : never)[number];
 
 const PARTS = 5;
+const LANES = 1;
 const TAGS = 3;
 
 function changed(state: SavedState, list: readonly Change[]): SavedState {
@@ -62,7 +97,20 @@ function changed(state: SavedState, list: readonly Change[]): SavedState {
   );
   const head: Record<string, unknown> = { ...whole };
   for (const change of list) {
-    if (change.kind === 'word') {
+    if (change.kind === 'own') {
+      const own = (head['simulation'] as Uint8Array).slice();
+      if (own.length > 0) own[change.at % own.length] = change.byte;
+      head['simulation'] = own;
+    } else if (change.kind === 'own length') {
+      const own = new Uint8Array(change.bytes);
+      own.set((head['simulation'] as Uint8Array).subarray(0, change.bytes));
+      head['simulation'] = own;
+    } else if (change.kind === 'impossible pose') {
+      const poses = new Float32Array((bodies[LANES] as Int32Array).buffer);
+      // All of a rotation: none, which is as impossible as one that is no number.
+      const value = change.lanes.length === 4 ? 0 : change.value;
+      for (const lane of change.lanes) poses[change.slot * BODY_LANES + LANE[lane]] = value;
+    } else if (change.kind === 'word') {
       const words = bodies[change.part] as Int32Array | Uint8Array;
       if (words.length > 0) words[change.at % words.length] = change.word;
     } else if (change.kind === 'length') {
@@ -89,8 +137,23 @@ function changed(state: SavedState, list: readonly Change[]): SavedState {
   return { tick: state.tick, bytes };
 }
 
+/** It checks what it is given, as every simulation should. */
+class CarefulToy extends RunToy {
+  override restore(bytes: Uint8Array): void {
+    if (bytes.length % 24 !== 0) throw new RangeError('it has parts of numbers');
+    const numbers = [...new Float64Array(bytes.slice().buffer)];
+    const ids = numbers.slice(0, numbers.length / 3);
+    const { bodies } = this.context;
+    if (new Set(ids).size !== ids.length || !ids.every((id) => bodies.isAlive(id as BodyId))) {
+      throw new RangeError('it names bodies that do not live');
+    }
+    if (!numbers.every(Number.isFinite)) throw new RangeError('it has numbers that are none');
+    super.restore(bytes);
+  }
+}
+
 async function savedRun() {
-  const { run } = await createToyRun();
+  const { run } = await createToyRun({}, new CarefulToy());
   for (let tick = 1; tick <= 5; tick++) {
     run.runTick(STEP_SECONDS, {
       inputs: [inputOf(tick, 0.5, 0.5)],
@@ -122,6 +185,9 @@ export const savedStates: AttackPart = {
             });
           }
           return;
+        }
+        if (list.some(({ kind }) => kind === 'impossible pose')) {
+          throw new Error('a body that cannot be drawn was restored');
         }
         run.runTick(STEP_SECONDS);
         const saved = saveRun(run);
