@@ -8,12 +8,16 @@ export interface TestServer {
   readonly command: string;
 }
 
+/** Environment variable with the first of the two ports: another one lets two clones run their tests at once. */
+export const testPortVariable = 'BETWIXT_TEST_PORT';
+
 /**
  * The ports are fixed so that a forgotten server is a clear error, and they are not Vite's defaults so that
  * `npm start` and `npm run preview` may run at the same time.
  */
 const host = '127.0.0.1';
-const ports = { development: 5190, site: 5191 } as const;
+const firstPort = Number(process.env[testPortVariable] ?? 5190);
+const ports = { development: firstPort, site: firstPort + 1 } as const;
 
 /** Vite's mode for the development server of the tests; `vite.config.ts` says what differs. */
 export const testMode = 'test';
