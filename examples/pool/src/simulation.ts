@@ -28,8 +28,8 @@ function build({ context, rapier, physics, events, input }: RapierTools<{ score:
   function addBall(x: number, z: number, color: string) {
     const desc = RigidBodyDesc.dynamic().setTranslation(x, 0, z).setLinearDamping(0.7);
     // Balls slide on the plane of the table. They cannot jump off it.
-    desc.enabledTranslations(true, false, true).lockRotations().setCcdEnabled(true);
-    return add(desc, color, 'ball', 0.04, 0.04, 0.04).id;
+    desc.enabledTranslations(true, false, true).lockRotations();
+    return add(desc.setCcdEnabled(true).setCanSleep(false), color, 'ball', 0.04, 0.04, 0.04).id;
   }
 
   add(fixed(0, -0.07, 0), 'seagreen', 'box', 0.9, 0.02, 0.6);

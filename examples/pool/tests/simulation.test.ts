@@ -1,4 +1,4 @@
-import { decodeRecording, encodeRecording } from 'betwixt/shared';
+import { decodeRecording, encodeRecording, type BodyId } from 'betwixt/shared';
 import { runTicks, type TickState } from 'betwixt/testing';
 import { replay } from 'betwixt/worker';
 import { expect, test } from 'vitest';
@@ -18,6 +18,21 @@ const TICKS = 240 * 6;
 function positionsOf({ poses, tags }: TickState) {
   const balls = [...poses].filter(([id]) => (tags.get(id) as Look).size[0] === 0.04);
   return balls.map(([, { x, z }]) => ({ x, z }));
+}
+
+/** How deep the bar is in a ball, in m; 0 if it touches none. */
+function depthOfBar(state: TickState): number {
+  const isSilver = (id: BodyId) => (state.tags.get(id) as Look).color === 'silver';
+  const bar = [...state.poses].find(([id]) => isSilver(id));
+  const { qy, qw } = (bar as NonNullable<typeof bar>)[1];
+  const [sin, cos] = [2 * qy * qw, 1 - 2 * qy * qy];
+  const depths = positionsOf(state).map(({ x, z }) => {
+    // In the direction of the bar, whose half sizes are 0.3 and 0.015, and across it.
+    const along = Math.max(0, Math.abs(cos * x - sin * z) - 0.3);
+    const across = Math.max(0, Math.abs(sin * x + cos * z) - 0.015);
+    return 0.04 - Math.hypot(along, across);
+  });
+  return Math.max(0, ...depths);
 }
 
 test('the score counts the shots, and the balls that are gone', async () => {
@@ -44,6 +59,18 @@ test('the bar pushes a ball that lies in its way', async () => {
   expect(Math.abs(rolling?.z ?? Number.NaN)).toBeLessThan(0.001);
   const [pushed] = positionsOf(await runTicks(createGame(), { ticks: 400, inputs }));
   expect(Math.abs(pushed?.z ?? Number.NaN)).toBeGreaterThan(0.1);
+});
+
+test('the bar pushes balls, and does not sink into them', async () => {
+  // A soft shot, which ends in the way of the bar, and then hard ones through the rack.
+  for (const inputs of [shot(1, -0.43, 0), SHOTS]) {
+    let deepest = 0;
+    const onTick = (state: TickState) => void (deepest = Math.max(deepest, depthOfBar(state)));
+    await runTicks(createGame(), { ticks: TICKS, inputs, onTick });
+    // A push begins when they overlap by a little.
+    expect(deepest).toBeGreaterThan(0);
+    expect(deepest).toBeLessThan(0.004);
+  }
 });
 
 test('a recording replays with the same hashes', async () => {
