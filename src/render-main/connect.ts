@@ -18,7 +18,7 @@ import {
 } from './api/check-options.js';
 import type { SimulationHandle } from './api/simulation-handle.js';
 import { withResolvers } from './util/promises.js';
-import { createWith } from './worker/transport.js';
+import { createWith, requireCreateWorker } from './worker/transport.js';
 
 /** The commands of a simulation, which type `connect<typeof simulation>(…)`. */
 type CommandsOf<S> = S extends { readonly commands?: infer C extends CommandMap } ? C : CommandMap;
@@ -54,9 +54,7 @@ export async function connect<S = { commands?: CommandMap; queries?: CommandMap 
   options?: ConnectOptions,
 ): Promise<SimulationHandle<CommandsOf<S>, EventsOf<S>, QueriesOf<S>, TagOf<S>>> {
   const resolved = resolveOptions(options);
-  if (typeof createWorker !== 'function') {
-    throw new TypeError('createWorker must be a function that returns a Worker');
-  }
+  requireCreateWorker(createWorker);
   const { signal } = resolved;
   // Takes a microtask at least: a signal that is aborted in the meantime leaves no worker.
   await requireStepperOptions(resolved.stepper);

@@ -19,7 +19,12 @@ import {
 } from '../../shared/events/event-record.js';
 import { PairMap } from '../../shared/events/pair-map.js';
 import { QueueReader, type QueueViews } from '../../shared/memory/record-queue.js';
-import type { BuiltInEvents, EventMap, UserEvent } from '../../shared/events/simulation-event.js';
+import type {
+  BodyEvents,
+  BuiltInEvents,
+  EventMap,
+  UserEvent,
+} from '../../shared/events/simulation-event.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireChoice, requireInteger } from '../../shared/util/validate.js';
 import type { EventHandlerOptions, EventMoment } from '../api/event-handler.js';
@@ -252,4 +257,4 @@ export class EventDispatcher<E extends EventMap = EventMap> {
 }
 
 const isUserEvent = (name: string): boolean =>
-  ![...BUILT_IN_NAMES, ...BODY_EVENT_NAMES].some((builtIn) => builtIn === name);
+  ![...BUILT_IN_NAMES, ...BODY_EVENT_NAMES].includes(name as keyof (BuiltInEvents & BodyEvents));

@@ -10,6 +10,7 @@ import type { CallOptions } from '../api/call-options.js';
 import { replaced, stoppedBy } from './run-position.js';
 import { wasFull } from '../recording/run-recorder.js';
 import type { Session } from './session.js';
+import { requireCreateWorker } from '../worker/transport.js';
 import type { Replay } from '../api/replay.js';
 
 const load = () => loadedPart(import('./shown-replay.js'));
@@ -97,9 +98,7 @@ export class RunControl {
   async replaceWorker(given?: CreateWorker, options?: CallOptions): Promise<void> {
     const { supervisor, turns } = this.session;
     const createWorker = given ?? supervisor.createWorker;
-    if (typeof createWorker !== 'function') {
-      throw new TypeError('createWorker must be a function that returns a Worker');
-    }
+    requireCreateWorker(createWorker);
     requireCallOptions(options);
     if (supervisor.liveness.isStalled) {
       await withinLimits('replaceWorker', options, async (limit) => {

@@ -94,6 +94,12 @@ function mayShareMemory(): boolean {
   return isIsolated() && typeof SharedArrayBuffer !== 'undefined';
 }
 
+/** @throws TypeError if what an application passes is no function. */
+export function requireCreateWorker(given: unknown): void {
+  if (typeof given === 'function') return;
+  throw new TypeError('createWorker must be a function that returns a Worker');
+}
+
 /** @throws NotIsolatedError naming the missing header and the response that lacks it. */
 export async function requireIsolation(): Promise<void> {
   if (mayShareMemory()) return;

@@ -104,7 +104,7 @@ export const MAX_RECORD_TYPE = 127;
 const TYPE_SHIFT = 24;
 const LENGTH_MASK = (1 << TYPE_SHIFT) - 1;
 /** Bit 31: a header with it is negative. */
-const TAKEN = 1 << 31;
+export const TAKEN = 1 << 31;
 
 /*
  * All numbers that outlive a call are below 2^24, and counts stay in shared memory: in engines that compress
@@ -297,11 +297,6 @@ export function isTaken(header: number): boolean {
 /** Words of payload of a record with this header. */
 export function lengthOf(header: number): number {
   return header & LENGTH_MASK;
-}
-
-/** Marks the record whose header is at an index of the ring. */
-export function markTaken(data: Int32Array, at: number): void {
-  Atomics.or(data, at, TAKEN);
 }
 
 function headOf({ control, headIndex }: QueueViews): number {

@@ -7,7 +7,7 @@
  * The producer sees an older head than the consumer's, never a newer one, so it never fills words that the consumer
  * still reads (Q3 of record-queue.ts). The words arrive before the tail that publishes them.
  */
-import { isTaken, lengthOf, markTaken, type QueueViews } from '../memory/record-queue.js';
+import { TAKEN, isTaken, lengthOf, type QueueViews } from '../memory/record-queue.js';
 
 /** The producer's side: sends the words that the other side does not have yet. */
 export class RingSender {
@@ -37,7 +37,7 @@ export class RingSender {
   /** Applies what the consumer has freed and taken. */
   acknowledge(head: number, taken: readonly number[]): void {
     const { control, headIndex, data } = this.#views;
-    for (const at of taken) markTaken(data, at);
+    for (const at of taken) Atomics.or(data, at, TAKEN);
     Atomics.store(control, headIndex, head);
   }
 }
