@@ -141,7 +141,9 @@ test('pool: a replay shows the game again, and the game continues where it was',
   await watchChanges(page);
   await page.evaluate(() => {
     const button = document.querySelector('#stop') as HTMLButtonElement;
-    new MutationObserver(() => button.click()).observe(button, { attributeFilter: ['hidden'] });
+    // It also changes when the replay is over, and cannot be clicked any more.
+    const click = (): void => void (button.hidden || button.click());
+    new MutationObserver(click).observe(button, { attributeFilter: ['hidden'] });
   });
   await replay.click();
   await expect.poll(() => changes(page)).toContain('stop is shown');
