@@ -31,6 +31,9 @@ export const simulation = runSimulation({
     boost(speed: number) {
       state.speed += speed;
     },
+    releaseInputs() {
+      input.clear();
+    },
   },
   queries: { speed: () => state.speed },
 

@@ -28,7 +28,10 @@ async function start(): Promise<void> {
   sim.on('score', ({ value }) => showScore(value));
   sim.on('status', (status) => {
     showError('error' in status ? status.error : undefined);
-    if (status.kind === 'jumped') sim.queries.score().then(showScore, showError);
+    if (status.kind !== 'jumped') return;
+    sim.queries.score().then(showScore, showError);
+    // While a replay is shown, it has its own inputs.
+    if (sim.replay === undefined) sim.commands.releaseInputs().catch(showError);
   });
 
   const bodies = new BodyBinding();

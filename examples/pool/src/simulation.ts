@@ -87,6 +87,8 @@ function build({ context, rapier, physics, events, input }: RapierTools<{ score:
       }
       physics.step(dt);
     },
+    // What was held at the tick of a jump need not be held now.
+    commands: { releaseInputs: () => input.clear() },
     queries: { score: () => game.score, newGame: (seed: number) => context.restart({ seed }) },
     tag: {} as Look,
     save: () => game,
