@@ -36,7 +36,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'query that changes':
     'Error: the query "move" has moved a body: queries may only read, because replays do not repeat them. Make it a command',
   'no stamp':
-    'TypeError: frameMs, the timestamp of requestAnimationFrame, must be a number, but is a value of type undefined',
+    'TypeError: frameMs, the timestamp of requestAnimationFrame, must be a number, but is undefined',
   seconds:
     "betwixt: sample(N) is not the page's time, which is N ms: pass the timestamp of requestAnimationFrame, in ms, and neither seconds nor the time of another clock",
   NaN: `betwixt: body N got an invalid pose in tick N and stays where it was: a number is NaN or infinite, or the rotation is zero. ${HANDLER}`,
@@ -57,6 +57,7 @@ const TEXTS: Readonly<Record<string, string>> = {
     'betwixt: setTranslation moved body N by N at once, so the page shows it flying there: call physics.teleport(id, pose), which moves it without interpolation',
 };
 
+const SILENT = 'no runSimulation';
 const HANGING = 'endless loop';
 const AT_A_TIME = 5;
 
@@ -99,8 +100,9 @@ test('each mistake is reported, with what to do about it', async ({ page }) => {
   expect(await page.evaluate(() => Object.keys(mistakes))).toEqual(
     expect.arrayContaining(Object.keys(TEXTS)),
   );
-  // A few at a time: each has a worker. The one that never rests comes last.
-  const names = Object.keys(TEXTS).filter((name) => name !== HANGING);
+  // A few at a time: each has a worker. One says nothing for seconds, and one never rests.
+  await expectReports(page, [SILENT], seen);
+  const names = Object.keys(TEXTS).filter((name) => name !== SILENT && name !== HANGING);
   while (names.length > 0) await expectReports(page, names.splice(0, AT_A_TIME), seen);
   await expectReports(page, [HANGING], seen);
   // Each once: a warning for every frame would hide the others.
