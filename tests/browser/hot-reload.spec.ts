@@ -3,11 +3,11 @@ import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { test } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
 import config from '../../docs/snippets/hosting/hot-worker.config.js';
 import { PATIENCE_MS } from '../../src/render-main/development/page-warnings.js';
 import { expect, watchConsole } from '../browsers/test.js';
-import { test } from '../browsers/shared-page.js';
 import type {} from './hot-reload/main.js';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
@@ -80,6 +80,7 @@ test('modules of the worker and of the page are replaced, and one worker runs', 
   page,
 }) => {
   const lines = watchConsole(page);
+  // A script stays on its page, so this one is not shared with other tests.
   await page.addInitScript((patienceMs) => {
     const { setTimeout: later } = globalThis;
     const waiting: (() => void)[] = [];
