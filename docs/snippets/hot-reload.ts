@@ -7,6 +7,9 @@ interface HotModule {
 /** `followChanges(sim, import.meta.hot)`: undefined in a production build. */
 export function followChanges(sim: SimulationHandle, hot: HotModule | undefined): void {
   hot?.on('worker-changed', () => {
-    sim.replaceWorker().catch((error: unknown) => console.error(error));
+    sim.replaceWorker().catch((error: unknown) => {
+      // The page's module may have been replaced in the meantime, and have disposed of it.
+      if (sim.state !== 'disposed') console.error(error);
+    });
   });
 }
