@@ -65,6 +65,7 @@ export class WorldContents {
       this.#colliders.delete(handle);
     }
     for (const handle of batch.removedBodies) this.#removeBody(handle);
+    if (batch.removedBodies.length > 0) this.#forgetGone();
     this.#configure(batch.world);
     const changed: [RigidBody, BodyChange][] = [];
     const ids: number[] = [];
@@ -99,12 +100,10 @@ export class WorldContents {
   }
 
   save(): SavedContents {
-    const alive = new Map([...this.#colliders].filter(([, collider]) => collider.isValid()));
-    const joints = new Map([...this.#joints].filter(([, joint]) => joint.isValid()));
     return {
       bodies: triplesOf(this.#bodies),
-      colliders: triplesOf(alive),
-      joints: triplesOf(joints),
+      colliders: triplesOf(this.#colliders),
+      joints: triplesOf(this.#joints),
     };
   }
 
@@ -155,6 +154,16 @@ export class WorldContents {
     const id = this.#physics.bodyIdOf(body);
     if (id === undefined) this.#physics.world.removeRigidBody(body);
     else this.#physics.remove(id);
+  }
+
+  /** The engine removes a body's colliders and joints with it. */
+  #forgetGone(): void {
+    for (const [handle, collider] of this.#colliders) {
+      if (!collider.isValid()) this.#colliders.delete(handle);
+    }
+    for (const [handle, joint] of this.#joints) {
+      if (!joint.isValid()) this.#joints.delete(handle);
+    }
   }
 
   #applyCollider({ handle, parent, fields }: ColliderChange): void {
