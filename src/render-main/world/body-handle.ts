@@ -3,7 +3,15 @@ import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Rotation, Vector } from '../../shared/world/fields.js';
 import type { BodyFields } from '../../shared/world/world-fields.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import { finite, flag, massProperties, notNegative, rotation, vector } from './checked-values.js';
+import {
+  finite,
+  flag,
+  isSame,
+  massProperties,
+  notNegative,
+  rotation,
+  vector,
+} from './checked-values.js';
 import type { Collider } from './collider.js';
 import { RigidBodyType } from './constants.js';
 import type { RigidBody } from './rigid-body.js';
@@ -381,8 +389,4 @@ function addTo(sum: Vector, { x, y, z }: Readonly<Vector>): void {
   sum.x += x;
   sum.y += y;
   sum.z += z;
-}
-
-function isSame(before: unknown, value: unknown): boolean {
-  return before === value || JSON.stringify(before) === JSON.stringify(value);
 }

@@ -59,6 +59,10 @@ export const massProperties = (
   angularInertiaLocalFrame: rotation('angularInertiaLocalFrame', angularInertiaLocalFrame),
 });
 
+/** Whether a setting stays as it is: it is not sent then. */
+export const isSame = (before: unknown, value: unknown): boolean =>
+  before === value || JSON.stringify(before) === JSON.stringify(value);
+
 function requireObject(name: string, value: unknown, shape: string): void {
   if (typeof value === 'object' && value !== null) return;
   throw new TypeError(`${name} must be an object ${shape}`);

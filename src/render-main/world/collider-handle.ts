@@ -6,6 +6,7 @@ import {
   bits,
   finite,
   flag,
+  isSame,
   massProperties,
   notNegative,
   rotation,
@@ -252,7 +253,8 @@ export class ColliderHandle implements Collider {
       link.warnOfRemoved(`the collider ${this.handle}`);
       return;
     }
-    if (JSON.stringify(this.#fields[name]) === JSON.stringify(value) && name !== 'shape') return;
+    // A shape may have thousands of points.
+    if (name !== 'shape' && isSame(this.#fields[name], value)) return;
     this.#fields[name] = value;
     link.open().collider(this.handle)[name] = value;
   }

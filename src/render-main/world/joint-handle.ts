@@ -2,7 +2,7 @@
 import type { Rotation, Vector } from '../../shared/world/fields.js';
 import type { JointFields } from '../../shared/world/world-fields.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import { finite, flag, notNegative, rotation, vector } from './checked-values.js';
+import { finite, flag, isSame, notNegative, rotation, vector } from './checked-values.js';
 import type { JointType, MotorModel } from './constants.js';
 import type { ImpulseJoint, UnitImpulseJoint } from './impulse-joint.js';
 import { limits } from './joint-data.js';
@@ -128,7 +128,7 @@ export class JointHandle implements ImpulseJoint {
       return;
     }
     // Motors are often set in every frame.
-    if (JSON.stringify(this.#fields[name]) === JSON.stringify(value)) return;
+    if (isSame(this.#fields[name], value)) return;
     this.#fields[name] = value;
     link.open().joint(this.handle)[name] = value;
   }

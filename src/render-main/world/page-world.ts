@@ -110,11 +110,7 @@ export class PageWorld implements World {
   }
 
   createCollider(desc: ColliderDesc, parent?: RigidBody): Collider {
-    if (parent !== undefined && !this.#link.hasBody(parent)) {
-      throw new Error(
-        `the body ${parent.handle} of a new collider is not in this world: it was removed, or is of another world`,
-      );
-    }
+    if (parent !== undefined) this.#requireBody('collider', parent);
     const fields = fieldsOfCollider(desc);
     this.#lastHandle += 1;
     const collider = new ColliderHandle(this.#link, this.#lastHandle, { ...fields }, parent);
@@ -130,12 +126,7 @@ export class PageWorld implements World {
     body2: RigidBody,
     wakeUp: boolean,
   ): J {
-    for (const body of [body1, body2]) {
-      if (this.#link.hasBody(body)) continue;
-      throw new Error(
-        `the body ${body.handle} of a new joint is not in this world: it was removed, or is of another world`,
-      );
-    }
+    for (const body of [body1, body2]) this.#requireBody('joint', body);
     const fields: JointFields = { ...fieldsOfJoint(data), wakeUp: flag('wakeUp', wakeUp) };
     this.#lastHandle += 1;
     const Handle = handleOf(fields.type as JointType);
@@ -243,6 +234,13 @@ export class PageWorld implements World {
     // Not before: the first tick has what was created until now, however long the worker took to load.
     if (isStarted) handle.resume().catch(reportUnlessOver);
     return handle;
+  }
+
+  #requireBody(of: 'collider' | 'joint', body: RigidBody): void {
+    if (this.#link.hasBody(body)) return;
+    throw new Error(
+      `the body ${body.handle} of a new ${of} is not in this world: it was removed, or is of another world`,
+    );
   }
 
   #jointsOf({ handle }: RigidBody): Set<ImpulseJoint> {

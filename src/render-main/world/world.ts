@@ -1,5 +1,6 @@
 /** A world of rigid bodies that the page makes and a worker simulates. */
 import type { Vector } from '../../shared/world/fields.js';
+import type { AppliedBatch } from '../../shared/world/world-batch.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import type { Collider } from './collider.js';
@@ -8,14 +9,6 @@ import type { ImpulseJoint } from './impulse-joint.js';
 import type { JointData } from './joint-data.js';
 import type { RigidBody } from './rigid-body.js';
 import type { RigidBodyDesc } from './rigid-body-desc.js';
-
-/** The answer to a batch. */
-interface AppliedBatch {
-  /** Number of the tick that is the first to have it. */
-  readonly tick: number;
-  /** The number of each body that is drawn from then on, in commands and then among the bodies: its handle, and its id. */
-  readonly ids: readonly number[];
-}
 
 /** The commands of the simulation in the worker. */
 export type WorldCommands = {

@@ -57,6 +57,14 @@ export interface WorldBatch {
   readonly joints: readonly JointChange[];
 }
 
+/** The answer to a batch. */
+export interface AppliedBatch {
+  /** Number of the tick that is the first to have it. */
+  readonly tick: number;
+  /** The number of each body that is drawn from then on, in commands and then among the bodies: its handle, and its id. */
+  readonly ids: readonly number[];
+}
+
 const byHandle = (a: { readonly handle: number }, b: { readonly handle: number }): number =>
   a.handle - b.handle;
 

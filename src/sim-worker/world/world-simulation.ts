@@ -1,15 +1,8 @@
 /** The simulation behind a world that the page makes: it applies the page's batches, and steps. */
 import type { Json } from '../../shared/util/json.js';
+import type { AppliedBatch } from '../../shared/world/world-batch.js';
 import { rapierSimulation } from '../engines/rapier-simulation.js';
 import { WorldContents, requireContents } from './world-contents.js';
-
-/** What the page learns when a batch is applied. */
-export interface AppliedBatch {
-  /** The tick that is the first to have it. */
-  readonly tick: number;
-  /** Handle and id of each body that is drawn from then on. */
-  readonly ids: readonly number[];
-}
 
 /** A simulation of a world that the page makes with `createWorld`. */
 export const createWorldSimulation = () =>
