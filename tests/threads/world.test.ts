@@ -204,7 +204,9 @@ test('joints go with their bodies, and one that is removed holds nothing', async
   third.applyImpulse({ x: 0.5, y: 0, z: 0 }, true);
   await advance(world, 30);
   expect(apart()).toBeGreaterThan(1.5);
-  expect(() => world.createImpulseJoint(data, first, second, true)).toThrow(/of a new joint/);
+  expect(() => world.createImpulseJoint(data, first, second, true)).toThrow(
+    /cannot be made of the body/,
+  );
 });
 
 describe('bad input', () => {
@@ -223,7 +225,7 @@ describe('bad input', () => {
     expect(() => ColliderDesc.trimesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 3])).toThrow(
       /indices\[2\]/,
     );
-    expect(() => world.createCollider(ColliderDesc.ball(1), elsewhere)).toThrow(/another world/);
+    expect(() => world.createCollider(ColliderDesc.ball(1), elsewhere)).toThrow(/of another world/);
     expect(() => {
       world.gravity = { x: 0, y: Infinity, z: 0 };
     }).toThrow(/gravity\.y/);

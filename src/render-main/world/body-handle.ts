@@ -49,12 +49,12 @@ export class BodyHandle implements RigidBody {
       angvel: angvel ?? { x: 0, y: 0, z: 0 },
     };
     for (const name of ['translation', 'rotation', 'linvel', 'angvel'] as const) {
-      this.#writtenIn[name] = link.openNumber;
+      this.#writtenIn[name] = link.batches.openNumber;
     }
   }
 
   isValid(): boolean {
-    return this.#link.hasBody(this);
+    return this.#link.has('body', this);
   }
 
   get id(): BodyId | undefined {
@@ -310,21 +310,17 @@ export class BodyHandle implements RigidBody {
   /** Whether a state has it that is newer than what was written; it is then in `pose` or `velocity`. */
   #reads(name: keyof Motion, what: 'pose' | 'velocity'): boolean {
     const link = this.#link;
-    if (this.#writtenIn[name] > link.shownNumber) return false;
+    if (this.#writtenIn[name] > link.batches.shownNumber) return false;
     const id = link.idOf(this.handle);
     if (id === undefined) return false;
-    const { frame } = link;
+    const frame = link.frame();
     const found = what === 'pose' ? frame?.newest(id, pose) : frame?.velocity(id, velocity);
     return found !== undefined;
   }
 
   #open(wakeUp: boolean): BodyFields | undefined {
-    const link = this.#link;
-    if (!link.hasBody(this)) {
-      link.warnOfRemoved(`the body ${this.handle}`);
-      return undefined;
-    }
-    const open = link.open().body(this.handle);
+    const open = this.#link.change('body', this);
+    if (open === undefined) return undefined;
     // Whatever wakes it is enough.
     if (!flag('wakeUp', wakeUp)) open.wakeUp ??= false;
     else open.wakeUp = true;
@@ -345,7 +341,7 @@ export class BodyHandle implements RigidBody {
 
   #note<Name extends keyof Motion>(name: Name, value: NonNullable<Motion[Name]>): void {
     this.#written[name] = value;
-    this.#writtenIn[name] = this.#link.openNumber;
+    this.#writtenIn[name] = this.#link.batches.openNumber;
   }
 
   #set<Name extends keyof BodyFields>(
@@ -353,13 +349,11 @@ export class BodyHandle implements RigidBody {
     value: NonNullable<BodyFields[Name]>,
     wakeUp = true,
   ): void {
-    if (!this.#link.hasBody(this)) {
-      this.#link.warnOfRemoved(`the body ${this.handle}`);
-      return;
-    }
-    if (isSame(this.#settings[name], value)) return;
+    if (this.isValid() && isSame(this.#settings[name], value)) return;
+    const open = this.#open(wakeUp);
+    if (open === undefined) return;
     Object.assign(this.#settings, { [name]: value });
-    Object.assign(this.#open(wakeUp) ?? {}, { [name]: value });
+    Object.assign(open, { [name]: value });
   }
 
   #add(name: 'impulse' | 'torqueImpulse' | 'force' | 'torque', what: Vector, wakeUp: boolean) {

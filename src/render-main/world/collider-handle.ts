@@ -41,7 +41,7 @@ export class ColliderHandle implements Collider {
   }
 
   isValid(): boolean {
-    return this.#link.hasCollider(this);
+    return this.#link.has('collider', this);
   }
 
   parent(): RigidBody | null {
@@ -235,28 +235,26 @@ export class ColliderHandle implements Collider {
     name: Name,
     value: NonNullable<ColliderFields[Name]>,
   ): void {
+    this.#set(name, value);
+    if (!this.isValid()) return;
     // The last one counts, also for a comparison with what is set later.
     for (const other of ['density', 'mass', 'massProperties'] as const) {
-      if (other === name || !this.isValid()) continue;
+      if (other === name || this.#fields[other] === undefined) continue;
       delete this.#fields[other];
-      delete this.#link.open().collider(this.handle)[other];
+      delete this.#link.change('collider', this)?.[other];
     }
-    this.#set(name, value);
   }
 
   #set<Name extends keyof ColliderFields>(
     name: Name,
     value: NonNullable<ColliderFields[Name]>,
   ): void {
-    const link = this.#link;
-    if (!link.hasCollider(this)) {
-      link.warnOfRemoved(`the collider ${this.handle}`);
-      return;
-    }
     // A shape may have thousands of points.
-    if (name !== 'shape' && isSame(this.#fields[name], value)) return;
+    if (this.isValid() && name !== 'shape' && isSame(this.#fields[name], value)) return;
+    const open = this.#link.change('collider', this);
+    if (open === undefined) return;
     this.#fields[name] = value;
-    link.open().collider(this.handle)[name] = value;
+    open[name] = value;
   }
 }
 

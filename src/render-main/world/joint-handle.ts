@@ -53,7 +53,7 @@ export class JointHandle implements ImpulseJoint {
   }
 
   isValid(): boolean {
-    return this.#link.hasJoint(this);
+    return this.#link.has('joint', this);
   }
 
   body1(): RigidBody {
@@ -122,15 +122,12 @@ export class JointHandle implements ImpulseJoint {
     name: Name,
     value: NonNullable<JointFields[Name]>,
   ): void {
-    const link = this.#link;
-    if (!link.hasJoint(this)) {
-      link.warnOfRemoved(`the joint ${this.handle}`);
-      return;
-    }
     // Motors are often set in every frame.
-    if (isSame(this.#fields[name], value)) return;
+    if (this.isValid() && isSame(this.#fields[name], value)) return;
+    const open = this.#link.change('joint', this);
+    if (open === undefined) return;
     this.#fields[name] = value;
-    link.open().joint(this.handle)[name] = value;
+    open[name] = value;
   }
 }
 

@@ -1,26 +1,30 @@
-/** What handles of bodies and colliders need of their world. */
+/** What handles of bodies, colliders and joints need of their world. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
+import type { Kind, KindFields } from '../../shared/world/world-fields.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import type { Collider } from './collider.js';
-import type { ImpulseJoint } from './impulse-joint.js';
-import type { OpenBatch } from './open-batch.js';
 import type { RigidBody } from './rigid-body.js';
+import type { Thing } from './page-contents.js';
 
-export interface WorldLink {
-  /** The frame that was sampled last; undefined before the first. */
-  readonly frame: SampledFrame | undefined;
+/** Which batches are written and seen. */
+export interface BatchNumbers {
   /** Number of the batch that is open, from 1. */
   readonly openNumber: number;
   /** Number of the newest batch whose effects the newest state has; 0: none. */
   readonly shownNumber: number;
-  /** The batch to which changes are added; it is sent when the page's turn ends. */
-  open(): OpenBatch;
-  hasBody(body: RigidBody): boolean;
+}
+
+export interface WorldLink {
+  readonly batches: BatchNumbers;
+  /** The one that was sampled last; undefined before the first. */
+  frame(): SampledFrame | undefined;
+  has(kind: Kind, thing: Thing): boolean;
+  /**
+   * What the batch that is sent when the page's turn ends says of a thing; to be changed. Undefined: it was removed, which
+   * is reported once.
+   */
+  change<K extends Kind>(kind: K, thing: Thing): KindFields<K> | undefined;
   /** Those of a body, in the order in which they were created. */
   collidersOf(body: RigidBody): ReadonlySet<Collider>;
-  hasCollider(collider: Collider): boolean;
-  hasJoint(joint: ImpulseJoint): boolean;
   idOf(handle: number): BodyId | undefined;
-  /** Reports once that something was called that is gone. */
-  warnOfRemoved(what: string): void;
 }

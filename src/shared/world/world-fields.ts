@@ -102,3 +102,9 @@ export const JOINT_FIELDS = {
   wakeUp: 'flag',
 } as const;
 export type JointFields = FieldsOf<typeof JOINT_FIELDS>;
+
+/** The kinds of things in a world, in the order in which what is new is made: each may name those before it. */
+export const KINDS = { body: BODY_FIELDS, collider: COLLIDER_FIELDS, joint: JOINT_FIELDS } as const;
+export type Kind = keyof typeof KINDS;
+export type KindFields<K extends Kind> = FieldsOf<(typeof KINDS)[K]>;
+export const KIND_NAMES = Object.keys(KINDS) as readonly Kind[];

@@ -2,7 +2,7 @@
 import type { Json } from '../../shared/util/json.js';
 import type { AppliedBatch } from '../../shared/world/world-batch.js';
 import { rapierSimulation } from '../engines/rapier-simulation.js';
-import { WorldContents, requireContents } from './world-contents.js';
+import { WorldContents } from './world-contents.js';
 
 /** A simulation of a world that the page makes with `createWorld`. */
 export const createWorldSimulation = () =>
@@ -20,7 +20,7 @@ export const createWorldSimulation = () =>
           ids: contents.apply(words),
         }),
       },
-      queries: { ids: () => contents.ids() },
+      queries: { ids: () => contents.bodies.ids() },
       /** The body's handle on the page. */
       tag: 0 as number,
       save: (): Json => ({ lastTick, contents: contents.save() }),
@@ -30,7 +30,7 @@ export const createWorldSimulation = () =>
           readonly contents: Json;
         };
         lastTick = tick;
-        contents.restore(requireContents(before));
+        contents.restore(before);
       },
     };
   });

@@ -1,0 +1,141 @@
+/**
+ * Sends what the page changes in one turn as one timed command, in order, and notes when a state shows it:
+ *
+ *     turn of the page ──▶ open batch ──▶ microtask: command `apply` ──▶ tick n ──▶ answer: n, ids of new bodies
+ *                                                                         └▶ state n: handles read it, not what was written
+ */
+import { QueueFullError, ReplayShownError } from '../../shared/util/errors.js';
+import { encodeBatch } from '../../shared/world/world-batch.js';
+import { OpenBatch } from './open-batch.js';
+import type { WorldHandle } from './world.js';
+
+interface Batch {
+  readonly number: number;
+  readonly words: Uint32Array;
+  /** NaN until it is answered. */
+  tick: number;
+}
+
+export class BatchSender {
+  readonly #onIds: (ids: readonly number[]) => void;
+  #handle: WorldHandle | undefined;
+  #open = new OpenBatch();
+  #openNumber = 1;
+  #shownNumber = 0;
+  #isScheduled = false;
+  /** In order: not yet shown. */
+  readonly #sent: Batch[] = [];
+  /** In order: refused by a full queue or while a recording is shown, or waiting behind such. */
+  #waiting: Batch[] = [];
+  /** Whether what was sent in this turn may turn out to be refused, which only promises report. */
+  #isUncertain = false;
+  /** As the statistics had it when they were last asked. */
+  #refusedInputs = 0;
+
+  /** @param onIds Given handles and ids of bodies that are drawn from now on. */
+  constructor(onIds: (ids: readonly number[]) => void) {
+    this.#onIds = onIds;
+  }
+
+  /** Number of the batch that is open, from 1. */
+  get openNumber(): number {
+    return this.#openNumber;
+  }
+
+  /** Number of the newest batch whose effects the newest state has; 0: none. */
+  get shownNumber(): number {
+    return this.#shownNumber;
+  }
+
+  /** The open batch, to be changed; it is sent when the page's turn ends. */
+  change(): OpenBatch {
+    if (!this.#isScheduled) {
+      this.#isScheduled = true;
+      queueMicrotask(() => {
+        this.#isScheduled = false;
+        this.flush();
+      });
+    }
+    return this.#open;
+  }
+
+  /** Sends what was changed until now, and from now on. */
+  start(handle: WorldHandle): void {
+    this.#handle = handle;
+    this.flush();
+  }
+
+  stop(): void {
+    this.#handle = undefined;
+  }
+
+  /** @param newestTick Of the state that is read from now on. */
+  noteShown(newestTick: number): void {
+    while ((this.#sent[0]?.tick ?? Number.NaN) <= newestTick) {
+      this.#shownNumber = this.#sent.shift()?.number ?? 0;
+    }
+  }
+
+  flush(): void {
+    if (this.#handle === undefined) return;
+    if (!this.#open.isEmpty) {
+      const batch = {
+        number: this.#openNumber,
+        words: encodeBatch(this.#open.contents()),
+        tick: Number.NaN,
+      };
+      this.#open = new OpenBatch();
+      this.#openNumber += 1;
+      this.#sent.push(batch);
+      this.#waiting.push(batch);
+    }
+    if (this.#waiting.length > 0) this.#sendWaiting(this.#handle);
+  }
+
+  #sendWaiting(handle: WorldHandle): void {
+    // None may overtake an earlier one.
+    while (this.#waiting.length > 0 && !this.#isHeldBack(handle)) {
+      const batch = this.#waiting.shift() as Batch;
+      this.#isUncertain = true;
+      // In a later task: all promises are settled by then.
+      setTimeout(() => {
+        this.#isUncertain = false;
+      });
+      this.#send(handle, batch);
+    }
+  }
+
+  #isHeldBack(handle: WorldHandle): boolean {
+    if (handle.replay !== undefined) return true;
+    if (!this.#isUncertain) return false;
+    const { refusedInputs } = handle.stats();
+    const isRefused = refusedInputs !== this.#refusedInputs;
+    this.#refusedInputs = refusedInputs;
+    return isRefused;
+  }
+
+  #send(handle: WorldHandle, batch: Batch): void {
+    handle.commands.apply(batch.words).then(
+      ({ tick, ids }) => {
+        batch.tick = tick;
+        this.#onIds(ids);
+      },
+      (error: unknown) => {
+        if (error instanceof QueueFullError || error instanceof ReplayShownError) {
+          this.#waiting.push(batch);
+          this.#waiting.sort((a, b) => a.number - b.number);
+          return;
+        }
+        // What was written is not shown by any state: let states be read again.
+        batch.tick = 0;
+        reportUnlessOver(error);
+      },
+    );
+  }
+}
+
+/** The status reports that the simulation has ended. */
+export function reportUnlessOver(error: unknown): void {
+  const name = error instanceof Error ? error.name : '';
+  if (name !== 'SimulationDisposedError' && name !== 'WorkerFailedError') reportError(error);
+}

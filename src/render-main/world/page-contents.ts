@@ -1,0 +1,77 @@
+/** What the page has created in a world and not removed. */
+import { byKind } from '../../shared/world/world-batch.js';
+import { KIND_NAMES, type Kind } from '../../shared/world/world-fields.js';
+import type { HandleSet } from './world.js';
+
+/** A handle of anything in a world. */
+export interface Thing {
+  /** Its number, which no other thing of its world has or had. */
+  readonly handle: number;
+}
+
+interface Entry {
+  readonly kind: Kind;
+  readonly thing: Thing;
+  /** Handles of what it is made of. */
+  readonly parts: readonly number[];
+}
+
+const NOTHING: ReadonlySet<Thing> = new Set();
+
+export class PageContents {
+  readonly #entries = new Map<number, Entry>();
+  readonly #things = byKind(KIND_NAMES, () => new Map<number, Thing>());
+  /** By kind and then by part: what is made of it, and goes with it. */
+  readonly #dependents = byKind(KIND_NAMES, () => new Map<number, Set<Thing>>());
+
+  add(kind: Kind, thing: Thing, parts: readonly number[]): void {
+    this.#entries.set(thing.handle, { kind, thing, parts });
+    this.#things[kind].set(thing.handle, thing);
+    for (const part of parts) {
+      const dependents = this.#dependents[kind].get(part) ?? new Set();
+      this.#dependents[kind].set(part, dependents);
+      dependents.add(thing);
+    }
+  }
+
+  /** A handle of another world has the number of something else. */
+  has(kind: Kind, thing: Thing): boolean {
+    return this.#things[kind].get(thing.handle) === thing;
+  }
+
+  all(kind: Kind): ReadonlyMap<number, Thing> {
+    return this.#things[kind];
+  }
+
+  /** Those of a kind that are made of something, in the order in which they were created. */
+  dependents(kind: Kind, { handle }: Thing): ReadonlySet<Thing> {
+    return this.#dependents[kind].get(handle) ?? NOTHING;
+  }
+
+  /** Removes a thing, and what is made of it. @param onDependent Called for each that goes with it. */
+  remove({ handle }: Thing, onDependent: (kind: Kind, thing: Thing) => void): void {
+    for (const kind of KIND_NAMES) {
+      for (const dependent of this.#dependents[kind].get(handle) ?? NOTHING) {
+        this.remove(dependent, onDependent);
+        onDependent(kind, dependent);
+      }
+      this.#dependents[kind].delete(handle);
+    }
+    const entry = this.#entries.get(handle);
+    if (entry === undefined) return;
+    const { kind, thing, parts } = entry;
+    this.#entries.delete(handle);
+    this.#things[kind].delete(handle);
+    for (const part of parts) this.#dependents[kind].get(part)?.delete(thing);
+  }
+}
+
+/** A list of them for applications. */
+export const setOf = <T>(items: ReadonlyMap<number, unknown>): HandleSet<T> => {
+  const things = items as ReadonlyMap<number, T>;
+  return {
+    len: () => things.size,
+    getAll: () => [...things.values()],
+    forEach: (callback) => things.forEach((item) => callback(item)),
+  };
+};

@@ -1,0 +1,24 @@
+/** What a world has of one kind, by the page's handles. */
+import type { Json } from '../../shared/util/json.js';
+import type { Change } from '../../shared/world/world-batch.js';
+import type { Kind } from '../../shared/world/world-fields.js';
+
+export interface KindContents<K extends Kind> {
+  /** Removes what has this handle; nothing if it was removed before. */
+  remove(handle: number): void;
+  /** Forgets what the engine has removed together with something else. */
+  forgetGone(): void;
+  /**
+   * Makes or changes something. What it names that is gone is passed over: it was removed since, or with its body.
+   *
+   * @throws RangeError if the engine cannot make it.
+   */
+  apply(change: Change<K>): void;
+  save(): Json;
+  /**
+   * The engine has the saved world already.
+   *
+   * @throws RangeError if it is not what `save` returned.
+   */
+  restore(saved: Json): void;
+}

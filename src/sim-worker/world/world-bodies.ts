@@ -1,0 +1,136 @@
+/** The bodies of a world. */
+import type { BodyId } from '../../shared/memory/body-meta.js';
+import type { Json } from '../../shared/util/json.js';
+import type { Change } from '../../shared/world/world-batch.js';
+import type { Rapier } from '../engines/rapier-builds.js';
+import type { RapierWorld } from '../engines/rapier-world.js';
+import { describeBody, pushBody, setBody } from './apply-body.js';
+import { EngineThings } from './engine-things.js';
+import type { KindContents } from './kind-contents.js';
+
+type RigidBody = InstanceType<Rapier['RigidBody']>;
+
+/** A pose that is set farther away than this is drawn as a jump, in m or the simulation's own unit. */
+const MAX_MOTION = 0.5;
+
+export class WorldBodies implements KindContents<'body'> {
+  readonly #rapier: Rapier;
+  readonly #physics: RapierWorld;
+  readonly #bodies = new EngineThings<RigidBody>();
+  #changed: [RigidBody, Change<'body'>][] = [];
+
+  constructor(rapier: Rapier, physics: RapierWorld) {
+    this.#rapier = rapier;
+    this.#physics = physics;
+  }
+
+  /** Undefined: it was removed. */
+  get(handle: number): RigidBody | undefined {
+    return this.#bodies.get(handle);
+  }
+
+  /** The page's handle. */
+  handleOf(body: RigidBody): number | undefined {
+    return this.#bodies.handleOf(body);
+  }
+
+  /** Handle and id of each body that is drawn. */
+  ids(): number[] {
+    return [...this.#bodies].flatMap(([handle, body]) => {
+      const id = this.#physics.bodyIdOf(body);
+      return id === undefined ? [] : [handle, id];
+    });
+  }
+
+  remove(handle: number): void {
+    const body = this.#bodies.take(handle);
+    if (body === undefined) return;
+    const id = this.#physics.bodyIdOf(body);
+    if (id === undefined) this.#physics.world.removeRigidBody(body);
+    else this.#physics.remove(id);
+  }
+
+  forgetGone(): void {
+    this.#bodies.forgetGone();
+  }
+
+  apply(change: Change<'body'>): void {
+    const { handle, parts, fields } = change;
+    if (parts !== undefined) {
+      const desc = describeBody(this.#rapier, fields);
+      this.#bodies.set(handle, this.#physics.world.createRigidBody(desc));
+    }
+    const body = this.#bodies.get(handle);
+    if (body === undefined) return;
+    if (parts === undefined) this.#set(body, change);
+    this.#changed.push([body, change]);
+  }
+
+  /**
+   * What waits for the colliders: impulses need the mass, which those have.
+   *
+   * @returns Handle and id of each body that is drawn from now on.
+   */
+  finish(): number[] {
+    const changed = this.#changed;
+    this.#changed = [];
+    const ids: number[] = [];
+    for (const [body, change] of changed) {
+      const { handle, parts, fields } = change;
+      pushBody(body, fields);
+      if (parts === undefined && fields.sleeping !== undefined) {
+        if (fields.sleeping) body.sleep();
+        else body.wakeUp();
+      }
+      const id = this.#publish(body, change);
+      if (id !== undefined) ids.push(handle, id);
+    }
+    return ids;
+  }
+
+  save(): Json {
+    return this.#bodies.save();
+  }
+
+  restore(saved: Json): void {
+    this.#bodies.restore(saved, (number) => this.#physics.world.getRigidBody(number));
+  }
+
+  #set(body: RigidBody, { fields }: Change<'body'>): void {
+    if (fields.enabled !== undefined) {
+      const id = this.#physics.bodyIdOf(body);
+      if (id === undefined) body.setEnabled(fields.enabled);
+      else this.#physics.setEnabled(id, fields.enabled);
+    }
+    setBody(body, fields, this.#rapier);
+  }
+
+  /**
+   * Fixed bodies take no place among the bodies until they move: the page knows where it has put them.
+   *
+   * @returns Its id, if it is drawn from now on.
+   */
+  #publish(body: RigidBody, { handle, parts, fields }: Change<'body'>): BodyId | undefined {
+    const physics = this.#physics;
+    const id = physics.bodyIdOf(body);
+    const hasMoved = parts === undefined && (fields.translation ?? fields.rotation) !== undefined;
+    if (id === undefined) {
+      return body.isFixed() && !hasMoved ? undefined : physics.add(body, { tag: handle });
+    }
+    if (hasMoved) this.#move(id, body);
+    return undefined;
+  }
+
+  /** A small change of a pose is a motion, such as one of each frame; a large one is a jump. */
+  #move(id: BodyId, body: RigidBody): void {
+    const { bodies } = this.#physics;
+    const [p, q, before] = [body.translation(), body.rotation(), bodies.pose(id)];
+    const distance = Math.hypot(
+      p.x - (before?.x ?? p.x),
+      p.y - (before?.y ?? p.y),
+      p.z - (before?.z ?? p.z),
+    );
+    if (distance <= MAX_MOTION) bodies.setPose(id, p.x, p.y, p.z, q.x, q.y, q.z, q.w);
+    else bodies.teleport(id, { x: p.x, y: p.y, z: p.z, qx: q.x, qy: q.y, qz: q.z, qw: q.w });
+  }
+}

@@ -1,0 +1,62 @@
+/** The joints of a world. */
+import type { Json } from '../../shared/util/json.js';
+import type { Change } from '../../shared/world/world-batch.js';
+import type { Rapier } from '../engines/rapier-builds.js';
+import type { RapierWorld } from '../engines/rapier-world.js';
+import { describeJoint, setJoint } from './apply-joint.js';
+import { EngineThings } from './engine-things.js';
+import type { KindContents } from './kind-contents.js';
+import type { WorldBodies } from './world-bodies.js';
+
+type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
+
+export class WorldJoints implements KindContents<'joint'> {
+  readonly #rapier: Rapier;
+  /** Its world is another one after a restore. */
+  readonly #physics: RapierWorld;
+  readonly #bodies: WorldBodies;
+  readonly #joints = new EngineThings<ImpulseJoint>();
+
+  constructor(rapier: Rapier, physics: RapierWorld, bodies: WorldBodies) {
+    this.#rapier = rapier;
+    this.#physics = physics;
+    this.#bodies = bodies;
+  }
+
+  remove(handle: number): void {
+    const joint = this.#joints.take(handle);
+    if (joint !== undefined) this.#physics.world.removeImpulseJoint(joint, true);
+  }
+
+  forgetGone(): void {
+    this.#joints.forgetGone();
+  }
+
+  apply(change: Change<'joint'>): void {
+    const { handle, parts, fields } = change;
+    if (parts !== undefined) this.#create(change, parts);
+    const joint = this.#joints.get(handle);
+    if (joint !== undefined) setJoint(this.#rapier, joint, fields, parts !== undefined);
+  }
+
+  save(): Json {
+    return this.#joints.save();
+  }
+
+  restore(saved: Json): void {
+    this.#joints.restore(saved, (number) => this.#physics.world.getImpulseJoint(number));
+  }
+
+  #create({ handle, fields }: Change<'joint'>, parts: readonly number[]): void {
+    const [first, second] = parts.map((part) => this.#bodies.get(part));
+    if (first === undefined || second === undefined) return;
+    const data = describeJoint(this.#rapier, fields);
+    const joint = this.#physics.world.createImpulseJoint(
+      data,
+      first,
+      second,
+      fields.wakeUp !== false,
+    );
+    this.#joints.set(handle, joint);
+  }
+}
