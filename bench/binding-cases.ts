@@ -18,6 +18,7 @@ export function updateObjects(
     blend: 0.37,
     tick: 1,
     newestTick: 1,
+    newestValues: undefined,
     pose,
     newest: () => undefined,
     velocity: () => undefined,

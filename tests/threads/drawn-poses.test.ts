@@ -88,6 +88,42 @@ test('velocities arrive by every transport, also in saved states and from the ne
   await expectVelocityAfter(5, startMs + 20);
 });
 
+test('values of the newest state arrive by every transport, and are written again where a run goes', async () => {
+  const simulation = await connectToyForTest({
+    capacity: 64,
+    startPaused: true,
+    display: { values: 3 },
+  });
+  const startMs = performance.now();
+  const valuesAt = (frameMs: number): number[] => [
+    ...(simulation.sample(startMs + frameMs).newestValues ?? []),
+  ];
+  await simulation.step(5);
+  expect(valuesAt(5)).toEqual([5, -5, 0]);
+  // They are of the newest state, and not of those that are drawn.
+  await simulation.step(1);
+  expect(valuesAt(6)).toEqual([6, -6, 0]);
+  const saved = await simulation.save();
+  await simulation.step(4);
+  await simulation.setTickRate(50);
+  expect(valuesAt(10)).toEqual([10, -10, 0]);
+  await simulation.seek(3);
+  expect(valuesAt(12)).toEqual([3, -3, 0]);
+  // What a simulation writes when it is restored, and nothing else.
+  await simulation.restore(saved);
+  expect(valuesAt(15)).toEqual([0, 0.5, 0]);
+  await simulation.replaceWorker();
+  expect(valuesAt(20)).toEqual([0, 0.5, 0]);
+  await simulation.step(1);
+  expect(valuesAt(25)).toEqual([7, -7, 0]);
+});
+
+test('without the option, there are no values', async () => {
+  const simulation = await connectToyForTest({ capacity: 64, startPaused: true });
+  await simulation.step(1);
+  expect(simulation.sample(performance.now()).newestValues).toHaveLength(0);
+});
+
 test('without the option, velocities are refused with what to do', async () => {
   const simulation = await connectToyForTest({ capacity: 64, startPaused: true });
   const body = await simulation.queries.bodyOf(3);

@@ -37,7 +37,7 @@ describe(`a reader racing a writer of ${PUBLICATIONS} messages and more`, () => 
   });
 
   test("never sees a torn snapshot, by the library's own writer and reader", async () => {
-    const payload = createBuffer(8, 4).buffer as SharedArrayBuffer;
+    const payload = createBuffer(8, 4, undefined, undefined, false, 40).buffer as SharedArrayBuffer;
     const report = await race('snapshot-race', 'exchange', payload, PUBLICATIONS);
     expect(report.faults).toBe(0);
     expect(report.published).toBeGreaterThanOrEqual(PUBLICATIONS);

@@ -1,7 +1,7 @@
 /** Validates the options of `connect` and fills in the defaults, in one place. */
 import { requireJson, type Json } from '../../shared/util/json.js';
 import { INVALID_POSE_POLICIES, RUN_DEFAULTS } from '../../shared/recording/recording.js';
-import { MAX_CAPACITY, MAX_STATES, MIN_STATES } from '../../shared/memory/layout.js';
+import { MAX_CAPACITY, MAX_STATES, MAX_VALUES, MIN_STATES } from '../../shared/memory/layout.js';
 import { DEFAULT_QUEUES, requireQueueWords } from '../../shared/memory/queue-sizes.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { DEFAULT_MAX_CATCH_UP_TICKS } from '../../shared/time/schedule.js';
@@ -50,7 +50,13 @@ const DEFAULTS: Omit<ResolvedOptions, 'isRecorded'> = {
   timeScale: 1,
   maxCatchUpTicks: DEFAULT_MAX_CATCH_UP_TICKS,
   stepper: { kind: 'fixed' },
-  display: { interpolation: 'interpolate', marginMs: 'auto', history: 4, velocities: false },
+  display: {
+    interpolation: 'interpolate',
+    marginMs: 'auto',
+    history: 4,
+    velocities: false,
+    values: 0,
+  },
   whenHidden: 'pause',
   startPaused: false,
   startTimeoutMs: 30_000,
@@ -129,6 +135,7 @@ function displayOf(given: DisplayOptions = {}): ResolvedOptions['display'] {
   requireChoice('display.interpolation', display.interpolation, INTERPOLATION_MODES);
   requireInteger('display.history', history, MIN_STATES, MAX_STATES);
   requireBoolean('display.velocities', display.velocities);
+  requireInteger('display.values', display.values, 0, MAX_VALUES);
   if (marginMs === 'auto') return display;
   if (typeof marginMs === 'string') {
     throw new RangeError(

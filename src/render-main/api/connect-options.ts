@@ -40,6 +40,11 @@ export interface DisplayOptions {
    * false.
    */
   readonly velocities?: boolean;
+  /**
+   * How many numbers of the simulation's own are published with each state, 0 to 65,536: the length of
+   * `context.values` in the worker and of `frame.newestValues` on the page. Default 0.
+   */
+  readonly values?: number;
 }
 
 /** The option `recording` of {@link connect}: what is recorded of the run. */

@@ -45,6 +45,14 @@ export interface SampledFrame {
    */
   velocity<Out extends Float32Array | Float64Array>(id: BodyId, out: Out): Out | undefined;
   /**
+   * The simulation's own values, as they stood in the worker's `context.values` when the newest state that had arrived
+   * was published: scores, gauges, or distances that are shown on every frame. For reading only, and valid until the
+   * next call of `sample`. As many as the option `display.values` says.
+   *
+   * Undefined until the first state has arrived.
+   */
+  readonly newestValues: Float32Array | undefined;
+  /**
    * Writes the sampled poses of many bodies as column-major 4×4 matrices. No allocation.
    *
    * @param ids Body of each matrix; one that does not live at this time gets a matrix of zeros.

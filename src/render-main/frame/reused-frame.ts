@@ -31,6 +31,7 @@ export class ReusedFrame implements SampledFrame {
   alpha = 0;
   tick = 0;
   newestTick = 0;
+  newestValues: Float32Array | undefined;
   #spentMs = 0;
   /** Of the newest state. Undefined: velocities are not published. */
   #velocities: Float32Array | undefined;
@@ -97,6 +98,7 @@ export class ReusedFrame implements SampledFrame {
     newest.previous = newest.current = slot.poses[index] ?? NO_FLOATS;
     newest.previousMeta = newest.currentMeta = slot.metas[index] ?? NO_INTEGERS;
     this.#velocities = slot.velocities[index];
+    this.newestValues = placed.hasState ? slot.values : undefined;
     this.newestTick = slot.header[SLOT_HEADER.newestTick] ?? 0;
     this.hasState = placed.hasState;
     this.alpha = placed.alpha;

@@ -238,12 +238,12 @@ async function createMemory(
   { kind }: ChosenTransport,
   worker: WorkerLike,
   port: MessagePort,
-  { capacity, display: { history, velocities }, queues }: ResolvedOptions,
+  { capacity, display: { history, velocities, values }, queues }: ResolvedOptions,
   onEvents: () => void,
 ): Promise<LinkMemory> {
   const allocate = (byteLength: number): ArrayBufferLike =>
     kind === 'shared' ? new SharedArrayBuffer(byteLength) : new ArrayBuffer(byteLength);
-  const views = createBuffer(capacity, history, allocate, queues, velocities);
+  const views = createBuffer(capacity, history, allocate, queues, velocities, values);
   switch (kind) {
     case 'shared':
       return { views, memoryDescriptor: { transport: kind, buffer: views.buffer } };
@@ -254,7 +254,13 @@ async function createMemory(
       // Only loaded by pages that need it.
       const { PageMirror } = await loadedPart(import('./page-mirror.js'));
       const mirror = new PageMirror(views, port, onEvents);
-      const sizes = { capacity, stateCapacity: history, ...queues, hasVelocities: velocities };
+      const sizes = {
+        capacity,
+        stateCapacity: history,
+        ...queues,
+        hasVelocities: velocities,
+        valueCount: values,
+      };
       return {
         views: mirror.views,
         memoryDescriptor: { transport: kind, version: LAYOUT_VERSION, ...sizes },

@@ -47,7 +47,13 @@ function layoutNamedIn(word: (index: number) => number): BufferLayout | undefine
   try {
     const queues = { inputWords: word(CONTROL.inputWords), eventWords: word(CONTROL.eventWords) };
     const hasVelocities = word(CONTROL.velocities) !== 0;
-    return layoutOf(word(CONTROL.capacity), word(CONTROL.stateCapacity), queues, hasVelocities);
+    return layoutOf(
+      word(CONTROL.capacity),
+      word(CONTROL.stateCapacity),
+      queues,
+      hasVelocities,
+      word(CONTROL.values),
+    );
   } catch {
     return undefined;
   }

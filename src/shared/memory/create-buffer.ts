@@ -19,6 +19,7 @@ import { DEFAULT_QUEUES } from './queue-sizes.js';
  * @param allocate `SharedArrayBuffer` between threads, `ArrayBuffer` within one.
  * @param queues Sizes of the queues.
  * @param hasVelocities Whether states contain velocities.
+ * @param valueCount Values of the newest state, 0 to 2^16.
  * @throws RangeError if a size is out of range.
  */
 export function createBuffer(
@@ -27,8 +28,9 @@ export function createBuffer(
   allocate: (byteLength: number) => ArrayBufferLike = (bytes) => new SharedArrayBuffer(bytes),
   queues: QueueSizes = DEFAULT_QUEUES,
   hasVelocities = false,
+  valueCount = 0,
 ): BufferViews & { readonly buffer: ArrayBufferLike } {
-  const layout = layoutOf(capacity, stateCapacity, queues, hasVelocities);
+  const layout = layoutOf(capacity, stateCapacity, queues, hasVelocities, valueCount);
   const buffer = allocate(layout.byteLength);
   const views = viewsOf(buffer, layout);
   views.control[CONTROL.magic] = MAGIC;
@@ -38,6 +40,7 @@ export function createBuffer(
   views.control[CONTROL.inputWords] = layout.inputWords;
   views.control[CONTROL.eventWords] = layout.eventWords;
   views.control[CONTROL.velocities] = Number(hasVelocities);
+  views.control[CONTROL.values] = valueCount;
   views.control[CONTROL.byteLength] = layout.byteLength;
   initializeMailbox(views.control, CONTROL.mailbox);
   initializeMailbox(views.control, CONTROL.statusMailbox);

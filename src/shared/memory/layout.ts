@@ -17,6 +17,7 @@
  *
  *     header            SLOT_HEADER_LENGTH × Float64
  *     state headers     stateCapacity × STATE_HEADER_LENGTH × Float64
+ *     values            valueCount × Float32, of the newest state
  *     state 0           capacity × BODY_LANES × 32 bit    x y z meta  qx qy qz qw
  *     velocities 0      capacity × BODY_LANES × 32 bit    x y z –     wx wy wz –     only if requested
  *     state 1 …         the same, `stateCapacity` of them in all
@@ -42,7 +43,7 @@ export const MAGIC = 0x78777462;
  * Raised whenever anything in this file, a record of a queue or a message changes meaning, or what a saved state of the
  * library contains: files with states of another version are refused.
  */
-export const LAYOUT_VERSION = 5;
+export const LAYOUT_VERSION = 6;
 
 /** Length of the control region in Int32 words (eight cache lines of 64 bytes). */
 export const CONTROL_LENGTH = 128;
@@ -65,6 +66,9 @@ export const MAX_STATES = 4;
 
 /** Maximum number of bodies in a snapshot: a body id keeps its slot in 20 bits. */
 export const MAX_CAPACITY = 1 << 20;
+
+/** Maximum number of a simulation's own values in a snapshot. */
+export const MAX_VALUES = 1 << 16;
 
 /** 32-bit lanes of one body; see LANE. Its velocity has as many; see VELOCITY_LANE. */
 export const BODY_LANES = 8;
@@ -109,6 +113,7 @@ const alignUp = (bytes: number): number => Math.ceil(bytes / CACHE_LINE) * CACHE
  * @param stateCapacity States per slot, from {@link MIN_STATES} to {@link MAX_STATES}.
  * @param queues Sizes of the queues.
  * @param hasVelocities Whether states contain velocities.
+ * @param valueCount Values of the newest state, from 0 to {@link MAX_VALUES}.
  * @throws RangeError if one of them is out of range.
  */
 export function layoutOf(
@@ -116,10 +121,12 @@ export function layoutOf(
   stateCapacity: number,
   queues: QueueSizes,
   hasVelocities = false,
+  valueCount = 0,
 ) {
   const arePossible =
     isWithin(capacity, 1, MAX_CAPACITY) &&
     isWithin(stateCapacity, MIN_STATES, MAX_STATES) &&
+    isWithin(valueCount, 0, MAX_VALUES) &&
     isQueueSize(queues.inputWords) &&
     isQueueSize(queues.eventWords);
   if (!arePossible) throw new RangeError('there is no buffer of these sizes');
@@ -131,7 +138,8 @@ export function layoutOf(
   const statusOffset = alignUp(histogramsOffset + HISTOGRAM_NAMES.length * histogramBytes);
   const slotsOffset = statusOffset + SLOT_COUNT * SLOT_HEADER_LENGTH * 8;
   const stateHeadersOffset = SLOT_HEADER_LENGTH * 8;
-  const statesOffset = alignUp(stateHeadersOffset + stateCapacity * STATE_HEADER_LENGTH * 8);
+  const valuesOffset = stateHeadersOffset + stateCapacity * STATE_HEADER_LENGTH * 8;
+  const statesOffset = alignUp(valuesOffset + valueCount * 4);
   const posesBytes = alignUp(capacity * BODY_BYTES);
   const stateBytes = hasVelocities ? 2 * posesBytes : posesBytes;
   const slotBytes = statesOffset + stateCapacity * stateBytes;
@@ -142,6 +150,7 @@ export function layoutOf(
     capacity,
     stateCapacity,
     hasVelocities,
+    valueCount,
     clockOffset,
     statisticsOffset,
     histogramOffset: (name: HistogramName) =>
@@ -150,6 +159,7 @@ export function layoutOf(
     slotsOffset,
     slotBytes,
     stateHeadersOffset,
+    valuesOffset,
     statesOffset,
     posesBytes,
     stateBytes,
@@ -170,6 +180,8 @@ export const isQueueSize = (words: number): boolean =>
 export interface SlotViews {
   readonly header: Float64Array;
   readonly stateHeaders: readonly Float64Array[];
+  /** The simulation's own values in the newest state. */
+  readonly values: Float32Array;
   readonly poses: readonly Float32Array[];
   readonly metas: readonly Int32Array[];
   /** Of each state. Empty if states have no velocities. */
@@ -208,6 +220,7 @@ export function slotViewsOf(
     stateHeaders: states.map(
       (index) => new Float64Array(buffer, headerAt(index), STATE_HEADER_LENGTH),
     ),
+    values: new Float32Array(buffer, byteOffset + layout.valuesOffset, layout.valueCount),
     poses: states.map((index) => new Float32Array(buffer, stateAt(index), lanes)),
     metas: states.map((index) => new Int32Array(buffer, stateAt(index), lanes)),
     velocities: layout.hasVelocities

@@ -26,6 +26,7 @@ export type WorkerMemory =
       readonly inputWords: number;
       readonly eventWords: number;
       readonly hasVelocities: boolean;
+      readonly valueCount: number;
     }
   /** The buffer that was attached to the worker's host: a message would clone it. */
   | { readonly transport: 'local' };

@@ -27,6 +27,13 @@ export interface SimulationContext<E extends EventMap = EventMap> {
   readonly bodies: Bodies;
   /** Most bodies at any time: the option `capacity` of `connect`. */
   readonly capacity: number;
+  /**
+   * Numbers for the page, as many as the option `display.values` of `connect` says. `frame.newestValues` on the page has
+   * those with which the newest state was published. They begin as zeros and keep what was written. They are not saved,
+   * and no part of a run's hash: before `restore` and `reset` they are set to zero, and those write what the next ticks
+   * may not.
+   */
+  readonly values: Float32Array;
   /** Simulated seconds per tick. Changes when the tick rate changes. */
   readonly dt: number;
   /** The run's seed, an integer, 0 to 2^32 - 1. */

@@ -88,6 +88,7 @@ export class SnapshotWriter {
   readonly #mailbox: MailboxWriter;
   readonly #statusMailbox: MailboxWriter;
   readonly #source: PoseSource;
+  readonly #values: Float32Array;
   readonly #blockLanes: number;
   /** Ordinal of the state at each place of each slot's ring; −1: zeros, as allocated. */
   readonly #held: readonly Float64Array[];
@@ -101,10 +102,12 @@ export class SnapshotWriter {
   #newestSimulatedSeconds = 0;
   #journals = 0;
 
-  constructor(views: BufferViews, source: PoseSource) {
+  /** @param values The simulation's own; at most as many as the layout has. */
+  constructor(views: BufferViews, source: PoseSource, values: Float32Array = new Float32Array()) {
     const { capacity, stateCapacity } = views.layout;
     this.#views = views;
     this.#source = source;
+    this.#values = values;
     this.#mailbox = new MailboxWriter(views.control, CONTROL.mailbox);
     this.#statusMailbox = new MailboxWriter(views.control, CONTROL.statusMailbox);
     this.#blockLanes = blockBodiesOf(capacity) * BODY_LANES;
@@ -144,19 +147,22 @@ export class SnapshotWriter {
     this.#newestSimulatedSeconds = stamp.simulatedSeconds;
     this.#journals = stamp.journals ?? 0;
     this.#copyHistory(slot, this.#newest - 1);
-    return this.#publish(slot, schedule);
+    return this.#publish(slot, schedule, this.#values);
   }
 
   /** Publishes the existing states with a changed schedule: a pause, a resume, another rate. */
   publishSchedule(schedule: Schedule): boolean {
     const slot = this.#mailbox.slot;
     this.#copyHistory(slot, this.#newest);
-    return this.#publish(slot, schedule);
+    // Not those of the simulation: in a seek, they are of a tick between.
+    const published = this.#views.slots[this.#mailbox.publishedSlot];
+    return this.#publish(slot, schedule, published?.values ?? this.#values);
   }
 
-  #publish(slot: number, schedule: Schedule): boolean {
+  #publish(slot: number, schedule: Schedule, ownValues: Float32Array): boolean {
     this.#sequence += 1;
-    const header = this.#views.slots[slot]?.header as Float64Array;
+    const { header, values } = this.#views.slots[slot] as SlotViews;
+    values.set(ownValues);
     header[SLOT_HEADER.sequence] = this.#sequence;
     header[SLOT_HEADER.epoch] = schedule.epoch;
     header[SLOT_HEADER.newestState] = this.#newest;

@@ -78,6 +78,7 @@ export async function assemble(
       dt: 1 / options.tickRateHz,
       capacity: views.layout.capacity,
       hasVelocities: views.layout.hasVelocities,
+      valueCount: views.layout.valueCount,
     },
     events: new EventReporter(new QueueWriter(eventQueueOf(views))),
     journal:

@@ -26,9 +26,9 @@ export class StatePublisher {
   #hasStarted = false;
 
   constructor(parts: StatePublisherParts) {
-    const { bodies } = parts.run;
+    const { bodies, values } = parts.run;
     this.#parts = parts;
-    this.#writer = new SnapshotWriter(parts.views, bodies);
+    this.#writer = new SnapshotWriter(parts.views, bodies, values);
     bodies.beginState(this.#writer.nextState);
   }
 

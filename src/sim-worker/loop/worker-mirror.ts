@@ -53,6 +53,7 @@ export function createMirroredBuffer(
     (byteLength) => new ArrayBuffer(byteLength),
     memory,
     memory.hasVelocities,
+    memory.valueCount,
   );
 }
 

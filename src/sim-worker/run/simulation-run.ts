@@ -33,6 +33,8 @@ export interface RunOptions {
   readonly capacity: number;
   /** Whether bodies have velocities, for the display. Default false. */
   readonly hasVelocities?: boolean;
+  /** How many values the simulation has for the display. Default 0. */
+  readonly valueCount?: number;
   readonly seed: number;
   readonly setup: Json;
   /** Initial simulated seconds per tick. */
@@ -84,6 +86,8 @@ export interface RunParts {
 
 export class SimulationRun {
   readonly bodies: BodyRegistry;
+  /** The simulation's own, for the display. */
+  readonly values: Float32Array;
   readonly random: Random;
   readonly events: EventReporter;
   readonly #parts: RunParts;
@@ -117,6 +121,7 @@ export class SimulationRun {
     this.invalidPosePolicy = options.invalidPosePolicy;
     this.bodies = new BodyRegistry(options.capacity, options.hasVelocities);
     this.bodies.begin(options.generation ?? 0);
+    this.values = new Float32Array(options.valueCount ?? 0);
     this.bodies.onDespawn = (id) => events.despawned(id);
     this.random = new Random(options.seed);
     this.#seed = options.seed;
@@ -237,10 +242,13 @@ export class SimulationRun {
     this.isFresh = false;
     this.bodies.restore(position.bodies);
     this.#stand(position);
+    const values = this.values.slice();
+    this.values.fill(0);
     try {
       build();
     } catch (error) {
       this.bodies.restore(before.bodies);
+      this.values.set(values);
       this.#stand(before);
       this.isFresh = wasFresh;
       throw error;
@@ -328,6 +336,7 @@ export class SimulationRun {
     return {
       bodies: run.bodies,
       capacity: run.bodies.capacity,
+      values: run.values,
       random: run.random,
       events: run.events,
       get dt() {

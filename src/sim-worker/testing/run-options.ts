@@ -1,7 +1,7 @@
 /** The options of a test's run: checked and complete. */
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import { requireJson, type Json } from '../../shared/util/json.js';
-import { MAX_CAPACITY } from '../../shared/memory/layout.js';
+import { MAX_CAPACITY, MAX_VALUES } from '../../shared/memory/layout.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import {
   INVALID_POSE_POLICIES,
@@ -28,6 +28,8 @@ export interface RunTicksOptions<C extends CommandMap = CommandMap> {
   readonly tickRateHz?: number;
   /** Most bodies, 1 to 2^20. Default 4096, or that of the run of `start`. */
   readonly capacity?: number;
+  /** Length of the simulation's `context.values`, 0 to 65,536. Default 0. */
+  readonly values?: number;
   /** Seed of the run's random source, an integer, 0 to 2^32 - 1. Default 1. Not with `start`. */
   readonly seed?: number;
   /** The data that the run is built from: plain data. Default null. Not with `start`. */
@@ -52,6 +54,7 @@ const KEYS: readonly (keyof RunTicksOptions)[] = [
   'ticks',
   'tickRateHz',
   'capacity',
+  'values',
   'seed',
   'setup',
   'inputs',
@@ -86,6 +89,7 @@ export function resolveRun<C extends CommandMap>(options: RunTicksOptions<C>) {
     start,
     onTick,
     tickRateHz = RUN_DEFAULTS.tickRateHz,
+    values = 0,
     hashEveryTicks = 0,
     saveEveryTicks = 0,
   } = options;
@@ -103,6 +107,7 @@ export function resolveRun<C extends CommandMap>(options: RunTicksOptions<C>) {
     ...beginningOf(options),
     lastTick,
     dt: 1 / tickRateHz,
+    valueCount: requireInteger('values', values, 0, MAX_VALUES),
     entries: entriesOf(inputs, commands, { first: startTick + 1, last: lastTick }),
     hashEveryTicks,
     saveEveryTicks,

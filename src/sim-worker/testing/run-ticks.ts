@@ -63,13 +63,14 @@ export async function runTicks<
       if (run.restarts > 0) throw new Error(STARTED_OVER);
     }
     log.drain();
-    const { tick, poses, tags, hash } = state;
+    const { tick, poses, tags, values, hash } = state;
     const { events } = log;
     const recording = log.recordingOf(run.description, start, tick, hash);
     return {
       tick,
       poses,
       tags,
+      values,
       hash,
       events: events as unknown as TickRun<E>['events'],
       lostEvents: log.reporter.lost,
@@ -97,6 +98,9 @@ function stateOf(run: SimulationRun): TickState {
     },
     get tags() {
       return tagsOf(run.bodies);
+    },
+    get values() {
+      return run.values.slice();
     },
     get hash() {
       return run.hash();

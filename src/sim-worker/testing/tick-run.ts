@@ -14,6 +14,8 @@ export interface TickState {
   readonly poses: ReadonlyMap<BodyId, Pose>;
   /** Their tags, in the same order; null for those without. */
   readonly tags: ReadonlyMap<BodyId, Json>;
+  /** A copy of the simulation's `context.values`. */
+  readonly values: Float32Array;
   /** Hash of the state, 16 hexadecimal digits: equal for equal runs. */
   readonly hash: string;
 }

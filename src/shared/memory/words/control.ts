@@ -8,6 +8,7 @@ export const byteLength = 4;
 export const inputWords = 5;
 export const eventWords = 6;
 export const velocities = 7;
+export const values = 8;
 export const doorbell = 16;
 export const stopRequest = 17;
 export const phase = 18;

@@ -37,9 +37,9 @@ const namesOf = (fields: Readonly<Record<string, number>>): string[] =>
 const lineOf = (word: keyof typeof CONTROL): number => Math.floor(CONTROL[word] / 16);
 
 /** Page and worker may come from different builds. These values change only with the version. */
-describe('the layout of version 5', () => {
-  test('is version 5, labelled "btwx"', () => {
-    expect(LAYOUT_VERSION).toBe(5);
+describe('the layout of version 6', () => {
+  test('is version 6, labelled "btwx"', () => {
+    expect(LAYOUT_VERSION).toBe(6);
     const bytes = new Uint8Array(Int32Array.of(MAGIC).buffer);
     expect(String.fromCharCode(...bytes)).toBe('btwx');
   });
@@ -59,6 +59,7 @@ describe('the layout of version 5', () => {
         capacity,
         stateCapacity,
         hasVelocities: false,
+        valueCount: 0,
         inputWords: 65_536,
         eventWords: 65_536,
         clockOffset: 512,
@@ -67,6 +68,7 @@ describe('the layout of version 5', () => {
         slotsOffset: 52_288,
         slotBytes,
         stateHeadersOffset: 128,
+        valuesOffset: 128 + stateCapacity * 64,
         statesOffset,
         posesBytes: stateBytes,
         stateBytes,
@@ -82,6 +84,22 @@ describe('the layout of version 5', () => {
       ]);
     },
   );
+
+  test('has the values of a slot before its states', () => {
+    const none = layoutOf(3, 3, DEFAULT_QUEUES);
+    for (const [count, bytes] of [
+      [1, 64],
+      [16, 64],
+      [17, 128],
+      [65_536, 262_144],
+    ] as const) {
+      const layout = layoutOf(3, 3, DEFAULT_QUEUES, true, count);
+      expect([layout.valueCount, layout.valuesOffset]).toEqual([count, none.valuesOffset]);
+      expect(layout.statesOffset).toBe(none.statesOffset + bytes);
+      const { slots } = viewsOf(new ArrayBuffer(layout.byteLength), layout);
+      expect(slots.map(({ values }) => values.length)).toEqual([count, count, count]);
+    }
+  });
 
   test('has queues of other sizes at its end', () => {
     const layout = layoutOf(1, 2, { inputWords: 64, eventWords: 256 });
@@ -113,6 +131,7 @@ describe('the layout of version 5', () => {
       capacity: 2,
       stateCapacity: 3,
       velocities: 7,
+      values: 8,
       byteLength: 4,
       inputWords: 5,
       eventWords: 6,
@@ -207,9 +226,10 @@ describe('any layout', () => {
       queueWords,
       queueWords,
       fc.boolean(),
+      fc.integer({ min: 1, max: 300 }),
     )
-    .map(([capacity, states, inputWords, eventWords, hasVelocities]) =>
-      layoutOf(capacity, states, { inputWords, eventWords }, hasVelocities),
+    .map(([capacity, states, inputWords, eventWords, hasVelocities, values]) =>
+      layoutOf(capacity, states, { inputWords, eventWords }, hasVelocities, values),
     );
 
   test('gives separate cache lines to each slot, and to what each thread writes', () => {
@@ -287,6 +307,10 @@ test.each([
   expect(() => layoutOf(capacity, states, DEFAULT_QUEUES)).toThrow(RangeError);
 });
 
+test.each([-1, 0.5, Number.NaN, 2 ** 16 + 1])('there is no layout for %d values', (count) => {
+  expect(() => layoutOf(1, 2, DEFAULT_QUEUES, false, count)).toThrow(RangeError);
+});
+
 test.each([
   ['inputWords', 0],
   ['inputWords', 32],
@@ -318,6 +342,7 @@ function rangesOf(views: BufferViews): { from: number; to: number }[] {
     ...views.slots.flatMap((slot) => [
       slot.header,
       ...slot.stateHeaders,
+      slot.values,
       ...slot.poses,
       ...slot.velocities,
     ]),

@@ -39,6 +39,17 @@ describe('opening a snapshot buffer', () => {
     expect([opened.inputs[63], opened.events[127]]).toEqual([7, 8]);
   });
 
+  test('finds the values of each slot', () => {
+    const created = createBuffer(1, 2, undefined, undefined, false, 3);
+    const opened = openBuffer(created.buffer);
+    for (const [slot, { values }] of created.slots.entries()) values[2] = slot + 1;
+    expect(opened.slots.map(({ values }) => Array.from(values))).toEqual([
+      [0, 0, 1],
+      [0, 0, 2],
+      [0, 0, 3],
+    ]);
+  });
+
   test('works on memory that is not shared', () => {
     const { buffer } = createBuffer(1, 2, (byteLength) => new ArrayBuffer(byteLength));
     expect(buffer).toBeInstanceOf(ArrayBuffer);
@@ -46,28 +57,30 @@ describe('opening a snapshot buffer', () => {
   });
 
   test.each([
-    ['nothing', new ArrayBuffer(0), /layout version none, and this code reads version 5/],
-    ['a scrap', new ArrayBuffer(100), /layout version none, and this code reads version 5/],
+    ['nothing', new ArrayBuffer(0), /layout version none, and this code reads version 6/],
+    ['a scrap', new ArrayBuffer(100), /layout version none, and this code reads version 6/],
     [
       'any other memory',
       new SharedArrayBuffer(100_000),
-      /layout version none, and this code reads version 5/,
+      /layout version none, and this code reads version 6/,
     ],
     [
       'another magic number',
       mislabelled('magic', 1),
-      /layout version none, and this code reads version 5/,
+      /layout version none, and this code reads version 6/,
     ],
     [
       'an older layout',
       mislabelled('version', 1),
-      /layout version 1, and this code reads version 5: load .* from the same release/,
+      /layout version 1, and this code reads version 6: load .* from the same release/,
     ],
     [
       'a newer layout',
-      mislabelled('version', 6),
-      /layout version 6, and this code reads version 5/,
+      mislabelled('version', 7),
+      /layout version 7, and this code reads version 6/,
     ],
+    ['values that it has no room for', mislabelled('values', 1), /bytes, but the sizes/],
+    ['too many values', mislabelled('values', 2 ** 17), /sizes that it names are impossible/],
     ['no bodies', mislabelled('capacity', 0), /sizes that it names are impossible/],
     ['too few states', mislabelled('stateCapacity', 1), /sizes that it names are impossible/],
     ['too many states', mislabelled('stateCapacity', 5), /sizes that it names are impossible/],

@@ -108,6 +108,7 @@ describe('memory', () => {
     inputWords: 64,
     eventWords: 128,
     hasVelocities: true,
+    valueCount: 5,
   };
 
   const open = async (memory: WorkerMemory) => openMemory(memory, host, () => {});

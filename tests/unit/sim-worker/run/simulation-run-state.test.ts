@@ -108,13 +108,15 @@ describe('a saved state', () => {
   });
 
   test('that the simulation refuses changes nothing', async () => {
-    const { run } = await createToyRun({}, toy);
+    const { run } = await createToyRun({ valueCount: 2 }, toy);
     runOn(run, 2);
     const early = saveRun(run);
     runOn(run, 4);
+    run.values.set([3, 4]);
     const before = [run.tick, run.simulatedSeconds, run.dt, run.hash(), saveRun(run)];
     toy.restoreError = new Error('not mine');
     expect(() => restoreRun(run, early)).toThrow('not mine');
+    expect([...run.values]).toEqual([3, 4]);
     expect([run.tick, run.simulatedSeconds, run.dt, run.hash(), saveRun(run)]).toEqual(before);
     const { run: untouched } = await createToyRun();
     runOn(untouched, 6);

@@ -5,7 +5,7 @@ import {
   type Simulation,
   type SimulationContext,
 } from '../../../../src/sim-worker/index.js';
-import { runTicks } from '../../../../src/sim-worker/testing/index.js';
+import { runTicks, type TickState } from '../../../../src/sim-worker/testing/index.js';
 import { recordToy } from '../../../fixtures/toy-recording.js';
 import { createToy, type Toy } from '../../../fixtures/toy-simulation.js';
 
@@ -215,6 +215,18 @@ test('a run continues from a saved state as it did', async () => {
   expect(other.hash).not.toBe(saved.hash);
 });
 
+test("the simulation's values are there after each tick, and none by default", async () => {
+  const seen: number[][] = [];
+  const onTick = ({ values }: TickState): void => void seen.push([...values]);
+  const { values } = await runTicks(createToy(), { ticks: 2, values: 3, onTick });
+  expect(seen).toEqual([
+    [1, -1, 0],
+    [2, -2, 0],
+  ]);
+  expect([...values]).toEqual([2, -2, 0]);
+  expect((await runTicks(createToy(), { ticks: 1 })).values).toHaveLength(0);
+});
+
 describe('wrong options are refused by name', () => {
   const input = { tick: 1, kind: 'custom' } as const;
   const wrong: readonly (readonly [options: object | undefined, message: string])[] = [
@@ -227,6 +239,7 @@ describe('wrong options are refused by name', () => {
     [{ ticks: 1, tickRateHz: 0 }, 'tickRateHz must be a number from 1 to 1000, but is 0'],
     [{ ticks: 1, seed: 0.5 }, 'seed must be a whole number'],
     [{ ticks: 1, setup: { f: () => 1 } }, 'setup, at f, must be a value that JSON can hold'],
+    [{ ticks: 1, values: -1 }, 'values must be a whole number from 0 to 65536'],
     [{ ticks: 1, capacity: 0 }, 'capacity must be a whole number from 1'],
     [
       { ticks: 1, invalidPosePolicy: 'no' },
