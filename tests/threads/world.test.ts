@@ -5,6 +5,7 @@ import {
   RigidBodyDesc,
   RigidBodyType,
   type RigidBody,
+  type World,
 } from '../../src/render-main/world/index.js';
 import { loadRapier } from '../../src/sim-worker/engines/rapier.js';
 import { eventually } from '../fixtures/eventually.js';
@@ -21,6 +22,14 @@ const numbersOf = (body: SceneBody): number[] => {
   const turn = [q.x, q.y, q.z, q.w].map((value) => value * factor);
   return [p.x, p.y, p.z, ...turn, v.x, v.y, v.z, w.x, w.y, w.z].map(Math.fround);
 };
+
+/** Samples frames until something has happened that a query has to be answered for. */
+const shown = (world: World, isDone: () => boolean): Promise<void> =>
+  eventually(() => {
+    world.sample((frameMs += 100));
+    expect(isDone()).toBe(true);
+  });
+let frameMs = 1e6;
 
 test('a world is the same as one of Rapier with the same calls, bit for bit', async () => {
   const rapier = await loadRapier();
@@ -166,6 +175,107 @@ describe('a run', () => {
       world.sample(performance.now() + 2000);
       expect(tumbler?.translation()).toEqual(early);
     });
+  });
+
+  test('that goes back has what that state has: the same objects, with the settings of then', async () => {
+    const world = createWorldForTest({ recording: { rewindSeconds: 10 } });
+    const handle = await world.ready;
+    const mesh = { name: 'mesh' };
+    const kept = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, 50, 0));
+    const ball = world.createCollider(ColliderDesc.ball(0.5), kept);
+    const gone = world.createRigidBody(
+      RigidBodyDesc.dynamic().setTranslation(5, 50, 0).setUserData(mesh),
+    );
+    const box = world.createCollider(ColliderDesc.cuboid(1, 2, 3), gone);
+    const wall = world.createRigidBody(RigidBodyDesc.fixed().setTranslation(0, 1, 0));
+    const joint = world.createImpulseJoint(
+      JointData.rope(9, { x: 0, y: 0, z: 0 }, { x: 0, y: 0, z: 0 }),
+      kept,
+      gone,
+      true,
+    );
+    await advance(world, 20);
+    world.removeRigidBody(gone);
+    const late = world.createRigidBody(RigidBodyDesc.dynamic());
+    kept.setLinearDamping(0.5);
+    ball.setFriction(0.1);
+    wall.setTranslation({ x: 0, y: 9, z: 0 }, true);
+    world.gravity = { x: 0, y: 0, z: 0 };
+    await advance(world, 20);
+    expect([gone.isValid(), late.isValid(), world.impulseJoints.len()]).toEqual([false, true, 0]);
+
+    await handle.seek(20);
+    await shown(world, () => !late.isValid());
+    expect([gone, box, joint].map((thing) => thing.isValid())).toEqual([true, true, true]);
+    expect(world.getRigidBody(gone.handle)).toBe(gone);
+    expect(gone.userData).toBe(mesh);
+    expect([box.parent(), joint.body2(), gone.numColliders()]).toEqual([gone, gone, 1]);
+    expect([kept.linearDamping(), ball.friction(), wall.translation().y]).toEqual([0, 0.5, 1]);
+    expect(world.gravity.y).toBeCloseTo(-9.81, 5);
+    expect(gone.translation().x).toBeCloseTo(5, 0);
+
+    // What the page believes to be set already is not left out.
+    kept.setLinearDamping(0.5);
+    gone.setLinvel({ x: 3, y: 0, z: 0 }, true);
+    await advance(world, 1);
+    const { entries } = handle.recording();
+    expect(entries.filter(({ kind }) => kind === 'command')).toHaveLength(3);
+    expect(gone.linvel().x).toBeCloseTo(3, 1);
+    const next = world.createRigidBody(RigidBodyDesc.dynamic());
+    expect(next.handle).toBeGreaterThan(late.handle);
+  });
+
+  test('that goes back keeps what the page changes after it', async () => {
+    const world = createWorldForTest({ recording: { rewindSeconds: 10 } });
+    const handle = await world.ready;
+    const body = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, 50, 0));
+    const other = world.createRigidBody(RigidBodyDesc.dynamic());
+    await advance(world, 20);
+    const gone = world.createRigidBody(RigidBodyDesc.dynamic());
+    await advance(world, 20);
+    await handle.seek(20);
+    body.setGravityScale(0.25, true);
+    const late = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(1, 2, 3));
+    world.removeRigidBody(other);
+    world.sample(performance.now() + 5000);
+    await shown(world, () => !gone.isValid());
+    expect([late.isValid(), other.isValid(), body.gravityScale()]).toEqual([true, false, 0.25]);
+    await advance(world, 1);
+    expect([late.isValid(), other.isValid(), world.bodies.len()]).toEqual([true, false, 2]);
+  });
+
+  test('of another world can be shown: its things get handles', async () => {
+    const first = createWorldForTest({ seed: 3 });
+    const scene = sceneIn(PAGE, first);
+    await advance(first, 30);
+    const recording = (await first.ready).recording();
+    const state = await (await first.ready).save();
+    const second = createWorldForTest({ seed: 3 });
+    const handle = await second.ready;
+    await handle.restore(state);
+    await shown(second, () => second.impulseJoints.len() === first.impulseJoints.len());
+    expect(second.bodies.len()).toBe(first.bodies.len());
+    for (const body of first.bodies.getAll()) {
+      const found = second.getRigidBody(body.handle) as RigidBody;
+      expect(numbersOf(found)).toEqual(numbersOf(body));
+      expect(found.bodyType()).toBe(body.bodyType());
+    }
+    for (const collider of first.colliders.getAll()) {
+      const found = second.getCollider(collider.handle);
+      expect(found?.shapeType()).toBe(collider.shapeType());
+      expect(found?.shapeSizes().map(Math.fround)).toEqual(collider.shapeSizes().map(Math.fround));
+      expect(found?.parent()?.handle).toBe(collider.parent()?.handle);
+    }
+    expect(second.createRigidBody(RigidBodyDesc.dynamic()).handle).toBeGreaterThan(
+      Math.max(...Object.values(scene).map((body) => (body as RigidBody).handle)),
+    );
+
+    const third = createWorldForTest({ seed: 3 });
+    await advance(third, 1);
+    const replay = await (await third.ready).openReplay(recording);
+    await replay.seek(30);
+    await shown(third, () => third.impulseJoints.len() === first.impulseJoints.len());
+    expect(third.bodies.len()).toBe(first.bodies.len());
   });
 
   test('continues in another worker', async () => {

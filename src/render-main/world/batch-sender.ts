@@ -5,13 +5,15 @@
  *                                                                         └▶ state n: handles read it, not what was written
  */
 import { QueueFullError, ReplayShownError } from '../../shared/util/errors.js';
-import { encodeBatch } from '../../shared/world/world-batch.js';
+import { encodeBatch, type WorldBatch } from '../../shared/world/world-batch.js';
 import { OpenBatch } from './open-batch.js';
 import type { WorldHandle } from './world.js';
 
 interface Batch {
   readonly number: number;
   readonly words: Uint32Array;
+  /** Until it is answered, or while the page follows a jump. */
+  contents: WorldBatch | undefined;
   /** NaN until it is answered. */
   tick: number;
 }
@@ -31,6 +33,7 @@ export class BatchSender {
   #isUncertain = false;
   /** As the statistics had it when they were last asked. */
   #refusedInputs = 0;
+  #isFollowing = false;
 
   /** @param onIds Given handles and ids of bodies that are drawn from now on. */
   constructor(onIds: (ids: readonly number[]) => void) {
@@ -76,12 +79,31 @@ export class BatchSender {
     }
   }
 
+  /** The run has jumped: what was applied before is part of what the worker has, or never was. */
+  beginFollowing(): void {
+    this.#isFollowing = true;
+    this.noteShown(Number.POSITIVE_INFINITY);
+  }
+
+  endFollowing(): void {
+    this.#isFollowing = false;
+    for (const batch of this.#sent) if (!Number.isNaN(batch.tick)) batch.contents = undefined;
+  }
+
+  /** What the page has changed that the state of a tick does not have, in order. */
+  pendingAfter(tick: number): WorldBatch[] {
+    const pending = this.#sent.filter((batch) => Number.isNaN(batch.tick) || batch.tick > tick);
+    return [...pending.flatMap(({ contents = [] }) => contents), this.#open.contents()];
+  }
+
   flush(): void {
     if (this.#handle === undefined) return;
     if (!this.#open.isEmpty) {
+      const contents = this.#open.contents();
       const batch = {
         number: this.#openNumber,
-        words: encodeBatch(this.#open.contents()),
+        words: encodeBatch(contents),
+        contents,
         tick: Number.NaN,
       };
       this.#open = new OpenBatch();
@@ -118,6 +140,7 @@ export class BatchSender {
     handle.commands.apply(batch.words).then(
       ({ tick, ids }) => {
         batch.tick = tick;
+        if (!this.#isFollowing) batch.contents = undefined;
         this.#onIds(ids);
       },
       (error: unknown) => {

@@ -19,6 +19,7 @@ import type { WorldLink } from './world-link.js';
 
 type Motion = Pick<BodyFields, 'translation' | 'rotation' | 'linvel' | 'angvel'>;
 
+const MOTION = ['translation', 'rotation', 'linvel', 'angvel'] as const;
 /** What is read of a state. */
 const pose = new Float64Array(7);
 const velocity = new Float64Array(6);
@@ -26,20 +27,19 @@ const velocity = new Float64Array(6);
 /** A body, until it is removed and after. */
 export class BodyHandle implements RigidBody {
   readonly handle: number;
-  userData: unknown;
+  userData: unknown = undefined;
   readonly #link: WorldLink;
   /** What was set last, apart from motion. */
-  readonly #settings: BodyFields;
+  #settings: BodyFields;
   readonly #written: Motion;
   /** Number of the batch with what was written last of each. */
   readonly #writtenIn = { translation: 0, rotation: 0, linvel: 0, angvel: 0 };
   readonly #force = { x: 0, y: 0, z: 0 };
   readonly #torque = { x: 0, y: 0, z: 0 };
 
-  constructor(link: WorldLink, handle: number, fields: BodyFields, userData: unknown) {
+  constructor(link: WorldLink, handle: number, fields: BodyFields) {
     this.#link = link;
     this.handle = handle;
-    this.userData = userData;
     this.#settings = fields;
     const { translation, rotation: turned, linvel, angvel } = fields;
     this.#written = {
@@ -48,8 +48,21 @@ export class BodyHandle implements RigidBody {
       linvel: linvel ?? { x: 0, y: 0, z: 0 },
       angvel: angvel ?? { x: 0, y: 0, z: 0 },
     };
-    for (const name of ['translation', 'rotation', 'linvel', 'angvel'] as const) {
-      this.#writtenIn[name] = link.batches.openNumber;
+  }
+
+  /** The page has created it: what describes its motion is read until a state shows it. */
+  noteCreated(userData: unknown): void {
+    this.userData = userData;
+    for (const name of MOTION) this.#writtenIn[name] = this.#link.batches.openNumber;
+  }
+
+  adopt(fields: BodyFields): void {
+    this.#settings = { ...fields };
+    Object.assign(this.#force, fields.force);
+    Object.assign(this.#torque, fields.torque);
+    for (const name of MOTION) {
+      if (this.#writtenIn[name] > this.#link.batches.shownNumber) continue;
+      Object.assign(this.#written, { [name]: fields[name] ?? this.#written[name] });
     }
   }
 

@@ -26,7 +26,7 @@ export class ColliderHandle implements Collider {
   readonly handle: number;
   readonly #link: WorldLink;
   readonly #parent: RigidBody | undefined;
-  readonly #fields: ColliderFields;
+  #fields: ColliderFields;
 
   constructor(
     link: WorldLink,
@@ -38,6 +38,11 @@ export class ColliderHandle implements Collider {
     this.handle = handle;
     this.#fields = fields;
     this.#parent = parent;
+  }
+
+  adopt(fields: ColliderFields): void {
+    const { shape } = this.#fields;
+    this.#fields = { ...(shape === undefined ? {} : { shape }), ...fields };
   }
 
   isValid(): boolean {

@@ -37,7 +37,7 @@ export class JointHandle implements ImpulseJoint {
   readonly #link: WorldLink;
   readonly #body1: RigidBody;
   readonly #body2: RigidBody;
-  readonly #fields: JointFields;
+  #fields: JointFields;
   #motor = NO_MOTOR;
 
   constructor(
@@ -50,6 +50,11 @@ export class JointHandle implements ImpulseJoint {
     this.handle = handle;
     this.#fields = fields;
     [this.#body1, this.#body2] = bodies;
+  }
+
+  adopt(fields: JointFields): void {
+    this.#fields = { ...fields };
+    this.#motor = NO_MOTOR;
   }
 
   isValid(): boolean {

@@ -18,8 +18,13 @@ interface Entry {
 
 const NOTHING: ReadonlySet<Thing> = new Set();
 
+/** Things that were removed last are kept: a jump back may need them, with what the application has put into them. */
+const MAX_REMOVED = 4096;
+
 export class PageContents {
   readonly #entries = new Map<number, Entry>();
+  /** Those that were removed last, in order. */
+  readonly #removed = new Map<number, { readonly kind: Kind; readonly thing: Thing }>();
   readonly #things = byKind(KIND_NAMES, () => new Map<number, Thing>());
   /** By kind and then by part: what is made of it, and goes with it. */
   readonly #dependents = byKind(KIND_NAMES, () => new Map<number, Set<Thing>>());
@@ -37,6 +42,24 @@ export class PageContents {
   /** A handle of another world has the number of something else. */
   has(kind: Kind, thing: Thing): boolean {
     return this.#things[kind].get(thing.handle) === thing;
+  }
+
+  get(handle: number): Thing | undefined {
+    return this.#entries.get(handle)?.thing;
+  }
+
+  /** Handles of those of a kind that it has, or could give back. */
+  *known(kind: Kind): Iterable<number> {
+    yield* this.#things[kind].keys();
+    for (const [handle, removed] of this.#removed) if (removed.kind === kind) yield handle;
+  }
+
+  /** One that was removed not long ago; it must be added again. */
+  takeRemoved(kind: Kind, handle: number): Thing | undefined {
+    const removed = this.#removed.get(handle);
+    if (removed?.kind !== kind) return undefined;
+    this.#removed.delete(handle);
+    return removed.thing;
   }
 
   all(kind: Kind): ReadonlyMap<number, Thing> {
@@ -62,7 +85,15 @@ export class PageContents {
     const { kind, thing, parts } = entry;
     this.#entries.delete(handle);
     this.#things[kind].delete(handle);
+    this.#keep(kind, thing);
     for (const part of parts) this.#dependents[kind].get(part)?.delete(thing);
+  }
+
+  #keep(kind: Kind, thing: Thing): void {
+    this.#removed.set(thing.handle, { kind, thing });
+    if (this.#removed.size <= MAX_REMOVED) return;
+    const [first] = this.#removed.keys();
+    if (first !== undefined) this.#removed.delete(first);
   }
 }
 

@@ -6,19 +6,19 @@ import type { JointFields, Kind, KindFields } from '../../shared/world/world-fie
 import type { SampledFrame } from '../api/sampled-frame.js';
 import { ReusedFrame } from '../frame/reused-frame.js';
 import { BatchSender, reportUnlessOver } from './batch-sender.js';
-import { BodyHandle } from './body-handle.js';
+import type { BodyHandle } from './body-handle.js';
 import { flag, vector } from './checked-values.js';
 import type { Collider } from './collider.js';
 import { fieldsOfCollider, type ColliderDesc } from './collider-desc.js';
-import { ColliderHandle } from './collider-handle.js';
-import { JointType } from './constants.js';
+import type { ColliderHandle } from './collider-handle.js';
 import type { ImpulseJoint } from './impulse-joint.js';
 import { fieldsOfJoint, type JointData } from './joint-data.js';
-import { JointHandle, UnitJointHandle } from './joint-handle.js';
+import { MAKERS, type Maker } from './handle-makers.js';
 import { PageContents, setOf, type Thing } from './page-contents.js';
 import type { RigidBody } from './rigid-body.js';
 import { fieldsOfBody, type RigidBodyDesc } from './rigid-body-desc.js';
 import type { HandleSet, World, WorldHandle } from './world.js';
+import { WorldFollower } from './world-follower.js';
 import type { WorldLink } from './world-link.js';
 
 export class PageWorld implements World {
@@ -26,11 +26,21 @@ export class PageWorld implements World {
   readonly #contents = new PageContents();
   readonly #sender = new BatchSender((ids) => this.#noteIds(ids));
   readonly #link: WorldLink;
+  readonly #follower = new WorldFollower(this.#contents, this.#sender, {
+    make: (kind, handle, parts, fields) => {
+      this.#lastHandle = Math.max(this.#lastHandle, handle);
+      return (MAKERS[kind] as Maker<Kind>)(this.#link, handle, parts, { ...fields });
+    },
+    onWorld: ({ gravity = this.#gravity }) => {
+      this.#gravity = gravity;
+    },
+  });
   readonly #ids = new Map<number, BodyId>();
   readonly #noFrame = new ReusedFrame();
   #frame: SampledFrame | undefined;
   #handle: WorldHandle | undefined;
   #lastHandle = 0;
+  #wasReplaying = false;
   #gravity: Vector;
 
   constructor(connected: Promise<WorldHandle>, gravity: Vector, isStarted: boolean) {
@@ -62,24 +72,15 @@ export class PageWorld implements World {
   }
 
   createRigidBody(desc: RigidBodyDesc): RigidBody {
-    const fields = fieldsOfBody(desc);
-    return this.#create(
-      'body',
-      [],
-      fields,
-      (handle) => new BodyHandle(this.#link, handle, { ...fields }, desc.userData),
-    );
+    const body = this.#create('body', [], fieldsOfBody(desc)) as BodyHandle;
+    body.noteCreated(desc.userData);
+    return body;
   }
 
   createCollider(desc: ColliderDesc, parent?: RigidBody): Collider {
     if (parent !== undefined) this.#require('body', parent, 'a collider');
-    const fields = fieldsOfCollider(desc);
-    return this.#create(
-      'collider',
-      parent === undefined ? [] : [parent],
-      fields,
-      (handle) => new ColliderHandle(this.#link, handle, { ...fields }, parent),
-    );
+    const parts = parent === undefined ? [] : [parent];
+    return this.#create('collider', parts, fieldsOfCollider(desc)) as ColliderHandle;
   }
 
   createImpulseJoint<J extends ImpulseJoint>(
@@ -88,16 +89,10 @@ export class PageWorld implements World {
     body2: RigidBody,
     wakeUp: boolean,
   ): J {
-    const bodies = [body1, body2] as const;
+    const bodies = [body1, body2];
     for (const body of bodies) this.#require('body', body, 'a joint');
     const fields: JointFields = { ...fieldsOfJoint(data), wakeUp: flag('wakeUp', wakeUp) };
-    const Handle = handleOf(fields.type as JointType);
-    return this.#create(
-      'joint',
-      bodies,
-      fields,
-      (handle) => new Handle(this.#link, handle, { ...fields }, bodies),
-    ) as ImpulseJoint as J;
+    return this.#create('joint', bodies, fields) as Thing as J;
   }
 
   removeRigidBody(body: RigidBody): void {
@@ -129,6 +124,10 @@ export class PageWorld implements World {
     if (this.#handle === undefined) return this.#noFrame;
     this.#sender.flush();
     this.#frame = this.#handle.sample(frameMs);
+    // The run continues from where a replay was closed, which is no jump.
+    const isReplaying = this.#handle.replay !== undefined;
+    if (this.#wasReplaying && !isReplaying) this.#follow(this.#handle);
+    this.#wasReplaying = isReplaying;
     this.#sender.noteShown(this.#frame.newestTick);
     return this.#frame;
   }
@@ -164,7 +163,16 @@ export class PageWorld implements World {
   #begin(handle: WorldHandle, isStarted: boolean): WorldHandle {
     this.#handle = handle;
     handle.on('status', ({ kind }) => {
-      if (['jumped', 'restarted', 'replaced'].includes(kind)) this.#findIds(handle);
+      if (['jumped', 'restarted', 'replaced'].includes(kind)) this.#follow(handle);
+    });
+    // What neither the page nor a jump has done, a recording has that is shown.
+    handle.on('spawn', ({ id, tag }) => {
+      if (this.#follower.noteSpawned(tag)) this.#follower.follow(handle);
+      this.#ids.set(tag, id);
+    });
+    handle.on('despawn', ({ id, tag }) => {
+      if (this.#ids.get(tag) === id) this.#ids.delete(tag);
+      if (this.getRigidBody(tag) !== undefined) this.#follower.follow(handle);
     });
     this.#sender.start(handle);
     // Not before: the first tick has what was created until now, however long the worker took to load.
@@ -172,14 +180,16 @@ export class PageWorld implements World {
     return handle;
   }
 
-  #create<K extends Kind, T extends Thing>(
-    kind: K,
-    parts: readonly Thing[],
-    fields: KindFields<K>,
-    make: (handle: number) => T,
-  ): T {
+  #follow(handle: WorldHandle): void {
+    // Bodies of another state, or of another run, may have other ids.
+    this.#ids.clear();
+    for (const [id, tag] of handle.bodies) this.#ids.set(tag, id);
+    this.#follower.follow(handle);
+  }
+
+  #create<K extends Kind>(kind: K, parts: readonly Thing[], fields: KindFields<K>): Thing {
     this.#lastHandle += 1;
-    const thing = make(this.#lastHandle);
+    const thing = MAKERS[kind](this.#link, this.#lastHandle, parts, { ...fields });
     const numbers = parts.map(({ handle }) => handle);
     this.#contents.add(kind, thing, numbers);
     this.#sender.change().create(kind, thing.handle, numbers, fields);
@@ -211,14 +221,6 @@ export class PageWorld implements World {
       if (bodies.has(handle)) this.#ids.set(handle, ids[index + 1] as BodyId);
     }
   }
-
-  /** Bodies of another state, or of another run, may have other ids. */
-  #findIds(handle: WorldHandle): void {
-    handle.queries.ids().then((ids) => {
-      this.#ids.clear();
-      this.#noteIds(ids);
-    }, reportUnlessOver);
-  }
 }
 
 function warnOfRemoved(kind: Kind, { handle }: Thing): undefined {
@@ -228,10 +230,4 @@ function warnOfRemoved(kind: Kind, { handle }: Thing): undefined {
     `${what} was removed from its world, and a method of it was called: it does nothing. Drop references ` +
       'to what is removed',
   );
-}
-
-/** Which methods a joint has. */
-function handleOf(type: JointType): typeof JointHandle {
-  const hasOneAxis = type === JointType.Revolute || type === JointType.Prismatic;
-  return hasOneAxis ? UnitJointHandle : JointHandle;
 }

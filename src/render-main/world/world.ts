@@ -1,6 +1,6 @@
 /** A world of rigid bodies that the page makes and a worker simulates. */
 import type { Vector } from '../../shared/world/fields.js';
-import type { AppliedBatch } from '../../shared/world/world-batch.js';
+import type { AppliedBatch, DescribedWorld } from '../../shared/world/world-batch.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import type { Collider } from './collider.js';
@@ -18,8 +18,8 @@ export type WorldCommands = {
 
 /** The queries of the simulation in the worker. */
 export type WorldQueries = {
-  /** Returns the number of each body that is drawn, in commands and then among the bodies: its handle, and its id. */
-  readonly ids: () => number[];
+  /** Describes what is there. Shapes are left out of what the page knows: a list of handles. */
+  readonly describe: (known: Uint32Array) => DescribedWorld;
 };
 
 /** What {@link World.ready} resolves with: everything that `connect` gives. A body's tag is its handle. */

@@ -43,6 +43,14 @@ export interface AppliedBatch {
   readonly ids: readonly number[];
 }
 
+/** What the worker has, after a jump. */
+export interface DescribedWorld {
+  /** The tick of its state. */
+  readonly tick: number;
+  /** A batch that would make it again, as far as the engine can tell. */
+  readonly words: Uint32Array<ArrayBuffer>;
+}
+
 export function encodeBatch(batch: WorldBatch): Uint32Array<ArrayBuffer> {
   const words = new WordWriter();
   for (const kind of KIND_NAMES.toReversed()) {

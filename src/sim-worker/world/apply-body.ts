@@ -116,3 +116,22 @@ function eachAtPoint(
   });
   for (let index = 0; index < numbers.length; index += 6) apply(at(index), at(index + 3));
 }
+
+/** What the engine tells of a body; the rest cannot be read. */
+export const fieldsOf = (body: RigidBody): BodyFields => ({
+  bodyType: body.bodyType(),
+  enabled: body.isEnabled(),
+  translation: body.translation(),
+  rotation: body.rotation(),
+  linvel: body.linvel(),
+  angvel: body.angvel(),
+  gravityScale: body.gravityScale(),
+  linearDamping: body.linearDamping(),
+  angularDamping: body.angularDamping(),
+  ccdEnabled: body.isCcdEnabled(),
+  softCcdPrediction: body.softCcdPrediction(),
+  dominanceGroup: body.dominanceGroup(),
+  additionalSolverIterations: body.additionalSolverIterations(),
+  force: body.userForce(),
+  torque: body.userTorque(),
+});

@@ -83,3 +83,25 @@ function setAlike(target: Settable, fields: ColliderFields): void {
   }
   if (fields.contactSkin !== undefined) target.setContactSkin(fields.contactSkin);
 }
+
+/** What the engine tells of a collider; the rest cannot be read. */
+export function fieldsOf(collider: Collider): ColliderFields {
+  const isAttached = collider.parent() !== null;
+  return {
+    enabled: collider.isEnabled(),
+    translation: (isAttached ? collider.translationWrtParent() : null) ?? collider.translation(),
+    rotation: (isAttached ? collider.rotationWrtParent() : null) ?? collider.rotation(),
+    friction: collider.friction(),
+    restitution: collider.restitution(),
+    frictionCombineRule: collider.frictionCombineRule(),
+    restitutionCombineRule: collider.restitutionCombineRule(),
+    sensor: collider.isSensor(),
+    collisionGroups: collider.collisionGroups(),
+    solverGroups: collider.solverGroups(),
+    activeEvents: collider.activeEvents(),
+    activeHooks: collider.activeHooks(),
+    activeCollisionTypes: collider.activeCollisionTypes(),
+    contactForceEventThreshold: collider.contactForceEventThreshold(),
+    contactSkin: collider.contactSkin(),
+  };
+}

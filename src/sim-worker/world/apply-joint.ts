@@ -65,3 +65,18 @@ function setMotor(joint: UnitJoint, numbers: readonly number[]): void {
   if (stiffness >= 0) joint.configureMotor(position, velocity, stiffness, damping);
   if (force >= 0) joint.setMotorMaxForce(force);
 }
+
+/** What the engine tells of a joint; the rest cannot be read. */
+export function fieldsOf(rapier: Rapier, joint: ImpulseJoint): JointFields {
+  const fields: JointFields = {
+    type: joint.type(),
+    anchor1: joint.anchor1(),
+    anchor2: joint.anchor2(),
+    frame1: joint.frameX1(),
+    frame2: joint.frameX2(),
+    contactsEnabled: joint.contactsEnabled(),
+  };
+  const unit = joint instanceof rapier.UnitImpulseJoint ? (joint as UnitJoint) : undefined;
+  if (unit?.limitsEnabled() === true) fields.limits = [unit.limitsMin(), unit.limitsMax()];
+  return fields;
+}

@@ -14,6 +14,12 @@ export interface KindContents<K extends Kind> {
    * @throws RangeError if the engine cannot make it.
    */
   apply(change: Change<K>): void;
+  /**
+   * What the engine has, as changes that would make it again, as far as the engine can tell.
+   *
+   * @param known Handles that need no shape: the page has it.
+   */
+  describe(known: ReadonlySet<number>): Change<K>[];
   save(): Json;
   /**
    * The engine has the saved world already.

@@ -4,7 +4,7 @@ import type { Json } from '../../shared/util/json.js';
 import type { Change } from '../../shared/world/world-batch.js';
 import type { Rapier } from '../engines/rapier-builds.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
-import { describeBody, pushBody, setBody } from './apply-body.js';
+import { describeBody, fieldsOf, pushBody, setBody } from './apply-body.js';
 import { EngineThings } from './engine-things.js';
 import type { KindContents } from './kind-contents.js';
 
@@ -32,14 +32,6 @@ export class WorldBodies implements KindContents<'body'> {
   /** The page's handle. */
   handleOf(body: RigidBody): number | undefined {
     return this.#bodies.handleOf(body);
-  }
-
-  /** Handle and id of each body that is drawn. */
-  ids(): number[] {
-    return [...this.#bodies].flatMap(([handle, body]) => {
-      const id = this.#physics.bodyIdOf(body);
-      return id === undefined ? [] : [handle, id];
-    });
   }
 
   remove(handle: number): void {
@@ -86,6 +78,14 @@ export class WorldBodies implements KindContents<'body'> {
       if (id !== undefined) ids.push(handle, id);
     }
     return ids;
+  }
+
+  describe(): Change<'body'>[] {
+    return Array.from(this.#bodies, ([handle, body]) => ({
+      handle,
+      parts: [],
+      fields: fieldsOf(body),
+    }));
   }
 
   save(): Json {

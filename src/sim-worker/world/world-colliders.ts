@@ -1,14 +1,22 @@
 /** The colliders of a world. */
 import type { Json } from '../../shared/util/json.js';
+import type { ShapeData } from '../../shared/world/fields.js';
 import type { Change } from '../../shared/world/world-batch.js';
+import type { ColliderFields } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
-import { describeCollider, setCollider } from './apply-collider.js';
+import { describeCollider, fieldsOf, setCollider } from './apply-collider.js';
 import { EngineThings } from './engine-things.js';
 import type { KindContents } from './kind-contents.js';
 import type { WorldBodies } from './world-bodies.js';
 
 type Collider = InstanceType<Rapier['Collider']>;
+
+type SavedColliders = {
+  readonly colliders: Json;
+  /** Handle, type, sizes, vertices and indices of each. */
+  readonly shapes: readonly (readonly [number, number, number[], number[], number[]])[];
+};
 
 export class WorldColliders implements KindContents<'collider'> {
   readonly #rapier: Rapier;
@@ -16,6 +24,8 @@ export class WorldColliders implements KindContents<'collider'> {
   readonly #physics: RapierWorld;
   readonly #bodies: WorldBodies;
   readonly #colliders = new EngineThings<Collider>();
+  /** By handle, for pages that have not made them. */
+  readonly #shapes = new Map<number, ShapeData>();
 
   constructor(rapier: Rapier, physics: RapierWorld, bodies: WorldBodies) {
     this.#rapier = rapier;
@@ -35,17 +45,23 @@ export class WorldColliders implements KindContents<'collider'> {
 
   remove(handle: number): void {
     const collider = this.#colliders.take(handle);
+    this.#shapes.delete(handle);
     if (collider !== undefined) this.#physics.world.removeCollider(collider, true);
   }
 
   forgetGone(): void {
     this.#colliders.forgetGone();
+    for (const handle of this.#shapes.keys()) {
+      if (this.#colliders.get(handle) === undefined) this.#shapes.delete(handle);
+    }
   }
 
   apply({ handle, parts, fields }: Change<'collider'>): void {
     if (parts === undefined) {
       const collider = this.#colliders.get(handle);
-      if (collider !== undefined) setCollider(this.#rapier, collider, fields);
+      if (collider === undefined) return;
+      setCollider(this.#rapier, collider, fields);
+      this.#noteShape(handle, fields);
       return;
     }
     const [parent] = parts;
@@ -53,13 +69,53 @@ export class WorldColliders implements KindContents<'collider'> {
     if (parent !== undefined && body === undefined) return;
     const desc = describeCollider(this.#rapier, fields);
     this.#colliders.set(handle, this.#physics.world.createCollider(desc, body));
+    this.#noteShape(handle, fields);
+  }
+
+  describe(known: ReadonlySet<number>): Change<'collider'>[] {
+    return [...this.#colliders].map(([handle, collider]) => {
+      const body = collider.parent();
+      const parent = body === null ? undefined : this.#bodies.handleOf(body);
+      const shape = this.#shapes.get(handle);
+      return {
+        handle,
+        parts: parent === undefined ? [] : [parent],
+        fields: {
+          ...fieldsOf(collider),
+          ...(known.has(handle) || shape === undefined ? {} : { shape }),
+        },
+      };
+    });
   }
 
   save(): Json {
-    return this.#colliders.save();
+    return {
+      colliders: this.#colliders.save(),
+      shapes: Array.from(this.#shapes, ([handle, { type, sizes, vertices, indices }]) => [
+        handle,
+        type,
+        [...sizes],
+        [...vertices],
+        [...indices],
+      ]),
+    };
   }
 
   restore(saved: Json): void {
-    this.#colliders.restore(saved, (number) => this.#physics.world.getCollider(number));
+    const { colliders, shapes } = (saved ?? {}) as Partial<SavedColliders>;
+    this.#colliders.restore(colliders, (number) => this.#physics.world.getCollider(number));
+    this.#shapes.clear();
+    for (const [handle, type, sizes, vertices, indices] of shapes ?? []) {
+      this.#shapes.set(handle, {
+        type,
+        sizes,
+        vertices: Float32Array.from(vertices),
+        indices: Uint32Array.from(indices),
+      });
+    }
+  }
+
+  #noteShape(handle: number, { shape }: ColliderFields): void {
+    if (shape !== undefined) this.#shapes.set(handle, shape);
   }
 }

@@ -1,6 +1,12 @@
 /** What the page has made in a world. */
 import type { Json } from '../../shared/util/json.js';
-import { byKind, decodeBatch, type Change } from '../../shared/world/world-batch.js';
+import {
+  byKind,
+  decodeBatch,
+  encodeBatch,
+  type Change,
+  type WorldBatch,
+} from '../../shared/world/world-batch.js';
 import { KIND_NAMES, type Kind, type WorldFields } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
@@ -43,6 +49,21 @@ export class WorldContents {
       for (const change of changed[kind]) this.#of(kind).apply(change as Change<Kind>);
     }
     return this.bodies.finish();
+  }
+
+  /**
+   * What is there, as a batch that would make it again, as far as the engine can tell.
+   *
+   * @param known Handles of what the page has: it needs no shapes of these.
+   */
+  describe(known: ReadonlySet<number>): Uint32Array<ArrayBuffer> {
+    return encodeBatch({
+      removed: byKind(KIND_NAMES, () => []),
+      world: { gravity: this.#physics.world.gravity },
+      changed: byKind(KIND_NAMES, (kind) =>
+        this.#of(kind).describe(known),
+      ) as WorldBatch['changed'],
+    });
   }
 
   save(): Json {

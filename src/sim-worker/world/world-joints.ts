@@ -3,7 +3,7 @@ import type { Json } from '../../shared/util/json.js';
 import type { Change } from '../../shared/world/world-batch.js';
 import type { Rapier } from '../engines/rapier-builds.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
-import { describeJoint, setJoint } from './apply-joint.js';
+import { describeJoint, fieldsOf, setJoint } from './apply-joint.js';
 import { EngineThings } from './engine-things.js';
 import type { KindContents } from './kind-contents.js';
 import type { WorldBodies } from './world-bodies.js';
@@ -37,6 +37,15 @@ export class WorldJoints implements KindContents<'joint'> {
     if (parts !== undefined) this.#create(change, parts);
     const joint = this.#joints.get(handle);
     if (joint !== undefined) setJoint(this.#rapier, joint, fields, parts !== undefined);
+  }
+
+  describe(): Change<'joint'>[] {
+    return [...this.#joints].flatMap(([handle, joint]) => {
+      const bodies = [joint.body1(), joint.body2()].map((body) => this.#bodies.handleOf(body));
+      const [first, second] = bodies;
+      if (first === undefined || second === undefined) return [];
+      return [{ handle, parts: [first, second], fields: fieldsOf(this.#rapier, joint) }];
+    });
   }
 
   save(): Json {

@@ -1,6 +1,6 @@
 /** The simulation behind a world that the page makes: it applies the page's batches, and steps. */
 import type { Json } from '../../shared/util/json.js';
-import type { AppliedBatch } from '../../shared/world/world-batch.js';
+import type { AppliedBatch, DescribedWorld } from '../../shared/world/world-batch.js';
 import { rapierSimulation } from '../engines/rapier-simulation.js';
 import { WorldContents } from './world-contents.js';
 
@@ -20,7 +20,12 @@ export const createWorldSimulation = () =>
           ids: contents.apply(words),
         }),
       },
-      queries: { ids: () => contents.bodies.ids() },
+      queries: {
+        describe: (known: Uint32Array): DescribedWorld => ({
+          tick: lastTick,
+          words: contents.describe(new Set(known)),
+        }),
+      },
       /** The body's handle on the page. */
       tag: 0 as number,
       save: (): Json => ({ lastTick, contents: contents.save() }),

@@ -1,0 +1,35 @@
+/** Makes the handles of things, from what the page or the worker says of them. */
+import type { Kind, KindFields } from '../../shared/world/world-fields.js';
+import { BodyHandle } from './body-handle.js';
+import { ColliderHandle } from './collider-handle.js';
+import { JointType } from './constants.js';
+import { JointHandle, UnitJointHandle } from './joint-handle.js';
+import type { Thing } from './page-contents.js';
+import type { RigidBody } from './rigid-body.js';
+import type { WorldLink } from './world-link.js';
+
+/** A handle that can be brought in line with the worker. */
+export interface Followed<K extends Kind> extends Thing {
+  /** Replaces what is known of it, apart from what was written since. What the engine cannot tell is left out. */
+  adopt(fields: KindFields<K>): void;
+}
+
+export type Maker<K extends Kind> = (
+  link: WorldLink,
+  handle: number,
+  parts: readonly Thing[],
+  fields: KindFields<K>,
+) => Followed<K>;
+
+export const MAKERS: { readonly [K in Kind]: Maker<K> } = {
+  body: (link, handle, _, fields) => new BodyHandle(link, handle, fields),
+  collider: (link, handle, [parent], fields) =>
+    new ColliderHandle(link, handle, fields, parent as RigidBody | undefined),
+  joint: (link, handle, [body1, body2], fields) => {
+    const Handle = isUnitJoint(fields.type as JointType) ? UnitJointHandle : JointHandle;
+    return new Handle(link, handle, fields, [body1 as RigidBody, body2 as RigidBody]);
+  },
+};
+
+const isUnitJoint = (type: JointType): boolean =>
+  type === JointType.Revolute || type === JointType.Prismatic;
