@@ -54,6 +54,7 @@ const behaviour = [
   'pausing',
   'drawn-poses',
   'replacement',
+  'mesh-physics',
   'world',
 ];
 

@@ -77,7 +77,12 @@ export const LAYERS = {
   'src/render-main/inputs': ['src/shared'],
   'src/render-main/api': ['src/shared'],
   'src/render-main/frame': ['src/shared', 'src/render-main/api'],
-  'src/render-main/three': ['src/shared', 'src/render-main/api', 'src/render-main/inputs'],
+  'src/render-main/three': [
+    'src/shared',
+    'src/render-main/api',
+    'src/render-main/inputs',
+    'src/render-main/world',
+  ],
   'src/render-main/queues': ['src/shared', 'src/render-main/api', 'src/render-main/util'],
   'src/render-main/recording': ['src/shared', 'src/render-main/util'],
   'src/render-main/worker': [

@@ -6,7 +6,7 @@ import type { SampledFrame } from '../api/sampled-frame.js';
 import { AttachedObjects, type AttachOptions } from './attached-objects.js';
 import { releaseMesh } from './instance-matrices.js';
 import { InstancedBodies } from './instanced-bodies.js';
-import { OrderedBodies, type OrderedIds } from './ordered-bodies.js';
+import { OrderedBodies, type OrderedIds, type OrderedOptions } from './ordered-bodies.js';
 
 /** An instance to draw a body with. */
 export interface BodyInstance {
@@ -24,6 +24,14 @@ export interface PopulateOptions extends AttachOptions {
   readonly parent?: Object3D;
   /** Called with each object when it is no longer drawn: to dispose of what it alone uses. Default: nothing. */
   readonly onRemove?: (object: Object3D, id: BodyId) => void;
+}
+
+/** The part of an `Intersection` of three.js that says what a ray has hit. */
+export interface RayHit {
+  /** What was hit. */
+  readonly object: Object3D;
+  /** The index of the instance, if it is an InstancedMesh. */
+  readonly instanceId?: number | undefined;
 }
 
 /** The part of a simulation's handle that tells which bodies live. */
@@ -72,14 +80,16 @@ export class BodyBinding {
    *   time. {@link remove} does not change it.
    * @param scales Three factors per instance, of the geometry's size along x, y and z. Also read in each update.
    *   Default: all 1.
+   * @param options What instances without a body show.
    * @throws RangeError when the list has more bodies than the mesh has instances, or factors are missing.
    */
   instancesInOrder(
     mesh: InstancedMesh,
     ids: OrderedIds,
     scales?: ArrayLike<number>,
+    options?: OrderedOptions,
   ): OrderedBodies {
-    const bodies = new OrderedBodies(mesh, ids, scales);
+    const bodies = new OrderedBodies(mesh, ids, scales, options);
     this.#instanced.push(bodies);
     return bodies;
   }
@@ -98,6 +108,23 @@ export class BodyBinding {
    */
   attach(object: Object3D, id: BodyId, options?: AttachOptions): void {
     this.#attached.attach(object, id, options);
+  }
+
+  /**
+   * The body that draws what a ray has hit: what `Raycaster.intersectObjects` returns. A hit of a child of an attached
+   * object is one of its body.
+   */
+  bodyOf(hit: RayHit): BodyId | undefined {
+    const { object, instanceId } = hit;
+    if (instanceId !== undefined) {
+      const drawn = this.#instanced.find(({ mesh }) => mesh === object)?.bodyAt(instanceId);
+      if (drawn !== undefined) return drawn;
+    }
+    for (let at: Object3D | null = object; at !== null; at = at.parent) {
+      const id = this.#attached.bodyOf(at);
+      if (id !== undefined) return id;
+    }
+    return undefined;
   }
 
   /**

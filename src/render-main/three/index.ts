@@ -1,6 +1,13 @@
 /** Entry point for three.js: `betwixt/three`. */
-export { BodyBinding, type BodyInstance, type PopulateOptions } from './body-binding.js';
+export {
+  BodyBinding,
+  type BodyInstance,
+  type PopulateOptions,
+  type RayHit,
+} from './body-binding.js';
 export type { AttachOptions } from './attached-objects.js';
 export { InstancedBodies } from './instanced-bodies.js';
-export { OrderedBodies, type OrderedIds } from './ordered-bodies.js';
+export { OrderedBodies, type OrderedIds, type OrderedOptions } from './ordered-bodies.js';
 export { planeCoordinates } from './plane-coordinates.js';
+export { shapeOf, type ShapeKind } from './shape-of.js';
+export { meshPhysics, type MeshPhysics, type MeshPhysicsSettings } from './mesh-physics.js';

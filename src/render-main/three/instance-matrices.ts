@@ -1,5 +1,12 @@
 /** What instances in any order share: how the matrices of an InstancedMesh are written and uploaded. */
-import { type InstancedMesh, BufferAttribute, DynamicDrawUsage, Object3D } from 'three';
+import {
+  type InstancedMesh,
+  BufferAttribute,
+  DynamicDrawUsage,
+  Object3D,
+  Sphere,
+  Vector3,
+} from 'three';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import { isScene, topOf, updateWorldMatrix } from './world-matrix.js';
 
@@ -11,6 +18,8 @@ import { isScene, topOf, updateWorldMatrix } from './world-matrix.js';
 export class InstanceMatrices {
   readonly #mesh: InstancedMesh;
   readonly #range = { start: 0, count: 0 };
+  /** The bounds: ray casts must not skip it either. Not null: renderers would compute all bounds in each frame. */
+  readonly #everywhere = new Sphere(new Vector3(), Infinity);
 
   constructor(mesh: InstancedMesh) {
     this.#mesh = mesh;
@@ -20,6 +29,7 @@ export class InstanceMatrices {
     mesh.matrixWorld.identity();
     // three.js computes the bounds of an InstancedMesh once, but these move every frame.
     mesh.frustumCulled = false;
+    mesh.boundingSphere = this.#everywhere;
   }
 
   /** Writes the poses of bodies into the first instances, and has those uploaded. */
@@ -27,6 +37,8 @@ export class InstanceMatrices {
     // WebGL interprets an empty range as the whole array, of which nothing would be drawn.
     if (count === 0) return;
     const { instanceMatrix, matrixWorld } = this.#mesh;
+    // The application may have computed it.
+    this.#everywhere.radius = Infinity;
     frame.writeMatrices(ids, scales, count, instanceMatrix.array as Float32Array);
     this.#range.count = count * 16;
     instanceMatrix.needsUpdate = true;
@@ -47,6 +59,8 @@ export function releaseMesh(mesh: InstancedMesh): void {
   instanceMatrix.clearUpdateRanges();
   mesh.matrixWorldAutoUpdate = Object3D.DEFAULT_MATRIX_WORLD_AUTO_UPDATE;
   mesh.matrixWorldNeedsUpdate = true;
+  // Computed when it is needed.
+  mesh.boundingSphere = null;
 }
 
 /**

@@ -4,6 +4,17 @@ import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import { InstanceMatrices } from './instance-matrices.js';
 
+const MATRIX_NUMBERS = 16;
+
+/** Options of {@link BodyBinding.instancesInOrder}. */
+export interface OrderedOptions {
+  /**
+   * Whether an instance without a body, and one whose body does not live at the moment, keeps the matrix that it has.
+   * Default false: nothing is drawn there.
+   */
+  readonly keepOthers?: boolean;
+}
+
 /** Bodies by instance, of {@link OrderedBodies}. Undefined: nothing is drawn there. */
 export type OrderedIds = readonly (BodyId | undefined)[];
 
@@ -24,22 +35,36 @@ export class OrderedBodies {
   readonly #matrices: InstanceMatrices;
   readonly #ids: Uint32Array;
   readonly #scales: Float32Array;
+  /** The matrices before an update; undefined if those without a body are not kept. */
+  readonly #kept: Float32Array | undefined;
 
   /**
    * @param mesh Its instance count is the most bodies that fit; its matrices must be floats.
    * @param ids The first list.
    * @param scales The first factors. Default: undefined.
+   * @param options What instances without a body show.
    * @throws RangeError when the list has more bodies than the mesh has instances, or factors are missing.
    */
-  constructor(mesh: InstancedMesh, ids: OrderedIds, scales?: ArrayLike<number>) {
+  constructor(
+    mesh: InstancedMesh,
+    ids: OrderedIds,
+    scales?: ArrayLike<number>,
+    { keepOthers = false }: OrderedOptions = {},
+  ) {
     const capacity = mesh.instanceMatrix.count;
     this.mesh = mesh;
     this.ids = ids;
     this.scales = scales;
     this.#ids = new Uint32Array(capacity);
     this.#scales = new Float32Array(capacity * 3);
+    this.#kept = keepOthers ? new Float32Array(capacity * MATRIX_NUMBERS) : undefined;
     this.#read();
     this.#matrices = new InstanceMatrices(mesh);
+  }
+
+  /** The body drawn by the instance with an index from 0, such as a ray cast's `instanceId`. */
+  bodyAt(instance: number): BodyId | undefined {
+    return this.ids[instance];
   }
 
   /**
@@ -48,7 +73,20 @@ export class OrderedBodies {
    * @throws RangeError as the constructor does, when the list has changed.
    */
   update(frame: SampledFrame): void {
-    this.#matrices.write(frame, this.#ids, this.#scales, this.#read());
+    const count = this.#read();
+    const kept = this.#kept;
+    const matrices = this.mesh.instanceMatrix.array;
+    kept?.set(matrices.subarray(0, count * MATRIX_NUMBERS));
+    this.#matrices.write(frame, this.#ids, this.#scales, count);
+    if (kept === undefined) return;
+    for (let index = 0; index < count; index++) {
+      const start = index * MATRIX_NUMBERS;
+      // Of a body that does not live, the axes are 0.
+      const isDrawn =
+        matrices[start] !== 0 || matrices[start + 1] !== 0 || matrices[start + 2] !== 0;
+      if (isDrawn) continue;
+      matrices.set(kept.subarray(start, start + MATRIX_NUMBERS), start);
+    }
   }
 
   /** Reads the list as the kernels need it. Returns how many instances are drawn. */

@@ -6,7 +6,9 @@ import {
   Matrix4,
   MeshBasicMaterial,
   Object3D,
+  Raycaster,
   Scene,
+  Vector3,
 } from 'three';
 import { describe, expect, test } from 'vitest';
 import { BodyBinding, OrderedBodies } from '../../../../src/render-main/three/index.js';
@@ -119,6 +121,42 @@ describe('instances in order', () => {
     mesh.count = 0;
     binding.update(frame);
     expect(mesh.instanceMatrix.version).toBe(version + 1);
+  });
+
+  test('without a body keep their matrices, if wanted', () => {
+    const mesh = meshOf(4);
+    for (let index = 0; index < 4; index++) {
+      mesh.setMatrixAt(index, new Matrix4().makeTranslation(10 * index + 70, 0, 0));
+    }
+    const list = [undefined, A, GONE];
+    const binding = new BodyBinding();
+    binding.instancesInOrder(mesh, list, undefined, { keepOthers: true });
+    binding.update(frame);
+    expect(shown(mesh)).toEqual([7, 0, 9, 10]);
+    list[1] = undefined;
+    binding.update(frame);
+    expect(shown(mesh)).toEqual([7, 0, 9, 10]);
+  });
+
+  test('are found by rays wherever they are, and so are the bodies of other objects', () => {
+    const mesh = meshOf(4);
+    const binding = new BodyBinding();
+    binding.instancesInOrder(mesh, [D, C]);
+    // Bounds that are computed before the bodies move are of no use.
+    mesh.computeBoundingSphere();
+    const [object, child, dense] = [new Object3D(), new Object3D(), meshOf(1)];
+    binding.attach(object.add(child), B);
+    binding.instances(dense).add(A);
+    binding.update(frame);
+    const at = new Vector3().setFromMatrixPosition(matrixAt(mesh, 1));
+    const ray = new Raycaster(at.clone().setZ(50), new Vector3(0, 0, -1));
+    const [hit] = ray.intersectObject(mesh);
+    expect(hit && binding.bodyOf(hit)).toBe(C);
+    expect(binding.bodyOf({ object: dense, instanceId: 0 })).toBe(A);
+    expect(binding.bodyOf({ object: child })).toBe(B);
+    expect(binding.bodyOf({ object: new Object3D() })).toBeUndefined();
+    binding.detach(mesh);
+    expect(mesh.boundingSphere).toBeNull();
   });
 
   test('refuse lists that do not fit, at once and in an update', () => {
