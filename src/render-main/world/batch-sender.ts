@@ -6,6 +6,7 @@
  */
 import { QueueFullError, ReplayShownError } from '../../shared/util/errors.js';
 import { encodeBatch, type WorldBatch } from '../../shared/world/world-batch.js';
+import { reportUncaught } from '../util/report-uncaught.js';
 import { OpenBatch } from './open-batch.js';
 import type { WorldHandle } from './world.js';
 
@@ -20,6 +21,7 @@ interface Batch {
 
 export class BatchSender {
   readonly #onIds: (ids: readonly number[]) => void;
+  readonly #onLost: () => void;
   #handle: WorldHandle | undefined;
   #open = new OpenBatch();
   #openNumber = 1;
@@ -35,9 +37,13 @@ export class BatchSender {
   #refusedInputs = 0;
   #isFollowing = false;
 
-  /** @param onIds Given handles and ids of bodies that are drawn from now on. */
-  constructor(onIds: (ids: readonly number[]) => void) {
+  /**
+   * @param onIds Given handles and ids of bodies that are drawn from now on.
+   * @param onLost Called when the worker has not applied a batch: what it has must be asked for.
+   */
+  constructor(onIds: (ids: readonly number[]) => void, onLost: () => void) {
     this.#onIds = onIds;
+    this.#onLost = onLost;
   }
 
   /** Number of the batch that is open, from 1. */
@@ -151,14 +157,14 @@ export class BatchSender {
         }
         // What was written is not shown by any state: let states be read again.
         batch.tick = 0;
-        reportUnlessOver(error);
+        reportUnlessOver(handle, error);
+        this.#onLost();
       },
     );
   }
 }
 
-/** The status reports that the simulation has ended. */
-export function reportUnlessOver(error: unknown): void {
-  const name = error instanceof Error ? error.name : '';
-  if (name !== 'SimulationDisposedError' && name !== 'WorkerFailedError') reportError(error);
+/** Reports an error as uncaught, unless the simulation has ended: its status reports that. */
+export function reportUnlessOver(handle: WorldHandle, error: unknown): void {
+  if (handle.state !== 'failed' && handle.state !== 'disposed') reportUncaught(error);
 }

@@ -24,7 +24,12 @@ import type { WorldLink } from './world-link.js';
 export class PageWorld implements World {
   readonly ready: Promise<WorldHandle>;
   readonly #contents = new PageContents();
-  readonly #sender = new BatchSender((ids) => this.#noteIds(ids));
+  readonly #sender = new BatchSender(
+    (ids) => this.#noteIds(ids),
+    () => {
+      if (this.#handle !== undefined) this.#follow(this.#handle);
+    },
+  );
   readonly #link: WorldLink;
   readonly #follower = new WorldFollower(this.#contents, this.#sender, {
     make: (kind, handle, parts, fields) => {
@@ -176,7 +181,7 @@ export class PageWorld implements World {
     });
     this.#sender.start(handle);
     // Not before: the first tick has what was created until now, however long the worker took to load.
-    if (isStarted) handle.resume().catch(reportUnlessOver);
+    if (isStarted) handle.resume().catch((error: unknown) => reportUnlessOver(handle, error));
     return handle;
   }
 

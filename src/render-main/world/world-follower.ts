@@ -48,7 +48,8 @@ export class WorldFollower {
       .describe(known)
       .then((described) => {
         if (query === this.#query) this.#adopt(described);
-      }, reportUnlessOver)
+      })
+      .catch((error: unknown) => reportUnlessOver(handle, error))
       .finally(() => {
         if (query === this.#query) this.#sender.endFollowing();
       });
