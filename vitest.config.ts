@@ -44,6 +44,7 @@ const pureProjects = ['unit', 'scenes'].map((name) => ({
 const behaviour = [
   'bodies',
   'array-commands',
+  'assets',
   'collisions',
   'commands',
   'determinism',
@@ -61,6 +62,7 @@ const behaviour = [
 /** What only a worker can do: fail, hang, be replaced. */
 const workerLife = [
   'application-proxy',
+  'asset-order',
   'disposal',
   'recovery',
   'withdrawn-calls',

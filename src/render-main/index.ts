@@ -11,6 +11,7 @@ export {
   SnapshotFormatError,
   WorkerFailedError,
 } from '../shared/util/errors.js';
+export type { AssetStore } from './api/assets.js';
 export type { CallOptions } from './api/call-options.js';
 export type { ConnectOptions, InterpolationMode } from './api/connect-options.js';
 export type { CreateWorker, WorkerLike } from './api/create-worker.js';

@@ -6,6 +6,8 @@ export { RecordingFormatError } from './util/recording-format-error.js';
 export { keyCode, type KeyName } from './input/key-codes.js';
 export { InputState, type WheelDelta } from './input/input-state.js';
 export type { PointerState } from './input/pointer-states.js';
+export { assetName, type Asset } from './recording/asset.js';
+export type { AssetName } from './recording/asset-names.js';
 export { Random } from './recording/random.js';
 export { StateHash } from './recording/state-hash.js';
 export type { Recording, RecordingEntry, SavedState } from './recording/recording.js';

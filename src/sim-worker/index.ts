@@ -3,6 +3,7 @@ export { runSimulation } from './run-simulation.js';
 export { nodeHost } from './thread/host.js';
 export { replay, type ReplayOptions } from './run/replay.js';
 export { CapacityExceededError } from '../shared/util/errors.js';
+export type { Assets } from './api/assets.js';
 export type { Bodies, Pose, SpawnOptions } from './api/bodies.js';
 export type { Events } from './api/events.js';
 export type { Simulation, SimulationContext } from './api/simulation.js';

@@ -65,10 +65,10 @@ function serve(simulation: Simulation, host: WorkerHost): WorkerControl {
 }
 
 /**
- * These do not wait: `stop` ends the worker, `withdraw` concerns a command in the queue, and `stopSeek` a seek that may
- * itself be what the others wait for.
+ * These do not wait: `stop` ends the worker, `withdraw` concerns a command in the queue, `stopSeek` a seek that may itself
+ * be what the others wait for, and ticks wait for `addAssets`.
  */
-const AT_ONCE: ReadonlySet<string> = new Set(['stop', 'withdraw', 'stopSeek']);
+const AT_ONCE: ReadonlySet<string> = new Set(['stop', 'withdraw', 'stopSeek', 'addAssets']);
 
 function inTurn(server: WorkerControl, calls: PageCalls): WorkerControl {
   const made = Object.entries(server).map(([name, call]) => [

@@ -9,6 +9,7 @@ import type { InputSink } from '../../shared/input/input-event.js';
 import type { Recording, SavedState } from '../../shared/recording/recording.js';
 import type { Json } from '../../shared/util/json.js';
 import type { BodyEvents, BuiltInEvents, EventMap } from '../../shared/events/simulation-event.js';
+import type { AssetStore } from './assets.js';
 import type { CallOptions } from './call-options.js';
 import type { InterpolationMode } from './connect-options.js';
 import type { ChosenTransport, CreateWorker } from './create-worker.js';
@@ -74,6 +75,14 @@ export interface SimulationHandle<
    * covers its stamp.
    */
   readonly inputs: InputSink;
+  /**
+   * Loads the part of the library with which the page gives bytes to the simulation that commands name, such as the
+   * vertices of a mesh. They are sent once, however many commands name them, and need not fit into the input queue.
+   *
+   * @returns Always the same store.
+   * @throws Error, by the promise, if that part does not load.
+   */
+  openAssets(): Promise<AssetStore>;
   /** How poses are drawn between two states. */
   readonly interpolation: InterpolationMode;
   /** Changes the interpolation from the next frame on. @throws TypeError, RangeError if it is not one of the modes. */

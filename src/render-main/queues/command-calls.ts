@@ -46,6 +46,8 @@ export interface CallsAfterFailure {
 }
 
 export class CommandCalls {
+  /** Throws if arguments name an asset that the page has not added. By default, none was. */
+  requireAssets: (name: string, args: string) => void = requireNone;
   readonly #inputs: InputSender;
   readonly #queueOf: () => CommandQueue;
   readonly #pending = new Map<number, Pending>();
@@ -59,7 +61,7 @@ export class CommandCalls {
 
   /**
    * @param indexOf Returns its index in the current worker's list; −1: it is not there.
-   * @throws TypeError if JSON cannot represent an argument.
+   * @throws TypeError if JSON cannot represent an argument; RangeError if one names an asset that was not added.
    * @throws RangeError by the promise if the worker has no such command.
    * @throws QueueFullError by the promise; RangeError if the queue could never hold the arguments.
    */
@@ -73,6 +75,7 @@ export class CommandCalls {
       `the command "${name}" is given plain data and typed arrays: its arguments`,
       args,
     );
+    this.requireAssets(name, given.args);
     const stampMs = performance.now();
     const ready = limit === undefined ? undefined : this.#queueOf().whenReady();
     const push = (): Promise<unknown> =>
@@ -173,6 +176,12 @@ export class CommandCalls {
     this.#pending.delete(call);
     return pending;
   }
+}
+
+/** As in asset-names.ts, which most pages do not load. */
+function requireNone(name: string, args: string): void {
+  if (!/"asset:[0-9a-f]{16}"/.test(args)) return;
+  throw new RangeError(`the command "${name}" names an asset, and none was added`);
 }
 
 const queueFull = (name: string): QueueFullError =>

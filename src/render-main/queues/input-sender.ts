@@ -17,6 +17,10 @@ interface Waiting {
 export class InputSender implements InputSink {
   /** Whether inputs are accepted. They are not while a replay is shown: the run then has its own. */
   isOpen = true;
+  /** Sends the assets that the worker lacks, and returns the number of the newest. Undefined: there are none. */
+  sendAssets: (() => number) | undefined;
+  /** Number of the newest asset that the queue announces. */
+  #announcedAssets = 0;
   /** The worker's queue; while there is no worker, one in this thread's own memory. Undefined: there was no worker yet. */
   #queue: ReturnType<typeof openQueue> | undefined;
   #refused = 0;
@@ -107,7 +111,20 @@ export class InputSender implements InputSink {
   /** @returns False when the command was refused. */
   pushCommand(name: number, call: number, given: CommandArguments, stampMs: number): boolean {
     const { writer } = this.#queue ?? {};
-    return this.#note(this.isOpen && writer?.pushCommand(name, call, given, stampMs) === true);
+    return this.#note(
+      this.isOpen &&
+        this.#announceAssets() &&
+        writer?.pushCommand(name, call, given, stampMs) === true,
+    );
+  }
+
+  /** Commands may name assets: makes those that follow wait for the assets until now. @returns False if it is full. */
+  #announceAssets(): boolean {
+    const newest = this.sendAssets?.() ?? 0;
+    if (newest <= this.#announcedAssets) return true;
+    const isPushed = this.#queue?.ring.tryPush(INPUT_RECORD.asset, Int32Array.of(newest)) === true;
+    if (isPushed) this.#announcedAssets = newest;
+    return isPushed;
   }
 
   #note(isPushed: boolean): boolean {

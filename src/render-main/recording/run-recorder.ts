@@ -16,6 +16,7 @@ import type {
   RunDescription,
   SavedState,
 } from '../../shared/recording/recording.js';
+import type { Asset } from '../../shared/recording/asset.js';
 import { EntryStore } from './entry-store.js';
 
 /** Share of the limit that may remain after the beginning is dropped; otherwise dropping it is not worthwhile. */
@@ -25,11 +26,26 @@ const MAX_STATES = 0.5;
 /** Ticks from a failed save to the next request: ten seconds at 60 Hz. */
 const RETRY_TICKS = 600;
 
+/** The assets of a recording. */
+export interface RecordedAssets {
+  /** Those that it needs. */
+  readonly needed: readonly Asset[];
+  /** Bytes of these. */
+  readonly neededBytes: number;
+  /** Another run begins. */
+  noteRun(run: RunDescription): void;
+  noteEntry(entry: RecordingEntry): void;
+  /** Another recording begins, which needs these. */
+  needOnly(assets?: readonly Asset[]): void;
+}
+
 export interface RecorderParts {
   /** States older than this many ticks before the newest one are forgotten. */
   readonly keptTicks: () => number;
-  /** Most bytes of entries and states. */
+  /** Most bytes of entries, states and assets. */
   readonly limitBytes: number;
+  /** Undefined while there are none. */
+  readonly assets?: () => RecordedAssets | undefined;
   /**
    * Called when a state is needed for {@link RunRecorder.addState}: half of the capacity was filled since the last one.
    * {@link RunRecorder.noteFailedState} reports that it could not be saved.
@@ -74,9 +90,9 @@ export class RunRecorder {
     return this.#fullAt;
   }
 
-  /** Size of entries and states. */
+  /** Size of entries, states and assets. */
   get bytes(): number {
-    return this.#entries.bytes + this.#stateBytes;
+    return this.#entries.bytes + this.#stateBytes + this.#assetBytes;
   }
 
   /** Newest tick with any report: earlier ticks have been reported completely. */
@@ -99,6 +115,7 @@ export class RunRecorder {
       if (item.kind === 'restart') {
         this.#restarts = item.restarts;
         this.startFrom(item.run, undefined);
+        this.#assets?.noteRun(item.run);
         continue;
       }
       this.#reportedTick = item.kind === 'state' ? item.state.tick : item.tick;
@@ -121,8 +138,9 @@ export class RunRecorder {
   }
 
   /** Adopts a whole recording: the run continues from its end. */
-  adopt({ run, start, lastTick, entries, states }: Recording): void {
+  adopt({ run, start, lastTick, entries, states, assets }: Recording): void {
     this.startFrom(run, start);
+    this.#assets?.needOnly(assets);
     for (const entry of entries) {
       // The calls of its commands are not pending here: their numbers may be another page's.
       this.#entries.add(entry.kind === 'command' ? { ...entry, call: 0 } : entry);
@@ -146,7 +164,9 @@ export class RunRecorder {
   /** @param lastTick Number of the newest tick: ticks without entries are not reported. */
   recording(lastTick: number): Recording {
     const recording = this.#from(this.#start, lastTick);
-    return { ...recording, states: this.#kept.filter(({ tick }) => tick <= recording.lastTick) };
+    const states = this.#kept.filter(({ tick }) => tick <= recording.lastTick);
+    const { needed: assets = [] } = this.#assets ?? {};
+    return { ...recording, states, ...(assets.length > 0 && { assets }) };
   }
 
   /** What leads to a tick, from the nearest saved state. */
@@ -183,6 +203,8 @@ export class RunRecorder {
   }
 
   #addEntry(entry: RecordingEntry): void {
+    // Also while it is full: states that it may begin at can need them.
+    this.#assets?.noteEntry(entry);
     if (this.#fullAt !== undefined) {
       if (entry.kind === 'step') this.#dt = entry.dt;
       return;
@@ -245,7 +267,7 @@ export class RunRecorder {
   }
 
   #fits(bytes: number): boolean {
-    return bytes <= this.#parts.limitBytes * MAX_SHARE_AFTER;
+    return bytes + this.#assetBytes <= this.#parts.limitBytes * MAX_SHARE_AFTER;
   }
 
   /** Drops everything up to and including a tick, and everything after another. */
@@ -264,7 +286,7 @@ export class RunRecorder {
 
   /** Whether half of its capacity has been filled since its start. */
   get #isMiddleWanted(): boolean {
-    const max = this.#parts.limitBytes - this.#stateBytes;
+    const max = this.#parts.limitBytes - this.#stateBytes - this.#assetBytes;
     return this.#middle === undefined && this.#entries.bytes >= max / 2;
   }
 
@@ -273,6 +295,14 @@ export class RunRecorder {
     if (this.#fullAt === undefined && !this.#isMiddleWanted) return;
     this.#nextRequestTick = Number.POSITIVE_INFINITY;
     this.#parts.onStateWanted?.();
+  }
+
+  get #assets(): RecordedAssets | undefined {
+    return this.#parts.assets?.();
+  }
+
+  get #assetBytes(): number {
+    return this.#assets?.neededBytes ?? 0;
   }
 
   get #stateBytes(): number {

@@ -112,6 +112,7 @@ export function createHandle<
       return session.link.transport;
     },
     inputs: session.inputs,
+    openAssets: () => session.openAssets(),
     get interpolation() {
       return session.sampler.timeline.mode;
     },

@@ -66,6 +66,7 @@ export class RunControl {
         position.show(undefined, replaced());
         // The state may be from another run, with its own seed and setup.
         recorder.startFrom(arrival.run, state);
+        this.session.assets?.needAll();
       });
     });
   }

@@ -12,6 +12,7 @@ import { CONTROL, SLOT_HEADER } from '../../shared/memory/layout.js';
 import type { Json } from '../../shared/util/json.js';
 import type { UserEvent } from '../../shared/events/simulation-event.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
+import { loadedPart } from '../../shared/util/loaded-part.js';
 import { CallTurns } from '../queues/call-limits.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import type { EventHandlerOptions } from '../api/event-handler.js';
@@ -22,6 +23,7 @@ import { FrameSampler } from '../frame/frame-sampler.js';
 import { InputSender } from '../queues/input-sender.js';
 import type { ResolvedOptions } from '../api/check-options.js';
 import { PAGE_CLOCK, type PageClock } from '../worker/page-clock.js';
+import type { PageAssets } from './page-assets.js';
 import { Pauses } from './pauses.js';
 import { RunPosition, stoppedBy } from './run-position.js';
 import { RunRecorder, wasFull } from '../recording/run-recorder.js';
@@ -43,6 +45,8 @@ export class Session {
   readonly bodies = new ShownBodies(this.events, (tick) =>
     this.statuses.emit({ kind: 'jumped', tick }),
   );
+  /** Undefined until loaded: most applications have none. */
+  assets: PageAssets | undefined;
   readonly recorder: RunRecorder;
   readonly position: RunPosition;
   /** Serialises the calls that change or save the state of the run. */
@@ -72,6 +76,7 @@ export class Session {
     this.recorder = new RunRecorder({
       keptTicks: () => rewindSeconds * this.tickRateHz,
       limitBytes,
+      assets: () => this.assets,
       onStateWanted: () => this.#saveForRecording(),
       onFull: (tick) => this.statuses.emit({ kind: 'recording-full', tick, limitBytes }),
     });
@@ -85,6 +90,7 @@ export class Session {
       inputs: this.inputs,
       calls: this.calls,
       isPaused: () => this.pauses.isPaused,
+      sendAssets: (worker) => void this.assets?.sendTo(worker),
       onLink: (link) => this.#follow(link),
       onMessage: (message) => this.#onMessage(message),
       onStatus: (status) => this.#onStatus(status),
@@ -131,6 +137,11 @@ export class Session {
     this.events.deliver(placed.shownVirtualMs, this.bodies.applyBefore);
     this.bodies.applyBefore(Number.POSITIVE_INFINITY);
     return frame;
+  }
+
+  /** @see SimulationHandle.openAssets */
+  openAssets(): Promise<PageAssets> {
+    return loadedPart(import('./page-assets.js')).then((part) => part.assetsOf(this));
   }
 
   /** @see SimulationHandle.on */

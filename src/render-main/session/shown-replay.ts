@@ -23,6 +23,9 @@ export async function showReplay(
   limit: CallLimit | undefined,
 ): Promise<Replay> {
   requireRecording(recording);
+  if (recording.assets !== undefined) {
+    (await runs.session.openAssets()).addRecorded(recording.assets);
+  }
   return runs.whilePaused(async () => {
     const request = segmentFrom(recording, recording.start?.tick ?? 0);
     const { report } = await runs.take(request, limit);

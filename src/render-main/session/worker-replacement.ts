@@ -115,6 +115,8 @@ class Replacement {
     this.tick = state?.tick ?? this.#session.tick;
     const segment = this.#segmentFrom(state);
     const next = this.#next;
+    // Those that were added since it was opened.
+    this.#session.assets?.sendTo(next.client);
     await this.#within(next.seek(segment, settings.startTimeoutMs));
     await this.#within(next.start());
     await this.#changeSettings(settings);

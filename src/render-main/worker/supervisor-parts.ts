@@ -7,6 +7,7 @@ import type { SimulationStatus } from '../api/simulation-status.js';
 import type { CommandCalls } from '../queues/command-calls.js';
 import type { InputSender } from '../queues/input-sender.js';
 import type { failedBy } from '../util/worker-errors.js';
+import type { ControlClient } from './control-client.js';
 import type { PageClock } from './page-clock.js';
 import type { WorkerLink } from './worker-link.js';
 import type { FailurePoint, WorkerRestarter } from './worker-restarter.js';
@@ -24,6 +25,8 @@ export interface SupervisorParts {
   readonly calls: CommandCalls;
   /** Whether a worker that starts now must be paused. */
   readonly isPaused: () => boolean;
+  /** Sends a worker the assets that it lacks. */
+  readonly sendAssets: (worker: ControlClient) => void;
   /** Called with each worker's link when its simulation is ready, before it ticks. */
   readonly onLink: (link: WorkerLink) => void;
   readonly onMessage: (message: WorkerMessage) => void;

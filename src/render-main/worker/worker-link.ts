@@ -48,6 +48,11 @@ interface LinkMemory {
   readonly mirror?: PageMirror;
 }
 
+interface LinkEvents extends ControlClientEvents {
+  /** Called before the first call. */
+  readonly onCreated: (client: ControlClient) => void;
+}
+
 interface WorkerLinkParts {
   readonly worker: WorkerLike;
   readonly transport: ChosenTransport;
@@ -88,7 +93,7 @@ export class WorkerLink {
   static async open(
     { worker, transport, takeEvents }: CreatedWorker,
     options: ResolvedOptions,
-    events: ControlClientEvents,
+    events: LinkEvents,
     closed: Promise<never>,
     pageClock: PageClock,
     resumeFrom?: SeekRequest,
@@ -130,6 +135,7 @@ export class WorkerLink {
       if (!isOpen) client.end(reason);
     });
     try {
+      events.onCreated(client);
       const why =
         `the worker did not answer within ${options.startTimeoutMs} ms: does its script call runSimulation ` +
         'while it is first evaluated?';

@@ -184,7 +184,9 @@ export class WorkerSupervisor {
 
   /** The simulation uses this worker from now on. @param pushFirst Pushes inputs that precede all waiting ones. */
   use(link: WorkerLink, pushFirst?: () => void): void {
-    const { inputs, calls } = this.#parts;
+    const { inputs, calls, sendAssets } = this.#parts;
+    // Before the commands that name them.
+    sendAssets(link.client);
     const place = placeIn(link.info.commands, this.#link?.info.commands, calls);
     this.#link = link;
     const refused = inputs.attach(link.views, () => link.touch(), pushFirst, place);
@@ -239,12 +241,13 @@ export class WorkerSupervisor {
     over?: Promise<never>,
     onEarly?: (message: WorkerMessage) => void,
   ): Promise<WorkerLink> {
-    const { onMessage, isPaused, clock } = this.#parts;
+    const { onMessage, isPaused, sendAssets, clock } = this.#parts;
     const opened: { link?: WorkerLink } = {};
     opened.link = await WorkerLink.open(
       created,
       { ...this.options.values, startPaused: over !== undefined || isPaused() },
       {
+        onCreated: sendAssets,
         onMessage: (message) => {
           const isUsed = onEarly === undefined || opened.link === this.#link;
           (isUsed ? onMessage : onEarly)(message);

@@ -9,6 +9,7 @@ import type {
   RunDescription,
   SavedState,
 } from '../recording/recording.js';
+import type { Asset } from '../recording/asset.js';
 import type { Json } from '../util/json.js';
 import type { WorkerStepperOptions } from '../loops/worker-steppers.js';
 import type { ThrownError } from '../util/errors.js';
@@ -83,6 +84,12 @@ export interface Arrival {
 export interface WorkerControl {
   /** Opens the memory and runs the simulation's `init`. */
   initialize(memory: WorkerMemory, options: WorkerOptions): Promise<SimulationInfo>;
+  /**
+   * Keeps assets for the simulation; before `initialize`, too.
+   *
+   * @param newest How many it has received with these.
+   */
+  addAssets(assets: readonly Asset[], newest: number): void;
   /** Answers clock pings for a few milliseconds; see clock-sync.ts. */
   alignClock(): void;
   /** Sets worker clock minus page clock, in ms. */

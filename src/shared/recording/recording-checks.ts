@@ -6,6 +6,8 @@ import { INPUT_KINDS, type TickInput } from '../input/input-event.js';
 import { NO_ARGUMENTS } from '../util/command-arguments.js';
 import { ARRAY_NAMES, isTypedArray } from '../util/typed-arrays.js';
 import { describe, requireChoice, requireInteger } from '../util/validate.js';
+import { requireAsset } from './asset.js';
+import { requireNamedAssets, type AssetName } from './asset-names.js';
 import type { Recording, RecordingEntry, SavedState } from './recording.js';
 import { requireRunDescription, requireStep } from './run-description.js';
 import { wordsOf } from './digest-words.js';
@@ -22,7 +24,7 @@ const NUMBERS = ['x', 'y', 'z', 'w', 'fraction'] as const;
  */
 export function requireRecording(value: unknown): Recording {
   const recording = requireObject('the recording', value);
-  const { start, lastTick, entries, states, isComplete } = recording;
+  const { start, lastTick, entries, states, assets = [], isComplete } = recording;
   const firstTick = start === undefined ? 0 : requireSavedState('start', start).tick;
   requireInteger('lastTick', lastTick, firstTick, Number.MAX_SAFE_INTEGER);
   requireEntries(requireList('entries', entries));
@@ -33,7 +35,9 @@ export function requireRecording(value: unknown): Recording {
   if (isComplete !== undefined && typeof isComplete !== 'boolean') {
     throw new TypeError(`isComplete must be a boolean, but is ${describe(isComplete)}`);
   }
-  return { ...(value as Recording), run: requireRunDescription(recording['run'], 'run.') };
+  const run = requireRunDescription(recording['run'], 'run.');
+  requireAssets({ ...(value as Recording), run }, requireList('assets', assets));
+  return { ...(value as Recording), run };
 }
 
 /**
@@ -93,6 +97,19 @@ function requireEntries(entries: readonly unknown[]): void {
     const { message } = error as Error;
     const Class = error instanceof RangeError ? RangeError : TypeError;
     throw new Class(`entries[${index}]: ${message}`, { cause: error });
+  }
+}
+
+/** @throws RangeError also if one is missing. */
+function requireAssets({ run, entries }: Recording, assets: readonly unknown[]): void {
+  const names = new Set<AssetName>();
+  for (const [index, asset] of assets.entries()) {
+    names.add(requireAsset(`assets[${index}]`, asset).name);
+  }
+  requireNamedAssets('run.setup', JSON.stringify(run.setup), names);
+  for (const [index, entry] of entries.entries()) {
+    if (entry.kind !== 'command') continue;
+    requireNamedAssets(`entries[${index}]: the command "${entry.name}"`, entry.args, names);
   }
 }
 

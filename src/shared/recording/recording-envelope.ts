@@ -19,8 +19,9 @@ import { StateHash, digestOf } from './state-hash.js';
 
 /**
  * Incremented by every change of the contents that older readers would misread. 2: commands with a typed array as bytes.
+ * 3: recordings with assets.
  */
-export const FILE_VERSION = 2;
+export const FILE_VERSION = 3;
 /** The oldest version that is read: all that it can contain means the same in the newest. */
 const OLDEST_VERSION = 1;
 
@@ -57,7 +58,7 @@ export function sealFile(kind: FileKind, contents: Uint8Array): Uint8Array<Array
 export function openFile<Contents>(
   kind: FileKind,
   bytes: Uint8Array,
-  read: (reader: ByteReader, layout: number) => Contents,
+  read: (reader: ByteReader, layout: number, version: number) => Contents,
 ): Contents {
   requireBytes('the file', bytes);
   checkMagic(kind, bytes);
@@ -78,7 +79,7 @@ export function openFile<Contents>(
         ? 'a newer version of the library wrote it'
         : 'an older version of the library wrote it, and can read it';
     throw refusal(
-      `has version ${version} of the format, and version ${OLDEST_VERSION} or ${FILE_VERSION} is expected: ${advice}`,
+      `has version ${version} of the format, and version ${OLDEST_VERSION} to ${FILE_VERSION} is expected: ${advice}`,
     );
   }
   if (bytes.length < length) throw refusal(`is cut off: ${has}, and should have ${length}`);
@@ -91,7 +92,7 @@ export function openFile<Contents>(
   }
   try {
     const reader = new ByteReader(contents);
-    const result = read(reader, versions >>> 16);
+    const result = read(reader, versions >>> 16, version);
     if (reader.left > 0) throw new ByteReadError(`${reader.left} bytes follow its last value`);
     return result;
   } catch (error) {

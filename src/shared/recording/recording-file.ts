@@ -2,11 +2,12 @@
  * Recordings and saved states as files. The contents are in an envelope (`recording-envelope.ts`):
  *
  *     recording     header, start: count 0 or 1 and state, count and entries (`recording-entries.ts`),
- *                   count and states
+ *                   count and states; from version 3 on, count and assets
  *     saved state   header, state
  *     header        counted UTF-8: JSON with the run's description, and for a recording its last tick and the
  *                   names of its commands
  *     state         ticks since the previous state, or since tick 0; counted bytes
+ *     asset         the hash in its name as two words; counted bytes
  *
  * Counts and ticks are varints. A file reads back unchanged, including the sign of a zero; a NaN reads back as NaN.
  */
@@ -15,11 +16,19 @@ import { ByteWriter } from '../util/byte-writer.js';
 import { requireRecording, requireSavedState } from './recording-checks.js';
 import { EntryReader, EntryWriter, MIN_ENTRY } from './recording-entries.js';
 import { openFile, requireStateLayout, sealFile } from './recording-envelope.js';
+import type { Asset } from './asset.js';
+import { wordsOf } from './digest-words.js';
 import type { Recording, RecordingEntry, RunDescription, SavedState } from './recording.js';
 import { requireRunDescription } from './run-description.js';
+import { digestOf } from './state-hash.js';
 
 /** Minimum bytes of a state: its ticks and its byte count. */
 const MIN_STATE = 2;
+/** Minimum bytes of an asset: its hash and its byte count. */
+const MIN_ASSET = 9;
+/** Older files have no assets. */
+const FIRST_VERSION_WITH_ASSETS = 3;
+const NAME_PREFIX = 'asset:';
 
 /** The contents of a file with a saved state. */
 export interface SavedStateFile {
@@ -36,7 +45,15 @@ export interface SavedStateFile {
  *   not be read back unchanged.
  */
 export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
-  const { run, start, lastTick, entries, states, isComplete = true } = requireRecording(recording);
+  const {
+    run,
+    start,
+    lastTick,
+    entries,
+    states,
+    assets = [],
+    isComplete = true,
+  } = requireRecording(recording);
   const names = namesIn(entries);
   const out = new ByteWriter();
   out.text(
@@ -52,6 +69,7 @@ export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
   const writer = new EntryWriter(out, names);
   for (const entry of entries) writer.write(entry);
   writeStates(out, states);
+  writeAssets(out, assets);
   return sealFile('recording', out.toBytes());
 }
 
@@ -61,7 +79,7 @@ export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
  * @throws RecordingFormatError if the file is not a recording, is truncated, or has impossible contents.
  */
 export function decodeRecording(bytes: Uint8Array): Recording {
-  return openFile('recording', bytes, (reader, layout) => {
+  return openFile('recording', bytes, (reader, layout, version) => {
     const header = readHeader(reader);
     const commands = requireNames(header['commands']);
     const starts = readStates(reader, layout);
@@ -71,10 +89,18 @@ export function decodeRecording(bytes: Uint8Array): Recording {
     const count = reader.count(MIN_ENTRY, 'entries');
     while (entries.length < count) entries.push(entryReader.read());
     const states = readStates(reader, layout);
+    const assets = version < FIRST_VERSION_WITH_ASSETS ? [] : readAssets(reader);
     const { lastTick, isComplete } = header;
-    const recording = { run: header, start: starts[0], lastTick, entries, states };
     return possible(() =>
-      requireRecording(isComplete === false ? { ...recording, isComplete } : recording),
+      requireRecording({
+        run: header,
+        start: starts[0],
+        lastTick,
+        entries,
+        states,
+        ...(assets.length > 0 && { assets }),
+        ...(isComplete === false && { isComplete }),
+      }),
     );
   });
 }
@@ -141,6 +167,24 @@ function readState(reader: ByteReader, tickBefore: number): SavedState {
   const tick = tickBefore + reader.varint();
   if (tick > Number.MAX_SAFE_INTEGER) throw new ByteReadError('a tick in it is beyond 2^53 - 1');
   return { tick, bytes: reader.countedBytes() };
+}
+
+function writeAssets(out: ByteWriter, assets: readonly Asset[]): void {
+  out.varint(assets.length);
+  for (const { name, bytes } of assets) {
+    for (const word of wordsOf(name.slice(NAME_PREFIX.length))) out.word(word);
+    out.countedBytes(bytes);
+  }
+}
+
+function readAssets(reader: ByteReader): Asset[] {
+  const assets: Asset[] = [];
+  const count = reader.count(MIN_ASSET, 'assets');
+  while (assets.length < count) {
+    const name = `asset:${digestOf(reader.word(), reader.word())}` as const;
+    assets.push({ name, bytes: reader.countedBytes() });
+  }
+  return assets;
 }
 
 function readHeader(reader: ByteReader): Readonly<Record<string, unknown>> {

@@ -7,6 +7,7 @@
 import type { Json } from '../util/json.js';
 import type { TypedArray } from '../util/typed-arrays.js';
 import type { TickInput } from '../input/input-event.js';
+import type { Asset } from './asset.js';
 
 /** What happens to a body whose pose has a NaN or an infinity. The display shows its last valid pose. */
 export type InvalidPosePolicy = 'freeze' | 'remove' | 'stop';
@@ -81,6 +82,8 @@ export interface Recording {
   readonly entries: readonly RecordingEntry[];
   /** Intermediate states for seeking, in ascending order of their ticks. May be empty. */
   readonly states: readonly SavedState[];
+  /** The assets that its commands or its setup name, and maybe others. Default: none. */
+  readonly assets?: readonly Asset[];
   /** False if the recording was full and the run continued after `lastTick`. Default true. */
   readonly isComplete?: boolean;
 }

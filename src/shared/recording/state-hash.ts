@@ -87,12 +87,16 @@ export class StateHash {
 
   /** Adds bytes as words, the lowest byte first, with the last word padded with zeros, and then their number. */
   addBytes(bytes: Uint8Array): void {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const wholeWords = bytes.length & ~3;
-    for (let at = 0; at < wholeWords; at += 4) this.addWord(view.getInt32(at, true));
+    const wholeWords = bytes.length >>> 2;
+    // Words of an array must be aligned. In the byte order of this machine, which is little endian wherever the library
+    // runs.
+    const { buffer, byteOffset } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
+    this.addWords(new Int32Array(buffer, byteOffset, wholeWords), 0, wholeWords);
     let rest = 0;
-    for (let at = wholeWords; at < bytes.length; at++) rest |= (bytes[at] ?? 0) << (8 * (at & 3));
-    if (wholeWords < bytes.length) this.addWord(rest);
+    for (let at = 4 * wholeWords; at < bytes.length; at++) {
+      rest |= (bytes[at] ?? 0) << (8 * (at & 3));
+    }
+    if (bytes.length % 4 > 0) this.addWord(rest);
     this.addWord(bytes.length);
   }
 

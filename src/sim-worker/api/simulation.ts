@@ -6,6 +6,7 @@ import type { Random } from '../../shared/recording/random.js';
 import type { Json } from '../../shared/util/json.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import type { StateHash } from '../../shared/recording/state-hash.js';
+import type { Assets } from './assets.js';
 import type { Bodies } from './bodies.js';
 import type { Events } from './events.js';
 
@@ -46,6 +47,8 @@ export interface SimulationContext<E extends EventMap = EventMap> {
    * The run's only source of randomness: seeded when a run starts, saved with its state. `Math.random` breaks replays.
    */
   readonly random: Random;
+  /** Bytes that the page has added and that commands name, such as the vertices of a mesh. */
+  readonly assets: Assets;
   /** Reports events to the page: contacts, sensors, and custom events. */
   readonly events: Events<E>;
   /**

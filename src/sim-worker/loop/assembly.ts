@@ -14,6 +14,7 @@ import type { Simulation } from '../api/simulation.js';
 import { EventReporter } from '../events/event-reporter.js';
 import { loadPacer } from '../pacing/pacer.js';
 import type { CommandOutcome } from '../run/commands.js';
+import type { HeldAssets } from '../run/held-assets.js';
 import { SimulationRun } from '../run/simulation-run.js';
 import { SnapshotFormatError, thrownError } from '../../shared/util/errors.js';
 import type { WorkerHost } from '../thread/host.js';
@@ -36,6 +37,7 @@ export interface ServerParts {
 export interface AssemblyParts extends ServerParts {
   /** The simulation's command names. Filled after its initialization, since it may know them only then. */
   readonly commands: readonly string[];
+  readonly assets: HeldAssets;
   /** Page time now, in ms. */
   readonly now: () => number;
 }
@@ -51,7 +53,7 @@ export async function assemble(
   memory: WorkerMemory,
   options: WorkerOptions,
 ): Promise<SimulationLoop> {
-  const { host, simulation, commands, calls, now } = parts;
+  const { host, simulation, commands, assets, calls, now } = parts;
   // If a tick saves the state, it cannot wait for this to load.
   const isTravelNeeded = options.saveEveryTicks > 0 || options.resumeFrom !== undefined;
   const [createPacer, { views, waitForRing, mirror }, journal, travel] = await Promise.all([
@@ -81,6 +83,7 @@ export async function assemble(
       valueCount: views.layout.valueCount,
     },
     events: new EventReporter(new QueueWriter(eventQueueOf(views))),
+    assets,
     journal:
       journal &&
       new journal.RunJournal(
@@ -113,7 +116,7 @@ export async function assemble(
   const loop: SimulationLoop = new SimulationLoop({
     views,
     run,
-    inputQueue: new TickInputQueue(inputs, commands, options.mergeMoves),
+    inputQueue: new TickInputQueue(inputs, commands, options.mergeMoves, assets),
     options,
     createPacer,
     now,

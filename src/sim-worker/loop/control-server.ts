@@ -14,6 +14,7 @@ import { SnapshotFormatError, thrownError } from '../../shared/util/errors.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { requireInteger, requireNumber } from '../../shared/util/validate.js';
 import { functionNamed } from '../run/commands.js';
+import { HeldAssets } from '../run/held-assets.js';
 import { runQuery } from '../run/run-query.js';
 import { assemble, loadTravel, type ServerParts } from './assembly.js';
 import type { SimulationLoop } from './loop.js';
@@ -27,6 +28,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
   const { host, simulation, calls } = parts;
   /** Names of the commands, which a simulation may know only after its initialization. */
   const commands: string[] = [];
+  const assets = new HeldAssets();
   let clockOffsetMs = 0;
   let loop: SimulationLoop | undefined;
   let isInitialized = false;
@@ -54,7 +56,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     if (isInitialized) throw new Error('the simulation has been initialized already');
     isInitialized = true;
     try {
-      loop = await assemble({ ...parts, commands, now }, memory, options);
+      loop = await assemble({ ...parts, commands, assets, now }, memory, options);
     } finally {
       isInitialized = loop !== undefined;
     }
@@ -113,6 +115,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
 
   const server: WorkerControl = {
     initialize,
+    addAssets: (added, newest) => assets.add(added, newest),
     start,
     query,
     alignClock: () => answerClockPings(current().parts.views, host.now),

@@ -9,6 +9,9 @@
  * and released during the stall would be down for no time at all. A record stays in the queue until a tick takes it, so
  * it can be recovered from there if this thread fails.
  *
+ * Commands may name assets, which arrive by message: a command is not taken before the assets that the page sent before
+ * it, nor are the commands behind it. In the queue, a record with their number precedes it.
+ *
  * Inputs with a stamp before the window also go to this tick: they are counted as late, and not lost.
  *
  * Source: the Pascal engine of the loop `rate-groups`, whose author is unknown. It calls this sliced input.
@@ -32,6 +35,9 @@ export class TickInputQueue {
   readonly #queue: QueueReader;
   readonly #commandNames: readonly string[];
   readonly #isMerging: boolean;
+  readonly #assets: { readonly received: number };
+  /** In the current take: a record was passed whose assets have not arrived. */
+  #lacksAssets = false;
   #payload = new Int32Array(16);
   /** Stamp of the earliest input of the last take; NaN if there was none. */
   earliestMs = Number.NaN;
@@ -40,11 +46,20 @@ export class TickInputQueue {
   /** Inputs and commands of the last take whose window was over. */
   lateCount = 0;
 
-  /** @param commandNames In the order in which the page knows them. */
-  constructor(queue: QueueReader, commandNames: readonly string[], isMerging = true) {
+  /**
+   * @param commandNames In the order in which the page knows them.
+   * @param assets Those that have arrived. Default: all that commands wait for.
+   */
+  constructor(
+    queue: QueueReader,
+    commandNames: readonly string[],
+    isMerging = true,
+    assets: { readonly received: number } = { received: Number.POSITIVE_INFINITY },
+  ) {
     this.#queue = queue;
     this.#commandNames = commandNames;
     this.#isMerging = isMerging;
+    this.#assets = assets;
   }
 
   get isBroken(): boolean {
@@ -61,6 +76,7 @@ export class TickInputQueue {
     this.earliestMs = Number.NaN;
     this.inputCount = 0;
     this.lateCount = 0;
+    this.#lacksAssets = false;
     const queue = this.#queue;
     queue.begin();
     // The usual case: no garbage for a tick without inputs.
@@ -91,6 +107,13 @@ export class TickInputQueue {
     const queue = this.#queue;
     if (queue.length > this.#payload.length) this.#payload = new Int32Array(queue.length);
     queue.read(this.#payload);
+    const { type } = queue;
+    if (type === INPUT_RECORD.asset) {
+      this.#lacksAssets = (this.#payload[0] ?? 0) > this.#assets.received;
+      if (!this.#lacksAssets) queue.take();
+      return;
+    }
+    if (type === INPUT_RECORD.command && this.#lacksAssets) return;
     const stampMs = stampOf(this.#payload);
     // Written so that a stamp that is NaN does not wait forever.
     if (stampMs > untilMs) return;
@@ -99,13 +122,13 @@ export class TickInputQueue {
     const isStepped = untilMs === Number.POSITIVE_INFINITY;
     const isLate = !isStepped && !(stampMs > fromMs);
     if (isLate) this.lateCount += 1;
-    if (queue.type === INPUT_RECORD.input) {
+    if (type === INPUT_RECORD.input) {
       // The first window has no beginning.
       const hasWindow = !isLate && !isStepped && fromMs !== Number.NEGATIVE_INFINITY;
       const fraction = hasWindow ? Math.fround((stampMs - fromMs) / (untilMs - fromMs)) : 0;
       inputs.push({ stampMs, what: { ...decodeInput(this.#payload), fraction } });
       if (!(stampMs >= this.earliestMs)) this.earliestMs = stampMs;
-    } else if (queue.type === INPUT_RECORD.command) {
+    } else if (type === INPUT_RECORD.command) {
       commands.push({ stampMs, what: decodeCommand(this.#payload, this.#commandNames) });
     }
   }

@@ -5,6 +5,7 @@ import type { Recording } from '../../shared/recording/recording.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import { DEFAULT_QUEUES } from '../../shared/memory/queue-sizes.js';
 import { EventReporter } from '../events/event-reporter.js';
+import { HeldAssets } from './held-assets.js';
 import { hashRun } from './run-hash.js';
 import { ReplayScript, requireCommands } from './replay-script.js';
 import { requireSameEngine, restoreRun } from './saved-run.js';
@@ -52,7 +53,7 @@ export async function replay<C extends CommandMap, E extends EventMap, Q extends
   recording: Recording,
   options: ReplayOptions = {},
 ): Promise<ReplayReport> {
-  const { run: description, start, entries, lastTick } = requireRecording(recording);
+  const { run: description, start, entries, lastTick, assets } = requireRecording(recording);
   const { onTick, onProgress, signal, maxTicks = DEFAULT_MAX_TICKS } = options;
   requireInteger('maxTicks', maxTicks, 1, Number.MAX_SAFE_INTEGER);
   const ticks = lastTick - (start?.tick ?? 0);
@@ -74,6 +75,7 @@ export async function replay<C extends CommandMap, E extends EventMap, Q extends
       invalidPosePolicy: description.invalidPoses,
       generation: description.generation,
     },
+    assets: new HeldAssets(assets),
     // Events that did not fit into a queue of the default size were refused in the run as well.
     events: new EventReporter(undefined, DEFAULT_QUEUES.eventWords - 1),
   });

@@ -25,6 +25,7 @@ import { BodyRegistry, noBodies } from '../bodies/body-registry.js';
 import type { SavedBodies } from '../bodies/saved-bodies.js';
 import type { EventReporter } from '../events/event-reporter.js';
 import { requireDistinctNames, runCommand, type CommandOutcome } from './commands.js';
+import { HeldAssets } from './held-assets.js';
 import type { RunJournal } from './journal.js';
 import { requireDone } from './require-done.js';
 import type { RestartOptions, Simulation, SimulationContext } from '../api/simulation.js';
@@ -70,6 +71,8 @@ export interface RunParts {
   readonly simulation: Simulation;
   readonly options: RunOptions;
   readonly events: EventReporter;
+  /** Default: none. */
+  readonly assets?: HeldAssets;
   /** Records what determines the run. Undefined: nothing is recorded. */
   readonly journal?: RunJournal | undefined;
   readonly hashRun?: HashRun | undefined;
@@ -94,6 +97,7 @@ export class SimulationRun {
   readonly simulation: Simulation;
   /** Undefined until something needs hashes: a part of the library that is loaded on demand. */
   hashRun: HashRun | undefined;
+  readonly #assets: HeldAssets;
   readonly #context: SimulationContext;
   /** What to do with invalid bodies. A replay does the same as the run. */
   invalidPosePolicy: InvalidPosePolicy;
@@ -118,6 +122,7 @@ export class SimulationRun {
     this.journal = parts.journal;
     this.hashRun = parts.hashRun;
     this.events = events;
+    this.#assets = parts.assets ?? new HeldAssets();
     this.invalidPosePolicy = options.invalidPosePolicy;
     this.bodies = new BodyRegistry(options.capacity, options.hasVelocities);
     this.bodies.begin(options.generation ?? 0);
@@ -339,6 +344,7 @@ export class SimulationRun {
       values: run.values,
       random: run.random,
       events: run.events,
+      assets: run.#assets,
       get dt() {
         return run.#dt;
       },

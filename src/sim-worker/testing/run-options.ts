@@ -3,6 +3,8 @@ import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import { requireJson, type Json } from '../../shared/util/json.js';
 import { MAX_CAPACITY, MAX_VALUES } from '../../shared/memory/layout.js';
 import * as LIMITS from '../../shared/util/limits.js';
+import { assetBytes, assetName, type Asset } from '../../shared/recording/asset.js';
+import { requireNamedAssets } from '../../shared/recording/asset-names.js';
 import {
   INVALID_POSE_POLICIES,
   RUN_DEFAULTS,
@@ -38,6 +40,8 @@ export interface RunTicksOptions<C extends CommandMap = CommandMap> {
   readonly inputs?: readonly InputAtTick[];
   /** The commands to call. Those of one tick run in this order. Default none. */
   readonly commands?: readonly CommandAtTick<C>[];
+  /** The assets that the commands name, by what `assetName` returns of them. Default none. */
+  readonly assets?: readonly ArrayBufferView[];
   /** Ticks between state hashes, 0 to 1,000,000; 0: only the last state is hashed. Default 0. */
   readonly hashEveryTicks?: number;
   /** Ticks between saved states in `recording.states`, 0 to 1,000,000; 0: none are saved. Default 0. */
@@ -59,6 +63,7 @@ const KEYS: readonly (keyof RunTicksOptions)[] = [
   'setup',
   'inputs',
   'commands',
+  'assets',
   'hashEveryTicks',
   'saveEveryTicks',
   'start',
@@ -103,12 +108,20 @@ export function resolveRun<C extends CommandMap>(options: RunTicksOptions<C>) {
   }
   const lastTick = startTick + ticks;
   const { inputs = [], commands = [] } = options;
+  const assets = assetsOf(options);
+  const names = new Set(assets.map(({ name }) => name));
+  const entries = entriesOf(inputs, commands, { first: startTick + 1, last: lastTick });
+  for (const entry of entries) {
+    if (entry.kind !== 'command') continue;
+    requireNamedAssets(`the command "${entry.name}"`, entry.args, names);
+  }
   return {
     ...beginningOf(options),
     lastTick,
     dt: 1 / tickRateHz,
     valueCount: requireInteger('values', values, 0, MAX_VALUES),
-    entries: entriesOf(inputs, commands, { first: startTick + 1, last: lastTick }),
+    entries,
+    assets,
     hashEveryTicks,
     saveEveryTicks,
   };
@@ -128,6 +141,14 @@ export function requireCommandNames<C extends CommandMap>(
     }
     requireChoice(`commands[${index}].name`, name, names);
   }
+}
+
+function assetsOf({ assets = [] }: RunTicksOptions): Asset[] {
+  if (!Array.isArray(assets)) throw new TypeError('assets must be an array');
+  return (assets as readonly ArrayBufferView[]).map((contents, index) => {
+    const bytes = new Uint8Array(assetBytes(`assets[${index}]`, contents));
+    return { name: assetName(bytes), bytes };
+  });
 }
 
 function beginningOf({ start, seed, setup, capacity, invalidPosePolicy }: RunTicksOptions) {

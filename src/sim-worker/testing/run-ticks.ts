@@ -2,6 +2,7 @@
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import type { Simulation } from '../api/simulation.js';
+import { HeldAssets } from '../run/held-assets.js';
 import { RunJournal, hashRun } from '../run/journal.js';
 import { ReplayScript } from '../run/replay-script.js';
 import { restoreRun, saveRun } from '../run/saved-run.js';
@@ -40,6 +41,7 @@ export async function runTicks<
     simulation: simulation as Simulation,
     options: resolved,
     events: log.reporter,
+    assets: new HeldAssets(resolved.assets),
     journal: new RunJournal((items) => log.add(items), resolved),
     hashRun,
     save: saveRun,
@@ -65,7 +67,11 @@ export async function runTicks<
     log.drain();
     const { tick, poses, tags, values, hash } = state;
     const { events } = log;
-    const recording = log.recordingOf(run.description, start, tick, hash);
+    const { assets } = resolved;
+    const recording = {
+      ...log.recordingOf(run.description, start, tick, hash),
+      ...(assets.length > 0 && { assets }),
+    };
     return {
       tick,
       poses,

@@ -8,6 +8,7 @@ import {
   RunRecorder,
   type RecorderParts,
 } from '../../../src/render-main/recording/run-recorder.js';
+import type { Asset } from '../../../src/shared/recording/asset.js';
 import type {
   RecordingEntry,
   RunDescription,
@@ -356,4 +357,49 @@ test('whatever it receives, it holds the end of the run, or its beginning if it 
       },
     ),
   );
+});
+
+describe('assets', () => {
+  /** As if a command had named one of this size. */
+  const assets = {
+    needed: [] as readonly Asset[],
+    neededBytes: 0,
+    noteRun: () => {},
+    noteEntry: () => {},
+    needOnly: () => {},
+  };
+
+  beforeEach(() => {
+    assets.neededBytes = 0;
+    recorder = recorderWith({ assets: () => assets });
+    recorder.add([restart]);
+  });
+
+  test('count towards the limit', () => {
+    assets.neededBytes = limitBytes / 2;
+    report(1, LIMIT);
+    expect(fullAt).toEqual([LIMIT / 2]);
+    expect(recorder.bytes).toBe(limitBytes);
+  });
+
+  test('leave less room for a recording that begins at a state', () => {
+    assets.neededBytes = limitBytes / 2;
+    report(1, 20);
+    recorder.addState(stateAt(20));
+    report(21, 60);
+    expect([fullAt, recorder.startTick]).toEqual([[], 20]);
+    expect(recorder.bytes).toBeLessThanOrEqual(limitBytes);
+  });
+
+  test('that alone exceed it end the recording, which says so', () => {
+    report(1, 10);
+    assets.neededBytes = 2 * limitBytes;
+    report(11, 12);
+    expect(fullAt).toEqual([10]);
+    // No state helps.
+    recorder.addState(stateAt(12));
+    report(13, 20);
+    expect([recorder.fullAt, recorder.startTick]).toEqual([10, 0]);
+    expect(recorder.recording(20)).toMatchObject({ lastTick: 10, isComplete: false });
+  });
 });

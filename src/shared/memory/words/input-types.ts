@@ -2,3 +2,5 @@
 
 export const input = 1;
 export const command = 2;
+/** The assets that the page has sent up to here: commands behind it wait for them. */
+export const asset = 3;

@@ -113,7 +113,7 @@ describe('the layout of version 6', () => {
 
   test('has these numbers for its words and records', () => {
     expect(CONTROL_LENGTH).toBe(128);
-    expect({ ...INPUT_RECORD }).toEqual({ input: 1, command: 2 });
+    expect({ ...INPUT_RECORD }).toEqual({ input: 1, command: 2, asset: 3 });
     expect({ ...WORKER_PHASE }).toEqual({
       starting: 0,
       running: 1,

@@ -21,6 +21,7 @@ interface Contents {
   readonly start: (out: ByteWriter) => void;
   readonly entries: (out: ByteWriter) => void;
   readonly states: (out: ByteWriter) => void;
+  readonly assets: (out: ByteWriter) => void;
 }
 const nothing = (out: ByteWriter): void => out.byte(0);
 const noContents: Contents = {
@@ -28,11 +29,12 @@ const noContents: Contents = {
   start: nothing,
   entries: nothing,
   states: nothing,
+  assets: nothing,
 };
 const sealed = (contents: Partial<Contents>): Uint8Array => {
   const out = new ByteWriter();
   const all = { ...noContents, ...contents };
-  for (const part of ['header', 'start', 'entries', 'states'] as const) all[part](out);
+  for (const part of ['header', 'start', 'entries', 'states', 'assets'] as const) all[part](out);
   return sealFile('recording', out.toBytes());
 };
 const withHeader = (change: object): Uint8Array =>
@@ -52,8 +54,9 @@ const withEntries = (count: number, ...entries: (number | string)[]): Uint8Array
 
 describe('invalid contents under a correct checksum', () => {
   test('the contents that the invalid ones are derived from are valid', () => {
+    const { assets: __, ...small } = smallRecording;
     expect(decodeRecording(sealed({}))).toEqual({
-      ...smallRecording,
+      ...small,
       start: undefined,
       entries: [],
       states: [],
@@ -159,6 +162,27 @@ describe('invalid contents under a correct checksum', () => {
       }),
       /beyond 2\^53/,
     ],
+    [
+      'more assets than bytes',
+      sealed({ assets: (out) => out.varint(HUGE) }),
+      /announces 9007199254740991 assets/,
+    ],
+    [
+      'an asset longer than the file',
+      sealed({
+        assets: (out) => {
+          out.byte(1);
+          out.bytes(new Uint8Array(8));
+          out.varint(HUGE);
+        },
+      }),
+      /announces 9007199254740991 bytes/,
+    ],
+    [
+      'an asset with other contents',
+      sealed({ assets: (out) => out.bytes(Uint8Array.of(1, 1, 2, 3, 4, 5, 6, 7, 8, 2, 9, 9)) }),
+      /: assets\[0\]\.name is "asset:0403020108070605", and its contents have the name "asset:/,
+    ],
     ['more entries than bytes', withEntries(HUGE), /announces 9007199254740991 entries/],
     ['an entry that does not exist', withEntries(1), /announces 1 entries|ends in the middle/],
     ['an entry of unknown kind', withEntries(1, 27, 0, 0), /unknown kind 27/],
@@ -206,7 +230,7 @@ describe('invalid contents under a correct checksum', () => {
     ['half a hash', withEntries(1, 31, 1, 2, 3, 4), /ends in the middle/],
     [
       'something after the last value',
-      sealed({ states: (out) => out.bytes(Uint8Array.of(0, 9, 9)) }),
+      sealed({ assets: (out) => out.bytes(Uint8Array.of(0, 9, 9)) }),
       /2 bytes follow its last value/,
     ],
   ])('%s', (_, bytes, message) => {

@@ -7,6 +7,7 @@ import {
   encodeRecording,
   encodeSavedState,
 } from '../../../../src/shared/recording/recording-file.js';
+import { assetName } from '../../../../src/shared/recording/asset.js';
 import { CONTENTS, changed, refusalOf, resealed } from '../../../fixtures/recording-files.js';
 import { smallRecording } from '../../../fixtures/recordings.js';
 
@@ -62,15 +63,11 @@ describe.each([
 
   test('is refused when a newer or an older version of the library wrote it', () => {
     expect(refusalOf(ofVersion(FILE_VERSION + 1, whole), decode)).toMatch(
-      /version 3 of the format, and version 1 or 2 is expected: a newer version/,
+      /version 4 of the format, and version 1 to 3 is expected: a newer version/,
     );
     expect(refusalOf(ofVersion(0, whole), decode)).toMatch(
-      /version 0 of the format, and version 1 or 2 is expected: an older version/,
+      /version 0 of the format, and version 1 to 3 is expected: an older version/,
     );
-  });
-
-  test('is read in the version before: it contains nothing that has changed', () => {
-    expect(decode(ofVersion(FILE_VERSION - 1, whole))).toEqual(decode(whole));
   });
 
   test('is refused when its states have another layout', () => {
@@ -108,4 +105,61 @@ test('a recording without states can be read even if states now have another lay
   expect(decodeRecording(ofLayout(LAYOUT_VERSION + 1, without)).entries).toEqual(
     smallRecording.entries,
   );
+});
+
+test('a saved state is read in the version before: it contains nothing that has changed', () => {
+  const before = ofVersion(FILE_VERSION - 1, stateFile);
+  expect(decodeSavedState(before)).toEqual(decodeSavedState(stateFile));
+});
+
+/** As the library wrote it when files had version 2. */
+const VERSION_2 =
+  'QlRXUgIABgD0AAAAtC9OJ6AxQmmUAXsic2VlZCI6Nywic2V0dXAiOnsic2NlbmUiOiJUw7xybWUifSwiY2FwYWNpdHkiOjY0LCJlbmdpbmUiOiJl' +
+  'IDEiLCJpbnZhbGlkUG9zZXMiOiJmcmVlemUiLCJnZW5lcmF0aW9uIjowLCJsYXN0VGljayI6MjAsImNvbW1hbmRzIjpbInNwYXduIiwicGFpbnQi' +
+  'XX0ABl4RERERERGRPyNTAgAAAAAAAOA/mpmZmZmZub8AoAcAAIA+/QIACFsxLCLDtiJdHAEFWyJ4Il0DBP7/AwL/AWdFIwHvzauJAA==';
+
+test('a recording of version 2 is read: it has no assets', () => {
+  const read = decodeRecording(Uint8Array.from(atob(VERSION_2), (char) => char.charCodeAt(0)));
+  const { assets: _, start: __, ...small } = smallRecording;
+  const entries = small.entries.filter(
+    (entry) => entry.kind !== 'command' || entry.name !== 'load',
+  );
+  expect(read).toEqual({ ...small, start: undefined, entries, states: [] });
+});
+
+describe('a recording whose assets are not those that it names', () => {
+  const [{ name, bytes } = { name: 'asset:' as const, bytes: Uint8Array.of() }] =
+    smallRecording.assets ?? [];
+  const at = file.length - bytes.length;
+
+  test('is not written', () => {
+    expect(() => encodeRecording({ ...smallRecording, assets: [] })).toThrow(
+      `entries[5]: the command "load" names "${name}", and there is no such asset`,
+    );
+    const other = { name, bytes: Uint8Array.of(9, 8, 6) };
+    expect(() => encodeRecording({ ...smallRecording, assets: [other] })).toThrow(
+      `assets[0].name is "${name}", and its contents have the name "${assetName(other.bytes)}"`,
+    );
+    const setup = { level: [name] };
+    const run = { ...smallRecording.run, setup };
+    expect(() => encodeRecording({ ...smallRecording, run, entries: [], assets: [] })).toThrow(
+      `run.setup names "${name}", and there is no such asset`,
+    );
+    expect(() => encodeRecording({ ...smallRecording, assets: [{ name } as never] })).toThrow(
+      'assets[0].bytes must be a typed array or a DataView, but is undefined',
+    );
+  });
+
+  test('is refused when it is read', () => {
+    // Neither is a recorder's doing: the checksum is right.
+    const other = resealed(changed(file, (view) => view.setUint8(at, 0)));
+    expect(refusalOf(other, decodeRecording)).toContain(`assets[0].name is "${name}", and its`);
+    const none = file.slice(0, file.length - bytes.length - 10);
+    const without = resealed(
+      changed(Uint8Array.of(...none, 0), (view) => view.setUint32(8, none.length + 1, true)),
+    );
+    expect(refusalOf(without, decodeRecording)).toContain(
+      `cannot be: entries[5]: the command "load" names "${name}", and there is no such asset`,
+    );
+  });
 });

@@ -72,7 +72,7 @@ describe('a recording', () => {
     const text = new TextDecoder().decode(encodeRecording(smallRecording));
     expect(text).toMatch(/^BTWR/);
     expect(text).toContain('"setup":{"scene":"Türme"}');
-    expect(text).toContain('"commands":["spawn","paint"]');
+    expect(text).toContain('"commands":["spawn","paint","load"]');
   });
 
   test('holds typed arrays of every kind, also without elements, in separate memory', () => {

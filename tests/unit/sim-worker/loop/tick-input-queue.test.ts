@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
 import { withdrawCommand } from '../../../../src/shared/input/waiting-commands.js';
+import { INPUT_RECORD } from '../../../../src/shared/memory/layout.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
 import { NO_TICK_INPUTS, type TickInputs } from '../../../../src/shared/input/tick-inputs.js';
 import { TickInputQueue } from '../../../../src/sim-worker/loop/tick-input-queue.js';
@@ -32,6 +33,46 @@ const withdraw = (call: number): boolean => withdrawCommand(new QueueReader(queu
 const codesOf = ({ inputs }: TickInputs): number[] => inputs.map(({ code }) => code);
 const codesIn = (fromMs: number, untilMs: number): number[] =>
   codesOf(inputQueue.take(fromMs, untilMs));
+
+const announce = (newest: number): boolean =>
+  queue.writer.tryPush(INPUT_RECORD.asset, Int32Array.of(newest));
+const argsIn = (fromMs: number, untilMs: number): string[] =>
+  inputQueue.take(fromMs, untilMs).commands.map(({ args }) => args);
+
+describe('commands that wait for assets', () => {
+  const assets = { received: 0 };
+
+  beforeEach(() => {
+    assets.received = 0;
+    inputQueue = new TickInputQueue(new QueueReader(queue.views), COMMANDS, true, assets);
+  });
+
+  test('are taken when these have arrived, in their order, and inputs before that', () => {
+    command('jump', 101);
+    announce(2);
+    command('build', 102);
+    push(7, 103);
+    command('jump', 104);
+    const { commands, inputs } = inputQueue.take(100, 110);
+    expect([commands.map(({ args }) => args), inputs.length]).toEqual([['["101"]'], 1]);
+    assets.received = 1;
+    expect(argsIn(110, Infinity)).toEqual([]);
+    assets.received = 2;
+    expect(argsIn(110, 120)).toEqual(['["102"]', '["104"]']);
+    expect(queue.writer.freeWords).toBe(QUEUE_WORDS);
+  });
+
+  test('do not wait for later assets', () => {
+    announce(1);
+    command('jump', 101);
+    announce(2);
+    command('build', 102);
+    assets.received = 1;
+    expect(argsIn(100, 110)).toEqual(['["101"]']);
+    assets.received = 2;
+    expect(argsIn(110, 120)).toEqual(['["102"]']);
+  });
+});
 
 describe('an input window', () => {
   test('begins after the previous due time and ends with its own', () => {

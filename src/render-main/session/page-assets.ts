@@ -1,0 +1,147 @@
+/**
+ * The page's assets: sent to each worker once, and kept for recordings and later workers. Loaded on demand.
+ *
+ *     add ──▶ kept ──▶ message ─────────────────────▶ worker
+ *      └ name ▶ command ▶ queue: number of assets, command ▶ taken when that many have arrived
+ *
+ * Assets are numbered in the order in which they were added. A message may be later than what follows it in a queue of
+ * shared memory: the worker may be in the middle of several ticks, and receives messages only between passes.
+ */
+import { transfer } from 'comlink';
+import { assetBytes, assetName, type Asset } from '../../shared/recording/asset.js';
+import {
+  assetNamesIn,
+  requireNamedAssets,
+  type AssetName,
+} from '../../shared/recording/asset-names.js';
+import type { RecordingEntry, RunDescription } from '../../shared/recording/recording.js';
+import type { AssetStore } from '../api/assets.js';
+import type { RecordedAssets } from '../recording/run-recorder.js';
+import type { ControlClient } from '../worker/control-client.js';
+import type { Session } from './session.js';
+
+/** Created once for each session. */
+export function assetsOf(session: Session): PageAssets {
+  if (session.assets !== undefined) return session.assets;
+  const send = (): number => assets.sendTo(session.link.client);
+  // At the end of the turn: together, and before any call that is made later.
+  const assets = new PageAssets(session.options.isRecorded, () => queueMicrotask(send));
+  session.assets = assets;
+  session.inputs.sendAssets = send;
+  session.calls.requireAssets = (name, args) =>
+    requireNamedAssets(`the command "${name}"`, args, assets);
+  return assets;
+}
+
+export class PageAssets implements AssetStore, RecordedAssets {
+  readonly #isKeeping: boolean;
+  readonly #scheduleSend: () => void;
+  /** In the order in which they were added. Without bytes if they need not be kept and were sent. */
+  readonly #held = new Map<AssetName, Uint8Array | undefined>();
+  /** How many were sent to each worker. */
+  readonly #sent = new WeakMap<ControlClient, number>();
+  /** Those that the recording needs, and their bytes. */
+  #needed = new Set<AssetName>();
+  #neededBytes = 0;
+
+  /**
+   * @param isKeeping For recordings and later workers.
+   * @param scheduleSend Called when there are assets to be sent.
+   */
+  constructor(isKeeping: boolean, scheduleSend: () => void) {
+    this.#isKeeping = isKeeping;
+    this.#scheduleSend = scheduleSend;
+  }
+
+  add(contents: ArrayBufferView): AssetName {
+    const given = assetBytes('contents', contents);
+    // Another thread may change shared memory between hashing and copying.
+    const bytes = given.buffer instanceof ArrayBuffer ? given : new Uint8Array(given);
+    const name = assetName(bytes);
+    if (!this.#held.has(name)) this.#hold(name, bytes === given ? new Uint8Array(given) : bytes);
+    return name;
+  }
+
+  has(name: AssetName): boolean {
+    return this.#held.has(name);
+  }
+
+  /** Adds those of a recording, which was checked. */
+  addRecorded(assets: readonly Asset[] = []): void {
+    for (const { name, bytes } of assets) {
+      if (!this.#held.has(name)) this.#hold(name, this.#isKeeping ? bytes : new Uint8Array(bytes));
+    }
+  }
+
+  /**
+   * Sends a worker the assets that it does not have yet.
+   *
+   * @returns The number of the newest asset.
+   */
+  sendTo(worker: ControlClient): number {
+    const { size } = this.#held;
+    const before = this.#sent.get(worker) ?? 0;
+    if (before === size || worker.ended !== undefined) return size;
+    this.#sent.set(worker, size);
+    const assets = [...this.#held].slice(before).flatMap(([name, bytes]) =>
+      // Workers follow each other only if the run is recorded.
+      bytes === undefined ? [] : { name, bytes },
+    );
+    const buffers = assets.map(({ bytes }) => bytes.buffer as ArrayBuffer);
+    if (!this.#isKeeping) for (const { name } of assets) this.#held.set(name, undefined);
+    // If the worker ends first, the next one receives them.
+    worker
+      .call((remote) =>
+        remote.addAssets(this.#isKeeping ? assets : transfer(assets, buffers), size),
+      )
+      .catch(() => {});
+    return size;
+  }
+
+  get neededBytes(): number {
+    return this.#neededBytes;
+  }
+
+  get needed(): readonly Asset[] {
+    return [...this.#needed].flatMap((name) => {
+      const bytes = this.#held.get(name);
+      return bytes === undefined ? [] : { name, bytes };
+    });
+  }
+
+  noteRun({ setup }: RunDescription): void {
+    this.needOnly();
+    this.#needIn(JSON.stringify(setup));
+  }
+
+  noteEntry(entry: RecordingEntry): void {
+    if (entry.kind === 'command') this.#needIn(entry.args);
+  }
+
+  needOnly(assets: readonly Asset[] = []): void {
+    this.#needed = new Set();
+    this.#neededBytes = 0;
+    for (const { name } of assets) this.#need(name);
+  }
+
+  /** The recording begins at a state, which does not say what it needs. */
+  needAll(): void {
+    for (const name of this.#held.keys()) this.#need(name);
+  }
+
+  #needIn(json: string): void {
+    for (const name of assetNamesIn(json)) this.#need(name);
+  }
+
+  #need(name: AssetName): void {
+    const bytes = this.#held.get(name);
+    if (bytes === undefined || this.#needed.has(name)) return;
+    this.#needed.add(name);
+    this.#neededBytes += bytes.length;
+  }
+
+  #hold(name: AssetName, bytes: Uint8Array): void {
+    this.#held.set(name, bytes);
+    this.#scheduleSend();
+  }
+}

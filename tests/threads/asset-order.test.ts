@@ -1,0 +1,130 @@
+/**
+ * The order of an asset's message and the queue, in real threads: a worker receives messages only while its event loop
+ * runs, and takes commands from shared memory in each tick.
+ *
+ *     worker   turn ── held ───────────────┐ tick k: finds the command, and not yet the asset ── turn: messages
+ *     page       └ message, command of tick k ┘
+ */
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { INPUT_RECORD } from '../../src/shared/memory/layout.js';
+import { QueueWriter } from '../../src/shared/memory/record-queue.js';
+import { decodeRecording, encodeRecording } from '../../src/shared/index.js';
+import { replay } from '../../src/sim-worker/index.js';
+import { sleep } from '../fixtures/busy.js';
+import { eventually } from '../fixtures/eventually.js';
+import { GIVE_UP_MS, HeldToy } from '../fixtures/held-toy.js';
+import { createGate, heldSteps, openGate } from '../fixtures/step-gate.js';
+import { createToy } from '../fixtures/toy-simulation.js';
+
+const NUMBERS = Float32Array.of(1, 2, 3.5);
+const ANSWER = ' Float32Array 3 6.5';
+
+/** Catches up every tick that is due, however long a step was held. */
+const OPTIONS = { tickRateHz: 60, maxCatchUpTicks: 1000, capacity: 64 } as const;
+/** Longer than a period: the tick that takes the command is due when the worker continues. */
+const HELD_MS = 40;
+
+/** Adds an asset and names it while the worker is between a turn and a tick, until that tick is due. */
+async function addBeforeTick(): Promise<string> {
+  const turnGate = createGate();
+  const { simulation } = await HeldToy.connect(OPTIONS, { turnGate });
+  onTestFinished(() => openGate(turnGate));
+  const assets = await simulation.openAssets();
+  await simulation.queries.holdTurn();
+  while (heldSteps(turnGate) < 1) await sleep(1);
+  const answer = simulation.commands.pushAsset(assets.add(NUMBERS));
+  await sleep(HELD_MS);
+  openGate(turnGate);
+  return answer;
+}
+
+describe('a command in the queue of a worker that receives no messages', () => {
+  test('waits for the asset that it names', async () => {
+    expect(await addBeforeTick()).toBe(ANSWER);
+  });
+
+  test.runIf(inject('transport') === 'shared')(
+    'finds none if the queue does not say what it waits for',
+    async () => {
+      const push = QueueWriter.prototype.tryPush;
+      const spy = vi.spyOn(QueueWriter.prototype, 'tryPush').mockImplementation(function tryPush(
+        this: QueueWriter,
+        type,
+        ...rest
+      ) {
+        return type === INPUT_RECORD.asset || push.call(this, type, ...rest);
+      });
+      onTestFinished(() => spy.mockRestore());
+      await expect(addBeforeTick()).rejects.toThrow('there is no asset');
+    },
+  );
+
+  test('waits in order: those after it do not overtake it', async () => {
+    const toy = await HeldToy.connect(OPTIONS);
+    const { simulation } = toy;
+    const assets = await simulation.openAssets();
+    await toy.hold();
+    const answers = [
+      simulation.commands.push(0, 1),
+      simulation.commands.pushAsset(assets.add(NUMBERS)),
+      simulation.commands.push(1, 2),
+      simulation.commands.pushAsset(assets.add(Float32Array.of(4))),
+      simulation.commands.push(2, 3),
+    ];
+    await sleep(HELD_MS);
+    toy.open();
+    await Promise.all(answers);
+    const names = await eventually(() => {
+      const { entries } = simulation.recording();
+      const found = entries.flatMap((entry) => (entry.kind === 'command' ? [entry.name] : []));
+      expect(found).toHaveLength(answers.length);
+      return found;
+    });
+    expect(names).toEqual(['push', 'pushAsset', 'push', 'pushAsset', 'push']);
+  });
+
+  test('of a worker that sleeps most of the time finds its asset every time', async () => {
+    const toy = await HeldToy.connect({ ...OPTIONS, tickRateHz: 1000 });
+    const { simulation } = toy;
+    const assets = await simulation.openAssets();
+    for (let index = 0; index < 200; index++) {
+      const numbers = new Float32Array(1 + 50 * (index % 20)).fill(index);
+      const name = assets.add(numbers);
+      expect(await simulation.commands.pushAsset(name)).toMatch(
+        new RegExp(`^ Float32Array ${numbers.length} `),
+      );
+    }
+  });
+});
+
+test('a worker that is given up is followed by one that has all assets, and takes what waited', async () => {
+  const toy = await HeldToy.connect(
+    { ...OPTIONS, recovery: 'restart', recording: { hashEveryTicks: 1 } },
+    // From its beginning, over every command.
+    { cannotSave: true },
+  );
+  const { simulation } = toy;
+  const assets = await simulation.openAssets();
+  const first = simulation.commands.pushAsset(assets.add(NUMBERS));
+  expect(await first).toBe(ANSWER);
+  await toy.hold();
+  const waiting = simulation.commands.pushAsset(assets.add(Float32Array.of(4)));
+  const restarted = new Promise((resolve) => {
+    simulation.on('status', (status) => status.kind === 'restarted' && resolve(status));
+  });
+  toy.clock.pass(GIVE_UP_MS);
+  const meanwhile = simulation.commands.pushAsset(assets.add(Float32Array.of(5)));
+  await restarted;
+  expect(await Promise.all([waiting, meanwhile])).toEqual([
+    ' Float32Array 1 4',
+    ' Float32Array 1 5',
+  ]);
+  const after = simulation.commands.pushAsset(assets.add(NUMBERS));
+  expect(await after).toBe(ANSWER);
+  await simulation.pause();
+  const recording = decodeRecording(encodeRecording(simulation.recording()));
+  expect(recording.assets).toHaveLength(3);
+  const report = await replay(createToy(), recording);
+  expect(report.differsAt).toBeUndefined();
+  expect(report.hashes).toBeGreaterThan(0);
+});
