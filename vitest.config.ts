@@ -57,6 +57,7 @@ const behaviour = [
   'replacement',
   'mesh-physics',
   'world',
+  'world-systems',
 ];
 
 /** What only a worker can do: fail, hang, be replaced. */

@@ -308,6 +308,16 @@ export class ColliderDesc {
   }
 
   /**
+   * Which filters of systems are asked about it.
+   *
+   * @param hooks 32 bits of `ActiveHooks`. Default: none.
+   */
+  setActiveHooks(hooks: number): this {
+    this.#fields.activeHooks = bits('activeHooks', hooks);
+    return this;
+  }
+
+  /**
    * Between which types of bodies it collides.
    *
    * @param types 32 bits of `ActiveCollisionTypes`. Default: all pairs with a dynamic body.

@@ -98,6 +98,10 @@ export class ColliderHandle implements Collider {
     return this.#fields.activeEvents ?? 0;
   }
 
+  activeHooks(): number {
+    return this.#fields.activeHooks ?? 0;
+  }
+
   activeCollisionTypes(): number {
     return this.#fields.activeCollisionTypes ?? DEFAULT_COLLISION_TYPES;
   }
@@ -184,6 +188,10 @@ export class ColliderHandle implements Collider {
 
   setActiveEvents(events: number): void {
     this.#set('activeEvents', bits('events', events));
+  }
+
+  setActiveHooks(hooks: number): void {
+    this.#set('activeHooks', bits('hooks', hooks));
   }
 
   setActiveCollisionTypes(types: number): void {

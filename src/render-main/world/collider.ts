@@ -41,6 +41,8 @@ export interface Collider {
   solverGroups(): number;
   /** 32 bits of `ActiveEvents`. */
   activeEvents(): number;
+  /** 32 bits of `ActiveHooks`. */
+  activeHooks(): number;
   /** 32 bits of `ActiveCollisionTypes`. */
   activeCollisionTypes(): number;
   /** The distance that contacts keep, in m or the simulation's own unit. */
@@ -89,6 +91,8 @@ export interface Collider {
   setSolverGroups(groups: number): void;
   /** @param events 32 bits of `ActiveEvents`. */
   setActiveEvents(events: number): void;
+  /** @param hooks 32 bits of `ActiveHooks`: which filters of systems are asked about it. */
+  setActiveHooks(hooks: number): void;
   /** @param types 32 bits of `ActiveCollisionTypes`. */
   setActiveCollisionTypes(types: number): void;
   /**

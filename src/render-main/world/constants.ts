@@ -17,6 +17,16 @@ export type CoefficientCombineRule =
 /** Which events a collider reports: flags that can be added. */
 export const ActiveEvents = { NONE: 0, COLLISION_EVENTS: 1, CONTACT_FORCE_EVENTS: 2 } as const;
 
+/** Which filters of systems are asked about a collider: flags that can be added. */
+export const ActiveHooks = {
+  NONE: 0,
+  FILTER_CONTACT_PAIRS: 1,
+  FILTER_INTERSECTION_PAIRS: 2,
+} as const;
+
+/** What a filter of a system says of two colliders that touch: flags. */
+export const SolverFlags = { EMPTY: 0, COMPUTE_IMPULSE: 1 } as const;
+
 /** Between which types of bodies a collider finds collisions: flags that can be added. */
 export const ActiveCollisionTypes = {
   DYNAMIC_DYNAMIC: 1,

@@ -33,11 +33,12 @@ const defaultWorker: CreateWorker = () =>
  * Velocities are published, and a worker that fails is replaced, unless the options say otherwise.
  *
  * @throws TypeError or RangeError for an invalid gravity. Other options are checked by `connect`: `World.ready` rejects.
+ * @typeParam S The simulation of your worker script, for the types of its systems: `createWorld<typeof simulation>(…)`.
  */
-export function createWorld(options: WorldOptions = {}): World {
-  const { gravity = { x: 0, y: -9.81, z: 0 }, createWorker = defaultWorker, ...rest } = options;
+export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
+  const { gravity = { x: 0, y: -9.81, z: 0 }, createWorker, ...rest } = options;
   const checked = vector('gravity', gravity);
-  const connected = connect(createWorker, {
+  const connected = connect(createWorker ?? defaultWorker, {
     recovery: 'restart',
     ...rest,
     display: { velocities: true, ...rest.display },
@@ -47,5 +48,6 @@ export function createWorld(options: WorldOptions = {}): World {
     connected as Promise<unknown> as Promise<WorldHandle>,
     checked,
     rest.startPaused !== true,
-  );
+    createWorker === undefined ? [] : undefined,
+  ) as World as World<S>;
 }

@@ -6,6 +6,7 @@ import { JointType } from './constants.js';
 import { JointHandle, UnitJointHandle } from './joint-handle.js';
 import type { Thing } from './page-contents.js';
 import type { RigidBody } from './rigid-body.js';
+import { OwnSystem } from './system-handle.js';
 import type { WorldLink } from './world-link.js';
 
 /** A handle that can be brought in line with the worker. */
@@ -29,6 +30,7 @@ export const MAKERS: { readonly [K in Kind]: Maker<K> } = {
     const Handle = isUnitJoint(fields.type as JointType) ? UnitJointHandle : JointHandle;
     return new Handle(link, handle, fields, [body1 as RigidBody, body2 as RigidBody]);
   },
+  system: (link, handle, _, fields) => new OwnSystem(link, handle, fields),
 };
 
 const isUnitJoint = (type: JointType): boolean =>

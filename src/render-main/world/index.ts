@@ -6,15 +6,18 @@ export { RigidBodyDesc } from './rigid-body-desc.js';
 export {
   ActiveCollisionTypes,
   ActiveEvents,
+  ActiveHooks,
   CoefficientCombineRule,
   JointAxesMask,
   JointType,
   MotorModel,
   RigidBodyType,
   ShapeType,
+  SolverFlags,
 } from './constants.js';
 export type { ImpulseJoint, UnitImpulseJoint } from './impulse-joint.js';
 export type { Collider } from './collider.js';
 export type { RigidBody } from './rigid-body.js';
+export type { SystemHandle } from './system-handle.js';
 export type { World, WorldHandle } from './world.js';
 export type { Rotation, Vector } from '../../shared/world/fields.js';

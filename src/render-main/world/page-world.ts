@@ -1,6 +1,7 @@
 /** A world of rigid bodies that the page makes and a worker simulates. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import { warnOnce } from '../../shared/development/warn-once.js';
+import type { Json } from '../../shared/util/json.js';
 import type { Vector } from '../../shared/world/fields.js';
 import type { JointFields, Kind, KindFields } from '../../shared/world/world-fields.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
@@ -17,6 +18,8 @@ import { MAKERS, type Maker } from './handle-makers.js';
 import { PageContents, setOf, type Thing } from './page-contents.js';
 import type { RigidBody } from './rigid-body.js';
 import { fieldsOfBody, type RigidBodyDesc } from './rigid-body-desc.js';
+import { copyOfProps, type SystemHandle } from './system-handle.js';
+import { SystemNames } from './system-names.js';
 import type { HandleSet, World, WorldHandle } from './world.js';
 import { WorldFollower } from './world-follower.js';
 import type { WorldLink } from './world-link.js';
@@ -47,12 +50,23 @@ export class PageWorld implements World {
   #lastHandle = 0;
   #wasReplaying = false;
   #gravity: Vector;
+  readonly #systemNames: SystemNames;
 
-  constructor(connected: Promise<WorldHandle>, gravity: Vector, isStarted: boolean) {
+  /** @param systems Names of those of the worker script. Undefined: the worker knows them. */
+  constructor(
+    connected: Promise<WorldHandle>,
+    gravity: Vector,
+    isStarted: boolean,
+    systems: readonly string[] | undefined,
+  ) {
     this.#gravity = gravity;
+    this.#systemNames = new SystemNames(systems);
     this.#sender.change().world.gravity = gravity;
     this.#link = this.#makeLink();
-    this.ready = connected.then((handle) => this.#begin(handle, isStarted));
+    this.ready = connected.then(async (handle) => {
+      if (!this.#systemNames.isKnown) await this.#learnSystems(handle);
+      return this.#begin(handle, isStarted);
+    });
   }
 
   get gravity(): Vector {
@@ -74,6 +88,10 @@ export class PageWorld implements World {
 
   get impulseJoints(): HandleSet<ImpulseJoint> {
     return setOf(this.#contents.all('joint'));
+  }
+
+  get systems(): HandleSet<SystemHandle> {
+    return setOf(this.#contents.all('system'));
   }
 
   createRigidBody(desc: RigidBodyDesc): RigidBody {
@@ -98,6 +116,16 @@ export class PageWorld implements World {
     for (const body of bodies) this.#require('body', body, 'a joint');
     const fields: JointFields = { ...fieldsOfJoint(data), wakeUp: flag('wakeUp', wakeUp) };
     return this.#create('joint', bodies, fields) as Thing as J;
+  }
+
+  system(name: string, props: Json = null): SystemHandle<never> {
+    this.#systemNames.require(name);
+    const fields = { name, props: copyOfProps(props) };
+    return this.#create('system', [], fields) as Thing as SystemHandle<never>;
+  }
+
+  removeSystem(system: SystemHandle<unknown>): void {
+    this.#remove('system', system);
   }
 
   removeRigidBody(body: RigidBody): void {
@@ -165,10 +193,28 @@ export class PageWorld implements World {
     };
   }
 
+  /** @throws RangeError if one was created that the worker script does not have. */
+  async #learnSystems(handle: WorldHandle): Promise<void> {
+    this.#systemNames.learn(await handle.queries.systems());
+    try {
+      for (const { name } of this.systems.getAll()) this.#systemNames.require(name);
+    } catch (error) {
+      await handle.dispose();
+      throw error;
+    }
+  }
+
   #begin(handle: WorldHandle, isStarted: boolean): WorldHandle {
     this.#handle = handle;
     handle.on('status', ({ kind }) => {
       if (['jumped', 'restarted', 'replaced'].includes(kind)) this.#follow(handle);
+      // Its script may be another one.
+      if (kind === 'replaced') {
+        handle.queries
+          .systems()
+          .then((names) => this.#systemNames.learn(names))
+          .catch((error: unknown) => reportUnlessOver(handle, error));
+      }
     });
     // What neither the page nor a jump has done, a recording has that is shown.
     handle.on('spawn', ({ id, tag }) => {

@@ -1,5 +1,6 @@
 /** A world of rigid bodies that the page makes and a worker simulates. */
 import type { Vector } from '../../shared/world/fields.js';
+import type { EventMap } from '../../shared/events/simulation-event.js';
 import type { AppliedBatch, DescribedWorld } from '../../shared/world/world-batch.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
@@ -9,6 +10,7 @@ import type { ImpulseJoint } from './impulse-joint.js';
 import type { JointData } from './joint-data.js';
 import type { RigidBody } from './rigid-body.js';
 import type { RigidBodyDesc } from './rigid-body-desc.js';
+import type { PropsArgument, SystemEvents, SystemHandle, SystemsIn } from './system-handle.js';
 
 /** The commands of the simulation in the worker. */
 export type WorldCommands = {
@@ -20,12 +22,18 @@ export type WorldCommands = {
 export type WorldQueries = {
   /** Describes what is there. Shapes are left out of what the page knows: a list of handles. */
   readonly describe: (known: Uint32Array) => DescribedWorld;
+  /** Names of the systems that the worker script has. */
+  readonly systems: () => string[];
 };
 
-/** What {@link World.ready} resolves with: everything that `connect` gives. A body's tag is its handle. */
-export type WorldHandle = SimulationHandle<
+/**
+ * What {@link World.ready} resolves with: everything that `connect` gives. A body's tag is its handle.
+ *
+ * @typeParam E The events of the worker script's systems.
+ */
+export type WorldHandle<E extends EventMap = Record<never, never>> = SimulationHandle<
   WorldCommands,
-  Record<never, never>,
+  E,
   WorldQueries,
   number
 >;
@@ -44,10 +52,15 @@ export interface HandleSet<T> {
  * A world of rigid bodies that the page makes and a worker simulates, with Rapier's names. What is created, changed and
  * removed in one turn of the page is applied on one tick, sorted by handles: in whatever order it was done, the run is
  * the same.
+ *
+ * @typeParam S The simulation of the worker script, for the types of its systems: `World<typeof simulation>`.
  */
-export interface World {
-  /** The worker runs: everything that `connect` gives. Rejects as `connect` does. */
-  readonly ready: Promise<WorldHandle>;
+export interface World<S = unknown> {
+  /**
+   * The worker runs: everything that `connect` gives. Rejects as `connect` does, and with a RangeError if the worker
+   * script lacks a system that was created.
+   */
+  readonly ready: Promise<WorldHandle<SystemEvents<S>>>;
   /** In m/s². Set it as a whole: `world.gravity = { x: 0, y: -1.6, z: 0 }`. */
   gravity: Vector;
   /** The bodies that were created and not removed. */
@@ -56,6 +69,8 @@ export interface World {
   readonly colliders: HandleSet<Collider>;
   /** The joints that were created and not removed. */
   readonly impulseJoints: HandleSet<ImpulseJoint>;
+  /** The systems that were created and not removed, in the order in which they run. */
+  readonly systems: HandleSet<SystemHandle>;
   /**
    * Creates a body. Its handle exists at once; the worker has it on the next tick.
    *
@@ -81,6 +96,26 @@ export interface World {
     body2: RigidBody,
     wakeUp: boolean,
   ): J;
+  /**
+   * Creates a system: code of the worker script that runs with every tick, from the next one on. Those that were created
+   * first run first, and one name can be created several times. With the script's type, names and props are checked:
+   *
+   *     import type { simulation } from './physics.worker.js';
+   *     const world = createWorld<typeof simulation>({ createWorker });
+   *     const wind = world.system('wind', { x: 3 });
+   *
+   * @param name Its name in the worker script's `runWorld({ … })`.
+   * @param props What it is given: plain data, which is copied.
+   * @throws RangeError if the worker script has no such system. Before the worker runs only the type checker knows that;
+   *   then `ready` rejects.
+   * @throws TypeError if JSON cannot hold the props; the message names the place in them.
+   */
+  system<Name extends keyof SystemsIn<S> & string>(
+    name: Name,
+    ...props: PropsArgument<SystemsIn<S>[Name]>
+  ): SystemHandle<SystemsIn<S>[Name]>;
+  /** Removes a system. One that was removed before is passed over, and reported once. */
+  removeSystem(system: SystemHandle<unknown>): void;
   /** Removes a joint. One that was removed before is passed over, and reported once. */
   removeImpulseJoint(joint: ImpulseJoint): void;
   /** Removes a body with its colliders and joints. One that was removed before is passed over, and reported once. */

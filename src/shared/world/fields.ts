@@ -2,6 +2,7 @@
  * Records with optional fields as words: a mask of the fields that are there, then their values, in the order of a table.
  * What can be set is data, so a world sends only what differs, and both sides share one list.
  */
+import type { Json } from '../util/json.js';
 import type { WordReader, WordWriter } from './words.js';
 
 /** A vector. */
@@ -55,6 +56,8 @@ interface Values {
   floats: ArrayLike<number>;
   mass: MassProperties;
   shape: ShapeData;
+  text: string;
+  json: Json;
 }
 
 /** How a field is written. */
@@ -131,7 +134,20 @@ const CODECS: {
       indices: words.integers(),
     }),
   },
+  text: { write: (words, value) => words.text(value), read: (words) => words.text() },
+  json: {
+    write: (words, value) => words.text(JSON.stringify(value)),
+    read: (words) => jsonIn(words.text()),
+  },
 };
+
+function jsonIn(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch (cause) {
+    throw new RangeError('a batch of changes to a world has JSON that is damaged', { cause });
+  }
+}
 
 function readVector(words: WordReader): Vector {
   return { x: words.float(), y: words.float(), z: words.float() };

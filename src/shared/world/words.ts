@@ -1,4 +1,5 @@
-/** Growing and checked sequences of 32-bit words: whole numbers, and floats as an engine in WebAssembly has them. */
+/** Growing and checked sequences of 32-bit words: whole numbers, text, and floats as an engine in WebAssembly has them. */
+import { textOf, utf8Of } from '../util/text.js';
 
 const FIRST_LENGTH = 64;
 
@@ -33,6 +34,16 @@ export class WordWriter {
     this.#grow(values.length);
     this.#words.set(values, this.#length);
     this.#length += values.length;
+  }
+
+  /** The number of bytes, and the text as UTF-8. */
+  text(value: string): void {
+    const bytes = utf8Of(value);
+    const count = wordsFor(bytes.length);
+    this.integer(bytes.length);
+    this.#grow(count);
+    new Uint8Array(this.#words.buffer, 4 * this.#length).set(bytes);
+    this.#length += count;
   }
 
   /** What was written, in a separate array. */
@@ -87,6 +98,16 @@ export class WordReader {
     return this.#words.slice(start, start + length) as Uint32Array<ArrayBuffer>;
   }
 
+  text(): string {
+    const length = this.integer();
+    const start = this.#advance(wordsFor(length));
+    const text = textOf(new Uint8Array(this.#words.buffer, 4 * start, length));
+    if (text === undefined) {
+      throw new RangeError('a batch of changes to a world has text that is damaged');
+    }
+    return text;
+  }
+
   #advance(count: number): number {
     const start = this.#at;
     if (count > this.#words.length - start) {
@@ -96,3 +117,5 @@ export class WordReader {
     return start;
   }
 }
+
+const wordsFor = (bytes: number): number => Math.ceil(bytes / 4);

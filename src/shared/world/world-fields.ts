@@ -103,8 +103,16 @@ export const JOINT_FIELDS = {
 } as const;
 export type JointFields = FieldsOf<typeof JOINT_FIELDS>;
 
+export const SYSTEM_FIELDS = { name: 'text', props: 'json' } as const;
+export type SystemFields = FieldsOf<typeof SYSTEM_FIELDS>;
+
 /** The kinds of things in a world, in the order in which what is new is made: each may name those before it. */
-export const KINDS = { body: BODY_FIELDS, collider: COLLIDER_FIELDS, joint: JOINT_FIELDS } as const;
+export const KINDS = {
+  body: BODY_FIELDS,
+  collider: COLLIDER_FIELDS,
+  joint: JOINT_FIELDS,
+  system: SYSTEM_FIELDS,
+} as const;
 export type Kind = keyof typeof KINDS;
 export type KindFields<K extends Kind> = FieldsOf<(typeof KINDS)[K]>;
 export const KIND_NAMES = Object.keys(KINDS) as readonly Kind[];

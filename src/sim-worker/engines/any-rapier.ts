@@ -80,11 +80,17 @@ export interface AnyEventQueue {
   free(): void;
 }
 
+/** What the engine asks of pairs within a step. */
+export interface AnyPhysicsHooks {
+  filterContactPair(c1: number, c2: number, b1: number, b2: number): number | null;
+  filterIntersectionPair(c1: number, c2: number, b1: number, b2: number): boolean;
+}
+
 /** A world of any build of Rapier. */
 export interface AnyWorld {
   timestep: number;
   readonly lengthUnit: number;
-  step(eventQueue?: AnyEventQueue): void;
+  step(eventQueue?: AnyEventQueue, hooks?: AnyPhysicsHooks): void;
   // What they take is not needed here: the type of a world's bodies and colliders is.
   createRigidBody(desc: never): AnyRigidBody;
   createCollider(desc: never, parent?: never): AnyCollider;

@@ -13,6 +13,7 @@ import { NO_TAG, bodyNamed } from '../bodies/body-tag.js';
 import type {
   AnyCollider,
   AnyEventQueue,
+  AnyPhysicsHooks,
   AnyRigidBody,
   AnyVector,
   AnyWorld,
@@ -33,6 +34,13 @@ export interface StepWatch {
   afterStep(): void;
 }
 
+/** The engine has to be given some: it fails as soon as it asks about a collider with active hooks. */
+const NO_FILTERS: AnyPhysicsHooks = {
+  // Rapier's value of COMPUTE_IMPULSE. Importing its enumeration would select a build.
+  filterContactPair: () => 1,
+  filterIntersectionPair: () => true,
+};
+
 /**
  * A Rapier world whose rigid bodies are bodies of the snapshot. It may be of any build: `AnyWorld` has what all of them
  * have, `RigidBodyOf<W>` is the type of its rigid bodies.
@@ -46,6 +54,11 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
   eventQueue: AnyEventQueue | undefined;
   /** Called by each step. `RapierEvents` sets it. Default: none. */
   stepWatch: StepWatch | undefined;
+  /**
+   * Rapier's `PhysicsHooks`: asked by each step while there is an {@link eventQueue}. They may not touch the world, and
+   * must not throw. Default: none.
+   */
+  hooks: AnyPhysicsHooks | undefined;
   #world: W;
   /** By slot. */
   readonly #rigidBodies: (AnyRigidBody | undefined)[] = [];
@@ -231,7 +244,7 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
   step(dt: number, beforePublication?: () => void): void {
     this.world.timestep = dt;
     this.stepWatch?.beforeStep();
-    this.world.step(this.eventQueue);
+    this.world.step(this.eventQueue, this.hooks ?? NO_FILTERS);
     this.stepWatch?.afterStep();
     beforePublication?.();
     const before = this.#active;

@@ -23,7 +23,11 @@ export class EngineThings<T extends EngineThing> implements Iterable<[number, T]
 
   /** The page's handle of the engine's thing. */
   handleOf(thing: EngineThing): number | undefined {
-    return this.#handles.get(thing.handle);
+    return this.handleOfNumber(thing.handle);
+  }
+
+  handleOfNumber(number: number | undefined): number | undefined {
+    return number === undefined ? undefined : this.#handles.get(number);
   }
 
   set(handle: number, thing: T): void {

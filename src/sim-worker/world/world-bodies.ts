@@ -34,6 +34,11 @@ export class WorldBodies implements KindContents<'body'> {
     return this.#bodies.handleOf(body);
   }
 
+  /** The page's handle of what has a number of the engine's. */
+  handleOfNumber(number: number | undefined): number | undefined {
+    return this.#bodies.handleOfNumber(number);
+  }
+
   remove(handle: number): void {
     const body = this.#bodies.take(handle);
     if (body === undefined) return;

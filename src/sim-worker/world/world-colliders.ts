@@ -43,6 +43,11 @@ export class WorldColliders implements KindContents<'collider'> {
     return this.#colliders.handleOf(collider);
   }
 
+  /** The page's handle of what has a number of the engine's. */
+  handleOfNumber(number: number | undefined): number | undefined {
+    return this.#colliders.handleOfNumber(number);
+  }
+
   remove(handle: number): void {
     const collider = this.#colliders.take(handle);
     this.#shapes.delete(handle);

@@ -8,27 +8,33 @@ import {
   type WorldBatch,
 } from '../../shared/world/world-batch.js';
 import { KIND_NAMES, type Kind, type WorldFields } from '../../shared/world/world-fields.js';
-import type { Rapier } from '../engines/rapier-builds.js';
+import type { RapierTools } from '../engines/rapier-scene.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
 import type { KindContents } from './kind-contents.js';
+import type { SystemMap } from './system.js';
 import { WorldBodies } from './world-bodies.js';
 import { WorldColliders } from './world-colliders.js';
 import { WorldJoints } from './world-joints.js';
+import { WorldSystems } from './world-systems.js';
 
 export class WorldContents {
   readonly bodies: WorldBodies;
   readonly colliders: WorldColliders;
+  readonly systems: WorldSystems;
   readonly #physics: RapierWorld;
   readonly #kinds: { readonly [K in Kind]: KindContents<K> };
 
-  constructor(rapier: Rapier, physics: RapierWorld) {
+  constructor(tools: RapierTools, systems: SystemMap) {
+    const { rapier, physics } = tools;
     this.#physics = physics;
     this.bodies = new WorldBodies(rapier, physics);
     this.colliders = new WorldColliders(rapier, physics, this.bodies);
+    this.systems = new WorldSystems(systems, tools, this.bodies, this.colliders);
     this.#kinds = {
       body: this.bodies,
       collider: this.colliders,
       joint: new WorldJoints(rapier, physics, this.bodies),
+      system: this.systems,
     };
   }
 

@@ -1,18 +1,47 @@
 /** The simulation behind a world that the page makes: it applies the page's batches, and steps. */
+import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { Json } from '../../shared/util/json.js';
 import type { AppliedBatch, DescribedWorld } from '../../shared/world/world-batch.js';
-import { rapierSimulation } from '../engines/rapier-simulation.js';
+import { rapierSimulation, type RapierSimulation } from '../engines/rapier-simulation.js';
+import type { RapierTools } from '../engines/rapier-scene.js';
+import type { EventsOf, PropsOf, SystemMap } from './system.js';
 import { WorldContents } from './world-contents.js';
 
-/** A simulation of a world that the page makes with `createWorld`. */
-export const createWorldSimulation = () =>
-  rapierSimulation(({ rapier, physics }) => {
-    const contents = new WorldContents(rapier, physics);
+/**
+ * The simulation of a world.
+ *
+ * @typeParam M Its systems.
+ */
+export interface WorldSimulation<
+  M extends SystemMap = Record<never, never>,
+> extends RapierSimulation<CommandMap, EventsOf<M>, CommandMap, number> {
+  /** Never read: its type declares the systems and their props. */
+  readonly systems?: PropsOf<M>;
+}
+
+/**
+ * A simulation of a world that the page makes with `createWorld`.
+ *
+ * @param systems Code of the application that runs with every tick, by the names that the page uses. Default: none.
+ * @throws TypeError if a system is not one of `defineSystem`.
+ */
+export function createWorldSimulation<M extends SystemMap = Record<never, never>>(
+  systems: M = {} as M,
+): WorldSimulation<M> {
+  for (const [name, definition] of Object.entries(systems)) {
+    if (typeof definition === 'function') continue;
+    throw new TypeError(`systems.${name} must be a system: defineSystem((world) => ({ … }))`);
+  }
+  const build = (tools: RapierTools) => {
+    const { physics } = tools;
+    const contents = new WorldContents(tools, systems);
     let lastTick = 0;
     return {
-      step(dt, tick) {
+      step(dt: number, tick: number, inputs: Parameters<Step>[2]) {
         lastTick = tick;
-        physics.step(dt);
+        const step = { dt, tick, inputs };
+        contents.systems.beforeStep(step);
+        physics.step(dt, () => contents.systems.afterStep(step));
       },
       commands: {
         apply: (words: Uint32Array): AppliedBatch => ({
@@ -25,6 +54,7 @@ export const createWorldSimulation = () =>
           tick: lastTick,
           words: contents.describe(new Set(known)),
         }),
+        systems: () => Object.keys(systems),
       },
       /** The body's handle on the page. */
       tag: 0 as number,
@@ -38,4 +68,8 @@ export const createWorldSimulation = () =>
         contents.restore(before);
       },
     };
-  });
+  };
+  return rapierSimulation(build) as WorldSimulation<M>;
+}
+
+type Step = NonNullable<ReturnType<Parameters<typeof rapierSimulation>[0]>['step']>;

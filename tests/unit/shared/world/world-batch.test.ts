@@ -40,6 +40,8 @@ const VALUES = {
     vertices: floats,
     indices: fc.uint32Array({ maxLength: 9 }),
   }),
+  text: fc.string({ unit: 'binary', maxLength: 9 }),
+  json: fc.jsonValue({ maxDepth: 2 }),
 } as const;
 
 const fieldsOf = (table: Readonly<Record<string, keyof typeof VALUES>>) =>

@@ -1,0 +1,203 @@
+/** The systems of a world: they run in the order of their handles, which is the order in which the page created them. */
+import type { Json } from '../../shared/util/json.js';
+import type { Change } from '../../shared/world/world-batch.js';
+import type { AnyPhysicsHooks } from '../engines/any-rapier.js';
+import type { RapierTools } from '../engines/rapier-scene.js';
+import type { KindContents } from './kind-contents.js';
+import type { FilteredPair, System, SystemMap, SystemStep, WorkerWorld } from './system.js';
+import type { WorldBodies } from './world-bodies.js';
+import type { WorldColliders } from './world-colliders.js';
+
+interface Entry {
+  readonly name: string;
+  props: Json;
+  readonly system: System;
+}
+
+type Method = keyof System;
+
+export class WorldSystems implements KindContents<'system'> {
+  readonly #definitions: SystemMap;
+  readonly #tools: RapierTools;
+  readonly #bodies: WorldBodies;
+  readonly #colliders: WorldColliders;
+  readonly #world: WorkerWorld;
+  readonly #entries = new Map<number, Entry>();
+  /** The first error of a filter since the last step: the engine survives none. */
+  #filterError: Error | undefined;
+
+  constructor(
+    definitions: SystemMap,
+    tools: RapierTools,
+    bodies: WorldBodies,
+    colliders: WorldColliders,
+  ) {
+    this.#definitions = definitions;
+    this.#tools = tools;
+    this.#bodies = bodies;
+    this.#colliders = colliders;
+    const { rapier, physics, input, context } = tools;
+    this.#world = {
+      rapier,
+      physics,
+      input,
+      random: context.random,
+      bodyOf: (handle) => bodies.get(handle),
+      handleOf: (body) => bodies.handleOf(body),
+      colliderOf: (handle) => colliders.get(handle),
+      handleOfCollider: (collider) => colliders.handleOf(collider),
+      emit: (name, value) => context.events.emit(name, value),
+    };
+  }
+
+  remove(handle: number): void {
+    const entry = this.#entries.get(handle);
+    if (entry === undefined) return;
+    this.#entries.delete(handle);
+    called(entry.name, 'onRemove', () => entry.system.onRemove?.());
+    this.#setHooks();
+  }
+
+  forgetGone(): void {
+    // Nothing of the engine goes with it.
+  }
+
+  apply({ handle, parts, fields }: Change<'system'>): void {
+    const { name, props } = fields;
+    if (parts !== undefined) this.#create(handle, name ?? '', props ?? null);
+    const entry = this.#entries.get(handle);
+    if (entry !== undefined && props !== undefined) entry.props = props;
+  }
+
+  beforeStep(step: SystemStep): void {
+    for (const { name, system, props } of this.#entries.values()) {
+      called(name, 'beforeStep', () => system.beforeStep?.(props, step));
+    }
+  }
+
+  afterStep(step: SystemStep): void {
+    const error = this.#filterError;
+    this.#filterError = undefined;
+    if (error !== undefined) throw error;
+    for (const { name, system, props } of this.#entries.values()) {
+      called(name, 'afterStep', () => system.afterStep?.(props, step));
+    }
+  }
+
+  describe(): Change<'system'>[] {
+    return Array.from(this.#entries, ([handle, { name, props }]) => ({
+      handle,
+      parts: [],
+      fields: { name, props },
+    }));
+  }
+
+  save(): Json {
+    return Array.from(this.#entries, ([handle, { name, props, system }]): Json => {
+      const saved = called(name, 'save', () => system.save?.() ?? null);
+      return { handle, name, props, saved };
+    });
+  }
+
+  restore(saved: Json): void {
+    this.#entries.clear();
+    for (const { handle, name, props, saved: own } of saved as unknown as readonly SavedSystem[]) {
+      const { system } = this.#create(handle, name, props);
+      called(name, 'restore', () => system.restore?.(own as never));
+    }
+  }
+
+  #create(handle: number, name: string, props: Json): Entry {
+    const definition = Object.hasOwn(this.#definitions, name) ? this.#definitions[name] : undefined;
+    if (definition === undefined) {
+      const known = Object.keys(this.#definitions).join(', ') || 'none';
+      throw new RangeError(
+        `the worker script has no system "${name}"; it calls runWorld with: ${known}`,
+      );
+    }
+    const system = called(name, undefined, () => definition(this.#world as never)) as System;
+    if (typeof system !== 'object' || system === null) {
+      throw new TypeError(`the system "${name}" must be an object such as { beforeStep }`);
+    }
+    const entry = { name, props, system };
+    this.#entries.set(handle, entry);
+    this.#setHooks();
+    return entry;
+  }
+
+  /** Only while there are filters: each question crosses the border of the engine. */
+  #setHooks(): void {
+    const isFiltering = [...this.#entries.values()].some(
+      ({ system }) => (system.filterContact ?? system.filterIntersection) !== undefined,
+    );
+    this.#tools.physics.hooks = isFiltering ? this.#hooks : undefined;
+    // The engine asks filters only while it collects events.
+    if (isFiltering) void this.#tools.events;
+  }
+
+  readonly #hooks: AnyPhysicsHooks = {
+    filterContactPair: (...handles) => {
+      const { COMPUTE_IMPULSE } = this.#tools.rapier.SolverFlags;
+      const answer = this.#filtered('filterContact', handles, (system, pair, props) =>
+        system.filterContact?.(pair, props),
+      );
+      return answer === undefined ? COMPUTE_IMPULSE : (answer as number | null);
+    },
+    filterIntersectionPair: (...handles) =>
+      this.#filtered('filterIntersection', handles, (system, pair, props) =>
+        system.filterIntersection?.(pair, props) === false ? false : undefined,
+      ) !== false,
+  };
+
+  /** The first answer of a system. */
+  #filtered(
+    method: Method,
+    [collider1, collider2, body1, body2]: readonly number[],
+    ask: (system: System, pair: FilteredPair, props: Json) => unknown,
+  ): unknown {
+    const pair = {
+      collider1: this.#colliders.handleOfNumber(collider1),
+      collider2: this.#colliders.handleOfNumber(collider2),
+      body1: this.#bodies.handleOfNumber(body1),
+      body2: this.#bodies.handleOfNumber(body2),
+    };
+    for (const { name, system, props } of this.#entries.values()) {
+      try {
+        const answer = ask(system, pair, props);
+        if (answer !== undefined) return answer;
+      } catch (error) {
+        this.#filterError ??= failed(name, method, error);
+      }
+    }
+    return undefined;
+  }
+}
+
+interface SavedSystem {
+  readonly handle: number;
+  readonly name: string;
+  readonly props: Json;
+  readonly saved: Json;
+}
+
+/** @param method Undefined: the function that makes it. */
+function called<T>(name: string, method: Method | undefined, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    throw failed(name, method, error);
+  }
+}
+
+/** What wasm-bindgen says when an object is used while the engine steps. */
+const IN_USE = /recursive use of an object/;
+
+function failed(name: string, method: Method | undefined, cause: unknown): Error {
+  const where = method === undefined ? 'when it was made' : `in ${method}`;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  const hint =
+    method?.startsWith('filter') === true && IN_USE.test(why)
+      ? '. A filter runs inside the step and may not touch the engine: let beforeStep store what it needs'
+      : '';
+  return new Error(`the system "${name}" failed ${where}: ${why}${hint}`, { cause });
+}
