@@ -58,6 +58,8 @@ const behaviour = [
   'mesh-physics',
   'world',
   'world-systems',
+  'world-queries',
+  'world-asking',
 ];
 
 /** What only a worker can do: fail, hang, be replaced. */

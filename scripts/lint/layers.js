@@ -112,6 +112,7 @@ export const LAYERS = {
     'src/render-main',
     'src/render-main/api',
     'src/render-main/frame',
+    'src/render-main/util',
   ],
   'src/vite': [],
   'site/common': [],

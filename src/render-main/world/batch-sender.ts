@@ -7,6 +7,7 @@
 import { QueueFullError, ReplayShownError } from '../../shared/util/errors.js';
 import { encodeBatch, type WorldBatch } from '../../shared/world/world-batch.js';
 import { reportUncaught } from '../util/report-uncaught.js';
+import { withResolvers } from '../util/promises.js';
 import { OpenBatch } from './open-batch.js';
 import type { WorldHandle } from './world.js';
 
@@ -17,6 +18,8 @@ interface Batch {
   contents: WorldBatch | undefined;
   /** NaN until it is answered. */
   tick: number;
+  /** Called when a tick has it, or none will. */
+  readonly settle: () => void;
 }
 
 export class BatchSender {
@@ -36,6 +39,7 @@ export class BatchSender {
   /** As the statistics had it when they were last asked. */
   #refusedInputs = 0;
   #isFollowing = false;
+  #applied: Promise<void> = Promise.resolve();
 
   /**
    * @param onIds Given handles and ids of bodies that are drawn from now on.
@@ -54,6 +58,11 @@ export class BatchSender {
   /** Number of the newest batch whose effects the newest state has; 0: none. */
   get shownNumber(): number {
     return this.#shownNumber;
+  }
+
+  /** Resolves when a tick has everything that was sent so far, or will not have it. */
+  applied(): Promise<void> {
+    return this.#applied;
   }
 
   /** The open batch, to be changed; it is sent when the page's turn ends. */
@@ -76,6 +85,7 @@ export class BatchSender {
 
   stop(): void {
     this.#handle = undefined;
+    for (const { settle } of this.#waiting) settle();
   }
 
   /** @param newestTick Of the state that is read from now on. */
@@ -106,11 +116,14 @@ export class BatchSender {
     if (this.#handle === undefined) return;
     if (!this.#open.isEmpty) {
       const contents = this.#open.contents();
+      const { promise, resolve } = withResolvers<void>();
+      this.#applied = promise;
       const batch = {
         number: this.#openNumber,
         words: encodeBatch(contents),
         contents,
         tick: Number.NaN,
+        settle: resolve,
       };
       this.#open = new OpenBatch();
       this.#openNumber += 1;
@@ -148,6 +161,7 @@ export class BatchSender {
         batch.tick = tick;
         if (!this.#isFollowing) batch.contents = undefined;
         this.#onIds(ids);
+        batch.settle();
       },
       (error: unknown) => {
         if (error instanceof QueueFullError || error instanceof ReplayShownError) {
@@ -159,6 +173,7 @@ export class BatchSender {
         batch.tick = 0;
         reportUnlessOver(handle, error);
         this.#onLost();
+        batch.settle();
       },
     );
   }

@@ -1,6 +1,7 @@
 /** Bodies of a world, as the page has them: what was written here is read here, until a state shows it. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Rotation, Vector } from '../../shared/world/fields.js';
+import type { BodyState } from '../../shared/world/questions.js';
 import type { BodyFields } from '../../shared/world/world-fields.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import {
@@ -308,6 +309,14 @@ export class BodyHandle implements RigidBody {
     delete open.torque;
     open.resetTorques = true;
     Object.assign(this.#torque, { x: 0, y: 0, z: 0 });
+  }
+
+  async read(): Promise<BodyState | undefined> {
+    if (!this.isValid()) {
+      this.#link.warnOfRemoved('body', this);
+      return undefined;
+    }
+    return (await this.#link.questions.ask('readBody', this.handle)) ?? undefined;
   }
 
   sleep(): void {

@@ -1,5 +1,6 @@
 /** Checks of what an application passes to a world: it throws at the call, before anything is sent. */
 import type { MassProperties, Rotation, Vector } from '../../shared/world/fields.js';
+import type { RayData } from '../../shared/world/questions.js';
 import { requireInteger, requireNumber } from '../../shared/util/validate.js';
 
 const MAX_FLOAT32 = (2 - 2 ** -23) * 2 ** 127;
@@ -18,6 +19,10 @@ export function positive(name: string, value: number): number {
   if (Math.fround(finite(name, value)) > 0) return value;
   throw new RangeError(`${name} must be greater than 0, but is ${value}`);
 }
+
+/** How far something goes, from 0; Infinity is as far as 32 bits can say. */
+export const reach = (name: string, value: number): number =>
+  Math.min(requireNumber(name, value, 0, Number.POSITIVE_INFINITY), MAX_FLOAT32);
 
 /** Bits of a 32-bit word. */
 export const bits = (name: string, value: number): number =>
@@ -44,6 +49,12 @@ export function rotation(name: string, value: Readonly<Rotation>): Rotation {
   const copy = { ...vector(name, value), w: finite(`${name}.w`, value.w) };
   if (Math.hypot(copy.x, copy.y, copy.z, copy.w) > 0) return copy;
   throw new RangeError(`${name} must be a rotation, but has a length of 0`);
+}
+
+/** A copy. */
+export function ray(value: RayData): RayData {
+  requireObject('ray', value, '{ origin, dir }');
+  return { origin: vector('ray.origin', value.origin), dir: vector('ray.dir', value.dir) };
 }
 
 /** A copy. */

@@ -12,6 +12,7 @@ import {
   vector,
 } from './checked-values.js';
 import { ShapeType, type CoefficientCombineRule } from './constants.js';
+import { Shape } from './shape-classes.js';
 import { convex, heightfield, polyline, sized, trimesh } from './shape.js';
 
 /** For the world that makes something of a description: a copy of what was set. */
@@ -33,6 +34,11 @@ export class ColliderDesc {
 
   private constructor(shape: ShapeData) {
     this.#fields = { shape };
+  }
+
+  /** For queries. */
+  get shape(): Shape {
+    return new Shape(this.#fields.shape as ShapeData);
   }
 
   /** @param radius Greater than 0, in m or the simulation's own unit. */

@@ -2,6 +2,7 @@
 import type { Rotation, Vector } from '../../shared/world/fields.js';
 import type { ColliderFields } from '../../shared/world/world-fields.js';
 import { requireInteger } from '../../shared/util/validate.js';
+import { AskingCollider } from './asking-collider.js';
 import {
   bits,
   finite,
@@ -22,9 +23,9 @@ const ALL_GROUPS = 0xffff_ffff;
 const DEFAULT_COLLISION_TYPES = 15;
 
 /** A collider, until it is removed and after. */
-export class ColliderHandle implements Collider {
+export class ColliderHandle extends AskingCollider implements Collider {
   readonly handle: number;
-  readonly #link: WorldLink;
+  protected readonly link: WorldLink;
   readonly #parent: RigidBody | undefined;
   #fields: ColliderFields;
 
@@ -34,7 +35,8 @@ export class ColliderHandle implements Collider {
     fields: ColliderFields,
     parent: RigidBody | undefined,
   ) {
-    this.#link = link;
+    super();
+    this.link = link;
     this.handle = handle;
     this.#fields = fields;
     this.#parent = parent;
@@ -46,7 +48,7 @@ export class ColliderHandle implements Collider {
   }
 
   isValid(): boolean {
-    return this.#link.has('collider', this);
+    return this.link.has('collider', this);
   }
 
   parent(): RigidBody | null {
@@ -254,7 +256,7 @@ export class ColliderHandle implements Collider {
     for (const other of ['density', 'mass', 'massProperties'] as const) {
       if (other === name || this.#fields[other] === undefined) continue;
       delete this.#fields[other];
-      delete this.#link.change('collider', this)?.[other];
+      delete this.link.change('collider', this)?.[other];
     }
   }
 
@@ -264,7 +266,7 @@ export class ColliderHandle implements Collider {
   ): void {
     // A shape may have thousands of points.
     if (this.isValid() && name !== 'shape' && isSame(this.#fields[name], value)) return;
-    const open = this.#link.change('collider', this);
+    const open = this.link.change('collider', this);
     if (open === undefined) return;
     this.#fields[name] = value;
     open[name] = value;

@@ -1,6 +1,7 @@
 /** A collider of a world, as the page has it. */
 import type { Rotation, Vector } from '../../shared/world/fields.js';
 import type { ColliderDesc } from './collider-desc.js';
+import type { ColliderQueryMethods } from './collider-query-methods.js';
 import type { CoefficientCombineRule, ShapeType } from './constants.js';
 import type { RigidBody } from './rigid-body.js';
 
@@ -12,7 +13,7 @@ import type { RigidBody } from './rigid-body.js';
  * All that change something throw TypeError or RangeError, naming the field, for a value of another type, a number that
  * is not finite in 32 bits, or one out of its range.
  */
-export interface Collider {
+export interface Collider extends ColliderQueryMethods {
   /** The collider's number in commands and recordings: things of a world are counted from 1. */
   readonly handle: number;
   /** False after it was removed. */

@@ -65,6 +65,22 @@ export const JointAxesMask = {
   AngZ: 32,
 } as const;
 
+/** What a query passes over: flags that can be added. */
+export const QueryFilterFlags = {
+  EXCLUDE_FIXED: 1,
+  EXCLUDE_KINEMATIC: 2,
+  EXCLUDE_DYNAMIC: 4,
+  EXCLUDE_SENSORS: 8,
+  EXCLUDE_SOLIDS: 16,
+  ONLY_DYNAMIC: 3,
+  ONLY_KINEMATIC: 5,
+  ONLY_FIXED: 6,
+} as const;
+
+/** What a ray or a point is nearest to. */
+export const FeatureType = { Vertex: 0, Edge: 1, Face: 2, Unknown: 3 } as const;
+export type FeatureType = (typeof FeatureType)[keyof typeof FeatureType];
+
 /** Types of shapes. */
 export const ShapeType = {
   Ball: 0,

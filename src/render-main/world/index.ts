@@ -2,22 +2,58 @@
 export { createWorld, type WorldOptions } from './create-world.js';
 export { ColliderDesc } from './collider-desc.js';
 export { JointData } from './joint-data.js';
+export { Ray } from './ray.js';
 export { RigidBodyDesc } from './rigid-body-desc.js';
 export {
   ActiveCollisionTypes,
   ActiveEvents,
   ActiveHooks,
   CoefficientCombineRule,
+  FeatureType,
   JointAxesMask,
   JointType,
   MotorModel,
+  QueryFilterFlags,
   RigidBodyType,
   ShapeType,
   SolverFlags,
 } from './constants.js';
+export {
+  Ball,
+  Capsule,
+  Cone,
+  ConvexPolyhedron,
+  Cuboid,
+  Cylinder,
+  Heightfield,
+  Polyline,
+  RoundCone,
+  RoundConvexPolyhedron,
+  RoundCuboid,
+  RoundCylinder,
+  Shape,
+  TriMesh,
+} from './shape-classes.js';
 export type { ImpulseJoint, UnitImpulseJoint } from './impulse-joint.js';
 export type { Collider } from './collider.js';
 export type { RigidBody } from './rigid-body.js';
 export type { SystemHandle } from './system-handle.js';
+export type { QueryFilter } from './query-filter.js';
 export type { World, WorldHandle } from './world.js';
+export type {
+  CastRaysOptions,
+  ColliderShapeCastHit,
+  PointColliderProjection,
+  RayColliderHit,
+  RayColliderIntersection,
+} from './world-query-methods.js';
+export type {
+  BodyState,
+  ContactManifold,
+  PointProjection,
+  RayHits,
+  RayIntersection,
+  ShapeCastHit,
+  ShapeContact,
+} from '../../shared/world/questions.js';
 export type { Rotation, Vector } from '../../shared/world/fields.js';

@@ -6,6 +6,7 @@ import type { Vector } from '../../shared/world/fields.js';
 import type { JointFields, Kind, KindFields } from '../../shared/world/world-fields.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import { ReusedFrame } from '../frame/reused-frame.js';
+import { AskingWorld } from './asking-world.js';
 import { BatchSender, reportUnlessOver } from './batch-sender.js';
 import type { BodyHandle } from './body-handle.js';
 import { flag, vector } from './checked-values.js';
@@ -16,6 +17,7 @@ import type { ImpulseJoint } from './impulse-joint.js';
 import { fieldsOfJoint, type JointData } from './joint-data.js';
 import { MAKERS, type Maker } from './handle-makers.js';
 import { PageContents, setOf, type Thing } from './page-contents.js';
+import { QuestionSender } from './question-sender.js';
 import type { RigidBody } from './rigid-body.js';
 import { fieldsOfBody, type RigidBodyDesc } from './rigid-body-desc.js';
 import { copyOfProps, type SystemHandle } from './system-handle.js';
@@ -24,7 +26,7 @@ import type { HandleSet, World, WorldHandle } from './world.js';
 import { WorldFollower } from './world-follower.js';
 import type { WorldLink } from './world-link.js';
 
-export class PageWorld implements World {
+export class PageWorld extends AskingWorld implements World {
   readonly ready: Promise<WorldHandle>;
   readonly #contents = new PageContents();
   readonly #sender = new BatchSender(
@@ -33,11 +35,11 @@ export class PageWorld implements World {
       if (this.#handle !== undefined) this.#follow(this.#handle);
     },
   );
-  readonly #link: WorldLink;
+  protected readonly link: WorldLink;
   readonly #follower = new WorldFollower(this.#contents, this.#sender, {
     make: (kind, handle, parts, fields) => {
       this.#lastHandle = Math.max(this.#lastHandle, handle);
-      return (MAKERS[kind] as Maker<Kind>)(this.#link, handle, parts, { ...fields });
+      return (MAKERS[kind] as Maker<Kind>)(this.link, handle, parts, { ...fields });
     },
     onWorld: ({ gravity = this.#gravity }) => {
       this.#gravity = gravity;
@@ -59,10 +61,11 @@ export class PageWorld implements World {
     isStarted: boolean,
     systems: readonly string[] | undefined,
   ) {
+    super();
     this.#gravity = gravity;
     this.#systemNames = new SystemNames(systems);
     this.#sender.change().world.gravity = gravity;
-    this.#link = this.#makeLink();
+    this.link = this.#makeLink();
     this.ready = connected.then(async (handle) => {
       if (!this.#systemNames.isKnown) await this.#learnSystems(handle);
       return this.#begin(handle, isStarted);
@@ -190,6 +193,12 @@ export class PageWorld implements World {
       collidersOf: (body) =>
         this.#contents.dependents('collider', body) as ReadonlySet<Thing> as ReadonlySet<Collider>,
       idOf: (handle) => this.#ids.get(handle),
+      questions: new QuestionSender({
+        ready: () => this.ready,
+        sender: this.#sender,
+        colliderOf: (handle) => this.getCollider(handle),
+      }),
+      warnOfRemoved,
     };
   }
 
@@ -240,7 +249,7 @@ export class PageWorld implements World {
 
   #create<K extends Kind>(kind: K, parts: readonly Thing[], fields: KindFields<K>): Thing {
     this.#lastHandle += 1;
-    const thing = MAKERS[kind](this.#link, this.#lastHandle, parts, { ...fields });
+    const thing = MAKERS[kind](this.link, this.#lastHandle, parts, { ...fields });
     const numbers = parts.map(({ handle }) => handle);
     this.#contents.add(kind, thing, numbers);
     this.#sender.change().create(kind, thing.handle, numbers, fields);

@@ -1,6 +1,7 @@
 /** A body of a world, as the page has it. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Rotation, Vector } from '../../shared/world/fields.js';
+import type { BodyState } from '../../shared/world/questions.js';
 import type { Collider } from './collider.js';
 import type { RigidBodyType } from './constants.js';
 
@@ -135,6 +136,14 @@ export interface RigidBody {
   resetForces(wakeUp: boolean): void;
   /** Ends all torques. */
   resetTorques(wakeUp: boolean): void;
+  /**
+   * Reads it in the worker, all at one moment, and as exactly as the engine has it. It sees what was written before the call:
+   * if something was, it is answered after the tick that has it; while no ticks come, at once, by the newest state.
+   *
+   * @returns Undefined if it was removed, which is reported once, or if the engine does not have it yet, because the
+   *   simulation is paused. Rejects when the world is disposed or its worker fails.
+   */
+  read(): Promise<BodyState | undefined>;
   /** Puts it to sleep until something touches it. */
   sleep(): void;
   /** Wakes it. */

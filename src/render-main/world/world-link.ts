@@ -5,6 +5,7 @@ import type { SampledFrame } from '../api/sampled-frame.js';
 import type { Collider } from './collider.js';
 import type { RigidBody } from './rigid-body.js';
 import type { Thing } from './page-contents.js';
+import type { QuestionSender } from './question-sender.js';
 
 /** Which batches are written and seen. */
 export interface BatchNumbers {
@@ -27,4 +28,7 @@ export interface WorldLink {
   /** Those of a body, in the order in which they were created. */
   collidersOf(body: RigidBody): ReadonlySet<Collider>;
   idOf(handle: number): BodyId | undefined;
+  readonly questions: QuestionSender;
+  /** Reports once that something was removed. */
+  warnOfRemoved(kind: Kind, thing: Thing): void;
 }

@@ -11,6 +11,7 @@ import type { JointData } from './joint-data.js';
 import type { RigidBody } from './rigid-body.js';
 import type { RigidBodyDesc } from './rigid-body-desc.js';
 import type { PropsArgument, SystemEvents, SystemHandle, SystemsIn } from './system-handle.js';
+import type { WorldQueryMethods } from './world-query-methods.js';
 
 /** The commands of the simulation in the worker. */
 export type WorldCommands = {
@@ -24,6 +25,8 @@ export type WorldQueries = {
   readonly describe: (known: Uint32Array) => DescribedWorld;
   /** Names of the systems that the worker script has. */
   readonly systems: () => string[];
+  /** Answers what the methods of the page's handles ask. */
+  readonly ask: (name: string, args: readonly unknown[]) => unknown;
 };
 
 /**
@@ -55,7 +58,7 @@ export interface HandleSet<T> {
  *
  * @typeParam S The simulation of the worker script, for the types of its systems: `World<typeof simulation>`.
  */
-export interface World<S = unknown> {
+export interface World<S = unknown> extends WorldQueryMethods {
   /**
    * The worker runs: everything that `connect` gives. Rejects as `connect` does, and with a RangeError if the worker
    * script lacks a system that was created.

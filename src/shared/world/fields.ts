@@ -39,9 +39,13 @@ export interface MassProperties {
 
 /** A shape: Rapier's number of its type, its sizes in the order of the constructor, and its geometry. */
 export interface ShapeData {
+  /** A number of `ShapeType`. */
   readonly type: number;
+  /** In m or the simulation's own unit. */
   readonly sizes: readonly number[];
+  /** Three numbers for each point; or the heights of a heightfield. */
   readonly vertices: Float32Array;
+  /** Three for each triangle, or two for each segment. */
   readonly indices: Uint32Array;
 }
 

@@ -5,6 +5,7 @@ import type { AppliedBatch, DescribedWorld } from '../../shared/world/world-batc
 import { rapierSimulation, type RapierSimulation } from '../engines/rapier-simulation.js';
 import type { RapierTools } from '../engines/rapier-scene.js';
 import type { EventsOf, PropsOf, SystemMap } from './system.js';
+import { answersOf } from './answers.js';
 import { WorldContents } from './world-contents.js';
 
 /**
@@ -33,9 +34,11 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
     throw new TypeError(`systems.${name} must be a system: defineSystem((world) => ({ … }))`);
   }
   const build = (tools: RapierTools) => {
-    const { physics } = tools;
+    const { physics, rapier } = tools;
     const contents = new WorldContents(tools, systems);
     let lastTick = 0;
+    const { bodies, colliders } = contents;
+    const answer = answersOf({ rapier, physics, bodies, colliders }, () => lastTick);
     return {
       step(dt: number, tick: number, inputs: Parameters<Step>[2]) {
         lastTick = tick;
@@ -55,6 +58,7 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
           words: contents.describe(new Set(known)),
         }),
         systems: () => Object.keys(systems),
+        ask: answer,
       },
       /** The body's handle on the page. */
       tag: 0 as number,
