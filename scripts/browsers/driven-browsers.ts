@@ -17,6 +17,7 @@ export const browserName: BrowserName = readName(process.env[browserVariable]);
 export const drivenSpecs: readonly string[] = [
   'bad-input',
   'control',
+  'drag',
   'failure',
   'golden',
   'input-sources',

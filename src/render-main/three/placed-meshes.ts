@@ -56,7 +56,7 @@ export class PlacedMeshes {
     if (placed === undefined) {
       throw new Error(`${nameOf(mesh)} has no physics: call addMesh before you move it`);
     }
-    const body = placed.bodies[index];
+    const body = this.#current(placed.bodies[index]);
     if (body !== undefined) return body;
     throw new RangeError(
       `index is ${index}, but ${nameOf(mesh)} has ${placed.bodies.length} bodies, counted from 0`,
@@ -87,9 +87,10 @@ export class PlacedMeshes {
     if (placed === undefined) return;
     this.#byMesh.delete(mesh);
     this.#release(placed);
-    for (const body of placed.bodies) {
-      this.#byBody.delete(body.handle);
-      if (body.isValid()) this.#world.removeRigidBody(body);
+    for (const { handle } of placed.bodies) {
+      this.#byBody.delete(handle);
+      const body = this.#world.getRigidBody(handle);
+      if (body !== undefined) this.#world.removeRigidBody(body);
     }
     const data = mesh.userData['physics'] as Record<string, unknown> | undefined;
     delete data?.['body'];
@@ -101,7 +102,7 @@ export class PlacedMeshes {
       const placed = this.#byMesh.get(at as Mesh);
       if (placed === undefined) continue;
       const index = at === object ? (instanceId ?? 0) : 0;
-      return placed.bodies[index];
+      return this.#current(placed.bodies[index]);
     }
     return undefined;
   }
@@ -145,6 +146,11 @@ export class PlacedMeshes {
       collider: isMany ? colliders : colliders[0],
     };
     return bodies;
+  }
+
+  /** After a jump of the run, a body that was gone may have come back as another object. */
+  #current(body: RigidBody | undefined): RigidBody | undefined {
+    return body && (this.#world.getRigidBody(body.handle) ?? body);
   }
 
   #draw(handle: number, id: BodyId | undefined): void {

@@ -22,12 +22,19 @@ import type { WorldLink } from './world-link.js';
 const ALL_GROUPS = 0xffff_ffff;
 const DEFAULT_COLLISION_TYPES = 15;
 
+/** What was set of a collider, for what draws it: not to be changed. Undefined for one that a world did not make. */
+export let settingsOf: (collider: Collider) => Readonly<ColliderFields> | undefined;
+
 /** A collider, until it is removed and after. */
 export class ColliderHandle extends AskingCollider implements Collider {
   readonly handle: number;
   protected readonly link: WorldLink;
   readonly #parent: RigidBody | undefined;
   #fields: ColliderFields;
+
+  static {
+    settingsOf = (collider) => (#fields in collider ? collider.#fields : undefined);
+  }
 
   constructor(
     link: WorldLink,

@@ -168,6 +168,10 @@ export class PageWorld extends AskingWorld implements World {
     return this.#frame;
   }
 
+  get frame(): SampledFrame {
+    return this.#frame ?? this.#noFrame;
+  }
+
   flush(): void {
     this.#sender.flush();
   }

@@ -138,6 +138,8 @@ export interface World<S = unknown> extends WorldQueryMethods {
    * @returns The frame, which has no state before the worker runs.
    */
   sample(frameMs: number): SampledFrame;
+  /** The frame that was sampled last. Before the first, one that has no state. */
+  readonly frame: SampledFrame;
   /** Sends what was changed now, and not at the end of the page's turn. Before the worker runs, it does nothing. */
   flush(): void;
   /** Ends the worker. */
