@@ -84,6 +84,51 @@ test('parts that a plain application does not use are not in it', async () => {
   expect(unusedIn(modules.map(withinDist), UNUSED_BY_PAGES)).toEqual([]);
 });
 
+/** A typical world: bodies with colliders of several shapes, a joint, poses read each frame. */
+const WORLD = `
+import { ColliderDesc, JointData, RigidBodyDesc, createWorld } from 'betwixt/world';
+export async function main() {
+  const world = createWorld({ gravity: { x: 0, y: -9.81, z: 0 } });
+  world.createCollider(ColliderDesc.cuboid(10, 0.5, 10));
+  const [ball, box] = [5, 7].map((y) =>
+    world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, y, 0)),
+  );
+  world.createCollider(ColliderDesc.ball(0.5).setRestitution(0.7), ball);
+  world.createCollider(ColliderDesc.convexHull([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]), box);
+  const origin = { x: 0, y: 0, z: 0 };
+  world.createImpulseJoint(JointData.rope(3, origin, origin), ball, box, true);
+  ball.applyImpulse({ x: 1, y: 0, z: 0 }, true);
+  const sim = await world.ready;
+  requestAnimationFrame((stamp) => {
+    console.log(world.sample(stamp), ball.translation(), sim.stats());
+    if (ball.translation().y < -9) world.removeRigidBody(ball);
+  });
+  await world.dispose();
+}
+globalThis.main = main;
+`;
+
+/**
+ * Of a world's entry with its imports, in bytes. The engine and the simulation are in the worker alone, so an application
+ * that makes bodies downloads hardly more before its first frame than one with a worker script.
+ */
+const WORLD_LIMIT = 30_000;
+
+test('a world stays within the limit, and has no engine and no part of the worker on the page', async () => {
+  const size = await bundleSize(consumer.folder, WORLD);
+  const { entry, besideWorker, later, modules, laterModules } = size;
+  console.log(
+    `a world: ${entry} bytes of entry, ${besideWorker} in parallel with the worker, ${later} when needed`,
+  );
+  expect(entry).toBeGreaterThan(5000);
+  expect(besideWorker).toBeGreaterThan(5000);
+  expect(entry).toBeLessThanOrEqual(WORLD_LIMIT);
+  const all = modules.concat(laterModules);
+  expect(all.join()).toContain('dist/render-main/world/');
+  expect(all.filter((path) => /rapier3d|\.wasm/.test(path))).toEqual([]);
+  expect(unusedIn(all.map(withinDist), ['sim-worker'])).toEqual([]);
+});
+
 /** A typical simulation: bodies, a command, a query, random numbers, and its state as bytes. */
 const PLAIN_WORKER = `
 import { runSimulation } from 'betwixt/worker';
