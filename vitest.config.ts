@@ -60,6 +60,7 @@ const behaviour = [
   'world-systems',
   'world-queries',
   'world-asking',
+  'world-queue',
 ];
 
 /** What only a worker can do: fail, hang, be replaced. */

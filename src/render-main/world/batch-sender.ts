@@ -38,6 +38,8 @@ export class BatchSender {
   #isUncertain = false;
   /** As the statistics had it when they were last asked. */
   #refusedInputs = 0;
+  /** Something was refused in this turn: it may be a batch, which is among those that wait when its promise is settled. */
+  #isRefused = false;
   #isFollowing = false;
   #applied: Promise<void> = Promise.resolve();
 
@@ -141,6 +143,7 @@ export class BatchSender {
       // In a later task: all promises are settled by then.
       setTimeout(() => {
         this.#isUncertain = false;
+        this.#isRefused = false;
       });
       this.#send(handle, batch);
     }
@@ -150,9 +153,9 @@ export class BatchSender {
     if (handle.replay !== undefined) return true;
     if (!this.#isUncertain) return false;
     const { refusedInputs } = handle.stats();
-    const isRefused = refusedInputs !== this.#refusedInputs;
+    this.#isRefused ||= refusedInputs !== this.#refusedInputs;
     this.#refusedInputs = refusedInputs;
-    return isRefused;
+    return this.#isRefused;
   }
 
   #send(handle: WorldHandle, batch: Batch): void {
