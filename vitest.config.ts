@@ -60,6 +60,7 @@ const behaviour = [
   'world-systems',
   'world-queries',
   'world-asking',
+  'world-edits',
   'world-queue',
 ];
 

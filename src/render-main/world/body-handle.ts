@@ -184,7 +184,7 @@ export class BodyHandle implements RigidBody {
     const open = this.#open(true);
     if (open === undefined) return;
     open.nextTranslation = next;
-    this.#note('translation', next);
+    if (this.#goesWhereItIsTold()) this.#note('translation', next);
   }
 
   setNextKinematicRotation(value: Readonly<Rotation>): void {
@@ -192,7 +192,7 @@ export class BodyHandle implements RigidBody {
     const open = this.#open(true);
     if (open === undefined) return;
     open.nextRotation = next;
-    this.#note('rotation', next);
+    if (this.#goesWhereItIsTold()) this.#note('rotation', next);
   }
 
   setBodyType(type: RigidBodyType, wakeUp: boolean): void {
@@ -249,7 +249,7 @@ export class BodyHandle implements RigidBody {
   }
 
   setAdditionalMass(mass: number, wakeUp: boolean): void {
-    this.#set('additionalMass', notNegative('mass', mass), wakeUp);
+    this.#setMass('additionalMass', notNegative('mass', mass), wakeUp);
   }
 
   setAdditionalMassProperties(
@@ -265,7 +265,7 @@ export class BodyHandle implements RigidBody {
       principalAngularInertia,
       angularInertiaLocalFrame,
     );
-    this.#set('additionalMassProperties', properties, wakeUp);
+    this.#setMass('additionalMassProperties', properties, wakeUp);
   }
 
   applyImpulse(impulse: Readonly<Vector>, wakeUp: boolean): void {
@@ -329,6 +329,11 @@ export class BodyHandle implements RigidBody {
     if (open !== undefined) open.sleeping = false;
   }
 
+  /** The engine ignores the next poses of all others. */
+  #goesWhereItIsTold(): boolean {
+    return this.bodyType() === RigidBodyType.KinematicPositionBased;
+  }
+
   /** Whether a state has it that is newer than what was written; it is then in `pose` or `velocity`. */
   #reads(name: keyof Motion, what: 'pose' | 'velocity'): boolean {
     const link = this.#link;
@@ -376,6 +381,19 @@ export class BodyHandle implements RigidBody {
     if (open === undefined) return;
     Object.assign(this.#settings, { [name]: value });
     Object.assign(open, { [name]: value });
+  }
+
+  /** The last one counts, also for a comparison with what is set later. */
+  #setMass<Name extends 'additionalMass' | 'additionalMassProperties'>(
+    name: Name,
+    value: NonNullable<BodyFields[Name]>,
+    wakeUp: boolean,
+  ): void {
+    this.#set(name, value, wakeUp);
+    const other = name === 'additionalMass' ? 'additionalMassProperties' : 'additionalMass';
+    if (!this.isValid() || this.#settings[other] === undefined) return;
+    delete this.#settings[other];
+    delete this.#open(wakeUp)?.[other];
   }
 
   #add(name: 'impulse' | 'torqueImpulse' | 'force' | 'torque', what: Vector, wakeUp: boolean) {

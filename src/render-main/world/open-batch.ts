@@ -12,7 +12,8 @@ type Changes = { readonly [K in Kind]: Map<number, Change<K>> };
 export class OpenBatch {
   readonly world: WorldFields = {};
   readonly #changed = byKind(KIND_NAMES, () => new Map()) as Changes;
-  readonly #removed = byKind(KIND_NAMES, () => new Set<number>());
+  /** With the handles of what they were made of. */
+  readonly #removed = byKind(KIND_NAMES, () => new Map<number, readonly number[]>());
 
   get isEmpty(): boolean {
     return (
@@ -38,10 +39,11 @@ export class OpenBatch {
     return open.fields;
   }
 
-  remove(kind: Kind, handle: number): void {
+  /** @param parts Handles of what it was made of. */
+  remove(kind: Kind, handle: number, parts: readonly number[]): void {
     const isNew = this.#of(kind).get(handle)?.parts !== undefined;
     this.drop(kind, handle);
-    if (!isNew) this.#removed[kind].add(handle);
+    if (!isNew) this.#removed[kind].set(handle, parts);
   }
 
   /** What the engine removes with something else. */
@@ -51,10 +53,18 @@ export class OpenBatch {
 
   contents(): WorldBatch {
     return {
-      removed: byKind(KIND_NAMES, (kind) => [...this.#removed[kind]]),
+      removed: byKind(KIND_NAMES, (kind) => this.#removedOf(kind)),
       world: this.world,
       changed: byKind(KIND_NAMES, (kind) => [...this.#of(kind).values()]) as WorldBatch['changed'],
     };
+  }
+
+  /** Without those that go with a part, whichever of the two was removed first. */
+  #removedOf(kind: Kind): number[] {
+    const isRemoved = (part: number): boolean =>
+      KIND_NAMES.some((of) => this.#removed[of].has(part));
+    const removed = [...this.#removed[kind]].filter(([, parts]) => !parts.some(isRemoved));
+    return removed.map(([handle]) => handle);
   }
 
   #of<K extends Kind>(kind: K): Map<number, Change<K>> {

@@ -14,6 +14,8 @@ interface Entry {
   readonly thing: Thing;
   /** Handles of what it is made of. */
   readonly parts: readonly number[];
+  /** Whether a frame has shown it. */
+  isShown: boolean;
 }
 
 const NOTHING: ReadonlySet<Thing> = new Set();
@@ -24,13 +26,13 @@ const MAX_REMOVED = 4096;
 export class PageContents {
   readonly #entries = new Map<number, Entry>();
   /** Those that were removed last, in order. */
-  readonly #removed = new Map<number, { readonly kind: Kind; readonly thing: Thing }>();
+  readonly #removed = new Map<number, Entry>();
   readonly #things = byKind(KIND_NAMES, () => new Map<number, Thing>());
   /** By kind and then by part: what is made of it, and goes with it. */
   readonly #dependents = byKind(KIND_NAMES, () => new Map<number, Set<Thing>>());
 
   add(kind: Kind, thing: Thing, parts: readonly number[]): void {
-    this.#entries.set(thing.handle, { kind, thing, parts });
+    this.#entries.set(thing.handle, { kind, thing, parts, isShown: false });
     this.#things[kind].set(thing.handle, thing);
     for (const part of parts) {
       const dependents = this.#dependents[kind].get(part) ?? new Set();
@@ -46,6 +48,18 @@ export class PageContents {
 
   get(handle: number): Thing | undefined {
     return this.#entries.get(handle)?.thing;
+  }
+
+  /**
+   * A frame shows something.
+   *
+   * @returns Whether it is missing. What was removed before a frame has shown it is shown nevertheless, and not missing.
+   */
+  noteShown(handle: number): boolean {
+    const entry = this.#entries.get(handle) ?? this.#removed.get(handle);
+    const isMissing = !this.#entries.has(handle) && entry?.isShown !== false;
+    if (entry !== undefined) entry.isShown = true;
+    return isMissing;
   }
 
   /** Handles of those of a kind that it has, or could give back. */
@@ -71,8 +85,13 @@ export class PageContents {
     return this.#dependents[kind].get(handle) ?? NOTHING;
   }
 
-  /** Removes a thing, and what is made of it. @param onDependent Called for each that goes with it. */
-  remove({ handle }: Thing, onDependent: (kind: Kind, thing: Thing) => void): void {
+  /**
+   * Removes a thing, and what is made of it.
+   *
+   * @param onDependent Called for each that goes with it.
+   * @returns Handles of what it was made of.
+   */
+  remove({ handle }: Thing, onDependent: (kind: Kind, thing: Thing) => void): readonly number[] {
     for (const kind of KIND_NAMES) {
       for (const dependent of this.#dependents[kind].get(handle) ?? NOTHING) {
         this.remove(dependent, onDependent);
@@ -81,16 +100,17 @@ export class PageContents {
       this.#dependents[kind].delete(handle);
     }
     const entry = this.#entries.get(handle);
-    if (entry === undefined) return;
+    if (entry === undefined) return [];
     const { kind, thing, parts } = entry;
     this.#entries.delete(handle);
     this.#things[kind].delete(handle);
-    this.#keep(kind, thing);
+    this.#keep(entry);
     for (const part of parts) this.#dependents[kind].get(part)?.delete(thing);
+    return parts;
   }
 
-  #keep(kind: Kind, thing: Thing): void {
-    this.#removed.set(thing.handle, { kind, thing });
+  #keep(entry: Entry): void {
+    this.#removed.set(entry.thing.handle, entry);
     if (this.#removed.size <= MAX_REMOVED) return;
     const [first] = this.#removed.keys();
     if (first !== undefined) this.#removed.delete(first);

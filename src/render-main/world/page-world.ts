@@ -232,7 +232,7 @@ export class PageWorld extends AskingWorld implements World {
     // What neither the page nor a jump has done, a recording has that is shown.
     handle.on('spawn', ({ id, tag }) => {
       if (this.#follower.noteSpawned(tag)) this.#follower.follow(handle);
-      this.#ids.set(tag, id);
+      if (this.getRigidBody(tag) !== undefined) this.#ids.set(tag, id);
     });
     handle.on('despawn', ({ id, tag }) => {
       if (this.#ids.get(tag) === id) this.#ids.delete(tag);
@@ -266,8 +266,8 @@ export class PageWorld extends AskingWorld implements World {
       return;
     }
     const open = this.#sender.change();
-    this.#contents.remove(thing, (other, { handle }) => open.drop(other, handle));
-    open.remove(kind, thing.handle);
+    const parts = this.#contents.remove(thing, (other, { handle }) => open.drop(other, handle));
+    open.remove(kind, thing.handle, parts);
   }
 
   #require(kind: Kind, part: Thing, ofWhat: string): void {

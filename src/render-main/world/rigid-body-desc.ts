@@ -96,17 +96,18 @@ export class RigidBodyDesc {
   }
 
   /**
-   * Mass in addition to that of its colliders.
+   * Mass in addition to that of its colliders. Replaces {@link setAdditionalMassProperties}.
    *
    * @param mass In kg, from 0.
    */
   setAdditionalMass(mass: number): this {
     this.#fields.additionalMass = notNegative('additionalMass', mass);
+    delete this.#fields.additionalMassProperties;
     return this;
   }
 
   /**
-   * Mass in addition to that of its colliders, and how it is distributed.
+   * Mass in addition to that of its colliders, and how it is distributed. Replaces {@link setAdditionalMass}.
    *
    * @param mass In kg, from 0.
    * @param principalAngularInertia In kg m², about the axes of the frame.
@@ -123,6 +124,7 @@ export class RigidBodyDesc {
       principalAngularInertia,
       angularInertiaLocalFrame,
     );
+    delete this.#fields.additionalMass;
     return this;
   }
 

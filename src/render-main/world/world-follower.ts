@@ -62,7 +62,7 @@ export class WorldFollower {
    * @returns Whether it is one.
    */
   noteSpawned(handle: number): boolean {
-    if (this.#contents.get(handle) !== undefined) return false;
+    if (!this.#contents.noteShown(handle)) return false;
     this.#revive('body', handle, [], {});
     return true;
   }
@@ -121,6 +121,7 @@ export class WorldFollower {
       thing,
       parts.map((part) => part.handle),
     );
+    this.#contents.noteShown(handle);
     return thing;
   }
 }
