@@ -62,6 +62,7 @@ const behaviour = [
   'world-asking',
   'world-edits',
   'world-queue',
+  'world-run',
 ];
 
 /** What only a worker can do: fail, hang, be replaced. */

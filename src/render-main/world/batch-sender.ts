@@ -45,7 +45,7 @@ export class BatchSender {
 
   /**
    * @param onIds Given handles and ids of bodies that are drawn from now on.
-   * @param onLost Called when the worker has not applied a batch: what it has must be asked for.
+   * @param onLost Called when the worker has not applied all of a batch: what it has must be asked for.
    */
   constructor(onIds: (ids: readonly number[]) => void, onLost: () => void) {
     this.#onIds = onIds;
@@ -160,11 +160,13 @@ export class BatchSender {
 
   #send(handle: WorldHandle, batch: Batch): void {
     handle.commands.apply(batch.words).then(
-      ({ tick, ids }) => {
+      ({ tick, ids, problems }) => {
         batch.tick = tick;
         if (!this.#isFollowing) batch.contents = undefined;
         this.#onIds(ids);
         batch.settle();
+        for (const problem of problems) reportUncaught(new RangeError(problem));
+        if (problems.length > 0) this.#onLost();
       },
       (error: unknown) => {
         if (error instanceof QueueFullError || error instanceof ReplayShownError) {

@@ -41,6 +41,8 @@ export interface AppliedBatch {
   readonly tick: number;
   /** The number of each body that is drawn from then on, in commands and then among the bodies: its handle, and its id. */
   readonly ids: readonly number[];
+  /** What was wrong with each thing that the engine could not make. */
+  readonly problems: readonly string[];
 }
 
 /** What the worker has, after a jump. */

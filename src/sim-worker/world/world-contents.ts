@@ -4,6 +4,7 @@ import {
   byKind,
   decodeBatch,
   encodeBatch,
+  type AppliedBatch,
   type Change,
   type WorldBatch,
 } from '../../shared/world/world-batch.js';
@@ -39,22 +40,26 @@ export class WorldContents {
   }
 
   /**
-   * Applies a batch.
+   * Applies a batch. What the engine cannot make is left out.
    *
-   * @returns Handle and id of each body that is drawn from now on.
-   * @throws RangeError if it is no batch, or has a shape that the engine cannot make; what came before it stays applied.
+   * @returns Handle and id of each body that is drawn from now on, and what was wrong with each thing that is left out.
+   * @throws RangeError if it is no batch; nothing is changed then.
    */
-  apply(words: Uint32Array): number[] {
+  apply(words: Uint32Array): Pick<AppliedBatch, 'ids' | 'problems'> {
     const { removed, world, changed } = decodeBatch(words);
+    const problems: string[] = [];
     for (const kind of KIND_NAMES.toReversed()) {
       for (const handle of removed[kind]) this.#of(kind).remove(handle);
     }
     if (removed.body.length > 0) for (const kind of KIND_NAMES) this.#of(kind).forgetGone();
     this.#configure(world);
     for (const kind of KIND_NAMES) {
-      for (const change of changed[kind]) this.#of(kind).apply(change as Change<Kind>);
+      for (const change of changed[kind]) {
+        const problem = problemOf(() => this.#of(kind).apply(change as Change<Kind>));
+        if (problem !== undefined) problems.push(`the ${kind} ${change.handle}: ${problem}`);
+      }
     }
-    return this.bodies.finish();
+    return { ids: this.bodies.finish(), problems };
   }
 
   /**
@@ -96,5 +101,16 @@ export class WorldContents {
     if (gravity !== undefined) world.gravity = { ...gravity };
     if (lengthUnit !== undefined) world.lengthUnit = lengthUnit;
     Object.assign(world.integrationParameters, parameters);
+  }
+}
+
+/** @throws Anything but a RangeError: the engine has failed as a whole. */
+function problemOf(apply: () => void): string | undefined {
+  try {
+    apply();
+    return undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return error.message;
+    throw error;
   }
 }

@@ -49,7 +49,7 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
       commands: {
         apply: (words: Uint32Array): AppliedBatch => ({
           tick: lastTick + 1,
-          ids: contents.apply(words),
+          ...contents.apply(words),
         }),
       },
       queries: {

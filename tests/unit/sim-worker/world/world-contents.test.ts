@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { JointData, ColliderDesc } from '../../../../src/render-main/world/index.js';
 import { fieldsOfCollider } from '../../../../src/render-main/world/collider-desc.js';
 import { OpenBatch } from '../../../../src/render-main/world/open-batch.js';
+import type { ShapeData } from '../../../../src/shared/world/fields.js';
 import { fieldsOfJoint } from '../../../../src/render-main/world/joint-data.js';
 import { decodeBatch, encodeBatch } from '../../../../src/shared/world/world-batch.js';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
@@ -34,5 +35,22 @@ test('colliders and joints of a body that is removed are forgotten', async () =>
   expect(handlesIn(contents)).toEqual([[1, 2], [3, 4], [5]]);
   contents.apply(encodeBatch({ ...NO_CHANGES, removed: { ...NO_CHANGES.removed, body: [1] } }));
   expect(handlesIn(contents)).toEqual([[2], [4], []]);
+  physics.freeEngine();
+});
+
+test('what the engine cannot make is left out and named, and the rest is applied', async () => {
+  const rapier = await loadRapier();
+  const physics = new RapierWorld(new rapier.World({ x: 0, y: 0, z: 0 }), new BodyRegistry(4));
+  const contents = new WorldContents({ rapier, physics, context: {} } as RapierTools, {});
+  const batch = new OpenBatch();
+  const ball = fieldsOfCollider(ColliderDesc.ball(1));
+  batch.create('body', 1, [], {});
+  batch.create('collider', 2, [1], { shape: { ...(ball.shape as ShapeData), type: 99 } });
+  batch.create('collider', 3, [1], ball);
+  const { ids, problems } = contents.apply(encodeBatch(batch.contents()));
+  expect(ids).toEqual([1, expect.any(Number)]);
+  expect(problems).toEqual([expect.stringMatching(/^the collider 2: .* unknown type 99/)]);
+  expect(contents.colliders.get(2)).toBeUndefined();
+  expect(contents.colliders.get(3)?.parent()?.handle).toBe(contents.bodies.get(1)?.handle);
   physics.freeEngine();
 });
