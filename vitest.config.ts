@@ -56,6 +56,7 @@ const behaviour = [
   'drawn-poses',
   'replacement',
   'mesh-physics',
+  'world-helper',
   'world',
   'world-systems',
   'world-queries',

@@ -12,3 +12,4 @@ export { planeCoordinates } from './plane-coordinates.js';
 export { shapeOf, type ShapeKind } from './shape-of.js';
 export { meshPhysics, type MeshPhysics, type MeshPhysicsSettings } from './mesh-physics.js';
 export { dragBodies, type BodyPicker, type DragOptions } from './drag-bodies.js';
+export { WorldHelper, type WorldHelperOptions } from './world-helper.js';
