@@ -1,17 +1,20 @@
-/** Writes the records of collisions. Only engines need it; reading them is part of event-record.ts. */
+/** Writes the records of collisions and of contact forces with their colliders. Only engines need it; reading them is part of event-record.ts. */
 import {
   COLLIDER_A,
   COLLIDER_B,
   COLLISION_WORDS,
+  CONTACT_FORCE_WORDS,
   IMPACT,
   IS_SENSOR,
+  MAX_FORCE_DIRECTION,
   MAX_POINTS,
   NO_BODY,
   POINT_WORDS,
+  TOTAL_FORCE,
   writeBodies,
   type EventRecord,
 } from './event-record.js';
-import type { Collision } from './simulation-event.js';
+import type { Collision, ContactForce } from './simulation-event.js';
 
 /** Writes everything except the head. Returns the payload's length in words. */
 export function writeCollision(record: EventRecord, collision: Collision): number {
@@ -27,4 +30,17 @@ export function writeCollision(record: EventRecord, collision: Collision): numbe
     length += POINT_WORDS;
   }
   return length;
+}
+
+/** As {@link writeCollision}, for a contact force. */
+export function writeContactForce(record: EventRecord, contact: ContactForce): number {
+  const { a = NO_BODY, b = NO_BODY, x, y, z, force, totalForce, maxForceDirection } = contact;
+  writeBodies(record, a, b, x, y, z, force);
+  record.floats[IMPACT] = contact.maxForceMagnitude;
+  record.doubles[COLLIDER_A] = contact.colliderA;
+  record.doubles[COLLIDER_B] = contact.colliderB;
+  record.floats.set([totalForce.x, totalForce.y, totalForce.z], TOTAL_FORCE);
+  const direction = maxForceDirection;
+  record.floats.set([direction.x, direction.y, direction.z], MAX_FORCE_DIRECTION);
+  return CONTACT_FORCE_WORDS;
 }

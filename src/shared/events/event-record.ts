@@ -20,6 +20,13 @@
  *     16        1 if one of the two is a sensor, otherwise 0
  *     17..      up to four points, each x, y, z and depth, Float32: as many as the record is long
  *
+ * A contact force may have, after its word 10:
+ *
+ *     11        magnitude of the largest force, Float32
+ *     12..15    the two colliders, Float64
+ *     16..18    sum of the forces, Float32
+ *     19..21    direction of the largest, Float32
+ *
  * Virtual time never goes back, but the ticks of a run that restarts do. Cleared means that everything that began is
  * over: the run restarts, continues from another state, or is run by another worker.
  */
@@ -32,6 +39,7 @@ import type {
   CollisionPoint,
   ContactEvent,
   ContactForceEvent,
+  Point,
   UserEvent,
   SensorEvent,
   SleepEvent,
@@ -77,6 +85,9 @@ export const EVENT_WORDS = 11;
 export const COLLISION_WORDS = 17;
 export const CLEARED_WORDS = 5;
 
+/** Words of the payload of a contact force with all that an engine knows of it. */
+export const CONTACT_FORCE_WORDS = 22;
+
 /** Words of a point of a collision, and the most points. */
 export const POINT_WORDS = 4;
 export const MAX_POINTS = 4;
@@ -103,6 +114,8 @@ const POINTS = COLLISION_WORDS;
 export const COLLIDER_A = 6;
 export const COLLIDER_B = 7;
 export const IS_SENSOR = 16;
+export const TOTAL_FORCE = 16;
+export const MAX_FORCE_DIRECTION = 19;
 const VIRTUAL_MS = 0;
 const TICK = 1;
 
@@ -195,10 +208,15 @@ export class ReadEventRecord extends EventRecord {
 
   /** The two numbers of a pair. Its type is in the record's header in the queue. */
   keysOf(type: PairRecord): readonly [number, number] {
-    const { doubles } = this;
-    return type === EVENT_RECORD.collision
-      ? [doubles[COLLIDER_A] ?? 0, doubles[COLLIDER_B] ?? 0]
-      : [this.a, this.b];
+    return type === EVENT_RECORD.collision ? [this.#colliderA, this.#colliderB] : [this.a, this.b];
+  }
+
+  get #colliderA(): number {
+    return this.doubles[COLLIDER_A] ?? 0;
+  }
+
+  get #colliderB(): number {
+    return this.doubles[COLLIDER_B] ?? 0;
   }
 
   /** Makes this the end of a pair, without a place. @param began Words of its begin, from {@link beginWords}. */
@@ -246,28 +264,42 @@ export class ReadEventRecord extends EventRecord {
       case EVENT_RECORD.contact:
         return { tick, isLate, phase, a, b, x, y, z };
       case EVENT_RECORD.contactForce:
-        return { tick, isLate, a, b, force, x, y, z };
+        // Not a number, of 32 bits and of 64.
+        if (length < CONTACT_FORCE_WORDS) this.words.fill(-1, IMPACT);
+        return {
+          tick,
+          isLate,
+          a,
+          b,
+          force,
+          x,
+          y,
+          z,
+          colliderA: this.#colliderA,
+          colliderB: this.#colliderB,
+          totalForce: this.#vector(TOTAL_FORCE),
+          maxForceDirection: this.#vector(MAX_FORCE_DIRECTION),
+          maxForceMagnitude: this.floats[IMPACT] ?? 0,
+        };
       case EVENT_RECORD.sensor:
         return { tick, isLate, phase: isOn ? 'enter' : 'leave', sensor: this.a, body: b, x, y, z };
       case EVENT_RECORD.sleep:
         return { tick, isLate, body: this.a as BodyId, isAsleep: isOn };
-      case EVENT_RECORD.collision: {
-        const [colliderA, colliderB] = this.keysOf(type);
+      case EVENT_RECORD.collision:
         return {
           tick,
           isLate,
           phase,
           a,
           b,
-          colliderA,
-          colliderB,
+          colliderA: this.#colliderA,
+          colliderB: this.#colliderB,
           isSensor: this.words[IS_SENSOR] !== 0,
-          normal: { x, y, z },
+          normal: this.#vector(X),
           impulse: force,
           impactSpeed: this.floats[IMPACT] ?? 0,
           points: this.#points(length),
         };
-      }
       default:
         return { tick, isLate, value: JSON.parse(this.#text(this.a, this.b)) as Json };
     }
@@ -278,9 +310,13 @@ export class ReadEventRecord extends EventRecord {
     if (![0, 1, 2, 3, 4].includes(count)) throw new RangeError(`a collision of ${length} words`);
     return Array.from({ length: count }, (_, index) => {
       const at = POINTS + index * POINT_WORDS;
-      const [x = 0, y = 0, z = 0, depth = 0] = this.floats.subarray(at, at + POINT_WORDS);
-      return { x, y, z, depth };
+      return { ...this.#vector(at), depth: this.floats[at + 3] ?? 0 };
     });
+  }
+
+  #vector(index: number): Point {
+    const [x = 0, y = 0, z = 0] = this.floats.subarray(index);
+    return { x, y, z };
   }
 
   #text(start: number, length: number): string {

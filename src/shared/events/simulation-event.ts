@@ -43,8 +43,24 @@ export interface ContactForceEvent extends EventStamp, Point {
   readonly a: BodyId | undefined;
   /** The other one; undefined if it is not a body of the snapshot. */
   readonly b: BodyId | undefined;
-  /** Sum of the forces between the two, in the simulation's unit (N if lengths are in m and masses in kg). */
+  /**
+   * Sum of the magnitudes of the forces between the two, in the simulation's unit (N if lengths are in m and masses in
+   * kg).
+   */
   readonly force: number;
+  /**
+   * The engine's number for the collider of the first, as in a {@link CollisionEvent}. NaN, like all that follow, unless
+   * Rapier's adapter reports it.
+   */
+  readonly colliderA: number;
+  /** The engine's number for the collider of the second. */
+  readonly colliderB: number;
+  /** Sum of the forces, along the direction from the first to the second. */
+  readonly totalForce: Point;
+  /** Direction of the largest of the forces, from the first to the second: a unit vector. */
+  readonly maxForceDirection: Point;
+  /** Magnitude of the largest of the forces, in the simulation's unit. */
+  readonly maxForceMagnitude: number;
 }
 
 /** A body entered or left a sensor. For a body and a sensor, enter and leave alternate. */
@@ -106,6 +122,9 @@ export interface CollisionEvent extends EventStamp {
    */
   readonly impactSpeed: number;
 }
+
+/** A contact force as an engine reports it, in its tick. */
+export type ContactForce = Omit<ContactForceEvent, keyof EventStamp>;
 
 /** A collision as the simulation receives it, in its tick. */
 export type Collision = Omit<CollisionEvent, keyof EventStamp>;

@@ -1,4 +1,4 @@
-/** How an engine reports pairs whose records it writes itself, so that simulations without it do not load that. */
+/** How an engine reports events whose records it writes itself, so that simulations without it do not load that. */
 import type { EventRecord, PairRecord } from '../../shared/events/event-record.js';
 
 /**
@@ -24,4 +24,10 @@ export interface PairReports {
     isLate: boolean,
     write: WritePair,
   ): boolean;
+  /**
+   * Reports a contact force. Not a pair: each report is delivered or lost.
+   *
+   * @param write Writes the record except its head, and returns its length in words.
+   */
+  force(write: (record: EventRecord) => number): void;
 }

@@ -70,7 +70,10 @@ export interface AnyContactManifold {
 export interface AnyContactForceEvent {
   collider1(): number;
   collider2(): number;
+  totalForce(): AnyVector;
   totalForceMagnitude(): number;
+  maxForceDirection(): AnyVector;
+  maxForceMagnitude(): number;
 }
 
 /** An event queue of any build of Rapier. */

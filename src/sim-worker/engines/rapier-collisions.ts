@@ -72,13 +72,19 @@ export class RapierCollisions {
   }
 }
 
-export function sidesOf(pair: BodyPair, c1: AnyCollider, c2: AnyCollider): CollisionSides {
-  const { a, b } = pair;
+/** @param numberOf The number by which the page knows a collider. */
+export function sidesOf(
+  { a, b }: BodyPair,
+  c1: AnyCollider,
+  c2: AnyCollider,
+  numberOf: (collider: AnyCollider) => number,
+): CollisionSides {
+  const [n1, n2] = [numberOf(c1), numberOf(c2)];
   const isSensor = c1.isSensor() || c2.isSensor();
   const isSwapped = b !== undefined && (a === undefined || b < a);
   return isSwapped
-    ? { a: b, b: a, colliderA: c2.handle, colliderB: c1.handle, isSensor, isSwapped }
-    : { a, b, colliderA: c1.handle, colliderB: c2.handle, isSensor, isSwapped };
+    ? { a: b, b: a, colliderA: n2, colliderB: n1, isSensor, isSwapped }
+    : { a, b, colliderA: n1, colliderB: n2, isSensor, isSwapped };
 }
 
 function flipped(meeting: Meeting): Meeting {

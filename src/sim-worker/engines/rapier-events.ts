@@ -9,7 +9,6 @@ import { requireInteger, requireNumber } from '../../shared/util/validate.js';
 import type { Events } from '../api/events.js';
 import type {
   AnyCollider,
-  AnyContactForceEvent,
   AnyEventQueue,
   AnyRapier,
   AnyRigidBody,
@@ -17,6 +16,7 @@ import type {
 } from './any-rapier.js';
 import { MAX_FLOAT32 } from './rapier-builds.js';
 import type { CollisionHandler } from './rapier-collisions.js';
+import { RapierForces } from './rapier-forces.js';
 import type { Meeting } from './rapier-meeting.js';
 import { ColliderPairs, type ContactHandler, type SensorHandler } from './rapier-pairs.js';
 import { WATCH, watchesOf, type ColliderWatches } from './rapier-watches.js';
@@ -43,6 +43,7 @@ export class RapierEvents {
   readonly #queue: AnyEventQueue;
   readonly #watches: ColliderWatches;
   readonly #pairs: ColliderPairs;
+  readonly #forces: RapierForces;
   /** Since the last drain. */
   #changes: Change[] = [];
   /** The world of the changes. */
@@ -74,6 +75,7 @@ export class RapierEvents {
     this.#reporter = reporter;
     this.#watches = watchesOf(physics);
     this.#pairs = new ColliderPairs(rapier, physics, reporter);
+    this.#forces = new RapierForces(physics, this.#pairs, reporter);
     // Those of a restored world begin with the first drain in it; it may be saved before.
     this.#watches.pairs = () =>
       physics.world === this.#world ? this.#pairs.handles() : this.#watches.restoredPairs;
@@ -171,7 +173,7 @@ export class RapierEvents {
       if (isTouching) this.#pairs.beginBetween(handle1, handle2, false, meeting);
       else this.#pairs.end(handle1, handle2);
     }
-    this.#queue.drainContactForceEvents(this.#reportForce);
+    this.#queue.drainContactForceEvents(this.#forces.report);
     // What the engine knows and is not reported yet, such as pairs of a world that was saved without events.
     if (isOtherState)
       this.#physics.world.forEachCollider((collider) => this.#pairs.beginPresent(collider));
@@ -246,14 +248,4 @@ export class RapierEvents {
   #enable(collider: AnyCollider, events: number): void {
     collider.setActiveEvents(collider.activeEvents() | events);
   }
-
-  readonly #reportForce = (event: AnyContactForceEvent): void => {
-    const c1 = this.#pairs.colliderOf(event.collider1());
-    const c2 = this.#pairs.colliderOf(event.collider2());
-    if (c1 === undefined || c2 === undefined) return;
-    const bodies = { a: this.#pairs.bodyOf(c1), b: this.#pairs.bodyOf(c2) };
-    if (bodies.a === undefined && bodies.b === undefined) return;
-    const { x, y, z } = this.#pairs.points.ofContact(this.#physics.world, bodies, c1, c2);
-    this.#reporter.contactForce(bodies.a, bodies.b, event.totalForceMagnitude(), x, y, z);
-  };
 }

@@ -111,7 +111,7 @@ export class ColliderPairs {
       this.#reportPair(pair, true, isLate, point);
     }
     if (pair.collision === undefined && this.isWatched(c1.handle, c2.handle, WATCH.collisions)) {
-      pair.collision = sidesOf(pair, c1, c2);
+      pair.collision = sidesOf(pair, c1, c2, this.#watches.numberOf);
       this.#colliding.add(pair);
       this.collisions.report(pair.collision, true, isLate, meeting);
     }

@@ -29,6 +29,8 @@ export class ColliderWatches {
   pairs: () => Iterable<HandlePair> = () => [];
   /** Those of the world that was restored last, as they were when it was saved. */
   restoredPairs: readonly HandlePair[] = [];
+  /** The number by which the page knows a collider. Default: the engine's. */
+  numberOf: (collider: { readonly handle: number }) => number = ({ handle }) => handle;
   readonly #watched = new Map<number, Watched>();
   #collisions = 0;
   #sweepAt = MIN_SWEEP;

@@ -153,6 +153,10 @@ export class EventReporter implements Events, PairReports {
     return this.#pairs.count(type, a, b, isOn, isLate, write);
   }
 
+  force(write: (record: EventRecord) => number): void {
+    this.#push(EVENT_RECORD.contactForce, write(this.#record), 0);
+  }
+
   emit(name: string, value: Json): void {
     requireUserEventName(name);
     const json = JSON.stringify(requireJson(`the value of the event "${name}"`, value));

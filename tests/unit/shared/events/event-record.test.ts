@@ -12,10 +12,14 @@ import {
   NO_BODY,
 } from '../../../../src/shared/events/event-record.js';
 import { requireJson } from '../../../../src/shared/util/json.js';
-import { writeCollision } from '../../../../src/shared/events/collision-record.js';
+import {
+  writeCollision,
+  writeContactForce,
+} from '../../../../src/shared/events/collision-record.js';
 import { PairMap } from '../../../../src/shared/events/pair-map.js';
 import { utf8Of } from '../../../../src/shared/util/text.js';
 
+const NOWHERE = { x: Number.NaN, y: Number.NaN, z: Number.NaN };
 const LOW = bodyId(3, 1);
 /** Its highest bit is set, which a signed integer would read as a minus. */
 const HIGH = bodyId(5, 0xf00);
@@ -51,6 +55,31 @@ describe('built-in events', () => {
     });
   });
 
+  test('a contact force may have all that an engine knows of it', () => {
+    const record = new ReadEventRecord();
+    const contact = {
+      a: HIGH,
+      b: undefined,
+      force: 42,
+      x: 1.5,
+      y: -2,
+      z: 3,
+      colliderA: 5e-324,
+      colliderB: 2 ** 40,
+      totalForce: { x: 4, y: 5, z: 6 },
+      maxForceDirection: { x: 0, y: -1, z: 0 },
+      maxForceMagnitude: 40,
+    };
+    const length = writeContactForce(record, contact);
+    expect(length).toBe(22);
+    record.setHead(3, 50, 0);
+    expect(copyOf(record, length).toEvent(EVENT_RECORD.contactForce, length)).toEqual({
+      tick: 3,
+      isLate: false,
+      ...contact,
+    });
+  });
+
   test('are decoded as they were encoded', () => {
     const record = new ReadEventRecord();
     writeBodies(record, LOW, HIGH, 1.5, -2, 3, 42);
@@ -72,6 +101,11 @@ describe('built-in events', () => {
       b: HIGH,
       force: 42,
       ...position,
+      colliderA: Number.NaN,
+      colliderB: Number.NaN,
+      totalForce: NOWHERE,
+      maxForceDirection: NOWHERE,
+      maxForceMagnitude: Number.NaN,
     });
     expect(copy.toEvent(EVENT_RECORD.sensor, EVENT_WORDS)).toEqual({
       ...stamp,

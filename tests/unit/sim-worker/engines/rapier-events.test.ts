@@ -133,6 +133,14 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
       expect([a, b]).toEqual([id, undefined]);
       expect(y).toBeCloseTo(0, 1);
     }
+    const [{ force, totalForce, maxForceDirection, ...rest }] = forces as [ContactForceEvent];
+    expect(rest).toMatchObject({ colliderA: collider.handle, colliderB: ground.handle });
+    // From the ball, which comes first, to the ground.
+    expect([totalForce.y, maxForceDirection.y]).toEqual([
+      expect.closeTo(-force, 2),
+      expect.closeTo(-1, 4),
+    ]);
+    expect(rest.maxForceMagnitude).toBeCloseTo(force, 2);
     const hits = forces.length;
     // At rest it presses with its weight.
     step(10);
