@@ -111,6 +111,18 @@ export class RapierEvents {
   }
 
   /**
+   * Ends what {@link watchCollisions} began. Collisions that are on end now, unless the other collider is watched.
+   *
+   * @param watched A collider, or a rigid body with all of its current colliders.
+   */
+  unwatchCollisions(watched: AnyCollider | AnyRigidBody): void {
+    for (const { handle } of this.#collidersOf(watched)) {
+      this.#watches.drop(handle, WATCH.collisions);
+      this.#pairs.endUnwatchedCollisions(handle);
+    }
+  }
+
+  /**
    * Reports each tick in which the force of a contact of this collider exceeds the threshold. If both colliders are
    * watched, the lower threshold applies.
    *
@@ -229,20 +241,22 @@ export class RapierEvents {
   }
 
   #watch(watched: AnyCollider | AnyRigidBody, kinds: number, sensor?: number): void {
-    if (watched instanceof this.#rapier.RigidBody) {
-      for (let index = 0; index < watched.numColliders(); index++) {
-        this.#watch(watched.collider(index), kinds, sensor);
-      }
-      return;
+    const exists = (handle: number): boolean => this.#pairs.colliderOf(handle) !== undefined;
+    for (const collider of this.#collidersOf(watched)) {
+      const { handle } = collider;
+      // Without a watch, it reports that it touches something only for its contacts.
+      const before =
+        this.#watches.has(handle, WATCH.contacts) ?? this.#pairs.reportsTouching(collider);
+      const all = kinds | (before ? WATCH.contacts : 0);
+      this.#watches.add(handle, all, exists, sensor);
+      this.#enable(collider, this.#rapier.ActiveEvents.COLLISION_EVENTS);
+      this.#pairs.beginPresent(collider);
     }
-    const { handle } = watched;
-    // Without a watch, it reports that it touches something only for its contacts.
-    const before =
-      this.#watches.has(handle, WATCH.contacts) ?? this.#pairs.reportsTouching(watched);
-    const all = kinds | (before ? WATCH.contacts : 0);
-    this.#watches.add(handle, all, (other) => this.#pairs.colliderOf(other) !== undefined, sensor);
-    this.#enable(watched, this.#rapier.ActiveEvents.COLLISION_EVENTS);
-    this.#pairs.beginPresent(watched);
+  }
+
+  #collidersOf(watched: AnyCollider | AnyRigidBody): AnyCollider[] {
+    if (!(watched instanceof this.#rapier.RigidBody)) return [watched as AnyCollider];
+    return Array.from({ length: watched.numColliders() }, (_, index) => watched.collider(index));
   }
 
   #enable(collider: AnyCollider, events: number): void {

@@ -172,6 +172,17 @@ export class ColliderPairs {
     return isChanged && this.collisions.hasHandlers;
   }
 
+  /** Ends those of a collider for which neither is watched any more. */
+  endUnwatchedCollisions(handle: number): void {
+    for (const pair of this.#colliding) {
+      const { handle1, handle2 } = pair;
+      if (handle !== handle1 && handle !== handle2) continue;
+      if (this.isWatched(handle1, handle2, WATCH.collisions)) continue;
+      if (!pair.isContact) this.#pairs.delete(handle1, handle2);
+      this.#endCollision(pair, false);
+    }
+  }
+
   /** Whether something is watched for in a pair that the engine reports. */
   isWatched(handle1: number, handle2: number, kind: number): boolean {
     return [handle1, handle2].some((handle) => this.#watches.has(handle, kind) === true);

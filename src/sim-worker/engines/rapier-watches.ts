@@ -69,6 +69,12 @@ export class ColliderWatches {
     this.#sweepAt = Math.max(MIN_SWEEP, this.#watched.size * 2);
   }
 
+  /** This kind is no longer reported of a collider. */
+  drop(handle: number, kind: number): void {
+    const watched = this.#watched.get(handle);
+    if (watched !== undefined) this.#put(handle, { ...watched, kinds: watched.kinds & ~kind });
+  }
+
   savePairs(): Uint8Array {
     const handles = Float64Array.from([...this.pairs()].flat());
     return new Uint8Array(handles.buffer);

@@ -1,4 +1,4 @@
-/** Applies what a batch says of a collider to Rapier. */
+/** Applies what a batch says of a collider to Rapier, apart from its events: see world-colliders.ts. */
 import type { ColliderFields } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';
 import { massArguments } from './apply-body.js';
@@ -20,7 +20,6 @@ type Settable = Pick<
   | 'setSensor'
   | 'setCollisionGroups'
   | 'setSolverGroups'
-  | 'setActiveEvents'
   | 'setActiveHooks'
   | 'setActiveCollisionTypes'
   | 'setContactForceEventThreshold'
@@ -73,7 +72,6 @@ function setAlike(target: Settable, fields: ColliderFields): void {
   if (fields.sensor !== undefined) target.setSensor(fields.sensor);
   if (fields.collisionGroups !== undefined) target.setCollisionGroups(fields.collisionGroups);
   if (fields.solverGroups !== undefined) target.setSolverGroups(fields.solverGroups);
-  if (fields.activeEvents !== undefined) target.setActiveEvents(fields.activeEvents);
   if (fields.activeHooks !== undefined) target.setActiveHooks(fields.activeHooks);
   if (fields.activeCollisionTypes !== undefined) {
     target.setActiveCollisionTypes(fields.activeCollisionTypes);

@@ -22,7 +22,7 @@ export class EngineThings<T extends EngineThing> implements Iterable<[number, T]
   }
 
   /** The page's handle of the engine's thing. */
-  handleOf(thing: EngineThing): number | undefined {
+  handleOf(thing: Pick<EngineThing, 'handle'>): number | undefined {
     return this.handleOfNumber(thing.handle);
   }
 

@@ -4,6 +4,7 @@ import type { ShapeData } from '../../shared/world/fields.js';
 import type { Change } from '../../shared/world/world-batch.js';
 import type { ColliderFields } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';
+import type { RapierEvents } from '../engines/rapier-events.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
 import { describeCollider, fieldsOf, setCollider } from './apply-collider.js';
 import { EngineThings } from './engine-things.js';
@@ -18,18 +19,23 @@ type SavedColliders = {
   readonly shapes: readonly (readonly [number, number, number[], number[], number[]])[];
 };
 
+/** What is reported of which collider. */
+export type CollisionWatch = Pick<RapierEvents, 'watchCollisions' | 'unwatchCollisions'>;
+
 export class WorldColliders implements KindContents<'collider'> {
   readonly #rapier: Rapier;
   /** Its world is another one after a restore. */
   readonly #physics: RapierWorld;
+  readonly #events: CollisionWatch;
   readonly #bodies: WorldBodies;
   readonly #colliders = new EngineThings<Collider>();
   /** By handle, for pages that have not made them. */
   readonly #shapes = new Map<number, ShapeData>();
 
-  constructor(rapier: Rapier, physics: RapierWorld, bodies: WorldBodies) {
+  constructor(rapier: Rapier, physics: RapierWorld, events: CollisionWatch, bodies: WorldBodies) {
     this.#rapier = rapier;
     this.#physics = physics;
+    this.#events = events;
     this.#bodies = bodies;
   }
 
@@ -39,7 +45,7 @@ export class WorldColliders implements KindContents<'collider'> {
   }
 
   /** The page's handle. */
-  handleOf(collider: Collider): number | undefined {
+  handleOf(collider: Pick<Collider, 'handle'>): number | undefined {
     return this.#colliders.handleOf(collider);
   }
 
@@ -67,14 +73,17 @@ export class WorldColliders implements KindContents<'collider'> {
       if (collider === undefined) return;
       setCollider(this.#rapier, collider, fields);
       this.#noteShape(handle, fields);
+      this.#report(collider, fields.activeEvents);
       return;
     }
     const [parent] = parts;
     const body = parent === undefined ? undefined : this.#bodies.get(parent);
     if (parent !== undefined && body === undefined) return;
     const desc = describeCollider(this.#rapier, fields);
-    this.#colliders.set(handle, this.#physics.world.createCollider(desc, body));
+    const collider = this.#physics.world.createCollider(desc, body);
+    this.#colliders.set(handle, collider);
     this.#noteShape(handle, fields);
+    this.#report(collider, fields.activeEvents);
   }
 
   describe(known: ReadonlySet<number>): Change<'collider'>[] {
@@ -122,5 +131,14 @@ export class WorldColliders implements KindContents<'collider'> {
 
   #noteShape(handle: number, { shape }: ColliderFields): void {
     if (shape !== undefined) this.#shapes.set(handle, shape);
+  }
+
+  /** What touches it already begins, and ends, with the change: begin and end alternate. */
+  #report(collider: Collider, activeEvents: number | undefined): void {
+    if (activeEvents === undefined) return;
+    const isWatched = (activeEvents & this.#rapier.ActiveEvents.COLLISION_EVENTS) !== 0;
+    if (isWatched) this.#events.watchCollisions(collider);
+    else this.#events.unwatchCollisions(collider);
+    collider.setActiveEvents(activeEvents);
   }
 }

@@ -10,11 +10,12 @@ import {
 } from '../../shared/world/world-batch.js';
 import { KIND_NAMES, type Kind, type WorldFields } from '../../shared/world/world-fields.js';
 import type { RapierTools } from '../engines/rapier-scene.js';
+import { watchesOf } from '../engines/rapier-watches.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
 import type { KindContents } from './kind-contents.js';
 import type { SystemMap } from './system.js';
 import { WorldBodies } from './world-bodies.js';
-import { WorldColliders } from './world-colliders.js';
+import { WorldColliders, type CollisionWatch } from './world-colliders.js';
 import { WorldJoints } from './world-joints.js';
 import { WorldSystems } from './world-systems.js';
 
@@ -26,10 +27,13 @@ export class WorldContents {
   readonly #kinds: { readonly [K in Kind]: KindContents<K> };
 
   constructor(tools: RapierTools, systems: SystemMap) {
-    const { rapier, physics } = tools;
+    const { rapier, physics, events } = tools;
     this.#physics = physics;
     this.bodies = new WorldBodies(rapier, physics);
-    this.colliders = new WorldColliders(rapier, physics, this.bodies);
+    this.colliders = new WorldColliders(rapier, physics, events, this.bodies);
+    // Events name colliders as the page does.
+    watchesOf(physics).numberOf = (collider) =>
+      this.colliders.handleOf(collider) ?? collider.handle;
     this.systems = new WorldSystems(systems, tools, this.bodies, this.colliders);
     this.#kinds = {
       body: this.bodies,

@@ -207,6 +207,34 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     return world.createCollider(shape.setTranslation(20, 3, 0).setRotation(UPRIGHT));
   }
 
+  test('a collider that is no longer watched ends what is on, unless the other one is', () => {
+    const [lower, upper] = [ballAt(0, 0.5), ballAt(0, 1.5)];
+    run.events.watchCollisions(lower.collider);
+    run.step(5);
+    expect(phases()).toEqual(['begin', 'begin']);
+    run.events.watchCollisions(upper.collider);
+    run.events.unwatchCollisions(lower.rigidBody);
+    run.step(5);
+    expect(run.collisions.slice(2)).toMatchObject([
+      {
+        phase: 'end',
+        colliderA: run.floor.handle,
+        colliderB: lower.collider.handle,
+        isLate: false,
+      },
+    ]);
+    run.events.unwatchCollisions(upper.collider);
+    run.step(5);
+    expect(phases()).toEqual(['begin', 'begin', 'end', 'end']);
+    run.events.watchCollisions(lower.collider);
+    run.step();
+    expect(run.collisions.slice(4)).toMatchObject([
+      { phase: 'begin', isLate: true },
+      { phase: 'begin', isLate: true },
+    ]);
+    expect(run.contacts).toEqual([]);
+  });
+
   test('a mesh gives many manifolds, and one collision with the four deepest points of all', () => {
     const mesh = addMesh();
     const { rigidBody, collider } = addBody(

@@ -7,10 +7,12 @@ import { fieldsOfJoint } from '../../../../src/render-main/world/joint-data.js';
 import { decodeBatch, encodeBatch } from '../../../../src/shared/world/world-batch.js';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
 import {
+  RapierEvents,
   RapierWorld,
   loadRapier,
   type RapierTools,
 } from '../../../../src/sim-worker/engines/rapier.js';
+import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
 import { WorldContents } from '../../../../src/sim-worker/world/world-contents.js';
 
 const NO_CHANGES = new OpenBatch().contents();
@@ -23,7 +25,9 @@ const handlesIn = (contents: WorldContents) => {
 test('colliders and joints of a body that is removed are forgotten', async () => {
   const rapier = await loadRapier();
   const physics = new RapierWorld(new rapier.World({ x: 0, y: 0, z: 0 }), new BodyRegistry(4));
-  const contents = new WorldContents({ rapier, physics, context: {} } as RapierTools, {});
+  const events = new RapierEvents(rapier, physics, new EventReporter(undefined));
+  const tools = { rapier, physics, events, context: {} } as RapierTools;
+  const contents = new WorldContents(tools, {});
   const middle = { x: 0, y: 0, z: 0 };
   const batch = new OpenBatch();
   for (const handle of [1, 2]) {
@@ -35,6 +39,7 @@ test('colliders and joints of a body that is removed are forgotten', async () =>
   expect(handlesIn(contents)).toEqual([[1, 2], [3, 4], [5]]);
   contents.apply(encodeBatch({ ...NO_CHANGES, removed: { ...NO_CHANGES.removed, body: [1] } }));
   expect(handlesIn(contents)).toEqual([[2], [4], []]);
+  events.free();
   physics.freeEngine();
 });
 
