@@ -64,6 +64,7 @@ const behaviour = [
   'world-edits',
   'world-queue',
   'world-run',
+  'world-events',
 ];
 
 /** What only a worker can do: fail, hang, be replaced. */

@@ -56,4 +56,10 @@ export type {
   ShapeCastHit,
   ShapeContact,
 } from '../../shared/world/questions.js';
+export type {
+  WorldCollisionEvent,
+  WorldContactForceEvent,
+  WorldEvents,
+  WorldSleepEvent,
+} from './world-events.js';
 export type { Rotation, Vector } from '../../shared/world/fields.js';

@@ -68,6 +68,12 @@ export class PageContents {
     for (const [handle, removed] of this.#removed) if (removed.kind === kind) yield handle;
   }
 
+  /** Also one that was removed not long ago. */
+  getOrRemoved(kind: Kind, handle: number): Thing | undefined {
+    const removed = this.#removed.get(handle);
+    return this.#things[kind].get(handle) ?? (removed?.kind === kind ? removed.thing : undefined);
+  }
+
   /** One that was removed not long ago; it must be added again. */
   takeRemoved(kind: Kind, handle: number): Thing | undefined {
     const removed = this.#removed.get(handle);

@@ -9,11 +9,13 @@ import { ReusedFrame } from '../frame/reused-frame.js';
 import { AskingWorld } from './asking-world.js';
 import { BatchSender, reportUnlessOver } from './batch-sender.js';
 import type { BodyHandle } from './body-handle.js';
+import { BodyIds } from './body-ids.js';
 import { flag, vector } from './checked-values.js';
 import type { Collider } from './collider.js';
 import { fieldsOfCollider, type ColliderDesc } from './collider-desc.js';
 import type { ColliderHandle } from './collider-handle.js';
 import type { ImpulseJoint } from './impulse-joint.js';
+import { EventRelay } from './event-relay.js';
 import { fieldsOfJoint, type JointData } from './joint-data.js';
 import { MAKERS, type Maker } from './handle-makers.js';
 import { PageContents, setOf, type Thing } from './page-contents.js';
@@ -23,6 +25,7 @@ import { fieldsOfBody, type RigidBodyDesc } from './rigid-body-desc.js';
 import { copyOfProps, type SystemHandle } from './system-handle.js';
 import { SystemNames } from './system-names.js';
 import type { HandleSet, World, WorldHandle } from './world.js';
+import type { OnWorldEvent } from './world-events.js';
 import { WorldFollower } from './world-follower.js';
 import type { WorldLink } from './world-link.js';
 
@@ -45,7 +48,11 @@ export class PageWorld extends AskingWorld implements World {
       this.#gravity = gravity;
     },
   });
-  readonly #ids = new Map<number, BodyId>();
+  readonly #ids = new BodyIds();
+  readonly #events = new EventRelay({
+    collider: (handle) => this.#contents.getOrRemoved('collider', handle) as Collider | undefined,
+    body: (id) => this.getRigidBody(this.#ids.handleOf(id) ?? this.#handle?.bodies.get(id) ?? 0),
+  });
   readonly #noFrame = new ReusedFrame();
   #frame: SampledFrame | undefined;
   #handle: WorldHandle | undefined;
@@ -156,6 +163,8 @@ export class PageWorld extends AskingWorld implements World {
     return this.#contents.all('joint').get(handle) as ImpulseJoint | undefined;
   }
 
+  readonly on: OnWorldEvent = (name, handler, options) => this.#events.on(name, handler, options);
+
   sample(frameMs: number): SampledFrame {
     if (this.#handle === undefined) return this.#noFrame;
     this.#sender.flush();
@@ -196,13 +205,13 @@ export class PageWorld extends AskingWorld implements World {
       },
       collidersOf: (body) =>
         this.#contents.dependents('collider', body) as ReadonlySet<Thing> as ReadonlySet<Collider>,
-      idOf: (handle) => this.#ids.get(handle),
       questions: new QuestionSender({
         ready: () => this.ready,
         sender: this.#sender,
         colliderOf: (handle) => this.getCollider(handle),
       }),
       warnOfRemoved,
+      idOf: (handle) => this.#ids.idOf(handle),
     };
   }
 
@@ -235,9 +244,10 @@ export class PageWorld extends AskingWorld implements World {
       if (this.getRigidBody(tag) !== undefined) this.#ids.set(tag, id);
     });
     handle.on('despawn', ({ id, tag }) => {
-      if (this.#ids.get(tag) === id) this.#ids.delete(tag);
+      if (this.#ids.idOf(tag) === id) this.#ids.delete(tag);
       if (this.getRigidBody(tag) !== undefined) this.#follower.follow(handle);
     });
+    this.#events.start(handle);
     this.#sender.start(handle);
     // Not before: the first tick has what was created until now, however long the worker took to load.
     if (isStarted) handle.resume().catch((error: unknown) => reportUnlessOver(handle, error));

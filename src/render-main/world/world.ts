@@ -12,6 +12,7 @@ import type { RigidBody } from './rigid-body.js';
 import type { RigidBodyDesc } from './rigid-body-desc.js';
 import type { PropsArgument, SystemEvents, SystemHandle, SystemsIn } from './system-handle.js';
 import type { WorldQueryMethods } from './world-query-methods.js';
+import type { OnWorldEvent } from './world-events.js';
 
 /** The commands of the simulation in the worker. */
 export type WorldCommands = {
@@ -131,6 +132,24 @@ export interface World<S = unknown> extends WorldQueryMethods {
   getImpulseJoint(handle: number): ImpulseJoint | undefined;
   /** @param handle A collider's number. Things of a world are counted from 1. */
   getCollider(handle: number): Collider | undefined;
+  /**
+   * Calls a handler for every event with a given name, from now on, also before the worker runs. An error in it is
+   * reported as uncaught and does not affect other handlers.
+   *
+   * - `collision`: two colliders begin or cease to touch, if `ActiveEvents.COLLISION_EVENTS` is set of one of them.
+   * - `contactForce`: two colliders press on each other, if `ActiveEvents.CONTACT_FORCE_EVENTS` is set of one of them.
+   * - `sleep`, `wake`: a body falls asleep or wakes.
+   *
+   * Events of what a recording has made, and the page does not have yet, are left out: `sim.on` of {@link ready} has all
+   * of them, with the numbers of the handles.
+   *
+   * @param options When to call it: when the display shows the event's tick (the default), or as soon as the page has
+   *   the event.
+   * @returns Removes the handler.
+   * @throws TypeError for a wrong type or an unknown option.
+   * @throws RangeError for an unknown name or moment.
+   */
+  readonly on: OnWorldEvent;
   /**
    * Samples the frame to draw, and sends what is still to be sent. Call it once per frame.
    *

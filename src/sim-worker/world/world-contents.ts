@@ -15,7 +15,7 @@ import type { RapierWorld } from '../engines/rapier-world.js';
 import type { KindContents } from './kind-contents.js';
 import type { SystemMap } from './system.js';
 import { WorldBodies } from './world-bodies.js';
-import { WorldColliders, type CollisionWatch } from './world-colliders.js';
+import { WorldColliders } from './world-colliders.js';
 import { WorldJoints } from './world-joints.js';
 import { WorldSystems } from './world-systems.js';
 
