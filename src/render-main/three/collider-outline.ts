@@ -75,7 +75,12 @@ function roundCone(half: number, radius: number, border: number): ProfilePoint[]
       const angle = from + ((to - from) * step) / QUARTER;
       return [x + border * Math.sin(angle), y + border * Math.cos(angle)];
     });
-  return [...bend(0, tilt, 0, half), ...bend(tilt, Math.PI, radius, -half), [0, -half - border]];
+  return [
+    ...bend(0, tilt, 0, half),
+    ...bend(tilt, Math.PI / 2, radius, -half),
+    ...bend(Math.PI / 2, Math.PI, radius, -half),
+    [0, -half - border],
+  ];
 }
 
 class Lines {

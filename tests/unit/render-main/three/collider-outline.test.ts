@@ -40,7 +40,7 @@ test.each<[name: string, desc: ColliderDesc]>([
     [Infinity, Infinity, Infinity],
     [-Infinity, -Infinity, -Infinity],
   ] as const satisfies number[][];
-  let [missed, farthest] = [0, 0];
+  let farthest = 0;
   for (let at = 0; at < lines.length; at += 3) {
     const [x = 0, y = 0, z = 0] = lines.subarray(at, at + 3);
     const nearest = collider.projectPoint({ x, y, z }, false)?.point;
@@ -49,16 +49,14 @@ test.each<[name: string, desc: ColliderDesc]>([
       y - (nearest?.y ?? Infinity),
       z - (nearest?.z ?? Infinity),
     );
-    // The engine's search stops near the surface of a round shape, and finds none for many of a round cone.
-    if (Number.isFinite(distance)) farthest = Math.max(farthest, distance);
-    else missed += 1;
+    // The engine's search stops near the surface of a round shape.
+    farthest = Math.max(farthest, distance);
     for (const [axis, value] of [x, y, z].entries()) {
       ends[0][axis] = Math.min(ends[0][axis] ?? 0, value);
       ends[1][axis] = Math.max(ends[1][axis] ?? 0, value);
     }
   }
   expect(farthest).toBeLessThan(0.01);
-  expect(missed).toBeLessThan(lines.length / 3 / 4);
   // What comes from outside meets the shape where the lines end. Of a terrain, the engine does not say so.
   for (const axis of shape.type === ShapeType.HeightField ? [] : [0, 1, 2]) {
     for (const side of [0, 1]) {
