@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 /** Short descriptions by name. */
 export const TEMPLATES = {
-  vanilla: 'three bodies with the Rapier engine, drawn with three.js',
-  custom: 'a flock without any engine, drawn with three.js',
+  vanilla: 'physics made on the page, no worker script: Rapier, three.js',
+  custom: 'your own simulation in a worker script: a flock, three.js',
 } as const;
 export type TemplateName = keyof typeof TEMPLATES;
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as readonly TemplateName[];

@@ -1,64 +1,20 @@
-/** The page: starts the simulation in its worker, sends it inputs, and draws it. */
-import { connect } from 'betwixt';
-import { keyboardSource, pointerSource } from 'betwixt/inputs';
+/** The page: makes the world, which a worker simulates, and draws it. */
 import { BodyBinding } from 'betwixt/three';
-import type { simulation } from './sim.worker.js';
+import { createWorld, type Collider } from 'betwixt/world';
+import { createScene } from './scene.js';
 import { View } from './view.js';
 
-declare global {
-  /** The simulation, for the browser console and the tests: `sim.stats()`, `sim.recording()`. */
-  var sim: Awaited<ReturnType<typeof start>>;
-}
-
-const canvas = document.querySelector<HTMLCanvasElement>('#canvas') as HTMLCanvasElement;
-
-try {
-  globalThis.sim = await start(new View(canvas));
-} catch (error) {
-  showError(error);
-}
-
-async function start(view: View) {
-  const simulated = await connect<typeof simulation>(
-    () => new Worker(new URL('./sim.worker.ts', import.meta.url), { type: 'module' }),
-    { tickRateHz: 60, capacity: 16 },
-  );
-  simulated.on('status', (status) => {
-    if (status.kind === 'failed') showError(status.error);
-    // A seek or a replay leads to another score without an event.
-    if (status.kind === 'jumped') simulated.queries.score().then(view.showScore, showError);
-  });
-
-  // A body's tag is the index of its mesh.
-  const bodies = new BodyBinding();
-  bodies.populate(simulated, (index) => view.meshes[index]);
-
-  const sources = [
-    keyboardSource(simulated.inputs, { keys: ['Space'], preventDefault: true }),
-    pointerSource(simulated.inputs, { target: canvas, moves: 'none', wheel: false }),
-  ];
-
-  // Called in the frame that shows the contact.
-  simulated.on('contact', ({ phase, a, b }) => {
-    if (phase !== 'begin') return;
-    for (const id of [a, b]) {
-      const index = id === undefined ? undefined : simulated.bodies.get(id);
-      if (index !== undefined) view.flash(index);
-    }
-  });
-  simulated.on('score', ({ value }) => view.showScore(value));
-
-  view.onFrame((stampMs) => {
-    for (const source of sources) source.flush();
-    bodies.update(simulated.sample(stampMs));
-    view.render(stampMs);
-  });
-  return simulated;
-}
-
-function showError(error: unknown): void {
-  const message = document.querySelector<HTMLElement>('#message');
-  if (message === null) return;
-  message.textContent = error instanceof Error ? error.message : String(error);
-  message.hidden = false;
-}
+const view = new View();
+const world = createWorld({ capacity: 16 });
+const jump = createScene(world);
+addEventListener('keydown', ({ code, repeat }) => code === 'Space' && !repeat && jump());
+view.canvas.addEventListener('pointerdown', jump);
+const indexOf = (collider: Collider) => Number(collider.parent()?.userData);
+world.on('collision', ({ started, collider1, collider2 }) => {
+  if (started) for (const collider of [collider1, collider2]) view.flash(indexOf(collider));
+});
+const sim = await world.ready;
+const bodies = new BodyBinding();
+bodies.populate(sim, (handle) => view.meshes[Number(world.getRigidBody(handle)?.userData)]);
+view.onFrame((stampMs) => bodies.update(world.sample(stampMs)));
+Object.assign(globalThis, { world, sim });

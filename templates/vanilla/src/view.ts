@@ -14,7 +14,7 @@ import {
   SphereGeometry,
   WebGLRenderer,
 } from 'three';
-import { BODIES, CONE_HEIGHT_M, PLATE, RADIUS_M, type BodyLook } from './bodies.js';
+import { BODIES, CONE_HEIGHT_M, PLATE_M, RADIUS_M, type BodyLook } from './looks.js';
 
 const BACKGROUND = 0xe9e4da;
 /** Remaining part of a flash after one second. */
@@ -26,6 +26,7 @@ const HEIGHT_M = 6.6;
 const HINT_PX = 64;
 
 export class View {
+  readonly canvas = document.querySelector<HTMLCanvasElement>('#canvas') as HTMLCanvasElement;
   /** One for each of `BODIES`. */
   readonly meshes: readonly Mesh<BufferGeometry, MeshStandardMaterial>[];
   readonly #renderer: WebGLRenderer;
@@ -34,8 +35,11 @@ export class View {
   #lastMs = 0;
 
   /** @throws Error if the browser has no WebGL. */
-  constructor(canvas: HTMLCanvasElement) {
+  constructor() {
+    const { canvas } = this;
     const context = canvas.getContext('webgl2', { alpha: false, antialias: true });
+    addEventListener('error', ({ error, message }) => showError(error ?? message));
+    addEventListener('unhandledrejection', ({ reason }) => showError(reason));
     if (context === null) {
       throw new Error(
         'This page needs WebGL 2, which is not available. Turn on hardware acceleration in the ' +
@@ -67,27 +71,21 @@ export class View {
     camera.setViewOffset(innerWidth, innerHeight, 0, HINT_PX / 2, innerWidth, innerHeight);
   }
 
-  showScore(this: void, score: number): void {
-    const element = document.querySelector('#score');
-    if (element !== null) element.textContent = String(score);
-  }
-
   /** Makes a body light up briefly. */
   flash(index: number): void {
     const material = this.meshes[index]?.material;
     if (material !== undefined) material.emissiveIntensity = 0.9;
   }
 
-  render(stampMs: number): void {
-    const left = FLASH_LEFT ** ((stampMs - this.#lastMs) / 1000);
-    this.#lastMs = stampMs;
-    for (const { material } of this.meshes) material.emissiveIntensity *= left;
-    this.#renderer.render(this.#scene, this.#camera);
-  }
-
-  /** Calls a function once per frame of the display, with the frame's timestamp in ms. */
-  onFrame(draw: (stampMs: number) => void): void {
-    this.#renderer.setAnimationLoop(draw);
+  /** Draws each frame of the display. @param place Called before, with the frame's timestamp in ms: moves the meshes. */
+  onFrame(place: (stampMs: number) => void): void {
+    this.#renderer.setAnimationLoop((stampMs) => {
+      place(stampMs);
+      const left = FLASH_LEFT ** ((stampMs - this.#lastMs) / 1000);
+      this.#lastMs = stampMs;
+      for (const { material } of this.meshes) material.emissiveIntensity *= left;
+      this.#renderer.render(this.#scene, this.#camera);
+    });
   }
 
   #addLights(): void {
@@ -104,12 +102,11 @@ export class View {
   }
 
   #addPlate(): void {
-    const { radiusM, thicknessM } = PLATE;
+    const { radius, halfHeight } = PLATE_M;
     const plate = new Mesh(
-      new CylinderGeometry(radiusM, radiusM, thicknessM, 96),
+      new CylinderGeometry(radius, radius, 2 * halfHeight, 96),
       new MeshStandardMaterial({ color: 0xf4efe6, roughness: 0.9 }),
     );
-    plate.position.y = -thicknessM / 2;
     plate.receiveShadow = true;
     this.#scene.add(plate);
   }
@@ -132,4 +129,12 @@ function geometryOf({ shape }: BodyLook): BufferGeometry {
   if (shape === 'ball') return new SphereGeometry(RADIUS_M, 48, 32);
   if (shape === 'box') return new BoxGeometry(2 * RADIUS_M, 2 * RADIUS_M, 2 * RADIUS_M);
   return new ConeGeometry(RADIUS_M, CONE_HEIGHT_M, 48);
+}
+
+/** Errors that are not caught anywhere: of the page, and of its worker. */
+function showError(error: unknown): void {
+  const message = document.querySelector<HTMLElement>('#message');
+  if (message === null) return;
+  message.textContent = error instanceof Error ? error.message : String(error);
+  message.hidden = false;
 }

@@ -1,4 +1,4 @@
-/** The bodies that the worker simulates and the page draws. Lengths in m. */
+/** What the bodies look like. Lengths in m. */
 
 export const BODIES = [
   { shape: 'ball', color: 0xd9593d, x: -1.6 },
@@ -10,5 +10,5 @@ export type BodyLook = (typeof BODIES)[number];
 /** Radius of the ball and of the cone's base, and half the side of the box. */
 export const RADIUS_M = 0.5;
 export const CONE_HEIGHT_M = 1.2;
-/** A round plate with its top at height 0. */
-export const PLATE = { radiusM: 3.6, thicknessM: 0.4 } as const;
+/** A round plate with its center at height 0. */
+export const PLATE_M = { radius: 3.6, halfHeight: 0.2 } as const;
