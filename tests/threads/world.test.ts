@@ -319,6 +319,74 @@ test('joints go with their bodies, and one that is removed holds nothing', async
   );
 });
 
+/** Bodies in a row. */
+const chain = (world: World, length: number): RigidBody[] =>
+  Array.from({ length }, (_, x) => {
+    const body = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(x, 20, 0));
+    world.createCollider(ColliderDesc.ball(0.2), body);
+    return body;
+  });
+
+describe('multibody joints', () => {
+  const data = JointData.spherical({ x: 0.5, y: 0, z: 0 }, { x: -0.5, y: 0, z: 0 });
+  test('form trees, go with their bodies, and survive a seek and another worker', async () => {
+    const world = createWorldForTest({ recording: { rewindSeconds: 10 } });
+    const [first, second, third, fourth] = chain(world, 4) as [
+      RigidBody,
+      RigidBody,
+      RigidBody,
+      RigidBody,
+    ];
+    const left = world.createMultibodyJoint(data, first, second, true);
+    const right = world.createMultibodyJoint(data, second, third, true);
+    expect(() => world.createMultibodyJoint(data, third, first, true)).toThrow(/form a loop/);
+    expect(() => world.createMultibodyJoint(data, first, first, true)).toThrow(/form a loop/);
+    expect(() => world.createMultibodyJoint(data, fourth, second, true)).toThrow(/second body/);
+    third.applyImpulse({ x: 0.2, y: 0, z: 0 }, true);
+    await advance(world, 20);
+    const apart = () => third.translation().x - second.translation().x;
+    expect(apart()).toBeLessThan(1.01);
+    left.setContactsEnabled(false);
+    world.removeMultibodyJoint(right);
+    await advance(world, 1);
+    const handle = await world.ready;
+    await handle.replaceWorker();
+    third.applyImpulse({ x: 0.2, y: 0, z: 0 }, true);
+    await advance(world, 30);
+    expect(apart()).toBeGreaterThan(1.5);
+    expect(left.contactsEnabled()).toBe(false);
+    await handle.seek(15);
+    await shown(world, () => right.isValid() && left.contactsEnabled());
+    expect(world.multibodyJoints.getAll()).toEqual([left, right]);
+    world.removeRigidBody(second);
+    expect([left.isValid(), right.isValid(), world.multibodyJoints.len()]).toEqual([
+      false,
+      false,
+      0,
+    ]);
+    // What is left may be joined again.
+    world.createMultibodyJoint(data, fourth, third, true);
+    await advance(world, 5);
+    expect(third.translation().x).not.toBeNaN();
+  });
+
+  test('have the limits of their description, which other joints refuse', () => {
+    const world = createWorldForTest();
+    const [first, second] = chain(world, 2) as [RigidBody, RigidBody];
+    const middle = { x: 0, y: 0, z: 0 };
+    const slide = JointData.prismatic(middle, middle, { x: 1, y: 0, z: 0 });
+    slide.limitsEnabled = true;
+    slide.limits = [1, -1];
+    expect(() => world.createImpulseJoint(slide, first, second, true)).toThrow(/min must be/);
+    slide.limits = [-1, 1];
+    const joint = world.createImpulseJoint(slide, first, second, true);
+    expect([joint.limitsEnabled(), joint.limitsMin(), joint.limitsMax()]).toEqual([true, -1, 1]);
+    const hinge = JointData.revolute(middle, middle, { x: 1, y: 0, z: 0 });
+    hinge.limitsEnabled = true;
+    expect(() => world.createMultibodyJoint(hinge, first, second, true)).toThrow(/call setLimits/);
+  });
+});
+
 describe('bad input', () => {
   test('is refused at the call, and the worker never sees it', async () => {
     const world = createWorldForTest();

@@ -4,6 +4,7 @@ import { BodyHandle } from './body-handle.js';
 import { ColliderHandle } from './collider-handle.js';
 import { JointType } from './constants.js';
 import { JointHandle, UnitJointHandle } from './joint-handle.js';
+import { MultibodyJointHandle } from './multibody-joint.js';
 import type { Thing } from './page-contents.js';
 import type { RigidBody } from './rigid-body.js';
 import { OwnSystem } from './system-handle.js';
@@ -30,6 +31,8 @@ export const MAKERS: { readonly [K in Kind]: Maker<K> } = {
     const Handle = isUnitJoint(fields.type as JointType) ? UnitJointHandle : JointHandle;
     return new Handle(link, handle, fields, [body1 as RigidBody, body2 as RigidBody]);
   },
+  multibodyJoint: (link, handle, [body1, body2], fields) =>
+    new MultibodyJointHandle(link, handle, fields, [body1 as RigidBody, body2 as RigidBody]),
   system: (link, handle, _, fields) => new OwnSystem(link, handle, fields),
 };
 

@@ -35,6 +35,7 @@ export {
   TriMesh,
 } from './shape-classes.js';
 export type { ImpulseJoint, UnitImpulseJoint } from './impulse-joint.js';
+export type { MultibodyJoint } from './multibody-joint.js';
 export type { Collider } from './collider.js';
 export type { RigidBody } from './rigid-body.js';
 export type { SystemHandle } from './system-handle.js';

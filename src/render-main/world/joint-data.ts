@@ -24,8 +24,21 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
   readonly #fields: JointFields;
 
   static {
-    fieldsOfJoint = (data) => ({ ...data.#fields });
+    fieldsOfJoint = (data) => {
+      if (!data.limitsEnabled) return { ...data.#fields };
+      if (data.#fields.type !== JointType.Prismatic) {
+        throw new Error(
+          'limits of a description are for prismatic joints: call setLimits of the joint that is created',
+        );
+      }
+      return { ...data.#fields, limits: limits(...data.limits) };
+    };
   }
+
+  /** Whether a prismatic joint has {@link limits}. As in Rapier, they count only if this is true. Default false. */
+  limitsEnabled = false;
+  /** The least and the greatest distance of a prismatic joint, in m or the simulation's own unit. Default: none. */
+  limits: [number, number] = [0, 0];
 
   private constructor(type: JointType, anchor1: Readonly<Vector>, anchor2: Readonly<Vector>) {
     this.#fields = {

@@ -3,6 +3,7 @@ import type { BodyId } from '../../shared/memory/body-meta.js';
 import { warnOnce } from '../../shared/development/warn-once.js';
 import type { Json } from '../../shared/util/json.js';
 import type { Vector } from '../../shared/world/fields.js';
+import { treeProblem, type JointEdge } from '../../shared/world/joint-tree.js';
 import type { JointFields, Kind, KindFields } from '../../shared/world/world-fields.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import { ReusedFrame } from '../frame/reused-frame.js';
@@ -18,6 +19,7 @@ import type { ImpulseJoint } from './impulse-joint.js';
 import { EventRelay } from './event-relay.js';
 import { fieldsOfJoint, type JointData } from './joint-data.js';
 import { MAKERS, type Maker } from './handle-makers.js';
+import type { MultibodyJoint, MultibodyJointHandle } from './multibody-joint.js';
 import { PageContents, setOf, type Thing } from './page-contents.js';
 import { QuestionSender } from './question-sender.js';
 import type { RigidBody } from './rigid-body.js';
@@ -100,6 +102,10 @@ export class PageWorld extends AskingWorld implements World {
     return setOf(this.#contents.all('joint'));
   }
 
+  get multibodyJoints(): HandleSet<MultibodyJoint> {
+    return setOf(this.#contents.all('multibodyJoint'));
+  }
+
   get systems(): HandleSet<SystemHandle> {
     return setOf(this.#contents.all('system'));
   }
@@ -138,6 +144,23 @@ export class PageWorld extends AskingWorld implements World {
     this.#remove('system', system);
   }
 
+  createMultibodyJoint(
+    data: JointData,
+    body1: RigidBody,
+    body2: RigidBody,
+    wakeUp: boolean,
+  ): MultibodyJoint {
+    const bodies = [body1, body2];
+    for (const body of bodies) this.#require('body', body, 'a multibody joint');
+    const fields: JointFields = { ...fieldsOfJoint(data), wakeUp: flag('wakeUp', wakeUp) };
+    const edges = this.multibodyJoints
+      .getAll()
+      .map((joint): JointEdge => [joint.body1().handle, joint.body2().handle]);
+    const problem = treeProblem(edges, [body1.handle, body2.handle]);
+    if (problem !== undefined) throw new Error(problem);
+    return this.#create('multibodyJoint', bodies, fields) as MultibodyJointHandle;
+  }
+
   removeRigidBody(body: RigidBody): void {
     this.#remove('body', body);
     this.#ids.delete(body.handle);
@@ -151,6 +174,10 @@ export class PageWorld extends AskingWorld implements World {
     this.#remove('joint', joint);
   }
 
+  removeMultibodyJoint(joint: MultibodyJoint): void {
+    this.#remove('multibodyJoint', joint);
+  }
+
   getRigidBody(handle: number): RigidBody | undefined {
     return this.#contents.all('body').get(handle) as RigidBody | undefined;
   }
@@ -161,6 +188,10 @@ export class PageWorld extends AskingWorld implements World {
 
   getImpulseJoint(handle: number): ImpulseJoint | undefined {
     return this.#contents.all('joint').get(handle) as ImpulseJoint | undefined;
+  }
+
+  getMultibodyJoint(handle: number): MultibodyJoint | undefined {
+    return this.#contents.all('multibodyJoint').get(handle) as MultibodyJointHandle | undefined;
   }
 
   readonly on: OnWorldEvent = (name, handler, options) => this.#events.on(name, handler, options);

@@ -8,6 +8,7 @@ import type { Collider } from './collider.js';
 import type { ColliderDesc } from './collider-desc.js';
 import type { ImpulseJoint } from './impulse-joint.js';
 import type { JointData } from './joint-data.js';
+import type { MultibodyJoint } from './multibody-joint.js';
 import type { RigidBody } from './rigid-body.js';
 import type { RigidBodyDesc } from './rigid-body-desc.js';
 import type { PropsArgument, SystemEvents, SystemHandle, SystemsIn } from './system-handle.js';
@@ -73,6 +74,8 @@ export interface World<S = unknown> extends WorldQueryMethods {
   readonly colliders: HandleSet<Collider>;
   /** The joints that were created and not removed. */
   readonly impulseJoints: HandleSet<ImpulseJoint>;
+  /** The multibody joints that were created and not removed. */
+  readonly multibodyJoints: HandleSet<MultibodyJoint>;
   /** The systems that were created and not removed, in the order in which they run. */
   readonly systems: HandleSet<SystemHandle>;
   /**
@@ -120,6 +123,20 @@ export interface World<S = unknown> extends WorldQueryMethods {
   ): SystemHandle<SystemsIn<S>[Name]>;
   /** Removes a system. One that was removed before is passed over, and reported once. */
   removeSystem(system: SystemHandle<unknown>): void;
+  /**
+   * Creates a multibody joint. Those of a world form trees: the second body has no other one that leads to it.
+   *
+   * @param wakeUp Whether it wakes the bodies.
+   * @throws Error if a body belongs to another world, or was removed, or if the joints would not be trees.
+   */
+  createMultibodyJoint(
+    data: JointData,
+    body1: RigidBody,
+    body2: RigidBody,
+    wakeUp: boolean,
+  ): MultibodyJoint;
+  /** Removes a multibody joint. One that was removed before is passed over, and reported once. */
+  removeMultibodyJoint(joint: MultibodyJoint): void;
   /** Removes a joint. One that was removed before is passed over, and reported once. */
   removeImpulseJoint(joint: ImpulseJoint): void;
   /** Removes a body with its colliders and joints. One that was removed before is passed over, and reported once. */
@@ -130,6 +147,8 @@ export interface World<S = unknown> extends WorldQueryMethods {
   getRigidBody(handle: number): RigidBody | undefined;
   /** @param handle A joint's number. Things of a world are counted from 1. */
   getImpulseJoint(handle: number): ImpulseJoint | undefined;
+  /** @param handle A multibody joint's number. Things of a world are counted from 1. */
+  getMultibodyJoint(handle: number): MultibodyJoint | undefined;
   /** @param handle A collider's number. Things of a world are counted from 1. */
   getCollider(handle: number): Collider | undefined;
   /**

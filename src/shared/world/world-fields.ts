@@ -111,6 +111,7 @@ export const KINDS = {
   body: BODY_FIELDS,
   collider: COLLIDER_FIELDS,
   joint: JOINT_FIELDS,
+  multibodyJoint: JOINT_FIELDS,
   system: SYSTEM_FIELDS,
 } as const;
 export type Kind = keyof typeof KINDS;

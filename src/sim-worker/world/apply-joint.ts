@@ -26,7 +26,7 @@ export function describeJoint({ JointData, JointType }: Rapier, fields: JointFie
       }
       return JointData.revoluteWithAxes(anchor1, anchor2, axis1, axis2);
     case JointType.Prismatic:
-      return JointData.prismatic(anchor1, anchor2, axis);
+      return limited(JointData.prismatic(anchor1, anchor2, axis), fields);
     case JointType.Rope:
       return JointData.rope(length, anchor1, anchor2);
     case JointType.Spring:
@@ -36,6 +36,14 @@ export function describeJoint({ JointData, JointType }: Rapier, fields: JointFie
     default:
       throw new RangeError(`a batch of changes to a world has a joint of the unknown type ${type}`);
   }
+}
+
+/** The engine reads limits of a description only for prismatic joints. */
+function limited(data: JointData, { limits }: JointFields): JointData {
+  if (limits === undefined || limits.length === 0) return data;
+  data.limitsEnabled = true;
+  data.limits = Array.from(limits);
+  return data;
 }
 
 /** @param isNew Its anchors and frames are those of its description. */

@@ -17,6 +17,7 @@ import type { SystemMap } from './system.js';
 import { WorldBodies } from './world-bodies.js';
 import { WorldColliders } from './world-colliders.js';
 import { WorldJoints } from './world-joints.js';
+import { WorldMultibodyJoints } from './world-multibody-joints.js';
 import { WorldSystems } from './world-systems.js';
 
 export class WorldContents {
@@ -39,6 +40,7 @@ export class WorldContents {
       body: this.bodies,
       collider: this.colliders,
       joint: new WorldJoints(rapier, physics, this.bodies),
+      multibodyJoint: new WorldMultibodyJoints(rapier, physics, this.bodies),
       system: this.systems,
     };
   }

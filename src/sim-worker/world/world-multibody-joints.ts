@@ -1,0 +1,99 @@
+/** The multibody joints of a world. */
+import type { Json } from '../../shared/util/json.js';
+import { treeProblem, type JointEdge } from '../../shared/world/joint-tree.js';
+import type { Change } from '../../shared/world/world-batch.js';
+import type { JointFields } from '../../shared/world/world-fields.js';
+import type { Rapier } from '../engines/rapier-builds.js';
+import type { RapierWorld } from '../engines/rapier-world.js';
+import { describeJoint } from './apply-joint.js';
+import type { KindContents } from './kind-contents.js';
+import type { WorldBodies } from './world-bodies.js';
+
+type MultibodyJoint = InstanceType<Rapier['MultibodyJoint']>;
+
+/**
+ * The engine names such a joint by its second body, and takes that for a joint also when it is none any more. So the
+ * bodies decide which joints there are.
+ */
+interface Entry {
+  readonly parts: JointEdge;
+  readonly fields: JointFields;
+  readonly joint: MultibodyJoint;
+}
+
+type SavedJoint = {
+  readonly handle: number;
+  readonly parts: JointEdge;
+  readonly fields: Json;
+};
+
+export class WorldMultibodyJoints implements KindContents<'multibodyJoint'> {
+  readonly #rapier: Rapier;
+  /** Its world is another one after a restore. */
+  readonly #physics: RapierWorld;
+  readonly #bodies: WorldBodies;
+  readonly #entries = new Map<number, Entry>();
+
+  constructor(rapier: Rapier, physics: RapierWorld, bodies: WorldBodies) {
+    this.#rapier = rapier;
+    this.#physics = physics;
+    this.#bodies = bodies;
+  }
+
+  remove(handle: number): void {
+    const entry = this.#entries.get(handle);
+    this.#entries.delete(handle);
+    if (entry !== undefined) this.#physics.world.removeMultibodyJoint(entry.joint, true);
+  }
+
+  forgetGone(): void {
+    for (const [handle, { parts }] of this.#entries) {
+      if (parts.some((part) => this.#bodies.get(part) === undefined)) this.#entries.delete(handle);
+    }
+  }
+
+  apply({ handle, parts, fields }: Change<'multibodyJoint'>): void {
+    if (parts !== undefined) this.#create(handle, parts as unknown as JointEdge, fields);
+    const entry = this.#entries.get(handle);
+    if (entry === undefined || fields.contactsEnabled === undefined) return;
+    entry.joint.setContactsEnabled(fields.contactsEnabled);
+    entry.fields.contactsEnabled = fields.contactsEnabled;
+  }
+
+  describe(): Change<'multibodyJoint'>[] {
+    return Array.from(this.#entries, ([handle, { parts, fields }]) => ({ handle, parts, fields }));
+  }
+
+  save(): Json {
+    return Array.from(this.#entries, ([handle, { parts, fields }]) => ({
+      handle,
+      parts,
+      fields: fields as unknown as Json,
+    })) as unknown as Json;
+  }
+
+  restore(saved: Json): void {
+    this.#entries.clear();
+    for (const { handle, parts, fields } of (saved ?? []) as unknown as readonly SavedJoint[]) {
+      const body = this.#bodies.get(parts[1]);
+      const joint = body && this.#physics.world.getMultibodyJoint(body.handle);
+      if (joint) this.#entries.set(handle, { parts, fields: fields as JointFields, joint });
+    }
+  }
+
+  #create(handle: number, parts: JointEdge, fields: JointFields): void {
+    const [first, second] = parts.map((part) => this.#bodies.get(part));
+    if (first === undefined || second === undefined) return;
+    const problem = treeProblem(
+      Array.from(this.#entries.values(), (entry) => entry.parts),
+      parts,
+    );
+    if (problem !== undefined) throw new RangeError(problem);
+    const data = describeJoint(this.#rapier, fields);
+    const wakeUp = fields.wakeUp !== false;
+    const joint = this.#physics.world.createMultibodyJoint(data, first, second, wakeUp);
+    const { limits = [] } = fields;
+    // As plain data.
+    this.#entries.set(handle, { parts, fields: { ...fields, limits: Array.from(limits) }, joint });
+  }
+}
