@@ -21,6 +21,8 @@ import type { WorldLink } from './world-link.js';
 type Motion = Pick<BodyFields, 'translation' | 'rotation' | 'linvel' | 'angvel'>;
 
 const MOTION = ['translation', 'rotation', 'linvel', 'angvel'] as const;
+const NOTHING = { x: 0, y: 0, z: 0 } as const;
+
 /** What is read of a state. */
 const pose = new Float64Array(7);
 const velocity = new Float64Array(6);
@@ -399,9 +401,8 @@ export class BodyHandle implements RigidBody {
   #add(name: 'impulse' | 'torqueImpulse' | 'force' | 'torque', what: Vector, wakeUp: boolean) {
     const open = this.#open(wakeUp);
     if (open === undefined) return false;
-    const sum = { ...(open[name] ?? { x: 0, y: 0, z: 0 }) };
-    addTo(sum, what);
-    open[name] = sum;
+    const { x, y, z } = open[name] ?? NOTHING;
+    open[name] = { x: x + what.x, y: y + what.y, z: z + what.z };
     return true;
   }
 

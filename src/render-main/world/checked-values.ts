@@ -6,6 +6,9 @@ import { requireInteger, requireNumber } from '../../shared/util/validate.js';
 const MAX_FLOAT32 = (2 - 2 ** -23) * 2 ** 127;
 const MAX_WORD = 2 ** 32 - 1;
 
+const isFinite32 = (value: unknown): boolean =>
+  typeof value === 'number' && value >= -MAX_FLOAT32 && value <= MAX_FLOAT32;
+
 /** A number that 32 bits can hold. */
 export const finite = (name: string, value: number): number =>
   requireNumber(name, value, -MAX_FLOAT32, MAX_FLOAT32);
@@ -36,17 +39,18 @@ export function flag(name: string, value: boolean): boolean {
 /** A copy, because applications reuse their vectors. */
 export function vector(name: string, value: Readonly<Vector>): Vector {
   requireObject(name, value, '{ x, y, z }');
-  return {
-    x: finite(`${name}.x`, value.x),
-    y: finite(`${name}.y`, value.y),
-    z: finite(`${name}.z`, value.z),
-  };
+  const { x, y, z } = value;
+  // Names of fields are made only for errors: there may be thousands of vectors in a frame.
+  if (isFinite32(x) && isFinite32(y) && isFinite32(z)) return { x, y, z };
+  return { x: finite(`${name}.x`, x), y: finite(`${name}.y`, y), z: finite(`${name}.z`, z) };
 }
 
 /** A copy. */
 export function rotation(name: string, value: Readonly<Rotation>): Rotation {
   requireObject(name, value, '{ x, y, z, w }');
-  const copy = { ...vector(name, value), w: finite(`${name}.w`, value.w) };
+  const { x, y, z } = vector(name, value);
+  const { w } = value;
+  const copy = { x, y, z, w: isFinite32(w) ? w : finite(`${name}.w`, w) };
   if (Math.hypot(copy.x, copy.y, copy.z, copy.w) > 0) return copy;
   throw new RangeError(`${name} must be a rotation, but has a length of 0`);
 }

@@ -90,9 +90,10 @@ function pointsOf(vertices: Numbers): Float32Array {
 
 /** A copy: the geometry may change before it is sent. */
 function numbersOf(name: string, values: Numbers): Float32Array {
-  const numbers = Float32Array.from(values);
-  const wrong = numbers.findIndex((value) => !Number.isFinite(value));
-  if (wrong >= 0) finite(`${name}[${wrong}]`, Number(values[wrong]));
+  const numbers = new Float32Array(values);
+  for (let index = 0; index < numbers.length; index++) {
+    if (!Number.isFinite(numbers[index])) finite(`${name}[${index}]`, Number(values[index]));
+  }
   return numbers;
 }
 
@@ -102,38 +103,61 @@ function indicesOf(indices: Numbers, points: number, corners: number): Uint32Arr
       `indices must have ${corners} numbers for each ${corners === 3 ? 'triangle' : 'segment'}, but has ${indices.length}`,
     );
   }
+  if (indices.length === 0) return NO_INDICES;
   return Uint32Array.from(indices, (index, place) =>
     requireInteger(`indices[${place}]`, index, 0, points - 1),
   );
 }
 
-type Triple = readonly [number, number, number];
-const squared = ([x, y, z]: Triple): number => x * x + y * y + z * z;
-
-/** Whether four of the points are not in a plane, measured against the extent of all. */
+/**
+ * Whether four of the points are not in a plane, measured against the extent of all. Applications make thousands of hulls
+ * when they start, with code that is not optimized yet, in which arrays of coordinates took six times as long.
+ */
 function spansVolume(points: Float32Array): boolean {
-  const at = (index: number): Triple => [
-    (points[index] ?? 0) - (points[0] ?? 0),
-    (points[index + 1] ?? 0) - (points[1] ?? 0),
-    (points[index + 2] ?? 0) - (points[2] ?? 0),
-  ];
-  /** Of a direction in a plane, then of the plane's normal, then of a point outside. */
-  let first: Triple = [0, 0, 0];
-  let normal: Triple = [0, 0, 0];
+  const ox = points[0] as number;
+  const oy = points[1] as number;
+  const oz = points[2] as number;
+  // A direction in a plane: to the point that is farthest from the first one.
+  let dx = 0;
+  let dy = 0;
+  let dz = 0;
+  let extent = 0;
+  for (let index = 3; index < points.length; index += 3) {
+    const x = (points[index] as number) - ox;
+    const y = (points[index + 1] as number) - oy;
+    const z = (points[index + 2] as number) - oz;
+    const squared = x * x + y * y + z * z;
+    if (squared <= extent) continue;
+    dx = x;
+    dy = y;
+    dz = z;
+    extent = squared;
+  }
+  // The plane's normal: with the point that is farthest from that line.
+  let nx = 0;
+  let ny = 0;
+  let nz = 0;
+  let area = 0;
+  for (let index = 3; index < points.length; index += 3) {
+    const x = (points[index] as number) - ox;
+    const y = (points[index + 1] as number) - oy;
+    const z = (points[index + 2] as number) - oz;
+    const cx = dy * z - dz * y;
+    const cy = dz * x - dx * z;
+    const cz = dx * y - dy * x;
+    const squared = cx * cx + cy * cy + cz * cz;
+    if (squared <= area) continue;
+    nx = cx;
+    ny = cy;
+    nz = cz;
+    area = squared;
+  }
   let height = 0;
   for (let index = 3; index < points.length; index += 3) {
-    if (squared(at(index)) > squared(first)) first = at(index);
+    const x = (points[index] as number) - ox;
+    const y = (points[index + 1] as number) - oy;
+    const z = (points[index + 2] as number) - oz;
+    height = Math.max(height, Math.abs(x * nx + y * ny + z * nz));
   }
-  for (let index = 3; index < points.length; index += 3) {
-    const [x, y, z] = at(index);
-    const [a, b, c] = first;
-    const cross = [b * z - c * y, c * x - a * z, a * y - b * x] as const;
-    if (squared(cross) > squared(normal)) normal = cross;
-  }
-  for (let index = 3; index < points.length; index += 3) {
-    const [x, y, z] = at(index);
-    height = Math.max(height, Math.abs(x * normal[0] + y * normal[1] + z * normal[2]));
-  }
-  const extent = Math.sqrt(squared(first));
-  return height > 1e-6 * extent * Math.sqrt(squared(normal)) && height > 0;
+  return height > 1e-6 * Math.sqrt(extent) * Math.sqrt(area) && height > 0;
 }

@@ -162,34 +162,61 @@ interface Codec {
   read(words: WordReader): unknown;
 }
 
+/** A table as it is needed for each of thousands of records. */
+interface Layout {
+  readonly bits: ReadonlyMap<string, number>;
+  /** By their bits. */
+  readonly names: readonly string[];
+  readonly codecs: readonly Codec[];
+}
+const layouts = new WeakMap<FieldTable, Layout>();
+
+function layoutOf(table: FieldTable): Layout {
+  const known = layouts.get(table);
+  if (known !== undefined) return known;
+  const names = Object.keys(table);
+  const layout = {
+    bits: new Map(names.map((name, bit) => [name, bit])),
+    names,
+    codecs: Object.values(table).map((kind) => CODECS[kind] as Codec),
+  };
+  layouts.set(table, layout);
+  return layout;
+}
+
+const lowestBit = (mask: number): number => 31 - Math.clz32(mask & -mask);
+
 export function writeFields<T extends FieldTable>(
   words: WordWriter,
   table: T,
   fields: FieldsOf<T>,
 ): void {
-  const values: FieldsOf<FieldTable> = fields;
-  const kinds = Object.entries(table);
+  const values = fields as Readonly<Record<string, unknown>>;
+  const { bits, names, codecs } = layoutOf(table);
   let mask = 0;
-  kinds.forEach(([name], bit) => {
-    if (values[name] !== undefined) mask |= 1 << bit;
-  });
+  // Most records have few of many fields.
+  for (const name of Object.keys(values)) {
+    const bit = bits.get(name);
+    if (bit !== undefined && values[name] !== undefined) mask |= 1 << bit;
+  }
   words.integer(mask);
-  for (const [name, kind] of kinds) {
-    const value = values[name];
-    if (value !== undefined) (CODECS[kind] as Codec).write(words, value);
+  for (let rest = mask; rest !== 0; rest &= rest - 1) {
+    const bit = lowestBit(rest);
+    codecs[bit]?.write(words, values[names[bit] as string]);
   }
 }
 
 /** @throws RangeError if a bit of the mask has no field, or the words end. */
 export function readFields<T extends FieldTable>(words: WordReader, table: T): FieldsOf<T> {
-  const kinds = Object.entries(table);
+  const { names, codecs } = layoutOf(table);
   const mask = words.integer();
-  if (kinds.length < 32 && mask >>> kinds.length !== 0) {
+  if (names.length < 32 && mask >>> names.length !== 0) {
     throw new RangeError('a batch of changes to a world has unknown fields');
   }
   const fields: Record<string, unknown> = {};
-  kinds.forEach(([name, kind], bit) => {
-    if ((mask & (1 << bit)) !== 0) fields[name] = (CODECS[kind] as Codec).read(words);
-  });
+  for (let rest = mask; rest !== 0; rest &= rest - 1) {
+    const bit = lowestBit(rest);
+    fields[names[bit] as string] = codecs[bit]?.read(words);
+  }
   return fields as FieldsOf<T>;
 }

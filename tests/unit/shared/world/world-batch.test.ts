@@ -41,7 +41,8 @@ const VALUES = {
     indices: fc.uint32Array({ maxLength: 9 }),
   }),
   text: fc.string({ unit: 'binary', maxLength: 9 }),
-  json: fc.jsonValue({ maxDepth: 2 }),
+  // JSON has no negative zero.
+  json: fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown),
 } as const;
 
 const fieldsOf = (table: Readonly<Record<string, keyof typeof VALUES>>) =>
