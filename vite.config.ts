@@ -10,7 +10,9 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 /** Every HTML file at the root is a page of the site, and so is each example. Test pages are not built. */
 const pages = [
   ...readdirSync(root).filter((name) => name.endsWith('.html')),
-  ...readdirSync(`${root}examples`).map((name) => `examples/${name}/index.html`),
+  ...readdirSync(`${root}examples`, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `examples/${name}/index.html`),
 ];
 
 export default defineConfig(({ mode }) => ({

@@ -18,6 +18,7 @@ export const drivenSpecs: readonly string[] = [
   'bad-input',
   'control',
   'drag',
+  'examples',
   'failure',
   'golden',
   'input-sources',

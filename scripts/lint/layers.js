@@ -154,7 +154,11 @@ export const LAYERS = {
   create: ['scripts/cli'],
   templates: [],
   // By the package's name only, as an application does.
+  'examples/basic': [],
   'examples/boxes': [],
+  'examples/instancing': [],
+  'examples/joints': [],
+  'examples/terrain': [],
   'examples/pool': [],
   docs: ['templates'],
   tests: 'any',

@@ -1,0 +1,34 @@
+/** The examples of physics for meshes, in every browser: each opens, moves, and has a clean console. */
+import type { MeshPhysics } from 'betwixt/three';
+import { expect, test, watchConsole } from '../browsers/test.js';
+
+declare global {
+  var physics: MeshPhysics;
+}
+
+/** The software renderer's notes on performance come from the browser. */
+const NOT_OURS = /GL Driver Message/;
+
+for (const name of ['basic', 'instancing', 'joints', 'terrain']) {
+  test(`the example ${name} moves, with a clean console`, async ({ page }) => {
+    await page.goto('/tests/browser/pages/blank.html');
+    const hasWebGL = await page.evaluate(
+      () => document.createElement('canvas').getContext('webgl2') !== null,
+    );
+    test.skip(!hasWebGL, 'this browser has no WebGL 2: Firefox needs a window for it');
+    const lines = watchConsole(page);
+    await page.goto(`/examples/${name}/`);
+    await page.waitForFunction(() => 'physics' in globalThis);
+    // Drawn bodies of the newest state that differ from those of their creation.
+    await page.waitForFunction(() => {
+      const { bodies, frame } = globalThis.physics.world;
+      const pose = new Float64Array(7);
+      const moving = bodies
+        .getAll()
+        .filter((body) => body.id !== undefined && frame.pose(body.id, pose) !== undefined)
+        .filter((body) => Math.hypot(body.linvel().x, body.linvel().y, body.linvel().z) > 0.1);
+      return moving.length > 0;
+    });
+    expect((await lines()).filter((line) => !NOT_OURS.test(line))).toEqual([]);
+  });
+}

@@ -1,0 +1,128 @@
+/** The examples of physics for meshes: each moves, fits a phone, and does what its button and its pointer say. */
+import type { Page } from '@playwright/test';
+import type { MeshPhysics } from 'betwixt/three';
+import type { Mesh, PerspectiveCamera } from 'three';
+import { boxOf } from './places.js';
+import { expect, test } from './demo-page.js';
+
+declare global {
+  var physics: MeshPhysics;
+  var camera: PerspectiveCamera;
+}
+
+const [WIDTH, HEIGHT] = [390, 600];
+
+/** Until bodies are drawn. */
+async function open(page: Page, name: string): Promise<void> {
+  await page.setViewportSize({ width: WIDTH, height: HEIGHT });
+  await page.goto(`/examples/${name}/`);
+  await page.waitForFunction(() => 'physics' in globalThis);
+  await page.waitForFunction(async () => {
+    const { bodies } = await globalThis.physics.world.ready;
+    return bodies.size > 0;
+  });
+}
+
+/** Of the bodies that move, in the newest state. */
+const bodiesOf = (page: Page) =>
+  page.evaluate(() =>
+    globalThis.physics.world.bodies
+      .getAll()
+      .filter((body) => body.isDynamic())
+      .map((body) => ({ y: body.translation().y, up: body.linvel().y })),
+  );
+
+const meanHeight = async (page: Page): Promise<number> => {
+  const bodies = await bodiesOf(page);
+  return bodies.reduce((sum, { y }) => sum + y, 0) / bodies.length;
+};
+
+async function pressButton(page: Page): Promise<void> {
+  await page.getByRole('button').focus();
+  await page.keyboard.press('Enter');
+}
+
+/** Where a body is in the picture, in CSS pixels. */
+const placeOf = (page: Page, index: number) =>
+  page.evaluate(
+    ([at, width, height]) => {
+      const bodies = globalThis.physics.world.bodies.getAll().filter((body) => body.isDynamic());
+      const mesh = bodies[at]?.userData as Mesh;
+      const { x, y } = mesh.position.clone().project(globalThis.camera);
+      return { x: ((x + 1) / 2) * width, y: ((1 - y) / 2) * height };
+    },
+    [index, WIDTH, HEIGHT] as const,
+  );
+
+for (const name of ['basic', 'instancing', 'joints', 'terrain']) {
+  test(`${name}: it moves, and fits a phone`, async ({ page }) => {
+    await open(page, name);
+    const before = await bodiesOf(page);
+    expect(before.length).toBeGreaterThan(9);
+    await expect
+      .poll(async () => {
+        const now = await bodiesOf(page);
+        return now.filter(({ y }, index) => Math.abs(y - (before[index]?.y ?? y)) > 0.01).length;
+      })
+      .toBeGreaterThan(4);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    const { x, width } = await boxOf(page.locator('output'));
+    expect(x + width).toBeLessThanOrEqual(WIDTH);
+    await expect(page.getByRole('alert')).toBeEmpty();
+  });
+}
+
+test('basic: the button tosses all toys, and a toy follows the pointer', async ({ page }) => {
+  await open(page, 'basic');
+  await expect.poll(() => meanHeight(page)).toBeLessThan(1.2);
+  await pressButton(page);
+  await expect.poll(() => meanHeight(page)).toBeGreaterThan(1.2);
+  await expect.poll(() => meanHeight(page)).toBeLessThan(1.2);
+  const joints = () => page.evaluate(() => globalThis.physics.world.impulseJoints.len());
+  // The first toy whose place in the picture shows it.
+  await expect
+    .poll(async () => {
+      for (let index = 0; index < 35; index++) {
+        const { x, y } = await placeOf(page, index);
+        if (x < 0 || x > WIDTH || y < 100 || y > HEIGHT) continue;
+        await page.mouse.move(x, y);
+        await page.mouse.down();
+        if ((await joints()) === 1) return index;
+        await page.mouse.up();
+      }
+      return -1;
+    })
+    .toBeGreaterThanOrEqual(0);
+  await page.mouse.move(WIDTH / 2, 80, { steps: 5 });
+  const highest = async () => Math.max(...(await bodiesOf(page)).map(({ y }) => y));
+  await expect.poll(highest).toBeGreaterThan(2);
+  await page.mouse.up();
+  await expect.poll(joints).toBe(0);
+});
+
+test('instancing: the button shakes the tray', async ({ page }) => {
+  await open(page, 'instancing');
+  await pressButton(page);
+  const rising = async () => (await bodiesOf(page)).filter(({ up }) => up > 0.5).length;
+  await expect.poll(rising).toBeGreaterThan(50);
+});
+
+test('joints: the button hides and shows the lines of the engine', async ({ page }) => {
+  await open(page, 'joints');
+  for (const text of ['Hide', 'Show', 'Hide']) {
+    await expect(page.getByRole('button')).toHaveText(`${text} the physics`);
+    await pressButton(page);
+  }
+  // The chain holds: its weight hangs below the beam.
+  const lowest = async () => Math.min(...(await bodiesOf(page)).map(({ y }) => y));
+  expect(await lowest()).toBeGreaterThan(0.5);
+});
+
+test('terrain: boulders stay on the dunes, and drop again', async ({ page }) => {
+  await open(page, 'terrain');
+  await expect.poll(() => meanHeight(page)).toBeLessThan(4);
+  const lowest = async () => Math.min(...(await bodiesOf(page)).map(({ y }) => y));
+  expect(await lowest()).toBeGreaterThan(-4);
+  await pressButton(page);
+  await expect.poll(() => meanHeight(page)).toBeGreaterThan(7);
+});
