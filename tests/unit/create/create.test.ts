@@ -130,7 +130,7 @@ describe.each(TEMPLATE_NAMES)('an app of the template %s', (template) => {
         '.gitignore',
         'package.json',
         'playwright.config.ts',
-        'src/sim.worker.ts',
+        'src/main.ts',
         'tests/app.spec.ts',
         'tsconfig.json',
         'vite.config.ts',
