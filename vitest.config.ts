@@ -60,6 +60,7 @@ const behaviour = [
   'world',
   'world-systems',
   'world-queries',
+  'world-probes',
   'world-asking',
   'world-edits',
   'world-queue',

@@ -1,5 +1,6 @@
 /** Colliders of a world, as the page has them. */
 import type { Rotation, Vector } from '../../shared/world/fields.js';
+import { product, rotated } from '../../shared/world/rotations.js';
 import type { ColliderFields } from '../../shared/world/world-fields.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import { AskingCollider } from './asking-collider.js';
@@ -278,25 +279,4 @@ export class ColliderHandle extends AskingCollider implements Collider {
     this.#fields[name] = value;
     open[name] = value;
   }
-}
-
-/** v + 2 w (q × v) + 2 q × (q × v), for a unit quaternion. */
-function rotated({ x, y, z }: Vector, q: Rotation): Vector {
-  const tx = 2 * (q.y * z - q.z * y);
-  const ty = 2 * (q.z * x - q.x * z);
-  const tz = 2 * (q.x * y - q.y * x);
-  return {
-    x: x + q.w * tx + q.y * tz - q.z * ty,
-    y: y + q.w * ty + q.z * tx - q.x * tz,
-    z: z + q.w * tz + q.x * ty - q.y * tx,
-  };
-}
-
-function product(a: Rotation, b: Rotation): Rotation {
-  return {
-    x: a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-    y: a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-    z: a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
-    w: a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
-  };
 }

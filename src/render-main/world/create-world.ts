@@ -15,6 +15,9 @@ export interface WorldOptions extends ConnectOptions {
   readonly createWorker?: CreateWorker;
 }
 
+/** Enough for 157 probes. */
+const DEFAULT_VALUES = 2048;
+
 const defaultWorker: CreateWorker = () =>
   new Worker(new URL('../../sim-worker/world/world.worker.js', import.meta.url), {
     type: 'module',
@@ -30,7 +33,8 @@ const defaultWorker: CreateWorker = () =>
  *     const ball = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, 5, 0));
  *     world.createCollider(ColliderDesc.ball(0.5), ball);
  *
- * Velocities are published, and a worker that fails is replaced, unless the options say otherwise.
+ * Unless the options say otherwise, velocities are published, and 2,048 values for probes; and a worker that fails is
+ * replaced.
  *
  * @throws TypeError or RangeError for an invalid gravity. Other options are checked by `connect`: `World.ready` rejects.
  * @typeParam S The simulation of your worker script, for the types of its systems: `createWorld<typeof simulation>(…)`.
@@ -38,10 +42,11 @@ const defaultWorker: CreateWorker = () =>
 export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
   const { gravity = { x: 0, y: -9.81, z: 0 }, createWorker, ...rest } = options;
   const checked = vector('gravity', gravity);
+  const values = rest.display?.values ?? DEFAULT_VALUES;
   const connected = connect(createWorker ?? defaultWorker, {
     recovery: 'restart',
     ...rest,
-    display: { velocities: true, ...rest.display },
+    display: { velocities: true, values, ...rest.display },
     startPaused: true,
   });
   return new PageWorld(
@@ -49,5 +54,6 @@ export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
     checked,
     rest.startPaused !== true,
     createWorker === undefined ? [] : undefined,
+    values,
   ) as World as World<S>;
 }

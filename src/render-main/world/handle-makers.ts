@@ -6,6 +6,7 @@ import { JointType } from './constants.js';
 import { JointHandle, UnitJointHandle } from './joint-handle.js';
 import { MultibodyJointHandle } from './multibody-joint.js';
 import type { Thing } from './page-contents.js';
+import { ProbeHandle } from './probe-handle.js';
 import type { RigidBody } from './rigid-body.js';
 import { OwnSystem } from './system-handle.js';
 import type { WorldLink } from './world-link.js';
@@ -33,6 +34,8 @@ export const MAKERS: { readonly [K in Kind]: Maker<K> } = {
   },
   multibodyJoint: (link, handle, [body1, body2], fields) =>
     new MultibodyJointHandle(link, handle, fields, [body1 as RigidBody, body2 as RigidBody]),
+  probe: (link, handle, [parent], fields) =>
+    new ProbeHandle(link, handle, fields, parent as RigidBody | undefined),
   system: (link, handle, _, fields) => new OwnSystem(link, handle, fields),
 };
 

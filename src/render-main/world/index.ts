@@ -2,6 +2,7 @@
 export { createWorld, type WorldOptions } from './create-world.js';
 export { ColliderDesc } from './collider-desc.js';
 export { JointData } from './joint-data.js';
+export { ProbeDesc } from './probe-desc.js';
 export { Ray } from './ray.js';
 export { RigidBodyDesc } from './rigid-body-desc.js';
 export {
@@ -39,6 +40,7 @@ export type { MultibodyJoint } from './multibody-joint.js';
 export type { Collider } from './collider.js';
 export type { RigidBody } from './rigid-body.js';
 export type { SystemHandle } from './system-handle.js';
+export type { Probe } from './probe.js';
 export type { QueryFilter } from './query-filter.js';
 export type { World, WorldHandle } from './world.js';
 export type {

@@ -1,4 +1,5 @@
 /** What the page has created in a world and not removed. */
+import { recordLength } from '../../shared/world/value-records.js';
 import { byKind } from '../../shared/world/world-batch.js';
 import { KIND_NAMES, type Kind } from '../../shared/world/world-fields.js';
 import type { HandleSet } from './world.js';
@@ -7,6 +8,8 @@ import type { HandleSet } from './world.js';
 export interface Thing {
   /** Its number, which no other thing of its world has or had. */
   readonly handle: number;
+  /** How many numbers it has in the block of values; see `shared/world/value-records.ts`. Undefined: it has none. */
+  readonly valueCount?: number;
 }
 
 interface Entry {
@@ -25,6 +28,8 @@ const MAX_REMOVED = 4096;
 
 export class PageContents {
   readonly #entries = new Map<number, Entry>();
+  /** Numbers in the block of values that are taken. */
+  usedValues = 0;
   /** Those that were removed last, in order. */
   readonly #removed = new Map<number, Entry>();
   readonly #things = byKind(KIND_NAMES, () => new Map<number, Thing>());
@@ -34,6 +39,7 @@ export class PageContents {
   add(kind: Kind, thing: Thing, parts: readonly number[]): void {
     this.#entries.set(thing.handle, { kind, thing, parts, isShown: false });
     this.#things[kind].set(thing.handle, thing);
+    this.usedValues += valuesTaken(thing);
     for (const part of parts) {
       const dependents = this.#dependents[kind].get(part) ?? new Set();
       this.#dependents[kind].set(part, dependents);
@@ -110,6 +116,7 @@ export class PageContents {
     const { kind, thing, parts } = entry;
     this.#entries.delete(handle);
     this.#things[kind].delete(handle);
+    this.usedValues -= valuesTaken(thing);
     this.#keep(entry);
     for (const part of parts) this.#dependents[kind].get(part)?.delete(thing);
     return parts;
@@ -122,6 +129,9 @@ export class PageContents {
     if (first !== undefined) this.#removed.delete(first);
   }
 }
+
+const valuesTaken = ({ valueCount }: Thing): number =>
+  valueCount === undefined ? 0 : recordLength(valueCount);
 
 /** A list of them for applications. */
 export const setOf = <T>(items: ReadonlyMap<number, unknown>): HandleSet<T> => {

@@ -5,6 +5,7 @@ import type { Json } from '../../shared/util/json.js';
 import type { Vector } from '../../shared/world/fields.js';
 import { treeProblem, type JointEdge } from '../../shared/world/joint-tree.js';
 import type { JointFields, Kind, KindFields } from '../../shared/world/world-fields.js';
+import { COUNT as PROBE_NUMBERS } from '../../shared/world/probe-values.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import { ReusedFrame } from '../frame/reused-frame.js';
 import { AskingWorld } from './asking-world.js';
@@ -21,6 +22,10 @@ import { fieldsOfJoint, type JointData } from './joint-data.js';
 import { MAKERS, type Maker } from './handle-makers.js';
 import type { MultibodyJoint, MultibodyJointHandle } from './multibody-joint.js';
 import { PageContents, setOf, type Thing } from './page-contents.js';
+import { PageValues } from './page-values.js';
+import type { Probe } from './probe.js';
+import { partsOfProbe, type ProbeDesc } from './probe-desc.js';
+import { filterFields, type ProbeHandle } from './probe-handle.js';
 import { QuestionSender } from './question-sender.js';
 import type { RigidBody } from './rigid-body.js';
 import { fieldsOfBody, type RigidBodyDesc } from './rigid-body-desc.js';
@@ -62,17 +67,23 @@ export class PageWorld extends AskingWorld implements World {
   #wasReplaying = false;
   #gravity: Vector;
   readonly #systemNames: SystemNames;
+  readonly #values: PageValues;
 
-  /** @param systems Names of those of the worker script. Undefined: the worker knows them. */
+  /**
+   * @param systems Names of those of the worker script. Undefined: the worker knows them.
+   * @param values How many are published with each state.
+   */
   constructor(
     connected: Promise<WorldHandle>,
     gravity: Vector,
     isStarted: boolean,
     systems: readonly string[] | undefined,
+    values: number,
   ) {
     super();
     this.#gravity = gravity;
     this.#systemNames = new SystemNames(systems);
+    this.#values = new PageValues(values);
     this.#sender.change().world.gravity = gravity;
     this.link = this.#makeLink();
     this.ready = connected.then(async (handle) => {
@@ -132,6 +143,28 @@ export class PageWorld extends AskingWorld implements World {
     for (const body of bodies) this.#require('body', body, 'a joint');
     const fields: JointFields = { ...fieldsOfJoint(data), wakeUp: flag('wakeUp', wakeUp) };
     return this.#create('joint', bodies, fields) as Thing as J;
+  }
+
+  get probes(): HandleSet<Probe> {
+    return setOf(this.#contents.all('probe'));
+  }
+
+  createProbe(desc: ProbeDesc, parent?: RigidBody): Probe {
+    if (parent !== undefined) this.#require('body', parent, 'a probe');
+    const { fields, filter } = partsOfProbe(desc);
+    this.#values.require('probe', this.#contents.usedValues, PROBE_NUMBERS);
+    return this.#create('probe', parent === undefined ? [] : [parent], {
+      ...fields,
+      ...filterFields(this.link, filter),
+    }) as ProbeHandle;
+  }
+
+  removeProbe(probe: Probe): void {
+    this.#remove('probe', probe);
+  }
+
+  getProbe(handle: number): Probe | undefined {
+    return this.#contents.all('probe').get(handle) as Probe | undefined;
   }
 
   system(name: string, props: Json = null): SystemHandle<never> {
@@ -236,6 +269,8 @@ export class PageWorld extends AskingWorld implements World {
       },
       collidersOf: (body) =>
         this.#contents.dependents('collider', body) as ReadonlySet<Thing> as ReadonlySet<Collider>,
+      colliderOf: (handle) => this.getCollider(handle),
+      valuesOf: (handle) => this.#values.of(this.#frame, handle),
       questions: new QuestionSender({
         ready: () => this.ready,
         sender: this.#sender,
@@ -288,6 +323,7 @@ export class PageWorld extends AskingWorld implements World {
   #follow(handle: WorldHandle): void {
     // Bodies of another state, or of another run, may have other ids.
     this.#ids.clear();
+    this.#values.forget();
     for (const [id, tag] of handle.bodies) this.#ids.set(tag, id);
     this.#follower.follow(handle);
   }

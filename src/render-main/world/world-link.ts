@@ -5,6 +5,7 @@ import type { SampledFrame } from '../api/sampled-frame.js';
 import type { Collider } from './collider.js';
 import type { RigidBody } from './rigid-body.js';
 import type { Thing } from './page-contents.js';
+import type { ValuesOf } from './page-values.js';
 import type { QuestionSender } from './question-sender.js';
 
 /** Which batches are written and seen. */
@@ -28,6 +29,10 @@ export interface WorldLink {
   /** Those of a body, in the order in which they were created. */
   collidersOf(body: RigidBody): ReadonlySet<Collider>;
   idOf(handle: number): BodyId | undefined;
+  /** Undefined: it was removed. */
+  colliderOf(handle: number): Collider | undefined;
+  /** The numbers that the newest state has of a thing. */
+  valuesOf(handle: number): ValuesOf;
   readonly questions: QuestionSender;
   /** Reports once that something was removed. */
   warnOfRemoved(kind: Kind, thing: Thing): void;

@@ -9,6 +9,8 @@ import type { ColliderDesc } from './collider-desc.js';
 import type { ImpulseJoint } from './impulse-joint.js';
 import type { JointData } from './joint-data.js';
 import type { MultibodyJoint } from './multibody-joint.js';
+import type { Probe } from './probe.js';
+import type { ProbeDesc } from './probe-desc.js';
 import type { RigidBody } from './rigid-body.js';
 import type { RigidBodyDesc } from './rigid-body-desc.js';
 import type { PropsArgument, SystemEvents, SystemHandle, SystemsIn } from './system-handle.js';
@@ -137,6 +139,21 @@ export interface World<S = unknown> extends WorldQueryMethods {
   ): MultibodyJoint;
   /** Removes a multibody joint. One that was removed before is passed over, and reported once. */
   removeMultibodyJoint(joint: MultibodyJoint): void;
+  /** The probes that were created and not removed. */
+  readonly probes: HandleSet<Probe>;
+  /**
+   * Creates a probe: a ray or a moving shape that is cast after every tick, and whose answer is read without waiting.
+   *
+   * @param parent The body that it is relative to, and goes with. Default: none; it is relative to the world.
+   * @throws Error if the body belongs to another world, or was removed.
+   * @throws RangeError if there is no room for it in the numbers that are published with each state: the option
+   *   `display.values` of `createWorld` says how many there are. A probe takes 13.
+   */
+  createProbe(desc: ProbeDesc, parent?: RigidBody): Probe;
+  /** Removes a probe. One that was removed before is passed over, and reported once. */
+  removeProbe(probe: Probe): void;
+  /** @param handle A probe's number. Things of a world are counted from 1. */
+  getProbe(handle: number): Probe | undefined;
   /** Removes a joint. One that was removed before is passed over, and reported once. */
   removeImpulseJoint(joint: ImpulseJoint): void;
   /** Removes a body with its colliders and joints. One that was removed before is passed over, and reported once. */

@@ -58,6 +58,7 @@ interface Values {
   vector: Readonly<Vector>;
   rotation: Readonly<Rotation>;
   floats: ArrayLike<number>;
+  handles: ArrayLike<number>;
   mass: MassProperties;
   shape: ShapeData;
   text: string;
@@ -110,6 +111,7 @@ const CODECS: {
     read: (words) => ({ ...readVector(words), w: words.float() }),
   },
   floats: { write: (words, values) => words.floats(values), read: (words) => words.floats() },
+  handles: { write: (words, values) => words.integers(values), read: (words) => words.integers() },
   mass: {
     write: (words, { mass, centerOfMass, principalAngularInertia, angularInertiaLocalFrame }) => {
       words.float(mass);

@@ -1,13 +1,8 @@
 /** Answers about a whole world. Like the engine's own queries, they see colliders where the last step has put them. */
-import type {
-  ContactManifold,
-  FilterData,
-  RayHits,
-  WorldQuestions,
-} from '../../shared/world/questions.js';
+import type { ContactManifold, RayHits, WorldQuestions } from '../../shared/world/questions.js';
 import { NO_HANDLE } from '../../shared/world/world-batch.js';
 import type { Rapier } from '../engines/rapier-builds.js';
-import { rayOf, type AskedWorld, type Collider } from './asked-world.js';
+import { passedOver, rayOf, type AskedWorld, type Collider } from './asked-world.js';
 import { describeShape } from './shapes.js';
 
 type Manifold = Parameters<Parameters<InstanceType<Rapier['World']>['contactPair']>[2]>[0];
@@ -16,25 +11,12 @@ type Manifold = Parameters<Parameters<InstanceType<Rapier['World']>['contactPair
 const RAY_NUMBERS = 6;
 
 export function worldAnswers(asked: AskedWorld): WorldQuestions {
-  const { rapier, physics, bodies, colliders } = asked;
+  const { rapier, physics, colliders } = asked;
   const handleOf = (collider: Collider): number => colliders.handleOf(collider) ?? NO_HANDLE;
 
   /** With the handle of the collider in the place of the collider. */
   const named = <T extends { readonly collider: Collider }>(hit: T | null) =>
     hit === null ? null : { ...hit, collider: handleOf(hit.collider) };
-
-  /** The last arguments of the engine's queries. */
-  const passedOver = (filter: FilterData) => {
-    const { flags, groups, excludeCollider = NO_HANDLE, excludeRigidBody = NO_HANDLE } = filter;
-    const excluded = new Set(filter.excluded);
-    return [
-      flags,
-      groups,
-      colliders.get(excludeCollider),
-      bodies.get(excludeRigidBody),
-      excluded.size === 0 ? undefined : (collider: Collider) => !excluded.has(handleOf(collider)),
-    ] as const;
-  };
 
   const all = (find: (found: (collider: Collider) => boolean) => void): number[] => {
     const handles: number[] = [];
@@ -50,10 +32,15 @@ export function worldAnswers(asked: AskedWorld): WorldQuestions {
 
   return {
     castRay: (ray, maxToi, solid, filter) =>
-      named(physics.world.castRay(rayOf(asked, ray), maxToi, solid, ...passedOver(filter))),
+      named(physics.world.castRay(rayOf(asked, ray), maxToi, solid, ...passedOver(asked, filter))),
     castRayAndGetNormal: (ray, maxToi, solid, filter) =>
       named(
-        physics.world.castRayAndGetNormal(rayOf(asked, ray), maxToi, solid, ...passedOver(filter)),
+        physics.world.castRayAndGetNormal(
+          rayOf(asked, ray),
+          maxToi,
+          solid,
+          ...passedOver(asked, filter),
+        ),
       ),
     castRays(numbers, maxToi, solid, withNormals, filter) {
       const count = Math.floor(numbers.length / RAY_NUMBERS);
@@ -62,7 +49,7 @@ export function worldAnswers(asked: AskedWorld): WorldQuestions {
         timesOfImpact: new Float32Array(count).fill(-1),
         normals: new Float32Array(withNormals ? 3 * count : 0),
       };
-      const rest = passedOver(filter);
+      const rest = passedOver(asked, filter);
       const ray = rayOf(asked, { origin: { x: 0, y: 0, z: 0 }, dir: { x: 0, y: 0, z: 0 } });
       for (let index = 0; index < count; index++) {
         const at = index * RAY_NUMBERS;
@@ -91,7 +78,7 @@ export function worldAnswers(asked: AskedWorld): WorldQuestions {
         maxToi,
         solid,
         (hit) => hits.push({ ...hit, collider: handleOf(hit.collider) }) > 0,
-        ...passedOver(filter),
+        ...passedOver(asked, filter),
       );
       return hits;
     },
@@ -106,29 +93,36 @@ export function worldAnswers(asked: AskedWorld): WorldQuestions {
           targetDistance,
           maxToi,
           stop,
-          ...passedOver(filter),
+          ...passedOver(asked, filter),
         ),
       );
     },
     intersectionWithShape(position, rotation, shape, filter) {
       const other = describeShape(rapier, shape).shape;
       const { world } = physics;
-      const found = world.intersectionWithShape(position, rotation, other, ...passedOver(filter));
+      const found = world.intersectionWithShape(
+        position,
+        rotation,
+        other,
+        ...passedOver(asked, filter),
+      );
       return found === null ? null : handleOf(found);
     },
     intersectionsWithShape(position, rotation, shape, filter) {
       const other = describeShape(rapier, shape).shape;
-      const rest = passedOver(filter);
+      const rest = passedOver(asked, filter);
       return all((found) =>
         physics.world.intersectionsWithShape(position, rotation, other, found, ...rest),
       );
     },
     intersectionsWithPoint: (point, filter) =>
-      all((found) => physics.world.intersectionsWithPoint(point, found, ...passedOver(filter))),
+      all((found) =>
+        physics.world.intersectionsWithPoint(point, found, ...passedOver(asked, filter)),
+      ),
     projectPoint: (point, solid, filter) =>
-      named(physics.world.projectPoint(point, solid, ...passedOver(filter))),
+      named(physics.world.projectPoint(point, solid, ...passedOver(asked, filter))),
     projectPointAndGetFeature: (point, filter) =>
-      named(physics.world.projectPointAndGetFeature(point, ...passedOver(filter))),
+      named(physics.world.projectPointAndGetFeature(point, ...passedOver(asked, filter))),
     collidersWithAabbIntersectingAabb: (center, halfExtents) =>
       all((found) => physics.world.collidersWithAabbIntersectingAabb(center, halfExtents, found)),
     contactPairsWith: (handle) => pairsWith(handle, 'contactPairsWith'),

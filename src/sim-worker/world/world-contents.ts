@@ -14,21 +14,24 @@ import { watchesOf } from '../engines/rapier-watches.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
 import type { KindContents } from './kind-contents.js';
 import type { SystemMap } from './system.js';
+import { ValueOwners } from './value-owners.js';
 import { WorldBodies } from './world-bodies.js';
 import { WorldColliders } from './world-colliders.js';
 import { WorldJoints } from './world-joints.js';
 import { WorldMultibodyJoints } from './world-multibody-joints.js';
+import { WorldProbes } from './world-probes.js';
 import { WorldSystems } from './world-systems.js';
 
 export class WorldContents {
   readonly bodies: WorldBodies;
   readonly colliders: WorldColliders;
   readonly systems: WorldSystems;
+  readonly probes: WorldProbes;
   readonly #physics: RapierWorld;
   readonly #kinds: { readonly [K in Kind]: KindContents<K> };
 
   constructor(tools: RapierTools, systems: SystemMap) {
-    const { rapier, physics, events } = tools;
+    const { rapier, physics, events, context } = tools;
     this.#physics = physics;
     this.bodies = new WorldBodies(rapier, physics);
     this.colliders = new WorldColliders(rapier, physics, events, this.bodies);
@@ -36,12 +39,16 @@ export class WorldContents {
     watchesOf(physics).numberOf = (collider) =>
       this.colliders.handleOf(collider) ?? collider.handle;
     this.systems = new WorldSystems(systems, tools, this.bodies, this.colliders);
+    const { bodies, colliders } = this;
+    const owners = new ValueOwners(context.values);
+    this.probes = new WorldProbes({ rapier, physics, bodies, colliders }, owners);
     this.#kinds = {
       body: this.bodies,
       collider: this.colliders,
       joint: new WorldJoints(rapier, physics, this.bodies),
       multibodyJoint: new WorldMultibodyJoints(rapier, physics, this.bodies),
       system: this.systems,
+      probe: this.probes,
     };
   }
 

@@ -45,6 +45,7 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
         const step = { dt, tick, inputs };
         contents.systems.beforeStep(step);
         physics.step(dt, () => contents.systems.afterStep(step));
+        contents.probes.cast();
       },
       commands: {
         apply: (words: Uint32Array): AppliedBatch => ({
@@ -70,6 +71,7 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
         };
         lastTick = tick;
         contents.restore(before);
+        contents.probes.cast();
       },
     };
   };

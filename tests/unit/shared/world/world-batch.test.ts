@@ -28,6 +28,7 @@ const VALUES = {
   vector,
   rotation,
   floats,
+  handles: fc.uint32Array({ maxLength: 5 }),
   mass: fc.record({
     mass: float,
     centerOfMass: vector,

@@ -26,7 +26,12 @@ test('colliders and joints of a body that is removed are forgotten', async () =>
   const rapier = await loadRapier();
   const physics = new RapierWorld(new rapier.World({ x: 0, y: 0, z: 0 }), new BodyRegistry(4));
   const events = new RapierEvents(rapier, physics, new EventReporter(undefined));
-  const tools = { rapier, physics, events, context: {} } as RapierTools;
+  const tools = {
+    rapier,
+    physics,
+    events,
+    context: { values: new Float32Array() },
+  } as unknown as RapierTools;
   const contents = new WorldContents(tools, {});
   const middle = { x: 0, y: 0, z: 0 };
   const batch = new OpenBatch();
@@ -46,7 +51,8 @@ test('colliders and joints of a body that is removed are forgotten', async () =>
 test('what the engine cannot make is left out and named, and the rest is applied', async () => {
   const rapier = await loadRapier();
   const physics = new RapierWorld(new rapier.World({ x: 0, y: 0, z: 0 }), new BodyRegistry(4));
-  const contents = new WorldContents({ rapier, physics, context: {} } as RapierTools, {});
+  const context = { values: new Float32Array() };
+  const contents = new WorldContents({ rapier, physics, context } as unknown as RapierTools, {});
   const batch = new OpenBatch();
   const ball = fieldsOfCollider(ColliderDesc.ball(1));
   batch.create('body', 1, [], {});
