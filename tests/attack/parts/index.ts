@@ -7,6 +7,7 @@ import { recordingFiles } from './recordings.js';
 import { soak } from './soak.js';
 import { savedStates } from './states.js';
 import { walk } from './walk.js';
+import { worlds } from './worlds.js';
 
 export const PARTS: readonly AttackPart[] = [
   snapshots,
@@ -15,6 +16,7 @@ export const PARTS: readonly AttackPart[] = [
   savedStates,
   churn,
   walk,
+  worlds,
   determinism,
   messages,
   soak,
