@@ -64,6 +64,7 @@ const behaviour = [
   'world-asking',
   'world-edits',
   'world-queue',
+  'world-restore',
   'world-run',
   'world-events',
 ];
