@@ -15,7 +15,7 @@ export interface WorldOptions extends ConnectOptions {
   readonly createWorker?: CreateWorker;
 }
 
-/** Enough for 157 probes. */
+/** Enough for 157 probes, or 200 characters or vehicles. */
 const DEFAULT_VALUES = 2048;
 
 const defaultWorker: CreateWorker = () =>
@@ -33,8 +33,8 @@ const defaultWorker: CreateWorker = () =>
  *     const ball = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, 5, 0));
  *     world.createCollider(ColliderDesc.ball(0.5), ball);
  *
- * Unless the options say otherwise, velocities are published, and 2,048 values for probes; and a worker that fails is
- * replaced.
+ * Unless the options say otherwise, velocities are published, and 2,048 values for probes, characters and vehicles; and a
+ * worker that fails is replaced.
  *
  * @throws TypeError or RangeError for an invalid gravity. Other options are checked by `connect`: `World.ready` rejects.
  * @typeParam S The simulation of your worker script, for the types of its systems: `createWorld<typeof simulation>(…)`.

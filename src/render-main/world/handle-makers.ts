@@ -1,6 +1,8 @@
 /** Makes the handles of things, from what the page or the worker says of them. */
 import type { Kind, KindFields } from '../../shared/world/world-fields.js';
 import { BodyHandle } from './body-handle.js';
+import { CharacterHandle } from './character-handle.js';
+import type { Collider } from './collider.js';
 import { ColliderHandle } from './collider-handle.js';
 import { JointType } from './constants.js';
 import { JointHandle, UnitJointHandle } from './joint-handle.js';
@@ -9,6 +11,7 @@ import type { Thing } from './page-contents.js';
 import { ProbeHandle } from './probe-handle.js';
 import type { RigidBody } from './rigid-body.js';
 import { OwnSystem } from './system-handle.js';
+import { VehicleHandle } from './vehicle-handle.js';
 import type { WorldLink } from './world-link.js';
 
 /** A handle that can be brought in line with the worker. */
@@ -37,6 +40,10 @@ export const MAKERS: { readonly [K in Kind]: Maker<K> } = {
   probe: (link, handle, [parent], fields) =>
     new ProbeHandle(link, handle, fields, parent as RigidBody | undefined),
   system: (link, handle, _, fields) => new OwnSystem(link, handle, fields),
+  character: (link, handle, [collider], fields) =>
+    new CharacterHandle(link, handle, fields, collider as Collider),
+  vehicle: (link, handle, bodies, fields) =>
+    new VehicleHandle(link, handle, fields, bodies as readonly RigidBody[]),
 };
 
 const isUnitJoint = (type: JointType): boolean =>

@@ -1,10 +1,12 @@
 /** Entry point for worlds that the page makes: `betwixt/world`. */
 export { createWorld, type WorldOptions } from './create-world.js';
+export { CharacterDesc } from './character-desc.js';
 export { ColliderDesc } from './collider-desc.js';
 export { JointData } from './joint-data.js';
 export { ProbeDesc } from './probe-desc.js';
 export { Ray } from './ray.js';
 export { RigidBodyDesc } from './rigid-body-desc.js';
+export { VehicleDesc, type WheelOptions } from './vehicle-desc.js';
 export {
   ActiveCollisionTypes,
   ActiveEvents,
@@ -35,6 +37,13 @@ export {
   Shape,
   TriMesh,
 } from './shape-classes.js';
+export type { CharacterController } from './character-controller.js';
+export type { Driving, VehicleController } from './vehicle-controller.js';
+export type {
+  CharacterInputs,
+  ControlKeys,
+  VehicleInputs,
+} from '../../shared/world/control-inputs.js';
 export type { ImpulseJoint, UnitImpulseJoint } from './impulse-joint.js';
 export type { MultibodyJoint } from './multibody-joint.js';
 export type { Collider } from './collider.js';

@@ -9,13 +9,19 @@ import { COUNT as PROBE_NUMBERS } from '../../shared/world/probe-values.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import { ReusedFrame } from '../frame/reused-frame.js';
 import { AskingWorld } from './asking-world.js';
+import { CHARACTER_VALUE_COUNT } from '../../shared/world/published.js';
+import { publishedBy } from '../../shared/world/vehicle-wheels.js';
 import { BatchSender, reportUnlessOver } from './batch-sender.js';
 import type { BodyHandle } from './body-handle.js';
 import { BodyIds } from './body-ids.js';
+import type { CharacterController } from './character-controller.js';
+import type { CharacterHandle } from './character-handle.js';
+import { fieldsOfCharacter, type CharacterDesc } from './character-desc.js';
 import { flag, vector } from './checked-values.js';
 import type { Collider } from './collider.js';
 import { fieldsOfCollider, type ColliderDesc } from './collider-desc.js';
 import type { ColliderHandle } from './collider-handle.js';
+import { RigidBodyType } from './constants.js';
 import type { ImpulseJoint } from './impulse-joint.js';
 import { EventRelay } from './event-relay.js';
 import { fieldsOfJoint, type JointData } from './joint-data.js';
@@ -28,9 +34,12 @@ import { partsOfProbe, type ProbeDesc } from './probe-desc.js';
 import { filterFields, type ProbeHandle } from './probe-handle.js';
 import { QuestionSender } from './question-sender.js';
 import type { RigidBody } from './rigid-body.js';
-import { fieldsOfBody, type RigidBodyDesc } from './rigid-body-desc.js';
+import { RigidBodyDesc, fieldsOfBody } from './rigid-body-desc.js';
 import { copyOfProps, type SystemHandle } from './system-handle.js';
 import { SystemNames } from './system-names.js';
+import type { VehicleController } from './vehicle-controller.js';
+import type { VehicleHandle } from './vehicle-handle.js';
+import { partsOfVehicle, type VehicleDesc } from './vehicle-desc.js';
 import type { HandleSet, World, WorldHandle } from './world.js';
 import type { OnWorldEvent } from './world-events.js';
 import { WorldFollower } from './world-follower.js';
@@ -173,6 +182,36 @@ export class PageWorld extends AskingWorld implements World {
     return this.#create('system', [], fields) as Thing as SystemHandle<never>;
   }
 
+  createCharacterController(collider: Collider, desc: CharacterDesc): CharacterController {
+    this.#require('collider', collider, 'a character');
+    if (collider.parent()?.bodyType() !== RigidBodyType.KinematicPositionBased) {
+      throw new Error(
+        `the collider ${collider.handle} cannot be a character: it must be part of a kinematic body, ` +
+          'of RigidBodyDesc.kinematicPositionBased()',
+      );
+    }
+    this.#requireValues('character', CHARACTER_VALUE_COUNT);
+    return this.#create('character', [collider], fieldsOfCharacter(desc)) as CharacterHandle;
+  }
+
+  removeCharacterController(character: CharacterController): void {
+    this.#remove('character', character);
+  }
+
+  createVehicleController(chassis: RigidBody, desc: VehicleDesc): VehicleController {
+    this.#require('body', chassis, 'a vehicle');
+    const { fields, userData } = partsOfVehicle(desc);
+    this.#requireValues('vehicle', publishedBy(userData.length));
+    const { x, y, z } = chassis.translation();
+    const wheel = RigidBodyDesc.kinematicPositionBased().setTranslation(x, y, z);
+    const wheels = userData.map((data) => this.createRigidBody(wheel.setUserData(data)));
+    return this.#create('vehicle', [chassis, ...wheels], fields) as VehicleHandle;
+  }
+
+  removeVehicleController(vehicle: VehicleController): void {
+    this.#remove('vehicle', vehicle);
+  }
+
   removeSystem(system: SystemHandle<unknown>): void {
     this.#remove('system', system);
   }
@@ -270,6 +309,7 @@ export class PageWorld extends AskingWorld implements World {
       collidersOf: (body) =>
         this.#contents.dependents('collider', body) as ReadonlySet<Thing> as ReadonlySet<Collider>,
       colliderOf: (handle) => this.getCollider(handle),
+      bodyOf: (handle) => this.getRigidBody(handle),
       valuesOf: (handle) => this.#values.of(this.#frame, handle),
       questions: new QuestionSender({
         ready: () => this.ready,
@@ -343,8 +383,20 @@ export class PageWorld extends AskingWorld implements World {
       return;
     }
     const open = this.#sender.change();
-    const parts = this.#contents.remove(thing, (other, { handle }) => open.drop(other, handle));
+    const removed = [thing];
+    const parts = this.#contents.remove(thing, (other, dependent) => {
+      open.drop(other, dependent.handle);
+      removed.push(dependent);
+    });
     open.remove(kind, thing.handle, parts);
+    // A vehicle's wheels go with it.
+    for (const { wheels = [] } of removed as readonly Partial<VehicleController>[]) {
+      for (const wheel of wheels) if (wheel.isValid()) this.removeRigidBody(wheel);
+    }
+  }
+
+  #requireValues(what: string, count: number): void {
+    this.#values.require(what, this.#contents.usedValues, count);
   }
 
   #require(kind: Kind, part: Thing, ofWhat: string): void {

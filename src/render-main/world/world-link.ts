@@ -31,6 +31,7 @@ export interface WorldLink {
   idOf(handle: number): BodyId | undefined;
   /** Undefined: it was removed. */
   colliderOf(handle: number): Collider | undefined;
+  bodyOf(handle: number): RigidBody | undefined;
   /** The numbers that the newest state has of a thing. */
   valuesOf(handle: number): ValuesOf;
   readonly questions: QuestionSender;

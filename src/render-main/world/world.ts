@@ -4,6 +4,8 @@ import type { EventMap } from '../../shared/events/simulation-event.js';
 import type { AppliedBatch, DescribedWorld } from '../../shared/world/world-batch.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
+import type { CharacterController } from './character-controller.js';
+import type { CharacterDesc } from './character-desc.js';
 import type { Collider } from './collider.js';
 import type { ColliderDesc } from './collider-desc.js';
 import type { ImpulseJoint } from './impulse-joint.js';
@@ -14,6 +16,8 @@ import type { ProbeDesc } from './probe-desc.js';
 import type { RigidBody } from './rigid-body.js';
 import type { RigidBodyDesc } from './rigid-body-desc.js';
 import type { PropsArgument, SystemEvents, SystemHandle, SystemsIn } from './system-handle.js';
+import type { VehicleController } from './vehicle-controller.js';
+import type { VehicleDesc } from './vehicle-desc.js';
 import type { WorldQueryMethods } from './world-query-methods.js';
 import type { OnWorldEvent } from './world-events.js';
 
@@ -123,6 +127,28 @@ export interface World<S = unknown> extends WorldQueryMethods {
     name: Name,
     ...props: PropsArgument<SystemsIn<S>[Name]>
   ): SystemHandle<SystemsIn<S>[Name]>;
+  /**
+   * Creates a character: a kinematic body that walks, climbs slopes and steps, jumps, and is carried along by kinematic
+   * ground. It is moved in the worker, with every tick.
+   *
+   * @param collider What walks, such as a capsule. It must be part of a kinematic body that is moved by positions.
+   * @throws Error if it is not, or belongs to another world, or was removed.
+   * @throws RangeError if no numbers are left that it can publish: see the option `display.values`.
+   */
+  createCharacterController(collider: Collider, desc: CharacterDesc): CharacterController;
+  /** Removes a character; its body stays. One that was removed before is passed over, and reported once. */
+  removeCharacterController(character: CharacterController): void;
+  /**
+   * Creates a vehicle: wheels that are rays below a body, with suspension, engine, steering and brakes. It is driven in the
+   * worker, with every tick. For each wheel a body is created that is drawn.
+   *
+   * @param chassis A dynamic body.
+   * @throws Error if the body belongs to another world, or was removed.
+   * @throws RangeError if no numbers are left that it can publish: see the option `display.values`.
+   */
+  createVehicleController(chassis: RigidBody, desc: VehicleDesc): VehicleController;
+  /** Removes a vehicle with its wheels; the chassis stays. One that was removed before is passed over, and reported once. */
+  removeVehicleController(vehicle: VehicleController): void;
   /** Removes a system. One that was removed before is passed over, and reported once. */
   removeSystem(system: SystemHandle<unknown>): void;
   /**

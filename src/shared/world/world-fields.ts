@@ -129,6 +129,45 @@ export const PROBE_FIELDS = {
 } as const;
 export type ProbeFields = FieldsOf<typeof PROBE_FIELDS>;
 
+export const CHARACTER_FIELDS = {
+  up: 'vector',
+  offset: 'float',
+  normalNudgeFactor: 'float',
+  slideEnabled: 'flag',
+  /** Greatest height, least width, whether onto dynamic bodies; none: it does not step up. */
+  autostep: 'floats',
+  /** Negative: it does not. */
+  snapToGround: 'float',
+  maxSlopeClimbAngle: 'float',
+  minSlopeSlideAngle: 'float',
+  applyImpulsesToDynamicBodies: 'flag',
+  /** Negative: none. */
+  characterMass: 'float',
+  /** One number, against up; none: that of the world. */
+  gravity: 'floats',
+  /** Holds until the next one. */
+  velocity: 'vector',
+  /** Once. */
+  jump: 'float',
+  /** Where the player's forward is. */
+  forward: 'vector',
+  /** Speed, speed of a jump, and which inputs; null: none. */
+  inputs: 'json',
+} as const;
+export type CharacterFields = FieldsOf<typeof CHARACTER_FIELDS>;
+
+export const VEHICLE_FIELDS = {
+  indexUpAxis: 'unsigned',
+  indexForwardAxis: 'unsigned',
+  /** The numbers of all wheels: see `vehicle-wheels.ts`. */
+  wheels: 'floats',
+  /** Engine force, steering and brake of each wheel, which hold until the next ones. */
+  controls: 'floats',
+  /** What the player's inputs do, and which; null: none. */
+  inputs: 'json',
+} as const;
+export type VehicleFields = FieldsOf<typeof VEHICLE_FIELDS>;
+
 /** The kinds of things in a world, in the order in which what is new is made: each may name those before it. */
 export const KINDS = {
   body: BODY_FIELDS,
@@ -137,6 +176,8 @@ export const KINDS = {
   multibodyJoint: JOINT_FIELDS,
   system: SYSTEM_FIELDS,
   probe: PROBE_FIELDS,
+  character: CHARACTER_FIELDS,
+  vehicle: VEHICLE_FIELDS,
 } as const;
 export type Kind = keyof typeof KINDS;
 export type KindFields<K extends Kind> = FieldsOf<(typeof KINDS)[K]>;

@@ -16,17 +16,21 @@ import type { KindContents } from './kind-contents.js';
 import type { SystemMap } from './system.js';
 import { ValueOwners } from './value-owners.js';
 import { WorldBodies } from './world-bodies.js';
+import { WorldCharacters } from './world-characters.js';
 import { WorldColliders } from './world-colliders.js';
 import { WorldJoints } from './world-joints.js';
 import { WorldMultibodyJoints } from './world-multibody-joints.js';
 import { WorldProbes } from './world-probes.js';
 import { WorldSystems } from './world-systems.js';
+import { WorldVehicles } from './world-vehicles.js';
 
 export class WorldContents {
   readonly bodies: WorldBodies;
   readonly colliders: WorldColliders;
   readonly systems: WorldSystems;
   readonly probes: WorldProbes;
+  readonly characters: WorldCharacters;
+  readonly vehicles: WorldVehicles;
   readonly #physics: RapierWorld;
   readonly #kinds: { readonly [K in Kind]: KindContents<K> };
 
@@ -42,6 +46,8 @@ export class WorldContents {
     const { bodies, colliders } = this;
     const owners = new ValueOwners(context.values);
     this.probes = new WorldProbes({ rapier, physics, bodies, colliders }, owners);
+    this.characters = new WorldCharacters(tools, this.bodies, this.colliders, owners);
+    this.vehicles = new WorldVehicles(tools, this.bodies, owners);
     this.#kinds = {
       body: this.bodies,
       collider: this.colliders,
@@ -49,6 +55,8 @@ export class WorldContents {
       multibodyJoint: new WorldMultibodyJoints(rapier, physics, this.bodies),
       system: this.systems,
       probe: this.probes,
+      character: this.characters,
+      vehicle: this.vehicles,
     };
   }
 
@@ -64,7 +72,9 @@ export class WorldContents {
     for (const kind of KIND_NAMES.toReversed()) {
       for (const handle of removed[kind]) this.#of(kind).remove(handle);
     }
-    if (removed.body.length > 0) for (const kind of KIND_NAMES) this.#of(kind).forgetGone();
+    if (removed.body.length + removed.collider.length > 0) {
+      for (const kind of KIND_NAMES) this.#of(kind).forgetGone();
+    }
     this.#configure(world);
     for (const kind of KIND_NAMES) {
       for (const change of changed[kind]) {

@@ -43,8 +43,16 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
       step(dt: number, tick: number, inputs: Parameters<Step>[2]) {
         lastTick = tick;
         const step = { dt, tick, inputs };
+        // Characters compute with the time step of the world.
+        physics.world.timestep = dt;
         contents.systems.beforeStep(step);
-        physics.step(dt, () => contents.systems.afterStep(step));
+        contents.characters.beforeStep(dt);
+        contents.vehicles.beforeStep(dt);
+        physics.step(dt, () => {
+          contents.systems.afterStep(step);
+          contents.vehicles.afterStep();
+        });
+        contents.characters.publish();
         contents.probes.cast();
       },
       commands: {

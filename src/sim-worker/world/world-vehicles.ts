@@ -1,0 +1,157 @@
+/** The vehicles of a world. Their wheels are bodies without colliders, which are put where the rays end. */
+import type { Json } from '../../shared/util/json.js';
+import { publishedBy } from '../../shared/world/vehicle-wheels.js';
+import { NO_HANDLE, type Change } from '../../shared/world/world-batch.js';
+import { plus, dot } from '../../shared/world/turns.js';
+import type { Vector } from '../../shared/world/fields.js';
+import type { VehicleFields } from '../../shared/world/world-fields.js';
+import type { Rapier } from '../engines/rapier-builds.js';
+import type { RapierTools } from '../engines/rapier-scene.js';
+import type { KindContents } from './kind-contents.js';
+import { plainOf } from './plain-fields.js';
+import type { OwnedValues, ValueOwners } from './value-owners.js';
+import { Vehicle } from './vehicle.js';
+import type { WorldBodies } from './world-bodies.js';
+
+type RigidBody = InstanceType<Rapier['RigidBody']>;
+
+/** A chassis that is moved farther than this between two steps was put there, in m: the wheels jump with it. */
+const MAX_MOTION = 0.5;
+
+interface Entry {
+  /** Handles of the chassis and the wheels. */
+  readonly parts: readonly number[];
+  readonly vehicle: Vehicle;
+  readonly values: OwnedValues | undefined;
+  /** Where the chassis was after the last step; undefined: not known. */
+  last: Vector | undefined;
+}
+
+type SavedVehicle = {
+  readonly handle: number;
+  readonly parts: readonly number[];
+  readonly fields: Json;
+  readonly state: Json;
+};
+
+export class WorldVehicles implements KindContents<'vehicle'> {
+  readonly #tools: RapierTools;
+  readonly #bodies: WorldBodies;
+  readonly #owners: ValueOwners;
+  readonly #entries = new Map<number, Entry>();
+
+  constructor(tools: RapierTools, bodies: WorldBodies, owners: ValueOwners) {
+    this.#tools = tools;
+    this.#bodies = bodies;
+    this.#owners = owners;
+  }
+
+  remove(handle: number): void {
+    this.#entries.get(handle)?.vehicle.remove(this.#tools.physics.world);
+    if (this.#entries.delete(handle)) this.#owners.release(handle);
+  }
+
+  forgetGone(): void {
+    for (const [handle, { parts }] of this.#entries) {
+      if (parts.some((part) => this.#bodies.get(part) === undefined)) this.remove(handle);
+    }
+  }
+
+  apply({ handle, parts, fields }: Change<'vehicle'>): void {
+    if (parts !== undefined) this.#create(handle, parts);
+    this.#entries.get(handle)?.vehicle.set(fields);
+  }
+
+  describe(): Change<'vehicle'>[] {
+    return Array.from(this.#entries, ([handle, { parts, vehicle }]) => ({
+      handle,
+      parts,
+      fields: vehicle.fields,
+    }));
+  }
+
+  beforeStep(dt: number): void {
+    const { rapier, input } = this.#tools;
+    for (const entry of this.#entries.values()) {
+      const chassis = this.#chassisOf(entry);
+      if (chassis === undefined) continue;
+      const since = plus(chassis.translation(), entry.last ?? chassis.translation(), -1);
+      // Until its wheels are placed, this says whether they jump.
+      if (dot(since, since) > MAX_MOTION ** 2) entry.last = undefined;
+      entry.vehicle.step(chassis, { rapier, input, dt });
+    }
+  }
+
+  /** Puts the wheels where the step has brought them, before anything is published. */
+  afterStep(): void {
+    for (const entry of this.#entries.values()) {
+      const chassis = this.#chassisOf(entry);
+      if (chassis === undefined) continue;
+      this.#place(entry, chassis, entry.last === undefined ? 'teleport' : 'motion');
+      entry.last = chassis.translation();
+    }
+    this.publish();
+  }
+
+  /** Publishes what the page reads. */
+  publish(): void {
+    for (const entry of this.#entries.values()) {
+      const chassis = this.#chassisOf(entry);
+      if (chassis === undefined) continue;
+      const { vehicle, values } = entry;
+      values?.set(0, vehicle.speed(chassis));
+      for (let wheel = 0; wheel < vehicle.numWheels; wheel++) {
+        values?.set(1 + wheel, vehicle.contactLength(wheel));
+      }
+    }
+  }
+
+  save(): Json {
+    return Array.from(this.#entries, ([handle, { parts, vehicle }]): SavedVehicle => ({
+      handle,
+      parts,
+      fields: plainOf(vehicle.fields),
+      state: vehicle.save(),
+    }));
+  }
+
+  restore(saved: Json): void {
+    for (const handle of this.#entries.keys()) this.#owners.release(handle);
+    this.#entries.clear();
+    for (const { handle, parts, fields, state } of (saved ?? []) as readonly SavedVehicle[]) {
+      const entry = this.#create(handle, parts);
+      entry?.vehicle.set(fields as VehicleFields);
+      entry?.vehicle.restore(state);
+      if (entry !== undefined) entry.last = this.#chassisOf(entry)?.translation();
+    }
+    this.publish();
+  }
+
+  #create(handle: number, parts: readonly number[]): Entry | undefined {
+    const chassis = this.#bodies.get(parts[0] ?? NO_HANDLE);
+    // It was removed since.
+    if (chassis === undefined) return undefined;
+    const vehicle = new Vehicle(this.#tools.physics.world, chassis);
+    const values = this.#owners.claim(handle, publishedBy(parts.length - 1));
+    const entry: Entry = { parts, vehicle, values, last: undefined };
+    this.#entries.set(handle, entry);
+    return entry;
+  }
+
+  #chassisOf({ parts }: Entry): RigidBody | undefined {
+    return this.#bodies.get(parts[0] ?? NO_HANDLE);
+  }
+
+  #place({ parts, vehicle }: Entry, chassis: RigidBody, how: 'motion' | 'teleport'): void {
+    const { physics } = this.#tools;
+    for (let index = 0; index < vehicle.numWheels; index++) {
+      const body = this.#bodies.get(parts[index + 1] ?? NO_HANDLE);
+      const id = body && physics.bodyIdOf(body);
+      if (body === undefined || id === undefined) continue;
+      const { translation, rotation } = vehicle.place(chassis, index);
+      body.setTranslation(translation, false);
+      body.setRotation(rotation, false);
+      physics.publish(id, how);
+    }
+  }
+}
