@@ -52,7 +52,8 @@ const page = {
     instances.getMatrixAt(index, matrix);
     return matrix.elements.slice(12, 15);
   },
-  camera: () => camera.position.toArray(),
+  /** Rounded: controls compute the same place in several ways. */
+  camera: () => camera.position.toArray().map((value) => Number(value.toFixed(6))),
   removeBox: () => physics.removeMesh(box),
 };
 declare global {

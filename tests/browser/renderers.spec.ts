@@ -1,0 +1,71 @@
+/** One suite over the renderers of three.js: what they draw of bodies. */
+import { expect } from '@playwright/test';
+import { launchOptions } from '../../scripts/test/playwright-options.js';
+import { test } from '../browsers/shared-page.js';
+import type {} from './pages/renderers.js';
+
+test.use({
+  launchOptions: {
+    ...launchOptions,
+    // WebGPU on the CPU; without a window, Chromium has it only with these. The page must be drawn the same way, or the
+    // device is lost with its first frame on a canvas.
+    args: [
+      ...launchOptions.args.filter((flag) => !flag.startsWith('--use-angle')),
+      '--use-angle=swiftshader',
+      '--use-vulkan=swiftshader',
+      '--enable-unsafe-webgpu',
+      '--use-webgpu-adapter=swiftshader',
+      '--enable-features=Vulkan',
+    ],
+  },
+});
+
+const NOTHING = '000';
+/** The software renderer's notes on performance come from the browser. */
+const NOT_OURS = /GL Driver Message/;
+
+for (const renderer of ['webgl', 'webgpu', 'fallback'] as const) {
+  test(`${renderer}: bodies are drawn where they are, and move`, async ({ page }) => {
+    const lines: string[] = [];
+    page.on('console', (message) => {
+      const isProblem = ['warning', 'error'].includes(message.type());
+      if (isProblem && !NOT_OURS.test(message.text())) lines.push(message.text());
+    });
+    page.on('pageerror', (error) => lines.push(String(error)));
+    await page.goto('/tests/browser/pages/blank.html');
+    const hasAdapter = await page.evaluate(
+      async () => 'gpu' in navigator && (await navigator.gpu.requestAdapter()) !== null,
+    );
+    test.skip(
+      renderer === 'webgpu' && !hasAdapter,
+      'this Chromium has no WebGPU adapter: it needs SwiftShader for Vulkan, which Chrome and Chromium bring along since 113',
+    );
+    await page.goto(`/tests/browser/pages/renderers.html?renderer=${renderer}`);
+    await page.waitForFunction(() => 'drawn' in globalThis);
+    // Otherwise the suite would test the same renderer twice.
+    expect(await page.evaluate(() => drawn.name)).toBe(renderer);
+    const picture = () => page.evaluate(() => drawn.picture());
+    const low = {
+      attached: `100 ${NOTHING}`,
+      nested: `010 ${NOTHING}`,
+      few: `001 ${NOTHING}`,
+      many: `110 ${NOTHING}`,
+    };
+    const none = `${NOTHING} ${NOTHING}`;
+    await expect.poll(picture).toEqual({ ...low, dense: none, late: none, helper: none });
+    await page.evaluate(() => drawn.addOthers());
+    const others = { dense: `101 ${NOTHING}`, late: `011 ${NOTHING}` };
+    const violet: unknown = expect.stringMatching(/^1.. 000$/);
+    await expect.poll(picture).toMatchObject({ ...low, ...others, helper: violet });
+    await page.evaluate(() => drawn.move());
+    await expect.poll(picture).toMatchObject({
+      attached: `${NOTHING} 100`,
+      nested: `${NOTHING} 010`,
+      few: `${NOTHING} 001`,
+      many: `${NOTHING} 110`,
+      ...others,
+      helper: expect.stringMatching(/^000 1..$/),
+    });
+    expect(lines).toEqual([]);
+  });
+}
