@@ -115,9 +115,11 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
     const slot = slotOf(id);
     this.#rigidBodies[slot] = rigidBody;
     this.#ids[slot] = id;
-    this.#activeAfter[slot] = this.#steps;
+    const isAsleep = rigidBody.isSleeping();
+    // The next step may wake it, which is a change then.
+    this.#activeAfter[slot] = isAsleep ? 0 : this.#steps;
     this.#slots[arenaIndexOf(rigidBody.handle)] = slot;
-    if (rigidBody.isSleeping()) this.bodies.setAsleep(id, true);
+    if (isAsleep) this.bodies.setAsleep(id, true);
     if (this.bodies.hasVelocities) this.#publishVelocity(id, rigidBody);
     return id;
   }

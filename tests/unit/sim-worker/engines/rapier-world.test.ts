@@ -160,6 +160,15 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect(heightOf(id)).toBeLessThan(9);
   });
 
+  test('a body added asleep that the engine wakes in its first step is not flagged', () => {
+    physics.world.createCollider(ColliderDesc.cuboid(5, 1, 5));
+    const rigidBody = createBox(0, 1.2, RigidBodyDesc.dynamic().setSleeping(true));
+    const id = physics.add(rigidBody);
+    step(1);
+    expect(rigidBody.isSleeping()).toBe(false);
+    expect(isAsleep(id)).toBe(false);
+  });
+
   test('kinematic bodies are published while they move', () => {
     const rigidBody = createBox(0, 4, RigidBodyDesc.kinematicPositionBased());
     const id = physics.add(rigidBody);
