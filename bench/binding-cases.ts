@@ -22,6 +22,7 @@ export function updateObjects(
     pose,
     newest: () => undefined,
     velocity: () => undefined,
+    isAsleep: () => undefined,
     writeMatrices: () => 0,
   };
   const scene = new Scene();

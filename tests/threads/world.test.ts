@@ -10,7 +10,13 @@ import {
 import { loadRapier } from '../../src/sim-worker/engines/rapier.js';
 import { eventually } from '../fixtures/eventually.js';
 import { advance, createWorldForTest } from '../fixtures/worlds.js';
-import { SCENE, sceneIn, type SceneBody, type SceneJoint } from '../fixtures/world-scene.js';
+import {
+  SCENE,
+  sceneIn,
+  type SceneBody,
+  type SceneCollider,
+  type SceneJoint,
+} from '../fixtures/world-scene.js';
 
 const TICKS = 600;
 const PAGE = { ColliderDesc, JointData, RigidBodyDesc, RigidBodyType };
@@ -22,6 +28,63 @@ const numbersOf = (body: SceneBody): number[] => {
   const turn = [q.x, q.y, q.z, q.w].map((value) => value * factor);
   return [p.x, p.y, p.z, ...turn, v.x, v.y, v.z, w.x, w.y, w.z].map(Math.fround);
 };
+
+const { fround } = Math;
+const components = ({ x, y, z }: { x: number; y: number; z: number }) => [x, y, z].map(fround);
+
+/** What must be equal to the bit: as set, or as the engine has sent it. In 32 bits. */
+const membersOf = (body: SceneBody) => ({
+  isSleeping: body.isSleeping(),
+  isMoving: body.isMoving(),
+  mass: fround(body.mass()),
+  invMass: fround(body.invMass()),
+  effectiveInvMass: components(body.effectiveInvMass()),
+  localCom: components(body.localCom()),
+  principalInertia: components(body.principalInertia()),
+  invPrincipalInertia: components(body.invPrincipalInertia()),
+  frame: components(body.principalInertiaLocalFrame()),
+  nextTranslation: components(body.nextTranslation()),
+  type: body.bodyType(),
+  isEnabled: body.isEnabled(),
+  gravityScale: fround(body.gravityScale()),
+  linearDamping: fround(body.linearDamping()),
+  angularDamping: fround(body.angularDamping()),
+  dominanceGroup: body.dominanceGroup(),
+  additionalSolverIterations: body.additionalSolverIterations(),
+  isCcdEnabled: body.isCcdEnabled(),
+  softCcdPrediction: fround(body.softCcdPrediction()),
+  userForce: components(body.userForce()),
+  colliders: Array.from({ length: body.numColliders() }, (_, index) =>
+    colliderMembersOf(body.collider(index) as SceneCollider),
+  ),
+});
+
+const colliderMembersOf = (collider: SceneCollider) => ({
+  type: collider.shapeType(),
+  halfExtents: collider.halfExtents() && components(collider.halfExtents() as never),
+  sizes: [collider.radius(), collider.halfHeight(), collider.roundRadius()].map(
+    (size) => size && fround(size),
+  ),
+  heights: collider.heightfieldHeights(),
+  scale: collider.heightfieldScale(),
+  squares: [collider.heightfieldNRows(), collider.heightfieldNCols()],
+  masses: [collider.mass(), collider.volume(), collider.density()].map(fround),
+  coefficients: [collider.friction(), collider.restitution()].map(fround),
+  rules: [collider.frictionCombineRule(), collider.restitutionCombineRule()],
+  threshold: fround(collider.contactForceEventThreshold()),
+  groups: [collider.collisionGroups() >>> 0, collider.solverGroups() >>> 0],
+  active: [collider.activeEvents(), collider.activeHooks(), collider.activeCollisionTypes()],
+  flags: [collider.isSensor(), collider.isEnabled(), collider.contactSkin()],
+});
+
+/** What follows from a rotation, which has a length of exactly 1 on the page. */
+const derivedOf = (body: SceneBody): number[] => [
+  ...components(body.worldCom()),
+  ...components(body.userTorque()),
+  ...components(body.velocityAtPoint({ x: 1, y: 2, z: 3 })),
+  ...Array.from(body.effectiveWorldInvInertia().elements).slice(0, 6),
+  ...Array.from(body.effectiveAngularInertia().elements).slice(0, 6),
+];
 
 /** Samples frames until something has happened that a query has to be answered for. */
 const shown = (world: World, isDone: () => boolean): Promise<void> =>
@@ -57,6 +120,18 @@ test('a world is the same as one of Rapier with the same calls, bit for bit', as
         name,
         found: numbersOf(own[name] as SceneBody),
       });
+      expect({ tick, name, ...membersOf(body) }).toEqual({
+        tick,
+        name,
+        ...membersOf(own[name] as SceneBody),
+      });
+      const derived = derivedOf(own[name] as SceneBody);
+      const size = Math.max(1, ...derived.map(Math.abs));
+      for (const [index, value] of derivedOf(body).entries()) {
+        expect(Math.abs(value - (derived[index] as number)), `${name} ${index}`).toBeLessThan(
+          1e-4 * size,
+        );
+      }
     }
   }
   engine.free();
@@ -148,6 +223,62 @@ describe('reading a body', () => {
     expect(wall.translation()).toEqual({ x: 0, y: 4, z: 0 });
     expect(wall.id).toBeDefined();
   });
+});
+
+describe('the mass of a body', () => {
+  test('is estimated until the engine has said it', async () => {
+    const world = createWorldForTest();
+    const body = world.createRigidBody(RigidBodyDesc.dynamic().setAdditionalMass(2));
+    const box = world.createCollider(ColliderDesc.cuboid(1, 2, 3).setTranslation(1, 0, 0), body);
+    expect([box.volume(), box.mass(), box.density(), body.mass()]).toEqual([48, 48, 1, 50]);
+    expect(body.localCom().x).toBeCloseTo(0.96);
+    expect(body.principalInertia().x).toBeNaN();
+    const points = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];
+    const hull = world.createCollider(ColliderDesc.convexHull(points), body);
+    expect([hull.mass(), body.mass()]).toEqual([Number.NaN, Number.NaN]);
+    // What it does to an impulse is no silent nothing.
+    expect(() => body.applyImpulse({ x: 0, y: body.mass(), z: 0 }, true)).toThrow(/impulse\.y/);
+    await advance(world, 1);
+    expect(hull.volume()).toBeCloseTo(1 / 6, 5);
+    expect(body.mass()).toBeCloseTo(50 + 1 / 6, 4);
+    expect(body.principalInertia().x).toBeGreaterThan(80);
+    box.setDensity(2);
+    expect(box.mass()).toBe(96);
+    await advance(world, 1);
+    expect(body.mass()).toBeCloseTo(98 + 1 / 6, 4);
+    world.removeCollider(box);
+    await advance(world, 1);
+    expect(body.mass()).toBeCloseTo(2 + 1 / 6, 4);
+  });
+
+  test('is that of the state after a jump', async () => {
+    const world = createWorldForTest({ recording: { rewindSeconds: 10 } });
+    const body = world.createRigidBody(RigidBodyDesc.dynamic());
+    const ball = world.createCollider(ColliderDesc.ball(1).setMass(4), body);
+    await advance(world, 5);
+    ball.setMass(8);
+    await advance(world, 5);
+    expect(body.mass()).toBe(8);
+    await (await world.ready).seek(3);
+    await shown(world, () => body.mass() === 4 && ball.mass() === 4);
+    expect(body.effectiveInvMass().x).toBe(0.25);
+  });
+});
+
+test('a body that is put to sleep or woken is so at once, and then as the state has it', async () => {
+  const world = createWorldForTest();
+  const body = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, 50, 0));
+  world.createCollider(ColliderDesc.ball(0.5), body);
+  await advance(world, 2);
+  expect([body.isSleeping(), body.isMoving()]).toEqual([false, true]);
+  body.sleep();
+  expect(body.isSleeping()).toBe(true);
+  await advance(world, 5);
+  expect(body.isSleeping()).toBe(true);
+  body.applyImpulse({ x: 0, y: 1, z: 0 }, true);
+  expect(body.isSleeping()).toBe(false);
+  await advance(world, 1);
+  expect(body.isSleeping()).toBe(false);
 });
 
 describe('a run', () => {

@@ -45,6 +45,12 @@ export interface SampledFrame {
    */
   velocity<Out extends Float32Array | Float64Array>(id: BodyId, out: Out): Out | undefined;
   /**
+   * Whether the engine had put a body to sleep, in the newest state that had arrived when the frame was sampled.
+   *
+   * @returns Undefined when the body does not live in that state.
+   */
+  isAsleep(id: BodyId): boolean | undefined;
+  /**
    * The simulation's own values, as they stood in the worker's `context.values` when the newest state that had arrived
    * was published: scores, gauges, or distances that are shown on every frame. For reading only, and valid until the
    * next call of `sample`. As many as the option `display.values` says.

@@ -1,6 +1,12 @@
 /** A sampler's only frame object: two states of a snapshot, read in place, and the position between them. */
 import { samplePose, sampleMatrices, type StatePair } from './interpolation.js';
-import { IDENTITY_MASK, identityOf, slotOf, type BodyId } from '../../shared/memory/body-meta.js';
+import {
+  BODY_ASLEEP,
+  IDENTITY_MASK,
+  identityOf,
+  slotOf,
+  type BodyId,
+} from '../../shared/memory/body-meta.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import {
   BODY_LANES,
@@ -52,15 +58,14 @@ export class ReusedFrame implements SampledFrame {
 
   velocity<Out extends Float32Array | Float64Array>(id: BodyId, out: Out): Out | undefined {
     const velocities = this.#velocities;
-    if (!this.hasState) return undefined;
-    if (velocities === undefined) {
+    const meta = this.#newestMeta(id);
+    if (this.hasState && velocities === undefined) {
       throw new Error(
         'velocities are not published: connect with the option display: { velocities: true }',
       );
     }
+    if (meta === undefined || velocities === undefined) return undefined;
     const at = slotOf(id) * BODY_LANES;
-    const meta = this.#newest.currentMeta[at + LANE.meta] ?? 0;
-    if ((meta & IDENTITY_MASK) !== identityOf(id)) return undefined;
     out[0] = velocities[at + VELOCITY_LANE.x] as number;
     out[1] = velocities[at + VELOCITY_LANE.y] as number;
     out[2] = velocities[at + VELOCITY_LANE.z] as number;
@@ -68,6 +73,18 @@ export class ReusedFrame implements SampledFrame {
     out[4] = velocities[at + VELOCITY_LANE.wy] as number;
     out[5] = velocities[at + VELOCITY_LANE.wz] as number;
     return out;
+  }
+
+  isAsleep(id: BodyId): boolean | undefined {
+    const meta = this.#newestMeta(id);
+    return meta === undefined ? undefined : (meta & BODY_ASLEEP) !== 0;
+  }
+
+  /** Undefined: the body does not live in the newest state. */
+  #newestMeta(id: BodyId): number | undefined {
+    if (!this.hasState) return undefined;
+    const meta = this.#newest.currentMeta[slotOf(id) * BODY_LANES + LANE.meta] ?? 0;
+    return (meta & IDENTITY_MASK) === identityOf(id) ? meta : undefined;
   }
 
   writeMatrices(ids: Uint32Array, scales: Float32Array, count: number, out: Float32Array): number {

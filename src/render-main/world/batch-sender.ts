@@ -5,7 +5,7 @@
  *                                                                         └▶ state n: handles read it, not what was written
  */
 import { QueueFullError, ReplayShownError } from '../../shared/util/errors.js';
-import { encodeBatch, type WorldBatch } from '../../shared/world/world-batch.js';
+import { encodeBatch, type AppliedBatch, type WorldBatch } from '../../shared/world/world-batch.js';
 import { reportUncaught } from '../util/report-uncaught.js';
 import { withResolvers } from '../util/promises.js';
 import { OpenBatch } from './open-batch.js';
@@ -23,7 +23,7 @@ interface Batch {
 }
 
 export class BatchSender {
-  readonly #onIds: (ids: readonly number[]) => void;
+  readonly #onApplied: (batch: AppliedBatch) => void;
   readonly #onLost: () => void;
   #handle: WorldHandle | undefined;
   #open = new OpenBatch();
@@ -44,11 +44,11 @@ export class BatchSender {
   #applied: Promise<void> = Promise.resolve();
 
   /**
-   * @param onIds Given handles and ids of bodies that are drawn from now on.
+   * @param onApplied Given the answer to each batch.
    * @param onLost Called when the worker has not applied all of a batch: what it has must be asked for.
    */
-  constructor(onIds: (ids: readonly number[]) => void, onLost: () => void) {
-    this.#onIds = onIds;
+  constructor(onApplied: (batch: AppliedBatch) => void, onLost: () => void) {
+    this.#onApplied = onApplied;
     this.#onLost = onLost;
   }
 
@@ -160,10 +160,11 @@ export class BatchSender {
 
   #send(handle: WorldHandle, batch: Batch): void {
     handle.commands.apply(batch.words).then(
-      ({ tick, ids, problems }) => {
+      (applied) => {
+        const { tick, problems } = applied;
         batch.tick = tick;
         if (!this.#isFollowing) batch.contents = undefined;
-        this.#onIds(ids);
+        this.#onApplied(applied);
         batch.settle();
         for (const problem of problems) reportUncaught(new RangeError(problem));
         if (problems.length > 0) this.#onLost();

@@ -15,6 +15,7 @@ import {
 } from './checked-values.js';
 import type { Collider } from './collider.js';
 import { RigidBodyType } from './constants.js';
+import { MassiveBody, type Freedom } from './massive-body.js';
 import type { RigidBody } from './rigid-body.js';
 import type { WorldLink } from './world-link.js';
 
@@ -22,13 +23,13 @@ type Motion = Pick<BodyFields, 'translation' | 'rotation' | 'linvel' | 'angvel'>
 
 const MOTION = ['translation', 'rotation', 'linvel', 'angvel'] as const;
 const NOTHING = { x: 0, y: 0, z: 0 } as const;
-
+const ALL_AXES = [true, true, true] as const;
 /** What is read of a state. */
 const pose = new Float64Array(7);
 const velocity = new Float64Array(6);
 
 /** A body, until it is removed and after. */
-export class BodyHandle implements RigidBody {
+export class BodyHandle extends MassiveBody implements RigidBody {
   readonly handle: number;
   userData: unknown = undefined;
   readonly #link: WorldLink;
@@ -37,13 +38,18 @@ export class BodyHandle implements RigidBody {
   readonly #written: Motion;
   /** Number of the batch with what was written last of each. */
   readonly #writtenIn = { translation: 0, rotation: 0, linvel: 0, angvel: 0 };
+  /** Whether it was put to sleep last, and number of the batch with that. */
+  #isAsleep: boolean;
+  #asleepIn = 0;
   readonly #force = { x: 0, y: 0, z: 0 };
   readonly #torque = { x: 0, y: 0, z: 0 };
 
   constructor(link: WorldLink, handle: number, fields: BodyFields) {
+    super();
     this.#link = link;
     this.handle = handle;
     this.#settings = fields;
+    this.#isAsleep = fields.sleeping ?? false;
     const { translation, rotation: turned, linvel, angvel } = fields;
     this.#written = {
       translation: translation ?? { x: 0, y: 0, z: 0 },
@@ -57,6 +63,19 @@ export class BodyHandle implements RigidBody {
   noteCreated(userData: unknown): void {
     this.userData = userData;
     for (const name of MOTION) this.#writtenIn[name] = this.#link.batches.openNumber;
+    this.#asleepIn = this.#link.batches.openNumber;
+  }
+
+  protected get freedom(): Freedom {
+    return {
+      translations: this.#settings.enabledTranslations ?? ALL_AXES,
+      rotations: this.#settings.enabledRotations ?? ALL_AXES,
+    };
+  }
+
+  protected get ownMass(): number {
+    const { additionalMass, additionalMassProperties } = this.#settings;
+    return additionalMass ?? additionalMassProperties?.mass ?? 0;
   }
 
   adopt(fields: BodyFields): void {
@@ -96,6 +115,25 @@ export class BodyHandle implements RigidBody {
   angvel(): Vector {
     if (!this.#reads('angvel', 'velocity')) return { ...(this.#written.angvel as Vector) };
     return { x: velocity[3] as number, y: velocity[4] as number, z: velocity[5] as number };
+  }
+
+  nextTranslation(): Vector {
+    return this.translation();
+  }
+
+  nextRotation(): Rotation {
+    return this.rotation();
+  }
+
+  isSleeping(): boolean {
+    const { batches } = this.#link;
+    if (this.#asleepIn > batches.shownNumber) return this.#isAsleep;
+    const { id } = this;
+    return (id === undefined ? undefined : this.#link.frame()?.isAsleep(id)) ?? this.#isAsleep;
+  }
+
+  isMoving(): boolean {
+    return [this.linvel(), this.angvel()].some(({ x, y, z }) => x !== 0 || y !== 0 || z !== 0);
   }
 
   bodyType(): RigidBodyType {
@@ -242,6 +280,19 @@ export class BodyHandle implements RigidBody {
     this.#set('enabledRotations', [flag('x', x), flag('y', y), flag('z', z)], wakeUp);
   }
 
+  restrictTranslations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void {
+    this.setEnabledTranslations(x, y, z, wakeUp);
+  }
+
+  restrictRotations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void {
+    this.setEnabledRotations(x, y, z, wakeUp);
+  }
+
+  recomputeMassPropertiesFromColliders(): void {
+    const open = this.#link.change('body', this);
+    if (open !== undefined) open.recomputeMass = true;
+  }
+
   lockTranslations(locked: boolean, wakeUp: boolean): void {
     this.setEnabledTranslations(!locked, !locked, !locked, wakeUp);
   }
@@ -293,7 +344,15 @@ export class BodyHandle implements RigidBody {
   }
 
   addForceAtPoint(force: Readonly<Vector>, point: Readonly<Vector>, wakeUp: boolean): void {
-    this.#addAt('forcesAtPoints', vector('force', force), vector('point', point), wakeUp);
+    const [checked, at] = [vector('force', force), vector('point', point)];
+    this.#addAt('forcesAtPoints', checked, at, wakeUp);
+    if (!this.isValid()) return;
+    const center = this.worldCom();
+    addTo(this.#force, checked);
+    addTo(
+      this.#torque,
+      cross({ x: at.x - center.x, y: at.y - center.y, z: at.z - center.z }, checked),
+    );
   }
 
   resetForces(wakeUp: boolean): void {
@@ -323,12 +382,16 @@ export class BodyHandle implements RigidBody {
 
   sleep(): void {
     const open = this.#open(false);
-    if (open !== undefined) open.sleeping = true;
+    if (open === undefined) return;
+    open.sleeping = true;
+    this.#noteAsleep(true);
   }
 
   wakeUp(): void {
     const open = this.#open(true);
-    if (open !== undefined) open.sleeping = false;
+    if (open === undefined) return;
+    open.sleeping = false;
+    this.#noteAsleep(false);
   }
 
   /** The engine ignores the next poses of all others. */
@@ -365,12 +428,18 @@ export class BodyHandle implements RigidBody {
     if (open === undefined) return undefined;
     Object.assign(open, { [name]: value });
     this.#note(name, value);
+    if (wakeUp) this.#noteAsleep(false);
     return open;
   }
 
   #note<Name extends keyof Motion>(name: Name, value: NonNullable<Motion[Name]>): void {
     this.#written[name] = value;
     this.#writtenIn[name] = this.#link.batches.openNumber;
+  }
+
+  #noteAsleep(isAsleep: boolean): void {
+    this.#isAsleep = isAsleep;
+    this.#asleepIn = this.#link.batches.openNumber;
   }
 
   #set<Name extends keyof BodyFields>(
@@ -403,6 +472,7 @@ export class BodyHandle implements RigidBody {
     if (open === undefined) return false;
     const { x, y, z } = open[name] ?? NOTHING;
     open[name] = { x: x + what.x, y: y + what.y, z: z + what.z };
+    if (wakeUp) this.#noteAsleep(false);
     return true;
   }
 
@@ -415,10 +485,17 @@ export class BodyHandle implements RigidBody {
     const open = this.#open(wakeUp);
     if (open === undefined) return;
     const list = (open[name] ?? []) as number[];
+    if (wakeUp) this.#noteAsleep(false);
     list.push(what.x, what.y, what.z, point.x, point.y, point.z);
     open[name] = list;
   }
 }
+
+const cross = (a: Vector, b: Vector): Vector => ({
+  x: a.y * b.z - a.z * b.y,
+  y: a.z * b.x - a.x * b.z,
+  z: a.x * b.y - a.y * b.x,
+});
 
 function addTo(sum: Vector, { x, y, z }: Readonly<Vector>): void {
   sum.x += x;

@@ -3,7 +3,6 @@ import type { Rotation, Vector } from '../../shared/world/fields.js';
 import { product, rotated } from '../../shared/world/rotations.js';
 import type { ColliderFields } from '../../shared/world/world-fields.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import { AskingCollider } from './asking-collider.js';
 import {
   bits,
   finite,
@@ -18,8 +17,16 @@ import type { Collider } from './collider.js';
 import { fieldsOfCollider, type ColliderDesc } from './collider-desc.js';
 import type { CoefficientCombineRule, ShapeType } from './constants.js';
 import type { RigidBody } from './rigid-body.js';
+import { ShapedCollider } from './shaped-collider.js';
 import type { WorldLink } from './world-link.js';
 
+/** What changes its own mass. */
+const OF_MASS: ReadonlySet<keyof ColliderFields> = new Set([
+  'shape',
+  'density',
+  'mass',
+  'massProperties',
+]);
 const ALL_GROUPS = 0xffff_ffff;
 const DEFAULT_COLLISION_TYPES = 15;
 
@@ -27,7 +34,7 @@ const DEFAULT_COLLISION_TYPES = 15;
 export let settingsOf: (collider: Collider) => Readonly<ColliderFields> | undefined;
 
 /** A collider, until it is removed and after. */
-export class ColliderHandle extends AskingCollider implements Collider {
+export class ColliderHandle extends ShapedCollider implements Collider {
   readonly handle: number;
   protected readonly link: WorldLink;
   readonly #parent: RigidBody | undefined;
@@ -53,6 +60,14 @@ export class ColliderHandle extends AskingCollider implements Collider {
   adopt(fields: ColliderFields): void {
     const { shape } = this.#fields;
     this.#fields = { ...(shape === undefined ? {} : { shape }), ...fields };
+  }
+
+  protected get fields(): ColliderFields {
+    return this.#fields;
+  }
+
+  protected change(name: 'shape', value: NonNullable<ColliderFields['shape']>): void {
+    this.#set(name, value);
   }
 
   isValid(): boolean {
@@ -85,7 +100,7 @@ export class ColliderHandle extends AskingCollider implements Collider {
   }
 
   isEnabled(): boolean {
-    return this.#fields.enabled ?? true;
+    return (this.#fields.enabled ?? true) && this.#parent?.isEnabled() !== false;
   }
 
   friction(): number {
@@ -94,6 +109,18 @@ export class ColliderHandle extends AskingCollider implements Collider {
 
   restitution(): number {
     return this.#fields.restitution ?? 0;
+  }
+
+  frictionCombineRule(): CoefficientCombineRule {
+    return (this.#fields.frictionCombineRule ?? 0) as CoefficientCombineRule;
+  }
+
+  restitutionCombineRule(): CoefficientCombineRule {
+    return (this.#fields.restitutionCombineRule ?? 0) as CoefficientCombineRule;
+  }
+
+  contactForceEventThreshold(): number {
+    return this.#fields.contactForceEventThreshold ?? 0;
   }
 
   collisionGroups(): number {
@@ -278,5 +305,6 @@ export class ColliderHandle extends AskingCollider implements Collider {
     if (open === undefined) return;
     this.#fields[name] = value;
     open[name] = value;
+    if (OF_MASS.has(name)) this.forgetMass();
   }
 }

@@ -24,18 +24,50 @@ export interface Collider extends ColliderQueryMethods {
   shapeType(): ShapeType;
   /** Its sizes, in the order of the method that describes its shape, in m or the simulation's own unit. */
   shapeSizes(): readonly number[];
+  /** Half of the size of a cuboid along each axis, in m or the simulation's own unit; null for other shapes. */
+  halfExtents(): Vector | null;
+  /** Of a ball, a capsule, a cylinder or a cone, in m or the simulation's own unit; undefined for other shapes. */
+  radius(): number | undefined;
+  /** Of a capsule, a cylinder or a cone, in m or the simulation's own unit; undefined for other shapes. */
+  halfHeight(): number | undefined;
+  /** Of the border of a round shape, in m or the simulation's own unit; undefined for other shapes. */
+  roundRadius(): number | undefined;
+  /** Column by column; undefined for other shapes than height fields. A copy. */
+  heightfieldHeights(): Float32Array | undefined;
+  /** The whole size of a height field along x and z, and the factor of its heights; null for other shapes. */
+  heightfieldScale(): Vector | null;
+  /** Number of squares of a height field along z; undefined for other shapes. */
+  heightfieldNRows(): number | undefined;
+  /** Number of squares of a height field along x; undefined for other shapes. */
+  heightfieldNCols(): number | undefined;
+  /**
+   * Its mass, in kg, as the engine computes it. The page has that with the answer to what has changed it: at the latest with
+   * the state that shows the change. Before, the page computes it, equal but for rounding; NaN for hulls and meshes whose mass was
+   * not set.
+   */
+  mass(): number;
+  /** Like {@link mass}: in m³. */
+  volume(): number;
+  /** Like {@link mass}: in kg/m³. */
+  density(): number;
   /** Three numbers for each point, of shapes that are made of points. A copy. */
   vertices(): Float32Array;
   /** Three for each triangle or two for each segment, of shapes that have them. A copy. */
   indices(): Uint32Array | undefined;
   /** Whether it notices others instead of holding them. */
   isSensor(): boolean;
-  /** Whether it collides at all. */
+  /** Whether it collides at all: false also while its body is disabled. */
   isEnabled(): boolean;
   /** A coefficient, from 0. */
   friction(): number;
   /** From 0, it does not bounce, to 1 and above. */
   restitution(): number;
+  /** How its friction and that of another one become one. */
+  frictionCombineRule(): CoefficientCombineRule;
+  /** How its restitution and that of another one become one. */
+  restitutionCombineRule(): CoefficientCombineRule;
+  /** Forces below are not reported: in N or the simulation's own unit, from 0. */
+  contactForceEventThreshold(): number;
   /** 32 bits: the groups that it is in, and those that it meets. */
   collisionGroups(): number;
   /** 32 bits, like {@link collisionGroups}, for contact forces alone. */
@@ -72,6 +104,14 @@ export interface Collider extends ColliderQueryMethods {
   setTranslationWrtParent(value: Readonly<Vector>): void;
   /** Relative to its body. */
   setRotationWrtParent(value: Readonly<Rotation>): void;
+  /** Sets the size of a cuboid; nothing for other shapes. @param newHalfExtents Each greater than 0. */
+  setHalfExtents(newHalfExtents: Readonly<Vector>): void;
+  /** Of a shape that has one. @param newRadius Greater than 0, in m or the simulation's own unit. */
+  setRadius(newRadius: number): void;
+  /** Of a shape that has one. @param newHalfHeight Greater than 0, in m or the simulation's own unit. */
+  setHalfHeight(newHalfHeight: number): void;
+  /** Of a round shape. @param newBorderRadius From 0, in m or the simulation's own unit. */
+  setRoundRadius(newBorderRadius: number): void;
   /** @param desc Only its shape is taken. */
   setShape(desc: ColliderDesc): void;
   /** Whether it notices others instead of holding them. */

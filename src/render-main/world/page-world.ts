@@ -3,6 +3,7 @@ import type { BodyId } from '../../shared/memory/body-meta.js';
 import { warnOnce } from '../../shared/development/warn-once.js';
 import type { Json } from '../../shared/util/json.js';
 import type { Vector } from '../../shared/world/fields.js';
+import { BODY_MASS_LENGTH, COLLIDER_MASS_LENGTH, type Masses } from '../../shared/world/masses.js';
 import { treeProblem, type JointEdge } from '../../shared/world/joint-tree.js';
 import type { JointFields, Kind, KindFields } from '../../shared/world/world-fields.js';
 import { COUNT as PROBE_NUMBERS } from '../../shared/world/probe-values.js';
@@ -49,7 +50,10 @@ export class PageWorld extends AskingWorld implements World {
   readonly ready: Promise<WorldHandle>;
   readonly #contents = new PageContents();
   readonly #sender = new BatchSender(
-    (ids) => this.#noteIds(ids),
+    ({ ids, masses }) => {
+      this.#noteIds(ids);
+      this.#noteMasses(masses);
+    },
     () => {
       if (this.#handle !== undefined) this.#follow(this.#handle);
     },
@@ -63,6 +67,7 @@ export class PageWorld extends AskingWorld implements World {
     onWorld: ({ gravity = this.#gravity }) => {
       this.#gravity = gravity;
     },
+    onMasses: (masses) => this.#noteMasses(masses),
   });
   readonly #ids = new BodyIds();
   readonly #events = new EventRelay({
@@ -404,6 +409,17 @@ export class PageWorld extends AskingWorld implements World {
     throw new Error(
       `${ofWhat} cannot be made of the ${kind} ${part.handle}: it was removed, or is of another world`,
     );
+  }
+
+  #noteMasses({ bodies, colliders }: Masses): void {
+    for (let at = 0; at < bodies.length; at += BODY_MASS_LENGTH) {
+      const body = this.getRigidBody(bodies[at] as number) as BodyHandle | undefined;
+      body?.noteMass(bodies.subarray(at, at + BODY_MASS_LENGTH));
+    }
+    for (let at = 0; at < colliders.length; at += COLLIDER_MASS_LENGTH) {
+      const collider = this.getCollider(colliders[at] as number) as ColliderHandle | undefined;
+      collider?.noteMass(colliders.subarray(at, at + COLLIDER_MASS_LENGTH));
+    }
   }
 
   #noteIds(ids: readonly number[]): void {

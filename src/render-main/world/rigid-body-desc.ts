@@ -140,6 +140,16 @@ export class RigidBodyDesc {
     return this;
   }
 
+  /** Like {@link enabledTranslations}: Rapier's older name. */
+  restrictTranslations(x: boolean, y: boolean, z: boolean): this {
+    return this.enabledTranslations(x, y, z);
+  }
+
+  /** Like {@link enabledRotations}: Rapier's older name. */
+  restrictRotations(x: boolean, y: boolean, z: boolean): this {
+    return this.enabledRotations(x, y, z);
+  }
+
   /** It moves along no axis. */
   lockTranslations(): this {
     return this.enabledTranslations(false, false, false);

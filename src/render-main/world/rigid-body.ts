@@ -3,6 +3,7 @@ import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Rotation, Vector } from '../../shared/world/fields.js';
 import type { BodyState } from '../../shared/world/questions.js';
 import type { Collider } from './collider.js';
+import type { SdpMatrix3 } from './sdp-matrix.js';
 import type { RigidBodyType } from './constants.js';
 
 /**
@@ -31,6 +32,40 @@ export interface RigidBody {
   linvel(): Vector;
   /** Like {@link translation}: radians per second about each axis. */
   angvel(): Vector;
+  /** Where it is in the newest state, or where it was sent with {@link setNextKinematicTranslation} since. */
+  nextTranslation(): Vector;
+  /** How it is turned in the newest state, or was sent with {@link setNextKinematicRotation} since. */
+  nextRotation(): Rotation;
+  /** Whether it sleeps in the newest state, or was put to sleep or woken since. */
+  isSleeping(): boolean;
+  /** Like {@link linvel}: whether it has any velocity. */
+  isMoving(): boolean;
+  /** Like {@link linvel}: the velocity of a point of it, in the world. In m/s. */
+  velocityAtPoint(point: Readonly<Vector>): Vector;
+  /**
+   * Its mass, in kg. The engine computes it, and the page has it with the answer to what has changed it: at the latest with
+   * the state that shows the change. Before the first answer, it is the sum of the masses of the colliders: see
+   * {@link Collider.mass}.
+   */
+  mass(): number;
+  /** Like {@link mass}: its inverse, per kg, from 0; 0 if it has none. */
+  invMass(): number;
+  /** Like {@link invMass}, along each axis: 0 for one along which it does not move, and if it is not dynamic. */
+  effectiveInvMass(): Vector;
+  /** Like {@link mass}: its center of mass, relative to it. */
+  localCom(): Vector;
+  /** Like {@link mass}: its center of mass, in the world. */
+  worldCom(): Vector;
+  /** Like {@link mass}: in kg m², about the axes of {@link principalInertiaLocalFrame}. NaN before the first answer. */
+  principalInertia(): Vector;
+  /** Like {@link principalInertia}: its inverse. */
+  invPrincipalInertia(): Vector;
+  /** Like {@link principalInertia}: how its axes are turned, relative to it. */
+  principalInertiaLocalFrame(): Rotation;
+  /** Like {@link principalInertia}, in the world: without the axes about which it does not turn; 0 if it is not dynamic. */
+  effectiveAngularInertia(): SdpMatrix3;
+  /** The inverse of {@link effectiveAngularInertia}. */
+  effectiveWorldInvInertia(): SdpMatrix3;
   /** How it moves. */
   bodyType(): RigidBodyType;
   /** Whether forces move it. */
@@ -55,9 +90,9 @@ export interface RigidBody {
   isCcdEnabled(): boolean;
   /** A distance, in m or the simulation's own unit. */
   softCcdPrediction(): number;
-  /** The forces that act on it until {@link resetForces}, without those at points. In N. */
+  /** The forces that act on it until {@link resetForces}. In N. */
   userForce(): Vector;
-  /** The torques that act on it until {@link resetTorques}. In N m. */
+  /** The torques that act on it until {@link resetTorques}, also of forces at points: about where its center of mass was. In N m. */
   userTorque(): Vector;
   /** Number of its colliders. */
   numColliders(): number;
@@ -97,6 +132,12 @@ export interface RigidBody {
   setEnabledTranslations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void;
   /** About which axes it may turn. */
   setEnabledRotations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void;
+  /** Like {@link setEnabledTranslations}: Rapier's older name. */
+  restrictTranslations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void;
+  /** Like {@link setEnabledRotations}: Rapier's older name. */
+  restrictRotations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void;
+  /** Has the engine compute its mass from its colliders before the impulses of the same turn: they need it. */
+  recomputeMassPropertiesFromColliders(): void;
   /** Whether it moves along no axis, or along all. */
   lockTranslations(locked: boolean, wakeUp: boolean): void;
   /** Whether it turns about no axis, or about all. */

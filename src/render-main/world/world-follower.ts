@@ -12,6 +12,7 @@ import {
   type DescribedWorld,
   type WorldBatch,
 } from '../../shared/world/world-batch.js';
+import type { Masses } from '../../shared/world/masses.js';
 import { KIND_NAMES, type Kind, type KindFields } from '../../shared/world/world-fields.js';
 import { reportUnlessOver, type BatchSender } from './batch-sender.js';
 import type { Followed } from './handle-makers.js';
@@ -24,6 +25,7 @@ export interface Following {
   make(kind: Kind, handle: number, parts: readonly Thing[], fields: KindFields<Kind>): Thing;
   /** Given the settings of the world itself. */
   onWorld(world: WorldBatch['world']): void;
+  onMasses(masses: Masses): void;
 }
 
 export class WorldFollower {
@@ -67,7 +69,7 @@ export class WorldFollower {
     return true;
   }
 
-  #adopt({ tick, words }: DescribedWorld): void {
+  #adopt({ tick, words, masses }: DescribedWorld): void {
     const { world, changed } = decodeBatch(words);
     const pending = this.#sender.pendingAfter(tick);
     const removed = new Set(pending.flatMap((batch) => Object.values(batch.removed).flat()));
@@ -90,6 +92,7 @@ export class WorldFollower {
     }
     const settings = Object.assign(world, ...pending.map((batch) => batch.world));
     this.#following.onWorld(settings as WorldBatch['world']);
+    this.#following.onMasses(masses);
   }
 
   /** @returns False if what it is made of is gone. */

@@ -16,6 +16,7 @@ import {
   type KindFields,
   type WorldFields,
 } from './world-fields.js';
+import type { Masses } from './masses.js';
 import { WordReader, WordWriter } from './words.js';
 
 /** Handles count from 1, so that 0 is none. */
@@ -41,6 +42,8 @@ export interface AppliedBatch {
   readonly tick: number;
   /** The number of each body that is drawn from then on, in commands and then among the bodies: its handle, and its id. */
   readonly ids: readonly number[];
+  /** Those that it has changed. */
+  readonly masses: Masses;
   /** What was wrong with each thing that the engine could not make. */
   readonly problems: readonly string[];
 }
@@ -51,6 +54,8 @@ export interface DescribedWorld {
   readonly tick: number;
   /** A batch that would make it again, as far as the engine can tell. */
   readonly words: Uint32Array<ArrayBuffer>;
+  /** Of all bodies and colliders. */
+  readonly masses: Masses;
 }
 
 export function encodeBatch(batch: WorldBatch): Uint32Array<ArrayBuffer> {

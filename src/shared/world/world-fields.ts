@@ -34,6 +34,7 @@ export const BODY_FIELDS = {
   enabledRotations: 'flags',
   additionalMass: 'float',
   additionalMassProperties: 'mass',
+  recomputeMass: 'flag',
   resetForces: 'flag',
   resetTorques: 'flag',
   force: 'vector',

@@ -7,6 +7,7 @@ import type { RapierWorld } from '../engines/rapier-world.js';
 import { describeBody, fieldsOf, pushBody, setBody } from './apply-body.js';
 import { EngineThings } from './engine-things.js';
 import type { KindContents } from './kind-contents.js';
+import type { WorldMasses } from './world-masses.js';
 
 type RigidBody = InstanceType<Rapier['RigidBody']>;
 
@@ -16,12 +17,14 @@ const MAX_MOTION = 0.5;
 export class WorldBodies implements KindContents<'body'> {
   readonly #rapier: Rapier;
   readonly #physics: RapierWorld;
+  readonly #masses: WorldMasses;
   readonly #bodies = new EngineThings<RigidBody>();
   #changed: [RigidBody, Change<'body'>][] = [];
 
-  constructor(rapier: Rapier, physics: RapierWorld) {
+  constructor(rapier: Rapier, physics: RapierWorld, masses: WorldMasses) {
     this.#rapier = rapier;
     this.#physics = physics;
+    this.#masses = masses;
   }
 
   /** Undefined: it was removed. */
@@ -60,6 +63,9 @@ export class WorldBodies implements KindContents<'body'> {
     const body = this.#bodies.get(handle);
     if (body === undefined) return;
     if (parts === undefined) this.#set(body, change);
+    const { additionalMass, additionalMassProperties, recomputeMass } = fields;
+    const hasMass = (additionalMass ?? additionalMassProperties ?? recomputeMass) !== undefined;
+    if (parts !== undefined || hasMass) this.#masses.noteBody(body);
     this.#changed.push([body, change]);
   }
 
@@ -74,6 +80,7 @@ export class WorldBodies implements KindContents<'body'> {
     const ids: number[] = [];
     for (const [body, change] of changed) {
       const { handle, parts, fields } = change;
+      if (fields.recomputeMass === true) body.recomputeMassPropertiesFromColliders();
       pushBody(body, fields);
       if (parts === undefined && fields.sleeping !== undefined) {
         if (fields.sleeping) body.sleep();
@@ -83,6 +90,10 @@ export class WorldBodies implements KindContents<'body'> {
       if (id !== undefined) ids.push(handle, id);
     }
     return ids;
+  }
+
+  all(): Iterable<RigidBody> {
+    return Array.from(this.#bodies, ([, body]) => body);
   }
 
   describe(): Change<'body'>[] {

@@ -10,6 +10,7 @@ import { describeCollider, fieldsOf, setCollider } from './apply-collider.js';
 import { EngineThings } from './engine-things.js';
 import type { KindContents } from './kind-contents.js';
 import type { WorldBodies } from './world-bodies.js';
+import type { WorldMasses } from './world-masses.js';
 
 type Collider = InstanceType<Rapier['Collider']>;
 
@@ -18,6 +19,17 @@ type SavedColliders = {
   /** Handle, type, sizes, vertices and indices of each. */
   readonly shapes: readonly (readonly [number, number, number[], number[], number[]])[];
 };
+
+/** What changes the mass of a body. */
+const MASS_FIELDS = [
+  'shape',
+  'enabled',
+  'translation',
+  'rotation',
+  'density',
+  'mass',
+  'massProperties',
+] as const;
 
 /** What is reported of which collider. */
 export type CollisionWatch = Pick<RapierEvents, 'watchCollisions' | 'unwatchCollisions'>;
@@ -28,11 +40,19 @@ export class WorldColliders implements KindContents<'collider'> {
   readonly #physics: RapierWorld;
   readonly #events: CollisionWatch;
   readonly #bodies: WorldBodies;
+  readonly #masses: WorldMasses;
   readonly #colliders = new EngineThings<Collider>();
   /** By handle, for pages that have not made them. */
   readonly #shapes = new Map<number, ShapeData>();
 
-  constructor(rapier: Rapier, physics: RapierWorld, events: CollisionWatch, bodies: WorldBodies) {
+  constructor(
+    rapier: Rapier,
+    physics: RapierWorld,
+    events: CollisionWatch,
+    bodies: WorldBodies,
+    masses: WorldMasses,
+  ) {
+    this.#masses = masses;
     this.#rapier = rapier;
     this.#physics = physics;
     this.#events = events;
@@ -57,7 +77,9 @@ export class WorldColliders implements KindContents<'collider'> {
   remove(handle: number): void {
     const collider = this.#colliders.take(handle);
     this.#shapes.delete(handle);
-    if (collider !== undefined) this.#physics.world.removeCollider(collider, true);
+    if (collider === undefined) return;
+    this.#masses.noteBody(collider.parent());
+    this.#physics.world.removeCollider(collider, true);
   }
 
   forgetGone(): void {
@@ -74,6 +96,9 @@ export class WorldColliders implements KindContents<'collider'> {
       setCollider(this.#rapier, collider, fields);
       this.#noteShape(handle, fields);
       this.#report(collider, fields.activeEvents);
+      if (MASS_FIELDS.some((name) => fields[name] !== undefined)) {
+        this.#masses.noteCollider(collider);
+      }
       return;
     }
     const [parent] = parts;
@@ -84,6 +109,11 @@ export class WorldColliders implements KindContents<'collider'> {
     this.#colliders.set(handle, collider);
     this.#noteShape(handle, fields);
     this.#report(collider, fields.activeEvents);
+    this.#masses.noteCollider(collider);
+  }
+
+  all(): Iterable<Collider> {
+    return Array.from(this.#colliders, ([, collider]) => collider);
   }
 
   describe(known: ReadonlySet<number>): Change<'collider'>[] {

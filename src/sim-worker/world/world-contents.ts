@@ -8,6 +8,7 @@ import {
   type Change,
   type WorldBatch,
 } from '../../shared/world/world-batch.js';
+import type { Masses } from '../../shared/world/masses.js';
 import { KIND_NAMES, type Kind, type WorldFields } from '../../shared/world/world-fields.js';
 import type { RapierTools } from '../engines/rapier-scene.js';
 import { watchesOf } from '../engines/rapier-watches.js';
@@ -18,6 +19,7 @@ import { ValueOwners } from './value-owners.js';
 import { WorldBodies } from './world-bodies.js';
 import { WorldCharacters } from './world-characters.js';
 import { WorldColliders } from './world-colliders.js';
+import { WorldMasses, massesOf, type MassHandles } from './world-masses.js';
 import { WorldJoints } from './world-joints.js';
 import { WorldMultibodyJoints } from './world-multibody-joints.js';
 import { WorldProbes } from './world-probes.js';
@@ -32,13 +34,14 @@ export class WorldContents {
   readonly characters: WorldCharacters;
   readonly vehicles: WorldVehicles;
   readonly #physics: RapierWorld;
+  readonly #masses = new WorldMasses();
   readonly #kinds: { readonly [K in Kind]: KindContents<K> };
 
   constructor(tools: RapierTools, systems: SystemMap) {
     const { rapier, physics, events, context } = tools;
     this.#physics = physics;
-    this.bodies = new WorldBodies(rapier, physics);
-    this.colliders = new WorldColliders(rapier, physics, events, this.bodies);
+    this.bodies = new WorldBodies(rapier, physics, this.#masses);
+    this.colliders = new WorldColliders(rapier, physics, events, this.bodies, this.#masses);
     // Events name colliders as the page does.
     watchesOf(physics).numberOf = (collider) =>
       this.colliders.handleOf(collider) ?? collider.handle;
@@ -63,10 +66,10 @@ export class WorldContents {
   /**
    * Applies a batch. What the engine cannot make is left out.
    *
-   * @returns Handle and id of each body that is drawn from now on, and what was wrong with each thing that is left out.
+   * @returns Handle and id of each body that is drawn from now on, masses, and what was wrong with each thing that is left out.
    * @throws RangeError if it is no batch; nothing is changed then.
    */
-  apply(words: Uint32Array): Pick<AppliedBatch, 'ids' | 'problems'> {
+  apply(words: Uint32Array): Omit<AppliedBatch, 'tick'> {
     const { removed, world, changed } = decodeBatch(words);
     const problems: string[] = [];
     for (const kind of KIND_NAMES.toReversed()) {
@@ -82,7 +85,8 @@ export class WorldContents {
         if (problem !== undefined) problems.push(`the ${kind} ${change.handle}: ${problem}`);
       }
     }
-    return { ids: this.bodies.finish(), problems };
+    const ids = this.bodies.finish();
+    return { ids, masses: this.#masses.take(this.#handles), problems };
   }
 
   /**
@@ -100,6 +104,11 @@ export class WorldContents {
     });
   }
 
+  /** Of all bodies and colliders. */
+  masses(): Masses {
+    return massesOf(this.bodies.all(), this.colliders.all(), this.#handles);
+  }
+
   save(): Json {
     return byKind(KIND_NAMES, (kind) => this.#of(kind).save());
   }
@@ -113,6 +122,11 @@ export class WorldContents {
     const parts = (saved ?? {}) as Partial<Record<Kind, Json>>;
     for (const kind of KIND_NAMES) this.#of(kind).restore(parts[kind] ?? null);
   }
+
+  readonly #handles: MassHandles = {
+    body: (body) => this.bodies.handleOf(body),
+    collider: (collider) => this.colliders.handleOf(collider),
+  };
 
   #of(kind: Kind): KindContents<Kind> {
     return this.#kinds[kind] as KindContents<Kind>;

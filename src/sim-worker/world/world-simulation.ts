@@ -65,6 +65,7 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
         describe: (known: Uint32Array): DescribedWorld => ({
           tick: lastTick,
           words: contents.describe(new Set(known)),
+          masses: contents.masses(),
         }),
         systems: () => Object.keys(systems),
         ask: answer,
