@@ -77,13 +77,16 @@ export interface NearestPoint<C> extends PointProjection {
   readonly featureId: number | undefined;
 }
 
-/** Where a moving shape meets another one. Points and normals are as in Rapier: those of a shape are in its own space. */
+/**
+ * Where two shapes meet when they move. As in Rapier, the first is what is hit in `World.castShape`, whose point and normal are
+ * in the world then, and the collider that is asked in the methods of colliders, where they are in its own space.
+ */
 export interface ShapeCastHit {
   /** How many times its velocity the shape moves until there. */
   readonly time_of_impact: number;
   /** On the first shape. */
   readonly witness1: Vector;
-  /** On the second shape. */
+  /** On the second shape, in its own space. */
   readonly witness2: Vector;
   /** A unit vector, on the first shape. */
   readonly normal1: Vector;
