@@ -264,6 +264,19 @@ describe('instances', () => {
     expect(placeAt(mesh, 1).position.distanceTo(position)).toBeLessThan(1e-5);
   });
 
+  test('fill a world of the usual capacity in one turn of the page', async () => {
+    const { capacity: _, ...options } = worldOptions();
+    const physics = await meshPhysics(options);
+    onTestFinished(() => physics.dispose());
+    const mesh = new InstancedMesh(new BoxGeometry(), material, 4096);
+    for (let index = 0; index < 4096; index++) {
+      mesh.setMatrixAt(index, new Matrix4().makeTranslation(3 * (index % 64), 3 * (index >> 6), 0));
+    }
+    physics.addMesh(mesh, 1);
+    await advance(physics, 2);
+    expect((await physics.world.ready).bodies.size).toBe(4096);
+  });
+
   test('are moved by their index, also fixed ones; the others stay', async () => {
     const physics = await start();
     const { mesh } = instances();

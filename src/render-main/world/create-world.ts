@@ -23,6 +23,9 @@ const defaultWorker: CreateWorker = () =>
     type: 'module',
   });
 
+/** 1 MiB: as many bodies with a collider each as fit into a world by default, 4,096, in one turn of the page, twice. */
+const INPUT_WORDS = 2 ** 18;
+
 /**
  * Creates a world of rigid bodies that Rapier simulates in a worker, and starts the worker. Bodies can be created at once;
  * the simulation starts with those that were created until the worker is ready, so the first tick does not depend on how
@@ -33,8 +36,8 @@ const defaultWorker: CreateWorker = () =>
  *     const ball = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, 5, 0));
  *     world.createCollider(ColliderDesc.ball(0.5), ball);
  *
- * Unless the options say otherwise, velocities are published, and 2,048 values for probes, characters and vehicles; and a
- * worker that fails is replaced.
+ * Unless the options say otherwise, velocities are published, and 2,048 values for probes, characters and vehicles; the queue of
+ * inputs has 2^18 words, for thousands of bodies in one turn; and a worker that fails is replaced.
  *
  * @throws TypeError or RangeError for an invalid gravity. Other options are checked by `connect`: `World.ready` rejects.
  * @typeParam S The simulation of your worker script, for the types of its systems: `createWorld<typeof simulation>(…)`.
@@ -47,6 +50,7 @@ export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
     recovery: 'restart',
     ...rest,
     display: { velocities: true, values, ...rest.display },
+    queues: { inputWords: INPUT_WORDS, ...rest.queues },
     startPaused: true,
   });
   return new PageWorld(
