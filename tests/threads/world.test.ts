@@ -16,6 +16,7 @@ import {
   type SceneBody,
   type SceneCollider,
   type SceneJoint,
+  type SceneWorld,
 } from '../fixtures/world-scene.js';
 
 const TICKS = 600;
@@ -86,6 +87,22 @@ const derivedOf = (body: SceneBody): number[] => [
   ...Array.from(body.effectiveAngularInertia().elements).slice(0, 6),
 ];
 
+const settingsOf = (world: SceneWorld) => {
+  const { integrationParameters } = world;
+  return [
+    integrationParameters.dt,
+    // The engine rounds in between.
+    Math.round(integrationParameters.contact_erp * 1e5),
+    integrationParameters.normalizedAllowedLinearError,
+    integrationParameters.normalizedPredictionDistance,
+    world.timestep,
+    world.lengthUnit,
+    world.numSolverIterations,
+    world.numInternalPgsIterations,
+    world.maxCcdSubsteps,
+  ].map(fround);
+};
+
 /** Samples frames until something has happened that a query has to be answered for. */
 const shown = (world: World, isDone: () => boolean): Promise<void> =>
   eventually(() => {
@@ -106,12 +123,13 @@ test('a world is the same as one of Rapier with the same calls, bit for bit', as
   let moved = 0;
   for (let tick = 1; tick <= TICKS; tick++) {
     const change = SCENE.find(({ at }) => at === tick);
-    change?.apply(own, ownJoints);
-    change?.apply(theirs, joints);
+    change?.apply(own, ownJoints, engine as never);
+    change?.apply(theirs, joints, world);
     engine.step();
     if (tick % 60 !== 0 && SCENE.every(({ at }) => at !== tick + 1)) continue;
     await advance(world, tick - moved);
     moved = tick;
+    expect(settingsOf(world)).toEqual(settingsOf(engine as never));
     for (const [name, body] of Object.entries(theirs)) {
       if (body.isFixed()) continue;
       const found = numbersOf(body);
@@ -516,6 +534,37 @@ describe('multibody joints', () => {
     hinge.limitsEnabled = true;
     expect(() => world.createMultibodyJoint(hinge, first, second, true)).toThrow(/call setLimits/);
   });
+});
+
+test('a world lists what it has, and its step follows the tick rate', async () => {
+  const world = createWorldForTest({ tickRateHz: 50 });
+  expect(world.timestep).toBe(1 / 50);
+  const wall = world.createRigidBody(RigidBodyDesc.fixed());
+  const sleeper = world.createRigidBody(RigidBodyDesc.dynamic().setSleeping(true));
+  const faller = world.createRigidBody(RigidBodyDesc.dynamic());
+  const collider = world.createCollider(ColliderDesc.ball(1), wall);
+  const [bodies, active, colliders]: unknown[][] = [[], [], []];
+  world.forEachRigidBody((body) => bodies?.push(body));
+  world.forEachActiveRigidBody((body) => active?.push(body));
+  world.forEachCollider((each) => colliders?.push(each));
+  expect([bodies, active, colliders]).toEqual([[wall, sleeper, faller], [faller], [collider]]);
+  expect([world.bodies.contains(wall.handle), world.bodies.get(wall.handle)]).toEqual([true, wall]);
+  expect([world.colliders.contains(99), world.colliders.get(99)]).toEqual([false, null]);
+  const parameters = world.integrationParameters as { dt: number };
+  expect(() => {
+    parameters.dt = 0.1;
+  }).toThrow(/setTickRate/);
+  expect(() => {
+    world.numSolverIterations = 0;
+  }).toThrow(/numSolverIterations/);
+  expect(() => {
+    world.integrationParameters.contact_natural_frequency = 0;
+  }).toThrow(/contact_natural_frequency/);
+  world.numSolverIterations = 8;
+  await advance(world, 2);
+  await (await world.ready).setTickRate(100);
+  await advance(world, 1);
+  expect([world.timestep, world.numSolverIterations]).toEqual([1 / 100, 8]);
 });
 
 describe('bad input', () => {

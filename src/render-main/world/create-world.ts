@@ -59,5 +59,6 @@ export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
     rest.startPaused !== true,
     createWorker === undefined ? [] : undefined,
     values,
+    rest.tickRateHz ?? 60,
   ) as World as World<S>;
 }

@@ -40,6 +40,10 @@ export interface ImpulseJoint {
   setFrameX1(value: Readonly<Rotation>): void;
   /** Relative to the second body. */
   setFrameX2(value: Readonly<Rotation>): void;
+  /** Anchor and frame, relative to the first body. */
+  setLocalFrame1(anchor: Readonly<Vector>, rotation: Readonly<Rotation>): void;
+  /** Anchor and frame, relative to the second body. */
+  setLocalFrame2(anchor: Readonly<Vector>, rotation: Readonly<Rotation>): void;
   /** Whether the bodies that it holds collide with each other. */
   setContactsEnabled(enabled: boolean): void;
 }

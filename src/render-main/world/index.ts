@@ -46,6 +46,7 @@ export type {
 } from '../../shared/world/control-inputs.js';
 export type { ImpulseJoint, UnitImpulseJoint } from './impulse-joint.js';
 export type { MultibodyJoint } from './multibody-joint.js';
+export type { IntegrationParameters } from './integration-parameters.js';
 export { SdpMatrix3 } from './sdp-matrix.js';
 export type { Collider } from './collider.js';
 export type { RigidBody } from './rigid-body.js';

@@ -113,6 +113,18 @@ export class JointHandle implements ImpulseJoint {
     this.set('frame2', rotation('frame2', value));
   }
 
+  setLocalFrame1(anchor: Readonly<Vector>, turned: Readonly<Rotation>): void {
+    const checked = [vector('anchor', anchor), rotation('rotation', turned)] as const;
+    this.set('anchor1', checked[0]);
+    this.set('frame1', checked[1]);
+  }
+
+  setLocalFrame2(anchor: Readonly<Vector>, turned: Readonly<Rotation>): void {
+    const checked = [vector('anchor', anchor), rotation('rotation', turned)] as const;
+    this.set('anchor2', checked[0]);
+    this.set('frame2', checked[1]);
+  }
+
   setContactsEnabled(enabled: boolean): void {
     this.set('contactsEnabled', flag('enabled', enabled));
   }

@@ -138,6 +138,8 @@ export const setOf = <T>(items: ReadonlyMap<number, unknown>): HandleSet<T> => {
   const things = items as ReadonlyMap<number, T>;
   return {
     len: () => things.size,
+    contains: (handle) => things.has(handle),
+    get: (handle) => things.get(handle) ?? null,
     getAll: () => [...things.values()],
     forEach: (callback) => things.forEach((item) => callback(item)),
   };

@@ -27,6 +27,7 @@ import type { ImpulseJoint } from './impulse-joint.js';
 import { EventRelay } from './event-relay.js';
 import { fieldsOfJoint, type JointData } from './joint-data.js';
 import { MAKERS, type Maker } from './handle-makers.js';
+import { OwnIntegrationParameters } from './integration-parameters.js';
 import type { MultibodyJoint, MultibodyJointHandle } from './multibody-joint.js';
 import { PageContents, setOf, type Thing } from './page-contents.js';
 import { PageValues } from './page-values.js';
@@ -64,8 +65,9 @@ export class PageWorld extends AskingWorld implements World {
       this.#lastHandle = Math.max(this.#lastHandle, handle);
       return (MAKERS[kind] as Maker<Kind>)(this.link, handle, parts, { ...fields });
     },
-    onWorld: ({ gravity = this.#gravity }) => {
+    onWorld: ({ gravity = this.#gravity, ...parameters }) => {
       this.#gravity = gravity;
+      this.integrationParameters.adopt(parameters);
     },
     onMasses: (masses) => this.#noteMasses(masses),
   });
@@ -80,12 +82,14 @@ export class PageWorld extends AskingWorld implements World {
   #lastHandle = 0;
   #wasReplaying = false;
   #gravity: Vector;
+  readonly integrationParameters: OwnIntegrationParameters;
   readonly #systemNames: SystemNames;
   readonly #values: PageValues;
 
   /**
    * @param systems Names of those of the worker script. Undefined: the worker knows them.
    * @param values How many are published with each state.
+   * @param tickRateHz Until the worker runs.
    */
   constructor(
     connected: Promise<WorldHandle>,
@@ -93,8 +97,13 @@ export class PageWorld extends AskingWorld implements World {
     isStarted: boolean,
     systems: readonly string[] | undefined,
     values: number,
+    tickRateHz: number,
   ) {
     super();
+    this.integrationParameters = new OwnIntegrationParameters(
+      () => this.#sender.change().world,
+      () => this.#handle?.tickRateHz ?? tickRateHz,
+    );
     this.#gravity = gravity;
     this.#systemNames = new SystemNames(systems);
     this.#values = new PageValues(values);
@@ -113,6 +122,60 @@ export class PageWorld extends AskingWorld implements World {
   set gravity(gravity: Readonly<Vector>) {
     this.#gravity = vector('gravity', gravity);
     this.#sender.change().world.gravity = this.#gravity;
+  }
+
+  get timestep(): number {
+    return this.integrationParameters.dt;
+  }
+
+  set timestep(dt: number) {
+    this.integrationParameters.dt = dt;
+  }
+
+  get lengthUnit(): number {
+    return this.integrationParameters.lengthUnit;
+  }
+
+  set lengthUnit(value: number) {
+    this.integrationParameters.lengthUnit = value;
+  }
+
+  get numSolverIterations(): number {
+    return this.integrationParameters.numSolverIterations;
+  }
+
+  set numSolverIterations(value: number) {
+    this.integrationParameters.numSolverIterations = value;
+  }
+
+  get numInternalPgsIterations(): number {
+    return this.integrationParameters.numInternalPgsIterations;
+  }
+
+  set numInternalPgsIterations(value: number) {
+    this.integrationParameters.numInternalPgsIterations = value;
+  }
+
+  get maxCcdSubsteps(): number {
+    return this.integrationParameters.maxCcdSubsteps;
+  }
+
+  set maxCcdSubsteps(value: number) {
+    this.integrationParameters.maxCcdSubsteps = value;
+  }
+
+  forEachRigidBody(callback: (body: RigidBody) => void): void {
+    this.bodies.forEach(callback);
+  }
+
+  forEachActiveRigidBody(callback: (body: RigidBody) => void): void {
+    for (const body of this.bodies.getAll()) {
+      if (!body.isFixed() && body.isEnabled() && !body.isSleeping()) callback(body);
+    }
+  }
+
+  forEachCollider(callback: (collider: Collider) => void): void {
+    this.colliders.forEach(callback);
   }
 
   get bodies(): HandleSet<RigidBody> {

@@ -9,6 +9,7 @@ import type { CharacterDesc } from './character-desc.js';
 import type { Collider } from './collider.js';
 import type { ColliderDesc } from './collider-desc.js';
 import type { ImpulseJoint } from './impulse-joint.js';
+import type { IntegrationParameters } from './integration-parameters.js';
 import type { JointData } from './joint-data.js';
 import type { MultibodyJoint } from './multibody-joint.js';
 import type { Probe } from './probe.js';
@@ -53,6 +54,10 @@ export type WorldHandle<E extends EventMap = Record<never, never>> = SimulationH
 export interface HandleSet<T> {
   /** The number of them. */
   len(): number;
+  /** Whether it has a thing. @param handle Its number: things of a world are counted from 1. */
+  contains(handle: number): boolean;
+  /** A thing, or null. @param handle Its number: things of a world are counted from 1. */
+  get(handle: number): T | null;
   /** All of them, in a new array, in the order in which they were created. */
   getAll(): T[];
   /** Calls a function for each. */
@@ -74,6 +79,24 @@ export interface World<S = unknown> extends WorldQueryMethods {
   readonly ready: Promise<WorldHandle<SystemEvents<S>>>;
   /** In m/s². Set it as a whole: `world.gravity = { x: 0, y: -1.6, z: 0 }`. */
   gravity: Vector;
+  /** Simulated seconds of a tick: 1 / `tickRateHz`, which `sim.setTickRate` sets. */
+  readonly timestep: number;
+  /** How the engine computes a step. */
+  readonly integrationParameters: IntegrationParameters;
+  /** As in {@link integrationParameters}: length of a typical thing, in the simulation's own unit. Default 1. */
+  lengthUnit: number;
+  /** As in {@link integrationParameters}: 1 to 1000. Default 4. */
+  numSolverIterations: number;
+  /** As in {@link integrationParameters}: 1 to 1000. Default 1. */
+  numInternalPgsIterations: number;
+  /** As in {@link integrationParameters}: 0 to 1000. Default 1. */
+  maxCcdSubsteps: number;
+  /** Calls a function for each body. */
+  forEachRigidBody(callback: (body: RigidBody) => void): void;
+  /** Calls a function for each body that is enabled, not fixed, and does not sleep. */
+  forEachActiveRigidBody(callback: (body: RigidBody) => void): void;
+  /** Calls a function for each collider. */
+  forEachCollider(callback: (collider: Collider) => void): void;
   /** The bodies that were created and not removed. */
   readonly bodies: HandleSet<RigidBody>;
   /** The colliders that were created and not removed. */

@@ -6,7 +6,6 @@ export const WORLD_FIELDS = {
   lengthUnit: 'float',
   numSolverIterations: 'unsigned',
   numInternalPgsIterations: 'unsigned',
-  minIslandSize: 'unsigned',
   maxCcdSubsteps: 'unsigned',
   normalizedAllowedLinearError: 'float',
   normalizedPredictionDistance: 'float',

@@ -95,9 +95,18 @@ export class WorldContents {
    * @param known Handles of what the page has: it needs no shapes of these.
    */
   describe(known: ReadonlySet<number>): Uint32Array<ArrayBuffer> {
+    const { gravity, integrationParameters: parameters } = this.#physics.world;
     return encodeBatch({
       removed: byKind(KIND_NAMES, () => []),
-      world: { gravity: this.#physics.world.gravity },
+      world: {
+        gravity,
+        lengthUnit: parameters.lengthUnit,
+        numSolverIterations: parameters.numSolverIterations,
+        numInternalPgsIterations: parameters.numInternalPgsIterations,
+        maxCcdSubsteps: parameters.maxCcdSubsteps,
+        normalizedAllowedLinearError: parameters.normalizedAllowedLinearError,
+        normalizedPredictionDistance: parameters.normalizedPredictionDistance,
+      },
       changed: byKind(KIND_NAMES, (kind) =>
         this.#of(kind).describe(known),
       ) as WorldBatch['changed'],
@@ -134,10 +143,12 @@ export class WorldContents {
 
   #configure(fields: WorldFields): void {
     const { world } = this.#physics;
-    const { gravity, lengthUnit, ...parameters } = fields;
+    const { gravity, lengthUnit, contactNaturalFrequency, ...parameters } = fields;
     if (gravity !== undefined) world.gravity = { ...gravity };
     if (lengthUnit !== undefined) world.lengthUnit = lengthUnit;
     Object.assign(world.integrationParameters, parameters);
+    if (contactNaturalFrequency === undefined) return;
+    world.integrationParameters.contact_natural_frequency = contactNaturalFrequency;
   }
 }
 
