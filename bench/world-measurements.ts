@@ -104,9 +104,11 @@ export async function measureTicks(rounds: number): Promise<Compared> {
   return compared(times);
 }
 
-async function apart(): Promise<{ readonly world: World; readonly bodies: RigidBody[] }> {
+async function apart(
+  count = BODIES,
+): Promise<{ readonly world: World; readonly bodies: RigidBody[] }> {
   const world = await openWorld();
-  const bodies = Array.from({ length: BODIES }, (_, index) => {
+  const bodies = Array.from({ length: count }, (_, index) => {
     const { x, y, z } = placeApart(index);
     const body = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(x, y, z));
     world.createCollider(ColliderDesc.ball(0.5).setMass(1), body);
@@ -123,10 +125,16 @@ export interface IdleFrames {
   readonly us: Compared;
   /** Bytes of garbage a frame. */
   readonly bytes: Compared;
+  /** In µs of the page's thread: with a thousand handles, and with {@link FEW}. */
+  readonly fewUs: Compared;
 }
+
+/** Handles of the world that one with a thousand is compared with. */
+export const FEW = 10;
 
 export async function measureIdleFrames(rounds: number): Promise<IdleFrames> {
   const { world } = await apart();
+  const { world: small } = await apart(FEW);
   const own = await openOwn({ heap: 0, apart: BODIES });
   await own.step(2);
   let stampMs = performance.now() + 10_000;
@@ -144,17 +152,25 @@ export async function measureIdleFrames(rounds: number): Promise<IdleFrames> {
     const us = ((performance.now() - beforeMs) * 1000) / frames;
     return [us, (getHeapStatistics().used_heap_size - beforeBytes) / frames];
   };
-  const [times, sizes]: [[number, number][], [number, number][]] = [[], []];
+  const times: [number, number][] = [];
+  const sizes: [number, number][] = [];
+  const few: [number, number][] = [];
   for (let round = -5; round < rounds; round++) {
-    const [[worldUs, worldBytes], [ownUs, ownBytes]] = [sample(world), sample(own)];
+    const [[worldUs, worldBytes], [ownUs, ownBytes], [smallUs]] = [
+      sample(world),
+      sample(own),
+      sample(small),
+    ];
     // The first ones are not optimized yet.
     if (round < 0) continue;
     times.push([worldUs, ownUs]);
     sizes.push([worldBytes, ownBytes]);
+    few.push([worldUs, smallUs]);
   }
   await world.dispose();
+  await small.dispose();
   await own.dispose();
-  return { us: compared(times), bytes: compared(sizes) };
+  return { us: compared(times), bytes: compared(sizes), fewUs: compared(few) };
 }
 
 export interface Impulses {

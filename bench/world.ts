@@ -9,6 +9,7 @@ import { parseFlags } from '../scripts/cli/arguments.js';
 import { EXIT_CODES } from '../scripts/cli/exit-codes.js';
 import { runCommand } from '../scripts/cli/run-command.js';
 import {
+  FEW,
   measureCreation,
   measureIdleFrames,
   measureImpulses,
@@ -62,6 +63,7 @@ async function main(args: readonly string[]): Promise<number> {
       isMet(goals.idleFrame, '0.5 µs more'),
     ),
     row('  its garbage', idle.bytes, 'bytes'),
+    row(`  and, as the other, with ${FEW} handles`, idle.fewUs, 'µs'),
     row(`${BODIES} impulses: the calls`, impulses.callsMs, 'ms', isMet(goals.impulses, '0.5 ms')),
     row('  page, in all', impulses.pageMs, 'ms'),
     row(
