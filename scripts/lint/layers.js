@@ -156,9 +156,11 @@ export const LAYERS = {
   // By the package's name only, as an application does.
   'examples/basic': [],
   'examples/boxes': [],
+  'examples/character': [],
   'examples/instancing': [],
   'examples/joints': [],
   'examples/terrain': [],
+  'examples/vehicle': [],
   'examples/pool': [],
   docs: ['templates'],
   tests: 'any',

