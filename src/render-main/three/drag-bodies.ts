@@ -13,7 +13,6 @@ import { requireNumber } from '../../shared/util/validate.js';
 import { toDeviceCoordinates } from '../inputs/pointer-geometry.js';
 import { JointData, RigidBodyDesc, type RigidBody, type World } from '../world/index.js';
 import type { RayHit } from './body-binding.js';
-import { massOf } from './body-mass.js';
 import { isScene, topOf } from './world-matrix.js';
 
 /** What {@link dragBodies} needs of a world and its meshes; `meshPhysics` returns it. */
@@ -169,8 +168,8 @@ function begin(world: World, { body, hit }: Found, frequencyHz: number): Drag {
   const anchor = world.createRigidBody(
     RigidBodyDesc.kinematicPositionBased().setTranslation(point.x, point.y, point.z),
   );
-  // A critically damped spring.
-  const [mass, rate] = [massOf(body), 2 * Math.PI * frequencyHz];
+  // A critically damped spring. A body that was just created may have no mass yet that the page knows.
+  const [mass, rate] = [body.mass() || 1, 2 * Math.PI * frequencyHz];
   const spring = JointData.spring(0, mass * rate ** 2, 2 * mass * rate, ORIGIN, local);
   world.createImpulseJoint(spring, anchor, body, true);
   return { body, anchor, point };

@@ -69,7 +69,7 @@ interface Entry {
  *       renderer.render(scene, camera);
  *     });
  *
- * Orange is dynamic, violet is at rest, blue is kinematic, grey is fixed, green is a sensor, and dark is disabled. The
+ * Orange is dynamic, violet sleeps, blue is kinematic, grey is fixed, green is a sensor, and dark is disabled. The
  * lines of a joint are red, from body to anchor to anchor to body. With the option `contacts`, so are contacts: a cross,
  * and the normal. What a body has is drawn only while the body is. Rays do not hit the lines.
  */
@@ -79,7 +79,6 @@ export class WorldHelper extends LineSegments<BufferGeometry, LineBasicMaterial>
   readonly #contacts: WorldContacts | undefined;
   readonly #outlines = new WeakMap<ShapeData, Float32Array>();
   #entries: Entry[] = [];
-  #hasVelocities = true;
 
   /**
    * @param world One that is sampled each frame.
@@ -205,40 +204,27 @@ export class WorldHelper extends LineSegments<BufferGeometry, LineBasicMaterial>
         point.toArray(positions, start + index);
       }
     }
-    const color = this.#colorOf(collider, parent, frame);
+    const color = colorOf(collider, parent);
     if (color === entry.color) return;
     entry.color = color;
     paint(colors, start, start + outline.length, color);
-  }
-
-  #colorOf(collider: Collider, parent: RigidBody | null, frame: SampledFrame): Color {
-    if (!collider.isEnabled() || parent?.isEnabled() === false) return COLORS.disabled;
-    if (collider.isSensor()) return COLORS.sensor;
-    if (parent === null || parent.isFixed()) return COLORS.fixed;
-    if (parent.isKinematic()) return COLORS.kinematic;
-    return this.#isAtRest(parent, frame) ? COLORS.sleeping : COLORS.dynamic;
-  }
-
-  /** The engine sets the velocities of bodies that fall asleep to 0. */
-  #isAtRest({ id }: RigidBody, frame: SampledFrame): boolean {
-    if (id === undefined || !this.#hasVelocities) return false;
-    try {
-      return frame.velocity(id, velocity)?.every((value) => value === 0) === true;
-    } catch {
-      // They are not published.
-      this.#hasVelocities = false;
-      return false;
-    }
   }
 }
 
 const at = new Vector3();
 const turn = new Quaternion();
 const point = new Vector3();
-const velocity = new Float64Array(6);
 const pose = new Float64Array(7);
 const bodyAt = new Vector3();
 const bodyTurn = new Quaternion();
+
+function colorOf(collider: Collider, parent: RigidBody | null): Color {
+  if (!collider.isEnabled() || parent?.isEnabled() === false) return COLORS.disabled;
+  if (collider.isSensor()) return COLORS.sensor;
+  if (parent === null || parent.isFixed()) return COLORS.fixed;
+  if (parent.isKinematic()) return COLORS.kinematic;
+  return parent.isSleeping() ? COLORS.sleeping : COLORS.dynamic;
+}
 
 /** Reads the drawn pose of a body. Returns false while it is not drawn. */
 function readBody(body: RigidBody, frame: SampledFrame): boolean {
