@@ -68,6 +68,7 @@ const behaviour = [
   'world-queue',
   'world-restore',
   'world-run',
+  'world-shapes',
   'world-events',
 ];
 

@@ -28,7 +28,7 @@ export const LAYERS = {
     'src/shared/statistics',
     'src/shared/util',
   ],
-  'src/shared/world': ['src/shared/input', 'src/shared/util'],
+  'src/shared/world': ['src/shared/input', 'src/shared/recording', 'src/shared/util'],
   'src/sim-worker': ['src/shared'],
   'src/sim-worker/api': ['src/shared'],
   'src/sim-worker/thread': ['src/shared'],

@@ -15,4 +15,10 @@ export interface AssetStore {
    * @throws TypeError if it is none; RangeError if it is larger.
    */
   add(contents: ArrayBufferView): AssetName;
+  /**
+   * The contents of an asset that was added, or that a shown recording has brought, as a copy.
+   *
+   * @throws RangeError if there is none, or if it is not kept because the run is not recorded.
+   */
+  get(name: AssetName): ArrayBuffer;
 }

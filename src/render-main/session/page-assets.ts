@@ -62,6 +62,16 @@ export class PageAssets implements AssetStore, RecordedAssets {
     return name;
   }
 
+  get(name: AssetName): ArrayBuffer {
+    const bytes = this.#held.get(name);
+    if (bytes !== undefined) return new Uint8Array(bytes).buffer;
+    throw new RangeError(
+      this.#held.has(name)
+        ? `the asset "${name}" is in the worker, and not kept here: the run is not recorded`
+        : `there is no asset "${name}"`,
+    );
+  }
+
   has(name: AssetName): boolean {
     return this.#held.has(name);
   }

@@ -1,7 +1,8 @@
 /** Lines that show the shape of a collider, relative to it. */
-import { Vector3 } from 'three';
+import { Quaternion, Vector3 } from 'three';
 import { ConvexHull } from 'three/addons/math/ConvexHull.js';
 import type { ShapeData } from '../../shared/world/fields.js';
+import { scaled } from '../../shared/world/shape-data.js';
 import { ShapeType } from '../world/index.js';
 
 /** A radius and a height: a point of a line that is turned about the y axis. */
@@ -9,11 +10,15 @@ type ProfilePoint = readonly [radius: number, y: number];
 
 const AROUND = 24;
 const QUARTER = AROUND / 4;
+/** Half of the side of what is drawn of a half space, in m or the simulation's own unit. */
+const HALF_PLANE = 10;
 /** Edges between triangles that are this nearly in one plane are not drawn. */
 const FLAT_COSINE = 1 - 1e-5;
 
 /** Six numbers for each segment. Every end of one is on the surface of the shape. */
-export function outlineOf({ type, sizes, vertices, indices }: ShapeData): Float32Array {
+export function outlineOf(shape: ShapeData): Float32Array {
+  const { type, sizes, indices, parts = [] } = shape;
+  const vertices = scaled(shape.vertices, shape.scale);
   const lines = new Lines();
   const [a = 0, b = 0, c = 0, d = 0] = sizes;
   switch (type) {
@@ -43,7 +48,24 @@ export function outlineOf({ type, sizes, vertices, indices }: ShapeData): Float3
       lines.triangles(vertices, indices);
       break;
     case ShapeType.Polyline:
+    case ShapeType.Segment:
       lines.chain(vertices, indices);
+      break;
+    case ShapeType.Triangle:
+    case ShapeType.RoundTriangle:
+      lines.triangles(vertices, Uint32Array.of(0, 1, 2));
+      break;
+    case ShapeType.HalfSpace:
+      lines.square(new Vector3(a, b, c));
+      break;
+    case ShapeType.Voxels:
+      lines.voxels([a, b, c], vertices, new Int32Array(indices.slice().buffer));
+      break;
+    case ShapeType.Compound:
+      for (const part of parts) {
+        const turn = new Quaternion().copy(part.rotation).normalize();
+        lines.moved(outlineOf(part.shape), turn, new Vector3().copy(part.translation));
+      }
       break;
     case ShapeType.HeightField:
       lines.heightfield(sizes, vertices);
@@ -170,6 +192,44 @@ class Lines {
         const to = edge.head().point.clone().add(offset);
         this.segment(from.clone().add(offset).toArray(), to.toArray());
       }
+    }
+  }
+
+  /** A part of a plane through the origin. */
+  square(normal: Vector3): void {
+    const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), normal);
+    const corners = CORNERS.map(([x, z]) =>
+      new Vector3(x * HALF_PLANE, 0, z * HALF_PLANE).applyQuaternion(turn).toArray(),
+    );
+    for (const [from, to] of [
+      [0, 1],
+      [1, 3],
+      [3, 2],
+      [2, 0],
+    ] as const) {
+      this.segment(corners[from] as number[], corners[to] as number[]);
+    }
+  }
+
+  /** Boxes, by points in them or by the numbers of their cells. */
+  voxels(size: readonly [number, number, number], points: Float32Array, cells: Int32Array): void {
+    const half = size.map((length) => length / 2);
+    const found = cells.length > 0 ? cells : points.map((at, index) => at / (size[index % 3] ?? 1));
+    for (let at = 0; at < found.length; at += 3) {
+      const box = new Lines();
+      box.cuboid(half, 0);
+      const [x = 0, y = 0, z = 0] = size.map(
+        (length, axis) => (Math.floor(found[at + axis] as number) + 0.5) * length,
+      );
+      this.moved(box.numbers, new Quaternion(), new Vector3(x, y, z));
+    }
+  }
+
+  moved(numbers: ArrayLike<number>, turn: Quaternion, by: Vector3): void {
+    const point = new Vector3();
+    for (let at = 0; at < numbers.length; at += 3) {
+      point.set(numbers[at] as number, numbers[at + 1] as number, numbers[at + 2] as number);
+      this.numbers.push(...point.applyQuaternion(turn).add(by).toArray());
     }
   }
 

@@ -5,15 +5,19 @@
  *                                                                         └▶ state n: handles read it, not what was written
  */
 import { QueueFullError, ReplayShownError } from '../../shared/util/errors.js';
+import type { AssetName } from '../../shared/recording/asset-names.js';
 import { encodeBatch, type AppliedBatch, type WorldBatch } from '../../shared/world/world-batch.js';
 import { reportUncaught } from '../util/report-uncaught.js';
 import { withResolvers } from '../util/promises.js';
+import type { Geometries } from './geometries.js';
 import { OpenBatch } from './open-batch.js';
 import type { WorldHandle } from './world.js';
 
 interface Batch {
   readonly number: number;
   readonly words: Uint32Array;
+  /** Those that the words name. */
+  readonly assets: readonly AssetName[];
   /** Until it is answered, or while the page follows a jump. */
   contents: WorldBatch | undefined;
   /** NaN until it is answered. */
@@ -26,6 +30,7 @@ export class BatchSender {
   readonly #onApplied: (batch: AppliedBatch) => void;
   readonly #onLost: () => void;
   #handle: WorldHandle | undefined;
+  #geometries: Geometries | undefined;
   #open = new OpenBatch();
   #openNumber = 1;
   #shownNumber = 0;
@@ -80,8 +85,9 @@ export class BatchSender {
   }
 
   /** Sends what was changed until now, and from now on. */
-  start(handle: WorldHandle): void {
+  start(handle: WorldHandle, geometries: Geometries): void {
     this.#handle = handle;
+    this.#geometries = geometries;
     this.flush();
   }
 
@@ -120,9 +126,11 @@ export class BatchSender {
       const contents = this.#open.contents();
       const { promise, resolve } = withResolvers<void>();
       this.#applied = promise;
+      const assets = new Set<AssetName>();
       const batch = {
         number: this.#openNumber,
-        words: encodeBatch(contents),
+        words: encodeBatch(contents, (numbers) => this.#geometries?.add(numbers, assets)),
+        assets: [...assets],
         contents,
         tick: Number.NaN,
         settle: resolve,
@@ -159,7 +167,7 @@ export class BatchSender {
   }
 
   #send(handle: WorldHandle, batch: Batch): void {
-    handle.commands.apply(batch.words).then(
+    handle.commands.apply(batch.assets, batch.words).then(
       (applied) => {
         const { tick, problems } = applied;
         batch.tick = tick;

@@ -12,8 +12,16 @@ import {
   vector,
 } from './checked-values.js';
 import { ShapeType, type CoefficientCombineRule } from './constants.js';
-import { Shape } from './shape-classes.js';
-import { convex, heightfield, polyline, sized, trimesh } from './shape.js';
+import {
+  Compound,
+  RoundTriangle,
+  Segment,
+  Shape,
+  Triangle,
+  Voxels,
+  shapeData,
+} from './shape-classes.js';
+import { convex, heightfield, polyline, sized, trimesh, withScale } from './shape.js';
 
 /** For the world that makes something of a description: a copy of what was set. */
 export let fieldsOfCollider: (desc: ColliderDesc) => ColliderFields;
@@ -32,23 +40,24 @@ export class ColliderDesc {
     fieldsOfCollider = (desc) => ({ ...desc.#fields });
   }
 
-  private constructor(shape: ShapeData) {
-    this.#fields = { shape };
+  /** @param shape Such as `new HalfSpace({ x: 0, y: 1, z: 0 })`; there are static methods for most. */
+  constructor(shape: Shape) {
+    this.#fields = { shape: shapeData('shape', shape) };
   }
 
-  /** For queries. */
+  /** For queries, and for {@link compound}. */
   get shape(): Shape {
     return new Shape(this.#fields.shape as ShapeData);
   }
 
   /** @param radius Greater than 0, in m or the simulation's own unit. */
   static ball(radius: number): ColliderDesc {
-    return new ColliderDesc(sized(ShapeType.Ball, { radius }));
+    return described(sized(ShapeType.Ball, { radius }));
   }
 
   /** @param hx Half of its size along x, greater than 0, in m or the simulation's own unit. */
   static cuboid(hx: number, hy: number, hz: number): ColliderDesc {
-    return new ColliderDesc(sized(ShapeType.Cuboid, { hx, hy, hz }));
+    return described(sized(ShapeType.Cuboid, { hx, hy, hz }));
   }
 
   /**
@@ -57,7 +66,7 @@ export class ColliderDesc {
    * @param hx Half of its size along x without the border, greater than 0, in m or the simulation's own unit.
    */
   static roundCuboid(hx: number, hy: number, hz: number, borderRadius: number): ColliderDesc {
-    return new ColliderDesc(sized(ShapeType.RoundCuboid, { hx, hy, hz, borderRadius }));
+    return described(sized(ShapeType.RoundCuboid, { hx, hy, hz, borderRadius }));
   }
 
   /**
@@ -66,7 +75,7 @@ export class ColliderDesc {
    * @param halfHeight Of the cylinder between its half balls, greater than 0, in m or the simulation's own unit.
    */
   static capsule(halfHeight: number, radius: number): ColliderDesc {
-    return new ColliderDesc(sized(ShapeType.Capsule, { halfHeight, radius }));
+    return described(sized(ShapeType.Capsule, { halfHeight, radius }));
   }
 
   /**
@@ -75,7 +84,7 @@ export class ColliderDesc {
    * @param halfHeight Greater than 0, in m or the simulation's own unit.
    */
   static cylinder(halfHeight: number, radius: number): ColliderDesc {
-    return new ColliderDesc(sized(ShapeType.Cylinder, { halfHeight, radius }));
+    return described(sized(ShapeType.Cylinder, { halfHeight, radius }));
   }
 
   /**
@@ -84,7 +93,7 @@ export class ColliderDesc {
    * @param halfHeight Without the border, greater than 0, in m or the simulation's own unit.
    */
   static roundCylinder(halfHeight: number, radius: number, borderRadius: number): ColliderDesc {
-    return new ColliderDesc(sized(ShapeType.RoundCylinder, { halfHeight, radius, borderRadius }));
+    return described(sized(ShapeType.RoundCylinder, { halfHeight, radius, borderRadius }));
   }
 
   /**
@@ -93,7 +102,7 @@ export class ColliderDesc {
    * @param halfHeight Greater than 0, in m or the simulation's own unit.
    */
   static cone(halfHeight: number, radius: number): ColliderDesc {
-    return new ColliderDesc(sized(ShapeType.Cone, { halfHeight, radius }));
+    return described(sized(ShapeType.Cone, { halfHeight, radius }));
   }
 
   /**
@@ -102,7 +111,7 @@ export class ColliderDesc {
    * @param halfHeight Without the border, greater than 0, in m or the simulation's own unit.
    */
   static roundCone(halfHeight: number, radius: number, borderRadius: number): ColliderDesc {
-    return new ColliderDesc(sized(ShapeType.RoundCone, { halfHeight, radius, borderRadius }));
+    return described(sized(ShapeType.RoundCone, { halfHeight, radius, borderRadius }));
   }
 
   /**
@@ -111,7 +120,7 @@ export class ColliderDesc {
    * @throws RangeError if they span no volume.
    */
   static convexHull(points: ArrayLike<number>): ColliderDesc {
-    return new ColliderDesc(convex(points, undefined));
+    return described(convex(points, undefined));
   }
 
   /**
@@ -122,7 +131,7 @@ export class ColliderDesc {
    * @throws RangeError if the points span no volume, or there is no such point.
    */
   static convexMesh(vertices: ArrayLike<number>, indices?: ArrayLike<number> | null): ColliderDesc {
-    return new ColliderDesc(convex(vertices, indices));
+    return described(convex(vertices, indices));
   }
 
   /**
@@ -132,7 +141,7 @@ export class ColliderDesc {
    * @throws RangeError if the points span no volume.
    */
   static roundConvexHull(points: ArrayLike<number>, borderRadius: number): ColliderDesc {
-    return new ColliderDesc(convex(points, undefined, borderRadius));
+    return described(convex(points, undefined, borderRadius));
   }
 
   /**
@@ -146,7 +155,7 @@ export class ColliderDesc {
     indices: ArrayLike<number> | null,
     borderRadius: number,
   ): ColliderDesc {
-    return new ColliderDesc(convex(vertices, indices, borderRadius));
+    return described(convex(vertices, indices, borderRadius));
   }
 
   /**
@@ -154,10 +163,67 @@ export class ColliderDesc {
    *
    * @param vertices Three numbers for each point.
    * @param indices Three for each triangle.
+   * @param flags `TriMeshFlags`, 0 to 255. Default: the engine's.
    * @throws RangeError if there is no such point, or no triangle.
    */
-  static trimesh(vertices: ArrayLike<number>, indices: ArrayLike<number>): ColliderDesc {
-    return new ColliderDesc(trimesh(vertices, indices));
+  static trimesh(
+    vertices: ArrayLike<number>,
+    indices: ArrayLike<number>,
+    flags?: number,
+  ): ColliderDesc {
+    return described(trimesh(vertices, indices, flags));
+  }
+
+  /** A segment between two points, in m or the simulation's own unit. It has no mass. */
+  static segment(a: Readonly<Vector>, b: Readonly<Vector>): ColliderDesc {
+    return new ColliderDesc(new Segment(a, b));
+  }
+
+  /** A triangle, by its corners in m or the simulation's own unit. It has no mass. */
+  static triangle(a: Readonly<Vector>, b: Readonly<Vector>, c: Readonly<Vector>): ColliderDesc {
+    return new ColliderDesc(new Triangle(a, b, c));
+  }
+
+  /**
+   * A triangle with a border around it.
+   *
+   * @param borderRadius From 0, in m or the simulation's own unit.
+   */
+  static roundTriangle(
+    a: Readonly<Vector>,
+    b: Readonly<Vector>,
+    c: Readonly<Vector>,
+    borderRadius: number,
+  ): ColliderDesc {
+    return new ColliderDesc(new RoundTriangle(a, b, c, borderRadius));
+  }
+
+  /**
+   * Boxes of one size in a grid. Rapier 0.20 fails when they meet a half space.
+   *
+   * @param cells Three numbers for each box: whole numbers of its cell in an `Int32Array`, or a point within it in a
+   *   `Float32Array`.
+   * @param voxelSize Of a box, greater than 0, in m or the simulation's own unit.
+   * @throws RangeError if there is no box.
+   */
+  static voxels(cells: Float32Array | Int32Array, voxelSize: Readonly<Vector>): ColliderDesc {
+    return new ColliderDesc(new Voxels(cells, voxelSize));
+  }
+
+  /**
+   * Several shapes as one.
+   *
+   * @param shapes Such as those of other descriptions; none that consist of several shapes themselves.
+   * @param positions Of each, in m or the simulation's own unit.
+   * @param rotations Of each.
+   * @throws RangeError if there are none, or not as many positions or rotations.
+   */
+  static compound(
+    shapes: readonly Shape[],
+    positions: readonly Readonly<Vector>[],
+    rotations: readonly Readonly<Rotation>[],
+  ): ColliderDesc {
+    return new ColliderDesc(new Compound(shapes, positions, rotations));
   }
 
   /**
@@ -168,7 +234,7 @@ export class ColliderDesc {
    * @throws RangeError if there is no such point.
    */
   static polyline(vertices: ArrayLike<number>, indices?: ArrayLike<number> | null): ColliderDesc {
-    return new ColliderDesc(polyline(vertices, indices));
+    return described(polyline(vertices, indices));
   }
 
   /**
@@ -178,6 +244,7 @@ export class ColliderDesc {
    * @param ncols Number of squares along x, 1 to 65536.
    * @param heights (nrows + 1) × (ncols + 1) numbers, column by column.
    * @param scale Its whole size along x and z, and a factor of the heights.
+   * @param flags `HeightFieldFlags`, 0 to 255. Default: the engine's.
    * @throws RangeError for another number of heights.
    */
   static heightfield(
@@ -185,8 +252,22 @@ export class ColliderDesc {
     ncols: number,
     heights: ArrayLike<number>,
     scale: Readonly<Vector>,
+    flags?: number,
   ): ColliderDesc {
-    return new ColliderDesc(heightfield(nrows, ncols, heights, scale));
+    return described(heightfield(nrows, ncols, heights, scale, flags));
+  }
+
+  /**
+   * Multiplies the points of a convex shape, of triangles or of segments. Many colliders of different sizes can so have the
+   * same points, which are sent and recorded once. A border keeps its radius. Rapier has no such method.
+   *
+   * @param scale Factors along the shape's own axes, not 0; one that is negative mirrors. Default 1.
+   * @throws RangeError for a factor of 0, or one that leaves a convex shape no volume.
+   * @throws Error for another shape: it has sizes.
+   */
+  setShapeScale(scale: Readonly<Vector>): this {
+    this.#fields.shape = withScale(this.#fields.shape as ShapeData, scale);
+    return this;
   }
 
   /**
@@ -366,3 +447,5 @@ export class ColliderDesc {
     delete this.#fields.massProperties;
   }
 }
+
+const described = (shape: ShapeData): ColliderDesc => new ColliderDesc(new Shape(shape));

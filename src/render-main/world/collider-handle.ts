@@ -1,6 +1,7 @@
 /** Colliders of a world, as the page has them. */
 import type { Rotation, Vector } from '../../shared/world/fields.js';
 import { product, rotated } from '../../shared/world/rotations.js';
+import { scaled } from '../../shared/world/shape-data.js';
 import type { ColliderFields } from '../../shared/world/world-fields.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import {
@@ -15,7 +16,7 @@ import {
 } from './checked-values.js';
 import type { Collider } from './collider.js';
 import { fieldsOfCollider, type ColliderDesc } from './collider-desc.js';
-import type { CoefficientCombineRule, ShapeType } from './constants.js';
+import { ShapeType, type CoefficientCombineRule } from './constants.js';
 import type { RigidBody } from './rigid-body.js';
 import { ShapedCollider } from './shaped-collider.js';
 import type { WorldLink } from './world-link.js';
@@ -87,12 +88,16 @@ export class ColliderHandle extends ShapedCollider implements Collider {
   }
 
   vertices(): Float32Array {
-    return Float32Array.from(this.#fields.shape?.vertices ?? []);
+    const { vertices = new Float32Array(), scale } = this.#fields.shape ?? {};
+    return scaled(vertices.slice(), scale);
   }
 
   indices(): Uint32Array | undefined {
-    const indices = this.#fields.shape?.indices;
-    return indices === undefined || indices.length === 0 ? undefined : indices.slice();
+    const { indices, type } = this.#fields.shape ?? {};
+    // Voxels have cells instead.
+    if (indices === undefined || indices.length === 0 || type === ShapeType.Voxels)
+      return undefined;
+    return indices.slice();
   }
 
   isSensor(): boolean {

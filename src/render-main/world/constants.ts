@@ -86,15 +86,34 @@ export const ShapeType = {
   Ball: 0,
   Cuboid: 1,
   Capsule: 2,
+  Segment: 3,
   Polyline: 4,
+  Triangle: 5,
   TriMesh: 6,
   HeightField: 7,
+  Compound: 8,
   ConvexPolyhedron: 9,
   Cylinder: 10,
   Cone: 11,
   RoundCuboid: 12,
+  RoundTriangle: 13,
   RoundCylinder: 14,
   RoundCone: 15,
   RoundConvexPolyhedron: 16,
+  HalfSpace: 17,
+  Voxels: 18,
 } as const;
 export type ShapeType = (typeof ShapeType)[keyof typeof ShapeType];
+
+/** How a mesh of triangles is prepared: flags that can be added. */
+export const TriMeshFlags = {
+  DELETE_BAD_TOPOLOGY_TRIANGLES: 4,
+  ORIENTED: 8,
+  MERGE_DUPLICATE_VERTICES: 16,
+  DELETE_DEGENERATE_TRIANGLES: 32,
+  DELETE_DUPLICATE_TRIANGLES: 64,
+  FIX_INTERNAL_EDGES: 144,
+} as const;
+
+/** How contacts with a height field are found: flags that can be added. */
+export const HeightFieldFlags = { FIX_INTERNAL_EDGES: 1 } as const;

@@ -46,6 +46,8 @@ export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
   const { gravity = { x: 0, y: -9.81, z: 0 }, createWorker, ...rest } = options;
   const checked = vector('gravity', gravity);
   const values = rest.display?.values ?? DEFAULT_VALUES;
+  // Needed when the worker answers; loaded while it loads. What goes wrong is reported then.
+  import('../session/page-assets.js').catch(() => {});
   const connected = connect(createWorker ?? defaultWorker, {
     recovery: 'restart',
     ...rest,

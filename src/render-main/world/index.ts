@@ -13,6 +13,7 @@ export {
   ActiveHooks,
   CoefficientCombineRule,
   FeatureType,
+  HeightFieldFlags,
   JointAxesMask,
   JointType,
   MotorModel,
@@ -20,22 +21,29 @@ export {
   RigidBodyType,
   ShapeType,
   SolverFlags,
+  TriMeshFlags,
 } from './constants.js';
 export {
   Ball,
   Capsule,
+  Compound,
   Cone,
   ConvexPolyhedron,
   Cuboid,
   Cylinder,
+  HalfSpace,
   Heightfield,
   Polyline,
   RoundCone,
   RoundConvexPolyhedron,
   RoundCuboid,
   RoundCylinder,
+  RoundTriangle,
+  Segment,
   Shape,
   TriMesh,
+  Triangle,
+  Voxels,
 } from './shape-classes.js';
 export type { CharacterController } from './character-controller.js';
 export type { Driving, VehicleController } from './vehicle-controller.js';

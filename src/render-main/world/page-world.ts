@@ -7,6 +7,7 @@ import { BODY_MASS_LENGTH, COLLIDER_MASS_LENGTH, type Masses } from '../../share
 import { treeProblem, type JointEdge } from '../../shared/world/joint-tree.js';
 import type { JointFields, Kind, KindFields } from '../../shared/world/world-fields.js';
 import { COUNT as PROBE_NUMBERS } from '../../shared/world/probe-values.js';
+import type { AssetStore } from '../api/assets.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import { ReusedFrame } from '../frame/reused-frame.js';
 import { AskingWorld } from './asking-world.js';
@@ -26,6 +27,7 @@ import { RigidBodyType } from './constants.js';
 import type { ImpulseJoint } from './impulse-joint.js';
 import { EventRelay } from './event-relay.js';
 import { fieldsOfJoint, type JointData } from './joint-data.js';
+import { Geometries } from './geometries.js';
 import { MAKERS, type Maker } from './handle-makers.js';
 import { OwnIntegrationParameters } from './integration-parameters.js';
 import type { MultibodyJoint, MultibodyJointHandle } from './multibody-joint.js';
@@ -65,6 +67,7 @@ export class PageWorld extends AskingWorld implements World {
       this.#lastHandle = Math.max(this.#lastHandle, handle);
       return (MAKERS[kind] as Maker<Kind>)(this.link, handle, parts, { ...fields });
     },
+    geometry: () => this.#geometries,
     onWorld: ({ gravity = this.#gravity, ...parameters }) => {
       this.#gravity = gravity;
       this.integrationParameters.adopt(parameters);
@@ -77,6 +80,7 @@ export class PageWorld extends AskingWorld implements World {
     body: (id) => this.getRigidBody(this.#ids.handleOf(id) ?? this.#handle?.bodies.get(id) ?? 0),
   });
   readonly #noFrame = new ReusedFrame();
+  #geometries: Geometries | undefined;
   #frame: SampledFrame | undefined;
   #handle: WorldHandle | undefined;
   #lastHandle = 0;
@@ -111,7 +115,8 @@ export class PageWorld extends AskingWorld implements World {
     this.link = this.#makeLink();
     this.ready = connected.then(async (handle) => {
       if (!this.#systemNames.isKnown) await this.#learnSystems(handle);
-      return this.#begin(handle, isStarted);
+      this.#geometries = new Geometries(await this.#openAssets(handle));
+      return this.#begin(handle, this.#geometries, isStarted);
     });
   }
 
@@ -400,7 +405,17 @@ export class PageWorld extends AskingWorld implements World {
     }
   }
 
-  #begin(handle: WorldHandle, isStarted: boolean): WorldHandle {
+  /** @throws Error if that part of the library does not load. */
+  async #openAssets(handle: WorldHandle): Promise<AssetStore> {
+    try {
+      return await handle.openAssets();
+    } catch (error) {
+      await handle.dispose();
+      throw error;
+    }
+  }
+
+  #begin(handle: WorldHandle, geometries: Geometries, isStarted: boolean): WorldHandle {
     this.#handle = handle;
     handle.on('status', ({ kind }) => {
       if (['jumped', 'restarted', 'replaced'].includes(kind)) this.#follow(handle);
@@ -422,7 +437,7 @@ export class PageWorld extends AskingWorld implements World {
       if (this.getRigidBody(tag) !== undefined) this.#follower.follow(handle);
     });
     this.#events.start(handle);
-    this.#sender.start(handle);
+    this.#sender.start(handle, geometries);
     // Not before: the first tick has what was created until now, however long the worker took to load.
     if (isStarted) handle.resume().catch((error: unknown) => reportUnlessOver(handle, error));
     return handle;

@@ -1,7 +1,17 @@
-/** Shapes by Rapier's names, for queries. Sizes in m or the simulation's own unit. */
-import type { ShapeData, Vector } from '../../shared/world/fields.js';
+/** Shapes by Rapier's names, for queries and descriptions of colliders. Sizes in m or the simulation's own unit. */
+import type { Rotation, ShapeData, Vector } from '../../shared/world/fields.js';
 import { ShapeType } from './constants.js';
-import { convex, heightfield, polyline, sized, trimesh } from './shape.js';
+import {
+  compound,
+  convex,
+  corners,
+  halfspace,
+  heightfield,
+  polyline,
+  sized,
+  trimesh,
+  voxels,
+} from './shape.js';
 
 let dataOf: (shape: Shape) => ShapeData;
 
@@ -160,10 +170,11 @@ export class TriMesh extends Shape {
   /**
    * @param vertices Three numbers for each point.
    * @param indices Three for each triangle.
+   * @param flags `TriMeshFlags`, 0 to 255. Default: the engine's.
    * @throws RangeError if there is no such point, or no triangle.
    */
-  constructor(vertices: ArrayLike<number>, indices: ArrayLike<number>) {
-    super(trimesh(vertices, indices));
+  constructor(vertices: ArrayLike<number>, indices: ArrayLike<number>, flags?: number) {
+    super(trimesh(vertices, indices, flags));
   }
 }
 
@@ -186,9 +197,95 @@ export class Heightfield extends Shape {
    * @param ncols Number of squares along x, 1 to 65536.
    * @param heights (nrows + 1) × (ncols + 1) numbers, column by column.
    * @param scale Its whole size along x and z, and a factor of the heights.
+   * @param flags `HeightFieldFlags`, 0 to 255. Default: the engine's.
    * @throws RangeError for another number of heights.
    */
-  constructor(nrows: number, ncols: number, heights: ArrayLike<number>, scale: Readonly<Vector>) {
-    super(heightfield(nrows, ncols, heights, scale));
+  constructor(
+    nrows: number,
+    ncols: number,
+    heights: ArrayLike<number>,
+    scale: Readonly<Vector>,
+    flags?: number,
+  ) {
+    super(heightfield(nrows, ncols, heights, scale, flags));
+  }
+}
+
+/** Everything below a plane through the origin. It has no mass. */
+export class HalfSpace extends Shape {
+  /**
+   * @param normal The way out, of any length.
+   * @throws RangeError if its length is 0.
+   */
+  constructor(normal: Readonly<Vector>) {
+    super(halfspace(normal));
+  }
+}
+
+/** A segment between two points. It has no mass. */
+export class Segment extends Shape {
+  /**
+   * @param a In m or the simulation's own unit.
+   * @throws TypeError, RangeError for anything else.
+   */
+  constructor(a: Readonly<Vector>, b: Readonly<Vector>) {
+    super(corners(ShapeType.Segment, { a, b }));
+  }
+}
+
+/** A triangle. It has no mass. */
+export class Triangle extends Shape {
+  /**
+   * @param a A corner, in m or the simulation's own unit.
+   * @throws TypeError, RangeError for anything else.
+   */
+  constructor(a: Readonly<Vector>, b: Readonly<Vector>, c: Readonly<Vector>) {
+    super(corners(ShapeType.Triangle, { a, b, c }));
+  }
+}
+
+/** A triangle with a border around it. It has no mass. */
+export class RoundTriangle extends Shape {
+  /**
+   * @param a A corner, in m or the simulation's own unit.
+   * @param borderRadius From 0, in m or the simulation's own unit.
+   * @throws TypeError, RangeError for anything else.
+   */
+  constructor(a: Readonly<Vector>, b: Readonly<Vector>, c: Readonly<Vector>, borderRadius: number) {
+    super(corners(ShapeType.RoundTriangle, { a, b, c }, borderRadius));
+  }
+}
+
+/** Boxes of one size in a grid. Rapier 0.20 fails when they meet a half space. */
+export class Voxels extends Shape {
+  /**
+   * @param data Three numbers for each box: whole numbers of its cell in an `Int32Array`, or a point within it in a
+   *   `Float32Array`.
+   * @param voxelSize Of a box, greater than 0, in m or the simulation's own unit.
+   * @throws RangeError if there is no box.
+   */
+  constructor(data: Float32Array | Int32Array, voxelSize: Readonly<Vector>) {
+    super(voxels(data, voxelSize));
+  }
+}
+
+/** Several shapes as one. */
+export class Compound extends Shape {
+  /**
+   * @param shapes None that consist of several shapes themselves.
+   * @param positions Of each, in m or the simulation's own unit.
+   * @param rotations Of each.
+   * @throws RangeError if there are none, or not as many positions or rotations.
+   */
+  constructor(
+    shapes: readonly Shape[],
+    positions: readonly Readonly<Vector>[],
+    rotations: readonly Readonly<Rotation>[],
+  ) {
+    if (!Array.isArray(shapes)) throw new TypeError('shapes must be an array');
+    const parts = (shapes as readonly Shape[]).map((shape, index) =>
+      shapeData(`shapes[${index}]`, shape),
+    );
+    super(compound(parts, positions, rotations));
   }
 }

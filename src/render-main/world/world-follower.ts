@@ -13,6 +13,7 @@ import {
   type WorldBatch,
 } from '../../shared/world/world-batch.js';
 import type { Masses } from '../../shared/world/masses.js';
+import type { GeometryNames } from '../../shared/world/geometry-names.js';
 import { KIND_NAMES, type Kind, type KindFields } from '../../shared/world/world-fields.js';
 import { reportUnlessOver, type BatchSender } from './batch-sender.js';
 import type { Followed } from './handle-makers.js';
@@ -23,6 +24,8 @@ import type { WorldHandle } from './world.js';
 export interface Following {
   /** Makes the handle of something that the page has not made. */
   make(kind: Kind, handle: number, parts: readonly Thing[], fields: KindFields<Kind>): Thing;
+  /** Has the assets of shapes. */
+  geometry(): GeometryNames | undefined;
   /** Given the settings of the world itself. */
   onWorld(world: WorldBatch['world']): void;
   onMasses(masses: Masses): void;
@@ -70,7 +73,7 @@ export class WorldFollower {
   }
 
   #adopt({ tick, words, masses }: DescribedWorld): void {
-    const { world, changed } = decodeBatch(words);
+    const { world, changed } = decodeBatch(words, this.#following.geometry());
     const pending = this.#sender.pendingAfter(tick);
     const removed = new Set(pending.flatMap((batch) => Object.values(batch.removed).flat()));
     const living = new Set<number>();

@@ -1,4 +1,5 @@
 /** A world of rigid bodies that the page makes and a worker simulates. */
+import type { AssetName } from '../../shared/recording/asset-names.js';
 import type { Vector } from '../../shared/world/fields.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import type { AppliedBatch, DescribedWorld } from '../../shared/world/world-batch.js';
@@ -24,8 +25,8 @@ import type { OnWorldEvent } from './world-events.js';
 
 /** The commands of the simulation in the worker. */
 export type WorldCommands = {
-  /** Applies what the page has changed in one turn. */
-  readonly apply: (words: Uint32Array) => AppliedBatch;
+  /** Applies what the page has changed in one turn. The assets are those that the words name. */
+  readonly apply: (assets: readonly AssetName[], words: Uint32Array) => AppliedBatch;
 };
 
 /** The queries of the simulation in the worker. */

@@ -3,7 +3,10 @@
  * What can be set is data, so a world sends only what differs, and both sides share one list.
  */
 import type { Json } from '../util/json.js';
+import { readShape, writeShape, type ShapeData } from './shape-data.js';
 import type { WordReader, WordWriter } from './words.js';
+
+export type { ShapeData } from './shape-data.js';
 
 /** A vector. */
 export interface Vector {
@@ -35,18 +38,6 @@ export interface MassProperties {
   /** In kg m², about the axes of the frame. */
   readonly principalAngularInertia: Readonly<Vector>;
   readonly angularInertiaLocalFrame: Readonly<Rotation>;
-}
-
-/** A shape: Rapier's number of its type, its sizes in the order of the constructor, and its geometry. */
-export interface ShapeData {
-  /** A number of `ShapeType`. */
-  readonly type: number;
-  /** In m or the simulation's own unit. */
-  readonly sizes: readonly number[];
-  /** Three numbers for each point; or the heights of a heightfield. */
-  readonly vertices: Float32Array;
-  /** Three for each triangle, or two for each segment. */
-  readonly indices: Uint32Array;
 }
 
 interface Values {
@@ -126,20 +117,7 @@ const CODECS: {
       angularInertiaLocalFrame: CODECS.rotation.read(words),
     }),
   },
-  shape: {
-    write: (words, { type, sizes, vertices, indices }) => {
-      words.integer(type);
-      words.floats(sizes);
-      words.floats(vertices);
-      words.integers(indices);
-    },
-    read: (words) => ({
-      type: words.integer(),
-      sizes: [...words.floats()],
-      vertices: words.floats(),
-      indices: words.integers(),
-    }),
-  },
+  shape: { write: writeShape, read: (words) => readShape(words) },
   text: { write: (words, value) => words.text(value), read: (words) => words.text() },
   json: {
     write: (words, value) => words.text(JSON.stringify(value)),

@@ -1,5 +1,7 @@
 /** Growing and checked sequences of 32-bit words: whole numbers, text, and floats as an engine in WebAssembly has them. */
 import { textOf, utf8Of } from '../util/text.js';
+import type { GeometryNames } from './geometry-names.js';
+import type { NameGeometry } from './shape-data.js';
 
 const FIRST_LENGTH = 64;
 
@@ -8,6 +10,12 @@ export class WordWriter {
   #words = new Uint32Array(FIRST_LENGTH);
   #floats = new Float32Array(this.#words.buffer);
   #length = 0;
+  /** Names the geometry of shapes. */
+  readonly nameGeometry: NameGeometry | undefined;
+
+  constructor(nameGeometry?: NameGeometry) {
+    this.nameGeometry = nameGeometry;
+  }
 
   /** A whole number, signed or not. */
   integer(value: number): void {
@@ -66,8 +74,11 @@ export class WordReader {
   readonly #words: Uint32Array;
   readonly #floats: Float32Array;
   #at = 0;
+  /** For the geometry of shapes that is an asset. */
+  readonly geometry: GeometryNames | undefined;
 
-  constructor(words: Uint32Array) {
+  constructor(words: Uint32Array, geometry?: GeometryNames) {
+    this.geometry = geometry;
     // Words of a copy are aligned, whatever they are a view of.
     this.#words = words.slice();
     this.#floats = new Float32Array(this.#words.buffer);
@@ -75,6 +86,11 @@ export class WordReader {
 
   get isAtEnd(): boolean {
     return this.#at === this.#words.length;
+  }
+
+  /** Without reading it; undefined at the end. */
+  get next(): number | undefined {
+    return this.#words[this.#at];
   }
 
   /** Unsigned. */

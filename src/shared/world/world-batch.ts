@@ -17,6 +17,8 @@ import {
   type WorldFields,
 } from './world-fields.js';
 import type { Masses } from './masses.js';
+import type { GeometryNames } from './geometry-names.js';
+import type { NameGeometry } from './shape-data.js';
 import { WordReader, WordWriter } from './words.js';
 
 /** Handles count from 1, so that 0 is none. */
@@ -58,8 +60,12 @@ export interface DescribedWorld {
   readonly masses: Masses;
 }
 
-export function encodeBatch(batch: WorldBatch): Uint32Array<ArrayBuffer> {
-  const words = new WordWriter();
+/** @param nameGeometry Names the geometry that becomes assets. Default: none does. */
+export function encodeBatch(
+  batch: WorldBatch,
+  nameGeometry?: NameGeometry,
+): Uint32Array<ArrayBuffer> {
+  const words = new WordWriter(nameGeometry);
   for (const kind of KIND_NAMES.toReversed()) {
     words.integers(batch.removed[kind].toSorted((a, b) => a - b));
   }
@@ -77,9 +83,12 @@ export function encodeBatch(batch: WorldBatch): Uint32Array<ArrayBuffer> {
   return words.take();
 }
 
-/** @throws RangeError if they are no batch: they may come from a file. */
-export function decodeBatch(words: Uint32Array): WorldBatch {
-  const reader = new WordReader(words);
+/**
+ * @param geometry Has the assets that the words name. Default: there are none.
+ * @throws RangeError if they are no batch, or name an asset that is not there: they may come from a file.
+ */
+export function decodeBatch(words: Uint32Array, geometry?: GeometryNames): WorldBatch {
+  const reader = new WordReader(words, geometry);
   const removed = byKind(KIND_NAMES.toReversed(), () => [...reader.integers()]);
   const world = readFields(reader, WORLD_FIELDS);
   const changed = byKind(KIND_NAMES, (kind) =>

@@ -2,7 +2,7 @@
 import type { ColliderFields } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';
 import { massArguments } from './apply-body.js';
-import { describeShape } from './shapes.js';
+import type { WorldShapes } from './world-shapes.js';
 
 type Collider = InstanceType<Rapier['Collider']>;
 
@@ -27,10 +27,10 @@ type Settable = Pick<
 >;
 
 /** @throws RangeError if it has no shape, or one that the engine cannot make. */
-export function describeCollider(rapier: Rapier, fields: ColliderFields) {
+export function describeCollider(shapes: WorldShapes, fields: ColliderFields) {
   const { shape, translation, rotation } = fields;
   if (shape === undefined) throw new RangeError('a batch of changes to a world has no shape');
-  const desc = describeShape(rapier, shape);
+  const desc = shapes.describe(shape);
   if (translation !== undefined) desc.setTranslation(translation.x, translation.y, translation.z);
   if (rotation !== undefined) desc.setRotation(rotation);
   // A description returns itself, which nothing here reads.
@@ -39,10 +39,10 @@ export function describeCollider(rapier: Rapier, fields: ColliderFields) {
 }
 
 /** @throws RangeError if a new shape is one that the engine cannot make. */
-export function setCollider(rapier: Rapier, collider: Collider, fields: ColliderFields): void {
+export function setCollider(shapes: WorldShapes, collider: Collider, fields: ColliderFields): void {
   const { shape, translation, rotation } = fields;
   const isAttached = collider.parent() !== null;
-  if (shape !== undefined) collider.setShape(describeShape(rapier, shape).shape);
+  if (shape !== undefined) collider.setShape(shapes.describe(shape).shape);
   if (translation !== undefined) {
     if (isAttached) collider.setTranslationWrtParent(translation);
     else collider.setTranslation(translation);

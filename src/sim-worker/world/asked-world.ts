@@ -5,6 +5,7 @@ import type { Rapier } from '../engines/rapier-builds.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
 import type { WorldBodies } from './world-bodies.js';
 import type { WorldColliders } from './world-colliders.js';
+import type { WorldShapes } from './world-shapes.js';
 
 export interface AskedWorld {
   readonly rapier: Rapier;
@@ -12,6 +13,7 @@ export interface AskedWorld {
   readonly physics: RapierWorld;
   readonly bodies: WorldBodies;
   readonly colliders: WorldColliders;
+  readonly shapes: WorldShapes;
 }
 
 export type Collider = InstanceType<Rapier['Collider']>;

@@ -1,10 +1,9 @@
 /** Answers about one collider, where it is now. */
 import type { ColliderQuestions } from '../../shared/world/questions.js';
 import { rayOf, type AskedWorld, type Collider } from './asked-world.js';
-import { describeShape } from './shapes.js';
 
 export function colliderAnswers(asked: AskedWorld): ColliderQuestions {
-  const { rapier, colliders } = asked;
+  const { colliders, shapes } = asked;
 
   /** @param none The answer about a collider that is gone. */
   const about = <T>(handle: number, none: T, ask: (collider: Collider) => T): T => {
@@ -29,7 +28,7 @@ export function colliderAnswers(asked: AskedWorld): ColliderQuestions {
       about(handle, null, (collider) =>
         collider.castShape(
           velocity,
-          describeShape(rapier, shape).shape,
+          shapes.describe(shape).shape,
           position,
           rotation,
           velocity2,
@@ -46,11 +45,11 @@ export function colliderAnswers(asked: AskedWorld): ColliderQuestions {
       ),
     colliderIntersectsShape: (handle, shape, position, rotation) =>
       about(handle, false, (collider) =>
-        collider.intersectsShape(describeShape(rapier, shape).shape, position, rotation),
+        collider.intersectsShape(shapes.describe(shape).shape, position, rotation),
       ),
     colliderContactShape: (handle, shape, position, rotation, prediction) =>
       about(handle, null, (collider) =>
-        collider.contactShape(describeShape(rapier, shape).shape, position, rotation, prediction),
+        collider.contactShape(shapes.describe(shape).shape, position, rotation, prediction),
       ),
     colliderContactCollider: (handle, handle2, prediction) =>
       about(handle, null, (collider) =>

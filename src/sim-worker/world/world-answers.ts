@@ -3,7 +3,6 @@ import type { ContactManifold, RayHits, WorldQuestions } from '../../shared/worl
 import { NO_HANDLE } from '../../shared/world/world-batch.js';
 import type { Rapier } from '../engines/rapier-builds.js';
 import { passedOver, rayOf, type AskedWorld, type Collider } from './asked-world.js';
-import { describeShape } from './shapes.js';
 
 type Manifold = Parameters<Parameters<InstanceType<Rapier['World']>['contactPair']>[2]>[0];
 
@@ -11,7 +10,7 @@ type Manifold = Parameters<Parameters<InstanceType<Rapier['World']>['contactPair
 const RAY_NUMBERS = 6;
 
 export function worldAnswers(asked: AskedWorld): WorldQuestions {
-  const { rapier, physics, colliders } = asked;
+  const { physics, colliders, shapes } = asked;
   const handleOf = (collider: Collider): number => colliders.handleOf(collider) ?? NO_HANDLE;
 
   /** With the handle of the collider in the place of the collider. */
@@ -83,7 +82,7 @@ export function worldAnswers(asked: AskedWorld): WorldQuestions {
       return hits;
     },
     castShape(position, rotation, velocity, shape, targetDistance, maxToi, stop, filter) {
-      const moved = describeShape(rapier, shape).shape;
+      const moved = shapes.describe(shape).shape;
       return named(
         physics.world.castShape(
           position,
@@ -98,7 +97,7 @@ export function worldAnswers(asked: AskedWorld): WorldQuestions {
       );
     },
     intersectionWithShape(position, rotation, shape, filter) {
-      const other = describeShape(rapier, shape).shape;
+      const other = shapes.describe(shape).shape;
       const { world } = physics;
       const found = world.intersectionWithShape(
         position,
@@ -109,7 +108,7 @@ export function worldAnswers(asked: AskedWorld): WorldQuestions {
       return found === null ? null : handleOf(found);
     },
     intersectionsWithShape(position, rotation, shape, filter) {
-      const other = describeShape(rapier, shape).shape;
+      const other = shapes.describe(shape).shape;
       const rest = passedOver(asked, filter);
       return all((found) =>
         physics.world.intersectionsWithShape(position, rotation, other, found, ...rest),

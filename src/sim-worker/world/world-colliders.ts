@@ -1,6 +1,7 @@
 /** The colliders of a world. */
 import type { Json } from '../../shared/util/json.js';
-import type { ShapeData } from '../../shared/world/fields.js';
+import { readShape, writeShape, type ShapeData } from '../../shared/world/shape-data.js';
+import { WordReader, WordWriter } from '../../shared/world/words.js';
 import type { Change } from '../../shared/world/world-batch.js';
 import type { ColliderFields } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';
@@ -11,13 +12,14 @@ import { EngineThings } from './engine-things.js';
 import type { KindContents } from './kind-contents.js';
 import type { WorldBodies } from './world-bodies.js';
 import type { WorldMasses } from './world-masses.js';
+import type { WorldShapes } from './world-shapes.js';
 
 type Collider = InstanceType<Rapier['Collider']>;
 
 type SavedColliders = {
   readonly colliders: Json;
-  /** Handle, type, sizes, vertices and indices of each. */
-  readonly shapes: readonly (readonly [number, number, number[], number[], number[]])[];
+  /** Handle and words of each. */
+  readonly shapes: readonly (readonly [number, number[]])[];
 };
 
 /** What changes the mass of a body. */
@@ -35,7 +37,7 @@ const MASS_FIELDS = [
 export type CollisionWatch = Pick<RapierEvents, 'watchCollisions' | 'unwatchCollisions'>;
 
 export class WorldColliders implements KindContents<'collider'> {
-  readonly #rapier: Rapier;
+  readonly #engineShapes: WorldShapes;
   /** Its world is another one after a restore. */
   readonly #physics: RapierWorld;
   readonly #events: CollisionWatch;
@@ -46,14 +48,14 @@ export class WorldColliders implements KindContents<'collider'> {
   readonly #shapes = new Map<number, ShapeData>();
 
   constructor(
-    rapier: Rapier,
+    shapes: WorldShapes,
     physics: RapierWorld,
     events: CollisionWatch,
     bodies: WorldBodies,
     masses: WorldMasses,
   ) {
     this.#masses = masses;
-    this.#rapier = rapier;
+    this.#engineShapes = shapes;
     this.#physics = physics;
     this.#events = events;
     this.#bodies = bodies;
@@ -93,7 +95,7 @@ export class WorldColliders implements KindContents<'collider'> {
     if (parts === undefined) {
       const collider = this.#colliders.get(handle);
       if (collider === undefined) return;
-      setCollider(this.#rapier, collider, fields);
+      setCollider(this.#engineShapes, collider, fields);
       this.#noteShape(handle, fields);
       this.#report(collider, fields.activeEvents);
       if (MASS_FIELDS.some((name) => fields[name] !== undefined)) {
@@ -104,7 +106,7 @@ export class WorldColliders implements KindContents<'collider'> {
     const [parent] = parts;
     const body = parent === undefined ? undefined : this.#bodies.get(parent);
     if (parent !== undefined && body === undefined) return;
-    const desc = describeCollider(this.#rapier, fields);
+    const desc = describeCollider(this.#engineShapes, fields);
     const collider = this.#physics.world.createCollider(desc, body);
     this.#colliders.set(handle, collider);
     this.#noteShape(handle, fields);
@@ -135,13 +137,12 @@ export class WorldColliders implements KindContents<'collider'> {
   save(): Json {
     return {
       colliders: this.#colliders.save(),
-      shapes: Array.from(this.#shapes, ([handle, { type, sizes, vertices, indices }]) => [
-        handle,
-        type,
-        [...sizes],
-        [...vertices],
-        [...indices],
-      ]),
+      shapes: Array.from(this.#shapes, ([handle, shape]) => {
+        const { geometry } = this.#engineShapes;
+        const words = new WordWriter((numbers) => geometry.nameOf(numbers));
+        writeShape(words, shape);
+        return [handle, [...words.take()]];
+      }),
     };
   }
 
@@ -149,13 +150,14 @@ export class WorldColliders implements KindContents<'collider'> {
     const { colliders, shapes } = (saved ?? {}) as Partial<SavedColliders>;
     this.#colliders.restore(colliders, (number) => this.#physics.world.getCollider(number));
     this.#shapes.clear();
-    for (const [handle, type, sizes, vertices, indices] of shapes ?? []) {
-      this.#shapes.set(handle, {
-        type,
-        sizes,
-        vertices: Float32Array.from(vertices),
-        indices: Uint32Array.from(indices),
-      });
+    const { geometry } = this.#engineShapes;
+    for (const [handle, words] of shapes ?? []) {
+      try {
+        this.#shapes.set(handle, readShape(new WordReader(Uint32Array.from(words), geometry)));
+      } catch (error) {
+        // A state does not bring its assets. The engine has the shape; only pages that have not made it lack it.
+        if (!(error instanceof RangeError)) throw error;
+      }
     }
   }
 
@@ -166,7 +168,8 @@ export class WorldColliders implements KindContents<'collider'> {
   /** What touches it already begins, and ends, with the change: begin and end alternate. */
   #report(collider: Collider, activeEvents: number | undefined): void {
     if (activeEvents === undefined) return;
-    const isWatched = (activeEvents & this.#rapier.ActiveEvents.COLLISION_EVENTS) !== 0;
+    const isWatched =
+      (activeEvents & this.#engineShapes.rapier.ActiveEvents.COLLISION_EVENTS) !== 0;
     if (isWatched) this.#events.watchCollisions(collider);
     else this.#events.unwatchCollisions(collider);
     collider.setActiveEvents(activeEvents);

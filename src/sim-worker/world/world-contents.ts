@@ -23,6 +23,7 @@ import { WorldMasses, massesOf, type MassHandles } from './world-masses.js';
 import { WorldJoints } from './world-joints.js';
 import { WorldMultibodyJoints } from './world-multibody-joints.js';
 import { WorldProbes } from './world-probes.js';
+import { WorldShapes } from './world-shapes.js';
 import { WorldSystems } from './world-systems.js';
 import { WorldVehicles } from './world-vehicles.js';
 
@@ -33,6 +34,7 @@ export class WorldContents {
   readonly probes: WorldProbes;
   readonly characters: WorldCharacters;
   readonly vehicles: WorldVehicles;
+  readonly shapes: WorldShapes;
   readonly #physics: RapierWorld;
   readonly #masses = new WorldMasses();
   readonly #kinds: { readonly [K in Kind]: KindContents<K> };
@@ -41,14 +43,15 @@ export class WorldContents {
     const { rapier, physics, events, context } = tools;
     this.#physics = physics;
     this.bodies = new WorldBodies(rapier, physics, this.#masses);
-    this.colliders = new WorldColliders(rapier, physics, events, this.bodies, this.#masses);
+    this.shapes = new WorldShapes(rapier, context.assets);
+    this.colliders = new WorldColliders(this.shapes, physics, events, this.bodies, this.#masses);
     // Events name colliders as the page does.
     watchesOf(physics).numberOf = (collider) =>
       this.colliders.handleOf(collider) ?? collider.handle;
     this.systems = new WorldSystems(systems, tools, this.bodies, this.colliders);
-    const { bodies, colliders } = this;
+    const { bodies, colliders, shapes } = this;
     const owners = new ValueOwners(context.values);
-    this.probes = new WorldProbes({ rapier, physics, bodies, colliders }, owners);
+    this.probes = new WorldProbes({ rapier, physics, bodies, colliders, shapes }, owners);
     this.characters = new WorldCharacters(tools, this.bodies, this.colliders, owners);
     this.vehicles = new WorldVehicles(tools, this.bodies, owners);
     this.#kinds = {
@@ -70,7 +73,7 @@ export class WorldContents {
    * @throws RangeError if it is no batch; nothing is changed then.
    */
   apply(words: Uint32Array): Omit<AppliedBatch, 'tick'> {
-    const { removed, world, changed } = decodeBatch(words);
+    const { removed, world, changed } = decodeBatch(words, this.shapes.geometry);
     const problems: string[] = [];
     for (const kind of KIND_NAMES.toReversed()) {
       for (const handle of removed[kind]) this.#of(kind).remove(handle);
@@ -96,21 +99,23 @@ export class WorldContents {
    */
   describe(known: ReadonlySet<number>): Uint32Array<ArrayBuffer> {
     const { gravity, integrationParameters: parameters } = this.#physics.world;
-    return encodeBatch({
-      removed: byKind(KIND_NAMES, () => []),
-      world: {
-        gravity,
-        lengthUnit: parameters.lengthUnit,
-        numSolverIterations: parameters.numSolverIterations,
-        numInternalPgsIterations: parameters.numInternalPgsIterations,
-        maxCcdSubsteps: parameters.maxCcdSubsteps,
-        normalizedAllowedLinearError: parameters.normalizedAllowedLinearError,
-        normalizedPredictionDistance: parameters.normalizedPredictionDistance,
+    const changed = byKind(KIND_NAMES, (kind) => this.#of(kind).describe(known));
+    return encodeBatch(
+      {
+        removed: byKind(KIND_NAMES, () => []),
+        world: {
+          gravity,
+          lengthUnit: parameters.lengthUnit,
+          numSolverIterations: parameters.numSolverIterations,
+          numInternalPgsIterations: parameters.numInternalPgsIterations,
+          maxCcdSubsteps: parameters.maxCcdSubsteps,
+          normalizedAllowedLinearError: parameters.normalizedAllowedLinearError,
+          normalizedPredictionDistance: parameters.normalizedPredictionDistance,
+        },
+        changed: changed as WorldBatch['changed'],
       },
-      changed: byKind(KIND_NAMES, (kind) =>
-        this.#of(kind).describe(known),
-      ) as WorldBatch['changed'],
-    });
+      (numbers) => this.shapes.geometry.nameOf(numbers),
+    );
   }
 
   /** Of all bodies and colliders. */

@@ -12,11 +12,10 @@ import { PROBE_FIELDS, type ProbeFields } from '../../shared/world/world-fields.
 import type { Rapier } from '../engines/rapier-builds.js';
 import { passedOver, type AskedWorld, type Collider } from './asked-world.js';
 import type { KindContents } from './kind-contents.js';
-import { describeShape } from './shapes.js';
 import type { OwnedValues, ValueOwners } from './value-owners.js';
 
 type RigidBody = InstanceType<Rapier['RigidBody']>;
-type Shape = ReturnType<typeof describeShape>['shape'];
+type Shape = InstanceType<Rapier['Shape']>;
 
 interface Entry {
   readonly handle: number;
@@ -68,7 +67,7 @@ export class WorldProbes implements KindContents<'probe'> {
     if (entry === undefined || parts !== undefined) return;
     Object.assign(entry.fields, fields);
     if (fields.shape !== undefined) {
-      entry.shape = describeShape(this.#asked.rapier, fields.shape).shape;
+      entry.shape = this.#asked.shapes.describe(fields.shape).shape;
     }
   }
 
@@ -117,13 +116,13 @@ export class WorldProbes implements KindContents<'probe'> {
   }
 
   #create(handle: number, body: number | undefined, fields: ProbeFields): void {
-    const { bodies, rapier } = this.#asked;
+    const { bodies, shapes } = this.#asked;
     if (body !== undefined && bodies.get(body) === undefined) return;
     this.#entries.set(handle, {
       handle,
       body,
       fields: { ...fields },
-      shape: fields.shape && describeShape(rapier, fields.shape).shape,
+      shape: fields.shape && shapes.describe(fields.shape).shape,
       values: this.#owners.claim(handle, PROBE.COUNT),
     });
   }

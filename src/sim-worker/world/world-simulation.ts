@@ -1,5 +1,6 @@
 /** The simulation behind a world that the page makes: it applies the page's batches, and steps. */
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
+import type { AssetName } from '../../shared/recording/asset-names.js';
 import type { Json } from '../../shared/util/json.js';
 import type { AppliedBatch, DescribedWorld } from '../../shared/world/world-batch.js';
 import { rapierSimulation, type RapierSimulation } from '../engines/rapier-simulation.js';
@@ -37,8 +38,8 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
     const { physics, rapier } = tools;
     const contents = new WorldContents(tools, systems);
     let lastTick = 0;
-    const { bodies, colliders } = contents;
-    const answer = answersOf({ rapier, physics, bodies, colliders }, () => lastTick);
+    const { bodies, colliders, shapes } = contents;
+    const answer = answersOf({ rapier, physics, bodies, colliders, shapes }, () => lastTick);
     return {
       step(dt: number, tick: number, inputs: Parameters<Step>[2]) {
         lastTick = tick;
@@ -56,7 +57,8 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
         contents.probes.cast();
       },
       commands: {
-        apply: (words: Uint32Array): AppliedBatch => ({
+        /** The assets that the words name are there by then; a recording finds them here. */
+        apply: (_: readonly AssetName[], words: Uint32Array): AppliedBatch => ({
           tick: lastTick + 1,
           ...contents.apply(words),
         }),

@@ -5,9 +5,11 @@ import { fieldsOfCollider } from '../../../../src/render-main/world/collider-des
 import { ColliderDesc, ShapeType } from '../../../../src/render-main/world/index.js';
 import type { ShapeData } from '../../../../src/shared/world/fields.js';
 import { loadRapier } from '../../../../src/sim-worker/engines/rapier.js';
-import { describeShape } from '../../../../src/sim-worker/world/shapes.js';
+import { HeldAssets } from '../../../../src/sim-worker/run/held-assets.js';
+import { WorldShapes } from '../../../../src/sim-worker/world/world-shapes.js';
 
 const rapier = await loadRapier();
+const shapes = new WorldShapes(rapier, new HeldAssets());
 
 const CORNERS = [-1, 1].flatMap((x) =>
   [-2, 2].flatMap((y) => [-0.5, 0.5].flatMap((z) => [x, y, z])),
@@ -28,11 +30,32 @@ test.each<[name: string, desc: ColliderDesc]>([
   ['triangles', ColliderDesc.trimesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 1], [0, 1, 2, 2, 1, 3])],
   ['segments', ColliderDesc.polyline([0, 0, 0, 1, 0, 0, 1, 2, 0])],
   ['chosen segments', ColliderDesc.polyline([0, 0, 0, 1, 0, 0, 1, 2, 0], [0, 2])],
+  ['a segment', ColliderDesc.segment({ x: 0, y: 1, z: 0 }, { x: 2, y: 0, z: 1 })],
+  [
+    'a triangle',
+    ColliderDesc.triangle({ x: 0, y: 1, z: 0 }, { x: 2, y: 0, z: 1 }, { x: 1, y: 1, z: 4 }),
+  ],
+  ['a scaled hull', ColliderDesc.convexHull(CORNERS).setShapeScale({ x: 2, y: 0.5, z: -1 })],
+  ['voxels', ColliderDesc.voxels(Int32Array.of(0, 0, 0, 1, 0, 0), { x: 1, y: 0.5, z: 2 })],
+  [
+    'a compound',
+    ColliderDesc.compound(
+      [ColliderDesc.cuboid(1, 2, 3).shape, ColliderDesc.ball(0.5).shape],
+      [
+        { x: 1, y: 0, z: 0 },
+        { x: -4, y: 1, z: 0 },
+      ],
+      [
+        { x: 0, y: 0, z: Math.SQRT1_2, w: Math.SQRT1_2 },
+        { x: 0, y: 0, z: 0, w: 1 },
+      ],
+    ),
+  ],
   ['a terrain', ColliderDesc.heightfield(3, 2, HILLS, { x: 4, y: 2, z: 6 })],
 ])('the lines of %s are on its surface, and reach its ends', (_name, desc) => {
   const shape = fieldsOfCollider(desc).shape as ShapeData;
   const world = new rapier.World({ x: 0, y: 0, z: 0 });
-  const collider = world.createCollider(describeShape(rapier, shape));
+  const collider = world.createCollider(shapes.describe(shape));
   const lines = outlineOf(shape);
   expect(lines.length).toBeGreaterThan(0);
   expect(lines.length % 6).toBe(0);

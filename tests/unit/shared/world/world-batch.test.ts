@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { AssetName } from '../../../../src/shared/recording/asset-names.js';
+import { GeometryNames } from '../../../../src/shared/world/geometry-names.js';
 import {
   byKind,
   decodeBatch,
@@ -19,6 +21,28 @@ const float = fc.float({ noNaN: true, noDefaultInfinity: true });
 const vector = fc.record({ x: float, y: float, z: float });
 const rotation = fc.record({ x: float, y: float, z: float, w: float });
 const floats = fc.float32Array({ noNaN: true, noDefaultInfinity: true, maxLength: 12 });
+const simpleShape = fc.record(
+  {
+    type: fc.nat(255),
+    sizes: fc.array(float, { maxLength: 6 }),
+    vertices: floats,
+    indices: fc.uint32Array({ maxLength: 9 }),
+    scale: vector,
+  },
+  { requiredKeys: ['type', 'sizes', 'vertices', 'indices'], noNullPrototype: true },
+);
+const compoundShape = fc.record(
+  {
+    type: fc.nat(255),
+    sizes: fc.constant([]),
+    vertices: fc.constant(new Float32Array()),
+    indices: fc.constant(new Uint32Array()),
+    parts: fc.array(fc.record({ translation: vector, rotation, shape: simpleShape }), {
+      maxLength: 3,
+    }),
+  },
+  { noNullPrototype: true },
+);
 const VALUES = {
   float,
   unsigned: word,
@@ -35,12 +59,7 @@ const VALUES = {
     principalAngularInertia: vector,
     angularInertiaLocalFrame: rotation,
   }),
-  shape: fc.record({
-    type: word,
-    sizes: fc.array(float, { maxLength: 5 }),
-    vertices: floats,
-    indices: fc.uint32Array({ maxLength: 9 }),
-  }),
+  shape: fc.oneof(simpleShape, compoundShape),
   text: fc.string({ unit: 'binary', maxLength: 9 }),
   // JSON has no negative zero.
   json: fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown),
@@ -102,6 +121,44 @@ describe('a batch of changes to a world', () => {
         expect(decodeBatch(encodeBatch(batch))).toEqual(sorted(batch));
       }),
     );
+  });
+
+  test('has names instead of geometry that is an asset', () => {
+    const hash = fc.stringMatching(/^[0-9a-f]{16}$/);
+    fc.assert(
+      fc.property(batches, hash, (batch, digest) => {
+        const named = new Map<AssetName, ArrayBuffer>();
+        const nameOf = (numbers: Float32Array | Uint32Array): AssetName | undefined => {
+          if (numbers.length < 4) return undefined;
+          const name: AssetName = `asset:${digest.slice(4)}${(named.size + 0x1000).toString(16)}`;
+          named.set(name, new Uint8Array(numbers.slice().buffer).buffer);
+          return name;
+        };
+        const words = encodeBatch(batch, nameOf);
+        const geometry = new GeometryNames((name) => named.get(name) as ArrayBuffer);
+        expect(decodeBatch(words, geometry)).toEqual(sorted(batch));
+      }),
+    );
+  });
+
+  test('that names an asset is refused without it', () => {
+    const shape = {
+      type: 9,
+      sizes: [],
+      vertices: new Float32Array(9),
+      indices: new Uint32Array(),
+    };
+    const change = { handle: 1, parts: [], fields: { shape } };
+    const nothing = decodeBatch(
+      encodeBatch({
+        removed: byKind(KIND_NAMES, () => []),
+        world: {},
+        changed: byKind(KIND_NAMES, () => []) as WorldBatch['changed'],
+      }),
+    );
+    const batch = { ...nothing, changed: { ...nothing.changed, collider: [change] } };
+    const words = encodeBatch(batch, () => 'asset:0123456789abcdef');
+    expect(() => decodeBatch(words)).toThrow(/names an asset, and there are none/);
   });
 
   test('is the same in whatever order its changes were made', () => {

@@ -13,8 +13,14 @@ import {
   type RapierTools,
 } from '../../../../src/sim-worker/engines/rapier.js';
 import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
+import type { SimulationContext } from '../../../../src/sim-worker/index.js';
+import { HeldAssets } from '../../../../src/sim-worker/run/held-assets.js';
 import { WorldContents } from '../../../../src/sim-worker/world/world-contents.js';
 
+const CONTEXT = {
+  assets: new HeldAssets(),
+  values: new Float32Array(),
+} as Partial<SimulationContext> as SimulationContext;
 const NO_CHANGES = new OpenBatch().contents();
 
 const handlesIn = (contents: WorldContents) => {
@@ -30,8 +36,8 @@ test('colliders and joints of a body that is removed are forgotten', async () =>
     rapier,
     physics,
     events,
-    context: { values: new Float32Array() },
-  } as unknown as RapierTools;
+    context: CONTEXT,
+  } as Partial<RapierTools> as RapierTools;
   const contents = new WorldContents(tools, {});
   const middle = { x: 0, y: 0, z: 0 };
   const batch = new OpenBatch();
@@ -51,8 +57,10 @@ test('colliders and joints of a body that is removed are forgotten', async () =>
 test('what the engine cannot make is left out and named, and the rest is applied', async () => {
   const rapier = await loadRapier();
   const physics = new RapierWorld(new rapier.World({ x: 0, y: 0, z: 0 }), new BodyRegistry(4));
-  const context = { values: new Float32Array() };
-  const contents = new WorldContents({ rapier, physics, context } as unknown as RapierTools, {});
+  const contents = new WorldContents(
+    { rapier, physics, context: CONTEXT } as Partial<RapierTools> as RapierTools,
+    {},
+  );
   const batch = new OpenBatch();
   const ball = fieldsOfCollider(ColliderDesc.ball(1));
   batch.create('body', 1, [], {});
