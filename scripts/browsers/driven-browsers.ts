@@ -8,6 +8,9 @@ export const browserVariable = 'BETWIXT_BROWSER';
 /** Environment variable with the command of that browser, or of its driver. */
 export const commandVariable = 'BETWIXT_BROWSER_COMMAND';
 
+/** Environment variable that is set if there is a display for windows. */
+export const windowVariable = 'BETWIXT_BROWSER_WINDOW';
+
 export const browserName: BrowserName = readName(process.env[browserVariable]);
 
 /**

@@ -6,6 +6,7 @@ import { browserVariable, type BrowserName, commandVariable } from '../browsers/
 import { findOrInstallChromium } from '../browsers/find-chromium.js';
 import { findOrInstallFirefox } from '../browsers/find-firefox.js';
 import { openWebKit } from '../browsers/find-webkit.js';
+import { openPlainDisplay } from '../browsers/plain-display.js';
 import { openFastDisplay } from '../browsers/virtual-display.js';
 import { isReporterMessage, type Outcome, type PartOutcomes, reasonOf } from './outcomes.js';
 
@@ -187,7 +188,14 @@ async function fastDisplay(context: PartContext): Promise<void> {
 async function firefox(project: string, context: PartContext): Promise<void> {
   const command = await findOrInstallFirefox();
   if (command !== undefined) {
-    await playwright(project, context, { env: drivenEnv('firefox', command) });
+    // For tests that draw: without a window, Firefox has no WebGL.
+    const display = await openPlainDisplay();
+    try {
+      const env = { ...drivenEnv('firefox', command), ...display?.env };
+      await playwright(project, context, { env });
+    } finally {
+      await display?.close();
+    }
     return;
   }
   const reason = 'no Firefox: install it, or set FIREFOX_PATH to its executable';

@@ -8,6 +8,8 @@ declare global {
   var vehicle: VehicleController | undefined;
 }
 
+test.use({ hasWindow: true });
+
 /** The software renderer's notes on performance come from the browser. */
 const NOT_OURS = /GL Driver Message/;
 
@@ -21,7 +23,7 @@ for (const name of ['basic', 'character', 'instancing', 'joints', 'terrain', 've
     const lines = watchConsole(page);
     await page.goto(`/examples/${name}/`);
     await page.waitForFunction(() => 'physics' in globalThis);
-    // A car that nobody drives soon rests.
+    // A car without a driver soon rests.
     await page.evaluate(() => globalThis.vehicle?.drive({ engine: 300 }));
     // Drawn bodies of the newest state that differ from those of their creation.
     await page.waitForFunction(() => {

@@ -5,12 +5,20 @@ import type { ConsoleLine, DrivenBrowser } from './driven-page.js';
 /** For its start, and for each request: only ends what would wait forever. */
 const LIMIT_MS = 600_000;
 
-/** Starts a Firefox without a window. @param executablePath Its command. */
-export async function startFirefox(executablePath: string): Promise<DrivenBrowser> {
+/**
+ * Starts a Firefox.
+ *
+ * @param executablePath Its command.
+ * @param hasWindow Whether it has a window, and with it WebGL. It then needs a display.
+ */
+export async function startFirefox(
+  executablePath: string,
+  hasWindow = false,
+): Promise<DrivenBrowser> {
   const browser = await launch({
     browser: 'firefox',
     executablePath,
-    headless: true,
+    headless: !hasWindow,
     timeout: LIMIT_MS,
     protocolTimeout: LIMIT_MS,
     defaultViewport: { width: 1280, height: 720 },

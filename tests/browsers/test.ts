@@ -4,7 +4,11 @@
  * builds.
  */
 import { expect, test as base, type TestType } from '@playwright/test';
-import { browserName, commandVariable } from '../../scripts/browsers/driven-browsers.js';
+import {
+  browserName,
+  commandVariable,
+  windowVariable,
+} from '../../scripts/browsers/driven-browsers.js';
 import { testServer } from '../../scripts/test/test-server.js';
 import { DrivenPage, type DrivenBrowser } from './driven-page.js';
 import { startFirefox } from './firefox.js';
@@ -12,14 +16,22 @@ import { test as shared } from './shared-page.js';
 import type { TestPage } from './test-page.js';
 import { startWebKit } from './webkit.js';
 
-const driven = base.extend<object, { drivenBrowser: DrivenBrowser }>({
+/** Options of the tests of one file. */
+export interface DrivenOptions {
+  /** Whether the browser should have a window, if there is a display: without one, Firefox has no WebGL. */
+  readonly hasWindow: boolean;
+}
+
+const driven = base.extend<object, DrivenOptions & { drivenBrowser: DrivenBrowser }>({
+  hasWindow: [false, { option: true, scope: 'worker' }],
   drivenBrowser: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this
-    async ({}, use) => {
+    async ({ hasWindow }, use) => {
       const command = process.env[commandVariable];
       if (command === undefined) throw new Error(`${commandVariable} is not set.`);
-      const start = browserName === 'firefox' ? startFirefox : startWebKit;
-      const browser = await start(command);
+      const canHaveWindow = hasWindow && process.env[windowVariable] !== undefined;
+      const browser = await (browserName === 'firefox'
+        ? startFirefox(command, canHaveWindow)
+        : startWebKit(command));
       console.log(`This is ${browser.version}.`);
       await use(browser);
       await browser.close();
@@ -38,7 +50,7 @@ const driven = base.extend<object, { drivenBrowser: DrivenBrowser }>({
 
 export const test = (browserName === 'chromium' ? shared : driven) as unknown as TestType<
   { page: TestPage },
-  object
+  DrivenOptions
 >;
 
 /** Records warnings and errors from now on. @returns A function that returns the lines so far. */
