@@ -273,6 +273,11 @@ export class PageWorld extends AskingWorld implements World {
 
   createVehicleController(chassis: RigidBody, desc: VehicleDesc): VehicleController {
     this.#require('body', chassis, 'a vehicle');
+    if (chassis.isFixed() || chassis.bodyType() === RigidBodyType.KinematicPositionBased) {
+      throw new Error(
+        `the body ${chassis.handle} cannot be a vehicle: it must be dynamic, of RigidBodyDesc.dynamic()`,
+      );
+    }
     const { fields, userData } = partsOfVehicle(desc);
     this.#requireValues('vehicle', publishedBy(userData.length));
     const { x, y, z } = chassis.translation();

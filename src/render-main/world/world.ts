@@ -166,8 +166,8 @@ export interface World<S = unknown> extends WorldQueryMethods {
    * Creates a vehicle: wheels that are rays below a body, with suspension, engine, steering and brakes. It is driven in the
    * worker, with every tick. For each wheel a body is created that is drawn.
    *
-   * @param chassis A dynamic body.
-   * @throws Error if the body belongs to another world, or was removed.
+   * @param chassis A dynamic body, or a kinematic one that is moved by velocities.
+   * @throws Error if it is none of these, belongs to another world, or was removed.
    * @throws RangeError if no numbers are left that it can publish: see the option `display.values`.
    */
   createVehicleController(chassis: RigidBody, desc: VehicleDesc): VehicleController;
