@@ -6,7 +6,8 @@
  */
 import { QueueFullError, ReplayShownError } from '../../shared/util/errors.js';
 import type { AssetName } from '../../shared/recording/asset-names.js';
-import { encodeBatch, type AppliedBatch, type WorldBatch } from '../../shared/world/world-batch.js';
+import type { AppliedBatch, WorldBatch } from '../../shared/world/world-batch.js';
+import { encodeBatch } from '../../shared/world/encode-batch.js';
 import { reportUncaught } from '../util/report-uncaught.js';
 import { withResolvers } from '../util/promises.js';
 import type { Geometries } from './geometries.js';

@@ -4,6 +4,7 @@ import type { ConnectOptions } from '../api/connect-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import type { Vector } from '../../shared/world/fields.js';
 import { vector } from './checked-values.js';
+import { load as loadAdopting } from './world-follower.js';
 import { PageWorld } from './page-world.js';
 import type { World, WorldHandle } from './world.js';
 
@@ -47,7 +48,7 @@ export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
   const checked = vector('gravity', gravity);
   const values = rest.display?.values ?? DEFAULT_VALUES;
   // Needed when the worker answers; loaded while it loads. What goes wrong is reported then.
-  import('../session/page-assets.js').catch(() => {});
+  for (const part of [import('../session/page-assets.js'), loadAdopting()]) part.catch(() => {});
   const connected = connect(createWorker ?? defaultWorker, {
     recovery: 'restart',
     ...rest,

@@ -6,17 +6,13 @@
  *     jump ──▶ query ──▶ what the worker has ─┐
  *       └ changes of the page, not applied ───┴▶ what the page has
  */
-import {
-  decodeBatch,
-  type Change,
-  type DescribedWorld,
-  type WorldBatch,
-} from '../../shared/world/world-batch.js';
+import type { WorldBatch } from '../../shared/world/world-batch.js';
 import type { Masses } from '../../shared/world/masses.js';
 import type { GeometryNames } from '../../shared/world/geometry-names.js';
-import { KIND_NAMES, type Kind, type KindFields } from '../../shared/world/world-fields.js';
+import type { Kind, KindFields } from '../../shared/world/world-fields.js';
+import { loadedPart } from '../../shared/util/loaded-part.js';
 import { reportUnlessOver, type BatchSender } from './batch-sender.js';
-import type { Followed } from './handle-makers.js';
+import type { Adopting } from './adopt-description.js';
 import type { PageContents, Thing } from './page-contents.js';
 import type { WorldHandle } from './world.js';
 
@@ -30,6 +26,9 @@ export interface Following {
   onWorld(world: WorldBatch['world']): void;
   onMasses(masses: Masses): void;
 }
+
+/** Loaded with the worker, and needed after a jump: not before the page's first frames. */
+export const load = () => import('./adopt-description.js');
 
 export class WorldFollower {
   readonly #contents: PageContents;
@@ -49,10 +48,12 @@ export class WorldFollower {
     const query = this.#query;
     this.#sender.beginFollowing();
     const known = Uint32Array.from(this.#contents.known('collider'));
-    handle.queries
-      .describe(known)
-      .then((described) => {
-        if (query === this.#query) this.#adopt(described);
+    Promise.all([handle.queries.describe(known), loadedPart(load())])
+      .then(([described, { adoptDescription }]) => {
+        if (query !== this.#query) return;
+        const revive: Adopting['revive'] = (...given) => this.#revive(...given);
+        const [contents, sender, following] = [this.#contents, this.#sender, this.#following];
+        adoptDescription({ contents, sender, following, revive }, described);
       })
       .catch((error: unknown) => reportUnlessOver(handle, error))
       .finally(() => {
@@ -69,47 +70,6 @@ export class WorldFollower {
   noteSpawned(handle: number): boolean {
     if (!this.#contents.noteShown(handle)) return false;
     this.#revive('body', handle, [], {});
-    return true;
-  }
-
-  #adopt({ tick, words, masses }: DescribedWorld): void {
-    const { world, changed } = decodeBatch(words, this.#following.geometry());
-    const pending = this.#sender.pendingAfter(tick);
-    const removed = new Set(pending.flatMap((batch) => Object.values(batch.removed).flat()));
-    const living = new Set<number>();
-    for (const kind of KIND_NAMES) {
-      for (const change of changed[kind]) {
-        if (removed.has(change.handle)) continue;
-        if (this.#adoptOne(kind, change, pending)) living.add(change.handle);
-      }
-      for (const batch of pending) {
-        for (const { handle, parts } of batch.changed[kind]) {
-          if (parts !== undefined) living.add(handle);
-        }
-      }
-    }
-    for (const kind of KIND_NAMES) {
-      for (const thing of this.#contents.all(kind).values()) {
-        if (!living.has(thing.handle)) this.#contents.remove(thing, () => {});
-      }
-    }
-    const settings = Object.assign(world, ...pending.map((batch) => batch.world));
-    this.#following.onWorld(settings as WorldBatch['world']);
-    this.#following.onMasses(masses);
-  }
-
-  /** @returns False if what it is made of is gone. */
-  #adoptOne<K extends Kind>(kind: K, change: Change<K>, pending: readonly WorldBatch[]): boolean {
-    const { handle, fields } = change;
-    const parts = (change.parts ?? []).map((part) => this.#contents.get(part));
-    if (parts.includes(undefined)) return false;
-    const thing =
-      this.#contents.get(handle) ?? this.#revive(kind, handle, parts as Thing[], fields);
-    const since = pending.map((batch) =>
-      (batch.changed[kind] as readonly Change<K>[]).find((other) => other.handle === handle),
-    );
-    const latest = Object.assign({ ...fields }, ...since.map((other) => other?.fields));
-    (thing as Followed<K>).adopt(latest as KindFields<K>);
     return true;
   }
 

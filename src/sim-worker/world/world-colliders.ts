@@ -1,7 +1,10 @@
 /** The colliders of a world. */
 import type { Json } from '../../shared/util/json.js';
-import { readShape, writeShape, type ShapeData } from '../../shared/world/shape-data.js';
-import { WordReader, WordWriter } from '../../shared/world/words.js';
+import type { ShapeData } from '../../shared/world/shape-data.js';
+import { readShape } from '../../shared/world/read-shape.js';
+import { writeShape } from '../../shared/world/write-shape.js';
+import { WordReader } from '../../shared/world/word-reader.js';
+import { WordWriter } from '../../shared/world/word-writer.js';
 import type { Change } from '../../shared/world/world-batch.js';
 import type { ColliderFields } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';

@@ -2,12 +2,12 @@
 import type { Json } from '../../shared/util/json.js';
 import {
   byKind,
-  decodeBatch,
-  encodeBatch,
   type AppliedBatch,
   type Change,
   type WorldBatch,
 } from '../../shared/world/world-batch.js';
+import { decodeBatch } from '../../shared/world/decode-batch.js';
+import { encodeBatch } from '../../shared/world/encode-batch.js';
 import type { Masses } from '../../shared/world/masses.js';
 import { KIND_NAMES, type Kind, type WorldFields } from '../../shared/world/world-fields.js';
 import type { RapierTools } from '../engines/rapier-scene.js';

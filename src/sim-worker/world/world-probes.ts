@@ -3,10 +3,13 @@
  * has the answers of its own tick.
  */
 import type { Json } from '../../shared/util/json.js';
-import { readFields, writeFields, type Vector } from '../../shared/world/fields.js';
+import type { Vector } from '../../shared/world/fields.js';
+import { readFields } from '../../shared/world/read-fields.js';
+import { writeFields } from '../../shared/world/write-fields.js';
 import { product, rotated } from '../../shared/world/rotations.js';
 import * as PROBE from '../../shared/world/probe-values.js';
-import { WordReader, WordWriter } from '../../shared/world/words.js';
+import { WordReader } from '../../shared/world/word-reader.js';
+import { WordWriter } from '../../shared/world/word-writer.js';
 import { NO_HANDLE, type Change } from '../../shared/world/world-batch.js';
 import { PROBE_FIELDS, type ProbeFields } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';

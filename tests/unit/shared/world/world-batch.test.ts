@@ -2,13 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AssetName } from '../../../../src/shared/recording/asset-names.js';
 import { GeometryNames } from '../../../../src/shared/world/geometry-names.js';
-import {
-  byKind,
-  decodeBatch,
-  encodeBatch,
-  type Change,
-  type WorldBatch,
-} from '../../../../src/shared/world/world-batch.js';
+import { byKind, type Change, type WorldBatch } from '../../../../src/shared/world/world-batch.js';
+import { decodeBatch } from '../../../../src/shared/world/decode-batch.js';
+import { encodeBatch } from '../../../../src/shared/world/encode-batch.js';
 import {
   KINDS,
   KIND_NAMES,

@@ -4,7 +4,8 @@ import { fieldsOfCollider } from '../../../../src/render-main/world/collider-des
 import { OpenBatch } from '../../../../src/render-main/world/open-batch.js';
 import type { ShapeData } from '../../../../src/shared/world/fields.js';
 import { fieldsOfJoint } from '../../../../src/render-main/world/joint-data.js';
-import { decodeBatch, encodeBatch } from '../../../../src/shared/world/world-batch.js';
+import { decodeBatch } from '../../../../src/shared/world/decode-batch.js';
+import { encodeBatch } from '../../../../src/shared/world/encode-batch.js';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
 import {
   RapierEvents,
