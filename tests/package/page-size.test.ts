@@ -112,7 +112,7 @@ globalThis.main = main;
  * Of a world's entry with its imports, in bytes. The engine and the simulation are in the worker alone, so an application
  * that makes bodies downloads hardly more before its first frame than one with a worker script.
  */
-const WORLD_LIMIT = 31_600;
+const WORLD_LIMIT = 30_000;
 
 test('a world stays within the limit, and has no engine and no part of the worker on the page', async () => {
   const size = await bundleSize(consumer.folder, WORLD);

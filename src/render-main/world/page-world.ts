@@ -9,7 +9,6 @@ import type { JointFields, Kind, KindFields } from '../../shared/world/world-fie
 import { COUNT as PROBE_NUMBERS } from '../../shared/world/probe-values.js';
 import type { AssetStore } from '../api/assets.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
-import { ReusedFrame } from '../frame/reused-frame.js';
 import { AskingWorld } from './asking-world.js';
 import { CHARACTER_VALUE_COUNT } from '../../shared/world/published.js';
 import { publishedBy } from '../../shared/world/vehicle-wheels.js';
@@ -31,6 +30,7 @@ import { Geometries } from './geometries.js';
 import { MAKERS, type Maker } from './handle-makers.js';
 import { OwnIntegrationParameters } from './integration-parameters.js';
 import type { MultibodyJoint, MultibodyJointHandle } from './multibody-joint.js';
+import { NO_FRAME } from './no-frame.js';
 import { PageContents, setOf, type Thing } from './page-contents.js';
 import { PageValues } from './page-values.js';
 import type { Probe } from './probe.js';
@@ -79,7 +79,6 @@ export class PageWorld extends AskingWorld implements World {
     collider: (handle) => this.#contents.getOrRemoved('collider', handle) as Collider | undefined,
     body: (id) => this.getRigidBody(this.#ids.handleOf(id) ?? this.#handle?.bodies.get(id) ?? 0),
   });
-  readonly #noFrame = new ReusedFrame();
   #geometries: Geometries | undefined;
   #frame: SampledFrame | undefined;
   #handle: WorldHandle | undefined;
@@ -347,7 +346,7 @@ export class PageWorld extends AskingWorld implements World {
   readonly on: OnWorldEvent = (name, handler, options) => this.#events.on(name, handler, options);
 
   sample(frameMs: number): SampledFrame {
-    if (this.#handle === undefined) return this.#noFrame;
+    if (this.#handle === undefined) return NO_FRAME;
     this.#sender.flush();
     this.#frame = this.#handle.sample(frameMs);
     // The run continues from where a replay was closed, which is no jump.
@@ -359,7 +358,7 @@ export class PageWorld extends AskingWorld implements World {
   }
 
   get frame(): SampledFrame {
-    return this.#frame ?? this.#noFrame;
+    return this.#frame ?? NO_FRAME;
   }
 
   flush(): void {

@@ -10,6 +10,7 @@ import type { WorldBatch } from '../../shared/world/world-batch.js';
 import type { Masses } from '../../shared/world/masses.js';
 import type { GeometryNames } from '../../shared/world/geometry-names.js';
 import type { Kind, KindFields } from '../../shared/world/world-fields.js';
+import { WorkerFailedError } from '../../shared/util/errors.js';
 import { loadedPart } from '../../shared/util/loaded-part.js';
 import { reportUnlessOver, type BatchSender } from './batch-sender.js';
 import type { Adopting } from './adopt-description.js';
@@ -55,7 +56,11 @@ export class WorldFollower {
         const [contents, sender, following] = [this.#contents, this.#sender, this.#following];
         adoptDescription({ contents, sender, following, revive }, described);
       })
-      .catch((error: unknown) => reportUnlessOver(handle, error))
+      .catch((error: unknown) => {
+        // Another worker is followed when it has taken over.
+        const isReplaced = error instanceof WorkerFailedError || query !== this.#query;
+        if (!isReplaced) reportUnlessOver(handle, error);
+      })
       .finally(() => {
         if (query === this.#query) this.#sender.endFollowing();
       });
