@@ -49,6 +49,8 @@ import type { OnWorldEvent } from './world-events.js';
 import { WorldFollower } from './world-follower.js';
 import type { WorldLink } from './world-link.js';
 
+let worlds = 0;
+
 export class PageWorld extends AskingWorld implements World {
   readonly ready: Promise<WorldHandle>;
   readonly #contents = new PageContents();
@@ -83,6 +85,7 @@ export class PageWorld extends AskingWorld implements World {
   #frame: SampledFrame | undefined;
   #handle: WorldHandle | undefined;
   #lastHandle = 0;
+  readonly #number = ++worlds;
   #wasReplaying = false;
   #gravity: Vector;
   readonly integrationParameters: OwnIntegrationParameters;
@@ -380,7 +383,7 @@ export class PageWorld extends AskingWorld implements World {
       frame: () => this.#frame,
       has: (kind, thing) => this.#contents.has(kind, thing),
       change: (kind, thing) => {
-        if (!this.#contents.has(kind, thing)) return warnOfRemoved(kind, thing);
+        if (!this.#contents.has(kind, thing)) return this.#warnOfRemoved(kind, thing);
         return this.#sender.change().fieldsOf(kind, thing.handle);
       },
       collidersOf: (body) =>
@@ -393,7 +396,7 @@ export class PageWorld extends AskingWorld implements World {
         sender: this.#sender,
         colliderOf: (handle) => this.getCollider(handle),
       }),
-      warnOfRemoved,
+      warnOfRemoved: (kind, thing) => this.#warnOfRemoved(kind, thing),
       idOf: (handle) => this.#ids.idOf(handle),
     };
   }
@@ -455,6 +458,16 @@ export class PageWorld extends AskingWorld implements World {
     this.#follower.follow(handle);
   }
 
+  /** Once for each thing of each world. */
+  #warnOfRemoved(kind: Kind, { handle }: Thing): undefined {
+    const what = `the ${kind} ${handle}`;
+    warnOnce(
+      `${what} of world ${this.#number}`,
+      `${what} was removed from its world, and a method of it was called: it does nothing. Drop references ` +
+        'to what is removed',
+    );
+  }
+
   #create<K extends Kind>(kind: K, parts: readonly Thing[], fields: KindFields<K>): Thing {
     this.#lastHandle += 1;
     const thing = MAKERS[kind](this.link, this.#lastHandle, parts, { ...fields });
@@ -466,7 +479,7 @@ export class PageWorld extends AskingWorld implements World {
 
   #remove(kind: Kind, thing: Thing): void {
     if (!this.#contents.has(kind, thing)) {
-      warnOfRemoved(kind, thing);
+      this.#warnOfRemoved(kind, thing);
       return;
     }
     const open = this.#sender.change();
@@ -512,13 +525,4 @@ export class PageWorld extends AskingWorld implements World {
       if (bodies.has(handle)) this.#ids.set(handle, ids[index + 1] as BodyId);
     }
   }
-}
-
-function warnOfRemoved(kind: Kind, { handle }: Thing): undefined {
-  const what = `the ${kind} ${handle}`;
-  warnOnce(
-    what,
-    `${what} was removed from its world, and a method of it was called: it does nothing. Drop references ` +
-      'to what is removed',
-  );
 }
