@@ -9,7 +9,7 @@ import {
   type ConnectOptions,
 } from '../../src/render-main/index.js';
 import { createBuffer } from '../../src/shared/memory/create-buffer.js';
-import { CONTROL } from '../../src/shared/memory/layout.js';
+import { CONTROL, LAYOUT_VERSION } from '../../src/shared/memory/layout.js';
 import { connectToy, connectToyForTest, startThread, type ToyHandle } from '../fixtures/threads.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
 
@@ -94,8 +94,13 @@ describe('a worker that cannot start', () => {
 
 describe('a worker that receives a buffer', () => {
   test.each([
-    ['of another version', CONTROL.version, 99, /layout version 99, and this code reads version 5/],
-    ['that does not belong to the library', CONTROL.magic, 0, /layout version none/],
+    [
+      'of another version',
+      CONTROL.version,
+      LAYOUT_VERSION + 1,
+      `layout version ${LAYOUT_VERSION + 1}, and this code reads version ${LAYOUT_VERSION}:`,
+    ],
+    ['that does not belong to the library', CONTROL.magic, 0, 'layout version none'],
   ])('%s refuses it', async (_, word, value, message) => {
     const thread = startThread('toy');
     onTestFinished(() => void thread.terminate());
