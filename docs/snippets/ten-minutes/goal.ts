@@ -6,8 +6,10 @@ export function onFallen(world: World, callback: (fallen: number) => void): void
   const sensor = world.createCollider(ground.setActiveEvents(ActiveEvents.COLLISION_EVENTS));
   let fallen = 0;
   world.on('collision', ({ started, collider1, collider2 }) => {
+    // Other colliders report their collisions, too.
+    if (!started || (collider1 !== sensor && collider2 !== sensor)) return;
     const body = (collider1 === sensor ? collider2 : collider1).parent();
-    if (!started || body === null) return;
+    if (!body?.isValid()) return;
     world.removeRigidBody(body);
     fallen += 1;
     callback(fallen);
