@@ -22,7 +22,8 @@ Creates a working app: a simulation in a separate worker, a page that draws it, 
   --template NAME  (default vanilla)
 ${TEMPLATE_LINES.join('\n')}
   --package FROM   the betwixt to install: a version, or a file that \`npm pack\` made
-                   (default: the release that this command is part of; in a clone, the clone, packed)
+                   (default: the one that this command is part of: a release, the packed file that npx was given,
+                   or a clone, which is packed)
   --help, -h       prints this
 
 On a terminal, the command asks for missing arguments.
