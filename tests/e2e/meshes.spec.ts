@@ -1,12 +1,11 @@
 /** The examples of physics for meshes: each moves, fits a phone, and does what its button and its pointer say. */
 import type { Page } from '@playwright/test';
-import type { MeshPhysics } from 'betwixt/three';
 import type { Mesh, PerspectiveCamera } from 'three';
+import { pause, resume, seek, step } from './paused.js';
 import { boxOf } from './places.js';
 import { expect, test } from './demo-page.js';
 
 declare global {
-  var physics: MeshPhysics;
   var camera: PerspectiveCamera;
 }
 
@@ -16,12 +15,13 @@ const [WIDTH, HEIGHT] = [390, 600];
 async function open(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: WIDTH, height: HEIGHT });
   await page.goto(`/examples/${name}/`);
-  await page.waitForFunction(() => 'physics' in globalThis);
-  await page.waitForFunction(async () => {
-    const { bodies } = await globalThis.physics.world.ready;
-    return bodies.size > 0;
-  });
+  await page.waitForFunction(
+    () => 'physics' in globalThis && globalThis.physics.world.frame.newestTick > 2,
+  );
 }
+
+const newestTick = (page: Page): Promise<number> =>
+  page.evaluate(() => globalThis.physics.world.frame.newestTick);
 
 /** Of the bodies that move, in the newest state. */
 const bodiesOf = (page: Page) =>
@@ -57,14 +57,19 @@ const placeOf = (page: Page, index: number) =>
 for (const name of ['basic', 'instancing', 'joints', 'terrain']) {
   test(`${name}: it moves, and fits a phone`, async ({ page }) => {
     await open(page, name);
+    await pause(page);
+    // The first tick has all bodies.
+    await seek(page, 1);
+    await expect.poll(() => newestTick(page)).toBe(1);
     const before = await bodiesOf(page);
     expect(before.length).toBeGreaterThan(9);
-    await expect
-      .poll(async () => {
-        const now = await bodiesOf(page);
-        return now.filter(({ y }, index) => Math.abs(y - (before[index]?.y ?? y)) > 0.01).length;
-      })
-      .toBeGreaterThan(4);
+    await step(page, 60);
+    await expect.poll(() => newestTick(page)).toBe(61);
+    const now = await bodiesOf(page);
+    const moved = now.filter(({ y }, index) => Math.abs(y - (before[index]?.y ?? y)) > 0.01);
+    expect(moved.length).toBeGreaterThan(4);
+    await resume(page);
+    await expect.poll(() => newestTick(page)).toBeGreaterThan(70);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     const { x, width } = await boxOf(page.locator('output'));
     expect(x + width).toBeLessThanOrEqual(WIDTH);
@@ -75,8 +80,11 @@ for (const name of ['basic', 'instancing', 'joints', 'terrain']) {
 test('basic: the button tosses all toys, and a toy follows the pointer', async ({ page }) => {
   await open(page, 'basic');
   await expect.poll(() => meanHeight(page)).toBeLessThan(1.2);
+  await pause(page);
   await pressButton(page);
+  await step(page, 20);
   await expect.poll(() => meanHeight(page)).toBeGreaterThan(1.2);
+  await resume(page);
   await expect.poll(() => meanHeight(page)).toBeLessThan(1.2);
   const joints = () => page.evaluate(() => globalThis.physics.world.impulseJoints.len());
   // The first toy whose place in the picture shows it.
@@ -102,9 +110,12 @@ test('basic: the button tosses all toys, and a toy follows the pointer', async (
 
 test('instancing: the button shakes the tray', async ({ page }) => {
   await open(page, 'instancing');
-  await pressButton(page);
   const rising = async () => (await bodiesOf(page)).filter(({ up }) => up > 0.5).length;
+  await pause(page);
+  await pressButton(page);
+  await step(page, 3);
   await expect.poll(rising).toBeGreaterThan(50);
+  await resume(page);
 });
 
 test('joints: the button hides and shows the lines of the engine', async ({ page }) => {
@@ -123,6 +134,9 @@ test('terrain: boulders stay on the dunes, and drop again', async ({ page }) => 
   await expect.poll(() => meanHeight(page)).toBeLessThan(4);
   const lowest = async () => Math.min(...(await bodiesOf(page)).map(({ y }) => y));
   expect(await lowest()).toBeGreaterThan(-4);
+  await pause(page);
   await pressButton(page);
+  await step(page, 3);
   await expect.poll(() => meanHeight(page)).toBeGreaterThan(7);
+  await resume(page);
 });

@@ -1,12 +1,11 @@
 /** The examples of characters and vehicles: keys and a finger move them, and their pages fit a phone. */
 import type { Page } from '@playwright/test';
-import type { MeshPhysics } from 'betwixt/three';
 import type { CharacterController, VehicleController } from 'betwixt/world';
+import { pause, resume, step } from './paused.js';
 import { boxOf } from './places.js';
 import { expect, test } from './demo-page.js';
 
 declare global {
-  var physics: MeshPhysics;
   var character: CharacterController;
   var vehicle: VehicleController | undefined;
 }
@@ -42,19 +41,22 @@ test('character: keys and a finger move it, and it jumps', async ({ page }) => {
   await open(page, 'character');
   const state = page.locator('output');
   await expect(state).toHaveText('On foot');
+  await pause(page);
   await page.keyboard.down('ArrowRight');
+  await step(page, 45);
   await expect.poll(async () => (await walker(page))?.x).toBeGreaterThan(1);
   await page.keyboard.up('ArrowRight');
   await drag(page, -70, 0);
-  await expect.poll(async () => (await walker(page))?.x).toBeLessThan(0);
+  await step(page, 60);
+  await expect.poll(async () => (await walker(page))?.x).toBeLessThan(1);
   await page.mouse.up();
+  await step(page, 30);
   const movesNot = () => page.evaluate(() => Math.abs(globalThis.character.velocity.x));
   await expect.poll(movesNot).toBe(0);
   await page.getByRole('button', { name: 'Jump' }).press('Enter');
-  await page.waitForFunction(() => {
-    const { y = 0 } = globalThis.character.collider().parent()?.translation() ?? {};
-    return y > 1.2;
-  });
+  await step(page, 15);
+  await expect.poll(async () => (await walker(page))?.y).toBeGreaterThan(1.2);
+  await resume(page);
   await expect(state).toHaveText('On foot');
 });
 
@@ -83,16 +85,21 @@ test('vehicle: keys and a finger drive it, its wheels go along, and it can be pu
       return wheels.map((wheel) => wheel.translation().z - z);
     });
   await expect.poll(() => page.evaluate(() => globalThis.vehicle?.wheelIsInContact(0))).toBe(true);
+  await pause(page);
   await page.keyboard.down('KeyW');
+  await step(page, 120);
   await expect.poll(() => speed(page)).toBeGreaterThan(5);
   await page.keyboard.up('KeyW');
   for (const distance of await distances()) expect(Math.abs(distance)).toBeLessThan(2);
   await page.keyboard.down('Space');
+  await step(page, 240);
   await expect.poll(() => speed(page)).toBeLessThan(0.5);
   await page.keyboard.up('Space');
   await drag(page, 0, 70);
-  await expect.poll(() => speed(page)).toBeLessThan(-2);
+  await step(page, 120);
+  await expect.poll(() => speed(page)).toBeLessThan(-1);
   await page.mouse.up();
+  await resume(page);
   await page.getByRole('button', { name: 'Reset' }).press('Enter');
   const away = () =>
     page.evaluate(() => Math.abs(globalThis.vehicle?.chassis().translation().z ?? Infinity));
