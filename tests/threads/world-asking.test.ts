@@ -139,13 +139,13 @@ describe('bad input', () => {
     [
       'a direction',
       (world) => world.castRay(new Ray(at(0), at(Number.NaN)), 1, true),
-      /ray\.dir\.x must be a number/,
+      /ray\.dir\.x must be finite/,
     ],
     ['a length', (world) => world.castRay(down(), -1, true), /maxToi must be a number from 0/],
     ['a length', (world) => world.castRay(down(), Number.NaN, true), /maxToi/],
     ['solid', (world) => world.castRayAndGetNormal(down(), 1, 1 as never), /solid must be true or/],
     ['rays', (world) => world.castRays([1, 2, 3]), /rays must have six numbers/],
-    ['rays', (world) => world.castRays([1, 2, 3, 4, Infinity, 6]), /rays\[4\] must be a number/],
+    ['rays', (world) => world.castRays([1, 2, 3, 4, Infinity, 6]), /rays\[4\] must be finite/],
     ['options', (world) => world.castRays([], { far: 1 } as never), /unknown option "far"/],
     [
       'a shape',
@@ -196,7 +196,7 @@ describe('bad input', () => {
       'a prediction',
       (world) =>
         world.createCollider(ColliderDesc.ball(1)).contactShape(new Ball(1), at(0), UPRIGHT, -1),
-      /prediction must be a number from 0/,
+      /prediction must not be negative/,
     ],
   ];
 

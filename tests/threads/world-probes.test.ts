@@ -389,7 +389,7 @@ describe('room for probes', () => {
 });
 
 test.each<[string, (world: World) => unknown, RegExp]>([
-  ['a ray', () => ProbeDesc.ray(at(0), at(Number.NaN), 1), /direction\.x must be a number/],
+  ['a ray', () => ProbeDesc.ray(at(0), at(Number.NaN), 1), /direction\.x must be finite/],
   ['a length', () => ProbeDesc.ray(at(0), DOWN, -1), /maxToi must be a number from 0/],
   [
     'a shape',

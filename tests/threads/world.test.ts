@@ -567,6 +567,16 @@ test('a world lists what it has, and its step follows the tick rate', async () =
   expect([world.timestep, world.numSolverIterations]).toEqual([1 / 100, 8]);
 });
 
+/** What a call throws, as a text. */
+function errorOf(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    return String(error);
+  }
+  return 'none';
+}
+
 describe('bad input', () => {
   test('is refused at the call, and the worker never sees it', async () => {
     const world = createWorldForTest();
@@ -575,6 +585,13 @@ describe('bad input', () => {
     await advance(world, 1);
     expect(() => body.setTranslation({ x: 0, y: Number.NaN, z: 0 }, true)).toThrow(
       /translation\.y/,
+    );
+    expect(() => body.setGravityScale(Number.NaN, true)).toThrow(
+      'factor must be finite in 32 bits, but is NaN',
+    );
+    expect(() => body.setLinearDamping(-1)).toThrow('must not be negative, but is -1');
+    expect(() => body.setLinearDamping('1' as never)).toThrow(
+      'must be a number, but is a value of type string',
     );
     expect(() => body.applyImpulse('up' as never, true)).toThrow(/impulse must be an object/);
     expect(() => ColliderDesc.ball(0)).toThrow(/radius must be greater than 0/);
@@ -590,6 +607,38 @@ describe('bad input', () => {
     await advance(world, 1);
     const { entries } = (await world.ready).recording();
     expect(entries.filter(({ kind }) => kind === 'command')).toHaveLength(1);
+  });
+
+  test('descriptions of other packages and swapped ones are named', async () => {
+    const world = createWorldForTest();
+    const rapier = await loadRapier();
+    const body = world.createRigidBody(RigidBodyDesc.kinematicPositionBased());
+    const collider = world.createCollider(ColliderDesc.ball(1), body);
+    expect([
+      errorOf(() => world.createRigidBody(rapier.RigidBodyDesc.dynamic() as never)),
+      errorOf(() => world.createRigidBody(ColliderDesc.ball(1) as never)),
+      errorOf(() => world.createCollider(undefined as never)),
+      errorOf(() => world.createCollider(3 as never, body)),
+      errorOf(() => world.createImpulseJoint({} as never, body, body, true)),
+      errorOf(() => world.createMultibodyJoint([] as never, body, body, true)),
+      errorOf(() => world.createProbe(null as never)),
+      errorOf(() => world.createCharacterController(collider, undefined as never)),
+      errorOf(() =>
+        world.createVehicleController(world.createRigidBody(RigidBodyDesc.dynamic()), {} as never),
+      ),
+      errorOf(() => collider.setShape(rapier.ColliderDesc.ball(1) as never)),
+    ]).toEqual([
+      'TypeError: desc must be a RigidBodyDesc of betwixt/world, but is an object of another class or package',
+      'TypeError: desc must be a RigidBodyDesc of betwixt/world, but is an object of another class or package',
+      'TypeError: desc must be a ColliderDesc of betwixt/world, but is undefined',
+      'TypeError: desc must be a ColliderDesc of betwixt/world, but is a value of type number',
+      'TypeError: data must be a JointData of betwixt/world, but is an object of another class or package',
+      'TypeError: data must be a JointData of betwixt/world, but is an array',
+      'TypeError: desc must be a ProbeDesc of betwixt/world, but is null',
+      'TypeError: desc must be a CharacterDesc of betwixt/world, but is undefined',
+      'TypeError: desc must be a VehicleDesc of betwixt/world, but is an object of another class or package',
+      'TypeError: desc must be a ColliderDesc of betwixt/world, but is an object of another class or package',
+    ]);
   });
 
   test('a method of a body that is gone does nothing, and says so once', async () => {

@@ -1,6 +1,7 @@
 /** Descriptions of characters. They load no engine. */
 import type { CharacterFields } from '../../shared/world/world-fields.js';
 import { CharacterSettings } from './character-settings.js';
+import { requireDesc } from './required-desc.js';
 
 /** For the world that makes a character of a description: a copy of what was set. */
 export let fieldsOfCharacter: (desc: CharacterDesc) => CharacterFields;
@@ -13,7 +14,10 @@ export class CharacterDesc extends CharacterSettings {
   readonly #fields: CharacterFields = {};
 
   static {
-    fieldsOfCharacter = (desc) => ({ ...desc.#fields });
+    fieldsOfCharacter = (desc) => {
+      requireDesc('desc', 'CharacterDesc', desc, desc instanceof CharacterDesc);
+      return { ...desc.#fields };
+    };
   }
 
   /** @param offset As in `setOffset`: greater than 0, in m or the simulation's own unit. Default 0.01. */

@@ -1,7 +1,7 @@
 /** Checks of what an application passes to a world: it throws at the call, before anything is sent. */
 import type { MassProperties, Rotation, Vector } from '../../shared/world/fields.js';
 import type { RayData } from '../../shared/world/questions.js';
-import { requireInteger, requireNumber } from '../../shared/util/validate.js';
+import { describe, requireInteger, requireNumber } from '../../shared/util/validate.js';
 
 const MAX_FLOAT32 = (2 - 2 ** -23) * 2 ** 127;
 const MAX_WORD = 2 ** 32 - 1;
@@ -10,12 +10,19 @@ const isFinite32 = (value: unknown): boolean =>
   typeof value === 'number' && value >= -MAX_FLOAT32 && value <= MAX_FLOAT32;
 
 /** A number that 32 bits can hold. */
-export const finite = (name: string, value: number): number =>
-  requireNumber(name, value, -MAX_FLOAT32, MAX_FLOAT32);
+export function finite(name: string, value: number): number {
+  if (isFinite32(value)) return value;
+  if (typeof value === 'number') {
+    throw new RangeError(`${name} must be finite in 32 bits, but is ${value}`);
+  }
+  throw new TypeError(`${name} must be a number, but is ${describe(value)}`);
+}
 
 /** As {@link finite}, and not negative. */
-export const notNegative = (name: string, value: number): number =>
-  requireNumber(name, value, 0, MAX_FLOAT32);
+export function notNegative(name: string, value: number): number {
+  if (finite(name, value) >= 0) return value;
+  throw new RangeError(`${name} must not be negative, but is ${value}`);
+}
 
 /** As {@link finite}, and greater than 0 in 32 bits. */
 export function positive(name: string, value: number): number {

@@ -12,6 +12,7 @@ import {
   vector,
 } from './checked-values.js';
 import { ShapeType, type CoefficientCombineRule } from './constants.js';
+import { requireDesc } from './required-desc.js';
 import {
   Compound,
   RoundTriangle,
@@ -37,7 +38,10 @@ export class ColliderDesc {
   readonly #fields: ColliderFields;
 
   static {
-    fieldsOfCollider = (desc) => ({ ...desc.#fields });
+    fieldsOfCollider = (desc) => {
+      requireDesc('desc', 'ColliderDesc', desc, desc instanceof ColliderDesc);
+      return { ...desc.#fields };
+    };
   }
 
   /** @param shape Such as `new HalfSpace({ x: 0, y: 1, z: 0 })`; there are static methods for most. */

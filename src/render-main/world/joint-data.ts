@@ -5,6 +5,7 @@ import { requireInteger } from '../../shared/util/validate.js';
 import { finite, notNegative, rotation, vector } from './checked-values.js';
 import { JointType } from './constants.js';
 import type { ImpulseJoint, UnitImpulseJoint } from './impulse-joint.js';
+import { requireDesc } from './required-desc.js';
 
 /** For the world that makes a joint of a description: a copy of what was set. */
 export let fieldsOfJoint: (data: JointData) => JointFields;
@@ -25,6 +26,7 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
 
   static {
     fieldsOfJoint = (data) => {
+      requireDesc('data', 'JointData', data, data instanceof JointData);
       if (!data.limitsEnabled) return { ...data.#fields };
       if (data.#fields.type !== JointType.Prismatic) {
         throw new Error(

@@ -3,6 +3,7 @@ import type { Rotation, Vector } from '../../shared/world/fields.js';
 import type { ProbeFields } from '../../shared/world/world-fields.js';
 import { flag, notNegative, reach, rotation, vector } from './checked-values.js';
 import type { QueryFilter } from './query-filter.js';
+import { requireDesc } from './required-desc.js';
 import { shapeData, type Shape } from './shape-classes.js';
 
 /** For the world that makes something of a description: a copy of what was set. */
@@ -20,7 +21,10 @@ export class ProbeDesc {
   #filter: QueryFilter = {};
 
   static {
-    partsOfProbe = (desc) => ({ fields: { ...desc.#fields }, filter: desc.#filter });
+    partsOfProbe = (desc) => {
+      requireDesc('desc', 'ProbeDesc', desc, desc instanceof ProbeDesc);
+      return { fields: { ...desc.#fields }, filter: desc.#filter };
+    };
   }
 
   private constructor(fields: ProbeFields) {

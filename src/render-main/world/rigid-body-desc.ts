@@ -4,6 +4,7 @@ import type { BodyFields } from '../../shared/world/world-fields.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import { finite, flag, massProperties, notNegative, rotation, vector } from './checked-values.js';
 import { RigidBodyType } from './constants.js';
+import { requireDesc } from './required-desc.js';
 
 /** For the world that makes something of a description: a copy of what was set. */
 export let fieldsOfBody: (desc: RigidBodyDesc) => BodyFields;
@@ -19,7 +20,10 @@ export class RigidBodyDesc {
   readonly #fields: BodyFields;
 
   static {
-    fieldsOfBody = (desc) => ({ ...desc.#fields });
+    fieldsOfBody = (desc) => {
+      requireDesc('desc', 'RigidBodyDesc', desc, desc instanceof RigidBodyDesc);
+      return { ...desc.#fields };
+    };
   }
 
   /** Kept on the page: it is never sent. */

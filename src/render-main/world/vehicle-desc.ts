@@ -7,6 +7,7 @@ import { WHEEL_NUMBERS, wheelsAsNumbers, type Wheel } from '../../shared/world/v
 import type { VehicleFields } from '../../shared/world/world-fields.js';
 import { checkedInputs } from './checked-inputs.js';
 import { flag, notNegative, positive, vector } from './checked-values.js';
+import { requireDesc } from './required-desc.js';
 
 /** A wheel of a vehicle. The names are those of Rapier's setters, such as `setWheelFrictionSlip`. */
 export interface WheelOptions {
@@ -78,11 +79,14 @@ export class VehicleDesc {
   readonly #userData: unknown[] = [];
 
   static {
-    partsOfVehicle = (desc) => ({
-      fields: { ...desc.#fields, wheels: wheelsAsNumbers(desc.#wheels) },
-      wheels: [...desc.#wheels],
-      userData: [...desc.#userData],
-    });
+    partsOfVehicle = (desc) => {
+      requireDesc('desc', 'VehicleDesc', desc, desc instanceof VehicleDesc);
+      return {
+        fields: { ...desc.#fields, wheels: wheelsAsNumbers(desc.#wheels) },
+        wheels: [...desc.#wheels],
+        userData: [...desc.#userData],
+      };
+    };
   }
 
   /**
