@@ -407,7 +407,7 @@ test.each<[string, (world: World) => unknown, RegExp]>([
       const elsewhere = createWorldForTest().createRigidBody(RigidBodyDesc.dynamic());
       return world.createProbe(ProbeDesc.ray(at(0), DOWN, 1), elsewhere);
     },
-    /a probe cannot be made of the body 1: it was removed, or is of another world/,
+    /parent is the body 1 of another world/,
   ],
   [
     'a direction',

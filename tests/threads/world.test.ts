@@ -641,6 +641,60 @@ describe('bad input', () => {
     ]);
   });
 
+  test('things of another world, of another kind, and removed ones are told apart', async () => {
+    const world = createWorldForTest();
+    const other = createWorldForTest();
+    const body = world.createRigidBody(RigidBodyDesc.dynamic());
+    const collider = world.createCollider(ColliderDesc.ball(1), body);
+    const elsewhere = other.createRigidBody(RigidBodyDesc.dynamic());
+    const gone = world.createRigidBody(RigidBodyDesc.dynamic());
+    world.removeRigidBody(gone);
+    const { x, y, z } = { x: 0, y: 0, z: 0 };
+    const joint = JointData.spherical({ x, y, z }, { x, y, z });
+    expect([
+      errorOf(() => world.removeRigidBody(elsewhere)),
+      errorOf(() => other.removeCollider(collider)),
+      errorOf(() => world.removeRigidBody(collider as never)),
+      errorOf(() => world.removeMultibodyJoint(undefined as never)),
+      errorOf(() => world.createCollider(body as never, ColliderDesc.ball(1) as never)),
+      errorOf(() => world.createCollider(ColliderDesc.ball(1), gone)),
+      errorOf(() => world.createCollider(ColliderDesc.ball(1), elsewhere)),
+      errorOf(() => world.createImpulseJoint(joint, body, undefined as never, true)),
+      errorOf(() => world.createMultibodyJoint(joint, 1 as never, body, true)),
+      errorOf(() => world.createCharacterController(body as never, undefined as never)),
+    ]).toEqual([
+      'Error: body is the body 1 of another world',
+      'Error: collider is the collider 2 of another world',
+      'TypeError: body must be a body of this world, but is a collider',
+      'TypeError: joint must be a multibodyJoint of this world, but is undefined',
+      'TypeError: parent must be a body of this world, but is an object of another class or package',
+      'Error: a collider cannot be made of the body 3: it was removed',
+      'Error: parent is the body 1 of another world',
+      'TypeError: body2 must be a body of this world, but is undefined',
+      'TypeError: body1 must be a body of this world, but is a value of type number',
+      'TypeError: collider must be a collider of this world, but is a body',
+    ]);
+    expect([elsewhere.isValid(), collider.isValid()]).toEqual([true, true]);
+  });
+
+  test('what is done with a disposed world says so once, and removing says nothing', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const world = createWorldForTest();
+    const body = world.createRigidBody(RigidBodyDesc.dynamic());
+    await advance(world, 1);
+    await world.dispose();
+    world.removeRigidBody(body);
+    expect(warn).not.toHaveBeenCalled();
+    world.createRigidBody(RigidBodyDesc.dynamic()).setLinearDamping(1);
+    world.gravity = { x: 0, y: 0, z: 0 };
+    world.numSolverIterations = 8;
+    world.sample(0);
+    expect(warn.mock.calls.map(([text]) => String(text))).toEqual([
+      expect.stringContaining('after it was disposed'),
+    ]);
+    warn.mockRestore();
+  });
+
   test('a method of a body that is gone does nothing, and says so once', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const world = createWorldForTest();

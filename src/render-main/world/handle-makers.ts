@@ -1,5 +1,5 @@
 /** Makes the handles of things, from what the page or the worker says of them. */
-import type { Kind, KindFields } from '../../shared/world/world-fields.js';
+import { KIND_NAMES, type Kind, type KindFields } from '../../shared/world/world-fields.js';
 import { BodyHandle } from './body-handle.js';
 import { CharacterHandle } from './character-handle.js';
 import type { Collider } from './collider.js';
@@ -48,3 +48,18 @@ export const MAKERS: { readonly [K in Kind]: Maker<K> } = {
 
 const isUnitJoint = (type: JointType): boolean =>
   type === JointType.Revolute || type === JointType.Prismatic;
+
+const HANDLES: { readonly [K in Kind]: abstract new (...given: never[]) => Thing } = {
+  body: BodyHandle,
+  collider: ColliderHandle,
+  joint: JointHandle,
+  multibodyJoint: MultibodyJointHandle,
+  probe: ProbeHandle,
+  system: OwnSystem,
+  character: CharacterHandle,
+  vehicle: VehicleHandle,
+};
+
+/** What a value is a handle of; undefined: none of this library. */
+export const kindOf = (value: unknown): Kind | undefined =>
+  KIND_NAMES.find((kind) => value instanceof HANDLES[kind]);

@@ -48,8 +48,8 @@ export class PageContents {
   }
 
   /** A handle of another world has the number of something else. */
-  has(kind: Kind, thing: Thing): boolean {
-    return this.#things[kind].get(thing.handle) === thing;
+  has(kind: Kind, thing: Thing | null | undefined): boolean {
+    return thing instanceof Object && this.#things[kind].get(thing.handle) === thing;
   }
 
   get(handle: number): Thing | undefined {

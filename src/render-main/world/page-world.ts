@@ -27,16 +27,18 @@ import type { ImpulseJoint } from './impulse-joint.js';
 import { EventRelay } from './event-relay.js';
 import { fieldsOfJoint, type JointData } from './joint-data.js';
 import { Geometries } from './geometries.js';
-import { MAKERS, type Maker } from './handle-makers.js';
+import { MAKERS, kindOf, type Maker } from './handle-makers.js';
 import { OwnIntegrationParameters } from './integration-parameters.js';
 import type { MultibodyJoint, MultibodyJointHandle } from './multibody-joint.js';
 import { NO_FRAME } from './no-frame.js';
+import type { OpenBatch } from './open-batch.js';
 import { PageContents, setOf, type Thing } from './page-contents.js';
 import { PageValues } from './page-values.js';
 import type { Probe } from './probe.js';
 import { partsOfProbe, type ProbeDesc } from './probe-desc.js';
 import { filterFields, type ProbeHandle } from './probe-handle.js';
 import { QuestionSender } from './question-sender.js';
+import { whatIs } from './required-desc.js';
 import type { RigidBody } from './rigid-body.js';
 import { RigidBodyDesc, fieldsOfBody } from './rigid-body-desc.js';
 import { copyOfProps, type SystemHandle } from './system-handle.js';
@@ -87,6 +89,7 @@ export class PageWorld extends AskingWorld implements World {
   #lastHandle = 0;
   readonly #number = ++worlds;
   #wasReplaying = false;
+  #isDisposed = false;
   #gravity: Vector;
   readonly integrationParameters: OwnIntegrationParameters;
   readonly #systemNames: SystemNames;
@@ -107,7 +110,7 @@ export class PageWorld extends AskingWorld implements World {
   ) {
     super();
     this.integrationParameters = new OwnIntegrationParameters(
-      () => this.#sender.change().world,
+      () => this.#change().world,
       () => this.#handle?.tickRateHz ?? tickRateHz,
     );
     this.#gravity = gravity;
@@ -128,7 +131,7 @@ export class PageWorld extends AskingWorld implements World {
 
   set gravity(gravity: Readonly<Vector>) {
     this.#gravity = vector('gravity', gravity);
-    this.#sender.change().world.gravity = this.#gravity;
+    this.#change().world.gravity = this.#gravity;
   }
 
   get timestep(): number {
@@ -212,7 +215,7 @@ export class PageWorld extends AskingWorld implements World {
   }
 
   createCollider(desc: ColliderDesc, parent?: RigidBody): Collider {
-    if (parent !== undefined) this.#require('body', parent, 'a collider');
+    if (parent !== undefined) this.#require('body', 'parent', parent, 'a collider');
     const parts = parent === undefined ? [] : [parent];
     return this.#create('collider', parts, fieldsOfCollider(desc)) as ColliderHandle;
   }
@@ -224,7 +227,8 @@ export class PageWorld extends AskingWorld implements World {
     wakeUp: boolean,
   ): J {
     const bodies = [body1, body2];
-    for (const body of bodies) this.#require('body', body, 'a joint');
+    this.#require('body', 'body1', body1, 'a joint');
+    this.#require('body', 'body2', body2, 'a joint');
     const fields: JointFields = { ...fieldsOfJoint(data), wakeUp: flag('wakeUp', wakeUp) };
     return this.#create('joint', bodies, fields) as Thing as J;
   }
@@ -234,7 +238,7 @@ export class PageWorld extends AskingWorld implements World {
   }
 
   createProbe(desc: ProbeDesc, parent?: RigidBody): Probe {
-    if (parent !== undefined) this.#require('body', parent, 'a probe');
+    if (parent !== undefined) this.#require('body', 'parent', parent, 'a probe');
     const { fields, filter } = partsOfProbe(desc);
     this.#values.require('probe', this.#contents.usedValues, PROBE_NUMBERS);
     return this.#create('probe', parent === undefined ? [] : [parent], {
@@ -258,7 +262,7 @@ export class PageWorld extends AskingWorld implements World {
   }
 
   createCharacterController(collider: Collider, desc: CharacterDesc): CharacterController {
-    this.#require('collider', collider, 'a character');
+    this.#require('collider', 'collider', collider, 'a character');
     if (collider.parent()?.bodyType() !== RigidBodyType.KinematicPositionBased) {
       throw new Error(
         `the collider ${collider.handle} cannot be a character: it must be part of a kinematic body, ` +
@@ -274,7 +278,7 @@ export class PageWorld extends AskingWorld implements World {
   }
 
   createVehicleController(chassis: RigidBody, desc: VehicleDesc): VehicleController {
-    this.#require('body', chassis, 'a vehicle');
+    this.#require('body', 'chassis', chassis, 'a vehicle');
     if (chassis.isFixed() || chassis.bodyType() === RigidBodyType.KinematicPositionBased) {
       throw new Error(
         `the body ${chassis.handle} cannot be a vehicle: it must be dynamic, of RigidBodyDesc.dynamic()`,
@@ -303,7 +307,8 @@ export class PageWorld extends AskingWorld implements World {
     wakeUp: boolean,
   ): MultibodyJoint {
     const bodies = [body1, body2];
-    for (const body of bodies) this.#require('body', body, 'a multibody joint');
+    this.#require('body', 'body1', body1, 'a multibody joint');
+    this.#require('body', 'body2', body2, 'a multibody joint');
     const fields: JointFields = { ...fieldsOfJoint(data), wakeUp: flag('wakeUp', wakeUp) };
     const edges = this.multibodyJoints
       .getAll()
@@ -349,6 +354,7 @@ export class PageWorld extends AskingWorld implements World {
   readonly on: OnWorldEvent = (name, handler, options) => this.#events.on(name, handler, options);
 
   sample(frameMs: number): SampledFrame {
+    if (this.#isDisposed) this.#warnOfDisposed();
     if (this.#handle === undefined) return NO_FRAME;
     this.#sender.flush();
     this.#frame = this.#handle.sample(frameMs);
@@ -369,6 +375,7 @@ export class PageWorld extends AskingWorld implements World {
   }
 
   async dispose(): Promise<void> {
+    this.#isDisposed = true;
     this.#sender.stop();
     this.#handle = undefined;
     const handle = await this.ready.catch(() => undefined);
@@ -384,7 +391,7 @@ export class PageWorld extends AskingWorld implements World {
       has: (kind, thing) => this.#contents.has(kind, thing),
       change: (kind, thing) => {
         if (!this.#contents.has(kind, thing)) return this.#warnOfRemoved(kind, thing);
-        return this.#sender.change().fieldsOf(kind, thing.handle);
+        return this.#change().fieldsOf(kind, thing.handle);
       },
       collidersOf: (body) =>
         this.#contents.dependents('collider', body) as ReadonlySet<Thing> as ReadonlySet<Collider>,
@@ -468,17 +475,31 @@ export class PageWorld extends AskingWorld implements World {
     );
   }
 
+  /** What is removed is not warned of: the parts of an application end in any order. */
+  #change(): OpenBatch {
+    if (this.#isDisposed) this.#warnOfDisposed();
+    return this.#sender.change();
+  }
+
+  #warnOfDisposed(): void {
+    warnOnce(
+      `the disposal of world ${this.#number}`,
+      'a world was sampled or changed after it was disposed, which does nothing. End the loop that draws it, and ' +
+        'create another world to go on',
+    );
+  }
+
   #create<K extends Kind>(kind: K, parts: readonly Thing[], fields: KindFields<K>): Thing {
     this.#lastHandle += 1;
     const thing = MAKERS[kind](this.link, this.#lastHandle, parts, { ...fields });
     const numbers = parts.map(({ handle }) => handle);
     this.#contents.add(kind, thing, numbers);
-    this.#sender.change().create(kind, thing.handle, numbers, fields);
+    this.#change().create(kind, thing.handle, numbers, fields);
     return thing;
   }
 
   #remove(kind: Kind, thing: Thing): void {
-    if (!this.#contents.has(kind, thing)) {
+    if (!this.#isHere(kind, kind === 'multibodyJoint' ? 'joint' : kind, thing)) {
       this.#warnOfRemoved(kind, thing);
       return;
     }
@@ -499,11 +520,27 @@ export class PageWorld extends AskingWorld implements World {
     this.#values.require(what, this.#contents.usedValues, count);
   }
 
-  #require(kind: Kind, part: Thing, ofWhat: string): void {
-    if (this.#contents.has(kind, part)) return;
-    throw new Error(
-      `${ofWhat} cannot be made of the ${kind} ${part.handle}: it was removed, or is of another world`,
-    );
+  /** @param name Of the argument. @throws TypeError, Error unless this world has it. */
+  #require(kind: Kind, name: string, part: Thing, ofWhat: string): void {
+    if (this.#isHere(kind, name, part)) return;
+    throw new Error(`${ofWhat} cannot be made of the ${kind} ${part.handle}: it was removed`);
+  }
+
+  /**
+   * @param name Of the argument.
+   * @returns False: it was removed.
+   * @throws TypeError unless it is of that kind. @throws Error if it is of another world.
+   */
+  #isHere(kind: Kind, name: string, thing: Thing): boolean {
+    if (this.#contents.has(kind, thing)) return true;
+    const given = kindOf(thing);
+    if (given !== kind) {
+      throw new TypeError(
+        `${name} must be a ${kind} of this world, but is ${given === undefined ? whatIs(thing) : `a ${given}`}`,
+      );
+    }
+    if (!(thing as RigidBody).isValid()) return false;
+    throw new Error(`${name} is the ${kind} ${thing.handle} of another world`);
   }
 
   #noteMasses({ bodies, colliders }: Masses): void {
