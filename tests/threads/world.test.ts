@@ -641,7 +641,7 @@ describe('bad input', () => {
     ]);
   });
 
-  test('things of another world, of another kind, and removed ones are told apart', async () => {
+  test('things of another world, of another kind, and removed ones differ in their errors', async () => {
     const world = createWorldForTest();
     const other = createWorldForTest();
     const body = world.createRigidBody(RigidBodyDesc.dynamic());

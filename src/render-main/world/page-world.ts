@@ -484,8 +484,8 @@ export class PageWorld extends AskingWorld implements World {
   #warnOfDisposed(): void {
     warnOnce(
       `the disposal of world ${this.#number}`,
-      'a world was sampled or changed after it was disposed, which does nothing. End the loop that draws it, and ' +
-        'create another world to go on',
+      'a world was sampled or changed after it was disposed, which does nothing. End the loop that ' +
+        'draws it',
     );
   }
 
