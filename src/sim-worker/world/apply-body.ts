@@ -48,14 +48,17 @@ export function describeBody({ RigidBodyDesc, RigidBodyType }: Rapier, fields: B
 }
 
 /** Applies changes of what a body is and where, apart from whether it is enabled. */
-export function setBody(body: RigidBody, fields: BodyFields, { RigidBodyType }: Rapier): void {
+export function setBody(body: RigidBody, fields: BodyFields, rapier: Rapier): void {
   const wake = fields.wakeUp !== false;
+  const { RigidBodyType } = rapier;
+  // Those of the class: in development, an application's moves are watched, and these are published as jumps if they are.
+  const { setTranslation, setRotation } = rapier.RigidBody.prototype;
   if (fields.bodyType !== undefined) {
     requireBodyType(fields.bodyType, RigidBodyType);
     body.setBodyType(fields.bodyType, wake);
   }
-  if (fields.translation !== undefined) body.setTranslation(fields.translation, wake);
-  if (fields.rotation !== undefined) body.setRotation(fields.rotation, wake);
+  if (fields.translation !== undefined) setTranslation.call(body, fields.translation, wake);
+  if (fields.rotation !== undefined) setRotation.call(body, fields.rotation, wake);
   if (fields.linvel !== undefined) body.setLinvel(fields.linvel, wake);
   if (fields.angvel !== undefined) body.setAngvel(fields.angvel, wake);
   if (fields.gravityScale !== undefined) body.setGravityScale(fields.gravityScale, wake);

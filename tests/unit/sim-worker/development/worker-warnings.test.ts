@@ -1,7 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
 import { watchWorld } from '../../../../src/sim-worker/development/worker-warnings.js';
-import { RapierWorld, loadRapier } from '../../../../src/sim-worker/engines/rapier.js';
+import {
+  RapierWorld,
+  loadRapier,
+  type RapierTools,
+} from '../../../../src/sim-worker/engines/rapier.js';
+import { OpenBatch } from '../../../../src/render-main/world/open-batch.js';
+import { encodeBatch } from '../../../../src/shared/world/encode-batch.js';
+import type { SimulationContext } from '../../../../src/sim-worker/index.js';
+import { HeldAssets } from '../../../../src/sim-worker/run/held-assets.js';
+import { WorldContents } from '../../../../src/sim-worker/world/world-contents.js';
 
 test('a watched world does what an unwatched one does', async () => {
   const rapier = await loadRapier();
@@ -53,6 +62,35 @@ test('warns of a fixed body that is moved and not published, and of no other', a
   fixed.rigidBody.setRotation({ x: 0, y: 1, z: 0, w: 0 }, true);
   physics.step(1 / 60);
   expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('physics.publish(id)'));
+  warn.mockRestore();
+  physics.free();
+});
+
+test('warns of a body that a simulation moves far at once, and of none that the page of a world moves', async () => {
+  const rapier = await loadRapier();
+  const bodies = new BodyRegistry(4);
+  const physics = new RapierWorld(new rapier.World({ x: 0, y: 0, z: 0 }), bodies);
+  watchWorld(physics);
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const context = {
+    assets: new HeldAssets(),
+    values: new Float32Array(),
+  } as Partial<SimulationContext> as SimulationContext;
+  const tools = { rapier, physics, context } as Partial<RapierTools> as RapierTools;
+  const contents = new WorldContents(tools, {});
+  const made = new OpenBatch();
+  made.create('body', 1, [], {});
+  contents.apply(encodeBatch(made.contents()));
+  physics.step(1 / 60);
+  const moved = new OpenBatch();
+  Object.assign(moved.fieldsOf('body', 1), { translation: { x: 10, y: 0, z: 0 } });
+  contents.apply(encodeBatch(moved.contents()));
+  physics.step(1 / 60);
+  const body = contents.bodies.get(1);
+  expect(body?.translation().x).toBe(10);
+  expect(warn).not.toHaveBeenCalled();
+  body?.setTranslation({ x: 20, y: 0, z: 0 }, true);
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(' by 10.0 at once'));
   warn.mockRestore();
   physics.free();
 });
