@@ -1,7 +1,16 @@
 /** What `connect` gives works for a world: pauses, steps, rates, files, restarts. */
 import { describe, expect, inject, test, vi } from 'vitest';
 import { fromNodeWorker } from '../../src/render-main/index.js';
-import { ColliderDesc, RigidBodyDesc, type World } from '../../src/render-main/world/index.js';
+import {
+  ColliderDesc,
+  JointData,
+  Ray,
+  RigidBodyDesc,
+  RigidBodyType,
+  VehicleDesc,
+  type RigidBody,
+  type World,
+} from '../../src/render-main/world/index.js';
 import { decodeRecording, encodeRecording } from '../../src/shared/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { PANICS } from '../fixtures/panics.js';
@@ -60,6 +69,94 @@ test('a recording of a world is replayed from its file in another one', async ()
   const report = await replay.seek(40);
   expect(report).toMatchObject({ tick: 40, differsAt: undefined });
   expect(report.hashes).toBe(40);
+});
+
+function createSmallWorld(capacity: number) {
+  const reported = vi.fn<(error: Error) => void>();
+  vi.stubGlobal('reportError', reported);
+  const world = createWorldForTest({ capacity, recording: { hashEveryTicks: 1 } });
+  return { world, messages: () => reported.mock.calls.map(([{ message }]) => message) };
+}
+
+describe('more bodies than there is room for', () => {
+  test('are not made, and each is reported', async () => {
+    const { world, messages } = createSmallWorld(2);
+    const ground = world.createRigidBody(RigidBodyDesc.fixed().setTranslation(0, -1, 0));
+    world.createCollider(ColliderDesc.cuboid(1, 1, 1), ground);
+    const bodies = [0, 3, 6, 9].map((x) => addBall(world, x));
+    const [first, second, third, fourth] = bodies as [RigidBody, RigidBody, RigidBody, RigidBody];
+    const middle = { x: 0, y: 0, z: 0 };
+    const joint = world.createImpulseJoint(JointData.spherical(middle, middle), first, third, true);
+    await advance(world, 1);
+    await eventually(() => {
+      expect(bodies.map((body) => body.isValid())).toEqual([true, true, false, false]);
+    });
+    expect(joint.isValid()).toBe(false);
+    expect(world.colliders.len()).toBe(3);
+    expect(messages()).toEqual(
+      [third, fourth].map(({ handle }) =>
+        expect.stringMatching(
+          new RegExp(`^the body ${handle}: it is not made, .*capacity of createWorld`),
+        ),
+      ),
+    );
+    const hit = await world.castRay(
+      new Ray({ x: 6, y: 110, z: 0 }, { x: 0, y: -1, z: 0 }),
+      20,
+      true,
+    );
+    expect(hit).toBeNull();
+    world.removeRigidBody(second);
+    const later = addBall(world, 12);
+    await advance(world, 10);
+    expect(later.isValid()).toBe(true);
+    expect(later.id).toBeDefined();
+    expect(later.translation().y).toBeLessThan(100);
+    const handle = await world.ready;
+    const replay = await handle.openReplay(handle.recording());
+    expect(await replay.seek(11)).toMatchObject({ hashes: 11, differsAt: undefined });
+    await replay.close();
+    expect(messages()).toHaveLength(2);
+  });
+
+  test('cost a vehicle of which a wheel is not made', async () => {
+    const { world, messages } = createSmallWorld(2);
+    const chassis = addBall(world);
+    const wheel = {
+      chassisConnectionPointCs: { x: 0, y: 0, z: 0 },
+      radius: 0.3,
+      suspensionRestLength: 0.5,
+    };
+    const desc = new VehicleDesc().addWheel(wheel).addWheel(wheel);
+    const vehicle = world.createVehicleController(chassis, desc);
+    await advance(world, 1);
+    await eventually(() => expect(vehicle.isValid()).toBe(false));
+    expect(chassis.isValid()).toBe(true);
+    expect(messages()).toHaveLength(1);
+    await advance(world, 10);
+  });
+
+  test('leave a fixed one that would have to be drawn where it is', async () => {
+    const { world, messages } = createSmallWorld(1);
+    const wall = world.createRigidBody(RigidBodyDesc.fixed().setTranslation(0, 1, 0));
+    world.createCollider(ColliderDesc.ball(0.5), wall);
+    const ball = addBall(world);
+    await advance(world, 1);
+    wall.setTranslation({ x: 5, y: 1, z: 0 }, true);
+    await advance(world, 1);
+    await eventually(() => expect(wall.translation()).toEqual({ x: 0, y: 1, z: 0 }));
+    expect(wall.isValid()).toBe(true);
+    expect(messages()).toEqual([
+      expect.stringMatching(
+        new RegExp(`^the body ${wall.handle}: it is not changed, .*capacity of createWorld`),
+      ),
+    ]);
+    world.removeRigidBody(ball);
+    wall.setBodyType(RigidBodyType.Dynamic, true);
+    await advance(world, 10);
+    expect(wall.translation().y).toBeLessThan(1);
+    expect(messages()).toHaveLength(1);
+  });
 });
 
 // With the local transport there is no worker to lose.

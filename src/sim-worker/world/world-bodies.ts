@@ -20,6 +20,8 @@ export class WorldBodies implements KindContents<'body'> {
   readonly #masses: WorldMasses;
   readonly #bodies = new EngineThings<RigidBody>();
   #changed: [RigidBody, Change<'body'>][] = [];
+  /** How many of them have to find a place among the bodies. */
+  #places = 0;
 
   constructor(rapier: Rapier, physics: RapierWorld, masses: WorldMasses) {
     this.#rapier = rapier;
@@ -56,17 +58,18 @@ export class WorldBodies implements KindContents<'body'> {
 
   apply(change: Change<'body'>): void {
     const { handle, parts, fields } = change;
-    if (parts !== undefined) {
-      const desc = describeBody(this.#rapier, fields);
-      this.#bodies.set(handle, this.#physics.world.createRigidBody(desc));
-    }
-    const body = this.#bodies.get(handle);
-    if (body === undefined) return;
-    if (parts === undefined) this.#set(body, change);
+    const before = parts === undefined ? this.#bodies.get(handle) : undefined;
+    // It was removed since.
+    if (parts === undefined && before === undefined) return;
+    const needsPlace = this.#needsPlace(before, change);
+    if (needsPlace) this.#requirePlace(before);
+    const body = before ?? this.#create(change);
+    if (before !== undefined) this.#set(before, change);
     const { additionalMass, additionalMassProperties, recomputeMass } = fields;
     const hasMass = (additionalMass ?? additionalMassProperties ?? recomputeMass) !== undefined;
     if (parts !== undefined || hasMass) this.#masses.noteBody(body);
     this.#changed.push([body, change]);
+    if (needsPlace) this.#places += 1;
   }
 
   /**
@@ -77,6 +80,7 @@ export class WorldBodies implements KindContents<'body'> {
   finish(): number[] {
     const changed = this.#changed;
     this.#changed = [];
+    this.#places = 0;
     const ids: number[] = [];
     for (const [body, change] of changed) {
       const { handle, parts, fields } = change;
@@ -112,6 +116,38 @@ export class WorldBodies implements KindContents<'body'> {
     this.#bodies.restore(saved, (number) => this.#physics.world.getRigidBody(number));
   }
 
+  #create({ handle, fields }: Change<'body'>): RigidBody {
+    const body = this.#physics.world.createRigidBody(describeBody(this.#rapier, fields));
+    this.#bodies.set(handle, body);
+    return body;
+  }
+
+  /**
+   * Fixed bodies take no place among the bodies until they move: the page knows where it has put them.
+   *
+   * @param body Undefined: it is new.
+   */
+  #needsPlace(body: RigidBody | undefined, change: Change<'body'>): boolean {
+    if (body !== undefined && this.#physics.bodyIdOf(body) !== undefined) return false;
+    const { Dynamic, Fixed } = this.#rapier.RigidBodyType;
+    const type = change.fields.bodyType ?? body?.bodyType() ?? Dynamic;
+    return type !== Fixed || hasMoved(change);
+  }
+
+  /**
+   * Without one, nothing of a change is applied: the body would be where it is not drawn.
+   *
+   * @throws RangeError if all are in use.
+   */
+  #requirePlace(body: RigidBody | undefined): void {
+    const { bodyCount, capacity } = this.#physics.bodies;
+    if (bodyCount + this.#places < capacity) return;
+    throw new RangeError(
+      `it is not ${body === undefined ? 'made' : 'changed'}, because all ${capacity} places for bodies are in use: ` +
+        'remove some, or raise the option capacity of createWorld',
+    );
+  }
+
   #set(body: RigidBody, { fields }: Change<'body'>): void {
     if (fields.enabled !== undefined) {
       const id = this.#physics.bodyIdOf(body);
@@ -121,20 +157,15 @@ export class WorldBodies implements KindContents<'body'> {
     setBody(body, fields, this.#rapier);
   }
 
-  /**
-   * Fixed bodies take no place among the bodies until they move: the page knows where it has put them.
-   *
-   * @returns Its id, if it is drawn from now on.
-   */
-  #publish(body: RigidBody, { handle, parts, fields }: Change<'body'>): BodyId | undefined {
-    const physics = this.#physics;
-    const id = physics.bodyIdOf(body);
-    const hasMoved = parts === undefined && (fields.translation ?? fields.rotation) !== undefined;
-    if (id === undefined) {
-      return body.isFixed() && !hasMoved ? undefined : physics.add(body, { tag: handle });
+  /** @returns Its id, if it is drawn from now on. */
+  #publish(body: RigidBody, change: Change<'body'>): BodyId | undefined {
+    const id = this.#physics.bodyIdOf(body);
+    if (id !== undefined) {
+      if (hasMoved(change)) this.#move(id, body);
+      return undefined;
     }
-    if (hasMoved) this.#move(id, body);
-    return undefined;
+    if (body.isFixed() && !hasMoved(change)) return undefined;
+    return this.#physics.add(body, { tag: change.handle });
   }
 
   /** A small change of a pose is a motion, such as one of each frame; a large one is a jump. */
@@ -150,3 +181,6 @@ export class WorldBodies implements KindContents<'body'> {
     else bodies.teleport(id, { x: p.x, y: p.y, z: p.z, qx: q.x, qy: q.y, qz: q.z, qw: q.w });
   }
 }
+
+const hasMoved = ({ parts, fields }: Change<'body'>): boolean =>
+  parts === undefined && (fields.translation ?? fields.rotation) !== undefined;

@@ -82,13 +82,15 @@ export class WorldContents {
       for (const kind of KIND_NAMES) this.#of(kind).forgetGone();
     }
     this.#configure(world);
+    let ids: number[] = [];
     for (const kind of KIND_NAMES) {
+      // Before systems are made, which may add bodies: these take no place that was counted on.
+      if (kind === 'system') ids = this.bodies.finish();
       for (const change of changed[kind]) {
         const problem = problemOf(() => this.#of(kind).apply(change as Change<Kind>));
         if (problem !== undefined) problems.push(`the ${kind} ${change.handle}: ${problem}`);
       }
     }
-    const ids = this.bodies.finish();
     return { ids, masses: this.#masses.take(this.#handles), problems };
   }
 

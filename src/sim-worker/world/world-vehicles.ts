@@ -129,8 +129,9 @@ export class WorldVehicles implements KindContents<'vehicle'> {
 
   #create(handle: number, parts: readonly number[]): Entry | undefined {
     const chassis = this.#bodies.get(parts[0] ?? NO_HANDLE);
-    // It was removed since.
-    if (chassis === undefined) return undefined;
+    // It was removed since, or it or a wheel was not made.
+    const isWhole = parts.every((part) => this.#bodies.get(part) !== undefined);
+    if (chassis === undefined || !isWhole) return undefined;
     const vehicle = new Vehicle(this.#tools.physics.world, chassis);
     const values = this.#owners.claim(handle, publishedBy(parts.length - 1));
     const entry: Entry = { parts, vehicle, values, last: undefined };
