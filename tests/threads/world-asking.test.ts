@@ -170,6 +170,23 @@ describe('bad input', () => {
     ],
     ['flags', (world) => world.castRay(down(), 1, true, 8 as never), /filter must be an object/],
     [
+      "a body in Rapier's place",
+      (world) => {
+        const body = world.createRigidBody(RigidBodyDesc.dynamic());
+        const args = [down(), 1, true, undefined, undefined, undefined, body];
+        return world.castRay(...(args as unknown as Parameters<World['castRay']>));
+      },
+      /filter must be an object .* in the place of all of Rapier's arguments/,
+    ],
+    [
+      "a predicate in Rapier's place",
+      (world) => {
+        const args = [at(0), true, undefined, undefined, undefined, undefined, () => true];
+        return world.projectPoint(...(args as unknown as Parameters<World['projectPoint']>));
+      },
+      /takes no function/,
+    ],
+    [
       'flags',
       (world) => world.castRay(down(), 1, true, { flags: 1.5 }),
       /filter\.flags must be a whole number/,

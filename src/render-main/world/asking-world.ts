@@ -11,7 +11,7 @@ import { NO_HANDLE } from '../../shared/world/world-batch.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { finite, flag, notNegative, ray, reach, rotation, vector } from './checked-values.js';
 import type { Collider } from './collider.js';
-import { filterData, handleIn, type QueryFilter } from './query-filter.js';
+import { filterData, handleIn, type FilterArguments } from './query-filter.js';
 import { shapeData, type Shape } from './shape-classes.js';
 import type { WorldLink } from './world-link.js';
 import type {
@@ -33,7 +33,7 @@ export abstract class AskingWorld implements WorldQueryMethods {
     along: RayData,
     maxToi: number,
     solid: boolean,
-    filter?: QueryFilter,
+    ...filter: FilterArguments
   ): Promise<RayColliderHit | null> {
     const args = [ray(along), reach('maxToi', maxToi), flag('solid', solid)] as const;
     return this.#hit(filter, (beyond) => this.#ask('castRay', ...args, beyond));
@@ -43,7 +43,7 @@ export abstract class AskingWorld implements WorldQueryMethods {
     along: RayData,
     maxToi: number,
     solid: boolean,
-    filter?: QueryFilter,
+    ...filter: FilterArguments
   ): Promise<RayColliderIntersection | null> {
     const args = [ray(along), reach('maxToi', maxToi), flag('solid', solid)] as const;
     return this.#hit(filter, (beyond) => this.#ask('castRayAndGetNormal', ...args, beyond));
@@ -69,10 +69,10 @@ export abstract class AskingWorld implements WorldQueryMethods {
     along: RayData,
     maxToi: number,
     solid: boolean,
-    filter?: QueryFilter,
+    ...filter: FilterArguments
   ): Promise<RayColliderIntersection[]> {
     const args = [ray(along), reach('maxToi', maxToi), flag('solid', solid)] as const;
-    return this.#ask('intersectionsWithRay', ...args, filterData(this.link, filter)).then(
+    return this.#ask('intersectionsWithRay', ...args, filterData(this.link, ...filter)).then(
       (hits) => {
         const known: RayColliderIntersection[] = [];
         for (const hit of hits) {
@@ -92,7 +92,7 @@ export abstract class AskingWorld implements WorldQueryMethods {
     targetDistance: number,
     maxToi: number,
     stopAtPenetration: boolean,
-    filter?: QueryFilter,
+    ...filter: FilterArguments
   ): Promise<ColliderShapeCastHit | null> {
     const args = [
       vector('shapePos', shapePos),
@@ -110,12 +110,12 @@ export abstract class AskingWorld implements WorldQueryMethods {
     shapePos: Readonly<Vector>,
     shapeRot: Readonly<Rotation>,
     shape: Shape,
-    filter?: QueryFilter,
+    ...filter: FilterArguments
   ): Promise<Collider | null> {
     const args = overlapping(shapePos, shapeRot, shape);
     return this.link.questions
       .askBeyond(
-        filterData(this.link, filter),
+        filterData(this.link, ...filter),
         (beyond) => this.#ask('intersectionWithShape', ...args, beyond),
         (handle) => (handle === null ? [] : [handle]),
       )
@@ -126,21 +126,23 @@ export abstract class AskingWorld implements WorldQueryMethods {
     shapePos: Readonly<Vector>,
     shapeRot: Readonly<Rotation>,
     shape: Shape,
-    filter?: QueryFilter,
+    ...filter: FilterArguments
   ): Promise<Collider[]> {
     const args = overlapping(shapePos, shapeRot, shape);
-    return this.#list(this.#ask('intersectionsWithShape', ...args, filterData(this.link, filter)));
+    return this.#list(
+      this.#ask('intersectionsWithShape', ...args, filterData(this.link, ...filter)),
+    );
   }
 
-  intersectionsWithPoint(point: Readonly<Vector>, filter?: QueryFilter): Promise<Collider[]> {
+  intersectionsWithPoint(point: Readonly<Vector>, ...filter: FilterArguments): Promise<Collider[]> {
     const at = vector('point', point);
-    return this.#list(this.#ask('intersectionsWithPoint', at, filterData(this.link, filter)));
+    return this.#list(this.#ask('intersectionsWithPoint', at, filterData(this.link, ...filter)));
   }
 
   projectPoint(
     point: Readonly<Vector>,
     solid: boolean,
-    filter?: QueryFilter,
+    ...filter: FilterArguments
   ): Promise<PointColliderProjection | null> {
     const args = [vector('point', point), flag('solid', solid)] as const;
     return this.#hit(filter, (beyond) => this.#ask('projectPoint', ...args, beyond));
@@ -148,7 +150,7 @@ export abstract class AskingWorld implements WorldQueryMethods {
 
   projectPointAndGetFeature(
     point: Readonly<Vector>,
-    filter?: QueryFilter,
+    ...filter: FilterArguments
   ): Promise<PointColliderProjection | null> {
     const at = vector('point', point);
     return this.#hit(filter, (beyond) => this.#ask('projectPointAndGetFeature', at, beyond));
@@ -190,12 +192,12 @@ export abstract class AskingWorld implements WorldQueryMethods {
   }
 
   #hit<Hit extends { readonly collider: number }>(
-    filter: QueryFilter | undefined,
+    filter: FilterArguments,
     ask: (filter: FilterData) => Promise<Hit | null>,
   ): Promise<(Omit<Hit, 'collider'> & { readonly collider: Collider }) | null> {
     const handlesIn = (hit: Hit | null): number[] => (hit === null ? [] : [hit.collider]);
     return this.link.questions
-      .askBeyond(filterData(this.link, filter), ask, handlesIn)
+      .askBeyond(filterData(this.link, ...filter), ask, handlesIn)
       .then((hit) => {
         const [collider] = this.#colliders(handlesIn(hit));
         return hit === null || collider === undefined ? null : { ...hit, collider };

@@ -32,19 +32,34 @@ const KEYS: readonly (keyof QueryFilter)[] = [
   'excluded',
 ];
 
+/** The filter of a query, which is its last argument, and what must not come after it. */
+export type FilterArguments = readonly [filter?: QueryFilter, ...others: unknown[]];
+
 /**
+ * @param others What JavaScript has passed after it, as for Rapier's own methods.
  * @throws TypeError, RangeError naming the field.
  * @throws TypeError naming the substitutes, for a function.
  */
-export function filterData(link: Owner, filter: QueryFilter = {}): FilterData {
-  if ([filter, ...Object.values(filter ?? {})].some((value) => typeof value === 'function')) {
+export function filterData(
+  link: Owner,
+  filter: QueryFilter = {},
+  ...others: unknown[]
+): FilterData {
+  const given = [filter, ...others, ...Object.values(filter ?? {})];
+  if (given.some((value) => typeof value === 'function')) {
     throw new TypeError(
       'a query takes no function, because the engine is in another thread: the promise gives what was found, and ' +
         'filter is { flags, groups, excludeCollider, excludeRigidBody, excluded }, where excluded is a list of colliders',
     );
   }
-  if (typeof filter !== 'object' || filter === null) {
-    throw new TypeError(`filter must be an object { ${KEYS.join(', ')} }`);
+  if (
+    typeof filter !== 'object' ||
+    filter === null ||
+    others.some((other) => other !== undefined)
+  ) {
+    throw new TypeError(
+      `filter must be an object { ${KEYS.join(', ')} }, in the place of all of Rapier's arguments for filters`,
+    );
   }
   requireKnownKeys('filter', filter, KEYS);
   const { flags, groups, excludeCollider, excludeRigidBody, excluded = [] } = filter;
