@@ -346,6 +346,24 @@ test('what is wrong throws at the call and says what to do', async () => {
   expect(() => physics.setMeshVelocity(mesh, { x: 0, y: 0, z: 0 })).toThrow(
     'the mesh "crate" has no physics: call addMesh before you move it',
   );
+  const misspelled = boxMesh();
+  misspelled.name = 'lid';
+  misspelled.userData['physics'] = { mas: 1 };
+  expect(() => physics.addScene(misspelled)).toThrow(
+    'unknown option "mas" of userData.physics of the mesh "lid": did you mean "mass"?',
+  );
+  const moved = boxMesh();
+  moved.name = 'ball';
+  moved.userData['physics'] = { mass: 1 };
+  physics.addScene(moved);
+  const again = boxMesh();
+  again.userData['physics'] = { ...added(moved) };
+  physics.addScene(again);
+  physics.removeMesh(again);
+  expect(() => physics.setMeshPosition(moved, { x: Number.NaN, y: 0, z: 0 })).toThrow(
+    /^the mesh "ball" cannot be moved: translation\.x must be finite/,
+  );
+  physics.removeMesh(moved);
   expect(() => physics.addMesh(mesh, -1)).toThrow(/mass must be/);
   expect(() => physics.addMesh(mesh, 1, Number.NaN)).toThrow(/restitution/);
   expect(() => physics.addMesh(new Mesh(new BufferGeometry()), 1)).toThrow(

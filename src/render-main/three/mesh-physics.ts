@@ -34,7 +34,8 @@ export interface MeshPhysics {
    * Adds all meshes of a scene, or below another object, that have {@link MeshPhysicsSettings} in `userData.physics`.
    * Those that were added before stay as they are.
    *
-   * @throws As {@link addMesh} does; the meshes before stay added.
+   * @throws As {@link addMesh} does, and TypeError for an unknown name in `userData.physics`; the meshes before stay
+   *   added.
    */
   addScene(scene: Object3D): void;
   /**
@@ -139,7 +140,7 @@ export async function meshPhysics(options: WorldOptions = {}): Promise<MeshPhysi
       scene.traverse((object) => {
         if (!isMesh(object) || meshes.has(object)) return;
         const settings = object.userData['physics'] as MeshPhysicsSettings | undefined;
-        if (settings !== undefined) meshes.add(object, settings);
+        if (settings !== undefined) meshes.addByUserData(object, settings);
       });
     },
     addMesh(mesh, mass = 0, restitution = 0, shape) {
@@ -147,15 +148,16 @@ export async function meshPhysics(options: WorldOptions = {}): Promise<MeshPhysi
     },
     removeMesh: (mesh) => meshes.remove(mesh),
     setMeshPosition(mesh, position, index = 0) {
-      const body = meshes.body(mesh, index);
-      body.setTranslation(position, true);
-      body.setLinvel({ x: 0, y: 0, z: 0 }, true);
-      body.setAngvel({ x: 0, y: 0, z: 0 }, true);
+      meshes.act(mesh, index, 'be moved', (body) => {
+        body.setTranslation(position, true);
+        body.setLinvel({ x: 0, y: 0, z: 0 }, true);
+        body.setAngvel({ x: 0, y: 0, z: 0 }, true);
+      });
     },
     setMeshVelocity: (mesh, velocity, index = 0) =>
-      meshes.body(mesh, index).setLinvel(velocity, true),
+      meshes.act(mesh, index, 'be moved', (body) => body.setLinvel(velocity, true)),
     applyImpulse: (mesh, impulse, index = 0) =>
-      meshes.body(mesh, index).applyImpulse(impulse, true),
+      meshes.act(mesh, index, 'be pushed', (body) => body.applyImpulse(impulse, true)),
     addHeightfield: (mesh, width, depth, heights, scale) =>
       meshes.addHeightfield(mesh, RAPIER.ColliderDesc.heightfield(width, depth, heights, scale)),
     bodyOf: (hit) => meshes.bodyOf(hit),

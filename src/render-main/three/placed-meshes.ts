@@ -1,6 +1,7 @@
 /** The meshes that have bodies in a world, and how they are drawn. */
 import { type InstancedMesh, type Mesh, Matrix4, Quaternion, Vector3 } from 'three';
 import type { BodyId } from '../../shared/memory/body-meta.js';
+import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireNumber } from '../../shared/util/validate.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import {
@@ -65,16 +66,34 @@ export class PlacedMeshes {
 
   /** @throws TypeError, RangeError for invalid settings, or as `shapeOf` does: nothing is added then. */
   add(mesh: Mesh, { mass = 0, restitution = 0, shape }: MeshPhysicsSettings): void {
-    requireNumber('mass', mass, 0, Number.MAX_VALUE);
     const places = placesOf(mesh);
     const shapes = new Map<string, ColliderDesc>();
-    const descs = places.map(({ scale }) => {
-      const key = scale.toArray().join();
-      const desc = shapes.get(key) ?? describe(mesh, mass, shape, scale);
-      shapes.set(key, desc.setRestitution(restitution));
-      return desc;
+    const descs = naming(mesh, 'be added', () => {
+      requireNumber('mass', mass, 0, Number.MAX_VALUE);
+      return places.map(({ scale }) => {
+        const key = scale.toArray().join();
+        const desc = shapes.get(key) ?? describe(mesh, mass, shape, scale);
+        shapes.set(key, desc.setRestitution(restitution));
+        return desc;
+      });
     });
     this.#place(mesh, places, descs, mass > 0, isInstanced(mesh));
+  }
+
+  /**
+   * As {@link add}, with what an application has put into `mesh.userData.physics`.
+   *
+   * @throws TypeError for an unknown name in it.
+   */
+  addByUserData(mesh: Mesh, settings: MeshPhysicsSettings): void {
+    requireKnownKeys(`userData.physics of ${nameOf(mesh)}`, settings, SETTINGS);
+    this.add(mesh, settings);
+  }
+
+  /** @throws As {@link body} does, and TypeError, RangeError naming the mesh and the field of a vector. */
+  act(mesh: Mesh, index: number, what: string, act: (body: RigidBody) => void): void {
+    const body = this.body(mesh, index);
+    naming(mesh, what, () => act(body));
   }
 
   addHeightfield(mesh: Mesh, desc: ColliderDesc): RigidBody {
@@ -180,6 +199,9 @@ export class PlacedMeshes {
   }
 }
 
+/** Of `mesh.userData.physics`; the last two are put there for the application. */
+const SETTINGS = ['mass', 'restitution', 'shape', 'body', 'collider'];
+
 const isInstanced = (mesh: Mesh): mesh is InstancedMesh => 'isInstancedMesh' in mesh;
 
 const nameOf = ({ name }: Mesh): string => (name === '' ? 'a mesh' : `the mesh "${name}"`);
@@ -233,12 +255,17 @@ function describe(
   const { geometry } = mesh;
   // Triangles have no inside: others would fall into what moves, and it through the ground.
   const chosen = kind ?? (mass > 0 && isHollow(geometry) ? 'hull' : undefined);
+  const desc = shapeOf(geometry, chosen, scale);
+  return mass > 0 ? desc.setMass(mass) : desc;
+}
+
+/** Errors of what is done with a mesh name it. */
+function naming<T>(mesh: Mesh, what: string, act: () => T): T {
   try {
-    const desc = shapeOf(geometry, chosen, scale);
-    return mass > 0 ? desc.setMass(mass) : desc;
+    return act();
   } catch (error) {
     const { message } = error as Error;
     const Kind = error instanceof TypeError ? TypeError : RangeError;
-    throw new Kind(`${nameOf(mesh)} cannot be added: ${message}`, { cause: error });
+    throw new Kind(`${nameOf(mesh)} cannot ${what}: ${message}`, { cause: error });
   }
 }
