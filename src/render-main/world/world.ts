@@ -119,6 +119,7 @@ export interface World<S = unknown> extends WorldQueryMethods {
    *
    * @param parent The body that it is part of. Default: none; it is fixed, then.
    * @throws Error if the body belongs to another world, or was removed.
+   * @throws TypeError for what is none, or no description.
    */
   createCollider(desc: ColliderDesc, parent?: RigidBody): Collider;
   /**
@@ -126,6 +127,7 @@ export interface World<S = unknown> extends WorldQueryMethods {
    *
    * @param wakeUp Whether it wakes the bodies.
    * @throws Error if a body belongs to another world, or was removed.
+   * @throws TypeError for what is none, or no description.
    */
   createImpulseJoint<J extends ImpulseJoint>(
     data: JointData<J>,
@@ -160,7 +162,11 @@ export interface World<S = unknown> extends WorldQueryMethods {
    * @throws RangeError if no numbers are left that it can publish: see the option `display.values`.
    */
   createCharacterController(collider: Collider, desc: CharacterDesc): CharacterController;
-  /** Removes a character; its body stays. One that was removed before is passed over, and reported once. */
+  /**
+   * Removes a character; its body stays. One that was removed before is passed over, and reported once.
+   *
+   * @throws TypeError unless it is one. @throws Error if it is of another world.
+   */
   removeCharacterController(character: CharacterController): void;
   /**
    * Creates a vehicle: wheels that are rays below a body, with suspension, engine, steering and brakes. It is driven in the
@@ -171,9 +177,17 @@ export interface World<S = unknown> extends WorldQueryMethods {
    * @throws RangeError if no numbers are left that it can publish: see the option `display.values`.
    */
   createVehicleController(chassis: RigidBody, desc: VehicleDesc): VehicleController;
-  /** Removes a vehicle with its wheels; the chassis stays. One that was removed before is passed over, and reported once. */
+  /**
+   * Removes a vehicle with its wheels; the chassis stays. One that was removed before is passed over, and reported once.
+   *
+   * @throws TypeError unless it is one. @throws Error if it is of another world.
+   */
   removeVehicleController(vehicle: VehicleController): void;
-  /** Removes a system. One that was removed before is passed over, and reported once. */
+  /**
+   * Removes a system. One that was removed before is passed over, and reported once.
+   *
+   * @throws TypeError unless it is one. @throws Error if it is of another world.
+   */
   removeSystem(system: SystemHandle<unknown>): void;
   /**
    * Creates a multibody joint. Those of a world form trees: the second body has no other one that leads to it.
@@ -187,7 +201,11 @@ export interface World<S = unknown> extends WorldQueryMethods {
     body2: RigidBody,
     wakeUp: boolean,
   ): MultibodyJoint;
-  /** Removes a multibody joint. One that was removed before is passed over, and reported once. */
+  /**
+   * Removes a multibody joint. One that was removed before is passed over, and reported once.
+   *
+   * @throws TypeError unless it is one. @throws Error if it is of another world.
+   */
   removeMultibodyJoint(joint: MultibodyJoint): void;
   /** The probes that were created and not removed. */
   readonly probes: HandleSet<Probe>;
@@ -196,19 +214,36 @@ export interface World<S = unknown> extends WorldQueryMethods {
    *
    * @param parent The body that it is relative to, and goes with. Default: none; it is relative to the world.
    * @throws Error if the body belongs to another world, or was removed.
+   * @throws TypeError for what is none, or no description.
    * @throws RangeError if there is no room for it in the numbers that are published with each state: the option
    *   `display.values` of `createWorld` says how many there are. A probe takes 13.
    */
   createProbe(desc: ProbeDesc, parent?: RigidBody): Probe;
-  /** Removes a probe. One that was removed before is passed over, and reported once. */
+  /**
+   * Removes a probe. One that was removed before is passed over, and reported once.
+   *
+   * @throws TypeError unless it is one. @throws Error if it is of another world.
+   */
   removeProbe(probe: Probe): void;
   /** @param handle A probe's number. Things of a world are counted from 1. */
   getProbe(handle: number): Probe | undefined;
-  /** Removes a joint. One that was removed before is passed over, and reported once. */
+  /**
+   * Removes a joint. One that was removed before is passed over, and reported once.
+   *
+   * @throws TypeError unless it is one. @throws Error if it is of another world.
+   */
   removeImpulseJoint(joint: ImpulseJoint): void;
-  /** Removes a body with its colliders and joints. One that was removed before is passed over, and reported once. */
+  /**
+   * Removes a body with its colliders and joints. One that was removed before is passed over, and reported once.
+   *
+   * @throws TypeError unless it is one. @throws Error if it is of another world.
+   */
   removeRigidBody(body: RigidBody): void;
-  /** Removes a collider. One that was removed before is passed over, and reported once. */
+  /**
+   * Removes a collider. One that was removed before is passed over, and reported once.
+   *
+   * @throws TypeError unless it is one. @throws Error if it is of another world.
+   */
   removeCollider(collider: Collider): void;
   /** @param handle A body's number, such as the tag of one that is spawned. Things of a world are counted from 1. */
   getRigidBody(handle: number): RigidBody | undefined;
@@ -247,6 +282,6 @@ export interface World<S = unknown> extends WorldQueryMethods {
   readonly frame: SampledFrame;
   /** Sends what was changed now, and not at the end of the page's turn. Before the worker runs, it does nothing. */
   flush(): void;
-  /** Ends the worker. */
+  /** Ends the worker. What is created, set or sampled afterwards does nothing, and that is reported once. */
   dispose(): Promise<void>;
 }
