@@ -28,6 +28,8 @@ export const drivenSpecs: readonly string[] = [
   'page-life',
   'populate',
   'rate',
+  'react',
+  'react-scenes',
   'real-loops',
   'recovery',
   'transports',

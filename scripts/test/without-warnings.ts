@@ -10,6 +10,7 @@ const off = (folder: string): string =>
 export const withoutWarnings = {
   alias: {
     '#page-development': off('render-main'),
+    '#world-development': off('render-main/world'),
     '#worker-development': off('sim-worker'),
   },
 };

@@ -1,7 +1,7 @@
 /** The examples of physics for meshes, in every browser: each opens, moves, and has a clean console. */
 import type { MeshPhysics } from 'betwixt/three';
 import type { VehicleController } from 'betwixt/world';
-import { expect, test, watchConsole } from '../browsers/test.js';
+import { expect, needWebGL, test, watchConsole } from '../browsers/test.js';
 
 declare global {
   var physics: MeshPhysics;
@@ -15,11 +15,7 @@ const NOT_OURS = /GL Driver Message/;
 
 for (const name of ['basic', 'character', 'instancing', 'joints', 'terrain', 'vehicle']) {
   test(`the example ${name} moves, with a clean console`, async ({ page }) => {
-    await page.goto('/tests/browser/pages/blank.html');
-    const hasWebGL = await page.evaluate(
-      () => document.createElement('canvas').getContext('webgl2') !== null,
-    );
-    test.skip(!hasWebGL, 'this browser has no WebGL 2: Firefox needs a window for it');
+    await needWebGL(page);
     const lines = watchConsole(page);
     await page.goto(`/examples/${name}/`);
     await page.waitForFunction(() => 'physics' in globalThis);

@@ -53,6 +53,15 @@ export const test = (browserName === 'chromium' ? shared : driven) as unknown as
   DrivenOptions
 >;
 
+/** Skips the test if the browser cannot draw in three dimensions. */
+export async function needWebGL(page: TestPage): Promise<void> {
+  await page.goto('/tests/browser/pages/blank.html');
+  const hasWebGL = await page.evaluate(
+    () => document.createElement('canvas').getContext('webgl2') !== null,
+  );
+  base.skip(!hasWebGL, 'this browser has no WebGL 2: Firefox needs a window for it');
+}
+
 /** Records warnings and errors from now on. @returns A function that returns the lines so far. */
 export function watchConsole(page: TestPage): () => Promise<readonly string[]> {
   const lines: string[] = [];

@@ -67,12 +67,20 @@ function drive(session: WebDriverSession, driver: ChildProcess): DrivenBrowser {
     String(await session.post('execute/async', { script: body, args: [] }));
   const run = (expression: string): Promise<string> =>
     script(`const done = arguments[0]; ${expression}.then(done, (error) => done(String(error)))`);
+  const listen = (): Promise<string> =>
+    run(`(${listenToConsole.toString()})()`).catch((error: unknown) => {
+      // The document was replaced before it answered.
+      if (String(error).includes('unload')) return 'unloaded';
+      throw error;
+    });
   const { browserName, browserVersion } = session.capabilities;
   return {
     version: `${String(browserName)} ${String(browserVersion)}`,
     async load(address) {
+      await run(`(${leave.toString()})()`);
       await session.post('url', { url: address });
-      await run(`(${listenToConsole.toString()})()`);
+      // The driver answers while the page still loads, sometimes before it has replaced the last one.
+      while ((await listen()) !== 'complete') await sleep(POLL_MS);
     },
     run,
     async takeConsole() {
@@ -100,11 +108,19 @@ function drive(session: WebDriverSession, driver: ChildProcess): DrivenBrowser {
   };
 }
 
+/** Marks a page that another one is about to replace. Runs in the page. */
+async function leave(): Promise<void> {
+  Object.assign(globalThis, { isLeft: true });
+}
+
 /**
- * Console output of the page: the protocol has no console. Begins once the page is loaded. Runs in
- * the page.
+ * Console output of the page: the protocol has no console. Begins while the page loads. Runs in the page.
+ *
+ * @returns How far the page is loaded.
  */
-async function listenToConsole(): Promise<void> {
+async function listenToConsole(): Promise<string> {
+  if ('isLeft' in globalThis) return 'left';
+  if ('consoleLines' in globalThis) return document.readyState;
   const lines: { type: string; text: string }[] = [];
   Object.assign(globalThis, { consoleLines: lines });
   for (const [name, type] of [
@@ -122,6 +138,7 @@ async function listenToConsole(): Promise<void> {
   addEventListener('unhandledrejection', (event) =>
     setTimeout(note, 0, event, String(event.reason)),
   );
+  return document.readyState;
 }
 
 /** Runs in the page. */
