@@ -10,6 +10,7 @@ import {
   type EmbedderPolicy,
   type IsolationHeaders,
 } from './isolation-headers.js';
+import { worldWorkerAddress } from './world-worker-address.js';
 
 /** Options of {@link betwixt}. */
 export interface BetwixtPluginOptions {
@@ -53,7 +54,8 @@ const SCANNED: readonly string[] = [
 /**
  * Makes a Vite site cross-origin isolated, so that a page and its worker may share memory, and builds workers as ES
  * modules unless `worker.format` is set. In development it also makes Vite scan all `*.worker.ts` and `*.worker.js` for
- * dependencies, unless `optimizeDeps.entries` or the build's `input` is set.
+ * dependencies, unless `optimizeDeps.entries` or the build's `input` is set, and Vite 6 and 7 find the worker script of
+ * `betwixt/world`.
  *
  * @throws TypeError for an unknown option or one that is not a boolean.
  * @throws RangeError for an unknown policy.
@@ -70,11 +72,20 @@ export function betwixt(options: BetwixtPluginOptions = {}): Plugin {
     config: {
       // After all other plugins: options that they set count as the application's.
       order: 'post',
-      handler: (user) => ({
-        // The default format cannot load parts of a worker on demand, such as a physics engine.
-        ...(user.worker?.format === undefined ? { worker: { format: 'es' } } : {}),
-        ...(saysWhereToScan(user) ? {} : { optimizeDeps: { entries: [...SCANNED] } }),
-      }),
+      handler(user) {
+        // Undefined in Vite 6. Its types are of a Vite that always has it.
+        const meta = (this as Partial<typeof this> | undefined)?.meta;
+        const hasRolldown = meta !== undefined && 'rolldownVersion' in meta;
+        const worldWorker = worldWorkerAddress(() => config.cacheDir);
+        return {
+          // The default format cannot load parts of a worker on demand, such as a physics engine.
+          ...(user.worker?.format === undefined ? { worker: { format: 'es' } } : {}),
+          optimizeDeps: {
+            ...(saysWhereToScan(user) ? {} : { entries: [...SCANNED] }),
+            ...(hasRolldown ? {} : { esbuildOptions: { plugins: [worldWorker] } }),
+          },
+        };
+      },
     },
     configResolved(resolved) {
       config = resolved;

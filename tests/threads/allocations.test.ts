@@ -44,6 +44,7 @@ describe('bytes of garbage a call', () => {
     'write matrices',
     'binding, instances',
     'binding, instances in order',
+    'binding, instances in order, others kept',
   ])('are none, or one number: %s', (what) => {
     expect(bytes[what]).toBeLessThan(ONE_NUMBER + MEASUREMENT);
   });
@@ -53,6 +54,9 @@ describe('bytes of garbage a call', () => {
     'pose of a frame',
     'binding, one object',
     'binding, one object in a parent',
+    'binding, objects at rest',
+    'binding, objects that move',
+    'rest watch',
     'a whole tick',
     'a whole frame',
   ])('are a few numbers at most: %s', (what) => {

@@ -5,7 +5,10 @@ import {
   RigidBodyDesc,
   createWorld,
   type RigidBody,
+  type World,
 } from '../../src/render-main/world/index.js';
+import { ATTRACTOR, type AttractorFields } from '../../src/shared/world/attractor.js';
+import { IGNORED_PAIR, type IgnoredPairFields } from '../../src/shared/world/ignored-pair.js';
 import { runLocally } from '../../src/sim-worker/local.js';
 import { createWorldSimulation } from '../../src/sim-worker/world/index.js';
 import { eventually } from '../fixtures/eventually.js';
@@ -13,6 +16,14 @@ import { advance, createWorldForTest, worldWorker, type WorldForTest } from '../
 
 const { FILTER_CONTACT_PAIRS, FILTER_INTERSECTION_PAIRS } = ActiveHooks;
 const NO_GRAVITY = { x: 0, y: 0, z: 0 };
+
+/** What every worker script has. */
+interface CommonSimulation {
+  readonly systems: {
+    readonly [ATTRACTOR]: AttractorFields;
+    readonly [IGNORED_PAIR]: IgnoredPairFields;
+  };
+}
 
 function ballIn(world: WorldForTest, y: number, hooks = 0): RigidBody {
   const body = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, y, 0));
@@ -106,6 +117,37 @@ describe('a system', () => {
     expect(ball.translation().y).toBe(7);
   });
 
+  test('that pulls is there in every script, and is replayed with equal hashes', async () => {
+    const world = createWorldForTest({ recording: { hashEveryTicks: 1, rewindSeconds: 10 } });
+    const balls = [1, 2, 3].map((x) => ballIn(world, x));
+    const pull: AttractorFields = {
+      x: 0,
+      y: 1,
+      z: 0,
+      body: null,
+      type: 'linear',
+      strength: 0.1,
+      range: 20,
+      gravitationalConstant: 1,
+      collisionGroups: null,
+    };
+    const attractor = (world as unknown as World<CommonSimulation>).system(ATTRACTOR, pull);
+    await advance(world, 20);
+    attractor.set({ ...pull, x: 5, body: balls[0]?.handle ?? 0 });
+    const sim = await world.ready;
+    await advance(world, 10);
+    const saved = await sim.save();
+    await advance(world, 10);
+    const end = balls.map((ball) => ball.translation());
+    const replay = await sim.openReplay(sim.recording());
+    expect(await replay.seek(40)).toMatchObject({ tick: 40, differsAt: undefined });
+    expect(replay.report.hashes).toBeGreaterThan(10);
+    await replay.close();
+    await sim.restore(saved);
+    await advance(world, 10);
+    expect(balls.map((ball) => ball.translation())).toEqual(end);
+  });
+
   test('is replayed with equal hashes', async () => {
     const world = createWorldForTest({ recording: { hashEveryTicks: 1, rewindSeconds: 10 } });
     const ball = ballIn(world, 4);
@@ -165,6 +207,33 @@ describe('filters', () => {
     await replay.seek(45);
     expect(replay.report.differsAt).toBeUndefined();
     await replay.close();
+  });
+
+  test('of ignored pairs are there in every script, and are replayed with equal hashes', async () => {
+    const world = createWorldForTest({ recording: { hashEveryTicks: 1, rewindSeconds: 10 } });
+    world.createCollider(ColliderDesc.cuboid(5, 0.1, 5));
+    const below = ballIn(world, 0.7, FILTER_CONTACT_PAIRS);
+    const above = ballIn(world, 2);
+    const fields = { body: above.handle, other: below.handle };
+    const pair = (world as unknown as World<CommonSimulation>).system(IGNORED_PAIR, fields);
+    await advance(world, 20);
+    const sim = await world.ready;
+    const saved = await sim.save();
+    await advance(world, 40);
+    expect(above.translation().y).toBeCloseTo(0.6, 1);
+    expect(below.translation().y).toBeCloseTo(0.6, 1);
+    const replay = await sim.openReplay(sim.recording());
+    expect(await replay.seek(60)).toMatchObject({ tick: 60, differsAt: undefined });
+    expect(replay.report.hashes).toBeGreaterThan(10);
+    await replay.close();
+    await sim.restore(saved);
+    await advance(world, 40);
+    expect(above.translation().y).toBeCloseTo(0.6, 1);
+    await eventually(() => expect(pair.isValid()).toBe(true));
+    world.removeSystem(pair);
+    above.setTranslation({ x: 0, y: 2, z: 0 }, true);
+    await advance(world, 20);
+    expect(above.translation().y).toBeGreaterThan(1.2);
   });
 
   test('of intersections decide what a sensor notices', async () => {

@@ -70,15 +70,14 @@ export function samplePose(pair: StatePair, id: number, out: Float32Array | Floa
   const previousMeta = pair.previousMeta[lane + LANE.meta] as number;
   if (((previousMeta ^ meta) & CONTINUITY_MASK) !== 0) return samplePose(heldPair(pair), id, out);
   if ((meta & IDENTITY_MASK) !== identityOf(id)) return false;
-  interpolatePose(pair.previous, pair.current, lane, pair.blend, out);
+  interpolatePose(pair, lane, out);
   return true;
 }
 
+/** Takes the pair: a fraction that is passed to a function is an object, unless the engine inlines the call. */
 function interpolatePose(
-  from: Float32Array,
-  to: Float32Array,
+  { previous: from, current: to, blend }: StatePair,
   lane: number,
-  blend: number,
   out: Float32Array | Float64Array,
 ): void {
   const x = from[lane + LANE.x] as number;

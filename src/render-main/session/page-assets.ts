@@ -36,6 +36,8 @@ export function assetsOf(session: Session): PageAssets {
 export class PageAssets implements AssetStore, RecordedAssets {
   readonly #isKeeping: boolean;
   readonly #scheduleSend: () => void;
+  /** Once for all that are added in a turn. */
+  #isScheduled = false;
   /** In the order in which they were added. Without bytes if they need not be kept and were sent. */
   readonly #held = new Map<AssetName, Uint8Array | undefined>();
   /** How many were sent to each worker. */
@@ -89,6 +91,7 @@ export class PageAssets implements AssetStore, RecordedAssets {
    * @returns The number of the newest asset.
    */
   sendTo(worker: ControlClient): number {
+    this.#isScheduled = false;
     const { size } = this.#held;
     const before = this.#sent.get(worker) ?? 0;
     if (before === size || worker.ended !== undefined) return size;
@@ -152,6 +155,8 @@ export class PageAssets implements AssetStore, RecordedAssets {
 
   #hold(name: AssetName, bytes: Uint8Array): void {
     this.#held.set(name, bytes);
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
     this.#scheduleSend();
   }
 }

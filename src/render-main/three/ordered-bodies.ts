@@ -37,6 +37,7 @@ export class OrderedBodies {
   readonly #scales: Float32Array;
   /** The matrices before an update; undefined if those without a body are not kept. */
   readonly #kept: Float32Array | undefined;
+  #view: Float32Array | undefined;
 
   /**
    * @param mesh Its instance count is the most bodies that fit; its matrices must be floats.
@@ -75,8 +76,8 @@ export class OrderedBodies {
   update(frame: SampledFrame): void {
     const count = this.#read();
     const kept = this.#kept;
-    const matrices = this.mesh.instanceMatrix.array;
-    kept?.set(matrices.subarray(0, count * MATRIX_NUMBERS));
+    const matrices = this.mesh.instanceMatrix.array as Float32Array;
+    kept?.set(this.#viewOf(matrices, count * MATRIX_NUMBERS));
     this.#matrices.write(frame, this.#ids, this.#scales, count);
     if (kept === undefined) return;
     for (let index = 0; index < count; index++) {
@@ -85,8 +86,16 @@ export class OrderedBodies {
       const isDrawn =
         matrices[start] !== 0 || matrices[start + 1] !== 0 || matrices[start + 2] !== 0;
       if (isDrawn) continue;
-      matrices.set(kept.subarray(start, start + MATRIX_NUMBERS), start);
+      for (let at = start; at < start + MATRIX_NUMBERS; at++) matrices[at] = kept[at] as number;
     }
+  }
+
+  /** The first numbers of an array: the view of the last update if it is the same, so that updates allocate nothing. */
+  #viewOf(array: Float32Array, length: number): Float32Array {
+    if (this.#view?.length !== length || this.#view.buffer !== array.buffer) {
+      this.#view = array.subarray(0, length);
+    }
+    return this.#view;
   }
 
   /** Reads the list as the kernels need it. Returns how many instances are drawn. */

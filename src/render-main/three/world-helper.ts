@@ -10,7 +10,7 @@ import {
   Vector3,
 } from 'three';
 import type { SampledFrame } from '../api/sampled-frame.js';
-import { settingsOf } from '../world/collider-handle.js';
+import { settingsOf } from '../world/bodies/collider-handle.js';
 import type { Collider, RigidBody, World } from '../world/index.js';
 import type { Rotation, ShapeData, Vector } from '../../shared/world/fields.js';
 import { outlineOf } from './collider-outline.js';

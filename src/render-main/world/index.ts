@@ -1,74 +1,33 @@
 /** Entry point for worlds that the page makes: `betwixt/world`. */
 export { createWorld, type WorldOptions } from './create-world.js';
-export { CharacterDesc } from './character-desc.js';
-export { ColliderDesc } from './collider-desc.js';
-export { JointData } from './joint-data.js';
-export { ProbeDesc } from './probe-desc.js';
-export { Ray } from './ray.js';
-export { RigidBodyDesc } from './rigid-body-desc.js';
-export { VehicleDesc, type WheelOptions } from './vehicle-desc.js';
-export {
-  ActiveCollisionTypes,
-  ActiveEvents,
-  ActiveHooks,
-  CoefficientCombineRule,
-  FeatureType,
-  HeightFieldFlags,
-  JointAxesMask,
-  JointType,
-  MotorModel,
-  QueryFilterFlags,
-  RigidBodyType,
-  ShapeType,
-  SolverFlags,
-  TriMeshFlags,
-} from './constants.js';
-export {
-  Ball,
-  Capsule,
-  Compound,
-  Cone,
-  ConvexPolyhedron,
-  Cuboid,
-  Cylinder,
-  HalfSpace,
-  Heightfield,
-  Polyline,
-  RoundCone,
-  RoundConvexPolyhedron,
-  RoundCuboid,
-  RoundCylinder,
-  RoundTriangle,
-  Segment,
-  Shape,
-  TriMesh,
-  Triangle,
-  Voxels,
-} from './shape-classes.js';
-export type { CharacterController } from './character-controller.js';
-export type { Driving, VehicleController } from './vehicle-controller.js';
+export { CharacterDesc } from './characters/character-desc.js';
+export { ProbeDesc } from './queries/probe-desc.js';
+export { VehicleDesc } from './vehicles/vehicle-desc.js';
+export type { WheelOptions } from './vehicles/vehicle-options.js';
+export * from './rapier-names.js';
+export type { CharacterController } from './characters/character-controller.js';
+export type { Driving, VehicleController } from './vehicles/vehicle-controller.js';
 export type {
   CharacterInputs,
   ControlKeys,
   VehicleInputs,
 } from '../../shared/world/control-inputs.js';
-export type { ImpulseJoint, UnitImpulseJoint } from './impulse-joint.js';
-export type { MultibodyJoint } from './multibody-joint.js';
+export type { ImpulseJoint, UnitImpulseJoint } from './joints/impulse-joint.js';
+export type { MultibodyJoint } from './joints/multibody-joint.js';
 export type { IntegrationParameters } from './integration-parameters.js';
-export { SdpMatrix3 } from './sdp-matrix.js';
-export type { Collider } from './collider.js';
-export type { RigidBody } from './rigid-body.js';
-export type { SystemHandle } from './system-handle.js';
-export type { Probe } from './probe.js';
-export type { QueryFilter } from './query-filter.js';
-export type { World, WorldHandle } from './world.js';
+export type { HandleClass } from './handles/handle-class.js';
+export type { SystemHandle } from './systems/system-handle.js';
+export type { Probe } from './queries/probe.js';
+export type { QueryFilter } from './queries/query-filter.js';
+export type { World } from './world.js';
+export type { WorldHandle } from './sending/world-handle.js';
 export type {
   CastRaysOptions,
-  ColliderShapeCastHit,
   PointColliderProjection,
   RayColliderHit,
   RayColliderIntersection,
-} from './world-query-methods.js';
+} from './queries/world-query-methods.js';
+export type { ColliderShapeCastHit } from './bodies/collider-query-methods.js';
 export type {
   BodyState,
   ContactManifold,
@@ -83,5 +42,5 @@ export type {
   WorldContactForceEvent,
   WorldEvents,
   WorldSleepEvent,
-} from './world-events.js';
+} from './events/world-events.js';
 export type { Rotation, Vector } from '../../shared/world/fields.js';

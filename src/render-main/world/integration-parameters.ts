@@ -1,7 +1,7 @@
 /** How the engine computes a step, as the page has set it. */
 import type { WorldFields } from '../../shared/world/world-fields.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import { notNegative, positive } from './checked-values.js';
+import { notNegative, positive } from './checks/checked-values.js';
 
 const DEFAULTS = {
   lengthUnit: 1,

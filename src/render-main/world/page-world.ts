@@ -5,51 +5,64 @@ import type { Json } from '../../shared/util/json.js';
 import type { Vector } from '../../shared/world/fields.js';
 import { BODY_MASS_LENGTH, COLLIDER_MASS_LENGTH, type Masses } from '../../shared/world/masses.js';
 import { treeProblem, type JointEdge } from '../../shared/world/joint-tree.js';
-import type { JointFields, Kind, KindFields } from '../../shared/world/world-fields.js';
+import type {
+  JointFields,
+  Kind,
+  KindFields,
+  WorldFields,
+} from '../../shared/world/world-fields.js';
 import { COUNT as PROBE_NUMBERS } from '../../shared/world/probe-values.js';
 import type { AssetStore } from '../api/assets.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
-import { AskingWorld } from './asking-world.js';
+import { AskingWorld } from './queries/asking-world.js';
 import { CHARACTER_VALUE_COUNT } from '../../shared/world/published.js';
 import { publishedBy } from '../../shared/world/vehicle-wheels.js';
-import { BatchSender, reportUnlessOver } from './batch-sender.js';
-import type { BodyHandle } from './body-handle.js';
-import { BodyIds } from './body-ids.js';
-import type { CharacterController } from './character-controller.js';
-import type { CharacterHandle } from './character-handle.js';
-import { fieldsOfCharacter, type CharacterDesc } from './character-desc.js';
-import { flag, vector } from './checked-values.js';
-import type { Collider } from './collider.js';
-import { fieldsOfCollider, type ColliderDesc } from './collider-desc.js';
-import type { ColliderHandle } from './collider-handle.js';
-import { RigidBodyType } from './constants.js';
-import type { ImpulseJoint } from './impulse-joint.js';
-import { EventRelay } from './event-relay.js';
-import { fieldsOfJoint, type JointData } from './joint-data.js';
-import { Geometries } from './geometries.js';
-import { MAKERS, kindOf, type Maker } from './handle-makers.js';
+import { BatchSender, reportUnlessOver } from './sending/batch-sender.js';
+import { makeBody, type BodyHandle } from './bodies/body-handle.js';
+import { BodyIds } from './bodies/body-ids.js';
+import type { CharacterController } from './characters/character-controller.js';
+import type { CharacterDesc } from './characters/character-desc.js';
+import type { CharacterHandle } from './characters/character-handle.js';
+import { flag, vector } from './checks/checked-values.js';
+import type { Collider } from './bodies/collider.js';
+import { fieldsOfCollider, type ColliderDesc } from './bodies/collider-desc.js';
+import { makeCollider, type ColliderHandle } from './bodies/collider-handle.js';
+import { RigidBodyType } from './values/constants.js';
+import { partsOf } from './handles/desc-parts.js';
+import type { ImpulseJoint } from './joints/impulse-joint.js';
+import { EventRelay } from './events/event-relay.js';
+import { fieldsOfJoint, type JointData } from './joints/joint-data.js';
+import { Geometries } from './sending/geometries.js';
 import { OwnIntegrationParameters } from './integration-parameters.js';
-import type { MultibodyJoint, MultibodyJointHandle } from './multibody-joint.js';
+import { makeJoint } from './joints/joint-handle.js';
+import { kindOf, type Maker } from './handles/make-handle.js';
+import {
+  makeMultibodyJoint,
+  type MultibodyJoint,
+  type MultibodyJointHandle,
+} from './joints/multibody-joint.js';
 import { NO_FRAME } from './no-frame.js';
-import type { OpenBatch } from './open-batch.js';
-import { PageContents, setOf, type Thing } from './page-contents.js';
-import { PageValues } from './page-values.js';
-import type { Probe } from './probe.js';
-import { partsOfProbe, type ProbeDesc } from './probe-desc.js';
-import { filterFields, type ProbeHandle } from './probe-handle.js';
-import { QuestionSender } from './question-sender.js';
-import { whatIs } from './required-desc.js';
-import type { RigidBody } from './rigid-body.js';
-import { RigidBodyDesc, fieldsOfBody } from './rigid-body-desc.js';
-import { copyOfProps, type SystemHandle } from './system-handle.js';
-import { SystemNames } from './system-names.js';
-import type { VehicleController } from './vehicle-controller.js';
-import type { VehicleHandle } from './vehicle-handle.js';
-import { partsOfVehicle, type VehicleDesc } from './vehicle-desc.js';
-import type { HandleSet, World, WorldHandle } from './world.js';
-import type { OnWorldEvent } from './world-events.js';
-import { WorldFollower } from './world-follower.js';
-import type { WorldLink } from './world-link.js';
+import type { OpenBatch } from './sending/open-batch.js';
+import { PageContents, setOf, type Thing } from './handles/page-contents.js';
+import { PageValues } from './handles/page-values.js';
+import type { Probe } from './queries/probe.js';
+import type { ProbeDesc } from './queries/probe-desc.js';
+import type { ProbeHandle } from './queries/probe-handle.js';
+import { QuestionSender } from './sending/question-sender.js';
+import { whatIs } from './checks/required-desc.js';
+import type { RigidBody } from './bodies/rigid-body.js';
+import { RigidBodyDesc, fieldsOfBody } from './bodies/rigid-body-desc.js';
+import { copyOfProps, makeSystem, type SystemHandle } from './systems/system-handle.js';
+import { SystemNames } from './systems/system-names.js';
+import type { VehicleController } from './vehicles/vehicle-controller.js';
+import type { VehicleDesc } from './vehicles/vehicle-desc.js';
+import type { VehicleHandle } from './vehicles/vehicle-handle.js';
+import type { HandleSet } from './handles/handle-set.js';
+import type { WorldHandle } from './sending/world-handle.js';
+import type { World } from './world.js';
+import type { OnWorldEvent } from './events/world-events.js';
+import { WorldFollower } from './following/world-follower.js';
+import type { WorldLink } from './handles/world-link.js';
 
 let worlds = 0;
 
@@ -67,9 +80,9 @@ export class PageWorld extends AskingWorld implements World {
   );
   protected readonly link: WorldLink;
   readonly #follower = new WorldFollower(this.#contents, this.#sender, {
-    make: (kind, handle, parts, fields) => {
+    make: (make, handle, parts, fields) => {
       this.#lastHandle = Math.max(this.#lastHandle, handle);
-      return (MAKERS[kind] as Maker<Kind>)(this.link, handle, parts, { ...fields });
+      return make(this.link, handle, parts, { ...fields });
     },
     geometry: () => this.#geometries,
     onWorld: ({ gravity = this.#gravity, ...parameters }) => {
@@ -96,13 +109,14 @@ export class PageWorld extends AskingWorld implements World {
   readonly #values: PageValues;
 
   /**
+   * @param fields What it begins with.
    * @param systems Names of those of the worker script. Undefined: the worker knows them.
    * @param values How many are published with each state.
    * @param tickRateHz Until the worker runs.
    */
   constructor(
     connected: Promise<WorldHandle>,
-    gravity: Vector,
+    fields: WorldFields & { readonly gravity: Vector },
     isStarted: boolean,
     systems: readonly string[] | undefined,
     values: number,
@@ -113,16 +127,26 @@ export class PageWorld extends AskingWorld implements World {
       () => this.#change().world,
       () => this.#handle?.tickRateHz ?? tickRateHz,
     );
-    this.#gravity = gravity;
+    this.#gravity = fields.gravity;
     this.#systemNames = new SystemNames(systems);
     this.#values = new PageValues(values);
-    this.#sender.change().world.gravity = gravity;
+    Object.assign(this.#sender.change().world, fields);
     this.link = this.#makeLink();
     this.ready = connected.then(async (handle) => {
       if (!this.#systemNames.isKnown) await this.#learnSystems(handle);
       this.#geometries = new Geometries(await this.#openAssets(handle));
       return this.#begin(handle, this.#geometries, isStarted);
     });
+  }
+
+  /** Whether the page has changed something that the newest state does not have. */
+  get isChangePending(): boolean {
+    return this.#sender.isPending;
+  }
+
+  /** Called when the page changes something, once in each turn. */
+  set onChange(callback: () => void) {
+    this.#sender.onChange = callback;
   }
 
   get gravity(): Vector {
@@ -209,7 +233,7 @@ export class PageWorld extends AskingWorld implements World {
   }
 
   createRigidBody(desc: RigidBodyDesc): RigidBody {
-    const body = this.#create('body', [], fieldsOfBody(desc)) as BodyHandle;
+    const body = this.#create('body', [], fieldsOfBody(desc), makeBody) as BodyHandle;
     body.noteCreated(desc.userData);
     return body;
   }
@@ -217,7 +241,7 @@ export class PageWorld extends AskingWorld implements World {
   createCollider(desc: ColliderDesc, parent?: RigidBody): Collider {
     if (parent !== undefined) this.#require('body', 'parent', parent, 'a collider');
     const parts = parent === undefined ? [] : [parent];
-    return this.#create('collider', parts, fieldsOfCollider(desc)) as ColliderHandle;
+    return this.#create('collider', parts, fieldsOfCollider(desc), makeCollider) as ColliderHandle;
   }
 
   createImpulseJoint<J extends ImpulseJoint>(
@@ -230,7 +254,7 @@ export class PageWorld extends AskingWorld implements World {
     this.#require('body', 'body1', body1, 'a joint');
     this.#require('body', 'body2', body2, 'a joint');
     const fields: JointFields = { ...fieldsOfJoint(data), wakeUp: flag('wakeUp', wakeUp) };
-    return this.#create('joint', bodies, fields) as Thing as J;
+    return this.#create('joint', bodies, fields, makeJoint) as Thing as J;
   }
 
   get probes(): HandleSet<Probe> {
@@ -239,12 +263,11 @@ export class PageWorld extends AskingWorld implements World {
 
   createProbe(desc: ProbeDesc, parent?: RigidBody): Probe {
     if (parent !== undefined) this.#require('body', 'parent', parent, 'a probe');
-    const { fields, filter } = partsOfProbe(desc);
+    const { fields, filterFields, make } = partsOf('ProbeDesc', desc);
     this.#values.require('probe', this.#contents.usedValues, PROBE_NUMBERS);
-    return this.#create('probe', parent === undefined ? [] : [parent], {
-      ...fields,
-      ...filterFields(this.link, filter),
-    }) as ProbeHandle;
+    const all = { ...fields, ...filterFields(this.link) };
+    const parts = parent === undefined ? [] : [parent];
+    return this.#create('probe', parts, all, make) as ProbeHandle;
   }
 
   removeProbe(probe: Probe): void {
@@ -258,7 +281,7 @@ export class PageWorld extends AskingWorld implements World {
   system(name: string, props: Json = null): SystemHandle<never> {
     this.#systemNames.require(name);
     const fields = { name, props: copyOfProps(props) };
-    return this.#create('system', [], fields) as Thing as SystemHandle<never>;
+    return this.#create('system', [], fields, makeSystem) as Thing as SystemHandle<never>;
   }
 
   createCharacterController(collider: Collider, desc: CharacterDesc): CharacterController {
@@ -270,7 +293,8 @@ export class PageWorld extends AskingWorld implements World {
       );
     }
     this.#requireValues('character', CHARACTER_VALUE_COUNT);
-    return this.#create('character', [collider], fieldsOfCharacter(desc)) as CharacterHandle;
+    const { fields, make } = partsOf('CharacterDesc', desc);
+    return this.#create('character', [collider], fields, make) as CharacterHandle;
   }
 
   removeCharacterController(character: CharacterController): void {
@@ -284,12 +308,12 @@ export class PageWorld extends AskingWorld implements World {
         `the body ${chassis.handle} cannot be a vehicle: it must be dynamic, of RigidBodyDesc.dynamic()`,
       );
     }
-    const { fields, userData } = partsOfVehicle(desc);
+    const { fields, userData, make } = partsOf('VehicleDesc', desc);
     this.#requireValues('vehicle', publishedBy(userData.length));
     const { x, y, z } = chassis.translation();
     const wheel = RigidBodyDesc.kinematicPositionBased().setTranslation(x, y, z);
     const wheels = userData.map((data) => this.createRigidBody(wheel.setUserData(data)));
-    return this.#create('vehicle', [chassis, ...wheels], fields) as VehicleHandle;
+    return this.#create('vehicle', [chassis, ...wheels], fields, make) as VehicleHandle;
   }
 
   removeVehicleController(vehicle: VehicleController): void {
@@ -315,7 +339,12 @@ export class PageWorld extends AskingWorld implements World {
       .map((joint): JointEdge => [joint.body1().handle, joint.body2().handle]);
     const problem = treeProblem(edges, [body1.handle, body2.handle]);
     if (problem !== undefined) throw new Error(problem);
-    return this.#create('multibodyJoint', bodies, fields) as MultibodyJointHandle;
+    return this.#create(
+      'multibodyJoint',
+      bodies,
+      fields,
+      makeMultibodyJoint,
+    ) as MultibodyJointHandle;
   }
 
   removeRigidBody(body: RigidBody): void {
@@ -393,8 +422,7 @@ export class PageWorld extends AskingWorld implements World {
         if (!this.#contents.has(kind, thing)) return this.#warnOfRemoved(kind, thing);
         return this.#change().fieldsOf(kind, thing.handle);
       },
-      collidersOf: (body) =>
-        this.#contents.dependents('collider', body) as ReadonlySet<Thing> as ReadonlySet<Collider>,
+      collidersOf: (body) => this.#contents.dependents('collider', body),
       colliderOf: (handle) => this.getCollider(handle),
       bodyOf: (handle) => this.getRigidBody(handle),
       valuesOf: (handle) => this.#values.of(this.#frame, handle),
@@ -489,9 +517,14 @@ export class PageWorld extends AskingWorld implements World {
     );
   }
 
-  #create<K extends Kind>(kind: K, parts: readonly Thing[], fields: KindFields<K>): Thing {
+  #create<K extends Kind>(
+    kind: K,
+    parts: readonly Thing[],
+    fields: KindFields<K>,
+    make: Maker<K>,
+  ): Thing {
     this.#lastHandle += 1;
-    const thing = MAKERS[kind](this.link, this.#lastHandle, parts, { ...fields });
+    const thing = make(this.link, this.#lastHandle, parts, { ...fields });
     const numbers = parts.map(({ handle }) => handle);
     this.#contents.add(kind, thing, numbers);
     this.#change().create(kind, thing.handle, numbers, fields);

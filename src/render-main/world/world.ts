@@ -1,69 +1,30 @@
 /** A world of rigid bodies that the page makes and a worker simulates. */
-import type { AssetName } from '../../shared/recording/asset-names.js';
 import type { Vector } from '../../shared/world/fields.js';
-import type { EventMap } from '../../shared/events/simulation-event.js';
-import type { AppliedBatch, DescribedWorld } from '../../shared/world/world-batch.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
-import type { SimulationHandle } from '../api/simulation-handle.js';
-import type { CharacterController } from './character-controller.js';
-import type { CharacterDesc } from './character-desc.js';
-import type { Collider } from './collider.js';
-import type { ColliderDesc } from './collider-desc.js';
-import type { ImpulseJoint } from './impulse-joint.js';
+import type { CharacterController } from './characters/character-controller.js';
+import type { CharacterDesc } from './characters/character-desc.js';
+import type { Collider } from './bodies/collider.js';
+import type { HandleSet } from './handles/handle-set.js';
+import type { WorldHandle } from './sending/world-handle.js';
+import type { ColliderDesc } from './bodies/collider-desc.js';
+import type { ImpulseJoint } from './joints/impulse-joint.js';
 import type { IntegrationParameters } from './integration-parameters.js';
-import type { JointData } from './joint-data.js';
-import type { MultibodyJoint } from './multibody-joint.js';
-import type { Probe } from './probe.js';
-import type { ProbeDesc } from './probe-desc.js';
-import type { RigidBody } from './rigid-body.js';
-import type { RigidBodyDesc } from './rigid-body-desc.js';
-import type { PropsArgument, SystemEvents, SystemHandle, SystemsIn } from './system-handle.js';
-import type { VehicleController } from './vehicle-controller.js';
-import type { VehicleDesc } from './vehicle-desc.js';
-import type { WorldQueryMethods } from './world-query-methods.js';
-import type { OnWorldEvent } from './world-events.js';
-
-/** The commands of the simulation in the worker. */
-export type WorldCommands = {
-  /** Applies what the page has changed in one turn. The assets are those that the words name. */
-  readonly apply: (assets: readonly AssetName[], words: Uint32Array) => AppliedBatch;
-};
-
-/** The queries of the simulation in the worker. */
-export type WorldQueries = {
-  /** Describes what is there. Shapes are left out of what the page knows: a list of handles. */
-  readonly describe: (known: Uint32Array) => DescribedWorld;
-  /** Names of the systems that the worker script has. */
-  readonly systems: () => string[];
-  /** Answers what the methods of the page's handles ask. */
-  readonly ask: (name: string, args: readonly unknown[]) => unknown;
-};
-
-/**
- * What {@link World.ready} resolves with: everything that `connect` gives. A body's tag is its handle.
- *
- * @typeParam E The events of the worker script's systems.
- */
-export type WorldHandle<E extends EventMap = Record<never, never>> = SimulationHandle<
-  WorldCommands,
-  E,
-  WorldQueries,
-  number
->;
-
-/** A list of what a world has, as in Rapier. */
-export interface HandleSet<T> {
-  /** The number of them. */
-  len(): number;
-  /** Whether it has a thing. @param handle Its number: things of a world are counted from 1. */
-  contains(handle: number): boolean;
-  /** A thing, or null. @param handle Its number: things of a world are counted from 1. */
-  get(handle: number): T | null;
-  /** All of them, in a new array, in the order in which they were created. */
-  getAll(): T[];
-  /** Calls a function for each. */
-  forEach(callback: (item: T) => void): void;
-}
+import type { JointData } from './joints/joint-data.js';
+import type { MultibodyJoint } from './joints/multibody-joint.js';
+import type { Probe } from './queries/probe.js';
+import type { ProbeDesc } from './queries/probe-desc.js';
+import type { RigidBody } from './bodies/rigid-body.js';
+import type { RigidBodyDesc } from './bodies/rigid-body-desc.js';
+import type {
+  PropsArgument,
+  SystemEvents,
+  SystemHandle,
+  SystemsIn,
+} from './systems/system-handle.js';
+import type { VehicleController } from './vehicles/vehicle-controller.js';
+import type { VehicleDesc } from './vehicles/vehicle-desc.js';
+import type { WorldQueryMethods } from './queries/world-query-methods.js';
+import type { OnWorldEvent } from './events/world-events.js';
 
 /**
  * A world of rigid bodies that the page makes and a worker simulates, with Rapier's names. What is created, changed and
@@ -204,9 +165,10 @@ export interface World<S = unknown> extends WorldQueryMethods {
   /**
    * Removes a multibody joint. One that was removed before is passed over, and reported once.
    *
+   * @param wakeUp As in Rapier, but not used: its bodies are always woken.
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
-  removeMultibodyJoint(joint: MultibodyJoint): void;
+  removeMultibodyJoint(joint: MultibodyJoint, wakeUp?: boolean): void;
   /** The probes that were created and not removed. */
   readonly probes: HandleSet<Probe>;
   /**
@@ -230,9 +192,10 @@ export interface World<S = unknown> extends WorldQueryMethods {
   /**
    * Removes a joint. One that was removed before is passed over, and reported once.
    *
+   * @param wakeUp As in Rapier, but not used: its bodies are always woken.
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
-  removeImpulseJoint(joint: ImpulseJoint): void;
+  removeImpulseJoint(joint: ImpulseJoint, wakeUp?: boolean): void;
   /**
    * Removes a body with its colliders and joints. One that was removed before is passed over, and reported once.
    *
@@ -242,9 +205,10 @@ export interface World<S = unknown> extends WorldQueryMethods {
   /**
    * Removes a collider. One that was removed before is passed over, and reported once.
    *
+   * @param wakeUp As in Rapier, but not used: its body is always woken.
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
-  removeCollider(collider: Collider): void;
+  removeCollider(collider: Collider, wakeUp?: boolean): void;
   /** @param handle A body's number, such as the tag of one that is spawned. Things of a world are counted from 1. */
   getRigidBody(handle: number): RigidBody | undefined;
   /** @param handle A joint's number. Things of a world are counted from 1. */

@@ -7,7 +7,8 @@
  * `name` is the command's index in the list that the worker reported when it was initialized, and `bytes` those of the
  * JSON, without padding; 0 stands for `[]`. `array` is 0, or for a typed array as the last argument its kind plus 1 in
  * the lowest four bits, and above those the number of its bytes, which begin at the next word. Stamps are page time in
- * ms. A scratch buffer is filled and passed to the queue: nothing is allocated for an input, or a short command.
+ * ms. A scratch buffer is filled and passed to the queue: nothing is allocated for an input, or for a command unless none was
+ * as long.
  */
 import { INPUT_KINDS, type InputValues } from './input-event.js';
 import { INPUT_RECORD } from '../memory/layout.js';
@@ -19,8 +20,7 @@ import { arrayFrom, arrayKindOf, bytesOf, type TypedArray } from '../util/typed-
 
 const INPUT_WORDS = 14;
 const COMMAND_HEAD_WORDS = 6;
-/** Longer commands are not written to the scratch buffer. */
-const SCRATCH_WORDS = 64;
+const FIRST_SCRATCH_WORDS = 64;
 const KIND_BITS = 4;
 const KIND_MASK = (1 << KIND_BITS) - 1;
 const NO_BYTES = new Uint8Array();
@@ -30,7 +30,7 @@ export class InputRecordWriter {
   readonly #queue: Pick<QueueWriter, 'tryPush' | 'maxLength'>;
   readonly #words = new Int32Array(INPUT_WORDS);
   readonly #numbers = new Float64Array(this.#words.buffer, 0, 5);
-  readonly #scratch = createScratch(SCRATCH_WORDS);
+  #scratch = createScratch(FIRST_SCRATCH_WORDS);
 
   constructor(queue: Pick<QueueWriter, 'tryPush' | 'maxLength'>) {
     this.#queue = queue;
@@ -68,7 +68,9 @@ export class InputRecordWriter {
           'so make the queue larger or the arguments shorter',
       );
     }
-    const scratch = length > SCRATCH_WORDS ? createScratch(length) : this.#scratch;
+    // Kept, because what is long is often sent with every frame. The queue limits it.
+    if (length > this.#scratch.words.length) this.#scratch = createScratch(length);
+    const scratch = this.#scratch;
     const { words } = scratch;
     scratch.stamp[0] = stampMs;
     words[2] = name;

@@ -12,7 +12,7 @@ export function requireKnownKeys(
 ): void {
   for (const key of Object.keys(options)) {
     if (known.includes(key)) continue;
-    const near = nearestOf(key, among.all);
+    const near = nearestName(key, among.all);
     throw new TypeError(
       `unknown option "${among.prefix}${key}" of ${what}: ` +
         (near === undefined ? `it has ${known.join(', ') || 'none'}` : `did you mean "${near}"?`),
@@ -27,7 +27,7 @@ export function requireKeysOfGroup(group: string, options: object, known: readon
 }
 
 /** The path whose last name is closest to a word: equal, or one contains the other, or a few letters differ. */
-function nearestOf(word: string, paths: readonly string[]): string | undefined {
+export function nearestName(word: string, paths: readonly string[]): string | undefined {
   const a = word.toLowerCase();
   const find = (isNear: (b: string) => boolean): string | undefined =>
     paths.find((path) => isNear(path.slice(path.lastIndexOf('.') + 1).toLowerCase()));

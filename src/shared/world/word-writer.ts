@@ -3,6 +3,8 @@ import { utf8Of } from '../util/text.js';
 import type { NameGeometry } from './shape-data.js';
 
 const FIRST_LENGTH = 64;
+/** A longer array is not used again: 1 MiB. */
+const MAX_KEPT_LENGTH = 2 ** 18;
 
 /** Collects words. */
 export class WordWriter {
@@ -10,10 +12,17 @@ export class WordWriter {
   #floats = new Float32Array(this.#words.buffer);
   #length = 0;
   /** Names the geometry of shapes. */
-  readonly nameGeometry: NameGeometry | undefined;
+  nameGeometry: NameGeometry | undefined;
 
   constructor(nameGeometry?: NameGeometry) {
     this.nameGeometry = nameGeometry;
+  }
+
+  /** Begins another sequence, in the memory of the last one. */
+  begin(nameGeometry: NameGeometry | undefined): void {
+    this.nameGeometry = nameGeometry;
+    this.#length = 0;
+    if (this.#words.length > MAX_KEPT_LENGTH) this.#use(new Uint32Array(FIRST_LENGTH));
   }
 
   /** A whole number, signed or not. */
@@ -63,6 +72,10 @@ export class WordWriter {
     if (needed <= this.#words.length) return;
     const words = new Uint32Array(Math.max(needed, 2 * this.#words.length));
     words.set(this.#words);
+    this.#use(words);
+  }
+
+  #use(words: Uint32Array<ArrayBuffer>): void {
     this.#words = words;
     this.#floats = new Float32Array(words.buffer);
   }

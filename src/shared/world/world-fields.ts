@@ -10,8 +10,13 @@ export const WORLD_FIELDS = {
   normalizedAllowedLinearError: 'float',
   normalizedPredictionDistance: 'float',
   contactNaturalFrequency: 'float',
+  /** A pose that is set farther away is drawn as a jump. */
+  snapOver: 'float',
 } as const;
 export type WorldFields = FieldsOf<typeof WORLD_FIELDS>;
+
+/** In m or the simulation's own unit. */
+export const DEFAULT_SNAP_OVER = 0.5;
 
 /** Applied in this order: what is set comes before what is added to it. */
 export const BODY_FIELDS = {

@@ -100,11 +100,26 @@ export async function loadRapier<B extends RapierBuild = 'simd'>(build?: B): Pro
   const name: RapierBuild = build ?? 'simd';
   requireChoice('build', name, RAPIER_BUILDS);
   const rapier = await IMPORTS[name]();
-  await rapier.init();
+  await begin(rapier);
   const version = rapier.version();
   requireExact(name, version);
   names.set(rapier.World, `rapier3d-${name} ${version}`);
   return rapier as unknown as Rapier<B>;
+}
+
+/** Of engines that have been started: done when they have. */
+const begun = new WeakMap<object, Promise<unknown>>();
+
+/**
+ * Starts the WebAssembly of an engine, once. Two starts at a time would replace the first memory by the second, and
+ * worlds of the first would use numbers of the other: several local simulations of a page share the module.
+ */
+function begin(rapier: AnyRapier): Promise<unknown> {
+  const started = begun.get(rapier) ?? rapier.init();
+  begun.set(rapier, started);
+  // What has failed may be tried again.
+  started.catch(() => begun.delete(rapier));
+  return started;
 }
 
 /**

@@ -14,6 +14,8 @@ export class EngineThings<T extends EngineThing> implements Iterable<[number, T]
   readonly #things = new Map<number, T>();
   /** By the engine's number. */
   readonly #handles = new Map<number, number>();
+  /** Most states are saved of the same things as the one before. */
+  #saved: number[][] | undefined;
 
   /** Undefined also if the engine has removed it. */
   get(handle: number): T | undefined {
@@ -31,6 +33,7 @@ export class EngineThings<T extends EngineThing> implements Iterable<[number, T]
   }
 
   set(handle: number, thing: T): void {
+    this.#saved = undefined;
     this.#things.set(handle, thing);
     this.#handles.set(thing.handle, handle);
   }
@@ -39,6 +42,7 @@ export class EngineThings<T extends EngineThing> implements Iterable<[number, T]
   take(handle: number): T | undefined {
     const thing = this.#things.get(handle);
     if (thing === undefined) return undefined;
+    this.#saved = undefined;
     this.#things.delete(handle);
     // Another thing may have the number since.
     if (this.#handles.get(thing.handle) === handle) this.#handles.delete(thing.handle);
@@ -49,9 +53,13 @@ export class EngineThings<T extends EngineThing> implements Iterable<[number, T]
     for (const [handle, thing] of this.#things) if (!thing.isValid()) this.take(handle);
   }
 
-  /** Of each: the page's handle, and both halves of the engine's number. */
+  /** Of each: the page's handle, and both halves of the engine's number. Not to be changed. */
   save(): number[][] {
-    return Array.from(this.#things, ([handle, thing]) => [handle, ...wordsOfNumber(thing.handle)]);
+    this.#saved ??= Array.from(this.#things, ([handle, thing]) => [
+      handle,
+      ...wordsOfNumber(thing.handle),
+    ]);
+    return this.#saved;
   }
 
   /** @throws RangeError if it is not what `save` returned. */
@@ -59,6 +67,7 @@ export class EngineThings<T extends EngineThing> implements Iterable<[number, T]
     if (!isTriples(saved)) {
       throw new RangeError('the saved contents of a world are from another version of the library');
     }
+    this.#saved = undefined;
     this.#things.clear();
     this.#handles.clear();
     for (const [handle = 0, low = 0, high = 0] of saved) {

@@ -2,6 +2,7 @@
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Json } from '../../shared/util/json.js';
 import type { Change } from '../../shared/world/world-batch.js';
+import { DEFAULT_SNAP_OVER } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
 import { describeBody, fieldsOf, pushBody, setBody } from './apply-body.js';
@@ -11,10 +12,9 @@ import type { WorldMasses } from './world-masses.js';
 
 type RigidBody = InstanceType<Rapier['RigidBody']>;
 
-/** A pose that is set farther away than this is drawn as a jump, in m or the simulation's own unit. */
-const MAX_MOTION = 0.5;
-
 export class WorldBodies implements KindContents<'body'> {
+  /** A pose that is set farther away than this is drawn as a jump, in m or the simulation's own unit. */
+  snapOver = DEFAULT_SNAP_OVER;
   readonly #rapier: Rapier;
   readonly #physics: RapierWorld;
   readonly #masses: WorldMasses;
@@ -177,7 +177,7 @@ export class WorldBodies implements KindContents<'body'> {
       p.y - (before?.y ?? p.y),
       p.z - (before?.z ?? p.z),
     );
-    if (distance <= MAX_MOTION) bodies.setPose(id, p.x, p.y, p.z, q.x, q.y, q.z, q.w);
+    if (distance <= this.snapOver) bodies.setPose(id, p.x, p.y, p.z, q.x, q.y, q.z, q.w);
     else bodies.teleport(id, { x: p.x, y: p.y, z: p.z, qx: q.x, qy: q.y, qz: q.z, qw: q.w });
   }
 }

@@ -9,7 +9,12 @@ import {
 import { decodeBatch } from '../../shared/world/decode-batch.js';
 import { encodeBatch } from '../../shared/world/encode-batch.js';
 import type { Masses } from '../../shared/world/masses.js';
-import { KIND_NAMES, type Kind, type WorldFields } from '../../shared/world/world-fields.js';
+import {
+  DEFAULT_SNAP_OVER,
+  KIND_NAMES,
+  type Kind,
+  type WorldFields,
+} from '../../shared/world/world-fields.js';
 import type { RapierTools } from '../engines/rapier-scene.js';
 import { watchesOf } from '../engines/rapier-watches.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
@@ -126,7 +131,8 @@ export class WorldContents {
   }
 
   save(): Json {
-    return byKind(KIND_NAMES, (kind) => this.#of(kind).save());
+    const { snapOver } = this.bodies;
+    return { snapOver, ...byKind(KIND_NAMES, (kind) => this.#of(kind).save()) };
   }
 
   /**
@@ -135,7 +141,8 @@ export class WorldContents {
    * @throws RangeError if it is not what `save` returned.
    */
   restore(saved: Json): void {
-    const parts = (saved ?? {}) as Partial<Record<Kind, Json>>;
+    const { snapOver, ...parts } = (saved ?? {}) as Partial<Record<Kind | 'snapOver', Json>>;
+    this.bodies.snapOver = (snapOver ?? DEFAULT_SNAP_OVER) as number;
     for (const kind of KIND_NAMES) this.#of(kind).restore(parts[kind] ?? null);
   }
 
@@ -150,7 +157,8 @@ export class WorldContents {
 
   #configure(fields: WorldFields): void {
     const { world } = this.#physics;
-    const { gravity, lengthUnit, contactNaturalFrequency, ...parameters } = fields;
+    const { gravity, lengthUnit, contactNaturalFrequency, snapOver, ...parameters } = fields;
+    if (snapOver !== undefined) this.bodies.snapOver = snapOver;
     if (gravity !== undefined) world.gravity = { ...gravity };
     if (lengthUnit !== undefined) world.lengthUnit = lengthUnit;
     Object.assign(world.integrationParameters, parameters);

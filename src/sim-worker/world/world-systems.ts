@@ -1,8 +1,12 @@
 /** The systems of a world: they run in the order of their handles, which is the order in which the page created them. */
+import { ATTRACTOR } from '../../shared/world/attractor.js';
+import { IGNORED_PAIR } from '../../shared/world/ignored-pair.js';
 import type { Json } from '../../shared/util/json.js';
 import type { Change } from '../../shared/world/world-batch.js';
 import type { AnyPhysicsHooks } from '../engines/any-rapier.js';
 import type { RapierTools } from '../engines/rapier-scene.js';
+import { attractor } from './attractor.js';
+import { ignoredPair } from './ignored-pair.js';
 import type { KindContents } from './kind-contents.js';
 import type { FilteredPair, System, SystemMap, SystemStep, WorkerWorld } from './system.js';
 import type { WorldBodies } from './world-bodies.js';
@@ -108,7 +112,7 @@ export class WorldSystems implements KindContents<'system'> {
   }
 
   #create(handle: number, name: string, props: Json): Entry {
-    const definition = Object.hasOwn(this.#definitions, name) ? this.#definitions[name] : undefined;
+    const definition = this.#definitionOf(name);
     if (definition === undefined) {
       const known = Object.keys(this.#definitions).join(', ') || 'none';
       throw new RangeError(
@@ -123,6 +127,12 @@ export class WorldSystems implements KindContents<'system'> {
     this.#entries.set(handle, entry);
     this.#setHooks();
     return entry;
+  }
+
+  #definitionOf(name: string): SystemMap[string] | undefined {
+    if (name === ATTRACTOR) return attractor;
+    if (name === IGNORED_PAIR) return ignoredPair;
+    return Object.hasOwn(this.#definitions, name) ? this.#definitions[name] : undefined;
   }
 
   /** Only while there are filters: each question crosses the border of the engine. */

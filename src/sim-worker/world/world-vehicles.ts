@@ -15,9 +15,6 @@ import type { WorldBodies } from './world-bodies.js';
 
 type RigidBody = InstanceType<Rapier['RigidBody']>;
 
-/** A chassis that is moved farther than this between two steps was put there, in m: the wheels jump with it. */
-const MAX_MOTION = 0.5;
-
 interface Entry {
   /** Handles of the chassis and the wheels. */
   readonly parts: readonly number[];
@@ -76,8 +73,8 @@ export class WorldVehicles implements KindContents<'vehicle'> {
       const chassis = this.#chassisOf(entry);
       if (chassis === undefined) continue;
       const since = plus(chassis.translation(), entry.last ?? chassis.translation(), -1);
-      // Until its wheels are placed, this says whether they jump.
-      if (dot(since, since) > MAX_MOTION ** 2) entry.last = undefined;
+      // It was put there, and its wheels jump with it: this says so until they are placed.
+      if (dot(since, since) > this.#bodies.snapOver ** 2) entry.last = undefined;
       entry.vehicle.step(chassis, { rapier, input, dt });
     }
   }

@@ -1,7 +1,7 @@
 /** Lines of shapes, compared with the engine's own shapes. */
 import { expect, test } from 'vitest';
 import { outlineOf } from '../../../../src/render-main/three/collider-outline.js';
-import { fieldsOfCollider } from '../../../../src/render-main/world/collider-desc.js';
+import { fieldsOfCollider } from '../../../../src/render-main/world/bodies/collider-desc.js';
 import { ColliderDesc, ShapeType } from '../../../../src/render-main/world/index.js';
 import type { ShapeData } from '../../../../src/shared/world/fields.js';
 import { loadRapier } from '../../../../src/sim-worker/engines/rapier.js';

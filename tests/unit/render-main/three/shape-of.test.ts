@@ -18,7 +18,7 @@ import {
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { describe, expect, test } from 'vitest';
 import { shapeOf, type ShapeKind } from '../../../../src/render-main/three/index.js';
-import { fieldsOfCollider } from '../../../../src/render-main/world/collider-desc.js';
+import { fieldsOfCollider } from '../../../../src/render-main/world/bodies/collider-desc.js';
 import { ShapeType } from '../../../../src/render-main/world/index.js';
 import type { Vector } from '../../../../src/shared/world/fields.js';
 

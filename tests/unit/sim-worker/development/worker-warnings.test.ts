@@ -6,7 +6,7 @@ import {
   loadRapier,
   type RapierTools,
 } from '../../../../src/sim-worker/engines/rapier.js';
-import { OpenBatch } from '../../../../src/render-main/world/open-batch.js';
+import { OpenBatch } from '../../../../src/render-main/world/sending/open-batch.js';
 import { encodeBatch } from '../../../../src/shared/world/encode-batch.js';
 import type { SimulationContext } from '../../../../src/sim-worker/index.js';
 import { HeldAssets } from '../../../../src/sim-worker/run/held-assets.js';

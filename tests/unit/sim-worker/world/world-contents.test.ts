@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { JointData, ColliderDesc } from '../../../../src/render-main/world/index.js';
-import { fieldsOfCollider } from '../../../../src/render-main/world/collider-desc.js';
-import { OpenBatch } from '../../../../src/render-main/world/open-batch.js';
+import { fieldsOfCollider } from '../../../../src/render-main/world/bodies/collider-desc.js';
+import { OpenBatch } from '../../../../src/render-main/world/sending/open-batch.js';
 import type { ShapeData } from '../../../../src/shared/world/fields.js';
-import { fieldsOfJoint } from '../../../../src/render-main/world/joint-data.js';
+import { fieldsOfJoint } from '../../../../src/render-main/world/joints/joint-data.js';
 import { decodeBatch } from '../../../../src/shared/world/decode-batch.js';
 import { encodeBatch } from '../../../../src/shared/world/encode-batch.js';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
@@ -72,5 +72,34 @@ test('what the engine cannot make is left out and named, and the rest is applied
   expect(problems).toEqual([expect.stringMatching(/^the collider 2: .* unknown type 99/)]);
   expect(contents.colliders.get(2)).toBeUndefined();
   expect(contents.colliders.get(3)?.parent()?.handle).toBe(contents.bodies.get(1)?.handle);
+  physics.freeEngine();
+});
+
+test('poses that are set farther away than snapOver are jumps, also after a restore', async () => {
+  const rapier = await loadRapier();
+  const registry = new BodyRegistry(4);
+  const physics = new RapierWorld(new rapier.World({ x: 0, y: 0, z: 0 }), registry);
+  const tools = { rapier, physics, context: CONTEXT } as Partial<RapierTools> as RapierTools;
+  const jumps = vi.spyOn(registry, 'teleport');
+  const contents = new WorldContents(tools, {});
+  const moveBy = (distance: number, to: WorldContents): number => {
+    jumps.mockClear();
+    const x = (to.bodies.get(1)?.translation().x ?? Number.NaN) + distance;
+    const batch = new OpenBatch();
+    batch.fieldsOf('body', 1).translation = { x, y: 0, z: 0 };
+    to.apply(encodeBatch(batch.contents()));
+    return jumps.mock.calls.length;
+  };
+  const first = new OpenBatch();
+  first.create('body', 1, [], {});
+  contents.apply(encodeBatch(first.contents()));
+  expect([moveBy(0.4, contents), moveBy(0.6, contents)]).toEqual([0, 1]);
+  const changed = new OpenBatch();
+  changed.world.snapOver = 2;
+  contents.apply(encodeBatch(changed.contents()));
+  expect([moveBy(1.9, contents), moveBy(2.1, contents)]).toEqual([0, 1]);
+  const restored = new WorldContents(tools, {});
+  restored.restore(contents.save());
+  expect([moveBy(1.9, restored), moveBy(2.1, restored)]).toEqual([0, 1]);
   physics.freeEngine();
 });

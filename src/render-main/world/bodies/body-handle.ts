@@ -1,0 +1,519 @@
+/** Bodies of a world, as the page has them: what was written here is read here, until a state shows it. */
+import type { BodyId } from '../../../shared/memory/body-meta.js';
+import type { Rotation, Vector } from '../../../shared/world/fields.js';
+import type { BodyState } from '../../../shared/world/questions.js';
+import type { BodyFields, Kind } from '../../../shared/world/world-fields.js';
+import { requireInteger } from '../../../shared/util/validate.js';
+import {
+  finite,
+  flag,
+  isSame,
+  massProperties,
+  notNegative,
+  rotation,
+  vector,
+} from '../checks/checked-values.js';
+import type { Collider } from './collider.js';
+import { RigidBodyType } from '../values/constants.js';
+import { MassiveBody, type Freedom } from './massive-body.js';
+import type { RigidBody } from './rigid-body.js';
+import type { Maker } from '../handles/make-handle.js';
+import type { WorldLink } from '../handles/world-link.js';
+
+type Motion = Pick<BodyFields, 'translation' | 'rotation' | 'linvel' | 'angvel'>;
+
+const MOTION = ['translation', 'rotation', 'linvel', 'angvel'] as const;
+const ALL_AXES = [true, true, true] as const;
+/** What is read of a state. */
+const pose = new Float64Array(7);
+const velocity = new Float64Array(6);
+
+/** A body, until it is removed and after. */
+export class BodyHandle extends MassiveBody implements RigidBody {
+  static readonly kind: Kind = 'body';
+  readonly handle: number;
+  userData: unknown = undefined;
+  readonly #link: WorldLink;
+  /** What was set last, apart from motion. */
+  #settings: BodyFields;
+  readonly #written: Motion;
+  /** Number of the batch with what was written last of each. */
+  readonly #writtenIn = { translation: 0, rotation: 0, linvel: 0, angvel: 0 };
+  /** Whether it was put to sleep last, and number of the batch with that. */
+  #isAsleep: boolean;
+  #asleepIn = 0;
+  readonly #force = { x: 0, y: 0, z: 0 };
+  readonly #torque = { x: 0, y: 0, z: 0 };
+
+  constructor(link: WorldLink, handle: number, fields: BodyFields) {
+    super();
+    this.#link = link;
+    this.handle = handle;
+    this.#settings = fields;
+    this.#isAsleep = fields.sleeping ?? false;
+    const { translation, rotation: turned, linvel, angvel } = fields;
+    this.#written = {
+      translation: translation ?? { x: 0, y: 0, z: 0 },
+      rotation: turned ?? { x: 0, y: 0, z: 0, w: 1 },
+      linvel: linvel ?? { x: 0, y: 0, z: 0 },
+      angvel: angvel ?? { x: 0, y: 0, z: 0 },
+    };
+  }
+
+  /** The page has created it: what describes its motion is read until a state shows it. */
+  noteCreated(userData: unknown): void {
+    this.userData = userData;
+    for (const name of MOTION) this.#writtenIn[name] = this.#link.batches.openNumber;
+    this.#asleepIn = this.#link.batches.openNumber;
+  }
+
+  protected get freedom(): Freedom {
+    return {
+      translations: this.#settings.enabledTranslations ?? ALL_AXES,
+      rotations: this.#settings.enabledRotations ?? ALL_AXES,
+    };
+  }
+
+  protected get ownMass(): number {
+    const { additionalMass, additionalMassProperties } = this.#settings;
+    return additionalMass ?? additionalMassProperties?.mass ?? 0;
+  }
+
+  adopt(fields: BodyFields): void {
+    this.#settings = { ...fields };
+    Object.assign(this.#force, fields.force);
+    Object.assign(this.#torque, fields.torque);
+    for (const name of MOTION) {
+      if (this.#writtenIn[name] > this.#link.batches.shownNumber) continue;
+      Object.assign(this.#written, { [name]: fields[name] ?? this.#written[name] });
+    }
+  }
+
+  isValid(): boolean {
+    return this.#link.has('body', this);
+  }
+
+  get id(): BodyId | undefined {
+    return this.#link.idOf(this.handle);
+  }
+
+  translation(): Vector {
+    if (!this.#reads('translation', 'pose')) return { ...(this.#written.translation as Vector) };
+    return { x: pose[0] as number, y: pose[1] as number, z: pose[2] as number };
+  }
+
+  rotation(): Rotation {
+    if (!this.#reads('rotation', 'pose')) return { ...(this.#written.rotation as Rotation) };
+    const [, , , x, y, z, w] = pose as unknown as number[];
+    return { x: x as number, y: y as number, z: z as number, w: w as number };
+  }
+
+  linvel(): Vector {
+    if (!this.#reads('linvel', 'velocity')) return { ...(this.#written.linvel as Vector) };
+    return { x: velocity[0] as number, y: velocity[1] as number, z: velocity[2] as number };
+  }
+
+  angvel(): Vector {
+    if (!this.#reads('angvel', 'velocity')) return { ...(this.#written.angvel as Vector) };
+    return { x: velocity[3] as number, y: velocity[4] as number, z: velocity[5] as number };
+  }
+
+  nextTranslation(): Vector {
+    return this.translation();
+  }
+
+  nextRotation(): Rotation {
+    return this.rotation();
+  }
+
+  isSleeping(): boolean {
+    const { batches } = this.#link;
+    if (this.#asleepIn > batches.shownNumber) return this.#isAsleep;
+    const { id } = this;
+    return (id === undefined ? undefined : this.#link.frame()?.isAsleep(id)) ?? this.#isAsleep;
+  }
+
+  isMoving(): boolean {
+    return [this.linvel(), this.angvel()].some(({ x, y, z }) => x !== 0 || y !== 0 || z !== 0);
+  }
+
+  bodyType(): RigidBodyType {
+    return (this.#settings.bodyType ?? RigidBodyType.Dynamic) as RigidBodyType;
+  }
+
+  isDynamic(): boolean {
+    return this.bodyType() === RigidBodyType.Dynamic;
+  }
+
+  isFixed(): boolean {
+    return this.bodyType() === RigidBodyType.Fixed;
+  }
+
+  isKinematic(): boolean {
+    return !this.isDynamic() && !this.isFixed();
+  }
+
+  isEnabled(): boolean {
+    return this.#settings.enabled ?? true;
+  }
+
+  gravityScale(): number {
+    return this.#settings.gravityScale ?? 1;
+  }
+
+  linearDamping(): number {
+    return this.#settings.linearDamping ?? 0;
+  }
+
+  angularDamping(): number {
+    return this.#settings.angularDamping ?? 0;
+  }
+
+  dominanceGroup(): number {
+    return this.#settings.dominanceGroup ?? 0;
+  }
+
+  additionalSolverIterations(): number {
+    return this.#settings.additionalSolverIterations ?? 0;
+  }
+
+  isCcdEnabled(): boolean {
+    return this.#settings.ccdEnabled ?? false;
+  }
+
+  softCcdPrediction(): number {
+    return this.#settings.softCcdPrediction ?? 0;
+  }
+
+  userForce(): Vector {
+    return { ...this.#force };
+  }
+
+  userTorque(): Vector {
+    return { ...this.#torque };
+  }
+
+  numColliders(): number {
+    return this.#link.collidersOf(this).size;
+  }
+
+  collider(index: number): Collider {
+    return [...this.#link.collidersOf(this)][index] as Collider;
+  }
+
+  setTranslation(value: Readonly<Vector>, wakeUp: boolean): void {
+    this.#write('translation', vector('translation', value), wakeUp);
+  }
+
+  setRotation(value: Readonly<Rotation>, wakeUp: boolean): void {
+    this.#write('rotation', rotation('rotation', value), wakeUp);
+  }
+
+  setLinvel(value: Readonly<Vector>, wakeUp: boolean): void {
+    const checked = vector('linvel', value);
+    if (this.#hasNoVelocity()) return;
+    const open = this.#write('linvel', checked, wakeUp);
+    // As in the engine: what is set now replaces what was added before.
+    if (open !== undefined) delete open.impulse;
+  }
+
+  setAngvel(value: Readonly<Vector>, wakeUp: boolean): void {
+    const checked = vector('angvel', value);
+    if (this.#hasNoVelocity()) return;
+    const open = this.#write('angvel', checked, wakeUp);
+    if (open !== undefined) delete open.torqueImpulse;
+  }
+
+  setNextKinematicTranslation(value: Readonly<Vector>): void {
+    const next = vector('translation', value);
+    const open = this.#open(true);
+    if (open === undefined) return;
+    open.nextTranslation = next;
+    if (this.#goesWhereItIsTold()) this.#note('translation', next);
+  }
+
+  setNextKinematicRotation(value: Readonly<Rotation>): void {
+    const next = rotation('rotation', value);
+    const open = this.#open(true);
+    if (open === undefined) return;
+    open.nextRotation = next;
+    if (this.#goesWhereItIsTold()) this.#note('rotation', next);
+  }
+
+  setBodyType(type: RigidBodyType, wakeUp: boolean): void {
+    this.#set('bodyType', requireInteger('type', type, 0, 3), wakeUp);
+  }
+
+  setEnabled(enabled: boolean): void {
+    this.#set('enabled', flag('enabled', enabled));
+  }
+
+  setGravityScale(factor: number, wakeUp: boolean): void {
+    this.#set('gravityScale', finite('factor', factor), wakeUp);
+  }
+
+  setLinearDamping(factor: number): void {
+    this.#set('linearDamping', notNegative('factor', factor));
+  }
+
+  setAngularDamping(factor: number): void {
+    this.#set('angularDamping', notNegative('factor', factor));
+  }
+
+  setDominanceGroup(group: number): void {
+    this.#set('dominanceGroup', requireInteger('group', group, -127, 127));
+  }
+
+  setAdditionalSolverIterations(iterations: number): void {
+    const checked = requireInteger('iterations', iterations, 0, 1000);
+    this.#set('additionalSolverIterations', checked);
+  }
+
+  enableCcd(enabled: boolean): void {
+    this.#set('ccdEnabled', flag('enabled', enabled));
+  }
+
+  setSoftCcdPrediction(distance: number): void {
+    this.#set('softCcdPrediction', notNegative('distance', distance));
+  }
+
+  setEnabledTranslations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void {
+    this.#set('enabledTranslations', [flag('x', x), flag('y', y), flag('z', z)], wakeUp);
+  }
+
+  setEnabledRotations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void {
+    this.#set('enabledRotations', [flag('x', x), flag('y', y), flag('z', z)], wakeUp);
+  }
+
+  restrictTranslations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void {
+    this.setEnabledTranslations(x, y, z, wakeUp);
+  }
+
+  restrictRotations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void {
+    this.setEnabledRotations(x, y, z, wakeUp);
+  }
+
+  recomputeMassPropertiesFromColliders(): void {
+    const open = this.#link.change('body', this);
+    if (open !== undefined) open.recomputeMass = true;
+  }
+
+  lockTranslations(locked: boolean, wakeUp: boolean): void {
+    this.setEnabledTranslations(!locked, !locked, !locked, wakeUp);
+  }
+
+  lockRotations(locked: boolean, wakeUp: boolean): void {
+    this.setEnabledRotations(!locked, !locked, !locked, wakeUp);
+  }
+
+  setAdditionalMass(mass: number, wakeUp: boolean): void {
+    this.#setMass('additionalMass', notNegative('mass', mass), wakeUp);
+  }
+
+  setAdditionalMassProperties(
+    mass: number,
+    centerOfMass: Readonly<Vector>,
+    principalAngularInertia: Readonly<Vector>,
+    angularInertiaLocalFrame: Readonly<Rotation>,
+    wakeUp: boolean,
+  ): void {
+    const properties = massProperties(
+      mass,
+      centerOfMass,
+      principalAngularInertia,
+      angularInertiaLocalFrame,
+    );
+    this.#setMass('additionalMassProperties', properties, wakeUp);
+  }
+
+  applyImpulse(impulse: Readonly<Vector>, wakeUp: boolean): void {
+    this.#add('impulse', vector('impulse', impulse), wakeUp);
+  }
+
+  applyTorqueImpulse(torqueImpulse: Readonly<Vector>, wakeUp: boolean): void {
+    this.#add('torqueImpulse', vector('torqueImpulse', torqueImpulse), wakeUp);
+  }
+
+  applyImpulseAtPoint(impulse: Readonly<Vector>, point: Readonly<Vector>, wakeUp: boolean): void {
+    this.#addAt('impulsesAtPoints', vector('impulse', impulse), vector('point', point), wakeUp);
+  }
+
+  addForce(force: Readonly<Vector>, wakeUp: boolean): void {
+    const checked = vector('force', force);
+    if (this.#add('force', checked, wakeUp)) addTo(this.#force, checked);
+  }
+
+  addTorque(torque: Readonly<Vector>, wakeUp: boolean): void {
+    const checked = vector('torque', torque);
+    if (this.#add('torque', checked, wakeUp)) addTo(this.#torque, checked);
+  }
+
+  addForceAtPoint(force: Readonly<Vector>, point: Readonly<Vector>, wakeUp: boolean): void {
+    const [checked, at] = [vector('force', force), vector('point', point)];
+    this.#addAt('forcesAtPoints', checked, at, wakeUp);
+    if (!this.isValid()) return;
+    const center = this.worldCom();
+    addTo(this.#force, checked);
+    addTo(
+      this.#torque,
+      cross({ x: at.x - center.x, y: at.y - center.y, z: at.z - center.z }, checked),
+    );
+  }
+
+  resetForces(wakeUp: boolean): void {
+    const open = this.#open(wakeUp);
+    if (open === undefined) return;
+    delete open.force;
+    delete open.forcesAtPoints;
+    open.resetForces = true;
+    Object.assign(this.#force, { x: 0, y: 0, z: 0 });
+  }
+
+  resetTorques(wakeUp: boolean): void {
+    const open = this.#open(wakeUp);
+    if (open === undefined) return;
+    delete open.torque;
+    open.resetTorques = true;
+    Object.assign(this.#torque, { x: 0, y: 0, z: 0 });
+  }
+
+  async read(): Promise<BodyState | undefined> {
+    if (!this.isValid()) {
+      this.#link.warnOfRemoved('body', this);
+      return undefined;
+    }
+    return (await this.#link.questions.ask('readBody', this.handle)) ?? undefined;
+  }
+
+  sleep(): void {
+    const open = this.#open(false);
+    if (open === undefined) return;
+    open.sleeping = true;
+    this.#noteAsleep(true);
+  }
+
+  wakeUp(): void {
+    const open = this.#open(true);
+    if (open === undefined) return;
+    open.sleeping = false;
+    this.#noteAsleep(false);
+  }
+
+  /** The engine ignores the next poses of all others. */
+  #goesWhereItIsTold(): boolean {
+    return this.bodyType() === RigidBodyType.KinematicPositionBased;
+  }
+
+  /** The engine ignores the velocities that these are given. */
+  #hasNoVelocity(): boolean {
+    return this.isValid() && (this.isFixed() || this.#goesWhereItIsTold());
+  }
+
+  /** Whether a state has it that is newer than what was written; it is then in `pose` or `velocity`. */
+  #reads(name: keyof Motion, what: 'pose' | 'velocity'): boolean {
+    const link = this.#link;
+    if (this.#writtenIn[name] > link.batches.shownNumber) return false;
+    const id = link.idOf(this.handle);
+    if (id === undefined) return false;
+    const frame = link.frame();
+    const found = what === 'pose' ? frame?.newest(id, pose) : frame?.velocity(id, velocity);
+    return found !== undefined;
+  }
+
+  #open(wakeUp: boolean): BodyFields | undefined {
+    const open = this.#link.change('body', this);
+    if (open === undefined) return undefined;
+    // Whatever wakes it is enough.
+    if (!flag('wakeUp', wakeUp)) open.wakeUp ??= false;
+    else open.wakeUp = true;
+    return open;
+  }
+
+  #write<Name extends keyof Motion>(
+    name: Name,
+    value: NonNullable<Motion[Name]>,
+    wakeUp: boolean,
+  ): BodyFields | undefined {
+    const open = this.#open(wakeUp);
+    if (open === undefined) return undefined;
+    Object.assign(open, { [name]: value });
+    this.#note(name, value);
+    if (wakeUp) this.#noteAsleep(false);
+    return open;
+  }
+
+  #note<Name extends keyof Motion>(name: Name, value: NonNullable<Motion[Name]>): void {
+    this.#written[name] = value;
+    this.#writtenIn[name] = this.#link.batches.openNumber;
+  }
+
+  #noteAsleep(isAsleep: boolean): void {
+    this.#isAsleep = isAsleep;
+    this.#asleepIn = this.#link.batches.openNumber;
+  }
+
+  #set<Name extends keyof BodyFields>(
+    name: Name,
+    value: NonNullable<BodyFields[Name]>,
+    wakeUp = true,
+  ): void {
+    if (this.isValid() && isSame(this.#settings[name], value)) return;
+    const open = this.#open(wakeUp);
+    if (open === undefined) return;
+    Object.assign(this.#settings, { [name]: value });
+    Object.assign(open, { [name]: value });
+  }
+
+  /** The last one counts, also for a comparison with what is set later. */
+  #setMass<Name extends 'additionalMass' | 'additionalMassProperties'>(
+    name: Name,
+    value: NonNullable<BodyFields[Name]>,
+    wakeUp: boolean,
+  ): void {
+    this.#set(name, value, wakeUp);
+    const other = name === 'additionalMass' ? 'additionalMassProperties' : 'additionalMass';
+    if (!this.isValid() || this.#settings[other] === undefined) return;
+    delete this.#settings[other];
+    delete this.#open(wakeUp)?.[other];
+  }
+
+  /** @param what A copy, which becomes part of the batch. */
+  #add(name: 'impulse' | 'torqueImpulse' | 'force' | 'torque', what: Vector, wakeUp: boolean) {
+    const open = this.#open(wakeUp);
+    if (open === undefined) return false;
+    const before = open[name];
+    if (before === undefined) open[name] = what;
+    else addTo(before, what);
+    if (wakeUp) this.#noteAsleep(false);
+    return true;
+  }
+
+  #addAt(
+    name: 'impulsesAtPoints' | 'forcesAtPoints',
+    what: Vector,
+    point: Vector,
+    wakeUp: boolean,
+  ): void {
+    const open = this.#open(wakeUp);
+    if (open === undefined) return;
+    const list = (open[name] ?? []) as number[];
+    if (wakeUp) this.#noteAsleep(false);
+    list.push(what.x, what.y, what.z, point.x, point.y, point.z);
+    open[name] = list;
+  }
+}
+
+const cross = (a: Vector, b: Vector): Vector => ({
+  x: a.y * b.z - a.z * b.y,
+  y: a.z * b.x - a.x * b.z,
+  z: a.x * b.y - a.y * b.x,
+});
+
+function addTo(sum: Vector, { x, y, z }: Readonly<Vector>): void {
+  sum.x += x;
+  sum.y += y;
+  sum.z += z;
+}
+
+export const makeBody: Maker<'body'> = (link, handle, _, fields) =>
+  new BodyHandle(link, handle, fields);

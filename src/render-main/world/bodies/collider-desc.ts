@@ -1,0 +1,455 @@
+/** Descriptions of colliders, with Rapier's names. They load no engine. */
+import type { Rotation, ShapeData, Vector } from '../../../shared/world/fields.js';
+import type { ColliderFields } from '../../../shared/world/world-fields.js';
+import { requireInteger } from '../../../shared/util/validate.js';
+import {
+  bits,
+  finite,
+  flag,
+  massProperties,
+  notNegative,
+  rotation,
+  vector,
+} from '../checks/checked-values.js';
+import { ShapeType, type CoefficientCombineRule } from '../values/constants.js';
+import { requireDesc } from '../checks/required-desc.js';
+import {
+  Compound,
+  RoundTriangle,
+  Segment,
+  Shape,
+  Triangle,
+  Voxels,
+  shapeData,
+} from '../shapes/shape-classes.js';
+import { convex, heightfield, polyline, sized, trimesh, withScale } from '../shapes/shape.js';
+
+/** For the world that makes something of a description: a copy of what was set. */
+export let fieldsOfCollider: (desc: ColliderDesc) => ColliderFields;
+
+/**
+ * What a collider is created with: each method sets one property and returns the description, which may be used for any
+ * number of colliders. Sizes are half of what a shape measures, in m or the simulation's own unit.
+ *
+ * All methods throw TypeError or RangeError, naming the field, for a value of another type, a number that is not finite
+ * in 32 bits, or one out of its range.
+ */
+export class ColliderDesc {
+  readonly #fields: ColliderFields;
+
+  static {
+    fieldsOfCollider = (desc) => {
+      requireDesc('desc', 'ColliderDesc', desc, desc instanceof ColliderDesc);
+      return { ...desc.#fields };
+    };
+  }
+
+  /** @param shape Such as `new HalfSpace({ x: 0, y: 1, z: 0 })`; there are static methods for most. */
+  constructor(shape: Shape) {
+    this.#fields = { shape: shapeData('shape', shape) };
+  }
+
+  /** For queries, and for {@link compound}. */
+  get shape(): Shape {
+    return new Shape(this.#fields.shape as ShapeData);
+  }
+
+  /** @param radius Greater than 0, in m or the simulation's own unit. */
+  static ball(radius: number): ColliderDesc {
+    return described(sized(ShapeType.Ball, { radius }));
+  }
+
+  /** @param hx Half of its size along x, greater than 0, in m or the simulation's own unit. */
+  static cuboid(hx: number, hy: number, hz: number): ColliderDesc {
+    return described(sized(ShapeType.Cuboid, { hx, hy, hz }));
+  }
+
+  /**
+   * A cuboid with a border of a radius around it.
+   *
+   * @param hx Half of its size along x without the border, greater than 0, in m or the simulation's own unit.
+   */
+  static roundCuboid(hx: number, hy: number, hz: number, borderRadius: number): ColliderDesc {
+    return described(sized(ShapeType.RoundCuboid, { hx, hy, hz, borderRadius }));
+  }
+
+  /**
+   * Along y.
+   *
+   * @param halfHeight Of the cylinder between its half balls, greater than 0, in m or the simulation's own unit.
+   */
+  static capsule(halfHeight: number, radius: number): ColliderDesc {
+    return described(sized(ShapeType.Capsule, { halfHeight, radius }));
+  }
+
+  /**
+   * Along y.
+   *
+   * @param halfHeight Greater than 0, in m or the simulation's own unit.
+   */
+  static cylinder(halfHeight: number, radius: number): ColliderDesc {
+    return described(sized(ShapeType.Cylinder, { halfHeight, radius }));
+  }
+
+  /**
+   * A cylinder with a border of a radius around it.
+   *
+   * @param halfHeight Without the border, greater than 0, in m or the simulation's own unit.
+   */
+  static roundCylinder(halfHeight: number, radius: number, borderRadius: number): ColliderDesc {
+    return described(sized(ShapeType.RoundCylinder, { halfHeight, radius, borderRadius }));
+  }
+
+  /**
+   * Along y, its tip up.
+   *
+   * @param halfHeight Greater than 0, in m or the simulation's own unit.
+   */
+  static cone(halfHeight: number, radius: number): ColliderDesc {
+    return described(sized(ShapeType.Cone, { halfHeight, radius }));
+  }
+
+  /**
+   * A cone with a border of a radius around it.
+   *
+   * @param halfHeight Without the border, greater than 0, in m or the simulation's own unit.
+   */
+  static roundCone(halfHeight: number, radius: number, borderRadius: number): ColliderDesc {
+    return described(sized(ShapeType.RoundCone, { halfHeight, radius, borderRadius }));
+  }
+
+  /**
+   * The convex hull of points, three numbers each.
+   *
+   * @throws RangeError if they span no volume.
+   */
+  static convexHull(points: ArrayLike<number>): ColliderDesc {
+    return described(convex(points, undefined));
+  }
+
+  /**
+   * A shape that is known to be convex.
+   *
+   * @param vertices Three numbers for each point.
+   * @param indices Three for each triangle. Default: the hull of the points.
+   * @throws RangeError if the points span no volume, or there is no such point.
+   */
+  static convexMesh(vertices: ArrayLike<number>, indices?: ArrayLike<number> | null): ColliderDesc {
+    return described(convex(vertices, indices));
+  }
+
+  /**
+   * Like {@link convexHull}, with a border around it.
+   *
+   * @param borderRadius From 0, in m or the simulation's own unit.
+   * @throws RangeError if the points span no volume.
+   */
+  static roundConvexHull(points: ArrayLike<number>, borderRadius: number): ColliderDesc {
+    return described(convex(points, undefined, borderRadius));
+  }
+
+  /**
+   * Like {@link convexMesh}, with a border around it.
+   *
+   * @param borderRadius From 0, in m or the simulation's own unit.
+   * @throws RangeError if the points span no volume, or there is no such point.
+   */
+  static roundConvexMesh(
+    vertices: ArrayLike<number>,
+    indices: ArrayLike<number> | null,
+    borderRadius: number,
+  ): ColliderDesc {
+    return described(convex(vertices, indices, borderRadius));
+  }
+
+  /**
+   * Triangles: for what does not move.
+   *
+   * @param vertices Three numbers for each point.
+   * @param indices Three for each triangle.
+   * @param flags `TriMeshFlags`, 0 to 255. Default: the engine's.
+   * @throws RangeError if there is no such point, or no triangle.
+   */
+  static trimesh(
+    vertices: ArrayLike<number>,
+    indices: ArrayLike<number>,
+    flags?: number,
+  ): ColliderDesc {
+    return described(trimesh(vertices, indices, flags));
+  }
+
+  /** A segment between two points, in m or the simulation's own unit. It has no mass. */
+  static segment(a: Readonly<Vector>, b: Readonly<Vector>): ColliderDesc {
+    return new ColliderDesc(new Segment(a, b));
+  }
+
+  /** A triangle, by its corners in m or the simulation's own unit. It has no mass. */
+  static triangle(a: Readonly<Vector>, b: Readonly<Vector>, c: Readonly<Vector>): ColliderDesc {
+    return new ColliderDesc(new Triangle(a, b, c));
+  }
+
+  /**
+   * A triangle with a border around it.
+   *
+   * @param borderRadius From 0, in m or the simulation's own unit.
+   */
+  static roundTriangle(
+    a: Readonly<Vector>,
+    b: Readonly<Vector>,
+    c: Readonly<Vector>,
+    borderRadius: number,
+  ): ColliderDesc {
+    return new ColliderDesc(new RoundTriangle(a, b, c, borderRadius));
+  }
+
+  /**
+   * Boxes of one size in a grid. Rapier 0.20 fails when they meet a half space.
+   *
+   * @param cells Three numbers for each box: whole numbers of its cell in an `Int32Array`, or a point within it in a
+   *   `Float32Array`.
+   * @param voxelSize Of a box, greater than 0, in m or the simulation's own unit.
+   * @throws RangeError if there is no box.
+   */
+  static voxels(cells: Float32Array | Int32Array, voxelSize: Readonly<Vector>): ColliderDesc {
+    return new ColliderDesc(new Voxels(cells, voxelSize));
+  }
+
+  /**
+   * Several shapes as one.
+   *
+   * @param shapes Such as those of other descriptions; none that consist of several shapes themselves.
+   * @param positions Of each, in m or the simulation's own unit.
+   * @param rotations Of each.
+   * @throws RangeError if there are none, or not as many positions or rotations.
+   */
+  static compound(
+    shapes: readonly Shape[],
+    positions: readonly Readonly<Vector>[],
+    rotations: readonly Readonly<Rotation>[],
+  ): ColliderDesc {
+    return new ColliderDesc(new Compound(shapes, positions, rotations));
+  }
+
+  /**
+   * Segments.
+   *
+   * @param vertices Three numbers for each point.
+   * @param indices Two for each segment. Default: from each point to the next.
+   * @throws RangeError if there is no such point.
+   */
+  static polyline(vertices: ArrayLike<number>, indices?: ArrayLike<number> | null): ColliderDesc {
+    return described(polyline(vertices, indices));
+  }
+
+  /**
+   * Ground of squares.
+   *
+   * @param nrows Number of squares along z, 1 to 65536.
+   * @param ncols Number of squares along x, 1 to 65536.
+   * @param heights (nrows + 1) × (ncols + 1) numbers, column by column.
+   * @param scale Its whole size along x and z, and a factor of the heights.
+   * @param flags `HeightFieldFlags`, 0 to 255. Default: the engine's.
+   * @throws RangeError for another number of heights.
+   */
+  static heightfield(
+    nrows: number,
+    ncols: number,
+    heights: ArrayLike<number>,
+    scale: Readonly<Vector>,
+    flags?: number,
+  ): ColliderDesc {
+    return described(heightfield(nrows, ncols, heights, scale, flags));
+  }
+
+  /**
+   * Multiplies the points of a convex shape, of triangles or of segments. Many colliders of different sizes can so have the
+   * same points, which are sent and recorded once. A border keeps its radius. Rapier has no such method.
+   *
+   * @param scale Factors along the shape's own axes, not 0; one that is negative mirrors. Default 1.
+   * @throws RangeError for a factor of 0, or one that leaves a convex shape no volume.
+   * @throws Error for another shape: it has sizes.
+   */
+  setShapeScale(scale: Readonly<Vector>): this {
+    this.#fields.shape = withScale(this.#fields.shape as ShapeData, scale);
+    return this;
+  }
+
+  /**
+   * Relative to its body, if it has one.
+   *
+   * @param x In m or the simulation's own unit.
+   */
+  setTranslation(x: number, y: number, z: number): this {
+    this.#fields.translation = vector('translation', { x, y, z });
+    return this;
+  }
+
+  /** Relative to its body, if it has one. */
+  setRotation(value: Readonly<Rotation>): this {
+    this.#fields.rotation = rotation('rotation', value);
+    return this;
+  }
+
+  /**
+   * Replaces a mass.
+   *
+   * @param density In kg/m³, from 0. Default 1.
+   */
+  setDensity(density: number): this {
+    this.#clearMass();
+    this.#fields.density = notNegative('density', density);
+    return this;
+  }
+
+  /**
+   * Replaces a density.
+   *
+   * @param mass In kg, from 0.
+   */
+  setMass(mass: number): this {
+    this.#clearMass();
+    this.#fields.mass = notNegative('mass', mass);
+    return this;
+  }
+
+  /**
+   * Replaces a density or a mass.
+   *
+   * @param mass In kg, from 0.
+   * @param principalAngularInertia In kg m², about the axes of the frame.
+   */
+  setMassProperties(
+    mass: number,
+    centerOfMass: Readonly<Vector>,
+    principalAngularInertia: Readonly<Vector>,
+    angularInertiaLocalFrame: Readonly<Rotation>,
+  ): this {
+    this.#clearMass();
+    this.#fields.massProperties = massProperties(
+      mass,
+      centerOfMass,
+      principalAngularInertia,
+      angularInertiaLocalFrame,
+    );
+    return this;
+  }
+
+  /** @param friction Coefficient, from 0. Default 0.5. */
+  setFriction(friction: number): this {
+    this.#fields.friction = notNegative('friction', friction);
+    return this;
+  }
+
+  /** @param restitution From 0, it does not bounce, to 1, it loses no speed; above, it gains. Default 0. */
+  setRestitution(restitution: number): this {
+    this.#fields.restitution = notNegative('restitution', restitution);
+    return this;
+  }
+
+  /**
+   * How its friction and that of another one become one. Default `Average`.
+   *
+   * @throws TypeError, RangeError for anything else.
+   */
+  setFrictionCombineRule(rule: CoefficientCombineRule): this {
+    this.#fields.frictionCombineRule = requireInteger('frictionCombineRule', rule, 0, 3);
+    return this;
+  }
+
+  /**
+   * How its restitution and that of another one become one. Default `Average`.
+   *
+   * @throws TypeError, RangeError for anything else.
+   */
+  setRestitutionCombineRule(rule: CoefficientCombineRule): this {
+    this.#fields.restitutionCombineRule = requireInteger('restitutionCombineRule', rule, 0, 3);
+    return this;
+  }
+
+  /** Whether it notices others instead of holding them. Default false. */
+  setSensor(sensor: boolean): this {
+    this.#fields.sensor = flag('sensor', sensor);
+    return this;
+  }
+
+  /** @param groups 32 bits. Upper half: the groups that it is in. Lower half: those that it meets. Default: all. */
+  setCollisionGroups(groups: number): this {
+    this.#fields.collisionGroups = bits('collisionGroups', groups);
+    return this;
+  }
+
+  /**
+   * Like {@link setCollisionGroups}, for contact forces alone.
+   *
+   * @param groups 32 bits. Default: all.
+   */
+  setSolverGroups(groups: number): this {
+    this.#fields.solverGroups = bits('solverGroups', groups);
+    return this;
+  }
+
+  /**
+   * What the engine reports of it.
+   *
+   * @param events 32 bits of `ActiveEvents`. Default: none.
+   */
+  setActiveEvents(events: number): this {
+    this.#fields.activeEvents = bits('activeEvents', events);
+    return this;
+  }
+
+  /**
+   * Which filters of systems are asked about it.
+   *
+   * @param hooks 32 bits of `ActiveHooks`. Default: none.
+   */
+  setActiveHooks(hooks: number): this {
+    this.#fields.activeHooks = bits('activeHooks', hooks);
+    return this;
+  }
+
+  /**
+   * Between which types of bodies it collides.
+   *
+   * @param types 32 bits of `ActiveCollisionTypes`. Default: all pairs with a dynamic body.
+   */
+  setActiveCollisionTypes(types: number): this {
+    this.#fields.activeCollisionTypes = bits('activeCollisionTypes', types);
+    return this;
+  }
+
+  /**
+   * Forces below are not reported.
+   *
+   * @param threshold In newtons, from 0. Default 0.
+   */
+  setContactForceEventThreshold(threshold: number): this {
+    this.#fields.contactForceEventThreshold = finite('contactForceEventThreshold', threshold);
+    return this;
+  }
+
+  /**
+   * A distance that contacts keep.
+   *
+   * @param thickness From 0, in m or the simulation's own unit. Default 0.
+   */
+  setContactSkin(thickness: number): this {
+    this.#fields.contactSkin = notNegative('contactSkin', thickness);
+    return this;
+  }
+
+  /** Whether it collides at all. Default true. */
+  setEnabled(enabled: boolean): this {
+    this.#fields.enabled = flag('enabled', enabled);
+    return this;
+  }
+
+  /** The last one counts. */
+  #clearMass(): void {
+    delete this.#fields.density;
+    delete this.#fields.mass;
+    delete this.#fields.massProperties;
+  }
+}
+
+const described = (shape: ShapeData): ColliderDesc => new ColliderDesc(new Shape(shape));

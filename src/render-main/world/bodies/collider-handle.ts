@@ -1,0 +1,325 @@
+/** Colliders of a world, as the page has them. */
+import type { Rotation, ShapeData, Vector } from '../../../shared/world/fields.js';
+import { product, rotated } from '../../../shared/world/rotations.js';
+import { scaled } from '../../../shared/world/shape-data.js';
+import type { ColliderFields, Kind } from '../../../shared/world/world-fields.js';
+import { requireInteger } from '../../../shared/util/validate.js';
+import {
+  bits,
+  finite,
+  flag,
+  isSame,
+  massProperties,
+  notNegative,
+  rotation,
+  vector,
+} from '../checks/checked-values.js';
+import type { Collider } from './collider.js';
+import { fieldsOfCollider, type ColliderDesc } from './collider-desc.js';
+import { ShapeType, type CoefficientCombineRule } from '../values/constants.js';
+import type { RigidBody } from './rigid-body.js';
+import { Shape, shapeData } from '../shapes/shape-classes.js';
+import { ShapedCollider } from './shaped-collider.js';
+import type { Maker } from '../handles/make-handle.js';
+import type { WorldLink } from '../handles/world-link.js';
+
+/** What changes its own mass. */
+const OF_MASS: ReadonlySet<keyof ColliderFields> = new Set([
+  'shape',
+  'density',
+  'mass',
+  'massProperties',
+]);
+const ALL_GROUPS = 0xffff_ffff;
+const DEFAULT_COLLISION_TYPES = 15;
+
+/** What was set of a collider, for what draws it: not to be changed. Undefined for one that a world did not make. */
+export let settingsOf: (collider: Collider) => Readonly<ColliderFields> | undefined;
+
+/** A collider, until it is removed and after. */
+export class ColliderHandle extends ShapedCollider implements Collider {
+  static readonly kind: Kind = 'collider';
+  readonly handle: number;
+  protected readonly link: WorldLink;
+  readonly #parent: RigidBody | undefined;
+  #fields: ColliderFields;
+
+  static {
+    settingsOf = (collider) => (#fields in collider ? collider.#fields : undefined);
+  }
+
+  constructor(
+    link: WorldLink,
+    handle: number,
+    fields: ColliderFields,
+    parent: RigidBody | undefined,
+  ) {
+    super();
+    this.link = link;
+    this.handle = handle;
+    this.#fields = fields;
+    this.#parent = parent;
+  }
+
+  adopt(fields: ColliderFields): void {
+    const { shape } = this.#fields;
+    this.#fields = { ...(shape === undefined ? {} : { shape }), ...fields };
+  }
+
+  protected get fields(): ColliderFields {
+    return this.#fields;
+  }
+
+  protected change(name: 'shape', value: NonNullable<ColliderFields['shape']>): void {
+    this.#set(name, value);
+  }
+
+  isValid(): boolean {
+    return this.link.has('collider', this);
+  }
+
+  parent(): RigidBody | null {
+    return this.#parent ?? null;
+  }
+
+  get shape(): Shape {
+    return new Shape(this.#fields.shape as ShapeData);
+  }
+
+  shapeType(): ShapeType {
+    return this.#fields.shape?.type as ShapeType;
+  }
+
+  shapeSizes(): readonly number[] {
+    return [...(this.#fields.shape?.sizes ?? [])];
+  }
+
+  vertices(): Float32Array {
+    const { vertices = new Float32Array(), scale } = this.#fields.shape ?? {};
+    return scaled(vertices.slice(), scale);
+  }
+
+  indices(): Uint32Array | undefined {
+    const { indices, type } = this.#fields.shape ?? {};
+    // Voxels have cells instead.
+    if (indices === undefined || indices.length === 0 || type === ShapeType.Voxels)
+      return undefined;
+    return indices.slice();
+  }
+
+  isSensor(): boolean {
+    return this.#fields.sensor ?? false;
+  }
+
+  isEnabled(): boolean {
+    return (this.#fields.enabled ?? true) && this.#parent?.isEnabled() !== false;
+  }
+
+  friction(): number {
+    return this.#fields.friction ?? 0.5;
+  }
+
+  restitution(): number {
+    return this.#fields.restitution ?? 0;
+  }
+
+  frictionCombineRule(): CoefficientCombineRule {
+    return (this.#fields.frictionCombineRule ?? 0) as CoefficientCombineRule;
+  }
+
+  restitutionCombineRule(): CoefficientCombineRule {
+    return (this.#fields.restitutionCombineRule ?? 0) as CoefficientCombineRule;
+  }
+
+  contactForceEventThreshold(): number {
+    return this.#fields.contactForceEventThreshold ?? 0;
+  }
+
+  collisionGroups(): number {
+    return this.#fields.collisionGroups ?? ALL_GROUPS;
+  }
+
+  solverGroups(): number {
+    return this.#fields.solverGroups ?? ALL_GROUPS;
+  }
+
+  activeEvents(): number {
+    return this.#fields.activeEvents ?? 0;
+  }
+
+  activeHooks(): number {
+    return this.#fields.activeHooks ?? 0;
+  }
+
+  activeCollisionTypes(): number {
+    return this.#fields.activeCollisionTypes ?? DEFAULT_COLLISION_TYPES;
+  }
+
+  contactSkin(): number {
+    return this.#fields.contactSkin ?? 0;
+  }
+
+  translationWrtParent(): Vector | null {
+    return this.#parent === undefined ? null : this.#ownTranslation();
+  }
+
+  rotationWrtParent(): Rotation | null {
+    return this.#parent === undefined ? null : this.#ownRotation();
+  }
+
+  translation(): Vector {
+    const own = this.#ownTranslation();
+    if (this.#parent === undefined) return own;
+    const { x, y, z } = this.#parent.translation();
+    const turned = rotated(own, this.#parent.rotation());
+    return { x: x + turned.x, y: y + turned.y, z: z + turned.z };
+  }
+
+  rotation(): Rotation {
+    const own = this.#ownRotation();
+    return this.#parent === undefined ? own : product(this.#parent.rotation(), own);
+  }
+
+  setTranslation(value: Readonly<Vector>): void {
+    this.#requireFree('setTranslation', 'setTranslationWrtParent');
+    this.#set('translation', vector('translation', value));
+  }
+
+  setRotation(value: Readonly<Rotation>): void {
+    this.#requireFree('setRotation', 'setRotationWrtParent');
+    this.#set('rotation', rotation('rotation', value));
+  }
+
+  setTranslationWrtParent(value: Readonly<Vector>): void {
+    this.#set('translation', vector('translation', value));
+  }
+
+  setRotationWrtParent(value: Readonly<Rotation>): void {
+    this.#set('rotation', rotation('rotation', value));
+  }
+
+  setShape(shape: Shape | ColliderDesc): void {
+    const data = shape instanceof Shape ? shapeData('shape', shape) : fieldsOfCollider(shape).shape;
+    if (data !== undefined) this.#set('shape', data);
+  }
+
+  setSensor(isSensor: boolean): void {
+    this.#set('sensor', flag('isSensor', isSensor));
+  }
+
+  setEnabled(enabled: boolean): void {
+    this.#set('enabled', flag('enabled', enabled));
+  }
+
+  setFriction(friction: number): void {
+    this.#set('friction', notNegative('friction', friction));
+  }
+
+  setRestitution(restitution: number): void {
+    this.#set('restitution', notNegative('restitution', restitution));
+  }
+
+  setFrictionCombineRule(rule: CoefficientCombineRule): void {
+    this.#set('frictionCombineRule', requireInteger('rule', rule, 0, 3));
+  }
+
+  setRestitutionCombineRule(rule: CoefficientCombineRule): void {
+    this.#set('restitutionCombineRule', requireInteger('rule', rule, 0, 3));
+  }
+
+  setCollisionGroups(groups: number): void {
+    this.#set('collisionGroups', bits('groups', groups));
+  }
+
+  setSolverGroups(groups: number): void {
+    this.#set('solverGroups', bits('groups', groups));
+  }
+
+  setActiveEvents(events: number): void {
+    this.#set('activeEvents', bits('events', events));
+  }
+
+  setActiveHooks(hooks: number): void {
+    this.#set('activeHooks', bits('hooks', hooks));
+  }
+
+  setActiveCollisionTypes(types: number): void {
+    this.#set('activeCollisionTypes', bits('types', types));
+  }
+
+  setContactForceEventThreshold(threshold: number): void {
+    this.#set('contactForceEventThreshold', finite('threshold', threshold));
+  }
+
+  setContactSkin(thickness: number): void {
+    this.#set('contactSkin', notNegative('thickness', thickness));
+  }
+
+  setDensity(density: number): void {
+    this.#setMass('density', notNegative('density', density));
+  }
+
+  setMass(mass: number): void {
+    this.#setMass('mass', notNegative('mass', mass));
+  }
+
+  setMassProperties(
+    mass: number,
+    centerOfMass: Readonly<Vector>,
+    principalAngularInertia: Readonly<Vector>,
+    angularInertiaLocalFrame: Readonly<Rotation>,
+  ): void {
+    const properties = massProperties(
+      mass,
+      centerOfMass,
+      principalAngularInertia,
+      angularInertiaLocalFrame,
+    );
+    this.#setMass('massProperties', properties);
+  }
+
+  #ownTranslation(): Vector {
+    return { ...(this.#fields.translation ?? { x: 0, y: 0, z: 0 }) };
+  }
+
+  #ownRotation(): Rotation {
+    return { ...(this.#fields.rotation ?? { x: 0, y: 0, z: 0, w: 1 }) };
+  }
+
+  #requireFree(name: string, instead: string): void {
+    if (this.#parent === undefined) return;
+    throw new Error(
+      `${name} is for colliders without a body: call ${instead}, or move the body that this one is part of`,
+    );
+  }
+
+  #setMass<Name extends 'density' | 'mass' | 'massProperties'>(
+    name: Name,
+    value: NonNullable<ColliderFields[Name]>,
+  ): void {
+    this.#set(name, value);
+    if (!this.isValid()) return;
+    // The last one counts, also for a comparison with what is set later.
+    for (const other of ['density', 'mass', 'massProperties'] as const) {
+      if (other === name || this.#fields[other] === undefined) continue;
+      delete this.#fields[other];
+      delete this.link.change('collider', this)?.[other];
+    }
+  }
+
+  #set<Name extends keyof ColliderFields>(
+    name: Name,
+    value: NonNullable<ColliderFields[Name]>,
+  ): void {
+    // A shape may have thousands of points.
+    if (this.isValid() && name !== 'shape' && isSame(this.#fields[name], value)) return;
+    const open = this.link.change('collider', this);
+    if (open === undefined) return;
+    this.#fields[name] = value;
+    open[name] = value;
+    if (OF_MASS.has(name)) this.forgetMass();
+  }
+}
+
+export const makeCollider: Maker<'collider'> = (link, handle, [parent], fields) =>
+  new ColliderHandle(link, handle, fields, parent as RigidBody | undefined);

@@ -1,0 +1,107 @@
+/** The queries of one collider. */
+import type { Rotation, Vector } from '../../../shared/world/fields.js';
+import type {
+  PointProjection,
+  RayData,
+  RayIntersection,
+  ShapeCastHit,
+  ShapeContact,
+  ShapeHit,
+} from '../../../shared/world/questions.js';
+import type { Collider } from './collider.js';
+import type { Shape } from '../shapes/shape-classes.js';
+
+/** What a moving shape hits first. */
+export type ColliderShapeCastHit = ShapeHit<Collider>;
+
+/**
+ * Rapier's queries of a collider, as promises. They see what was written before the call: if something was, they are
+ * answered after the tick that has it; while no ticks come, at once, by the newest state. About a collider that was removed,
+ * the answer is that nothing was found, which is reported once in the console.
+ *
+ * Positions and sizes are in m or the simulation's own unit. All throw TypeError or RangeError, naming the field, for an
+ * invalid argument; all reject when the world is disposed or its worker fails.
+ */
+export interface ColliderQueryMethods {
+  /** Whether a point is inside of it. */
+  containsPoint(point: Readonly<Vector>): Promise<boolean>;
+  /**
+   * Its point that is nearest to another one.
+   *
+   * @param solid Whether a point inside of the shape is its own nearest point, and not one of the surface.
+   */
+  projectPoint(point: Readonly<Vector>, solid: boolean): Promise<PointProjection | null>;
+  /** @param maxToi How many times its direction the ray goes, from 0. */
+  intersectsRay(ray: RayData, maxToi: number): Promise<boolean>;
+  /**
+   * How many times its direction the ray goes until it hits; −1 if it does not.
+   *
+   * @param maxToi How many times its direction the ray goes at most, from 0.
+   * @param solid Whether a ray that begins inside of the shape hits it at once.
+   */
+  castRay(ray: RayData, maxToi: number, solid: boolean): Promise<number>;
+  /**
+   * Like {@link castRay}, with the normal of what is hit; null if it is not.
+   *
+   * @param maxToi How many times its direction the ray goes at most, from 0.
+   */
+  castRayAndGetNormal(
+    ray: RayData,
+    maxToi: number,
+    solid: boolean,
+  ): Promise<RayIntersection | null>;
+  /**
+   * Where it and a shape meet when both move.
+   *
+   * @param targetDistance A distance that counts as a hit, from 0.
+   * @param maxToi How many times their velocities they move, from 0.
+   * @param stopAtPenetration Whether an overlap at the beginning is a hit even if they move apart.
+   */
+  castShape(
+    collider1Vel: Readonly<Vector>,
+    shape2: Shape,
+    shape2Pos: Readonly<Vector>,
+    shape2Rot: Readonly<Rotation>,
+    shape2Vel: Readonly<Vector>,
+    targetDistance: number,
+    maxToi: number,
+    stopAtPenetration: boolean,
+  ): Promise<ShapeCastHit | null>;
+  /**
+   * Where it and another collider meet when both move.
+   *
+   * @param targetDistance A distance that counts as a hit, from 0.
+   * @param maxToi How many times their velocities they move, from 0.
+   */
+  castCollider(
+    collider1Vel: Readonly<Vector>,
+    collider2: Collider,
+    collider2Vel: Readonly<Vector>,
+    targetDistance: number,
+    maxToi: number,
+    stopAtPenetration: boolean,
+  ): Promise<ColliderShapeCastHit | null>;
+  /** Whether a shape overlaps it. */
+  intersectsShape(
+    shape2: Shape,
+    shapePos2: Readonly<Vector>,
+    shapeRot2: Readonly<Rotation>,
+  ): Promise<boolean>;
+  /**
+   * How it and a shape touch; null if they are farther apart than the prediction.
+   *
+   * @param prediction From 0.
+   */
+  contactShape(
+    shape2: Shape,
+    shape2Pos: Readonly<Vector>,
+    shape2Rot: Readonly<Rotation>,
+    prediction: number,
+  ): Promise<ShapeContact | null>;
+  /**
+   * How it and another collider touch; null if they are farther apart than the prediction.
+   *
+   * @param prediction From 0.
+   */
+  contactCollider(collider2: Collider, prediction: number): Promise<ShapeContact | null>;
+}

@@ -1,0 +1,154 @@
+/** What can be set of a character, in its description and later. */
+import type { CharacterInputs } from '../../../shared/world/control-inputs.js';
+import type { Vector } from '../../../shared/world/fields.js';
+import type { CharacterFields } from '../../../shared/world/world-fields.js';
+import { requireNumber } from '../../../shared/util/validate.js';
+import { checkedInputs } from '../checks/checked-inputs.js';
+import { finite, flag, notNegative, positive, vector } from '../checks/checked-values.js';
+
+/** Within what a slope can be, in radians. */
+const MAX_ANGLE = Math.PI / 2;
+
+/**
+ * What can be set of a character. The methods have the names of Rapier's `KinematicCharacterController`, and its defaults unless they say
+ * otherwise.
+ * All throw TypeError or RangeError, naming the field, for a value of another type or out of its range.
+ */
+export abstract class CharacterSettings {
+  /** Sets one field. */
+  protected abstract set<Name extends keyof CharacterFields>(
+    name: Name,
+    value: NonNullable<CharacterFields[Name]>,
+  ): void;
+
+  /** @param up Where up is: a direction. Default y. */
+  setUp(up: Readonly<Vector>): this {
+    this.set('up', direction('up', up));
+    return this;
+  }
+
+  /** @param offset The gap that it keeps from everything, greater than 0, in m or the simulation's own unit. */
+  setOffset(offset: number): this {
+    this.set('offset', positive('offset', offset));
+    return this;
+  }
+
+  /** @param factor How strongly it is pushed away from what it slides along, from 0. Default 0.0001. */
+  setNormalNudgeFactor(factor: number): this {
+    this.set('normalNudgeFactor', notNegative('factor', factor));
+    return this;
+  }
+
+  /** Whether it slides along what it walks into. Default true. */
+  setSlideEnabled(enabled: boolean): this {
+    this.set('slideEnabled', flag('enabled', enabled));
+    return this;
+  }
+
+  /**
+   * Lets it step up. Default: it does not.
+   *
+   * @param maxHeight The highest step, greater than 0, in m or the simulation's own unit.
+   * @param minWidth How much room it needs on a step, from 0, in the same unit.
+   * @param includeDynamicBodies Whether it steps onto dynamic bodies.
+   */
+  enableAutostep(maxHeight: number, minWidth: number, includeDynamicBodies: boolean): this {
+    this.set('autostep', [
+      positive('maxHeight', maxHeight),
+      notNegative('minWidth', minWidth),
+      Number(flag('includeDynamicBodies', includeDynamicBodies)),
+    ]);
+    return this;
+  }
+
+  /** It does not step up. */
+  disableAutostep(): this {
+    this.set('autostep', []);
+    return this;
+  }
+
+  /**
+   * Keeps it on the ground where that goes down. Default 0.2, unlike Rapier, which does not: only a character that snaps walks
+   * evenly, because no gravity has to press it against the ground.
+   *
+   * @param distance At most so far, greater than 0, in m or the simulation's own unit.
+   */
+  enableSnapToGround(distance: number): this {
+    this.set('snapToGround', positive('distance', distance));
+    return this;
+  }
+
+  /** It falls where the ground goes down. */
+  disableSnapToGround(): this {
+    this.set('snapToGround', -1);
+    return this;
+  }
+
+  /**
+   * The steepest slope that it walks up.
+   *
+   * @param angle In radians, 0 to π/2. Default π/4.
+   * @throws TypeError, RangeError for any other angle.
+   */
+  setMaxSlopeClimbAngle(angle: number): this {
+    this.set('maxSlopeClimbAngle', requireNumber('angle', angle, 0, MAX_ANGLE));
+    return this;
+  }
+
+  /**
+   * The flattest slope that it slides down.
+   *
+   * @param angle In radians, 0 to π/2. Default π/4.
+   * @throws TypeError, RangeError for any other angle.
+   */
+  setMinSlopeSlideAngle(angle: number): this {
+    this.set('minSlopeSlideAngle', requireNumber('angle', angle, 0, MAX_ANGLE));
+    return this;
+  }
+
+  /** Whether it pushes dynamic bodies. Default false. */
+  setApplyImpulsesToDynamicBodies(enabled: boolean): this {
+    this.set('applyImpulsesToDynamicBodies', flag('enabled', enabled));
+    return this;
+  }
+
+  /** @param mass With which it pushes, in kg, from 0; null: that of its body. Default null. */
+  setCharacterMass(mass: number | null): this {
+    this.set('characterMass', mass === null ? -1 : notNegative('mass', mass));
+    return this;
+  }
+
+  /** @param gravity Its own, against up, in m/s²; null: that of the world. Default null. */
+  setGravity(gravity: number | null): this {
+    this.set('gravity', gravity === null ? [] : [finite('gravity', gravity)]);
+    return this;
+  }
+
+  /**
+   * Lets the player move it, in addition to `move`: each tick takes its own inputs of keys and gamepads, from the sources of
+   * `betwixt/inputs` that feed `(await world.ready).inputs`. So a late page delays nothing, and recordings have it.
+   *
+   * @param inputs Its speed, and which keys and gamepads; null: none. Default null.
+   */
+  setInputs(inputs: CharacterInputs | null): this {
+    const checked = inputs && checkedInputs(inputs, ['speed', 'jumpSpeed'], 'speed');
+    this.set('inputs', checked as NonNullable<CharacterFields['inputs']>);
+    return this;
+  }
+
+  /**
+   * Says where the player's forward is, for {@link setInputs}.
+   *
+   * @param forward A direction, such as that of the camera; what of it is along up does not matter. Default −z.
+   */
+  setForward(forward: Readonly<Vector>): this {
+    this.set('forward', direction('forward', forward));
+    return this;
+  }
+}
+
+function direction(name: string, value: Readonly<Vector>): Vector {
+  const checked = vector(name, value);
+  if (checked.x !== 0 || checked.y !== 0 || checked.z !== 0) return checked;
+  throw new RangeError(`${name} must be a direction, but has a length of 0`);
+}

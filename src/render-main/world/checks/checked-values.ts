@@ -1,0 +1,95 @@
+/** Checks of what an application passes to a world: it throws at the call, before anything is sent. */
+import type { MassProperties, Rotation, Vector } from '../../../shared/world/fields.js';
+import type { RayData } from '../../../shared/world/questions.js';
+import { describe, requireInteger, requireNumber } from '../../../shared/util/validate.js';
+
+const MAX_FLOAT32 = (2 - 2 ** -23) * 2 ** 127;
+const MAX_WORD = 2 ** 32 - 1;
+
+const isFinite32 = (value: unknown): boolean =>
+  typeof value === 'number' && value >= -MAX_FLOAT32 && value <= MAX_FLOAT32;
+
+/** A number that 32 bits can hold. */
+export function finite(name: string, value: number): number {
+  if (isFinite32(value)) return value;
+  if (typeof value === 'number') {
+    throw new RangeError(`${name} must be finite in 32 bits, but is ${value}`);
+  }
+  throw new TypeError(`${name} must be a number, but is ${describe(value)}`);
+}
+
+/** As {@link finite}, and not negative. */
+export function notNegative(name: string, value: number): number {
+  if (finite(name, value) >= 0) return value;
+  throw new RangeError(`${name} must not be negative, but is ${value}`);
+}
+
+/** As {@link finite}, and greater than 0 in 32 bits. */
+export function positive(name: string, value: number): number {
+  if (Math.fround(finite(name, value)) > 0) return value;
+  throw new RangeError(`${name} must be greater than 0, but is ${value}`);
+}
+
+/** How far something goes, from 0; Infinity is as far as 32 bits can say. */
+export const reach = (name: string, value: number): number =>
+  Math.min(requireNumber(name, value, 0, Number.POSITIVE_INFINITY), MAX_FLOAT32);
+
+/** Bits of a 32-bit word. */
+export const bits = (name: string, value: number): number =>
+  requireInteger(name, value < 0 ? value + 2 ** 32 : value, 0, MAX_WORD);
+
+export function flag(name: string, value: boolean): boolean {
+  if (typeof value === 'boolean') return value;
+  throw new TypeError(`${name} must be true or false, but is a value of type ${typeof value}`);
+}
+
+/** A copy, because applications reuse their vectors. */
+export function vector(name: string, value: Readonly<Vector>): Vector {
+  requireObject(name, value, '{ x, y, z }');
+  const { x, y, z } = value;
+  // Names of fields are made only for errors: there may be thousands of vectors in a frame.
+  if (isFinite32(x) && isFinite32(y) && isFinite32(z)) return { x, y, z };
+  return { x: finite(`${name}.x`, x), y: finite(`${name}.y`, y), z: finite(`${name}.z`, z) };
+}
+
+/** A copy. */
+export function rotation(name: string, value: Readonly<Rotation>): Rotation {
+  requireObject(name, value, '{ x, y, z, w }');
+  const { x, y, z } = vector(name, value);
+  const { w } = value;
+  const copy = { x, y, z, w: isFinite32(w) ? w : finite(`${name}.w`, w) };
+  if (Math.hypot(copy.x, copy.y, copy.z, copy.w) > 0) return copy;
+  throw new RangeError(`${name} must be a rotation, but has a length of 0`);
+}
+
+/** A copy. */
+export function ray(value: RayData): RayData {
+  requireObject('ray', value, '{ origin, dir }');
+  return { origin: vector('ray.origin', value.origin), dir: vector('ray.dir', value.dir) };
+}
+
+/** A copy. */
+export const massProperties = (
+  mass: number,
+  centerOfMass: Readonly<Vector>,
+  principalAngularInertia: Readonly<Vector>,
+  angularInertiaLocalFrame: Readonly<Rotation>,
+): MassProperties => ({
+  mass: notNegative('mass', mass),
+  centerOfMass: vector('centerOfMass', centerOfMass),
+  principalAngularInertia: vector('principalAngularInertia', principalAngularInertia),
+  angularInertiaLocalFrame: rotation('angularInertiaLocalFrame', angularInertiaLocalFrame),
+});
+
+/** Whether a setting stays as it is: it is not sent then. */
+export const isSame = (before: unknown, value: unknown): boolean =>
+  before === value ||
+  // Only objects can be equal without being the same.
+  (typeof before === 'object' &&
+    typeof value === 'object' &&
+    JSON.stringify(before) === JSON.stringify(value));
+
+function requireObject(name: string, value: unknown, shape: string): void {
+  if (typeof value === 'object' && value !== null) return;
+  throw new TypeError(`${name} must be an object ${shape}`);
+}

@@ -1,0 +1,67 @@
+/** Says what to write for methods of Rapier's `World` that a world has not: they would be "not a function". */
+
+const SYSTEM = "a system in the worker script has the engine's own world: defineSystem";
+const SOFT_BODIES = `the page has no soft bodies; ${SYSTEM}`;
+
+/** Substitutes by the names of the methods. */
+const SUBSTITUTES: Readonly<Record<string, string>> = {
+  takeSnapshot: 'await (await world.ready).save() saves the state',
+  step: 'the worker steps. For single steps, pause it and await (await world.ready).step(1), or step() of useRapier()',
+  free: 'await world.dispose() ends it; <Physics> does that when it is unmounted',
+  debugRender: 'use WorldHelper of betwixt/three, or the prop debug of <Physics>',
+  createPidController: SYSTEM,
+  removePidController: SYSTEM,
+  propagateModifiedBodyPositionsToColliders: SYSTEM,
+  ...Object.fromEntries(
+    [
+      'BroadPhase',
+      'Ccd',
+      'CcdBroadPhase',
+      'CcdNarrowPhase',
+      'CcdSolver',
+      'CcdToiComputation',
+      'CollisionDetection',
+      'IslandConstruction',
+      'NarrowPhase',
+      'Solver',
+      'Step',
+      'UserChanges',
+      'VelocityAssembly',
+      'VelocityResolution',
+      'VelocityUpdate',
+      'VelocityWriteback',
+    ].map((phase) => [`timing${phase}`, SYSTEM]),
+  ),
+  ...Object.fromEntries(
+    [
+      'addSoftBodyCluster',
+      'createDeformableCollider',
+      'createSoftBody',
+      'cutSoftBody',
+      'forEachSoftBody',
+      'getSoftBody',
+      'removeSoftBody',
+      'removeSoftBodyCluster',
+      'tearSoftBody',
+      'wakeUpSoftBody',
+    ].map((name) => [name, SOFT_BODIES]),
+  ),
+};
+
+/**
+ * Defines the missing methods: each throws an error that names the substitute.
+ *
+ * @param prototype Of the class. What it has is left as it is.
+ */
+export function explainMissing(prototype: object): void {
+  for (const [name, substitute] of Object.entries(SUBSTITUTES)) {
+    if (name in prototype) continue;
+    Object.defineProperty(prototype, name, {
+      configurable: true,
+      writable: true,
+      value: () => {
+        throw new Error(`there is no world.${name}() on the page: ${substitute}`);
+      },
+    });
+  }
+}

@@ -1,0 +1,5 @@
+/** In place of on.ts. */
+import type * as on from './on.js';
+
+export const explainMissing: typeof on.explainMissing | undefined = undefined;
+export const watchQueries: typeof on.watchQueries | undefined = undefined;

@@ -1,0 +1,74 @@
+/**
+ * Brings what the page has in line with what the worker says that it has. Loaded when the worker is, because it is needed
+ * only after a jump of the run.
+ */
+import { decodeBatch } from '../../../shared/world/decode-batch.js';
+import type { Change, DescribedWorld, WorldBatch } from '../../../shared/world/world-batch.js';
+import { KIND_NAMES, type Kind, type KindFields } from '../../../shared/world/world-fields.js';
+import type { BatchSender } from '../sending/batch-sender.js';
+import { MAKERS } from './handle-makers.js';
+import type { Followed, Maker } from '../handles/make-handle.js';
+import type { PageContents, Thing } from '../handles/page-contents.js';
+import type { Following } from './world-follower.js';
+
+/** What is adopted into. */
+export interface Adopting {
+  readonly contents: PageContents;
+  readonly sender: BatchSender;
+  readonly following: Following;
+  /** Adds something that the page does not have. */
+  revive<K extends Kind>(
+    kind: K,
+    handle: number,
+    parts: readonly Thing[],
+    fields: KindFields<K>,
+    make: Maker<K>,
+  ): Thing;
+}
+
+export function adoptDescription(into: Adopting, { tick, words, masses }: DescribedWorld): void {
+  const { contents, sender, following } = into;
+  const { world, changed } = decodeBatch(words, following.geometry());
+  const pending = sender.pendingAfter(tick);
+  const removed = new Set(pending.flatMap((batch) => Object.values(batch.removed).flat()));
+  const living = new Set<number>();
+  for (const kind of KIND_NAMES) {
+    for (const change of changed[kind]) {
+      if (removed.has(change.handle)) continue;
+      if (adoptOne(into, kind, change, pending)) living.add(change.handle);
+    }
+    for (const batch of pending) {
+      for (const { handle, parts } of batch.changed[kind]) {
+        if (parts !== undefined) living.add(handle);
+      }
+    }
+  }
+  for (const kind of KIND_NAMES) {
+    for (const thing of contents.all(kind).values()) {
+      if (!living.has(thing.handle)) contents.remove(thing, () => {});
+    }
+  }
+  const settings = Object.assign(world, ...pending.map((batch) => batch.world));
+  following.onWorld(settings as WorldBatch['world']);
+  following.onMasses(masses);
+}
+
+/** @returns False if what it is made of is gone. */
+function adoptOne<K extends Kind>(
+  { contents, revive }: Adopting,
+  kind: K,
+  change: Change<K>,
+  pending: readonly WorldBatch[],
+): boolean {
+  const { handle, fields } = change;
+  const parts = (change.parts ?? []).map((part) => contents.get(part));
+  if (parts.includes(undefined)) return false;
+  const thing =
+    contents.get(handle) ?? revive(kind, handle, parts as Thing[], fields, MAKERS[kind]);
+  const since = pending.map((batch) =>
+    (batch.changed[kind] as readonly Change<K>[]).find((other) => other.handle === handle),
+  );
+  const latest = Object.assign({ ...fields }, ...since.map((other) => other?.fields));
+  (thing as Followed<K>).adopt(latest as KindFields<K>);
+  return true;
+}

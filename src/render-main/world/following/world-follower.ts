@@ -1,0 +1,106 @@
+/**
+ * Brings what the page has in line with the worker after a jump of the run: a seek, a restored state, a replay. Things that
+ * the state does not have are gone, and those that it has are there, with the settings that they have in it. What the page
+ * has changed since is not undone, because it is applied after the jump:
+ *
+ *     jump ──▶ query ──▶ what the worker has ─┐
+ *       └ changes of the page, not applied ───┴▶ what the page has
+ */
+import type { WorldBatch } from '../../../shared/world/world-batch.js';
+import type { Masses } from '../../../shared/world/masses.js';
+import type { GeometryNames } from '../../../shared/world/geometry-names.js';
+import type { Kind, KindFields } from '../../../shared/world/world-fields.js';
+import { WorkerFailedError } from '../../../shared/util/errors.js';
+import { loadedPart } from '../../../shared/util/loaded-part.js';
+import { reportUnlessOver, type BatchSender } from '../sending/batch-sender.js';
+import type { Adopting } from './adopt-description.js';
+import { makeBody } from '../bodies/body-handle.js';
+import type { Maker } from '../handles/make-handle.js';
+import type { PageContents, Thing } from '../handles/page-contents.js';
+import type { WorldHandle } from '../sending/world-handle.js';
+
+/** What the world does for its follower. */
+export interface Following {
+  /** Makes the handle of something that the page has not made. */
+  make<K extends Kind>(
+    make: Maker<K>,
+    handle: number,
+    parts: readonly Thing[],
+    fields: KindFields<K>,
+  ): Thing;
+  /** Has the assets of shapes. */
+  geometry(): GeometryNames | undefined;
+  /** Given the settings of the world itself. */
+  onWorld(world: WorldBatch['world']): void;
+  onMasses(masses: Masses): void;
+}
+
+/** Loaded with the worker, and needed after a jump: not before the page's first frames. */
+export const load = () => import('./adopt-description.js');
+
+export class WorldFollower {
+  readonly #contents: PageContents;
+  readonly #sender: BatchSender;
+  readonly #following: Following;
+  /** Number of the last query; answers of those before it are out of date. */
+  #query = 0;
+
+  constructor(contents: PageContents, sender: BatchSender, following: Following) {
+    this.#contents = contents;
+    this.#sender = sender;
+    this.#following = following;
+  }
+
+  follow(handle: WorldHandle): void {
+    this.#query += 1;
+    const query = this.#query;
+    this.#sender.beginFollowing();
+    const known = Uint32Array.from(this.#contents.known('collider'));
+    Promise.all([handle.queries.describe(known), loadedPart(load())])
+      .then(([described, { adoptDescription }]) => {
+        if (query !== this.#query) return;
+        const revive: Adopting['revive'] = (...given) => this.#revive(...given);
+        const [contents, sender, following] = [this.#contents, this.#sender, this.#following];
+        adoptDescription({ contents, sender, following, revive }, described);
+      })
+      .catch((error: unknown) => {
+        // Another worker is followed when it has taken over.
+        const isReplaced = error instanceof WorkerFailedError || query !== this.#query;
+        if (!isReplaced) reportUnlessOver(handle, error);
+      })
+      .finally(() => {
+        if (query === this.#query) this.#sender.endFollowing();
+      });
+  }
+
+  /**
+   * A body has come that the page does not have: it was removed before a jump back, or made by a recording. The rest is
+   * asked for.
+   *
+   * @returns Whether it is one.
+   */
+  noteSpawned(handle: number): boolean {
+    if (!this.#contents.noteShown(handle)) return false;
+    this.#revive('body', handle, [], {}, makeBody);
+    return true;
+  }
+
+  /** The same object, if the page has had it not long ago. */
+  #revive<K extends Kind>(
+    kind: K,
+    handle: number,
+    parts: readonly Thing[],
+    fields: KindFields<K>,
+    make: Maker<K>,
+  ): Thing {
+    const thing =
+      this.#contents.takeRemoved(kind, handle) ?? this.#following.make(make, handle, parts, fields);
+    this.#contents.add(
+      kind,
+      thing,
+      parts.map((part) => part.handle),
+    );
+    this.#contents.noteShown(handle);
+    return thing;
+  }
+}

@@ -1,0 +1,208 @@
+/**
+ * Sends what the page changes in one turn as one timed command, in order, and notes when a state shows it:
+ *
+ *     turn of the page ──▶ open batch ──▶ microtask: command `apply` ──▶ tick n ──▶ answer: n, ids of new bodies
+ *                                                                         └▶ state n: handles read it, not what was written
+ */
+import { QueueFullError, ReplayShownError } from '../../../shared/util/errors.js';
+import type { AssetName } from '../../../shared/recording/asset-names.js';
+import type { AppliedBatch, WorldBatch } from '../../../shared/world/world-batch.js';
+import { encodeBatch } from '../../../shared/world/encode-batch.js';
+import { reportUncaught } from '../../util/report-uncaught.js';
+import { withResolvers } from '../../util/promises.js';
+import type { Geometries } from './geometries.js';
+import { OpenBatch } from './open-batch.js';
+import type { WorldHandle } from './world-handle.js';
+
+interface Batch {
+  readonly number: number;
+  readonly words: Uint32Array;
+  /** Those that the words name. */
+  readonly assets: readonly AssetName[];
+  /** Until it is answered, or while the page follows a jump. */
+  contents: WorldBatch | undefined;
+  /** NaN until it is answered. */
+  tick: number;
+  /** Called when a tick has it, or none will. */
+  readonly settle: () => void;
+}
+
+export class BatchSender {
+  /** Called when something is changed, once in each turn of the page. */
+  onChange: (() => void) | undefined;
+  readonly #onApplied: (batch: AppliedBatch) => void;
+  readonly #onLost: () => void;
+  #handle: WorldHandle | undefined;
+  #geometries: Geometries | undefined;
+  #open = new OpenBatch();
+  #openNumber = 1;
+  #shownNumber = 0;
+  #isScheduled = false;
+  /** In order: not yet shown. */
+  readonly #sent: Batch[] = [];
+  /** In order: refused by a full queue or while a recording is shown, or waiting behind such. */
+  #waiting: Batch[] = [];
+  /** Whether what was sent in this turn may turn out to be refused, which only promises report. */
+  #isUncertain = false;
+  /** As the statistics had it when they were last asked. */
+  #refusedInputs = 0;
+  /** Something was refused in this turn: it may be a batch, which is among those that wait when its promise is settled. */
+  #isRefused = false;
+  #isFollowing = false;
+  #applied: Promise<void> = Promise.resolve();
+
+  /**
+   * @param onApplied Given the answer to each batch.
+   * @param onLost Called when the worker has not applied all of a batch: what it has must be asked for.
+   */
+  constructor(onApplied: (batch: AppliedBatch) => void, onLost: () => void) {
+    this.#onApplied = onApplied;
+    this.#onLost = onLost;
+  }
+
+  /** Number of the batch that is open, from 1. */
+  get openNumber(): number {
+    return this.#openNumber;
+  }
+
+  /** Number of the newest batch whose effects the newest state has; 0: none. */
+  get shownNumber(): number {
+    return this.#shownNumber;
+  }
+
+  /** Whether something was changed that the newest state does not have. */
+  get isPending(): boolean {
+    return this.#sent.length > 0 || !this.#open.isEmpty;
+  }
+
+  /** Resolves when a tick has everything that was sent so far, or will not have it. */
+  applied(): Promise<void> {
+    return this.#applied;
+  }
+
+  /** The open batch, to be changed; it is sent when the page's turn ends. */
+  change(): OpenBatch {
+    if (!this.#isScheduled) {
+      this.#isScheduled = true;
+      this.onChange?.();
+      queueMicrotask(() => {
+        this.#isScheduled = false;
+        this.flush();
+      });
+    }
+    return this.#open;
+  }
+
+  /** Sends what was changed until now, and from now on. */
+  start(handle: WorldHandle, geometries: Geometries): void {
+    this.#handle = handle;
+    this.#geometries = geometries;
+    this.flush();
+  }
+
+  stop(): void {
+    this.#handle = undefined;
+    for (const { settle } of this.#waiting) settle();
+  }
+
+  /** @param newestTick Of the state that is read from now on. */
+  noteShown(newestTick: number): void {
+    while ((this.#sent[0]?.tick ?? Number.NaN) <= newestTick) {
+      this.#shownNumber = this.#sent.shift()?.number ?? 0;
+    }
+  }
+
+  /** The run has jumped: what was applied before is part of what the worker has, or never was. */
+  beginFollowing(): void {
+    this.#isFollowing = true;
+    this.noteShown(Number.POSITIVE_INFINITY);
+  }
+
+  endFollowing(): void {
+    this.#isFollowing = false;
+    for (const batch of this.#sent) if (!Number.isNaN(batch.tick)) batch.contents = undefined;
+  }
+
+  /** What the page has changed that the state of a tick does not have, in order. */
+  pendingAfter(tick: number): WorldBatch[] {
+    const pending = this.#sent.filter((batch) => Number.isNaN(batch.tick) || batch.tick > tick);
+    return [...pending.flatMap(({ contents = [] }) => contents), this.#open.contents()];
+  }
+
+  flush(): void {
+    if (this.#handle === undefined) return;
+    if (!this.#open.isEmpty) {
+      const contents = this.#open.contents();
+      const { promise, resolve } = withResolvers<void>();
+      this.#applied = promise;
+      const assets = new Set<AssetName>();
+      const batch = {
+        number: this.#openNumber,
+        words: encodeBatch(contents, (numbers) => this.#geometries?.add(numbers, assets)),
+        assets: [...assets],
+        contents,
+        tick: Number.NaN,
+        settle: resolve,
+      };
+      this.#open = new OpenBatch();
+      this.#openNumber += 1;
+      this.#sent.push(batch);
+      this.#waiting.push(batch);
+    }
+    if (this.#waiting.length > 0) this.#sendWaiting(this.#handle);
+  }
+
+  #sendWaiting(handle: WorldHandle): void {
+    // None may overtake an earlier one.
+    while (this.#waiting.length > 0 && !this.#isHeldBack(handle)) {
+      const batch = this.#waiting.shift() as Batch;
+      this.#isUncertain = true;
+      // In a later task: all promises are settled by then.
+      setTimeout(() => {
+        this.#isUncertain = false;
+        this.#isRefused = false;
+      });
+      this.#send(handle, batch);
+    }
+  }
+
+  #isHeldBack(handle: WorldHandle): boolean {
+    if (handle.replay !== undefined) return true;
+    if (!this.#isUncertain) return false;
+    const { refusedInputs } = handle.stats();
+    this.#isRefused ||= refusedInputs !== this.#refusedInputs;
+    this.#refusedInputs = refusedInputs;
+    return this.#isRefused;
+  }
+
+  #send(handle: WorldHandle, batch: Batch): void {
+    handle.commands.apply(batch.assets, batch.words).then(
+      (applied) => {
+        const { tick, problems } = applied;
+        batch.tick = tick;
+        if (!this.#isFollowing) batch.contents = undefined;
+        this.#onApplied(applied);
+        batch.settle();
+        for (const problem of problems) reportUncaught(new RangeError(problem));
+        if (problems.length > 0) this.#onLost();
+      },
+      (error: unknown) => {
+        if (error instanceof QueueFullError || error instanceof ReplayShownError) {
+          this.#waiting.push(batch);
+          this.#waiting.sort((a, b) => a.number - b.number);
+          return;
+        }
+        // What was written is not shown by any state: let states be read again.
+        batch.tick = 0;
+        reportUnlessOver(handle, error);
+        this.#onLost();
+        batch.settle();
+      },
+    );
+  }
+}
+
+/** Reports an error as uncaught, unless the simulation has ended: its status reports that. */
+export function reportUnlessOver(handle: WorldHandle, error: unknown): void {
+  if (handle.state !== 'failed' && handle.state !== 'disposed') reportUncaught(error);
+}

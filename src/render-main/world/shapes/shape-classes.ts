@@ -1,0 +1,291 @@
+/** Shapes by Rapier's names, for queries and descriptions of colliders. Sizes in m or the simulation's own unit. */
+import type { Rotation, ShapeData, Vector } from '../../../shared/world/fields.js';
+import { ShapeType } from '../values/constants.js';
+import {
+  compound,
+  convex,
+  corners,
+  halfspace,
+  heightfield,
+  polyline,
+  sized,
+  trimesh,
+  voxels,
+} from './shape.js';
+
+let dataOf: (shape: Shape) => ShapeData;
+
+/**
+ * A shape without a place, made by one of the classes that extend it, or by a description of a collider, which has it as
+ * its `shape`.
+ */
+export class Shape {
+  readonly #data: ShapeData;
+
+  static {
+    dataOf = (shape) => shape.#data;
+  }
+
+  /** @internal */
+  constructor(data: ShapeData) {
+    this.#data = data;
+  }
+
+  /** Type of the shape. */
+  get type(): ShapeType {
+    return this.#data.type as ShapeType;
+  }
+}
+
+/** @throws TypeError if it is no shape. */
+export function shapeData(name: string, shape: Shape): ShapeData {
+  if (shape instanceof Shape) return dataOf(shape);
+  throw new TypeError(
+    `${name} must be a shape, such as new Ball(0.5) or the shape of a ColliderDesc`,
+  );
+}
+
+/** A ball. */
+export class Ball extends Shape {
+  /**
+   * @param radius Greater than 0, in m or the simulation's own unit.
+   * @throws TypeError, RangeError for anything else.
+   */
+  constructor(radius: number) {
+    super(sized(ShapeType.Ball, { radius }));
+  }
+}
+
+/** A box. */
+export class Cuboid extends Shape {
+  /**
+   * @param hx Half of its size along x, greater than 0, in m or the simulation's own unit.
+   * @throws TypeError, RangeError for anything else.
+   */
+  constructor(hx: number, hy: number, hz: number) {
+    super(sized(ShapeType.Cuboid, { hx, hy, hz }));
+  }
+}
+
+/** A box with a border around it. */
+export class RoundCuboid extends Shape {
+  /**
+   * @param hx Half of its size along x without the border, greater than 0, in m or the simulation's own unit.
+   * @param borderRadius From 0, in m or the simulation's own unit.
+   * @throws TypeError, RangeError for anything else.
+   */
+  constructor(hx: number, hy: number, hz: number, borderRadius: number) {
+    super(sized(ShapeType.RoundCuboid, { hx, hy, hz, borderRadius }));
+  }
+}
+
+/** A capsule along y. */
+export class Capsule extends Shape {
+  /**
+   * @param halfHeight Of the cylinder between its half balls, greater than 0, in m or the simulation's own unit.
+   * @throws TypeError, RangeError for anything else.
+   */
+  constructor(halfHeight: number, radius: number) {
+    super(sized(ShapeType.Capsule, { halfHeight, radius }));
+  }
+}
+
+/** A cylinder along y. */
+export class Cylinder extends Shape {
+  /**
+   * @param halfHeight Greater than 0, in m or the simulation's own unit.
+   * @throws TypeError, RangeError for anything else.
+   */
+  constructor(halfHeight: number, radius: number) {
+    super(sized(ShapeType.Cylinder, { halfHeight, radius }));
+  }
+}
+
+/** A cylinder along y with a border around it. */
+export class RoundCylinder extends Shape {
+  /**
+   * @param halfHeight Without the border, greater than 0, in m or the simulation's own unit.
+   * @param borderRadius From 0, in m or the simulation's own unit.
+   * @throws TypeError, RangeError for anything else.
+   */
+  constructor(halfHeight: number, radius: number, borderRadius: number) {
+    super(sized(ShapeType.RoundCylinder, { halfHeight, radius, borderRadius }));
+  }
+}
+
+/** A cone along y, its tip up. */
+export class Cone extends Shape {
+  /**
+   * @param halfHeight Greater than 0, in m or the simulation's own unit.
+   * @throws TypeError, RangeError for anything else.
+   */
+  constructor(halfHeight: number, radius: number) {
+    super(sized(ShapeType.Cone, { halfHeight, radius }));
+  }
+}
+
+/** A cone along y with a border around it. */
+export class RoundCone extends Shape {
+  /**
+   * @param halfHeight Without the border, greater than 0, in m or the simulation's own unit.
+   * @param borderRadius From 0, in m or the simulation's own unit.
+   * @throws TypeError, RangeError for anything else.
+   */
+  constructor(halfHeight: number, radius: number, borderRadius: number) {
+    super(sized(ShapeType.RoundCone, { halfHeight, radius, borderRadius }));
+  }
+}
+
+/** A convex shape. */
+export class ConvexPolyhedron extends Shape {
+  /**
+   * @param vertices Three numbers for each point.
+   * @param indices Three for each triangle. Default: the hull of the points.
+   * @throws RangeError if the points span no volume, or there is no such point.
+   */
+  constructor(vertices: ArrayLike<number>, indices?: ArrayLike<number> | null) {
+    super(convex(vertices, indices));
+  }
+}
+
+/** A convex shape with a border around it. */
+export class RoundConvexPolyhedron extends Shape {
+  /**
+   * @param vertices Three numbers for each point.
+   * @param indices Three for each triangle; null or undefined: the hull of the points.
+   * @param borderRadius From 0, in m or the simulation's own unit.
+   * @throws RangeError if the points span no volume, or there is no such point.
+   */
+  constructor(
+    vertices: ArrayLike<number>,
+    indices: ArrayLike<number> | null | undefined,
+    borderRadius: number,
+  ) {
+    super(convex(vertices, indices, borderRadius));
+  }
+}
+
+/** Triangles. */
+export class TriMesh extends Shape {
+  /**
+   * @param vertices Three numbers for each point.
+   * @param indices Three for each triangle.
+   * @param flags `TriMeshFlags`, 0 to 255. Default: the engine's.
+   * @throws RangeError if there is no such point, or no triangle.
+   */
+  constructor(vertices: ArrayLike<number>, indices: ArrayLike<number>, flags?: number) {
+    super(trimesh(vertices, indices, flags));
+  }
+}
+
+/** Segments. */
+export class Polyline extends Shape {
+  /**
+   * @param vertices Three numbers for each point.
+   * @param indices Two for each segment. Default: from each point to the next.
+   * @throws RangeError if there is no such point.
+   */
+  constructor(vertices: ArrayLike<number>, indices?: ArrayLike<number> | null) {
+    super(polyline(vertices, indices));
+  }
+}
+
+/** Ground of squares. */
+export class Heightfield extends Shape {
+  /**
+   * @param nrows Number of squares along z, 1 to 65536.
+   * @param ncols Number of squares along x, 1 to 65536.
+   * @param heights (nrows + 1) × (ncols + 1) numbers, column by column.
+   * @param scale Its whole size along x and z, and a factor of the heights.
+   * @param flags `HeightFieldFlags`, 0 to 255. Default: the engine's.
+   * @throws RangeError for another number of heights.
+   */
+  constructor(
+    nrows: number,
+    ncols: number,
+    heights: ArrayLike<number>,
+    scale: Readonly<Vector>,
+    flags?: number,
+  ) {
+    super(heightfield(nrows, ncols, heights, scale, flags));
+  }
+}
+
+/** Everything below a plane through the origin. It has no mass. */
+export class HalfSpace extends Shape {
+  /**
+   * @param normal The way out, of any length.
+   * @throws RangeError if its length is 0.
+   */
+  constructor(normal: Readonly<Vector>) {
+    super(halfspace(normal));
+  }
+}
+
+/** A segment between two points. It has no mass. */
+export class Segment extends Shape {
+  /**
+   * @param a In m or the simulation's own unit.
+   * @throws TypeError, RangeError for anything else.
+   */
+  constructor(a: Readonly<Vector>, b: Readonly<Vector>) {
+    super(corners(ShapeType.Segment, { a, b }));
+  }
+}
+
+/** A triangle. It has no mass. */
+export class Triangle extends Shape {
+  /**
+   * @param a A corner, in m or the simulation's own unit.
+   * @throws TypeError, RangeError for anything else.
+   */
+  constructor(a: Readonly<Vector>, b: Readonly<Vector>, c: Readonly<Vector>) {
+    super(corners(ShapeType.Triangle, { a, b, c }));
+  }
+}
+
+/** A triangle with a border around it. It has no mass. */
+export class RoundTriangle extends Shape {
+  /**
+   * @param a A corner, in m or the simulation's own unit.
+   * @param borderRadius From 0, in m or the simulation's own unit.
+   * @throws TypeError, RangeError for anything else.
+   */
+  constructor(a: Readonly<Vector>, b: Readonly<Vector>, c: Readonly<Vector>, borderRadius: number) {
+    super(corners(ShapeType.RoundTriangle, { a, b, c }, borderRadius));
+  }
+}
+
+/** Boxes of one size in a grid. Rapier 0.20 fails when they meet a half space. */
+export class Voxels extends Shape {
+  /**
+   * @param data Three numbers for each box: whole numbers of its cell in an `Int32Array`, or a point within it in a
+   *   `Float32Array`.
+   * @param voxelSize Of a box, greater than 0, in m or the simulation's own unit.
+   * @throws RangeError if there is no box.
+   */
+  constructor(data: Float32Array | Int32Array, voxelSize: Readonly<Vector>) {
+    super(voxels(data, voxelSize));
+  }
+}
+
+/** Several shapes as one. */
+export class Compound extends Shape {
+  /**
+   * @param shapes None that consist of several shapes themselves.
+   * @param positions Of each, in m or the simulation's own unit.
+   * @param rotations Of each.
+   * @throws RangeError if there are none, or not as many positions or rotations.
+   */
+  constructor(
+    shapes: readonly Shape[],
+    positions: readonly Readonly<Vector>[],
+    rotations: readonly Readonly<Rotation>[],
+  ) {
+    if (!Array.isArray(shapes)) throw new TypeError('shapes must be an array');
+    const parts = (shapes as readonly Shape[]).map((shape, index) =>
+      shapeData(`shapes[${index}]`, shape),
+    );
+    super(compound(parts, positions, rotations));
+  }
+}

@@ -1,0 +1,44 @@
+import { World as RapierWorld } from '@dimforge/rapier3d-deterministic-compat';
+import { expect, test } from 'vitest';
+import { PageWorld } from '../../../../src/render-main/world/page-world.js';
+import { explainMissing } from '../../../../src/render-main/world/development/missing-methods.js';
+
+const callOf = (prototype: object, name: string) => () =>
+  (prototype as Record<string, () => unknown>)[name]?.();
+
+test.each([
+  ['takeSnapshot', /world\.takeSnapshot\(\) .*world\.ready\)\.save\(\)/],
+  ['step', /world\.step\(\) .*step\(1\)/],
+  ['free', /world\.dispose\(\)/],
+  ['debugRender', /WorldHelper/],
+  ['createPidController', /defineSystem/],
+  ['timingStep', /defineSystem/],
+  ['createSoftBody', /soft bodies/],
+])('a call of %s names the substitute', (name, message) => {
+  const prototype = {};
+  explainMissing(prototype);
+  expect(callOf(prototype, name)).toThrow(message);
+});
+
+test('what a class has is left as it is', () => {
+  class World {
+    step(): string {
+      return 'own';
+    }
+  }
+  explainMissing(World.prototype);
+  explainMissing(World.prototype);
+  expect(new World().step()).toBe('own');
+  expect(Object.keys(World.prototype)).toEqual([]);
+});
+
+test("each method of Rapier's world is there, or names its substitute", () => {
+  explainMissing(PageWorld.prototype);
+  const missing: string[] = [];
+  for (const name of Object.getOwnPropertyNames(RapierWorld.prototype)) {
+    const { value } = Object.getOwnPropertyDescriptor(RapierWorld.prototype, name) ?? {};
+    if (typeof value === 'function' && !(name in PageWorld.prototype)) missing.push(name);
+  }
+  // Internal.
+  expect(missing).toEqual(['mapNewSoftBodies']);
+});
