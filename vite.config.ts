@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { peerScenes } from './examples/react/peer-scenes.js';
 import { endWithParent, testMode } from './scripts/test/test-server.js';
 import { withoutWarnings } from './scripts/test/without-warnings.js';
 import { betwixt } from './src/vite/index.js';
@@ -10,9 +11,9 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 /** Every HTML file at the root is a page of the site, and so is each example. Test pages are not built. */
 const pages = [
   ...readdirSync(root).filter((name) => name.endsWith('.html')),
-  ...readdirSync(`${root}examples`, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => `examples/${name}/index.html`),
+  ...readdirSync(`${root}examples`)
+    .flatMap((name) => [`examples/${name}`, `examples/${name}/index.html`])
+    .filter((path) => path.endsWith('.html') && existsSync(`${root}${path}`)),
 ];
 
 export default defineConfig(({ mode }) => ({
@@ -21,7 +22,7 @@ export default defineConfig(({ mode }) => ({
   base: './',
   // Several pages, no router: an unknown address is a 404 and not the start page.
   appType: 'mpa',
-  plugins: [betwixt(), endWithParent()],
+  plugins: [betwixt(), peerScenes(), endWithParent()],
   // Workers are ES modules, in development and in the build alike.
   worker: { format: 'es' },
   resolve: mode === testMode ? withoutWarnings : {},
@@ -39,11 +40,11 @@ export default defineConfig(({ mode }) => ({
     // found late makes it reload the page, so name the workers' sources as well.
     entries: [
       ...pages,
-      'src/**/*.ts',
+      'src/**/*.{ts,tsx}',
       'demo/**/*.ts',
       'bench/{engines,worker,page}/**/*.ts',
-      'examples/*/src/**/*.ts',
-      'tests/browser/pages/**/*.{html,ts}',
+      'examples/*/src/**/*.{ts,tsx}',
+      'tests/browser/pages/**/*.{html,ts,tsx}',
     ],
   },
   build: {

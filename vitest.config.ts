@@ -121,6 +121,22 @@ export default defineConfig({
         resolve: withoutWarnings,
         test: {
           ...common,
+          name: 'react',
+          // Components in Node: the engine runs in the same thread, and a test draws the frames.
+          include: ['tests/react/**/*.test.tsx'],
+          // Before fiber is loaded, which looks for it then.
+          setupFiles: ['tests/react/hot-reload.ts'],
+          // Each file has its own fiber, which has one frame loop for all canvases: a frame that one file asks
+          // for and never gets would keep the canvases of the next file waiting.
+          isolate: true,
+          // As the threads, which run in the same call.
+          maxWorkers: 4,
+        },
+      },
+      {
+        resolve: withoutWarnings,
+        test: {
+          ...common,
           name: 'real-time',
           include: ['tests/real-time/**/*.test.ts'],
           provide: { transport: 'shared' },

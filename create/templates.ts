@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** Short descriptions by name. */
 export const TEMPLATES = {
   vanilla: 'physics made on the page, no worker script: Rapier, three.js',
+  react: 'physics for React Three Fiber: components, hooks, no worker script',
   custom: 'your own simulation in a worker script: a flock, three.js',
 } as const;
 export type TemplateName = keyof typeof TEMPLATES;

@@ -22,7 +22,7 @@ export const snippetDocuments: readonly string[] = [
 ];
 
 const SNIPPET =
-  /<!-- snippet: (\S+?)(?:#(\S+)| from "(.+?)"(?: to "(.+?)")?)? -->\n+(?:```ts\n[\s\S]*?\n```\n+)?/g;
+  /<!-- snippet: (\S+?)(?:#(\S+)| from "(.+?)"(?: to "(.+?)")?)? -->\n+(?:```tsx?\n[\s\S]*?\n```\n+)?/g;
 
 /** Any fenced block, and the line with text before it: the inside of a block is not searched. */
 const BLOCK = /^(?:(.*\S.*)\n\n?)?^```(\w*)[^\n]*\n([\s\S]*?)^```$/gm;
@@ -35,7 +35,8 @@ export function withSnippets(markdown: string): string {
     (found, path: string, region?: string, from?: string, to?: string) => {
       const [comment] = found.split('\n');
       const code = from === undefined ? sourceOf(path, region) : partOf(path, from, to);
-      return `${comment}\n\n\`\`\`ts\n${code}\n\`\`\`\n\n`;
+      const language = path.endsWith('.tsx') ? 'tsx' : 'ts';
+      return `${comment}\n\n\`\`\`${language}\n${code}\n\`\`\`\n\n`;
     },
   );
 }

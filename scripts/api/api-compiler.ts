@@ -74,6 +74,7 @@ export const COMPILER_OPTIONS: TypeScript.CompilerOptions = {
   moduleResolution: ts.ModuleResolutionKind.Bundler,
   lib: ['lib.es2024.d.ts', 'lib.dom.d.ts'],
   types: ['node'],
+  jsx: ts.JsxEmit.ReactJSX,
   strict: true,
   noEmit: true,
   skipLibCheck: true,

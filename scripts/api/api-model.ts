@@ -68,7 +68,7 @@ function read({ name, symbol }: ExportedSymbol, checker: TypeScript.TypeChecker)
   const members = declarations.flatMap((declaration) => membersOf(declaration, checker));
   return {
     name,
-    kind: kindOf(first),
+    kind: kindOf(first, checker),
     declaration: own
       .map((declaration) => declarationText(ts, declaration, checker))
       .filter((text, index, all) => all.indexOf(text) === index)
@@ -87,12 +87,14 @@ export function isImplementation(
   return all.length > 1 && ts.isFunctionDeclaration(node) && node.body !== undefined;
 }
 
-function kindOf(node: TypeScript.Declaration): ApiKind {
+function kindOf(node: TypeScript.Declaration, checker: TypeScript.TypeChecker): ApiKind {
   if (ts.isFunctionDeclaration(node)) return 'function';
   if (ts.isClassDeclaration(node)) return 'class';
   if (ts.isInterfaceDeclaration(node)) return 'interface';
   if (ts.isTypeAliasDeclaration(node)) return 'type';
-  return 'constant';
+  // Hooks and components, which are not declared as functions.
+  const isCallable = checker.getTypeAtLocation(node).getCallSignatures().length > 0;
+  return isCallable ? 'function' : 'constant';
 }
 
 function membersOf(

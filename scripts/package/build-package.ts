@@ -33,6 +33,13 @@ const NOT_COPIED =
 /** Templates keep their own configuration, but not the one that typechecks them here. */
 const NOT_COPIED_OF_TEMPLATES = /\/(?:[^/]+\.tsconfig\.json|node_modules|dist|test-results)$/;
 
+/** The realms whose types a realm uses, as its `tsconfig.json` says. */
+const USES: Readonly<Record<string, readonly string[]>> = {
+  'sim-worker': ['shared'],
+  // A world in the page's own thread.
+  'render-main': ['shared', 'sim-worker'],
+};
+
 /**
  * Builds into a temporary folder and then moves it, so that there is a complete package at any
  * time.
@@ -88,8 +95,8 @@ function writeProject(workFolder: string, realm: string): string {
       outDir: './package/dist',
       tsBuildInfoFile: `./${realm}.tsbuildinfo`,
     },
-    include: [`./package/src/${realm}/**/*.ts`],
-    references: realm === 'shared' ? [] : [{ path: './shared.json' }],
+    include: [`./package/src/${realm}/**/*.ts`, `./package/src/${realm}/**/*.tsx`],
+    references: (USES[realm] ?? []).map((used) => ({ path: `./${used}.json` })),
   });
 }
 

@@ -11,6 +11,8 @@ function optionalPeers({ devDependencies }: Manifest): Readonly<Record<string, s
     '@dimforge/rapier3d-compat': tested('@dimforge/rapier3d-compat'),
     '@dimforge/rapier3d-deterministic-compat': tested('@dimforge/rapier3d-deterministic-compat'),
     '@dimforge/rapier3d-simd-compat': tested('@dimforge/rapier3d-simd-compat'),
+    '@react-three/fiber': '^9.0.0',
+    react: '^19.0.0',
     three: '>=0.160.0',
     vite: '>=6.0.0',
   };

@@ -31,13 +31,15 @@ const BESIDE_WORKER = /render-main\/open-simulation\.js$/;
 /**
  * @param folder A project that has the package installed.
  * @param code A module that uses it.
+ * @param external Of packages that are not counted.
  */
 export async function bundleSize(
   folder: string,
   code: string,
   mode: BuildMode = 'production',
+  external?: RegExp,
 ): Promise<BundleSize> {
-  const chunks = await bundle(folder, code, mode);
+  const chunks = await bundle(folder, code, mode, {}, external);
   const entry = withImports(chunks, (chunk) => chunk.isEntry);
   const connected = withImports(
     chunks,
@@ -106,6 +108,7 @@ async function bundle(
   code: string,
   mode: BuildMode,
   config: InlineConfig = {},
+  external?: RegExp,
 ): Promise<readonly OutputChunk[]> {
   // Vite goes by the environment if that says something, as it does in tests.
   process.env.NODE_ENV = mode;
@@ -122,7 +125,7 @@ async function bundle(
       minify: true,
       // A few lines for browsers without preloading, which are the application's and not ours.
       modulePreload: false,
-      rolldownOptions: { input },
+      rolldownOptions: { input, ...(external === undefined ? {} : { external }) },
     },
   });
   const outputs = Array.isArray(result) ? result : [result];

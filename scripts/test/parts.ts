@@ -44,7 +44,7 @@ export const parts: Readonly<Record<string, Part>> = {
   lint: { ...code, run: lint },
   unit: { ...code, run: (context) => vitest(['unit'], context) },
   scenes: { ...code, run: (context) => vitest(['scenes'], context) },
-  threads: { ...code, run: (context) => vitest(['threads'], context) },
+  threads: { ...code, run: (context) => vitest(['threads', 'react'], context) },
   // The same behaviour without shared memory.
   transports: {
     lane: 'code',

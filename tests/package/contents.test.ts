@@ -14,7 +14,16 @@ const execute = promisify(execFile);
 const tool = (path: string) => join(repositoryRoot, 'node_modules', path);
 const entries = entryPoints().map(({ specifier }) => specifier);
 
-const consumer = createConsumer('three', '@types/three', 'vite', '@types/node');
+const consumer = createConsumer(
+  'three',
+  '@types/three',
+  'vite',
+  '@types/node',
+  'react',
+  'react-dom',
+  '@types/react',
+  '@react-three/fiber',
+);
 afterAll(() => consumer.remove());
 
 const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
@@ -55,13 +64,39 @@ test.each(entries)(
   `;
     const { stdout, stderr } = await execute(
       process.execPath,
-      ['--input-type=module', '--eval', script],
+      // Fiber has a module of the older kind, which requires three.
+      ['--disable-warning=THREE_CJS_DEPRECATED', '--input-type=module', '--eval', script],
       { cwd: consumer.folder },
     );
     expect(Number(stdout)).toBeGreaterThan(0);
     expect(stderr).toBe('');
   },
 );
+
+test('betwixt/react is a client module, which a server renders without a window', async () => {
+  const text = readFileSync(
+    join(packageFolder, manifest.exports['./react'].default ?? manifest.exports['./react']),
+    'utf8',
+  );
+  // A directive may follow comments only.
+  expect(text.replace(/^\s*(\/\*[\s\S]*?\*\/\s*|\/\/.*\n\s*)*/, '')).toMatch(/^'use client';/);
+  const script = `
+    import { createElement as h } from 'react';
+    import { renderToString } from 'react-dom/server';
+    import { Canvas } from '@react-three/fiber';
+    import { CuboidCollider, Physics, RigidBody } from 'betwixt/react';
+    if ('window' in globalThis) throw new Error('there is a window');
+    const body = h(RigidBody, { position: [0, 1, 0] }, h(CuboidCollider, { args: [1, 1, 1] }));
+    console.log(renderToString(h('main', null, h(Canvas, null, h(Physics, { debug: true }, body)))));
+  `;
+  const { stdout, stderr } = await execute(
+    process.execPath,
+    ['--disable-warning=THREE_CJS_DEPRECATED', '--input-type=module', '--eval', script],
+    { cwd: consumer.folder },
+  );
+  expect(stdout).toMatch(/^<main>.*<canvas.*<\/main>\n$/);
+  expect(stderr).toBe('');
+});
 
 test.each(['bundler', 'nodenext'])('a project with moduleResolution %s typechecks', async (how) => {
   const names = entries.filter((entry) => !/rapier/.test(entry));
@@ -109,11 +144,13 @@ test.each([
   const code = ['page', 'worker'].map(
     (side) => `import { isDevelopment as ${side} } from '#${side}-development';`,
   );
-  code.push('console.log(page, worker);');
+  code.push("import { checkProps } from '#react-development';");
+  code.push("import { watchQueries } from '#world-development';");
+  code.push('console.log(page, worker, checkProps !== undefined, watchQueries !== undefined);');
   // `#` imports are resolved for modules of the package only.
   const file = consumer.write(`node_modules/betwixt/${condition}.js`, code.join('\n'));
   const { stdout } = await execute(process.execPath, [`--conditions=${condition}`, file]);
-  expect(stdout.trim()).toBe(`${isOn} ${isOn}`);
+  expect(stdout.trim()).toBe(`${isOn} ${isOn} ${isOn} ${isOn}`);
 });
 
 test('every map leads to a source that is in the package', () => {

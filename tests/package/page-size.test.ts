@@ -114,19 +114,46 @@ globalThis.main = main;
  */
 const WORLD_LIMIT = 30_000;
 
-test('a world stays within the limit, and has no engine and no part of the worker on the page', async () => {
-  const size = await bundleSize(consumer.folder, WORLD);
+/** A typical page of React Three Fiber: bodies, colliders, a joint, a callback, a handler. */
+const FIBER_PAGE = `
+import { createElement as h, useRef } from 'react';
+import { Canvas } from '@react-three/fiber';
+import { CuboidCollider, Physics, RigidBody, useBeforePhysicsStep, useSphericalJoint } from 'betwixt/react';
+function Pendulum() {
+  const [anchor, box] = [useRef(null), useRef(null)];
+  useSphericalJoint(anchor, box, [[0, 0, 0], [0, 1, 0]]);
+  useBeforePhysicsStep(() => box.current.addForce({ x: 0, y: 1, z: 0 }, true));
+  return h('group', null,
+    h(RigidBody, { ref: anchor, type: 'fixed' }),
+    h(RigidBody, { ref: box, onCollisionEnter: console.log }, h('mesh', null, h('boxGeometry'))),
+    h(CuboidCollider, { args: [1, 1, 1] }));
+}
+globalThis.main = () => h(Canvas, null, h(Physics, null, h(Pendulum)));
+`;
+
+/** What such a page has anyway. */
+const OF_FIBER_PAGES = /^(?:react|@react-three\/fiber|three)(?:\/|$)/;
+
+/** Of the library's part of such a page, in bytes, without what it has anyway. Worlds are in it. */
+const FIBER_LIMIT = 44_500;
+
+test.each([
+  ['a world', WORLD, 'dist/render-main/world/', WORLD_LIMIT],
+  ['a page of fiber', FIBER_PAGE, 'dist/render-main/react/', FIBER_LIMIT],
+])('%s stays within the limit, without engine', async (name, code, own, limit) => {
+  const size = await bundleSize(consumer.folder, code, 'production', OF_FIBER_PAGES);
   const { entry, besideWorker, later, modules, laterModules } = size;
   console.log(
-    `a world: ${entry} bytes of entry, ${besideWorker} in parallel with the worker, ${later} when needed`,
+    `${name}: ${entry} bytes of entry, ${besideWorker} in parallel with the worker, ${later} when needed`,
   );
   expect(entry).toBeGreaterThan(5000);
   expect(besideWorker).toBeGreaterThan(5000);
-  expect(entry).toBeLessThanOrEqual(WORLD_LIMIT);
-  const all = modules.concat(laterModules);
-  expect(all.join()).toContain('dist/render-main/world/');
-  expect(all.filter((path) => /rapier3d|\.wasm/.test(path))).toEqual([]);
-  expect(unusedIn(all.map(withinDist), ['sim-worker'])).toEqual([]);
+  expect(entry).toBeLessThanOrEqual(limit);
+  expect(modules.join()).toContain(own);
+  expect(modules.filter((path) => /rapier3d|\.wasm/.test(path))).toEqual([]);
+  // With the transport `local`, the page loads what a worker would: when it is asked for.
+  expect(unusedIn(modules.map(withinDist), ['sim-worker'])).toEqual([]);
+  expect(laterModules.join()).toContain('sim-worker/world/local-world.js');
 });
 
 /** A typical simulation: bodies, a command, a query, random numbers, and its state as bytes. */
@@ -205,14 +232,20 @@ async function warningsIn(mode: BuildMode): Promise<string[]> {
   const sizes = [
     await bundleSize(consumer.folder, PLAIN, mode),
     await workerSize(consumer.folder, RAPIER_WORKER, mode),
+    await bundleSize(consumer.folder, FIBER_PAGE, mode, OF_FIBER_PAGES),
   ];
   const paths = sizes.flatMap(({ modules, laterModules }) => modules.concat(laterModules));
-  return paths.filter((path) => path.includes('/development/')).map(withinDist);
+  const warnings = paths.filter((path) => path.includes('/development/')).map(withinDist);
+  // A world warns of what was removed in builds, too.
+  return warnings.filter((path) => path !== 'shared/development/warn-once.js');
 }
 
 test('what warns during development is in no part of a build, and in both during development', async () => {
   const page = 'render-main/development/page-warnings.js';
   const worker = 'sim-worker/development/worker-warnings.js';
-  expect(await warningsIn('development')).toEqual(expect.arrayContaining([page, worker]));
+  const components = 'render-main/react/development/check-props.js';
+  const queries = 'render-main/world/development/watch-queries.js';
+  const expected = expect.arrayContaining([page, worker, components, queries]);
+  expect(await warningsIn('development')).toEqual(expected);
   expect(await warningsIn('production')).toEqual([]);
 });

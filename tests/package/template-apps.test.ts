@@ -14,7 +14,7 @@ import { repositoryRoot } from '../../scripts/child-process.js';
 import { packageFolder } from '../../scripts/package/package-layout.js';
 import { NPM_FLAGS, runIn, startVite } from './template-app.js';
 
-/** The test's view of the `sim` that both templates put on their page. */
+/** The test's view of the `sim` that all templates put on their page. */
 interface AppSimulation {
   readonly bodies: ReadonlyMap<number, unknown>;
   pose(id: number, out: Float64Array): Float64Array | undefined;
@@ -25,11 +25,12 @@ declare const sim: AppSimulation;
 
 const TEMPLATES = [
   { template: 'vanilla', hasEngine: true },
+  { template: 'react', hasEngine: true },
   { template: 'custom', hasEngine: false },
 ] as const;
 
-/** Vite's client, and the software renderer's notes on performance, are not the app's. */
-const NOT_OURS = /\[vite\]|GL Driver Message/;
+/** Vite's client, React's advertisement, what fiber uses of three.js, and the software renderer's notes on performance. */
+const NOT_OURS = /\[vite\]|React DevTools|THREE\.Clock|GL Driver Message/;
 
 /** Polled until it is so: the time an app takes to start is not tested. */
 const PATIENT = { timeout: 5 * 60_000 };

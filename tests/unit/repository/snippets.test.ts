@@ -39,6 +39,13 @@ test('a region is shown without its indentation', () => {
   expect(() => withSnippets(`<!-- snippet: ${path}#nothing -->\n`)).toThrow('no region nothing');
 });
 
+test('components are shown as TSX', () => {
+  const comment = '<!-- snippet: docs/snippets/react/first-scene.tsx -->\n';
+  const shown = withSnippets(comment);
+  expect(shown).toMatch(/\n```tsx\nimport [^]*<Canvas[^]*\n```\n/);
+  expect(withSnippets(shown.replace('<Canvas', '<Old'))).toBe(shown);
+});
+
 const snippet = (from: string, to: string): string =>
   `<!-- snippet: tests/fixtures/snippet-with-regions.ts from "${from}" to "${to}" -->\n`;
 

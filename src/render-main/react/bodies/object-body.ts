@@ -1,0 +1,72 @@
+/** The body of a `<RigidBody>`, and the colliders of the meshes in it. */
+import type { Ref } from 'react';
+import type { Object3D } from 'three';
+import { AutoColliders } from '../colliders/auto-colliders.js';
+import { BodyOwner } from '../owners/body-owner.js';
+import type { PhysicsScope } from '../scope/physics-scope.js';
+import { placementOf, type Placement } from '../props/placement.js';
+import { RefSlot } from '../life/ref-slot.js';
+import type { RapierRigidBody } from '../props/types.js';
+import { ActiveHooks } from '../../world/index.js';
+import type { RigidBodyProps } from './rigid-body.js';
+
+const IGNORING = ActiveHooks.FILTER_CONTACT_PAIRS | ActiveHooks.FILTER_INTERSECTION_PAIRS;
+
+export class ObjectBody extends BodyOwner {
+  readonly #auto: AutoColliders;
+  readonly #slot = new RefSlot<RapierRigidBody>();
+  #object: Object3D | undefined;
+  #ref: Ref<RapierRigidBody> | undefined;
+
+  constructor(scope: PhysicsScope) {
+    super(scope);
+    this.#auto = new AutoColliders(this, () => this.autoColliders);
+  }
+
+  override get activeHooks(): number {
+    const { ignores = [] } = this.props as RigidBodyProps;
+    return ignores.length === 0 ? 0 : IGNORING;
+  }
+
+  override ownerOf(): string {
+    return '<RigidBody>';
+  }
+
+  /** Makes the body as its props and its object say. */
+  sync(object: Object3D, ref: Ref<RapierRigidBody> | undefined): void {
+    this.#object = object;
+    this.#ref = ref;
+    const body = this.syncBody();
+    this.#auto.sync(object);
+    this.syncColliders();
+    this.#slot.set(ref, body);
+  }
+
+  /** Its component is unmounted or hidden. */
+  detachRef(): void {
+    this.#ref = undefined;
+    this.#slot.set(undefined, undefined);
+  }
+
+  override objectFrom(from: Object3D): Object3D | undefined {
+    return this.#object ?? super.objectFrom(from);
+  }
+
+  override release(): void {
+    this.#auto.release();
+    super.release();
+  }
+
+  protected override resync(): void {
+    if (this.#object !== undefined) this.sync(this.#object, this.#ref);
+  }
+
+  protected override get object(): Object3D | undefined {
+    return this.#object;
+  }
+
+  protected override placement(): Placement {
+    // It is synchronized with an object alone.
+    return placementOf(this.#object as Object3D);
+  }
+}

@@ -1,0 +1,37 @@
+/** Warnings of scenes that do something else than they look like. */
+import type { Mesh, Object3D } from 'three';
+import { warnOnce } from '../../../shared/development/warn-once.js';
+
+/** @param index Of an instance that has no key. */
+export function warnOfMissingKey(index: number): void {
+  warnOnce(
+    'instances without a key',
+    `instances[${index}] of <InstancedRigidBodies> has no key: give each one, so that its body remains its own when others ` +
+      'come and go',
+  );
+}
+
+/**
+ * @param children Of an `<InstancedRigidBodies>`.
+ * @param mesh The one that draws its instances.
+ */
+export function warnOfChildren(children: readonly Object3D[], mesh: Object3D | undefined): void {
+  if (mesh !== undefined && children.length === 1) return;
+  const found = children.map(({ type }) => `<${type[0]?.toLowerCase()}${type.slice(1)}>`);
+  warnOnce(
+    `the children of instances: ${found.join()}`,
+    `<InstancedRigidBodies> needs exactly one child, an <instancedMesh>, but has ${found.join(', ') || 'none'}: ` +
+      (mesh === undefined
+        ? 'its bodies are simulated and not drawn'
+        : 'the first one is used. Put the others outside, and each mesh into its own <InstancedRigidBodies>'),
+  );
+}
+
+/** Texts and models may have no points yet. */
+export function warnOfNoPoints({ name }: Mesh): void {
+  warnOnce(
+    'a mesh without points',
+    `the mesh ${JSON.stringify(name)} in a <RigidBody> has no points yet: it gets its collider when the body is rendered ` +
+      'again and there are some',
+  );
+}

@@ -1,0 +1,204 @@
+/** The body of a component: made when something first needs it, and kept in agreement with the props. */
+import { reportUncaught } from '../../util/report-uncaught.js';
+import { vector } from '../../world/checks/checked-values.js';
+import { naming } from '../errors/named-errors.js';
+import type { Object3D } from 'three';
+import { RigidBodyDesc, type RigidBody, type World } from '../../world/index.js';
+import { Kept } from '../life/kept.js';
+import type { BodyEntry, PhysicsScope } from '../scope/physics-scope.js';
+import {
+  NO_TRANSFORM,
+  isAtOrigin,
+  isUnturned,
+  transformKeys,
+  type Placement,
+  type TransformKeys,
+} from '../props/placement.js';
+import {
+  BODY_SETTINGS,
+  appliedTo,
+  applySettings,
+  bodyType,
+  wrongProp,
+  type PropNames,
+} from '../props/settings.js';
+import type { RigidBodyAutoCollider, RigidBodyOptions } from '../props/types.js';
+
+/** How the object of a body names its owner: the effects of what is in it run before its own ref is set. */
+export const OWNER_PROPERTY = 'betwixtBody';
+
+/** Colliders of a body: they are made again with it. */
+export interface PartOfBody {
+  sync(): void;
+}
+
+/** What bodies of objects and of instances share. */
+export abstract class BodyOwner implements PropNames {
+  readonly scope: PhysicsScope;
+  readonly #kept: Kept<RigidBody>;
+  readonly #parts = new Set<PartOfBody>();
+  #world: World | undefined;
+  #entry: BodyEntry | undefined;
+  #props: RigidBodyOptions = {};
+  /** What the body has. */
+  #applied: RigidBodyOptions = {};
+  #placed: TransformKeys = NO_TRANSFORM;
+  /** Whether it has no settings and no place yet. */
+  #isNew = false;
+
+  constructor(scope: PhysicsScope) {
+    this.scope = scope;
+    this.#kept = new Kept(scope.removals, (body) => {
+      this.beforeRemoval(body);
+      if (this.#world !== undefined) scope.removeBody(this.#world, body);
+    });
+  }
+
+  /** Reports what goes wrong after a commit. */
+  onLateError: (error: Error) => void = reportUncaught;
+
+  abstract ownerOf(prop: string): string;
+
+  /** Does something after a commit: no effect of a component throws what goes wrong. */
+  late(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.onLateError(error as Error);
+    }
+  }
+
+  /** What collisions name. */
+  protected abstract get object(): Object3D | undefined;
+
+  /** Where it is in the scene. */
+  protected abstract placement(): Placement;
+
+  /** What is known of it, apart from its props. */
+  protected describe(): Omit<BodyEntry, 'props'> {
+    return { object: this.object };
+  }
+
+  /** A part of it was rendered and needed another body, but it was not rendered itself. */
+  protected resync(): void {}
+
+  /** The body is about to go; there may be another one. */
+  protected beforeRemoval(_body: RigidBody): void {}
+
+  /** What of its place is compared. */
+  protected transformKeys(): TransformKeys {
+    return transformKeys(this.#props);
+  }
+
+  /** The props that were rendered last. */
+  get props(): RigidBodyOptions {
+    return this.#props;
+  }
+
+  /** What its colliders are filtered by: 32 bits of `ActiveHooks`. */
+  get activeHooks(): number {
+    return 0;
+  }
+
+  /** What its meshes become. */
+  get autoColliders(): RigidBodyAutoCollider {
+    return this.#props.colliders ?? this.scope.colliders;
+  }
+
+  /** The body. It is made when it is first asked for: the effects of what is in it come before its own. */
+  get body(): RigidBody {
+    const { world } = this.scope;
+    const { canSleep = true } = this.#props;
+    return this.#kept.require([world, canSleep, this.autoColliders], () => this.#make(world));
+  }
+
+  /** The body, if there is one. */
+  get current(): RigidBody | undefined {
+    return this.#kept.current;
+  }
+
+  /** The object that it moves, or would. @param from What is in it. */
+  objectFrom(from: Object3D): Object3D | undefined {
+    for (let at: Object3D | null = from; at !== null; at = at.parent) {
+      if ((at as { [OWNER_PROPERTY]?: unknown })[OWNER_PROPERTY] === this) return at;
+    }
+    return undefined;
+  }
+
+  /** Before any effect of the commit that needs it. */
+  setProps(props: RigidBodyOptions): void {
+    this.#props = props;
+  }
+
+  add(part: PartOfBody): void {
+    this.#parts.add(part);
+  }
+
+  delete(part: PartOfBody): void {
+    this.#parts.delete(part);
+  }
+
+  release(): void {
+    this.#kept.release();
+  }
+
+  /** Makes the body as its props and its place say. */
+  protected syncBody(): RigidBody {
+    const { body } = this;
+    const props = this.#props;
+    if (this.#entry !== undefined) Object.assign(this.#entry, { object: this.object, props });
+    this.#isNew = false;
+    if (props.userData !== this.#applied.userData) body.userData = props.userData;
+    applySettings(BODY_SETTINGS, body, props, appliedTo(this.#applied, props), this);
+    this.#place(body);
+    this.#applied = props;
+    return body;
+  }
+
+  /** Makes those colliders that have components as they and the body say. */
+  protected syncColliders(): void {
+    for (const part of this.#parts) part.sync();
+  }
+
+  #make(world: World): RigidBody {
+    const { type, canSleep = true, userData } = this.#props;
+    const desc = naming(this.ownerOf('type'), () =>
+      new RigidBodyDesc(bodyType(type)).setCanSleep(canSleep).setUserData(userData),
+    );
+    const body = world.createRigidBody(desc);
+    this.#world = world;
+    this.#applied = { type, userData };
+    this.#placed = NO_TRANSFORM;
+    this.#entry = { ...this.describe(), props: this.#props };
+    this.scope.addBody(body, this.#entry);
+    this.#isNew = true;
+    // After the commit.
+    queueMicrotask(() => {
+      if (this.#isNew && this.#kept.current === body) this.late(() => this.resync());
+    });
+    return body;
+  }
+
+  /** Puts it at its place, if it is new or its place was changed. */
+  #place(body: RigidBody): void {
+    const keys = this.transformKeys();
+    const before = this.#placed;
+    this.#placed = keys;
+    const isNew = before === NO_TRANSFORM;
+    const isMoved = isNew || keys.position !== before.position;
+    const isTurned = isNew || keys.rotation !== before.rotation;
+    if (!isMoved && !isTurned) return;
+    const { position, rotation, scale } = this.placement();
+    let prop = 'position';
+    try {
+      // A new one is at the origin.
+      if (isMoved && !(isNew && isAtOrigin(position))) body.setTranslation(position, !isNew);
+      // A wrong scale leaves no rotation, either.
+      prop = /NaN|undefined/.test(keys.scale) ? 'scale' : 'rotation';
+      if (isNew) vector('scale', scale);
+      if (isTurned && !(isNew && isUnturned(rotation))) body.setRotation(rotation, !isNew);
+    } catch (error) {
+      throw wrongProp(error, prop, this);
+    }
+  }
+}

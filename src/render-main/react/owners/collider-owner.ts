@@ -1,0 +1,166 @@
+/** A collider of a component or of a mesh: made when something first needs it, and kept in agreement with the props. */
+import { naming } from '../errors/named-errors.js';
+import type { Ref } from 'react';
+import type { Object3D } from 'three';
+import { ActiveEvents, type Collider, type ColliderDesc, type World } from '../../world/index.js';
+import type { BodyOwner } from './body-owner.js';
+import { Kept } from '../life/kept.js';
+import type { ColliderEntry, PhysicsScope } from '../scope/physics-scope.js';
+import { isAtOrigin, isUnturned, type Placement } from '../props/placement.js';
+import { RefSlot } from '../life/ref-slot.js';
+import {
+  COLLIDER_SETTINGS,
+  applyMass,
+  applySettings,
+  massOf,
+  wrongProp,
+  type PropNames,
+} from '../props/settings.js';
+import type { CollisionHandlers } from '../events/collision-payloads.js';
+import type { ColliderSettings } from '../props/types.js';
+
+/** What a collider is made of. */
+export interface ColliderSource {
+  /** Its own props. */
+  readonly props: ColliderSettings & CollisionHandlers;
+  /** Of its component. */
+  readonly object: Object3D | undefined;
+  /** Of its component. */
+  readonly ref?: Ref<Collider> | undefined;
+  /** Its component; undefined if a mesh has made it. */
+  readonly name?: string;
+  /** Which prop says its shape, for messages. Default: the body's `colliders`. */
+  readonly shapeProp?: string | undefined;
+  /** What makes another collider when it differs: compared one by one. */
+  key(): readonly unknown[];
+  describe(): ColliderDesc;
+  /** Where it is, relative to its body if it has one, if that is not as it was at the last call. */
+  place(isNew: boolean): Placement | undefined;
+}
+
+export class ColliderOwner implements PropNames {
+  readonly #scope: PhysicsScope;
+  readonly #body: BodyOwner | undefined;
+  readonly #source: ColliderSource;
+  readonly #kept: Kept<Collider>;
+  readonly #ref = new RefSlot<Collider>();
+  #world: World | undefined;
+  #isNew = false;
+  /** What the collider has. */
+  #applied: ColliderSettings = {};
+  #events = 0;
+  #hooks = 0;
+  #entry: ColliderEntry | undefined;
+
+  constructor(scope: PhysicsScope, body: BodyOwner | undefined, source: ColliderSource) {
+    this.#scope = scope;
+    this.#body = body;
+    this.#source = source;
+    this.#kept = new Kept(scope.removals, (collider) => this.#world?.removeCollider(collider));
+  }
+
+  ownerOf(prop: string): string {
+    const { name = '', props } = this.#source;
+    const isOwn = (props as Record<string, unknown>)[prop] !== undefined;
+    return isOwn ? name : (this.#body?.ownerOf(prop) ?? name);
+  }
+
+  get current(): Collider | undefined {
+    return this.#kept.current;
+  }
+
+  /** Makes the collider as its source and its body say. */
+  sync(): Collider {
+    const { world } = this.#scope;
+    const source = this.#source;
+    const body = this.#body?.body;
+    const collider = this.#kept.require([world, body, ...source.key()], () => {
+      const where = source.shapeProp ?? `colliders of ${this.ownerOf('colliders')}`;
+      const made = naming(where, () => world.createCollider(source.describe(), body));
+      this.#noteNew(world, made);
+      return made;
+    });
+    const ofBody = this.#body?.props ?? {};
+    this.#applySettings(collider, ofBody);
+    if (this.#entry !== undefined) this.#entry.handlers = source.props;
+    const events = activeEvents(source.props) | activeEvents(ofBody);
+    if (events !== this.#events) collider.setActiveEvents(events);
+    this.#events = events;
+    const hooks = this.#body?.activeHooks ?? 0;
+    // What the application has set stays.
+    if (hooks !== this.#hooks) {
+      collider.setActiveHooks((collider.activeHooks() & ~this.#hooks) | hooks);
+    }
+    this.#hooks = hooks;
+    this.#place(collider, source.place(this.#isNew));
+    this.#isNew = false;
+    this.#ref.set(source.ref, collider);
+    return collider;
+  }
+
+  /** Its component is unmounted or hidden. */
+  detachRef(): void {
+    this.#ref.set(undefined, undefined);
+  }
+
+  release(): void {
+    // A body that is synchronized in the same commit must not ask for it again.
+    this.#body?.delete(this);
+    this.#kept.release();
+  }
+
+  /** Removes it now. */
+  remove(): void {
+    this.#kept.remove();
+  }
+
+  #noteNew(world: World, collider: Collider): void {
+    this.#world = world;
+    this.#isNew = true;
+    this.#applied = {};
+    this.#events = 0;
+    this.#hooks = 0;
+    this.#entry = { object: this.#source.object, handlers: this.#source.props };
+    this.#scope.noteCollider(collider, this.#entry);
+  }
+
+  #applySettings(collider: Collider, ofBody: ColliderSettings): void {
+    const own = this.#source.props;
+    const settings: ColliderSettings & Record<string, unknown> = massOf(own, ofBody);
+    for (const name in COLLIDER_SETTINGS) {
+      settings[name] =
+        (own as Record<string, unknown>)[name] ?? (ofBody as Record<string, unknown>)[name];
+    }
+    applySettings(COLLIDER_SETTINGS, collider, settings, this.#applied, this);
+    applyMass(collider, settings, this.#applied, this);
+    this.#applied = settings;
+  }
+
+  #place(collider: Collider, placement: Placement | undefined): void {
+    if (placement === undefined) return;
+    const { position, rotation } = placement;
+    // As most are: then there is nothing to send.
+    if (this.#isNew && isAtOrigin(position) && isUnturned(rotation)) return;
+    let prop = 'position';
+    try {
+      if (this.#body === undefined) collider.setTranslation(position);
+      else collider.setTranslationWrtParent(position);
+      prop = 'rotation';
+      if (this.#body === undefined) collider.setRotation(rotation);
+      else collider.setRotationWrtParent(rotation);
+    } catch (error) {
+      throw wrongProp(error, prop, this);
+    }
+  }
+}
+
+function activeEvents(handlers: CollisionHandlers): number {
+  const { onCollisionEnter, onCollisionExit, onIntersectionEnter, onIntersectionExit } = handlers;
+  const isCollisionTold =
+    (onCollisionEnter ?? onCollisionExit ?? onIntersectionEnter ?? onIntersectionExit) !==
+    undefined;
+  return (
+    (isCollisionTold ? ActiveEvents.COLLISION_EVENTS : 0) |
+    (handlers.onContactForce === undefined ? 0 : ActiveEvents.CONTACT_FORCE_EVENTS)
+  );
+}

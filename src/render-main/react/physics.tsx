@@ -1,0 +1,237 @@
+/** `<Physics>`. */
+import { checkProps, warnOfEmptyMaps } from '#react-development';
+import {
+  Suspense,
+  lazy,
+  useEffect,
+  useInsertionEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type JSX,
+} from 'react';
+import { requireChoice, requireNumber } from '../../shared/util/validate.js';
+import type { Vector } from '../../shared/world/fields.js';
+import { named, naming, useLateErrors } from './errors/named-errors.js';
+import { tripleOf } from './props/settings.js';
+import { reach, vector } from '../world/checks/checked-values.js';
+import type { WorldHandle } from '../world/index.js';
+import { useDrawing } from './frames/drawing.js';
+import { ApiContext, PhysicsContext, type RapierContext } from './scope/physics-context.js';
+import type { PhysicsProps } from './props/physics-props.js';
+import { PhysicsScope } from './scope/physics-scope.js';
+import { rapier } from './values/rapier-names.js';
+
+/** Loaded when it is shown: a page without `debug` does not need what draws the lines. */
+const PhysicsDebug = lazy(async () => ({
+  default: (await import('./physics-debug.js')).PhysicsDebug,
+}));
+
+const STANDARD_HZ = 60;
+const STANDARD_CAPACITY = 8192;
+const NAME = '<Physics>';
+/** Props of the solver: which of its settings they are, and their defaults, which are not those of a world. */
+const SOLVER_PROPS = {
+  lengthUnit: ['lengthUnit', 1],
+  allowedLinearError: ['normalizedAllowedLinearError', 0.001],
+  predictionDistance: ['normalizedPredictionDistance', 0.002],
+  numSolverIterations: ['numSolverIterations', 4],
+  numInternalPgsIterations: ['numInternalPgsIterations', 1],
+  maxCcdSubsteps: ['maxCcdSubsteps', 1],
+  contactNaturalFrequency: ['contact_natural_frequency', 30],
+} as const;
+const SOLVER_NAMES = Object.keys(SOLVER_PROPS) as (keyof typeof SOLVER_PROPS)[];
+
+const EMPTY_MAP: ReadonlyMap<number, never> = new Map<number, never>();
+const EMPTY = [
+  'rigidBodyStates',
+  'colliderStates',
+  'rigidBodyEvents',
+  'colliderEvents',
+  'filterContactPairHooks',
+  'filterIntersectionPairHooks',
+];
+const EMPTY_SET: ReadonlySet<never> = new Set();
+
+/**
+ * A world of bodies whose physics runs in a worker. Put it into a `<Canvas>`; the scene shows at once, and moves when the
+ * worker runs. The world ends with the component; another `key` begins another one.
+ *
+ * @throws TypeError or RangeError for a prop that is none. What goes wrong later is thrown, too, so that an error boundary
+ *   shows it, unless there is `onFailure`.
+ */
+export function Physics(props: PhysicsProps): JSX.Element {
+  const { children, colliders = 'cuboid', debug = false, paused = false } = props;
+  checkProps?.('physics', NAME, props);
+  const [generation, setGeneration] = useState(0);
+  const [scope] = useState(
+    () => new PhysicsScope(optionsOf(props), () => setGeneration((count) => count + 1)),
+  );
+  // Before the layout effects of bodies.
+  useInsertionEffect(() => {
+    scope.colliders = colliders;
+  });
+  useEffect(() => {
+    scope.begin();
+    return () => scope.end();
+  }, [scope]);
+  const simulation = useSimulation(scope, generation, props);
+  useSettings(scope, simulation, props);
+  useDrawing(scope, simulation, props);
+  const api = useMemo(
+    (): RapierContext => {
+      const context: RapierContext = {
+        rapier,
+        get world() {
+          return scope.world;
+        },
+        setWorld: async (saved) => (await scope.world.ready).restore(saved),
+        step: (deltaTime) => step(scope, deltaTime),
+        isPaused: paused,
+        isDebug: debug,
+        physicsOptions: { colliders },
+        beforeStepCallbacks: scope.beforeStep,
+        afterStepCallbacks: scope.afterStep,
+        rigidBodyStates: EMPTY_MAP,
+        colliderStates: EMPTY_MAP,
+        rigidBodyEvents: EMPTY_MAP,
+        colliderEvents: EMPTY_MAP,
+        filterContactPairHooks: EMPTY_SET,
+        filterIntersectionPairHooks: EMPTY_SET,
+      };
+      return warnOfEmptyMaps?.(context, EMPTY) ?? context;
+    },
+    // Another generation has another world.
+    [scope, generation, paused, debug, colliders],
+  );
+  // Apart from what changes while the simulation runs, so that no body is rendered for that.
+  const value = useMemo(() => ({ scope, colliders }), [scope, colliders]);
+  return (
+    <PhysicsContext value={value}>
+      <ApiContext value={api}>
+        {children}
+        {debug && (
+          <Suspense>
+            <PhysicsDebug key={generation} />
+          </Suspense>
+        )}
+      </ApiContext>
+    </PhysicsContext>
+  );
+}
+
+function optionsOf(props: PhysicsProps): ConstructorParameters<typeof PhysicsScope>[0] {
+  const { capacity = STANDARD_CAPACITY, events = 'shown' } = props;
+  const { paused = false, recovery = 'restart', seed, snapOver } = props;
+  const { transport, worker } = props;
+  // Others are checked when the worker starts.
+  if (snapOver !== undefined) naming(NAME, () => reach('snapOver', snapOver));
+  requireChoice('events of <Physics>', events, ['shown', 'now']);
+  return {
+    events,
+    world: {
+      gravity: gravityOf(props),
+      capacity,
+      recovery,
+      tickRateHz: tickRateOf(props),
+      startPaused: paused,
+      ...(seed === undefined ? {} : { seed }),
+      ...(snapOver === undefined ? {} : { snapOver }),
+      ...(transport === undefined ? {} : { transport }),
+      ...(worker === undefined ? {} : { createWorker: worker }),
+    },
+  };
+}
+
+const gravityOf = ({ gravity = [0, -9.81, 0] }: PhysicsProps): Vector =>
+  naming(NAME, () => vector('gravity', tripleOf('gravity', gravity)));
+
+const tickRateOf = ({ timeStep = 1 / STANDARD_HZ }: PhysicsProps): number =>
+  timeStep === 'vary'
+    ? STANDARD_HZ
+    : 1 / requireNumber('timeStep of <Physics>', timeStep, 0.001, 1);
+
+/** The handle of the simulation, when its worker runs. */
+function useSimulation(
+  scope: PhysicsScope,
+  generation: number,
+  { onReady, onFailure }: PhysicsProps,
+): WorldHandle | undefined {
+  const [simulation, setSimulation] = useState<WorldHandle>();
+  const setFailure = useLateErrors();
+  const handlers = useRef({ onReady, onFailure });
+  useLayoutEffect(() => {
+    handlers.current = { onReady, onFailure };
+  });
+  useEffect(() => {
+    const { world } = scope;
+    let isOver = false;
+    let off: (() => void) | undefined;
+    const fail = (reason: Error): void => {
+      if (isOver) return;
+      // Of a prop: the worker's own errors are others.
+      const isWrong = reason instanceof TypeError || reason instanceof RangeError;
+      const error = isWrong ? (named(reason, NAME) as Error) : reason;
+      if (handlers.current.onFailure === undefined) setFailure(error);
+      else handlers.current.onFailure(error);
+    };
+    world.ready.then((handle) => {
+      if (isOver) return;
+      setSimulation(handle);
+      off = handle.on('status', (status) => {
+        if (status.kind === 'failed') fail(status.error);
+      });
+      handlers.current.onReady?.(world, handle);
+    }, fail);
+    return () => {
+      isOver = true;
+      off?.();
+      setSimulation(undefined);
+    };
+  }, [scope, generation]);
+  return simulation;
+}
+
+/** Sends those props that may change. */
+function useSettings(
+  scope: PhysicsScope,
+  simulation: WorldHandle | undefined,
+  props: PhysicsProps,
+): void {
+  const { interpolate = true, paused = false } = props;
+  const { x, y, z } = gravityOf(props);
+  const tickRateHz = tickRateOf(props);
+  useLayoutEffect(() => {
+    scope.world.gravity = { x, y, z };
+  }, [scope, x, y, z]);
+  useLayoutEffect(() => {
+    const { integrationParameters } = scope.world;
+    for (const name of SOLVER_NAMES) {
+      const [setting, standard] = SOLVER_PROPS[name];
+      naming(`${name} of ${NAME}`, () => {
+        integrationParameters[setting] = props[name] ?? standard;
+      });
+    }
+  }, [scope, ...SOLVER_NAMES.map((name) => props[name])]);
+  useEffect(() => {
+    // If it has ended, its status says why.
+    const ignore = (): void => {};
+    if (simulation === undefined) return;
+    if (simulation.tickRateHz !== tickRateHz) simulation.setTickRate(tickRateHz).catch(ignore);
+  }, [simulation, tickRateHz]);
+  useEffect(() => {
+    (paused ? simulation?.pause() : simulation?.resume())?.catch(() => {});
+  }, [simulation, paused]);
+  useEffect(() => {
+    simulation?.setInterpolation(interpolate ? 'interpolate' : 'none');
+  }, [simulation, interpolate]);
+}
+
+async function step(scope: PhysicsScope, deltaTime: number): Promise<void> {
+  const simulation = await scope.world.ready;
+  scope.world.flush();
+  const ticks = Math.max(1, Math.round(deltaTime * simulation.tickRateHz));
+  scope.expectTicks(ticks);
+  await simulation.step(ticks);
+}

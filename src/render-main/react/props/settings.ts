@@ -1,0 +1,256 @@
+/** Props that set something of a body or a collider: which method, and what it is without the prop. */
+import { flag } from '../../world/checks/checked-values.js';
+import type { Vector } from '../../../shared/world/fields.js';
+import { named, requireArray } from '../errors/named-errors.js';
+import {
+  ActiveCollisionTypes,
+  CoefficientCombineRule,
+  RigidBodyType,
+  type Collider,
+  type RigidBody,
+} from '../../world/index.js';
+import { isSame } from '../life/kept.js';
+import type {
+  Boolean3Tuple,
+  BodySettings,
+  ColliderSettings,
+  RigidBodyTypeString,
+} from './types.js';
+
+/** One prop. */
+interface Setting<T, V> {
+  /** Without the prop. Undefined: it is left as it is. */
+  readonly standard: V;
+  /** @param props All of them. */
+  readonly set: (target: T, value: Exclude<V, undefined>, props: BodySettings) => void;
+}
+
+type SettingsOf<T, Props> = {
+  readonly [Name in keyof Props]-?: Setting<T, Props[Name]>;
+};
+
+const TYPES: Readonly<Record<RigidBodyTypeString, RigidBodyType>> = {
+  fixed: RigidBodyType.Fixed,
+  dynamic: RigidBodyType.Dynamic,
+  kinematicPosition: RigidBodyType.KinematicPositionBased,
+  kinematicVelocity: RigidBodyType.KinematicVelocityBased,
+};
+
+/** @throws RangeError for another name. */
+export function bodyType(type: RigidBodyTypeString = 'dynamic'): RigidBodyType {
+  const known = TYPES[type];
+  if (known !== undefined) return known;
+  throw new RangeError(
+    `type must be one of ${Object.keys(TYPES).join(', ')}, but is ${JSON.stringify(type)}`,
+  );
+}
+
+const ALL_AXES: Boolean3Tuple = [true, true, true];
+const NO_AXES: Boolean3Tuple = [false, false, false];
+
+/** `type` is not among them: it says how a body is made. */
+export const BODY_SETTINGS: SettingsOf<RigidBody, BodySettings> = {
+  // First, because only what is dynamic or moved by its velocity has one.
+  type: { standard: 'dynamic', set: (body, type) => body.setBodyType(bodyType(type), true) },
+  // A velocity that goes away is no reason to stop.
+  linearVelocity: {
+    standard: undefined,
+    set: (body, velocity) => body.setLinvel(tripleOf('it', velocity), true),
+  },
+  angularVelocity: {
+    standard: undefined,
+    set: (body, velocity) => body.setAngvel(tripleOf('it', velocity), true),
+  },
+  linearDamping: { standard: 0, set: (body, factor) => body.setLinearDamping(factor) },
+  angularDamping: { standard: 0, set: (body, factor) => body.setAngularDamping(factor) },
+  gravityScale: { standard: 1, set: (body, factor) => body.setGravityScale(factor, true) },
+  dominanceGroup: { standard: 0, set: (body, group) => body.setDominanceGroup(group) },
+  ccd: { standard: false, set: (body, enabled) => body.enableCcd(enabled) },
+  softCcdPrediction: { standard: 0, set: (body, distance) => body.setSoftCcdPrediction(distance) },
+  additionalSolverIterations: {
+    standard: 0,
+    set: (body, count) => body.setAdditionalSolverIterations(count),
+  },
+  enabledRotations: {
+    standard: ALL_AXES,
+    set: (body, _axes, props) => setRotations(body, props),
+  },
+  enabledTranslations: {
+    standard: ALL_AXES,
+    set: (body, _axes, props) => setTranslations(body, props),
+  },
+  lockRotations: { standard: false, set: (body, _locked, props) => setRotations(body, props) },
+  lockTranslations: {
+    standard: false,
+    set: (body, _locked, props) => setTranslations(body, props),
+  },
+};
+
+/** The engine has one setting for both: what is unlocked has its enabled axes. */
+function setRotations(body: RigidBody, { lockRotations, enabledRotations }: BodySettings): void {
+  const [x, y, z] = axesOf(lockRotations, enabledRotations);
+  body.setEnabledRotations(x, y, z, true);
+}
+
+function axesOf(locked = false, enabled = ALL_AXES): Boolean3Tuple {
+  requireArray('it', enabled);
+  return flag('it', locked) ? NO_AXES : enabled;
+}
+
+function setTranslations(body: RigidBody, props: BodySettings): void {
+  const { lockTranslations, enabledTranslations } = props;
+  const [x, y, z] = axesOf(lockTranslations, enabledTranslations);
+  body.setEnabledTranslations(x, y, z, true);
+}
+
+/**
+ * What a body has of the props that were applied to it. What is fixed or moved by its positions ignores a velocity: it
+ * is set when the body may have one.
+ */
+export function appliedTo(before: BodySettings, props: BodySettings): BodySettings {
+  if (hasVelocity(before) || !hasVelocity(props)) return before;
+  return { ...before, linearVelocity: undefined, angularVelocity: undefined };
+}
+
+const hasVelocity = ({ type = 'dynamic' }: BodySettings): boolean =>
+  type === 'dynamic' || type === 'kinematicVelocity';
+
+const ALL_GROUPS = 0xffff_ffff;
+
+/** Without those of the mass, of which only one can be set. */
+export const COLLIDER_SETTINGS: SettingsOf<
+  Collider,
+  Omit<ColliderSettings, 'density' | 'mass' | 'massProperties'>
+> = {
+  sensor: { standard: false, set: (collider, value) => collider.setSensor(value) },
+  collisionGroups: {
+    standard: ALL_GROUPS,
+    set: (collider, groups) => collider.setCollisionGroups(groups),
+  },
+  solverGroups: {
+    standard: ALL_GROUPS,
+    set: (collider, groups) => collider.setSolverGroups(groups),
+  },
+  friction: { standard: 0.5, set: (collider, value) => collider.setFriction(value) },
+  frictionCombineRule: {
+    standard: CoefficientCombineRule.Average,
+    set: (collider, rule) => collider.setFrictionCombineRule(rule),
+  },
+  restitution: { standard: 0, set: (collider, value) => collider.setRestitution(value) },
+  restitutionCombineRule: {
+    standard: CoefficientCombineRule.Average,
+    set: (collider, rule) => collider.setRestitutionCombineRule(rule),
+  },
+  activeCollisionTypes: {
+    standard: ActiveCollisionTypes.DEFAULT,
+    set: (collider, types) => collider.setActiveCollisionTypes(types),
+  },
+  contactSkin: { standard: 0, set: (collider, value) => collider.setContactSkin(value) },
+  contactForceEventThreshold: {
+    standard: 0,
+    set: (collider, value) => collider.setContactForceEventThreshold(value),
+  },
+};
+
+/** @throws TypeError unless it is a list of three: vectors of three.js are, too. */
+export function tripleOf(name: string, value: Iterable<number>): Vector {
+  if (!isList(value)) requireArray(name, value);
+  const [x, y, z] = value;
+  return { x, y, z } as Vector;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Whose props they are, for messages. */
+export interface PropNames {
+  /** @returns What has the prop, such as `<RigidBody>`. */
+  ownerOf(prop: string): string;
+}
+
+/**
+ * Sets what differs from what was set before.
+ *
+ * @param before The props that were applied last; none for something new.
+ * @throws TypeError, RangeError naming the prop and what has it.
+ */
+export function applySettings<T>(
+  settings: SettingsOf<T, object>,
+  target: T,
+  props: object,
+  before: object,
+  names: PropNames,
+): void {
+  for (const name in settings) {
+    const { standard, set } = (settings as Record<string, Setting<T, unknown>>)[name] as Setting<
+      T,
+      unknown
+    >;
+    const value = (props as Values)[name] ?? standard;
+    const old = (before as Values)[name] ?? standard;
+    if (value === undefined || isEqual(value, old)) continue;
+    try {
+      set(target, value, props);
+    } catch (error) {
+      throw wrongProp(error, name, names);
+    }
+  }
+}
+
+export const wrongProp = (error: unknown, prop: string, names: PropNames): unknown =>
+  named(error, `${prop} of ${names.ownerOf(prop)}`);
+
+/** Two values of a prop. Vectors of three.js are lists of numbers, too. */
+export function isEqual(a: unknown, b: unknown): boolean {
+  return Object.is(a, b) || (isList(a) && isList(b) && isSame([...a], [...b]));
+}
+
+const isList = (value: unknown): value is Iterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value;
+
+type MassSettings = Pick<ColliderSettings, 'density' | 'mass' | 'massProperties'>;
+
+export const MASS_NAMES = ['density', 'mass', 'massProperties'] as const;
+
+/** Its own, or those of its body if it has none. */
+export function massOf(own: MassSettings, ofBody: MassSettings): MassSettings {
+  const source = MASS_NAMES.some((name) => own[name] !== undefined) ? own : ofBody;
+  const { density, mass, massProperties } = source;
+  return { density, mass, massProperties };
+}
+
+/**
+ * Sets the mass if it differs from what was set before.
+ *
+ * @throws TypeError, RangeError naming the prop and what has it. @throws Error if there is more than one of them.
+ */
+export function applyMass(
+  collider: Collider,
+  props: MassSettings,
+  before: MassSettings,
+  names: PropNames,
+): void {
+  if (MASS_NAMES.every((name) => isSameMass(props[name], before[name]))) return;
+  const given = MASS_NAMES.filter((name) => props[name] !== undefined);
+  const [first = 'density'] = given;
+  try {
+    if (given.length > 1) throw new Error('give it only one of density, mass and massProperties');
+    setMass(collider, props);
+  } catch (error) {
+    throw named(error, `${given.join(' and ') || first} of ${names.ownerOf(first)}`);
+  }
+}
+
+function setMass(collider: Collider, { density, mass, massProperties }: MassSettings): void {
+  if (mass !== undefined) collider.setMass(mass);
+  else if (massProperties !== undefined) {
+    collider.setMassProperties(
+      massProperties.mass,
+      massProperties.centerOfMass,
+      massProperties.principalAngularInertia,
+      massProperties.angularInertiaLocalFrame,
+    );
+  } else collider.setDensity(density ?? 1);
+}
+
+const isSameMass = (a: unknown, b: unknown): boolean =>
+  Object.is(a, b) || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b));

@@ -1,0 +1,278 @@
+/** What the components within one `<Physics>` share: the world, what is drawn of it, and what handlers there are. */
+import type { Object3D } from 'three';
+import type { BodyId } from '../../../shared/memory/body-meta.js';
+import type { SampledFrame } from '../../api/sampled-frame.js';
+import { BodyBinding } from '../../three/index.js';
+import {
+  createWorld,
+  type Collider,
+  type RigidBody,
+  type World,
+  type WorldHandle,
+  type WorldOptions,
+} from '../../world/index.js';
+import { callReported } from '../../util/report-uncaught.js';
+import type { PageWorld } from '../../world/page-world.js';
+import { CollisionDispatcher } from '../events/collision-dispatcher.js';
+import { Removals } from '../life/kept.js';
+import type { CollisionHandlers } from '../events/collision-payloads.js';
+import type { RigidBodyAutoCollider, RigidBodyOptions } from '../props/types.js';
+
+/** Called once for each tick. */
+export type WorldStepCallback = (world: World) => void;
+
+/** How long what has ended waits before it ends its world: an effect that begins again keeps it. */
+const GRACE_MS = 100;
+/** How long a world is kept that a render has asked for: if no effect begins until then, its commit never came. */
+const UNCLAIMED_MS = 2000;
+/** Half a second of ticks at 60 Hz: a page that was hidden does not catch up with more. */
+const MOST_CALLS = 30;
+
+/** What is known of a body. */
+export interface BodyEntry {
+  /** What collisions name, and what it moves unless there is `onShown`. */
+  object: Object3D | undefined;
+  /** It is drawn by its number from now on, or, if that is undefined, stays where it is drawn. */
+  readonly onShown?: (id: BodyId | undefined) => void;
+  /** Its props, as they were rendered last. */
+  props: RigidBodyOptions;
+}
+
+/** What is made of bodies and colliders, which may come later. */
+export interface Waiting {
+  /** Some came or went. */
+  check(): void;
+}
+
+/** What is known of a collider. */
+export interface ColliderEntry {
+  /** Of its component; undefined if it was made for a mesh. */
+  readonly object: Object3D | undefined;
+  /** As they were rendered last. */
+  handlers: CollisionHandlers;
+}
+
+/** What of the props of `<Physics>` only a new world can have. */
+export interface ScopeOptions {
+  readonly world: WorldOptions;
+  /** When handlers of events are called. */
+  readonly events: 'shown' | 'now';
+}
+
+export class PhysicsScope {
+  /** Of bodies without `colliders`. */
+  colliders: RigidBodyAutoCollider = 'cuboid';
+  readonly removals = new Removals();
+  readonly beforeStep = new Set<{ readonly current: WorldStepCallback }>();
+  readonly afterStep = new Set<{ readonly current: WorldStepCallback }>();
+  readonly #options: ScopeOptions;
+  readonly #onAnotherWorld: () => void;
+  /** Also those that were removed: events of their end name them. */
+  readonly #bodies = new WeakMap<RigidBody, BodyEntry>();
+  readonly #colliders = new WeakMap<Collider, ColliderEntry>();
+  readonly #waiting = new Set<Waiting>();
+  readonly #jobs = new Set<(frame: SampledFrame) => void>();
+  readonly #changeHandlers = new Set<() => void>();
+  #isCheckDue = false;
+  #world: World | undefined;
+  #hadWorld = false;
+  #binding = new BodyBinding();
+  #connecting: AbortController | undefined;
+  /** Whether the effect of `<Physics>` has begun and not ended. */
+  #isBegun = false;
+  #ending: ReturnType<typeof setTimeout> | undefined;
+  #lastTick = 0;
+  #askedFor = 0;
+
+  /** @param onAnotherWorld Called when the world is created again, because all effects had ended and begin again. */
+  constructor(options: ScopeOptions, onAnotherWorld: () => void) {
+    this.#options = options;
+    this.#onAnotherWorld = onAnotherWorld;
+  }
+
+  /** The world. It is created when it is first asked for: by the effect of a component, so that a render is pure. */
+  get world(): World {
+    this.#world ??= this.#create();
+    return this.#world;
+  }
+
+  /** The world, if there is one. */
+  get existingWorld(): World | undefined {
+    return this.#world;
+  }
+
+  /** What moves the objects of bodies. */
+  get binding(): BodyBinding {
+    return this.#binding;
+  }
+
+  /** An effect of `<Physics>` began. */
+  begin(): void {
+    this.#isBegun = true;
+    clearTimeout(this.#ending);
+    this.world.flush();
+  }
+
+  /** The effect ended: the world does, unless another one begins soon. */
+  end(): void {
+    this.#isBegun = false;
+    this.#endIn(GRACE_MS);
+  }
+
+  #endIn(delayMs: number): void {
+    clearTimeout(this.#ending);
+    this.#ending = setTimeout(() => {
+      const world = this.#world;
+      this.#world = undefined;
+      this.#binding.clear();
+      // A worker that still loads is not waited for.
+      this.#connecting?.abort();
+      // What goes wrong then is known already: its status says so.
+      world?.dispose().catch(() => {});
+    }, delayMs);
+  }
+
+  addBody(body: RigidBody, entry: BodyEntry): void {
+    this.#bodies.set(body, entry);
+    this.checkWaiting();
+  }
+
+  /** Its handlers are not called any more. */
+  removeBody(world: World, body: RigidBody): void {
+    const entry = this.#bodies.get(body);
+    if (entry !== undefined) entry.props = {};
+    world.removeRigidBody(body);
+    this.checkWaiting();
+  }
+
+  entryOf(body: RigidBody): BodyEntry | undefined {
+    return this.#bodies.get(body);
+  }
+
+  /** Another object is moved with a body. @param object Undefined: none. */
+  setObject(body: RigidBody, object: Object3D | undefined): void {
+    const entry = this.#bodies.get(body);
+    if (entry !== undefined) entry.object = object;
+    // Otherwise it is attached when the body comes to live.
+    const id = body.id;
+    if (object !== undefined && id !== undefined) {
+      this.#binding.attach(object, id, { keepVisible: true });
+    }
+  }
+
+  noteCollider(collider: Collider, entry: ColliderEntry): void {
+    this.#colliders.set(collider, entry);
+    this.checkWaiting();
+  }
+
+  entryOfCollider(collider: Collider): ColliderEntry | undefined {
+    return this.#colliders.get(collider);
+  }
+
+  addWaiting(slot: Waiting): void {
+    this.#waiting.add(slot);
+  }
+
+  removeWaiting(slot: Waiting): void {
+    this.#waiting.delete(slot);
+  }
+
+  /** Something came or went: when the commit is over, what lacked a part is made, if it is there. */
+  checkWaiting(): void {
+    if (this.#isCheckDue || this.#waiting.size === 0) return;
+    this.#isCheckDue = true;
+    queueMicrotask(() => {
+      this.#isCheckDue = false;
+      for (const slot of this.#waiting) slot.check();
+    });
+  }
+
+  /** Whether the page has changed something that the newest state does not have. */
+  get isChangePending(): boolean {
+    return (this.#world as PageWorld | undefined)?.isChangePending === true;
+  }
+
+  /** Calls back when the page changes something, once in each turn. @returns Ends it. */
+  onChange(callback: () => void): () => void {
+    this.#changeHandlers.add(callback);
+    return () => this.#changeHandlers.delete(callback);
+  }
+
+  /** Has something drawn in each frame, after bodies. @returns Ends it. */
+  onFrame(job: (frame: SampledFrame) => void): () => void {
+    this.#jobs.add(job);
+    return () => this.#jobs.delete(job);
+  }
+
+  /** Has the callbacks of steps called for that many ticks to come, even if one frame brings them all. */
+  expectTicks(count: number): void {
+    this.#askedFor += count;
+  }
+
+  /** Samples and draws a frame. @param stamp Its time stamp. */
+  draw(stamp: number): SampledFrame | undefined {
+    const world = this.#world;
+    if (world === undefined) return undefined;
+    const frame = world.sample(stamp);
+    if (!frame.hasState) return frame;
+    this.#callForTicks(world, frame.newestTick);
+    this.#binding.update(frame);
+    for (const job of this.#jobs) job(frame);
+    return frame;
+  }
+
+  #create(): World {
+    const { world: options, events } = this.#options;
+    const connecting = new AbortController();
+    this.#connecting = connecting;
+    const world = createWorld({ ...options, signal: connecting.signal });
+    if (!this.#isBegun) this.#endIn(UNCLAIMED_MS);
+    (world as PageWorld).onChange = () => {
+      for (const handler of this.#changeHandlers) handler();
+    };
+    new CollisionDispatcher(this).listen(world, events);
+    this.#lastTick = 0;
+    this.#askedFor = 0;
+    const binding = new BodyBinding();
+    this.#binding = binding;
+    world.ready.then(
+      (handle) => this.#populate(world, handle, binding),
+      // `<Physics>` reports it.
+      () => {},
+    );
+    if (this.#hadWorld) this.#onAnotherWorld();
+    this.#hadWorld = true;
+    return world;
+  }
+
+  #populate(world: World, handle: WorldHandle, binding: BodyBinding): void {
+    const entryOf = (tag: number): BodyEntry | undefined => {
+      const body = world.getRigidBody(tag);
+      return body && this.#bodies.get(body);
+    };
+    binding.populate(
+      handle,
+      (tag, id) => {
+        const entry = entryOf(tag);
+        if (entry?.onShown === undefined) return entry?.object;
+        entry.onShown(id);
+        return undefined;
+      },
+      { keepVisible: true },
+    );
+    handle.on('despawn', ({ tag }) => entryOf(tag)?.onShown?.(undefined));
+  }
+
+  /** The callbacks of steps, once for each tick that the page has learned of. */
+  #callForTicks(world: World, tick: number): void {
+    // Negative after a jump back.
+    const ticks = tick - this.#lastTick;
+    const count = Math.min(ticks, MOST_CALLS + this.#askedFor);
+    this.#lastTick = tick;
+    this.#askedFor = Math.max(0, this.#askedFor - Math.max(0, ticks));
+    for (let index = 0; index < count; index++) {
+      for (const { current } of this.beforeStep) callReported(current, world);
+      for (const { current } of this.afterStep) callReported(current, world);
+    }
+  }
+}

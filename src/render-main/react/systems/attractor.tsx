@@ -1,0 +1,179 @@
+/** `<Attractor>`. */
+import { checkProps } from '#react-development';
+import { naming, useLateErrors } from '../errors/named-errors.js';
+import type { ThreeElements } from '@react-three/fiber';
+import { useContext, useEffect, useLayoutEffect, useRef, useState, type JSX } from 'react';
+import { Vector3, type Object3D } from 'three';
+import {
+  ATTRACTOR,
+  ATTRACTOR_TYPES,
+  type AttractorFields,
+  type AttractorGravityType,
+} from '../../../shared/world/attractor.js';
+import { requireChoice, requireNumber } from '../../../shared/util/validate.js';
+import type { RigidBody, SystemHandle, World } from '../../world/index.js';
+import type { BodyOwner } from '../owners/body-owner.js';
+import { BodyContext } from '../owners/body-context.js';
+import { usePhysics } from '../scope/physics-context.js';
+import type { PhysicsScope } from '../scope/physics-scope.js';
+import { placementBelow } from '../props/placement.js';
+import { Slot } from '../hooks/slot.js';
+import { useRelease } from '../life/use-release.js';
+
+/** Props of {@link Attractor}. */
+export interface AttractorProps {
+  /** As of any object of three.js: where it is. It may move. Default: that of what it is in. */
+  position?: ThreeElements['object3D']['position'];
+  /** Impulse in N·s for each 1/60 s, whatever the tick rate is; negative pushes away. For `newtonian`, its mass in kg. Default 1. */
+  strength?: number | undefined;
+  /** Farther away, nothing is pulled: from 0, in m or the simulation's own unit. Default 10. */
+  range?: number | undefined;
+  /**
+   * `static`: the same at any distance. `linear`: from 0 at its place to `strength` at its range. `newtonian`: as masses
+   * attract each other. Default `static`.
+   */
+  type?: AttractorGravityType | undefined;
+  /** Of `newtonian`: in N·m²/kg². Default 6.673e-11. */
+  gravitationalConstant?: number | undefined;
+  /** 32 bits of `interactionGroups`: it pulls only bodies with a collider in these. Default: all bodies. */
+  collisionGroups?: number | undefined;
+}
+
+/**
+ * Pulls dynamic bodies towards its place, in the worker and with every tick. In a `<RigidBody>` it moves with the body,
+ * which it does not pull. Bodies in its range do not sleep.
+ *
+ * @throws Error outside of `<Physics>`; TypeError or RangeError for a prop that is none, naming it.
+ */
+export function Attractor(props: AttractorProps): JSX.Element {
+  const { position } = props;
+  checkProps?.('attractor', '<Attractor>', props);
+  const { scope } = usePhysics('<Attractor>');
+  const body = useContext(BodyContext);
+  const object = useRef<Object3D>(null);
+  const [owner] = useState(() => new AttractorOwner(scope, body));
+  owner.onLateError = useLateErrors();
+  useLayoutEffect(() => {
+    if (object.current !== null) owner.sync(object.current, props);
+  });
+  // What it is in may be moved without a render.
+  useEffect(() => scope.onFrame(() => owner.follow()), [scope, owner]);
+  useRelease(owner);
+  return <object3D ref={object} {...(position === undefined ? {} : { position })} />;
+}
+
+/** The system of an attractor. */
+class AttractorOwner {
+  readonly #body: BodyOwner | undefined;
+  readonly #slot: Slot<SystemHandle, null>;
+  #object: Object3D | undefined;
+  #props: AttractorProps = {};
+  /** In the scene, or relative to its body. */
+  readonly #place = new Vector3();
+  readonly #found = new Vector3();
+
+  constructor(scope: PhysicsScope, body: BodyOwner | undefined) {
+    this.#body = body;
+    this.#slot = new Slot('<Attractor>', scope, null, removeSystem);
+  }
+
+  sync(object: Object3D, props: AttractorProps): void {
+    this.#object = object;
+    this.#props = naming('<Attractor>', () => checked(props));
+    // It is made, if it is not there: this comes before the effects of its component.
+    void this.#body?.body;
+    this.#findPlace(object, this.#place);
+    this.#want();
+  }
+
+  set onLateError(report: (error: Error) => void) {
+    this.#slot.onLateError = report;
+  }
+
+  /** In each frame. */
+  follow(): void {
+    // Within a body, the worker knows where it is.
+    if (this.#object === undefined || this.#body !== undefined) return;
+    this.#findPlace(this.#object, this.#found);
+    if (this.#found.equals(this.#place)) return;
+    this.#place.copy(this.#found);
+    try {
+      this.#want();
+    } catch (error) {
+      this.#slot.onLateError(error as Error);
+    }
+  }
+
+  release(): void {
+    this.#object = undefined;
+    this.#slot.release();
+  }
+
+  #findPlace(object: Object3D, place: Vector3): void {
+    const ofBody = this.#body?.objectFrom(object);
+    if (ofBody === undefined) object.getWorldPosition(place);
+    else place.copy(placementBelow(object, ofBody).position);
+  }
+
+  #want(): void {
+    const owner = this.#body;
+    const { x, y, z } = this.#place;
+    const place = { x, y, z };
+    const props = this.#props;
+    this.#slot.want({
+      parts: owner === undefined ? [] : [owner],
+      key: [],
+      settings: { place, props },
+      make: (world, [body]) =>
+        (world as World<AttractorSimulation>).system(
+          ATTRACTOR,
+          fieldsOf(place, props, body as RigidBody | undefined),
+        ),
+      change: (system) => system.set(fieldsOf(place, props, owner?.current)),
+    });
+  }
+}
+
+/** What every worker script has. */
+interface AttractorSimulation {
+  readonly systems: { readonly [ATTRACTOR]: AttractorFields };
+}
+
+const removeSystem = (world: World, system: SystemHandle): void => world.removeSystem(system);
+
+const STANDARD = {
+  strength: 1,
+  range: 10,
+  type: 'static',
+  gravitationalConstant: 6.673e-11,
+} as const;
+
+const MAX_WORD = 0xffff_ffff;
+
+function checked(props: AttractorProps): AttractorProps {
+  const { MAX_VALUE } = Number;
+  const { strength, range, type, gravitationalConstant, collisionGroups } = props;
+  requireNumber('strength', strength ?? STANDARD.strength, -MAX_VALUE, MAX_VALUE);
+  requireNumber('range', range ?? STANDARD.range, 0, MAX_VALUE);
+  requireChoice('type', type ?? STANDARD.type, ATTRACTOR_TYPES);
+  const constant = gravitationalConstant ?? STANDARD.gravitationalConstant;
+  requireNumber('gravitationalConstant', constant, -MAX_VALUE, MAX_VALUE);
+  requireNumber('collisionGroups', collisionGroups ?? 0, -MAX_WORD, MAX_WORD);
+  return { strength, range, type, gravitationalConstant, collisionGroups };
+}
+
+type Place = Pick<AttractorFields, 'x' | 'y' | 'z'>;
+
+const fieldsOf = (
+  place: Place,
+  props: AttractorProps,
+  body: RigidBody | undefined,
+): AttractorFields => ({
+  ...place,
+  body: body?.handle ?? null,
+  strength: props.strength ?? STANDARD.strength,
+  range: props.range ?? STANDARD.range,
+  type: props.type ?? STANDARD.type,
+  gravitationalConstant: props.gravitationalConstant ?? STANDARD.gravitationalConstant,
+  collisionGroups: props.collisionGroups === undefined ? null : props.collisionGroups >>> 0,
+});

@@ -1,0 +1,37 @@
+/** The prop `ignores` of `<RigidBody>`. */
+import { IGNORED_PAIR, type IgnoredPairFields } from '../../../shared/world/ignored-pair.js';
+import type { RigidBody, SystemHandle, World } from '../../world/index.js';
+import { useSlot } from '../hooks/slot.js';
+import type { BodyOwner } from '../owners/body-owner.js';
+import type { BodyRef } from '../props/types.js';
+
+/** One body that another one does not touch. */
+export function IgnoredBody({ owner, other }: { owner: BodyOwner; other: BodyRef }): null {
+  useSlot<SystemHandle, null>('ignores of <RigidBody>', null, removePair, {
+    parts: [owner, other],
+    key: [],
+    make: (world, parts) => {
+      const [one, two] = parts as readonly [RigidBody, RigidBody];
+      wake([one, two]);
+      const fields = { body: one.handle, other: two.handle };
+      return (world as World<IgnoringSimulation>).system(IGNORED_PAIR, fields);
+    },
+  });
+  return null;
+}
+
+/** What every worker script has. */
+interface IgnoringSimulation {
+  readonly systems: { readonly [IGNORED_PAIR]: IgnoredPairFields };
+}
+
+function removePair(world: World, system: SystemHandle): void {
+  const { body, other } = system.props() as IgnoredPairFields;
+  world.removeSystem(system);
+  wake([world.getRigidBody(body), world.getRigidBody(other)]);
+}
+
+/** One that sleeps on the other would stay where it is. */
+function wake(bodies: readonly (RigidBody | undefined)[]): void {
+  for (const body of bodies) body?.wakeUp();
+}

@@ -1,0 +1,52 @@
+/** Vehicles as hooks. */
+import { naming } from '../errors/named-errors.js';
+import { useInsertionEffect, useMemo, useState, type RefObject } from 'react';
+import type { RigidBody, VehicleController, VehicleDesc, World } from '../../world/index.js';
+import { partsOf } from '../../world/handles/desc-parts.js';
+import { usePhysics } from '../scope/physics-context.js';
+import { useSlot } from '../hooks/slot.js';
+import type { BodyRef } from '../props/types.js';
+import { VehicleWheels, setWheelsOf } from './vehicle-wheels.js';
+
+/**
+ * Makes a vehicle of a body: wheels that are rays below it, with suspension, engine, steering and brakes. It is driven in
+ * the worker, with every tick: `drive` holds until the next call. `<VehicleWheel>` draws its wheels.
+ *
+ *     const chassis = useRef<RapierRigidBody>(null);
+ *     const vehicle = useVehicle(chassis, CAR);
+ *     // <RigidBody ref={chassis}>…<VehicleWheel vehicle={vehicle} index={0}><mesh>…</mesh></VehicleWheel></RigidBody>
+ *     // In a handler: vehicle.current?.drive({ engine: 600, steering: 0.2 });
+ *
+ * @param chassis A dynamic body, or a kinematic one that is moved by velocities. The vehicle is made when it is there.
+ * @param desc It may be made in each render: an equal one is the same vehicle, another one makes another.
+ * @returns A ref of the vehicle. Null while there is none.
+ * @throws Error outside of `<Physics>`, and for a body that cannot be a chassis.
+ * @throws TypeError for what is no description.
+ * @throws RangeError if no numbers are left that it can publish: see `World.createVehicleController`.
+ */
+export function useVehicle(
+  chassis: BodyRef,
+  desc: VehicleDesc,
+): RefObject<VehicleController | null> {
+  const { scope } = usePhysics('useVehicle');
+  const key = useMemo(() => {
+    const { fields, userData } = naming('useVehicle', () => partsOf('VehicleDesc', desc));
+    return [JSON.stringify(fields), ...userData];
+  }, [desc]);
+  const [wheels] = useState(() => new VehicleWheels(scope));
+  const ref = useSlot<VehicleController, null>('useVehicle', null, removeVehicle, {
+    parts: [chassis],
+    key,
+    make: (world, [body]) => {
+      const vehicle = world.createVehicleController(body as RigidBody, desc);
+      wheels.setVehicle(vehicle);
+      return vehicle;
+    },
+  });
+  // Before the layout effects of its wheels.
+  useInsertionEffect(() => setWheelsOf(ref, wheels), [ref, wheels]);
+  return ref;
+}
+
+const removeVehicle = (world: World, vehicle: VehicleController): void =>
+  world.removeVehicleController(vehicle);

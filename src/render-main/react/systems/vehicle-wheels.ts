@@ -1,0 +1,54 @@
+/** Which objects are moved with the wheels of a vehicle. */
+import type { RefObject } from 'react';
+import type { Object3D } from 'three';
+import { requireInteger } from '../../../shared/util/validate.js';
+import type { RigidBody, VehicleController } from '../../world/index.js';
+import type { PhysicsScope } from '../scope/physics-scope.js';
+
+export class VehicleWheels {
+  readonly #scope: PhysicsScope;
+  readonly #objects = new Map<number, Object3D>();
+  #wheels: readonly RigidBody[] = [];
+
+  constructor(scope: PhysicsScope) {
+    this.#scope = scope;
+  }
+
+  /** Its wheels are not there yet. */
+  setVehicle({ wheels }: VehicleController): void {
+    this.#wheels = wheels;
+    for (const index of this.#objects.keys()) this.#requireIndex(index);
+    for (const [index, wheel] of wheels.entries()) {
+      this.#scope.addBody(wheel, { object: this.#objects.get(index), props: {} });
+    }
+  }
+
+  /** @param object Undefined: none. @throws RangeError if the vehicle has no such wheel. */
+  setObject(index: number, object: Object3D | undefined): void {
+    if (object !== undefined) this.#requireIndex(index);
+    const before = this.#objects.get(index);
+    if (object === undefined) this.#objects.delete(index);
+    else this.#objects.set(index, object);
+    if (before !== undefined && before !== object) this.#scope.binding.detach(before);
+    const wheel = this.#wheels[index];
+    if (wheel?.isValid() === true) this.#scope.setObject(wheel, object);
+  }
+
+  #requireIndex(index: number): void {
+    const count = this.#wheels.length;
+    if (count > 0) requireInteger('index of <VehicleWheel>', index, 0, count - 1);
+  }
+}
+
+const wheelsOf = new WeakMap<RefObject<VehicleController | null>, VehicleWheels>();
+
+export function setWheelsOf(ref: RefObject<VehicleController | null>, wheels: VehicleWheels): void {
+  wheelsOf.set(ref, wheels);
+}
+
+/** @throws TypeError if it is another ref. */
+export function requireWheelsOf(ref: RefObject<VehicleController | null>): VehicleWheels {
+  const wheels = wheelsOf.get(ref);
+  if (wheels !== undefined) return wheels;
+  throw new TypeError('vehicle of <VehicleWheel> must be the ref that useVehicle has returned');
+}

@@ -1,0 +1,68 @@
+/** The names and the types of `@react-three/rapier`, in `betwixt/react`. */
+import { execFile } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import { repositoryRoot } from '../../scripts/child-process.js';
+import { createConsumer } from './consumer.js';
+import { missingNames } from './peer-names.js';
+
+const execute = promisify(execFile);
+
+/** What is missing on purpose, by the reason. */
+const LISTED = new URL('missing-names.json', import.meta.url);
+
+test('every name of the other package is there, but for what is missing on purpose', () => {
+  const listed = JSON.parse(readFileSync(LISTED, 'utf8')) as Record<string, readonly string[]>;
+  expect(missingNames().toSorted()).toEqual(Object.values(listed).flat().toSorted());
+});
+
+const consumer = createConsumer(
+  'three',
+  '@types/three',
+  'react',
+  '@types/react',
+  '@react-three/fiber',
+  '@react-three/rapier',
+  'rapier3d-compat-0.19',
+);
+afterAll(() => consumer.remove());
+
+/** An application that uses every component, prop, hook and method. */
+const APPLICATION = join(repositoryRoot, 'tests/react/every-name');
+
+test.each(['@react-three/rapier', 'betwixt/react'])(
+  'the same application compiles with %s: only the import differs',
+  async (name) => {
+    const folder = name.replace('/', '-');
+    const files = readdirSync(APPLICATION).map((file) => {
+      const text = readFileSync(join(APPLICATION, file), 'utf8');
+      expect(text).toContain("'betwixt/react'");
+      consumer.write(`${folder}/${file}`, text.replaceAll("'betwixt/react'", `'${name}'`));
+      return file;
+    });
+    expect(files.length).toBeGreaterThan(3);
+    const compilerOptions = {
+      target: 'es2023',
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      lib: ['es2024', 'dom'],
+      types: [],
+      jsx: 'react-jsx',
+      strict: true,
+      noUnusedLocals: true,
+      noEmit: true,
+      skipLibCheck: true,
+      // The version that the other package has.
+      paths: { '@dimforge/rapier3d-compat': ['../node_modules/rapier3d-compat-0.19'] },
+    };
+    const config = consumer.write(
+      `${folder}/tsconfig.json`,
+      JSON.stringify({ compilerOptions, files }),
+    );
+    const compiler = join(repositoryRoot, 'node_modules/typescript/bin/tsc');
+    const run = execute(process.execPath, [compiler, '-p', config]);
+    await expect(run).resolves.toMatchObject({ stdout: '' });
+  },
+);

@@ -1,0 +1,235 @@
+/** What bodies and colliders a world has, in plain numbers: to compare two worlds of different libraries. */
+import { Quaternion, Vector3 } from 'three';
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+interface Turn extends Point {
+  readonly w: number;
+}
+
+/** The methods that both have. */
+interface AnyBody {
+  readonly userData?: unknown;
+  translation(): Point;
+  rotation(): Turn;
+  linvel(): Point;
+  angvel(): Point;
+  bodyType(): number;
+  gravityScale(): number;
+  linearDamping(): number;
+  angularDamping(): number;
+  dominanceGroup(): number;
+  additionalSolverIterations(): number;
+  isCcdEnabled(): boolean;
+  softCcdPrediction(): number;
+  isSleeping(): boolean;
+  mass(): number;
+  localCom(): Point;
+  principalInertia(): Point;
+}
+
+interface AnyCollider {
+  parent(): AnyBody | null;
+  translation(): Point;
+  rotation(): Turn;
+  translationWrtParent(): Point | null;
+  rotationWrtParent(): Turn | null;
+  shapeType(): number;
+  halfExtents(): Point | null;
+  radius(): number | undefined;
+  halfHeight(): number | undefined;
+  roundRadius(): number | undefined;
+  vertices(): Float32Array;
+  indices(): Uint32Array | undefined | null;
+  heightfieldHeights(): Float32Array | undefined;
+  heightfieldScale(): Point | null | undefined;
+  heightfieldNRows(): number | undefined;
+  heightfieldNCols(): number | undefined;
+  friction(): number;
+  restitution(): number;
+  frictionCombineRule(): number;
+  restitutionCombineRule(): number;
+  collisionGroups(): number;
+  solverGroups(): number;
+  readonly shape?: object;
+  isSensor(): boolean;
+  activeCollisionTypes(): number;
+  activeEvents(): number;
+  contactSkin(): number;
+  mass(): number;
+  density(): number;
+}
+
+export interface AnyWorld {
+  readonly bodies: { getAll(): readonly AnyBody[] };
+  readonly colliders: { getAll(): readonly AnyCollider[] };
+}
+
+type Described = Readonly<Record<string, unknown>>;
+
+const POLYHEDRA = new Set([9, 16]);
+
+/** Sorted, because the libraries create things in another order. */
+export function describeWorld(world: AnyWorld): {
+  readonly bodies: readonly Described[];
+  readonly colliders: readonly Described[];
+} {
+  return {
+    bodies: sorted(world.bodies.getAll().map(describeBody)),
+    colliders: sorted(world.colliders.getAll().map(describeCollider)),
+  };
+}
+
+const sorted = (list: readonly Described[]): readonly Described[] =>
+  list
+    .map((described) => ({ described, key: JSON.stringify(described, rounded) }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ described }) => described);
+
+const rounded = (_name: string, value: unknown): unknown =>
+  typeof value === 'number' ? Math.round(value * 100) + 0 : value;
+
+function describeBody(body: AnyBody): Described {
+  return {
+    name: nameOf(body),
+    type: body.bodyType(),
+    translation: pointOf(body.translation()),
+    rotation: turnOf(body.rotation()),
+    linvel: pointOf(body.linvel()),
+    angvel: pointOf(body.angvel()),
+    gravityScale: body.gravityScale(),
+    linearDamping: body.linearDamping(),
+    angularDamping: body.angularDamping(),
+    dominanceGroup: body.dominanceGroup(),
+    additionalSolverIterations: body.additionalSolverIterations(),
+    ccd: body.isCcdEnabled(),
+    softCcdPrediction: body.softCcdPrediction(),
+    isSleeping: body.isSleeping(),
+  };
+}
+
+/** What the engine computes of a body, after a tick. */
+export const describeMasses = (world: AnyWorld): readonly Described[] =>
+  sorted(
+    world.bodies.getAll().map((body) => ({
+      name: nameOf(body),
+      translation: pointOf(body.translation()),
+      linvel: pointOf(body.linvel()),
+      mass: body.mass(),
+      localCom: pointOf(body.localCom()),
+      // Whichever axis an engine calls the first one.
+      principalInertia: pointOf(body.principalInertia()).toSorted((a, b) => a - b),
+    })),
+  );
+
+function describeCollider(collider: AnyCollider): Described {
+  const parent = collider.parent();
+  const type = collider.shapeType();
+  return {
+    body: parent === null ? undefined : nameOf(parent),
+    shape: type,
+    pose: poseOf(collider, parent),
+    ...sizesOf(collider, type),
+    friction: collider.friction(),
+    restitution: collider.restitution(),
+    frictionCombineRule: collider.frictionCombineRule(),
+    restitutionCombineRule: collider.restitutionCombineRule(),
+    collisionGroups: collider.collisionGroups() >>> 0,
+    solverGroups: collider.solverGroups() >>> 0,
+    sensor: collider.isSensor(),
+    activeCollisionTypes: collider.activeCollisionTypes(),
+    activeEvents: collider.activeEvents(),
+    contactSkin: collider.contactSkin(),
+  };
+}
+
+/** In the scene. Rapier itself computes it only with the next tick. */
+function poseOf(collider: AnyCollider, parent: AnyBody | null): Described {
+  if (parent === null) {
+    return { translation: pointOf(collider.translation()), rotation: turnOf(collider.rotation()) };
+  }
+  const bodyRotation = new Quaternion().copy(parent.rotation() as Quaternion);
+  const own = collider.translationWrtParent() ?? { x: 0, y: 0, z: 0 };
+  const rotation = collider.rotationWrtParent() ?? { x: 0, y: 0, z: 0, w: 1 };
+  return {
+    translation: pointOf(
+      new Vector3(own.x, own.y, own.z)
+        .applyQuaternion(bodyRotation)
+        .add(parent.translation() as Vector3),
+    ),
+    rotation: turnOf(bodyRotation.clone().multiply(new Quaternion().copy(rotation as Quaternion))),
+  };
+}
+
+function sizesOf(collider: AnyCollider, type: number): Described {
+  const half = collider.halfExtents();
+  const fieldScale = collider.heightfieldScale();
+  // Of round cones, Rapier 0.19 has them in the shape alone.
+  const shape: { readonly radius?: number; readonly halfHeight?: number } = collider.shape ?? {};
+  return {
+    halfExtents: half === null ? undefined : pointOf(half),
+    radius: collider.radius() ?? shape.radius,
+    halfHeight: collider.halfHeight() ?? shape.halfHeight,
+    roundRadius: collider.roundRadius() ?? undefined,
+    // Rapier has the corners of a hull alone, in another order.
+    points: POLYHEDRA.has(type)
+      ? boxOf(collider.vertices())
+      : type === 7
+        ? undefined
+        : [...(collider.vertices() ?? [])],
+    indices: POLYHEDRA.has(type) || type === 7 ? undefined : [...(collider.indices() ?? [])],
+    rows: collider.heightfieldNRows() ?? undefined,
+    columns: collider.heightfieldNCols() ?? undefined,
+    fieldScale: fieldScale ? pointOf(fieldScale) : undefined,
+    heights: [...(collider.heightfieldHeights() ?? [])],
+  };
+}
+
+function boxOf(points: Float32Array): readonly number[] {
+  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  points.forEach((value, index) => {
+    const axis = index % 3;
+    box[axis] = Math.min(box[axis] as number, value);
+    box[axis + 3] = Math.max(box[axis + 3] as number, value);
+  });
+  return box;
+}
+
+const nameOf = (body: AnyBody): unknown =>
+  (body.userData as { readonly name?: string } | undefined)?.name;
+
+const pointOf = ({ x, y, z }: Point): readonly number[] => [x, y, z];
+
+/** Of the two quaternions that mean the same, one. */
+function turnOf({ x, y, z, w }: Turn): readonly number[] {
+  const first = [w, x, y, z].find((value) => Math.abs(value) > 1e-4) ?? 1;
+  return [x, y, z, w].map((value) => (first < 0 ? -value : value));
+}
+
+/** Where two descriptions differ by more than rounding; empty if nowhere. @param scale Of what is rounding. */
+export function differences(
+  ours: unknown,
+  theirs: unknown,
+  tolerance = 1e-5,
+  path = '',
+): readonly string[] {
+  if (typeof ours === 'number' && typeof theirs === 'number') {
+    const isNear =
+      Object.is(ours, theirs) ||
+      Math.abs(ours - theirs) <= tolerance * Math.max(1, Math.abs(theirs));
+    return isNear ? [] : [`${path}: ${ours} instead of ${theirs}`];
+  }
+  if (typeof ours === 'object' && typeof theirs === 'object' && ours !== null && theirs !== null) {
+    const [mine, other] = [Object.entries(ours), Object.entries(theirs)];
+    if (mine.length !== other.length) {
+      return [`${path}: ${JSON.stringify(ours)} instead of ${JSON.stringify(theirs)}`];
+    }
+    return mine.flatMap(([name, value]) =>
+      differences(value, (theirs as Record<string, unknown>)[name], tolerance, `${path}.${name}`),
+    );
+  }
+  return Object.is(ours, theirs) ? [] : [`${path}: ${String(ours)} instead of ${String(theirs)}`];
+}

@@ -1,0 +1,221 @@
+/** When frames are asked for, and what they show. */
+import { advance } from '@react-three/fiber';
+import { createRef, type JSX } from 'react';
+import { expect, test, vi } from 'vitest';
+import {
+  BallCollider,
+  CuboidCollider,
+  Physics,
+  RigidBody,
+  useSystem,
+  type PhysicsProps,
+  type RapierRigidBody,
+} from '../../src/render-main/react/index.js';
+import type { World } from '../../src/render-main/world/index.js';
+import { runLocally } from '../../src/sim-worker/run-locally.js';
+import { createWorldSimulation, defineSystem } from '../../src/sim-worker/world/index.js';
+import { runCanvas, type RunningCanvas } from './run-canvas.js';
+
+const Ball = ({ body }: { readonly body: React.Ref<RapierRigidBody> }): JSX.Element => (
+  <>
+    <CuboidCollider args={[5, 0.5, 5]} />
+    <RigidBody ref={body} position={[0, 1.2, 0]} colliders={false}>
+      <BallCollider args={[0.5]} />
+    </RigidBody>
+  </>
+);
+
+/** Throws a body up when it has slept for some ticks, twice. */
+const alarm = defineSystem(({ bodyOf }) => {
+  let throws = 0;
+  return {
+    beforeStep({ body, ticks }: { body: number; ticks: number }, { tick }) {
+      const ball = bodyOf(body);
+      if (throws >= 2 || tick % ticks !== 0 || ball?.isSleeping() !== true) return;
+      throws += 1;
+      ball.applyImpulse({ x: 0, y: 1, z: 0 }, true);
+    },
+  };
+});
+const worker = () => runLocally(createWorldSimulation({ alarm }));
+
+const Alarm = (): null => {
+  useSystem('alarm', { body: 2, ticks: 60 });
+  return null;
+};
+
+/** What a scene reports. */
+interface Reports {
+  world?: World;
+  settled: number;
+}
+
+const sceneOf = (children: JSX.Element, reports: Reports, props: Partial<PhysicsProps> = {}) => (
+  <Physics
+    transport="local"
+    onReady={(world) => {
+      reports.world = world;
+    }}
+    onSettled={() => {
+      reports.settled += 1;
+    }}
+    {...props}
+  >
+    {children}
+  </Physics>
+);
+
+test('on demand, frames come while something moves, and none while everything rests', async () => {
+  const body = createRef<RapierRigidBody>();
+  const reports: Reports = { settled: 0 };
+  const wall = createRef<RapierRigidBody>();
+  const canvas = await runCanvas(
+    'demand',
+    sceneOf(
+      <>
+        <Ball body={body} />
+        <RigidBody ref={wall} type="fixed" position={[8, 0, 0]} />
+      </>,
+      reports,
+    ),
+  );
+  await canvas.until(() => reports.settled === 1);
+  expect(body.current?.isSleeping()).toBe(true);
+  // It fell, and was drawn falling: how often depends on the machine.
+  expect(canvas.pictures).toBeGreaterThan(3);
+  const { pictures } = canvas;
+  const sample = vi.spyOn(reports.world as World, 'sample');
+  await canvas.until(() => sample.mock.calls.length >= 4);
+  expect(canvas.pictures).toBe(pictures);
+  // What the page changes.
+  body.current?.applyImpulse({ x: 0, y: 1, z: 0 }, true);
+  await canvas.until(() => reports.settled === 2);
+  expect(canvas.pictures).toBeGreaterThan(pictures + 3);
+  // Also without waking anything.
+  const before = canvas.pictures;
+  wall.current?.setTranslation({ x: 9, y: 1, z: 0 }, false);
+  await canvas.until(() => canvas.pictures > before);
+  await canvas.quiet();
+  expect(body.current?.isSleeping()).toBe(true);
+  await canvas.unmount();
+});
+
+test('on demand, frames come when the worker wakes something', async () => {
+  const body = createRef<RapierRigidBody>();
+  const reports: Reports = { settled: 0 };
+  const canvas = await runCanvas(
+    'demand',
+    sceneOf(
+      <>
+        <Ball body={body} />
+        <Alarm />
+      </>,
+      reports,
+      { worker },
+    ),
+  );
+  await canvas.until(() => reports.settled === 1);
+  const { pictures } = canvas;
+  await canvas.until(() => reports.settled === 3);
+  expect(canvas.pictures).toBeGreaterThan(pictures + 3);
+  await canvas.unmount();
+});
+
+test('on demand, frames end while the simulation is paused, and a step is drawn', async () => {
+  const body = createRef<RapierRigidBody>();
+  const reports: Reports = { settled: 0 };
+  const scene = (paused: boolean): JSX.Element =>
+    sceneOf(<Ball body={body} />, reports, { paused, onSettled: undefined });
+  const canvas = await runCanvas('demand', scene(false));
+  await canvas.until(() => canvas.pictures > 10);
+  canvas.render(scene(true));
+  const handle = await reports.world?.ready;
+  await canvas.until(() => handle?.state === 'paused');
+  await canvas.quiet();
+  const { pictures } = canvas;
+  await handle?.step(1);
+  await canvas.until(() => canvas.pictures > pictures);
+  await canvas.unmount();
+});
+
+test('always, frames come whatever moves, and onSettled is called once', async () => {
+  const body = createRef<RapierRigidBody>();
+  const reports: Reports = { settled: 0 };
+  const canvas = await runCanvas('always', sceneOf(<Ball body={body} />, reports));
+  await canvas.until(() => reports.settled === 1);
+  const { pictures } = canvas;
+  await canvas.until(() => canvas.pictures > pictures + 60);
+  expect(reports.settled).toBe(1);
+  await canvas.unmount();
+});
+
+test('never, the application draws frames, with any number for their time', async () => {
+  const body = createRef<RapierRigidBody>();
+  const reports: Reports = { settled: 0 };
+  const canvas = await runCanvas('never', sceneOf(<Ball body={body} />, reports));
+  let time = 0;
+  await canvas.until(() => {
+    time += 1 / 3;
+    advance(time);
+    return reports.settled === 1;
+  });
+  expect(body.current?.isSleeping()).toBe(true);
+  // That of the page's frame is what counts.
+  const sample = vi.spyOn(reports.world as World, 'sample');
+  const shown = performance.now() + 1234;
+  vi.stubGlobal('document', { timeline: { currentTime: shown } });
+  advance(time);
+  vi.unstubAllGlobals();
+  expect(sample).toHaveBeenCalledExactlyOnceWith(shown);
+  await canvas.unmount();
+});
+
+test.each(['always', 'demand'] as const)('%s, a headset has its own frames', async (frameloop) => {
+  const body = createRef<RapierRigidBody>();
+  const reports: Reports = { settled: 0 };
+  const canvas = await runCanvas(frameloop, sceneOf(<Ball body={body} />, reports));
+  await canvas.until(() => reports.settled === 1);
+  const sample = vi.spyOn(reports.world as World, 'sample');
+  const first = performance.now() + 1000;
+  await canvas.present(async (give) => {
+    for (let index = 0; index < 90; index++) give(first + index * 11);
+  });
+  expect(sample.mock.calls.map(([stamp]) => stamp)).toEqual(
+    Array.from({ length: 90 }, (_, index) => first + index * 11),
+  );
+  await canvas.unmount();
+});
+
+test.each(['shown', 'now'] as const)('with %s events, handlers are called then', async (events) => {
+  /** How many pictures there were when the page knew of a collision, and when the handler was called. */
+  const known: number[] = [];
+  const called: number[] = [];
+  const shown: { canvas?: RunningCanvas } = {};
+  const notePicture = (list: number[]): void => void list.push(shown.canvas?.pictures ?? 0);
+  const canvas = await runCanvas(
+    'always',
+    <Physics
+      transport="local"
+      events={events}
+      onReady={(world) => {
+        world.on('collision', ({ started }) => started && notePicture(known), { when: 'now' });
+      }}
+    >
+      <CuboidCollider args={[5, 0.5, 5]} />
+      <RigidBody
+        position={[0, 1.5, 0]}
+        colliders={false}
+        restitution={2}
+        onCollisionEnter={() => notePicture(called)}
+      >
+        <BallCollider args={[0.5]} />
+      </RigidBody>
+    </Physics>,
+  );
+  shown.canvas = canvas;
+  // The picture that shows a collision comes a delay after the page knows of it, unless the machine has frozen since.
+  const isLater = (): boolean => called.some((pictures, index) => pictures > (known[index] ?? 0));
+  await canvas.until(() => (events === 'shown' ? isLater() : called.length === 4));
+  expect(isLater()).toBe(events === 'shown');
+  await canvas.unmount();
+});

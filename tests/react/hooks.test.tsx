@@ -1,0 +1,221 @@
+/** Probes, characters and vehicles as hooks. */
+import { createRef, useRef, type JSX, type RefObject } from 'react';
+import { expect, test } from 'vitest';
+import {
+  BallCollider,
+  CapsuleCollider,
+  CuboidCollider,
+  RigidBody,
+  VehicleWheel,
+  useCharacter,
+  useProbe,
+  useVehicle,
+  type RapierCollider,
+  type RapierRigidBody,
+} from '../../src/render-main/react/index.js';
+import {
+  CharacterDesc,
+  ProbeDesc,
+  VehicleDesc,
+  type CharacterController,
+  type Probe,
+  type VehicleController,
+} from '../../src/render-main/world/index.js';
+import { runScene } from './run-scene.js';
+
+/** What a hook has returned in the last render. */
+type Found<T> = { current: RefObject<T | null> | undefined };
+const found = <T,>(): Found<T> => ({ current: undefined });
+
+const DOWN = { x: 0, y: -1, z: 0 };
+const ORIGIN = { x: 0, y: 0, z: 0 };
+
+const Ground = (): JSX.Element => <CuboidCollider args={[20, 0.5, 20]} position={[0, -0.5, 0]} />;
+
+const Altimeter = (props: {
+  readonly body?: RefObject<RapierRigidBody | null>;
+  readonly reach?: number;
+  readonly into: Found<Probe>;
+}): null => {
+  const { body, reach = 100, into } = props;
+  into.current = useProbe(ProbeDesc.ray(ORIGIN, DOWN, reach), body);
+  return null;
+};
+
+test('a probe waits for its body, and is changed by an equal description with other numbers', async () => {
+  const into = found<Probe>();
+  const body = createRef<RapierRigidBody>();
+  const contents = (reach: number, isThere: boolean): JSX.Element => (
+    <>
+      <Ground />
+      <Altimeter body={body} reach={reach} into={into} />
+      {isThere && <RigidBody ref={body} position={[0, 5, 0]} gravityScale={0} />}
+    </>
+  );
+  const scene = await runScene(contents(100, false), { isStrict: true });
+  expect(into.current?.current).toBeNull();
+  await scene.render(contents(100, true));
+  const probe = into.current?.current;
+  expect(scene.world.probes.len()).toBe(1);
+  await scene.ticks(2);
+  expect(probe?.distance).toBeCloseTo(5, 3);
+  await scene.render(contents(3, true));
+  expect(into.current?.current).toBe(probe);
+  // The answer that it had stays until there is another one.
+  expect(probe?.hit).toBe(true);
+  await scene.ticks(2);
+  expect(probe?.hit).toBe(false);
+  await scene.render(<Ground />);
+  expect(scene.world.probes.len()).toBe(0);
+  expect(probe?.isValid()).toBe(false);
+  await scene.unmount();
+});
+
+test('what an application has set of a probe stays when an equal description is rendered', async () => {
+  const into = found<Probe>();
+  const contents = (): JSX.Element => <Altimeter into={into} />;
+  const scene = await runScene(contents());
+  into.current?.current?.setMaxToi(7);
+  await scene.render(contents());
+  expect(into.current?.current?.maxToi()).toBe(7);
+  await scene.unmount();
+});
+
+const Walker = (props: {
+  readonly of: RefObject<RapierRigidBody | RapierCollider | null>;
+  readonly step?: number;
+  readonly into: Found<CharacterController>;
+}): null => {
+  const { of, step = 0.3, into } = props;
+  into.current = useCharacter(of, new CharacterDesc().enableAutostep(step, 0.1, false));
+  return null;
+};
+
+test.each(['body', 'collider'] as const)('a character of a %s walks', async (of) => {
+  const into = found<CharacterController>();
+  const body = createRef<RapierRigidBody>();
+  const collider = createRef<RapierCollider>();
+  const contents = (step: number): JSX.Element => (
+    <>
+      <Ground />
+      <Walker of={of === 'body' ? body : collider} step={step} into={into} />
+      <RigidBody ref={body} type="kinematicPosition" colliders={false} position={[0, 0.52, 0]}>
+        <CapsuleCollider ref={collider} args={[0.3, 0.2]} />
+      </RigidBody>
+    </>
+  );
+  const scene = await runScene(contents(0.3), { isStrict: true });
+  const character = into.current?.current;
+  character?.move({ x: 3, y: 0, z: 0 });
+  await scene.ticks(30);
+  expect(character?.isGrounded).toBe(true);
+  expect(body.current?.translation().x).toBeCloseTo(1.45, 1);
+  await scene.render(contents(0.5));
+  // It continues.
+  expect(into.current?.current).toBe(character);
+  await scene.ticks(10);
+  expect(body.current?.translation().x).toBeGreaterThan(1.8);
+  await scene.render(<Ground />);
+  expect(character?.isValid()).toBe(false);
+  await scene.unmount();
+});
+
+test('a character follows when its body gets another collider', async () => {
+  const into = found<CharacterController>();
+  const body = createRef<RapierRigidBody>();
+  const contents = (radius: number | undefined): JSX.Element => (
+    <>
+      <Walker of={body} into={into} />
+      <RigidBody ref={body} type="kinematicPosition" colliders={false}>
+        {radius !== undefined && <BallCollider args={[radius]} />}
+      </RigidBody>
+    </>
+  );
+  const scene = await runScene(contents(undefined));
+  expect(into.current?.current).toBeNull();
+  await scene.render(contents(1));
+  expect(into.current?.current?.collider().radius()).toBe(1);
+  await scene.render(contents(2));
+  expect(into.current?.current?.collider().radius()).toBe(2);
+  expect(into.current?.current?.isValid()).toBe(true);
+  await scene.unmount();
+});
+
+const carDesc = (): VehicleDesc => {
+  const desc = new VehicleDesc();
+  for (const z of [1, -1]) {
+    for (const x of [-1, 1]) {
+      desc.addWheel({
+        chassisConnectionPointCs: { x, y: 0, z },
+        radius: 0.4,
+        suspensionRestLength: 0.5,
+        suspensionStiffness: 30,
+      });
+    }
+  }
+  return desc;
+};
+
+const Car = (props: {
+  readonly into: Found<VehicleController>;
+  readonly wheels: readonly number[];
+}): JSX.Element => {
+  const { into, wheels } = props;
+  const chassis = useRef<RapierRigidBody>(null);
+  const vehicle = useVehicle(chassis, carDesc());
+  into.current = vehicle;
+  return (
+    <RigidBody ref={chassis} name="chassis" colliders="cuboid" position={[0, 1, 0]}>
+      <mesh>
+        <boxGeometry args={[2, 0.5, 3]} />
+      </mesh>
+      {wheels.map((index) => (
+        <VehicleWheel key={index} name={`wheel${index}`} vehicle={vehicle} index={index}>
+          <mesh>
+            <sphereGeometry />
+          </mesh>
+        </VehicleWheel>
+      ))}
+    </RigidBody>
+  );
+};
+
+test('a vehicle drives, and its wheels are drawn, also one that is mounted later', async () => {
+  const into = found<VehicleController>();
+  const contents = (wheels: readonly number[]): JSX.Element => (
+    <>
+      <Ground />
+      <Car into={into} wheels={wheels} />
+    </>
+  );
+  const scene = await runScene(contents([0, 1, 2]), { isStrict: true });
+  const vehicle = into.current?.current;
+  // The chassis and four wheels; no collider for the mesh of a wheel.
+  expect(scene.world.bodies.len()).toBe(5);
+  expect(scene.world.colliders.len()).toBe(2);
+  vehicle?.drive({ engine: 20 });
+  await scene.ticks(60);
+  expect(vehicle?.speed).toBeGreaterThan(1);
+  await scene.render(contents([0, 1, 2, 3]));
+  await scene.ticks(30);
+  expect(into.current?.current).toBe(vehicle);
+  for (const index of [0, 1, 2, 3]) {
+    const wheel = scene.object(`wheel${index}`);
+    const { x, z } = wheel.getWorldPosition(scene.object('chassis').position.clone());
+    const drawn = vehicle?.wheels[index]?.translation();
+    // Drawn a delay after the newest state.
+    expect(x).toBeCloseTo(drawn?.x ?? Number.NaN, 1);
+    expect(Math.abs(z - (drawn?.z ?? Number.NaN))).toBeLessThan(0.5);
+    expect(z).toBeGreaterThan(index < 2 ? 1 : -1);
+  }
+  await scene.render(<Ground />);
+  expect(scene.world.bodies.len()).toBe(0);
+  await scene.unmount();
+});
+
+test('a wheel that the vehicle does not have is an error', async () => {
+  const into = found<VehicleController>();
+  await expect(runScene(<Car into={into} wheels={[4]} />)).rejects.toThrow(
+    /index of <VehicleWheel> must be .*3/,
+  );
+});

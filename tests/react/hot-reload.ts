@@ -1,0 +1,60 @@
+/** Replaces components in the running tree, as a development server does when their module is edited. */
+import type { ComponentType } from 'react';
+
+/** What React looks up for a component: all versions of it have the same. */
+interface Family {
+  current: ComponentType;
+}
+
+/** What a renderer hands to developer tools; the rest is not needed here. */
+interface Renderer {
+  setRefreshHandler?(familyOf: (type: unknown) => Family | undefined): void;
+  scheduleRefresh?(
+    root: unknown,
+    update: { readonly staleFamilies: Set<Family>; readonly updatedFamilies: Set<Family> },
+  ): void;
+}
+
+/** Where React looks for developer tools. */
+const HOOK = '__REACT_DEVTOOLS_GLOBAL_HOOK__';
+
+/** What React calls. Test files share it as they share React, but each loads this module again. */
+class Hook {
+  readonly supportsFiber = true;
+  readonly renderers = new Map<number, Renderer>();
+  readonly roots = new Map<unknown, Renderer>();
+  readonly families = new Map<unknown, Family>();
+
+  inject(renderer: Renderer): number {
+    const id = this.renderers.size + 1;
+    this.renderers.set(id, renderer);
+    renderer.setRefreshHandler?.((type) => this.families.get(type));
+    return id;
+  }
+
+  onCommitFiberRoot(id: number, root: unknown): void {
+    const renderer = this.renderers.get(id);
+    if (renderer !== undefined) this.roots.set(root, renderer);
+  }
+
+  onPostCommitFiberRoot(): void {
+    // Only developer tools need it.
+  }
+
+  onCommitFiberUnmount(): void {
+    // Only developer tools need it.
+  }
+}
+
+const globals = globalThis as Record<string, unknown>;
+globals[HOOK] ??= new Hook();
+const hook = globals[HOOK] as Hook;
+
+/** Has the edited version rendered in the place of the first one, with its state: all of its effects run again. */
+export function replaceComponent(first: ComponentType, edited: ComponentType): void {
+  const family = { current: edited };
+  hook.families.set(first, family);
+  hook.families.set(edited, family);
+  const update = { staleFamilies: new Set<Family>(), updatedFamilies: new Set([family]) };
+  for (const [root, renderer] of hook.roots) renderer.scheduleRefresh?.(root, update);
+}

@@ -1,0 +1,426 @@
+import { Activity, createRef, type JSX, type ReactNode } from 'react';
+import { Matrix4, Quaternion, Raycaster, Vector3, type InstancedMesh, type Object3D } from 'three';
+import { expect, test, vi } from 'vitest';
+import {
+  AnyCollider,
+  BallCollider,
+  CuboidCollider,
+  InstancedRigidBodies,
+  RigidBody,
+  type CollisionEnterPayload,
+  type InstancedRigidBodiesProps,
+  type InstancedRigidBodyProps,
+  type RapierRigidBody,
+} from '../../src/render-main/react/index.js';
+import { runScene, type RunningScene } from './run-scene.js';
+
+type Bodies = (RapierRigidBody | null)[];
+
+const bodiesRef = (): { current: Bodies | null } => createRef<Bodies>() as never;
+
+/** Instances of a unit cube. */
+function Boxes({
+  room = 8,
+  children,
+  ...props
+}: Omit<InstancedRigidBodiesProps, 'children'> & {
+  readonly room?: number;
+  readonly children?: ReactNode;
+}): JSX.Element {
+  return (
+    <InstancedRigidBodies {...props}>
+      {children ?? (
+        <instancedMesh name="boxes" args={[undefined, undefined, room]}>
+          <boxGeometry />
+        </instancedMesh>
+      )}
+    </InstancedRigidBodies>
+  );
+}
+
+const row = (count: number, from = 0): InstancedRigidBodyProps[] =>
+  Array.from({ length: count }, (_, index) => ({
+    key: `box ${from + index}`,
+    position: [3 * (from + index), 0, 0] as const,
+  })) as InstancedRigidBodyProps[];
+
+const changed = (
+  rows: InstancedRigidBodyProps[],
+  index: number,
+  props: Partial<InstancedRigidBodyProps>,
+): InstancedRigidBodyProps[] =>
+  rows.with(index, { ...(rows[index] as InstancedRigidBodyProps), ...props });
+
+const meshIn = (scene: RunningScene): InstancedMesh => scene.object('boxes') as InstancedMesh;
+
+const rounded = (vector: Vector3): number[] =>
+  vector.toArray().map((value) => Number(value.toFixed(5)) + 0);
+
+/** Where an instance is drawn, and how large. */
+function drawn(mesh: Object3D, index: number): { position: number[]; scale: number[] } {
+  const matrix = new Matrix4();
+  (mesh as InstancedMesh).getMatrixAt(index, matrix);
+  matrix.premultiply(mesh.matrixWorld);
+  const [position, scale] = [new Vector3(), new Vector3()];
+  matrix.decompose(position, new Quaternion(), scale);
+  scale.setFromMatrixScale(matrix);
+  return { position: rounded(position), scale: rounded(scale) };
+}
+
+/** What handles of bodies inherit from. */
+const handlesOf = (bodies: Bodies | null): RapierRigidBody =>
+  Object.getPrototypeOf(bodies?.[0]) as RapierRigidBody;
+
+const xs = (bodies: Bodies | null): (number | undefined)[] =>
+  (bodies ?? []).map((body) => body?.translation().x);
+
+test('each row of data is a body with the collider of the mesh, drawn as the instance with its index', async () => {
+  const bodies = bodiesRef();
+  const scene = await runScene(<Boxes ref={bodies} instances={row(3)} linearDamping={0.5} />);
+  expect(xs(bodies.current)).toEqual([0, 3, 6]);
+  expect(bodies.current?.map((body) => body?.linearDamping())).toEqual([0.5, 0.5, 0.5]);
+  expect(scene.world.colliders.getAll().map((collider) => collider.halfExtents())).toEqual(
+    Array.from({ length: 3 }, () => ({ x: 0.5, y: 0.5, z: 0.5 })),
+  );
+  const mesh = meshIn(scene);
+  // Before the worker has said anything.
+  expect(drawn(mesh, 1)).toEqual({ position: [3, 0, 0], scale: [1, 1, 1] });
+  // Those without a row are not drawn.
+  expect(drawn(mesh, 3)).toEqual({ position: [0, 0, 0], scale: [0, 0, 0] });
+  await scene.ticks(20);
+  const y = bodies.current?.[1]?.translation().y as number;
+  expect(y).toBeLessThan(-0.3);
+  const [x, shownY] = drawn(mesh, 1).position as [number, number];
+  expect(x).toBe(3);
+  expect(shownY).toBeLessThan(-0.3);
+  expect(mesh.count).toBe(8);
+  expect(drawn(mesh, 3).scale).toEqual([0, 0, 0]);
+  await scene.unmount();
+});
+
+test('a row and the component around it place, turn and scale bodies, colliders and what is drawn', async () => {
+  const bodies = bodiesRef();
+  const scene = await runScene(
+    <group position={[0, 10, 0]}>
+      <Boxes
+        ref={bodies}
+        type="fixed"
+        position={[100, 0, 0]}
+        rotation={[0, 0, Math.PI / 2]}
+        scale={2}
+        instances={[
+          { key: 'a', position: [1, 0, 0], rotation: [0, 0, Math.PI / 2], scale: [1, 2, 3] },
+          { key: 'b', quaternion: new Quaternion(0, 0, 1, 0), position: new Vector3(0, 0, 4) },
+        ]}
+      />
+    </group>,
+  );
+  const [a, b] = bodies.current as RapierRigidBody[];
+  expect(a?.translation()).toEqual({ x: 100, y: expect.closeTo(12) as number, z: 0 });
+  expect(Math.abs(a?.rotation().z ?? 0)).toBeCloseTo(1);
+  expect(b?.translation()).toEqual({ x: 100, y: 10, z: 8 });
+  const [first, second] = scene.world.colliders.getAll();
+  expect(Object.values(first?.halfExtents() ?? {}).map(Math.round)).toEqual([1, 2, 3]);
+  expect(Object.values(second?.halfExtents() ?? {}).map(Math.round)).toEqual([1, 1, 1]);
+  await scene.ticks(2);
+  // What is fixed has no number to be drawn by.
+  expect(drawn(meshIn(scene), 0)).toEqual({ position: [100, 12, 0], scale: [2, 4, 6] });
+  expect(drawn(meshIn(scene), 1)).toEqual({ position: [100, 10, 8], scale: [2, 2, 2] });
+  await scene.unmount();
+});
+
+test('rows that come and go leave the others as they are, and each is drawn where its row is', async () => {
+  const bodies = bodiesRef();
+  const rows = row(6);
+  const scene = await runScene(<Boxes ref={bodies} instances={rows} />);
+  await scene.ticks(5);
+  const before = [...(bodies.current as Bodies)];
+  const created = vi.spyOn(scene.world, 'createRigidBody');
+  const moved = vi.spyOn(handlesOf(before), 'setTranslation');
+  // The first is gone, two are exchanged, and there is a new one.
+  const [, two, three, four, five, six] = rows as [InstancedRigidBodyProps, ...typeof rows];
+  const others = [three, two, four, five, six, { key: 'new', position: [50, 0, 0] }] as typeof rows;
+  await scene.render(<Boxes ref={bodies} instances={others} />);
+  expect(created).toHaveBeenCalledTimes(1);
+  // The new one.
+  expect(moved).toHaveBeenCalledTimes(1);
+  expect(bodies.current?.slice(0, 5)).toEqual([2, 1, 3, 4, 5].map((index) => before[index]));
+  expect(before[0]?.isValid()).toBe(false);
+  expect(scene.world.bodies.len()).toBe(6);
+  await scene.ticks(5);
+  expect([0, 1, 2, 5].map((index) => drawn(meshIn(scene), index).position[0])).toEqual([
+    6, 3, 9, 50,
+  ]);
+  await scene.render(<Boxes ref={bodies} instances={others.slice(0, 2)} />);
+  await scene.ticks(2);
+  expect(bodies.current).toHaveLength(2);
+  expect(drawn(meshIn(scene), 2).scale).toEqual([0, 0, 0]);
+  created.mockRestore();
+  moved.mockRestore();
+  await scene.unmount();
+});
+
+test('a changed prop of one instance sends that alone', async () => {
+  const bodies = bodiesRef();
+  const scene = await runScene(
+    <Boxes ref={bodies} instances={row(3)} linearVelocity={[1, 0, 0]} />,
+  );
+  await scene.ticks(5);
+  const before = bodies.current?.map((body) => body?.translation());
+  const spies = (['setGravityScale', 'setTranslation', 'setRotation', 'setLinvel'] as const).map(
+    (name) => vi.spyOn(handlesOf(bodies.current), name),
+  );
+  const rows = changed(row(3), 1, { gravityScale: 0 });
+  await scene.render(<Boxes ref={bodies} instances={rows} linearVelocity={[1, 0, 0]} />);
+  expect(spies.map((spy) => spy.mock.calls.length)).toEqual([1, 0, 0, 0]);
+  expect(bodies.current?.map((body) => body?.gravityScale())).toEqual([1, 0, 1]);
+  expect(bodies.current?.map((body) => body?.translation())).toEqual(before);
+  // One of its own place moves it alone.
+  const placed = changed(rows, 2, { position: [70, 0, 0] });
+  await scene.render(<Boxes ref={bodies} instances={placed} linearVelocity={[1, 0, 0]} />);
+  expect(spies.map((spy) => spy.mock.calls.length)).toEqual([1, 1, 0, 0]);
+  expect(bodies.current?.[2]?.translation().x).toBe(70);
+  for (const spy of spies) spy.mockRestore();
+  await scene.unmount();
+});
+
+test('an immutable prop makes another body, which continues where the old one was', async () => {
+  const bodies = bodiesRef();
+  const scene = await runScene(<Boxes ref={bodies} instances={row(2)} />);
+  await scene.ticks(10);
+  const [one, two] = bodies.current as RapierRigidBody[];
+  const before = two?.translation();
+  const rows = changed(row(2), 1, { canSleep: false });
+  await scene.render(<Boxes ref={bodies} instances={rows} />);
+  expect(bodies.current?.[0]).toBe(one);
+  expect(bodies.current?.[1]).not.toBe(two);
+  expect(two?.isValid()).toBe(false);
+  expect(bodies.current?.[1]?.translation()).toEqual(before);
+  expect(scene.world.bodies.len()).toBe(2);
+  await scene.ticks(5);
+  expect(drawn(meshIn(scene), 1).position[1]).toBeLessThan(before?.y ?? 0);
+  await scene.unmount();
+});
+
+const nodes = (radius: number): ReactNode[] => [
+  <BallCollider key="ball" args={[radius]} position={[0, 1, 0]} name="head" />,
+  <AnyCollider key="any" shape="cuboid" args={[1, 2, 3]} friction={2} />,
+];
+
+test('nodes of colliders are read as data, and follow changes', async () => {
+  const bodies = bodiesRef();
+  const scene = await runScene(
+    <Boxes
+      ref={bodies}
+      colliders={false}
+      colliderNodes={nodes(0.5)}
+      instances={row(2)}
+      scale={2}
+    />,
+  );
+  const collidersOf = (index: number) => {
+    const body = bodies.current?.[index] as RapierRigidBody;
+    return Array.from({ length: body.numColliders() }, (_, at) => body.collider(at));
+  };
+  const [ball, box] = collidersOf(1);
+  expect(ball?.radius()).toBe(1);
+  expect(ball?.translationWrtParent()).toEqual({ x: 0, y: 2, z: 0 });
+  expect(box?.halfExtents()).toEqual({ x: 2, y: 4, z: 6 });
+  expect(box?.friction()).toBe(2);
+  await scene.render(
+    <Boxes ref={bodies} colliders={false} colliderNodes={nodes(1)} instances={row(2)} scale={2} />,
+  );
+  expect(collidersOf(1).map((collider) => collider?.handle)).not.toContain(ball?.handle);
+  expect(box?.isValid()).toBe(true);
+  expect(scene.world.colliders.len()).toBe(4);
+  await scene.render(
+    <Boxes ref={bodies} colliders={false} colliderNodes={[]} instances={row(2)} scale={2} />,
+  );
+  expect(scene.world.colliders.len()).toBe(0);
+  await scene.unmount();
+});
+
+test('other nodes are rendered once for each instance, in its body', async () => {
+  let renders = 0;
+  const Arm = (): JSX.Element => {
+    renders += 1;
+    return <CuboidCollider args={[1, 1, 1]} position={[0, 2, 0]} />;
+  };
+  const bodies = bodiesRef();
+  const arms = [<Arm key="arm" />];
+  const scene = await runScene(
+    <Boxes
+      ref={bodies}
+      colliders={false}
+      colliderNodes={arms}
+      instances={row(3)}
+      position={[0, 5, 0]}
+      scale={3}
+    />,
+  );
+  expect(renders).toBe(3);
+  const collider = bodies.current?.[2]?.collider(0);
+  expect(collider?.halfExtents()).toEqual({ x: 3, y: 3, z: 3 });
+  expect(collider?.translationWrtParent()).toEqual({ x: 0, y: 6, z: 0 });
+  await scene.render(
+    <Boxes
+      ref={bodies}
+      colliders={false}
+      colliderNodes={arms}
+      instances={row(2)}
+      position={[0, 5, 0]}
+      scale={3}
+    />,
+  );
+  expect(scene.world.colliders.len()).toBe(2);
+  await scene.unmount();
+});
+
+test('events name the mesh, the body and what its row has', async () => {
+  const bodies = bodiesRef();
+  const entered: CollisionEnterPayload[] = [];
+  const ownEntered: CollisionEnterPayload[] = [];
+  const slept: unknown[] = [];
+  const [one, two] = row(2) as [InstancedRigidBodyProps, InstancedRigidBodyProps];
+  const scene = await runScene(
+    <>
+      <Boxes
+        ref={bodies}
+        instances={[
+          { ...one, userData: { number: 1 } },
+          {
+            ...two,
+            userData: { number: 2 },
+            onCollisionEnter: (payload) => ownEntered.push(payload),
+            onSleep: () => slept.push('two'),
+          },
+        ]}
+        position={[0, 1, 0]}
+        onCollisionEnter={(payload) => entered.push(payload)}
+        colliderNodes={[<BallCollider key="ball" args={[0.1]} name="ball" sensor />]}
+      />
+      <RigidBody type="fixed" name="plate" colliders={false}>
+        <CuboidCollider args={[20, 0.5, 20]} position={[0, -0.1, 0]} />
+      </RigidBody>
+    </>,
+    { events: 'now' },
+  );
+  await scene.ticks(30);
+  expect(entered).toHaveLength(1);
+  expect(ownEntered).toHaveLength(1);
+  const [{ target, other }] = ownEntered as [CollisionEnterPayload];
+  expect(target.rigidBody).toBe(bodies.current?.[1]);
+  expect(target.rigidBody?.userData).toEqual({ number: 2 });
+  expect(target.rigidBodyObject).toBe(meshIn(scene));
+  expect(other.rigidBodyObject).toBe(scene.object('plate'));
+  await scene.ticks(200);
+  expect(slept).toEqual(['two']);
+  await scene.unmount();
+});
+
+test('a ray hits the instance with the index of its row', async () => {
+  const scene = await runScene(<Boxes instances={row(4)} gravityScale={0} />);
+  await scene.ticks(2);
+  const ray = new Raycaster(new Vector3(6, 0, 10), new Vector3(0, 0, -1));
+  expect(ray.intersectObject(meshIn(scene)).map(({ instanceId }) => instanceId)).toContain(2);
+  await scene.unmount();
+});
+
+test('StrictMode creates nothing twice, and an unmount leaves nothing', async () => {
+  const bodies = bodiesRef();
+  const scene = await runScene(<Boxes ref={bodies} instances={row(3)} />, { isStrict: true });
+  expect(scene.world.bodies.getAll().map(({ handle }) => handle)).toEqual([1, 3, 5]);
+  expect(bodies.current).toHaveLength(3);
+  await scene.ticks(5);
+  const mesh = meshIn(scene);
+  expect(drawn(mesh, 2).position[1]).toBeLessThan(0);
+  const [body] = bodies.current as Bodies;
+  await scene.render(null);
+  expect(bodies.current).toBeNull();
+  expect(body?.isValid()).toBe(false);
+  expect(scene.world.bodies.len()).toBe(0);
+  expect(scene.world.colliders.len()).toBe(0);
+  // As three.js creates one.
+  expect(mesh.matrixWorldAutoUpdate).toBe(true);
+  await scene.unmount();
+});
+
+test('instances whose effects end for a while are there again, where they were', async () => {
+  const bodies = bodiesRef();
+  const sceneOf = (mode: 'visible' | 'hidden'): JSX.Element => (
+    <Activity mode={mode}>
+      <Boxes ref={bodies} instances={row(3)} />
+    </Activity>
+  );
+  const scene = await runScene(sceneOf('visible'));
+  await scene.ticks(10);
+  const y = bodies.current?.[1]?.translation().y as number;
+  expect(y).toBeLessThan(0);
+  await scene.render(sceneOf('hidden'));
+  expect(scene.world.bodies.len()).toBe(0);
+  await scene.render(sceneOf('visible'));
+  expect(scene.world.bodies.len()).toBe(3);
+  expect(bodies.current?.[1]?.translation()).toEqual({ x: 3, y, z: 0 });
+  await scene.ticks(5);
+  expect(drawn(meshIn(scene), 1).position[1]).toBeLessThan(y);
+  await scene.unmount();
+});
+
+test('another mesh is drawn with, and another geometry makes other colliders', async () => {
+  const bodies = bodiesRef();
+  const scene = await runScene(<Boxes ref={bodies} instances={row(2)} />);
+  await scene.ticks(3);
+  const first = bodies.current?.[0];
+  const mesh = meshIn(scene);
+  await scene.render(<Boxes ref={bodies} instances={row(12)} room={12} />);
+  expect(meshIn(scene)).not.toBe(mesh);
+  expect(bodies.current?.[0]).toBe(first);
+  await scene.ticks(3);
+  expect(drawn(meshIn(scene), 11).position[0]).toBe(33);
+  await scene.render(
+    <Boxes ref={bodies} instances={row(1)}>
+      <instancedMesh name="boxes" args={[undefined, undefined, 3]}>
+        <boxGeometry args={[4, 4, 4]} />
+      </instancedMesh>
+    </Boxes>,
+  );
+  expect(scene.world.colliders.getAll().map((collider) => collider.halfExtents()?.x)).toEqual([2]);
+  expect(bodies.current?.[0]).toBe(first);
+  await scene.unmount();
+});
+
+test('what is wrong is said with what to do', async () => {
+  const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const warned = (): string => warnings.mock.calls.flat().join('\n');
+  const two = await runScene(
+    <Boxes instances={row(1)}>
+      <instancedMesh args={[undefined, undefined, 1]}>
+        <boxGeometry />
+      </instancedMesh>
+      <mesh />
+    </Boxes>,
+  );
+  expect(warned()).toMatch(/exactly one child, an <instancedMesh>, but has <.*>, <mesh>/);
+  await two.unmount();
+  const other = await runScene(
+    <Boxes instances={row(1)}>
+      <group />
+    </Boxes>,
+  );
+  expect(warned()).toMatch(/but has <group>: its bodies are simulated and not drawn/);
+  expect(other.world.bodies.len()).toBe(1);
+  await other.unmount();
+  const many = await runScene(<Boxes room={2} instances={row(3)} />);
+  expect(warned()).toMatch(/has 3 instances, but its InstancedMesh "boxes" was made for 2/);
+  await many.ticks(2);
+  await many.unmount();
+  const keyless = await runScene(<Boxes instances={[{} as InstancedRigidBodyProps]} />);
+  expect(warned()).toMatch(/instances\[0\] of <InstancedRigidBodies> has no key/);
+  await keyless.unmount();
+  await expect(runScene(<Boxes instances={[...row(2), { key: 'box 1' }]} />)).rejects.toThrow(
+    'instances[2].key of <InstancedRigidBodies> is "box 1", which is that of instances[1]',
+  );
+  warnings.mockRestore();
+  errors.mockRestore();
+});

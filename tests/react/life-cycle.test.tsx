@@ -1,0 +1,454 @@
+/** What becomes of a world, its worker and its bodies when components come, wait, hide and go. */
+import {
+  Activity,
+  Component,
+  StrictMode,
+  Suspense,
+  createRef,
+  use,
+  useRef,
+  type JSX,
+  type ReactNode,
+  type Ref,
+} from 'react';
+import { Scene } from 'three';
+import { createPortal } from '@react-three/fiber';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  BallCollider,
+  Physics,
+  RigidBody,
+  useProbe,
+  useRapier,
+  useSphericalJoint,
+  type PhysicsProps,
+  type RapierContext,
+  type RapierRigidBody,
+} from '../../src/render-main/react/index.js';
+import { ProbeDesc, type World, type WorldHandle } from '../../src/render-main/world/index.js';
+import { runLocally } from '../../src/sim-worker/run-locally.js';
+import { createWorldSimulation } from '../../src/sim-worker/world/index.js';
+import { withResolvers } from '../../src/render-main/util/promises.js';
+import { eventually } from '../fixtures/eventually.js';
+import { replaceComponent } from './hot-reload.js';
+import { runCanvas, type RunningCanvas } from './run-canvas.js';
+
+/** Workers of the running test. */
+const workers = { made: 0, ended: 0 };
+/** What was reported on the console or as uncaught. */
+const errors: unknown[] = [];
+const noteError = (error: unknown): void => void errors.push(error);
+
+/** @param loaded The worker is there when it has resolved. */
+const workerAfter = (loaded: Promise<unknown>) => async () => {
+  await loaded;
+  workers.made += 1;
+  const made = runLocally(createWorldSimulation());
+  return {
+    ...made,
+    terminate: () => {
+      workers.ended += 1;
+      made.terminate();
+    },
+  };
+};
+const worker = workerAfter(Promise.resolve());
+
+beforeEach(() => {
+  Object.assign(workers, { made: 0, ended: 0 });
+  errors.length = 0;
+  vi.spyOn(console, 'error').mockImplementation(noteError);
+  process.on('uncaughtException', noteError);
+  process.on('unhandledRejection', noteError);
+});
+afterEach(async ({ task }) => {
+  // Whatever a test has done: no worker is left, and nothing was reported.
+  if (task.result?.state !== 'fail') {
+    await eventually(() => expect(workers.ended).toBe(workers.made));
+    expect(errors).toEqual([]);
+  }
+  process.off('uncaughtException', noteError);
+  process.off('unhandledRejection', noteError);
+  vi.restoreAllMocks();
+});
+
+const TestPhysics = (props: Partial<PhysicsProps>): JSX.Element => (
+  <Physics transport="local" worker={worker} {...props}>
+    {props.children}
+  </Physics>
+);
+
+const Ball = ({ body }: { readonly body?: Ref<RapierRigidBody> }): JSX.Element => (
+  <RigidBody ref={body} position={[0, 100, 0]} colliders={false}>
+    <BallCollider args={[0.5]} />
+  </RigidBody>
+);
+
+/** A place where a test finds what a component has. */
+type Box<T> = { current: T | undefined };
+const box = <T,>(): Box<T> => ({ current: undefined });
+
+const Reader = ({ into }: { readonly into: Box<RapierContext> }): null => {
+  into.current = useRapier();
+  return null;
+};
+
+/** Something that is loaded: waited for until `load` is called. */
+function loading(): { readonly load: () => void; readonly Loaded: () => JSX.Element } {
+  const { promise, resolve: load } = withResolvers<void>();
+  const Loaded = (): JSX.Element => {
+    use(promise);
+    return (
+      <mesh>
+        <boxGeometry />
+      </mesh>
+    );
+  };
+  return { load, Loaded };
+}
+
+const startedWith = (children: ReactNode): Promise<RunningCanvas> => runCanvas('always', children);
+const y = (body: RapierRigidBody | null | undefined): number => body?.translation().y ?? Number.NaN;
+
+test('another key ends the worker, and begins a world with the same scene', async () => {
+  const body = createRef<RapierRigidBody>();
+  const sceneOf = (key: number): JSX.Element => (
+    <StrictMode>
+      <TestPhysics key={key}>
+        <Ball body={body} />
+      </TestPhysics>
+    </StrictMode>
+  );
+  const canvas = await startedWith(sceneOf(0));
+  await canvas.until(() => y(body.current) < 99);
+  const first = body.current;
+  canvas.render(sceneOf(1));
+  await canvas.until(() => body.current !== first && workers.ended === 1);
+  // It begins where it is rendered.
+  expect(y(body.current)).toBeGreaterThan(99);
+  await canvas.until(() => y(body.current) < 99);
+  await canvas.unmount();
+  expect(workers.made).toBe(2);
+});
+
+test('several worlds on one page, and one in a portal, do not disturb each other', async () => {
+  const bodies = [0, 1, 2].map(() => createRef<RapierRigidBody>());
+  const other = new Scene();
+  const sceneOf = (count: number): JSX.Element => (
+    <>
+      {bodies.slice(0, count).map((body, index) =>
+        index === 2 ? (
+          <group key={index}>
+            {createPortal(
+              <TestPhysics>
+                <Ball body={body} />
+              </TestPhysics>,
+              other,
+            )}
+          </group>
+        ) : (
+          <TestPhysics key={index} gravity={[0, -10 * (index + 1), 0]}>
+            <Ball body={body} />
+          </TestPhysics>
+        ),
+      )}
+    </>
+  );
+  const canvas = await startedWith(sceneOf(3));
+  await canvas.until(() => bodies.every(({ current }) => y(current) < 95));
+  expect(new Set(bodies.map(({ current }) => current)).size).toBe(3);
+  canvas.render(sceneOf(1));
+  await canvas.until(() => workers.ended === 2);
+  const before = y(bodies[0]?.current);
+  await canvas.until(() => y(bodies[0]?.current) < before - 1);
+  await canvas.unmount();
+  expect(workers.made).toBe(3);
+});
+
+test('a world that is unmounted before its worker is there leaves none behind', async () => {
+  const { promise, resolve: load } = withResolvers<void>();
+  const failed = vi.fn<(error: Error) => void>();
+  const canvas = await startedWith(
+    <TestPhysics worker={workerAfter(promise)} onFailure={failed}>
+      <Ball />
+    </TestPhysics>,
+  );
+  await canvas.until(() => canvas.pictures > 3);
+  canvas.render(null);
+  await canvas.until(() => canvas.pictures > 60);
+  load();
+  await canvas.until(() => canvas.pictures > 120);
+  await canvas.unmount();
+  await canvas.unmount();
+  expect(failed).not.toHaveBeenCalled();
+});
+
+test('a world may be unmounted while it shows a recording', async () => {
+  const ready = box<WorldHandle>();
+  const canvas = await startedWith(
+    <TestPhysics
+      onReady={(_, handle) => {
+        ready.current = handle;
+      }}
+    >
+      <Ball />
+    </TestPhysics>,
+  );
+  await canvas.until(() => (ready.current?.stats().ticks ?? 0) > 30);
+  const replay = await ready.current?.openReplay(ready.current.recording());
+  expect(replay).toBeDefined();
+  canvas.render(null);
+  await canvas.until(() => workers.ended === 1);
+  await canvas.unmount();
+});
+
+const WorldReader = (): null => {
+  const { world } = useRapier();
+  expect(world.bodies.len()).toBe(0);
+  return null;
+};
+
+test('a render that is thrown away creates no worker, and a world that it has read ends', async () => {
+  const { Loaded } = loading();
+  const scene = (
+    <>
+      <Ball />
+      <Loaded />
+    </>
+  );
+  const canvas = await startedWith(
+    <Suspense key="1" fallback={null}>
+      <TestPhysics>{scene}</TestPhysics>
+    </Suspense>,
+  );
+  await canvas.until(() => canvas.pictures > 20);
+  expect(workers.made).toBe(0);
+  canvas.render(
+    <Suspense key="2" fallback={null}>
+      <TestPhysics>
+        <WorldReader />
+        {scene}
+      </TestPhysics>
+    </Suspense>,
+  );
+  await canvas.until(() => workers.made > 0);
+  await canvas.until(() => workers.ended === workers.made);
+  await canvas.unmount();
+});
+
+test('a model that is loaded later gets its collider then', async () => {
+  const body = createRef<RapierRigidBody>();
+  const { load, Loaded } = loading();
+  const canvas = await startedWith(
+    <TestPhysics paused>
+      <RigidBody ref={body}>
+        <Suspense fallback={null}>
+          <Loaded />
+        </Suspense>
+      </RigidBody>
+    </TestPhysics>,
+  );
+  await canvas.until(() => body.current !== null);
+  expect(body.current?.numColliders()).toBe(0);
+  load();
+  await canvas.until(() => body.current?.numColliders() === 1);
+  await canvas.unmount();
+});
+
+test('while a boundary around it is suspended, a body and its joint stay in the simulation', async () => {
+  const context = box<RapierContext>();
+  const [body, anchor] = [createRef<RapierRigidBody>(), createRef<RapierRigidBody>()];
+  const { load, Loaded } = loading();
+  const Joined = (): null => {
+    useSphericalJoint(anchor, body, [
+      [0, 100, 0],
+      [0, 0, 0],
+    ]);
+    return null;
+  };
+  const sceneOf = (isLoading: boolean): JSX.Element => (
+    <TestPhysics>
+      <Reader into={context} />
+      <Joined />
+      {/* Its coming is a reason to look for what joints lack. */}
+      {isLoading && <Ball />}
+      <RigidBody ref={anchor} type="fixed" />
+      <Suspense fallback={null}>
+        <Ball body={body} />
+        {isLoading && <Loaded />}
+      </Suspense>
+    </TestPhysics>
+  );
+  const canvas = await startedWith(sceneOf(false));
+  await canvas.until(() => body.current !== null);
+  const [first, world] = [body.current, context.current?.world];
+  expect(world?.impulseJoints.len()).toBe(1);
+  const joint = world?.impulseJoints.getAll()[0];
+  canvas.render(sceneOf(true));
+  await canvas.until(() => body.current === null);
+  await canvas.until(() => (world?.bodies.len() ?? 0) === 3);
+  expect(first?.isValid()).toBe(true);
+  load();
+  await canvas.until(() => body.current !== null);
+  expect(body.current).toBe(first);
+  expect(world?.impulseJoints.getAll()).toEqual([joint]);
+  await canvas.unmount();
+});
+
+test('what is hidden is not simulated, and continues from its place when it is shown', async () => {
+  const context = box<RapierContext>();
+  const body = createRef<RapierRigidBody>();
+  const sceneOf = (mode: 'visible' | 'hidden'): JSX.Element => (
+    <TestPhysics>
+      <Reader into={context} />
+      <Activity mode={mode}>
+        <Ball body={body} />
+      </Activity>
+    </TestPhysics>
+  );
+  const canvas = await startedWith(sceneOf('visible'));
+  await canvas.until(() => y(body.current) < 99);
+  canvas.render(sceneOf('hidden'));
+  await canvas.until(() => body.current === null);
+  await canvas.until(() => context.current?.world.bodies.len() === 0);
+  canvas.render(sceneOf('visible'));
+  await canvas.until(() => body.current !== null);
+  const before = y(body.current);
+  expect(before).toBeLessThan(99.9);
+  await canvas.until(() => y(body.current) < before - 1);
+  await canvas.unmount();
+  expect(workers.made).toBe(1);
+});
+
+test('a world that is hidden ends, and another one begins when it is shown', async () => {
+  const body = createRef<RapierRigidBody>();
+  const worlds = new Set<World>();
+  const scene = (
+    <TestPhysics onReady={(world) => void worlds.add(world)}>
+      <Ball body={body} />
+    </TestPhysics>
+  );
+  const canvas = await startedWith(<Activity mode="visible">{scene}</Activity>);
+  await canvas.until(() => y(body.current) < 99);
+  canvas.render(<Activity mode="hidden">{scene}</Activity>);
+  await canvas.until(() => workers.ended === 1);
+  canvas.render(<Activity mode="visible">{scene}</Activity>);
+  await canvas.until(() => worlds.size === 2);
+  const before = y(body.current);
+  await canvas.until(() => y(body.current) < before - 1);
+  await canvas.unmount();
+  expect(workers.made).toBe(2);
+});
+
+/** Shows the message of an error in what it contains. */
+class Boundary extends Component<{ readonly into: Box<Error>; readonly children: ReactNode }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError(): { readonly hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch(error: Error): void {
+    this.props.into.current = error;
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? null : this.props.children;
+  }
+}
+
+/** What a boundary has caught is on the console, too. */
+function reportedByReact(): void {
+  expect(errors.length).toBeGreaterThan(0);
+  errors.length = 0;
+}
+
+const broken = (): Promise<never> => Promise.reject(new Error('no such script'));
+
+test('what goes wrong is thrown to the nearest error boundary, or reported to onFailure', async () => {
+  const caught = box<Error>();
+  const failure = box<Error>();
+  const canvas = await startedWith(
+    <>
+      <Boundary into={caught}>
+        <TestPhysics worker={broken} />
+      </Boundary>
+      <TestPhysics
+        worker={broken}
+        onFailure={(error) => {
+          failure.current = error;
+        }}
+      />
+    </>,
+  );
+  await canvas.until(() => caught.current !== undefined && failure.current !== undefined);
+  expect([caught.current?.message, failure.current?.message]).toEqual([
+    'no such script',
+    'no such script',
+  ]);
+  await canvas.unmount();
+  reportedByReact();
+});
+
+test.each([
+  [{ snapOver: -1 }, /snapOver must be/],
+  [{ gravity: [0, Number.NaN, 0] as [number, number, number] }, /gravity/],
+  [{ capacity: 0 }, /capacity must be/],
+  [{ seed: -1 }, /seed must be/],
+])('the wrong prop in %j is thrown', async (props, message) => {
+  const caught = box<Error>();
+  const canvas = await startedWith(
+    <Boundary into={caught}>
+      <TestPhysics {...props} />
+    </Boundary>,
+  );
+  await canvas.until(() => caught.current !== undefined);
+  expect(caught.current?.message).toMatch(message);
+  await canvas.unmount();
+  reportedByReact();
+});
+
+test('after a hot reload of their component, bodies continue, and so does what hooks have made', async () => {
+  const body = createRef<RapierRigidBody>();
+  const context = box<RapierContext>();
+  const renders: string[] = [];
+  const componentOf = (name: string) => (): JSX.Element => {
+    renders.push(name);
+    const anchor = useRef<RapierRigidBody>(null);
+    useSphericalJoint(anchor, body, [
+      [0, 100, 0],
+      [0, 0, 0],
+    ]);
+    useProbe(ProbeDesc.ray({ x: 0, y: 0, z: 0 }, { x: 0, y: -1, z: 0 }, 9), body);
+    return (
+      <>
+        <RigidBody ref={anchor} type="fixed" />
+        <RigidBody ref={body} position={[0, 100, 0]} linearVelocity={[0, 0, 3]} />
+      </>
+    );
+  };
+  const First = componentOf('first');
+  const canvas = await startedWith(
+    <TestPhysics gravity={[0, 0, 0]}>
+      <Reader into={context} />
+      <First />
+    </TestPhysics>,
+  );
+  await canvas.until(() => (body.current?.translation().z ?? 0) > 0.1);
+  const world = context.current?.world;
+  const all = () => [
+    ...(world?.bodies.getAll() ?? []),
+    ...(world?.impulseJoints.getAll() ?? []),
+    ...(world?.probes.getAll() ?? []),
+  ];
+  const before = all();
+  expect(before).toHaveLength(4);
+  replaceComponent(First, componentOf('edited'));
+  await canvas.until(() => renders.includes('edited'));
+  const { pictures } = canvas;
+  await canvas.until(() => canvas.pictures > pictures + 10);
+  expect(all()).toEqual(before);
+  expect(body.current?.linvel().z).not.toBe(0);
+  expect(body.current?.translation().z).toBeGreaterThan(0.1);
+  await canvas.unmount();
+});

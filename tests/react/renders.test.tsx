@@ -1,0 +1,72 @@
+import { Profiler, type JSX, type ProfilerOnRenderCallback } from 'react';
+import { BufferGeometry, Float32BufferAttribute } from 'three';
+import { expect, test, vi } from 'vitest';
+import {
+  CuboidCollider,
+  InstancedRigidBodies,
+  MeshCollider,
+  RigidBody,
+} from '../../src/render-main/react/index.js';
+import { runScene } from './run-scene.js';
+
+test('components are rendered once when they are mounted, and not for a frame, a tick or a prop of <Physics>', async () => {
+  const phases: string[] = [];
+  const onRender: ProfilerOnRenderCallback = (_id, phase) => phases.push(phase);
+  let nodes = 0;
+  const Node = (): JSX.Element => {
+    nodes += 1;
+    return <CuboidCollider args={[1, 1, 1]} />;
+  };
+  const content = (
+    <Profiler id="bodies" onRender={onRender}>
+      <RigidBody colliders={false}>
+        <MeshCollider type="ball">
+          <mesh>
+            <boxGeometry />
+          </mesh>
+        </MeshCollider>
+        <CuboidCollider args={[1, 1, 1]} />
+      </RigidBody>
+      <InstancedRigidBodies
+        instances={[{ key: 'a' }, { key: 'b' }]}
+        colliderNodes={[<Node key="node" />]}
+        position={[10, 0, 0]}
+      >
+        <instancedMesh args={[undefined, undefined, 2]}>
+          <boxGeometry />
+        </instancedMesh>
+      </InstancedRigidBodies>
+    </Profiler>
+  );
+  const scene = await runScene(content);
+  await scene.ticks(10);
+  expect(phases).toEqual(['mount']);
+  expect(nodes).toBe(2);
+  for (const paused of [false, true]) {
+    await scene.render(content, {
+      paused,
+      gravity: [0, -1, 0],
+      debug: paused,
+      interpolate: paused,
+    });
+    await scene.frame();
+  }
+  expect(phases).toEqual(['mount']);
+  await scene.unmount();
+});
+
+test.each(['ball', 'cuboid', 'hull'] as const)(
+  'a geometry of which no %s can be made is named',
+  async (kind) => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const point = new BufferGeometry();
+    point.setAttribute('position', new Float32BufferAttribute([1, 1, 1, 1, 1, 1, 1, 1, 1], 3));
+    const scene = runScene(
+      <RigidBody colliders={kind}>
+        <mesh geometry={point} />
+      </RigidBody>,
+    );
+    await expect(scene).rejects.toThrow(/a BufferGeometry has no (size|such shape)/);
+    errors.mockRestore();
+  },
+);

@@ -1,0 +1,156 @@
+/** Runs a canvas of fiber whose display is the test's: it counts the frames that are asked for, and gives them. */
+import { createRoot, extend, type RenderProps } from '@react-three/fiber';
+import type { ReactNode } from 'react';
+import * as THREE from 'three';
+
+extend(THREE as never);
+
+/** What a test has of a canvas. */
+export interface RunningCanvas {
+  /** How many pictures were rendered. */
+  readonly pictures: number;
+  render(children: ReactNode): void;
+  /** Gives frames that are asked for, until something holds: however long that takes. */
+  until(holds: () => boolean): Promise<void>;
+  /** Gives frames that are asked for, until none is for a while. */
+  quiet(): Promise<void>;
+  /** Shows the frames in a headset from now on, until it returns. */
+  present(frames: (give: (stamp: number) => void) => Promise<void>): Promise<void>;
+  unmount(): Promise<void>;
+}
+
+/** A headset, as a renderer of three.js has it. */
+class Headset {
+  isPresenting = false;
+  enabled = false;
+  #loop: ((stamp: number) => void) | null = null;
+  readonly #handlers = new Map<string, () => void>();
+
+  setAnimationLoop(loop: ((stamp: number) => void) | null): void {
+    this.#loop = loop;
+  }
+
+  addEventListener(name: string, handler: () => void): void {
+    this.#handlers.set(name, handler);
+  }
+
+  removeEventListener(name: string): void {
+    this.#handlers.delete(name);
+  }
+
+  change(isPresenting: boolean): void {
+    this.isPresenting = isPresenting;
+    this.#handlers.get(isPresenting ? 'sessionstart' : 'sessionend')?.();
+  }
+
+  give(stamp: number): void {
+    this.#loop?.(stamp);
+  }
+}
+
+/** The frames that were asked for. */
+class Display {
+  readonly #due = new Map<number, FrameRequestCallback>();
+  #last = 0;
+
+  readonly request = (callback: FrameRequestCallback): number => {
+    this.#last += 1;
+    this.#due.set(this.#last, callback);
+    return this.#last;
+  };
+
+  readonly cancel = (id: number): void => {
+    this.#due.delete(id);
+  };
+
+  /** Gives a frame to all who have asked for one. */
+  give(): void {
+    const due = [...this.#due.values()];
+    this.#due.clear();
+    for (const callback of due) callback(performance.now());
+  }
+}
+
+/** Several times of what the library takes to look for itself. */
+const QUIET_LOOKS = 60;
+
+const display = new Display();
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+
+type Globals = { IS_REACT_ACT_ENVIRONMENT?: boolean };
+
+/** @param frameloop Of the canvas. */
+export async function runCanvas(
+  frameloop: NonNullable<RenderProps<HTMLCanvasElement>['frameloop']>,
+  children: ReactNode,
+): Promise<RunningCanvas> {
+  Object.assign(globalThis, {
+    requestAnimationFrame: display.request,
+    cancelAnimationFrame: display.cancel,
+  });
+  const globals = globalThis as Globals;
+  const wasAct = globals.IS_REACT_ACT_ENVIRONMENT === true;
+  // Here, React renders when it likes.
+  globals.IS_REACT_ACT_ENVIRONMENT = false;
+  let pictures = 0;
+  const headset = new Headset();
+  const gl = {
+    xr: headset,
+    render: () => {
+      pictures += 1;
+    },
+    setPixelRatio: () => {},
+    setSize: () => {},
+    dispose: () => {},
+  };
+  const canvas = {
+    style: {},
+    width: 100,
+    height: 100,
+    clientWidth: 100,
+    clientHeight: 100,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  } as unknown as HTMLCanvasElement;
+  const root = createRoot(canvas);
+  const size = { width: 100, height: 100, top: 0, left: 0 };
+  await root.configure({ frameloop, gl: gl as never, size });
+  root.render(children);
+  return {
+    get pictures() {
+      return pictures;
+    },
+    render: (content) => {
+      root.render(content);
+    },
+    async until(holds) {
+      while (!holds()) {
+        display.give();
+        await pause();
+      }
+    },
+    async quiet() {
+      let last = -1;
+      for (let looks = 0; looks < QUIET_LOOKS; looks++) {
+        if (pictures !== last) looks = 0;
+        last = pictures;
+        display.give();
+        await pause();
+      }
+    },
+    async present(frames) {
+      headset.change(true);
+      await frames((stamp) => headset.give(stamp));
+      headset.change(false);
+    },
+    async unmount() {
+      root.unmount();
+      // Fiber ends the canvas half a second later.
+      for (let look = 0; look < 4; look++) {
+        display.give();
+        await pause();
+      }
+      globals.IS_REACT_ACT_ENVIRONMENT = wasAct;
+    },
+  };
+}

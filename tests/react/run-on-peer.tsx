@@ -1,0 +1,80 @@
+/** Runs the same components on `@react-three/rapier`, whose engine is on this page, to compare what they make. */
+import { act, type JSX, type ReactNode } from 'react';
+import { create } from '@react-three/test-renderer';
+import * as peer from '@react-three/rapier';
+import type { Object3D } from 'three';
+import type * as ours from '../../src/render-main/react/index.js';
+
+/** What components of a test are written with: either library. */
+export type Library = Pick<
+  typeof ours,
+  | 'AnyCollider'
+  | 'BallCollider'
+  | 'CapsuleCollider'
+  | 'ConeCollider'
+  | 'ConvexHullCollider'
+  | 'CuboidCollider'
+  | 'CylinderCollider'
+  | 'HeightfieldCollider'
+  | 'MeshCollider'
+  | 'RigidBody'
+  | 'RoundConeCollider'
+  | 'RoundCuboidCollider'
+  | 'RoundCylinderCollider'
+  | 'TrimeshCollider'
+  | 'interactionGroups'
+  | 'useAfterPhysicsStep'
+  | 'useBeforePhysicsStep'
+  | 'useFixedJoint'
+  | 'usePrismaticJoint'
+  | 'useRapier'
+  | 'useRevoluteJoint'
+  | 'useRopeJoint'
+  | 'useSphericalJoint'
+  | 'useSpringJoint'
+>;
+
+/** The other library, with the types of this one. */
+export const peerLibrary = peer as unknown as Library;
+
+export interface PeerScene {
+  readonly world: peer.RapierContext['world'];
+  render(children: ReactNode): Promise<void>;
+  /** Advances that many ticks, and draws a frame after them. */
+  ticks(count: number): Promise<void>;
+  object(name: string): Object3D;
+  unmount(): Promise<void>;
+}
+
+export async function runOnPeer(
+  children: ReactNode,
+  props: Partial<peer.PhysicsProps> = {},
+): Promise<PeerScene> {
+  let context: peer.RapierContext | undefined;
+  const Reader = (): null => {
+    context = peer.useRapier();
+    return null;
+  };
+  const sceneOf = (content: ReactNode): JSX.Element => (
+    <peer.Physics paused {...props}>
+      <Reader />
+      {content}
+    </peer.Physics>
+  );
+  const renderer = await create(sceneOf(children));
+  // It shows nothing until its engine is loaded.
+  while (context === undefined) await act(() => new Promise((resolve) => setTimeout(resolve, 1)));
+  const { world, step } = context;
+  return {
+    world,
+    render: async (content) => {
+      await renderer.update(sceneOf(content));
+    },
+    async ticks(count) {
+      for (let tick = 0; tick < count; tick++) await act(async () => step(1 / 60));
+      await act(() => renderer.advanceFrames(1, 1 / 60));
+    },
+    object: (name) => renderer.scene.findByProps({ name }).instance as Object3D,
+    unmount: () => renderer.unmount(),
+  };
+}
