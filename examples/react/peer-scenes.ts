@@ -1,0 +1,22 @@
+/**
+ * For Vite: `./scenes/NAME.tsx?peer` is the same source with another import, so that a scene runs on either library without a
+ * second file.
+ */
+import type { Plugin } from 'vite';
+
+const SCENE = /\/examples\/react\/src\/scenes\/[^/]+\.tsx\?peer$/;
+
+export function peerScenes(): Plugin {
+  return {
+    name: 'peer-scenes',
+    // Before TypeScript is removed, which would change the quotes.
+    enforce: 'pre',
+    transform: {
+      filter: { id: SCENE },
+      handler: (code) => ({
+        code: code.replaceAll("'betwixt/react'", "'../peer/index.js'"),
+        map: null,
+      }),
+    },
+  };
+}

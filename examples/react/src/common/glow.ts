@@ -1,0 +1,8 @@
+/** Lets a mesh glow. */
+import type { RefObject } from 'react';
+import type { Mesh, MeshStandardMaterial } from 'three';
+
+/** @param color Black: it does not. */
+export function glow(mesh: RefObject<Mesh | null>, color: string): void {
+  (mesh.current?.material as MeshStandardMaterial | undefined)?.emissive.set(color);
+}

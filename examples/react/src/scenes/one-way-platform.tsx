@@ -1,0 +1,112 @@
+/** Balls that jump through platforms, and land on them: a system in the worker decides what touches. */
+import {
+  RigidBody,
+  useRapier,
+  useSystem,
+  type RapierCollider,
+  type RapierRigidBody,
+  CuboidCollider,
+} from 'betwixt/react';
+import { useFrame } from '@react-three/fiber';
+import { useEffect, useRef, useState, type JSX } from 'react';
+import { LONGEST_FRAME } from '../common/longest-frame.js';
+import { Ball, Box } from '../common/meshes.js';
+import { GROUND, WOOD, colorOf } from '../common/palette.js';
+import { range } from '../common/spread.js';
+import type { simulation } from '../one-way.worker.js';
+import type { Scene } from '../scene.js';
+
+const HEIGHTS = [2, 4];
+const HALF_THICKNESS = 0.1;
+const RADIUS = 0.35;
+/** Above the highest platform, a ball starts from the floor again. */
+const HIGHEST = 4.2;
+const JUMP_SPEED = 7.5;
+const REST_SECONDS = 1;
+
+/** @param collider Of the platform. */
+function OneWay({
+  collider,
+  top,
+}: {
+  readonly collider: RapierCollider;
+  readonly top: number;
+}): null {
+  const { ActiveHooks } = useRapier().rapier;
+  // Filters are asked only of colliders that say so.
+  useEffect(
+    () => collider.setActiveHooks(ActiveHooks.FILTER_CONTACT_PAIRS),
+    [collider, ActiveHooks],
+  );
+  useSystem<typeof simulation>('oneWay', { platform: collider.handle, top, radius: RADIUS });
+  return null;
+}
+
+function Platform({ y }: { readonly y: number }): JSX.Element {
+  const [collider, setCollider] = useState<RapierCollider | null>(null);
+  return (
+    <RigidBody type="fixed" colliders={false} position={[0, y, 0]} name={`platform ${y}`}>
+      <CuboidCollider ref={setCollider} args={[4, HALF_THICKNESS, 1]} />
+      <Box color={WOOD} args={[8, HALF_THICKNESS * 2, 2]} />
+      {collider !== null && <OneWay collider={collider} top={y + HALF_THICKNESS} />}
+    </RigidBody>
+  );
+}
+
+/** It jumps when it has lain for a while. */
+function Jumping({ index }: { readonly index: number }): JSX.Element {
+  const body = useRef<RapierRigidBody>(null);
+  const rested = useRef(-index * 0.3);
+  const x = index * 1.4 - 2.8;
+  useFrame((_, delta) => {
+    if (body.current === null) return;
+    const isResting = Math.abs(body.current.linvel().y) < 0.1;
+    rested.current = isResting
+      ? rested.current + Math.min(delta, LONGEST_FRAME)
+      : Math.min(rested.current, 0);
+    if (rested.current < REST_SECONDS) return;
+    rested.current = 0;
+    if (body.current.translation().y < HIGHEST) {
+      body.current.setLinvel({ x: 0, y: JUMP_SPEED, z: 0 }, true);
+    } else {
+      body.current.setTranslation({ x, y: RADIUS, z: 0 }, true);
+    }
+  });
+  return (
+    <RigidBody
+      ref={body}
+      name={`ball ${index}`}
+      colliders="ball"
+      lockRotations
+      position={[x, RADIUS, 0]}
+    >
+      <Ball color={colorOf(index)} args={[RADIUS, 32, 16]} />
+    </RigidBody>
+  );
+}
+
+function Content(): JSX.Element {
+  return (
+    <>
+      {HEIGHTS.map((y) => (
+        <Platform key={y} y={y} />
+      ))}
+      {range(5).map((index) => (
+        <Jumping key={index} index={index} />
+      ))}
+      <RigidBody type="fixed" name="floor">
+        <Box color={GROUND} args={[12, 0.5, 5]} position={[0, -0.25, 0]} />
+      </RigidBody>
+    </>
+  );
+}
+
+export const scene: Scene = {
+  title: 'One-way platform',
+  about: 'Balls jump up through the platforms and land on them. A system in the worker decides.',
+  camera: { position: [3, 4, 11], target: [0, 2.5, 0] },
+  physics: {
+    worker: () => new Worker(new URL('../one-way.worker.ts', import.meta.url), { type: 'module' }),
+  },
+  Content,
+};
