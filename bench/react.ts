@@ -1,0 +1,130 @@
+/**
+ * `npm run bench:react`: an application of React Three Fiber on `betwixt/react` and on `@react-three/rapier`, in one browser,
+ * alternately. A goal that is missed is marked; the command does not fail, because a busy machine is not a defect of the
+ * code.
+ */
+import { writeFileSync } from 'node:fs';
+import { parseFlags, integer, list, number } from '../scripts/cli/arguments.js';
+import { EXIT_CODES } from '../scripts/cli/exit-codes.js';
+import { runCommand } from '../scripts/cli/run-command.js';
+import { requireWritable } from './cli/result-files.js';
+import { machineLines } from './engine/summary.js';
+import { thisMachine } from './peers/cli/this-machine.js';
+import type { PeerScene } from './peers/scene/peer-scene.js';
+import { settledScene } from './peers/scene/settled-scene.js';
+import {
+  LIBRARIES,
+  rowsOf,
+  type LibraryName,
+  type Row,
+  type RunFigures,
+  type Subject,
+  type SubjectResult,
+} from './react/figures.js';
+import { openBenchBrowser, type BenchBrowser } from './react/run-in-browser.js';
+
+const HELP = `Compares an application on betwixt/react with the same on @react-three/rapier.
+
+  npm run bench:react -- --json react.json
+
+  --meshes COUNTS     boxes with a component and a mesh each (default 1000,2000)
+  --instances COUNTS  boxes as instances of one mesh (default 2000)
+  --repeats N         runs of each, alternately (default 5)
+  --seconds S         how long frames are measured in each run (default 4)
+  --warm-up S         before that (default 2)
+  --mounts N          mounts and unmounts for the heap (default 10)
+  --json FILE         the result, for scripts
+`;
+
+const OPTIONS = {
+  meshes: { type: 'string' },
+  instances: { type: 'string' },
+  repeats: { type: 'string' },
+  seconds: { type: 'string' },
+  'warm-up': { type: 'string' },
+  mounts: { type: 'string' },
+  json: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+async function main(args: readonly string[]): Promise<number> {
+  const { values } = parseFlags({ args: [...args], options: OPTIONS, strict: true });
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return EXIT_CODES.done;
+  }
+  requireWritable({ json: values.json, html: undefined });
+  const subjects = [
+    ...subjectsOf('meshes', values.meshes ?? '1000,2000'),
+    ...subjectsOf('instances', values.instances ?? '2000'),
+  ];
+  const repeats = integer('--repeats', values.repeats ?? '5', 1, 100);
+  const options = {
+    seconds: number('--seconds', values.seconds ?? '4', 0.1, 60),
+    warmUpSeconds: number('--warm-up', values['warm-up'] ?? '2', 0, 60),
+    mounts: integer('--mounts', values.mounts ?? '10', 1, 100),
+  };
+  const browser = await openBenchBrowser(options);
+  try {
+    const machine = thisMachine(browser.version);
+    process.stdout.write(`${machineLines(machine).join('\n')}\n`);
+    const results: SubjectResult[] = [];
+    for (const subject of subjects) {
+      const result = await measure(browser, subject, repeats);
+      results.push(result);
+      print(subject, rowsOf(result));
+      if (values.json === undefined) continue;
+      const written = { made: new Date().toISOString(), machine, repeats, options, results };
+      writeFileSync(values.json, `${JSON.stringify(written, undefined, 1)}\n`);
+    }
+  } finally {
+    await browser.close();
+  }
+  return EXIT_CODES.done;
+}
+
+const subjectsOf = (kind: Subject['kind'], counts: string): Subject[] =>
+  counts === ''
+    ? []
+    : list(`--${kind}`, counts, (text) => ({
+        kind,
+        bodies: integer(`--${kind}`, text, 1, 10_000),
+      }));
+
+/** Both libraries alternately, so that other load on the machine affects them alike. */
+async function measure(
+  browser: BenchBrowser,
+  subject: Subject,
+  repeats: number,
+): Promise<SubjectResult> {
+  const scene: PeerScene = await settledScene(subject.bodies, 1);
+  const runs: Record<LibraryName, RunFigures[]> = { betwixt: [], rapier: [] };
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    for (const library of LIBRARIES) {
+      process.stderr.write(`${subject.bodies} ${subject.kind}, ${library}, run ${repeat + 1}\n`);
+      runs[library].push(await browser.run({ ...subject, library, scene }));
+    }
+  }
+  return { ...subject, runs };
+}
+
+function print({ kind, bodies }: Subject, rows: readonly Row[]): void {
+  const head: Row = {
+    what: `${bodies} ${kind}`,
+    betwixt: 'betwixt/react',
+    rapier: '@react-three/rapier',
+    ratio: 'ratio',
+    goal: 'goal',
+  };
+  const names = ['what', 'betwixt', 'rapier', 'ratio', 'goal'] as const;
+  const widths = names.map((name) => Math.max(...[head, ...rows].map((row) => row[name].length)));
+  const lines = [head, ...rows].map((row) =>
+    names
+      .map((name, column) => row[name].padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  process.stdout.write(`\n${lines.join('\n')}\n`);
+}
+
+process.exit(await runCommand('bench:react', main));

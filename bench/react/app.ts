@@ -1,0 +1,184 @@
+/**
+ * The same application on either library: a heap of boxes in a pit, which are mounted and unmounted on demand. Its
+ * renderer draws nothing, and says when fiber would have drawn.
+ */
+import { addEffect, createRoot, extend, flushSync } from '@react-three/fiber';
+import { Suspense, act, createElement, useEffect, useState, type ReactNode } from 'react';
+import {
+  BoxGeometry,
+  InstancedMesh,
+  Mesh,
+  MeshBasicMaterial,
+  Object3D,
+  type WebGLRenderer,
+} from 'three';
+import { DENSITY, FRICTION, type PeerScene, type PoseNumbers } from '../peers/scene/peer-scene.js';
+import type { LibraryName, Subject } from './figures.js';
+import { loadLibrary, type BodyProps, type Components, type WorldOfBodies } from './libraries.js';
+
+export interface App {
+  /** Mounts or unmounts the boxes. @returns How long the page's thread took, in ms. */
+  show(isShown: boolean): Promise<number>;
+  /** Takes the time of each frame, in ms, for some seconds. */
+  frames(seconds: number): Promise<number[]>;
+}
+
+const SURFACE = { friction: FRICTION, restitution: 0, density: DENSITY } as const;
+
+export async function openApp(
+  library: LibraryName,
+  subject: Subject,
+  scene: PeerScene,
+): Promise<App> {
+  // Development builds offer it: measuring those would not be fair.
+  if (typeof act === 'function') throw new Error('React must be its production build');
+  const components = await loadLibrary(library);
+  extend({ Mesh, InstancedMesh, Object3D });
+  const costs: number[] = [];
+  let startMs = Number.NaN;
+  // Before all callbacks of the frame: the application has none yet.
+  addEffect(() => {
+    startMs = performance.now();
+  });
+  const canvas = document.createElement('canvas');
+  const root = createRoot(canvas);
+  await root.configure({
+    gl: rendererStub(canvas, () => costs.push(performance.now() - startMs)),
+    size: { width: 640, height: 360, top: 0, left: 0 },
+  });
+  const { world, setShown } = await new Promise<Opened>((resolve) => {
+    root.render(createElement(Scene, { components, subject, scene, onOpen: resolve }));
+  });
+  const fixed = scene.statics.length;
+  return {
+    async show(isShown) {
+      const expected = fixed + (isShown ? subject.bodies : 0);
+      const fromMs = performance.now();
+      flushSync(() => setShown(isShown));
+      // The peer makes colliders in a later render; betwixt sends at the end of the page's turn.
+      do await nextTask();
+      while (world.bodies.len() !== expected || world.colliders.len() !== expected);
+      return performance.now() - fromMs;
+    },
+    async frames(seconds) {
+      costs.length = 0;
+      await new Promise((resolve) => {
+        setTimeout(resolve, seconds * 1000);
+      });
+      return costs.splice(0);
+    },
+  };
+}
+
+interface Opened {
+  readonly world: WorldOfBodies;
+  readonly setShown: (isShown: boolean) => void;
+}
+
+interface SceneProps {
+  readonly components: Components;
+  readonly subject: Subject;
+  readonly scene: PeerScene;
+  readonly onOpen: (opened: Opened) => void;
+}
+
+function Scene({ components, subject, scene, onOpen }: SceneProps): ReactNode {
+  const [isShown, setShown] = useState(false);
+  const Boxes = subject.kind === 'meshes' ? Meshes : Instances;
+  const physics = createElement(
+    components.Physics,
+    { gravity: [0, scene.gravityY, 0], timeStep: 1 / 60, children: undefined },
+    scene.statics.map(({ pose, half }, index) =>
+      createElement(
+        components.RigidBody,
+        {
+          key: index,
+          type: 'fixed',
+          colliders: 'cuboid',
+          ...SURFACE,
+          ...placed(pose),
+          children: undefined,
+        },
+        createElement('mesh', { geometry: boxOf(half) }),
+      ),
+    ),
+    createElement(Opener, { key: 'opener', components, setShown, onOpen }),
+    isShown && createElement(Boxes, { key: 'boxes', components, poses: scene.boxes }),
+  );
+  return createElement(Suspense, { fallback: null }, physics);
+}
+
+/** Next to the bodies: its effect runs after theirs, when the peer's engine is there. */
+function Opener({
+  components,
+  setShown,
+  onOpen,
+}: Pick<SceneProps, 'components' | 'onOpen'> & Pick<Opened, 'setShown'>): ReactNode {
+  const { world } = components.useRapier();
+  useEffect(() => onOpen({ world, setShown }), [world, setShown, onOpen]);
+  return null;
+}
+
+interface BoxesProps {
+  readonly components: Components;
+  readonly poses: readonly PoseNumbers[];
+}
+
+const material = new MeshBasicMaterial();
+const geometry = new BoxGeometry();
+
+const MOVING = { colliders: 'cuboid', canSleep: false, ...SURFACE } as const;
+
+function Meshes({ components, poses }: BoxesProps): ReactNode {
+  return poses.map((pose, key) =>
+    createElement(
+      components.RigidBody,
+      { key, ...MOVING, ...placed(pose), children: undefined },
+      createElement('mesh', { geometry, material }),
+    ),
+  );
+}
+
+function Instances({ components, poses }: BoxesProps): ReactNode {
+  const instances = poses.map((pose, key) => ({ key, ...placed(pose) }));
+  return createElement(
+    components.InstancedRigidBodies,
+    { ...MOVING, instances, children: undefined },
+    createElement('instancedMesh', { args: [geometry, material, poses.length] }),
+  );
+}
+
+const boxOf = ([x, y, z]: readonly [number, number, number]): BoxGeometry =>
+  new BoxGeometry(2 * x, 2 * y, 2 * z);
+
+const placed = ([x, y, z, qx, qy, qz, qw]: PoseNumbers): Pick<
+  BodyProps,
+  'position' | 'quaternion'
+> => ({
+  position: [x, y, z],
+  quaternion: [qx, qy, qz, qw],
+});
+
+const nextTask = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => {
+      port1.close();
+      resolve();
+    });
+    port1.start();
+    port2.postMessage(0);
+  });
+
+/** The interface that fiber needs of a renderer. */
+function rendererStub(canvas: HTMLCanvasElement, onRender: () => void): WebGLRenderer {
+  const stub = {
+    domElement: canvas,
+    shadowMap: {},
+    render: onRender,
+    setPixelRatio() {},
+    setSize() {},
+    dispose() {},
+  };
+  return stub as unknown as WebGLRenderer;
+}

@@ -1,0 +1,50 @@
+/** Measures one application on request of a script: `globalThis.reactBench`. A page is for one run. */
+import type { PeerScene } from '../peers/scene/peer-scene.js';
+import { openApp, type App } from './app.js';
+import { figuresOf, median, type LibraryName, type PageFigures, type Subject } from './figures.js';
+
+export interface RunRequest extends Subject {
+  readonly library: LibraryName;
+  readonly scene: PeerScene;
+}
+
+/** Until betwixt's worker has answered with the masses of what is new, which the page keeps. */
+const SETTLE_SECONDS = 0.3;
+
+let app: App | undefined;
+const running = (): App => {
+  if (app === undefined) throw new Error('nothing was opened');
+  return app;
+};
+
+const api = {
+  /** @param request A {@link RunRequest} as JSON. */
+  async open(request: string): Promise<void> {
+    const { library, scene, ...subject } = JSON.parse(request) as RunRequest;
+    app = await openApp(library, subject, scene);
+  },
+  show: (isShown: boolean): Promise<number> => running().show(isShown),
+  /** Lets frames run, unmeasured. */
+  async warmUp(seconds: number): Promise<void> {
+    await running().frames(seconds);
+  },
+  async measure(seconds: number): Promise<PageFigures> {
+    return figuresOf(await running().frames(seconds));
+  },
+  /** Mounts and unmounts the boxes. @returns Medians of the times, in ms. */
+  async cycles(count: number): Promise<{ readonly mountMs: number; readonly unmountMs: number }> {
+    const times: Record<'mount' | 'unmount', number[]> = { mount: [], unmount: [] };
+    for (let cycle = 0; cycle < count; cycle++) {
+      times.mount.push(await running().show(true));
+      await running().frames(SETTLE_SECONDS);
+      times.unmount.push(await running().show(false));
+      await running().frames(SETTLE_SECONDS);
+    }
+    return { mountMs: median(times.mount), unmountMs: median(times.unmount) };
+  },
+};
+
+declare global {
+  var reactBench: typeof api;
+}
+globalThis.reactBench = api;

@@ -1,0 +1,93 @@
+/** One Chromium for all runs, a fresh page for each. */
+import { chromium, type CDPSession, type Page } from '@playwright/test';
+import { chromiumFlags } from '../../scripts/browsers/chromium-flags.js';
+import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
+import { mainThread } from '../peers/cli/peers-browser.js';
+import { startProductionServer } from '../peers/cli/peers-server.js';
+import type { RunFigures } from './figures.js';
+import type { RunRequest } from './page.js';
+
+export interface RunOptions {
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+  /** How often the boxes are mounted and unmounted for the heap. */
+  readonly mounts: number;
+}
+
+export interface BenchBrowser {
+  readonly version: string;
+  run(request: RunRequest): Promise<RunFigures>;
+  close(): Promise<void>;
+}
+
+/** Then all code is compiled, and what a page keeps of the last things that were removed is full. */
+const FIRST_MOUNTS = 15;
+
+export async function openBenchBrowser(options: RunOptions): Promise<BenchBrowser> {
+  const server = await startReactServer();
+  const browser = await chromium.launch({
+    executablePath: await findOrInstallChromium(),
+    args: [...chromiumFlags],
+  });
+  return {
+    version: browser.version(),
+    async run(request) {
+      const page = await browser.newPage();
+      try {
+        await page.goto(server.address);
+        return await runOnPage(page, request, options);
+      } finally {
+        await page.close();
+      }
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+export const startReactServer = () =>
+  startProductionServer({
+    page: 'bench/react/react.html',
+    cacheDir: 'node_modules/.vite-react-bench',
+    entries: ['bench/react/{app,page,libraries}.ts', 'src/**/*.{ts,tsx}'],
+  });
+
+/** @param page With the page of the benchmark. */
+export async function runOnPage(
+  page: Page,
+  request: RunRequest,
+  { seconds, warmUpSeconds, mounts }: RunOptions,
+): Promise<RunFigures> {
+  await page.waitForFunction(() => 'reactBench' in globalThis);
+  await page.evaluate((text) => reactBench.open(text), JSON.stringify(request));
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const mountMs = await page.evaluate(() => reactBench.show(true));
+  await page.evaluate((s) => reactBench.warmUp(s), warmUpSeconds);
+  const before = await mainThread(session);
+  const figures = await page.evaluate((s) => reactBench.measure(s), seconds);
+  const after = await mainThread(session);
+  await page.evaluate(() => reactBench.show(false));
+  await page.evaluate((count) => reactBench.cycles(count), FIRST_MOUNTS);
+  const heapBefore = await heapOf(session);
+  const again = await page.evaluate((count) => reactBench.cycles(count), mounts);
+  const heapAfter = await heapOf(session);
+  return {
+    ...figures,
+    busyShare: (after.busySeconds - before.busySeconds) / (after.nowSeconds - before.nowSeconds),
+    mountMs,
+    mountAgainMs: again.mountMs,
+    unmountMs: again.unmountMs,
+    heapGrowth: heapAfter / heapBefore,
+  };
+}
+
+/** Used bytes of the page's heap, after garbage collections. */
+async function heapOf(session: CDPSession): Promise<number> {
+  // What finalizers release is collected by the next one.
+  for (let time = 0; time < 3; time++) await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  return usedSize;
+}

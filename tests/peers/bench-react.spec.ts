@@ -1,0 +1,37 @@
+/** The comparison of applications of React Three Fiber, in short: both libraries mount, draw and unmount the same. */
+import { expect } from '@playwright/test';
+import type { PeersServer } from '../../bench/peers/cli/peers-server.js';
+import { settledScene } from '../../bench/peers/scene/settled-scene.js';
+import { LIBRARIES } from '../../bench/react/figures.js';
+import { runOnPage, startReactServer } from '../../bench/react/run-in-browser.js';
+import { test } from '../browsers/shared-page.js';
+
+let served: PeersServer;
+
+test.beforeAll(async () => {
+  served = await startReactServer();
+});
+
+test.afterAll(() => served.close());
+
+// One test: from one to the next the browser keeps its process, and its compiled code.
+test('bench:react: the same application runs on both libraries', async ({ page }) => {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  const scene = await settledScene(6, 1);
+  for (const kind of ['meshes', 'instances'] as const) {
+    for (const library of LIBRARIES) {
+      await test.step(`${library}, ${kind}`, async () => {
+        await page.goto(served.address);
+        const request = { library, kind, bodies: 6, scene };
+        const options = { seconds: 0.5, warmUpSeconds: 0, mounts: 1 };
+        const figures = await runOnPage(page, request, options);
+        expect(figures.frameMs.p95).toBeGreaterThan(0);
+        expect(figures.mountMs).toBeGreaterThan(0);
+        expect(figures.unmountMs).toBeGreaterThan(0);
+        expect(figures.heapGrowth).toBeGreaterThan(0);
+        expect(errors).toEqual([]);
+      });
+    }
+  }
+});
