@@ -12,6 +12,9 @@ import { StampWatch } from './stamp-watch.js';
 /** After this time, something that was to happen has been forgotten, in ms. */
 export const PATIENCE_MS = 3000;
 
+/** After this time, a worker that has not answered may never do so, in ms. A development server may take some seconds to build it. */
+const SILENCE_MS = 10_000;
+
 interface Watched {
   lastSampleMs: number | undefined;
   isDisposed: boolean;
@@ -21,8 +24,8 @@ interface Watched {
 const watched = new Set<Watched>();
 
 /** Calls a function later, unless the process ends before. */
-function later(call: () => void): void {
-  const timer: unknown = setTimeout(call, PATIENCE_MS);
+function later(call: () => void, delayMs = PATIENCE_MS): void {
+  const timer: unknown = setTimeout(call, delayMs);
   (timer as { unref?: () => void }).unref?.();
 }
 
@@ -47,10 +50,10 @@ export function warnOfSilence(worker: WorkerLike, opening: Promise<void>): void 
     if (isOver) return;
     warnOnce(
       'silence',
-      `the worker has not answered for ${PATIENCE_MS / 1000} s. Does its script call runSimulation while it is first ` +
+      `the worker has not answered for ${SILENCE_MS / 1000} s. Does its script call runSimulation while it is first ` +
         'evaluated, and not after an await? If it does, it is still loading, or busy in init',
     );
-  });
+  }, SILENCE_MS);
 }
 
 /** What a simulation may look for without success. */
