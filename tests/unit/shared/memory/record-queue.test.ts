@@ -54,6 +54,33 @@ describe('a record', () => {
     expect([...queue.views.control]).toEqual([0, 0, 0, 0, 5, 0, 0, 0]);
   });
 
+  test('that is long wraps around at any place', () => {
+    const length = 512;
+    const views = {
+      control: new Int32Array(3),
+      headIndex: 0,
+      tailIndex: 1,
+      refusedIndex: 2,
+      data: new Int32Array(length),
+    };
+    const writer = new QueueWriter(views);
+    const reader = new QueueReader(views);
+    const into = new Int32Array(length);
+    for (let size = 250; size < length; size++) {
+      const payload = Int32Array.from({ length: size + 1 }, (_, word) => 1000 * size + word);
+      expect(writer.tryPush(3, payload, size)).toBe(true);
+      reader.begin();
+      expect(reader.next()).toBe(true);
+      reader.read(into);
+      expect(reader.take()).toBe(true);
+      reader.end();
+      expect([reader.length, ...into.subarray(0, size)]).toEqual([
+        size,
+        ...payload.subarray(0, size),
+      ]);
+    }
+  });
+
   test('is read into the beginning of the array; the rest is unchanged', () => {
     const queue = new TestQueue();
     queue.push(1, 5, 6);
