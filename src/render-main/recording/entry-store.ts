@@ -6,6 +6,8 @@ import type { RecordingEntry } from '../../shared/recording/recording.js';
 
 /** Entries packed in one go: two milliseconds. */
 const CHUNK_ENTRIES = 512;
+/** Fewer are packed in one go if they are longer than this, in bytes: as many milliseconds. */
+const CHUNK_BYTES = 2 ** 19;
 /** Approximate packed size of an entry that is not packed yet. A pointer move during a drag takes 38, a hash 10. */
 const ENTRY_BYTES = 32;
 /** Size of an entry as an object, relative to its packed size. */
@@ -30,6 +32,8 @@ export class EntryStore {
   #chunkBytes = 0;
   #recent: RecordingEntry[] = [];
   #recentBytes = 0;
+  /** Bytes of the newest entries when they were last to be packed. */
+  #weighedBytes = 0;
   #factor = 1;
   /** The step in effect before all of the entries; undefined: none was reported. */
   stepBefore: number | undefined;
@@ -49,7 +53,10 @@ export class EntryStore {
   add(entry: RecordingEntry): void {
     this.#recent.push(entry);
     this.#recentBytes += this.#bytesOf(entry);
-    if (this.#recent.length % this.#chunkEntries === 0) void this.#pack();
+    const isLong = this.#recentBytes > this.#weighedBytes + CHUNK_BYTES;
+    if (!isLong && this.#recent.length % this.#chunkEntries !== 0) return;
+    this.#weighedBytes = this.#recentBytes;
+    void this.#pack();
   }
 
   /**
@@ -147,6 +154,7 @@ export class EntryStore {
   #weigh(): void {
     this.#chunkBytes = this.#chunks.reduce((sum, { packed }) => sum + packed.length, 0);
     this.#recentBytes = this.#recent.reduce((sum, entry) => sum + this.#bytesOf(entry), 0);
+    this.#weighedBytes = this.#recentBytes;
   }
 
   #bytesOf(entry: RecordingEntry): number {

@@ -11,10 +11,16 @@ import { EntryReader, EntryWriter } from '../../shared/recording/recording-entri
 import { requireEntry } from '../../shared/recording/recording-checks.js';
 import type { RecordingEntry } from '../../shared/recording/recording.js';
 
+const FIRST_BYTES = 256;
+
+/** About as many bytes as an entry takes: memory that grows is copied each time. */
+const sizeOf = (entry: RecordingEntry): number =>
+  entry.kind === 'command' ? 32 + entry.args.length + (entry.data?.byteLength ?? 0) : 40;
+
 /** @throws TypeError or RangeError if a value does not match its type. */
 export function pack(entries: readonly RecordingEntry[]): Uint8Array {
   const names = new Set(entries.flatMap((entry) => (entry.kind === 'command' ? entry.name : [])));
-  const out = new ByteWriter();
+  const out = new ByteWriter(entries.reduce((sum, entry) => sum + sizeOf(entry), FIRST_BYTES));
   out.varint(names.size);
   for (const name of names) out.text(name);
   const writer = new EntryWriter(out, new Map([...names].map((name, index) => [name, index])));

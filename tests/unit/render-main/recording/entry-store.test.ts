@@ -120,6 +120,24 @@ describe('the packer', () => {
     expect(store.between(99, 100)).toEqual([{ kind: 'hash', tick: 100, hash: 'f'.repeat(16) }]);
   });
 
+  test('is not given more than half a megabyte in one go, however few entries have that', async () => {
+    const sizes: number[] = [];
+    const pack: typeof packing.pack = (entries) => {
+      const packed = packing.pack(entries);
+      sizes.push(packed.length);
+      return packed;
+    };
+    const store = new EntryStore(async () => ({ ...packing, pack }));
+    const data = new Float32Array(25_000);
+    for (let tick = 1; tick <= 22; tick++) {
+      store.add({ kind: 'command', tick, name: 'set', args: '[]', data });
+      await takeTurn();
+    }
+    expect(sizes).toHaveLength(3);
+    expect(Math.max(...sizes)).toBeLessThan(7 * data.byteLength);
+    expect(store.between(0, 22)).toHaveLength(22);
+  });
+
   test('may fail to load: nothing is lost, and everything counts at its full size', async () => {
     let isOffline = true;
     const load = async (): Promise<typeof packing> => {
