@@ -74,7 +74,10 @@ export interface SimulationHandle<
    * Receives inputs from the sources of this library and from the application. Each goes to the tick whose input window
    * covers its stamp.
    */
-  readonly inputs: InputSink;
+  readonly inputs: InputSink & {
+    /** Inputs and commands refused since the start, because the queue was full or a replay was shown. */
+    readonly refused: number;
+  };
   /**
    * Loads the part of the library with which the page gives bytes to the simulation that commands name, such as the
    * vertices of a mesh. They are sent once, however many commands name them, and need not fit into the input queue.

@@ -44,7 +44,7 @@ export class BatchSender {
   #waiting: Batch[] = [];
   /** Whether what was sent in this turn may turn out to be refused, which only promises report. */
   #isUncertain = false;
-  /** As the statistics had it when they were last asked. */
+  /** As the queue of inputs had it when it was last asked. */
   #refusedInputs = 0;
   /** Something was refused in this turn: it may be a batch, which is among those that wait when its promise is settled. */
   #isRefused = false;
@@ -169,9 +169,9 @@ export class BatchSender {
   #isHeldBack(handle: WorldHandle): boolean {
     if (handle.replay !== undefined) return true;
     if (!this.#isUncertain) return false;
-    const { refusedInputs } = handle.stats();
-    this.#isRefused ||= refusedInputs !== this.#refusedInputs;
-    this.#refusedInputs = refusedInputs;
+    const { refused } = handle.inputs;
+    this.#isRefused ||= refused !== this.#refusedInputs;
+    this.#refusedInputs = refused;
     return this.#isRefused;
   }
 
