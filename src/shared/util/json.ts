@@ -20,48 +20,67 @@ export type Json =
  * @throws RangeError if lists and objects are nested more than 200 deep.
  */
 export function requireJson(name: string, value: unknown, isAllowed?: IsAllowed): Json {
-  check(name, '', value, [], isAllowed);
+  check({ name, isAllowed, parents: [], keys: [] }, value);
   return value as Json;
 }
 
 type IsAllowed = (value: object) => boolean;
 
-function check(
-  name: string,
-  path: string,
-  value: unknown,
-  parents: object[],
-  isAllowed: IsAllowed | undefined,
-): void {
-  const refuse = (what: string): never => {
-    const where = path === '' ? '' : `, at ${path.replace(/^\./, '')},`;
-    throw new TypeError(`${name}${where} must be a value that JSON can hold, but is ${what}`);
-  };
+/** Where a check is: paths are written only for messages, because most values are valid and many are long. */
+interface Place {
+  readonly name: string;
+  readonly isAllowed: IsAllowed | undefined;
+  /** From the outermost to the one that is checked. */
+  readonly parents: object[];
+  /** Of each parent's value that is checked. */
+  readonly keys: (string | number)[];
+}
+
+function check(place: Place, value: unknown): void {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return;
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : refuse(`${value}`);
-  if (typeof value !== 'object')
-    return refuse(value === undefined ? 'undefined' : `a ${typeof value}`);
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) refuse(place, `${value}`);
+    return;
+  }
+  if (typeof value !== 'object') {
+    refuse(place, value === undefined ? 'undefined' : `a ${typeof value}`);
+    return;
+  }
+  const { name, isAllowed, parents, keys } = place;
   if (isAllowed?.(value) === true) return;
-  if (parents.includes(value)) refuse('a value that it is itself a part of');
+  if (parents.includes(value)) refuse(place, 'a value that it is itself a part of');
   if (parents.length >= LIMITS.jsonDepth) {
     throw new RangeError(`${name} must not be nested more than ${LIMITS.jsonDepth} levels deep`);
   }
-  parents.push(value);
+  const depth = parents.push(value) - 1;
   if (Array.isArray(value)) {
     // By index: a hole in the list is undefined here, but `forEach` would skip it.
     for (let index = 0; index < value.length; index++) {
-      check(name, `${path}[${index}]`, value[index], parents, isAllowed);
+      keys[depth] = index;
+      check(place, value[index]);
     }
   } else {
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype !== Object.prototype && prototype !== null) {
-      refuse(`an object of the class ${classOf(value)}`);
+      keys.length = depth;
+      refuse(place, `an object of the class ${classOf(value)}`);
     }
-    for (const [key, property] of Object.entries(value)) {
-      if (property !== undefined) check(name, `${path}.${key}`, property, parents, isAllowed);
+    for (const key of Object.keys(value)) {
+      const property = (value as { readonly [key: string]: unknown })[key];
+      if (property === undefined) continue;
+      keys[depth] = key;
+      check(place, property);
     }
   }
+  keys.length = depth;
   parents.pop();
+}
+
+/** @throws TypeError always. */
+function refuse({ name, keys }: Place, what: string): never {
+  const path = keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
+  const where = path === '' ? '' : `, at ${path.replace(/^\./, '')},`;
+  throw new TypeError(`${name}${where} must be a value that JSON can hold, but is ${what}`);
 }
 
 function classOf(value: object): string {

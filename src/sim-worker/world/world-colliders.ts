@@ -49,6 +49,8 @@ export class WorldColliders implements KindContents<'collider'> {
   readonly #colliders = new EngineThings<Collider>();
   /** By handle, for pages that have not made them. */
   readonly #shapes = new Map<number, ShapeData>();
+  /** Most states are saved of the same shapes as the one before. */
+  #savedShapes: [handle: number, words: number[]][] | undefined;
 
   constructor(
     shapes: WorldShapes,
@@ -82,6 +84,7 @@ export class WorldColliders implements KindContents<'collider'> {
   remove(handle: number): void {
     const collider = this.#colliders.take(handle);
     this.#shapes.delete(handle);
+    this.#savedShapes = undefined;
     if (collider === undefined) return;
     this.#masses.noteBody(collider.parent());
     this.#physics.world.removeCollider(collider, true);
@@ -90,7 +93,9 @@ export class WorldColliders implements KindContents<'collider'> {
   forgetGone(): void {
     this.#colliders.forgetGone();
     for (const handle of this.#shapes.keys()) {
-      if (this.#colliders.get(handle) === undefined) this.#shapes.delete(handle);
+      if (this.#colliders.get(handle) !== undefined) continue;
+      this.#shapes.delete(handle);
+      this.#savedShapes = undefined;
     }
   }
 
@@ -140,12 +145,12 @@ export class WorldColliders implements KindContents<'collider'> {
   save(): Json {
     return {
       colliders: this.#colliders.save(),
-      shapes: Array.from(this.#shapes, ([handle, shape]) => {
+      shapes: (this.#savedShapes ??= Array.from(this.#shapes, ([handle, shape]) => {
         const { geometry } = this.#engineShapes;
         const words = new WordWriter((numbers) => geometry.nameOf(numbers));
         writeShape(words, shape);
         return [handle, [...words.take()]];
-      }),
+      })),
     };
   }
 
@@ -153,6 +158,7 @@ export class WorldColliders implements KindContents<'collider'> {
     const { colliders, shapes } = (saved ?? {}) as Partial<SavedColliders>;
     this.#colliders.restore(colliders, (number) => this.#physics.world.getCollider(number));
     this.#shapes.clear();
+    this.#savedShapes = undefined;
     const { geometry } = this.#engineShapes;
     for (const [handle, words] of shapes ?? []) {
       try {
@@ -165,7 +171,9 @@ export class WorldColliders implements KindContents<'collider'> {
   }
 
   #noteShape(handle: number, { shape }: ColliderFields): void {
-    if (shape !== undefined) this.#shapes.set(handle, shape);
+    if (shape === undefined) return;
+    this.#shapes.set(handle, shape);
+    this.#savedShapes = undefined;
   }
 
   /** What touches it already begins, and ends, with the change: begin and end alternate. */
