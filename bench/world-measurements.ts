@@ -23,8 +23,9 @@ import {
   type OwnSetup,
 } from './world-scene.js';
 
-/** Both have room for a thousand hulls in one command, and publish velocities. */
+/** Of both: room for a thousand hulls in one command, velocities, and recovery, which saves a state now and then. */
 const OPTIONS: ConnectOptions = {
+  recovery: 'restart',
   startPaused: true,
   capacity: 2048,
   queues: { inputWords: 2 ** 18 },
