@@ -56,21 +56,22 @@ function isBroken(path, target) {
   return !anchorsOf(readFileSync(found, 'utf8')).has(anchor);
 }
 
-/**
- * The anchors that GitHub gives to headings.
- *
- * @param {string} markdown
- */
+/** @param {string} markdown */
 function anchorsOf(markdown) {
   const headings = [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
-  return new Set(
-    headings.map((heading) =>
-      heading
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
-  );
+  return new Set(headings.map(anchorOf));
+}
+
+/**
+ * The anchor that GitHub gives to a heading. The documentation site gives the same.
+ *
+ * @param {string} heading
+ */
+export function anchorOf(heading) {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

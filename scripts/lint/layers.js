@@ -346,6 +346,7 @@ export const LAYERS = {
   'examples/pool': [],
   'examples/react': [],
   docs: ['templates'],
+  'docs/.vitepress': ['scripts', 'src/vite'],
   tests: 'any',
 };
 

@@ -28,7 +28,7 @@ const COPIED = ['README.md', 'LICENSE', 'CHANGELOG.md', 'docs', 'src', 'template
 
 /** Not needed there. */
 const NOT_COPIED =
-  /\/(?:tsconfig[^/]*\.json|node_modules|dist|test-results|docs\/snippets|demo\.webp)$/;
+  /\/(?:tsconfig[^/]*\.json|node_modules|dist|test-results|docs\/snippets|docs\/\.vitepress|demo\.webp)$/;
 
 /** Templates keep their own configuration, but not the one that typechecks them here. */
 const NOT_COPIED_OF_TEMPLATES = /\/(?:[^/]+\.tsconfig\.json|node_modules|dist|test-results)$/;

@@ -4,6 +4,7 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, preview } from 'vite';
+import { build as buildDocumentation } from 'vitepress';
 import {
   blankPage,
   endWithRunner,
@@ -22,6 +23,8 @@ const isBuilt =
   testRun !== undefined && existsSync(marker) && readFileSync(marker, 'utf8') === testRun;
 if (!isBuilt) {
   await build({ logLevel: 'error', build: { outDir, emptyOutDir: true } });
+  // After the other pages: it looks for those that it shows.
+  await buildDocumentation('docs', { outDir: join(outDir, 'docs') });
   copyFileSync(blankPage, join(outDir, siteBlankPath));
   if (testRun !== undefined) writeFileSync(marker, testRun);
 }

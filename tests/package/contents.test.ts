@@ -130,6 +130,12 @@ test('has the files it needs and nothing else of the repository', () => {
   expect(own.filter((path) => /node_modules|tsconfig|tsbuildinfo|\.test\./.test(path))).toEqual([]);
 });
 
+test('has the documents and nothing of their site', () => {
+  const documents = files().filter((path) => path.startsWith('docs/') && path.includes('.'));
+  expect(documents).toContain('docs/api/world.md');
+  expect(documents.filter((path) => !path.endsWith('.md'))).toEqual([]);
+});
+
 test('has the documents that its README points to', () => {
   const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');
   const links = [...readme.matchAll(/\]\((docs\/[^)#]+\.md)/g)].map(([, path]) => path as string);

@@ -1,0 +1,63 @@
+/** The documentation as a site: `npm run docs`, and the folder `docs` of `npm run build`. */
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitepress';
+import { anchorOf } from '../../scripts/lint/documents.js';
+import { rewrites, sidebar } from './contents.js';
+import { deadLinksIn } from './dead-links.js';
+import { pagesOfTheSite } from './pages-of-the-site.js';
+import { indentedCode, repositoryLinks } from './repository-view.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+export default defineConfig({
+  title: 'betwixt',
+  description:
+    'Fixed-rate simulations in a worker, drawn between two states at any display’s rate.',
+  lang: 'en',
+  // Relative addresses: the built site works from any folder of any host.
+  base: './',
+  outDir: `${root}dist/docs`,
+  cacheDir: `${root}node_modules/.vitepress`,
+  srcExclude: ['snippets/**'],
+  rewrites: { ...rewrites },
+  head: [
+    // As the other pages have it: an icon that needs no request.
+    ['link', { rel: 'icon', href: icon() }],
+  ],
+  markdown: {
+    // The anchors of the repository's own view, so that links work in both.
+    anchor: { slugify: anchorOf },
+    // The usual themes have comments that are too pale to read.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: (md) => {
+      md.use(repositoryLinks).use(indentedCode);
+    },
+  },
+  themeConfig: {
+    nav: [
+      { text: 'Start', link: '/physics-in-ten-minutes' },
+      { text: 'Reference', link: '/api/' },
+    ],
+    sidebar: sidebar(),
+    outline: [2, 3],
+    search: { provider: 'local' },
+    docFooter: { prev: 'Before', next: 'Next' },
+  },
+  // A page loads its own script and not those of all pages that it links to.
+  router: { prefetchLinks: false },
+  vite: {
+    plugins: [pagesOfTheSite(root)],
+    // The index of the search is one file, loaded with the first search.
+    build: { chunkSizeWarningLimit: 1000 },
+  },
+  buildEnd: ({ outDir }) => {
+    const problems = deadLinksIn(outDir);
+    if (problems.length > 0) throw new Error(`Dead links:\n${problems.join('\n')}`);
+  },
+});
+
+function icon(): string {
+  const svg =
+    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='8' fill='#11141a'/><rect x='5' y='11' width='10' height='10' rx='2' fill='#586275'/><rect x='17' y='11' width='10' height='10' rx='2' fill='#586275'/><rect x='11' y='11' width='10' height='10' rx='2' fill='#7cc4ff'/></svg>";
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}

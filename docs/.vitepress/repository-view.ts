@@ -1,0 +1,46 @@
+/** What is different on the site: the documents are written for the repository's own view. */
+import type { MarkdownRenderer } from 'vitepress';
+
+/** Links to index pages have the names of their files, and the site has no sources. */
+export function repositoryLinks(md: MarkdownRenderer): void {
+  md.core.ruler.push('repository-links', ({ tokens }) => {
+    for (const { children } of tokens) {
+      for (const [index, token] of (children ?? []).entries()) {
+        const href = token.type === 'link_open' ? String(token.attrGet('href')) : '';
+        if (isOutside(href)) unlink(children ?? [], index);
+        else if (href !== '') token.attrSet('href', rewritten(href));
+      }
+    }
+  });
+}
+
+/** Within the repository, but not among the documents. `docs/api` links to documents with `../`, too. */
+const isOutside = (href: string): boolean => /^(?:\.\.\/)+(?:src|tests|scripts)\//.test(href);
+
+/** The words stay. A link contains no other one, so the next end is its own. */
+function unlink(children: { type: string }[], index: number): void {
+  const end = children.findIndex(({ type }, at) => at > index && type === 'link_close');
+  for (const at of [index, end]) {
+    const token = children[at];
+    if (token !== undefined) Object.assign(token, { type: 'text', tag: '', content: '' });
+  }
+}
+
+/** The page that a file of the repository is, where the two have different names. */
+function rewritten(href: string): string {
+  if (/^[a-z]+:/.test(href)) return href;
+  return href.replace(/(^|\/)README\.md(?=#|$)/, '$1index.md');
+}
+
+/** Code that is indented gets the box that code in fences has, which scrolls where it is too wide. */
+export function indentedCode(md: MarkdownRenderer): void {
+  md.core.ruler.push('indented-code', ({ tokens, env }) => {
+    const { relativePath = '' } = env as { relativePath?: string };
+    for (const token of tokens) {
+      if (token.type !== 'code_block') continue;
+      // Examples of doc comments are code, and drawings of other documents are not.
+      const info = relativePath.startsWith('api/') ? 'ts' : 'text';
+      Object.assign(token, { type: 'fence', tag: 'code', markup: '```', info });
+    }
+  });
+}
