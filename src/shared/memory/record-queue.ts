@@ -103,7 +103,10 @@ export const MAX_RECORD_TYPE = 127;
 
 const TYPE_SHIFT = 24;
 const LENGTH_MASK = (1 << TYPE_SHIFT) - 1;
-/** Words from which a payload is copied as a block: faster than word by word, and the views that it takes are garbage. */
+/**
+ * Words from which a payload that does not wrap is copied as a block: faster than word by word, but the view that this
+ * takes is garbage.
+ */
 const LONG = 256;
 /** Bit 31: a header with it is negative. */
 export const TAKEN = 1 << 31;
@@ -162,16 +165,11 @@ export class QueueWriter {
     const mask = this.maxLength;
     const at = this.#at;
     data[at] = (type << TYPE_SHIFT) | length;
-    if (length < LONG) {
+    if (length < LONG || at + size > data.length) {
       for (let word = 0; word < length; word++) {
         data[(at + 1 + word) & mask] = payload[word] as number;
       }
-    } else {
-      const begin = (at + 1) & mask;
-      const untilEnd = Math.min(length, mask + 1 - begin);
-      data.set(payload.subarray(0, untilEnd), begin);
-      if (untilEnd < length) data.set(payload.subarray(untilEnd, length), 0);
-    }
+    } else data.set(payload.subarray(0, length), at + 1);
     // Q3, Q2: publishes the complete record. A plain store could be seen before the words of the record are.
     Atomics.store(control, tailIndex, (Atomics.load(control, tailIndex) + size) | 0);
     this.#at = (at + size) & mask;

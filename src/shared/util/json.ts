@@ -20,68 +20,54 @@ export type Json =
  * @throws RangeError if lists and objects are nested more than 200 deep.
  */
 export function requireJson(name: string, value: unknown, isAllowed?: IsAllowed): Json {
-  check({ name, isAllowed, parents: [], keys: [] }, value);
+  const parents: object[] = [];
+  /** Of each parent's value that is checked. A path is written only for a message: most values are valid. */
+  const keys: (string | number)[] = [];
+
+  const refuse = (what: string): never => {
+    const path = keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
+    const where = path === '' ? '' : `, at ${path.replace(/^\./, '')},`;
+    throw new TypeError(`${name}${where} must be a value that JSON can hold, but is ${what}`);
+  };
+
+  const check = (checked: unknown): void => {
+    if (checked === null || typeof checked === 'string' || typeof checked === 'boolean') return;
+    if (typeof checked === 'number')
+      return Number.isFinite(checked) ? undefined : refuse(`${checked}`);
+    if (typeof checked !== 'object')
+      return refuse(checked === undefined ? 'undefined' : `a ${typeof checked}`);
+    if (isAllowed?.(checked) === true) return;
+    if (parents.includes(checked)) refuse('a value that it is itself a part of');
+    if (parents.length >= LIMITS.jsonDepth) {
+      throw new RangeError(`${name} must not be nested more than ${LIMITS.jsonDepth} levels deep`);
+    }
+    parents.push(checked);
+    if (Array.isArray(checked)) {
+      // By index: a hole in the list is undefined here, but `forEach` would skip it.
+      for (let index = 0; index < checked.length; index++) checkAt(index, checked[index]);
+    } else {
+      const prototype: unknown = Object.getPrototypeOf(checked);
+      if (prototype !== Object.prototype && prototype !== null) {
+        refuse(`an object of the class ${classOf(checked)}`);
+      }
+      for (const [key, property] of Object.entries(checked)) {
+        if (property !== undefined) checkAt(key, property);
+      }
+    }
+    parents.pop();
+  };
+
+  const checkAt = (key: string | number, checked: unknown): void => {
+    keys.push(key);
+    check(checked);
+    keys.pop();
+  };
+
+  check(value);
   return value as Json;
 }
 
 type IsAllowed = (value: object) => boolean;
-
-/** Where a check is: paths are written only for messages, because most values are valid and many are long. */
-interface Place {
-  readonly name: string;
-  readonly isAllowed: IsAllowed | undefined;
-  /** From the outermost to the one that is checked. */
-  readonly parents: object[];
-  /** Of each parent's value that is checked. */
-  readonly keys: (string | number)[];
-}
-
-function check(place: Place, value: unknown): void {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return;
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) refuse(place, `${value}`);
-    return;
-  }
-  if (typeof value !== 'object') {
-    refuse(place, value === undefined ? 'undefined' : `a ${typeof value}`);
-    return;
-  }
-  const { name, isAllowed, parents, keys } = place;
-  if (isAllowed?.(value) === true) return;
-  if (parents.includes(value)) refuse(place, 'a value that it is itself a part of');
-  if (parents.length >= LIMITS.jsonDepth) {
-    throw new RangeError(`${name} must not be nested more than ${LIMITS.jsonDepth} levels deep`);
-  }
-  const depth = parents.push(value) - 1;
-  if (Array.isArray(value)) {
-    // By index: a hole in the list is undefined here, but `forEach` would skip it.
-    for (let index = 0; index < value.length; index++) {
-      keys[depth] = index;
-      check(place, value[index]);
-    }
-  } else {
-    const prototype: unknown = Object.getPrototypeOf(value);
-    if (prototype !== Object.prototype && prototype !== null) {
-      keys.length = depth;
-      refuse(place, `an object of the class ${classOf(value)}`);
-    }
-    for (const key of Object.keys(value)) {
-      const property = (value as { readonly [key: string]: unknown })[key];
-      if (property === undefined) continue;
-      keys[depth] = key;
-      check(place, property);
-    }
-  }
-  keys.length = depth;
-  parents.pop();
-}
-
-/** @throws TypeError always. */
-function refuse({ name, keys }: Place, what: string): never {
-  const path = keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
-  const where = path === '' ? '' : `, at ${path.replace(/^\./, '')},`;
-  throw new TypeError(`${name}${where} must be a value that JSON can hold, but is ${what}`);
-}
 
 function classOf(value: object): string {
   const { constructor } = value;
