@@ -13,15 +13,17 @@ import type { WorkerMemory } from '../../shared/protocol/transport.js';
 import { SnapshotFormatError, thrownError } from '../../shared/util/errors.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { requireInteger, requireNumber } from '../../shared/util/validate.js';
-import { functionNamed } from '../run/commands.js';
+import { loadedPart } from '../../shared/util/loaded-part.js';
 import { HeldAssets } from '../run/held-assets.js';
-import { runQuery } from '../run/run-query.js';
 import { assemble, loadTravel, type ServerParts } from './assembly.js';
 import type { SimulationLoop } from './loop.js';
 import type { RunTravel } from './run-travel.js';
 
 /** Calls that need the part of the library that saves and seeks. */
 const NEED_TRAVEL: ReadonlySet<GuardedCall> = new Set(['save', 'seek']);
+
+/** The part that runs queries, which a simulation may not have. */
+const loadAnswers = () => loadedPart(import('../run/run-query.js'));
 
 /** Creates the object that Comlink exposes. */
 export function createControlServer(parts: ServerParts): WorkerControl {
@@ -31,6 +33,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
   const assets = new HeldAssets();
   let clockOffsetMs = 0;
   let loop: SimulationLoop | undefined;
+  let answers: Awaited<ReturnType<typeof loadAnswers>> | undefined;
   let isInitialized = false;
   let hasStarted = false;
   /** The seek whose part of the library is loading. */
@@ -55,6 +58,8 @@ export function createControlServer(parts: ServerParts): WorkerControl {
   ): Promise<SimulationInfo> => {
     if (isInitialized) throw new Error('the simulation has been initialized already');
     isInitialized = true;
+    // While the simulation is built. What goes wrong is reported to the first query.
+    const loading = simulation.queries && loadAnswers().catch(() => undefined);
     try {
       loop = await assemble({ ...parts, commands, assets, now }, memory, options);
     } finally {
@@ -73,6 +78,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
       host.logError?.('the simulation threw in init:', error);
       throw error;
     }
+    answers = await loading;
     commands.push(...Object.keys(simulation.commands ?? {}));
     if (options.resumeFrom !== undefined) await loop.travel?.seek(options.resumeFrom, true);
     return { commands, queries: Object.keys(simulation.queries ?? {}), canSave: run.canSave };
@@ -104,13 +110,12 @@ export function createControlServer(parts: ServerParts): WorkerControl {
   };
 
   const query = async (name: string, args: readonly unknown[]): Promise<unknown> => {
-    const { queries } = simulation;
-    const ask = functionNamed(queries, name);
-    if (ask === undefined) {
-      const known = Object.keys(queries ?? {}).join(', ') || 'none';
-      throw new RangeError(`the simulation has no query "${name}"; it has ${known}`);
-    }
-    return runQuery(current().parts.run, name, () => ask.apply(queries, args as never[]));
+    const { run } = current().parts;
+    const answer = (part: NonNullable<typeof answers>): unknown => {
+      answers = part;
+      return part.runQuery(run, simulation.queries, name, args);
+    };
+    return answers === undefined ? calls.loaded(loadAnswers, answer) : answer(answers);
   };
 
   const server: WorkerControl = {

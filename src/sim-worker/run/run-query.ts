@@ -11,11 +11,26 @@
  * ticks run in that time, and their changes could not be distinguished from the query's. Changes to the simulation's
  * own variables or to an engine are not checked either.
  */
+import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { SavedBodies } from '../bodies/saved-bodies.js';
+import { functionNamed } from './commands.js';
 import type { SimulationRun } from './simulation-run.js';
 
-/** @throws Error if the query has changed the run; the changes are then undone. */
-export function runQuery(run: SimulationRun, name: string, ask: () => unknown): unknown {
+/**
+ * @param queries Of the simulation.
+ * @throws RangeError if there is no query with this name; Error if it has changed the run, which is then undone.
+ */
+export function runQuery(
+  run: SimulationRun,
+  queries: CommandMap | undefined,
+  name: string,
+  args: readonly unknown[],
+): unknown {
+  const ask = functionNamed(queries, name);
+  if (ask === undefined) {
+    const known = Object.keys(queries ?? {}).join(', ') || 'none';
+    throw new RangeError(`the simulation has no query "${name}"; it has ${known}`);
+  }
   const { bodies, random, restarts } = run;
   const randomState = random.state;
   let changed: { readonly error: Error; readonly before: SavedBodies } | undefined;
@@ -26,7 +41,7 @@ export function runQuery(run: SimulationRun, name: string, ask: () => unknown): 
   let answer: unknown;
   let thrown: { readonly error: unknown } | undefined;
   try {
-    answer = ask();
+    answer = ask.apply(queries, args as never[]);
   } catch (error) {
     thrown = { error };
   }

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const growsInQuery = (): unknown => context.bodies.spawn(poseAt(4));
-const query = (ask: () => unknown): unknown => runQuery(run, 'count', ask);
+const query = (ask: () => unknown): unknown => runQuery(run, { count: ask }, 'count', []);
 const first = (): BodyId => present(toy.ids[0]);
 const errorOf = (ask: () => unknown): Error => {
   try {
