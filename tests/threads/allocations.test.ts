@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import type { ReactFrames } from '../fixtures/workers/react-frames.worker.js';
 import type { Allocations } from '../fixtures/workers/allocations.worker.js';
 
 /**
@@ -19,18 +20,31 @@ const ENGINE = [
   // A busy machine would otherwise measure code that is not optimised yet, in which numbers are
   // boxed.
   '--single-threaded',
+  // three.js warns of how fiber loads it.
+  '--no-deprecation',
   // Room for all the garbage of a round, in MB: a collection in between would hide it.
   '--min-semi-space-size=16',
 ];
 
-let bytes: Allocations;
-beforeAll(async () => {
-  const script = new URL('allocations.worker.js', inject('workerScripts'));
-  const child = fork(script, { execArgv: ENGINE });
+/** @param name Of a script in `workers/`, without its ending. */
+async function measuredBy<Measured>(name: string, ...args: readonly string[]): Promise<Measured> {
+  const script = new URL(`${name}.worker.js`, inject('workerScripts'));
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const child = fork(script, args, { execArgv: ENGINE, env });
   // Awaited from the start: both may come in one turn.
   const ended = once(child, 'exit');
-  [{ measured: bytes }] = (await once(child, 'message')) as [{ measured: Allocations }];
+  const failed = ended.then(([code]) => {
+    throw new Error(`${name} ended with ${code} before it reported anything`);
+  });
+  const reported = once(child, 'message') as Promise<[{ measured: Measured }]>;
+  const [{ measured }] = await Promise.race([reported, failed]);
   await ended;
+  return measured;
+}
+
+let bytes: Allocations;
+beforeAll(async () => {
+  bytes = await measuredBy('allocations');
 });
 
 describe('bytes of garbage a call', () => {
@@ -67,5 +81,26 @@ describe('bytes of garbage a call', () => {
     expect(bytes['one object']).toBeGreaterThan(ONE_NUMBER + MEASUREMENT);
     expect(bytes['ten small arrays']).toBeGreaterThan(FOUR_NUMBERS + MEASUREMENT);
     expect(bytes['one object a body']).toBeGreaterThan(200 * 16);
+  });
+});
+
+const framesOf = (scene: string) => measuredBy<ReactFrames>('react-frames', scene);
+
+describe('bytes of garbage a frame of React Three Fiber', () => {
+  test.each([
+    { scene: 'bodies that move', isMoving: true },
+    { scene: 'bodies at rest', isMoving: false },
+    { scene: 'everything', isMoving: true },
+  ])('are those of fiber itself, or one number more: $scene', async ({ scene, isMoving }) => {
+    const fiber = await framesOf('fiber');
+    const measured = await framesOf(scene);
+    expect(measured.isMoving).toBe(isMoving);
+    expect(measured.bytes - fiber.bytes).toBeLessThan(ONE_NUMBER + MEASUREMENT);
+  });
+
+  test('would be detected', async () => {
+    const fiber = await framesOf('fiber');
+    const wasteful = await framesOf('one object a frame');
+    expect(wasteful.bytes - fiber.bytes).toBeGreaterThan(ONE_NUMBER + MEASUREMENT);
   });
 });

@@ -39,6 +39,8 @@ async function compile(): Promise<void> {
     configFile: false,
     logLevel: 'warn',
     resolve: withoutWarnings,
+    // They run with React's production build, which has no functions for development.
+    oxc: { jsx: { development: false } },
     build: {
       outDir,
       ssr: true,

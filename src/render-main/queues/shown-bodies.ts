@@ -131,6 +131,8 @@ export class ShownBodies {
       else this.map.delete(event.id);
       this.#events.call('shown', name, event);
     }
+    // In most frames: what is cut out is a list, even an empty one.
+    if (this.#first === 0) return;
     const isWorthIt = this.#first >= MIN_CUT && this.#first * 2 >= this.#waiting.length;
     if (this.waiting > 0 && !isWorthIt) return;
     this.#waiting.splice(0, this.#first);

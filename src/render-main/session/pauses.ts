@@ -16,6 +16,8 @@ export class Pauses {
     frozen: new Set(),
     seeking: new Set(),
   };
+  /** To be looked at in each frame, which allocates nothing. */
+  readonly #sets = Object.values(this.#calls);
   /** Calls that resume the simulation: how many in total, and how many are pending. */
   #resumes = 0;
   #resuming = 0;
@@ -27,7 +29,8 @@ export class Pauses {
   }
 
   get isPaused(): boolean {
-    return Object.values(this.#calls).some(({ size }) => size > 0);
+    for (const { size } of this.#sets) if (size > 0) return true;
+    return false;
   }
 
   /** The worker paused by itself, or starts paused; {@link resumeFrom} resumes it. */

@@ -1,11 +1,15 @@
 /** The time stamp of the frame that fiber draws. */
-import { addEffect } from '@react-three/fiber';
+import { addAfterEffect, addEffect } from '@react-three/fiber';
 
 /** Of the frame that is being drawn; undefined outside of one that a display has asked for. */
 let current: number | undefined;
 let users = 0;
 let off: (() => void) | undefined;
 /** Not made for each frame: frames allocate nothing. */
+const note = (stamp: number): void => {
+  current = stamp;
+};
+/** A frame that is drawn by hand has another one, or none. */
 const forget = (): void => {
   current = undefined;
 };
@@ -13,11 +17,12 @@ const forget = (): void => {
 /** Keeps the time stamps of frames, while something needs them. @returns Ends it. */
 export function useStamps(): () => void {
   users += 1;
-  off ??= addEffect((stamp) => {
-    current = stamp;
-    // A frame that is drawn by hand has another one, or none.
-    queueMicrotask(forget);
-  });
+  if (users === 1) {
+    const offs = [addEffect(note), addAfterEffect(forget)];
+    off = () => {
+      for (const end of offs) end();
+    };
+  }
   return () => {
     users -= 1;
     if (users > 0) return;

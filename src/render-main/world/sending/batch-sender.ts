@@ -107,8 +107,13 @@ export class BatchSender {
 
   /** @param newestTick Of the state that is read from now on. */
   noteShown(newestTick: number): void {
-    while ((this.#sent[0]?.tick ?? Number.NaN) <= newestTick) {
-      this.#shownNumber = this.#sent.shift()?.number ?? 0;
+    for (
+      let first = this.#sent[0];
+      first !== undefined && first.tick <= newestTick;
+      first = this.#sent[0]
+    ) {
+      this.#shownNumber = first.number;
+      this.#sent.shift();
     }
   }
 
