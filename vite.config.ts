@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { peerScenes } from './examples/react/peer-scenes.js';
@@ -8,12 +8,24 @@ import { betwixt } from './src/vite/index.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-/** Every HTML file at the root is a page of the site, and so is each example. Test pages are not built. */
+const htmlIn = (folder: string): string[] =>
+  readdirSync(`${root}${folder}`)
+    .filter((name) => name.endsWith('.html'))
+    .map((name) => `${folder}${name}`);
+
+const foldersIn = (folder: string): string[] =>
+  readdirSync(`${root}${folder}`, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${folder}${name}/`);
+
+/**
+ * Every HTML file at the root is a page of the site, and so are the examples and what the documentation shows: the apps that
+ * its guides begin with, and its first snippets. Test pages are not built.
+ */
 const pages = [
-  ...readdirSync(root).filter((name) => name.endsWith('.html')),
-  ...readdirSync(`${root}examples`)
-    .flatMap((name) => [`examples/${name}`, `examples/${name}/index.html`])
-    .filter((path) => path.endsWith('.html') && existsSync(`${root}${path}`)),
+  ...htmlIn(''),
+  ...htmlIn('examples/'),
+  ...[...foldersIn('examples/'), ...foldersIn('templates/')].flatMap(htmlIn),
 ];
 
 export default defineConfig(({ mode }) => ({
@@ -44,6 +56,8 @@ export default defineConfig(({ mode }) => ({
       'demo/**/*.ts',
       'bench/{engines,worker,page}/**/*.ts',
       'examples/*/src/**/*.{ts,tsx}',
+      'templates/*/src/**/*.{ts,tsx}',
+      'docs/snippets/**/*.worker.ts',
       'tests/browser/pages/**/*.{html,ts,tsx}',
     ],
   },

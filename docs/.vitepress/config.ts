@@ -5,7 +5,7 @@ import { anchorOf } from '../../scripts/lint/documents.js';
 import { rewrites, sidebar } from './contents.js';
 import { deadLinksIn } from './dead-links.js';
 import { pagesOfTheSite } from './pages-of-the-site.js';
-import { indentedCode, repositoryLinks } from './repository-view.js';
+import { demos, indentedCode, repositoryLinks } from './repository-view.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -30,7 +30,7 @@ export default defineConfig({
     // The usual themes have comments that are too pale to read.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (md) => {
-      md.use(repositoryLinks).use(indentedCode);
+      md.use(repositoryLinks).use(indentedCode).use(demos);
     },
   },
   themeConfig: {

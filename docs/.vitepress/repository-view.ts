@@ -44,3 +44,22 @@ export function indentedCode(md: MarkdownRenderer): void {
     }
   });
 }
+
+const DEMO = /^<!-- demo: (\S+) "([^"]+)" -->\s*$/;
+
+/**
+ * A line `<!-- demo: examples/boxes/index.html "Boxes that fall" -->` shows a page of the site in a frame. The repository's view
+ * shows nothing.
+ */
+export function demos(md: MarkdownRenderer): void {
+  md.core.ruler.push('demos', ({ tokens, env }) => {
+    const { relativePath = '' } = env as { relativePath?: string };
+    const toRoot = '../'.repeat(relativePath.split('/').length);
+    for (const token of tokens) {
+      const [, page, label] = (token.type === 'html_block' && DEMO.exec(token.content)) || [];
+      if (page === undefined || label === undefined) continue;
+      const { escapeHtml } = md.utils;
+      token.content = `<Demo address="${escapeHtml(toRoot + page)}" label="${escapeHtml(label)}" />\n`;
+    }
+  });
+}

@@ -1,14 +1,19 @@
-/** A three.js scene with one box. */
+/** A three.js scene with a grid and one ball, which the first body moves. */
 import * as THREE from 'three';
 
-export const renderer = new THREE.WebGLRenderer({ antialias: true });
+export const renderer = new THREE.WebGLRenderer({ antialias: true, alpha: true });
 renderer.setSize(innerWidth, innerHeight);
 document.body.append(renderer.domElement);
 
 export const camera = new THREE.PerspectiveCamera(50, innerWidth / innerHeight, 0.1, 100);
-camera.position.set(0, 3, 6);
-camera.lookAt(0, 0, 0);
+camera.position.set(0, 2, 6);
+camera.lookAt(0, 1, 0);
 
-export const mesh = new THREE.Mesh(new THREE.BoxGeometry(), new THREE.MeshNormalMaterial());
+export const mesh = new THREE.Mesh(
+  // Few faces show how it turns.
+  new THREE.IcosahedronGeometry(0.5, 1),
+  new THREE.MeshNormalMaterial({ flatShading: true }),
+);
+mesh.visible = false;
 export const scene = new THREE.Scene();
-scene.add(mesh);
+scene.add(mesh, new THREE.GridHelper(10, 10, 0x808892, 0x808892));

@@ -345,6 +345,7 @@ export const LAYERS = {
   'examples/vehicle': [],
   'examples/pool': [],
   'examples/react': [],
+  'examples/snippets': ['docs'],
   docs: ['templates'],
   'docs/.vitepress': ['scripts', 'src/vite'],
   tests: 'any',

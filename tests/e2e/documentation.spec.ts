@@ -1,6 +1,6 @@
 /** The documentation as readers get it: small, readable on a phone, in light and dark, with a search. */
 import { gzipSync } from 'node:zlib';
-import type { Page, Response } from '@playwright/test';
+import type { Frame, Page, Response } from '@playwright/test';
 import { expect, test } from './demo-page.js';
 
 const PHONE = { width: 390, height: 844 };
@@ -97,4 +97,51 @@ test('a document that the repository shows with its folder has links to the same
   await expect(page.locator('h1')).toContainText('API reference');
   await page.locator('.vp-doc').getByRole('link', { name: 'betwixt/world', exact: true }).click();
   await expect(page.locator('h1')).toContainText('betwixt/world');
+});
+
+/** How many pixels of the picture in a frame are of a strong color, as the ball's faces are and the grid is not. */
+const colored = (frame: Frame): Promise<number> =>
+  frame.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        // After the page's own callback of this frame: later the picture is gone.
+        requestAnimationFrame(() => {
+          const picture = document.querySelector('canvas') as HTMLCanvasElement;
+          const copy = new OffscreenCanvas(picture.width, picture.height);
+          const context = copy.getContext('2d') as OffscreenCanvasRenderingContext2D;
+          context.drawImage(picture, 0, 0);
+          const { data } = context.getImageData(0, 0, copy.width, copy.height);
+          let count = 0;
+          for (let at = 0; at < data.length; at += 4) {
+            const channels = [...data.subarray(at, at + 3)];
+            if (Math.max(...channels) - Math.min(...channels) > 100) count += 1;
+          }
+          resolve(count);
+        });
+      }),
+  );
+
+test('the first sample runs in the page when it is asked to, with shared memory', async ({
+  page,
+}) => {
+  await page.goto('/docs/');
+  expect(page.frames()).toHaveLength(1);
+  await page.getByRole('button', { name: 'Run: the first world' }).click();
+  const sample = page.frameLocator('iframe[title="the first world"]');
+  await sample.locator('canvas').waitFor();
+  const frame = page.frames()[1] as Frame;
+  expect(await frame.evaluate(() => crossOriginIsolated)).toBe(true);
+  // The ball begins above the picture and stays on the grid.
+  await expect.poll(() => colored(frame)).toBeGreaterThan(500);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.locator('iframe')).toHaveCount(0);
+});
+
+test('a demo ends when another one begins', async ({ page }) => {
+  await page.goto('/docs/world-systems.html');
+  await page.getByRole('button', { name: 'Run: a character' }).click();
+  await expect(page.locator('iframe')).toHaveAttribute('title', 'a character');
+  await page.getByRole('button', { name: 'Run: a vehicle' }).click();
+  await expect(page.locator('iframe')).toHaveCount(1);
+  await expect(page.locator('iframe')).toHaveAttribute('title', 'a vehicle');
 });

@@ -1,6 +1,12 @@
 import type { Theme } from 'vitepress';
 // Without the fonts that come with the theme: those of the system need no request.
 import DefaultTheme from 'vitepress/theme-without-fonts';
+import { Demo } from './demo.js';
 import './style.css';
 
-export default { extends: DefaultTheme } satisfies Theme;
+export default {
+  extends: DefaultTheme,
+  enhanceApp({ app }) {
+    app.component('Demo', Demo);
+  },
+} satisfies Theme;
