@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { loadedPart } from '../../../shared/util/loaded-part.js';
 import { reportUncaught } from '../../util/report-uncaught.js';
 import type { WorldHandle } from '../../world/index.js';
-import { frameStamp, useStamps } from './frame-clock.js';
+import { frameStamp, keepStamps } from './frame-clock.js';
 import type { PhysicsProps } from '../props/physics-props.js';
 import type { PhysicsScope } from '../scope/physics-scope.js';
 import type { RestWatch } from './rest-watch.js';
@@ -29,7 +29,7 @@ export function useDrawing(
   useLayoutEffect(() => {
     settled.current = onSettled;
   });
-  useEffect(() => useStamps(), []);
+  useEffect(() => keepStamps(), []);
   useFrame(() => {
     painter.draw(frameStamp(frameloop === 'never', gl.xr?.isPresenting === true));
   }, updatePriority);

@@ -15,7 +15,7 @@ const forget = (): void => {
 };
 
 /** Keeps the time stamps of frames, while something needs them. @returns Ends it. */
-export function useStamps(): () => void {
+export function keepStamps(): () => void {
   users += 1;
   if (users === 1) {
     const offs = [addEffect(note), addAfterEffect(forget)];
