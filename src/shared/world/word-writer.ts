@@ -62,8 +62,9 @@ export class WordWriter {
     this.#length += count;
   }
 
-  /** What was written, in a separate array. */
+  /** What was written, in a separate array. A writer that is kept for later keeps nothing of a world alive. */
   take(): Uint32Array<ArrayBuffer> {
+    this.nameGeometry = undefined;
     return this.#words.slice(0, this.#length);
   }
 
