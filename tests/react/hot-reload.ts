@@ -15,6 +15,11 @@ interface Renderer {
   ): void;
 }
 
+/** What is mounted; the rest is not needed here. */
+interface Root {
+  readonly current: { readonly memoizedState: { readonly element: unknown } };
+}
+
 /** Where React looks for developer tools. */
 const HOOK = '__REACT_DEVTOOLS_GLOBAL_HOOK__';
 
@@ -32,9 +37,11 @@ class Hook {
     return id;
   }
 
-  onCommitFiberRoot(id: number, root: unknown): void {
+  onCommitFiberRoot(id: number, root: Root): void {
     const renderer = this.renderers.get(id);
-    if (renderer !== undefined) this.roots.set(root, renderer);
+    // What was unmounted is not kept.
+    if (root.current.memoizedState.element === null) this.roots.delete(root);
+    else if (renderer !== undefined) this.roots.set(root, renderer);
   }
 
   onPostCommitFiberRoot(): void {

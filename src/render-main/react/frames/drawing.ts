@@ -1,5 +1,5 @@
 /** Draws the frames of `<Physics>`, and asks for them while something moves. */
-import { useFrame, useThree } from '@react-three/fiber';
+import { useFrame, useThree, type RootState } from '@react-three/fiber';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { loadedPart } from '../../../shared/util/loaded-part.js';
 import { reportUncaught } from '../../util/report-uncaught.js';
@@ -30,9 +30,10 @@ export function useDrawing(
     settled.current = onSettled;
   });
   useEffect(() => keepStamps(), []);
-  useFrame(() => {
-    painter.draw(frameStamp(frameloop === 'never', gl.xr?.isPresenting === true));
-  }, updatePriority);
+  useLayoutEffect(() => {
+    painter.canvas = { isByHand: frameloop === 'never', gl };
+  });
+  useFrame(painter.drawFrame, updatePriority);
   const isWatched = isOnDemand || onSettled !== undefined;
   useEffect(() => {
     if (!isWatched || simulation === undefined) return;
@@ -53,6 +54,13 @@ export function useDrawing(
   }, [scope, painter, isOnDemand, invalidate]);
 }
 
+/** What draws the frames. */
+interface DrawnCanvas {
+  /** Whether the application draws frames itself. */
+  readonly isByHand: boolean;
+  readonly gl: RootState['gl'];
+}
+
 interface Watching {
   /** Later frames will show something else. */
   readonly onMoving: (() => void) | undefined;
@@ -60,6 +68,7 @@ interface Watching {
 }
 
 class Painter {
+  canvas: DrawnCanvas | undefined;
   readonly #scope: PhysicsScope;
   /** Loaded when it is needed. */
   #rest: RestWatch | undefined;
@@ -88,6 +97,16 @@ class Painter {
     this.#simulation = undefined;
     this.#watching = undefined;
   }
+
+  /**
+   * For fiber, which keeps the first callbacks of a canvas in a list as long as the canvas: so it is no closure of the
+   * component, and leads to no world that has ended.
+   */
+  readonly drawFrame = (): void => {
+    if (this.canvas === undefined) return;
+    const { isByHand, gl } = this.canvas;
+    this.draw(frameStamp(isByHand, gl.xr?.isPresenting === true));
+  };
 
   draw(stamp: number): void {
     this.#isDrawn = true;

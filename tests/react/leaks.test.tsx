@@ -1,0 +1,200 @@
+/** What is left of several `<Physics>` that were unmounted: nothing, in whatever order that was. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { StrictMode, act, useRef, type JSX } from 'react';
+import { create } from '@react-three/test-renderer';
+import fc from 'fast-check';
+import type { Mesh } from 'three';
+import { expect, test } from 'vitest';
+import {
+  Attractor,
+  BallCollider,
+  CuboidCollider,
+  InstancedRigidBodies,
+  Physics,
+  RigidBody,
+  useAfterPhysicsStep,
+  useBeforePhysicsStep,
+  useProbe,
+  useSphericalJoint,
+  type RapierCollider,
+  type RapierRigidBody,
+} from '../../src/render-main/react/index.js';
+import { ProbeDesc, type WorldHandle } from '../../src/render-main/world/index.js';
+import { eventually } from '../fixtures/eventually.js';
+import { takeTurn } from '../fixtures/scripted-host.js';
+
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** What must be collected, by what it is. */
+class Watched {
+  readonly #refs: { readonly name: string; readonly ref: WeakRef<object> }[] = [];
+
+  add(name: string, object: object | null | undefined): void {
+    if (object === null || object === undefined) return;
+    if (this.#refs.some(({ ref }) => ref.deref() === object)) return;
+    this.#refs.push({ name, ref: new WeakRef(object) });
+  }
+
+  get count(): number {
+    return this.#refs.length;
+  }
+
+  /** Names of what is still there. */
+  get left(): string[] {
+    return this.#refs.filter(({ ref }) => ref.deref() !== undefined).map(({ name }) => name);
+  }
+}
+
+/** Keeps this process alive, or would wake it: timers, ports and threads. */
+async function resources(): Promise<string[]> {
+  // By then, those of the waiting itself are there.
+  await takeTurn();
+  return process.getActiveResourcesInfo().filter((name) => /Timeout|Port|Worker/.test(name));
+}
+
+const RUNS = 10;
+const DOWN = ProbeDesc.ray({ x: 0, y: 0, z: 0 }, { x: 0, y: -1, z: 0 }, 10);
+
+/** Something of everything. */
+const Contents = ({ name, watched }: { name: string; watched: Watched }): JSX.Element => {
+  const anchor = useRef<RapierRigidBody>(null);
+  const bob = useRef<RapierRigidBody>(null);
+  const joint = useSphericalJoint(anchor, bob, [
+    [0, 0, 0],
+    [0, 2, 0],
+  ]);
+  const probe = useProbe(DOWN, bob);
+  useBeforePhysicsStep((world) => {
+    watched.add(`${name} world`, world);
+    watched.add(`${name} joint`, joint.current);
+    watched.add(`${name} probe`, probe.current);
+  });
+  useAfterPhysicsStep(() => watched.add(`${name} body`, bob.current));
+  return (
+    <>
+      <RigidBody ref={anchor} type="fixed" position={[0, 5, 0]} />
+      <RigidBody ref={bob} position={[0, 3, 0]} onSleep={() => {}} onCollisionEnter={() => {}}>
+        <mesh ref={(mesh: Mesh | null) => watched.add(`${name} mesh`, mesh)}>
+          <boxGeometry ref={(geometry) => watched.add(`${name} geometry`, geometry)} />
+        </mesh>
+        <Attractor strength={0.001} />
+      </RigidBody>
+      <CuboidCollider
+        sensor
+        args={[5, 1, 5]}
+        onIntersectionEnter={() => {}}
+        ref={(collider: RapierCollider | null) => watched.add(`${name} collider`, collider)}
+      />
+      <InstancedRigidBodies
+        instances={[{ key: 'a' }, { key: 'b' }]}
+        colliders={false}
+        colliderNodes={[<BallCollider key="ball" args={[1]} />]}
+        ref={(rows: (RapierRigidBody | null)[] | null) => {
+          for (const row of rows ?? []) watched.add(`${name} instance`, row);
+        }}
+      >
+        <instancedMesh args={[undefined, undefined, 2]}>
+          <boxGeometry />
+        </instancedMesh>
+      </InstancedRigidBodies>
+    </>
+  );
+};
+
+interface Plan {
+  readonly isStrict: boolean;
+  /** Worlds in the order in which they are unmounted, and whether with the one before. */
+  readonly order: readonly { readonly world: number; readonly isTogether: boolean }[];
+}
+
+/**
+ * Mounts worlds at once, has each run, and unmounts them in that order.
+ *
+ * @returns Unmounts the canvas.
+ */
+async function run({ isStrict, order }: Plan, watched: Watched): Promise<() => Promise<void>> {
+  const running = new Map<WorldHandle, number>();
+  const gone = new Set<number>();
+  const scene = (): JSX.Element => {
+    const worlds = order.map(
+      (_, world) =>
+        !gone.has(world) && (
+          <Physics
+            key={world}
+            transport="local"
+            capacity={64}
+            debug={world === 0}
+            onSettled={() => {}}
+            onReady={(_world, handle) => {
+              watched.add(`handle ${world}`, handle);
+              running.set(handle, handle.stats().tick);
+              handle.on('status', ({ kind }) => kind === 'disposed' && running.delete(handle));
+            }}
+          >
+            <Contents name={`${world}`} watched={watched} />
+          </Physics>
+        ),
+    );
+    return isStrict ? <StrictMode>{worlds}</StrictMode> : <>{worlds}</>;
+  };
+  const renderer = await create(scene());
+  const until = (holds: () => boolean): Promise<void> =>
+    act(() =>
+      eventually(async () => {
+        await renderer.advanceFrames(1, 1 / 60);
+        expect(holds()).toBe(true);
+      }),
+    );
+  await until(() => running.size === order.length);
+  await until(() => [...running].every(([handle, tick]) => handle.stats().tick > tick + 1));
+  for (const [index, { world }] of order.entries()) {
+    gone.add(world);
+    if (order[index + 1]?.isTogether !== true) await renderer.update(scene());
+  }
+  // What has ended is in no list of the test.
+  await until(() => running.size === 0);
+  // React keeps what a commit has removed until there was another one.
+  for (let commit = 0; commit < 2; commit++) await renderer.update(scene());
+  return () => renderer.unmount();
+}
+
+test('nothing is left of worlds that were unmounted in any order', async () => {
+  const before = await eventually(resources);
+  const plans = fc.record({
+    isStrict: fc.boolean(),
+    order: fc
+      .integer({ min: 1, max: 4 })
+      .chain((count) =>
+        fc.tuple(
+          fc.shuffledSubarray([...Array(count).keys()], { minLength: count }),
+          fc.array(fc.boolean(), { minLength: count, maxLength: count }),
+        ),
+      )
+      .map(([worlds, together]) =>
+        worlds.map((world, index) => ({ world, isTogether: together[index] === true })),
+      ),
+  });
+  await fc.assert(
+    fc.asyncProperty(plans, async (plan) => {
+      const watched = new Watched();
+      const end = await run(plan, watched);
+      // World, handle, joint, probe, body, mesh, geometry, collider and two instances of each.
+      expect(watched.count).toBeGreaterThanOrEqual(10 * plan.order.length);
+      await eventually(() => {
+        collect();
+        expect(watched.left).toEqual([]);
+      });
+      await end();
+    }),
+    { numRuns: RUNS },
+  );
+  // The waiting has timers, too: one or two. One that each world left would be many.
+  await eventually(async () => {
+    const after = await resources();
+    expect(after.length - before.length).toBeLessThan(RUNS / 2);
+  });
+});
