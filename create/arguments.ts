@@ -13,7 +13,8 @@ export interface CreateArguments {
 
 const TEMPLATE_LINES = TEMPLATE_NAMES.map((name) => `    ${name.padEnd(9)}${TEMPLATES[name]}`);
 
-export const HELP = `usage: npx betwixt create FOLDER [--template NAME] [--package VERSION|FILE]
+export const HELP = `usage: npm create betwixt@latest FOLDER -- [--template NAME] [--package VERSION|FILE]
+       npx betwixt create FOLDER …         where betwixt is installed
        npm run create -- FOLDER …          in a clone of betwixt's repository
 
 Creates a working app: a simulation in a separate worker, a page that draws it, and tests of both.

@@ -41,7 +41,7 @@ async function complete(given: CreateArguments): Promise<App> {
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
   const terminal = { input: process.stdin, output: process.stdout };
   if (given.folder === undefined && !isTerminal) {
-    throw new RefusedError('a folder is needed, such as "npx betwixt create my-app"');
+    throw new RefusedError('a folder is needed, such as "npm create betwixt@latest my-app"');
   }
   const folder = given.folder ?? (await askFolder(terminal));
   requireEmptyFolder(folder);

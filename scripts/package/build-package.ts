@@ -1,6 +1,7 @@
 /**
- * Builds the package that users install, `build/package`: every module of `src` compiled
- * separately, with its types. `npm pack ./build/package` makes a tarball of it.
+ * Builds the packages that users install. `build/package` is betwixt: every module of `src` compiled
+ * separately, with its types. `build/create-betwixt` is what `npm create betwixt` runs.
+ * `npm pack ./build/package` makes a tarball.
  *
  * Not bundled, so that `new Worker(new URL(…))` still works in an application's bundler, that a
  * bundler leaves out what is not used, and that an error's stack names its source file. Only the
@@ -16,12 +17,18 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { repositoryRoot, run } from '../child-process.js';
-import { entryPoints, packageFolder, readManifest, realms } from './package-layout.js';
-import { packageManifest } from './package-manifest.js';
+import {
+  createPackageFolder,
+  entryPoints,
+  packageFolder,
+  readManifest,
+  realms,
+} from './package-layout.js';
+import { createPackageManifest, packageManifest } from './package-manifest.js';
 
 /** Files and folders of the repository that are copied to the package. */
 const COPIED = ['README.md', 'LICENSE', 'CHANGELOG.md', 'docs', 'src', 'templates'];
@@ -41,28 +48,45 @@ const USES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Builds into a temporary folder and then moves it, so that there is a complete package at any
- * time.
+ * Builds betwixt.
  *
  * @param target The folder to build, in the repository, so that the compiler finds the
  * dependencies.
  * @throws Error if something does not compile; the compiler has printed why.
  */
-export async function buildPackage(target = packageFolder): Promise<void> {
-  const manifest = readManifest();
-  const entries = entryPoints(manifest);
-  const hasBin = existsSync(join(repositoryRoot, 'create/cli.ts'));
-  const workFolder = `${target}.${process.pid}`;
-  const built = join(workFolder, 'package');
-  try {
-    copyFiles(built);
+export function buildPackage(target = packageFolder): Promise<void> {
+  return buildInto(target, async (built, workFolder) => {
+    const manifest = readManifest();
+    copyFiles(built, COPIED);
     // For the compiler: the sources that the switches lead to.
     writeJson(join(built, 'package.json'), { type: 'module', imports: manifest.imports });
     const projects = realms().map((realm) => writeProject(workFolder, realm));
     await compile(projects);
     copyBrowserScripts(built);
-    if (hasBin) await bundleCommand(join(built, 'bin'));
-    writeJson(join(built, 'package.json'), packageManifest(manifest, entries, hasBin));
+    await bundleCommand('create/cli.ts', join(built, 'bin'));
+    writeJson(join(built, 'package.json'), packageManifest(manifest, entryPoints(manifest)));
+  });
+}
+
+/** Builds create-betwixt. */
+export function buildCreatePackage(target = createPackageFolder): Promise<void> {
+  return buildInto(target, async (built) => {
+    copyFiles(built, ['LICENSE']);
+    cpSync(join(repositoryRoot, 'create/README.md'), join(built, 'README.md'));
+    await bundleCommand('create/create-betwixt.ts', join(built, 'bin'));
+    writeJson(join(built, 'package.json'), createPackageManifest(readManifest()));
+  });
+}
+
+/** Builds into a temporary folder and then moves it, so that there is a complete package at any time. */
+async function buildInto(
+  target: string,
+  fill: (built: string, workFolder: string) => Promise<void>,
+): Promise<void> {
+  const workFolder = `${target}.${process.pid}`;
+  const built = join(workFolder, 'package');
+  try {
+    await fill(built, workFolder);
     rmSync(target, { recursive: true, force: true });
     renameSync(built, target);
   } finally {
@@ -70,8 +94,8 @@ export async function buildPackage(target = packageFolder): Promise<void> {
   }
 }
 
-function copyFiles(built: string): void {
-  for (const name of COPIED) {
+function copyFiles(built: string, names: readonly string[]): void {
+  for (const name of names) {
     const source = join(repositoryRoot, name);
     const unwanted = name === 'templates' ? NOT_COPIED_OF_TEMPLATES : NOT_COPIED;
     const filter = (path: string) => !unwanted.test(path.replaceAll('\\', '/'));
@@ -100,21 +124,21 @@ function writeProject(workFolder: string, realm: string): string {
   });
 }
 
-/** `cli.js`, which loads nothing but Node's own modules. The typecheck checks its types. */
-async function bundleCommand(folder: string): Promise<void> {
+/** A command as one file that loads nothing but Node's own modules. The typecheck checks its types. */
+async function bundleCommand(source: string, folder: string): Promise<void> {
   await build({
     root: repositoryRoot,
     configFile: false,
     logLevel: 'warn',
     build: {
-      ssr: 'create/cli.ts',
+      ssr: source,
       outDir: folder,
       target: 'node20',
       // Not minified: users may want to read it before they run it.
       minify: false,
     },
   });
-  chmodSync(join(folder, 'cli.js'), 0o755);
+  chmodSync(join(folder, basename(source).replace(/ts$/, 'js')), 0o755);
 }
 
 function writeConfig(workFolder: string, name: string, config: object): string {
@@ -141,6 +165,9 @@ function writeJson(file: string, value: object): void {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await buildPackage();
-  const folder = `./${relative(process.cwd(), packageFolder)}`;
-  console.log(`Built ${folder}; \`npm pack ${folder}\` makes a tarball of it.`);
+  await buildCreatePackage();
+  const [folder, creates] = [packageFolder, createPackageFolder].map(
+    (path) => `./${relative(process.cwd(), path)}`,
+  );
+  console.log(`Built ${folder} and ${creates}; \`npm pack ${folder}\` makes a tarball.`);
 }

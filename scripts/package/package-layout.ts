@@ -5,6 +5,8 @@ import { repositoryRoot } from '../child-process.js';
 
 /** The folder that `npm pack` and `npm install` take. */
 export const packageFolder = join(repositoryRoot, 'build/package');
+/** The same of `create-betwixt`, which `npm create betwixt` runs. */
+export const createPackageFolder = join(repositoryRoot, 'build/create-betwixt');
 
 /** An entry point of the package. */
 export interface EntryPoint {
@@ -24,6 +26,8 @@ export interface Manifest {
   readonly version: string;
   readonly description: string;
   readonly license: string;
+  /** The only place where the address of the repository is set. */
+  readonly repository: { readonly type: string; readonly url: string };
   readonly exports: Readonly<Record<string, string>>;
   /** Switches within the package, by the conditions of bundlers and Node. */
   readonly imports: Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -1,4 +1,4 @@
-/** The package.json of the built package. */
+/** The package.json of each built package. */
 import type { EntryPoint, Manifest } from './package-layout.js';
 
 /**
@@ -18,21 +18,49 @@ function optionalPeers({ devDependencies }: Manifest): Readonly<Record<string, s
   };
 }
 
-/** @param hasBin The package has the command `betwixt`. */
-export function packageManifest(
-  manifest: Manifest,
-  entries: readonly EntryPoint[],
-  hasBin: boolean,
+/** What the registry says about both packages, under the description and the keywords of one of them. */
+function published(
+  { version, license, repository, engines }: Manifest,
+  name: string,
+  description: string,
+  keywords: readonly string[],
 ): object {
-  const { name, version, description, license, dependencies, engines } = manifest;
-  const peers = optionalPeers(manifest);
+  const address = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
   return {
     name,
     version,
     description,
+    keywords,
     license,
+    homepage: `${address}#readme`,
+    bugs: { url: `${address}/issues` },
+    repository,
     type: 'module',
-    keywords: ['game-loop', 'fixed-timestep', 'interpolation', 'web-worker', 'physics', 'three'],
+    engines,
+    // With a proof of the commit and the workflow that a release was built from: npm refuses to publish without one.
+    publishConfig: { access: 'public', provenance: true },
+  };
+}
+
+/** The package.json of `betwixt`. */
+export function packageManifest(manifest: Manifest, entries: readonly EntryPoint[]): object {
+  const { name, description, dependencies } = manifest;
+  const peers = optionalPeers(manifest);
+  const keywords = [
+    'physics',
+    'rapier',
+    'three',
+    'threejs',
+    'react-three-fiber',
+    'web-worker',
+    'fixed-timestep',
+    'interpolation',
+    'game-loop',
+    'deterministic',
+    'replay',
+  ];
+  return {
+    ...published(manifest, name, description, keywords),
     // Imports have no side effects: bundlers leave out what is not used.
     sideEffects: false,
     imports: Object.fromEntries(
@@ -45,14 +73,34 @@ export function packageManifest(
       ...Object.fromEntries(entries.map((entry) => [entry.subpath, targets(entry)])),
       './package.json': './package.json',
     },
-    ...(hasBin ? { bin: { betwixt: './bin/cli.js' } } : {}),
-    files: ['bin', 'dist', 'docs', 'src', 'templates'],
+    bin: { betwixt: 'bin/cli.js' },
+    files: ['CHANGELOG.md', 'bin', 'dist', 'docs', 'src', 'templates'],
     dependencies,
     peerDependencies: peers,
     peerDependenciesMeta: Object.fromEntries(
       Object.keys(peers).map((peer) => [peer, { optional: true }]),
     ),
-    engines,
+  };
+}
+
+/** The package.json of `create-betwixt`, which runs the command of the same release. */
+export function createPackageManifest(manifest: Manifest): object {
+  const { name, version } = manifest;
+  const description = `Creates an app with ${name}: physics in a worker, for three.js or React Three Fiber.`;
+  const keywords = [
+    'create',
+    'template',
+    'scaffold',
+    name,
+    'physics',
+    'three',
+    'react-three-fiber',
+  ];
+  return {
+    ...published(manifest, `create-${name}`, description, keywords),
+    bin: { [`create-${name}`]: `bin/create-${name}.js` },
+    files: ['bin'],
+    dependencies: { [name]: version },
   };
 }
 

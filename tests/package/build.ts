@@ -1,6 +1,7 @@
-/** Builds the package once, before the first of its tests. */
-import { buildPackage } from '../../scripts/package/build-package.js';
+/** Builds the packages once, before the first of their tests. */
+import { buildCreatePackage, buildPackage } from '../../scripts/package/build-package.js';
 
 export async function setup(): Promise<void> {
   await buildPackage();
+  await buildCreatePackage();
 }

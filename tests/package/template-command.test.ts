@@ -68,7 +68,7 @@ test('helps', () => {
   for (const args of [[], ['--help'], ['create', '-h']]) {
     const { status, stdout } = betwixt(...args);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^usage: npx betwixt create FOLDER/);
+    expect(stdout).toMatch(/^usage: npm create betwixt@latest FOLDER/);
   }
 });
 
