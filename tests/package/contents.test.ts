@@ -1,13 +1,17 @@
-/** The built package, as tools and users see it. */
+/** The built packages, as tools and users see them. */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { repositoryRoot } from '../../scripts/child-process.js';
-import { entryPoints, packageFolder } from '../../scripts/package/package-layout.js';
+import {
+  createPackageFolder,
+  entryPoints,
+  packageFolder,
+} from '../../scripts/package/package-layout.js';
 import { createConsumer } from './consumer.js';
 
 const execute = promisify(execFile);
@@ -26,15 +30,50 @@ const consumer = createConsumer(
 );
 afterAll(() => consumer.remove());
 
-const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
+const manifestOf = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+const manifest = manifestOf(packageFolder);
 
 function files(): string[] {
   return readdirSync(packageFolder, { recursive: true, encoding: 'utf8' });
 }
 
-test('publint has no complaints', async () => {
-  const { messages } = await publint({ pkgDir: packageFolder, pack: 'npm', strict: true });
-  expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
+describe.each([packageFolder, createPackageFolder])('%s', (folder) => {
+  test('publint has no complaints', async () => {
+    const { messages } = await publint({ pkgDir: folder, pack: 'npm', strict: true });
+    expect(messages.map((message) => formatMessage(message, manifestOf(folder)))).toEqual([]);
+  });
+
+  test('the manifest says what the registry shows, and that a release has a provenance', () => {
+    const { repository, homepage, bugs, keywords, ...others } = manifestOf(folder);
+    expect(repository).toEqual({ type: 'git', url: expect.stringMatching(/^git\+https:.*\.git$/) });
+    const address = repository.url.slice('git+'.length, -'.git'.length);
+    expect({ homepage, bugs }).toEqual({
+      homepage: `${address}#readme`,
+      bugs: { url: `${address}/issues` },
+    });
+    expect(keywords.length).toBeGreaterThan(5);
+    expect(others).toMatchObject({
+      license: 'MIT',
+      engines: manifest.engines,
+      publishConfig: { access: 'public', provenance: true },
+    });
+    expect(others).not.toHaveProperty('funding');
+    expect(others).not.toHaveProperty('private');
+  });
+});
+
+test('create-betwixt has only a command, which needs betwixt of the same version', () => {
+  const { bin, dependencies, version } = manifestOf(createPackageFolder);
+  expect(version).toBe(manifest.version);
+  expect(dependencies).toEqual({ betwixt: version });
+  expect(bin).toEqual({ 'create-betwixt': 'bin/create-betwixt.js' });
+  expect(readdirSync(createPackageFolder).toSorted()).toEqual([
+    'LICENSE',
+    'README.md',
+    'bin',
+    'package.json',
+  ]);
 });
 
 test('are-the-types-wrong finds the types of every entry point, for ES modules', async () => {

@@ -1,29 +1,36 @@
-/**
- * An app made from a template as a user makes it: with the packed command, in an empty folder, from
- * the tarball.
- */
+/** An app made from a template, as a user works with it: by commands in its folder. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 
 const execute = promisify(execFile);
-/** Settings of npm, so that it uses its cache and logs only what matters. */
-export const NPM_FLAGS = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
 
-/** Runs a command to its end. Its output is part of the error if it fails. */
+/** Runs a command to its end. @returns Its standard output; all output is part of the error if it fails. */
 export async function runIn(
   folder: string,
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
+  return (await outputOf(folder, command, args, env)).stdout;
+}
+
+/** As {@link runIn}, with what the command says on the side. */
+export async function outputOf(
+  folder: string,
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ readonly stdout: string; readonly stderr: string }> {
   try {
-    const { stdout } = await execute(command, [...args], {
+    const { stdout, stderr } = await execute(command, [...args], {
       cwd: folder,
       env: { ...cleanEnvironment(), ...env },
       maxBuffer: 2 ** 26,
+      // On Windows npm is a batch file, which only a shell starts.
+      shell: process.platform === 'win32',
     });
-    return stripVTControlCharacters(stdout);
+    return { stdout: stripVTControlCharacters(stdout), stderr: stripVTControlCharacters(stderr) };
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     const said = stripVTControlCharacters(`${stdout}\n${stderr}`).trim();
@@ -75,7 +82,7 @@ function addressOf(child: ChildProcess): Promise<string> {
   });
 }
 
-const OURS = /^(?:VITEST|VITE_|TEST$|NODE_ENV$|npm_(?:package|lifecycle|command|execpath))/;
+const OURS = /^(?:VITEST|VITE_|TEST$|NODE_ENV$|npm_)/i;
 
 /**
  * Without the variables that the test runner and npm set for the repository: a user's shell has

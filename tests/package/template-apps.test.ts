@@ -1,8 +1,16 @@
 /**
- * Each template, as a user works with it: pack, create, install, typecheck, test, open it, build,
- * open it again.
+ * Each template, as a user works with it: both packages are published to a registry of our own, and then `npm create
+ * betwixt@latest`, install, typecheck, test, open it, build, open it again.
  */
-import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +19,9 @@ import { afterAll, beforeAll, describe, expect, test, type ExpectStatic } from '
 import { chromiumFlags } from '../../scripts/browsers/chromium-flags.js';
 import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
 import { repositoryRoot } from '../../scripts/child-process.js';
-import { packageFolder } from '../../scripts/package/package-layout.js';
-import { NPM_FLAGS, runIn, startVite } from './template-app.js';
+import { createPackageFolder, packageFolder } from '../../scripts/package/package-layout.js';
+import { startRegistry, type Registry } from './registry.js';
+import { outputOf, runIn, startVite } from './template-app.js';
 
 /** The test's view of the `sim` that all templates put on their page. */
 interface AppSimulation {
@@ -23,9 +32,10 @@ interface AppSimulation {
 }
 declare const sim: AppSimulation;
 
+/** The first is installed first, into an empty cache of npm, and has what the others have. */
 const TEMPLATES = [
-  { template: 'vanilla', hasEngine: true },
   { template: 'react', hasEngine: true },
+  { template: 'vanilla', hasEngine: true },
   { template: 'custom', hasEngine: false },
 ] as const;
 
@@ -39,35 +49,77 @@ const IS_SLOW = /the worker has not answered for/;
 const PATIENT = { timeout: 5 * 60_000 };
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'betwixt-stranger-')));
-const folderOf = (template: string): string => join(folder, `${template}-app`);
-let tarball: string;
+const apps = join(folder, 'apps');
+const folderOf = (template: string): string => join(apps, `${template}-app`);
 let executablePath: string;
 let browser: Browser;
+let registry: Registry | undefined;
+let published: readonly Publication[];
 
 beforeAll(async () => {
   executablePath = await findOrInstallChromium();
   browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
-  const packed = await runIn(folder, 'npm', ['pack', packageFolder, '--silent']);
-  tarball = join(folder, packed.trim());
-  await Promise.all(TEMPLATES.map(({ template }) => createAndInstall(template)));
+  mkdirSync(apps);
+  registry = await startRegistry(folder);
+  published = [await publish(packageFolder), await publish(createPackageFolder)];
+  const [first, ...others] = TEMPLATES.map(({ template }) => template);
+  await createAndInstall(first ?? '', []);
+  // What is in the cache by now is from this registry and of this run.
+  await Promise.all(others.map((template) => createAndInstall(template, ['--prefer-offline'])));
 });
 
 afterAll(async () => {
   await browser?.close();
+  await registry?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function createAndInstall(template: string): Promise<void> {
-  const from = ['--template', template, '--package', tarball];
-  const command = ['--', 'betwixt', 'create', `${template}-app`, ...from];
-  await runIn(folder, 'npm', ['exec', '--yes', ...NPM_FLAGS, `--package=${tarball}`, ...command]);
-  await runIn(folderOf(template), 'npm', ['install', ...NPM_FLAGS]);
+/** What npm says of a package that it has published. */
+interface Publication {
+  readonly name: string;
+  readonly version: string;
+  readonly integrity: string;
+  readonly warnings: string;
 }
+
+/** Without the proof of where it was built, which there is only on GitHub. */
+async function publish(packageToPublish: string): Promise<Publication> {
+  const args = ['publish', packageToPublish, '--json', '--provenance=false'];
+  const dry = await npm(folder, [...args, '--dry-run']);
+  const real = await npm(folder, args);
+  const [publication] = Object.values(JSON.parse(real.stdout)) as [Omit<Publication, 'warnings'>];
+  return { ...publication, warnings: dry.stderr + real.stderr };
+}
+
+const npm = (where: string, args: readonly string[]) => outputOf(where, 'npm', args, registry?.env);
+
+async function createAndInstall(template: string, flags: readonly string[]): Promise<void> {
+  const options = ['--', '--template', template];
+  await npm(apps, ['create', '--yes', ...flags, 'betwixt@latest', `${template}-app`, ...options]);
+  await npm(folderOf(template), ['install', ...flags]);
+}
+
+test('npm publishes both packages without a warning', () => {
+  expect(published).toMatchObject([
+    { name: 'betwixt', warnings: '' },
+    { name: 'create-betwixt', warnings: '' },
+  ]);
+});
 
 // The templates in parallel, and the steps of one app in sequence.
 describe.concurrent.each(TEMPLATES)('the template $template', ({ template, hasEngine }) => {
   const app = folderOf(template);
-  const npm = (...args: string[]): Promise<string> => runIn(app, 'npm', ['run', ...args]);
+  const script = (name: string): Promise<string> => runIn(app, 'npm', ['run', name]);
+
+  test.sequential('is installed from our registry alone, with what was published there', () => {
+    const { packages } = JSON.parse(readFileSync(join(app, 'package-lock.json'), 'utf8'));
+    const { '': _app, ...installed } = packages as Record<string, { readonly resolved: string }>;
+    const from = Object.entries(installed).map(([name, { resolved }]) => `${name} ${resolved}`);
+    expect(from.length).toBeGreaterThan(10);
+    expect(from.filter((line) => !line.includes(` ${registry?.url}`))).toEqual([]);
+    const [{ version, integrity } = {}] = published;
+    expect(packages['node_modules/betwixt']).toMatchObject({ version, integrity });
+  });
 
   test.sequential('is named after its folder, and has what it needs and no more', () => {
     const manifest = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'));
@@ -79,10 +131,10 @@ describe.concurrent.each(TEMPLATES)('the template $template', ({ template, hasEn
     expect(readFileSync(join(app, 'README.md'), 'utf8')).toMatch(`# ${template}-app\n`);
   });
 
-  test.sequential('typechecks', () => npm('typecheck'));
+  test.sequential('typechecks', () => script('typecheck'));
 
   test.sequential('passes its own test in Node', async () => {
-    expect(await npm('test')).toMatch(/Tests\s+\d+ passed/);
+    expect(await script('test')).toMatch(/Tests\s+\d+ passed/);
   });
 
   test.sequential('passes its own test in a browser', async () => {
@@ -101,7 +153,7 @@ describe.concurrent.each(TEMPLATES)('the template $template', ({ template, hasEn
   });
 
   test.sequential('builds, and the build runs', async (context) => {
-    await npm('build');
+    await script('build');
     expect(existsSync(join(app, 'dist/_headers'))).toBe(true);
     const server = await startVite(app, ['preview']);
     try {
