@@ -60,6 +60,12 @@ export async function run(
   }
 }
 
+/** Runs npm, which is a batch file on Windows: by the script that runs this command, if npm started it. */
+export function runNpm(args: readonly string[]): Promise<number> {
+  const script = process.env.npm_execpath;
+  return script === undefined ? run('npm', args) : run(process.execPath, [script, ...args]);
+}
+
 export function isInterrupted(): boolean {
   return interrupted;
 }
