@@ -5,7 +5,7 @@ import type { Mesh, Object3D, Vector3 } from 'three';
 import type { Vector } from '../../../shared/world/fields.js';
 import type { ShapeKind } from '../../three/index.js';
 import type { ColliderDesc } from '../../world/index.js';
-import type { BodyOwner } from '../owners/body-owner.js';
+import { OWNER_PROPERTY, type BodyOwner } from '../owners/body-owner.js';
 import { ColliderOwner, type ColliderSource } from '../owners/collider-owner.js';
 import { describeGeometry, versionsOf } from './geometry-shapes.js';
 import { placementBelow, scalesAbove, type Placement } from '../props/placement.js';
@@ -70,7 +70,7 @@ export class AutoColliders {
   #forMeshes(object: Object3D, callback: (mesh: Mesh) => void): void {
     if (object !== this.#root) {
       if (isInvisible(object) && this.#body.props.includeInvisible !== true) return;
-      if (MESH_COLLIDER_PROPERTY in object || 'betwixtBody' in object) return;
+      if (MESH_COLLIDER_PROPERTY in object || OWNER_PROPERTY in object) return;
     }
     this.#watch(object);
     if ('isMesh' in object && hasPoints(object as Mesh)) callback(object as Mesh);
