@@ -2,6 +2,7 @@
 import { reportUncaught } from '../../util/report-uncaught.js';
 import { named, naming, useLateErrors } from '../errors/named-errors.js';
 import { useLayoutEffect, useState, type RefObject } from 'react';
+import { isSame } from '../../world/checks/checked-values.js';
 import type { World } from '../../world/index.js';
 import { Kept } from '../life/kept.js';
 import { usePhysics } from '../scope/physics-context.js';
@@ -108,7 +109,7 @@ export class Slot<T extends Thing, None extends null | undefined> {
       return make(world, parts);
     });
     const changed = Object.entries(settings).filter(
-      ([name, value]) => !isEqual(value, this.#applied[name]),
+      ([name, value]) => !isSame(value, this.#applied[name]),
     );
     this.#applied = settings;
     // What the application has set by the handle stays, unless the settings are rendered differently.
@@ -140,9 +141,6 @@ export function requireRef<Ref extends PartRef>(ref: Ref): Ref {
     'it needs a ref of a <RigidBody>: const body = useRef(null), and <RigidBody ref={body}>',
   );
 }
-
-const isEqual = (a: unknown, b: unknown): boolean =>
-  Object.is(a, b) || JSON.stringify(a) === JSON.stringify(b);
 
 /**
  * @param hook Its name, for the message outside of `<Physics>`.

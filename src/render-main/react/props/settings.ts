@@ -1,5 +1,5 @@
 /** Props that set something of a body or a collider: which method, and what it is without the prop. */
-import { flag } from '../../world/checks/checked-values.js';
+import { flag, isSame as isSameMass } from '../../world/checks/checked-values.js';
 import type { Vector } from '../../../shared/world/fields.js';
 import { named, requireArray } from '../errors/named-errors.js';
 import {
@@ -251,6 +251,3 @@ function setMass(collider: Collider, { density, mass, massProperties }: MassSett
     );
   } else collider.setDensity(density ?? 1);
 }
-
-const isSameMass = (a: unknown, b: unknown): boolean =>
-  Object.is(a, b) || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b));
