@@ -4,15 +4,10 @@ import { named, naming, useLateErrors } from '../errors/named-errors.js';
 import { useLayoutEffect, useState, type RefObject } from 'react';
 import { isSame } from '../../world/checks/checked-values.js';
 import type { World } from '../../world/index.js';
-import { Kept } from '../life/kept.js';
+import { Kept, type Thing } from '../life/kept.js';
 import { usePhysics } from '../scope/physics-context.js';
 import type { PhysicsScope } from '../scope/physics-scope.js';
 import { useRelease } from '../life/use-release.js';
-
-/** What belongs to a world. */
-export interface Thing {
-  isValid(): boolean;
-}
 
 /** What a hook asks for. */
 export interface SlotRequest<T extends Thing> {

@@ -6,7 +6,7 @@
  */
 
 /** What belongs to a world. */
-interface Thing {
+export interface Thing {
   isValid(): boolean;
 }
 
