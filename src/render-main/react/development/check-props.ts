@@ -3,7 +3,7 @@ import { Object3D } from 'three';
 import { warnOnce } from '../../../shared/development/warn-once.js';
 import { nearestName } from '../../../shared/util/known-keys.js';
 import { describe } from '../../../shared/util/validate.js';
-import { OWN_PROPS } from '../props/object-props.js';
+import { HANDLER_NAMES, OWN_PROPS } from '../props/object-props.js';
 import type { PhysicsProps } from '../props/physics-props.js';
 import { COLLIDER_SETTINGS, MASS_NAMES } from '../props/settings.js';
 
@@ -26,11 +26,7 @@ const OF_COLLIDER = [
   ...Object.keys(COLLIDER_SETTINGS),
   ...MASS_NAMES,
   'principalAngularInertia',
-  'onCollisionEnter',
-  'onCollisionExit',
-  'onIntersectionEnter',
-  'onIntersectionExit',
-  'onContactForce',
+  ...HANDLER_NAMES,
   'position',
   'rotation',
   'quaternion',

@@ -1,6 +1,15 @@
 /** Which props of a body go to its object. */
 import { BODY_SETTINGS, COLLIDER_SETTINGS, MASS_NAMES } from './settings.js';
 
+/** Handlers of collisions: of bodies and of colliders. */
+export const HANDLER_NAMES = [
+  'onCollisionEnter',
+  'onCollisionExit',
+  'onIntersectionEnter',
+  'onIntersectionExit',
+  'onContactForce',
+] as const;
+
 /** Those of a body and its colliders, which its object does not have. */
 export const OWN_PROPS: ReadonlySet<string> = new Set<string>([
   ...Object.keys(BODY_SETTINGS),
@@ -13,11 +22,7 @@ export const OWN_PROPS: ReadonlySet<string> = new Set<string>([
   'ignores',
   'shape',
   'args',
-  'onCollisionEnter',
-  'onCollisionExit',
-  'onIntersectionEnter',
-  'onIntersectionExit',
-  'onContactForce',
+  ...HANDLER_NAMES,
   'onSleep',
   'onWake',
   'transformState',

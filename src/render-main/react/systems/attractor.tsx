@@ -19,6 +19,7 @@ import type { PhysicsScope } from '../scope/physics-scope.js';
 import { placementBelow } from '../props/placement.js';
 import { Slot } from '../hooks/slot.js';
 import { useRelease } from '../life/use-release.js';
+import { removeSystem } from './use-system.js';
 
 /** Props of {@link Attractor}. */
 export interface AttractorProps {
@@ -138,8 +139,6 @@ class AttractorOwner {
 interface AttractorSimulation {
   readonly systems: { readonly [ATTRACTOR]: AttractorFields };
 }
-
-const removeSystem = (world: World, system: SystemHandle): void => world.removeSystem(system);
 
 const STANDARD = {
   strength: 1,

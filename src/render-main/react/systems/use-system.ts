@@ -55,4 +55,5 @@ interface AnySimulation {
   readonly systems: Record<string, Json>;
 }
 
-const removeSystem = (world: World, system: SystemHandle): void => world.removeSystem(system);
+export const removeSystem = (world: World, system: SystemHandle): void =>
+  world.removeSystem(system);
