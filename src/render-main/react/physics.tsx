@@ -193,6 +193,9 @@ function useSimulation(
   return simulation;
 }
 
+/** If the simulation has ended, its status says why. */
+const ignore = (): void => {};
+
 /** Sends those props that may change. */
 function useSettings(
   scope: PhysicsScope,
@@ -215,13 +218,11 @@ function useSettings(
     }
   }, [scope, ...SOLVER_NAMES.map((name) => props[name])]);
   useEffect(() => {
-    // If it has ended, its status says why.
-    const ignore = (): void => {};
     if (simulation === undefined) return;
     if (simulation.tickRateHz !== tickRateHz) simulation.setTickRate(tickRateHz).catch(ignore);
   }, [simulation, tickRateHz]);
   useEffect(() => {
-    (paused ? simulation?.pause() : simulation?.resume())?.catch(() => {});
+    (paused ? simulation?.pause() : simulation?.resume())?.catch(ignore);
   }, [simulation, paused]);
   useEffect(() => {
     simulation?.setInterpolation(interpolate ? 'interpolate' : 'none');
