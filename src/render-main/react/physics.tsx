@@ -15,7 +15,7 @@ import { requireChoice, requireNumber } from '../../shared/util/validate.js';
 import type { Vector } from '../../shared/world/fields.js';
 import { named, naming, useLateErrors } from './errors/named-errors.js';
 import { tripleOf } from './props/settings.js';
-import { reach, vector } from '../world/checks/checked-values.js';
+import { isSame, reach, vector } from '../world/checks/checked-values.js';
 import type { WorldHandle } from '../world/index.js';
 import { useDrawing } from './frames/drawing.js';
 import { ApiContext, PhysicsContext, type RapierContext } from './scope/physics-context.js';
@@ -206,7 +206,9 @@ function useSettings(
   const { x, y, z } = gravityOf(props);
   const tickRateHz = tickRateOf(props);
   useLayoutEffect(() => {
-    scope.world.gravity = { x, y, z };
+    const { world } = scope;
+    // A world begins with that of the first render.
+    if (!isSame(world.gravity, { x, y, z })) world.gravity = { x, y, z };
   }, [scope, x, y, z]);
   useLayoutEffect(() => {
     const { integrationParameters } = scope.world;
