@@ -1,5 +1,6 @@
 /** Where two colliders touch, as an event tells it. */
 import type { Rotation, Vector } from '../../../shared/world/fields.js';
+import { rotated } from '../../../shared/world/rotations.js';
 import {
   CoefficientCombineRule,
   type Collider,
@@ -169,16 +170,8 @@ const placeOf = (collider: Collider): Place => ({
 });
 
 /** A vector of the world, relative to something that is turned. */
-function turnedBack({ x, y, z }: Readonly<Vector>, by: Readonly<Rotation>): Vector {
-  // v + 2 q × (q × v + w v), with the inverse of the quaternion: its vector part negated.
-  const [a, b, c, w] = [-by.x, -by.y, -by.z, by.w];
-  const [s, t, u] = [b * z - c * y + w * x, c * x - a * z + w * y, a * y - b * x + w * z];
-  return {
-    x: x + 2 * (b * u - c * t),
-    y: y + 2 * (c * s - a * u),
-    z: z + 2 * (a * t - b * s),
-  };
-}
+const turnedBack = (value: Readonly<Vector>, { x, y, z, w }: Readonly<Rotation>): Vector =>
+  rotated(value, { x: -x, y: -y, z: -z, w });
 
 function combined(rule: CoefficientCombineRule, a: number, b: number): number {
   switch (rule) {
