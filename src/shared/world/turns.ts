@@ -29,6 +29,7 @@ export function unit(vector: Readonly<Vector>): Vector {
   return length > 0 ? scaled(vector, 1 / length) : { ...vector };
 }
 
+/** Not `rotated` of rotations.ts, whose sums are in another order: the last bits of recorded runs would differ. */
 export function turned(q: Readonly<Rotation>, v: Readonly<Vector>): Vector {
   const t = scaled(cross(q, v), 2);
   return plus(plus(v, t, q.w), cross(q, t));
@@ -39,14 +40,6 @@ export const inverse = ({ x, y, z, w }: Readonly<Rotation>): Rotation => ({
   y: -y,
   z: -z,
   w,
-});
-
-/** First b, then a. */
-export const combined = (a: Readonly<Rotation>, b: Readonly<Rotation>): Rotation => ({
-  x: a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-  y: a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-  z: a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
-  w: a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
 });
 
 /**

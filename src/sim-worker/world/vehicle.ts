@@ -6,15 +6,8 @@ import type { InputState } from '../../shared/input/input-state.js';
 import type { Json } from '../../shared/util/json.js';
 import { controlIn, type VehicleInputs } from '../../shared/world/control-inputs.js';
 import type { Rotation, Vector } from '../../shared/world/fields.js';
-import {
-  combined,
-  cross,
-  dot,
-  plus,
-  rotationAbout,
-  turned,
-  unit,
-} from '../../shared/world/turns.js';
+import { cross, dot, plus, rotationAbout, turned, unit } from '../../shared/world/turns.js';
+import { product } from '../../shared/world/rotations.js';
 import { CONTROLS, wheelsOfNumbers, type Wheel } from '../../shared/world/vehicle-wheels.js';
 import type { VehicleFields } from '../../shared/world/world-fields.js';
 import type { Rapier, RapierWorldOf } from '../engines/rapier-builds.js';
@@ -121,7 +114,7 @@ export class Vehicle {
     const rolled = rotationAbout(unit(cross(up, this.#forward)), angle);
     return {
       translation: plus(at, turned(rotation, offset)),
-      rotation: combined(rotation, combined(steered, rolled)),
+      rotation: product(rotation, product(steered, rolled)),
     };
   }
 
