@@ -121,7 +121,7 @@ export interface SimulationHandle<
    * handlers.
    *
    * - `contact`, `contactForce`, `sensor`, `sleep`, or one of the simulation's own: for every such event.
-   * - `spawn`, `despawn`: for every body that comes to live, or ceases to; {@link bodies} has changed already. Never
+   * - `spawn`, `despawn`: for every body that comes to life, or ceases to; {@link bodies} has changed already. Never
    *   lost. Within a tick they come before its other events, first `despawn`, then `spawn`. After a jump, such as a
    *   `seek`, a restart of the run, or a replay that opens or closes, they report the bodies that are others: one with
    *   the same id and the same tag lives on. A body that lived too briefly to be drawn may be reported too.

@@ -151,7 +151,7 @@ export class BodyBinding {
    *     bodies.populate(sim, ({ shape }) => new Mesh(geometries[shape], material), { parent: scene });
    *
    * @param simulation What `connect` resolves with.
-   * @param create Called once for each body that comes to live, with its tag: returns an object to move, what
+   * @param create Called once for each body that comes to life, with its tag: returns an object to move, what
    *   {@link instances} returned to draw an instance of it, or {@link BodyInstance} for an instance with a scale or a
    *   color. Undefined: the body is not drawn. An error is reported as uncaught, and that body is not drawn.
    * @param options Where the objects belong.

@@ -28,8 +28,9 @@ const beforeOf = (scope: PhysicsScope) => scope.beforeStep;
 const afterOf = (scope: PhysicsScope) => scope.afterStep;
 
 /**
- * Calls back once for each tick that the page has learned of since the last frame, at most 30 times and as often
- * as `step` of `useRapier` was called, before the `useFrame` callbacks. What it changes takes effect on a later tick; code that must run between two ticks is a system.
+ * Calls back once for each tick that the page has learned of since the last frame, before the `useFrame` callbacks: at
+ * most 30 times, and as often as `step` of `useRapier` was called. What it changes takes effect on a later tick; code that
+ * must run between two ticks is a system.
  *
  * @throws Error outside of `<Physics>`.
  */

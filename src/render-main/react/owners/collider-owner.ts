@@ -156,11 +156,11 @@ export class ColliderOwner implements PropNames {
 
 function activeEvents(handlers: CollisionHandlers): number {
   const { onCollisionEnter, onCollisionExit, onIntersectionEnter, onIntersectionExit } = handlers;
-  const isCollisionTold =
+  const isCollisionReported =
     (onCollisionEnter ?? onCollisionExit ?? onIntersectionEnter ?? onIntersectionExit) !==
     undefined;
   return (
-    (isCollisionTold ? ActiveEvents.COLLISION_EVENTS : 0) |
+    (isCollisionReported ? ActiveEvents.COLLISION_EVENTS : 0) |
     (handlers.onContactForce === undefined ? 0 : ActiveEvents.CONTACT_FORCE_EVENTS)
   );
 }

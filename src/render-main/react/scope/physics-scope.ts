@@ -153,7 +153,7 @@ export class PhysicsScope {
   setObject(body: RigidBody, object: Object3D | undefined): void {
     const entry = this.#bodies.get(body);
     if (entry !== undefined) entry.object = object;
-    // Otherwise it is attached when the body comes to live.
+    // Otherwise it is attached when the body comes to life.
     const id = body.id;
     if (object !== undefined && id !== undefined) {
       this.#binding.attach(object, id, { keepVisible: true });

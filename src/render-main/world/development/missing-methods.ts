@@ -1,4 +1,4 @@
-/** Says what to write for methods of Rapier's `World` that a world has not: they would be "not a function". */
+/** Says what to write for methods of Rapier's `World` that a world does not have: they would be "not a function". */
 
 const SYSTEM = "a system in the worker script has the engine's own world: defineSystem";
 const SOFT_BODIES = `the page has no soft bodies; ${SYSTEM}`;
