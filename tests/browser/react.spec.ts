@@ -28,6 +28,16 @@ function watchOwnConsole(page: TestPage): () => Promise<readonly string[]> {
 const show = (page: TestPage, mounted: Mounted): Promise<void> =>
   page.evaluate((given) => components.show(given), mounted);
 
+/** All in which three can end. */
+const ORDERS = [
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+] as const;
+
 /** Waits until the page has reported all of these, in this order. */
 async function waitForEvents(page: TestPage, expected: readonly string[]): Promise<void> {
   const seen: string[] = [];
@@ -91,6 +101,43 @@ test('a canvas that ends before its worker runs leaves nothing', async ({ page }
     await show(page, { isShown: false });
     await page.waitForFunction((ended) => components.workers().ended === ended, round);
   }
+  expect(await lines()).toEqual([]);
+});
+
+test('three worlds end in any order, and leave no worker and no listener', async ({ page }) => {
+  const lines = watchOwnConsole(page);
+  await page.goto('/tests/browser/pages/react.html');
+  await page.waitForFunction(() => 'components' in globalThis);
+  let listeners: number | undefined;
+  for (const [round, order] of ORDERS.entries()) {
+    const isStrict = round % 2 === 1;
+    let keys = [0, 1, 2].map((world) => 3 * round + world);
+    await show(page, { keys, isStrict });
+    await page.waitForFunction((ready) => components.ready() === ready, 3 * (round + 1));
+    for (const world of order) {
+      keys = keys.filter((key) => key !== 3 * round + world);
+      await show(page, { keys, isStrict });
+      await page.waitForFunction(
+        (count) => components.workers().made - components.workers().ended === count,
+        keys.length,
+      );
+      // The others run on.
+      const ticks = await page.evaluate(() => components.ticks());
+      expect(Object.keys(ticks).map(Number)).toEqual(keys);
+      await page.waitForFunction(
+        (before) =>
+          Object.entries(components.ticks()).every(
+            ([key, tick]) => tick > (before[Number(key)] ?? Number.NaN),
+          ),
+        ticks,
+      );
+    }
+    await expect.poll(() => page.workers().length).toBe(0);
+    // Those of the canvas are there from the first round on.
+    listeners ??= await page.evaluate(() => components.listeners());
+    expect(await page.evaluate(() => components.listeners())).toBe(listeners);
+  }
+  expect(await page.evaluate(() => components.workers())).toEqual({ made: 18, ended: 18 });
   expect(await lines()).toEqual([]);
 });
 

@@ -10,12 +10,15 @@ import {
   type RapierRigidBody,
 } from '../../../src/render-main/react/index.js';
 import type { World, WorldHandle } from '../../../src/render-main/world/index.js';
+import { pageListeners } from './page-listeners.js';
 import type { simulation as panicking } from './react.worker.js';
 
 /** What a test mounts. */
 export interface Mounted {
   /** Another one is another `<Physics>`. */
   readonly key?: number;
+  /** Several `<Physics>` with these keys, in the place of one. */
+  readonly keys?: readonly number[];
   readonly frameloop?: 'always' | 'demand';
   readonly isStrict?: boolean;
   /** Whether there is a canvas at all. */
@@ -35,6 +38,7 @@ let frames = 0;
 let ready = 0;
 let world: World | undefined;
 let simulation: WorldHandle | undefined;
+const simulations = new Map<number, WorldHandle>();
 let ball: RapierRigidBody | null = null;
 let state: RootState | undefined;
 
@@ -109,22 +113,25 @@ function App(): JSX.Element {
     globalThis.components = { show: setMounted, ...reported };
   }, []);
   const { frameloop = 'always', isShown = true, isStrict = false, key = 0, transport } = mounted;
-  const props: Omit<PhysicsProps, 'children'> = {
+  const { keys = [key] } = mounted;
+  const propsOf = (name: number): Omit<PhysicsProps, 'children'> => ({
     ...(transport === undefined ? {} : { transport }),
     ...(mounted.worker === undefined ? {} : { worker: createPanicking }),
     onReady(readyWorld, handle) {
       ready += 1;
       world = readyWorld;
       simulation = handle;
+      simulations.set(name, handle);
+      handle.on('status', ({ kind }) => kind === 'disposed' && simulations.delete(name));
       if (mounted.worker === 'panicking')
         (readyWorld as World<typeof panicking>).system('panicking');
     },
-  };
-  const physics = (
-    <Physics key={key} {...props}>
+  });
+  const physics = keys.map((name) => (
+    <Physics key={name} {...propsOf(name)}>
       <Scene hasBall={mounted.hasBall ?? true} gravityScale={mounted.gravityScale ?? 1} />
     </Physics>
-  );
+  ));
   return (
     <>
       {isShown && (
@@ -147,6 +154,10 @@ declare global {
     /** How many worlds have begun to run. */
     ready(): number;
     isRunning(): boolean;
+    /** The newest ticks of those that run, by their keys. */
+    ticks(): Record<number, number>;
+    /** How many listeners the window and the document have. */
+    listeners(): number;
     transport(): string | undefined;
     /** The newest height of the ball. */
     height(): number | undefined;
@@ -165,6 +176,9 @@ const reported: Omit<typeof components, 'show'> = {
   frames: () => frames,
   ready: () => ready,
   isRunning: () => simulation?.state === 'running',
+  ticks: () =>
+    Object.fromEntries([...simulations].map(([name, handle]) => [name, handle.stats().tick])),
+  listeners: pageListeners,
   transport: () => simulation?.transport.kind,
   height: () => ball?.translation().y,
   drawnHeight: () => state?.scene.getObjectByName('ball')?.position.y,
