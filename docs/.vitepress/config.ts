@@ -5,7 +5,7 @@ import { anchorOf } from '../../scripts/lint/documents.js';
 import { rewrites, sidebar } from './contents.js';
 import { deadLinksIn } from './dead-links.js';
 import { pagesOfTheSite } from './pages-of-the-site.js';
-import { demos, indentedCode, repositoryLinks } from './repository-view.js';
+import { demos, indentedCode, pictures, repositoryLinks } from './repository-view.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -30,12 +30,13 @@ export default defineConfig({
     // The usual themes have comments that are too pale to read.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (md) => {
-      md.use(repositoryLinks).use(indentedCode).use(demos);
+      md.use(repositoryLinks).use(indentedCode).use(demos).use(pictures);
     },
   },
   themeConfig: {
     nav: [
       { text: 'Start', link: '/physics-in-ten-minutes' },
+      { text: 'How it works', link: '/how-it-works' },
       { text: 'Reference', link: '/api/' },
     ],
     sidebar: sidebar(),
@@ -47,8 +48,12 @@ export default defineConfig({
   router: { prefetchLinks: false },
   vite: {
     plugins: [pagesOfTheSite(root)],
-    // The index of the search is one file, loaded with the first search.
-    build: { chunkSizeWarningLimit: 1000 },
+    build: {
+      // Pictures are files, which can be fetched.
+      assetsInlineLimit: 0,
+      // The index of the search is one file, loaded with the first search.
+      chunkSizeWarningLimit: 1000,
+    },
   },
   buildEnd: ({ outDir }) => {
     const problems = deadLinksIn(outDir);

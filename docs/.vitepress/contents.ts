@@ -18,7 +18,7 @@ const reference = entryPoints().map(({ specifier }) => {
 export const groups: readonly Group[] = [
   {
     text: 'Start',
-    pages: ['index', 'physics-in-ten-minutes', 'getting-started', 'a-whole-game'],
+    pages: ['index', 'physics-in-ten-minutes', 'getting-started', 'a-whole-game', 'how-it-works'],
   },
   {
     text: 'Guides',

@@ -63,3 +63,13 @@ export function demos(md: MarkdownRenderer): void {
     }
   });
 }
+
+/** Moving pictures can be stopped: they are those in `docs/pictures`. */
+export function pictures(md: MarkdownRenderer): void {
+  const image = md.renderer.rules.image;
+  md.renderer.rules.image = (tokens, index, options, env, self) => {
+    const rendered = image?.(tokens, index, options, env, self) ?? '';
+    const isMoving = tokens[index]?.attrGet('src')?.endsWith('.svg') ?? false;
+    return isMoving ? `<span class="picture">${rendered}<PauseButton /></span>` : rendered;
+  };
+}

@@ -172,7 +172,7 @@ test('has the files it needs and nothing else of the repository', () => {
 test('has the documents and nothing of their site', () => {
   const documents = files().filter((path) => path.startsWith('docs/') && path.includes('.'));
   expect(documents).toContain('docs/api/world.md');
-  expect(documents.filter((path) => !path.endsWith('.md'))).toEqual([]);
+  expect(documents.filter((path) => !/\.(?:md|svg)$/.test(path))).toEqual([]);
 });
 
 test('has the documents that its README points to', () => {
