@@ -29,6 +29,7 @@ export const groups: readonly Group[] = [
       'meshes',
       'react',
       'guide',
+      'inputs-and-events',
       'recordings',
       'hosting',
       'troubleshooting',
@@ -36,7 +37,12 @@ export const groups: readonly Group[] = [
   },
   {
     text: 'Coming from',
-    pages: ['from-react-three-rapier', 'from-use-cannon'],
+    pages: [
+      'from-react-three-rapier',
+      'from-use-cannon',
+      'from-a-hand-written-loop',
+      'from-three-helpers',
+    ],
   },
   {
     text: 'Facts',

@@ -145,3 +145,13 @@ test('a demo ends when another one begins', async ({ page }) => {
   await expect(page.locator('iframe')).toHaveCount(1);
   await expect(page.locator('iframe')).toHaveAttribute('title', 'a vehicle');
 });
+
+test('a moving picture stops when it is asked to', async ({ page }) => {
+  await page.goto('/docs/how-it-works.html');
+  const picture = page.locator('.picture').first();
+  const address = await picture.locator('img').getAttribute('src');
+  await picture.getByRole('button', { name: 'Pause' }).click();
+  await expect(picture.locator('img')).toHaveAttribute('src', /^data:image\/svg.*paused/);
+  await picture.getByRole('button', { name: 'Play' }).click();
+  await expect(picture.locator('img')).toHaveAttribute('src', new RegExp(`${address}$`));
+});
