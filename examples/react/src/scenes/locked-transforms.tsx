@@ -1,11 +1,11 @@
 /** Bodies that cannot move along, or turn about, some of the axes, in a rain of balls. */
 import { RigidBody, type RapierRigidBody } from 'betwixt/react';
-import { useFrame } from '@react-three/fiber';
 import { useRef, useState, type JSX } from 'react';
 import { Ball, Box, Cylinder } from '../common/meshes.js';
 import { GROUND, colorOf } from '../common/palette.js';
 import { Panel } from '../common/panel.js';
 import { range, spread } from '../common/spread.js';
+import { useReturn } from '../common/use-return.js';
 import type { Scene } from '../scene.js';
 
 const DROPS = 36;
@@ -17,11 +17,7 @@ function Drop({ index }: { readonly index: number }): JSX.Element {
   const body = useRef<RapierRigidBody>(null);
   const x = (spread(index) - 0.5) * 11;
   const z = (spread(index, 2) - 0.5) * 1.4;
-  useFrame(() => {
-    if (body.current === null || body.current.translation().y > LOWEST) return;
-    body.current.setTranslation({ x, y: TOP, z }, true);
-    body.current.setLinvel({ x: 0, y: 0, z: 0 }, true);
-  });
+  useReturn(body, { x, y: TOP, z }, LOWEST);
   return (
     <RigidBody
       ref={body}

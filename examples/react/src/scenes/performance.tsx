@@ -1,6 +1,5 @@
 /** Hundreds of meshes of six kinds that slide off a cone, and begin again at the top. */
 import { RigidBody, type RapierRigidBody, type RigidBodyAutoCollider } from 'betwixt/react';
-import { useFrame } from '@react-three/fiber';
 import { useRef, useState, type JSX } from 'react';
 import {
   BoxGeometry,
@@ -16,6 +15,7 @@ import { Cone } from '../common/meshes.js';
 import { GROUND, colorOf } from '../common/palette.js';
 import { Panel } from '../common/panel.js';
 import { range, spread } from '../common/spread.js';
+import { useReturn } from '../common/use-return.js';
 import type { Scene } from '../scene.js';
 
 interface Kind {
@@ -53,11 +53,7 @@ function Falling({ index }: { readonly index: number }): JSX.Element {
   const radius = 0.5 + spread(index, 2) * 4;
   const x = Math.cos(angle) * radius;
   const z = Math.sin(angle) * radius;
-  useFrame(() => {
-    if (body.current === null || body.current.translation().y > LOWEST) return;
-    body.current.setTranslation({ x, y: TOP, z }, true);
-    body.current.setLinvel({ x: 0, y: 0, z: 0 }, true);
-  });
+  useReturn(body, { x, y: TOP, z }, LOWEST);
   return (
     <RigidBody
       ref={body}
