@@ -1,4 +1,4 @@
-/** Methods of Rapier's world that are not on the page. */
+/** Members of Rapier's world that are not on the page. */
 import { expect, test, vi } from 'vitest';
 import { runScene } from './run-scene.js';
 
@@ -13,5 +13,8 @@ test('the world of useRapier says what to write for them, in development', async
   const { step, takeSnapshot } = scene.world as unknown as Record<string, () => unknown>;
   expect(takeSnapshot).toThrow(/no world\.takeSnapshot\(\) on the page: .*save\(\)/);
   expect(step).toThrow(/useRapier/);
+  expect(() => (scene.world as unknown as Record<string, unknown>)['narrowPhase']).toThrow(
+    /no world\.narrowPhase on the page: .*contactPairsWith/,
+  );
   await scene.unmount();
 });

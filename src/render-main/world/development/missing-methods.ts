@@ -1,4 +1,4 @@
-/** Says what to write for methods of Rapier's `World` that a world does not have: they would be "not a function". */
+/** Says what to write for members of Rapier's `World` that a world does not have: they would be "not a function", or undefined. */
 
 const SYSTEM = "a system in the worker script has the engine's own world: defineSystem";
 const SOFT_BODIES = `the page has no soft bodies; ${SYSTEM}`;
@@ -48,8 +48,25 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   ),
 };
 
+/** Those of the properties. */
+const PROPERTY_SUBSTITUTES: Readonly<Record<string, string>> = {
+  islands: `world.forEachActiveRigidBody has the bodies that are awake; ${SYSTEM}`,
+  broadPhase: `await a query, such as world.castRay, or read a probe: world.createProbe; ${SYSTEM}`,
+  narrowPhase: `await world.contactPair or world.contactPairsWith; ${SYSTEM}`,
+  ccdSolver: SYSTEM,
+  physicsPipeline: SYSTEM,
+  serializationPipeline: SUBSTITUTES['takeSnapshot'] as string,
+  debugRenderPipeline: SUBSTITUTES['debugRender'] as string,
+  profilerEnabled: `(await world.ready).stats().stepMs has the time of steps; ${SYSTEM}`,
+  characterControllers: 'keep what world.createCharacterController returns',
+  vehicleControllers: 'keep what world.createVehicleController returns',
+  pidControllers: SYSTEM,
+  softBodies: SOFT_BODIES,
+};
+
 /**
- * Defines the missing methods: each throws an error that names the substitute.
+ * Defines the missing members: each throws an error that names the substitute, a method when it is called, and a property
+ * when it is read or set.
  *
  * @param prototype Of the class. What it has is left as it is.
  */
@@ -63,5 +80,12 @@ export function explainMissing(prototype: object): void {
         throw new Error(`there is no world.${name}() on the page: ${substitute}`);
       },
     });
+  }
+  for (const [name, substitute] of Object.entries(PROPERTY_SUBSTITUTES)) {
+    if (name in prototype) continue;
+    const explain = (): never => {
+      throw new Error(`there is no world.${name} on the page: ${substitute}`);
+    };
+    Object.defineProperty(prototype, name, { configurable: true, get: explain, set: explain });
   }
 }

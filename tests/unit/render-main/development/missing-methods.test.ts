@@ -1,4 +1,4 @@
-import { World as RapierWorld } from '@dimforge/rapier3d-deterministic-compat';
+import { World as RapierWorld, init } from '@dimforge/rapier3d-deterministic-compat';
 import { expect, test } from 'vitest';
 import { PageWorld } from '../../../../src/render-main/world/page-world.js';
 import { explainMissing } from '../../../../src/render-main/world/development/missing-methods.js';
@@ -20,6 +20,24 @@ test.each([
   expect(callOf(prototype, name)).toThrow(message);
 });
 
+test.each([
+  ['islands', /no world\.islands on the page: .*forEachActiveRigidBody/],
+  ['broadPhase', /createProbe/],
+  ['narrowPhase', /world\.contactPairsWith/],
+  ['serializationPipeline', /world\.ready\)\.save\(\)/],
+  ['debugRenderPipeline', /WorldHelper/],
+  ['profilerEnabled', /stats\(\)\.stepMs/],
+  ['vehicleControllers', /createVehicleController/],
+  ['softBodies', /soft bodies/],
+])('reading or setting %s names the substitute', (name, message) => {
+  const world: Record<string, unknown> = {};
+  explainMissing(world);
+  expect(() => world[name]).toThrow(message);
+  expect(() => {
+    world[name] = 1;
+  }).toThrow(message);
+});
+
 test('what a class has is left as it is', () => {
   class World {
     step(): string {
@@ -30,6 +48,21 @@ test('what a class has is left as it is', () => {
   explainMissing(World.prototype);
   expect(new World().step()).toBe('own');
   expect(Object.keys(World.prototype)).toEqual([]);
+});
+
+test("each property of Rapier's world is there, or names its substitute", async () => {
+  await init();
+  const world = new RapierWorld({ x: 0, y: 0, z: 0 });
+  explainMissing(PageWorld.prototype);
+  const accessors = Object.entries(Object.getOwnPropertyDescriptors(RapierWorld.prototype))
+    .filter(([, { get }]) => get !== undefined)
+    .map(([name]) => name);
+  const missing = [...Object.keys(world), ...accessors].filter(
+    (name) => !(name in PageWorld.prototype),
+  );
+  // A field of each world.
+  expect(missing).toEqual(['integrationParameters']);
+  world.free();
 });
 
 test("each method of Rapier's world is there, or names its substitute", () => {
