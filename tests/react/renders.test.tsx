@@ -5,8 +5,13 @@ import {
   CuboidCollider,
   InstancedRigidBodies,
   MeshCollider,
+  Physics,
   RigidBody,
+  useBeforePhysicsStep,
+  useRapier,
 } from '../../src/render-main/react/index.js';
+import type { World } from '../../src/render-main/world/index.js';
+import { runCanvas } from './run-canvas.js';
 import { runScene } from './run-scene.js';
 
 test('components are rendered once when they are mounted, and not for a frame, a tick or a prop of <Physics>', async () => {
@@ -53,6 +58,45 @@ test('components are rendered once when they are mounted, and not for a frame, a
   }
   expect(phases).toEqual(['mount']);
   await scene.unmount();
+});
+
+test('a running <Physics> with its children is not rendered for its ticks and frames', async () => {
+  let renders = 0;
+  let childRenders = 0;
+  let world: World | undefined;
+  const Child = (): null => {
+    childRenders += 1;
+    useRapier();
+    useBeforePhysicsStep(() => {});
+    return null;
+  };
+  const canvas = await runCanvas(
+    'always',
+    <Profiler id="physics" onRender={() => void (renders += 1)}>
+      <Physics
+        transport="local"
+        onReady={(ready) => {
+          world = ready;
+        }}
+        onSettled={() => {}}
+      >
+        <Child />
+        <RigidBody position={[0, 5, 0]}>
+          <mesh>
+            <boxGeometry />
+          </mesh>
+        </RigidBody>
+      </Physics>
+    </Profiler>,
+  );
+  // When the worker runs, it is rendered with its handle.
+  await canvas.until(() => (world?.frame.newestTick ?? 0) > 1);
+  const before = { renders, childRenders };
+  const { pictures } = canvas;
+  await canvas.until(() => (world?.frame.newestTick ?? 0) > 30 && canvas.pictures > pictures + 30);
+  expect({ renders, childRenders }).toEqual(before);
+  expect(childRenders).toBe(1);
+  await canvas.unmount();
 });
 
 test.each(['ball', 'cuboid', 'hull'] as const)(
