@@ -8,7 +8,8 @@ import {
   type World,
 } from '../../src/render-main/world/index.js';
 import { ATTRACTOR, type AttractorFields } from '../../src/shared/world/attractor.js';
-import { IGNORED_PAIR, type IgnoredPairFields } from '../../src/shared/world/ignored-pair.js';
+import type { BuiltInSimulation } from '../../src/shared/world/built-in-systems.js';
+import { IGNORED_PAIR } from '../../src/shared/world/ignored-pair.js';
 import { runLocally } from '../../src/sim-worker/local.js';
 import { createWorldSimulation } from '../../src/sim-worker/world/index.js';
 import { eventually } from '../fixtures/eventually.js';
@@ -16,14 +17,6 @@ import { advance, createWorldForTest, worldWorker, type WorldForTest } from '../
 
 const { FILTER_CONTACT_PAIRS, FILTER_INTERSECTION_PAIRS } = ActiveHooks;
 const NO_GRAVITY = { x: 0, y: 0, z: 0 };
-
-/** What every worker script has. */
-interface CommonSimulation {
-  readonly systems: {
-    readonly [ATTRACTOR]: AttractorFields;
-    readonly [IGNORED_PAIR]: IgnoredPairFields;
-  };
-}
 
 function ballIn(world: WorldForTest, y: number, hooks = 0): RigidBody {
   const body = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, y, 0));
@@ -131,7 +124,7 @@ describe('a system', () => {
       gravitationalConstant: 1,
       collisionGroups: null,
     };
-    const attractor = (world as unknown as World<CommonSimulation>).system(ATTRACTOR, pull);
+    const attractor = (world as unknown as World<BuiltInSimulation>).system(ATTRACTOR, pull);
     await advance(world, 20);
     attractor.set({ ...pull, x: 5, body: balls[0]?.handle ?? 0 });
     const sim = await world.ready;
@@ -215,7 +208,7 @@ describe('filters', () => {
     const below = ballIn(world, 0.7, FILTER_CONTACT_PAIRS);
     const above = ballIn(world, 2);
     const fields = { body: above.handle, other: below.handle };
-    const pair = (world as unknown as World<CommonSimulation>).system(IGNORED_PAIR, fields);
+    const pair = (world as unknown as World<BuiltInSimulation>).system(IGNORED_PAIR, fields);
     await advance(world, 20);
     const sim = await world.ready;
     const saved = await sim.save();

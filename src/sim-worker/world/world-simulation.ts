@@ -2,6 +2,7 @@
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { AssetName } from '../../shared/recording/asset-names.js';
 import type { Json } from '../../shared/util/json.js';
+import { isBuiltIn } from '../../shared/world/built-in-systems.js';
 import type { AppliedBatch, DescribedWorld } from '../../shared/world/world-batch.js';
 import { rapierSimulation, type RapierSimulation } from '../engines/rapier-simulation.js';
 import type { RapierTools } from '../engines/rapier-scene.js';
@@ -25,12 +26,17 @@ export interface WorldSimulation<
  * A simulation of a world that the page makes with `createWorld`.
  *
  * @param systems Code of the application that runs with every tick, by the names that the page uses. Default: none.
- * @throws TypeError if a system is not one of `defineSystem`.
+ * @throws TypeError if a system is not one of `defineSystem`. @throws RangeError if its name begins with `betwixt/`.
  */
 export function createWorldSimulation<M extends SystemMap = Record<never, never>>(
   systems: M = {} as M,
 ): WorldSimulation<M> {
   for (const [name, definition] of Object.entries(systems)) {
+    if (isBuiltIn(name)) {
+      throw new RangeError(
+        `systems.${name}: names of the library begin with betwixt/. Take another`,
+      );
+    }
     if (typeof definition === 'function') continue;
     throw new TypeError(`systems.${name} must be a system: defineSystem((world) => ({ … }))`);
   }

@@ -1,12 +1,10 @@
 /** The systems of a world: they run in the order of their handles, which is the order in which the page created them. */
-import { ATTRACTOR } from '../../shared/world/attractor.js';
-import { IGNORED_PAIR } from '../../shared/world/ignored-pair.js';
 import type { Json } from '../../shared/util/json.js';
+import { isBuiltIn } from '../../shared/world/built-in-systems.js';
 import type { Change } from '../../shared/world/world-batch.js';
 import type { AnyPhysicsHooks } from '../engines/any-rapier.js';
 import type { RapierTools } from '../engines/rapier-scene.js';
-import { attractor } from './attractor.js';
-import { ignoredPair } from './ignored-pair.js';
+import { BUILT_IN_SYSTEMS } from './built-in-systems.js';
 import type { KindContents } from './kind-contents.js';
 import type { FilteredPair, System, SystemMap, SystemStep, WorkerWorld } from './system.js';
 import type { WorldBodies } from './world-bodies.js';
@@ -130,9 +128,8 @@ export class WorldSystems implements KindContents<'system'> {
   }
 
   #definitionOf(name: string): SystemMap[string] | undefined {
-    if (name === ATTRACTOR) return attractor;
-    if (name === IGNORED_PAIR) return ignoredPair;
-    return Object.hasOwn(this.#definitions, name) ? this.#definitions[name] : undefined;
+    const definitions: SystemMap = isBuiltIn(name) ? BUILT_IN_SYSTEMS : this.#definitions;
+    return Object.hasOwn(definitions, name) ? definitions[name] : undefined;
   }
 
   /** Only while there are filters: each question crosses the border of the engine. */

@@ -11,7 +11,8 @@ import {
   type AttractorGravityType,
 } from '../../../shared/world/attractor.js';
 import { requireChoice, requireNumber } from '../../../shared/util/validate.js';
-import type { RigidBody, SystemHandle, World } from '../../world/index.js';
+import type { RigidBody, SystemHandle } from '../../world/index.js';
+import { builtInSystem } from './built-in-system.js';
 import type { BodyOwner } from '../owners/body-owner.js';
 import { BodyContext } from '../owners/body-context.js';
 import { usePhysics } from '../scope/physics-context.js';
@@ -126,18 +127,10 @@ class AttractorOwner {
       key: [],
       settings: { place, props },
       make: (world, [body]) =>
-        (world as World<AttractorSimulation>).system(
-          ATTRACTOR,
-          fieldsOf(place, props, body as RigidBody | undefined),
-        ),
+        builtInSystem(world, ATTRACTOR, fieldsOf(place, props, body as RigidBody | undefined)),
       change: (system) => system.set(fieldsOf(place, props, owner?.current)),
     });
   }
-}
-
-/** What every worker script has. */
-interface AttractorSimulation {
-  readonly systems: { readonly [ATTRACTOR]: AttractorFields };
 }
 
 const STANDARD = {

@@ -1,6 +1,7 @@
 /** The prop `ignores` of `<RigidBody>`. */
 import { IGNORED_PAIR, type IgnoredPairFields } from '../../../shared/world/ignored-pair.js';
 import type { RigidBody, SystemHandle, World } from '../../world/index.js';
+import { builtInSystem } from './built-in-system.js';
 import { useSlot } from '../hooks/slot.js';
 import type { BodyOwner } from '../owners/body-owner.js';
 import type { BodyRef } from '../props/types.js';
@@ -14,15 +15,10 @@ export function IgnoredBody({ owner, other }: { owner: BodyOwner; other: BodyRef
       const [one, two] = parts as readonly [RigidBody, RigidBody];
       wake([one, two]);
       const fields = { body: one.handle, other: two.handle };
-      return (world as World<IgnoringSimulation>).system(IGNORED_PAIR, fields);
+      return builtInSystem(world, IGNORED_PAIR, fields);
     },
   });
   return null;
-}
-
-/** What every worker script has. */
-interface IgnoringSimulation {
-  readonly systems: { readonly [IGNORED_PAIR]: IgnoredPairFields };
 }
 
 function removePair(world: World, system: SystemHandle): void {

@@ -1,9 +1,5 @@
 /** Which systems the worker script has: known once the worker runs. */
-import { ATTRACTOR } from '../../../shared/world/attractor.js';
-import { IGNORED_PAIR } from '../../../shared/world/ignored-pair.js';
-
-/** Every worker script has these. */
-const BUILT_IN: ReadonlySet<string> = new Set([ATTRACTOR, IGNORED_PAIR]);
+import { isBuiltIn } from '../../../shared/world/built-in-systems.js';
 
 export class SystemNames {
   #names: ReadonlySet<string> | undefined;
@@ -23,7 +19,7 @@ export class SystemNames {
 
   /** @throws RangeError if it is known that there is none of this name. */
   require(name: string): void {
-    if (this.#names === undefined || this.#names.has(name) || BUILT_IN.has(name)) return;
+    if (this.#names === undefined || this.#names.has(name) || isBuiltIn(name)) return;
     const known = [...this.#names].join(', ');
     throw new RangeError(
       `the worker script has no system "${name}"` +
