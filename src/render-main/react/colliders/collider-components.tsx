@@ -160,14 +160,12 @@ export function nameOfShape(shape: ColliderShape | undefined): string {
 export const shapeOfComponent = (component: unknown): ColliderShape | undefined =>
   shapes.get(component as FunctionComponent<never>);
 
-function colliderOf<Args extends unknown[]>(
-  name: string,
-  shape: ColliderShape,
-): FunctionComponent<Props<Args>> {
+/** Named as its shape: `CuboidCollider` for `cuboid`. */
+function colliderOf<Args extends unknown[]>(shape: ColliderShape): FunctionComponent<Props<Args>> {
   const Component: FunctionComponent<Props<Args>> = (props) => (
     <AnyCollider {...(props as ColliderProps)} shape={shape} />
   );
-  Component.displayName = name;
+  Component.displayName = `${shape.charAt(0).toUpperCase()}${shape.slice(1)}Collider`;
   shapes.set(Component, shape);
   return Component;
 }
@@ -175,33 +173,27 @@ function colliderOf<Args extends unknown[]>(
 /** Props of {@link CuboidCollider}. */
 export type CuboidColliderProps = ColliderOptionsRequiredArgs<CuboidArgs>;
 /** A box: `args` are half of its sizes. As {@link AnyCollider}. */
-export const CuboidCollider = colliderOf<CuboidArgs>('CuboidCollider', 'cuboid');
+export const CuboidCollider = colliderOf<CuboidArgs>('cuboid');
 
 /** Props of {@link RoundCuboidCollider}. */
 export type RoundCuboidColliderProps = ColliderOptionsRequiredArgs<RoundCuboidArgs>;
 /** A box with round edges: `args` are half of the sizes of what is flat, and the radius around it. As {@link AnyCollider}. */
-export const RoundCuboidCollider = colliderOf<RoundCuboidArgs>(
-  'RoundCuboidCollider',
-  'roundCuboid',
-);
+export const RoundCuboidCollider = colliderOf<RoundCuboidArgs>('roundCuboid');
 
 /** Props of {@link BallCollider}. */
 export type BallColliderProps = ColliderOptionsRequiredArgs<BallArgs>;
 /** A ball: `args` is its radius. As {@link AnyCollider}. */
-export const BallCollider = colliderOf<BallArgs>('BallCollider', 'ball');
+export const BallCollider = colliderOf<BallArgs>('ball');
 
 /** Props of {@link CapsuleCollider}. */
 export type CapsuleColliderProps = ColliderOptionsRequiredArgs<CapsuleArgs>;
 /** A capsule: `args` are half of the height between its half balls, and its radius. As {@link AnyCollider}. */
-export const CapsuleCollider = colliderOf<CapsuleArgs>('CapsuleCollider', 'capsule');
+export const CapsuleCollider = colliderOf<CapsuleArgs>('capsule');
 
 /** Props of {@link HeightfieldCollider}. */
 export type HeightfieldColliderProps = ColliderOptionsRequiredArgs<HeightfieldArgs>;
 /** A terrain: `args` are the numbers of squares along z and x, heights, and its size. As {@link AnyCollider}. */
-export const HeightfieldCollider = colliderOf<HeightfieldArgs>(
-  'HeightfieldCollider',
-  'heightfield',
-);
+export const HeightfieldCollider = colliderOf<HeightfieldArgs>('heightfield');
 
 /** Props of {@link TrimeshCollider}. */
 export type TrimeshColliderProps = ColliderOptionsRequiredArgs<TrimeshArgs>;
@@ -209,37 +201,34 @@ export type TrimeshColliderProps = ColliderOptionsRequiredArgs<TrimeshArgs>;
  * Triangles, which are hollow: `args` are three numbers for each point, and three for each triangle. As
  * {@link AnyCollider}.
  */
-export const TrimeshCollider = colliderOf<TrimeshArgs>('TrimeshCollider', 'trimesh');
+export const TrimeshCollider = colliderOf<TrimeshArgs>('trimesh');
 
 /** Props of {@link ConeCollider}. */
 export type ConeColliderProps = ColliderOptionsRequiredArgs<ConeArgs>;
 /** A cone: `args` are half of its height, and its radius. As {@link AnyCollider}. */
-export const ConeCollider = colliderOf<ConeArgs>('ConeCollider', 'cone');
+export const ConeCollider = colliderOf<ConeArgs>('cone');
 
 /** Props of {@link RoundConeCollider}. */
 export type RoundConeColliderProps = ColliderOptionsRequiredArgs<RoundConeArgs>;
 /** A cone with round edges: `args` are those of a cone, and the radius around it. As {@link AnyCollider}. */
-export const RoundConeCollider = colliderOf<RoundConeArgs>('RoundConeCollider', 'roundCone');
+export const RoundConeCollider = colliderOf<RoundConeArgs>('roundCone');
 
 /** Props of {@link CylinderCollider}. */
 export type CylinderColliderProps = ColliderOptionsRequiredArgs<CylinderArgs>;
 /** A cylinder: `args` are half of its height, and its radius. As {@link AnyCollider}. */
-export const CylinderCollider = colliderOf<CylinderArgs>('CylinderCollider', 'cylinder');
+export const CylinderCollider = colliderOf<CylinderArgs>('cylinder');
 
 /** Props of {@link RoundCylinderCollider}. */
 export type RoundCylinderColliderProps = ColliderOptionsRequiredArgs<RoundCylinderArgs>;
 /** A cylinder with round edges: `args` are those of a cylinder, and the radius around it. As {@link AnyCollider}. */
-export const RoundCylinderCollider = colliderOf<RoundCylinderArgs>(
-  'RoundCylinderCollider',
-  'roundCylinder',
-);
+export const RoundCylinderCollider = colliderOf<RoundCylinderArgs>('roundCylinder');
 
 /** Props of {@link ConvexHullCollider}. */
 export type ConvexHullColliderProps = ColliderOptionsRequiredArgs<ConvexHullArgs>;
 /** A convex hull: `args` are three numbers for each point. As {@link AnyCollider}. */
-export const ConvexHullCollider = colliderOf<ConvexHullArgs>('ConvexHullCollider', 'convexHull');
+export const ConvexHullCollider = colliderOf<ConvexHullArgs>('convexHull');
 
 /** Props of {@link HalfSpaceCollider}. */
 export type HalfSpaceColliderProps = ColliderOptionsRequiredArgs<HalfSpaceArgs>;
 /** Everything below a plane through its place, without an end: `args` is the direction away from it. As {@link AnyCollider}. */
-export const HalfSpaceCollider = colliderOf<HalfSpaceArgs>('HalfSpaceCollider', 'halfSpace');
+export const HalfSpaceCollider = colliderOf<HalfSpaceArgs>('halfSpace');
