@@ -24,6 +24,10 @@ function Hopper() {
 }
 // #endregion
 
+// #region one-way
+const Floor = () => <CuboidCollider args={[2, 0.1, 2]} oneWay={{}} />;
+// #endregion
+
 // #region filter
 function Platform() {
   const [platform, setPlatform] = useState<RapierCollider | null>(null);
@@ -42,4 +46,4 @@ function OneWay({ platform }: { platform: number }) {
 }
 // #endregion
 
-export const AFTER = { Hopper, Platform };
+export const AFTER = { Hopper, Floor, Platform };

@@ -64,6 +64,7 @@ export { interactionGroups } from './values/interaction-groups.js';
 export { RapierCollider, RapierRigidBody } from './values/handle-names.js';
 export { euler, quat, vec3 } from './values/math.js';
 export { CoefficientCombineRule } from '../world/index.js';
+export type { OneWay } from '../world/index.js';
 export type { CollisionManifold } from './events/collision-manifold.js';
 export type { PhysicsProps } from './props/physics-props.js';
 export type { WorldStepCallback } from './scope/physics-scope.js';

@@ -43,4 +43,5 @@ export type {
   WorldEvents,
   WorldSleepEvent,
 } from './events/world-events.js';
+export type { OneWay } from './checks/one-way.js';
 export type { Rotation, Vector } from '../../shared/world/fields.js';

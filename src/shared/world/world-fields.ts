@@ -79,6 +79,8 @@ export const COLLIDER_FIELDS = {
   activeCollisionTypes: 'unsigned',
   contactForceEventThreshold: 'float',
   contactSkin: 'float',
+  /** Its axis and margin; null: it holds from all sides. */
+  oneWay: 'json',
 } as const;
 export type ColliderFields = FieldsOf<typeof COLLIDER_FIELDS>;
 

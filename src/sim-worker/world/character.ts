@@ -32,6 +32,9 @@ const NOWHERE = { x: 0, y: 0, z: 0 } as const;
 const UP = { x: 0, y: 1, z: 0 } as const;
 const FORWARD = { x: 0, y: 0, z: -1 } as const;
 
+/** Which colliders it meets. Undefined: all. */
+type Meets = ((other: Collider) => boolean) | undefined;
+
 /** What the next tick depends on, as plain data. */
 export type CharacterState = {
   /** Along up, in m/s. */
@@ -56,6 +59,8 @@ export interface CharacterTick {
   readonly world: World;
   readonly input: InputState;
   readonly dt: number;
+  /** Whether two colliders pass through each other. Undefined: none do. */
+  readonly passes: ((one: Collider, other: Collider) => boolean) | undefined;
 }
 
 export class Character {
@@ -107,11 +112,14 @@ export class Character {
     const { isHeld, isFree } = this.#rise(up, tick);
     const speed = plus(isFree ? plus(walk, state.drift) : walk, up, state.rise);
     const wanted = scaled(speed, dt);
-    const own = this.#compute(tick.rapier, collider, wanted);
+    const meets = tick.passes && ((other: Collider) => tick.passes?.(collider, other) !== true);
+    const own = this.#compute(tick.rapier, collider, wanted, meets);
     this.#stopRise(dot(own, up), dot(wanted, up), dt);
     const isCarried = isHeld && dot(carry, carry) > 0;
-    const movement = isCarried ? this.#carried(tick.rapier, collider, plus(own, carry)) : own;
-    this.#findGround(collider, body, plus(collider.translation(), own), up, tick);
+    const movement = isCarried
+      ? this.#carried(tick.rapier, collider, plus(own, carry), meets)
+      : own;
+    this.#findGround(collider, body, plus(collider.translation(), own), up, tick, meets);
     state.velocity = scaled(movement, 1 / dt);
     body.setNextKinematicTranslation(plus(body.translation(), movement));
   }
@@ -174,17 +182,17 @@ export class Character {
     this.state.drift = plus(velocity, up, -this.state.lift);
   }
 
-  #compute(rapier: Rapier, collider: Collider, wanted: Vector): Vector {
+  #compute(rapier: Rapier, collider: Collider, wanted: Vector, meets: Meets): Vector {
     const { EXCLUDE_SENSORS } = rapier.QueryFilterFlags;
     const groups = collider.collisionGroups();
-    this.#controller.computeColliderMovement(collider, wanted, EXCLUDE_SENSORS, groups);
+    this.#controller.computeColliderMovement(collider, wanted, EXCLUDE_SENSORS, groups, meets);
     // Near the ground is on it for the controller, also at the beginning of a jump.
     this.state.isGrounded = this.#controller.computedGrounded() && this.state.rise <= 0;
     return this.#controller.computedMovement();
   }
 
   /** The same way on ground that moves: only the rest of the world is in it. */
-  #carried(rapier: Rapier, collider: Collider, wanted: Vector): Vector {
+  #carried(rapier: Rapier, collider: Collider, wanted: Vector, meets: Meets): Vector {
     const controller = this.#controller;
     const snap = controller.snapToGroundDistance();
     const isPushing = controller.applyImpulsesToDynamicBodies();
@@ -196,7 +204,7 @@ export class Character {
       wanted,
       rapier.QueryFilterFlags.EXCLUDE_SENSORS,
       collider.collisionGroups(),
-      (other) => other.parent() !== this.ground,
+      (other) => other.parent() !== this.ground && meets?.(other) !== false,
     );
     if (snap !== null) controller.enableSnapToGround(snap);
     controller.setApplyImpulsesToDynamicBodies(isPushing);
@@ -204,7 +212,14 @@ export class Character {
   }
 
   /** What is below it after the step, and how steep that is: the controller does not always say. */
-  #findGround(collider: Collider, body: RigidBody, at: Vector, up: Vector, tick: CharacterTick) {
+  #findGround(
+    collider: Collider,
+    body: RigidBody,
+    at: Vector,
+    up: Vector,
+    tick: CharacterTick,
+    meets: Meets,
+  ) {
     const { state, fields } = this;
     this.ground = undefined;
     state.isSteep = false;
@@ -221,6 +236,7 @@ export class Character {
       collider.collisionGroups(),
       undefined,
       body,
+      meets,
     );
     if (hit === null) return;
     this.ground = hit.collider.parent() ?? undefined;

@@ -4,7 +4,7 @@ import { CHARACTER_VALUE_COUNT, CHARACTER_VALUES as VALUE } from '../../shared/w
 import { NO_HANDLE, type Change } from '../../shared/world/world-batch.js';
 import type { CharacterFields } from '../../shared/world/world-fields.js';
 import type { RapierTools } from '../engines/rapier-scene.js';
-import { Character } from './character.js';
+import { Character, type CharacterTick } from './character.js';
 import type { KindContents } from './kind-contents.js';
 import { plainOf } from './plain-fields.js';
 import type { OwnedValues, ValueOwners } from './value-owners.js';
@@ -70,7 +70,11 @@ export class WorldCharacters implements KindContents<'character'> {
 
   beforeStep(dt: number): void {
     const { rapier, physics, input } = this.#tools;
-    const tick = { rapier, world: physics.world, input, dt };
+    const { oneWays } = this.#colliders;
+    const passes: CharacterTick['passes'] = oneWays.isEmpty
+      ? undefined
+      : (one, other) => oneWays.passes(one.handle, other.handle);
+    const tick = { rapier, world: physics.world, input, dt, passes };
     for (const { collider: handle, character } of this.#entries.values()) {
       const collider = this.#colliders.get(handle);
       const body = collider?.parent();

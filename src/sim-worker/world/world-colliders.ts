@@ -13,6 +13,7 @@ import type { RapierWorld } from '../engines/rapier-world.js';
 import { describeCollider, fieldsOf, setCollider } from './apply-collider.js';
 import { EngineThings } from './engine-things.js';
 import type { KindContents } from './kind-contents.js';
+import { OneWays } from './one-ways.js';
 import type { WorldBodies } from './world-bodies.js';
 import type { WorldMasses } from './world-masses.js';
 import type { WorldShapes } from './world-shapes.js';
@@ -23,6 +24,7 @@ type SavedColliders = {
   readonly colliders: Json;
   /** Handle and words of each. */
   readonly shapes: readonly (readonly [number, number[]])[];
+  readonly oneWays: Json;
 };
 
 /** What changes the mass of a body. */
@@ -40,6 +42,7 @@ const MASS_FIELDS = [
 export type CollisionWatch = Pick<RapierEvents, 'watchCollisions' | 'unwatchCollisions'>;
 
 export class WorldColliders implements KindContents<'collider'> {
+  readonly oneWays: OneWays;
   readonly #engineShapes: WorldShapes;
   /** Its world is another one after a restore. */
   readonly #physics: RapierWorld;
@@ -64,6 +67,7 @@ export class WorldColliders implements KindContents<'collider'> {
     this.#physics = physics;
     this.#events = events;
     this.#bodies = bodies;
+    this.oneWays = new OneWays(shapes.rapier, physics);
   }
 
   /** Undefined: it was removed. */
@@ -85,6 +89,7 @@ export class WorldColliders implements KindContents<'collider'> {
     const collider = this.#colliders.take(handle);
     this.#shapes.delete(handle);
     this.#savedShapes = undefined;
+    this.oneWays.delete(handle);
     if (collider === undefined) return;
     this.#masses.noteBody(collider.parent());
     this.#physics.world.removeCollider(collider, true);
@@ -92,6 +97,7 @@ export class WorldColliders implements KindContents<'collider'> {
 
   forgetGone(): void {
     this.#colliders.forgetGone();
+    this.oneWays.forgetGone();
     for (const handle of this.#shapes.keys()) {
       if (this.#colliders.get(handle) !== undefined) continue;
       this.#shapes.delete(handle);
@@ -104,6 +110,7 @@ export class WorldColliders implements KindContents<'collider'> {
       const collider = this.#colliders.get(handle);
       if (collider === undefined) return;
       setCollider(this.#engineShapes, collider, fields);
+      this.oneWays.apply(handle, collider, fields, false);
       this.#noteShape(handle, fields);
       this.#report(collider, fields.activeEvents);
       if (MASS_FIELDS.some((name) => fields[name] !== undefined)) {
@@ -117,6 +124,7 @@ export class WorldColliders implements KindContents<'collider'> {
     const desc = describeCollider(this.#engineShapes, fields);
     const collider = this.#physics.world.createCollider(desc, body);
     this.#colliders.set(handle, collider);
+    this.oneWays.apply(handle, collider, fields, true);
     this.#noteShape(handle, fields);
     this.#report(collider, fields.activeEvents);
     this.#masses.noteCollider(collider);
@@ -136,6 +144,7 @@ export class WorldColliders implements KindContents<'collider'> {
         parts: parent === undefined ? [] : [parent],
         fields: {
           ...fieldsOf(collider),
+          ...this.oneWays.fieldsOf(handle),
           ...(known.has(handle) || shape === undefined ? {} : { shape }),
         },
       };
@@ -151,12 +160,14 @@ export class WorldColliders implements KindContents<'collider'> {
         writeShape(words, shape);
         return [handle, [...words.take()]];
       })),
+      oneWays: this.oneWays.save(),
     };
   }
 
   restore(saved: Json): void {
-    const { colliders, shapes } = (saved ?? {}) as Partial<SavedColliders>;
+    const { colliders, shapes, oneWays } = (saved ?? {}) as Partial<SavedColliders>;
     this.#colliders.restore(colliders, (number) => this.#physics.world.getCollider(number));
+    this.oneWays.restore(oneWays, (handle) => this.#colliders.get(handle));
     this.#shapes.clear();
     this.#savedShapes = undefined;
     const { geometry } = this.#engineShapes;

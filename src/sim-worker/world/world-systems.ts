@@ -57,7 +57,6 @@ export class WorldSystems implements KindContents<'system'> {
     if (entry === undefined) return;
     this.#entries.delete(handle);
     called(entry.name, 'onRemove', () => entry.system.onRemove?.());
-    this.#setHooks();
   }
 
   forgetGone(): void {
@@ -75,6 +74,9 @@ export class WorldSystems implements KindContents<'system'> {
     for (const { name, system, props } of this.#entries.values()) {
       called(name, 'beforeStep', () => system.beforeStep?.(props, step));
     }
+    // With what systems have moved.
+    this.#colliders.oneWays.beforeStep(step.dt);
+    this.#setHooks();
   }
 
   afterStep(step: SystemStep): void {
@@ -123,7 +125,6 @@ export class WorldSystems implements KindContents<'system'> {
     }
     const entry = { name, props, system };
     this.#entries.set(handle, entry);
-    this.#setHooks();
     return entry;
   }
 
@@ -134,9 +135,11 @@ export class WorldSystems implements KindContents<'system'> {
 
   /** Only while there are filters: each question crosses the border of the engine. */
   #setHooks(): void {
-    const isFiltering = [...this.#entries.values()].some(
-      ({ system }) => (system.filterContact ?? system.filterIntersection) !== undefined,
-    );
+    const isFiltering =
+      !this.#colliders.oneWays.isEmpty ||
+      [...this.#entries.values()].some(
+        ({ system }) => (system.filterContact ?? system.filterIntersection) !== undefined,
+      );
     this.#tools.physics.hooks = isFiltering ? this.#hooks : undefined;
     // The engine asks filters only while it collects events.
     if (isFiltering) void this.#tools.events;
@@ -144,6 +147,8 @@ export class WorldSystems implements KindContents<'system'> {
 
   readonly #hooks: AnyPhysicsHooks = {
     filterContactPair: (...handles) => {
+      const [collider1, collider2] = handles;
+      if (this.#colliders.oneWays.passes(collider1, collider2)) return null;
       const { COMPUTE_IMPULSE } = this.#tools.rapier.SolverFlags;
       const answer = this.#filtered('filterContact', handles, (system, pair, props) =>
         system.filterContact?.(pair, props),

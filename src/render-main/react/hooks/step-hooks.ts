@@ -79,7 +79,7 @@ export type FilterIntersectionPairCallback = (
 
 /**
  * Not possible on the page: the engine waits for the answer within a step. Write a system with `filterContact` in the
- * worker, and mount it with `useSystem`; or use `ignores` of `<RigidBody>`, `collisionGroups` and `solverGroups`.
+ * worker, and mount it with `useSystem`; or use `oneWay` of a collider, `ignores` of `<RigidBody>`, `collisionGroups` and `solverGroups`.
  *
  * @throws Error always; it says what to do instead.
  */
@@ -100,5 +100,5 @@ const noFilter = (hook: string, method: string): Error =>
   new Error(
     `${hook} cannot work on the page: the engine, which is in a worker, would wait for it in the middle of a step. ` +
       `Define a system with ${method} in a worker script, give the script to <Physics worker={…}>, and mount the system ` +
-      `with useSystem; or use ignores of <RigidBody>, collisionGroups and solverGroups`,
+      `with useSystem; or use oneWay of a collider, ignores of <RigidBody>, collisionGroups and solverGroups`,
   );

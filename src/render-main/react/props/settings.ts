@@ -71,23 +71,18 @@ export const BODY_SETTINGS: SettingsOf<RigidBody, BodySettings> = {
     standard: 0,
     set: (body, count) => body.setAdditionalSolverIterations(count),
   },
-  enabledRotations: {
-    standard: ALL_AXES,
-    set: (body, _axes, props) => setRotations(body, props),
-  },
-  enabledTranslations: {
-    standard: ALL_AXES,
-    set: (body, _axes, props) => setTranslations(body, props),
-  },
-  lockRotations: { standard: false, set: (body, _locked, props) => setRotations(body, props) },
-  lockTranslations: {
-    standard: false,
-    set: (body, _locked, props) => setTranslations(body, props),
-  },
+  enabledRotations: { standard: ALL_AXES, set: setRotations },
+  enabledTranslations: { standard: ALL_AXES, set: setTranslations },
+  lockRotations: { standard: false, set: setRotations },
+  lockTranslations: { standard: false, set: setTranslations },
 };
 
 /** The engine has one setting for both: what is unlocked has its enabled axes. */
-function setRotations(body: RigidBody, { lockRotations, enabledRotations }: BodySettings): void {
+function setRotations(
+  body: RigidBody,
+  _: unknown,
+  { lockRotations, enabledRotations }: BodySettings,
+): void {
   const [x, y, z] = axesOf(lockRotations, enabledRotations);
   body.setEnabledRotations(x, y, z, true);
 }
@@ -97,8 +92,11 @@ function axesOf(locked = false, enabled = ALL_AXES): Boolean3Tuple {
   return flag('it', locked) ? NO_AXES : enabled;
 }
 
-function setTranslations(body: RigidBody, props: BodySettings): void {
-  const { lockTranslations, enabledTranslations } = props;
+function setTranslations(
+  body: RigidBody,
+  _: unknown,
+  { lockTranslations, enabledTranslations }: BodySettings,
+): void {
   const [x, y, z] = axesOf(lockTranslations, enabledTranslations);
   body.setEnabledTranslations(x, y, z, true);
 }
@@ -146,6 +144,7 @@ export const COLLIDER_SETTINGS: SettingsOf<
     set: (collider, types) => collider.setActiveCollisionTypes(types),
   },
   contactSkin: { standard: 0, set: (collider, value) => collider.setContactSkin(value) },
+  oneWay: { standard: null, set: (collider, oneWay) => collider.setOneWay(oneWay) },
   contactForceEventThreshold: {
     standard: 0,
     set: (collider, value) => collider.setContactForceEventThreshold(value),

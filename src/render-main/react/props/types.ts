@@ -2,7 +2,7 @@
 import type { Quaternion, ThreeElements, Vector3 } from '@react-three/fiber';
 import type { ReactNode, Ref, RefObject } from 'react';
 import type { Rotation, Vector } from '../../../shared/world/fields.js';
-import type { CoefficientCombineRule, ImpulseJoint } from '../../world/index.js';
+import type { CoefficientCombineRule, ImpulseJoint, OneWay } from '../../world/index.js';
 import type { CollisionHandlers } from '../events/collision-payloads.js';
 import type { RapierCollider, RapierRigidBody } from '../values/handle-names.js';
 
@@ -147,6 +147,11 @@ export interface ColliderSettings {
   sensor?: boolean | undefined;
   /** Forces below are not reported, from 0. Default 0. */
   contactForceEventThreshold?: number | undefined;
+  /**
+   * From which side it holds things: `{}` is a platform that is passed from below. What comes from behind or from a side passes until it is
+   * out of it again. Default: from all sides.
+   */
+  oneWay?: OneWay | null | undefined;
 }
 
 /** Props of a collider. */

@@ -12,6 +12,7 @@ import {
   vector,
 } from '../checks/checked-values.js';
 import { ShapeType, type CoefficientCombineRule } from '../values/constants.js';
+import { oneWayFields, type OneWay } from '../checks/one-way.js';
 import { requireDesc } from '../checks/required-desc.js';
 import {
   Compound,
@@ -435,6 +436,18 @@ export class ColliderDesc {
    */
   setContactSkin(thickness: number): this {
     this.#fields.contactSkin = notNegative('contactSkin', thickness);
+    return this;
+  }
+
+  /**
+   * Makes it hold only what meets it from its front, such as a platform that players jump through from below. What comes from behind or
+   * from a side, more than 60° from the axis, passes until it is out of it again, and is reported by no collision. Rapier has no
+   * such method.
+   *
+   * @param oneWay Its axis and margin; null: it holds from all sides. Default null.
+   */
+  setOneWay(oneWay: OneWay | null): this {
+    this.#fields.oneWay = oneWayFields(oneWay);
     return this;
   }
 

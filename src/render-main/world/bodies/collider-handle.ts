@@ -1,5 +1,6 @@
 /** Colliders of a world, as the page has them. */
 import type { Rotation, ShapeData, Vector } from '../../../shared/world/fields.js';
+import type { OneWayFields } from '../../../shared/world/one-way.js';
 import { product, rotated } from '../../../shared/world/rotations.js';
 import { scaled } from '../../../shared/world/shape-data.js';
 import type { ColliderFields, Kind } from '../../../shared/world/world-fields.js';
@@ -14,6 +15,7 @@ import {
   rotation,
   vector,
 } from '../checks/checked-values.js';
+import { oneWayFields, type OneWay } from '../checks/one-way.js';
 import type { Collider } from './collider.js';
 import { fieldsOfCollider, type ColliderDesc } from './collider-desc.js';
 import { ShapeType, type CoefficientCombineRule } from '../values/constants.js';
@@ -159,6 +161,10 @@ export class ColliderHandle extends ShapedCollider implements Collider {
     return this.#fields.contactSkin ?? 0;
   }
 
+  oneWay(): ReturnType<Collider['oneWay']> {
+    return (this.#fields.oneWay ?? null) as ReturnType<Collider['oneWay']>;
+  }
+
   translationWrtParent(): Vector | null {
     return this.#parent === undefined ? null : this.#ownTranslation();
   }
@@ -253,6 +259,10 @@ export class ColliderHandle extends ShapedCollider implements Collider {
 
   setContactSkin(thickness: number): void {
     this.#set('contactSkin', notNegative('thickness', thickness));
+  }
+
+  setOneWay(oneWay: OneWay | null): void {
+    this.#set('oneWay', oneWayFields(oneWay) as OneWayFields);
   }
 
   setDensity(density: number): void {

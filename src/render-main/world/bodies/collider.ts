@@ -1,6 +1,7 @@
 /** A collider of a world, as the page has it. */
 import type { Rotation, Vector } from '../../../shared/world/fields.js';
 import { ColliderHandle } from './collider-handle.js';
+import type { OneWay } from '../checks/one-way.js';
 import type { ColliderDesc } from './collider-desc.js';
 import type { ColliderQueryMethods } from './collider-query-methods.js';
 import type { CoefficientCombineRule, ShapeType } from '../values/constants.js';
@@ -85,6 +86,8 @@ export interface Collider extends ColliderQueryMethods {
   activeCollisionTypes(): number;
   /** The distance that contacts keep, in m or the simulation's own unit. */
   contactSkin(): number;
+  /** From which side it holds things; null: from all. Rapier has no such method. */
+  oneWay(): Readonly<{ axis: Readonly<Vector>; margin: number }> | null;
   /** Relative to its body; null if it has none. */
   translationWrtParent(): Vector | null;
   /** Relative to its body; null if it has none. */
@@ -149,6 +152,8 @@ export interface Collider extends ColliderQueryMethods {
   setContactForceEventThreshold(threshold: number): void;
   /** @param thickness The distance that contacts keep, from 0, in m or the simulation's own unit. */
   setContactSkin(thickness: number): void;
+  /** Like that of a description. What touches it wakes. @param oneWay Its axis and margin; null: it holds from all sides. */
+  setOneWay(oneWay: OneWay | null): void;
   /**
    * Replaces a mass.
    *

@@ -4,7 +4,7 @@ import type { Vector } from '../../../shared/world/fields.js';
 import type { CharacterFields } from '../../../shared/world/world-fields.js';
 import { requireNumber } from '../../../shared/util/validate.js';
 import { checkedInputs } from '../checks/checked-inputs.js';
-import { finite, flag, notNegative, positive, vector } from '../checks/checked-values.js';
+import { direction, finite, flag, notNegative, positive } from '../checks/checked-values.js';
 
 /** Within what a slope can be, in radians. */
 const MAX_ANGLE = Math.PI / 2;
@@ -145,10 +145,4 @@ export abstract class CharacterSettings {
     this.set('forward', direction('forward', forward));
     return this;
   }
-}
-
-function direction(name: string, value: Readonly<Vector>): Vector {
-  const checked = vector(name, value);
-  if (checked.x !== 0 || checked.y !== 0 || checked.z !== 0) return checked;
-  throw new RangeError(`${name} must be a direction, but has a length of 0`);
 }

@@ -53,6 +53,13 @@ export function vector(name: string, value: Readonly<Vector>): Vector {
 }
 
 /** A copy. */
+export function direction(name: string, value: Readonly<Vector>): Vector {
+  const checked = vector(name, value);
+  if (checked.x !== 0 || checked.y !== 0 || checked.z !== 0) return checked;
+  throw new RangeError(`${name} must be a direction, but has a length of 0`);
+}
+
+/** A copy. */
 export function rotation(name: string, value: Readonly<Rotation>): Rotation {
   requireObject(name, value, '{ x, y, z, w }');
   const { x, y, z } = vector(name, value);
@@ -89,7 +96,7 @@ export const isSame = (before: unknown, value: unknown): boolean =>
     typeof value === 'object' &&
     JSON.stringify(before) === JSON.stringify(value));
 
-function requireObject(name: string, value: unknown, shape: string): void {
+export function requireObject(name: string, value: unknown, shape: string): void {
   if (typeof value === 'object' && value !== null) return;
   throw new TypeError(`${name} must be an object ${shape}`);
 }

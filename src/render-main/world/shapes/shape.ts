@@ -2,7 +2,15 @@
 import type { Rotation, Vector } from '../../../shared/world/fields.js';
 import { scaled, type ShapeData } from '../../../shared/world/shape-data.js';
 import { requireInteger } from '../../../shared/util/validate.js';
-import { bits, finite, notNegative, positive, rotation, vector } from '../checks/checked-values.js';
+import {
+  bits,
+  direction,
+  finite,
+  notNegative,
+  positive,
+  rotation,
+  vector,
+} from '../checks/checked-values.js';
 import { ShapeType } from '../values/constants.js';
 
 const NO_VERTICES = new Float32Array(0);
@@ -66,9 +74,8 @@ export function corners(
 
 /** @throws RangeError for a normal without a length. */
 export function halfspace(normal: Readonly<Vector>): ShapeData {
-  const { x, y, z } = vector('normal', normal);
+  const { x, y, z } = direction('normal', normal);
   const length = Math.hypot(x, y, z);
-  if (!(length > 0)) throw new RangeError('normal must be a direction, but has a length of 0');
   const sizes = [x / length, y / length, z / length];
   return {
     type: ShapeType.HalfSpace,
