@@ -13,6 +13,7 @@ export {
 } from '../shared/util/errors.js';
 export type { AssetStore } from './api/assets.js';
 export type { CallOptions } from './api/call-options.js';
+export type { ReplaceOptions, WhenStateDiffers } from './api/replace-options.js';
 export type { ConnectOptions, InterpolationMode } from './api/connect-options.js';
 export type { CreateWorker, WorkerLike } from './api/create-worker.js';
 export type { Replay } from './api/replay.js';

@@ -1,9 +1,11 @@
 /**
- * The Vite plugin: sends isolation headers from its servers, in the build, and from a service worker if a host cannot.
+ * The Vite plugin: sends isolation headers from its servers, in the build, and from a service worker if a host cannot. In
+ * development, it has workers replaced whose code has changed.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Plugin, ResolvedConfig, UserConfig } from 'vite';
+import { changedWorkers } from './hot-workers.js';
 import {
   headersFile,
   isolationHeaders,
@@ -34,11 +36,21 @@ export interface BetwixtPluginOptions {
    * which refuses them.
    */
   readonly embedderPolicy?: EmbedderPolicy;
+  /**
+   * In development, replace the worker of a simulation when a file changes that only its script imports, instead of
+   * reloading the page: the run continues with the new code. A server that renders its own pages has to import
+   * `virtual:betwixt/hot-workers` in them. Default true.
+   */
+  readonly hotWorkers?: boolean;
 }
 
 /** In the same directory as the pages, so that the service worker may serve all of them. */
 const PAGE_SCRIPT = 'betwixt-isolation.js';
 const WORKER_SCRIPT = 'betwixt-isolation-worker.js';
+
+/** What pages import in development, and its name inside of Vite: by convention one that no file has. */
+const HOT_WORKERS = 'virtual:betwixt/hot-workers';
+const HOT_WORKERS_ID = `\0${HOT_WORKERS}`;
 
 /**
  * Where the development server looks for dependencies in advance. Vite scans pages, but not the workers that they
@@ -61,7 +73,7 @@ const SCANNED: readonly string[] = [
  * @throws RangeError for an unknown policy.
  */
 export function betwixt(options: BetwixtPluginOptions = {}): Plugin {
-  const { headers, serviceWorker, embedderPolicy } = resolve(options);
+  const { headers, serviceWorker, embedderPolicy, hotWorkers } = resolve(options);
   const isolation = isolationHeaders(embedderPolicy);
   const serve = (server: Server): void => {
     if (headers) addToEveryResponse(server, isolation);
@@ -87,12 +99,27 @@ export function betwixt(options: BetwixtPluginOptions = {}): Plugin {
         };
       },
     },
+    resolveId: (id) => (id === HOT_WORKERS ? HOT_WORKERS_ID : undefined),
+    load: (id) => (id === HOT_WORKERS_ID ? browserScript('hot-workers.js') : undefined),
+    hotUpdate({ modules }) {
+      const { name, hot } = this.environment;
+      const workers = hotWorkers && name === 'client' ? changedWorkers(modules) : [];
+      if (workers.length === 0) return undefined;
+      const addresses = workers.map((url) => posix.join(config.base, url));
+      hot.send('betwixt:workers-changed', { workers: addresses });
+      return [];
+    },
     configResolved(resolved) {
       config = resolved;
     },
     configureServer: serve,
     configurePreviewServer: serve,
     transformIndexHtml(_html, { path, server }) {
+      if (server !== undefined && hotWorkers) {
+        const src = posix.join(config.base, '@id/__x00__' + HOT_WORKERS);
+        // First: it listens before the page's own scripts make workers.
+        return [{ tag: 'script', attrs: { type: 'module', src }, injectTo: 'head-prepend' }];
+      }
       if (serviceWorker === false || server !== undefined) return undefined;
       const src = posix.join(baseFor(config.base, path), PAGE_SCRIPT);
       const isRemoved = serviceWorker === 'remove';
@@ -125,14 +152,20 @@ function saysWhereToScan(user: UserConfig): boolean {
 }
 
 function resolve(options: BetwixtPluginOptions): Required<BetwixtPluginOptions> {
-  const { headers = true, serviceWorker = false, embedderPolicy = 'require-corp' } = options;
+  const {
+    headers = true,
+    serviceWorker = false,
+    embedderPolicy = 'require-corp',
+    hotWorkers = true,
+  } = options;
   for (const name of Object.keys(options)) {
-    if (['headers', 'serviceWorker', 'embedderPolicy'].includes(name)) continue;
+    if (['headers', 'serviceWorker', 'embedderPolicy', 'hotWorkers'].includes(name)) continue;
     throw new TypeError(
-      `unknown option "${name}" of betwixt(): it has headers, serviceWorker and embedderPolicy`,
+      `unknown option "${name}" of betwixt(): it has headers, serviceWorker, embedderPolicy and hotWorkers`,
     );
   }
   if (typeof headers !== 'boolean') throw new TypeError('headers must be true or false');
+  if (typeof hotWorkers !== 'boolean') throw new TypeError('hotWorkers must be true or false');
   if (typeof serviceWorker !== 'boolean' && serviceWorker !== 'remove') {
     throw new TypeError("serviceWorker must be true, false or 'remove'");
   }
@@ -141,7 +174,7 @@ function resolve(options: BetwixtPluginOptions): Required<BetwixtPluginOptions> 
       `embedderPolicy must be 'require-corp' or 'credentialless', but is ${JSON.stringify(embedderPolicy)}`,
     );
   }
-  return { headers, serviceWorker, embedderPolicy };
+  return { headers, serviceWorker, embedderPolicy, hotWorkers };
 }
 
 /** The path from a page to the root of the site: a relative `base` depends on the page's directory. */

@@ -126,6 +126,56 @@ test('a script that is broken rejects, and the worker before continues', async (
   expect(statuses).toEqual([]);
 });
 
+describe('a script that has another state', () => {
+  const OTHER = createWith({ restoreError: 'no sum' });
+
+  test('rejects, and the worker before continues', async () => {
+    const simulation = await connectToyForTest(OPTIONS);
+    const statuses = statusesOf(simulation);
+    await ticksPass(simulation, 25);
+    const { tick } = simulation.stats();
+    await expect(simulation.replaceWorker(OTHER)).rejects.toThrow(/^no sum$/);
+    await ticksPass(simulation);
+    expect(simulation.stats().tick).toBeGreaterThan(tick);
+    expect(statuses).toEqual([]);
+  });
+
+  test('starts over if it is asked to, with what is on its way, and is recorded from there', async () => {
+    const simulation = await connectToyForTest(OPTIONS);
+    const statuses = statusesOf(simulation);
+    await play(simulation, 100, 30);
+    await ticksPass(simulation, 25);
+    await simulation.pause();
+    const waiting = play(simulation, 0, 5);
+    await simulation.replaceWorker(OTHER, { whenStateDiffers: 'reset' });
+    await waiting;
+    expect(statuses).toEqual([
+      { kind: 'replaced', tick: 0, replayedTicks: 0, restoreError: new Error('no sum') },
+    ]);
+    expect(simulation.state).toBe('paused');
+    expect(await simulation.step(1)).toBe(1);
+    await simulation.resume();
+    await play(simulation, 5, 20);
+    await expectNothingLost(simulation, 25, 0);
+    // It is not asked to restore anything when it restarts.
+    const { seed } = simulation.recording().run;
+    expect(simulation.recording()).toMatchObject({ start: undefined, run: { seed } });
+  });
+
+  test('is a matter of the state: a script that can restore it does', async () => {
+    const simulation = await connectToyForTest(OPTIONS);
+    const statuses = statusesOf(simulation);
+    await ticksPass(simulation, 25);
+    await simulation.replaceWorker(createWith({}), { whenStateDiffers: 'reset' });
+    const [status] = statuses;
+    expect(status).toMatchObject({ kind: 'replaced', restoreError: undefined });
+    expect(status?.kind === 'replaced' && status.tick).toBeGreaterThan(0);
+    await expect(
+      simulation.replaceWorker(undefined, { whenStateDiffers: 'resett' as 'reset' }),
+    ).rejects.toThrow('whenStateDiffers must be one of reject, reset');
+  });
+});
+
 test.skipIf(inject('transport') === 'local')('a stalled worker is given up at once', async () => {
   const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none' });
   const { simulation } = toy;

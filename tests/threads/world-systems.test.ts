@@ -102,6 +102,30 @@ describe('a system', () => {
     await eventually(() => expect(counts.at(-1)).toBe(105));
   });
 
+  test('starts over if the changed script cannot restore it, while all bodies continue', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const world = createWorldForTest();
+    const sim = await world.ready;
+    const counts: number[] = [];
+    sim.on('count', ({ value }) => counts.push(value), { when: 'now' });
+    const ball = ballIn(world, 0);
+    world.system('counter');
+    const lift = world.system('lift', { body: ball.handle, y: 7 });
+    await advance(world, 3);
+    await sim.replaceWorker(worldWorker(true), { whenStateDiffers: 'reset' });
+    await advance(world, 1);
+    await eventually(() => expect(counts.at(-1)).toBe(103));
+    expect(ball.translation().y).toBeLessThan(7);
+    expect(ball.translation().y).toBeGreaterThan(6);
+    await eventually(() => expect(lift.isValid()).toBe(false));
+    expect((await world.ready).recording().entries.length).toBeGreaterThan(0);
+    // A worker has its own console.
+    const isHere = sim.transport.kind === 'local';
+    const line = [expect.stringMatching(/no system "lift".* so this system is gone$/)];
+    expect(warn.mock.calls).toEqual(isHere ? [line] : []);
+    warn.mockRestore();
+  });
+
   test('moves bodies after the step, and the same state has it', async () => {
     const world = createWorldForTest();
     const ball = ballIn(world, 0);

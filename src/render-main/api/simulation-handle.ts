@@ -14,6 +14,7 @@ import type { CallOptions } from './call-options.js';
 import type { InterpolationMode } from './connect-options.js';
 import type { ChosenTransport, CreateWorker } from './create-worker.js';
 import type { EventHandlerOptions, EventOf } from './event-handler.js';
+import type { ReplaceOptions } from './replace-options.js';
 import type { Replay } from './replay.js';
 import type { SampledFrame } from './sampled-frame.js';
 import type { Counters, SimulationState, SimulationStatistics } from './simulation-statistics.js';
@@ -284,14 +285,14 @@ export interface SimulationHandle<
    *
    * @param createWorker Creates this worker and those of later restarts: a new one in each call. Default: the function
    *   given last, to this method or to `connect`.
-   * @param options How long to wait, until the next worker takes over.
+   * @param options How long to wait, until the next worker takes over, and what happens if it cannot restore the state.
    * @throws TypeError, by the promise, if it is not a function, or does not return a worker.
    * @throws WorkerFailedError, by the promise, if the next worker does not load, does not answer within
    *   `startTimeoutMs`, or its `init` throws; or what it throws when it restores the state or runs ticks again.
    * @throws Error, by the promise, if the run is not recorded, or was not recorded to its end and cannot be saved; if a
    *   recording is shown; if the next worker has another engine, or no `restore`; or if a query restarts the run.
    */
-  replaceWorker(createWorker?: CreateWorker, options?: CallOptions): Promise<void>;
+  replaceWorker(createWorker?: CreateWorker, options?: ReplaceOptions): Promise<void>;
   /**
    * Everything that is counted and measured, as one plain object. A value without measurements is NaN, which JSON
    * writes as null.

@@ -25,10 +25,15 @@ export type SimulationStatus =
   /** `replaceWorker` has replaced the worker; nothing has failed. */
   | {
       readonly kind: 'replaced';
-      /** The last tick of the old worker: the run continues after it. */
+      /** The run continues after this tick: the last one of the old worker, or 0 if it has started over. */
       readonly tick: number;
       /** Ticks that were replayed to get there; 0 if the simulation can be saved. */
       readonly replayedTicks: number;
+      /**
+       * What the next worker has thrown when it restored the state, so that the run has started over at tick 0; see
+       * `whenStateDiffers`. Undefined: the run continues.
+       */
+      readonly restoreError: unknown;
     }
   /**
    * The frame that is being sampled is the first after a jump: the worker has continued from another state, after a

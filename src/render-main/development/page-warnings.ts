@@ -7,6 +7,7 @@ import type { WorkerLike } from '../api/create-worker.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import type { Session } from '../session/session.js';
 import { openPort } from '../worker/control-client.js';
+import { followScript } from './hot-swap.js';
 import { StampWatch } from './stamp-watch.js';
 
 /** After this time, something that was to happen has been forgotten, in ms. */
@@ -77,6 +78,7 @@ export function watchForMistakes(session: Session, handle: SimulationHandle): vo
   watchEvents(session, handle);
   watchReports(session);
   watchFailures(session);
+  void followScript(session, handle);
 }
 
 function watchRewinding({ options, link }: Session): void {

@@ -7,6 +7,7 @@ import { requireInteger } from '../../shared/util/validate.js';
 import { requireCallOptions, withinLimits, type CallLimit } from '../queues/call-limits.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import type { CallOptions } from '../api/call-options.js';
+import type { ReplaceOptions } from '../api/replace-options.js';
 import { replaced, stoppedBy } from './run-position.js';
 import { wasFull } from '../recording/run-recorder.js';
 import type { Session } from './session.js';
@@ -96,7 +97,10 @@ export class RunControl {
     });
   }
 
-  async replaceWorker(given?: CreateWorker, options?: CallOptions): Promise<void> {
+  async replaceWorker(
+    given?: CreateWorker,
+    { whenStateDiffers, ...options }: ReplaceOptions = {},
+  ): Promise<void> {
     const { supervisor, turns } = this.session;
     const createWorker = given ?? supervisor.createWorker;
     requireCreateWorker(createWorker);
@@ -113,7 +117,7 @@ export class RunControl {
     }
     await turns.take('replaceWorker', options, async (limit) => {
       const { replaceWorker } = await loadedPart(import('./worker-replacement.js'));
-      await replaceWorker(this, createWorker, limit);
+      await replaceWorker(this, createWorker, limit, whenStateDiffers);
     });
   }
 

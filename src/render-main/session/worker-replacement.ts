@@ -5,7 +5,8 @@
  *     next      created ─ loads ─ initialized ─ waits ──────────────── restored ─ started ─▶ ticks
  *                                                     └ calls wait ─────────────────┘
  *
- * The current worker runs until the next one has taken over, so that any failure before leaves it as it was.
+ * The current worker runs until the next one has taken over, so that any failure before leaves it as it was. If the next
+ * one cannot restore the state, a third one may start the run over.
  */
 import type {
   BodiesMessage,
@@ -14,8 +15,10 @@ import type {
 } from '../../shared/protocol/control-protocol.js';
 import type { RunDescription, SavedState } from '../../shared/recording/recording.js';
 import type { CreateWorker } from '../api/create-worker.js';
+import { WHEN_STATE_DIFFERS, type WhenStateDiffers } from '../api/replace-options.js';
 import type { CallLimit } from '../queues/call-limits.js';
 import { wasFull } from '../recording/run-recorder.js';
+import { requireChoice } from '../../shared/util/validate.js';
 import { withResolvers } from '../util/promises.js';
 import { createWith } from '../worker/transport.js';
 import type { WorkerLink } from '../worker/worker-link.js';
@@ -25,10 +28,35 @@ import type { Session } from './session.js';
 
 const SETTINGS = ['tickRateHz', 'timeScale', 'maxCatchUpTicks'] as const;
 
+/** @param whenStateDiffers What happens if the next worker cannot restore the state. */
 export async function replaceWorker(
   runs: RunControl,
   createWorker: CreateWorker,
   limit: CallLimit | undefined,
+  whenStateDiffers: WhenStateDiffers = 'reject',
+): Promise<void> {
+  requireChoice('whenStateDiffers', whenStateDiffers, WHEN_STATE_DIFFERS);
+  try {
+    await replace(runs, createWorker, limit, whenStateDiffers);
+  } catch (error) {
+    if (!(error instanceof StateDiffers)) throw error;
+    if (whenStateDiffers === 'reject' || limit?.isWithdrawn === true) throw error.cause;
+    await replace(runs, createWorker, limit, 'start over', error.cause);
+  }
+}
+
+/** What the next worker has thrown when it restored the state, or ran ticks again. */
+class StateDiffers extends Error {}
+
+/** `'start over'`: without any state. */
+type HowToReplace = WhenStateDiffers | 'start over';
+
+async function replace(
+  runs: RunControl,
+  createWorker: CreateWorker,
+  limit: CallLimit | undefined,
+  how: HowToReplace,
+  restoreError?: unknown,
 ): Promise<void> {
   const { session } = runs;
   const { supervisor, recorder, position } = session;
@@ -55,7 +83,7 @@ export async function replaceWorker(
     if (message.type === 'betwixt:bodies') bodies = message;
   };
   const next = await Promise.race([over, supervisor.openLink(created, beginning, over, onEarly)]);
-  const replacement = new Replacement(session, run, next, over);
+  const replacement = new Replacement(session, run, next, over, how);
   let leaving: Promise<void> | undefined;
   try {
     const replayedTicks = await runs.whilePaused(() =>
@@ -73,7 +101,12 @@ export async function replaceWorker(
         return arriving;
       }),
     );
-    session.statuses.emit({ kind: 'replaced', tick: replacement.tick, replayedTicks });
+    session.statuses.emit({
+      kind: 'replaced',
+      tick: replacement.tick,
+      replayedTicks,
+      restoreError,
+    });
   } catch (error) {
     if (leaving === undefined) next.abandon(error as Error);
     throw error;
@@ -86,12 +119,20 @@ class Replacement {
   readonly #run: RunDescription;
   readonly #next: WorkerLink;
   readonly #over: Promise<never>;
+  readonly #how: HowToReplace;
   /** Where the next worker takes over. */
   tick = 0;
   #state: SavedState | undefined;
 
   /** @param over Rejects when the next worker is not needed after all. */
-  constructor(session: Session, run: RunDescription, next: WorkerLink, over: Promise<never>) {
+  constructor(
+    session: Session,
+    run: RunDescription,
+    next: WorkerLink,
+    over: Promise<never>,
+    how: HowToReplace,
+  ) {
+    this.#how = how;
     this.#session = session;
     this.#run = run;
     this.#next = next;
@@ -106,21 +147,30 @@ class Replacement {
    */
   async bringUp(settings: Session['supervisor']['options']['values']): Promise<number> {
     const { client, info } = this.#session.supervisor.link;
-    const state = info.canSave
-      ? await this.#within(client.call((remote) => remote.save()))
-      : undefined;
+    const startsOver = this.#how === 'start over';
+    const state =
+      info.canSave && !startsOver
+        ? await this.#within(client.call((remote) => remote.save()))
+        : undefined;
     // Its answers arrive in order: nothing that it has posted before is missing now.
     if (state === undefined) await this.#within(client.call((remote) => remote.ready()));
     this.#state = state;
-    this.tick = state?.tick ?? this.#session.tick;
-    const segment = this.#segmentFrom(state);
     const next = this.#next;
     // Those that were added since it was opened.
     this.#session.assets?.sendTo(next.client);
-    await this.#within(next.seek(segment, settings.startTimeoutMs));
+    let replayedTicks = 0;
+    if (!startsOver) {
+      this.tick = state?.tick ?? this.#session.tick;
+      const segment = this.#segmentFrom(state);
+      replayedTicks = this.tick - (segment.from?.tick ?? 0);
+      const seeking = next.seek(segment, settings.startTimeoutMs);
+      await this.#within(
+        seeking.catch((cause: unknown) => Promise.reject(new StateDiffers('', { cause }))),
+      );
+    }
     await this.#within(next.start());
     await this.#changeSettings(settings);
-    return this.tick - (segment.from?.tick ?? 0);
+    return replayedTicks;
   }
 
   /** Called in the task in which it takes over. @throws Error if it cannot, after all. */
@@ -132,18 +182,22 @@ class Replacement {
     if (ended !== undefined) throw ended;
     this.#requireSameRun();
     // Later restarts begin here: another script may run the ticks before differently.
-    if (this.#state !== undefined) this.#session.recorder.addState(this.#state);
+    const { recorder } = this.#session;
+    if (this.#how === 'start over') recorder.startFrom(this.#run, undefined);
+    else if (this.#state !== undefined) recorder.addState(this.#state);
   }
 
   #segmentFrom(state: SavedState | undefined): SeekRequest {
     this.#requireSameRun();
     const { recorder } = this.#session;
+    const isNewCode = this.#how === 'reset';
     if (state !== undefined) {
       const { restarts } = recorder;
-      return { run: this.#run, from: state, entries: [], untilTick: state.tick, restarts };
+      const { tick: untilTick } = state;
+      return { run: this.#run, from: state, entries: [], untilTick, restarts, isNewCode };
     }
     if (recorder.fullAt !== undefined) throw new Error(wasFull(recorder.fullAt));
-    return recorder.leadingTo(this.tick);
+    return { ...recorder.leadingTo(this.tick), isNewCode };
   }
 
   /** Brings the settings up to date that were changed since. */

@@ -135,7 +135,7 @@ export class WorkerSupervisor {
    *
    * @param limit Limit of the calls. While no worker runs, they can be withdrawn by reverting what the page has noted.
    */
-  async carryOver(make: () => Promise<void>, limit?: CallLimit): Promise<void> {
+  async carryOver(make: () => Promise<unknown>, limit?: CallLimit): Promise<void> {
     try {
       await make();
     } catch (error) {

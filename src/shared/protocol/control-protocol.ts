@@ -70,6 +70,8 @@ export interface SeekRequest {
    * any number.
    */
   readonly restarts?: number | undefined;
+  /** Whether the state may be of other code, so that parts which cannot restore theirs begin without it. Default false. */
+  readonly isNewCode?: boolean;
 }
 
 /** Where a seek ended. */
@@ -138,8 +140,12 @@ export interface WorkerControl {
    * @returns The result of the call; undefined if it was withdrawn.
    */
   guarded(guard: Int32Array, name: GuardedCall, args: readonly unknown[]): unknown;
-  /** Does nothing. An answer means that the worker now takes calls; used if memory is not shared. */
-  ready(): void;
+  /**
+   * An answer means that the worker now takes calls; used if memory is not shared.
+   *
+   * @returns In development: the address of the worker's script, if it has one.
+   */
+  ready(): string | undefined;
   /** Removes a command from the queue if the page cannot. Resolves with false if a tick has taken it. */
   withdraw(call: number): boolean;
   /** Leaves the loop. Also wakes a paused worker, which the stop word does not. */

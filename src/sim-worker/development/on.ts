@@ -4,4 +4,8 @@
  */
 export const isDevelopment: boolean = true;
 
+/** The address of the worker's script; undefined outside of browsers. */
+export const scriptAddress = (): string | undefined =>
+  (globalThis as { readonly location?: { readonly href: string } }).location?.href;
+
 export const loadWarnings = () => import('./worker-warnings.js');

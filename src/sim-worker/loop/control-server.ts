@@ -1,4 +1,5 @@
 /** Answers the page's control calls. They run at the end of a pass, between two ticks. */
+import { scriptAddress } from '#worker-development';
 import { transfer } from 'comlink';
 import { beginCall } from '../../shared/memory/call-guard.js';
 import { CONTROL, WORKER_PHASE } from '../../shared/memory/layout.js';
@@ -192,7 +193,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
       // Until its part of the library is there, the call has not begun.
       return NEED_TRAVEL.has(name) ? withTravel(call) : call();
     },
-    ready: () => {},
+    ready: () => scriptAddress?.(),
     withdraw: (call) => current().parts.mirror?.withdraw(call) === true,
   };
   return server;

@@ -10,6 +10,7 @@
 import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import { WORKER_ACTIVITY } from '../../shared/memory/layout.js';
 import type { SavedState } from '../../shared/recording/recording.js';
+import { newCode } from '../run/new-code.js';
 import { ReplayScript, requireCommands } from '../run/replay-script.js';
 import { hashRun } from '../run/run-hash.js';
 import { requireSameEngine, resetRun, restoreRun, saveRun } from '../run/saved-run.js';
@@ -104,8 +105,13 @@ export class RunTravel {
     run.events.setMuted(true);
     run.invalidPosePolicy = request.run.invalidPoses;
     try {
-      if (request.from === undefined) resetRun(run, request.run);
-      else restoreRun(run, request.from);
+      newCode.isRestoring = request.isNewCode === true;
+      try {
+        if (request.from === undefined) resetRun(run, request.run);
+        else restoreRun(run, request.from);
+      } finally {
+        newCode.isRestoring = false;
+      }
       journey.hasLeft = true;
       await this.#runTicks(request.untilTick, script, journey);
       if (journey.end === 'started over') throw new Error(STARTED_OVER);

@@ -2,6 +2,7 @@
 import type { Json } from '../../shared/util/json.js';
 import { isBuiltIn } from '../../shared/world/built-in-systems.js';
 import type { Change } from '../../shared/world/world-batch.js';
+import { newCode } from '../run/new-code.js';
 import type { AnyPhysicsHooks } from '../engines/any-rapier.js';
 import type { RapierTools } from '../engines/rapier-scene.js';
 import { BUILT_IN_SYSTEMS } from './built-in-systems.js';
@@ -105,10 +106,31 @@ export class WorldSystems implements KindContents<'system'> {
 
   restore(saved: Json): void {
     this.#entries.clear();
-    for (const { handle, name, props, saved: own } of saved as unknown as readonly SavedSystem[]) {
-      const { system } = this.#create(handle, name, props);
-      called(name, 'restore', () => system.restore?.(own as never));
+    for (const system of saved as unknown as readonly SavedSystem[]) {
+      try {
+        this.#restore(system);
+      } catch (error) {
+        if (!newCode.isRestoring) throw error;
+        this.#startOver(system, error);
+      }
     }
+  }
+
+  #restore({ handle, name, props, saved }: SavedSystem): void {
+    const { system } = this.#create(handle, name, props);
+    called(name, 'restore', () => system.restore?.(saved as never));
+  }
+
+  /** A system of a script that has changed: everything else continues. */
+  #startOver({ handle, name, props }: SavedSystem, error: unknown): void {
+    this.#entries.delete(handle);
+    const isKnown = this.#definitionOf(name) !== undefined;
+    // oxlint-disable-next-line no-console
+    console.warn(
+      `betwixt: ${String(error)}. The worker's script has changed, so this system ${isKnown ? 'starts over' : 'is gone'}`,
+    );
+    if (isKnown) this.#create(handle, name, props);
+    else this.#setHooks();
   }
 
   #create(handle: number, name: string, props: Json): Entry {

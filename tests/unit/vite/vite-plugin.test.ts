@@ -200,7 +200,7 @@ describe('options', () => {
 
   test('wrong options are refused with the right ones', () => {
     expect(() => betwixt({ header: true } as object)).toThrow(
-      'unknown option "header" of betwixt(): it has headers, serviceWorker and embedderPolicy',
+      'unknown option "header" of betwixt(): it has headers, serviceWorker, embedderPolicy and hotWorkers',
     );
     expect(() => betwixt({ serviceWorker: 1 } as object)).toThrow(
       new TypeError("serviceWorker must be true, false or 'remove'"),

@@ -1,18 +1,21 @@
 /** An app that is edited while it runs. */
 import { connect } from 'betwixt';
-import { followChanges } from '../../../docs/snippets/hot-reload.js';
+import { SHARED } from './shared.js';
 import type { simulation } from './sim.worker.js';
 
-/** Changed by the test. */
+/** Changed by the tests. */
 const VERSION = 1;
 
 const sim = await connect<typeof simulation>(
   () => new Worker(new URL('./sim.worker.ts', import.meta.url), { type: 'module' }),
   { capacity: 4 },
 );
-followChanges(sim, import.meta.hot);
 import.meta.hot?.accept();
 import.meta.hot?.dispose(() => sim.dispose());
+const replaced: boolean[] = [];
+sim.on('status', (status) => {
+  if (status.kind === 'replaced') replaced.push(status.restoreError === undefined);
+});
 
 let frames = 0;
 requestAnimationFrame(function draw(stamp) {
@@ -23,6 +26,13 @@ requestAnimationFrame(function draw(stamp) {
 });
 
 declare global {
-  var app: { version: number; sim: typeof sim; frames: () => number };
+  var app: {
+    readonly version: number;
+    readonly shared: number;
+    readonly sim: typeof sim;
+    readonly frames: () => number;
+    /** Of each worker that took over, whether it continued the run. */
+    readonly replaced: readonly boolean[];
+  };
 }
-globalThis.app = { version: VERSION, sim, frames: () => frames };
+globalThis.app = { version: VERSION, shared: SHARED, sim, frames: () => frames, replaced };

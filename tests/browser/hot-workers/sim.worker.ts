@@ -1,11 +1,17 @@
 /// <reference lib="webworker" />
+/// <reference types="vite/client" />
 import { runSimulation, type SimulationContext } from 'betwixt/worker';
+import { ACCEPTED } from './accepted.js';
+import { RULES } from './rules.js';
+import { SHARED } from './shared.js';
 
-/** Changed by the test. */
+/** Changed by the tests. */
 const VERSION = 1;
 
 let context: SimulationContext;
 let steps = 0;
+let accepted = ACCEPTED;
+import.meta.hot?.accept('./accepted.js', (module) => (accepted = module?.['ACCEPTED']));
 
 export const simulation = runSimulation({
   init(given) {
@@ -15,9 +21,13 @@ export const simulation = runSimulation({
   step() {
     steps += 1;
   },
-  queries: { version: () => VERSION, steps: () => steps },
+  queries: {
+    code: () => ({ version: VERSION, rules: RULES, shared: SHARED, accepted }),
+    steps: () => steps,
+  },
   save: () => new Uint8Array(Uint32Array.of(steps).buffer),
   restore(bytes) {
+    if (bytes.length !== 4) throw new Error(`a state of ${bytes.length} bytes`);
     steps = new Uint32Array(bytes.slice().buffer)[0] ?? 0;
   },
 });

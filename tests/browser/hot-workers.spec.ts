@@ -1,0 +1,276 @@
+/** `betwixt()` in a development server: modules of a worker and of the page change while the app runs. */
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test as base, type Page } from '@playwright/test';
+import { createServer } from 'vite';
+import { PATIENCE_MS } from '../../src/render-main/development/page-warnings.js';
+import { betwixt } from '../../src/vite/index.js';
+import { expect, watchConsole } from '../browsers/test.js';
+import type {} from './hot-workers/main.js';
+import type {} from './hot-workers/world.js';
+
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+const pageOf = (script: string): string =>
+  `<!doctype html><link rel="icon" href="data:," /><script type="module" src="/${script}"></script>`;
+
+/** The package by its name, although the app is elsewhere. */
+function aliases(): { find: RegExp; replacement: string }[] {
+  const { exports } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
+    readonly exports: Readonly<Record<string, string>>;
+  };
+  return Object.entries(exports).map(([path, file]) => ({
+    find: new RegExp(`^betwixt${path.slice(1)}$`),
+    replacement: join(repository, file),
+  }));
+}
+
+/** An app in its own development server. */
+class EditedApp {
+  readonly #folder: string;
+  readonly #close: () => Promise<void>;
+  readonly page: Page;
+  readonly address: string;
+  readonly lines: () => Promise<readonly string[]>;
+  loads = 0;
+
+  private constructor(folder: string, page: Page, address: string, close: () => Promise<void>) {
+    this.#folder = folder;
+    this.#close = close;
+    this.page = page;
+    this.address = address;
+    this.lines = watchConsole(page);
+    page.on('load', () => (this.loads += 1));
+  }
+
+  static async start(page: Page): Promise<EditedApp> {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'betwixt-hot-workers-')));
+    cpSync(join(repository, 'tests/browser/hot-workers'), folder, { recursive: true });
+    writeFileSync(join(folder, 'index.html'), pageOf('main.ts'));
+    writeFileSync(join(folder, 'world.html'), pageOf('world.ts'));
+    const server = await createServer({
+      plugins: [betwixt()],
+      root: folder,
+      configFile: false,
+      logLevel: 'silent',
+      resolve: { alias: aliases() },
+      // What it finds later makes it reload the page.
+      optimizeDeps: { noDiscovery: true },
+      server: { host: '127.0.0.1', port: 0, fs: { strict: false } },
+    });
+    await server.listen();
+    const address = server.resolvedUrls?.local[0] ?? '';
+    return new EditedApp(folder, page, address, async () => {
+      await page.goto('about:blank');
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+  }
+
+  /** Makes all changes at once: each time that the file is written, the module is replaced. */
+  edit(file: string, ...changes: readonly (readonly [from: string, to: string])[]): void {
+    const path = join(this.#folder, file);
+    let text = readFileSync(path, 'utf8');
+    for (const [from, to] of changes) {
+      expect(text).toContain(from);
+      text = text.replace(from, to);
+    }
+    writeFileSync(path, text);
+  }
+
+  async stop(): Promise<void> {
+    await this.#close();
+  }
+
+  /** Of the modules that run in the worker. */
+  code(): Promise<{ version: number; rules: number; shared: number; accepted: number }> {
+    return this.page.evaluate(() => app.sim.queries.code());
+  }
+
+  steps(): Promise<number> {
+    return this.page.evaluate(() => app.sim.queries.steps());
+  }
+
+  /** Of each worker that took over, whether it continued the run. */
+  replaced(): Promise<readonly boolean[]> {
+    return this.page.evaluate(() => app.replaced);
+  }
+
+  /** The page's version is shown by the only worker. */
+  async isDrawn(version: number): Promise<void> {
+    await this.page.waitForFunction(
+      (own) => globalThis.app?.version === own && app.frames() > 3,
+      version,
+    );
+    await this.hasOneWorker();
+  }
+
+  async hasOneWorker(): Promise<void> {
+    await expect.poll(() => this.page.workers().length).toBe(1);
+  }
+}
+
+const test = base.extend<{ edited: EditedApp }>({
+  edited: async ({ page }, use) => {
+    const edited = await EditedApp.start(page);
+    await use(edited);
+    await edited.stop();
+  },
+});
+
+declare global {
+  /** Calls what waits for the patience of a developer to end. */
+  var endPatience: () => void;
+}
+
+test('the worker is replaced when its entry changes, or what it imports', async ({ edited }) => {
+  await edited.page.goto(edited.address);
+  await edited.isDrawn(1);
+  const steps = await edited.steps();
+  edited.edit('sim.worker.ts', ['VERSION = 1', 'VERSION = 2']);
+  await expect.poll(() => edited.code()).toMatchObject({ version: 2, rules: 1 });
+  edited.edit('rules.ts', ['RULES = 1', 'RULES = 2']);
+  await expect.poll(() => edited.code()).toMatchObject({ version: 2, rules: 2 });
+  expect(await edited.steps()).toBeGreaterThan(steps);
+  expect(await edited.page.evaluate(() => app.sim.state)).toBe('running');
+  expect(await edited.replaced()).toEqual([true, true]);
+  await edited.isDrawn(1);
+  expect([await edited.lines(), edited.loads]).toEqual([[], 1]);
+});
+
+test('the page reloads when it has the module as well', async ({ edited }) => {
+  await edited.page.goto(edited.address);
+  await edited.isDrawn(1);
+  edited.edit('shared.ts', ['SHARED = 1', 'SHARED = 2']);
+  await expect.poll(() => edited.loads).toBe(2);
+  await edited.isDrawn(1);
+  expect(await edited.code()).toMatchObject({ shared: 2 });
+  expect(await edited.page.evaluate(() => app.shared)).toBe(2);
+  expect(await edited.replaced()).toEqual([]);
+});
+
+test('a syntax error leaves the old worker, until it is fixed', async ({ edited }) => {
+  const { page } = edited;
+  await page.goto(edited.address);
+  await edited.isDrawn(1);
+  edited.edit('rules.ts', ['RULES = 1', 'RULES = = 2']);
+  await expect(page.locator('vite-error-overlay')).toHaveCount(1);
+  await expect
+    .poll(edited.lines)
+    .toContainEqual(expect.stringContaining('script has changed, and the old one continues'));
+  const steps = await edited.steps();
+  await expect.poll(() => edited.steps()).toBeGreaterThan(steps);
+  expect(await edited.code()).toMatchObject({ rules: 1 });
+  await edited.hasOneWorker();
+  edited.edit('rules.ts', ['RULES = = 2', 'RULES = 2']);
+  await expect.poll(() => edited.code()).toMatchObject({ rules: 2 });
+  await expect(page.locator('vite-error-overlay')).toHaveCount(0);
+  expect(await edited.steps()).toBeGreaterThan(steps);
+  expect(await edited.replaced()).toEqual([true]);
+  await edited.hasOneWorker();
+  expect(edited.loads).toBe(1);
+});
+
+test('code with another state starts over, and says so', async ({ edited }) => {
+  await edited.page.goto(edited.address);
+  await edited.isDrawn(1);
+  edited.edit(
+    'sim.worker.ts',
+    ['VERSION = 1', 'VERSION = 2'],
+    ['bytes.length !== 4', 'bytes.length !== 8'],
+    ['Uint32Array.of(steps)', 'Uint32Array.of(steps, 0)'],
+  );
+  await expect.poll(() => edited.code()).toMatchObject({ version: 2 });
+  expect(await edited.replaced()).toEqual([false]);
+  expect(await edited.lines()).toEqual([
+    'betwixt: the run has started over, because the new code cannot restore the state of the old one: a state of 4 bytes',
+  ]);
+  // Its own state is restored again.
+  edited.edit('rules.ts', ['RULES = 1', 'RULES = 2']);
+  await expect.poll(() => edited.code()).toMatchObject({ rules: 2 });
+  expect(await edited.replaced()).toEqual([false, true]);
+  await edited.hasOneWorker();
+  expect(edited.loads).toBe(1);
+});
+
+test('ten changes at once leave one worker, with the last one', async ({ edited }) => {
+  await edited.page.goto(edited.address);
+  await edited.isDrawn(1);
+  const steps = await edited.steps();
+  for (let change = 1; change <= 10; change++) {
+    edited.edit('rules.ts', [`RULES = ${change}`, `RULES = ${change + 1}`]);
+    // Each is seen by the server, which polls no files.
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  }
+  await expect.poll(() => edited.code()).toMatchObject({ rules: 11 });
+  await edited.hasOneWorker();
+  expect(await edited.steps()).toBeGreaterThan(steps);
+  const replaced = await edited.replaced();
+  expect(replaced.length).toBeLessThanOrEqual(10);
+  expect(new Set(replaced)).toEqual(new Set([true]));
+  expect(edited.loads).toBe(1);
+});
+
+test('a module that the worker accepts is replaced within it', async ({ edited }) => {
+  await edited.page.goto(edited.address);
+  await edited.isDrawn(1);
+  edited.edit('accepted.ts', ['ACCEPTED = 1', 'ACCEPTED = 2']);
+  await expect.poll(() => edited.code()).toMatchObject({ accepted: 2 });
+  expect(await edited.replaced()).toEqual([]);
+  expect([await edited.lines(), edited.loads]).toEqual([[], 1]);
+});
+
+test('the bodies of a world continue with changed systems', async ({ edited }) => {
+  const { page } = edited;
+  await page.goto(`${edited.address}world.html`);
+  await page.waitForFunction(() => globalThis.ball?.sim.stats().tick > 3);
+  expect(await page.evaluate(() => ball.body.linvel())).toEqual({ x: 0, y: 0, z: 0 });
+  edited.edit('push.ts', ['PUSH = 0', 'PUSH = 2']);
+  await expect.poll(() => page.evaluate(() => ball.body.linvel().y)).toBe(2);
+  // The page has not made it again.
+  expect(await page.evaluate(() => ball.body.translation().x)).toBe(3);
+  await edited.hasOneWorker();
+  expect([await edited.lines(), edited.loads]).toEqual([[], 1]);
+});
+
+test('a module of the page disposes of its simulation, or is said to leave a worker', async ({
+  edited,
+}) => {
+  const { page } = edited;
+  // A script stays on its page, so this one is not shared with other tests.
+  await page.addInitScript((patienceMs) => {
+    const { setTimeout: later } = globalThis;
+    const waiting: (() => void)[] = [];
+    globalThis.setTimeout = ((call: () => void, delayMs?: number, ...args: unknown[]) =>
+      delayMs === patienceMs ? waiting.push(call) : later(call, delayMs, ...args)) as typeof later;
+    globalThis.endPatience = () => {
+      for (const call of waiting.splice(0)) call();
+    };
+  }, PATIENCE_MS);
+  await page.goto(edited.address);
+  await edited.isDrawn(1);
+  edited.edit('main.ts', ['VERSION = 1', 'VERSION = 2']);
+  await edited.isDrawn(2);
+  edited.edit('sim.worker.ts', ['VERSION = 1', 'VERSION = 3']);
+  await expect.poll(() => edited.code()).toMatchObject({ version: 3 });
+  await edited.isDrawn(2);
+  await page.evaluate(() => endPatience());
+  expect(await edited.lines()).toEqual([]);
+
+  // One that does not, which leaves the worker.
+  edited.edit(
+    'main.ts',
+    ['import.meta.hot?.dispose(() => sim.dispose());', ''],
+    ['VERSION = 2', 'VERSION = 3'],
+  );
+  await edited.isDrawn(3);
+  edited.edit('main.ts', ['VERSION = 3', 'VERSION = 4']);
+  await page.waitForFunction(() => app.version === 4 && app.frames() > 3);
+  expect(page.workers().length).toBe(2);
+  await page.evaluate(() => endPatience());
+  await expect
+    .poll(edited.lines)
+    .toEqual([expect.stringContaining('an earlier simulation still runs in its worker')]);
+  expect(edited.loads).toBe(1);
+});

@@ -1,0 +1,2 @@
+/** Of the worker only, which accepts its changes. */
+export const ACCEPTED = 1;

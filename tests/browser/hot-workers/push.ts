@@ -1,0 +1,2 @@
+/** Changed by the tests, in m/s. */
+export const PUSH = 0;

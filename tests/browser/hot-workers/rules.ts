@@ -1,0 +1,2 @@
+/** Of the worker only. Changed by the tests. */
+export const RULES = 1;

@@ -1,0 +1,2 @@
+/** Of the page and of the worker. */
+export const SHARED = 1;

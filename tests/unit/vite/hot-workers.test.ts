@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { changedWorkers, type HotModule } from '../../../src/vite/hot-workers.js';
+
+const WORKER = '/sim.worker.ts?worker_file&type=module';
+
+/** The modules of an app by what imports them; `accepts` has those that importers replace by themselves. */
+function modulesOf(
+  importers: Readonly<Record<string, readonly string[]>>,
+  accepts: Readonly<Record<string, readonly string[]>> = {},
+): (name: string) => HotModule {
+  const made = new Map<string, HotModule>();
+  const moduleOf = (url: string): HotModule => {
+    const known = made.get(url);
+    if (known !== undefined) return known;
+    const importersOfIt = new Set<HotModule>();
+    const acceptedHmrDeps = new Set<HotModule>();
+    const isSelfAccepting = accepts[url]?.includes(url) ?? false;
+    const module = { url, importers: importersOfIt, acceptedHmrDeps, isSelfAccepting };
+    made.set(url, module);
+    for (const importer of importers[url] ?? []) importersOfIt.add(moduleOf(importer));
+    for (const accepted of accepts[url] ?? []) acceptedHmrDeps.add(moduleOf(accepted));
+    return module;
+  };
+  return moduleOf;
+}
+
+describe('workers whose code has changed', () => {
+  const moduleOf = modulesOf({
+    '/rules.ts': ['/sim.ts'],
+    '/sim.ts': [WORKER, '/circle.ts'],
+    '/circle.ts': ['/sim.ts'],
+    '/shared.ts': ['/sim.ts', '/main.ts'],
+    '/two.ts': [WORKER, '/other.worker.js?type=module&worker_file'],
+  });
+
+  test.each([
+    ['the entry', WORKER, [WORKER]],
+    ['what it imports, also in circles', '/rules.ts', [WORKER]],
+    ['what two of them have', '/two.ts', [WORKER, '/other.worker.js?type=module&worker_file']],
+    ['what the page has as well', '/shared.ts', []],
+    ['what only the page has', '/main.ts', []],
+  ])('%s', (_, changed, workers) => {
+    expect(changedWorkers([moduleOf(changed)])).toEqual(workers);
+  });
+
+  test('a file without modules, or with several', () => {
+    expect(changedWorkers([])).toEqual([]);
+    expect(changedWorkers([moduleOf('/rules.ts'), moduleOf('/two.ts')])).toHaveLength(2);
+    expect(changedWorkers([moduleOf('/rules.ts'), moduleOf('/main.ts')])).toEqual([]);
+  });
+});
+
+describe('modules that accept changes', () => {
+  const importers = {
+    '/rules.ts': ['/sim.ts', '/other.ts'],
+    '/sim.ts': [WORKER],
+    '/other.ts': [WORKER],
+  };
+
+  test('on all ways are left to Vite, by themselves or by their importers', () => {
+    const byItself = modulesOf(importers, { '/rules.ts': ['/rules.ts'] });
+    expect(changedWorkers([byItself('/rules.ts')])).toEqual([]);
+    const accepts = { '/sim.ts': ['/rules.ts'], '/other.ts': ['/rules.ts'] };
+    const byImporters = modulesOf(importers, accepts);
+    for (const url of Object.keys(accepts)) byImporters(url);
+    expect(changedWorkers([byImporters('/rules.ts')])).toEqual([]);
+  });
+
+  test('on one of two ways do not spare the worker', () => {
+    const moduleOf = modulesOf(importers, { '/sim.ts': ['/rules.ts'] });
+    expect(changedWorkers([moduleOf('/rules.ts')])).toEqual([WORKER]);
+  });
+
+  test('of the page are the page: what it shares with a worker reloads it', () => {
+    const moduleOf = modulesOf(
+      { '/shared.ts': ['/main.ts', WORKER] },
+      { '/main.ts': ['/main.ts'] },
+    );
+    expect(changedWorkers([moduleOf('/shared.ts')])).toEqual([]);
+  });
+});
