@@ -5,7 +5,7 @@ import { anchorOf } from '../../scripts/lint/documents.js';
 import { rewrites, sidebar } from './contents.js';
 import { deadLinksIn } from './dead-links.js';
 import { pagesOfTheSite } from './pages-of-the-site.js';
-import { demos, indentedCode, pictures, repositoryLinks } from './repository-view.js';
+import { demos, emptyHeads, indentedCode, pictures, repositoryLinks } from './repository-view.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -30,7 +30,7 @@ export default defineConfig({
     // The usual themes have comments that are too pale to read.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (md) => {
-      md.use(repositoryLinks).use(indentedCode).use(demos).use(pictures);
+      md.use(repositoryLinks).use(indentedCode).use(demos).use(pictures).use(emptyHeads);
     },
   },
   themeConfig: {
@@ -57,7 +57,10 @@ export default defineConfig({
   },
   buildEnd: ({ outDir }) => {
     const problems = deadLinksIn(outDir);
-    if (problems.length > 0) throw new Error(`Dead links:\n${problems.join('\n')}`);
+    if (problems.length > 0) {
+      const hint = 'Those to pages of demos need `npm run build`, which builds these pages first.';
+      throw new Error(`Dead links:\n${problems.join('\n')}\n${hint}`);
+    }
   },
 });
 

@@ -73,3 +73,15 @@ export function pictures(md: MarkdownRenderer): void {
     return isMoving ? `<span class="picture">${rendered}<PauseButton /></span>` : rendered;
   };
 }
+
+/** The empty heads of columns are no heads, which a screen reader would announce. */
+export function emptyHeads(md: MarkdownRenderer): void {
+  md.core.ruler.push('empty-heads', ({ tokens }) => {
+    for (const [index, token] of tokens.entries()) {
+      if (token.type !== 'th_open' || tokens[index + 1]?.content !== '') continue;
+      token.tag = 'td';
+      const end = tokens[index + 2];
+      if (end !== undefined) end.tag = 'td';
+    }
+  });
+}
