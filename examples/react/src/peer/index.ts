@@ -2,4 +2,4 @@
 export * from '@react-three/rapier';
 export { Attractor } from './attractor.js';
 export { useRapier } from './snapshots.js';
-export { useSystem } from './one-way.js';
+export { CuboidCollider } from './one-way.js';

@@ -1,19 +1,11 @@
-/** Balls that jump through platforms, and land on them: a system in the worker decides what touches. */
-import {
-  RigidBody,
-  useRapier,
-  useSystem,
-  type RapierCollider,
-  type RapierRigidBody,
-  CuboidCollider,
-} from 'betwixt/react';
+/** Balls that jump through platforms, and land on them. */
+import { CuboidCollider, RigidBody, type RapierRigidBody } from 'betwixt/react';
 import { useFrame } from '@react-three/fiber';
-import { useEffect, useRef, useState, type JSX } from 'react';
+import { useRef, type JSX } from 'react';
 import { LONGEST_FRAME } from '../common/longest-frame.js';
 import { Ball, Box } from '../common/meshes.js';
 import { GROUND, WOOD, colorOf } from '../common/palette.js';
 import { range } from '../common/spread.js';
-import type { simulation } from '../one-way.worker.js';
 import type { Scene } from '../scene.js';
 
 const HEIGHTS = [2, 4];
@@ -24,34 +16,12 @@ const HIGHEST = 4.2;
 const JUMP_SPEED = 7.5;
 const REST_SECONDS = 1;
 
-/** @param collider Of the platform. */
-function OneWay({
-  collider,
-  top,
-}: {
-  readonly collider: RapierCollider;
-  readonly top: number;
-}): null {
-  const { ActiveHooks } = useRapier().rapier;
-  // Filters are asked only of colliders that say so.
-  useEffect(
-    () => collider.setActiveHooks(ActiveHooks.FILTER_CONTACT_PAIRS),
-    [collider, ActiveHooks],
-  );
-  useSystem<typeof simulation>('oneWay', { platform: collider.handle, top, radius: RADIUS });
-  return null;
-}
-
-function Platform({ y }: { readonly y: number }): JSX.Element {
-  const [collider, setCollider] = useState<RapierCollider | null>(null);
-  return (
-    <RigidBody type="fixed" colliders={false} position={[0, y, 0]} name={`platform ${y}`}>
-      <CuboidCollider ref={setCollider} args={[4, HALF_THICKNESS, 1]} />
-      <Box color={WOOD} args={[8, HALF_THICKNESS * 2, 2]} />
-      {collider !== null && <OneWay collider={collider} top={y + HALF_THICKNESS} />}
-    </RigidBody>
-  );
-}
+const Platform = ({ y }: { readonly y: number }): JSX.Element => (
+  <RigidBody type="fixed" colliders={false} position={[0, y, 0]} name={`platform ${y}`}>
+    <CuboidCollider oneWay={{}} args={[4, HALF_THICKNESS, 1]} />
+    <Box color={WOOD} args={[8, HALF_THICKNESS * 2, 2]} />
+  </RigidBody>
+);
 
 /** It jumps when it has lain for a while. */
 function Jumping({ index }: { readonly index: number }): JSX.Element {
@@ -103,10 +73,7 @@ function Content(): JSX.Element {
 
 export const scene: Scene = {
   title: 'One-way platform',
-  about: 'Balls jump up through the platforms and land on them. A system in the worker decides.',
+  about: 'Balls jump up through the platforms, which have the prop oneWay, and land on them.',
   camera: { position: [3, 4, 11], target: [0, 2.5, 0] },
-  physics: {
-    worker: () => new Worker(new URL('../one-way.worker.ts', import.meta.url), { type: 'module' }),
-  },
   Content,
 };
