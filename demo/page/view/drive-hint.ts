@@ -16,6 +16,8 @@ export class DriveHint {
 
   constructor() {
     this.root.className = 'drive-hint';
+    // Read out when it appears.
+    this.root.role = 'status';
     this.root.textContent = TEXT;
   }
 

@@ -50,7 +50,13 @@ export function Side(props: SideProps): JSX.Element {
   return (
     <figure className="side">
       <PanelContext value={panels}>
-        <Canvas shadows="percentage" dpr={[1, 2]} aria-label={about} camera={{ fov: 45, far: 400 }}>
+        <Canvas
+          shadows="percentage"
+          dpr={[1, 2]}
+          role="group"
+          aria-label={about}
+          camera={{ fov: 45, far: 400 }}
+        >
           <StrictMode>
             <color attach="background" args={['#1b1f26']} />
             <View {...camera} key={name} />
