@@ -212,6 +212,37 @@ test('ten changes at once leave one worker, with the last one', async ({ edited 
   expect(edited.loads).toBe(1);
 });
 
+test('Alt+Shift+R repeats the newest seconds, also with new code, until it is pressed again', async ({
+  edited,
+}) => {
+  const { page } = edited;
+  await page.goto(edited.address);
+  await edited.isDrawn(1);
+  await page.waitForFunction(() => app.sim.stats().tick > 20);
+  const said: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'info') said.push(message.text());
+  });
+  await page.keyboard.press('Alt+Shift+R');
+  await expect
+    .poll(() => said)
+    .toEqual([expect.stringMatching(/^betwixt: repeats ticks 1 to \d+, until/)]);
+  const { tick, recorded } = await page.evaluate(() => ({
+    tick: app.sim.stats().tick,
+    recorded: app.sim.replay?.recording.lastTick ?? 0,
+  }));
+  expect(tick).toBeLessThanOrEqual(recorded);
+  edited.edit('rules.ts', ['RULES = 1', 'RULES = 2']);
+  await expect.poll(() => edited.code()).toMatchObject({ rules: 2 });
+  await expect.poll(() => page.evaluate(() => app.sim.replay?.state)).toBe('playing');
+  await edited.hasOneWorker();
+  await page.keyboard.press('Alt+Shift+R');
+  await page.waitForFunction((last) => app.sim.stats().tick > last, recorded);
+  expect(await page.evaluate(() => app.sim.replay)).toBeUndefined();
+  await expect.poll(() => said).toContainEqual(`betwixt: the run continues after tick ${recorded}`);
+  expect(edited.loads).toBe(1);
+});
+
 test('a module that the worker accepts is replaced within it', async ({ edited }) => {
   await edited.page.goto(edited.address);
   await edited.isDrawn(1);

@@ -6,6 +6,7 @@
  *     replacements   └ first ────▶ └ second ────▶    what changes while one loads is one more
  */
 import type { SimulationHandle } from '../api/simulation-handle.js';
+import { repetitionOf } from '../session/run-repetition.js';
 import type { Session } from '../session/session.js';
 
 /** What a page of the development server is given; see `src/vite/browser/hot-workers.js`. */
@@ -73,7 +74,8 @@ class Swaps {
   async #replaceWorker(): Promise<void> {
     const handle = this.#handle;
     try {
-      await handle.replaceWorker(undefined, { whenStateDiffers: 'reset' });
+      const replacing = repetitionOf(handle) ?? handle;
+      await replacing.replaceWorker(undefined, { whenStateDiffers: 'reset' });
       for (const overlay of document.querySelectorAll('vite-error-overlay')) overlay.remove();
     } catch (error) {
       if (handle.state === 'disposed' || handle.state === 'failed') return;

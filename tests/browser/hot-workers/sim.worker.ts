@@ -8,16 +8,23 @@ import { SHARED } from './shared.js';
 /** Changed by the tests. */
 const VERSION = 1;
 
-let context: SimulationContext;
 let steps = 0;
 let accepted = ACCEPTED;
+let context: SimulationContext;
+
 import.meta.hot?.accept('./accepted.js', (module) => (accepted = module?.['ACCEPTED']));
+
+function build(): void {
+  steps = 0;
+  context.bodies.spawn({ x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
+}
 
 export const simulation = runSimulation({
   init(given) {
     context = given;
-    context.bodies.spawn({ x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
+    build();
   },
+  reset: build,
   step() {
     steps += 1;
   },
