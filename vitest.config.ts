@@ -55,6 +55,8 @@ const behaviour = [
   'pausing',
   'drawn-poses',
   'replacement',
+  'repetition',
+  'one-way',
   'mesh-physics',
   'world-helper',
   'world',
