@@ -34,7 +34,12 @@ export default defineConfig(({ mode }) => ({
   base: './',
   // Several pages, no router: an unknown address is a 404 and not the start page.
   appType: 'mpa',
-  plugins: [betwixt(), peerScenes(), endWithParent()],
+  // A host that cannot send the headers, such as GitHub Pages, needs the service worker.
+  plugins: [
+    betwixt({ serviceWorker: process.env.BETWIXT_SERVICE_WORKER === 'true' }),
+    peerScenes(),
+    endWithParent(),
+  ],
   // Workers are ES modules, in development and in the build alike.
   worker: { format: 'es' },
   resolve: mode === testMode ? withoutWarnings : {},

