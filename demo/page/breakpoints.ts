@@ -4,9 +4,6 @@
  */
 import type { Settings } from './settings.js';
 
-/** Here four plots would reach the lower edge, so one at a time is shown. */
-export const singlePlotWindow = matchMedia('(max-width: 640px), (max-height: 640px)');
-
 /* Between the measurements (336 px and a gap on both sides) and the settings (300 px and the same
    gaps) 560 px should stay free: enough to see any scene whole. The less important panel folds
    first. */

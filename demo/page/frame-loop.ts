@@ -4,13 +4,11 @@
  */
 import type { FrameLimiter, SampledFrame } from '../../src/render-main/index.js';
 import type { DemoView } from './view/demo-view.js';
-import type { Hud } from './hud/hud.js';
 import type { SimulationSession } from './simulation-session.js';
 
 export interface FrameLoopParts {
   readonly session: SimulationSession;
   readonly view: DemoView;
-  readonly hud: Hud;
   readonly limiter: FrameLimiter;
   /** Called in each frame of the display, drawn or not. */
   readonly onDisplayFrame: (frameMs: number) => void;
@@ -25,7 +23,7 @@ export interface FrameLoopParts {
 }
 
 export function runFrameLoop(parts: FrameLoopParts): void {
-  const { session, view, hud, limiter } = parts;
+  const { session, view, limiter } = parts;
   const draw = (frameMs: number): void => {
     const { simulation } = session;
     // Inputs do not wait for frames that the limit leaves out.
@@ -33,9 +31,7 @@ export function runFrameLoop(parts: FrameLoopParts): void {
     if (simulation === undefined || session.frameHold.isHeld || !limiter.isDue(frameMs)) return;
     const frame = simulation.sample(frameMs);
     parts.onSampled(frame);
-    const isDrawn = view.render(simulation, frame, frameMs);
-    if (isDrawn) parts.onRedrawn();
-    hud.frame(simulation, frame, frameMs, isDrawn);
+    if (view.render(simulation, frame, frameMs)) parts.onRedrawn();
     if (!frame.hasState || !session.hasScene) return;
     session.frameHold.frameDrawn();
     parts.onDrawn(frameMs);

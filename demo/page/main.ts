@@ -7,11 +7,11 @@ import { followCoveredPart } from './covered-part.js';
 import { elementById } from '../../site/common/elements.js';
 import { showFault } from './fault-panel.js';
 import { runFrameLoop } from './frame-loop.js';
-import { Hud } from './hud/hud.js';
 import { connectInputs } from './inputs.js';
 import { LoadingScreen } from './loading-screen.js';
 import { showCondition, showNotice, showToast } from '../../site/common/notices.js';
 import { isHudShown, onBreakpointChange } from './breakpoints.js';
+import { Measurements } from './measurements.js';
 import { QualityAdapter } from './quality/adapt-quality.js';
 import { LEVELS, levelOf, lookOf } from './quality/levels.js';
 import { parseSettings, serialiseSettings, type Settings } from './settings.js';
@@ -29,33 +29,36 @@ try {
   const view = createView(store.current);
   const session = createSession(store);
   const watchStatus = createStatusNotifier(store);
+  const measurements = new Measurements((isShown) => store.update({ hud: isShown }));
   session.onStart((simulation) => {
     watchStatus(simulation);
+    measurements.follow(simulation);
     view.effects.connect(simulation);
   });
   session.onScene((description, change) => show(view, description, change));
-  const hud = new Hud((isShown) => store.update({ hud: isShown }));
-  const quality = new QualityAdapter(store, view, (text, isCoarse) => {
-    hud.setQuality(text, isCoarse);
+  const quality = new QualityAdapter(store, view, (text) => {
+    measurements.setQuality(text);
   });
   session.onScene((_, change) => quality.sceneChanged(change));
   addEventListener('resize', () => quality.resized());
   const limiter = new FrameLimiter();
-  followSettings(store, view, hud, limiter);
+  followSettings(store, view, measurements, limiter);
   const inputs = connectInputs(store, view, session);
   followCoveredPart((covered) => view.setCovered(covered));
   const watchFrame = watchSplit(() => store.current);
   runFrameLoop({
     session,
     view,
-    hud,
     limiter,
     onDisplayFrame: (frameMs) => {
       inputs.poll(frameMs);
       quality.frame(frameMs);
     },
     onSampled: inputs.frame,
-    onRedrawn: () => quality.drew(),
+    onRedrawn: () => {
+      quality.drew();
+      measurements.drew();
+    },
     onDrawn: (frameMs) => {
       showPage();
       watchFrame(frameMs);
@@ -127,7 +130,7 @@ function show(view: DemoView, description: SceneDescription, change: SceneChange
 function followSettings(
   store: SettingsStore<Settings>,
   view: DemoView,
-  hud: Hud,
+  measurements: Measurements,
   limiter: FrameLimiter,
 ): void {
   const apply = (settings: Settings): void => {
@@ -136,7 +139,7 @@ function followSettings(
     if (limiter.limitHz !== limitHz) limiter.setLimit(limitHz);
     view.setSplit(split);
     view.setInterlace(halfRate === 'off' ? undefined : halfRate);
-    hud.setShown(isHudShown(settings));
+    measurements.setShown(isHudShown(settings));
   };
   apply(store.current);
   store.onChange(apply);

@@ -31,6 +31,7 @@ export const groups: readonly Group[] = [
       'guide',
       'inputs-and-events',
       'recordings',
+      'inspector',
       'hosting',
       'troubleshooting',
     ],

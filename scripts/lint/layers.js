@@ -107,6 +107,7 @@ export const LAYERS = {
     'src/render-main/util',
     'src/render-main/worker',
   ],
+  'src/render-main/inspector': ['src/shared', 'src/render-main/api', 'src/render-main/frame'],
   'src/render-main/world': [
     'src/shared',
     'src/render-main',

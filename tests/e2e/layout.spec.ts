@@ -129,12 +129,14 @@ test.describe('on a phone', () => {
     await openDemo(page, `scene=tops&bodies=6&paused=1&${SMALL_PICTURE}`);
     const fold = page.getByRole('button', { name: 'Measurements' });
     const line = page.locator('.counter-line');
+    // It loads when the simulation runs.
+    await expect(fold).toBeVisible();
     await expect(line).toBeHidden();
     expect((await boxOf(page.locator('#hud'))).height).toBeLessThan(60);
 
     await page.setViewportSize(LARGE);
     await expect(line).toBeVisible();
-    await expect(page.getByLabel('Measurements', { exact: true }).last()).toBeChecked();
+    await expect(page.getByRole('checkbox', { name: 'Measurements' })).toBeChecked();
     await page.setViewportSize(PHONE);
     await expect(line).toBeHidden();
     expect(page.url()).not.toContain('hud=');

@@ -24,7 +24,7 @@ test('the whole page by default: panel, display, and what can be drawn without a
   await expect(page.locator('.counter-line')).toHaveText(
     /Iterations: \d+ \| Updated: \d+ \| Rendered: \d+ \| Refreshed: \d+/,
   );
-  await expect(page.locator('.u-over').first()).toBeVisible();
+  await expect(page.locator('.plot canvas').first()).toBeVisible();
   // It may have found room for a finer one since.
   await expect(shown(page)).toHaveText(/^auto: [1-6] of 6 · [\d.]+× pixels, (?:no )?shadows$/);
   const { width } = page.viewportSize() ?? { width: 0 };

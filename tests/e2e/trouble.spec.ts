@@ -97,16 +97,16 @@ test('the demo: a lost WebGL context is restored, and the previous drawing can b
   await waitForTicks(page, 10);
 });
 
-test('the demo: a browser with an invalid language has the demo without plots', async ({
+test('the demo: a browser with an invalid language has the demo with its plots', async ({
   page,
 }) => {
-  // As WebKitGTK reports it if the system has none; uPlot then throws while it is loaded.
+  // As WebKitGTK reports it if the system has none: what formats numbers by it throws.
   const script = await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'language', { get: () => 'C' });
   });
-  await openDemo(page, `scene=tops&bodies=6&${LIGHT}&hud=1`);
+  await openDemo(page, `scene=tops&bodies=6&${SMALL_PICTURE}&hud=1&panel=0`);
   await waitForTicks(page, 30);
-  await expect(page.locator('.plot-failed').first()).toContainText('No plot: RangeError');
+  await expect(page.locator('.plot canvas').first()).toBeVisible();
   await script.dispose();
 });
 

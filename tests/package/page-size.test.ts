@@ -72,6 +72,7 @@ const UNUSED_BY_PAGES = [
   'inputs/',
   'key-codes',
   'frame-limiter',
+  'inspector/',
   'state-hash',
   'vite',
 ];
@@ -154,6 +155,20 @@ test.each([
   // With the transport `local`, the page loads what a worker would: when it is asked for.
   expect(unusedIn(modules.map(withinDist), ['sim-worker'])).toEqual([]);
   expect(laterModules.join()).toContain('sim-worker/world/local-world.js');
+});
+
+/** Of the inspector with its plots, in bytes, whatever loads later with it. */
+const INSPECTOR_LIMIT = 25_000;
+
+test('the inspector stays within the limit, with its plots, and is in no other page', async () => {
+  const code = `import { showInspector } from 'betwixt/inspector'; globalThis.main = showInspector;`;
+  const { entry, besideWorker, later, modules } = await bundleSize(consumer.folder, code);
+  console.log(`the inspector: ${entry} bytes of entry, ${later} when needed`);
+  expect(entry).toBeGreaterThan(5000);
+  expect(besideWorker).toBe(0);
+  expect(entry + later).toBeLessThanOrEqual(INSPECTOR_LIMIT);
+  expect(modules.join()).toContain('dist/render-main/inspector/plot.js');
+  expect(unusedIn(modules.map(withinDist), ['sim-worker', 'session/', 'three'])).toEqual([]);
 });
 
 /** A typical simulation: bodies, a command, a query, random numbers, and its state as bytes. */

@@ -14,21 +14,13 @@ export function firstLevel({ quality }: Settings, isSoftware: boolean): number {
 export class QualityAdapter {
   readonly #store: SettingsStore<Settings>;
   readonly #view: DemoView;
-  readonly #notify: (text: string, isCoarse: boolean) => void;
+  readonly #notify: (text: string) => void;
   readonly #controller: QualityController;
   /** Shaders of the next level are being compiled. */
   #isPreparing = false;
 
-  /**
-   * @param notify Called with a description of the quality, and whether it is a low one, now and
-   * when that
-   *   changes.
-   */
-  constructor(
-    store: SettingsStore<Settings>,
-    view: DemoView,
-    notify: (text: string, isCoarse: boolean) => void,
-  ) {
+  /** @param notify Called with a description of the quality, now and when that changes. */
+  constructor(store: SettingsStore<Settings>, view: DemoView, notify: (text: string) => void) {
     this.#store = store;
     this.#view = view;
     this.#notify = notify;
@@ -95,6 +87,6 @@ export class QualityAdapter {
     const { look, pixelRatio } = this.#view;
     const { quality } = this.#store.current;
     const text = describeLevel(quality, this.#controller.level, look, pixelRatio);
-    this.#notify(text, look.detail === 'coarse');
+    this.#notify(text);
   }
 }

@@ -3,6 +3,7 @@
 /** Readings that make up the window: at four a second it is one second long. */
 const INTERVALS = 4;
 
+/** Counters and how fast they increase. */
 export class PerSecond<Name extends string> {
   readonly #samples: { readonly atMs: number; readonly counts: Readonly<Record<Name, number>> }[] =
     [];

@@ -3,6 +3,7 @@
 /** Times, and values of each series, oldest first. */
 export type HistoryColumns = [x: Float64Array, ...series: Float64Array[]];
 
+/** The newest points of a plot. */
 export class History {
   readonly #capacity: number;
   readonly #columns: readonly Float64Array[];

@@ -1,0 +1,10 @@
+/** What the controls act on. */
+import type { InspectedSimulation } from './options.js';
+
+/** The simulation that is shown, and where failures of what the user asked for are reported. */
+export interface Inspected {
+  /** Undefined until it has started. */
+  readonly simulation: InspectedSimulation | undefined;
+  /** Writes into the log what failed. It never throws. */
+  readonly attempt: (work: (simulation: InspectedSimulation) => Promise<unknown>) => void;
+}

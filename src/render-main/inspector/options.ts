@@ -1,0 +1,91 @@
+/** What `showInspector` takes. */
+import { requireKnownKeys } from '../../shared/util/known-keys.js';
+import { requireChoice } from '../../shared/util/validate.js';
+import type { SimulationHandle } from '../api/simulation-handle.js';
+import type { SimulationStatus } from '../api/simulation-status.js';
+
+/** What is used of a simulation: handles of every kind have it. */
+export interface InspectedSimulation extends Pick<
+  SimulationHandle,
+  | 'lastAnimationErrorMs'
+  | 'latest'
+  | 'openCounters'
+  | 'openReplay'
+  | 'pause'
+  | 'recording'
+  | 'replay'
+  | 'resume'
+  | 'rewindRange'
+  | 'setTimeScale'
+  | 'state'
+  | 'stats'
+  | 'step'
+  | 'timeScale'
+> {
+  /** Calls a handler with what happens to the simulation as a whole. @returns Removes the handler. */
+  on(name: 'status', handler: (status: SimulationStatus) => void): () => void;
+}
+
+const PARTS = ['controls', 'measurements', 'plots', 'log'] as const;
+
+/**
+ * A part of the display:
+ *
+ * - `controls`: pause, step, time scale, timeline, recordings
+ * - `measurements`: the numbers
+ * - `plots`: step against budget, lateness, animation error, alpha
+ * - `log`: what went wrong
+ */
+export type InspectorPart = (typeof PARTS)[number];
+
+const CORNERS = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
+
+/** Options of {@link showInspector}, all optional. */
+export interface InspectorOptions {
+  /** Its heading, and its name for screen readers. Default `'betwixt'`. */
+  readonly title?: string;
+  /** Which parts it has. Default: all of them. */
+  readonly parts?: readonly InspectorPart[];
+  /**
+   * Where it is added, as wide as that element. Default: the page's body, where it lies over a corner of the window.
+   */
+  readonly parent?: HTMLElement;
+  /** The corner of the window, without a `parent`. Default `'top-right'`. */
+  readonly corner?: (typeof CORNERS)[number];
+  /** Whether only its heading is shown at first. Default false. */
+  readonly isFolded?: boolean;
+  /** Called when the user folds or unfolds it, after the change. Default: none. */
+  readonly onFold?: (isFolded: boolean) => void;
+  /**
+   * Measurements of the application's own, by their names: called at each update, four times a second. Default: none.
+   */
+  readonly measures?: () => Readonly<Record<string, string>>;
+  /**
+   * How many frames the application has drawn so far, if it does not draw every frame that it samples. Default: the
+   * sampled frames.
+   */
+  readonly drawnFrames?: () => number;
+}
+
+const KEYS: readonly (keyof InspectorOptions)[] = [
+  'title',
+  'parts',
+  'parent',
+  'corner',
+  'isFolded',
+  'onFold',
+  'measures',
+  'drawnFrames',
+];
+
+/** @throws TypeError, RangeError naming the invalid option. */
+export function requireInspectorOptions(options: InspectorOptions): {
+  readonly parts: readonly InspectorPart[];
+  readonly corner: string;
+} {
+  requireKnownKeys('showInspector', options, KEYS);
+  const { parts = PARTS, corner = 'top-right' } = options;
+  for (const part of parts) requireChoice('parts', part, PARTS);
+  requireChoice('corner', corner, CORNERS);
+  return { parts, corner };
+}
