@@ -1,5 +1,6 @@
 /** The inspector on a page of an application: what it shows, its controls, and how it gets along with the page. */
 import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { decodeRecording } from '../../src/shared/index.js';
 import { test as base } from '../browsers/shared-page.js';
@@ -236,6 +237,26 @@ test('it fits on a phone and in a low window, with one plot at a time', async ({
   await button(page, 'Lateness').click();
   await expect(page.getByRole('img', { name: /Lateness/ })).toBeVisible();
   await expect(button(page, 'Lateness')).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('axe finds nothing in it, light and dark, with a log', async ({ page }) => {
+  await page.evaluate(() => inspected.start());
+  await expect(measure(page, 'fps')).toHaveText(/^[1-9]/);
+  await page.evaluate(() => inspected.simulation.commands.breakPose());
+  await expect(page.getByRole('log')).toContainText('Invalid pose');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations, passes } = await new AxeBuilder({ page }).analyze();
+    expect(passes.length).toBeGreaterThan(10);
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ failureSummary, html }) => `${id}: ${html}: ${failureSummary}`),
+    );
+    // The page around it is hardly one.
+    expect(found.filter((text) => !/^(?:page-has-heading-one|html-has-lang)/.test(text))).toEqual(
+      [],
+    );
+  }
+  await page.emulateMedia({ colorScheme: null });
 });
 
 test('the styles of the page and its own do not meet', async ({ page }) => {

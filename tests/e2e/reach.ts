@@ -60,7 +60,8 @@ function watchFocus(): void {
     state() {
       const { activeElement } = document;
       // Between the end of the page and its beginning, the body has it.
-      const focused = activeElement ?? document.body;
+      let focused = activeElement ?? document.body;
+      while (focused.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
       const isRound = visited.has(focused);
       for (const element of groupOf(focused)) visited.add(element);
       return { isRound, name: nameOf(focused) };

@@ -8,7 +8,7 @@ const MAX_LINES = 100;
 /** The log in the page. */
 export class Log {
   readonly element = make('section', 'log');
-  readonly #list = make('ol');
+  readonly #list = make('div', 'lines');
   #last: { readonly line: LogLine; times: number; readonly count: HTMLElement } | undefined;
 
   constructor() {
@@ -30,7 +30,7 @@ export class Log {
       this.#last.count.textContent = ` × ${this.#last.times}`;
       return;
     }
-    const entry = make('li', line.level);
+    const entry = make('p', line.level);
     const count = make('span');
     const place = tick === undefined ? [] : [make('span', 'tick', `tick ${tick} `)];
     entry.append(...place, line.text, count);

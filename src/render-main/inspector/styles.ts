@@ -96,7 +96,8 @@ select option { color: CanvasText; background: Canvas; }
 .log { margin-top: 4px; }
 .log header { display: flex; justify-content: space-between; align-items: center; font-weight: 600; }
 .log header button { padding: 1px 8px; font-weight: 400; }
-.log ol { max-height: 8.5em; margin: 2px 0 0; padding: 0; overflow: auto; list-style: none; overflow-wrap: anywhere; pointer-events: auto; }
+.log .lines { max-height: 8.5em; margin: 2px 0 0; padding: 0; overflow: auto; overflow-wrap: anywhere; pointer-events: auto; }
+.log p { margin: 0; }
 .log .tick { color: var(--quiet); }
 .log .error { color: var(--alarm); }
 .log .warning { color: var(--warn); }
