@@ -13,6 +13,7 @@
 export const LAYERS = {
   'src/shared': [],
   'src/shared/development': [],
+  'src/shared/devtools': [],
   'src/shared/util': [],
   'src/shared/memory': ['src/shared/util'],
   'src/shared/time': ['src/shared/memory', 'src/shared/util'],
@@ -46,6 +47,7 @@ export const LAYERS = {
     'src/shared',
     'src/sim-worker/api',
     'src/sim-worker/bodies',
+    'src/sim-worker/devtools',
     'src/sim-worker/events',
     'src/sim-worker/pacing',
     'src/sim-worker/run',
@@ -64,6 +66,7 @@ export const LAYERS = {
     'src/sim-worker/engines',
     'src/sim-worker/thread',
   ],
+  'src/sim-worker/devtools': ['src/shared'],
   'src/sim-worker/development': ['src/shared', 'src/sim-worker/engines'],
   'src/sim-worker/testing': [
     'src/shared',
@@ -92,6 +95,7 @@ export const LAYERS = {
     'src/render-main/recording',
     'src/render-main/util',
   ],
+  'src/render-main/devtools': ['src/shared', 'src/render-main/api', 'src/render-main/frame'],
   'src/render-main/development': [
     'src/shared',
     'src/render-main/api',

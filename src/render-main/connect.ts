@@ -81,7 +81,7 @@ async function open<S>(
   const creating = createWith(createWorker, transport);
   aborted?.catch(() => creating.then(({ worker }) => worker.terminate())).catch(() => {});
   const first = await creating;
-  const [openSimulation, Restarter] = await loadTheRest(options).catch((error: unknown) => {
+  const [openSimulation, restarter, tracks] = await loadTheRest(options).catch((error: unknown) => {
     first.worker.terminate();
     throw error;
   });
@@ -90,8 +90,10 @@ async function open<S>(
     createWorker,
     options,
     first,
-    Restarter,
+    restarter?.WorkerRestarter,
     aborted,
+    undefined,
+    tracks,
   );
   // Between the worker's answer and this line.
   if (signal?.aborted === true) void simulation.dispose();
@@ -99,12 +101,12 @@ async function open<S>(
 }
 
 /** Includes what replaces a worker that fails: the server may be gone by then. */
-const loadTheRest = ({ recovery }: ResolvedOptions) =>
+const loadTheRest = ({ devtools, recovery }: ResolvedOptions) =>
   loadedPart(
     Promise.all([
       import('./open-simulation.js').then(({ openSimulation }) => openSimulation),
-      recovery.mode === 'restart'
-        ? import('./worker/worker-restarter.js').then(({ WorkerRestarter }) => WorkerRestarter)
-        : undefined,
+      // As a whole: a bundler needs less code for that than for one name.
+      recovery.mode === 'restart' ? import('./worker/worker-restarter.js') : undefined,
+      devtools ? import('./devtools/page-tracks.js') : undefined,
     ]),
   );

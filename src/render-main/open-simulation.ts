@@ -16,6 +16,7 @@ import type { WorkerRestarter } from './worker/worker-restarter.js';
 /**
  * @param createWorker Creates replacements if the first worker fails.
  * @param aborted Rejects when nothing waits for the simulation any more.
+ * @param tracks With the option `devtools`: draws in the performance panel.
  */
 export async function openSimulation<
   C extends CommandMap,
@@ -29,6 +30,7 @@ export async function openSimulation<
   Restarter?: typeof WorkerRestarter,
   aborted?: Promise<never>,
   clock: PageClock = PAGE_CLOCK,
+  tracks?: typeof import('./devtools/page-tracks.js'),
 ): Promise<SimulationHandle<C, E, Q, T>> {
   const session = new Session(createWorker, options, clock, Restarter);
   const opening = session.supervisor.open(first, aborted);
@@ -39,6 +41,7 @@ export async function openSimulation<
     session,
     followPageLife(session.pauses, options.whenHidden),
   );
+  tracks?.trackPage(session, handle);
   if (loading !== undefined) {
     const { watchForMistakes } = await loading;
     watchForMistakes(session, handle as SimulationHandle);

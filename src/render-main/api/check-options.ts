@@ -67,6 +67,7 @@ const DEFAULTS: Omit<ResolvedOptions, 'isRecorded'> = {
   whenUnresponsive: 'slow-motion',
   queues: DEFAULT_QUEUES,
   transport: 'auto',
+  devtools: false,
   signal: undefined,
 };
 
@@ -95,11 +96,11 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   requireWorkerStepper(stepper);
   if (options.maxCatchUpTicks !== undefined) requireCatchUpBound(stepper.kind);
   requireChoice('whenHidden', given.whenHidden, ['pause', 'run']);
-  requireBoolean('startPaused', given.startPaused);
   requireNumber('startTimeoutMs', given.startTimeoutMs, 1, 600_000);
   requireInteger('seed', given.seed, ...LIMITS.seed);
   requireJson('setup', given.setup);
-  requireBoolean('mergeMoves', given.mergeMoves);
+  for (const name of ['startPaused', 'mergeMoves', 'devtools'] as const)
+    requireBoolean(name, given[name]);
   requireChoice('invalidPosePolicy', given.invalidPosePolicy, INVALID_POSE_POLICIES);
   requireChoice('whenUnresponsive', given.whenUnresponsive, ['slow-motion', 'pause']);
   requireChoice('transport', given.transport, ['auto', ...TRANSPORTS]);

@@ -170,6 +170,12 @@ export interface ConnectOptions {
    */
   readonly transport?: Transport | 'auto';
   /**
+   * Whether page and worker draw what they do in the performance panel of Chromium's developer tools, while that records:
+   * ticks from due to done, steps, publications, sleep, gaps; frames, starved frames, inputs until their tick and their
+   * frame, restarts. What draws is loaded with it; without it, nothing is called. Default false.
+   */
+  readonly devtools?: boolean;
+  /**
    * Ends connecting when it is aborted: `connect` rejects with its reason, and the worker is terminated. If that is
    * before the first microtask after the call, no worker is created: React's StrictMode mounts each component twice in
    * this way. Once `connect` has resolved, it has no effect: use `dispose()`. Default: none.

@@ -124,7 +124,7 @@ export function Physics(props: PhysicsProps): JSX.Element {
 function optionsOf(props: PhysicsProps): ConstructorParameters<typeof PhysicsScope>[0] {
   const { capacity = STANDARD_CAPACITY, events = 'shown' } = props;
   const { paused = false, recovery = 'restart', seed, snapOver } = props;
-  const { transport, worker } = props;
+  const { devtools = false, transport, worker } = props;
   // Others are checked when the worker starts.
   if (snapOver !== undefined) naming(NAME, () => reach('snapOver', snapOver));
   requireChoice('events of <Physics>', events, ['shown', 'now']);
@@ -133,6 +133,7 @@ function optionsOf(props: PhysicsProps): ConstructorParameters<typeof PhysicsSco
     world: {
       gravity: gravityOf(props),
       capacity,
+      devtools,
       recovery,
       tickRateHz: tickRateOf(props),
       startPaused: paused,

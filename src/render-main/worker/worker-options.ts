@@ -30,25 +30,15 @@ export class CurrentOptions {
   }
 }
 
-/** The options in the form that is sent to the worker. */
-export function workerOptions(options: ResolvedOptions) {
+/** The options in the form that is sent to the worker, with more than it reads: that takes less code than a list. */
+export function workerOptions({ signal: _signal, ...options }: ResolvedOptions) {
   const ticksIn = (seconds: number): number =>
     Math.max(1, Math.round(seconds * options.tickRateHz));
   const { hashEveryTicks, rewindSeconds, saveEverySeconds } = options.recording;
   const needsStates = options.recovery.mode === 'restart' || rewindSeconds > 0;
   return {
-    tickRateHz: options.tickRateHz,
-    timeScale: options.timeScale,
-    maxCatchUpTicks: options.maxCatchUpTicks,
-    stepper: options.stepper,
-    startPaused: options.startPaused,
-    seed: options.seed,
-    setup: options.setup,
-    mergeMoves: options.mergeMoves,
-    isRecorded: options.isRecorded,
+    ...options,
     hashEveryTicks,
     saveEveryTicks: needsStates ? ticksIn(saveEverySeconds) : 0,
-    invalidPosePolicy: options.invalidPosePolicy,
-    watchdog: options.watchdog,
   };
 }

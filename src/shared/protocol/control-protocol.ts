@@ -37,6 +37,8 @@ export interface WorkerOptions {
   readonly saveEveryTicks: number;
   readonly invalidPosePolicy: InvalidPosePolicy;
   readonly watchdog: Required<WatchdogOptions>;
+  /** Draw what the loop does in the performance panel. */
+  readonly devtools: boolean;
   /** Where to continue from instead of the beginning. */
   readonly resumeFrom: SeekRequest | undefined;
 }

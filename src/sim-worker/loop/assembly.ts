@@ -45,6 +45,9 @@ export interface AssemblyParts extends ServerParts {
 /** The part that records the run. */
 const loadJournal = () => loadedPart(import('../run/journal.js'));
 
+/** The part that draws tracks in the developer tools. */
+const loadTracks = () => loadedPart(import('../devtools/worker-tracks.js'));
+
 /** The part that saves the run and seeks. Loaded on demand: most pages never need it. */
 export const loadTravel = () => loadedPart(import('./run-travel.js'));
 
@@ -56,12 +59,13 @@ export async function assemble(
   const { host, simulation, commands, assets, calls, now } = parts;
   // If a tick saves the state, it cannot wait for this to load.
   const isTravelNeeded = options.saveEveryTicks > 0 || options.resumeFrom !== undefined;
-  const [createPacer, { views, waitForRing, mirror }, journal, travel] = await Promise.all([
+  const [createPacer, { views, waitForRing, mirror }, journal, travel, tracks] = await Promise.all([
     // These load at the same time.
     loadPacer(options),
     openMemory(memory, host, parts.post),
     options.isRecorded ? loadJournal() : undefined,
     isTravelNeeded ? loadTravel() : undefined,
+    options.devtools ? loadTracks() : undefined,
   ]);
   /** Updates the page's memory before the message, which may refer to it. */
   const post: Post = (message, transferred) => {
@@ -127,6 +131,7 @@ export async function assemble(
     mirror,
   });
   if (travel !== undefined) loop.openTravel(travel.RunTravel);
+  tracks?.trackLoop(loop.parts);
   return loop;
 }
 

@@ -34,6 +34,7 @@ describe('options', () => {
       whenUnresponsive: 'slow-motion',
       queues: { inputWords: 2 ** 16, eventWords: 2 ** 16 },
       transport: 'auto',
+      devtools: false,
     });
     const resolved = resolveOptions({ recovery: { mode: 'restart' } });
     const { display, recording, recovery, queues } = resolved;
@@ -264,6 +265,7 @@ const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] 
   [{ display: { marginMs: null } }, TypeError, /^display\.marginMs must be a number, but is null$/],
   [{ whenHidden: 'stop' }, RangeError, /^whenHidden must be one of pause, run, but is "stop"$/],
   [{ startPaused: 'yes' }, TypeError, /^startPaused must be a boolean$/],
+  [{ devtools: 1 as never }, TypeError, /^devtools must be a boolean$/],
   [
     { startTimeoutMs: 0 },
     RangeError,

@@ -63,6 +63,7 @@ const OF_PHYSICS: Readonly<Record<keyof PhysicsProps, true>> = {
   snapOver: true,
   transport: true,
   recovery: true,
+  devtools: true,
   seed: true,
   onReady: true,
   onFailure: true,

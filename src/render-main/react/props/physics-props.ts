@@ -59,6 +59,8 @@ export interface PhysicsProps {
   transport?: ConnectOptions['transport'] | undefined;
   /** What happens when the worker fails: only the first value is used. Default `restart`. */
   recovery?: ConnectOptions['recovery'] | undefined;
+  /** Whether page and worker draw what they do in the performance panel: only the first value is used. Default false. */
+  devtools?: boolean | undefined;
   /** Of the random numbers of systems, 32 bits: only the first value is used. Default: another one each time. */
   seed?: number | undefined;
   /** Called when the worker runs, with the world and its handle: `save`, `openReplay`, `stats` … */
