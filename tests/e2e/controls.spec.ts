@@ -125,6 +125,37 @@ test('the demo: a body follows the pointer that grabs it, and the camera does no
   expect((await statsOf(page)).state).toBe('running');
 });
 
+test('the demo: keys grab a body, move and release it, and zoom', async ({ page }) => {
+  await openDemo(
+    page,
+    'scene=dominoes&bodies=150&quality=medium&shadows=0&hud=0&panel=0&width=480&height=270&frameLimit=30',
+  );
+  const canvas = page.locator('#canvas');
+  await canvas.focus();
+  const distance = () =>
+    page.evaluate(() => {
+      const { camera, controls } = globalThis.betwixtView?.rig ?? {};
+      return camera?.position.distanceTo(controls?.target ?? camera.position) ?? 0;
+    });
+  const before = await distance();
+  await page.keyboard.press('+');
+  await expect.poll(distance).toBeLessThan(0.95 * before);
+  await page.keyboard.press('-');
+  await expect.poll(distance).toBeGreaterThan(0.98 * before);
+
+  const highest = async (): Promise<number> =>
+    Math.max(...(await posesOf(page)).map(([, pose]) => pose[1] ?? 0));
+  const top = await highest();
+  const cursor = () => canvas.evaluate((element) => element.style.cursor);
+  await page.keyboard.press('g');
+  expect(await cursor()).toBe('grabbing');
+  for (let press = 0; press < 6; press++) await page.keyboard.press('ArrowUp');
+  await expect.poll(highest).toBeGreaterThan(top + 0.5);
+  await page.keyboard.press('g');
+  expect(await cursor()).toBe('');
+  await expect.poll(highest).toBeLessThan(top + 0.5);
+});
+
 test('the demo: every setting in the panel is in the address, is restored from it, and exposes its state to assistive technology', async ({
   page,
 }) => {

@@ -1,5 +1,5 @@
 /** The camera: orbited by the user, following a body if the scene has one to follow. */
-import { PerspectiveCamera, Quaternion, Vector3 } from 'three';
+import { MathUtils, PerspectiveCamera, Quaternion, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { BodyId } from '../../../src/shared/index.js';
 import type { SampledFrame } from '../../../src/render-main/index.js';
@@ -18,6 +18,8 @@ const CLIP = { near: 0.1, far: 900 } as const;
 const ORBIT_RATE = 14;
 /** Zoom range, as shares of the distance at the start. */
 const ZOOM = { nearest: 0.12, farthest: 4 } as const;
+/** The share of the distance that is left after a step closer by key. */
+const KEY_ZOOM = 0.85;
 /** Almost level with the target. */
 const MIN_ANGLE = 0.495 * Math.PI;
 /**
@@ -64,6 +66,14 @@ export class CameraRig {
     this.controls.keyPanSpeed = 15;
     this.controls.keyRotateSpeed = 8;
     this.controls.listenToKeyEvents(canvas);
+  }
+
+  /** @param steps Closer; negative ones lead away. */
+  zoom(steps: number): void {
+    const { minDistance, maxDistance, target } = this.controls;
+    offset.subVectors(this.camera.position, target);
+    const distance = MathUtils.clamp(offset.length() * KEY_ZOOM ** steps, minDistance, maxDistance);
+    this.camera.position.copy(target).addScaledVector(offset.normalize(), distance);
   }
 
   /** Takes the place from which to view a scene. */

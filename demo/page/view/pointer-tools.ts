@@ -1,6 +1,7 @@
 /**
  * What the pointer does to the scene: a drag on a body grabs it, on empty space it orbits the
- * camera; two taps shoot a ball.
+ * camera; two taps shoot a ball. Keys do the same: F shoots, G grabs what is nearest to the middle of
+ * the picture, arrows move it, and + and - zoom.
  */
 import type { SampledFrame } from '../../../src/render-main/index.js';
 import type { BodyLook } from '../../contract/scene-contract.js';
@@ -9,6 +10,23 @@ import type { DemoView } from './demo-view.js';
 import { DragSession } from './drag-session.js';
 import { isForPage } from './keyboard.js';
 import { DoubleTap } from './double-tap.js';
+
+/** A place of the page. */
+type Place = Pick<PointerEvent, 'clientX' | 'clientY'>;
+
+/** In place of a pointer's id, while keys hold a body. Pointers never have it. */
+const KEYS = -1;
+/** How far a press of an arrow moves what keys hold, in px. */
+const KEY_STEP = 15;
+const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-KEY_STEP, 0],
+  ArrowRight: [KEY_STEP, 0],
+  ArrowUp: [0, -KEY_STEP],
+  ArrowDown: [0, KEY_STEP],
+};
+/** Rings around the middle of the picture in which G looks for a body, and places in each. */
+const RINGS = 12;
+const PLACES = 16;
 
 export class PointerTools {
   readonly #view: DemoView;
@@ -20,6 +38,8 @@ export class PointerTools {
   #drag: DragSession | undefined;
   /** The last event of the pointer that is over the canvas. */
   #pointer: PointerEvent | undefined;
+  /** Where keys hold a body. */
+  #keyPlace: Place | undefined;
   /** The current press is synthetic: it informs the orbit about a finger that is down already. */
   #isGivingToOrbit = false;
 
@@ -106,23 +126,24 @@ export class PointerTools {
     this.#take(event);
   };
 
-  #take(event: PointerEvent): void {
+  /** @returns Whether there is a body. */
+  #take({ clientX, clientY, pointerId = KEYS }: Place & Partial<PointerEvent>): boolean {
     const view = this.#view;
     const simulation = this.#getSimulation();
     // A replay has its own grabs.
-    if (simulation === undefined || simulation.replay !== undefined) return;
-    const viewport = view.viewportAt(event.clientX);
-    const ray = view.rayAt(event.clientX, event.clientY, viewport);
+    if (simulation === undefined || simulation.replay !== undefined) return false;
+    const viewport = view.viewportAt(clientX);
+    const ray = view.rayAt(clientX, clientY, viewport);
     const pick = view.pick(ray);
-    if (pick === undefined) return;
+    if (pick === undefined) return false;
     view.rig.controls.enabled = false;
-    view.canvas.setPointerCapture(event.pointerId);
+    if (pointerId !== KEYS) view.canvas.setPointerCapture(pointerId);
     view.canvas.style.cursor = 'grabbing';
-    const { pointerId } = event;
     const parts = { view, simulation, pointerId, viewport, pick, onError: this.#onError };
     const onLost = (): void => this.#forget();
     const onMissed = (): void => this.#giveToOrbit();
     this.#drag = new DragSession({ ...parts, onLost, onMissed }, ray);
+    return true;
   }
 
   readonly #onMove = (event: PointerEvent): void => {
@@ -147,14 +168,47 @@ export class PointerTools {
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    if (event.code !== 'KeyF' || event.repeat || isForPage(event)) return;
-    this.shoot();
+    if (isForPage(event)) return;
+    const { code, key, repeat } = event;
+    if (code === 'KeyF' && !repeat) this.shoot();
+    if (code === 'KeyG' && !repeat) this.#grabByKey();
+    if (code === 'Escape' && this.#keyPlace !== undefined) this.letGo();
+    if (key === '+' || key === '=') this.#view.rig.zoom(1);
+    if (key === '-') this.#view.rig.zoom(-1);
+    const arrow = ARROWS[code];
+    const place = this.#keyPlace;
+    if (arrow === undefined || place === undefined) return;
+    // The page would scroll.
+    event.preventDefault();
+    this.#keyPlace = { clientX: place.clientX + arrow[0], clientY: place.clientY + arrow[1] };
   };
 
+  /** Grabs the body that is drawn nearest to the middle of the picture, or releases what is held. */
+  #grabByKey(): void {
+    if (this.#drag !== undefined) {
+      this.letGo();
+      return;
+    }
+    const { left, top, width, height } = this.#view.canvas.getBoundingClientRect();
+    for (let ring = 0; ring < RINGS; ring++) {
+      for (let index = 0; index < (ring === 0 ? 1 : PLACES); index++) {
+        const angle = (2 * Math.PI * index) / PLACES;
+        const radius = ring / RINGS / 2;
+        const place = {
+          clientX: left + width * (0.5 + radius * Math.cos(angle)),
+          clientY: top + height * (0.5 + radius * Math.sin(angle)),
+        };
+        if (!this.#take(place)) continue;
+        this.#keyPlace = place;
+        return;
+      }
+    }
+  }
+
   #onFrame(frame: SampledFrame): void {
-    const pointer = this.#pointer;
-    if (pointer === undefined) return;
-    this.#drag?.move(pointer.clientX, pointer.clientY, frame);
+    const place = this.#keyPlace ?? this.#pointer;
+    if (place === undefined) return;
+    this.#drag?.move(place.clientX, place.clientY, frame);
   }
 
   /**
@@ -162,9 +216,10 @@ export class PointerTools {
    */
   #giveToOrbit(): void {
     if (this.#drag === undefined) return;
+    const isByKeys = this.#keyPlace !== undefined;
     this.letGo();
     const first = this.#pointer;
-    if (first === undefined) return;
+    if (first === undefined || isByKeys) return;
     const { pointerId, pointerType, clientX, clientY } = first;
     const press = { pointerId, pointerType, clientX, clientY, button: 0, isPrimary: true };
     this.#isGivingToOrbit = true;
@@ -174,6 +229,7 @@ export class PointerTools {
 
   #forget(): void {
     this.#drag = undefined;
+    this.#keyPlace = undefined;
     this.#view.rig.controls.enabled = true;
     this.#view.canvas.style.cursor = '';
   }
