@@ -234,8 +234,19 @@ test('Alt+Shift+R repeats the newest seconds, also with new code, until it is pr
   expect(tick).toBeLessThanOrEqual(recorded);
   edited.edit('rules.ts', ['RULES = 1', 'RULES = 2']);
   await expect.poll(() => edited.code()).toMatchObject({ rules: 2 });
-  await expect.poll(() => page.evaluate(() => app.sim.replay?.state)).toBe('playing');
+  const state = () => page.evaluate(() => app.sim.replay?.state);
+  await expect.poll(state).toBe('playing');
   await edited.hasOneWorker();
+  // It pauses when its code throws, and begins again with code that does not.
+  edited.edit('rules.ts', ['RULES = 2', 'RULES = -1']);
+  await expect
+    .poll(edited.lines)
+    .toContainEqual(expect.stringMatching(/^betwixt: the repetition has ended.*no rules/));
+  await expect.poll(() => page.evaluate(() => app.sim.state)).toBe('paused');
+  edited.edit('rules.ts', ['RULES = -1', 'RULES = 3']);
+  await expect.poll(() => edited.code()).toMatchObject({ rules: 3 });
+  await expect.poll(state).toBe('playing');
+  expect(said.filter((line) => line.includes('repeats ticks'))).toHaveLength(2);
   await page.keyboard.press('Alt+Shift+R');
   await page.waitForFunction((last) => app.sim.stats().tick > last, recorded);
   expect(await page.evaluate(() => app.sim.replay)).toBeUndefined();

@@ -6,7 +6,8 @@
  *     replacements   └ first ────▶ └ second ────▶    what changes while one loads is one more
  */
 import type { SimulationHandle } from '../api/simulation-handle.js';
-import { repetitionOf } from '../session/run-repetition.js';
+import { REPEATED_SECONDS, repetitionOf } from '../session/run-repetition.js';
+import { repeatAgain } from './repeat-key.js';
 import type { Session } from '../session/session.js';
 
 /** What a page of the development server is given; see `src/vite/browser/hot-workers.js`. */
@@ -19,11 +20,16 @@ interface WorkersChanged {
 
 const CHANGED = 'betwixt:workers-changed';
 
+const changed = new WeakSet<Session>();
+
+/** Whether ticks of a simulation may have been run by other code than that of its worker. */
+export const hasNewCode = (session: Session): boolean => changed.has(session);
+
 /** Follows a simulation's script from now on. */
-export async function followScript(
-  { supervisor, statuses }: Session,
-  handle: SimulationHandle,
-): Promise<void> {
+export async function followScript(session: Session, handle: SimulationHandle): Promise<void> {
+  const { supervisor, statuses } = session;
+  // Where a repetition begins.
+  session.keptSeconds = 2 * REPEATED_SECONDS;
   // In Node there is no address, and nothing sends the event.
   const address = await supervisor.call((remote) => remote.ready()).catch(() => undefined);
   if (address === undefined || typeof addEventListener !== 'function') return;
@@ -41,6 +47,7 @@ export async function followScript(
   statuses.emit = (status) => {
     const { kind } = status;
     if (kind === 'disposed' || kind === 'failed') removeEventListener(CHANGED, onChanged);
+    if (kind === 'replaced') changed.add(session);
     if (kind === 'replaced' && status.restoreError !== undefined) {
       warn(
         `the run has started over, because the new code cannot restore the state of the old one: ${textOf(status.restoreError)}`,
@@ -76,6 +83,7 @@ class Swaps {
     try {
       const replacing = repetitionOf(handle) ?? handle;
       await replacing.replaceWorker(undefined, { whenStateDiffers: 'reset' });
+      await repeatAgain(handle);
       for (const overlay of document.querySelectorAll('vite-error-overlay')) overlay.remove();
     } catch (error) {
       if (handle.state === 'disposed' || handle.state === 'failed') return;

@@ -7,7 +7,7 @@ import type { WorkerLike } from '../api/create-worker.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import type { Session } from '../session/session.js';
 import { openPort } from '../worker/control-client.js';
-import { followScript } from './hot-swap.js';
+import { followScript, hasNewCode } from './hot-swap.js';
 import { listenToKeys } from './repeat-key.js';
 import { StampWatch } from './stamp-watch.js';
 
@@ -164,7 +164,8 @@ function watchReports(session: Session): void {
   let isRead = false;
   session.onReport = (report: ReplayReport, isLast: boolean) => {
     const { differsAt } = report;
-    if (differsAt === undefined) return;
+    // Other code leads elsewhere.
+    if (differsAt === undefined || hasNewCode(session)) return;
     Object.defineProperty(report, 'differsAt', {
       enumerable: true,
       get() {

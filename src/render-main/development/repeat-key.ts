@@ -21,15 +21,37 @@ export function listenToKeys(simulation: SimulationHandle): void {
   addEventListener('keydown', onKey);
 }
 
+/** Those whose repetition has ended because their code has thrown: it begins again with code that was corrected. */
+const waiting = new WeakSet<SimulationHandle>();
+
 async function toggle(simulation: SimulationHandle): Promise<void> {
   const running = repetitionOf(simulation);
-  if (running !== undefined) {
-    await running.stop();
-    say('info', `the run continues after tick ${running.untilTick}`);
+  if (running === undefined) {
+    await begin(simulation);
     return;
   }
-  const { fromTick, untilTick } = await startRepetition(simulation, {});
+  await running.stop();
+  say('info', `the run continues after tick ${running.untilTick}`);
+}
+
+async function begin(simulation: SimulationHandle): Promise<void> {
+  waiting.delete(simulation);
+  const { fromTick, untilTick, ended } = await startRepetition(simulation, {});
   say('info', `repeats ticks ${fromTick + 1} to ${untilTick}, until Alt+Shift+R is pressed again`);
+  ended.catch((error: unknown) => {
+    if (simulation.state === 'disposed' || simulation.state === 'failed') return;
+    waiting.add(simulation);
+    const why = error instanceof Error ? error.message : String(error);
+    say(
+      'warn',
+      `the repetition has ended, and the run is paused: ${why}. Correct the code, and it repeats again`,
+    );
+  });
+}
+
+/** The simulation has other code. */
+export async function repeatAgain(simulation: SimulationHandle): Promise<void> {
+  if (waiting.has(simulation)) await begin(simulation);
 }
 
 function say(level: 'info' | 'warn', text: string): void {

@@ -97,10 +97,10 @@ export class RunControl {
     });
   }
 
-  async replaceWorker(
-    given?: CreateWorker,
-    { whenStateDiffers, ...options }: ReplaceOptions = {},
-  ): Promise<void> {
+  async replaceWorker(given?: CreateWorker, all?: ReplaceOptions): Promise<void> {
+    const { whenStateDiffers, ...limits } = all ?? {};
+    // What is no object is refused.
+    const options = Object(all) === all ? limits : all;
     const { supervisor, turns } = this.session;
     const createWorker = given ?? supervisor.createWorker;
     requireCreateWorker(createWorker);

@@ -14,9 +14,11 @@ import type { ReplaceOptions } from '../api/replace-options.js';
 import type { Replay } from '../api/replay.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import type { SimulationStatus } from '../api/simulation-status.js';
+import { ofLibrary } from '../util/library-handlers.js';
 import { withResolvers } from '../util/promises.js';
 
-const DEFAULT_SECONDS = 5;
+/** The default. */
+export const REPEATED_SECONDS = 5;
 const SECONDS = [0.1, 3600] as const;
 
 const current = new WeakMap<SimulationHandle, Repetition>();
@@ -28,7 +30,7 @@ export const repetitionOf = (simulation: SimulationHandle): Repetition | undefin
 /** @throws See `repeatRun`. */
 export async function startRepetition(
   simulation: SimulationHandle,
-  { seconds = DEFAULT_SECONDS }: RepeatOptions,
+  { seconds = REPEATED_SECONDS }: RepeatOptions,
 ): Promise<Repetition> {
   requireNumber('seconds', seconds, ...SECONDS);
   if (current.has(simulation)) {
@@ -72,7 +74,10 @@ class RunRepetition implements Repetition {
       recording.states.length > 0 ? [recording, { ...recording, states: [] }] : [recording];
     this.ended = this.#end.promise;
     this.ended.catch(() => {});
-    this.#off = simulation.on('status', (status) => this.#onStatus(status));
+    this.#off = simulation.on(
+      'status',
+      ofLibrary((status) => this.#onStatus(status)),
+    );
   }
 
   async begin(): Promise<void> {
@@ -90,7 +95,8 @@ class RunRepetition implements Repetition {
 
   replaceWorker(createWorker?: CreateWorker, options?: ReplaceOptions): Promise<void> {
     return this.#move(async () => {
-      // A worker is not replaced while a recording is shown.
+      // A worker is not replaced while a recording is shown. What is closed before its end loses the rest.
+      await this.#shown.seek(this.untilTick).catch(() => {});
       await this.#shown.close();
       let failure: { readonly error: unknown } | undefined;
       try {

@@ -53,6 +53,8 @@ export class Session {
   readonly turns = new CallTurns();
   readonly supervisor: WorkerSupervisor;
   readonly pauses: Pauses;
+  /** In development: saved states are kept for at least as long, in seconds. */
+  keptSeconds = 0;
   /** In development: called with each report of a replay or a seek, and whether it is at its end. */
   onReport?: (report: ReplayReport, isLast: boolean) => void;
   readonly #queue: WorkerCommandQueue;
@@ -74,7 +76,7 @@ export class Session {
     this.options = options;
     const { limitBytes, rewindSeconds } = options.recording;
     this.recorder = new RunRecorder({
-      keptTicks: () => rewindSeconds * this.tickRateHz,
+      keptTicks: () => Math.max(rewindSeconds, this.keptSeconds) * this.tickRateHz,
       limitBytes,
       assets: () => this.assets,
       onStateWanted: () => this.#saveForRecording(),

@@ -1,4 +1,5 @@
 import type { SimulationStatus } from '../api/simulation-status.js';
+import { isOfLibrary } from '../util/library-handlers.js';
 import { callReported, reportUncaught } from '../util/report-uncaught.js';
 
 export type StatusHandler = (status: SimulationStatus) => void;
@@ -10,6 +11,8 @@ export type StatusHandler = (status: SimulationStatus) => void;
 export class StatusHandlers {
   readonly #handlers = new Set<StatusHandler>();
   readonly #warned = new Set<string>();
+  /** Those of the application. */
+  #count = 0;
 
   /** @returns Removes the handler. */
   add(handler: StatusHandler): () => void {
@@ -17,12 +20,16 @@ export class StatusHandlers {
       throw new TypeError(`the handler of "status" must be a function, but is a ${typeof handler}`);
     }
     const own: StatusHandler = (status) => handler(status);
+    const counted = isOfLibrary(handler) ? 0 : 1;
     this.#handlers.add(own);
-    return () => void this.#handlers.delete(own);
+    this.#count += counted;
+    return () => {
+      if (this.#handlers.delete(own)) this.#count -= counted;
+    };
   }
 
   emit(status: SimulationStatus): void {
-    if (this.#handlers.size === 0) this.#warnUnhandled(status);
+    if (this.#count === 0) this.#warnUnhandled(status);
     for (const handler of this.#handlers) callReported(handler, status);
   }
 

@@ -2,6 +2,7 @@
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import { warnOnce } from '../../shared/development/warn-once.js';
 import type { Json } from '../../shared/util/json.js';
+import { ofLibrary } from '../util/library-handlers.js';
 import type { Vector } from '../../shared/world/fields.js';
 import { BODY_MASS_LENGTH, COLLIDER_MASS_LENGTH, type Masses } from '../../shared/world/masses.js';
 import { treeProblem, type JointEdge } from '../../shared/world/joint-tree.js';
@@ -14,6 +15,7 @@ import type {
 import { COUNT as PROBE_NUMBERS } from '../../shared/world/probe-values.js';
 import type { AssetStore } from '../api/assets.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
+import type { SimulationStatus } from '../api/simulation-status.js';
 import { AskingWorld } from './queries/asking-world.js';
 import { CHARACTER_VALUE_COUNT } from '../../shared/world/published.js';
 import { publishedBy } from '../../shared/world/vehicle-wheels.js';
@@ -459,7 +461,7 @@ export class PageWorld extends AskingWorld implements World {
 
   #begin(handle: WorldHandle, geometries: Geometries, isStarted: boolean): WorldHandle {
     this.#handle = handle;
-    handle.on('status', ({ kind }) => {
+    const onStatus = ofLibrary(({ kind }: SimulationStatus) => {
       if (['jumped', 'restarted', 'replaced'].includes(kind)) this.#follow(handle);
       // Its script may be another one.
       if (kind === 'replaced') {
@@ -469,6 +471,7 @@ export class PageWorld extends AskingWorld implements World {
           .catch((error: unknown) => reportUnlessOver(handle, error));
       }
     });
+    handle.on('status', onStatus);
     // What neither the page nor a jump has done, a recording has that is shown.
     handle.on('spawn', ({ id, tag }) => {
       if (this.#follower.noteSpawned(tag)) this.#follower.follow(handle);

@@ -26,6 +26,7 @@ export const simulation = runSimulation({
   },
   reset: build,
   step() {
+    if (RULES < 0) throw new Error('no rules');
     steps += 1;
   },
   queries: {
