@@ -288,11 +288,15 @@ describe('filters', () => {
 
 test('a system that throws fails the simulation as any step that throws, with its name', async () => {
   const world = createWorldForTest({ recovery: 'none' });
+  const failures: string[] = [];
+  (await world.ready).on('status', (status) => {
+    if (status.kind === 'failed') failures.push(status.error.message);
+  });
   world.system('failing', { at: 3 });
   await advance(world, 2);
-  await expect(advance(world, 1)).rejects.toThrow(
-    /the system "failing" failed in beforeStep: no wind today/,
-  );
+  const message = /the system "failing" failed in beforeStep: no wind today/;
+  await expect(advance(world, 1)).rejects.toThrow(message);
+  expect(failures).toEqual([expect.stringMatching(message)]);
 });
 
 describe('bad input', () => {

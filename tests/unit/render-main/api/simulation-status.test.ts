@@ -6,6 +6,8 @@ import {
   type StatusHandler,
 } from '../../../../src/render-main/session/status-handlers.js';
 
+import { ofLibrary } from '../../../../src/render-main/util/library-handlers.js';
+
 const RECOVERED: SimulationStatus = { kind: 'recovered' };
 
 afterEach(() => {
@@ -134,4 +136,24 @@ test('a handler may remove itself while it is called', () => {
 test('a handler must be a function', () => {
   const handlers = new StatusHandlers();
   expect(() => handlers.add('text' as unknown as StatusHandler)).toThrow(TypeError);
+});
+
+test("the library's own handlers do not hide a failure", () => {
+  const reportError = vi.fn<(error: unknown) => void>();
+  vi.stubGlobal('reportError', reportError);
+  const handlers = new StatusHandlers();
+  const own = vi.fn<StatusHandler>();
+  const removeOwn = handlers.add(ofLibrary(own));
+  handlers.emit(FAILED);
+  expect(own).toHaveBeenCalledTimes(1);
+  expect(reportError).toHaveBeenCalledTimes(1);
+  const remove = handlers.add(() => {});
+  removeOwn();
+  removeOwn();
+  handlers.emit(FAILED);
+  expect(reportError).toHaveBeenCalledTimes(1);
+  remove();
+  remove();
+  handlers.emit(FAILED);
+  expect(reportError).toHaveBeenCalledTimes(2);
 });
