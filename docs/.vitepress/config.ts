@@ -5,6 +5,7 @@ import { anchorOf } from '../../scripts/lint/documents.js';
 import { rewrites, sidebar } from './contents.js';
 import { deadLinksIn } from './dead-links.js';
 import { pagesOfTheSite } from './pages-of-the-site.js';
+import { searchMarkup } from './search-markup.js';
 import { demos, emptyHeads, indentedCode, pictures, repositoryLinks } from './repository-view.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -47,7 +48,7 @@ export default defineConfig({
   // A page loads its own script and not those of all pages that it links to.
   router: { prefetchLinks: false },
   vite: {
-    plugins: [pagesOfTheSite(root)],
+    plugins: [pagesOfTheSite(root), searchMarkup()],
     build: {
       // Pictures are files, which can be fetched.
       assetsInlineLimit: 0,

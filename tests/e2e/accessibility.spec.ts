@@ -62,20 +62,31 @@ test('every page of the site is among them', () => {
   expect(paths.filter((path) => !checked.has(path))).toEqual([]);
 });
 
+async function expectNothingFound(page: Page): Promise<void> {
+  const { violations, passes } = await new AxeBuilder({ page }).analyze();
+  expect(passes.length).toBeGreaterThan(10);
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  );
+  expect(found).toEqual([]);
+}
+
+test("axe finds nothing in the documentation's search", async ({ page }) => {
+  await page.goto('/docs/');
+  await mounted(page);
+  await page.getByRole('button', { name: 'Search' }).first().click();
+  await page.getByRole('searchbox').fill('world');
+  await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible();
+  await expectNothingFound(page);
+});
+
 for (const { path, ready } of PAGES) {
   test(path, async ({ page }) => {
     // Small, because the CPU draws the examples.
     if (path.startsWith('/examples/')) await page.setViewportSize({ width: 480, height: 320 });
     await page.goto(path);
     await ready(page);
-    await test.step('axe finds nothing', async () => {
-      const { violations, passes } = await new AxeBuilder({ page }).analyze();
-      expect(passes.length).toBeGreaterThan(10);
-      const found = violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-      );
-      expect(found).toEqual([]);
-    });
+    await test.step('axe finds nothing', () => expectNothingFound(page));
     await test.step('Tab reaches everything', async () => {
       expect(await unreachable(page)).toEqual([]);
     });

@@ -78,7 +78,8 @@ test('the search finds a name of the reference', async ({ page }) => {
   await page.getByRole('button', { name: 'Search' }).first().click();
   await page.getByRole('searchbox').fill('createWorld');
   await page
-    .getByRole('option')
+    .getByRole('dialog')
+    .getByRole('link')
     .filter({ hasText: /createWorld$/ })
     .first()
     .click();
