@@ -26,6 +26,8 @@ export class WorldSystems implements KindContents<'system'> {
   readonly #colliders: WorldColliders;
   readonly #world: WorkerWorld;
   readonly #entries = new Map<number, Entry>();
+  /** Whether a system filters pairs. */
+  #isFiltering = false;
   /** The first error of a filter since the last step: the engine survives none. */
   #filterError: Error | undefined;
 
@@ -57,6 +59,7 @@ export class WorldSystems implements KindContents<'system'> {
     const entry = this.#entries.get(handle);
     if (entry === undefined) return;
     this.#entries.delete(handle);
+    this.#noteFilters();
     called(entry.name, 'onRemove', () => entry.system.onRemove?.());
   }
 
@@ -114,6 +117,7 @@ export class WorldSystems implements KindContents<'system'> {
         this.#startOver(system, error);
       }
     }
+    this.#noteFilters();
   }
 
   #restore({ handle, name, props, saved }: SavedSystem): void {
@@ -130,7 +134,6 @@ export class WorldSystems implements KindContents<'system'> {
       `betwixt: ${String(error)}. The worker's script has changed, so this system ${isKnown ? 'starts over' : 'is gone'}`,
     );
     if (isKnown) this.#create(handle, name, props);
-    else this.#setHooks();
   }
 
   #create(handle: number, name: string, props: Json): Entry {
@@ -147,6 +150,7 @@ export class WorldSystems implements KindContents<'system'> {
     }
     const entry = { name, props, system };
     this.#entries.set(handle, entry);
+    this.#noteFilters();
     return entry;
   }
 
@@ -155,13 +159,16 @@ export class WorldSystems implements KindContents<'system'> {
     return Object.hasOwn(definitions, name) ? definitions[name] : undefined;
   }
 
+  /** Must be called when the systems have changed. */
+  #noteFilters(): void {
+    this.#isFiltering = [...this.#entries.values()].some(
+      ({ system }) => (system.filterContact ?? system.filterIntersection) !== undefined,
+    );
+  }
+
   /** Only while there are filters: each question crosses the border of the engine. */
   #setHooks(): void {
-    const isFiltering =
-      !this.#colliders.oneWays.isEmpty ||
-      [...this.#entries.values()].some(
-        ({ system }) => (system.filterContact ?? system.filterIntersection) !== undefined,
-      );
+    const isFiltering = this.#isFiltering || !this.#colliders.oneWays.isEmpty;
     this.#tools.physics.hooks = isFiltering ? this.#hooks : undefined;
     // The engine asks filters only while it collects events.
     if (isFiltering) void this.#tools.events;
