@@ -8,6 +8,7 @@
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import { REPEATED_SECONDS, repetitionOf } from '../session/run-repetition.js';
 import { repeatAgain } from './repeat-key.js';
+import { messageOf, say } from './say.js';
 import type { Session } from '../session/session.js';
 
 /** What a page of the development server is given; see `src/vite/browser/hot-workers.js`. */
@@ -49,8 +50,10 @@ export async function followScript(session: Session, handle: SimulationHandle): 
     if (kind === 'disposed' || kind === 'failed') removeEventListener(CHANGED, onChanged);
     if (kind === 'replaced') changed.add(session);
     if (kind === 'replaced' && status.restoreError !== undefined) {
-      warn(
-        `the run has started over, because the new code cannot restore the state of the old one: ${textOf(status.restoreError)}`,
+      const why = messageOf(status.restoreError);
+      say(
+        'warn',
+        `the run has started over, because the new code cannot restore the state of the old one: ${why}`,
       );
     }
     emit.call(statuses, status);
@@ -89,14 +92,10 @@ class Swaps {
       if (handle.state === 'disposed' || handle.state === 'failed') return;
       // The next change has another chance.
       if (this.#isWanted) return;
-      warn(`the worker's script has changed, and the old one continues: ${textOf(error)}`);
+      say(
+        'warn',
+        `the worker's script has changed, and the old one continues: ${messageOf(error)}`,
+      );
     }
   }
-}
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-function warn(text: string): void {
-  // oxlint-disable-next-line no-console
-  console.warn(`betwixt: ${text}`);
 }

@@ -1,6 +1,7 @@
 /** Keys with which developers repeat the newest part of a run. Loaded only in development. */
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import { repetitionOf, startRepetition } from '../session/run-repetition.js';
+import { messageOf, say } from './say.js';
 
 const isKey = ({ altKey, shiftKey, code, repeat }: KeyboardEvent): boolean =>
   altKey && shiftKey && code === 'KeyR' && !repeat;
@@ -13,9 +14,7 @@ export function listenToKeys(simulation: SimulationHandle): void {
       removeEventListener('keydown', onKey);
     } else if (isKey(event)) {
       event.preventDefault();
-      toggle(simulation).catch((error: unknown) =>
-        say('warn', `it is not repeated: ${String(error)}`),
-      );
+      void reported(toggle(simulation));
     }
   };
   addEventListener('keydown', onKey);
@@ -41,7 +40,7 @@ async function begin(simulation: SimulationHandle): Promise<void> {
   ended.catch((error: unknown) => {
     if (simulation.state === 'disposed' || simulation.state === 'failed') return;
     waiting.add(simulation);
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     say(
       'warn',
       `the repetition has ended, and the run is paused: ${why}. Correct the code, and it repeats again`,
@@ -51,9 +50,8 @@ async function begin(simulation: SimulationHandle): Promise<void> {
 
 /** The simulation has other code. */
 export async function repeatAgain(simulation: SimulationHandle): Promise<void> {
-  if (waiting.has(simulation)) await begin(simulation);
+  if (waiting.has(simulation)) await reported(begin(simulation));
 }
 
-function say(level: 'info' | 'warn', text: string): void {
-  console[level](`betwixt: ${text}`);
-}
+const reported = (work: Promise<void>): Promise<void> =>
+  work.catch((error: unknown) => say('warn', `it is not repeated: ${String(error)}`));

@@ -80,17 +80,14 @@ class RunRepetition implements Repetition {
     );
   }
 
-  async begin(): Promise<void> {
-    await this.#move(async () => {
-      try {
+  begin(): Promise<void> {
+    return this.#move(() =>
+      this.#orEnd(async () => {
         await this.#open();
         await this.#keepState();
         await this.#simulation.resume();
-      } catch (error) {
-        this.#finish(error);
-        throw error;
-      }
-    });
+      }),
+    );
   }
 
   replaceWorker(createWorker?: CreateWorker, options?: ReplaceOptions): Promise<void> {
@@ -104,13 +101,10 @@ class RunRepetition implements Repetition {
       } catch (error) {
         failure = { error };
       }
-      try {
+      await this.#orEnd(async () => {
         await this.#open();
         await this.#simulation.resume();
-      } catch (error) {
-        this.#finish(error);
-        throw error;
-      }
+      });
       if (failure !== undefined) throw failure.error;
     });
   }
@@ -168,14 +162,22 @@ class RunRepetition implements Repetition {
 
   async #again(): Promise<void> {
     this.rounds += 1;
-    await this.#move(async () => {
-      try {
+    await this.#move(() =>
+      this.#orEnd(async () => {
         await this.#shown.seek(this.fromTick);
         await this.#simulation.resume();
-      } catch (error) {
-        this.#finish(error);
-      }
-    }).catch(() => {});
+      }),
+    ).catch(() => {});
+  }
+
+  /** What fails ends it. */
+  async #orEnd(run: () => Promise<void>): Promise<void> {
+    try {
+      await run();
+    } catch (error) {
+      this.#finish(error);
+      throw error;
+    }
   }
 
   #move(run: () => Promise<void>): Promise<void> {
