@@ -7,8 +7,8 @@
  * `name` is the command's index in the list that the worker reported when it was initialized, and `bytes` those of the
  * JSON, without padding; 0 stands for `[]`. `array` is 0, or for a typed array as the last argument its kind plus 1 in
  * the lowest four bits, and above those the number of its bytes, which begin at the next word. Stamps are page time in
- * ms. A scratch buffer is filled and passed to the queue: nothing is allocated for an input, or for a command unless none was
- * as long.
+ * ms. A scratch buffer is filled and passed to the queue: nothing is allocated for an input. For a command, only memory
+ * that is longer than any before, and what the queue takes to copy a long record.
  */
 import { INPUT_KINDS, type InputValues } from './input-event.js';
 import { INPUT_RECORD } from '../memory/layout.js';

@@ -144,7 +144,7 @@ export class QueueWriter {
   }
 
   /**
-   * Appends a record to the queue. Allocates nothing.
+   * Appends a record to the queue. Allocates nothing, except a view of a payload of 256 words or more.
    *
    * @param type 0 to 127.
    * @param payload Is copied. May be longer than `length`.
