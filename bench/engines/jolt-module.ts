@@ -9,6 +9,22 @@ export type Jolt = typeof JoltModule;
 export const JOLT_NAME = 'jolt-physics 1.1.0';
 
 /**
+ * `simd` is the build for several threads, used with none: the package has no other that is compiled
+ * with SIMD. `plain` is the build for one thread, compiled without.
+ */
+export type JoltBuild = 'simd' | 'plain';
+
+export interface LoadedJolt {
+  readonly jolt: Jolt;
+  /** The build that loaded. */
+  readonly build: JoltBuild;
+}
+
+/** The engine's name with the build, because their costs and results differ. */
+export const joltNameOf = (build: JoltBuild): string =>
+  `${JOLT_NAME} ${build === 'simd' ? '(SIMD: multithread build, 0 workers)' : '(plain build, no SIMD)'}`;
+
+/**
  * Collision rules: static things with moving ones, moving ones with each other too, ghosts with
  * nothing.
  */
@@ -39,27 +55,76 @@ export interface JoltOptions {
   readonly gravity: { readonly x: number; readonly y: number; readonly z: number };
 }
 
-let loading: Promise<Jolt> | undefined;
+const loading = new Map<JoltBuild, Promise<Jolt>>();
 
 /**
- * Loads the engine: the single-threaded build in one file with its WebAssembly, without shared
- * memory. Loaded once per thread; its memory is 128 MB for all worlds together. The package
- * `jolt-physics` has to be installed.
+ * Loads the engine, in one file with its WebAssembly: the build with SIMD where it loads, which takes
+ * shared memory and a processor with SIMD, and the plain one elsewhere. Loaded once per thread; its
+ * memory is 128 MB for all worlds together. The package `jolt-physics` has to be installed.
+ *
+ * @param only The build to load in any case.
  */
-export function loadJolt(): Promise<Jolt> {
-  loading ??= start();
-  return loading;
+export async function loadJolt(only?: JoltBuild): Promise<LoadedJolt> {
+  if (only !== undefined) return { jolt: await load(only), build: only };
+  const canShare = typeof SharedArrayBuffer === 'function';
+  const jolt = canShare ? await load('simd').catch(() => undefined) : undefined;
+  return jolt === undefined
+    ? { jolt: await load('plain'), build: 'plain' }
+    : { jolt, build: 'simd' };
 }
 
-async function start(): Promise<Jolt> {
+function load(build: JoltBuild): Promise<Jolt> {
+  const known = loading.get(build);
+  if (known !== undefined) return known;
+  const start = build === 'simd' ? startWithoutThreads() : startPlain();
+  loading.set(build, start);
+  // A failed download may succeed at the next call.
+  start.catch(() => loading.delete(build));
+  return start;
+}
+
+async function startPlain(): Promise<Jolt> {
+  const { default: instantiate } = await import('jolt-physics/wasm-compat');
+  return instantiate();
+}
+
+async function startWithoutThreads(): Promise<Jolt> {
+  const { default: instantiate } = await import('jolt-physics/wasm-compat-multithread');
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'Worker');
+  // In Node the module sets the property first.
+  Object.defineProperty(globalThis, 'Worker', {
+    configurable: true,
+    get: () => AbsentWorker,
+    set: () => {},
+  });
   try {
-    const { default: instantiate } = await import('jolt-physics/wasm-compat');
     return await instantiate();
-  } catch (error) {
-    // A failed download may succeed at the next call.
-    loading = undefined;
-    throw error;
+  } finally {
+    if (before === undefined) Reflect.deleteProperty(globalThis, 'Worker');
+    else Object.defineProperty(globalThis, 'Worker', before);
   }
+}
+
+/** Commands of Emscripten to a thread, and its answer. The name of the field differs by build. */
+const LOAD = 1;
+const LOADED = 3;
+
+/**
+ * The module starts 16 workers when it loads, which a world without workers never uses, and which in
+ * Node end before they answer. This one says that it has loaded, and runs nothing.
+ */
+class AbsentWorker {
+  onmessage?: (event: { readonly data: unknown }) => void;
+
+  postMessage(command: object): void {
+    const field = Object.entries(command).find(([, value]) => value === LOAD)?.[0];
+    if (field === undefined) throw new Error('Jolt was to run without threads, and started one');
+    queueMicrotask(() => this.onmessage?.({ data: { [field]: LOADED } }));
+  }
+
+  on(): void {}
+  unref(): void {}
+  terminate(): void {}
 }
 
 /**
@@ -73,6 +138,7 @@ export function createJoltInterface(
 ): JoltModule.JoltInterface {
   requireInteger('maxBodies', maxBodies, 1, MAX_BODIES);
   const settings = new jolt.JoltSettings();
+  settings.mMaxWorkerThreads = 0;
   settings.mMaxBodies = maxBodies;
   // Anything beyond these two is dropped silently: bodies sink into each other. In a heap of boxes
   // there are about 3.5 contacts to a body, and twice the pairs of boxes around them.

@@ -20,7 +20,7 @@ import type { BodyId } from '../../src/shared/memory/body-meta.js';
 import type { StateHash } from '../../src/shared/recording/state-hash.js';
 import type { Bodies, Pose } from '../../src/sim-worker/index.js';
 import { EngineBodies } from './engine-bodies.js';
-import { JOLT_NAME, type Jolt } from './jolt-module.js';
+import type { Jolt } from './jolt-module.js';
 
 type Body = JoltModule.Body;
 
@@ -30,8 +30,6 @@ export class JoltWorld {
   readonly physics: JoltModule.JoltInterface;
   /** Where their poses are written to. */
   readonly bodies: Bodies;
-  /** Name and version: other engines and versions give other results. */
-  readonly engineName = JOLT_NAME;
   readonly #jolt: Jolt;
   readonly #system: JoltModule.PhysicsSystem;
   /** Of the kind without locks: there is one thread. */

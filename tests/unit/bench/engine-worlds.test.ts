@@ -1,13 +1,14 @@
 /** The adapters of engines that are compared with Rapier: the same cases for each. */
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CANNON_NAME, loadCannon } from '../../../bench/engines/cannon-module.js';
 import { CannonWorld } from '../../../bench/engines/cannon-world.js';
 import {
   JOLT_LAYER,
-  JOLT_NAME,
   createJoltInterface,
+  joltNameOf,
   loadJolt,
+  type Jolt,
 } from '../../../bench/engines/jolt-module.js';
 import { JoltWorld } from '../../../bench/engines/jolt-world.js';
 import {
@@ -27,7 +28,8 @@ const STEP_SECONDS = 1 / 60;
 const GRAVITY = { x: 0, y: -9.81, z: 0 };
 
 const cannon = await loadCannon();
-const jolt = await loadJolt();
+const { Worker: workerBefore } = globalThis;
+const [fast, plain] = [await loadJolt('simd'), await loadJolt('plain')];
 
 /** A world with a floor at 0, and the operations of the cases on boxes of one metre. */
 interface TestWorld {
@@ -69,7 +71,7 @@ function createCannonWorld(bodies: BodyRegistry): TestWorld {
   };
 }
 
-function createJoltWorld(bodies: BodyRegistry): TestWorld {
+function createJoltWorld(jolt: Jolt, bodies: BodyRegistry): TestWorld {
   const world = createJoltInterface(jolt, { maxBodies: 32, gravity: GRAVITY });
   const physics = new JoltWorld(jolt, world, bodies);
   const system = world.GetPhysicsSystem();
@@ -114,10 +116,14 @@ function createJoltWorld(bodies: BodyRegistry): TestWorld {
 
 const ENGINES = [
   { engine: 'cannon-es', name: CANNON_NAME, create: createCannonWorld },
-  { engine: 'jolt-physics', name: JOLT_NAME, create: createJoltWorld },
+  ...[fast, plain].map(({ jolt, build }) => ({
+    engine: 'jolt-physics',
+    name: joltNameOf(build),
+    create: (bodies: BodyRegistry) => createJoltWorld(jolt, bodies),
+  })),
 ];
 
-describe.each(ENGINES)('$engine', ({ engine, name, create }) => {
+describe.each(ENGINES)('$name', ({ engine, name, create }) => {
   let bodies: BodyRegistry;
   let world: TestWorld;
 
@@ -137,7 +143,7 @@ describe.each(ENGINES)('$engine', ({ engine, name, create }) => {
 
   test('the name has the installed version', () => {
     const file = readFileSync(`node_modules/${engine}/package.json`, 'utf8');
-    expect(name).toBe(`${engine} ${JSON.parse(file).version}`);
+    expect(`${name} `).toContain(`${engine} ${JSON.parse(file).version} `);
   });
 
   test("a body is published at its position immediately, and at the engine's position after each step", () => {
@@ -248,8 +254,8 @@ test('a body of another world is refused by cannon-es', () => {
 });
 
 /** Makes a world, uses it and frees it. Returns the engine's free memory after that, in bytes. */
-function memoryAfterWorld(): number {
-  const { physics, addBox } = createJoltWorld(new BodyRegistry(4));
+function memoryAfterWorld(jolt: Jolt): number {
+  const { physics, addBox } = createJoltWorld(jolt, new BodyRegistry(4));
   addBox(0, 3);
   physics.step(STEP_SECONDS);
   const jolts = (physics as JoltWorld).physics;
@@ -257,8 +263,29 @@ function memoryAfterWorld(): number {
   return jolts.sGetFreeMemory();
 }
 
-test('a world of Jolt leaves no memory behind', () => {
-  memoryAfterWorld();
-  const before = memoryAfterWorld();
-  for (let round = 0; round < 5; round++) expect(memoryAfterWorld()).toBe(before);
+describe('Jolt', () => {
+  test.each([fast, plain])('a world leaves no memory behind: $build', ({ jolt }) => {
+    memoryAfterWorld(jolt);
+    const before = memoryAfterWorld(jolt);
+    for (let round = 0; round < 5; round++) expect(memoryAfterWorld(jolt)).toBe(before);
+  });
+
+  test('the build with SIMD is used where memory can be shared, and named', async () => {
+    expect(await loadJolt()).toEqual(fast);
+    expect(fast.jolt.HEAPF32.buffer).toBeInstanceOf(SharedArrayBuffer);
+    expect(plain.jolt.HEAPF32.buffer).toBeInstanceOf(ArrayBuffer);
+    expect(joltNameOf('simd')).not.toBe(joltNameOf('plain'));
+    vi.stubGlobal('SharedArrayBuffer', undefined);
+    expect(await loadJolt()).toEqual(plain);
+    vi.unstubAllGlobals();
+  });
+
+  test('it runs without threads, and puts back what it replaced', () => {
+    expect(globalThis.Worker).toBe(workerBefore);
+    expect(Object.hasOwn(globalThis, 'Worker')).toBe(workerBefore !== undefined);
+    const settings = new fast.jolt.JoltSettings();
+    // Some of the 16 that are the default: the first of them would have to be started.
+    expect(settings.mMaxWorkerThreads).toBeGreaterThan(0);
+    expect(() => new fast.jolt.JoltInterface(settings)).toThrow(/without threads/);
+  });
 });
