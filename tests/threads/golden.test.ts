@@ -6,6 +6,7 @@ import { sleep } from '../fixtures/busy.js';
 import { GOLDEN_HASH_LISTS } from '../fixtures/golden-hash-lists.js';
 import { GOLDEN_HASHES } from '../fixtures/golden-hashes.js';
 import {
+  GOLDEN_BUILDS,
   GOLDEN_HASH_EVERY,
   GOLDEN_SCENES,
   GOLDEN_TICKS,
@@ -13,6 +14,7 @@ import {
   hashesOfRun,
   summaryOf,
   withHashes,
+  type GoldenBuild,
   type GoldenScene,
 } from '../fixtures/golden-runs.js';
 import { seededRandom } from '../fixtures/seeded-random.js';
@@ -28,15 +30,15 @@ const PLAYED_TICKS = 300;
 /** Of these the whole minute. */
 const PLAYED_WHOLE: ReadonlySet<GoldenScene> = new Set(['vehicle']);
 
-describe('a scene has the golden hashes', () => {
+describe.each(GOLDEN_BUILDS)('a scene has the golden hashes with %s', (build) => {
   test.each(GOLDEN_SCENES)('%s: something happens throughout its minute', (name) => {
-    const hashes = GOLDEN_HASH_LISTS[name];
-    expect(summaryOf(hashes)).toEqual(GOLDEN_HASHES[name]);
+    const hashes = GOLDEN_HASH_LISTS[build][name];
+    expect(summaryOf(hashes)).toEqual(GOLDEN_HASHES[build][name]);
     expect(new Set(hashes).size).toBe(GOLDEN_TICKS / GOLDEN_HASH_EVERY);
   });
 
   test('without a worker and in a worker thread, all scenes in sequence', async () => {
-    const simulation = await connect(() => fromNodeWorker(startThread('demo')), {
+    const simulation = await connect(() => fromNodeWorker(startThread('demo', { build })), {
       ...PATIENT,
       ...AT_ONCE,
       capacity: 256,
@@ -44,9 +46,9 @@ describe('a scene has the golden hashes', () => {
     onTestFinished(() => simulation.dispose());
     for (const name of GOLDEN_SCENES) {
       const ticks = PLAYED_WHOLE.has(name) ? GOLDEN_TICKS : PLAYED_TICKS;
-      const recording = goldenStart(name, ticks);
-      const hashes = GOLDEN_HASH_LISTS[name].slice(0, ticks / GOLDEN_HASH_EVERY);
-      expect({ name, hashes: await hashesOfRun(recording) }).toEqual({ name, hashes });
+      const recording = goldenStart(name, build, ticks);
+      const hashes = GOLDEN_HASH_LISTS[build][name].slice(0, ticks / GOLDEN_HASH_EVERY);
+      expect({ name, hashes: await hashesOfRun(recording, build) }).toEqual({ name, hashes });
       const report = await show(simulation, withHashes(recording, hashes));
       expect({ name, ...report }).toEqual({
         name,
@@ -57,6 +59,13 @@ describe('a scene has the golden hashes', () => {
       });
     }
   });
+});
+
+test('the builds have different bits, so that one cannot pass for the other', () => {
+  for (const name of GOLDEN_SCENES) {
+    const [one, other] = GOLDEN_BUILDS.map((build) => GOLDEN_HASHES[build][name].all);
+    expect(one).not.toBe(other);
+  }
 });
 
 describe('a run is the same', async () => {
@@ -113,8 +122,8 @@ describe('a run is the same', async () => {
 });
 
 /** The first ticks of a golden run. */
-function goldenStart(name: GoldenScene, ticks: number): Recording {
-  const { entries, ...rest } = goldenRecording(name);
+function goldenStart(name: GoldenScene, build: GoldenBuild, ticks: number): Recording {
+  const { entries, ...rest } = goldenRecording(name, build);
   const played = entries.filter(({ tick }) => tick <= ticks);
   return { ...rest, lastTick: ticks, entries: played };
 }

@@ -6,10 +6,10 @@ import { connect } from '../../../src/render-main/index.js';
 import { type ReplayReport, decodeRecording, encodeRecording } from '../../../src/shared/index.js';
 import type { SceneRequest } from '../../../demo/contract/scene-contract.js';
 
-const createWorker = (): Worker =>
+const createWorker = (build: string): Worker =>
   new Worker(new URL('../../../demo/simulation/sim.worker.ts', import.meta.url), {
     type: 'module',
-    name: 'engine=deterministic',
+    name: `engine=${build}`,
   });
 
 /** The results of the demo's worker. */
@@ -24,10 +24,16 @@ const golden = {
    * Runs a scene without visitors, then that run's recording, and then others, in sequence. In one
    * worker: the engine takes longer to load than such a run.
    *
+   * @param build Of the engine.
    * @param files Recordings' files, as base64.
    */
-  async run(setup: SceneRequest, ticks: number, files: readonly string[]): Promise<GoldenReport> {
-    const simulation = await connect(createWorker, {
+  async run(
+    build: string,
+    setup: SceneRequest,
+    ticks: number,
+    files: readonly string[],
+  ): Promise<GoldenReport> {
+    const simulation = await connect(() => createWorker(build), {
       capacity: 256,
       startPaused: true,
       setup: { ...setup },
