@@ -25,6 +25,7 @@ export const drivenSpecs: readonly string[] = [
   'failure',
   'golden',
   'input-sources',
+  'offscreen',
   'page-life',
   'populate',
   'rate',

@@ -96,6 +96,13 @@ export const LAYERS = {
     'src/render-main/util',
   ],
   'src/render-main/devtools': ['src/shared', 'src/render-main/api', 'src/render-main/frame'],
+  'src/render-main/offscreen': [
+    'src/shared',
+    // What pauses a simulation with its page.
+    'src/render-main',
+    'src/render-main/util',
+    'src/render-main/worker',
+  ],
   'src/render-main/development': [
     'src/shared',
     'src/render-main/api',

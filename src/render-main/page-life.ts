@@ -12,9 +12,22 @@ interface Pausable {
   resumeFrom(reason: 'hidden' | 'frozen'): Promise<void>;
 }
 
+/** What a worker that draws has in place of the page's document. */
+export interface RemotePage extends EventTarget {
+  readonly hidden: boolean;
+}
+
+let remotePage: RemotePage | undefined;
+
+/** Has simulations of this worker follow a page. It fires `freeze` and `resume` for `pagehide` and `pageshow`, too. */
+export function setRemotePage(page: RemotePage): void {
+  remotePage = page;
+}
+
 /** Does nothing without a document. @returns Stops following the page. */
 export function followPageLife(simulation: Pausable, whenHidden: HiddenPolicy): () => void {
-  if (typeof document === 'undefined') return () => {};
+  const page = globalThis.document ?? remotePage;
+  if (page === undefined) return () => {};
   // The application sees a failure of the worker as a status; nothing can be done about it here.
   const pauseFor = (reason: 'hidden' | 'frozen'): void => {
     simulation.pauseFor(reason).catch(() => {});
@@ -24,13 +37,13 @@ export function followPageLife(simulation: Pausable, whenHidden: HiddenPolicy): 
   };
   const listening = new AbortController();
   const { signal } = listening;
-  const follow = (): void => (document.hidden ? pauseFor('hidden') : resumeFrom('hidden'));
+  const follow = (): void => (page.hidden ? pauseFor('hidden') : resumeFrom('hidden'));
   if (whenHidden === 'pause') {
-    document.addEventListener('visibilitychange', follow, { signal });
-    if (document.hidden) follow();
+    page.addEventListener('visibilitychange', follow, { signal });
+    if (page.hidden) follow();
   }
-  document.addEventListener('freeze', () => pauseFor('frozen'), { signal });
-  document.addEventListener('resume', () => resumeFrom('frozen'), { signal });
+  page.addEventListener('freeze', () => pauseFor('frozen'), { signal });
+  page.addEventListener('resume', () => resumeFrom('frozen'), { signal });
   globalThis.addEventListener('pagehide', () => pauseFor('frozen'), { signal });
   globalThis.addEventListener('pageshow', () => resumeFrom('frozen'), { signal });
   return () => listening.abort();

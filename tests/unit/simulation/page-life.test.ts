@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { followPageLife } from '../../../src/render-main/page-life.js';
-import { openDocument, type FakeDocument } from '../../fixtures/fake-document.js';
+import { followPageLife, setRemotePage } from '../../../src/render-main/page-life.js';
+import { FakeDocument, openDocument } from '../../fixtures/fake-document.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
 /** A simulation that records the calls it receives. */
@@ -120,4 +120,25 @@ test('a simulation that is disposed no longer follows its page', async () => {
   expect(signals.map((signal) => signal?.aborted)).toEqual([false, false, false, false, false]);
   await time.until(simulation.dispose());
   expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true, true, true]);
+});
+
+test('a worker that draws follows the page whose canvas it has', () => {
+  const page = new FakeDocument();
+  // As in a worker; listeners of its own events are never called.
+  vi.stubGlobal('addEventListener', page.window.addEventListener.bind(page.window));
+  setRemotePage(page);
+  const simulation = fakeSimulation();
+  const end = followPageLife(simulation, 'pause');
+  page.show(false);
+  page.show(true);
+  page.report('freeze');
+  page.report('resume');
+  end();
+  page.show(false);
+  expect(simulation.reported).toEqual([
+    'pause for hidden',
+    'resume from hidden',
+    'pause for frozen',
+    'resume from frozen',
+  ]);
 });
