@@ -29,6 +29,12 @@ export const LAYERS = {
     'src/shared/statistics',
     'src/shared/util',
   ],
+  'src/shared/network': [
+    'src/shared/input',
+    'src/shared/memory',
+    'src/shared/recording',
+    'src/shared/util',
+  ],
   'src/shared/world': ['src/shared/input', 'src/shared/recording', 'src/shared/util'],
   'src/sim-worker': ['src/shared'],
   'src/sim-worker/api': ['src/shared'],
@@ -42,6 +48,13 @@ export const LAYERS = {
     'src/sim-worker/bodies',
     'src/sim-worker/events',
     'src/sim-worker/thread',
+  ],
+  'src/sim-worker/room': [
+    'src/shared',
+    'src/sim-worker/api',
+    'src/sim-worker/bodies',
+    'src/sim-worker/events',
+    'src/sim-worker/run',
   ],
   'src/sim-worker/loop': [
     'src/shared',
