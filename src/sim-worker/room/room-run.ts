@@ -1,0 +1,383 @@
+/**
+ * The run of a room: the same simulation, advanced on a server, with the actions of many clients.
+ *
+ * It knows no clock, no network and no host. Its host calls {@link RoomRun.advance} with the time, passes
+ * on what clients send, and sends what it returns.
+ *
+ *     tick k is due at k · period + dropped        actions for tick k are what has arrived by then; later ones are for k + 1
+ *
+ *     actions of clients ─▶ action queue ─▶ tick ─▶ journal
+ *                                         └─▶ packet for clients that draw:      poses, events, values
+ *                                             packet for clients that simulate:  actions, hashes
+ */
+import type { JournalItem } from '../../shared/protocol/control-protocol.js';
+import { BodyStreamWriter } from '../../shared/network/body-stream-writer.js';
+import { decodeClientMessage } from '../../shared/network/client-messages.js';
+import { tickInputsOf, type Action } from '../../shared/network/action-entries.js';
+import {
+  encodePacket,
+  encodePong,
+  encodeWelcome,
+  ROOM_PROTOCOL,
+  type BodyTagEntry,
+  type RoomMode,
+} from '../../shared/network/room-messages.js';
+import { MAX_SEATS } from '../../shared/network/seats.js';
+import { slotOf, type BodyId } from '../../shared/memory/body-meta.js';
+import type { RunDescription } from '../../shared/recording/recording.js';
+import { requireInteger } from '../../shared/util/validate.js';
+import type { Simulation } from '../api/simulation.js';
+import { functionNamed } from '../run/commands.js';
+import { hashRun, RunJournal } from '../run/journal.js';
+import { saveRun } from '../run/saved-run.js';
+import { SimulationRun } from '../run/simulation-run.js';
+import { ActionQueue, type ClientCounters } from './action-queue.js';
+import {
+  resolveRoomOptions,
+  type ResolvedRoomOptions,
+  type RoomRunOptions,
+} from './room-options.js';
+import { SentEvents } from './sent-events.js';
+
+/** Commands that the room calls, if the simulation has them, and no client can. */
+const ROOM_COMMANDS: ReadonlySet<string> = new Set(['join', 'leave']);
+
+/** What happens to a room's run. */
+export interface RoomRunHandlers {
+  /** A packet for all clients of a mode. */
+  readonly onPacket: (mode: RoomMode, packet: Uint8Array) => void;
+  /** What determines the run, before it takes effect: for a recording. Default: nothing is recorded. */
+  readonly onJournal?: (items: readonly JournalItem[]) => void;
+  /** A command has thrown. The run continues. Default: the error is ignored. */
+  readonly onCommandError?: (name: string, error: unknown) => void;
+}
+
+interface Client {
+  readonly counters: ClientCounters;
+  readonly modes: Set<RoomMode>;
+  /** Bytes that it may still send, and when that was counted, in ms. */
+  allowance: number;
+  countedMs: number;
+  waitedMs: number;
+}
+
+export class RoomRun {
+  readonly options: ResolvedRoomOptions;
+  readonly #run: SimulationRun;
+  readonly #handlers: RoomRunHandlers;
+  readonly #stream: BodyStreamWriter;
+  readonly #queue: ActionQueue;
+  readonly #events: SentEvents;
+  readonly #clients = new Map<number, Client>();
+  readonly #commands: readonly string[];
+  readonly #description: RunDescription;
+  readonly #poses: Float32Array;
+  #packetTick = 0;
+  #droppedMs = 0;
+  #sentDroppedMs = 0;
+  #actions: Action[] = [];
+  #hash: string | undefined;
+
+  /**
+   * Initializes the simulation.
+   *
+   * @param simulation A new one.
+   * @throws TypeError, RangeError naming the invalid option. @throws What `init` throws.
+   */
+  static async open(
+    simulation: Simulation,
+    options: RoomRunOptions,
+    handlers: RoomRunHandlers,
+  ): Promise<RoomRun> {
+    const resolved = resolveRoomOptions(options);
+    const events = new SentEvents();
+    const made: { room?: RoomRun } = {};
+    const run = new SimulationRun({
+      simulation,
+      options: {
+        ...resolved,
+        valueCount: resolved.values,
+        dt: 1 / resolved.tickRateHz,
+      },
+      events: events.reporter,
+      hashRun,
+      journal: new RunJournal((items) => made.room?.noteJournal(items), {
+        hashEveryTicks: resolved.hashEveryTicks,
+        saveEveryTicks: 0,
+      }),
+      onCommand: ({ name }, outcome) => {
+        if ('error' in outcome) handlers.onCommandError?.(name, outcome.error);
+      },
+    });
+    await run.initialize();
+    const room = new RoomRun(run, resolved, events, handlers);
+    made.room = room;
+    // The journal's first item came before there was a room.
+    handlers.onJournal?.([{ kind: 'restart', run: run.description, restarts: 0 }]);
+    return room;
+  }
+
+  private constructor(
+    run: SimulationRun,
+    options: ResolvedRoomOptions,
+    events: SentEvents,
+    handlers: RoomRunHandlers,
+  ) {
+    this.#run = run;
+    this.options = options;
+    this.#events = events;
+    this.#handlers = handlers;
+    this.#stream = new BodyStreamWriter(options.precision);
+    this.#queue = new ActionQueue(options.limits);
+    this.#commands = Object.keys(run.simulation.commands ?? {});
+    this.#description = run.description;
+    this.#poses = new Float32Array(run.bodies.lanes.buffer);
+  }
+
+  /** Number of the last tick, 0 before the first. */
+  get tick(): number {
+    return this.#run.tick;
+  }
+
+  /** Hash of the current state. */
+  get hash(): string {
+    return this.#run.hash();
+  }
+
+  /** When the next tick is due, in ms since the beginning. */
+  get nextDueMs(): number {
+    return this.#dueMs(this.tick + 1);
+  }
+
+  /**
+   * Runs the ticks that are due.
+   *
+   * @param roomMs Time since the room began, in ms. Must not decrease.
+   * @returns How many have run.
+   * @throws What a step throws: the run is then over.
+   */
+  advance(roomMs: number): number {
+    const { tickRateHz, maxCatchUpTicks } = this.options;
+    const due = Math.floor(((roomMs - this.#droppedMs) * tickRateHz) / 1000) - this.tick;
+    // Ticks that the process has missed are dropped as a whole, which keeps the phase.
+    const excess = Math.max(0, due - maxCatchUpTicks);
+    this.#droppedMs += (excess * 1000) / tickRateHz;
+    const ticks = Math.max(0, due - excess);
+    for (let count = 0; count < ticks; count++) this.#runTick();
+    return ticks;
+  }
+
+  /**
+   * A client takes a seat. If the simulation has a command `join`, the next tick calls it with the seat and `data`.
+   *
+   * @param seat 0 to 32,767, not taken.
+   * @throws RangeError, TypeError if it is none or taken.
+   */
+  join(seat: number, data: unknown = null): void {
+    requireInteger('seat', seat, 0, MAX_SEATS - 1);
+    if (this.#clients.has(seat)) throw new RangeError(`the seat ${seat} is taken`);
+    this.#clients.set(seat, {
+      counters: { actions: 0, late: 0, early: 0, flooded: 0, malformed: 0 },
+      modes: new Set(),
+      allowance: this.options.limits.maxBytesPerSecond,
+      countedMs: 0,
+      waitedMs: 0,
+    });
+    this.#call('join', [seat, data]);
+  }
+
+  /** A client leaves its seat. If the simulation has a command `leave`, the next tick calls it with the seat. */
+  leave(seat: number): void {
+    if (this.#clients.delete(seat)) this.#call('leave', [seat]);
+  }
+
+  /** What a client has sent so far. Undefined: the seat is free. */
+  countersOf(seat: number): Readonly<ClientCounters> | undefined {
+    return this.#clients.get(seat)?.counters;
+  }
+
+  /**
+   * All that a client has to know to begin. The packets from the next one on follow it.
+   *
+   * @throws Error if it wants to simulate, and the simulation cannot be saved. @throws RangeError if the seat is free.
+   */
+  welcome(seat: number, mode: RoomMode): Uint8Array<ArrayBuffer> {
+    const client = this.#clientAt(seat);
+    const isStream = mode === 'stream';
+    const state = isStream ? this.#stream.writeBaseline() : saveRun(this.#run).bytes;
+    client.modes.add(mode);
+    return encodeWelcome({
+      protocol: ROOM_PROTOCOL,
+      mode,
+      seat,
+      tick: isStream ? this.#packetTick : this.tick,
+      packetTick: this.#packetTick,
+      tickRateHz: this.options.tickRateHz,
+      ticksPerPacket: this.options.ticksPerPacket,
+      hashEveryTicks: this.options.hashEveryTicks,
+      droppedMs: this.#droppedMs,
+      valueCount: this.options.values,
+      precision: this.options.precision,
+      commands: this.#commands,
+      run: this.#description,
+      tags: isStream ? this.#tagsOf(this.#run.bodies.ids()) : [],
+      state,
+    });
+  }
+
+  /**
+   * Processes what a client has sent, whatever it is.
+   *
+   * @param roomMs Time since the room began, in ms.
+   * @returns The answer to send to it, if there is one.
+   */
+  receive(seat: number, bytes: Uint8Array, roomMs: number): Uint8Array<ArrayBuffer> | undefined {
+    const client = this.#clientAt(seat);
+    const { counters } = client;
+    if (!this.#allows(client, bytes.length, roomMs)) {
+      counters.flooded += 1;
+      return undefined;
+    }
+    let message;
+    try {
+      message = decodeClientMessage(bytes, this.#commands, this.options.limits.maxActionsPerTick);
+      if (message.kind === 'actions') requireClientCommands(message.actions);
+    } catch {
+      // Whatever it is: it comes from another machine.
+      counters.malformed += 1;
+      return undefined;
+    }
+    switch (message.kind) {
+      case 'ping':
+        return encodePong({
+          clientMs: message.clientMs,
+          roomMs,
+          waitedMs: client.waitedMs,
+          lateActions: counters.late,
+        });
+      case 'state':
+        return this.welcome(seat, 'predict');
+      default: {
+        const firstTick = message.actions[0]?.tick ?? 0;
+        client.waitedMs = this.#dueMs(firstTick) - roomMs;
+        this.#queue.add(seat, message.actions, this.tick, counters);
+        return undefined;
+      }
+    }
+  }
+
+  /** Ends the run, and frees what the simulation has. */
+  dispose(): void {
+    this.#run.dispose();
+  }
+
+  /** Called by the journal. */
+  private noteJournal(items: readonly JournalItem[]): void {
+    for (const item of items) if (item.kind === 'hash') this.#hash = item.hash;
+    this.#handlers.onJournal?.(items);
+  }
+
+  #dueMs(tick: number): number {
+    return (tick * 1000) / this.options.tickRateHz + this.#droppedMs;
+  }
+
+  #clientAt(seat: number): Client {
+    const client = this.#clients.get(seat);
+    if (client === undefined) throw new RangeError(`no one has the seat ${seat}`);
+    return client;
+  }
+
+  /** A bucket that fills within a second. Source: the token bucket of network traffic control. */
+  #allows(client: Client, bytes: number, roomMs: number): boolean {
+    const { maxBytesPerSecond } = this.options.limits;
+    const filled = ((roomMs - client.countedMs) / 1000) * maxBytesPerSecond;
+    client.allowance = Math.min(maxBytesPerSecond, client.allowance + filled);
+    client.countedMs = roomMs;
+    if (bytes > client.allowance) return false;
+    client.allowance -= bytes;
+    return true;
+  }
+
+  #call(name: string, args: readonly unknown[]): void {
+    if (functionNamed(this.#run.simulation.commands, name) === undefined) return;
+    this.#queue.addCommand(this.tick + 1, name, args);
+  }
+
+  #runTick(): void {
+    const tick = this.tick + 1;
+    const actions = this.#queue.take(tick);
+    this.#actions.push(...actions);
+    this.#run.runTick(1 / this.options.tickRateHz, tickInputsOf(actions), this.#dueMs(tick));
+    this.#events.collect();
+    if (tick % this.options.ticksPerPacket === 0) this.#sendPackets();
+  }
+
+  #sendPackets(): void {
+    const { tick, bodies, values } = this.#run;
+    const firstTick = this.#packetTick + 1;
+    this.#packetTick = tick;
+    const droppedMs = this.#droppedMs === this.#sentDroppedMs ? undefined : this.#droppedMs;
+    this.#sentDroppedMs = this.#droppedMs;
+    const events = this.#events.take();
+    const spawned = bodies.changes.take(bodies)?.spawned ?? [];
+    const packet = this.#stream.write(
+      { poses: this.#poses, metas: bodies.lanes, bodyLimit: bodies.bodyLimit },
+      this.options.packetBytes,
+    );
+    const common = { tick, droppedMs };
+    // Written even without clients that draw: the stream of a client that joins later begins with its baseline.
+    if (this.#hasMode('stream')) {
+      this.#handlers.onPacket(
+        'stream',
+        encodePacket(
+          {
+            ...common,
+            events,
+            tags: spawned.length > 0 ? this.#tagsOf(spawned) : undefined,
+            values: values.length > 0 ? values : undefined,
+            bodies: packet,
+          },
+          this.#commands,
+          firstTick,
+        ),
+      );
+    }
+    if (this.#hasMode('predict')) {
+      this.#handlers.onPacket(
+        'predict',
+        encodePacket(
+          {
+            ...common,
+            actions: this.#actions.length > 0 ? this.#actions : undefined,
+            hash: this.#hash,
+          },
+          this.#commands,
+          firstTick,
+        ),
+      );
+    }
+    this.#actions = [];
+    this.#hash = undefined;
+  }
+
+  #hasMode(mode: RoomMode): boolean {
+    for (const { modes } of this.#clients.values()) if (modes.has(mode)) return true;
+    return false;
+  }
+
+  #tagsOf(ids: readonly BodyId[]): BodyTagEntry[] {
+    const { bodies } = this.#run;
+    return ids.flatMap((id) => {
+      const tag = bodies.tagOf(id)?.json;
+      return tag === undefined ? [] : [{ slot: slotOf(id), tag }];
+    });
+  }
+}
+
+/** @throws RangeError if one is a command that only the room calls. */
+function requireClientCommands(actions: readonly Action[]): void {
+  for (const action of actions) {
+    if (action.kind !== 'command' || !ROOM_COMMANDS.has(action.name)) continue;
+    throw new RangeError(`only the room calls the command "${action.name}"`);
+  }
+}

@@ -1,0 +1,46 @@
+/** The events of a room's run, collected for its clients. */
+import { EVENT_RECORD } from '../../shared/events/event-record.js';
+import { DEFAULT_QUEUES } from '../../shared/memory/queue-sizes.js';
+import { QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
+import type { EventEntry } from '../../shared/network/room-messages.js';
+import { EventReporter } from '../events/event-reporter.js';
+
+export class SentEvents {
+  readonly reporter: EventReporter;
+  readonly #reader: QueueReader;
+  #entries: EventEntry[] = [];
+
+  constructor() {
+    const views = {
+      control: new Int32Array(3),
+      headIndex: 0,
+      tailIndex: 1,
+      refusedIndex: 2,
+      data: new Int32Array(DEFAULT_QUEUES.eventWords),
+    };
+    this.reporter = new EventReporter(new QueueWriter(views));
+    this.#reader = new QueueReader(views);
+  }
+
+  /** Must be called after every tick: makes room in the queue. */
+  collect(): void {
+    const reader = this.#reader;
+    reader.begin();
+    while (reader.next()) {
+      const words = new Int32Array(reader.length);
+      reader.read(words);
+      reader.take();
+      // Sent at the start only, when there are no pairs: the run of a room does not restart.
+      if (reader.type !== EVENT_RECORD.cleared) this.#entries.push({ type: reader.type, words });
+    }
+    reader.end();
+  }
+
+  /** The events since the last call; undefined: none. */
+  take(): readonly EventEntry[] | undefined {
+    if (this.#entries.length === 0) return undefined;
+    const entries = this.#entries;
+    this.#entries = [];
+    return entries;
+  }
+}
