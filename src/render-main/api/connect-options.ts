@@ -103,7 +103,10 @@ export interface QueueOptions {
 export interface ConnectOptions {
   /** Ticks per second of simulated time, 1 to 1000 Hz. Default 60. */
   readonly tickRateHz?: number;
-  /** Most bodies at any time, 1 to 2^20; fixed for the life of the connection. Default 4096. */
+  /**
+   * Most bodies at any time, 1 to 2^20; fixed for the life of the connection. Room for bodies that never exist takes
+   * addresses, and no memory. Default 4096.
+   */
   readonly capacity?: number;
   /** Simulated seconds per second, 0.01 to 100. Default 1. */
   readonly timeScale?: number;

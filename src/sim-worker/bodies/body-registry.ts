@@ -121,10 +121,12 @@ export class BodyRegistry implements Bodies, PoseSource {
       );
     }
     this.#onChange?.('spawned a body');
-    const slot = this.#free.pop() ?? this.#nextSlot++;
+    const freed = this.#free.pop();
+    const slot = freed ?? this.#nextSlot++;
+    // A slot without owners has the generation of the run. It is not written ahead, which would touch all memory.
+    const meta = nextOwner(freed === undefined ? this.generation : this.#meta(freed));
     this.bodyLimit = Math.max(this.bodyLimit, this.#nextSlot);
     this.bodyCount += 1;
-    const meta = nextOwner(this.#meta(slot));
     this.lanes[slot * BODY_LANES + LANE.meta] = meta;
     this.#tags[slot] = tag;
     this.velocities?.fill(0, slot * BODY_LANES, (slot + 1) * BODY_LANES);
@@ -208,13 +210,9 @@ export class BodyRegistry implements Bodies, PoseSource {
     const { nextSlot, bodyCount, generation, lanes, free, tags, velocities } = saved;
     this.lanes.fill(0, 0, this.#nextSlot * BODY_LANES);
     this.generation = generation;
-    // Slots that were unused at that time have the generation of the run.
-    for (let slot = nextSlot; slot < this.capacity; slot++) {
-      this.lanes[slot * BODY_LANES + LANE.meta] = generation;
-    }
     this.lanes.set(lanes);
-    this.velocities?.fill(0);
-    if (velocities !== undefined) this.velocities?.set(velocities);
+    this.velocities?.fill(0, 0, this.#nextSlot * BODY_LANES);
+    this.velocities?.set(velocities ?? []);
     this.#newlyInvalid.length = 0;
     this.#free = [...free];
     this.#tags = [...tags];

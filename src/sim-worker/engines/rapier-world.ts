@@ -314,8 +314,10 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
     this.#world = world;
     this.#rigidBodies.length = 0;
     this.#slots.length = 0;
-    this.#ids.fill(0);
-    this.#activeAfter.fill(0);
+    // A fill of the whole arrays would take memory for bodies that never were.
+    const { bodyLimit } = registryOf(this.bodies);
+    this.#ids.fill(0, 0, bodyLimit);
+    this.#activeAfter.fill(0, 0, bodyLimit);
     this.#steps = 1;
     for (const { id, handle, wasActive } of bodies) {
       const slot = slotOf(id);

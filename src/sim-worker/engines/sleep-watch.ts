@@ -40,13 +40,18 @@ export class SleepWatch {
 
   /** Reports all sleeping bodies as awake. */
   end(): void {
-    this.#slept.forEach((meta, slot) => {
+    this.#used.forEach((meta, slot) => {
       if ((meta & BODY_ASLEEP) !== 0) this.#reporter.sleep(idOf(slot, meta), false, true);
     });
   }
 
   forget(): void {
-    this.#slept.fill(0);
+    this.#used.fill(0);
+  }
+
+  /** Without the slots that no body ever had. */
+  get #used(): Int32Array {
+    return this.#slept.subarray(0, registryOf(this.#bodies).bodyLimit);
   }
 }
 

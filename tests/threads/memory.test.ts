@@ -1,0 +1,104 @@
+/** What a simulation holds in memory: as docs/performance.md says, and nothing for bodies that do not exist. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { present } from '../fixtures/present.js';
+import type { HeldBytes } from '../fixtures/workers/memory.worker.js';
+import type { TouchedMB } from '../fixtures/workers/touched.worker.js';
+
+/** By a separate process, which has nothing else in its memory. */
+async function measuredBy<Measured>(
+  name: string,
+  ...args: readonly (string | number)[]
+): Promise<Measured> {
+  const script = new URL(`${name}.worker.js`, inject('workerScripts'));
+  const child = fork(script, args.map(String), { execArgv: ['--expose-gc'] });
+  const ended = once(child, 'exit');
+  const failed = ended.then(([code]) => {
+    throw new Error(`${name} ended with ${code} before it reported anything`);
+  });
+  const reported = once(child, 'message') as Promise<[{ measured: Measured }]>;
+  const [{ measured }] = await Promise.race([reported, failed]);
+  await ended;
+  return measured;
+}
+
+const BODIES = [100, 1000, 10_000];
+
+/** Rows of the table in the documentation, by what they are of. */
+const ROWS: Readonly<Record<keyof HeldBytes, string>> = {
+  shared: 'shared by page and worker',
+  sharedOfWorld: 'the same, of a world',
+  packet: 'a snapshot as a message',
+  worker: "the worker's arrays, with Rapier",
+  engine: "Rapier's memory, SIMD build",
+  savedState: 'one saved state, with Rapier',
+  handles: 'handles of a world on the page',
+};
+/** Objects have the sizes that an engine gives them: another version may need more, but not a multiple. */
+const ABOUT: ReadonlySet<string> = new Set(['handles']);
+
+const textOf = (bytes: number): string =>
+  bytes < 999_500 ? `${(bytes / 1e3).toPrecision(3)} kB` : `${(bytes / 1e6).toPrecision(3)} MB`;
+
+/** @param text Such as `1.90 MB`. */
+function bytesIn(text: string): number {
+  const [, number, unit = ''] = /^(?:about )?([\d.,]+) (bytes|kB|MB)$/.exec(text) ?? [];
+  return Number(number?.replaceAll(',', '')) * ({ kB: 1e3, MB: 1e6 }[unit] ?? 1);
+}
+
+describe('what docs/performance.md says of memory', () => {
+  const documented = new Map(
+    readFileSync('docs/performance.md', 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .map((line) => line.slice(2, -2).split(' | '))
+      .map(([name = '', ...cells]) => [name, cells] as const),
+  );
+  let measured: readonly HeldBytes[];
+  beforeAll(async () => {
+    measured = await Promise.all(BODIES.map((bodies) => measuredBy<HeldBytes>('memory', bodies)));
+  });
+
+  test.each(Object.entries(ROWS))('%s: %s', (name, row) => {
+    const cells = present(documented.get(row));
+    for (const [index, held] of measured.entries()) {
+      const bytes = held[name as keyof HeldBytes];
+      const text = present(cells[index]);
+      const exact = ABOUT.has(name) ? text : textOf(bytes);
+      expect(text).toBe(exact);
+      expect(bytesIn(text) / bytes).toBeGreaterThan(0.5);
+      expect(bytesIn(text) / bytes).toBeLessThan(2);
+    }
+  });
+
+  test.each(['shared', 'sharedOfWorld', 'packet', 'worker', 'savedState'] as const)(
+    'the formula of %s',
+    (name) => {
+      const formula = present(documented.get(ROWS[name])?.[BODIES.length]);
+      const [, constant = '0 bytes', perBody = ''] =
+        /^(?:(.+) \+ )?([\d.,]+ (?:bytes|kB)) × /.exec(formula) ?? [];
+      for (const [index, held] of measured.entries()) {
+        const reckoned = bytesIn(constant) + bytesIn(perBody) * present(BODIES[index]);
+        expect(Math.abs(reckoned / held[name] - 1)).toBeLessThan(0.01);
+      }
+    },
+  );
+});
+
+/** MB that a process gains and loses by itself: compiled code, garbage. */
+const NOISE_MB = 10;
+
+test('room for bodies that do not exist takes no memory', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'only Linux says which pages of a mapping are in use');
+  const { shared, sharedUsed, sharedUsedByControl, worker, workerUsed, workerUsedByControl } =
+    await measuredBy<TouchedMB>('touched', 500_000, 1_000_000);
+  expect(shared).toBeGreaterThan(380);
+  expect(sharedUsed).toBeLessThan(NOISE_MB);
+  expect(worker).toBeGreaterThan(80);
+  expect(workerUsed).toBeLessThan(NOISE_MB);
+  // The control: one array of poses that is written counts.
+  expect(sharedUsedByControl - sharedUsed).toBeGreaterThan(15);
+  expect(workerUsedByControl - workerUsed).toBeGreaterThan(30);
+});
