@@ -8,6 +8,9 @@
 /** Most seats of a room. */
 export const MAX_SEATS = 1 << 15;
 
+/** Commands that the room calls, if the simulation has them, and no client can. */
+export const ROOM_COMMANDS: ReadonlySet<string> = new Set(['join', 'leave']);
+
 const DEVICE_BITS = 16;
 const DEVICE_MASK = (1 << DEVICE_BITS) - 1;
 

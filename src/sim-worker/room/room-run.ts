@@ -22,7 +22,7 @@ import {
   type BodyTagEntry,
   type RoomMode,
 } from '../../shared/network/room-messages.js';
-import { MAX_SEATS } from '../../shared/network/seats.js';
+import { MAX_SEATS, ROOM_COMMANDS } from '../../shared/network/seats.js';
 import { slotOf, type BodyId } from '../../shared/memory/body-meta.js';
 import type { RunDescription } from '../../shared/recording/recording.js';
 import { requireInteger } from '../../shared/util/validate.js';
@@ -38,9 +38,6 @@ import {
   type RoomRunOptions,
 } from './room-options.js';
 import { SentEvents } from './sent-events.js';
-
-/** Commands that the room calls, if the simulation has them, and no client can. */
-const ROOM_COMMANDS: ReadonlySet<string> = new Set(['join', 'leave']);
 
 /** What happens to a room's run. */
 export interface RoomRunHandlers {
