@@ -2,19 +2,20 @@
  * What a client of a room sends to it.
  *
  *     actions   1, tick (varint), actions (action-entries.ts), whose ticks count from that one
- *     ping     2, the client's clock (float64)
- *     state    3: the client asks for the whole state, because its own is wrong
+ *     ping     2, the client's clock (float64), the tick that its actions are for now (varint)
+ *     state    3, how it shows the run (byte): the client asks for a welcome, at first or because its own state is wrong
  */
 import { ByteReader, ByteReadError } from '../util/byte-reader.js';
 import { ByteWriter } from '../util/byte-writer.js';
+import { ROOM_MODES, type RoomMode } from './room-messages.js';
 import { readActions, writeActions, type Action } from './action-entries.js';
 
 const KIND = { actions: 1, ping: 2, state: 3 } as const;
 
 export type ClientMessage =
   | { readonly kind: 'actions'; readonly actions: readonly Action[] }
-  | { readonly kind: 'ping'; readonly clientMs: number }
-  | { readonly kind: 'state' };
+  | { readonly kind: 'ping'; readonly clientMs: number; readonly tick: number }
+  | { readonly kind: 'state'; readonly mode: RoomMode };
 
 /** @param names The room's commands. */
 export function encodeClientMessage(
@@ -27,7 +28,10 @@ export function encodeClientMessage(
     const firstTick = message.actions[0]?.tick ?? 0;
     out.varint(firstTick);
     writeActions(out, message.actions, names, firstTick);
-  } else if (message.kind === 'ping') out.float64(message.clientMs);
+  } else if (message.kind === 'ping') {
+    out.float64(message.clientMs);
+    out.varint(message.tick);
+  } else out.byte(ROOM_MODES.indexOf(message.mode));
   return out.toBytes();
 }
 
@@ -59,9 +63,12 @@ function readMessage(
       return { kind: 'actions', actions: readActions(reader, names, tick, maxActions) };
     }
     case KIND.ping:
-      return { kind: 'ping', clientMs: reader.float64() };
-    case KIND.state:
-      return { kind: 'state' };
+      return { kind: 'ping', clientMs: reader.float64(), tick: reader.varint() };
+    case KIND.state: {
+      const mode = ROOM_MODES[reader.byte()];
+      if (mode === undefined) throw new ByteReadError('it asks for an unknown mode');
+      return { kind: 'state', mode };
+    }
     default:
       throw new ByteReadError(`there are no messages of kind ${kind}`);
   }

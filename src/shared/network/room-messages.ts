@@ -12,8 +12,8 @@
  *                            these
  *                 hash       of the state after the tick: two words
  *                 bodies     the rest; see body-stream-writer.ts
- *     pong      3, the client's clock (float64), the room's clock (float64), how long the client's last actions waited,
- *               in ms (float32; negative: they were late), and how many were late in all (varint)
+ *     pong      3, the client's clock (float64), the room's clock (float64), how long actions for the tick of the
+ *               ping would wait, in ms (float32; negative: they would be late), and how many were late in all (varint)
  */
 import { ByteReader, ByteReadError } from '../util/byte-reader.js';
 import { ByteWriter } from '../util/byte-writer.js';
@@ -37,8 +37,9 @@ const PART = {
 /** Raised whenever a message between room and client changes its meaning. */
 export const ROOM_PROTOCOL = 1;
 
-/** How a client shows the room's run. */
-export type RoomMode = 'stream' | 'predict';
+/** How a client shows the room's run. The order is that of the numbers that represent them. */
+export const ROOM_MODES = ['stream', 'predict'] as const;
+export type RoomMode = (typeof ROOM_MODES)[number];
 
 /** What a client has to know of its room. */
 export interface RoomWelcome {

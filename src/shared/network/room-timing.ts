@@ -72,7 +72,7 @@ export class RoomTiming {
   /**
    * Notes the answer to a ping.
    *
-   * @param waitedMs How long the client's last actions waited at the room; negative: they were late. NaN: there were none.
+   * @param waitedMs How long actions sent with it would wait at the room; negative: they would be late.
    */
   notePong(sentMs: number, roomMs: number, receivedMs: number, waitedMs: number): void {
     this.clock.note(sentMs, roomMs, receivedMs);
@@ -80,7 +80,6 @@ export class RoomTiming {
       this.#hasLead = true;
       this.leadMs = this.clock.roundTripMs / 2 + SPARE_MS;
     }
-    if (Number.isNaN(waitedMs)) return;
     this.#waits.note(waitedMs);
     const spareMs = this.#waits.quantile(0) - SPARE_MS;
     const change = spareMs < 0 ? -spareMs * GROWTH : -spareMs * SHRINKAGE;

@@ -5,12 +5,14 @@ import {
   bodyId,
   CONTINUITY_MASK,
   GENERATION_MASK,
+  slotOf,
+  type BodyId,
 } from '../../shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
 import type { BodyTagEntry } from '../../shared/network/room-messages.js';
 import type { Json } from '../../shared/util/json.js';
 import type { Bodies } from '../api/bodies.js';
-import { registryOf } from '../bodies/body-registry.js';
+import { registryOf, type BodyRegistry } from '../bodies/body-registry.js';
 import { NO_TAG, tagOf, type BodyTag } from '../bodies/body-tag.js';
 
 export class MirroredBodies {
@@ -29,6 +31,11 @@ export class MirroredBodies {
   /** @throws SyntaxError, TypeError, RangeError if a tag is none. */
   setTags(tags: readonly BodyTagEntry[]): void {
     for (const { slot, tag } of tags) this.#tags[slot] = tagOf(JSON.parse(tag) as Json);
+  }
+
+  /** Takes tags from the bodies of a run in this thread. */
+  setTagsOf(bodies: BodyRegistry, ids: readonly BodyId[]): void {
+    for (const id of ids) this.#tags[slotOf(id)] = bodies.tagOf(id) ?? NO_TAG;
   }
 
   /** Shows what is in {@link poses}. @param bodyLimit Bodies from this index on have never been used. */

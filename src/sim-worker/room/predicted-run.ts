@@ -88,6 +88,11 @@ export class PredictedRun<State = SavedState> {
     return this.#confirmedTick;
   }
 
+  /** Whether a tick has run with other actions than the room's: {@link advance} goes back. */
+  get isWrong(): boolean {
+    return this.#wrongTick <= this.tick;
+  }
+
   /** Begins at a state of the room: at first, and when its own has turned out to be wrong. */
   begin(welcome: RoomWelcome): void {
     const { tick, state } = welcome;

@@ -5,6 +5,7 @@ import {
   isPairRecord,
   ReadEventRecord,
   type EventRecord,
+  type PairRecord,
 } from '../../shared/events/event-record.js';
 import type { EventEntry } from '../../shared/network/room-messages.js';
 import type { UserEvent } from '../../shared/events/simulation-event.js';
@@ -15,25 +16,67 @@ import type { EventReporter } from '../events/event-reporter.js';
 /** Index of the word with the flags. */
 const FLAGS = 4;
 
-/** @throws SyntaxError if the value of a custom event is not JSON. Records of unknown types are ignored. */
-export function relayEvent(events: Events, { type, words }: EventEntry): void {
-  // What a simulation gets as its events is always one of these.
-  const reporter = events as EventReporter;
-  const read = new ReadEventRecord();
-  const copy = (record: EventRecord): number => {
-    record.reserve(words.length);
-    record.words.set(words);
-    return words.length;
-  };
-  copy(read);
-  if (isPairRecord(type)) {
-    const [a, b] = read.keysOf(type);
-    const isLate = ((words[FLAGS] ?? 0) & EVENT_FLAGS.late) !== 0;
-    reporter.pair(type, a, b, read.isOn, isLate, copy);
-  } else if (type === EVENT_RECORD.contactForce) {
-    reporter.force(copy);
-  } else if (type === EVENT_RECORD.user) {
-    const { value } = read.toEvent(type, words.length) as UserEvent<Json>;
-    reporter.emit(read.nameOf(type), value);
+/** Passes events on. Pairs that a run has forgotten and then reports again have never been over. */
+export class EventRelay {
+  readonly #reporter: EventReporter;
+  readonly #read = new ReadEventRecord();
+  /** Pairs that are on, by {@link keyOf}. */
+  readonly #pairs = new Map<string, EventEntry>();
+  /** Of those: the run has forgotten them, and may report them again. */
+  readonly #forgotten = new Set<string>();
+
+  /** @param events What a simulation gets as its events: always a reporter. */
+  constructor(events: Events) {
+    this.#reporter = events as EventReporter;
   }
+
+  /** @throws SyntaxError if the value of a custom event is not JSON. Records of unknown types are ignored. */
+  relay(entry: EventEntry): void {
+    const { type, words } = entry;
+    const read = this.#read;
+    copyTo(read, words);
+    if (type === EVENT_RECORD.cleared) {
+      for (const key of this.#pairs.keys()) this.#forgotten.add(key);
+    } else if (isPairRecord(type)) {
+      this.#relayPair(type, entry);
+    } else if (type === EVENT_RECORD.contactForce) {
+      this.#reporter.force((record) => copyTo(record, words));
+    } else if (type === EVENT_RECORD.user) {
+      const { value } = read.toEvent(type, words.length) as UserEvent<Json>;
+      this.#reporter.emit(read.nameOf(type), value);
+    }
+  }
+
+  /** Must be called when the run has had a tick in which to report its pairs again: the others are over. */
+  endForgotten(): void {
+    for (const key of this.#forgotten) {
+      const { type, words } = this.#pairs.get(key) as EventEntry;
+      copyTo(this.#read, words);
+      this.#report(type as PairRecord, words, false, true);
+      this.#pairs.delete(key);
+    }
+    this.#forgotten.clear();
+  }
+
+  #relayPair(type: PairRecord, entry: EventEntry): void {
+    const key = `${type} ${this.#read.keysOf(type).join(' ')}`;
+    const { isOn } = this.#read;
+    if (isOn && this.#forgotten.delete(key)) return;
+    this.#forgotten.delete(key);
+    if (isOn) this.#pairs.set(key, entry);
+    else this.#pairs.delete(key);
+    const isLate = ((entry.words[FLAGS] ?? 0) & EVENT_FLAGS.late) !== 0;
+    this.#report(type, entry.words, isOn, isLate);
+  }
+
+  #report(type: PairRecord, words: Int32Array, isOn: boolean, isLate: boolean): void {
+    const [a, b] = this.#read.keysOf(type);
+    this.#reporter.pair(type, a, b, isOn, isLate, (record) => copyTo(record, words));
+  }
+}
+
+function copyTo(record: EventRecord, words: Int32Array): number {
+  record.reserve(words.length);
+  record.words.set(words);
+  return words.length;
 }

@@ -39,6 +39,9 @@ import {
 } from './room-options.js';
 import { SentEvents } from './sent-events.js';
 
+/** Least time between two welcomes that a client asks for, in ms. */
+const MIN_WELCOME_MS = 1000;
+
 /** What happens to a room's run. */
 export interface RoomRunHandlers {
   /** A packet for all clients of a mode. */
@@ -51,11 +54,13 @@ export interface RoomRunHandlers {
 
 interface Client {
   readonly counters: ClientCounters;
-  readonly modes: Set<RoomMode>;
+  /** Undefined: it has not been welcomed. */
+  mode: RoomMode | undefined;
+  /** When it asked for a welcome last, in ms. */
+  askedMs: number;
   /** Bytes that it may still send, and when that was counted, in ms. */
   allowance: number;
   countedMs: number;
-  waitedMs: number;
 }
 
 export class RoomRun {
@@ -175,10 +180,10 @@ export class RoomRun {
     if (this.#clients.has(seat)) throw new RangeError(`the seat ${seat} is taken`);
     this.#clients.set(seat, {
       counters: { actions: 0, late: 0, early: 0, flooded: 0, malformed: 0 },
-      modes: new Set(),
+      mode: undefined,
+      askedMs: Number.NEGATIVE_INFINITY,
       allowance: this.options.limits.maxBytesPerSecond,
       countedMs: 0,
-      waitedMs: 0,
     });
     this.#call('join', [seat, data]);
   }
@@ -202,7 +207,7 @@ export class RoomRun {
     const client = this.#clientAt(seat);
     const isStream = mode === 'stream';
     const state = isStream ? this.#stream.writeBaseline() : saveRun(this.#run).bytes;
-    client.modes.add(mode);
+    client.mode = mode;
     return encodeWelcome({
       protocol: ROOM_PROTOCOL,
       mode,
@@ -249,17 +254,14 @@ export class RoomRun {
         return encodePong({
           clientMs: message.clientMs,
           roomMs,
-          waitedMs: client.waitedMs,
+          waitedMs: this.#dueMs(message.tick) - roomMs,
           lateActions: counters.late,
         });
       case 'state':
-        return this.welcome(seat, 'predict');
-      default: {
-        const firstTick = message.actions[0]?.tick ?? 0;
-        client.waitedMs = this.#dueMs(firstTick) - roomMs;
+        return this.#answerAsked(seat, message.mode, roomMs);
+      default:
         this.#queue.add(seat, message.actions, this.tick, counters);
         return undefined;
-      }
     }
   }
 
@@ -272,6 +274,18 @@ export class RoomRun {
   private noteJournal(items: readonly JournalItem[]): void {
     for (const item of items) if (item.kind === 'hash') this.#hash = item.hash;
     this.#handlers.onJournal?.(items);
+  }
+
+  /** Nothing for a client that wants to simulate what cannot be saved, or asks often: a welcome is large. */
+  #answerAsked(seat: number, mode: RoomMode, roomMs: number): Uint8Array<ArrayBuffer> | undefined {
+    const client = this.#clientAt(seat);
+    const isPossible = mode === 'stream' || this.#run.canSave;
+    const isTooOften = roomMs - client.askedMs < MIN_WELCOME_MS;
+    if (!isPossible) client.counters.malformed += 1;
+    else if (isTooOften) client.counters.flooded += 1;
+    if (!isPossible || isTooOften) return undefined;
+    client.askedMs = roomMs;
+    return this.welcome(seat, mode);
   }
 
   #dueMs(tick: number): number {
@@ -358,7 +372,7 @@ export class RoomRun {
   }
 
   #hasMode(mode: RoomMode): boolean {
-    for (const { modes } of this.#clients.values()) if (modes.has(mode)) return true;
+    for (const client of this.#clients.values()) if (client.mode === mode) return true;
     return false;
   }
 

@@ -8,9 +8,12 @@ import { EventReporter } from '../events/event-reporter.js';
 export class SentEvents {
   readonly reporter: EventReporter;
   readonly #reader: QueueReader;
+  readonly #isClearedKept: boolean;
   #entries: EventEntry[] = [];
 
-  constructor() {
+  /** @param isClearedKept Whether to collect the records that say that all pairs are over. */
+  constructor(isClearedKept = false) {
+    this.#isClearedKept = isClearedKept;
     const views = {
       control: new Int32Array(3),
       headIndex: 0,
@@ -30,8 +33,10 @@ export class SentEvents {
       const words = new Int32Array(reader.length);
       reader.read(words);
       reader.take();
-      // Sent at the start only, when there are no pairs: the run of a room does not restart.
-      if (reader.type !== EVENT_RECORD.cleared) this.#entries.push({ type: reader.type, words });
+      const { type } = reader;
+      // The run of a room does not restart: sent at its start only, when there are no pairs.
+      if (type === EVENT_RECORD.cleared && !this.#isClearedKept) continue;
+      this.#entries.push({ type, words });
     }
     reader.end();
   }

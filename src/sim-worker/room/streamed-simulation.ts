@@ -16,7 +16,7 @@ import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import { packArguments } from '../../shared/util/command-arguments.js';
 import type { Simulation, SimulationContext } from '../api/simulation.js';
 import { MirroredBodies } from './mirrored-bodies.js';
-import { relayEvent } from './relayed-events.js';
+import { EventRelay } from './relayed-events.js';
 
 /** What a streamed simulation reports and asks. */
 export interface StreamHandlers {
@@ -45,6 +45,7 @@ export class StreamedSimulation implements Simulation {
   readonly #reader: BodyStreamReader;
   #context: SimulationContext | undefined;
   #bodies: MirroredBodies | undefined;
+  #relay: EventRelay | undefined;
   #packets: RoomPacket[] = [];
   /** Room tick that is shown. */
   #shownTick: number;
@@ -77,6 +78,7 @@ export class StreamedSimulation implements Simulation {
     this.#context = context;
     const bodies = new MirroredBodies(context.bodies);
     this.#bodies = bodies;
+    this.#relay = new EventRelay(context.events);
     bodies.setTags(this.#welcome.tags);
     this.#show(bodies);
   }
@@ -108,7 +110,7 @@ export class StreamedSimulation implements Simulation {
     if (tags !== undefined) bodies.setTags(tags);
     if (bytes !== undefined) this.#reader.read(bytes);
     if (values !== undefined) context.values.set(values.subarray(0, context.values.length));
-    for (const event of events ?? []) relayEvent(context.events, event);
+    for (const event of events ?? []) this.#relay?.relay(event);
   }
 
   #show(bodies: MirroredBodies): void {

@@ -83,7 +83,7 @@ class VirtualClient {
   #check(isRight: boolean, nowMs: number): void {
     if (isRight) return;
     this.desyncs += 1;
-    this.up.send(encodeClientMessage({ kind: 'state' }, COMMANDS), nowMs);
+    this.up.send(encodeClientMessage({ kind: 'state', mode: 'predict' }, COMMANDS), nowMs);
   }
 }
 

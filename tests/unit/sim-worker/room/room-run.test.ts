@@ -131,7 +131,7 @@ describe('the run of a room', () => {
   test('takes no more bytes than it allows, until time has passed', async () => {
     const { room } = await openRoom({ limits: { maxBytesPerSecond: 256 } });
     room.join(0);
-    const ping = encodeClientMessage({ kind: 'ping', clientMs: 5 }, COMMANDS);
+    const ping = encodeClientMessage({ kind: 'ping', clientMs: 5, tick: 6 }, COMMANDS);
     let answered = 0;
     for (let count = 0; count < 100; count++) answered += Number(!!room.receive(0, ping, 0));
     expect(answered).toBe(Math.floor(256 / ping.length));
@@ -139,14 +139,22 @@ describe('the run of a room', () => {
     expect(room.countersOf(0)?.flooded).toBe(100 - answered);
   });
 
-  test('answers a ping with its clock and with how long actions waited', async () => {
+  test('welcomes one that asks, once per second', async () => {
     const { room } = await openRoom();
     room.join(0);
-    room.receive(0, sent(push(6, 1)), 2 * TICK_MS);
-    const ping = encodeClientMessage({ kind: 'ping', clientMs: 5 }, COMMANDS);
+    const ask = encodeClientMessage({ kind: 'state', mode: 'stream' }, COMMANDS);
+    const answers = [0, 10, 999, 1000, 1001].map((ms) => room.receive(0, ask, ms) !== undefined);
+    expect(answers).toEqual([true, false, false, true, false]);
+    expect(room.countersOf(0)?.flooded).toBe(3);
+  });
+
+  test('answers a ping with its clock and with how long actions would wait', async () => {
+    const { room } = await openRoom();
+    room.join(0);
+    const ping = encodeClientMessage({ kind: 'ping', clientMs: 5, tick: 6 }, COMMANDS);
     const pong = decodeRoomMessage(present(room.receive(0, ping, 40)), COMMANDS, 0);
     expect(pong).toMatchObject({ kind: 'pong', clientMs: 5, roomMs: 40, lateActions: 0 });
-    expect((pong as { waitedMs: number }).waitedMs).toBeCloseTo(4 * TICK_MS, 3);
+    expect((pong as { waitedMs: number }).waitedMs).toBeCloseTo(6 * TICK_MS - 40, 3);
   });
 
   test('continues whatever a client sends, without effect on the others', async () => {
@@ -171,7 +179,7 @@ describe('the run of a room', () => {
         return bytes.fill(0xff, 1, 3);
       }),
       fc.constantFrom(
-        encodeClientMessage({ kind: 'state' }, COMMANDS),
+        encodeClientMessage({ kind: 'state', mode: 'predict' }, COMMANDS),
         sent({ kind: 'command', tick: 1, name: 'leave', args: '[0]' }),
         sent(push(1e15, 1)),
         new Uint8Array(1 << 20),

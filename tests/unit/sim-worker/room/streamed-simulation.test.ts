@@ -72,7 +72,11 @@ async function watch(network: NetworkOptions, seconds: number, settleSeconds: nu
     nowMs += 1;
     if (nowMs >= pingMs) {
       pingMs += 250;
-      up.send(encodeClientMessage({ kind: 'ping', clientMs: clientMs() }, COMMANDS), nowMs);
+      const tick = Math.max(
+        0,
+        timing.tickAt(timing.clock.roomMsAt(clientMs()) + timing.leadMs) || 0,
+      );
+      up.send(encodeClientMessage({ kind: 'ping', clientMs: clientMs(), tick }, COMMANDS), nowMs);
     }
     for (const bytes of up.receive(nowMs)) {
       const answer = room.receive(0, bytes, nowMs);

@@ -1,0 +1,232 @@
+/**
+ * A simulation for a client that predicts the run of its room: it contains the room's simulation, runs it ahead, goes back
+ * when the room says otherwise, and shows the result.
+ *
+ *     page                            this simulation, in the worker               the room's simulation, inside
+ *     inputs, commands ─────────────▶ actions of the next tick ──────────────────▶ runs that tick, ahead of the room
+ *          ◀─ event room:send ──────────────┘
+ *     packets of the room ──────────▶ command roomMessage ─ goes back if needed ─▶ runs again
+ *     bodies, events, values ◀─────── copies, with offsets that hide corrections ◀─┘
+ *
+ * The outer run is only what the page sees. It is neither recorded nor saved; the inner one is the room's, bit for bit.
+ */
+import { encodeClientMessage } from '../../shared/network/client-messages.js';
+import type { Action } from '../../shared/network/action-entries.js';
+import { decodeRoomMessage, type RoomWelcome } from '../../shared/network/room-messages.js';
+import { ROOM_COMMANDS } from '../../shared/network/seats.js';
+import type { TickInput } from '../../shared/input/input-event.js';
+import type { CommandMap } from '../../shared/protocol/control-protocol.js';
+import { packArguments } from '../../shared/util/command-arguments.js';
+import type { Simulation, SimulationContext } from '../api/simulation.js';
+import { hashRun } from '../run/journal.js';
+import { SimulationRun } from '../run/simulation-run.js';
+import { MirroredBodies } from './mirrored-bodies.js';
+import { PoseCorrections } from './pose-corrections.js';
+import { PredictedRun, type PredictionCounters } from './predicted-run.js';
+import { EventRelay } from './relayed-events.js';
+import { SentEvents } from './sent-events.js';
+
+/** The events by which it reaches the page; see `connectRoom`. */
+export const PREDICTION_EVENTS = {
+  /** Bytes for the room, as text of one character per byte. */
+  send: 'room:send',
+  /** {@link PredictionState}, once per packet. */
+  state: 'room:state',
+} as const;
+
+/** The command by which the page passes on what the room sends. */
+export const MESSAGE_COMMAND = 'roomMessage';
+/** The command by which the page skips ticks; see `TickAlignment`. */
+export const SKIP_COMMAND = 'roomSkip';
+
+/** How a prediction is doing. */
+export interface PredictionState extends PredictionCounters {
+  /** The tick that it has run, and the last one whose actions the room has said. */
+  readonly tick: number;
+  readonly confirmedTick: number;
+  /** Bodies whose picture still hides a correction. */
+  readonly correctedBodies: number;
+  /** Ticks that it did not run, because it was too far ahead of the room. */
+  readonly heldTicks: number;
+}
+
+/** Most ticks that it runs ahead of the last packet: a room takes actions for as many. */
+const MAX_AHEAD_TICKS = 55;
+
+export class PredictedSimulation implements Simulation {
+  readonly commands: CommandMap;
+  readonly #simulation: Simulation;
+  readonly #corrections = new PoseCorrections();
+  #context: SimulationContext | undefined;
+  #run: SimulationRun | undefined;
+  #predicted: PredictedRun | undefined;
+  #welcome: RoomWelcome | undefined;
+  #events: SentEvents | undefined;
+  #bodies: MirroredBodies | undefined;
+  #relay: EventRelay | undefined;
+  #packetTick = 0;
+  #actions: Action[] = [];
+  #skippedTicks = 0;
+  #heldTicks = 0;
+  /** The tick that the picture shows. */
+  #shownTick = 0;
+  /** The run has begun again at a state of the room. */
+  #isRestored = false;
+
+  /** @param simulation The room's: a new one. It needs `save` and `restore`. */
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation;
+    const own = Object.keys(simulation.commands ?? {}).filter((name) => !ROOM_COMMANDS.has(name));
+    this.commands = {
+      ...Object.fromEntries(own.map((name) => [name, (...args) => this.#act(name, args)])),
+      [MESSAGE_COMMAND]: (bytes: Uint8Array) => this.#receive(bytes),
+      [SKIP_COMMAND]: (ticks: number) => {
+        this.#skippedTicks += ticks;
+      },
+    } as CommandMap;
+  }
+
+  async init(context: SimulationContext): Promise<void> {
+    const simulation = this.#simulation;
+    if (simulation.save === undefined || simulation.restore === undefined) {
+      throw new Error(
+        "a simulation that predicts its room goes back to saved states: give it save() and restore(), or use mode: 'stream'",
+      );
+    }
+    this.#context = context;
+    this.#bodies = new MirroredBodies(context.bodies);
+    this.#relay = new EventRelay(context.events);
+    const events = new SentEvents(true);
+    this.#events = events;
+    this.#run = new SimulationRun({
+      simulation,
+      options: {
+        capacity: context.capacity,
+        valueCount: context.values.length,
+        seed: context.seed,
+        setup: context.setup,
+        dt: context.dt,
+        invalidPosePolicy: 'freeze',
+      },
+      hashRun,
+      events: events.reporter,
+    });
+    await this.#run.initialize();
+  }
+
+  engine(): string {
+    return this.#simulation.engine?.() ?? '';
+  }
+
+  dispose(): void {
+    this.#run?.dispose();
+  }
+
+  step(dt: number, _tick: number, inputs: readonly TickInput[]): void {
+    const predicted = this.#predicted;
+    if (predicted === undefined) return;
+    for (const input of inputs) this.#actions.push({ kind: 'input', tick: 0, input });
+    const shownTick = this.#shownTick;
+    const wanted = shownTick + 1 + this.#skippedTicks;
+    const tick = Math.max(shownTick, Math.min(wanted, predicted.packetTick + MAX_AHEAD_TICKS));
+    this.#skippedTicks = 0;
+    this.#heldTicks += Math.max(0, wanted - tick);
+    if (this.#isRestored || predicted.isWrong) this.#correct(predicted, shownTick);
+    this.#send(predicted, shownTick + 1);
+    if (!predicted.advance(tick)) this.#askAgain();
+    this.#shownTick = tick;
+    this.#corrections.decay(dt * (tick - shownTick));
+    this.#show(tick > shownTick);
+  }
+
+  /** Corrects the tick that is shown, in such a way that the picture hides it. */
+  #correct(predicted: PredictedRun, shownTick: number): void {
+    const poses = (this.#bodies as MirroredBodies).poses.slice();
+    predicted.advance(Math.max(shownTick, predicted.tick));
+    const { lanes, bodyLimit } = (this.#run as SimulationRun).bodies;
+    this.#corrections.note(
+      { poses, metas: new Int32Array(poses.buffer) },
+      { poses: new Float32Array(lanes.buffer), metas: lanes },
+      bodyLimit,
+    );
+    this.#isRestored = false;
+  }
+
+  #act(name: string, args: readonly unknown[]): void {
+    this.#actions.push({ kind: 'command', tick: 0, name, ...packArguments(name, args) });
+  }
+
+  /** Sends what the page has done as actions of a tick, and runs that tick with them. */
+  #send(predicted: PredictedRun, tick: number): void {
+    if (this.#actions.length === 0) return;
+    const actions = this.#actions.map((action) => ({ ...action, tick }));
+    this.#actions = [];
+    predicted.addOwn(actions);
+    this.#post(encodeClientMessage({ kind: 'actions', actions }, this.#names));
+  }
+
+  /** Whatever the room sends. */
+  #receive(bytes: Uint8Array): void {
+    const message = decodeRoomMessage(bytes, this.#names, this.#packetTick + 1);
+    if (message.kind === 'pong') return;
+    if (message.kind === 'packet') {
+      this.#packetTick = message.tick;
+      if (this.#predicted?.receive(message) === false) this.#askAgain();
+      this.#report();
+      return;
+    }
+    this.#welcome = message;
+    this.#packetTick = message.packetTick;
+    if (this.#predicted !== undefined) {
+      this.#predicted.begin(message);
+      this.#isRestored = true;
+      return;
+    }
+    this.#predicted = new PredictedRun(this.#run as SimulationRun, message);
+    this.#shownTick = message.tick;
+  }
+
+  #askAgain(): void {
+    this.#post(encodeClientMessage({ kind: 'state', mode: 'predict' }, this.#names));
+  }
+
+  get #names(): readonly string[] {
+    return this.#welcome?.commands ?? [];
+  }
+
+  #post(bytes: Uint8Array): void {
+    (this.#context as SimulationContext).events.emit(
+      PREDICTION_EVENTS.send,
+      String.fromCharCode(...bytes),
+    );
+  }
+
+  #report(): void {
+    const predicted = this.#predicted as PredictedRun;
+    (this.#context as SimulationContext).events.emit(PREDICTION_EVENTS.state, {
+      ...predicted.counters,
+      tick: predicted.tick,
+      confirmedTick: predicted.confirmedTick,
+      correctedBodies: this.#corrections.count,
+      heldTicks: this.#heldTicks,
+    });
+  }
+
+  /** Shows the inner run's bodies, values and events. */
+  #show(hasRun: boolean): void {
+    const { bodies: inner, values } = this.#run as SimulationRun;
+    const bodies = this.#bodies as MirroredBodies;
+    const context = this.#context as SimulationContext;
+    bodies.metas.set(inner.lanes);
+    const spawned = inner.changes.take(inner)?.spawned;
+    if (spawned !== undefined) bodies.setTagsOf(inner, spawned);
+    this.#corrections.apply(bodies);
+    bodies.show(inner.bodyLimit);
+    context.values.set(values);
+    const events = this.#events as SentEvents;
+    const relay = this.#relay as EventRelay;
+    events.collect();
+    for (const event of events.take() ?? []) relay.relay(event);
+    if (hasRun) relay.endForgotten();
+  }
+}

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import { EVENT_RECORD, ReadEventRecord } from '../../../../src/shared/events/event-record.js';
+import {
+  decodeRoomMessage,
+  type EventEntry,
+  type RoomWelcome,
+} from '../../../../src/shared/network/room-messages.js';
+import {
+  MESSAGE_COMMAND,
+  PREDICTION_EVENTS,
+  PredictedSimulation,
+  SKIP_COMMAND,
+  type PredictionState,
+} from '../../../../src/sim-worker/room/predicted-simulation.js';
+import { RoomRun } from '../../../../src/sim-worker/room/room-run.js';
+import { SentEvents } from '../../../../src/sim-worker/room/sent-events.js';
+import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';
+import { present } from '../../../fixtures/present.js';
+import { SeatedToy } from '../../../fixtures/seated-toy.js';
+import { VirtualLink } from '../../../fixtures/virtual-network.js';
+
+const TICK_MS = 1000 / 60;
+
+/** A client whose page is this class. */
+class PredictingPage {
+  readonly seat: number;
+  readonly up: VirtualLink;
+  readonly down: VirtualLink;
+  readonly events = new SentEvents();
+  readonly run: SimulationRun;
+  state: PredictionState | undefined;
+  reported: string[] = [];
+
+  static async open(seat: number, welcome: Uint8Array): Promise<PredictingPage> {
+    const page = new PredictingPage(seat, welcome);
+    await page.run.initialize();
+    return page;
+  }
+
+  private constructor(seat: number, welcome: Uint8Array) {
+    const network = { delayMs: 40, jitterMs: 20, loss: 0, isOrdered: true };
+    this.seat = seat;
+    this.up = new VirtualLink(network, seat);
+    this.down = new VirtualLink(network, seat + 100);
+    const { run, valueCount, tickRateHz } = decodeRoomMessage(
+      welcome,
+      [],
+      0,
+    ) as unknown as RoomWelcome;
+    this.run = new SimulationRun({
+      simulation: new PredictedSimulation(new SeatedToy()),
+      options: {
+        capacity: run.capacity,
+        seed: run.seed,
+        setup: run.setup,
+        valueCount,
+        dt: 1 / tickRateHz,
+        invalidPosePolicy: 'freeze',
+      },
+      events: this.events.reporter,
+    });
+  }
+
+  /** @param own Commands of the player. */
+  tick(nowMs: number, own: readonly OwnCommand[] = []): void {
+    const received = this.down
+      .receive(nowMs)
+      .map((data) => ({ name: MESSAGE_COMMAND, call: 0, args: '[]', data }));
+    const commands = [
+      ...received,
+      ...own.map((command) => ({ ...command, call: 0, data: undefined })),
+    ];
+    this.run.runTick(1 / 60, { inputs: [], commands });
+    this.events.collect();
+    for (const entry of this.events.take() ?? []) this.#take(entry, nowMs);
+  }
+
+  get xs(): number[] {
+    return this.run.bodies.ids().map((id) => this.run.bodies.pose(id)?.x ?? Number.NaN);
+  }
+
+  #take({ type, words }: EventEntry, nowMs: number): void {
+    if (type !== EVENT_RECORD.user) return;
+    const record = new ReadEventRecord();
+    record.reserve(words.length);
+    record.words.set(words);
+    const name = record.nameOf(type);
+    const { value } = record.toEvent(type, words.length) as { value: unknown } as { value: never };
+    if (name === PREDICTION_EVENTS.send) {
+      this.up.send(
+        Uint8Array.from(value as string, (char) => char.codePointAt(0) ?? 0),
+        nowMs,
+      );
+    } else if (name === PREDICTION_EVENTS.state) this.state = value;
+    else this.reported.push(name);
+  }
+}
+
+interface OwnCommand {
+  readonly name: string;
+  readonly args: string;
+}
+
+/** @param play What a player does in a tick. */
+async function playTogether(
+  ticks: number,
+  play: (page: PredictingPage, tick: number) => readonly OwnCommand[],
+) {
+  const pages: PredictingPage[] = [];
+  let nowMs = 0;
+  const room = await RoomRun.open(
+    new SeatedToy(),
+    { capacity: 64, values: 1 },
+    {
+      onPacket: (mode, packet) => {
+        if (mode === 'predict') for (const { down } of pages) down.send(packet, nowMs);
+      },
+    },
+  );
+  for (let seat = 0; seat < 2; seat++) {
+    room.join(seat, `player ${seat}`);
+    room.advance(nowMs + (seat + 1) * 2.5 * TICK_MS);
+    const welcome = room.welcome(seat, 'predict');
+    const page = await PredictingPage.open(seat, welcome);
+    page.down.send(welcome, nowMs);
+    pages.push(page);
+  }
+  const jumps: number[] = [];
+  for (let tick = 6; tick <= ticks; tick++) {
+    nowMs = tick * TICK_MS;
+    for (const page of pages) {
+      for (const bytes of page.up.receive(nowMs)) {
+        const answer = room.receive(page.seat, bytes, nowMs);
+        if (answer !== undefined) page.down.send(answer, nowMs);
+      }
+    }
+    room.advance(nowMs + 0.1);
+    for (const page of pages) {
+      const before = page.xs;
+      // Ahead of the room, by more than its actions take.
+      const skip = tick === 12 ? [{ name: SKIP_COMMAND, args: '[10]' }] : [];
+      page.tick(nowMs, [...skip, ...play(page, tick)]);
+      for (const [seat, x] of page.xs.entries()) {
+        if (seat !== page.seat) jumps.push(Math.abs(x - (before[seat] ?? x)));
+      }
+    }
+  }
+  return { room, pages, jumps };
+}
+
+describe('a predicted simulation', () => {
+  test('shows its own actions in the next tick, and hides corrections by those of others', async () => {
+    const shift: OwnCommand = { name: 'shift', args: '[0.5]' };
+    let own = 0;
+    const { pages, jumps, room } = await playTogether(900, (page, tick) => {
+      const isActing = tick > 30 && tick < 430 && tick % 20 === 7 * page.seat;
+      if (isActing) own = Math.max(own, page.xs[page.seat] ?? 0);
+      return isActing ? [shift] : [];
+    });
+    for (const page of pages) {
+      const state = present(page.state);
+      expect(state.rollbacks).toBeGreaterThan(15);
+      expect(state.hashes).toBeGreaterThan(8);
+      expect(state.desyncs).toBe(0);
+      expect(state.tick).toBeGreaterThan(room.tick);
+      expect(room.countersOf(page.seat)?.late).toBe(0);
+      expect(state.confirmedTick).toBeLessThanOrEqual(room.tick);
+      expect(page.run.bodies.tag(present(page.run.bodies.ids()[0]))).toEqual({
+        seat: 0,
+        name: 'player 0',
+      });
+      expect(room.countersOf(page.seat)?.actions).toBe(20);
+    }
+    // The other player is shifted by 0.5 at once. The picture moves there, at 15 % per tick at most.
+    expect(Math.max(...jumps)).toBeLessThan(0.25);
+    expect(own).toBeGreaterThan(8);
+  });
+
+  test('reports each event once', async () => {
+    const push: OwnCommand = { name: 'push', args: '[6]' };
+    const { pages } = await playTogether(600, (_, tick) => (tick % 10 === 0 ? [push] : []));
+    const [first = 0, second = 0] = pages.map(({ reported }) => reported.length);
+    expect(first).toBeGreaterThan(0);
+    // Events of predictions that did not come true differ.
+    expect(Math.abs(first - second)).toBeLessThan(5);
+  });
+
+  test('needs a simulation that can be saved', async () => {
+    const simulation = { init: () => {}, step: () => {} };
+    const run = new SimulationRun({
+      simulation: new PredictedSimulation(simulation),
+      options: { capacity: 1, seed: 1, setup: null, dt: 1 / 60, invalidPosePolicy: 'freeze' },
+      events: new SentEvents().reporter,
+    });
+    await expect(run.initialize()).rejects.toThrow(
+      "give it save() and restore(), or use mode: 'stream'",
+    );
+  });
+});
