@@ -9,11 +9,10 @@ import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js'
 import { PredictedRun } from '../../../../src/sim-worker/room/predicted-run.js';
 import { RoomRun } from '../../../../src/sim-worker/room/room-run.js';
 import { present } from '../../../fixtures/present.js';
-import { SeatedToy } from '../../../fixtures/seated-toy.js';
+import { SeatedToy, TOY_COMMANDS } from '../../../fixtures/seated-toy.js';
 import { VirtualLink, type NetworkOptions } from '../../../fixtures/virtual-network.js';
 
 const TICK_MS = 1000 / 60;
-const COMMANDS = ['join', 'leave', 'push', 'jump'];
 /** How long the room and everything on the network takes to come to rest, in ms. */
 const REST_MS = 3000;
 
@@ -43,7 +42,7 @@ class VirtualClient {
   }
 
   async receive(bytes: Uint8Array, nowMs: number): Promise<void> {
-    const message = decodeRoomMessage(bytes, COMMANDS, this.#packetTick + 1);
+    const message = decodeRoomMessage(bytes, TOY_COMMANDS, this.#packetTick + 1);
     if (message.kind === 'welcome') {
       if (this.predicted !== undefined) {
         this.predicted.begin(message);
@@ -74,7 +73,10 @@ class VirtualClient {
         args: JSON.stringify([this.#random.between(-5, 5)]),
       };
       predicted.addOwn([action]);
-      this.up.send(encodeClientMessage({ kind: 'actions', actions: [action] }, COMMANDS), nowMs);
+      this.up.send(
+        encodeClientMessage({ kind: 'actions', actions: [action] }, TOY_COMMANDS),
+        nowMs,
+      );
     }
     this.maxLead = Math.max(this.maxLead, tick - predicted.packetTick);
     this.#check(predicted.advance(tick), nowMs);
@@ -83,7 +85,7 @@ class VirtualClient {
   #check(isRight: boolean, nowMs: number): void {
     if (isRight) return;
     this.desyncs += 1;
-    this.up.send(encodeClientMessage({ kind: 'state', mode: 'predict' }, COMMANDS), nowMs);
+    this.up.send(encodeClientMessage({ kind: 'state', mode: 'predict' }, TOY_COMMANDS), nowMs);
   }
 }
 

@@ -17,10 +17,9 @@ import { replay } from '../../../../src/sim-worker/index.js';
 import { RoomRun } from '../../../../src/sim-worker/room/room-run.js';
 import type { RoomRunOptions } from '../../../../src/sim-worker/room/room-options.js';
 import { present } from '../../../fixtures/present.js';
-import { SeatedToy } from '../../../fixtures/seated-toy.js';
+import { SeatedToy, TOY_COMMANDS } from '../../../fixtures/seated-toy.js';
 
 const TICK_MS = 1000 / 60;
-const COMMANDS = ['join', 'leave', 'push', 'jump'];
 
 async function openRoom(options: RoomRunOptions = {}, simulation = new SeatedToy()) {
   const packets: Record<RoomMode, Uint8Array[]> = { stream: [], predict: [] };
@@ -45,11 +44,11 @@ const push = (tick: number, vx: unknown): Action => ({
   args: JSON.stringify([vx]),
 });
 const sent = (...actions: Action[]): Uint8Array =>
-  encodeClientMessage({ kind: 'actions', actions }, COMMANDS);
+  encodeClientMessage({ kind: 'actions', actions }, TOY_COMMANDS);
 
 type Packet = Extract<RoomMessage, { kind: 'packet' }>;
 const packetOf = (bytes: Uint8Array, firstTick: number): Packet => {
-  const message = decodeRoomMessage(bytes, COMMANDS, firstTick);
+  const message = decodeRoomMessage(bytes, TOY_COMMANDS, firstTick);
   if (message.kind !== 'packet') throw new Error(`it is a ${message.kind}`);
   return message;
 };
@@ -74,7 +73,7 @@ describe('the run of a room', () => {
     room.advance(15 * TICK_MS);
     const welcome = decodeRoomMessage(room.welcome(3, 'stream'), [], 0);
     if (welcome.kind !== 'welcome') throw new Error('it is no welcome');
-    expect(welcome).toMatchObject({ seat: 3, tick: 10, commands: COMMANDS, tickRateHz: 60 });
+    expect(welcome).toMatchObject({ seat: 3, tick: 10, commands: TOY_COMMANDS, tickRateHz: 60 });
     expect(welcome.tags.map(({ tag }) => JSON.parse(tag) as unknown)).toEqual([
       { seat: 3, name: 'Ada' },
     ]);
@@ -131,7 +130,7 @@ describe('the run of a room', () => {
   test('takes no more bytes than it allows, until time has passed', async () => {
     const { room } = await openRoom({ limits: { maxBytesPerSecond: 256 } });
     room.join(0);
-    const ping = encodeClientMessage({ kind: 'ping', clientMs: 5, tick: 6 }, COMMANDS);
+    const ping = encodeClientMessage({ kind: 'ping', clientMs: 5, tick: 6 }, TOY_COMMANDS);
     let answered = 0;
     for (let count = 0; count < 100; count++) answered += Number(!!room.receive(0, ping, 0));
     expect(answered).toBe(Math.floor(256 / ping.length));
@@ -142,7 +141,7 @@ describe('the run of a room', () => {
   test('welcomes one that asks, once per second', async () => {
     const { room } = await openRoom();
     room.join(0);
-    const ask = encodeClientMessage({ kind: 'state', mode: 'stream' }, COMMANDS);
+    const ask = encodeClientMessage({ kind: 'state', mode: 'stream' }, TOY_COMMANDS);
     const answers = [0, 10, 999, 1000, 1001].map((ms) => room.receive(0, ask, ms) !== undefined);
     expect(answers).toEqual([true, false, false, true, false]);
     expect(room.countersOf(0)?.flooded).toBe(3);
@@ -151,8 +150,8 @@ describe('the run of a room', () => {
   test('answers a ping with its clock and with how long actions would wait', async () => {
     const { room } = await openRoom();
     room.join(0);
-    const ping = encodeClientMessage({ kind: 'ping', clientMs: 5, tick: 6 }, COMMANDS);
-    const pong = decodeRoomMessage(present(room.receive(0, ping, 40)), COMMANDS, 0);
+    const ping = encodeClientMessage({ kind: 'ping', clientMs: 5, tick: 6 }, TOY_COMMANDS);
+    const pong = decodeRoomMessage(present(room.receive(0, ping, 40)), TOY_COMMANDS, 0);
     expect(pong).toMatchObject({ kind: 'pong', clientMs: 5, roomMs: 40, lateActions: 0 });
     expect((pong as { waitedMs: number }).waitedMs).toBeCloseTo(6 * TICK_MS - 40, 3);
   });
@@ -179,7 +178,7 @@ describe('the run of a room', () => {
         return bytes.fill(0xff, 1, 3);
       }),
       fc.constantFrom(
-        encodeClientMessage({ kind: 'state', mode: 'predict' }, COMMANDS),
+        encodeClientMessage({ kind: 'state', mode: 'predict' }, TOY_COMMANDS),
         sent({ kind: 'command', tick: 1, name: 'leave', args: '[0]' }),
         sent(push(1e15, 1)),
         new Uint8Array(1 << 20),

@@ -11,13 +11,12 @@ import { RoomRun } from '../../../../src/sim-worker/room/room-run.js';
 import { StreamedSimulation } from '../../../../src/sim-worker/room/streamed-simulation.js';
 import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';
 import { present } from '../../../fixtures/present.js';
-import { SeatedToy } from '../../../fixtures/seated-toy.js';
+import { SeatedToy, TOY_COMMANDS } from '../../../fixtures/seated-toy.js';
 import { SentEvents } from '../../../../src/sim-worker/room/sent-events.js';
 import { VirtualLink, type NetworkOptions } from '../../../fixtures/virtual-network.js';
 
 const TICK_MS = 1000 / 60;
 const PACKET_MS = 2 * TICK_MS;
-const COMMANDS = ['join', 'leave', 'push', 'jump'];
 
 /** Runs a room and a client that draws it, in virtual time. */
 async function watch(network: NetworkOptions, seconds: number, settleSeconds: number) {
@@ -42,7 +41,7 @@ async function watch(network: NetworkOptions, seconds: number, settleSeconds: nu
     onActions: (actions) => {
       const tick = room.tick + 1;
       const own = actions.map((action) => ({ ...action, tick }));
-      up.send(encodeClientMessage({ kind: 'actions', actions: own }, COMMANDS), nowMs);
+      up.send(encodeClientMessage({ kind: 'actions', actions: own }, TOY_COMMANDS), nowMs);
     },
     onTick: (roomTick) => timing.noteTick(roomTick, clientMs()),
   });
@@ -76,7 +75,10 @@ async function watch(network: NetworkOptions, seconds: number, settleSeconds: nu
         0,
         timing.tickAt(timing.clock.roomMsAt(clientMs()) + timing.leadMs) || 0,
       );
-      up.send(encodeClientMessage({ kind: 'ping', clientMs: clientMs(), tick }, COMMANDS), nowMs);
+      up.send(
+        encodeClientMessage({ kind: 'ping', clientMs: clientMs(), tick }, TOY_COMMANDS),
+        nowMs,
+      );
     }
     for (const bytes of up.receive(nowMs)) {
       const answer = room.receive(0, bytes, nowMs);
@@ -84,7 +86,7 @@ async function watch(network: NetworkOptions, seconds: number, settleSeconds: nu
     }
     room.advance(nowMs);
     for (const bytes of down.receive(nowMs)) {
-      const message = decodeRoomMessage(bytes, COMMANDS, packetTick + 1);
+      const message = decodeRoomMessage(bytes, TOY_COMMANDS, packetTick + 1);
       if (message.kind === 'pong') {
         timing.notePong(message.clientMs, message.roomMs, clientMs(), message.waitedMs);
       } else if (message.kind === 'packet') {
@@ -153,8 +155,8 @@ describe('a streamed simulation', () => {
     expect(slotOf(id)).toBe(0);
     expect(run.values[0]).toBeGreaterThan(room.tick - 20);
     expect(run.bodies.pose(id)?.y).toBeCloseTo((run.values[0] ?? 0) / 60, 2);
-    expect(Object.keys(streamed.commands)).toEqual(['push', 'jump']);
-    expect(welcome.commands).toEqual(COMMANDS);
+    expect(Object.keys(streamed.commands)).toEqual(['push', 'shift', 'jump']);
+    expect(welcome.commands).toEqual(TOY_COMMANDS);
     expect(events.take()).toBeUndefined();
   });
 });
