@@ -65,7 +65,7 @@ describe('the corrections of a picture', () => {
         corrections.note(shown, corrected, 1);
         const picture = copyOf(corrected);
         corrections.apply(picture);
-        for (let i = 0; i < 3; i++) expect(picture.poses[i]).toBeCloseTo(shown.poses[i] ?? 0, 4);
+        for (let i = 0; i < 3; i++) expect(picture.poses[i]).toBeCloseTo(shown.poses[i] ?? 0, 3);
         expect(alike(picture, shown)).toBeGreaterThan(0.99999);
         let before = Number.POSITIVE_INFINITY;
         for (let tick = 0; tick < 600 && corrections.count > 0; tick++) {
