@@ -12,7 +12,7 @@ export interface ReplayArguments {
 }
 
 /** 92 hours at 60 Hz. A file of 300 bytes can ask for any number of ticks. */
-const DEFAULT_MAX_TICKS = 20_000_000;
+export const DEFAULT_MAX_TICKS = 20_000_000;
 
 export const HELP = `usage: npm run replay -- FILE [--from TICK] [--max-ticks N] [--json]
 

@@ -1,4 +1,7 @@
-/** Reads the file and checks that this demo can replay it. */
+/**
+ * Reads a recording and checks that this demo can replay it. What refuses one says what the file does, such as `has 9
+ * ticks to be run`: the name of the file comes before it.
+ */
 import { readFile } from 'node:fs/promises';
 import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
 import { decodeRecording, RecordingFormatError, type Recording } from '../../src/shared/index.js';
@@ -14,13 +17,21 @@ export async function readRecording(file: string): Promise<Recording> {
     // A plain copy: parts taken from a Node.js Buffer share memory with others.
     bytes = new Uint8Array(await readFile(file));
   } catch (error) {
-    throw new RefusedError(`${file} cannot be read: ${firstLineOf(error)}`);
+    throw unreadable(error);
   }
+  return recordingOf(bytes);
+}
+
+export const unreadable = (error: unknown): RefusedError =>
+  new RefusedError(`cannot be read: ${firstLineOf(error)}`);
+
+/** @throws RefusedError if the bytes are not those of a complete recording. */
+export function recordingOf(bytes: Uint8Array): Recording {
   try {
     return decodeRecording(bytes);
   } catch (error) {
     if (!(error instanceof RecordingFormatError)) throw error;
-    throw new RefusedError(`${file} is refused: ${error.message}`);
+    throw unreadable(error);
   }
 }
 
@@ -29,11 +40,11 @@ export async function readRecording(file: string): Promise<Recording> {
  *
  * @throws RefusedError if the recording is of none of the demo's scenes.
  */
-export function requireScene(file: string, { run: { setup } }: Recording): void {
+export function requireScene({ run: { setup } }: Recording): void {
   const asked = askedScene(setup);
   if (Number.isInteger(asked?.bodies) && Number.isInteger(asked?.seed)) return;
   throw new RefusedError(
-    `${file} is not a recording of the demo, because its run was set up with none of the demo's scenes: \`replay\` of ` +
+    "is not a recording of the demo, because its run was set up with none of the demo's scenes: `replay` of " +
       "betwixt/worker replays a recording of one's own",
   );
 }
@@ -43,18 +54,18 @@ export function requireScene(file: string, { run: { setup } }: Recording): void 
  *
  * @throws RefusedError if it is not one of the demo's, or another version of it is installed.
  */
-export async function buildOf(file: string, { run }: Recording): Promise<RapierBuild> {
+export async function buildOf({ run }: Recording): Promise<RapierBuild> {
   const build = BUILDS.find((name) => run.engine.startsWith(`rapier3d-${name} `));
   if (build === undefined) {
     throw new RefusedError(
-      `${file} was recorded with the engine "${run.engine}", and the demo's are ` +
+      `was recorded with the engine "${run.engine}", and the demo's are ` +
         `${BUILDS.map((name) => `rapier3d-${name}`).join(' and ')}: it is another application's recording`,
     );
   }
   const installed = engineName(await loadRapier(build));
   if (installed !== run.engine) {
     throw new RefusedError(
-      `${file} was recorded with ${run.engine}, and ${installed} is installed: install the version that it was made with`,
+      `was recorded with ${run.engine}, and ${installed} is installed: install the version that it was made with`,
     );
   }
   return build;
@@ -73,10 +84,10 @@ export function startingAt(recording: Recording, tick: number): Recording {
 }
 
 /** @throws RefusedError if it has more ticks than the limit. */
-export function requireTicks(file: string, { start, lastTick }: Recording, maxTicks: number): void {
+export function requireTicks({ start, lastTick }: Recording, maxTicks: number): void {
   const ticks = lastTick - (start?.tick ?? 0);
   if (ticks <= maxTicks) return;
   throw new RefusedError(
-    `${file} has ${ticks} ticks to be run, and at most ${maxTicks} are: --max-ticks allows more`,
+    `has ${ticks} ticks to be run, and at most ${maxTicks} are: --max-ticks allows more`,
   );
 }

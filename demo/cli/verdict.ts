@@ -18,11 +18,17 @@ export function formatText({ recording, report, hash }: Outcome): string {
   return `recorded  ${sceneOf(recording)}, ${run.engine}${from}\ntick ${report.tick}${last}  ${verdictOf(report)}${full}\n`;
 }
 
-export function formatJson({ recording, report, hash }: Outcome): string {
+export function formatJson(outcome: Outcome): string {
+  const { engine, seed, ...rest } = fieldsOf(outcome);
+  const { setup } = outcome.recording.run;
+  return `${JSON.stringify({ engine, setup, seed, ...rest })}\n`;
+}
+
+/** What both commands print as JSON about a replay that has ended. */
+export function fieldsOf({ recording, report, hash }: Outcome) {
   const { run, start } = recording;
-  return `${JSON.stringify({
+  return {
     engine: run.engine,
-    setup: run.setup,
     seed: run.seed,
     fromTick: start?.tick ?? 0,
     tick: report.tick,
@@ -32,7 +38,7 @@ export function formatJson({ recording, report, hash }: Outcome): string {
     equalUpTo: report.equalUpTo,
     differsAt: report.differsAt ?? null,
     verdict: wordOf(report),
-  })}\n`;
+  };
 }
 
 /**
@@ -48,12 +54,18 @@ export const NOTHING_TO_COMPARE =
   'there is nothing to compare: no tick that was replayed has a state hash; record with the option recording.hashEveryTicks, ' +
   'and for longer than that';
 
-function wordOf({ hashes, differsAt }: ReplayReport) {
+function wordOf({
+  hashes,
+  differsAt,
+}: Pick<ReplayReport, 'hashes' | 'differsAt'>): 'identical' | 'differs' | 'nothing to compare' {
   if (hashes === 0) return 'nothing to compare';
   return differsAt === undefined ? 'identical' : 'differs';
 }
 
-function verdictOf(report: ReplayReport): string {
+/** The result of a comparison, in words. */
+export function verdictOf(
+  report: Pick<ReplayReport, 'hashes' | 'differsAt' | 'equalUpTo'>,
+): string {
   const { hashes, differsAt, equalUpTo } = report;
   switch (wordOf(report)) {
     case 'nothing to compare':

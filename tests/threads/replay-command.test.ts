@@ -87,7 +87,7 @@ describe.concurrent('npm run replay', () => {
   test('refuses a damaged file in one line, and exits with 2', async () => {
     const { code, stderr } = await replayFile(AS_IT_IS, 'damaged');
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^replay: .* is refused: this recording is damaged.*\n$/);
+    expect(stderr).toMatch(/^replay: \S+damaged cannot be read: this recording is damaged.*\n$/);
   });
 
   test('ended by Ctrl-C stops between two ticks, says so, and exits with 130', async () => {

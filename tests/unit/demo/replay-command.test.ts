@@ -83,9 +83,9 @@ describe('the file', () => {
     onTestFinished(() => rm(folder, { recursive: true }));
     const path = join(folder, 'file');
     const refusal = (): Promise<string> => refusalOf(() => readRecording(path));
-    expect(await refusal()).toContain('cannot be read: ENOENT');
+    expect(await refusal()).toMatch(/^cannot be read: ENOENT/);
     await writeFile(path, '');
-    expect(await refusal()).toContain(`${path} is refused`);
+    expect(await refusal()).toMatch(/^cannot be read: /);
     await writeFile(path, encodeRecording(smallRecording).subarray(0, -1));
     expect(await refusal()).toContain('cut off');
     await writeFile(path, encodeRecording(smallRecording));
@@ -93,7 +93,7 @@ describe('the file', () => {
   });
 
   test('is of one of the scenes', () => {
-    expect(() => requireScene('f', of('rapier3d-simd 0.20.0'))).not.toThrow();
+    expect(() => requireScene(of('rapier3d-simd 0.20.0'))).not.toThrow();
   });
 
   test.each<[Json]>([
@@ -108,14 +108,14 @@ describe('the file', () => {
   ])('of a run that was set up with %j is refused', async (setup) => {
     const recording = of('rapier3d-simd 0.20.0');
     const other = { ...recording, run: { ...recording.run, setup } };
-    const refusal = await refusalOf(() => requireScene('f', other));
-    expect(refusal).toContain('f is not a recording of the demo');
+    const refusal = await refusalOf(() => requireScene(other));
+    expect(refusal).toContain('is not a recording of the demo');
     expect(refusal).toContain('`replay` of betwixt/worker');
     expect(refusal).not.toContain('\n');
   });
 
   test('names the build that replays it', async () => {
-    expect(await buildOf('f', of('rapier3d-deterministic 0.21.0'))).toBe('deterministic');
+    expect(await buildOf(of('rapier3d-deterministic 0.21.0'))).toBe('deterministic');
   });
 
   test.each([
@@ -123,7 +123,7 @@ describe('the file', () => {
     ['', 'another application'],
     ['rapier3d-deterministic 0.1.0', 'install the version'],
   ])('of the engine "%s" is refused', async (engine, message) => {
-    expect(await refusalOf(() => buildOf('f', of(engine)))).toContain(message);
+    expect(await refusalOf(() => buildOf(of(engine)))).toContain(message);
   });
 
   test('can begin at the saved state before a tick', async () => {
@@ -137,13 +137,13 @@ describe('the file', () => {
   });
 
   test('has no more ticks than are allowed, from its beginning', async () => {
-    expect(() => requireTicks('f', smallRecording, 18)).not.toThrow();
-    const refusal = await refusalOf(() => requireTicks('f', smallRecording, 17));
-    expect(refusal).toBe('f has 18 ticks to be run, and at most 17 are: --max-ticks allows more');
+    expect(() => requireTicks(smallRecording, 18)).not.toThrow();
+    const refusal = await refusalOf(() => requireTicks(smallRecording, 17));
+    expect(refusal).toBe('has 18 ticks to be run, and at most 17 are: --max-ticks allows more');
     const endless = { ...smallRecording, start: undefined, lastTick: Number.MAX_SAFE_INTEGER };
     const { maxTicks = 0 } = readArguments(['f']) ?? {};
-    expect(await refusalOf(() => requireTicks('f', endless, maxTicks))).toBe(
-      'f has 9007199254740991 ticks to be run, and at most 20000000 are: --max-ticks allows more',
+    expect(await refusalOf(() => requireTicks(endless, maxTicks))).toBe(
+      'has 9007199254740991 ticks to be run, and at most 20000000 are: --max-ticks allows more',
     );
   });
 });
