@@ -325,7 +325,14 @@ export const LAYERS = {
   'site/common': [],
   'demo/contract': ['src/shared'],
   'demo/simulation': ['src/sim-worker', 'src/shared', 'demo/contract'],
-  'demo/cli': ['src/sim-worker', 'src/shared', 'demo/contract', 'demo/simulation', 'scripts/cli'],
+  'demo/cli': [
+    'src/sim-worker',
+    'src/shared',
+    'demo/contract',
+    'demo/simulation',
+    'scripts',
+    'scripts/cli',
+  ],
   'demo/page': [
     'src/render-main',
     // A simulation on the page itself.
