@@ -360,6 +360,9 @@ export const LAYERS = {
     // For measuring the rendering quality.
     'demo/page',
     'demo/contract',
+    // For measuring how fast recordings are verified.
+    'demo/cli',
+    'demo/simulation',
   ],
   'scripts/cli': [],
   // The copy of TypeScript inside API Extractor; it is not a direct dependency.
