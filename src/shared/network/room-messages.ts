@@ -34,6 +34,9 @@ const PART = {
   bodies: 64,
 } as const;
 
+/** Type of all messages between a room and its clients, among those of an application. */
+export const ROOM_MESSAGE = 'betwixt';
+
 /** Raised whenever a message between room and client changes its meaning. */
 export const ROOM_PROTOCOL = 1;
 

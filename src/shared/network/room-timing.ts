@@ -18,6 +18,13 @@ const LEAD_ANSWERS = 20;
 const GROWTH = 0.5;
 const SHRINKAGE = 0.05;
 const MAX_LEAD_MS = 1000;
+/** A prediction that is late gains on the room at most at this rate, and one that is early falls back at this one. */
+const MAX_GAIN = 0.05;
+const MAX_FALL = 0.01;
+/** An error this large is gone in one step, in ms; a smaller one within about this time; and this is none. */
+const JUMP_MS = 250;
+const TIME_CONSTANT_MS = 1000;
+const DEAD_ZONE_MS = 4;
 
 export interface RoomTimes {
   readonly tickRateHz: number;
@@ -76,16 +83,39 @@ export class RoomTiming {
    */
   notePong(sentMs: number, roomMs: number, receivedMs: number, waitedMs: number): void {
     this.clock.note(sentMs, roomMs, receivedMs);
-    if (!this.#hasLead) {
-      this.#hasLead = true;
-      this.leadMs = this.clock.roundTripMs / 2 + SPARE_MS;
-    }
     this.#waits.note(waitedMs);
-    const spareMs = this.#waits.quantile(0) - SPARE_MS;
-    const change = spareMs < 0 ? -spareMs * GROWTH : -spareMs * SHRINKAGE;
+    if (!this.#hasLead) this.leadMs = this.clock.roundTripMs / 2 + SPARE_MS;
+    this.#hasLead = true;
+  }
+
+  /** How long actions would wait at the room, at least, as far as is known, in ms. NaN: nothing is known. */
+  get waitMs(): number {
+    return this.#waits.quantile(0);
+  }
+
+  /** Adapts {@link leadMs}, for a client that draws: to be called with every ping. */
+  adaptLead(): void {
+    const spareMs = this.waitMs - SPARE_MS;
+    if (Number.isNaN(spareMs)) return;
+    const change = -spareMs * (spareMs < 0 ? GROWTH : SHRINKAGE);
     this.leadMs = Math.max(0, Math.min(MAX_LEAD_MS, this.leadMs + change));
     // The next answers are about another lead.
     if (spareMs < 0) this.#waits.clear();
+  }
+
+  /** How to change the time of a client that predicts, whose lead is how far its ticks are ahead. */
+  correctLead(): Correction {
+    const spareMs = this.waitMs - SPARE_MS;
+    if (!(Math.abs(spareMs) > DEAD_ZONE_MS)) return { timeScale: 1, skippedTicks: 0 };
+    if (Math.abs(spareMs) > JUMP_MS) {
+      this.#waits.clear();
+      return { timeScale: 1, skippedTicks: -Math.round(spareMs / this.#periodMs) };
+    }
+    if (spareMs > 0) {
+      return { timeScale: 1 - Math.min(MAX_FALL, spareMs / TIME_CONSTANT_MS), skippedTicks: 0 };
+    }
+    this.#waits.clear();
+    return { timeScale: 1 + Math.min(MAX_GAIN, -spareMs / TIME_CONSTANT_MS), skippedTicks: 0 };
   }
 
   /** Notes that a tick of the client is about a tick of the room. */

@@ -22,33 +22,10 @@ import { hashRun } from '../run/journal.js';
 import { SimulationRun } from '../run/simulation-run.js';
 import { MirroredBodies } from './mirrored-bodies.js';
 import { PoseCorrections } from './pose-corrections.js';
-import { PredictedRun, type PredictionCounters } from './predicted-run.js';
+import { PredictedRun } from './predicted-run.js';
+import { MESSAGE_COMMAND, PREDICTION_EVENTS, SKIP_COMMAND } from './prediction-names.js';
 import { EventRelay } from './relayed-events.js';
 import { SentEvents } from './sent-events.js';
-
-/** The events by which it reaches the page; see `connectRoom`. */
-export const PREDICTION_EVENTS = {
-  /** Bytes for the room, as text of one character per byte. */
-  send: 'room:send',
-  /** {@link PredictionState}, once per packet. */
-  state: 'room:state',
-} as const;
-
-/** The command by which the page passes on what the room sends. */
-export const MESSAGE_COMMAND = 'roomMessage';
-/** The command by which the page skips ticks; see `TickAlignment`. */
-export const SKIP_COMMAND = 'roomSkip';
-
-/** How a prediction is doing. */
-export interface PredictionState extends PredictionCounters {
-  /** The tick that it has run, and the last one whose actions the room has said. */
-  readonly tick: number;
-  readonly confirmedTick: number;
-  /** Bodies whose picture still hides a correction. */
-  readonly correctedBodies: number;
-  /** Ticks that it did not run, because it was too far ahead of the room. */
-  readonly heldTicks: number;
-}
 
 /** Most ticks that it runs ahead of the last packet: a room takes actions for as many. */
 const MAX_AHEAD_TICKS = 55;

@@ -40,7 +40,7 @@ export class StreamedSimulation implements Simulation {
   readonly counters: StreamCounters = { shown: 0, starved: 0, merged: 0 };
   /** Those of the room's simulation that clients may call. */
   readonly commands: CommandMap;
-  readonly #welcome: RoomWelcome;
+  #welcome: RoomWelcome;
   readonly #handlers: StreamHandlers;
   readonly #reader: BodyStreamReader;
   #context: SimulationContext | undefined;
@@ -62,6 +62,18 @@ export class StreamedSimulation implements Simulation {
     this.commands = commandsOf(welcome, (name, args) =>
       handlers.onActions([{ kind: 'command', tick: 0, name, ...packArguments(name, args) }]),
     );
+  }
+
+  /** Begins again at a state of the room, after a connection was lost. @throws ByteReadError */
+  begin(welcome: RoomWelcome): void {
+    this.#reader.readBaseline(welcome.state);
+    this.#welcome = welcome;
+    this.#packets = [];
+    this.#shownTick = welcome.tick;
+    const bodies = this.#bodies;
+    if (bodies === undefined) return;
+    bodies.setTags(welcome.tags);
+    this.#show(bodies);
   }
 
   /** A packet, the next one. */

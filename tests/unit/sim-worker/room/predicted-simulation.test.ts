@@ -5,13 +5,13 @@ import {
   type EventEntry,
   type RoomWelcome,
 } from '../../../../src/shared/network/room-messages.js';
+import { PredictedSimulation } from '../../../../src/sim-worker/room/predicted-simulation.js';
 import {
   MESSAGE_COMMAND,
   PREDICTION_EVENTS,
-  PredictedSimulation,
   SKIP_COMMAND,
   type PredictionState,
-} from '../../../../src/sim-worker/room/predicted-simulation.js';
+} from '../../../../src/sim-worker/room/prediction-names.js';
 import { RoomRun } from '../../../../src/sim-worker/room/room-run.js';
 import { SentEvents } from '../../../../src/sim-worker/room/sent-events.js';
 import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';

@@ -1,0 +1,135 @@
+/** Shows the simulation of a room on a page. */
+import type { ConnectOptions } from '../../render-main/api/connect-options.js';
+import type { CreateWorker } from '../../render-main/api/create-worker.js';
+import { ROOM_MODES, type RoomMode } from '../../shared/network/room-messages.js';
+import type { CommandMap } from '../../shared/protocol/control-protocol.js';
+import type { EventMap } from '../../shared/events/simulation-event.js';
+import type { Json } from '../../shared/util/json.js';
+import { requireKnownKeys } from '../../shared/util/known-keys.js';
+import { requireChoice } from '../../shared/util/validate.js';
+import { withResolvers } from '../../render-main/util/promises.js';
+import type { ClientRoom } from './client-room.js';
+import { createRoomHandle, type RoomConnection, type RoomHandle } from './room-handle.js';
+import { RoomLink } from './room-link.js';
+
+/** Options of {@link connectRoom}. */
+export interface ConnectRoomOptions {
+  /**
+   * `'stream'`: the page draws the poses that the room sends, and needs no engine. `'predict'`: a worker runs the room's
+   * simulation as well, ahead of it, so that the player's own actions show at once. Default `'stream'`.
+   */
+  readonly mode?: RoomMode;
+  /**
+   * With the mode `predict`: creates the worker, whose script calls `runSimulation(predictRoom(simulation))`.
+   * Refused in the mode `stream`.
+   */
+  readonly createWorker?: CreateWorker;
+  /** As for `connect`. Velocities are not sent: `velocities` is refused, and `values` is the room's. */
+  readonly display?: Omit<NonNullable<ConnectOptions['display']>, 'velocities' | 'values'>;
+  /** Ends the connecting. Default: it takes as long as it takes. */
+  readonly signal?: AbortSignal;
+}
+
+/** The commands of a room's simulation as a client calls them: without their first argument, the seat. */
+export type WithoutSeat<C extends CommandMap> = {
+  [Name in Exclude<keyof C, 'join' | 'leave'>]: C[Name] extends (
+    seat: never,
+    ...args: infer Args
+  ) => infer Result
+    ? (...args: Args) => Result
+    : never;
+};
+
+type CommandsOf<S> = S extends { readonly commands?: infer C extends CommandMap } ? C : CommandMap;
+type EventsOf<S> = S extends { readonly events?: infer E extends EventMap }
+  ? E
+  : Record<never, never>;
+type TagOf<S> = S extends { readonly tag?: infer T extends Json } ? T : Json;
+
+const KNOWN: readonly (keyof ConnectRoomOptions)[] = ['mode', 'createWorker', 'display', 'signal'];
+
+/**
+ * Shows the simulation of a room: the handle is that of `connect`, so three.js, React and the inspector use it unchanged.
+ *
+ * @typeParam S Type of the simulation that the room runs.
+ * @param room What `client.joinOrCreate` of Colyseus' client resolves with. It stays the application's: `dispose` of the
+ *   handle does not leave it.
+ * @throws TypeError, RangeError for an invalid option.
+ * @throws RoomConnectionError if the room is left first, or speaks another version of the protocol.
+ * @throws What `connect` throws.
+ */
+export async function connectRoom<S = { commands?: CommandMap }>(
+  room: ClientRoom,
+  options: ConnectRoomOptions = {},
+): Promise<RoomHandle<WithoutSeat<CommandsOf<S>>, EventsOf<S>, TagOf<S>>> {
+  const { mode, createWorker, display, signal } = resolve(options);
+  signal?.throwIfAborted();
+  let ended: Error | undefined;
+  const { promise: failed, reject: refuse } = withResolvers<never>();
+  failed.catch(() => {});
+  const onAbort = (): void => refuse(signal?.reason as Error);
+  signal?.addEventListener('abort', onAbort);
+  const link = new RoomLink(
+    room,
+    mode,
+    (error) => {
+      ended = error;
+      refuse(error);
+    },
+    () => performance.now(),
+  );
+  try {
+    const { welcome, bytes } = await Promise.race([link.welcome(), failed]);
+    const settings: ConnectOptions = {
+      capacity: welcome.run.capacity,
+      seed: welcome.run.seed,
+      setup: welcome.run.setup,
+      display: { ...display, values: welcome.valueCount },
+      recording: false,
+      whenHidden: 'run',
+      ...(signal !== undefined && { signal }),
+    };
+    const opened =
+      createWorker === undefined
+        ? await import('./stream-room.js').then((part) => part.streamRoom(link, welcome, settings))
+        : await import('./predict-room.js').then((part) =>
+            part.predictRoom(link, welcome, bytes, settings, createWorker),
+          );
+    const { simulation, connection } = opened;
+    const dispose = (): Promise<void> => {
+      link.close();
+      return simulation.dispose();
+    };
+    const view = Object.defineProperties(connection, {
+      error: { get: () => ended, enumerable: true },
+    }) as RoomConnection;
+    return createRoomHandle(simulation, view, welcome.tickRateHz, dispose) as RoomHandle<
+      WithoutSeat<CommandsOf<S>>,
+      EventsOf<S>,
+      TagOf<S>
+    >;
+  } catch (error) {
+    link.close();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+function resolve(options: ConnectRoomOptions) {
+  requireKnownKeys('connectRoom', options, KNOWN);
+  const { mode = 'stream', createWorker, display, signal } = options;
+  requireChoice('mode', mode, ROOM_MODES);
+  if (mode === 'predict' && typeof createWorker !== 'function') {
+    throw new TypeError(
+      "mode: 'predict' needs createWorker: a function that creates the worker whose script calls " +
+        'runSimulation(predictRoom(simulation))',
+    );
+  }
+  if (mode === 'stream' && createWorker !== undefined) {
+    throw new TypeError(
+      "createWorker has no effect in the mode 'stream': leave it out, or set mode: 'predict'",
+    );
+  }
+  return { mode, createWorker, display, signal };
+}

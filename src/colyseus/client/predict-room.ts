@@ -1,0 +1,78 @@
+/** Predicts a room's run: a worker has the room's simulation, and the page passes messages between it and the room. */
+import { connect } from '../../render-main/connect.js';
+import type { ConnectOptions } from '../../render-main/api/connect-options.js';
+import type { CreateWorker } from '../../render-main/api/create-worker.js';
+import type { RoomWelcome } from '../../shared/network/room-messages.js';
+import {
+  MESSAGE_COMMAND,
+  PREDICTION_EVENTS,
+  SKIP_COMMAND,
+  type PredictionState,
+} from '../../sim-worker/room/prediction-names.js';
+import type { RoomConnection } from './room-handle.js';
+import type { RoomLink } from './room-link.js';
+import { ignoreDisposal } from './ignore-disposal.js';
+
+interface PredictionSimulation {
+  readonly commands: {
+    [MESSAGE_COMMAND]: (bytes: Uint8Array) => void;
+    [SKIP_COMMAND]: (ticks: number) => void;
+  };
+  readonly events: {
+    [PREDICTION_EVENTS.send]: string;
+    [PREDICTION_EVENTS.state]: { [Name in keyof PredictionState]: number };
+  };
+}
+
+/** @param bytes Of the welcome. */
+export async function predictRoom(
+  link: RoomLink,
+  welcome: RoomWelcome,
+  bytes: Uint8Array,
+  settings: ConnectOptions,
+  createWorker: CreateWorker,
+) {
+  const { tickRateHz } = welcome;
+  let state: PredictionState | undefined;
+  const simulation = await connect<PredictionSimulation>(createWorker, { ...settings, tickRateHz });
+  const { commands } = simulation;
+  const pass = (message: Uint8Array): void => ignoreDisposal(commands[MESSAGE_COMMAND](message));
+  simulation.on(
+    PREDICTION_EVENTS.send,
+    ({ value }) => link.sendBytes(Uint8Array.from(value, (char) => char.codePointAt(0) ?? 0)),
+    { when: 'now' },
+  );
+  simulation.on(
+    PREDICTION_EVENTS.state,
+    ({ value }) => {
+      state = value;
+    },
+    { when: 'now' },
+  );
+  pass(bytes);
+  const opened = link.open(welcome, 1000 / tickRateHz, {
+    onMessage: (_, message) => pass(message),
+    actionTick: () => (state?.tick ?? welcome.tick) + 1,
+    onTurn: (timing) => {
+      if (state === undefined) return;
+      const { timeScale, skippedTicks } = timing.correctLead();
+      if (skippedTicks !== 0) ignoreDisposal(commands[SKIP_COMMAND](skippedTicks));
+      if (timeScale !== simulation.timeScale) ignoreDisposal(simulation.setTimeScale(timeScale));
+    },
+  });
+  const connection: Omit<RoomConnection, 'error'> = {
+    seat: welcome.seat,
+    mode: 'predict',
+    get roundTripMs() {
+      return opened.clock.roundTripMs;
+    },
+    get behindMs() {
+      return -(opened.clock.roundTripMs / 2 + opened.waitMs);
+    },
+    stream: undefined,
+    get prediction() {
+      return state;
+    },
+  };
+  return { simulation, connection };
+}

@@ -1,0 +1,85 @@
+/** The handle to a simulation that runs in a room: a page cannot decide what the room decides. */
+import type { SimulationHandle } from '../../render-main/api/simulation-handle.js';
+import type { RoomMode } from '../../shared/network/room-messages.js';
+import type { CommandMap } from '../../shared/protocol/control-protocol.js';
+import type { EventMap } from '../../shared/events/simulation-event.js';
+import type { Json } from '../../shared/util/json.js';
+import type { PredictionState } from '../../sim-worker/room/prediction-names.js';
+import type { StreamCounters } from '../../sim-worker/room/streamed-simulation.js';
+
+/** How a page is connected to its room. */
+export interface RoomConnection {
+  /** The seat of this client, 0 to 32,767: the first argument of its commands in the simulation. */
+  readonly seat: number;
+  /** Whether the page draws what the room sends, or predicts it. */
+  readonly mode: RoomMode;
+  /** The shortest round trip of the last ten seconds, in ms. NaN until the first one is known. */
+  readonly roundTripMs: number;
+  /** How far behind the room the page's ticks are, in ms; negative: ahead, so that actions arrive in time. */
+  readonly behindMs: number;
+  /** Counts of the ticks that showed packets, in the mode `stream`. */
+  readonly stream: Readonly<StreamCounters> | undefined;
+  /** How the prediction is doing, in the mode `predict`, as of the last packet. */
+  readonly prediction: PredictionState | undefined;
+  /** Why the connection ended. Undefined while it lasts. The picture then stays as it was. */
+  readonly error: Error | undefined;
+}
+
+/**
+ * A simulation in a room: sampled, drawn and called like any other. Its commands resolve when they were sent: what they do
+ * comes with the state. What only the room decides rejects: pauses, steps, rates, saved states and recordings.
+ *
+ * @typeParam C The commands of the room's simulation, without the seat.
+ * @typeParam E Its own events.
+ * @typeParam T The tags of its bodies.
+ */
+export interface RoomHandle<
+  C extends CommandMap = CommandMap,
+  E extends EventMap = Record<never, never>,
+  T extends Json = Json,
+> extends SimulationHandle<C, E, Record<never, never>, T> {
+  /** How the page is connected to its room. */
+  readonly room: RoomConnection;
+}
+
+const DECIDED_BY_ROOM = [
+  'pause',
+  'resume',
+  'step',
+  'setTickRate',
+  'setTimeScale',
+  'setMaxCatchUpTicks',
+  'save',
+  'restore',
+  'recording',
+  'seek',
+  'openReplay',
+  'replaceWorker',
+] as const satisfies readonly (keyof SimulationHandle)[];
+
+/** @param tickRateHz Of the room. @param dispose Ends the connection. */
+export function createRoomHandle(
+  simulation: SimulationHandle,
+  room: RoomConnection,
+  tickRateHz: number,
+  dispose: () => Promise<void>,
+): RoomHandle {
+  const refused = DECIDED_BY_ROOM.map((name) => [
+    name,
+    () =>
+      Promise.reject(
+        new Error(`${name}() is for the room to decide: this page shows a simulation on a server`),
+      ),
+  ]);
+  // The handle's methods do not use `this`, and its getters are read when they are called.
+  return Object.assign(
+    Object.create(simulation, {
+      room: { value: room, enumerable: true },
+      tickRateHz: { value: tickRateHz, enumerable: true },
+      // It is changed a little all the time, to keep the distance to the room.
+      timeScale: { value: 1, enumerable: true },
+      dispose: { value: dispose, enumerable: true },
+    }) as RoomHandle,
+    Object.fromEntries(refused),
+  );
+}

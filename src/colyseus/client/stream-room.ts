@@ -1,0 +1,56 @@
+/** Draws the poses that a room sends: a simulation in the page's thread shows a packet per tick. */
+import { connect } from '../../render-main/connect.js';
+import type { ConnectOptions } from '../../render-main/api/connect-options.js';
+import type { RoomWelcome } from '../../shared/network/room-messages.js';
+import { StreamedSimulation } from '../../sim-worker/room/streamed-simulation.js';
+import { runLocally } from '../../sim-worker/run-locally.js';
+import type { RoomConnection } from './room-handle.js';
+import type { RoomLink } from './room-link.js';
+import { ignoreDisposal } from './ignore-disposal.js';
+
+const now = (): number => performance.now();
+
+export async function streamRoom(link: RoomLink, welcome: RoomWelcome, settings: ConnectOptions) {
+  const tickRateHz = welcome.tickRateHz / welcome.ticksPerPacket;
+  const actionTick = (): number => {
+    const { timing } = link;
+    if (timing === undefined || !timing.clock.isKnown) return 0;
+    return timing.tickAt(timing.clock.roomMsAt(now()) + timing.leadMs) + 1;
+  };
+  const streamed = new StreamedSimulation(welcome, {
+    onActions: (actions) => {
+      const tick = Math.max(0, actionTick());
+      link.sendActions(actions.map((action) => ({ ...action, tick })));
+    },
+    onTick: (roomTick) => link.timing?.noteTick(roomTick, now()),
+  });
+  const simulation = await connect(() => runLocally(streamed), { ...settings, tickRateHz });
+  const opened = link.open(welcome, 1000 / tickRateHz, {
+    onMessage: (message) => {
+      if (message.kind === 'packet') streamed.receive(message);
+      else if (message.kind === 'welcome') streamed.begin(message);
+    },
+    actionTick,
+    onTurn: (timing) => {
+      timing.adaptLead();
+      const { timeScale, skippedTicks } = timing.correct(timing.delayMs);
+      streamed.skip(skippedTicks);
+      if (timeScale !== simulation.timeScale) ignoreDisposal(simulation.setTimeScale(timeScale));
+    },
+  });
+  const connection: Omit<RoomConnection, 'error'> = {
+    seat: welcome.seat,
+    mode: 'stream',
+    get roundTripMs() {
+      return opened.clock.roundTripMs;
+    },
+    get behindMs() {
+      return opened.delayMs;
+    },
+    get stream() {
+      return streamed.counters;
+    },
+    prediction: undefined,
+  };
+  return { simulation, connection };
+}

@@ -1,0 +1,26 @@
+/** How a page and the simulation that predicts its room reach each other. */
+import type { PredictionCounters } from './predicted-run.js';
+
+/** The events by which it reaches the page; see `connectRoom`. */
+export const PREDICTION_EVENTS = {
+  /** Bytes for the room, as text of one character per byte. */
+  send: 'room:send',
+  /** {@link PredictionState}, once per packet. */
+  state: 'room:state',
+} as const;
+
+/** The command by which the page passes on what the room sends. */
+export const MESSAGE_COMMAND = 'roomMessage';
+/** The command by which the page skips ticks; see `TickAlignment`. */
+export const SKIP_COMMAND = 'roomSkip';
+
+/** How a prediction is doing. */
+export interface PredictionState extends PredictionCounters {
+  /** The tick that it has run, and the last one whose actions the room has said. */
+  readonly tick: number;
+  readonly confirmedTick: number;
+  /** Bodies whose picture still hides a correction. */
+  readonly correctedBodies: number;
+  /** Ticks that it did not run, because it was too far ahead of the room. */
+  readonly heldTicks: number;
+}

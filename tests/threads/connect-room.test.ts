@@ -1,0 +1,175 @@
+/** A page and its room in one process: the real clock, and messages that take a turn of the event loop. */
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  connectRoom,
+  type ClientRoom,
+  type ConnectRoomOptions,
+} from '../../src/colyseus/client/index.js';
+import { predictRoom } from '../../src/sim-worker/room/index.js';
+import { RoomRun } from '../../src/sim-worker/room/room-run.js';
+import { runLocally } from '../../src/sim-worker/local.js';
+import type { BodyId } from '../../src/shared/index.js';
+import { eventually } from '../fixtures/eventually.js';
+import { SeatedToy } from '../fixtures/seated-toy.js';
+
+interface Client extends ClientRoom {
+  readonly seat: number;
+  handler: ((bytes: Uint8Array) => void) | undefined;
+  leave: (code: number) => void;
+}
+
+/** A room without Colyseus. */
+async function openRoom() {
+  const clients: Client[] = [];
+  const startMs = performance.now();
+  const now = (): number => performance.now() - startMs;
+  const later = (client: Client, bytes: Uint8Array): void => {
+    setImmediate(() => client.handler?.(bytes));
+  };
+  const room = await RoomRun.open(
+    new SeatedToy(),
+    { capacity: 64, values: 1, seed: 5 },
+    {
+      onPacket: (_, packet) => {
+        for (const client of clients) later(client, packet);
+      },
+    },
+  );
+  const timer = setInterval(() => room.advance(now()), 4);
+  onTestFinished(() => clearInterval(timer));
+  const join = (): Client => {
+    const seat = clients.length;
+    room.join(seat, `player ${seat}`);
+    const client: Client = {
+      seat,
+      handler: undefined,
+      leave: () => {},
+      sendBytes: (_, bytes) => {
+        const sent = bytes.slice();
+        setImmediate(() => {
+          const answer = room.receive(seat, sent, now());
+          if (answer !== undefined) later(client, answer);
+        });
+      },
+      onMessage: (_, handler) => {
+        client.handler = handler;
+        return () => {
+          client.handler = undefined;
+        };
+      },
+      onLeave: (handler) => {
+        client.leave = handler;
+      },
+    };
+    clients.push(client);
+    return client;
+  };
+  return { room, join };
+}
+
+async function connectTo(client: Client, options: ConnectRoomOptions = {}) {
+  const handle = await connectRoom<SeatedToy>(client, options);
+  onTestFinished(() => handle.dispose());
+  return handle;
+}
+
+const MODES: readonly ConnectRoomOptions[] = [
+  { mode: 'stream' },
+  { mode: 'predict', createWorker: () => runLocally(predictRoom(new SeatedToy())) },
+];
+
+describe.each(MODES)('a page that shows a room in the mode $mode', (options) => {
+  test('draws its bodies, and its commands reach the room', async () => {
+    const { room, join } = await openRoom();
+    const handle = await connectTo(join(), options);
+    expect(handle.room).toMatchObject({ seat: 0, mode: options.mode, error: undefined });
+    expect(handle.tickRateHz).toBe(60);
+    expect(Object.keys(handle.commands)).toEqual(expect.arrayContaining(['push', 'shift', 'jump']));
+    join();
+    const out = new Float32Array(7);
+    const poseOf = (id: BodyId): Float32Array | undefined => {
+      handle.sample(performance.now());
+      return handle.pose(id, out);
+    };
+    const [id] = await eventually(() => {
+      handle.sample(performance.now());
+      expect([...handle.bodies.values()]).toEqual([
+        { seat: 0, name: 'player 0' },
+        { seat: 1, name: 'player 1' },
+      ]);
+      return [...handle.bodies.keys()];
+    });
+    await handle.commands.jump(15);
+    await eventually(() => expect(poseOf(id as BodyId)?.[0]).toBeCloseTo(15, 0));
+    // And all following ticks.
+    const height = poseOf(id as BodyId)?.[1] ?? 0;
+    await eventually(() => expect(poseOf(id as BodyId)?.[1]).toBeGreaterThan(height + 0.5));
+    await eventually(() => expect(handle.room.roundTripMs).toBeGreaterThan(0));
+    expect(room.countersOf(0)).toMatchObject({ actions: 1, malformed: 0, flooded: 0 });
+  });
+
+  test('receives its events, inputs reach the room, and nothing else can be decided here', async () => {
+    const { room, join } = await openRoom();
+    const handle = await connectTo(join(), options);
+    const seats: unknown[] = [];
+    handle.on('out', ({ value }) => seats.push(value), { when: 'now' });
+    const input = { kind: 'custom', code: 0, device: 0, x: 500, y: 0, z: 0, w: 0 } as const;
+    await eventually(() => {
+      handle.sample(performance.now());
+      expect(handle.bodies.size).toBe(1);
+    });
+    handle.inputs.push(input, performance.now());
+    await eventually(() => {
+      handle.sample(performance.now());
+      expect(seats).toContainEqual({ seat: 0 });
+    });
+    expect(room.countersOf(0)?.actions).toBe(1);
+    await expect(handle.pause()).rejects.toThrow('pause() is for the room to decide');
+    expect(handle.timeScale).toBe(1);
+  });
+
+  test('says when the room was left', async () => {
+    const { join } = await openRoom();
+    const client = join();
+    const handle = await connectTo(client, options);
+    client.leave(4000);
+    expect(handle.room.error?.message).toBe('the room was left, with code 4000');
+    expect(handle.state).toBe('running');
+  });
+});
+
+test('a page that predicts its room has its hashes', async () => {
+  const { join } = await openRoom();
+  const [first, second] = [join(), join()];
+  const handle = await connectTo(first, MODES[1]);
+  const other = await connectTo(second, MODES[1]);
+  for (let count = 0; count < 5; count++) {
+    await handle.commands.push(3);
+    await other.commands.push(-3);
+  }
+  await eventually(() => {
+    for (const { room } of [handle, other]) {
+      expect(room.prediction?.hashes).toBeGreaterThan(2);
+      expect(room.prediction?.rollbacks).toBeGreaterThan(0);
+    }
+  });
+  expect(handle.room.prediction?.desyncs).toBe(0);
+  expect(other.room.prediction?.desyncs).toBe(0);
+});
+
+const unused = (): never => {
+  throw new Error('unused');
+};
+
+test('a page refuses what cannot be, and a room that is left while it connects', async () => {
+  const { join } = await openRoom();
+  await expect(connectRoom(join(), { mode: 'predict' })).rejects.toThrow(/needs createWorker/);
+  await expect(connectRoom(join(), { createWorker: unused })).rejects.toThrow(/no effect/);
+  await expect(connectRoom(join(), { mod: 'x' } as ConnectRoomOptions)).rejects.toThrow(/"mode"/);
+  const client = join();
+  const connecting = connectRoom(client);
+  client.leave(1006);
+  await expect(connecting).rejects.toThrow('the room was left, with code 1006');
+  const stopped = connectRoom(join(), { signal: AbortSignal.abort(new Error('stopped')) });
+  await expect(stopped).rejects.toThrow('stopped');
+});
