@@ -3,16 +3,14 @@ export class FrameHold {
   readonly #onBusy: (work: string | undefined) => void;
   readonly #whenDrawn: (() => void)[] = [];
   #holds = 0;
+  /** Called when it begins to hold, and when it ends. */
+  onHold: ((isHeld: boolean) => void) | undefined;
 
   /**
    * @param onBusy Called with the name of work that begins, and with undefined when it has ended.
    */
   constructor(onBusy: (work: string | undefined) => void) {
     this.#onBusy = onBusy;
-  }
-
-  get isHeld(): boolean {
-    return this.#holds > 0;
   }
 
   /**
@@ -22,12 +20,16 @@ export class FrameHold {
    */
   async during<T>(work: string, run: () => Promise<T>): Promise<T> {
     this.#holds += 1;
+    if (this.#holds === 1) this.onHold?.(true);
     this.#onBusy(work);
     try {
       return await run();
     } finally {
       this.#holds -= 1;
-      if (this.#holds === 0) this.#onBusy(undefined);
+      if (this.#holds === 0) {
+        this.onHold?.(false);
+        this.#onBusy(undefined);
+      }
     }
   }
 

@@ -1,5 +1,4 @@
 /** Connects panel, keys, pointer, driving and files with their actions. */
-import type { SampledFrame } from '../../src/render-main/index.js';
 import { elementById } from '../../site/common/elements.js';
 import { showNote } from '../../site/common/notices.js';
 import type { SettingsStore } from '../../site/common/settings-store.js';
@@ -9,34 +8,31 @@ import { QuickSave } from './quick-save.js';
 import { downloadRecording, RecordingFiles } from './recording-files.js';
 import { ReplayBanner } from './replay-banner.js';
 import { isHudShown } from './breakpoints.js';
+import { rendererName } from './renderer.js';
 import type { Settings } from './settings.js';
 import type { SimulationSession } from './simulation-session.js';
 import { TimeTravel } from './time-travel.js';
-import type { DemoView } from './view/demo-view.js';
+import type { Sounds } from './effects/sounds.js';
+import type { PictureActions } from './picture/picture.js';
 import { Driving } from './view/driving.js';
-import { PointerTools } from './view/pointer-tools.js';
+import { isForPage } from './view/keyboard.js';
 
 /** What the frame loop calls on the inputs. */
 export interface ConnectedInputs {
   /** In each frame of the display. @param frameMs Its time stamp. */
   readonly poll: (frameMs: number) => void;
-  /** With each frame that is shown. */
-  readonly frame: (frame: SampledFrame) => void;
+  /** With each frame that is shown. @param tick The tick that it shows. */
+  readonly frame: (tick: number) => void;
 }
 
 export function connectInputs(
   store: SettingsStore<Settings>,
-  view: DemoView,
+  picture: PictureActions,
+  sounds: Sounds,
   session: SimulationSession,
 ): ConnectedInputs {
   const app = elementById('app', HTMLDivElement);
   const reportError = (error: unknown): void => session.reportError(error);
-  const pointer = new PointerTools(
-    view,
-    () => session.simulation,
-    (look) => view.addBody(look),
-    reportError,
-  );
   const driving = new Driving(app);
   session.onStart((simulation) => driving.connect(simulation));
   session.onScene((description, change) => {
@@ -46,7 +42,7 @@ export function connectInputs(
 
   const panel = new Panel(store);
   const letGo = (): void => {
-    pointer.letGo();
+    picture.letGo();
     driving.letGo();
   };
   const forget = (): void => {
@@ -91,20 +87,22 @@ export function connectInputs(
     showNote(`Saved: tick ${tick}`);
   };
   panel.mount({
+    nameOf: rendererName,
     togglePause,
     step,
     reset,
-    shoot: () => pointer.shoot(),
+    shoot: () => picture.shoot(),
     stallPage: () => blockPage(store.current.stallMs),
     stallWorker: () => session.stallWorker(store.current.stallMs),
-    setSound: (isOn) => view.effects.setSound(isOn).catch(reportError),
+    setSound: (isOn) => (isOn ? sounds.start() : sounds.stop()).catch(reportError),
     quickSave,
     quickLoad,
-    saveRecording: () => saveRecording(session, store),
+    saveRecording: () => void saveRecording(session, store),
     loadRecording: () => files.choose(),
     rewind: (backSeconds, isLast) => travel.rewind(backSeconds, isLast),
     fault: (kind) => session.fault(kind),
   });
+  listenForPictureKeys(picture);
   listenForKeys({
     ' ': togglePause,
     '.': step,
@@ -115,16 +113,30 @@ export function connectInputs(
   });
   return {
     poll: (frameMs) => driving.poll(frameMs),
-    frame: (frame) => {
-      travel.frame(frame);
-      banner.frame(frame.tick);
+    frame: (tick) => {
+      travel.frame(tick);
+      banner.frame(tick);
     },
   };
 }
 
-function saveRecording(session: SimulationSession, store: SettingsStore<Settings>): void {
+/** Those that act in the picture, as the pointer does. */
+function listenForPictureKeys(picture: PictureActions): void {
+  addEventListener('keydown', (event) => {
+    if (isForPage(event)) return;
+    const { code, key, repeat } = event;
+    // The page would scroll.
+    if (code.startsWith('Arrow')) event.preventDefault();
+    picture.press({ code, key, repeat });
+  });
+}
+
+async function saveRecording(
+  session: SimulationSession,
+  store: SettingsStore<Settings>,
+): Promise<void> {
   try {
-    const recording = session.simulation?.recording();
+    const recording = await session.simulation?.recording();
     if (recording === undefined) return;
     const { name, bytes } = downloadRecording(recording, store.current.scene);
     showNote(`Saved: ${name}, ${Math.ceil(bytes / 1000)} kB`);

@@ -1,70 +1,70 @@
 /** The demo page: reads the settings, makes a view, starts the simulation, and draws its frames. */
-import { FrameLimiter, NotIsolatedError } from '../../src/render-main/index.js';
-import type { SceneDescription } from '../contract/scene-contract.js';
+import { NotIsolatedError } from '../../src/render-main/index.js';
 import { setUpAbout } from './about.js';
 import { keepAddress } from '../../site/common/address.js';
 import { followCoveredPart } from './covered-part.js';
 import { elementById } from '../../site/common/elements.js';
 import { showFault } from './fault-panel.js';
-import { runFrameLoop } from './frame-loop.js';
 import { connectInputs } from './inputs.js';
 import { LoadingScreen } from './loading-screen.js';
 import { showCondition, showNotice, showToast } from '../../site/common/notices.js';
 import { isHudShown, onBreakpointChange } from './breakpoints.js';
 import { Measurements } from './measurements.js';
-import { QualityAdapter } from './quality/adapt-quality.js';
-import { LEVELS, levelOf, lookOf } from './quality/levels.js';
+import { Sounds } from './effects/sounds.js';
+import type { PictureLink, PictureParts } from './picture/picture-link.js';
+import { followRenderer } from './renderer.js';
 import { parseSettings, serialiseSettings, type Settings } from './settings.js';
 import { SettingsStore } from '../../site/common/settings-store.js';
-import { SimulationSession, type SceneChange } from './simulation-session.js';
+import { SimulationSession } from './simulation-session.js';
 import { watchSplit } from './split-hint.js';
 import { createStatusNotifier } from './status-notices.js';
-import { DemoView } from './view/demo-view.js';
 
 const loading = new LoadingScreen();
 
 try {
   setUpAbout();
   const store = readSettings();
-  const view = createView(store.current);
-  const session = createSession(store);
-  const watchStatus = createStatusNotifier(store);
+  followRenderer(store);
+  const sounds = new Sounds();
   const measurements = new Measurements((isShown) => store.update({ hud: isShown }));
+  // Frames come only when it is open, and then all of these are there.
+  const picture = await openPicture({
+    canvas: elementById('canvas', HTMLCanvasElement),
+    store,
+    sounds,
+    events: {
+      onDisplayFrame: (frameMs) => inputs.poll(frameMs),
+      onFrame: ({ frameMs, tick, isDrawn, scenes }) => {
+        inputs.frame(tick);
+        if (isDrawn) measurements.drew();
+        // Of the scene before.
+        if (!session.hasScene || scenes !== shown) return;
+        session.frameHold.frameDrawn();
+        showPage();
+        watchFrame(frameMs);
+      },
+      onQuality: (text) => measurements.setQuality(text),
+      onContext: showContext(),
+      onError: (error) => session.reportError(error),
+      onFailure: failForGood,
+    },
+  });
+  const session = createSession(store, picture);
+  const watchStatus = createStatusNotifier(store);
   session.onStart((simulation) => {
     watchStatus(simulation);
     measurements.follow(simulation);
-    view.effects.connect(simulation);
   });
-  session.onScene((description, change) => show(view, description, change));
-  const quality = new QualityAdapter(store, view, (text) => {
-    measurements.setQuality(text);
+  let shown = 0;
+  session.onScene((description, change) => {
+    shown += 1;
+    picture.show(description, change);
   });
-  session.onScene((_, change) => quality.sceneChanged(change));
-  addEventListener('resize', () => quality.resized());
-  const limiter = new FrameLimiter();
-  followSettings(store, view, measurements, limiter);
-  const inputs = connectInputs(store, view, session);
-  followCoveredPart((covered) => view.setCovered(covered));
+  session.frameHold.onHold = (isHeld) => picture.hold(isHeld);
+  followFolding(store, measurements);
+  const inputs = connectInputs(store, picture, sounds, session);
+  followCoveredPart((covered) => picture.setCovered(covered));
   const watchFrame = watchSplit(() => store.current);
-  runFrameLoop({
-    session,
-    view,
-    limiter,
-    onDisplayFrame: (frameMs) => {
-      inputs.poll(frameMs);
-      quality.frame(frameMs);
-    },
-    onSampled: inputs.frame,
-    onRedrawn: () => {
-      quality.drew();
-      measurements.drew();
-    },
-    onDrawn: (frameMs) => {
-      showPage();
-      watchFrame(frameMs);
-    },
-    onFailure: failForGood,
-  });
   await session.start();
 } catch (error) {
   failForGood(error);
@@ -78,28 +78,31 @@ function readSettings(): SettingsStore<Settings> {
   return store;
 }
 
-function createView({ width, height, quality, shadows }: Settings): DemoView {
-  const size = width === undefined || height === undefined ? undefined : { width, height };
-  let endCondition: (() => void) | undefined;
-  const view = new DemoView({
-    canvas: elementById('canvas', HTMLCanvasElement),
-    look: lookOf(levelOf(quality) ?? LEVELS.length, shadows),
-    size,
-    onContextLost: () => {
-      endCondition ??= showCondition('The graphics context was lost and is being restored.');
-    },
-    onContextRestored: () => {
-      endCondition?.();
-      endCondition = undefined;
-    },
-  });
-  addEventListener('resize', () => view.resize());
-  return view;
+/** Each loads what it needs: a page that does not draw needs no three.js. */
+async function openPicture(parts: PictureParts): Promise<PictureLink> {
+  const { openPicture: open } = await (parts.store.current.render === 'worker'
+    ? import('./picture/picture-in-worker.js')
+    : import('./picture/picture-on-page.js'));
+  return open(parts);
 }
 
-function createSession(store: SettingsStore<Settings>): SimulationSession {
+function showContext(): (isLost: boolean) => void {
+  let endCondition: (() => void) | undefined;
+  return (isLost) => {
+    if (isLost) {
+      endCondition ??= showCondition('The graphics context was lost and is being restored.');
+      return;
+    }
+    endCondition?.();
+    endCondition = undefined;
+  };
+}
+
+function createSession(store: SettingsStore<Settings>, picture: PictureLink): SimulationSession {
   const busy = elementById('busy', HTMLParagraphElement);
   const session = new SimulationSession(store, {
+    start: picture.start,
+    onEnd: () => picture.end(),
     onStage: (stage) => loading.enter(stage),
     onBusy: (work) => {
       busy.hidden = work === undefined;
@@ -120,30 +123,12 @@ function createSession(store: SettingsStore<Settings>): SimulationSession {
   return session;
 }
 
-/** The camera returns to its start for a new view and for a scene that was not shown before. */
-function show(view: DemoView, description: SceneDescription, change: SceneChange): void {
-  if (change === 'same-run') view.showMoment(description);
-  else view.show(description, change === 'moved' && description.name === view.description?.name);
-}
-
-/** Applies the settings that concern drawing, now and when they change. */
-function followSettings(
-  store: SettingsStore<Settings>,
-  view: DemoView,
-  measurements: Measurements,
-  limiter: FrameLimiter,
-): void {
-  const apply = (settings: Settings): void => {
-    const { frameLimit, split, halfRate } = settings;
-    const limitHz = frameLimit === 'off' ? undefined : frameLimit;
-    if (limiter.limitHz !== limitHz) limiter.setLimit(limitHz);
-    view.setSplit(split);
-    view.setInterlace(halfRate === 'off' ? undefined : halfRate);
-    measurements.setShown(isHudShown(settings));
-  };
-  apply(store.current);
+/** The measurements are folded as the settings say, and the window allows. */
+function followFolding(store: SettingsStore<Settings>, measurements: Measurements): void {
+  const apply = (): void => measurements.setShown(isHudShown(store.current));
+  apply();
   store.onChange(apply);
-  onBreakpointChange(() => apply(store.current));
+  onBreakpointChange(apply);
 }
 
 /** The first frame is visible. */

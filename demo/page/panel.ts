@@ -14,6 +14,8 @@ import {
   HALF_RATES,
   OVERLOAD_WAYS,
   RANGES,
+  RENDERERS,
+  type Renderer,
   type Settings,
 } from './settings.js';
 import type { SettingsStore } from '../../site/common/settings-store.js';
@@ -26,6 +28,8 @@ export interface PanelActions extends HistoryActions {
   readonly shoot: () => void;
   readonly stallPage: () => void;
   readonly stallWorker: () => void;
+  /** How a choice of who draws is called. */
+  readonly nameOf: (renderer: Renderer) => string;
   /** Resolves when it is done, or has failed. */
   readonly setSound: (isOn: boolean) => Promise<void>;
 }
@@ -41,6 +45,7 @@ type BoundName = Exclude<keyof Settings, 'paused' | 'panel' | 'width' | 'height'
 type PlainName = 'tickHz' | 'timeScale' | 'split' | 'shadows' | 'stallMs' | 'capacity';
 type ChoiceName =
   | 'frameLimit'
+  | 'render'
   | 'interpolation'
   | 'engine'
   | 'stepper'
@@ -165,8 +170,11 @@ export class Panel {
     this.#bindChoice(folder, 'overload', 'If too slow', OVERLOAD_WAYS);
   }
 
-  #addDrawing({ setSound }: PanelActions): void {
+  #addDrawing(actions: PanelActions): void {
     const folder = this.#pane.addFolder({ title: 'Drawing and sound' });
+    this.#bindChoice(folder, 'render', 'Drawn by', RENDERERS, (renderer) =>
+      actions.nameOf(renderer),
+    );
     this.#bindChoice(folder, 'frameLimit', 'Frame limit', FRAME_LIMITS);
     this.#bindChoice(folder, 'interpolation', 'Interpolation', INTERPOLATION_MODES);
     this.#bind(folder, 'split', { label: 'Split view' });
@@ -176,7 +184,7 @@ export class Panel {
     this.#bindHud(folder);
     // Not a setting of the address: browsers allow sound only after a click or a key.
     const sound = folder.addBinding({ isOn: false }, 'isOn', { label: 'Sound' });
-    sound.on('change', ({ value }) => void setSound(value));
+    sound.on('change', ({ value }) => void actions.setSound(value));
   }
 
   #addStalls(actions: PanelActions): void {
@@ -225,8 +233,9 @@ export class Panel {
     name: K,
     label: string,
     values: readonly Settings[K][],
+    nameOf: (value: Settings[K]) => string = String,
   ): void {
-    const options = Object.fromEntries(values.map((value) => [String(value), String(value)]));
+    const options = Object.fromEntries(values.map((value) => [nameOf(value), String(value)]));
     folder.addBinding(this.#model, name, { label, options }).on('change', (event) => {
       const value = values.find((candidate) => String(candidate) === event.value);
       if (value !== undefined) this.#store.update({ [name]: value });

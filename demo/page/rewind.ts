@@ -6,9 +6,9 @@
  * from the tick at which the slider is released.
  */
 import type { Recording } from '../../src/shared/index.js';
-import type { Replay } from '../../src/render-main/index.js';
 import { LatestWins } from './latest-wins.js';
 import type { SimulationSession } from './simulation-session.js';
+import type { DemoReplay } from './start-simulation.js';
 
 const YOUNG_TICKS = 600;
 
@@ -16,7 +16,7 @@ export class Rewind {
   readonly #session: SimulationSession;
   readonly #seeks = new LatestWins<number>((backTicks) => this.#go(backTicks));
   readonly #begun: Promise<void>;
-  #replay: Replay | undefined;
+  #replay: DemoReplay | undefined;
   /** Earliest tick that can be reached quickly. */
   #from = 0;
   #isAbandoned = false;
@@ -60,7 +60,7 @@ export class Rewind {
     const { simulation } = this.#session;
     if (simulation === undefined || this.#isAbandoned) return;
     await simulation.pause();
-    const recording = simulation.recording();
+    const recording = await simulation.recording();
     this.#from = earliestOf(recording, simulation.rewindRange.from);
     this.#replay = await simulation.openReplay(recording);
     // A replay begins at its start, which should not be visible.

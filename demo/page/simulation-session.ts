@@ -9,7 +9,7 @@ import type {
   SceneName,
   SceneRequest,
 } from '../contract/scene-contract.js';
-import { closeReplay, startSimulation, type DemoSimulation } from './start-simulation.js';
+import { closeReplay, type DemoSimulation, type DrawnSimulation } from './start-simulation.js';
 import type { LoadingStage } from './loading-screen.js';
 import { FrameHold } from './frame-hold.js';
 import type { SettingName, Settings } from './settings.js';
@@ -34,6 +34,10 @@ export interface SessionEvents {
   readonly onCommandError: (error: unknown) => void;
   /** The simulation has ended, or could not start. */
   readonly onFailure: (error: unknown) => void;
+  /** Starts a simulation. @param onEngine Called when the engine is what loads. */
+  readonly start: (settings: Settings, onEngine: () => void) => Promise<DemoSimulation>;
+  /** The simulation is about to be disposed. */
+  readonly onEnd: () => void;
 }
 
 /** Actions within a turn, which must not wait for another turn. */
@@ -121,7 +125,7 @@ export class SimulationSession {
     const settings = this.#store.current;
     onStage('worker');
     try {
-      this.#simulation = await startSimulation(settings, () => onStage('engine'));
+      this.#simulation = await this.#events.start(settings, () => onStage('engine'));
     } catch (error) {
       onFailure(error);
       return;
@@ -129,7 +133,7 @@ export class SimulationSession {
     this.#simulation.on('status', (status) => {
       if (status.kind === 'failed') onFailure(status.error);
     });
-    globalThis.betwixt = this.#simulation;
+    globalThis.betwixt = this.#simulation as DrawnSimulation;
     for (const listener of this.#startListeners) listener(this.#simulation);
     onStage('scene');
     const request = this.#ask();
@@ -168,6 +172,7 @@ export class SimulationSession {
     const ended = this.#simulation;
     this.#simulation = undefined;
     this.#built = undefined;
+    this.#events.onEnd();
     // There may be no more frames.
     this.frameHold.frameDrawn();
     await ended?.dispose();

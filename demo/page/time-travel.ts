@@ -1,5 +1,5 @@
 /** Takes the run elsewhere: to another tick, into a recording and back. */
-import { WorkerFailedError, type Replay, type SampledFrame } from '../../src/render-main/index.js';
+import { WorkerFailedError } from '../../src/render-main/index.js';
 import type { Recording } from '../../src/shared/index.js';
 import { LatestWins } from './latest-wins.js';
 import { engineBuildOf, sceneOf, shotTicksOf } from './recorded-scene.js';
@@ -7,11 +7,11 @@ import { Rewind } from './rewind.js';
 import type { Settings } from './settings.js';
 import type { SettingsStore } from '../../site/common/settings-store.js';
 import type { SessionTurn, SimulationSession } from './simulation-session.js';
-import { closeReplay, type DemoSimulation } from './start-simulation.js';
+import { closeReplay, type DemoReplay, type DemoSimulation } from './start-simulation.js';
 
 /** A replay that is shown, with its state. */
 export interface ShownReplay {
-  readonly replay: Replay;
+  readonly replay: DemoReplay;
   readonly firstTick: number;
   /** First compared tick: that of the saved state from which the last seek started. */
   readonly sinceTick: number;
@@ -163,7 +163,7 @@ export class TimeTravel {
   }
 
   /** Call it in each frame: shots of a replay are drawn when their tick is shown. */
-  frame({ tick }: SampledFrame): void {
+  frame(tick: number): void {
     const seen = this.#seenTick;
     this.#seenTick = tick;
     if (this.#shown === undefined || tick <= seen) return;

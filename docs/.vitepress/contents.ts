@@ -32,6 +32,7 @@ export const groups: readonly Group[] = [
       'inputs-and-events',
       'recordings',
       'inspector',
+      'offscreen',
       'hosting',
       'troubleshooting',
     ],

@@ -3,6 +3,7 @@ import { chromium, type Page } from '@playwright/test';
 import { createServer } from 'vite';
 import { withoutWarnings } from '../test/without-warnings.js';
 import { chromiumFlags } from './chromium-flags.js';
+import { fastDisplayLaunch } from './fast-display.js';
 import { findOrInstallChromium } from './find-chromium.js';
 
 export interface BrowserSessionOptions {
@@ -15,6 +16,8 @@ export interface BrowserSessionOptions {
    * Default: no.
    */
   readonly outlivesSignals?: boolean;
+  /** The environment of a display on which a window opens; see `fast-display.ts`. Default: no window. */
+  readonly display?: Readonly<Record<string, string | undefined>>;
   /** Folders outside of the project whose files the server may serve. Default: none. */
   readonly folders?: readonly string[];
 }
@@ -35,6 +38,7 @@ export async function openBrowserSession({
   flags = [],
   outlivesSignals = false,
   folders = [],
+  display,
 }: BrowserSessionOptions = {}): Promise<BrowserSession> {
   const executablePath = await findOrInstallChromium();
   // No hot updates: a page under measurement must not reload because a file was saved.
@@ -50,11 +54,14 @@ export async function openBrowserSession({
     },
   });
   const handlesSignals = !outlivesSignals;
+  const window = display === undefined ? undefined : fastDisplayLaunch(display);
   try {
     await server.listen();
     const browser = await chromium.launch({
       executablePath,
-      args: [...chromiumFlags, ...flags],
+      headless: display === undefined,
+      args: [...chromiumFlags, ...flags, ...(window?.args ?? [])],
+      ...(window && { env: window.env as Record<string, string> }),
       handleSIGINT: handlesSignals,
       handleSIGTERM: handlesSignals,
       handleSIGHUP: handlesSignals,

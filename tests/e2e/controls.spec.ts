@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import {
   SMALL_PICTURE,
   expect,
+  drawingOf,
   openDemo,
   statsOf,
   test,
@@ -93,7 +94,7 @@ test('the demo: a body follows the pointer that grabs it, and the camera does no
   const canvas = await page.locator('#canvas').boundingBox();
   if (canvas === null) throw new Error('no canvas');
   const camera = () =>
-    page.evaluate(() => {
+    drawingOf(page).evaluate(() => {
       const { position, quaternion } = globalThis.betwixtView?.rig.camera ?? {};
       return [...(position ?? []), ...(quaternion ?? [])];
     });
@@ -133,7 +134,7 @@ test('the demo: keys grab a body, move and release it, and zoom', async ({ page 
   const canvas = page.locator('#canvas');
   await canvas.focus();
   const distance = () =>
-    page.evaluate(() => {
+    drawingOf(page).evaluate(() => {
       const { camera, controls } = globalThis.betwixtView?.rig ?? {};
       return camera?.position.distanceTo(controls?.target ?? camera.position) ?? 0;
     });
@@ -148,11 +149,11 @@ test('the demo: keys grab a body, move and release it, and zoom', async ({ page 
   const top = await highest();
   const cursor = () => canvas.evaluate((element) => element.style.cursor);
   await page.keyboard.press('g');
-  expect(await cursor()).toBe('grabbing');
+  await expect.poll(cursor).toBe('grabbing');
   for (let press = 0; press < 6; press++) await page.keyboard.press('ArrowUp');
   await expect.poll(highest).toBeGreaterThan(top + 0.5);
   await page.keyboard.press('g');
-  expect(await cursor()).toBe('');
+  await expect.poll(cursor).toBe('');
   await expect.poll(highest).toBeLessThan(top + 0.5);
 });
 

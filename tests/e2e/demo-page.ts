@@ -27,6 +27,7 @@ declare global {
    * Every notice that the page has shown, including hidden ones, and the simulation's state at that
    * time.
    */
+  var descriptionBefore: unknown;
   var noticesSeen: { readonly text: string; readonly state: string | undefined }[];
 }
 
@@ -69,6 +70,13 @@ export const noticesOf = (page: Page): Promise<string[]> =>
 export const expectNotice = (page: Page, text: RegExp): Promise<void> =>
   expect.poll(() => noticesOf(page)).toContainEqual(expect.stringMatching(text));
 
+/**
+ * Where the picture is drawn, and `betwixt` and `betwixtView` are complete: on the page, or in the
+ * worker that has its canvas.
+ */
+export const drawingOf = (page: Page): Pick<Page, 'evaluate'> =>
+  page.workers().find((worker) => worker.url().includes('picture.worker')) ?? page;
+
 /** Opens the demo and waits until its scene runs (or is paused, if requested). */
 export async function openDemo(page: Page, parameters = ''): Promise<void> {
   await page.goto(`/?${parameters}`);
@@ -110,12 +118,17 @@ export async function waitForPause(page: Page): Promise<void> {
 
 /** Does something that builds a scene, and waits until that is what is shown. */
 export async function rebuilds(page: Page, act: () => Promise<unknown>): Promise<void> {
-  const before = await page.evaluateHandle(() => globalThis.betwixtView?.description);
+  const drawing = drawingOf(page);
+  await drawing.evaluate(() => {
+    globalThis.descriptionBefore = globalThis.betwixtView?.description;
+  });
   await act();
-  await page.waitForFunction((old) => {
-    const now = globalThis.betwixtView?.description;
-    return now !== undefined && now !== old;
-  }, before);
+  const isRebuilt = () =>
+    drawing.evaluate(() => {
+      const now = globalThis.betwixtView?.description;
+      return now !== undefined && now !== globalThis.descriptionBefore;
+    });
+  await expect.poll(isRebuilt).toBe(true);
 }
 
 /** The canvas as it is drawn now. */

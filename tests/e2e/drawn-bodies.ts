@@ -4,6 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import type { BodyId } from '../../src/shared/memory/body-meta.js';
+import { drawingOf } from './demo-page.js';
 
 /** Poses of bodies: x y z qx qy qz qw. */
 export type Poses = readonly (readonly [id: BodyId, pose: readonly number[]])[];
@@ -23,7 +24,7 @@ export interface Rectangle {
 
 /** Of all bodies of the scene that are alive in the frame that was drawn last. */
 export const posesOf = (page: Page): Promise<Poses> =>
-  page.evaluate(() => {
+  drawingOf(page).evaluate(() => {
     const { betwixt, betwixtView: view } = globalThis;
     return (view?.description?.bodies ?? []).flatMap(({ id }) => {
       const pose = betwixt.pose(id, new Float64Array(7));
@@ -42,11 +43,11 @@ export function movedBetween(before: Poses, after: Poses): Poses {
 
 /** Where poses are in the frame, with the current camera; undefined for those outside. */
 export const pointsOf = (page: Page, poses: Poses): Promise<(Point | undefined)[]> =>
-  page.evaluate((all) => {
+  drawingOf(page).evaluate((all) => {
     const view = globalThis.betwixtView;
     if (view === undefined) throw new Error('there is no view');
     const { camera } = view.rig;
-    const { clientWidth: width, clientHeight: height } = view.canvas;
+    const { clientWidth: width, clientHeight: height } = view.element;
     return all.map(([, [x = 0, y = 0, z = 0]]) => {
       const point = camera.position.clone().set(x, y, z);
       point.project(camera);
@@ -60,7 +61,7 @@ export const pointsOf = (page: Page, poses: Poses): Promise<(Point | undefined)[
  * Simulation and camera are not affected.
  */
 export const leaveOut = (page: Page, body: BodyId | undefined): Promise<void> =>
-  page.evaluate((missing) => {
+  drawingOf(page).evaluate((missing) => {
     const { betwixt } = globalThis;
     // Replaced once: what is missing is looked up in every frame.
     const state = globalThis as { missingBody?: BodyId | undefined; canLeaveOut?: true };

@@ -1,10 +1,18 @@
 /** Driving: held keys go to the ticks as inputs, and are released when the page is left. */
 import type { Page } from '@playwright/test';
-import { LIGHT, expect, expectNotice, openDemo, test, waitForTicks } from './demo-page.js';
+import {
+  LIGHT,
+  drawingOf,
+  expect,
+  expectNotice,
+  openDemo,
+  test,
+  waitForTicks,
+} from './demo-page.js';
 
 /** Keys that the run received so far, as kind and count. */
 const keysGiven = (page: Page) =>
-  page.evaluate(() =>
+  drawingOf(page).evaluate(() =>
     globalThis.betwixt
       .recording()
       .entries.flatMap((entry) => (entry.kind === 'input' ? [entry.input.kind] : [])),
@@ -12,7 +20,7 @@ const keysGiven = (page: Page) =>
 
 /** Where the car is drawn. */
 const positionOfCar = (page: Page) =>
-  page.evaluate(async () => {
+  drawingOf(page).evaluate(async () => {
     const { follow } = (await globalThis.betwixt.queries.describe()) ?? {};
     if (follow === undefined) throw new Error('no car');
     const pose = globalThis.betwixt.pose(follow, new Float64Array(7));
@@ -61,7 +69,7 @@ test('the demo, driving: held keys drive, the hint disappears, and keys that are
     await page.keyboard.press('l');
     await expect
       .poll(() =>
-        page.evaluate(() => {
+        drawingOf(page).evaluate(() => {
           const { start, entries } = globalThis.betwixt.recording();
           return start !== undefined && entries.some(({ kind }) => kind === 'input');
         }),

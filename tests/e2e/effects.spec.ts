@@ -1,6 +1,16 @@
 /** Events of the simulation show on the page: sparks at hard hits, sensors that flash. */
 import type {} from '../../demo/page/effects/effects.js';
-import { LIGHT, expect, openDemo, screenshot, settledImage, statsOf, test } from './demo-page.js';
+import type {} from '../../demo/page/effects/sounds.js';
+import {
+  LIGHT,
+  drawingOf,
+  expect,
+  openDemo,
+  screenshot,
+  settledImage,
+  statsOf,
+  test,
+} from './demo-page.js';
 
 const counts = () => globalThis.betwixtEffects?.counts;
 
@@ -15,7 +25,7 @@ test('the demo: a shot at the tower reports hard contacts, sparks fly, and sound
     await expect.poll(async () => (await statsOf(page)).bodies).toBe(bodies + 1);
   });
 
-  const seen = await page.evaluate(async () => {
+  const seen = await drawingOf(page).evaluate(async () => {
     let reported: { force: number; tick: number; body: unknown } | undefined;
     let sparks = 0;
     const { betwixt, betwixtEffects: effects } = globalThis;
@@ -37,9 +47,9 @@ test('the demo: a shot at the tower reports hard contacts, sparks fly, and sound
   expect(seen.shown).toBe(true);
 
   await test.step('sounds are off until they are requested after a gesture', async () => {
-    expect((await page.evaluate(counts))?.voices).toBe(0);
+    expect(await page.evaluate(() => globalThis.betwixtSounds?.voices)).toBe(0);
     await page.locator('#canvas').click();
-    await page.evaluate(() => globalThis.betwixtEffects?.setSound(true));
+    await page.evaluate(() => globalThis.betwixtSounds?.start());
     const most = await page.evaluate(async () => {
       const { betwixt } = globalThis;
       let loudest = 0;
@@ -47,25 +57,31 @@ test('the demo: a shot at the tower reports hard contacts, sparks fly, and sound
         // Everything may be at rest by now.
         if (frame % 60 === 0) await betwixt.commands.shoot([0, 1.5, 8], [0, 0, -1]);
         await new Promise((resolve) => requestAnimationFrame(resolve));
-        loudest = Math.max(loudest, globalThis.betwixtEffects?.counts.voices ?? 0);
+        loudest = Math.max(loudest, globalThis.betwixtSounds?.voices ?? 0);
       }
       return loudest;
     });
     expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThanOrEqual(12);
-    await page.evaluate(() => globalThis.betwixtEffects?.setSound(false));
+    await page.evaluate(() => globalThis.betwixtSounds?.stop());
   });
 });
 
 test('the demo: sparks are drawn, and gone when they have burnt down', async ({ page }) => {
   await openDemo(page, `scene=dominoes&bodies=50&paused=1&${LIGHT}`);
   const rest = async (): Promise<void> => {
-    await expect.poll(() => page.evaluate(counts).then((now) => now?.sparks)).toBe(0);
+    await expect
+      .poll(() =>
+        drawingOf(page)
+          .evaluate(counts)
+          .then((now) => now?.sparks),
+      )
+      .toBe(0);
   };
   await rest();
   const before = await settledImage(page);
   // Only a made-up simulation's events cause changes.
-  await page.evaluate(() => {
+  await drawingOf(page).evaluate(() => {
     const effects = globalThis.betwixtEffects;
     effects?.connect({
       on: (name: string, handler: (event: never) => void) => {
@@ -82,7 +98,9 @@ test('the demo: sparks are drawn, and gone when they have burnt down', async ({ 
     } as never);
   });
   await expect.poll(async () => (await screenshot(page)).equals(before)).toBe(false);
-  await page.evaluate(() => globalThis.betwixtEffects?.connect(globalThis.betwixt as never));
+  await drawingOf(page).evaluate(() =>
+    globalThis.betwixtEffects?.connect(globalThis.betwixt as never),
+  );
   await rest();
   await expect.poll(async () => (await screenshot(page)).equals(before)).toBe(true);
 });
@@ -91,7 +109,7 @@ test('the demo: marbles light up the gates that they roll through, and are count
   page,
 }) => {
   await openDemo(page, `scene=marbles&bodies=40&${LIGHT}`);
-  const { scores, lit } = await page.evaluate(async () => {
+  const { scores, lit } = await drawingOf(page).evaluate(async () => {
     const { betwixt, betwixtEffects: effects } = globalThis;
     const seen: { sensor: number; count: number }[] = [];
     betwixt.on('score', ({ value }) => seen.push(value));
@@ -105,5 +123,5 @@ test('the demo: marbles light up the gates that they roll through, and are count
   });
   expect(scores.every(({ count }) => count >= 1)).toBe(true);
   expect(lit).toBeGreaterThan(0);
-  expect((await page.evaluate(counts))?.flashes).toBeGreaterThan(0);
+  expect((await drawingOf(page).evaluate(counts))?.flashes).toBeGreaterThan(0);
 });

@@ -3,16 +3,24 @@
  * user.
  */
 import type { Page } from '@playwright/test';
-import { expect, openDemo, screenshot, settledImage, test, waitForFrames } from './demo-page.js';
+import {
+  drawingOf,
+  expect,
+  openDemo,
+  screenshot,
+  settledImage,
+  test,
+  waitForFrames,
+} from './demo-page.js';
 
 const TOPS = 'scene=tops&bodies=6&hud=1';
 
 const shown = (page: Page) => page.locator('[data-measure=quality]');
 const lookOf = (page: Page) =>
-  page.evaluate(() => {
+  drawingOf(page).evaluate(() => {
     const view = globalThis.betwixtView;
     if (view === undefined) throw new Error('there is no view');
-    const { width, height } = view.canvas;
+    const { width, height } = view.element;
     return { ...view.look, pixelRatio: view.pixelRatio, width, height };
   });
 

@@ -19,7 +19,7 @@ import type {
 } from '../../../src/render-main/index.js';
 import type { BodyLook, SceneDescription } from '../../contract/scene-contract.js';
 import { Flashes } from './flashes.js';
-import { Sounds } from './sounds.js';
+import type { SoundPlayer } from '../view/screen.js';
 import { Sparks } from './sparks.js';
 import { radiusOf, strengthOf } from './strength.js';
 
@@ -52,7 +52,7 @@ export class Effects {
   readonly root: Object3D = new Group();
   readonly #sparks = new Sparks();
   readonly #flashes = new Flashes();
-  readonly #sounds = new Sounds();
+  readonly #sounds: SoundPlayer;
   readonly #radii = new Map<BodyId, number>();
   #unsubscribe: readonly (() => void)[] = [];
   #lastFrameMs = Number.NaN;
@@ -60,7 +60,8 @@ export class Effects {
   #flashed = 0;
 
   /** @param scene Gets {@link root}. */
-  constructor(scene: Object3D) {
+  constructor(scene: Object3D, sounds: SoundPlayer) {
+    this.#sounds = sounds;
     this.root.add(this.#sparks.points, this.#flashes.root);
     scene.add(this.root);
     globalThis.betwixtEffects = this;
@@ -113,16 +114,6 @@ export class Effects {
     if (this.#flashes.flash(sensor, strength)) this.#flashed += 1;
   }
 
-  /**
-   * Turns sounds on or off; off at first. Browsers allow sound only after a gesture: call it from a
-   * click or a key.
-   *
-   * @throws Error, by the promise, if sound is unavailable. They are off then.
-   */
-  setSound(on: boolean): Promise<void> {
-    return on ? this.#sounds.start() : this.#sounds.stop();
-  }
-
   /** @param frameMs The frame's time stamp, in ms. */
   update(frameMs: number): void {
     const elapsedSeconds = (frameMs - this.#lastFrameMs) / 1000;
@@ -145,7 +136,6 @@ export class Effects {
     this.#disconnect();
     this.#sparks.dispose();
     this.#flashes.dispose();
-    void this.#sounds.dispose();
     this.root.removeFromParent();
     if (globalThis.betwixtEffects === this) globalThis.betwixtEffects = undefined;
   }

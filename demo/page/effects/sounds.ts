@@ -7,6 +7,8 @@
  *     tone ─────────────▶ envelope ───┘
  */
 
+import type { SoundPlayer } from '../view/screen.js';
+
 /** Maximum number of simultaneous sounds. */
 const VOICES = 12;
 /** Maximum number of sounds that begin in one frame. */
@@ -24,7 +26,12 @@ const SCALE = [0, 2, 4, 7, 9, 12] as const;
 const SILENT = 0.001;
 const START_MS = 2000;
 
-export class Sounds {
+declare global {
+  /** For the console: `betwixtSounds.isOn`. */
+  var betwixtSounds: Sounds | undefined;
+}
+
+export class Sounds implements SoundPlayer {
   #context: AudioContext | undefined;
   #master: GainNode | undefined;
   #noise: AudioBuffer | undefined;
@@ -32,11 +39,14 @@ export class Sounds {
   #voices = 0;
   #begun = 0;
 
+  constructor() {
+    globalThis.betwixtSounds = this;
+  }
+
   get isOn(): boolean {
     return this.#isOn;
   }
 
-  /** Voices that sound now. */
   get voices(): number {
     return this.#voices;
   }
@@ -68,15 +78,10 @@ export class Sounds {
     this.#context = undefined;
   }
 
-  /** Call it once a frame. */
   beginFrame(): void {
     this.#begun = 0;
   }
 
-  /**
-   * @param strength 0 to 1. @param radius Approximate size of the body that was hit, in metres:
-   * large bodies sound deep.
-   */
   hit(strength: number, radius: number): void {
     const context = this.#beginVoice();
     if (context === undefined || this.#noise === undefined) return;
@@ -96,7 +101,6 @@ export class Sounds {
     this.#sound(source, filter, MAX_GAIN.hit * (0.08 + 0.92 * strength * strength), duration);
   }
 
-  /** @param number Which tone of the scale. */
   ping(number: number): void {
     const context = this.#beginVoice();
     if (context === undefined) return;

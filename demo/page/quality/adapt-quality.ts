@@ -19,8 +19,16 @@ export class QualityAdapter {
   /** Shaders of the next level are being compiled. */
   #isPreparing = false;
 
-  /** @param notify Called with a description of the quality, now and when that changes. */
-  constructor(store: SettingsStore<Settings>, view: DemoView, notify: (text: string) => void) {
+  /**
+   * @param page Fires `visibilitychange`. @param notify Called with a description of the quality,
+   * now and when that changes.
+   */
+  constructor(
+    store: SettingsStore<Settings>,
+    view: DemoView,
+    page: EventTarget,
+    notify: (text: string) => void,
+  ) {
     this.#store = store;
     this.#view = view;
     this.#notify = notify;
@@ -33,7 +41,7 @@ export class QualityAdapter {
       // The cost of a frame has changed.
       if (changed.has('split') || changed.has('halfRate')) this.#controller.changed();
     });
-    document.addEventListener('visibilitychange', () => this.#controller.interrupt());
+    page.addEventListener('visibilitychange', () => this.#controller.interrupt());
   }
 
   /** Call it in each frame of the display, before drawing. */

@@ -2,9 +2,9 @@
 import { WebGLRenderer } from 'three';
 
 /** @throws Error if the browser has no WebGL 2. */
-export function createRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
+export function createRenderer(canvas: HTMLCanvasElement | OffscreenCanvas): WebGLRenderer {
   // Requested here: three would also complain on the console.
-  const context = canvas.getContext('webgl2', {
+  const context = (canvas as OffscreenCanvas).getContext('webgl2', {
     alpha: false,
     // Cannot be changed later: see multisampled.ts.
     antialias: false,

@@ -5,7 +5,7 @@ import type { SampledFrame } from '../../../src/render-main/index.js';
 import type { BodyLook, SceneDescription, StaticLook } from '../../contract/scene-contract.js';
 import { Effects } from '../effects/effects.js';
 import type { Look } from '../quality/levels.js';
-import type { DemoSimulation } from '../start-simulation.js';
+import type { DrawnSimulation } from '../start-simulation.js';
 import { CameraRig } from './camera-rig.js';
 import type { Covered } from './framing.js';
 import { GrabLine } from './grab-line.js';
@@ -19,16 +19,15 @@ import { describeFrame } from './frame-key.js';
 import { type Pick, pickBody } from './picker.js';
 import { SceneMeshes } from './scene-meshes.js';
 import { Sky } from './sky.js';
-import { SplitOverlay, type Viewport } from './split-view.js';
+import type { Overlay, Screen } from './screen.js';
+import type { Viewport } from './split-view.js';
 import { FrameDeduplicator } from './frame-deduplicator.js';
 import { Surface } from './surface.js';
 
 export interface ViewOptions {
-  readonly canvas: HTMLCanvasElement;
+  readonly screen: Screen;
   /** The first look. */
   readonly look: Look;
-  /** CSS pixels; undefined: fill the window. */
-  readonly size: { readonly width: number; readonly height: number } | undefined;
   readonly onContextLost: () => void;
   readonly onContextRestored: () => void;
 }
@@ -39,7 +38,8 @@ declare global {
 }
 
 export class DemoView {
-  readonly canvas: HTMLCanvasElement;
+  /** Has the pointer, the keys and the cursor. */
+  readonly element: HTMLCanvasElement;
   readonly rig: CameraRig;
   readonly grabLine = new GrabLine();
   readonly effects: Effects;
@@ -51,7 +51,7 @@ export class DemoView {
   readonly #materials: Materials;
   readonly #lights: Lights;
   readonly #sky: Sky;
-  readonly #overlay: SplitOverlay;
+  readonly #overlay: Overlay;
   readonly #layout: Layout;
   #description: SceneDescription | undefined;
   /** Bodies that have meshes. */
@@ -69,8 +69,9 @@ export class DemoView {
   /** @throws Error if there is no WebGL 2. */
   constructor(options: ViewOptions) {
     this.#options = options;
-    const { canvas, look } = options;
-    this.canvas = canvas;
+    const { look, screen } = options;
+    const { element, overlay, sounds } = screen;
+    this.element = element;
     this.#look = look;
     this.#surface = new Surface({
       ...options,
@@ -85,10 +86,10 @@ export class DemoView {
     this.#lights = new Lights(this.#scene, look.shadowPixels);
     this.#sky = new Sky(this.#scene, look.detail);
     this.#scene.add(this.grabLine.root);
-    this.effects = new Effects(this.#scene);
-    this.rig = new CameraRig(canvas);
-    this.#layout = new Layout(this.rig);
-    this.#overlay = new SplitOverlay(canvas);
+    this.effects = new Effects(this.#scene, sounds);
+    this.rig = new CameraRig(element);
+    this.#layout = new Layout(this.rig, () => screen.prefersStill);
+    this.#overlay = overlay;
     this.resize();
     globalThis.betwixtView = this;
   }
@@ -169,7 +170,7 @@ export class DemoView {
    * @param frameMs Its time stamp, as from requestAnimationFrame.
    * @returns False if nothing was drawn.
    */
-  render(simulation: DemoSimulation, frame: SampledFrame, frameMs: number): boolean {
+  render(simulation: DrawnSimulation, frame: SampledFrame, frameMs: number): boolean {
     const dt = this.#advance(frameMs);
     if (this.#isUnmeasured) this.#measure(frame);
     this.#layout.advance(dt);
@@ -241,12 +242,12 @@ export class DemoView {
    * size ignores it.
    */
   setCovered(covered: Covered): void {
-    if (this.#options.size === undefined) this.#layout.setCovered(covered);
+    if (this.#options.screen.size === undefined) this.#layout.setCovered(covered);
   }
 
   /** The viewport at a place of the page, in the pointer events' coordinates. */
   viewportAt(clientX: number): Viewport {
-    const x = clientX - this.canvas.getBoundingClientRect().left;
+    const x = clientX - this.element.getBoundingClientRect().left;
     const { viewports } = this.#layout;
     const viewport = viewports.findLast(({ left }) => x >= left) ?? viewports[0];
     if (viewport === undefined) throw new Error('the view has not been laid out');
@@ -263,7 +264,7 @@ export class DemoView {
     viewport = this.viewportAt(clientX),
     ray = new Ray(),
   ): Ray {
-    const bounds = this.canvas.getBoundingClientRect();
+    const bounds = this.element.getBoundingClientRect();
     const x = ((clientX - bounds.left - viewport.left) / viewport.width) * 2 - 1;
     const y = 1 - ((clientY - bounds.top) / viewport.height) * 2;
     const { camera } = viewport;
@@ -276,6 +277,15 @@ export class DemoView {
   /** The first body that a ray hits, as drawn last. */
   pick(ray: Ray): Pick | undefined {
     return this.#meshes === undefined ? undefined : pickBody(this.#meshes, ray);
+  }
+
+  /** For the console: as if the browser took the graphics context away. */
+  loseContext(): void {
+    this.#surface.loseContext();
+  }
+
+  restoreContext(): void {
+    this.#surface.restoreContext();
   }
 
   dispose(): void {

@@ -6,10 +6,9 @@ import type { Viewport } from './split-view.js';
 /** How quickly the view adapts when a panel unfolds over it, in 1/s. */
 const GIVE_WAY_RATE = 9;
 
-const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
-
 export class Layout {
   readonly #rig: CameraRig;
+  readonly #prefersStill: () => boolean;
   #width = 1;
   #height = 1;
   #isSplit = false;
@@ -19,8 +18,10 @@ export class Layout {
   #coveredSoon = UNCOVERED;
   #hasStarted = false;
 
-  constructor(rig: CameraRig) {
+  /** @param prefersStill Whether the user prefers less motion, at the moment. */
+  constructor(rig: CameraRig, prefersStill: () => boolean) {
     this.#rig = rig;
+    this.#prefersStill = prefersStill;
   }
 
   /** From the left. */
@@ -54,7 +55,7 @@ export class Layout {
   /** Advances by one frame. */
   advance(dt: number): void {
     this.#hasStarted = true;
-    this.#giveWay(reducedMotion.matches ? 1 : -Math.expm1(-GIVE_WAY_RATE * dt));
+    this.#giveWay(this.#prefersStill() ? 1 : -Math.expm1(-GIVE_WAY_RATE * dt));
   }
 
   #giveWay(share: number): void {

@@ -5,14 +5,16 @@
  */
 import type { SampledFrame } from '../../../src/render-main/index.js';
 import type { BodyLook } from '../../contract/scene-contract.js';
-import type { DemoSimulation } from '../start-simulation.js';
+import type { DrawnSimulation } from '../start-simulation.js';
 import type { DemoView } from './demo-view.js';
 import { DragSession } from './drag-session.js';
-import { isForPage } from './keyboard.js';
 import { DoubleTap } from './double-tap.js';
 
 /** A place of the page. */
 type Place = Pick<PointerEvent, 'clientX' | 'clientY'>;
+
+/** What was pressed. */
+export type Key = Pick<KeyboardEvent, 'code' | 'key' | 'repeat'>;
 
 /** In place of a pointer's id, while keys hold a body. Pointers never have it. */
 const KEYS = -1;
@@ -30,7 +32,7 @@ const PLACES = 16;
 
 export class PointerTools {
   readonly #view: DemoView;
-  readonly #getSimulation: () => DemoSimulation | undefined;
+  readonly #getSimulation: () => DrawnSimulation | undefined;
   readonly #onShot: (look: BodyLook) => void;
   readonly #onError: (error: unknown) => void;
   readonly #doubleTap = new DoubleTap();
@@ -49,7 +51,7 @@ export class PointerTools {
    */
   constructor(
     view: DemoView,
-    getSimulation: () => DemoSimulation | undefined,
+    getSimulation: () => DrawnSimulation | undefined,
     onShot: (look: BodyLook) => void,
     onError: (error: unknown) => void,
   ) {
@@ -57,7 +59,7 @@ export class PointerTools {
     this.#getSimulation = getSimulation;
     this.#onShot = onShot;
     this.#onError = onError;
-    view.canvas.style.touchAction = 'none';
+    view.element.style.touchAction = 'none';
     view.onFrame = (frame) => this.#onFrame(frame);
     this.#listen();
   }
@@ -90,22 +92,21 @@ export class PointerTools {
   }
 
   #listen(): void {
-    const { canvas } = this.#view;
+    const { element } = this.#view;
     const { signal } = this.#listening;
     // Before the orbit, which listens to the same canvas: it must not start on a body.
-    canvas.addEventListener('pointerdown', this.#onDown, { signal, capture: true });
-    canvas.addEventListener('pointermove', this.#onMove, { signal });
-    canvas.addEventListener('pointerup', this.#onUp, { signal });
-    canvas.addEventListener('pointercancel', this.#onCancel, { signal });
-    canvas.addEventListener('lostpointercapture', this.#onCancel, { signal });
-    canvas.addEventListener('pointerleave', this.#onLeave, { signal });
-    window.addEventListener('keydown', this.#onKey, { signal });
+    element.addEventListener('pointerdown', this.#onDown, { signal, capture: true });
+    element.addEventListener('pointermove', this.#onMove, { signal });
+    element.addEventListener('pointerup', this.#onUp, { signal });
+    element.addEventListener('pointercancel', this.#onCancel, { signal });
+    element.addEventListener('lostpointercapture', this.#onCancel, { signal });
+    element.addEventListener('pointerleave', this.#onLeave, { signal });
   }
 
   #aim() {
     const pointer = this.#pointer;
     if (pointer !== undefined) return this.#view.rayAt(pointer.clientX, pointer.clientY);
-    const { left, top, width, height } = this.#view.canvas.getBoundingClientRect();
+    const { left, top, width, height } = this.#view.element.getBoundingClientRect();
     const viewport = this.#view.viewportAt(left + width);
     const middle = left + viewport.left + viewport.width / 2;
     return this.#view.rayAt(middle, top + height / 2, viewport);
@@ -137,8 +138,8 @@ export class PointerTools {
     const pick = view.pick(ray);
     if (pick === undefined) return false;
     view.rig.controls.enabled = false;
-    if (pointerId !== KEYS) view.canvas.setPointerCapture(pointerId);
-    view.canvas.style.cursor = 'grabbing';
+    if (pointerId !== KEYS) view.element.setPointerCapture(pointerId);
+    view.element.style.cursor = 'grabbing';
     const parts = { view, simulation, pointerId, viewport, pick, onError: this.#onError };
     const onLost = (): void => this.#forget();
     const onMissed = (): void => this.#giveToOrbit();
@@ -167,9 +168,8 @@ export class PointerTools {
     if (event.isPrimary) this.#pointer = undefined;
   };
 
-  readonly #onKey = (event: KeyboardEvent): void => {
-    if (isForPage(event)) return;
-    const { code, key, repeat } = event;
+  /** Does what a key is for. Call it for those that are not for a control of the page. */
+  press({ code, key, repeat }: Key): void {
     if (code === 'KeyF' && !repeat) this.shoot();
     if (code === 'KeyG' && !repeat) this.#grabByKey();
     if (code === 'Escape' && this.#keyPlace !== undefined) this.letGo();
@@ -178,10 +178,8 @@ export class PointerTools {
     const arrow = ARROWS[code];
     const place = this.#keyPlace;
     if (arrow === undefined || place === undefined) return;
-    // The page would scroll.
-    event.preventDefault();
     this.#keyPlace = { clientX: place.clientX + arrow[0], clientY: place.clientY + arrow[1] };
-  };
+  }
 
   /** Grabs the body that is drawn nearest to the middle of the picture, or releases what is held. */
   #grabByKey(): void {
@@ -189,7 +187,7 @@ export class PointerTools {
       this.letGo();
       return;
     }
-    const { left, top, width, height } = this.#view.canvas.getBoundingClientRect();
+    const { left, top, width, height } = this.#view.element.getBoundingClientRect();
     for (let ring = 0; ring < RINGS; ring++) {
       for (let index = 0; index < (ring === 0 ? 1 : PLACES); index++) {
         const angle = (2 * Math.PI * index) / PLACES;
@@ -223,7 +221,8 @@ export class PointerTools {
     const { pointerId, pointerType, clientX, clientY } = first;
     const press = { pointerId, pointerType, clientX, clientY, button: 0, isPrimary: true };
     this.#isGivingToOrbit = true;
-    this.#view.canvas.dispatchEvent(new PointerEvent('pointerdown', press));
+    // A worker has no class for events of pointers.
+    this.#view.element.dispatchEvent(Object.assign(new Event('pointerdown'), press));
     this.#isGivingToOrbit = false;
   }
 
@@ -231,6 +230,6 @@ export class PointerTools {
     this.#drag = undefined;
     this.#keyPlace = undefined;
     this.#view.rig.controls.enabled = true;
-    this.#view.canvas.style.cursor = '';
+    this.#view.element.style.cursor = '';
   }
 }

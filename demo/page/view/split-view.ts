@@ -3,6 +3,7 @@
  */
 import type { PerspectiveCamera } from 'three';
 import type { InterpolationMode } from '../../../src/render-main/index.js';
+import type { Overlay } from './screen.js';
 
 /** A part of the canvas that one camera fills, in CSS pixels from its top left corner. */
 export interface Viewport {
@@ -19,7 +20,7 @@ const LABELS: Record<InterpolationMode, string> = {
 };
 
 /** The divider and the labels, over the canvas. They let the pointer through. */
-export class SplitOverlay {
+export class SplitOverlay implements Overlay {
   readonly #canvas: HTMLCanvasElement;
   readonly #root = document.createElement('div');
   readonly #right: HTMLElement;
@@ -53,7 +54,6 @@ export class SplitOverlay {
     this.#root.hidden = !on;
   }
 
-  /** Names what the right half shows. */
   setMode(mode: InterpolationMode): void {
     if (mode === this.#mode) return;
     this.#mode = mode;
@@ -61,7 +61,6 @@ export class SplitOverlay {
     if (text !== undefined) text.textContent = LABELS[mode];
   }
 
-  /** Covers the canvas again after it was resized. */
   resize(): void {
     const { offsetLeft, offsetTop, clientWidth, clientHeight } = this.#canvas;
     Object.assign(this.#root.style, {

@@ -6,15 +6,14 @@ import { createRenderer, isSoftwareRenderer } from './create-renderer.js';
 import { DrawTimer } from './draw-timer.js';
 import { MultisampledDrawing } from './multisampled.js';
 import { programsReady } from './programs-ready.js';
+import type { Screen } from './screen.js';
 import type { Viewport } from './split-view.js';
 
 /** The part of a look that concerns the canvas. */
 export type SurfaceLook = Pick<Look, 'pixels' | 'samples'>;
 
 export interface SurfaceOptions {
-  readonly canvas: HTMLCanvasElement;
-  /** CSS pixels; undefined: fill the window. */
-  readonly size: { readonly width: number; readonly height: number } | undefined;
+  readonly screen: Screen;
   readonly look: SurfaceLook;
   readonly onContextLost: () => void;
   readonly onContextRestored: () => void;
@@ -34,7 +33,8 @@ export class Surface {
   /** @throws Error if there is no WebGL 2. */
   constructor(options: SurfaceOptions) {
     this.#options = options;
-    const { canvas, look } = options;
+    const { look, screen } = options;
+    const { canvas } = screen;
     this.#renderer = createRenderer(canvas);
     this.#timer = new DrawTimer(this.#renderer.getContext() as WebGL2RenderingContext);
     this.#look = look;
@@ -42,7 +42,7 @@ export class Surface {
     const { signal } = this.#listening;
     canvas.addEventListener('webglcontextlost', this.#onContextLost, { signal });
     canvas.addEventListener('webglcontextrestored', this.#onContextRestored, { signal });
-    document.addEventListener('visibilitychange', this.#onVisibility, { signal });
+    screen.page.addEventListener('visibilitychange', this.#onVisibility, { signal });
   }
 
   /** Changes when the contents of the canvas are gone, or would be drawn differently. */
@@ -96,13 +96,14 @@ export class Surface {
   resize(): { width: number; height: number } {
     // Setting a canvas's size may clear it, even if the size stays the same.
     this.#revision += 1;
-    const { size } = this.#options;
-    const { width, height } = size ?? { width: window.innerWidth, height: window.innerHeight };
+    const { canvas, element, size, window } = this.#options.screen;
+    const { width, height } = size ?? window;
     const fitted = { width: Math.max(1, width), height: Math.max(1, height) };
     // A requested size is in pixels of the drawing buffer.
-    const ratio = size === undefined ? window.devicePixelRatio : 1;
+    const ratio = size === undefined ? window.ratio : 1;
     this.#renderer.setPixelRatio(Math.min(ratio, this.#look.pixels));
-    this.#renderer.setSize(fitted.width, fitted.height);
+    // A worker's canvas has no style.
+    this.#renderer.setSize(fitted.width, fitted.height, canvas === element);
     return fitted;
   }
 
@@ -154,6 +155,14 @@ export class Surface {
     if (this.#isLost) return;
     if (isSplit || this.#halfRate === undefined) this.#multisampled?.present();
     this.#timer.end();
+  }
+
+  loseContext(): void {
+    this.#renderer.forceContextLoss();
+  }
+
+  restoreContext(): void {
+    this.#renderer.forceContextRestore();
   }
 
   dispose(): void {

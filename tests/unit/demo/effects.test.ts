@@ -3,6 +3,7 @@ import { Group, type Mesh, type MeshBasicMaterial } from 'three';
 import { describe, expect, test } from 'vitest';
 import type { SceneDescription, StaticLook } from '../../../demo/contract/scene-contract.js';
 import { Effects, type EventSource } from '../../../demo/page/effects/effects.js';
+import { Sounds } from '../../../demo/page/effects/sounds.js';
 import { SPARKS, Sparks } from '../../../demo/page/effects/sparks.js';
 import { radiusOf, strengthOf } from '../../../demo/page/effects/strength.js';
 import type { BodyId } from '../../../src/shared/memory/body-meta.js';
@@ -51,7 +52,7 @@ const scene = (statics: readonly StaticLook[]): SceneDescription => ({
 
 function start(statics: readonly StaticLook[] = [marker({ sensor: 4 }), marker()]) {
   const world = new Group();
-  const effects = new Effects(world);
+  const effects = new Effects(world, new Sounds());
   const source = new FakeSource();
   effects.connect(source as unknown as EventSource);
   effects.show(scene(statics));
@@ -184,9 +185,9 @@ describe('effects', () => {
   });
 
   test('without Web Audio, sounds are refused by name', async () => {
-    const { effects } = start();
-    await expect(effects.setSound(true)).rejects.toThrow(/does not support audio/);
-    await expect(effects.setSound(false)).resolves.toBeUndefined();
+    const sounds = new Sounds();
+    await expect(sounds.start()).rejects.toThrow(/does not support audio/);
+    await expect(sounds.stop()).resolves.toBeUndefined();
   });
 });
 

@@ -28,7 +28,7 @@ describe('reading', () => {
   test('every parameter is read', () => {
     const search =
       '?scene=heap&bodies=500&seed=7&tickHz=30&timeScale=0.25&paused=1&frameLimit=144&interpolation=none' +
-      '&stepper=semi-fixed&overload=pause&halfRate=checker&split=1&quality=medium&shadows=0&stallMs=1500&hud=0&panel=0&engine=deterministic&transport=transfer&capacity=1024&width=320&height=180';
+      '&stepper=semi-fixed&overload=pause&halfRate=checker&render=worker&split=1&quality=medium&shadows=0&stallMs=1500&hud=0&panel=0&engine=deterministic&transport=transfer&capacity=1024&width=320&height=180';
 
     expect(settingsOf(search)).toEqual({
       scene: 'heap',
@@ -40,6 +40,7 @@ describe('reading', () => {
       overload: 'pause',
       paused: true,
       frameLimit: 144,
+      render: 'worker',
       interpolation: 'none',
       split: true,
       quality: 'medium',

@@ -1,0 +1,2 @@
+/** The same scene, drawn by the page. */
+export const drawing = import('../orbit.js');
