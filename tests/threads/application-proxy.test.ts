@@ -9,6 +9,7 @@ import { PATIENT, startThread, ticksPass, type ToyHandle } from '../fixtures/thr
 
 interface Own {
   double(value: number): number;
+  laterDouble(value: number): Promise<number>;
 }
 
 test('releasing its own proxy leaves the simulation working', async () => {
@@ -23,7 +24,9 @@ test('releasing its own proxy leaves the simulation working', async () => {
   })) as unknown as ToyHandle;
   onTestFinished(() => simulation.dispose());
   expect(await simulation.queries.echo('before')).toBe('before');
+  // The simulation runs, and sleeps on its doorbell in between.
   expect(await own.double(4)).toBe(8);
+  expect(await own.laterDouble(4)).toBe(8);
 
   own[releaseProxy]();
   await ticksPass(simulation);

@@ -50,6 +50,7 @@ const DEFAULTS: Omit<ResolvedOptions, 'isRecorded'> = {
   timeScale: 1,
   maxCatchUpTicks: DEFAULT_MAX_CATCH_UP_TICKS,
   stepper: { kind: 'fixed' },
+  turnsPerSecond: 4,
   display: {
     interpolation: 'interpolate',
     marginMs: 'auto',
@@ -93,6 +94,7 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   requireInteger('capacity', given.capacity, 1, MAX_CAPACITY);
   requireNumber('timeScale', given.timeScale, ...LIMITS.timeScale);
   requireInteger('maxCatchUpTicks', given.maxCatchUpTicks, ...LIMITS.maxCatchUpTicks);
+  requireNumber('turnsPerSecond', given.turnsPerSecond, ...LIMITS.turnsPerSecond);
   requireWorkerStepper(stepper);
   if (options.maxCatchUpTicks !== undefined) requireCatchUpBound(stepper.kind);
   requireChoice('whenHidden', given.whenHidden, ['pause', 'run']);

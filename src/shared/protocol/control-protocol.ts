@@ -23,6 +23,8 @@ export interface WorkerOptions {
   readonly timeScale: number;
   readonly maxCatchUpTicks: number;
   readonly stepper: WorkerStepperOptions;
+  /** Least turns of the event loop per second for the application's own timers, promises and messages. */
+  readonly turnsPerSecond: number;
   /** Start paused, at tick 0. */
   readonly startPaused: boolean;
   readonly seed: number;

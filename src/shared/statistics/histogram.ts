@@ -29,10 +29,10 @@ export interface HistogramShape {
 /** Bucket of a value in whole units; values beyond the top share the last bucket. */
 export function bucketOf(units: number, shape: HistogramShape): number {
   const { precisionBits, octaves } = shape;
-  const linear = 2 ** precisionBits;
+  // Shifts instead of powers, which are calls until the function is optimized: the worker's loop runs rarely.
+  const linear = 1 << precisionBits;
   if (!(units >= linear)) return units > 0 ? Math.trunc(units) : 0;
-  const top = 2 ** (precisionBits + octaves) - 1;
-  const value = Math.trunc(Math.min(units, top));
+  const value = Math.min(units, 0x7fffffff >>> (31 - precisionBits - octaves)) | 0;
   const shift = 31 - Math.clz32(value) - precisionBits;
   return (shift + 1) * linear + (value >>> shift) - linear;
 }

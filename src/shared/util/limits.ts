@@ -8,6 +8,8 @@ export const limitHz = [1, 1000] as const;
 export const timeScale = [0.01, 100] as const;
 /** Ticks. */
 export const maxCatchUpTicks = [1, 1000] as const;
+/** Per second. More often than that, a turn costs more than it brings forward. */
+export const turnsPerSecond = [1, 1000] as const;
 /** Ticks of one `step` call. */
 export const stepTicks = 10_000;
 /** Unsigned 32-bit integers. */

@@ -73,13 +73,14 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     );
     // The page already has this run: journaling the beginning of another one would be wrong.
     if (options.resumeFrom !== undefined) run.journal?.setOn(false);
+    answers = await loading;
+    run.restarter = answers?.restartRun;
     try {
       await run.initialize();
     } catch (error) {
       host.logError?.('the simulation threw in init:', error);
       throw error;
     }
-    answers = await loading;
     commands.push(...Object.keys(simulation.commands ?? {}));
     if (options.resumeFrom !== undefined) await loop.travel?.seek(options.resumeFrom, true);
     return { commands, queries: Object.keys(simulation.queries ?? {}), canSave: run.canSave };
@@ -114,6 +115,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     const { run } = current().parts;
     const answer = (part: NonNullable<typeof answers>): unknown => {
       answers = part;
+      run.restarter = part.restartRun;
       return part.runQuery(run, simulation.queries, name, args);
     };
     return answers === undefined ? calls.loaded(loadAnswers, answer) : answer(answers);

@@ -1,8 +1,12 @@
 /**
- * What the loop does between two passes: it gives turns to the event loop, then sleeps in `Atomics.wait`, or in a timer
- * if memory is not shared or a part of the library is loading. While paused, it parks in the event loop: no timer, no
- * wait, no CPU.
+ * What the loop does between two passes: it gives turns to the event loop if something needs them, then sleeps in
+ * `Atomics.wait`, or in a timer if memory is not shared or a part of the library is loading. While paused, it parks in
+ * the event loop: no timer, no wait, no CPU.
+ *
+ * A turn costs more than all the rest of a pass (docs/performance.md), and the doorbell tells whether a control message
+ * is waiting. The application's own timers, promises and messages ring no bell, so they get some turns a second.
  */
+import type { WorkerOptions } from '../../shared/protocol/control-protocol.js';
 import type { EventLoopTurn } from '../thread/event-loop-turn.js';
 import type { PageCalls } from '../thread/page-calls.js';
 
@@ -29,7 +33,8 @@ export interface LoopSleepParts {
   /** Page time now, in ms. */
   readonly now: () => number;
   readonly createTurn: () => EventLoopTurn;
-  readonly calls: Pick<PageCalls, 'begun' | 'isLoading'>;
+  readonly calls: Pick<PageCalls, 'begun' | 'isBusy' | 'isLoading'>;
+  readonly options: Pick<WorkerOptions, 'turnsPerSecond'>;
   /**
    * Blocks the thread for at most `timeoutMs`, until the doorbell's count differs from `rings`. Undefined: memory is
    * not shared, so messages need no doorbell.
@@ -42,6 +47,8 @@ export class LoopSleep {
   readonly #turn: EventLoopTurn;
   /** When the last sleep began, in ms of page time. Oversleeping is measured from there. */
   sinceMs = 0;
+  /** When the application is due a turn, in ms of page time. */
+  #turnDueMs = 0;
   /** Naps in a row for an announced message. */
   #naps = 0;
   #unpark: (() => void) | undefined;
@@ -58,14 +65,27 @@ export class LoopSleep {
   }
 
   /**
-   * Gives turns to the event loop until every announced control message has arrived. Sleep counts from the last call.
+   * Gives turns to the event loop until every announced control message has arrived, if there is one, if a call has no
+   * answer yet, or if the application is due a turn. Sleep counts from the last call.
    *
    * @param rings The doorbell's count before the loop looked for work.
+   * @param wakeMs When the next tick is due, in ms of page time. What is due in the sleep before it gets its turn now.
+   * @returns Undefined if nothing needs a turn.
    */
-  async takeTurns(rings: number): Promise<void> {
-    const { calls } = this.#parts;
-    let { begun } = calls;
+  takeTurns(rings: number, wakeMs: number): Promise<void> | undefined {
     this.restart();
+    const { calls, waitForRing } = this.#parts;
+    const isNeeded =
+      waitForRing === undefined ||
+      this.#isExpecting(rings) ||
+      calls.isBusy ||
+      this.#turnDueMs <= Math.max(this.sinceMs, wakeMs);
+    return isNeeded ? this.#takeTurns(rings) : undefined;
+  }
+
+  async #takeTurns(rings: number): Promise<void> {
+    const { calls, options } = this.#parts;
+    let { begun } = calls;
     let turns = 0;
     do {
       await this.#turn.take();
@@ -74,8 +94,8 @@ export class LoopSleep {
       // suspended or the application ran another task, and no ticks are owed for either.
       if (calls.begun !== begun) this.restart();
       begun = calls.begun;
-      // Both counts wrap at 2^32, so only the difference is meaningful.
-    } while (((rings - begun) | 0) > 0 && turns < MAX_TURNS_PER_PASS);
+    } while (this.#isExpecting(rings) && turns < MAX_TURNS_PER_PASS);
+    this.#turnDueMs = this.sinceMs + 1000 / options.turnsPerSecond;
   }
 
   /** @returns Undefined if the thread itself has slept: there is nothing to await. */
@@ -84,11 +104,17 @@ export class LoopSleep {
     const { calls, waitForRing } = this.#parts;
     // While the thread is blocked, the event loop does not run, and nothing loads.
     if (waitForRing === undefined || calls.isLoading) return this.#sleepInTimer(dueInMs);
-    const isExpecting = ((rings - calls.begun) | 0) > 0;
+    const isExpecting = this.#isExpecting(rings);
     this.#naps = isExpecting ? this.#naps + 1 : 0;
     const isNap = isExpecting && this.#naps <= MAX_NAPS;
-    waitForRing(rings, isNap ? Math.min(NAP_MS, dueInMs) : dueInMs);
+    // In a sleep that is longer than the time between two turns, the application gets its turn in a pass without ticks.
+    waitForRing(rings, Math.min(isNap ? NAP_MS : this.#turnDueMs - this.sinceMs, dueInMs));
     return undefined;
+  }
+
+  /** Whether a control message was announced and has not arrived. Both counts wrap at 2^32: only the difference counts. */
+  #isExpecting(rings: number): boolean {
+    return ((rings - this.#parts.calls.begun) | 0) > 0;
   }
 
   /** Resolves when woken. */

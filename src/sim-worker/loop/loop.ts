@@ -12,7 +12,7 @@
  *            └ 0.1 ms late, which does not affect the schedule
  */
 import { readDoorbell } from '../../shared/memory/doorbell.js';
-import { CONTROL, WORKER_ACTIVITY } from '../../shared/memory/layout.js';
+import { CONTROL, STATISTICS, WORKER_ACTIVITY } from '../../shared/memory/layout.js';
 import { wrongControl } from '../../shared/memory/buffer.js';
 import { SnapshotFormatError, memoryIsCorrupt } from '../../shared/util/errors.js';
 import { TAKEN_ELSEWHERE } from './hand-steps.js';
@@ -52,32 +52,43 @@ export class SimulationLoop {
 
   /** Runs until stopped. Rejects with any error that the simulation throws in a tick. */
   async run(): Promise<void> {
-    const { views, options, schedule, pacer, publisher, words, mirror, now } = this.parts;
+    const { views, options, schedule, pacer, publisher, words, mirror, statistics, now } =
+      this.parts;
     publisher.start();
     if (!options.startPaused) schedule.resume(now());
     this.#sleep.restart();
     publisher.publishPause();
+    let wokenMs = now();
     try {
       while (!words.isStopRequested) {
         if (this.#interruption !== undefined) throw this.#interruption.error;
         words.setActivity(WORKER_ACTIVITY.ticking);
-        this.#runPass();
+        this.#runPass(wokenMs);
         const wrong = this.#wrongWord();
         if (wrong !== undefined) throw new SnapshotFormatError(memoryIsCorrupt(wrong));
         // Read before the turn: a ring after this line ends the sleep immediately.
         const rings = readDoorbell(views.control, CONTROL.doorbell);
-        words.setActivity(WORKER_ACTIVITY.answering);
-        await this.#sleep.takeTurns(rings);
-        if (words.isStopRequested) break;
-        if (this.#interruption !== undefined || this.#hasDueTicks()) continue;
+        const isParked = schedule.isPaused || this.#isSeeking;
+        const turns = this.#sleep.takeTurns(rings, isParked ? Infinity : pacer.nextDueMs);
+        if (turns !== undefined) {
+          words.setActivity(WORKER_ACTIVITY.answering);
+          await turns;
+          if (words.isStopRequested) break;
+        }
+        // Without a turn, hardly any time has passed.
+        const asleepMs = turns === undefined ? this.#sleep.sinceMs : now();
+        wokenMs = asleepMs;
+        if (this.#interruption !== undefined || this.#hasDueTicks(asleepMs)) continue;
         words.setActivity(WORKER_ACTIVITY.idle);
         if (schedule.isPaused || this.#isSeeking) {
           mirror?.touch();
           await this.#sleep.park();
         } else {
-          const sleeping = this.#sleep.sleep(rings, pacer.nextDueMs - now());
+          const sleeping = this.#sleep.sleep(rings, pacer.nextDueMs - asleepMs);
           if (sleeping !== undefined) await sleeping;
         }
+        wokenMs = now();
+        statistics.add(STATISTICS.asleepUs, (wokenMs - asleepMs) * 1000);
       }
     } catch (error) {
       this.#interruption = { error };
@@ -179,8 +190,8 @@ export class SimulationLoop {
     return this.travel?.isUnderWay === true;
   }
 
-  #hasDueTicks(): boolean {
-    return !this.#isSeeking && this.pass.hasDueTicks();
+  #hasDueTicks(nowMs = this.parts.now()): boolean {
+    return !this.#isSeeking && this.pass.hasDueTicks(nowMs);
   }
 
   /** Errors of a step must fail the loop, not the control call. */
@@ -192,8 +203,8 @@ export class SimulationLoop {
     }
   }
 
-  #runPass(): void {
-    if (!this.#isSeeking) this.pass.run(this.#sleep.sinceMs);
+  #runPass(wokenMs = this.parts.now()): void {
+    if (!this.#isSeeking) this.pass.run(this.#sleep.sinceMs, wokenMs);
   }
 
   /** The seek has ended. Ticks that were still due before it are dropped. */

@@ -25,13 +25,13 @@ export class WorkerStatistics {
     this.#histograms = views.histograms;
   }
 
-  /** Adds to a counter of STATISTICS. A single writer needs no atomic addition; the store makes it visible. */
+  /** Adds to a counter of STATISTICS. The page sees it with the next publication at the latest, which is atomic. */
   add(counter: number, amount = 1): void {
-    Atomics.store(this.#words, counter, (this.#words[counter] ?? 0) + amount);
+    this.set(counter, (this.#words[counter] ?? 0) + amount);
   }
 
   set(counter: number, value: number): void {
-    Atomics.store(this.#words, counter, value);
+    this.#words[counter] = value;
   }
 
   record(name: HistogramName, durationMs: number): void {
@@ -48,6 +48,7 @@ export class WorkerStatistics {
 
   /** Counts the ticks of a pass and updates the slow flag. */
   recordPass(nowMs: number, ticks: number, droppedTicks: number): void {
+    this.set(STATISTICS.wokenUs, nowMs * 1000);
     this.add(STATISTICS.passes);
     if (ticks > 0) this.add(STATISTICS.ticks, ticks);
     if (ticks > 1) this.add(STATISTICS.catchUpPasses);

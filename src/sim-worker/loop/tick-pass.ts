@@ -28,8 +28,8 @@ export class TickPass {
     this.maxCatchUpTicks = parts.options.maxCatchUpTicks;
   }
 
-  hasDueTicks(): boolean {
-    return !this.#parts.steps.isEmpty || this.#parts.pacer.hasDueTicks(this.#parts.now());
+  hasDueTicks(nowMs: number): boolean {
+    return !this.#parts.steps.isEmpty || this.#parts.pacer.hasDueTicks(nowMs);
   }
 
   /** Pauses after the current tick, even if more are due. For calls within a tick. */
@@ -42,38 +42,39 @@ export class TickPass {
     this.#parts.statistics.set(STATISTICS.watchdog, 0);
   }
 
-  /** @param asleepSinceMs When the sleep before this pass began, in ms of page time. */
-  run(asleepSinceMs: number): void {
-    this.#makeStepsDue();
-    const { now, post } = this.#parts;
-    this.#parts.words.beat();
+  /**
+   * @param asleepSinceMs When the sleep before this pass began, in ms of page time.
+   * @param wokenMs When it ended.
+   */
+  run(asleepSinceMs: number, wokenMs: number): void {
+    // Read once. The loop runs so rarely that it stays unoptimized for minutes, and each field that it reads costs time.
+    const { now, post, steps, words, schedule, mirror, pacer, statistics } = this.#parts;
+    const isStepping = !steps.isEmpty;
+    if (isStepping) this.#makeStepsDue();
+    words.beat();
     // A tick that is stepped by hand may hang as well, and nothing is sent while it does.
-    if (this.#parts.schedule.isPaused && this.hasDueTicks()) this.#parts.mirror?.send();
-    const wokenMs = now();
-    const gapMs = this.#parts.pacer.begin(wokenMs, asleepSinceMs);
+    if (schedule.isPaused && this.hasDueTicks(wokenMs)) mirror?.send();
+    const gapMs = pacer.begin(wokenMs, asleepSinceMs);
     if (gapMs > 0) {
-      this.#parts.statistics.add(STATISTICS.gaps);
-      this.#parts.statistics.add(STATISTICS.gapMs, Math.round(gapMs));
+      statistics.add(STATISTICS.gaps);
+      statistics.add(STATISTICS.gapMs, Math.round(gapMs));
       post({ type: 'betwixt:notice', notice: { kind: 'gap', gapMs } });
     }
     let ticks = 0;
-    let tick = this.#parts.pacer.next(wokenMs);
-    if (tick !== undefined && !this.#parts.schedule.isPaused) {
-      this.#parts.statistics.record(
-        'lateness',
-        wokenMs - this.#parts.schedule.shiftMs - tick.dueVirtualMs,
-      );
+    let tick = pacer.next(wokenMs);
+    if (tick !== undefined && !schedule.isPaused) {
+      statistics.record('lateness', wokenMs - schedule.shiftMs - tick.dueVirtualMs);
     }
-    while (tick !== undefined && !this.#parts.words.isStopRequested) {
+    while (tick !== undefined && !words.isStopRequested) {
       const hasRun = this.#runTick(tick);
       if (hasRun) ticks += 1;
-      tick = hasRun && !this.#pauseIsDue(tick) ? this.#parts.pacer.next(now()) : undefined;
+      tick = hasRun && !this.#pauseIsDue(tick) ? pacer.next(now()) : undefined;
     }
-    const droppedTicks = this.#parts.pacer.takeDroppedTicks();
-    this.#parts.statistics.recordPass(wokenMs, ticks, droppedTicks);
-    if (!this.#parts.schedule.isPaused) this.#watch(ticks + droppedTicks, wokenMs);
+    const droppedTicks = pacer.takeDroppedTicks();
+    statistics.recordPass(wokenMs, ticks, droppedTicks);
+    if (!schedule.isPaused) this.#watch(ticks + droppedTicks, wokenMs);
     this.#reportEvents();
-    this.#answerStepped();
+    if (isStepping) this.#answerStepped();
   }
 
   /** Whether a call of `step` waits for ticks, and none is due. */
@@ -98,20 +99,20 @@ export class TickPass {
 
   /** @returns False if the tick has thrown and thereby ended the replay. */
   #runTick(tick: PacedTick): boolean {
-    const tickSource = this.#parts.tickSource;
+    const { now, tickSource, publisher, run, words } = this.#parts;
     this.#tick = tick;
-    this.#startedMs = this.#parts.now();
+    this.#startedMs = now();
     const tickInputs = tickSource.tickInputsOf(tick, this.#startedMs);
-    const virtualMs = this.#parts.publisher.virtualMsOf(tick.dueVirtualMs);
+    const virtualMs = publisher.virtualMsOf(tick.dueVirtualMs);
     try {
-      this.#parts.run.runTick(tickSource.dtOf(tick), tickInputs, virtualMs, this.#publishTick);
+      run.runTick(tickSource.dtOf(tick), tickInputs, virtualMs, this.#publishTick);
     } catch (error) {
-      this.#parts.schedule.pause(this.#parts.now());
-      this.#parts.publisher.setPhase();
+      this.#parts.schedule.pause(now());
+      publisher.setPhase();
       if (!this.#parts.leaveRecording(error)) throw error;
       return false;
     }
-    this.#parts.words.beat();
+    words.beat();
     const report = tickSource.check();
     if (report !== undefined) this.#parts.post({ type: 'betwixt:replay-report', report });
     return true;
@@ -119,13 +120,13 @@ export class TickPass {
 
   /** Publishes the tick that was just stepped. Created once, to avoid allocations per tick. */
   readonly #publishTick = (): void => {
-    const { now } = this.#parts;
+    const { now, schedule, publisher, tickSource, statistics } = this.#parts;
     const { dueVirtualMs } = this.#tick;
     const steppedMs = now();
-    const latenessMs = steppedMs - this.#parts.schedule.shiftMs - dueVirtualMs;
-    this.#parts.publisher.publishState(dueVirtualMs, latenessMs, this.#parts.tickSource.inputMs);
-    this.#parts.statistics.record('step', steppedMs - this.#startedMs);
-    this.#parts.statistics.record('publish', now() - steppedMs);
+    const latenessMs = steppedMs - schedule.shiftMs - dueVirtualMs;
+    publisher.publishState(dueVirtualMs, latenessMs, tickSource.inputMs);
+    statistics.record('step', steppedMs - this.#startedMs);
+    statistics.record('publish', now() - steppedMs);
   };
 
   /** Pauses after a tick that must be the last for now, at its due time, so that no other tick is owed. */

@@ -34,8 +34,7 @@ export class FixedPacer implements Pacer {
     const oversleptMs = pageMs - Math.max(asleepSinceMs, this.nextDueMs);
     const isGap = oversleptMs > GAP_MS && !this.#schedule.isPaused;
     if (isGap) this.#schedule.skipGap(oversleptMs);
-    this.dropExcess(pageMs);
-    this.#remaining = Math.max(0, Math.min(this.#ticksDueAt(pageMs), this.#maxCatchUpTicks));
+    this.#remaining = Math.max(0, Math.min(this.dropExcess(pageMs), this.#maxCatchUpTicks));
     return isGap ? oversleptMs : 0;
   }
 
@@ -52,12 +51,15 @@ export class FixedPacer implements Pacer {
     return this.#ticksDueAt(pageMs) > 0;
   }
 
-  /** Does nothing while paused: ticks stepped by hand must all run. */
-  dropExcess(pageMs: number): void {
-    const excess = this.#ticksDueAt(pageMs) - this.#maxCatchUpTicks;
-    if (excess <= 0 || this.#schedule.isPaused) return;
-    this.#schedule.drop(excess);
-    this.#dropped += excess;
+  /** Drops none while paused: ticks stepped by hand must all run. Returns how many were due. */
+  dropExcess(pageMs: number): number {
+    const due = this.#ticksDueAt(pageMs);
+    const excess = due - this.#maxCatchUpTicks;
+    if (excess > 0 && !this.#schedule.isPaused) {
+      this.#schedule.drop(excess);
+      this.#dropped += excess;
+    }
+    return due;
   }
 
   endPassAt(): void {

@@ -16,6 +16,8 @@ import type { SavedBodies } from '../bodies/saved-bodies.js';
 import { functionNamed } from './commands.js';
 import type { SimulationRun } from './simulation-run.js';
 
+export { restartRun } from './run-restart.js';
+
 /**
  * @param queries Of the simulation.
  * @throws RangeError if there is no query with this name; Error if it has changed the run, which is then undone.

@@ -10,6 +10,7 @@ import { requireRunDescription, requireStep } from '../../shared/recording/run-d
 import { requireNumber } from '../../shared/util/validate.js';
 import { readSavedBodies, writeSavedBodies } from '../bodies/saved-bodies.js';
 import { requireDone } from './require-done.js';
+import { beginningOf, checkpointOf, goTo } from './run-position.js';
 import type { Simulation } from '../api/simulation.js';
 import type { RunBeginning, RunCheckpoint, SimulationRun } from './simulation-run.js';
 
@@ -20,7 +21,7 @@ const CANNOT_SAVE =
 export function saveRun(run: SimulationRun): SavedState {
   const { simulation } = run;
   if (simulation.save === undefined) throw new Error(CANNOT_SAVE);
-  const position = run.checkpoint();
+  const position = checkpointOf(run);
   const bytes = encodeRunState({
     ...position,
     run: run.description,
@@ -49,7 +50,7 @@ export function restoreRun(run: SimulationRun, state: SavedState): void {
   const { seed, setup } = saved.run;
   try {
     const bodies = readSavedBodies(saved.bodies, run.bodies.capacity);
-    run.goTo({ ...saved, seed, setup, bodies }, () =>
+    goTo(run, { ...saved, seed, setup, bodies }, () =>
       requireDone(simulation.restore?.(saved.simulation), 'restore'),
     );
   } catch (error) {
@@ -83,7 +84,7 @@ export function resetRun(run: SimulationRun, beginning: RunBeginning): void {
       'the simulation cannot start a recorded run in a worker that has run already: give it a reset()',
     );
   }
-  run.goTo(run.beginningOf(beginning), () => requireDone(simulation.reset?.(), 'reset'));
+  goTo(run, beginningOf(run, beginning), () => requireDone(simulation.reset?.(), 'reset'));
 }
 
 /** First word, "btws" in ASCII, little endian, and the version of the rest. */

@@ -7,21 +7,19 @@
  *     inputs ─▶ journal ─▶ commands ─▶ step ─▶ hash, saved state ─▶ journal
  */
 import type { BodyId } from '../../shared/memory/body-meta.js';
-import { requireJson, type Json } from '../../shared/util/json.js';
-import * as LIMITS from '../../shared/util/limits.js';
+import type { Json } from '../../shared/util/json.js';
 import { Random } from '../../shared/recording/random.js';
 import type {
   InvalidPosePolicy,
   RunDescription,
   SavedState,
 } from '../../shared/recording/recording.js';
-import { requireInteger } from '../../shared/util/validate.js';
 import {
   NO_TICK_INPUTS,
   type TickCommand,
   type TickInputs,
 } from '../../shared/input/tick-inputs.js';
-import { BodyRegistry, noBodies } from '../bodies/body-registry.js';
+import { BodyRegistry } from '../bodies/body-registry.js';
 import type { SavedBodies } from '../bodies/saved-bodies.js';
 import type { EventReporter } from '../events/event-reporter.js';
 import { requireDistinctNames, runCommand, type CommandOutcome } from './commands.js';
@@ -78,6 +76,7 @@ export interface RunParts {
   readonly hashRun?: HashRun | undefined;
   /** Saves states for the journal; undefined: none are saved. */
   readonly save?: ((run: SimulationRun) => SavedState) | undefined;
+  /** Called when a query has restarted the run. */
   readonly onRestart?: () => void;
   /** Called when a command has run. The step after it may still fail. */
   readonly onCommand?: (command: TickCommand, outcome: CommandOutcome) => void;
@@ -110,6 +109,8 @@ export class SimulationRun {
   #anchorTick = 0;
   #anchorSeconds = 0;
   #isInTick = false;
+  /** Restarts the run; see run-restart.ts. Undefined without queries, which alone may do that. */
+  restarter: ((run: SimulationRun, options: RestartOptions) => void) | undefined;
   /** Number of restarts by queries so far. */
   restarts: number;
   /** Whether the run is still as `init` built it. */
@@ -221,65 +222,12 @@ export class SimulationRun {
     return (this.hashRun as HashRun)(this);
   }
 
-  /** The current position, in separate memory. */
-  checkpoint(): RunCheckpoint {
-    return {
-      tick: this.#tick,
-      simulatedSeconds: this.simulatedSeconds,
-      dt: this.#dt,
-      random: this.random.state,
-      seed: this.#seed,
-      setup: this.#setup,
-      bodies: this.bodies.save(),
-    };
-  }
-
-  /**
-   * Goes to another position, of this run or another.
-   *
-   * @param build Makes the simulation build its part. If it throws, nothing changes.
-   */
-  goTo(position: RunCheckpoint, build: () => void): void {
-    const before = this.checkpoint();
-    const wasFresh = this.isFresh;
-    // The following changes build another run; a query may make them.
-    this.bodies.beforeNextChange(undefined);
-    this.isFresh = false;
-    this.bodies.restore(position.bodies);
-    this.#stand(position);
-    const values = this.values.slice();
-    this.values.fill(0);
-    try {
-      build();
-    } catch (error) {
-      this.bodies.restore(before.bodies);
-      this.values.set(values);
-      this.#stand(before);
-      this.isFresh = wasFresh;
-      throw error;
-    }
-    this.journal?.forgetStep();
-    this.events.clear();
-  }
-
-  beginningOf({ seed, setup, generation }: RunBeginning): RunCheckpoint {
-    return {
-      tick: 0,
-      simulatedSeconds: 0,
-      dt: this.#dt,
-      random: seed,
-      seed,
-      setup,
-      bodies: noBodies(generation),
-    };
-  }
-
   dispose(): void {
     this.simulation.dispose?.();
   }
 
   /** Takes over everything but the bodies. */
-  #stand({ tick, simulatedSeconds, dt, random, seed, setup }: RunCheckpoint): void {
+  stand({ tick, simulatedSeconds, dt, random, seed, setup }: RunCheckpoint): void {
     this.random.state = random;
     this.#seed = seed;
     this.#setup = setup;
@@ -294,28 +242,8 @@ export class SimulationRun {
     this.#anchorSeconds = simulatedSeconds;
   }
 
-  #restart(options: RestartOptions): void {
-    if (this.#isInTick) {
-      throw new Error('restart() may not be called in a step or a command: use a query');
-    }
-    const { seed = this.#seed, setup = this.#setup } = options;
-    // As it would be in a recording: JSON turns −0 into 0, for example.
-    const beginning = {
-      seed: requireInteger('seed', seed, ...LIMITS.seed),
-      setup: JSON.parse(JSON.stringify(requireJson('setup', setup))) as Json,
-      generation: this.bodies.unusedGeneration,
-    };
-    const { reset } = this.simulation;
-    const position = this.beginningOf(beginning);
-    if (reset !== undefined) {
-      this.goTo(position, () => requireDone(reset.call(this.simulation), 'reset'));
-    } else {
-      // The simulation has already built the new run; no replay can build it.
-      this.#stand(position);
-      this.isFresh = false;
-      this.events.clear();
-    }
-    // This is the page's run, even if a recording was shown or a seek was in progress.
+  /** The page's own run begins again, even if a recording was shown or a seek was in progress. */
+  beginAgain(): void {
     this.invalidPosePolicy = this.#parts.options.invalidPosePolicy;
     this.journal?.setOn(true);
     this.restarts += 1;
@@ -354,7 +282,12 @@ export class SimulationRun {
       get setup() {
         return run.#setup;
       },
-      restart: (options = {}) => run.#restart(options),
+      restart(options = {}) {
+        if (run.#isInTick || run.restarter === undefined) {
+          throw new Error('restart() may not be called in a step or a command: use a query');
+        }
+        run.restarter(run, options);
+      },
     };
   }
 }

@@ -5,6 +5,7 @@ import type { Simulation } from '../api/simulation.js';
 import { HeldAssets } from '../run/held-assets.js';
 import { RunJournal, hashRun } from '../run/journal.js';
 import { ReplayScript } from '../run/replay-script.js';
+import { restartRun } from '../run/run-restart.js';
 import { restoreRun, saveRun } from '../run/saved-run.js';
 import { SimulationRun } from '../run/simulation-run.js';
 import { RunLog } from './run-log.js';
@@ -49,6 +50,7 @@ export async function runTicks<
       answers.push({ tick: run.tick + 1, name, value: undefined, error: undefined, ...outcome });
     },
   });
+  run.restarter = restartRun;
   await run.initialize();
   try {
     requireCommandNames(options, simulation.commands);

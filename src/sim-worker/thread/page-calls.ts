@@ -11,6 +11,8 @@ export class PageCalls {
   #arrived = 0;
   /** Calls that have arrived and are waiting. */
   #waiting = 0;
+  /** Calls that have arrived and are not answered. */
+  #open = 0;
   #loading: Promise<void> | undefined;
   #mayRun: () => boolean = () => true;
   #isOver: () => boolean = () => false;
@@ -23,6 +25,11 @@ export class PageCalls {
   /** Whether a call waits for a part of the library, which loads only while the event loop runs. */
   get isLoading(): boolean {
     return this.#loading !== undefined;
+  }
+
+  /** Whether a call has no answer yet. It may wait for anything that happens in the event loop: an async query does. */
+  get isBusy(): boolean {
+    return this.#open > 0;
   }
 
   /**
@@ -43,12 +50,17 @@ export class PageCalls {
 
   /** Runs a call that may run: immediately, unless an earlier call is waiting. */
   async inTurn<T>(call: () => T): Promise<Awaited<T>> {
-    if (this.#loading === undefined) return await call();
-    this.#waiting += 1;
-    // The call that ran first may be loading as well.
-    while (this.#loading !== undefined) await this.#loading;
-    this.#waiting -= 1;
-    return await this.#unlessOver(call);
+    this.#open += 1;
+    try {
+      if (this.#loading === undefined) return await call();
+      this.#waiting += 1;
+      // The call that ran first may be loading as well.
+      while (this.#loading !== undefined) await this.#loading;
+      this.#waiting -= 1;
+      return await this.#unlessOver(call);
+    } finally {
+      this.#open -= 1;
+    }
   }
 
   /** Loads a part of the library and runs the rest of the current call with it. */

@@ -49,7 +49,14 @@ async function measureRepeat(request: CaseRequest): Promise<RepeatMeasurement> {
       nowMs += costMs;
     },
   });
-  const options = { ...DEFAULT_WORKER_OPTIONS, tickRateHz, seed, setup };
+  // Each tick is followed by a turn, in which this begins and ends.
+  const options = {
+    ...DEFAULT_WORKER_OPTIONS,
+    tickRateHz,
+    turnsPerSecond: tickRateHz,
+    seed,
+    setup,
+  };
   const views = createBuffer(capacity, 4);
   const run = new SimulationRun({
     simulation: simulation as Simulation,

@@ -13,6 +13,7 @@ describe('options', () => {
       timeScale: 1,
       maxCatchUpTicks: 5,
       stepper: { kind: 'fixed' },
+      turnsPerSecond: 4,
       display: {
         interpolation: 'interpolate',
         marginMs: 'auto',
@@ -102,6 +103,8 @@ describe('options', () => {
     { timeScale: 100 },
     { maxCatchUpTicks: 1 },
     { maxCatchUpTicks: 1000 },
+    { turnsPerSecond: 1 },
+    { turnsPerSecond: 1000 },
     { display: { interpolation: 'none' } },
     { display: { interpolation: 'extrapolate', marginMs: 0 } },
     { display: { marginMs: 1000, history: 3 } },
@@ -240,6 +243,8 @@ const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] 
   ],
   [{ maxCatchUpTicks: 0 }, RangeError, /^maxCatchUpTicks must be a whole number from 1 to 1000/],
   [{ maxCatchUpTicks: 1.5 }, RangeError, /^maxCatchUpTicks must .* but is 1.5$/],
+  [{ turnsPerSecond: 0.5 }, RangeError, /^turnsPerSecond must be .* from 1 to 1000, but is 0.5$/],
+  [{ turnsPerSecond: '4' }, TypeError, /^turnsPerSecond must be a number/],
   [
     { display: { interpolation: 'linear' } },
     RangeError,

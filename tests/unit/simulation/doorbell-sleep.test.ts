@@ -1,11 +1,12 @@
 /**
- * How the loop goes to sleep: what wakes it, and that it misses nothing between checking and
- * sleeping.
+ * How the loop goes to sleep: what wakes it, what gets a turn of the event loop before, and that it
+ * misses nothing between checking and sleeping.
  */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import { CONTROL, SLOT_HEADER } from '../../../src/shared/memory/layout.js';
 import { StatusReader } from '../../../src/shared/memory/snapshot-reader.js';
+import { withResolvers } from '../../../src/render-main/util/promises.js';
 import { createControlServer } from '../../../src/sim-worker/loop/control-server.js';
 import { PageCalls } from '../../../src/sim-worker/thread/page-calls.js';
 import { expectSame } from '../../fixtures/quick-checks.js';
@@ -23,15 +24,29 @@ interface Sleep {
   readonly turns: number;
 }
 
+/** What the page does to the worker. */
+interface Page {
+  ring(): void;
+  deliver(): void;
+  /** Delivers a call that is answered by the returned function. */
+  ask(): () => void;
+}
+
+interface Script {
+  /** Receives each turn's number, from 1: the page's actions during that turn. */
+  readonly onTurn?: (turn: number, page: Page) => void;
+  /** Receives each sleep's number, from 1: the page's actions in the middle of it. */
+  readonly onSleep?: (sleep: number, page: Page) => void;
+  readonly turnsPerSecond?: number;
+}
+
 /**
  * Runs a loop at 10 Hz in this thread for some sleeps, on a clock that advances by the time it
  * sleeps.
- *
- * @param onTurn Receives each turn's number, from 1: the page's actions during that turn.
  */
 async function sleepsOf(
   count: number,
-  onTurn: (turn: number, page: { ring: () => void; deliver: () => void }) => void,
+  { onTurn = () => {}, onSleep = () => {}, turnsPerSecond = 4 }: Script = {},
 ) {
   const views = createBuffer(4, 2);
   const { control } = views;
@@ -40,10 +55,15 @@ async function sleepsOf(
   const calls = new PageCalls();
   let turns = 0;
   let turnsBefore = 0;
-  const page = {
+  const page: Page = {
     ring: () => void Atomics.add(control, CONTROL.doorbell, 1),
     deliver: () => {
       calls.arrive();
+    },
+    ask: () => {
+      const { promise, resolve } = withResolvers<void>();
+      void calls.inTurn(() => promise);
+      return resolve;
     },
   };
   vi.spyOn(Atomics, 'wait').mockImplementation(
@@ -54,7 +74,11 @@ async function sleepsOf(
       const wasRung = Atomics.load(control, CONTROL.doorbell) !== value;
       sleeps.push({ wasRung, timeoutMs, turns: turns - turnsBefore });
       turnsBefore = turns;
-      if (!wasRung) clockMs += timeoutMs;
+      if (!wasRung) {
+        clockMs += timeoutMs / 2;
+        onSleep(sleeps.length, page);
+        if (Atomics.load(control, CONTROL.doorbell) === value) clockMs += timeoutMs / 2;
+      }
       if (sleeps.length === count) server.stop();
       return wasRung ? 'not-equal' : 'timed-out';
     },
@@ -74,7 +98,7 @@ async function sleepsOf(
   const buffer = views.control.buffer as SharedArrayBuffer;
   await server.initialize(
     { transport: 'shared', buffer },
-    { ...DEFAULT_WORKER_OPTIONS, tickRateHz: 10 },
+    { ...DEFAULT_WORKER_OPTIONS, tickRateHz: 10, turnsPerSecond },
   );
   server.start();
   await turnsUntil(() => sleeps.length === count);
@@ -83,49 +107,100 @@ async function sleepsOf(
 }
 
 describe('a loop on a doorbell', () => {
-  test('sleeps until the next tick is due, after one turn', async () => {
-    const { sleeps, tick } = await sleepsOf(3, () => {});
-    expect(sleeps.map(({ turns, wasRung }) => ({ turns, wasRung }))).toEqual(
-      Array.from({ length: 3 }, () => ({ turns: 1, wasRung: false })),
-    );
-    for (const { timeoutMs } of sleeps) expect(timeoutMs).toBeCloseTo(100, 6);
+  test('sleeps until the next tick is due', async () => {
+    const { sleeps, tick } = await sleepsOf(3);
+    for (const { timeoutMs, wasRung } of sleeps) {
+      expect(timeoutMs).toBeCloseTo(100, 6);
+      expect(wasRung).toBe(false);
+    }
     expect(tick).toBe(2);
   });
 
+  test.each([
+    ['four a second', 4, [1, 0, 1, 0, 1, 0, 1, 0]],
+    ['one a second', 1, [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0]],
+    ['as many as ticks', 10, [1, 1, 1, 1]],
+  ])('takes the turns that the application asked for: %s', async (_, turnsPerSecond, expected) => {
+    const { sleeps } = await sleepsOf(expected.length, { turnsPerSecond });
+    // In the sleep in which they are due, so that none is late.
+    expect(sleeps.map(({ turns }) => turns)).toEqual(expected);
+    for (const { timeoutMs } of sleeps) expect(timeoutMs).toBeCloseTo(100, 6);
+  });
+
+  test('takes more turns than there are ticks, if asked to', async () => {
+    const { sleeps, tick } = await sleepsOf(9, { turnsPerSecond: 40 });
+    for (const { timeoutMs, turns } of sleeps) {
+      expect(timeoutMs).toBeCloseTo(25, 6);
+      expect(turns).toBe(1);
+    }
+    expect(tick).toBe(2);
+  });
+
+  test('takes a turn when it was rung, and none otherwise', async () => {
+    const { sleeps, tick } = await sleepsOf(6, {
+      turnsPerSecond: 1,
+      onSleep: (sleep, page) => sleep === 3 && page.ring(),
+      onTurn: (turn, page) => turn === 2 && page.deliver(),
+    });
+    expect(sleeps.map(({ turns }) => turns)).toEqual([1, 0, 0, 1, 0, 0]);
+    expect(sleeps[3]?.timeoutMs).toBeCloseTo(50, 6);
+    expect(tick).toBe(4);
+  });
+
+  test('takes a turn after each tick while a call has no answer', async () => {
+    let answer: (() => void) | undefined;
+    const { sleeps } = await sleepsOf(7, {
+      turnsPerSecond: 1,
+      onTurn(turn, page) {
+        if (turn === 1) answer = page.ask();
+        if (turn === 4) answer?.();
+      },
+    });
+    expect(sleeps.map(({ turns }) => turns)).toEqual([1, 1, 1, 1, 0, 0, 0]);
+  });
+
   test('does not sleep through a ring that came during its turn', async () => {
-    const { sleeps } = await sleepsOf(2, (turn, page) => {
-      // The message itself arrives only in the next turn.
-      if (turn === 1) page.ring();
-      if (turn === 2) page.deliver();
+    const { sleeps } = await sleepsOf(2, {
+      onTurn(turn, page) {
+        // The message itself arrives only in the next turn.
+        if (turn === 1) page.ring();
+        if (turn === 2) page.deliver();
+      },
     });
     expect(sleeps.map(({ wasRung }) => wasRung)).toEqual([true, false]);
     expect(sleeps[1]?.turns).toBe(1);
   });
 
   test('takes turns until all announced messages have arrived', async () => {
-    const { sleeps } = await sleepsOf(2, (turn, page) => {
-      if (turn === 1) for (let message = 0; message < 3; message++) page.ring();
-      // Turns 2, 3 and 4: one message each.
-      else if (turn <= 4) page.deliver();
+    const { sleeps } = await sleepsOf(2, {
+      onTurn(turn, page) {
+        if (turn === 1) for (let message = 0; message < 3; message++) page.ring();
+        // Turns 2, 3 and 4: one message each.
+        else if (turn <= 4) page.deliver();
+      },
     });
     expect(sleeps.map(({ turns }) => turns)).toEqual([1, 3]);
     expect(sleeps[1]?.wasRung).toBe(false);
   });
 
   test('naps while an announced message is on its way', async () => {
-    const { sleeps } = await sleepsOf(5, (turn, page) => {
-      if (turn === 1) page.ring();
-      // A port's messages take longer: they arrive two passes and two sleeps later.
-      if (turn === 18) page.deliver();
+    const { sleeps } = await sleepsOf(5, {
+      onTurn(turn, page) {
+        if (turn === 1) page.ring();
+        // A port's messages take longer: they arrive two passes and two sleeps later.
+        if (turn === 18) page.deliver();
+      },
     });
-    expect(sleeps.map(({ turns }) => turns)).toEqual([1, 8, 8, 1, 1]);
+    expect(sleeps.map(({ turns }) => turns)).toEqual([1, 8, 8, 1, 0]);
     expect(sleeps.slice(1, 3).map(({ timeoutMs }) => timeoutMs)).toEqual([1, 1]);
     expect(sleeps[3]?.timeoutMs).toBeCloseTo(98, 6);
   });
 
   test('does not wait forever for a message that does not arrive', async () => {
-    const { sleeps, tick } = await sleepsOf(1003, (turn, page) => {
-      if (turn === 1) page.ring();
+    const { sleeps, tick } = await sleepsOf(1003, {
+      onTurn(turn, page) {
+        if (turn === 1) page.ring();
+      },
     });
     const awake = sleeps.slice(1, 1001);
     expect(awake.every(({ turns, timeoutMs }) => turns === 8 && timeoutMs <= 1)).toBe(true);

@@ -20,3 +20,6 @@ export const lateInputs = 13;
 export const timedCommands = 14;
 export const events = 15;
 export const lostEvents = 16;
+/** Time asleep, and the time of the last wake-up, both in µs of the worker's page time, modulo 2^32. */
+export const asleepUs = 17;
+export const wokenUs = 18;

@@ -203,9 +203,11 @@ describe('the layout of version 6', () => {
       'timedCommands',
       'events',
       'lostEvents',
+      'asleepUs',
+      'wokenUs',
     ]);
     expect(Object.values(STATISTICS).toSorted((a, b) => a - b)).toEqual([
-      0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
+      0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
     ]);
   });
 

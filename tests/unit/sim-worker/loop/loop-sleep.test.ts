@@ -4,18 +4,19 @@ import { expectSame } from '../../../fixtures/quick-checks.js';
 import { VirtualTime } from '../../../fixtures/virtual-time.js';
 
 let time: VirtualTime;
-let calls: { begun: number; isLoading: boolean };
+let calls: { begun: number; isBusy: boolean; isLoading: boolean };
 /** How long the thread itself has slept, in ms. */
 let waits: number[];
 let sleep: LoopSleep;
 beforeEach(() => {
   time = new VirtualTime();
-  calls = { begun: 0, isLoading: false };
+  calls = { begun: 0, isBusy: false, isLoading: false };
   waits = [];
   sleep = new LoopSleep({
     now: () => time.nowMs,
     createTurn: () => ({ take: () => Promise.resolve(), close: () => {} }),
     calls,
+    options: { turnsPerSecond: 4 },
     waitForRing: (_rings, timeoutMs) => void waits.push(timeoutMs),
   });
 });
@@ -29,7 +30,8 @@ function slept(dueInMs: number): () => boolean {
   return () => isOver;
 }
 
-test('without a part that loads, the thread itself sleeps', () => {
+test('without a part that loads, the thread itself sleeps', async () => {
+  await sleep.takeTurns(0, 100);
   expect(sleep.sleep(0, 100)).toBeUndefined();
   expect(waits).toEqual([100]);
 });

@@ -114,6 +114,25 @@ test('no waiting call runs after a stop, and the loop is not asked to run ticks'
   expect(calls.arrive()).toBe(true);
 });
 
+test('it is busy until all calls have an answer, whatever that is', async () => {
+  const calls = new PageCalls();
+  const [first, second] = [withResolvers<void>(), withResolvers<void>()];
+  const found: boolean[] = [calls.isBusy];
+  void calls.inTurn(() => first.promise);
+  const failing = calls.inTurn(() => second.promise);
+  const note = async (): Promise<void> => {
+    await nothingLeft();
+    found.push(calls.isBusy);
+  };
+  await note();
+  first.resolve();
+  await note();
+  second.reject(new Error('no'));
+  await expect(failing).rejects.toThrow('no');
+  await note();
+  expect(found).toEqual([false, true, true, false]);
+});
+
 test('a part is loading until its call has begun', async () => {
   const calls = new PageCalls();
   const part = createPart();
