@@ -81,10 +81,12 @@ async function open<S>(
   const creating = createWith(createWorker, transport);
   aborted?.catch(() => creating.then(({ worker }) => worker.terminate())).catch(() => {});
   const first = await creating;
-  const [openSimulation, restarter, tracks] = await loadTheRest(options).catch((error: unknown) => {
-    first.worker.terminate();
-    throw error;
-  });
+  const [openSimulation, restarter, tracks, margin] = await loadTheRest(options).catch(
+    (error: unknown) => {
+      first.worker.terminate();
+      throw error;
+    },
+  );
   signal?.throwIfAborted();
   const simulation = await openSimulation<CommandsOf<S>, EventsOf<S>, QueriesOf<S>, TagOf<S>>(
     createWorker,
@@ -94,6 +96,7 @@ async function open<S>(
     aborted,
     undefined,
     tracks,
+    margin?.AdaptiveMargin,
   );
   // Between the worker's answer and this line.
   if (signal?.aborted === true) void simulation.dispose();
@@ -101,12 +104,13 @@ async function open<S>(
 }
 
 /** Includes what replaces a worker that fails: the server may be gone by then. */
-const loadTheRest = ({ devtools, recovery }: ResolvedOptions) =>
+const loadTheRest = ({ devtools, display, recovery }: ResolvedOptions) =>
   loadedPart(
     Promise.all([
       import('./open-simulation.js').then(({ openSimulation }) => openSimulation),
       // As a whole: a bundler needs less code for that than for one name.
       recovery.mode === 'restart' ? import('./worker/worker-restarter.js') : undefined,
       devtools ? import('./devtools/page-tracks.js') : undefined,
+      display.marginMs === 'auto' ? import('./frame/adaptive-margin.js') : undefined,
     ]),
   );

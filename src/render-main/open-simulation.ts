@@ -6,6 +6,7 @@ import type { EventMap } from '../shared/events/simulation-event.js';
 import type { CreateWorker } from './api/create-worker.js';
 import type { ResolvedOptions } from './api/check-options.js';
 import type { SimulationHandle } from './api/simulation-handle.js';
+import type { AdaptiveMargin } from './frame/adaptive-margin.js';
 import { PAGE_CLOCK, type PageClock } from './worker/page-clock.js';
 import { followPageLife } from './page-life.js';
 import { createHandle } from './session/handle.js';
@@ -17,6 +18,7 @@ import type { WorkerRestarter } from './worker/worker-restarter.js';
  * @param createWorker Creates replacements if the first worker fails.
  * @param aborted Rejects when nothing waits for the simulation any more.
  * @param tracks With the option `devtools`: draws in the performance panel.
+ * @param Margin With `display.marginMs: 'auto'`.
  */
 export async function openSimulation<
   C extends CommandMap,
@@ -31,8 +33,9 @@ export async function openSimulation<
   aborted?: Promise<never>,
   clock: PageClock = PAGE_CLOCK,
   tracks?: typeof import('./devtools/page-tracks.js'),
+  Margin?: typeof AdaptiveMargin,
 ): Promise<SimulationHandle<C, E, Q, T>> {
-  const session = new Session(createWorker, options, clock, Restarter);
+  const session = new Session(createWorker, options, clock, Restarter, Margin);
   const opening = session.supervisor.open(first, aborted);
   const loading = loadWarnings?.();
   void loading?.then(({ warnOfSilence }) => warnOfSilence(first.worker, opening));

@@ -59,6 +59,7 @@ describe('bytes of garbage a call', () => {
     'pose written',
     'publication',
     'frame statistics',
+    'adaptive margin',
     'worker statistics',
     'write matrices',
     'binding, instances',

@@ -25,8 +25,8 @@ export interface DisplayOptions {
   /** How poses are drawn. Default `'interpolate'`. */
   readonly interpolation?: InterpolationMode;
   /**
-   * How far the display runs behind beyond one period: a time in ms (0 to 1000), or `'auto'`, which follows the
-   * lateness of publications. At most what the history covers: `history` − 2 periods, less the time from frames' stamps
+   * How far the display runs behind beyond one period: a time in ms (0 to 1000), or `'auto'`, which is after a second
+   * the shortest with which a frame in a thousand starves, by the lateness of the last 16 to 32 s. At most what the history covers: `history` − 2 periods, less the time from frames' stamps
    * to their callbacks. With a history of 2, a margin is refused. Default `'auto'`.
    */
   readonly marginMs?: number | 'auto';

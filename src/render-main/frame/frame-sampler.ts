@@ -12,7 +12,7 @@ export class FrameSampler {
   /** The same moment drawn only from its later state, for comparison. */
   readonly latest = new ReusedFrame();
   timeline: Timeline;
-  readonly #marginMs: number | 'auto';
+  readonly #options: TimelineOptions;
   #reader: SnapshotReader;
   /** Reader of a new worker that has published nothing yet: until it does, the last frame stays. */
   #next: SnapshotReader | undefined;
@@ -31,7 +31,7 @@ export class FrameSampler {
 
   constructor(views: BufferViews, options: TimelineOptions) {
     this.#reader = new SnapshotReader(views);
-    this.#marginMs = options.marginMs ?? 'auto';
+    this.#options = options;
     this.timeline = new Timeline(options);
   }
 
@@ -110,7 +110,7 @@ export class FrameSampler {
     this.#reader = next;
     this.worker = this.#attached;
     // Another worker's virtual time has another origin.
-    this.timeline = new Timeline({ mode: this.timeline.mode, marginMs: this.#marginMs });
+    this.timeline = new Timeline({ ...this.#options, mode: this.timeline.mode });
     this.#isMeasurable = false;
     this.#isBroken = false;
     this.#shownState = 0;

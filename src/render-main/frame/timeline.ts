@@ -16,40 +16,34 @@
  *
  *   T1  The target never runs backwards.
  *   T2  The target never jumps, except by a counted reset. The delay changes by slewing.
- *   T3  Without a state at or after the target the frame is *starved*: it holds the newest state, the
- *       time held becomes delay, and the margin grows. The next frames continue from there.
+ *   T3  Without a state at or after the target the frame is *starved*: it holds the newest state, and the
+ *       time held becomes delay. The next frames continue from there.
  *   T4  alpha is in [0, 1].
  *   T5  Times come only from due times; arrivals only set the margin.
  *
- * The margin grows quickly and shrinks slowly, as in Quake III's `cl_timeNudge` adaptation (+1 ms per good snapshot,
- * −2 ms per extrapolated frame) and with the look-back of Unreal's async physics.
+ * The margin is the shortest with which at most one frame in a thousand starves, by the lateness of the last seconds;
+ * see adaptive-margin.ts.
  */
 import type { InterpolationMode } from '../api/connect-options.js';
 import { noFrame, type TimelineFrame } from './timeline-frame.js';
+import type { AdaptiveMargin } from './adaptive-margin.js';
 import { SLOT_HEADER, STATE_HEADER, type SlotViews } from '../../shared/memory/layout.js';
 
 export interface TimelineOptions {
   /** A number fixes the margin, in ms; `'auto'` lets it follow the lateness of publications. */
   readonly marginMs?: number | 'auto';
+  /** For `'auto'`, the class {@link AdaptiveMargin}. Without it, the margin stays as it is at the start. */
+  readonly Margin?: typeof AdaptiveMargin | undefined;
   readonly mode?: InterpolationMode;
 }
 
-/**
- * In the model of a 60 Hz worker and a 144 Hz display, half a period prevents starved frames at 0.5 ms of jitter. Above
- * 8 ms it would only add latency at low tick rates.
- */
-const MIN_MARGIN_SHARE = 0.5;
-const MAX_MIN_MARGIN_MS = 8;
-/** Distance that the margin keeps above the largest lateness seen, in ms. */
-const HEADROOM_MS = 0.5;
-/** The margin shrinks by at least 1 ms per second: 0.007 ms of animation error per frame at 144 Hz. */
-const SHRINK_RATE = 0.001;
-/** Time constant of a large margin's decay to the minimum, in ms: one hitch must not cost latency for minutes. */
-const SHRINK_MS = 20_000;
-/** At most 6 ms per second: 0.042 ms of animation error per frame at 144 Hz. */
-const MAX_SHRINK_RATE = 0.006;
+/** The margin until the lateness of publications is known: half a period. More than 8 ms would only add latency at low tick rates. */
+const START_MARGIN_SHARE = 0.5;
+const MAX_START_MARGIN_MS = 8;
 /** The delay changes by at most 5 % of display time: too little to see as a change of speed. */
 const SLEW = 0.05;
+/** The least of it: 0.007 ms of animation error per frame at 144 Hz. */
+const MIN_SLEW = 0.001;
 /** Excess delay decays with this time constant, in ms, once it is below the slew limit. */
 const EASE_MS = 1000;
 /** Differences below this are applied immediately, in ms: a microsecond is invisible. */
@@ -74,20 +68,21 @@ export class Timeline {
   /** Part of the margin that the history can cover, in ms. */
   #usedMarginMs = 0;
   #seenState = -1;
+  readonly #margin: AdaptiveMargin | undefined;
   // The frame being placed. Fields instead of arguments: numbers passed to a function that is not inlined are boxed,
   // which would be the only garbage of a frame.
   #elapsedMs = Number.NaN;
   #periodMs = Number.NaN;
-  #minMarginMs = Number.NaN;
+  #startMarginMs = Number.NaN;
   #wishMs = Number.NaN;
   #shownMs = Number.NaN;
   #overstepMs = Number.NaN;
-  #missingMs = Number.NaN;
 
   constructor(options: TimelineOptions = {}) {
     this.mode = options.mode ?? 'interpolate';
-    const margin = options.marginMs ?? 'auto';
-    this.#fixedMarginMs = margin === 'auto' ? undefined : margin;
+    const { marginMs = 'auto', Margin } = options;
+    if (marginMs !== 'auto') this.#fixedMarginMs = marginMs;
+    else if (Margin !== undefined) this.#margin = new Margin();
   }
 
   /**
@@ -116,7 +111,7 @@ export class Timeline {
     this.#lastFrameMs = frameMs;
     this.#elapsedMs = elapsedMs;
     this.#periodMs = periodMs;
-    this.#minMarginMs = Math.min(MAX_MIN_MARGIN_MS, MIN_MARGIN_SHARE * periodMs);
+    this.#startMarginMs = Math.min(MAX_START_MARGIN_MS, START_MARGIN_SHARE * periodMs);
 
     const virtualMs = frame.paused ? pausedVirtualMs : frameMs - shiftMs;
     const newest = header[SLOT_HEADER.newestState] ?? 0;
@@ -128,8 +123,11 @@ export class Timeline {
     // Read in place here and below: a small function would return a boxed number.
     const newestVirtualMs = stateHeaders[newest % capacity]?.[STATE_HEADER.virtualMs] ?? 0;
     const aheadMs = Math.min(newestVirtualMs - virtualMs, periodMs);
-    this.#aheadMs = Math.max(this.#aheadMs - SHRINK_RATE * elapsedMs, aheadMs);
+    this.#aheadMs = Math.max(this.#aheadMs - MIN_SLEW * elapsedMs, aheadMs);
     this.#limitMargin(capacity);
+    if (this.#margin !== undefined) {
+      this.#margin.lateness.missedMs = frame.paused ? 0 : virtualMs - newestVirtualMs - periodMs;
+    }
     const oldestVirtualMs = stateHeaders[oldest % capacity]?.[STATE_HEADER.virtualMs] ?? 0;
 
     const wishMs = this.mode === 'extrapolate' ? 0 : periodMs + this.#usedMarginMs;
@@ -159,9 +157,8 @@ export class Timeline {
       if (overstepMs > allowedMs) {
         frame.starved = frame.following && !frame.paused;
         // With less than the wanted delay, the margin is not what was too small.
-        if (frame.starved && this.mode !== 'extrapolate' && this.#delayMs >= wishMs - SNAP_MS) {
-          this.#missingMs = overstepMs - allowedMs;
-          this.#grow(capacity);
+        if (this.#margin !== undefined && frame.starved && this.#delayMs >= wishMs - SNAP_MS) {
+          this.#margin.isFrozen = true;
         }
         overstepMs = allowedMs;
         shownMs = newestVirtualMs + allowedMs;
@@ -238,25 +235,20 @@ export class Timeline {
   }
 
   #adaptMargin(slot: SlotViews, stateCount: number): void {
-    const periodMs = this.#periodMs;
-    const capacity = slot.stateHeaders.length;
+    const margin = this.#margin;
     // With more margin than the history covers there would be nothing to interpolate between.
-    const maxMarginMs = (capacity - 2) * periodMs;
-    if (this.#fixedMarginMs !== undefined) {
-      this.#marginMs = Math.min(this.#fixedMarginMs, maxMarginMs);
-      return;
+    const maxMs = (slot.stateHeaders.length - 2) * this.#periodMs;
+    this.#marginMs = this.#fixedMarginMs ?? this.#startMarginMs;
+    if (margin !== undefined) {
+      const newest = slot.header[SLOT_HEADER.newestState] ?? 0;
+      margin.startMs = this.#startMarginMs;
+      margin.lateness.periodMs = this.#periodMs;
+      margin.lateness.maxMs = maxMs;
+      const first = Math.max(this.#seenState + 1, newest - stateCount + 1);
+      margin.advance(slot, this.frame.paused ? newest + 1 : first, newest);
+      this.#marginMs = margin.marginMs;
     }
-    const newest = slot.header[SLOT_HEADER.newestState] ?? 0;
-    const minMarginMs = this.#minMarginMs;
-    const decay = (this.#marginMs - minMarginMs) / SHRINK_MS;
-    const shrinkMs = Math.min(MAX_SHRINK_RATE, Math.max(SHRINK_RATE, decay)) * this.#elapsedMs;
-    this.#marginMs = Math.max(minMarginMs, this.#marginMs - shrinkMs);
-    const first = Math.max(this.#seenState + 1, newest - stateCount + 1);
-    for (let state = first; state <= newest; state++) {
-      const latenessMs = slot.stateHeaders[state % capacity]?.[STATE_HEADER.latenessMs] ?? 0;
-      this.#marginMs = Math.max(this.#marginMs, latenessMs + HEADROOM_MS);
-    }
-    this.#marginMs = Math.min(this.#marginMs, maxMarginMs);
+    this.#marginMs = Math.min(this.#marginMs, maxMs);
   }
 
   /**
@@ -265,15 +257,8 @@ export class Timeline {
    */
   #limitMargin(capacity: number): void {
     const reachMs = (capacity - 2) * this.#periodMs - this.#aheadMs;
-    const minMs = capacity > 2 ? this.#minMarginMs : 0;
+    const minMs = capacity > 2 ? this.#startMarginMs : 0;
     this.#usedMarginMs = Math.min(this.#marginMs, Math.max(minMs, reachMs));
-  }
-
-  #grow(capacity: number): void {
-    if (this.#fixedMarginMs !== undefined) return;
-    const maxMarginMs = Math.max(this.#marginMs, (capacity - 2) * this.#periodMs);
-    const grownMs = this.#marginMs + Math.max(this.#missingMs, 0.1 * this.#periodMs);
-    this.#marginMs = Math.min(maxMarginMs, grownMs);
   }
 
   #slewDelay(): void {
@@ -288,7 +273,7 @@ export class Timeline {
     } else if (excessMs < 0) {
       this.#delayMs += Math.min(-excessMs, SLEW * elapsedMs);
     } else {
-      const rate = Math.min(SLEW, Math.max(excessMs / EASE_MS, SHRINK_RATE));
+      const rate = Math.min(SLEW, Math.max(excessMs / EASE_MS, MIN_SLEW));
       this.#delayMs -= Math.min(excessMs, rate * elapsedMs);
     }
   }

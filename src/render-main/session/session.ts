@@ -31,6 +31,7 @@ import type { SampledFrame } from '../api/sampled-frame.js';
 import type { SimulationStatus } from '../api/simulation-status.js';
 import { StatusHandlers, type StatusHandler } from './status-handlers.js';
 import type { WorkerLink } from '../worker/worker-link.js';
+import type { AdaptiveMargin } from '../frame/adaptive-margin.js';
 import type { FailurePoint, WorkerRestarter } from '../worker/worker-restarter.js';
 import { WorkerCommandQueue } from '../worker/worker-command-queue.js';
 import { WorkerSupervisor } from '../worker/worker-supervisor.js';
@@ -62,6 +63,7 @@ export class Session {
   #lostEvents = 0;
   /** Journals received from the current worker. */
   #journals = 0;
+  readonly #Margin: typeof AdaptiveMargin | undefined;
   /** Where the run continues, from the failure of a worker until another one runs: the memory may say anything. */
   #resumesAt: number | undefined;
   /** Why a replay has stopped, until the worker that brings the previous run back runs. */
@@ -72,8 +74,10 @@ export class Session {
     options: ResolvedOptions,
     clock: PageClock = PAGE_CLOCK,
     Restarter?: typeof WorkerRestarter,
+    Margin?: typeof AdaptiveMargin,
   ) {
     this.options = options;
+    this.#Margin = Margin;
     const { limitBytes, rewindSeconds } = options.recording;
     this.recorder = new RunRecorder({
       keptTicks: () => Math.max(rewindSeconds, this.keptSeconds) * this.tickRateHz,
@@ -168,7 +172,7 @@ export class Session {
   #follow(link: WorkerLink): void {
     if (this.#sampler === undefined) {
       const { interpolation: mode, marginMs } = this.options.display;
-      this.#sampler = new FrameSampler(link.views, { mode, marginMs });
+      this.#sampler = new FrameSampler(link.views, { mode, marginMs, Margin: this.#Margin });
     } else {
       this.#sampler.attach(link.views);
       this.bodies.attach();

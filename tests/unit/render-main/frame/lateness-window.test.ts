@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { marginOf } from '../../../fixtures/margin-of.js';
+import { seededRandom } from '../../../fixtures/seeded-random.js';
+import { LatenessWindow } from '../../../../src/render-main/frame/lateness-window.js';
+import { STATE_HEADER, type SlotViews } from '../../../../src/shared/memory/layout.js';
+
+const PERIOD_MS = 1000 / 60;
+const MAX_MS = 2 * PERIOD_MS;
+
+interface Fed {
+  readonly window: LatenessWindow;
+  /** `neededMs` after each tick. */
+  readonly neededMs: readonly number[];
+}
+
+function feed(
+  latenessMs: readonly number[],
+  { periodMs = PERIOD_MS, window = new LatenessWindow(), from = 0 } = {},
+): Fed {
+  window.periodMs = periodMs;
+  window.maxMs = 2 * periodMs;
+  const header = new Float64Array(8);
+  const slot = { stateHeaders: [header] } as unknown as SlotViews;
+  const neededMs = latenessMs.map((ms, index) => {
+    header[STATE_HEADER.virtualMs] = (from + index) * periodMs;
+    header[STATE_HEADER.latenessMs] = ms;
+    window.update(slot, 0, 0);
+    return window.neededMs;
+  });
+  return { window, neededMs };
+}
+
+const times = (count: number, of: (index: number) => number): number[] =>
+  Array.from({ length: count }, (_, index) => of(index));
+
+/** Share of time that starves with a margin, from the moments of publication. */
+function starvedShare(latenessMs: readonly number[], marginMs: number): number {
+  let [starvedMs, publishedMs] = [0, 0];
+  for (const [tick, ms] of latenessMs.entries()) {
+    const dueMs = tick * PERIOD_MS;
+    starvedMs += Math.max(0, dueMs + ms - Math.max(publishedMs, dueMs + marginMs));
+    publishedMs = dueMs + ms;
+  }
+  return starvedMs / (latenessMs.length * PERIOD_MS);
+}
+
+/** The first tick in the window: it has the newest two parts, each of which is as long as all before it. */
+function windowStart(ticks: number): number {
+  let [totalMs, partMs, start, next] = [0, 0, 0, 0];
+  for (let tick = 1; tick < ticks; tick++) {
+    const sinceMs = tick * PERIOD_MS - (tick - 1) * PERIOD_MS;
+    totalMs += sinceMs;
+    if (totalMs < 250) continue;
+    next ||= tick;
+    partMs += sinceMs;
+    if (partMs < Math.max(250, totalMs / 2)) continue;
+    [start, next, partMs] = [next, tick + 1, 0];
+  }
+  return start;
+}
+
+describe('the shortest margin', () => {
+  test.each([0, 0.3, 3.1, 7.9, 12.2, 30])('for a lateness of always %d ms is that', (ms) => {
+    const needed = feed(times(600, () => ms)).neededMs.at(-1) ?? Number.NaN;
+    expect(needed).toBeCloseTo(marginOf(ms) - 0.2, 9);
+    expect(needed).toBeLessThan(ms + 0.4);
+  });
+
+  const distributions = fc.record({
+    baseMs: fc.double({ min: 0, max: 8, noNaN: true }),
+    jitterMs: fc.double({ min: 0, max: 6, noNaN: true }),
+    tailMs: fc.double({ min: 0, max: 3, noNaN: true }),
+    spikeEvery: fc.constantFrom(7, 60, 300, 1000),
+    spikeMs: fc.double({ min: 0, max: 15, noNaN: true }),
+    seed: fc.nat(),
+  });
+
+  test('starves a thousandth of the time, whatever the distribution', () => {
+    fc.assert(
+      fc.property(distributions, ({ baseMs, jitterMs, tailMs, spikeEvery, spikeMs, seed }) => {
+        const random = seededRandom(seed);
+        let beforeMs = 0;
+        const latenessMs = times(955, (tick) => {
+          const tail = -tailMs * Math.log(1 - random());
+          const ms = baseMs + jitterMs * random() + tail + (tick % spikeEvery === 6 ? spikeMs : 0);
+          // A publication comes after the one before, and later than the longest margin is a hitch.
+          beforeMs = Math.min(MAX_MS, Math.max(ms, beforeMs - PERIOD_MS));
+          return beforeMs;
+        });
+        const needed = feed(latenessMs).neededMs.at(-1) ?? Number.NaN;
+        const counted = latenessMs.slice(windowStart(latenessMs.length));
+        expect(starvedShare(counted, needed)).toBeLessThan(0.001 + 1e-9);
+        // It is the shortest: a bucket less starves more.
+        const less = needed - 3 * (Math.sqrt(needed) / 16);
+        const lessStarves = starvedShare(counted, Math.max(0, less));
+        expect(less < 0 || lessStarves > 0.001).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('is known after a second, less the first quarter', () => {
+    const { window } = feed(times(59, () => 3));
+    expect(window.isKnown).toBe(false);
+    const { window: known } = feed(times(62, (tick) => (tick < 14 ? 30 : 3)));
+    expect(known.isKnown).toBe(true);
+    expect(known.neededMs).toBeLessThan(3.2);
+  });
+
+  test.each([20, 50, 240, 1000])('is known after a second or sixteen ticks, at %i Hz', (hz) => {
+    const periodMs = 1000 / hz;
+    const ticks = Math.max(hz, 16);
+    const { window } = feed(
+      times(ticks - 2, () => periodMs / 3),
+      { periodMs },
+    );
+    expect(window.isKnown).toBe(false);
+    feed(
+      times(4, () => periodMs / 3),
+      { periodMs, window, from: ticks - 2 },
+    );
+    expect(window.isKnown).toBe(true);
+    expect(window.neededMs).toBeGreaterThan(periodMs / 3);
+    expect(window.neededMs).toBeLessThan(periodMs / 3 + Math.max(0.13, periodMs / 90));
+  });
+
+  test('grows with the first ticks of a higher load', () => {
+    const { neededMs } = feed(times(1320, (tick) => (tick < 1200 ? 3 : 11)));
+    expect(neededMs[1199]).toBeLessThan(3.2);
+    // Of 18 s, 18 ms may starve: those are in the first ticks.
+    expect(neededMs[1203]).toBeGreaterThan(5);
+    expect(neededMs[1230]).toBeGreaterThan(10);
+  });
+
+  test('has forgotten a higher load after 32 s', () => {
+    const { neededMs } = feed(times(3840, (tick) => (tick < 1500 ? 11 : 3)));
+    expect(neededMs[1499]).toBeGreaterThan(11);
+    expect(neededMs.at(-1)).toBeLessThan(3.2);
+  });
+
+  test('does not follow one late tick among a thousand', () => {
+    const { neededMs } = feed(times(2400, (tick) => (tick === 1500 ? 18 : 3)));
+    expect(Math.max(...neededMs.slice(1200))).toBeLessThan(4);
+  });
+
+  test('leaves out a hitch beyond the longest margin, with the ticks that it delays', () => {
+    const hitch = [80, 64, 48, 32, 16];
+    const { neededMs, window } = feed(times(1500, (tick) => hitch[tick - 1100] ?? 3));
+    expect(Math.max(...neededMs.slice(1000))).toBeLessThan(3.2);
+    expect(window.isHitch).toBe(false);
+    // Such ticks that are not single are counted, as far as a margin can cover them.
+    const often = feed(times(1500, (tick) => [50, 34, 18][tick % 20] ?? 3));
+    expect(often.neededMs.at(-1)).toBeGreaterThan(MAX_MS - 1);
+    expect(often.neededMs.at(-1)).toBeLessThan(MAX_MS + 1);
+  });
+
+  test('leaves out a hitch of which the page has not seen the first ticks', () => {
+    const { window } = feed(times(100, () => 3));
+    // Tick 100 is lost: 101 has none before.
+    for (const [index, ms] of [51, 35, 19, 4, 3].entries())
+      feed([ms], { window, from: 101 + index });
+    expect(window.neededMs).toBeCloseTo(marginOf(3) - 0.2, 0);
+    expect(window.neededMs).toBeGreaterThan(2.9);
+  });
+
+  test('covers what frames missed although the worker reports less', () => {
+    const { window } = feed(times(1200, () => 3));
+    for (let tick = 1200; tick < 1500; tick++) {
+      window.missedMs = 9;
+      feed([3], { window, from: tick });
+    }
+    expect(window.neededMs).toBeGreaterThan(8.5);
+    expect(window.neededMs).toBeLessThan(9.3);
+  });
+
+  test('does not count over cuts and dropped ticks', () => {
+    const { window } = feed(times(1200, () => 3));
+    // Far apart, and once backwards.
+    for (const from of [1300, 1400, 1500, 1000]) feed([30], { window, from });
+    expect(window.neededMs).toBeLessThan(3.2);
+  });
+});
