@@ -49,6 +49,20 @@ export const rateText = (hz: number): string => String(Math.round(hz * 100) / 10
 export const spareText = (share: number): string =>
   share > 0.99 ? 'over 99 %' : percentText(Math.max(0, share));
 
+/** The interval of a limit: "480 and 610"; the second is a dash if the search ended before it. */
+export const rangeText = ({
+  bodiesLow,
+  bodiesHigh,
+}: {
+  readonly bodiesLow: number;
+  readonly bodiesHigh: number | null;
+}): string => `${countText(bodiesLow)} and ${bodiesHigh === null ? '–' : countText(bodiesHigh)}`;
+
+export const cannotTellText = ({ interruptions }: { readonly interruptions: number }): string =>
+  `cannot tell: the machine was interrupted ${
+    interruptions === 1 ? 'once' : `${countText(interruptions)} times`
+  }`;
+
 /** A time left: 40 s, 3 min, 1 h 20 min. */
 export function durationText(seconds: number): string {
   if (seconds < 100) return `${Math.ceil(seconds)} s`;

@@ -1,16 +1,20 @@
 /**
  * Searches for the largest number of bodies whose p99 keeps within the budget.
  *
- * Counts lie on a grid of 5 % steps: a machine's speed varies more than that from one minute to the
- * next. The search doubles until a count does not fit (or halves until one does) and then bisects
- * the range between the two. A single measurement decides only if it is clear: near the limit, the
- * majority of three does.
+ * It chooses what to measure; what fits is decided by the fit of all measurements (limit.ts), including
+ * those that were made before. From the counts that are known it goes up until one does not fit (or
+ * down until one does), and then bisects the range between the two down to {@link GRID_STEP}: a
+ * machine's speed varies more than that from one minute to the next. A single measurement decides
+ * only if it is clear: near the limit, the majority of three does.
  */
+import { fitLevels, fitLimit, judge, usableOf, type Judged, type Limit } from './limit.js';
+import type { Measurement } from './result.js';
 
-/** From one count to the next. */
+/** Largest ratio of the two counts that the search ends with. */
 export const GRID_STEP = 1.05;
-/** Number of grid steps closest to a doubling: 1.05^14 is 1.98. */
-const DOUBLING = 14;
+/** From the counts that are known, a step to others goes at least and at most so far. */
+const MIN_STRIDE = 1.25;
+const MAX_STRIDE = 8;
 
 /**
  * Shares of the budget between which a measurement is repeated. The upper end is further away,
@@ -19,11 +23,17 @@ const DOUBLING = 14;
 const UNCLEAR_FROM = 0.9;
 const UNCLEAR_TO = 2;
 const VOTES = 3;
+/** How far beyond the two last counts others are, where the interval may end. */
+const NEAR = 1.15;
+/** The search ends when the machine has interrupted this number of measurements of one count. */
+const MAX_DISTURBED = 3;
 
 export interface HeadroomOptions {
   /** The period, in milliseconds. */
   readonly budgetMs: number;
-  /** Where the search starts; ideally near the expected result. Default 100. */
+  /** What has been measured already. Default: nothing. */
+  readonly known?: readonly Measurement[];
+  /** Where the search starts if nothing is known. Default 100. */
   readonly startBodies?: number;
   /** The maximum that is tried. Default 100,000. */
   readonly maxBodies?: number;
@@ -33,152 +43,106 @@ export interface HeadroomOptions {
   readonly isCancelled?: () => boolean;
 }
 
-export interface Headroom {
-  /** The largest count that fits; 0 if none did. */
-  readonly bodies: number;
-  readonly p99Ms: number | null;
-  /**
-   * Counts in ascending order, each with the median of its measurements; null if that is not a
-   * number.
-   */
-  readonly triedCounts: [bodies: number, p99Ms: number | null][];
-  /** It ended before the next count of the grid was known not to fit. */
+export interface Headroom extends Limit {
+  /** All: those that were known, and those of the search in their order. */
+  readonly measurements: Measurement[];
+  /** It ended before the limit was known to {@link GRID_STEP}. */
   readonly isBoundedBySearch: boolean;
 }
 
 /**
- * @param measureP99Ms Measures a count. NaN or infinity for one that cannot run: it does not fit.
- * What it
- *   throws ends the search.
+ * @param measure Measures a count. What it throws ends the search.
  */
 export async function findHeadroom(
-  measureP99Ms: (bodies: number) => Promise<number>,
+  measure: (bodies: number) => Promise<Omit<Measurement, 'bodies'>>,
   options: HeadroomOptions,
 ): Promise<Headroom> {
-  const search = new Search(measureP99Ms, options);
-  await search.bracket();
-  await search.narrow();
-  return search.found();
+  const { budgetMs, known = [], startBodies = 100, maxBodies = 100_000, maxProbes = 40 } = options;
+  if (!(budgetMs > 0)) throw new RangeError(`budgetMs must be over 0, but is ${budgetMs}`);
+  if (!(startBodies >= 1))
+    throw new RangeError(`startBodies must be from 1, but is ${startBodies}`);
+  if (!(maxBodies >= startBodies)) {
+    throw new RangeError(
+      `maxBodies must be startBodies (${startBodies}) or more, but is ${maxBodies}`,
+    );
+  }
+  const probes: Measurement[] = [];
+  const start = Math.round(startBodies);
+  while (probes.length < maxProbes && options.isCancelled?.() !== true) {
+    const all = judge([...known, ...probes], budgetMs);
+    const own = all.slice(known.length);
+    const bodies = countToRepeat(own) ?? nextCount(all, budgetMs, start, Math.floor(maxBodies));
+    if (bodies === undefined || isHopeless(own, bodies)) break;
+    probes.push({ bodies, ...(await measure(bodies)) });
+  }
+  const measurements = [...known, ...probes];
+  const { low, high } = fitLevels(judge(measurements, budgetMs), budgetMs);
+  const isBoundedBySearch = !isNarrow(low, high);
+  return { ...fitLimit(measurements, budgetMs), measurements, isBoundedBySearch };
 }
 
-class Search {
-  readonly #measure: (bodies: number) => Promise<number>;
-  readonly #budgetMs: number;
-  readonly #start: number;
-  readonly #maxBodies: number;
-  readonly #isCancelled: () => boolean;
-  #probesLeft: number;
-  readonly #measured = new Map<number, number[]>();
-  /** Places on the grid: the highest that fits and the lowest that does not, as far as known. */
-  #fits: number | undefined;
-  #tooMany: number | undefined;
-
-  constructor(measure: (bodies: number) => Promise<number>, options: HeadroomOptions) {
-    const { budgetMs, startBodies = 100, maxBodies = 100_000, maxProbes = 40 } = options;
-    if (!(budgetMs > 0)) throw new RangeError(`budgetMs must be over 0, but is ${budgetMs}`);
-    if (!(startBodies >= 1))
-      throw new RangeError(`startBodies must be from 1, but is ${startBodies}`);
-    if (!(maxBodies >= startBodies)) {
-      throw new RangeError(
-        `maxBodies must be startBodies (${startBodies}) or more, but is ${maxBodies}`,
-      );
-    }
-    this.#measure = measure;
-    this.#budgetMs = budgetMs;
-    this.#start = startBodies;
-    this.#maxBodies = Math.floor(maxBodies);
-    this.#isCancelled = options.isCancelled ?? (() => false);
-    this.#probesLeft = maxProbes;
-  }
-
-  /** Doubles or halves until one count fits and another does not. */
-  async bracket(): Promise<void> {
-    for (let index: number | undefined = 0; index !== undefined; index = this.#nextInBracket()) {
-      if (!(await this.#try(index))) return;
-    }
-  }
-
-  /** Bisects the range between what fits and what does not. */
-  async narrow(): Promise<void> {
-    for (let index = this.#middle(); index !== undefined; index = this.#middle()) {
-      if (!(await this.#try(index))) return;
-    }
-  }
-
-  found(): Headroom {
-    const bodies = this.#fits === undefined ? 0 : this.#bodiesAt(this.#fits);
-    const triedCounts = [...this.#measured]
-      .map(([count, values]): [number, number | null] => [count, finite(medianOf(values))])
-      .toSorted(([a], [b]) => a - b);
-    const p99Ms = triedCounts.find(([count]) => count === bodies)?.[1] ?? null;
-    return { bodies, p99Ms, triedCounts, isBoundedBySearch: !this.#isLimitKnown() };
-  }
-
-  #isLimitKnown(): boolean {
-    if (this.#tooMany === undefined) return false;
-    if (this.#fits === undefined) return this.#bodiesAt(this.#tooMany) === 1;
-    return this.#middle() === undefined;
-  }
-
-  #nextInBracket(): number | undefined {
-    if (this.#fits !== undefined && this.#tooMany !== undefined) return undefined;
-    if (this.#fits !== undefined) {
-      return this.#bodiesAt(this.#fits) >= this.#maxBodies ? undefined : this.#fits + DOUBLING;
-    }
-    const lowest = this.#tooMany ?? 0;
-    return this.#bodiesAt(lowest) <= 1 ? undefined : lowest - DOUBLING;
-  }
-
-  #middle(): number | undefined {
-    if (this.#fits === undefined || this.#tooMany === undefined) return undefined;
-    const middle = Math.floor((this.#fits + this.#tooMany) / 2);
-    if (middle > this.#fits) return middle;
-    return undefined;
-  }
-
-  #bodiesAt(index: number): number {
-    const bodies = Math.round(this.#start * GRID_STEP ** index);
-    return Math.min(this.#maxBodies, Math.max(1, bodies));
-  }
-
-  /** Determines whether a place fits. False when no measurements are left. */
-  async #try(index: number): Promise<boolean> {
-    const fits = await this.#decide(this.#bodiesAt(index));
-    if (fits === undefined) return false;
-    if (fits) this.#fits = index;
-    else this.#tooMany = index;
-    return true;
-  }
-
-  async #decide(bodies: number): Promise<boolean | undefined> {
-    // Several places of the grid round to the same small count.
-    const values = this.#measured.get(bodies) ?? [];
-    const votesFor = (): number => values.filter((value) => value <= this.#budgetMs).length;
-    const isDecided = (): boolean => {
-      const max = Math.max(votesFor(), values.length - votesFor());
-      return values.length > 0 && (max > VOTES / 2 || this.#isClear(values));
-    };
-    while (!isDecided()) {
-      if (this.#probesLeft <= 0 || this.#isCancelled()) return undefined;
-      this.#probesLeft--;
-      values.push(await this.#measure(bodies));
-      this.#measured.set(bodies, values);
-    }
-    return votesFor() > values.length / 2;
-  }
-
-  /** One measurement, far from the limit. */
-  #isClear(values: readonly number[]): boolean {
-    const share = (values[0] ?? Number.NaN) / this.#budgetMs;
-    return values.length === 1 && !(share > UNCLEAR_FROM && share < UNCLEAR_TO);
-  }
+/** Nothing between the two is worth a measurement. Not even one body fits: that is known, too. */
+function isNarrow(low: number | undefined, high: number | undefined): boolean {
+  if (high === undefined) return false;
+  return low === undefined ? high === 1 : high - low <= 1 || high <= low * GRID_STEP;
 }
 
-function medianOf(values: readonly number[]): number {
-  const sorted = values
-    .map((value) => (Number.isNaN(value) ? Infinity : value))
-    .toSorted((a, b) => a - b);
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
+/** The count of the last measurement, if that said nothing. */
+function countToRepeat(probes: readonly Judged[]): number | undefined {
+  const last = probes.at(-1);
+  return last?.isUsable === false ? last.bodies : undefined;
 }
 
-const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+/** The machine does not let a count be measured. */
+const isHopeless = (probes: readonly Judged[], count: number): boolean =>
+  probes.filter((one) => one.bodies === count && !one.isUsable).length >= MAX_DISTURBED;
+
+/** Undefined: the limit is known, or cannot be found. */
+function nextCount(
+  measurements: readonly Judged[],
+  budgetMs: number,
+  startBodies: number,
+  maxBodies: number,
+): number | undefined {
+  const { counts, p99Ms, low, high } = fitLevels(measurements, budgetMs);
+  if (counts.length === 0) return startBodies;
+  const usable = (count: number): readonly Measurement[] => usableOf(measurements, count);
+  const shareAt = (count: number): number => (p99Ms[counts.indexOf(count)] ?? NaN) / budgetMs;
+  for (const end of [high, low]) {
+    if (end !== undefined && !isDecided(usable(end), budgetMs)) return end;
+  }
+  if (high === undefined) {
+    if (low === undefined || low >= maxBodies) return undefined;
+    const guess = between(low / shareAt(low), low * MIN_STRIDE, low * MAX_STRIDE);
+    return Math.min(maxBodies, Math.ceil(guess));
+  }
+  if (low === undefined) {
+    if (high <= 1) return undefined;
+    const share = shareAt(high);
+    const guess = between(high / share, high / MAX_STRIDE, high / MIN_STRIDE);
+    return Math.max(1, Math.floor(Number.isFinite(share) ? guess : high / 2));
+  }
+  if (!isNarrow(low, high)) {
+    return between(Math.round(Math.sqrt(low * high)), low + 1, high - 1);
+  }
+  // What a narrow interval needs: counts near both ends, and repeats.
+  const { bodiesLow, bodiesHigh } = fitLimit(measurements, budgetMs);
+  const has = (from: number, to: number): boolean =>
+    counts.some((count) => count >= from && count <= to);
+  const [below, above] = [Math.floor(low / NEAR), Math.min(maxBodies, Math.ceil(high * NEAR))];
+  if (bodiesLow < low && below >= 1 && !has(low / NEAR ** 2, low / NEAR ** 0.5)) return below;
+  if (bodiesHigh !== high && above > high && !has(high * NEAR ** 0.5, high * NEAR ** 2))
+    return above;
+  return [high, low].find((end) => usable(end).length < VOTES);
+}
+
+/** One clear measurement, two that agree, or three. */
+function isDecided(values: readonly Measurement[], budgetMs: number): boolean {
+  const shares = values.map(({ p99Ms }) => (p99Ms ?? Infinity) / budgetMs);
+  const [first = Number.NaN] = shares;
+  if (shares.length === 1) return !(first > UNCLEAR_FROM && first < UNCLEAR_TO);
+  return shares.length >= VOTES || shares.every((share) => share <= 1 === first <= 1);
+}
+
+const between = (value: number, low: number, high: number): number =>
+  Math.min(high, Math.max(low, value));

@@ -22,7 +22,10 @@ export {
 export * from './format.js';
 export { fitGrowth, growthOf, type Growth, type GrowthPoint } from './growth.js';
 export { GRID_STEP, findHeadroom, type Headroom, type HeadroomOptions } from './headroom.js';
-export { isOverloaded, isWithinBudget, missShare } from './overload.js';
+export { interruptedOf, interruptionsIn } from './interruptions.js';
+export { medianOf, poolViolators, levelsOf } from './isotonic.js';
+export { LIMIT_CONFIDENCE, fitLimit, measurementsOf, type Limit } from './limit.js';
+export { isOverloaded, isWithinBudget, missShare, overloadText } from './overload.js';
 export { planWork, probeLengthOf, secondsLeft, type PlannedWork } from './progress.js';
 export {
   RESULT_FORMAT,
@@ -42,6 +45,7 @@ export {
   type GrowthResult,
   type HeadroomResult,
   type Machine,
+  type Measurement,
   type MemoryResult,
   type Repeat,
   type Runtime,

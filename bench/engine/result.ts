@@ -27,7 +27,7 @@ import {
 
 /** Distinguishes a benchmark's result from other JSON. */
 export const RESULT_FORMAT = 'betwixt-bench';
-export const RESULT_VERSION = 1;
+export const RESULT_VERSION = 2;
 
 export const RUNTIMES = ['chromium', 'firefox', 'safari', 'browser', 'node'] as const;
 const runtime = oneOf(...RUNTIMES);
@@ -120,8 +120,18 @@ export type FrameResult = Frozen<v.InferOutput<typeof frame>>;
 const memory = record({ workerMB: v.nullable(atLeast0), pageMB: v.nullable(atLeast0) });
 export type MemoryResult = Frozen<v.InferOutput<typeof memory>>;
 
+/** What shows whether the machine kept the worker from running; see interruptions.ts. */
+const interrupted = {
+  ticks: count,
+  /** Late wake-ups, and gaps in a loop without work. 0 where that is not known. */
+  interruptions: count,
+  /** Steps that took much longer than usual. */
+  longSteps: count,
+};
+export type Interrupted = Frozen<v.InferOutput<v.ObjectSchema<typeof interrupted, undefined>>>;
+
 /** One measurement of a case. */
-const repeat = record({ p50Ms: atLeast0, p99Ms: atLeast0 });
+const repeat = record({ p50Ms: atLeast0, p99Ms: atLeast0, ...interrupted });
 export type Repeat = Frozen<v.InferOutput<typeof repeat>>;
 
 /** Step time by share of the steps, both ascending. */
@@ -165,21 +175,39 @@ export type CaseResult = Frozen<v.InferOutput<typeof caseResult>>;
 const caseFailure = record({ ...caseKey, message: text });
 export type CaseFailure = Frozen<v.InferOutput<typeof caseFailure>>;
 
-/** The maximum number of bodies within the budget. */
-const headroom = record({
-  ...subject,
-  tickRateHz: positive,
-  /** 0 if not even the smallest count that was tried keeps within it. */
+/** One measurement of a number of bodies. */
+const measurement = record({
   bodies: count,
-  /** At that count; null when it is 0. */
+  /** Null: it cannot run, or falls behind. */
+  p50Ms: v.nullable(atLeast0),
   p99Ms: v.nullable(atLeast0),
-  /**
-   * All counts tried, ascending, with the median of their p99; null for a count that could not run.
-   */
-  triedCounts: list(pair(count, v.nullable(atLeast0))),
-  /** The search ended before it found the limit, so there may be more room than `bodies` says. */
-  isBoundedBySearch: flag,
+  ...interrupted,
 });
+export type Measurement = Frozen<v.InferOutput<typeof measurement>>;
+
+/** The maximum number of bodies within the budget: the fields of `Limit`, and what they are from. */
+const headroom = v.pipe(
+  record({
+    ...subject,
+    tickRateHz: positive,
+    bodies: count,
+    p99Ms: v.nullable(atLeast0),
+    bodiesLow: count,
+    bodiesHigh: v.nullable(count),
+    fit: list(pair(count, v.nullable(atLeast0))),
+    interruptions: count,
+    canTell: flag,
+    /** Of the cases and of the search, in this order. */
+    measurements: list(measurement),
+    /** The search ended before it found the limit, so there may be more room than `bodies` says. */
+    isBoundedBySearch: flag,
+  }),
+  v.check(
+    ({ bodies, bodiesLow, bodiesHigh }) => isRising([bodiesLow, bodies, bodiesHigh ?? bodies]),
+    ({ input: { bodies, bodiesLow, bodiesHigh } }) =>
+      `must have bodies from bodiesLow to bodiesHigh, but has ${[bodies, bodiesLow, bodiesHigh].join(', ')}`,
+  ),
+);
 export type HeadroomResult = Frozen<v.InferOutput<typeof headroom>>;
 
 /** How a step's cost grows: with the number of bodies to the power of `exponent`. */

@@ -1,4 +1,5 @@
 /** From single ticks to a case's figures: percentiles, their curve and the worst second. */
+import { interruptedOf } from './interruptions.js';
 import type { CaseKey, CaseResult, Distribution, Repeat, TickTime } from './result.js';
 
 /**
@@ -82,6 +83,8 @@ export interface RepeatMeasurement {
   readonly effectiveSpeed: number;
   /** Of control calls; empty when none were made. */
   readonly controlMs: readonly number[];
+  /** How often a loop without work was held up; see interruptions.ts. Default 0. */
+  readonly gaps?: number;
 }
 
 /**
@@ -126,13 +129,14 @@ export function caseResultOf(
     memory: page.memory,
     worstSecond: worst,
     percentileCurve: percentileCurveOf(ticks.map((tick) => tick.stepMs)),
-    repeats: repeats.map((repeat) => repeatOf(repeat.ticks)),
+    repeats: repeats.map(repeatOf),
   };
 }
 
-function repeatOf(ticks: readonly TickTime[]): Repeat {
-  const { p50, p99 } = distributionOf(ticks.map((tick) => tick.stepMs));
-  return { p50Ms: p50, p99Ms: p99 };
+function repeatOf({ ticks, latenessMs, gaps = 0 }: RepeatMeasurement): Repeat {
+  const stepsMs = ticks.map((tick) => tick.stepMs);
+  const { p50, p99 } = distributionOf(stepsMs);
+  return { p50Ms: p50, p99Ms: p99, ...interruptedOf(stepsMs, latenessMs, gaps) };
 }
 
 const sum = (values: readonly number[]): number =>

@@ -7,8 +7,16 @@ import {
   type Column,
 } from './columns.js';
 import { isNarrow, type Change, type Comparison } from './compare.js';
-import { bodiesText, countText, msText, pointText, rateText, timeText } from './format.js';
-import { isOverloaded } from './overload.js';
+import {
+  bodiesText,
+  countText,
+  msText,
+  pointText,
+  rangeText,
+  rateText,
+  timeText,
+} from './format.js';
+import { overloadText } from './overload.js';
 import {
   groupBy,
   subjectText,
@@ -145,7 +153,8 @@ function columnTable(
   ];
   return table(rows, 0, 2).map((line, index) => {
     const one = cases[index - 3];
-    return marksOverload && one !== undefined && isOverloaded(one) ? `${line}  OVERLOAD` : line;
+    const mark = marksOverload && one !== undefined ? overloadText(one) : '';
+    return mark === '' ? line : `${line}  ${mark.toUpperCase()}`;
   });
 }
 
@@ -156,9 +165,10 @@ function headroomLines({ headroom }: BenchResult): string[] {
     `${rateText(one.tickRateHz)} Hz`,
     countText(one.bodies),
     one.p99Ms === null ? '' : msText(one.p99Ms),
-    one.isBoundedBySearch ? 'search ended before the limit' : '',
+    `between ${rangeText(one)}`,
+    one.canTell ? (one.isBoundedBySearch ? 'search ended before the limit' : '') : 'cannot tell',
   ]);
-  return table([['headroom', '', 'bodies', 'p99 ms', ''], ...rows], 1, 1);
+  return table([['headroom', '', 'bodies', 'p99 ms', 'limit', ''], ...rows], 1, 1);
 }
 
 function growthLines({ growth }: BenchResult): string[] {

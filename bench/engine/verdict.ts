@@ -1,6 +1,16 @@
 /** Interprets a result, in sentences. */
-import { countText, msText, percentText, rateText, spareText, speedText } from './format.js';
-import { isWithinBudget, missShare } from './overload.js';
+import {
+  cannotTellText,
+  countText,
+  msText,
+  percentText,
+  rangeText,
+  rateText,
+  spareText,
+  speedText,
+} from './format.js';
+import { fitLimit, measurementsOf, type Limit } from './limit.js';
+import { isOverloaded, missShare } from './overload.js';
 import {
   groupBy,
   subjectText,
@@ -69,63 +79,93 @@ function rateGroups({ cases, headroom }: BenchResult): RateGroup[] {
         subject: first,
         tickRateHz: first.tickRateHz,
         cases: group.filter((one) => 'stepMs' in one),
-        headroom: group.find((one) => 'triedCounts' in one),
+        headroom: group.find((one) => 'measurements' in one),
       },
     ];
   });
 }
 
+/** Every part of it follows from the fit, so that it agrees with the headroom. */
 function verdictOf({ cases, headroom, tickRateHz }: RateGroup): Omit<Verdict, 'subject'> {
   const rate = `${rateText(tickRateHz)} Hz`;
+  const budgetMs = 1000 / tickRateHz;
+  const limit = headroom ?? fitLimit(cases.flatMap(measurementsOf), budgetMs);
   const rising = cases.toSorted((a, b) => a.bodies - b.bodies);
-  const best = rising.findLast(isWithinBudget);
-  const limit = headroom === undefined ? '' : limitText(headroom, best?.bodies ?? 0);
-  if (best !== undefined) {
-    return {
-      tone: best.budgetShare > TIGHT_SHARE ? 'tight' : 'good',
-      sentence:
-        `This device can simulate ${what(best)} at ${rate} ` +
-        `with ${spareText(1 - best.budgetShare)} to spare${limit}.`,
-    };
-  }
   const [smallest] = rising;
+  const best = rising.findLast(
+    ({ bodies }) => bodies <= limit.bodiesLow && fittedMs(limit, bodies) <= budgetMs,
+  );
+  const where = whereText(limit, headroom, best ?? smallest);
+  if (best !== undefined) {
+    const share = fittedMs(limit, best.bodies) / budgetMs;
+    return {
+      tone: share > TIGHT_SHARE ? 'tight' : 'good',
+      sentence: `This device can simulate ${what(best)} at ${rate} with ${spareText(1 - share)} to spare${where}.`,
+    };
+  }
   if (smallest !== undefined) {
+    const isOver =
+      isIn(limit, smallest.bodies) && smallest.bodies >= (limit.bodiesHigh ?? Infinity);
+    if (isOver) {
+      const why = reason(smallest, fittedMs(limit, smallest.bodies));
+      return {
+        tone: 'bad',
+        sentence: `This device cannot simulate ${what(smallest)} at ${rate}: ${why}${where}.`,
+      };
+    }
     return {
-      tone: 'bad',
-      sentence: `This device cannot simulate ${what(smallest)} at ${rate}: ${reason(smallest)}${limit}.`,
+      tone: 'tight',
+      sentence: `Whether this device can simulate ${what(smallest)} at ${rate} is not certain${where}.`,
     };
   }
-  if (headroom === undefined || headroom.bodies === 0) {
-    return {
-      tone: 'bad',
-      sentence: `None of the tested numbers of bodies fits at ${rate}.`,
-    };
+  if (!limit.canTell) {
+    return { tone: 'tight', sentence: `What fits at ${rate}, this run ${cannotTellText(limit)}.` };
   }
-  const atLeast = headroom.isBoundedBySearch ? 'at least ' : 'up to ';
+  if (limit.bodiesLow === 0) {
+    return { tone: 'bad', sentence: `None of the tested numbers of bodies fits at ${rate}.` };
+  }
+  const most =
+    limit.bodiesHigh === null
+      ? `at least ${countText(limit.bodiesLow)}`
+      : `up to ${countText(limit.bodies)}`;
   return {
     tone: 'good',
-    sentence: `This device can simulate ${atLeast}${countText(headroom.bodies)} bodies at ${rate}.`,
+    sentence: `This device can simulate ${most} bodies at ${rate}${where}.`,
   };
 }
+
+/** Whether a count has been measured so that it says something. */
+const isIn = ({ fit }: Limit, bodies: number): boolean => fit.some(([count]) => count === bodies);
+
+const fittedMs = ({ fit }: Limit, bodies: number): number =>
+  fit.find(([count]) => count === bodies)?.[1] ?? Infinity;
 
 /** The user's own worker may have nothing visible to the page. */
 const what = ({ bodies }: CaseResult): string =>
   bodies === 0 ? 'this simulation' : `${countText(bodies)} bodies`;
 
-/** The part of a sentence about the search for headroom. */
-function limitText({ bodies, isBoundedBySearch }: HeadroomResult, measured: number): string {
-  if (bodies === 0) return '; none of the tested numbers fits';
-  // A search and a case are measured minutes apart, and may differ a little.
-  if (bodies <= measured) return '; that is about the limit';
-  return isBoundedBySearch
-    ? `; ${countText(bodies)} fit too, where the search ended`
-    : `; the limit is about ${countText(bodies)}`;
+/** The part of a sentence about the limit. */
+function whereText(
+  limit: Limit,
+  headroom: HeadroomResult | undefined,
+  near: CaseResult | undefined,
+): string {
+  if (!limit.canTell) return `; where the limit is, this run ${cannotTellText(limit)}`;
+  if (limit.bodiesHigh !== null) {
+    if (limit.bodiesLow === 0 && limit.bodies === 0)
+      return headroom === undefined ? '' : '; none of the tested numbers fits';
+    return `; the limit is between ${rangeText(limit)} bodies`;
+  }
+  if (headroom === undefined || limit.bodiesLow <= (near?.bodies ?? 0)) return '';
+  return `; ${countText(limit.bodiesLow)} fit too, where the search ended`;
 }
 
-function reason(result: CaseResult): string {
+function reason(result: CaseResult, fittedP99Ms: number): string {
   const { stepMs, budgetMs, budgetShare, effectiveSpeed } = result;
-  if (budgetShare > 1) {
-    return `the p99 of the step is ${msText(stepMs.p99)} ms of ${msText(budgetMs)} ms`;
+  const p99Ms = budgetShare > 1 ? stepMs.p99 : fittedP99Ms;
+  if (budgetShare > 1 || !isOverloaded(result)) {
+    if (!Number.isFinite(p99Ms)) return 'fewer did not run either';
+    return `the p99 of the step is ${msText(p99Ms)} ms of ${msText(budgetMs)} ms`;
   }
   return effectiveSpeed < 0.99
     ? `it runs at ${speedText(effectiveSpeed)} speed, although the steps fit`

@@ -2,9 +2,9 @@
 import {
   countText,
   groupBy,
-  isOverloaded,
   missShare,
   msText,
+  overloadText,
   percentText,
   pointText,
   speedText,
@@ -39,7 +39,8 @@ function budgetBar(one: CaseResult): string {
     const width = Math.min(MAX_SHARE, stepMs[name] / budgetMs) / MAX_SHARE;
     return `<i class="${name}" style="width:${(width * 100).toFixed(1)}%"></i>`;
   };
-  const state = isOverloaded(one) ? 'overloaded' : budgetShare > 1 ? 'over' : 'fits';
+  const mark = overloadText(one);
+  const state = mark === 'overload' ? 'overloaded' : budgetShare > 1 ? 'over' : 'fits';
   const misses =
     one.deadlineMisses === 0
       ? 'no late ticks'
@@ -49,7 +50,7 @@ function budgetBar(one: CaseResult): string {
     `max ${msText(stepMs.max)} ms of ${msText(budgetMs)} ms`;
   const speed =
     one.effectiveSpeed < 0.995 ? `, speed\u00a0${nonBreaking(speedText(one.effectiveSpeed))}` : '';
-  const sign = state === 'overloaded' ? '<b>overloaded:</b> ' : '';
+  const sign = mark === '' ? '' : `<b>${mark === 'overload' ? 'overloaded' : mark}:</b> `;
   return (
     `<div class="bar-row ${state}"><span class="what">${pointText(one)}</span>` +
     `<span class="bar" data-tip="${escaped(tip)}">${part('p99')}${part('p95')}${part('p50')}<u></u></span>` +

@@ -49,7 +49,7 @@ export function reportHtml(result: BenchResult, { before }: ReportOptions = {}):
     ),
     section(
       'Headroom',
-      'Maximum number of bodies whose p99 stays within the budget, to within 5 %. ≥ means that the search ended before it found the limit.',
+      'Maximum number of bodies whose p99 stays within the budget, by a fit to all measurements, and the 95 % interval of the limit. Interruptions: how often the machine kept the worker from running.',
       headroom.length === 0 ? '' : headroomTable(headroom),
     ),
     section(

@@ -2,13 +2,15 @@
 import {
   FRAME_COLUMNS,
   TICK_COLUMNS,
+  cannotTellText,
   changeText,
   countText,
   filledColumns,
   groupBy,
-  isOverloaded,
   msText,
+  overloadText,
   pointText,
+  rangeText,
   rateText,
   subjectName,
   subjectText,
@@ -60,19 +62,31 @@ function tableRow({ cells }: Row): string {
 
 export function headroomTable(headroom: readonly HeadroomResult[]): string {
   const rows = headroom.map((one): Row => {
-    const tried = one.triedCounts.map(
+    const fitted = one.fit.map(
       ([bodies, ms]) => `${countText(bodies)}: ${ms === null ? 'failed' : msText(ms)}`,
     );
     const cells: Cell[] = [
       [`${rateText(one.tickRateHz)} Hz`],
-      [one.isBoundedBySearch ? `≥ ${countText(one.bodies)}` : countText(one.bodies), 'strong'],
+      [countText(one.bodies), 'strong'],
+      [rangeText(one)],
       [one.p99Ms === null ? '–' : msText(one.p99Ms)],
       [msText(1000 / one.tickRateHz)],
-      [tried.join(', '), 'words'],
+      [countText(one.measurements.length)],
+      [one.canTell ? countText(one.interruptions) : cannotTellText(one), 'words'],
+      [fitted.join(', '), 'words'],
     ];
     return { subject: one, cells };
   });
-  const head = ['', 'bodies', 'p99 ms', 'budget ms', 'tried (bodies: p99 ms)'];
+  const head = [
+    '',
+    'bodies',
+    'the limit is between',
+    'p99 ms',
+    'budget ms',
+    'measurements',
+    'interruptions',
+    'fit (bodies: p99 ms)',
+  ];
   return table('Headroom', head, rows);
 }
 
@@ -92,7 +106,8 @@ function caseTable(
   if (shown.length === 0) return '';
   const rows = shown.map((one): Row => {
     const figures = columns.map(({ cell }): Cell => [cell(one) === '' ? '–' : cell(one)]);
-    const about: Cell = isOverloaded(one) ? [pointText(one), 'overloaded'] : [pointText(one)];
+    const isOver = overloadText(one) === 'overload';
+    const about: Cell = isOver ? [pointText(one), 'overloaded'] : [pointText(one)];
     return { subject: one, cells: [about].concat(figures) };
   });
   return `<h3>${title}</h3>${table(title, ['bodies', ...fullTitles(columns)], rows)}`;

@@ -80,7 +80,14 @@ export function countedCaseOf(
     percentileCurve: curve(steps),
     repeats: repeats.map(({ counts }) => {
       const { p50, p99 } = distribution(counts.step);
-      return { p50Ms: p50, p99Ms: p99 };
+      // Which ticks the machine delayed is not known.
+      return {
+        p50Ms: p50,
+        p99Ms: p99,
+        ticks: totalOf(counts.step),
+        interruptions: 0,
+        longSteps: 0,
+      };
     }),
   };
 }

@@ -24,6 +24,7 @@ export function repeatOf(
       speedByTime(ticks, periodMs),
     ),
     controlMs,
+    gaps: logged.gaps,
   };
 }
 

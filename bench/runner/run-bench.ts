@@ -4,12 +4,13 @@ import {
   RESULT_VERSION,
   findHeadroom,
   growthOf,
-  isWithinBudget,
   keyText,
+  measurementsOf,
   planWork,
   probeLengthOf,
   requireResult,
   secondsLeft,
+  subjectText,
   type BenchOptions,
   type BenchResult,
   type CaseFailure,
@@ -17,6 +18,7 @@ import {
   type CaseResult,
   type HeadroomResult,
   type Machine,
+  type Measurement,
   type PlannedWork,
 } from '../engine/index.js';
 import type { Json } from '../../src/shared/index.js';
@@ -59,6 +61,10 @@ export interface BenchRun {
 }
 
 const QUICK_PROBES = 13;
+/** Where a search begins if no case says more. */
+const START_BODIES = 100;
+/** Of a count that a worker cannot run. */
+const CANNOT_RUN = { p50Ms: null, p99Ms: null, ticks: 0, interruptions: 0, longSteps: 0 } as const;
 /** The default of `connect`: the app's own worker is made for that. */
 const DEFAULT_CAPACITY = 4096;
 /**
@@ -135,58 +141,36 @@ class Bench {
       wantsMemory: false,
       settleLimitMs: SETTLE_LIMIT_BUDGETS * budgetMs * options.settleTicks,
     };
-    const measureP99Ms = async (bodies: number): Promise<number> => {
+    const known = this.#cases.filter((one) => isOf(one, work)).flatMap(measurementsOf);
+    const measure = async (bodies: number): Promise<Omit<Measurement, 'bodies'>> => {
       this.#report(work, bodies);
       const key = { scene, engine, runtime, bodies, tickRateHz };
       try {
-        return (await this.#one(key, probeOptions)).stepMs.p99;
+        const [repeat] = (await this.#one(key, probeOptions)).repeats;
+        return repeat ?? CANNOT_RUN;
       } catch (error) {
         if (error instanceof WrongBodiesError) throw error;
         // A count that cannot run does not fit; a stopped search keeps what it knows.
         if (isStopRequested()) throw error;
-        return Number.NaN;
+        return CANNOT_RUN;
       }
     };
     try {
-      const found = await findHeadroom(measureP99Ms, {
+      const found = await findHeadroom(measure, {
         budgetMs,
-        startBodies: this.#startOf(work),
+        known,
+        startBodies: Math.min(this.#maxBodies, known[0]?.bodies ?? START_BODIES),
         maxBodies: this.#maxBodies,
         ...(options.isQuick ? { maxProbes: QUICK_PROBES } : {}),
         isCancelled: isStopRequested,
       });
-      if (found.triedCounts.length === 0) return;
+      if (found.measurements.length === 0) return;
       this.#headroom.push({ scene, engine, runtime, tickRateHz, ...found });
     } catch (error) {
       if (error instanceof WrongBodiesError) {
         this.#failures.push({ scene, engine, runtime, tickRateHz, ...error.asked });
       } else if (!isStopRequested()) throw error;
     }
-  }
-
-  /**
-   * Close to the limit according to the cases: the cost of a step is roughly in proportion to the
-   * bodies.
-   */
-  #startOf({
-    scene,
-    engine,
-    runtime,
-    tickRateHz,
-  }: CaseKey | (PlannedWork & { kind: 'headroom' })): number {
-    const measured = this.#cases
-      .filter(
-        (one) =>
-          one.scene === scene &&
-          one.engine === engine &&
-          one.runtime === runtime &&
-          one.tickRateHz === tickRateHz,
-      )
-      .toSorted((a, b) => a.bodies - b.bodies);
-    const near = measured.findLast(isWithinBudget) ?? measured[0];
-    if (near === undefined) return 100;
-    const guess = near.bodies / Math.max(near.budgetShare, 0.01);
-    return Math.min(this.#maxBodies, Math.max(1, Math.round(guess)));
   }
 
   get #maxBodies(): number {
@@ -244,6 +228,9 @@ class Bench {
     } satisfies BenchResult);
   }
 }
+
+const isOf = (one: CaseResult, { scene, engine, runtime, tickRateHz }: PlannedWork): boolean =>
+  subjectText(one) === subjectText({ scene, engine, runtime }) && one.tickRateHz === tickRateHz;
 
 /** The user's own worker gets only the number of bodies, if there is one. */
 function setupFor(

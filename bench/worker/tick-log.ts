@@ -23,6 +23,23 @@ export interface LoggedTicks {
   readonly ticks: Float64Array;
   /** Time for which ticks were noted, by the worker's clock. */
   readonly seconds: number;
+  /** How often the thread was held up in a loop without work after that. */
+  readonly gaps: number;
+}
+
+const LOOP_MS = 100;
+/** Longer than a system's own work on a thread that it does not interrupt. */
+const GAP_MS = 2;
+
+/** Reads the clock for a while. How often it advanced by more than reading takes: another thread ran. */
+export function gapsIn(now: () => number): number {
+  let gaps = 0;
+  const endMs = now() + LOOP_MS;
+  for (let lastMs = now(), nowMs = lastMs; nowMs < endMs; nowMs = now()) {
+    if (nowMs - lastMs > GAP_MS) gaps += 1;
+    lastMs = nowMs;
+  }
+  return gaps;
 }
 
 export class TickLog {
@@ -56,12 +73,16 @@ export class TickLog {
     this.#beganMs = this.#now();
   }
 
-  /** The notes since {@link begin}. */
-  end(): LoggedTicks {
+  /**
+   * The notes since {@link begin}.
+   *
+   * @param countGaps Runs a loop without work; see {@link gapsIn}.
+   */
+  end(countGaps: () => number = () => gapsIn(this.#now)): LoggedTicks {
     const seconds = (this.#now() - this.#beganMs) / 1000;
     const ticks = this.#numbers.slice(0, this.#count * TICK_NUMBERS);
     this.#headers = [];
-    return { ticks, seconds };
+    return { ticks, seconds, gaps: countGaps() };
   }
 
   stepBegins(tick: number): void {

@@ -354,7 +354,7 @@ export const LAYERS = {
   'lab/real': ['lab/engine', 'src/shared'],
   'lab/cli': ['lab/engine', 'lab/real', 'src/shared', 'scripts', 'scripts/cli'],
   'lab/page': ['lab/engine', 'src/shared', 'site/common'],
-  'bench/engine': [],
+  'bench/engine': ['src/shared'],
   'bench/report': ['bench/engine'],
   bench: [
     'bench/engine',

@@ -8,7 +8,7 @@ type Row = readonly [dueMs: number, startMs: number, stepMs: number, publishMs: 
 function repeat(rows: readonly Row[], seconds = 1) {
   const ticks = Float64Array.from(rows.flat());
   expect(ticks).toHaveLength(rows.length * TICK_NUMBERS);
-  return repeatOf({ ticks, seconds }, 100, []);
+  return repeatOf({ ticks, seconds, gaps: 0 }, 100, []);
 }
 
 describe('the ticks that the worker logged', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TICK_NUMBERS, TickLog } from '../../../bench/worker/tick-log.js';
+import { TICK_NUMBERS, TickLog, gapsIn } from '../../../bench/worker/tick-log.js';
 import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import { STATE_HEADER } from '../../../src/shared/memory/layout.js';
 import type { WorkerHost } from '../../../src/sim-worker/thread/host.js';
@@ -47,7 +47,7 @@ describe('the log of ticks', () => {
     // Caught up: it was due before it began.
     runTick(8, 110, 20, 0.5);
     runTick(9, 120, 1, 0.5);
-    const { ticks, seconds } = log.end();
+    const { ticks, seconds, gaps } = log.end(() => 3);
     expect([...ticks]).toEqual(
       [
         [100, 100.5, 3, 0.25],
@@ -56,6 +56,7 @@ describe('the log of ticks', () => {
       ].flat(),
     );
     expect(seconds).toBeCloseTo(0.1325, 9);
+    expect(gaps).toBe(3);
   });
 
   test('has only the ticks between begin and end', () => {
@@ -63,9 +64,20 @@ describe('the log of ticks', () => {
     runTick(1, 0, 1, 1);
     log.begin(buffer);
     runTick(2, 1, 1, 1);
-    expect(log.end().ticks).toHaveLength(TICK_NUMBERS);
+    expect(log.end(() => 3).ticks).toHaveLength(TICK_NUMBERS);
     runTick(3, 2, 1, 1);
     log.begin(buffer);
-    expect(log.end().ticks).toHaveLength(0);
+    expect(log.end(() => 3).ticks).toHaveLength(0);
   });
+});
+
+test('a loop without work counts how often it was held up', () => {
+  const stepsMs = [0.01, 1.9, 0.01, 7, 2.5, 0.01, 40, 60];
+  let [nowMs, reading] = [500, 0];
+  const now = (): number => {
+    nowMs += stepsMs[reading++ % stepsMs.length] ?? 0;
+    return nowMs;
+  };
+  // 100 ms are over during the last of these, which is not counted: nothing was read after it.
+  expect(gapsIn(now)).toBe(3);
 });

@@ -80,8 +80,8 @@ describe('a result file', () => {
     for (const foreign of [null, 5, 'x', [], {}, { format: 'other', version: 1 }]) {
       expect(() => requireResult(foreign)).toThrow(/not a result of the benchmark.*--json/);
     }
-    expect(() => requireResult({ ...result, version: 2 })).toThrow(/version 2.*newest.*is 1/);
-    expect(() => requireResult({ ...result, version: 0 })).toThrow(/version must be 1/);
+    expect(() => requireResult({ ...result, version: 3 })).toThrow(/version 3.*newest.*is 2/);
+    expect(() => requireResult({ ...result, version: 0 })).toThrow(/version must be 2/);
   });
 
   test('that lacks a value or has another kind of it is refused with its path', () => {
@@ -112,7 +112,8 @@ describe('a result file', () => {
     [['cases', 1, 'effectiveSpeed'], Number.POSITIVE_INFINITY, 'cases[1].effectiveSpeed must be a'],
     [['cases', 1, 'bodies'], 200, 'cases[1] repeats an earlier case'],
     [['made'], 'yesterday', 'made must be a time'],
-    [['headroom', 0, 'triedCounts', 0], [5], 'headroom[0].triedCounts[0] must be a list of two'],
+    [['headroom', 0, 'fit', 0], [5], 'headroom[0].fit[0] must be a list of two'],
+    [['headroom', 0, 'bodiesLow'], 1e9, 'headroom[0] must have bodies from bodiesLow'],
     [['growth', 0, 'points', 0, 1], 0, 'growth[0].points[0][1] must be'],
   ])('%j: %j is refused', (path, value, message) => {
     expect(() => requireResult(damaged(path, value))).toThrow(message);
@@ -210,8 +211,8 @@ describe('the figures', () => {
     expect(one).toMatchObject({ seconds: 4, effectiveSpeed: 0.625, droppedTicks: 2, ticks: 2 });
     expect(one).toMatchObject({ deadlineMisses: 1, budgetMs: 10, controlMs: null });
     expect(one.repeats).toEqual([
-      { p50Ms: 1, p99Ms: 1 },
-      { p50Ms: 11, p99Ms: 11 },
+      { p50Ms: 1, p99Ms: 1, ticks: 1, interruptions: 0, longSteps: 0 },
+      { p50Ms: 11, p99Ms: 11, ticks: 1, interruptions: 0, longSteps: 0 },
     ]);
     expect(one.worstSecond[0]?.stepMs).toBe(11);
   });

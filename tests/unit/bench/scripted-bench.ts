@@ -7,13 +7,16 @@ import {
   RESULT_VERSION,
   caseResultOf,
   distributionOf,
+  fitLimit,
   growthOf,
+  measurementsOf,
   type BenchOptions,
   type BenchResult,
   type CaseKey,
   type CaseResult,
   type FrameResult,
   type HeadroomResult,
+  type Measurement,
   type RepeatMeasurement,
   type Runtime,
   type TickTime,
@@ -61,7 +64,8 @@ export function runRepeat(
       continue;
     }
     const lateMs = 0.05 + 0.1 * random.next();
-    latenessMs.push(Math.max(lateMs, freeMs - dueMs));
+    // Of wake-ups: after a long step the worker does not sleep.
+    if (tick === 0 || freeMs < dueMs) latenessMs.push(lateMs);
     const startMs = Math.max(dueMs + lateMs, freeMs);
     const hiccup = random.next() < 0.002 ? 3 : 1;
     const stepMs = costMs(model, bodies, random) * factor * hiccup;
@@ -171,23 +175,33 @@ export function scriptedResult(seed: number, script: Script = {}): BenchResult {
     ),
   );
   const headroom = rates.map(({ subject, tickRateHz }): HeadroomResult => {
-    const { oneMs, exponent } = modelOf(subject.engine);
+    const model = modelOf(subject.engine);
+    const { oneMs, exponent, noise } = model;
     const budgetMs = 1000 / tickRateHz;
-    const limit = Math.floor((budgetMs / 1.2 / oneMs) ** (1 / exponent));
-    return {
-      scene: 'heap',
-      engine: subject.engine,
-      runtime: subject.runtime,
-      tickRateHz,
-      bodies: limit,
-      p99Ms: budgetMs * 0.97,
-      triedCounts: [
-        [limit, budgetMs * 0.97],
-        [Math.ceil(limit * 1.05), budgetMs * 1.04],
-        [limit * 2, null],
-      ],
-      isBoundedBySearch: tickRateHz === 60 && subject.engine === 'rapier-simd',
-    };
+    const limit = Math.floor((budgetMs / (1 + 2.33 * noise) / oneMs) ** (1 / exponent));
+    const isBoundedBySearch = tickRateHz === 60 && subject.engine === 'rapier-simd';
+    const counts = [limit * 0.9, limit * 0.97, limit * 1.03, limit * 1.1].map(Math.round);
+    const probes = counts.slice(0, isBoundedBySearch ? 2 : 4).flatMap((count): Measurement[] => {
+      const key = { ...subject, bodies: count, tickRateHz };
+      return runCase(model, key, random, { seconds: 2 }).repeats.map((repeat) =>
+        Object.assign({ bodies: count }, repeat),
+      );
+    });
+    const failed = { p50Ms: null, p99Ms: null, ticks: 120, interruptions: 0, longSteps: 0 };
+    const known = cases.filter(
+      (one) =>
+        one.engine === subject.engine &&
+        one.runtime === subject.runtime &&
+        one.tickRateHz === tickRateHz,
+    );
+    const measurements = [
+      ...known.flatMap(measurementsOf),
+      ...probes,
+      ...(isBoundedBySearch ? [] : [{ bodies: limit * 2, ...failed }]),
+    ];
+    const fit = fitLimit(measurements, budgetMs);
+    const where = { scene: 'heap', engine: subject.engine, runtime: subject.runtime, tickRateHz };
+    return Object.assign(where, fit, { measurements, isBoundedBySearch });
   });
   return {
     format: RESULT_FORMAT,

@@ -30,23 +30,85 @@ import { DEFAULT_WORKER_OPTIONS } from '../../fixtures/worker-options.js';
  */
 const CLOCK_STEP_MS = 2 ** -24;
 
+/** What else happens on the machine. */
+export interface Noise {
+  /** Factor of the cost of each step: a number for a repeat, or drawn for each. */
+  readonly ofRepeat: () => number;
+  readonly ofStep: () => number;
+  /** Time until the machine next takes the processor away, and for how long, in ms. */
+  readonly nextPause: () => { readonly afterMs: number; readonly lengthMs: number };
+}
+
+const QUIET: Noise = {
+  ofRepeat: () => 1,
+  ofStep: () => 1,
+  nextPause: () => ({ afterMs: Infinity, lengthMs: 0 }),
+};
+
+/** A thread whose processor is sometimes taken away. */
+class VirtualThread {
+  nowMs = 1000;
+  #pauseAtMs = 0;
+  #pauseMs = 0;
+  readonly #noise: Noise;
+
+  constructor(noise: Noise) {
+    this.#noise = noise;
+    this.#drawPause();
+  }
+
+  /** @returns How often it was interrupted. */
+  work(costMs: number): number {
+    let leftMs = costMs;
+    let pauses = 0;
+    while (this.nowMs + leftMs > this.#pauseAtMs) {
+      leftMs -= Math.max(0, this.#pauseAtMs - this.nowMs);
+      this.nowMs = Math.max(this.nowMs, this.#pauseAtMs + this.#pauseMs);
+      pauses += 1;
+      this.#drawPause();
+    }
+    this.nowMs += leftMs;
+    return pauses;
+  }
+
+  sleep(durationMs: number): void {
+    this.nowMs += durationMs;
+    while (this.nowMs > this.#pauseAtMs) {
+      this.nowMs = Math.max(this.nowMs, this.#pauseAtMs + this.#pauseMs);
+      this.#drawPause();
+    }
+  }
+
+  #drawPause(): void {
+    const { afterMs, lengthMs } = this.#noise.nextPause();
+    this.#pauseAtMs = Math.max(this.nowMs, this.#pauseAtMs + this.#pauseMs) + afterMs;
+    this.#pauseMs = lengthMs;
+  }
+}
+
 /** Measures a case of scripted steps, as a worker would. */
-export async function measureVirtually(request: CaseRequest): Promise<MeasuredCase> {
+export async function measureVirtually(
+  request: CaseRequest,
+  noise: Noise = QUIET,
+): Promise<MeasuredCase> {
   const repeats: RepeatMeasurement[] = [];
-  for (let count = 0; count < request.repeats; count++) repeats.push(await measureRepeat(request));
+  for (let count = 0; count < request.repeats; count++) {
+    repeats.push(await measureRepeat(request, noise));
+  }
   const result = caseResultOf(request.key, repeats, { frame: null, memory: null });
   return { result, engineName: request.key.engine };
 }
 
-async function measureRepeat(request: CaseRequest): Promise<RepeatMeasurement> {
+async function measureRepeat(request: CaseRequest, noise: Noise): Promise<RepeatMeasurement> {
   const { key, capacity, seed, setup, seconds, warmUpSeconds } = request;
   const { tickRateHz } = key;
-  let nowMs = 1000;
-  const log = new TickLog({ now: () => nowMs } as WorkerHost);
+  const thread = new VirtualThread(noise);
+  const factor = noise.ofRepeat();
+  const log = new TickLog({ now: () => thread.nowMs } as WorkerHost);
   const simulation = createBenchSimulation({
     log,
     spend(costMs) {
-      nowMs += costMs;
+      thread.work(costMs * factor * noise.ofStep());
     },
   });
   // Each tick is followed by a turn, in which this begins and ends.
@@ -63,7 +125,7 @@ async function measureRepeat(request: CaseRequest): Promise<RepeatMeasurement> {
     options: { ...options, dt: 1 / tickRateHz, capacity },
     events: new EventReporter(new QueueWriter(eventQueueOf(views))),
   });
-  const beginMs = nowMs + warmUpSeconds * 1000;
+  const beginMs = thread.nowMs + warmUpSeconds * 1000;
   let endMs = Number.POSITIVE_INFINITY;
   const loop = new SimulationLoop({
     views,
@@ -77,22 +139,26 @@ async function measureRepeat(request: CaseRequest): Promise<RepeatMeasurement> {
     createTurn: () => ({
       take() {
         // Between two ticks, where a worker's control calls run.
-        if (endMs === Number.POSITIVE_INFINITY && nowMs >= beginMs) {
+        if (endMs === Number.POSITIVE_INFINITY && thread.nowMs >= beginMs) {
           log.begin(views.control.buffer);
-          endMs = nowMs + seconds * 1000 - CLOCK_STEP_MS;
+          endMs = thread.nowMs + seconds * 1000 - CLOCK_STEP_MS;
         }
-        if (nowMs >= endMs) Atomics.store(views.control, CONTROL.stopRequest, 1);
-        nowMs += CLOCK_STEP_MS;
+        if (thread.nowMs >= endMs) Atomics.store(views.control, CONTROL.stopRequest, 1);
+        thread.nowMs += CLOCK_STEP_MS;
         return Promise.resolve();
       },
       close: () => {},
     }),
     waitForRing(_rings, timeoutMs) {
-      nowMs += timeoutMs + CLOCK_STEP_MS;
+      thread.sleep(timeoutMs + CLOCK_STEP_MS);
     },
     mirror: undefined,
   });
   await run.initialize();
   await loop.run();
-  return repeatOf(log.end(), tickRateHz, []);
+  return repeatOf(
+    log.end(() => thread.work(100)),
+    tickRateHz,
+    [],
+  );
 }
