@@ -387,6 +387,7 @@ export const LAYERS = {
   'examples/terrain': [],
   'examples/vehicle': [],
   'examples/pool': [],
+  'examples/rooms': [],
   'examples/react': [],
   'examples/snippets': ['docs'],
   docs: ['templates'],

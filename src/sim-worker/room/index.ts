@@ -13,5 +13,3 @@ import { PredictedSimulation } from './predicted-simulation.js';
 export const predictRoom = <C extends CommandMap, E extends EventMap, Q extends CommandMap>(
   simulation: Simulation<C, E, Q>,
 ): Simulation => new PredictedSimulation(simulation as Simulation);
-
-export { seatOf } from '../../shared/network/seats.js';

@@ -31,7 +31,7 @@ import { SentEvents } from './sent-events.js';
 const MAX_AHEAD_TICKS = 55;
 
 export class PredictedSimulation implements Simulation {
-  readonly commands: CommandMap;
+  readonly commands: Record<string, CommandMap[string]>;
   readonly #simulation: Simulation;
   readonly #corrections = new PoseCorrections();
   #context: SimulationContext | undefined;
@@ -53,9 +53,7 @@ export class PredictedSimulation implements Simulation {
   /** @param simulation The room's: a new one. It needs `save` and `restore`. */
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
-    const own = Object.keys(simulation.commands ?? {}).filter((name) => !ROOM_COMMANDS.has(name));
     this.commands = {
-      ...Object.fromEntries(own.map((name) => [name, (...args) => this.#act(name, args)])),
       [MESSAGE_COMMAND]: (bytes: Uint8Array) => this.#receive(bytes),
       [SKIP_COMMAND]: (ticks: number) => {
         this.#skippedTicks += ticks;
@@ -89,6 +87,11 @@ export class PredictedSimulation implements Simulation {
       events: events.reporter,
     });
     await this.#run.initialize();
+    // Some simulations know the names only now.
+    for (const name of Object.keys(simulation.commands ?? {})) {
+      if (ROOM_COMMANDS.has(name)) continue;
+      this.commands[name] = (...args: unknown[]) => this.#act(name, args);
+    }
   }
 
   engine(): string {
