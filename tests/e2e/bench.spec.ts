@@ -43,7 +43,7 @@ test('the bench page measures steps of known cost, and explains the result', asy
   // On a machine that has other work, any of them may not fit: the texts about known steps have a
   // unit test.
   await expect(page.locator('#verdict')).toContainText(
-    /This device (?:can|cannot) simulate \d+ bodies at 20 Hz/,
+    /[Tt]his device (?:can|cannot) simulate \d+ bodies at 20 Hz/,
   );
   await expect(page.locator('#verdict')).toBeFocused();
   await expect(page.locator('#cancel')).toBeHidden();
@@ -98,7 +98,7 @@ test('the bench page: cancelled after a case, it says so before what the device 
   await expect(page.locator('#now')).toContainText(/\b(?:[2-9]|[1-4]\d) at 100 Hz/);
   await page.keyboard.press('Escape');
   await expect(page.locator('#verdict')).toContainText('The run was cancelled');
-  await expect(page.locator('#verdicts li').first()).toContainText('This device');
+  await expect(page.locator('#verdicts li').first()).toContainText(/this device/i);
 });
 
 /** As if another tab was shown, or this one again. */
@@ -122,7 +122,7 @@ test('the bench page: hidden, it does not measure; visible again, it continues',
   await expect(page.locator('#now')).toContainText('waiting until the page is visible');
   await setHidden(page, false);
   // Whether it does depends on the machine's other load.
-  await expect(page.locator('#verdict')).toContainText(/This device .* 10 bodies at 100 Hz/);
+  await expect(page.locator('#verdict')).toContainText(/this device .* 10 bodies at 100 Hz/i);
 });
 
 test('the bench page says what is wrong with a field, and what the simulation runs on', async ({
