@@ -2,6 +2,7 @@
 import { requireInteger, requireNumber } from '../util/validate.js';
 import { ROTATION_BITS } from './quantized-rotation.js';
 
+/** How exact the poses are that a room sends. */
 export interface StreamPrecision {
   /**
    * Distance between two neighbouring positions, in units of length, 1e-6 to 1. Default 1 / 1024: about 1 mm,

@@ -1,7 +1,7 @@
 /**
  * The actions of a room's clients, by the tick that will process them. Whatever clients send, what waits here is limited.
  */
-import { actionOfSeat, type Action } from '../../shared/network/action-entries.js';
+import type { Action } from '../../shared/network/action-entries.js';
 
 /** What a room takes from one client. */
 export interface ClientLimits {
@@ -15,15 +15,15 @@ export interface ClientLimits {
 
 /** What a client has sent, counted. */
 export interface ClientCounters {
-  /** Inputs and commands that a tick has processed or will process. */
+  /** Number of inputs and commands that a tick has processed or will process. */
   actions: number;
-  /** Of those: for a tick that was over, so that the next one processes them. */
+  /** Number of those that were for a tick that was over, so that the next one processes them. */
   late: number;
-  /** Refused: too far ahead. */
+  /** Number of inputs and commands that were refused: too far ahead. */
   early: number;
-  /** Refused: more than the limits allow. */
+  /** Number of inputs, commands and messages that were refused: more than the limits allow. */
   flooded: number;
-  /** Messages refused because they are none, or have impossible values or a command that clients may not call. */
+  /** Number of messages that were refused because they are none, or have impossible values or a command that clients may not call. */
   malformed: number;
 }
 
@@ -45,6 +45,7 @@ export class ActionQueue {
   /**
    * Adds what a client sent.
    *
+   * @param actions With the seat that they are from.
    * @param lastTick The last tick that has run.
    */
   add(seat: number, actions: readonly Action[], lastTick: number, counters: ClientCounters): void {
@@ -61,7 +62,7 @@ export class ActionQueue {
         continue;
       }
       ofTick.countOfSeat.set(seat, count + 1);
-      ofTick.actions.push({ ...actionOfSeat(seat, action), tick });
+      ofTick.actions.push({ ...action, tick });
       counters.actions += 1;
       if (action.tick <= lastTick) counters.late += 1;
     }

@@ -8,6 +8,7 @@ import { RUN_DEFAULTS, type InvalidPosePolicy } from '../../shared/recording/rec
 import { checkPrecision, type StreamPrecision } from '../../shared/network/stream-precision.js';
 import type { ClientLimits } from './action-queue.js';
 
+/** Options of a room's run. */
 export interface RoomRunOptions {
   /** Ticks per second, 1 to 1,000. Default 60. */
   readonly tickRateHz?: number;
@@ -27,9 +28,9 @@ export interface RoomRunOptions {
   readonly hashEveryTicks?: number;
   /** Bytes that the bodies of a packet may take, about, 64 to 2^24. Default: no limit. */
   readonly packetBytes?: number;
-  /** How exact the poses are that are sent. */
+  /** How exact the poses are that are sent. Default: those of the type. */
   readonly precision?: Partial<StreamPrecision>;
-  /** What is taken from one client. */
+  /** What is taken from one client. Default: those of the type. */
   readonly limits?: Partial<ClientLimits>;
 }
 

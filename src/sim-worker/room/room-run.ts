@@ -13,7 +13,7 @@
 import type { JournalItem } from '../../shared/protocol/control-protocol.js';
 import { BodyStreamWriter } from '../../shared/network/body-stream-writer.js';
 import { decodeClientMessage } from '../../shared/network/client-messages.js';
-import { tickInputsOf, type Action } from '../../shared/network/action-entries.js';
+import { actionOfSeat, tickInputsOf, type Action } from '../../shared/network/action-entries.js';
 import {
   encodePacket,
   encodePong,
@@ -24,8 +24,11 @@ import {
 } from '../../shared/network/room-messages.js';
 import { MAX_SEATS, ROOM_COMMANDS } from '../../shared/network/seats.js';
 import { slotOf, type BodyId } from '../../shared/memory/body-meta.js';
-import type { RunDescription } from '../../shared/recording/recording.js';
+import { assetNamesIn } from '../../shared/recording/asset-names.js';
+import type { RunDescription, SavedState } from '../../shared/recording/recording.js';
+import { requireJson, type Json } from '../../shared/util/json.js';
 import { requireInteger } from '../../shared/util/validate.js';
+import type { TickInput } from '../../shared/input/input-event.js';
 import type { Simulation } from '../api/simulation.js';
 import { functionNamed } from '../run/commands.js';
 import { hashRun, RunJournal } from '../run/journal.js';
@@ -74,7 +77,10 @@ export class RoomRun {
   readonly #commands: readonly string[];
   readonly #description: RunDescription;
   readonly #poses: Float32Array;
+  /** The state of the last tick, if someone needed it. */
+  #saved: SavedState | undefined;
   #packetTick = 0;
+  #droppedTicks = 0;
   #droppedMs = 0;
   #sentDroppedMs = 0;
   #actions: Action[] = [];
@@ -146,6 +152,21 @@ export class RoomRun {
     return this.#run.hash();
   }
 
+  /** What the run was built from. */
+  get description(): RunDescription {
+    return this.#description;
+  }
+
+  /** Names of the simulation's commands. */
+  get commands(): readonly string[] {
+    return this.#commands;
+  }
+
+  /** Ticks that were due and never ran, because the process was late. */
+  get droppedTicks(): number {
+    return this.#droppedTicks;
+  }
+
   /** When the next tick is due, in ms since the beginning. */
   get nextDueMs(): number {
     return this.#dueMs(this.tick + 1);
@@ -155,16 +176,20 @@ export class RoomRun {
    * Runs the ticks that are due.
    *
    * @param roomMs Time since the room began, in ms. Must not decrease.
+   * @param most Runs no more than these, so that other rooms get their turn. Default: all.
    * @returns How many have run.
    * @throws What a step throws: the run is then over.
    */
-  advance(roomMs: number): number {
+  advance(roomMs: number, most = Number.POSITIVE_INFINITY): number {
     const { tickRateHz, maxCatchUpTicks } = this.options;
-    const due = Math.floor(((roomMs - this.#droppedMs) * tickRateHz) / 1000) - this.tick;
+    let due = Math.floor(((roomMs - this.#droppedMs) * tickRateHz) / 1000) - this.tick;
+    // The product may be rounded to just below a whole number.
+    if (this.#dueMs(this.tick + due + 1) <= roomMs) due += 1;
     // Ticks that the process has missed are dropped as a whole, which keeps the phase.
     const excess = Math.max(0, due - maxCatchUpTicks);
+    this.#droppedTicks += excess;
     this.#droppedMs += (excess * 1000) / tickRateHz;
-    const ticks = Math.max(0, due - excess);
+    const ticks = Math.min(most, Math.max(0, due - excess));
     for (let count = 0; count < ticks; count++) this.#runTick();
     return ticks;
   }
@@ -173,11 +198,12 @@ export class RoomRun {
    * A client takes a seat. If the simulation has a command `join`, the next tick calls it with the seat and `data`.
    *
    * @param seat 0 to 32,767, not taken.
-   * @throws RangeError, TypeError if it is none or taken.
+   * @throws RangeError, TypeError if it is none or taken, or if the data are not JSON or name an asset.
    */
-  join(seat: number, data: unknown = null): void {
+  join(seat: number, data: Json = null): void {
     requireInteger('seat', seat, 0, MAX_SEATS - 1);
     if (this.#clients.has(seat)) throw new RangeError(`the seat ${seat} is taken`);
+    requireArguments([data]);
     this.#clients.set(seat, {
       counters: { actions: 0, late: 0, early: 0, flooded: 0, malformed: 0 },
       mode: undefined,
@@ -193,9 +219,27 @@ export class RoomRun {
     if (this.#clients.delete(seat)) this.#call('leave', [seat]);
   }
 
+  /**
+   * Calls a command of the simulation in the next tick: the room itself does.
+   *
+   * @throws RangeError, TypeError if there is no such command, or if the arguments are not JSON or name an asset.
+   */
+  call(name: string, args: readonly Json[]): void {
+    if (!this.#commands.includes(name)) {
+      throw new RangeError(`the simulation has no command "${name}"`);
+    }
+    requireArguments(args);
+    this.#call(name, args);
+  }
+
   /** What a client has sent so far. Undefined: the seat is free. */
   countersOf(seat: number): Readonly<ClientCounters> | undefined {
     return this.#clients.get(seat)?.counters;
+  }
+
+  /** How a client shows the run; undefined: it has not been welcomed. */
+  modeOf(seat: number): RoomMode | undefined {
+    return this.#clients.get(seat)?.mode;
   }
 
   /**
@@ -206,7 +250,7 @@ export class RoomRun {
   welcome(seat: number, mode: RoomMode): Uint8Array<ArrayBuffer> {
     const client = this.#clientAt(seat);
     const isStream = mode === 'stream';
-    const state = isStream ? this.#stream.writeBaseline() : saveRun(this.#run).bytes;
+    const state = isStream ? this.#stream.writeBaseline() : this.#save().bytes;
     client.mode = mode;
     return encodeWelcome({
       protocol: ROOM_PROTOCOL,
@@ -232,6 +276,7 @@ export class RoomRun {
    *
    * @param roomMs Time since the room began, in ms.
    * @returns The answer to send to it, if there is one.
+   * @throws Error if it wants to simulate, and the simulation cannot be saved. Only this client is to blame.
    */
   receive(seat: number, bytes: Uint8Array, roomMs: number): Uint8Array<ArrayBuffer> | undefined {
     const client = this.#clientAt(seat);
@@ -241,9 +286,13 @@ export class RoomRun {
       return undefined;
     }
     let message;
+    let actions: readonly Action[] = [];
     try {
       message = decodeClientMessage(bytes, this.#commands, this.options.limits.maxActionsPerTick);
-      if (message.kind === 'actions') requireClientCommands(message.actions);
+      if (message.kind === 'actions') {
+        actions = message.actions.map((action) => actionOfSeat(seat, action));
+        requireClientActions(actions);
+      }
     } catch {
       // Whatever it is: it comes from another machine.
       counters.malformed += 1;
@@ -260,7 +309,7 @@ export class RoomRun {
       case 'state':
         return this.#answerAsked(seat, message.mode, roomMs);
       default:
-        this.#queue.add(seat, message.actions, this.tick, counters);
+        this.#queue.add(seat, actions, this.tick, counters);
         return undefined;
     }
   }
@@ -276,14 +325,13 @@ export class RoomRun {
     this.#handlers.onJournal?.(items);
   }
 
-  /** Nothing for a client that wants to simulate what cannot be saved, or asks often: a welcome is large. */
+  /** Nothing for a client that asks often: a welcome is large. */
   #answerAsked(seat: number, mode: RoomMode, roomMs: number): Uint8Array<ArrayBuffer> | undefined {
     const client = this.#clientAt(seat);
-    const isPossible = mode === 'stream' || this.#run.canSave;
-    const isTooOften = roomMs - client.askedMs < MIN_WELCOME_MS;
-    if (!isPossible) client.counters.malformed += 1;
-    else if (isTooOften) client.counters.flooded += 1;
-    if (!isPossible || isTooOften) return undefined;
+    if (roomMs - client.askedMs < MIN_WELCOME_MS) {
+      client.counters.flooded += 1;
+      return undefined;
+    }
     client.askedMs = roomMs;
     return this.welcome(seat, mode);
   }
@@ -309,7 +357,13 @@ export class RoomRun {
     return true;
   }
 
-  #call(name: string, args: readonly unknown[]): void {
+  /** Several clients may need the same one. */
+  #save(): SavedState {
+    if (this.#saved?.tick !== this.tick) this.#saved = saveRun(this.#run);
+    return this.#saved;
+  }
+
+  #call(name: string, args: readonly Json[]): void {
     if (functionNamed(this.#run.simulation.commands, name) === undefined) return;
     this.#queue.addCommand(this.tick + 1, name, args);
   }
@@ -318,6 +372,7 @@ export class RoomRun {
     const tick = this.tick + 1;
     const actions = this.#queue.take(tick);
     this.#actions.push(...actions);
+    this.#saved = undefined;
     this.#run.runTick(1 / this.options.tickRateHz, tickInputsOf(actions), this.#dueMs(tick));
     this.#events.collect();
     if (tick % this.options.ticksPerPacket === 0) this.#sendPackets();
@@ -385,10 +440,31 @@ export class RoomRun {
   }
 }
 
-/** @throws RangeError if one is a command that only the room calls. */
-function requireClientCommands(actions: readonly Action[]): void {
+/**
+ * @throws RangeError if one is a command that only the room calls, or has what no client of ours sends: simulations need
+ *   not expect it.
+ */
+function requireClientActions(actions: readonly Action[]): void {
   for (const action of actions) {
-    if (action.kind !== 'command' || !ROOM_COMMANDS.has(action.name)) continue;
-    throw new RangeError(`only the room calls the command "${action.name}"`);
+    if (action.kind === 'input') requireClientInput(action.input);
+    else if (ROOM_COMMANDS.has(action.name)) {
+      throw new RangeError(`only the room calls the command "${action.name}"`);
+    } else requireNoAssets(action.args);
   }
+}
+
+function requireClientInput({ x, y, z, w, fraction }: TickInput): void {
+  if ([x, y, z, w].every(Number.isFinite) && fraction >= 0 && fraction <= 1) return;
+  throw new RangeError('an input has numbers that no input has');
+}
+
+/** @throws RangeError: a recording with the name of an asset that it does not have is refused. */
+function requireNoAssets(json: string): void {
+  const [name] = assetNamesIn(json);
+  if (name !== undefined) throw new RangeError(`"${name}" names an asset, and rooms have none`);
+}
+
+function requireArguments(args: readonly Json[]): void {
+  for (const arg of args) requireJson('an argument of a command', arg);
+  requireNoAssets(JSON.stringify(args));
 }

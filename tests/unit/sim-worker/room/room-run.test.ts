@@ -103,6 +103,55 @@ describe('the run of a room', () => {
     expect((metas[BODY_LANES + LANE.meta] ?? 0) & BODY_ALIVE).not.toBe(0);
   });
 
+  test('runs no more ticks at once than it is asked to', async () => {
+    const { room } = await openRoom();
+    expect(room.advance(3.5 * TICK_MS, 1)).toBe(1);
+    expect(room.advance(3.5 * TICK_MS, 1)).toBe(1);
+    expect(room.nextDueMs).toBeCloseTo(3 * TICK_MS);
+    // Five are caught up, and the others dropped.
+    expect(room.advance(12.5 * TICK_MS, 1)).toBe(1);
+    expect([room.tick, room.droppedTicks]).toEqual([3, 5]);
+    expect(room.advance(12.5 * TICK_MS)).toBe(4);
+    expect(room.droppedTicks).toBe(5);
+  });
+
+  test('runs a tick exactly when it is due, whatever the rounding', async () => {
+    const { room } = await openRoom();
+    for (let tick = 1; tick <= 1000; tick++) expect(room.advance(room.nextDueMs)).toBe(1);
+  });
+
+  test('calls commands by itself, which are recorded', async () => {
+    const { room, journal } = await openRoom();
+    room.join(0, { name: 'Ada' });
+    room.advance(1.5 * TICK_MS);
+    room.call('push', [0, 5]);
+    room.advance(2.5 * TICK_MS);
+    const calls = journal.flatMap((item) => (item.kind === 'command' ? [item] : []));
+    expect(calls.map(({ tick, name, args }) => `${tick} ${name}${args}`)).toEqual([
+      '1 join[0,{"name":"Ada"}]',
+      '2 push[0,5]',
+    ]);
+    expect(() => room.call('fly', [])).toThrow('the simulation has no command "fly"');
+    expect(() => room.call('push', [0, Number.NaN])).toThrow(/argument/);
+  });
+
+  test('records nothing that a recording cannot have', async () => {
+    const { room } = await openRoom();
+    const asset = 'asset:0123456789abcdef';
+    expect(() => room.join(0, { name: asset })).toThrow(/names an asset, and rooms have none/);
+    room.join(0);
+    expect(() => room.call('push', [0, asset])).toThrow(/names an asset/);
+    const wrong: Action[] = [
+      push(1, asset),
+      { ...push(1, 0), args: String.raw`["\u0061sset:0123456789abcdef"]` } as Action,
+      { ...push(1, 0), args: '['.repeat(20_000) + ']'.repeat(20_000) } as Action,
+      moved(1, Number.NaN),
+      moved(1, Number.POSITIVE_INFINITY),
+    ];
+    for (const action of wrong) room.receive(0, sent(action), 0);
+    expect(room.countersOf(0)).toMatchObject({ malformed: wrong.length, actions: 0 });
+  });
+
   test('sends nothing without a reader', async () => {
     const { room, packets } = await openRoom();
     room.join(0);
