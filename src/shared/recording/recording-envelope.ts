@@ -25,7 +25,7 @@ export const FILE_VERSION = 3;
 /** The oldest version that is read: all that it can contain means the same in the newest. */
 const OLDEST_VERSION = 1;
 
-const HEADER_BYTES = 20;
+export const HEADER_BYTES = 20;
 const MAGIC_LENGTH = 4;
 const MAX_FILE_BYTES = 2 ** 32 - 1;
 
@@ -35,17 +35,29 @@ export type FileKind = keyof typeof MAGICS;
 
 /** @throws {RangeError} If the file would be longer than 4 GiB. */
 export function sealFile(kind: FileKind, contents: Uint8Array): Uint8Array<ArrayBuffer> {
-  const length = HEADER_BYTES + contents.length;
-  if (length > MAX_FILE_BYTES) {
-    throw new RangeError(`a ${kind} of ${length} bytes is longer than the format's 4 GiB`);
-  }
-  const magic = magicWord(kind);
-  const versions = (FILE_VERSION | (LAYOUT_VERSION << 16)) >>> 0;
+  const [magic, versions, length] = headerWords(kind, contents.length);
   const writer = new ByteWriter(length);
   const checksumWords = wordsOf(checksum(magic, versions, length, contents));
   for (const word of [magic, versions, length, ...checksumWords]) writer.word(word);
   writer.bytes(contents);
   return writer.toBytes();
+}
+
+/**
+ * The words before the checksum.
+ *
+ * @param contentsLength In bytes.
+ * @throws {RangeError} If the file would be longer than 4 GiB.
+ */
+export function headerWords(
+  kind: FileKind,
+  contentsLength: number,
+): readonly [magic: number, versions: number, length: number] {
+  const length = HEADER_BYTES + contentsLength;
+  if (length > MAX_FILE_BYTES) {
+    throw new RangeError(`a ${kind} of ${length} bytes is longer than the format's 4 GiB`);
+  }
+  return [magicWord(kind), (FILE_VERSION | (LAYOUT_VERSION << 16)) >>> 0, length];
 }
 
 /**

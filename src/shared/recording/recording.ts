@@ -84,6 +84,9 @@ export interface Recording {
   readonly states: readonly SavedState[];
   /** The assets that its commands or its setup name, and maybe others. Default: none. */
   readonly assets?: readonly Asset[];
-  /** False if the recording was full and the run continued after `lastTick`. Default true. */
+  /**
+   * False if the run continued after `lastTick`: because the recording was full, or because the process was killed that ran it.
+   * Default true.
+   */
   readonly isComplete?: boolean;
 }

@@ -22,6 +22,13 @@ export class ByteWriter {
     return this.#bytes.slice(0, this.#length);
   }
 
+  /** Returns the bytes written so far, and begins again. */
+  take(): Uint8Array<ArrayBuffer> {
+    const bytes = this.toBytes();
+    this.#length = 0;
+    return bytes;
+  }
+
   byte(value: number): void {
     const at = this.#take(1);
     this.#bytes[at] = value;
