@@ -45,6 +45,8 @@ const USES: Readonly<Record<string, readonly string[]>> = {
   'sim-worker': ['shared'],
   // A world in the page's own thread.
   'render-main': ['shared', 'sim-worker'],
+  'colyseus/client': ['shared', 'render-main', 'sim-worker'],
+  'colyseus/server': ['shared', 'sim-worker'],
 };
 
 /**
@@ -109,7 +111,7 @@ function copyFiles(built: string, names: readonly string[]): void {
  */
 function writeProject(workFolder: string, realm: string): string {
   const source = join(repositoryRoot, 'src', realm, 'tsconfig.json');
-  return writeConfig(workFolder, realm, {
+  return writeConfig(workFolder, nameOf(realm), {
     extends: relative(workFolder, source),
     compilerOptions: {
       emitDeclarationOnly: false,
@@ -117,12 +119,14 @@ function writeProject(workFolder: string, realm: string): string {
       sourceMap: true,
       rootDir: './package/src',
       outDir: './package/dist',
-      tsBuildInfoFile: `./${realm}.tsbuildinfo`,
+      tsBuildInfoFile: `./${nameOf(realm)}.tsbuildinfo`,
     },
     include: [`./package/src/${realm}/**/*.ts`, `./package/src/${realm}/**/*.tsx`],
-    references: (USES[realm] ?? []).map((used) => ({ path: `./${used}.json` })),
+    references: (USES[realm] ?? []).map((used) => ({ path: `./${nameOf(used)}.json` })),
   });
 }
+
+const nameOf = (realm: string): string => realm.replaceAll('/', '-');
 
 /** A command as one file that loads nothing but Node's own modules. The typecheck checks its types. */
 async function bundleCommand(source: string, folder: string): Promise<void> {

@@ -53,9 +53,15 @@ export function entryPoints({ name, exports } = readManifest()): readonly EntryP
   });
 }
 
-/** The folders of `src`: each is a typecheck project with the libraries of its realm. */
-export function realms(): readonly string[] {
-  return readdirSync(join(repositoryRoot, 'src')).filter((folder) =>
-    existsSync(join(repositoryRoot, 'src', folder, 'tsconfig.json')),
-  );
+/**
+ * The folders of `src`, or those in them: each is a typecheck project with the libraries of its realm. What is in a project's
+ * folder belongs to its realm.
+ */
+export function realms(folder = ''): readonly string[] {
+  const entries = readdirSync(join(repositoryRoot, 'src', folder), { withFileTypes: true });
+  return entries.flatMap((entry) => {
+    if (!entry.isDirectory()) return [];
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    return existsSync(join(repositoryRoot, 'src', path, 'tsconfig.json')) ? [path] : realms(path);
+  });
 }

@@ -8,6 +8,7 @@ import type { EntryPoint, Manifest } from './package-layout.js';
 function optionalPeers({ devDependencies }: Manifest): Readonly<Record<string, string>> {
   const tested = (name: string) => devDependencies[name] ?? '*';
   return {
+    '@colyseus/core': `~${tested('@colyseus/core')}`,
     '@dimforge/rapier3d-compat': tested('@dimforge/rapier3d-compat'),
     '@dimforge/rapier3d-deterministic-compat': tested('@dimforge/rapier3d-deterministic-compat'),
     '@dimforge/rapier3d-simd-compat': tested('@dimforge/rapier3d-simd-compat'),

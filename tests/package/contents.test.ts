@@ -27,6 +27,8 @@ const consumer = createConsumer(
   'react-dom',
   '@types/react',
   '@react-three/fiber',
+  '@colyseus/core',
+  '@colyseus/schema',
 );
 afterAll(() => consumer.remove());
 

@@ -40,8 +40,12 @@ export const ROOM_MESSAGE = 'betwixt';
 /** Raised whenever a message between room and client changes its meaning. */
 export const ROOM_PROTOCOL = 1;
 
-/** How a client shows the room's run. The order is that of the numbers that represent them. */
+/** In the order of the numbers that represent them. */
 export const ROOM_MODES = ['stream', 'predict'] as const;
+/**
+ * How a client shows a room's run: `stream` draws the poses that the room sends, `predict` runs the same simulation ahead
+ * of the room.
+ */
 export type RoomMode = (typeof ROOM_MODES)[number];
 
 /** What a client has to know of its room. */
@@ -147,6 +151,9 @@ export function encodePacket(
   if (bodies !== undefined) out.bytes(bodies);
   return out.toBytes();
 }
+
+/** Whether bytes, which a room has encoded, are a welcome. */
+export const isWelcome = (bytes: Uint8Array): boolean => bytes[0] === KIND.welcome;
 
 export function encodePong({
   clientMs,

@@ -1,0 +1,97 @@
+/**
+ * When which room of a process runs: one timer for all of them.
+ *
+ *     due        A: 10      B: 12      C: 30
+ *     timer at 10 ──▶ A runs a tick ──▶ timer at 12 ──▶ B …
+ *     late, at 40 ──▶ A, B, C run a tick each, the earliest due first ──▶ at once again, until none is due
+ *
+ * A room that is late runs one tick per pass, so that it delays each of the others by one tick at most, and between two
+ * passes the process handles messages. Due times come from the rooms and never from when a timer fired: nothing drifts.
+ */
+
+/** A room, for the schedule. */
+export interface ScheduledRoom {
+  /** When its next tick is due, in ms on the clock of the schedule. */
+  readonly nextDueMs: number;
+  /** Runs a tick. Must not throw. @param nowMs The time on the clock of the schedule. */
+  run(nowMs: number): void;
+}
+
+/** The clock and the timer of a schedule. */
+export interface ScheduleHost {
+  /** In ms, from any beginning. Must not decrease. */
+  now(): number;
+  /**
+   * Calls a function later, once: after other events of the process, and not much before the delay has passed.
+   *
+   * @param delayMs 0 or more.
+   * @returns What cancels it.
+   */
+  setTimer(call: () => void, delayMs: number): () => void;
+}
+
+interface Timer {
+  readonly dueMs: number;
+  readonly cancel: () => void;
+}
+
+export class RoomSchedule {
+  readonly #host: ScheduleHost;
+  /** With the time at which each last ended a tick. */
+  readonly #rooms = new Map<ScheduledRoom, number>();
+  #timer: Timer | undefined;
+  #isInPass = false;
+
+  constructor(host: ScheduleHost) {
+    this.#host = host;
+  }
+
+  /** The time on its clock, in ms. */
+  now(): number {
+    return this.#host.now();
+  }
+
+  add(room: ScheduledRoom): void {
+    this.#rooms.set(room, Number.NEGATIVE_INFINITY);
+    this.#setTimer();
+  }
+
+  remove(room: ScheduledRoom): void {
+    this.#rooms.delete(room);
+    this.#setTimer();
+  }
+
+  #pass(): void {
+    this.#timer = undefined;
+    const startMs = this.#host.now();
+    const due = [...this.#rooms]
+      .filter(([{ nextDueMs }]) => nextDueMs <= startMs)
+      // A room that is late because of its own ticks must not come first each time.
+      .map(([room, endedMs]) => ({ room, sinceMs: Math.max(room.nextDueMs, endedMs) }))
+      .toSorted((a, b) => a.sinceMs - b.sinceMs);
+    this.#isInPass = true;
+    try {
+      for (const { room } of due) {
+        // Another one may have removed it.
+        if (!this.#rooms.has(room)) continue;
+        room.run(this.#host.now());
+        if (this.#rooms.has(room)) this.#rooms.set(room, this.#host.now());
+      }
+    } finally {
+      this.#isInPass = false;
+      this.#setTimer();
+    }
+  }
+
+  #setTimer(): void {
+    if (this.#isInPass) return;
+    let dueMs = Number.POSITIVE_INFINITY;
+    for (const { nextDueMs } of this.#rooms.keys()) dueMs = Math.min(dueMs, nextDueMs);
+    if (this.#timer?.dueMs === dueMs) return;
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    if (dueMs === Number.POSITIVE_INFINITY) return;
+    const cancel = this.#host.setTimer(() => this.#pass(), Math.max(0, dueMs - this.#host.now()));
+    this.#timer = { dueMs, cancel };
+  }
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { ClientOutbox } from '../../../src/colyseus/server/client-outbox.js';
+
+const LIMITS = { maxBufferedBytes: 1000, maxBehindMs: 5000 };
+
+/** A client whose connection sends only when the test says so. */
+class SlowClient {
+  readonly outbox = new ClientOutbox(LIMITS);
+  buffered = 0;
+  maxBuffered = 0;
+  nowMs = 0;
+
+  offer(length: number): boolean {
+    return this.#note(length, this.outbox.offerPacket(length, this.buffered, this.nowMs));
+  }
+
+  answer(length: number, isWelcome = false): boolean {
+    return this.#note(
+      length,
+      this.outbox.offerAnswer(length, this.buffered, this.nowMs, isWelcome),
+    );
+  }
+
+  welcome(length: number): boolean {
+    const isSent = this.outbox.canWelcome(this.buffered);
+    if (isSent) this.outbox.noteWelcome(length);
+    return this.#note(length, isSent);
+  }
+
+  #note(length: number, isSent: boolean): boolean {
+    if (isSent) this.buffered += length;
+    this.maxBuffered = Math.max(this.maxBuffered, this.buffered);
+    return isSent;
+  }
+}
+
+describe('what is sent to a client', () => {
+  test('begins with a welcome', () => {
+    const client = new SlowClient();
+    expect(client.offer(10)).toBe(false);
+    expect(client.outbox.dropped).toBe(0);
+    expect(client.welcome(100)).toBe(true);
+    expect(client.welcome(100)).toBe(false);
+    expect(client.offer(10)).toBe(true);
+    expect(client.outbox).toMatchObject({ sentBytes: 110, dropped: 0, welcomes: 1 });
+  });
+
+  test('stops when too much waits, and continues with a welcome when most of it was sent', () => {
+    const client = new SlowClient();
+    client.welcome(0);
+    while (client.offer(100)) client.nowMs += 10;
+    expect(client.buffered).toBe(1100);
+    client.buffered = 300;
+    expect(client.offer(100)).toBe(false);
+    expect(client.welcome(100)).toBe(false);
+    client.buffered = 250;
+    expect(client.welcome(100)).toBe(true);
+    expect(client.offer(100)).toBe(true);
+    expect(client.outbox).toMatchObject({ dropped: 2, welcomes: 2 });
+  });
+
+  test('allows for a welcome that is longer than what may wait', () => {
+    const client = new SlowClient();
+    client.welcome(50_000);
+    for (let count = 0; count < 10; count++) expect(client.offer(100)).toBe(true);
+    expect(client.offer(100)).toBe(true);
+    expect(client.offer(100)).toBe(false);
+    client.buffered = 0;
+    client.welcome(100);
+    // The allowance was for the long one.
+    client.buffered = 1101;
+    expect(client.offer(100)).toBe(false);
+  });
+
+  test('is bounded, whatever a client asks for without reading', () => {
+    const client = new SlowClient();
+    client.welcome(5000);
+    for (let count = 0; count < 1000; count++) {
+      client.offer(100);
+      client.answer(30);
+      client.answer(5000, true);
+      client.welcome(5000);
+    }
+    expect(client.maxBuffered).toBeLessThanOrEqual(1000 + 5000 + 100);
+  });
+
+  test('sends no packets after a welcome that it could not send', () => {
+    const client = new SlowClient();
+    client.welcome(0);
+    client.buffered = 2000;
+    expect(client.answer(50, true)).toBe(false);
+    client.buffered = 900;
+    expect(client.offer(10)).toBe(false);
+    client.buffered = 0;
+    expect(client.welcome(50)).toBe(true);
+    expect(client.offer(10)).toBe(true);
+  });
+
+  test('knows for how long a client has been behind', () => {
+    const client = new SlowClient();
+    client.welcome(0);
+    client.buffered = 2000;
+    client.nowMs = 100;
+    client.offer(1);
+    client.nowMs = 5100;
+    client.offer(1);
+    expect(client.outbox.isStuck(5100)).toBe(false);
+    expect(client.outbox.isStuck(5101)).toBe(true);
+    client.outbox.reset();
+    expect(client.outbox.isStuck(5101)).toBe(false);
+  });
+});
