@@ -10,6 +10,7 @@ import { Client } from '@colyseus/sdk';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { recoverRecordings, SimulationRoom } from '../../src/colyseus/server/index.js';
+import { connectRoom, type ConnectRoomOptions } from '../../src/colyseus/client/index.js';
 import { INPUT_KINDS } from '../../src/shared/input/input-event.js';
 import { BODY_LANES, LANE } from '../../src/shared/memory/layout.js';
 import type { Action } from '../../src/shared/network/action-entries.js';
@@ -19,6 +20,8 @@ import { ROOM_MESSAGE, type RoomMode } from '../../src/shared/network/room-messa
 import { decodeRecording } from '../../src/shared/index.js';
 import { EventReporter } from '../../src/sim-worker/events/event-reporter.js';
 import { replay } from '../../src/sim-worker/index.js';
+import { runLocally } from '../../src/sim-worker/local.js';
+import { predictRoom } from '../../src/sim-worker/room/index.js';
 import { PredictedRun } from '../../src/sim-worker/room/predicted-run.js';
 import { hashRun } from '../../src/sim-worker/run/journal.js';
 import { SimulationRun } from '../../src/sim-worker/run/simulation-run.js';
@@ -388,6 +391,36 @@ describe('a room of Colyseus with a simulation', () => {
     const bytes = await eventually(() => readFileSync(file));
     const report = await replay(new SeatedToy(), decodeRecording(bytes));
     expect(report.differsAt).toBeUndefined();
+  });
+
+  test.each<ConnectRoomOptions>([
+    { mode: 'stream' },
+    { mode: 'predict', createWorker: () => runLocally(predictRoom(new SeatedToy())) },
+  ])('is shown by connectRoom in the mode $mode, also on a new connection', async (options) => {
+    const room = await new Client(server.url).create('toy', { name: 'Ada' });
+    room.reconnection.minUptime = 0;
+    const handle = await connectRoom<SeatedToy>(room, options);
+    const { toy } = matchMaker.getLocalRoomById(room.roomId) as unknown as ToyRoom;
+    const out = new Float32Array(7);
+    const x = (): number | undefined => {
+      handle.sample(performance.now());
+      const [id] = handle.bodies.keys();
+      return id === undefined ? undefined : handle.pose(id, out)?.[0];
+    };
+    await handle.commands.jump(15);
+    await eventually(() => expect(x()).toBeGreaterThan(5));
+    expect([...handle.bodies.values()]).toEqual([{ seat: 0, name: 'Ada' }]);
+    const connectedAgain = new Promise<void>((resolve) => {
+      room.onReconnect(() => resolve());
+    });
+    room.connection.close();
+    await connectedAgain;
+    await handle.commands.jump(-15);
+    await eventually(() => expect(x()).toBeLessThan(-5));
+    expect(toy.positions[0]?.x).toBeLessThan(-5);
+    expect(handle.room.error).toBeUndefined();
+    await handle.dispose();
+    await room.leave();
   });
 
   test('refuses a client that wants to predict what cannot be saved, and only that one', async () => {
