@@ -29,7 +29,7 @@ How:
   --warm-up S         warm-up before each repeat (default ${DEFAULTS.warmUpSeconds})
   --repeats N         each with a separate worker; their differences are the spread (default ${DEFAULTS.repeats})
                       Scenes settle for ${DEFAULTS.settleTicks} ticks before the warm-up, so that bodies are at rest.
-  --quick             just over a minute: ${QUICK.tickRatesHz.join(',')} Hz, ${QUICK.seconds} s after ${QUICK.warmUpSeconds} s, rough figures
+  --quick             a minute and a half: ${QUICK.tickRatesHz.join(',')} Hz, ${QUICK.seconds} s after ${QUICK.warmUpSeconds} s, rough figures
 
 Output:
   --json FILE         the result, for --compare and for scripts

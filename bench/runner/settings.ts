@@ -18,7 +18,7 @@ export const DEFAULTS: BenchOptions = {
   worker: null,
 };
 
-/** Just over a minute in all: rough figures. */
+/** A minute and a half in all: rough figures. */
 export const QUICK: BenchOptions = {
   ...DEFAULTS,
   tickRatesHz: [60],
