@@ -54,6 +54,12 @@ test('bench:peers: every contestant flies its probes, and some are teleported an
       const [hasSingle, hasInstanced] = PROBES[contestant] ?? [true, true];
       expect(figures.single !== null).toBe(hasSingle);
       expect(figures.instanced !== null).toBe(hasInstanced);
+      // An input turned its flight.
+      expect(figures.inputReadyMs?.count).toBeGreaterThan(0);
+      expect(figures.inputReadyMs?.p50).toBeGreaterThan(0);
+      expect(figures.inputShownMs?.max).toBeGreaterThanOrEqual(
+        figures.inputReadyMs?.max ?? Number.NaN,
+      );
       expect(figures.costMs.max).toBeGreaterThan(0);
       expect(errors).toEqual([]);
     });
@@ -74,7 +80,8 @@ async function measureInFlight(page: Page) {
   for (;;) {
     const figures = await page.evaluate(() => peers.measure(0.5));
     const { single, instanced } = figures;
-    if (((single ?? instanced)?.timeScale ?? 0) > 0) return figures;
+    const isFlying = ((single ?? instanced)?.timeScale ?? 0) > 0;
+    if (isFlying && figures.inputReadyMs !== null) return figures;
   }
 }
 

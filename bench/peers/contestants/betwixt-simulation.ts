@@ -24,6 +24,8 @@ interface PeerWorld {
   readonly boxes: readonly BodyId[];
   readonly single: BodyId;
   readonly instanced: BodyId;
+  /** Speed of both probes along z, in m/s. */
+  readonly push: (z: number) => void;
   readonly physics: Pick<RapierWorld, 'step' | 'teleport' | 'hashInto' | 'free'>;
 }
 
@@ -34,7 +36,7 @@ export type PeerQueries = {
 };
 
 /** The page's commands to the worker. */
-export type PeerCommands = { teleport: (x: number) => void };
+export type PeerCommands = { teleport: (x: number) => void; push: (z: number) => void };
 
 export type PeerSimulation = Simulation<PeerCommands, Record<never, never>, PeerQueries>;
 
@@ -61,6 +63,7 @@ export function createPeerSimulation(): PeerSimulation {
         physics.teleport(single, { x, y: SINGLE_PROBE_Y, z: 0, ...UPRIGHT });
         physics.teleport(instanced, { x, y: INSTANCED_PROBE_Y, z: 0, ...UPRIGHT });
       },
+      push: (z) => world().push(z),
     },
     queries: {
       ids: () => {
@@ -82,6 +85,9 @@ async function rapierWorld(scene: PeerScene, bodies: Bodies): Promise<PeerWorld>
   const physics = new RapierWorld(world, bodies);
   return {
     physics,
+    push(z) {
+      for (const body of [single, instanced]) body.setLinvel({ x: PROBE_SPEED, y: 0, z }, true);
+    },
     boxes: boxes.map((body) => physics.add(body)),
     single: physics.add(single),
     instanced: physics.add(instanced),
@@ -112,8 +118,12 @@ async function cannonWorld(scene: PeerScene, bodies: Bodies): Promise<PeerWorld>
     place(body, pose);
     return physics.add(body);
   });
-  const instanced = physics.add(cannonProbe(cannon, INSTANCED_PROBE_Y));
-  return { physics, boxes, instanced, single: physics.add(cannonProbe(cannon, SINGLE_PROBE_Y)) };
+  const probes = [SINGLE_PROBE_Y, INSTANCED_PROBE_Y].map((y) => cannonProbe(cannon, y));
+  const [single, instanced] = probes.map((probe) => physics.add(probe)) as [BodyId, BodyId];
+  const push = (z: number): void => {
+    for (const { velocity } of probes) velocity.z = z;
+  };
+  return { physics, push, boxes, single, instanced };
 }
 
 function cannonProbe(cannon: Cannon, y: number) {

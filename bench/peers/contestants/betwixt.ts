@@ -7,7 +7,7 @@ import type { PeerScene } from '../scene/peer-scene.js';
 import type { PeerSetup } from './betwixt-simulation.js';
 import type { simulation } from './betwixt.worker.js';
 import type { Contestant, OpenContestant } from './contestant.js';
-import { instancedXOf } from './drawn-bodies.js';
+import { instancedXOf, instancedZOf } from './drawn-bodies.js';
 
 /** Interval of reading statistics, in frames: as an application would show them. */
 const AGE_EVERY = 24;
@@ -60,6 +60,8 @@ async function open(
     again: () => binding.update(sim.sample(lastMs)),
     singleX: () => singleMesh.position.x,
     instancedX: () => instancedXOf(mesh),
+    singleZ: () => singleMesh.position.z,
+    instancedZ: () => instancedZOf(mesh),
     ageMs: () => (frames % AGE_EVERY === 0 ? sim.stats().delayMs : Number.NaN),
     takeOutsideMs: () => 0,
     begin: () => sim.resetStats(),
@@ -68,6 +70,7 @@ async function open(
       return { p50Ms: stepMs.p50, p99Ms: stepMs.p99, dropped: droppedTicks };
     },
     teleport: (x) => sim.commands.teleport(x),
+    push: (z) => void sim.commands.push(z),
     failNextStep: () => sim.queries.failNextStep(),
     dispose: () => sim.dispose(),
   };

@@ -90,6 +90,8 @@ export const openCannonWorkerApi: OpenContestant = async (scene): Promise<Contes
     },
     singleX: () => drawn.singleX(),
     instancedX: () => drawn.instancedX(),
+    singleZ: () => drawn.singleZ(),
+    instancedZ: () => drawn.instancedZ(),
     ageMs: () => frameMs - drawnMs + drawnRestMs,
     takeOutsideMs: () => outside.take(),
     begin: () => {},
@@ -97,6 +99,9 @@ export const openCannonWorkerApi: OpenContestant = async (scene): Promise<Contes
     teleport(x) {
       api.setPosition({ uuid: SINGLE, props: [x, SINGLE_PROBE_Y, 0] });
       api.setPosition({ uuid: INSTANCED, props: [x, INSTANCED_PROBE_Y, 0] });
+    },
+    push(z) {
+      for (const uuid of [SINGLE, INSTANCED]) api.setVelocity({ uuid, props: [PROBE_SPEED, 0, z] });
     },
     // A value of a body that does not exist is read after each step, which throws.
     failNextStep: () =>

@@ -13,6 +13,9 @@ export interface Contestant {
   /** Position along x at which the probes are drawn, in m; NaN if there is no such probe. */
   singleX(): number;
   instancedX(): number;
+  /** Position along z, which only pushes change. */
+  singleZ(): number;
+  instancedZ(): number;
   /** Stamp of the last drawn frame minus the time that it represents, in ms; NaN if unknown. */
   ageMs(): number;
   /** Work on the page outside of frames since the last call, in ms: messages from a worker. */
@@ -28,6 +31,8 @@ export interface Contestant {
   readonly again?: () => void;
   /** Teleports both probes, as this contestant's users would. */
   teleport(x: number): void | Promise<void>;
+  /** Gives both probes a speed along z, in m/s, as an input would. */
+  push(speedZ: number): void;
   /** Makes the next step in the worker throw; null if there is no worker. */
   readonly failNextStep: (() => void | Promise<void>) | null;
   dispose(): void | Promise<void>;

@@ -59,6 +59,14 @@ export class DrawnBodies {
     return instancedXOf(this.mesh);
   }
 
+  singleZ(): number {
+    return this.single.position.z;
+  }
+
+  instancedZ(): number {
+    return instancedZOf(this.mesh);
+  }
+
   #write(instance: number): void {
     this.#matrix.compose(this.#position, this.#rotation, this.#scale);
     this.mesh.setMatrixAt(instance, this.#matrix);
@@ -70,6 +78,11 @@ interface Coordinates {
   readonly x: number;
   readonly y: number;
   readonly z: number;
+}
+
+export function instancedZOf(mesh: InstancedMesh): number {
+  const { array, count } = mesh.instanceMatrix;
+  return array[(count - 1) * 16 + 14] ?? Number.NaN;
 }
 
 /** The probe is the last instance. */

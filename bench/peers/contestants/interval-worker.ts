@@ -40,6 +40,8 @@ export const openIntervalWorker: OpenContestant = async (scene): Promise<Contest
     },
     singleX: () => drawn.singleX(),
     instancedX: () => drawn.instancedX(),
+    singleZ: () => drawn.singleZ(),
+    instancedZ: () => drawn.instancedZ(),
     ageMs: () => drawnAgeMs,
     takeOutsideMs: () => outside.take(),
     begin() {
@@ -51,6 +53,7 @@ export const openIntervalWorker: OpenContestant = async (scene): Promise<Contest
       return { p50Ms: p50, p99Ms: p99, dropped: 0 };
     },
     teleport: (x) => post({ kind: 'teleport', x }),
+    push: (z) => post({ kind: 'push', z }),
     failNextStep: () => post({ kind: 'fail' }),
     dispose: () => worker.terminate(),
   };

@@ -2,13 +2,14 @@
  * Baseline: a worker that steps by `setInterval` and posts every pose, as such workers are usually
  * written.
  */
-import type { PeerScene } from '../scene/peer-scene.js';
+import { PROBE_SPEED, type PeerScene } from '../scene/peer-scene.js';
 import { createRapierScene } from '../scene/rapier-scene.js';
 
 /** The page's messages. */
 export type IntervalMessage =
   | { readonly kind: 'start'; readonly scene: PeerScene }
   | { readonly kind: 'teleport'; readonly x: number }
+  | { readonly kind: 'push'; readonly z: number }
   | { readonly kind: 'fail' };
 
 export interface IntervalState {
@@ -20,11 +21,13 @@ export interface IntervalState {
 }
 
 let teleport: (x: number) => void = () => {};
+let push: (z: number) => void = () => {};
 let failsNext = false;
 
 onmessage = ({ data }: MessageEvent<IntervalMessage>): void => {
   if (data.kind === 'start') void start(data.scene);
   else if (data.kind === 'teleport') teleport(data.x);
+  else if (data.kind === 'push') push(data.z);
   else failsNext = true;
 };
 
@@ -33,6 +36,9 @@ async function start(scene: PeerScene): Promise<void> {
   const bodies = [...boxes, instanced, single];
   teleport = (x) => {
     for (const body of [single, instanced]) body.setTranslation({ ...body.translation(), x }, true);
+  };
+  push = (z) => {
+    for (const body of [single, instanced]) body.setLinvel({ x: PROBE_SPEED, y: 0, z }, true);
   };
   setInterval(() => {
     const startMs = performance.now();

@@ -1,5 +1,6 @@
 /** Baseline: an accumulator on the main thread, and the newest state drawn. */
 import { createRapierScene } from '../scene/rapier-scene.js';
+import { PROBE_SPEED } from '../scene/peer-scene.js';
 import type { Contestant, OpenContestant } from './contestant.js';
 import { DrawnBodies } from './drawn-bodies.js';
 
@@ -29,6 +30,8 @@ export const openMainLoop: OpenContestant = async (scene): Promise<Contestant> =
     },
     singleX: () => drawn.singleX(),
     instancedX: () => drawn.instancedX(),
+    singleZ: () => drawn.singleZ(),
+    instancedZ: () => drawn.instancedZ(),
     ageMs: () => (fedSeconds - drawn.singleX()) * 1000,
     takeOutsideMs: () => 0,
     begin: () => {},
@@ -37,6 +40,9 @@ export const openMainLoop: OpenContestant = async (scene): Promise<Contestant> =
       for (const body of [single, instanced]) {
         body.setTranslation({ ...body.translation(), x }, true);
       }
+    },
+    push(z) {
+      for (const body of [single, instanced]) body.setLinvel({ x: PROBE_SPEED, y: 0, z }, true);
     },
     failNextStep: null,
     dispose: () => world.free(),

@@ -29,7 +29,7 @@ import {
   type PoseNumbers,
 } from '../scene/peer-scene.js';
 import type { Contestant, OpenContestant } from './contestant.js';
-import { instancedXOf } from './drawn-bodies.js';
+import { instancedXOf, instancedZOf } from './drawn-bodies.js';
 
 /** The library cuts longer frames than this. */
 const MAX_STEP_SECONDS = 0.5;
@@ -78,6 +78,8 @@ async function open(scene: PeerScene, isInstanced: boolean): Promise<Contestant>
   const instanced = parts.instancedMesh.current;
   const singleX = (): number => single?.position.x ?? Number.NaN;
   const instancedX = (): number => (instanced === null ? Number.NaN : instancedXOf(instanced));
+  const probe = (): RapierRigidBody | null | undefined =>
+    parts.singleBody.current ?? parts.instancedBodies.current?.at(-1);
   let [lastSeconds, fedSeconds] = [0, 0];
   return {
     frame(_stampMs, displaySeconds) {
@@ -87,14 +89,17 @@ async function open(scene: PeerScene, isInstanced: boolean): Promise<Contestant>
     },
     singleX,
     instancedX,
+    singleZ: () => single?.position.z ?? Number.NaN,
+    instancedZ: () => (instanced === null ? Number.NaN : instancedZOf(instanced)),
     ageMs: () => (fedSeconds - (isInstanced ? instancedX() : singleX())) * 1000,
     takeOutsideMs: () => 0,
     begin: () => {},
     tick: () => null,
     teleport(x) {
-      const body = parts.singleBody.current ?? parts.instancedBodies.current?.at(-1);
+      const body = probe();
       body?.setTranslation({ ...body.translation(), x }, true);
     },
+    push: (z) => probe()?.setLinvel({ x: PROBE_SPEED, y: 0, z }, true),
     failNextStep: null,
     dispose: () => root.unmount(),
   };

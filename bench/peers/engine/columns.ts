@@ -76,6 +76,10 @@ export const PEER_COLUMNS: readonly PeerColumn[] = [
   { title: ['', 'max'], cell: highest((one) => motionFor(one)?.animationErrorMs.max) },
   { title: ['age', 'p50 ms'], cell: mean(({ ageMs }) => ageMs?.p50) },
   { title: ['', 'p99'], cell: mean(({ ageMs }) => ageMs?.p99) },
+  { title: ['input to', 'frame p50'], cell: mean(({ inputReadyMs }) => inputReadyMs?.p50) },
+  { title: ['', 'p99'], cell: mean(({ inputReadyMs }) => inputReadyMs?.p99) },
+  { title: ['to refresh', 'p50'], cell: mean(({ inputShownMs }) => inputShownMs?.p50) },
+  { title: ['', 'p99'], cell: mean(({ inputShownMs }) => inputShownMs?.p99) },
   { title: ['step', 'p99 ms'], cell: mean(({ tick }) => tick?.p99Ms) },
   { title: ['ticks', 'dropped'], cell: total(({ tick }) => tick?.dropped) },
 ];

@@ -118,6 +118,25 @@ function slopeOf(at: readonly number[], values: readonly number[]): number {
   return products / squares;
 }
 
+/** Times from an input, in ms: until its frame is ready to be rendered, and until the refresh after that. */
+export interface InputTimes {
+  readonly readyMs: readonly number[];
+  readonly shownMs: readonly number[];
+}
+
+export function inputFiguresOf({
+  readyMs,
+  shownMs,
+}: InputTimes): Pick<PeerRepeat, 'inputReadyMs' | 'inputShownMs'> {
+  return { inputReadyMs: spreadOf(readyMs), inputShownMs: spreadOf(shownMs) };
+}
+
+function spreadOf(values: readonly number[]): PeerRepeat['inputReadyMs'] {
+  if (values.length === 0) return null;
+  const { mean, p50, p99, max } = distributionOf(values);
+  return { count: values.length, mean, p50, p99, max };
+}
+
 /** The places between which the probe is teleported, in m, and the tolerance. */
 export const TELEPORT_FROM = 2;
 export const TELEPORT_TO = 1000;

@@ -33,6 +33,9 @@ export const METRICS: readonly Metric[] = [
   },
   { name: 'time scale off by %', of: (repeat) => offBy(motionFor(repeat)?.timeScale) },
   { name: 'pose age p50 ms', of: ({ ageMs }) => ageMs?.p50 },
+  { name: 'input to frame p50 ms', of: ({ inputReadyMs }) => inputReadyMs?.p50 },
+  { name: 'input to frame mean ms', of: ({ inputReadyMs }) => inputReadyMs?.mean },
+  { name: 'input to refresh mean ms', of: ({ inputShownMs }) => inputShownMs?.mean },
   { name: 'step p99 ms', of: ({ tick }) => tick?.p99Ms },
 ];
 

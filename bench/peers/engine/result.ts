@@ -60,6 +60,12 @@ export type MotionFigures = Frozen<v.InferOutput<typeof motion>>;
 const tick = record({ p50Ms: atLeast0, p99Ms: atLeast0, dropped: count });
 export type TickFigures = Frozen<v.InferOutput<typeof tick>>;
 
+/** From an input to a picture in which a body reacts, in ms. Missing in older files; null: no body reacted. */
+const inputTime = v.nullish(
+  record({ count: integer(1), mean: finite, p50: finite, p99: finite, max: finite }),
+  null,
+);
+
 const repeat = record({
   /** Frames that were drawn, and frames of the display that were missed. */
   frames: integer(2),
@@ -76,6 +82,9 @@ const repeat = record({
   single: v.nullable(motion),
   instanced: v.nullable(motion),
   ageMs: v.nullable(record({ p50: finite, p99: finite, max: finite })),
+  /** Until the frame was ready to be rendered, and until the first refresh of the display after that. */
+  inputReadyMs: inputTime,
+  inputShownMs: inputTime,
   /** Cost of a step in the worker, and dropped ticks; null if unavailable. */
   tick: v.nullable(tick),
   /** Cost in ms by share of the frames. */

@@ -6,12 +6,14 @@ import {
   TELEPORT_FROM,
   TELEPORT_TO,
   figuresOf,
+  inputFiguresOf,
   smearedFrames,
 } from '../engine/frame-log.js';
 import type { FaultRepeat, PeerRepeat } from '../engine/result.js';
 import type { PeerScene } from '../scene/peer-scene.js';
 import { FramePacer } from './frame-pacer.js';
 import { FrameRecorder } from './frame-recorder.js';
+import { InputMeter } from './input-meter.js';
 
 const TELEPORTS = [
   TELEPORT_FROM,
@@ -41,6 +43,7 @@ export class ContestantRun {
   readonly #pacer: FramePacer;
   readonly #failed: Promise<never>;
   #recorder: FrameRecorder | undefined;
+  #inputs: InputMeter | undefined;
 
   static async open(
     name: ContestantName,
@@ -73,9 +76,13 @@ export class ContestantRun {
   }
 
   async measure(seconds: number): Promise<Omit<PeerRepeat, 'busyShare'>> {
+    const inputs = new InputMeter(this.#contestant, this.#displayHz);
+    this.#inputs = inputs;
     const { log, doneAgainMs } = await this.#record(seconds);
+    inputs.stop();
+    this.#inputs = undefined;
     const tick = this.#contestant.tick();
-    return { ...figuresOf(log), doneAgainMs, tick };
+    return { ...figuresOf(log), ...inputFiguresOf(inputs.times), doneAgainMs, tick };
   }
 
   /**
@@ -138,6 +145,7 @@ export class ContestantRun {
     const startMs = performance.now();
     contestant.frame(stampMs, frame / this.#displayHz);
     const costMs = performance.now() - startMs + contestant.takeOutsideMs();
+    this.#inputs?.look(stampMs);
     this.#recorder?.add({
       frame,
       lateMs: startMs - stampMs,

@@ -36,7 +36,10 @@ export interface FrameSummary {
   readonly frameMs: Percentiles;
   /** Time to sample a frame, in ms. */
   readonly sampleMs: Percentiles;
-  /** From an input's stamp to the stamp of the first frame that shows an effect of the tick that used it, in ms. */
+  /**
+   * Input to picture: from an input's stamp to the stamp of the first frame that shows an effect of the tick that used
+   * it, in ms. About half a period, the margin, and half the time between frames; NaN without inputs.
+   */
   readonly inputToFrameMs: Percentiles;
   /** Size of the animation error, in ms. */
   readonly animationErrorMs: { readonly mean: number; readonly p99: number; readonly max: number };

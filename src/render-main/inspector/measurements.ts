@@ -15,12 +15,18 @@ const MEASURES = {
   keeping: 'Keeps up',
   events: 'Events',
   inputTick: 'Input to tick',
-  inputFrame: 'Input to frame',
+  inputFrame: 'Input to picture',
   transport: 'Transport',
   memory: 'Recording',
   inputs: 'Inputs',
 } as const;
 type Measure = keyof typeof MEASURES;
+
+/** Shown as the tooltip of a number whose name does not say everything. */
+const EXPLANATIONS: Readonly<Partial<Record<string, string>>> = {
+  inputFrame:
+    'From an input to the first frame that shows its effect: the wait for the next tick, its step, and the margin. Median',
+};
 
 /** Short names of the watchdog's states. */
 const KEEPING_UP: Record<SimulationStatistics['watchdog'], string> = {
@@ -144,6 +150,7 @@ export class Measurements {
     value.dataset['measure'] = name;
     this.#values.set(name, value);
     const pair = make('div');
+    pair.title = EXPLANATIONS[name] ?? '';
     pair.append(make('dt', '', title), value);
     this.#list.append(pair);
     return pair;

@@ -1,6 +1,10 @@
 /** Frames and results of the comparison with the peers, made up. */
 import type { ContestantName } from '../../../../bench/peers/engine/contestants.js';
-import { figuresOf, type FrameLog } from '../../../../bench/peers/engine/frame-log.js';
+import {
+  figuresOf,
+  inputFiguresOf,
+  type FrameLog,
+} from '../../../../bench/peers/engine/frame-log.js';
 import { runPeers } from '../../../../bench/peers/cli/run-peers.js';
 import type {
   FaultRepeat,
@@ -48,6 +52,7 @@ export function scriptedLog({
 export function scriptedRepeat(frames: ScriptedFrames, more: Partial<PeerRepeat> = {}): PeerRepeat {
   return {
     ...figuresOf(scriptedLog(frames)),
+    ...inputFiguresOf({ readyMs: [20, 22, 24], shownMs: [27, 29, 31] }),
     doneAgainMs: [],
     busyShare: 0.05,
     tick: { p50Ms: 1, p99Ms: 2, dropped: 0 },
