@@ -27,7 +27,7 @@ const CLAIM_HZ = 144;
 const COST_LIMIT = 1 / 20;
 const ERROR_LIMIT = 1 / 100;
 /**
- * The display's delay recovers by 1 ms a second after a late tick: time then runs faster by a
+ * The display's delay recovers by 1 ms a second at least after a late tick: time then runs faster by a
  * thousandth.
  */
 const TIME_SCALE_TOLERANCE = 0.0015;
@@ -149,7 +149,7 @@ function timeScaleClaim({ cases }: PeersResult): Claim {
 /** With all ticks run, simulated time was kept; the display follows it with its delay. */
 function whyOff({ repeats }: PeerCase, keepsTime: boolean): string {
   if (keepsTime || !repeats.every(keptUp)) return '';
-  return '. No tick was dropped, so the simulation kept its time. Frames are drawn with a delay, which had grown before and was shrinking by 1 ms a second: so it ran a little faster';
+  return '. No tick was dropped, so the simulation kept its time. Frames are drawn with a delay, which had grown before and was shrinking: so it ran a little faster';
 }
 
 const scalesText = (values: readonly number[]): string =>

@@ -43,7 +43,7 @@ const percent = (value: number | null): number | undefined =>
   value === null ? undefined : value * 100;
 const share = (part: number | undefined, all: number): number | undefined =>
   part === undefined ? undefined : (part / all) * 100;
-/** To a tenth of a per cent: the recovery of the display's delay, 1 ms a second, is smaller. */
+/** To a tenth of a per cent: the end of a recovery of the display's delay, 1 ms a second, is smaller. */
 const offBy = (timeScale: number | undefined): number | undefined =>
   timeScale === undefined ? undefined : Math.round(Math.abs(1 - timeScale) * 1000) / 10;
 
