@@ -11,6 +11,8 @@ export interface OverheadRequest {
   readonly bodies: number;
   readonly tickRateHz: number;
   readonly seconds: number;
+  /** See the option of `connect`. */
+  readonly turnsPerSecond: number;
 }
 
 /** Medians of one worker's passes in ms, except the shares. */
@@ -28,25 +30,30 @@ export interface Overhead {
   readonly latenessMs: number;
   /** The median of the own cost over that of the step. */
   readonly share: number;
-  /** All own cost over all steps: includes rare long passes. */
+  /** All time awake outside of steps over all steps: includes rare long passes, and those without a tick. */
   readonly meanShare: number;
+  /** From a call of a query to its answer, as the page sees it. */
+  readonly answerMs: number;
 }
 
 /** At a higher rate, so that the loop is fully optimized: at 60 Hz that takes long. */
 const WARM_UP_MS = 5000;
 const WARM_UP_HZ = 240;
+/** Calls whose answers are timed, and the longest time between two of them, in ms. */
+const CALLS = 100;
+const MAX_CALL_GAP_MS = 30;
 
 /** Runs the heap in Rapier with SIMD in a separate worker. */
 export async function measureOverhead(
   createWorker: () => WorkerLike,
-  { bodies, tickRateHz, seconds }: OverheadRequest,
+  { bodies, tickRateHz, seconds, turnsPerSecond }: OverheadRequest,
 ): Promise<Overhead> {
   const setup = setupOf({ scene: 'heap', engine: 'rapier-simd', bodies }, 1);
   const simulation = await connect<{ queries?: OverheadQueries }>(createWorker, {
     tickRateHz: WARM_UP_HZ,
     capacity: capacityOf(setup),
     setup,
-    recording: false,
+    turnsPerSecond,
     whenHidden: 'run',
     startTimeoutMs: 120_000,
   });
@@ -57,7 +64,7 @@ export async function measureOverhead(
     simulation.resetStats();
     await simulation.queries.beginPasses();
     await elapse(seconds * 1000);
-    const { passes, others } = await simulation.queries.endPasses();
+    const { passes, others, awakeMs: allAwakeMs, steppedMs } = await simulation.queries.endPasses();
     const stats = simulation.stats();
     const [steps, own, turns]: [number[], number[], number[]] = [[], [], []];
     for (let at = 0; at < passes.length; at += PASS_NUMBERS) {
@@ -76,15 +83,25 @@ export async function measureOverhead(
       publishMs: stats.publishMs.p50,
       latenessMs: stats.latenessMs.p50,
       share: distributionOf(own).p50 / distributionOf(steps).p50,
-      meanShare: sum(own) / sum(steps),
+      meanShare: (allAwakeMs - steppedMs) / steppedMs,
+      answerMs: distributionOf(await timeCalls(() => simulation.queries.describe())).p50,
     };
   } finally {
     await simulation.dispose();
   }
 }
 
-const sum = (values: readonly number[]): number =>
-  values.reduce((total, value) => total + value, 0);
+/** How long calls take, in ms, made at any time of the worker's period. */
+async function timeCalls(call: () => Promise<unknown>): Promise<number[]> {
+  const tookMs: number[] = [];
+  for (let made = 0; made < CALLS; made++) {
+    await elapse(Math.random() * MAX_CALL_GAP_MS);
+    const startMs = performance.now();
+    await call();
+    tookMs.push(performance.now() - startMs);
+  }
+  return tookMs;
+}
 
 const elapse = (ms: number): Promise<void> =>
   new Promise((resolve) => {

@@ -24,6 +24,9 @@ export interface MeasuredPasses {
   readonly passes: Float64Array;
   /** Passes with several ticks or none, which are not included. */
   readonly others: number;
+  /** Of all passes, in ms: how long the thread was awake, and its steps. */
+  readonly awakeMs: number;
+  readonly steppedMs: number;
 }
 
 export type OverheadQueries = BenchQueries & {
@@ -38,7 +41,12 @@ export function runOverheadSimulation(host: WorkerHost): void {
   let count = 0;
   let others = 0;
   let [wokenMs, stepMs, turnMs, ticks] = [Number.NaN, 0, 0, 0];
+  let [awakeMs, steppedMs, passSteppedMs] = [0, 0, 0];
   const fallsAsleep = (): void => {
+    if (!Number.isNaN(wokenMs)) {
+      awakeMs += host.now() - wokenMs;
+      steppedMs += passSteppedMs;
+    }
     if (ticks === 1 && count < MAX_PASSES && !Number.isNaN(wokenMs)) {
       numbers[count * PASS_NUMBERS] = host.now() - wokenMs;
       numbers[count * PASS_NUMBERS + 1] = stepMs;
@@ -53,7 +61,7 @@ export function runOverheadSimulation(host: WorkerHost): void {
     fallsAsleep();
     const how = wait(...given);
     wokenMs = host.now();
-    [turnMs, ticks] = [0, 0];
+    [turnMs, ticks, passSteppedMs] = [0, 0, 0];
     return how;
   }) as typeof Atomics.wait;
   const simulation: Simulation<Record<never, never>, Record<never, never>, OverheadQueries> = {
@@ -62,15 +70,16 @@ export function runOverheadSimulation(host: WorkerHost): void {
       const startMs = host.now();
       inner.step(dt, tick, inputs);
       stepMs = host.now() - startMs;
+      passSteppedMs += stepMs;
       ticks += 1;
     },
     queries: {
       ...(inner.queries as BenchQueries),
       beginPasses() {
-        [count, others] = [0, 0];
+        [count, others, awakeMs, steppedMs] = [0, 0, 0, 0];
       },
       endPasses() {
-        return { passes: numbers.slice(0, count * PASS_NUMBERS), others };
+        return { passes: numbers.slice(0, count * PASS_NUMBERS), others, awakeMs, steppedMs };
       },
     },
   };

@@ -17,19 +17,30 @@ import { AWAKE, measureSleepers, type Placement } from './overhead-sleepers.js';
 import type {} from './page/automation.js';
 
 const REPEATS = 5;
-const REQUEST: OverheadRequest = { bodies: 1000, tickRateHz: 60, seconds: 5 };
-/** Maximum own cost of the loop, as a share of the step. */
-const LIMIT = 0.05;
+const REQUEST: OverheadRequest = { bodies: 1000, tickRateHz: 60, seconds: 4, turnsPerSecond: 4 };
+/** For comparison: a turn of the event loop after each tick. */
+const EACH_TICK: OverheadRequest = { ...REQUEST, turnsPerSecond: REQUEST.tickRateHz };
+/** Maximum own cost of the loop, as a share of all steps. */
+const LIMIT = 0.02;
+/** Maximum median time until a call is answered. */
+const ANSWER_LIMIT_MS = 0.2;
 /** Maximum cost of an empty tick. */
 const EMPTY_LIMIT_US = 30;
 
-const inNode = (): Promise<Overhead> =>
+interface Variant {
+  readonly name: string;
+  readonly measure: (request: OverheadRequest) => Promise<Overhead>;
+  readonly request: OverheadRequest;
+  readonly repeats: Overhead[];
+}
+
+const inNode = (request: OverheadRequest): Promise<Overhead> =>
   measureOverhead(
     () =>
       fromNodeWorker(
         new Worker(new URL('./overhead-node.worker.ts', import.meta.url), { ...typescriptThread }),
       ),
-    REQUEST,
+    request,
   );
 
 const [processor] = cpus();
@@ -43,19 +54,25 @@ const { page, address, version, close } = await openBrowserSession();
 try {
   await page.goto(`${address}/bench/page/automation.html`);
   await page.waitForFunction(() => 'bench' in globalThis);
-  const inChromium = (): Promise<Overhead> =>
-    page.evaluate((request) => bench.overhead(request), REQUEST);
-  const [node, chromium]: [Overhead[], Overhead[]] = [[], []];
-  // Alternating, so that other load affects both.
+  const inChromium = (request: OverheadRequest): Promise<Overhead> =>
+    page.evaluate((given) => bench.overhead(given), request);
+  const chromiumName = `Chromium ${version.split('.')[0]}`;
+  const variants: readonly Variant[] = [
+    { name: `Node ${process.versions.node}`, measure: inNode, request: REQUEST, repeats: [] },
+    { name: '  a turn after each tick', measure: inNode, request: EACH_TICK, repeats: [] },
+    { name: chromiumName, measure: inChromium, request: REQUEST, repeats: [] },
+    { name: '  a turn after each tick', measure: inChromium, request: EACH_TICK, repeats: [] },
+  ];
+  // Alternating, so that other load affects all of them.
   for (let repeat = 0; repeat < REPEATS; repeat++) {
-    node.push(await inNode());
-    chromium.push(await inChromium());
+    for (const { measure, request, repeats } of variants) repeats.push(await measure(request));
   }
-  console.log(node[0]?.engineName ?? '');
+  console.log(variants[0]?.repeats[0]?.engineName ?? '');
   print([
-    ['', 'step', 'own cost', 'of a step', 'publication', 'turn', 'late', 'of all steps'],
-    overheadRow(`Node ${process.versions.node}`, node),
-    overheadRow(`Chromium ${version.split('.')[0]}`, chromium),
+    ['', 'step', 'own cost', 'of a step', 'publication', 'turn', 'late', 'a call', 'of all steps'],
+    ...variants.map(({ name, repeats, request }) =>
+      overheadRow(name, repeats, request === REQUEST),
+    ),
   ]);
   const emptyUs = await page.evaluate(() => bench.emptyWorld());
   const verdict = emptyUs <= EMPTY_LIMIT_US ? 'within' : 'OVER';
@@ -68,28 +85,32 @@ try {
 for (const placement of ['together', 'scattered'] as const) printSleepers(placement);
 process.exit(0);
 
-function overheadRow(name: string, repeats: readonly Overhead[]): string[] {
+/** @param isLimited Whether the figures are compared with the limits. */
+function overheadRow(name: string, repeats: readonly Overhead[], isLimited: boolean): string[] {
   const us = (read: (one: Overhead) => number): string =>
     `${(middle(repeats.map(read)) * 1000).toPrecision(3)} µs`;
+  const verdict = (value: number, limit: number): string => {
+    if (!isLimited) return '';
+    return value <= limit ? ' within' : ' OVER';
+  };
+  const all = repeats.map(({ meanShare }) => meanShare);
+  const answerMs = middle(repeats.map(({ answerMs: one }) => one));
   return [
     name,
     `${msText(middle(repeats.map(({ stepMs }) => stepMs)))} ms`,
     us(({ ownMs }) => ownMs),
-    limited(repeats.map(({ share }) => share)),
+    shares(repeats.map(({ share }) => share)),
     us(({ publishMs }) => publishMs),
     us(({ turnMs }) => turnMs),
     us(({ latenessMs }) => latenessMs),
-    shares(repeats.map(({ meanShare }) => meanShare)),
+    `${answerMs.toPrecision(2)} ms${verdict(answerMs, ANSWER_LIMIT_MS)}`,
+    shares(all) + verdict(middle(all), LIMIT),
   ];
 }
 
 function shares(values: readonly number[]): string {
   const range = `${percent(Math.min(...values))} to ${percent(Math.max(...values))}`;
   return `${percent(middle(values))} % (${range})`;
-}
-
-function limited(values: readonly number[]): string {
-  return `${shares(values)} ${middle(values) <= LIMIT ? 'within' : 'OVER'}`;
 }
 
 function percent(share: number): string {

@@ -2,6 +2,7 @@
 import type { Camera, Scene, WebGLRenderer } from 'three';
 import { InterlacedRenderer, type InterlacePattern } from './interlaced-renderer.js';
 import type { Look } from '../quality/levels.js';
+import { measureRenderer } from '../../../src/render-main/three/index.js';
 import { createRenderer, isSoftwareRenderer } from './create-renderer.js';
 import { DrawTimer } from './draw-timer.js';
 import { MultisampledDrawing } from './multisampled.js';
@@ -36,6 +37,7 @@ export class Surface {
     const { look, screen } = options;
     const { canvas } = screen;
     this.#renderer = createRenderer(canvas);
+    measureRenderer(this.#renderer);
     this.#timer = new DrawTimer(this.#renderer.getContext() as WebGL2RenderingContext);
     this.#look = look;
     this.#setSamples(look.samples);

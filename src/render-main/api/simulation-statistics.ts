@@ -95,6 +95,19 @@ export interface ClockAlignment extends ClockOffset {
   readonly method: 'ping' | 'message' | 'origin' | 'same';
 }
 
+/**
+ * How busy the threads were in the last second, or since the previous call of `stats()`, if that is longer: shares of that
+ * time, from 0 to 1. NaN at the first call.
+ */
+export interface ThreadLoad {
+  /** Share from 0 to 1 in which the worker was awake: in steps, the loop's own work, calls, and code of your own in it. NaN while it is paused. */
+  readonly worker: number;
+  /** Share from 0 to 1 in which the page's thread sampled frames for this simulation, and wrote the poses. */
+  readonly page: number;
+  /** Share from 0 to 1 in which the page's thread was in renderers that `measureRenderer` measures. NaN without one. */
+  readonly renderer: number;
+}
+
 /** A plain object that can be cloned and printed. Times in ms unless stated otherwise. */
 export interface SimulationStatistics extends FrameSummary, WorkerCounts {
   /** What the simulation is doing now. */
@@ -125,6 +138,8 @@ export interface SimulationStatistics extends FrameSummary, WorkerCounts {
   readonly droppedEvents: number;
 
   // Now:
+  /** How busy worker, page and renderer were in the last second. */
+  readonly load: ThreadLoad;
   /** Bytes of the recording: its entries and saved states. At most the option `recording.limitBytes`. */
   readonly recordingBytes: number;
   /** The recording is full and ended before the run; the status `recording-full` has its last tick. */

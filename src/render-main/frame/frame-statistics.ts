@@ -22,6 +22,8 @@ export class FrameStatistics {
   #lastFrameMs = Number.NaN;
   #lastShownVirtualMs = Number.NaN;
   #lastLagMs = Number.NaN;
+  /** Time taken to sample all frames so far, in ms. A reset leaves it. */
+  sampledMs = 0;
   /** Animation error of the newest frame, signed, in ms: positive when the drawing moved too far. */
   lastErrorMs = 0;
 
@@ -63,6 +65,7 @@ export class FrameStatistics {
 
   /** Counts the time taken to sample a frame, in ms. */
   recordSample(durationMs: number): void {
+    this.sampledMs += durationMs;
     this.#sampleMs.record(durationMs);
   }
 

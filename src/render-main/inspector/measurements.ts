@@ -79,10 +79,12 @@ export class Measurements {
   show(nowMs: number, statistics: SimulationStatistics, inputToTickMs: number): void {
     this.#count(nowMs, statistics);
     const count = (counted: Counted): number => Math.round(this.#perSecond.rate(counted));
+    const { worker, page, renderer } = statistics.load;
     setText(
       this.line,
       `Iterations: ${count('iterations')} | Updated: ${count('ticks')} | ` +
-        `Rendered: ${count('drawn')} | Refreshed: ${count('refreshes')}`,
+        `Rendered: ${count('drawn')} | Refreshed: ${count('refreshes')} | ` +
+        `Load: ${[worker, page, renderer].map(wholePercent).join(' · ')} %`,
     );
     const { state } = statistics;
     this.#set('fps', `${this.#perSecond.rate('frames').toFixed(1)} fps`);
@@ -173,7 +175,11 @@ function milliseconds(value: number): string {
 }
 
 function percent(share: number): string {
-  return Number.isNaN(share) ? '–' : `${Math.round(share * 100)} %`;
+  return Number.isNaN(share) ? '–' : `${wholePercent(share)} %`;
+}
+
+function wholePercent(share: number): string {
+  return Number.isNaN(share) ? '–' : String(Math.round(share * 100));
 }
 
 function bytes(count: number): string {

@@ -15,7 +15,14 @@ import type {
   SimulationStatistics,
   WorkerCounts,
 } from '../api/simulation-statistics.js';
+import { rendererTime } from '../api/renderer-time.js';
 import type { Session } from './session.js';
+
+/** Least time that the load is of, in ms, if there are readings as old as that. */
+const LOAD_MS = 1000;
+
+/** Sums of times at a moment; see `#readings`. */
+type Sums = [number, number, number, number, number];
 
 /** Reads the worker's counters relative to this reader's last reset. */
 export class WorkerCounters implements Counters {
@@ -23,6 +30,8 @@ export class WorkerCounters implements Counters {
   #views: BufferViews | undefined;
   #baseline = new Int32Array(0);
   #histograms = {} as Readonly<Record<HistogramName, Histogram>>;
+  /** Page time, sampling and rendering in ms; the worker's sleep and last wake-up in µs. The oldest first. */
+  #readings: number[][] = [];
 
   /** @param viewsOf Returns the current worker's memory: counts restart with another worker. */
   constructor(viewsOf: () => BufferViews) {
@@ -64,11 +73,36 @@ export class WorkerCounters implements Counters {
     };
   }
 
+  /**
+   * What the threads did in the last second, or since the last reading if that is longer.
+   *
+   * @param sampledMs Time taken to sample all frames so far.
+   */
+  load(sampledMs: number): SimulationStatistics['load'] {
+    const words = this.#follow();
+    const asleepUs = words[STATISTICS.asleepUs];
+    const wokenUs = words[STATISTICS.wokenUs];
+    const now = [performance.now(), sampledMs, rendererTime.ms, asleepUs, wokenUs] as number[];
+    const readings = this.#readings;
+    readings.push(now);
+    const since = (reading = now): number[] =>
+      now.map((value, index) => value - (reading[index] as number));
+    while ((since(readings[1])[0] as number) >= LOAD_MS) readings.shift();
+    const [ms, pageMs, rendererMs, asleep, woken] = since(readings[0]) as Sums;
+    // The worker's counts wrap at 2^32.
+    return {
+      worker: 1 - (asleep >>> 0) / (woken >>> 0),
+      page: pageMs / ms,
+      renderer: rendererMs / ms,
+    };
+  }
+
   /** Returns the current worker's counts: a restarted simulation counts in other memory. */
   #follow(): Int32Array {
     const views = this.#viewsOf();
     if (views !== this.#views) {
       this.#views = views;
+      this.#readings = [];
       this.#baseline = new Int32Array(views.statistics.length);
       const histograms = HISTOGRAM_NAMES.map((name) => [
         name,
@@ -124,6 +158,7 @@ export function summarize(
     // While a worker is replaced, the memory says where the old one was, or the new one is.
     tick: session.tick,
     ...counters.read(),
+    load: counters.load(sampler.statistics.sampledMs),
     ...sampler.statistics.summary(),
   };
 }

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { rendererTime } from '../../../src/render-main/api/renderer-time.js';
 import { WorkerCounters } from '../../../src/render-main/session/statistics.js';
 import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import { STATISTICS, type BufferViews } from '../../../src/shared/memory/layout.js';
@@ -140,5 +141,69 @@ describe('the slow flag', () => {
   test('is not set by time in which nothing was due', () => {
     written.recordPass(100_000, 0, 0);
     expect(read.read().isSlow).toBe(false);
+  });
+});
+
+describe('the load', () => {
+  let pageMs: number;
+  let wokenMs: number;
+  beforeEach(() => {
+    pageMs = 5000;
+    // Close to where the count of microseconds wraps.
+    wokenMs = 2 ** 32 / 1000 - 100;
+    vi.spyOn(performance, 'now').mockImplementation(() => pageMs);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    rendererTime.ms = Number.NaN;
+  });
+
+  /** The worker sleeps, and is awake for the rest of the time until it wakes up. */
+  function elapse(ms: number, asleepMs: number): void {
+    pageMs += ms;
+    wokenMs += ms;
+    written.add(STATISTICS.asleepUs, asleepMs * 1000);
+    written.recordPass(wokenMs, 1, 0);
+  }
+
+  test('is that of the last second, once there are two readings', () => {
+    rendererTime.ms = 40;
+    elapse(100, 100);
+    expect(read.load(7)).toEqual({ worker: Number.NaN, page: Number.NaN, renderer: Number.NaN });
+    // Busy, then idle.
+    elapse(500, 0);
+    rendererTime.ms += 250;
+    expect(read.load(7 + 50)).toEqual({ worker: 1, page: 0.1, renderer: 0.5 });
+    elapse(500, 500);
+    expect(read.load(7 + 50)).toEqual({ worker: 0.5, page: 0.05, renderer: 0.25 });
+    elapse(500, 375);
+    expect(read.load(7 + 50)).toEqual({ worker: 0.125, page: 0, renderer: 0 });
+  });
+
+  test('is of the time since the last reading, if that is longer', () => {
+    elapse(100, 100);
+    read.load(0);
+    elapse(4000, 3000);
+    expect(read.load(400)).toMatchObject({ worker: 0.25, page: 0.1 });
+  });
+
+  test('does not depend on how often it is read', () => {
+    elapse(100, 100);
+    for (let reading = 0; reading < 200; reading++) {
+      elapse(10, 6);
+      read.load(reading);
+    }
+    expect(read.load(200).worker).toBeCloseTo(0.4, 6);
+    expect(read.load(200).page).toBeCloseTo(0.1, 2);
+  });
+
+  test('has no worker while that is parked, no renderer without one, and begins again with another worker', () => {
+    elapse(100, 100);
+    read.load(0);
+    pageMs += 1000;
+    expect(read.load(100)).toEqual({ worker: Number.NaN, page: 0.1, renderer: Number.NaN });
+    views = createBuffer(1, 2);
+    written = new WorkerStatistics(views);
+    expect(read.load(100).page).toBeNaN();
   });
 });
