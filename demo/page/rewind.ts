@@ -62,9 +62,9 @@ export class Rewind {
     await simulation.pause();
     const recording = await simulation.recording();
     this.#from = earliestOf(recording, simulation.rewindRange.from);
-    this.#replay = await simulation.openReplay(recording);
-    // A replay begins at its start, which should not be visible.
-    await this.#go(backTicks);
+    const tick = Math.max(this.#from, Math.round(recording.lastTick - backTicks));
+    this.#replay = await simulation.openReplay(recording, { tick });
+    await this.#session.refresh('same-run');
   }
 
   async #go(backTicks: number): Promise<void> {

@@ -34,7 +34,7 @@ export interface DemoSimulation
   readonly latest: { readonly alpha: number };
   readonly replay: DemoReplay | undefined;
   recording(): Recording | Promise<Recording>;
-  openReplay(recording: Recording): Promise<DemoReplay>;
+  openReplay(recording: Recording, options?: { readonly tick: number }): Promise<DemoReplay>;
 }
 
 declare global {

@@ -92,6 +92,11 @@ export function createDemoSimulation(
         restore: (saved: SavedStage | null) => {
           if (saved !== null) stage?.restore(saved);
         },
+        ...(stage?.isRestoredInPlace !== false && {
+          restoreInPlace: (saved: SavedStage | null) => {
+            if (saved !== null) stage?.restore(saved);
+          },
+        }),
         dispose: () => stage?.dispose(),
       };
     },

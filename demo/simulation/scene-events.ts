@@ -133,6 +133,9 @@ export class SceneEvents {
   restore(saved: Json): void {
     const { dt, counts } = saved as SavedEvents;
     this.#dt = dt;
+    this.#pressing.clear();
+    this.#pressedBefore.clear();
+    this.#counts.clear();
     for (const [sensor, count] of counts) this.#counts.set(sensor, count);
   }
 

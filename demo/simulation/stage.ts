@@ -111,6 +111,11 @@ export class Stage {
     this.#scene.restore?.(saved.scene);
   }
 
+  /** Whether {@link restore} can be called again. Cars have controllers, which belong to a moment of the engine. */
+  get isRestoredInPlace(): boolean {
+    return this.#scene.drive === undefined;
+  }
+
   /** What to draw now: the scene's remaining bodies, and the balls that were shot. */
   describe(): SceneDescription {
     const { camera, follow, drive } = this.#scene;

@@ -429,6 +429,17 @@ export const INTERNALS = [
     ],
   },
   {
+    by: 'bench/rewind.ts',
+    because: 'it takes the time of single ticks and of going back, without a worker and a clock',
+    files: [
+      'src/shared/recording/recording.ts',
+      'src/sim-worker/events/event-reporter.ts',
+      'src/sim-worker/run/kept-states.ts',
+      'src/sim-worker/run/saved-run.ts',
+      'src/sim-worker/run/simulation-run.ts',
+    ],
+  },
+  {
     by: 'bench/kernel-cases.ts',
     because: 'it takes the time of the inner loops',
     files: [

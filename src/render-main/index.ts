@@ -18,7 +18,7 @@ export type { ReplaceOptions, WhenStateDiffers } from './api/replace-options.js'
 export type { ConnectOptions, InterpolationMode } from './api/connect-options.js';
 export type { CreateWorker, WorkerLike } from './api/create-worker.js';
 export type { RepeatOptions, Repetition } from './api/repetition.js';
-export type { Replay } from './api/replay.js';
+export type { OpenReplayOptions, Replay } from './api/replay.js';
 export type { SampledFrame } from './api/sampled-frame.js';
 export type { SimulationHandle } from './api/simulation-handle.js';
 export type { SimulationStatistics } from './api/simulation-statistics.js';

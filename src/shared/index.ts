@@ -11,7 +11,7 @@ export { assetName, type Asset } from './recording/asset.js';
 export type { AssetName } from './recording/asset-names.js';
 export { Random } from './recording/random.js';
 export { StateHash } from './recording/state-hash.js';
-export type { Recording, RecordingEntry, SavedState } from './recording/recording.js';
+export type { KeptMark, Recording, RecordingEntry, SavedState } from './recording/recording.js';
 export {
   decodeRecording,
   decodeSavedState,

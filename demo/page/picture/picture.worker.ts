@@ -68,8 +68,8 @@ const service: PictureService = {
   command: (name, args) => answer(() => callOf(running().commands, name)(...args)),
   query: (name, args) => answer(() => callOf(running().queries, name)(...args)),
   resetCounters: () => counters?.reset(),
-  openReplay: (recording) =>
-    answer(async () => replays.push(await running().openReplay(recording)) - 1),
+  openReplay: (recording, options) =>
+    answer(async () => replays.push(await running().openReplay(recording, options)) - 1),
   seekReplay: (number, tick) => answer(() => replays[number]?.seek(tick)),
   closeReplay: (number) => answer(() => replays[number]?.close()),
 };

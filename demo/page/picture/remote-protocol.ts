@@ -41,7 +41,10 @@ export interface PictureService {
   query(name: string, args: readonly unknown[]): Promise<Answer>;
   resetCounters(): void;
   /** @returns The number by which the page names the replay. */
-  openReplay(recording: Parameters<DrawnSimulation['openReplay']>[0]): Promise<Answer>;
+  openReplay(
+    recording: Parameters<DrawnSimulation['openReplay']>[0],
+    options?: { readonly tick: number },
+  ): Promise<Answer>;
   seekReplay(number: number, tick: number): Promise<Answer>;
   closeReplay(number: number): Promise<Answer>;
 }

@@ -134,8 +134,8 @@ export class RemoteSimulation implements DemoSimulation {
     return this.#call('recording');
   }
 
-  async openReplay(recording: Recording): Promise<DemoReplay> {
-    const number = await resultOf<number>(this.#service.openReplay(recording));
+  async openReplay(recording: Recording, options?: { readonly tick: number }): Promise<DemoReplay> {
+    const number = await resultOf<number>(this.#service.openReplay(recording, options));
     const known = this.#mirror.replay;
     if (known?.number !== number) throw new Error('another replay was opened in the meantime');
     this.#replay = new RemoteReplay(this.#service, recording, known);

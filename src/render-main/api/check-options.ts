@@ -62,7 +62,13 @@ const DEFAULTS: Omit<ResolvedOptions, 'isRecorded'> = {
   startPaused: false,
   startTimeoutMs: 30_000,
   mergeMoves: true,
-  recording: { limitBytes: 2 ** 26, hashEveryTicks: 60, rewindSeconds: 0, saveEverySeconds: 2 },
+  recording: {
+    limitBytes: 2 ** 26,
+    hashEveryTicks: 60,
+    rewindSeconds: 0,
+    saveEverySeconds: 2,
+    keptBytes: 2 ** 28,
+  },
   recovery: { mode: 'none', hangLimitMs: 2000, restartAfterMs: 6000 },
   watchdog: requireWatchdogOptions(),
   whenUnresponsive: 'slow-motion',
@@ -178,6 +184,7 @@ function recordingOf(
   const recording = filled('recording', group, DEFAULTS.recording);
   requireInteger('recording.limitBytes', recording.limitBytes, 2 ** 12, 2 ** 40);
   requireInteger('recording.hashEveryTicks', recording.hashEveryTicks, 0, 1_000_000);
+  requireInteger('recording.keptBytes', recording.keptBytes, 0, 2 ** 40);
   requireNumber('recording.rewindSeconds', recording.rewindSeconds, 0, 3600);
   requireNumber('recording.saveEverySeconds', recording.saveEverySeconds, 0.1, 60);
   // An explicit rewindSeconds of 0 is allowed: it may come from a setting.

@@ -63,6 +63,12 @@ export interface RecordingOptions {
    */
   readonly rewindSeconds?: number;
   /**
+   * Most bytes of memory for states that the worker keeps during `rewindSeconds`, 0 to 2^40; 0: none. A simulation on
+   * Rapier keeps one every 8 ticks, by a copy of the engine's memory, so that at most 7 ticks are run again. Of more than
+   * fit, every second one is dropped, and so on; `stats().keptEveryTicks` has the interval. Default 2^28, 256 MiB.
+   */
+  readonly keptBytes?: number;
+  /**
    * Seconds of simulated time between two saved states, 0.1 to 60. They are used by `rewindSeconds` and by restarts:
    * refused without either. Default 2.
    */

@@ -13,6 +13,12 @@ import type { CallOptions } from '../api/call-options.js';
  */
 export type ReplayState = 'playing' | 'paused' | 'ended' | 'closed';
 
+/** How long to wait for a replay, and where it begins. */
+export interface OpenReplayOptions extends CallOptions {
+  /** The tick at which it is shown first, at least that of `recording.start`, up to its `lastTick`. Default: the lowest. */
+  readonly tick?: number | undefined;
+}
+
 /**
  * A recording that is shown: what {@link SimulationHandle.openReplay} resolves with. It is paused, resumed and stepped
  * through the simulation. Its calls fail like those of {@link SimulationHandle}, and also as stated below.

@@ -15,7 +15,7 @@ import type { InterpolationMode } from './connect-options.js';
 import type { ChosenTransport, CreateWorker } from './create-worker.js';
 import type { EventHandlerOptions, EventOf } from './event-handler.js';
 import type { ReplaceOptions } from './replace-options.js';
-import type { Replay } from './replay.js';
+import type { OpenReplayOptions, Replay } from './replay.js';
 import type { SampledFrame } from './sampled-frame.js';
 import type { Counters, SimulationState, SimulationStatistics } from './simulation-statistics.js';
 
@@ -249,7 +249,7 @@ export interface SimulationHandle<
    */
   seek(tick: number, options?: CallOptions): Promise<ReplayReport>;
   /**
-   * Shows a recording from its start, at the current tick rate and time scale, replacing what was shown. Inputs are
+   * Shows a recording from its start, or from the option `tick`, at the current tick rate and time scale, replacing what was shown. Inputs are
    * refused while it is shown. It plays if the simulation is running; if that is paused, also by the end of the
    * previous replay, it waits at the start for {@link resume}. At its end the simulation pauses; {@link Replay.close}
    * returns it to the player.
@@ -261,14 +261,14 @@ export interface SimulationHandle<
    * The previous run comes back, paused, when a step of the recording throws, if the simulation can be saved; and
    * whenever the worker fails, with `recovery: 'restart'`. Like {@link seek}, it waits for the calls before it.
    *
-   * @param options How long to wait. If a limit is reached, what is shown continues.
+   * @param options Where it begins, and how long to wait. If a limit is reached, what is shown continues.
    * @returns Resolves with the replay when it is shown; its `ended` resolves when it has ended.
    * @throws TypeError, RangeError, by the promise, naming what is impossible in it.
    * @throws Error, by the promise, if it was made with another engine, calls commands that the simulation does not
    *   have, or begins at tick 0 and the simulation has already run and has no `reset`; or if a query restarts the run
    *   first: what is shown continues.
    */
-  openReplay(recording: Recording, options?: CallOptions): Promise<Replay>;
+  openReplay(recording: Recording, options?: OpenReplayOptions): Promise<Replay>;
   /** The open replay, if any. */
   readonly replay: Replay | undefined;
   /**

@@ -142,6 +142,10 @@ export interface SimulationStatistics extends FrameSummary, WorkerCounts {
   readonly load: ThreadLoad;
   /** Bytes of the recording: its entries and saved states. At most the option `recording.limitBytes`. */
   readonly recordingBytes: number;
+  /** Bytes of the states that the worker has kept for going back. At most the option `recording.keptBytes`. */
+  readonly keptBytes: number;
+  /** Ticks between two of these: 8, or a multiple if they would not fit; 0: there are none. */
+  readonly keptEveryTicks: number;
   /** The recording is full and ended before the run; the status `recording-full` has its last tick. */
   readonly isRecordingFull: boolean;
   /** How poses are drawn between two states. */

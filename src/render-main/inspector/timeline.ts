@@ -94,7 +94,10 @@ export class Timeline {
     const { state } = simulation;
     await simulation.pause();
     try {
-      const replay = await simulation.openReplay(simulation.recording());
+      const recording = simulation.recording();
+      const tick = Math.min(this.#wanted ?? recording.lastTick, recording.lastTick);
+      this.#wanted = undefined;
+      const replay = await simulation.openReplay(recording, { tick });
       try {
         await this.#follow(replay);
       } finally {

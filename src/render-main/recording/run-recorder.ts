@@ -11,6 +11,7 @@
  */
 import type { JournalItem, SeekRequest } from '../../shared/protocol/control-protocol.js';
 import type {
+  KeptMark,
   Recording,
   RecordingEntry,
   RunDescription,
@@ -64,6 +65,8 @@ export class RunRecorder {
   #entries = new EntryStore();
   #states: SavedState[] = [];
   #middle: SavedState | undefined;
+  /** What the worker has kept, by tick. */
+  kept: readonly KeptMark[] = [];
   /** Reported tick from which a state may be requested: infinite while a request is pending. */
   #nextRequestTick = 0;
   #fullAt: number | undefined;
@@ -119,7 +122,9 @@ export class RunRecorder {
         continue;
       }
       this.#reportedTick = item.kind === 'state' ? item.state.tick : item.tick;
-      if (item.kind === 'state') this.#addReported(item.state);
+      if (item.kind === 'kept') {
+        this.kept = [...this.kept.filter(({ tick }) => tick >= item.since), item];
+      } else if (item.kind === 'state') this.#addReported(item.state);
       else this.#addEntry(item);
     }
     this.#askForState();
@@ -138,8 +143,9 @@ export class RunRecorder {
   }
 
   /** Adopts a whole recording: the run continues from its end. */
-  adopt({ run, start, lastTick, entries, states, assets }: Recording): void {
+  adopt({ run, start, lastTick, entries, states, assets, kept = [] }: Recording): void {
     this.startFrom(run, start);
+    this.kept = kept;
     this.#assets?.needOnly(assets);
     for (const entry of entries) {
       // The calls of its commands are not pending here: their numbers may be another page's.
@@ -164,16 +170,24 @@ export class RunRecorder {
   /** @param lastTick Number of the newest tick: ticks without entries are not reported. */
   recording(lastTick: number): Recording {
     const recording = this.#from(this.#start, lastTick);
-    const states = this.#kept.filter(({ tick }) => tick <= recording.lastTick);
+    const states = this.#keptStates.filter(({ tick }) => tick <= recording.lastTick);
     const { needed: assets = [] } = this.#assets ?? {};
-    return { ...recording, states, ...(assets.length > 0 && { assets }) };
+    const { kept } = this;
+    return { ...recording, states, ...(assets.length > 0 && { assets }), ...(kept[0] && { kept }) };
   }
 
   /** What leads to a tick, from the nearest saved state. */
   leadingTo(tick: number): SeekRequest {
-    const nearest = this.#kept.findLast((state) => state.tick <= tick) ?? this.#start;
+    const nearest = this.#keptStates.findLast((state) => state.tick <= tick) ?? this.#start;
     const { run, start, entries, lastTick } = this.#from(nearest, tick);
-    return { run, from: start, entries, untilTick: lastTick, restarts: this.#restarts };
+    return {
+      run,
+      from: start,
+      entries,
+      untilTick: lastTick,
+      restarts: this.#restarts,
+      kept: this.kept,
+    };
   }
 
   #from(start: SavedState | undefined, newestTick: number): Recording {
@@ -197,6 +211,7 @@ export class RunRecorder {
     this.#entries = new EntryStore();
     this.#states = [];
     this.#middle = undefined;
+    this.kept = [];
     this.#nextRequestTick = 0;
     this.#fullAt = undefined;
     this.#hasForgotten = false;
@@ -255,7 +270,7 @@ export class RunRecorder {
       this.#middle = this.#states.at(-1) ?? this.#middle;
     }
     if (this.bytes <= limitBytes) return true;
-    const kept = this.#kept;
+    const kept = this.#keptStates;
     const start = kept.find(({ tick }, index) =>
       this.#fits(bytesOf(kept.slice(index)) + this.#entries.bytesAfter(tick)),
     );
@@ -272,7 +287,9 @@ export class RunRecorder {
 
   /** Drops everything up to and including a tick, and everything after another. */
   #keep(afterTick: number, untilTick: number): void {
-    const isKept = ({ tick }: SavedState): boolean => tick > afterTick && tick <= untilTick;
+    const isKept = ({ tick }: KeptMark | SavedState): boolean =>
+      tick > afterTick && tick <= untilTick;
+    this.kept = this.kept.filter(isKept);
     this.#entries.keep(afterTick, untilTick);
     this.#states = this.#states.filter(isKept);
     if (this.#middle !== undefined && !isKept(this.#middle)) this.#middle = undefined;
@@ -306,11 +323,11 @@ export class RunRecorder {
   }
 
   get #stateBytes(): number {
-    return bytesOf(this.#kept) + (this.#start?.bytes.length ?? 0);
+    return bytesOf(this.#keptStates) + (this.#start?.bytes.length ?? 0);
   }
 
   /** All states except the start, in order. */
-  get #kept(): readonly SavedState[] {
+  get #keptStates(): readonly SavedState[] {
     if (this.#middle === undefined || this.#states.includes(this.#middle)) return this.#states;
     return [...this.#states, this.#middle].toSorted((a, b) => a.tick - b.tick);
   }

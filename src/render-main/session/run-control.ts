@@ -12,7 +12,7 @@ import { replaced, stoppedBy } from './run-position.js';
 import { wasFull } from '../recording/run-recorder.js';
 import type { Session } from './session.js';
 import { requireCreateWorker } from '../worker/transport.js';
-import type { Replay } from '../api/replay.js';
+import type { OpenReplayOptions, Replay } from '../api/replay.js';
 
 const load = () => loadedPart(import('./shown-replay.js'));
 let loaded: Awaited<ReturnType<typeof load>> | undefined;
@@ -90,10 +90,13 @@ export class RunControl {
     });
   }
 
-  openReplay(recording: Recording, options?: CallOptions): Promise<Replay> {
+  openReplay(recording: Recording, all?: OpenReplayOptions): Promise<Replay> {
+    const { tick, ...limits } = all ?? {};
+    // What is no object is refused.
+    const options = Object(all) === all ? limits : all;
     return this.session.turns.take('openReplay', options, async (limit) => {
       const { showReplay } = await loadReplays();
-      return showReplay(this, recording, limit);
+      return showReplay(this, recording, tick, limit);
     });
   }
 

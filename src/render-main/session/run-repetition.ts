@@ -127,8 +127,7 @@ class RunRepetition implements Repetition {
     let failure: unknown;
     for (const recording of this.#recordings) {
       try {
-        this.#replay = await this.#simulation.openReplay(recording);
-        await this.#replay.seek(this.fromTick);
+        this.#replay = await this.#simulation.openReplay(recording, { tick: this.fromTick });
         return;
       } catch (error) {
         failure = error;

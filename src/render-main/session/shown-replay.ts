@@ -13,21 +13,25 @@ import type { RunControl } from './run-control.js';
 export { requireSavedState };
 
 /**
- * Shows a recording from its start, replacing the one that is shown.
+ * Shows a recording, replacing the one that is shown.
  *
+ * @param tick Where; at its start when left out.
  * @throws TypeError, RangeError naming what is impossible in it.
  */
 export async function showReplay(
   runs: RunControl,
   recording: Recording,
+  tick: number | undefined,
   limit: CallLimit | undefined,
 ): Promise<Replay> {
   requireRecording(recording);
+  const first = recording.start?.tick ?? 0;
+  const begin = requireInteger('tick', tick ?? first, first, recording.lastTick);
   if (recording.assets !== undefined) {
     (await runs.session.openAssets()).addRecorded(recording.assets);
   }
   return runs.whilePaused(async () => {
-    const request = segmentFrom(recording, recording.start?.tick ?? 0);
+    const request = segmentFrom(recording, begin);
     const { report } = await runs.take(request, limit);
     const replay = new ShownReplay(recording, report, runs);
     runs.session.position.show(replay, replaced());
@@ -38,7 +42,7 @@ export async function showReplay(
 
 /** Goes to a tick of a recording from the nearest saved state before it, and shows the recording from there on. */
 export function segmentFrom(
-  { run, start, lastTick, entries, states }: Recording,
+  { run, start, lastTick, entries, states, kept }: Recording,
   tick: number,
 ): SeekRequest {
   const from = states.findLast((state) => state.tick <= tick) ?? start;
@@ -50,6 +54,7 @@ export function segmentFrom(
     entries: entries.filter((entry) => entry.tick > begin || entry.kind === 'step'),
     untilTick: tick,
     shownUntil: lastTick,
+    kept,
   };
 }
 

@@ -153,6 +153,8 @@ export function summarize(
     lostEvents: events.lost,
     droppedEvents: events.dropped,
     recordingBytes: recorder.bytes,
+    keptBytes: recorder.kept.at(-1)?.bytes ?? 0,
+    keptEveryTicks: recorder.kept.at(-1)?.everyTicks ?? 0,
     isRecordingFull: recorder.fullAt !== undefined,
     ...describeStatus(link.status.read(), performance.now()),
     // While a worker is replaced, the memory says where the old one was, or the new one is.

@@ -24,6 +24,7 @@ const FIELDS = {
   step: 'tick:Number dt:Number',
   hash: 'tick:Number hash:String',
   restart: 'run:Object restarts:Number',
+  kept: 'tick:Number number:Number since:Number everyTicks:Number bytes:Number',
   state: 'state:Object',
   watchdog: 'tick:Number state:String',
   'invalid-pose': 'tick:Number body:Number tag:Null|Boolean|Number|String|Array|Object',

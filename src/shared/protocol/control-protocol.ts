@@ -4,6 +4,7 @@
  */
 import type { BodyId } from '../memory/body-meta.js';
 import type {
+  KeptMark,
   InvalidPosePolicy,
   RecordingEntry,
   RunDescription,
@@ -37,6 +38,8 @@ export interface WorkerOptions {
   readonly hashEveryTicks: number;
   /** Interval of states saved for the page while recorded, in ticks; 0: none. */
   readonly saveEveryTicks: number;
+  /** What is kept in the worker while the run is recorded. */
+  readonly recording: KeptLimits;
   readonly invalidPosePolicy: InvalidPosePolicy;
   readonly watchdog: Required<WatchdogOptions>;
   /** Draw what the loop does in the performance panel. */
@@ -55,6 +58,21 @@ export interface SimulationInfo {
   readonly canSave: boolean;
 }
 
+/** For how long states are kept in the worker, in seconds of simulated time, and most bytes of all of them. */
+export interface KeptLimits {
+  /** Seconds of simulated time; 0: none are kept. */
+  readonly rewindSeconds: number;
+  /** Most bytes; 0: none are kept. */
+  readonly keptBytes: number;
+}
+
+/** What the worker reports of a state that it has kept. */
+export interface KeptReport extends KeptMark {
+  readonly kind: 'kept';
+  /** The oldest tick that is kept. */
+  readonly since: number;
+}
+
 /** A segment of a run to replay. */
 export interface SeekRequest {
   readonly run: RunDescription;
@@ -62,6 +80,8 @@ export interface SeekRequest {
   readonly from: SavedState | undefined;
   /** What the ticks after it receive. */
   readonly entries: readonly RecordingEntry[];
+  /** States of the same run that the worker has kept: a newer one takes the place of `from`, if it is still there. */
+  readonly kept?: readonly KeptMark[] | undefined;
   /** Last tick. */
   readonly untilTick: number;
   /**
@@ -181,7 +201,8 @@ export type JournalItem =
       /** Number of restarts up to this one. */
       readonly restarts: number;
     }
-  | { readonly kind: 'state'; readonly state: SavedState };
+  | { readonly kind: 'state'; readonly state: SavedState }
+  | KeptReport;
 
 /** Posted before the step that it describes. */
 export interface JournalMessage {

@@ -24,13 +24,19 @@ const NUMBERS = ['x', 'y', 'z', 'w', 'fraction'] as const;
  */
 export function requireRecording(value: unknown): Recording {
   const recording = requireObject('the recording', value);
-  const { start, lastTick, entries, states, assets = [], isComplete } = recording;
+  const { start, lastTick, entries, states, assets = [], kept = [], isComplete } = recording;
   const firstTick = start === undefined ? 0 : requireSavedState('start', start).tick;
   requireInteger('lastTick', lastTick, firstTick, Number.MAX_SAFE_INTEGER);
   requireEntries(requireList('entries', entries));
   let tick = 0;
   for (const [index, state] of requireList('states', states).entries()) {
     ({ tick } = requireSavedState(`states[${index}]`, state, tick));
+  }
+  for (const [index, mark] of requireList('kept', kept).entries()) {
+    const fields = requireObject(`kept[${index}]`, mark);
+    for (const name of ['tick', 'number'] as const) {
+      requireInteger(`kept[${index}].${name}`, fields[name], 0, Number.MAX_SAFE_INTEGER);
+    }
   }
   if (isComplete !== undefined && typeof isComplete !== 'boolean') {
     throw new TypeError(`isComplete must be a boolean, but is ${describe(isComplete)}`);

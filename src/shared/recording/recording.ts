@@ -70,6 +70,18 @@ export type RecordingEntry =
   /** Hash of the state after the tick, 16 hexadecimal digits. */
   | { readonly kind: 'hash'; readonly tick: number; readonly hash: string };
 
+/** A state of the run that its worker has kept in memory, for going back faster. */
+export interface KeptMark {
+  /** Number of its tick. */
+  readonly tick: number;
+  /** Number of the state, an integer below 2^51: no state of this worker or of another has it too. */
+  readonly number: number;
+  /** Ticks between two states that were kept when this one was. */
+  readonly everyTicks: number;
+  /** Bytes of all states that were kept when this one was. */
+  readonly bytes: number;
+}
+
 /** Everything that determined a segment of a run. */
 export interface Recording {
   /** What the run was built from. */
@@ -84,6 +96,8 @@ export interface Recording {
   readonly states: readonly SavedState[];
   /** The assets that its commands or its setup name, and maybe others. Default: none. */
   readonly assets?: readonly Asset[];
+  /** States that the worker has kept; not part of a file, and no use in another worker. Default: none. */
+  readonly kept?: readonly KeptMark[];
   /**
    * False if the run continued after `lastTick`: because the recording was full, or because the process was killed that ran it.
    * Default true.

@@ -66,6 +66,20 @@ export interface SimulationContext<E extends EventMap = EventMap> {
   restart(options?: RestartOptions): void;
 }
 
+/** A state that a simulation has kept in its own memory. */
+export interface KeptState {
+  /** The memory that it takes, in bytes. */
+  readonly bytes: number;
+  /** Whether {@link restore} can return to it now. */
+  canRestore(): boolean;
+  /**
+   * Returns to this state, any number of times. The bodies are already restored. What was kept later stays usable.
+   *
+   * @throws Anything the simulation throws. It is then in no usable state: another one must be restored.
+   */
+  restore(): void;
+}
+
 /**
  * A simulation. The worker calls `init` once, `step` in every tick, commands before it, and queries between two ticks.
  *
@@ -135,6 +149,15 @@ export interface Simulation<
   save?(): Uint8Array;
   /** Restores a saved state. The bodies are already restored. If it throws, it must not have changed anything. */
   restore?(bytes: Uint8Array): void;
+  /**
+   * Keeps the whole state in this thread's memory, except the bodies' poses and the context, which the library keeps.
+   * Faster than {@link save}, for states that go nowhere else: going back takes them where there are some. Called
+   * between two ticks. `rapierSimulation` has it. Default: states are saved.
+   *
+   * @param used A state of this simulation that is no longer needed: its memory may be used again.
+   * @returns Undefined if it cannot be kept.
+   */
+  keep?(used?: KeptState): KeptState | undefined;
   /** Adds state other than poses, such as velocities, to the state hash. */
   hash?(hash: StateHash): void;
   /**

@@ -15,7 +15,7 @@ const EXPLAINED_STEPS = 10;
 
 /** Watches a world from its beginning. */
 export function watchWorld(physics: RapierWorld<AnyWorld>): void {
-  const { add, remove, restore, step, teleport } = physics;
+  const { add, adopt, remove, restore, step, teleport } = physics;
   const ids = new Set<BodyId>();
   /** Moved since the last step, by methods of the engine. */
   const moved = new Set<BodyId>();
@@ -55,13 +55,21 @@ export function watchWorld(physics: RapierWorld<AnyWorld>): void {
       isTeleporting = false;
     }
   };
-  physics.restore = (bytes) => {
-    restore.call(physics, bytes);
+  const watchAll = (): void => {
     ids.clear();
     physics.world.forEachRigidBody((rigidBody) => {
       const id = physics.bodyIdOf(rigidBody);
       if (id !== undefined) watch(id, rigidBody);
     });
+  };
+  physics.restore = (bytes) => {
+    restore.call(physics, bytes);
+    watchAll();
+  };
+  physics.adopt = (kept) => {
+    adopt.call(physics, kept);
+    physics.world.forEachRigidBody(unwatch);
+    watchAll();
   };
   physics.step = (dt, beforePublication) => {
     for (const id of ids) {
@@ -73,6 +81,12 @@ export function watchWorld(physics: RapierWorld<AnyWorld>): void {
     for (const id of moved) warnOfOldPose(physics, id);
     moved.clear();
   };
+}
+
+/** Its methods are those of its class again. */
+function unwatch(rigidBody: AnyRigidBody): void {
+  Reflect.deleteProperty(rigidBody, 'setTranslation');
+  Reflect.deleteProperty(rigidBody, 'setRotation');
 }
 
 /** Whether both sides of a body exist. */

@@ -1,9 +1,10 @@
 /** The WebAssembly builds of Rapier, and how to load them. */
 import { requireChoice } from '../../shared/util/validate.js';
 import type { AnyRapier, AnyWorld } from './any-rapier.js';
+import { startWatched } from './engine-memory.js';
 
 /**
- * - `simd`: `@dimforge/rapier3d-simd-compat`. About twice as fast, reproducible on machines of one kind.
+ * - `simd`: `@dimforge/rapier3d-simd-compat`. About twice as fast. The same result in every engine that was tried.
  * - `deterministic`: `@dimforge/rapier3d-deterministic-compat`. The same result on every machine and browser, bit for bit.
  * - `compat`: `@dimforge/rapier3d-compat`, which many applications have. Without SIMD, reproducible on machines of one kind.
  */
@@ -115,7 +116,7 @@ const begun = new WeakMap<object, Promise<unknown>>();
  * worlds of the first would use numbers of the other: several local simulations of a page share the module.
  */
 function begin(rapier: AnyRapier): Promise<unknown> {
-  const started = begun.get(rapier) ?? rapier.init();
+  const started = begun.get(rapier) ?? startWatched(rapier);
   begun.set(rapier, started);
   // What has failed may be tried again.
   started.catch(() => begun.delete(rapier));

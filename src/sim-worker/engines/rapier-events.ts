@@ -46,11 +46,11 @@ export class RapierEvents {
   readonly #forces: RapierForces;
   /** Since the last drain. */
   #changes: Change[] = [];
-  /** The world of the changes. */
-  #changedWorld: AnyWorld | undefined;
+  /** The world of the changes, by its era. */
+  #changedEra: object | undefined;
   readonly #sleep: SleepWatch;
   #run: number;
-  #world: AnyWorld;
+  #era: object;
 
   // Created once, to avoid allocations in ticks without events.
   readonly #onChange = (one: number, other: number, isTouching: boolean): void => {
@@ -78,9 +78,9 @@ export class RapierEvents {
     this.#forces = new RapierForces(physics, this.#pairs, reporter);
     // Those of a restored world begin with the first drain in it; it may be saved before.
     this.#watches.pairs = () =>
-      physics.world === this.#world ? this.#pairs.handles() : this.#watches.restoredPairs;
+      physics.era === this.#era ? this.#pairs.handles() : this.#watches.restoredPairs;
     this.#run = reporter.run;
-    this.#world = physics.world;
+    this.#era = physics.era;
     this.#sleep = new SleepWatch(physics.bodies, reporter);
     // Not drained by the step itself: a tick may consist of several steps.
     this.#queue = new rapier.EventQueue(false);
@@ -175,7 +175,7 @@ export class RapierEvents {
 
   /** Reports the events of the steps since the last call. Must be called after each `physics.step`. */
   drain(): void {
-    const isOtherState = this.#reporter.run !== this.#run || this.#physics.world !== this.#world;
+    const isOtherState = this.#reporter.run !== this.#run || this.#physics.era !== this.#era;
     if (isOtherState) this.#moveOn();
     // Also reads what a step of the world itself has left.
     this.#collect();
@@ -211,14 +211,14 @@ export class RapierEvents {
   /** Must be called before the next step changes how the colliders meet. */
   #collect(): void {
     // What another world did before this one replaced it is over.
-    if (this.#changedWorld !== this.#physics.world) this.#changes = [];
-    this.#changedWorld = this.#physics.world;
+    if (this.#changedEra !== this.#physics.era) this.#changes = [];
+    this.#changedEra = this.#physics.era;
     this.#queue.drainCollisionEvents(this.#onChange);
   }
 
   /** Continues with another run, or in a restored world: the pairs that touch in it begin late. */
   #moveOn(): void {
-    const isOtherWorld = this.#physics.world !== this.#world;
+    const isOtherWorld = this.#physics.era !== this.#era;
     const touching = isOtherWorld ? this.#watches.restoredPairs : [...this.#pairs.handles()];
     this.#forget();
     // Before the changes of the first step, which may end them.
@@ -235,7 +235,7 @@ export class RapierEvents {
       this.#sleep.end();
     }
     this.#run = this.#reporter.run;
-    this.#world = this.#physics.world;
+    this.#era = this.#physics.era;
     this.#pairs.clear();
     this.#sleep.forget();
   }

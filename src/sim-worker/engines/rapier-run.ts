@@ -12,18 +12,33 @@ import { registryOf } from '../bodies/body-registry.js';
 import { requireDone } from '../run/require-done.js';
 import { bytesOfJson, jsonOfBytes } from '../bodies/saved-json.js';
 import { packParts, unpackParts } from '../bodies/saved-parts.js';
-import type { SimulationContext } from '../api/simulation.js';
+import type { KeptState, SimulationContext } from '../api/simulation.js';
+import { memoryOf, type MemoryCopy } from './engine-memory.js';
+import { freeControllers, keepLists, releasedWith } from './kept-lists.js';
 import type { AnyRapier, AnyWorld } from './any-rapier.js';
 import { RapierEvents } from './rapier-events.js';
 import type { BuildRapierScene, RapierScene, RapierTools } from './rapier-scene.js';
 import { watchesOf } from './rapier-watches.js';
-import { RapierWorld } from './rapier-world.js';
+import { RapierWorld, type KeptBodies } from './rapier-world.js';
 
 const SAVED_KIND = 'btwS';
 const WHAT = 'the saved state of a simulation on Rapier';
 
 /** A type and not an interface, so that it counts as plain data. */
 type SavedScene = { readonly input: Json; readonly scene: Json };
+
+/** What a kept state consists of. */
+interface KeptRun<Scene extends RapierScene> {
+  readonly built: Built<Scene>;
+  /** Saved by the scene. */
+  readonly scene: Uint8Array;
+  readonly bodies: KeptBodies;
+  readonly memory: MemoryCopy;
+  readonly putListsBack: () => void;
+}
+
+/** Of the states that can be restored: another one may have the memory since. */
+const usableMemory = new WeakMap<KeptState, MemoryCopy>();
 
 interface Parts {
   readonly rapier: AnyRapier;
@@ -46,6 +61,7 @@ class Built<Scene extends RapierScene> implements AnyRapierTools {
   readonly input = new InputState();
   readonly scene: Scene;
   #events: RapierEvents | undefined;
+  #isDisposed = false;
 
   constructor({ rapier, context, gravity, watchWorld }: Parts, build: BuildRapierScene<Scene>) {
     this.rapier = rapier;
@@ -72,14 +88,23 @@ class Built<Scene extends RapierScene> implements AnyRapierTools {
     this.#events?.drain();
   }
 
-  save(): Uint8Array {
+  /** All but the world. */
+  saveScene(): Uint8Array {
     const scene = requireJson('what the scene saves', this.scene.save?.() ?? null);
     const own: SavedScene = { input: this.input.save(), scene };
-    return packParts(SAVED_KIND, [bytesOfJson(own), this.physics.save()]);
+    return bytesOfJson(own);
   }
 
-  adopt({ input, scene }: SavedScene, world: Uint8Array): void {
-    this.physics.restore(world);
+  save(): Uint8Array {
+    return packParts(SAVED_KIND, [this.saveScene(), this.physics.save()]);
+  }
+
+  /** @param restoreWorld Gives the world its saved state. */
+  adopt(
+    { input, scene }: SavedScene,
+    restoreWorld: (physics: RapierWorld<AnyWorld>) => void,
+  ): void {
+    restoreWorld(this.physics);
     // The saved run may have asked for events later than in `build`.
     const isWatched = !watchesOf(this.physics).isEmpty;
     if (isWatched && this.physics.stepWatch === undefined) void this.events;
@@ -87,13 +112,37 @@ class Built<Scene extends RapierScene> implements AnyRapierTools {
     requireDone(this.scene.restore?.(scene as never), 'restore');
   }
 
+  /** Returns to what was kept of this scene. The engine has it again. */
+  returnTo({ input, scene }: SavedScene, bodies: KeptBodies): void {
+    this.physics.adopt(bodies);
+    this.input.restore(input);
+    requireDone(this.scene.restoreInPlace?.(scene as never), 'restoreInPlace');
+  }
+
   /** Frees what the scene and the engine hold. The bodies are left to the next scene. */
   free(): void {
     try {
-      this.scene.dispose?.();
+      this.#disposeScene();
     } finally {
       this.#freeEngine();
     }
+  }
+
+  /** As {@link free}, but the world stays. */
+  leaveWorld(): void {
+    try {
+      this.#disposeScene();
+    } finally {
+      this.#events?.free();
+      freeControllers(this.physics.world);
+    }
+  }
+
+  /** Once: a scene that could not be replaced is left a second time. */
+  #disposeScene(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.scene.dispose?.();
   }
 
   #freeEngine(): void {
@@ -129,12 +178,75 @@ export class RapierRun<Scene extends RapierScene> {
     const saved = readSaved(own);
     const next = this.#buildAside();
     try {
-      next.adopt(saved, world);
+      next.adopt(saved, (physics) => physics.restore(world));
     } catch (error) {
       next.free();
       throw error;
     }
     this.#replaceBy(next);
+  }
+
+  /**
+   * Keeps the world by a copy of the engine's memory. Undefined if that is unknown, or has other worlds too.
+   *
+   * @param used Its memory is used again.
+   */
+  keep(used?: KeptState): KeptState | undefined {
+    const { built } = this;
+    const { world } = built.physics;
+    const memory = memoryOf(this.#parts.rapier);
+    if (memory?.worlds !== 1) return undefined;
+    const putListsBack = keepLists(world);
+    if (putListsBack === undefined) return undefined;
+    const kept: KeptRun<Scene> = {
+      built,
+      scene: built.saveScene(),
+      bodies: built.physics.keep(),
+      memory: memory.copy(used && usableMemory.get(used)),
+      putListsBack,
+    };
+    if (used !== undefined) usableMemory.delete(used);
+    const state: KeptState = {
+      bytes: kept.memory.bytes.length,
+      canRestore: () => usableMemory.has(state) && this.#canRestore(kept),
+      restore: () => {
+        if (!state.canRestore()) throw new Error('the engine cannot return to this state');
+        this.#restoreKept(kept);
+      },
+    };
+    usableMemory.set(state, kept.memory);
+    return state;
+  }
+
+  /** Anything else that uses the engine would go back with this world. */
+  #canRestore({ memory, bodies }: KeptRun<Scene>): boolean {
+    const { world, eventQueue } = this.built.physics;
+    const engine = memoryOf(this.#parts.rapier);
+    return (
+      world === bodies.world &&
+      engine?.worlds === 1 &&
+      engine.canPutBack(memory, releasedWith(world, eventQueue))
+    );
+  }
+
+  /** In the scene itself, if it can do that and has made and freed nothing that the engine's memory has. */
+  #restoreKept(kept: KeptRun<Scene>): void {
+    const { built } = this;
+    const saved = readSaved(kept.scene);
+    const isSame = built === kept.built && built.scene.restoreInPlace !== undefined;
+    const engine = memoryOf(this.#parts.rapier);
+    const inPlace = isSame && engine?.ownsTheSame(kept.memory) === true;
+    if (!inPlace) built.leaveWorld();
+    engine?.putBack(kept.memory);
+    kept.putListsBack();
+    if (inPlace) {
+      built.returnTo(saved, kept.bodies);
+      return;
+    }
+    // As for any saved state, but with the world that is there.
+    const next = this.#buildAside();
+    next.adopt(saved, (physics) => physics.adopt(kept.bodies));
+    this.built = next;
   }
 
   /**

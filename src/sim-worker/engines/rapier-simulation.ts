@@ -137,6 +137,7 @@ export function rapierSimulation<
     reset: () => run().reset(),
     save: () => run().built.save(),
     restore: (bytes) => run().restore(bytes),
+    keep: (used) => run().keep(used),
     engine: () => (rapier === undefined ? '' : engineName(rapier)),
     hash(hash) {
       const { physics, scene } = run().built;

@@ -34,6 +34,28 @@ export interface StepWatch {
   afterStep(): void;
 }
 
+/** Kept by {@link RapierWorld.keep}. */
+export interface KeptBodies<W extends AnyWorld = AnyWorld> {
+  /** The engine's world. */
+  readonly world: W;
+  /** Its rigid bodies, by slot. */
+  readonly rigidBodies: readonly (AnyRigidBody | undefined)[];
+  /** The bodies that they belong to, by slot. */
+  readonly ids: Uint32Array;
+  /** Numbers of the last steps after which they were active, by slot. */
+  readonly activeAfter: Uint32Array;
+  /** Their slots, by index in Rapier's arena; -1: none. */
+  readonly slots: readonly number[];
+  /** The bodies that were active after the last step. */
+  readonly active: Uint32Array;
+  /** Number of the last step, from 1. */
+  readonly steps: number;
+  /** What is reported of which collider. */
+  readonly watches: Uint8Array;
+  /** Which of them touch. */
+  readonly pairs: Uint8Array;
+}
+
 /** The engine has to be given some: it fails as soon as it asks about a collider with active hooks. */
 const NO_FILTERS: AnyPhysicsHooks = {
   // Rapier's value of COMPUTE_IMPULSE. Importing its enumeration would select a build.
@@ -60,14 +82,16 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
    */
   hooks: AnyPhysicsHooks | undefined;
   #world: W;
+  /** Another object whenever the world is another one, or at another moment. */
+  era: object = {};
   /** By slot. */
-  readonly #rigidBodies: (AnyRigidBody | undefined)[] = [];
+  #rigidBodies: (AnyRigidBody | undefined)[] = [];
   /** By slot: the body that the rigid body belongs to. */
   readonly #ids: Uint32Array;
   /** By slot: number of the last step after which the body was active. */
   readonly #activeAfter: Uint32Array;
   /** By index of the rigid body in Rapier's arena: the slot, or -1. */
-  readonly #slots: number[] = [];
+  #slots: number[] = [];
   /** The bodies that were active after the last step, and an array to fill next. */
   #active: Uint32Array;
   #spare: Uint32Array;
@@ -312,6 +336,7 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
     const world = reviveWorld(saved, this.world, this.bodies.capacity);
     this.world.free();
     this.#world = world;
+    this.era = {};
     this.#rigidBodies.length = 0;
     this.#slots.length = 0;
     // A fill of the whole arrays would take memory for bodies that never were.
@@ -331,6 +356,45 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
     const watches = watchesOf(this);
     watches.restore(saved.watches);
     watches.restorePairs(saved.pairs);
+  }
+
+  /** Keeps which rigid body belongs to which body: for {@link adopt}, with the engine's memory of this moment. */
+  keep(): KeptBodies<W> {
+    const { length } = this.#rigidBodies;
+    const watches = watchesOf(this);
+    return {
+      world: this.#world,
+      rigidBodies: this.#rigidBodies.slice(),
+      ids: this.#ids.slice(0, length),
+      activeAfter: this.#activeAfter.slice(0, length),
+      slots: this.#slots.slice(),
+      active: this.#active.slice(0, this.#activeCount),
+      steps: this.#steps,
+      watches: watches.save(),
+      pairs: watches.savePairs(),
+    };
+  }
+
+  /**
+   * Takes over what this object or another one has kept. The engine has its world again as it was then. Frees the own one
+   * if it is another.
+   */
+  adopt(kept: KeptBodies<W>): void {
+    if (this.world !== kept.world) this.world.free();
+    this.#world = kept.world;
+    this.era = {};
+    this.#rigidBodies = kept.rigidBodies.slice();
+    this.#slots = kept.slots.slice();
+    this.#ids.fill(0);
+    this.#ids.set(kept.ids);
+    this.#activeAfter.fill(0);
+    this.#activeAfter.set(kept.activeAfter);
+    this.#active.set(kept.active);
+    this.#activeCount = kept.active.length;
+    this.#steps = kept.steps;
+    const watches = watchesOf(this);
+    watches.restore(kept.watches);
+    watches.restorePairs(kept.pairs);
   }
 
   /**

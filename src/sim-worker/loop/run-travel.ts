@@ -10,6 +10,7 @@
 import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import { WORKER_ACTIVITY } from '../../shared/memory/layout.js';
 import type { SavedState } from '../../shared/recording/recording.js';
+import { KeptStates, goToKept, type KeptPosition } from '../run/kept-states.js';
 import { newCode } from '../run/new-code.js';
 import { ReplayScript, requireCommands } from '../run/replay-script.js';
 import { hashRun } from '../run/run-hash.js';
@@ -34,22 +35,34 @@ export interface TravelParts extends LoopParts {
 /** A seek in progress. */
 interface Journey {
   hasLeft: boolean;
+  /** Where it began. Undefined: it cannot return there. */
+  readonly before: Position | undefined;
   /** Why it ends before its destination. */
   end: 'stopped' | 'started over' | undefined;
 }
 
+/** Where to return to. What is kept can be restored for as long as no other state replaces the engine's world. */
+type Position = SavedState | KeptPosition;
+
+const isKept = (position: Position | undefined): position is KeptPosition =>
+  position !== undefined && 'state' in position;
+
 export class RunTravel {
   readonly #parts: TravelParts;
+  readonly #kept: KeptStates;
   #journey: Journey | undefined;
   /** Resolves when the last seek has ended. */
   #over: Promise<unknown> = Promise.resolve();
   /** The page's own run, saved before the replay. */
-  #own: SavedState | undefined;
+  #own: Position | undefined;
 
   constructor(parts: TravelParts) {
     this.#parts = parts;
+    const { run, options } = parts;
     // A replay compares hashes, even if nothing is recorded here.
-    parts.run.hashRun = hashRun;
+    run.hashRun = hashRun;
+    this.#kept = new KeptStates(run, options.recording);
+    if (run.journal !== undefined) run.journal.keep = () => this.#kept.afterTick();
   }
 
   get isUnderWay(): boolean {
@@ -92,14 +105,16 @@ export class RunTravel {
     if (restarts !== run.restarts) throw new Error(STARTED_OVER);
     requireSameEngine(run.simulation, request.run.engine);
     requireCommands(run.simulation, request.entries);
-    const before = isFirst || !run.canSave ? undefined : saveRun(run);
+    const { from, kept } = request;
+    const nearest = kept && this.#kept.find(kept, from?.tick ?? 0, request.untilTick);
+    const before = isFirst || !run.canSave ? undefined : this.#here(nearest !== undefined);
     // A replay continues with this script after the arrival, including what it has counted.
     const script = new ReplayScript(
       request.entries,
       request.shownUntil ?? request.untilTick,
       isFirst,
     );
-    const journey: Journey = { hasLeft: false, end: undefined };
+    const journey: Journey = { hasLeft: false, before, end: undefined };
     this.#journey = journey;
     run.journal?.setOn(false);
     run.events.setMuted(true);
@@ -107,8 +122,10 @@ export class RunTravel {
     try {
       newCode.isRestoring = request.isNewCode === true;
       try {
-        if (request.from === undefined) resetRun(run, request.run);
-        else restoreRun(run, request.from);
+        // If a kept state cannot be restored, the engine is left in no usable one.
+        journey.hasLeft = nearest !== undefined;
+        if (nearest === undefined) this.#build(request, before);
+        else goToKept(run, nearest);
       } finally {
         newCode.isRestoring = false;
       }
@@ -124,9 +141,10 @@ export class RunTravel {
         this.#parts.tickSource.startReplay(script, request.run.invalidPoses);
       }
     } catch (error) {
-      this.#goBack(journey, before, error);
+      this.#goBack(journey, error);
       throw error;
     } finally {
+      if (isKept(before) && before !== this.#own) this.#kept.release(before);
       run.events.setMuted(false);
       this.#journey = undefined;
       this.#parts.onMoved();
@@ -134,16 +152,42 @@ export class RunTravel {
     return { report: script.report(run.tick), run: run.description };
   }
 
+  /** The current position, for returning to it. */
+  #here(mayKeep: boolean): Position {
+    return (mayKeep ? this.#kept.keep() : undefined) ?? saveRun(this.#parts.run);
+  }
+
+  /** Builds the beginning of the segment. What was kept of another world is lost with it. */
+  #build({ run: description, from }: SeekRequest, before: Position | undefined): void {
+    const { run } = this.#parts;
+    const own = this.#own;
+    if (isKept(own)) {
+      goToKept(run, own);
+      this.#own = saveRun(run);
+    }
+    try {
+      if (from === undefined) resetRun(run, description);
+      else restoreRun(run, from);
+    } catch (error) {
+      if (isKept(own)) this.#restore(before);
+      throw error;
+    }
+    this.#kept.clear();
+  }
+
   /** A query has restarted the run: it is now the page's own run, and any replay or seek ends. */
   noteRestart(): void {
     if (this.#journey !== undefined) this.#journey.end = 'started over';
+    this.#kept.clear();
     const wasShown = this.closeReplay() !== undefined;
     if (wasShown) this.#parts.post({ type: 'betwixt:replay-stopped', thrown: undefined });
   }
 
   /** Ends the replay. The run continues from its current position. */
   closeReplay(): ReplayReport | undefined {
+    if (isKept(this.#own)) this.#kept.release(this.#own);
     this.#own = undefined;
+    this.#kept.forgetAfter(this.#parts.run.tick);
     return this.#parts.tickSource.stopReplay();
   }
 
@@ -180,7 +224,7 @@ export class RunTravel {
     }
   }
 
-  #goBack({ hasLeft, end }: Journey, before: SavedState | undefined, error: unknown): void {
+  #goBack({ hasLeft, before, end }: Journey, error: unknown): void {
     if (end === 'started over') return;
     if (hasLeft && end === undefined && this.leaveRecording(error)) return;
     if (hasLeft && !this.#restore(before)) this.#parts.onFailure(error);
@@ -188,10 +232,12 @@ export class RunTravel {
   }
 
   /** @returns False if there is no such state, or the simulation throws. */
-  #restore(state: SavedState | undefined): boolean {
-    if (state === undefined) return false;
+  #restore(before: Position | undefined): boolean {
+    if (before === undefined) return false;
+    const { run } = this.#parts;
     try {
-      restoreRun(this.#parts.run, state);
+      if (isKept(before)) goToKept(run, before);
+      else restoreRun(run, before);
       return true;
     } catch {
       return false;

@@ -1,5 +1,5 @@
 /** Records everything that determines a run, before it takes effect. Loaded if the run is recorded. */
-import type { JournalItem } from '../../shared/protocol/control-protocol.js';
+import type { JournalItem, KeptReport } from '../../shared/protocol/control-protocol.js';
 import type { RunDescription, SavedState } from '../../shared/recording/recording.js';
 import type { TickInputs } from '../../shared/input/tick-inputs.js';
 
@@ -22,6 +22,8 @@ export class RunJournal {
   #sentDt = Number.NaN;
   /** How often something was sent. */
   sent = 0;
+  /** Keeps a state after a tick, and reports it. Default: none is kept. */
+  keep: (() => KeptReport | undefined) | undefined;
 
   /** @param send Receives the items recorded since the last call, at least one. */
   constructor(send: (items: JournalItem[]) => void, intervals: JournalIntervals) {
@@ -75,6 +77,8 @@ export class RunJournal {
     if (saveEveryTicks > 0 && tick % saveEveryTicks === 0 && save !== undefined) {
       this.#items.push({ kind: 'state', state: save(run) });
     }
+    const kept = this.keep?.();
+    if (kept !== undefined) this.#items.push(kept);
     this.#flush();
   }
 

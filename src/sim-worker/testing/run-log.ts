@@ -37,7 +37,7 @@ export class RunLog {
   add(items: readonly JournalItem[]): void {
     for (const item of items) {
       // There is only one run, kept from its beginning, and its description is known.
-      if (item.kind === 'restart') continue;
+      if (item.kind === 'restart' || item.kind === 'kept') continue;
       if (item.kind === 'state') this.#states.push(item.state);
       else this.#entries.push(item);
       if (item.kind === 'hash') this.hashes.set(item.tick, item.hash);

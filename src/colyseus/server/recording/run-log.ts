@@ -82,7 +82,7 @@ export class RunLogEncoder {
 
   add(items: readonly JournalItem[]): void {
     for (const item of items) {
-      if (item.kind === 'restart' || item.kind === 'state') continue;
+      if (item.kind === 'restart' || item.kind === 'state' || item.kind === 'kept') continue;
       this.#writer.write(item);
       this.#count += 1;
     }

@@ -1,0 +1,205 @@
+/**
+ * `npm run bench:rewind`: what it costs to keep states for going back, and how long going back takes, in a heap of 1,000
+ * in this thread, in processor time. What keeping takes is compared with the steps of the same ticks.
+ */
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { parseFlags } from '../scripts/cli/arguments.js';
+import { EXIT_CODES } from '../scripts/cli/exit-codes.js';
+import { runCommand } from '../scripts/cli/run-command.js';
+import type { KeptMark } from '../src/shared/recording/recording.js';
+import { rapierSimulation, type RapierBuild } from '../src/sim-worker/engines/rapier.js';
+import type { Simulation } from '../src/sim-worker/index.js';
+import { EventReporter } from '../src/sim-worker/events/event-reporter.js';
+import { KeptStates, goToKept } from '../src/sim-worker/run/kept-states.js';
+import { restoreRun, saveRun } from '../src/sim-worker/run/saved-run.js';
+import { SimulationRun } from '../src/sim-worker/run/simulation-run.js';
+import { meanOf, squaresOf, studentT } from './engine/student-t.js';
+import { threadTimeMs } from './thread-time.js';
+
+const BODIES = 1000;
+const HZ = 60;
+/** Until it has fallen, and all that is kept has memory. */
+const WARM_UP = 700;
+const SECONDS = 10;
+const BACK = 300;
+const REPEAT_TICKS = 512;
+
+interface Estimate {
+  readonly mean: number;
+  /** Half the width of its interval, of 99 % confidence. */
+  readonly within: number;
+}
+
+interface Result {
+  readonly build: RapierBuild;
+  readonly stepMs: Estimate;
+  /** Share of the step. */
+  readonly keeping: Estimate;
+  readonly bytes: number;
+  readonly everyTicks: number;
+  readonly backMs: Estimate & { readonly worst: number; readonly ticks: number };
+  /** With the newest saved state of every two seconds. */
+  readonly savedMs: Estimate;
+  readonly areBitsEqual: boolean;
+}
+
+/** Boxes that never sleep. */
+const createHeap = (build: RapierBuild) =>
+  rapierSimulation(
+    ({ rapier, physics, context }) => {
+      const { ColliderDesc, RigidBodyDesc } = rapier;
+      physics.world.createCollider(ColliderDesc.cuboid(50, 0.5, 50).setTranslation(0, -0.5, 0));
+      for (let index = 0; index < BODIES; index++) {
+        const [column, row, layer] = [index % 8, (index >> 3) % 8, index >> 6];
+        const shift = context.random.between(0, 0.3);
+        const place = RigidBodyDesc.dynamic()
+          .setTranslation(column * 1.1 - 4 + shift, 1 + layer * 1.1, row * 1.1 - 4)
+          .setCanSleep(false);
+        const body = physics.world.createRigidBody(place);
+        physics.world.createCollider(ColliderDesc.cuboid(0.5, 0.5, 0.5), body);
+        physics.add(body);
+      }
+      // It has no state besides the engine's.
+      return { restoreInPlace: () => {} };
+    },
+    { build },
+  );
+
+async function measure(build: RapierBuild, repeats: number, keptBytes: number): Promise<Result> {
+  const simulation = createHeap(build) as unknown as Simulation;
+  const run = new SimulationRun({
+    simulation,
+    options: {
+      capacity: 2048,
+      seed: 1,
+      setup: null,
+      dt: 1 / HZ,
+      invalidPosePolicy: 'freeze',
+    },
+    events: new EventReporter(undefined),
+  });
+  await run.initialize();
+  const kept = new KeptStates(run, { rewindSeconds: SECONDS, keptBytes });
+  let marks: KeptMark[] = [];
+  let [bytes, everyTicks] = [0, 0];
+  /** As the worker does, after each tick. */
+  const keep = (): void => {
+    const report = kept.afterTick();
+    if (report === undefined) return;
+    ({ bytes, everyTicks } = report);
+    marks = [...marks.filter((mark) => mark.tick >= report.since), report];
+  };
+  for (let count = 0; count < WARM_UP; count++) {
+    run.runTick(1 / HZ);
+    keep();
+  }
+
+  const [shares, steps]: [number[], number[]] = [[], []];
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    let [stepMs, keepMs] = [0, 0];
+    for (let count = 0; count < REPEAT_TICKS; count++) {
+      const start = performance.now();
+      run.runTick(1 / HZ);
+      const stepped = performance.now();
+      keep();
+      stepMs += stepped - start;
+      keepMs += performance.now() - stepped;
+    }
+    shares.push(keepMs / stepMs);
+    steps.push(stepMs / REPEAT_TICKS);
+  }
+
+  const ticks: number[] = [];
+  const backs: number[] = [];
+  const saved: number[] = [];
+  let areBitsEqual = true;
+  for (let repeat = 0; repeat < repeats * 8; repeat++) {
+    const now = kept.keep();
+    const tickNow = run.tick;
+    const [before, there] = [poses(run), run.tick - BACK - (repeat % 8)];
+    const start = threadTimeMs();
+    const nearest = kept.find(marks, 0, there);
+    if (nearest === undefined) throw new Error('nothing is kept');
+    goToKept(run, nearest);
+    ticks.push(there - run.tick);
+    while (run.tick < there) run.runTick(1 / HZ);
+    backs.push(threadTimeMs() - start);
+    while (run.tick < tickNow) run.runTick(1 / HZ);
+    areBitsEqual &&= isSame(before, poses(run));
+    if (now !== undefined) kept.release(now);
+  }
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    const state = saveRun(run);
+    // On average half of the two seconds.
+    for (let count = 0; count < HZ; count++) run.runTick(1 / HZ);
+    const start = threadTimeMs();
+    restoreRun(run, state);
+    while (run.tick < state.tick + HZ) run.runTick(1 / HZ);
+    saved.push(threadTimeMs() - start);
+  }
+  run.dispose();
+  return {
+    build,
+    stepMs: estimateOf(steps),
+    keeping: estimateOf(shares),
+    bytes,
+    everyTicks,
+    backMs: { ...estimateOf(backs), worst: Math.max(...backs), ticks: Math.max(...ticks) },
+    savedMs: estimateOf(saved),
+    areBitsEqual,
+  };
+}
+
+const poses = (run: SimulationRun): Int32Array => run.bodies.lanes.slice();
+
+const isSame = (one: Int32Array, other: Int32Array): boolean =>
+  one.every((word, index) => word === other[index]);
+
+function estimateOf(values: readonly number[]): Estimate {
+  const freedom = values.length - 1;
+  if (freedom < 1) return { mean: meanOf(values), within: Number.NaN };
+  const error = Math.sqrt(squaresOf(values) / freedom / values.length);
+  return { mean: meanOf(values), within: studentT(freedom) * error };
+}
+
+const text = ({ mean, within }: Estimate, unit: string, factor = 1): string =>
+  `${(mean * factor).toPrecision(3)} ± ${(within * factor).toPrecision(2)} ${unit}`;
+
+async function main(args: readonly string[]): Promise<number> {
+  const { values } = parseFlags({
+    args: [...args],
+    options: {
+      json: { type: 'string' },
+      quick: { type: 'boolean' },
+      mebibytes: { type: 'string' },
+      build: { type: 'string' },
+    },
+    strict: true,
+  });
+  const [processor] = cpus();
+  console.log(
+    `${processor?.model ?? 'unknown'}, ${cpus().length} cores, Node ${process.version}\n`,
+  );
+  const keptBytes = Number(values.mebibytes ?? 256) * 2 ** 20;
+  const result = await measure(
+    (values.build ?? 'simd') as RapierBuild,
+    values.quick === true ? 1 : 5,
+    keptBytes,
+  );
+  const { stepMs, keeping, bytes, everyTicks, backMs, savedMs, areBitsEqual } = result;
+  console.table({
+    'a step': text(stepMs, 'ms'),
+    'keeping states': `${text(keeping, '% of it', 100)} (goal: 3 %)`,
+    'their memory': `${(bytes / 2 ** 20).toFixed(0)} MiB, one of ${everyTicks} ticks`,
+    [`${BACK} ticks back`]: `${text(backMs, 'ms')}, ${backMs.worst.toFixed(1)} at most, with ${backMs.ticks} ticks run again (goal: 20 ms)`,
+    'with a state saved every 2 s': text(savedMs, 'ms'),
+    'the same bits afterwards': areBitsEqual ? 'yes' : 'NO',
+  });
+  if (values.json !== undefined) {
+    writeFileSync(values.json, `${JSON.stringify(result, undefined, 2)}\n`);
+  }
+  return EXIT_CODES.done;
+}
+
+process.exit(await runCommand('bench:rewind', main));

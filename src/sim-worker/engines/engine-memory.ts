@@ -1,0 +1,210 @@
+/**
+ * The WebAssembly memory of an engine, which can be copied and put back: everything that the engine has, in one go.
+ *
+ * Rapier's packages do not give their memory away, so it is taken while the engine starts, out of the result of
+ * `WebAssembly.instantiate`. JavaScript owns some objects in it, such as worlds, event queues and controllers, and frees
+ * them. An older memory does not have the newer ones, and has older ones that nothing owns any longer:
+ *
+ *     memory kept   ── A, B ──▶ put back: B is freed, which nothing owns
+ *     since then    B freed, C made: refused, as long as C is there
+ *
+ * So the calls that make and free such objects are counted here. What the garbage collector frees is left in the memory
+ * from the first return on: it may be of a time that has not been.
+ */
+
+/** Makers of what JavaScript owns for longer than a call. */
+const MAKER = /^raw\w+_new$|^rawdeserializedworld_take/;
+/** Values: what makes one frees it again, or leaves it to the garbage collector. */
+const VALUE =
+  /^raw(?:vector|rotation|vhacd\w+|soft(?:body(?:builder|material)|recovery)\w*)_new$|_takeGravity$/;
+const FREES = /^__wbg_raw\w+_free$/;
+/** Each world has one pipeline. */
+const FREES_PIPELINE = '__wbg_rawphysicspipeline_free';
+/** How much memory may be lost by returns from a larger memory: what it has grown by is not used again. */
+const MAX_LOST_BYTES = 2 ** 26;
+/** Memory grows often, by little: copies are made somewhat larger, so that they can be used again. */
+const ROOM_BYTES = 2 ** 18;
+
+type Exports = Readonly<Record<string, unknown>>;
+type Call = (...args: readonly number[]) => number;
+
+/** An object of the engine that JavaScript owns. */
+interface Owned {
+  /** Name of the export that frees it. */
+  readonly free: string;
+}
+
+/** A copy of an engine's memory. */
+export interface MemoryCopy {
+  readonly bytes: Uint8Array;
+  /** Length of the memory. */
+  readonly length: number;
+  /** Where the copied part of it begins: what is below is the unused part of the stack. */
+  readonly from: number;
+  /** By pointer: what JavaScript owned. */
+  readonly owned: ReadonlyMap<number, Owned>;
+}
+
+export class EngineMemory {
+  readonly #memory: WebAssembly.Memory;
+  readonly #exports: Exports;
+  /** By pointer. */
+  readonly #owned = new Map<number, Owned>();
+  /** The same, for copies, until it changes. */
+  #shared: ReadonlyMap<number, Owned> | undefined;
+  #hasReturned = false;
+  #lostBytes = 0;
+
+  constructor(exports: Exports) {
+    this.#exports = exports;
+    this.#memory = exports['memory'] as WebAssembly.Memory;
+  }
+
+  /** Length of the memory, in bytes. */
+  get length(): number {
+    return this.#memory.buffer.byteLength;
+  }
+
+  /** How many worlds the engine has. */
+  get worlds(): number {
+    let count = 0;
+    for (const { free } of this.#owned.values()) if (free === FREES_PIPELINE) count += 1;
+    return count;
+  }
+
+  /** The engine's exports, with calls that tell this object of what they make and free. */
+  watched(): Exports {
+    const watched = Object.create(this.#exports) as Record<string, unknown>;
+    const define = (name: string, value: Call): void => {
+      Object.defineProperty(watched, name, { value });
+    };
+    for (const [name, call] of Object.entries(this.#exports) as [string, Call][]) {
+      if (FREES.test(name)) {
+        define(name, (pointer = 0, isCollected = 0) => {
+          if (isCollected !== 0 && this.#hasReturned) return 0;
+          if (this.#owned.delete(pointer)) this.#shared = undefined;
+          return call(pointer, isCollected);
+        });
+      } else if (MAKER.test(name) && !VALUE.test(name)) {
+        const free = freeOf(name);
+        define(name, (...args) => {
+          const pointer = call(...args);
+          this.#owned.set(pointer, { free });
+          this.#shared = undefined;
+          return pointer;
+        });
+      }
+    }
+    return watched;
+  }
+
+  /** @param used A copy that is no longer needed. */
+  copy(used?: MemoryCopy): MemoryCopy {
+    const { length } = this;
+    const from = this.#stackEnd;
+    const needed = length - from;
+    const bytes =
+      used !== undefined && used.bytes.length >= needed
+        ? used.bytes
+        : new Uint8Array(Math.ceil(needed / ROOM_BYTES) * ROOM_BYTES);
+    bytes.set(new Uint8Array(this.#memory.buffer, from));
+    this.#shared ??= new Map(this.#owned);
+    return { bytes, length, from, owned: this.#shared };
+  }
+
+  /**
+   * Whether {@link putBack} can return to a copy.
+   *
+   * @param released Pointers of what JavaScript will have freed by then.
+   */
+  canPutBack({ length, owned }: MemoryCopy, released: ReadonlySet<number>): boolean {
+    if (this.#lostBytes + this.length - length > MAX_LOST_BYTES) return false;
+    for (const [pointer, own] of this.#owned) {
+      if (owned.get(pointer) !== own && !released.has(pointer)) return false;
+    }
+    return true;
+  }
+
+  /** Whether JavaScript owns the same objects as then. */
+  ownsTheSame({ owned }: MemoryCopy): boolean {
+    if (owned.size !== this.#owned.size) return false;
+    for (const [pointer, own] of this.#owned) if (owned.get(pointer) !== own) return false;
+    return true;
+  }
+
+  /** Everything is as it was then, except that what nothing owns any longer is freed. */
+  putBack({ bytes, length, from, owned }: MemoryCopy): void {
+    this.#lostBytes += this.length - length;
+    this.#hasReturned = true;
+    new Uint8Array(this.#memory.buffer).set(bytes.subarray(0, length - from), from);
+    for (const [pointer, { free }] of owned) {
+      if (!this.#owned.has(pointer)) (this.#exports[free] as Call)(pointer, 0);
+    }
+  }
+
+  /** The stack grows down from here. Between two calls, nothing below is in use. */
+  get #stackEnd(): number {
+    const move = this.#exports['__wbindgen_add_to_stack_pointer'] as Call | undefined;
+    return move?.(0) ?? 0;
+  }
+}
+
+/** `rawdeserializedworld_takeBodies` gives what `__wbg_rawrigidbodyset_free` frees. */
+const TAKEN: Readonly<Record<string, string>> = {
+  Bodies: 'rigidbodyset',
+  BroadPhase: 'broadphase',
+  Colliders: 'colliderset',
+  ImpulseJoints: 'impulsejointset',
+  IntegrationParameters: 'integrationparameters',
+  IslandManager: 'islandmanager',
+  MultibodyJoints: 'multibodyjointset',
+  NarrowPhase: 'narrowphase',
+  SoftBodies: 'softbodyset',
+};
+
+function freeOf(maker: string): string {
+  const [, taken] = maker.split('_take');
+  const name = taken === undefined ? maker.slice('raw'.length, -'_new'.length) : TAKEN[taken];
+  return `__wbg_raw${name}_free`;
+}
+
+const memories = new WeakMap<object, EngineMemory>();
+
+/** The memory of an engine that was started by {@link startWatched}; undefined for another one. */
+export const memoryOf = (rapier: object): EngineMemory | undefined => memories.get(rapier);
+
+/** One engine after the other, so that each memory is known to be of the engine that starts. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Starts an engine, and remembers its memory. Without it, if the engine is built in another way. */
+export function startWatched(rapier: { init(): Promise<void> }): Promise<void> {
+  const started = last.then(() => start(rapier));
+  last = started.catch(() => {});
+  return started;
+}
+
+async function start(rapier: { init(): Promise<void> }): Promise<void> {
+  const { instantiate } = WebAssembly;
+  const watch = async (...args: Parameters<typeof instantiate>) => {
+    const result = (await instantiate.apply(WebAssembly, args)) as unknown as {
+      readonly instance?: { readonly exports: Exports };
+    };
+    const exports = result.instance?.exports;
+    // Something else of the application may start in the meantime.
+    if (
+      !(exports?.['memory'] instanceof WebAssembly.Memory) ||
+      !('rawphysicspipeline_new' in exports)
+    ) {
+      return result;
+    }
+    const memory = new EngineMemory(exports);
+    memories.set(rapier, memory);
+    return { ...result, instance: { exports: memory.watched() } };
+  };
+  WebAssembly.instantiate = watch as unknown as typeof instantiate;
+  try {
+    await rapier.init();
+  } finally {
+    if (WebAssembly.instantiate === (watch as unknown)) WebAssembly.instantiate = instantiate;
+  }
+}

@@ -1,0 +1,145 @@
+/** Going back to states of the engine's memory: the same bits, and only a few ticks again. */
+import { once } from 'node:events';
+import fc from 'fast-check';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { connect, fromNodeWorker } from '../../src/render-main/index.js';
+import { ACTS, type KeptOutcome, type KeptPlan } from '../fixtures/kept-play.js';
+import { PATIENT, startThread } from '../fixtures/threads.js';
+import type { simulation as keptRun } from '../fixtures/workers/kept-run.worker.js';
+
+const TICKS = 60;
+const acts = fc.array(
+  fc.record({
+    tick: fc.integer({ min: 1, max: TICKS }),
+    act: fc.constantFrom(...ACTS),
+    at: fc.nat(50),
+  }),
+  { minLength: 20, maxLength: 60 },
+);
+const returns = fc.array(
+  fc
+    .record({ tick: fc.integer({ min: 8, max: TICKS - 1 }), share: fc.nat(99) })
+    .map(({ tick, share }) => ({ tick, to: Math.floor((tick * share) / 100) })),
+  { minLength: 2, maxLength: 8 },
+);
+
+describe('a run that goes back has the bits of one that never did', () => {
+  const worker = startThread('kept-play');
+  afterAll(() => worker.terminate());
+  const play = async (plan: KeptPlan): Promise<KeptOutcome> => {
+    worker.postMessage(plan);
+    const [outcome] = (await once(worker, 'message')) as [KeptOutcome];
+    return outcome;
+  };
+
+  test.each([
+    ['simd', false],
+    ['simd', true],
+    ['deterministic', false],
+    ['deterministic', true],
+    ['compat', true],
+  ] as const)('%s, in place: %s', async (build, isInPlace) => {
+    let [returned, fellBack] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(acts, returns, async (given, back) => {
+        const plan = { build, isInPlace, ticks: TICKS, acts: given, returns: back };
+        const outcome = await play(plan);
+        expect(outcome).toMatchObject({ differsAt: undefined });
+        returned += outcome.returned;
+        fellBack += outcome.fellBack;
+      }),
+      { numRuns: 15 },
+    );
+    // Both ways were taken: before the first state that is kept there is none.
+    expect(returned).toBeGreaterThan(0);
+    expect(fellBack).toBeGreaterThan(0);
+  });
+
+  test('and something that a scene does not restore is found', async () => {
+    const plan: KeptPlan = {
+      build: 'simd',
+      isInPlace: true,
+      isForgetful: true,
+      ticks: TICKS,
+      // Pushes depend on the number of steps, which this scene forgets.
+      acts: [
+        { tick: 1, act: 'add', at: 1 },
+        ...Array.from({ length: 10 }, (_, index) => ({
+          tick: 22 + 2 * index,
+          act: 'push' as const,
+          at: 0,
+        })),
+      ],
+      returns: [{ tick: 31, to: 21 }],
+    };
+    const { differsAt, returned } = await play(plan);
+    expect(returned).toBe(1);
+    expect(differsAt).toBeGreaterThan(20);
+    expect(await play({ ...plan, isForgetful: false })).toMatchObject({ differsAt: undefined });
+  });
+});
+
+const open = async (recording = {}) => {
+  const simulation = await connect<typeof keptRun>(() => fromNodeWorker(startThread('kept-run')), {
+    ...PATIENT,
+    startPaused: true,
+    capacity: 64,
+    recording: { rewindSeconds: 10, saveEverySeconds: 60, hashEveryTicks: 1, ...recording },
+  });
+  onTestFinished(() => simulation.dispose());
+  return simulation;
+};
+
+/** How many ticks a call runs again. */
+const stepsOf = async (
+  simulation: Awaited<ReturnType<typeof open>>,
+  call: () => Promise<unknown>,
+): Promise<number> => {
+  const before = await simulation.queries.steps();
+  await call();
+  return (await simulation.queries.steps()) - before;
+};
+
+describe('a connected simulation', () => {
+  test('runs at most seven ticks again when it goes back, with equal hashes', async () => {
+    const simulation = await open();
+    await simulation.step(50);
+    const added = simulation.commands.add(7);
+    await simulation.step(70);
+    await added;
+    expect(simulation.stats()).toMatchObject({ keptEveryTicks: 8 });
+    for (const tick of [119, 83, 49, 51, 40, 12]) {
+      const replay = await simulation.openReplay(simulation.recording(), { tick });
+      const again = await stepsOf(simulation, () => replay.seek(tick - 3));
+      expect({ tick, again }).toEqual({ tick, again: (tick - 3) % 8 });
+      expect(replay.report.differsAt).toBeUndefined();
+      expect(simulation.stats().bodies).toBe(tick - 3 > 50 ? 6 : 5);
+      // To the end, past the body that is added on the way.
+      expect(await replay.seek(120)).toMatchObject({ tick: 120, differsAt: undefined });
+      await replay.close();
+    }
+    expect(await stepsOf(simulation, () => simulation.seek(45))).toBe(5);
+    // What came after is gone, also what was kept of it.
+    await simulation.step(20);
+    expect(await stepsOf(simulation, () => simulation.seek(58))).toBe(2);
+    expect(simulation.stats().bodies).toBe(5);
+  });
+
+  test('keeps one of 16, 32 … ticks where more would not fit, and none without room', async () => {
+    const one = await open();
+    await one.step(8);
+    const { keptBytes } = one.stats();
+    expect(keptBytes).toBeGreaterThan(2 ** 16);
+    const few = await open({ keptBytes: 5 * keptBytes });
+    await few.step(200);
+    // The memory has grown since, so that even fewer may fit.
+    const { keptEveryTicks } = few.stats();
+    expect([16, 32, 64, 128]).toContain(keptEveryTicks);
+    expect(few.stats().keptBytes).toBeLessThanOrEqual(5 * keptBytes);
+    expect(await stepsOf(few, () => few.seek(150))).toBe(150 % keptEveryTicks);
+    const none = await open({ keptBytes: 0 });
+    await none.step(100);
+    expect(none.stats()).toMatchObject({ keptBytes: 0, keptEveryTicks: 0 });
+    expect(await stepsOf(none, () => none.seek(99))).toBe(99);
+  });
+});
