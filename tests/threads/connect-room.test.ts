@@ -21,8 +21,8 @@ interface Client extends ClientRoom {
 /** A room without Colyseus. */
 async function openRoom() {
   const clients: Client[] = [];
-  const startMs = performance.now();
-  const now = (): number => performance.now() - startMs;
+  // A clock that begins somewhere else than the page's.
+  const now = (): number => performance.now() + 12_345;
   const later = (client: Client, bytes: Uint8Array): void => {
     setImmediate(() => client.handler?.(bytes));
   };
