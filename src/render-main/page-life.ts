@@ -20,7 +20,7 @@ export interface RemotePage extends EventTarget {
 let remotePage: RemotePage | undefined;
 
 /** Has simulations of this worker follow a page. It fires `freeze` and `resume` for `pagehide` and `pageshow`, too. */
-export function setRemotePage(page: RemotePage): void {
+export function setRemotePage(page: RemotePage | undefined): void {
   remotePage = page;
 }
 

@@ -134,7 +134,7 @@ test('the worker is replaced when its entry changes, or what it imports', async 
   await expect.poll(() => edited.code()).toMatchObject({ version: 2, rules: 2 });
   expect(await edited.steps()).toBeGreaterThan(steps);
   expect(await edited.page.evaluate(() => app.sim.state)).toBe('running');
-  expect(await edited.replaced()).toEqual([true, true]);
+  await expect.poll(() => edited.replaced()).toEqual([true, true]);
   await edited.isDrawn(1);
   expect([await edited.lines(), edited.loads]).toEqual([[], 1]);
 });
@@ -147,7 +147,7 @@ test('the page reloads when it has the module as well', async ({ edited }) => {
   await edited.isDrawn(1);
   expect(await edited.code()).toMatchObject({ shared: 2 });
   expect(await edited.page.evaluate(() => app.shared)).toBe(2);
-  expect(await edited.replaced()).toEqual([]);
+  await expect.poll(() => edited.replaced()).toEqual([]);
 });
 
 test('a syntax error leaves the old worker, until it is fixed', async ({ edited }) => {
@@ -167,7 +167,7 @@ test('a syntax error leaves the old worker, until it is fixed', async ({ edited 
   await expect.poll(() => edited.code()).toMatchObject({ rules: 2 });
   await expect(page.locator('vite-error-overlay')).toHaveCount(0);
   expect(await edited.steps()).toBeGreaterThan(steps);
-  expect(await edited.replaced()).toEqual([true]);
+  await expect.poll(() => edited.replaced()).toEqual([true]);
   await edited.hasOneWorker();
   expect(edited.loads).toBe(1);
 });
@@ -182,14 +182,14 @@ test('code with another state starts over, and says so', async ({ edited }) => {
     ['Uint32Array.of(steps)', 'Uint32Array.of(steps, 0)'],
   );
   await expect.poll(() => edited.code()).toMatchObject({ version: 2 });
-  expect(await edited.replaced()).toEqual([false]);
+  await expect.poll(() => edited.replaced()).toEqual([false]);
   expect(await edited.lines()).toEqual([
     'betwixt: the run has started over, because the new code cannot restore the state of the old one: a state of 4 bytes',
   ]);
   // Its own state is restored again.
   edited.edit('rules.ts', ['RULES = 1', 'RULES = 2']);
   await expect.poll(() => edited.code()).toMatchObject({ rules: 2 });
-  expect(await edited.replaced()).toEqual([false, true]);
+  await expect.poll(() => edited.replaced()).toEqual([false, true]);
   await edited.hasOneWorker();
   expect(edited.loads).toBe(1);
 });
@@ -259,7 +259,7 @@ test('a module that the worker accepts is replaced within it', async ({ edited }
   await edited.isDrawn(1);
   edited.edit('accepted.ts', ['ACCEPTED = 1', 'ACCEPTED = 2']);
   await expect.poll(() => edited.code()).toMatchObject({ accepted: 2 });
-  expect(await edited.replaced()).toEqual([]);
+  await expect.poll(() => edited.replaced()).toEqual([]);
   expect([await edited.lines(), edited.loads]).toEqual([[], 1]);
 });
 

@@ -88,7 +88,7 @@ for (const scene of SCENE_NAMES) {
     const points = await pointsOf(page, moved);
     const ids = moved.flatMap(([id], index) => (points[index] === undefined ? [] : [id]));
     let seen = 0;
-    for (const id of ids.slice(0, 8)) {
+    for (const id of ids.slice(0, 24)) {
       await leaveOut(page, id);
       const without = await settledImage(page);
       if ((await differenceOf(page, whole, without)) !== undefined) seen += 1;

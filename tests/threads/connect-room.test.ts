@@ -18,11 +18,12 @@ interface Client extends ClientRoom {
   leave: (code: number) => void;
 }
 
+/** The room's clock begins somewhere else than the page's. */
+const now = (): number => performance.now() + 12_345;
+
 /** A room without Colyseus. */
 async function openRoom() {
   const clients: Client[] = [];
-  // A clock that begins somewhere else than the page's.
-  const now = (): number => performance.now() + 12_345;
   const later = (client: Client, bytes: Uint8Array): void => {
     setImmediate(() => client.handler?.(bytes));
   };

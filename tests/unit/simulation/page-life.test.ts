@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { followPageLife, setRemotePage } from '../../../src/render-main/page-life.js';
 import { FakeDocument, openDocument } from '../../fixtures/fake-document.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
@@ -127,6 +127,8 @@ test('a worker that draws follows the page whose canvas it has', () => {
   // As in a worker; listeners of its own events are never called.
   vi.stubGlobal('addEventListener', page.window.addEventListener.bind(page.window));
   setRemotePage(page);
+  // Other tests share this thread.
+  onTestFinished(() => setRemotePage(undefined));
   const simulation = fakeSimulation();
   const end = followPageLife(simulation, 'pause');
   page.show(false);
