@@ -54,6 +54,7 @@ export class BodyStreamReader {
     if (count > reader.left) throw new ByteReadError('it has fewer bodies than it announces');
     for (let at = 0; at < count; at++) baseline.lanes[at] = reader.signedVarint();
     if (reader.left > 0) throw new ByteReadError('it has bytes after its last body');
+    for (let at = 0; at < count; at += BASELINE_LANES) this.#requireRotation(baseline, at);
     this.#baseline = baseline;
   }
 
@@ -97,6 +98,13 @@ export class BodyStreamReader {
     throw new ByteReadError(
       `it announces ${count} bodies, and there is room for ${this.#maxBodies}`,
     );
+  }
+
+  #requireRotation(baseline: BodyBaseline, at: number): void {
+    const { largest, a, b, c } = baseline.rotationAt(at, this.#rotation);
+    const most = Math.max(Math.abs(a), Math.abs(b), Math.abs(c));
+    if (largest >= 0 && largest <= 3 && most <= this.#limit) return;
+    throw new ByteReadError('a rotation in it is none');
   }
 
   #readBody(bits: BitReader, at: number): void {
