@@ -18,12 +18,11 @@ interface Client extends ClientRoom {
   leave: (code: number) => void;
 }
 
-/** The room's clock begins somewhere else than the page's. */
-const now = (): number => performance.now() + 12_345;
-
 /** A room without Colyseus. */
 async function openRoom() {
   const clients: Client[] = [];
+  const startMs = performance.now();
+  const now = (): number => -startMs + performance.now();
   const later = (client: Client, bytes: Uint8Array): void => {
     setImmediate(() => client.handler?.(bytes));
   };

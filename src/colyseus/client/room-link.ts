@@ -65,6 +65,11 @@ export class RoomLink {
     room.onLeave((code) => this.#end(`the room was left, with code ${code}`));
   }
 
+  /** The tick of the last packet. */
+  get packetTick(): number {
+    return this.#packetTick;
+  }
+
   /** Asks for the state of the room. Resolves with the welcome and its bytes. */
   welcome(): Promise<{ welcome: RoomWelcome; bytes: Uint8Array }> {
     this.askAgain();
@@ -78,7 +83,11 @@ export class RoomLink {
     this.#handlers = handlers;
     const timing = new RoomTiming(welcome, clientTickMs);
     this.timing = timing;
-    for (const { message, bytes } of this.#waiting) handlers.onMessage(message, bytes);
+    for (const { message, bytes } of this.#waiting) {
+      // What the room has dropped since the welcome.
+      if (message.kind !== 'pong') timing.droppedMs = message.droppedMs ?? timing.droppedMs;
+      handlers.onMessage(message, bytes);
+    }
     this.#waiting = [];
     if (this.#isClosed) return timing;
     this.#timer = setInterval(() => this.#turn(), PING_MS);

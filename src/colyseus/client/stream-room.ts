@@ -10,12 +10,17 @@ import { ignoreDisposal } from './ignore-disposal.js';
 
 const now = (): number => performance.now();
 
+/** Most ticks that actions are ahead of the last packet: a room refuses those that are 60 ticks ahead of it. */
+const MAX_AHEAD_TICKS = 30;
+
 export async function streamRoom(link: RoomLink, welcome: RoomWelcome, settings: ConnectOptions) {
   const tickRateHz = welcome.tickRateHz / welcome.ticksPerPacket;
   const actionTick = (): number => {
     const { timing } = link;
     if (timing === undefined || !timing.clock.isKnown) return 0;
-    return timing.tickAt(timing.clock.roomMsAt(now()) + timing.leadMs) + 1;
+    const tick = timing.tickAt(timing.clock.roomMsAt(now()) + timing.leadMs) + 1;
+    // A room that was busy has dropped ticks, which the page does not know yet.
+    return Math.min(tick, link.packetTick + MAX_AHEAD_TICKS);
   };
   const streamed = new StreamedSimulation(welcome, {
     onActions: (actions) => {
