@@ -20,11 +20,11 @@ export interface ConnectRoomOptions {
    */
   readonly mode?: RoomMode;
   /**
-   * With the mode `predict`: creates the worker, whose script calls `runSimulation(predictRoom(simulation))`.
-   * Refused in the mode `stream`.
+   * Creates the worker of the mode `predict`, whose script calls `runSimulation(predictRoom(simulation))`, as for `connect`.
+   * Default: none, as in the mode `stream`, which refuses one. The mode `predict` needs it.
    */
   readonly createWorker?: CreateWorker;
-  /** As for `connect`. Velocities are not sent: `velocities` is refused, and `values` is the room's. */
+  /** As for `connect`, without velocities, which are not sent, and values, which are the room's. Default: that of `connect`. */
   readonly display?: Omit<NonNullable<ConnectOptions['display']>, 'velocities' | 'values'>;
   /** Ends the connecting. Default: it takes as long as it takes. */
   readonly signal?: AbortSignal;
@@ -40,10 +40,13 @@ export type WithoutSeat<C extends CommandMap> = {
     : never;
 };
 
+/** The commands of a type of simulations. */
 type CommandsOf<S> = S extends { readonly commands?: infer C extends CommandMap } ? C : CommandMap;
+/** The events of a type of simulations. */
 type EventsOf<S> = S extends { readonly events?: infer E extends EventMap }
   ? E
   : Record<never, never>;
+/** The tags of bodies of a type of simulations. */
 type TagOf<S> = S extends { readonly tag?: infer T extends Json } ? T : Json;
 
 const KNOWN: readonly (keyof ConnectRoomOptions)[] = ['mode', 'createWorker', 'display', 'signal'];

@@ -26,13 +26,13 @@ import type { SimulationRun } from '../run/simulation-run.js';
 
 /** What a prediction has done so far, counted. */
 export interface PredictionCounters {
-  /** How often it went back. */
+  /** Number of times that it went back. */
   rollbacks: number;
   /** Ticks that it ran again. */
   repeatedTicks: number;
   /** Hashes that it compared with the room's. */
   hashes: number;
-  /** Of those: that differed. */
+  /** Number of those that differed: the room then sent its state. */
   desyncs: number;
 }
 

@@ -16,8 +16,9 @@ export const SKIP_COMMAND = 'roomSkip';
 
 /** How a prediction is doing. */
 export interface PredictionState extends PredictionCounters {
-  /** The tick that it has run, and the last one whose actions the room has said. */
+  /** Number of the last tick that it has run. */
   readonly tick: number;
+  /** Number of the last tick that has run with the actions that the room has said. */
   readonly confirmedTick: number;
   /** Bodies whose picture still hides a correction. */
   readonly correctedBodies: number;

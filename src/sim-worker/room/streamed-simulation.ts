@@ -32,7 +32,7 @@ export interface StreamCounters {
   shown: number;
   /** Ticks whose packet had not arrived: the picture stood still. */
   starved: number;
-  /** Packets that were shown together with a later one. */
+  /** Number of packets that were shown together with a later one. */
   merged: number;
 }
 
