@@ -395,6 +395,8 @@ export const LAYERS = {
   'examples/vehicle': [],
   'examples/pool': [],
   'examples/rooms': [],
+  // A command, as the others of the repository.
+  'examples/rooms/server': ['examples/rooms', 'scripts/cli'],
   'examples/react': [],
   'examples/snippets': ['docs'],
   docs: ['templates'],
@@ -541,6 +543,7 @@ export const PACKAGES = {
   'src/render-main': ['comlink'],
   'src/render-main/three': ['three'],
   'src/render-main/react': ['react', '@react-three/fiber', 'three'],
+  'src/colyseus/client': [],
   'src/colyseus/server': ['node:', '@colyseus/core'],
   'src/vite': ['node:', 'vite'],
   'site/common': [],

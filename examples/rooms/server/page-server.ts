@@ -1,0 +1,68 @@
+/** Serves the page, and passes what it sends to the rooms on to their processes: there is one address for everything. */
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { betwixt } from 'betwixt/vite';
+import { createServer, type ProxyOptions } from 'vite';
+import { RefusedError } from '../../../scripts/cli/errors.js';
+
+const example = fileURLToPath(new URL('..', import.meta.url));
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
+
+export interface PageServer {
+  /** What to open in a browser. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Where the page finds a process of rooms, by its index. */
+export const pathOfProcess = (index: number): string => `/rooms/${index}`;
+
+/**
+ * @param roomPorts One for each process of rooms. The page begins with the first.
+ * @throws RefusedError if the port is in use.
+ */
+export async function startPageServer(
+  { port, host }: { readonly port: number; readonly host: string },
+  roomPorts: readonly number[],
+): Promise<PageServer> {
+  const server = await createServer({
+    configFile: false,
+    root: example,
+    // A page under that address is there or not.
+    appType: 'mpa',
+    cacheDir: `${repository}node_modules/.vite-rooms`,
+    clearScreen: false,
+    logLevel: 'error',
+    plugins: [betwixt()],
+    worker: { format: 'es' },
+    build: { target: 'esnext' },
+    server: {
+      port,
+      host,
+      // A number that was asked for is in a link that someone has.
+      strictPort: true,
+      fs: { allow: [repository] },
+      proxy: Object.fromEntries(
+        roomPorts.map((roomPort, index) => [pathOfProcess(index), proxyTo(roomPort, index)]),
+      ),
+    },
+  });
+  try {
+    await server.listen();
+  } catch (error) {
+    await server.close();
+    if (!/port \d+ is already in use/i.test(String(error))) throw error;
+    throw new RefusedError(`the port ${port} is in use: --port 0 takes one that is free`);
+  }
+  const address = server.httpServer?.address() as AddressInfo;
+  return {
+    url: `http://${host === '0.0.0.0' ? 'localhost' : host}:${address.port}/`,
+    close: () => server.close(),
+  };
+}
+
+const proxyTo = (roomPort: number, index: number): ProxyOptions => ({
+  target: `http://127.0.0.1:${roomPort}`,
+  ws: true,
+  rewrite: (path) => path.slice(pathOfProcess(index).length),
+});
