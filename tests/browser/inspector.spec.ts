@@ -55,8 +55,8 @@ test('it shows what is measured, and draws its plots', async ({ page }) => {
   await expect(measure(page, 'transport')).toHaveText('shared');
   await expect(measure(page, 'memory')).toHaveText(/^\d+ kB$/);
   await expect(measure(page, 'fps')).toHaveText(/^[1-9]/);
-  // Worker, page, renderer. Nothing renders there.
-  await expect(page.locator('.counter-line')).toHaveText(/ \| Load: \d+ · \d+ · – %$/);
+  // Nothing renders there.
+  await expect(measure(page, 'load')).toHaveText(/^worker \d+ % · page \d+ % · renderer –$/);
   await expect(measure(page, 'my-level')).toHaveText('seven');
   await expect(page.locator('.counter-line')).toHaveText(/Updated: [1-9]/);
   const plots = page.getByRole('img');

@@ -19,6 +19,7 @@ const MEASURES = {
   transport: 'Transport',
   memory: 'Recording',
   inputs: 'Inputs',
+  load: 'Load',
 } as const;
 type Measure = keyof typeof MEASURES;
 
@@ -26,6 +27,7 @@ type Measure = keyof typeof MEASURES;
 const EXPLANATIONS: Readonly<Partial<Record<string, string>>> = {
   inputFrame:
     'From an input to the first frame that shows its effect: the wait for the next tick, its step, and the margin. Median',
+  load: 'Share of the last second in which the worker was awake, in which the page ran betwixt, and in which it ran the renderer',
 };
 
 /** Short names of the watchdog's states. */
@@ -79,12 +81,10 @@ export class Measurements {
   show(nowMs: number, statistics: SimulationStatistics, inputToTickMs: number): void {
     this.#count(nowMs, statistics);
     const count = (counted: Counted): number => Math.round(this.#perSecond.rate(counted));
-    const { worker, page, renderer } = statistics.load;
     setText(
       this.line,
       `Iterations: ${count('iterations')} | Updated: ${count('ticks')} | ` +
-        `Rendered: ${count('drawn')} | Refreshed: ${count('refreshes')} | ` +
-        `Load: ${[worker, page, renderer].map(wholePercent).join(' · ')} %`,
+        `Rendered: ${count('drawn')} | Refreshed: ${count('refreshes')}`,
     );
     const { state } = statistics;
     this.#set('fps', `${this.#perSecond.rate('frames').toFixed(1)} fps`);
@@ -132,6 +132,11 @@ export class Measurements {
     const refused = refusedInputs > 0 ? ` · ${refusedInputs} refused` : '';
     this.#set('inputs', rate('inputs') + late + refused);
     this.#set('events', rate('events') + (lost > 0 ? ` · ${lost} lost` : ''));
+    const { worker, page, renderer } = statistics.load;
+    this.#set(
+      'load',
+      `worker ${percent(worker)} · page ${percent(page)} · renderer ${percent(renderer)}`,
+    );
     this.#set('transport', statistics.transport);
     this.#set('memory', bytes(statistics.recordingBytes));
     this.#mark('keeping', watchdog !== 'ok');
@@ -175,11 +180,7 @@ function milliseconds(value: number): string {
 }
 
 function percent(share: number): string {
-  return Number.isNaN(share) ? '–' : `${wholePercent(share)} %`;
-}
-
-function wholePercent(share: number): string {
-  return Number.isNaN(share) ? '–' : String(Math.round(share * 100));
+  return Number.isNaN(share) ? '–' : `${Math.round(share * 100)} %`;
 }
 
 function bytes(count: number): string {

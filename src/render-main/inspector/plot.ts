@@ -4,7 +4,7 @@ import { make, setText } from './elements.js';
 import { extentOf, gridLabel, gridValues } from './plot-scale.js';
 
 /** As in styles.ts. */
-const HEIGHT_PX = 58;
+const HEIGHT_PX = 53;
 const AXIS_WIDTH_PX = 34;
 /** Room above and below the curves, and to the right of them. */
 const EDGE_PX = 5;

@@ -77,14 +77,14 @@ select option { color: CanvasText; background: Canvas; }
 .numbers dt { overflow: hidden; color: var(--quiet); text-overflow: ellipsis; }
 .numbers dd { margin: 0; font-weight: 550; }
 /* They have the most to say. */
-.numbers .wide, .numbers div:has([data-measure='inputs']) { grid-column: 1 / -1; }
+.numbers .wide, .numbers div:has([data-measure='inputs'], [data-measure='load']) { grid-column: 1 / -1; }
 .numbers .wide dd { font-weight: 450; }
 .numbers .alarming { color: var(--alarm); }
 
 .plot { margin: 0; padding-top: 5px; color: var(--quiet); }
 .plot figcaption { display: flex; justify-content: space-between; height: 18px; overflow: hidden; white-space: nowrap; }
 .plot-values { color: var(--text); }
-.plot canvas { display: block; width: 100%; height: 58px; }
+.plot canvas { display: block; width: 100%; height: 53px; }
 .plot i { display: none; }
 .cool { color: light-dark(#0a5cad, #7cc4ff); }
 .warm { color: light-dark(#9a5b00, #e8b268); }
