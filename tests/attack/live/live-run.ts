@@ -18,6 +18,8 @@ import { LIVE_SCENES, type LiveOperation, type LiveRun } from './operations.js';
 
 const RATES = [20, 60, 144, 500];
 const SCALES = [0.25, 1, 4];
+/** The build of the engine, live and in the replay. */
+const workerData = { build: 'deterministic' } as const;
 
 /** The two kinds of simulations have different commands: each is called by name. */
 type AnyCommands = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
@@ -42,7 +44,7 @@ export async function tryLive(
   const isToy = simulated === 'toy';
   const script = await scriptOf(isToy ? 'toy' : 'demo');
   const setup = isToy ? null : { name: simulated, bodies: LIVE_SCENES[simulated], seed };
-  const handle = (await connect(() => fromNodeWorker(new Worker(script, { workerData: {} })), {
+  const handle = (await connect(() => fromNodeWorker(new Worker(script, { workerData })), {
     ...PATIENT,
     transport,
     tickRateHz,
@@ -131,7 +133,7 @@ async function compare(handle: SimulationHandle, run: LiveRun): Promise<LiveResu
   };
   const report = await (run.simulated === 'toy'
     ? replay(createToy(), recording, { onTick })
-    : replay(createDemoSimulation('deterministic'), recording, { onTick }));
+    : replay(createDemoSimulation(workerData.build), recording, { onTick }));
   if (report.differsAt !== undefined) {
     throw new Error(
       `the replay differs at tick ${report.differsAt} of ${last}, equal up to ${report.equalUpTo}`,
