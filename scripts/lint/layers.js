@@ -442,6 +442,33 @@ export const INTERNALS = [
     ],
   },
   {
+    by: 'bench/rooms',
+    because:
+      'it runs rooms and their clients without a network and a clock, and takes the time of their parts',
+    files: [
+      'src/shared/memory/body-meta.ts',
+      'src/shared/memory/layout.ts',
+      'src/shared/input/input-event.ts',
+      'src/shared/network/action-entries.ts',
+      'src/shared/network/body-stream-reader.ts',
+      'src/shared/network/body-stream-writer.ts',
+      'src/shared/network/client-messages.ts',
+      'src/shared/network/room-messages.ts',
+      'src/shared/network/room-timing.ts',
+      'src/shared/network/seats.ts',
+      'src/shared/recording/random.ts',
+      'src/shared/recording/state-hash.ts',
+      'src/sim-worker/events/event-reporter.ts',
+      'src/sim-worker/room/pose-corrections.ts',
+      'src/sim-worker/room/predicted-run.ts',
+      'src/sim-worker/room/room-run.ts',
+      'src/sim-worker/room/sent-events.ts',
+      'src/sim-worker/room/streamed-simulation.ts',
+      'src/sim-worker/run/journal.ts',
+      'src/sim-worker/run/simulation-run.ts',
+    ],
+  },
+  {
     by: 'bench/kernel-cases.ts',
     because: 'it takes the time of the inner loops',
     files: [

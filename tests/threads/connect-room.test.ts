@@ -10,7 +10,7 @@ import { RoomRun } from '../../src/sim-worker/room/room-run.js';
 import { runLocally } from '../../src/sim-worker/local.js';
 import type { BodyId } from '../../src/shared/index.js';
 import { eventually } from '../fixtures/eventually.js';
-import { SeatedToy } from '../fixtures/seated-toy.js';
+import { SeatedToy } from '../../bench/rooms/seated-toy.js';
 
 interface Client extends ClientRoom {
   readonly seat: number;

@@ -29,7 +29,7 @@ import { eventually } from '../fixtures/eventually.js';
 import { present } from '../fixtures/present.js';
 import { RoomClient } from '../fixtures/room-client.js';
 import { startRoomServer, type RoomServer } from '../fixtures/room-server.js';
-import { SeatedToy } from '../fixtures/seated-toy.js';
+import { SeatedToy } from '../../bench/rooms/seated-toy.js';
 
 const POSITION_STEP = 1 / 512;
 const folder = mkdtempSync(join(tmpdir(), 'betwixt-rooms-'));

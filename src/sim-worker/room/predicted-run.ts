@@ -8,7 +8,7 @@
  *     confirmed ──────── C   what the room has said; its states and hashes are the room's, bit for bit
  *     predicted          C ─ ─ ─ ─ ─ ─ ─ P   own actions only; the picture shows this
  *                        ▲
- *                        └ kept states: one per packet
+ *                        └ kept states: one per packet (rollback-states.ts)
  *
  * Source of the method: GGPO, by Tony Cannon, which calls it rollback; here with a server that decides.
  */
@@ -20,9 +20,9 @@ import {
 } from '../../shared/network/action-entries.js';
 import type { RoomPacket, RoomWelcome } from '../../shared/network/room-messages.js';
 import { ByteWriter } from '../../shared/util/byte-writer.js';
-import type { SavedState } from '../../shared/recording/recording.js';
-import { restoreRun, saveRun } from '../run/saved-run.js';
+import { restoreRun } from '../run/saved-run.js';
 import type { SimulationRun } from '../run/simulation-run.js';
+import { RollbackStates } from './rollback-states.js';
 
 /** What a prediction has done so far, counted. */
 export interface PredictionCounters {
@@ -36,40 +36,30 @@ export interface PredictionCounters {
   desyncs: number;
 }
 
-/** States of a run that it can go back to. */
-export interface RunStates<State> {
-  save(): State;
-  restore(state: State): void;
-}
-
 const NO_ACTIONS: readonly Action[] = [];
 
-export class PredictedRun<State = SavedState> {
+export class PredictedRun {
   readonly counters: PredictionCounters = { rollbacks: 0, repeatedTicks: 0, hashes: 0, desyncs: 0 };
   readonly #run: SimulationRun;
-  readonly #states: RunStates<State>;
+  /** The first is at or before the last confirmed tick. */
+  readonly #states: RollbackStates;
   #welcome: RoomWelcome;
   /** Own actions that are not confirmed yet, and actions that packets have, by tick. */
   readonly #own = new Map<number, Action[]>();
   readonly #confirmed = new Map<number, Action[]>();
   /** What each tick after the last confirmed one has run with. */
   readonly #used = new Map<number, readonly Action[]>();
-  /** By tick, ascending: the first is at or before the last confirmed tick. */
-  #kept: { readonly tick: number; readonly state: State }[] = [];
   readonly #hashes = new Map<number, string>();
   readonly #roomHashes = new Map<number, string>();
   #confirmedTick = 0;
   /** The first tick that has run with other actions than the room's; Infinity: none. */
   #wrongTick = Number.POSITIVE_INFINITY;
 
-  /**
-   * @param run Of the room's simulation. Goes to the state of the welcome.
-   * @param states Default: states as they are saved in files.
-   */
-  constructor(run: SimulationRun, welcome: RoomWelcome, states?: RunStates<State>) {
+  /** @param run Of the room's simulation. Goes to the state of the welcome. */
+  constructor(run: SimulationRun, welcome: RoomWelcome) {
     this.#run = run;
     this.#welcome = welcome;
-    this.#states = states ?? (savedStatesOf(run) as RunStates<unknown> as RunStates<State>);
+    this.#states = new RollbackStates(run);
     this.begin(welcome);
   }
 
@@ -102,7 +92,8 @@ export class PredictedRun<State = SavedState> {
     for (const own of this.#own.keys()) if (own <= tick) this.#own.delete(own);
     this.#confirmedTick = Math.max(tick, welcome.packetTick);
     this.#wrongTick = Number.POSITIVE_INFINITY;
-    this.#kept = [{ tick, state: this.#states.save() }];
+    this.#states.clear();
+    this.#states.keep();
   }
 
   /**
@@ -151,30 +142,30 @@ export class PredictedRun<State = SavedState> {
    * Runs up to a tick, after going back if a tick has run with wrong actions.
    *
    * @param tick Not before the last one.
-   * @returns False if the room's hash of a tick was another one: a new welcome is needed.
+   * @returns False if the room's hash of a tick was another one, or if it cannot go back: a new welcome is needed.
    */
   advance(tick: number): boolean {
-    const before = this.tick;
-    if (this.#wrongTick <= before) {
-      this.#goBack();
-      this.#run.events.setMuted(true);
-      while (this.tick < before) this.#runTick();
-      this.#run.events.setMuted(false);
-    }
+    const isRight = this.#wrongTick > this.tick || this.#repeat();
     while (this.tick < tick) this.#runTick();
     this.#forget();
-    return this.#compare();
+    return this.#compare() && isRight;
   }
 
-  #goBack(): void {
-    let index = this.#kept.length - 1;
-    while (index > 0 && (this.#kept[index]?.tick ?? 0) >= this.#wrongTick) index -= 1;
-    this.#kept.length = index + 1;
-    const { tick, state } = this.#kept[index] as { tick: number; state: State };
-    this.counters.rollbacks += 1;
-    this.counters.repeatedTicks += this.tick - tick;
-    this.#states.restore(state);
+  /** @returns False if it cannot go back. It then continues as it is. */
+  #repeat(): boolean {
+    const before = this.tick;
+    const canGoBack = this.#states.goBefore(this.#wrongTick);
     this.#wrongTick = Number.POSITIVE_INFINITY;
+    if (!canGoBack) {
+      this.#states.keep();
+      return false;
+    }
+    this.counters.rollbacks += 1;
+    this.counters.repeatedTicks += before - this.tick;
+    this.#run.events.setMuted(true);
+    while (this.tick < before) this.#runTick();
+    this.#run.events.setMuted(false);
+    return true;
   }
 
   #runTick(): void {
@@ -185,7 +176,7 @@ export class PredictedRun<State = SavedState> {
     this.#run.runTick(1 / this.#welcome.tickRateHz, tickInputsOf(actions));
     if (tick % this.#welcome.hashEveryTicks === 0) this.#hashes.set(tick, this.#run.hash());
     if (tick % this.#welcome.ticksPerPacket !== 0) return;
-    this.#kept.push({ tick, state: this.#states.save() });
+    this.#states.keep();
   }
 
   /** Compares hashes of confirmed ticks. */
@@ -208,10 +199,8 @@ export class PredictedRun<State = SavedState> {
   /** Forgets what no packet can make it need again. */
   #forget(): void {
     const last = this.confirmedTick;
-    let first = this.#kept.length - 1;
-    while (first > 0 && (this.#kept[first]?.tick ?? 0) > last) first -= 1;
-    this.#kept.splice(0, first);
-    const from = this.#kept[0]?.tick ?? 0;
+    this.#states.forgetBefore(last);
+    const from = this.#states.firstTick ?? 0;
     for (const map of [this.#used, this.#confirmed]) {
       for (const tick of map.keys()) if (tick <= from) map.delete(tick);
     }
@@ -234,8 +223,3 @@ function areEqual(a: readonly Action[], b: readonly Action[], names: readonly st
     (first?.every((byte, index) => byte === second?.[index]) ?? false)
   );
 }
-
-const savedStatesOf = (run: SimulationRun): RunStates<SavedState> => ({
-  save: () => saveRun(run),
-  restore: (state) => restoreRun(run, state),
-});

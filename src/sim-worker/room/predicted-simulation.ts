@@ -122,7 +122,7 @@ export class PredictedSimulation implements Simulation {
   /** Corrects the tick that is shown, in such a way that the picture hides it. */
   #correct(predicted: PredictedRun, shownTick: number): void {
     const poses = (this.#bodies as MirroredBodies).poses.slice();
-    predicted.advance(Math.max(shownTick, predicted.tick));
+    if (!predicted.advance(Math.max(shownTick, predicted.tick))) this.#askAgain();
     const { lanes, bodyLimit } = (this.#run as SimulationRun).bodies;
     this.#corrections.note(
       { poses, metas: new Int32Array(poses.buffer) },

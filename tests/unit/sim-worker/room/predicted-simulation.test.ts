@@ -16,8 +16,8 @@ import { RoomRun } from '../../../../src/sim-worker/room/room-run.js';
 import { SentEvents } from '../../../../src/sim-worker/room/sent-events.js';
 import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';
 import { present } from '../../../fixtures/present.js';
-import { SeatedToy } from '../../../fixtures/seated-toy.js';
-import { VirtualLink } from '../../../fixtures/virtual-network.js';
+import { SeatedToy } from '../../../../bench/rooms/seated-toy.js';
+import { VirtualLink } from '../../../../bench/rooms/virtual-network.js';
 
 const TICK_MS = 1000 / 60;
 

@@ -17,7 +17,7 @@ import { replay } from '../../../../src/sim-worker/index.js';
 import { RoomRun } from '../../../../src/sim-worker/room/room-run.js';
 import type { RoomRunOptions } from '../../../../src/sim-worker/room/room-options.js';
 import { present } from '../../../fixtures/present.js';
-import { SeatedToy, TOY_COMMANDS } from '../../../fixtures/seated-toy.js';
+import { SeatedToy, TOY_COMMANDS } from '../../../../bench/rooms/seated-toy.js';
 
 const TICK_MS = 1000 / 60;
 

@@ -11,9 +11,9 @@ import { RoomRun } from '../../../../src/sim-worker/room/room-run.js';
 import { StreamedSimulation } from '../../../../src/sim-worker/room/streamed-simulation.js';
 import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';
 import { present } from '../../../fixtures/present.js';
-import { SeatedToy, TOY_COMMANDS } from '../../../fixtures/seated-toy.js';
+import { SeatedToy, TOY_COMMANDS } from '../../../../bench/rooms/seated-toy.js';
 import { SentEvents } from '../../../../src/sim-worker/room/sent-events.js';
-import { VirtualLink, type NetworkOptions } from '../../../fixtures/virtual-network.js';
+import { VirtualLink, type NetworkOptions } from '../../../../bench/rooms/virtual-network.js';
 
 const TICK_MS = 1000 / 60;
 const PACKET_MS = 2 * TICK_MS;
