@@ -1,4 +1,7 @@
-/** Frames that are lost while a page is blocked: of the demo, drawn by the page or by a worker, and of a bare worker. */
+/**
+ * Frames that are lost while a page is blocked: of the demo, drawn by the page or by a worker, and of a bare worker. The page is
+ * blocked by a loop, which takes a core, or by a synchronous request, which takes none.
+ */
 import type { Page } from '@playwright/test';
 import type {} from '../demo/page/simulation-session.js';
 
@@ -16,6 +19,11 @@ type Thread = Pick<Page, 'evaluate'>;
  */
 const SCENE = 'scene=tops&bodies=3&shadows=0&hud=0&panel=0&quality=low&width=64&height=36';
 const BARE_ADDRESS = 'http://localhost/stalled/';
+/** Its answer takes as long as a block. */
+const SLOW_PATH = '/answers-late';
+
+/** What blocks the page: a loop that uses its core, or a synchronous request that sleeps. */
+export type Blocker = 'loop' | 'request';
 
 /** What became of the display's frames while the page was blocked, in all blocks together. */
 export interface StalledFrames {
@@ -34,6 +42,7 @@ export async function stallDemo(
   page: Page,
   address: string,
   render: 'page' | 'worker',
+  blocker: Blocker,
   displayHz: number,
 ): Promise<StalledFrames> {
   // A busy machine takes as long as it needs.
@@ -50,11 +59,15 @@ export async function stallDemo(
       return sample(stampMs);
     };
   });
-  return stall(page, drawing, displayHz);
+  return stall(page, drawing, blocker, displayHz);
 }
 
 /** A worker that only clears its canvas in each frame: what this browser and this machine can do. */
-export async function stallBareWorker(page: Page, displayHz: number): Promise<StalledFrames> {
+export async function stallBareWorker(
+  page: Page,
+  blocker: Blocker,
+  displayHz: number,
+): Promise<StalledFrames> {
   await page.route(`${BARE_ADDRESS}**`, (route) => {
     const isScript = route.request().url().endsWith('.js');
     return route.fulfill({
@@ -64,7 +77,7 @@ export async function stallBareWorker(page: Page, displayHz: number): Promise<St
   });
   await page.goto(BARE_ADDRESS);
   await page.waitForFunction(() => document.title === 'started');
-  const frames = await stall(page, workerOf(page, 'bare.js'), displayHz);
+  const frames = await stall(page, workerOf(page, 'bare.js'), blocker, displayHz);
   await page.unrouteAll();
   return frames;
 }
@@ -97,20 +110,39 @@ function workerOf(page: Page, name: string): Thread {
   return worker;
 }
 
-async function stall(page: Page, drawing: Thread, displayHz: number): Promise<StalledFrames> {
+async function stall(
+  page: Page,
+  drawing: Thread,
+  blocker: Blocker,
+  displayHz: number,
+): Promise<StalledFrames> {
+  await page.route(`**${SLOW_PATH}`, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, BLOCK_MS));
+    await route.fulfill({ body: '' });
+  });
   await page.waitForTimeout(WARM_UP_MS);
   const blocks: (readonly [startMs: number, endMs: number])[] = [];
   for (let block = 0; block < BLOCKS; block++) {
     blocks.push(
-      await page.evaluate((durationMs) => {
-        const startMs = performance.now();
-        while (performance.now() < startMs + durationMs);
-        const { timeOrigin } = performance;
-        return [timeOrigin + startMs, timeOrigin + performance.now()] as const;
-      }, BLOCK_MS),
+      await page.evaluate(
+        ([durationMs, path]) => {
+          const startMs = performance.now();
+          if (path === undefined) {
+            while (performance.now() < startMs + durationMs);
+          } else {
+            const request = new XMLHttpRequest();
+            request.open('GET', path, false);
+            request.send();
+          }
+          const { timeOrigin } = performance;
+          return [timeOrigin + startMs, timeOrigin + performance.now()] as const;
+        },
+        [BLOCK_MS, blocker === 'request' ? SLOW_PATH : undefined] as const,
+      ),
     );
     await page.waitForTimeout(REST_MS);
   }
+  await page.unroute(`**${SLOW_PATH}`);
   const stamps = await drawing.evaluate(() => globalThis.stampsSeen);
   let [due, lost] = [0, 0];
   for (const [startMs, endMs] of blocks) {

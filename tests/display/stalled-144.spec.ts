@@ -21,10 +21,10 @@ test('the demo at 144 Hz: while the page is blocked, a worker draws and the page
   page,
   baseURL,
 }) => {
-  const before = await stallBareWorker(page, displayHz);
-  const byWorker = await stallDemo(page, baseURL ?? '', 'worker', displayHz);
-  const byPage = await stallDemo(page, baseURL ?? '', 'page', displayHz);
-  const after = await stallBareWorker(page, displayHz);
+  const before = await stallBareWorker(page, 'request', displayHz);
+  const byWorker = await stallDemo(page, baseURL ?? '', 'worker', 'request', displayHz);
+  const byPage = await stallDemo(page, baseURL ?? '', 'page', 'request', displayHz);
+  const after = await stallBareWorker(page, 'request', displayHz);
   // For docs/performance.md.
   console.log(
     `Lost while the page was blocked 3 × 2 s: ${text(byPage)} drawn by the page, ${text(byWorker)} by a worker; ` +
