@@ -50,7 +50,7 @@ export async function predictRoom(
     { when: 'now' },
   );
   pass(bytes);
-  const opened = link.open(welcome, 1000 / tickRateHz, {
+  const opened = link.open(welcome, {
     onMessage: (_, message) => pass(message),
     actionTick: () => (state?.tick ?? welcome.tick) + 1,
     onTurn: (timing) => {

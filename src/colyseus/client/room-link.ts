@@ -78,10 +78,10 @@ export class RoomLink {
     });
   }
 
-  /** Reports all further messages. @param clientTickMs From one tick of the client to the next, in ms. */
-  open(welcome: RoomWelcome, clientTickMs: number, handlers: RoomLinkHandlers): RoomTiming {
+  /** Reports all further messages. */
+  open(welcome: RoomWelcome, handlers: RoomLinkHandlers): RoomTiming {
     this.#handlers = handlers;
-    const timing = new RoomTiming(welcome, clientTickMs);
+    const timing = new RoomTiming(welcome);
     this.timing = timing;
     for (const { message, bytes } of this.#waiting) {
       // What the room has dropped since the welcome.

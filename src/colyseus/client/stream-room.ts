@@ -30,7 +30,7 @@ export async function streamRoom(link: RoomLink, welcome: RoomWelcome, settings:
     onTick: (roomTick) => link.timing?.noteTick(roomTick, now()),
   });
   const simulation = await connect(() => runLocally(streamed), { ...settings, tickRateHz });
-  const opened = link.open(welcome, 1000 / tickRateHz, {
+  const opened = link.open(welcome, {
     onMessage: (message) => {
       if (message.kind === 'packet') streamed.receive(message);
       else if (message.kind === 'welcome') streamed.begin(message);
@@ -38,7 +38,7 @@ export async function streamRoom(link: RoomLink, welcome: RoomWelcome, settings:
     actionTick,
     onTurn: (timing) => {
       timing.adaptLead();
-      const { timeScale, skippedTicks } = timing.correct(timing.delayMs);
+      const { timeScale, skippedTicks } = timing.correctDelay(1000 / tickRateHz);
       streamed.skip(skippedTicks);
       if (timeScale !== simulation.timeScale) ignoreDisposal(simulation.setTimeScale(timeScale));
     },

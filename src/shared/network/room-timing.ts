@@ -2,9 +2,9 @@
  * When a client's ticks should be due, from what it sees of its connection: how far behind the room it draws, and how far
  * ahead of it its actions are for.
  */
-import { LatenessWindow } from './lateness-window.js';
+import { correctionOf, type Correction, type CorrectionLimits } from './correction.js';
+import { RecentValues } from './recent-values.js';
 import { RoomClock } from './room-clock.js';
-import { TickAlignment, type Correction } from './tick-alignment.js';
 
 /** How long packets count for the delay, in s. */
 const WINDOW_SECONDS = 10;
@@ -18,13 +18,15 @@ const LEAD_ANSWERS = 20;
 const GROWTH = 0.5;
 const SHRINKAGE = 0.05;
 const MAX_LEAD_MS = 1000;
-/** A prediction that is late gains on the room at most at this rate, and one that is early falls back at this one. */
-const MAX_GAIN = 0.05;
-const MAX_FALL = 0.01;
-/** An error this large is gone in one step, in ms; a smaller one within about this time; and this is none. */
-const JUMP_MS = 250;
-const TIME_CONSTANT_MS = 1000;
-const DEAD_ZONE_MS = 4;
+/** For a client that draws: 5 % are hard to see, and the dead zone is what is known of the clocks. */
+const DELAY_LIMITS: CorrectionLimits = {
+  maxGain: 0.05,
+  maxFall: 0.05,
+  jumpMs: 500,
+  deadZoneMs: 0.5,
+};
+/** For a client that predicts: actions that are late matter more than some that wait. */
+const LEAD_LIMITS: CorrectionLimits = { maxGain: 0.05, maxFall: 0.01, jumpMs: 250, deadZoneMs: 4 };
 
 export interface RoomTimes {
   readonly tickRateHz: number;
@@ -35,23 +37,22 @@ export interface RoomTimes {
 export class RoomTiming {
   readonly clock = new RoomClock();
   readonly #periodMs: number;
-  readonly #lateness: LatenessWindow;
-  readonly #waits = new LatenessWindow(LEAD_ANSWERS);
-  readonly #alignment: TickAlignment;
+  readonly #lateness: RecentValues;
+  readonly #waits = new RecentValues(LEAD_ANSWERS);
   /** By how much ticks of the room are due later than at first, in ms. */
   droppedMs: number;
   /** How far ahead of the room's clock actions are for, in ms. */
   leadMs = 0;
   #hasLead = false;
+  /** How far the client's ticks were behind the room's since the last correction, at least, in ms. */
+  #behindMs = Number.POSITIVE_INFINITY;
 
-  /** @param clientTickMs From one tick of the client to the next, in ms. */
-  constructor({ tickRateHz, ticksPerPacket, droppedMs }: RoomTimes, clientTickMs: number) {
+  constructor({ tickRateHz, ticksPerPacket, droppedMs }: RoomTimes) {
     this.#periodMs = 1000 / tickRateHz;
     this.droppedMs = droppedMs;
-    this.#lateness = new LatenessWindow(
+    this.#lateness = new RecentValues(
       Math.max(16, Math.ceil((WINDOW_SECONDS * tickRateHz) / ticksPerPacket)),
     );
-    this.#alignment = new TickAlignment(clientTickMs);
   }
 
   /** When a tick of the room is due, by its clock, in ms. */
@@ -105,28 +106,27 @@ export class RoomTiming {
 
   /** How to change the time of a client that predicts, whose lead is how far its ticks are ahead. */
   correctLead(): Correction {
-    const spareMs = this.waitMs - SPARE_MS;
-    if (!(Math.abs(spareMs) > DEAD_ZONE_MS)) return { timeScale: 1, skippedTicks: 0 };
-    if (Math.abs(spareMs) > JUMP_MS) {
-      this.#waits.clear();
-      return { timeScale: 1, skippedTicks: -Math.round(spareMs / this.#periodMs) };
-    }
-    if (spareMs > 0) {
-      return { timeScale: 1 - Math.min(MAX_FALL, spareMs / TIME_CONSTANT_MS), skippedTicks: 0 };
-    }
-    this.#waits.clear();
-    return { timeScale: 1 + Math.min(MAX_GAIN, -spareMs / TIME_CONSTANT_MS), skippedTicks: 0 };
+    const correction = correctionOf(SPARE_MS - this.waitMs, this.#periodMs, LEAD_LIMITS);
+    // The next answers are about another lead.
+    if (correction.timeScale > 1 || correction.skippedTicks !== 0) this.#waits.clear();
+    return correction;
   }
 
-  /** Notes that a tick of the client is about a tick of the room. */
+  /** Notes that a tick of the client is about a tick of the room. One that runs late is farther behind than it should be. */
   noteTick(roomTick: number, clientMs: number): void {
-    if (this.clock.isKnown) {
-      this.#alignment.note(this.clock.roomMsAt(clientMs) - this.dueMs(roomTick));
-    }
+    if (!this.clock.isKnown) return;
+    const behindMs = this.clock.roomMsAt(clientMs) - this.dueMs(roomTick);
+    this.#behindMs = Math.min(this.#behindMs, behindMs);
   }
 
-  /** How to change the client's time, given how far behind its ticks should be, in ms; negative: ahead. */
-  correct(wantedMs: number): Correction {
-    return this.#alignment.correct(wantedMs);
+  /**
+   * How to change the time of a client that draws, whose ticks since the last call should be {@link delayMs} behind.
+   *
+   * @param clientTickMs From one of its ticks to the next, in ms.
+   */
+  correctDelay(clientTickMs: number): Correction {
+    const errorMs = this.#behindMs - this.delayMs;
+    this.#behindMs = Number.POSITIVE_INFINITY;
+    return correctionOf(errorMs, clientTickMs, DELAY_LIMITS);
   }
 }

@@ -11,7 +11,7 @@ export const PREDICTION_EVENTS = {
 
 /** The command by which the page passes on what the room sends. */
 export const MESSAGE_COMMAND = 'roomMessage';
-/** The command by which the page skips ticks; see `TickAlignment`. */
+/** The command by which the page skips ticks; see `Correction`. */
 export const SKIP_COMMAND = 'roomSkip';
 
 /** How a prediction is doing. */

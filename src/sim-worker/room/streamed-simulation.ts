@@ -81,7 +81,7 @@ export class StreamedSimulation implements Simulation {
     this.#packets.push(packet);
   }
 
-  /** Skips ticks of this simulation; repeats them if the number is negative. See `TickAlignment`. */
+  /** Skips ticks of this simulation; repeats them if the number is negative. See `Correction`. */
   skip(ticks: number): void {
     this.#wantedTick += ticks * this.#welcome.ticksPerPacket;
   }

@@ -34,7 +34,7 @@ async function watch(network: NetworkOptions, seconds: number, settleSeconds: nu
   const welcome = decodeRoomMessage(room.welcome(0, 'stream'), [], 0) as {
     kind: 'welcome';
   } & RoomWelcome;
-  const timing = new RoomTiming(welcome, PACKET_MS);
+  const timing = new RoomTiming(welcome);
   /** The client's clock shows another time, and runs a little faster. */
   const clientMs = (): number => nowMs * 1.00005 + 12_345;
   const streamed = new StreamedSimulation(welcome, {
@@ -104,7 +104,7 @@ async function watch(network: NetworkOptions, seconds: number, settleSeconds: nu
     }
     if (nowMs >= correctMs) {
       correctMs += 250;
-      const correction = timing.correct(timing.delayMs);
+      const correction = timing.correctDelay(PACKET_MS);
       timeScale = correction.timeScale;
       streamed.skip(correction.skippedTicks);
       if (nowMs > settleSeconds * 1000) slews.push(timeScale);

@@ -1,5 +1,5 @@
 /** Quantiles of the last values: how late messages arrive, for example. */
-export class LatenessWindow {
+export class RecentValues {
   readonly #values: Float64Array<ArrayBuffer>;
   #count = 0;
 
