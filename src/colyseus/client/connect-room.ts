@@ -7,9 +7,8 @@ import type { EventMap } from '../../shared/events/simulation-event.js';
 import type { Json } from '../../shared/util/json.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireChoice } from '../../shared/util/validate.js';
-import { withResolvers } from '../../render-main/util/promises.js';
 import type { ClientRoom } from './client-room.js';
-import { createRoomHandle, type RoomConnection, type RoomHandle } from './room-handle.js';
+import { createRoomHandle, type RoomHandle } from './room-handle.js';
 import { RoomLink } from './room-link.js';
 
 /** Options of {@link connectRoom}. */
@@ -67,22 +66,12 @@ export async function connectRoom<S = { commands?: CommandMap }>(
 ): Promise<RoomHandle<WithoutSeat<CommandsOf<S>>, EventsOf<S>, TagOf<S>>> {
   const { mode, createWorker, display, signal } = resolve(options);
   signal?.throwIfAborted();
-  let ended: Error | undefined;
-  const { promise: failed, reject: refuse } = withResolvers<never>();
-  failed.catch(() => {});
-  const onAbort = (): void => refuse(signal?.reason as Error);
+  const link = new RoomLink(room, mode, () => performance.now());
+  const onAbort = (): void => link.end(signal?.reason as Error);
   signal?.addEventListener('abort', onAbort);
-  const link = new RoomLink(
-    room,
-    mode,
-    (error) => {
-      ended = error;
-      refuse(error);
-    },
-    () => performance.now(),
-  );
   try {
-    const { welcome, bytes } = await Promise.race([link.welcome(), failed]);
+    const beginning = await link.begin();
+    const { welcome } = beginning;
     const settings: ConnectOptions = {
       capacity: welcome.run.capacity,
       seed: welcome.run.seed,
@@ -94,19 +83,18 @@ export async function connectRoom<S = { commands?: CommandMap }>(
     };
     const opened =
       createWorker === undefined
-        ? await import('./stream-room.js').then((part) => part.streamRoom(link, welcome, settings))
+        ? await import('./stream-room.js').then((part) =>
+            part.streamRoom(link, beginning, settings),
+          )
         : await import('./predict-room.js').then((part) =>
-            part.predictRoom(link, welcome, bytes, settings, createWorker),
+            part.predictRoom(link, beginning, settings, createWorker),
           );
     const { simulation, connection } = opened;
     const dispose = (): Promise<void> => {
       link.close();
       return simulation.dispose();
     };
-    const view = Object.defineProperties(connection, {
-      error: { get: () => ended, enumerable: true },
-    }) as RoomConnection;
-    return createRoomHandle(simulation, view, welcome.tickRateHz, dispose) as RoomHandle<
+    return createRoomHandle(simulation, connection, welcome.tickRateHz, dispose) as RoomHandle<
       WithoutSeat<CommandsOf<S>>,
       EventsOf<S>,
       TagOf<S>

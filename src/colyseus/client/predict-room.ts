@@ -2,7 +2,6 @@
 import { connect } from '../../render-main/connect.js';
 import type { ConnectOptions } from '../../render-main/api/connect-options.js';
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
-import type { RoomWelcome } from '../../shared/network/room-messages.js';
 import {
   MESSAGE_COMMAND,
   PREDICTION_EVENTS,
@@ -10,7 +9,7 @@ import {
   type PredictionState,
 } from '../../sim-worker/room/prediction-names.js';
 import type { RoomConnection } from './room-handle.js';
-import type { RoomLink } from './room-link.js';
+import type { RoomBeginning, RoomLink } from './room-link.js';
 import { ignoreDisposal } from './ignore-disposal.js';
 
 interface PredictionSimulation {
@@ -24,11 +23,9 @@ interface PredictionSimulation {
   };
 }
 
-/** @param bytes Of the welcome. */
 export async function predictRoom(
   link: RoomLink,
-  welcome: RoomWelcome,
-  bytes: Uint8Array,
+  { welcome, bytes, timing }: RoomBeginning,
   settings: ConnectOptions,
   createWorker: CreateWorker,
 ) {
@@ -50,28 +47,31 @@ export async function predictRoom(
     { when: 'now' },
   );
   pass(bytes);
-  const opened = link.open(welcome, {
+  link.open({
     onMessage: (_, message) => pass(message),
     actionTick: () => (state?.tick ?? welcome.tick) + 1,
-    onTurn: (timing) => {
+    onTurn: () => {
       if (state === undefined) return;
       const { timeScale, skippedTicks } = timing.correctLead();
       if (skippedTicks !== 0) ignoreDisposal(commands[SKIP_COMMAND](skippedTicks));
       if (timeScale !== simulation.timeScale) ignoreDisposal(simulation.setTimeScale(timeScale));
     },
   });
-  const connection: Omit<RoomConnection, 'error'> = {
+  const connection: RoomConnection = {
     seat: welcome.seat,
     mode: 'predict',
     get roundTripMs() {
-      return opened.clock.roundTripMs;
+      return timing.clock.roundTripMs;
     },
     get behindMs() {
-      return -(opened.clock.roundTripMs / 2 + opened.waitMs);
+      return -(timing.clock.roundTripMs / 2 + timing.waitMs);
     },
     stream: undefined,
     get prediction() {
       return state;
+    },
+    get error() {
+      return link.error;
     },
   };
   return { simulation, connection };

@@ -9,17 +9,26 @@ import {
   type RoomWelcome,
 } from '../../shared/network/room-messages.js';
 import { RoomTiming } from '../../shared/network/room-timing.js';
+import { withResolvers } from '../../render-main/util/promises.js';
 import type { ClientRoom } from './client-room.js';
 
 /** From one ping to the next, in ms. */
 const PING_MS = 250;
+
+/** How a room begins for its page. */
+export interface RoomBeginning {
+  readonly welcome: RoomWelcome;
+  /** Of the welcome. */
+  readonly bytes: Uint8Array;
+  readonly timing: RoomTiming;
+}
 
 /** What a link reports. */
 export interface RoomLinkHandlers {
   /** A message after the first welcome, and its bytes. Not called for answers to pings. */
   readonly onMessage: (message: RoomMessage, bytes: Uint8Array) => void;
   /** Called four times a second. */
-  readonly onTurn: (timing: RoomTiming) => void;
+  readonly onTurn: () => void;
   /** The tick that actions are for now. */
   readonly actionTick: () => number;
 }
@@ -34,35 +43,27 @@ export class RoomLink {
   readonly #mode: RoomMode;
   readonly #now: () => number;
   readonly #removeHandler: () => void;
-  readonly #onEnd: (error: RoomConnectionError) => void;
-  #welcomeOf: ((welcome: RoomWelcome, bytes: Uint8Array) => void) | undefined;
+  readonly #beginning = withResolvers<RoomBeginning>();
   #handlers: RoomLinkHandlers | undefined;
   #names: readonly string[] = [];
   #packetTick = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
   #isClosed = false;
-  #isWelcomed = false;
-  /** What has arrived after the welcome and before {@link open}: each packet relies on the one before. */
-  #waiting: { readonly message: RoomMessage; readonly bytes: Uint8Array }[] = [];
+  #error: Error | undefined;
   /** Undefined before the welcome. */
-  timing: RoomTiming | undefined;
+  #timing: RoomTiming | undefined;
+  /** What has arrived after the first welcome and before {@link open}: each packet relies on the one before. */
+  #waiting: { readonly message: RoomMessage; readonly bytes: Uint8Array }[] = [];
 
-  /**
-   * @param onEnd Called once if the connection ends, other than by {@link close}.
-   * @param now The page's clock, in ms.
-   */
-  constructor(
-    room: ClientRoom,
-    mode: RoomMode,
-    onEnd: (error: RoomConnectionError) => void,
-    now: () => number,
-  ) {
+  /** @param now The page's clock, in ms. */
+  constructor(room: ClientRoom, mode: RoomMode, now: () => number) {
     this.#room = room;
     this.#mode = mode;
-    this.#onEnd = onEnd;
     this.#now = now;
     this.#removeHandler = room.onMessage(ROOM_MESSAGE, (bytes) => this.#receive(bytes));
-    room.onLeave((code) => this.#end(`the room was left, with code ${code}`));
+    room.onLeave((code) =>
+      this.end(new RoomConnectionError(`the room was left, with code ${code}`)),
+    );
   }
 
   /** The tick of the last packet. */
@@ -70,42 +71,42 @@ export class RoomLink {
     return this.#packetTick;
   }
 
-  /** Asks for the state of the room. Resolves with the welcome and its bytes. */
-  welcome(): Promise<{ welcome: RoomWelcome; bytes: Uint8Array }> {
-    this.askAgain();
-    return new Promise((resolve) => {
-      this.#welcomeOf = (welcome, bytes) => resolve({ welcome, bytes });
-    });
+  /** Why it ended, other than by {@link close}. Undefined while it lasts. */
+  get error(): Error | undefined {
+    return this.#error;
   }
 
-  /** Reports all further messages. */
-  open(welcome: RoomWelcome, handlers: RoomLinkHandlers): RoomTiming {
+  /** Asks for the state of the room. Rejects if the link ends first. */
+  begin(): Promise<RoomBeginning> {
+    this.sendBytes(encodeClientMessage({ kind: 'state', mode: this.#mode }, this.#names));
+    return this.#beginning.promise;
+  }
+
+  /** Reports all messages after the welcome. */
+  open(handlers: RoomLinkHandlers): void {
     this.#handlers = handlers;
-    const timing = new RoomTiming(welcome);
-    this.timing = timing;
-    for (const { message, bytes } of this.#waiting) {
-      // What the room has dropped since the welcome.
-      if (message.kind !== 'pong') timing.droppedMs = message.droppedMs ?? timing.droppedMs;
-      handlers.onMessage(message, bytes);
-    }
+    for (const { message, bytes } of this.#waiting) handlers.onMessage(message, bytes);
     this.#waiting = [];
-    if (this.#isClosed) return timing;
+    if (this.#isClosed) return;
     this.#timer = setInterval(() => this.#turn(), PING_MS);
     this.#turn();
-    return timing;
   }
 
   sendActions(actions: readonly Action[]): void {
-    this.#send(encodeClientMessage({ kind: 'actions', actions }, this.#names));
+    this.sendBytes(encodeClientMessage({ kind: 'actions', actions }, this.#names));
   }
 
-  /** Asks for a welcome. */
-  askAgain(): void {
-    this.#send(encodeClientMessage({ kind: 'state', mode: this.#mode }, this.#names));
-  }
-
+  /** Sends a message of a client. */
   sendBytes(bytes: Uint8Array): void {
-    this.#send(bytes);
+    if (!this.#isClosed) this.#room.sendBytes(ROOM_MESSAGE, bytes);
+  }
+
+  /** Closes it, for a reason. Without effect if it is closed. */
+  end(error: Error): void {
+    if (this.#isClosed) return;
+    this.close();
+    this.#error = error;
+    this.#beginning.reject(error);
   }
 
   close(): void {
@@ -114,14 +115,10 @@ export class RoomLink {
     this.#removeHandler();
   }
 
-  #send(bytes: Uint8Array): void {
-    if (!this.#isClosed) this.#room.sendBytes(ROOM_MESSAGE, bytes);
-  }
-
   #turn(): void {
     const tick = Math.max(0, this.#handlers?.actionTick() ?? 0);
-    this.#send(encodeClientMessage({ kind: 'ping', clientMs: this.#now(), tick }, this.#names));
-    if (this.timing !== undefined) this.#handlers?.onTurn(this.timing);
+    this.sendBytes(encodeClientMessage({ kind: 'ping', clientMs: this.#now(), tick }, this.#names));
+    this.#handlers?.onTurn();
   }
 
   #receive(given: Uint8Array): void {
@@ -132,52 +129,32 @@ export class RoomLink {
     try {
       message = decodeRoomMessage(bytes, this.#names, this.#packetTick + 1);
     } catch (error) {
-      this.#end(
-        `a message of the room cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      const why = error instanceof Error ? error.message : String(error);
+      this.end(new RoomConnectionError(`a message of the room cannot be read: ${why}`));
       return;
     }
     if (message.kind === 'pong') {
-      this.timing?.notePong(message.clientMs, message.roomMs, nowMs, message.waitedMs);
+      this.#timing?.notePong(message.clientMs, message.roomMs, nowMs, message.waitedMs);
       return;
     }
-    if (message.kind === 'welcome') this.#takeWelcome(message, bytes);
-    // Packets before the welcome are of no use.
-    else if (this.#isWelcomed) this.#takePacket(message, bytes, nowMs);
-  }
-
-  #takeWelcome(welcome: RoomMessage & { readonly kind: 'welcome' }, bytes: Uint8Array): void {
-    this.#names = welcome.commands;
-    this.#packetTick = welcome.packetTick;
-    if (this.timing !== undefined) this.timing.droppedMs = welcome.droppedMs;
-    const isFirst = !this.#isWelcomed;
-    this.#isWelcomed = true;
-    this.#welcomeOf?.(welcome, bytes);
-    this.#welcomeOf = undefined;
-    if (!isFirst) this.#pass(welcome, bytes);
-  }
-
-  #takePacket(
-    packet: RoomMessage & { readonly kind: 'packet' },
-    bytes: Uint8Array,
-    nowMs: number,
-  ): void {
-    this.#packetTick = packet.tick;
-    if (this.timing !== undefined) {
-      this.timing.droppedMs = packet.droppedMs ?? this.timing.droppedMs;
-      this.timing.notePacket(packet.tick, nowMs);
+    const timing = this.#timing;
+    if (message.kind === 'welcome') {
+      this.#names = message.commands;
+      this.#packetTick = message.packetTick;
+      if (timing === undefined) {
+        this.#timing = new RoomTiming(message);
+        this.#beginning.resolve({ welcome: message, bytes, timing: this.#timing });
+        return;
+      }
     }
-    this.#pass(packet, bytes);
-  }
-
-  #pass(message: RoomMessage, bytes: Uint8Array): void {
+    // Packets before the welcome are of no use.
+    if (timing === undefined) return;
+    timing.droppedMs = message.droppedMs ?? timing.droppedMs;
+    if (message.kind === 'packet') {
+      this.#packetTick = message.tick;
+      timing.notePacket(message.tick, nowMs);
+    }
     if (this.#handlers === undefined) this.#waiting.push({ message, bytes });
     else this.#handlers.onMessage(message, bytes);
-  }
-
-  #end(why: string): void {
-    if (this.#isClosed) return;
-    this.close();
-    this.#onEnd(new RoomConnectionError(why));
   }
 }
