@@ -5,7 +5,12 @@ import { InputRecordWriter } from '../../shared/input/input-record.js';
 import { callOf, placeCommand, withdrawCommand } from '../../shared/input/waiting-commands.js';
 import { INPUT_RECORD, type BufferViews } from '../../shared/memory/layout.js';
 import { inputQueueOf } from '../../shared/memory/buffer.js';
-import { QueueReader, QueueWriter, type QueueViews } from '../../shared/memory/record-queue.js';
+import {
+  privateQueueViews,
+  QueueReader,
+  QueueWriter,
+  type QueueViews,
+} from '../../shared/memory/record-queue.js';
 import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
 
 /** A record that no worker has taken. */
@@ -68,13 +73,7 @@ export class InputSender implements InputSink {
   detach(): void {
     if (this.#queue === undefined) return;
     const untaken = this.#untaken;
-    const queue = openQueue({
-      control: new Int32Array(3),
-      headIndex: 0,
-      tailIndex: 1,
-      refusedIndex: 2,
-      data: new Int32Array(this.#queue.ring.maxLength + 1),
-    });
+    const queue = openQueue(privateQueueViews(this.#queue.ring.maxLength + 1));
     for (const { type, payload } of untaken) queue.ring.tryPush(type, payload);
     this.#queue = queue;
     this.#onPushed = () => {};

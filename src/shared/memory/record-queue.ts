@@ -98,6 +98,15 @@ export interface QueueViews {
   readonly data: Int32Array;
 }
 
+/** A queue whose ends are in the same thread. @param words Of its ring. */
+export const privateQueueViews = (words: number): QueueViews => ({
+  control: new Int32Array(3),
+  headIndex: 0,
+  tailIndex: 1,
+  refusedIndex: 2,
+  data: new Int32Array(words),
+});
+
 /** The largest record type; the smallest is 0. */
 export const MAX_RECORD_TYPE = 127;
 

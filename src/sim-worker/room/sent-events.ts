@@ -1,7 +1,7 @@
 /** The events of a room's run, collected for its clients. */
 import { EVENT_RECORD } from '../../shared/events/event-record.js';
 import { DEFAULT_QUEUES } from '../../shared/memory/queue-sizes.js';
-import { QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
+import { privateQueueViews, QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
 import type { EventEntry } from '../../shared/network/room-messages.js';
 import { EventReporter } from '../events/event-reporter.js';
 
@@ -14,13 +14,7 @@ export class SentEvents {
   /** @param isClearedKept Whether to collect the records that say that all pairs are over. */
   constructor(isClearedKept = false) {
     this.#isClearedKept = isClearedKept;
-    const views = {
-      control: new Int32Array(3),
-      headIndex: 0,
-      tailIndex: 1,
-      refusedIndex: 2,
-      data: new Int32Array(DEFAULT_QUEUES.eventWords),
-    };
+    const views = privateQueueViews(DEFAULT_QUEUES.eventWords);
     this.reporter = new EventReporter(new QueueWriter(views));
     this.#reader = new QueueReader(views);
   }

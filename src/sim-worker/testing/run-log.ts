@@ -1,7 +1,7 @@
 /** What a run records and reports: its recording, and its events from a queue of the default size. */
 import { EVENT_RECORD, ReadEventRecord } from '../../shared/events/event-record.js';
 import { DEFAULT_QUEUES } from '../../shared/memory/queue-sizes.js';
-import { QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
+import { privateQueueViews, QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
 import type { JournalItem } from '../../shared/protocol/control-protocol.js';
 import type {
   Recording,
@@ -23,13 +23,7 @@ export class RunLog {
   readonly #record = new ReadEventRecord();
 
   constructor() {
-    const views = {
-      control: new Int32Array(3),
-      headIndex: 0,
-      tailIndex: 1,
-      refusedIndex: 2,
-      data: new Int32Array(DEFAULT_QUEUES.eventWords),
-    };
+    const views = privateQueueViews(DEFAULT_QUEUES.eventWords);
     this.reporter = new EventReporter(new QueueWriter(views));
     this.#reader = new QueueReader(views);
   }

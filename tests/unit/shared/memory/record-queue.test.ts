@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   MAX_RECORD_TYPE,
+  privateQueueViews,
   QueueReader,
   QueueWriter,
 } from '../../../../src/shared/memory/record-queue.js';
@@ -56,13 +57,7 @@ describe('a record', () => {
 
   test('that is long wraps around at any place', () => {
     const length = 512;
-    const views = {
-      control: new Int32Array(3),
-      headIndex: 0,
-      tailIndex: 1,
-      refusedIndex: 2,
-      data: new Int32Array(length),
-    };
+    const views = privateQueueViews(length);
     const writer = new QueueWriter(views);
     const reader = new QueueReader(views);
     const into = new Int32Array(length);
