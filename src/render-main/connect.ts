@@ -6,8 +6,6 @@
  * the page needs once the worker answers is loaded in parallel.
  */
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
-import type { EventMap } from '../shared/events/simulation-event.js';
-import type { Json } from '../shared/util/json.js';
 import { loadedPart } from '../shared/util/loaded-part.js';
 import type { ConnectOptions } from './api/connect-options.js';
 import type { CreateWorker } from './api/create-worker.js';
@@ -17,22 +15,9 @@ import {
   type ResolvedOptions,
 } from './api/check-options.js';
 import type { SimulationHandle } from './api/simulation-handle.js';
+import type { CommandsOf, EventsOf, QueriesOf, TagOf } from './api/types-of-simulation.js';
 import { withResolvers } from './util/promises.js';
 import { createWith, requireCreateWorker } from './worker/transport.js';
-
-/** The commands of a simulation, which type `connect<typeof simulation>(…)`. */
-type CommandsOf<S> = S extends { readonly commands?: infer C extends CommandMap } ? C : CommandMap;
-
-/** The queries of a simulation. */
-type QueriesOf<S> = S extends { readonly queries?: infer Q extends CommandMap } ? Q : CommandMap;
-
-/** The simulation's own events. */
-type EventsOf<S> = S extends { readonly events?: infer E extends EventMap }
-  ? E
-  : Record<never, never>;
-
-/** The tags of the simulation's bodies. */
-type TagOf<S> = S extends { readonly tag?: infer T extends Json } ? T : Json;
 
 /**
  * Creates the worker, gives it memory, aligns the clocks and starts the ticks. Loads most of the library at the same

@@ -1,10 +1,9 @@
 /** Shows the simulation of a room on a page. */
 import type { ConnectOptions } from '../../render-main/api/connect-options.js';
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
+import type { CommandsOf, EventsOf, TagOf } from '../../render-main/api/types-of-simulation.js';
 import { ROOM_MODES, type RoomMode } from '../../shared/network/room-messages.js';
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
-import type { EventMap } from '../../shared/events/simulation-event.js';
-import type { Json } from '../../shared/util/json.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireChoice } from '../../shared/util/validate.js';
 import type { ClientRoom } from './client-room.js';
@@ -40,14 +39,6 @@ export type WithoutSeat<C extends CommandMap> = {
 };
 
 /** The commands of a type of simulations. */
-type CommandsOf<S> = S extends { readonly commands?: infer C extends CommandMap } ? C : CommandMap;
-/** The events of a type of simulations. */
-type EventsOf<S> = S extends { readonly events?: infer E extends EventMap }
-  ? E
-  : Record<never, never>;
-/** The tags of bodies of a type of simulations. */
-type TagOf<S> = S extends { readonly tag?: infer T extends Json } ? T : Json;
-
 const KNOWN: readonly (keyof ConnectRoomOptions)[] = ['mode', 'createWorker', 'display', 'signal'];
 
 /**
