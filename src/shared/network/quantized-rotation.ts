@@ -7,7 +7,7 @@
  * Source: Glenn Fiedler, "Snapshot Compression", which calls it smallest three.
  */
 
-/** Range of the bits of a component, and the default: 11 bits err by up to 0.07°. */
+/** Range of the bits of a component, and the default: 11 bits err by up to 0.14°. */
 export const ROTATION_BITS = { min: 6, max: 15, default: 11 } as const;
 
 /** A rotation as integers. Reused: reading and writing allocate nothing. */

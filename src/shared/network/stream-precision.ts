@@ -9,7 +9,7 @@ export interface StreamPrecision {
    * if a unit is a metre. Positions reach 2^31 steps in each direction, 2,097 km by default.
    */
   readonly positionStep: number;
-  /** Bits of each of the three numbers of a rotation, 6 to 15. Default 11: rotations err by up to 0.07°. */
+  /** Bits of each of the three numbers of a rotation, 6 to 15. Default 11: rotations err by up to 0.14°. */
   readonly rotationBits: number;
 }
 
