@@ -23,11 +23,12 @@ export interface CorrectionLimits {
   readonly jumpMs: number;
   /** A smaller error is left alone, in ms. */
   readonly deadZoneMs: number;
+  /** Within this time, a client that is too far behind reduces the error to a third, in ms. One that is too far ahead: a second. */
+  readonly gainMs: number;
 }
 
 const NOTHING: Correction = { timeScale: 1, skippedTicks: 0 };
-/** Within this time, an error is reduced to a third, in ms. */
-const TIME_CONSTANT_MS = 1000;
+const FALL_MS = 1000;
 
 /**
  * @param errorMs How far the client's ticks are too far behind, in ms; negative: too far ahead. Not finite: it is not known.
@@ -36,12 +37,12 @@ const TIME_CONSTANT_MS = 1000;
 export function correctionOf(
   errorMs: number,
   periodMs: number,
-  { maxGain, maxFall, jumpMs, deadZoneMs }: CorrectionLimits,
+  { maxGain, maxFall, jumpMs, deadZoneMs, gainMs }: CorrectionLimits,
 ): Correction {
   if (!Number.isFinite(errorMs) || Math.abs(errorMs) < deadZoneMs) return NOTHING;
   if (Math.abs(errorMs) > jumpMs) {
     return { timeScale: 1, skippedTicks: Math.round(errorMs / periodMs) };
   }
-  const slew = Math.max(-maxFall, Math.min(maxGain, errorMs / TIME_CONSTANT_MS));
+  const slew = Math.max(-maxFall, Math.min(maxGain, errorMs / (errorMs < 0 ? FALL_MS : gainMs)));
   return { timeScale: 1 + slew, skippedTicks: 0 };
 }

@@ -18,15 +18,25 @@ const LEAD_ANSWERS = 20;
 const GROWTH = 0.5;
 const SHRINKAGE = 0.05;
 const MAX_LEAD_MS = 1000;
-/** For a client that draws: 5 % are hard to see, and the dead zone is what is known of the clocks. */
+/**
+ * For a client that draws: 5 % are hard to see, and the dead zone is what is known of the clocks. A client that is further behind than
+ * it has to be misses nothing, and takes its time.
+ */
 const DELAY_LIMITS: CorrectionLimits = {
   maxGain: 0.05,
   maxFall: 0.05,
   jumpMs: 500,
   deadZoneMs: 0.5,
+  gainMs: 5000,
 };
 /** For a client that predicts: actions that are late matter more than some that wait. */
-const LEAD_LIMITS: CorrectionLimits = { maxGain: 0.05, maxFall: 0.01, jumpMs: 250, deadZoneMs: 4 };
+const LEAD_LIMITS: CorrectionLimits = {
+  maxGain: 0.05,
+  maxFall: 0.01,
+  jumpMs: 250,
+  deadZoneMs: 4,
+  gainMs: 1000,
+};
 
 export interface RoomTimes {
   readonly tickRateHz: number;
