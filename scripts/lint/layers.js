@@ -369,6 +369,7 @@ export const LAYERS = {
     'src/render-main',
     'src/sim-worker',
     'src/shared',
+    'src/colyseus/server',
     'scripts',
     'scripts/cli',
     'site/common',

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { correctionOf } from '../../../../src/shared/network/correction.js';
 import { RoomTiming } from '../../../../src/shared/network/room-timing.js';
 
-const LIMITS = { maxGain: 0.05, maxFall: 0.01, jumpMs: 250, deadZoneMs: 4 };
+const LIMITS = { maxGain: 0.05, maxFall: 0.01, jumpMs: 250, deadZoneMs: 4, gainMs: 2000 };
 
 test.each([
   ['is unknown', Number.NaN, 1, 0],
   ['has not been measured', Number.POSITIVE_INFINITY, 1, 0],
   ['is none', 3, 1, 0],
-  ['is a little too far behind', 20, 1.02, 0],
+  ['is a little too far behind', 20, 1.01, 0],
   ['is too far behind', 200, 1.05, 0],
   ['is far too far behind', 330, 1, 20],
   ['is a little too far ahead', -5, 0.995, 0],

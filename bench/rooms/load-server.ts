@@ -1,0 +1,85 @@
+/** A server of Colyseus with rooms of the stirred pit, a separate process: it answers the messages of `room-load.ts`. */
+import { performance } from 'node:perf_hooks';
+import { matchMaker, Server } from '@colyseus/core';
+import { WebSocketTransport } from '@colyseus/ws-transport';
+import type { Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SimulationRoom } from '../../src/colyseus/server/index.js';
+import type { Simulation } from '../../src/sim-worker/index.js';
+import type { LoadRequest, LoadReport } from './room-load.js';
+import { createPit, PIT_CAPACITY } from './stirred-pit.js';
+
+const HZ = 60;
+
+/** What the rooms have done since the last message. */
+let stepMs = 0;
+const rooms: PitRoom[] = [];
+
+class PitRoom extends SimulationRoom {
+  override simulationOptions = { tickRateHz: HZ, capacity: PIT_CAPACITY };
+  override autoDispose = false;
+  /** When each step began, and its tick. */
+  begins: { readonly tick: number; readonly ms: number }[] = [];
+
+  override createSimulation(): Simulation {
+    rooms.push(this);
+    const pit = createPit({ build: 'simd' });
+    const step: Simulation['step'] = (dt, tick, inputs) => {
+      const startMs = performance.now();
+      this.begins.push({ tick, ms: startMs });
+      pit.step(dt, tick, inputs);
+      stepMs += performance.now() - startMs;
+    };
+    return Object.create(pit, { step: { value: step } }) as Simulation;
+  }
+}
+
+const transport = new WebSocketTransport({ pingInterval: 0 });
+const server = new Server({ transport, greet: false, gracefullyShutdown: false });
+server.define('pit', PitRoom);
+await server.listen(0, '127.0.0.1');
+const { port } = (transport.server as HttpServer).address() as AddressInfo;
+send({ kind: 'listening', url: `ws://127.0.0.1:${port}` });
+
+let cpu = process.cpuUsage();
+let sinceMs = performance.now();
+
+process.on('message', (message: LoadRequest) => {
+  if (message.kind === 'open') {
+    void matchMaker.createRoom('pit', {}).then(({ roomId }) => send({ kind: 'opened', roomId }));
+  } else if (message.kind === 'begin') begin();
+  else sendReport();
+});
+
+function begin(): void {
+  for (const room of rooms) room.begins = [];
+  stepMs = 0;
+  cpu = process.cpuUsage();
+  sinceMs = performance.now();
+}
+
+function sendReport(): void {
+  const elapsedMs = performance.now() - sinceMs;
+  const { user, system } = process.cpuUsage(cpu);
+  const ticks = rooms.reduce((sum, { begins }) => sum + begins.length, 0);
+  send({
+    kind: 'report',
+    elapsedMs,
+    cpuMs: (user + system) / 1000,
+    stepMs,
+    ticks,
+    droppedTicks: rooms.reduce((sum, { stats }) => sum + stats.droppedTicks, 0),
+    latenessMs: rooms.flatMap(({ begins }) => latenessOf(begins)),
+  });
+}
+
+/** By how much each step began later than the earliest one, by its number. */
+function latenessOf(begins: PitRoom['begins']): number[] {
+  const offsets = begins.map(({ tick, ms }) => ms - (tick * 1000) / HZ);
+  const least = offsets.reduce((smaller, offset) => Math.min(smaller, offset), Infinity);
+  return offsets.map((offset) => offset - least);
+}
+
+function send(message: LoadReport): void {
+  process.send?.(message);
+}

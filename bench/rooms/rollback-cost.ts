@@ -1,0 +1,182 @@
+/**
+ * What a surprise costs a client that predicts: going back, running eight ticks again, and comparing all bodies for the picture.
+ *
+ *     packet of tick T with a hit in tick T − 1 that the client did not know     T − 2 ◀── back ── T + 6
+ *                                                                                T − 1 ─ again ─▶ T + 6
+ *
+ * The room's run is over before the client's begins: one engine has one world, as in a page's worker.
+ */
+import { encodeClientMessage } from '../../src/shared/network/client-messages.js';
+import {
+  decodeRoomMessage,
+  type RoomPacket,
+  type RoomWelcome,
+} from '../../src/shared/network/room-messages.js';
+import { EventReporter } from '../../src/sim-worker/events/event-reporter.js';
+import type { RapierBuild } from '../../src/sim-worker/engines/rapier.js';
+import type { Simulation } from '../../src/sim-worker/index.js';
+import { PoseCorrections } from '../../src/sim-worker/room/pose-corrections.js';
+import { PredictedRun } from '../../src/sim-worker/room/predicted-run.js';
+import { RoomRun } from '../../src/sim-worker/room/room-run.js';
+import { hashRun } from '../../src/sim-worker/run/journal.js';
+import { SimulationRun } from '../../src/sim-worker/run/simulation-run.js';
+import { percentilesOf, type Spread } from './percentiles.js';
+import { createPit, PIT_CAPACITY } from './stirred-pit.js';
+
+const HZ = 60;
+const TICKS_PER_PACKET = 2;
+/** Ticks that a surprise repeats. */
+export const REPEATED_TICKS = 8;
+/** Until the boxes have fallen. */
+const SETTLE_TICKS = 600;
+/** Of a round, in which the code is compiled. */
+const WARM_UP = 60;
+
+/** By copies of the engine's memory, or by states as they are in files. */
+export type StateKind = 'kept' | 'saved';
+
+export interface RollbackCost {
+  readonly build: RapierBuild;
+  readonly states: StateKind;
+  readonly rollbacks: number;
+  /** All of it. */
+  readonly ms: Spread;
+  /** A tick without a surprise, with what it keeps for going back. */
+  readonly tickMs: Spread;
+  /** Hashes of the room that were compared, and that differed. */
+  readonly hashes: number;
+  readonly desyncs: number;
+}
+
+interface Session {
+  readonly welcome: RoomWelcome;
+  readonly packets: readonly RoomPacket[];
+}
+
+/** @param rollbacks Of each kind in each round. */
+export async function measureRollbacks(
+  build: RapierBuild,
+  rollbacks: number,
+  rounds: number,
+  onRound: (round: number) => void,
+): Promise<readonly RollbackCost[]> {
+  const session = await playRoom(build, WARM_UP + rollbacks);
+  const kinds = (['saved', 'kept'] as const).map((states) => {
+    return {
+      states,
+      ms: [] as number[],
+      tickMs: [] as number[],
+      hashes: 0,
+      desyncs: 0,
+    };
+  });
+  for (let round = 0; round < rounds; round++) {
+    onRound(round);
+    for (const kind of kinds) {
+      const { ms, tickMs, counters } = await followRoom(build, kind.states, session);
+      kind.ms.push(...ms);
+      kind.tickMs.push(...tickMs);
+      kind.hashes += counters.hashes;
+      kind.desyncs += counters.desyncs;
+    }
+  }
+  return kinds.map(({ states, ms, tickMs, hashes, desyncs }) => {
+    return {
+      build,
+      states,
+      rollbacks: ms.length,
+      ms: percentilesOf(ms),
+      tickMs: percentilesOf(tickMs),
+      hashes,
+      desyncs,
+    };
+  });
+}
+
+/** A room in which another player hits a box before every packet. */
+async function playRoom(build: RapierBuild, count: number): Promise<Session> {
+  const messages: Uint8Array[] = [];
+  const room = await RoomRun.open(
+    createPit({ build }),
+    { tickRateHz: HZ, ticksPerPacket: TICKS_PER_PACKET, capacity: PIT_CAPACITY },
+    { onPacket: (_, packet) => messages.push(packet) },
+  );
+  room.join(0);
+  room.join(1);
+  const run = (tick: number): void => void room.advance((tick * 1000) / HZ + 0.01);
+  for (let tick = 1; tick <= SETTLE_TICKS; tick++) run(tick);
+  const welcome = decodeRoomMessage(room.welcome(0, 'predict'), [], 0) as RoomWelcome & {
+    kind: 'welcome';
+  };
+  messages.length = 0;
+  const end = SETTLE_TICKS + count * TICKS_PER_PACKET;
+  for (let tick = SETTLE_TICKS + 1; tick <= end; tick++) {
+    if (tick % TICKS_PER_PACKET === 1) {
+      const hit = { kind: 'command', tick, name: 'hit', args: `[${tick}]` } as const;
+      const message = encodeClientMessage({ kind: 'actions', actions: [hit] }, welcome.commands);
+      room.receive(1, message, (tick * 1000) / HZ);
+    }
+    run(tick);
+  }
+  room.dispose();
+  let tick = welcome.packetTick;
+  const packets = messages.map((bytes) => {
+    const packet = decodeRoomMessage(bytes, welcome.commands, tick + 1) as RoomPacket & {
+      kind: 'packet';
+    };
+    ({ tick } = packet);
+    return packet;
+  });
+  return { welcome, packets };
+}
+
+async function followRoom(build: RapierBuild, states: StateKind, { welcome, packets }: Session) {
+  const pit = createPit({ build });
+  const simulation: Simulation =
+    states === 'kept' ? pit : Object.create(pit, { keep: { value: undefined } });
+  const run = new SimulationRun({
+    simulation,
+    options: {
+      capacity: PIT_CAPACITY,
+      seed: welcome.run.seed,
+      setup: welcome.run.setup,
+      dt: 1 / HZ,
+      invalidPosePolicy: 'freeze',
+    },
+    hashRun,
+    events: new EventReporter(undefined),
+  });
+  await run.initialize();
+  if (states === 'kept' && simulation.keep?.() === undefined) {
+    throw new Error('the engine keeps no states: another world is in its memory');
+  }
+  const predicted = new PredictedRun(run, welcome);
+  const corrections = new PoseCorrections();
+  const { lanes, bodyLimit } = run.bodies;
+  const current = { poses: new Float32Array(lanes.buffer), metas: lanes };
+  const shown = new Float32Array(lanes.length);
+  const shownLanes = { poses: shown, metas: new Int32Array(shown.buffer) };
+  const ms: number[] = [];
+  const tickMs: number[] = [];
+  for (const [index, packet] of packets.entries()) {
+    // As far ahead as a client is when a packet makes it repeat that many ticks.
+    const ahead = packet.tick - TICKS_PER_PACKET + REPEATED_TICKS;
+    while (predicted.tick < ahead) {
+      const start = performance.now();
+      predicted.advance(predicted.tick + 1);
+      if (index >= WARM_UP) tickMs.push(performance.now() - start);
+    }
+    shown.set(current.poses);
+    const before = predicted.counters.repeatedTicks;
+    const start = performance.now();
+    const isRight = predicted.receive(packet) && predicted.advance(predicted.tick);
+    corrections.note(shownLanes, current, bodyLimit);
+    const end = performance.now();
+    if (!isRight) throw new Error(`the client differs from the room at tick ${packet.tick}`);
+    const repeated = predicted.counters.repeatedTicks - before;
+    if (repeated !== REPEATED_TICKS) throw new Error(`${repeated} ticks were repeated`);
+    if (index >= WARM_UP) ms.push(end - start);
+  }
+  run.dispose();
+  return { ms, tickMs, counters: predicted.counters };
+}
