@@ -3,6 +3,7 @@ import { connect } from '../../render-main/connect.js';
 import type { ConnectOptions } from '../../render-main/api/connect-options.js';
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
 import {
+  bytesOfText,
   MESSAGE_COMMAND,
   PREDICTION_EVENTS,
   SKIP_COMMAND,
@@ -34,11 +35,9 @@ export async function predictRoom(
   const simulation = await connect<PredictionSimulation>(createWorker, { ...settings, tickRateHz });
   const { commands } = simulation;
   const pass = (message: Uint8Array): void => ignoreDisposal(commands[MESSAGE_COMMAND](message));
-  simulation.on(
-    PREDICTION_EVENTS.send,
-    ({ value }) => link.sendBytes(Uint8Array.from(value, (char) => char.codePointAt(0) ?? 0)),
-    { when: 'now' },
-  );
+  simulation.on(PREDICTION_EVENTS.send, ({ value }) => link.sendBytes(bytesOfText(value)), {
+    when: 'now',
+  });
   simulation.on(
     PREDICTION_EVENTS.state,
     ({ value }) => {

@@ -23,7 +23,12 @@ import { SimulationRun } from '../run/simulation-run.js';
 import { MirroredBodies } from './mirrored-bodies.js';
 import { PoseCorrections } from './pose-corrections.js';
 import { PredictedRun } from './predicted-run.js';
-import { MESSAGE_COMMAND, PREDICTION_EVENTS, SKIP_COMMAND } from './prediction-names.js';
+import {
+  byteTextOf,
+  MESSAGE_COMMAND,
+  PREDICTION_EVENTS,
+  SKIP_COMMAND,
+} from './prediction-names.js';
 import { EventRelay } from './relayed-events.js';
 import { SentEvents } from './sent-events.js';
 
@@ -175,10 +180,7 @@ export class PredictedSimulation implements Simulation {
   }
 
   #post(bytes: Uint8Array): void {
-    (this.#context as SimulationContext).events.emit(
-      PREDICTION_EVENTS.send,
-      String.fromCharCode(...bytes),
-    );
+    (this.#context as SimulationContext).events.emit(PREDICTION_EVENTS.send, byteTextOf(bytes));
   }
 
   #report(): void {

@@ -3,11 +3,23 @@ import type { PredictionCounters } from './predicted-run.js';
 
 /** The events by which it reaches the page; see `connectRoom`. */
 export const PREDICTION_EVENTS = {
-  /** Bytes for the room, as text of one character per byte. */
+  /** Bytes for the room, as {@link byteTextOf}. */
   send: 'room:send',
   /** {@link PredictionState}, once per packet. */
   state: 'room:state',
 } as const;
+
+/** Text of one character per byte: events contain JSON. */
+export function byteTextOf(bytes: Uint8Array): string {
+  let text = '';
+  // Not as arguments of one call, of which an engine takes about a hundred thousand.
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
+}
+
+/** The bytes of such a text. */
+export const bytesOfText = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(text, (char) => char.codePointAt(0) ?? 0);
 
 /** The command by which the page passes on what the room sends. */
 export const MESSAGE_COMMAND = 'roomMessage';

@@ -7,6 +7,7 @@ import {
 } from '../../../../src/shared/network/room-messages.js';
 import { PredictedSimulation } from '../../../../src/sim-worker/room/predicted-simulation.js';
 import {
+  bytesOfText,
   MESSAGE_COMMAND,
   PREDICTION_EVENTS,
   SKIP_COMMAND,
@@ -87,10 +88,7 @@ class PredictingPage {
     const name = record.nameOf(type);
     const { value } = record.toEvent(type, words.length) as { value: unknown } as { value: never };
     if (name === PREDICTION_EVENTS.send) {
-      this.up.send(
-        Uint8Array.from(value as string, (char) => char.codePointAt(0) ?? 0),
-        nowMs,
-      );
+      this.up.send(bytesOfText(value), nowMs);
     } else if (name === PREDICTION_EVENTS.state) this.state = value;
     else this.reported.push(name);
   }
@@ -183,6 +181,16 @@ describe('a predicted simulation', () => {
     expect(first).toBeGreaterThan(0);
     // Events of predictions that did not come true differ.
     expect(Math.abs(first - second)).toBeLessThan(5);
+  });
+
+  test('continues after an action that is too large for its room', async () => {
+    // More than an engine takes as arguments of one call.
+    const push: OwnCommand = { name: 'push', args: JSON.stringify([1, 'n'.repeat(200_000)]) };
+    const { pages, room } = await playTogether(90, (page, tick) =>
+      tick === 30 && page.seat === 1 ? [push] : [],
+    );
+    expect(room.countersOf(1)).toMatchObject({ actions: 0, flooded: 1 });
+    expect(pages[1]?.state?.tick).toBeGreaterThan(room.tick);
   });
 
   test('needs a simulation that can be saved', async () => {
