@@ -1,5 +1,5 @@
 /** The replay command's arguments, checked. */
-import { parseFlags } from '../../scripts/cli/arguments.js';
+import { onlyOne, parseFlags } from '../../scripts/cli/arguments.js';
 import { RefusedError } from '../../scripts/cli/errors.js';
 
 export interface ReplayArguments {
@@ -10,6 +10,12 @@ export interface ReplayArguments {
   readonly maxTicks: number;
   readonly json: boolean;
 }
+
+/** Flags of both commands. */
+export const JSON_AND_HELP = {
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
 
 /** 92 hours at 60 Hz. A file of 300 bytes can ask for any number of ticks. */
 export const DEFAULT_MAX_TICKS = 20_000_000;
@@ -39,8 +45,7 @@ export function readArguments(args: readonly string[]): ReplayArguments | undefi
       options: {
         from: { type: 'string' },
         'max-ticks': { type: 'string' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
+        ...JSON_AND_HELP,
       },
       allowPositionals: true,
       strict: true,
@@ -48,12 +53,7 @@ export function readArguments(args: readonly string[]): ReplayArguments | undefi
     SEE_HELP,
   );
   if (values.help === true) return undefined;
-  const [file, ...others] = positionals;
-  if (file === undefined || others.length > 0) {
-    throw new RefusedError(
-      `one recording file is needed, and ${positionals.length} are given: ${SEE_HELP}`,
-    );
-  }
+  const file = onlyOne('recording file', positionals, SEE_HELP);
   return {
     file,
     fromTick: readTicks('--from', values.from, 0),

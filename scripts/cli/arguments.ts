@@ -23,6 +23,13 @@ export function parseFlags<const Config extends ParseArgsConfig>(
   }
 }
 
+/** The only argument that is no flag. @throws RefusedError if there is none, or more. */
+export function onlyOne(what: string, given: readonly string[], seeHelp: string): string {
+  const [one, ...others] = given;
+  if (one !== undefined && others.length === 0) return one;
+  throw new RefusedError(`one ${what} is needed, and ${given.length} are given: ${seeHelp}`);
+}
+
 /** Values separated by commas, each once. */
 export function list<T>(flag: string, text: string, read: (item: string) => T): T[] {
   const items = text.split(',').map((item) => item.trim());

@@ -1,8 +1,7 @@
 /** The verify command's arguments, checked. */
 import { availableParallelism } from 'node:os';
-import { integer, number, parseFlags } from '../../../scripts/cli/arguments.js';
-import { RefusedError } from '../../../scripts/cli/errors.js';
-import { DEFAULT_MAX_TICKS } from '../arguments.js';
+import { integer, number, onlyOne, parseFlags } from '../../../scripts/cli/arguments.js';
+import { DEFAULT_MAX_TICKS, JSON_AND_HELP } from '../arguments.js';
 
 export interface VerifyArguments {
   readonly folder: string;
@@ -64,8 +63,7 @@ export function readArguments(args: readonly string[]): VerifyArguments | undefi
         'max-ticks': { type: 'string' },
         'max-bytes': { type: 'string' },
         'max-heap': { type: 'string' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
+        ...JSON_AND_HELP,
       },
       allowPositionals: true,
       strict: true,
@@ -73,12 +71,7 @@ export function readArguments(args: readonly string[]): VerifyArguments | undefi
     SEE_HELP,
   );
   if (values.help === true) return undefined;
-  const [folder, ...others] = positionals;
-  if (folder === undefined || others.length > 0) {
-    throw new RefusedError(
-      `one folder is needed, and ${positionals.length} are given: ${SEE_HELP}`,
-    );
-  }
+  const folder = onlyOne('folder', positionals, SEE_HELP);
   const whole = (
     name: 'threads' | 'max-ticks' | 'max-bytes' | 'max-heap',
     low: number,
