@@ -1,6 +1,5 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { measuredBy } from '../fixtures/measured-process.js';
 import type { ReactFrames } from '../fixtures/workers/react-frames.worker.js';
 import type { Allocations } from '../fixtures/workers/allocations.worker.js';
 
@@ -21,7 +20,6 @@ const MEASUREMENT = 8;
 
 /** In a separate process, whose engine does the same every time, however busy the machine is. */
 const ENGINE = [
-  '--expose-gc',
   // A busy machine would otherwise measure code that is not optimised yet, in which numbers are
   // boxed.
   '--single-threaded',
@@ -31,25 +29,12 @@ const ENGINE = [
   '--min-semi-space-size=16',
 ];
 
-/** @param name Of a script in `workers/`, without its ending. */
-async function measuredBy<Measured>(name: string, ...args: readonly string[]): Promise<Measured> {
-  const script = new URL(`${name}.worker.js`, inject('workerScripts'));
-  const env = { ...process.env, NODE_ENV: 'production' };
-  const child = fork(script, args, { execArgv: ENGINE, env });
-  // Awaited from the start: both may come in one turn.
-  const ended = once(child, 'exit');
-  const failed = ended.then(([code]) => {
-    throw new Error(`${name} ended with ${code} before it reported anything`);
-  });
-  const reported = once(child, 'message') as Promise<[{ measured: Measured }]>;
-  const [{ measured }] = await Promise.race([reported, failed]);
-  await ended;
-  return measured;
-}
+const allocatedBy = <Measured>(name: string, ...args: readonly string[]): Promise<Measured> =>
+  measuredBy(name, args, ENGINE, { NODE_ENV: 'production' });
 
 let bytes: Allocations;
 beforeAll(async () => {
-  bytes = await measuredBy('allocations');
+  bytes = await allocatedBy('allocations');
 });
 
 describe('bytes of garbage a call', () => {
@@ -90,7 +75,7 @@ describe('bytes of garbage a call', () => {
   });
 });
 
-const framesOf = (scene: string) => measuredBy<ReactFrames>('react-frames', scene);
+const framesOf = (scene: string) => allocatedBy<ReactFrames>('react-frames', scene);
 
 describe('bytes of garbage a frame of React Three Fiber', () => {
   test.each([

@@ -1,28 +1,10 @@
 /** What a simulation holds in memory: as docs/performance.md says, and nothing for bodies that do not exist. */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { measuredBy } from '../fixtures/measured-process.js';
 import { present } from '../fixtures/present.js';
 import type { HeldBytes } from '../fixtures/workers/memory.worker.js';
 import type { TouchedMB } from '../fixtures/workers/touched.worker.js';
-
-/** By a separate process, which has nothing else in its memory. */
-async function measuredBy<Measured>(
-  name: string,
-  ...args: readonly (string | number)[]
-): Promise<Measured> {
-  const script = new URL(`${name}.worker.js`, inject('workerScripts'));
-  const child = fork(script, args.map(String), { execArgv: ['--expose-gc'] });
-  const ended = once(child, 'exit');
-  const failed = ended.then(([code]) => {
-    throw new Error(`${name} ended with ${code} before it reported anything`);
-  });
-  const reported = once(child, 'message') as Promise<[{ measured: Measured }]>;
-  const [{ measured }] = await Promise.race([reported, failed]);
-  await ended;
-  return measured;
-}
 
 const BODIES = [100, 1000, 10_000];
 
@@ -61,7 +43,7 @@ describe('what docs/performance.md says of memory', () => {
   );
   let measured: readonly HeldBytes[];
   beforeAll(async () => {
-    measured = await Promise.all(BODIES.map((bodies) => measuredBy<HeldBytes>('memory', bodies)));
+    measured = await Promise.all(BODIES.map((bodies) => measuredBy<HeldBytes>('memory', [bodies])));
   });
 
   test.each(Object.entries(ROWS))('%s: %s', (name, row) => {
@@ -96,7 +78,7 @@ const NOISE_MB = 10;
 test('room for bodies that do not exist takes no memory', async ({ skip }) => {
   skip(process.platform !== 'linux', 'only Linux says which pages of a mapping are in use');
   const { shared, sharedUsed, sharedUsedByControl, worker, workerUsed, workerUsedByControl } =
-    await measuredBy<TouchedMB>('touched', 500_000, 1_000_000);
+    await measuredBy<TouchedMB>('touched', [500_000, 1_000_000]);
   expect(shared).toBeGreaterThan(380);
   expect(sharedUsed).toBeLessThan(NOISE_MB);
   expect(worker).toBeGreaterThan(80);
