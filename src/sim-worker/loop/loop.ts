@@ -1,15 +1,17 @@
 /**
  * The worker's loop.
  *
- * One pass, at 60 Hz with a step of 3 ms:
+ * Two passes, at 60 Hz with a step of 3 ms; the page makes a call during the first one's sleep:
  *
  *     due(k)                                             due(k+1)
  *     ──┼──────────────────────────────────────────────────┼────▶
- *       └wake┬─step──────┬publish┬turn┬─ sleep ─────────────┘wake
- *            │           │       │    └ ends early when the doorbell rings; then a pass without ticks
- *            │           │       └ control calls and queries run here
+ *       └wake┬─step──────┬publish┬ sleep ─┬turn┬ sleep ─────┘wake
+ *            │           │       │        └ control calls and queries run here
+ *            │           │       └ ends early when the doorbell rings; then a pass without ticks
  *            │           └ the page can draw up to tick k
  *            └ 0.1 ms late, which does not affect the schedule
+ *
+ * A pass takes a turn of the event loop only if something needs one: see loop-sleep.ts.
  */
 import { readDoorbell } from '../../shared/memory/doorbell.js';
 import { CONTROL, STATISTICS, WORKER_ACTIVITY } from '../../shared/memory/layout.js';
