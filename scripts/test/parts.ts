@@ -8,6 +8,7 @@ import { findOrInstallFirefox } from '../browsers/find-firefox.js';
 import { openWebKit } from '../browsers/find-webkit.js';
 import { openPlainDisplay } from '../browsers/plain-display.js';
 import { openFastDisplay } from '../browsers/virtual-display.js';
+import { findOrInstallRedis } from '../find-redis.js';
 import { isReporterMessage, type Outcome, type PartOutcomes, reasonOf } from './outcomes.js';
 
 /**
@@ -44,7 +45,7 @@ export const parts: Readonly<Record<string, Part>> = {
   lint: { ...code, run: lint },
   unit: { ...code, run: (context) => vitest(['unit'], context) },
   scenes: { ...code, run: (context) => vitest(['scenes'], context) },
-  threads: { ...code, run: (context) => vitest(['threads', 'react'], context) },
+  threads: { ...code, run: threads },
   // The same behaviour without shared memory.
   transports: {
     lane: 'code',
@@ -67,6 +68,12 @@ export const parts: Readonly<Record<string, Part>> = {
 /** Run directly: no shell and no npx between it and a Ctrl-C. */
 function tool(script: string): string {
   return join('node_modules', script);
+}
+
+async function threads(context: PartContext): Promise<void> {
+  // Without it, the test of rooms in several processes is skipped, and says so.
+  await findOrInstallRedis();
+  await vitest(['threads', 'react'], context);
 }
 
 const PAGES = 'playwright.config.ts';

@@ -1,5 +1,6 @@
 /** The arguments of `npm run rooms`, checked. */
 import { integer, parseFlags } from '../../../scripts/cli/arguments.js';
+import { RefusedError } from '../../../scripts/cli/errors.js';
 
 export interface RoomsArguments {
   /** Of the page; 0: one that is free. */
@@ -7,20 +8,29 @@ export interface RoomsArguments {
   readonly host: string;
   /** Folder for the recordings of the rooms; undefined: none are made. */
   readonly recordings: string | undefined;
+  /** How many processes run rooms. */
+  readonly processes: number;
+  /** Where processes find each other's rooms: a URL, or the path of a socket. Undefined: there is one process. */
+  readonly redis: string | undefined;
 }
 
 const DEFAULT_PORT = 5180;
+const MAX_PROCESSES = 64;
 
 export const HELP = `usage: npm run rooms -- [--port PORT] [--host HOST] [--recordings FOLDER]
+                              [--processes N --redis URL]
 
 Starts the example for rooms: a page, and a server that runs the simulation for all who open it. Ctrl-C ends it.
 
   --port PORT          of the page, 0 to 65535; 0 takes one that is free. Default ${DEFAULT_PORT}
   --host HOST          the address to listen at. 0.0.0.0 lets others in your network play, too. Default 127.0.0.1
   --recordings FOLDER  where rooms record their runs, for npm run verify. Default: they do not
+  --processes N        how many processes run rooms. Default 1. More than one need --redis; each takes new rooms in its turn
+  --redis URL          a Redis server, such as redis://127.0.0.1:6379, or the path of its socket: processes find each other's
+                       rooms there
   --help, -h           prints this
 
-Exit codes: 1 the server of the rooms ended; 2 wrong arguments, or the port is in use; 130 interrupted.
+Exit codes: 1 all processes of rooms ended; 2 wrong arguments, the port is in use, or Redis does not answer; 130 interrupted.
 `;
 
 const SEE_HELP = 'npm run rooms -- --help says how it is used';
@@ -34,15 +44,25 @@ export function readArguments(args: readonly string[]): RoomsArguments | undefin
         port: { type: 'string' },
         host: { type: 'string' },
         recordings: { type: 'string' },
+        processes: { type: 'string' },
+        redis: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     },
     SEE_HELP,
   );
   if (values.help === true) return undefined;
+  const processes = integer('--processes', values.processes ?? '1', 1, MAX_PROCESSES);
+  if (processes > 1 && values.redis === undefined) {
+    throw new RefusedError(
+      `${processes} processes find each other's rooms by Redis: add --redis redis://127.0.0.1:6379, or where yours is`,
+    );
+  }
   return {
     port: values.port === undefined ? DEFAULT_PORT : integer('--port', values.port, 0, 65_535),
     host: values.host ?? '127.0.0.1',
     recordings: values.recordings,
+    processes,
+    redis: values.redis,
   };
 }

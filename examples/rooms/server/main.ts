@@ -7,6 +7,7 @@ import { EXIT_CODES } from '../../../scripts/cli/exit-codes.js';
 import { runCommand } from '../../../scripts/cli/run-command.js';
 import { HELP, readArguments } from './arguments.js';
 import { startPageServer } from './page-server.js';
+import { requireRedis } from './redis.js';
 import { startRoomProcess, type RoomProcess } from './room-processes.js';
 
 setMaxListeners(20);
@@ -22,24 +23,41 @@ process.exitCode = await runCommand('rooms', async (args) => {
     process.stdout.write(HELP);
     return EXIT_CODES.done;
   }
-  const { recordings } = given;
+  const { recordings, redis } = given;
+  if (redis !== undefined) await requireRedis(redis);
   const processes: RoomProcess[] = [];
+  const ending = new AbortController();
   try {
-    processes.push(await startRoomProcess(recordings === undefined ? {} : { recordings }));
-    const page = await startPageServer(
-      given,
-      processes.map(({ port }) => port),
-    );
+    for (let count = 0; count < given.processes; count++) {
+      processes.push(
+        await startRoomProcess({
+          ...(recordings !== undefined && { recordings }),
+          ...(redis !== undefined && { redis }),
+        }),
+      );
+    }
+    const page = await startPageServer(given, processes);
     try {
       process.stdout.write(`Play at ${page.url} in two windows. Ctrl-C ends it.\n`);
-      const ended = Promise.race(processes.map((one) => one.ended));
-      const code = await Promise.race([interruption, ended.then(() => EXIT_CODES.failed)]);
-      if (code === EXIT_CODES.failed) process.stderr.write('rooms: a process of rooms has ended\n');
-      return code;
+      if (processes.length > 1) {
+        const pids = processes.map(({ pid }) => pid).join(', ');
+        process.stdout.write(
+          `Rooms run in the processes ${pids}: if one ends, those of the others continue.\n`,
+        );
+      }
+      const ended = Promise.all(processes.map((one) => noteEnd(one, ending.signal)));
+      return await Promise.race([interruption, ended.then(() => EXIT_CODES.failed)]);
     } finally {
       await page.close();
     }
   } finally {
+    ending.abort();
     await Promise.all(processes.map((one) => one.stop()));
   }
 });
+
+async function noteEnd({ ended, pid }: RoomProcess, ending: AbortSignal): Promise<void> {
+  const code = await ended;
+  if (ending.aborted) return;
+  process.stderr.write(`rooms: the process ${pid} of rooms has ended, with code ${code}\n`);
+}

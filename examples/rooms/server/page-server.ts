@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { betwixt } from 'betwixt/vite';
 import { createServer, type ProxyOptions } from 'vite';
 import { RefusedError } from '../../../scripts/cli/errors.js';
+import type { RoomProcessMessage } from './room-process.js';
 
 const example = fileURLToPath(new URL('..', import.meta.url));
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
@@ -18,12 +19,12 @@ export interface PageServer {
 export const pathOfProcess = (index: number): string => `/rooms/${index}`;
 
 /**
- * @param roomPorts One for each process of rooms. The page begins with the first.
+ * @param processes Those of rooms. The page begins with the first.
  * @throws RefusedError if the port is in use.
  */
 export async function startPageServer(
   { port, host }: { readonly port: number; readonly host: string },
-  roomPorts: readonly number[],
+  processes: readonly RoomProcessMessage[],
 ): Promise<PageServer> {
   const server = await createServer({
     configFile: false,
@@ -42,9 +43,7 @@ export async function startPageServer(
       // A number that was asked for is in a link that someone has.
       strictPort: true,
       fs: { allow: [repository] },
-      proxy: Object.fromEntries(
-        roomPorts.map((roomPort, index) => [pathOfProcess(index), proxyTo(roomPort, index)]),
-      ),
+      proxy: proxyTo(processes),
     },
   });
   try {
@@ -61,8 +60,22 @@ export async function startPageServer(
   };
 }
 
-const proxyTo = (roomPort: number, index: number): ProxyOptions => ({
-  target: `http://127.0.0.1:${roomPort}`,
-  ws: true,
-  rewrite: (path) => path.slice(pathOfProcess(index).length),
-});
+/**
+ * A process is asked for a room by its index, and may name a room of another one. A client connects to that room under the address that
+ * it asked, with the id of the other process.
+ */
+function proxyTo(processes: readonly RoomProcessMessage[]): Record<string, ProxyOptions> {
+  const entries = processes.flatMap(({ port, processId }, index): [string, ProxyOptions][] => {
+    const options: ProxyOptions = {
+      target: `http://127.0.0.1:${port}`,
+      ws: true,
+      rewrite: (path) => path.replace(/^\/rooms\/\d+/, ''),
+    };
+    return [
+      [`^/rooms/\\d+/${processId}/`, options],
+      [`^${pathOfProcess(index)}/`, options],
+    ];
+  });
+  // The first that fits is taken.
+  return Object.fromEntries(entries.toSorted(([a], [b]) => b.length - a.length));
+}

@@ -4,29 +4,50 @@
  */
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Server } from '@colyseus/core';
+import { matchMaker, Server, type ServerOptions } from '@colyseus/core';
 import { WebSocketTransport } from '@colyseus/ws-transport';
 import { SumoRoom } from './sumo-room.js';
 
 export interface RoomProcessSettings {
   readonly recordings?: string;
+  /** See `RoomsArguments`. */
+  readonly redis?: string;
 }
+
+/** For how long rooms may finish, in ms. */
+const LONGEST_END_MS = 10_000;
 
 /** What the process sends to its parent. */
 export interface RoomProcessMessage {
   readonly port: number;
+  /** By which Colyseus knows the process: the path of its connections begins with it. */
+  readonly processId: string;
 }
 
-const { recordings } = JSON.parse(process.argv[2] ?? '{}') as RoomProcessSettings;
+const { recordings, redis } = JSON.parse(process.argv[2] ?? '{}') as RoomProcessSettings;
 const transport = new WebSocketTransport();
-const server = new Server({ transport, greet: false });
+const server = new Server({ transport, greet: false, ...(await sharedOver(redis)) });
 server.define('sumo', recordings === undefined ? SumoRoom : recordingIn(recordings));
 // Only the parent connects to it, for the browsers.
 await server.listen(0, '127.0.0.1');
 const { port } = (transport.server as HttpServer).address() as AddressInfo;
-process.send?.({ port } satisfies RoomProcessMessage);
+process.send?.({ port, processId: matchMaker.processId } satisfies RoomProcessMessage);
 // Also if it was killed.
-process.once('disconnect', () => void server.gracefullyShutdown(true));
+process.once('disconnect', () => {
+  void server.gracefullyShutdown(true);
+  // Redis may not answer any longer. What was recorded is recovered later.
+  setTimeout(() => process.exit(1), LONGEST_END_MS).unref();
+});
+
+/** What processes need to find each other's rooms. */
+async function sharedOver(address: string | undefined): Promise<Partial<ServerOptions>> {
+  if (address === undefined) return {};
+  const [{ RedisDriver }, { RedisPresence }] = await Promise.all([
+    import('@colyseus/redis-driver'),
+    import('@colyseus/redis-presence'),
+  ]);
+  return { driver: new RedisDriver(address), presence: new RedisPresence(address) };
+}
 
 function recordingIn(folder: string): typeof SumoRoom {
   return class extends SumoRoom {

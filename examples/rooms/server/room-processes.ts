@@ -6,8 +6,9 @@ import type { RoomProcessMessage, RoomProcessSettings } from './room-process.js'
 
 const SCRIPT = fileURLToPath(new URL('room-process.ts', import.meta.url));
 
-export interface RoomProcess {
-  readonly port: number;
+export interface RoomProcess extends RoomProcessMessage {
+  /** Of the operating system. */
+  readonly pid: number;
   /** Resolves with the exit code when it has ended, for whatever reason. */
   readonly ended: Promise<number>;
   /** Ends it: its rooms finish their recordings. */
@@ -18,10 +19,11 @@ export interface RoomProcess {
 export async function startRoomProcess(settings: RoomProcessSettings): Promise<RoomProcess> {
   const child = fork(SCRIPT, [JSON.stringify(settings)]);
   const ended = once(child, 'exit').then(([code]) => (code as number | null) ?? 1);
-  const port = await Promise.race([portOf(child), ended]);
-  if (typeof port === 'number') throw new Error('the process of the rooms did not start');
+  const started = await Promise.race([messageOf(child), ended]);
+  if (typeof started === 'number') throw new Error('the process of the rooms did not start');
   return {
-    port: port.port,
+    ...started,
+    pid: child.pid ?? 0,
     ended,
     async stop() {
       // It ends when its parent leaves.
@@ -31,7 +33,7 @@ export async function startRoomProcess(settings: RoomProcessSettings): Promise<R
   };
 }
 
-async function portOf(child: ChildProcess): Promise<RoomProcessMessage> {
+async function messageOf(child: ChildProcess): Promise<RoomProcessMessage> {
   const [message] = (await once(child, 'message')) as [RoomProcessMessage];
   return message;
 }
