@@ -144,7 +144,7 @@ export interface SimulationStatistics extends FrameSummary, WorkerCounts {
   readonly recordingBytes: number;
   /** Bytes of the states that the worker has kept for going back. At most the option `recording.keptBytes`. */
   readonly keptBytes: number;
-  /** Ticks between two of these: 8, or a multiple if they would not fit; 0: there are none. */
+  /** Most ticks between one of these and the next; 0: there are none, or one. */
   readonly keptEveryTicks: number;
   /** The recording is full and ended before the run; the status `recording-full` has its last tick. */
   readonly isRecordingFull: boolean;

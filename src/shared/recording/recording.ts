@@ -76,7 +76,7 @@ export interface KeptMark {
   readonly tick: number;
   /** Number of the state, an integer below 2^51: no state of this worker or of another has it too. */
   readonly number: number;
-  /** Ticks between two states that were kept when this one was. */
+  /** Most ticks between two neighbours among the states that were kept when this one was. */
   readonly everyTicks: number;
   /** Bytes of all states that were kept when this one was. */
   readonly bytes: number;

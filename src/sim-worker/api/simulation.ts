@@ -70,6 +70,8 @@ export interface SimulationContext<E extends EventMap = EventMap> {
 export interface KeptState {
   /** The memory that it takes, in bytes. */
   readonly bytes: number;
+  /** Memory that it has in common with other states, and that counts once for all of them. Default: none. */
+  readonly shared?: { readonly bytes: number } | undefined;
   /** Whether {@link restore} can return to it now. */
   canRestore(): boolean;
   /**

@@ -11,6 +11,7 @@
  * So the calls that make and free such objects are counted here. What the garbage collector frees is left in the memory
  * from the first return on: it may be of a time that has not been.
  */
+import { MemoryBase, type Base, type BlockCopy } from './memory-base.js';
 
 /** Makers of what JavaScript owns for longer than a call. */
 const MAKER = /^raw\w+_new$|^rawdeserializedworld_take/;
@@ -36,13 +37,16 @@ interface Owned {
 
 /** A copy of an engine's memory. */
 export interface MemoryCopy {
-  readonly bytes: Uint8Array;
+  /** Its own memory, in bytes. */
+  readonly bytes: number;
+  /** What it has in common with other copies. */
+  readonly base: Base | undefined;
   /** Length of the memory. */
   readonly length: number;
-  /** Where the copied part of it begins: what is below is the unused part of the stack. */
-  readonly from: number;
   /** By pointer: what JavaScript owned. */
   readonly owned: ReadonlyMap<number, Owned>;
+  /** What differs from the base; or without SIMD everything. */
+  readonly content: BlockCopy | Uint8Array;
 }
 
 export class EngineMemory {
@@ -54,15 +58,17 @@ export class EngineMemory {
   #shared: ReadonlyMap<number, Owned> | undefined;
   #hasReturned = false;
   #lostBytes = 0;
+  /** Made with the first copy; `null`: there can be none. */
+  #base: MemoryBase | null | undefined;
 
   constructor(exports: Exports) {
     this.#exports = exports;
     this.#memory = exports['memory'] as WebAssembly.Memory;
   }
 
-  /** Length of the memory, in bytes. */
+  /** Length of the memory, in bytes, without what copies have in it. */
   get length(): number {
-    return this.#memory.buffer.byteLength;
+    return this.#base?.length ?? this.#memory.buffer.byteLength;
   }
 
   /** How many worlds the engine has. */
@@ -98,18 +104,34 @@ export class EngineMemory {
     return watched;
   }
 
-  /** @param used A copy that is no longer needed. */
+  /**
+   * @param used A copy that is no longer needed.
+   * @throws RangeError if there is no memory for it.
+   */
   copy(used?: MemoryCopy): MemoryCopy {
+    this.#base ??= MemoryBase.of(this.#memory, this.#stackEnd) ?? null;
     const { length } = this;
+    this.#shared ??= new Map(this.#owned);
+    const owned = this.#shared;
+    const before = used?.content;
+    if (this.#base === null) {
+      const content = this.#copyAll(before instanceof Uint8Array ? before : undefined);
+      return { bytes: content.length, base: undefined, length, owned, content };
+    }
+    const content = this.#base.copy(before instanceof Uint8Array ? undefined : before);
+    const { base, masks, blocks } = content;
+    return { bytes: masks.length + blocks.length, base, length, owned, content };
+  }
+
+  #copyAll(used: Uint8Array | undefined): Uint8Array {
     const from = this.#stackEnd;
-    const needed = length - from;
+    const needed = this.length - from;
     const bytes =
-      used !== undefined && used.bytes.length >= needed
-        ? used.bytes
+      used !== undefined && used.length >= needed
+        ? used
         : new Uint8Array(Math.ceil(needed / ROOM_BYTES) * ROOM_BYTES);
     bytes.set(new Uint8Array(this.#memory.buffer, from));
-    this.#shared ??= new Map(this.#owned);
-    return { bytes, length, from, owned: this.#shared };
+    return bytes;
   }
 
   /**
@@ -133,10 +155,15 @@ export class EngineMemory {
   }
 
   /** Everything is as it was then, except that what nothing owns any longer is freed. */
-  putBack({ bytes, length, from, owned }: MemoryCopy): void {
+  putBack({ content, length, owned }: MemoryCopy): void {
     this.#lostBytes += this.length - length;
     this.#hasReturned = true;
-    new Uint8Array(this.#memory.buffer).set(bytes.subarray(0, length - from), from);
+    if (content instanceof Uint8Array) {
+      const from = this.#stackEnd;
+      new Uint8Array(this.#memory.buffer).set(content.subarray(0, length - from), from);
+    } else {
+      this.#base?.putBack(content);
+    }
     for (const [pointer, { free }] of owned) {
       if (!this.#owned.has(pointer)) (this.#exports[free] as Call)(pointer, 0);
     }

@@ -207,7 +207,8 @@ export class RapierRun<Scene extends RapierScene> {
     };
     if (used !== undefined) usableMemory.delete(used);
     const state: KeptState = {
-      bytes: kept.memory.bytes.length,
+      bytes: kept.memory.bytes,
+      shared: kept.memory.base,
       canRestore: () => usableMemory.has(state) && this.#canRestore(kept),
       restore: () => {
         if (!state.canRestore()) throw new Error('the engine cannot return to this state');

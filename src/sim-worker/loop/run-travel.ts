@@ -61,8 +61,8 @@ export class RunTravel {
     const { run, options } = parts;
     // A replay compares hashes, even if nothing is recorded here.
     run.hashRun = hashRun;
-    this.#kept = new KeptStates(run, options.recording);
-    if (run.journal !== undefined) run.journal.keep = () => this.#kept.afterTick();
+    this.#kept = new KeptStates(run, options.recording, parts.now);
+    if (run.journal !== undefined) run.journal.keeper = this.#kept;
   }
 
   get isUnderWay(): boolean {

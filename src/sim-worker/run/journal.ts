@@ -11,6 +11,12 @@ export interface JournalIntervals {
   readonly saveEveryTicks: number;
 }
 
+/** Keeps a state after some ticks, and reports it. */
+export interface StateKeeper {
+  beforeTick(): void;
+  afterTick(): KeptReport | undefined;
+}
+
 export { hashRun } from './run-hash.js';
 
 export class RunJournal {
@@ -22,8 +28,8 @@ export class RunJournal {
   #sentDt = Number.NaN;
   /** How often something was sent. */
   sent = 0;
-  /** Keeps a state after a tick, and reports it. Default: none is kept. */
-  keep: (() => KeptReport | undefined) | undefined;
+  /** Keeps states for going back. Default: none are kept. */
+  keeper: StateKeeper | undefined;
 
   /** @param send Receives the items recorded since the last call, at least one. */
   constructor(send: (items: JournalItem[]) => void, intervals: JournalIntervals) {
@@ -61,6 +67,7 @@ export class RunJournal {
     }
     for (const input of inputs) this.#items.push({ kind: 'input', tick, input });
     this.#flush();
+    this.keeper?.beforeTick();
   }
 
   /** Called after the step. `save` is undefined if the simulation cannot be saved. */
@@ -71,13 +78,14 @@ export class RunJournal {
     if (!this.#isOn) return;
     const { tick } = run;
     const { hashEveryTicks, saveEveryTicks } = this.#intervals;
+    // First: what follows is not part of the step.
+    const kept = this.keeper?.afterTick();
     if (hashEveryTicks > 0 && tick % hashEveryTicks === 0) {
       this.#items.push({ kind: 'hash', tick, hash: run.hash() });
     }
     if (saveEveryTicks > 0 && tick % saveEveryTicks === 0 && save !== undefined) {
       this.#items.push({ kind: 'state', state: save(run) });
     }
-    const kept = this.keep?.();
     if (kept !== undefined) this.#items.push(kept);
     this.#flush();
   }

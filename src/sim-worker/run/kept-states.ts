@@ -1,9 +1,13 @@
 /**
- * The states that a simulation has kept in its own memory, for going back: one every few ticks of the newest seconds. Ticks
- * between two of them are run again. A page knows them by their numbers, which it gets with the recording.
+ * The states that a simulation has kept in its own memory, for going back in the newest seconds. Ticks between two of them
+ * are run again. A page knows them by their numbers, which it gets with the recording.
  *
- *     ──────■───────■───────■───────■───────■──▶ now
- *           └ forgotten at `keptTicks`      └ every EVERY_TICKS, or twice, four times … as rare if they would take too much
+ *     ──────■───────────■─────■─────■──▶ now
+ *           │           └ dropped first if there are too many: it leaves the shortest gap
+ *           └ forgotten after `rewindSeconds`
+ *
+ * A state is kept when the steps since the last one have taken so long that keeping it is a small share of them. Then
+ * going back costs no more than that time either, whatever the simulation and the machine.
  */
 import type { KeptLimits, KeptReport } from '../../shared/protocol/control-protocol.js';
 import type { KeptMark } from '../../shared/recording/recording.js';
@@ -11,8 +15,12 @@ import type { KeptState } from '../api/simulation.js';
 import { checkpointOf, goTo } from './run-position.js';
 import type { RunCheckpoint, SimulationRun } from './simulation-run.js';
 
-/** Going back runs seven ticks at most, and a copy of eight ticks' work costs little of each. */
-const EVERY_TICKS = 8;
+/** The time for keeping states, as a share of the time in steps. */
+const SHARE = 0.03;
+/** Longest gap between two states, in seconds of simulated time: where steps take next to nothing. */
+const MAX_GAP_SECONDS = 1;
+/** Most states whose memory is left for others. */
+const MAX_UNUSED = 2;
 
 /** A position of a run, in this thread's memory. */
 export interface KeptPosition {
@@ -33,41 +41,67 @@ export function goToKept(run: SimulationRun, { position, state }: KeptPosition):
 export class KeptStates {
   readonly #run: SimulationRun;
   readonly #limits: KeptLimits;
+  /** Time now, in ms, of any clock. */
+  readonly #now: () => number;
   /** By tick, in ascending order. */
   #kept: Kept[] = [];
   /** Their memory is used again. */
   readonly #unused: KeptState[] = [];
-  #everyTicks = EVERY_TICKS;
+  /** Not even two fit. */
+  #isFull = false;
+  #startedMs = 0;
+  /** Time for which steps have not made up yet, in ms. */
+  #debtMs = 0;
+  /** How long the last state took, in ms. */
+  #lastMs = 0;
   /** Another worker's numbers are others. */
   #number = Math.floor(Math.random() * 2 ** 50);
 
-  constructor(run: SimulationRun, limits: KeptLimits) {
+  constructor(run: SimulationRun, limits: KeptLimits, now: () => number) {
     this.#run = run;
     this.#limits = limits;
+    this.#now = now;
   }
 
   get bytes(): number {
-    return this.#kept.reduce((sum, { state }) => sum + state.bytes, 0);
+    const shared = new Set(this.#kept.map(({ state }) => state.shared));
+    return [...shared, ...this.#kept.map(({ state }) => state)].reduce(
+      (sum, memory) => sum + (memory?.bytes ?? 0),
+      0,
+    );
+  }
+
+  /** Call it before each tick of the page's own run. */
+  beforeTick(): void {
+    this.#startedMs = this.#now();
   }
 
   /** Call it after each tick of the page's own run. @returns What the page has to know of the state that was kept. */
   afterTick(): KeptReport | undefined {
-    const { tick } = this.#run;
+    const { tick, dt } = this.#run;
     const { rewindSeconds, keptBytes } = this.#limits;
-    const keepTicks = rewindSeconds / this.#run.dt;
-    if (keepTicks === 0 || keptBytes === 0 || tick % this.#everyTicks !== 0) return undefined;
+    const keepTicks = rewindSeconds / dt;
+    if (keepTicks === 0 || keptBytes === 0 || this.#isFull) return undefined;
+    const endedMs = this.#now();
+    this.#debtMs = Math.max(0, this.#debtMs - (endedMs - this.#startedMs) * SHARE);
+    const gap = tick - (this.#kept.at(-1)?.tick ?? 0);
+    if (this.#debtMs > 0 && gap * dt < MAX_GAP_SECONDS) return undefined;
     // One from before the kept ticks stays, so that all of them can be reached.
     while ((this.#kept[1]?.tick ?? Infinity) <= tick - keepTicks) this.#drop(0);
     const kept = this.keep();
     if (kept === undefined) return undefined;
+    const tookMs = this.#now() - endedMs;
+    // What is long once was interrupted, or was the first.
+    this.#debtMs += Math.min(tookMs, this.#lastMs);
+    this.#lastMs = tookMs;
     this.#number += 1;
     const mark = { tick, number: this.#number };
     this.#kept.push({ ...mark, ...kept });
-    while (this.bytes > keptBytes && this.#kept.length > 0) this.#thin();
+    while (this.bytes > keptBytes && !this.#isFull) this.#thin();
     const [oldest] = this.#kept;
     if (oldest === undefined) return undefined;
-    const [since, everyTicks] = [oldest.tick, this.#everyTicks];
-    return { kind: 'kept', ...mark, since, everyTicks, bytes: this.bytes };
+    const everyTicks = this.#longestGap;
+    return { kind: 'kept', ...mark, since: oldest.tick, everyTicks, bytes: this.bytes };
   }
 
   /** Keeps the current position, apart from the others. Undefined: the simulation cannot. */
@@ -78,7 +112,7 @@ export class KeptStates {
 
   /** What {@link keep} has returned is no longer needed. */
   release({ state }: KeptPosition): void {
-    this.#unused.push(state);
+    if (this.#unused.length < MAX_UNUSED) this.#unused.push(state);
   }
 
   /** The newest usable state among these, up to a tick and after another. */
@@ -99,19 +133,36 @@ export class KeptStates {
   clear(): void {
     this.#kept = [];
     this.#unused.length = 0;
-    this.#everyTicks = EVERY_TICKS;
+    this.#isFull = false;
+    this.#debtMs = 0;
   }
 
+  /** Drops the state that is needed least: the newest and the oldest stay. */
   #thin(): void {
-    this.#everyTicks *= 2;
-    for (let index = this.#kept.length - 1; index >= 0; index--) {
-      if ((this.#kept[index]?.tick ?? 0) % this.#everyTicks !== 0) this.#drop(index);
+    let [least, shortest] = [0, Infinity];
+    for (let index = 1; index < this.#kept.length - 1; index++) {
+      const gap = this.#tickAt(index + 1) - this.#tickAt(index - 1);
+      if (gap < shortest) [least, shortest] = [index, gap];
     }
-    // What is not used again soon is given back.
-    this.#unused.length = Math.min(this.#unused.length, 1);
+    this.#isFull = this.#kept.length < 3;
+    while (this.#isFull && this.#kept.length > 0) this.#drop(0);
+    if (this.#isFull) this.#unused.length = 0;
+    else this.#drop(least);
+  }
+
+  get #longestGap(): number {
+    return this.#kept.reduce(
+      (longest, { tick }, index) => Math.max(longest, tick - this.#tickAt(Math.max(0, index - 1))),
+      0,
+    );
+  }
+
+  #tickAt(index: number): number {
+    return this.#kept[index]?.tick ?? 0;
   }
 
   #drop(index: number): void {
-    for (const { state } of this.#kept.splice(index, 1)) this.#unused.push(state);
+    const [dropped] = this.#kept.splice(index, 1);
+    if (dropped !== undefined && this.#unused.length < MAX_UNUSED) this.#unused.push(dropped.state);
   }
 }

@@ -1,0 +1,151 @@
+/** Copies of a memory by what has changed: compared with plain copies of all of it. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { changedBlocksIn } from '../../../../src/sim-worker/engines/changed-blocks.js';
+import { MemoryBase, type BlockCopy } from '../../../../src/sim-worker/engines/memory-base.js';
+import { present } from '../../../fixtures/present.js';
+
+const WASM_PAGE = 2 ** 16;
+const FROM = 2 ** 16;
+
+/** An engine's use of its memory: pages that others have taken are between its pages. */
+class Engine {
+  readonly memory = new WebAssembly.Memory({ initial: 3 });
+  readonly #pages = [0, 1, 2];
+
+  get length(): number {
+    return this.#pages.length * WASM_PAGE;
+  }
+
+  grow(): void {
+    this.#pages.push(this.memory.grow(1));
+  }
+
+  write(position: number, length: number, value: number): void {
+    const bytes = new Uint8Array(this.memory.buffer);
+    for (let at = position; at < Math.min(this.length, position + length); at++) {
+      const page = this.#pages[Math.floor(at / WASM_PAGE)] ?? 0;
+      bytes[page * WASM_PAGE + (at % WASM_PAGE)] = value;
+    }
+  }
+
+  /** From where copies begin. */
+  content(length = this.length): Uint8Array {
+    const all = new Uint8Array(length);
+    for (const [index, page] of this.#pages.entries()) {
+      if (index * WASM_PAGE >= length) break;
+      all.set(new Uint8Array(this.memory.buffer, page * WASM_PAGE, WASM_PAGE), index * WASM_PAGE);
+    }
+    return all.subarray(FROM);
+  }
+}
+
+interface Held {
+  readonly copy: BlockCopy;
+  readonly content: Uint8Array;
+  readonly length: number;
+}
+
+const happenings = fc.array(
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        kind: fc.constant('write' as const),
+        at: fc.nat(2 ** 20),
+        length: fc.constantFrom(1, 64, 1000, 20_000),
+        value: fc.integer({ min: 0, max: 255 }),
+      }),
+    },
+    {
+      weight: 5,
+      arbitrary: fc.record({ kind: fc.constant('copy' as const), reuse: fc.boolean() }),
+    },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('return' as const), to: fc.nat(20) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('grow' as const) }) },
+  ),
+  { minLength: 10, maxLength: 60 },
+);
+
+describe('copies of what has changed', () => {
+  test('put back exactly what was there, whatever was written, kept and grown since', () => {
+    let [returns, changedBases, grownReturns] = [0, 0, 0];
+    fc.assert(
+      fc.property(happenings, (all) => {
+        const engine = new Engine();
+        const base = present(MemoryBase.of(engine.memory, FROM));
+        const held: Held[] = [];
+        let areEqual = true;
+        for (const happening of all) {
+          if (happening.kind === 'write') {
+            const { at, length, value } = happening;
+            engine.write(FROM + (at % (engine.length - FROM)), length, value);
+          } else if (happening.kind === 'grow') engine.grow();
+          else if (happening.kind === 'copy') {
+            const used = happening.reuse ? held.shift()?.copy : undefined;
+            const copy = base.copy(used);
+            held.push({ copy, content: engine.content(), length: engine.length });
+          } else {
+            const there = held[happening.to % Math.max(1, held.length)];
+            if (there === undefined) continue;
+            base.putBack(there.copy);
+            areEqual &&= Buffer.compare(engine.content(there.length), there.content) === 0;
+            returns += 1;
+            if (there.copy.base.full !== undefined) changedBases += 1;
+            if (there.length < engine.length) grownReturns += 1;
+          }
+          areEqual &&= base.length === engine.length;
+        }
+        return areEqual;
+      }),
+      { numRuns: 100 },
+    );
+    expect(returns).toBeGreaterThan(100);
+    // Each case has occurred: an older base, and a memory that has grown since.
+    expect(changedBases).toBeGreaterThan(0);
+    expect(grownReturns).toBeGreaterThan(0);
+  });
+
+  test('take what has changed, in blocks of 64 bytes', () => {
+    const engine = new Engine();
+    const base = present(MemoryBase.of(engine.memory, FROM));
+    base.copy();
+    engine.write(FROM + 4096 * 3 + 63, 2, 7);
+    engine.write(2 * WASM_PAGE, 1, 9);
+    const { masks, blocks } = base.copy();
+    const words = new BigUint64Array(masks.buffer, 0, masks.length / 8);
+    expect(Array.from(words.entries()).filter(([, mask]) => mask !== 0n)).toEqual([
+      [3, 0b11n],
+      [16, 1n],
+    ]);
+    expect([blocks[63], blocks[64], blocks[128]]).toEqual([7, 7, 9]);
+  });
+
+  test('compare with a new base once the old one has cost as much as another', () => {
+    const engine = new Engine();
+    const base = present(MemoryBase.of(engine.memory, FROM));
+    const bases = new Set([base.copy().base, base.copy().base]);
+    // As much as half of the memory differs from now on.
+    engine.write(FROM, WASM_PAGE, 1);
+    for (let count = 0; count < 3; count++) bases.add(base.copy().base);
+    expect(bases.size).toBe(1);
+    const next = base.copy();
+    expect(bases.has(next.base)).toBe(false);
+    expect(next.masks.every((byte) => byte === 0)).toBe(true);
+  });
+
+  test('are not there for a memory that cannot grow', () => {
+    const memory = new WebAssembly.Memory({ initial: 2, maximum: 2 });
+    expect(MemoryBase.of(memory, FROM)).toBeUndefined();
+  });
+
+  test('neither without SIMD', () => {
+    const { validate } = WebAssembly;
+    WebAssembly.validate = () => false;
+    try {
+      expect(changedBlocksIn(new WebAssembly.Memory({ initial: 1 }))).toBeUndefined();
+    } finally {
+      WebAssembly.validate = validate;
+    }
+  });
+});

@@ -1,0 +1,129 @@
+/** Which states are kept, in scripted time: what steps and states take is given. */
+import { describe, expect, test } from 'vitest';
+import type { Simulation } from '../../../../src/sim-worker/index.js';
+import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
+import { KeptStates } from '../../../../src/sim-worker/run/kept-states.js';
+import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';
+
+const HZ = 60;
+
+interface Script {
+  readonly stepMs: (tick: number) => number;
+  readonly keepMs: (count: number) => number;
+  /** Of each state, and of what all have in common. */
+  readonly bytes?: number;
+  readonly sharedBytes?: number;
+  readonly keptBytes?: number;
+}
+
+async function play(ticks: number, script: Script) {
+  const { stepMs, keepMs, bytes = 1, sharedBytes = 0, keptBytes = 1000 } = script;
+  let nowMs = 0;
+  let [keepingMs, steppingMs, count] = [0, 0, 0];
+  const shared = { bytes: sharedBytes };
+  const simulation: Simulation = {
+    init() {},
+    step(_dt, tick) {
+      nowMs += stepMs(tick);
+      steppingMs += stepMs(tick);
+    },
+    keep() {
+      nowMs += keepMs(count);
+      keepingMs += keepMs(count);
+      count += 1;
+      return { bytes, shared, canRestore: () => true, restore() {} };
+    },
+  };
+  const run = new SimulationRun({
+    simulation,
+    options: { capacity: 1, seed: 1, setup: null, dt: 1 / HZ, invalidPosePolicy: 'freeze' },
+    events: new EventReporter(undefined),
+  });
+  await run.initialize();
+  const kept = new KeptStates(run, { rewindSeconds: 10, keptBytes }, () => nowMs);
+  const reports = [];
+  for (let tick = 1; tick <= ticks; tick++) {
+    kept.beforeTick();
+    run.runTick(1 / HZ);
+    const report = kept.afterTick();
+    if (report !== undefined) reports.push(report);
+  }
+  const found = reports.filter((mark) => kept.find([mark], 0, ticks) !== undefined);
+  return {
+    reports,
+    kept,
+    /** Ticks of the states that can be restored. */
+    ticks: found.map(({ tick }) => tick),
+    share: keepingMs / steppingMs,
+    count,
+  };
+}
+
+const gapsOf = (ticks: readonly number[]): number[] =>
+  ticks.slice(1).map((tick, index) => tick - (ticks[index] ?? 0));
+
+describe('states are kept', () => {
+  test.each([
+    [2, 0.5, 9],
+    [3, 0.85, 10],
+    [0.2, 0.05, 9],
+    [12, 0.5, 2],
+    [20, 0.5, 1],
+  ])('with steps of %d ms and states of %d ms: one of %d ticks', async (step, keep, gap) => {
+    const { ticks, share, reports } = await play(600, { stepMs: () => step, keepMs: () => keep });
+    // The first two are there at once: what a state takes is not known before.
+    expect(new Set(gapsOf(ticks.slice(2)))).toEqual(new Set([gap]));
+    expect(share).toBeLessThan(0.031);
+    // Going back runs the steps between two states again: as long as 33 states take, and a step.
+    expect((gap - 1) * step).toBeLessThanOrEqual(keep / 0.03);
+    expect(reports.at(-1)).toMatchObject({ everyTicks: gap });
+  });
+
+  test('once a second, if steps take next to nothing', async () => {
+    const { ticks } = await play(600, { stepMs: () => 0.001, keepMs: () => 0.5 });
+    expect(new Set(gapsOf(ticks.slice(2)))).toEqual(new Set([HZ]));
+  });
+
+  test('and an interruption while one is kept makes none of the next ones late', async () => {
+    const { ticks } = await play(600, {
+      stepMs: () => 2,
+      keepMs: (count) => (count === 20 ? 400 : 0.5),
+    });
+    expect(new Set(gapsOf(ticks.slice(2)))).toEqual(new Set([9]));
+  });
+
+  test('of the newest seconds, and one before', async () => {
+    const { reports, kept, ticks } = await play(2000, { stepMs: () => 20, keepMs: () => 0.5 });
+    expect(reports.at(-1)).toMatchObject({ tick: 2000, since: 1400 });
+    expect(ticks[0]).toBe(1400);
+    expect(ticks).toHaveLength(601);
+    expect(kept.bytes).toBe(601);
+  });
+
+  test('as many as fit, the newest in shorter gaps, and the oldest tick can be reached', async () => {
+    const { ticks, kept } = await play(2000, {
+      stepMs: () => 20,
+      keepMs: () => 0.5,
+      bytes: 10,
+      sharedBytes: 50,
+      keptBytes: 50 + 10 * 60,
+    });
+    expect(kept.bytes).toBeLessThanOrEqual(650);
+    expect(kept.bytes).toBeGreaterThan(500);
+    expect(ticks[0]).toBeLessThanOrEqual(1400);
+    expect(ticks.at(-1)).toBe(2000);
+    // Even would be ten.
+    const gaps = gapsOf(ticks);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(32);
+    expect(gaps.at(-1)).toBeLessThan(Math.max(...gaps));
+  });
+
+  test('not at all if there is no room for two', async () => {
+    const script = { stepMs: () => 20, keepMs: () => 0.5, bytes: 10, sharedBytes: 50 };
+    const none = await play(100, { ...script, keptBytes: 69 });
+    expect(none).toMatchObject({ ticks: [], count: 2 });
+    expect(none.kept.bytes).toBe(0);
+    const two = await play(100, { ...script, keptBytes: 80 });
+    expect(two.ticks.length).toBeGreaterThan(1);
+  });
+});
