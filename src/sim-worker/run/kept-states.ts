@@ -20,7 +20,7 @@ const SHARE = 0.03;
 /** Longest gap between two states, in seconds of simulated time: where steps take next to nothing. */
 const MAX_GAP_SECONDS = 1;
 /** Most states whose memory is left for others. */
-const MAX_UNUSED = 2;
+const MAX_UNUSED = 4;
 
 /** A position of a run, in this thread's memory. */
 export interface KeptPosition {
@@ -57,7 +57,8 @@ export class KeptStates {
   /** Another worker's numbers are others. */
   #number = Math.floor(Math.random() * 2 ** 50);
 
-  constructor(run: SimulationRun, limits: KeptLimits, now: () => number) {
+  /** @param now Default: steps take no time, for states that are kept by {@link keep} alone. */
+  constructor(run: SimulationRun, limits: KeptLimits, now = (): number => 0) {
     this.#run = run;
     this.#limits = limits;
     this.#now = now;
