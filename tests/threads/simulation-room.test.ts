@@ -17,9 +17,10 @@ import type { Action } from '../../src/shared/network/action-entries.js';
 import { BodyStreamReader } from '../../src/shared/network/body-stream-reader.js';
 import { encodeClientMessage } from '../../src/shared/network/client-messages.js';
 import { ROOM_MESSAGE, type RoomMode } from '../../src/shared/network/room-messages.js';
-import { decodeRecording } from '../../src/shared/index.js';
+import { decodeRecording, encodeRecording } from '../../src/shared/index.js';
 import { EventReporter } from '../../src/sim-worker/events/event-reporter.js';
 import { replay } from '../../src/sim-worker/index.js';
+import { runTicks } from '../../src/sim-worker/testing/index.js';
 import { runLocally } from '../../src/sim-worker/local.js';
 import { predictRoom } from '../../src/sim-worker/room/index.js';
 import { PredictedRun } from '../../src/sim-worker/room/predicted-run.js';
@@ -313,6 +314,41 @@ describe('a room of Colyseus with a simulation', () => {
       flooded: 0,
       malformed: 0,
     });
+    const report = await replay(new SeatedToy(), await recordingOf(victim));
+    expect(report).toMatchObject({ differsAt: undefined });
+  });
+
+  test('refuses recordings, long texts and too many actions of a client, and counts them', async () => {
+    const victim = await open('toy');
+    const { roomId } = victim.room;
+    // No one gets a long name.
+    const hostile = await joinRoom(roomId, 'stream', { name: 'x'.repeat(50_000) });
+    const { toy } = roomOf(victim);
+    await victim.until(() => toy.positions.length === 2);
+    const names = [...victim.packets, ...hostile.welcomes, ...hostile.packets]
+      .flatMap(({ tags = [] }) => tags)
+      .map(({ tag }) => (JSON.parse(tag) as { name: string | null }).name);
+    expect(names.filter((name) => name !== null && name !== 'x'.repeat(20))).toEqual([]);
+    // The run of another room, as it is and cut off.
+    const { recording } = await runTicks(new SeatedToy(), { ticks: 60, seed: 5 });
+    const file = encodeRecording(recording);
+    hostile.room.sendBytes(ROOM_MESSAGE, file);
+    hostile.room.sendBytes(ROOM_MESSAGE, file.subarray(0, file.length >> 1));
+    // More actions than one message may have, and more than one tick may have.
+    const pushes = (count: number): Action[] => Array.from({ length: count }, () => push(0, 0));
+    hostile.send({ kind: 'actions', actions: pushes(65) });
+    hostile.send({ kind: 'actions', actions: pushes(64) });
+    hostile.send({ kind: 'actions', actions: [...pushes(60), push(0, 'y'.repeat(10_000))] });
+    // The last of them may come in a later tick.
+    const taken = (): number => {
+      const { actions, flooded } = statsOf(hostile).received;
+      return actions + flooded;
+    };
+    await victim.until(() => taken() === 64 + 61);
+    expect(statsOf(hostile).received).toMatchObject({ malformed: 3, early: 0 });
+    await victim.morePackets(5);
+    expect(statsOf(victim).received).toMatchObject({ flooded: 0, malformed: 0 });
+    expect(victim.welcomes).toHaveLength(1);
     const report = await replay(new SeatedToy(), await recordingOf(victim));
     expect(report).toMatchObject({ differsAt: undefined });
   });

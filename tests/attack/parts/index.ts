@@ -4,6 +4,7 @@ import { determinism } from './determinism.js';
 import { messages } from './messages.js';
 import { queues, snapshots } from './races.js';
 import { recordingFiles } from './recordings.js';
+import { rooms } from './rooms.js';
 import { soak } from './soak.js';
 import { savedStates } from './states.js';
 import { walk } from './walk.js';
@@ -19,5 +20,6 @@ export const PARTS: readonly AttackPart[] = [
   worlds,
   determinism,
   messages,
+  rooms,
   soak,
 ];
