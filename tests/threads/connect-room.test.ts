@@ -14,6 +14,7 @@ import { SeatedToy } from '../../bench/rooms/seated-toy.js';
 
 interface Client extends ClientRoom {
   readonly seat: number;
+  readonly connection: { isOpen: boolean };
   handler: ((bytes: Uint8Array) => void) | undefined;
   leave: (code: number) => void;
 }
@@ -42,6 +43,7 @@ async function openRoom() {
     room.join(seat, `player ${seat}`);
     const client: Client = {
       seat,
+      connection: { isOpen: true },
       handler: undefined,
       leave: () => {},
       sendBytes: (_, bytes) => {
@@ -129,6 +131,47 @@ describe.each(MODES)('a page that shows a room in the mode $mode', (options) => 
     await eventually(() => expect(room.countersOf(0)?.actions).toBe(1));
     await expect(handle.pause()).rejects.toThrow('pause() is for the room to decide');
     expect(handle.timeScale).toBe(1);
+  });
+
+  test('knows where the room has confirmed bodies to be, if that is asked for', async () => {
+    const { join } = await openRoom();
+    const handle = await connectTo(join(), { ...options, confirmedPoses: true });
+    const other = await connectTo(join(), options);
+    const confirmed = (id: BodyId): number | undefined =>
+      handle.room.confirmedPose(id, new Float64Array(7))?.[0];
+    await handle.commands.jump(15);
+    const id = await eventually(() => {
+      handle.sample(performance.now());
+      const [first] = handle.bodies.keys();
+      expect(confirmed(first as BodyId)).toBeCloseTo(15, 0);
+      return first as BodyId;
+    });
+    expect(confirmed((id + 1000) as BodyId)).toBeUndefined();
+    await handle.commands.jump(-15);
+    await eventually(() => expect(confirmed(id)).toBeCloseTo(-15, 0));
+    expect(() => other.room.confirmedPose(id, new Float64Array(7))).toThrow(/confirmedPoses: true/);
+  });
+
+  test('sends nothing while the connection is lost', async () => {
+    const { room, join } = await openRoom();
+    const client = join();
+    const handle = await connectTo(client, options);
+    await handle.commands.jump(15);
+    await eventually(() => expect(room.countersOf(0)?.actions).toBe(1));
+    const sent: number[] = [];
+    const { sendBytes } = client;
+    client.sendBytes = (type, bytes) => {
+      sent.push(bytes.length);
+      sendBytes(type, bytes);
+    };
+    client.connection.isOpen = false;
+    await handle.commands.jump(-15);
+    const { tick } = room;
+    await eventually(() => expect(room.tick).toBeGreaterThan(tick + 60));
+    expect(sent).toEqual([]);
+    client.connection.isOpen = true;
+    await eventually(() => expect(sent.length).toBeGreaterThan(2));
+    expect(room.countersOf(0)?.actions).toBe(1);
   });
 
   test('says when the room was left', async () => {

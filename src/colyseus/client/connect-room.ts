@@ -7,6 +7,7 @@ import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireChoice } from '../../shared/util/validate.js';
 import type { ClientRoom } from './client-room.js';
+import { ConfirmedPoses } from './confirmed-poses.js';
 import { createRoomHandle, type RoomHandle } from './room-handle.js';
 import { RoomLink } from './room-link.js';
 
@@ -24,6 +25,11 @@ export interface ConnectRoomOptions {
   readonly createWorker?: CreateWorker;
   /** As for `connect`, without velocities, which are not sent, and values, which are the room's. Default: that of `connect`. */
   readonly display?: Omit<NonNullable<ConnectOptions['display']>, 'velocities' | 'values'>;
+  /**
+   * Whether `room.confirmedPose` is available. It costs a second look at each packet, or a copy of the bodies for each tick,
+   * and one per packet from the worker to the page. Default false.
+   */
+  readonly confirmedPoses?: boolean;
   /** Ends the connecting. Default: it takes as long as it takes. */
   readonly signal?: AbortSignal;
 }
@@ -38,8 +44,13 @@ export type WithoutSeat<C extends CommandMap> = {
     : never;
 };
 
-/** The commands of a type of simulations. */
-const KNOWN: readonly (keyof ConnectRoomOptions)[] = ['mode', 'createWorker', 'display', 'signal'];
+const KNOWN: readonly (keyof ConnectRoomOptions)[] = [
+  'mode',
+  'createWorker',
+  'display',
+  'confirmedPoses',
+  'signal',
+];
 
 /**
  * Shows the simulation of a room: the handle is that of `connect`, so three.js, React and the inspector use it unchanged.
@@ -55,7 +66,7 @@ export async function connectRoom<S = { commands?: CommandMap }>(
   room: ClientRoom,
   options: ConnectRoomOptions = {},
 ): Promise<RoomHandle<WithoutSeat<CommandsOf<S>>, EventsOf<S>, TagOf<S>>> {
-  const { mode, createWorker, display, signal } = resolve(options);
+  const { mode, createWorker, display, confirmed, signal } = resolve(options);
   signal?.throwIfAborted();
   const link = new RoomLink(room, mode, () => performance.now());
   const onAbort = (): void => link.end(signal?.reason as Error);
@@ -75,10 +86,10 @@ export async function connectRoom<S = { commands?: CommandMap }>(
     const opened =
       createWorker === undefined
         ? await import('./stream-room.js').then((part) =>
-            part.streamRoom(link, beginning, settings),
+            part.streamRoom(link, beginning, settings, confirmed),
           )
         : await import('./predict-room.js').then((part) =>
-            part.predictRoom(link, beginning, settings, createWorker),
+            part.predictRoom(link, beginning, settings, createWorker, confirmed),
           );
     const { simulation, connection } = opened;
     const dispose = (): Promise<void> => {
@@ -100,7 +111,7 @@ export async function connectRoom<S = { commands?: CommandMap }>(
 
 function resolve(options: ConnectRoomOptions) {
   requireKnownKeys('connectRoom', options, KNOWN);
-  const { mode = 'stream', createWorker, display, signal } = options;
+  const { mode = 'stream', createWorker, display, confirmedPoses = false, signal } = options;
   requireChoice('mode', mode, ROOM_MODES);
   if (mode === 'predict' && typeof createWorker !== 'function') {
     throw new TypeError(
@@ -113,5 +124,7 @@ function resolve(options: ConnectRoomOptions) {
       "createWorker has no effect in the mode 'stream': leave it out, or set mode: 'predict'",
     );
   }
-  return { mode, createWorker, display, signal };
+  if (typeof confirmedPoses !== 'boolean') throw new TypeError('confirmedPoses must be a boolean');
+  const confirmed = confirmedPoses ? new ConfirmedPoses() : undefined;
+  return { mode, createWorker, display, confirmed, signal };
 }

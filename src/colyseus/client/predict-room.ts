@@ -4,11 +4,13 @@ import type { ConnectOptions } from '../../render-main/api/connect-options.js';
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
 import {
   bytesOfText,
+  CONFIRMED_COMMAND,
   MESSAGE_COMMAND,
   PREDICTION_EVENTS,
   SKIP_COMMAND,
   type PredictionState,
 } from '../../sim-worker/room/prediction-names.js';
+import { confirmedPoseOf, type ConfirmedPoses } from './confirmed-poses.js';
 import type { RoomConnection } from './room-handle.js';
 import type { RoomBeginning, RoomLink } from './room-link.js';
 import { ignoreDisposal } from './ignore-disposal.js';
@@ -17,9 +19,11 @@ interface PredictionSimulation {
   readonly commands: {
     [MESSAGE_COMMAND]: (bytes: Uint8Array) => void;
     [SKIP_COMMAND]: (ticks: number) => void;
+    [CONFIRMED_COMMAND]: () => void;
   };
   readonly events: {
     [PREDICTION_EVENTS.send]: string;
+    [PREDICTION_EVENTS.confirmed]: string;
     [PREDICTION_EVENTS.state]: { [Name in keyof PredictionState]: number };
   };
 }
@@ -29,6 +33,7 @@ export async function predictRoom(
   { welcome, bytes, timing }: RoomBeginning,
   settings: ConnectOptions,
   createWorker: CreateWorker,
+  confirmed: ConfirmedPoses | undefined,
 ) {
   const { tickRateHz } = welcome;
   let state: PredictionState | undefined;
@@ -45,6 +50,14 @@ export async function predictRoom(
     },
     { when: 'now' },
   );
+  if (confirmed !== undefined) {
+    simulation.on(
+      PREDICTION_EVENTS.confirmed,
+      ({ value }) => confirmed.set(bytesOfText(value).buffer),
+      { when: 'now' },
+    );
+    ignoreDisposal(commands[CONFIRMED_COMMAND]());
+  }
   pass(bytes);
   link.open({
     onMessage: (_, message) => pass(message),
@@ -59,6 +72,7 @@ export async function predictRoom(
   const connection: RoomConnection = {
     seat: welcome.seat,
     mode: 'predict',
+    confirmedPose: confirmedPoseOf(confirmed),
     get roundTripMs() {
       return timing.clock.roundTripMs;
     },

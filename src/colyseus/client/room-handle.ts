@@ -4,6 +4,7 @@ import type { RoomMode } from '../../shared/network/room-messages.js';
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import type { Json } from '../../shared/util/json.js';
+import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { PredictionState } from '../../sim-worker/room/prediction-names.js';
 import type { StreamCounters } from '../../sim-worker/room/streamed-simulation.js';
 
@@ -21,6 +22,16 @@ export interface RoomConnection {
   readonly stream: Readonly<StreamCounters> | undefined;
   /** How the prediction is doing, in the mode `predict`, as of the last packet. */
   readonly prediction: PredictionState | undefined;
+  /**
+   * Where a body is in the newest state of the room that this page knows, which differs from what it draws: in the mode
+   * `stream`, packets that have arrived wait for their time, and in the mode `predict`, the room has not confirmed the newest
+   * ticks yet. To show that difference. Needs the option `confirmedPoses` of `connectRoom`.
+   *
+   * @param out Receives x y z and the quaternion x y z w; at least seven numbers.
+   * @returns `out`, or undefined when the body does not live in that state.
+   * @throws Error without the option.
+   */
+  confirmedPose<Out extends Float32Array | Float64Array>(id: BodyId, out: Out): Out | undefined;
   /** Why the connection ended. Undefined while it lasts. The picture then stays as it was. */
   readonly error: Error | undefined;
 }

@@ -98,7 +98,9 @@ export class RoomLink {
 
   /** Sends a message of a client. */
   sendBytes(bytes: Uint8Array): void {
-    if (!this.#isClosed) this.#room.sendBytes(ROOM_MESSAGE, bytes);
+    // Colyseus' client would keep it for the next connection, in memory that contains another message by then.
+    const isOpen = this.#room.connection?.isOpen !== false;
+    if (!this.#isClosed && isOpen) this.#room.sendBytes(ROOM_MESSAGE, bytes);
   }
 
   /** Closes it, for a reason. Without effect if it is closed. */

@@ -1,8 +1,11 @@
 /** Draws the poses that a room sends: a simulation in the page's thread shows a packet per tick. */
 import { connect } from '../../render-main/connect.js';
 import type { ConnectOptions } from '../../render-main/api/connect-options.js';
+import { BodyStreamReader } from '../../shared/network/body-stream-reader.js';
+import type { RoomPacket, RoomWelcome } from '../../shared/network/room-messages.js';
 import { StreamedSimulation } from '../../sim-worker/room/streamed-simulation.js';
 import { runLocally } from '../../sim-worker/run-locally.js';
+import { confirmedPoseOf, type ConfirmedPoses } from './confirmed-poses.js';
 import type { RoomConnection } from './room-handle.js';
 import type { RoomBeginning, RoomLink } from './room-link.js';
 import { ignoreDisposal } from './ignore-disposal.js';
@@ -16,7 +19,9 @@ export async function streamRoom(
   link: RoomLink,
   { welcome, timing }: RoomBeginning,
   settings: ConnectOptions,
+  confirmed: ConfirmedPoses | undefined,
 ) {
+  const arrived = confirmed && new ArrivedStates(welcome, confirmed);
   const tickRateHz = welcome.tickRateHz / welcome.ticksPerPacket;
   const actionTick = (): number => {
     if (!timing.clock.isKnown) return 0;
@@ -31,11 +36,21 @@ export async function streamRoom(
     },
     onTick: (roomTick) => timing.noteTick(roomTick, now()),
   });
-  const simulation = await connect(() => runLocally(streamed), { ...settings, tickRateHz });
+  const simulation = await connect(() => runLocally(streamed), {
+    ...settings,
+    // As it is meant: not worth a line on the console.
+    transport: 'local',
+    tickRateHz,
+  });
   link.open({
     onMessage: (message) => {
-      if (message.kind === 'packet') streamed.receive(message);
-      else if (message.kind === 'welcome') streamed.begin(message);
+      if (message.kind === 'packet') {
+        streamed.receive(message);
+        arrived?.read(message);
+      } else if (message.kind === 'welcome') {
+        streamed.begin(message);
+        arrived?.begin(message);
+      }
     },
     actionTick,
     onTurn: () => {
@@ -48,6 +63,7 @@ export async function streamRoom(
   const connection: RoomConnection = {
     seat: welcome.seat,
     mode: 'stream',
+    confirmedPose: confirmedPoseOf(confirmed),
     get roundTripMs() {
       return timing.clock.roundTripMs;
     },
@@ -63,4 +79,32 @@ export async function streamRoom(
     },
   };
   return { simulation, connection };
+}
+
+/** Reads packets when they arrive. */
+class ArrivedStates {
+  readonly #confirmed: ConfirmedPoses;
+  readonly #reader: BodyStreamReader;
+
+  constructor(welcome: RoomWelcome, confirmed: ConfirmedPoses) {
+    this.#confirmed = confirmed;
+    this.#reader = new BodyStreamReader(welcome.precision, welcome.run.capacity);
+    this.begin(welcome);
+  }
+
+  begin({ state }: RoomWelcome): void {
+    this.#reader.readBaseline(state);
+    this.#write();
+  }
+
+  read({ bodies }: RoomPacket): void {
+    if (bodies === undefined) return;
+    this.#reader.read(bodies);
+    this.#write();
+  }
+
+  #write(): void {
+    this.#confirmed.reserve(this.#reader.bodyLimit);
+    this.#reader.write(this.#confirmed);
+  }
 }

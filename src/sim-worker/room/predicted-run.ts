@@ -18,6 +18,7 @@ import {
   writeActions,
   type Action,
 } from '../../shared/network/action-entries.js';
+import { BODY_LANES } from '../../shared/memory/layout.js';
 import type { RoomPacket, RoomWelcome } from '../../shared/network/room-messages.js';
 import { ByteWriter } from '../../shared/util/byte-writer.js';
 import { restoreRun } from '../run/saved-run.js';
@@ -40,6 +41,8 @@ const NO_ACTIONS: readonly Action[] = [];
 
 export class PredictedRun {
   readonly counters: PredictionCounters = { rollbacks: 0, repeatedTicks: 0, hashes: 0, desyncs: 0 };
+  /** Lanes of the bodies from the last confirmed tick on, by tick. Undefined: they are not kept. */
+  poses: Map<number, Int32Array<ArrayBuffer>> | undefined;
   readonly #run: SimulationRun;
   /** The first is at or before the last confirmed tick. */
   readonly #states: RollbackStates;
@@ -89,6 +92,8 @@ export class PredictedRun {
     this.#welcome = welcome;
     restoreRun(this.#run, { tick, bytes: state });
     for (const map of [this.#used, this.#confirmed, this.#hashes, this.#roomHashes]) map.clear();
+    this.poses?.clear();
+    this.#keepPoses(tick);
     for (const own of this.#own.keys()) if (own <= tick) this.#own.delete(own);
     this.#confirmedTick = Math.max(tick, welcome.packetTick);
     this.#wrongTick = Number.POSITIVE_INFINITY;
@@ -174,9 +179,15 @@ export class PredictedRun {
       (tick <= this.#confirmedTick ? this.#confirmed : this.#own).get(tick) ?? NO_ACTIONS;
     this.#used.set(tick, actions);
     this.#run.runTick(1 / this.#welcome.tickRateHz, tickInputsOf(actions));
+    this.#keepPoses(tick);
     if (tick % this.#welcome.hashEveryTicks === 0) this.#hashes.set(tick, this.#run.hash());
     if (tick % this.#welcome.ticksPerPacket !== 0) return;
     this.#states.keep();
+  }
+
+  #keepPoses(tick: number): void {
+    const { lanes, bodyLimit } = this.#run.bodies;
+    this.poses?.set(tick, lanes.slice(0, bodyLimit * BODY_LANES));
   }
 
   /** Compares hashes of confirmed ticks. */
@@ -200,6 +211,7 @@ export class PredictedRun {
   #forget(): void {
     const last = this.confirmedTick;
     this.#states.forgetBefore(last);
+    for (const tick of this.poses?.keys() ?? []) if (tick < last) this.poses?.delete(tick);
     const from = this.#states.firstTick ?? 0;
     for (const map of [this.#used, this.#confirmed]) {
       for (const tick of map.keys()) if (tick <= from) map.delete(tick);

@@ -25,6 +25,7 @@ import { PoseCorrections } from './pose-corrections.js';
 import { PredictedRun } from './predicted-run.js';
 import {
   byteTextOf,
+  CONFIRMED_COMMAND,
   MESSAGE_COMMAND,
   PREDICTION_EVENTS,
   SKIP_COMMAND,
@@ -52,6 +53,8 @@ export class PredictedSimulation implements Simulation {
   #heldTicks = 0;
   /** The tick that the picture shows. */
   #shownTick = 0;
+  /** Whether the page asked where bodies are in the last confirmed tick. */
+  #reportsPoses = false;
   /** The run has begun again at a state of the room. */
   #isRestored = false;
 
@@ -62,6 +65,10 @@ export class PredictedSimulation implements Simulation {
       [MESSAGE_COMMAND]: (bytes: Uint8Array) => this.#receive(bytes),
       [SKIP_COMMAND]: (ticks: number) => {
         this.#skippedTicks += ticks;
+      },
+      [CONFIRMED_COMMAND]: () => {
+        this.#reportsPoses = true;
+        if (this.#predicted !== undefined) this.#predicted.poses = new Map();
       },
     } as CommandMap;
   }
@@ -168,6 +175,7 @@ export class PredictedSimulation implements Simulation {
       return;
     }
     this.#predicted = new PredictedRun(this.#run as SimulationRun, message);
+    if (this.#reportsPoses) this.#predicted.poses = new Map();
     this.#shownTick = message.tick;
   }
 
@@ -192,6 +200,12 @@ export class PredictedSimulation implements Simulation {
       correctedBodies: this.#corrections.count,
       heldTicks: this.#heldTicks,
     });
+    const lanes = predicted.poses?.get(predicted.confirmedTick);
+    if (lanes === undefined) return;
+    (this.#context as SimulationContext).events.emit(
+      PREDICTION_EVENTS.confirmed,
+      byteTextOf(new Uint8Array(lanes.buffer)),
+    );
   }
 
   /** Shows the inner run's bodies, values and events. */

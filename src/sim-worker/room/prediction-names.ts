@@ -5,6 +5,8 @@ import type { PredictionCounters } from './predicted-run.js';
 export const PREDICTION_EVENTS = {
   /** Bytes for the room, as {@link byteTextOf}. */
   send: 'room:send',
+  /** Lanes of the bodies of the last confirmed tick, once per packet, as text of one character per byte. */
+  confirmed: 'room:confirmed',
   /** {@link PredictionState}, once per packet. */
   state: 'room:state',
 } as const;
@@ -25,6 +27,9 @@ export const bytesOfText = (text: string): Uint8Array<ArrayBuffer> =>
 export const MESSAGE_COMMAND = 'roomMessage';
 /** The command by which the page skips ticks; see `Correction`. */
 export const SKIP_COMMAND = 'roomSkip';
+
+/** The command by which the page asks for the event `confirmed`. */
+export const CONFIRMED_COMMAND = 'roomConfirmed';
 
 /** How a prediction is doing. */
 export interface PredictionState extends PredictionCounters {
