@@ -12,11 +12,14 @@ import { requireRedis } from '../../examples/rooms/server/redis.js';
 import { findRedis, REDIS_ADVICE } from '../../scripts/find-redis.js';
 import { recoverRecordings } from '../../src/colyseus/server/index.js';
 import { decodeRecording, encodeRecording } from '../../src/shared/index.js';
+import { VERSION } from '../../examples/rooms/src/simulation.js';
 import { eventually } from '../fixtures/eventually.js';
 import { present } from '../fixtures/present.js';
 import { startRedis } from '../fixtures/redis-server.js';
 import { RoomClient } from '../fixtures/room-client.js';
 
+/** What the room asks of its clients. */
+const OPTIONS = { version: VERSION };
 const folder = mkdtempSync(join(tmpdir(), 'betwixt-redis-'));
 const recordings = join(folder, 'recordings');
 const ends: (() => void | Promise<void>)[] = [];
@@ -117,14 +120,16 @@ test('rooms of two processes are found over Redis, and one process does not need
   // New rooms are in the process that has fewest, as far as the others know.
   const rooms: HostedRoom[] = [];
   while (new Set(rooms.map(({ processId }) => processId)).size < 2) {
-    const reserved = (await present(one).http.post('/matchmake/create/sumo', { body: {} })).data;
+    const reserved = (await present(one).http.post('/matchmake/create/sumo', { body: OPTIONS }))
+      .data;
     const host = await open(present(one).consumeSeatReservation(reserved));
     rooms.push({ processId: reserved.processId, clients: [host] });
   }
   // Each room is found by both processes, one of which does not have it.
   for (const { clients } of rooms) {
     const { roomId } = present(clients[0]).room;
-    for (const client of [one, other]) clients.push(await open(present(client).joinById(roomId)));
+    for (const client of [one, other])
+      clients.push(await open(present(client).joinById(roomId, OPTIONS)));
     for (const [seat, client] of clients.entries()) {
       expect(client.welcome.seat).toBe(seat);
       for (const seen of [0, 1, 2]) await client.until(() => sees(client, seen));
@@ -132,8 +137,10 @@ test('rooms of two processes are found over Redis, and one process does not need
   }
 
   // Two seconds of all are in the recordings: a log is written once a second, unless the last time is not over yet.
-  for (const [client] of rooms.map(({ clients }) => clients)) {
-    await present(client).until(() => (client?.packets.at(-1)?.tick ?? 0) > 200);
+  for (const { clients } of rooms) {
+    const last = present(clients.at(-1));
+    const end = last.welcome.tick + 200;
+    await last.until(() => (last.packets.at(-1)?.tick ?? 0) > end);
   }
   const first = new Promise<string>((resolve) => {
     for (const { processId, clients } of rooms) {
@@ -155,9 +162,9 @@ test('rooms of two processes are found over Redis, and one process does not need
     expect(client.leftWith).toBeUndefined();
   }
   // The other process takes new players, and new rooms.
-  const late = await open(present(other).joinOrCreate('sumo'));
+  const late = await open(present(other).joinOrCreate('sumo', OPTIONS));
   expect(kept.map(({ clients }) => clients[0]?.room.roomId)).toContain(late.room.roomId);
-  const next = await open(present(other).create('sumo'));
+  const next = await open(present(other).create('sumo', OPTIONS));
   await next.until(() => (next.packets.at(-1)?.tick ?? 0) > 60);
   await eventually(() =>
     expect(errors.join('')).toContain(`rooms: the process ${pids[0]} of rooms has ended`),

@@ -1,5 +1,5 @@
 /** The arguments of `npm run rooms`, checked. */
-import { integer, parseFlags } from '../../../scripts/cli/arguments.js';
+import { integer, number, parseFlags } from '../../../scripts/cli/arguments.js';
 import { RefusedError } from '../../../scripts/cli/errors.js';
 
 export interface RoomsArguments {
@@ -8,6 +8,8 @@ export interface RoomsArguments {
   readonly host: string;
   /** Folder for the recordings of the rooms; undefined: none are made. */
   readonly recordings: string | undefined;
+  /** For how long a lost player keeps the seat, in s. */
+  readonly keepSeconds: number;
   /** How many processes run rooms. */
   readonly processes: number;
   /** Where processes find each other's rooms: a URL, or the path of a socket. Undefined: there is one process. */
@@ -17,7 +19,7 @@ export interface RoomsArguments {
 const DEFAULT_PORT = 5180;
 const MAX_PROCESSES = 64;
 
-export const HELP = `usage: npm run rooms -- [--port PORT] [--host HOST] [--recordings FOLDER]
+export const HELP = `usage: npm run rooms -- [--port PORT] [--host HOST] [--recordings FOLDER] [--keep-seats SECONDS]
                               [--processes N --redis URL]
 
 Starts the example for rooms: a page, and a server that runs the simulation for all who open it. Ctrl-C ends it.
@@ -25,6 +27,7 @@ Starts the example for rooms: a page, and a server that runs the simulation for 
   --port PORT          of the page, 0 to 65535; 0 takes one that is free. Default ${DEFAULT_PORT}
   --host HOST          the address to listen at. 0.0.0.0 lets others in your network play, too. Default 127.0.0.1
   --recordings FOLDER  where rooms record their runs, for npm run verify. Default: they do not
+  --keep-seats SECONDS how long a lost player keeps the seat, 0 to 3600. Default 10
   --processes N        how many processes run rooms. Default 1. More than one need --redis; each takes new rooms in its turn
   --redis URL          a Redis server, such as redis://127.0.0.1:6379, or the path of its socket: processes find each other's
                        rooms there
@@ -44,6 +47,7 @@ export function readArguments(args: readonly string[]): RoomsArguments | undefin
         port: { type: 'string' },
         host: { type: 'string' },
         recordings: { type: 'string' },
+        'keep-seats': { type: 'string' },
         processes: { type: 'string' },
         redis: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
@@ -62,6 +66,7 @@ export function readArguments(args: readonly string[]): RoomsArguments | undefin
     port: values.port === undefined ? DEFAULT_PORT : integer('--port', values.port, 0, 65_535),
     host: values.host ?? '127.0.0.1',
     recordings: values.recordings,
+    keepSeconds: number('--keep-seats', values['keep-seats'] ?? '10', 0, 3600),
     processes,
     redis: values.redis,
   };

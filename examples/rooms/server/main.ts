@@ -23,7 +23,7 @@ process.exitCode = await runCommand('rooms', async (args) => {
     process.stdout.write(HELP);
     return EXIT_CODES.done;
   }
-  const { recordings, redis } = given;
+  const { recordings, redis, keepSeconds } = given;
   if (redis !== undefined) await requireRedis(redis);
   const processes: RoomProcess[] = [];
   const ending = new AbortController();
@@ -31,6 +31,7 @@ process.exitCode = await runCommand('rooms', async (args) => {
     for (let count = 0; count < given.processes; count++) {
       processes.push(
         await startRoomProcess({
+          keepSeconds,
           ...(recordings !== undefined && { recordings }),
           ...(redis !== undefined && { redis }),
         }),

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { betwixt } from 'betwixt/vite';
-import { createServer, type ProxyOptions } from 'vite';
+import { createLogger, createServer, type Logger, type ProxyOptions } from 'vite';
 import { RefusedError } from '../../../scripts/cli/errors.js';
 import type { RoomProcessMessage } from './room-process.js';
 
@@ -33,7 +33,7 @@ export async function startPageServer(
     appType: 'mpa',
     cacheDir: `${repository}node_modules/.vite-rooms`,
     clearScreen: false,
-    logLevel: 'error',
+    customLogger: errorsOf(createLogger('error')),
     plugins: [betwixt()],
     worker: { format: 'es' },
     build: { target: 'esnext' },
@@ -59,6 +59,14 @@ export async function startPageServer(
     close: () => server.close(),
   };
 }
+
+/** Without those of connections that a page has closed. */
+const errorsOf = (logger: Logger): Logger => ({
+  ...logger,
+  error(message, options) {
+    if (!message.includes('ws proxy')) logger.error(message, options);
+  },
+});
 
 /**
  * A process is asked for a room by its index, and may name a room of another one. A client connects to that room under the address that

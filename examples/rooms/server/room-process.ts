@@ -6,10 +6,12 @@ import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { matchMaker, Server, type ServerOptions } from '@colyseus/core';
 import { WebSocketTransport } from '@colyseus/ws-transport';
+import type { SimulationRoomOptions } from 'betwixt/colyseus/server';
 import { SumoRoom } from './sumo-room.js';
 
 export interface RoomProcessSettings {
   readonly recordings?: string;
+  readonly keepSeconds?: number;
   /** See `RoomsArguments`. */
   readonly redis?: string;
 }
@@ -24,10 +26,20 @@ export interface RoomProcessMessage {
   readonly processId: string;
 }
 
-const { recordings, redis } = JSON.parse(process.argv[2] ?? '{}') as RoomProcessSettings;
+const {
+  recordings,
+  redis,
+  keepSeconds = 10,
+} = JSON.parse(process.argv[2] ?? '{}') as RoomProcessSettings;
 const transport = new WebSocketTransport();
 const server = new Server({ transport, greet: false, ...(await sharedOver(redis)) });
-server.define('sumo', recordings === undefined ? SumoRoom : recordingIn(recordings));
+server.define(
+  'sumo',
+  roomWith({
+    reconnectSeconds: keepSeconds,
+    ...(recordings !== undefined && { recording: { folder: recordings } }),
+  }),
+);
 // Only the parent connects to it, for the browsers.
 await server.listen(0, '127.0.0.1');
 const { port } = (transport.server as HttpServer).address() as AddressInfo;
@@ -49,11 +61,11 @@ async function sharedOver(address: string | undefined): Promise<Partial<ServerOp
   return { driver: new RedisDriver(address), presence: new RedisPresence(address) };
 }
 
-function recordingIn(folder: string): typeof SumoRoom {
+function roomWith(options: SimulationRoomOptions): typeof SumoRoom {
   return class extends SumoRoom {
     constructor() {
       super();
-      this.simulationOptions = { ...this.simulationOptions, recording: { folder } };
+      this.simulationOptions = { ...this.simulationOptions, ...options };
     }
   };
 }

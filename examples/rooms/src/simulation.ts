@@ -1,6 +1,6 @@
 /**
- * Sumo: up to eight balls push each other off a disc. Runs on the server, in the workers of the pages, and in Node for its
- * tests. Lengths in m, times in s.
+ * Sumo: up to eight balls push each other off a disc, and the last one on it wins the round. Runs on the server, in the
+ * workers of the pages, and in Node for its tests. Lengths in m, times in s.
  */
 import { rapierSimulation, type RapierTools } from 'betwixt/rapier';
 import { keyCode, seatOf, type BodyId } from 'betwixt/shared';
@@ -9,47 +9,99 @@ import type { TickInput } from 'betwixt/worker';
 /** What a page draws for a body. */
 export type Look =
   | { shape: 'disc'; radius: number; height: number }
-  | { shape: 'ball'; radius: number; seat: number };
+  | { shape: 'ball'; radius: number; seat: number; name: string };
 
 /** A ball has fallen. `by` is the seat that touched it last, or −1. */
 export type Fall = { seat: number; by: number };
 
+/** Changes with everything that makes pages and servers of two versions misunderstand each other. */
+export const VERSION = 1;
+export const SEATS = 8;
+export const MAX_NAME = 16;
+export const DISC = { radius: 6, height: 0.5 };
+/** Those who are out sit there, until the next round. */
+export const BENCH = { y: 0.2, z: -9, step: 1.7 };
+
+/** Who is alone practises: there are no rounds. */
+export const PHASES = ['practice', 'ready', 'round', 'over'] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** The numbers that the page shows: these, and two for each seat. */
+export const VALUE = { phase: 0, secondsLeft: 1, round: 2, winner: 3, seats: 4 } as const;
+/** Of a seat. `state`: 0 free, 1 plays, 2 is out. */
+export const SEAT_VALUE = { score: 0, state: 1, count: 2 } as const;
+export const VALUES = VALUE.seats + SEATS * SEAT_VALUE.count;
+
 type Player = {
   seat: number;
   ball: BodyId;
-  /** Where it wants to go: −1, 0 or 1 along x and z. */
+  /** The keys that are held: −1, 0 or 1 along x and z. */
   x: number;
   z: number;
+  /** Where the pointer is pressed, on the disc. */
+  target: [x: number, z: number] | null;
   by: number;
+  score: number;
+  isOut: boolean;
 };
 
-export const DISC = { radius: 6, height: 0.5 };
+type Game = { phase: Phase; secondsLeft: number; round: number; winner: number; players: Player[] };
+
 const RADIUS = 0.6;
-/** Acceleration by the keys, in m/s². */
+/** Acceleration by keys and pointers, in m/s². */
 const PUSH = 14;
+/** A pointer that is closer to the ball pushes less. */
+const FULL_PUSH_DISTANCE = 1.5;
 /** A ball below this has fallen. */
 const LOWEST = -4;
+const SECONDS: Readonly<Record<Phase, number>> = { practice: 0, ready: 3, round: 60, over: 3 };
+const NO_ONE = -1;
 
-const KEYS: ReadonlyMap<number, readonly [axis: 'x' | 'z', sign: number]> = new Map([
-  [keyCode('ArrowLeft'), ['x', -1]],
-  [keyCode('ArrowRight'), ['x', 1]],
-  [keyCode('ArrowUp'), ['z', -1]],
-  [keyCode('ArrowDown'), ['z', 1]],
-]);
+const KEYS: ReadonlyMap<number, readonly [axis: 'x' | 'z', sign: number]> = new Map(
+  (
+    [
+      ['ArrowLeft', 'x', -1],
+      ['ArrowRight', 'x', 1],
+      ['ArrowUp', 'z', -1],
+      ['ArrowDown', 'z', 1],
+      ['KeyA', 'x', -1],
+      ['KeyD', 'x', 1],
+      ['KeyW', 'z', -1],
+      ['KeyS', 'z', 1],
+    ] as const
+  ).map(([key, axis, sign]) => [keyCode(key), [axis, sign]]),
+);
 
-/** Eight places around the middle. */
-const startOf = (seat: number) => {
-  const angle = (seat * Math.PI) / 4;
-  return { x: 4 * Math.cos(angle), y: 1.5, z: 4 * Math.sin(angle), qx: 0, qy: 0, qz: 0, qw: 1 };
-};
+/** Eight places around the middle. No `Math.cos`: engines differ in its last bit. */
+const PLACES = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+  [Math.SQRT1_2, Math.SQRT1_2],
+  [-Math.SQRT1_2, -Math.SQRT1_2],
+  [Math.SQRT1_2, -Math.SQRT1_2],
+  [-Math.SQRT1_2, Math.SQRT1_2],
+] as const;
+
+const at = (x: number, y: number, z: number) => ({ x, y, z, qx: 0, qy: 0, qz: 0, qw: 1 });
+
+function startOf(seat: number) {
+  const [x = 0, z = 0] = PLACES[seat % SEATS] ?? [];
+  return at(4 * x, 1.2, 4 * z);
+}
+
+const benchOf = (seat: number) =>
+  at((seat - (SEATS - 1) / 2) * BENCH.step, BENCH.y + RADIUS, BENCH.z);
 
 export const createSumo = () => rapierSimulation(build);
 
 function build({ context, rapier, physics, events }: RapierTools<{ fall: Fall }>) {
   const { ColliderDesc, RigidBodyDesc } = rapier;
-  let players: Player[] = [];
-  const playerOf = (seat: number) => players.find((player) => player.seat === seat);
-  const playerWith = (ball: BodyId | undefined) => players.find((player) => player.ball === ball);
+  let game: Game = { phase: 'practice', secondsLeft: 0, round: 0, winner: NO_ONE, players: [] };
+  const playerOf = (seat: number) => game.players.find((player) => player.seat === seat);
+  const playerWith = (ball: BodyId | undefined) =>
+    game.players.find((player) => player.ball === ball);
   const disc = physics.world.createRigidBody(RigidBodyDesc.fixed());
   physics.world.createCollider(ColliderDesc.cylinder(DISC.height / 2, DISC.radius), disc);
   physics.add(disc, { tag: { shape: 'disc', ...DISC } });
@@ -62,59 +114,138 @@ function build({ context, rapier, physics, events }: RapierTools<{ fall: Fall }>
     other.by = one.seat;
   });
 
-  function press({ kind, code, device }: TickInput): void {
+  function press({ kind, code, device, x, y }: TickInput): void {
     const player = playerOf(seatOf({ device }));
+    if (player === undefined) return;
+    if (kind === 'pointerdown' || (kind === 'pointermove' && player.target !== null)) {
+      player.target = [x, y];
+    } else if (kind === 'pointerup') player.target = null;
     const [axis, sign] = KEYS.get(code) ?? [];
-    if (player === undefined || axis === undefined || sign === undefined) return;
+    if (axis === undefined || sign === undefined) return;
     if (kind === 'keydown') player[axis] = sign;
     // Another key may be down since.
     else if (kind === 'keyup' && player[axis] === sign) player[axis] = 0;
   }
 
+  /** Puts a ball somewhere, at rest. */
+  function place(player: Player, isOut: boolean): void {
+    const body = physics.rigidBodyOf(player.ball);
+    player.isOut = isOut;
+    player.by = NO_ONE;
+    physics.setEnabled(player.ball, true);
+    body?.setLinvel({ x: 0, y: 0, z: 0 }, true);
+    body?.setAngvel({ x: 0, y: 0, z: 0 }, true);
+    physics.teleport(player.ball, (isOut ? benchOf : startOf)(player.seat));
+    physics.setEnabled(player.ball, !isOut);
+  }
+
+  function begin(phase: Phase): void {
+    game.phase = phase;
+    game.secondsLeft = SECONDS[phase];
+    if (phase === 'ready') game.round += 1;
+    if (phase !== 'ready' && phase !== 'practice') return;
+    game.winner = NO_ONE;
+    for (const player of game.players) place(player, false);
+  }
+
+  function push({ ball, x, z, target }: Player, dt: number): void {
+    const body = physics.rigidBodyOf(ball);
+    if (body === undefined) return;
+    let [right, down] = [x, z];
+    if (target !== null) {
+      const center = body.translation();
+      [right, down] = [target[0] - center.x, target[1] - center.z];
+      const distance = Math.sqrt(right * right + down * down);
+      right /= Math.max(distance, FULL_PUSH_DISTANCE);
+      down /= Math.max(distance, FULL_PUSH_DISTANCE);
+    }
+    const strength = PUSH * body.mass() * dt;
+    body.applyImpulse({ x: strength * right, y: 0, z: strength * down }, true);
+  }
+
+  function fall(player: Player): void {
+    context.events.emit('fall', { seat: player.seat, by: player.by });
+    // Without rounds, it returns to its place.
+    place(player, game.phase === 'round');
+  }
+
+  function follow(dt: number): void {
+    const { players, phase } = game;
+    if (phase === 'practice') return;
+    game.secondsLeft -= dt;
+    const left = players.filter(({ isOut }) => !isOut);
+    if (phase === 'round' && left.length <= 1) {
+      const [winner] = left;
+      game.winner = winner?.seat ?? NO_ONE;
+      if (winner !== undefined) winner.score += 1;
+      begin('over');
+    } else if (game.secondsLeft <= 0) {
+      begin(phase === 'ready' ? 'round' : phase === 'round' ? 'over' : 'ready');
+    }
+  }
+
+  function show(): void {
+    const { values } = context;
+    values.fill(0);
+    values[VALUE.phase] = PHASES.indexOf(game.phase);
+    values[VALUE.secondsLeft] = game.secondsLeft;
+    values[VALUE.round] = game.round;
+    values[VALUE.winner] = game.winner;
+    for (const { seat, score, isOut } of game.players) {
+      const first = VALUE.seats + seat * SEAT_VALUE.count;
+      values[first + SEAT_VALUE.score] = score;
+      values[first + SEAT_VALUE.state] = isOut ? 2 : 1;
+    }
+  }
+
   return {
     step(dt: number, _tick: number, inputs: readonly TickInput[]) {
       for (const input of inputs) press(input);
-      for (const player of players) {
-        const ball = physics.rigidBodyOf(player.ball);
-        const strength = PUSH * (ball?.mass() ?? 0) * dt;
-        ball?.applyImpulse({ x: strength * player.x, y: 0, z: strength * player.z }, true);
+      if (game.phase !== 'ready') {
+        for (const player of game.players) if (!player.isOut) push(player, dt);
       }
       physics.step(dt);
-      for (const player of players) {
-        const { ball, seat, by } = player;
-        if ((physics.rigidBodyOf(ball)?.translation().y ?? 0) > LOWEST) continue;
-        context.events.emit('fall', { seat, by });
-        physics.rigidBodyOf(ball)?.setLinvel({ x: 0, y: 0, z: 0 }, true);
-        physics.rigidBodyOf(ball)?.setAngvel({ x: 0, y: 0, z: 0 }, true);
-        physics.teleport(ball, startOf(seat));
-        player.by = -1;
+      for (const player of game.players) {
+        const y = physics.rigidBodyOf(player.ball)?.translation().y ?? 0;
+        if (!player.isOut && y < LOWEST) fall(player);
       }
+      follow(dt);
+      show();
     },
     commands: {
-      /** The room calls it when a client has taken a seat. */
-      join(seat: number) {
+      /** The room calls it when a client has taken a seat, with the name that it gave. */
+      join(seat: number, name: string | null) {
         const { x, y, z } = startOf(seat);
         const desc = RigidBodyDesc.dynamic().setTranslation(x, y, z).setAngularDamping(1);
         const body = physics.world.createRigidBody(desc);
         const collider = ColliderDesc.ball(RADIUS).setRestitution(0.8);
         events.watchContacts(physics.world.createCollider(collider, body));
-        const ball = physics.add(body, { tag: { shape: 'ball', radius: RADIUS, seat } });
-        players.push({ seat, ball, x: 0, z: 0, by: -1 });
+        const look = { shape: 'ball', radius: RADIUS, seat, name: name ?? `Player ${seat + 1}` };
+        const ball = physics.add(body, { tag: look });
+        const rest = { x: 0, z: 0, target: null, by: NO_ONE, score: 0, isOut: false };
+        const player: Player = { seat, ball, ...rest };
+        game.players.push(player);
+        if (game.players.length === 2) begin('ready');
+        else if (game.phase === 'round' || game.phase === 'over') place(player, true);
       },
       /** The room calls it when a client has left. */
       leave(seat: number) {
         const player = playerOf(seat);
-        if (player !== undefined) physics.remove(player.ball);
-        players = players.filter((one) => one !== player);
+        if (player === undefined) return;
+        physics.remove(player.ball);
+        game.players = game.players.filter((one) => one !== player);
+        if (game.players.length < 2) begin('practice');
       },
-      /** A page calls it when its window loses the focus: no key is held any more. */
+      /** A page calls it when its window loses the focus: nothing is held any more. */
       release(seat: number) {
         const player = playerOf(seat);
-        if (player !== undefined) [player.x, player.z] = [0, 0];
+        if (player !== undefined) [player.x, player.z, player.target] = [0, 0, null];
       },
     },
     tag: {} as Look,
-    save: () => players,
-    restore: (saved: Player[]) => void (players = saved),
+    events: {} as { fall: Fall },
+    save: () => game,
+    restore: (saved: Game) => void (game = saved),
+    restoreInPlace: (saved: Game) => void (game = saved),
   };
 }
