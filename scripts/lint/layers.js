@@ -395,7 +395,8 @@ export const LAYERS = {
   'examples/terrain': [],
   'examples/vehicle': [],
   'examples/pool': [],
-  'examples/rooms': [],
+  // And the kit that the site's pages share.
+  'examples/rooms': ['site/common'],
   // A command, as the others of the repository.
   'examples/rooms/server': ['examples/rooms', 'scripts/cli'],
   'examples/react': [],

@@ -29,8 +29,8 @@ const runs = (page: Page): Promise<unknown> =>
 const mounted = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => '__vue_app__' in (document.getElementById('app') ?? {}));
 
-// Fiber uses it.
-test.use({ expectedConsole: /THREE\.Clock/ });
+// Fiber uses it; and the browser notes that there is no server of rooms.
+test.use({ expectedConsole: /THREE\.Clock|\/rooms\/0\/matchmake\// });
 
 const demo = (settings: string): string => `/?${settings}&${SMALL_PICTURE}`;
 
@@ -44,6 +44,9 @@ const PAGES: readonly PageToCheck[] = [
   ...['basic', 'boxes', 'character', 'instancing', 'joints', 'pool', 'terrain', 'vehicle'].map(
     (name) => ({ path: `/examples/${name}/`, ready: runs }),
   ),
+  // Without a server of rooms: what it asks, and what it says then.
+  { path: '/examples/rooms/', ready: shows('#join[open]') },
+  { path: '/examples/rooms/?name=Ada', ready: shows('#problem[open]') },
   // One of each kind of document.
   ...['', 'asynchronous.html', 'browsers.html', 'api/', 'api/three.html'].map((name) => ({
     path: `/docs/${name}`,

@@ -43,6 +43,8 @@ export async function startPageServer(
       // A number that was asked for is in a link that someone has.
       strictPort: true,
       fs: { allow: [repository] },
+      // Colyseus says which other pages may ask for a room.
+      cors: false,
       proxy: proxyTo(processes),
     },
   });

@@ -1,0 +1,219 @@
+/** The picture: the disc, the balls with their names, and where the server has them. */
+import type { SampledFrame } from 'betwixt';
+import type { RoomHandle } from 'betwixt/colyseus';
+import type { BodyId } from 'betwixt/shared';
+import { BodyBinding, planeCoordinates } from 'betwixt/three';
+import * as THREE from 'three';
+import { ballTexture, discTexture, labelTexture } from './textures.js';
+import { COLORS } from './colors.js';
+import { BENCH, DISC, SEATS, type Look } from './simulation.js';
+
+/** What the picture needs of a simulation. */
+type Source = Pick<
+  RoomHandle<Record<never, never>, Record<never, never>, Look>,
+  'bodies' | 'on'
+> & {
+  readonly room: Pick<RoomHandle['room'], 'seat' | 'confirmedPose'>;
+};
+
+/** What is drawn of a player. */
+interface Drawn {
+  readonly seat: number;
+  readonly mesh: THREE.Mesh;
+  readonly label: THREE.Sprite;
+  readonly ghost: THREE.Mesh;
+}
+
+const TOP = DISC.height / 2;
+/** Half of what must fit into the width of the picture, and into its height, in m. */
+const HALF_WIDTH = 7.4;
+const HALF_HEIGHT = 7.6;
+const LABEL_HEIGHT = 0.62;
+const OUT_OPACITY = 0.45;
+
+export class Arena {
+  readonly #renderer: THREE.WebGLRenderer;
+  readonly #scene = new THREE.Scene();
+  readonly #camera = new THREE.PerspectiveCamera(38, 1, 1, 80);
+  readonly #ballGeometry = new THREE.SphereGeometry(1, 40, 28);
+  readonly #ghostGeometry = new THREE.IcosahedronGeometry(1.03, 2);
+  readonly #ring: THREE.Mesh;
+  readonly #drawn = new Map<BodyId, Drawn>();
+  #bodies = new BodyBinding();
+  #source: Source | undefined;
+  readonly #pose = new Float64Array(7);
+  /** Whether the server's newest state is drawn, too. */
+  hasGhosts = false;
+  /** Where pointers point, on the top of the disc. */
+  readonly coordinates = planeCoordinates(
+    this.#camera,
+    new THREE.Plane(new THREE.Vector3(0, 1, 0), -TOP - 0.6),
+  );
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.#renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.#renderer.shadowMap.enabled = true;
+    this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.#scene.add(new THREE.HemisphereLight('#dfe9ff', '#3a2b22', 1.7), sun(), disc(), bench());
+    this.#ring = new THREE.Mesh(
+      new THREE.RingGeometry(0.72, 0.82, 48).rotateX(-Math.PI / 2),
+      new THREE.MeshBasicMaterial({ color: 'white', transparent: true, opacity: 0.85 }),
+    );
+    this.#ring.visible = false;
+    this.#scene.add(this.#ring);
+    new ResizeObserver(() => this.#resize(canvas)).observe(canvas);
+    this.#resize(canvas);
+  }
+
+  /** Shows a simulation in place of the one before. */
+  show(source: Source): void {
+    this.clear();
+    this.#source = source;
+    this.#bodies = new BodyBinding();
+    this.#bodies.populate(source, (look: Look, id: BodyId) => this.#make(look, id), {
+      parent: this.#scene,
+      onRemove: (_, id) => this.#remove(id),
+    });
+  }
+
+  /** Removes all balls. */
+  clear(): void {
+    this.#bodies.clear();
+    for (const [id, { mesh }] of this.#drawn) {
+      this.#scene.remove(mesh);
+      this.#remove(id);
+    }
+    this.#ring.visible = false;
+    this.#source = undefined;
+  }
+
+  /** @param isOut By seat. */
+  draw(frame: SampledFrame | undefined, isOut: readonly boolean[]): void {
+    const own = this.#source?.room.seat;
+    if (frame !== undefined) this.#bodies.update(frame);
+    for (const [id, { seat, mesh, label, ghost }] of this.#drawn) {
+      const isFaded = isOut[seat] === true;
+      setOpacity(mesh, isFaded ? OUT_OPACITY : 1);
+      label.material.opacity = isFaded ? OUT_OPACITY : 1;
+      label.position.copy(mesh.position).setY(mesh.position.y + 1.05);
+      label.visible = mesh.visible;
+      this.#placeGhost(id, ghost);
+      if (seat !== own) continue;
+      this.#ring.visible = mesh.visible && !isFaded;
+      this.#ring.position.copy(mesh.position).setY(mesh.position.y - 0.56);
+    }
+    this.#renderer.render(this.#scene, this.#camera);
+  }
+
+  #placeGhost(id: BodyId, ghost: THREE.Mesh): void {
+    const pose = this.hasGhosts ? this.#source?.room.confirmedPose(id, this.#pose) : undefined;
+    ghost.visible = pose !== undefined;
+    if (pose === undefined) return;
+    const [x = 0, y = 0, z = 0, qx = 0, qy = 0, qz = 0, qw = 1] = pose;
+    ghost.position.set(x, y, z);
+    ghost.quaternion.set(qx, qy, qz, qw);
+  }
+
+  #make(look: Look, id: BodyId): THREE.Object3D {
+    // It is always drawn, also before there is a room.
+    if (look.shape === 'disc') return new THREE.Object3D();
+    const { seat, name, radius } = look;
+    const color = COLORS[seat % SEATS] ?? 'white';
+    const mesh = new THREE.Mesh(
+      this.#ballGeometry,
+      new THREE.MeshStandardMaterial({
+        map: ballTexture(color),
+        roughness: 0.35,
+        transparent: true,
+      }),
+    );
+    mesh.scale.setScalar(radius);
+    mesh.castShadow = true;
+    mesh.receiveShadow = true;
+    const { texture, aspect } = labelTexture(name, color);
+    const label = new THREE.Sprite(new THREE.SpriteMaterial({ map: texture, depthTest: false }));
+    label.scale.set(aspect * LABEL_HEIGHT, LABEL_HEIGHT, 1);
+    label.renderOrder = 1;
+    const ghost = new THREE.Mesh(
+      this.#ghostGeometry,
+      new THREE.MeshBasicMaterial({ color, wireframe: true, transparent: true, opacity: 0.55 }),
+    );
+    ghost.scale.setScalar(radius);
+    ghost.visible = false;
+    this.#scene.add(label, ghost);
+    this.#drawn.set(id, { seat, mesh, label, ghost });
+    return mesh;
+  }
+
+  #remove(id: BodyId): void {
+    const drawn = this.#drawn.get(id);
+    if (drawn === undefined) return;
+    this.#drawn.delete(id);
+    const { mesh, label, ghost } = drawn;
+    this.#scene.remove(label, ghost);
+    for (const { material } of [mesh, label, ghost]) {
+      for (const one of [material].flat()) {
+        (one as THREE.MeshStandardMaterial).map?.dispose();
+        one.dispose();
+      }
+    }
+    if (drawn.seat === this.#source?.room.seat) this.#ring.visible = false;
+  }
+
+  #resize(canvas: HTMLCanvasElement): void {
+    const { clientWidth: width, clientHeight: height } = canvas;
+    if (width === 0 || height === 0) return;
+    this.#renderer.setSize(width, height, false);
+    this.#camera.aspect = width / height;
+    const tangent = Math.tan((this.#camera.fov * Math.PI) / 360);
+    const distance = Math.max(HALF_WIDTH / (tangent * this.#camera.aspect), HALF_HEIGHT / tangent);
+    const direction = new THREE.Vector3(0, 0.78, 0.62).normalize();
+    this.#camera.position.copy(direction.multiplyScalar(distance));
+    this.#camera.position.z -= 0.8;
+    this.#camera.lookAt(0, 0, -1);
+    this.#camera.updateProjectionMatrix();
+  }
+}
+
+function setOpacity({ material }: THREE.Mesh, opacity: number): void {
+  (material as THREE.MeshStandardMaterial).opacity = opacity;
+}
+
+function sun(): THREE.Light {
+  const light = new THREE.DirectionalLight('#fff2dc', 2.4);
+  light.position.set(4, 12, 3);
+  light.castShadow = true;
+  light.shadow.mapSize.set(1024, 1024);
+  light.shadow.radius = 4;
+  Object.assign(light.shadow.camera, { left: -9, right: 9, top: 11, bottom: -9, far: 30 });
+  return light;
+}
+
+function disc(): THREE.Object3D {
+  const side = new THREE.MeshStandardMaterial({ color: '#7a5236', roughness: 0.9 });
+  const top = new THREE.MeshStandardMaterial({ map: discTexture(), roughness: 0.95 });
+  const body = new THREE.Mesh(
+    new THREE.CylinderGeometry(DISC.radius, DISC.radius * 0.94, DISC.height * 3, 96),
+    [side, top, side],
+  );
+  // Its top is where the simulation has it.
+  body.position.y = -DISC.height;
+  body.receiveShadow = true;
+  const rope = new THREE.Mesh(
+    new THREE.TorusGeometry(DISC.radius - 0.12, 0.07, 12, 96).rotateX(Math.PI / 2),
+    new THREE.MeshStandardMaterial({ color: '#f0dca0', roughness: 1 }),
+  );
+  rope.position.y = TOP;
+  rope.receiveShadow = true;
+  return new THREE.Group().add(body, rope);
+}
+
+function bench(): THREE.Object3D {
+  const mesh = new THREE.Mesh(
+    new THREE.BoxGeometry(SEATS * BENCH.step + 0.4, 0.4, 1.6),
+    new THREE.MeshStandardMaterial({ color: '#4a3a30', roughness: 0.9 }),
+  );
+  mesh.position.set(0, BENCH.y - 0.2, BENCH.z);
+  mesh.receiveShadow = true;
+  return mesh;
+}
