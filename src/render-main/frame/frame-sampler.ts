@@ -73,8 +73,8 @@ export class FrameSampler {
     this.#reader.fetch();
     this.#isBroken ||= this.#reader.isBroken;
     if (this.#isBroken) return;
-    const { slot } = this.#reader;
-    this.timeline.advance(this.#lastFrameMs, slot);
+    const { slot, control } = this.#reader;
+    this.timeline.advance(this.#lastFrameMs, slot, control);
     this.#recordShownInputs(slot);
     this.#noteWholeState(slot);
     this.frame.set(slot, this.placed);

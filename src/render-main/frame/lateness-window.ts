@@ -6,6 +6,11 @@
  *
  * at every rate of ticks and frames, as long as their phases drift. A tick that was published after the next one was
  * due has starved a part of that already: excess(its lateness less the time between the two) is subtracted.
+ *
+ * Ticks that wait for the frame that shows them first (adaptive-margin.ts) each starve a whole frame when they are later
+ * than their lead. So the lead is longer than the margin, and a tick that is later than the lead counts as one frame:
+ *
+ *     (Σ excess(lateness of k, up to the lead) + frame × number of ticks later than the lead) / time
  */
 import { STATE_HEADER, type SlotViews } from '../../shared/memory/layout.js';
 
@@ -31,9 +36,11 @@ const HITCH_MS = 1000;
 export class LatenessWindow {
   /** The shortest margin, in ms. */
   neededMs = 0;
+  /** How long before the frame that needs it a tick must begin, in ms, if ticks wait for that. */
+  leadMs = 0;
   /** There are enough ticks: of a second, or sixteen. */
   isKnown = false;
-  /** One of the ticks that were counted last is a hitch. */
+  /** One of the ticks that were counted last is a hitch, or later than the lead: no longer margin is needed for it. */
   isHitch = false;
   // Inputs. Fields instead of arguments, as in the timeline: no numbers are boxed.
   periodMs = Number.NaN;
@@ -41,6 +48,8 @@ export class LatenessWindow {
   maxMs = Number.NaN;
   /** With this margin, a frame has missed the next tick: bounds a lateness that no worker reports. At most 0: none has. */
   missedMs = 0;
+  /** Time between two frames if ticks wait for them, in ms; 0: they do not. */
+  frameMs = 0;
   #counts = new Int32Array(BUCKETS);
   #countsBefore = new Int32Array(BUCKETS);
   #partMs = 0;
@@ -60,9 +69,23 @@ export class LatenessWindow {
       this.#add(stateHeaders[state % stateHeaders.length] as Float64Array);
     }
     if (this.#totalMs >= 4 * this.#startMs) this.isKnown = true;
-    let leftMs = STARVED * (this.#partMs + this.#partBeforeMs);
+    const { frameMs } = this;
+    const starvedMs = STARVED * (this.#partMs + this.#partBeforeMs);
+    let leftMs = starvedMs;
     let later = 0;
     let bucket = BUCKETS;
+    if (frameMs > 0) {
+      // Half of it each, and one frame at least: a single late tick says nothing about the next ones.
+      leftMs = Math.max(starvedMs / 2, frameMs);
+      while (leftMs >= 0 && bucket > 0) {
+        bucket -= 1;
+        const count = (this.#counts[bucket] as number) + (this.#countsBefore[bucket] as number);
+        leftMs -= count * frameMs;
+      }
+      bucket += 1;
+      leftMs = starvedMs / 2;
+    }
+    this.leadMs = (bucket * bucket) / (PER_ROOT * PER_ROOT);
     while (leftMs >= 0 && bucket > 0) {
       bucket -= 1;
       later += (this.#counts[bucket] as number) + (this.#countsBefore[bucket] as number);
@@ -86,7 +109,7 @@ export class LatenessWindow {
     this.#totalMs += sinceMs;
     const isHitch = latenessMs > maxMs && this.#totalMs - this.#lastBeyondMs > HITCH_MS;
     if (latenessMs > maxMs) this.#lastBeyondMs = this.#totalMs;
-    if (isHitch) this.isHitch = true;
+    if (isHitch || (this.frameMs > 0 && latenessMs > this.leadMs)) this.isHitch = true;
     if (this.#totalMs < this.#startMs) return;
     this.#partMs += sinceMs;
     if (!isHitch) {

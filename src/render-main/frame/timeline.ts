@@ -45,7 +45,7 @@ const SLEW = 0.05;
 /** The least of it: 0.007 ms of animation error per frame at 144 Hz. */
 const MIN_SLEW = 0.001;
 /** Excess delay decays with this time constant, in ms, once it is below the slew limit. */
-const EASE_MS = 1000;
+const EASE_MS = 500;
 /** Differences below this are applied immediately, in ms: a microsecond is invisible. */
 const SNAP_MS = 1e-3;
 /** Excess delay above the larger of these, in ms and in periods, is not slewed away but causes a reset. */
@@ -90,8 +90,9 @@ export class Timeline {
    *
    * @param frameMs The frame's time stamp: the argument of the requestAnimationFrame callback, in ms.
    * @param slot The newest snapshot.
+   * @param control The control words, for the worker to time its ticks. Default: it does not.
    */
-  advance(frameMs: number, slot: SlotViews): TimelineFrame {
+  advance(frameMs: number, slot: SlotViews, control?: Int32Array): TimelineFrame {
     const { frame } = this;
     const { header, stateHeaders } = slot;
     const stateCount = header[SLOT_HEADER.stateCount] ?? 0;
@@ -126,7 +127,8 @@ export class Timeline {
     this.#aheadMs = Math.max(this.#aheadMs - MIN_SLEW * elapsedMs, aheadMs);
     this.#limitMargin(capacity);
     if (this.#margin !== undefined) {
-      this.#margin.lateness.missedMs = frame.paused ? 0 : virtualMs - newestVirtualMs - periodMs;
+      this.#margin.overdueMs = virtualMs - newestVirtualMs - periodMs;
+      this.#margin.follow(frameMs, frame, this.mode, control);
     }
     const oldestVirtualMs = stateHeaders[oldest % capacity]?.[STATE_HEADER.virtualMs] ?? 0;
 

@@ -10,10 +10,12 @@ import {
 import { MailboxReader } from './mailbox-reader.js';
 
 export class SnapshotReader {
+  readonly control: Int32Array;
   readonly #views: BufferViews;
   readonly #mailbox: MailboxReader;
 
   constructor(views: BufferViews) {
+    this.control = views.control;
     this.#views = views;
     this.#mailbox = new MailboxReader(views.control, CONTROL.mailbox);
   }

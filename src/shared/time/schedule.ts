@@ -195,11 +195,6 @@ export class Schedule {
     this.#timeScale = timeScale;
   }
 
-  /** Renumbers the last tick to 0, and counts elapsed and dropped time from it. Due times stay the same. */
-  restart(lastTick: number): void {
-    this.restartAt(this.dueVirtualMs(lastTick));
-  }
-
   /** Makes a moment of virtual time the due time of tick 0, and counts elapsed and dropped time from it. */
   restartAt(virtualMs: number): void {
     this.#anchorAt(0, virtualMs);

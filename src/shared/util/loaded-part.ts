@@ -19,7 +19,7 @@ export async function loadedPart<Part>(part: Promise<Part>): Promise<Part> {
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new PartNotLoadedError(
-      `a part of betwixt did not load: ${why}. Check that all files of the build are on the server, and the connection`,
+      `a part of betwixt did not load: ${why}. Check the connection, and the files on the server`,
       { cause },
     );
   }

@@ -24,7 +24,7 @@ export function tagOf(value: unknown): BodyTag {
   if (json.length > LIMITS.tagLength) {
     throw new RangeError(
       `the tag of a body must be at most ${LIMITS.tagLength} characters of JSON, but ${quoted(json)} is ` +
-        `${json.length}: keep large data where the page has it, and tag the body with its name`,
+        `${json.length}: use a name of the data`,
     );
   }
   return { json, value: JSON.parse(json, (_, part: Json) => Object.freeze(part)) as Json };

@@ -163,8 +163,7 @@ export class EventReporter implements Events, PairReports {
     const length = writeUserEvent(this.#record, utf8Of(name), utf8Of(json));
     if (length > this.#maxLength) {
       throw new RangeError(
-        `the event "${name}" takes ${length} words and the queue of events has room for ${this.#maxLength}: ` +
-          'make the queue larger or the event smaller',
+        `the event "${name}" takes ${length} words and the queue of events has room for ${this.#maxLength}`,
       );
     }
     this.#push(EVENT_RECORD.user, length, 0);
@@ -243,7 +242,5 @@ function requireUserEventName(name: unknown): void {
   }
   if (name === '') throw new RangeError('the name of an event must not be empty');
   if (!NAMES_TAKEN.includes(name)) return;
-  throw new RangeError(
-    `the event name "${name}" is reserved: choose a name other than ${NAMES_TAKEN.join(', ')}`,
-  );
+  throw new RangeError(`the event name "${name}" is reserved, as are ${NAMES_TAKEN.join(', ')}`);
 }

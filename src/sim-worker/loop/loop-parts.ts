@@ -67,7 +67,7 @@ export type LoopParts = ReturnType<typeof createLoopParts>;
 export function createLoopParts(setup: LoopSetup) {
   const { views, run, inputQueue, options, createPacer, mirror, post } = setup;
   const schedule = new Schedule(options.tickRateHz);
-  const pacer = createPacer(schedule);
+  const pacer = createPacer(schedule, views.control);
   if (options.timeScale !== 1) pacer.setTimeScale(options.timeScale, 0);
   const statistics = new WorkerStatistics(views);
   return {

@@ -69,8 +69,8 @@ export class TickInputQueue {
   /**
    * Takes the inputs and commands of a tick, in order of their stamps; equal stamps in order of arrival.
    *
-   * @param fromMs Page time at which the window begins: the due time of the previous tick.
-   * @param untilMs The tick's due time; Infinity for a tick that is stepped by hand: it takes everything.
+   * @param fromMs Page time at which the window begins: when the previous tick was to begin.
+   * @param untilMs When the tick is to begin; Infinity for a tick that is stepped by hand: it takes everything.
    */
   take(fromMs: number, untilMs: number): TickInputs {
     this.earliestMs = Number.NaN;

@@ -17,7 +17,7 @@ export class TickPass {
   readonly #watchdog: Watchdog;
   maxCatchUpTicks: number;
   /** The current tick, and when it began, in ms of page time. */
-  #tick: PacedTick = { dt: 0, dueVirtualMs: 0 };
+  #tick!: PacedTick;
   #startedMs = 0;
   #isPauseWanted = false;
   #reportedEvents = 0;
@@ -63,7 +63,7 @@ export class TickPass {
     let ticks = 0;
     let tick = pacer.next(wokenMs);
     if (tick !== undefined && !schedule.isPaused) {
-      statistics.record('lateness', wokenMs - schedule.shiftMs - tick.dueVirtualMs);
+      statistics.record('lateness', wokenMs - schedule.shiftMs - tick.beginVirtualMs);
     }
     while (tick !== undefined && !words.isStopRequested) {
       const hasRun = this.#runTick(tick);
@@ -121,10 +121,9 @@ export class TickPass {
   /** Publishes the tick that was just stepped. Created once, to avoid allocations per tick. */
   readonly #publishTick = (): void => {
     const { now, schedule, publisher, tickSource, statistics } = this.#parts;
-    const { dueVirtualMs } = this.#tick;
     const steppedMs = now();
-    const latenessMs = steppedMs - schedule.shiftMs - dueVirtualMs;
-    publisher.publishState(dueVirtualMs, latenessMs, tickSource.inputMs);
+    const latenessMs = steppedMs - schedule.shiftMs - this.#tick.beginVirtualMs;
+    publisher.publishState(this.#tick.dueVirtualMs, latenessMs, tickSource.inputMs);
     statistics.record('step', steppedMs - this.#startedMs);
     statistics.record('publish', now() - steppedMs);
   };

@@ -14,7 +14,7 @@ export class TickSource {
   readonly #inputQueue: TickInputQueue;
   readonly #schedule: Schedule;
   readonly #statistics: WorkerStatistics;
-  /** Page time at which the next tick's input window begins: the due time of the previous tick. */
+  /** Page time at which the next tick's input window begins: when the previous tick was to begin. */
   #inputWindowStartMs = Number.NEGATIVE_INFINITY;
   #script: ReplayScript | undefined;
   /** What to do with invalid bodies: in the page's own run, and in the replayed recording. */
@@ -87,11 +87,11 @@ export class TickSource {
     this.inputMs = Number.NaN;
     if (this.#script !== undefined) return this.#script.tickInputsOf(this.#run.tick + 1);
     const isStepped = this.#schedule.isPaused && tick.dueVirtualMs > this.#pausedAtVirtualMs;
-    const dueMs = tick.dueVirtualMs + this.#schedule.shiftMs;
+    const beginMs = tick.beginVirtualMs + this.#schedule.shiftMs;
     // A tick that is stepped by hand has no input window: it takes everything in the queue.
-    const untilMs = isStepped ? Number.POSITIVE_INFINITY : dueMs;
+    const untilMs = isStepped ? Number.POSITIVE_INFINITY : beginMs;
     const tickInputs = this.#inputQueue.take(this.#inputWindowStartMs, untilMs);
-    if (!isStepped) this.#inputWindowStartMs = dueMs;
+    if (!isStepped) this.#inputWindowStartMs = beginMs;
     if (tickInputs === NO_TICK_INPUTS) return tickInputs;
     this.inputMs = this.#inputQueue.earliestMs;
     const { inputCount, lateCount } = this.#inputQueue;

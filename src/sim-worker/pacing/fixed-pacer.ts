@@ -9,25 +9,29 @@
  * A very late wake-up (the machine slept, a debugger paused the thread) is a gap, not a debt: the time is removed from
  * the schedule, and one tick is due.
  */
+import { CONTROL } from '../../shared/memory/layout.js';
 import { GAP_MS, type Schedule } from '../../shared/time/schedule.js';
 import type { PacedTick, Pacer } from './pacer.js';
 
 export class FixedPacer implements Pacer {
   readonly #schedule: Schedule;
-  readonly #tick: PacedTick = { dt: 0, dueVirtualMs: 0 };
+  readonly #tick: PacedTick = { dt: 0, dueVirtualMs: 0, beginVirtualMs: 0 };
+  readonly #control: Int32Array;
   #maxCatchUpTicks: number;
   /** Ticks taken since the last restart. */
   lastTick = 0;
   #remaining = 0;
   #dropped = 0;
 
-  constructor(schedule: Schedule, maxCatchUpTicks: number) {
+  /** @param control The control words, in which the page says when its frames are. */
+  constructor(schedule: Schedule, maxCatchUpTicks: number, control: Int32Array) {
     this.#schedule = schedule;
+    this.#control = control;
     this.#maxCatchUpTicks = maxCatchUpTicks;
   }
 
   get nextDueMs(): number {
-    return this.#schedule.dueMs(this.lastTick + 1);
+    return this.#beginVirtualMs(this.lastTick + 1) + this.#schedule.shiftMs;
   }
 
   begin(pageMs: number, asleepSinceMs: number): number {
@@ -44,6 +48,7 @@ export class FixedPacer implements Pacer {
     this.lastTick += 1;
     this.#tick.dt = this.#schedule.dt;
     this.#tick.dueVirtualMs = this.#schedule.dueVirtualMs(this.lastTick);
+    this.#tick.beginVirtualMs = this.#beginVirtualMs(this.lastTick);
     return this.#tick;
   }
 
@@ -73,7 +78,7 @@ export class FixedPacer implements Pacer {
   }
 
   restart(): void {
-    this.#schedule.restart(this.lastTick);
+    this.#schedule.restartAt(this.#schedule.dueVirtualMs(this.lastTick));
     this.lastTick = 0;
   }
 
@@ -96,6 +101,26 @@ export class FixedPacer implements Pacer {
   }
 
   #ticksDueAt(pageMs: number): number {
-    return this.#schedule.lastTickDueAt(this.#schedule.virtualMsAt(pageMs)) - this.lastTick;
+    const virtualMs = this.#schedule.virtualMsAt(pageMs);
+    const last = this.#schedule.lastTickDueAt(virtualMs);
+    // Only the last one may wait: each waits for less than a period.
+    return last - this.lastTick - (this.#beginVirtualMs(last) > virtualMs ? 1 : 0);
+  }
+
+  /**
+   * When a tick begins, in ms of virtual time: it waits so that it has the newest inputs in the frame that shows it first.
+   */
+  #beginVirtualMs(tick: number): number {
+    const schedule = this.#schedule;
+    const dueMs = schedule.dueVirtualMs(tick);
+    // Plain reads: old words only make the tick begin a little too early or too late.
+    const frameUs = this.#control[CONTROL.framePeriodUs] as number;
+    const lineUs = this.#control[CONTROL.frameUs] as number;
+    const earlyUs = this.#control[CONTROL.frameEarlyUs] as number;
+    const inUs = (lineUs - 1000 * (dueMs + schedule.shiftMs)) | 0;
+    // For the first frame that needs the tick, or for one of several ticks before it. NaN: no frames.
+    const untilUs = (((inUs % frameUs) + frameUs) % frameUs) % (1000 * schedule.periodMs);
+    const waitUs = untilUs - (earlyUs >>> 0);
+    return waitUs > 0 && !schedule.isPaused ? dueMs + waitUs / 1000 : dueMs;
   }
 }

@@ -10,6 +10,8 @@ export interface PacedTick {
   dt: number;
   /** Virtual time of the state after this update, in ms. */
   dueVirtualMs: number;
+  /** Virtual time at which it should begin: it may wait for the frame that shows it first. In ms. */
+  beginVirtualMs: number;
 }
 
 export interface Pacer {
@@ -41,14 +43,16 @@ export interface Pacer {
   setMaxCatchUpTicks(ticks: number): void;
 }
 
-export type CreatePacer = (schedule: Schedule) => Pacer;
+/** @param control The words shared with the page. */
+export type CreatePacer = (schedule: Schedule, control: Int32Array) => Pacer;
 
 /** Returns the pacer that the options select. `fixed` runs on the schedule itself; other loops are loaded on demand. */
 export async function loadPacer(
   options: Pick<WorkerOptions, 'stepper' | 'maxCatchUpTicks'>,
 ): Promise<CreatePacer> {
   const { stepper, maxCatchUpTicks } = options;
-  if (stepper.kind === 'fixed') return (schedule) => new FixedPacer(schedule, maxCatchUpTicks);
+  if (stepper.kind === 'fixed')
+    return (schedule, control) => new FixedPacer(schedule, maxCatchUpTicks, control);
   const { StepperPacer } = await loadedPart(import('./stepper-pacer.js'));
   return (schedule) => new StepperPacer(schedule, stepper);
 }

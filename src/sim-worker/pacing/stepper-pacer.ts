@@ -22,7 +22,7 @@ const MAX_UPDATES_PER_PASS = 64;
 export class StepperPacer implements Pacer {
   readonly #schedule: Schedule;
   readonly #options: StepperOptions;
-  readonly #tick: PacedTick = { dt: 0, dueVirtualMs: 0 };
+  readonly #tick: PacedTick = { dt: 0, dueVirtualMs: 0, beginVirtualMs: 0 };
   #stepper: Stepper;
   /** Scaled virtual time = anchorClock + (virtual − anchorVirtual) × scale. */
   #anchorClockMs = 0;
@@ -68,6 +68,7 @@ export class StepperPacer implements Pacer {
         if (action.stepMs === 0) continue;
         this.#tick.dt = action.stepMs / 1000;
         this.#tick.dueVirtualMs = this.#virtualMsOf(action.dueMs);
+        this.#tick.beginVirtualMs = this.#tick.dueVirtualMs;
         return this.#tick;
       }
       if (action.kind === 'sleep') return this.#endPass(action.untilMs);

@@ -33,7 +33,5 @@ export function runCommand(simulation: Simulation, command: TickCommand): Comman
 export function requireDistinctNames({ commands = {}, queries = {} }: Simulation): void {
   const name = Object.keys(commands).find((command) => Object.hasOwn(queries, command));
   if (name === undefined) return;
-  throw new TypeError(
-    `the simulation has a command and a query with the name "${name}": rename one of them`,
-  );
+  throw new TypeError(`the simulation has a command and a query with the name "${name}"`);
 }

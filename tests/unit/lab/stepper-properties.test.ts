@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CONTROL_LENGTH } from '../../../src/shared/memory/layout.js';
 import { Schedule } from '../../../src/shared/time/schedule.js';
 import { FixedPacer } from '../../../src/sim-worker/pacing/fixed-pacer.js';
 import {
@@ -236,7 +237,7 @@ test('the lab’s loop and the worker’s run the same ticks at the same times',
     fc.property(rate, gaps, (tickRateHz, gapsMs) => {
       const clamped = createStepper({ kind: 'fixed', tickRateHz });
       const schedule = new Schedule(tickRateHz);
-      const pacer = new FixedPacer(schedule, 1000);
+      const pacer = new FixedPacer(schedule, 1000, new Int32Array(CONTROL_LENGTH));
       clamped.start(0);
       schedule.resume(0);
       let nowMs = 0;

@@ -72,7 +72,9 @@ describe('a part of the library that does not load', () => {
     failPart(path);
     const worker = new FakeWorker();
     const connection = connect(() => worker, { recovery });
-    await expect(connection).rejects.toThrow(/^a part of betwixt did not load: .*Check that all/s);
+    await expect(connection).rejects.toThrow(
+      /^a part of betwixt did not load: .*Check the connection/s,
+    );
     await expect(connection).rejects.not.toBeInstanceOf(TypeError);
     await expect(connection).rejects.toHaveProperty('cause');
     expect([worker.isTerminated, worker.posted]).toEqual([true, []]);
@@ -82,7 +84,7 @@ describe('a part of the library that does not load', () => {
     const { worker, outcome } = await connecting();
     const failure = await loadedPart(Promise.reject(new Error('offline'))).catch((error) => error);
     const { name, message } = failure as Error;
-    expect(message).toMatch(/^a part of betwixt did not load: offline\. Check that all/);
+    expect(message).toMatch(/^a part of betwixt did not load: offline\. Check the connection/);
     worker.reject('initialize', { name, message });
     const error = await outcome;
     expect(error).toBeInstanceOf(WorkerFailedError);

@@ -78,7 +78,7 @@ describe('on("status")', () => {
     const simulation = await connect(() => runLocally(named), { transport: 'local' });
     // @ts-expect-error: here as well.
     expect(() => context?.events.emit('status', 1)).toThrow(
-      'the event name "status" is reserved: choose a name other than contact, contactForce, sensor, sleep, collision, spawn, despawn, status',
+      'the event name "status" is reserved, as are contact, contactForce, sensor, sleep, collision, spawn, despawn, status',
     );
     await time.until(simulation.dispose());
   });

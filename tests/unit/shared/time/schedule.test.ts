@@ -244,7 +244,7 @@ describe('virtual time', () => {
       schedule.setTickRate(1 + 999 * value, lastTickOf(schedule, pageMs)),
     (schedule, pageMs, value) =>
       schedule.setTimeScale(0.01 + 10 * value, pageMs, lastTickOf(schedule, pageMs)),
-    (schedule, pageMs) => schedule.restart(lastTickOf(schedule, pageMs)),
+    (schedule, pageMs) => schedule.restartAt(schedule.dueVirtualMs(lastTickOf(schedule, pageMs))),
   ];
   const history = fc.array(
     fc.tuple(
@@ -359,7 +359,7 @@ describe('an epoch', () => {
     ['dropped ticks', (schedule) => schedule.drop(2)],
     ['another tick rate', (schedule) => schedule.setTickRate(30, 5)],
     ['another time scale', (schedule) => schedule.setTimeScale(2, 500, 5)],
-    ['a restart', (schedule) => schedule.restart(5)],
+    ['a restart', (schedule) => schedule.restartAt(schedule.dueVirtualMs(5))],
   ])('ends with %s', (_, change) => {
     const schedule = running(10);
     const { epoch } = schedule;
@@ -386,7 +386,7 @@ describe('a restart', () => {
     const schedule = running(10);
     schedule.drop(2);
     const dueMs = [7, 8, 9].map((tick) => schedule.dueMs(tick));
-    schedule.restart(7);
+    schedule.restartAt(schedule.dueVirtualMs(7));
     expect([0, 1, 2].map((tick) => schedule.dueMs(tick))).toEqual(dueMs);
     expect(schedule.originVirtualMs).toBe(schedule.dueVirtualMs(0));
     expect(schedule.droppedMs).toBe(0);

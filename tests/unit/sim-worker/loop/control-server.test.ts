@@ -233,9 +233,7 @@ describe('wrong arguments from the page', () => {
     await expect(
       server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS),
     ).rejects.toThrow(
-      new TypeError(
-        'the simulation has a command and a query with the name "half": rename one of them',
-      ),
+      new TypeError('the simulation has a command and a query with the name "half"'),
     );
     expect(simulation.init).not.toHaveBeenCalled();
   });

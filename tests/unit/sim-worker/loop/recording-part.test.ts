@@ -19,7 +19,7 @@ test('a run that is not recorded needs no journal; without it, no recorded run b
   const memory = { transport: 'shared', buffer: createBuffer(4, 4).buffer } as const;
   const recorded = { ...DEFAULT_WORKER_OPTIONS, isRecorded: true, hashEveryTicks: 1 };
   const failing = createControlServer(parts).initialize(memory, recorded);
-  await expect(failing).rejects.toThrow(/^a part of betwixt did not load: .*Check that all/s);
+  await expect(failing).rejects.toThrow(/^a part of betwixt did not load: .*Check the connection/s);
   expect(init).not.toHaveBeenCalled();
   const options = { ...recorded, isRecorded: false };
   await createControlServer(parts).initialize(memory, options);

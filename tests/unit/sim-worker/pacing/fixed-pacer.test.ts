@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CONTROL_LENGTH } from '../../../../src/shared/memory/layout.js';
 import { DEFAULT_MAX_CATCH_UP_TICKS, Schedule } from '../../../../src/shared/time/schedule.js';
 import { FixedPacer } from '../../../../src/sim-worker/pacing/fixed-pacer.js';
 import {
@@ -22,7 +23,7 @@ class CountingPacer {
 
   constructor(tickRateHz: number, maxCatchUpTicks = DEFAULT_MAX_CATCH_UP_TICKS) {
     this.schedule = new Schedule(tickRateHz);
-    this.pacer = new FixedPacer(this.schedule, maxCatchUpTicks);
+    this.pacer = new FixedPacer(this.schedule, maxCatchUpTicks, new Int32Array(CONTROL_LENGTH));
     this.schedule.resume(0);
   }
 

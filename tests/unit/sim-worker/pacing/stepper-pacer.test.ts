@@ -1,5 +1,6 @@
 /** The articles' loops as pacers of the worker's loop, in scripted time. */
 import { describe, expect, test } from 'vitest';
+import { CONTROL_LENGTH } from '../../../../src/shared/memory/layout.js';
 import { Schedule } from '../../../../src/shared/time/schedule.js';
 import type { StepperOptions } from '../../../../src/shared/loops/registry.js';
 import {
@@ -36,7 +37,7 @@ test.each<WorkerStepperOptions>([{ kind: 'fixed' }, { kind: 'fixed', tickRateHz:
     const schedule = new Schedule(50);
     schedule.resume(0);
     const createPacer = await loadPacer({ stepper, maxCatchUpTicks: 3 });
-    const pacer = createPacer(schedule);
+    const pacer = createPacer(schedule, new Int32Array(CONTROL_LENGTH));
     pacer.begin(200, 0);
     let ticks = 0;
     while (pacer.next(200) !== undefined) ticks += 1;
