@@ -100,6 +100,34 @@ const stepsOf = async (
   return (await simulation.queries.steps()) - before;
 };
 
+test('and so has one in a thread without SIMD', async () => {
+  const worker = startThread('kept-play');
+  onTestFinished(async () => {
+    await worker.terminate();
+  });
+  const given = [
+    { tick: 1, act: 'add', at: 1 },
+    { tick: 9, act: 'add', at: 2 },
+    { tick: 20, act: 'push', at: 0 },
+    { tick: 31, act: 'remove', at: 0 },
+  ] as const;
+  const back = [
+    { tick: 30, to: 17 },
+    { tick: 50, to: 40 },
+  ];
+  const plan: KeptPlan = {
+    build: 'simd',
+    isInPlace: true,
+    hasSimd: false,
+    ticks: TICKS,
+    acts: given,
+    returns: back,
+  };
+  worker.postMessage(plan);
+  const [outcome] = (await once(worker, 'message')) as [KeptOutcome];
+  expect(outcome).toEqual({ differsAt: undefined, returned: 2, fellBack: 0 });
+});
+
 describe('a connected simulation', () => {
   test('runs the ticks after the newest kept state again when it goes back, with equal hashes', async () => {
     const simulation = await open();

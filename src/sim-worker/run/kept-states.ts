@@ -145,10 +145,17 @@ export class KeptStates {
       const gap = this.#tickAt(index + 1) - this.#tickAt(index - 1);
       if (gap < shortest) [least, shortest] = [index, gap];
     }
-    this.#isFull = this.#kept.length < 3;
-    while (this.#isFull && this.#kept.length > 0) this.#drop(0);
-    if (this.#isFull) this.#unused.length = 0;
-    else this.#drop(least);
+    if (this.#kept.length > 2) {
+      this.#drop(least);
+      return;
+    }
+    const [oldest, newest] = this.#kept;
+    this.#drop(0);
+    // With what an older one has in memory, two may not fit that fit without.
+    if (newest !== undefined && newest.state.shared !== oldest?.state.shared) return;
+    this.#isFull = true;
+    this.#kept = [];
+    this.#unused.length = 0;
   }
 
   get #longestGap(): number {

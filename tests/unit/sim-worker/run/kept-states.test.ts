@@ -13,14 +13,23 @@ interface Script {
   /** Of each state, and of what all have in common. */
   readonly bytes?: number;
   readonly sharedBytes?: number;
+  /** From this state on, they have something else in common. Default: none. */
+  readonly changesAt?: number;
   readonly keptBytes?: number;
 }
 
 async function play(ticks: number, script: Script) {
-  const { stepMs, keepMs, bytes = 1, sharedBytes = 0, keptBytes = 1000 } = script;
+  const {
+    stepMs,
+    keepMs,
+    bytes = 1,
+    sharedBytes = 0,
+    keptBytes = 1000,
+    changesAt = Infinity,
+  } = script;
   let nowMs = 0;
   let [keepingMs, steppingMs, count] = [0, 0, 0];
-  const shared = { bytes: sharedBytes };
+  const shared = [{ bytes: sharedBytes }, { bytes: sharedBytes }];
   const simulation: Simulation = {
     init() {},
     step(_dt, tick) {
@@ -31,7 +40,8 @@ async function play(ticks: number, script: Script) {
       nowMs += keepMs(count);
       keepingMs += keepMs(count);
       count += 1;
-      return { bytes, shared, canRestore: () => true, restore() {} };
+      const common = shared[count > changesAt ? 1 : 0];
+      return { bytes, shared: common, canRestore: () => true, restore() {} };
     },
   };
   const run = new SimulationRun({
@@ -125,5 +135,9 @@ describe('states are kept', () => {
     expect(none.kept.bytes).toBe(0);
     const two = await play(100, { ...script, keptBytes: 80 });
     expect(two.ticks.length).toBeGreaterThan(1);
+    // What the older ones have in common goes with the last of them.
+    const next = await play(100, { ...script, keptBytes: 80, changesAt: 30 });
+    expect(next.ticks.length).toBeGreaterThan(1);
+    expect(next.ticks[0]).toBeGreaterThan(30);
   });
 });
