@@ -52,8 +52,8 @@ export class KeptStates {
   #startedMs = 0;
   /** Time for which steps have not made up yet, in ms. */
   #debtMs = 0;
-  /** How long the last state took, in ms. */
-  #lastMs = 0;
+  /** How long the last three states took, in ms. */
+  #lastMs: readonly number[] = [0, 0, 0];
   /** Another worker's numbers are others. */
   #number = Math.floor(Math.random() * 2 ** 50);
 
@@ -92,9 +92,9 @@ export class KeptStates {
     const kept = this.keep();
     if (kept === undefined) return undefined;
     const tookMs = this.#now() - endedMs;
-    // What is long once was interrupted, or was the first.
-    this.#debtMs += Math.min(tookMs, this.#lastMs);
-    this.#lastMs = tookMs;
+    this.#lastMs = [...this.#lastMs.slice(1), tookMs];
+    // The median: what is long once was interrupted, or was the first.
+    this.#debtMs += this.#lastMs.toSorted((a, b) => a - b)[1] ?? 0;
     this.#number += 1;
     const mark = { tick, number: this.#number };
     this.#kept.push({ ...mark, ...kept });
