@@ -55,6 +55,7 @@ const SCHEMA = record({
       states: oneOf('kept', 'saved'),
       rollbacks: count,
       ms: spread,
+      elapsedMs: spread,
       tickMs: spread,
       hashes: count,
       desyncs: count,

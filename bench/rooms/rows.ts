@@ -74,9 +74,9 @@ export function rowsOf(result: RoomsResult): readonly Row[] {
       GOALS.lossyDelayMs,
       (value) => `${value.toFixed(0)} ms`,
     ),
-    ...rollbacks.map(({ build, states, ms: times, tickMs, hashes, desyncs }) => {
+    ...rollbacks.map(({ build, states, ms: times, elapsedMs, tickMs, hashes, desyncs }) => {
       const what = `8 ticks again, p95, ${build}, states ${states}`;
-      const more = `, p50 ${ms(times.p50)}, a tick ${ms(tickMs.p50)}, ${desyncs} of ${hashes} hashes differ`;
+      const more = `, p50 ${ms(times.p50)}; elapsed ${ms(elapsedMs.p95)}, a tick ${ms(tickMs.p50)}, ${desyncs} of ${hashes} hashes differ`;
       return build === 'simd' && states === 'kept'
         ? atMost(what, times.p95, GOALS.rollbackMs, ms, more)
         : plain(what, `${ms(times.p95)}${more}`);

@@ -48,6 +48,7 @@ const RESULT = {
       states: 'kept',
       rollbacks: 60,
       ms: spread(5),
+      elapsedMs: spread(5),
       tickMs: spread(0.6),
       hashes: 4,
       desyncs: 0,
