@@ -37,7 +37,7 @@ const OPTIONS = {
 const NETWORK = { delayMs: 30, jitterMs: 40, isOrdered: true } as const;
 const WATCH_SETTLE_SECONDS = 30;
 /** One in as many steps of a wrong simulation computes something else. */
-const WRONG_STEPS = 100;
+const WRONG_STEPS = 10;
 
 const FULL = {
   streamSeconds: 30,
