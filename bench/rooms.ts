@@ -42,11 +42,11 @@ const WRONG_STEPS = 10;
 const FULL = {
   streamSeconds: 30,
   watchSeconds: 600,
-  rollbacks: 500,
-  rounds: 3,
+  rollbacks: 300,
+  rounds: 2,
   sessions: 1000,
   wrongSessions: 20,
-  load: { counts: [4, 8, 12, 16, 20, 24, 28, 32], settleSeconds: 4, seconds: 8 },
+  load: { counts: [4, 8, 12, 16, 20, 24], settleSeconds: 10, seconds: 6 },
 };
 const QUICK: typeof FULL = {
   streamSeconds: 3,

@@ -13,6 +13,7 @@ const HZ = 60;
 
 /** What the rooms have done since the last message. */
 let stepMs = 0;
+let droppedBefore = 0;
 const rooms: PitRoom[] = [];
 
 class PitRoom extends SimulationRoom {
@@ -53,6 +54,7 @@ process.on('message', (message: LoadRequest) => {
 
 function begin(): void {
   for (const room of rooms) room.begins = [];
+  droppedBefore = droppedTicks();
   stepMs = 0;
   cpu = process.cpuUsage();
   sinceMs = performance.now();
@@ -68,10 +70,12 @@ function sendReport(): void {
     cpuMs: (user + system) / 1000,
     stepMs,
     ticks,
-    droppedTicks: rooms.reduce((sum, { stats }) => sum + stats.droppedTicks, 0),
+    droppedTicks: droppedTicks() - droppedBefore,
     latenessMs: rooms.flatMap(({ begins }) => latenessOf(begins)),
   });
 }
+
+const droppedTicks = (): number => rooms.reduce((sum, { stats }) => sum + stats.droppedTicks, 0);
 
 /** By how much each step began later than the earliest one, by its number. */
 function latenessOf(begins: PitRoom['begins']): number[] {

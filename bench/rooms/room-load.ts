@@ -51,6 +51,8 @@ export async function measureRoomLoad(options: RoomLoadOptions): Promise<readonl
   const child = fork(fileURLToPath(new URL('./load-server.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],
   });
+  // Each message that is awaited may also be its end.
+  child.setMaxListeners(0);
   try {
     return await measureWith(child, options);
   } finally {
