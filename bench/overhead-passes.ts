@@ -34,6 +34,14 @@ export interface Overhead {
   readonly meanShare: number;
   /** From a call of a query to its answer, as the page sees it. */
   readonly answerMs: number;
+  /** From a message to a worker that does nothing else to its answer: the least that a call can take. */
+  readonly echoMs: number;
+}
+
+/** A worker that answers each message, and waits for the next one in its event loop. */
+export interface Echo {
+  ask(): Promise<unknown>;
+  end(): unknown;
 }
 
 /** At a higher rate, so that the loop is fully optimized: at 60 Hz that takes long. */
@@ -46,6 +54,7 @@ const MAX_CALL_GAP_MS = 30;
 /** Runs the heap in Rapier with SIMD in a separate worker. */
 export async function measureOverhead(
   createWorker: () => WorkerLike,
+  createEcho: () => Echo,
   { bodies, tickRateHz, seconds, turnsPerSecond }: OverheadRequest,
 ): Promise<Overhead> {
   const setup = setupOf({ scene: 'heap', engine: 'rapier-simd', bodies }, 1);
@@ -57,6 +66,7 @@ export async function measureOverhead(
     whenHidden: 'run',
     startTimeoutMs: 120_000,
   });
+  const echo = createEcho();
   try {
     await elapse(WARM_UP_MS);
     await simulation.setTickRate(tickRateHz);
@@ -73,6 +83,10 @@ export async function measureOverhead(
       own.push(awakeMs - stepMs);
       turns.push(turnMs);
     }
+    const [answersMs, echoesMs] = await timeCalls([
+      () => simulation.queries.describe(),
+      () => echo.ask(),
+    ]);
     return {
       engineName: await simulation.queries.describe(),
       passes: steps.length,
@@ -84,21 +98,25 @@ export async function measureOverhead(
       latenessMs: stats.latenessMs.p50,
       share: distributionOf(own).p50 / distributionOf(steps).p50,
       meanShare: (allAwakeMs - steppedMs) / steppedMs,
-      answerMs: distributionOf(await timeCalls(() => simulation.queries.describe())).p50,
+      answerMs: distributionOf(answersMs ?? []).p50,
+      echoMs: distributionOf(echoesMs ?? []).p50,
     };
   } finally {
+    echo.end();
     await simulation.dispose();
   }
 }
 
-/** How long calls take, in ms, made at any time of the worker's period. */
-async function timeCalls(call: () => Promise<unknown>): Promise<number[]> {
-  const tookMs: number[] = [];
+/** How long calls of each kind take, in ms, in alternation and made at any time of the worker's period. */
+async function timeCalls(kinds: readonly (() => Promise<unknown>)[]): Promise<number[][]> {
+  const tookMs = kinds.map((): number[] => []);
   for (let made = 0; made < CALLS; made++) {
-    await elapse(Math.random() * MAX_CALL_GAP_MS);
-    const startMs = performance.now();
-    await call();
-    tookMs.push(performance.now() - startMs);
+    for (const [kind, call] of kinds.entries()) {
+      await elapse(Math.random() * MAX_CALL_GAP_MS);
+      const startMs = performance.now();
+      await call();
+      tookMs[kind]?.push(performance.now() - startMs);
+    }
   }
   return tookMs;
 }

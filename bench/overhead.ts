@@ -6,18 +6,24 @@
  * A figure over its limit is marked; the command does not fail, because a busy machine is not a
  * defect of the code.
  */
+import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { openBrowserSession } from '../scripts/browsers/browser-session.js';
 import { typescriptThread } from '../scripts/typescript-thread.js';
 import { fromNodeWorker } from '../src/render-main/index.js';
 import { msText } from './engine/index.js';
-import { measureOverhead, type Overhead, type OverheadRequest } from './overhead-passes.js';
+import {
+  measureOverhead,
+  type Echo,
+  type Overhead,
+  type OverheadRequest,
+} from './overhead-passes.js';
 import { AWAKE, measureSleepers, type Placement } from './overhead-sleepers.js';
 import type {} from './page/automation.js';
 
 const REPEATS = 5;
-const REQUEST: OverheadRequest = { bodies: 1000, tickRateHz: 60, seconds: 4, turnsPerSecond: 4 };
+const REQUEST: OverheadRequest = { bodies: 1000, tickRateHz: 60, seconds: 4, turnsPerSecond: 2 };
 /** For comparison: a turn of the event loop after each tick. */
 const EACH_TICK: OverheadRequest = { ...REQUEST, turnsPerSecond: REQUEST.tickRateHz };
 /** Maximum own cost of the loop, as a share of all steps. */
@@ -40,8 +46,23 @@ const inNode = (request: OverheadRequest): Promise<Overhead> =>
       fromNodeWorker(
         new Worker(new URL('./overhead-node.worker.ts', import.meta.url), { ...typescriptThread }),
       ),
+    createEcho,
     request,
   );
+
+function createEcho(): Echo {
+  const worker = new Worker(
+    "const { parentPort } = require('node:worker_threads'); parentPort.on('message', () => parentPort.postMessage(0))",
+    { eval: true },
+  );
+  return {
+    async ask() {
+      worker.postMessage(0);
+      await once(worker, 'message');
+    },
+    end: () => worker.terminate(),
+  };
+}
 
 const [processor] = cpus();
 console.log(
@@ -69,7 +90,18 @@ try {
   }
   console.log(variants[0]?.repeats[0]?.engineName ?? '');
   print([
-    ['', 'step', 'own cost', 'of a step', 'publication', 'turn', 'late', 'a call', 'of all steps'],
+    [
+      '',
+      'step',
+      'own cost',
+      'of a step',
+      'publication',
+      'turn',
+      'late',
+      'a call',
+      'an echo',
+      'of all steps',
+    ],
     ...variants.map(({ name, repeats, request }) =>
       overheadRow(name, repeats, request === REQUEST),
     ),
@@ -104,6 +136,7 @@ function overheadRow(name: string, repeats: readonly Overhead[], isLimited: bool
     us(({ turnMs }) => turnMs),
     us(({ latenessMs }) => latenessMs),
     `${answerMs.toPrecision(2)} ms${verdict(answerMs, ANSWER_LIMIT_MS)}`,
+    `${middle(repeats.map(({ echoMs }) => echoMs)).toPrecision(2)} ms`,
     shares(all) + verdict(middle(all), LIMIT),
   ];
 }

@@ -1,8 +1,25 @@
 /** Measures cases on request of a script: `globalThis.bench`. */
 import type { CaseRequest, MeasuredCase } from '../runner/measure-case.js';
 import { emptyWorldPassUs } from '../empty-world.js';
-import { measureOverhead, type Overhead, type OverheadRequest } from '../overhead-passes.js';
+import {
+  measureOverhead,
+  type Echo,
+  type Overhead,
+  type OverheadRequest,
+} from '../overhead-passes.js';
 import { measureOnPage } from './measure-on-page.js';
+
+function createEcho(): Echo {
+  const worker = new Worker(URL.createObjectURL(new Blob(['onmessage = () => postMessage(0)'])));
+  return {
+    ask: () =>
+      new Promise((resolve) => {
+        worker.addEventListener('message', resolve, { once: true });
+        worker.postMessage(0);
+      }),
+    end: () => worker.terminate(),
+  };
+}
 
 let isStopRequested = false;
 let controller = new AbortController();
@@ -29,6 +46,7 @@ const api = {
   overhead: (request: OverheadRequest): Promise<Overhead> =>
     measureOverhead(
       () => new Worker(new URL('../overhead.worker.ts', import.meta.url), { type: 'module' }),
+      createEcho,
       request,
     ),
   /** The cost of an empty tick, in µs. */

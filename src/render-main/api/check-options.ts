@@ -50,7 +50,7 @@ const DEFAULTS: Omit<ResolvedOptions, 'isRecorded'> = {
   timeScale: 1,
   maxCatchUpTicks: DEFAULT_MAX_CATCH_UP_TICKS,
   stepper: { kind: 'fixed' },
-  turnsPerSecond: 4,
+  turnsPerSecond: 2,
   display: {
     interpolation: 'interpolate',
     marginMs: 'auto',

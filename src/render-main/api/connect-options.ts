@@ -129,10 +129,10 @@ export interface ConnectOptions {
   readonly stepper?: WorkerStepperOptions;
   /**
    * Least turns of the event loop per second that the worker gives to code of your own in it, 1 to 1000: timers,
-   * promises, `fetch`, `import()`, messages that you post to the worker yourself. Each costs about as much as the rest of
-   * a tick's overhead. The library's own calls, commands and inputs do not wait for them, and while a query has not
+   * promises, `fetch`, `import()`, messages that you post to the worker yourself. Each costs about ten times as much as
+   * the rest of a tick's overhead. The library's own calls, commands and inputs do not wait for them, and while a query has not
    * answered there is one after each tick. As many as ticks: one after each tick. Memory that is not shared needs one
-   * after each tick in any case. Default 4.
+   * after each tick in any case. Default 2.
    */
   readonly turnsPerSecond?: number;
   /** Which moment a frame shows, and how. Default: see {@link DisplayOptions}. */

@@ -13,7 +13,7 @@ describe('options', () => {
       timeScale: 1,
       maxCatchUpTicks: 5,
       stepper: { kind: 'fixed' },
-      turnsPerSecond: 4,
+      turnsPerSecond: 2,
       display: {
         interpolation: 'interpolate',
         marginMs: 'auto',
