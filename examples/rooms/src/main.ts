@@ -130,7 +130,8 @@ async function playIn(room: Room): Promise<void> {
   } finally {
     slowRoom = undefined;
     await hide();
-    await room.leave().catch(() => {});
+    // Of a connection that is lost for good, no answer would come.
+    if (room.connection.isOpen) await room.leave();
   }
 }
 
