@@ -17,18 +17,30 @@ const FIRST_LAYER = 3;
 const FALL_SECONDS = 9;
 
 /**
- * The falling shapes and their shares: contacts of cones, cylinders and hulls cost several times
- * more.
+ * The falling shapes, each as often as its share: contacts of cones, cylinders and hulls cost
+ * several times more.
  */
 const KINDS = [
-  ['cube', 5],
-  ['slab', 1],
-  ['ball', 7],
-  ['capsule', 3],
-  ['cone', 1],
-  ['cylinder', 1],
-  ['gem', 1],
-  ['shard', 1],
+  'cube',
+  'cube',
+  'cube',
+  'cube',
+  'cube',
+  'slab',
+  'ball',
+  'ball',
+  'ball',
+  'ball',
+  'ball',
+  'ball',
+  'ball',
+  'capsule',
+  'capsule',
+  'capsule',
+  'cone',
+  'cylinder',
+  'gem',
+  'shard',
 ] as const;
 
 export function buildHeap(kit: SceneKit): Scene {
@@ -77,7 +89,7 @@ function addLayer(kit: SceneKit, columns: number, count: number, y: number): Rig
 function randomPart(random: Random): Part {
   const color = random.pick(MIX);
   const size = random.between(0.42, 0.62);
-  switch (random.pickWeighted(KINDS)) {
+  switch (random.pick(KINDS)) {
     case 'cube':
       return box([size, size, size], color);
     case 'slab':

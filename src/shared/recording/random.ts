@@ -37,20 +37,4 @@ export class Random {
   pick<T>(items: readonly [T, ...T[]]): T {
     return items[Math.floor(this.next() * items.length)] ?? items[0];
   }
-
-  /**
-   * Picks one of several names with a probability proportional to its weight.
-   *
-   * @param weights Names, each with its weight: any unit, 0 or more.
-   * @throws RangeError if there is none.
-   */
-  pickWeighted<Name extends string>(
-    weights: readonly (readonly [name: Name, weight: number])[],
-  ): Name {
-    const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
-    let left = this.next() * total;
-    const found = weights.find(([, weight]) => (left -= weight) < 0) ?? weights.at(-1);
-    if (found === undefined) throw new RangeError('there must be a name to pick');
-    return found[0];
-  }
 }
