@@ -29,6 +29,16 @@ import { NO_TAG, bodyNamed, tagOf, type BodyTag } from './body-tag.js';
 import { isDrawablePose } from './drawable-pose.js';
 import type { SavedBodies } from './saved-bodies.js';
 
+/** What changes bodies: the method that does it. */
+export type BodyChange =
+  | 'spawn'
+  | 'despawn'
+  | 'clear'
+  | 'setPose'
+  | 'setVelocity'
+  | 'markInvalid'
+  | 'setAsleep';
+
 const NO_BODIES: readonly BodyId[] = [];
 const NO_OPTIONS: SpawnOptions = {};
 
@@ -56,7 +66,7 @@ export class BodyRegistry implements Bodies, PoseSource {
   readonly #newlyInvalid: BodyId[] = [];
   /** The tick that the run is in, or has ended last: for errors. Set by the run. */
   tick = 0;
-  #onChange: ((what: string) => void) | undefined;
+  #onChange: ((change: BodyChange) => void) | undefined;
   /** Called for every body that is removed. */
   onDespawn: ((id: BodyId) => void) | undefined;
 
@@ -86,14 +96,14 @@ export class BodyRegistry implements Bodies, PoseSource {
   /**
    * Used by the library to detect queries that change something: calls the function once, right before the next change.
    *
-   * @param notify Receives a description of the change, such as "moved a body". Undefined: there is no handler.
+   * @param notify Receives the change. Undefined: there is no handler.
    */
-  beforeNextChange(notify: ((what: string) => void) | undefined): void {
+  beforeNextChange(notify: ((change: BodyChange) => void) | undefined): void {
     this.#onChange =
       notify &&
-      ((what) => {
+      ((change) => {
         this.#onChange = undefined;
-        notify(what);
+        notify(change);
       });
   }
 
@@ -120,7 +130,7 @@ export class BodyRegistry implements Bodies, PoseSource {
           'room: remove some, or connect with a higher capacity',
       );
     }
-    this.#onChange?.('spawned a body');
+    this.#onChange?.('spawn');
     const freed = this.#free.pop();
     const slot = freed ?? this.#nextSlot++;
     // A slot without owners has the generation of the run. It is not written ahead, which would touch all memory.
@@ -138,7 +148,7 @@ export class BodyRegistry implements Bodies, PoseSource {
 
   despawn(id: BodyId): boolean {
     if (!this.isAlive(id)) return false;
-    this.#onChange?.('removed a body');
+    this.#onChange?.('despawn');
     const slot = slotOf(id);
     this.lanes[slot * BODY_LANES + LANE.meta] = withoutOwner(this.#meta(slot));
     this.#tags[slot] = NO_TAG;
@@ -151,7 +161,7 @@ export class BodyRegistry implements Bodies, PoseSource {
   }
 
   clear(): void {
-    this.#onChange?.('removed all bodies');
+    this.#onChange?.('clear');
     for (const id of this.ids()) this.despawn(id);
     // Lowest slots first, so that a rebuilt scene gets the same slots as before.
     this.#free.sort((a, b) => b - a);
@@ -165,15 +175,6 @@ export class BodyRegistry implements Bodies, PoseSource {
       if ((meta & BODY_ALIVE) !== 0) ids.push(bodyId(slot, meta & GENERATION_MASK));
     }
     return ids;
-  }
-
-  /** A generation that no id of this run has, 0 to 4095. */
-  get unusedGeneration(): number {
-    let max = 0;
-    for (let slot = 0; slot < this.#nextSlot; slot++) {
-      max = Math.max(max, (this.#meta(slot) - this.generation) & GENERATION_MASK);
-    }
-    return (this.generation + max + 1) & GENERATION_MASK;
   }
 
   /**
@@ -269,7 +270,7 @@ export class BodyRegistry implements Bodies, PoseSource {
     const slot = slotOf(id);
     const meta = this.#meta(slot);
     if ((meta & IDENTITY_MASK) !== identityOf(id)) return false;
-    this.#onChange?.('moved a body');
+    this.#onChange?.('setPose');
     if (!isDrawablePose(x, y, z, qx, qy, qz, qw)) {
       this.markInvalid(id);
       return false;
@@ -307,7 +308,7 @@ export class BodyRegistry implements Bodies, PoseSource {
     const sum = fround(x) + fround(y) + fround(z) + fround(wx) + fround(wy) + fround(wz);
     // With a NaN or infinite term, it is not finite either.
     if (!Number.isFinite(sum)) return false;
-    this.#onChange?.('set the velocity of a body');
+    this.#onChange?.('setVelocity');
     const slot = slotOf(id);
     const at = slot * BODY_LANES;
     velocities[at + VELOCITY_LANE.x] = x;
@@ -322,7 +323,7 @@ export class BodyRegistry implements Bodies, PoseSource {
 
   markInvalid(id: BodyId): void {
     if (!this.isAlive(id)) return;
-    this.#onChange?.('marked a body as invalid');
+    this.#onChange?.('markInvalid');
     const slot = slotOf(id);
     this.invalidPoses += 1;
     if ((this.#meta(slot) & BODY_INVALID) === 0) this.#newlyInvalid.push(id);
@@ -346,7 +347,7 @@ export class BodyRegistry implements Bodies, PoseSource {
     const before = this.lanes[at] ?? 0;
     const after = (before | set) & ~clear;
     if (after === before) return;
-    this.#onChange?.('put a body to sleep, or woken it');
+    this.#onChange?.('setAsleep');
     this.lanes[at] = after;
     this.#mark(slot);
   }

@@ -237,10 +237,9 @@ function placed(a: number, b: number, ...place: [x: number, y: number, z: number
 }
 
 function requireUserEventName(name: unknown): void {
-  if (typeof name !== 'string') {
-    throw new TypeError(`the name of an event must be a string, but is a ${typeof name}`);
+  if (typeof name !== 'string' || name === '') {
+    throw new TypeError('the name of an event must be a string that is not empty');
   }
-  if (name === '') throw new RangeError('the name of an event must not be empty');
   if (!NAMES_TAKEN.includes(name)) return;
   throw new RangeError(`the event name "${name}" is reserved, as are ${NAMES_TAKEN.join(', ')}`);
 }

@@ -12,11 +12,23 @@
  * own variables or to an engine are not checked either.
  */
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
+import type { BodyChange } from '../bodies/body-registry.js';
 import type { SavedBodies } from '../bodies/saved-bodies.js';
 import { functionNamed } from './commands.js';
 import type { SimulationRun } from './simulation-run.js';
 
 export { restartRun } from './run-restart.js';
+
+/** What the query has done, in the words of an error. */
+const CHANGES: Readonly<Record<BodyChange, string>> = {
+  spawn: 'spawned a body',
+  despawn: 'removed a body',
+  clear: 'removed all bodies',
+  setPose: 'moved a body',
+  setVelocity: 'set the velocity of a body',
+  markInvalid: 'marked a body as invalid',
+  setAsleep: 'put a body to sleep, or woken it',
+};
 
 /**
  * @param queries Of the simulation.
@@ -36,9 +48,9 @@ export function runQuery(
   const { bodies, random, restarts } = run;
   const randomState = random.state;
   let changed: { readonly error: Error; readonly before: SavedBodies } | undefined;
-  bodies.beforeNextChange((what) => {
+  bodies.beforeNextChange((change) => {
     // Created here, so that its stack shows the forbidden change.
-    changed = { error: onlyAsks(name, what), before: bodies.save() };
+    changed = { error: onlyAsks(name, CHANGES[change]), before: bodies.save() };
   });
   let answer: unknown;
   let thrown: { readonly error: unknown } | undefined;

@@ -1,8 +1,11 @@
 /** Restarts a run, for `context.restart`. Loaded with queries, which alone may call it. */
+import { GENERATION_MASK } from '../../shared/memory/body-meta.js';
+import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
 import { requireJson, type Json } from '../../shared/util/json.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import type { RestartOptions } from '../api/simulation.js';
+import type { SavedBodies } from '../bodies/saved-bodies.js';
 import { requireDone } from './require-done.js';
 import { beginningOf, goTo } from './run-position.js';
 import type { SimulationRun } from './simulation-run.js';
@@ -14,7 +17,7 @@ export function restartRun(run: SimulationRun, options: RestartOptions): void {
   const position = beginningOf(run, {
     seed: requireInteger('seed', seed, ...LIMITS.seed),
     setup: JSON.parse(JSON.stringify(requireJson('setup', setup))) as Json,
-    generation: bodies.unusedGeneration,
+    generation: unusedGeneration(bodies.save()),
   });
   const { reset } = simulation;
   if (reset !== undefined) {
@@ -26,4 +29,13 @@ export function restartRun(run: SimulationRun, options: RestartOptions): void {
     events.clear();
   }
   run.beginAgain();
+}
+
+/** A generation that no id of this run has, 0 to 4095. */
+function unusedGeneration({ generation, lanes }: SavedBodies): number {
+  let max = 0;
+  for (let at: number = LANE.meta; at < lanes.length; at += BODY_LANES) {
+    max = Math.max(max, ((lanes[at] ?? 0) - generation) & GENERATION_MASK);
+  }
+  return (generation + max + 1) & GENERATION_MASK;
 }

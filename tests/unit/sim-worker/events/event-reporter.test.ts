@@ -297,8 +297,8 @@ describe('custom events', () => {
 
   test('wrong events are refused, and the error names the reason', () => {
     expect(() => reporter.emit('contact', 1)).toThrow(RangeError);
-    expect(() => reporter.emit('', 1)).toThrow(RangeError);
-    expect(() => reporter.emit(3 as unknown as string, 1)).toThrow(TypeError);
+    expect(() => reporter.emit('', 1)).toThrow(/string that is not empty/);
+    expect(() => reporter.emit(3 as unknown as string, 1)).toThrow(/string that is not empty/);
     expect(() => reporter.emit('goal', { at: [Number.NaN] })).toThrow(
       /the event "goal", at at\[0\],.*NaN/,
     );
