@@ -22,7 +22,7 @@ const layout = layoutOf(4, 4, { inputWords: 256, eventWords: 256 });
 
 async function connected(options: ConnectOptions = {}): Promise<HostileRun> {
   const time = new VirtualTime();
-  const run = await HostileRun.connect('local', (durationMs) => time.advance(durationMs), options);
+  const run = await HostileRun.connect('local', time.pass, options);
   onTestFinished(() => run.dispose());
   await run.frames(10);
   return run;
@@ -32,7 +32,7 @@ async function connected(options: ConnectOptions = {}): Promise<HostileRun> {
 async function expectNoneHangs(cases: readonly (readonly HostileStep[])[]): Promise<void> {
   const time = new VirtualTime();
   for (const steps of cases) {
-    const run = await HostileRun.connect('local', (durationMs) => time.advance(durationMs));
+    const run = await HostileRun.connect('local', time.pass);
     await run.frames(6);
     await run.play(steps);
     await run.frames(6);

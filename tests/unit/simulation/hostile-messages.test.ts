@@ -6,7 +6,7 @@ import { VirtualTime } from '../../fixtures/virtual-time.js';
 
 async function connected(transport: 'local' | 'transfer' = 'local'): Promise<HostileRun> {
   const time = new VirtualTime();
-  const run = await HostileRun.connect(transport, (durationMs) => time.advance(durationMs));
+  const run = await HostileRun.connect(transport, time.pass);
   onTestFinished(() => run.dispose());
   await run.frames(4);
   return run;
