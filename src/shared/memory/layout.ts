@@ -96,6 +96,8 @@ export function histogramLength(precisionBits: number, octaves: number): number 
   return (octaves + 1) * 2 ** precisionBits;
 }
 
+const HISTOGRAM_BUCKETS = histogramLength(HISTOGRAM_SHAPE.precisionBits, HISTOGRAM_SHAPE.octaves);
+
 /** The histograms, in the order in which they follow the scalars. */
 export const HISTOGRAM_NAMES = ['step', 'publish', 'lateness', 'inputLatency'] as const;
 export type HistogramName = (typeof HISTOGRAM_NAMES)[number];
@@ -133,8 +135,7 @@ export function layoutOf(
   const clockOffset = CONTROL_LENGTH * 4;
   const statisticsOffset = clockOffset + CACHE_LINE;
   const histogramsOffset = statisticsOffset + STATISTICS_SCALARS * 4;
-  const histogramBytes =
-    histogramLength(HISTOGRAM_SHAPE.precisionBits, HISTOGRAM_SHAPE.octaves) * 4;
+  const histogramBytes = HISTOGRAM_BUCKETS * 4;
   const statusOffset = alignUp(histogramsOffset + HISTOGRAM_NAMES.length * histogramBytes);
   const slotsOffset = statusOffset + SLOT_COUNT * SLOT_HEADER_LENGTH * 8;
   const stateHeadersOffset = SLOT_HEADER_LENGTH * 8;
@@ -234,10 +235,9 @@ export function slotViewsOf(
  * memory uses the same code.
  */
 export function viewsOf(buffer: ArrayBufferLike, layout: BufferLayout): BufferViews {
-  const buckets = histogramLength(HISTOGRAM_SHAPE.precisionBits, HISTOGRAM_SHAPE.octaves);
   const histograms = HISTOGRAM_NAMES.map((name) => [
     name,
-    new Int32Array(buffer, layout.histogramOffset(name), buckets),
+    new Int32Array(buffer, layout.histogramOffset(name), HISTOGRAM_BUCKETS),
   ]);
   const statusAt = (index: number): number => layout.statusOffset + index * SLOT_HEADER_LENGTH * 8;
   const slots = Array.from({ length: SLOT_COUNT }, (_, slot) =>

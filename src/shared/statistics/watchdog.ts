@@ -16,9 +16,7 @@ export type WatchdogState = (typeof WATCHDOG_STATES)[number];
 export class Watchdog {
   /** State of the last frame; stays `unresponsive` once that is reached. */
   state: WatchdogState = 'ok';
-  readonly #slowUpdates: number;
-  readonly #criticalUpdates: number;
-  readonly #windowMs: number;
+  readonly #options: Required<WatchdogOptions>;
   /** Times of the latest critical frames, a ring. */
   readonly #criticalMs: Float64Array;
   /** Critical frames so far. */
@@ -27,11 +25,8 @@ export class Watchdog {
 
   /** @param options From {@link requireWatchdogOptions}. */
   constructor(options: Required<WatchdogOptions>) {
-    const { slowUpdates, criticalUpdates, criticalFrames, windowMs } = options;
-    this.#slowUpdates = slowUpdates;
-    this.#criticalUpdates = criticalUpdates;
-    this.#criticalMs = new Float64Array(criticalFrames);
-    this.#windowMs = windowMs;
+    this.#options = options;
+    this.#criticalMs = new Float64Array(options.criticalFrames);
   }
 
   /**
@@ -54,9 +49,10 @@ export class Watchdog {
   }
 
   #evaluate(updates: number, nowMs: number): WatchdogState {
-    if (updates <= this.#criticalUpdates) {
+    const { slowUpdates, criticalUpdates, windowMs } = this.#options;
+    if (updates <= criticalUpdates) {
       this.#criticalInARow = 0;
-      return updates <= this.#slowUpdates ? 'ok' : 'slow';
+      return updates <= slowUpdates ? 'ok' : 'slow';
     }
     this.#criticalInARow += 1;
     const ring = this.#criticalMs;
@@ -66,6 +62,6 @@ export class Watchdog {
     // The entry after the newest is the oldest of the last `ring.length` critical frames.
     const oldestMs = ring[this.#critical % ring.length] ?? 0;
     const isFull = this.#critical >= ring.length;
-    return isFull && nowMs - oldestMs <= this.#windowMs ? 'unresponsive' : 'critical';
+    return isFull && nowMs - oldestMs <= windowMs ? 'unresponsive' : 'critical';
   }
 }
