@@ -19,8 +19,26 @@ interface Client extends ClientRoom {
   leave: (code: number) => void;
 }
 
+/** Saves more than the queue of inputs has room for. */
+class HeavyToy extends SeatedToy {
+  override save(): Uint8Array {
+    const own = super.save();
+    const all = new Uint8Array(700_000 + own.length);
+    // Some pattern: what is lost or exchanged on the way shows.
+    for (let at = 0; at < 700_000; at++) all[at] = at % 251;
+    all.set(own, 700_000);
+    return all;
+  }
+
+  override restore(bytes: Uint8Array): void {
+    const at = bytes.subarray(0, 700_000).findIndex((byte, index) => byte !== index % 251);
+    if (at >= 0) throw new RangeError(`byte ${at} is another one`);
+    super.restore(bytes.subarray(700_000));
+  }
+}
+
 /** A room without Colyseus. */
-async function openRoom() {
+async function openRoom(toy = new SeatedToy()) {
   const clients: Client[] = [];
   const startMs = performance.now();
   const now = (): number => -startMs + performance.now();
@@ -28,7 +46,7 @@ async function openRoom() {
     setImmediate(() => client.handler?.(bytes));
   };
   const room = await RoomRun.open(
-    new SeatedToy(),
+    toy,
     { capacity: 64, values: 1, seed: 5 },
     {
       onPacket: (_, packet) => {
@@ -201,6 +219,22 @@ test('a page that predicts its room has its hashes', async () => {
   });
   expect(handle.room.prediction?.desyncs).toBe(0);
   expect(other.room.prediction?.desyncs).toBe(0);
+});
+
+test('a page predicts a room whose state is larger than its queue of inputs', async () => {
+  const { join, room } = await openRoom(new HeavyToy());
+  const handle = await connectTo(join(), {
+    mode: 'predict',
+    createWorker: () => runLocally(predictRoom(new HeavyToy())),
+  });
+  await eventually(() => {
+    handle.sample(performance.now());
+    expect([...handle.bodies.values()]).toEqual([{ seat: 0, name: 'player 0' }]);
+    expect(handle.room.prediction?.hashes).toBeGreaterThan(0);
+  });
+  expect(handle.room.prediction?.desyncs).toBe(0);
+  await handle.commands.push(2);
+  await eventually(() => expect(room.countersOf(0)?.actions).toBe(1));
 });
 
 const unused = (): never => {

@@ -15,14 +15,18 @@ export class ConfirmedPoses {
 
   /** Has at least room for these bodies. */
   reserve(bodies: number): void {
-    if (this.poses.length >= bodies * BODY_LANES) return;
-    this.set(new ArrayBuffer(bodies * BODY_LANES * this.poses.BYTES_PER_ELEMENT));
+    const { poses } = this;
+    if (poses.length >= bodies * BODY_LANES) return;
+    this.poses = new Float32Array(bodies * BODY_LANES);
+    this.poses.set(poses);
+    this.metas = new Int32Array(this.poses.buffer);
   }
 
-  /** @param lanes Of all bodies. */
-  set(lanes: ArrayBuffer): void {
-    this.poses = new Float32Array(lanes);
-    this.metas = new Int32Array(lanes);
+  /** @param from Slot of the first of these bodies. @param slots Those of all bodies. @param lanes Of these. */
+  set(from: number, slots: number, lanes: ArrayBuffer): void {
+    this.reserve(slots);
+    // What is not a number would not be copied bit for bit as a float.
+    this.metas.set(new Int32Array(lanes), from * BODY_LANES);
   }
 
   pose<Out extends Float32Array | Float64Array>(id: BodyId, out: Out): Out | undefined {

@@ -8,8 +8,10 @@ import {
   MESSAGE_COMMAND,
   PREDICTION_EVENTS,
   SKIP_COMMAND,
+  type ConfirmedLanes,
   type PredictionState,
 } from '../../sim-worker/room/prediction-names.js';
+import { MessageParts } from './message-parts.js';
 import { confirmedPoseOf, type ConfirmedPoses } from './confirmed-poses.js';
 import type { RoomConnection } from './room-handle.js';
 import type { RoomBeginning, RoomLink } from './room-link.js';
@@ -17,13 +19,13 @@ import { ignoreDisposal } from './ignore-disposal.js';
 
 interface PredictionSimulation {
   readonly commands: {
-    [MESSAGE_COMMAND]: (bytes: Uint8Array) => void;
+    [MESSAGE_COMMAND]: (size: number, at: number, part: Uint8Array) => void;
     [SKIP_COMMAND]: (ticks: number) => void;
     [CONFIRMED_COMMAND]: () => void;
   };
   readonly events: {
     [PREDICTION_EVENTS.send]: string;
-    [PREDICTION_EVENTS.confirmed]: string;
+    [PREDICTION_EVENTS.confirmed]: { [Name in keyof ConfirmedLanes]: ConfirmedLanes[Name] };
     [PREDICTION_EVENTS.state]: { [Name in keyof PredictionState]: number };
   };
 }
@@ -39,7 +41,7 @@ export async function predictRoom(
   let state: PredictionState | undefined;
   const simulation = await connect<PredictionSimulation>(createWorker, { ...settings, tickRateHz });
   const { commands } = simulation;
-  const pass = (message: Uint8Array): void => ignoreDisposal(commands[MESSAGE_COMMAND](message));
+  const parts = new MessageParts(commands[MESSAGE_COMMAND], () => link.askForState());
   simulation.on(PREDICTION_EVENTS.send, ({ value }) => link.sendBytes(bytesOfText(value)), {
     when: 'now',
   });
@@ -53,14 +55,14 @@ export async function predictRoom(
   if (confirmed !== undefined) {
     simulation.on(
       PREDICTION_EVENTS.confirmed,
-      ({ value }) => confirmed.set(bytesOfText(value).buffer),
+      ({ value: { from, slots, lanes } }) => confirmed.set(from, slots, bytesOfText(lanes).buffer),
       { when: 'now' },
     );
     ignoreDisposal(commands[CONFIRMED_COMMAND]());
   }
-  pass(bytes);
+  parts.pass(bytes);
   link.open({
-    onMessage: (_, message) => pass(message),
+    onMessage: (_, message) => parts.pass(message),
     actionTick: () => (state?.tick ?? welcome.tick) + 1,
     onTurn: () => {
       if (state === undefined) return;

@@ -78,8 +78,13 @@ export class RoomLink {
 
   /** Asks for the state of the room. Rejects if the link ends first. */
   begin(): Promise<RoomBeginning> {
-    this.sendBytes(encodeClientMessage({ kind: 'state', mode: this.#mode }, this.#names));
+    this.askForState();
     return this.#beginning.promise;
+  }
+
+  /** A welcome is the answer. */
+  askForState(): void {
+    this.sendBytes(encodeClientMessage({ kind: 'state', mode: this.#mode }, this.#names));
   }
 
   /** Reports all messages after the welcome. */

@@ -12,6 +12,7 @@
  */
 import { encodeClientMessage } from '../../shared/network/client-messages.js';
 import type { Action } from '../../shared/network/action-entries.js';
+import { BODY_BYTES } from '../../shared/memory/layout.js';
 import { decodeRoomMessage, type RoomWelcome } from '../../shared/network/room-messages.js';
 import { ROOM_COMMANDS } from '../../shared/network/seats.js';
 import type { TickInput } from '../../shared/input/input-event.js';
@@ -20,15 +21,18 @@ import { packArguments } from '../../shared/util/command-arguments.js';
 import type { Simulation, SimulationContext } from '../api/simulation.js';
 import { hashRun } from '../run/journal.js';
 import { SimulationRun } from '../run/simulation-run.js';
+import { CollectedMessage } from './collected-message.js';
 import { MirroredBodies } from './mirrored-bodies.js';
 import { PoseCorrections } from './pose-corrections.js';
 import { PredictedRun } from './predicted-run.js';
 import {
   byteTextOf,
   CONFIRMED_COMMAND,
+  MAX_EVENT_BYTES,
   MESSAGE_COMMAND,
   PREDICTION_EVENTS,
   SKIP_COMMAND,
+  type ConfirmedLanes,
 } from './prediction-names.js';
 import { EventRelay } from './relayed-events.js';
 import { SentEvents } from './sent-events.js';
@@ -40,6 +44,7 @@ export class PredictedSimulation implements Simulation {
   readonly commands: Record<string, CommandMap[string]>;
   readonly #simulation: Simulation;
   readonly #corrections = new PoseCorrections();
+  readonly #parts = new CollectedMessage();
   #context: SimulationContext | undefined;
   #run: SimulationRun | undefined;
   #predicted: PredictedRun | undefined;
@@ -55,6 +60,8 @@ export class PredictedSimulation implements Simulation {
   #shownTick = 0;
   /** Whether the page asked where bodies are in the last confirmed tick. */
   #reportsPoses = false;
+  /** Up to where they were reported last. */
+  #reportedBytes = 0;
   /** The run has begun again at a state of the room. */
   #isRestored = false;
 
@@ -62,7 +69,10 @@ export class PredictedSimulation implements Simulation {
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
     this.commands = {
-      [MESSAGE_COMMAND]: (bytes: Uint8Array) => this.#receive(bytes),
+      [MESSAGE_COMMAND]: (size: number, at: number, part: Uint8Array) => {
+        const message = this.#parts.add(size, at, part);
+        if (message !== undefined) this.#receive(message);
+      },
       [SKIP_COMMAND]: (ticks: number) => {
         this.#skippedTicks += ticks;
       },
@@ -144,8 +154,16 @@ export class PredictedSimulation implements Simulation {
     this.#isRestored = false;
   }
 
+  /** @throws RangeError if no message has room for it. */
   #act(name: string, args: readonly unknown[]): void {
-    this.#actions.push({ kind: 'command', tick: 0, name, ...packArguments(name, args) });
+    const action: Action = { kind: 'command', tick: 0, name, ...packArguments(name, args) };
+    const { length } = this.#encode([action]);
+    if (length > MAX_EVENT_BYTES) {
+      throw new RangeError(
+        `the command "${name}" was refused: it takes ${length} bytes, and a message to the room has at most ${MAX_EVENT_BYTES}`,
+      );
+    }
+    this.#actions.push(action);
   }
 
   /** Sends what the page has done as actions of a tick, and runs that tick with them. */
@@ -154,7 +172,23 @@ export class PredictedSimulation implements Simulation {
     const actions = this.#actions.map((action) => ({ ...action, tick }));
     this.#actions = [];
     predicted.addOwn(actions);
-    this.#post(encodeClientMessage({ kind: 'actions', actions }, this.#names));
+    this.#postActions(actions);
+  }
+
+  /** In as many messages as they need. */
+  #postActions(actions: readonly Action[]): void {
+    const bytes = this.#encode(actions);
+    if (bytes.length <= MAX_EVENT_BYTES || actions.length < 2) {
+      this.#post(bytes);
+      return;
+    }
+    const half = actions.length >> 1;
+    this.#postActions(actions.slice(0, half));
+    this.#postActions(actions.slice(half));
+  }
+
+  #encode(actions: readonly Action[]): Uint8Array<ArrayBuffer> {
+    return encodeClientMessage({ kind: 'actions', actions }, this.#names);
   }
 
   /** Whatever the room sends. */
@@ -201,11 +235,18 @@ export class PredictedSimulation implements Simulation {
       heldTicks: this.#heldTicks,
     });
     const lanes = predicted.poses?.get(predicted.confirmedTick);
-    if (lanes === undefined) return;
-    (this.#context as SimulationContext).events.emit(
-      PREDICTION_EVENTS.confirmed,
-      byteTextOf(new Uint8Array(lanes.buffer)),
-    );
+    if (lanes !== undefined) this.#reportPoses(new Uint8Array(lanes.buffer));
+  }
+
+  #reportPoses(lanes: Uint8Array): void {
+    const at = this.#reportedBytes < lanes.length ? this.#reportedBytes : 0;
+    this.#reportedBytes = at + MAX_EVENT_BYTES;
+    const some: ConfirmedLanes = {
+      from: at / BODY_BYTES,
+      slots: lanes.length / BODY_BYTES,
+      lanes: byteTextOf(lanes.subarray(at, at + MAX_EVENT_BYTES)),
+    };
+    (this.#context as SimulationContext).events.emit(PREDICTION_EVENTS.confirmed, { ...some });
   }
 
   /** Shows the inner run's bodies, values and events. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ConfirmedPoses } from '../../../../src/colyseus/client/confirmed-poses.js';
 import { EVENT_RECORD, ReadEventRecord } from '../../../../src/shared/events/event-record.js';
 import {
   decodeRoomMessage,
@@ -8,15 +9,18 @@ import {
 import { PredictedSimulation } from '../../../../src/sim-worker/room/predicted-simulation.js';
 import {
   bytesOfText,
+  CONFIRMED_COMMAND,
   MESSAGE_COMMAND,
   PREDICTION_EVENTS,
   SKIP_COMMAND,
+  type ConfirmedLanes,
   type PredictionState,
 } from '../../../../src/sim-worker/room/prediction-names.js';
 import { RoomRun } from '../../../../src/sim-worker/room/room-run.js';
 import { SentEvents } from '../../../../src/sim-worker/room/sent-events.js';
 import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';
 import { present } from '../../../fixtures/present.js';
+import type { SimulationContext } from '../../../../src/sim-worker/index.js';
 import { SeatedToy } from '../../../../bench/rooms/seated-toy.js';
 import { VirtualLink } from '../../../../bench/rooms/virtual-network.js';
 
@@ -31,14 +35,17 @@ class PredictingPage {
   readonly run: SimulationRun;
   state: PredictionState | undefined;
   reported: string[] = [];
+  readonly confirmed = new ConfirmedPoses();
+  /** Messages of the errors with which own commands were refused. */
+  refused: string[] = [];
 
-  static async open(seat: number, welcome: Uint8Array): Promise<PredictingPage> {
-    const page = new PredictingPage(seat, welcome);
+  static async open(seat: number, welcome: Uint8Array, toy: SeatedToy): Promise<PredictingPage> {
+    const page = new PredictingPage(seat, welcome, toy);
     await page.run.initialize();
     return page;
   }
 
-  private constructor(seat: number, welcome: Uint8Array) {
+  private constructor(seat: number, welcome: Uint8Array, toy: SeatedToy) {
     const network = { delayMs: 40, jitterMs: 20, loss: 0, isOrdered: true };
     this.seat = seat;
     this.up = new VirtualLink(network, seat);
@@ -49,7 +56,7 @@ class PredictingPage {
       0,
     ) as unknown as RoomWelcome;
     this.run = new SimulationRun({
-      simulation: new PredictedSimulation(new SeatedToy()),
+      simulation: new PredictedSimulation(toy),
       options: {
         capacity: run.capacity,
         seed: run.seed,
@@ -59,6 +66,9 @@ class PredictingPage {
         invalidPosePolicy: 'freeze',
       },
       events: this.events.reporter,
+      onCommand: (_, outcome) => {
+        if ('error' in outcome) this.refused.push((outcome.error as Error).message);
+      },
     });
   }
 
@@ -66,10 +76,10 @@ class PredictingPage {
   tick(nowMs: number, own: readonly OwnCommand[] = []): void {
     const received = this.down
       .receive(nowMs)
-      .map((data) => ({ name: MESSAGE_COMMAND, call: 0, args: '[]', data }));
+      .map((data) => ({ name: MESSAGE_COMMAND, call: 0, args: `[${data.length},0]`, data }));
     const commands = [
       ...received,
-      ...own.map((command) => ({ ...command, call: 0, data: undefined })),
+      ...own.map((command) => ({ data: undefined, ...command, call: 0 })),
     ];
     this.run.runTick(1 / 60, { inputs: [], commands });
     this.events.collect();
@@ -90,25 +100,42 @@ class PredictingPage {
     if (name === PREDICTION_EVENTS.send) {
       this.up.send(bytesOfText(value), nowMs);
     } else if (name === PREDICTION_EVENTS.state) this.state = value;
-    else this.reported.push(name);
+    else if (name === PREDICTION_EVENTS.confirmed) {
+      const { from, slots, lanes } = value as ConfirmedLanes;
+      this.confirmed.set(from, slots, bytesOfText(lanes).buffer);
+    } else this.reported.push(name);
+  }
+}
+
+/** Bodies that one event has no room for. */
+const CROWD = 9000;
+
+class CrowdedToy extends SeatedToy {
+  override init(context: SimulationContext): void {
+    super.init(context);
+    for (let x = 0; x < CROWD; x++) {
+      context.bodies.spawn({ x, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
+    }
   }
 }
 
 interface OwnCommand {
   readonly name: string;
   readonly args: string;
+  readonly data?: Uint8Array;
 }
 
 /** @param play What a player does in a tick. */
 async function playTogether(
   ticks: number,
   play: (page: PredictingPage, tick: number) => readonly OwnCommand[],
+  { createToy = () => new SeatedToy(), capacity = 64 } = {},
 ) {
   const pages: PredictingPage[] = [];
   let nowMs = 0;
   const room = await RoomRun.open(
-    new SeatedToy(),
-    { capacity: 64, values: 1 },
+    createToy(),
+    { capacity, values: 1 },
     {
       onPacket: (mode, packet) => {
         if (mode === 'predict') for (const { down } of pages) down.send(packet, nowMs);
@@ -119,7 +146,7 @@ async function playTogether(
     room.join(seat, `player ${seat}`);
     room.advance(nowMs + (seat + 1) * 2.5 * TICK_MS);
     const welcome = room.welcome(seat, 'predict');
-    const page = await PredictingPage.open(seat, welcome);
+    const page = await PredictingPage.open(seat, welcome, createToy());
     page.down.send(welcome, nowMs);
     pages.push(page);
   }
@@ -184,13 +211,50 @@ describe('a predicted simulation', () => {
   });
 
   test('continues after an action that is too large for its room', async () => {
-    // More than an engine takes as arguments of one call.
-    const push: OwnCommand = { name: 'push', args: JSON.stringify([1, 'n'.repeat(200_000)]) };
+    const push: OwnCommand = { name: 'push', args: JSON.stringify([1, 'n'.repeat(100_000)]) };
     const { pages, room } = await playTogether(90, (page, tick) =>
       tick === 30 && page.seat === 1 ? [push] : [],
     );
     expect(room.countersOf(1)).toMatchObject({ actions: 0, flooded: 1 });
     expect(pages[1]?.state?.tick).toBeGreaterThan(room.tick);
+  });
+
+  test('refuses an action that no message has room for, whatever its bytes are, and sends others apart', async () => {
+    // As JSON in an event, a zero would take six bytes.
+    const [small, large, larger] = [60_000, 131_072, 300_000].map((length) => {
+      return { name: 'push', args: '[1]', data: new Uint8Array(length) };
+    }) as [OwnCommand, OwnCommand, OwnCommand];
+    const { pages, room } = await playTogether(90, (page, tick) => {
+      if (page.seat !== 1) return [];
+      if (tick === 30) return [larger, large];
+      return tick === 40 || tick === 42 ? [small, small, small] : [];
+    });
+    const [, page] = pages;
+    expect(page?.refused).toEqual([
+      'the command "push" was refused: it takes 300013 bytes, and a message to the room has at most 131072',
+      'the command "push" was refused: it takes 131085 bytes, and a message to the room has at most 131072',
+    ]);
+    // Of each three, the message with the first was within what the room takes in a second, or none.
+    expect(room.countersOf(1)?.flooded).toBeGreaterThan(0);
+    expect(room.countersOf(1)?.malformed).toBe(0);
+    expect(page?.state?.tick).toBeGreaterThan(room.tick);
+  });
+
+  test('says where the confirmed bodies are, also if they take several events', async () => {
+    const { pages } = await playTogether(
+      60,
+      (_, tick) => (tick === 20 ? [{ name: CONFIRMED_COMMAND, args: '[]' }] : []),
+      { createToy: () => new CrowdedToy(), capacity: 10_000 },
+    );
+    for (const { run, confirmed } of pages) {
+      const ids = run.bodies.ids();
+      expect(ids).toHaveLength(CROWD + 2);
+      const out = new Float64Array(7);
+      const lacking = ids.filter((id) => confirmed.pose(id, out) === undefined);
+      expect(lacking).toEqual([]);
+      const last = present(ids.at(-3));
+      expect(confirmed.pose(last, out)?.[0]).toBe(run.bodies.pose(last)?.x);
+    }
   });
 
   test('needs a simulation that can be saved', async () => {
