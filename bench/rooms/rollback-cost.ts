@@ -14,11 +14,13 @@ import {
 } from '../../src/shared/network/room-messages.js';
 import { EventReporter } from '../../src/sim-worker/events/event-reporter.js';
 import type { RapierBuild } from '../../src/sim-worker/engines/rapier.js';
-import type { Simulation } from '../../src/sim-worker/index.js';
+import type { KeptState, Simulation } from '../../src/sim-worker/index.js';
 import { PoseCorrections } from '../../src/sim-worker/room/pose-corrections.js';
 import { PredictedRun } from '../../src/sim-worker/room/predicted-run.js';
 import { RoomRun } from '../../src/sim-worker/room/room-run.js';
 import { hashRun } from '../../src/sim-worker/run/journal.js';
+import { goToKept } from '../../src/sim-worker/run/kept-states.js';
+import { checkpointOf } from '../../src/sim-worker/run/run-position.js';
 import { SimulationRun } from '../../src/sim-worker/run/simulation-run.js';
 import { percentilesOf, type Spread } from './percentiles.js';
 import { createPit, PIT_CAPACITY } from './stirred-pit.js';
@@ -32,6 +34,8 @@ const SETTLE_TICKS = 600;
 /** Of a round, in which the code is compiled. */
 const WARM_UP = 60;
 
+const NO_STATES = 'the engine keeps no states: another world is in its memory';
+
 /** By copies of the engine's memory, or by states as they are in files. */
 export type StateKind = 'kept' | 'saved';
 
@@ -42,6 +46,9 @@ export interface RollbackCost {
   /** All of it, in processor time of the process; and elapsed time, which other processes lengthen. */
   readonly ms: Spread;
   readonly elapsedMs: Spread;
+  /** The same ticks as bare steps, right after it, and how many times as long it took. */
+  readonly stepsMs: Spread;
+  readonly ratio: Spread;
   /** A tick without a surprise, with what it keeps for going back. */
   readonly tickMs: Spread;
   /** Hashes of the room that were compared, and that differed. */
@@ -67,6 +74,7 @@ export async function measureRollbacks(
       states,
       ms: [] as number[],
       elapsedMs: [] as number[],
+      stepsMs: [] as number[],
       tickMs: [] as number[],
       hashes: 0,
       desyncs: 0,
@@ -75,21 +83,25 @@ export async function measureRollbacks(
   for (let round = 0; round < rounds; round++) {
     onRound(round);
     for (const kind of kinds) {
-      const { ms, elapsedMs, tickMs, counters } = await followRoom(build, kind.states, session);
-      kind.ms.push(...ms);
-      kind.elapsedMs.push(...elapsedMs);
-      kind.tickMs.push(...tickMs);
+      const times = await followRoom(build, kind.states, session);
+      kind.ms.push(...times.ms);
+      kind.elapsedMs.push(...times.elapsedMs);
+      kind.stepsMs.push(...times.stepsMs);
+      kind.tickMs.push(...times.tickMs);
+      const { counters } = times;
       kind.hashes += counters.hashes;
       kind.desyncs += counters.desyncs;
     }
   }
-  return kinds.map(({ states, ms, elapsedMs, tickMs, hashes, desyncs }) => {
+  return kinds.map(({ states, ms, elapsedMs, stepsMs, tickMs, hashes, desyncs }) => {
     return {
       build,
       states,
       rollbacks: ms.length,
       ms: percentilesOf(ms),
       elapsedMs: percentilesOf(elapsedMs),
+      stepsMs: percentilesOf(stepsMs),
+      ratio: percentilesOf(ms.map((value, index) => value / (stepsMs[index] ?? Number.NaN))),
       tickMs: percentilesOf(tickMs),
       hashes,
       desyncs,
@@ -151,8 +163,8 @@ async function followRoom(build: RapierBuild, states: StateKind, { welcome, pack
     events: new EventReporter(undefined),
   });
   await run.initialize();
-  if (states === 'kept' && simulation.keep?.() === undefined) {
-    throw new Error('the engine keeps no states: another world is in its memory');
+  if (states === 'kept' && simulation.keep?.(undefined, true) === undefined) {
+    throw new Error(NO_STATES);
   }
   const predicted = new PredictedRun(run, welcome);
   const corrections = new PoseCorrections();
@@ -162,7 +174,21 @@ async function followRoom(build: RapierBuild, states: StateKind, { welcome, pack
   const shownLanes = { poses: shown, metas: new Int32Array(shown.buffer) };
   const ms: number[] = [];
   const elapsedMs: number[] = [];
+  const stepsMs: number[] = [];
   const tickMs: number[] = [];
+  /** Processor time of the same number of ticks from here, without anything else. */
+  let used: KeptState | undefined;
+  const measureSteps = (): number => {
+    const state = pit.keep?.(used, true);
+    if (state === undefined) throw new Error(NO_STATES);
+    used = state;
+    const here = { position: checkpointOf(run), state };
+    const start = process.cpuUsage();
+    for (let count = 0; count < REPEATED_TICKS; count++) run.runTick(1 / HZ);
+    const { user, system } = process.cpuUsage(start);
+    goToKept(run, here);
+    return (user + system) / 1000;
+  };
   for (const [index, packet] of packets.entries()) {
     // As far ahead as a client is when a packet makes it repeat that many ticks.
     const ahead = packet.tick - TICKS_PER_PACKET + REPEATED_TICKS;
@@ -185,7 +211,8 @@ async function followRoom(build: RapierBuild, states: StateKind, { welcome, pack
     if (index < WARM_UP) continue;
     ms.push((user + system) / 1000);
     elapsedMs.push(endMs - startMs);
+    stepsMs.push(measureSteps());
   }
   run.dispose();
-  return { ms, elapsedMs, tickMs, counters: predicted.counters };
+  return { ms, elapsedMs, stepsMs, tickMs, counters: predicted.counters };
 }

@@ -33,16 +33,19 @@ describe('a run that goes back has the bits of one that never did', () => {
   };
 
   test.each([
-    ['simd', false],
-    ['simd', true],
-    ['deterministic', false],
-    ['deterministic', true],
-    ['compat', true],
-  ] as const)('%s, in place: %s', async (build, isInPlace) => {
+    ['simd', false, 'no'],
+    ['simd', true, 'no'],
+    ['simd', false, 'yes'],
+    ['simd', true, 'yes'],
+    ['simd', true, 'in turn'],
+    ['deterministic', false, 'no'],
+    ['deterministic', true, 'yes'],
+    ['compat', true, 'no'],
+  ] as const)('%s, in place: %s, brief: %s', async (build, isInPlace, isBrief) => {
     let [returned, fellBack] = [0, 0];
     await fc.assert(
       fc.asyncProperty(acts, returns, async (given, back) => {
-        const plan = { build, isInPlace, ticks: TICKS, acts: given, returns: back };
+        const plan = { build, isInPlace, isBrief, ticks: TICKS, acts: given, returns: back };
         const outcome = await play(plan);
         expect(outcome).toMatchObject({ differsAt: undefined });
         returned += outcome.returned;

@@ -157,9 +157,11 @@ export interface Simulation<
    * between two ticks. `rapierSimulation` has it. Default: states are saved.
    *
    * @param used A state of this simulation that is no longer needed: its memory may be used again.
+   * @param isBrief It will be needed for a second at most, as will a few others: time counts more than memory. Default
+   *   false.
    * @returns Undefined if it cannot be kept.
    */
-  keep?(used?: KeptState): KeptState | undefined;
+  keep?(used?: KeptState, isBrief?: boolean): KeptState | undefined;
   /** Adds state other than poses, such as velocities, to the state hash. */
   hash?(hash: StateHash): void;
   /**

@@ -45,7 +45,7 @@ export interface MemoryCopy {
   readonly length: number;
   /** By pointer: what JavaScript owned. */
   readonly owned: ReadonlyMap<number, Owned>;
-  /** What differs from the base; or without SIMD everything. */
+  /** What differs from the base; or, if it is brief or without SIMD, everything. */
   readonly content: BlockCopy | Uint8Array;
 }
 
@@ -58,7 +58,7 @@ export class EngineMemory {
   #shared: ReadonlyMap<number, Owned> | undefined;
   #hasReturned = false;
   #lostBytes = 0;
-  /** Made with the first copy; `null`: there can be none. */
+  /** Made with the first copy that is not brief; `null`: there can be none. */
   #base: MemoryBase | null | undefined;
 
   constructor(exports: Exports) {
@@ -106,15 +106,17 @@ export class EngineMemory {
 
   /**
    * @param used A copy that is no longer needed.
+   * @param isBrief It is needed for some ticks only: all of the memory is copied, which takes less time than to compare it.
+   *   Without effect once there is a base, which is in the same memory.
    * @throws RangeError if there is no memory for it.
    */
-  copy(used?: MemoryCopy): MemoryCopy {
-    this.#base ??= MemoryBase.of(this.#memory, this.#stackEnd) ?? null;
+  copy(used?: MemoryCopy, isBrief = false): MemoryCopy {
+    if (!isBrief) this.#base ??= MemoryBase.of(this.#memory, this.#stackEnd) ?? null;
     const { length } = this;
     this.#shared ??= new Map(this.#owned);
     const owned = this.#shared;
     const before = used?.content;
-    if (this.#base === null) {
+    if (this.#base === null || this.#base === undefined) {
       const content = this.#copyAll(before instanceof Uint8Array ? before : undefined);
       return { bytes: content.length, base: undefined, length, owned, content };
     }

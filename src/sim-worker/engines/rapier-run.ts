@@ -190,8 +190,9 @@ export class RapierRun<Scene extends RapierScene> {
    * Keeps the world by a copy of the engine's memory. Undefined if that is unknown, or has other worlds too.
    *
    * @param used Its memory is used again.
+   * @param isBrief For some ticks only.
    */
-  keep(used?: KeptState): KeptState | undefined {
+  keep(used?: KeptState, isBrief = false): KeptState | undefined {
     const { built } = this;
     const { world } = built.physics;
     const memory = memoryOf(this.#parts.rapier);
@@ -202,7 +203,7 @@ export class RapierRun<Scene extends RapierScene> {
       built,
       scene: built.saveScene(),
       bodies: built.physics.keep(),
-      memory: memory.copy(used && usableMemory.get(used)),
+      memory: memory.copy(used && usableMemory.get(used), isBrief),
       putListsBack,
     };
     if (used !== undefined) usableMemory.delete(used);

@@ -137,7 +137,7 @@ export function rapierSimulation<
     reset: () => run().reset(),
     save: () => run().built.save(),
     restore: (bytes) => run().restore(bytes),
-    keep: (used) => run().keep(used),
+    keep: (used, isBrief) => run().keep(used, isBrief),
     engine: () => (rapier === undefined ? '' : engineName(rapier)),
     hash(hash) {
       const { physics, scene } = run().built;

@@ -8,7 +8,7 @@
  *     confirmed ──────── C   what the room has said; its states and hashes are the room's, bit for bit
  *     predicted          C ─ ─ ─ ─ ─ ─ ─ P   own actions only; the picture shows this
  *                        ▲
- *                        └ kept states: one per packet (rollback-states.ts)
+ *                        └ kept states (rollback-states.ts)
  *
  * Source of the method: GGPO, by Tony Cannon, which calls it rollback; here with a server that decides.
  */
@@ -151,7 +151,7 @@ export class PredictedRun {
    */
   advance(tick: number): boolean {
     const isRight = this.#wrongTick > this.tick || this.#repeat();
-    while (this.tick < tick) this.#runTick();
+    while (this.tick < tick) this.#runTick(tick);
     this.#forget();
     return this.#compare() && isRight;
   }
@@ -168,12 +168,13 @@ export class PredictedRun {
     this.counters.rollbacks += 1;
     this.counters.repeatedTicks += before - this.tick;
     this.#run.events.setMuted(true);
-    while (this.tick < before) this.#runTick();
+    while (this.tick < before) this.#runTick(before);
     this.#run.events.setMuted(false);
     return true;
   }
 
-  #runTick(): void {
+  /** @param lastTick It is one of the ticks up to this one. */
+  #runTick(lastTick: number): void {
     const tick = this.tick + 1;
     const actions =
       (tick <= this.#confirmedTick ? this.#confirmed : this.#own).get(tick) ?? NO_ACTIONS;
@@ -182,7 +183,7 @@ export class PredictedRun {
     this.#keepPoses(tick);
     if (tick % this.#welcome.hashEveryTicks === 0) this.#hashes.set(tick, this.#run.hash());
     if (tick % this.#welcome.ticksPerPacket !== 0) return;
-    this.#states.keep();
+    this.#states.keepIfNeeded(this.#confirmedTick, lastTick);
   }
 
   #keepPoses(tick: number): void {

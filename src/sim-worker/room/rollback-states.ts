@@ -2,13 +2,23 @@
  * The states that a prediction goes back to: copies of the engine's memory where the simulation makes some, otherwise states
  * as they are saved in files, which take ten times as long.
  *
+ *     confirmed C ──────■─────■─────■─────■── P   a few between the last confirmed tick and the last one
+ *
+ * They are few, as each is as large as the engine's memory; without one, the ticks from the one before run again. Their memory
+ * is used again: new memory takes longer than the copy.
+ *
  * A copy can become useless, when the simulation has made something since that its engine cannot take back. Then nothing that
  * was kept before helps, and states are saved from then on.
  */
 import type { SavedState } from '../../shared/recording/recording.js';
-import { goToKept, KeptStates, type KeptPosition } from '../run/kept-states.js';
+import type { KeptState } from '../api/simulation.js';
+import { goToKept, type KeptPosition } from '../run/kept-states.js';
+import { checkpointOf } from '../run/run-position.js';
 import { restoreRun, saveRun } from '../run/saved-run.js';
 import type { SimulationRun } from '../run/simulation-run.js';
+
+/** Most states. They divide the ticks that are not confirmed into equal gaps. */
+const MAX_STATES = 8;
 
 interface RollbackState {
   readonly tick: number;
@@ -20,15 +30,14 @@ const isKept = (position: KeptPosition | SavedState): position is KeptPosition =
 
 export class RollbackStates {
   readonly #run: SimulationRun;
-  readonly #memory: KeptStates;
   /** By tick, ascending. */
   #states: RollbackState[] = [];
+  /** Their memory is used again. */
+  readonly #unused: KeptState[] = [];
   #mayKeep = true;
 
   constructor(run: SimulationRun) {
     this.#run = run;
-    // Which states are kept, and for how long, is decided here.
-    this.#memory = new KeptStates(run, { rewindSeconds: 0, keptBytes: 0 });
   }
 
   /** The first tick that can be reached; undefined: none was kept. */
@@ -36,10 +45,30 @@ export class RollbackStates {
     return this.#states[0]?.tick;
   }
 
+  /**
+   * Keeps the current state if it may be needed. Call it after each tick of a packet.
+   *
+   * @param confirmedTick The last tick that packets have come for: nothing goes back to ticks before.
+   * @param lastTick The tick that the run is on its way to.
+   */
+  keepIfNeeded(confirmedTick: number, lastTick: number): void {
+    const { tick } = this.#run;
+    const sinceLast = tick - (this.#states.at(-1)?.tick ?? Number.NEGATIVE_INFINITY);
+    const isNeeded =
+      tick > confirmedTick && sinceLast * (MAX_STATES - 1) >= lastTick - confirmedTick;
+    if (tick === confirmedTick || isNeeded) this.keep();
+  }
+
   /** Keeps the current state. */
   keep(): void {
-    const position = (this.#mayKeep ? this.#memory.keep() : undefined) ?? saveRun(this.#run);
+    const position = (this.#mayKeep ? this.#keepInMemory() : undefined) ?? saveRun(this.#run);
     this.#states.push({ tick: this.#run.tick, position });
+    if (this.#states.length > MAX_STATES) this.#thin();
+  }
+
+  #keepInMemory(): KeptPosition | undefined {
+    const state = this.#run.simulation.keep?.(this.#unused.pop(), true);
+    return state && { position: checkpointOf(this.#run), state };
   }
 
   /**
@@ -76,9 +105,19 @@ export class RollbackStates {
     this.#drop(0, this.#states.length);
   }
 
+  /** Drops the state that is needed least: the first and the last stay. */
+  #thin(): void {
+    let [least, shortest] = [1, Infinity];
+    for (let index = 1; index < this.#states.length - 1; index++) {
+      const gap = (this.#states[index + 1]?.tick ?? 0) - (this.#states[index - 1]?.tick ?? 0);
+      if (gap < shortest) [least, shortest] = [index, gap];
+    }
+    this.#drop(least, least + 1);
+  }
+
   #drop(from: number, to: number): void {
     for (const { position } of this.#states.splice(from, to - from)) {
-      if (isKept(position)) this.#memory.release(position);
+      if (isKept(position) && this.#unused.length < MAX_STATES) this.#unused.push(position.state);
     }
   }
 }
