@@ -64,8 +64,8 @@ export interface RecordingOptions {
   readonly rewindSeconds?: number;
   /**
    * Most bytes of memory for states that the worker keeps during `rewindSeconds`, 0 to 2^40; 0: none. A simulation on
-   * Rapier keeps one every few ticks, as a copy of what has changed in the engine's memory: as many as take 3 % of
-   * the time of its steps. Going back runs only the ticks after one of them again. Of more than fit, those
+   * Rapier keeps one every few ticks, as a copy of what has changed in the engine's memory: as many as take 3 to 6 %
+   * of the time of its steps. Going back runs only the ticks after one of them again. Of more than fit, those
    * with the nearest neighbours are dropped; `stats().keptEveryTicks` has the longest gap. Default 2^28, 256 MiB.
    */
   readonly keptBytes?: number;

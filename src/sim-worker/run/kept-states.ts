@@ -6,8 +6,8 @@
  *           │           └ dropped first if there are too many: it leaves the shortest gap
  *           └ forgotten after `rewindSeconds`
  *
- * A state is kept when the steps since the last one have taken so long that keeping it is a small share of them. Then
- * going back costs no more than that time either, whatever the simulation and the machine.
+ * A state is kept when the steps since the last one have taken so long that keeping it is a small share of them, or as long
+ * as going back may take: these steps are those that run again.
  */
 import type { KeptLimits, KeptReport } from '../../shared/protocol/control-protocol.js';
 import type { KeptMark } from '../../shared/recording/recording.js';
@@ -17,6 +17,9 @@ import type { RunCheckpoint, SimulationRun } from './simulation-run.js';
 
 /** The time for keeping states, as a share of the time in steps. */
 const SHARE = 0.03;
+/** Longest time in steps between two states, in ms, even where keeping a state is then a larger share, up to another. */
+const MAX_STEPS_MS = 32;
+const MAX_SHARE = 0.06;
 /** Longest gap between two states, in seconds of simulated time: where steps take next to nothing. */
 const MAX_GAP_SECONDS = 1;
 /** Most states whose memory is left for others. */
@@ -50,15 +53,14 @@ export class KeptStates {
   /** Not even two fit. */
   #isFull = false;
   #startedMs = 0;
-  /** Time for which steps have not made up yet, in ms. */
-  #debtMs = 0;
+  /** Time in steps since the last state, in ms. */
+  #stepsMs = 0;
   /** How long the last three states took, in ms. */
   #lastMs: readonly number[] = [0, 0, 0];
   /** Another worker's numbers are others. */
   #number = Math.floor(Math.random() * 2 ** 50);
 
-  /** @param now Default: steps take no time, for states that are kept by {@link keep} alone. */
-  constructor(run: SimulationRun, limits: KeptLimits, now = (): number => 0) {
+  constructor(run: SimulationRun, limits: KeptLimits, now: () => number) {
     this.#run = run;
     this.#limits = limits;
     this.#now = now;
@@ -84,17 +86,18 @@ export class KeptStates {
     const keepTicks = rewindSeconds / dt;
     if (keepTicks === 0 || keptBytes === 0 || this.#isFull) return undefined;
     const endedMs = this.#now();
-    this.#debtMs = Math.max(0, this.#debtMs - (endedMs - this.#startedMs) * SHARE);
+    this.#stepsMs += endedMs - this.#startedMs;
     const gap = tick - (this.#kept.at(-1)?.tick ?? 0);
-    if (this.#debtMs > 0 && gap * dt < MAX_GAP_SECONDS) return undefined;
+    // The median: what is long once was interrupted, or was the first.
+    const keepMs = this.#lastMs.toSorted((a, b) => a - b)[1] ?? 0;
+    const neededMs = Math.max(keepMs / MAX_SHARE, Math.min(keepMs / SHARE, MAX_STEPS_MS));
+    if (this.#stepsMs < neededMs && gap * dt < MAX_GAP_SECONDS) return undefined;
+    this.#stepsMs = 0;
     // One from before the kept ticks stays, so that all of them can be reached.
     while ((this.#kept[1]?.tick ?? Infinity) <= tick - keepTicks) this.#drop(0);
     const kept = this.keep();
     if (kept === undefined) return undefined;
-    const tookMs = this.#now() - endedMs;
-    this.#lastMs = [...this.#lastMs.slice(1), tookMs];
-    // The median: what is long once was interrupted, or was the first.
-    this.#debtMs += this.#lastMs.toSorted((a, b) => a - b)[1] ?? 0;
+    this.#lastMs = [...this.#lastMs.slice(1), this.#now() - endedMs];
     this.#number += 1;
     const mark = { tick, number: this.#number };
     this.#kept.push({ ...mark, ...kept });
@@ -135,7 +138,7 @@ export class KeptStates {
     this.#kept = [];
     this.#unused.length = 0;
     this.#isFull = false;
-    this.#debtMs = 0;
+    this.#stepsMs = 0;
   }
 
   /** Drops the state that is needed least: the newest and the oldest stay. */

@@ -89,6 +89,28 @@ describe('states are kept', () => {
     expect(reports.at(-1)).toMatchObject({ everyTicks: gap });
   });
 
+  test.each([
+    [2.1, 1.2, 16],
+    [1.5, 1.8, 22],
+    [2, 2.35, 20],
+    [40, 5, 3],
+  ])(
+    'with steps of %d ms and states of %d ms: one of %d ticks, so that about 32 ms run again, for 6 % at most',
+    async (step, keep, gap) => {
+      const { ticks, share } = await play(600, { stepMs: () => step, keepMs: () => keep });
+      expect(new Set(gapsOf(ticks.slice(2)))).toEqual(new Set([gap]));
+      expect(share).toBeLessThan(0.064);
+    },
+  );
+
+  test('and first ones that take long make none of the later ones late', async () => {
+    const { ticks } = await play(600, {
+      stepMs: () => 2,
+      keepMs: (count) => (count < 4 ? 15 : 0.5),
+    });
+    expect(new Set(gapsOf(ticks.slice(6)))).toEqual(new Set([9]));
+  });
+
   test('once a second, if steps take next to nothing', async () => {
     const { ticks } = await play(600, { stepMs: () => 0.001, keepMs: () => 0.5 });
     expect(new Set(gapsOf(ticks.slice(2)))).toEqual(new Set([HZ]));
