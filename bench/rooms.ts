@@ -9,13 +9,15 @@ import { EXIT_CODES } from '../scripts/cli/exit-codes.js';
 import { runCommand } from '../scripts/cli/run-command.js';
 import { requireWritable } from './cli/result-files.js';
 import { thisComputer } from './cli/this-computer.js';
+import { openArenaGame } from './rooms/arena-game.js';
 import { readRoomsResult } from './rooms/result.js';
 import { measureRollbacks, type RollbackCost } from './rooms/rollback-cost.js';
 import { measureRoomLoad } from './rooms/room-load.js';
 import { GOALS, rowsOf } from './rooms/rows.js';
 import { SeatedToy } from './rooms/seated-toy.js';
 import { measureStream } from './rooms/stream-cost.js';
-import { playSession, playSessions } from './rooms/virtual-session.js';
+import { runSteadyClient } from './rooms/steady-client.js';
+import { playSession, playSessions, toyGame, type SessionGame } from './rooms/virtual-session.js';
 import { watchRoom } from './rooms/virtual-stream.js';
 
 const HELP = `Measures rooms on a server, with 200 boxes that are stirred in a pit, and their clients.
@@ -46,6 +48,9 @@ const FULL = {
   rounds: 2,
   sessions: 1000,
   wrongSessions: 20,
+  engineSessions: 40,
+  wrongEngineSessions: 5,
+  clientSeconds: 600,
   load: { counts: [4, 8, 12, 16, 20, 24], settleSeconds: 10, seconds: 6 },
 };
 const QUICK: typeof FULL = {
@@ -55,6 +60,9 @@ const QUICK: typeof FULL = {
   rounds: 1,
   sessions: 50,
   wrongSessions: 2,
+  engineSessions: 5,
+  wrongEngineSessions: 1,
+  clientSeconds: 30,
   load: { counts: [2, 4], settleSeconds: 2, seconds: 2 },
 };
 
@@ -85,7 +93,21 @@ async function main(args: readonly string[]): Promise<number> {
       )),
     );
   }
-  const sessions = await playAll(plan.sessions, plan.wrongSessions);
+  note(`${plan.clientSeconds} s of virtual time of a client that predicts`);
+  const client = await runSteadyClient({ ...NETWORK, loss: 0 }, plan.clientSeconds);
+  const sessions = await playAll(
+    plan.sessions,
+    plan.wrongSessions,
+    toyGame(),
+    toyGame(createWrongToy),
+  );
+  const [arena, wrongArena] = [openArenaGame(), openArenaGame(WRONG_STEPS)];
+  const { engineSessions: count, wrongEngineSessions: wrongCount } = plan;
+  const engineSessions = {
+    ...(await playAll(count, wrongCount, arena, wrongArena)),
+    returned: arena.copies.returned,
+  };
+  await Promise.all([arena.dispose(), wrongArena.dispose()]);
   const load = await measureRoomLoad({
     ...plan.load,
     maxLatenessMs: GOALS.latenessMs,
@@ -95,7 +117,7 @@ async function main(args: readonly string[]): Promise<number> {
 
   const result = readRoomsResult({
     format: 'betwixt-bench-rooms',
-    version: 1,
+    version: 2,
     made: new Date().toISOString(),
     machine,
     isQuick: values.quick === true,
@@ -104,6 +126,8 @@ async function main(args: readonly string[]): Promise<number> {
     lossy,
     rollbacks,
     sessions,
+    engineSessions,
+    client,
     load,
   });
   if (values.json !== undefined) {
@@ -116,7 +140,8 @@ async function main(args: readonly string[]): Promise<number> {
     const judged = isMet === undefined ? '' : ` (${goal}: ${isMet ? 'met' : 'MISSED'})`;
     console.log(`${what.padEnd(width)}  ${figure}${judged}`);
   }
-  const isRight = sessions.right.desyncs === 0 && rollbacks.every(({ desyncs }) => desyncs === 0);
+  const all = [sessions.right, engineSessions.right, client, ...rollbacks];
+  const isRight = all.every(({ desyncs }) => desyncs === 0);
   return isRight ? EXIT_CODES.done : EXIT_CODES.failed;
 }
 
@@ -128,18 +153,27 @@ async function watch(seconds: number, loss: number) {
   return { ...frames, delayMs: timing.delayMs, seconds };
 }
 
-async function playAll(count: number, wrongCount: number) {
+async function playAll(
+  count: number,
+  wrongCount: number,
+  game: SessionGame,
+  wrongGame: SessionGame,
+) {
   const seeds = Array.from({ length: count }, (_, index) => index + 1);
-  const right = await playSessions(seeds, ({ sessions, hashes, desyncs }) => {
-    if (sessions % 100 === 0 || sessions === count) {
-      note(`${sessions} of ${count} sessions: ${desyncs} of ${hashes} hashes differ`);
-    }
-  });
+  const right = await playSessions(
+    seeds,
+    ({ sessions, hashes, desyncs }) => {
+      if (sessions % 100 === 0 || sessions === count) {
+        note(`${sessions} of ${count} sessions: ${desyncs} of ${hashes} hashes differ`);
+      }
+    },
+    game,
+  );
   let found = 0;
   for (const seed of seeds.slice(0, wrongCount)) {
-    const { clients } = await playSession(seed, createWrongToy);
-    const seen = clients.filter(({ predicted, isGone }) => predicted !== undefined && !isGone);
-    if (seen.every(({ predicted }) => (predicted?.counters.desyncs ?? 0) > 0)) found += 1;
+    const { clients } = await playSession(seed, wrongGame);
+    const seen = clients.filter(({ counters, isGone }) => counters !== undefined && !isGone);
+    if (seen.every(({ counters }) => (counters?.desyncs ?? 0) > 0)) found += 1;
   }
   return { right, wrong: { sessions: wrongCount, found } };
 }

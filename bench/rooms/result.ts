@@ -23,9 +23,21 @@ const error = record({ max: atLeast0, bound: positive });
 const frames = record({ frames: count, starvedShare: share, animationErrorMs: spread });
 const watched = record({ ...frames.entries, delayMs: atLeast0, seconds: positive });
 
+const played = record({
+  sessions: count,
+  clients: count,
+  rollbacks: count,
+  repeatedTicks: count,
+  late: count,
+  hashes: count,
+  desyncs: count,
+});
+/** The control: simulations that compute something else now and then. */
+const control = record({ sessions: count, found: count });
+
 const SCHEMA = record({
   format: v.literal('betwixt-bench-rooms'),
-  version: v.literal(1),
+  version: v.literal(2),
   made: moment,
   machine: record({ cores: count, cpu: v.nullable(text), os: text, node: text }),
   isQuick: flag,
@@ -56,23 +68,25 @@ const SCHEMA = record({
       rollbacks: count,
       ms: spread,
       elapsedMs: spread,
+      stepsMs: spread,
+      ratio: spread,
       tickMs: spread,
       hashes: count,
       desyncs: count,
     }),
   ),
-  sessions: record({
-    right: record({
-      sessions: count,
-      clients: count,
-      rollbacks: count,
-      repeatedTicks: count,
-      late: count,
-      hashes: count,
-      desyncs: count,
-    }),
-    /** The control: simulations that compute something else now and then. */
-    wrong: record({ sessions: count, found: count }),
+  sessions: record({ right: played, wrong: control }),
+  /** With the engine; in how many returns a copy of its memory was put back. */
+  engineSessions: record({ right: played, wrong: control, returned: count }),
+  client: record({
+    seconds: positive,
+    rollbacks: count,
+    repeatedTicks: count,
+    ticks: count,
+    droppedTicks: count,
+    tickMs: spread,
+    hashes: count,
+    desyncs: count,
   }),
   load: list(
     record({
@@ -89,7 +103,7 @@ const SCHEMA = record({
 
 const KIND: FileKind = {
   format: 'betwixt-bench-rooms',
-  version: 1,
+  version: 2,
   otherwise: 'this is no result of npm run bench:rooms',
 };
 

@@ -6,31 +6,21 @@
  *
  * The room's run is over before the client's begins: one engine has one world, as in a page's worker.
  */
-import { encodeClientMessage } from '../../src/shared/network/client-messages.js';
-import {
-  decodeRoomMessage,
-  type RoomPacket,
-  type RoomWelcome,
-} from '../../src/shared/network/room-messages.js';
 import { EventReporter } from '../../src/sim-worker/events/event-reporter.js';
 import type { RapierBuild } from '../../src/sim-worker/engines/rapier.js';
 import type { KeptState, Simulation } from '../../src/sim-worker/index.js';
 import { PoseCorrections } from '../../src/sim-worker/room/pose-corrections.js';
 import { PredictedRun } from '../../src/sim-worker/room/predicted-run.js';
-import { RoomRun } from '../../src/sim-worker/room/room-run.js';
 import { hashRun } from '../../src/sim-worker/run/journal.js';
 import { goToKept } from '../../src/sim-worker/run/kept-states.js';
 import { checkpointOf } from '../../src/sim-worker/run/run-position.js';
 import { SimulationRun } from '../../src/sim-worker/run/simulation-run.js';
 import { percentilesOf, type Spread } from './percentiles.js';
+import { HZ, playPit, TICKS_PER_PACKET, type PlayedPit } from './played-pit.js';
 import { createPit, PIT_CAPACITY } from './stirred-pit.js';
 
-const HZ = 60;
-const TICKS_PER_PACKET = 2;
 /** Ticks that a surprise repeats. */
 export const REPEATED_TICKS = 8;
-/** Until the boxes have fallen. */
-const SETTLE_TICKS = 600;
 /** Of a round, in which the code is compiled. */
 const WARM_UP = 60;
 
@@ -56,11 +46,6 @@ export interface RollbackCost {
   readonly desyncs: number;
 }
 
-interface Session {
-  readonly welcome: RoomWelcome;
-  readonly packets: readonly RoomPacket[];
-}
-
 /** @param rollbacks Of each kind in each round. */
 export async function measureRollbacks(
   build: RapierBuild,
@@ -68,7 +53,11 @@ export async function measureRollbacks(
   rounds: number,
   onRound: (round: number) => void,
 ): Promise<readonly RollbackCost[]> {
-  const session = await playRoom(build, WARM_UP + rollbacks);
+  const session = await playPit(
+    build,
+    (WARM_UP + rollbacks) * TICKS_PER_PACKET,
+    (tick) => tick % TICKS_PER_PACKET === 1,
+  );
   const kinds = (['saved', 'kept'] as const).map((states) => {
     return {
       states,
@@ -109,44 +98,7 @@ export async function measureRollbacks(
   });
 }
 
-/** A room in which another player hits a box before every packet. */
-async function playRoom(build: RapierBuild, count: number): Promise<Session> {
-  const messages: Uint8Array[] = [];
-  const room = await RoomRun.open(
-    createPit({ build }),
-    { tickRateHz: HZ, ticksPerPacket: TICKS_PER_PACKET, capacity: PIT_CAPACITY },
-    { onPacket: (_, packet) => messages.push(packet) },
-  );
-  room.join(0);
-  room.join(1);
-  const run = (tick: number): void => void room.advance((tick * 1000) / HZ + 0.01);
-  for (let tick = 1; tick <= SETTLE_TICKS; tick++) run(tick);
-  const welcome = decodeRoomMessage(room.welcome(0, 'predict'), [], 0) as RoomWelcome & {
-    kind: 'welcome';
-  };
-  messages.length = 0;
-  const end = SETTLE_TICKS + count * TICKS_PER_PACKET;
-  for (let tick = SETTLE_TICKS + 1; tick <= end; tick++) {
-    if (tick % TICKS_PER_PACKET === 1) {
-      const hit = { kind: 'command', tick, name: 'hit', args: `[${tick}]` } as const;
-      const message = encodeClientMessage({ kind: 'actions', actions: [hit] }, welcome.commands);
-      room.receive(1, message, (tick * 1000) / HZ);
-    }
-    run(tick);
-  }
-  room.dispose();
-  let tick = welcome.packetTick;
-  const packets = messages.map((bytes) => {
-    const packet = decodeRoomMessage(bytes, welcome.commands, tick + 1) as RoomPacket & {
-      kind: 'packet';
-    };
-    ({ tick } = packet);
-    return packet;
-  });
-  return { welcome, packets };
-}
-
-async function followRoom(build: RapierBuild, states: StateKind, { welcome, packets }: Session) {
+async function followRoom(build: RapierBuild, states: StateKind, { welcome, packets }: PlayedPit) {
   const pit = createPit({ build });
   const simulation: Simulation =
     states === 'kept' ? pit : Object.create(pit, { keep: { value: undefined } });

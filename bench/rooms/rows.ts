@@ -27,9 +27,8 @@ const ms = (value: number): string => `${value.toPrecision(3)} ms`;
 const percent = (share: number): string => `${Number((share * 100).toPrecision(3))} %`;
 
 export function rowsOf(result: RoomsResult): readonly Row[] {
-  const { stream, steady, lossy, rollbacks, sessions, load } = result;
+  const { stream, steady, lossy, rollbacks, sessions, engineSessions, client, load } = result;
   const { positionError, rotationErrorDegrees } = stream;
-  const { right, wrong } = sessions;
   const carried = load.findLast(({ latenessMs }) => latenessMs.p99 <= GOALS.latenessMs);
   return [
     atMost(
@@ -74,24 +73,30 @@ export function rowsOf(result: RoomsResult): readonly Row[] {
       GOALS.lossyDelayMs,
       (value) => `${value.toFixed(0)} ms`,
     ),
-    ...rollbacks.map(({ build, states, ms: times, elapsedMs, tickMs, hashes, desyncs }) => {
+    ...rollbacks.map(({ build, states, ms: times, ...rest }) => {
+      const { elapsedMs, stepsMs, ratio, tickMs, hashes, desyncs } = rest;
       const what = `8 ticks again, p95, ${build}, states ${states}`;
-      const more = `, p50 ${ms(times.p50)}; elapsed ${ms(elapsedMs.p95)}, a tick ${ms(tickMs.p50)}, ${desyncs} of ${hashes} hashes differ`;
+      const more =
+        `, p50 ${ms(times.p50)}; the steps alone ${ms(stepsMs.p50)} and ${ms(stepsMs.p95)}, ` +
+        `${ratio.p50.toFixed(2)} times as long at p50; elapsed ${ms(elapsedMs.p95)}, a tick ${ms(tickMs.p50)}, ${desyncs} of ${hashes} hashes differ`;
       return build === 'simd' && states === 'kept'
         ? atMost(what, times.p95, GOALS.rollbackMs, ms, more)
         : plain(what, `${ms(times.p95)}${more}`);
     }),
+    ...sessionRows('with a toy', sessions),
+    ...sessionRows('with rapier3d-simd', engineSessions),
+    plain(
+      '  of them back by copies of memory',
+      `${engineSessions.returned} of ${engineSessions.right.rollbacks}`,
+    ),
     {
-      what: `${right.sessions} random sessions`,
-      figure: `${right.desyncs} of ${right.hashes} hashes differ; ${right.rollbacks} times back, ${right.late} actions late`,
-      goal: '0',
-      isMet: right.desyncs === 0,
-    },
-    {
-      what: '  with wrong simulations',
-      figure: `${wrong.found} of ${wrong.sessions} found`,
-      goal: 'all',
-      isMet: wrong.found === wrong.sessions,
+      what: `${client.seconds} s of a client that predicts`,
+      figure:
+        `${client.droppedTicks} of ${client.ticks + client.droppedTicks} ticks dropped; ${client.rollbacks} times back, ` +
+        `${client.repeatedTicks} ticks again; a tick ${ms(client.tickMs.p50)} at p50, ${ms(client.tickMs.p99)} at p99, ` +
+        `${ms(client.tickMs.max)} at most; ${client.desyncs} of ${client.hashes} hashes differ`,
+      goal: 'none dropped',
+      isMet: client.droppedTicks === 0,
     },
     ...load.map(({ rooms, latenessMs, coreShare, stepShare, stepMs, droppedTicks }) =>
       plain(
@@ -105,6 +110,26 @@ export function rowsOf(result: RoomsResult): readonly Row[] {
       figure: `${carried?.rooms ?? 0}`,
       goal: `at least ${GOALS.rooms}, late by ${GOALS.latenessMs} ms at p99 at most`,
       isMet: (carried?.rooms ?? 0) >= GOALS.rooms,
+    },
+  ];
+}
+
+function sessionRows(
+  kind: string,
+  { right, wrong }: Pick<RoomsResult['sessions'], 'right' | 'wrong'>,
+): readonly Row[] {
+  return [
+    {
+      what: `${right.sessions} random sessions ${kind}`,
+      figure: `${right.desyncs} of ${right.hashes} hashes differ; ${right.rollbacks} times back, ${right.late} actions late`,
+      goal: '0',
+      isMet: right.desyncs === 0,
+    },
+    {
+      what: '  with wrong simulations',
+      figure: `${wrong.found} of ${wrong.sessions} found`,
+      goal: 'all',
+      isMet: wrong.found === wrong.sessions,
     },
   ];
 }

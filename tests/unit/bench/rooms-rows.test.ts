@@ -23,9 +23,19 @@ const loadOf = (rooms: number, latenessMs: number) => {
   };
 };
 
+const played = {
+  sessions: 50,
+  clients: 90,
+  rollbacks: 6000,
+  repeatedTicks: 60_000,
+  late: 10,
+  hashes: 400,
+  desyncs: 0,
+};
+
 const RESULT = {
   format: 'betwixt-bench-rooms',
-  version: 1,
+  version: 2,
   made: '2026-11-24T02:00:00Z',
   machine: { cores: 2, cpu: null, os: 'linux', node: 'v20' },
   isQuick: true,
@@ -49,22 +59,24 @@ const RESULT = {
       rollbacks: 60,
       ms: spread(5),
       elapsedMs: spread(5),
+      stepsMs: spread(4),
+      ratio: spread(1.25),
       tickMs: spread(0.6),
       hashes: 4,
       desyncs: 0,
     },
   ],
-  sessions: {
-    right: {
-      sessions: 50,
-      clients: 90,
-      rollbacks: 6000,
-      repeatedTicks: 60_000,
-      late: 10,
-      hashes: 400,
-      desyncs: 0,
-    },
-    wrong: { sessions: 2, found: 2 },
+  sessions: { right: played, wrong: { sessions: 2, found: 2 } },
+  engineSessions: { right: played, wrong: { sessions: 2, found: 2 }, returned: 6000 },
+  client: {
+    seconds: 600,
+    rollbacks: 8000,
+    repeatedTicks: 64_000,
+    ticks: 36_000,
+    droppedTicks: 0,
+    tickMs: spread(7),
+    hashes: 600,
+    desyncs: 0,
   },
   load: [loadOf(20, 3), loadOf(24, 9)],
 } satisfies RoomsResult;
@@ -78,18 +90,22 @@ describe('the result of the benchmark of rooms', () => {
   test('is compared with the goals', () => {
     expect(missed(RESULT)).toEqual([]);
     expect(rowsOf(RESULT).at(-1)).toMatchObject({ figure: '20', isMet: true });
-    const { stream, sessions } = RESULT;
+    const { stream, sessions, engineSessions, client } = RESULT;
     expect(
       missed({
         ...RESULT,
         stream: { ...stream, movingBytesPerSecond: 41_000, encodeMs: { ...encodeMs, mean: 0.2 } },
         sessions: { ...sessions, right: { ...sessions.right, desyncs: 1 } },
+        engineSessions: { ...engineSessions, wrong: { sessions: 2, found: 1 } },
+        client: { ...client, droppedTicks: 1 },
         load: [loadOf(16, 3), loadOf(20, 6)],
       }),
     ).toEqual([
       '200 bodies that move, at 30 Hz',
       'encoding a packet',
-      '50 random sessions',
+      '50 random sessions with a toy',
+      '  with wrong simulations',
+      '600 s of a client that predicts',
       'rooms of 200 bodies at 60 Hz',
     ]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { playSession, playSessions } from '../../../../bench/rooms/virtual-session.js';
+import { playSession, playSessions, toyGame } from '../../../../bench/rooms/virtual-session.js';
 import {
   decodeRoomMessage,
   type RoomWelcome,
@@ -53,7 +53,7 @@ describe('a predicted run', () => {
     let calls = 0;
     const { clients } = await playSession(
       7,
-      () => new SeatedToy(() => (++calls % 100 === 0 ? 1e-9 : 0)),
+      toyGame(() => new SeatedToy(() => (++calls % 100 === 0 ? 1e-9 : 0))),
     );
     const wrong = clients.map(({ asked, repairs }) => ({ asked, repairs }));
     expect(wrong.every(({ asked, repairs }) => asked > 0 && repairs > 0)).toBe(true);
