@@ -1,5 +1,5 @@
 /**
- * A room with the stirred pit, played to its end before any client begins: one engine has one world, as in a page's worker.
+ * A room with the pit, played to its end before any client begins: one engine has one world, as in a page's worker.
  */
 import { encodeClientMessage } from '../../src/shared/network/client-messages.js';
 import {
@@ -7,9 +7,8 @@ import {
   type RoomPacket,
   type RoomWelcome,
 } from '../../src/shared/network/room-messages.js';
-import type { RapierBuild } from '../../src/sim-worker/engines/rapier.js';
 import { RoomRun } from '../../src/sim-worker/room/room-run.js';
-import { createPit, PIT_CAPACITY } from './stirred-pit.js';
+import { createPit, PIT_CAPACITY, type PitOptions } from './stirred-pit.js';
 
 export const HZ = 60;
 export const TICKS_PER_PACKET = 2;
@@ -24,13 +23,13 @@ export interface PlayedPit {
 
 /** @param isHit Whether another player hits a box in a tick. */
 export async function playPit(
-  build: RapierBuild,
+  options: PitOptions,
   ticks: number,
   isHit: (tick: number) => boolean,
 ): Promise<PlayedPit> {
   const messages: Uint8Array[] = [];
   const room = await RoomRun.open(
-    createPit({ build }),
+    createPit(options),
     { tickRateHz: HZ, ticksPerPacket: TICKS_PER_PACKET, capacity: PIT_CAPACITY },
     { onPacket: (mode, packet) => void (mode === 'predict' && messages.push(packet)) },
   );

@@ -37,7 +37,7 @@ const control = record({ sessions: count, found: count });
 
 const SCHEMA = record({
   format: v.literal('betwixt-bench-rooms'),
-  version: v.literal(2),
+  version: v.literal(3),
   made: moment,
   machine: record({ cores: count, cpu: v.nullable(text), os: text, node: text }),
   isQuick: flag,
@@ -64,6 +64,7 @@ const SCHEMA = record({
   rollbacks: list(
     record({
       build: oneOf('simd', 'deterministic', 'compat'),
+      motion: oneOf('stirred', 'awake', 'resting'),
       states: oneOf('kept', 'saved'),
       rollbacks: count,
       ms: spread,
@@ -103,7 +104,7 @@ const SCHEMA = record({
 
 const KIND: FileKind = {
   format: 'betwixt-bench-rooms',
-  version: 2,
+  version: 3,
   otherwise: 'this is no result of npm run bench:rooms',
 };
 

@@ -17,7 +17,7 @@ import { checkpointOf } from '../../src/sim-worker/run/run-position.js';
 import { SimulationRun } from '../../src/sim-worker/run/simulation-run.js';
 import { percentilesOf, type Spread } from './percentiles.js';
 import { HZ, playPit, TICKS_PER_PACKET, type PlayedPit } from './played-pit.js';
-import { createPit, PIT_CAPACITY } from './stirred-pit.js';
+import { createPit, PIT_CAPACITY, type PitMotion, type PitOptions } from './stirred-pit.js';
 
 /** Ticks that a surprise repeats. */
 export const REPEATED_TICKS = 8;
@@ -31,6 +31,7 @@ export type StateKind = 'kept' | 'saved';
 
 export interface RollbackCost {
   readonly build: RapierBuild;
+  readonly motion: PitMotion;
   readonly states: StateKind;
   readonly rollbacks: number;
   /** All of it, in processor time of the process; and elapsed time, which other processes lengthen. */
@@ -48,13 +49,13 @@ export interface RollbackCost {
 
 /** @param rollbacks Of each kind in each round. */
 export async function measureRollbacks(
-  build: RapierBuild,
+  options: Required<PitOptions>,
   rollbacks: number,
   rounds: number,
   onRound: (round: number) => void,
 ): Promise<readonly RollbackCost[]> {
   const session = await playPit(
-    build,
+    options,
     (WARM_UP + rollbacks) * TICKS_PER_PACKET,
     (tick) => tick % TICKS_PER_PACKET === 1,
   );
@@ -72,7 +73,7 @@ export async function measureRollbacks(
   for (let round = 0; round < rounds; round++) {
     onRound(round);
     for (const kind of kinds) {
-      const times = await followRoom(build, kind.states, session);
+      const times = await followRoom(options, kind.states, session);
       kind.ms.push(...times.ms);
       kind.elapsedMs.push(...times.elapsedMs);
       kind.stepsMs.push(...times.stepsMs);
@@ -84,7 +85,8 @@ export async function measureRollbacks(
   }
   return kinds.map(({ states, ms, elapsedMs, stepsMs, tickMs, hashes, desyncs }) => {
     return {
-      build,
+      build: options.build,
+      motion: options.motion,
       states,
       rollbacks: ms.length,
       ms: percentilesOf(ms),
@@ -98,8 +100,8 @@ export async function measureRollbacks(
   });
 }
 
-async function followRoom(build: RapierBuild, states: StateKind, { welcome, packets }: PlayedPit) {
-  const pit = createPit({ build });
+async function followRoom(options: PitOptions, states: StateKind, { welcome, packets }: PlayedPit) {
+  const pit = createPit(options);
   const simulation: Simulation =
     states === 'kept' ? pit : Object.create(pit, { keep: { value: undefined } });
   const run = new SimulationRun({

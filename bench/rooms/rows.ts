@@ -73,9 +73,9 @@ export function rowsOf(result: RoomsResult): readonly Row[] {
       GOALS.lossyDelayMs,
       (value) => `${value.toFixed(0)} ms`,
     ),
-    ...rollbacks.map(({ build, states, ms: times, ...rest }) => {
+    ...rollbacks.map(({ build, motion, states, ms: times, ...rest }) => {
       const { elapsedMs, stepsMs, ratio, tickMs, hashes, desyncs } = rest;
-      const what = `8 ticks again, p95, ${build}, states ${states}`;
+      const what = `8 ticks again, p95, ${build}, ${motion}, states ${states}`;
       const more =
         `, p50 ${ms(times.p50)}; the steps alone ${ms(stepsMs.p50)} and ${ms(stepsMs.p95)}, ` +
         `${ratio.p50.toFixed(2)} times as long at p50; elapsed ${ms(elapsedMs.p95)}, a tick ${ms(tickMs.p50)}, ${desyncs} of ${hashes} hashes differ`;

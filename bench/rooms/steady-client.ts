@@ -40,7 +40,7 @@ export async function runSteadyClient(
 ): Promise<SteadyClient> {
   const random = new Random(9);
   const { welcome, packets } = await playPit(
-    'simd',
+    { build: 'simd' },
     seconds * HZ,
     () => random.next() < HITS_PER_SECOND / HZ,
   );

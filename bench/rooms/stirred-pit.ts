@@ -1,5 +1,5 @@
 /**
- * The scene of `npm run bench:rooms`: boxes in a pit, and a bar that stirs them, so that all of them move. Lengths in m,
+ * The scene of `npm run bench:rooms`: boxes in a pit, and a bar that can stir them, so that all of them move. Lengths in m,
  * times in s.
  */
 import { rapierSimulation, type RapierBuild } from '../../src/sim-worker/engines/rapier.js';
@@ -13,13 +13,18 @@ const PIT = { half: 5, wall: 4 } as const;
 const BAR = { half: { x: 4.7, y: 0.35, z: 0.15 }, y: 0.5, turnPerTick: 0.03 } as const;
 const COLUMNS = 8;
 
+export type PitMotion = 'stirred' | 'awake' | 'resting';
+
 export interface PitOptions {
   readonly build: RapierBuild;
-  /** Whether the bar turns. Otherwise the boxes come to rest, and sleep. Default true. */
-  readonly isStirred?: boolean;
+  /**
+   * `stirred` (the default): the bar turns, and all boxes move. `awake`: it does not, and the boxes come to rest but do not
+   * sleep. `resting`: they sleep.
+   */
+  readonly motion?: PitMotion;
 }
 
-export const createPit = ({ build, isStirred = true }: PitOptions): Simulation =>
+export const createPit = ({ build, motion = 'stirred' }: PitOptions): Simulation =>
   rapierSimulation(
     ({ rapier, physics, context }) => {
       const { ColliderDesc, RigidBodyDesc } = rapier;
@@ -51,14 +56,14 @@ export const createPit = ({ build, isStirred = true }: PitOptions): Simulation =
         const shift = context.random.between(-0.1, 0.1);
         const place = RigidBodyDesc.dynamic()
           .setTranslation(column * 1.1 - 3.9 + shift, 1.5 + layer * 0.8, row * 1.1 - 3.9 - shift)
-          .setCanSleep(!isStirred);
+          .setCanSleep(motion === 'resting');
         const body = world.createRigidBody(place);
         world.createCollider(ColliderDesc.cuboid(HALF, HALF, HALF), body);
         return physics.add(body);
       });
       return {
         step(dt: number, tick: number) {
-          if (isStirred) {
+          if (motion === 'stirred') {
             const half = (tick * BAR.turnPerTick) / 2;
             const rotation = { x: 0, y: Math.sin(half), z: 0, w: Math.cos(half) };
             bar.body?.setNextKinematicRotation(rotation);

@@ -10,7 +10,7 @@ import { SimulationRun } from '../../src/sim-worker/run/simulation-run.js';
 import { threadTimeMs } from '../thread-time.js';
 import { percentilesOf, type Spread } from './percentiles.js';
 import { SCHEMAS, SchemaBodies, type SchemaKind } from './schema-state.js';
-import { BOXES, createPit, PIT_CAPACITY } from './stirred-pit.js';
+import { BOXES, createPit, PIT_CAPACITY, type PitMotion } from './stirred-pit.js';
 
 const HZ = 60;
 const TICKS_PER_PACKET = 2;
@@ -57,7 +57,7 @@ export interface SchemaCost {
 /** @param seconds Of simulated time. */
 export async function measureStream(seconds: number): Promise<StreamCost> {
   const packets = await posesOf(seconds);
-  const movingBytesPerSecond = await wireBytesPerSecond(true, seconds);
+  const movingBytesPerSecond = await wireBytesPerSecond('stirred', seconds);
   const encode = timesOf(
     [() => createWriter(), ...SCHEMAS.map((kind) => () => createSchema(kind))],
     packets,
@@ -65,7 +65,7 @@ export async function measureStream(seconds: number): Promise<StreamCost> {
   return {
     seconds,
     movingBytesPerSecond,
-    restingBytesPerSecond: await wireBytesPerSecond(false, seconds),
+    restingBytesPerSecond: await wireBytesPerSecond('resting', seconds),
     ...decode(packets),
     encodeMs: encode[0] ?? NO_TIMES,
     schemas: SCHEMAS.map((kind, index) => {
@@ -156,10 +156,10 @@ function decode(
 }
 
 /** What the transport of Colyseus sends to one client that draws. */
-async function wireBytesPerSecond(isStirred: boolean, seconds: number): Promise<number> {
+async function wireBytesPerSecond(motion: PitMotion, seconds: number): Promise<number> {
   let bytes = 0;
   const room = await RoomRun.open(
-    createPit({ build: 'simd', isStirred }),
+    createPit({ build: 'simd', motion }),
     { tickRateHz: HZ, ticksPerPacket: TICKS_PER_PACKET, capacity: PIT_CAPACITY },
     {
       onPacket: (_, packet) => {

@@ -35,7 +35,7 @@ const played = {
 
 const RESULT = {
   format: 'betwixt-bench-rooms',
-  version: 2,
+  version: 3,
   made: '2026-11-24T02:00:00Z',
   machine: { cores: 2, cpu: null, os: 'linux', node: 'v20' },
   isQuick: true,
@@ -55,6 +55,7 @@ const RESULT = {
   rollbacks: [
     {
       build: 'simd',
+      motion: 'awake',
       states: 'kept',
       rollbacks: 60,
       ms: spread(5),
