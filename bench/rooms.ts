@@ -59,7 +59,7 @@ const FULL = {
   engineSessions: 40,
   wrongEngineSessions: 5,
   clientSeconds: 600,
-  load: { counts: [4, 8, 12, 16, 20, 24], settleSeconds: 10, seconds: 6 },
+  load: { counts: [4, ...countsFrom(8, 24)], settleSeconds: 10, seconds: 6 },
 };
 const QUICK: typeof FULL = {
   streamSeconds: 3,
@@ -73,6 +73,10 @@ const QUICK: typeof FULL = {
   clientSeconds: 30,
   load: { counts: [2, 4], settleSeconds: 2, seconds: 2 },
 };
+
+function countsFrom(first: number, last: number): readonly number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
 
 async function main(args: readonly string[]): Promise<number> {
   const { values } = parseFlags(

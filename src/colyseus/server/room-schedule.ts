@@ -8,11 +8,10 @@
  * A room that is late runs one tick per pass, so that it delays each of the others by one tick at most, and between two
  * passes the process handles messages. Due times come from the rooms and never from when a timer fired: nothing drifts.
  */
+import { quietDueMs, type PeriodicRoom } from './room-phases.js';
 
-/** A room, for the schedule. */
-export interface ScheduledRoom {
-  /** When its next tick is due, in ms on the clock of the schedule. */
-  readonly nextDueMs: number;
+/** A room, for the schedule. Its times are in ms on the clock of the schedule. */
+export interface ScheduledRoom extends PeriodicRoom {
   /** Runs a tick. Must not throw. @param nowMs The time on the clock of the schedule. */
   run(nowMs: number): void;
 }
@@ -49,6 +48,16 @@ export class RoomSchedule {
   /** The time on its clock, in ms. */
   now(): number {
     return this.#host.now();
+  }
+
+  /**
+   * When a new room is to begin, so that its ticks are due where those of the others leave room.
+   *
+   * @param periodMs From one of its ticks to the next, in ms.
+   * @returns A time that is past by less than a period: the first tick is due one period later.
+   */
+  quietStartMs(periodMs: number): number {
+    return quietDueMs(this.#rooms.keys(), periodMs, this.#host.now()) - periodMs;
   }
 
   add(room: ScheduledRoom): void {

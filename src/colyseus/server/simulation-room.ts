@@ -46,7 +46,8 @@ interface OpenRun {
 
 /**
  * A room that runs a simulation, for all its clients, at a fixed rate: tick k is due k periods after the start, and later only
- * by ticks that were dropped because the process was late. Extend it, and define it as any room of Colyseus:
+ * by ticks that were dropped because the process was late. Rooms of a process begin in such a way that their ticks are due at
+ * different moments of the period. Extend it, and define it as any room of Colyseus:
  *
  *     class Arena extends SimulationRoom {
  *       override maxClients = 8;
@@ -84,6 +85,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
   #isOver = false;
   readonly #scheduled = {
     nextDueMs: 0,
+    periodMs: 0,
     run: (nowMs: number) => this.#runDue(nowMs),
   };
 
@@ -206,7 +208,9 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
       throw error;
     }
     if (recorder !== undefined) made.recorder = recorder;
-    this.#open = { run, settings, recorder, startMs: processSchedule.now() };
+    this.#scheduled.periodMs = 1000 / run.options.tickRateHz;
+    const startMs = processSchedule.quietStartMs(this.#scheduled.periodMs);
+    this.#open = { run, settings, recorder, startMs };
     this.onMessageBytes(ROOM_MESSAGE, (client: Client, bytes: Uint8Array) =>
       this.#receive(client, bytes),
     );

@@ -90,7 +90,11 @@ const missed = (result: unknown): string[] =>
 describe('the result of the benchmark of rooms', () => {
   test('is compared with the goals', () => {
     expect(missed(RESULT)).toEqual([]);
-    expect(rowsOf(RESULT).at(-1)).toMatchObject({ figure: '20', isMet: true });
+    expect(rowsOf(RESULT).at(-1)).toMatchObject({
+      figure: '20; with 24, steps of the engine take 35 % of a core, and all else 15 %',
+      isMet: true,
+    });
+    expect(rowsOf({ ...RESULT, load: [loadOf(20, 3)] }).at(-1)).toMatchObject({ figure: '20' });
     const { stream, sessions, engineSessions, client } = RESULT;
     expect(
       missed({

@@ -48,9 +48,9 @@ class ScriptedHost implements ScheduleHost {
 /** A room whose ticks are due every period, and take some time. */
 class ScriptedRoom implements ScheduledRoom {
   readonly #startMs: number;
+  readonly periodMs: number;
   readonly ran: number[] = [];
   readonly name: string;
-  readonly #periodMs: number;
   readonly #runTick: (room: ScriptedRoom) => void;
 
   constructor(
@@ -58,15 +58,16 @@ class ScriptedRoom implements ScheduledRoom {
     host: ScriptedHost,
     periodMs: number,
     runTick: (room: ScriptedRoom) => void = () => undefined,
+    startMs = host.nowMs,
   ) {
     this.name = name;
-    this.#startMs = host.nowMs;
-    this.#periodMs = periodMs;
+    this.#startMs = startMs;
+    this.periodMs = periodMs;
     this.#runTick = runTick;
   }
 
   get nextDueMs(): number {
-    return this.#startMs + (this.ran.length + 1) * this.#periodMs;
+    return this.#startMs + (this.ran.length + 1) * this.periodMs;
   }
 
   run(nowMs: number): void {
@@ -139,6 +140,26 @@ describe('the schedule of rooms', () => {
     host.runUntil(1000 + 35);
     expect(order.join('')).toBe('ababab');
     expect(host.fired).toBe(3);
+  });
+
+  test('lets rooms that open at the same moment run in sequence', () => {
+    const host = new ScriptedHost();
+    const schedule = new RoomSchedule(host);
+    const tickMs = 1.2;
+    const rooms = Array.from({ length: 8 }, (_, index) => {
+      const startMs = schedule.quietStartMs(16);
+      expect(startMs).toBeGreaterThan(1000 - 16);
+      expect(startMs).toBeLessThanOrEqual(1000);
+      const room = new ScriptedRoom(`${index}`, host, 16, () => (host.nowMs += tickMs), startMs);
+      schedule.add(room);
+      return room;
+    });
+    host.runUntil(1000 + 1600);
+    for (const { ran } of rooms) {
+      expect(ran.length).toBeGreaterThanOrEqual(99);
+      // Together, their ticks take 9.6 of 16 ms, and none has to wait for another.
+      for (const [index, ms] of ran.entries()) expect(ms - (index + 1) * 16).toBeLessThan(0.1);
+    }
   });
 
   test('runs no room that was removed, also by another one, and sets no timer without rooms', () => {
