@@ -106,6 +106,8 @@ test('the demo: a body follows the pointer that grabs it, and the camera does no
     const poses = (await posesOf(page)).filter(([id]) => id === last);
     return (await pointsOf(page, poses))[0] ?? { x: Infinity, y: Infinity };
   };
+  const height = async (): Promise<number> =>
+    (await posesOf(page)).find(([id]) => id === last)?.[1][1] ?? Infinity;
   const target = { x: 0.6 * canvas.width, y: 0.15 * canvas.height };
   const offTarget = async (): Promise<number> => {
     const { x, y } = await position();
@@ -120,9 +122,10 @@ test('the demo: a body follows the pointer that grabs it, and the camera does no
   await expect.poll(offTarget).toBeLessThan(0.06 * canvas.height);
   expect(await camera()).toEqual(cameraBefore);
 
+  const heldAt = await height();
   await page.mouse.up();
-  // It is no longer held.
-  await expect.poll(offTarget).toBeGreaterThan(0.15 * canvas.height);
+  // It is no longer held. Where it falls is not always far from the target in the picture.
+  await expect.poll(height).toBeLessThan(heldAt / 2);
   expect((await statsOf(page)).state).toBe('running');
 });
 
