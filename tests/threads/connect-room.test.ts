@@ -193,6 +193,18 @@ describe.each(MODES)('a page that shows a room in the mode $mode', (options) => 
     expect(room.countersOf(0)?.actions).toBe(1);
   });
 
+  test('asks again when the room does not answer', async () => {
+    const { join } = await openRoom();
+    const client = join();
+    const { sendBytes } = client;
+    // Its first message asks for the state.
+    client.sendBytes = () => {
+      client.sendBytes = sendBytes;
+    };
+    const handle = await connectTo(client, options);
+    expect(handle.room.stateRequests).toBeGreaterThan(1);
+  });
+
   test('says when the room was left', async () => {
     const { join } = await openRoom();
     const client = join();

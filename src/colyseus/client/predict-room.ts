@@ -85,6 +85,9 @@ export async function predictRoom(
     get prediction() {
       return state;
     },
+    get stateRequests() {
+      return link.stateRequests;
+    },
     get error() {
       return link.error;
     },

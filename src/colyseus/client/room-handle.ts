@@ -23,6 +23,11 @@ export interface RoomConnection {
   /** How the prediction is doing, in the mode `predict`, as of the last packet. */
   readonly prediction: PredictionState | undefined;
   /**
+   * Number of times that the page has asked for the whole state: once at first, and again until it came, with pauses. If it
+   * grows later, messages were lost between the page and its worker, because the worker was busy for long.
+   */
+  readonly stateRequests: number;
+  /**
    * Where a body is in the newest state of the room that this page knows, which differs from what it draws: in the mode
    * `stream`, packets that have arrived wait for their time, and in the mode `predict`, the room has not confirmed the newest
    * ticks yet. To show that difference. Needs the option `confirmedPoses` of `connectRoom`.

@@ -15,6 +15,11 @@ import type { ClientRoom } from './client-room.js';
 /** From one ping to the next, in ms. */
 const PING_MS = 250;
 
+/** How long a state may take to come before the page asks again, in ms: rooms do not repeat one within a second. Doubled each time. */
+const ASK_AGAIN_MS = 1500;
+/** A long state over a slow connection takes its time. */
+const MAX_ASK_AGAIN_MS = 12_000;
+
 /** How a room begins for its page. */
 export interface RoomBeginning {
   readonly welcome: RoomWelcome;
@@ -48,6 +53,9 @@ export class RoomLink {
   #names: readonly string[] = [];
   #packetTick = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
+  /** Undefined: no state is awaited. */
+  #askTimer: ReturnType<typeof setTimeout> | undefined;
+  #stateRequests = 0;
   #isClosed = false;
   #error: Error | undefined;
   /** Undefined before the welcome. */
@@ -82,9 +90,37 @@ export class RoomLink {
     return this.#beginning.promise;
   }
 
-  /** A welcome is the answer. */
+  /** How often it has asked for the state of the room. */
+  get stateRequests(): number {
+    return this.#stateRequests;
+  }
+
+  /**
+   * Asks for the state until it comes: a room may refuse, for example because it has just sent one that was lost on the way to the
+   * worker. Without effect while a state is awaited.
+   */
   askForState(): void {
-    this.sendBytes(encodeClientMessage({ kind: 'state', mode: this.#mode }, this.#names));
+    if (this.#askTimer === undefined) this.#ask(ASK_AGAIN_MS);
+  }
+
+  #ask(pauseMs: number): void {
+    if (this.#isClosed) return;
+    if (this.#isOpen) {
+      this.#stateRequests += 1;
+      this.sendBytes(encodeClientMessage({ kind: 'state', mode: this.#mode }, this.#names));
+    }
+    const nextPauseMs = this.#isOpen ? Math.min(2 * pauseMs, MAX_ASK_AGAIN_MS) : pauseMs;
+    this.#askTimer = setTimeout(() => this.#ask(nextPauseMs), pauseMs);
+  }
+
+  #endAsking(): void {
+    clearTimeout(this.#askTimer);
+    this.#askTimer = undefined;
+  }
+
+  /** Colyseus' client would keep what is sent for the next connection, in memory that contains another message by then. */
+  get #isOpen(): boolean {
+    return this.#room.connection?.isOpen !== false;
   }
 
   /** Reports all messages after the welcome. */
@@ -103,9 +139,7 @@ export class RoomLink {
 
   /** Sends a message of a client. */
   sendBytes(bytes: Uint8Array): void {
-    // Colyseus' client would keep it for the next connection, in memory that contains another message by then.
-    const isOpen = this.#room.connection?.isOpen !== false;
-    if (!this.#isClosed && isOpen) this.#room.sendBytes(ROOM_MESSAGE, bytes);
+    if (!this.#isClosed && this.#isOpen) this.#room.sendBytes(ROOM_MESSAGE, bytes);
   }
 
   /** Closes it, for a reason. Without effect if it is closed. */
@@ -119,6 +153,7 @@ export class RoomLink {
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#timer);
+    this.#endAsking();
     this.#removeHandler();
   }
 
@@ -146,6 +181,7 @@ export class RoomLink {
     }
     const timing = this.#timing;
     if (message.kind === 'welcome') {
+      this.#endAsking();
       this.#names = message.commands;
       this.#packetTick = message.packetTick;
       if (timing === undefined) {

@@ -74,6 +74,9 @@ export async function streamRoom(
       return streamed.counters;
     },
     prediction: undefined,
+    get stateRequests() {
+      return link.stateRequests;
+    },
     get error() {
       return link.error;
     },

@@ -197,7 +197,9 @@ export class PredictedSimulation implements Simulation {
     if (message.kind === 'pong') return;
     if (message.kind === 'packet') {
       this.#packetTick = message.tick;
-      if (this.#predicted?.receive(message) === false) this.#askAgain();
+      // The page asks for the state that it follows.
+      if (this.#predicted === undefined) return;
+      if (!this.#predicted.receive(message)) this.#askAgain();
       this.#report();
       return;
     }
