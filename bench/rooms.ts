@@ -59,7 +59,7 @@ const FULL = {
   engineSessions: 40,
   wrongEngineSessions: 5,
   clientSeconds: 600,
-  load: { counts: [4, ...countsFrom(8, 24)], settleSeconds: 10, seconds: 6 },
+  load: { counts: [4, ...countsFrom(8, 24)], settleSeconds: 6, seconds: 6 },
 };
 const QUICK: typeof FULL = {
   streamSeconds: 3,

@@ -5,6 +5,8 @@ import { WebSocketTransport } from '@colyseus/ws-transport';
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SimulationRoom } from '../../src/colyseus/server/index.js';
+import { processSchedule } from '../../src/colyseus/server/process-schedule.js';
+import type { ScheduledRoom } from '../../src/colyseus/server/room-schedule.js';
 import type { Simulation } from '../../src/sim-worker/index.js';
 import type { LoadRequest, LoadReport } from './room-load.js';
 import { createPit, PIT_CAPACITY } from './stirred-pit.js';
@@ -19,19 +21,32 @@ const rooms: PitRoom[] = [];
 class PitRoom extends SimulationRoom {
   override simulationOptions = { tickRateHz: HZ, capacity: PIT_CAPACITY };
   override autoDispose = false;
-  /** When each step began, and its tick. */
-  begins: { readonly tick: number; readonly ms: number }[] = [];
+  /** How long after it was due each step began, in ms. */
+  lateness: number[] = [];
+  #scheduled: ScheduledRoom | undefined;
 
   override createSimulation(): Simulation {
     rooms.push(this);
     const pit = createPit({ build: 'simd' });
     const step: Simulation['step'] = (dt, tick, inputs) => {
       const startMs = performance.now();
-      this.begins.push({ tick, ms: startMs });
+      // It has the due time of the tick that runs.
+      if (this.#scheduled !== undefined) this.lateness.push(startMs - this.#scheduled.nextDueMs);
       pit.step(dt, tick, inputs);
       stepMs += performance.now() - startMs;
     };
     return Object.create(pit, { step: { value: step } }) as Simulation;
+  }
+
+  override async onCreate(options: unknown): Promise<void> {
+    const add = processSchedule.add.bind(processSchedule);
+    processSchedule.add = (room) => {
+      this.#scheduled = room;
+      add(room);
+    };
+    // Rooms are opened in sequence.
+    await super.onCreate(options);
+    processSchedule.add = add;
   }
 }
 
@@ -53,7 +68,7 @@ process.on('message', (message: LoadRequest) => {
 });
 
 function begin(): void {
-  for (const room of rooms) room.begins = [];
+  for (const room of rooms) room.lateness = [];
   droppedBefore = droppedTicks();
   stepMs = 0;
   cpu = process.cpuUsage();
@@ -63,7 +78,7 @@ function begin(): void {
 function sendReport(): void {
   const elapsedMs = performance.now() - sinceMs;
   const { user, system } = process.cpuUsage(cpu);
-  const ticks = rooms.reduce((sum, { begins }) => sum + begins.length, 0);
+  const ticks = rooms.reduce((sum, { lateness }) => sum + lateness.length, 0);
   send({
     kind: 'report',
     elapsedMs,
@@ -71,18 +86,11 @@ function sendReport(): void {
     stepMs,
     ticks,
     droppedTicks: droppedTicks() - droppedBefore,
-    latenessMs: rooms.flatMap(({ begins }) => latenessOf(begins)),
+    latenessMs: rooms.flatMap(({ lateness }) => lateness),
   });
 }
 
 const droppedTicks = (): number => rooms.reduce((sum, { stats }) => sum + stats.droppedTicks, 0);
-
-/** By how much each step began later than the earliest one, by its number. */
-function latenessOf(begins: PitRoom['begins']): number[] {
-  const offsets = begins.map(({ tick, ms }) => ms - (tick * 1000) / HZ);
-  const least = offsets.reduce((smaller, offset) => Math.min(smaller, offset), Infinity);
-  return offsets.map((offset) => offset - least);
-}
 
 function send(message: LoadReport): void {
   process.send?.(message);

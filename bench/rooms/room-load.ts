@@ -46,7 +46,7 @@ export interface RoomLoadOptions {
   readonly onLoad: (load: RoomLoad) => void;
 }
 
-/** Ends with the first number of rooms that has a larger lateness at p99. */
+/** Ends with the first number of rooms that has a larger lateness at p99, twice. */
 export async function measureRoomLoad(options: RoomLoadOptions): Promise<readonly RoomLoad[]> {
   const child = fork(fileURLToPath(new URL('./load-server.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],
@@ -70,11 +70,17 @@ async function measureWith(
   for (const count of counts) {
     for (; open < count; open++) await openRoom(child, url);
     await sleep(settleSeconds * 1000);
-    ask(child, 'begin');
-    await sleep(seconds * 1000);
-    ask(child, 'report');
-    const load = loadOf(count, await next(child, 'report'));
-    onLoad(load);
+    const measure = async (): Promise<RoomLoad> => {
+      ask(child, 'begin');
+      await sleep(seconds * 1000);
+      ask(child, 'report');
+      const load = loadOf(count, await next(child, 'report'));
+      onLoad(load);
+      return load;
+    };
+    let load = await measure();
+    // Something else may have had the core for a moment.
+    if (load.latenessMs.p99 > maxLatenessMs) load = await measure();
     loads.push(load);
     if (load.latenessMs.p99 > maxLatenessMs) break;
   }

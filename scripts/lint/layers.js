@@ -448,6 +448,8 @@ export const INTERNALS = [
     because:
       'it runs rooms and their clients without a network and a clock, and takes the time of their parts',
     files: [
+      'src/colyseus/server/process-schedule.ts',
+      'src/colyseus/server/room-schedule.ts',
       'src/shared/memory/body-meta.ts',
       'src/shared/memory/layout.ts',
       'src/shared/input/input-event.ts',
