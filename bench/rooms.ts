@@ -12,7 +12,7 @@ import { thisComputer } from './cli/this-computer.js';
 import { openArenaGame } from './rooms/arena-game.js';
 import { readRoomsResult } from './rooms/result.js';
 import { measureRollbacks, type RollbackCost } from './rooms/rollback-cost.js';
-import { measureRoomLoad } from './rooms/room-load.js';
+import { measureRoomLoad, type RoomLoad, type RoomLoadOptions } from './rooms/room-load.js';
 import { GOALS, rowsOf } from './rooms/rows.js';
 import { SeatedToy } from './rooms/seated-toy.js';
 import { measureStream } from './rooms/stream-cost.js';
@@ -49,6 +49,11 @@ const ROLLBACK_PITS = [
   { build: 'deterministic', motion: 'stirred' },
 ] as const;
 
+type RoomLoads = readonly Pick<
+  RoomLoadOptions,
+  'motion' | 'counts' | 'settleSeconds' | 'seconds'
+>[];
+
 const FULL = {
   streamSeconds: 30,
   watchSeconds: 600,
@@ -59,7 +64,10 @@ const FULL = {
   engineSessions: 40,
   wrongEngineSessions: 5,
   clientSeconds: 600,
-  load: { counts: [4, ...countsFrom(8, 24)], settleSeconds: 6, seconds: 6 },
+  loads: [
+    { motion: 'awake', counts: [8, 16, ...countsFrom(20, 48, 4)], settleSeconds: 6, seconds: 6 },
+    { motion: 'stirred', counts: [4, ...countsFrom(8, 24)], settleSeconds: 6, seconds: 6 },
+  ] as RoomLoads,
 };
 const QUICK: typeof FULL = {
   streamSeconds: 3,
@@ -71,11 +79,11 @@ const QUICK: typeof FULL = {
   engineSessions: 5,
   wrongEngineSessions: 1,
   clientSeconds: 30,
-  load: { counts: [2, 4], settleSeconds: 2, seconds: 2 },
+  loads: [{ motion: 'awake', counts: [2, 4], settleSeconds: 2, seconds: 2 }],
 };
 
-function countsFrom(first: number, last: number): readonly number[] {
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+function countsFrom(first: number, last: number, by = 1): readonly number[] {
+  return Array.from({ length: (last - first) / by + 1 }, (_, index) => first + index * by);
 }
 
 async function main(args: readonly string[]): Promise<number> {
@@ -120,12 +128,17 @@ async function main(args: readonly string[]): Promise<number> {
     returned: arena.copies.returned,
   };
   await Promise.all([arena.dispose(), wrongArena.dispose()]);
-  const load = await measureRoomLoad({
-    ...plan.load,
-    maxLatenessMs: GOALS.latenessMs,
-    onLoad: ({ rooms, latenessMs }) =>
-      note(`${rooms} rooms in a process: late by ${latenessMs.p99.toPrecision(2)} ms at p99`),
-  });
+  const load: RoomLoad[] = [];
+  for (const loads of plan.loads) {
+    load.push(
+      ...(await measureRoomLoad({
+        ...loads,
+        maxLatenessMs: GOALS.latenessMs,
+        onLoad: ({ rooms, motion, latenessMs: { p99 } }) =>
+          note(`${rooms} rooms in a process, ${motion}: late by ${p99.toPrecision(2)} ms at p99`),
+      })),
+    );
+  }
 
   const result = readRoomsResult({
     format: 'betwixt-bench-rooms',

@@ -1,4 +1,4 @@
-/** A server of Colyseus with rooms of the stirred pit, a separate process: it answers the messages of `room-load.ts`. */
+/** A server of Colyseus with rooms of the pit, a separate process: it gets the pit's motion and answers the messages of `room-load.ts`. */
 import { performance } from 'node:perf_hooks';
 import { matchMaker, Server } from '@colyseus/core';
 import { WebSocketTransport } from '@colyseus/ws-transport';
@@ -9,9 +9,10 @@ import { processSchedule } from '../../src/colyseus/server/process-schedule.js';
 import type { ScheduledRoom } from '../../src/colyseus/server/room-schedule.js';
 import type { Simulation } from '../../src/sim-worker/index.js';
 import type { LoadRequest, LoadReport } from './room-load.js';
-import { createPit, PIT_CAPACITY } from './stirred-pit.js';
+import { createPit, PIT_CAPACITY, type PitMotion } from './stirred-pit.js';
 
 const HZ = 60;
+const motion = process.argv[2] as PitMotion;
 
 /** What the rooms have done since the last message. */
 let stepMs = 0;
@@ -27,7 +28,7 @@ class PitRoom extends SimulationRoom {
 
   override createSimulation(): Simulation {
     rooms.push(this);
-    const pit = createPit({ build: 'simd' });
+    const pit = createPit({ build: 'simd', motion });
     const step: Simulation['step'] = (dt, tick, inputs) => {
       const startMs = performance.now();
       // It has the due time of the tick that runs.

@@ -20,6 +20,7 @@ import {
 const spread = record({ p50: atLeast0, p95: atLeast0, p99: atLeast0, max: atLeast0 });
 const encodeTimes = record({ mean: atLeast0, elapsed: spread });
 const error = record({ max: atLeast0, bound: positive });
+const motion = oneOf('stirred', 'awake', 'resting');
 const frames = record({ frames: count, starvedShare: share, animationErrorMs: spread });
 const watched = record({ ...frames.entries, delayMs: atLeast0, seconds: positive });
 
@@ -64,7 +65,7 @@ const SCHEMA = record({
   rollbacks: list(
     record({
       build: oneOf('simd', 'deterministic', 'compat'),
-      motion: oneOf('stirred', 'awake', 'resting'),
+      motion,
       states: oneOf('kept', 'saved'),
       rollbacks: count,
       ms: spread,
@@ -91,6 +92,7 @@ const SCHEMA = record({
   }),
   load: list(
     record({
+      motion,
       rooms: count,
       latenessMs: spread,
       droppedTicks: count,

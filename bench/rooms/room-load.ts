@@ -7,6 +7,7 @@ import { Client } from '@colyseus/sdk';
 import { encodeClientMessage } from '../../src/shared/network/client-messages.js';
 import { ROOM_MESSAGE } from '../../src/shared/network/room-messages.js';
 import { percentilesOf, type Spread } from './percentiles.js';
+import type { PitMotion } from './stirred-pit.js';
 
 export type LoadRequest = { readonly kind: 'open' | 'begin' | 'report' };
 
@@ -25,6 +26,7 @@ export type LoadReport =
 
 /** A number of rooms, and how they ran. */
 export interface RoomLoad {
+  readonly motion: PitMotion;
   readonly rooms: number;
   readonly latenessMs: Spread;
   readonly droppedTicks: number;
@@ -38,6 +40,7 @@ export interface RoomLoad {
 }
 
 export interface RoomLoadOptions {
+  readonly motion: PitMotion;
   readonly counts: readonly number[];
   /** Until new boxes have fallen, and then, in s. */
   readonly settleSeconds: number;
@@ -48,9 +51,13 @@ export interface RoomLoadOptions {
 
 /** Ends with the first number of rooms that has a larger lateness at p99, twice. */
 export async function measureRoomLoad(options: RoomLoadOptions): Promise<readonly RoomLoad[]> {
-  const child = fork(fileURLToPath(new URL('./load-server.ts', import.meta.url)), {
-    execArgv: ['--import', 'tsx'],
-  });
+  const child = fork(
+    fileURLToPath(new URL('./load-server.ts', import.meta.url)),
+    [options.motion],
+    {
+      execArgv: ['--import', 'tsx'],
+    },
+  );
   // Each message that is awaited may also be its end.
   child.setMaxListeners(0);
   try {
@@ -62,7 +69,7 @@ export async function measureRoomLoad(options: RoomLoadOptions): Promise<readonl
 
 async function measureWith(
   child: ChildProcess,
-  { counts, settleSeconds, seconds, maxLatenessMs, onLoad }: RoomLoadOptions,
+  { motion, counts, settleSeconds, seconds, maxLatenessMs, onLoad }: RoomLoadOptions,
 ): Promise<readonly RoomLoad[]> {
   const { url } = await next(child, 'listening');
   const loads: RoomLoad[] = [];
@@ -74,7 +81,7 @@ async function measureWith(
       ask(child, 'begin');
       await sleep(seconds * 1000);
       ask(child, 'report');
-      const load = loadOf(count, await next(child, 'report'));
+      const load = loadOf(motion, count, await next(child, 'report'));
       onLoad(load);
       return load;
     };
@@ -87,9 +94,14 @@ async function measureWith(
   return loads;
 }
 
-function loadOf(rooms: number, report: LoadReport & { readonly kind: 'report' }): RoomLoad {
+function loadOf(
+  motion: PitMotion,
+  rooms: number,
+  report: LoadReport & { readonly kind: 'report' },
+): RoomLoad {
   const { elapsedMs, cpuMs, stepMs, ticks, droppedTicks, latenessMs } = report;
   return {
+    motion,
     rooms,
     latenessMs: percentilesOf(latenessMs),
     droppedTicks,

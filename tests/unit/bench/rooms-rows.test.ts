@@ -13,6 +13,7 @@ const watched = {
 };
 const loadOf = (rooms: number, latenessMs: number) => {
   return {
+    motion: 'stirred' as const,
     rooms,
     latenessMs: spread(latenessMs),
     droppedTicks: 0,
@@ -111,7 +112,7 @@ describe('the result of the benchmark of rooms', () => {
       '50 random sessions with a toy',
       '  with wrong simulations',
       '600 s of a client that predicts',
-      'rooms of 200 bodies at 60 Hz',
+      'rooms of 200 bodies at 60 Hz, stirred',
     ]);
   });
 
