@@ -33,4 +33,33 @@ describe('control calls to a sleeping worker', () => {
     // Some of them may have to wait for a second pass, but not for tick after tick.
     expect(simulation.stats().tick).toBeLessThan(CALLS / 2);
   });
+
+  test('are answered in order, however each of them reaches the worker', async () => {
+    const simulation = await connectToyForTest(RARELY);
+    const answered: number[] = [];
+    const { queries } = simulation;
+    // Without a value that JSON would change, the first of several goes through the memory.
+    const kinds = [
+      () => queries.echo(1),
+      () => queries.echo(Number.NaN),
+      () => queries.echo('x'.repeat(2000)),
+      () => simulation.setMaxCatchUpTicks(5),
+    ];
+    for (let round = 0; round < CALLS; round++) {
+      const first = round % kinds.length;
+      const calls = [...kinds.slice(first), ...kinds.slice(0, first)];
+      answered.length = 0;
+      await Promise.all(calls.map(async (call, index) => answered.push((await call(), index))));
+      expect(answered).toEqual([0, 1, 2, 3]);
+    }
+  });
+
+  test('are answered while it is paused, and when it has just been', async () => {
+    const simulation = await connectToyForTest(RARELY);
+    for (let call = 0; call < CALLS; call++) {
+      await (call % 2 === 0 ? simulation.pause() : simulation.resume());
+      expect(await simulation.queries.echo(call)).toBe(call);
+      expect(await simulation.queries.echo(-call - 1)).toBe(-call - 1);
+    }
+  });
 });

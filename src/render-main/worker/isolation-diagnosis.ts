@@ -1,5 +1,24 @@
 /** Finds out why a page may not share memory. Only loaded by pages that need to know. */
 
+const NOT_ISOLATED =
+  'This page is not cross-origin isolated, so states are sent as messages, ' +
+  'with a coarser clock. To share memory, send Cross-Origin-Opener-Policy: same-origin and ' +
+  'Cross-Origin-Embedder-Policy: require-corp with the page and the worker script.';
+/** For a page that headers alone would not isolate. */
+const NOT_SECURE =
+  'This page was not loaded from a secure address (https, or localhost), so it cannot share memory: ' +
+  'states are sent as messages instead.';
+/** For a page whose headers are correct. */
+const NO_SHARED_MEMORY =
+  'This page is cross-origin isolated, but this browser does not provide SharedArrayBuffer: ' +
+  'states are sent as messages instead.';
+
+/** Why states are sent as messages. @param isIsolated Whether the page's headers allow shared memory. */
+export function reasonToSend(isIsolated: boolean): string {
+  if (isIsolated) return NO_SHARED_MEMORY;
+  return globalThis.isSecureContext === false ? NOT_SECURE : NOT_ISOLATED;
+}
+
 const NEEDED_HEADERS = [
   { name: 'Cross-Origin-Opener-Policy', values: ['same-origin'] },
   { name: 'Cross-Origin-Embedder-Policy', values: ['require-corp', 'credentialless'] },

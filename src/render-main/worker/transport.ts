@@ -11,23 +11,10 @@ export interface CreatedWorker {
   readonly takeEvents: () => readonly Event[];
 }
 
-const REASONS: Record<Transport, string> = {
+const REASONS = {
   shared: 'This page may share memory with its worker.',
-  transfer:
-    'This page is not cross-origin isolated, so states are sent as messages, ' +
-    'with a coarser clock. To share memory, send Cross-Origin-Opener-Policy: same-origin and ' +
-    'Cross-Origin-Embedder-Policy: require-corp with the page and the worker script.',
   local: 'The simulation runs in the thread of the page: there is no worker.',
 };
-/** For `transfer` on a page that headers alone would not isolate. */
-const NOT_SECURE =
-  'This page was not loaded from a secure address (https, or localhost), so it cannot share memory: ' +
-  'states are sent as messages instead.';
-/** For `transfer` on a page whose headers are correct. */
-const NO_SHARED_MEMORY =
-  'This page is cross-origin isolated, but this browser does not provide SharedArrayBuffer: ' +
-  'states are sent as messages instead.';
-
 let hasLogged = false;
 
 /** @throws TypeError if it has no `postMessage`: JavaScript does not check what a function returns. */
@@ -55,7 +42,7 @@ export async function createWith(
   const isLocal = worker.attachMemory !== undefined;
   if (wanted === 'auto') {
     const kind = isLocal ? 'local' : hint;
-    const reason = kind === 'transfer' ? reasonToSend() : REASONS[kind];
+    const reason = kind === 'transfer' ? await reasonToSend() : REASONS[kind];
     logOnce(kind, reason);
     return { worker, transport: { kind, reason }, takeEvents };
   }
@@ -70,9 +57,15 @@ export async function createWith(
   );
 }
 
-function reasonToSend(): string {
-  if (isIsolated()) return NO_SHARED_MEMORY;
-  return globalThis.isSecureContext === false ? NOT_SECURE : REASONS.transfer;
+/** The text loads with what diagnoses: hardly any page needs it. */
+async function reasonToSend(): Promise<string> {
+  try {
+    const { reasonToSend: reason } = await import('./isolation-diagnosis.js');
+    return reason(isIsolated());
+  } catch {
+    // What sends states does not load either, and its error says so.
+    return '';
+  }
 }
 
 /** On the console, for the page's developer. The preferred transport is not logged. */

@@ -24,7 +24,7 @@ import type { RunTravel } from './run-travel.js';
 const NEED_TRAVEL: ReadonlySet<GuardedCall> = new Set(['save', 'seek']);
 
 /** The part that runs queries, which a simulation may not have. */
-const loadAnswers = () => loadedPart(import('../run/run-query.js'));
+const loadAnswers = () => loadedPart(import('../run/answers.js'));
 
 /** Creates the object that Comlink exposes. */
 export function createControlServer(parts: ServerParts): WorkerControl {
@@ -66,7 +66,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     } finally {
       isInitialized = loop !== undefined;
     }
-    const { run, words } = loop.parts;
+    const { run, words, views, waitForRing } = loop.parts;
     calls.askBefore(
       () => current().interrupt(),
       () => words.isStopRequested,
@@ -75,6 +75,9 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     if (options.resumeFrom !== undefined) run.journal?.setOn(false);
     answers = await loading;
     run.restarter = answers?.restartRun;
+    if (waitForRing !== undefined && answers !== undefined) {
+      calls.slot = new answers.SharedCalls(views.control, calls, host.endpoint, run, simulation);
+    }
     try {
       await run.initialize();
     } catch (error) {

@@ -17,8 +17,6 @@ import type { SavedBodies } from '../bodies/saved-bodies.js';
 import { functionNamed } from './commands.js';
 import type { SimulationRun } from './simulation-run.js';
 
-export { restartRun } from './run-restart.js';
-
 /** What the query has done, in the words of an error. */
 const CHANGES: Readonly<Record<BodyChange, string>> = {
   spawn: 'spawned a body',

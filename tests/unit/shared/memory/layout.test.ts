@@ -37,19 +37,19 @@ const namesOf = (fields: Readonly<Record<string, number>>): string[] =>
 const lineOf = (word: keyof typeof CONTROL): number => Math.floor(CONTROL[word] / 16);
 
 /** Page and worker may come from different builds. These values change only with the version. */
-describe('the layout of version 6', () => {
-  test('is version 6, labelled "btwx"', () => {
-    expect(LAYOUT_VERSION).toBe(6);
+describe('the layout of version 7', () => {
+  test('is version 7, labelled "btwx"', () => {
+    expect(LAYOUT_VERSION).toBe(7);
     const bytes = new Uint8Array(Int32Array.of(MAGIC).buffer);
     expect(String.fromCharCode(...bytes)).toBe('btwx');
   });
 
   test.each([
-    [1000, 4, 32_000, 384, 128_384, 437_440, 961_728],
-    [1, 2, 64, 256, 384, 53_440, 577_728],
-    [3, 3, 128, 320, 704, 54_400, 578_688],
-    [4096, 4, 131_072, 384, 524_672, 1_626_304, 2_150_592],
-    [2 ** 20, 4, 33_554_432, 384, 134_218_112, 402_706_624, 403_230_912],
+    [1000, 4, 32_000, 384, 128_384, 438_464, 962_752],
+    [1, 2, 64, 256, 384, 54_464, 578_752],
+    [3, 3, 128, 320, 704, 55_424, 579_712],
+    [4096, 4, 131_072, 384, 524_672, 1_627_328, 2_151_616],
+    [2 ** 20, 4, 33_554_432, 384, 134_218_112, 402_707_648, 403_231_936],
   ])(
     'for %i bodies and %i states has these offsets',
     (capacity, stateCapacity, stateBytes, statesOffset, slotBytes, inputsOffset, byteLength) => {
@@ -62,10 +62,10 @@ describe('the layout of version 6', () => {
         valueCount: 0,
         inputWords: 65_536,
         eventWords: 65_536,
-        clockOffset: 512,
-        statisticsOffset: 576,
-        statusOffset: 51_904,
-        slotsOffset: 52_288,
+        clockOffset: 1536,
+        statisticsOffset: 1600,
+        statusOffset: 52_928,
+        slotsOffset: 53_312,
         slotBytes,
         stateHeadersOffset: 128,
         valuesOffset: 128 + stateCapacity * 64,
@@ -77,10 +77,10 @@ describe('the layout of version 6', () => {
         byteLength,
       });
       expect(HISTOGRAM_NAMES.map((name) => [name, histogramOffset(name)])).toEqual([
-        ['step', 704],
-        ['publish', 13_504],
-        ['lateness', 26_304],
-        ['inputLatency', 39_104],
+        ['step', 1_728],
+        ['publish', 14_528],
+        ['lateness', 27_328],
+        ['inputLatency', 40_128],
       ]);
     },
   );
@@ -105,14 +105,14 @@ describe('the layout of version 6', () => {
     const layout = layoutOf(1, 2, { inputWords: 64, eventWords: 256 });
     const { inputWords, eventWords, inputsOffset, eventsOffset, byteLength } = layout;
     expect([inputWords, eventWords]).toEqual([64, 256]);
-    expect([inputsOffset, eventsOffset, byteLength]).toEqual([53_440, 53_696, 54_720]);
+    expect([inputsOffset, eventsOffset, byteLength]).toEqual([54_464, 54_720, 55_744]);
     const { inputs, events } = viewsOf(new ArrayBuffer(byteLength), layout);
-    expect([inputs.byteOffset, inputs.length]).toEqual([53_440, 64]);
-    expect([events.byteOffset, events.length]).toEqual([53_696, 256]);
+    expect([inputs.byteOffset, inputs.length]).toEqual([54_464, 64]);
+    expect([events.byteOffset, events.length]).toEqual([54_720, 256]);
   });
 
   test('has these numbers for its words and records', () => {
-    expect(CONTROL_LENGTH).toBe(128);
+    expect(CONTROL_LENGTH).toBe(384);
     expect({ ...INPUT_RECORD }).toEqual({ input: 1, command: 2, asset: 3 });
     expect({ ...WORKER_PHASE }).toEqual({
       starting: 0,
@@ -140,6 +140,7 @@ describe('the layout of version 6', () => {
       phase: 18,
       heartbeat: 19,
       activity: 20,
+      callLength: 21,
       clockRequest: 32,
       clockReply: 33,
       clockSession: 34,
@@ -155,6 +156,7 @@ describe('the layout of version 6', () => {
       eventTail: 96,
       eventRefused: 97,
       eventHead: 112,
+      call: 128,
     });
   });
 
