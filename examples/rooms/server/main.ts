@@ -27,6 +27,10 @@ process.exitCode = await runCommand('rooms', async (args) => {
   if (redis !== undefined) await requireRedis(redis);
   const processes: RoomProcess[] = [];
   const ending = new AbortController();
+  const stopRooms = async (): Promise<void> => {
+    ending.abort();
+    await Promise.all(processes.map((one) => one.stop()));
+  };
   try {
     for (let count = 0; count < given.processes; count++) {
       processes.push(
@@ -49,11 +53,12 @@ process.exitCode = await runCommand('rooms', async (args) => {
       const ended = Promise.all(processes.map((one) => noteEnd(one, ending.signal)));
       return await Promise.race([interruption, ended.then(() => EXIT_CODES.failed)]);
     } finally {
+      // First the rooms: their players learn through the page's server that this is the end.
+      await stopRooms();
       await page.close();
     }
   } finally {
-    ending.abort();
-    await Promise.all(processes.map((one) => one.stop()));
+    await stopRooms();
   }
 });
 

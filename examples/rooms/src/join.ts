@@ -17,6 +17,8 @@ export class JoinError extends Error {
 const KEPT_SEAT = 'betwixt-rooms-seat';
 /** HTTP's and Colyseus' codes. */
 const CODE = { otherVersion: 426, invalidRoom: 522 } as const;
+/** Codes of Colyseus with which a connection ends. */
+const END = { serverEnded: 4001, triedInVain: 4003 } as const;
 const ROOM_NAME = 'sumo';
 
 /** How often a lost connection is tried again: the server keeps the seat for ten seconds. */
@@ -54,6 +56,21 @@ export async function join(
     );
   } catch (error) {
     throw explained(error, server);
+  }
+}
+
+/** Why a room was left for good, in words for the player. */
+export function endingOf(code: number): string {
+  switch (code) {
+    case END.serverEnded:
+      return 'The server of rooms was ended. Try again when it runs.';
+    case END.triedInVain:
+      return (
+        'The connection is lost, and could not be made again in ten seconds. Look whether your network is there, and the ' +
+        'server of rooms runs; then try again.'
+      );
+    default:
+      return 'The server has ended the connection, and no longer keeps your seat. Try again to get another one.';
   }
 }
 

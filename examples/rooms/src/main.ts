@@ -9,13 +9,14 @@ import { showCondition, showNote, showNotice, showToast } from '../../../site/co
 import { SettingsStore } from '../../../site/common/settings-store.js';
 import { Arena } from './arena.js';
 import { clearScore, showScore } from './heads-up.js';
-import { join, JoinError, rejoin } from './join.js';
+import { endingOf, join, JoinError, rejoin } from './join.js';
 import { rowsOf, TrafficMeter } from './measurements.js';
 import { buildPanel, lockModes, showMeasurements } from './panel.js';
 import { askAbout, askName, showProgress } from './problem.js';
 import { fallText, outSeats, scoreOf } from './score.js';
 import { parseSettings, serialiseSettings, type Mode, type Settings } from './settings.js';
 import type { createSumo } from './simulation.js';
+import { SilenceWatch } from './silence-watch.js';
 import { SlowRoom } from './slow-room.js';
 
 type Sumo = ReturnType<typeof createSumo>;
@@ -39,6 +40,8 @@ declare global {
 
 const KEYS = 'ArrowLeft ArrowRight ArrowUp ArrowDown KeyW KeyA KeyS KeyD'.split(' ');
 const MEASURE_EVERY_MS = 500;
+/** Then the page says what it waits for. */
+const PATIENCE_MS = 5000;
 /** A room answers a client that asks for its state once a second. */
 const MODE_LOCK_MS = 1100;
 
@@ -49,6 +52,8 @@ const arena = new Arena(canvas);
 const server = settings.server ?? new URL('/rooms/0', location.href).href;
 
 const meter = new TrafficMeter();
+const silence = new SilenceWatch();
+let removeSilence: (() => void) | undefined;
 let sources: readonly InputSource[] = [];
 let slowRoom: SlowRoom | undefined;
 
@@ -72,8 +77,7 @@ play().catch(showToast);
 
 /** From joining a room to its end, and again. */
 async function play(): Promise<never> {
-  showProgress('Looking for your seat …');
-  let room = await rejoin(server);
+  let room = await waitFor('Looking for your seat …', rejoin(server));
   for (;;) {
     try {
       room ??= await find();
@@ -92,17 +96,32 @@ async function play(): Promise<never> {
 async function find(): Promise<Room> {
   showProgress(undefined);
   if (store.current.name === undefined) store.update({ name: await askName() });
-  showProgress('Joining a room …');
-  return await join(server, store.current.name ?? '', store.current.room);
+  const { name = '', room } = store.current;
+  return await waitFor('Joining a room …', join(server, name, room));
+}
+
+/** Something may be there that never answers. */
+async function waitFor<T>(text: string, answer: Promise<T>): Promise<T> {
+  showProgress(text);
+  const timer = setTimeout(
+    showProgress,
+    PATIENCE_MS,
+    `${text} ${server} has not answered yet. Is that the address of a server of rooms, and does it run?`,
+  );
+  try {
+    return await answer;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Until the room is left. @throws Error then. */
 async function playIn(room: Room): Promise<void> {
   let removeNote: (() => void) | undefined;
   const ended = new Promise<never>((_, reject) => {
-    room.onLeave(() => {
+    room.onLeave((code) => {
       removeNote?.();
-      reject(new Error('The connection is lost, and could not be made again in ten seconds.'));
+      reject(new Error(endingOf(code)));
     });
     room.onError((_code, message) => {
       if (message !== undefined) reject(new Error(`The server says: ${message}.`));
@@ -195,8 +214,22 @@ function namesOf({ bodies }: Handle): ReadonlyMap<number, string> {
 
 function measure(): void {
   const { sumo: sim } = globalThis;
+  noteSilence(sim !== undefined && slowRoom?.connection.isOpen === true);
   if (sim === undefined || slowRoom === undefined) return;
   showMeasurements(rowsOf(sim.room, meter.rates(slowRoom.traffic, performance.now())));
+}
+
+/** @param isPlaying Whether the server sends packets. */
+function noteSilence(isPlaying: boolean): void {
+  const isSilent = isPlaying && silence.isSilent(slowRoom?.traffic.inMessages ?? 0);
+  if (!isSilent) {
+    removeSilence?.();
+    removeSilence = undefined;
+  } else {
+    removeSilence ??= showCondition(
+      'The server says nothing, although the connection is open. It is busy, or your network is gone.',
+    );
+  }
 }
 
 function applyConditions({ latency, jitter, loss, ghost }: Settings): void {
