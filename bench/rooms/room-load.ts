@@ -51,13 +51,8 @@ export interface RoomLoadOptions {
 
 /** Ends with the first number of rooms that has a larger lateness at p99, twice. */
 export async function measureRoomLoad(options: RoomLoadOptions): Promise<readonly RoomLoad[]> {
-  const child = fork(
-    fileURLToPath(new URL('./load-server.ts', import.meta.url)),
-    [options.motion],
-    {
-      execArgv: ['--import', 'tsx'],
-    },
-  );
+  const server = fileURLToPath(new URL('./load-server.ts', import.meta.url));
+  const child = fork(server, [options.motion], { execArgv: ['--import', 'tsx'] });
   // Each message that is awaited may also be its end.
   child.setMaxListeners(0);
   try {
@@ -117,6 +112,8 @@ async function openRoom(child: ChildProcess, url: string): Promise<void> {
   const { roomId } = await next(child, 'opened');
   const room = await new Client(url).joinById(roomId);
   room.onMessage(ROOM_MESSAGE, () => {});
+  // At the end, the server is gone, and the next one is measured.
+  room.reconnection.enabled = false;
   room.sendBytes(ROOM_MESSAGE, encodeClientMessage({ kind: 'state', mode: 'stream' }, []));
 }
 
