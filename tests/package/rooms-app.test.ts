@@ -1,12 +1,34 @@
-/** An app with a room, as the guide has it, on the built package: it compiles strictly, and Vite builds its page and its worker. */
-import { execFile } from 'node:child_process';
+/**
+ * An app with a room, as the guide has it, on the built package: it compiles strictly, Vite builds its page and its worker, its
+ * server runs in Node, and two pages play.
+ */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { chromium, type Browser, type Page } from '@playwright/test';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumFlags } from '../../scripts/browsers/chromium-flags.js';
+import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
 import { repositoryRoot } from '../../scripts/child-process.js';
 import { createConsumer } from './consumer.js';
+import { startVite, type RunningServer } from './template-app.js';
+
+/** What the guide's page has, for a test: added to it below. */
+declare const sim: {
+  readonly bodies: ReadonlyMap<number, { readonly name: string }>;
+  readonly room: { readonly prediction: { readonly hashes: number; readonly desyncs: number } };
+  pose(id: number, out: Float64Array): Float64Array | undefined;
+};
+
+/** The software renderer's notes on performance. */
+const NOT_OURS = /GL Driver Message/;
+/** Polled until it is so: how long a machine takes is not tested. */
+const PATIENT = { timeout: 5 * 60_000 };
 
 const execute = promisify(execFile);
 const compiler = join(repositoryRoot, 'node_modules/typescript/bin/tsc');
@@ -21,16 +43,42 @@ const consumer = createConsumer(
   '@colyseus/schema',
   '@colyseus/sdk',
   '@colyseus/ws-transport',
+  'tsx',
+  'vite',
 );
 afterAll(() => consumer.remove());
 
-beforeAll(() => {
+beforeAll(async () => {
+  // The guide's port may be in use.
+  const port = await freePort();
   for (const name of ['simulation', 'server', 'page', 'predict.worker', 'reconnect', 'verify']) {
     const file = `rooms/${name}.ts`;
-    consumer.write(file, readFileSync(join(snippets, file), 'utf8'));
+    const text = readFileSync(join(snippets, file), 'utf8').replaceAll('2567', String(port));
+    consumer.write(file, text + (ADDITIONS[name] ?? ''));
   }
   consumer.write('scene.ts', readFileSync(join(snippets, 'scene.ts'), 'utf8'));
+  consumer.write('vite.config.ts', CONFIG);
 });
+
+const ADDITIONS: Readonly<Record<string, string>> = {
+  page: '\nObject.assign(globalThis, { sim });\n',
+  server: "\nconsole.log('the rooms are open');\n",
+};
+const CONFIG = `
+import { betwixt } from 'betwixt/vite';
+import { defineConfig } from 'vite';
+
+export default defineConfig({ plugins: [betwixt()] });
+`;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
 
 test('it compiles, strictly', async () => {
   const compilerOptions = {
@@ -53,12 +101,14 @@ describe('Vite builds it', () => {
   let files: readonly { readonly name: string; readonly code: string }[];
 
   beforeAll(async () => {
-    consumer.write('index.html', '<script type="module" src="./rooms/page.ts"></script>');
+    consumer.write(
+      'index.html',
+      '<link rel="icon" href="data:," /><script type="module" src="./rooms/page.ts"></script>',
+    );
     await build({
       root: consumer.folder,
-      configFile: false,
+      configFile: join(consumer.folder, 'vite.config.ts'),
       logLevel: 'error',
-      worker: { format: 'es' },
       build: { target: 'esnext', chunkSizeWarningLimit: 5000 },
     });
     const assets = join(consumer.folder, 'dist/assets');
@@ -80,5 +130,68 @@ describe('Vite builds it', () => {
 
   test('with nothing of the server', () => {
     expect(files.filter(({ code }) => code.includes('maxBehindSeconds'))).toEqual([]);
+  });
+
+  describe('and two pages play', () => {
+    let rooms: ChildProcess;
+    let site: RunningServer;
+    let browser: Browser;
+
+    beforeAll(async () => {
+      rooms = spawn(process.execPath, ['--import', 'tsx', 'rooms/server.ts'], {
+        cwd: consumer.folder,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const lines = createInterface({ input: rooms.stdout ?? process.stdin });
+      for await (const line of lines) if (line === 'the rooms are open') break;
+      site = await startVite(consumer.folder, ['preview']);
+      const executablePath = await findOrInstallChromium();
+      browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
+    });
+
+    afterAll(async () => {
+      await browser?.close();
+      await site?.stop();
+      rooms?.kill('SIGKILL');
+    });
+
+    test('each predicts the same room, and draws the balls of both', async () => {
+      const lines: string[] = [];
+      const open = async (): Promise<Page> => {
+        const page = await browser.newPage({ viewport: { width: 320, height: 240 } });
+        page.setDefaultTimeout(PATIENT.timeout);
+        page.on('console', (message) => {
+          if (!NOT_OURS.test(message.text())) lines.push(`${message.type()}: ${message.text()}`);
+        });
+        page.on('pageerror', (error) => lines.push(String(error)));
+        await page.goto(site.url);
+        return page;
+      };
+      const pages = [await open(), await open()];
+      const [first] = pages;
+      for (const page of pages) {
+        await page.waitForFunction(() => 'sim' in globalThis && sim.bodies.size === 2);
+        expect(await page.evaluate(() => [...sim.bodies.values()])).toEqual([
+          { name: 'Ada' },
+          { name: 'Ada' },
+        ]);
+        expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+      }
+      const atRest = await first?.screenshot();
+      await first?.keyboard.down('ArrowRight');
+      // Its ball rolls on both pages.
+      for (const page of pages) {
+        await page.waitForFunction(() =>
+          [...sim.bodies.keys()].some((id) => (sim.pose(id, new Float64Array(7))?.[0] ?? 0) > 0.5),
+        );
+      }
+      await first?.keyboard.up('ArrowRight');
+      expect(atRest?.equals((await first?.screenshot()) ?? atRest)).toBe(false);
+      for (const page of pages) {
+        await page.waitForFunction(() => (sim.room.prediction?.hashes ?? 0) >= 2);
+        expect(await page.evaluate(() => sim.room.prediction.desyncs)).toBe(0);
+      }
+      expect(lines).toEqual([]);
+    });
   });
 });
