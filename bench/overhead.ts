@@ -7,10 +7,13 @@
  * defect of the code.
  */
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { build } from 'vite';
 import { openBrowserSession } from '../scripts/browsers/browser-session.js';
-import { typescriptThread } from '../scripts/typescript-thread.js';
+import { withoutWarnings } from '../scripts/test/without-warnings.js';
 import { fromNodeWorker } from '../src/render-main/index.js';
 import { msText } from './engine/index.js';
 import {
@@ -40,12 +43,34 @@ interface Variant {
   readonly repeats: Overhead[];
 }
 
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** In the repository, so that the engine is found; of this process, so that two can measure. */
+const outDir = `${root}build/overhead.${process.pid}`;
+
+/**
+ * The worker as an application has it: in one file, minified.
+ */
+const buildNodeWorker = () =>
+  build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    resolve: withoutWarnings,
+    build: {
+      outDir,
+      ssr: true,
+      target: 'node20',
+      minify: true,
+      rolldownOptions: {
+        input: { worker: `${root}bench/overhead-node.worker.ts` },
+        output: { entryFileNames: '[name].js' },
+      },
+    },
+  });
+
 const inNode = (request: OverheadRequest): Promise<Overhead> =>
   measureOverhead(
-    () =>
-      fromNodeWorker(
-        new Worker(new URL('./overhead-node.worker.ts', import.meta.url), { ...typescriptThread }),
-      ),
+    () => fromNodeWorker(new Worker(pathToFileURL(`${outDir}/worker.js`))),
     createEcho,
     request,
   );
@@ -71,6 +96,7 @@ console.log(
 console.log(
   `a heap of ${REQUEST.bodies} at ${REQUEST.tickRateHz} Hz, ${REPEATS} × ${REQUEST.seconds} s\n`,
 );
+await buildNodeWorker();
 const { page, address, version, close } = await openBrowserSession();
 try {
   await page.goto(`${address}/bench/page/automation.html`);
@@ -113,6 +139,7 @@ try {
   );
 } finally {
   await close();
+  rmSync(outDir, { recursive: true, force: true });
 }
 for (const placement of ['together', 'scattered'] as const) printSleepers(placement);
 process.exit(0);
