@@ -12,11 +12,12 @@ export const MAX_SEATS = 1 << 15;
 export const ROOM_COMMANDS: ReadonlySet<string> = new Set(['join', 'leave']);
 
 const DEVICE_BITS = 16;
-const DEVICE_MASK = (1 << DEVICE_BITS) - 1;
+/** Largest pointer or gamepad of a client. */
+export const MAX_DEVICE = (1 << DEVICE_BITS) - 1;
 
 /** The `device` of an input of a seat. @param device The client's own. */
 export const deviceOf = (seat: number, device: number): number =>
-  (seat << DEVICE_BITS) | (device & DEVICE_MASK);
+  (seat << DEVICE_BITS) | (device & MAX_DEVICE);
 
 /**
  * The seat that an input is from, 0 to 32,767; without a room, 0.

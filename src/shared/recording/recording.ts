@@ -27,6 +27,8 @@ export interface RunDescription {
   readonly invalidPoses: InvalidPosePolicy;
   /** Generation of all slots at the start, 0 to 4095: a restarted run gives out other body ids. */
   readonly generation: number;
+  /** Number of the simulation's `context.values`, 0 to 65,536, which it writes although no state has them. Default 0. */
+  readonly values?: number;
 }
 
 /** Defaults of what determines a run. */

@@ -1,6 +1,6 @@
 /** Checks the description of a run, wherever it comes from: a file, a saved state, an application. */
 import { requireJson } from '../util/json.js';
-import { MAX_CAPACITY } from '../memory/layout.js';
+import { MAX_CAPACITY, MAX_VALUES } from '../memory/layout.js';
 import * as LIMITS from '../util/limits.js';
 import { INVALID_POSE_POLICIES, type RunDescription } from './recording.js';
 import { requireChoice, requireInteger } from '../util/validate.js';
@@ -25,6 +25,9 @@ export function requireRunDescription(value: unknown, path = ''): RunDescription
     engine: run.engine,
     invalidPoses: requireChoice(`${path}invalidPoses`, run.invalidPoses, INVALID_POSE_POLICIES),
     generation: requireInteger(`${path}generation`, run.generation, ...LIMITS.generation),
+    ...(run.values !== undefined && {
+      values: requireInteger(`${path}values`, run.values, 0, MAX_VALUES),
+    }),
   };
 }
 

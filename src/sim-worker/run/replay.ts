@@ -74,6 +74,7 @@ export async function replay<C extends CommandMap, E extends EventMap, Q extends
       dt: script.dtOf((start?.tick ?? 0) + 1) ?? DEFAULT_STEP_SECONDS,
       invalidPosePolicy: description.invalidPoses,
       generation: description.generation,
+      valueCount: description.values ?? 0,
     },
     assets: new HeldAssets(assets),
     // Events that did not fit into a queue of the default size were refused in the run as well.

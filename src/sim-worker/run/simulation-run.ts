@@ -166,6 +166,7 @@ export class SimulationRun {
       engine: this.simulation.engine?.() ?? '',
       invalidPoses: this.invalidPosePolicy,
       generation: this.bodies.generation,
+      ...(this.values.length > 0 && { values: this.values.length }),
     };
   }
 

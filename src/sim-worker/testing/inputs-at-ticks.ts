@@ -1,6 +1,7 @@
 /** The inputs and commands that a test gives to ticks. */
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import { INPUT_KINDS, type InputKind, type InputValues } from '../../shared/input/input-event.js';
+import { deviceOf, MAX_DEVICE, MAX_SEATS } from '../../shared/network/seats.js';
 import { ownArguments, packArguments } from '../../shared/util/command-arguments.js';
 import type { RecordingEntry } from '../../shared/recording/recording.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
@@ -14,6 +15,11 @@ export interface InputAtTick extends Partial<InputValues> {
   readonly kind: InputKind;
   /** Position in the tick's input window, 0 to 1; see `TickInput`. Default 0.5. */
   readonly fraction?: number;
+  /**
+   * The seat of a room that it is from, 0 to 32,767, as `seatOf` returns it; `device` is then that player's own, 0 to 65,535.
+   * Default: `device` is as given, which without it is seat 0.
+   */
+  readonly seat?: number;
 }
 
 /**
@@ -37,7 +43,7 @@ type ArgumentsOf<C extends CommandMap, Name extends keyof C> = string extends ke
   : Readonly<Parameters<C[Name]>>;
 
 const VALUES = ['x', 'y', 'z', 'w'] as const;
-const INPUT_KEYS = ['tick', 'kind', 'code', 'device', ...VALUES, 'fraction'];
+const INPUT_KEYS = ['tick', 'kind', 'code', 'device', ...VALUES, 'fraction', 'seat'];
 const COMMAND_KEYS = ['tick', 'name', 'args'];
 
 interface Ticks {
@@ -67,11 +73,10 @@ export function entriesOf(
 
 function inputEntry(name: string, given: InputAtTick, { first, last }: Ticks): RecordingEntry {
   requireKnownKeys(name, given, INPUT_KEYS);
-  const { tick, kind, code = 0, device = 0, fraction = 0.5 } = given;
+  const { tick, kind, code = 0, fraction = 0.5 } = given;
   requireChoice(`${name}.kind`, kind, INPUT_KINDS);
-  for (const [key, value] of Object.entries({ code, device })) {
-    requireInteger(`${name}.${key}`, value, -(2 ** 31), 2 ** 31 - 1);
-  }
+  requireInteger(`${name}.code`, code, -(2 ** 31), 2 ** 31 - 1);
+  const device = deviceOfInput(name, given);
   const [x, y, z, w] = VALUES.map((key) =>
     requireNumber(`${name}.${key}`, given[key] ?? 0, -Number.MAX_VALUE, Number.MAX_VALUE),
   ) as [number, number, number, number];
@@ -79,6 +84,12 @@ function inputEntry(name: string, given: InputAtTick, { first, last }: Ticks): R
   requireInteger(`${name}.tick`, tick, first, last);
   const input = { kind, code, device, x, y, z, w, fraction: Math.fround(fraction) };
   return { kind: 'input', tick, input };
+}
+
+function deviceOfInput(name: string, { seat, device = 0 }: InputAtTick): number {
+  if (seat === undefined) return requireInteger(`${name}.device`, device, -(2 ** 31), 2 ** 31 - 1);
+  requireInteger(`${name}.seat`, seat, 0, MAX_SEATS - 1);
+  return deviceOf(seat, requireInteger(`${name}.device`, device, 0, MAX_DEVICE));
 }
 
 function commandEntry(what: string, given: CommandAtTick, { first, last }: Ticks): RecordingEntry {

@@ -1,5 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
-import { decodeRecording, encodeRecording, type BodyId } from '../../../../src/shared/index.js';
+import {
+  decodeRecording,
+  encodeRecording,
+  seatOf,
+  type BodyId,
+} from '../../../../src/shared/index.js';
 import {
   replay,
   type Simulation,
@@ -227,6 +232,49 @@ test("the simulation's values are there after each tick, and none by default", a
   expect((await runTicks(createToy(), { ticks: 1 })).values).toHaveLength(0);
 });
 
+test('a recording says how many values a simulation has, so that a replay has room for them', async () => {
+  const createCounter = (): Simulation => {
+    let context: SimulationContext;
+    return {
+      init: (own) => void (context = own),
+      step: (_dt, tick) => context.values.set([tick, -tick]),
+    };
+  };
+  const { recording } = await runTicks(createCounter(), { ticks: 3, values: 2 });
+  const fromFile = decodeRecording(encodeRecording(recording));
+  expect(fromFile.run.values).toBe(2);
+  expect((await replay(createCounter(), fromFile)).tick).toBe(3);
+  const { values: _, ...withoutValues } = recording.run;
+  await expect(replay(createCounter(), { ...recording, run: withoutValues })).rejects.toThrow(
+    RangeError,
+  );
+});
+
+test('an input is of a seat', async () => {
+  const seen: unknown[] = [];
+  const simulation: Simulation = {
+    init() {},
+    step: (_dt, _tick, inputs) => {
+      seen.push(...inputs.map((input) => [seatOf(input), input.device & 0xffff, input.code]));
+    },
+  };
+  await runTicks(simulation, {
+    ticks: 1,
+    inputs: [
+      { tick: 1, kind: 'keydown', code: 5 },
+      { tick: 1, kind: 'keydown', code: 6, seat: 0 },
+      { tick: 1, kind: 'pointerdown', seat: 3, device: 2 },
+      { tick: 1, kind: 'pointerdown', seat: 32_767, device: 65_535 },
+    ],
+  });
+  expect(seen).toEqual([
+    [0, 0, 5],
+    [0, 0, 6],
+    [3, 2, 0],
+    [32_767, 65_535, 0],
+  ]);
+});
+
 describe('wrong options are refused by name', () => {
   const input = { tick: 1, kind: 'custom' } as const;
   const wrong: readonly (readonly [options: object | undefined, message: string])[] = [
@@ -259,6 +307,14 @@ describe('wrong options are refused by name', () => {
       'unknown option "key" of inputs[0]: it has tick,',
     ],
     [{ ticks: 1, inputs: [{ ...input, code: 0.5 }] }, 'inputs[0].code must be a whole number'],
+    [
+      { ticks: 1, inputs: [{ ...input, seat: 32_768 }] },
+      'inputs[0].seat must be a whole number from 0 to 32767',
+    ],
+    [
+      { ticks: 1, inputs: [{ ...input, seat: 1, device: 65_536 }] },
+      'inputs[0].device must be a whole number from 0 to 65535',
+    ],
     [{ ticks: 1, inputs: [{ ...input, y: Infinity }] }, 'inputs[0].y must be a number'],
     [
       { ticks: 1, inputs: [{ ...input, fraction: 2 }] },
