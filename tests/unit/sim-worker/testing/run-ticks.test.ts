@@ -232,14 +232,16 @@ test("the simulation's values are there after each tick, and none by default", a
   expect((await runTicks(createToy(), { ticks: 1 })).values).toHaveLength(0);
 });
 
-test('a recording says how many values a simulation has, so that a replay has room for them', async () => {
-  const createCounter = (): Simulation => {
-    let context: SimulationContext;
-    return {
-      init: (own) => void (context = own),
-      step: (_dt, tick) => context.values.set([tick, -tick]),
-    };
+/** It writes two values in each tick. */
+const createCounter = (): Simulation => {
+  let context: SimulationContext;
+  return {
+    init: (own) => void (context = own),
+    step: (_dt, tick) => context.values.set([tick, -tick]),
   };
+};
+
+test('a recording says how many values a simulation has, so that a replay has room for them', async () => {
   const { recording } = await runTicks(createCounter(), { ticks: 3, values: 2 });
   const fromFile = decodeRecording(encodeRecording(recording));
   expect(fromFile.run.values).toBe(2);
