@@ -32,10 +32,10 @@ const pureProjects = ['unit', 'scenes'].map((name) => ({
     maxWorkers: '100%',
     // One load of the engines and the library for many files: a third of the time.
     isolate: false,
-    // The examples are scenes that bring their own tests.
+    // The examples are scenes that bring their own tests, and so is the simulation in docs/rooms.md.
     include: [
       `tests/${name}/**/*.test.ts`,
-      ...(name === 'scenes' ? ['examples/*/tests/*.test.ts'] : []),
+      ...(name === 'scenes' ? ['examples/*/tests/*.test.ts', 'docs/snippets/rooms/*.test.ts'] : []),
     ],
   },
 }));

@@ -2,6 +2,7 @@ import { Client } from '@colyseus/sdk';
 import { connectRoom } from 'betwixt/colyseus';
 import { keyboardSource } from 'betwixt/inputs';
 import { BodyBinding } from 'betwixt/three';
+import { showConnection } from './reconnect.js'; // see below
 import type { createGame } from './simulation.js';
 import { camera, mesh, renderer, scene } from '../scene.js'; // your three.js scene
 
@@ -12,13 +13,17 @@ const sim = await connectRoom<ReturnType<typeof createGame>>(room, {
     new Worker(new URL('./predict.worker.ts', import.meta.url), { type: 'module' }),
 });
 
-const keys = keyboardSource(sim.inputs, { keys: ['ArrowRight'] });
+showConnection(room, sim, (text) => console.log(text));
+const keys = keyboardSource(sim.inputs, { keys: ['ArrowLeft', 'ArrowRight'] });
 const bodies = new BodyBinding();
 bodies.populate(sim, () => mesh.clone(), { parent: scene });
 addEventListener('click', () => void sim.commands.jump());
 
 renderer.setAnimationLoop((stamp) => {
   keys.flush();
-  bodies.update(sim.sample(stamp));
+  const frame = sim.sample(stamp);
+  bodies.update(frame);
+  // By seat: all scores that there are, also for those who come later.
+  document.title = `Your score: ${frame.newestValues?.[sim.room.seat] ?? 0}`;
   renderer.render(scene, camera);
 });

@@ -5,7 +5,7 @@ import { createGame } from './simulation.js';
 
 class GameRoom extends SimulationRoom {
   override maxClients = 8;
-  override simulationOptions = { tickRateHz: 60, recording: { folder: 'recordings' } };
+  override simulationOptions = { tickRateHz: 60, values: 8, recording: { folder: 'recordings' } };
 
   override createSimulation() {
     return createGame();
