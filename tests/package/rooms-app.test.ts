@@ -51,7 +51,15 @@ afterAll(() => consumer.remove());
 beforeAll(async () => {
   // The guide's port may be in use.
   const port = await freePort();
-  for (const name of ['simulation', 'server', 'page', 'predict.worker', 'reconnect', 'verify']) {
+  for (const name of [
+    'simulation',
+    'server',
+    'page',
+    'predict.worker',
+    'reconnect',
+    'verify',
+    'check',
+  ]) {
     const file = `rooms/${name}.ts`;
     const text = readFileSync(join(snippets, file), 'utf8').replaceAll('2567', String(port));
     consumer.write(file, text + (ADDITIONS[name] ?? ''));
