@@ -58,17 +58,14 @@ export async function startRooms(
   };
 }
 
-export const test = base.extend<object, { keepSeconds: number; rooms: Rooms }>({
-  /** Test files with different ones have different servers. */
-  keepSeconds: [3600, { option: true, scope: 'worker' }],
-  rooms: [
-    async ({ keepSeconds }, use) => {
-      const { end, ...rooms } = await startRooms(keepSeconds);
-      await use(rooms);
-      await end();
-    },
-    { scope: 'worker' },
-  ],
+/** Each test has its own server: with another one's, it would join a room whose seats are kept for players that are gone. */
+export const test = base.extend<{ rooms: Rooms }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of other fixtures from it
+  rooms: async ({}, use) => {
+    const { end, ...rooms } = await startRooms(3600);
+    await use(rooms);
+    await end();
+  },
 });
 
 export interface Player {

@@ -7,9 +7,6 @@ import { expect, type Page } from '@playwright/test';
 import { BreakableLine } from './breakable-line.js';
 import { inRoom, join, startRooms, test, tickOf } from './rooms-page.js';
 
-// Seats that are kept here must not be taken in the rooms of other tests.
-test.use({ keepSeconds: 3599 });
-
 /** The page of the built site, with rooms at an address. */
 const siteAddress = (baseURL: string | undefined, server: string, name = 'Ada'): string => {
   const url = new URL('/examples/rooms/', baseURL);

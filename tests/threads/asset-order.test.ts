@@ -30,7 +30,8 @@ async function addBeforeTick(): Promise<string> {
   const { simulation } = await HeldToy.connect(OPTIONS, { turnGate });
   onTestFinished(() => openGate(turnGate));
   const assets = await simulation.openAssets();
-  await simulation.queries.holdTurn();
+  // JSON has no such argument, so this is a message, which is answered in a turn.
+  await simulation.queries.holdTurn(undefined);
   while (heldSteps(turnGate) < 1) await sleep(1);
   const answer = simulation.commands.pushAsset(assets.add(NUMBERS));
   await sleep(HELD_MS);
