@@ -86,7 +86,11 @@ export const shapeChecks: SceneChecks = {
       await scene.steps(1);
       expect((await growing()).handle).toBe(before.handle);
       await scene.resume();
-      await expectRareReturns(scene, ['ball', 'capsule']);
+      await expectRareReturns(
+        scene,
+        ['ball', 'capsule'],
+        ['box', 'ball', 'capsule', 'pin', 'growing'],
+      );
     },
   },
   components: {
