@@ -1,10 +1,10 @@
 /** WebKitGTK's own small browser, driven by classic WebDriver. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConsoleLine, DrivenBrowser } from './driven-page.js';
 import type { MouseButton } from './test-page.js';
+import { freePort } from '../fixtures/free-port.js';
 import { WebDriverSession } from './webdriver-session.js';
 
 const START_LIMIT_MS = 120_000;
@@ -159,16 +159,6 @@ async function openSession(driver: ChildProcess, address: string): Promise<WebDr
       await sleep(POLL_MS);
     }
   }
-}
-
-/** A port that is not in use now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function end(driver: ChildProcess): Promise<void> {

@@ -112,6 +112,9 @@ export async function inRoom(page: Page): Promise<void> {
   });
 }
 
+export const seatOf = (page: Page): Promise<number | undefined> =>
+  page.evaluate(() => globalThis.sumo?.room.seat);
+
 /** The tick of the room that the page shows, or knows. */
 export const tickOf = (page: Page): Promise<number> =>
   page.evaluate(() => {

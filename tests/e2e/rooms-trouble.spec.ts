@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Client } from '@colyseus/sdk';
 import { expect, type Page } from '@playwright/test';
 import { BreakableLine } from './breakable-line.js';
-import { inRoom, join, startRooms, test, tickOf } from './rooms-page.js';
+import { inRoom, join, seatOf, startRooms, test, tickOf } from './rooms-page.js';
 
 /** The page of the built site, with rooms at an address. */
 const siteAddress = (baseURL: string | undefined, server: string, name = 'Ada'): string => {
@@ -16,8 +16,6 @@ const siteAddress = (baseURL: string | undefined, server: string, name = 'Ada'):
 
 const problem = (page: Page) => page.locator('#problem-text');
 const button = (page: Page, name: string) => page.getByRole('button', { name });
-const seatOf = (page: Page): Promise<number | undefined> =>
-  page.evaluate(() => globalThis.sumo?.room.seat);
 
 /** The line has the page's server behind it. */
 async function openLine(server: string): Promise<{ line: BreakableLine; server: string }> {

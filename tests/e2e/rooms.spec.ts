@@ -3,7 +3,7 @@
  * long anything takes: the server keeps seats for an hour, keys are held until something has happened, and rounds come again.
  */
 import { expect, type Page } from '@playwright/test';
-import { inRoom, join, RECONNECTION, test, tickOf } from './rooms-page.js';
+import { inRoom, join, RECONNECTION, seatOf, test, tickOf } from './rooms-page.js';
 
 /** The names of the players that are drawn, and where along x, to a tenth. */
 const drawn = (page: Page): Promise<readonly string[]> =>
@@ -16,9 +16,6 @@ const drawn = (page: Page): Promise<readonly string[]> =>
       return look.shape === 'ball' && x !== undefined ? [`${look.name} at ${x.toFixed(1)}`] : [];
     });
   });
-
-const seatOf = (page: Page): Promise<number | undefined> =>
-  page.evaluate(() => globalThis.sumo?.room.seat);
 
 for (const mode of ['stream', 'predict']) {
   test(`two browsers play each other, and one comes back to its seat: ${mode}`, async ({

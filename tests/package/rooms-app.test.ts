@@ -3,9 +3,7 @@
  * server runs in Node, and two pages play.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -15,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumFlags } from '../../scripts/browsers/chromium-flags.js';
 import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
 import { repositoryRoot } from '../../scripts/child-process.js';
+import { freePort } from '../fixtures/free-port.js';
 import { createConsumer } from './consumer.js';
 import { startVite, type RunningServer } from './template-app.js';
 
@@ -78,15 +77,6 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({ plugins: [betwixt()] });
 `;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 test('it compiles, strictly', async () => {
   const compilerOptions = {
