@@ -15,6 +15,7 @@ const REASONS = {
   shared: 'This page may share memory with its worker.',
   local: 'The simulation runs in the thread of the page: there is no worker.',
 };
+
 let hasLogged = false;
 
 /** @throws TypeError if it has no `postMessage`: JavaScript does not check what a function returns. */

@@ -33,7 +33,7 @@ export interface LoopSleepParts {
   /** Page time now, in ms. */
   readonly now: () => number;
   readonly createTurn: () => EventLoopTurn;
-  readonly calls: Pick<PageCalls, 'begun' | 'isBusy' | 'isLoading' | 'slot'>;
+  readonly calls: Pick<PageCalls, 'begun' | 'isBusy' | 'isLoading'>;
   readonly options: Pick<WorkerOptions, 'turnsPerSecond'>;
   /**
    * Blocks the thread for at most `timeoutMs`, until the doorbell's count differs from `rings`. Undefined: memory is

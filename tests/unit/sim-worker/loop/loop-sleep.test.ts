@@ -4,13 +4,13 @@ import { expectSame } from '../../../fixtures/quick-checks.js';
 import { VirtualTime } from '../../../fixtures/virtual-time.js';
 
 let time: VirtualTime;
-let calls: { begun: number; isBusy: boolean; isLoading: boolean; slot: undefined };
+let calls: { begun: number; isBusy: boolean; isLoading: boolean };
 /** How long the thread itself has slept, in ms. */
 let waits: number[];
 let sleep: LoopSleep;
 beforeEach(() => {
   time = new VirtualTime();
-  calls = { begun: 0, isBusy: false, isLoading: false, slot: undefined };
+  calls = { begun: 0, isBusy: false, isLoading: false };
   waits = [];
   sleep = new LoopSleep({
     now: () => time.nowMs,
