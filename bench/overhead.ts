@@ -47,9 +47,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** In the repository, so that the engine is found; of this process, so that two can measure. */
 const outDir = `${root}build/overhead.${process.pid}`;
 
-/**
- * The worker as an application has it: in one file, minified.
- */
+/** The worker as an application has it: in one file, minified. */
 const buildNodeWorker = () =>
   build({
     root,

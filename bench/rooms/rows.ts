@@ -22,7 +22,6 @@ export interface Row {
   readonly isMet: boolean | undefined;
 }
 
-const MOTIONS = ['awake', 'stirred', 'resting'] as const;
 type Load = RoomsResult['load'][number];
 
 const kB = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB/s`;
@@ -100,7 +99,9 @@ export function rowsOf(result: RoomsResult): readonly Row[] {
       goal: 'none dropped',
       isMet: client.droppedTicks === 0,
     },
-    ...MOTIONS.flatMap((motion) => loadRows(load.filter((one) => one.motion === motion))),
+    ...[...new Set(load.map(({ motion }) => motion))].flatMap((motion) =>
+      loadRows(load.filter((one) => one.motion === motion)),
+    ),
   ];
 }
 
