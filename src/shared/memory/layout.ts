@@ -44,7 +44,7 @@ export const MAGIC = 0x78777462;
  * Raised whenever anything in this file, a record of a queue or a message changes meaning, or what a saved state of the
  * library contains: files with states of another version are refused.
  */
-export const LAYOUT_VERSION = 7;
+export const LAYOUT_VERSION = 8;
 
 /** Length of the control region in Int32 words (24 cache lines of 64 bytes): the words, and the text of a call. */
 export const CONTROL_LENGTH = 384;

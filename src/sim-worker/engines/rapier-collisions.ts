@@ -7,9 +7,9 @@ import { writeCollision } from '../../shared/events/collision-record.js';
 import { EVENT_RECORD } from '../../shared/events/event-record.js';
 import type { Collision } from '../../shared/events/simulation-event.js';
 import type { PairReports } from '../api/pair-reports.js';
-import type { BodyPair } from './rapier-contact-points.js';
 import { MeetingReader, UNKNOWN_MEETING, type Meeting } from './rapier-meeting.js';
 import { StepVelocities } from './step-velocities.js';
+import type { BodyPair, CollisionOf } from './touching-pair.js';
 
 /** Whose collision it is. The same at its begin and its end. */
 export type CollisionSides = Pick<Collision, 'a' | 'b' | 'colliderA' | 'colliderB' | 'isSensor'> & {
@@ -73,18 +73,24 @@ export class RapierCollisions {
 }
 
 /** @param numberOf The number by which the page knows a collider. */
-export function sidesOf(
-  { a, b }: BodyPair,
+export const collisionOf = (
   c1: AnyCollider,
   c2: AnyCollider,
   numberOf: (collider: AnyCollider) => number,
+): CollisionOf => ({
+  number1: numberOf(c1),
+  number2: numberOf(c2),
+  isSensor: c1.isSensor() || c2.isSensor(),
+});
+
+export function sidesOf(
+  { a, b }: BodyPair,
+  { number1, number2, isSensor }: CollisionOf,
 ): CollisionSides {
-  const [n1, n2] = [numberOf(c1), numberOf(c2)];
-  const isSensor = c1.isSensor() || c2.isSensor();
   const isSwapped = b !== undefined && (a === undefined || b < a);
   return isSwapped
-    ? { a: b, b: a, colliderA: n2, colliderB: n1, isSensor, isSwapped }
-    : { a, b, colliderA: n1, colliderB: n2, isSensor, isSwapped };
+    ? { a: b, b: a, colliderA: number2, colliderB: number1, isSensor, isSwapped }
+    : { a, b, colliderA: number1, colliderB: number2, isSensor, isSwapped };
 }
 
 function flipped(meeting: Meeting): Meeting {

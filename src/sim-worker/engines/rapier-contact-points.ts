@@ -1,14 +1,8 @@
 /** Finds the point where two colliders meet in a Rapier world. */
-import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Point } from '../../shared/events/simulation-event.js';
 import type { AnyCollider, AnyWorld } from './any-rapier.js';
 import { PairPoints } from './pair-points.js';
-
-/** The bodies of the snapshot that two colliders belong to. */
-export interface BodyPair {
-  readonly a: BodyId | undefined;
-  readonly b: BodyId | undefined;
-}
+import type { BodyPair } from './touching-pair.js';
 
 export const UNKNOWN_POINT: Point = { x: Number.NaN, y: Number.NaN, z: Number.NaN };
 

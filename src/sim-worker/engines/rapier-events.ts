@@ -51,6 +51,10 @@ export class RapierEvents {
   readonly #sleep: SleepWatch;
   #run: number;
   #era: object;
+  /** The world at the last drain: in another one, what touches is what was restored. */
+  #drainedEra: object;
+  /** Since the last drain. */
+  #hasMoved = false;
 
   // Created once, to avoid allocations in ticks without events.
   readonly #onChange = (one: number, other: number, isTouching: boolean): void => {
@@ -78,9 +82,10 @@ export class RapierEvents {
     this.#forces = new RapierForces(physics, this.#pairs, reporter);
     // Those of a restored world begin with the first drain in it; it may be saved before.
     this.#watches.pairs = () =>
-      physics.era === this.#era ? this.#pairs.handles() : this.#watches.restoredPairs;
+      physics.era === this.#era ? this.#pairs.toSave() : this.#watches.restoredPairs;
     this.#run = reporter.run;
     this.#era = physics.era;
+    this.#drainedEra = physics.era;
     this.#sleep = new SleepWatch(physics.bodies, reporter);
     // Not drained by the step itself: a tick may consist of several steps.
     this.#queue = new rapier.EventQueue(false);
@@ -116,6 +121,7 @@ export class RapierEvents {
    * @param watched A collider, or a rigid body with all of its current colliders.
    */
   unwatchCollisions(watched: AnyCollider | AnyRigidBody): void {
+    this.#followRestored();
     for (const { handle } of this.#collidersOf(watched)) {
       this.#watches.drop(handle, WATCH.collisions);
       this.#pairs.endUnwatchedCollisions(handle);
@@ -175,8 +181,11 @@ export class RapierEvents {
 
   /** Reports the events of the steps since the last call. Must be called after each `physics.step`. */
   drain(): void {
-    const isOtherState = this.#reporter.run !== this.#run || this.#physics.era !== this.#era;
-    if (isOtherState) this.#moveOn();
+    if (this.#reporter.run !== this.#run) this.#moveOn();
+    else this.#followRestored();
+    const hasMoved = this.#hasMoved;
+    this.#hasMoved = false;
+    this.#drainedEra = this.#physics.era;
     // Also reads what a step of the world itself has left.
     this.#collect();
     const changes = this.#changes;
@@ -187,10 +196,10 @@ export class RapierEvents {
     }
     this.#queue.drainContactForceEvents(this.#forces.report);
     // What the engine knows and is not reported yet, such as pairs of a world that was saved without events.
-    if (isOtherState)
+    if (hasMoved)
       this.#physics.world.forEachCollider((collider) => this.#pairs.beginPresent(collider));
     while (this.#pairs.endCollisionsOfRemoved());
-    this.#sleep.report(isOtherState);
+    this.#sleep.report(hasMoved);
   }
 
   /** Ends the open pairs and frees the engine's memory. May be called before or after freeing the world. */
@@ -216,14 +225,24 @@ export class RapierEvents {
     this.#queue.drainCollisionEvents(this.#onChange);
   }
 
-  /** Continues with another run, or in a restored world: the pairs that touch in it begin late. */
+  /** Before anything else changes what is known of a world that was restored since. */
+  #followRestored(): void {
+    if (this.#physics.era !== this.#era) this.#moveOn();
+  }
+
+  /**
+   * Continues with another run, or in a restored world: the pairs that touch in it begin late, before the changes of the
+   * first step, which may end them.
+   */
   #moveOn(): void {
-    const isOtherWorld = this.#physics.era !== this.#era;
-    const touching = isOtherWorld ? this.#watches.restoredPairs : [...this.#pairs.handles()];
+    const isRestored = this.#physics.era !== this.#drainedEra;
+    const touching = isRestored ? this.#watches.restoredPairs : [...this.#pairs.values()];
     this.#forget();
-    // Before the changes of the first step, which may end them.
-    for (const [handle1, handle2] of touching) {
-      this.#pairs.beginBetween(handle1, handle2, true);
+    this.#hasMoved = true;
+    for (const pair of touching) {
+      if (isRestored) this.#pairs.beginRestored(pair);
+      // The simulation may have built another run in the same world, with other bodies.
+      else this.#pairs.beginBetween(pair.handle1, pair.handle2, true);
     }
   }
 
@@ -241,6 +260,7 @@ export class RapierEvents {
   }
 
   #watch(watched: AnyCollider | AnyRigidBody, kinds: number, sensor?: number): void {
+    this.#followRestored();
     const exists = (handle: number): boolean => this.#pairs.colliderOf(handle) !== undefined;
     for (const collider of this.#collidersOf(watched)) {
       const { handle } = collider;

@@ -4,7 +4,7 @@ import type { ContactForce } from '../../shared/events/simulation-event.js';
 import type { Events } from '../api/events.js';
 import type { PairReports } from '../api/pair-reports.js';
 import type { AnyContactForceEvent, AnyVector, AnyWorld } from './any-rapier.js';
-import { sidesOf } from './rapier-collisions.js';
+import { collisionOf, sidesOf } from './rapier-collisions.js';
 import type { ColliderPairs } from './rapier-pairs.js';
 import { watchesOf, type ColliderWatches } from './rapier-watches.js';
 import type { RapierWorld } from './rapier-world.js';
@@ -40,7 +40,8 @@ export class RapierForces {
       reporter.contactForce(bodies.a, bodies.b, force, x, y, z);
       return;
     }
-    const { isSwapped, ...sides } = sidesOf(bodies, c1, c2, this.#watches.numberOf);
+    const collision = collisionOf(c1, c2, this.#watches.numberOf);
+    const { isSwapped, ...sides } = sidesOf(bodies, collision);
     const sign = isSwapped ? -1 : 1;
     const contact: ContactForce = {
       ...sides,

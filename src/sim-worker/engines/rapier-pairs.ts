@@ -9,26 +9,12 @@ import type { Events } from '../api/events.js';
 import type { PairReports } from '../api/pair-reports.js';
 import type { AnyCollider, AnyRapier, AnyWorld } from './any-rapier.js';
 import { parentOf } from './collider-parent.js';
-import { RapierCollisions, sidesOf, type CollisionSides } from './rapier-collisions.js';
-import { ContactPoints, UNKNOWN_POINT, type BodyPair } from './rapier-contact-points.js';
+import { RapierCollisions, collisionOf, sidesOf } from './rapier-collisions.js';
+import { ContactPoints, UNKNOWN_POINT } from './rapier-contact-points.js';
 import { UNKNOWN_MEETING, type Meeting } from './rapier-meeting.js';
 import { WATCH, watchesOf, type ColliderWatches } from './rapier-watches.js';
 import type { RapierWorld } from './rapier-world.js';
-
-/** Two colliders that touch, the one with the lower handle first. */
-interface ContactPair extends BodyPair {
-  readonly handle1: number;
-  readonly handle2: number;
-  /** One of the two is a sensor, so they do not push each other. */
-  readonly isIntersection: boolean;
-  /** The sensor numbers of the colliders, if they have one. */
-  readonly sensor1: number | undefined;
-  readonly sensor2: number | undefined;
-  /** It counts for the contact of the bodies, or for the sensor. */
-  isContact: boolean;
-  /** Its collision is reported. */
-  collision: CollisionSides | undefined;
-}
+import type { TouchingPair } from './touching-pair.js';
 
 /** Receives a contact of the current tick: whose, where, and whether it begins or ends. */
 export type ContactHandler = (contact: Omit<ContactEvent, 'tick' | 'isLate'>) => void;
@@ -44,9 +30,9 @@ export class ColliderPairs {
   readonly #physics: RapierWorld<AnyWorld>;
   readonly #reporter: Pick<Events, 'contact' | 'sensor'>;
   readonly #watches: ColliderWatches;
-  readonly #pairs = new PairMap<ContactPair>();
+  readonly #pairs = new PairMap<TouchingPair>();
   /** Those with a collision. */
-  readonly #colliding = new Set<ContactPair>();
+  readonly #colliding = new Set<TouchingPair>();
 
   constructor(
     rapier: AnyRapier,
@@ -83,9 +69,48 @@ export class ColliderPairs {
     });
   }
 
-  /** Those that touch, by their handles. */
-  *handles(): IterableIterator<readonly [number, number]> {
-    for (const { handle1, handle2 } of this.#pairs.values()) yield [handle1, handle2];
+  /** Those that touch. */
+  values(): IterableIterator<TouchingPair> {
+    return this.#pairs.values();
+  }
+
+  /**
+   * Those that touch, for {@link beginRestored}: collisions in the order in which they end if their colliders are removed
+   * together, and without what has ended with a body that is gone.
+   */
+  *toSave(): IterableIterator<TouchingPair> {
+    for (const pair of this.#pairs.values())
+      if (!this.#colliding.has(pair)) yield this.#living(pair);
+    for (const pair of this.#colliding) yield this.#living(pair);
+  }
+
+  /** Contacts end with either body, a sensor's with the one inside. The engine says so only in its next step. */
+  #living(pair: TouchingPair): TouchingPair {
+    const { bodies } = this.#physics;
+    const isGone = (id: BodyId | undefined): boolean => id !== undefined && !bodies.isAlive(id);
+    const [isGoneA, isGoneB] = [isGone(pair.a), isGone(pair.b)];
+    if (!isGoneA && !isGoneB) return pair;
+    return {
+      ...pair,
+      sensor1: isGoneB ? undefined : pair.sensor1,
+      sensor2: isGoneA ? undefined : pair.sensor2,
+      isContact: pair.isContact && pair.isIntersection,
+    };
+  }
+
+  /**
+   * Begins a pair of a restored state again, late. Either collider may be gone by now: its end then follows as in the run
+   * that was saved.
+   */
+  beginRestored(restored: TouchingPair): void {
+    const { handle1, handle2 } = restored;
+    const pair = { ...restored };
+    this.#pairs.set(handle1, handle2, pair);
+    const [c1, c2] = [this.colliderOf(handle1), this.colliderOf(handle2)];
+    if (pair.isContact) this.#reportPair(pair, true, true, this.#pointOf(pair, c1, c2));
+    if (pair.collision === undefined) return;
+    this.#colliding.add(pair);
+    this.collisions.report(sidesOf(pair, pair.collision), true, true, UNKNOWN_MEETING);
   }
 
   beginBetween(handle1: number, handle2: number, isLate: boolean, meeting?: Meeting): void {
@@ -105,19 +130,22 @@ export class ColliderPairs {
     this.#pairs.set(c1.handle, c2.handle, pair);
     if (!pair.isContact && this.#isContact(c1, c2)) {
       pair.isContact = true;
-      const point = pair.isIntersection
-        ? this.points.between(pair, c1, c2)
-        : this.points.ofContact(this.#physics.world, pair, c1, c2);
-      this.#reportPair(pair, true, isLate, point);
+      this.#reportPair(pair, true, isLate, this.#pointOf(pair, c1, c2));
     }
     if (pair.collision === undefined && this.isWatched(c1.handle, c2.handle, WATCH.collisions)) {
-      pair.collision = sidesOf(pair, c1, c2, this.#watches.numberOf);
+      pair.collision = collisionOf(c1, c2, this.#watches.numberOf);
       this.#colliding.add(pair);
-      this.collisions.report(pair.collision, true, isLate, meeting);
+      this.collisions.report(sidesOf(pair, pair.collision), true, isLate, meeting);
     }
   }
 
-  #pairOf(c1: AnyCollider, c2: AnyCollider): ContactPair {
+  #pointOf(pair: TouchingPair, c1: AnyCollider | undefined, c2: AnyCollider | undefined): Point {
+    return pair.isIntersection || c1 === undefined || c2 === undefined
+      ? this.points.between(pair, c1, c2)
+      : this.points.ofContact(this.#physics.world, pair, c1, c2);
+  }
+
+  #pairOf(c1: AnyCollider, c2: AnyCollider): TouchingPair {
     const isIntersection = c1.isSensor() || c2.isSensor();
     return {
       a: this.bodyOf(c1),
@@ -141,17 +169,17 @@ export class ColliderPairs {
     this.#reportEnd(pair, false, point);
   }
 
-  #reportEnd(pair: ContactPair, isLate: boolean, point: Point): void {
+  #reportEnd(pair: TouchingPair, isLate: boolean, point: Point): void {
     if (pair.isContact) this.#reportPair(pair, false, isLate, point);
     this.#endCollision(pair, isLate);
   }
 
-  #endCollision(pair: ContactPair, isLate: boolean): void {
+  #endCollision(pair: TouchingPair, isLate: boolean): void {
     const { collision } = pair;
     if (collision === undefined) return;
     pair.collision = undefined;
     this.#colliding.delete(pair);
-    this.collisions.report(collision, false, isLate, UNKNOWN_MEETING);
+    this.collisions.report(sidesOf(pair, collision), false, isLate, UNKNOWN_MEETING);
   }
 
   /**
@@ -200,7 +228,7 @@ export class ColliderPairs {
     return (collider.activeEvents() & this.#rapier.ActiveEvents.COLLISION_EVENTS) !== 0;
   }
 
-  #reportPair(pair: ContactPair, isOn: boolean, isLate: boolean, point: Point): void {
+  #reportPair(pair: TouchingPair, isOn: boolean, isLate: boolean, point: Point): void {
     const { a, b, sensor1, sensor2 } = pair;
     if (sensor1 !== undefined) this.#reportSensor(sensor1, b, isOn, isLate, point);
     if (sensor2 !== undefined) this.#reportSensor(sensor2, a, isOn, isLate, point);

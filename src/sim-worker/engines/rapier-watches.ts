@@ -6,6 +6,8 @@
  * is not in this list, but reports it, is watched for contacts.
  */
 
+import { packPairs, unpackPairs, type TouchingPair } from './touching-pair.js';
+
 /** Bits of what is reported of a collider. */
 export const WATCH = { contacts: 1, collisions: 2, sensor: 4 } as const;
 
@@ -20,15 +22,12 @@ const ENTRY_BYTES = 16;
 /** Entries of colliders that are gone are looked for when there are twice as many as after the last time. */
 const MIN_SWEEP = 256;
 
-/** Two handles, the lower one first. */
-type HandlePair = readonly [number, number];
-
 /** By the colliders' handles, which are not reused. */
 export class ColliderWatches {
-  /** Returns the pairs that touch, for {@link save}. */
-  pairs: () => Iterable<HandlePair> = () => [];
+  /** Returns the pairs that touch, for {@link savePairs}. */
+  pairs: () => Iterable<TouchingPair> = () => [];
   /** Those of the world that was restored last, as they were when it was saved. */
-  restoredPairs: readonly HandlePair[] = [];
+  restoredPairs: readonly TouchingPair[] = [];
   /** The number by which the page knows a collider. Default: the engine's. */
   numberOf: (collider: { readonly handle: number }) => number = ({ handle }) => handle;
   readonly #watched = new Map<number, Watched>();
@@ -76,16 +75,11 @@ export class ColliderWatches {
   }
 
   savePairs(): Uint8Array {
-    const handles = Float64Array.from([...this.pairs()].flat());
-    return new Uint8Array(handles.buffer);
+    return packPairs([...this.pairs()]);
   }
 
   restorePairs(bytes: Uint8Array): void {
-    const handles = new Float64Array(bytes.slice().buffer);
-    this.restoredPairs = Array.from({ length: handles.length >> 1 }, (_, index): HandlePair => {
-      const [first = 0, second = 0] = handles.subarray(2 * index);
-      return [first, second];
-    });
+    this.restoredPairs = unpackPairs(bytes);
   }
 
   save(): Uint8Array {

@@ -57,27 +57,27 @@ describe('opening a snapshot buffer', () => {
   });
 
   test.each([
-    ['nothing', new ArrayBuffer(0), /layout version none, and this code reads version 7/],
-    ['a scrap', new ArrayBuffer(100), /layout version none, and this code reads version 7/],
+    ['nothing', new ArrayBuffer(0), /layout version none, and this code reads version 8/],
+    ['a scrap', new ArrayBuffer(100), /layout version none, and this code reads version 8/],
     [
       'any other memory',
       new SharedArrayBuffer(100_000),
-      /layout version none, and this code reads version 7/,
+      /layout version none, and this code reads version 8/,
     ],
     [
       'another magic number',
       mislabelled('magic', 1),
-      /layout version none, and this code reads version 7/,
+      /layout version none, and this code reads version 8/,
     ],
     [
       'an older layout',
       mislabelled('version', 1),
-      /layout version 1, and this code reads version 7: load .* from the same release/,
+      /layout version 1, and this code reads version 8: load .* from the same release/,
     ],
     [
       'a newer layout',
-      mislabelled('version', 8),
-      /layout version 8, and this code reads version 7/,
+      mislabelled('version', 9),
+      /layout version 9, and this code reads version 8/,
     ],
     ['values that it has no room for', mislabelled('values', 1), /bytes, but the sizes/],
     ['too many values', mislabelled('values', 2 ** 17), /sizes that it names are impossible/],
