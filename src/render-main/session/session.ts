@@ -281,6 +281,9 @@ export class Session {
 
   /** Reads the events that have arrived. */
   drainEvents(): void {
+    // Before reading: the worker pushes an event and then looks for the request, so it finds the request, or the page
+    // finds the event. A request made after reading would miss an event from in between, until the next one.
+    this.#askForEvents();
     this.events.drain();
     if (this.events.isBroken) this.link.check('an event');
     this.link.touch();
@@ -289,7 +292,6 @@ export class Session {
       this.statuses.emit({ kind: 'events-lost', lost: lost - this.#lostEvents });
       this.#lostEvents = lost;
     }
-    this.#askForEvents();
   }
 
   /** Requests a message about new events for `now` handlers, which must not depend on frames: there may be none. */

@@ -58,7 +58,10 @@ class LoopWords {
     this.#mirror?.touch();
   }
 
-  /** Whether the page wants a message about new events. Resets the request: the page repeats it after each message. */
+  /**
+   * Whether the page wants a message about new events. Resets the request: the page repeats it after each message, and
+   * before it reads. So it must be called after the events were pushed.
+   */
   takeEventNudge(): boolean {
     return Atomics.exchange(this.#control, CONTROL.eventWakeRequested, 0) === 1;
   }
