@@ -125,8 +125,10 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   /**
    * Reads the queue: calls `now` handlers, and keeps the events of `shown` ones waiting. Events without a handler are
    * discarded. Does nothing when called from a handler that it calls.
+   *
+   * @param lastTick Events of later ticks are discarded. Default: none.
    */
-  drain(): void {
+  drain(lastTick = Number.POSITIVE_INFINITY): void {
     const reader = this.#reader;
     if (reader === undefined || this.#isDraining || this.isBroken) return;
     this.#isDraining = true;
@@ -140,7 +142,9 @@ export class EventDispatcher<E extends EventMap = EventMap> {
           reader.read(this.#record.words);
         }
         reader.take();
-        if (isRead) this.#accept(type, length);
+        // The end of everything belongs to no tick.
+        const isLater = type !== EVENT_RECORD.cleared && this.#record.tick > lastTick;
+        if (isRead && !isLater) this.#accept(type, length);
       }
     } catch {
       // Errors from handlers do not reach this.

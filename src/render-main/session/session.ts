@@ -194,6 +194,8 @@ export class Session {
     }
     this.position.show(undefined, error);
     const tick = leftAt ?? this.reportedTick;
+    // Before another queue takes its place. The ticks after this one run again, and so report their events again.
+    this.drainEvents(leftAt === undefined ? tick : undefined);
     const { recorder } = this;
     // Neither what led to the tick nor the entries of the next one are known.
     if (recorder.fullAt !== undefined) throw new Error(wasFull(recorder.fullAt));
@@ -240,7 +242,11 @@ export class Session {
   }
 
   #onStatus(status: SimulationStatus): void {
-    if (status.kind === 'failed') this.position.shown?.leave(status.error);
+    if (status.kind === 'failed') {
+      // The worker posts no message about the events of a pass that does not end.
+      this.drainEvents();
+      this.position.shown?.leave(status.error);
+    }
     const error = this.#replayStoppedBy;
     if (status.kind === 'restarted') {
       this.#resumesAt = undefined;
@@ -279,12 +285,12 @@ export class Session {
       .catch(() => this.recorder.noteFailedState());
   }
 
-  /** Reads the events that have arrived. */
-  drainEvents(): void {
+  /** Reads the events that have arrived. @param lastTick Those of later ticks are discarded. */
+  drainEvents(lastTick?: number): void {
     // Before reading: the worker pushes an event and then looks for the request, so it finds the request, or the page
     // finds the event. A request made after reading would miss an event from in between, until the next one.
     this.#askForEvents();
-    this.events.drain();
+    this.events.drain(lastTick);
     if (this.events.isBroken) this.link.check('an event');
     this.link.touch();
     const { lost } = this.events;

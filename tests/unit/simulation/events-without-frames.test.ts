@@ -1,8 +1,22 @@
 /** Events for handlers that wait for no frame: none stays in the queue, although no frame reads it. */
-import { expect, test, vi } from 'vitest';
-import { connectScripted } from '../../fixtures/scripted-simulation.js';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ConnectOptions } from '../../../src/render-main/index.js';
+import {
+  RESTART,
+  connectScripted,
+  type ScriptedSimulation,
+} from '../../fixtures/scripted-simulation.js';
 
 const NOW = { when: 'now' } as const;
+const SAVED = { canSave: true };
+
+// They load in real time, which takes an unknown number of turns.
+beforeAll(() =>
+  Promise.all([
+    import('../../../src/render-main/session/worker-replacement.js'),
+    import('../../../src/render-main/worker/worker-restarter.js'),
+  ]),
+);
 
 const ATOMIC = ['load', 'store', 'exchange', 'compareExchange', 'add', 'or'] as const;
 
@@ -76,4 +90,77 @@ test('an event is read, wherever the page is in its reading when the worker repo
       expect({ reportAt, endAt, seen }).toEqual({ reportAt, endAt, seen: reported });
     }
   }
+});
+
+/** The end of a worker is seen by the page's clock. */
+async function settle(scripted: ScriptedSimulation): Promise<void> {
+  for (let count = 0; count < 6; count++) {
+    await scripted.turns(6);
+    scripted.clock.pass(10);
+  }
+}
+
+/** A worker has run two ticks and begun a third, each with an event. */
+async function inThirdTick(options: ConnectOptions = {}) {
+  const scripted = await connectScripted('local', options, SAVED);
+  const { simulation, worker } = scripted;
+  const seen: unknown[] = [];
+  simulation.on('goal', ({ tick }) => seen.push(tick), NOW);
+  simulation.on('status', ({ kind }) => seen.push(kind));
+  for (let tick = 1; tick <= 3; tick++) {
+    worker.beginTick();
+    worker.reportEvent('goal');
+    if (tick < 3) worker.endTick();
+  }
+  await scripted.turns();
+  expect(seen).toEqual([]);
+  return { scripted, simulation, worker, seen };
+}
+
+describe('events of a pass that has not ended are read', () => {
+  test('before another worker runs the tick again in which it failed', async () => {
+    const { scripted, worker, seen } = await inThirdTick(RESTART);
+    worker.die();
+    await settle(scripted);
+    expect(seen).toEqual(['restarting', 1, 2, 'restarted']);
+    scripted.worker.beginTick();
+    scripted.worker.reportEvent('goal');
+    expect(scripted.worker.takeEventNudge()).toBe(true);
+    scripted.worker.postEvents();
+    expect(seen.slice(4)).toEqual([3]);
+  });
+
+  test('of a shown recording, before the run continues that it was shown instead of', async () => {
+    const { scripted, simulation, worker, seen } = await inThirdTick(RESTART);
+    worker.endTick();
+    await scripted.turns();
+    const recording = simulation.recording();
+    await scripted.until(simulation.seek(1));
+    await scripted.until(simulation.openReplay(recording, { tick: 2 }));
+    worker.postEvents();
+    expect(seen.splice(0)).toEqual([1, 2, 3]);
+    // Of the recording, which does not run again.
+    worker.beginTick();
+    worker.reportEvent('goal');
+    worker.die();
+    await settle(scripted);
+    expect(seen).toEqual(['restarting', 3, 'restarted', 'replay-stopped']);
+    expect(simulation.stats().tick).toBe(1);
+  });
+
+  test('before the simulation has failed', async () => {
+    const { scripted, worker, seen } = await inThirdTick();
+    worker.die();
+    await settle(scripted);
+    expect(seen).toEqual([1, 2, 3, 'failed']);
+  });
+
+  test('before another worker takes over on demand', async () => {
+    const { scripted, simulation, worker, seen } = await inThirdTick();
+    worker.endTick();
+    const replacing = simulation.replaceWorker();
+    await settle(scripted);
+    await replacing;
+    expect(seen).toEqual([1, 2, 3, 'replaced']);
+  });
 });

@@ -271,6 +271,21 @@ const beginAll = () => {
 };
 
 describe('open state', () => {
+  test('is what the ticks up to a limit say, and ends with the run in any tick', () => {
+    page.on('contact', ({ phase, tick }) => received.push([phase, tick]), { when: 'now' });
+    reporter.beginTick(1, 10);
+    reporter.contact(A, B, true, 0, 0, 0);
+    reporter.beginTick(2, 20);
+    reporter.contact(A, B, false, 0, 0, 0);
+    page.drain(1);
+    expect(received).toEqual([['begin', 1]]);
+    reporter.clear();
+    page.drain(1);
+    expect(received.slice(1)).toEqual([['end', 2]]);
+    page.drain();
+    expect(received).toHaveLength(2);
+  });
+
   test('is tracked with or without listeners: later listeners see it end with the run', () => {
     beginAll();
     const ended: object[] = [];
