@@ -99,8 +99,10 @@ describe('a call', () => {
         slot.take();
         expect(received).toStrictEqual([structuredClone(given)]);
       }),
+      // About a fifth of them.
+      { numRuns: 500 },
     );
-    expect(accepted).toBeGreaterThan(5);
+    expect(accepted).toBeGreaterThan(20);
   });
 
   const shared = { x: 1 };

@@ -53,7 +53,7 @@ const happenings = fc.array(
       arbitrary: fc.record({
         kind: fc.constant('write' as const),
         at: fc.nat(2 ** 20),
-        length: fc.constantFrom(1, 64, 1000, 20_000),
+        length: fc.constantFrom(1, 64, 1000, 20_000, 100_000),
         value: fc.integer({ min: 0, max: 255 }),
       }),
     },
