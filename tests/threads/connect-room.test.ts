@@ -215,6 +215,18 @@ describe.each(MODES)('a page that shows a room in the mode $mode', (options) => 
   });
 });
 
+test('a page that draws a room counts no starved ticks after its end', async () => {
+  const { join } = await openRoom();
+  const client = join();
+  const handle = await connectTo(client);
+  await eventually(() => expect(handle.room.stream?.shown).toBeGreaterThan(5));
+  client.leave(4000);
+  const starved = handle.room.stream?.starved;
+  const { tick } = handle.stats();
+  await eventually(() => expect(handle.stats().tick).toBeGreaterThan(tick + 60));
+  expect(handle.room.stream?.starved).toBe(starved);
+});
+
 test('a page that predicts its room has its hashes', async () => {
   const { join } = await openRoom();
   const [first, second] = [join(), join()];

@@ -36,6 +36,8 @@ export interface RoomLinkHandlers {
   readonly onTurn: () => void;
   /** The tick that actions are for now. */
   readonly actionTick: () => number;
+  /** Called when the link has ended, other than by {@link RoomLink.close}; at once if that was before. */
+  readonly onEnd?: () => void;
 }
 
 /** The room was left, or its messages are none. */
@@ -128,6 +130,7 @@ export class RoomLink {
     this.#handlers = handlers;
     for (const { message, bytes } of this.#waiting) handlers.onMessage(message, bytes);
     this.#waiting = [];
+    if (this.#error !== undefined) handlers.onEnd?.();
     if (this.#isClosed) return;
     this.#timer = setInterval(() => this.#turn(), PING_MS);
     this.#turn();
@@ -148,6 +151,7 @@ export class RoomLink {
     this.close();
     this.#error = error;
     this.#beginning.reject(error);
+    this.#handlers?.onEnd?.();
   }
 
   close(): void {

@@ -53,6 +53,7 @@ export async function streamRoom(
       }
     },
     actionTick,
+    onEnd: () => streamed.end(),
     onTurn: () => {
       timing.adaptLead();
       const { timeScale, skippedTicks } = timing.correctDelay(1000 / tickRateHz);

@@ -30,7 +30,7 @@ export interface StreamHandlers {
 export interface StreamCounters {
   /** Ticks that showed a new packet. */
   shown: number;
-  /** Ticks whose packet had not arrived: the picture stood still. */
+  /** Ticks whose packet had not arrived: the picture stood still. Those after the end of the room do not count. */
   starved: number;
   /** Number of packets that were shown together with a later one. */
   merged: number;
@@ -51,6 +51,7 @@ export class StreamedSimulation implements Simulation {
   #shownTick: number;
   /** Room tick that the current tick should show. */
   #wantedTick: number;
+  #hasEnded = false;
 
   constructor(welcome: RoomWelcome, handlers: StreamHandlers) {
     this.#welcome = welcome;
@@ -79,6 +80,11 @@ export class StreamedSimulation implements Simulation {
   /** A packet, the next one. */
   receive(packet: RoomPacket): void {
     this.#packets.push(packet);
+  }
+
+  /** No packet will come any more: from now on, none is missing. Those that are here are shown in their time. */
+  end(): void {
+    this.#hasEnded = true;
   }
 
   /** Skips ticks of this simulation; repeats them if the number is negative. See `Correction`. */
@@ -113,7 +119,7 @@ export class StreamedSimulation implements Simulation {
       this.counters.shown += 1;
       this.counters.merged += taken - 1;
       this.#show(bodies);
-    } else if (this.#wantedTick > this.#shownTick) this.counters.starved += 1;
+    } else if (this.#wantedTick > this.#shownTick && !this.#hasEnded) this.counters.starved += 1;
   }
 
   #apply({ tick, tags, events, values, bodies: bytes }: RoomPacket, bodies: MirroredBodies): void {

@@ -113,3 +113,28 @@ test('nothing is asked while the connection is lost, and after the end', async (
   await pass(60_000);
   expect(asked).toHaveLength(2);
 });
+
+test('the end of a link is reported, also when it is opened later', async () => {
+  const { link } = await join();
+  await link.begin();
+  const told: string[] = [];
+  const handlersOf = (name: string) => ({
+    onMessage: () => undefined,
+    actionTick: () => 0,
+    onTurn: () => undefined,
+    onEnd: () => told.push(name),
+  });
+  link.open(handlersOf('open'));
+  link.end(new Error('the room is over'));
+  link.end(new Error('again'));
+  expect(told).toEqual(['open']);
+  const other = (await join()).link;
+  await other.begin();
+  other.end(new Error('the room is over'));
+  other.open(handlersOf('opened later'));
+  const closed = (await join()).link;
+  await closed.begin();
+  closed.open(handlersOf('closed'));
+  closed.close();
+  expect(told).toEqual(['open', 'opened later']);
+});
