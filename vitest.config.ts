@@ -14,12 +14,14 @@ import { defineConfig } from 'vitest/config';
 import { withoutWarnings } from './scripts/test/without-warnings.js';
 
 const MINUTE_MS = 60_000;
+const setupFiles = ['tests/fixtures/limited-shrinking.ts'];
 const common = {
   environment: 'node',
   globals: false,
   retry: 0,
   testTimeout: 10 * MINUTE_MS,
   hookTimeout: 10 * MINUTE_MS,
+  setupFiles,
 } as const;
 
 /** No threads and no time that passes: `unit` is short, `scenes` runs the demo's scenes in their engines for minutes of ticks. */
@@ -127,7 +129,7 @@ export default defineConfig({
           // Components in Node: the engine runs in the same thread, and a test draws the frames.
           include: ['tests/react/**/*.test.tsx'],
           // Before fiber is loaded, which looks for it then.
-          setupFiles: ['tests/react/hot-reload.ts'],
+          setupFiles: [...setupFiles, 'tests/react/hot-reload.ts'],
           // Each file has its own fiber, which has one frame loop for all canvases: a frame that one file asks
           // for and never gets would keep the canvases of the next file waiting.
           isolate: true,
