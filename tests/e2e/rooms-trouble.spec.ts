@@ -17,6 +17,10 @@ const siteAddress = (baseURL: string | undefined, server: string, name = 'Ada'):
 const problem = (page: Page) => page.locator('#problem-text');
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 
+/** Runs in the page. */
+const isWhole = (list: Element): boolean =>
+  list.scrollHeight <= list.clientHeight && list.getBoundingClientRect().bottom <= innerHeight;
+
 /** The line has the page's server behind it. */
 async function openLine(server: string): Promise<{ line: BreakableLine; server: string }> {
   const url = new URL(server);
@@ -68,6 +72,10 @@ test('a room that is full', async ({ browser, rooms, baseURL }) => {
     joined.onMessage('*', () => undefined);
     others.push(joined);
   }
+  // The window is small: all have room in it all the same.
+  const players = page.locator('#players');
+  await expect(players.locator('li')).toHaveCount(8);
+  expect(await players.evaluate(isWhole)).toBe(true);
   const late = await page.context().newPage();
   const url = new URL(siteAddress(baseURL, rooms.server, 'Eve'));
   url.searchParams.set('room', room);
