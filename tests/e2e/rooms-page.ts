@@ -24,9 +24,15 @@ const NOT_OURS = /GL Driver Message|\[vite\]/;
 /** What Colyseus' client says of a connection that is made again. */
 export const RECONNECTION = /Colyseus reconnection|Network offline/;
 
-/** Starts the example's server. @param keepSeconds For how long it keeps the seat of a lost player. */
+/**
+ * Starts the example's server.
+ *
+ * @param keepSeconds For how long it keeps the seat of a lost player.
+ * @param env Variables of its environment, besides those of the test.
+ */
 export async function startRooms(
   keepSeconds: number,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Rooms & { readonly end: () => Promise<void> }> {
   const child = spawn(
     process.execPath,
@@ -39,7 +45,11 @@ export async function startRooms(
       '--keep-seats',
       `${keepSeconds}`,
     ],
-    { cwd: repositoryRoot, stdio: ['ignore', 'pipe', 'inherit'] },
+    {
+      cwd: repositoryRoot,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ...env },
+    },
   );
   const ended = once(child, 'exit');
   let url: string | undefined;

@@ -31,7 +31,8 @@ export async function startPageServer(
     root: example,
     // A page under that address is there or not.
     appType: 'mpa',
-    cacheDir: `${repository}node_modules/.vite-rooms`,
+    // A test has an empty one, as there is after an installation.
+    cacheDir: process.env['BETWIXT_ROOMS_CACHE'] ?? `${repository}node_modules/.vite-rooms`,
     clearScreen: false,
     customLogger: errorsOf(createLogger('error')),
     plugins: [betwixt()],
