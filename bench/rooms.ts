@@ -142,7 +142,7 @@ async function main(args: readonly string[]): Promise<number> {
 
   const result = readRoomsResult({
     format: 'betwixt-bench-rooms',
-    version: 3,
+    version: 4,
     made: new Date().toISOString(),
     machine,
     isQuick: values.quick === true,

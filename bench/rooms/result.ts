@@ -38,13 +38,14 @@ const control = record({ sessions: count, found: count });
 
 const SCHEMA = record({
   format: v.literal('betwixt-bench-rooms'),
-  version: v.literal(3),
+  version: v.literal(4),
   made: moment,
   machine: record({ cores: count, cpu: v.nullable(text), os: text, node: text }),
   isQuick: flag,
   stream: record({
     seconds: positive,
     movingBytesPerSecond: atLeast0,
+    movingBytesPerSecondAt20Hz: atLeast0,
     restingBytesPerSecond: atLeast0,
     bitsPerBody: atLeast0,
     movingShare: share,
@@ -106,7 +107,7 @@ const SCHEMA = record({
 
 const KIND: FileKind = {
   format: 'betwixt-bench-rooms',
-  version: 3,
+  version: 4,
   otherwise: 'this is no result of npm run bench:rooms',
 };
 

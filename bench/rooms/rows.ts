@@ -4,6 +4,7 @@ import type { RoomsResult } from './result.js';
 /** The most that each may be. */
 export const GOALS = {
   movingBytesPerSecond: 40_000,
+  movingBytesPerSecondAt20Hz: 28_000,
   restingBytesPerSecond: 1000,
   encodeMs: 0.15,
   animationErrorMs: 0.1,
@@ -38,6 +39,12 @@ export function rowsOf(result: RoomsResult): readonly Row[] {
       GOALS.movingBytesPerSecond,
       kB,
       `, ${stream.bitsPerBody.toFixed(1)} bits a body, ${percent(stream.movingShare)} of them in each packet`,
+    ),
+    atMost(
+      'the same at 20 Hz',
+      stream.movingBytesPerSecondAt20Hz,
+      GOALS.movingBytesPerSecondAt20Hz,
+      kB,
     ),
     atMost('the same at rest', stream.restingBytesPerSecond, GOALS.restingBytesPerSecond, kB),
     atMost('encoding a packet', stream.encodeMs.mean, GOALS.encodeMs, ms),

@@ -36,13 +36,14 @@ const played = {
 
 const RESULT = {
   format: 'betwixt-bench-rooms',
-  version: 3,
+  version: 4,
   made: '2026-11-24T02:00:00Z',
   machine: { cores: 2, cpu: null, os: 'linux', node: 'v20' },
   isQuick: true,
   stream: {
     seconds: 3,
     movingBytesPerSecond: 32_000,
+    movingBytesPerSecondAt20Hz: 24_000,
     restingBytesPerSecond: 500,
     bitsPerBody: 42,
     movingShare: 1,
@@ -100,7 +101,12 @@ describe('the result of the benchmark of rooms', () => {
     expect(
       missed({
         ...RESULT,
-        stream: { ...stream, movingBytesPerSecond: 41_000, encodeMs: { ...encodeMs, mean: 0.2 } },
+        stream: {
+          ...stream,
+          movingBytesPerSecond: 41_000,
+          movingBytesPerSecondAt20Hz: 29_000,
+          encodeMs: { ...encodeMs, mean: 0.2 },
+        },
         sessions: { ...sessions, right: { ...sessions.right, desyncs: 1 } },
         engineSessions: { ...engineSessions, wrong: { sessions: 2, found: 1 } },
         client: { ...client, droppedTicks: 1 },
@@ -108,6 +114,7 @@ describe('the result of the benchmark of rooms', () => {
       }),
     ).toEqual([
       '200 bodies that move, at 30 Hz',
+      'the same at 20 Hz',
       'encoding a packet',
       '50 random sessions with a toy',
       '  with wrong simulations',
