@@ -65,6 +65,16 @@ describe.each([packageFolder, createPackageFolder])('%s', (folder) => {
   });
 });
 
+test('an app installs only what it needs: everything but Comlink is optional', () => {
+  const { dependencies, peerDependencies, peerDependenciesMeta, optionalDependencies } = manifest;
+  expect(Object.keys(dependencies)).toEqual(['comlink']);
+  expect(optionalDependencies).toBeUndefined();
+  expect(Object.keys(peerDependencies)).toContain('@colyseus/core');
+  for (const peer of Object.keys(peerDependencies)) {
+    expect(peerDependenciesMeta).toHaveProperty([peer], { optional: true });
+  }
+});
+
 test('create-betwixt has only a command, which needs betwixt of the same version', () => {
   const { bin, dependencies, version } = manifestOf(createPackageFolder);
   expect(version).toBe(manifest.version);

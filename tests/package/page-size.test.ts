@@ -64,8 +64,12 @@ function unusedIn(modules: readonly string[], parts: readonly string[]): string[
 
 const withinDist = (path: string): string => path.replace(/^.*betwixt\/dist\//, '');
 
+/** What is for rooms alone. */
+const ROOMS = ['colyseus/', 'sim-worker/room', 'shared/network'];
+
 /** Names of files and folders that a plain application does not need. */
 const UNUSED_BY_PAGES = [
+  ...ROOMS,
   'sim-worker',
   'three',
   'recording-file',
@@ -153,8 +157,9 @@ test.each([
   expect(modules.join()).toContain(own);
   expect(modules.filter((path) => /rapier3d|\.wasm/.test(path))).toEqual([]);
   // With the transport `local`, the page loads what a worker would: when it is asked for.
-  expect(unusedIn(modules.map(withinDist), ['sim-worker'])).toEqual([]);
+  expect(unusedIn(modules.map(withinDist), ['sim-worker', ...ROOMS])).toEqual([]);
   expect(laterModules.join()).toContain('sim-worker/world/local-world.js');
+  expect(unusedIn(laterModules.map(withinDist), ROOMS)).toEqual([]);
 });
 
 /** Of the inspector with its plots, in bytes, whatever loads later with it. */
@@ -168,7 +173,9 @@ test('the inspector stays within the limit, with its plots, and is in no other p
   expect(besideWorker).toBe(0);
   expect(entry + later).toBeLessThanOrEqual(INSPECTOR_LIMIT);
   expect(modules.join()).toContain('dist/render-main/inspector/plot.js');
-  expect(unusedIn(modules.map(withinDist), ['sim-worker', 'session/', 'three'])).toEqual([]);
+  expect(unusedIn(modules.map(withinDist), ['sim-worker', 'session/', 'three', ...ROOMS])).toEqual(
+    [],
+  );
 });
 
 /** A typical simulation: bodies, a command, a query, random numbers, and its state as bytes. */
@@ -206,6 +213,7 @@ test('a plain worker stays within the limit', async () => {
 
 /** Names of files and folders that a plain worker does not need. */
 const UNUSED_BY_WORKERS = [
+  ...ROOMS,
   'render-main',
   'shared/loops',
   'stepper-pacer',

@@ -117,6 +117,8 @@ describe.concurrent.each(TEMPLATES)('the template $template', ({ template, hasEn
     const from = Object.entries(installed).map(([name, { resolved }]) => `${name} ${resolved}`);
     expect(from.length).toBeGreaterThan(10);
     expect(from.filter((line) => !line.includes(` ${registry?.url}`))).toEqual([]);
+    // Only apps with rooms have that.
+    expect(from.filter((line) => line.includes('colyseus'))).toEqual([]);
     const [{ version, integrity } = {}] = published;
     expect(packages['node_modules/betwixt']).toMatchObject({ version, integrity });
   });
