@@ -10,6 +10,7 @@ import { Client } from '@colyseus/sdk';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { recoverRecordings, SimulationRoom } from '../../src/colyseus/server/index.js';
+import { resolveSimulationRoomOptions } from '../../src/colyseus/server/simulation-room-options.js';
 import { connectRoom, type ConnectRoomOptions } from '../../src/colyseus/client/index.js';
 import { INPUT_KINDS } from '../../src/shared/input/input-event.js';
 import { BODY_LANES, LANE } from '../../src/shared/memory/layout.js';
@@ -51,6 +52,8 @@ class ToyRoom extends SimulationRoom {
     precision: { positionStep: POSITION_STEP },
     hashEveryTicks: 10,
     recording: { folder },
+    // However long a busy machine takes to connect again.
+    reconnectSeconds: 3600,
   };
   toy = new WatchedToy();
 
@@ -72,6 +75,11 @@ class LoudRoom extends ToyRoom {
     maxBufferedBytes: 1 << 20,
     maxBehindSeconds: 3600,
   };
+}
+
+/** Keeps no seat for long. */
+class ImpatientRoom extends ToyRoom {
+  override simulationOptions = { capacity: 64, reconnectSeconds: 0.01 };
 }
 
 class FailingRoom extends ToyRoom {
@@ -103,6 +111,7 @@ beforeAll(async () => {
   server = await startRoomServer({
     toy: ToyRoom,
     loud: LoudRoom,
+    impatient: ImpatientRoom,
     failing: FailingRoom,
     unsaved: UnsavedRoom,
   });
@@ -273,7 +282,8 @@ describe('a room of Colyseus with a simulation', () => {
     hostile.send({ kind: 'actions', actions: [push(0, 1)] });
     // A throw in a command ends that call of it.
     hostile.send({ kind: 'actions', actions: [push(0, 'x'.repeat(1000))] });
-    await victim.until(() => statsOf(hostile).received.malformed >= 12);
+    // The last of them is late.
+    await victim.until(() => statsOf(hostile).received.late >= 2);
     expect(statsOf(hostile).received).toEqual({
       actions: 2,
       late: 2,
@@ -378,6 +388,23 @@ describe('a room of Colyseus with a simulation', () => {
     const next = await joinRoom(other.room.roomId);
     expect(next.welcome.seat).toBe(1);
     await next.until(() => roomOf(other).toy.positions.length === 2);
+    await roomOf(other).disconnect();
+  });
+
+  test('gives the seat of a lost client away when it does not come back in time', async () => {
+    expect(resolveSimulationRoomOptions({}).reconnectSeconds).toBe(10);
+    const other = await open('impatient');
+    const client = await joinRoom(other.room.roomId);
+    expect(client.welcome.seat).toBe(1);
+    await other.until(() => roomOf(other).toy.positions.length === 2);
+    client.room.reconnection.enabled = false;
+    client.room.connection.close();
+    await other.until(() => roomOf(other).toy.positions.length === 1);
+    expect(roomOf(other).stats.clients).toHaveLength(1);
+    const again = new Client(server.url).reconnect(client.room.reconnectionToken);
+    await expect(again).rejects.toThrow('reconnection token');
+    const next = await joinRoom(other.room.roomId);
+    expect(next.welcome.seat).toBe(1);
     await roomOf(other).disconnect();
   });
 
@@ -495,9 +522,17 @@ describe('a room of Colyseus with a simulation', () => {
     const { value: url } = (await lines.next()) as { value: string };
     const client = await RoomClient.of(new Client(url).joinOrCreate('recorded'));
     client.room.reconnection.enabled = false;
+    // Answered after the push has come: it is in one of the next two ticks.
+    let answeredTick: number | undefined;
+    client.onMessage = (message) => {
+      if (message.kind === 'pong') answeredTick = Math.ceil((message.roomMs * 60) / 1000);
+    };
     client.send({ kind: 'actions', actions: [push(0, 3)] });
+    client.send({ kind: 'ping', clientMs: 0, tick: 0 });
+    await client.until(() => answeredTick !== undefined);
+    const enough = Math.max(120, present(answeredTick) + 2);
     let flushed = 0;
-    while (flushed < 120) flushed = Number((await lines.next()).value);
+    while (flushed < enough) flushed = Number((await lines.next()).value);
     child.kill('SIGKILL');
     await once(child, 'exit');
     const [found] = await recoverRecordings(left);
