@@ -148,6 +148,7 @@ describe.each(MODES)('a page that shows a room in the mode $mode', (options) => 
     });
     await eventually(() => expect(room.countersOf(0)?.actions).toBe(1));
     await expect(handle.pause()).rejects.toThrow('pause() is for the room to decide');
+    expect(() => handle.recording()).toThrow('recording() is for the room to decide');
     expect(handle.timeScale).toBe(1);
   });
 

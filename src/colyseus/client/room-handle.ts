@@ -43,7 +43,7 @@ export interface RoomConnection {
 
 /**
  * A simulation in a room: sampled, drawn and called like any other. Its commands resolve when they were sent: what they do
- * comes with the state. What only the room decides rejects: pauses, steps, rates, saved states and recordings.
+ * comes with the state. What only the room decides rejects: pauses, steps, rates and saved states; `recording` throws.
  *
  * @typeParam C The commands of the room's simulation, without the seat.
  * @typeParam E Its own events.
@@ -67,11 +67,13 @@ const DECIDED_BY_ROOM = [
   'setMaxCatchUpTicks',
   'save',
   'restore',
-  'recording',
   'seek',
   'openReplay',
   'replaceWorker',
 ] as const satisfies readonly (keyof SimulationHandle)[];
+
+const refusalOf = (name: string): Error =>
+  new Error(`${name}() is for the room to decide: this page shows a simulation on a server`);
 
 /** @param tickRateHz Of the room. @param dispose Ends the connection. */
 export function createRoomHandle(
@@ -80,13 +82,7 @@ export function createRoomHandle(
   tickRateHz: number,
   dispose: () => Promise<void>,
 ): RoomHandle {
-  const refused = DECIDED_BY_ROOM.map((name) => [
-    name,
-    () =>
-      Promise.reject(
-        new Error(`${name}() is for the room to decide: this page shows a simulation on a server`),
-      ),
-  ]);
+  const refused = DECIDED_BY_ROOM.map((name) => [name, () => Promise.reject(refusalOf(name))]);
   // The handle's methods do not use `this`, and its getters are read when they are called.
   return Object.assign(
     Object.create(simulation, {
@@ -97,5 +93,11 @@ export function createRoomHandle(
       dispose: { value: dispose, enumerable: true },
     }) as RoomHandle,
     Object.fromEntries(refused),
+    {
+      // Not a promise, of which a caller would know nothing.
+      recording: () => {
+        throw refusalOf('recording');
+      },
+    },
   );
 }
