@@ -11,9 +11,8 @@ import { rmSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { build } from 'vite';
 import { openBrowserSession } from '../scripts/browsers/browser-session.js';
-import { withoutWarnings } from '../scripts/test/without-warnings.js';
+import { compileForNode } from '../scripts/test/compile-for-node.js';
 import { fromNodeWorker } from '../src/render-main/index.js';
 import { msText } from './engine/index.js';
 import {
@@ -47,25 +46,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** In the repository, so that the engine is found; of this process, so that two can measure. */
 const outDir = `${root}build/overhead.${process.pid}`;
 
-/** The worker as an application has it: in one file, minified. */
-const buildNodeWorker = () =>
-  build({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    resolve: withoutWarnings,
-    build: {
-      outDir,
-      ssr: true,
-      target: 'node20',
-      minify: true,
-      rolldownOptions: {
-        input: { worker: `${root}bench/overhead-node.worker.ts` },
-        output: { entryFileNames: '[name].js' },
-      },
-    },
-  });
-
 const inNode = (request: OverheadRequest): Promise<Overhead> =>
   measureOverhead(
     () => fromNodeWorker(new Worker(pathToFileURL(`${outDir}/worker.js`))),
@@ -94,7 +74,11 @@ console.log(
 console.log(
   `a heap of ${REQUEST.bodies} at ${REQUEST.tickRateHz} Hz, ${REPEATS} × ${REQUEST.seconds} s\n`,
 );
-await buildNodeWorker();
+await compileForNode({
+  outDir,
+  scripts: { worker: 'bench/overhead-node.worker.ts' },
+  minify: true,
+});
 const { page, address, version, close } = await openBrowserSession();
 try {
   await page.goto(`${address}/bench/page/automation.html`);

@@ -4,8 +4,7 @@
  */
 import { rmSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'vite';
-import { withoutWarnings } from '../../scripts/test/without-warnings.js';
+import { compileForNode } from '../../scripts/test/compile-for-node.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /**
@@ -26,22 +25,10 @@ export async function compiledWorker(name: string): Promise<URL> {
 
 async function compile(): Promise<void> {
   process.once('exit', () => rmSync(outDir, { recursive: true, force: true }));
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    resolve: withoutWarnings,
-    build: {
-      outDir,
-      ssr: true,
-      target: 'node20',
-      minify: false,
-      rolldownOptions: {
-        input: Object.fromEntries(
-          NAMES.map((name) => [name, `${root}tests/fixtures/workers/${name}.worker.ts`]),
-        ),
-        output: { entryFileNames: '[name].js' },
-      },
-    },
+  await compileForNode({
+    outDir,
+    scripts: Object.fromEntries(
+      NAMES.map((name) => [name, `tests/fixtures/workers/${name}.worker.ts`]),
+    ),
   });
 }

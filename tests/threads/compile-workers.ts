@@ -7,8 +7,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { build } from 'vite';
-import { withoutWarnings } from '../../scripts/test/without-warnings.js';
+import { compileForNode } from '../../scripts/test/compile-for-node.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = 'tests/fixtures/workers/';
@@ -34,30 +33,14 @@ export function teardown(): void {
 
 async function compile(): Promise<void> {
   const names = readdirSync(root + SOURCES).filter((name) => name.endsWith('.worker.ts'));
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    resolve: withoutWarnings,
-    // They run with React's production build, which has no functions for development.
-    oxc: { jsx: { development: false } },
-    build: {
-      outDir,
-      ssr: true,
-      target: 'node20',
-      minify: false,
-      rolldownOptions: {
-        input: Object.fromEntries(
-          [
-            ...names.map((name) => SOURCES + name.replace(/\.ts$/, '')),
-            BENCH_WORKER,
-            ...COMMANDS,
-          ].map((name) => [name, `${root}${name}.ts`]),
-        ),
-        // Unminified: a loop that only wastes time must be kept.
-        treeshake: false,
-        output: { entryFileNames: '[name].js' },
-      },
-    },
+  const scripts = [
+    ...names.map((name) => SOURCES + name.replace(/\.ts$/, '')),
+    BENCH_WORKER,
+    ...COMMANDS,
+  ];
+  await compileForNode({
+    outDir,
+    scripts: Object.fromEntries(scripts.map((name) => [name, `${name}.ts`])),
+    treeshake: false,
   });
 }
