@@ -93,3 +93,15 @@ test('after a seek the open pairs are those of the state, and the ticks report w
   expect(openPairsOf(events)).toEqual(openAtEnd);
   expect(await simulation.queries.known()).toEqual(known);
 });
+
+test('a seek of a paused run ends the open pairs, although no frame reads it', async () => {
+  const { length } = await reported();
+  const { simulation, events } = await connectColliding();
+  await simulation.step(TICKS);
+  await eventually(() => expect(events).toHaveLength(length));
+  const open = openPairsOf(events);
+  expect(open.length).toBeGreaterThan(0);
+  await simulation.seek(0);
+  await eventually(() => expect(events).toHaveLength(length + open.length));
+  expect(openPairsOf(events)).toEqual([]);
+});

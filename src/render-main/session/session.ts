@@ -253,9 +253,10 @@ export class Session {
       this.#replayStoppedBy = undefined;
     }
     this.statuses.emit(status);
-    if (status.kind === 'restarted' && error !== undefined) {
-      this.statuses.emit({ kind: 'replay-stopped', error });
-    }
+    if (status.kind !== 'restarted') return;
+    if (error !== undefined) this.statuses.emit({ kind: 'replay-stopped', error });
+    // The worker has pushed the end of all pairs, maybe before the page could ask for a message.
+    this.drainEvents();
   }
 
   #onNotice(notice: WorkerNotice): void {

@@ -107,6 +107,8 @@ async function replace(
       replayedTicks,
       restoreError,
     });
+    // The worker has pushed the end of all pairs, maybe before the page could ask for a message.
+    session.drainEvents();
   } catch (error) {
     if (leaving === undefined) next.abandon(error as Error);
     throw error;

@@ -28,11 +28,11 @@ export interface LoopSetup extends LoopSleepParts {
 }
 
 /** The control words through which the page observes the loop and stops it. */
-class LoopWords {
+export class LoopWords {
   readonly #control: Int32Array;
   readonly #mirror: Pick<WorkerMirror, 'touch'> | undefined;
 
-  constructor(control: Int32Array, mirror: Pick<WorkerMirror, 'touch'> | undefined) {
+  constructor(control: Int32Array, mirror?: Pick<WorkerMirror, 'touch'>) {
     this.#control = control;
     this.#mirror = mirror;
   }
@@ -59,11 +59,17 @@ class LoopWords {
   }
 
   /**
-   * Whether the page wants a message about new events. Resets the request: the page repeats it after each message, and
-   * before it reads. So it must be called after the events were pushed.
+   * Whether the page has something to read in its queue of events, and wants a message about it. Resets the request: the
+   * page repeats it after each message, and before it reads. So it must be called after the events were pushed.
+   *
+   * The queue itself is asked, because not every record is an event: the end of all pairs is one that no counter has.
    */
   takeEventNudge(): boolean {
-    return Atomics.exchange(this.#control, CONTROL.eventWakeRequested, 0) === 1;
+    return (
+      Atomics.load(this.#control, CONTROL.eventHead) !==
+        Atomics.load(this.#control, CONTROL.eventTail) &&
+      Atomics.exchange(this.#control, CONTROL.eventWakeRequested, 0) === 1
+    );
   }
 }
 

@@ -166,11 +166,9 @@ export class SimulationLoop {
 
   /** The run has restarted: publishes the current bodies and no earlier states. */
   restart(): void {
-    const { pacer, publisher, steps, now } = this.parts;
-    steps.end('the run was started over');
-    pacer.restart(now());
+    this.parts.pacer.restart(this.parts.now());
     this.pass.resetWatchdog();
-    publisher.publishCut();
+    this.#cut('the run was started over');
     this.travel?.noteRestart();
     this.#sleep.endSleep();
   }
@@ -227,12 +225,18 @@ export class SimulationLoop {
 
   /** The seek has ended. Ticks that were still due before it are dropped. */
   #standElsewhere(): void {
-    const { pacer, tickSource, publisher, steps, now } = this.parts;
-    steps.end(TAKEN_ELSEWHERE);
-    pacer.rebase(now());
-    tickSource.notePause();
-    publisher.publishCut();
+    this.parts.pacer.rebase(this.parts.now());
+    this.parts.tickSource.notePause();
+    this.#cut(TAKEN_ELSEWHERE);
     this.#sleep.wake();
+  }
+
+  /** Publishes a state that does not follow the one before. @param reason Why steps that have not run end. */
+  #cut(reason: string): void {
+    this.parts.steps.end(reason);
+    this.parts.publisher.publishCut();
+    // The end of all pairs: while paused, no pass may follow that announces it.
+    this.pass.reportEvents();
   }
 
   /** Describes invalid content of the memory shared with the page, if there is any; see buffer.ts. */

@@ -20,7 +20,6 @@ export class TickPass {
   #tick!: PacedTick;
   #startedMs = 0;
   #isPauseWanted = false;
-  #reportedEvents = 0;
 
   constructor(parts: PassParts) {
     this.#parts = parts;
@@ -73,7 +72,7 @@ export class TickPass {
     const droppedTicks = pacer.takeDroppedTicks();
     statistics.recordPass(wokenMs, ticks, droppedTicks);
     if (!schedule.isPaused) this.#watch(ticks + droppedTicks, wokenMs);
-    this.#reportEvents();
+    this.reportEvents();
     if (isStepping) this.#answerStepped();
   }
 
@@ -159,12 +158,11 @@ export class TickPass {
     });
   }
 
-  #reportEvents(): void {
+  /** Counts the new events, and tells the page, if it wants that, that its queue has something to read. */
+  reportEvents(): void {
     const { lost, reported } = this.#parts.run.events;
     this.#parts.statistics.set(STATISTICS.lostEvents, lost);
-    if (reported === this.#reportedEvents) return;
-    this.#parts.statistics.add(STATISTICS.events, reported - this.#reportedEvents);
-    this.#reportedEvents = reported;
+    this.#parts.statistics.set(STATISTICS.events, reported);
     if (this.#parts.words.takeEventNudge()) this.#parts.post({ type: 'betwixt:events' });
   }
 }

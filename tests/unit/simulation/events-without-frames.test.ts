@@ -1,11 +1,15 @@
 /** Events for handlers that wait for no frame: none stays in the queue, although no frame reads it. */
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { ConnectOptions } from '../../../src/render-main/index.js';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { connect, type ConnectOptions } from '../../../src/render-main/index.js';
+import { loadReplays } from '../../../src/render-main/session/run-control.js';
+import type { Simulation, SimulationContext } from '../../../src/sim-worker/index.js';
+import { runLocally } from '../../../src/sim-worker/local.js';
 import {
   RESTART,
   connectScripted,
   type ScriptedSimulation,
 } from '../../fixtures/scripted-simulation.js';
+import { VirtualTime } from '../../fixtures/virtual-time.js';
 
 const NOW = { when: 'now' } as const;
 const SAVED = { canSave: true };
@@ -164,3 +168,122 @@ describe('events of a pass that has not ended are read', () => {
     expect(seen).toEqual([1, 2, 3, 'replaced']);
   });
 });
+
+describe('the end of all pairs is read', () => {
+  test('when another worker runs after a failure', async () => {
+    const { scripted, worker, seen } = await inScriptedSensor(RESTART);
+    worker.die();
+    await settle(scripted);
+    expect(seen).toEqual(['restarting', 'restarted', 'leave']);
+  });
+
+  test('when another worker has taken over', async () => {
+    const { scripted, simulation, seen } = await inScriptedSensor();
+    const replacing = simulation.replaceWorker();
+    await settle(scripted);
+    await replacing;
+    expect(seen).toEqual(['replaced', 'leave']);
+  });
+
+  test('before a seek has ended, and is not counted as an event', async () => {
+    const { until, simulation, seen } = await inSensor();
+    await until(simulation.seek(0));
+    expect(seen.splice(0)).toEqual(['leave']);
+    expect(simulation.stats().events).toBe(1);
+    await until(simulation.step());
+    expect(seen).toEqual(['enter']);
+    expect(simulation.stats().events).toBe(2);
+  });
+
+  test('before a seek has failed, after which the run is where it was', async () => {
+    const { until, simulation, seen } = await inSensor();
+    await until(simulation.queries.throwAt(1));
+    await expect(until(simulation.seek(1))).rejects.toThrow('a bad tick');
+    expect([seen, simulation.stats().tick]).toEqual([['leave'], 3]);
+  });
+
+  test('before a state is restored', async () => {
+    const { until, simulation, seen } = await inSensor();
+    await until(simulation.restore(await until(simulation.save())));
+    expect(seen).toEqual(['leave']);
+  });
+
+  test('before a recording is shown, moved in, and left by a tick that throws', async () => {
+    const { until, simulation, seen } = await inSensor();
+    const replay = await until(simulation.openReplay(simulation.recording()));
+    expect(seen.splice(0)).toEqual(['leave']);
+    await until(simulation.step(2));
+    expect(seen.splice(0)).toEqual(['enter']);
+    await until(replay.seek(1));
+    expect(seen.splice(0)).toEqual(['leave']);
+    await until(simulation.step());
+    expect(seen.splice(0)).toEqual(['enter']);
+    await until(simulation.queries.throwAt(3));
+    await expect(until(simulation.step())).rejects.toThrow('the run was taken elsewhere');
+    await until(simulation.queries.throwAt(Infinity));
+    expect(seen).toEqual(['leave', 'replay-stopped']);
+  });
+
+  test('before a query has restarted a paused run', async () => {
+    const { until, simulation, seen } = await inSensor();
+    await until(simulation.queries.restart());
+    expect([seen, simulation.stats().tick]).toEqual([['leave'], 0]);
+  });
+});
+
+/** Of a scripted worker, something is in the sensor. */
+async function inScriptedSensor(options: ConnectOptions = {}) {
+  const scripted = await connectScripted('local', options, SAVED);
+  const { simulation, worker } = scripted;
+  const seen: unknown[] = [];
+  simulation.on('sensor', ({ phase }) => seen.push(phase), NOW);
+  simulation.on('status', ({ kind }) => seen.push(kind));
+  worker.beginTick();
+  worker.reportEnter();
+  worker.endTick();
+  worker.postEvents();
+  await scripted.turns();
+  expect(seen.splice(0)).toEqual(['enter']);
+  return { scripted, simulation, worker, seen };
+}
+
+/** Something is in its sensor in each tick. */
+function createEntered() {
+  let context: SimulationContext;
+  let run = Number.NaN;
+  let throwsAt = Infinity;
+  return {
+    init: (given: SimulationContext) => void (context = given),
+    step(_dt: number, tick: number) {
+      if (tick === throwsAt) throw new Error('a bad tick');
+      const { events } = context;
+      if (events.run !== run) events.sensor(1, undefined, true, 0, 0, 0);
+      run = events.run;
+    },
+    reset: () => {},
+    save: () => Uint8Array.of(),
+    restore: () => {},
+    queries: {
+      restart: () => context.restart(),
+      throwAt: (tick: number) => void (throwsAt = tick),
+    },
+  } satisfies Simulation;
+}
+
+/** The third tick of a paused run is over, in the same thread as its page. */
+async function inSensor() {
+  const time = new VirtualTime();
+  await loadReplays();
+  const simulation = await connect<ReturnType<typeof createEntered>>(
+    () => runLocally(createEntered()),
+    { transport: 'local', capacity: 1, startPaused: true },
+  );
+  onTestFinished(() => time.until(simulation.dispose()));
+  const seen: string[] = [];
+  simulation.on('sensor', ({ phase }) => seen.push(phase), NOW);
+  simulation.on('status', ({ kind }) => seen.push(kind));
+  const until = <T>(call: Promise<T>): Promise<T> => time.until(call);
+  await until(simulation.step(3));
+  expect(seen.splice(0)).toEqual(['enter']);
+  return { until, simulation, seen };
+}

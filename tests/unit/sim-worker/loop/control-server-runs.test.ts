@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { inputQueueOf } from '../../../../src/shared/memory/buffer.js';
+import { eventQueueOf, inputQueueOf } from '../../../../src/shared/memory/buffer.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import type {
   WorkerControl,
   WorkerMessage,
   WorkerOptions,
 } from '../../../../src/shared/protocol/control-protocol.js';
+import { CLEARED_WORDS } from '../../../../src/shared/events/event-record.js';
 import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
 import {
   CONTROL,
@@ -14,14 +15,14 @@ import {
   WORKER_PHASE,
   type BufferViews,
 } from '../../../../src/shared/memory/layout.js';
-import { QueueWriter } from '../../../../src/shared/memory/record-queue.js';
+import { QueueReader, QueueWriter } from '../../../../src/shared/memory/record-queue.js';
 import type { RecordingEntry } from '../../../../src/shared/recording/recording.js';
 import { createControlServer } from '../../../../src/sim-worker/loop/control-server.js';
 import { saveRun } from '../../../../src/sim-worker/run/saved-run.js';
 import { PageCalls } from '../../../../src/sim-worker/thread/page-calls.js';
 import { present } from '../../../fixtures/present.js';
 import { RunToy, createToyRun, inputOf } from '../../../fixtures/run-toy.js';
-import { scriptedHost, turnsUntil } from '../../../fixtures/scripted-host.js';
+import { scriptedHost, takeTurn, turnsUntil } from '../../../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../../fixtures/worker-options.js';
 
 /** While paused, the loop never sleeps: it can run in this thread. */
@@ -403,5 +404,62 @@ test('the page is notified once of new events, if it asked for that', async () =
   await server.step(1);
   expect(postedOf('betwixt:events')).toHaveLength(1);
   expect(count('events')).toBe(4);
+  await stopped();
+});
+
+/** The page reads all events, and asks for the next ones. */
+function readEvents(): void {
+  const reader = new QueueReader(eventQueueOf(views));
+  Atomics.store(views.control, CONTROL.eventWakeRequested, 1);
+  reader.begin();
+  while (reader.next()) reader.take();
+  reader.end();
+}
+
+test('the page is not notified of events that it has read', async () => {
+  await started();
+  toy.onStep = ({ events }) => events.emit('tick', {});
+  await server.step(1);
+  readEvents();
+  toy.onStep = () => {};
+  await server.step(1);
+  expect(postedOf('betwixt:events')).toEqual([]);
+  expect(Atomics.load(views.control, CONTROL.eventWakeRequested)).toBe(1);
+  await stopped();
+});
+
+test('the page is notified of the end of all pairs by a seek after which the loop makes no pass', async () => {
+  await started();
+  // What seeks is loaded: the next seek takes no turn.
+  await server.seek(back(0));
+  await server.step(1);
+  // The loop is in the turn after its pass, and will park.
+  readEvents();
+  await server.seek(back(0));
+  const passes = count('passes');
+  for (let turn = 0; turn < 5; turn++) await takeTurn();
+  expect([count('passes'), postedOf('betwixt:events').length]).toEqual([passes, 1]);
+  await stopped();
+});
+
+test('the page is notified of the end of all pairs when the queue has room for it, without events', async () => {
+  await started();
+  const queue = new QueueWriter(eventQueueOf(views));
+  const { freeWords } = queue;
+  await server.step(1);
+  readEvents();
+  // An event of all words.
+  toy.onStep = ({ events }) => events.emit('x', 'y'.repeat(4 * freeWords - 35));
+  await server.step(1);
+  toy.onStep = () => {};
+  await server.seek(back(0));
+  expect([queue.freeWords, postedOf('betwixt:events').length]).toEqual([0, 1]);
+  readEvents();
+  await server.step(1);
+  expect([freeWords - queue.freeWords, postedOf('betwixt:events').length]).toEqual([
+    CLEARED_WORDS + 1,
+    2,
+  ]);
+  expect([count('events'), count('lostEvents')]).toEqual([1, 0]);
   await stopped();
 });
