@@ -12,14 +12,24 @@
  *     memory     │ engine │ ours: work, base │ engine │ ours: base │ engine …
  *     position   0 ─────▶ n                  n ─────▶ m            m ─▶
  */
-import { MASK_BYTES, PAGE_BYTES, changedBlocksIn, type ChangedBlocks } from './changed-blocks.js';
+import {
+  MASK_BYTES,
+  PAGE_BYTES,
+  SUM_BYTES,
+  changedBlocksIn,
+  type ChangedBlocks,
+} from './changed-blocks.js';
 
 const WASM_PAGE = 2 ** 16;
 /** Blocks on their way: they stay in the processor's cache. */
 const WORK_BYTES = 2 ** 18;
-/** Most pages in one call. */
-const MASKS_BYTES = 2 ** 16;
-const CALL_BYTES = (MASKS_BYTES / MASK_BYTES) * PAGE_BYTES;
+/** In one call. */
+const MAX_PAGES = 2 ** 13;
+const CALL_BYTES = MAX_PAGES * PAGE_BYTES;
+const MASKS_BYTES = MAX_PAGES * MASK_BYTES;
+const SUMS_BYTES = MAX_PAGES * SUM_BYTES;
+/** A new base takes as long as copying blocks of this many times its size: it is copied, summed up, and the old one copied, too. */
+const BASE_COST = 4;
 /** Room for what the engine grows by. */
 const ROOM = 1.25;
 
@@ -55,8 +65,9 @@ interface Piece {
 export class MemoryBase {
   readonly #memory: WebAssembly.Memory;
   readonly #scan: ChangedBlocks;
-  /** Address of the masks, followed by blocks. */
+  /** Address of the masks, followed by checksums and blocks. */
   readonly #masksAt: number;
+  readonly #sumsAt: number;
   readonly #workAt: number;
   /** The part below is not copied. */
   readonly #from: number;
@@ -66,6 +77,10 @@ export class MemoryBase {
   /** Of the memory for which the pieces are. */
   #piecesLength = 0;
   #base: Base | undefined;
+  /** The checksums of its pages. */
+  #sums = new Uint8Array(0);
+  /** The masks of the last copy. */
+  #guess: Uint8Array = new Uint8Array(0);
   /** Least blocks since the base was made, in bytes, and what all copies had above that. */
   #least = Infinity;
   #excess = 0;
@@ -76,8 +91,9 @@ export class MemoryBase {
     this.#scan = scan;
     this.#from = from - (from % PAGE_BYTES);
     const length = this.length - this.#from;
-    this.#masksAt = this.#take(MASKS_BYTES + WORK_BYTES, length * ROOM);
-    this.#workAt = this.#masksAt + MASKS_BYTES;
+    this.#masksAt = this.#take(MASKS_BYTES + SUMS_BYTES + WORK_BYTES, length * ROOM);
+    this.#sumsAt = this.#masksAt + MASKS_BYTES;
+    this.#workAt = this.#sumsAt + SUMS_BYTES;
   }
 
   /** Undefined where SIMD is missing, or if the memory cannot grow. */
@@ -104,10 +120,14 @@ export class MemoryBase {
   copy(used?: BlockCopy): BlockCopy {
     const { length } = this;
     this.#makeRoom(length);
-    if (this.#base === undefined || this.#excess > this.#base.bytes) this.#begin();
+    if (this.#base === undefined || this.#excess > BASE_COST * this.#base.bytes) this.#begin();
     const base = this.#base as Base;
-    const maskBytes = ((length - this.#from) / PAGE_BYTES) * MASK_BYTES;
-    const masks = used?.masks.length === maskBytes ? used.masks : new Uint8Array(maskBytes);
+    const pages = this.#pageAt(length);
+    if (this.#sums.length !== pages * SUM_BYTES) this.#sumUp(length);
+    const masks =
+      used?.masks.length === pages * MASK_BYTES ? used.masks : new Uint8Array(pages * MASK_BYTES);
+    // What has changed before has mostly changed again. It may be the same memory as the masks, behind what is written.
+    const guess = this.#guess.length === masks.length ? this.#guess : masks;
     let blocks = used?.blocks ?? new Uint8Array(0);
     let filled = 0;
     const memory = new Uint8Array(this.#memory.buffer);
@@ -116,10 +136,23 @@ export class MemoryBase {
     for (const { position, at, end, distance } of this.#piecesOf(length)) {
       for (let page = at; page < end;) {
         const until = Math.min(end, page + CALL_BYTES);
-        const next = collect(page, until, distance, this.#workAt, last, this.#masksAt);
-        const maskAt = this.#maskAt(position + page - at);
+        const [from, to] = [
+          this.#pageAt(position + page - at),
+          this.#pageAt(position + until - at),
+        ];
+        memory.set(guess.subarray(from * MASK_BYTES, to * MASK_BYTES), this.#masksAt);
+        memory.set(this.#sums.subarray(from * SUM_BYTES, to * SUM_BYTES), this.#sumsAt);
+        const next = collect(
+          page,
+          until,
+          distance,
+          this.#workAt,
+          last,
+          this.#masksAt,
+          this.#sumsAt,
+        );
         const maskEnd = this.#masksAt + ((next - page) / PAGE_BYTES) * MASK_BYTES;
-        masks.set(memory.subarray(this.#masksAt, maskEnd), maskAt);
+        masks.set(memory.subarray(this.#masksAt, maskEnd), from * MASK_BYTES);
         const found = memory.subarray(this.#workAt, blocksEnd.value as number);
         if (filled + found.length > blocks.length) {
           const larger = new Uint8Array(this.#roomFor(filled + found.length));
@@ -131,6 +164,7 @@ export class MemoryBase {
         page = next;
       }
     }
+    this.#guess = masks;
     this.#least = Math.min(this.#least, filled);
     this.#excess += filled - this.#least;
     return { base, length, masks, blocks };
@@ -149,20 +183,37 @@ export class MemoryBase {
       }
       for (let page = at; page < end;) {
         const until = Math.min(end, page + CALL_BYTES);
-        const maskAt = this.#maskAt(position + page - at);
-        const maskEnd = this.#maskAt(position + until - at);
+        const maskAt = this.#pageAt(position + page - at) * MASK_BYTES;
+        const maskEnd = this.#pageAt(position + until - at) * MASK_BYTES;
         memory.set(masks.subarray(maskAt, maskEnd), this.#masksAt);
         const some = blocks.subarray(taken, taken + WORK_BYTES);
         memory.set(some, this.#workAt);
         const someEnd = this.#workAt + some.length;
-        page = place(page, until, 0, this.#workAt, someEnd, this.#masksAt);
+        page = place(page, until, 0, this.#workAt, someEnd, this.#masksAt, this.#sumsAt);
         taken += (blocksEnd.value as number) - this.#workAt;
       }
     }
   }
 
-  #maskAt(position: number): number {
-    return ((position - this.#from) / PAGE_BYTES) * MASK_BYTES;
+  /** The number of a page, of those that are copied. */
+  #pageAt(position: number): number {
+    return (position - this.#from) / PAGE_BYTES;
+  }
+
+  /** Sums up the base, with the zeros that it has of what the engine has grown by. */
+  #sumUp(length: number): void {
+    const sums = new Uint8Array(this.#pageAt(length) * SUM_BYTES);
+    const memory = new Uint8Array(this.#memory.buffer);
+    for (const { position, at, end, distance } of this.#piecesOf(length)) {
+      for (let page = at; page < end; page += CALL_BYTES) {
+        const until = Math.min(end, page + CALL_BYTES);
+        this.#scan.sum(page + distance, until + distance, 0, 0, 0, 0, this.#sumsAt);
+        const bytes = ((until - page) / PAGE_BYTES) * SUM_BYTES;
+        const sumAt = this.#pageAt(position + page - at) * SUM_BYTES;
+        sums.set(memory.subarray(this.#sumsAt, this.#sumsAt + bytes), sumAt);
+      }
+    }
+    this.#sums = sums;
   }
 
   /** The number of blocks varies, and a copy's memory is used again: for the most recent number, and some more. */
@@ -188,6 +239,7 @@ export class MemoryBase {
     }
     for (const { at, end, distance } of pieces) memory.copyWithin(at + distance, at, end);
     this.#base = { bytes: length - this.#from, full: undefined };
+    this.#sumUp(length);
     this.#least = Infinity;
     this.#excess = 0;
   }
