@@ -9,7 +9,7 @@ import { processSchedule } from '../../src/colyseus/server/process-schedule.js';
 import type { ScheduledRoom } from '../../src/colyseus/server/room-schedule.js';
 import type { Simulation } from '../../src/sim-worker/index.js';
 import type { LoadRequest, LoadReport } from './room-load.js';
-import { createPit, PIT_CAPACITY, type PitMotion } from './stirred-pit.js';
+import { createPit, PIT_CAPACITY, type PitMotion } from './pit.js';
 
 const HZ = 60;
 const motion = process.argv[2] as PitMotion;

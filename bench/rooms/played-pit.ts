@@ -8,7 +8,7 @@ import {
   type RoomWelcome,
 } from '../../src/shared/network/room-messages.js';
 import { RoomRun } from '../../src/sim-worker/room/room-run.js';
-import { createPit, PIT_CAPACITY, type PitOptions } from './stirred-pit.js';
+import { createPit, PIT_CAPACITY, type PitOptions } from './pit.js';
 
 export const HZ = 60;
 export const TICKS_PER_PACKET = 2;

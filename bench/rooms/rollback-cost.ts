@@ -17,7 +17,7 @@ import { checkpointOf } from '../../src/sim-worker/run/run-position.js';
 import { SimulationRun } from '../../src/sim-worker/run/simulation-run.js';
 import { percentilesOf, type Spread } from './percentiles.js';
 import { HZ, playPit, TICKS_PER_PACKET, type PlayedPit } from './played-pit.js';
-import { createPit, PIT_CAPACITY, type PitMotion, type PitOptions } from './stirred-pit.js';
+import { createPit, PIT_CAPACITY, type PitMotion, type PitOptions } from './pit.js';
 
 /** Ticks that a surprise repeats. */
 export const REPEATED_TICKS = 8;

@@ -7,7 +7,7 @@ import { Client } from '@colyseus/sdk';
 import { encodeClientMessage } from '../../src/shared/network/client-messages.js';
 import { ROOM_MESSAGE } from '../../src/shared/network/room-messages.js';
 import { percentilesOf, type Spread } from './percentiles.js';
-import type { PitMotion } from './stirred-pit.js';
+import type { PitMotion } from './pit.js';
 
 export type LoadRequest = { readonly kind: 'open' | 'begin' | 'report' };
 

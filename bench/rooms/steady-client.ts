@@ -12,7 +12,7 @@ import { hashRun } from '../../src/sim-worker/run/journal.js';
 import { SimulationRun } from '../../src/sim-worker/run/simulation-run.js';
 import { percentilesOf, type Spread } from './percentiles.js';
 import { HZ, playPit } from './played-pit.js';
-import { createPit, PIT_CAPACITY } from './stirred-pit.js';
+import { createPit, PIT_CAPACITY } from './pit.js';
 import { VirtualLink, type NetworkOptions } from './virtual-network.js';
 
 /** What seven others do: two things a second each. */

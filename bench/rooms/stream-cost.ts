@@ -10,7 +10,7 @@ import { SimulationRun } from '../../src/sim-worker/run/simulation-run.js';
 import { threadTimeMs } from '../thread-time.js';
 import { percentilesOf, type Spread } from './percentiles.js';
 import { SCHEMAS, SchemaBodies, type SchemaKind } from './schema-state.js';
-import { BOXES, createPit, PIT_CAPACITY, type PitMotion } from './stirred-pit.js';
+import { BOXES, createPit, PIT_CAPACITY, type PitMotion } from './pit.js';
 
 const HZ = 60;
 const TICKS_PER_PACKET = 2;

@@ -1,5 +1,5 @@
 /**
- * The scene of `npm run bench:rooms`: boxes in a pit, and a bar that can stir them, so that all of them move. Lengths in m,
+ * The scene of `npm run bench:rooms`: boxes in a pit, and a bar that can stir them, so that all move. Lengths in m,
  * times in s.
  */
 import { rapierSimulation, type RapierBuild } from '../../src/sim-worker/engines/rapier.js';
