@@ -44,10 +44,13 @@ const workerAfter = (loaded: Promise<unknown>) => async () => {
   await loaded;
   workers.made += 1;
   const made = runLocally(createWorldSimulation());
+  let isEnded = false;
   return {
     ...made,
     terminate: () => {
-      workers.ended += 1;
+      // A worker that is still starting may be terminated twice: when no one waits for it, and when its start fails.
+      if (!isEnded) workers.ended += 1;
+      isEnded = true;
       made.terminate();
     },
   };
