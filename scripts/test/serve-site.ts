@@ -28,4 +28,11 @@ if (!isBuilt) {
   copyFileSync(blankPage, join(outDir, siteBlankPath));
   if (testRun !== undefined) writeFileSync(marker, testRun);
 }
-await preview({ logLevel: 'error', build: { outDir }, preview: sitePreview });
+const { httpServer } = await preview({
+  logLevel: 'error',
+  build: { outDir },
+  preview: sitePreview,
+});
+// By itself, Node closes a connection that is idle for five seconds. Playwright's own requests (`route.fetch`), unlike the
+// browser's, fail if they are sent in that moment, which a busy machine makes long.
+if ('keepAliveTimeout' in httpServer) httpServer.keepAliveTimeout = 0;
