@@ -3,6 +3,7 @@ import { encodeClientMessage } from '../../shared/network/client-messages.js';
 import type { Action } from '../../shared/network/action-entries.js';
 import {
   decodeRoomMessage,
+  needsWelcome,
   ROOM_MESSAGE,
   type RoomMessage,
   type RoomMode,
@@ -171,6 +172,8 @@ export class RoomLink {
     const nowMs = this.#now();
     // The client of Colyseus reads many messages from one piece of memory.
     const bytes = new Uint8Array(given);
+    // Of no use before the welcome, which has the names that a packet refers to.
+    if (this.#timing === undefined && needsWelcome(bytes)) return;
     let message: RoomMessage;
     try {
       message = decodeRoomMessage(bytes, this.#names, this.#packetTick + 1);
@@ -194,7 +197,6 @@ export class RoomLink {
         return;
       }
     }
-    // Packets before the welcome are of no use.
     if (timing === undefined) return;
     timing.droppedMs = message.droppedMs ?? timing.droppedMs;
     if (message.kind === 'packet') {

@@ -155,6 +155,10 @@ export function encodePacket(
 /** Whether bytes, which a room has encoded, are a welcome. */
 export const isWelcome = (bytes: Uint8Array): boolean => bytes[0] === KIND.welcome;
 
+/** Whether bytes are a message that only a client with a welcome can read: a packet has numbers of commands, for example. */
+export const needsWelcome = (bytes: Uint8Array): boolean =>
+  bytes[0] === KIND.packet || bytes[0] === KIND.pong;
+
 export function encodePong({
   clientMs,
   roomMs,

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { SeatedToy } from '../../../bench/rooms/seated-toy.js';
 import { MessageParts } from '../../../src/colyseus/client/message-parts.js';
 import { RoomLink } from '../../../src/colyseus/client/room-link.js';
+import { encodePacket, encodePong } from '../../../src/shared/network/room-messages.js';
 import { QueueFullError } from '../../../src/shared/util/errors.js';
 import { RoomRun } from '../../../src/sim-worker/room/room-run.js';
 
@@ -48,6 +49,8 @@ async function join() {
     asked,
     connection,
     faults,
+    /** A message that the room has not sent. */
+    receive: (bytes: Uint8Array): void => hear?.(bytes),
     async pass(ms: number) {
       await vi.advanceTimersByTimeAsync(0);
       for (const endMs = nowMs + ms; nowMs < endMs;) {
@@ -57,6 +60,21 @@ async function join() {
     },
   };
 }
+
+test('what comes before the welcome and needs it is passed over, and anything else ends the link', async () => {
+  const { link, receive } = await join();
+  const beginning = link.begin();
+  const action = { kind: 'command', tick: 1, name: 'push', args: '[1]' } as const;
+  receive(encodePacket({ tick: 2, actions: [action] }, ['push'], 1));
+  receive(encodePong({ clientMs: 0, roomMs: 0, waitedMs: 0, lateActions: 0 }));
+  await expect(beginning).resolves.toMatchObject({ welcome: { seat: 0 } });
+  expect(link.error).toBeUndefined();
+
+  const other = await join();
+  const refused = other.link.begin();
+  other.receive(Uint8Array.of(9));
+  await expect(refused).rejects.toThrow('there are no messages of kind 9');
+});
 
 test('a state that the queue to the worker has refused is asked for until it comes', async () => {
   const { link, asked, pass } = await join();
