@@ -55,7 +55,8 @@ test('the map has the bodies of the frames, over every kind of jump', async () =
 test('a worker that is replaced continues with the same bodies', async () => {
   const { simulation, watched, drawn } = await connectBodies({ recovery: 'restart' });
   await ticksPass(simulation, 30);
-  await simulation.queries.fail();
+  // The failure may overtake its answer: they come through different ports.
+  await simulation.queries.fail().catch(() => {});
   await ticksPass(simulation, 30);
   await simulation.pause();
   await drawn();
