@@ -155,9 +155,9 @@ const eachPage = (isFull: readonly number[], run: readonly number[]) =>
     code(get(BLOCKS), setGlobal(0), get(AT)),
   );
 
-/** Odd, with as many ones as zeros: primes of xxHash. */
+/** Odd, so that a multiplication modulo 2^32 can be undone: primes of xxHash. */
 const FACTORS = vector(0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f);
-/** Each word of one lane changes what it is multiplied with, so a single change is never lost. */
+/** Adds 16 bytes to a lane. */
 const mixed = (lane: number, value: readonly number[]) =>
   code(turned(lane), value, V_XOR, FACTORS, V_MULTIPLY, set(lane));
 const [SUM, ...OTHER_LANES] = LANES as [number, ...number[]];
