@@ -118,7 +118,12 @@ export class Session {
   }
 
   get tick(): number {
-    return this.#resumesAt ?? this.link.status.read()[SLOT_HEADER.newestTick] ?? 0;
+    return this.tickIn(this.link.status.read());
+  }
+
+  /** Of a status that was read before: while a worker is replaced, the memory says where the old one was, or the new one is. */
+  tickIn(status: Float64Array): number {
+    return this.#resumesAt ?? status[SLOT_HEADER.newestTick] ?? 0;
   }
 
   /** Newest tick that the journals cover completely: later entries may be in transit, or lost with their worker. */

@@ -138,6 +138,8 @@ export function summarize(
   counters: WorkerCounters,
 ): SimulationStatistics {
   const { sampler, link, inputs, events, recorder } = session;
+  // Once: what comes from it belongs to one tick.
+  const status = link.status.read();
   const { alpha, delayMs, marginMs } = sampler.placed;
   return {
     alpha,
@@ -156,9 +158,8 @@ export function summarize(
     keptBytes: recorder.kept.at(-1)?.bytes ?? 0,
     keptEveryTicks: recorder.kept.at(-1)?.everyTicks ?? 0,
     isRecordingFull: recorder.fullAt !== undefined,
-    ...describeStatus(link.status.read(), performance.now()),
-    // While a worker is replaced, the memory says where the old one was, or the new one is.
-    tick: session.tick,
+    ...describeStatus(status, performance.now()),
+    tick: session.tickIn(status),
     ...counters.read(),
     load: counters.load(sampler.statistics.sampledMs),
     ...sampler.statistics.summary(),

@@ -1,6 +1,8 @@
 /** `stats()` and `resetStats()`: both sides' counts restart, and all other values continue. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { connect } from '../../../src/render-main/index.js';
+import { SLOT_HEADER } from '../../../src/shared/memory/layout.js';
+import { StatusReader } from '../../../src/shared/memory/snapshot-reader.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
 
@@ -44,5 +46,32 @@ test('a reset restarts all counts, and leaves tick and elapsed time', async () =
   simulation.sample(40);
   await time.until(simulation.step(2));
   expect(simulation.stats()).toMatchObject({ frames: 1, ticks: 2, tick: before.tick + 2 });
+  await time.until(simulation.dispose());
+});
+
+test('tick and simulated time belong to each other, although the worker continues', async () => {
+  const time = new VirtualTime();
+  const simulation = await connect(() => runLocally({ init: () => {}, step: () => {} }), {
+    transport: 'local',
+    tickRateHz: 100,
+  });
+  await time.advance(100);
+  // One more tick between any two reads.
+  const read = StatusReader.prototype.read;
+  let more = 0;
+  const spy = vi.spyOn(StatusReader.prototype, 'read').mockImplementation(function (
+    this: StatusReader,
+  ) {
+    const status = read.call(this).slice();
+    more += 1;
+    status[SLOT_HEADER.newestTick] = (status[SLOT_HEADER.newestTick] ?? 0) + more;
+    status[SLOT_HEADER.newestSimulatedSeconds] =
+      (status[SLOT_HEADER.newestSimulatedSeconds] ?? 0) + more / 100;
+    return status;
+  });
+  const { tick, simulatedS } = simulation.stats();
+  spy.mockRestore();
+  expect(more).toBeGreaterThan(0);
+  expect(simulatedS).toBeCloseTo(tick / 100, 9);
   await time.until(simulation.dispose());
 });
