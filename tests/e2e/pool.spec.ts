@@ -158,6 +158,8 @@ test('pool: a replay shows the game again, and the game continues where it was',
   page,
 }) => {
   await openPool(page);
+  // The page asks for the score when it shows the jump: the shot may not come again before it is answered.
+  await expect.poll(() => tickOf(page)).toBeGreaterThan(200);
   await page.keyboard.press('Space');
   await expect(score(page)).toContainText('Shots: 1');
   const stop = page.getByRole('button', { name: 'Stop replay' });

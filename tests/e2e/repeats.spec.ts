@@ -106,9 +106,11 @@ test('the demo: without interpolation, the number of drawn frames is that of the
   page,
 }) => {
   await openDemo(page, `scene=tops&bodies=6&tickHz=10&interpolation=none&${LIGHT}`);
-  const [before, drawn] = [await statsOf(page), await drawnOf(page)];
+  const look = () =>
+    page.evaluate(() => [globalThis.betwixt.stats(), globalThis.drawnFrames] as const);
+  const [before, drawn] = await look();
   await waitForFrames(page, 60);
-  const [after, drawnAfter] = [await statsOf(page), await drawnOf(page)];
+  const [after, drawnAfter] = await look();
   const ticks = after.tick - before.tick;
   const frames = after.frames - before.frames;
   // A slow machine has fewer frames than ticks, and draws each of them.

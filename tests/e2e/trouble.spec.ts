@@ -165,7 +165,13 @@ test('the demo: a simulation that cannot keep up pauses with that setting, and s
   await expect
     .poll(
       async () => {
-        await page.evaluate(() => globalThis.betwixt.queries.stall(400));
+        // They must follow each other within ten seconds.
+        await page.evaluate(async () => {
+          const { betwixt } = globalThis;
+          for (let stall = 0; stall < 8 && betwixt.stats().state === 'running'; stall++) {
+            await betwixt.queries.stall(400);
+          }
+        });
         return (await statsOf(page)).state;
       },
       { intervals: [50] },
