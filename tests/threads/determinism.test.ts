@@ -27,7 +27,12 @@ test('the same inputs under different wake-ups give the same states, tick by tic
     await hashesOf((simulation) => untilTick(simulation, TICKS + 1), false),
     await hashesOf(async (simulation) => {
       const random = seededRandom(7);
-      while (simulation.stats().tick <= TICKS) {
+      // A page that is held up itself may find the first ticks done.
+      const isDone = (): boolean => {
+        const { tick, catchUpPasses, droppedTicks } = simulation.stats();
+        return tick > TICKS && catchUpPasses > 0 && droppedTicks > 0;
+      };
+      while (!isDone()) {
         await simulation.queries.stall(40 * random());
         await sleep(20 * random());
       }

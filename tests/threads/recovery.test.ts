@@ -124,7 +124,7 @@ describe('a worker that throws in a tick', () => {
     const seen = follow(simulation);
     await play(simulation, 0, 20);
     // In its own tick: the inputs of a tick are dropped as a whole.
-    await ticksPass(simulation);
+    await eventually(() => expect(simulation.stats().inputs).toBe(20));
     // The command itself succeeds; the step after it throws, and does not without it.
     const poison = watch(simulation.commands.poison('poison'));
     expect(await poison.settled).toMatchObject({
