@@ -17,6 +17,15 @@ const waitForTicks = (page: Page, ticks: number) =>
     }
   }, ticks);
 
+/** Waits until something of the last push has been drawn: a slow machine may draw no frame in many ticks. */
+const waitForFrames = (page: Page) =>
+  page.evaluate(async () => {
+    const end = tracked.simulation.stats().frames + 5;
+    while (tracked.simulation.stats().frames < end) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+
 /** The modules that draw, as far as the page has loaded them. */
 const loadedParts = (page: Page) =>
   page.evaluate(
@@ -31,6 +40,7 @@ test('ticks, steps, publications, sleep, frames and inputs are on tracks, in the
   await waitForTicks(page, 10);
   await page.evaluate(() => tracked.push());
   await waitForTicks(page, 30);
+  await waitForFrames(page);
   const { page: ofPage, worker: ofWorker } = await page.evaluate(() => tracked.take());
   const names = (stamps: typeof ofPage): string[] => [
     ...new Set(stamps.map(([, , , track, group]) => `${group}/${track}`)),
@@ -90,6 +100,7 @@ test('Chromium records the entries of both threads', async ({ page }) => {
   await start(page, { devtools: true });
   await browser.startTracing(page, { categories: ['devtools.timeline'] });
   await waitForTicks(page, 20);
+  await waitForFrames(page);
   const trace = JSON.parse((await browser.stopTracing()).toString()) as {
     readonly traceEvents: readonly {
       readonly name: string;

@@ -80,10 +80,17 @@ test('it shows what is measured, and draws its plots', async ({ page }) => {
   await expect.poll(colored).toEqual([true, true, true, true]);
 });
 
-test('it pauses, steps, resumes, and changes the time scale', async ({ page }) => {
-  await page.evaluate(() => inspected.start());
+/** By the button, and waits until the worker has received it: no more ticks run. */
+async function pause(page: Page): Promise<void> {
   await button(page, 'Pause').click();
   await expect.poll(() => stateOf(page)).toBe('paused');
+  // Messages stay in order: a query after the pause is answered after it.
+  await page.evaluate(() => inspected.simulation.queries.echo(0));
+}
+
+test('it pauses, steps, resumes, and changes the time scale', async ({ page }) => {
+  await page.evaluate(() => inspected.start());
+  await pause(page);
   await expect(measure(page, 'speed')).toHaveText('paused');
   const tick = await tickOf(page);
   await button(page, 'Step').click();
@@ -124,7 +131,8 @@ test('the timeline rewinds the run, and moves forwards again while it is held', 
   await expect(slider).toHaveAttribute('aria-valuetext', 'Tick 30');
   await button(page, 'Resume').click();
   await waitForTick(page, 35);
-  // With keys, and a run that runs: it continues by itself.
+  // With keys, and a run that runs: it continues by itself, so slowly that the next look finds it there.
+  await page.evaluate(() => inspected.simulation.setTimeScale(0.01));
   await slider.focus();
   await page.keyboard.press('Home');
   await expect
@@ -143,8 +151,7 @@ async function waitForShown(page: Page, tick: number): Promise<void> {
 test('it saves a recording as a file, and shows it as a replay', async ({ page }) => {
   await page.evaluate(() => inspected.start());
   await waitForTick(page, 20);
-  await button(page, 'Pause').click();
-  await expect.poll(() => stateOf(page)).toBe('paused');
+  await pause(page);
   const downloading = page.waitForEvent('download');
   await button(page, 'Save recording').click();
   const path = await (await downloading).path();
@@ -293,8 +300,10 @@ test.describe('failures', () => {
   test('the log has a worker that failed, and the controls have no effect any more', async ({
     page,
   }) => {
-    await page.evaluate(() => inspected.start());
+    // A worker that runs may oversleep, which is a line.
+    await page.evaluate(() => inspected.start({ startPaused: true }));
     await expect(page.getByRole('log')).toBeHidden();
+    await page.evaluate(() => inspected.simulation.resume());
     await page.evaluate(() => inspected.simulation.commands.poison('no luck').catch(() => {}));
     await expect(page.getByRole('log')).toContainText('no luck');
     await expect(measure(page, 'speed')).toHaveText('failed');

@@ -65,7 +65,7 @@ async function expectAllDrawn(page: TestPage): Promise<void> {
     expect([now.isNear, now.left]).toEqual([true, 0]);
     expect(now.logged).toContain(now.drawn);
     expect([now.posed, now.tagged]).toEqual([now.drawn, now.drawn]);
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
 }
 
 for (const transport of ['shared', 'transfer'] as const) {

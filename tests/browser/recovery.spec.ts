@@ -29,7 +29,7 @@ test('a step that never ends: it is detected, calls wait, the last frame stays, 
   // The limit begins to count when there is no more progress.
   await startRun(page, {
     ...RECOVERING,
-    recovery: { mode: 'restart', hangLimitMs: 2000, restartAfterMs: 3000 },
+    recovery: { mode: 'restart', hangLimitMs: 2000, restartAfterMs: 6000 },
   });
   const seen = await page.evaluate(() => {
     const { simulation } = run;
@@ -54,14 +54,18 @@ test('a step that never ends: it is detected, calls wait, the last frame stays, 
   // A query that the old worker has not answered, and a command that no tick had taken.
   expect(await page.evaluate(() => run.waiting)).toEqual(['WorkerFailedError', 'done']);
   await ticksFrom(page, await tickOf(page));
-  expect(await page.evaluate(() => run.kinds())).toEqual(['stalled', 'restarting', 'restarted']);
+  // On a busy machine, also a step that ends may count as hanging for a while.
+  const kinds = (await page.evaluate(() => run.kinds())).join();
+  expect(kinds.replaceAll(/stalled,recovered,|,stalled,recovered/g, '')).toBe(
+    'stalled,restarting,restarted',
+  );
   await expectNothingLost(page);
 });
 
 test('a worker that fails permanently reports it once, and later calls reject', async ({
   page,
 }) => {
-  await startRun(page, { recovery: 'none' });
+  await startRun(page, { recovery: { hangLimitMs: 3_600_000 } });
   await page.evaluate(() => {
     addEventListener('error', (event) => event.preventDefault());
     void run.simulation.queries.failInNextTick('no luck').catch(() => {});

@@ -15,7 +15,7 @@ export const RECOVERING = {
   recovery: { mode: 'restart', hangLimitMs: 3_600_000 },
   recording: { saveEverySeconds: 0.5, hashEveryTicks: 30 },
   // A player continues for as long as it takes until a worker that hangs is given up.
-  queues: { inputWords: 2 ** 16 },
+  queues: { inputWords: 2 ** 20 },
 } as const satisfies ConnectOptions;
 
 /** The page with a run that is being played. */

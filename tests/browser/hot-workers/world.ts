@@ -4,6 +4,8 @@ import type { simulation } from './world.worker.js';
 
 const world = createWorld<typeof simulation>({
   gravity: { x: 0, y: 0, z: 0 },
+  // A healthy worker stays healthy, however slow the machine.
+  recovery: { mode: 'restart', hangLimitMs: 3_600_000 },
   createWorker: () => new Worker(new URL('./world.worker.ts', import.meta.url), { type: 'module' }),
 });
 const body = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(3, 0, 0));

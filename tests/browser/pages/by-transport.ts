@@ -14,6 +14,9 @@ export type RunHandle = SimulationHandle<
   NonNullable<Toy['queries']>
 >;
 
+/** A healthy worker stays healthy, however slow the machine. */
+const PATIENT = { recovery: { hangLimitMs: 3_600_000 } } as const satisfies ConnectOptions;
+
 /** A run of the thread tests' toy. */
 export function connectRun(options: ConnectOptions): Promise<RunHandle> {
   return connect<Toy>(
@@ -21,11 +24,12 @@ export function connectRun(options: ConnectOptions): Promise<RunHandle> {
       transport === 'local'
         ? runLocally(createToy())
         : new Worker(new URL('./run.worker.ts', import.meta.url), { type: 'module' }),
-    options,
+    { ...PATIENT, ...options },
   );
 }
 
 const FLIGHT: ConnectOptions = {
+  ...PATIENT,
   // Not the display's rate: drawn poses are between states.
   tickRateHz: 50,
   capacity: 8,

@@ -24,7 +24,12 @@ instances.setMatrixAt(0, new Matrix4().makeTranslation(-5, -5, 0));
 instances.setMatrixAt(1, new Matrix4().makeTranslation(5, -5, 0));
 scene.add(box, wall, hidden, instances);
 
-const physics = await meshPhysics({ gravity: { x: 0, y: 0, z: 0 } });
+const physics = await meshPhysics({
+  gravity: { x: 0, y: 0, z: 0 },
+  // A healthy worker stays healthy, however slow the machine.
+  recovery: { mode: 'restart', hangLimitMs: 3_600_000 },
+  startTimeoutMs: 600_000,
+});
 physics.addMesh(box, 1);
 physics.addMesh(wall);
 physics.addMesh(hidden);

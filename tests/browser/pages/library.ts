@@ -27,6 +27,12 @@ const workers = {
   silent: () => new Worker(new URL('./silent.worker.ts', import.meta.url), { type: 'module' }),
 };
 
+/** A healthy worker stays healthy, however slow the machine. */
+const PATIENT = { recovery: { hangLimitMs: 3_600_000 } } as const satisfies ConnectOptions;
+
+const connectTo = (worker: keyof typeof workers, options?: ConnectOptions): Promise<Toy> =>
+  connect<{ commands: ToyCommands; queries: ToyQueries }>(workers[worker], options);
+
 /** Loads the worker's side into the page: most tests do without. */
 const byTransport = () => import('./by-transport.js');
 
@@ -37,10 +43,7 @@ const library = {
   simulation: undefined as Toy | undefined,
 
   async start(worker: keyof typeof workers, options?: ConnectOptions): Promise<void> {
-    library.simulation = await connect<{ commands: ToyCommands; queries: ToyQueries }>(
-      workers[worker],
-      options,
-    );
+    library.simulation = await connectTo(worker, { ...PATIENT, ...options });
   },
 
   /**
@@ -55,7 +58,7 @@ const library = {
     const answers = [await own.double(21)];
     library.simulation = await connect<{ commands: ToyCommands; queries: ToyQueries }>(
       () => worker,
-      options,
+      { ...PATIENT, ...options },
     );
     answers.push(await own.double(4));
     own[releaseProxy]();
@@ -94,7 +97,7 @@ const library = {
   /** The error that `start` rejects with, in parts that can be passed to the test. */
   async failureOf(worker: keyof typeof workers, options?: unknown) {
     try {
-      await library.start(worker, options as ConnectOptions);
+      library.simulation = await connectTo(worker, options as ConnectOptions);
     } catch (error) {
       return describeError(error);
     }

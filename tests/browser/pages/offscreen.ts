@@ -11,7 +11,7 @@ import type { Drawing } from './offscreen.worker.js';
 import { WORDS } from './offscreen-words.js';
 
 /** Only ends what would wait forever. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 300_000;
 
 const canvas = document.querySelector('canvas') as HTMLCanvasElement;
 const errors: string[] = [];

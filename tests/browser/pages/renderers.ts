@@ -52,6 +52,9 @@ const material = (color: number) => new MeshBasicMaterial({ color });
 const physics = await meshPhysics({
   gravity: { x: 0, y: 0, z: 0 },
   capacity: 6000,
+  // The tick that makes thousands of bodies may take seconds: the renderer occupies all processors.
+  recovery: { mode: 'restart', hangLimitMs: 3_600_000 },
+  startTimeoutMs: 600_000,
   queues: { inputWords: 2 ** 18 },
 });
 const { world } = physics;
