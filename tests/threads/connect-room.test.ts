@@ -1,23 +1,12 @@
 /** A page and its room in one process: the real clock, and messages that take a turn of the event loop. */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  connectRoom,
-  type ClientRoom,
-  type ConnectRoomOptions,
-} from '../../src/colyseus/client/index.js';
+import { connectRoom, type ConnectRoomOptions } from '../../src/colyseus/client/index.js';
 import { predictRoom } from '../../src/sim-worker/room/index.js';
-import { RoomRun } from '../../src/sim-worker/room/room-run.js';
 import { runLocally } from '../../src/sim-worker/local.js';
 import type { BodyId } from '../../src/shared/index.js';
 import { eventually } from '../fixtures/eventually.js';
+import { openLocalRoom, type LocalClient } from '../fixtures/local-room.js';
 import { SeatedToy } from '../../bench/rooms/seated-toy.js';
-
-interface Client extends ClientRoom {
-  readonly seat: number;
-  readonly connection: { isOpen: boolean };
-  handler: ((bytes: Uint8Array) => void) | undefined;
-  leave: (code: number) => void;
-}
 
 /** Saves more than the queue of inputs has room for. */
 class HeavyToy extends SeatedToy {
@@ -37,57 +26,14 @@ class HeavyToy extends SeatedToy {
   }
 }
 
-/** A room without Colyseus. */
-async function openRoom(toy = new SeatedToy()) {
-  const clients: Client[] = [];
-  const startMs = performance.now();
-  const now = (): number => -startMs + performance.now();
-  const later = (client: Client, bytes: Uint8Array): void => {
-    setImmediate(() => client.handler?.(bytes));
-  };
-  const room = await RoomRun.open(
-    toy,
-    { capacity: 64, values: 1, seed: 5 },
-    {
-      onPacket: (_, packet) => {
-        for (const client of clients) later(client, packet);
-      },
-    },
-  );
-  const timer = setInterval(() => room.advance(now()), 4);
-  onTestFinished(() => clearInterval(timer));
-  const join = (): Client => {
-    const seat = clients.length;
-    room.join(seat, `player ${seat}`);
-    const client: Client = {
-      seat,
-      connection: { isOpen: true },
-      handler: undefined,
-      leave: () => {},
-      sendBytes: (_, bytes) => {
-        const sent = bytes.slice();
-        setImmediate(() => {
-          const answer = room.receive(seat, sent, now());
-          if (answer !== undefined) later(client, answer);
-        });
-      },
-      onMessage: (_, handler) => {
-        client.handler = handler;
-        return () => {
-          client.handler = undefined;
-        };
-      },
-      onLeave: (handler) => {
-        client.leave = handler;
-      },
-    };
-    clients.push(client);
-    return client;
-  };
-  return { room, join };
+/** One for the running test. */
+async function openRoom(toy?: SeatedToy) {
+  const opened = await openLocalRoom(setImmediate, toy);
+  onTestFinished(opened.close);
+  return opened;
 }
 
-async function connectTo(client: Client, options: ConnectRoomOptions = {}) {
+async function connectTo(client: LocalClient, options: ConnectRoomOptions = {}) {
   const handle = await connectRoom<SeatedToy>(client, options);
   onTestFinished(() => handle.dispose());
   return handle;
@@ -103,7 +49,8 @@ describe.each(MODES)('a page that shows a room in the mode $mode', (options) => 
     const { room, join } = await openRoom();
     const handle = await connectTo(join(), options);
     expect(handle.room).toMatchObject({ seat: 0, mode: options.mode, error: undefined });
-    expect(handle.tickRateHz).toBe(60);
+    expect(handle).toMatchObject({ tickRateHz: 60, timeScale: 1 });
+    expect(handle.stats()).toMatchObject({ tickRateHz: 60, timeScale: 1 });
     expect(Object.keys(handle.commands)).toEqual(expect.arrayContaining(['push', 'shift', 'jump']));
     join();
     const out = new Float32Array(7);

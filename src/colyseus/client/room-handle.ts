@@ -83,13 +83,16 @@ export function createRoomHandle(
   dispose: () => Promise<void>,
 ): RoomHandle {
   const refused = DECIDED_BY_ROOM.map((name) => [name, () => Promise.reject(refusalOf(name))]);
+  // In the mode `stream` the page shows the room's packets, of which there are fewer than ticks. And the time scale is changed
+  // a little all the time, to keep the distance to the room.
+  const time = { tickRateHz, timeScale: 1 };
   // The handle's methods do not use `this`, and its getters are read when they are called.
   return Object.assign(
     Object.create(simulation, {
       room: { value: room, enumerable: true },
-      tickRateHz: { value: tickRateHz, enumerable: true },
-      // It is changed a little all the time, to keep the distance to the room.
-      timeScale: { value: 1, enumerable: true },
+      tickRateHz: { value: time.tickRateHz, enumerable: true },
+      timeScale: { value: time.timeScale, enumerable: true },
+      stats: { value: () => ({ ...simulation.stats(), ...time }), enumerable: true },
       dispose: { value: dispose, enumerable: true },
     }) as RoomHandle,
     Object.fromEntries(refused),
