@@ -293,6 +293,32 @@ test('it is folded at first if asked to, has the parts asked for, and closes', a
   await waitForTick(page, tick + 5);
 });
 
+test.describe('of a room', () => {
+  // Here the worker of a prediction runs in the page, which the library says.
+  test.use({ expectedConsole: /there is no worker/ });
+
+  for (const mode of ['stream', 'predict'] as const) {
+    test(`in the mode ${mode} it is shown, and what the room decides is disabled`, async ({
+      page,
+    }) => {
+      await page.evaluate((chosen) => inspected.startRoom(chosen), mode);
+      await expect(measure(page, 'tickRate')).toHaveText('60 Hz');
+      await expect(measure(page, 'bodies')).toHaveText(/^1 of/);
+      await expect(measure(page, 'fps')).toHaveText(/^[1-9]/);
+      await waitForTick(page, (await tickOf(page)) + 30);
+      await expect(page.getByRole('img')).toHaveCount(4);
+      for (const name of ['Pause', 'Step', 'Save recording', 'Load recording…']) {
+        await expect(button(page, name)).toBeDisabled();
+      }
+      await expect(page.getByRole('slider', { name: 'Tick' })).toBeDisabled();
+      await expect(page.getByLabel('Time scale')).toBeDisabled();
+      await expect(page.getByLabel('Time scale')).toHaveValue('1');
+      await page.evaluate(() => inspected.simulation.dispose());
+      await expect(measure(page, 'speed')).toHaveText('disposed');
+    });
+  }
+});
+
 test.describe('failures', () => {
   // The failure itself, by the library during development, and by the browser for what it cannot load.
   test.use({ expectedConsole: /no luck|the simulation threw|Failed to load resource/ });

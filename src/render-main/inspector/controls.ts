@@ -1,6 +1,6 @@
 /** Pause, step and time scale. */
 import { make, makeButton, makeGroup, setText } from './elements.js';
-import type { Inspected } from './inspected.js';
+import { isOperable, type Inspected } from './inspected.js';
 
 /** Offered time scales: simulated seconds per second. */
 const TIME_SCALES = [0.05, 0.1, 0.25, 0.5, 1, 2, 4];
@@ -40,8 +40,8 @@ export class RunControls {
   /** Shows the state that the simulation has now. */
   refresh(): void {
     const { simulation } = this.#inspected;
-    const isOver = simulation === undefined || /failed|disposed/.test(simulation.state);
-    for (const control of [this.#pause, this.#step, this.#timeScale]) control.disabled = isOver;
+    const isDisabled = !isOperable(simulation);
+    for (const control of [this.#pause, this.#step, this.#timeScale]) control.disabled = isDisabled;
     if (simulation === undefined) return;
     setText(this.#pause, simulation.state === 'paused' ? 'Resume' : 'Pause');
     // The user may be choosing.

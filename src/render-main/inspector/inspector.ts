@@ -68,7 +68,7 @@ export class InspectorElement implements Inspector, Inspected {
     const readers = parts.includes('controls')
       ? [new RunControls(this), new Timeline(this), new Recordings(this)]
       : [];
-    this.#readers = readers.filter((part) => 'refresh' in part);
+    this.#readers = readers;
     this.#content.append(...readers.map(({ element }) => element));
     if (parts.includes('measurements')) this.#content.append(this.#measurements.element);
     if (this.#plots !== undefined) this.#content.append(this.#plots.element);

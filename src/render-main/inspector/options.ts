@@ -22,6 +22,8 @@ export interface InspectedSimulation extends Pick<
   | 'step'
   | 'timeScale'
 > {
+  /** Of a page that shows a room: what the room alone decides cannot be operated then. */
+  readonly room?: object;
   /** Calls a handler with what happens to the simulation as a whole. @returns Removes the handler. */
   on(name: 'status', handler: (status: SimulationStatus) => void): () => void;
 }

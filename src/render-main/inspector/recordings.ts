@@ -13,6 +13,7 @@ export class Recordings {
   readonly element: HTMLElement;
   readonly #inspected: Inspected;
   readonly #input = make('input');
+  readonly #buttons: readonly HTMLButtonElement[];
 
   constructor(inspected: Inspected) {
     this.#inspected = inspected;
@@ -27,15 +28,19 @@ export class Recordings {
       // Otherwise the same file could not be chosen again.
       input.value = '';
     });
-    this.element = makeGroup(
-      'recordings',
-      'Recording',
+    this.#buttons = [
       makeButton('Save recording', () => {
         inspected.attempt((simulation) => download(simulation.recording()));
       }),
       makeButton('Load recording…', () => input.click()),
-      input,
-    );
+    ];
+    this.element = makeGroup('recordings', 'Recording', ...this.#buttons, input);
+  }
+
+  /** A room records on its server. */
+  refresh(): void {
+    const isOfRoom = this.#inspected.simulation?.room !== undefined;
+    for (const button of this.#buttons) button.disabled = isOfRoom;
   }
 
   #load(file: File): void {

@@ -6,7 +6,7 @@
  */
 import type { Replay } from '../api/replay.js';
 import { make, makeButton, setText } from './elements.js';
-import type { Inspected } from './inspected.js';
+import { isOperable, type Inspected } from './inspected.js';
 import type { InspectedSimulation } from './options.js';
 
 /** The timeline in the page. */
@@ -59,7 +59,7 @@ export class Timeline {
     this.#slider.min = String(from);
     this.#slider.max = String(to);
     this.#slider.valueAsNumber = tick;
-    this.#slider.disabled = from >= to || /failed|disposed/.test(simulation.state);
+    this.#slider.disabled = from >= to || !isOperable(simulation);
     this.#describe(tick, replay);
   }
 

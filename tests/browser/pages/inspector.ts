@@ -9,6 +9,11 @@ import {
   type Inspector,
   type InspectorOptions,
 } from '../../../src/render-main/inspector/index.js';
+import { connectRoom } from '../../../src/colyseus/client/index.js';
+import { runLocally } from '../../../src/sim-worker/local.js';
+import { predictRoom } from '../../../src/sim-worker/room/index.js';
+import { SeatedToy } from '../../../bench/rooms/seated-toy.js';
+import { openLocalRoom } from '../../fixtures/local-room.js';
 import type { Toy, ToyEvents } from '../../fixtures/toy-simulation.js';
 
 type Run = SimulationHandle<NonNullable<Toy['commands']>, ToyEvents, NonNullable<Toy['queries']>>;
@@ -34,6 +39,22 @@ const inspected = {
     inspected.simulation = await starting;
     const draw = (frameMs: number): void => {
       inspected.simulation.sample(frameMs);
+      requestAnimationFrame(draw);
+    };
+    requestAnimationFrame(draw);
+  },
+
+  /** The same with a room, which runs on this page. */
+  async startRoom(mode: 'stream' | 'predict'): Promise<void> {
+    const room = await openLocalRoom((call) => setTimeout(call));
+    const sim = await connectRoom<SeatedToy>(room.join(), {
+      mode,
+      ...(mode === 'predict' && { createWorker: () => runLocally(predictRoom(new SeatedToy())) }),
+    });
+    inspected.inspector = showInspector(sim);
+    inspected.simulation = sim as unknown as Run;
+    const draw = (frameMs: number): void => {
+      sim.sample(frameMs);
       requestAnimationFrame(draw);
     };
     requestAnimationFrame(draw);
