@@ -13,6 +13,8 @@ export class RestWatch {
   /** The first tick after which nothing moved, as far as it was noticed. NaN: something moves. */
   #restsFrom = Number.NaN;
   #hasMoved = false;
+  /** It has seen bodies. */
+  #hasBegun = false;
   /** What was looked at last. */
   readonly #last = { tick: -1, blend: 0, newestTick: -1 };
   /** Found last to move: it probably still does. */
@@ -29,6 +31,11 @@ export class RestWatch {
    */
   look(frame: SampledFrame, world: World, handle: WorldHandle): boolean {
     const isSame = this.#isSame(frame);
+    if (!this.#hasBegun && handle.bodies.size > 0) {
+      this.#hasBegun = true;
+      // They may have come to rest while this part of the library was being loaded.
+      this.#hasMoved = world.bodies.getAll().some((body) => body.isDynamic());
+    }
     // Then only steps and jumps bring anything else. The display may have stopped between two states.
     if (handle.state !== 'running') return !isSame;
     if (this.#scope.isChangePending || this.#isAnyMoving(frame, world, handle)) {
