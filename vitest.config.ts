@@ -152,6 +152,9 @@ export default defineConfig({
       {
         test: {
           ...common,
+          // They install packages, and build and test whole apps.
+          testTimeout: 60 * MINUTE_MS,
+          hookTimeout: 60 * MINUTE_MS,
           name: 'package',
           // As above. The apps of the templates take longest; the others run at the same time.
           maxWorkers: '100%',

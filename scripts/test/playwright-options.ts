@@ -48,7 +48,8 @@ export function playwrightOptions(server: TestServer) {
       command: server.command,
       url: server.readyUrl,
       reuseExistingServer: false,
-      timeout: 300_000,
+      // It builds the site first. A server that ends is noticed at once.
+      timeout: 3_600_000,
     },
   } satisfies PlaywrightTestConfig;
 }

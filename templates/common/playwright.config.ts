@@ -23,6 +23,6 @@ export default defineConfig({
   webServer: {
     command: `npx vite --host 127.0.0.1 --port ${port} --strictPort`,
     port,
-    timeout: 120_000,
+    timeout: 600_000,
   },
 });

@@ -18,7 +18,10 @@ for (const name of ['basic', 'character', 'instancing', 'joints', 'terrain', 've
     await needWebGL(page);
     const lines = watchConsole(page);
     await page.goto(`/examples/${name}/`);
-    await page.waitForFunction(() => 'physics' in globalThis);
+    // It starts with the first update, which would end a pause.
+    await page.waitForFunction(
+      () => 'physics' in globalThis && globalThis.physics.world.frame.newestTick > 0,
+    );
     // The first ticks again, step by step: on a slow machine everything may rest before it is looked at.
     await page.evaluate(async () => {
       const run = await globalThis.physics.world.ready;

@@ -42,8 +42,8 @@ const TEMPLATES = [
 /** Vite's client, React's advertisement, what fiber uses of three.js, and the software renderer's notes on performance. */
 const NOT_OURS = /\[vite\]|React DevTools|THREE\.Clock|GL Driver Message/;
 
-/** Depends on how long a busy machine takes to build the worker of an app that it has never built before. */
-const IS_SLOW = /the worker has not answered for/;
+/** Depends on how long a busy machine takes to build the worker of an app that it has never built before, and to run it. */
+const IS_SLOW = /the worker has (not answered for|been in one step for)/;
 
 /** Polled until it is so: the time an app takes to start is not tested. */
 const PATIENT = { timeout: 5 * 60_000 };

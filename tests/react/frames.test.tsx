@@ -215,7 +215,7 @@ test.each(['shown', 'now'] as const)('with %s events, handlers are called then',
   shown.canvas = canvas;
   // The picture that shows a collision comes a delay after the page knows of it, unless the machine has frozen since.
   const isLater = (): boolean => called.some((pictures, index) => pictures > (known[index] ?? 0));
-  await canvas.until(() => (events === 'shown' ? isLater() : called.length === 4));
+  await canvas.until(() => (events === 'shown' ? isLater() : called.length >= 4));
   expect(isLater()).toBe(events === 'shown');
   await canvas.unmount();
 });
