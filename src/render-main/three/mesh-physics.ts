@@ -103,7 +103,8 @@ export interface MeshPhysics {
   bodyOf(hit: RayHit): RigidBody | undefined;
   /**
    * Draws a frame: moves all meshes that are not fixed. Call it once per frame, before rendering. The simulation starts
-   * with the first call, so its first tick has all that was added before.
+   * with the first call, so its first tick has all that was added before. A pause before that ends then, unless the option
+   * `startPaused` is set.
    *
    * @param stamp The time stamp that `setAnimationLoop` or `requestAnimationFrame` passes, in ms.
    * @returns The frame, for bodies without a mesh.
