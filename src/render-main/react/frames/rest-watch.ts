@@ -34,7 +34,9 @@ export class RestWatch {
     if (!this.#hasBegun && handle.bodies.size > 0) {
       this.#hasBegun = true;
       // They may have come to rest while this part of the library was being loaded.
-      this.#hasMoved = world.bodies.getAll().some((body) => body.isDynamic());
+      for (const tag of handle.bodies.values()) {
+        this.#hasMoved ||= world.getRigidBody(tag)?.isDynamic() === true;
+      }
     }
     // Then only steps and jumps bring anything else. The display may have stopped between two states.
     if (handle.state !== 'running') return !isSame;
