@@ -94,7 +94,8 @@ test('are-the-types-wrong finds the types of every entry point, for ES modules',
     [
       tool('@arethetypeswrong/cli/dist/index.js'),
       '--pack',
-      packageFolder,
+      // Not the package itself: other tests copy that, also while the archive is in it.
+      join(consumer.folder, 'node_modules/betwixt'),
       '--profile=esm-only',
       '--no-emoji',
       '--no-color',
