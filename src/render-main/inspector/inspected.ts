@@ -2,9 +2,7 @@
 import type { InspectedSimulation } from './options.js';
 
 /** Whether the user may pause, rewind or replay it. */
-export const isOperable = (
-  simulation: InspectedSimulation | undefined,
-): simulation is InspectedSimulation =>
+export const isOperable = (simulation: InspectedSimulation | undefined): boolean =>
   simulation !== undefined &&
   simulation.room === undefined &&
   !/failed|disposed/.test(simulation.state);
