@@ -9,22 +9,21 @@ async function start(page: Page, options: object): Promise<void> {
   await page.evaluate((given) => tracked.start(given), options);
 }
 
-const waitForTicks = (page: Page, ticks: number) =>
-  page.evaluate(async (count) => {
-    const end = tracked.simulation.stats().tick + count;
-    while (tracked.simulation.stats().tick < end) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }, ticks);
+const waitForMore = (page: Page, counted: 'tick' | 'frames', more: number) =>
+  page.evaluate(
+    async ([name, count]) => {
+      const end = tracked.simulation.stats()[name] + count;
+      while (tracked.simulation.stats()[name] < end) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    [counted, more] as const,
+  );
 
-/** Waits until something of the last push has been drawn: a slow machine may draw no frame in many ticks. */
-const waitForFrames = (page: Page) =>
-  page.evaluate(async () => {
-    const end = tracked.simulation.stats().frames + 5;
-    while (tracked.simulation.stats().frames < end) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  });
+const waitForTicks = (page: Page, ticks: number) => waitForMore(page, 'tick', ticks);
+
+/** A slow machine may draw no frame in many ticks. */
+const waitForFrames = (page: Page) => waitForMore(page, 'frames', 5);
 
 /** The modules that draw, as far as the page has loaded them. */
 const loadedParts = (page: Page) =>
