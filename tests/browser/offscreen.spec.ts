@@ -1,6 +1,7 @@
 /** A canvas that a worker draws, which has started the simulation itself: three.js on the worker's thread. */
 import { expect, test, watchConsole, type TestPage } from '../browsers/test.js';
 import type {} from './pages/offscreen.js';
+import { PATIENT } from './patient.js';
 
 // Firefox has no WebGL without one.
 test.use({ hasWindow: true });
@@ -11,8 +12,6 @@ const FRAMES = 30;
 async function until(page: TestPage, holds: () => Promise<boolean>): Promise<void> {
   while (!(await page.evaluate(holds)));
 }
-/** A healthy worker stays healthy, however slow the machine. */
-const PATIENT = { recovery: { hangLimitMs: 3_600_000 } } as const;
 
 async function open(page: TestPage, options?: object): Promise<() => Promise<readonly string[]>> {
   const lines = watchConsole(page);

@@ -3,10 +3,9 @@
  */
 import { pageProcesses, canReadProcesses } from '../browsers/processes.js';
 import { expect, test, type TestPage } from '../browsers/test.js';
+import { PATIENT } from './patient.js';
 import { expectNothingLost, startRun, tickOf, ticksFrom } from './run-page.js';
 
-/** A healthy worker stays healthy, however slow the machine. */
-const PATIENT = { recovery: { hangLimitMs: 3_600_000 } } as const;
 const OPTIONS = { ...PATIENT, recording: { hashEveryTicks: 30 } } as const;
 const AWAY_MS = 1500;
 /**

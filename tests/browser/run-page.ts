@@ -4,6 +4,7 @@ import { replay } from '../../src/sim-worker/index.js';
 import type { ConnectOptions } from '../../src/render-main/index.js';
 import { expect, type TestPage } from '../browsers/test.js';
 import { createToy } from '../fixtures/toy-simulation.js';
+import { PATIENT } from './patient.js';
 import type { RunPage } from './pages/run.js';
 
 declare global {
@@ -11,8 +12,7 @@ declare global {
 }
 
 export const RECOVERING = {
-  // A healthy worker stays healthy, however slow the machine. Not forever: JSON has no infinity.
-  recovery: { mode: 'restart', hangLimitMs: 3_600_000 },
+  recovery: { mode: 'restart', ...PATIENT.recovery },
   recording: { saveEverySeconds: 0.5, hashEveryTicks: 30 },
   // A player continues for as long as it takes until a worker that hangs is given up.
   queues: { inputWords: 2 ** 20 },

@@ -6,6 +6,7 @@ import {
 } from '../../../src/render-main/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import { createToy, type Toy, type ToyEvents } from '../../fixtures/toy-simulation.js';
+import { PATIENT } from '../patient.js';
 import { createFlyer, type Flyer } from './flyer.js';
 
 export type RunHandle = SimulationHandle<
@@ -13,9 +14,6 @@ export type RunHandle = SimulationHandle<
   ToyEvents,
   NonNullable<Toy['queries']>
 >;
-
-/** A healthy worker stays healthy, however slow the machine. */
-const PATIENT = { recovery: { hangLimitMs: 3_600_000 } } as const satisfies ConnectOptions;
 
 /** A run of the thread tests' toy. */
 export function connectRun(options: ConnectOptions): Promise<RunHandle> {

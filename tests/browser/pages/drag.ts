@@ -2,6 +2,7 @@
 import { BoxGeometry, InstancedMesh, Matrix4, Mesh, PerspectiveCamera, Scene } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { dragBodies, meshPhysics } from '../../../src/render-main/three/index.js';
+import { PATIENT } from '../patient.js';
 
 const element = document.querySelector<HTMLElement>('#view') as HTMLElement;
 const camera = new PerspectiveCamera(90, 1);
@@ -26,8 +27,7 @@ scene.add(box, wall, hidden, instances);
 
 const physics = await meshPhysics({
   gravity: { x: 0, y: 0, z: 0 },
-  // A healthy worker stays healthy, however slow the machine.
-  recovery: { mode: 'restart', hangLimitMs: 3_600_000 },
+  recovery: { mode: 'restart', ...PATIENT.recovery },
   startTimeoutMs: 600_000,
 });
 physics.addMesh(box, 1);

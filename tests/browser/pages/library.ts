@@ -7,6 +7,7 @@ import {
 } from '../../../src/render-main/index.js';
 import { encodeRecording } from '../../../src/shared/index.js';
 import type { RunHandle } from './by-transport.js';
+import { PATIENT } from '../patient.js';
 import type { ToyCommands, ToyQueries } from './toy-commands.js';
 
 export type Toy = SimulationHandle<ToyCommands, Record<never, never>, ToyQueries>;
@@ -26,9 +27,6 @@ const workers = {
     new Worker(new URL('./with-proxy.worker.ts', import.meta.url), { type: 'module' }),
   silent: () => new Worker(new URL('./silent.worker.ts', import.meta.url), { type: 'module' }),
 };
-
-/** A healthy worker stays healthy, however slow the machine. */
-const PATIENT = { recovery: { hangLimitMs: 3_600_000 } } as const satisfies ConnectOptions;
 
 const connectTo = (worker: keyof typeof workers, options?: ConnectOptions): Promise<Toy> =>
   connect<{ commands: ToyCommands; queries: ToyQueries }>(workers[worker], options);

@@ -17,6 +17,7 @@ import {
 import { WebGPURenderer } from 'three/webgpu';
 import { BodyBinding, WorldHelper, meshPhysics } from '../../../src/render-main/three/index.js';
 import { ColliderDesc, RigidBodyDesc } from '../../../src/render-main/world/index.js';
+import { PATIENT } from '../patient.js';
 
 const [WIDTH, HEIGHT] = [320, 160];
 /** More matrices than fit into a uniform buffer, for which WebGPURenderer has another way. */
@@ -53,7 +54,7 @@ const physics = await meshPhysics({
   gravity: { x: 0, y: 0, z: 0 },
   capacity: 6000,
   // The tick that makes thousands of bodies may take seconds: the renderer occupies all processors.
-  recovery: { mode: 'restart', hangLimitMs: 3_600_000 },
+  recovery: { mode: 'restart', ...PATIENT.recovery },
   startTimeoutMs: 600_000,
   queues: { inputWords: 2 ** 18 },
 });
