@@ -13,12 +13,12 @@ import {
   type QueryFilter,
   type RigidBody,
   type World,
-} from '../../src/render-main/world/index.js';
-import { loadRapier, type Rapier } from '../../src/sim-worker/engines/rapier.js';
-import { eventually } from '../fixtures/eventually.js';
-import { present } from '../fixtures/present.js';
-import { sceneIn } from '../fixtures/world-scene.js';
-import { advance, createWorldForTest } from '../fixtures/worlds.js';
+} from '../../../src/render-main/world/index.js';
+import { loadRapier, type Rapier } from '../../../src/sim-worker/engines/rapier.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { present } from '../../fixtures/present.js';
+import { sceneIn } from '../../fixtures/world-scene.js';
+import { advance, createWorldForTest } from '../../fixtures/worlds.js';
 
 const PAGE = { ColliderDesc, JointData, RigidBodyDesc, RigidBodyType };
 const at = (x: number, y = 0, z = 0) => ({ x, y, z });

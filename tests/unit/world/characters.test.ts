@@ -5,11 +5,11 @@ import {
   RigidBodyDesc,
   type CharacterController,
   type RigidBody,
-} from '../../src/render-main/world/index.js';
-import { keyCode } from '../../src/shared/index.js';
-import { loadRapier } from '../../src/sim-worker/engines/rapier.js';
-import { eventually } from '../fixtures/eventually.js';
-import { advance, createWorldForTest, type WorldForTest } from '../fixtures/worlds.js';
+} from '../../../src/render-main/world/index.js';
+import { keyCode } from '../../../src/shared/index.js';
+import { loadRapier } from '../../../src/sim-worker/engines/rapier.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { advance, createWorldForTest, type WorldForTest } from '../../fixtures/worlds.js';
 
 const DT = 1 / 60;
 

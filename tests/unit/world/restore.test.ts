@@ -1,9 +1,9 @@
 /** A world that is saved while everything touches, and continued from there. */
 import { expect, test } from 'vitest';
-import { ColliderDesc, RigidBodyDesc, type World } from '../../src/render-main/world/index.js';
-import { eventually } from '../fixtures/eventually.js';
-import { present } from '../fixtures/present.js';
-import { advance, createWorldForTest } from '../fixtures/worlds.js';
+import { ColliderDesc, RigidBodyDesc, type World } from '../../../src/render-main/world/index.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { present } from '../../fixtures/present.js';
+import { advance, createWorldForTest } from '../../fixtures/worlds.js';
 
 const LAYERS = 5;
 const SAVED_AT = 50;

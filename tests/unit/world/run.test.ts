@@ -1,6 +1,6 @@
 /** What `connect` gives works for a world: pauses, steps, rates, files, restarts. */
 import { describe, expect, inject, test, vi } from 'vitest';
-import { fromNodeWorker } from '../../src/render-main/index.js';
+import { fromNodeWorker } from '../../../src/render-main/index.js';
 import {
   ColliderDesc,
   JointData,
@@ -10,12 +10,12 @@ import {
   VehicleDesc,
   type RigidBody,
   type World,
-} from '../../src/render-main/world/index.js';
-import { decodeRecording, encodeRecording } from '../../src/shared/index.js';
-import { eventually } from '../fixtures/eventually.js';
-import { PANICS } from '../fixtures/panics.js';
-import { startThread } from '../fixtures/threads.js';
-import { advance, createWorldForTest } from '../fixtures/worlds.js';
+} from '../../../src/render-main/world/index.js';
+import { decodeRecording, encodeRecording } from '../../../src/shared/index.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { PANICS } from '../../fixtures/panics.js';
+import { startThread } from '../../fixtures/threads.js';
+import { advance, createWorldForTest } from '../../fixtures/worlds.js';
 
 function addBall(world: World, x = 0) {
   const body = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(x, 100, 0));

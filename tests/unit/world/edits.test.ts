@@ -1,16 +1,16 @@
 /** Worlds that are edited at random: what they lead to, and that their handles stay theirs. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import type { RigidBody, World, WorldOptions } from '../../src/render-main/world/index.js';
-import { loadRapier, type Rapier } from '../../src/sim-worker/engines/rapier.js';
-import { present } from '../fixtures/present.js';
-import { expectEqual } from '../fixtures/quick-checks.js';
-import { advance, createWorldForTest } from '../fixtures/worlds.js';
-import { buildInRapier, buildOnPage } from '../fixtures/world-edits/built-at-once.js';
-import { EditedWorld, identityOf } from '../fixtures/world-edits/edited-world.js';
-import { turnsOf, type Turn } from '../fixtures/world-edits/edits.js';
-import { savedEngine, stateOf, type EngineState } from '../fixtures/world-edits/engine-state.js';
-import { BODY_SETTINGS, plain } from '../fixtures/world-edits/settings.js';
+import type { RigidBody, World, WorldOptions } from '../../../src/render-main/world/index.js';
+import { loadRapier, type Rapier } from '../../../src/sim-worker/engines/rapier.js';
+import { present } from '../../fixtures/present.js';
+import { expectEqual } from '../../fixtures/quick-checks.js';
+import { advance, createWorldForTest } from '../../fixtures/worlds.js';
+import { buildInRapier, buildOnPage } from '../../fixtures/world-edits/built-at-once.js';
+import { EditedWorld, identityOf } from '../../fixtures/world-edits/edited-world.js';
+import { turnsOf, type Turn } from '../../fixtures/world-edits/edits.js';
+import { savedEngine, stateOf, type EngineState } from '../../fixtures/world-edits/engine-state.js';
+import { BODY_SETTINGS, plain } from '../../fixtures/world-edits/settings.js';
 
 /** A worker of its own takes most of the time of a run. */
 const RUNS = inject('transport') === 'local' ? 40 : 5;

@@ -6,10 +6,10 @@ import {
   RigidBodyType,
   type RigidBody,
   type World,
-} from '../../src/render-main/world/index.js';
-import { loadRapier } from '../../src/sim-worker/engines/rapier.js';
-import { eventually } from '../fixtures/eventually.js';
-import { advance, createWorldForTest } from '../fixtures/worlds.js';
+} from '../../../src/render-main/world/index.js';
+import { loadRapier } from '../../../src/sim-worker/engines/rapier.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { advance, createWorldForTest } from '../../fixtures/worlds.js';
 import {
   SCENE,
   sceneIn,
@@ -17,7 +17,7 @@ import {
   type SceneCollider,
   type SceneJoint,
   type SceneWorld,
-} from '../fixtures/world-scene.js';
+} from '../../fixtures/world-scene.js';
 
 const TICKS = 600;
 const PAGE = { ColliderDesc, JointData, RigidBodyDesc, RigidBodyType };

@@ -9,11 +9,11 @@ import {
   type WorldCollisionEvent,
   type WorldContactForceEvent,
   type WorldOptions,
-} from '../../src/render-main/world/index.js';
-import { loadRapier } from '../../src/sim-worker/engines/rapier.js';
-import { eventually } from '../fixtures/eventually.js';
-import { changeScene, eventSceneIn } from '../fixtures/world-events-scene.js';
-import { advance, createWorldForTest } from '../fixtures/worlds.js';
+} from '../../../src/render-main/world/index.js';
+import { loadRapier } from '../../../src/sim-worker/engines/rapier.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { changeScene, eventSceneIn } from '../../fixtures/world-events-scene.js';
+import { advance, createWorldForTest } from '../../fixtures/worlds.js';
 
 const PAGE = { ActiveEvents, ColliderDesc, RigidBodyDesc };
 const TICKS = 300;

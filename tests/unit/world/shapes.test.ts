@@ -6,13 +6,13 @@ import {
   RigidBodyDesc,
   ShapeType,
   type World,
-} from '../../src/render-main/world/index.js';
-import { decodeRecording, encodeRecording } from '../../src/shared/index.js';
-import { loadRapier } from '../../src/sim-worker/engines/rapier.js';
-import { replay } from '../../src/sim-worker/index.js';
-import { createWorldSimulation } from '../../src/sim-worker/world/index.js';
-import { eventually } from '../fixtures/eventually.js';
-import { advance, createWorldForTest } from '../fixtures/worlds.js';
+} from '../../../src/render-main/world/index.js';
+import { decodeRecording, encodeRecording } from '../../../src/shared/index.js';
+import { loadRapier } from '../../../src/sim-worker/engines/rapier.js';
+import { replay } from '../../../src/sim-worker/index.js';
+import { createWorldSimulation } from '../../../src/sim-worker/world/index.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { advance, createWorldForTest } from '../../fixtures/worlds.js';
 import {
   SHAPES_OF_PAGE,
   cloud,
@@ -21,7 +21,7 @@ import {
   solids,
   terrain,
   type ShapeMaker,
-} from '../fixtures/world-shapes.js';
+} from '../../fixtures/world-shapes.js';
 
 const TICKS = 300;
 

@@ -7,9 +7,9 @@ import {
   RigidBodyDesc,
   type QueryFilter,
   type World,
-} from '../../src/render-main/world/index.js';
-import { present } from '../fixtures/present.js';
-import { advance, createWorldForTest } from '../fixtures/worlds.js';
+} from '../../../src/render-main/world/index.js';
+import { present } from '../../fixtures/present.js';
+import { advance, createWorldForTest } from '../../fixtures/worlds.js';
 
 const UPRIGHT = { x: 0, y: 0, z: 0, w: 1 };
 const at = (x: number, y = 0, z = 0) => ({ x, y, z });

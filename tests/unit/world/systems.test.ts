@@ -6,14 +6,14 @@ import {
   createWorld,
   type RigidBody,
   type World,
-} from '../../src/render-main/world/index.js';
-import { ATTRACTOR, type AttractorFields } from '../../src/shared/world/attractor.js';
-import type { BuiltInSimulation } from '../../src/shared/world/built-in-systems.js';
-import { IGNORED_PAIR } from '../../src/shared/world/ignored-pair.js';
-import { runLocally } from '../../src/sim-worker/local.js';
-import { createWorldSimulation } from '../../src/sim-worker/world/index.js';
-import { eventually } from '../fixtures/eventually.js';
-import { advance, createWorldForTest, worldWorker, type WorldForTest } from '../fixtures/worlds.js';
+} from '../../../src/render-main/world/index.js';
+import { ATTRACTOR, type AttractorFields } from '../../../src/shared/world/attractor.js';
+import type { BuiltInSimulation } from '../../../src/shared/world/built-in-systems.js';
+import { IGNORED_PAIR } from '../../../src/shared/world/ignored-pair.js';
+import { runLocally } from '../../../src/sim-worker/local.js';
+import { createWorldSimulation } from '../../../src/sim-worker/world/index.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { advance, createWorldForTest, worldWorker, type WorldForTest } from '../../fixtures/worlds.js';
 
 const { FILTER_CONTACT_PAIRS, FILTER_INTERSECTION_PAIRS } = ActiveHooks;
 const NO_GRAVITY = { x: 0, y: 0, z: 0 };

@@ -1,13 +1,13 @@
 /** The short form of what `npm run attack -- worlds` does for longer: minutes of bodies that come and go. */
 import { expect, onTestFinished, test } from 'vitest';
-import { usedBytes } from '../attack/heap.js';
+import { usedBytes } from '../../attack/heap.js';
 import {
   ADDED_PER_TICK,
   WorldChurn,
   WorldPushes,
   openChurningWorld,
-} from '../fixtures/world-churn.js';
-import { createWorldForTest } from '../fixtures/worlds.js';
+} from '../../fixtures/world-churn.js';
+import { createWorldForTest } from '../../fixtures/worlds.js';
 
 /** Until caches are full, such as that of what was removed last. */
 const WARM_UP_TICKS = 400;

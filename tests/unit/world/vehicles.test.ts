@@ -5,11 +5,11 @@ import {
   VehicleDesc,
   type RigidBody,
   type VehicleController,
-} from '../../src/render-main/world/index.js';
-import { keyCode, type BodyId } from '../../src/shared/index.js';
-import { loadRapier } from '../../src/sim-worker/engines/rapier.js';
-import { eventually } from '../fixtures/eventually.js';
-import { advance, createWorldForTest, type WorldForTest } from '../fixtures/worlds.js';
+} from '../../../src/render-main/world/index.js';
+import { keyCode, type BodyId } from '../../../src/shared/index.js';
+import { loadRapier } from '../../../src/sim-worker/engines/rapier.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { advance, createWorldForTest, type WorldForTest } from '../../fixtures/worlds.js';
 
 const DT = 1 / 60;
 const RADIUS = 0.4;

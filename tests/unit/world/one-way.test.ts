@@ -8,9 +8,9 @@ import {
   type Collider,
   type OneWay,
   type RigidBody,
-} from '../../src/render-main/world/index.js';
-import { eventually } from '../fixtures/eventually.js';
-import { advance, createWorldForTest, type WorldForTest } from '../fixtures/worlds.js';
+} from '../../../src/render-main/world/index.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { advance, createWorldForTest, type WorldForTest } from '../../fixtures/worlds.js';
 
 const NO_GRAVITY = { x: 0, y: 0, z: 0 };
 /** Where a ball lies on a platform at the origin. */

@@ -23,11 +23,11 @@ import {
   type RigidBody,
   type Shape,
   type World,
-} from '../../src/render-main/world/index.js';
-import { loadRapier, type Rapier } from '../../src/sim-worker/engines/rapier.js';
-import { present } from '../fixtures/present.js';
-import { sceneIn, type SceneBody } from '../fixtures/world-scene.js';
-import { advance, createWorldForTest } from '../fixtures/worlds.js';
+} from '../../../src/render-main/world/index.js';
+import { loadRapier, type Rapier } from '../../../src/sim-worker/engines/rapier.js';
+import { present } from '../../fixtures/present.js';
+import { sceneIn, type SceneBody } from '../../fixtures/world-scene.js';
+import { advance, createWorldForTest } from '../../fixtures/worlds.js';
 
 type EngineWorld = InstanceType<Rapier['World']>;
 type EngineCollider = InstanceType<Rapier['Collider']>;

@@ -21,10 +21,10 @@ import {
   meshPhysics,
   type MeshPhysics,
   type MeshPhysicsSettings,
-} from '../../src/render-main/three/index.js';
-import { ShapeType, type Collider, type RigidBody } from '../../src/render-main/world/index.js';
-import { eventually } from '../fixtures/eventually.js';
-import { worldOptions } from '../fixtures/worlds.js';
+} from '../../../src/render-main/three/index.js';
+import { ShapeType, type Collider, type RigidBody } from '../../../src/render-main/world/index.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { worldOptions } from '../../fixtures/worlds.js';
 
 interface Added extends MeshPhysicsSettings {
   readonly body: RigidBody;

@@ -1,15 +1,15 @@
 /** What the helper draws of a world, from its buffers. */
 import { Color, Raycaster, Scene, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import { WorldHelper } from '../../src/render-main/three/index.js';
+import { WorldHelper } from '../../../src/render-main/three/index.js';
 import {
   ColliderDesc,
   JointData,
   RigidBodyDesc,
   type World,
-} from '../../src/render-main/world/index.js';
-import { eventually } from '../fixtures/eventually.js';
-import { createWorldForTest } from '../fixtures/worlds.js';
+} from '../../../src/render-main/world/index.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { createWorldForTest } from '../../fixtures/worlds.js';
 
 /** A still picture may be this many ticks behind the newest state. */
 const BEHIND = 4;

@@ -1,7 +1,7 @@
 /** Changes of a world for which the worker's queue has no room. */
 import { expect, test } from 'vitest';
-import { ColliderDesc, RigidBodyDesc } from '../../src/render-main/world/index.js';
-import { advance, createWorldForTest } from '../fixtures/worlds.js';
+import { ColliderDesc, RigidBodyDesc } from '../../../src/render-main/world/index.js';
+import { advance, createWorldForTest } from '../../fixtures/worlds.js';
 
 /** A quarter of the queue is taken by the changes of all. */
 const INPUT_WORDS = 1024;
