@@ -1,130 +1,108 @@
 /**
- * There are three kinds of tests, one per folder:
+ * Which tests there are, and how each kind treats time. CONTRIBUTING.md says which test belongs where.
  *
- * 1. free of time (`unit`, `scenes`): scripted clocks, counts and sequences. tests/unit/repository/kinds-of-tests.test.ts sees to it that
- *    none of them looks at a real clock or waits for one.
- * 2. patient (`threads`, `package`): real threads and processes, which wait for what must come, however long that takes. A
- *    machine that freezes for five seconds at any moment breaks none.
- * 3. real-time (`real-time`): rates, latencies, the cost of waiting. Each measures first what the machine does without
- *    us, and is skipped where that is not enough.
+ * - Pure (`unit`, `tools`): one thread and scripted time. Nothing waits for a real clock.
+ * - Patient (`threads`, `react`, `rooms`, `package`): real threads and processes. A test waits for what must come.
+ * - `real-time`: rates, latencies, the cost of waiting. Each measures first what the machine does without us.
  *
- * So no limit here says how long anything may take: limits are minutes, and guard against what never ends.
+ * A limit is not how long a test may take: it ends a test that waits for what never comes, in a time that a person waits.
  */
 import { defineConfig } from 'vitest/config';
 import { withoutWarnings } from './scripts/test/without-warnings.js';
 
-const MINUTE_MS = 60_000;
-const setupFiles = ['tests/fixtures/limited-shrinking.ts'];
-const common = {
-  environment: 'node',
-  globals: false,
-  retry: 0,
-  testTimeout: 10 * MINUTE_MS,
-  hookTimeout: 10 * MINUTE_MS,
-  setupFiles,
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const setupFiles = ['tests/fixtures/limited-shrinking.ts', 'scripts/mutants/reach.ts'];
+
+const common = (limitMs: number) =>
+  ({
+    environment: 'node',
+    globals: false,
+    retry: 0,
+    testTimeout: limitMs,
+    hookTimeout: limitMs,
+    setupFiles,
+  }) as const;
+
+const pure = {
+  ...common(30 * SECOND_MS),
+  // By itself Vitest leaves one core alone, which on two is half of the machine.
+  maxWorkers: '100%',
+  // One load of the engines and the library for many files: a third of the time.
+  isolate: false,
 } as const;
 
-/** No threads and no time that passes: `unit` is short, `scenes` runs the demo's scenes in their engines for minutes of ticks. */
-const pureProjects = ['unit', 'scenes'].map((name) => ({
+const patient = {
+  ...common(2 * MINUTE_MS),
+  isolate: false,
+  // They mostly wait, and none of them minds the others: more than there are cores.
+  maxWorkers: 4,
+  globalSetup: 'tests/threads/compile-workers.ts',
+  // Vitest runs projects with other numbers of workers one after the other.
+  sequence: { groupOrder: 1 },
+} as const;
+
+/** What has to hold whatever carries the states: in `npm test` in one thread, and in all tests over the other transports, too. */
+const overTransports = (transport: 'shared' | 'transfer') => ({
   resolve: withoutWarnings,
   test: {
-    ...common,
-    name,
-    // By itself Vitest leaves one core alone, which on two is half of the machine.
-    maxWorkers: '100%',
-    // One load of the engines and the library for many files: a third of the time.
-    isolate: false,
-    // The examples are scenes that bring their own tests, and so is the simulation in docs/rooms.md.
-    include: [
-      `tests/${name}/**/*.test.ts`,
-      ...(name === 'scenes' ? ['examples/*/tests/*.test.ts', 'docs/snippets/rooms/*.test.ts'] : []),
-    ],
-  },
-}));
-
-/** How a simulation behaves, whatever carries its states: one suite, over every transport. */
-const behaviour = [
-  'bodies',
-  'array-commands',
-  'assets',
-  'collisions',
-  'commands',
-  'determinism',
-  'events',
-  'history',
-  'inputs',
-  'invalid-poses',
-  'pausing',
-  'drawn-poses',
-  'replacement',
-  'repetition',
-  'one-way',
-  'mesh-physics',
-  'world-helper',
-  'world',
-  'world-characters',
-  'world-systems',
-  'world-vehicles',
-  'world-queries',
-  'world-probes',
-  'world-asking',
-  'world-edits',
-  'world-queue',
-  'world-restore',
-  'world-run',
-  'world-shapes',
-  'world-events',
-];
-
-/** What only a worker can do: fail, hang, be replaced. */
-const workerLife = [
-  'application-proxy',
-  'asset-order',
-  'disposal',
-  'recovery',
-  'withdrawn-calls',
-  'worker-failures',
-];
-
-const filesOf = (names: readonly string[]): string[] =>
-  names.map((name) => `tests/threads/${name}.test.ts`);
-
-const threadProjects = (
-  [
-    { name: 'threads', transport: 'shared', include: ['tests/threads/**/*.test.ts'] },
-    {
-      name: 'threads-transfer',
-      transport: 'transfer',
-      include: filesOf([...behaviour, ...workerLife]),
-    },
-    { name: 'threads-local', transport: 'local', include: filesOf(behaviour) },
-  ] as const
-).map(({ name, transport, include }) => ({
-  resolve: withoutWarnings,
-  test: {
-    ...common,
-    name,
-    include: [...include],
+    ...patient,
+    name: `transport-${transport}`,
+    include: ['tests/unit/world/**/*.test.ts'],
     provide: { transport },
-    globalSetup: ['tests/threads/compile-workers.ts'],
-    // As above.
-    isolate: false,
-    // They mostly wait, and none of them minds the others: more than there are cores.
-    maxWorkers: 4,
   },
-}));
+});
 
 export default defineConfig({
   test: {
     // What was compiled once serves the next part and the next run, for as long as a file's contents are the same.
     experimental: { fsModuleCache: true },
     projects: [
-      ...pureProjects,
-      ...threadProjects,
       {
         resolve: withoutWarnings,
         test: {
-          ...common,
+          ...pure,
+          name: 'unit',
+          include: ['tests/unit/**/*.test.ts'],
+          provide: { transport: 'local' },
+        },
+      },
+      {
+        resolve: withoutWarnings,
+        test: {
+          ...pure,
+          name: 'tools',
+          include: [
+            '{bench,create,demo,lab,scripts,site}/tests/**/*.test.ts',
+            'examples/*/tests/*.test.ts',
+            'docs/snippets/rooms/*.test.ts',
+          ],
+        },
+      },
+      {
+        resolve: withoutWarnings,
+        test: {
+          ...patient,
+          name: 'threads',
+          include: ['tests/threads/**/*.test.ts'],
+          provide: { transport: 'shared' },
+        },
+      },
+      overTransports('shared'),
+      overTransports('transfer'),
+      {
+        resolve: withoutWarnings,
+        test: {
+          ...patient,
+          name: 'rooms',
+          include: ['tests/rooms/**/*.test.ts'],
+          provide: { transport: 'shared' },
+        },
+      },
+      {
+        resolve: withoutWarnings,
+        test: {
+          ...common(30 * SECOND_MS),
           name: 'react',
           // Components in Node: the engine runs in the same thread, and a test draws the frames.
           include: ['tests/react/**/*.test.tsx'],
@@ -133,14 +111,13 @@ export default defineConfig({
           // Each file has its own fiber, which has one frame loop for all canvases: a frame that one file asks
           // for and never gets would keep the canvases of the next file waiting.
           isolate: true,
-          // As the threads, which run in the same call.
-          maxWorkers: 4,
+          maxWorkers: '100%',
         },
       },
       {
         resolve: withoutWarnings,
         test: {
-          ...common,
+          ...common(10 * MINUTE_MS),
           name: 'real-time',
           include: ['tests/real-time/**/*.test.ts'],
           provide: { transport: 'shared' },
@@ -151,12 +128,10 @@ export default defineConfig({
       },
       {
         test: {
-          ...common,
           // They install packages, and build and test whole apps.
-          testTimeout: 60 * MINUTE_MS,
-          hookTimeout: 60 * MINUTE_MS,
+          ...common(60 * MINUTE_MS),
           name: 'package',
-          // As above. The apps of the templates take longest; the others run at the same time.
+          // The apps of the templates take longest; the others run at the same time.
           maxWorkers: '100%',
           include: ['tests/package/**/*.test.ts'],
           // The package is built once, for all of them.

@@ -61,9 +61,11 @@ export async function run(
 }
 
 /** Runs npm, which is a batch file on Windows: by the script that runs this command, if npm started it. */
-export function runNpm(args: readonly string[]): Promise<number> {
+export function runNpm(args: readonly string[], options: RunOptions = {}): Promise<number> {
   const script = process.env.npm_execpath;
-  return script === undefined ? run('npm', args) : run(process.execPath, [script, ...args]);
+  return script === undefined
+    ? run('npm', args, options)
+    : run(process.execPath, [script, ...args], options);
 }
 
 export function isInterrupted(): boolean {

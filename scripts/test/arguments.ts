@@ -1,12 +1,19 @@
+import { integer } from '../cli/arguments.js';
 import { RefusedError } from '../cli/errors.js';
 import type { Part } from './parts.js';
 
 export interface TestArguments {
   /** The parts to run, in their order. */
   readonly names: readonly string[];
+  /** Whether these are the parts of `npm test`. */
+  readonly isEveryday: boolean;
+  /** No part begins after that many seconds. Default: no limit. */
+  readonly beginWithinSeconds: number;
   /** Arguments for the runner of a single part. */
   readonly runnerArgs: readonly string[];
 }
+
+const BEGIN_WITHIN = '--begin-within';
 
 /**
  * @throws RefusedError if an argument is neither a choice nor a part, and no single part is there
@@ -16,11 +23,19 @@ export function parseArguments(
   args: readonly string[],
   parts: Readonly<Record<string, Pick<Part, 'everyday'>>>,
 ): TestArguments {
-  const all = Object.keys(parts);
+  const index = args.indexOf(BEGIN_WITHIN);
+  if (index !== -1) {
+    const rest = parseArguments(args.toSpliced(index, 2), parts);
+    const beginWithinSeconds = integer(BEGIN_WITHIN, args[index + 1] ?? '', 0, 86_400);
+    return { ...rest, beginWithinSeconds };
+  }
+  const always = { beginWithinSeconds: Number.POSITIVE_INFINITY } as const;
   const chosen = (isWanted: (part: Pick<Part, 'everyday'>) => boolean): TestArguments => ({
+    ...always,
     names: Object.entries(parts)
       .filter(([, part]) => isWanted(part))
       .map(([name]) => name),
+    isEveryday: args.length === 0,
     runnerArgs: [],
   });
   const [first] = args;
@@ -33,9 +48,9 @@ export function parseArguments(
   const runnerArgs = args.slice(partCount);
   if (runnerArgs.length > 0 && names.length !== 1) {
     throw new RefusedError(
-      `"${runnerArgs[0]}" is not a part of the tests. The parts are: ${all.join(', ')}. ` +
+      `"${runnerArgs[0]}" is not a part of the tests. The parts are: ${Object.keys(parts).join(', ')}. ` +
         'Instead of parts there may be --all or --rest.',
     );
   }
-  return { names, runnerArgs };
+  return { ...always, names, isEveryday: false, runnerArgs };
 }

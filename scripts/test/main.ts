@@ -1,10 +1,13 @@
 /**
- * Runs the tests: `tsx scripts/test/main.ts [--all | --rest | parts…] [arguments for the runner…]`.
+ * Runs the tests: `tsx scripts/test/main.ts [--all | --rest | parts…] [--begin-within SECONDS] [arguments for the runner…]`.
  *
  * Without arguments it runs the everyday parts, with `--all` everything, with `--rest` the parts of
  * `--all` that are not everyday ones. Every part runs, also after one that failed. The last line of
  * the output is `N passed, N failed, N skipped`. The exit code is 1 if something failed or if a
  * part had no tests.
+ *
+ * With `--begin-within`, no part begins after that many seconds, and those that did not run are named: for a machine that is
+ * sometimes slow, and a run that has to end.
  *
  * With a single part, further arguments go to its runner, so a single test can be run: `npm run
  * test:unit -- schedule`.
@@ -14,9 +17,10 @@ import { interrupt, isInterrupted } from '../child-process.js';
 import { EXIT_CODES } from '../cli/exit-codes.js';
 import { runCommand } from '../cli/run-command.js';
 import { testRunVariable } from './test-server.js';
-import { parseArguments } from './arguments.js';
+import { parseArguments, type TestArguments } from './arguments.js';
 import { type Outcome, PartOutcomes } from './outcomes.js';
 import { type Lane, type Part, parts } from './parts.js';
+import { describeProcessorTime, processorSeconds } from './processor-time.js';
 import { exitCodeOf, formatSummary, type PartResult } from './summary.js';
 import { Terminal } from './terminal.js';
 
@@ -28,16 +32,27 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 process.env[testRunVariable] = randomUUID();
 process.exit(await runCommand('test', (args) => runParts(parseArguments(args, parts))));
 
-async function runParts({ names, runnerArgs }: ReturnType<typeof parseArguments>): Promise<number> {
+async function runParts({
+  names,
+  runnerArgs,
+  isEveryday,
+  beginWithinSeconds,
+}: TestArguments): Promise<number> {
   const startMs = performance.now();
   const terminal = new Terminal();
   const results = new Map<string, PartResult>();
   const isAlone = names.length === 1;
+  const leftOut: string[] = [];
+  const elapsedSeconds = (): number => (performance.now() - startMs) / 1000;
 
   const runLane = async (lane: Lane): Promise<void> => {
     for (const name of names) {
       const part = parts[name];
       if (part?.lane !== lane || isInterrupted()) continue;
+      if (elapsedSeconds() > beginWithinSeconds) {
+        leftOut.push(name);
+        continue;
+      }
       results.set(name, await runPart(name, part, terminal, isAlone, runnerArgs));
     }
   };
@@ -53,7 +68,13 @@ async function runParts({ names, runnerArgs }: ReturnType<typeof parseArguments>
     return EXIT_CODES.interrupted;
   }
   const inOrder = names.flatMap((name) => results.get(name) ?? []);
-  console.log(`\n${formatSummary(inOrder, (performance.now() - startMs) / 1000)}`);
+  if (leftOut.length > 0) {
+    const why = `${beginWithinSeconds} s had passed before they could begin`;
+    console.log(`\nThese parts did not run, because ${why}: ${leftOut.join(', ')}.`);
+  }
+  const processor = processorSeconds();
+  if (processor !== undefined) console.log(`\n${describeProcessorTime(processor, isEveryday)}`);
+  console.log(`\n${formatSummary(inOrder, elapsedSeconds())}`);
   return exitCodeOf(inOrder);
 }
 

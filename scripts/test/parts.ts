@@ -1,5 +1,5 @@
 /** The parts of the tests: what each runs, and what may run at the same time. */
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run, type RunOptions } from '../child-process.js';
 import { browserVariable, type BrowserName, commandVariable } from '../browsers/driven-browsers.js';
@@ -9,6 +9,7 @@ import { openWebKit } from '../browsers/find-webkit.js';
 import { openPlainDisplay } from '../browsers/plain-display.js';
 import { openFastDisplay } from '../browsers/virtual-display.js';
 import { findOrInstallRedis } from '../find-redis.js';
+import { installNode } from './install-node.js';
 import { isReporterMessage, type Outcome, type PartOutcomes, reasonOf } from './outcomes.js';
 
 /**
@@ -38,29 +39,37 @@ export interface Part {
 
 const code = { lane: 'code', everyday: true } as const;
 const browsers = { lane: 'browsers', everyday: true } as const;
+const restOfCode = { lane: 'code', everyday: false } as const;
+const restOfBrowsers = { lane: 'browsers', everyday: false } as const;
 
-/** All parts, in the order in which those of a lane run: fast-failing ones first. */
+/**
+ * All parts, in the order in which those of a lane run: quick ones and those that fail most often first.
+ *
+ * What a change of the library can break is everyday. The rest is what needs another browser, another Node, a server, a package
+ * or a quiet machine.
+ */
 export const parts: Readonly<Record<string, Part>> = {
   types: { ...code, run: (context) => check(tool('typescript/bin/tsc'), ['-b'], context) },
   lint: { ...code, run: lint },
   unit: { ...code, run: (context) => vitest(['unit'], context) },
-  scenes: { ...code, run: (context) => vitest(['scenes'], context) },
-  threads: { ...code, run: threads },
-  // The same behaviour without shared memory.
-  transports: {
-    lane: 'code',
-    everyday: false,
-    run: (context) => vitest(['threads-transfer', 'threads-local'], context),
-  },
-  // Not last: it lasts its minute even on an idle machine. By now the other lane has built the site
-  // that it uses.
-  attack: { lane: 'code', everyday: false, run: attack },
-  package: { lane: 'code', everyday: false, run: (context) => vitest(['package'], context) },
+  tools: { ...code, run: (context) => vitest(['tools'], context) },
+  react: { ...code, run: (context) => vitest(['react'], context) },
+  threads: { ...code, run: (context) => vitest(['threads'], context) },
   browser: { ...browsers, run: (context) => playwright('browser', context) },
-  e2e: { ...browsers, run: (context) => playwright('e2e', context, { config: SITE }) },
-  peers: { lane: 'browsers', everyday: false, run: (context) => playwright('peers', context) },
-  firefox: { lane: 'browsers', everyday: false, run: (context) => firefox('firefox', context) },
-  webkit: { lane: 'browsers', everyday: false, run: (context) => webkit('webkit', context) },
+  site: { ...browsers, run: (context) => playwright('site', context, { config: SITE }) },
+  rooms: { ...restOfCode, run: rooms },
+  // The same behaviour as in `unit`, in worker threads.
+  transports: {
+    ...restOfCode,
+    run: (context) => vitest(['transport-shared', 'transport-transfer'], context),
+  },
+  package: { ...restOfCode, run: (context) => vitest(['package'], context) },
+  // It lasts its minute even on an idle machine.
+  attack: { ...restOfCode, run: attack },
+  nodes: { ...restOfCode, run: nodes },
+  firefox: { ...restOfBrowsers, run: (context) => firefox('firefox', context) },
+  webkit: { ...restOfBrowsers, run: (context) => webkit('webkit', context) },
+  peers: { ...restOfBrowsers, run: (context) => playwright('peers', context) },
   'real-time': { lane: 'alone', everyday: false, run: realTime },
   display: { lane: 'alone', everyday: false, run: fastDisplay },
 };
@@ -70,10 +79,40 @@ function tool(script: string): string {
   return join('node_modules', script);
 }
 
-async function threads(context: PartContext): Promise<void> {
+/** The example's server and many rooms at once, with what only they need. */
+async function rooms(context: PartContext): Promise<void> {
   // Without it, the test of rooms in several processes is skipped, and says so.
   await findOrInstallRedis();
-  await vitest(['threads', 'react'], context);
+  await vitest(['rooms'], context);
+}
+
+/** Of those in `engines`, the ones that are newer than the one in `.nvmrc`. */
+const NODES = ['22', '24'];
+/** What runs in a browser does not differ. */
+const NODE_PROJECTS = ['unit', 'threads'];
+
+/** Code on newer versions of Node. Arguments: versions, and then those of the runner. */
+async function nodes(context: PartContext): Promise<void> {
+  const versions = context.runnerArgs.filter((arg) => /^\d+$/.test(arg));
+  const runnerArgs = context.runnerArgs.filter((arg) => !/^\d+$/.test(arg));
+  for (const version of versions.length > 0 ? versions : NODES) {
+    const node = await installNode(version, context.onOutput);
+    if (node === undefined) {
+      const reason = 'npm has no such version for this system';
+      context.onOutcome({ name: `Node ${version}`, result: 'skipped', reason });
+      continue;
+    }
+    await vitest(
+      NODE_PROJECTS,
+      {
+        ...context,
+        runnerArgs,
+        onOutcome: (outcome) =>
+          context.onOutcome({ ...outcome, name: `Node ${version} › ${outcome.name}` }),
+      },
+      node,
+    );
+  }
 }
 
 const PAGES = 'playwright.config.ts';
@@ -107,7 +146,8 @@ async function check(script: string, args: readonly string[], context: PartConte
   );
 }
 
-function vitest(projects: readonly string[], context: PartContext): Promise<void> {
+/** @param node The executable. Default: the one of this process. */
+function vitest(projects: readonly string[], context: PartContext, node?: string): Promise<void> {
   // A single part is watched as it runs, and prints its runner's output.
   return runTests(
     tool('vitest/vitest.mjs'),
@@ -119,6 +159,7 @@ function vitest(projects: readonly string[], context: PartContext): Promise<void
       ...context.runnerArgs,
     ],
     context,
+    node === undefined ? {} : { node },
   );
 }
 
@@ -243,12 +284,17 @@ async function skipAll(
   }
 }
 
+interface ScriptOptions extends Pick<RunOptions, 'env' | 'niceness'> {
+  /** Another Node than that of this process. All that the script starts as `node` is that one, too. */
+  readonly node?: string;
+}
+
 /** Runs a test runner that has one of our reporters, or is one of our own. */
 async function runTests(
   script: string,
   args: readonly string[],
   { outcomes, onOutcome, onOutput }: PartContext,
-  options: Pick<RunOptions, 'env' | 'niceness'> = {},
+  options: ScriptOptions = {},
 ): Promise<void> {
   const failedBefore = outcomes.failed;
   let output = '';
@@ -277,7 +323,16 @@ async function runTests(
   });
 }
 
-function runScript(script: string, args: readonly string[], options: RunOptions): Promise<number> {
+function runScript(
+  script: string,
+  args: readonly string[],
+  { node, ...options }: RunOptions & ScriptOptions,
+): Promise<number> {
   const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
-  return run(process.execPath, [...loader, script, ...args], options);
+  if (node === undefined) return run(process.execPath, [...loader, script, ...args], options);
+  const path = `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`;
+  return run(node, [...loader, script, ...args], {
+    ...options,
+    env: { ...options.env, PATH: path },
+  });
 }
