@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   BODY_ALIVE,
   BODY_ASLEEP,
@@ -14,95 +14,88 @@ import {
   withoutOwner,
 } from '../../../../src/shared/memory/body-meta.js';
 
-const slots = fc.integer({ min: 0, max: 2 ** 20 - 1 });
-const generations = fc.integer({ min: 0, max: 4095 });
+const slots = fc.nat(2 ** 20 - 1);
+const generations = fc.nat(4095);
 const metas = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 
-describe('a body id', () => {
-  test('holds slot and generation, and is an unsigned integer', () => {
-    fc.assert(
-      fc.property(slots, generations, (slot, generation) => {
-        const id = bodyId(slot, generation);
-        expect(id).toBe(generation * 2 ** 20 + slot);
-        expect(slotOf(id)).toBe(slot);
-        expect(id >>> 20).toBe(generation);
-        // The same after a round trip through a Uint32Array, which is how drawers store ids.
-        expect(Uint32Array.of(id)[0]).toBe(id);
-      }),
-    );
-  });
-
-  test('a body id has the slot in its low 20 bits and the generation above', () => {
-    expect(bodyId(5, 3)).toBe(0x0030_0005);
-    expect(bodyId(0xf_ffff, 0xfff)).toBe(0xffff_ffff);
-  });
+test('a body id has the slot in its low 20 bits and the generation above, as an unsigned integer', () => {
+  expect(bodyId(5, 3)).toBe(0x0030_0005);
+  expect(bodyId(0xf_ffff, 0xfff)).toBe(0xffff_ffff);
+  fc.assert(
+    fc.property(slots, generations, (slot, generation) => {
+      const id = bodyId(slot, generation);
+      expect(id).toBe(generation * 2 ** 20 + slot);
+      expect(slotOf(id)).toBe(slot);
+      expect(identityOf(id)).toBe(BODY_ALIVE | generation);
+      // The same after a round trip through a Uint32Array, which is how drawers store ids.
+      expect(Uint32Array.of(id)[0]).toBe(id);
+    }),
+  );
 });
 
-describe('the meta lane', () => {
-  test('the meta lane has a bit for each of alive, asleep and invalid, and masks that go with them', () => {
-    expect(BODY_ALIVE).toBe(0x10_0000);
-    expect(BODY_ASLEEP).toBe(0x20_0000);
-    expect(BODY_INVALID).toBe(0x40_0000);
-    expect(CONTINUITY_MASK >>> 0).toBe(0xff9f_ffff);
-    expect(IDENTITY_MASK).toBe(0x10_0fff);
-  });
+test('the meta lane has a bit for each of alive, asleep and invalid, and masks that go with them', () => {
+  expect(BODY_ALIVE).toBe(0x10_0000);
+  expect(BODY_ASLEEP).toBe(0x20_0000);
+  expect(BODY_INVALID).toBe(0x40_0000);
+  expect(CONTINUITY_MASK >>> 0).toBe(0xff9f_ffff);
+  expect(IDENTITY_MASK).toBe(0x10_0fff);
+});
 
-  test('a new owner has the next generation, is alive and awake, and has not teleported', () => {
-    fc.assert(
-      fc.property(metas, (meta) => {
-        const owned = nextOwner(meta);
-        const generation = ((meta & 0xfff) + 1) % 4096;
-        const rounds = ((meta >>> 23) + (generation === 0 ? 1 : 0)) % 512;
-        expect(owned).toBe(BODY_ALIVE | generation | (rounds << 23));
-        expect(owned & IDENTITY_MASK).toBe(identityOf(bodyId(7, generation)));
-      }),
-    );
-  });
+test('a new owner has the next generation, is alive and awake, and has not teleported', () => {
+  fc.assert(
+    fc.property(metas, (meta) => {
+      const owned = nextOwner(meta);
+      const generation = ((meta & 0xfff) + 1) % 4096;
+      const rounds = ((meta >>> 23) + (generation === 0 ? 1 : 0)) % 512;
+      expect(owned).toBe(BODY_ALIVE | generation | (rounds << 23));
+      expect(owned & IDENTITY_MASK).toBe(identityOf(bodyId(7, generation)));
+    }),
+  );
+});
 
-  test('generations wrap after 4096 owners, and with their rounds after 2^21', () => {
-    const seen = new Set<number>();
-    let meta = 0;
-    for (let owner = 0; owner < 2 ** 21; owner++) {
-      meta = withoutOwner(nextOwner(meta));
-      if ((meta & 0xfff) === 0) seen.add(meta);
-    }
-    expect(seen.size).toBe(512);
-    expect(meta).toBe(0);
-  });
+test('generations wrap after 4096 owners, and with their rounds after 2^21', () => {
+  const seen = new Set<number>();
+  let meta = 0;
+  for (let owner = 0; owner < 2 ** 21; owner++) {
+    meta = withoutOwner(nextOwner(meta));
+    if ((meta & 0xfff) === 0) seen.add(meta);
+  }
+  expect(seen.size).toBe(512);
+  expect(meta).toBe(0);
+});
 
-  test('an owner that left keeps its generation, with its rounds, and nothing else', () => {
-    fc.assert(
-      fc.property(metas, (meta) => {
-        expect(withoutOwner(meta)).toBe(meta & ~0x7f_f000);
-      }),
-    );
-  });
+test('an owner that left keeps its generation, with its rounds, and nothing else', () => {
+  fc.assert(
+    fc.property(metas, (meta) => {
+      expect(withoutOwner(meta)).toBe(meta & ~0x7f_f000);
+    }),
+  );
+});
 
-  test('a teleport changes only its counter, and rounds distinguish 256 teleports from none', () => {
-    fc.assert(
-      fc.property(metas, (meta) => {
-        const moved = afterTeleport(meta);
-        expect(moved & 0x70_0fff).toBe(meta & 0x70_0fff);
-        expect((moved >>> 12) & 0xff).toBe((((meta >>> 12) & 0xff) + 1) % 256);
-        let again = meta;
-        for (let teleport = 0; teleport < 256; teleport++) again = afterTeleport(again);
-        expect(again & 0x7f_ffff).toBe(meta & 0x7f_ffff);
-        expect(again >>> 23).toBe(((meta >>> 23) + 1) % 512);
-      }),
-      { numRuns: 30 },
-    );
-  });
+test('a teleport changes only its counter, and rounds distinguish 256 teleports from none', () => {
+  fc.assert(
+    fc.property(metas, (meta) => {
+      const moved = afterTeleport(meta);
+      expect(moved & 0x70_0fff).toBe(meta & 0x70_0fff);
+      expect((moved >>> 12) & 0xff).toBe((((meta >>> 12) & 0xff) + 1) % 256);
+      let again = meta;
+      for (let teleport = 0; teleport < 256; teleport++) again = afterTeleport(again);
+      expect(again & 0x7f_ffff).toBe(meta & 0x7f_ffff);
+      expect(again >>> 23).toBe(((meta >>> 23) + 1) % 512);
+    }),
+    { numRuns: 30 },
+  );
+});
 
-  test('continuity breaks at a new owner, a departure and a teleport, and at no flag', () => {
-    fc.assert(
-      fc.property(generations, fc.integer({ min: 0, max: 255 }), (generation, teleports) => {
-        const meta = BODY_ALIVE | generation | (teleports << 12);
-        const breaks = (other: number): boolean => ((meta ^ other) & CONTINUITY_MASK) !== 0;
-        expect(breaks(nextOwner(withoutOwner(meta)))).toBe(true);
-        expect(breaks(withoutOwner(meta))).toBe(true);
-        expect(breaks(afterTeleport(meta))).toBe(true);
-        expect(breaks(meta | BODY_ASLEEP | BODY_INVALID)).toBe(false);
-      }),
-    );
-  });
+test('continuity breaks at a new owner, a departure and a teleport, and at no flag', () => {
+  fc.assert(
+    fc.property(generations, fc.nat(255), (generation, teleports) => {
+      const meta = BODY_ALIVE | generation | (teleports << 12);
+      const breaks = (other: number): boolean => ((meta ^ other) & CONTINUITY_MASK) !== 0;
+      expect(breaks(nextOwner(withoutOwner(meta)))).toBe(true);
+      expect(breaks(withoutOwner(meta))).toBe(true);
+      expect(breaks(afterTeleport(meta))).toBe(true);
+      expect(breaks(meta | BODY_ASLEEP | BODY_INVALID)).toBe(false);
+    }),
+  );
 });

@@ -1,19 +1,18 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readDoorbell, ringDoorbell } from '../../../../src/shared/memory/doorbell.js';
 
 const WORD = 2;
 
-test('each ring adds one, only in its own word', () => {
+test('each ring of the doorbell adds one, only in its own word', () => {
   const words = new Int32Array(new SharedArrayBuffer(16));
-  expect(readDoorbell(words, WORD)).toBe(0);
-  for (let rings = 1; rings <= 5; rings++) {
-    ringDoorbell(words, WORD);
+  for (let rings = 0; rings < 5; rings++) {
     expect(readDoorbell(words, WORD)).toBe(rings);
+    ringDoorbell(words, WORD);
   }
   expect([...words]).toEqual([0, 0, 5, 0]);
 });
 
-test('the count wraps, and its difference continues to count', () => {
+test('the count of the doorbell wraps, and its difference continues to count', () => {
   const words = new Int32Array(new SharedArrayBuffer(16));
   words[WORD] = 2 ** 31 - 1;
   const before = readDoorbell(words, WORD);
@@ -22,9 +21,18 @@ test('the count wraps, and its difference continues to count', () => {
   expect((readDoorbell(words, WORD) - before) | 0).toBe(1);
 });
 
-test('a ring between reading and waiting is not missed', () => {
+test('a ring of the doorbell between reading and waiting is not missed', () => {
   const words = new Int32Array(new SharedArrayBuffer(16));
   const read = readDoorbell(words, WORD);
   ringDoorbell(words, WORD);
   expect(Atomics.wait(words, WORD, read, 10_000)).toBe('not-equal');
+});
+
+test('the doorbell counts a ring before it wakes the worker', () => {
+  const words = new Int32Array(new SharedArrayBuffer(16));
+  const notify = vi.spyOn(Atomics, 'notify').mockImplementation(() => words[WORD] ?? 0);
+  onTestFinished(() => notify.mockRestore());
+  ringDoorbell(words, WORD);
+  expect(notify.mock.calls.map(([view, index]) => [view, index])).toEqual([[words, WORD]]);
+  expect(notify).toHaveReturnedWith(1);
 });

@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import {
+  SLOT_IS_CLOSED,
+  SLOT_IS_OPEN,
+  callUnitsOf,
+} from '../../../../src/shared/memory/call-slot.js';
 import {
   CONTROL,
   CONTROL_LENGTH,
@@ -8,7 +13,6 @@ import {
   LANE,
   LAYOUT_VERSION,
   MAGIC,
-  MAX_CAPACITY,
   SLOT_COUNT,
   SLOT_HEADER,
   SLOT_HEADER_LENGTH,
@@ -16,6 +20,7 @@ import {
   STATE_HEADER_LENGTH,
   STATISTICS,
   STATISTICS_SCALARS,
+  VELOCITY_LANE,
   WORKER_ACTIVITY,
   WORKER_PHASE,
   layoutOf,
@@ -25,293 +30,224 @@ import {
 } from '../../../../src/shared/memory/layout.js';
 import { DEFAULT_QUEUES, requireQueueWords } from '../../../../src/shared/memory/queue-sizes.js';
 
-/** Whether no two fields overlap within a length. */
-const fits = (fields: Readonly<Record<string, number>>, length: number): boolean =>
-  Object.values(fields).every((index) => index >= 0 && index < length) &&
-  new Set(Object.values(fields)).size === Object.values(fields).length;
-
 /** In the order of their indices: a namespace lists its names alphabetically. */
 const namesOf = (fields: Readonly<Record<string, number>>): string[] =>
   Object.keys(fields).toSorted((a, b) => (fields[a] ?? 0) - (fields[b] ?? 0));
 
-const lineOf = (word: keyof typeof CONTROL): number => Math.floor(CONTROL[word] / 16);
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Page and worker may come from different builds. These values change only with the version. */
-describe('the layout of version 8', () => {
-  test('is version 7, labelled "btwx"', () => {
-    expect(LAYOUT_VERSION).toBe(8);
-    const bytes = new Uint8Array(Int32Array.of(MAGIC).buffer);
-    expect(String.fromCharCode(...bytes)).toBe('btwx');
-  });
+// Page and worker may come from different builds: the values in this file change only with the version.
 
-  test.each([
-    [1000, 4, 32_000, 384, 128_384, 438_464, 962_752],
-    [1, 2, 64, 256, 384, 54_464, 578_752],
-    [3, 3, 128, 320, 704, 55_424, 579_712],
-    [4096, 4, 131_072, 384, 524_672, 1_627_328, 2_151_616],
-    [2 ** 20, 4, 33_554_432, 384, 134_218_112, 402_707_648, 403_231_936],
-  ])(
-    'for %i bodies and %i states has these offsets',
-    (capacity, stateCapacity, stateBytes, statesOffset, slotBytes, inputsOffset, byteLength) => {
-      const layout = layoutOf(capacity, stateCapacity, DEFAULT_QUEUES);
-      const { histogramOffset, ...offsets } = layout;
-      expect(offsets).toEqual({
-        capacity,
-        stateCapacity,
-        hasVelocities: false,
-        valueCount: 0,
-        inputWords: 65_536,
-        eventWords: 65_536,
-        clockOffset: 1536,
-        statisticsOffset: 1600,
-        statusOffset: 52_928,
-        slotsOffset: 53_312,
-        slotBytes,
-        stateHeadersOffset: 128,
-        valuesOffset: 128 + stateCapacity * 64,
-        statesOffset,
-        posesBytes: stateBytes,
-        stateBytes,
-        inputsOffset,
-        eventsOffset: inputsOffset + 262_144,
-        byteLength,
-      });
-      expect(HISTOGRAM_NAMES.map((name) => [name, histogramOffset(name)])).toEqual([
-        ['step', 1_728],
-        ['publish', 14_528],
-        ['lateness', 27_328],
-        ['inputLatency', 40_128],
-      ]);
-    },
-  );
-
-  test('has the values of a slot before its states', () => {
-    const none = layoutOf(3, 3, DEFAULT_QUEUES);
-    for (const [count, bytes] of [
-      [1, 64],
-      [16, 64],
-      [17, 128],
-      [65_536, 262_144],
-    ] as const) {
-      const layout = layoutOf(3, 3, DEFAULT_QUEUES, true, count);
-      expect([layout.valueCount, layout.valuesOffset]).toEqual([count, none.valuesOffset]);
-      expect(layout.statesOffset).toBe(none.statesOffset + bytes);
-      const { slots } = viewsOf(new ArrayBuffer(layout.byteLength), layout);
-      expect(slots.map(({ values }) => values.length)).toEqual([count, count, count]);
-    }
-  });
-
-  test('has queues of other sizes at its end', () => {
-    const layout = layoutOf(1, 2, { inputWords: 64, eventWords: 256 });
-    const { inputWords, eventWords, inputsOffset, eventsOffset, byteLength } = layout;
-    expect([inputWords, eventWords]).toEqual([64, 256]);
-    expect([inputsOffset, eventsOffset, byteLength]).toEqual([54_464, 54_720, 55_744]);
-    const { inputs, events } = viewsOf(new ArrayBuffer(byteLength), layout);
-    expect([inputs.byteOffset, inputs.length]).toEqual([54_464, 64]);
-    expect([events.byteOffset, events.length]).toEqual([54_720, 256]);
-  });
-
-  test('has these numbers for its words and records', () => {
-    expect(CONTROL_LENGTH).toBe(384);
-    expect({ ...INPUT_RECORD }).toEqual({ input: 1, command: 2, asset: 3 });
-    expect({ ...WORKER_PHASE }).toEqual({
-      starting: 0,
-      running: 1,
-      paused: 2,
-      stopped: 3,
-      failed: 4,
-    });
-    expect({ ...WORKER_ACTIVITY }).toEqual({ idle: 0, ticking: 1, answering: 2 });
-  });
-
-  test('has its control words at these indices', () => {
-    expect({ ...CONTROL }).toEqual({
-      magic: 0,
-      version: 1,
-      capacity: 2,
-      stateCapacity: 3,
-      velocities: 7,
-      values: 8,
-      byteLength: 4,
-      inputWords: 5,
-      eventWords: 6,
-      doorbell: 16,
-      stopRequest: 17,
-      phase: 18,
-      heartbeat: 19,
-      activity: 20,
-      callLength: 21,
-      clockRequest: 32,
-      clockReply: 33,
-      clockSession: 34,
-      eventWakeRequested: 35,
-      frameUs: 36,
-      framePeriodUs: 37,
-      frameEarlyUs: 38,
-      mailbox: 48,
-      statusMailbox: 49,
-      inputTail: 64,
-      inputRefused: 65,
-      inputHead: 80,
-      eventTail: 96,
-      eventRefused: 97,
-      eventHead: 112,
-      call: 128,
-    });
-  });
-
-  test('has its header fields, lanes and counters at these indices', () => {
-    expect(namesOf(SLOT_HEADER)).toEqual([
-      'sequence',
-      'epoch',
-      'newestState',
-      'stateCount',
-      'bodyLimit',
-      'bodyCount',
-      'tickRateHz',
-      'timeScale',
-      'shiftMs',
-      'pausedVirtualMs',
-      'originVirtualMs',
-      'droppedMs',
-      'newestTick',
-      'newestSimulatedSeconds',
-      'journals',
-    ]);
-    expect(Object.values(SLOT_HEADER).toSorted((a, b) => a - b)).toEqual([
-      0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
-    ]);
-    expect({ ...STATE_HEADER }).toEqual({
-      ordinal: 0,
-      tick: 1,
-      virtualMs: 2,
-      simulatedSeconds: 3,
-      latenessMs: 4,
-      inputMs: 5,
-    });
-    expect({ ...LANE }).toEqual({ x: 0, y: 1, z: 2, meta: 3, qx: 4, qy: 5, qz: 6, qw: 7 });
-    expect(namesOf(STATISTICS)).toEqual([
-      'passes',
-      'ticks',
-      'droppedTicks',
-      'gaps',
-      'catchUpPasses',
-      'invalidPoses',
-      'publications',
-      'overwrittenPublications',
-      'savedStates',
-      'slow',
-      'gapMs',
-      'watchdog',
-      'inputs',
-      'lateInputs',
-      'timedCommands',
-      'events',
-      'lostEvents',
-      'asleepUs',
-      'wokenUs',
-    ]);
-    expect(Object.values(STATISTICS).toSorted((a, b) => a - b)).toEqual([
-      0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
-    ]);
-  });
-
-  test('has room for every field', () => {
-    expect(fits(CONTROL, CONTROL_LENGTH)).toBe(true);
-    expect(fits(SLOT_HEADER, SLOT_HEADER_LENGTH)).toBe(true);
-    expect(fits(STATE_HEADER, STATE_HEADER_LENGTH)).toBe(true);
-    expect(fits(STATISTICS, STATISTICS_SCALARS)).toBe(true);
-  });
+test('this is version 8 of the layout, labelled "btwx"', () => {
+  expect(LAYOUT_VERSION).toBe(8);
+  const bytes = new Uint8Array(Int32Array.of(MAGIC).buffer);
+  expect(String.fromCharCode(...bytes)).toBe('btwx');
 });
 
-describe('any layout', () => {
-  const queueWords = fc.integer({ min: 6, max: 14 }).map((power) => 2 ** power);
-  const anyLayout = fc
-    .tuple(
-      fc.integer({ min: 1, max: 5000 }),
-      fc.integer({ min: 2, max: 4 }),
-      queueWords,
-      queueWords,
-      fc.boolean(),
-      fc.integer({ min: 1, max: 300 }),
-    )
-    .map(([capacity, states, inputWords, eventWords, hasVelocities, values]) =>
-      layoutOf(capacity, states, { inputWords, eventWords }, hasVelocities, values),
-    );
+test.each([
+  [1000, 4, 32_000, 384, 128_384, 438_464, 962_752],
+  [1, 2, 64, 256, 384, 54_464, 578_752],
+  [3, 3, 128, 320, 704, 55_424, 579_712],
+  [2 ** 20, 4, 33_554_432, 384, 134_218_112, 402_707_648, 403_231_936],
+])(
+  'a buffer for %i bodies and %i states has the offsets of version 8',
+  (capacity, stateCapacity, stateBytes, statesOffset, slotBytes, inputsOffset, byteLength) => {
+    const layout = layoutOf(capacity, stateCapacity, DEFAULT_QUEUES);
+    const { histogramOffset, ...offsets } = layout;
+    expect(offsets).toEqual({
+      capacity,
+      stateCapacity,
+      hasVelocities: false,
+      valueCount: 0,
+      inputWords: 65_536,
+      eventWords: 65_536,
+      clockOffset: 1536,
+      statisticsOffset: 1600,
+      statusOffset: 52_928,
+      slotsOffset: 53_312,
+      slotBytes,
+      stateHeadersOffset: 128,
+      valuesOffset: 128 + stateCapacity * 64,
+      statesOffset,
+      posesBytes: stateBytes,
+      stateBytes,
+      inputsOffset,
+      eventsOffset: inputsOffset + 262_144,
+      byteLength,
+    });
+    expect(HISTOGRAM_NAMES.map((name) => [name, histogramOffset(name)])).toEqual([
+      ['step', 1_728],
+      ['publish', 14_528],
+      ['lateness', 27_328],
+      ['inputLatency', 40_128],
+    ]);
+  },
+);
 
-  test('gives separate cache lines to each slot, and to what each thread writes', () => {
-    fc.assert(
-      fc.property(anyLayout, (layout: BufferLayout) => {
-        for (const offset of [
-          layout.clockOffset,
-          layout.statisticsOffset,
-          layout.statusOffset,
-          layout.slotsOffset,
-          layout.slotBytes,
-          layout.statesOffset,
-          layout.stateBytes,
-          layout.inputsOffset,
-          layout.eventsOffset,
-        ]) {
-          expect(offset % 64).toBe(0);
-        }
-      }),
-    );
-    // Words of the control region that different threads write: a cache line is 16 words.
-    const words = [
-      'magic',
-      'doorbell',
-      'clockRequest',
-      'mailbox',
-      'inputTail',
-      'inputHead',
-      'eventTail',
-      'eventHead',
-    ] as const;
-    expect(new Set(words.map(lineOf)).size).toBe(words.length);
-    // Words written by the same side may share a line.
-    expect(lineOf('inputRefused')).toBe(lineOf('inputTail'));
-    expect(lineOf('eventRefused')).toBe(lineOf('eventTail'));
+test.each([
+  [1, 64],
+  [16, 64],
+  [17, 128],
+  [65_536, 262_144],
+])('%i values of a slot take %i bytes before its states', (count, bytes) => {
+  const none = layoutOf(3, 3, DEFAULT_QUEUES);
+  const layout = layoutOf(3, 3, DEFAULT_QUEUES, true, count);
+  expect([layout.valueCount, layout.valuesOffset]).toEqual([count, none.valuesOffset]);
+  expect(layout.statesOffset).toBe(none.statesOffset + bytes);
+  expect([layout.posesBytes, layout.stateBytes]).toEqual([128, 256]);
+  const { slots } = viewsOf(new ArrayBuffer(layout.byteLength), layout);
+  expect(slots.map(({ values }) => values.length)).toEqual([count, count, count]);
+});
+
+test('queues of other sizes are at the end of a buffer', () => {
+  const layout = layoutOf(1, 2, { inputWords: 64, eventWords: 256 });
+  const { inputs, events } = viewsOf(new ArrayBuffer(layout.byteLength), layout);
+  expect([inputs.byteOffset, inputs.length]).toEqual([54_464, 64]);
+  expect([events.byteOffset, events.length]).toEqual([54_720, 256]);
+  expect(layout.byteLength).toBe(55_744);
+});
+
+test('the words of the layout have the numbers of version 8', () => {
+  expect([CONTROL_LENGTH, SLOT_HEADER_LENGTH, STATE_HEADER_LENGTH]).toEqual([384, 16, 8]);
+  expect([SLOT_COUNT, STATISTICS_SCALARS]).toEqual([3, 32]);
+  expect([SLOT_IS_CLOSED, SLOT_IS_OPEN]).toEqual([0, -1]);
+  expect({ ...INPUT_RECORD }).toEqual({ input: 1, command: 2, asset: 3 });
+  expect({ ...WORKER_PHASE }).toEqual({
+    starting: 0,
+    running: 1,
+    paused: 2,
+    stopped: 3,
+    failed: 4,
   });
-
-  test('has views that neither overlap nor exceed the buffer', () => {
-    fc.assert(
-      fc.property(anyLayout, (layout: BufferLayout) => {
-        const views = viewsOf(new ArrayBuffer(layout.byteLength), layout);
-        const ranges = rangesOf(views).toSorted((a, b) => a.from - b.from);
-        for (const [index, range] of ranges.entries()) {
-          expect(range.to).toBeGreaterThan(range.from);
-          expect(range.to).toBeLessThanOrEqual(ranges[index + 1]?.from ?? layout.byteLength);
-        }
-      }),
-      { numRuns: 30 },
-    );
-  });
-
-  test('shows the same memory as floats and as integers', () => {
-    const layout = layoutOf(10, 3, DEFAULT_QUEUES);
-    const views = viewsOf(new ArrayBuffer(layout.byteLength), layout);
-    for (const slot of views.slots) {
-      expect(slot.poses).toHaveLength(3);
-      for (const [state, poses] of slot.poses.entries()) {
-        poses[8] = 1;
-        expect(slot.metas[state]?.[8]).toBe(0x3f800000);
-      }
-    }
+  expect({ ...WORKER_ACTIVITY }).toEqual({ idle: 0, ticking: 1, answering: 2 });
+  expect({ ...LANE }).toEqual({ x: 0, y: 1, z: 2, meta: 3, qx: 4, qy: 5, qz: 6, qw: 7 });
+  expect({ ...VELOCITY_LANE }).toEqual({ x: 0, y: 1, z: 2, wx: 4, wy: 5, wz: 6 });
+  // What different threads write is on separate lines of 16 words.
+  expect({ ...CONTROL }).toEqual({
+    magic: 0,
+    version: 1,
+    capacity: 2,
+    stateCapacity: 3,
+    byteLength: 4,
+    inputWords: 5,
+    eventWords: 6,
+    velocities: 7,
+    values: 8,
+    doorbell: 16,
+    stopRequest: 17,
+    phase: 18,
+    heartbeat: 19,
+    activity: 20,
+    callLength: 21,
+    clockRequest: 32,
+    clockReply: 33,
+    clockSession: 34,
+    eventWakeRequested: 35,
+    frameUs: 36,
+    framePeriodUs: 37,
+    frameEarlyUs: 38,
+    mailbox: 48,
+    statusMailbox: 49,
+    inputTail: 64,
+    inputRefused: 65,
+    inputHead: 80,
+    eventTail: 96,
+    eventRefused: 97,
+    eventHead: 112,
+    call: 128,
   });
 });
 
 test.each([
+  [
+    'a slot header',
+    SLOT_HEADER,
+    'sequence epoch newestState stateCount bodyLimit bodyCount tickRateHz timeScale shiftMs pausedVirtualMs ' +
+      'originVirtualMs droppedMs newestTick newestSimulatedSeconds journals',
+  ],
+  ['a state header', STATE_HEADER, 'ordinal tick virtualMs simulatedSeconds latenessMs inputMs'],
+  [
+    'the statistics',
+    STATISTICS,
+    'passes ticks droppedTicks gaps catchUpPasses invalidPoses publications overwrittenPublications savedStates slow ' +
+      'gapMs watchdog inputs lateInputs timedCommands events lostEvents asleepUs wokenUs',
+  ],
+])('the fields of %s follow each other in the order of version 8', (_, fields, names) => {
+  expect(namesOf(fields)).toEqual(names.split(' '));
+  const indices = Object.values(fields).toSorted((a, b) => a - b);
+  expect(indices).toEqual(upTo(indices.length));
+});
+
+test('the text of a call fills the rest of the control words', () => {
+  const control = new Int32Array(new ArrayBuffer(4096), 64, CONTROL_LENGTH);
+  const units = callUnitsOf(control);
+  expect([units.byteOffset, units.length]).toEqual([64 + 512, 512]);
+});
+
+const queueWords = fc.integer({ min: 6, max: 14 }).map((power) => 2 ** power);
+const anyLayout = fc
+  .tuple(
+    fc.integer({ min: 1, max: 5000 }),
+    fc.integer({ min: 2, max: 4 }),
+    queueWords,
+    queueWords,
+    fc.boolean(),
+    fc.integer({ min: 1, max: 300 }),
+  )
+  .map(([capacity, states, inputWords, eventWords, hasVelocities, values]) =>
+    layoutOf(capacity, states, { inputWords, eventWords }, hasVelocities, values),
+  );
+
+test('in any layout regions of different threads begin at cache lines, and views neither overlap nor exceed the buffer', () => {
+  fc.assert(
+    fc.property(anyLayout, (layout: BufferLayout) => {
+      const offsets = [
+        layout.clockOffset,
+        layout.statisticsOffset,
+        layout.statusOffset,
+        layout.slotsOffset,
+        layout.slotBytes,
+        layout.statesOffset,
+        layout.stateBytes,
+        layout.inputsOffset,
+        layout.eventsOffset,
+      ];
+      expect(offsets.map((offset) => offset % 64)).toEqual(offsets.map(() => 0));
+      const views = viewsOf(new ArrayBuffer(layout.byteLength), layout);
+      const ranges = rangesOf(views).toSorted((a, b) => a.from - b.from);
+      for (const [index, range] of ranges.entries()) {
+        expect(range.to).toBeGreaterThan(range.from);
+        expect(range.to).toBeLessThanOrEqual(ranges[index + 1]?.from ?? layout.byteLength);
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a slot shows the same memory as floats and as integers', () => {
+  const layout = layoutOf(10, 3, DEFAULT_QUEUES);
+  const views = viewsOf(new ArrayBuffer(layout.byteLength), layout);
+  for (const slot of views.slots) {
+    expect(slot.poses).toHaveLength(3);
+    for (const [state, poses] of slot.poses.entries()) {
+      poses[8] = 1;
+      expect(slot.metas[state]?.[8]).toBe(0x3f800000);
+    }
+  }
+});
+
+test.each([
   [0, 4],
-  [-1, 4],
   [1.5, 4],
   [Number.NaN, 4],
-  [MAX_CAPACITY + 1, 4],
+  [2 ** 20 + 1, 4],
   [10, 1],
   [10, 5],
   [10, 2.5],
 ])('there is no layout for %d bodies and %d states', (capacity, states) => {
-  expect(() => layoutOf(capacity, states, DEFAULT_QUEUES)).toThrow(RangeError);
+  expect(() => layoutOf(capacity, states, DEFAULT_QUEUES)).toThrow(
+    new RangeError('there is no buffer of these sizes'),
+  );
 });
 
 test.each([-1, 0.5, Number.NaN, 2 ** 16 + 1])('there is no layout for %d values', (count) => {
@@ -331,11 +267,16 @@ test.each([
   ['eventWords', 65],
   ['eventWords', 2 ** 23],
 ])('there is no layout with %s of %d', (name, words) => {
-  const queues = { inputWords: 64, eventWords: 64, [name]: words };
-  expect(() => layoutOf(1, 2, queues)).toThrow(RangeError);
+  expect(() => layoutOf(1, 2, { inputWords: 64, eventWords: 64, [name]: words })).toThrow(
+    RangeError,
+  );
   expect(() => requireQueueWords(name, words)).toThrow(
     `${name} must be a power of two from 64 to 4194304, but is ${words}`,
   );
+});
+
+test.each([64, 2 ** 22])('a queue may have %i words', (words) => {
+  expect(() => requireQueueWords('inputWords', words)).not.toThrow();
 });
 
 /** The bytes that each view covers; of two views of the same memory only one is named. */

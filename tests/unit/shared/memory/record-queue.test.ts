@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   MAX_RECORD_TYPE,
   privateQueueViews,
@@ -6,116 +7,131 @@ import {
   QueueWriter,
 } from '../../../../src/shared/memory/record-queue.js';
 import { CONTROL, RING, STARTS, TestQueue, type Item } from '../../../fixtures/test-queue.js';
+import { expectEqual, expectSame } from '../../../fixtures/quick-checks.js';
+import { assertQueue } from '../../../fixtures/invariants.js';
 
-describe('a record', () => {
-  test('is read as it was written, in order', () => {
-    const queue = new TestQueue();
-    const items: Item[] = [
-      [0, 1, 2, 3],
-      [MAX_RECORD_TYPE, -1, 2 ** 31 - 1, -(2 ** 31)],
-      [7, 0],
-    ];
-    for (const item of items) expect(queue.push(...item)).toBe(true);
-    expect(queue.scan()).toEqual(items);
-    expect(queue.scan()).toEqual([]);
-  });
-
-  test('may have no payload', () => {
-    const queue = new TestQueue();
-    queue.push(0);
-    queue.push(MAX_RECORD_TYPE);
-    expect(queue.tail).toBe(2);
-    expect(queue.scan()).toEqual([[0], [MAX_RECORD_TYPE]]);
-  });
-
-  test('is what the payload begins with, when a length is given', () => {
-    const queue = new TestQueue();
-    const payload = Int32Array.of(1, 2, 3, 4);
-    queue.writer.tryPush(1, payload, 2);
-    queue.writer.tryPush(2, payload, 0);
-    expect(queue.scan()).toEqual([[1, 1, 2], [2]]);
-  });
-
-  test("has the layout that the file's header describes", () => {
-    const queue = new TestQueue();
-    queue.push(5, 11, 12);
-    queue.push(MAX_RECORD_TYPE, 13);
-    expect([...queue.views.data.subarray(0, 6)]).toEqual([
-      0x05_00_00_02, 11, 12, 0x7f_00_00_01, 13, 0,
-    ]);
-    queue.scan(([type]) => type === MAX_RECORD_TYPE);
-    expect([...queue.views.data.subarray(0, 6)]).toEqual([
-      0x05_00_00_02,
-      11,
-      12,
-      0xff_00_00_01 | 0,
-      13,
-      0,
-    ]);
-    expect([...queue.views.control]).toEqual([0, 0, 0, 0, 5, 0, 0, 0]);
-  });
-
-  test('that is long wraps around at any place', () => {
-    const length = 512;
-    const views = privateQueueViews(length);
-    const writer = new QueueWriter(views);
-    const reader = new QueueReader(views);
-    const into = new Int32Array(length);
-    for (let size = 250; size < length; size++) {
-      const payload = Int32Array.from({ length: size + 1 }, (_, word) => 1000 * size + word);
-      expect(writer.tryPush(3, payload, size)).toBe(true);
-      reader.begin();
-      expect(reader.next()).toBe(true);
-      reader.read(into);
-      expect(reader.take()).toBe(true);
-      reader.end();
-      expect([reader.length, ...into.subarray(0, size)]).toEqual([
-        size,
-        ...payload.subarray(0, size),
-      ]);
-    }
-  });
-
-  test('is read into the beginning of the array; the rest is unchanged', () => {
-    const queue = new TestQueue();
-    queue.push(1, 5, 6);
-    queue.reader.begin();
-    queue.reader.next();
-    const into = Int32Array.of(1, 2, 3, 4);
-    queue.reader.read(into);
-    expect([...into]).toEqual([5, 6, 3, 4]);
-  });
-
-  test('may still be read, and taken again, after it was taken', () => {
-    const queue = new TestQueue();
-    queue.push(1, 5);
-    queue.reader.begin();
-    queue.reader.next();
-    queue.reader.take();
-    queue.reader.take();
-    const into = new Int32Array(1);
-    queue.reader.read(into);
-    queue.reader.end();
-    expect([...into]).toEqual([5]);
-    expect(queue.head).toBe(2);
-  });
+test('records are read as they were written, in order, with or without a payload', () => {
+  const queue = new TestQueue();
+  const items: Item[] = [
+    [0, 1, 2, 3],
+    [MAX_RECORD_TYPE, -1, 2 ** 31 - 1, -(2 ** 31)],
+    [7, 0],
+    [0],
+    [MAX_RECORD_TYPE],
+  ];
+  for (const item of items) expect(queue.push(...item)).toBe(true);
+  expect(queue.tail).toBe(12);
+  expect(queue.scan()).toEqual(items);
+  expect(queue.scan()).toEqual([]);
 });
 
-describe.each(STARTS)('a ring that starts at count %i', (start) => {
-  test('wraps around', () => {
-    const queue = new TestQueue(start);
-    for (let turn = 0; turn < 200; turn++) {
-      const items: Item[] = [
-        [1, turn, ~turn],
-        [2, ...Array.from({ length: turn % 50 }, (_, word) => turn + word)],
-      ];
-      for (const item of items) expect(queue.push(...item)).toBe(true);
-      expect(queue.scan()).toEqual(items);
-      expect(queue.writer.freeWords).toBe(RING);
-    }
-  });
+test('a record is what the payload begins with, if a length is given', () => {
+  const queue = new TestQueue();
+  const payload = Int32Array.of(1, 2, 3, 4);
+  queue.writer.tryPush(1, payload, 2);
+  queue.writer.tryPush(2, payload, 0);
+  expect(queue.scan()).toEqual([[1, 1, 2], [2]]);
+});
 
-  test('holds exactly as much as it has room for', () => {
+test("a record has the layout that the file's header describes", () => {
+  const queue = new TestQueue();
+  queue.push(5, 11, 12);
+  queue.push(MAX_RECORD_TYPE, 13);
+  const ring = (): number[] => [...queue.views.data.subarray(0, 6)];
+  expect(ring()).toEqual([0x05_00_00_02, 11, 12, 0x7f_00_00_01, 13, 0]);
+  queue.scan(([type]) => type === MAX_RECORD_TYPE);
+  expect(ring()).toEqual([0x05_00_00_02, 11, 12, 0xff_00_00_01 | 0, 13, 0]);
+  expect([...queue.views.control]).toEqual([0, 0, 0, 0, 5, 0, 0, 0]);
+});
+
+test('a queue within one thread has three control words and a ring', () => {
+  const { control, data, ...indices } = privateQueueViews(128);
+  expect([control.length, data.length]).toEqual([3, 128]);
+  expect(indices).toEqual({ headIndex: 0, tailIndex: 1, refusedIndex: 2 });
+});
+
+test('a long record wraps around at any place', () => {
+  const length = 512;
+  const views = privateQueueViews(length);
+  const writer = new QueueWriter(views);
+  const reader = new QueueReader(views);
+  const into = new Int32Array(length);
+  for (let size = 250; size < length; size++) {
+    const payload = Int32Array.from({ length: size + 1 }, (_, word) => 1000 * size + word);
+    expectSame(writer.tryPush(3, payload, size), true);
+    reader.begin();
+    expectSame(reader.next(), true);
+    reader.read(into);
+    expectSame(reader.take(), true);
+    reader.end();
+    expectSame(reader.length, size);
+    expectEqual(into.slice(0, size), payload.slice(0, size));
+  }
+});
+
+test.each([
+  ['the longest that is copied word by word', 255, 0],
+  ['the shortest that is copied as a block', 256, 1],
+  ['a long one that ends exactly with the ring', 300, 1],
+])(
+  'a payload is copied as a block, which takes a view, only if it is long: %s',
+  (_, length, views) => {
+    const queue = privateQueueViews(512);
+    const writer = new QueueWriter(queue);
+    const reader = new QueueReader(queue);
+    writer.tryPush(0, new Int32Array(512 - 301 - 1));
+    const payload = Int32Array.from({ length }, (_word, index) => index + 1);
+    const subarray = vi.spyOn(payload, 'subarray');
+    writer.tryPush(1, payload);
+    expect(subarray).toHaveBeenCalledTimes(views);
+    reader.begin();
+    reader.next();
+    reader.next();
+    const into = new Int32Array(length);
+    reader.read(into);
+    expect(into).toEqual(payload);
+  },
+);
+
+test('a record is read into the beginning of the array, and the rest is unchanged', () => {
+  const queue = new TestQueue();
+  queue.push(1, 5, 6);
+  queue.reader.begin();
+  queue.reader.next();
+  const into = Int32Array.of(1, 2, 3, 4);
+  queue.reader.read(into);
+  expect([...into]).toEqual([5, 6, 3, 4]);
+});
+
+test('a record may still be read, and taken again, after it was taken', () => {
+  const queue = new TestQueue();
+  queue.push(1, 5);
+  queue.reader.begin();
+  queue.reader.next();
+  expect([queue.reader.take(), queue.reader.take()]).toEqual([true, false]);
+  const into = new Int32Array(1);
+  queue.reader.read(into);
+  queue.reader.end();
+  expect([...into]).toEqual([5]);
+  expect(queue.head).toBe(2);
+});
+
+test.each(STARTS)('a ring that starts at count %i wraps around', (start) => {
+  const queue = new TestQueue(start);
+  for (let turn = 0; turn < 200; turn++) {
+    const items: Item[] = [
+      [1, turn, ~turn],
+      [2, ...Array.from({ length: turn % 50 }, (_, word) => turn + word)],
+    ];
+    for (const item of items) expectSame(queue.push(...item), true);
+    expectEqual(queue.scan(), items);
+    expectSame(queue.writer.freeWords, RING);
+  }
+});
+
+test.each(STARTS)(
+  'a ring that starts at count %i holds exactly as much as it has room for',
+  (start) => {
     const queue = new TestQueue(start);
     queue.fill(40);
     expect(queue.writer.freeWords).toBe(24);
@@ -126,72 +142,54 @@ describe.each(STARTS)('a ring that starts at count %i', (start) => {
     expect(queue.peek()).toHaveLength(2);
     expect(queue.scan()).toHaveLength(2);
     expect(queue.writer.freeWords).toBe(RING);
-  });
-
-  test('can be filled by one record', () => {
-    const queue = new TestQueue(start);
     const item: Item = [3, ...Array.from({ length: queue.writer.maxLength }, (_, word) => word)];
-    expect(queue.writer.maxLength).toBe(RING - 1);
+    expect(item).toHaveLength(RING);
     expect(queue.push(...item)).toBe(true);
-    expect(queue.writer.freeWords).toBe(0);
     expect(queue.scan()).toEqual([item]);
-  });
+  },
+);
 
-  test('can be continued by other ends', () => {
-    const queue = new TestQueue(start);
-    queue.push(1, 10);
-    queue.push(2, 20, 21);
-    queue.scan(([type]) => type === 1);
-    const writer = new QueueWriter(queue.views);
-    expect(writer.freeWords).toBe(RING - 3);
-    writer.tryPush(3, Int32Array.of(30));
-    expect(queue.scan(undefined, new QueueReader(queue.views))).toEqual([
-      [2, 20, 21],
-      [3, 30],
-    ]);
-  });
+test.each(STARTS)('other ends can continue a ring that starts at count %i', (start) => {
+  const queue = new TestQueue(start);
+  queue.push(1, 10);
+  queue.push(2, 20, 21);
+  queue.scan(([type]) => type === 1);
+  const writer = new QueueWriter(queue.views);
+  expect(writer.freeWords).toBe(RING - 3);
+  writer.tryPush(3, Int32Array.of(30));
+  const items = queue.scan(undefined, new QueueReader(queue.views));
+  expect(items).toEqual([
+    [2, 20, 21],
+    [3, 30],
+  ]);
 });
 
-describe('a full queue', () => {
-  test('refuses, counts it, and changes nothing else', () => {
-    const queue = new TestQueue();
-    queue.fill(60);
-    const before = [...queue.views.control];
-    const ring = [...queue.views.data];
-    expect(queue.push(9, 1, 2, 3, 4)).toBe(false);
-    expect(queue.push(9, 1, 2, 3, 4, 5)).toBe(false);
-    expect(queue.writer.refused).toBe(2);
-    before[CONTROL.refusedIndex] = 2;
-    expect([...queue.views.control]).toEqual(before);
-    expect([...queue.views.data]).toEqual(ring);
-  });
+test('a full queue refuses a record and counts it, changes nothing else, and accepts it when there is room', () => {
+  const queue = new TestQueue();
+  queue.fill(60);
+  const before = [...queue.views.control];
+  const ring = [...queue.views.data];
+  expect(queue.push(9, 1, 2, 3, 4)).toBe(false);
+  // This one can never fit.
+  expect(queue.fill(RING + 1)).toBe(false);
+  before[CONTROL.refusedIndex] = 2;
+  expect([...queue.views.control]).toEqual(before);
+  expect([...queue.views.data]).toEqual(ring);
+  expect(queue.fill(4)).toBe(true);
+  queue.scan();
+  expect(queue.push(9, 1, 2, 3, 4)).toBe(true);
+  expect(queue.writer.refused).toBe(2);
+});
 
-  test('still accepts a record that is small enough', () => {
-    const queue = new TestQueue();
-    queue.fill(60);
-    expect(queue.fill(5)).toBe(false);
-    expect(queue.fill(4)).toBe(true);
-  });
-
-  test('accepts records again when there is room', () => {
-    const queue = new TestQueue();
-    queue.fill(60);
-    queue.fill(5);
-    queue.scan();
-    expect(queue.fill(5)).toBe(true);
-    expect(queue.writer.refused).toBe(1);
-  });
-
-  test('counts unsigned, and wraps after 2^32', () => {
-    const queue = new TestQueue();
-    queue.fill(RING);
-    queue.views.control[CONTROL.refusedIndex] = 2 ** 31 - 1;
-    queue.fill(1);
-    expect(queue.writer.refused).toBe(2 ** 31);
-    queue.views.control[CONTROL.refusedIndex] = -1;
-    queue.fill(1);
-    expect(queue.writer.refused).toBe(0);
-  });
+test('the count of refused records is unsigned, and wraps after 2^32', () => {
+  const queue = new TestQueue();
+  queue.fill(RING);
+  queue.views.control[CONTROL.refusedIndex] = 2 ** 31 - 1;
+  queue.fill(1);
+  expect(queue.writer.refused).toBe(2 ** 31);
+  queue.views.control[CONTROL.refusedIndex] = -1;
+  queue.fill(1);
+  expect(queue.writer.refused).toBe(0);
 });
 
 /** Three records of types 1 to 3. */
@@ -206,110 +204,93 @@ const isType =
   ([type]: Item): boolean =>
     types.includes(type);
 
-describe('a scan', () => {
-  test('leaves records that are not taken', () => {
-    const queue = letters();
-    const all = [
-      [1, 10],
-      [2, 20],
-      [3, 30],
-    ];
-    expect(queue.peek()).toEqual(all);
-    expect(queue.peek()).toEqual(all);
-    expect(queue.head).toBe(0);
-  });
-
-  test('takes out of order, and does not show taken records again', () => {
-    const queue = letters();
-    queue.scan(isType(2));
-    expect(queue.peek()).toEqual([
-      [1, 10],
-      [3, 30],
-    ]);
-  });
-
-  test('frees taken records before the first waiting one, and no more', () => {
-    const queue = letters();
-    queue.scan(isType(2));
-    expect(queue.head).toBe(0);
-    queue.scan(isType(1));
-    expect(queue.head).toBe(4);
-    expect(queue.writer.freeWords).toBe(RING - 2);
-    queue.scan();
-    expect(queue.head).toBe(6);
-  });
-
-  test('frees what an earlier scan took, even if it ends before reaching it', () => {
-    const queue = letters();
-    queue.scan(isType(2));
-    queue.reader.begin();
-    queue.reader.next();
-    queue.reader.take();
-    queue.reader.end();
-    expect(queue.head).toBe(4);
-  });
-
-  test('frees nothing before its end', () => {
-    const queue = letters();
-    queue.reader.begin();
-    while (queue.reader.next()) queue.reader.take();
-    expect(queue.head).toBe(0);
-    expect(queue.writer.freeWords).toBe(RING - 6);
-    queue.reader.end();
-    expect(queue.writer.freeWords).toBe(RING);
-  });
-
-  test('shows what was there when it began', () => {
-    const queue = letters();
-    queue.reader.begin();
-    queue.push(4, 40);
-    const types: number[] = [];
-    while (queue.reader.next()) {
-      types.push(queue.reader.type);
-      queue.reader.take();
-    }
-    queue.reader.end();
-    expect(types).toEqual([1, 2, 3]);
-    expect(queue.peek()).toEqual([[4, 40]]);
-  });
-
-  test('that was not ended is forgotten, and the records it took stay taken', () => {
-    const queue = letters();
-    queue.reader.begin();
-    queue.reader.next();
-    queue.reader.take();
-    expect(queue.peek()).toEqual([
-      [2, 20],
-      [3, 30],
-    ]);
-    expect(queue.head).toBe(2);
-  });
-
-  test('finds nothing before the first begin and after its end', () => {
-    const queue = letters();
-    expect(queue.reader.next()).toBe(false);
-    queue.peek();
-    expect(queue.reader.next()).toBe(false);
-    queue.reader.end();
-    expect(queue.head).toBe(0);
-  });
-
-  test('may be ended early', () => {
-    const queue = letters();
-    queue.reader.begin();
-    queue.reader.next();
-    queue.reader.take();
-    queue.reader.next();
-    queue.reader.end();
-    expect(queue.peek()).toEqual([
-      [2, 20],
-      [3, 30],
-    ]);
-  });
+test('records may be taken out of order, and are freed with those before them', () => {
+  const queue = letters();
+  const [first, second, third] = queue.peek();
+  expect(queue.peek()).toEqual([first, second, third]);
+  queue.scan(isType(2));
+  expect(queue.head).toBe(0);
+  expect(queue.peek()).toEqual([first, third]);
+  queue.scan(isType(1));
+  expect(queue.head).toBe(4);
+  expect(queue.writer.freeWords).toBe(RING - 2);
+  queue.scan();
+  expect(queue.head).toBe(6);
 });
 
-/** Records of types 1 to 4, of which 1 and 3 were taken by a consumer that never ended its scan. */
-const died = (): TestQueue => {
+test('a scan that ends early frees what it and earlier scans took before the first waiting record', () => {
+  const queue = letters();
+  queue.scan(isType(2));
+  queue.reader.begin();
+  queue.reader.next();
+  queue.reader.take();
+  queue.reader.end();
+  expect(queue.head).toBe(4);
+});
+
+test('a scan frees nothing before its end', () => {
+  const queue = letters();
+  queue.reader.begin();
+  while (queue.reader.next()) queue.reader.take();
+  expect([queue.head, queue.writer.freeWords]).toEqual([0, RING - 6]);
+  queue.reader.end();
+  expect(queue.writer.freeWords).toBe(RING);
+});
+
+test('a scan shows what was there when it began', () => {
+  const queue = letters();
+  queue.reader.begin();
+  queue.push(4, 40);
+  const types: number[] = [];
+  while (queue.reader.next()) {
+    types.push(queue.reader.type);
+    queue.reader.take();
+  }
+  queue.reader.end();
+  expect(types).toEqual([1, 2, 3]);
+  expect(queue.peek()).toEqual([[4, 40]]);
+});
+
+test('a scan that was not ended is forgotten, and the records that it took stay taken', () => {
+  const queue = letters();
+  queue.reader.begin();
+  queue.reader.next();
+  queue.reader.take();
+  expect(queue.peek().map(([type]) => type)).toEqual([2, 3]);
+  expect(queue.head).toBe(2);
+});
+
+test('a reader finds nothing before the first scan begins and after its end', () => {
+  const queue = letters();
+  expect(queue.reader.next()).toBe(false);
+  queue.peek();
+  expect(queue.reader.next()).toBe(false);
+  queue.reader.end();
+  expect(queue.head).toBe(0);
+});
+
+test('taking without a current record throws and takes nothing', () => {
+  const queue = new TestQueue();
+  queue.push(1);
+  const { reader } = queue;
+  const expectThrow = (): void => expect(() => reader.take()).toThrow(RangeError);
+  expectThrow();
+  reader.begin();
+  expectThrow();
+  reader.next();
+  reader.next();
+  expectThrow();
+  reader.begin();
+  reader.next();
+  reader.begin();
+  expectThrow();
+  reader.next();
+  reader.end();
+  expectThrow();
+  expect(queue.peek()).toEqual([[1]]);
+});
+
+test('after the death of the consumer a third party sees exactly the records that were not taken, and changes nothing', () => {
   const queue = new TestQueue(2 ** 31 - 3);
   for (const type of [1, 2, 3, 4]) queue.push(type, type * 10);
   queue.reader.begin();
@@ -317,42 +298,238 @@ const died = (): TestQueue => {
     queue.reader.next();
     if (takes) queue.reader.take();
   }
-  return queue;
-};
-
-describe('after the death of the consumer', () => {
-  test('a third party sees exactly the records that were not taken', () => {
-    const queue = died();
-    const page = new QueueReader(queue.views);
-    expect(queue.scan(() => false, page)).toEqual([
-      [2, 20],
-      [4, 40],
-    ]);
-  });
-
-  test('looking changes nothing', () => {
-    const queue = died();
-    const before = [...queue.views.control, ...queue.views.data];
-    const page = new QueueReader(queue.views);
-    page.begin();
-    while (page.next()) page.read(new Int32Array(1));
-    expect([...queue.views.control, ...queue.views.data]).toEqual(before);
-  });
+  const before = [...queue.views.control, ...queue.views.data];
+  const page = new QueueReader(queue.views);
+  page.begin();
+  while (page.next()) page.read(new Int32Array(1));
+  expect([...queue.views.control, ...queue.views.data]).toEqual(before);
+  expect(queue.scan(() => false, page)).toEqual([
+    [2, 20],
+    [4, 40],
+  ]);
 });
 
-describe('after the death of the producer within a push', () => {
-  test('the record is invisible, and another producer can continue', () => {
-    const queue = new TestQueue(-3);
-    queue.push(1, 10);
-    // The next record as it is before the store of tail: its header and one word of its two.
-    const { data } = queue.views;
-    data[(queue.tail + 0) & (RING - 1)] = 0x02_00_00_02;
-    data[(queue.tail + 1) & (RING - 1)] = 20;
-    expect(queue.peek()).toEqual([[1, 10]]);
-    new QueueWriter(queue.views).tryPush(3, Int32Array.of(30));
-    expect(queue.scan()).toEqual([
-      [1, 10],
-      [3, 30],
-    ]);
+test('after the death of the producer within a push the record is invisible, and another producer can continue', () => {
+  const queue = new TestQueue(-3);
+  queue.push(1, 10);
+  // The next record as it is before the store of tail: its header and one word of its two.
+  const { data } = queue.views;
+  data[queue.tail & (RING - 1)] = 0x02_00_00_02;
+  data[(queue.tail + 1) & (RING - 1)] = 20;
+  expect(queue.peek()).toEqual([[1, 10]]);
+  new QueueWriter(queue.views).tryPush(3, Int32Array.of(30));
+  expect(queue.scan()).toEqual([
+    [1, 10],
+    [3, 30],
+  ]);
+});
+
+test.each<[what: string, head: number, tail: number, header: number]>([
+  ['ends that are further apart than the ring is long', 0, RING + 1, 0],
+  ['a tail before its head', 1, 0, 0],
+  ['a waiting record that ends after the tail', 0, 3, 3],
+  ['a taken record that ends after the tail', 0, 3, (1 << 31) | 3],
+])('a reader that finds %s is broken, finds nothing and frees nothing', (_, head, tail, header) => {
+  const { views, reader } = new TestQueue();
+  views.control[CONTROL.headIndex] = head;
+  views.control[CONTROL.tailIndex] = tail;
+  views.data[0] = header;
+  reader.begin();
+  expect([reader.next(), reader.isBroken]).toEqual([false, true]);
+  expect(() => reader.take()).toThrow(RangeError);
+  reader.end();
+  expect(views.control[CONTROL.headIndex]).toBe(head);
+});
+
+test('a full ring and a record that ends at the tail do not make a reader broken', () => {
+  const { views, reader } = new TestQueue();
+  views.control[CONTROL.tailIndex] = RING;
+  views.data[0] = (1 << 31) | 2;
+  views.data[3] = RING - 4;
+  reader.begin();
+  expect([reader.next(), reader.length, reader.take()]).toEqual([true, RING - 4, true]);
+  reader.end();
+  expect([reader.isBroken, views.control[CONTROL.headIndex]]).toEqual([false, RING]);
+});
+
+/** The calls of Atomics on a queue's control words and headers, in order. */
+function tracedAtomics(queue: TestQueue, act: () => void): string[] {
+  const calls: string[] = [];
+  const names = new Map([
+    [CONTROL.headIndex as number, 'head'],
+    [CONTROL.tailIndex as number, 'tail'],
+  ]);
+  const spies = (['load', 'store', 'or'] as const).map((method) => {
+    const real = Atomics[method] as (...args: unknown[]) => number;
+    return vi.spyOn(Atomics as never, method).mockImplementation(((...args: unknown[]) => {
+      const isHeader = args[0] === queue.views.data;
+      const name = isHeader ? 'header' : (names.get(args[1] as number) ?? 'refused');
+      const written =
+        `${method} ${name}` === 'store tail' ? ` after ${queue.views.data.slice(0, 2)}` : '';
+      calls.push(`${method} ${name}${written}`);
+      return real(...args);
+    }) as never);
   });
+  act();
+  for (const spy of spies) spy.mockRestore();
+  return calls;
+}
+
+test('a record is written before the store of the tail, and freed by one store of the head after it was marked', () => {
+  const queue = new TestQueue();
+  const push = tracedAtomics(queue, () => queue.push(1, 5));
+  expect(push).toEqual(['load tail', 'store tail after 16777217,5']);
+  const { reader } = queue;
+  const scan = tracedAtomics(queue, () => {
+    reader.begin();
+    reader.next();
+    reader.take();
+    reader.end();
+  });
+  expect(scan).toEqual([
+    'load head',
+    'load tail',
+    'load header',
+    'or header',
+    'load header',
+    'load head',
+    'store head',
+  ]);
+});
+
+test.each(['consumer', 'producer'] as const)(
+  'a record that both sides try to take belongs to the side that takes it first: the %s',
+  (first) => {
+    const queue = new TestQueue();
+    queue.push(MAX_RECORD_TYPE, 1, 2);
+    const readers = [queue.reader, new QueueReader(queue.views)];
+    if (first === 'producer') readers.reverse();
+    const found = readers.map((reader) => {
+      reader.begin();
+      return [reader.next(), reader.type];
+    });
+    expect(found).toEqual([
+      [true, MAX_RECORD_TYPE],
+      [true, MAX_RECORD_TYPE],
+    ]);
+    expect(readers.map((reader) => reader.take())).toEqual([true, false]);
+    queue.reader.end();
+    expect(queue.scan()).toEqual([]);
+    expect(queue.writer.freeWords).toBe(RING);
+  },
+);
+
+test('a record keeps its type when it is withdrawn between the check and the read of its header', () => {
+  const queue = new TestQueue();
+  queue.push(3, 1);
+  const { data } = queue.views;
+  const atomics = Atomics as { load(words: Int32Array, index: number): number };
+  const load = atomics.load;
+  const late = vi.spyOn(atomics, 'load').mockImplementation((words, index) => {
+    const value = load(words, index);
+    if (words === data) data[0] = (data[0] as number) | (1 << 31);
+    return value;
+  });
+  onTestFinished(() => late.mockRestore());
+  queue.reader.begin();
+  expect([queue.reader.next(), queue.reader.type, queue.reader.take()]).toEqual([true, 3, false]);
+});
+
+test('a withdrawal of a record that was freed in between fails and changes nothing', () => {
+  const queue = new TestQueue();
+  queue.push(1, 7);
+  const late = new QueueReader(queue.views);
+  late.begin();
+  late.next();
+  expect(queue.scan()).toEqual([[1, 7]]);
+  expect(late.take()).toBe(false);
+  queue.push(2, 8);
+  expect(queue.scan()).toEqual([[2, 8]]);
+});
+
+/** What a queue does, on plain arrays. */
+class ModelQueue {
+  #records: { readonly item: Item; isTaken: boolean }[] = [];
+  refused = 0;
+
+  get freeWords(): number {
+    return this.#records.reduce((free, { item }) => free - item.length, RING);
+  }
+
+  push(...item: Item): boolean {
+    const fits = item.length <= this.freeWords;
+    if (fits) this.#records.push({ item, isTaken: false });
+    else this.refused += 1;
+    return fits;
+  }
+
+  /** Withdraws the waiting record with an index, as the producer's thread may. */
+  withdraw(index: number): boolean {
+    const record = this.#records.filter(({ isTaken }) => !isTaken)[index];
+    if (record !== undefined) record.isTaken = true;
+    return record !== undefined;
+  }
+
+  scan(takes: (item: Item, index: number) => boolean): Item[] {
+    const waiting = this.#records.filter(({ isTaken }) => !isTaken);
+    for (const [index, record] of waiting.entries()) record.isTaken = takes(record.item, index);
+    const first = this.#records.findIndex(({ isTaken }) => !isTaken);
+    this.#records = first < 0 ? [] : this.#records.slice(first);
+    return waiting.map(({ item }) => item);
+  }
+}
+
+/** Whether to take the record with an index: these answers, repeated. */
+const cycle =
+  (answers: readonly boolean[]) =>
+  (_: Item, index: number): boolean =>
+    answers[index % answers.length] as boolean;
+
+/** The producer's thread withdraws the waiting record with an index, with its own reader. */
+function withdraw(queue: TestQueue, index: number): boolean {
+  const reader = new QueueReader(queue.views);
+  reader.begin();
+  for (let count = 0; count <= index; count++) if (!reader.next()) return false;
+  return reader.take();
+}
+
+test('a queue behaves like plain arrays, in any sequence of pushes, withdrawals and scans', () => {
+  const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+  const item = fc
+    .tuple(fc.nat(MAX_RECORD_TYPE), fc.array(int32, { maxLength: 20, size: 'max' }))
+    .map(([type, payload]): Item => [type].concat(payload) as [number, ...number[]]);
+  const push = fc.record({ kind: fc.constant('push' as const), item });
+  const takes = fc.array(fc.boolean(), { minLength: 1, maxLength: 9 });
+  const scan = fc.record({ kind: fc.constant('scan' as const), takes });
+  const back = fc.record({ kind: fc.constant('withdraw' as const), index: fc.nat(4) });
+  const anyStep = fc.oneof({ weight: 3, arbitrary: push }, scan, back);
+  const steps = fc.array(anyStep, { maxLength: 80, size: 'max' });
+  const start = fc.oneof(fc.constantFrom(...STARTS), int32);
+  let refusals = 0;
+  fc.assert(
+    fc.property(start, steps, (count, sequence) => {
+      const queue = new TestQueue(count);
+      const model = new ModelQueue();
+      // What was withdrawn is freed by the next scan.
+      let isTidy = true;
+      for (const step of sequence) {
+        const [did, should] =
+          step.kind === 'push'
+            ? [queue.push(...step.item), model.push(...step.item)]
+            : step.kind === 'withdraw'
+              ? [withdraw(queue, step.index), model.withdraw(step.index)]
+              : [queue.scan(cycle(step.takes)), model.scan(cycle(step.takes))];
+        expectEqual(did, should);
+        if (step.kind === 'withdraw') isTidy = false;
+        if (step.kind === 'scan') isTidy = true;
+        if (isTidy) assertQueue(queue.views);
+        expectSame(queue.writer.freeWords, model.freeWords);
+        expectSame(queue.writer.refused, model.refused);
+      }
+      expect(queue.scan()).toEqual(model.scan(() => true));
+      refusals += model.refused;
+    }),
+    { numRuns: 200 },
+  );
+  expect(refusals).toBeGreaterThan(0);
 });

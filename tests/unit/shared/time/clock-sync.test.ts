@@ -1,9 +1,10 @@
 /** The ping-pong over shared memory, both sides, on scripted clocks. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import {
   answerClockPings,
   isAnsweringClockPings,
+  clockStepMs,
   measureClockOffset,
 } from '../../../../src/shared/time/clock-sync.js';
 import { CONTROL, type BufferViews } from '../../../../src/shared/memory/layout.js';
@@ -11,7 +12,7 @@ import { CONTROL, type BufferViews } from '../../../../src/shared/memory/layout.
 /** Worker clock minus page clock, in ms. */
 const AHEAD_MS = 394;
 
-/** How long a ping takes to the worker and back, in ms; Infinity: it is not answered. */
+/** How long a ping takes to the worker and back, in ms. */
 type Trip = readonly [there: number, back: number];
 
 /**
@@ -26,10 +27,6 @@ function pageClock(views: BufferViews, trips: readonly Trip[], onPing: (ping: nu
     const request = Atomics.load(views.control, CONTROL.clockRequest);
     if (request === answered) return ms;
     const [there, back] = trips[pings % trips.length] ?? [0, 0];
-    if (there === Number.POSITIVE_INFINITY) {
-      ms += 0.5;
-      return ms;
-    }
     answered = request;
     views.clockReplyMs[0] = ms + there + AHEAD_MS;
     ms += there + back;
@@ -46,61 +43,66 @@ function measured(trips: readonly Trip[], onPing: (ping: number) => void = () =>
   return { offset, session: Atomics.load(views.control, CONTROL.clockSession) };
 }
 
-describe('the page', () => {
-  test('uses the shortest of its round trips, whenever it occurs', () => {
-    // Unequal delays shift the answer by half of their difference.
-    const slow: Trip = [0.1, 1.5];
-    const quick: Trip = [0.004, 0.006];
-    for (const trips of [
-      [quick, slow, slow],
-      [slow, quick, slow],
-      [slow, slow, quick],
-    ]) {
-      const { offset } = measured(trips, () => {}, 3);
-      expect(offset?.uncertaintyMs).toBeCloseTo(0.005, 9);
-      expect(offset?.offsetMs).toBeCloseTo(AHEAD_MS - 0.001, 9);
-    }
-  });
+test('the page uses the shortest of its clock pings, whenever it occurs', () => {
+  // Unequal delays shift the answer by half of their difference.
+  const slow: Trip = [0.1, 1.5];
+  const quick: Trip = [0.004, 0.006];
+  for (const trips of [
+    [quick, slow, slow],
+    [slow, quick, slow],
+    [slow, slow, quick],
+  ]) {
+    const { offset } = measured(trips, () => {}, 3);
+    expect(offset?.uncertaintyMs).toBeCloseTo(0.005, 9);
+    expect(offset?.offsetMs).toBeCloseTo(AHEAD_MS - 0.001, 9);
+  }
+});
 
-  test('is never off by more than its bound, however unequal the delays', () => {
-    for (const trip of [
-      [0, 1.6],
-      [1.6, 0],
-      [0.3, 0.3],
-    ] as const) {
-      const { offset } = measured([trip]);
-      const { offsetMs = Number.NaN, uncertaintyMs = Number.NaN } = offset ?? {};
-      expect(Math.abs(offsetMs - AHEAD_MS)).toBeLessThanOrEqual(uncertaintyMs + 1e-9);
-    }
-  });
+test('the clock offset is never off by more than its bound, however unequal the delays', () => {
+  for (const trip of [
+    [0, 1.6],
+    [1.6, 0],
+    [0.3, 0.3],
+  ] as const) {
+    const { offset } = measured([trip]);
+    const { offsetMs = Number.NaN, uncertaintyMs = Number.NaN } = offset ?? {};
+    expect(Math.abs(offsetMs - AHEAD_MS)).toBeLessThanOrEqual(uncertaintyMs + 1e-9);
+  }
+});
 
-  test('pings the specified number of times, and ends the session', () => {
-    let pings = 0;
-    const { session } = measured([[0.01, 0.01]], (ping) => {
-      pings = ping;
-    });
-    expect(pings).toBe(24);
-    // 2: the page is done, and the worker need not continue spinning.
-    expect(session).toBe(2);
+test('the page sends the specified number of clock pings, and ends the session', () => {
+  let pings = 0;
+  const { session } = measured([[0.01, 0.01]], (ping) => {
+    pings = ping;
   });
+  expect(pings).toBe(24);
+  // 2: the page is done, and the worker need not continue spinning.
+  expect(session).toBe(2);
+});
 
-  test('has no result when nothing answers', () => {
-    expect(measured([[Number.POSITIVE_INFINITY, 0]]).offset).toBeUndefined();
-  });
+test('the page has no clock offset when nothing answers', () => {
+  let readings = 0;
+  const views = createBuffer(1, 2);
+  Atomics.store(views.control, CONTROL.clockSession, 1);
+  const offset = measureClockOffset(views, () => 0.5 * readings++, 3);
+  expect(offset).toBeUndefined();
+  // Each ping is waited for until 2 ms have passed.
+  expect(readings).toBe(3 * 5);
+  expect(Atomics.load(views.control, CONTROL.clockRequest)).toBe(3);
+});
 
-  test('stops when the worker gives up, and does not end the session after this one', () => {
-    const views = createBuffer(1, 2);
-    const { control } = views;
-    Atomics.store(control, CONTROL.clockSession, 1);
-    let pings = 0;
-    const now = pageClock(views, [[0.01, 0.01]], (ping) => {
-      pings = ping;
-      if (ping === 3) Atomics.store(control, CONTROL.clockSession, 0);
-    });
-    expect(measureClockOffset(views, now)?.offsetMs).toBeCloseTo(AHEAD_MS, 9);
-    expect(pings).toBe(3);
-    expect(Atomics.load(control, CONTROL.clockSession)).toBe(0);
+test('the page stops its clock pings when the worker gives up, and does not end the session after this one', () => {
+  const views = createBuffer(1, 2);
+  const { control } = views;
+  Atomics.store(control, CONTROL.clockSession, 1);
+  let pings = 0;
+  const now = pageClock(views, [[0.01, 0.01]], (ping) => {
+    pings = ping;
+    if (ping === 3) Atomics.store(control, CONTROL.clockSession, 0);
   });
+  expect(measureClockOffset(views, now)?.offsetMs).toBeCloseTo(AHEAD_MS, 9);
+  expect(pings).toBe(3);
+  expect(Atomics.load(control, CONTROL.clockSession)).toBe(0);
 });
 
 /**
@@ -117,41 +119,62 @@ function answering(page: (views: BufferViews, reading: number) => void) {
   return { views, readings };
 }
 
-describe('the worker', () => {
-  test('answers each ping once with its clock, until the page is done', () => {
-    const answers: number[] = [];
-    const { views } = answering(({ control, clockReplyMs }, reading) => {
-      const isAnswered =
-        Atomics.load(control, CONTROL.clockReply) === Atomics.load(control, CONTROL.clockRequest);
-      if (reading < 2 || !isAnswered) return;
-      if (Atomics.load(control, CONTROL.clockReply) > 0)
-        answers.push(clockReplyMs[0] ?? Number.NaN);
-      if (answers.length < 3) Atomics.add(control, CONTROL.clockRequest, 1);
-      else Atomics.store(control, CONTROL.clockSession, 2);
-    });
-    expect(answers).toHaveLength(3);
-    expect(answers).toEqual(answers.toSorted((a, b) => a - b));
-    expect(new Set(answers).size).toBe(3);
-    // Closed: the next page that asks gets no answer until a worker is there again.
-    expect(isAnsweringClockPings(views)).toBe(false);
-    expect(Atomics.load(views.control, CONTROL.clockSession)).toBe(0);
+test('the worker answers each clock ping once with its clock, until the page is done', () => {
+  const answers: number[] = [];
+  const { views } = answering(({ control, clockReplyMs }, reading) => {
+    const isAnswered =
+      Atomics.load(control, CONTROL.clockReply) === Atomics.load(control, CONTROL.clockRequest);
+    if (reading < 2 || !isAnswered) return;
+    if (Atomics.load(control, CONTROL.clockReply) > 0) answers.push(clockReplyMs[0] ?? Number.NaN);
+    if (answers.length < 3) Atomics.add(control, CONTROL.clockRequest, 1);
+    else Atomics.store(control, CONTROL.clockSession, 2);
   });
+  expect(answers).toHaveLength(3);
+  expect(answers).toEqual(answers.toSorted((a, b) => a - b));
+  expect(new Set(answers).size).toBe(3);
+  // Closed: the next page that asks gets no answer until a worker is there again.
+  expect(isAnsweringClockPings(views)).toBe(false);
+  expect(Atomics.load(views.control, CONTROL.clockSession)).toBe(0);
+});
 
-  test('gives up on a page that does not ask', () => {
-    const { views, readings } = answering(() => {});
-    // 30 ms of it.
-    expect(readings).toBeGreaterThan(250);
-    expect(readings).toBeLessThan(350);
-    expect(Atomics.load(views.control, CONTROL.clockReply)).toBe(0);
-    expect(isAnsweringClockPings(views)).toBe(false);
-  });
+test('the worker gives up on a page that does not ask for its clock for 30 ms', () => {
+  const { views, readings } = answering(() => {});
+  // One every 0.1 ms.
+  expect(readings).toBe(301);
+  expect(Atomics.load(views.control, CONTROL.clockReply)).toBe(0);
+  expect(isAnsweringClockPings(views)).toBe(false);
+});
 
-  test('does not answer a ping of the previous session', () => {
-    const views = createBuffer(1, 2);
-    Atomics.store(views.control, CONTROL.clockRequest, 7);
-    let ms = 0;
-    answerClockPings(views, () => (ms += 1));
-    expect(Atomics.load(views.control, CONTROL.clockReply)).toBe(0);
-    expect(views.clockReplyMs[0]).toBe(0);
+test('the worker does not answer a clock ping of the previous session', () => {
+  const views = createBuffer(1, 2);
+  Atomics.store(views.control, CONTROL.clockRequest, 7);
+  let ms = 0;
+  answerClockPings(views, () => (ms += 1));
+  expect(Atomics.load(views.control, CONTROL.clockReply)).toBe(0);
+  expect(views.clockReplyMs[0]).toBe(0);
+});
+
+/** A clock that shows these values, and then continues with the last. */
+const showing = (...readings: number[]) => {
+  let reading = 0;
+  return () => readings[Math.min(reading++, readings.length - 1)] ?? 0;
+};
+
+test.each<[string, number[], number]>([
+  ['the smallest of three, because a thread may be preempted', [0, 0, 0.7, 0.7, 0.8, 3, 3.01], 0.1],
+  ['that of a clock that goes back', [5, 4.9, 5, 5.1], 0.1],
+  ['the first, if it takes more than 5 ms', [3, 3, 20, 21], 17],
+  ['one after another until 5 ms have passed', [0, 5, 9, 10], 4],
+  ['none if the clock never moves', [7], Infinity],
+])('the step of a clock is %s', (_, readings, stepMs) => {
+  expect(clockStepMs(showing(...readings))).toBeCloseTo(stepMs, 12);
+});
+
+test('the step of a clock that never moves is read 500,000 times', () => {
+  let readings = 0;
+  clockStepMs(() => {
+    readings += 1;
+    return 7;
   });
+  expect(readings).toBe(500_001);
 });

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import {
+  eventQueueOf,
+  inputQueueOf,
+  openBuffer,
+  wrongControl,
+} from '../../../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
+import { SnapshotFormatError } from '../../../../src/shared/util/errors.js';
+import { CONTROL } from '../../../../src/shared/memory/layout.js';
+
+const last = (of: readonly Float32Array[]): unknown[] => of.map((words) => words[799]);
+
+const QUEUES = { inputWords: 64, eventWords: 128 };
+
+test('the other side of a snapshot buffer sees the same as its creator', () => {
+  const created = createBuffer(100, 3, undefined, QUEUES, true, 3);
+  const opened = openBuffer(created.buffer);
+  expect(created.buffer).toBeInstanceOf(SharedArrayBuffer);
+  expect(opened.layout).toMatchObject({
+    capacity: 100,
+    stateCapacity: 3,
+    hasVelocities: true,
+    valueCount: 3,
+    ...QUEUES,
+  });
+  for (const [slot, views] of created.slots.entries()) {
+    views.values[2] = slot + 1;
+    for (const [state, poses] of views.poses.entries()) poses[799] = slot * 10 + state + 1;
+    for (const [state, speeds] of views.velocities.entries()) speeds[799] = -slot * 10 - state - 1;
+  }
+  expect(opened.slots.map(({ poses }) => last(poses))).toEqual([
+    [1, 2, 3],
+    [11, 12, 13],
+    [21, 22, 23],
+  ]);
+  expect(opened.slots.map(({ velocities }) => last(velocities))).toEqual([
+    [-1, -2, -3],
+    [-11, -12, -13],
+    [-21, -22, -23],
+  ]);
+  expect(opened.slots.map(({ values }) => [...values])).toEqual([
+    [0, 0, 1],
+    [0, 0, 2],
+    [0, 0, 3],
+  ]);
+  created.inputs[63] = 7;
+  created.events[127] = 8;
+  expect([opened.inputs[63], opened.events[127]]).toEqual([7, 8]);
+});
+
+test('a snapshot buffer has queues of 65,536 words by default, and no velocities or values', () => {
+  const { layout } = openBuffer(createBuffer(1, 2).buffer);
+  expect(layout).toMatchObject({ inputWords: 2 ** 16, eventWords: 2 ** 16 });
+  expect(layout).toMatchObject({ hasVelocities: false, valueCount: 0 });
+});
+
+test('a snapshot buffer may be in memory that is not shared', () => {
+  const { buffer } = createBuffer(1, 2, (byteLength) => new ArrayBuffer(byteLength));
+  expect(buffer).toBeInstanceOf(ArrayBuffer);
+  expect(openBuffer(buffer).layout.capacity).toBe(1);
+});
+
+test('the queues of a buffer have their own words and rings', () => {
+  const views = createBuffer(1, 2, undefined, QUEUES);
+  const { control, inputs, events } = views;
+  expect(inputQueueOf(views)).toEqual({
+    control,
+    data: inputs,
+    headIndex: 80,
+    tailIndex: 64,
+    refusedIndex: 65,
+  });
+  expect(eventQueueOf(views)).toEqual({
+    control,
+    data: events,
+    headIndex: 112,
+    tailIndex: 96,
+    refusedIndex: 97,
+  });
+});
+
+/** A valid buffer with one word of its label changed. */
+function mislabelled(word: keyof typeof CONTROL, value: number): ArrayBufferLike {
+  const { buffer, control } = createBuffer(100, 4);
+  control[CONTROL[word]] = value;
+  return buffer;
+}
+
+/** A valid buffer without its end. */
+const cut = (): ArrayBufferLike =>
+  createBuffer(100, 4, (byteLength) => new ArrayBuffer(byteLength)).buffer.slice(0, -64);
+
+const NONE = /layout version none, and this code reads version 8/;
+
+test.each([
+  ['nothing', new ArrayBuffer(0), NONE],
+  ['a scrap', new ArrayBuffer(1535), NONE],
+  ['any other memory', new SharedArrayBuffer(100_000), NONE],
+  ['another magic number', mislabelled('magic', 1), NONE],
+  [
+    'an older layout',
+    mislabelled('version', 1),
+    /version 1, .* version 8: load .* the same release/,
+  ],
+  ['a newer layout', mislabelled('version', 9), /layout version 9, and this code reads version 8/],
+  ['values that it has no room for', mislabelled('values', 1), /bytes, but the sizes/],
+  ['velocities that it has no room for', mislabelled('velocities', 1), /bytes, but the sizes/],
+  ['too many values', mislabelled('values', 2 ** 17), /sizes that it names are impossible/],
+  ['no bodies', mislabelled('capacity', 0), /sizes that it names are impossible/],
+  ['too few states', mislabelled('stateCapacity', 1), /sizes that it names are impossible/],
+  ['another capacity than it has', mislabelled('capacity', 101), /has \d+ bytes, but the sizes/],
+  ['a queue of no size', mislabelled('inputWords', 0), /sizes that it names are impossible/],
+  ['a queue that is no ring', mislabelled('eventWords', 100), /sizes that it names are impossible/],
+  ['a smaller queue than it has', mislabelled('inputWords', 2 ** 15), /bytes, but the sizes/],
+  ['another length than it has', mislabelled('byteLength', 1), /bytes, but the sizes/],
+  ['a lost end', cut(), /bytes, but the sizes/],
+  ['a queue whose ends are too far apart', mislabelled('inputTail', 2 ** 20), /corrupt: the ends/],
+  ['a mailbox that is none', mislabelled('mailbox', 3), /is corrupt: a mailbox/],
+])('a snapshot buffer with %s is refused', (_, buffer, message) => {
+  expect(() => openBuffer(buffer)).toThrow(SnapshotFormatError);
+  expect(() => openBuffer(buffer)).toThrow(message);
+});
+
+test.each([
+  ...(['input', 'event'] as const).flatMap((queue) => {
+    const words = QUEUES[`${queue}Words`];
+    const [tail, head] = [`${queue}Tail`, `${queue}Head`] as const;
+    return [
+      [{ [tail]: words }, undefined],
+      [{ [tail]: words + 1 }, 'the ends of a queue'],
+      [{ [head]: 1 }, 'the ends of a queue'],
+      [{ [tail]: -(2 ** 31), [head]: 2 ** 31 - 1 }, undefined],
+    ] as const;
+  }),
+  ...(['mailbox', 'statusMailbox'] as const).flatMap((mailbox) => [
+    [{ [mailbox]: 0 }, undefined] as const,
+    [{ [mailbox]: 2 }, undefined] as const,
+    [{ [mailbox]: 3 }, 'a mailbox'] as const,
+    [{ [mailbox]: 6 }, undefined] as const,
+    [{ [mailbox]: 7 }, 'a mailbox'] as const,
+    [{ [mailbox]: 8 }, 'a mailbox'] as const,
+    [{ [mailbox]: -2 }, 'a mailbox'] as const,
+  ]),
+])('of the control words %o, this is wrong: %s', (words, wrong) => {
+  const views = createBuffer(1, 2, undefined, QUEUES);
+  expect(wrongControl(views)).toBeUndefined();
+  for (const [name, value] of Object.entries(words)) {
+    views.control[CONTROL[name as keyof typeof CONTROL]] = value as number;
+  }
+  expect(wrongControl(views)).toBe(wrong);
+});
