@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { peerScenes } from './examples/react/peer-scenes.js';
@@ -42,7 +42,15 @@ export default defineConfig(({ mode }) => ({
   ],
   // Workers are ES modules, in development and in the build alike.
   worker: { format: 'es' },
-  resolve: mode === testMode ? withoutWarnings : {},
+  resolve: {
+    alias: {
+      ...(mode === testMode && withoutWarnings.alias),
+      // The page of the rooms can be opened without what only their server needs, and says how to start that.
+      ...(!existsSync(`${root}node_modules/@colyseus`) && {
+        '@colyseus/sdk': `${root}examples/rooms/src/no-server.ts`,
+      }),
+    },
+  },
   // The server of the tests keeps its own cache, so that it can start beside `npm start`.
   cacheDir: mode === testMode ? 'node_modules/.vite-test' : 'node_modules/.vite',
   // A page under test must not reload because a file was saved. Nothing changes while tests run, so browsers, which the

@@ -21,6 +21,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { repositoryRoot, run } from '../child-process.js';
+import { installRooms } from '../rooms/install.js';
 import {
   createPackageFolder,
   entryPoints,
@@ -58,6 +59,8 @@ const USES: Readonly<Record<string, readonly string[]>> = {
  */
 export function buildPackage(target = packageFolder): Promise<void> {
   return buildInto(target, async (built, workFolder) => {
+    // The compiler needs its types.
+    await installRooms();
     const manifest = readManifest();
     copyFiles(built, COPIED);
     // For the compiler: the sources that the switches lead to.

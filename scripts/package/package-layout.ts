@@ -40,6 +40,12 @@ export function readManifest(): Manifest {
   return JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as Manifest;
 }
 
+/** The versions of what only rooms need. */
+export function readRoomsManifest(): Pick<Manifest, 'dependencies'> {
+  const path = join(repositoryRoot, 'scripts/rooms/package.json');
+  return JSON.parse(readFileSync(path, 'utf8')) as Manifest;
+}
+
 /** All entry points, in the order of package.json. @throws Error for one whose source is missing or not in `src`. */
 export function entryPoints({ name, exports } = readManifest()): readonly EntryPoint[] {
   return Object.entries(exports).map(([subpath, target]) => {

@@ -1,5 +1,5 @@
 /** The package.json of each built package. */
-import type { EntryPoint, Manifest } from './package-layout.js';
+import { readRoomsManifest, type EntryPoint, type Manifest } from './package-layout.js';
 
 /**
  * Packages that users install if they use the entry point that needs them. The engine is behind an
@@ -8,7 +8,7 @@ import type { EntryPoint, Manifest } from './package-layout.js';
 function optionalPeers({ devDependencies }: Manifest): Readonly<Record<string, string>> {
   const tested = (name: string) => devDependencies[name] ?? '*';
   return {
-    '@colyseus/core': `~${tested('@colyseus/core')}`,
+    '@colyseus/core': `~${readRoomsManifest().dependencies['@colyseus/core'] ?? '*'}`,
     '@dimforge/rapier3d-compat': tested('@dimforge/rapier3d-compat'),
     '@dimforge/rapier3d-deterministic-compat': tested('@dimforge/rapier3d-deterministic-compat'),
     '@dimforge/rapier3d-simd-compat': tested('@dimforge/rapier3d-simd-compat'),

@@ -9,6 +9,7 @@ import { openWebKit } from '../browsers/find-webkit.js';
 import { openPlainDisplay } from '../browsers/plain-display.js';
 import { openFastDisplay } from '../browsers/virtual-display.js';
 import { findOrInstallRedis } from '../find-redis.js';
+import { installRooms } from '../rooms/install.js';
 import { installNode } from './install-node.js';
 import { isReporterMessage, type Outcome, type PartOutcomes, reasonOf } from './outcomes.js';
 
@@ -83,6 +84,11 @@ function tool(script: string): string {
 async function rooms(context: PartContext): Promise<void> {
   // Without it, the test of rooms in several processes is skipped, and says so.
   await findOrInstallRedis();
+  await installRooms(context.onOutput);
+  await check(tool('typescript/bin/tsc'), ['-b', 'tsconfig.rooms.json'], {
+    ...context,
+    runnerArgs: [],
+  });
   await vitest(['rooms'], context);
 }
 
