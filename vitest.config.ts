@@ -38,7 +38,7 @@ const patient = {
   // They mostly wait, and none of them minds the others: more than there are cores.
   maxWorkers: 4,
   globalSetup: 'tests/threads/compile-workers.ts',
-  // Vitest runs projects with other numbers of workers one after the other.
+  // Projects with another number of workers are another group, which Vitest runs after the first.
   sequence: { groupOrder: 1 },
 } as const;
 
