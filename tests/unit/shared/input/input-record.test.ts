@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { INPUT_KINDS, type InputValues } from '../../../../src/shared/input/input-event.js';
 import {
   InputRecordWriter,
@@ -60,190 +60,162 @@ const texts = fc
   )
   .map((codePoints) => String.fromCodePoint(...codePoints));
 
-describe('an input', () => {
-  test('is decoded as it was encoded, with its timestamp', () => {
-    const { records, take } = openQueue();
-    fc.assert(
-      fc.property(inputs, number, (input, stampMs) => {
-        expect(records.pushInput(input, stampMs)).toBe(true);
-        const { type, payload } = take();
-        expect(type).toBe(INPUT_RECORD.input);
-        expect(decodeInput(payload)).toStrictEqual(input);
-        expect(stampOf(payload)).toBe(stampMs);
-      }),
-    );
-  });
-
-  test('uses 14 words, at these indices', () => {
-    const { records, take } = openQueue();
-    records.pushInput({ kind: 'wheel', code: 7, device: -2, x: 1, y: 2, z: 3, w: 4 }, 5.5);
-    const { payload } = take();
-    expect(payload).toHaveLength(14);
-    expect([...new Float64Array(payload.buffer, 0, 5)]).toEqual([5.5, 1, 2, 3, 4]);
-    expect([...payload.subarray(10)]).toEqual([5, 7, -2, 0]);
-  });
-
-  test('is read from the middle of a longer array too', () => {
-    const { records, take } = openQueue();
-    const input: InputValues = { kind: 'keyup', code: 1, device: 2, x: 3, y: 4, z: 5, w: 6 };
-    records.pushInput(input, 9);
-    const long = new Int32Array(40).fill(-1);
-    long.set(take().payload, 2);
-    expect(decodeInput(long.subarray(2))).toEqual(input);
-    expect(stampOf(long.subarray(2))).toBe(9);
-  });
-
-  test('of a kind that only a newer page has is a custom one', () => {
-    const { records, take } = openQueue();
-    records.pushInput({ kind: 'wheel', code: 7, device: 0, x: 0, y: 0, z: 0, w: 0 }, 0);
-    const { payload } = take();
-    payload[10] = 99;
-    expect(decodeInput(payload).kind).toBe('custom');
-  });
+test('an input is decoded as it was encoded, with its timestamp', () => {
+  const { records, take } = openQueue();
+  fc.assert(
+    fc.property(inputs, number, (input, stampMs) => {
+      expect(records.pushInput(input, stampMs)).toBe(true);
+      const { type, payload } = take();
+      expect(type).toBe(INPUT_RECORD.input);
+      expect(decodeInput(payload)).toStrictEqual(input);
+      expect(stampOf(payload)).toBe(stampMs);
+    }),
+  );
 });
 
-describe('a command', () => {
-  test('is decoded as it was encoded, with its timestamp, whatever its text and length', () => {
-    const { records, take } = openQueue();
-    const indices = fc.nat({ max: NAMES.length - 1 });
-    fc.assert(
-      fc.property(indices, word, texts, number, (index, call, args, stampMs) => {
-        expect(records.pushCommand(index, call, { args }, stampMs)).toBe(true);
-        const { type, payload } = take();
-        expect(type).toBe(INPUT_RECORD.command);
-        expect(decodeCommand(payload, NAMES)).toEqual({
-          name: NAMES[index],
-          call,
-          args: args || '[]',
-        });
-        expect(stampOf(payload)).toBe(stampMs);
-      }),
-    );
-  });
+test('an input uses 14 words, at these indices', () => {
+  const { records, take } = openQueue();
+  records.pushInput({ kind: 'wheel', code: 7, device: -2, x: 1, y: 2, z: 3, w: 4 }, 5.5);
+  const { payload } = take();
+  expect(payload).toHaveLength(14);
+  expect([...new Float64Array(payload.buffer, 0, 5)]).toEqual([5.5, 1, 2, 3, 4]);
+  expect([...payload.subarray(10)]).toEqual([5, 7, -2, 0]);
+});
 
-  test.each([
-    '',
-    'a',
-    'ab',
-    'abc',
-    'abcd',
-    'é',
-    '√2',
-    '日本',
-    '😀',
-    'a😀é',
-    '\u0000',
-    '\ufeff["x"]',
-  ])('with the text %j is as long as its bytes in UTF-8', (args) => {
-    const { records, take } = openQueue();
-    records.pushCommand(1, 2, { args }, 3);
-    const { payload } = take();
-    expect(payload).toHaveLength(6 + Math.ceil(Buffer.byteLength(args) / 4));
-    expect(decodeCommand(payload, NAMES).args).toBe(args || '[]');
-  });
+test('an input is read from the middle of a longer array too', () => {
+  const { records, take } = openQueue();
+  const input: InputValues = { kind: 'keyup', code: 1, device: 2, x: 3, y: 4, z: 5, w: 6 };
+  records.pushInput(input, 9);
+  const long = new Int32Array(40).fill(-1);
+  long.set(take().payload, 2);
+  expect(decodeInput(long.subarray(2))).toEqual(input);
+  expect(stampOf(long.subarray(2))).toBe(9);
+});
 
-  test('takes no space for having no arguments', () => {
-    const { records, take } = openQueue();
-    records.pushCommand(1, 2, { args: '[]' }, 3);
-    const { payload } = take();
-    expect(payload).toHaveLength(6);
-    expect(decodeCommand(payload, NAMES).args).toBe('[]');
-  });
+test('an input of a kind that only a newer page has is a custom one', () => {
+  const { records, take } = openQueue();
+  records.pushInput({ kind: 'wheel', code: 7, device: 0, x: 0, y: 0, z: 0, w: 0 }, 0);
+  const { payload } = take();
+  payload[10] = 99;
+  expect(decodeInput(payload).kind).toBe('custom');
+});
 
-  test('is read without remains of an earlier record', () => {
-    const { records, take } = openQueue();
-    records.pushCommand(2, 1, { args: '["x"]' }, 3);
+test('a command is decoded as it was encoded, with its timestamp, whatever its text and length', () => {
+  const { records, take } = openQueue();
+  const indices = fc.nat({ max: NAMES.length - 1 });
+  fc.assert(
+    fc.property(indices, word, texts, number, (index, call, args, stampMs) => {
+      expect(records.pushCommand(index, call, { args }, stampMs)).toBe(true);
+      const { type, payload } = take();
+      expect(type).toBe(INPUT_RECORD.command);
+      expect(decodeCommand(payload, NAMES)).toEqual({
+        name: NAMES[index],
+        call,
+        args: args || '[]',
+      });
+      expect(stampOf(payload)).toBe(stampMs);
+    }),
+  );
+});
+
+test.each([
+  '',
+  '[]',
+  'a',
+  'ab',
+  'abc',
+  'abcd',
+  'é',
+  '√2',
+  '日本',
+  '😀',
+  'a😀é',
+  '\u0000',
+  '\ufeff["x"]',
+])('a command with the text %j is as long as its bytes in UTF-8', (args) => {
+  const { records, take } = openQueue();
+  records.pushCommand(1, 2, { args }, 3);
+  const { payload } = take();
+  expect(payload).toHaveLength(args === '[]' ? 6 : 6 + wordsOf(Buffer.byteLength(args)));
+  expect(decodeCommand(payload, NAMES).args).toBe(args || '[]');
+});
+
+test('a command is read without remains of an earlier record', () => {
+  const { records, take } = openQueue();
+  records.pushCommand(2, 1, { args: '["x"]' }, 3);
+  const scratch = new Int32Array(64).fill(0x41414141);
+  scratch.set(take().payload);
+  expect(decodeCommand(scratch, NAMES)).toEqual({ name: 'fire', call: 1, args: '["x"]' });
+});
+
+test('a command with a typed array has its bytes, whatever its kind, its length and the text before it', () => {
+  const { records, take } = openQueue();
+  fc.assert(
+    fc.property(typedArrays, texts, (data, args) => {
+      expect(records.pushCommand(1, 2, { args, data }, 3)).toBe(true);
+      const { payload } = take();
+      const textBytes = args === '[]' ? 0 : Buffer.byteLength(args);
+      expect(payload).toHaveLength(6 + wordsOf(textBytes) + wordsOf(data.byteLength));
+      const decoded = decodeCommand(payload, NAMES);
+      expect(decoded).toStrictEqual({ name: NAMES[1], call: 2, args: args || '[]', data });
+    }),
+  );
+});
+
+test.each(ONE_OF_EACH)('a command with %o has a copy of it, in separate memory', (array) => {
+  const { records, take } = openQueue();
+  for (const data of [array, array.subarray(1), array.subarray(0, 0)]) {
+    records.pushCommand(1, 2, { args: '[]', data }, 3);
     const scratch = new Int32Array(64).fill(0x41414141);
     scratch.set(take().payload);
-    expect(decodeCommand(scratch, NAMES)).toEqual({ name: 'fire', call: 1, args: '["x"]' });
-  });
-
-  test('with a typed array has its bytes, whatever its kind, its length and the text before it', () => {
-    const { records, take } = openQueue();
-    fc.assert(
-      fc.property(typedArrays, texts, (data, args) => {
-        expect(records.pushCommand(1, 2, { args, data }, 3)).toBe(true);
-        const { payload } = take();
-        const textBytes = args === '[]' ? 0 : Buffer.byteLength(args);
-        expect(payload).toHaveLength(6 + wordsOf(textBytes) + wordsOf(data.byteLength));
-        const decoded = decodeCommand(payload, NAMES);
-        expect(decoded).toStrictEqual({ name: NAMES[1], call: 2, args: args || '[]', data });
-      }),
-    );
-  });
-
-  test.each(ONE_OF_EACH)('with %o has a copy of it, in separate memory', (array) => {
-    const { records, take } = openQueue();
-    for (const data of [array, array.subarray(1), array.subarray(0, 0)]) {
-      records.pushCommand(1, 2, { args: '[]', data }, 3);
-      const scratch = new Int32Array(64).fill(0x41414141);
-      scratch.set(take().payload);
-      const { data: decoded = array } = decodeCommand(scratch, NAMES);
-      scratch.fill(0);
-      expect(decoded).toStrictEqual(data);
-      expect(decoded.buffer.byteLength).toBe(data.byteLength);
-    }
-  });
-
-  test('with the longest array that fits arrives, and one with an element more never does', () => {
-    const { records, take } = openQueue(64);
-    const longest = Uint16Array.from({ length: 2 * (63 - 6) }, (_, index) => index);
-    // At every position in the ring.
-    for (let count = 0; count < 70; count++) {
-      expect(records.pushCommand(1, count, { args: '[]', data: longest }, 3)).toBe(true);
-      expect(decodeCommand(take().payload, NAMES)).toMatchObject({ call: count, data: longest });
-      expect(records.pushCommand(1, 0, { args: '[]' }, 3)).toBe(true);
-      take();
-    }
-    const tooLong = { args: '[]', data: new Uint16Array(longest.length + 1) };
-    expect(() => records.pushCommand(1, 1, tooLong, 3)).toThrow(/can never be queued/);
-  });
-
-  test('of 200 kB arrives among short ones', () => {
-    const { records, take } = openQueue(2 ** 16);
-    const data = Float32Array.from({ length: 50_000 }, (_, index) => index / 7);
-    const short = { args: '[1]', data: Uint8Array.of(1, 2, 3) };
-    for (const given of [short, { args: '[2]', data }, short]) records.pushCommand(1, 9, given, 3);
-    expect(decodeCommand(take().payload, NAMES)).toMatchObject(short);
-    expect(decodeCommand(take().payload, NAMES)).toMatchObject({ args: '[2]', data });
-    expect(decodeCommand(take().payload, NAMES)).toMatchObject(short);
-  });
-
-  test('with an array of no kind, or beyond its record, is an error', () => {
-    const { records, take } = openQueue();
-    for (const array of [(4 << 4) | 15, (5 << 4) | 8, ((2 ** 27) << 4) | 1]) {
-      records.pushCommand(1, 2, { args: '[]', data: Uint8Array.of(1, 2, 3, 4) }, 3);
-      const { payload } = take();
-      payload[5] = array;
-      expect(() => decodeCommand(payload, NAMES)).toThrow(/constructor|multiple of|length/);
-    }
-  });
-
-  test('that does not exist has no name', () => {
-    const { records, take } = openQueue();
-    for (const index of [-1, 3]) {
-      records.pushCommand(index, 1, { args: '[]' }, 0);
-      expect(decodeCommand(take().payload, NAMES).name).toBe('');
-    }
-  });
+    const { data: decoded = array } = decodeCommand(scratch, NAMES);
+    scratch.fill(0);
+    expect(decoded).toStrictEqual(data);
+    expect(decoded.buffer.byteLength).toBe(data.byteLength);
+  }
 });
 
-describe('a queue without room', () => {
-  test('refuses, and reports it', () => {
-    const { writer, records, take } = openQueue(64);
-    const input: InputValues = { kind: 'custom', code: 0, device: 0, x: 0, y: 0, z: 0, w: 0 };
-    for (let count = 0; count < 4; count++) expect(records.pushInput(input, count)).toBe(true);
-    expect(records.pushInput(input, 4)).toBe(false);
-    expect(records.pushCommand(0, 0, { args: '[]' }, 5)).toBe(false);
-    expect(writer.refused).toBe(2);
-    expect(stampOf(take().payload)).toBe(0);
-    expect(records.pushInput(input, 6)).toBe(true);
-  });
+test('a command with the longest array that fits arrives, and one with an element more never does', () => {
+  const { records, take } = openQueue(64);
+  const longest = Uint16Array.from({ length: 2 * (63 - 6) }, (_, index) => index);
+  // At every position in the ring.
+  for (let count = 0; count < 70; count++) {
+    expect(records.pushCommand(1, count, { args: '[]', data: longest }, 3)).toBe(true);
+    expect(decodeCommand(take().payload, NAMES)).toMatchObject({ call: count, data: longest });
+    expect(records.pushCommand(1, 0, { args: '[]' }, 3)).toBe(true);
+    take();
+  }
+  const tooLong = { args: '[]', data: new Uint16Array(longest.length + 1) };
+  expect(() => records.pushCommand(1, 1, tooLong, 3)).toThrow(/can never be queued/);
+  const text = { args: 'x'.repeat(300) };
+  expect(() => records.pushCommand(0, 0, text, 5)).toThrow(/can never be queued/);
+});
 
-  test('reports arguments that could never fit as too long', () => {
-    const { records } = openQueue(64);
-    expect(() => records.pushCommand(0, 0, { args: 'x'.repeat(300) }, 5)).toThrow(
-      /can never be queued/,
-    );
-  });
+test('a command with an array of no kind, or beyond its record, is an error', () => {
+  const { records, take } = openQueue();
+  for (const array of [(4 << 4) | 15, (5 << 4) | 8, ((2 ** 27) << 4) | 1]) {
+    records.pushCommand(1, 2, { args: '[]', data: Uint8Array.of(1, 2, 3, 4) }, 3);
+    const { payload } = take();
+    payload[5] = array;
+    expect(() => decodeCommand(payload, NAMES)).toThrow(/constructor|multiple of|length/);
+  }
+});
+
+test('a command that does not exist has no name', () => {
+  const { records, take } = openQueue();
+  for (const index of [-1, 3]) {
+    records.pushCommand(index, 1, { args: '[]' }, 0);
+    expect(decodeCommand(take().payload, NAMES).name).toBe('');
+  }
+});
+
+test('a queue without room refuses an input and a command, and reports it', () => {
+  const { writer, records, take } = openQueue(64);
+  const input: InputValues = { kind: 'custom', code: 0, device: 0, x: 0, y: 0, z: 0, w: 0 };
+  for (let count = 0; count < 4; count++) expect(records.pushInput(input, count)).toBe(true);
+  expect(records.pushInput(input, 4)).toBe(false);
+  expect(records.pushCommand(0, 0, { args: '[]' }, 5)).toBe(false);
+  expect(writer.refused).toBe(2);
+  expect(stampOf(take().payload)).toBe(0);
+  expect(records.pushInput(input, 6)).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { array, assert, constantFrom, integer, property, record } from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { InputState } from '../../../../src/shared/input/input-state.js';
 import {
   INPUT_KINDS,
@@ -18,128 +18,121 @@ const up = (name: KeyName): TickInput => input('keyup', { code: keyCode(name) })
 const at = (kind: InputKind, device: number, w: number, x = 0): TickInput =>
   input(kind, { device, w, x, y: -x, z: w === 0 ? 0 : 0.5 });
 
-describe('keys', () => {
-  test('are down from their press to their release', () => {
-    const state = new InputState();
-    state.apply([down('KeyW')]);
-    expect([state.isDown('KeyW'), state.wasPressed('KeyW'), state.wasReleased('KeyW')]).toEqual([
-      true,
-      true,
-      false,
-    ]);
-    state.apply([]);
-    expect([state.isDown('KeyW'), state.wasPressed('KeyW'), state.wasReleased('KeyW')]).toEqual([
-      true,
-      false,
-      false,
-    ]);
-    state.apply([up('KeyW')]);
-    expect([state.isDown('KeyW'), state.wasPressed('KeyW'), state.wasReleased('KeyW')]).toEqual([
-      false,
-      false,
-      true,
-    ]);
-    state.apply([]);
-    expect(state.wasReleased('KeyW')).toBe(false);
+test.each<[string, TickInput[][], boolean[][]]>([
+  [
+    'it is down from its press to its release',
+    [[down('KeyW')], [], [up('KeyW')], []],
+    [
+      [true, true, false],
+      [true, false, false],
+      [false, false, true],
+      [false, false, false],
+    ],
+  ],
+  [
+    'pressed and released within one tick, it was pressed in it',
+    [[down('KeyW'), up('KeyW')], []],
+    [
+      [false, true, true],
+      [false, false, false],
+    ],
+  ],
+  [
+    'released and pressed again within one tick, it is down and was pressed',
+    [[down('KeyW')], [up('KeyW'), down('KeyW')]],
+    [
+      [true, true, false],
+      [true, true, true],
+    ],
+  ],
+  [
+    'it is pressed once, and released only if it was down',
+    [[down('KeyW')], [down('KeyW'), up('KeyA')], [up('KeyW')], [up('KeyW')]],
+    [
+      [true, true, false],
+      [true, false, false],
+      [false, false, true],
+      [false, false, false],
+    ],
+  ],
+])('a key in the input state, tick by tick: %s', (_, ticks, states) => {
+  const state = new InputState();
+  const seen = ticks.map((inputs) => {
+    state.apply(inputs);
+    expect(state.wasReleased('KeyA')).toBe(false);
+    return [state.isDown('KeyW'), state.wasPressed('KeyW'), state.wasReleased('KeyW')];
   });
-
-  test('two keys are an axis: 0 while none or both are down', () => {
-    const state = new InputState();
-    const axis = (): number => state.keyAxis('ArrowLeft', keyCode('ArrowRight'));
-    const values = [axis()];
-    for (const change of [down, up].flatMap((turn) => [turn('ArrowLeft'), turn('ArrowRight')])) {
-      state.apply([change]);
-      values.push(axis());
-    }
-    expect(values).toEqual([0, -1, 0, 1, 0]);
-    expect(() => state.keyAxis('ArrowLeft', 'NoSuchKey' as KeyName)).toThrow(RangeError);
-  });
-
-  test('pressed and released within one tick were pressed in it', () => {
-    const state = new InputState();
-    state.apply([down('Space'), up('Space')]);
-    expect([state.isDown('Space'), state.wasPressed('Space')]).toEqual([false, true]);
-    state.apply([]);
-    expect(state.wasPressed('Space')).toBe(false);
-  });
-
-  test('released and pressed again within one tick are down and were pressed', () => {
-    const state = new InputState();
-    state.apply([down('Space')]);
-    state.apply([up('Space'), down('Space')]);
-    expect([state.isDown('Space'), state.wasPressed('Space'), state.wasReleased('Space')]).toEqual([
-      true,
-      true,
-      true,
-    ]);
-  });
-
-  test('are pressed once, and released only if they were down', () => {
-    const state = new InputState();
-    state.apply([down('Space')]);
-    state.apply([down('Space'), up('KeyW')]);
-    expect([state.wasPressed('Space'), state.wasReleased('KeyW')]).toEqual([false, false]);
-  });
-
-  test('can be queried by number, and by existing names', () => {
-    const state = new InputState();
-    state.apply([input('keydown', { code: 1234 })]);
-    expect([state.isDown(1234), state.isDown(0)]).toEqual([true, false]);
-    expect(() => state.isDown('w' as KeyName)).toThrow(RangeError);
-    expect(() => state.wasPressed('w' as KeyName)).toThrow(/"w"/);
-  });
+  expect(seen).toEqual(states);
 });
 
-describe('pointers', () => {
-  test('are at their last position, with what is down', () => {
-    const state = new InputState();
-    expect(state.pointer()).toBeUndefined();
-    state.apply([at('pointerdown', 3, 1, 0.25), at('pointermove', 3, 1, 0.5)]);
-    expect(state.pointer(3)).toEqual({
-      device: 3,
-      x: 0.5,
-      y: -0.5,
-      pressure: 0.5,
-      buttons: 1,
-      isDown: true,
-      wasPressed: true,
-      wasReleased: false,
-    });
-    expect(state.pointer(4)).toBeUndefined();
-    state.apply([at('pointerup', 3, 0, 0.75)]);
-    expect(state.pointer(3)).toMatchObject({
-      x: 0.75,
-      isDown: false,
-      wasPressed: false,
-      wasReleased: true,
-    });
-    state.apply([]);
-    expect(state.pointer(3)).toMatchObject({ x: 0.75, wasReleased: false });
-  });
+test('two keys are an axis: 0 while none or both are down', () => {
+  const state = new InputState();
+  const axis = (): number => state.keyAxis('ArrowLeft', keyCode('ArrowRight'));
+  const values = [axis()];
+  for (const change of [down, up].flatMap((turn) => [turn('ArrowLeft'), turn('ArrowRight')])) {
+    state.apply([change]);
+    values.push(axis());
+  }
+  expect(values).toEqual([0, -1, 0, 1, 0]);
+  expect(() => state.keyAxis('ArrowLeft', 'NoSuchKey' as KeyName)).toThrow(RangeError);
+});
 
-  test('that were tapped within one tick were pressed', () => {
-    const state = new InputState();
-    state.apply([at('pointerdown', 3, 1), at('pointerup', 3, 0)]);
-    expect(state.pointer(3)).toMatchObject({ isDown: false, wasPressed: true, wasReleased: true });
-  });
+test('keys of the input state can be queried by number, and by existing names', () => {
+  const state = new InputState();
+  state.apply([input('keydown', { code: 1234 })]);
+  expect([state.isDown(1234), state.isDown(0)]).toEqual([true, false]);
+  expect(() => state.isDown('w' as KeyName)).toThrow(RangeError);
+  expect(() => state.wasPressed('w' as KeyName)).toThrow(/"w"/);
+});
 
-  test('without an id are the one used last', () => {
-    const state = new InputState();
-    state.apply([at('pointerdown', 3, 1), at('pointerdown', 4, 1), at('pointermove', 3, 1)]);
-    expect(state.pointer()?.device).toBe(3);
-    expect(state.pointers().map(({ device }) => device)).toEqual([4, 3]);
+test('pointers of the input state are at their last position, with what is down', () => {
+  const state = new InputState();
+  expect(state.pointer()).toBeUndefined();
+  state.apply([at('pointerdown', 3, 1, 0.25), at('pointermove', 3, 1, 0.5)]);
+  expect(state.pointer(3)).toEqual({
+    device: 3,
+    x: 0.5,
+    y: -0.5,
+    pressure: 0.5,
+    buttons: 1,
+    isDown: true,
+    wasPressed: true,
+    wasReleased: false,
   });
+  expect(state.pointer(4)).toBeUndefined();
+  state.apply([at('pointerup', 3, 0, 0.75)]);
+  expect(state.pointer(3)).toMatchObject({
+    x: 0.75,
+    isDown: false,
+    wasPressed: false,
+    wasReleased: true,
+  });
+  state.apply([]);
+  expect(state.pointer(3)).toMatchObject({ x: 0.75, wasReleased: false });
+});
 
-  test('that are up are forgotten when there are many, oldest first', () => {
-    const state = new InputState();
-    state.apply([at('pointerdown', -1, 1)]);
-    for (let device = 0; device < 100; device += 1) {
-      state.apply([at('pointerdown', device, 1), at('pointerup', device, 0)]);
-    }
-    expect(state.pointers()).toHaveLength(16);
-    expect(state.pointer(-1)?.isDown).toBe(true);
-    expect(state.pointer(99)).toBeDefined();
-  });
+test('a pointer that was tapped within one tick was pressed in it', () => {
+  const state = new InputState();
+  state.apply([at('pointerdown', 3, 1), at('pointerup', 3, 0)]);
+  expect(state.pointer(3)).toMatchObject({ isDown: false, wasPressed: true, wasReleased: true });
+});
+
+test('the pointer without an id is the one used last', () => {
+  const state = new InputState();
+  state.apply([at('pointerdown', 3, 1), at('pointerdown', 4, 1), at('pointermove', 3, 1)]);
+  expect(state.pointer()?.device).toBe(3);
+  expect(state.pointers().map(({ device }) => device)).toEqual([4, 3]);
+});
+
+test('pointers that are up are forgotten when there are many, oldest first', () => {
+  const state = new InputState();
+  state.apply([at('pointerdown', -1, 1)]);
+  for (let device = 0; device < 100; device += 1) {
+    state.apply([at('pointerdown', device, 1), at('pointerup', device, 0)]);
+  }
+  expect(state.pointers()).toHaveLength(16);
+  expect(state.pointer(-1)?.isDown).toBe(true);
+  expect(state.pointer(99)).toBeDefined();
 });
 
 test('the wheel adds up within a tick', () => {
@@ -166,77 +159,75 @@ test('gamepads have values by device and index', () => {
   expect([state.button(1, 2), state.wasButtonPressed(1, 2)]).toEqual([0.5, false]);
 });
 
-describe('saved', () => {
-  const anyInput = record({
-    kind: constantFrom(...INPUT_KINDS),
-    code: integer({ min: -1, max: 3 }),
-    device: integer({ min: -20, max: 20 }),
-    x: constantFrom(-0, 0, 0.1, -1),
-    y: constantFrom(-0, 1),
-    z: constantFrom(-0, 0.5),
-    w: constantFrom(-0, 0, 1, 3),
-    fraction: constantFrom(0, 1),
-  });
-  const ticks = array(array(anyInput, { maxLength: 30 }), { maxLength: 5 });
+const anyInput = record({
+  kind: constantFrom(...INPUT_KINDS),
+  code: integer({ min: -1, max: 3 }),
+  device: integer({ min: -20, max: 20 }),
+  x: constantFrom(-0, 0, 0.1, -1),
+  y: constantFrom(-0, 1),
+  z: constantFrom(-0, 0.5),
+  w: constantFrom(-0, 0, 1, 3),
+  fraction: constantFrom(0, 1),
+});
+const ticks = array(array(anyInput, { maxLength: 30 }), { maxLength: 5 });
 
-  test('restored from JSON, it continues in the same way', () => {
-    assert(
-      property(ticks, ticks, (before, after) => {
-        const state = new InputState();
-        for (const inputs of before) state.apply(inputs);
-        const restored = new InputState();
-        restored.apply([down('KeyA'), input('pointerdown', { device: 77, w: 1 })]);
-        restored.restore(JSON.parse(JSON.stringify(state.save())) as Json);
-        expect(restored.save()).toStrictEqual(state.save());
-        for (const inputs of [[], ...after]) {
-          state.apply(inputs);
-          restored.apply(inputs);
-          expect(JSON.stringify(restored.save())).toBe(JSON.stringify(state.save()));
-          expect(restored.pointers()).toStrictEqual(state.pointers());
-          expect(restored.pointer()).toStrictEqual(state.pointer());
-        }
-      }),
-    );
-  });
+test('an input state that is restored from JSON continues in the same way', () => {
+  assert(
+    property(ticks, ticks, (before, after) => {
+      const state = new InputState();
+      for (const inputs of before) state.apply(inputs);
+      const restored = new InputState();
+      restored.apply([down('KeyA'), input('pointerdown', { device: 77, w: 1 })]);
+      restored.restore(JSON.parse(JSON.stringify(state.save())) as Json);
+      expect(restored.save()).toStrictEqual(state.save());
+      for (const inputs of [[], ...after]) {
+        state.apply(inputs);
+        restored.apply(inputs);
+        expect(JSON.stringify(restored.save())).toBe(JSON.stringify(state.save()));
+        expect(restored.pointers()).toStrictEqual(state.pointers());
+        expect(restored.pointer()).toStrictEqual(state.pointer());
+      }
+    }),
+  );
+});
 
-  test('it is the same however it was reached', () => {
-    const [a, b] = [new InputState(), new InputState()];
-    const axes = [1, 2].map((code) => input('gamepadaxis', { code, x: 1 }));
-    a.apply([down('KeyA'), down('KeyB'), ...axes]);
-    b.apply([down('KeyB'), down('KeyA'), ...axes.toReversed()]);
-    expect(JSON.stringify(a.save())).toBe(JSON.stringify(b.save()));
-  });
+test('a saved input state is the same however it was reached', () => {
+  const [a, b] = [new InputState(), new InputState()];
+  const axes = [1, 2].map((code) => input('gamepadaxis', { code, x: 1 }));
+  a.apply([down('KeyA'), down('KeyB'), ...axes]);
+  b.apply([down('KeyB'), down('KeyA'), ...axes.toReversed()]);
+  expect(JSON.stringify(a.save())).toBe(JSON.stringify(b.save()));
+});
 
-  test('cleared, it is as before the first tick', () => {
-    const state = new InputState();
-    state.apply(INPUT_KINDS.map((kind) => input(kind, { x: 1, w: 1 })));
-    state.clear();
-    expect(state.save()).toEqual(new InputState().save());
-    expect([state.wasPressed(0), state.wasButtonPressed(0, 0), state.wheel().x]).toEqual([
-      false,
-      false,
-      0,
-    ]);
-  });
+test('a cleared input state is as before the first tick', () => {
+  const state = new InputState();
+  state.apply(INPUT_KINDS.map((kind) => input(kind, { x: 1, w: 1 })));
+  state.clear();
+  expect(state.save()).toEqual(new InputState().save());
+  expect([state.wasPressed(0), state.wasButtonPressed(0, 0), state.wheel().x]).toEqual([
+    false,
+    false,
+    0,
+  ]);
+});
 
-  const nothing = { keys: [], pointers: [], buttons: [], axes: [] };
-  const hole: number[] = [];
-  hole.length = 1;
-  test.each<[Json, RegExp]>([
-    [null, /the input state must be an object/],
-    [{ ...nothing, keys: [hole] }, /keys must be rows of 1 finite numbers/],
-    [{ ...nothing, keys: hole }, /keys must be rows of 1 finite numbers/],
-    [[], /the input state must be an object/],
-    [{}, /keys/],
-    [{ ...nothing, keys: [1] }, /keys/],
-    [{ ...nothing, pointers: [[1, 2]] }, /pointers/],
-    [{ ...nothing, buttons: [[1, 2, '3']] }, /buttons/],
-    [{ ...nothing, axes: 3 }, /axes/],
-  ])('%j is a TypeError and changes nothing', (json, message) => {
-    const state = new InputState();
-    state.apply([down('KeyW')]);
-    expect(() => state.restore(json)).toThrow(TypeError);
-    expect(() => state.restore(json)).toThrow(message);
-    expect(state.isDown('KeyW')).toBe(true);
-  });
+const nothing = { keys: [], pointers: [], buttons: [], axes: [] };
+const hole: number[] = [];
+hole.length = 1;
+test.each<[Json, RegExp]>([
+  [null, /the input state must be an object/],
+  [{ ...nothing, keys: [hole] }, /keys must be rows of 1 finite numbers/],
+  [{ ...nothing, keys: hole }, /keys must be rows of 1 finite numbers/],
+  [[], /the input state must be an object/],
+  [{}, /keys/],
+  [{ ...nothing, keys: [1] }, /keys/],
+  [{ ...nothing, pointers: [[1, 2]] }, /pointers/],
+  [{ ...nothing, buttons: [[1, 2, '3']] }, /buttons/],
+  [{ ...nothing, axes: 3 }, /axes/],
+])('to restore %j as an input state is a TypeError and changes nothing', (json, message) => {
+  const state = new InputState();
+  state.apply([down('KeyW')]);
+  expect(() => state.restore(json)).toThrow(TypeError);
+  expect(() => state.restore(json)).toThrow(message);
+  expect(state.isDown('KeyW')).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { NodeEvents } from '../../../../src/shared/protocol/node-events.js';
 
 class Emitter extends EventEmitter {
@@ -25,51 +25,39 @@ beforeEach(() => {
   received = [];
 });
 
-describe('listeners in the style of browsers', () => {
-  test('receive what is emitted as `data`', () => {
-    events.addEventListener('message', listener);
-    emitter.emit('message', { text: 'hello' });
-    expect(received).toMatchObject([{ type: 'message', data: { text: 'hello' } }]);
-  });
+test('listeners in the style of browsers receive what Node emits as `data`', () => {
+  events.addEventListener('message', listener);
+  emitter.emit('message', { text: 'hello' });
+  expect(received).toMatchObject([{ type: 'message', data: { text: 'hello' } }]);
+});
 
-  test('receive an error with its message', () => {
-    const error = new TypeError('boom');
-    events.addEventListener('error', listener);
-    emitter.emit('error', error);
-    expect(received).toMatchObject([{ type: 'error', message: 'boom', error }]);
-    expect(() => received[0]?.preventDefault()).not.toThrow();
-  });
+test('listeners in the style of browsers receive an error of Node with its message', () => {
+  const error = new TypeError('boom');
+  events.addEventListener('error', listener);
+  emitter.emit('error', error);
+  expect(received).toMatchObject([{ type: 'error', message: 'boom', error }]);
+  expect(() => received[0]?.preventDefault()).not.toThrow();
+});
 
-  test('receive nothing once they are removed', () => {
-    events.addEventListener('message', listener);
-    events.removeEventListener('message', listener);
-    emitter.emit('message', 1);
-    expect(received).toEqual([]);
-    expect(emitter.listenerCount('message')).toBe(0);
-  });
+test('listeners in the style of browsers may listen to several types, and are removed from one at a time', () => {
+  events.addEventListener('message', listener);
+  events.addEventListener('error', listener);
+  events.removeEventListener('message', listener);
+  // A second time has no effect.
+  events.removeEventListener('message', listener);
+  emitter.emit('message', 1);
+  emitter.emit('error', new Error('boom'));
+  expect(received.map(({ type }) => type)).toEqual(['error']);
+  events.removeEventListener('error', listener);
+  expect(emitter.listenerCount('error')).toBe(0);
+});
 
-  test('can be removed without having been added', () => {
-    expect(() => events.removeEventListener('message', listener)).not.toThrow();
-  });
-
-  test('may listen to several types, and are removed from one at a time', () => {
-    events.addEventListener('message', listener);
-    events.addEventListener('error', listener);
-    events.removeEventListener('message', listener);
-    emitter.emit('message', 1);
-    emitter.emit('error', new Error('boom'));
-    expect(received.map(({ type }) => type)).toEqual(['error']);
-    events.removeEventListener('error', listener);
-    expect(emitter.listenerCount('error')).toBe(0);
-  });
-
-  test('added twice are called once, as in a browser', () => {
-    events.addEventListener('message', listener);
-    events.addEventListener('message', listener);
-    emitter.emit('message', 1);
-    expect(received).toHaveLength(1);
-    events.removeEventListener('message', listener);
-    emitter.emit('message', 2);
-    expect(received).toHaveLength(1);
-  });
+test('listeners in the style of browsers that are added twice are called once', () => {
+  events.addEventListener('message', listener);
+  events.addEventListener('message', listener);
+  emitter.emit('message', 1);
+  expect(received).toHaveLength(1);
+  events.removeEventListener('message', listener);
+  emitter.emit('message', 2);
+  expect(received).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { connect, type WorkerLike } from '../../../../src/render-main/index.js';
 import { createWith } from '../../../../src/render-main/worker/transport.js';
 import { LAYOUT_VERSION } from '../../../../src/shared/memory/layout.js';
@@ -16,58 +16,56 @@ afterEach(() => {
 
 const local = (): WorkerLike => runLocally(createToy());
 
-describe('auto', () => {
-  test('shares memory if allowed, and logs nothing', async () => {
-    const said = vi.spyOn(console, 'info');
-    const asked: string[] = [];
-    const { transport } = await createWith((hint) => {
-      asked.push(hint);
-      return new FakeWorker();
-    }, 'auto');
-    expect(transport.kind).toBe('shared');
-    expect(asked).toEqual(['shared']);
-    expect(said).not.toHaveBeenCalled();
-  });
+test('the transport is shared memory if allowed, and nothing is logged', async () => {
+  const said = vi.spyOn(console, 'info');
+  const asked: string[] = [];
+  const { transport } = await createWith((hint) => {
+    asked.push(hint);
+    return new FakeWorker();
+  }, 'auto');
+  expect(transport.kind).toBe('shared');
+  expect(asked).toEqual(['shared']);
+  expect(said).not.toHaveBeenCalled();
+});
 
-  test('transfers where the page is not isolated, and logs which transport and why, once', async () => {
-    vi.stubGlobal('crossOriginIsolated', false);
-    const said = vi.spyOn(console, 'info').mockImplementation(() => {});
-    for (let time = 0; time < 2; time++) {
-      const { transport } = await createWith(() => new FakeWorker(), 'auto');
-      expect(transport.kind).toBe('transfer');
-      expect(transport.reason).toContain('Cross-Origin-Opener-Policy: same-origin');
-    }
-    expect(said).toHaveBeenCalledTimes(1);
-    expect(said.mock.calls[0]?.[0]).toContain("'transfer'");
-  });
-
-  test('logs that the browser lacks shared memory, if the headers are right', async () => {
-    vi.stubGlobal('crossOriginIsolated', true);
-    vi.stubGlobal('SharedArrayBuffer', undefined);
-    vi.spyOn(console, 'info').mockImplementation(() => {});
+test('the transport is by messages where the page is not isolated, and the log says so and why, once', async () => {
+  vi.stubGlobal('crossOriginIsolated', false);
+  const said = vi.spyOn(console, 'info').mockImplementation(() => {});
+  for (let time = 0; time < 2; time++) {
     const { transport } = await createWith(() => new FakeWorker(), 'auto');
     expect(transport.kind).toBe('transfer');
-    expect(transport.reason).toMatch(
-      /is cross-origin isolated, but .* not provide SharedArrayBuffer/,
-    );
-    expect(transport.reason).not.toContain('Cross-Origin-Opener-Policy');
-  });
+    expect(transport.reason).toContain('Cross-Origin-Opener-Policy: same-origin');
+  }
+  expect(said).toHaveBeenCalledTimes(1);
+  expect(said.mock.calls[0]?.[0]).toContain("'transfer'");
+});
 
-  test('does not suggest headers on an insecure address, where they would not help', async () => {
-    vi.stubGlobal('crossOriginIsolated', false);
-    vi.stubGlobal('isSecureContext', false);
-    vi.spyOn(console, 'info').mockImplementation(() => {});
-    const { transport } = await createWith(() => new FakeWorker(), 'auto');
-    expect(transport.kind).toBe('transfer');
-    expect(transport.reason).toMatch(/not loaded from a secure address.*https/);
-    expect(transport.reason).not.toContain('Cross-Origin-Opener-Policy');
-  });
+test('the reason for messages is that the browser lacks shared memory, if the headers are right', async () => {
+  vi.stubGlobal('crossOriginIsolated', true);
+  vi.stubGlobal('SharedArrayBuffer', undefined);
+  vi.spyOn(console, 'info').mockImplementation(() => {});
+  const { transport } = await createWith(() => new FakeWorker(), 'auto');
+  expect(transport.kind).toBe('transfer');
+  expect(transport.reason).toMatch(
+    /is cross-origin isolated, but .* not provide SharedArrayBuffer/,
+  );
+  expect(transport.reason).not.toContain('Cross-Origin-Opener-Policy');
+});
 
-  test('is local for a simulation in the same thread', async () => {
-    const { worker, transport } = await createWith(local, 'auto');
-    expect(transport.kind).toBe('local');
-    worker.terminate();
-  });
+test('the reason for messages suggests no headers on an insecure address, where they would not help', async () => {
+  vi.stubGlobal('crossOriginIsolated', false);
+  vi.stubGlobal('isSecureContext', false);
+  vi.spyOn(console, 'info').mockImplementation(() => {});
+  const { transport } = await createWith(() => new FakeWorker(), 'auto');
+  expect(transport.kind).toBe('transfer');
+  expect(transport.reason).toMatch(/not loaded from a secure address.*https/);
+  expect(transport.reason).not.toContain('Cross-Origin-Opener-Policy');
+});
+
+test('the transport is local for a simulation in the same thread', async () => {
+  const { worker, transport } = await createWith(local, 'auto');
+  expect(transport.kind).toBe('local');
+  worker.terminate();
 });
 
 test.each([
@@ -79,12 +77,13 @@ test.each([
   await expect(refused).rejects.toThrow(TypeError);
 });
 
-describe('incompatible options are refused, and the worker is terminated', () => {
-  test.each([
-    { transport: 'local', create: () => new FakeWorker(), says: /return runLocally\(simulation\)/ },
-    { transport: 'shared', create: local, says: /leave transport out/ },
-    { transport: 'transfer', create: local, says: /leave transport out/ },
-  ] as const)('$transport', async ({ transport, create, says }) => {
+test.each([
+  { transport: 'local', create: () => new FakeWorker(), says: /return runLocally\(simulation\)/ },
+  { transport: 'shared', create: local, says: /leave transport out/ },
+  { transport: 'transfer', create: local, says: /leave transport out/ },
+] as const)(
+  'a worker that does not go with the transport $transport is refused and terminated',
+  async ({ transport, create, says }) => {
     let worker: WorkerLike | undefined;
     const made = connect(
       () => {
@@ -97,33 +96,31 @@ describe('incompatible options are refused, and the worker is terminated', () =>
     await expect(made).rejects.toThrow(says);
     await expect(made).rejects.toThrow(TypeError);
     expect(worker?.terminate).toHaveBeenCalledTimes(1);
-  });
+  },
+);
+
+const host = { endpoint: new EventTarget() } as unknown as WorkerHost;
+const sizes = {
+  capacity: 10,
+  stateCapacity: 3,
+  inputWords: 64,
+  eventWords: 128,
+  hasVelocities: true,
+  valueCount: 5,
+};
+
+const open = async (memory: WorkerMemory) => openMemory(memory, host, () => {});
+
+test("a worker's own buffer has the sizes that the page names", async () => {
+  const { views } = await open({ transport: 'transfer', version: LAYOUT_VERSION, ...sizes });
+  expect(views.layout).toMatchObject(sizes);
 });
 
-describe('memory', () => {
-  const host = { endpoint: new EventTarget() } as unknown as WorkerHost;
-  const sizes = {
-    capacity: 10,
-    stateCapacity: 3,
-    inputWords: 64,
-    eventWords: 128,
-    hasVelocities: true,
-    valueCount: 5,
-  };
+test('memory of another release is refused by a worker', async () => {
+  const order = { transport: 'transfer', version: LAYOUT_VERSION + 1, ...sizes } as const;
+  await expect(open(order)).rejects.toThrow(/same release/);
+});
 
-  const open = async (memory: WorkerMemory) => openMemory(memory, host, () => {});
-
-  test("with its own buffer has the page's sizes", async () => {
-    const { views } = await open({ transport: 'transfer', version: LAYOUT_VERSION, ...sizes });
-    expect(views.layout).toMatchObject(sizes);
-  });
-
-  test('of another release is refused', async () => {
-    const order = { transport: 'transfer', version: LAYOUT_VERSION + 1, ...sizes } as const;
-    await expect(open(order)).rejects.toThrow(/same release/);
-  });
-
-  test('that was never attached is refused', async () => {
-    await expect(open({ transport: 'local' })).rejects.toThrow(/runLocally/);
-  });
+test('local memory that was never attached is refused by a worker', async () => {
+  await expect(open({ transport: 'local' })).rejects.toThrow(/runLocally/);
 });

@@ -3,7 +3,7 @@ import { MAX_ASSET_BYTES, assetName } from '../../../../src/shared/recording/ass
 import { assetNamesIn } from '../../../../src/shared/recording/asset-names.js';
 import { StateHash } from '../../../../src/shared/recording/state-hash.js';
 
-test('a name depends on the bytes alone, wherever they are', () => {
+test('the name of an asset depends on its bytes alone, wherever they are', () => {
   const floats = Float32Array.of(1, 2, 3.5);
   const bytes = new Uint8Array(floats.buffer);
   const moved = new Uint8Array(20);
@@ -18,7 +18,7 @@ test('a name depends on the bytes alone, wherever they are', () => {
   expect(assetName(bytes.subarray(0, 0))).not.toBe(assetName(new Uint8Array(4)));
 });
 
-test('its hash is the one of the words, the lowest byte first', () => {
+test('the name of an asset has the hash of its words, the lowest byte first', () => {
   const hash = new StateHash();
   for (const word of [0x04030201, 0x0605, 6]) hash.addWord(word);
   expect(assetName(Uint8Array.of(1, 2, 3, 4, 5, 6))).toBe(`asset:${hash.digest()}`);
@@ -36,7 +36,7 @@ test('what can be no asset is refused', () => {
   );
 });
 
-test('JSON names those that are a whole string', () => {
+test('JSON names the assets that are a whole string in it', () => {
   const name = 'asset:0123456789abcdef';
   const json = JSON.stringify([name, { [name]: `see ${name}` }, `${name}0`, 'asset:0123', 1]);
   expect(assetNamesIn(json)).toEqual([name, name]);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   requireRecording,
   requireSavedState,
@@ -7,91 +7,111 @@ import {
 import { recordings, smallRecording } from '../../../fixtures/recordings.js';
 
 const { run } = smallRecording;
+const [first] = smallRecording.entries;
 const state = { tick: 3, bytes: new Uint8Array() };
-const input = { kind: 'keydown', code: 0, device: 0, x: 0, y: 0, z: 0, w: 0, fraction: 0 };
-const withEntry = (entry: unknown) => ({ entries: [smallRecording.entries[0], entry] });
+const press = { kind: 'keydown', code: 0, device: 0, x: 0, y: 0, z: 0, w: 0, fraction: 0 };
+const withRun = (change: object) => ({ run: { ...run, ...change } });
+const withEntry = (entry: unknown) => ({ entries: [first, entry] });
+const withInput = (change: object) =>
+  withEntry({ kind: 'input', tick: 9, input: { ...press, ...change } });
+const withCommand = (change: object) => withEntry({ kind: 'command', tick: 9, ...change });
+const withHash = (hash: unknown) => withEntry({ kind: 'hash', tick: 9, hash });
+const withMark = (change: object) => ({ kept: [{ tick: 3, number: 1, ...change }] });
 
-test('a recording passes as it is', () => {
+test('a valid recording passes the checks as it is', () => {
   fc.assert(
     fc.property(recordings, (recording) => {
       expect(requireRecording(recording)).toStrictEqual(recording);
     }),
   );
+  const more = { ...smallRecording, ...withMark({ tick: 0, number: 0 }), isComplete: false };
+  expect(requireRecording(more)).toStrictEqual(more);
 });
 
-describe('a recording is refused by the name of the field:', () => {
-  test.each<[object, typeof TypeError | typeof RangeError, RegExp]>([
-    [{ run: undefined }, TypeError, /^the description of a run must be an object/],
-    [{ run: { ...run, capacity: 2 ** 31 } }, RangeError, /^run\.capacity must be a whole number/],
-    [{ run: { ...run, setup: undefined } }, TypeError, /^run\.setup must be there/],
-    [{ lastTick: '5' }, TypeError, /^lastTick must be a number, but is a value of type string$/],
-    [{ lastTick: -3 }, RangeError, /^lastTick must be a whole number from 2 .* but is -3$/],
-    [{ lastTick: 3.5 }, RangeError, /^lastTick must be a whole number .* but is 3\.5$/],
-    [{ lastTick: Number.NaN }, RangeError, /^lastTick must be a whole number .* but is NaN$/],
-    [{ lastTick: undefined }, TypeError, /^lastTick must be a number, but is undefined$/],
-    [{ start: null }, TypeError, /^start must be an object, but is null$/],
-    [{ start: { ...state, tick: -1 } }, RangeError, /^start\.tick must be a whole number from 0/],
-    [{ start: { ...state, bytes: 'x' } }, TypeError, /^start\.bytes must be a Uint8Array, but is/],
-    [{ entries: 5 }, TypeError, /^entries must be a list, but is a value of type number$/],
-    [{ entries: {} }, TypeError, /^entries must be a list/],
-    [withEntry(undefined), TypeError, /^entries\[1\]: it must be an object, but is undefined$/],
-    [withEntry({ kind: 'wish', tick: 9 }), TypeError, /^entries\[1\]: there are no entries of/],
-    [withEntry({ kind: 'step', tick: 9, dt: Number.NaN }), RangeError, /^entries\[1\]: a step/],
-    [
-      withEntry({ kind: 'step', tick: 0, dt: 1 }),
-      RangeError,
-      /^entries\[1\]: tick must be .* from/,
-    ],
-    [withEntry({ kind: 'hash', tick: 9, hash: 3 }), TypeError, /^entries\[1\]: hash must be a str/],
-    [withEntry({ kind: 'hash', tick: 9, hash: 'x' }), RangeError, /^entries\[1\]: a state hash/],
-    [withEntry({ kind: 'input', tick: 9 }), TypeError, /^entries\[1\]: input must be an object/],
-    [
-      withEntry({ kind: 'input', tick: 9, input: { ...input, y: '1' } }),
-      TypeError,
-      /^entries\[1\]: input\.y must be a number, but is a value of type string$/,
-    ],
-    [
-      withEntry({ kind: 'input', tick: 9, input: { ...input, fraction: 0.1 } }),
-      RangeError,
-      /^entries\[1\]: input\.fraction must be a 32-bit number, but is 0\.1$/,
-    ],
-    [
-      withEntry({ kind: 'command', tick: 9, args: '[]' }),
-      TypeError,
-      /^entries\[1\]: name must be a string, but is undefined$/,
-    ],
-    [
-      withEntry({ kind: 'command', tick: 9, name: 'spawn', args: ['[]'] }),
-      TypeError,
-      /^entries\[1\]: args must be a string, but is an array$/,
-    ],
-    [
-      withEntry({ kind: 'command', tick: 9, name: 'spawn', args: '{}' }),
-      TypeError,
-      /^entries\[1\]: the arguments of command "spawn" are not a JSON array$/,
-    ],
-    [
-      withEntry({ kind: 'command', tick: 9, name: 'spawn', args: '[]', data: [1] }),
-      TypeError,
-      /^entries\[1\]: the data of command "spawn" must be one of Int8Array, /,
-    ],
-    [{ states: undefined }, TypeError, /^states must be a list, but is undefined$/],
-    [{ states: [state, 3] }, TypeError, /^states\[1\] must be an object/],
-    [
-      { states: [state, { ...state, tick: 2 }] },
-      RangeError,
-      /^states\[1\]\.tick must be a whole number from 3 /,
-    ],
-    [{ isComplete: 'no' }, TypeError, /^isComplete must be a boolean/],
-  ])('%j', (change, ErrorClass, message) => {
-    const check = () => requireRecording({ ...smallRecording, ...change });
-    expect(check).toThrow(ErrorClass);
-    expect(check).toThrow(message);
-  });
+test.each<[change: object, error: typeof TypeError | typeof RangeError, message: RegExp]>([
+  [{ run: undefined }, TypeError, /^the description of a run must be an object/],
+  [withRun({ capacity: 2 ** 31 }), RangeError, /^run\.capacity must be a whole number/],
+  [withRun({ capacity: 0.5 }), RangeError, /^run\.capacity must be a whole number/],
+  [withRun({ setup: undefined }), TypeError, /^run\.setup must be there/],
+  [withRun({ setup: { x: Number.NaN } }), TypeError, /^run\.setup, at x,/],
+  [withRun({ seed: -1 }), RangeError, /^run\.seed must be a whole number/],
+  [withRun({ engine: undefined }), TypeError, /^run\.engine must be a string/],
+  [withRun({ invalidPoses: 'melt' }), RangeError, /^run\.invalidPoses must be one of/],
+  [{ lastTick: '5' }, TypeError, /^lastTick must be a number, but is a value of type string$/],
+  [{ lastTick: 1 }, RangeError, /^lastTick must be a whole number from 2 .* but is 1$/],
+  [{ lastTick: 3.5 }, RangeError, /^lastTick must be a whole number .* but is 3\.5$/],
+  [{ lastTick: Number.NaN }, RangeError, /^lastTick must be a whole number .* but is NaN$/],
+  [{ lastTick: undefined }, TypeError, /^lastTick must be a number, but is undefined$/],
+  [{ start: null }, TypeError, /^start must be an object, but is null$/],
+  [{ start: { ...state, tick: -1 } }, RangeError, /^start\.tick must be a whole number from 0/],
+  [{ start: { ...state, bytes: 'x' } }, TypeError, /^start\.bytes must be a Uint8Array, but is/],
+  [{ entries: 5 }, TypeError, /^entries must be a list, but is a value of type number$/],
+  [{ entries: {} }, TypeError, /^entries must be a list/],
+  [withEntry(undefined), TypeError, /^entries\[1\]: it must be an object, but is undefined$/],
+  [withEntry({ kind: 'wish', tick: 9 }), TypeError, /^entries\[1\]: there are no entries of kind/],
+  [withEntry({ kind: 'step', tick: 9, dt: Number.NaN }), RangeError, /^entries\[1\]: a step/],
+  [
+    withEntry({ kind: 'step', tick: 1, dt: 1 }),
+    RangeError,
+    /^entries\[1\]: tick must be .* from 2/,
+  ],
+  [
+    withEntry({ kind: 'step', tick: 2.5, dt: 1 }),
+    RangeError,
+    /^entries\[1\]: tick must be a whole/,
+  ],
+  [{ entries: [{ ...first, tick: -1 }] }, RangeError, /^entries\[0\]: tick must be .* from 0/],
+  [withHash(3), TypeError, /^entries\[1\]: hash must be a string/],
+  [withHash('x'), RangeError, /^entries\[1\]: a state hash/],
+  [withHash('01234567'), RangeError, /^entries\[1\]: a state hash has 16 hexadecimal digits/],
+  [withEntry({ kind: 'input', tick: 9 }), TypeError, /^entries\[1\]: input must be an object/],
+  [withInput({ kind: 'smell' }), RangeError, /input\.kind must be one of keydown/],
+  [withInput({ code: 0.5 }), RangeError, /input\.code must be a whole number/],
+  [withInput({ code: -(2 ** 31) - 1 }), RangeError, /input\.code must be a whole number/],
+  [withInput({ device: 2 ** 31 }), RangeError, /input\.device must be a whole number/],
+  [withInput({ y: '1' }), TypeError, /input\.y must be a number, but is a value of type string$/],
+  [
+    withInput({ fraction: 0.1 }),
+    RangeError,
+    /input\.fraction must be a 32-bit number, but is 0\.1$/,
+  ],
+  [
+    withCommand({ args: '[]' }),
+    TypeError,
+    /^entries\[1\]: name must be a string, but is undefined$/,
+  ],
+  [withCommand({ name: 'a', args: ['[]'] }), TypeError, /args must be a string, but is an array$/],
+  [
+    withCommand({ name: 'a', args: '{}' }),
+    TypeError,
+    /arguments of command "a" are not a JSON array/,
+  ],
+  [
+    withCommand({ name: 'a', args: '[' }),
+    TypeError,
+    /arguments of command "a" are not a JSON array/,
+  ],
+  [
+    withCommand({ name: 'a', args: '[]', data: [1] }),
+    TypeError,
+    /data of command "a" must be one of/,
+  ],
+  [{ states: undefined }, TypeError, /^states must be a list, but is undefined$/],
+  [{ states: [state, 3] }, TypeError, /^states\[1\] must be an object/],
+  [{ states: [state, { ...state, tick: 2 }] }, RangeError, /^states\[1\]\.tick must be .* from 3 /],
+  [{ kept: [3] }, TypeError, /^kept\[0\] must be an object/],
+  [withMark({ tick: -1 }), RangeError, /^kept\[0\]\.tick must be a whole number from 0/],
+  [withMark({ number: 0.5 }), RangeError, /^kept\[0\]\.number must be a whole number from 0/],
+  [{ assets: {} }, TypeError, /^assets must be a list/],
+  [{ isComplete: 'no' }, TypeError, /^isComplete must be a boolean/],
+])('a recording with %j is refused by the name of the field', (change, ErrorClass, message) => {
+  const check = () => requireRecording({ ...smallRecording, ...change });
+  expect(check).toThrow(ErrorClass);
+  expect(check).toThrow(message);
+});
 
-  test.each([undefined, null, 'file', []])('%j is none', (value) => {
-    expect(() => requireRecording(value)).toThrow(/^the recording must be an object, but is/);
-  });
+test.each([undefined, null, 'file', []])('%j is no recording', (value) => {
+  expect(() => requireRecording(value)).toThrow(/^the recording must be an object, but is/);
 });
 
 test('a saved state may have the bytes of a Buffer, and no others', () => {

@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { LAYOUT_VERSION } from '../../../../src/shared/memory/layout.js';
+import { assetName } from '../../../../src/shared/recording/asset.js';
+import {
+  FILE_VERSION,
+  headerWords,
+  sealFile,
+} from '../../../../src/shared/recording/recording-envelope.js';
 import type { Recording, RecordingEntry } from '../../../../src/shared/recording/recording.js';
 import {
   decodeRecording,
@@ -7,8 +14,9 @@ import {
   encodeRecording,
   encodeSavedState,
 } from '../../../../src/shared/recording/recording-file.js';
+import { ByteWriter } from '../../../../src/shared/util/byte-writer.js';
 import { expectEqual, expectStrictEqual } from '../../../fixtures/quick-checks.js';
-import { ONE_OF_EACH } from '../../../fixtures/typed-arrays.js';
+import { CONTENTS, changed, refusalOf, resealed } from '../../../fixtures/recording-files.js';
 import {
   pointerRecording,
   recordings,
@@ -16,84 +24,72 @@ import {
   savedStates,
   smallRecording,
 } from '../../../fixtures/recordings.js';
+import { ONE_OF_EACH } from '../../../fixtures/typed-arrays.js';
 
 const bytesOf = (entries: readonly RecordingEntry[]): number =>
   encodeRecording({ ...smallRecording, entries }).length;
 const bytesEach = (entries: readonly RecordingEntry[]): number =>
   (bytesOf(entries) - bytesOf([])) / entries.length;
-const withEntries = (...entries: unknown[]) => ({ ...smallRecording, entries });
-const withRun = (change: object) => ({
-  ...smallRecording,
-  run: { ...smallRecording.run, ...change },
+
+test('a recording is read from its file as it was written, and produces the same file again', () => {
+  fc.assert(
+    fc.property(recordings, (recording) => {
+      // Strictly: by Object.is for numbers, so that −0 is not 0 and NaN is NaN.
+      const file = encodeRecording(recording);
+      const decoded = decodeRecording(file);
+      expectStrictEqual(decoded, recording);
+      expectEqual(encodeRecording(decoded), file);
+    }),
+    { numRuns: 200 },
+  );
 });
 
-describe('a recording', () => {
-  test('is read from its file as it was written, whatever is in it', () => {
-    fc.assert(
-      fc.property(recordings, (recording) => {
-        // Strictly: by Object.is for numbers, so that −0 is not 0 and NaN is NaN.
-        expectStrictEqual(decodeRecording(encodeRecording(recording)), recording);
-      }),
-      { numRuns: 200 },
-    );
-  });
+test('a recording without anything in it can be written and read', () => {
+  const empty: Recording = { ...smallRecording, start: undefined, entries: [], states: [] };
+  expect(decodeRecording(encodeRecording(empty))).toStrictEqual(empty);
+});
 
-  test('produces the same file again', () => {
-    fc.assert(
-      fc.property(recordings, (recording) => {
-        const file = encodeRecording(recording);
-        expectEqual(encodeRecording(decodeRecording(file)), file);
-      }),
-    );
-  });
+test('a recording can be read from within a larger array, and keeps no reference to it', () => {
+  const file = encodeRecording(smallRecording);
+  const memory = new Uint8Array(file.length + 7);
+  memory.set(file, 3);
+  const decoded = decodeRecording(memory.subarray(3, 3 + file.length));
+  memory.fill(0);
+  expect(decoded).toStrictEqual(smallRecording);
+});
 
-  test('without anything in it is a recording', () => {
-    const empty: Recording = { ...smallRecording, start: undefined, entries: [], states: [] };
-    expect(decodeRecording(encodeRecording(empty))).toStrictEqual(empty);
-  });
+test('a recording can be read from shared memory', () => {
+  const file = encodeRecording(smallRecording);
+  const shared = new Uint8Array(new SharedArrayBuffer(file.length));
+  shared.set(file);
+  expect(decodeRecording(shared)).toStrictEqual(smallRecording);
+});
 
-  test('can be read from within a larger array, and keeps no reference to it', () => {
-    const file = encodeRecording(smallRecording);
-    const memory = new Uint8Array(file.length + 7);
-    memory.set(file, 3);
-    const decoded = decodeRecording(memory.subarray(3, 3 + file.length));
-    memory.fill(0);
-    expect(decoded).toStrictEqual(smallRecording);
-  });
+test('a recording describes itself in plain text at the start of the file', () => {
+  const text = new TextDecoder().decode(encodeRecording(smallRecording));
+  expect(text).toMatch(/^BTWR/);
+  expect(text).toContain('"setup":{"scene":"Türme"}');
+  expect(text).toContain('"commands":["spawn","paint","load"]');
+});
 
-  test('can be read from shared memory', () => {
-    const file = encodeRecording(smallRecording);
-    const shared = new Uint8Array(new SharedArrayBuffer(file.length));
-    shared.set(file);
-    expect(decodeRecording(shared)).toStrictEqual(smallRecording);
-  });
+test('a recording holds typed arrays of every kind, also without elements, in separate memory', () => {
+  const arrays = ONE_OF_EACH.flatMap((array) => [array, array.subarray(1), array.subarray(0, 0)]);
+  const entries = arrays.map(
+    (data) => ({ kind: 'command', tick: 3, name: 'paint', args: '[]', data }) as const,
+  );
+  const decoded = decodeRecording(encodeRecording({ ...smallRecording, entries }));
+  expect(decoded.entries).toStrictEqual(entries);
+  for (const entry of decoded.entries) {
+    const { data } = entry as (typeof entries)[number];
+    expect(data.buffer.byteLength).toBe(data.byteLength);
+  }
+});
 
-  test('describes itself in plain text at the start of the file', () => {
-    const text = new TextDecoder().decode(encodeRecording(smallRecording));
-    expect(text).toMatch(/^BTWR/);
-    expect(text).toContain('"setup":{"scene":"Türme"}');
-    expect(text).toContain('"commands":["spawn","paint","load"]');
-  });
-
-  test('holds typed arrays of every kind, also without elements, in separate memory', () => {
-    const arrays = ONE_OF_EACH.flatMap((array) => [array, array.subarray(1), array.subarray(0, 0)]);
-    const entries = arrays.map(
-      (data) => ({ kind: 'command', tick: 3, name: 'paint', args: '[]', data }) as const,
-    );
-    const decoded = decodeRecording(encodeRecording({ ...smallRecording, entries }));
-    expect(decoded.entries).toStrictEqual(entries);
-    for (const entry of decoded.entries) {
-      const { data } = entry as (typeof entries)[number];
-      expect(data.buffer.byteLength).toBe(data.byteLength);
-    }
-  });
-
-  test('omits the number of a pending call', () => {
-    const command = smallRecording.entries.find(({ kind }) => kind === 'command');
-    const pending = { ...command, call: 3 } as RecordingEntry;
-    const decoded = decodeRecording(encodeRecording({ ...smallRecording, entries: [pending] }));
-    expect(decoded.entries).toStrictEqual([command]);
-  });
+test('a recording omits the number of a pending call', () => {
+  const command = smallRecording.entries.find(({ kind }) => kind === 'command');
+  const pending = { ...command, call: 3 } as RecordingEntry;
+  const decoded = decodeRecording(encodeRecording({ ...smallRecording, entries: [pending] }));
+  expect(decoded.entries).toStrictEqual([command]);
 });
 
 test('a saved state and its run are read from their file as they were written', () => {
@@ -104,149 +100,456 @@ test('a saved state and its run are read from their file as they were written', 
   );
 });
 
-describe('the file is small', () => {
-  test('a pointer move uses 14 bytes', () => {
-    const { entries } = pointerRecording(20_000);
-    const moves = entries.filter((entry) => entry.kind === 'input');
-    expect(moves.length).toBeGreaterThan(20_000);
-    expect(bytesEach(moves)).toBeLessThanOrEqual(14.01);
-    expect(bytesEach(entries)).toBeLessThanOrEqual(14.01);
-  });
-
-  test('an entry that is like the one before uses two bytes', () => {
-    const input = {
-      kind: 'keydown',
-      code: 0,
-      device: 0,
-      x: 0,
-      y: 0,
-      z: 0,
-      w: 0,
-      fraction: 0,
-    } as const;
-    const same = Array.from({ length: 100 }, () => ({ kind: 'input', tick: 3, input }) as const);
-    expect(bytesOf(same) - bytesOf([])).toBe(200);
-  });
-
-  test.each([
-    [1, 9],
-    [6, 9],
-    [7, 10],
-    [60, 10],
-  ])('a hash every %d ticks uses %d bytes', (ticks, bytes) => {
-    const hashes = Array.from(
-      { length: 100 },
-      (_, count) => ({ kind: 'hash', tick: count * ticks, hash: '0123456789abcdef' }) as const,
-    );
-    expect(bytesEach(hashes)).toBeLessThanOrEqual(bytes);
-  });
-
-  test("a command's name is written once", () => {
-    const name = 'a long name for a command';
-    const commands = Array.from(
-      { length: 100 },
-      (_, tick) => ({ kind: 'command', tick, name, args: '[]' }) as const,
-    );
-    expect(bytesOf(commands) - bytesOf([])).toBeLessThan(100 * 5 + name.length + 10);
-  });
+test('a pointer move uses 14 bytes of a recording', () => {
+  const { entries } = pointerRecording(2_000);
+  const moves = entries.filter((entry) => entry.kind === 'input');
+  expect(moves.length).toBeGreaterThan(2_000);
+  expect(bytesEach(moves)).toBeLessThanOrEqual(14.1);
+  expect(bytesEach(entries)).toBeLessThanOrEqual(14.1);
 });
 
-describe('values that would not be read back unchanged are refused', () => {
-  const [step] = smallRecording.entries;
-  const input = { code: 0, device: 0, x: 0, y: 0, z: 0, w: 0, fraction: 0 };
-  const press = { ...input, kind: 'keydown' };
-  const command = { kind: 'command', tick: 3, name: 'spawn' };
-  const state = { tick: 3, bytes: new Uint8Array() };
+test('an entry of a recording that is like the one before uses two bytes', () => {
+  const input = {
+    kind: 'keydown',
+    code: 0,
+    device: 0,
+    x: 0,
+    y: 0,
+    z: 0,
+    w: 0,
+    fraction: 0,
+  } as const;
+  const same = Array.from({ length: 100 }, () => ({ kind: 'input', tick: 3, input }) as const);
+  expect(bytesOf(same) - bytesOf([])).toBe(200);
+});
 
-  test.each<[string, object, ErrorConstructor, RegExp]>([
-    [
-      'ticks that go down',
-      withEntries({ ...step, tick: 4 }, { ...step, tick: 3 }),
-      RangeError,
-      /tick must be .* from 4/,
-    ],
-    ['half a tick', withEntries({ ...step, tick: 0.5 }), RangeError, /tick must be a whole number/],
-    ['a tick below 0', withEntries({ ...step, tick: -1 }), RangeError, /tick must be .* from 0/],
-    [
-      'an unknown entry',
-      withEntries({ kind: 'wish', tick: 3 }),
-      TypeError,
-      /no entries of kind "wish"/,
-    ],
-    [
-      'an unknown input',
-      withEntries({ kind: 'input', tick: 3, input: { ...press, kind: 'smell' } }),
-      RangeError,
-      /kind must be one of keydown/,
-    ],
-    [
-      'half a code',
-      withEntries({ kind: 'input', tick: 3, input: { ...press, code: 0.5 } }),
-      RangeError,
-      /code must be a whole number/,
-    ],
-    [
-      'a device of 33 bits',
-      withEntries({ kind: 'input', tick: 3, input: { ...press, device: 2 ** 31 } }),
-      RangeError,
-      /device must be a whole number/,
-    ],
-    [
-      'a fraction of 64 bits',
-      withEntries({ kind: 'input', tick: 3, input: { ...press, fraction: 0.1 } }),
-      RangeError,
-      /fraction must be a 32-bit number/,
-    ],
-    [
-      'arguments that are no JSON',
-      withEntries({ ...command, args: '[' }),
-      TypeError,
-      /"spawn" are not a JSON array/,
-    ],
-    [
-      'arguments that are no array',
-      withEntries({ ...command, args: '{}' }),
-      TypeError,
-      /"spawn" are not a JSON array/,
-    ],
-    [
-      'arguments with half a surrogate pair',
-      withEntries({ ...command, args: '["\ud800"]' }),
-      TypeError,
-      /surrogate/,
-    ],
-    [
-      'half a hash',
-      withEntries({ kind: 'hash', tick: 3, hash: '01234567' }),
-      RangeError,
-      /16 hexadecimal digits/,
-    ],
-    [
-      'states that go down',
-      { ...smallRecording, states: [state, { ...state, tick: 2 }] },
-      RangeError,
-      /^states\[1\]\.tick must be .* from 3/,
-    ],
-    [
-      'an end before the start',
-      { ...smallRecording, lastTick: 1 },
-      RangeError,
-      /lastTick must be .* from 2/,
-    ],
-    ['a seed below 0', withRun({ seed: -1 }), RangeError, /seed must be a whole number/],
-    ['half a body', withRun({ capacity: 0.5 }), RangeError, /capacity must be a whole number/],
-    ['no engine', withRun({ engine: undefined }), TypeError, /engine must be a string/],
-    ['no setup', withRun({ setup: undefined }), TypeError, /setup/],
-    ['a setup that JSON changes', withRun({ setup: { x: Number.NaN } }), TypeError, /setup, at x,/],
-    [
-      'an unknown policy',
-      withRun({ invalidPoses: 'melt' }),
-      RangeError,
-      /invalidPoses must be one of/,
-    ],
-  ])('%s', (_, recording, ErrorClass, message) => {
-    const encode = () => encodeRecording(recording as Recording);
-    expect(encode).toThrow(ErrorClass);
-    expect(encode).toThrow(message);
+test.each([
+  [1, 9],
+  [6, 9],
+  [7, 10],
+  [60, 10],
+])('a hash every %d ticks uses %d bytes of a recording', (ticks, bytes) => {
+  const hashes = Array.from(
+    { length: 100 },
+    (_, count) => ({ kind: 'hash', tick: count * ticks, hash: '0123456789abcdef' }) as const,
+  );
+  expect(bytesEach(hashes)).toBeLessThanOrEqual(bytes);
+});
+
+test("a command's name is written once in a recording", () => {
+  const name = 'a long name for a command';
+  const commands = Array.from(
+    { length: 100 },
+    (_, tick) => ({ kind: 'command', tick, name, args: '[]' }) as const,
+  );
+  expect(bytesOf(commands) - bytesOf([])).toBeLessThan(100 * 5 + name.length + 10);
+});
+
+test('values that would not be read back unchanged are not written', () => {
+  const command = { kind: 'command', tick: 3, name: 'spawn', args: '["\ud800"]' } as const;
+  expect(() => encodeRecording({ ...smallRecording, entries: [command] })).toThrow(/surrogate/);
+  expect(() => encodeRecording({ ...smallRecording, lastTick: 1 })).toThrow(
+    /^lastTick must be .* from 2/,
+  );
+});
+
+const file = encodeRecording(smallRecording);
+const stateFile = encodeSavedState({ tick: 3, bytes: Uint8Array.of(1, 2) }, smallRecording.run);
+
+const ofVersion = (version: number, bytes: Uint8Array): Uint8Array =>
+  resealed(changed(bytes, (view) => view.setUint16(4, version, true)));
+const ofLayout = (version: number, bytes: Uint8Array): Uint8Array =>
+  resealed(changed(bytes, (view) => view.setUint16(6, version, true)));
+
+/** The first bytes, shorter than a magic, do not reveal the intended type of file. */
+function cutOff(length: number, whole: number): RegExp {
+  if (length < 4) return /^this file is (?:empty|not a)/;
+  const expected = length < CONTENTS ? `its header alone has ${CONTENTS}` : `should have ${whole}`;
+  return new RegExp(`is cut off: it has ${length} bytes, and ${expected}$`);
+}
+
+const FILES = [
+  ['a recording', file, decodeRecording],
+  ['a saved state', stateFile, decodeSavedState],
+] as const;
+test.each(FILES)('%s is read when it is complete', (_, whole, decode) => {
+  expect(refusalOf(whole, decode)).toBeUndefined();
+  expect(refusalOf(resealed(whole), decode)).toBeUndefined();
+});
+
+test.each(FILES)('%s is refused wherever it is cut off', (_, whole, decode) => {
+  for (let length = 0; length < whole.length; length++) {
+    const message = refusalOf(whole.subarray(0, length), decode);
+    expect([length, message]).toEqual([
+      length,
+      expect.stringMatching(cutOff(length, whole.length)),
+    ]);
+  }
+});
+
+test.each(FILES)('%s is refused with one of its bits flipped', (_, whole, decode) => {
+  for (let bit = 0; bit < 8 * whole.length; bit += bit < 160 ? 1 : 3) {
+    const at = bit >> 3;
+    const damaged = whole.with(at, (whole[at] ?? 0) ^ (1 << (bit & 7)));
+    const message = refusalOf(damaged, decode);
+    // The magic, the version and the length, which precede the checksum, have their own errors.
+    const expected = at < 12 ? /^this / : /is damaged: its checksum should be/;
+    expect([bit, message]).toEqual([bit, expect.stringMatching(expected)]);
+  }
+});
+
+test.each(FILES)('%s is refused with bytes after its end', (_, whole, decode) => {
+  const message = refusalOf(Uint8Array.of(...whole, 0), decode);
+  expect(message).toMatch(/is damaged: it has \d+ bytes, and should have \d+/);
+});
+
+test.each(FILES)(
+  '%s is refused when a newer or an older version of the library wrote it',
+  (_, whole, decode) => {
+    expect(refusalOf(ofVersion(FILE_VERSION + 1, whole), decode)).toMatch(
+      /version 4 of the format, and version 1 to 3 is expected: a newer version/,
+    );
+    expect(refusalOf(ofVersion(0, whole), decode)).toMatch(
+      /version 0 of the format, and version 1 to 3 is expected: an older version/,
+    );
+  },
+);
+
+test.each(FILES)('%s is refused when its states have another layout', (_, whole, decode) => {
+  expect(refusalOf(ofLayout(LAYOUT_VERSION + 1, whole), decode)).toContain(
+    `a state of layout ${LAYOUT_VERSION + 1}`,
+  );
+});
+
+test.each(FILES)('%s is not read from memory that is no Uint8Array', (_, whole, decode) => {
+  expect(() => decode(whole.buffer as never)).toThrow(/^the file must be a Uint8Array, but is/);
+});
+
+test.each([
+  ['nothing', new Uint8Array(), /empty, and should be a/],
+  ['one byte', Uint8Array.of(66), /not a .*begins with the bytes 42,/],
+  ['zeros', new Uint8Array(100), /begins with the bytes 00 00 00 00/],
+  ['an image', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10), /bytes 89 50 4e 47/],
+  ['JSON', new TextEncoder().encode(JSON.stringify(smallRecording)), /not a .*bytes 7b 22/],
+])('%s is neither a recording nor a saved state', (_, bytes, message) => {
+  for (const [, , decode] of FILES) expect(refusalOf(bytes, decode)).toMatch(message);
+});
+test('a recording is no saved state, and a saved state is no recording', () => {
+  expect(refusalOf(file, decodeSavedState)).toBe(
+    'this file is a recording, and should be a saved state',
+  );
+  expect(refusalOf(stateFile, decodeRecording)).toBe(
+    'this file is a saved state, and should be a recording',
+  );
+});
+
+test('a recording without states can be read even if states now have another layout', () => {
+  const without = encodeRecording({ ...smallRecording, start: undefined, states: [] });
+  expect(decodeRecording(ofLayout(LAYOUT_VERSION + 1, without)).entries).toEqual(
+    smallRecording.entries,
+  );
+});
+
+test('a saved state is read in the version before: it contains nothing that has changed', () => {
+  const before = ofVersion(FILE_VERSION - 1, stateFile);
+  expect(decodeSavedState(before)).toEqual(decodeSavedState(stateFile));
+});
+
+/** As the library wrote it when files had version 2. */
+const VERSION_2 =
+  'QlRXUgIABgD0AAAAtC9OJ6AxQmmUAXsic2VlZCI6Nywic2V0dXAiOnsic2NlbmUiOiJUw7xybWUifSwiY2FwYWNpdHkiOjY0LCJlbmdpbmUiOiJl' +
+  'IDEiLCJpbnZhbGlkUG9zZXMiOiJmcmVlemUiLCJnZW5lcmF0aW9uIjowLCJsYXN0VGljayI6MjAsImNvbW1hbmRzIjpbInNwYXduIiwicGFpbnQi' +
+  'XX0ABl4RERERERGRPyNTAgAAAAAAAOA/mpmZmZmZub8AoAcAAIA+/QIACFsxLCLDtiJdHAEFWyJ4Il0DBP7/AwL/AWdFIwHvzauJAA==';
+
+test('a recording of version 2 is read: it has no assets', () => {
+  const read = decodeRecording(Uint8Array.from(atob(VERSION_2), (char) => char.charCodeAt(0)));
+  const { assets: _, start: __, ...small } = smallRecording;
+  const entries = small.entries.filter(
+    (entry) => entry.kind !== 'command' || entry.name !== 'load',
+  );
+  expect(read).toEqual({ ...small, start: undefined, entries, states: [] });
+});
+
+const MESH = Uint8Array.of(9, 8, 7);
+const name = assetName(MESH);
+const at = file.length - MESH.length;
+
+test('a recording whose assets are not those that it names is not written', () => {
+  expect(() => encodeRecording({ ...smallRecording, assets: [] })).toThrow(
+    `entries[5]: the command "load" names "${name}", and there is no such asset`,
+  );
+  const other = { name, bytes: Uint8Array.of(9, 8, 6) };
+  expect(() => encodeRecording({ ...smallRecording, assets: [other] })).toThrow(
+    `assets[0].name is "${name}", and its contents have the name "${assetName(other.bytes)}"`,
+  );
+  const setup = { level: [name] };
+  const run = { ...smallRecording.run, setup };
+  expect(() => encodeRecording({ ...smallRecording, run, entries: [], assets: [] })).toThrow(
+    `run.setup names "${name}", and there is no such asset`,
+  );
+  expect(() => encodeRecording({ ...smallRecording, assets: [{ name } as never] })).toThrow(
+    'assets[0].bytes must be a typed array or a DataView, but is undefined',
+  );
+});
+
+test('a recording whose assets are not those that it names is not read', () => {
+  // Neither is a recorder's doing: the checksum is right.
+  const other = resealed(changed(file, (view) => view.setUint8(at, 0)));
+  expect(refusalOf(other, decodeRecording)).toContain(`assets[0].name is "${name}", and its`);
+  const none = file.slice(0, file.length - MESH.length - 10);
+  const without = resealed(
+    changed(Uint8Array.of(...none, 0), (view) => view.setUint32(8, none.length + 1, true)),
+  );
+  expect(refusalOf(without, decodeRecording)).toContain(
+    `cannot be: entries[5]: the command "load" names "${name}", and there is no such asset`,
+  );
+});
+
+const HUGE = Number.MAX_SAFE_INTEGER;
+const header = { ...smallRecording.run, lastTick: 20, commands: ['spawn'] };
+
+const headerText = JSON.stringify(header);
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+
+/** The parts of a recording's contents, each of which a test can replace. */
+interface Contents {
+  readonly header: (out: ByteWriter) => void;
+  readonly start: (out: ByteWriter) => void;
+  readonly entries: (out: ByteWriter) => void;
+  readonly states: (out: ByteWriter) => void;
+  readonly assets: (out: ByteWriter) => void;
+}
+const nothing = (out: ByteWriter): void => out.byte(0);
+const noContents: Contents = {
+  header: (out) => out.text(JSON.stringify(header)),
+  start: nothing,
+  entries: nothing,
+  states: nothing,
+  assets: nothing,
+};
+const sealed = (contents: Partial<Contents>): Uint8Array => {
+  const out = new ByteWriter();
+  const all = { ...noContents, ...contents };
+  for (const part of ['header', 'start', 'entries', 'states', 'assets'] as const) all[part](out);
+  return sealFile('recording', out.toBytes());
+};
+const headed = (text: string): Uint8Array => sealed({ header: (out) => out.text(text) });
+const headedWithSetup = (setup: string): Uint8Array =>
+  headed(headerText.replace('{"scene":"Türme"}', setup));
+const withBytes = (part: keyof Contents, ...bytes: number[]): Uint8Array =>
+  sealed({ [part]: (out: ByteWriter) => out.bytes(Uint8Array.of(...bytes)) });
+const withCount = (part: keyof Contents): Uint8Array =>
+  sealed({ [part]: (out: ByteWriter) => out.varint(HUGE) });
+const withHeader = (change: object): Uint8Array =>
+  sealed({ header: (out) => out.text(JSON.stringify({ ...header, ...change })) });
+/** Bytes are literal; a longer number is a varint. */
+const withEntries = (count: number, ...entries: (number | string)[]): Uint8Array =>
+  sealed({
+    entries: (out) => {
+      out.varint(count);
+      for (const part of entries) {
+        if (typeof part === 'string') out.text(part);
+        else if (part > 255) out.varint(part);
+        else out.byte(part);
+      }
+    },
   });
+
+test('the contents from which the invalid ones are derived are valid', () => {
+  const { assets: __, ...small } = smallRecording;
+  expect(decodeRecording(sealed({}))).toEqual({
+    ...small,
+    start: undefined,
+    entries: [],
+    states: [],
+  });
+  expect(decodeRecording(withEntries(1, 29, 0, '[]')).entries).toHaveLength(1);
+  expect(decodeRecording(withEntries(1, 28, 0, '[]', 3, 2, 1, 0)).entries).toEqual([
+    { kind: 'command', tick: 0, name: 'spawn', args: '[]', data: Int16Array.of(1) },
+  ]);
+});
+
+test.each<[string, Uint8Array, RegExp]>([
+  ['no contents', sealFile('recording', new Uint8Array()), /ends in the middle/],
+  ['a header longer than the file', withCount('header'), /announces 9007199254740991 bytes/],
+  [
+    'a header that is not UTF-8',
+    sealed({ header: (out) => out.countedBytes(Uint8Array.of(0xff)) }),
+    /not UTF-8/,
+  ],
+  ['a header that is not JSON', headed('{'), /header is not JSON/],
+  ['a header that is no object', headed('null'), /not a JSON object/],
+  ['half a seed', withHeader({ seed: 0.5 }), /: run\.seed must be a whole/],
+  ['a seed of 33 bits', withHeader({ seed: 2 ** 32 }), /: run\.seed must be/],
+  ['a capacity below 1', withHeader({ capacity: 0 }), /: run\.capacity must be/],
+  ['a capacity beyond all', withHeader({ capacity: 2 ** 20 + 1 }), /capacity must be .* 1048576/],
+  ['no setup', withHeader({ setup: undefined }), /setup must be there/],
+  [
+    'a setup that is infinite',
+    headedWithSetup('1e999'),
+    /setup must be a value that JSON can hold, but is Infinity/,
+  ],
+  [
+    'a setup a million levels deep',
+    headedWithSetup(nested(1_000_000)),
+    /header is not JSON|: run\.setup must not be nested/,
+  ],
+  [
+    'a setup more than 200 levels deep',
+    headedWithSetup(nested(201)),
+    /setup must not be nested more than 200 levels deep/,
+  ],
+  ['no engine', withHeader({ engine: 3 }), /engine must be a string/],
+  ['an unknown policy', withHeader({ invalidPoses: 'melt' }), /invalidPoses must be one of/],
+  ...[0, -1, Number.NaN, Infinity].map((dt): [string, Uint8Array, RegExp] => [
+    `a step of ${dt}`,
+    sealed({
+      entries: (out) => {
+        out.varint(1);
+        out.byte(30);
+        out.float64(dt);
+      },
+    }),
+    new RegExp(`: entries\\[0\\]: a step must be .* but is ${dt}$`),
+  ]),
+  ['no last tick', withHeader({ lastTick: '20' }), /: lastTick must be a number/],
+  ['no list of commands', withHeader({ commands: 'spawn' }), /: commands must be a list/],
+  ['commands without names', withHeader({ commands: [1] }), /: commands must be a list/],
+  ['two states to start from', withBytes('start', 2, 0, 0, 0, 0), /more than one state/],
+  [
+    'a start after the end',
+    withBytes('start', 1, 21, 0),
+    /: lastTick must be a whole number from 21 .* but is 20/,
+  ],
+  [
+    'a state longer than the file',
+    sealed({
+      start: (out) => {
+        out.byte(1);
+        out.byte(0);
+        out.varint(HUGE);
+      },
+    }),
+    /announces 9007199254740991 bytes/,
+  ],
+  ['more states than bytes', withCount('states'), /announces 9007199254740991 states/],
+  [
+    'a state beyond all ticks',
+    sealed({
+      states: (out) => {
+        out.byte(2);
+        out.varint(HUGE);
+        out.byte(0);
+        out.byte(1);
+        out.byte(0);
+      },
+    }),
+    /beyond 2\^53/,
+  ],
+  ['more assets than bytes', withCount('assets'), /announces 9007199254740991 assets/],
+  [
+    'an asset longer than the file',
+    sealed({
+      assets: (out) => {
+        out.byte(1);
+        out.bytes(new Uint8Array(8));
+        out.varint(HUGE);
+      },
+    }),
+    /announces 9007199254740991 bytes/,
+  ],
+  [
+    'an asset with other contents',
+    withBytes('assets', 1, 1, 2, 3, 4, 5, 6, 7, 8, 2, 9, 9),
+    /: assets\[0\]\.name is "asset:0403020108070605", and its contents have the name "asset:/,
+  ],
+  ['more entries than bytes', withEntries(HUGE), /announces 9007199254740991 entries/],
+  ['an entry that does not exist', withEntries(1), /announces 1 entries|ends in the middle/],
+  ['an entry of unknown kind', withEntries(1, 27, 0, 0), /unknown kind 27/],
+  ['a tick beyond all ticks', withEntries(1, 30 | (7 << 5), HUGE), /a tick in it is beyond/],
+  [
+    'a number of 63 bits',
+    withEntries(1, 30 | (7 << 5), ...Array.from({ length: 8 }, () => 255), 0),
+    /greater than 2\^53/,
+  ],
+  [
+    'a number of 56 bits',
+    withEntries(1, 30 | (7 << 5), ...Array.from({ length: 7 }, () => 255), 127),
+    /greater than 2\^53/,
+  ],
+  [
+    'a number without an end',
+    withEntries(1, 30 | (7 << 5), ...Array.from({ length: 12 }, () => 128)),
+    /greater than 2\^53/,
+  ],
+  ['a code of more than 32 bits', withEntries(1, 0, 1 << 5, 2 ** 32), /no number of 32 bits/],
+  ['a command without a name', withEntries(1, 29, 1, '[]'), /command number 1, and names 1/],
+  [
+    'arguments longer than the file',
+    withEntries(1, 29, 0, HUGE),
+    /announces 9007199254740991 bytes/,
+  ],
+  ['arguments that are not JSON', withEntries(1, 29, 0, '['), /not a JSON array/],
+  ['arguments that are no array', withEntries(1, 29, 0, '3'), /not a JSON array/],
+  [
+    'an array of unknown kind',
+    withEntries(1, 28, 0, '[]', 9, 2, 0, 0),
+    /it gives command "spawn" 2 bytes of array of unknown kind 9/,
+  ],
+  [
+    'an array with half an element',
+    withEntries(1, 28, 0, '[]', 7, 6, 0, 0, 0, 0, 0, 0),
+    /it gives command "spawn" 6 bytes of Float32Array/,
+  ],
+  [
+    'an array longer than the file',
+    withEntries(1, 28, 0, '[]', 1, HUGE),
+    /announces 9007199254740991 bytes/,
+  ],
+  ['an array for arguments that are not JSON', withEntries(1, 28, 0, '[', 1, 0), /not a JSON/],
+  ['half a hash', withEntries(1, 31, 1, 2, 3, 4), /ends in the middle/],
+  ['something after the last value', withBytes('assets', 0, 9, 9), /2 bytes follow its last value/],
+])('a recording with %s under a correct checksum is refused', (_, bytes, message) => {
+  expect(refusalOf(bytes, decodeRecording)).toMatch(message);
+  expect(refusalOf(bytes, decodeRecording)).toMatch(/^this recording cannot be: /);
+});
+
+test('a recording with arguments that are not UTF-8 is refused', () => {
+  const bytes = withBytes('entries', 1, 29, 0, 2, 0x5b, 0xc0);
+  expect(refusalOf(bytes, decodeRecording)).toMatch(/a text in it is not UTF-8/);
+});
+
+test('random contents of a recording are read or refused, and have no other effect', () => {
+  const bytes = fc.uint8Array({ maxLength: 60 });
+  const positions = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), {
+    minLength: 1,
+    maxLength: 3,
+  });
+  fc.assert(
+    fc.property(bytes, (entries) => {
+      const files = [
+        sealed({ entries: (out) => out.bytes(entries) }),
+        sealFile('recording', entries),
+      ];
+      for (const one of files) expect(() => refusalOf(one, decodeRecording)).not.toThrow();
+    }),
+    { numRuns: 200 },
+  );
+  fc.assert(
+    fc.property(recordings, positions, (recording, changes) => {
+      const whole = encodeRecording(recording);
+      for (const [index, byte] of changes) {
+        whole[CONTENTS + (index % (whole.length - CONTENTS))] = byte;
+      }
+      expect(() => refusalOf(resealed(whole), decodeRecording)).not.toThrow();
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a file may have 4 GiB less a byte, and no more', () => {
+  expect(headerWords('recording', 2 ** 32 - 21)[2]).toBe(2 ** 32 - 1);
+  expect(() => headerWords('saved state', 2 ** 32 - 20)).toThrow(
+    "a saved state of 4294967296 bytes is longer than the format's 4 GiB",
+  );
 });

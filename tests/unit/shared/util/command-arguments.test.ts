@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   ownArguments,
   packArguments,
@@ -11,100 +11,98 @@ import { ONE_OF_EACH, typedArrays } from '../../../fixtures/typed-arrays.js';
 const packed = (args: readonly unknown[]) => packArguments('args', args);
 const through = (args: readonly unknown[]): unknown[] => unpackArguments(packed(args));
 
-describe('the arguments of a command', () => {
-  test('plain data and typed arrays arrive as they were, bit for bit', () => {
-    const plain = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)));
-    const nested = fc.record({
-      data: typedArrays,
-      note: fc.oneof(fc.string(), fc.constantFrom('$array', '"$array"')),
-      list: fc.array(typedArrays),
-    });
-    fc.assert(
-      fc.property(fc.array(fc.oneof(typedArrays, plain, nested)), (args) => {
-        expect(through(args)).toEqual(args);
-      }),
-    );
+test('plain data and typed arrays in the arguments of a command arrive as they were, bit for bit', () => {
+  const plain = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)));
+  const nested = fc.record({
+    data: typedArrays,
+    note: fc.oneof(fc.string(), fc.constantFrom('$array', '"$array"')),
+    list: fc.array(typedArrays),
   });
+  fc.assert(
+    fc.property(fc.array(fc.oneof(typedArrays, plain, nested)), (args) => {
+      expect(through(args)).toEqual(args);
+    }),
+  );
+});
 
-  test('have only the last one as an array, if it is one', () => {
-    const [first, last] = [Uint8Array.of(1), Uint8Array.of(2)];
-    expect(packed([])).toEqual({ args: '[]', data: undefined });
-    expect(packed([last])).toEqual({ args: '[]', data: last });
-    expect(packed(['x', 1, last])).toEqual({ args: '["x",1]', data: last });
-    expect(packed([first, last])).toEqual({
-      args: '[{"$array":"Uint8Array","data":"01"}]',
-      data: last,
-    });
-    expect(packed([first, 1]).data).toBeUndefined();
-    expect(packed([[last]]).data).toBeUndefined();
+test('the last argument of a command is sent as an array, if it is one, and no other', () => {
+  const [first, last] = [Uint8Array.of(1), Uint8Array.of(2)];
+  expect(packed([])).toEqual({ args: '[]', data: undefined });
+  expect(packed([last])).toEqual({ args: '[]', data: last });
+  expect(packed(['x', 1, last])).toEqual({ args: '["x",1]', data: last });
+  expect(packed([first, last])).toEqual({
+    args: '[{"$array":"Uint8Array","data":"01"}]',
+    data: last,
   });
+  expect(packed([first, 1]).data).toBeUndefined();
+  expect(packed([[last]]).data).toBeUndefined();
+});
 
-  test('each kind of array stays that kind', () => {
-    expect(ONE_OF_EACH.map((array) => array[Symbol.toStringTag])).toEqual(ARRAY_NAMES);
-    for (const array of ONE_OF_EACH) {
-      const [asLast, inside] = [through([array])[0], (through([[array]])[0] as unknown[])[0]];
-      for (const copy of [asLast, inside]) expect(copy).toStrictEqual(array);
-    }
-  });
+test('each kind of array in the arguments of a command stays that kind', () => {
+  expect(ONE_OF_EACH.map((array) => array[Symbol.toStringTag])).toEqual(ARRAY_NAMES);
+  for (const array of ONE_OF_EACH) {
+    const [asLast, inside] = [through([array])[0], (through([[array]])[0] as unknown[])[0]];
+    for (const copy of [asLast, inside]) expect(copy).toStrictEqual(array);
+  }
+});
 
-  test.each<[string, (args: readonly unknown[]) => unknown]>([
-    ['as the last argument', (args) => through(args)[0]],
-    ['in another', (args) => (through([args])[0] as unknown[])[0]],
-  ])('NaN, -0 and parts of a larger buffer are kept in typed arrays %s', (_, first) => {
-    const part = new Float32Array([1, Number.NaN, -0, Infinity, 5]).subarray(1, 4);
-    const copy = first([part]) as Float32Array;
-    expect(copy).toBeInstanceOf(Float32Array);
-    expect([...copy].map((value) => Object.is(value, -0))).toEqual([false, true, false]);
-    expect(copy).toEqual(new Float32Array([Number.NaN, -0, Infinity]));
-    expect(copy.buffer.byteLength).toBe(12);
-  });
+test.each<[string, (args: readonly unknown[]) => unknown]>([
+  ['as the last argument', (args) => through(args)[0]],
+  ['in another', (args) => (through([args])[0] as unknown[])[0]],
+])('NaN, -0 and parts of a larger buffer are kept in typed arrays %s', (_, first) => {
+  const part = new Float32Array([1, Number.NaN, -0, Infinity, 5]).subarray(1, 4);
+  const copy = first([part]) as Float32Array;
+  expect(copy).toBeInstanceOf(Float32Array);
+  expect([...copy].map((value) => Object.is(value, -0))).toEqual([false, true, false]);
+  expect(copy).toEqual(new Float32Array([Number.NaN, -0, Infinity]));
+  expect(copy.buffer.byteLength).toBe(12);
+});
 
-  test('are separate for the page, the command and the recording', () => {
-    // Whose `slice` returns a view.
-    const given = Buffer.from([1, 2, 3]);
-    const sent = packed([given]);
-    const kept = ownArguments(sent);
-    const [received] = unpackArguments(sent) as [Uint8Array];
-    given.fill(9);
-    received.fill(8);
-    expect([...(kept.data ?? [])]).toEqual([1, 2, 3]);
-    expect([...received]).toEqual([8, 8, 8]);
-    expect(given).toEqual(Buffer.from([9, 9, 9]));
-  });
+test('the arguments of a command are separate for the page, the command and the recording', () => {
+  // Whose `slice` returns a view.
+  const given = Buffer.from([1, 2, 3]);
+  const sent = packed([given]);
+  const kept = ownArguments(sent);
+  const [received] = unpackArguments(sent) as [Uint8Array];
+  given.fill(9);
+  received.fill(8);
+  expect([...(kept.data ?? [])]).toEqual([1, 2, 3]);
+  expect([...received]).toEqual([8, 8, 8]);
+  expect(given).toEqual(Buffer.from([9, 9, 9]));
+});
 
-  test('a shared array arrives as one that is not shared', () => {
-    const shared = new Int16Array(new SharedArrayBuffer(4));
-    shared.set([1, 2]);
-    const [copy] = through([shared]) as [Int16Array];
-    expect([copy.buffer.constructor, ...copy]).toEqual([ArrayBuffer, 1, 2]);
-  });
+test('a shared array in the arguments of a command arrives as one that is not shared', () => {
+  const shared = new Int16Array(new SharedArrayBuffer(4));
+  shared.set([1, 2]);
+  const [copy] = through([shared]) as [Int16Array];
+  expect([copy.buffer.constructor, ...copy]).toEqual([ArrayBuffer, 1, 2]);
+});
 
-  test.each([
-    [
-      [new Date(0)],
-      /args, at \[0\], must be a value that JSON can hold, but is an object of the class Date/,
-    ],
-    [[{ data: [new DataView(new ArrayBuffer(1))] }], /at \[0\]\.data\[0\], .* class DataView/],
-    [[new DataView(new ArrayBuffer(1))], /at \[0\], .* class DataView/],
-    [[new BigInt64Array(1)], /class BigInt64Array/],
-    [[Number.NaN, new Uint8Array()], /at \[0\], .* is NaN/],
-    [[{ a: { $array: 'Float32Array' } }], /must not contain an object with the key "\$array"/],
-    [
-      [{ a: { $array: 'Float32Array' } }, new Uint8Array()],
-      /must not contain an object with the key "\$array"/,
-    ],
-  ])('refuses %o', (args, message) => {
-    expect(() => packed(args)).toThrow(message);
-  });
+test.each([
+  [
+    [new Date(0)],
+    /args, at \[0\], must be a value that JSON can hold, but is an object of the class Date/,
+  ],
+  [[{ data: [new DataView(new ArrayBuffer(1))] }], /at \[0\]\.data\[0\], .* class DataView/],
+  [[new DataView(new ArrayBuffer(1))], /at \[0\], .* class DataView/],
+  [[new BigInt64Array(1)], /class BigInt64Array/],
+  [[Number.NaN, new Uint8Array()], /at \[0\], .* is NaN/],
+  [[{ a: { $array: 'Float32Array' } }], /must not contain an object with the key "\$array"/],
+  [
+    [{ a: { $array: 'Float32Array' } }, new Uint8Array()],
+    /must not contain an object with the key "\$array"/,
+  ],
+])('the arguments %o of a command are refused', (args, message) => {
+  expect(() => packed(args)).toThrow(message);
+});
 
-  test.each([
-    '[{"$array":"Function","data":""}]',
-    '[{"$array":"constructor","data":""}]',
-    '[{"$array":"Float32Array"}]',
-    '[{"$array":1,"data":""}]',
-    '[{"$array":"Float32Array","data":"00ff00"}]',
-    '[{"$array":"Float32Array","data":"0x"}]',
-  ])('text from a file that was not written so is refused: %s', (args) => {
-    expect(() => unpackArguments({ args })).toThrow(/JSON\.parse|typed array|multiple of/);
-  });
+test.each([
+  '[{"$array":"Function","data":""}]',
+  '[{"$array":"constructor","data":""}]',
+  '[{"$array":"Float32Array"}]',
+  '[{"$array":1,"data":""}]',
+  '[{"$array":"Float32Array","data":"00ff00"}]',
+  '[{"$array":"Float32Array","data":"0x"}]',
+])('arguments in a file that were not written so are refused: %s', (args) => {
+  expect(() => unpackArguments({ args })).toThrow(/JSON\.parse|typed array|multiple of/);
 });

@@ -11,7 +11,7 @@ test('every text is decoded as it was encoded', () => {
   expect([...utf8Of('aö€😀')]).toEqual([97, 195, 182, 226, 130, 172, 240, 159, 152, 128]);
 });
 
-test('a byte order mark is a character', () => {
+test('a byte order mark in a text is a character', () => {
   expect(textOf(utf8Of('\ufeffa'))).toBe('\ufeffa');
 });
 
@@ -20,7 +20,7 @@ test('half a surrogate pair has no encoding', () => {
 });
 
 test.each([[[0xff]], [[0xc3]], [[0xc0, 0x80]], [[0xed, 0xa0, 0x80]]])(
-  '%j is not a valid text',
+  'the bytes %j are no valid text',
   (bytes: number[]) => {
     expect(textOf(Uint8Array.from(bytes))).toBeUndefined();
   },
