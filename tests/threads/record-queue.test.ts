@@ -1,5 +1,6 @@
+/** Two threads race over a queue; its rules are tested in tests/unit/shared/memory. */
 import { once } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { QueueReader, QueueWriter } from '../../src/shared/memory/record-queue.js';
 import { queueMemory, queueViews, type QueueProtocol } from '../fixtures/queue-race.js';
 import { startThread } from '../fixtures/threads.js';
@@ -39,57 +40,51 @@ async function race(protocol: QueueProtocol, records: number, leaveEvery = 0) {
   return { ...produced, ...consumed, views: queueViews(memory) };
 }
 
-describe(`${RECORDS} records from one thread to another`, () => {
-  test.each([
-    ['in order', 0],
-    ['with every fifth taken later', 5],
-  ])('arrive whole, once each, %s', async (_, leaveEvery) => {
-    const { faults, pushed, taken, left, retried, refused, views } = await race(
-      'record queue',
-      RECORDS,
-      leaveEvery,
-    );
-    expect({ faults, pushed, taken }).toEqual({ faults: 0, pushed: RECORDS, taken: RECORDS });
-    expect(left).toBe(leaveEvery === 0 ? 0 : RECORDS / leaveEvery);
-    expect(refused).toBe(retried);
-    expect(refused).toBeGreaterThan(0);
-    assertQueue(views);
-    expect(new QueueWriter(views).freeWords).toBe(RING);
-  });
-});
-
-/** Ends only at the first fault: with both threads running it comes immediately. */
-describe('the same threads without the protocol', () => {
-  test.each<QueueProtocol>(['tail before payload', 'head before reading'])(
-    'are detected: %s',
-    async (protocol) => {
-      const { faults } = await race(protocol, 10 * RECORDS);
-      expect(faults).toBe(1);
-    },
+test.each([
+  ['in order', 0],
+  ['with every fifth taken later', 5],
+])('records from one thread to another arrive whole, once each, %s', async (_, leaveEvery) => {
+  const { faults, pushed, taken, left, retried, refused, views } = await race(
+    'record queue',
+    RECORDS,
+    leaveEvery,
   );
+  expect({ faults, pushed, taken }).toEqual({ faults: 0, pushed: RECORDS, taken: RECORDS });
+  expect(left).toBe(leaveEvery === 0 ? 0 : RECORDS / leaveEvery);
+  expect(refused).toBe(retried);
+  expect(refused).toBeGreaterThan(0);
+  assertQueue(views);
+  expect(new QueueWriter(views).freeWords).toBe(RING);
 });
 
-describe('a consumer that dies within a scan', () => {
-  test('leaves to the page exactly the records that it did not take', async () => {
-    const memory = queueMemory(RING);
-    const views = queueViews(memory);
-    const writer = new QueueWriter(views);
-    const payload = new Int32Array(1);
-    const push = (sequence: number): void => {
-      payload[0] = sequence;
-      writer.tryPush(1, payload);
-    };
-    for (let sequence = 0; sequence < 10; sequence++) push(sequence);
-    await once(startThread('queue-death', { memory, looksAt: 6 } satisfies QueueDeathData), 'exit');
-    push(10);
+// It ends only at the first fault: with both threads running it comes immediately.
+test.each<QueueProtocol>(['tail before payload', 'head before reading'])(
+  'the same threads find a fault without the protocol of a queue: %s',
+  async (protocol) => {
+    const { faults } = await race(protocol, 10 * RECORDS);
+    expect(faults).toBe(1);
+  },
+);
 
-    const reader = new QueueReader(views);
-    const found: unknown[] = [];
-    reader.begin();
-    while (reader.next()) {
-      reader.read(payload);
-      found.push(payload[0]);
-    }
-    expect(found).toEqual([1, 3, 5, 6, 7, 8, 9, 10]);
-  });
+test('a consumer that dies within a scan leaves exactly the records that it did not take', async () => {
+  const memory = queueMemory(RING);
+  const views = queueViews(memory);
+  const writer = new QueueWriter(views);
+  const payload = new Int32Array(1);
+  const push = (sequence: number): void => {
+    payload[0] = sequence;
+    writer.tryPush(1, payload);
+  };
+  for (let sequence = 0; sequence < 10; sequence++) push(sequence);
+  await once(startThread('queue-death', { memory, looksAt: 6 } satisfies QueueDeathData), 'exit');
+  push(10);
+
+  const reader = new QueueReader(views);
+  const found: unknown[] = [];
+  reader.begin();
+  while (reader.next()) {
+    reader.read(payload);
+    found.push(payload[0]);
+  }
+  expect(found).toEqual([1, 3, 5, 6, 7, 8, 9, 10]);
 });

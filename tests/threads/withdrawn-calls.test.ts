@@ -53,7 +53,7 @@ const recorded = (simulation: ToyHandle): unknown[] =>
       entry.kind === 'command' ? [(JSON.parse(entry.args) as unknown[])[1]] : [],
     );
 
-test('commands: the run contains exactly the answered ones', async () => {
+test('of commands withdrawn at any moment, the run contains exactly the answered ones', async () => {
   const simulation = await connectToyForTest(OPTIONS);
   const { answered, withdrawn } = await race(400, (index, options) =>
     simulation.commandsWith(options).push(0, index),
@@ -64,7 +64,7 @@ test('commands: the run contains exactly the answered ones', async () => {
   expect(Math.min(answered.length, withdrawn.length)).toBeGreaterThan(0);
 });
 
-test('control calls: the run has exactly the ticks of the answered steps', async () => {
+test('of steps withdrawn at any moment, the run has exactly the ticks of the answered ones', async () => {
   const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
   const { answered, withdrawn } = await race(400, (_, options) => simulation.step(1, options));
   // The worker has executed all earlier calls.

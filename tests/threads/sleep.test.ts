@@ -1,0 +1,157 @@
+/**
+ * The worker's sleep and its doorbell in real threads: what wakes it, and what does not. When it
+ * wakes up is tested in virtual time, and how late in tests/real-time.
+ */
+import { releaseProxy, wrap, type Endpoint } from 'comlink';
+import { expect, onTestFinished, test } from 'vitest';
+import { connect, fromNodeWorker } from '../../src/render-main/index.js';
+import {
+  PATIENT,
+  connectToyForTest,
+  startThread,
+  ticksMatchTime,
+  ticksPass,
+  type ToyHandle,
+} from '../fixtures/threads.js';
+
+/** A tick every 100 s: a call that waited for the next one would be noticed. */
+const RARELY = { tickRateHz: 1, timeScale: 0.01, capacity: 64 } as const;
+const CALLS = 50;
+
+test('calls to a sleeping worker are answered by the doorbell, and wait for no tick', async () => {
+  const simulation = await connectToyForTest(RARELY);
+  for (let call = 0; call < CALLS; call++) {
+    expect(await simulation.queries.echo(call)).toBe(call);
+  }
+  expect(simulation.stats().tick).toBeLessThan(CALLS / 2);
+});
+
+test('calls to a sleeping worker that are sent together are all answered, in order', async () => {
+  const simulation = await connectToyForTest(RARELY);
+  const answered: unknown[] = [];
+  await Promise.all(
+    Array.from({ length: 10 * CALLS }, async (_, call) => {
+      answered.push(await simulation.queries.echo(call));
+    }),
+  );
+  expect(answered).toEqual(Array.from({ length: 10 * CALLS }, (_, call) => call));
+  // Some of them may have to wait for a second pass, but not for tick after tick.
+  expect(simulation.stats().tick).toBeLessThan(CALLS / 2);
+});
+
+test('calls are answered in order, whether they reach a sleeping worker by memory or by message', async () => {
+  const simulation = await connectToyForTest(RARELY);
+  const answered: number[] = [];
+  const { queries } = simulation;
+  // Without a value that JSON would change, the first of several goes through the memory.
+  const kinds = [
+    () => queries.echo(1),
+    () => queries.echo(Number.NaN),
+    () => queries.echo('x'.repeat(2000)),
+    () => simulation.setMaxCatchUpTicks(5),
+  ];
+  for (let round = 0; round < CALLS; round++) {
+    const first = round % kinds.length;
+    const calls = [...kinds.slice(first), ...kinds.slice(0, first)];
+    answered.length = 0;
+    await Promise.all(calls.map(async (call, index) => answered.push((await call(), index))));
+    expect(answered).toEqual([0, 1, 2, 3]);
+  }
+});
+
+test('calls are answered while a worker is paused, and when it has just been', async () => {
+  const simulation = await connectToyForTest(RARELY);
+  for (let call = 0; call < 16; call++) {
+    await (call % 2 === 0 ? simulation.pause() : simulation.resume());
+    expect(await simulation.queries.echo(call)).toBe(call);
+    expect(await simulation.queries.echo(-call - 1)).toBe(-call - 1);
+  }
+});
+
+test('calls neither cost nor add ticks', async () => {
+  const simulation = await connectToyForTest({ tickRateHz: 20, capacity: 64 });
+  for (let call = 0; call < 300; call++) await simulation.queries.echo(call);
+  expect((await ticksMatchTime(simulation)).state).toBe('running');
+});
+
+test('a worker runs its ticks while the thread of the page is blocked', async () => {
+  const simulation = await connectToyForTest({ tickRateHz: 60, capacity: 64 });
+  for (let block = 0; block < 3; block++) {
+    const { tick } = simulation.stats();
+    const endMs = performance.now() + 60_000;
+    // Read from shared memory: these ticks run while nothing runs here.
+    while (simulation.stats().tick - tick <= 8) {
+      if (performance.now() > endMs) throw new Error('waited a minute for ticks of the worker');
+    }
+  }
+  const { simulatedS, tick } = await ticksMatchTime(simulation);
+  expect(simulatedS).toBeCloseTo(tick / 60, 9);
+});
+
+test('a worker sleeps between its ticks: about one pass each', async () => {
+  const simulation = await connectToyForTest({ tickRateHz: 60, capacity: 64 });
+  await ticksPass(simulation);
+  simulation.resetStats();
+  await ticksPass(simulation, 30);
+  const { iterations, ticks } = simulation.stats();
+  expect(ticks).toBeGreaterThanOrEqual(30);
+  expect(iterations).toBeLessThan(2 * ticks + 10);
+});
+
+test('frames drawn from a running thread move forwards, with alpha in [0, 1]', async () => {
+  const simulation = await connectToyForTest({ tickRateHz: 60, capacity: 64 });
+  let [frames, between, last] = [0, 0, 0];
+  // Between states, and not at them, as soon as the machine lets both threads run.
+  for (; between <= 30 || frames < 120; frames++) {
+    const { alpha, tick, hasState } = simulation.sample(performance.now());
+    expect(hasState).toBe(true);
+    expect(alpha).toBeGreaterThanOrEqual(0);
+    expect(alpha).toBeLessThanOrEqual(1);
+    expect(tick).toBeGreaterThanOrEqual(last);
+    last = tick;
+    if (alpha > 0.05 && alpha < 0.95) between += 1;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  expect(simulation.stats().frames).toBe(frames);
+});
+
+interface Own {
+  double(value: number): number;
+  laterDouble(value: number): Promise<number>;
+}
+
+/** A worker whose script has its own messages, and its own object for Comlink. */
+async function connectWithProxy() {
+  const worker = fromNodeWorker(startThread('with-proxy'));
+  const own = wrap<Own>(worker as unknown as Endpoint);
+  const doubled = await own.double(21);
+  const simulation = (await connect(() => worker, {
+    ...PATIENT,
+    capacity: 64,
+  })) as unknown as ToyHandle;
+  onTestFinished(() => simulation.dispose());
+  return { worker, own, doubled, simulation };
+}
+
+test("a script's own timers and messages get turns, and releasing its proxy leaves the simulation working", async () => {
+  const { own, doubled, simulation } = await connectWithProxy();
+  // The worker runs already when the library gets it.
+  expect(doubled).toBe(42);
+  // The simulation runs, and sleeps on its doorbell in between.
+  expect(await own.double(4)).toBe(8);
+  expect(await own.laterDouble(4)).toBe(8);
+  own[releaseProxy]();
+  await ticksPass(simulation);
+  expect(await simulation.queries.echo('after')).toBe('after');
+  await simulation.pause();
+  await simulation.resume();
+  await ticksPass(simulation);
+});
+
+test("a script's own messages are ignored by the library, whatever they contain", async () => {
+  const { worker, simulation } = await connectWithProxy();
+  for (const type of ['RELEASE', 'betwixt:page', 'betwixt:port'])
+    worker.postMessage({ id: 1, type });
+  await ticksPass(simulation);
+  expect(await simulation.queries.echo(1)).toBe(1);
+});

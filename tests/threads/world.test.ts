@@ -1,0 +1,57 @@
+/** A world in a worker thread, over shared memory. What worlds do is tested in one thread. */
+import { expect, test } from 'vitest';
+import { fromNodeWorker } from '../../src/render-main/index.js';
+import { Ray, RigidBodyDesc } from '../../src/render-main/world/index.js';
+import { PANICS } from '../fixtures/panics.js';
+import { startThread } from '../fixtures/threads.js';
+import {
+  addBody,
+  addBox,
+  advance,
+  createWorldForTest,
+  reportsOfTest,
+  shows,
+} from '../fixtures/worlds.js';
+
+test('a world in a thread is made, stepped, read and queried', async () => {
+  const world = createWorldForTest();
+  const floor = addBox(world, [5, 1, 5], [0, -1, 0]);
+  const ball = addBody(world, [0, 3, 0]);
+  const handle = await world.ready;
+  expect(handle.transport.kind).toBe('shared');
+  await advance(world, 10);
+  expect(ball.translation().y).toBeLessThan(3);
+  expect(ball.linvel().y).toBeCloseTo((-9.81 * 10) / 60, 4);
+  const down = new Ray({ x: 2, y: 5, z: 0 }, { x: 0, y: -1, z: 0 });
+  expect(await world.castRay(down, 9, true)).toEqual({ collider: floor, timeOfImpact: 5 });
+  world.removeRigidBody(ball);
+  await advance(world, 1);
+  expect(handle.bodies.size).toBe(0);
+});
+
+test('a panic of the engine costs what caused it, and nothing else', async () => {
+  const reports = reportsOfTest();
+  const world = createWorldForTest({
+    createWorker: () => fromNodeWorker(startThread('panicking-world')),
+    recovery: { mode: 'restart', hangLimitMs: Number.POSITIVE_INFINITY },
+    recording: { rewindSeconds: 10 },
+  });
+  const handle = await world.ready;
+  const statuses: string[] = [];
+  handle.on('status', ({ kind }) => statuses.push(kind));
+  const body = addBody(world, [0, 100, 0]);
+  await advance(world, 10);
+  const before = body.translation();
+  await handle.resume();
+  world.createRigidBody(RigidBodyDesc.dynamic().setGravityScale(PANICS));
+  await shows(world, () => expect(world.bodies.len()).toBe(1));
+  // The command may be rejected before the last worker has started.
+  await shows(world, () => expect(statuses).toContain('restarted'));
+  expect(reports()).toEqual([
+    expect.stringMatching(/the command "apply" was skipped because tick \d+/),
+  ]);
+  await shows(world, () => expect(body.translation().y).toBeLessThan(before.y));
+  const late = addBody(world, [5, 100, 0]);
+  await shows(world, () => expect(late.translation().y).toBeLessThan(100));
+  expect(world.bodies.getAll()).toEqual([body, late]);
+});
