@@ -10,7 +10,7 @@ beforeEach(() => {
   bodies = new BodyRegistry(8);
 });
 
-test('the first list is complete, later ones have what changed, and nothing is no list', () => {
+test('the first list of bodies is complete, later ones have what changed, and nothing is no list', () => {
   const [a, b] = [spawn('a'), spawn('b')];
   expect(take()).toEqual({
     isComplete: true,
@@ -26,13 +26,13 @@ test('the first list is complete, later ones have what changed, and nothing is n
   expect(take()).toBeUndefined();
 });
 
-test('a body that came and went is left out', () => {
+test('a list of bodies leaves out one that came and went', () => {
   take();
   bodies.despawn(spawn('a'));
   expect(take()).toBeUndefined();
 });
 
-test('after other bodies were restored, the list is complete', () => {
+test('after other bodies were restored, the list of bodies is complete', () => {
   const a = spawn('a');
   const saved = bodies.save();
   take();

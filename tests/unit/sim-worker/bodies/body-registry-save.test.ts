@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { slotOf, type BodyId } from '../../../../src/shared/memory/body-meta.js';
 import { CapacityExceededError } from '../../../../src/shared/util/errors.js';
 import { LANE } from '../../../../src/shared/memory/layout.js';
@@ -63,73 +63,71 @@ function apply(bodies: BodyRegistry, list: readonly Action[], alive: BodyId[]): 
 /** All of it: bodies that are not in the saved ones must be gone. */
 const lanesOf = (bodies: BodyRegistry): number[] => [...bodies.lanes, ...(bodies.velocities ?? [])];
 
-describe('save and restore', () => {
-  test('any operations: the same bodies, and the same ids for all later ones', () => {
-    fc.assert(
-      fc.property(actions, actions, actions, (before, other, after) => {
-        const original = new BodyRegistry(CAPACITY, true);
-        const alive: BodyId[] = [];
-        apply(original, before, alive);
-        // By way of bytes, as between two workers.
-        const saved = readSavedBodies(writeSavedBodies(original.save()), CAPACITY);
-        const restored = new BodyRegistry(CAPACITY, true);
-        apply(restored, other, []);
-        restored.restore(saved);
-        expect(restored.save()).toEqual(original.save());
-        expect(restored.bodyCount).toBe(alive.length);
-        expect(alive.every((id) => restored.isAlive(id))).toBe(true);
-        const tagsIn = (bodies: BodyRegistry) => alive.map((id) => bodies.tag(id));
-        expect(tagsIn(restored)).toEqual(tagsIn(original));
-        const aliveThere = [...alive];
-        expect(apply(restored, after, aliveThere)).toEqual(apply(original, after, alive));
-        expect(lanesOf(restored)).toEqual(lanesOf(original));
-      }),
-    );
-  });
+test('after any operations, restored bodies are the same, and all later ones get the same ids', () => {
+  fc.assert(
+    fc.property(actions, actions, actions, (before, other, after) => {
+      const original = new BodyRegistry(CAPACITY, true);
+      const alive: BodyId[] = [];
+      apply(original, before, alive);
+      // By way of bytes, as between two workers.
+      const saved = readSavedBodies(writeSavedBodies(original.save()), CAPACITY);
+      const restored = new BodyRegistry(CAPACITY, true);
+      apply(restored, other, []);
+      restored.restore(saved);
+      expect(restored.save()).toEqual(original.save());
+      expect(restored.bodyCount).toBe(alive.length);
+      expect(alive.every((id) => restored.isAlive(id))).toBe(true);
+      const tagsIn = (bodies: BodyRegistry) => alive.map((id) => bodies.tag(id));
+      expect(tagsIn(restored)).toEqual(tagsIn(original));
+      const aliveThere = [...alive];
+      expect(apply(restored, after, aliveThere)).toEqual(apply(original, after, alive));
+      expect(lanesOf(restored)).toEqual(lanesOf(original));
+    }),
+  );
+});
 
-  test('velocities are left out where there are none, and are 0 where none were saved', () => {
-    const moving = new BodyRegistry(2, true);
-    const id = moving.spawn(poseAt(1));
-    moving.setVelocity(id, 1, 2, 3, 4, 5, 6);
-    const still = new BodyRegistry(2);
-    still.restore(readSavedBodies(writeSavedBodies(moving.save()), 2));
-    expect(still.save().velocities).toBeUndefined();
-    moving.restore(readSavedBodies(writeSavedBodies(still.save()), 2));
-    expect([...(moving.velocities ?? [])]).toEqual(Array.from({ length: 16 }, () => 0));
-  });
+test('saved bodies have no velocities where there are none, and restored ones are 0 where none were saved', () => {
+  const moving = new BodyRegistry(2, true);
+  const id = moving.spawn(poseAt(1));
+  moving.setVelocity(id, 1, 2, 3, 4, 5, 6);
+  const still = new BodyRegistry(2);
+  still.restore(readSavedBodies(writeSavedBodies(moving.save()), 2));
+  expect(still.save().velocities).toBeUndefined();
+  moving.restore(readSavedBodies(writeSavedBodies(still.save()), 2));
+  expect([...(moving.velocities ?? [])]).toEqual(Array.from({ length: 16 }, () => 0));
+});
 
-  test('all blocks count as changed in the current state', () => {
-    const bodies = new BodyRegistry(3000);
-    const saved = bodies.save();
-    bodies.spawn(poseAt(1));
-    bodies.beginState(41);
-    bodies.restore(saved);
-    expect(bodies.changedAt.length).toBeGreaterThan(1);
-    expect(new Set(bodies.changedAt)).toEqual(new Set([41]));
-  });
+test('after a restore all blocks of bodies count as changed in the current state', () => {
+  const bodies = new BodyRegistry(3000);
+  const saved = bodies.save();
+  bodies.spawn(poseAt(1));
+  bodies.beginState(41);
+  bodies.restore(saved);
+  expect(bodies.changedAt.length).toBeGreaterThan(1);
+  expect(new Set(bodies.changedAt)).toEqual(new Set([41]));
+});
 
-  test('a larger capacity than before works, and is used', () => {
-    const small = new BodyRegistry(2);
-    const ids = [small.spawn(poseAt(1)), small.spawn(poseAt(2))];
-    const large = new BodyRegistry(3);
-    large.restore(small.save());
-    expect(ids.map((id) => large.isAlive(id))).toEqual([true, true]);
-    expect(slotOf(large.spawn(poseAt(3)))).toBe(2);
-    expect(() => large.spawn(poseAt(4))).toThrow(CapacityExceededError);
-  });
+test('bodies can be restored with a larger capacity, which is used', () => {
+  const small = new BodyRegistry(2);
+  const ids = [small.spawn(poseAt(1)), small.spawn(poseAt(2))];
+  const large = new BodyRegistry(3);
+  large.restore(small.save());
+  expect(ids.map((id) => large.isAlive(id))).toEqual([true, true]);
+  expect(slotOf(large.spawn(poseAt(3)))).toBe(2);
+  expect(() => large.spawn(poseAt(4))).toThrow(CapacityExceededError);
+});
 
-  test('as bytes: less room than slots in use, damage, and foreign bytes are refused', () => {
-    const large = new BodyRegistry(8);
-    for (let index = 0; index < 5; index++) large.spawn(poseAt(index));
-    const saved = writeSavedBodies(large.save());
-    expect(() => readSavedBodies(saved, 4)).toThrow(/5 slots.*room for 4.*higher capacity/s);
-    expect(readSavedBodies(saved, 5).nextSlot).toBe(5);
-    const damaged = saved.slice();
-    damaged[30] = present(damaged[30]) ^ 1;
-    for (const bytes of [damaged, saved.subarray(0, 40), new Uint8Array(), new Uint8Array(99)]) {
-      expect(() => readSavedBodies(bytes, 8)).toThrow(RangeError);
-    }
-  });
+test('saved bodies are refused with less room than slots in use, damage, and as foreign bytes', () => {
+  const large = new BodyRegistry(8);
+  for (let index = 0; index < 5; index++) large.spawn(poseAt(index));
+  const saved = writeSavedBodies(large.save());
+  expect(() => readSavedBodies(saved, 4)).toThrow(/5 slots.*room for 4.*higher capacity/s);
+  expect(readSavedBodies(saved, 5).nextSlot).toBe(5);
+  const damaged = saved.slice();
+  damaged[30] = present(damaged[30]) ^ 1;
+  for (const bytes of [damaged, saved.subarray(0, 40), new Uint8Array(), new Uint8Array(99)]) {
+    expect(() => readSavedBodies(bytes, 8)).toThrow(RangeError);
+  }
 });
 
 const CAPACITY_WORD = 0;
@@ -160,73 +158,68 @@ const withSize = (at: number, value: number) => (parts: Parts) => {
   return parts;
 };
 
-describe('inconsistent saved bodies under a correct checksum', () => {
-  test('the unmodified bodies are not refused', () => {
-    const bodies = new BodyRegistry(8);
-    bodies.restore(readSavedBodies(packed(savedParts()), 8));
-    expect(bodies.bodyCount).toBe(3);
-  });
+test('saved bodies whose parts and tags are consistent are not refused', () => {
+  const bodies = new BodyRegistry(8);
+  bodies.restore(readSavedBodies(packed(savedParts()), 8));
+  expect(bodies.bodyCount).toBe(3);
+  const { tags } = readSavedBodies(packed(savedParts(), '[1,null,"-0",null,{"a":[]}]'), 8);
+  expect(tags.map(({ value }) => value)).toEqual([1, null, '-0', null, { a: [] }]);
+});
 
-  test.each<[string, (parts: Parts) => readonly Int32Array[], RegExp]>([
-    ['fewer slots than zero', withSize(NEXT_SLOT, -1), /-1 slots/],
-    ['more slots than there is room for', withSize(NEXT_SLOT, 9), /9 slots of a capacity of 8/],
-    ['a capacity of zero', withSize(CAPACITY_WORD, 0), /capacity of 0/],
-    ['a capacity beyond all', withSize(CAPACITY_WORD, 2 ** 21), /capacity of 2097152/],
-    ['another number of bodies', withSize(BODY_COUNT, 4), /4 bodies in 5 slots/],
-    ['a generation of 13 bits', withSize(GENERATION, 4096), /generation of 4096/],
-    ['a size too few', ([sizes, ...rest]) => [sizes.slice(0, 3), ...rest], /3 sizes/],
-    ['lanes cut off', ([sizes, lanes, free]) => [sizes, lanes.slice(8), free], /words for 5 slots/],
-    [
-      'a slot free twice',
-      ([sizes, lanes]) => [sizes, lanes, Int32Array.of(1, 1)],
-      /the slot 1 free twice/,
+test.each<[string, (parts: Parts) => readonly Int32Array[], RegExp]>([
+  ['fewer slots than zero', withSize(NEXT_SLOT, -1), /-1 slots/],
+  ['more slots than there is room for', withSize(NEXT_SLOT, 9), /9 slots of a capacity of 8/],
+  ['a capacity of zero', withSize(CAPACITY_WORD, 0), /capacity of 0/],
+  ['a capacity beyond all', withSize(CAPACITY_WORD, 2 ** 21), /capacity of 2097152/],
+  ['another number of bodies', withSize(BODY_COUNT, 4), /4 bodies in 5 slots/],
+  ['a generation of 13 bits', withSize(GENERATION, 4096), /generation of 4096/],
+  ['a size too few', ([sizes, ...rest]) => [sizes.slice(0, 3), ...rest], /3 sizes/],
+  ['lanes cut off', ([sizes, lanes, free]) => [sizes, lanes.slice(8), free], /words for 5 slots/],
+  [
+    'a slot free twice',
+    ([sizes, lanes]) => [sizes, lanes, Int32Array.of(1, 1)],
+    /the slot 1 free twice/,
+  ],
+  [
+    'a free slot beyond all',
+    ([sizes, lanes]) => [sizes, lanes, Int32Array.of(1, 5)],
+    /a free slot 5 of 5/,
+  ],
+  ['a free slot below 0', ([sizes, lanes]) => [sizes, lanes, Int32Array.of(1, -1)], /slot -1/],
+  [
+    'a slot that is neither free nor in use',
+    ([sizes, lanes]) => [
+      withSize(BODY_COUNT, 4)([sizes, lanes, lanes])[0],
+      lanes,
+      Int32Array.of(1),
     ],
-    [
-      'a free slot beyond all',
-      ([sizes, lanes]) => [sizes, lanes, Int32Array.of(1, 5)],
-      /a free slot 5 of 5/,
-    ],
-    ['a free slot below 0', ([sizes, lanes]) => [sizes, lanes, Int32Array.of(1, -1)], /slot -1/],
-    [
-      'a slot that is neither free nor in use',
-      ([sizes, lanes]) => [
-        withSize(BODY_COUNT, 4)([sizes, lanes, lanes])[0],
-        lanes,
-        Int32Array.of(1),
-      ],
-      /the slot 3 both free and taken, or neither/,
-    ],
-    [
-      'an invalid pose',
-      ([sizes, lanes, free]) => {
-        new Float32Array(lanes.buffer)[LANE.y] = Number.NaN;
-        return [sizes, lanes, free];
-      },
-      /a body in slot 0 that cannot be drawn/,
-    ],
-  ])('%s: they are refused', (_, change, message) => {
-    expect(() => readSavedBodies(packed(change(savedParts())), 8)).toThrow(message);
-  });
+    /the slot 3 both free and taken, or neither/,
+  ],
+  [
+    'an invalid pose',
+    ([sizes, lanes, free]) => {
+      new Float32Array(lanes.buffer)[LANE.y] = Number.NaN;
+      return [sizes, lanes, free];
+    },
+    /a body in slot 0 that cannot be drawn/,
+  ],
+])('saved bodies under a correct checksum are refused: %s', (_, change, message) => {
+  expect(() => readSavedBodies(packed(change(savedParts())), 8)).toThrow(message);
+});
 
-  test.each([
-    ['no JSON', '[1,', /tags that are no JSON/],
-    ['no list', '{"length":5}', /tags that are no list of 5/],
-    ['tags of another number of slots', '[1,null,2]', /tags that are no list of 5/],
-    ['a tag of a free slot', '[1,2,null,null,null]', /a tag in slot 1, which is free/],
-    ['a tag that is too long', `["${'x'.repeat(999)}",null,2,null,3]`, /at most 1000 characters/],
-  ])('%s: they are refused', (_, tags, message) => {
-    expect(() => readSavedBodies(packed(savedParts(), tags), 8)).toThrow(message);
-  });
+test.each([
+  ['no JSON', '[1,', /tags that are no JSON/],
+  ['no list', '{"length":5}', /tags that are no list of 5/],
+  ['tags of another number of slots', '[1,null,2]', /tags that are no list of 5/],
+  ['a tag of a free slot', '[1,2,null,null,null]', /a tag in slot 1, which is free/],
+  ['a tag that is too long', `["${'x'.repeat(999)}",null,2,null,3]`, /at most 1000 characters/],
+])('saved bodies are refused if they have %s', (_, tags, message) => {
+  expect(() => readSavedBodies(packed(savedParts(), tags), 8)).toThrow(message);
+});
 
-  test.each([
-    ['of another number of slots', new Float32Array(32), /32 words of velocities for 40/],
-    ['that are not finite', new Float32Array(40).fill(Number.NaN, 9, 10), /a velocity that is not/],
-  ])('velocities %s: they are refused', (_, velocities, message) => {
-    expect(() => readSavedBodies(packed(savedParts(), '', velocities), 8)).toThrow(message);
-  });
-
-  test('tags that are not refused', () => {
-    const { tags } = readSavedBodies(packed(savedParts(), '[1,null,"-0",null,{"a":[]}]'), 8);
-    expect(tags.map(({ value }) => value)).toEqual([1, null, '-0', null, { a: [] }]);
-  });
+test.each([
+  ['of another number of slots', new Float32Array(32), /32 words of velocities for 40/],
+  ['that are not finite', new Float32Array(40).fill(Number.NaN, 9, 10), /a velocity that is not/],
+])('saved bodies with velocities %s are refused', (_, velocities, message) => {
+  expect(() => readSavedBodies(packed(savedParts(), '', velocities), 8)).toThrow(message);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   BODY_ALIVE,
   BODY_ASLEEP,
@@ -51,201 +51,173 @@ function everythingIn(registry: BodyRegistry): unknown {
   };
 }
 
-describe('spawning and despawning', () => {
-  test('gives slots from 0 up, generation 1, and counts', () => {
-    const ids = [0, 1, 2].map((x) => bodies.spawn(poseAt(x)));
-    expect(ids).toEqual([bodyId(0, 1), bodyId(1, 1), bodyId(2, 1)]);
-    expect(bodies.bodyCount).toBe(3);
-    expect(bodies.bodyLimit).toBe(3);
-    expect(ids.map((id) => storedPose(bodies, id)[0])).toEqual([0, 1, 2]);
-    expect(ids.every((id) => bodies.isAlive(id))).toBe(true);
-  });
-
-  test('reuses the slot that was given back last, with the next generation', () => {
-    const [first, second] = [bodies.spawn(poseAt(0)), bodies.spawn(poseAt(1))];
-    expect(bodies.despawn(first)).toBe(true);
-    expect(bodies.despawn(second)).toBe(true);
-    const third = bodies.spawn(poseAt(2));
-    expect(slotOf(third)).toBe(slotOf(second));
-    expect(third >>> 20).toBe(2);
-    expect(bodies.bodyLimit).toBe(2);
-    expect(bodies.bodyCount).toBe(1);
-  });
-
-  test('a new owner starts without the flags and teleports of the old one', () => {
-    const first = bodies.spawn(poseAt(0));
-    bodies.teleport(first, poseAt(1));
-    bodies.setAsleep(first, true);
-    move(bodies, first, poseAt(Number.NaN));
-    bodies.despawn(first);
-    expect(metaOf(bodies.spawn(poseAt(0)))).toBe(BODY_ALIVE | 2);
-  });
-
-  test('an id is dead for every operation once its body has left', () => {
-    const first = bodies.spawn(poseAt(1));
-    bodies.despawn(first);
-    const second = bodies.spawn(poseAt(2));
-    const before = everythingIn(bodies);
-    expect(bodies.isAlive(first)).toBe(false);
-    expect(bodies.despawn(first)).toBe(false);
-    expect(move(bodies, first, poseAt(9))).toBe(false);
-    expect(bodies.teleport(first, poseAt(9))).toBe(false);
-    bodies.setAsleep(first, true);
-    expect(everythingIn(bodies)).toEqual(before);
-    expect(bodies.isAlive(second)).toBe(true);
-  });
-
-  test('ids that were never assigned are not alive', () => {
-    for (const id of [bodyId(0, 0), bodyId(0, 1), bodyId(3, 1), bodyId(1000, 1)]) {
-      expect(bodies.isAlive(id)).toBe(false);
-    }
-  });
-
-  test('an old id stays dead for 4095 more owners of its slot', () => {
-    const first = bodies.spawn(poseAt(0));
-    bodies.despawn(first);
-    for (let owner = 0; owner < 4095; owner++) {
-      const id = bodies.spawn(poseAt(0));
-      expectSame(bodies.isAlive(first), false);
-      bodies.despawn(id);
-    }
-    expectSame(bodies.spawn(poseAt(0)), first);
-  });
-
-  test('beyond the capacity it throws, and changes nothing', () => {
-    const ids = Array.from({ length: CAPACITY }, (_, x) => bodies.spawn(poseAt(x)));
-    bodies.beginState(5);
-    const before = everythingIn(bodies);
-    expect(() => bodies.spawn(poseAt(9))).toThrow(CapacityExceededError);
-    expect(() => bodies.spawn(poseAt(9))).toThrow(/all 4 bodies .* higher capacity/);
-    expect(everythingIn(bodies)).toEqual(before);
-    expect(ids.every((id) => bodies.isAlive(id))).toBe(true);
-    expect(bodies.despawn(bodyId(2, 1))).toBe(true);
-    expect(slotOf(bodies.spawn(poseAt(9)))).toBe(2);
-  });
-
-  test('clear() frees all slots, and a rebuilt scene gets the same ones', () => {
-    const build = (): BodyId[] => [0, 1, 2].map((x) => bodies.spawn(poseAt(x)));
-    const before = build();
-    bodies.despawn(bodyId(0, 1));
-    bodies.clear();
-    expect(bodies.bodyCount).toBe(0);
-    const after = build();
-    expect(after.map(slotOf)).toEqual(before.map(slotOf));
-    expect(after.some((id) => before.includes(id))).toBe(false);
-    expect(before.some((id) => bodies.isAlive(id))).toBe(false);
-  });
+test('bodies get slots from 0 up and generation 1, and are counted', () => {
+  const ids = [0, 1, 2].map((x) => bodies.spawn(poseAt(x)));
+  expect(ids).toEqual([bodyId(0, 1), bodyId(1, 1), bodyId(2, 1)]);
+  expect(bodies.bodyCount).toBe(3);
+  expect(bodies.bodyLimit).toBe(3);
+  expect(ids.map((id) => storedPose(bodies, id)[0])).toEqual([0, 1, 2]);
+  expect(ids.every((id) => bodies.isAlive(id))).toBe(true);
+  const never = [bodyId(0, 0), bodyId(3, 1), bodyId(1000, 1)];
+  expect(never.some((id) => bodies.isAlive(id))).toBe(false);
 });
 
-describe('poses that are not numbers', () => {
-  const broken = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  const lanes = ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'] as const;
+test('a new body gets the slot that was given back last, with the next generation', () => {
+  const [first, second] = [bodies.spawn(poseAt(0)), bodies.spawn(poseAt(1))];
+  expect(bodies.despawn(first)).toBe(true);
+  expect(bodies.despawn(second)).toBe(true);
+  const third = bodies.spawn(poseAt(2));
+  expect(slotOf(third)).toBe(slotOf(second));
+  expect(third >>> 20).toBe(2);
+  expect(bodies.bodyLimit).toBe(2);
+  expect(bodies.bodyCount).toBe(1);
+});
 
-  test.each(lanes.flatMap((lane) => broken.map((value) => [lane, value] as const)))(
-    '%s = %d is refused, the last valid pose stays, and the refusal is counted and named',
-    (lane, value) => {
-      const id = bodies.spawn(poseAt(1, 2, 3));
-      bodies.spawn(poseAt(0));
-      expect(move(bodies, id, { ...poseAt(4), [lane]: value })).toBe(false);
-      expect(storedPose(bodies, id)).toEqual([1, 2, 3, 0, 0, 0, 1]);
-      expect(metaOf(id) & BODY_INVALID).toBe(BODY_INVALID);
-      expect(bodies.invalidPoses).toBe(1);
-    },
-  );
+test('a new owner of a slot starts without the flags and teleports of the old one', () => {
+  const first = bodies.spawn(poseAt(0));
+  bodies.teleport(first, poseAt(1));
+  bodies.setAsleep(first, true);
+  move(bodies, first, poseAt(Number.NaN));
+  bodies.despawn(first);
+  expect(metaOf(bodies.spawn(poseAt(0)))).toBe(BODY_ALIVE | 2);
+});
 
-  test('infinities of both signs do not cancel each other', () => {
-    const id = bodies.spawn(poseAt(1));
-    const x = Number.POSITIVE_INFINITY;
-    expect(move(bodies, id, poseAt(x, -x))).toBe(false);
-  });
+test('the id of a body is dead for every operation once its body has left', () => {
+  const first = bodies.spawn(poseAt(1));
+  bodies.despawn(first);
+  const second = bodies.spawn(poseAt(2));
+  const before = everythingIn(bodies);
+  expect(bodies.isAlive(first)).toBe(false);
+  expect(bodies.despawn(first)).toBe(false);
+  expect(move(bodies, first, poseAt(9))).toBe(false);
+  expect(bodies.teleport(first, poseAt(9))).toBe(false);
+  bodies.setAsleep(first, true);
+  expect(everythingIn(bodies)).toEqual(before);
+  expect(bodies.isAlive(second)).toBe(true);
+});
 
-  test('numbers too large for the lanes are infinite there, and refused', () => {
-    const id = bodies.spawn(poseAt(1));
-    expect(move(bodies, id, poseAt(1e39))).toBe(false);
-    expect(move(bodies, id, poseAt(1e300, -1e300))).toBe(false);
-    expect(storedPose(bodies, id)[0]).toBe(1);
-    expect(() => bodies.spawn(poseAt(0, -1e39))).toThrow(RangeError);
-    // Large, but valid: their sum is not a 32-bit float, but each of them is.
-    expect(move(bodies, id, poseAt(3e38, 3e38, 3e38))).toBe(true);
-  });
+test('a body beyond the capacity throws, and changes nothing', () => {
+  const ids = Array.from({ length: CAPACITY }, (_, x) => bodies.spawn(poseAt(x)));
+  bodies.beginState(5);
+  const before = everythingIn(bodies);
+  expect(() => bodies.spawn(poseAt(9))).toThrow(CapacityExceededError);
+  expect(() => bodies.spawn(poseAt(9))).toThrow(/all 4 bodies .* higher capacity/);
+  expect(everythingIn(bodies)).toEqual(before);
+  expect(ids.every((id) => bodies.isAlive(id))).toBe(true);
+  expect(bodies.despawn(bodyId(2, 1))).toBe(true);
+  expect(slotOf(bodies.spawn(poseAt(9)))).toBe(2);
+});
 
-  test('a rotation of length 0 is invalid, and refused', () => {
-    const id = bodies.spawn(poseAt(1));
-    const noRotation = { ...poseAt(2), qw: 0 };
-    expect(move(bodies, id, noRotation)).toBe(false);
-    expect(bodies.invalidPoses).toBe(1);
-    // 1e-50 is 0 in a lane.
-    expect(move(bodies, id, { ...noRotation, qx: 1e-50 })).toBe(false);
-    expect(() => bodies.spawn(noRotation)).toThrow(/rotation/);
-  });
+test('clearing the bodies frees all slots, and a rebuilt scene gets the same ones', () => {
+  const build = (): BodyId[] => [0, 1, 2].map((x) => bodies.spawn(poseAt(x)));
+  const before = build();
+  bodies.despawn(bodyId(0, 1));
+  bodies.clear();
+  expect(bodies.bodyCount).toBe(0);
+  const after = build();
+  expect(after.map(slotOf)).toEqual(before.map(slotOf));
+  expect(after.some((id) => before.includes(id))).toBe(false);
+  expect(before.some((id) => bodies.isAlive(id))).toBe(false);
+});
 
-  test('a valid pose clears the mark', () => {
-    const id = bodies.spawn(poseAt(1));
-    move(bodies, id, poseAt(Number.NaN));
-    expect(move(bodies, id, poseAt(2))).toBe(true);
-    expect(metaOf(id) & BODY_INVALID).toBe(0);
-    expect(bodies.invalidPoses).toBe(1);
-  });
+const broken = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
-  test('a refused teleport is not counted as one', () => {
-    const id = bodies.spawn(poseAt(1));
-    const before = metaOf(id);
-    expect(bodies.teleport(id, poseAt(Number.NaN))).toBe(false);
-    expect(metaOf(id)).toBe(before | BODY_INVALID);
-  });
-
-  test('a body cannot spawn with one', () => {
-    const before = everythingIn(bodies);
+test.each(['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'] as const)(
+  'a pose whose %s is not finite is refused and counted, and the last valid pose stays',
+  (lane) => {
+    const id = bodies.spawn(poseAt(1, 2, 3));
+    bodies.spawn(poseAt(0));
     for (const value of broken) {
-      expect(() => bodies.spawn(poseAt(0, value))).toThrow(RangeError);
-      expect(() => bodies.spawn(poseAt(0, value))).toThrow(/finite/);
+      expect(move(bodies, id, { ...poseAt(4), [lane]: value })).toBe(false);
     }
-    expect(everythingIn(bodies)).toEqual(before);
-  });
+    expect(storedPose(bodies, id)).toEqual([1, 2, 3, 0, 0, 0, 1]);
+    expect(metaOf(id) & BODY_INVALID).toBe(BODY_INVALID);
+    expect(bodies.invalidPoses).toBe(3);
+  },
+);
 
-  test('whatever is accepted, every matrix drawn from it is finite', () => {
-    const numbers = fc.oneof(
-      fc.double({ noNaN: false }),
-      fc.double({ min: -10, max: 10, noNaN: true }),
-      fc.constantFrom(0, -0, 1e-46, 1e-30, 1e38, 4e38),
-    );
-    const poses = fc.tuple(numbers, numbers, numbers, numbers, numbers, numbers, numbers);
-    const blends = fc.double({ min: 0, max: 1, noNaN: true });
-    let accepted = 0;
-    fc.assert(
-      fc.property(poses, poses, blends, (from, to, blend) => {
-        const pair = [from, to].map((pose) => {
-          const registry = new BodyRegistry(1);
-          const id = registry.spawn(poseAt(1, 2, 3));
-          if (registry.setPose(id, ...pose)) accepted += 1;
-          return { meta: registry.lanes, poses: new Float32Array(registry.lanes.buffer), id };
-        });
-        const [previous, current] = pair;
-        if (previous === undefined || current === undefined) throw new Error('two are needed');
-        const out = new Float32Array(16);
-        const alive = sampleMatrices(
-          {
-            previous: previous.poses,
-            previousMeta: previous.meta,
-            current: current.poses,
-            currentMeta: current.meta,
-            blend,
-          },
-          Uint32Array.of(current.id),
-          Float32Array.of(1, 1, 1),
-          1,
-          out,
-        );
-        expectSame(alive, 1);
-        expectSame(
-          out.every((element) => Number.isFinite(element)),
-          true,
-        );
-      }),
-      { numRuns: 3000 },
-    );
-    expect(accepted).toBeGreaterThan(500);
-  });
+test('numbers of a pose that are too large for the lanes are infinite there, and refused', () => {
+  const id = bodies.spawn(poseAt(1));
+  expect(move(bodies, id, poseAt(1e39))).toBe(false);
+  expect(move(bodies, id, poseAt(1e300, -1e300))).toBe(false);
+  expect(move(bodies, id, poseAt(Infinity, -Infinity))).toBe(false);
+  expect(storedPose(bodies, id)[0]).toBe(1);
+  expect(() => bodies.spawn(poseAt(0, -1e39))).toThrow(RangeError);
+  // Large, but valid: their sum is not a 32-bit float, but each of them is.
+  expect(move(bodies, id, poseAt(3e38, 3e38, 3e38))).toBe(true);
+});
+
+test('a pose whose rotation has length 0 is refused', () => {
+  const id = bodies.spawn(poseAt(1));
+  const noRotation = { ...poseAt(2), qw: 0 };
+  expect(move(bodies, id, noRotation)).toBe(false);
+  expect(bodies.invalidPoses).toBe(1);
+  // 1e-50 is 0 in a lane.
+  expect(move(bodies, id, { ...noRotation, qx: 1e-50 })).toBe(false);
+  expect(() => bodies.spawn(noRotation)).toThrow(/rotation/);
+});
+
+test('a refused teleport is not counted as one, and a valid pose clears its mark', () => {
+  const id = bodies.spawn(poseAt(1));
+  const before = metaOf(id);
+  expect(bodies.teleport(id, poseAt(Number.NaN))).toBe(false);
+  expect(metaOf(id)).toBe(before | BODY_INVALID);
+  expect(move(bodies, id, poseAt(2))).toBe(true);
+  expect(metaOf(id)).toBe(before);
+  expect(bodies.invalidPoses).toBe(1);
+});
+
+test('a body cannot spawn with a pose that is not finite', () => {
+  const before = everythingIn(bodies);
+  for (const value of broken) {
+    expect(() => bodies.spawn(poseAt(0, value))).toThrow(RangeError);
+    expect(() => bodies.spawn(poseAt(0, value))).toThrow(/finite/);
+  }
+  expect(everythingIn(bodies)).toEqual(before);
+});
+
+test('every matrix that is drawn from accepted poses is finite', () => {
+  const numbers = fc.oneof(
+    fc.double({ noNaN: false }),
+    fc.double({ min: -10, max: 10, noNaN: true }),
+    fc.constantFrom(0, -0, 1e-46, 1e-30, 1e38, 4e38),
+  );
+  const poses = fc.tuple(numbers, numbers, numbers, numbers, numbers, numbers, numbers);
+  const blends = fc.double({ min: 0, max: 1, noNaN: true });
+  let accepted = 0;
+  fc.assert(
+    fc.property(poses, poses, blends, (from, to, blend) => {
+      const pair = [from, to].map((pose) => {
+        const registry = new BodyRegistry(1);
+        const id = registry.spawn(poseAt(1, 2, 3));
+        if (registry.setPose(id, ...pose)) accepted += 1;
+        return { meta: registry.lanes, poses: new Float32Array(registry.lanes.buffer), id };
+      });
+      const [previous, current] = pair;
+      if (previous === undefined || current === undefined) throw new Error('two are needed');
+      const out = new Float32Array(16);
+      const alive = sampleMatrices(
+        {
+          previous: previous.poses,
+          previousMeta: previous.meta,
+          current: current.poses,
+          currentMeta: current.meta,
+          blend,
+        },
+        Uint32Array.of(current.id),
+        Float32Array.of(1, 1, 1),
+        1,
+        out,
+      );
+      expectSame(alive, 1);
+      expectSame(
+        out.every((element) => Number.isFinite(element)),
+        true,
+      );
+    }),
+    { numRuns: 500 },
+  );
+  expect(accepted).toBeGreaterThan(80);
 });
 
 /** Runs something as part of state 7 and returns whether the body's block was marked. */
@@ -256,13 +228,17 @@ function isMarkedBy(change: (id: BodyId) => void): boolean {
   return bodies.changedAt[0] === 7;
 }
 
-test('an id that recurs after 4096 owners, and 256 teleports, are discontinuities for the display', () => {
+test('an id is dead for 4095 more owners of its slot, and its return, as 256 teleports, is a discontinuity', () => {
   const one = new BodyRegistry(1);
   const meta = (): number => one.lanes[LANE.meta] ?? 0;
   const first = one.spawn(poseAt(1));
   const owned = meta();
   one.despawn(first);
-  for (let owner = 0; owner < 4095; owner++) one.despawn(one.spawn(poseAt(2)));
+  for (let owner = 0; owner < 4095; owner++) {
+    const id = one.spawn(poseAt(2));
+    expectSame(one.isAlive(first), false);
+    one.despawn(id);
+  }
   expect(one.spawn(poseAt(3))).toBe(first);
   expect((meta() ^ owned) & CONTINUITY_MASK).not.toBe(0);
   const still = meta();
@@ -271,83 +247,77 @@ test('an id that recurs after 4096 owners, and 256 teleports, are discontinuitie
   expect(one.isAlive(first)).toBe(true);
 });
 
-describe('what counts as a change', () => {
-  test.each<[string, boolean, (id: BodyId) => void]>([
-    ['a pose', true, (id) => move(bodies, id, poseAt(2))],
-    ['a teleport', true, (id) => bodies.teleport(id, poseAt(2))],
-    ['a departure', true, (id) => bodies.despawn(id)],
-    ['a newcomer', true, () => bodies.spawn(poseAt(2))],
-    ['falling asleep', true, (id) => bodies.setAsleep(id, true)],
-    ['staying awake', false, (id) => bodies.setAsleep(id, false)],
-    ['a refused pose, by its mark', true, (id) => move(bodies, id, poseAt(Number.NaN))],
-    ['clearing the scene', true, () => bodies.clear()],
-    ['nothing', false, () => {}],
-  ])('%s: %s', (_, expected, change) => {
-    expect(isMarkedBy(change)).toBe(expected);
-  });
-
-  test('marks the block of the body and no other', () => {
-    bodies = new BodyRegistry(200);
-    const ids = Array.from({ length: 200 }, (_, x) => bodies.spawn(poseAt(x)));
-    bodies.beginState(3);
-    for (const slot of [64, 127]) move(bodies, ids[slot] ?? bodyId(0, 0), poseAt(1));
-    expect([...bodies.changedAt]).toEqual([0, 3, 0, 0]);
-  });
-
-  test('sleep is a flag', () => {
-    const id = bodies.spawn(poseAt(1));
-    bodies.setAsleep(id, true);
-    expect(metaOf(id)).toBe(BODY_ALIVE | BODY_ASLEEP | 1);
-    bodies.setAsleep(id, false);
-    expect(metaOf(id)).toBe(BODY_ALIVE | 1);
-  });
+test.each<[string, boolean, (id: BodyId) => void]>([
+  ['a pose', true, (id) => move(bodies, id, poseAt(2))],
+  ['a teleport', true, (id) => bodies.teleport(id, poseAt(2))],
+  ['a departure', true, (id) => bodies.despawn(id)],
+  ['a newcomer', true, () => bodies.spawn(poseAt(2))],
+  ['falling asleep', true, (id) => bodies.setAsleep(id, true)],
+  ['staying awake', false, (id) => bodies.setAsleep(id, false)],
+  ['a refused pose, by its mark', true, (id) => move(bodies, id, poseAt(Number.NaN))],
+  ['clearing the scene', true, () => bodies.clear()],
+  ['nothing', false, () => {}],
+])('that a body has changed after this is marked: %s (%s)', (_, expected, change) => {
+  expect(isMarkedBy(change)).toBe(expected);
 });
 
-describe('tags', () => {
-  test('belong to their body, not to its slot', () => {
-    const first = bodies.spawn(poseAt(0), { tag: 'first' });
-    const untagged = bodies.spawn(poseAt(1));
-    bodies.despawn(first);
-    const second = bodies.spawn(poseAt(2), { tag: { shape: 'ball', at: [1, 2] } });
-    expect(slotOf(second)).toBe(slotOf(first));
-    expect(bodies.tag(first)).toBeUndefined();
-    expect(bodies.tag(untagged)).toBeNull();
-    expect(bodies.tag(second)).toEqual({ shape: 'ball', at: [1, 2] });
-  });
+test('a change marks the block of its body and no other', () => {
+  bodies = new BodyRegistry(200);
+  const ids = Array.from({ length: 200 }, (_, x) => bodies.spawn(poseAt(x)));
+  bodies.beginState(3);
+  for (const slot of [64, 127]) move(bodies, ids[slot] ?? bodyId(0, 0), poseAt(1));
+  expect([...bodies.changedAt]).toEqual([0, 3, 0, 0]);
+});
 
-  test('are copied, and cannot be changed', () => {
-    const given = { at: [1] };
-    const id = bodies.spawn(poseAt(0), { tag: given });
-    given.at.push(2);
-    expect(bodies.tag(id)).toEqual({ at: [1] });
-    const tag = bodies.tag(id) as { at: number[] };
-    expect(() => tag.at.push(2)).toThrow(TypeError);
-  });
+test('the sleep of a body is a flag', () => {
+  const id = bodies.spawn(poseAt(1));
+  bodies.setAsleep(id, true);
+  expect(metaOf(id)).toBe(BODY_ALIVE | BODY_ASLEEP | 1);
+  bodies.setAsleep(id, false);
+  expect(metaOf(id)).toBe(BODY_ALIVE | 1);
+});
 
-  test.each<[string, unknown, new () => Error, RegExp]>([
-    ['a function', { draw: () => {} }, TypeError, /the tag of a body, at draw, .* a function/],
-    ['a number that JSON loses', [Number.NaN], TypeError, /at \[0\], .* NaN/],
-    ['a long text', 'x'.repeat(999), RangeError, /at most 1000 characters .* "x+… is 1001/],
-  ])('%s is refused, and nothing changes', (_, tag, ErrorClass, message) => {
-    const before = everythingIn(bodies);
-    const spawn = () => bodies.spawn(poseAt(0), { tag: tag as never });
-    expect(spawn).toThrow(ErrorClass);
-    expect(spawn).toThrow(message);
-    expect(everythingIn(bodies)).toEqual(before);
-  });
+test('tags belong to their body, not to its slot', () => {
+  const first = bodies.spawn(poseAt(0), { tag: 'first' });
+  const untagged = bodies.spawn(poseAt(1));
+  bodies.despawn(first);
+  const second = bodies.spawn(poseAt(2), { tag: { shape: 'ball', at: [1, 2] } });
+  expect(slotOf(second)).toBe(slotOf(first));
+  expect(bodies.tag(first)).toBeUndefined();
+  expect(bodies.tag(untagged)).toBeNull();
+  expect(bodies.tag(second)).toEqual({ shape: 'ball', at: [1, 2] });
+  // The longest.
+  expect(bodies.tag(bodies.spawn(poseAt(0), { tag: 'x'.repeat(998) }))).toHaveLength(998);
+});
 
-  test('a tag of the greatest length is accepted', () => {
-    expect(bodies.tag(bodies.spawn(poseAt(0), { tag: 'x'.repeat(998) }))).toHaveLength(998);
-  });
+test('tags are copied, and cannot be changed', () => {
+  const given = { at: [1] };
+  const id = bodies.spawn(poseAt(0), { tag: given });
+  given.at.push(2);
+  expect(bodies.tag(id)).toEqual({ at: [1] });
+  const tag = bodies.tag(id) as { at: number[] };
+  expect(() => tag.at.push(2)).toThrow(TypeError);
+});
 
-  test('errors name the body by its tag, and the tick', () => {
-    bodies.tick = 12;
-    const tagged = { tag: { shape: 'ball' } };
-    expect(() => bodies.spawn({ ...poseAt(0), y: Number.NaN }, tagged)).toThrow(
-      'the pose of a new body with the tag {"shape":"ball"}, in tick 12, must have finite',
-    );
-    for (let index = 0; index < CAPACITY; index++) bodies.spawn(poseAt(index));
-    expect(() => bodies.spawn(poseAt(0), tagged)).toThrow(/the tag {"shape":"ball"}, in tick 12,/);
-    expect(() => bodies.spawn(poseAt(0))).toThrow(/a new body without a tag, in tick 12,/);
-  });
+test.each<[string, unknown, new () => Error, RegExp]>([
+  ['a function', { draw: () => {} }, TypeError, /the tag of a body, at draw, .* a function/],
+  ['a number that JSON loses', [Number.NaN], TypeError, /at \[0\], .* NaN/],
+  ['a long text', 'x'.repeat(999), RangeError, /at most 1000 characters .* "x+… is 1001/],
+])('%s is refused as a tag, and nothing changes', (_, tag, ErrorClass, message) => {
+  const before = everythingIn(bodies);
+  const spawn = () => bodies.spawn(poseAt(0), { tag: tag as never });
+  expect(spawn).toThrow(ErrorClass);
+  expect(spawn).toThrow(message);
+  expect(everythingIn(bodies)).toEqual(before);
+});
+
+test('errors of a new body name it by its tag, and the tick', () => {
+  bodies.tick = 12;
+  const tagged = { tag: { shape: 'ball' } };
+  expect(() => bodies.spawn({ ...poseAt(0), y: Number.NaN }, tagged)).toThrow(
+    'the pose of a new body with the tag {"shape":"ball"}, in tick 12, must have finite',
+  );
+  for (let index = 0; index < CAPACITY; index++) bodies.spawn(poseAt(index));
+  expect(() => bodies.spawn(poseAt(0), tagged)).toThrow(/the tag {"shape":"ball"}, in tick 12,/);
+  expect(() => bodies.spawn(poseAt(0))).toThrow(/a new body without a tag, in tick 12,/);
 });

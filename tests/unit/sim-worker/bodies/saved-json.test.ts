@@ -3,19 +3,19 @@ import { expect, test } from 'vitest';
 import { bytesOfJson, jsonOfBytes } from '../../../../src/sim-worker/bodies/saved-json.js';
 import type { Json } from '../../../../src/shared/util/json.js';
 
-test('small state is restored bit for bit, including the sign of zero', () => {
+test('small saved state is restored bit for bit, including the sign of zero', () => {
   const state = { a: [-0, 0, 0.1 + 0.2, 5e-324, -1.5], b: { c: null, d: '' }, e: true };
   expect(jsonOfBytes(bytesOfJson(state))).toEqual(state);
 });
 
-test('a text that looks like a zero below zero stays a text', () => {
+test('a saved text that looks like a zero below zero stays a text', () => {
   const texts = ['-0', '~-0', '~~-0', '~', '0', '-00', ''];
   expect(jsonOfBytes(bytesOfJson(texts))).toEqual(texts);
   expect(jsonOfBytes(bytesOfJson('-0'))).toBe('-0');
   expect(jsonOfBytes(bytesOfJson(-0))).toBe(-0);
 });
 
-test('any value that JSON can hold is restored', () => {
+test('any value that JSON can hold is restored from saved state', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 2 }), (value) => {
       // Round-tripped through JSON once: this drops what no state has, such as the key __proto__.

@@ -6,7 +6,7 @@ const parts = fc.array(fc.uint8Array({ maxLength: 40 }), { minLength: 1, maxLeng
 const unpack = (bytes: Uint8Array, count: number): Uint8Array[] =>
   unpackParts('test', count, bytes, 'a saved test');
 
-test('packed bytes are unpacked unchanged, from any offset in memory', () => {
+test('saved parts are unpacked unchanged, from any offset in memory', () => {
   fc.assert(
     fc.property(parts, fc.nat(7), (given, offset) => {
       const packed = packParts('test', given);
@@ -19,7 +19,7 @@ test('packed bytes are unpacked unchanged, from any offset in memory', () => {
   );
 });
 
-test('one byte changed anywhere, a byte less or a byte more is refused', () => {
+test('saved parts with one byte changed, a byte less or a byte more are refused', () => {
   fc.assert(
     fc.property(parts, fc.nat(), fc.integer({ min: 1, max: 255 }), (given, at, change) => {
       const packed = packParts('test', given);
@@ -39,6 +39,6 @@ test.each([
   ['nothing', new Uint8Array(), /not a saved test/],
   ['a few bytes', new Uint8Array([116, 101, 115, 116, 0, 0]), /cut off/],
   ['another number of parts', packParts('test', []), /has 1 parts.*have 0/],
-])('the message says why %s is refused', (_, bytes, message) => {
+])('the message says why %s is refused as saved parts', (_, bytes, message) => {
   expect(() => unpack(bytes, 1)).toThrow(message);
 });

@@ -14,7 +14,7 @@ function journalOf(intervals = INTERVALS): RunJournal {
   return new RunJournal(send, intervals);
 }
 
-test('the entries of a tick are sent together, in order', () => {
+test('the journal sends the entries of a tick together, in order', () => {
   const journal = journalOf();
   const state = { tick: 1, bytes: Uint8Array.of(1) };
   const commands = [{ name: 'push', args: '[]', call: 3 }];
@@ -32,7 +32,7 @@ test('the entries of a tick are sent together, in order', () => {
   ]);
 });
 
-test('nothing is sent twice, and no empty message is sent', () => {
+test('the journal sends nothing twice, and no empty message', () => {
   const journal = journalOf({ hashEveryTicks: 0, saveEveryTicks: 0 });
   const tick = (number: number, dt: number): void => {
     journal.recordTick(number, dt, NO_TICK_INPUTS);
@@ -49,7 +49,7 @@ test('nothing is sent twice, and no empty message is sent', () => {
   ]);
 });
 
-test('the bytes of states are transferred instead of being copied', () => {
+test('the bytes of states in the journal are transferred instead of being copied', () => {
   const first = Uint8Array.of(1, 2);
   const second = Uint8Array.of(3);
   const items: JournalItem[] = [

@@ -1,5 +1,5 @@
 /** Which states are kept, in scripted time: what steps and states take is given. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Simulation } from '../../../../src/sim-worker/index.js';
 import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
 import { KeptStates } from '../../../../src/sim-worker/run/kept-states.js';
@@ -72,14 +72,14 @@ async function play(ticks: number, script: Script) {
 const gapsOf = (ticks: readonly number[]): number[] =>
   ticks.slice(1).map((tick, index) => tick - (ticks[index] ?? 0));
 
-describe('states are kept', () => {
-  test.each([
-    [2, 0.5, 9],
-    [3, 0.85, 10],
-    [0.2, 0.05, 9],
-    [12, 0.5, 2],
-    [20, 0.5, 1],
-  ])('with steps of %d ms and states of %d ms: one of %d ticks', async (step, keep, gap) => {
+test.each([
+  [2, 0.5, 9],
+  [0.2, 0.05, 9],
+  [12, 0.5, 2],
+  [20, 0.5, 1],
+])(
+  'with steps of %d ms and states of %d ms, the state of one of %d ticks is kept',
+  async (step, keep, gap) => {
     const { ticks, share, reports } = await play(600, { stepMs: () => step, keepMs: () => keep });
     // The first two are there at once: what a state takes is not known before.
     expect(new Set(gapsOf(ticks.slice(2)))).toEqual(new Set([gap]));
@@ -87,79 +87,82 @@ describe('states are kept', () => {
     // Going back runs the steps between two states again: as long as 33 states take, and a step.
     expect((gap - 1) * step).toBeLessThanOrEqual(keep / 0.03);
     expect(reports.at(-1)).toMatchObject({ everyTicks: gap });
-  });
+  },
+);
 
-  test.each([
-    [2.1, 1.2, 16],
-    [1.5, 1.8, 22],
-    [2, 2.35, 20],
-    [40, 5, 3],
-  ])(
-    'with steps of %d ms and states of %d ms: one of %d ticks, so that about 32 ms run again, for 6 % at most',
-    async (step, keep, gap) => {
-      const { ticks, share } = await play(600, { stepMs: () => step, keepMs: () => keep });
-      expect(new Set(gapsOf(ticks.slice(2)))).toEqual(new Set([gap]));
-      expect(share).toBeLessThan(0.064);
-    },
-  );
+test.each([
+  [2.1, 1.2, 16],
+  [1.5, 1.8, 22],
+  [2, 2.35, 20],
+  [40, 5, 3],
+])(
+  'with steps of %d ms and states of %d ms, the state of one of %d ticks is kept, so that about 32 ms run again, for 6 % at most',
+  async (step, keep, gap) => {
+    const { ticks, share } = await play(600, { stepMs: () => step, keepMs: () => keep });
+    expect(new Set(gapsOf(ticks.slice(2)))).toEqual(new Set([gap]));
+    expect(share).toBeLessThan(0.064);
+  },
+);
 
-  test('and first ones that take long make none of the later ones late', async () => {
-    const { ticks } = await play(600, {
-      stepMs: () => 2,
-      keepMs: (count) => (count < 4 ? 15 : 0.5),
-    });
-    expect(new Set(gapsOf(ticks.slice(6)))).toEqual(new Set([9]));
-  });
+test.each<[string, number, Script, number]>([
+  [
+    'first ones that take long make none of the later ones late',
+    6,
+    { stepMs: () => 2, keepMs: (count) => (count < 4 ? 15 : 0.5) },
+    9,
+  ],
+  [
+    'one a second, if steps take next to nothing',
+    2,
+    { stepMs: () => 0.001, keepMs: () => 0.5 },
+    HZ,
+  ],
+  [
+    'an interruption while one is kept makes none of the next ones late',
+    2,
+    { stepMs: () => 2, keepMs: (count) => (count === 20 ? 400 : 0.5) },
+    9,
+  ],
+])('of the states that are kept, %s', async (_, from, script, gap) => {
+  const { ticks } = await play(600, script);
+  expect(new Set(gapsOf(ticks.slice(from)))).toEqual(new Set([gap]));
+});
 
-  test('once a second, if steps take next to nothing', async () => {
-    const { ticks } = await play(600, { stepMs: () => 0.001, keepMs: () => 0.5 });
-    expect(new Set(gapsOf(ticks.slice(2)))).toEqual(new Set([HZ]));
-  });
+test('the states of the newest seconds are kept, and one before', async () => {
+  const { reports, kept, ticks } = await play(2000, { stepMs: () => 20, keepMs: () => 0.5 });
+  expect(reports.at(-1)).toMatchObject({ tick: 2000, since: 1400 });
+  expect(ticks[0]).toBe(1400);
+  expect(ticks).toHaveLength(601);
+  expect(kept.bytes).toBe(601);
+});
 
-  test('and an interruption while one is kept makes none of the next ones late', async () => {
-    const { ticks } = await play(600, {
-      stepMs: () => 2,
-      keepMs: (count) => (count === 20 ? 400 : 0.5),
-    });
-    expect(new Set(gapsOf(ticks.slice(2)))).toEqual(new Set([9]));
+test('as many states are kept as fit, the newest in shorter gaps, and the oldest tick can be reached', async () => {
+  const { ticks, kept } = await play(2000, {
+    stepMs: () => 20,
+    keepMs: () => 0.5,
+    bytes: 10,
+    sharedBytes: 50,
+    keptBytes: 50 + 10 * 60,
   });
+  expect(kept.bytes).toBeLessThanOrEqual(650);
+  expect(kept.bytes).toBeGreaterThan(500);
+  expect(ticks[0]).toBeLessThanOrEqual(1400);
+  expect(ticks.at(-1)).toBe(2000);
+  // Even would be ten.
+  const gaps = gapsOf(ticks);
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(32);
+  expect(gaps.at(-1)).toBeLessThan(Math.max(...gaps));
+});
 
-  test('of the newest seconds, and one before', async () => {
-    const { reports, kept, ticks } = await play(2000, { stepMs: () => 20, keepMs: () => 0.5 });
-    expect(reports.at(-1)).toMatchObject({ tick: 2000, since: 1400 });
-    expect(ticks[0]).toBe(1400);
-    expect(ticks).toHaveLength(601);
-    expect(kept.bytes).toBe(601);
-  });
-
-  test('as many as fit, the newest in shorter gaps, and the oldest tick can be reached', async () => {
-    const { ticks, kept } = await play(2000, {
-      stepMs: () => 20,
-      keepMs: () => 0.5,
-      bytes: 10,
-      sharedBytes: 50,
-      keptBytes: 50 + 10 * 60,
-    });
-    expect(kept.bytes).toBeLessThanOrEqual(650);
-    expect(kept.bytes).toBeGreaterThan(500);
-    expect(ticks[0]).toBeLessThanOrEqual(1400);
-    expect(ticks.at(-1)).toBe(2000);
-    // Even would be ten.
-    const gaps = gapsOf(ticks);
-    expect(Math.max(...gaps)).toBeLessThanOrEqual(32);
-    expect(gaps.at(-1)).toBeLessThan(Math.max(...gaps));
-  });
-
-  test('not at all if there is no room for two', async () => {
-    const script = { stepMs: () => 20, keepMs: () => 0.5, bytes: 10, sharedBytes: 50 };
-    const none = await play(100, { ...script, keptBytes: 69 });
-    expect(none).toMatchObject({ ticks: [], count: 2 });
-    expect(none.kept.bytes).toBe(0);
-    const two = await play(100, { ...script, keptBytes: 80 });
-    expect(two.ticks.length).toBeGreaterThan(1);
-    // What the older ones have in common goes with the last of them.
-    const next = await play(100, { ...script, keptBytes: 80, changesAt: 30 });
-    expect(next.ticks.length).toBeGreaterThan(1);
-    expect(next.ticks[0]).toBeGreaterThan(30);
-  });
+test('no states are kept if there is no room for two', async () => {
+  const script = { stepMs: () => 20, keepMs: () => 0.5, bytes: 10, sharedBytes: 50 };
+  const none = await play(100, { ...script, keptBytes: 69 });
+  expect(none).toMatchObject({ ticks: [], count: 2 });
+  expect(none.kept.bytes).toBe(0);
+  const two = await play(100, { ...script, keptBytes: 80 });
+  expect(two.ticks.length).toBeGreaterThan(1);
+  // What the older ones have in common goes with the last of them.
+  const next = await play(100, { ...script, keptBytes: 80, changesAt: 30 });
+  expect(next.ticks.length).toBeGreaterThan(1);
+  expect(next.ticks[0]).toBeGreaterThan(30);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { RecordingEntry } from '../../../../src/shared/recording/recording.js';
 import { NO_TICK_INPUTS } from '../../../../src/shared/input/tick-inputs.js';
 import { ReplayScript } from '../../../../src/sim-worker/run/replay-script.js';
@@ -12,43 +12,41 @@ const hashAt = (tick: number, hash = `hash ${tick}`): RecordingEntry => ({
 
 const callsOf = (script: ReplayScript) => script.tickInputsOf(2).commands.map(({ call }) => call);
 
-describe('the inputs of a tick', () => {
-  const entries: RecordingEntry[] = [
-    { kind: 'command', tick: 2, name: 'jump', args: '[1]', call: 7 },
-    { kind: 'input', tick: 2, input: inputOf(1, 1) },
-    { kind: 'command', tick: 2, name: 'build', args: '[]' },
-    { kind: 'input', tick: 2, input: inputOf(2, 2, 0.5) },
-    { kind: 'input', tick: 4, input: inputOf(3, 3) },
-    { kind: 'input', tick: 5, input: inputOf(4, 4) },
-  ];
-  const script = new ReplayScript(entries, 4);
+const entries: RecordingEntry[] = [
+  { kind: 'command', tick: 2, name: 'jump', args: '[1]', call: 7 },
+  { kind: 'input', tick: 2, input: inputOf(1, 1) },
+  { kind: 'command', tick: 2, name: 'build', args: '[]' },
+  { kind: 'input', tick: 2, input: inputOf(2, 2, 0.5) },
+  { kind: 'input', tick: 4, input: inputOf(3, 3) },
+  { kind: 'input', tick: 5, input: inputOf(4, 4) },
+];
+const script = new ReplayScript(entries, 4);
 
-  test('are those recorded for it, in order', () => {
-    expect(script.tickInputsOf(2)).toEqual({
-      inputs: [inputOf(1, 1), inputOf(2, 2, 0.5)],
-      commands: [
-        { name: 'jump', args: '[1]', call: 0 },
-        { name: 'build', args: '[]', call: 0 },
-      ],
-    });
-    expect(script.tickInputsOf(4).inputs).toEqual([inputOf(3, 3)]);
+test('the inputs of a replayed tick are those recorded for it, in order', () => {
+  expect(script.tickInputsOf(2)).toEqual({
+    inputs: [inputOf(1, 1), inputOf(2, 2, 0.5)],
+    commands: [
+      { name: 'jump', args: '[1]', call: 0 },
+      { name: 'build', args: '[]', call: 0 },
+    ],
   });
-
-  test('have call numbers where calls are answered: elsewhere the numbers belong to another page', () => {
-    expect([callsOf(script), callsOf(new ReplayScript(entries, 4, true))]).toEqual([
-      [0, 0],
-      [7, 0],
-    ]);
-  });
-
-  test('are empty if nothing was recorded, and beyond the last tick', () => {
-    expect(script.tickInputsOf(3)).toBe(NO_TICK_INPUTS);
-    expect(script.tickInputsOf(5)).toBe(NO_TICK_INPUTS);
-    expect(script.lastTick).toBe(4);
-  });
+  expect(script.tickInputsOf(4).inputs).toEqual([inputOf(3, 3)]);
 });
 
-test('the step of a tick is that of the newest change before it', () => {
+test('replayed commands have call numbers where calls are answered: elsewhere the numbers belong to another page', () => {
+  expect([callsOf(script), callsOf(new ReplayScript(entries, 4, true))]).toEqual([
+    [0, 0],
+    [7, 0],
+  ]);
+});
+
+test('the inputs of a replayed tick are empty if nothing was recorded, and beyond the last tick', () => {
+  expect(script.tickInputsOf(3)).toBe(NO_TICK_INPUTS);
+  expect(script.tickInputsOf(5)).toBe(NO_TICK_INPUTS);
+  expect(script.lastTick).toBe(4);
+});
+
+test('the step of a replayed tick is that of the newest change before it', () => {
   const script = new ReplayScript(
     [
       { kind: 'step', tick: 3, dt: 0.5 },
@@ -68,7 +66,7 @@ test('the step of a tick is that of the newest change before it', () => {
   ]);
 });
 
-test('the step of a tick is found without going through all of them', () => {
+test('the step of a replayed tick is found without reading all of them', () => {
   let reads = 0;
   const steps = Array.from({ length: 1000 }, (_, index): RecordingEntry => {
     const read = (): number => {
@@ -83,29 +81,27 @@ test('the step of a tick is found without going through all of them', () => {
   expect(reads).toBeLessThan(12_000);
 });
 
-describe('the comparison of hashes', () => {
-  test('hashes only the ticks whose hash was recorded', () => {
-    const script = new ReplayScript([hashAt(2), hashAt(4)], 4);
-    const hash = vi.fn<() => string>().mockReturnValueOnce('hash 2').mockReturnValueOnce('hash 4');
-    for (let tick = 1; tick <= 4; tick++) script.check({ tick, hash });
-    expect(hash).toHaveBeenCalledTimes(2);
-    expect(script.report(4)).toEqual({ tick: 4, hashes: 2, differsAt: undefined, equalUpTo: 4 });
-  });
+test('a replay hashes only the ticks whose hash was recorded', () => {
+  const script = new ReplayScript([hashAt(2), hashAt(4)], 4);
+  const hash = vi.fn<() => string>().mockReturnValueOnce('hash 2').mockReturnValueOnce('hash 4');
+  for (let tick = 1; tick <= 4; tick++) script.check({ tick, hash });
+  expect(hash).toHaveBeenCalledTimes(2);
+  expect(script.report(4)).toEqual({ tick: 4, hashes: 2, differsAt: undefined, equalUpTo: 4 });
+});
 
-  test('reports the first tick that differs, and the last equal one before it', () => {
-    const script = new ReplayScript(
-      [2, 4, 6, 8, 10].map((tick) => hashAt(tick)),
-      8,
-    );
-    for (let tick = 1; tick <= 9; tick++) {
-      script.check({ tick, hash: () => (tick === 6 ? 'another' : `hash ${tick}`) });
-    }
-    expect(script.report(9)).toEqual({ tick: 9, hashes: 4, differsAt: 6, equalUpTo: 4 });
-  });
+test('a replay reports the first tick that differs, and the last equal one before it', () => {
+  const script = new ReplayScript(
+    [2, 4, 6, 8, 10].map((tick) => hashAt(tick)),
+    8,
+  );
+  for (let tick = 1; tick <= 9; tick++) {
+    script.check({ tick, hash: () => (tick === 6 ? 'another' : `hash ${tick}`) });
+  }
+  expect(script.report(9)).toEqual({ tick: 9, hashes: 4, differsAt: 6, equalUpTo: 4 });
+});
 
-  test('without any is no difference', () => {
-    const script = new ReplayScript([], 8);
-    script.check({ tick: 1, hash: () => 'any' });
-    expect(script.report(1)).toEqual({ tick: 1, hashes: 0, differsAt: undefined, equalUpTo: 0 });
-  });
+test('a replay without any hashes reports no difference', () => {
+  const script = new ReplayScript([], 8);
+  script.check({ tick: 1, hash: () => 'any' });
+  expect(script.report(1)).toEqual({ tick: 1, hashes: 0, differsAt: undefined, equalUpTo: 0 });
 });

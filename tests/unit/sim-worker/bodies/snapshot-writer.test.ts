@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  BODY_LANES,
+  LANE,
+  SLOT_HEADER,
+  STATE_HEADER,
+} from '../../../../src/shared/memory/layout.js';
+import { blockBodiesOf } from '../../../../src/sim-worker/bodies/snapshot-writer.js';
+import { SnapshotModel } from '../../../fixtures/snapshot-model.js';
+
+/** Operations on a snapshot; `n` selects a body and a number for it. */
+const actions = {
+  spawn: (model: SnapshotModel, n: number) => model.spawn(n),
+  spawnMany: (model: SnapshotModel, n: number) => {
+    for (let index = 0; index < n % 150; index++) model.spawn(n + index);
+  },
+  move: (model: SnapshotModel, n: number) => model.move(n, n),
+  push: (model: SnapshotModel, n: number) => model.push(n, n),
+  note: (model: SnapshotModel, n: number) => model.note(n, n),
+  teleport: (model: SnapshotModel, n: number) => model.teleport(n, n),
+  despawn: (model: SnapshotModel, n: number) => model.despawn(n),
+  asleep: (model: SnapshotModel, n: number) => model.bodies.setAsleep(model.body(n), true),
+  awake: (model: SnapshotModel, n: number) => model.bodies.setAsleep(model.body(n), false),
+  clear: (model: SnapshotModel) => model.clear(),
+  publish: (model: SnapshotModel) => model.publishState(),
+  publishTwice: (model: SnapshotModel) => {
+    model.publishState();
+    model.publishState();
+  },
+  publishSchedule: (model: SnapshotModel) => model.publishSchedule(),
+  cut: (model: SnapshotModel) => model.publishState(true),
+  fetch: (model: SnapshotModel) => model.fetchAndCompare(),
+} as const satisfies Record<string, (model: SnapshotModel, n: number) => unknown>;
+
+const action = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom('publish' as const, 'fetch' as const) },
+  { weight: 1, arbitrary: fc.constantFrom('cut' as const, 'clear' as const) },
+  { weight: 8, arbitrary: fc.constantFrom(...(Object.keys(actions) as (keyof typeof actions)[])) },
+);
+const histories = fc.array(fc.tuple(action, fc.nat(2000)), { maxLength: 80 });
+
+// 64 bodies a block, and 128 from 4097 bodies up: one block, a whole and a started one, many,
+// large ones.
+test.each([
+  [2, 1, 'without velocities'],
+  [3, 64, 'without velocities'],
+  [4, 64, 'without velocities'],
+  [2, 65, 'without velocities'],
+  [4, 65, 'with velocities'],
+  [2, 500, 'with velocities'],
+  [3, 500, 'without velocities'],
+  [4, 500, 'without velocities'],
+  [3, 5000, 'without velocities'],
+])(
+  'every fetched snapshot of %i states of %i bodies %s equals the history of what was published',
+  (states, capacity, velocities) => {
+    fc.assert(
+      fc.property(histories, (history) => {
+        const model = new SnapshotModel(capacity, states, velocities === 'with velocities');
+        for (const [name, n] of history) actions[name](model, n);
+        model.fetchAndCompare();
+        model.publishState();
+        model.fetchAndCompare();
+        expect(model.slot.header[SLOT_HEADER.bodyCount]).toBe(model.alive.length);
+      }),
+      { numRuns: capacity > 1000 ? 10 : 40 },
+    );
+  },
+);
+
+test.each([511, 512, 513])(
+  '%i bodies that change in one state all arrive in the snapshot',
+  (count) => {
+    const model = new SnapshotModel(17_000, 3, true);
+    for (let body = 0; body < 17_000; body++) model.spawn(body);
+    for (let round = 0; round < 8; round++) {
+      for (let index = 0; index < count; index++) model.move(index * 33, round + index);
+      for (let index = 0; index < count; index++) model.push(index * 33, round + index);
+      model.publishState();
+      model.fetchAndCompare();
+    }
+    expect(model.alive).toHaveLength(17_000);
+  },
+);
+
+test('blocks of bodies have powers of two bodies, and there are at most 64', () => {
+  expect([1, 64, 4096].map(blockBodiesOf)).toEqual([64, 64, 64]);
+  expect([4097, 8192, 8193].map(blockBodiesOf)).toEqual([128, 128, 256]);
+  expect(blockBodiesOf(2 ** 20)).toBe(2 ** 14);
+});
+
+const POISON = 0x0bad_0bad;
+const BODIES = 500;
+
+/** Publishes and fetches alternately until every slot and state has its content. */
+function settled(states: number): SnapshotModel {
+  const model = new SnapshotModel(BODIES, states);
+  for (let index = 0; index < BODIES; index++) model.spawn(index);
+  for (let round = 0; round < 12; round++) {
+    model.publishState();
+    model.fetchAndCompare();
+  }
+  return model;
+}
+
+/** Overwrites a body's x in every state of every slot: only a copy would restore it. */
+function poison(model: SnapshotModel, body: number): void {
+  for (const slot of model.views.slots) {
+    for (const lanes of slot.metas) lanes[body * BODY_LANES + LANE.x] = POISON;
+  }
+}
+
+function poisonedStates(model: SnapshotModel, body: number): number {
+  return model.views.slots
+    .flatMap((slot) => slot.metas)
+    .filter((lanes) => lanes[body * BODY_LANES + LANE.x] === POISON).length;
+}
+
+test.each([2, 4])('bodies that do not change are not copied, with %i states', (states) => {
+  const model = settled(states);
+  const total = 3 * states;
+  // Body 100 is in block 1, which sleeps; body 300 is in block 4, where enough bodies move that
+  // it is copied as a whole.
+  for (const body of [100, 300]) poison(model, body);
+  expect(poisonedStates(model, 100)).toBe(total);
+  for (let round = 0; round < 12; round++) {
+    for (let body = 301; body < 320; body++) model.move(body, round);
+    model.publishState();
+    model.fetch();
+  }
+  expect(poisonedStates(model, 100)).toBe(total);
+  expect(poisonedStates(model, 300)).toBe(0);
+});
+
+test.each([2, 4])(
+  'bodies that do not change are not copied when their neighbour moves, with %i states',
+  (states) => {
+    const model = settled(states);
+    poison(model, 300);
+    for (let round = 0; round < 12; round++) {
+      model.move(310, round);
+      model.publishState();
+      model.fetch();
+    }
+    expect(poisonedStates(model, 300)).toBe(3 * states);
+  },
+);
+
+test('bodies that slept are copied again once they move', () => {
+  const model = settled(4);
+  poison(model, 100);
+  model.move(100, 5);
+  for (let round = 0; round < 12; round++) {
+    model.publishState();
+    model.fetch();
+  }
+  expect(poisonedStates(model, 100)).toBe(0);
+});
+
+test('a pause copies no body that the slot already has', () => {
+  const model = settled(4);
+  // Each slot has all states now: without changes another schedule is only a new header.
+  for (let round = 0; round < 3; round++) {
+    model.publishSchedule();
+    model.fetchAndCompare();
+  }
+  for (const body of [0, 100, 499]) poison(model, body);
+  for (let round = 0; round < 6; round++) {
+    model.publishSchedule();
+    model.fetch();
+  }
+  for (const body of [0, 100, 499]) expect(poisonedStates(model, body)).toBe(12);
+});
+
+test('a publication has sequence, ordinals and ticks, before anything was fetched', () => {
+  const model = new SnapshotModel(4, 3);
+  model.fetch();
+  model.publishSchedule();
+  model.fetchAndCompare();
+  expect(model.slot.header[SLOT_HEADER.stateCount]).toBe(0);
+  for (let state = 0; state < 5; state++) model.publishState();
+  model.fetchAndCompare();
+  const { header, stateHeaders } = model.slot;
+  expect(header[SLOT_HEADER.sequence]).toBe(6);
+  expect(header[SLOT_HEADER.newestState]).toBe(4);
+  expect(header[SLOT_HEADER.stateCount]).toBe(3);
+  // State n is at n mod 3.
+  expect(stateHeaders.map((state) => state[STATE_HEADER.ordinal])).toEqual([3, 4, 2]);
+});
+
+test('a cut leaves one state in the snapshot, and the ring fills again from there', () => {
+  const model = new SnapshotModel(4, 4);
+  const counts: (number | undefined)[] = [];
+  for (const cut of [false, false, false, true, false, false, false, false]) {
+    model.publishState(cut);
+    model.fetchAndCompare();
+    counts.push(model.slot.header[SLOT_HEADER.stateCount]);
+  }
+  expect(counts).toEqual([1, 2, 3, 1, 2, 3, 4, 4]);
+});
+
+test('a publication reports whether a snapshot was replaced unread', () => {
+  const model = new SnapshotModel(4, 4);
+  expect(model.publishState()).toBe(false);
+  expect(model.publishState()).toBe(true);
+  expect(model.publishSchedule()).toBe(true);
+  model.fetchAndCompare();
+  expect(model.publishState()).toBe(false);
+});
