@@ -1,218 +1,231 @@
-import { describe, expect, test } from 'vitest';
+/** What displays of all rates show of a worker that is on time, in each mode. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { InterpolationMode } from '../../../../src/render-main/index.js';
 import { marginOf } from '../../../fixtures/margin-of.js';
-import { MOVER_SPEED, VirtualWorker } from '../../../fixtures/virtual-worker.js';
+import { expectAtLeast, expectAtMost, expectClose } from '../../../fixtures/quick-checks.js';
 import { VirtualDisplay, frameStamps, type DrawnFrame } from '../../../fixtures/virtual-display.js';
-import {
-  expectAbove,
-  expectAtLeast,
-  expectAtMost,
-  expectClose,
-  expectSame,
-} from '../../../fixtures/quick-checks.js';
+import { MOVER_SPEED, VirtualWorker } from '../../../fixtures/virtual-worker.js';
+import { expectForwards, following, largestErrorMs, starvedOf } from './drawn.js';
 
-const DISPLAYS_HZ = [50, 59.94, 60, 75, 120, 144, 165, 240];
-const TICK_RATES_HZ = [60, 10];
-const everyDisplay = TICK_RATES_HZ.flatMap((tickRateHz) =>
-  DISPLAYS_HZ.map((displayHz) => [tickRateHz, displayHz] as const),
-);
-
+const PERIOD_MS = 1000 / 60;
+const START_MARGIN_MS = 8;
 /** After this time, the delay has settled at the margin that the lateness of ticks requires. */
 const SETTLE_S = 8;
 
-/** Frames that are compared with each other: between the first moving one and the end. */
-const following = (frames: readonly DrawnFrame[]): readonly DrawnFrame[] =>
-  frames.filter((frame) => frame.following);
+const everyDisplay = [60, 10].flatMap((tickRateHz) =>
+  [50, 59.94, 60, 75, 144, 240].map((displayHz) => [tickRateHz, displayHz] as const),
+);
 
-describe('with ideal timestamps', () => {
-  test.each(everyDisplay)(
-    '%d Hz ticks on a %d Hz display: the animation error is zero',
-    (tickRateHz, displayHz) => {
-      const worker = new VirtualWorker({ tickRateHz, stepCostMs: () => 3, wakeDelayMs: () => 0.1 });
-      const display = new VirtualDisplay(worker);
-      const start = display.drawAll(frameStamps(displayHz, SETTLE_S, 3.7));
-      // Following from 8 to 3 ms, within a second or three: at first by 0.5 % of display time.
-      const slewMs = Math.max(...start.map((frame) => Math.abs(frame.animationErrorMs)));
-      expectAtMost(slewMs, (0.012 * 1000) / displayHz);
-      const { starvedFrames: starvedAtStart, timelineResets: resetsAtStart } =
-        display.statistics.summary();
-      expect([starvedAtStart, resetsAtStart]).toEqual([0, 0]);
-      display.statistics.reset();
-      const frames = display.drawAll(frameStamps(displayHz, 10, SETTLE_S * 1000 + 3.7));
-
-      const { animationErrorMs, repeatedFrames, starvedFrames, timelineResets } =
-        display.statistics.summary();
-      expect(animationErrorMs).toEqual({ mean: 0, p99: 0, max: 0 });
-      expect(frames.every((frame) => frame.animationErrorMs === 0)).toBe(true);
-      expect([repeatedFrames, starvedFrames, timelineResets]).toEqual([0, 0, 0]);
-      expect(following(frames)).toHaveLength(Math.round(10 * displayHz));
-      for (const { alpha } of frames) {
-        expectAtLeast(alpha, 0);
-        expectAtMost(alpha, 1);
-      }
-    },
-  );
-
-  test.each(everyDisplay)(
-    "%d Hz ticks on a %d Hz display: the drawing advances exactly as far as the display's time",
-    (tickRateHz, displayHz) => {
-      const worker = new VirtualWorker({ tickRateHz, stepCostMs: () => 3 });
-      const display = new VirtualDisplay(worker);
-      display.drawAll(frameStamps(displayHz, SETTLE_S, 3.7));
-      const frames = display.drawAll(frameStamps(displayHz, 2, SETTLE_S * 1000 + 3.7));
-      let worstMs = 0;
-      for (const [index, frame] of frames.entries()) {
-        const before = frames[index - 1];
-        if (before === undefined) continue;
-        const movedMs = ((frame.moverX - before.moverX) / MOVER_SPEED) * 1000;
-        worstMs = Math.max(worstMs, Math.abs(movedMs - (frame.frameMs - before.frameMs)));
-      }
-      // The body travels 20 units: a lane resolves 2e-6 units there, and so does a matrix.
-      expect(worstMs).toBeLessThan(0.002);
-      expect(frames.at(-1)?.moverX).toBeGreaterThan(19);
-    },
-  );
-
-  test('the error is still zero a day after the start', () => {
-    const dayMs = 86_400_000;
-    const worker = new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 3 });
-    // Paused in between, otherwise all of its ticks would have to run.
-    worker.pause(100);
-    worker.resume(dayMs);
+test.each(everyDisplay)(
+  '%d Hz ticks move on a %d Hz display exactly as its frames do, a period and the margin later',
+  (tickRateHz, displayHz) => {
+    const worker = new VirtualWorker({ tickRateHz, stepCostMs: () => 3, wakeDelayMs: () => 0.1 });
     const display = new VirtualDisplay(worker);
-    display.drawAll(frameStamps(144, SETTLE_S, dayMs + 3.7));
-    const frames = display.drawAll(frameStamps(144, 5, dayMs + SETTLE_S * 1000 + 3.7));
-    expect(frames.every((frame) => frame.animationErrorMs === 0)).toBe(true);
-    const { starvedFrames, repeatedFrames } = display.statistics.summary();
-    expect([starvedFrames, repeatedFrames]).toEqual([0, 0]);
-    expect(following(frames).length).toBeGreaterThan(4.9 * 144);
-  });
+    const start = display.drawAll(frameStamps(displayHz, SETTLE_S, 3.7));
+    // Following from 8 to 3 ms, within a second or three: at first by 0.5 % of display time.
+    expect(largestErrorMs(start)).toBeLessThanOrEqual((0.012 * 1000) / displayHz);
+    for (const { frameMs, delayMs } of following(start)) {
+      if (frameMs < 1000) expectClose(delayMs, 1000 / tickRateHz + START_MARGIN_MS, 9);
+    }
+    const atStart = display.statistics.summary();
+    expect([atStart.starvedFrames, atStart.timelineResets]).toEqual([0, 0]);
+    display.statistics.reset();
 
-  test.each(DISPLAYS_HZ)(
-    'the delay on a %d Hz display is one period plus the margin',
-    (displayHz) => {
-      const worker = new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 3.1 });
-      const display = new VirtualDisplay(worker);
-      const frames = display.drawAll(frameStamps(displayHz, 10, 3.7));
-      for (const frame of following(frames)) {
-        expect(frame.frameMs - frame.shownVirtualMs).toBeCloseTo(frame.delayMs, 6);
-      }
-      for (const frame of following(frames.filter(({ frameMs }) => frameMs < 1000))) {
-        expect(frame.delayMs).toBeCloseTo(1000 / 60 + 8, 9);
-      }
-      for (const frame of frames.filter(({ frameMs }) => frameMs > 1000 * SETTLE_S)) {
-        expect(frame.delayMs).toBeCloseTo(1000 / 60 + marginOf(3.1), 9);
-      }
-    },
-  );
+    const frames = display.drawAll(frameStamps(displayHz, 5, SETTLE_S * 1000 + 3.7));
+    const summary = display.statistics.summary();
+    expect(summary.animationErrorMs).toEqual({ mean: 0, p99: 0, max: 0 });
+    expect([summary.repeatedFrames, summary.starvedFrames, summary.timelineResets]).toEqual([
+      0, 0, 0,
+    ]);
+    expect(following(frames)).toHaveLength(frames.length);
+    for (const [index, frame] of frames.entries()) {
+      expectAtLeast(frame.alpha, 0);
+      expectAtMost(frame.alpha, 1);
+      expectClose(frame.delayMs, 1000 / tickRateHz + marginOf(3.1), 9);
+      expectClose(frame.frameMs - frame.shownVirtualMs, frame.delayMs, 6);
+      const before = frames[index - 1] ?? frame;
+      const movedMs = ((frame.moverX - before.moverX) / MOVER_SPEED) * 1000;
+      // The body travels 26 units: a lane resolves 2e-6 units there, and so does a matrix.
+      expectAtMost(Math.abs(movedMs - (frame.frameMs - before.frameMs)), 0.002);
+    }
+  },
+);
+
+test('the animation error is still zero a day after the start', () => {
+  const dayMs = 86_400_000;
+  const worker = new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 3 });
+  // Paused in between, otherwise all of its ticks would have to run.
+  worker.pause(100);
+  worker.resume(dayMs);
+  const display = new VirtualDisplay(worker);
+  display.drawAll(frameStamps(144, SETTLE_S, dayMs + 3.7));
+  const frames = display.drawAll(frameStamps(144, 5, dayMs + SETTLE_S * 1000 + 3.7));
+  expect(largestErrorMs(frames)).toBe(0);
+  const { starvedFrames, repeatedFrames } = display.statistics.summary();
+  expect([starvedFrames, repeatedFrames]).toEqual([0, 0]);
+  expect(following(frames)).toHaveLength(frames.length);
 });
 
-/** Share of frames that show the state of the frame before, over whole seconds. */
-function repeatedShare(displayHz: number): number {
-  const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60 }), { mode: 'none' });
-  const stamps = frameStamps(displayHz, 11, 3.7);
-  display.drawAll(stamps.slice(0, displayHz));
+test.each([
+  [240, 60],
+  [240, 50],
+  [100, 30],
+  [1000, 144],
+])('%d Hz ticks are drawn on %d Hz between consecutive ticks, not frames', (hz, displayHz) => {
+  const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: hz }));
+  const start = following(display.drawAll(frameStamps(displayHz, SETTLE_S, 3.7)));
+  expect(start.length).toBeGreaterThan((SETTLE_S - 0.5) * displayHz);
   display.statistics.reset();
-  display.drawAll(stamps.slice(displayHz));
-  const { repeatedFrames, frames } = display.statistics.summary();
-  return repeatedFrames / frames;
-}
-
-describe('without interpolation', () => {
-  test('a 144 Hz display repeats 58.3 % of its frames: 84 of 144', () => {
-    expectClose(repeatedShare(144), 84 / 144, 10);
-  });
-
-  test('displays repeat the frames that the ticks do not fill', () => {
-    expect(repeatedShare(240)).toBeCloseTo(180 / 240, 10);
-    expect(repeatedShare(120)).toBeCloseTo(60 / 120, 10);
-    expect(repeatedShare(60)).toBe(0);
-    expect(repeatedShare(50)).toBe(0);
-  });
-
-  test('each frame draws its later state as it is', () => {
-    const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60 }), { mode: 'none' });
-    const frames = following(display.drawAll(frameStamps(144, 2, 3.7)));
-    for (const frame of frames) {
-      expect(frame.blend).toBe(1);
-      expect(frame.shownVirtualMs).toBe(frame.currentVirtualMs);
-      expect(frame.moverX).toBeCloseTo((MOVER_SPEED * frame.currentTick) / 60, 5);
-    }
-    // The drawing moves in jumps of a tick, and the statistics say so.
-    const { animationErrorMs } = display.statistics.summary();
-    expect(animationErrorMs.max).toBeGreaterThan(9);
-  });
+  const settled = display.drawAll(frameStamps(displayHz, 2, SETTLE_S * 1000 + 3.7));
+  for (const frame of [...start, ...settled]) {
+    expectClose(frame.currentTick - frame.previousTick, 1, 9);
+    expectClose(frame.currentState - frame.previousState, 1, 9);
+  }
+  expect(display.statistics.summary().animationErrorMs.max).toBe(0);
 });
 
-describe('a display slower than the ticks', () => {
-  test.each([
-    [240, 60],
-    [240, 50],
-    [100, 30],
-    [1000, 144],
-  ])(
-    'draws %d Hz ticks on %d Hz between consecutive ticks, not frames',
-    (tickRateHz, displayHz) => {
-      const display = new VirtualDisplay(new VirtualWorker({ tickRateHz }));
-      const start = following(display.drawAll(frameStamps(displayHz, SETTLE_S, 3.7)));
-      expectAbove(start.length, (SETTLE_S - 0.5) * displayHz);
-      display.statistics.reset();
-      const settled = display.drawAll(frameStamps(displayHz, 2, SETTLE_S * 1000 + 3.7));
-      for (const frame of [...start, ...settled]) {
-        expectSame(frame.currentTick - frame.previousTick, 1);
-        expectSame(frame.currentState - frame.previousState, 1);
-      }
-      expect(display.statistics.summary().animationErrorMs.max).toBe(0);
-    },
-  );
+test('the first state is shown until its due time has come', () => {
+  const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 10, startMs: 1000 }));
+  const frames = display.drawAll(frameStamps(100, 0.2, 1000));
+  const still = frames.filter((frame) => frame.moverX === 0);
+  expect(frames.every((frame) => frame.hasState)).toBe(true);
+  // One period of 100 ms and a margin of 8 ms.
+  expect(still).toHaveLength(11);
+  expect(still.slice(0, -1).every((frame) => !frame.following)).toBe(true);
 });
 
-describe('each frame', () => {
-  test('is between its two states, at alpha', () => {
-    const worker = new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 5 });
-    for (const frame of following(new VirtualDisplay(worker).drawAll(frameStamps(165, 5)))) {
-      expect(frame.previousVirtualMs).toBeLessThanOrEqual(frame.shownVirtualMs);
-      expect(frame.shownVirtualMs).toBeLessThanOrEqual(frame.currentVirtualMs);
-      const spanMs = frame.currentVirtualMs - frame.previousVirtualMs;
-      expect(frame.previousVirtualMs + frame.alpha * spanMs).toBeCloseTo(frame.shownVirtualMs, 9);
-      expect(frame.blend).toBe(frame.alpha);
-      expect(frame.starved || frame.reset || frame.paused).toBe(false);
-    }
-  });
-
-  test('shows nothing before there is a state, and the first state until its due time', () => {
-    const worker = new VirtualWorker({ tickRateHz: 10, startMs: 1000 });
-    const display = new VirtualDisplay(worker);
-    const frames = display.drawAll(frameStamps(100, 0.2, 1000));
-    const still = frames.filter((frame) => frame.moverX === 0);
-    expectSame(
-      frames.every((frame) => frame.hasState),
-      true,
-    );
-    // One period of 100 ms and a margin of 8 ms.
-    expect(still).toHaveLength(11);
-    expect(still.slice(0, -1).every((frame) => !frame.following)).toBe(true);
-  });
-});
-
-describe.each([2, 3, 4])('a history of %i states', (history) => {
-  test('is enough for a worker that is on time', () => {
+test.each([2, 3, 4])(
+  'a history of %i states is enough for a worker that is on time, and limits a margin of a second',
+  (history) => {
     const worker = new VirtualWorker({ tickRateHz: 60, history });
     const display = new VirtualDisplay(worker);
     const start = following(display.drawAll(frameStamps(144, SETTLE_S, 3.7)));
-    expectAbove(start.length, (SETTLE_S - 0.2) * 144);
-    expectSame(display.statistics.summary().starvedFrames, 0);
+    expect(start.length).toBeGreaterThan((SETTLE_S - 0.2) * 144);
+    expect(display.statistics.summary().starvedFrames).toBe(0);
     display.statistics.reset();
     display.drawAll(frameStamps(144, 5, SETTLE_S * 1000 + 3.7));
     const { animationErrorMs, repeatedFrames, starvedFrames } = display.statistics.summary();
-    expect([starvedFrames, repeatedFrames]).toEqual([0, 0]);
-    expectSame(animationErrorMs.max, 0);
-  });
+    expect([starvedFrames, repeatedFrames, animationErrorMs.max]).toEqual([0, 0, 0]);
 
-  test('draws no more than a margin of a second allows', () => {
-    const worker = new VirtualWorker({ tickRateHz: 60, history });
-    const display = new VirtualDisplay(worker, { marginMs: 1000 });
-    const frames = following(display.drawAll(frameStamps(144, 5, 3.7)));
-    expect(frames.length).toBeGreaterThan(4.8 * 144);
-    expect(display.statistics.summary().animationErrorMs.max).toBe(0);
-  });
+    const wide = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60, history }), {
+      marginMs: 1000,
+    });
+    const drawn = following(wide.drawAll(frameStamps(144, 5, 3.7)));
+    expect(drawn.length).toBeGreaterThan(4.8 * 144);
+    expect(wide.statistics.summary().animationErrorMs.max).toBe(0);
+  },
+);
+
+test.each([
+  [240, 180],
+  [144, 84],
+  [120, 60],
+  [60, 0],
+  [50, 0],
+])(
+  'without interpolation, a display with %i Hz repeats %i frames of 60 Hz ticks a second',
+  (displayHz, repeated) => {
+    const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60 }), { mode: 'none' });
+    const stamps = frameStamps(displayHz, 11, 3.7);
+    display.drawAll(stamps.slice(0, displayHz));
+    display.statistics.reset();
+    display.drawAll(stamps.slice(displayHz));
+    expect(display.statistics.summary().repeatedFrames).toBe(10 * repeated);
+  },
+);
+
+test('without interpolation, each frame draws its later state as it is', () => {
+  const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60 }), { mode: 'none' });
+  for (const frame of following(display.drawAll(frameStamps(144, 2, 3.7)))) {
+    expect([frame.blend, frame.shownVirtualMs]).toEqual([1, frame.currentVirtualMs]);
+    expectClose(frame.moverX, (MOVER_SPEED * frame.currentTick) / 60, 5);
+  }
+  // The drawing moves in jumps of a tick, and the statistics say so.
+  expect(display.statistics.summary().animationErrorMs.max).toBeGreaterThan(9);
+});
+
+function extrapolating(stepCostMs: (tick: number) => number, seconds = 4): VirtualDisplay {
+  const worker = new VirtualWorker({ tickRateHz: 60, stepCostMs });
+  const display = new VirtualDisplay(worker, { mode: 'extrapolate' });
+  display.drawAll(frameStamps(144, seconds, 3.7));
+  return display;
+}
+
+test('extrapolation draws the present, without delay or error', () => {
+  const { frames, statistics } = extrapolating(() => 0);
+  const moving = following(frames);
+  for (const frame of moving) {
+    expectClose(frame.shownVirtualMs, frame.frameMs, 9);
+    expectAtMost(frame.alpha, 1);
+    expectAtLeast(frame.blend, 1);
+    expectAtMost(frame.blend, 2);
+    expectClose(frame.moverX, (MOVER_SPEED * frame.frameMs) / 1000, 5);
+  }
+  expect(moving.length).toBeGreaterThan(3.9 * 144);
+  expect(statistics.summary().starvedFrames).toBe(0);
+});
+
+test('extrapolation stops a period and the margin beyond the newest state when nothing comes', () => {
+  const { frames } = extrapolating((tick) => (tick === 60 ? 200 : 0));
+  const stalled = frames.filter(({ frameMs }) => frameMs > 1030 && frameMs < 1199);
+  expect(stalled.length).toBeGreaterThan(20);
+  for (const frame of stalled) {
+    expect([frame.starved, frame.currentTick, frame.alpha]).toEqual([true, 59, 1]);
+    expectClose(frame.blend, 2 + START_MARGIN_MS / PERIOD_MS, 9);
+    expectClose(frame.shownVirtualMs, 60 * PERIOD_MS + START_MARGIN_MS, 9);
+    expectClose(frame.moverX, MOVER_SPEED * (1 + START_MARGIN_MS / 1000), 5);
+  }
+  expectForwards(frames);
+});
+
+test('extrapolation is not starved by the lateness that every tick has', () => {
+  expect(starvedOf(extrapolating(() => 3).frames)).toHaveLength(0);
+});
+
+test('extrapolation continues at the speed between the last two states, whatever their distance', () => {
+  const display = extrapolating(() => 0, 2);
+  // During one tick of the new period the last two states are 1/60 s apart, and 1/20 s from then on.
+  display.worker.setTickRate(20, 2001);
+  const frames = display.drawAll(frameStamps(144, 2, 2004));
+  const moving = frames.filter((frame) => !frame.starved);
+  for (const { moverX, shownVirtualMs } of moving) {
+    expectClose(moverX, (MOVER_SPEED * shownVirtualMs) / 1000, 4);
+  }
+  expect(moving.length).toBeGreaterThan(144);
+});
+
+const modes = fc.constantFrom<InterpolationMode>('none', 'interpolate', 'extrapolate');
+const scripts = fc.array(fc.record({ mode: modes, frames: fc.integer({ min: 1, max: 200 }) }), {
+  minLength: 2,
+  maxLength: 12,
+});
+
+test('a change of the mode never moves the drawing backwards or makes it jump, but for the tick by which "none" is early', () => {
+  fc.assert(
+    fc.property(scripts, (script) => {
+      const worker = new VirtualWorker({
+        tickRateHz: 60,
+        stepCostMs: () => 2,
+        wakeDelayMs: () => 0.2,
+      });
+      const display = new VirtualDisplay(worker);
+      let before: DrawnFrame = display.draw(500);
+      let modeBefore: InterpolationMode = 'interpolate';
+      for (const { mode, frames } of script) {
+        display.timeline.mode = mode;
+        for (let index = 0; index < frames; index++) {
+          const frame = display.draw(before.frameMs + 1000 / 144);
+          const movedMs = frame.shownVirtualMs - before.shownVirtualMs;
+          const isEarly = (mode === 'none') !== (modeBefore === 'none');
+          expectAtLeast(movedMs, isEarly ? -PERIOD_MS - 1e-6 : 0);
+          if (mode !== 'none' && modeBefore !== 'none') {
+            expectAtMost(movedMs, (1.1 * 1000) / 144 + 0.01);
+          }
+          [before, modeBefore] = [frame, mode];
+        }
+      }
+    }),
+    { numRuns: 40 },
+  );
 });

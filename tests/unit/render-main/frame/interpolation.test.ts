@@ -1,0 +1,424 @@
+/** Where bodies are drawn between two states, as poses and as matrices. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  sampleMatrices,
+  samplePose,
+  type StatePair,
+} from '../../../../src/render-main/frame/interpolation.js';
+import { Timeline } from '../../../../src/render-main/frame/timeline.js';
+import type { BodyId } from '../../../../src/shared/memory/body-meta.js';
+import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
+import { SnapshotReader } from '../../../../src/shared/memory/snapshot-reader.js';
+import { Schedule } from '../../../../src/shared/time/schedule.js';
+import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
+import { SnapshotWriter } from '../../../../src/sim-worker/bodies/snapshot-writer.js';
+import { poseAt } from '../../../fixtures/poses.js';
+import { present } from '../../../fixtures/present.js';
+import {
+  axisAngle,
+  negated,
+  normalized,
+  rotationBetween,
+  slerp,
+  type Quaternion,
+} from '../../../fixtures/quaternions.js';
+import { expectBelow, expectClose } from '../../../fixtures/quick-checks.js';
+import { makePair, rotatedPose } from '../../../fixtures/state-pair.js';
+import { pairOf } from '../../../fixtures/virtual-display.js';
+
+/** The rotation that the kernel computes between two, after their lanes of 32 bits. */
+function sampled(from: Quaternion, to: Quaternion, blend: number): Quaternion {
+  const { pair, made } = makePair(
+    1,
+    (bodies) => bodies.spawn(rotatedPose(from)),
+    (bodies, id) => bodies.setPose(id, 0, 0, 0, ...to),
+  );
+  const out = new Float64Array(7);
+  expect(samplePose({ ...pair, blend }, made, out)).toBe(true);
+  return [...out.subarray(3)] as unknown as Quaternion;
+}
+
+const inLanes = (q: Quaternion): Quaternion => q.map(Math.fround) as unknown as Quaternion;
+const lane = fc.double({ min: -1, max: 1, noNaN: true });
+const rotations: fc.Arbitrary<Quaternion> = fc
+  .tuple(lane, lane, lane, lane)
+  .filter((q) => Math.hypot(...q) > 0.1)
+  .map(normalized);
+const blends = fc.double({ min: 0, max: 1, noNaN: true });
+const axes = fc.tuple(lane, lane, lane).filter((axis) => Math.hypot(...axis) > 0.1);
+
+/** 4e-6 rad where linear interpolation replaces the arc, and far less elsewhere. */
+const NEAR = 4e-6;
+
+test('the rotation between two is the spherical one, begins and ends at them, and is the same for q and −q', () => {
+  fc.assert(
+    fc.property(rotations, rotations, blends, (from, to, blend) => {
+      // If both arcs have the same length to the last bit of a lane, either is right.
+      fc.pre(Math.abs(rotationBetween(from, to) - Math.PI) > 1e-5);
+      const plain = sampled(from, to, blend);
+      expectBelow(rotationBetween(plain, slerp(inLanes(from), inLanes(to), blend)), NEAR);
+      for (const other of [
+        sampled(from, negated(to), blend),
+        sampled(negated(from), to, blend),
+        sampled(negated(from), negated(to), blend),
+      ]) {
+        expectBelow(rotationBetween(plain, other), 1e-7);
+      }
+      expectBelow(rotationBetween(sampled(from, to, 0), inLanes(from)), 1e-7);
+      expectBelow(rotationBetween(sampled(from, to, 1), inLanes(to)), 1e-7);
+      expectBelow(rotationBetween(sampled(from, negated(from), blend), inLanes(from)), 1e-7);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('the rotation between two that are nearly equal is spherical on either side of the shortcuts', () => {
+  // The line is used below 0.05°, which is 0.0009 rad, and the series below 51.7°, which is 0.902 rad.
+  const angles = fc.oneof(
+    fc.double({ min: 0, max: 1e-6, noNaN: true }),
+    fc.double({ min: 0, max: 0.07, noNaN: true }),
+    fc.double({ min: 0.0008, max: 0.001, noNaN: true }),
+    fc.double({ min: 0.88, max: 0.92, noNaN: true }),
+  );
+  fc.assert(
+    fc.property(axes, rotations, angles, blends, (axis, from, angle, blend) => {
+      const to = multiplied(axisAngle(...axis, angle), from);
+      const expected = slerp(inLanes(from), inLanes(to), blend);
+      expectBelow(rotationBetween(sampled(from, to, blend), expected), NEAR);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('the rotation between two has unit length, whatever length the application wrote', () => {
+  const factors = fc.oneof(fc.constant(1), fc.double({ min: 0.01, max: 100, noNaN: true }));
+  fc.assert(
+    fc.property(rotations, rotations, factors, blends, (from, to, factor, blend) => {
+      const long = to.map((component) => component * factor) as unknown as Quaternion;
+      expectClose(Math.hypot(...sampled(from, long, blend)), 1, 12);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+const about = (degrees: number): Quaternion => axisAngle(0, 1, 0, (degrees * Math.PI) / 180);
+
+function degreesAt(to: number, blend: number): number {
+  const [, y, , w] = sampled(about(0), about(to), blend);
+  const degrees = (2 * Math.atan2(y, w) * 180) / Math.PI;
+  return ((degrees + 540) % 360) - 180;
+}
+
+// More than half a turn looks like the shorter one the other way round.
+test.each([
+  [1, 1],
+  [30, 30],
+  [90, 90],
+  [179, 179],
+  [-179, -179],
+  [270, -90],
+  [350, -10],
+])('a turn by %i° within a tick is drawn as %i° at constant speed', (to, drawn) => {
+  for (const blend of [0, 0.1, 0.25, 0.5, 0.75, 1]) {
+    expect(degreesAt(to, blend)).toBeCloseTo(drawn * blend, 4);
+  }
+});
+
+test('a turn continues beyond the second state when it is extrapolated', () => {
+  expect(degreesAt(30, 2)).toBeCloseTo(60, 3);
+  expect(degreesAt(1, 2)).toBeCloseTo(2, 3);
+  expect(degreesAt(30, 1.5)).toBeCloseTo(45, 3);
+  expect(degreesAt(60, 1.5)).toBeCloseTo(90, 3);
+});
+
+test('a turn by exactly 180° is drawn one of the two ways, evenly', () => {
+  expect(Math.abs(degreesAt(180, 0.25))).toBeCloseTo(45, 4);
+  expect(Math.abs(degreesAt(180, 0.5))).toBeCloseTo(90, 4);
+  // Quaternions whose product is exactly 0.
+  for (const blend of [0, 0.3, 0.5, 1]) {
+    const result = sampled([0, 0, 0, 1], [1, 0, 0, 0], blend);
+    expect(Math.hypot(...result)).toBeCloseTo(1, 12);
+    expect(rotationBetween(result, [0, 0, 0, 1])).toBeCloseTo(Math.PI * blend, 6);
+  }
+});
+
+/** a after b. */
+function multiplied(a: Quaternion, b: Quaternion): Quaternion {
+  const [ax, ay, az, aw] = a;
+  const [bx, by, bz, bw] = b;
+  return [
+    aw * bx + ax * bw + ay * bz - az * by,
+    aw * by - ax * bz + ay * bw + az * bx,
+    aw * bz + ax * by - ay * bx + az * bw,
+    aw * bw - ax * bx - ay * by - az * bz,
+  ];
+}
+
+/** Where a body is drawn along x by both kernels, or undefined if it is not drawn. */
+function drawnX(pair: StatePair, id: BodyId, blend: number): number | undefined {
+  const out = new Float64Array(7).fill(3);
+  const matrix = new Float32Array(16);
+  const isDrawn = samplePose({ ...pair, blend }, id, out);
+  const scales = Float32Array.of(1, 1, 1);
+  const drawn = sampleMatrices({ ...pair, blend }, Uint32Array.of(id), scales, 1, matrix);
+  expect(drawn).toBe(isDrawn ? 1 : 0);
+  // Nothing is written for a body that does not live, and its matrix has no area.
+  expect([...out].every((value) => value === 3)).toBe(!isDrawn);
+  expect([...matrix.subarray(0, 12)].every((value) => value === 0)).toBe(!isDrawn);
+  expect(matrix[12]).toBe(isDrawn ? Math.fround(present(out[0])) : 0);
+  return isDrawn ? out[0] : undefined;
+}
+
+const BETWEEN = [0, 0.01, 0.37, 0.5, 0.99];
+const REACHED = [1, 1.5];
+
+function expectDrawn(
+  pair: StatePair,
+  id: BodyId,
+  between: number | undefined,
+  reached: number | undefined,
+): void {
+  expect(BETWEEN.map((blend) => drawnX(pair, id, blend))).toEqual(BETWEEN.map(() => between));
+  expect(REACHED.map((blend) => drawnX(pair, id, blend))).toEqual(REACHED.map(() => reached));
+}
+
+test('a body in both states is drawn on the straight line between, and beyond when extrapolated', () => {
+  const { pair, made } = makePair(
+    1,
+    (bodies) => bodies.spawn(poseAt(10, 0, -4)),
+    (bodies, id) => {
+      // Sleep does not break its path.
+      bodies.setAsleep(id, true);
+      bodies.setPose(id, 20, 8, -4, 0, 0, 0, 1);
+    },
+  );
+  const out = new Float64Array(7);
+  samplePose({ ...pair, blend: 0.25 }, made, out);
+  expect([...out]).toEqual([12.5, 2, -4, 0, 0, 0, 1]);
+  expect([0, 1, 1.5, 2].map((blend) => drawnX(pair, made, blend))).toEqual([10, 20, 25, 30]);
+});
+
+test('a body that spawns appears at its place when its state is reached, not from the origin', () => {
+  const ids: BodyId[] = [];
+  const { pair } = makePair(
+    2,
+    () => {},
+    (bodies) => ids.push(bodies.spawn(poseAt(100))),
+  );
+  expectDrawn(pair, ids[0] as BodyId, undefined, 100);
+});
+
+test('a body that despawns stays at its last place until the state without it is reached', () => {
+  const { pair, made } = makePair(
+    2,
+    (bodies) => bodies.spawn(poseAt(100)),
+    (bodies, id) => bodies.despawn(id),
+  );
+  expectDrawn(pair, made, 100, undefined);
+});
+
+test('of a slot that gets a new owner, each body is drawn at its place, and nothing between', () => {
+  let second = 0 as BodyId;
+  const { pair, made } = makePair(
+    1,
+    (bodies) => bodies.spawn(poseAt(100)),
+    (bodies, first) => {
+      bodies.despawn(first);
+      second = bodies.spawn(poseAt(-100));
+    },
+  );
+  expect(second).not.toBe(made);
+  expectDrawn(pair, made, 100, undefined);
+  expectDrawn(pair, second, undefined, -100);
+});
+
+test('a body that spawns and despawns between two states is never drawn', () => {
+  const ids: BodyId[] = [];
+  const { pair } = makePair(
+    1,
+    () => {},
+    (bodies) => {
+      const id = bodies.spawn(poseAt(5));
+      bodies.despawn(id);
+      ids.push(id);
+    },
+  );
+  expectDrawn(pair, ids[0] as BodyId, undefined, undefined);
+});
+
+test('teleports hold the body, and then it snaps to where the moves after them led', () => {
+  const { pair, made } = makePair(
+    1,
+    (bodies) => bodies.spawn(poseAt(1)),
+    (bodies, id) => {
+      for (let move = 1; move <= 3; move++) {
+        bodies.teleport(id, poseAt(100 * move));
+        bodies.setPose(id, 100 * move + 1, 0, 0, 0, 0, 0, 1);
+      }
+    },
+  );
+  expectDrawn(pair, made, 1, 301);
+});
+
+test('a refused pose draws the last good one', () => {
+  const { pair, made } = makePair(
+    1,
+    (bodies) => bodies.spawn(poseAt(7)),
+    (bodies, id) => bodies.setPose(id, Number.NaN, 0, 0, 0, 0, 0, 1),
+  );
+  expectDrawn(pair, made, 7, 7);
+});
+
+/** Publishes states at 10 ms each, and draws after some of them. Returns what was drawn of the first body. */
+function drawnWhileSkipping(
+  change: (bodies: BodyRegistry, id: BodyId, tick: number) => void,
+): (number | undefined)[] {
+  const views = createBuffer(4, 4);
+  const bodies = new BodyRegistry(4);
+  const writer = new SnapshotWriter(views, bodies);
+  const reader = new SnapshotReader(views);
+  const timeline = new Timeline({ marginMs: 0 });
+  const schedule = new Schedule(100);
+  schedule.resume(0);
+  const id = bodies.spawn(poseAt(0));
+  const drawn: (number | undefined)[] = [];
+  for (let tick = 0; tick <= 65; tick++) {
+    if (tick > 0) change(bodies, id, tick);
+    writer.publishState(
+      { tick, virtualMs: 10 * tick, simulatedSeconds: tick / 100, latenessMs: 0 },
+      schedule,
+    );
+    bodies.beginState(writer.nextState);
+    if (tick % 20 !== 5) continue;
+    reader.fetch();
+    const frame = timeline.advance(10 * tick + 5, reader.slot);
+    drawn.push(drawnX(pairOf(reader.slot, frame), id, frame.blend));
+  }
+  return drawn;
+}
+
+test('a display that skips states draws no streak across a teleport among them', () => {
+  const drawn = drawnWhileSkipping((bodies, id, tick) => {
+    if (tick === 30) bodies.teleport(id, poseAt(1000));
+    else bodies.setPose(id, tick < 30 ? tick : 1000 + tick, 0, 0, 0, 0, 0, 1);
+  });
+  expect(drawn).toEqual([4.5, 24.5, 1044.5, 1064.5]);
+  // Also if it is in one of the ticks around the frame.
+  for (const teleportAt of [43, 44, 45, 46]) {
+    const around = drawnWhileSkipping((bodies, id, tick) => {
+      if (tick === teleportAt) bodies.teleport(id, poseAt(1000));
+    });
+    for (const x of around) expect([0, 1000]).toContain(x);
+  }
+});
+
+test('a display that skips states draws no streak to the new owner of a slot', () => {
+  const drawn = drawnWhileSkipping((bodies, id, tick) => {
+    if (tick === 30) bodies.despawn(id);
+    if (tick === 31) bodies.spawn(poseAt(1000));
+  });
+  expect(drawn).toEqual([0, 0, undefined, undefined]);
+});
+
+const number = fc.double({ min: -100, max: 100, noNaN: true });
+const anyPose = fc
+  .tuple(number, number, number, number, number, number, number)
+  .filter(([, , , ...rotation]) => Math.hypot(...rotation) > 1);
+/** Close enough to the first for the series and the line. */
+const turned = fc
+  .tuple(anyPose, axes, fc.double({ min: 0, max: 1, noNaN: true }))
+  .map(([pose, axis, angle]) => {
+    const to = multiplied(axisAngle(...axis, angle), pose.slice(3) as unknown as Quaternion);
+    return [pose, [...pose.slice(0, 3), ...to] as unknown as typeof pose] as const;
+  });
+const moves = fc.oneof(fc.tuple(anyPose, anyPose), turned);
+
+test('matrices match the poses to the last bit, so that instances and single objects move alike', () => {
+  fc.assert(
+    fc.property(
+      fc.array(moves, { minLength: 1, maxLength: 10 }),
+      fc.double({ min: 0, max: 2, noNaN: true }),
+      (made, blend) => {
+        const { pair, made: ids } = makePair(
+          10,
+          (bodies) =>
+            made.map(([[x, y, z, qx, qy, qz, qw]]) => bodies.spawn({ x, y, z, qx, qy, qz, qw })),
+          (bodies, spawned) => {
+            for (const [index, id] of spawned.entries()) {
+              bodies.setPose(id, ...present(made[index])[1]);
+            }
+          },
+        );
+        const scales = new Float32Array(30).fill(1);
+        const matrices = new Float32Array(160);
+        const sampling = { ...pair, blend };
+        sampleMatrices(sampling, Uint32Array.from(ids), scales, ids.length, matrices);
+        for (const [index, id] of ids.entries()) {
+          const single = new Float64Array(7);
+          samplePose(sampling, id, single);
+          for (const [element, expected] of matrixOf(single).entries()) {
+            // Both are computed in 64 bits; rounding to 32 bits may differ in the last one.
+            const digit = Math.max(1, Math.abs(expected)) * 2 ** -22;
+            expectBelow(Math.abs(present(matrices[index * 16 + element]) - expected), digit);
+          }
+        }
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+/** The same matrix, written independently: a textbook rotation, no scale, 32-bit floats. */
+function matrixOf(pose: Float64Array): number[] {
+  const [px = 0, py = 0, pz = 0, x = 0, y = 0, z = 0, w = 0] = pose;
+  const elements = [
+    1 - 2 * (y * y + z * z),
+    2 * (x * y + w * z),
+    2 * (x * z - w * y),
+    0,
+    2 * (x * y - w * z),
+    1 - 2 * (x * x + z * z),
+    2 * (y * z + w * x),
+    0,
+    2 * (x * z + w * y),
+    2 * (y * z - w * x),
+    1 - 2 * (x * x + y * y),
+    0,
+    px,
+    py,
+    pz,
+    1,
+  ];
+  return elements.map(Math.fround);
+}
+
+test("matrices rotate as the quaternion does, and scale along the body's own axes", () => {
+  const { pair, made } = makePair(
+    1,
+    (bodies) => bodies.spawn(rotatedPose(axisAngle(0, 0, 1, Math.PI / 2), 7, 8, 9)),
+    () => {},
+  );
+  const out = new Float32Array(16);
+  sampleMatrices(pair, Uint32Array.of(made), Float32Array.of(2, 3, 4), 1, out);
+  // x goes to y and is twice as long, y goes to −x and is three times as long.
+  const expected = [0, 2, 0, 0, -3, 0, 0, 0, 0, 0, 4, 0, 7, 8, 9, 1];
+  for (const [index, element] of expected.entries()) expect(out[index]).toBeCloseTo(element, 6);
+});
+
+test('matrices are counted and written for living bodies, and none beyond the count is touched', () => {
+  const { pair, made } = makePair(
+    3,
+    (bodies) => [1, 2, 3].map((x) => bodies.spawn(poseAt(x))),
+    (bodies, ids) => bodies.despawn(ids[1] as BodyId),
+  );
+  const out = new Float32Array(64).fill(5);
+  const ids = Uint32Array.from([...made, ...made.slice(0, 1)]);
+  const scales = Float32Array.of(1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1);
+  expect(sampleMatrices({ ...pair, blend: 1 }, ids, scales, 3, out)).toBe(2);
+  expect([out[12], out[44], out[37]]).toEqual([1, 3, 2]);
+  expect([...out.subarray(16, 28)].every((element) => element === 0)).toBe(true);
+  expect([...out.subarray(48)].every((element) => element === 5)).toBe(true);
+  expect(sampleMatrices({ ...pair, blend: 0.5 }, ids, scales, 3, out)).toBe(3);
+  expect(out[28]).toBe(2);
+});

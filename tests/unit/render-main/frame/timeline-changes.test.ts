@@ -1,0 +1,233 @@
+/** What the drawing shows when the schedule changes: rates, scales, pauses, steps, restarts. */
+import { expect, test } from 'vitest';
+import { marginOf } from '../../../fixtures/margin-of.js';
+import { VirtualDisplay, frameStamps, type DrawnFrame } from '../../../fixtures/virtual-display.js';
+import { MOVER_SPEED, VirtualWorker } from '../../../fixtures/virtual-worker.js';
+import { expectForwards, starvedOf, starvedShare, type Frames } from './drawn.js';
+
+const PERIOD_MS = 1000 / 60;
+const DISPLAY_HZ = 144;
+const FRAME_MS = 1000 / DISPLAY_HZ;
+
+/**
+ * Draws 1 s, makes a change at a phase of the period, and continues for 2 s.
+ *
+ * @returns The later frames; and the speeds of the drawn body between them, in simulated seconds per second, without
+ *   starved frames and counted jumps.
+ */
+function changedAt(
+  tickRateHz: number,
+  phase: number,
+  change: (worker: VirtualWorker, pageMs: number) => void,
+): { resets: number; after: Frames; speeds: number[] } {
+  const worker = new VirtualWorker({ tickRateHz, stepCostMs: () => 0.5 });
+  const display = new VirtualDisplay(worker);
+  const changeMs = 1000 + (phase * 1000) / tickRateHz;
+  const stamps = frameStamps(DISPLAY_HZ, 3, 3.7);
+  display.drawAll(stamps.filter((frameMs) => frameMs < changeMs));
+  change(worker, changeMs);
+  const after = display.drawAll(stamps.filter((frameMs) => frameMs >= changeMs));
+  expectForwards(display.frames);
+  const speeds = after.slice(1).flatMap((frame, index) => {
+    const before = after[index];
+    if (before === undefined || frame.starved || frame.reset) return [];
+    const movedSeconds = (frame.moverX - before.moverX) / MOVER_SPEED;
+    return [(movedSeconds * 1000) / (frame.frameMs - before.frameMs)];
+  });
+  return { resets: display.statistics.summary().timelineResets, after, speeds };
+}
+
+const PHASES = [0.05, 0.37, 0.5, 0.95];
+
+test.each([
+  [60, 30],
+  [30, 60],
+  [60, 144],
+  [60, 59.94],
+  [60, 10],
+])('a body continues at its speed when the tick rate changes from %d to %d Hz', (from, to) => {
+  for (const phase of PHASES) {
+    const { after, resets, speeds } = changedAt(from, phase, (worker, pageMs) =>
+      worker.setTickRate(to, pageMs),
+    );
+    expect(resets).toBe(0);
+    // The delay follows the new period: 5 % slower or faster at most, and nothing else.
+    expect(Math.min(...speeds)).toBeGreaterThan(0.949);
+    expect(Math.max(...speeds)).toBeLessThan(1.051);
+    expect(speeds.length).toBeGreaterThan(270);
+    // A longer period is not lateness: the margin does not change.
+    expect(after.at(-1)?.marginMs).toBeLessThanOrEqual(to < from ? 8 : 16);
+  }
+});
+
+test('a change from 10 to 100 Hz is one counted jump at most', () => {
+  for (const phase of PHASES) {
+    const { after, resets, speeds } = changedAt(10, phase, (worker, pageMs) =>
+      worker.setTickRate(100, pageMs),
+    );
+    expect(resets).toBeLessThanOrEqual(1);
+    expect(Math.min(...speeds)).toBeGreaterThan(0.94);
+    expect(Math.max(...speeds)).toBeLessThan(1.06);
+    // The longer period's delay is gone.
+    expect(after.at(-1)?.delayMs).toBeLessThan(40);
+  }
+});
+
+test.each([
+  [60, 0.5],
+  [60, 2],
+  [60, 0.1],
+  [10, 3],
+])('at %d Hz, a body has the new speed when the time scale changes to %d', (rate, scale) => {
+  for (const phase of PHASES) {
+    const { speeds } = changedAt(rate, phase, (worker, pageMs) =>
+      worker.setTimeScale(scale, pageMs),
+    );
+    expect(Math.min(...speeds)).toBeGreaterThan(0.94 * Math.min(1, scale));
+    expect(Math.max(...speeds)).toBeLessThan(1.06 * Math.max(1, scale));
+    expect(speeds.at(-1)).toBeCloseTo(scale, 1);
+  }
+});
+
+/** A display whose schedule is paused with alpha 0.37 in its frames. */
+function pausedAtAlpha(marginMs: number | 'auto' = 8) {
+  const worker = new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 0.5 });
+  const display = new VirtualDisplay(worker, { marginMs });
+  // 40 ticks, the fraction of one, and the delay of one period plus 8 ms.
+  const pauseMs = 40.37 * PERIOD_MS + PERIOD_MS + 8;
+  display.drawAll(frameStamps(DISPLAY_HZ, pauseMs / 1000 - 0.01));
+  worker.pause(pauseMs);
+  return { worker, display, pauseMs, frame: display.draw(pauseMs + 1) };
+}
+
+const pictureOf = ({ moverX, shownVirtualMs, alpha }: DrawnFrame): number[] => [
+  moverX,
+  shownVirtualMs,
+  alpha,
+];
+
+test('a pause shows the same picture throughout, and continues from it', () => {
+  const { worker, display, pauseMs, frame } = pausedAtAlpha();
+  expect(frame.paused).toBe(true);
+  expect(frame.alpha).toBeCloseTo(0.37, 9);
+  expect([frame.previousTick, frame.currentTick]).toEqual([40, 41]);
+  for (const later of display.drawAll(frameStamps(DISPLAY_HZ, 2, pauseMs + 5))) {
+    expect(pictureOf(later)).toEqual(pictureOf(frame));
+  }
+  const resumeMs = pauseMs + 7000;
+  worker.resume(resumeMs);
+  const resumed = display.draw(resumeMs);
+  expect(resumed.paused).toBe(false);
+  expect(resumed.alpha).toBeCloseTo(frame.alpha, 9);
+  expect(resumed.moverX).toBe(frame.moverX);
+  const next = display.draw(resumeMs + FRAME_MS);
+  expect(next.shownVirtualMs - frame.shownVirtualMs).toBeCloseTo(FRAME_MS, 9);
+  display.drawAll(frameStamps(DISPLAY_HZ, 2, resumeMs + 2 * FRAME_MS));
+  const { animationErrorMs, starvedFrames, repeatedFrames } = display.statistics.summary();
+  expect([animationErrorMs.max, starvedFrames, repeatedFrames]).toEqual([0, 0, 0]);
+});
+
+test('a pause also freezes a drawing that is catching up with the schedule', () => {
+  const worker = new VirtualWorker({
+    tickRateHz: 60,
+    stepCostMs: (tick) => (tick === 30 ? 40 : 0.5),
+  });
+  const display = new VirtualDisplay(worker);
+  display.drawAll(frameStamps(DISPLAY_HZ, 1));
+  worker.pause(1001);
+  const frame = display.draw(1003);
+  // The delay that the late tick caused is slewed away for another second.
+  expect(frame.delayMs).toBeGreaterThan(PERIOD_MS + frame.marginMs + 1);
+  for (const later of display.drawAll(frameStamps(DISPLAY_HZ, 1, 1010))) {
+    expect(later.shownVirtualMs).toBe(frame.shownVirtualMs);
+  }
+});
+
+test.each([2, 6, 12])(
+  'a resume %i ms after the timestamp of its frame costs that frame and nothing more',
+  (lateMs) => {
+    const { worker, display, pauseMs, frame } = pausedAtAlpha('auto');
+    const resumeMs = pauseMs + 3000;
+    worker.resume(resumeMs);
+    expect(display.draw(resumeMs - lateMs, resumeMs).moverX).toBe(frame.moverX);
+    const stamps = frameStamps(DISPLAY_HZ, 3, resumeMs - lateMs + 2 * FRAME_MS);
+    const after = display.drawAll(stamps);
+    expect(starvedOf(after)).toHaveLength(0);
+    expect(after.at(-1)?.marginMs).toBeCloseTo(marginOf(0.5), 9);
+  },
+);
+
+test('each step of a paused simulation shows one more tick', () => {
+  const { worker, display, pauseMs, frame } = pausedAtAlpha();
+  for (let step = 1; step <= 20; step++) {
+    worker.step(1, pauseMs + step * 100);
+    const stepped = display.draw(pauseMs + step * 100 + 1);
+    expect(stepped.shownVirtualMs).toBeCloseTo(frame.shownVirtualMs + step * PERIOD_MS, 6);
+    expect(stepped.alpha).toBeCloseTo(0.37, 6);
+    expect(stepped.currentTick).toBe(41 + step);
+  }
+  expect(display.statistics.summary().starvedFrames).toBe(0);
+});
+
+test.each([
+  [10, 50],
+  [60, 60],
+  [240, 144],
+  [60, 144],
+])('a restart at %i Hz on a %d Hz display draws nothing between old and new', (hz, displayHz) => {
+  const worker = new VirtualWorker({ tickRateHz: hz });
+  const display = new VirtualDisplay(worker);
+  display.drawAll(frameStamps(displayHz, 3, 3.7));
+  expect(display.frames.at(-1)?.moverX).toBeGreaterThan(5);
+  worker.restart(3001);
+  const after = display.drawAll(frameStamps(displayHz, 1, 3004));
+  expectForwards(display.frames);
+  // One second of the new scene at 2 units a second; the old one was at nearly 6.
+  expect(Math.max(...after.map((frame) => frame.moverX))).toBeLessThan(2.1);
+  expect(after[0]?.moverX).toBeLessThan(0.1);
+  const { starvedFrames, timelineResets } = display.statistics.summary();
+  expect([starvedFrames, timelineResets]).toEqual([0, 0]);
+});
+
+/** What happens after 30 s, and when the next frame is. */
+const interruptions: Readonly<Record<string, (display: VirtualDisplay) => number>> = {
+  'a pause': ({ worker }) => {
+    worker.pause(30_010);
+    worker.resume(35_000);
+    return 35_001;
+  },
+  'ticks stepped by hand': (display) => {
+    display.worker.pause(30_010);
+    for (let step = 0; step < 100; step++) {
+      display.worker.step(1, 30_020 + step * 20);
+      display.draw(30_025 + step * 20);
+    }
+    display.worker.resume(33_000);
+    return 33_001;
+  },
+  'a hidden page': () => 60_003,
+  'slow motion': ({ worker }) => {
+    worker.setTimeScale(0.25, 30_010);
+    return 30_011;
+  },
+  'a lower rate': ({ worker }) => {
+    worker.setTickRate(30, 30_010);
+    return 30_011;
+  },
+  'a restart of the scene': ({ worker }) => {
+    worker.restart(30_010);
+    return 30_012;
+  },
+};
+
+test.each(Object.entries(interruptions))('%s leaves the margin as it is', (_name, interrupt) => {
+  const worker = new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 4.1 });
+  const display = new VirtualDisplay(worker);
+  display.drawAll(frameStamps(DISPLAY_HZ, 30, 3.7));
+  const before = display.frames.at(-1)?.marginMs;
+  expect(before).toBeCloseTo(marginOf(4.1), 9);
+  const after = display.drawAll(frameStamps(DISPLAY_HZ, 3, interrupt(display)));
+  // A longer period needs a longer delay, into which the drawing is slewed.
+  expect(starvedShare(after.slice(-DISPLAY_HZ))).toBe(0);
+  expect(after.at(-1)?.marginMs).toBe(before);
+});
