@@ -110,7 +110,7 @@ test('a frame limit is exact, and time left over is slept', () => {
 
 /** Speed of the game when a frame takes this long. */
 function frameSkipSpeed(frameMs: number): number {
-  const scenario = { frameMs, vsync: false, seconds: 30 };
+  const scenario = { frameMs, vsync: false, seconds: 60 };
   return simulate({ kind: 'frame-skip' }, scenario).effectiveSpeed;
 }
 

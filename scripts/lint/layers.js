@@ -404,6 +404,11 @@ export const LAYERS = {
   docs: ['templates'],
   'docs/.vitepress': ['scripts', 'src/vite'],
   tests: 'any',
+  'bench/tests': 'any',
+  'create/tests': 'any',
+  'demo/tests': 'any',
+  'lab/tests': 'any',
+  'scripts/tests': 'any',
 };
 
 /**
@@ -591,4 +596,5 @@ export const PACKAGES = {
   'bench/report': [],
   'scripts/cli': ['node:'],
   create: ['node:'],
+  'create/tests': ['node:', 'vitest'],
 };

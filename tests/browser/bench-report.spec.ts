@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
 import { reportHtml } from '../../bench/report/index.js';
-import { scriptedResult } from '../unit/bench/scripted-bench.js';
+import { scriptedResult } from '../../bench/tests/scripted-bench.js';
 import { test } from '../browsers/shared-page.js';
 
 const result = scriptedResult(1, { engines: ['rapier-simd', 'cannon'] });

@@ -8,7 +8,7 @@ import type { FaultRepeat } from '../../bench/peers/engine/result.js';
 import { peersReportHtml } from '../../bench/peers/report/index.js';
 import { settledScene } from '../../bench/peers/scene/settled-scene.js';
 import type {} from '../../bench/peers/page/peers.js';
-import { scriptedResult } from '../unit/bench/peers/scripted.js';
+import { scriptedResult } from '../../bench/tests/peers/scripted.js';
 import { test } from '../browsers/shared-page.js';
 
 // One server for all of them.

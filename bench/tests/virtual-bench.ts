@@ -5,24 +5,24 @@
  *
  *     clock   due(k) ──── + cost of step k ────▶ published ═══ + time to sleep ═══▶ due(k+1)
  */
-import { TickLog } from '../../../bench/worker/tick-log.js';
-import { createBenchSimulation } from '../../../bench/worker/bench-simulation.js';
-import { caseResultOf, type RepeatMeasurement } from '../../../bench/engine/index.js';
-import { repeatOf } from '../../../bench/runner/logged-ticks.js';
-import type { CaseRequest, MeasuredCase } from '../../../bench/runner/measure-case.js';
-import { eventQueueOf, inputQueueOf } from '../../../src/shared/memory/buffer.js';
-import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
-import { CONTROL } from '../../../src/shared/memory/layout.js';
-import { QueueReader, QueueWriter } from '../../../src/shared/memory/record-queue.js';
-import { EventReporter } from '../../../src/sim-worker/events/event-reporter.js';
-import type { Simulation } from '../../../src/sim-worker/index.js';
-import type { WorkerHost } from '../../../src/sim-worker/thread/host.js';
-import { SimulationLoop } from '../../../src/sim-worker/loop/loop.js';
-import { TickInputQueue } from '../../../src/sim-worker/loop/tick-input-queue.js';
-import { loadPacer } from '../../../src/sim-worker/pacing/pacer.js';
-import { SimulationRun } from '../../../src/sim-worker/run/simulation-run.js';
-import { PageCalls } from '../../../src/sim-worker/thread/page-calls.js';
-import { DEFAULT_WORKER_OPTIONS } from '../../fixtures/worker-options.js';
+import { TickLog } from '../worker/tick-log.js';
+import { createBenchSimulation } from '../worker/bench-simulation.js';
+import { caseResultOf, type RepeatMeasurement } from '../engine/index.js';
+import { repeatOf } from '../runner/logged-ticks.js';
+import type { CaseRequest, MeasuredCase } from '../runner/measure-case.js';
+import { eventQueueOf, inputQueueOf } from '../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../src/shared/memory/create-buffer.js';
+import { CONTROL } from '../../src/shared/memory/layout.js';
+import { QueueReader, QueueWriter } from '../../src/shared/memory/record-queue.js';
+import { EventReporter } from '../../src/sim-worker/events/event-reporter.js';
+import type { Simulation } from '../../src/sim-worker/index.js';
+import type { WorkerHost } from '../../src/sim-worker/thread/host.js';
+import { SimulationLoop } from '../../src/sim-worker/loop/loop.js';
+import { TickInputQueue } from '../../src/sim-worker/loop/tick-input-queue.js';
+import { loadPacer } from '../../src/sim-worker/pacing/pacer.js';
+import { SimulationRun } from '../../src/sim-worker/run/simulation-run.js';
+import { PageCalls } from '../../src/sim-worker/thread/page-calls.js';
+import { DEFAULT_WORKER_OPTIONS } from '../../tests/fixtures/worker-options.js';
 
 /**
  * The cost of turns and wake-ups, in ms: due times round, and a clock must advance. Smaller than

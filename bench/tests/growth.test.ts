@@ -1,11 +1,11 @@
 /** The exponent with which cost grows, against planted ones. */
-import { describe, expect, test } from 'vitest';
-import { fitGrowth, growthOf, studentT, type GrowthPoint } from '../../../bench/engine/index.js';
-import { Random } from '../../../src/shared/index.js';
+import { expect, test } from 'vitest';
+import { fitGrowth, growthOf, studentT, type GrowthPoint } from '../engine/index.js';
+import { Random } from '../../src/shared/index.js';
 import { costMs, runCase } from './scripted-bench.js';
 
 const COUNTS = [250, 500, 1000, 2000, 4000];
-const SEEDS = 400;
+const SEEDS = 100;
 
 /** For how many of a hundred seeds the spread contains the planted exponent. */
 function coverage(noise: number, factors: readonly number[], counts = COUNTS): number {
@@ -25,38 +25,20 @@ function coverage(noise: number, factors: readonly number[], counts = COUNTS): n
   return (held / SEEDS) * 100;
 }
 
-describe('the spread contains a planted exponent for at least 95 of 100 seeds', () => {
-  test.each([
-    ['little noise', 0.01, [1]],
-    ['much noise', 0.1, [1]],
-    ['a factor for each tick rate', 0.03, [1, 1.7, 0.6]],
-  ] as const)('%s', (_, noise, factors) => {
-    const percent = coverage(noise, factors);
-    expect(percent).toBeGreaterThanOrEqual(95);
-  });
-
-  test('three counts, as by default', () => {
-    expect(coverage(0.05, [1], [500, 1000, 2000])).toBeGreaterThanOrEqual(95);
-  });
+test.each([
+  ['little noise', 0.01, [1]],
+  ['much noise', 0.1, [1]],
+  ['a factor for each tick rate', 0.03, [1, 1.7, 0.6]],
+] as const)('%s', (_, noise, factors) => {
+  const percent = coverage(noise, factors);
+  expect(percent).toBeGreaterThanOrEqual(95);
 });
 
-test('is as wide as theory says, not wider', () => {
-  let sum = 0;
-  for (let seed = 0; seed < SEEDS; seed++) {
-    const random = new Random(seed);
-    const points = COUNTS.map((bodies): GrowthPoint => {
-      return [bodies, costMs({ oneMs: 0.002, exponent: 1.2, noise: 0.01 }, bodies, random)];
-    });
-    const fit = fitGrowth([points]);
-    sum += (fit?.exponentHigh ?? Number.NaN) - (fit?.exponentLow ?? Number.NaN);
-  }
-  // Five counts, each twice the previous one, are 2, 1, 0, 1 and 2 times log 2 from their middle.
-  // The deviation estimated from three degrees of freedom is 0.921 of the true one on average.
-  const slopeDeviation = 0.01 / (Math.log(2) * Math.sqrt(10));
-  expect(sum / SEEDS / (2 * 5.841 * 0.921 * slopeDeviation)).toBeCloseTo(1, 1);
+test('the spread of the growth contains a planted exponent for 95 of 100 seeds with three counts', () => {
+  expect(coverage(0.05, [1], [500, 1000, 2000])).toBeGreaterThanOrEqual(95);
 });
 
-test('without noise the exponent is exact, whatever the factors of the groups', () => {
+test('without noise the exponent of the growth is exact, whatever the factors of the groups', () => {
   const groups = [
     [0.001, [500, 1000]],
     [0.3, [2000, 4000]],
@@ -72,7 +54,7 @@ test('without noise the exponent is exact, whatever the factors of the groups', 
   expect(fit?.points).toHaveLength(5);
 });
 
-test('an exponent that cannot be estimated is unknown', () => {
+test('an exponent of the growth that cannot be estimated is unknown', () => {
   expect(fitGrowth([])).toBeUndefined();
   expect(fitGrowth([[[500, 1]], [[1000, 2]]])).toBeUndefined();
   expect(
@@ -95,7 +77,7 @@ test('an exponent that cannot be estimated is unknown', () => {
   expect(two?.exponent).toBeCloseTo(1, 10);
 });
 
-test('growth of a result: a row for each scene, engine and runtime, a point for each repeat', () => {
+test('the growth of a result has a row for each scene, engine and runtime, and a point for each repeat', () => {
   const random = new Random(5);
   const model = { oneMs: 0.001, exponent: 1.3, noise: 0.02 };
   const cases = (['node', 'chromium'] as const).flatMap((runtime) =>

@@ -1,23 +1,24 @@
 /** Comparing two results: noise is not a difference, and a planted change is found. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   changeOf,
   changeText,
   compareResults,
   comparisonSummary,
   type ChangeKind,
-} from '../../../bench/engine/index.js';
+} from '../engine/index.js';
 import { scriptedResult, type Script } from './scripted-bench.js';
 
 const script: Script = {
   engines: ['rapier-simd', 'rapier'],
-  bodies: [500, 1000],
+  bodies: [500],
   tickRatesHz: [60],
   runtimes: ['node'],
   seconds: 2,
   repeats: 5,
+  hasHeadroom: false,
 };
-const SEEDS = 20;
+const SEEDS = 6;
 
 function kindsOf(seed: number, slower: number): ChangeKind[] {
   const before = scriptedResult(seed, script);
@@ -28,58 +29,26 @@ function kindsOf(seed: number, slower: number): ChangeKind[] {
 const over = (slower: number): ChangeKind[] =>
   Array.from({ length: SEEDS }, (_, seed) => kindsOf(seed, slower)).flat();
 
-describe('on data with noise', () => {
-  test('equal cost is no difference', () => {
-    expect(new Set(over(1))).toEqual(new Set(['no difference']));
-  });
-
-  test('10 % more is slower, 10 % less is faster', () => {
-    expect(new Set(over(1.1))).toEqual(new Set(['slower']));
-    expect(new Set(over(1 / 1.1))).toEqual(new Set(['faster']));
-  });
+test('equal cost with noise is no difference', () => {
+  expect(new Set(over(1))).toEqual(new Set(['no difference']));
 });
 
-test('a result is no different from itself', () => {
-  const result = scriptedResult(3, script);
-  const { pairs, onlyBefore, onlyAfter, cautions } = compareResults(result, result);
-  expect(pairs).toHaveLength(result.cases.length);
-  for (const { p50, p99 } of pairs) {
-    expect(p50).toMatchObject({ ratio: 1, kind: 'no difference' });
-    expect(p99).toMatchObject({ ratio: 1, kind: 'no difference' });
-  }
-  expect([onlyBefore, onlyAfter, cautions]).toEqual([[], [], []]);
+test('10 % more is slower and 10 % less is faster, with noise', () => {
+  expect(new Set(over(1.1))).toEqual(new Set(['slower']));
+  expect(new Set(over(1 / 1.1))).toEqual(new Set(['faster']));
 });
 
-test('steady repeats do not make a small change one', () => {
+test('a change of 2 % is no difference, however steady the repeats are', () => {
   expect(changeOf([1, 1, 1], [1.02, 1.02, 1.02], 1).kind).toBe('no difference');
   expect(changeOf([1, 1, 1], [1.04, 1.04, 1.04], 1).kind).toBe('slower');
 });
 
-test('wide spreads give no verdict', () => {
+test('a comparison of wide spreads gives no verdict', () => {
   const change = changeOf([1, 2, 3], [1.5, 2.5, 3.5], 1);
   expect(change.kind).toBe('cannot tell');
   expect(changeText(change)).toMatch(
     /^no difference found, and room for one: more repeats tell \(−88 to over \+1000 %\)$/,
   );
-});
-
-describe('two repeats, whose interval is almost unlimited,', () => {
-  test('give no verdict, without printing forty digits', () => {
-    const change = changeOf([0.01, 0.02], [0.1, 50], 1);
-    expect(change.kind).toBe('cannot tell');
-    expect(change.ratioHigh).toBeGreaterThan(1e10);
-    expect(changeText(change)).toBe(
-      'no difference found, and room for one: more repeats tell (−100 to over +1000 %)',
-    );
-  });
-
-  test('show no difference when they overlap and are close to each other', () => {
-    const change = changeOf([1, 1.1], [1.05, 1.12], 1);
-    expect(change.ratioHigh).toBeGreaterThan(2);
-    expect(changeText(change)).toBe('no difference (the repeats overlap)');
-    expect(changeOf([1, 1.1], [1.05, 1.4], 1).kind).toBe('cannot tell');
-    expect(changeOf([1, 1.1], [1.11, 1.2], 1).kind).toBe('cannot tell');
-  });
 });
 
 /** Three repeats on each side, whose logarithms are −s, 0 and s. */
@@ -88,13 +57,13 @@ function alike(s: number) {
   return changeOf(repeats, repeats, 1);
 }
 
-test('an interval is narrow within a factor of two in either direction', () => {
+test('the interval of a comparison is narrow within a factor of two in either direction', () => {
   // The margin is 4.604 · s · sqrt(2 / 3), against a logarithm of 2 of 0.693.
   expect(alike(0.18)).toMatchObject({ kind: 'no difference', ratio: 1 });
   expect(alike(0.19)).toMatchObject({ kind: 'cannot tell', ratio: 1 });
 });
 
-test('the interval contains the ratio, and swapping the sides inverts it', () => {
+test('the interval of a comparison contains the ratio, and swapping the sides inverts it', () => {
   const there = changeOf([1, 1.1, 1.05], [2, 2.3, 2.2], 1);
   const back = changeOf([2, 2.3, 2.2], [1, 1.1, 1.05], 1);
   expect(there.ratioLow).toBeLessThan(there.ratio);
@@ -103,7 +72,7 @@ test('the interval contains the ratio, and swapping the sides inverts it', () =>
   expect(back.ratioLow).toBeCloseTo(1 / there.ratioHigh, 10);
 });
 
-test("the interval is Welch's", () => {
+test("the interval of a comparison is Welch's", () => {
   // Logarithms 0, 0.1, 0.2 and 1, 1.1, 1.2: four degrees of freedom, standard error sqrt(2 · 0.01 / 3).
   const [before = [], after = []] = [0, 1].map((low) =>
     [0, 0.1, 0.2].map((part) => Math.exp(low + part)),
@@ -113,12 +82,12 @@ test("the interval is Welch's", () => {
   expect(Math.log(change.ratioHigh)).toBeCloseTo(1 + 4.604 * Math.sqrt(0.02 / 3), 2);
 });
 
-test('one repeat gives no verdict', () => {
+test('a comparison of one repeat gives no verdict', () => {
   expect(changeOf([1], [2], 2)).toMatchObject({ ratio: 2, kind: 'too few repeats' });
   expect(changeOf([0, 0], [0, 0], 1).kind).toBe('too few repeats');
 });
 
-test('lists cases without a counterpart and other differences', () => {
+test('a comparison lists cases without a counterpart and other differences', () => {
   const before = scriptedResult(1, { ...script, bodies: [500, 700] });
   const after = scriptedResult(2, { ...script, bodies: [500, 900], seconds: 3 });
   const comparison = compareResults(before, {
@@ -135,7 +104,5 @@ test('lists cases without a counterpart and other differences', () => {
     'The measured times differ: 2 s before, 3 s after.',
     'One of the runs was cancelled: cases are missing.',
   ]);
-  const text = comparisonSummary(comparison);
-  expect(text).toContain('only before: heap, rapier, node, 700 at 60 Hz');
-  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
+  expect(comparisonSummary(comparison)).toContain('only before: heap, rapier, node, 700 at 60 Hz');
 });

@@ -1,17 +1,13 @@
 /** Frames and results of the comparison with the peers, made up. */
-import type { ContestantName } from '../../../../bench/peers/engine/contestants.js';
-import {
-  figuresOf,
-  inputFiguresOf,
-  type FrameLog,
-} from '../../../../bench/peers/engine/frame-log.js';
-import { runPeers } from '../../../../bench/peers/cli/run-peers.js';
+import type { ContestantName } from '../../peers/engine/contestants.js';
+import { figuresOf, inputFiguresOf, type FrameLog } from '../../peers/engine/frame-log.js';
+import { runPeers } from '../../peers/cli/run-peers.js';
 import type {
   FaultRepeat,
   PeerRepeat,
   PeersOptions,
   PeersResult,
-} from '../../../../bench/peers/engine/result.js';
+} from '../../peers/engine/result.js';
 
 export interface ScriptedFrames {
   readonly displayHz?: number;

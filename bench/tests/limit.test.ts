@@ -1,6 +1,6 @@
 /** The fit behind every statement on the limit: what it says of noisy and of interrupted machines. */
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   fitLimit,
   interruptedOf,
@@ -14,11 +14,11 @@ import {
   type BenchOptions,
   type BenchResult,
   type Measurement,
-} from '../../../bench/engine/index.js';
-import { runBench } from '../../../bench/runner/run-bench.js';
-import { QUICK } from '../../../bench/runner/settings.js';
-import { Random } from '../../../src/shared/index.js';
-import { present } from '../../fixtures/present.js';
+} from '../engine/index.js';
+import { runBench } from '../runner/run-bench.js';
+import { QUICK } from '../runner/settings.js';
+import { Random } from '../../src/shared/index.js';
+import { present } from '../../tests/fixtures/present.js';
 import { normal } from './scripted-bench.js';
 import { measureVirtually, type Noise } from './virtual-bench.js';
 
@@ -36,26 +36,24 @@ const distance = (all: readonly (readonly number[])[], levels: readonly number[]
         0,
       );
 
-describe('levels that do not decrease', () => {
-  test('are the medians where these increase already', () => {
-    fc.assert(
-      fc.property(groups, (given) => {
-        const rising = given.map((group, index) => group.map((one) => one + 7 * index));
-        expect(levelsOf(poolViolators(rising))).toEqual(rising.map(medianOf));
-      }),
-    );
-  });
+test('the levels of a fit are the medians where these increase already', () => {
+  fc.assert(
+    fc.property(groups, (given) => {
+      const rising = given.map((group, index) => group.map((one) => one + 7 * index));
+      expect(levelsOf(poolViolators(rising))).toEqual(rising.map(medianOf));
+    }),
+  );
+});
 
-  test('do not decrease, and no others are closer to the values', () => {
-    fc.assert(
-      fc.property(groups, fc.array(values, { minLength: 7, maxLength: 7 }), (given, others) => {
-        const levels = levelsOf(poolViolators(given));
-        expect(levels).toEqual(levels.toSorted((a, b) => a - b));
-        const rising = others.slice(0, given.length).toSorted((a, b) => a - b);
-        expect(distance(given, levels)).toBeLessThanOrEqual(distance(given, rising) + 1e-9);
-      }),
-    );
-  });
+test('the levels of a fit do not decrease, and no others are closer to the values', () => {
+  fc.assert(
+    fc.property(groups, fc.array(values, { minLength: 7, maxLength: 7 }), (given, others) => {
+      const levels = levelsOf(poolViolators(given));
+      expect(levels).toEqual(levels.toSorted((a, b) => a - b));
+      const rising = others.slice(0, given.length).toSorted((a, b) => a - b);
+      expect(distance(given, levels)).toBeLessThanOrEqual(distance(given, rising) + 1e-9);
+    }),
+  );
 });
 
 const having = (interruptions: number, longSteps: number) => ({
@@ -64,26 +62,23 @@ const having = (interruptions: number, longSteps: number) => ({
   longSteps,
 });
 
-describe('interruptions', () => {
-  const stepsMs = [2, 2.1, 1.9, 2, 30];
-  const of = (wakeUpsMs: readonly number[], gaps: number) =>
-    interruptedOf(stepsMs, wakeUpsMs, gaps);
+const stepsMs = [2, 2.1, 1.9, 2, 30];
+const of = (wakeUpsMs: readonly number[], gaps: number) => interruptedOf(stepsMs, wakeUpsMs, gaps);
 
-  test('are late wake-ups and gaps', () => {
-    expect(of([0.1, 0.1, 0.2, 0.1], 0)).toEqual({ ticks: 5, interruptions: 0, longSteps: 1 });
-    expect(of([0.1, 0.1, 9, 0.1], 3)).toEqual({ ticks: 5, interruptions: 4, longSteps: 1 });
-    // A system whose timers are always late interrupts nothing.
-    expect(of([15.6, 15.5, 15.6, 15.7], 0).interruptions).toBe(0);
-  });
-
-  test('are long steps as well, if there are any of these and not many more long steps', () => {
-    expect(interruptionsIn([having(0, 1), having(0, 2)])).toEqual([0, 0]);
-    expect(interruptionsIn([having(0, 1), having(1, 2)])).toEqual([1, 3]);
-    expect(interruptionsIn([having(0, 9), having(1, 2)])).toEqual([0, 1]);
-  });
+test('interruptions are late wake-ups and gaps', () => {
+  expect(of([0.1, 0.1, 0.2, 0.1], 0)).toEqual({ ticks: 5, interruptions: 0, longSteps: 1 });
+  expect(of([0.1, 0.1, 9, 0.1], 3)).toEqual({ ticks: 5, interruptions: 4, longSteps: 1 });
+  // A system whose timers are always late interrupts nothing.
+  expect(of([15.6, 15.5, 15.6, 15.7], 0).interruptions).toBe(0);
 });
 
-test('the fit and its interval are in order, whatever was measured', () => {
+test('interruptions are also long steps, if there are late wake-ups or gaps and not many more long steps', () => {
+  expect(interruptionsIn([having(0, 1), having(0, 2)])).toEqual([0, 0]);
+  expect(interruptionsIn([having(0, 1), having(1, 2)])).toEqual([1, 3]);
+  expect(interruptionsIn([having(0, 9), having(1, 2)])).toEqual([0, 1]);
+});
+
+test('the fit of a limit and its interval are in order, whatever was measured', () => {
   const measurement: fc.Arbitrary<Measurement> = fc.record({
     bodies: fc.integer({ min: 1, max: 5000 }),
     p50Ms: fc.option(fc.double({ min: 0, max: 40, noNaN: true })),
@@ -93,7 +88,7 @@ test('the fit and its interval are in order, whatever was measured', () => {
     longSteps: fc.integer({ min: 0, max: 5 }),
   });
   fc.assert(
-    fc.property(fc.array(measurement, { maxLength: 12 }), (measurements) => {
+    fc.property(fc.array(measurement, { maxLength: 8 }), (measurements) => {
       const { bodies, bodiesLow, bodiesHigh, fit, p99Ms } = fitLimit(measurements, 10);
       const costs = fit.map(([, ms]) => ms ?? Infinity);
       expect(costs).toEqual(costs.toSorted((a, b) => a - b));
@@ -102,22 +97,22 @@ test('the fit and its interval are in order, whatever was measured', () => {
       expect(p99Ms ?? 0).toBeLessThanOrEqual(10 + 1e-9);
       for (const [count, ms] of fit) expect(count <= bodies).toBe((ms ?? Infinity) <= 10 + 1e-9);
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });
 
 const OPTIONS: BenchOptions = {
   ...QUICK,
-  scenes: ['scripted:linear:20'],
+  scenes: ['scripted:linear:200'],
   engines: ['scripted'],
   runtimes: ['node'],
-  bodies: [300, 600],
+  bodies: [30, 60],
   tickRatesHz: [60],
   repeats: 3,
   settleTicks: 0,
 };
-/** Of 20 ms for 1,000 bodies, without noise. */
-const LIMIT = 833;
+/** Of 200 ms for 1,000 bodies, without noise. */
+const LIMIT = 83;
 
 async function measuredWith(noise: Noise): Promise<BenchResult> {
   const result = await runBench({
@@ -172,35 +167,33 @@ function expectAgreement(result: BenchResult): void {
   expect(row.length).toBeGreaterThan(0);
 }
 
-describe('the summary and the headroom of a run', () => {
-  test('agree on a noisy machine, and their interval contains the limit', async () => {
-    let covered = 0;
-    const runs = 20;
-    for (let seed = 0; seed < runs; seed++) {
-      const spread = 0.05;
-      const result = await measuredWith(noiseOf(seed, spread));
-      expectAgreement(result);
-      const { bodiesLow, bodiesHigh, canTell } = present(result.headroom[0]);
-      expect(canTell).toBe(true);
-      const limit = LIMIT / Math.exp(2.33 * spread);
-      covered += bodiesLow <= limit && limit <= (bodiesHigh ?? Infinity) ? 1 : 0;
-    }
-    expect(covered).toBeGreaterThanOrEqual(0.95 * runs);
-  });
+test('the summary agrees with the headroom on a noisy machine, and the interval contains the limit', async () => {
+  let covered = 0;
+  const runs = 3;
+  for (let seed = 0; seed < runs; seed++) {
+    const spread = 0.05;
+    const result = await measuredWith(noiseOf(seed, spread));
+    expectAgreement(result);
+    const { bodiesLow, bodiesHigh, canTell } = present(result.headroom[0]);
+    expect(canTell).toBe(true);
+    const limit = LIMIT / Math.exp(2.33 * spread);
+    covered += bodiesLow <= limit && limit <= (bodiesHigh ?? Infinity) ? 1 : 0;
+  }
+  expect(covered).toBe(runs);
+});
 
-  test('are right or cannot tell on a machine that interrupts, from now and then to all the time', async () => {
-    let untold = 0;
-    for (const [seed, meanMs] of [4000, 1500, 600, 250, 120, 60, 40].entries()) {
-      const result = await measuredWith(noiseOf(seed, 0.02, meanMs));
-      expectAgreement(result);
-      const { bodiesLow, bodiesHigh, canTell, interruptions } = present(result.headroom[0]);
-      expect(interruptions).toBeGreaterThan(0);
-      expect(bodiesLow).toBeLessThanOrEqual(LIMIT);
-      expect(bodiesHigh ?? Infinity).toBeGreaterThanOrEqual(LIMIT / Math.exp(2.33 * 0.02));
-      untold += canTell ? 0 : 1;
-    }
-    // Seldom enough, the limit is found; often enough, it is not, and that is said.
-    expect(untold).toBeGreaterThan(0);
-    expect(untold).toBeLessThan(7);
-  });
+test('the headroom is right or cannot tell on a machine that interrupts, from now and then to all the time', async () => {
+  let untold = 0;
+  for (const [seed, meanMs] of [4000, 600, 60].entries()) {
+    const result = await measuredWith(noiseOf(seed, 0.02, meanMs));
+    expectAgreement(result);
+    const { bodiesLow, bodiesHigh, canTell, interruptions } = present(result.headroom[0]);
+    expect(interruptions).toBeGreaterThan(0);
+    expect(bodiesLow).toBeLessThanOrEqual(LIMIT);
+    expect(bodiesHigh ?? Infinity).toBeGreaterThanOrEqual(LIMIT / Math.exp(2.33 * 0.02));
+    untold += canTell ? 0 : 1;
+  }
+  // Seldom enough, the limit is found; often enough, it is not, and that is said.
+  expect(untold).toBeGreaterThan(0);
+  expect(untold).toBeLessThan(3);
 });

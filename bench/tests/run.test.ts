@@ -1,0 +1,183 @@
+/** The order of work and its result, with computed measurements. */
+import { expect, test } from 'vitest';
+import {
+  GRID_STEP,
+  caseResultOf,
+  requireResult,
+  type BenchOptions,
+  type BenchResult,
+} from '../engine/index.js';
+import type { CaseRequest, MeasuredCase } from '../runner/measure-case.js';
+import { runBench, type BenchProgress } from '../runner/run-bench.js';
+import { QUICK } from '../runner/settings.js';
+
+const OPTIONS: BenchOptions = {
+  ...QUICK,
+  scenes: ['heap'],
+  engines: ['cannon', 'jolt'],
+  runtimes: ['node'],
+  bodies: [200, 400],
+  tickRatesHz: [50],
+};
+
+/** Steps of 0.01 ms a body: 2,000 bodies at 50 Hz. */
+function computed({ key, seconds, repeats }: CaseRequest): MeasuredCase {
+  const periodMs = 1000 / key.tickRateHz;
+  const count = Math.round(seconds * key.tickRateHz);
+  const ticks = Array.from({ length: count }, (_, index) => ({
+    dueMs: index * periodMs,
+    startMs: index * periodMs + 0.1,
+    stepMs: key.bodies / 100,
+    publishMs: 0.01,
+  }));
+  const repeat = {
+    ticks,
+    latenessMs: ticks.map(() => 0.1),
+    seconds,
+    droppedTicks: 0,
+    effectiveSpeed: 1,
+    controlMs: [1],
+  };
+  const measured = Array.from({ length: repeats }, () => repeat);
+  return {
+    result: caseResultOf(key, measured, { frame: null, memory: null }),
+    engineName: `${key.engine} 1`,
+  };
+}
+
+/** As a worker that has this many bodies whatever number it is asked for. */
+const having =
+  (count: (asked: number) => number) =>
+  (request: CaseRequest): Promise<MeasuredCase> => {
+    const measured = computed(request);
+    const bodies = count(request.key.bodies);
+    return Promise.resolve({ ...measured, result: { ...measured.result, bodies } });
+  };
+
+interface Given {
+  readonly options?: BenchOptions;
+  readonly capacity?: number;
+  readonly measure?: (request: CaseRequest) => Promise<MeasuredCase>;
+  readonly isStopRequested?: () => boolean;
+}
+
+async function run({ options = OPTIONS, capacity, measure, isStopRequested }: Given = {}) {
+  const progress: BenchProgress[] = [];
+  const parts: BenchResult[] = [];
+  const requests: CaseRequest[] = [];
+  let nowMs = 0;
+  const result = await runBench({
+    options,
+    seed: 5,
+    capacity,
+    machine: { cores: 2, cpu: null, os: 'test', runtimes: {}, engines: {} },
+    measure(request) {
+      requests.push(request);
+      nowMs += 1000;
+      return measure === undefined ? Promise.resolve(computed(request)) : measure(request);
+    },
+    isStopRequested: isStopRequested ?? (() => false),
+    onProgress: (one) => progress.push(one),
+    onPart: (part) => parts.push(part),
+    now: () => nowMs,
+  });
+  return { result, progress, parts, requests };
+}
+
+test('a run measures every case, and finds the planted limit within its grid and the growth', async () => {
+  const { result, parts, progress } = await run();
+  expect(requireResult(JSON.parse(JSON.stringify(result)))).toEqual(result);
+  expect(result.cases.map(({ engine, bodies }) => [engine, bodies])).toEqual([
+    ['cannon', 200],
+    ['cannon', 400],
+    ['jolt', 200],
+    ['jolt', 400],
+  ]);
+  expect(result.machine.engines).toEqual({ cannon: 'cannon 1', jolt: 'jolt 1' });
+  expect(result.headroom).toHaveLength(2);
+  for (const { bodies } of result.headroom) {
+    expect(bodies).toBeLessThanOrEqual(2000);
+    expect(bodies).toBeGreaterThan(2000 / GRID_STEP - 1);
+  }
+  expect(result.growth.map(({ exponent }) => exponent)).toEqual([
+    expect.closeTo(1, 6),
+    expect.closeTo(1, 6),
+  ]);
+  expect(result.wasCancelled).toBe(false);
+  expect(parts).toHaveLength(6);
+  expect(new Set(progress.map(({ done }) => done))).toEqual(new Set([0, 1, 2, 3, 4, 5]));
+});
+
+test('a case of a run that fails is reported, and the others continue', async () => {
+  const { result } = await run({
+    measure: (request) =>
+      request.key.engine === 'cannon' && request.key.bodies === 400
+        ? Promise.reject(new Error('out of memory'))
+        : Promise.resolve(computed(request)),
+  });
+  expect(result.failures).toMatchObject([
+    { engine: 'cannon', bodies: 400, message: 'out of memory' },
+  ]);
+  expect(result.cases).toHaveLength(3);
+  expect(result.headroom).toHaveLength(2);
+});
+
+test.each([1, 3, 6])(
+  'a run that is stopped after %d measurements keeps the finished cases',
+  async (most) => {
+    let measured = 0;
+    const { result } = await run({
+      measure(request) {
+        measured += 1;
+        return Promise.resolve(computed(request));
+      },
+      isStopRequested: () => measured >= most,
+    });
+    expect(measured).toBe(most);
+    expect(result.wasCancelled).toBe(true);
+    expect(result.cases).toHaveLength(Math.min(2, most));
+    expect(result.failures).toEqual([]);
+  },
+);
+
+test('a measurement that is cancelled is not a failure', async () => {
+  let isStopped = false;
+  const { result } = await run({
+    measure(request) {
+      if (request.key.bodies === 200) return Promise.resolve(computed(request));
+      isStopped = true;
+      return Promise.reject(new Error('cancelled'));
+    },
+    isStopRequested: () => isStopped,
+  });
+  expect(result).toMatchObject({ wasCancelled: true, failures: [], headroom: [] });
+  expect(result.cases).toHaveLength(1);
+});
+
+test("a user's worker receives only the number of bodies", async () => {
+  const worker = { ...OPTIONS, scenes: ['a.ts'], engines: ['own'], worker: 'a.ts' };
+  const options = { ...worker, searchesHeadroom: false };
+  const { requests } = await run({ options });
+  expect(requests.map(({ setup }) => setup)).toEqual([{ bodies: 200 }, { bodies: 400 }]);
+  const own = await run({ options: { ...options, bodies: [0] } });
+  expect(own.requests.map(({ setup }) => setup)).toEqual([null]);
+});
+
+const own = { ...OPTIONS, scenes: ['a.ts'], engines: ['own'], worker: 'a.ts' };
+
+test('a worker that does not read its setup fails with the number of bodies that it has, and gives no limit or growth', async () => {
+  const { result, requests } = await run({ options: own, measure: having(() => 10) });
+  expect(result).toMatchObject({ cases: [], headroom: [], growth: [] });
+  expect(result.failures.map(({ bodies, message }) => [bodies, message])).toEqual([
+    [200, expect.stringContaining('the worker has 10 bodies, whatever --bodies says (200)')],
+    [400, expect.stringContaining('it does not read context.setup.bodies')],
+  ]);
+  expect(requests).toHaveLength(2);
+});
+
+test('a worker that reads its setup and adds its ground is measured with all of its bodies', async () => {
+  const { result } = await run({ options: own, measure: having((asked) => asked + 3) });
+  expect(result.cases.map(({ bodies }) => bodies)).toEqual([203, 403]);
+  expect(result.failures).toEqual([]);
+  expect([result.headroom.length, result.growth.length]).toEqual([1, 1]);
+});
