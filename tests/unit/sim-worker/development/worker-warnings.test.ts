@@ -41,7 +41,7 @@ test('a watched world does what an unwatched one does', async () => {
   for (const { physics } of worlds) physics.free();
 });
 
-test('warns of a fixed body that is moved and not published, and of no other', async () => {
+test('a watched world warns of a fixed body that is moved and not published, and of no other', async () => {
   const rapier = await loadRapier();
   const bodies = new BodyRegistry(4);
   const physics = new RapierWorld(new rapier.World({ x: 0, y: -9.81, z: 0 }), bodies);
@@ -66,7 +66,7 @@ test('warns of a fixed body that is moved and not published, and of no other', a
   physics.free();
 });
 
-test('warns of a body that a simulation moves far at once, and of none that the page of a world moves', async () => {
+test('a watched world warns of a body that a simulation moves far at once, and of none that its page moves', async () => {
   const rapier = await loadRapier();
   const bodies = new BodyRegistry(4);
   const physics = new RapierWorld(new rapier.World({ x: 0, y: 0, z: 0 }), bodies);

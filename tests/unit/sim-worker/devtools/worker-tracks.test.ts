@@ -34,7 +34,7 @@ function createTracked() {
   return { drawn, calls, run, schedule, publisher, statistics, words, runTick };
 }
 
-test('a tick is drawn from due to done, with its step and its publication', () => {
+test('in the performance panel a tick is drawn from due to done, with its step and its publication', () => {
   const { drawn, calls, runTick } = createTracked();
   runTick(5, 999);
   expect(drawn.take()).toEqual([
@@ -45,7 +45,7 @@ test('a tick is drawn from due to done, with its step and its publication', () =
   expect(calls).toEqual(['publishState 0,6,NaN,', 'record step,5', 'record publish,1']);
 });
 
-test('colours mark a tick that is done more than a period late, and a step that is longer than one', () => {
+test('in the performance panel colours mark a tick that is done more than a period late, and a step that is longer than one', () => {
   const { drawn, runTick } = createTracked();
   runTick(2, 980);
   expect(drawn.take().slice(0, 2)).toEqual([
@@ -59,20 +59,20 @@ test('colours mark a tick that is done more than a period late, and a step that 
   ]);
 });
 
-test('a tick that is stepped by hand is due when it begins', () => {
+test('in the performance panel a tick that is stepped by hand is due when it begins', () => {
   const { drawn, schedule, runTick } = createTracked();
   schedule.isPaused = true;
   runTick(2, -5000);
   expect(drawn.take()[0]).toBe('Tick: tick 1 1000–1003 primary');
 });
 
-test('what is published without a tick is not drawn', () => {
+test('in the performance panel what is published without a tick is not drawn', () => {
   const { drawn, publisher } = createTracked();
   publisher.publishState(0, 0);
   expect(drawn.take()).toEqual([]);
 });
 
-test('sleep and pauses are drawn when they end', () => {
+test('in the performance panel sleep and pauses are drawn when they end', () => {
   const { drawn, calls, schedule, words } = createTracked();
   words.setActivity(WORKER_ACTIVITY.answering);
   words.setActivity(WORKER_ACTIVITY.idle);
@@ -89,7 +89,7 @@ test('sleep and pauses are drawn when they end', () => {
   expect(calls).toHaveLength(5);
 });
 
-test('gaps and inputs are drawn up to now, and other counts are not', () => {
+test('in the performance panel gaps and inputs are drawn up to now, and other counts are not', () => {
   const { drawn, calls, statistics } = createTracked();
   statistics.add(STATISTICS.gaps);
   statistics.add(STATISTICS.gapMs, 300);

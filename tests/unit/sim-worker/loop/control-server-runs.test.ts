@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { eventQueueOf, inputQueueOf } from '../../../../src/shared/memory/buffer.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import type {
@@ -107,182 +107,151 @@ const back = (untilTick: number) => ({
   untilTick,
 });
 
-describe('which bodies live', () => {
-  test('is posted by ticks that change it, before their state, and after a jump', async () => {
-    await started();
-    await server.step(2);
-    toy.onStep = ({ bodies }) => void bodies.despawn(present(toy.ids[1]));
-    await server.step(1);
-    toy.onStep = () => {};
-    await server.step(1);
-    await server.seek(back(2));
-    expect(postedOf('betwixt:bodies')).toMatchObject([
-      { state: 0, tick: 0, isComplete: true, spawned: toy.ids },
-      { state: 3, tick: 3, isComplete: false, spawned: [], despawned: [toy.ids[1]] },
-      { state: 5, tick: 2, isComplete: true, spawned: toy.ids },
-    ]);
-    await stopped();
-  });
+test('which bodies live is posted by ticks that change it, before their state, and after a jump', async () => {
+  await started();
+  await server.step(2);
+  toy.onStep = ({ bodies }) => void bodies.despawn(present(toy.ids[1]));
+  await server.step(1);
+  toy.onStep = () => {};
+  await server.step(1);
+  await server.seek(back(2));
+  expect(postedOf('betwixt:bodies')).toMatchObject([
+    { state: 0, tick: 0, isComplete: true, spawned: toy.ids },
+    { state: 3, tick: 3, isComplete: false, spawned: [], despawned: [toy.ids[1]] },
+    { state: 5, tick: 2, isComplete: true, spawned: toy.ids },
+  ]);
+  await stopped();
 });
 
-describe('an input from the page', () => {
-  test('is given to the next tick, counted, answered and journaled', async () => {
-    await started();
-    inputs.pushInput(inputOf(1, 0.5), 990);
-    inputs.pushCommand(0, 9, { args: '[1,2]' }, 991);
-    inputs.pushCommand(0, 10, { args: '[99,2]' }, 992);
-    inputs.pushCommand(0, 0, { args: '[0,2]' }, 993);
-    await server.step(2);
-    const error = {
-      name: 'RangeError',
-      message: 'there is no body 99',
-      stack: expect.any(String) as string,
-      cause: new RangeError('there is no body 99'),
-    };
-    // One message for the tick.
-    const replies = [
-      { call: 9, value: expect.any(Number) as number },
-      { call: 10, error },
-    ];
-    expect(postedOf('betwixt:replies')).toEqual([{ type: 'betwixt:replies', tick: 1, replies }]);
-    expect([count('inputs'), count('timedCommands'), count('lateInputs')]).toEqual([1, 3, 0]);
-    expect(
-      journaled().map((item) => ('tick' in item ? [item.kind, item.tick] : item.kind)),
-    ).toEqual([
-      'restart',
-      ['step', 1],
-      ['command', 1],
-      ['command', 1],
-      ['command', 1],
-      ['input', 1],
-      ['hash', 1],
-      ['hash', 2],
-    ]);
-    await stopped();
-  });
-
-  test('is answered with an error if its result cannot be cloned', async () => {
-    vi.spyOn(toy.commands, 'push').mockReturnValue((() => {}) as never);
-    await started();
-    inputs.pushCommand(0, 9, { args: '[0,1]' }, 991);
-    await server.step(1);
-    expect(postedOf('betwixt:replies')).toMatchObject([
-      { replies: [{ call: 9, error: { name: 'DataCloneError' } }] },
-    ]);
-    await stopped();
-  });
-
-  test("is journaled only at the page's request", async () => {
-    await started({ isRecorded: false, saveEveryTicks: 1 });
-    await server.step(2);
-    expect(journaled()).toEqual([]);
-    await stopped();
-  });
+test('inputs and commands of the page are given to the next tick, counted, answered and journaled', async () => {
+  await started();
+  inputs.pushInput(inputOf(1, 0.5), 990);
+  inputs.pushCommand(0, 9, { args: '[1,2]' }, 991);
+  inputs.pushCommand(0, 10, { args: '[99,2]' }, 992);
+  inputs.pushCommand(0, 0, { args: '[0,2]' }, 993);
+  await server.step(2);
+  const error = {
+    name: 'RangeError',
+    message: 'there is no body 99',
+    stack: expect.any(String) as string,
+    cause: new RangeError('there is no body 99'),
+  };
+  // One message for the tick.
+  const replies = [
+    { call: 9, value: expect.any(Number) as number },
+    { call: 10, error },
+  ];
+  expect(postedOf('betwixt:replies')).toEqual([{ type: 'betwixt:replies', tick: 1, replies }]);
+  expect([count('inputs'), count('timedCommands'), count('lateInputs')]).toEqual([1, 3, 0]);
+  expect(journaled().map((item) => ('tick' in item ? [item.kind, item.tick] : item.kind))).toEqual([
+    'restart',
+    ['step', 1],
+    ['command', 1],
+    ['command', 1],
+    ['command', 1],
+    ['input', 1],
+    ['hash', 1],
+    ['hash', 2],
+  ]);
+  await stopped();
 });
 
-describe('a state', () => {
-  test('can be saved and restored, and the ticks after it are identical', async () => {
-    await started({ saveEveryTicks: 3 });
-    inputs.pushInput(inputOf(1, 0.5), 990);
-    await server.step(6);
-    const recorded = hashes();
-    const states = journaled().flatMap((item) => (item.kind === 'state' ? item.state : []));
-    expect(states.map(({ tick }) => tick)).toEqual([3, 6]);
-    expect((await server.save()).tick).toBe(6);
-    const before = journaled().length;
-    const { report } = await server.seek({ ...back(5), from: present(states[0]) });
-    expect(report).toEqual({ tick: 5, hashes: 2, differsAt: undefined, equalUpTo: 5 });
-    // What was replayed is in the journal.
-    expect(journaled()).toHaveLength(before);
-    await server.step(1);
-    expect(hashes()).toEqual([...recorded, recorded[5]]);
-    await stopped();
-  });
+test('a command is answered with an error if its result cannot be cloned, and nothing is journaled unless requested', async () => {
+  vi.spyOn(toy.commands, 'push').mockReturnValue((() => {}) as never);
+  await started({ isRecorded: false, saveEveryTicks: 1 });
+  inputs.pushCommand(0, 9, { args: '[0,1]' }, 991);
+  await server.step(1);
+  expect(journaled()).toEqual([]);
+  expect(postedOf('betwixt:replies')).toMatchObject([
+    { replies: [{ call: 9, error: { name: 'DataCloneError' } }] },
+  ]);
+  await stopped();
+});
 
-  test('can be reached from the beginning', async () => {
-    await started();
-    inputs.pushInput(inputOf(1, 0.5), 990);
-    await server.step(6);
-    const { report, run } = await server.seek(back(4));
-    expect(report).toMatchObject({ tick: 4, hashes: 4, differsAt: undefined });
-    expect(run).toEqual(back(0).run);
-    expect(await server.seek(back(0))).toMatchObject({ report: { tick: 0, hashes: 0 } });
-    await stopped();
-  });
+test('a state can be saved, restored and reached from the beginning, and the ticks after it are identical', async () => {
+  await started({ saveEveryTicks: 3 });
+  inputs.pushInput(inputOf(1, 0.5), 990);
+  await server.step(6);
+  const recorded = hashes();
+  const states = journaled().flatMap((item) => (item.kind === 'state' ? item.state : []));
+  expect(states.map(({ tick }) => tick)).toEqual([3, 6]);
+  expect((await server.save()).tick).toBe(6);
+  const before = journaled().length;
+  const { report } = await server.seek({ ...back(5), from: present(states[0]) });
+  expect(report).toEqual({ tick: 5, hashes: 2, differsAt: undefined, equalUpTo: 5 });
+  // What was replayed is in the journal.
+  expect(journaled()).toHaveLength(before);
+  await server.step(1);
+  expect(hashes()).toEqual([...recorded, recorded[5]]);
+  const beginning = await server.seek(back(4));
+  expect(beginning.report).toMatchObject({ tick: 4, hashes: 4, differsAt: undefined });
+  expect(beginning.run).toEqual(back(0).run);
+  expect(await server.seek(back(0))).toMatchObject({ report: { tick: 0, hashes: 0 } });
+  await stopped();
+});
 
-  test('is reached in ticks that count as such, a few at a time: one that hangs is detected', async () => {
-    await started();
-    await server.step(6);
-    const request = back(6);
-    const activities: number[] = [];
-    toy.onStep = () => {
-      nowMs += 100;
-      activities.push(Atomics.load(views.control, CONTROL.activity));
-    };
-    await server.seek(request);
-    expect(activities).toEqual(Array.from({ length: 6 }, () => WORKER_ACTIVITY.ticking));
-    await stopped();
-  });
+test('a state is reached in ticks that count as such, so that one that hangs is detected', async () => {
+  await started();
+  await server.step(6);
+  const request = back(6);
+  const activities: number[] = [];
+  toy.onStep = () => {
+    nowMs += 100;
+    activities.push(Atomics.load(views.control, CONTROL.activity));
+  };
+  await server.seek(request);
+  expect(activities).toEqual(Array.from({ length: 6 }, () => WORKER_ACTIVITY.ticking));
+  await stopped();
+});
 
-  test('can be the start of a new worker', async () => {
-    const { run } = await createToyRun({ dt: STEP_SECONDS });
-    for (let tick = 0; tick < 3; tick++) run.runTick(STEP_SECONDS);
-    const state = saveRun(run);
-    run.runTick(STEP_SECONDS);
-    const request = { ...back(4), entries: [], from: state };
-    await started({
-      resumeFrom: { ...request, entries: [{ kind: 'step', tick: 1, dt: STEP_SECONDS }] },
-    });
-    await server.step(1);
-    run.runTick(STEP_SECONDS);
-    expect(hashes()).toEqual([run.hash()]);
-    expect(entries()).toContainEqual({ kind: 'hash', tick: 5, hash: run.hash() });
-    await stopped();
+test('a state can be the start of a new worker', async () => {
+  const { run } = await createToyRun({ dt: STEP_SECONDS });
+  for (let tick = 0; tick < 3; tick++) run.runTick(STEP_SECONDS);
+  const state = saveRun(run);
+  run.runTick(STEP_SECONDS);
+  const request = { ...back(4), entries: [], from: state };
+  await started({
+    resumeFrom: { ...request, entries: [{ kind: 'step', tick: 1, dt: STEP_SECONDS }] },
   });
+  await server.step(1);
+  run.runTick(STEP_SECONDS);
+  expect(hashes()).toEqual([run.hash()]);
+  expect(entries()).toContainEqual({ kind: 'hash', tick: 5, hash: run.hash() });
+  await stopped();
+});
 
-  test('which bodies live is posted when the ticks start, and not while the worker moves there', async () => {
-    const { run } = await createToyRun({ dt: STEP_SECONDS });
-    run.runTick(STEP_SECONDS);
-    const request = { ...back(1), entries: [], from: saveRun(run) };
-    const memory = { transport: 'shared', buffer: views.buffer } as const;
-    await server.initialize(memory, { ...OPTIONS, resumeFrom: request });
-    expect(postedOf('betwixt:bodies')).toEqual([]);
-    server.start();
-    const list = { isComplete: true, spawned: toy.ids, despawned: [] };
-    const tags = ['"toy 0"', '"toy 1"', '"toy 2"'];
-    expect(postedOf('betwixt:bodies')).toMatchObject([{ ...list, tags, state: 0, tick: 1 }]);
-    await stopped();
-  });
+test('which bodies live is posted when the ticks of a new worker start, and not while it moves there', async () => {
+  const { run } = await createToyRun({ dt: STEP_SECONDS });
+  run.runTick(STEP_SECONDS);
+  const request = { ...back(1), entries: [], from: saveRun(run) };
+  const memory = { transport: 'shared', buffer: views.buffer } as const;
+  await server.initialize(memory, { ...OPTIONS, resumeFrom: request });
+  expect(postedOf('betwixt:bodies')).toEqual([]);
+  server.start();
+  const list = { isComplete: true, spawned: toy.ids, despawned: [] };
+  const tags = ['"toy 0"', '"toy 1"', '"toy 2"'];
+  expect(postedOf('betwixt:bodies')).toMatchObject([{ ...list, tags, state: 0, tick: 1 }]);
+  await stopped();
+});
 
-  test('of another engine is refused, and the run stays where it is', async () => {
-    await started();
-    await server.step(2);
-    const request = { ...back(0), run: { ...back(0).run, engine: 'toy 2' } };
-    await expect(server.seek(request)).rejects.toThrow(/the engine "toy 2"/);
-    expect(await server.step(1)).toBe(3);
-    expect(hashes()).toHaveLength(3);
-    await stopped();
-  });
+test('a seek that is stopped while its part of the library loads does not move the run', async () => {
+  await started();
+  await server.step(2);
+  const outcome = server.seek(back(0)).then(() => 'arrived', String);
+  expect(await server.stopSeek()).toBe(true);
+  expect(await outcome).toBe('Error: it was stopped');
+  expect(await server.stopSeek()).toBe(false);
+  expect(await server.step(1)).toBe(3);
+  expect(await server.seek(back(1))).toMatchObject({ report: { tick: 1 } });
+  await stopped();
+});
 
-  test('is not sought if that is stopped while its part of the library loads', async () => {
-    await started();
-    await server.step(2);
-    const outcome = server.seek(back(0)).then(() => 'arrived', String);
-    expect(await server.stopSeek()).toBe(true);
-    expect(await outcome).toBe('Error: it was stopped');
-    expect(await server.stopSeek()).toBe(false);
-    expect(await server.step(1)).toBe(3);
-    expect(await server.seek(back(1))).toMatchObject({ report: { tick: 1 } });
-    await stopped();
-  });
-
-  test('is not restored while the simulation runs', async () => {
-    await started();
-    server.resume();
-    await expect(server.seek(back(0))).rejects.toThrow(/seeking needs a paused simulation/);
-    server.pause();
-    await stopped();
-  });
+test('a seek needs a paused simulation', async () => {
+  await started();
+  server.resume();
+  await expect(server.seek(back(0))).rejects.toThrow(/seeking needs a paused simulation/);
+  server.pause();
+  await stopped();
 });
 
 /** Records six ticks, goes back to the start and replays up to a tick. */
@@ -295,71 +264,69 @@ async function replaying(untilTick: number): Promise<void> {
   posted.length = 0;
 }
 
-describe('a replay', () => {
-  test('gives the ticks what was recorded, and reports when it has ended', async () => {
-    await replaying(3);
-    expect(await server.step(3)).toBe(3);
-    const [first, second, report] = [1, 2, 3].map((tick) => ({
-      tick,
-      hashes: tick,
-      differsAt: undefined,
-      equalUpTo: tick,
-    }));
-    expect(posted).toEqual([
-      { type: 'betwixt:replay-report', report: first },
-      { type: 'betwixt:replay-report', report: second },
-      { type: 'betwixt:notice', notice: { kind: 'replayed', report } },
-    ]);
-    expect(server.closeReplay()).toEqual(report);
-    expect(server.closeReplay()).toBeUndefined();
-    await server.step(1);
-    expect(entries().at(-1)).toMatchObject({ kind: 'hash', tick: 4 });
-    await stopped();
-  });
-
-  test("leaves the page's inputs in the queue", async () => {
-    await replaying(3);
-    inputs.pushInput(inputOf(2, 5), 995);
-    await server.step(2);
-    expect(server.closeReplay()).toMatchObject({ differsAt: undefined });
-    await server.step(1);
-    expect(entries()).toContainEqual({ kind: 'input', tick: 3, input: inputOf(2, 5) });
-    await stopped();
-  });
-
-  test('stays at its end when it is resumed', async () => {
-    await replaying(3);
-    await server.step(3);
-    server.resume();
-    expect(Atomics.load(views.control, CONTROL.phase)).toBe(WORKER_PHASE.paused);
-    expect(postedOf('betwixt:notice')).toHaveLength(2);
-    expect(server.closeReplay()).toMatchObject({ tick: 3 });
-    await stopped();
-  });
-
-  test('stays at its end when it is stepped further', async () => {
-    await replaying(3);
-    expect(await server.step(5)).toBe(3);
-    expect(server.closeReplay()).toMatchObject({ tick: 3 });
-    await stopped();
-  });
-
-  test('stays at its end, however late the worker is', async () => {
-    await replaying(3);
-    server.resume();
-    // Five ticks are due at the same time.
-    nowMs += 101;
-    await turnsUntil(() => postedOf('betwixt:notice').length > 0);
-    expect(server.closeReplay()).toMatchObject({ tick: 3 });
-    await stopped();
-  });
+test('a replay gives the ticks what was recorded, and reports when it has ended', async () => {
+  await replaying(3);
+  expect(await server.step(3)).toBe(3);
+  const [first, second, report] = [1, 2, 3].map((tick) => ({
+    tick,
+    hashes: tick,
+    differsAt: undefined,
+    equalUpTo: tick,
+  }));
+  expect(posted).toEqual([
+    { type: 'betwixt:replay-report', report: first },
+    { type: 'betwixt:replay-report', report: second },
+    { type: 'betwixt:notice', notice: { kind: 'replayed', report } },
+  ]);
+  expect(server.closeReplay()).toEqual(report);
+  expect(server.closeReplay()).toBeUndefined();
+  await server.step(1);
+  expect(entries().at(-1)).toMatchObject({ kind: 'hash', tick: 4 });
+  await stopped();
 });
 
-describe('a body whose pose becomes invalid', () => {
-  test.each([
-    ['freeze', 'running'],
-    ['stop', 'paused'],
-  ] as const)('is reported, and with %s the worker is %s', async (invalidPosePolicy, phase) => {
+test("a replay leaves the page's inputs in the queue", async () => {
+  await replaying(3);
+  inputs.pushInput(inputOf(2, 5), 995);
+  await server.step(2);
+  expect(server.closeReplay()).toMatchObject({ differsAt: undefined });
+  await server.step(1);
+  expect(entries()).toContainEqual({ kind: 'input', tick: 3, input: inputOf(2, 5) });
+  await stopped();
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  [
+    'it is resumed',
+    async () => {
+      await server.step(3);
+      server.resume();
+      expect(Atomics.load(views.control, CONTROL.phase)).toBe(WORKER_PHASE.paused);
+      expect(postedOf('betwixt:notice')).toHaveLength(2);
+    },
+  ],
+  ['it is stepped further', async () => expect(await server.step(5)).toBe(3)],
+  [
+    'five ticks are due at the same time',
+    async () => {
+      server.resume();
+      nowMs += 101;
+      await turnsUntil(() => postedOf('betwixt:notice').length > 0);
+    },
+  ],
+])('a replay stays at its end when %s', async (_, proceed) => {
+  await replaying(3);
+  await proceed();
+  expect(server.closeReplay()).toMatchObject({ tick: 3 });
+  await stopped();
+});
+
+test.each([
+  ['freeze', 'running'],
+  ['stop', 'paused'],
+] as const)(
+  'a body whose pose becomes invalid is reported, and with %s the worker is %s',
+  async (invalidPosePolicy, phase) => {
     await started({ invalidPosePolicy });
     toy.onStep = ({ bodies }) =>
       void bodies.setPose(present(toy.ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1);
@@ -383,10 +350,10 @@ describe('a body whose pose becomes invalid', () => {
     expect(Atomics.load(views.control, CONTROL.phase)).toBe(WORKER_PHASE[phase]);
     server.pause();
     await stopped();
-  });
-});
+  },
+);
 
-test('a run that restarts is evaluated from the start', async () => {
+test('a run that restarts is evaluated by the watchdog from the start', async () => {
   await started();
   views.statistics[STATISTICS.watchdog] = 2;
   toy.context.restart();

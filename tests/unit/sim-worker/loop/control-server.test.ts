@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { inputQueueOf } from '../../../../src/shared/memory/buffer.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import type {
@@ -40,7 +40,6 @@ const host = scriptedHost(() => 1000, { logError });
 const post = vi.fn<(message: WorkerMessage) => void>();
 let views: BufferViews & { readonly buffer: ArrayBufferLike };
 let simulation: Simulation;
-let grow: () => void;
 let server: WorkerControl;
 
 beforeEach(() => {
@@ -57,7 +56,6 @@ beforeEach(() => {
     queries: {
       double: (value: number) => 2 * value,
       half: (value: number) => value / 2,
-      grow: () => grow(),
     },
     dispose: vi.fn<() => void>(),
   };
@@ -77,174 +75,120 @@ async function stopped(): Promise<void> {
   await turnsUntil(() => phase() === WORKER_PHASE.stopped);
 }
 
-describe('before it is initialized', () => {
-  test('the server reports that it is not initialized', () => {
-    expect(() => server.start()).toThrow(/has not been initialized/);
-    expect(() => server.pause()).toThrow(/has not been initialized/);
-    expect(() => server.step(1)).toThrow(/has not been initialized/);
-  });
-
-  test('initializing reports the names that the simulation has, and calls `init` once', async () => {
-    expect(await server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS)).toEqual(
-      {
-        commands: ['jump', 'build'],
-        queries: ['double', 'half', 'grow'],
-        canSave: false,
-      },
-    );
-    expect(simulation.init).toHaveBeenCalledTimes(1);
-    await expect(
-      server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS),
-    ).rejects.toThrow(/initialized already/);
-    expect(phase()).toBe(WORKER_PHASE.starting);
-  });
-
-  test('it may be initialized again after a failure, and not while it is being initialized', async () => {
-    const memory = { transport: 'shared', buffer: views.buffer } as const;
-    await expect(server.initialize({ transport: 'local' }, OPTIONS)).rejects.toThrow(/runLocally/);
-    const first = server.initialize(memory, OPTIONS);
-    await expect(server.initialize(memory, OPTIONS)).rejects.toThrow(/initialized already/);
-    expect(await first).toMatchObject({ canSave: false });
-    expect(simulation.init).toHaveBeenCalledTimes(1);
-  });
+test('a worker reports that it has not been initialized', () => {
+  expect(() => server.start()).toThrow(/has not been initialized/);
+  expect(() => server.pause()).toThrow(/has not been initialized/);
+  expect(() => server.step(1)).toThrow(/has not been initialized/);
 });
 
-describe('the phase', () => {
-  test("follows the worker's activity", async () => {
-    await started();
-    expect(phase()).toBe(WORKER_PHASE.paused);
-    await stopped();
-    expect(simulation.dispose).toHaveBeenCalledTimes(1);
+test('initializing a worker reports the names that the simulation has, and calls `init` once', async () => {
+  expect(await server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS)).toEqual({
+    commands: ['jump', 'build'],
+    queries: ['double', 'half'],
+    canSave: false,
   });
-
-  test('is failed after a tick has thrown', async () => {
-    await started();
-    vi.mocked(simulation.step).mockImplementation(() => {
-      throw new Error('boom');
-    });
-    void server.step(1);
-    await turnsUntil(() => phase() === WORKER_PHASE.failed);
-    const messages = post.mock.calls.map(([message]) => message);
-    expect(messages.filter(({ type }) => type !== 'betwixt:bodies')).toEqual([
-      {
-        type: 'betwixt:failure',
-        stage: 'tick',
-        tick: 1,
-        name: 'Error',
-        message: 'boom',
-        stack: expect.stringContaining('boom') as string,
-        cause: new Error('boom'),
-      },
-    ]);
-    expect(logError.mock.calls).toEqual([['the simulation threw in tick 1:', new Error('boom')]]);
-    expect(simulation.dispose).not.toHaveBeenCalled();
-  });
+  expect(simulation.init).toHaveBeenCalledTimes(1);
+  await expect(
+    server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS),
+  ).rejects.toThrow(/initialized already/);
+  expect(phase()).toBe(WORKER_PHASE.starting);
 });
 
-describe('steps', () => {
-  test('run with the step of the tick rate and number each tick', async () => {
-    await started();
-    expect(await server.step(2)).toBe(2);
-    server.setTickRate(20);
-    expect(await server.step(1)).toBe(3);
-    expect(vi.mocked(simulation.step).mock.calls).toEqual([
-      [1 / 50, 1, []],
-      [1 / 50, 2, []],
-      [1 / 20, 3, []],
-    ]);
-    await stopped();
-  });
-
-  test('keep their step at another time scale', async () => {
-    await started();
-    server.setTimeScale(10);
-    await server.step(1);
-    expect(simulation.step).toHaveBeenLastCalledWith(1 / 50, 1, []);
-    await stopped();
-  });
-
-  test('are published, one state each, with their due times', async () => {
-    await started();
-    await server.step(3);
-    const reader = new SnapshotReader(views);
-    expect(reader.fetch()).toBe(true);
-    const { header, stateHeaders } = reader.slot;
-    expect(header[SLOT_HEADER.newestState]).toBe(3);
-    expect(header[SLOT_HEADER.pausedVirtualMs]).toBe(60);
-    expect(header[SLOT_HEADER.bodyCount]).toBe(1);
-    expect(stateHeaders.map((state) => state[STATE_HEADER.tick])).toEqual([0, 1, 2, 3]);
-    expect(stateHeaders.map((state) => state[STATE_HEADER.virtualMs])).toEqual([0, 20, 40, 60]);
-    expect(stateHeaders.every((state) => state[STATE_HEADER.latenessMs] === 0)).toBe(true);
-    await stopped();
-  });
-
-  test('requested without waiting have one promise each', async () => {
-    await started();
-    expect(await Promise.all([server.step(1), server.step(2)])).toEqual([1, 3]);
-    await stopped();
-  });
+test('a worker may be initialized again after a failure, and not while it is being initialized', async () => {
+  const memory = { transport: 'shared', buffer: views.buffer } as const;
+  await expect(server.initialize({ transport: 'local' }, OPTIONS)).rejects.toThrow(/runLocally/);
+  const first = server.initialize(memory, OPTIONS);
+  await expect(server.initialize(memory, OPTIONS)).rejects.toThrow(/initialized already/);
+  expect(await first).toMatchObject({ canSave: false });
+  expect(simulation.init).toHaveBeenCalledTimes(1);
 });
 
-describe('wrong arguments from the page', () => {
-  test.each<[string, (control: WorkerControl) => unknown]>([
-    ['ticks', (control) => control.step(0)],
-    ['tickRateHz', (control) => control.setTickRate(Number.NaN)],
-    ['timeScale', (control) => control.setTimeScale(0)],
-    ['maxCatchUpTicks', (control) => control.setMaxCatchUpTicks(2.5)],
-  ])('are also refused by the worker: %s', async (name, call) => {
-    await started();
-    expect(() => call(server)).toThrow(RangeError);
-    expect(() => call(server)).toThrow(new RegExp(`^${name} must be`));
-    await stopped();
+test('the phase of a worker is paused and stopped, and failed after a tick has thrown', async () => {
+  await started();
+  expect(phase()).toBe(WORKER_PHASE.paused);
+  vi.mocked(simulation.step).mockImplementation(() => {
+    throw new Error('boom');
   });
+  void server.step(1);
+  await turnsUntil(() => phase() === WORKER_PHASE.failed);
+  const messages = post.mock.calls.map(([message]) => message);
+  expect(messages.filter(({ type }) => type !== 'betwixt:bodies')).toEqual([
+    {
+      type: 'betwixt:failure',
+      stage: 'tick',
+      tick: 1,
+      name: 'Error',
+      message: 'boom',
+      stack: expect.stringContaining('boom') as string,
+      cause: new Error('boom'),
+    },
+  ]);
+  expect(logError.mock.calls).toEqual([['the simulation threw in tick 1:', new Error('boom')]]);
+  expect(simulation.dispose).not.toHaveBeenCalled();
+});
 
-  test('an unknown query is refused by name, with the list of known ones', async () => {
-    await started();
-    expect(await server.query('double', [21])).toBe(42);
-    await expect(server.query('triple', [])).rejects.toThrow(
-      'the simulation has no query "triple"; it has double, half, grow',
-    );
-    for (const name of ['constructor', 'toString', '__proto__']) {
-      await expect(server.query(name, [])).rejects.toThrow(RangeError);
-    }
-    await stopped();
-  });
+test('steps run with the step of the tick rate, number each tick, and have one promise each', async () => {
+  await started();
+  expect(await server.step(2)).toBe(2);
+  server.setTickRate(20);
+  server.setTimeScale(10);
+  expect(await Promise.all([server.step(1), server.step(2)])).toEqual([3, 5]);
+  expect(vi.mocked(simulation.step).mock.calls).toEqual([
+    [1 / 50, 1, []],
+    [1 / 50, 2, []],
+    ...[3, 4, 5].map((tick) => [1 / 20, tick, []]),
+  ]);
+  await stopped();
+  expect(simulation.dispose).toHaveBeenCalledTimes(1);
+});
 
-  test('a query that changes the simulation is refused by name', async () => {
-    let spawns = 0;
-    vi.mocked(simulation.init).mockImplementation(({ bodies }) => {
-      grow = () => {
-        spawns += 1;
-        bodies.spawn(poseAt(2));
-      };
-    });
-    await started();
-    await expect(server.query('grow', [])).rejects.toThrow(
-      'the query "grow" has spawned a body: queries may only read, because replays do not repeat them. ' +
-        'Make it a command',
-    );
-    expect(spawns).toBe(1);
-    await stopped();
-  });
+test('steps are published, one state each, with their due times', async () => {
+  await started();
+  await server.step(3);
+  const reader = new SnapshotReader(views);
+  expect(reader.fetch()).toBe(true);
+  const { header, stateHeaders } = reader.slot;
+  expect(header[SLOT_HEADER.newestState]).toBe(3);
+  expect(header[SLOT_HEADER.pausedVirtualMs]).toBe(60);
+  expect(header[SLOT_HEADER.bodyCount]).toBe(1);
+  expect(stateHeaders.map((state) => state[STATE_HEADER.tick])).toEqual([0, 1, 2, 3]);
+  expect(stateHeaders.map((state) => state[STATE_HEADER.virtualMs])).toEqual([0, 20, 40, 60]);
+  expect(stateHeaders.every((state) => state[STATE_HEADER.latenessMs] === 0)).toBe(true);
+  await stopped();
+});
 
-  test('a name used for both a command and a query is refused before `init`', async () => {
-    const both = { ...simulation, commands: { half: () => 1 } };
-    server = createControlServer({ host, simulation: both, calls: new PageCalls(), post });
-    await expect(
-      server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS),
-    ).rejects.toThrow(
-      new TypeError('the simulation has a command and a query with the name "half"'),
-    );
-    expect(simulation.init).not.toHaveBeenCalled();
-  });
+test.each<[string, (control: WorkerControl) => unknown]>([
+  ['ticks', (control) => control.step(0)],
+  ['tickRateHz', (control) => control.setTickRate(Number.NaN)],
+  ['timeScale', (control) => control.setTimeScale(0)],
+  ['maxCatchUpTicks', (control) => control.setMaxCatchUpTicks(2.5)],
+])('wrong arguments from the page are also refused by the worker: %s', async (name, call) => {
+  await started();
+  expect(() => call(server)).toThrow(RangeError);
+  expect(() => call(server)).toThrow(new RegExp(`^${name} must be`));
+  await stopped();
+});
 
-  test('a command is not a query: it has to go through the queue', async () => {
-    await started();
-    await expect(server.query('jump', [])).rejects.toThrow(
-      /^the simulation has no query "jump"; it/,
-    );
-    await stopped();
-  });
+test('an unknown query is refused by name, with the list of known ones', async () => {
+  await started();
+  expect(await server.query('double', [21])).toBe(42);
+  await expect(server.query('triple', [])).rejects.toThrow(
+    'the simulation has no query "triple"; it has double, half',
+  );
+  // A command has to go through the queue.
+  for (const name of ['jump', 'constructor', 'toString', '__proto__']) {
+    await expect(server.query(name, [])).rejects.toThrow(RangeError);
+  }
+  await stopped();
+});
+
+test('a name used for both a command and a query is refused before `init`', async () => {
+  const both = { ...simulation, commands: { half: () => 1 } };
+  server = createControlServer({ host, simulation: both, calls: new PageCalls(), post });
+  await expect(
+    server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS),
+  ).rejects.toThrow(new TypeError('the simulation has a command and a query with the name "half"'));
+  expect(simulation.init).not.toHaveBeenCalled();
 });
 
 test('a restart within `init` is tick 0, as any start', async () => {
@@ -261,50 +205,46 @@ test('a restart within `init` is tick 0, as any start', async () => {
   await stopped();
 });
 
-describe('a call that the page may withdraw', () => {
-  test('is executed like any other if the worker begins it first', async () => {
-    await started();
-    const guard = createGuard();
-    expect(await server.guarded(guard, 'query', ['double', [21]])).toBe(42);
-    expect(withdrawCall(guard)).toBe(false);
-    expect(await server.guarded(createGuard(), 'step', [2])).toBe(2);
-    expect(() => server.guarded(createGuard(), 'setTickRate', [0])).toThrow(/^tickRateHz must be/);
-    await stopped();
-  });
-
-  test('is not executed if the page withdraws it first', async () => {
-    await started();
-    const guard = createGuard();
-    expect([withdrawCall(guard), withdrawCall(guard)]).toEqual([true, true]);
-    expect(await server.guarded(guard, 'step', [2])).toBeUndefined();
-    expect(simulation.step).not.toHaveBeenCalled();
-    await stopped();
-  });
+test('a call that the page may withdraw is executed like any other if the worker begins it first', async () => {
+  await started();
+  const guard = createGuard();
+  expect(await server.guarded(guard, 'query', ['double', [21]])).toBe(42);
+  expect(withdrawCall(guard)).toBe(false);
+  expect(await server.guarded(createGuard(), 'step', [2])).toBe(2);
+  expect(() => server.guarded(createGuard(), 'setTickRate', [0])).toThrow(/^tickRateHz must be/);
+  await stopped();
 });
 
-describe('a call whose part of the library is loading', () => {
-  test('can still be withdrawn, and is begun once it has loaded', async () => {
-    await started();
-    const guard = createGuard();
-    const answer = server.guarded(guard, 'save', []);
-    expect(withdrawCall(guard)).toBe(true);
-    expect(await answer).toBeUndefined();
-    const begun = createGuard();
-    expect(() => server.guarded(begun, 'save', [])).toThrow(/cannot be saved/);
-    expect(withdrawCall(begun)).toBe(false);
-    await stopped();
-  });
+test('a call that the page withdraws first is not executed', async () => {
+  await started();
+  const guard = createGuard();
+  expect([withdrawCall(guard), withdrawCall(guard)]).toEqual([true, true]);
+  expect(await server.guarded(guard, 'step', [2])).toBeUndefined();
+  expect(simulation.step).not.toHaveBeenCalled();
+  await stopped();
+});
 
-  test('rejects if that does not load, and leaves nothing to stop', async () => {
-    const restore = replaceLoading(offline);
-    await started();
-    const request = { run: undefined as never, from: undefined, entries: [], untilTick: 0 };
-    await expect(server.seek(request)).rejects.toThrow('offline');
-    expect(await server.stopSeek()).toBe(false);
-    restore();
-    await expect(server.save()).rejects.toThrow(/cannot be saved/);
-    await stopped();
-  });
+test('a call whose part of the library is loading can still be withdrawn, and is begun once it has loaded', async () => {
+  await started();
+  const guard = createGuard();
+  const answer = server.guarded(guard, 'save', []);
+  expect(withdrawCall(guard)).toBe(true);
+  expect(await answer).toBeUndefined();
+  const begun = createGuard();
+  expect(() => server.guarded(begun, 'save', [])).toThrow(/cannot be saved/);
+  expect(withdrawCall(begun)).toBe(false);
+  await stopped();
+});
+
+test('a call whose part of the library does not load rejects, and leaves nothing to stop', async () => {
+  const restore = replaceLoading(offline);
+  await started();
+  const request = { run: undefined as never, from: undefined, entries: [], untilTick: 0 };
+  await expect(server.seek(request)).rejects.toThrow('offline');
+  expect(await server.stopSeek()).toBe(false);
+  restore();
+  await expect(server.save()).rejects.toThrow(/cannot be saved/);
+  await stopped();
 });
 
 const push = (name: string, call: number): void => {
@@ -321,29 +261,27 @@ const replies = () =>
     message.type === 'betwixt:replies' ? message.replies : [],
   );
 
-describe('a command', () => {
-  test('is answered when its tick is done, with its result', async () => {
-    const index = { x: 1 };
-    (simulation.commands as Record<string, unknown>)['jump'] = () => index;
-    vi.mocked(simulation.step).mockImplementation(() => {
-      expect(replies()).toEqual([]);
-      index.x = 2;
-    });
-    await started();
-    push('jump', 5);
-    await server.step(1);
-    expect(replies()).toEqual([{ call: 5, value: { x: 1 } }]);
-    await stopped();
-  });
-
-  test('is not answered when the step after it throws: it is not part of a run that continues', async () => {
-    vi.mocked(simulation.step).mockImplementation(() => {
-      throw new Error('boom');
-    });
-    await started();
-    push('jump', 5);
-    void server.step(1);
-    await turnsUntil(() => phase() === WORKER_PHASE.failed);
+test('a command is answered when its tick is done, with its result', async () => {
+  const index = { x: 1 };
+  (simulation.commands as Record<string, unknown>)['jump'] = () => index;
+  vi.mocked(simulation.step).mockImplementation(() => {
     expect(replies()).toEqual([]);
+    index.x = 2;
   });
+  await started();
+  push('jump', 5);
+  await server.step(1);
+  expect(replies()).toEqual([{ call: 5, value: { x: 1 } }]);
+  await stopped();
+});
+
+test('a command is not answered when the step after it throws: it is not part of a run that continues', async () => {
+  vi.mocked(simulation.step).mockImplementation(() => {
+    throw new Error('boom');
+  });
+  await started();
+  push('jump', 5);
+  void server.step(1);
+  await turnsUntil(() => phase() === WORKER_PHASE.failed);
+  expect(replies()).toEqual([]);
 });

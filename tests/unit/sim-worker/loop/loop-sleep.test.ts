@@ -30,13 +30,13 @@ function slept(dueInMs: number): () => boolean {
   return () => isOver;
 }
 
-test('without a part that loads, the thread itself sleeps', async () => {
+test('the thread of the worker itself sleeps if no part is loading', async () => {
   await sleep.takeTurns(0, 100);
   expect(sleep.sleep(0, 100)).toBeUndefined();
   expect(waits).toEqual([100]);
 });
 
-test('while a part loads, the event loop runs until the next tick is due', async () => {
+test('while a part loads, the event loop of the worker runs until the next tick is due', async () => {
   calls.isLoading = true;
   // The call that waits for it has been announced, and has not begun.
   const isOver = slept(100);
@@ -50,7 +50,7 @@ test('while a part loads, the event loop runs until the next tick is due', async
 test.each([
   ['a call that arrives or begins', (): void => expectSame(sleep.endSleep(), true)],
   ['a stop', (): void => sleep.wake()],
-])('%s ends that sleep', async (_, end) => {
+])('%s ends the sleep in which a part loads', async (_, end) => {
   calls.isLoading = true;
   const isOver = slept(100);
   await time.advance(10);

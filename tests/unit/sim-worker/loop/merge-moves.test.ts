@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { InputState } from '../../../../src/shared/input/input-state.js';
 import { INPUT_KINDS, type TickInput } from '../../../../src/shared/input/input-event.js';
 import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
@@ -23,58 +23,50 @@ const move = (x: number, values: Partial<TickInput> = {}): TickInput =>
 const turn = (y: number, values: Partial<TickInput> = {}): TickInput =>
   input('wheel', { code: -1, device: 0, y, fraction: y / 16, ...values });
 
-describe('moves within one tick', () => {
-  test('of one pointer become the last of them, with its offset in the window', () => {
-    expect(mergeMoves([move(1), move(2, { z: 0.5 }), move(3)])).toEqual([move(3)]);
-  });
+const other = (x: number): TickInput => move(x, { device: 2 });
+const pressed = (x: number): TickInput => move(x, { w: 1 });
 
-  test('of two pointers become the last of each, and the last pointer that moved stays the same', () => {
-    const other = (x: number): TickInput => move(x, { device: 2 });
-    expect(mergeMoves([move(1), other(2), move(3), other(4), move(5)])).toEqual([
-      other(4),
-      move(5),
-    ]);
-  });
-
-  test('with other buttons are not merged', () => {
-    const pressed = (x: number): TickInput => move(x, { w: 1 });
-    expect(mergeMoves([move(1), move(2), pressed(3), pressed(4), move(5)])).toEqual([
-      move(2),
-      pressed(4),
-      move(5),
-    ]);
-  });
-
-  test.each([
+test.each<[string, TickInput[], TickInput[]]>([
+  [
+    'those of one pointer become the last of them, with its offset in the window',
+    [move(1), move(2, { z: 0.5 }), move(3)],
+    [move(3)],
+  ],
+  [
+    'those of two pointers become the last of each, and the last that moved stays the same',
+    [move(1), other(2), move(3), other(4), move(5)],
+    [other(4), move(5)],
+  ],
+  [
+    'those with other buttons are not merged',
+    [move(1), move(2), pressed(3), pressed(4), move(5)],
+    [move(2), pressed(4), move(5)],
+  ],
+  [
+    'wheel movements in a row become one, with their sum',
+    [turn(1, { x: 2 }), turn(4, { z: 8 }), turn(2)],
+    [turn(2, { x: 2, y: 7, z: 8 })],
+  ],
+  ...[
     input('pointerdown', { w: 1 }),
     input('pointerup', { device: 2 }),
     input('keydown', { code: 7, device: 0 }),
     input('custom'),
     turn(3),
-  ])('before and after something else are not merged: %o', (between) => {
-    const inputs = [move(1), between, move(2)];
-    expect(mergeMoves(inputs)).toEqual(inputs);
-  });
-
-  test('leave the original inputs unchanged', () => {
-    const inputs = [turn(1), turn(2), move(3), move(4)];
-    const before = structuredClone(inputs);
-    mergeMoves(inputs);
-    expect(inputs).toEqual(before);
-  });
-});
-
-describe('wheel movements', () => {
-  test('in a row become one, with their sum', () => {
-    expect(mergeMoves([turn(1, { x: 2 }), turn(4, { z: 8 }), turn(2)])).toEqual([
-      turn(2, { x: 2, y: 7, z: 8 }),
-    ]);
-  });
-
-  test('with other buttons, or around a move, are not merged', () => {
-    const inputs = [turn(1), turn(2, { w: 1 }), move(3), turn(4, { w: 1 })];
-    expect(mergeMoves(inputs)).toEqual(inputs);
-  });
+  ].map((between): [string, TickInput[], TickInput[]] => [
+    `those before and after an input of the kind ${between.kind} are not merged`,
+    [move(1), between, move(2)],
+    [move(1), between, move(2)],
+  ]),
+  [
+    'wheel movements with other buttons, or around a move, are not merged',
+    [turn(1), turn(2, { w: 1 }), move(3), turn(4, { w: 1 })],
+    [turn(1), turn(2, { w: 1 }), move(3), turn(4, { w: 1 })],
+  ],
+])('of the moves within one tick, %s', (_, inputs, merged) => {
+  const before = structuredClone(inputs);
+  expect(mergeMoves(inputs)).toEqual(merged);
+  expect(inputs).toEqual(before);
 });
 
 /**
@@ -105,7 +97,7 @@ const seen = (state: InputState): unknown => [
 const others = (all: readonly TickInput[]): readonly TickInput[] =>
   all.filter(({ kind }) => kind !== 'pointermove' && kind !== 'wheel');
 
-test('the state after each tick is the same, and inputs other than moves keep their order', () => {
+test('after merged moves the input state is the same, and other inputs keep their order', () => {
   fc.assert(
     fc.property(anyTicks, (ticks) => {
       const [given, merged] = [new InputState(), new InputState()];
@@ -132,18 +124,16 @@ function inputQueueOf(isMerging?: boolean): TickInputQueue {
   return new TickInputQueue(new QueueReader(queue.views), [], isMerging);
 }
 
-describe('a tick', () => {
-  test('is given the last move by time; all of them count, and latency is that of the first', () => {
-    const inputQueue = inputQueueOf();
-    expect(inputQueue.take(100, 110).inputs).toEqual([move(4, { fraction: Math.fround(0.8) })]);
-    expect(inputQueue).toMatchObject({ inputCount: 4, lateCount: 1, earliestMs: 99 });
-    inputQueue.take(110, 120);
-    expect(inputQueue.inputCount).toBe(0);
-  });
+test('a tick is given the last move by time; all of them count, and latency is that of the first', () => {
+  const inputQueue = inputQueueOf();
+  expect(inputQueue.take(100, 110).inputs).toEqual([move(4, { fraction: Math.fround(0.8) })]);
+  expect(inputQueue).toMatchObject({ inputCount: 4, lateCount: 1, earliestMs: 99 });
+  inputQueue.take(110, 120);
+  expect(inputQueue.inputCount).toBe(0);
+});
 
-  test('is given every move if merging is disabled', () => {
-    const inputQueue = inputQueueOf(false);
-    expect(inputQueue.take(100, 110).inputs.map(({ x }) => x)).toEqual([2, 1, 3, 4]);
-    expect(inputQueue.inputCount).toBe(4);
-  });
+test('a tick is given every move if merging is disabled', () => {
+  const inputQueue = inputQueueOf(false);
+  expect(inputQueue.take(100, 110).inputs.map(({ x }) => x)).toEqual([2, 1, 3, 4]);
+  expect(inputQueue.inputCount).toBe(4);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
 import { withdrawCommand } from '../../../../src/shared/input/waiting-commands.js';
 import { INPUT_RECORD } from '../../../../src/shared/memory/layout.js';
@@ -39,201 +39,176 @@ const announce = (newest: number): boolean =>
 const argsIn = (fromMs: number, untilMs: number): string[] =>
   inputQueue.take(fromMs, untilMs).commands.map(({ args }) => args);
 
-describe('commands that wait for assets', () => {
-  const assets = { received: 0 };
+const assets = { received: 0 };
 
-  beforeEach(() => {
-    assets.received = 0;
-    inputQueue = new TickInputQueue(new QueueReader(queue.views), COMMANDS, true, assets);
-  });
+beforeEach(() => {
+  assets.received = 0;
+  inputQueue = new TickInputQueue(new QueueReader(queue.views), COMMANDS, true, assets);
+});
 
-  test('are taken when these have arrived, in their order, and inputs before that', () => {
-    command('jump', 101);
-    announce(2);
-    command('build', 102);
-    push(7, 103);
-    command('jump', 104);
-    const { commands, inputs } = inputQueue.take(100, 110);
-    expect([commands.map(({ args }) => args), inputs.length]).toEqual([['["101"]'], 1]);
-    assets.received = 1;
-    expect(argsIn(110, Infinity)).toEqual([]);
-    assets.received = 2;
-    expect(argsIn(110, 120)).toEqual(['["102"]', '["104"]']);
-    expect(queue.writer.freeWords).toBe(QUEUE_WORDS);
-  });
+test('commands that wait for assets are taken when these have arrived, in their order, and inputs before that', () => {
+  command('jump', 101);
+  announce(2);
+  command('build', 102);
+  push(7, 103);
+  command('jump', 104);
+  const { commands, inputs } = inputQueue.take(100, 110);
+  expect([commands.map(({ args }) => args), inputs.length]).toEqual([['["101"]'], 1]);
+  assets.received = 1;
+  expect(argsIn(110, Infinity)).toEqual([]);
+  assets.received = 2;
+  announce(3);
+  command('build', 115);
+  // They do not wait for later assets.
+  expect(argsIn(110, 120)).toEqual(['["102"]', '["104"]']);
+  assets.received = 3;
+  expect(argsIn(120, 130)).toEqual(['["115"]']);
+  expect(queue.writer.freeWords).toBe(QUEUE_WORDS);
+});
 
-  test('do not wait for later assets', () => {
-    announce(1);
-    command('jump', 101);
-    announce(2);
-    command('build', 102);
-    assets.received = 1;
-    expect(argsIn(100, 110)).toEqual(['["101"]']);
-    assets.received = 2;
-    expect(argsIn(110, 120)).toEqual(['["102"]']);
+test('an input window begins after the previous due time and ends with its own', () => {
+  for (const [code, stampMs] of [100, 100.001, 105, 110, 110.001].entries()) push(code, stampMs);
+  expect(codesIn(90, 100)).toEqual([0]);
+  expect(codesIn(100, 110)).toEqual([1, 2, 3]);
+  expect(inputQueue.lateCount).toBe(0);
+  expect(codesIn(110, 120)).toEqual([4]);
+  expect(codesIn(120, 130)).toEqual([]);
+});
+
+test('an input window leaves later inputs in the queue', () => {
+  push(1, 125);
+  const { freeWords } = queue.writer;
+  expect(codesIn(100, 110)).toEqual([]);
+  expect(codesIn(110, 120)).toEqual([]);
+  expect(queue.writer.freeWords).toBe(freeWords);
+  expect(codesIn(120, 130)).toEqual([1]);
+  expect(queue.writer.freeWords).toBe(QUEUE_WORDS);
+});
+
+test('each of several ticks that catch up is given the inputs of its own window, in order', () => {
+  for (const [code, stampMs] of [102, 108, 113, 129].entries()) push(code, stampMs);
+  const shares = [110, 120, 130].map((untilMs) => codesIn(untilMs - 10, untilMs));
+  expect(shares).toEqual([[0, 1], [2], [3]]);
+});
+
+test('a tick without inputs creates no garbage', () => {
+  expect(inputQueue.take(0, 10)).toBe(NO_TICK_INPUTS);
+  push(1, 5);
+  inputQueue.take(0, 10);
+  expect(inputQueue.take(10, 20)).toBe(NO_TICK_INPUTS);
+});
+
+test('inputs of a tick have the order of their timestamps, whatever the order of arrival', () => {
+  for (const [code, stampMs] of [108, 102, 106, 104].entries()) push(code, stampMs);
+  expect(codesIn(100, 110)).toEqual([1, 3, 2, 0]);
+});
+
+test('inputs of a tick with equal timestamps have the order of their arrival', () => {
+  for (let code = 0; code < 20; code++) push(code, code < 10 ? 105 : 103);
+  expect(codesIn(100, 110)).toEqual([
+    10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+  ]);
+});
+
+test('commands of a tick have the order of their timestamps', () => {
+  push(1, 106);
+  command('jump', 108, 7);
+  push(2, 104);
+  command('build', 102, 8);
+  expect(inputQueue.take(100, 110)).toMatchObject({
+    inputs: [{ code: 2 }, { code: 1 }],
+    commands: [
+      { name: 'build', args: '["102"]', call: 8 },
+      { name: 'jump', args: '["108"]', call: 7 },
+    ],
   });
 });
 
-describe('an input window', () => {
-  test('begins after the previous due time and ends with its own', () => {
-    for (const [code, stampMs] of [100, 100.001, 105, 110, 110.001].entries()) push(code, stampMs);
-    expect(codesIn(90, 100)).toEqual([0]);
-    expect(codesIn(100, 110)).toEqual([1, 2, 3]);
-    expect(inputQueue.lateCount).toBe(0);
-    expect(codesIn(110, 120)).toEqual([4]);
-    expect(codesIn(120, 130)).toEqual([]);
-  });
-
-  test('leaves later inputs in the queue', () => {
-    push(1, 125);
-    const { freeWords } = queue.writer;
-    expect(codesIn(100, 110)).toEqual([]);
-    expect(codesIn(110, 120)).toEqual([]);
-    expect(queue.writer.freeWords).toBe(freeWords);
-    expect(codesIn(120, 130)).toEqual([1]);
-    expect(queue.writer.freeWords).toBe(QUEUE_WORDS);
-  });
-
-  test('gives each of several ticks that catch up the inputs of its own window, in order', () => {
-    for (const [code, stampMs] of [102, 108, 113, 129].entries()) push(code, stampMs);
-    const shares = [110, 120, 130].map((untilMs) => codesIn(untilMs - 10, untilMs));
-    expect(shares).toEqual([[0, 1], [2], [3]]);
-  });
-
-  test('creates no garbage without inputs', () => {
-    expect(inputQueue.take(0, 10)).toBe(NO_TICK_INPUTS);
-    push(1, 5);
-    inputQueue.take(0, 10);
-    expect(inputQueue.take(10, 20)).toBe(NO_TICK_INPUTS);
-  });
+test('a late input goes to the next tick, is counted, and has no offset in its window', () => {
+  push(1, 95);
+  command('jump', 99);
+  push(2, 100);
+  push(3, 105);
+  const { inputs, commands } = inputQueue.take(100, 110);
+  expect(inputs.map(({ code, fraction }) => [code, fraction])).toEqual([
+    [1, 0],
+    [2, 0],
+    [3, 0.5],
+  ]);
+  expect(commands).toHaveLength(1);
+  expect(inputQueue.lateCount).toBe(3);
+  inputQueue.take(110, 120);
+  expect(inputQueue.lateCount).toBe(0);
 });
 
-describe('the order', () => {
-  test('is that of the timestamps, whatever the order of arrival', () => {
-    for (const [code, stampMs] of [108, 102, 106, 104].entries()) push(code, stampMs);
-    expect(codesIn(100, 110)).toEqual([1, 3, 2, 0]);
-  });
-
-  test('of equal timestamps is that of their arrival', () => {
-    for (let code = 0; code < 20; code++) push(code, code < 10 ? 105 : 103);
-    expect(codesIn(100, 110)).toEqual([
-      10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
-    ]);
-  });
-
-  test('of commands is the order in which they were sent', () => {
-    push(1, 106);
-    command('jump', 108, 7);
-    push(2, 104);
-    command('build', 102, 8);
-    expect(inputQueue.take(100, 110)).toMatchObject({
-      inputs: [{ code: 2 }, { code: 1 }],
-      commands: [
-        { name: 'build', args: '["102"]', call: 8 },
-        { name: 'jump', args: '["108"]', call: 7 },
-      ],
-    });
-  });
+test('an input in an empty window is late: the schedule may have stepped back', () => {
+  push(1, 105);
+  expect(inputQueue.take(110, 105).inputs).toMatchObject([{ code: 1, fraction: 0 }]);
+  expect(inputQueue.lateCount).toBe(1);
 });
 
-describe('a late input', () => {
-  test('goes to the next tick, is counted, and has no offset in its window', () => {
-    push(1, 95);
-    command('jump', 99);
-    push(2, 100);
-    push(3, 105);
-    const { inputs, commands } = inputQueue.take(100, 110);
-    expect(inputs.map(({ code, fraction }) => [code, fraction])).toEqual([
-      [1, 0],
-      [2, 0],
-      [3, 0.5],
-    ]);
-    expect(commands).toHaveLength(1);
-    expect(inputQueue.lateCount).toBe(3);
-    inputQueue.take(110, 120);
-    expect(inputQueue.lateCount).toBe(0);
-  });
-
-  test('in an empty window is late: the schedule may have stepped back', () => {
-    push(1, 105);
-    expect(inputQueue.take(110, 105).inputs).toMatchObject([{ code: 1, fraction: 0 }]);
-    expect(inputQueue.lateCount).toBe(1);
-  });
+test('a step while paused takes all inputs, none of them late, with no offset in a window', () => {
+  for (const [code, stampMs] of [50, 105, 1e9].entries()) push(code, stampMs);
+  command('jump', 1e12);
+  const { inputs, commands } = inputQueue.take(100, Number.POSITIVE_INFINITY);
+  expect(inputs.map(({ code, fraction }) => [code, fraction])).toEqual([
+    [0, 0],
+    [1, 0],
+    [2, 0],
+  ]);
+  expect(commands).toHaveLength(1);
+  expect(inputQueue.lateCount).toBe(0);
 });
 
-describe('a step while paused', () => {
-  test('takes everything, none of it late, with no offset in a window', () => {
-    for (const [code, stampMs] of [50, 105, 1e9].entries()) push(code, stampMs);
-    command('jump', 1e12);
-    const { inputs, commands } = inputQueue.take(100, Number.POSITIVE_INFINITY);
-    expect(inputs.map(({ code, fraction }) => [code, fraction])).toEqual([
-      [0, 0],
-      [1, 0],
-      [2, 0],
-    ]);
-    expect(commands).toHaveLength(1);
-    expect(inputQueue.lateCount).toBe(0);
-  });
+test('the offset of an input in its window is in (0, 1], and a 32-bit float', () => {
+  const anyWindow = fc.tuple(
+    fc.double({ min: 1, max: 1e9, noNaN: true }),
+    fc.double({ min: 1e-3, max: 1000, noNaN: true }),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+  );
+  fc.assert(
+    fc.property(anyWindow, ([fromMs, lengthMs, share]) => {
+      const untilMs = fromMs + lengthMs;
+      const stampMs = Math.min(untilMs, fromMs + share * lengthMs);
+      fc.pre(untilMs > fromMs && stampMs > fromMs);
+      push(1, stampMs);
+      const fraction = inputQueue.take(fromMs, untilMs).inputs[0]?.fraction ?? Number.NaN;
+      expect(fraction).toBeGreaterThan(0);
+      expect(fraction).toBeLessThanOrEqual(1);
+      expect(fraction).toBe(Math.fround(fraction));
+    }),
+  );
 });
 
-describe('the fraction', () => {
-  test('is in (0, 1], and a 32-bit float', () => {
-    const anyWindow = fc.tuple(
-      fc.double({ min: 1, max: 1e9, noNaN: true }),
-      fc.double({ min: 1e-3, max: 1000, noNaN: true }),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-    );
-    fc.assert(
-      fc.property(anyWindow, ([fromMs, lengthMs, share]) => {
-        const untilMs = fromMs + lengthMs;
-        const stampMs = Math.min(untilMs, fromMs + share * lengthMs);
-        fc.pre(untilMs > fromMs && stampMs > fromMs);
-        push(1, stampMs);
-        const fraction = inputQueue.take(fromMs, untilMs).inputs[0]?.fraction ?? Number.NaN;
-        expect(fraction).toBeGreaterThan(0);
-        expect(fraction).toBeLessThanOrEqual(1);
-        expect(fraction).toBe(Math.fround(fraction));
-      }),
-    );
-  });
-
-  test.each([
-    [102.5, 0.25],
-    [110, 1],
-    [101, Math.fround(0.1)],
-  ])('of %d ms in the window from 100 to 110 is %d', (stampMs, fraction) => {
-    push(1, stampMs);
-    expect(inputQueue.take(100, 110).inputs[0]?.fraction).toBe(fraction);
-  });
-
-  test('of the first tick, whose window has no beginning, is a number as well', () => {
-    push(1, 105);
-    const { inputs } = inputQueue.take(Number.NEGATIVE_INFINITY, 110);
-    expect(inputs).toMatchObject([{ code: 1 }]);
-    expect(inputs[0]?.fraction).toBeGreaterThanOrEqual(0);
-    expect(inputs[0]?.fraction).toBeLessThanOrEqual(1);
-  });
+test.each([
+  [102.5, 0.25],
+  [110, 1],
+  [101, Math.fround(0.1)],
+])('the offset of an input at %d ms in the window from 100 to 110 is %d', (stampMs, fraction) => {
+  push(1, stampMs);
+  expect(inputQueue.take(100, 110).inputs[0]?.fraction).toBe(fraction);
 });
 
-describe('the earliest input', () => {
-  test('is the one with the lowest timestamp, late or not; commands have no latency', () => {
-    command('jump', 90);
-    push(1, 108);
-    push(2, 99);
-    push(3, 103);
-    inputQueue.take(100, 110);
-    expect(inputQueue.earliestMs).toBe(99);
-  });
+test('the offset of an input of the first tick, whose window has no beginning, is a number as well', () => {
+  push(1, 105);
+  const { inputs } = inputQueue.take(Number.NEGATIVE_INFINITY, 110);
+  expect(inputs).toMatchObject([{ code: 1 }]);
+  expect(inputs[0]?.fraction).toBeGreaterThanOrEqual(0);
+  expect(inputs[0]?.fraction).toBeLessThanOrEqual(1);
+});
 
-  test('is NaN if there was no input', () => {
-    push(1, 105);
-    inputQueue.take(100, 110);
-    inputQueue.take(110, 120);
-    expect(inputQueue.earliestMs).toBeNaN();
-    command('jump', 125);
-    inputQueue.take(120, 130);
-    expect(inputQueue.earliestMs).toBeNaN();
-  });
+test('the earliest input of a tick is the one with the lowest timestamp, late or not; commands have no latency', () => {
+  command('jump', 90);
+  push(1, 108);
+  push(2, 99);
+  push(3, 103);
+  inputQueue.take(100, 110);
+  expect(inputQueue.earliestMs).toBe(99);
+  inputQueue.take(110, 120);
+  expect(inputQueue.earliestMs).toBeNaN();
+  command('jump', 125);
+  inputQueue.take(120, 130);
+  expect(inputQueue.earliestMs).toBeNaN();
 });
 
 /**
@@ -284,29 +259,23 @@ test('every input is taken once, by the first tick after it whose due time is no
   );
 });
 
-describe('a command that is withdrawn', () => {
-  test('is given to no tick, and the other commands are', () => {
-    command('jump', 105, 1);
-    command('build', 106, 2);
-    push(7, 107);
-    expect([withdraw(1), withdraw(1), withdraw(9)]).toEqual([true, false, false]);
-    const { commands, inputs } = inputQueue.take(100, 110);
-    expect(commands.map(({ call }) => call)).toEqual([2]);
-    expect(inputs).toHaveLength(1);
-  });
+test('a command that is withdrawn is given to no tick, and the other commands are', () => {
+  command('jump', 105, 1);
+  command('build', 106, 2);
+  push(7, 107);
+  expect([withdraw(1), withdraw(1), withdraw(9)]).toEqual([true, false, false]);
+  const { commands, inputs } = inputQueue.take(100, 110);
+  expect(commands.map(({ call }) => call)).toEqual([2]);
+  expect(inputs).toHaveLength(1);
+  // A tick has taken it.
+  expect(withdraw(2)).toBe(false);
+});
 
-  test('no longer exists when a tick has taken it', () => {
-    command('jump', 105, 1);
-    inputQueue.take(100, 110);
-    expect(withdraw(1)).toBe(false);
-  });
-
-  test('frees its room for others, even if nothing else arrives', () => {
-    for (let call = 1; call <= 2 * QUEUE_WORDS; call++) {
-      expectSame(command('jump', 105, call), true);
-      expectSame(withdraw(call), true);
-      expectSame(inputQueue.take(100, 110), NO_TICK_INPUTS);
-    }
-    expectSame(queue.writer.freeWords, QUEUE_WORDS);
-  });
+test('a command that is withdrawn frees its room for others, even if nothing else arrives', () => {
+  for (let call = 1; call <= QUEUE_WORDS; call++) {
+    expectSame(command('jump', 105, call), true);
+    expectSame(withdraw(call), true);
+    expectSame(inputQueue.take(100, 110), NO_TICK_INPUTS);
+  }
+  expectSame(queue.writer.freeWords, QUEUE_WORDS);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CONTROL_LENGTH } from '../../../../src/shared/memory/layout.js';
 import { DEFAULT_MAX_CATCH_UP_TICKS, Schedule } from '../../../../src/shared/time/schedule.js';
 import { FixedPacer } from '../../../../src/sim-worker/pacing/fixed-pacer.js';
@@ -61,240 +61,189 @@ function updatesPerFrame(tickRateHz: number, displayHz: number, frames: number):
   });
 }
 
-describe('updates and frames', () => {
-  test('100 Hz ticks on a 50 Hz display: two updates a frame', () => {
-    expect(updatesPerFrame(100, 50, 500).slice(1)).toEqual(Array.from({ length: 499 }, () => 2));
-  });
+test.each([
+  ['two updates a frame', 100, 50, 500, { 2: 499 }],
+  ['one update every second frame', 100, 200, 501, { 0: 250, 1: 250 }],
+  ['mostly one update a frame, sometimes none', 50, 60, 601, { 0: 100, 1: 500 }],
+  ['nearly always one, now and then two', 60, 59.94, 5995, { 1: 5988, 2: 6 }],
+])(
+  'the fixed loop makes %s at %d Hz on a display of %d Hz',
+  (_, tickRateHz, displayHz, frames, expected) => {
+    const updates = updatesPerFrame(tickRateHz, displayHz, frames).slice(1);
+    const counts: Record<number, number> = {};
+    for (const ticks of updates) counts[ticks] = (counts[ticks] ?? 0) + 1;
+    expect(counts).toEqual(expected);
+  },
+);
 
-  test('100 Hz ticks on a 200 Hz display: one update every second frame', () => {
-    const updates = updatesPerFrame(100, 200, 500);
-    expect(updates.filter((_, frame) => frame % 2 === 1)).toEqual(
-      Array.from({ length: 250 }, () => 1),
-    );
-    expect(updates.filter((_, frame) => frame % 2 === 0)).toEqual(
-      Array.from({ length: 250 }, () => 0),
-    );
-  });
-
-  test('50 Hz ticks on a 60 Hz display: mostly one update a frame, sometimes none', () => {
-    const updates = updatesPerFrame(50, 60, 601).slice(1);
-    expect(updates.filter((ticks) => ticks === 1)).toHaveLength(500);
-    expect(updates.filter((ticks) => ticks === 0)).toHaveLength(100);
-  });
-
-  test('60 Hz ticks on a 59.94 Hz display: nearly always one, now and then two', () => {
-    const updates = updatesPerFrame(60, 59.94, 5995);
-    expect(updates.filter((ticks) => ticks === 2)).toHaveLength(6);
-    expect(updates.filter((ticks) => ticks === 1)).toHaveLength(5988);
-  });
-});
-
-describe('updates that take longer than the time they simulate', () => {
-  const periodMs = 10;
-  const updateMs = 13;
-  const frameMs = 4;
-
-  /** Runs passes of updates and one frame each until 100 s have passed. */
-  function overloaded(maxCatchUpTicks: number): CountingPacer & { endMs: number } {
-    const counting = new CountingPacer(1000 / periodMs, maxCatchUpTicks);
+test.each([1, 5])(
+  'updates that are too slow, with a cap of %i a pass, run at n·dt / (n·Y + frame cost)',
+  (cap) => {
+    const [periodMs, updateMs, frameMs] = [10, 13, 4];
+    const counting = new CountingPacer(1000 / periodMs, cap);
     let pageMs = 0;
     while (pageMs < 100_000) pageMs += counting.pass(pageMs, pageMs) * updateMs + frameMs;
-    return Object.assign(counting, { endMs: pageMs });
-  }
-
-  test.each([1, 2, 5, 8])('with a cap of %i a pass run at n·dt / (n·Y + frame cost)', (cap) => {
-    const counting = overloaded(cap);
-    const speed = (counting.ticks * periodMs) / counting.endMs;
+    const speed = (counting.ticks * periodMs) / pageMs;
     expect(speed).toBeCloseTo((cap * periodMs) / (cap * updateMs + frameMs), 3);
     expect(counting.droppedTicks).toBeGreaterThan(0);
-  });
+  },
+);
 
-  test('without a cap never catch up: the backlog grows without limit', () => {
-    const counting = new CountingPacer(1000 / periodMs, Infinity);
-    let pageMs = 20;
-    const backlogs: number[] = [];
-    for (let pass = 0; pass < 12; pass++) {
-      const ticks = counting.pass(pageMs, pageMs);
-      backlogs.push(ticks);
-      pageMs += ticks * updateMs + frameMs;
-    }
-    expect(backlogs).toEqual(backlogs.toSorted((a, b) => a - b));
-    expect(backlogs.at(-1)).toBeGreaterThan(20);
-    expect(counting.droppedTicks).toBe(0);
-  });
+test('the fixed loop catches up with the due ticks, up to the bound', () => {
+  const counting = new CountingPacer(60);
+  expect(counting.pass(16)).toBe(0);
+  expect(counting.pass(17)).toBe(1);
+  expect(counting.pass(17 + 84)).toBe(5);
+  expect(counting.droppedTicks).toBe(0);
 });
 
-describe('catching up', () => {
-  test('runs the due ticks, up to the bound', () => {
-    const counting = new CountingPacer(60);
-    expect(counting.pass(16)).toBe(0);
-    expect(counting.pass(17)).toBe(1);
-    expect(counting.pass(17 + 84)).toBe(5);
-    expect(counting.droppedTicks).toBe(0);
-  });
-
-  test('drops whole ticks beyond the bound, and counts them', () => {
-    const counting = new CountingPacer(10, 3);
-    expect(counting.pass(740)).toBe(3);
-    expect(counting.droppedTicks).toBe(4);
-    expect(counting.pacer.lastTick).toBe(3);
-    // Tick 3 is due when tick 7 would have been, and the next one a period after it.
-    expect(counting.pacer.nextDueMs).toBeCloseTo(800, 9);
-    expect(counting.alphaAt(740)).toBeCloseTo(0.4, 9);
-  });
-
-  test('can have its bound changed at any time', () => {
-    const counting = new CountingPacer(10);
-    counting.pacer.setMaxCatchUpTicks(1);
-    expect(counting.pass(500)).toBe(1);
-    expect(counting.droppedTicks).toBe(4);
-  });
+test('the fixed loop drops whole ticks beyond the bound, and counts them', () => {
+  const counting = new CountingPacer(10);
+  counting.pacer.setMaxCatchUpTicks(3);
+  expect(counting.pass(740)).toBe(3);
+  expect(counting.droppedTicks).toBe(4);
+  expect(counting.pacer.lastTick).toBe(3);
+  // Tick 3 is due when tick 7 would have been, and the next one a period after it.
+  expect(counting.pacer.nextDueMs).toBeCloseTo(800, 9);
+  expect(counting.alphaAt(740)).toBeCloseTo(0.4, 9);
 });
 
-describe('a late wake-up', () => {
-  test('of up to 250 ms is caught up', () => {
-    const counting = new CountingPacer(10);
-    expect(counting.pass(350, 0)).toBe(3);
-    expect(counting.gapMs).toBe(0);
-  });
-
-  test('of more is a gap: one tick is due, and the rest is not caught up', () => {
-    const counting = new CountingPacer(10);
-    expect(counting.pass(100 + 250.5, 0)).toBe(1);
-    expect(counting.gapMs).toBeCloseTo(250.5, 9);
-    expect(counting.droppedTicks).toBe(0);
-    expect(counting.pacer.nextDueMs).toBeCloseTo(450.5, 9);
-  });
-
-  test('counts from the due time, or from the end of the previous pass if that was later', () => {
-    // Awake until 900 with a step that took that long: no gap, so its ticks are due.
-    const busy = new CountingPacer(10);
-    expect(busy.pass(910, 900)).toBe(5);
-    expect(busy.gapMs).toBe(0);
-    // The same moment after sleeping since 500: a gap of 410 ms, and the ticks due at 500 still
-    // run.
-    const asleep = new CountingPacer(10);
-    expect(asleep.pass(910, 500)).toBe(5);
-    expect(asleep.gapMs).toBeCloseTo(410, 9);
-    expect(asleep.droppedTicks).toBe(0);
-  });
-
-  test('cannot happen while paused', () => {
-    const counting = new CountingPacer(10);
-    counting.schedule.pause(50);
-    expect(counting.pass(100_000, 50)).toBe(0);
-    expect(counting.gapMs).toBe(0);
-  });
+test('a wake-up that is up to 250 ms late is caught up', () => {
+  const counting = new CountingPacer(10);
+  expect(counting.pass(350, 0)).toBe(3);
+  expect(counting.gapMs).toBe(0);
 });
 
-describe('any sequence of wake-ups', () => {
-  const wakes = fc.array(
-    fc.record({
-      asleepMs: fc.oneof(
-        fc.double({ min: 0, max: 40, noNaN: true }),
-        fc.double({ min: 0, max: 2000, noNaN: true }),
-      ),
-      busyMs: fc.double({ min: 0, max: 100, noNaN: true }),
-    }),
-    { maxLength: 100 },
+test('a wake-up that is more than 250 ms late is a gap: one tick is due, and the rest is not caught up', () => {
+  const counting = new CountingPacer(10);
+  expect(counting.pass(100 + 250.5, 0)).toBe(1);
+  expect(counting.gapMs).toBeCloseTo(250.5, 9);
+  expect(counting.droppedTicks).toBe(0);
+  expect(counting.pacer.nextDueMs).toBeCloseTo(450.5, 9);
+});
+
+test('the lateness of a wake-up counts from the due time, or from the end of the previous pass if that was later', () => {
+  // Awake until 900 with a step that took that long: no gap, so its ticks are due.
+  const busy = new CountingPacer(10);
+  expect(busy.pass(910, 900)).toBe(5);
+  expect(busy.gapMs).toBe(0);
+  // The same moment after sleeping since 500: a gap of 410 ms, and the ticks due at 500 still
+  // run.
+  const asleep = new CountingPacer(10);
+  expect(asleep.pass(910, 500)).toBe(5);
+  expect(asleep.gapMs).toBeCloseTo(410, 9);
+  expect(asleep.droppedTicks).toBe(0);
+});
+
+test('a wake-up is not late while paused', () => {
+  const counting = new CountingPacer(10);
+  counting.schedule.pause(50);
+  expect(counting.pass(100_000, 50)).toBe(0);
+  expect(counting.gapMs).toBe(0);
+});
+
+const wakes = fc.array(
+  fc.record({
+    asleepMs: fc.oneof(
+      fc.double({ min: 0, max: 40, noNaN: true }),
+      fc.double({ min: 0, max: 2000, noNaN: true }),
+    ),
+    busyMs: fc.double({ min: 0, max: 100, noNaN: true }),
+  }),
+  { maxLength: 100 },
+);
+
+test('in any sequence of wake-ups all time is ticks, drops and gaps, and no phase is lost', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(10, 59.94, 60, 144, 1000),
+      fc.integer({ min: 1, max: 12 }),
+      wakes,
+      (tickRateHz, maxCatchUpTicks, sequence) => {
+        const counting = new CountingPacer(tickRateHz, maxCatchUpTicks);
+        const { periodMs } = counting.schedule;
+        let pageMs = 0;
+        let asleepSinceMs = 0;
+        for (const { asleepMs, busyMs } of sequence) {
+          pageMs += asleepMs;
+          const ticks = counting.pass(pageMs, asleepSinceMs);
+          expectAtMost(ticks, maxCatchUpTicks);
+          pageMs += busyMs;
+          asleepSinceMs = pageMs;
+          const accountedMs = counting.ticks * periodMs + counting.droppedMs + counting.gapMs;
+          const overstepMs = counting.alphaAt(pageMs) * periodMs;
+          expectClose(accountedMs + overstepMs, pageMs, 6);
+        }
+        expectSame(counting.pacer.lastTick, counting.ticks);
+        // Never ahead of the schedule, and after a pass at most a busy time behind.
+        counting.pass(pageMs, pageMs);
+        expectAbove(counting.alphaAt(pageMs), -1e-6);
+        expectBelow(counting.alphaAt(pageMs), 1 + 1e-6);
+      },
+    ),
+    { numRuns: 150 },
   );
-
-  test('accounts for all time as ticks, drops and gaps, and loses no phase', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(10, 59.94, 60, 144, 1000),
-        fc.integer({ min: 1, max: 12 }),
-        wakes,
-        (tickRateHz, maxCatchUpTicks, sequence) => {
-          const counting = new CountingPacer(tickRateHz, maxCatchUpTicks);
-          const { periodMs } = counting.schedule;
-          let pageMs = 0;
-          let asleepSinceMs = 0;
-          for (const { asleepMs, busyMs } of sequence) {
-            pageMs += asleepMs;
-            const ticks = counting.pass(pageMs, asleepSinceMs);
-            expectAtMost(ticks, maxCatchUpTicks);
-            pageMs += busyMs;
-            asleepSinceMs = pageMs;
-            const accountedMs = counting.ticks * periodMs + counting.droppedMs + counting.gapMs;
-            const overstepMs = counting.alphaAt(pageMs) * periodMs;
-            expectClose(accountedMs + overstepMs, pageMs, 6);
-          }
-          expectSame(counting.pacer.lastTick, counting.ticks);
-          // Never ahead of the schedule, and after a pass at most a busy time behind.
-          counting.pass(pageMs, pageMs);
-          expectAbove(counting.alphaAt(pageMs), -1e-6);
-          expectBelow(counting.alphaAt(pageMs), 1 + 1e-6);
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
-
-  test('dropping keeps the phase: due times stay on the same grid', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.double({ min: 0, max: 240, noNaN: true }), { maxLength: 50 }),
-        (sleeps) => {
-          const counting = new CountingPacer(60, 2);
-          let pageMs = 0;
-          for (const asleepMs of sleeps) {
-            pageMs += asleepMs;
-            counting.pass(pageMs);
-            const periods = counting.pacer.nextDueMs / counting.schedule.periodMs;
-            expectClose(periods, Math.round(periods), 6);
-          }
-        },
-      ),
-    );
-  });
 });
 
-describe('stepping while paused', () => {
-  test('runs exactly the requested ticks, in passes, and drops none', () => {
-    const counting = new CountingPacer(60);
-    counting.pass(40);
-    counting.schedule.pause(45);
-    counting.schedule.step(12);
-    const passes = Array.from({ length: 4 }, () => counting.pass(100_000));
-    expect(passes).toEqual([5, 5, 2, 0]);
-    expect(counting.droppedTicks).toBe(0);
-    expect(counting.pacer.lastTick).toBe(2 + 12);
-  });
-
-  test('works one tick at a time, forever', () => {
-    const counting = new CountingPacer(60);
-    counting.schedule.pause(0);
-    for (let step = 1; step <= 5000; step++) {
-      counting.schedule.step(1);
-      expectSame(counting.pass(step), 1);
-    }
-  });
+test('dropping ticks keeps the phase: due times stay on the same grid', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.double({ min: 0, max: 240, noNaN: true }), { maxLength: 50 }),
+      (sleeps) => {
+        const counting = new CountingPacer(60, 2);
+        let pageMs = 0;
+        for (const asleepMs of sleeps) {
+          pageMs += asleepMs;
+          counting.pass(pageMs);
+          const periods = counting.pacer.nextDueMs / counting.schedule.periodMs;
+          expectClose(periods, Math.round(periods), 6);
+        }
+      },
+    ),
+  );
 });
 
-describe('changes between two ticks', () => {
-  test('a new rate counts from the last tick that has run', () => {
-    const counting = new CountingPacer(10);
-    counting.pass(150);
-    counting.pacer.setTickRate(20);
-    expect(counting.pacer.nextDueMs).toBeCloseTo(150, 9);
-    counting.pass(150);
-    expect(counting.pacer.nextDueMs).toBeCloseTo(200, 9);
-  });
+test('stepping while paused runs exactly the requested ticks, in passes, and drops none', () => {
+  const counting = new CountingPacer(60);
+  counting.pass(40);
+  counting.schedule.pause(45);
+  counting.schedule.step(12);
+  const passes = Array.from({ length: 4 }, () => counting.pass(100_000));
+  expect(passes).toEqual([5, 5, 2, 0]);
+  expect(counting.droppedTicks).toBe(0);
+  expect(counting.pacer.lastTick).toBe(2 + 12);
+});
 
-  test('a new scale stretches the rest of the period', () => {
-    const counting = new CountingPacer(10);
-    counting.pass(150);
-    counting.pacer.setTimeScale(0.1, 150);
-    expect(counting.pacer.nextDueMs).toBeCloseTo(650, 9);
-  });
+test('stepping while paused works one tick at a time, forever', () => {
+  const counting = new CountingPacer(60);
+  counting.schedule.pause(0);
+  for (let step = 1; step <= 2000; step++) {
+    counting.schedule.step(1);
+    expectSame(counting.pass(step), 1);
+  }
+});
 
-  test('a restart numbers from 0 and keeps the due times', () => {
-    const counting = new CountingPacer(10);
-    counting.pass(350);
-    const dueMs = counting.pacer.nextDueMs;
-    counting.pacer.restart();
-    expect(counting.pacer.lastTick).toBe(0);
-    expect(counting.pacer.nextDueMs).toBe(dueMs);
-  });
+test('a new tick rate counts from the last tick that has run', () => {
+  const counting = new CountingPacer(10);
+  counting.pass(150);
+  counting.pacer.setTickRate(20);
+  expect(counting.pacer.nextDueMs).toBeCloseTo(150, 9);
+  counting.pass(150);
+  expect(counting.pacer.nextDueMs).toBeCloseTo(200, 9);
+});
+
+test('a new time scale stretches the rest of the period', () => {
+  const counting = new CountingPacer(10);
+  counting.pass(150);
+  counting.pacer.setTimeScale(0.1, 150);
+  expect(counting.pacer.nextDueMs).toBeCloseTo(650, 9);
+});
+
+test('a restart numbers ticks from 0 and keeps the due times', () => {
+  const counting = new CountingPacer(10);
+  counting.pass(350);
+  const dueMs = counting.pacer.nextDueMs;
+  counting.pacer.restart();
+  expect(counting.pacer.lastTick).toBe(0);
+  expect(counting.pacer.nextDueMs).toBe(dueMs);
 });

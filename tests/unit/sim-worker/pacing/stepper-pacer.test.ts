@@ -1,5 +1,5 @@
 /** The articles' loops as pacers of the worker's loop, in scripted time. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CONTROL_LENGTH } from '../../../../src/shared/memory/layout.js';
 import { Schedule } from '../../../../src/shared/time/schedule.js';
 import type { StepperOptions } from '../../../../src/shared/loops/registry.js';
@@ -32,7 +32,7 @@ function running(options: StepperOptions, tickRateHz = 50) {
 }
 
 test.each<WorkerStepperOptions>([{ kind: 'fixed' }, { kind: 'fixed', tickRateHz: 50 }])(
-  '%o is the loop on the schedule, which drops whole ticks beyond its bound',
+  'the loop %o is the one on the schedule, which drops whole ticks beyond its bound',
   async (stepper) => {
     const schedule = new Schedule(50);
     schedule.resume(0);
@@ -50,7 +50,7 @@ test.each<WorkerStepperOptions>([{ kind: 'fixed' }, { kind: 'fixed', tickRateHz:
   },
 );
 
-test('other loops refuse the bound, which they would ignore', () => {
+test('loops other than the fixed one refuse the bound, which they would ignore', () => {
   const { pacer } = running({ kind: 'semi-fixed' });
   expect(() => pacer.setMaxCatchUpTicks()).toThrow(
     "maxCatchUpTicks bounds only the loop 'fixed': 'semi-fixed' has another bound, or none",
@@ -58,7 +58,7 @@ test('other loops refuse the bound, which they would ignore', () => {
 });
 
 test.each(WORKER_STEPPERS.filter((kind) => kind !== 'fixed'))(
-  '%s: a rate that changes in the middle of a pass leaves nothing due that a pause would not run',
+  'a rate of the loop %s that changes in the middle of a pass leaves nothing due that a pause would not run',
   (kind) => {
     const { schedule, pacer } = running({ kind });
     pass(pacer, 0);
@@ -75,69 +75,67 @@ test.each(WORKER_STEPPERS.filter((kind) => kind !== 'fixed'))(
   },
 );
 
-describe('a stepper as a pacer', () => {
-  test('a variable loop makes no empty step, and then steps of the elapsed time', () => {
-    const { pacer } = running({ kind: 'variable' });
-    expect(pass(pacer, 0)).toEqual([]);
-    expect(pass(pacer, 20)).toEqual([20]);
-    expect(pass(pacer, 53)).toEqual([33]);
-  });
+test('a variable loop makes no empty step, and then steps of the elapsed time', () => {
+  const { pacer } = running({ kind: 'variable' });
+  expect(pass(pacer, 0)).toEqual([]);
+  expect(pass(pacer, 20)).toEqual([20]);
+  expect(pass(pacer, 53)).toEqual([33]);
+});
 
-  test('does not call the stepper before it is due', () => {
-    const { pacer } = running({ kind: 'variable' });
-    pass(pacer, 0);
-    expect(pacer.hasDueTicks(19)).toBe(false);
-    expect(pass(pacer, 19)).toEqual([]);
-    expect(pacer.nextDueMs).toBe(20);
-    expect(pacer.hasDueTicks(20)).toBe(true);
-  });
+test('a stepper is not called before it is due', () => {
+  const { pacer } = running({ kind: 'variable' });
+  pass(pacer, 0);
+  expect(pacer.hasDueTicks(19)).toBe(false);
+  expect(pass(pacer, 19)).toEqual([]);
+  expect(pacer.nextDueMs).toBe(20);
+  expect(pacer.hasDueTicks(20)).toBe(true);
+});
 
-  test('the time scale stretches its clock, not its steps', () => {
-    const { pacer } = running({ kind: 'rate-groups' });
-    pass(pacer, 0);
-    pacer.setTimeScale(0.5, 0);
-    expect(pass(pacer, 41)).toEqual([20]);
-    expect(pass(pacer, 81)).toEqual([20]);
-  });
+test('the time scale stretches the clock of a stepper, not its steps', () => {
+  const { pacer } = running({ kind: 'rate-groups' });
+  pass(pacer, 0);
+  pacer.setTimeScale(0.5, 0);
+  expect(pass(pacer, 41)).toEqual([20]);
+  expect(pass(pacer, 81)).toEqual([20]);
+});
 
-  test('a late wake-up is a gap, and is not simulated', () => {
-    const { pacer } = running({ kind: 'semi-fixed' });
-    pass(pacer, 0);
-    expect(pacer.begin(1020, 1)).toBe(1000);
-    expect(pass(pacer, 1020)).toEqual([20]);
-  });
+test('a late wake-up of a stepper is a gap, and is not simulated', () => {
+  const { pacer } = running({ kind: 'semi-fixed' });
+  pass(pacer, 0);
+  expect(pacer.begin(1020, 1)).toBe(1000);
+  expect(pass(pacer, 1020)).toEqual([20]);
+});
 
-  // The page draws at due times: however late the worker woke up, a frame shows the state at that
-  // time.
-  test.each<[StepperOptions, number[]]>([
-    [{ kind: 'frame-skip' }, [0, 20, 40]],
-    [{ kind: 'fixed-predict' }, [0, 20, 40]],
-    [{ kind: 'rate-groups' }, [20, 40]],
-    [{ kind: 'semi-fixed' }, [20, 40, 47]],
-    [{ kind: 'bounded-variable' }, [20, 40, 60]],
-    [{ kind: 'variable' }, [47]],
-  ])('woken late, states keep their due times: %o', (options, dues) => {
-    const { pacer } = running(options);
-    pass(pacer, 0);
-    expect(duesOf(pacer, 47)).toEqual(dues);
-  });
+// The page draws at due times: however late the worker woke up, a frame shows the state at that
+// time.
+test.each<[StepperOptions, number[]]>([
+  [{ kind: 'frame-skip' }, [0, 20, 40]],
+  [{ kind: 'fixed-predict' }, [0, 20, 40]],
+  [{ kind: 'rate-groups' }, [20, 40]],
+  [{ kind: 'semi-fixed' }, [20, 40, 47]],
+  [{ kind: 'bounded-variable' }, [20, 40, 60]],
+  [{ kind: 'variable' }, [47]],
+])('the states of a stepper that wakes late keep their due times: %o', (options, dues) => {
+  const { pacer } = running(options);
+  pass(pacer, 0);
+  expect(duesOf(pacer, 47)).toEqual(dues);
+});
 
-  test('due times are run times, also where the clock is scaled', () => {
-    const schedule = new Schedule(50);
-    schedule.resume(1000);
-    const pacer = new StepperPacer(schedule, { kind: 'semi-fixed' });
-    pass(pacer, 1000);
-    pacer.setTimeScale(0.5, 1000);
-    expect(duesOf(pacer, 1094)).toEqual([40, 80, 94]);
-  });
+test('the due times of a stepper are run times, also where the clock is scaled', () => {
+  const schedule = new Schedule(50);
+  schedule.resume(1000);
+  const pacer = new StepperPacer(schedule, { kind: 'semi-fixed' });
+  pass(pacer, 1000);
+  pacer.setTimeScale(0.5, 1000);
+  expect(duesOf(pacer, 1094)).toEqual([40, 80, 94]);
+});
 
-  test('a pass ends after 64 updates, and the next one continues from there', () => {
-    const { pacer } = running({ kind: 'semi-fixed' });
-    pass(pacer, 0);
-    const dues = Array.from({ length: 100 }, (_, tick) => 20 * (tick + 1));
-    expect(duesOf(pacer, 2000)).toEqual(dues.slice(0, 64));
-    expect(pacer.hasDueTicks(2000)).toBe(true);
-    expect(duesOf(pacer, 2000)).toEqual(dues.slice(64));
-    expect(pacer.hasDueTicks(2000)).toBe(false);
-  });
+test('a pass of a stepper ends after 64 updates, and the next one continues from there', () => {
+  const { pacer } = running({ kind: 'semi-fixed' });
+  pass(pacer, 0);
+  const dues = Array.from({ length: 100 }, (_, tick) => 20 * (tick + 1));
+  expect(duesOf(pacer, 2000)).toEqual(dues.slice(0, 64));
+  expect(pacer.hasDueTicks(2000)).toBe(true);
+  expect(duesOf(pacer, 2000)).toEqual(dues.slice(64));
+  expect(pacer.hasDueTicks(2000)).toBe(false);
 });

@@ -20,30 +20,30 @@ const entries: RecordingEntry[] = [
   { kind: 'input', tick: 4, input: inputOf(3, 3) },
   { kind: 'input', tick: 5, input: inputOf(4, 4) },
 ];
-const script = new ReplayScript(entries, 4);
+const recorded = new ReplayScript(entries, 4);
 
 test('the inputs of a replayed tick are those recorded for it, in order', () => {
-  expect(script.tickInputsOf(2)).toEqual({
+  expect(recorded.tickInputsOf(2)).toEqual({
     inputs: [inputOf(1, 1), inputOf(2, 2, 0.5)],
     commands: [
       { name: 'jump', args: '[1]', call: 0 },
       { name: 'build', args: '[]', call: 0 },
     ],
   });
-  expect(script.tickInputsOf(4).inputs).toEqual([inputOf(3, 3)]);
+  expect(recorded.tickInputsOf(4).inputs).toEqual([inputOf(3, 3)]);
 });
 
 test('replayed commands have call numbers where calls are answered: elsewhere the numbers belong to another page', () => {
-  expect([callsOf(script), callsOf(new ReplayScript(entries, 4, true))]).toEqual([
+  expect([callsOf(recorded), callsOf(new ReplayScript(entries, 4, true))]).toEqual([
     [0, 0],
     [7, 0],
   ]);
 });
 
 test('the inputs of a replayed tick are empty if nothing was recorded, and beyond the last tick', () => {
-  expect(script.tickInputsOf(3)).toBe(NO_TICK_INPUTS);
-  expect(script.tickInputsOf(5)).toBe(NO_TICK_INPUTS);
-  expect(script.lastTick).toBe(4);
+  expect(recorded.tickInputsOf(3)).toBe(NO_TICK_INPUTS);
+  expect(recorded.tickInputsOf(5)).toBe(NO_TICK_INPUTS);
+  expect(recorded.lastTick).toBe(4);
 });
 
 test('the step of a replayed tick is that of the newest change before it', () => {

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { RunRecorder } from '../../../../src/render-main/recording/run-recorder.js';
 import type {
   Recording,
   RecordingEntry,
   SavedState,
 } from '../../../../src/shared/recording/recording.js';
-import type { TickCommand, TickInputs } from '../../../../src/shared/input/tick-inputs.js';
+import type { TickInput } from '../../../../src/shared/input/input-event.js';
+import type { TickInputs } from '../../../../src/shared/input/tick-inputs.js';
 import { replay } from '../../../../src/sim-worker/run/replay.js';
 import { saveRun } from '../../../../src/sim-worker/run/saved-run.js';
 import { decodeRecording, encodeRecording } from '../../../../src/shared/index.js';
@@ -67,6 +68,7 @@ const plannedTicks: fc.Arbitrary<PlannedTick> = fc.record({
 });
 const plans = fc.array(plannedTicks, { minLength: 1, maxLength: 12 });
 
+const stepsOf = ({ log }: RunToy): string[] => log.filter((line) => line.startsWith('step'));
 const pushesOf = ({ log }: RunToy): string[] => log.filter((line) => line.startsWith('push'));
 
 /** A simulation whose first body gets an invalid pose in every tick. */
@@ -92,6 +94,11 @@ const stepAtInit = async (simulate: (toy: RunToy) => Promise<unknown>): Promise<
   return steps[0];
 };
 
+const withInput =
+  (change: Partial<TickInput>) =>
+  (entry: RecordingEntry): RecordingEntry =>
+    entry.kind === 'input' ? { ...entry, input: { ...entry.input, ...change } } : entry;
+
 const quietTick: PlannedTick = { dt: STEP_SECONDS, inputs: [], commands: [] };
 const longPlan: PlannedTick[] = Array.from({ length: 12 }, (_, index) => ({
   dt: index < 6 ? STEP_SECONDS : 2 * STEP_SECONDS,
@@ -99,259 +106,202 @@ const longPlan: PlannedTick[] = Array.from({ length: 12 }, (_, index) => ({
   commands: index % 3 === 0 ? [commandOf('push', [1, index])] : [],
 }));
 
-const changed = (
-  { entries, ...rest }: Recording,
-  change: (entry: RecordingEntry) => RecordingEntry | undefined,
-): Recording => ({ ...rest, entries: entries.flatMap((entry) => change(entry) ?? []) });
-
-describe('a replay', () => {
-  test('of any run has the same hash after every tick', async () => {
-    await fc.assert(
-      fc.asyncProperty(plans, fc.nat(), async (plan, seed) => {
-        const { recording } = await recordRun(plan, seed);
-        expect(await replay(new RunToy(), recording)).toEqual({
+test('a replay of any run, also from a file, has the same hash after every tick, and its commands the same arguments', async () => {
+  await fc.assert(
+    fc.asyncProperty(plans, fc.nat(), async (plan, seed) => {
+      const original = new RunToy();
+      const { recording } = await recordRun(plan, seed, original);
+      const file = encodeRecording(recording);
+      for (const source of [recording, decodeRecording(file)]) {
+        const replayed = new RunToy();
+        expect(await replay(replayed, source)).toEqual({
           tick: plan.length,
           hashes: plan.length,
           differsAt: undefined,
           equalUpTo: plan.length,
         });
-      }),
-      { numRuns: 40 },
-    );
-  });
-
-  test('of any run has the same hashes when it was a file, and its commands the same arguments', async () => {
-    await fc.assert(
-      fc.asyncProperty(plans, async (plan) => {
-        const original = new RunToy();
-        const { recording } = await recordRun(plan, 7, original);
-        const file = encodeRecording(recording);
-        const replayed = new RunToy();
-        const report = await replay(replayed, decodeRecording(file));
-        expect(report).toMatchObject({ hashes: plan.length, differsAt: undefined });
         expect(pushesOf(replayed)).toEqual(pushesOf(original));
-        // They changed only what was theirs.
-        expect(encodeRecording(recording)).toEqual(file);
-      }),
-      { numRuns: 40 },
-    );
-  });
-
-  test('from any of its states continues identically', async () => {
-    const { recording, states } = await recordRun(longPlan);
-    for (const start of states) {
-      const report = await replay(new RunToy(), { ...recording, start });
-      expect(report).toMatchObject({ tick: 12, hashes: 12 - start.tick, differsAt: undefined });
-    }
-  });
-
-  test.each<[string, number, (entry: RecordingEntry) => RecordingEntry | undefined]>([
-    [
-      'another value',
-      5,
-      (entry) =>
-        entry.kind === 'input' && entry.tick === 5
-          ? { ...entry, input: { ...entry.input, x: 0.5000001 } }
-          : entry,
-    ],
-    [
-      'another fraction',
-      7,
-      (entry) =>
-        entry.kind === 'input' && entry.tick === 7
-          ? { ...entry, input: { ...entry.input, fraction: 0.75 } }
-          : entry,
-    ],
-    [
-      'an input less',
-      3,
-      (entry) => (entry.kind === 'input' && entry.tick === 3 ? undefined : entry),
-    ],
-    [
-      'a command less',
-      4,
-      (entry) => (entry.kind === 'command' && entry.tick === 4 ? undefined : entry),
-    ],
-    [
-      'another step',
-      7,
-      (entry) =>
-        entry.kind === 'step' && entry.tick === 7 ? { ...entry, dt: STEP_SECONDS } : entry,
-    ],
-  ])('with %s differs from tick %i on', async (_, tick, change) => {
-    const { recording } = await recordRun(longPlan);
-    const report = await replay(new RunToy(), changed(recording, change));
-    expect(report).toMatchObject({ tick: 12, differsAt: tick, equalUpTo: tick - 1 });
-  });
-
-  test('with another seed differs immediately', async () => {
-    const { recording } = await recordRun(longPlan);
-    const report = await replay(new RunToy(), {
-      ...recording,
-      run: { ...recording.run, seed: 8 },
-    });
-    expect(report).toMatchObject({ differsAt: 1, equalUpTo: 0 });
-  });
-
-  test('is built from the setup, with the same capacity', async () => {
-    const toy = new RunToy();
-    const { recording } = await recordRun([quietTick]);
-    await replay(toy, { ...recording, run: { ...recording.run, capacity: 5, setup: 5 } });
-    expect(toy.context.capacity).toBe(5);
-    expect(toy.ids).toHaveLength(5);
-  });
-
-  test('treats invalid poses as the run did', async () => {
-    const { recording } = await recordRun(longPlan, 7, spoiling());
-    expect(await replay(spoiling(), recording)).toMatchObject({ differsAt: undefined });
-    const { run } = recording;
-    const removing: Recording = { ...recording, run: { ...run, invalidPoses: 'remove' } };
-    expect(await replay(spoiling(), removing)).toMatchObject({ differsAt: 1 });
-  });
-
-  test.each<[string, (toy: RunToy) => TickCommand[]]>([
-    ['and nothing more', () => []],
-    ['and whose commands name bodies', ({ ids }) => [commandOf('remove', [ids[1]])]],
-  ])('of a run that was restarted, %s, runs identically', async (_, commandsOf) => {
-    const toy = new RunToy();
-    const { run, journal } = await createToyRun({ hashEveryTicks: 1 }, toy);
-    run.runTick(STEP_SECONDS);
-    // As a query does it: the scene is rebuilt, and then the run restarts.
-    toy.reset();
-    toy.context.restart();
-    run.runTick(STEP_SECONDS);
-    run.runTick(STEP_SECONDS, { inputs: [], commands: commandsOf(toy) });
-    const recorder = new RunRecorder({ keptTicks: () => 0, limitBytes: 2 ** 20 });
-    recorder.add(journal.items);
-    const report = await replay(new RunToy(), recorder.recording(run.tick));
-    expect(report).toMatchObject({ tick: 2, hashes: 2, differsAt: undefined });
-  });
-
-  test('ends with its last tick, whatever comes after', async () => {
-    const { recording } = await recordRun(longPlan);
-    const toy = new RunToy();
-    const report = await replay(toy, { ...recording, lastTick: 4 });
-    expect(report).toMatchObject({ tick: 4, hashes: 4, equalUpTo: 4 });
-    expect(toy.log.filter((entry) => entry.startsWith('step'))).toHaveLength(4);
-  });
-});
-
-describe('the caller of a replay', () => {
-  test('is refused more ticks than are allowed, before anything is built', async () => {
-    const toy = new RunToy();
-    const { recording } = await recordRun([{ dt: STEP_SECONDS, inputs: [], commands: [] }]);
-    const endless = { ...recording, lastTick: Number.MAX_SAFE_INTEGER };
-    await expect(replay(toy, endless)).rejects.toThrow(/has 9007199254740991 ticks, and at most/);
-    await expect(replay(toy, { ...recording, lastTick: 4 }, { maxTicks: 3 })).rejects.toThrow(
-      RangeError,
-    );
-    expect(toy.log).toEqual([]);
-    expect((await replay(toy, { ...recording, lastTick: 3 }, { maxTicks: 3 })).tick).toBe(3);
-  });
-
-  test.each<[string, (recording: Recording) => object]>([
-    ['run.capacity', ({ run }) => ({ run: { ...run, capacity: 2 ** 31 } })],
-    ['lastTick', () => ({ lastTick: '5' })],
-    ['lastTick', () => ({ lastTick: 3.5 })],
-    ['entries', () => ({ entries: [{ kind: 'step', tick: 1, dt: Number.NaN }] })],
-  ])('is refused what is impossible before anything is built: %s', async (name, change) => {
-    const toy = new RunToy();
-    const { recording } = await recordRun([quietTick]);
-    const wrong = { ...recording, ...change(recording) };
-    await expect(replay(toy, wrong)).rejects.toThrow(new RegExp(`^${name}(\\[0\\]:)? `));
-    expect(toy.log).toEqual([]);
-  });
-
-  test('can end it with a signal, and the simulation is disposed', async () => {
-    const toy = new RunToy();
-    const { recording } = await recordRun([{ dt: STEP_SECONDS, inputs: [], commands: [] }]);
-    const abort = new AbortController();
-    const reason = new Error('enough');
-    const onTick = (tick: number): void => {
-      if (tick === 100) abort.abort(reason);
-    };
-    const options = { signal: abort.signal, onTick };
-    await expect(replay(toy, { ...recording, lastTick: 10_000 }, options)).rejects.toBe(reason);
-    expect(toy.log.filter((line) => line.startsWith('step'))).toHaveLength(120);
-    expect(toy.log.at(-1)).toBe('dispose');
-  });
-
-  test('can end it from another task: a message, a timer', async () => {
-    const toy = new RunToy();
-    const { recording } = await recordRun([quietTick]);
-    const abort = new AbortController();
-    // Before the first turn of the replay.
-    setImmediate(() => abort.abort(new Error('enough')));
-    const replaying = replay(toy, { ...recording, lastTick: 600 }, { signal: abort.signal });
-    await expect(replaying).rejects.toThrow('enough');
-    expect(toy.log.filter((line) => line.startsWith('step'))).toHaveLength(60);
-  });
-
-  test.each(['look', 'melt', 'constructor'])(
-    'is refused a recording with the unknown command "%s"',
-    async (name) => {
-      const toy = new RunToy();
-      const { recording } = await recordRun([{ dt: STEP_SECONDS, inputs: [], commands: [] }]);
-      const entries: RecordingEntry[] = [
-        ...recording.entries,
-        { kind: 'command', tick: 1, name, args: '[]' },
-      ];
-      await expect(replay(toy, { ...recording, entries })).rejects.toThrow(
-        `the recording calls "${name}", but this simulation has no such command`,
-      );
-      expect(toy.log.filter((line) => line.startsWith('step'))).toEqual([]);
-    },
+      }
+      // The commands changed only what was theirs.
+      expect(encodeRecording(recording)).toEqual(file);
+    }),
+    { numRuns: 25 },
   );
-
-  test('can see every tick', async () => {
-    const { recording } = await recordRun(longPlan);
-    const seen: [number, string][] = [];
-    await replay(new RunToy(), recording, { onTick: (tick, hash) => seen.push([tick, hash()]) });
-    expect(seen).toEqual(
-      recording.entries.flatMap((entry) =>
-        entry.kind === 'hash' ? [[entry.tick, entry.hash]] : [],
-      ),
-    );
-  });
-
-  test('receives its progress now and then, and is waited for', async () => {
-    const { recording } = await recordRun(Array.from({ length: 130 }, () => quietTick));
-    const order: string[] = [];
-    await replay(new RunToy(), recording, {
-      onTick: (tick) => void (tick === 61 && order.push('tick 61')),
-      onProgress: async (tick) => {
-        await Promise.resolve();
-        order.push(`reported ${tick}`);
-      },
-    });
-    expect(order).toEqual(['reported 60', 'tick 61', 'reported 120']);
-  });
 });
 
-describe('a simulation that replays', () => {
-  test('is refused on another engine, before a tick, and disposed', async () => {
-    const { recording } = await recordRun(longPlan);
+test('a replay from any state of a run continues identically', async () => {
+  const { recording, states } = await recordRun(longPlan);
+  for (const start of states) {
+    const report = await replay(new RunToy(), { ...recording, start });
+    expect(report).toMatchObject({ tick: 12, hashes: 12 - start.tick, differsAt: undefined });
+  }
+});
+
+test.each<
+  [string, RecordingEntry['kind'], number, (entry: RecordingEntry) => RecordingEntry | undefined]
+>([
+  ['another value', 'input', 5, withInput({ x: 0.5000001 })],
+  ['another fraction', 'input', 7, withInput({ fraction: 0.75 })],
+  ['an input less', 'input', 3, () => undefined],
+  ['a command less', 'command', 4, () => undefined],
+  ['another step', 'step', 7, () => ({ kind: 'step', tick: 7, dt: STEP_SECONDS })],
+])('a replay with %s (%s) differs from tick %i on', async (_, kind, tick, change) => {
+  const { recording } = await recordRun(longPlan);
+  const entries = recording.entries.flatMap((entry) =>
+    entry.kind === kind && entry.tick === tick ? (change(entry) ?? []) : entry,
+  );
+  const report = await replay(new RunToy(), { ...recording, entries });
+  expect(report).toMatchObject({ tick: 12, differsAt: tick, equalUpTo: tick - 1 });
+});
+
+test('a replay with another seed differs immediately', async () => {
+  const { recording } = await recordRun(longPlan);
+  const run = { ...recording.run, seed: 8 };
+  const report = await replay(new RunToy(), { ...recording, run });
+  expect(report).toMatchObject({ differsAt: 1, equalUpTo: 0 });
+});
+
+test('a replay is built from the setup, with the same capacity', async () => {
+  const toy = new RunToy();
+  const { recording } = await recordRun([quietTick]);
+  await replay(toy, { ...recording, run: { ...recording.run, capacity: 5, setup: 5 } });
+  expect(toy.context.capacity).toBe(5);
+  expect(toy.ids).toHaveLength(5);
+});
+
+test('a replay treats invalid poses as the run did', async () => {
+  const { recording } = await recordRun(longPlan, 7, spoiling());
+  expect(await replay(spoiling(), recording)).toMatchObject({ differsAt: undefined });
+  const { run } = recording;
+  const removing: Recording = { ...recording, run: { ...run, invalidPoses: 'remove' } };
+  expect(await replay(spoiling(), removing)).toMatchObject({ differsAt: 1 });
+});
+
+test('a replay of a run that was restarted, and whose commands name bodies, runs identically', async () => {
+  const toy = new RunToy();
+  const { run, journal } = await createToyRun({ hashEveryTicks: 1 }, toy);
+  run.runTick(STEP_SECONDS);
+  // As a query does it: the scene is rebuilt, and then the run restarts.
+  toy.reset();
+  toy.context.restart();
+  run.runTick(STEP_SECONDS);
+  run.runTick(STEP_SECONDS, { inputs: [], commands: [commandOf('remove', [toy.ids[1]])] });
+  const recorder = new RunRecorder({ keptTicks: () => 0, limitBytes: 2 ** 20 });
+  recorder.add(journal.items);
+  const report = await replay(new RunToy(), recorder.recording(run.tick));
+  expect(report).toMatchObject({ tick: 2, hashes: 2, differsAt: undefined });
+});
+
+test('a replay ends with its last tick, whatever comes after', async () => {
+  const { recording } = await recordRun(longPlan);
+  const toy = new RunToy();
+  const report = await replay(toy, { ...recording, lastTick: 4 });
+  expect(report).toMatchObject({ tick: 4, hashes: 4, equalUpTo: 4 });
+  expect(stepsOf(toy)).toHaveLength(4);
+});
+
+test('a replay is refused more ticks than are allowed, before anything is built', async () => {
+  const toy = new RunToy();
+  const { recording } = await recordRun([quietTick]);
+  const endless = { ...recording, lastTick: Number.MAX_SAFE_INTEGER };
+  await expect(replay(toy, endless)).rejects.toThrow(/has 9007199254740991 ticks, and at most/);
+  await expect(replay(toy, { ...recording, lastTick: 4 }, { maxTicks: 3 })).rejects.toThrow(
+    RangeError,
+  );
+  expect(toy.log).toEqual([]);
+  expect((await replay(toy, { ...recording, lastTick: 3 }, { maxTicks: 3 })).tick).toBe(3);
+});
+
+test('a replay is refused an impossible recording before anything is built', async () => {
+  const toy = new RunToy();
+  const { recording } = await recordRun([quietTick]);
+  await expect(replay(toy, { ...recording, lastTick: 3.5 })).rejects.toThrow(/^lastTick must be/);
+  expect(toy.log).toEqual([]);
+});
+
+test('a signal ends a replay, and the simulation is disposed', async () => {
+  const toy = new RunToy();
+  const { recording } = await recordRun([quietTick]);
+  const abort = new AbortController();
+  const reason = new Error('enough');
+  const onTick = (tick: number): void => {
+    if (tick === 100) abort.abort(reason);
+  };
+  const options = { signal: abort.signal, onTick };
+  await expect(replay(toy, { ...recording, lastTick: 10_000 }, options)).rejects.toBe(reason);
+  expect(stepsOf(toy)).toHaveLength(120);
+  expect(toy.log.at(-1)).toBe('dispose');
+});
+
+test('a signal from another task ends a replay within a second of ticks', async () => {
+  const toy = new RunToy();
+  const { recording } = await recordRun([quietTick]);
+  const abort = new AbortController();
+  // Before the first turn of the replay.
+  setImmediate(() => abort.abort(new Error('enough')));
+  const replaying = replay(toy, { ...recording, lastTick: 600 }, { signal: abort.signal });
+  await expect(replaying).rejects.toThrow('enough');
+  expect(stepsOf(toy)).toHaveLength(60);
+});
+
+test.each(['look', 'melt', 'constructor'])(
+  'a replay is refused a recording with the unknown command "%s"',
+  async (name) => {
     const toy = new RunToy();
-    toy.engineName = 'toy 2';
-    await expect(replay(toy, recording)).rejects.toThrow(
-      'it was made with the engine "toy 1", and this simulation runs on "toy 2"',
+    const { recording } = await recordRun([quietTick]);
+    const command = { kind: 'command', tick: 1, name, args: '[]' } as const;
+    const entries = [...recording.entries, command];
+    await expect(replay(toy, { ...recording, entries })).rejects.toThrow(
+      `the recording calls "${name}", but this simulation has no such command`,
     );
-    expect(toy.log).toEqual(['init', 'dispose']);
-  });
+    expect(stepsOf(toy)).toEqual([]);
+  },
+);
 
-  test('is disposed when a step throws', async () => {
-    const { recording } = await recordRun(longPlan);
-    const toy = new RunToy();
-    toy.onStep = () => {
-      throw new Error('boom');
-    };
-    await expect(replay(toy, recording)).rejects.toThrow('boom');
-    expect(toy.log.at(-1)).toBe('dispose');
-  });
+test('the caller of a replay can see every tick', async () => {
+  const { recording } = await recordRun(longPlan);
+  const seen: [number, string][] = [];
+  await replay(new RunToy(), recording, { onTick: (tick, hash) => seen.push([tick, hash()]) });
+  expect(seen).toEqual(
+    recording.entries.flatMap((entry) => (entry.kind === 'hash' ? [[entry.tick, entry.hash]] : [])),
+  );
+});
 
-  test('receives the step of its first tick when it is built, as in the recording', async () => {
-    const { recording } = await recordRun(longPlan);
-    const live = await stepAtInit((toy) => recordRun([quietTick], 7, toy));
-    expect(await stepAtInit((toy) => replay(toy, recording))).toBe(live);
+test('the caller of a replay receives its progress each second of ticks, and is waited for', async () => {
+  const { recording } = await recordRun(Array.from({ length: 130 }, () => quietTick));
+  const order: string[] = [];
+  await replay(new RunToy(), recording, {
+    onTick: (tick) => void (tick === 61 && order.push('tick 61')),
+    onProgress: async (tick) => {
+      await Promise.resolve();
+      order.push(`reported ${tick}`);
+    },
   });
+  expect(order).toEqual(['reported 60', 'tick 61', 'reported 120']);
+});
+
+test('a replay on another engine is refused before a tick, and the simulation is disposed', async () => {
+  const { recording } = await recordRun(longPlan);
+  const toy = new RunToy();
+  toy.engineName = 'toy 2';
+  await expect(replay(toy, recording)).rejects.toThrow(
+    'it was made with the engine "toy 1", and this simulation runs on "toy 2"',
+  );
+  expect(toy.log).toEqual(['init', 'dispose']);
+});
+
+test('a simulation that replays is disposed when a step throws', async () => {
+  const { recording } = await recordRun(longPlan);
+  const toy = new RunToy();
+  toy.onStep = () => {
+    throw new Error('boom');
+  };
+  await expect(replay(toy, recording)).rejects.toThrow('boom');
+  expect(toy.log.at(-1)).toBe('dispose');
+});
+
+test('a simulation that replays receives the step of its first tick when it is built, as in the recording', async () => {
+  const { recording } = await recordRun(longPlan);
+  const live = await stepAtInit((toy) => recordRun([quietTick], 7, toy));
+  expect(await stepAtInit((toy) => replay(toy, recording))).toBe(live);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   decodeRecording,
   encodeRecording,
@@ -65,7 +65,7 @@ function createCart() {
   } satisfies Simulation & Record<string, unknown>;
 }
 
-test('the ticks receive their inputs and commands, and the state after the last one is returned', async () => {
+test('runTicks gives ticks their inputs and commands, and returns the state after the last one', async () => {
   const cart = createCart();
   const run = await runTicks(cart, {
     ticks: 4,
@@ -91,7 +91,7 @@ test('the ticks receive their inputs and commands, and the state after the last 
   expect(cart.dispose).toHaveBeenCalledOnce();
 });
 
-test('an input has every value, 0 by default, and the middle of its tick', async () => {
+test('an input of runTicks has every value, 0 by default, and the middle of its tick', async () => {
   const toy = createToy();
   await runTicks(toy, { ticks: 1, inputs: [{ tick: 1, kind: 'keydown', code: 7, w: 0.1 }] });
   expect(toy.queries?.given()).toEqual([
@@ -102,7 +102,7 @@ test('an input has every value, 0 by default, and the middle of its tick', async
   ]);
 });
 
-test('the options determine a run: seed, setup and capacity', async () => {
+test('the options of runTicks determine a run: seed, setup and capacity', async () => {
   let seen: unknown;
   const simulation = {
     init: ({ seed, setup, capacity, random, dt }: SimulationContext) => {
@@ -124,7 +124,7 @@ test('the options determine a run: seed, setup and capacity', async () => {
   expect(seen).not.toMatchObject({ chance: (first as { chance: number }).chance });
 });
 
-test('events have their names and ticks, in order, and by name with their types', async () => {
+test('events of runTicks have their names and ticks, in order, and by name with their types', async () => {
   const run = await runTicks(createCart(), {
     ticks: 24,
     // Eighths: their sums are exact.
@@ -148,7 +148,7 @@ test('events have their names and ticks, in order, and by name with their types'
   expect(run.lostEvents).toBe(0);
 });
 
-test('a command that throws is answered with the error, and the run continues', async () => {
+test('a command of runTicks that throws is answered with the error, and the run continues', async () => {
   const { answers, tick } = await runTicks(createCart(), {
     ticks: 3,
     commands: [
@@ -165,7 +165,7 @@ test('a command that throws is answered with the error, and the run continues', 
   expect(tick).toBe(3);
 });
 
-test('every tick can be observed', async () => {
+test('every tick of runTicks can be observed', async () => {
   const xs: (number | undefined)[] = [];
   const hashes = new Set<string>();
   const { hash } = await runTicks(createCart(), {
@@ -183,7 +183,7 @@ test('every tick can be observed', async () => {
   expect(hashes.size).toBe(3);
 });
 
-test('its recording replays, through a file too, with the requested hashes', async () => {
+test('a recording of runTicks replays, through a file too, with the requested hashes', async () => {
   const recording = await recordToy(25);
   expect(recording.entries.filter(({ kind }) => kind === 'hash').map(({ tick }) => tick)).toEqual([
     10, 20, 25,
@@ -200,7 +200,7 @@ test('its recording replays, through a file too, with the requested hashes', asy
   expect(await replay(createToy(), { ...read, entries: without })).toMatchObject({ differsAt: 10 });
 });
 
-test('a run continues from a saved state as it did', async () => {
+test('runTicks continues from a saved state as the run did', async () => {
   const commands = [{ tick: 30, name: 'push', args: [2, 0.5] }] as const;
   const saved = await runTicks(createToy(), {
     seed: 3,
@@ -220,7 +220,7 @@ test('a run continues from a saved state as it did', async () => {
   expect(other.hash).not.toBe(saved.hash);
 });
 
-test("the simulation's values are there after each tick, and none by default", async () => {
+test("runTicks shows the simulation's values after each tick, and none by default", async () => {
   const seen: number[][] = [];
   const onTick = ({ values }: TickState): void => void seen.push([...values]);
   const { values } = await runTicks(createToy(), { ticks: 2, values: 3, onTick });
@@ -252,7 +252,7 @@ test('a recording says how many values a simulation has, so that a replay has ro
   );
 });
 
-test('an input is of a seat', async () => {
+test('an input of runTicks is of a seat', async () => {
   const seen: unknown[] = [];
   const simulation: Simulation = {
     init() {},
@@ -277,105 +277,78 @@ test('an input is of a seat', async () => {
   ]);
 });
 
-describe('wrong options are refused by name', () => {
-  const input = { tick: 1, kind: 'custom' } as const;
-  const wrong: readonly (readonly [options: object | undefined, message: string])[] = [
-    [undefined, 'runTicks needs options: runTicks(simulation, { ticks: 60 })'],
-    [{ ticks: 1, start: 5 }, 'start must be an object, but is a value of type number'],
-    [{ ticks: 1, start: { tick: 1, bytes: 'x' } }, 'start.bytes must be a Uint8Array'],
-    [{}, 'ticks must be a number, but is undefined'],
-    [{ ticks: -1 }, 'ticks must be a whole number from 0 to 9007199254740991, but is -1'],
-    [{ ticks: 1, tickHz: 5 }, 'unknown option "tickHz" of runTicks: did you mean "ticks"?'],
-    [{ ticks: 1, tickRateHz: 0 }, 'tickRateHz must be a number from 1 to 1000, but is 0'],
-    [{ ticks: 1, seed: 0.5 }, 'seed must be a whole number'],
-    [{ ticks: 1, setup: { f: () => 1 } }, 'setup, at f, must be a value that JSON can hold'],
-    [{ ticks: 1, values: -1 }, 'values must be a whole number from 0 to 65536'],
-    [{ ticks: 1, capacity: 0 }, 'capacity must be a whole number from 1'],
-    [
-      { ticks: 1, invalidPosePolicy: 'no' },
-      'invalidPosePolicy must be one of freeze, remove, stop',
-    ],
-    [{ ticks: 1, hashEveryTicks: -1 }, 'hashEveryTicks must be a whole number from 0'],
-    [{ ticks: 1, saveEveryTicks: 0.1 }, 'saveEveryTicks must be a whole number from 0'],
-    [{ ticks: 1, onTick: 1 }, 'onTick must be a function'],
-    [{ ticks: 1, inputs: {} }, 'inputs must be an array'],
-    [
-      { ticks: 1, inputs: [{ ...input, tick: 2 }] },
-      'inputs[0].tick must be a whole number from 1 to 1',
-    ],
-    [{ ticks: 1, inputs: [input, { ...input, kind: 'key' }] }, 'inputs[1].kind must be one of'],
-    [
-      { ticks: 1, inputs: [{ ...input, key: 'a' }] },
-      'unknown option "key" of inputs[0]: it has tick,',
-    ],
-    [{ ticks: 1, inputs: [{ ...input, code: 0.5 }] }, 'inputs[0].code must be a whole number'],
-    [
-      { ticks: 1, inputs: [{ ...input, seat: 32_768 }] },
-      'inputs[0].seat must be a whole number from 0 to 32767',
-    ],
-    [
-      { ticks: 1, inputs: [{ ...input, seat: 1, device: 65_536 }] },
-      'inputs[0].device must be a whole number from 0 to 65535',
-    ],
-    [{ ticks: 1, inputs: [{ ...input, y: Infinity }] }, 'inputs[0].y must be a number'],
-    [
-      { ticks: 1, inputs: [{ ...input, fraction: 2 }] },
-      'inputs[0].fraction must be a number from 0 to 1',
-    ],
-    [{ ticks: 1, commands: [{ tick: 1, name: 5 }] }, 'commands[0].name must be a string'],
-    [
-      { ticks: 1, commands: [{ tick: 1, name: 'brake', args: 1 }] },
-      'commands[0].args must be an array',
-    ],
-    [
-      { ticks: 1, commands: [{ tick: 1, name: 'setSpeed', args: [Number.NaN] }] },
-      'commands[0].args, at [0], must be a value that JSON can hold, but is NaN',
-    ],
-    [
-      {
-        ticks: 1,
-        commands: [
-          { tick: 1, name: 'brake' },
-          { tick: 1, name: 'honk' },
-        ],
-      },
-      'commands[1].name must be one of setSpeed, brake, touch, but is "honk"',
-    ],
-    [
-      { ticks: 1, commands: [{ tick: 1, name: 'place' }] },
-      'commands[0].name must be one of setSpeed, brake, touch, but is "place"',
-    ],
-    [
-      { ticks: 1, saveEveryTicks: 1 },
-      'saveEveryTicks needs a simulation that has save() and restore()',
-    ],
-  ];
+const input = { tick: 1, kind: 'custom' } as const;
+const withInput = (change: object) => ({ inputs: [{ ...input, ...change }] });
+const withCommands = (...list: object[]) => ({
+  commands: list.map((one) => ({ tick: 1, ...one })),
+});
+const wrong: readonly (readonly [options: object, message: string])[] = [
+  [{ start: 5 }, 'start must be an object, but is a value of type number'],
+  [{ start: { tick: 1, bytes: 'x' } }, 'start.bytes must be a Uint8Array'],
+  [{ ticks: undefined }, 'ticks must be a number, but is undefined'],
+  [{ ticks: -1 }, 'ticks must be a whole number from 0 to 9007199254740991, but is -1'],
+  [{ tickHz: 5 }, 'unknown option "tickHz" of runTicks: did you mean "ticks"?'],
+  [{ tickRateHz: 0 }, 'tickRateHz must be a number from 1 to 1000, but is 0'],
+  [{ seed: 0.5 }, 'seed must be a whole number'],
+  [{ setup: { f: () => 1 } }, 'setup, at f, must be a value that JSON can hold'],
+  [{ values: -1 }, 'values must be a whole number from 0 to 65536'],
+  [{ capacity: 0 }, 'capacity must be a whole number from 1'],
+  [{ invalidPosePolicy: 'no' }, 'invalidPosePolicy must be one of freeze, remove, stop'],
+  [{ hashEveryTicks: -1 }, 'hashEveryTicks must be a whole number from 0'],
+  [{ saveEveryTicks: 0.1 }, 'saveEveryTicks must be a whole number from 0'],
+  [{ saveEveryTicks: 1 }, 'saveEveryTicks needs a simulation that has save() and restore()'],
+  [{ onTick: 1 }, 'onTick must be a function'],
+  [{ inputs: {} }, 'inputs must be an array'],
+  [withInput({ tick: 2 }), 'inputs[0].tick must be a whole number from 1 to 1'],
+  [{ inputs: [input, { ...input, kind: 'key' }] }, 'inputs[1].kind must be one of'],
+  [withInput({ key: 'a' }), 'unknown option "key" of inputs[0]: it has tick,'],
+  [withInput({ code: 0.5 }), 'inputs[0].code must be a whole number'],
+  [withInput({ seat: 32_768 }), 'inputs[0].seat must be a whole number from 0 to 32767'],
+  [
+    withInput({ seat: 1, device: 65_536 }),
+    'inputs[0].device must be a whole number from 0 to 65535',
+  ],
+  [withInput({ y: Infinity }), 'inputs[0].y must be a number'],
+  [withInput({ fraction: 2 }), 'inputs[0].fraction must be a number from 0 to 1'],
+  [withCommands({ name: 5 }), 'commands[0].name must be a string'],
+  [withCommands({ name: 'brake', args: 1 }), 'commands[0].args must be an array'],
+  [
+    withCommands({ name: 'setSpeed', args: [Number.NaN] }),
+    'commands[0].args, at [0], must be a value that JSON can hold, but is NaN',
+  ],
+  [
+    withCommands({ name: 'brake' }, { name: 'honk' }),
+    'commands[1].name must be one of setSpeed, brake, touch, but is "honk"',
+  ],
+];
 
-  test('reports a command of a simulation that has none', async () => {
-    const commands = [{ tick: 1, name: 'nope' }];
-    await expect(runTicks({ init() {}, step() {} }, { ticks: 1, commands })).rejects.toThrow(
-      'commands[0].name is "nope", but the simulation has no commands',
-    );
-  });
-
-  test.each(wrong)('%j', async (options, message) => {
-    const cart = createCart();
-    await expect(runTicks(cart, options as never)).rejects.toThrow(message);
-    expect(cart.given).toEqual([]);
-  });
-
-  test('an invalid initial state, or one together with a seed', async () => {
-    const start = { tick: 1, bytes: new Uint8Array(8) };
-    await expect(runTicks(createToy(), { ticks: 1, start })).rejects.toThrow(
-      'these bytes are not the saved state of a run',
-    );
-    await expect(runTicks(createToy(), { ticks: 1, start, seed: 1 })).rejects.toThrow(
-      'seed is that of the run that start was saved in: leave it out',
-    );
-  });
+test.each(wrong)('runTicks refuses the options %j by name', async (options, message) => {
+  const cart = createCart();
+  await expect(runTicks(cart, { ticks: 1, ...options } as never)).rejects.toThrow(message);
+  expect(cart.given).toEqual([]);
 });
 
-test('a step that throws ends the run, and the simulation is disposed', async () => {
+test('runTicks refuses no options, and a command of a simulation that has none', async () => {
+  await expect(runTicks(createCart(), undefined as never)).rejects.toThrow(
+    'runTicks needs options: runTicks(simulation, { ticks: 60 })',
+  );
+  const some = { ticks: 1, ...withCommands({ name: 'nope' }) };
+  await expect(runTicks({ init() {}, step() {} }, some as never)).rejects.toThrow(
+    'commands[0].name is "nope", but the simulation has no commands',
+  );
+});
+
+test('runTicks refuses an invalid initial state, and one together with a seed', async () => {
+  const start = { tick: 1, bytes: new Uint8Array(8) };
+  await expect(runTicks(createToy(), { ticks: 1, start })).rejects.toThrow(
+    'these bytes are not the saved state of a run',
+  );
+  await expect(runTicks(createToy(), { ticks: 1, start, seed: 1 })).rejects.toThrow(
+    'seed is that of the run that start was saved in: leave it out',
+  );
+});
+
+test('a step that throws ends runTicks, and the simulation is disposed', async () => {
   const cart = createCart();
   const commands = [{ tick: 2, name: 'setSpeed', args: [10_000] }] as const;
   await expect(runTicks(cart, { ticks: 9, commands })).rejects.toThrow('it fell off the end');
@@ -383,7 +356,7 @@ test('a step that throws ends the run, and the simulation is disposed', async ()
   expect(cart.dispose).toHaveBeenCalledOnce();
 });
 
-test('a run that restarts is refused: it would be another one', async () => {
+test('runTicks refuses a run that restarts: it would be another one', async () => {
   const cart = createCart();
   const onTick = ({ tick }: { readonly tick: number }) => {
     if (tick === 3) cart.queries.restart();

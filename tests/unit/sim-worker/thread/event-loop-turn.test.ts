@@ -39,7 +39,7 @@ function watch(promise: Promise<void>): () => Promise<boolean> {
   };
 }
 
-test('a turn ends when its message is back', async () => {
+test('a turn of the event loop ends when its message is back', async () => {
   vi.useFakeTimers();
   const deliver = holdHops();
   const isOver = watch(new MessageChannelTurn().take());
@@ -50,7 +50,7 @@ test('a turn ends when its message is back', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a turn whose message does not come back ends by the timer', async () => {
+test('a turn of the event loop whose message does not come back ends by the timer after 4 ms', async () => {
   vi.useFakeTimers();
   holdHops();
   const isOver = watch(new MessageChannelTurn().take());
@@ -60,7 +60,7 @@ test('a turn whose message does not come back ends by the timer', async () => {
   expect(await isOver()).toBe(true);
 });
 
-test('messages that come back late end no later turn', async () => {
+test('messages that come back late end no later turn of the event loop', async () => {
   vi.useFakeTimers();
   const deliver = holdHops();
   const turn = new MessageChannelTurn();

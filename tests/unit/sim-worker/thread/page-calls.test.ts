@@ -12,48 +12,33 @@ const nothingLeft = async (): Promise<void> => {
   for (let task = 0; task < 20; task++) await Promise.resolve();
 };
 
-test('a call runs immediately', () => {
+test('calls that arrive while parts are loading wait for the calls that need them, in order', async () => {
   const calls = new PageCalls();
+  const parts = { seek: createPart(), save: createPart() };
   const log: string[] = [];
-  void calls.inTurn(() => log.push('pause'));
-  expect(log).toEqual(['pause']);
-});
-
-test('calls that arrive while a part is loading wait for the call that needs it, in order', async () => {
-  const calls = new PageCalls();
-  const part = createPart();
-  const log: string[] = [];
-  for (const name of ['seek', 'step', 'pause']) {
+  void calls.inTurn(() => log.push('start'));
+  expect([log.splice(0), calls.isLoading]).toEqual([['start'], false]);
+  for (const name of ['seek', 'step', 'save', 'pause']) {
     calls.arrive();
+    const part = parts[name as keyof typeof parts];
     void calls.inTurn(() =>
-      name === 'seek'
-        ? calls.loaded(part.load, (loaded) => log.push(`${name} by ${loaded}`))
-        : log.push(name),
+      part === undefined
+        ? log.push(name)
+        : calls.loaded(part.load, (loaded) => log.push(`${name} by ${loaded}`)),
     );
   }
   await nothingLeft();
-  expect([log, calls.begun]).toEqual([[], 0]);
-  part.arrives();
+  expect([log, calls.begun, calls.isLoading]).toEqual([[], 0, true]);
+  parts.seek.arrives();
   await nothingLeft();
-  expect([log, calls.begun]).toEqual([['seek by part', 'step', 'pause'], 3]);
+  expect([log, calls.begun]).toEqual([['seek by part', 'step'], 2]);
+  parts.save.arrives();
+  await nothingLeft();
+  expect(log).toEqual(['seek by part', 'step', 'save by part', 'pause']);
+  expect([calls.begun, calls.isLoading]).toEqual([4, false]);
 });
 
-test('a call behind a second call that loads a part waits too', async () => {
-  const calls = new PageCalls();
-  const [first, second] = [createPart(), createPart()];
-  const log: string[] = [];
-  void calls.inTurn(() => calls.loaded(first.load, () => log.push('first')));
-  void calls.inTurn(() => calls.loaded(second.load, () => log.push('second')));
-  void calls.inTurn(() => log.push('third'));
-  first.arrives();
-  await nothingLeft();
-  expect(log).toEqual(['first']);
-  second.arrives();
-  await nothingLeft();
-  expect(log).toEqual(['first', 'second', 'third']);
-});
-
-test('a call that takes long after the loading delays no other call', async () => {
+test('a call that takes long after its part was loaded delays no other call', async () => {
   const calls = new PageCalls();
   const part = createPart();
   const log: string[] = [];
@@ -64,7 +49,7 @@ test('a call that takes long after the loading delays no other call', async () =
   expect(log).toEqual(['stopSeek']);
 });
 
-test('a part that cannot be loaded rejects its call, and the others run', async () => {
+test('a part that cannot be loaded rejects its call, and the other calls run', async () => {
   const calls = new PageCalls();
   const part = createPart();
   const log: string[] = [];
@@ -114,7 +99,7 @@ test('no waiting call runs after a stop, and the loop is not asked to run ticks'
   expect(calls.arrive()).toBe(true);
 });
 
-test('it is busy until all calls have an answer, whatever that is', async () => {
+test('the worker is busy until all calls have an answer, whatever that is', async () => {
   const calls = new PageCalls();
   const [first, second] = [withResolvers<void>(), withResolvers<void>()];
   const found: boolean[] = [calls.isBusy];
@@ -131,15 +116,4 @@ test('it is busy until all calls have an answer, whatever that is', async () => 
   await expect(failing).rejects.toThrow('no');
   await note();
   expect(found).toEqual([false, true, true, false]);
-});
-
-test('a part is loading until its call has begun', async () => {
-  const calls = new PageCalls();
-  const part = createPart();
-  const found: boolean[] = [calls.isLoading];
-  void calls.inTurn(() => calls.loaded(part.load, () => {}));
-  found.push(calls.isLoading);
-  part.arrives();
-  await nothingLeft();
-  expect([...found, calls.isLoading]).toEqual([false, true, false]);
 });
