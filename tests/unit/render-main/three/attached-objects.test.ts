@@ -1,7 +1,7 @@
 /** Where attached objects are drawn, compared with the matrices that three.js itself computes for them. */
 import fc from 'fast-check';
 import { Group, Matrix3, Matrix4, Object3D, Quaternion, Scene, Vector3 } from 'three';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BodyBinding } from '../../../../src/render-main/three/index.js';
 import type { BodyId } from '../../../../src/shared/index.js';
 import type { Pose } from '../../../../src/sim-worker/index.js';
@@ -101,91 +101,89 @@ function attached(pose: Pose, parent: Object3D | undefined, object = new Object3
 const ONES: Triple = [1, 1, 1];
 const POSE = rotatedPose(axisAngle(1, 2, 3, 1), 3, -2, 5);
 
-describe('an attached object', () => {
-  test('is at its body under parents that are moved, turned and scaled evenly or mirrored', () => {
-    fc.assert(
-      fc.property(chainsWith(evenScales), poses, sizes, (parts, pose, own) => {
-        const chain = chainOf(parts);
-        const { object } = attached(
-          pose,
-          chain.at(-1),
-          placed(new Object3D(), [[0, 0, 0], [0, 0, 0, 1], own]),
-        );
-        expect(object.scale.toArray()).toEqual(own);
-        expectAt(object, pose);
-        const size = parts.reduce((product, [, , [factor]]) => product * Math.abs(factor), 1);
-        const { rotation, scale } = partsOf(object);
-        for (const axis of [0, 1, 2] as const) {
-          expect(Math.abs(scale.getComponent(axis)) / (size * Math.abs(own[axis]))).toBeCloseTo(
-            1,
-            9,
-          );
-        }
-        expect(difference(rotation, rotationOf(pose))).toBeLessThan(CLOSE);
-      }),
-    );
-  });
+test('an attached object is at its body under parents that are moved, turned and scaled evenly or mirrored', () => {
+  fc.assert(
+    fc.property(chainsWith(evenScales), poses, sizes, (parts, pose, own) => {
+      const chain = chainOf(parts);
+      const { object } = attached(
+        pose,
+        chain.at(-1),
+        placed(new Object3D(), [[0, 0, 0], [0, 0, 0, 1], own]),
+      );
+      expect(object.scale.toArray()).toEqual(own);
+      expectAt(object, pose);
+      const size = parts.reduce((product, [, , [factor]]) => product * Math.abs(factor), 1);
+      const { rotation, scale } = partsOf(object);
+      for (const axis of [0, 1, 2] as const) {
+        expect(Math.abs(scale.getComponent(axis)) / (size * Math.abs(own[axis]))).toBeCloseTo(1, 9);
+      }
+      expect(difference(rotation, rotationOf(pose))).toBeLessThan(CLOSE);
+    }),
+  );
+});
 
-  test('is turned like its body and then stretched, never turned by its parents', () => {
-    fc.assert(
-      fc.property(chainsWith(anyScales), poses, anyScales, (parts, pose, own) => {
-        const { object } = attached(
-          pose,
-          chainOf(parts).at(-1),
-          placed(new Object3D(), [[0, 0, 0], [0, 0, 0, 1], own]),
-        );
-        expectAt(object, pose);
-        // U R M S: without S, M and R, a symmetric matrix that stretches remains.
-        const stretch = new Matrix3().setFromMatrix4(
-          drawnMatrix(object).scale(new Vector3(1 / own[0], 1 / own[1], 1 / own[2])),
-        );
-        if (stretch.determinant() < 0) stretch.multiply(new Matrix3(-1, 0, 0, 0, 1, 0, 0, 0, 1));
-        const back = new Matrix4().makeRotationFromQuaternion(rotationOf(pose).invert());
-        const u = stretch.multiply(new Matrix3().setFromMatrix4(back)).elements;
-        const size = Math.max(...u.map(Math.abs));
-        for (const [a, b] of [
-          [1, 3],
-          [2, 6],
-          [5, 7],
-        ] as const) {
-          expect(Math.abs((u[a] as number) - (u[b] as number)) / size).toBeLessThan(CLOSE);
-        }
-        // Positive definite, by Sylvester's criterion.
-        expect(u[0]).toBeGreaterThan(0);
-        expect((u[0] as number) * (u[4] as number) - (u[1] as number) ** 2).toBeGreaterThan(0);
-        expect(stretch.determinant()).toBeGreaterThan(0);
-      }),
-    );
-  });
+test('an attached object is turned like its body and then stretched, never turned by its parents', () => {
+  fc.assert(
+    fc.property(chainsWith(anyScales), poses, anyScales, (parts, pose, own) => {
+      const { object } = attached(
+        pose,
+        chainOf(parts).at(-1),
+        placed(new Object3D(), [[0, 0, 0], [0, 0, 0, 1], own]),
+      );
+      expectAt(object, pose);
+      // U R M S: without S, M and R, a symmetric matrix that stretches remains.
+      const stretch = new Matrix3().setFromMatrix4(
+        drawnMatrix(object).scale(new Vector3(1 / own[0], 1 / own[1], 1 / own[2])),
+      );
+      if (stretch.determinant() < 0) stretch.multiply(new Matrix3(-1, 0, 0, 0, 1, 0, 0, 0, 1));
+      const back = new Matrix4().makeRotationFromQuaternion(rotationOf(pose).invert());
+      const u = stretch.multiply(new Matrix3().setFromMatrix4(back)).elements;
+      const size = Math.max(...u.map(Math.abs));
+      for (const [a, b] of [
+        [1, 3],
+        [2, 6],
+        [5, 7],
+      ] as const) {
+        expect(Math.abs((u[a] as number) - (u[b] as number)) / size).toBeLessThan(CLOSE);
+      }
+      // Positive definite, by Sylvester's criterion.
+      expect(u[0]).toBeGreaterThan(0);
+      expect((u[0] as number) * (u[4] as number) - (u[1] as number) ** 2).toBeGreaterThan(0);
+      expect(stretch.determinant()).toBeGreaterThan(0);
+    }),
+  );
+});
 
-  test('follows its body in the scene, whose transformation moves everything', () => {
-    const scene = placed(new Scene(), [[1, 2, 3], axisAngle(3, 1, 2, 1), [2, 2, 2]]);
-    const group = placed(new Group(), [[4, 5, 6], axisAngle(1, 1, 2, 2), [0.5, 0.5, 0.5]]);
-    scene.add(group);
-    for (const parent of [scene, group]) {
-      const { object } = attached(POSE, parent);
-      expectAt(object, POSE);
-      expect(difference(partsOf(object).rotation, rotationOf(POSE))).toBeLessThan(CLOSE);
-    }
-    // A scene within another is a parent like any.
-    new Scene().add(scene);
-    const { object } = attached(POSE, scene);
+test('an attached object follows its body in the scene, whose transformation moves everything', () => {
+  const scene = placed(new Scene(), [[1, 2, 3], axisAngle(3, 1, 2, 1), [2, 2, 2]]);
+  const group = placed(new Group(), [[4, 5, 6], axisAngle(1, 1, 2, 2), [0.5, 0.5, 0.5]]);
+  scene.add(group);
+  for (const parent of [scene, group]) {
+    const { object } = attached(POSE, parent);
     expectAt(object, POSE);
-    scene.removeFromParent();
-    expectAt(attached(POSE, scene).object, POSE);
-  });
+    expect(difference(partsOf(object).rotation, rotationOf(POSE))).toBeLessThan(CLOSE);
+  }
+  // A scene within another is a parent like any.
+  new Scene().add(scene);
+  const { object } = attached(POSE, scene);
+  expectAt(object, POSE);
+  scene.removeFromParent();
+  expectAt(attached(POSE, scene).object, POSE);
+});
 
-  test('has the pose itself where nothing changes it', () => {
-    const scene = new Scene();
-    const group = new Group();
-    scene.add(group);
-    for (const parent of [undefined, scene, group]) {
-      const { object } = attached(poseAt(0.1, 0.2, 0.3), parent);
-      expect(object.position.toArray()).toEqual([0.1, 0.2, 0.3].map(Math.fround));
-    }
-  });
+test('an attached object has the pose itself where nothing changes it', () => {
+  const scene = new Scene();
+  const group = new Group();
+  scene.add(group);
+  for (const parent of [undefined, scene, group]) {
+    const { object } = attached(poseAt(0.1, 0.2, 0.3), parent);
+    expect(object.position.toArray()).toEqual([0.1, 0.2, 0.3].map(Math.fround));
+  }
+});
 
-  test.each(['automatic', 'manual'])('follows parents that move, with %s updates', (how) => {
+test.each(['automatic', 'manual'])(
+  'an attached object follows parents that move, with %s updates',
+  (how) => {
     const chain = chainOf([
       [[1, 0, 0], axisAngle(0, 1, 0, 1), ONES],
       [[0, 2, 0], axisAngle(1, 0, 0, 1), [2, 2, 2]],
@@ -205,196 +203,201 @@ describe('an attached object', () => {
       update();
       expectAt(object, POSE);
     }
-  });
+  },
+);
 
-  test('leaves what a parent has to update to the renderer', () => {
-    const [parent, sibling] = [new Group(), new Object3D()];
-    for (const object of [parent, sibling]) object.matrixAutoUpdate = false;
-    parent.add(sibling);
-    const { update } = attached(POSE, parent);
-    drawnMatrix(sibling);
-    parent.position.x += 5;
-    parent.updateMatrix();
-    update();
-    drawnMatrix(sibling);
-    expect(sibling.matrixWorld.equals(parent.matrixWorld)).toBe(true);
-  });
-
-  test('may be given to another parent, or none', () => {
-    const scene = new Scene();
-    const group = placed(new Group(), [[4, 5, 6], axisAngle(1, 1, 2, 2), [2, 2, 2]]);
-    const within = placed(new Group(), [[-1, 0, 1], axisAngle(2, 1, 2, 2), [3, 3, 3]]);
-    scene.add(group);
-    const { object, update } = attached(POSE, scene);
-    for (const parent of [group, within, scene, group, within]) {
-      parent.add(object);
-      update();
-      expectAt(object, POSE);
-    }
-    // The parent is given to others in turn.
-    const other = placed(new Group(), [[7, 0, 7], axisAngle(2, 1, 0, 1), ONES]);
-    for (const parent of [group, other, scene, group]) {
-      parent.add(within);
-      update();
-      expectAt(object, POSE);
-    }
-    // A parent that changed nothing does now.
-    const plain = new Group();
-    scene.add(plain);
-    plain.add(object);
-    update();
-    plain.position.x = 1;
-    update();
-    expectAt(object, POSE);
-    object.removeFromParent();
-    update();
-    expectAt(object, POSE);
-  });
-
-  test('may be in the object of another body, whichever was attached first', () => {
-    const there = [POSE, rotatedPose(axisAngle(2, 0, 1, 2), 7, 7, 7), poseAt(1, 2, 3)];
-    const { frame, ids } = frameAt(there);
-    for (const order of [
-      [0, 1, 2],
-      [2, 1, 0],
-      [1, 2, 0],
-    ]) {
-      const scene = new Scene();
-      const objects = there.map(() => new Group());
-      const [outer, inner, innermost] = objects as [Group, Group, Group];
-      const between = placed(new Group(), [[1, 1, 1], axisAngle(1, 0, 0, 1), [2, 2, 2]]);
-      scene.add(outer);
-      outer.add(between);
-      between.add(inner);
-      inner.add(innermost);
-      const binding = new BodyBinding();
-      for (const index of order) binding.attach(objects[index] as Group, ids[index] as BodyId);
-      binding.update(frame);
-      for (const [index, pose] of there.entries()) expectAt(objects[index] as Group, pose);
-    }
-  });
-
-  test('stays where it was under a parent without a volume, and comes back', () => {
-    const group = placed(new Group(), [[4, 5, 6], axisAngle(1, 1, 2, 2), [2, 2, 2]]);
-    const { object, update } = attached(POSE, group);
-    const before = object.position.toArray();
-    for (const scale of [
-      [0, 0, 0],
-      [1, 0, 1],
-      [1e-200, 1e-200, 1e-200],
-      [Number.NaN, 1, 1],
-    ]) {
-      group.scale.fromArray(scale);
-      group.position.x += 1;
-      update();
-      expect(object.position.toArray()).toEqual(before);
-      expect(object.quaternion.length()).toBeCloseTo(1, 12);
-    }
-    group.scale.set(1e-6, 1e-6, 1e-6);
-    update();
-    expectAt(object, POSE);
-    group.scale.set(1, 1e6, 1);
-    update();
-    expectAt(object, POSE);
-  });
-
-  test('that the application has turned is turned back', () => {
-    const { object, update } = attached(POSE, undefined);
-    const right = object.quaternion.clone();
-    expect(difference(right, rotationOf(POSE))).toBeLessThan(CLOSE);
-    const lanes = right.toArray();
-    for (const lane of [0, 1, 2, 3]) {
-      object.quaternion.fromArray(lanes.with(lane, 0.5));
-      update();
-      expect(object.quaternion.toArray()).toEqual(lanes);
-    }
-    expect(object.rotation.x).not.toBe(0);
-  });
+test('an attached object leaves what its parent has to update to the renderer', () => {
+  const [parent, sibling] = [new Group(), new Object3D()];
+  for (const object of [parent, sibling]) object.matrixAutoUpdate = false;
+  parent.add(sibling);
+  const { update } = attached(POSE, parent);
+  drawnMatrix(sibling);
+  parent.position.x += 5;
+  parent.updateMatrix();
+  update();
+  drawnMatrix(sibling);
+  expect(sibling.matrixWorld.equals(parent.matrixWorld)).toBe(true);
 });
 
-describe('visibility', () => {
-  const GONE = 0xfff00000 as BodyId;
-
-  test('is left alone if the application says so', () => {
-    const { frame, ids } = frameAt([POSE]);
-    const binding = new BodyBinding();
-    const [living, gone, hidden] = [new Object3D(), new Object3D(), new Object3D()];
-    hidden.visible = false;
-    binding.attach(living, ids[0] as BodyId);
-    binding.attach(gone, GONE, { keepVisible: true });
-    binding.attach(hidden, ids[0] as BodyId, { keepVisible: true });
-    binding.update(frame);
-    expect([living, gone, hidden].map(({ visible }) => visible)).toEqual([true, true, false]);
-    expectAt(hidden, POSE);
-    expect(gone.position.toArray()).toEqual([0, 0, 0]);
-  });
+test('an attached object may be given to another parent, or none', () => {
+  const scene = new Scene();
+  const group = placed(new Group(), [[4, 5, 6], axisAngle(1, 1, 2, 2), [2, 2, 2]]);
+  const within = placed(new Group(), [[-1, 0, 1], axisAngle(2, 1, 2, 2), [3, 3, 3]]);
+  scene.add(group);
+  const { object, update } = attached(POSE, scene);
+  for (const parent of [group, within, scene, group, within]) {
+    parent.add(object);
+    update();
+    expectAt(object, POSE);
+  }
+  // The parent is given to others in turn.
+  const other = placed(new Group(), [[7, 0, 7], axisAngle(2, 1, 0, 1), ONES]);
+  for (const parent of [group, other, scene, group]) {
+    parent.add(within);
+    update();
+    expectAt(object, POSE);
+  }
+  // A parent that changed nothing does now.
+  const plain = new Group();
+  scene.add(plain);
+  plain.add(object);
+  update();
+  plain.position.x = 1;
+  update();
+  expectAt(object, POSE);
+  object.removeFromParent();
+  update();
+  expectAt(object, POSE);
 });
 
-describe('attaching', () => {
-  const there = Array.from({ length: 40 }, (_, x) => poseAt(x, 1));
+test('an attached object may be in the object of another body, whichever was attached first', () => {
+  const there = [POSE, rotatedPose(axisAngle(2, 0, 1, 2), 7, 7, 7), poseAt(1, 2, 3)];
   const { frame, ids } = frameAt(there);
-
-  test('an object again gives it to the other body', () => {
+  for (const order of [
+    [0, 1, 2],
+    [2, 1, 0],
+    [1, 2, 0],
+  ]) {
+    const scene = new Scene();
+    const objects = there.map(() => new Group());
+    const [outer, inner, innermost] = objects as [Group, Group, Group];
+    const between = placed(new Group(), [[1, 1, 1], axisAngle(1, 0, 0, 1), [2, 2, 2]]);
+    scene.add(outer);
+    outer.add(between);
+    between.add(inner);
+    inner.add(innermost);
     const binding = new BodyBinding();
-    const object = new Object3D();
-    binding.attach(object, ids[1] as BodyId);
-    binding.attach(object, ids[2] as BodyId);
+    for (const index of order) binding.attach(objects[index] as Group, ids[index] as BodyId);
     binding.update(frame);
-    expect(object.position.x).toBe(2);
-    expect(binding.remove(ids[1] as BodyId)).toBe(false);
-    expect(binding.remove(ids[2] as BodyId)).toBe(true);
-    expect(binding.detach(object)).toBe(false);
-  });
+    for (const [index, pose] of there.entries()) expectAt(objects[index] as Group, pose);
+  }
+});
 
-  test('several objects to one body moves all of them, and removes all', () => {
-    const binding = new BodyBinding();
-    const objects = [new Object3D(), new Object3D(), new Object3D()] as const;
-    for (const object of objects) binding.attach(object, ids[3] as BodyId);
-    expect(binding.detach(objects[0])).toBe(true);
-    binding.update(frame);
-    expect(objects.map(({ position }) => position.x)).toEqual([0, 3, 3]);
-    expect(binding.remove(ids[3] as BodyId)).toBe(true);
-    expect(objects.map((object) => binding.detach(object))).toEqual([false, false, false]);
-  });
+test('an attached object stays where it was under a parent without a volume, and comes back', () => {
+  const group = placed(new Group(), [[4, 5, 6], axisAngle(1, 1, 2, 2), [2, 2, 2]]);
+  const { object, update } = attached(POSE, group);
+  const before = object.position.toArray();
+  for (const scale of [
+    [0, 0, 0],
+    [1, 0, 1],
+    [1e-200, 1e-200, 1e-200],
+    [Number.NaN, 1, 1],
+  ]) {
+    group.scale.fromArray(scale);
+    group.position.x += 1;
+    update();
+    expect(object.position.toArray()).toEqual(before);
+    expect(object.quaternion.length()).toBeCloseTo(1, 12);
+  }
+  group.scale.set(1e-6, 1e-6, 1e-6);
+  update();
+  expectAt(object, POSE);
+  group.scale.set(1, 1e6, 1);
+  update();
+  expectAt(object, POSE);
+});
 
-  test('and detaching in any order moves exactly those that are attached', () => {
-    // Few objects and bodies, so that the same come again.
-    const steps = fc.array(
-      fc.tuple(fc.nat(9), fc.nat(5), fc.constantFrom('attach', 'detach', 'remove')),
-      {
-        maxLength: 100,
-      },
-    );
-    fc.assert(
-      fc.property(steps, (done) => {
-        const binding = new BodyBinding();
-        const objects = Array.from({ length: 10 }, () => new Object3D());
-        const expected = new Map<number, number>();
-        const answers: [boolean, boolean][] = [];
-        for (const [at, body, what] of done) {
-          const object = objects[at] as Object3D;
-          const id = ids[body] as BodyId;
-          const those = [...expected].filter(([, of]) => of === body);
-          switch (what) {
-            case 'attach':
-              binding.attach(object, id);
-              expected.set(at, body);
-              break;
-            case 'detach':
-              answers.push([binding.detach(object), expected.delete(at)]);
-              break;
-            default:
-              answers.push([binding.remove(id), those.length > 0]);
-              for (const [of] of those) expected.delete(of);
-          }
+test('an attached object that the application has turned is turned back', () => {
+  const { object, update } = attached(POSE, undefined);
+  const right = object.quaternion.clone();
+  expect(difference(right, rotationOf(POSE))).toBeLessThan(CLOSE);
+  const lanes = right.toArray();
+  for (const lane of [0, 1, 2, 3]) {
+    object.quaternion.fromArray(lanes.with(lane, 0.5));
+    update();
+    expect(object.quaternion.toArray()).toEqual(lanes);
+  }
+  expect(object.rotation.x).not.toBe(0);
+});
+
+const GONE = 0xfff00000 as BodyId;
+
+test('an object is hidden while its body is dead, unless the application says so', () => {
+  const { frame: drawn, ids: living } = frameAt([POSE]);
+  const binding = new BodyBinding();
+  const objects = Array.from({ length: 5 }, () => new Object3D());
+  const [alive, dead, back, kept, hidden] = objects as [
+    Object3D,
+    Object3D,
+    Object3D,
+    Object3D,
+    Object3D,
+  ];
+  hidden.visible = back.visible = false;
+  binding.attach(alive, living[0] as BodyId);
+  binding.attach(dead, GONE);
+  binding.attach(back, living[0] as BodyId);
+  binding.attach(kept, GONE, { keepVisible: true });
+  binding.attach(hidden, living[0] as BodyId, { keepVisible: true });
+  binding.update(drawn);
+  expect(objects.map(({ visible }) => visible)).toEqual([true, false, true, true, false]);
+  expectAt(hidden, POSE);
+  expect(kept.position.toArray()).toEqual([0, 0, 0]);
+});
+
+const there = Array.from({ length: 40 }, (_, x) => poseAt(x, 1));
+const { frame, ids } = frameAt(there);
+
+test('attaching an object again gives it to the other body', () => {
+  const binding = new BodyBinding();
+  const object = new Object3D();
+  binding.attach(object, ids[1] as BodyId);
+  binding.attach(object, ids[2] as BodyId);
+  binding.update(frame);
+  expect(object.position.x).toBe(2);
+  expect(binding.remove(ids[1] as BodyId)).toBe(false);
+  expect(binding.remove(ids[2] as BodyId)).toBe(true);
+  expect(binding.detach(object)).toBe(false);
+});
+
+test('several objects attached to one body are all moved, and removed with it', () => {
+  const binding = new BodyBinding();
+  const objects = [new Object3D(), new Object3D(), new Object3D()] as const;
+  for (const object of objects) binding.attach(object, ids[3] as BodyId);
+  expect(binding.detach(objects[0])).toBe(true);
+  binding.update(frame);
+  expect(objects.map(({ position }) => position.x)).toEqual([0, 3, 3]);
+  expect(binding.remove(ids[3] as BodyId)).toBe(true);
+  expect(objects.map((object) => binding.detach(object))).toEqual([false, false, false]);
+});
+
+test('attaching and detaching in any order moves exactly those that are attached', () => {
+  // Few objects and bodies, so that the same come again.
+  const steps = fc.array(
+    fc.tuple(fc.nat(9), fc.nat(5), fc.constantFrom('attach', 'detach', 'remove')),
+    {
+      maxLength: 100,
+    },
+  );
+  fc.assert(
+    fc.property(steps, (done) => {
+      const binding = new BodyBinding();
+      const objects = Array.from({ length: 10 }, () => new Object3D());
+      const expected = new Map<number, number>();
+      const answers: [boolean, boolean][] = [];
+      for (const [at, body, what] of done) {
+        const object = objects[at] as Object3D;
+        const id = ids[body] as BodyId;
+        const those = [...expected].filter(([, of]) => of === body);
+        switch (what) {
+          case 'attach':
+            binding.attach(object, id);
+            expected.set(at, body);
+            break;
+          case 'detach':
+            answers.push([binding.detach(object), expected.delete(at)]);
+            break;
+          default:
+            answers.push([binding.remove(id), those.length > 0]);
+            for (const [of] of those) expected.delete(of);
         }
-        for (const [answer, wanted] of answers) expect(answer).toBe(wanted);
-        binding.update(frame);
-        for (const [at, { position }] of objects.entries()) {
-          const body = expected.get(at);
-          expect(position.toArray()).toEqual(body === undefined ? [0, 0, 0] : [body, 1, 0]);
-        }
-      }),
-    );
-  });
+      }
+      for (const [answer, wanted] of answers) expect(answer).toBe(wanted);
+      binding.update(frame);
+      for (const [at, { position }] of objects.entries()) {
+        const body = expected.get(at);
+        expect(position.toArray()).toEqual(body === undefined ? [0, 0, 0] : [body, 1, 0]);
+      }
+    }),
+  );
 });
