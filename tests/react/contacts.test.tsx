@@ -119,7 +119,6 @@ const manifoldsOf = async (library: Library): Promise<object[]> => {
   });
   const scene = library === peerLibrary ? await runOnPeer(children) : await run(children);
   await scene.ticks(5);
-  await scene.unmount();
   return manifolds;
 };
 
@@ -152,7 +151,6 @@ test('bodies and colliders of both sides are reported, the bodies first, with bo
     const towardsOther = payload.manifold.normal().y * (payload.flipped ? -1 : 1);
     expect(towardsOther).toBeCloseTo(own === 'box' ? -1 : 1, 3);
   }
-  await scene.unmount();
 });
 
 test('a collider without a body, and one of a mesh, have no more than there is', async () => {
@@ -177,7 +175,6 @@ test('a collider without a body, and one of a mesh, have no more than there is',
   expect(Object.keys(target).toSorted()).toEqual(['collider', 'rigidBody', 'rigidBodyObject']);
   expect(Object.keys(other).toSorted()).toEqual(['collider', 'colliderObject']);
   expect(other.colliderObject).toBe(scene.object('ground'));
-  await scene.unmount();
 });
 
 test('a manifold says what that of the peer does', async () => {
@@ -202,7 +199,6 @@ test('a manifold without points has no others', async () => {
   expect(manifold.solverContactPoint(none)).toEqual({ x: 0, y: 0, z: 0 });
   manifold.free();
   expect(manifold.normal().y).toBeCloseTo(-1, 3);
-  await scene.unmount();
 });
 
 describe('ends', () => {
@@ -230,7 +226,6 @@ describe('ends', () => {
     expect(other.rigidBodyObject).toBe(ballObject);
     // What is unmounted is reported nothing any more.
     expect(ofBall).toHaveBeenCalledTimes('hasBall' in removed ? 0 : 1);
-    await scene.unmount();
   });
 
   test('come once when the two part', async () => {
@@ -243,7 +238,6 @@ describe('ends', () => {
     ref.current?.setTranslation({ x: 0, y: 5, z: 0 }, true);
     await scene.ticks(3);
     expect([enter.mock.calls.length, exit.mock.calls.length]).toEqual([1, 1]);
-    await scene.unmount();
   });
 });
 
@@ -270,7 +264,6 @@ test('a sensor is reported of intersections, and not of collisions', async () =>
     'sensor onIntersectionEnter',
     'sensor onIntersectionExit',
   ]);
-  await scene.unmount();
 });
 
 test('forces are reported in each tick, as on the peer', async () => {
@@ -283,8 +276,6 @@ test('forces are reported in each tick, as on the peer', async () => {
   expect(differences(forces(mine), forces(theirs), 1e-3)).toEqual([]);
   const [{ target, other }] = mine as [ContactForcePayload];
   expect([target.rigidBody?.isDynamic(), other.rigidBody]).toEqual([true, undefined]);
-  await scene.unmount();
-  await peer.unmount();
 });
 
 test('forces below the threshold are not reported', async () => {
@@ -304,7 +295,6 @@ test('forces below the threshold are not reported', async () => {
   );
   await scene.ticks(10);
   expect(onContactForce).not.toHaveBeenCalled();
-  await scene.unmount();
 });
 
 test('what a handler does takes effect: an impulse, and a removal', async () => {
@@ -353,7 +343,6 @@ test('another handler is called without anything being sent', async () => {
   await scene.ticks(5);
   expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);
   expect(entries()).toBe(before);
-  await scene.unmount();
 });
 
 test('an error in a handler keeps neither the others nor the frame', async () => {
@@ -378,7 +367,6 @@ test('an error in a handler keeps neither the others nor the frame', async () =>
   expect(others).toHaveBeenCalledTimes(1);
   expect(errors).toEqual([new Error('of the application')]);
   expect(scene.object('box').position.y).toBeLessThan(1.1);
-  await scene.unmount();
 });
 
 test('by default, handlers are called when the display shows the tick', async () => {
@@ -387,7 +375,6 @@ test('by default, handlers are called when the display shows the tick', async ()
   const scene = await runScene(boxOn(ours, { onCollisionEnter: reported }, {}, { ref }));
   await scene.ticks(10);
   expect(reported).toHaveBeenCalledTimes(1);
-  await scene.unmount();
 });
 
 test('bodies say when they fall asleep, and when they wake', async () => {
@@ -405,5 +392,4 @@ test('bodies say when they fall asleep, and when they wake', async () => {
   ref.current?.wakeUp();
   await scene.ticks(2);
   expect([asleep.mock.calls.length, awake.mock.calls.length]).toEqual([1, 1]);
-  await scene.unmount();
 });

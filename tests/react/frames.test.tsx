@@ -97,7 +97,6 @@ test('on demand, frames come while something moves, and none while everything re
   await canvas.until(() => canvas.pictures > before);
   await canvas.quiet();
   expect(body.current?.isSleeping()).toBe(true);
-  await canvas.unmount();
 });
 
 test('on demand, frames come when the worker wakes something', async () => {
@@ -118,7 +117,6 @@ test('on demand, frames come when the worker wakes something', async () => {
   const { pictures } = canvas;
   await canvas.until(() => reports.settled === 3);
   expect(canvas.pictures).toBeGreaterThan(pictures + 3);
-  await canvas.unmount();
 });
 
 test('on demand, frames end while the simulation is paused, and a step is drawn', async () => {
@@ -135,7 +133,6 @@ test('on demand, frames end while the simulation is paused, and a step is drawn'
   const { pictures } = canvas;
   await handle?.step(1);
   await canvas.until(() => canvas.pictures > pictures);
-  await canvas.unmount();
 });
 
 test('always, frames come whatever moves, and onSettled is called once', async () => {
@@ -146,7 +143,6 @@ test('always, frames come whatever moves, and onSettled is called once', async (
   const { pictures } = canvas;
   await canvas.until(() => canvas.pictures > pictures + 60);
   expect(reports.settled).toBe(1);
-  await canvas.unmount();
 });
 
 test('never, the application draws frames, with any number for their time', async () => {
@@ -167,7 +163,6 @@ test('never, the application draws frames, with any number for their time', asyn
   advance(time);
   vi.unstubAllGlobals();
   expect(sample).toHaveBeenCalledExactlyOnceWith(shown);
-  await canvas.unmount();
 });
 
 test.each(['always', 'demand'] as const)('%s, a headset has its own frames', async (frameloop) => {
@@ -183,7 +178,6 @@ test.each(['always', 'demand'] as const)('%s, a headset has its own frames', asy
   expect(sample.mock.calls.map(([stamp]) => stamp)).toEqual(
     Array.from({ length: 90 }, (_, index) => first + index * 11),
   );
-  await canvas.unmount();
 });
 
 test.each(['shown', 'now'] as const)('with %s events, handlers are called then', async (events) => {
@@ -217,5 +211,4 @@ test.each(['shown', 'now'] as const)('with %s events, handlers are called then',
   const isLater = (): boolean => called.some((pictures, index) => pictures > (known[index] ?? 0));
   await canvas.until(() => (events === 'shown' ? isLater() : called.length >= 4));
   expect(isLater()).toBe(events === 'shown');
-  await canvas.unmount();
 });

@@ -1,14 +1,16 @@
-/** Probes, characters and vehicles as hooks. */
+/** Probes, characters and vehicles as hooks, and handles that were removed. */
 import { createRef, useRef, type JSX, type RefObject } from 'react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   BallCollider,
   CapsuleCollider,
   CuboidCollider,
+  InstancedRigidBodies,
   RigidBody,
   VehicleWheel,
   useCharacter,
   useProbe,
+  useRevoluteJoint,
   useVehicle,
   type RapierCollider,
   type RapierRigidBody,
@@ -21,7 +23,7 @@ import {
   type Probe,
   type VehicleController,
 } from '../../src/render-main/world/index.js';
-import { runScene } from './run-scene.js';
+import { errorOf, runScene } from './run-scene.js';
 
 /** What a hook has returned in the last render. */
 type Found<T> = { current: RefObject<T | null> | undefined };
@@ -68,7 +70,6 @@ test('a probe waits for its body, and is changed by an equal description with ot
   await scene.render(<Ground />);
   expect(scene.world.probes.len()).toBe(0);
   expect(probe?.isValid()).toBe(false);
-  await scene.unmount();
 });
 
 test('what an application has set of a probe stays when an equal description is rendered', async () => {
@@ -78,7 +79,6 @@ test('what an application has set of a probe stays when an equal description is 
   into.current?.current?.setMaxToi(7);
   await scene.render(contents());
   expect(into.current?.current?.maxToi()).toBe(7);
-  await scene.unmount();
 });
 
 const Walker = (props: {
@@ -117,7 +117,6 @@ test.each(['body', 'collider'] as const)('a character of a %s walks', async (of)
   expect(body.current?.translation().x).toBeGreaterThan(1.8);
   await scene.render(<Ground />);
   expect(character?.isValid()).toBe(false);
-  await scene.unmount();
 });
 
 test('a character follows when its body gets another collider', async () => {
@@ -138,7 +137,6 @@ test('a character follows when its body gets another collider', async () => {
   await scene.render(contents(2));
   expect(into.current?.current?.collider().radius()).toBe(2);
   expect(into.current?.current?.isValid()).toBe(true);
-  await scene.unmount();
 });
 
 const carDesc = (): VehicleDesc => {
@@ -194,10 +192,10 @@ test('a vehicle drives, and its wheels are drawn, also one that is mounted later
   expect(scene.world.bodies.len()).toBe(5);
   expect(scene.world.colliders.len()).toBe(2);
   vehicle?.drive({ engine: 20 });
-  await scene.ticks(60);
+  await scene.ticks(40);
   expect(vehicle?.speed).toBeGreaterThan(1);
   await scene.render(contents([0, 1, 2, 3]));
-  await scene.ticks(30);
+  await scene.ticks(10);
   expect(into.current?.current).toBe(vehicle);
   for (const index of [0, 1, 2, 3]) {
     const wheel = scene.object(`wheel${index}`);
@@ -210,12 +208,68 @@ test('a vehicle drives, and its wheels are drawn, also one that is mounted later
   }
   await scene.render(<Ground />);
   expect(scene.world.bodies.len()).toBe(0);
-  await scene.unmount();
 });
 
 test('a wheel that the vehicle does not have is an error', async () => {
-  const into = found<VehicleController>();
-  await expect(runScene(<Car into={into} wheels={[4]} />)).rejects.toThrow(
-    /index of <VehicleWheel> must be .*3/,
+  const message = await errorOf(<Car into={found<VehicleController>()} wheels={[4]} />);
+  expect(message).toMatch(/index of <VehicleWheel> must be .*3/);
+});
+
+/** A method of each kind of handle that changes something. */
+const CHANGES: Readonly<Record<string, (handle: never) => void>> = {
+  body: (body: RapierRigidBody) => body.applyImpulse({ x: 0, y: 1, z: 0 }, true),
+  collider: (ball: RapierCollider) => ball.setFriction(0.25),
+  instance: (body: RapierRigidBody) => body.setLinvel(ORIGIN, true),
+  joint: (joint: { setLimits(min: number, max: number): void }) => joint.setLimits(-1, 1),
+  probe: (probe: Probe) => probe.setMaxToi(5),
+  character: (character: CharacterController) => character.move({ x: 1, y: 0, z: 0 }),
+  vehicle: (vehicle: VehicleController) => vehicle.drive({ engine: 1 }),
+};
+
+test('after an unmount, refs are empty, and what an application has kept warns once and does nothing', async () => {
+  const [one, two] = [createRef<RapierRigidBody>(), createRef<RapierRigidBody>()];
+  const bodies = createRef<(RapierRigidBody | null)[]>();
+  const collider = createRef<RapierCollider>();
+  const [ray, car] = [ProbeDesc.ray(ORIGIN, DOWN, 1), new VehicleDesc()];
+  const refs: Record<string, RefObject<unknown>> = { body: one, collider };
+  const Everything = (): JSX.Element => {
+    const zero: [number, number, number] = [0, 0, 0];
+    refs['joint'] = useRevoluteJoint(one as never, two as never, [zero, zero, [1, 0, 0]]);
+    refs['probe'] = useProbe(ray, one);
+    refs['character'] = useCharacter(one);
+    refs['vehicle'] = useVehicle(two, car);
+    return (
+      <>
+        <RigidBody ref={one} type="kinematicPosition">
+          <BallCollider ref={collider} args={[1]} />
+        </RigidBody>
+        <RigidBody ref={two} />
+        <InstancedRigidBodies ref={bodies} instances={[{ key: 0 }]}>
+          <instancedMesh args={[undefined, undefined, 1]}>
+            <boxGeometry />
+          </instancedMesh>
+        </InstancedRigidBodies>
+      </>
+    );
+  };
+  const scene = await runScene(<Everything />);
+  const kept = Object.keys(CHANGES).map(
+    (name) => [name, name === 'instance' ? bodies.current?.[0] : refs[name]?.current] as const,
   );
+  await scene.render(null);
+  for (const [name, handle] of kept) {
+    expect([name, (handle as RapierRigidBody).isValid()]).toEqual([name, false]);
+    expect(refs[name]?.current ?? undefined).toBeUndefined();
+  }
+  expect(bodies.current).toBeNull();
+  await scene.ticks(1);
+  const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  onTestFinished(() => warnings.mockRestore());
+  for (const [name, handle] of [...kept, ...kept]) CHANGES[name]?.(handle as never);
+  const kinds = ['body', 'collider', 'body', 'joint', 'probe', 'character', 'vehicle'];
+  expect(warnings.mock.calls.map(([text]) => String(text).replace(/ \d+ was/, ' was'))).toEqual(
+    kinds.map((kind) => expect.stringContaining(`betwixt: the ${kind} was removed from its world`)),
+  );
+  await scene.ticks(1);
+  expect([scene.world.bodies.len(), scene.world.colliders.len()]).toEqual([0, 0]);
 });

@@ -95,7 +95,6 @@ test('each row of data is a body with the collider of the mesh, drawn as the ins
   expect(shownY).toBeLessThan(-0.3);
   expect(mesh.count).toBe(8);
   expect(drawn(mesh, 3).scale).toEqual([0, 0, 0]);
-  await scene.unmount();
 });
 
 test('a row and the component around it place, turn and scale bodies, colliders and what is drawn', async () => {
@@ -126,7 +125,6 @@ test('a row and the component around it place, turn and scale bodies, colliders 
   // What is fixed has no number to be drawn by.
   expect(drawn(meshIn(scene), 0)).toEqual({ position: [100, 12, 0], scale: [2, 4, 6] });
   expect(drawn(meshIn(scene), 1)).toEqual({ position: [100, 10, 8], scale: [2, 2, 2] });
-  await scene.unmount();
 });
 
 test('rows that come and go leave the others as they are, and each is drawn where its row is', async () => {
@@ -157,7 +155,6 @@ test('rows that come and go leave the others as they are, and each is drawn wher
   expect(drawn(meshIn(scene), 2).scale).toEqual([0, 0, 0]);
   created.mockRestore();
   moved.mockRestore();
-  await scene.unmount();
 });
 
 test('a changed prop of one instance sends that alone', async () => {
@@ -181,7 +178,6 @@ test('a changed prop of one instance sends that alone', async () => {
   expect(spies.map((spy) => spy.mock.calls.length)).toEqual([1, 1, 0, 0]);
   expect(bodies.current?.[2]?.translation().x).toBe(70);
   for (const spy of spies) spy.mockRestore();
-  await scene.unmount();
 });
 
 test('an immutable prop makes another body, which continues where the old one was', async () => {
@@ -199,7 +195,6 @@ test('an immutable prop makes another body, which continues where the old one wa
   expect(scene.world.bodies.len()).toBe(2);
   await scene.ticks(5);
   expect(drawn(meshIn(scene), 1).position[1]).toBeLessThan(before?.y ?? 0);
-  await scene.unmount();
 });
 
 const nodes = (radius: number): ReactNode[] => [
@@ -237,7 +232,6 @@ test('nodes of colliders are read as data, and follow changes', async () => {
     <Boxes ref={bodies} colliders={false} colliderNodes={[]} instances={row(2)} scale={2} />,
   );
   expect(scene.world.colliders.len()).toBe(0);
-  await scene.unmount();
 });
 
 test('other nodes are rendered once for each instance, in its body', async () => {
@@ -273,7 +267,6 @@ test('other nodes are rendered once for each instance, in its body', async () =>
     />,
   );
   expect(scene.world.colliders.len()).toBe(2);
-  await scene.unmount();
 });
 
 test('events name the mesh, the body and what its row has', async () => {
@@ -315,7 +308,6 @@ test('events name the mesh, the body and what its row has', async () => {
   expect(other.rigidBodyObject).toBe(scene.object('plate'));
   await scene.ticks(200);
   expect(slept).toEqual(['two']);
-  await scene.unmount();
 });
 
 test('a ray hits the instance with the index of its row', async () => {
@@ -323,7 +315,6 @@ test('a ray hits the instance with the index of its row', async () => {
   await scene.ticks(2);
   const ray = new Raycaster(new Vector3(6, 0, 10), new Vector3(0, 0, -1));
   expect(ray.intersectObject(meshIn(scene)).map(({ instanceId }) => instanceId)).toContain(2);
-  await scene.unmount();
 });
 
 test('StrictMode creates nothing twice, and an unmount leaves nothing', async () => {
@@ -342,7 +333,6 @@ test('StrictMode creates nothing twice, and an unmount leaves nothing', async ()
   expect(scene.world.colliders.len()).toBe(0);
   // As three.js creates one.
   expect(mesh.matrixWorldAutoUpdate).toBe(true);
-  await scene.unmount();
 });
 
 test('instances whose effects end for a while are there again, where they were', async () => {
@@ -363,7 +353,6 @@ test('instances whose effects end for a while are there again, where they were',
   expect(bodies.current?.[1]?.translation()).toEqual({ x: 3, y, z: 0 });
   await scene.ticks(5);
   expect(drawn(meshIn(scene), 1).position[1]).toBeLessThan(y);
-  await scene.unmount();
 });
 
 test('another mesh is drawn with, and another geometry makes other colliders', async () => {
@@ -386,7 +375,6 @@ test('another mesh is drawn with, and another geometry makes other colliders', a
   );
   expect(scene.world.colliders.getAll().map((collider) => collider.halfExtents()?.x)).toEqual([2]);
   expect(bodies.current?.[0]).toBe(first);
-  await scene.unmount();
 });
 
 test('what is wrong is said with what to do', async () => {

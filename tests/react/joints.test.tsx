@@ -124,8 +124,6 @@ describe('a joint holds what it holds on the peer', () => {
     await scene.ticks(20);
     await peer.ticks(20);
     expect(differences(placesIn(mine), placesIn(theirs), 0.02)).toEqual([]);
-    await scene.unmount();
-    await peer.unmount();
   });
 });
 
@@ -169,7 +167,6 @@ test('a joint comes with a body that is mounted later, follows its description, 
   await scene.render(<Own data={long} hasSecond={false} into={into} />);
   expect([scene.world.impulseJoints.len(), into.current?.current]).toEqual([0, undefined]);
   expect(second?.isValid()).toBe(false);
-  await scene.unmount();
 });
 
 test('equal params in a new array keep the joint, and others make another one', async () => {
@@ -205,5 +202,4 @@ test('equal params in a new array keep the joint, and others make another one', 
   expect(new Set(joints).size).toBe(1);
   await scene.render(sceneOf(undefined));
   expect(all()).toEqual([]);
-  await scene.unmount();
 });

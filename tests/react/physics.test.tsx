@@ -1,8 +1,9 @@
-/** What `<Physics>` does: steps, callbacks of steps, errors, saved states. */
+/** `<Physics>`: what its props set, its steps and their callbacks, saved states. */
 import { useFrame } from '@react-three/fiber';
 import { create } from '@react-three/test-renderer';
 import { act, createRef, type JSX } from 'react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import * as ours from '../../src/render-main/react/index.js';
 import {
   AnyCollider,
   CuboidCollider,
@@ -10,12 +11,168 @@ import {
   useAfterPhysicsStep,
   useBeforePhysicsStep,
   useRapier,
+  useSystem,
+  type PhysicsProps,
   type RapierRigidBody,
 } from '../../src/render-main/react/index.js';
+import { runLocally } from '../../src/sim-worker/run-locally.js';
+import { createWorldSimulation, defineSystem } from '../../src/sim-worker/world/index.js';
 import { eventually } from '../fixtures/eventually.js';
+import { differences } from './described-world.js';
 import { peerLibrary, runOnPeer, type Library } from './run-on-peer.js';
-import { runScene } from './run-scene.js';
-import * as ours from '../../src/render-main/react/index.js';
+import { runScene, type RunningScene } from './run-scene.js';
+
+/** The fields that both engines have. */
+interface AnyEngine {
+  readonly gravity: { readonly x: number; readonly y: number; readonly z: number };
+  readonly timestep: number;
+  readonly integrationParameters: {
+    readonly lengthUnit: number;
+    readonly numSolverIterations: number;
+    readonly numInternalPgsIterations: number;
+    readonly maxCcdSubsteps: number;
+    readonly normalizedAllowedLinearError: number;
+    readonly normalizedPredictionDistance: number;
+    readonly contact_erp: number;
+  };
+}
+
+/** The engine of the running test, and the first random number of its systems. */
+const inside: { engine?: AnyEngine; random?: number } = {};
+const spy = defineSystem(({ physics, random }) => {
+  Object.assign(inside, { engine: physics.world, random: random.next() });
+  return {};
+});
+const worker = () => runLocally(createWorldSimulation({ spy }));
+
+const Spy = (): null => {
+  useSystem('spy', {});
+  return null;
+};
+
+/** Of contacts: what Rapier has since 0.20, and what the other package has. */
+const DAMPING_RATIO = { mine: 10, theirs: 5 };
+
+function settingsOf(engine: AnyEngine | undefined, dampingRatio: number): object {
+  if (engine === undefined) throw new Error('the system has not begun');
+  const { gravity, timestep, integrationParameters: parameters } = engine;
+  const erp = parameters.contact_erp;
+  return {
+    gravity: [gravity.x, gravity.y, gravity.z],
+    timestep,
+    lengthUnit: parameters.lengthUnit,
+    numSolverIterations: parameters.numSolverIterations,
+    numInternalPgsIterations: parameters.numInternalPgsIterations,
+    maxCcdSubsteps: parameters.maxCcdSubsteps,
+    allowedLinearError: parameters.normalizedAllowedLinearError,
+    predictionDistance: parameters.normalizedPredictionDistance,
+    // The engine says only what follows from the frequency.
+    contactHz: ((erp / (1 - erp)) * 2 * dampingRatio) / (2 * Math.PI * timestep),
+  };
+}
+
+test('each prop of <Physics> sets what it sets on the peer, and has the same default', async () => {
+  const props = {
+    gravity: [1, 2, 3],
+    allowedLinearError: 0.01,
+    predictionDistance: 0.05,
+    numSolverIterations: 9,
+    numInternalPgsIterations: 3,
+    maxCcdSubsteps: 4,
+    contactNaturalFrequency: 60,
+    lengthUnit: 10,
+    timeStep: 1 / 120,
+  } satisfies Partial<PhysicsProps>;
+  const absent = Object.fromEntries(Object.keys(props).map((name) => [name, undefined]));
+  const expected: object[] = [];
+  for (const given of [props, {}]) {
+    const peer = await runOnPeer(null, given as Parameters<typeof runOnPeer>[1]);
+    // It takes its time step with its first step.
+    await peer.ticks(1);
+    expected.push(settingsOf(peer.world as AnyEngine, DAMPING_RATIO.theirs));
+  }
+  const scene = await runScene(<Spy />, { worker, ...props });
+  const set = async (): Promise<object> => {
+    await scene.ticks(1);
+    return settingsOf(inside.engine, DAMPING_RATIO.mine);
+  };
+  expect(differences(await set(), expected[0])).toEqual([]);
+  await scene.render(<Spy />, absent);
+  expect(differences(await set(), expected[1])).toEqual([]);
+  await scene.render(<Spy />);
+  expect(differences(await set(), expected[0])).toEqual([]);
+});
+
+test('a variable time step is one of 1/60 s, with a warning', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  onTestFinished(() => warn.mockRestore());
+  const scene = await runScene(<Spy />, { worker, timeStep: 'vary' });
+  await scene.render(<Spy />);
+  expect(scene.simulation.tickRateHz).toBe(60);
+  expect(warn.mock.calls.flat()).toEqual([
+    expect.stringMatching(/timeStep="vary".*1\/60 s.*give it a number/),
+  ]);
+});
+
+test('the seed of <Physics> is that of systems', async () => {
+  const numbers: unknown[] = [];
+  for (const seed of [7, 7, 8]) {
+    const scene = await runScene(<Spy />, { worker, seed });
+    await scene.ticks(1);
+    numbers.push(inside.random);
+  }
+  expect(numbers[0]).toEqual(expect.any(Number));
+  expect(numbers[1]).toBe(numbers[0]);
+  expect(numbers[2]).not.toBe(numbers[0]);
+});
+
+test('a change of the prop interpolate switches the interpolation', async () => {
+  const scene = await runScene(null, { interpolate: true });
+  const set = vi.spyOn(scene.simulation, 'setInterpolation');
+  await scene.render(null, { interpolate: false });
+  await scene.render(null, {});
+  expect(set.mock.calls).toEqual([['none'], ['interpolate']]);
+});
+
+test.each([
+  [undefined, ['bodies', 'component']],
+  [-1, ['component', 'bodies']],
+] as const)('with updatePriority=%s, a frame has the order %j', async (priority, order) => {
+  const calls: string[] = [];
+  const Early = (): null => {
+    useFrame(() => void calls.push('component'), priority === undefined ? -0.5 : -2);
+    return null;
+  };
+  const scene = await runScene(<Early />, { updatePriority: priority });
+  const { world } = scene;
+  const sample = world.sample.bind(world);
+  vi.spyOn(world, 'sample').mockImplementation((stamp) => {
+    calls.push('bodies');
+    return sample(stamp);
+  });
+  calls.length = 0;
+  await scene.frame();
+  expect(calls).toEqual(order);
+});
+
+test('useRapier says what the props say, and warns once of each map that is always empty', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  onTestFinished(() => warn.mockRestore());
+  const scene = await runScene(null);
+  const said = (): unknown => {
+    const { isPaused, isDebug, physicsOptions } = scene.context;
+    return [isPaused, isDebug, physicsOptions.colliders];
+  };
+  expect(said()).toEqual([true, false, 'cuboid']);
+  await scene.render(null, { paused: false, debug: true, colliders: 'hull' });
+  await act(() => import('../../src/render-main/react/physics-debug.js'));
+  expect(said()).toEqual([false, true, 'hull']);
+  const maps = ['rigidBodyStates', 'colliderStates', 'rigidBodyEvents', 'colliderEvents'] as const;
+  for (const name of [...maps, ...maps]) expect(scene.context[name].size).toBe(0);
+  expect(warn.mock.calls.flat()).toEqual(
+    maps.map((name) => expect.stringContaining(`${name} of useRapier is always empty`)),
+  );
+});
 
 const thrown = ({ RigidBody: Body }: Library): JSX.Element => (
   <Body linearVelocity={[20, 20, 20]}>
@@ -28,169 +185,122 @@ const thrown = ({ RigidBody: Body }: Library): JSX.Element => (
 test('step() advances a paused world by that many ticks, as on the peer', async () => {
   const scene = await runScene(thrown(ours));
   const peer = await runOnPeer(thrown(peerLibrary));
-  const places = (): (readonly number[])[] =>
-    [scene.world, peer.world].map((world) => {
-      const { x, y, z } = world.bodies.getAll()[0]?.translation() ?? { x: 0, y: 0, z: 0 };
-      return [x, y, z].map((value) => Math.round(value * 1e4) / 1e4);
-    });
+  const places = (): unknown[] =>
+    [scene.world, peer.world].map((world) => ({ ...world.bodies.getAll()[0]?.translation() }));
   for (let tick = 0; tick < 3; tick++) {
     await act(() => scene.context.step(1 / 60));
     await scene.frame();
     await peer.ticks(1);
     const [mine, theirs] = places();
-    expect(mine).toEqual(theirs);
+    expect(differences(mine, theirs)).toEqual([]);
   }
   const before = places();
   await scene.frame();
   expect(places()).toEqual(before);
   await act(() => scene.context.step(0.5));
   expect(scene.simulation.stats().tick).toBe(33);
-  await scene.unmount();
-  await peer.unmount();
 });
 
-describe('callbacks of steps', () => {
-  const calls: string[] = [];
-  const Callbacks = ({ name = '' }: { readonly name?: string }): null => {
-    useAfterPhysicsStep(() => calls.push(`after${name}`));
-    useBeforePhysicsStep(() => calls.push(`before${name}`));
-    useFrame(() => {
-      calls.push(`frame${name}`);
-    });
-    return null;
-  };
-  beforeEach(() => {
-    calls.length = 0;
-  });
-
-  test('are called once for each tick, before those of the frame', async () => {
-    const scene = await runScene(<Callbacks />);
-    await scene.frame();
-    expect(calls).toEqual(['frame']);
-    calls.length = 0;
-    await scene.ticks(2);
-    expect(calls).toEqual(['before', 'after', 'frame', 'before', 'after', 'frame']);
-    calls.length = 0;
-    await act(() => scene.context.step(3 / 60));
-    await scene.frame();
-    expect(calls).toEqual(['before', 'after', 'before', 'after', 'before', 'after', 'frame']);
-    await scene.unmount();
-  });
-
-  test('of several components are called in the order of their effects, until they are unmounted', async () => {
-    const scene = await runScene(
-      <>
-        <Callbacks key="1" name="1" />
-        <Callbacks key="2" name="2" />
-      </>,
-    );
-    await scene.ticks(1);
-    expect(calls.slice(0, 4)).toEqual(['before1', 'before2', 'after1', 'after2']);
-    await scene.render(<Callbacks key="2" name="2" />);
-    calls.length = 0;
-    await scene.ticks(1);
-    expect(calls).toEqual(['before2', 'after2', 'frame2']);
-    await scene.unmount();
-  });
-
-  test('are called at most 30 times in a frame', async () => {
-    const scene = await runScene(<Callbacks />);
-    await act(() => scene.simulation.step(120));
-    await scene.frame();
-    expect(calls.filter((call) => call === 'before')).toHaveLength(30);
-    await scene.unmount();
-  });
-
-  test('are not called for a jump back, and again for what comes after it', async () => {
-    const scene = await runScene(
-      <>
-        <RigidBody />
-        <Callbacks />
-      </>,
-    );
-    await scene.ticks(5);
-    const saved = await act(() => scene.simulation.save());
-    await scene.ticks(5);
-    calls.length = 0;
-    await act(() => scene.context.setWorld(saved));
-    await scene.frame();
-    expect(calls).toEqual(['frame']);
-    await scene.ticks(1);
-    expect(calls).toEqual(['frame', 'before', 'after', 'frame']);
-    await scene.unmount();
-  });
-
-  test('are given the world, and what they write takes effect', async () => {
-    const ref = createRef<RapierRigidBody>();
-    const Lift = (): null => {
-      useBeforePhysicsStep((world) => {
-        world.getRigidBody(ref.current?.handle ?? 0)?.setLinvel({ x: 0, y: 1, z: 0 }, true);
-      });
-      return null;
-    };
-    const scene = await runScene(
-      <>
-        <RigidBody ref={ref} gravityScale={0} />
-        <Lift />
-      </>,
-    );
-    await scene.ticks(3);
-    expect(ref.current?.linvel().y).toBe(1);
-    expect(ref.current?.translation().y).toBeGreaterThan(0);
-    await scene.unmount();
-  });
-
-  test('find the last function that was rendered', async () => {
-    const Says = ({ what }: { readonly what: string }): null => {
-      useBeforePhysicsStep(() => calls.push(what));
-      return null;
-    };
-    const scene = await runScene(<Says what="one" />);
-    await scene.ticks(1);
-    await scene.render(<Says what="two" />);
-    await scene.ticks(1);
-    expect(calls).toEqual(['one', 'two']);
-    await scene.unmount();
-  });
-});
-
-test('the simulation runs whether frames are drawn or not', async () => {
+test('a simulation that is not paused runs whether frames are drawn or not', async () => {
   const scene = await runScene(<RigidBody />, { paused: false });
   const before = scene.simulation.stats().tick;
   await act(() =>
     eventually(() => expect(scene.simulation.stats().tick).toBeGreaterThan(before + 2)),
   );
-  await scene.unmount();
 });
 
-const Reader = (): null => {
-  useRapier();
+const calls: string[] = [];
+beforeEach(() => {
+  calls.length = 0;
+});
+
+const Callbacks = ({ name = '' }: { readonly name?: string }): null => {
+  useAfterPhysicsStep(() => calls.push(`after${name}`));
+  useBeforePhysicsStep(() => calls.push(`before${name}`));
+  useFrame(() => {
+    calls.push(`frame${name}`);
+  });
   return null;
 };
 
-describe('outside of <Physics>', () => {
-  const errors = vi.spyOn(console, 'error');
-  beforeEach(() => {
-    errors.mockImplementation(() => {});
-  });
-  afterEach(() => {
-    errors.mockReset();
-  });
-  test.each([
-    ['useRapier', <Reader key="1" />],
-    ['<RigidBody>', <RigidBody key="2" linearVelocity={[20, 20, 20]} />],
-    ['a collider', <AnyCollider key="3" restitution={2} />],
-  ])('%s says what to do', async (name, element) => {
-    await expect(create(element)).rejects.toThrow(`${name} was used outside of <Physics>`);
-  });
+/** What is called for something, and for the frame after it. */
+async function callsFor(scene: RunningScene, work: () => Promise<unknown>): Promise<string[]> {
+  calls.length = 0;
+  await act(work);
+  await scene.frame();
+  return [...calls];
+}
+
+test('callbacks of steps are called once for each tick, before those of the frame', async () => {
+  const scene = await runScene(<Callbacks />);
+  const { step } = scene.context;
+  expect(await callsFor(scene, async () => {})).toEqual(['frame']);
+  expect(await callsFor(scene, () => step(1 / 60))).toEqual(['before', 'after', 'frame']);
+  expect(await callsFor(scene, () => step(3 / 60))).toEqual([
+    ...['before', 'after', 'before', 'after', 'before', 'after'],
+    'frame',
+  ]);
 });
 
-test('a saved state brings back where bodies were, and they continue as they did', async () => {
-  const contents = [0, 2, -2].map((at) => (
-    <RigidBody key={at} name={`body ${at}`} position={[at, at, at]} colliders={false}>
-      <CuboidCollider args={[1, 1, 1]} />
-    </RigidBody>
-  ));
+test('callbacks of steps are called at most 30 times in a frame, and as often as steps were asked for', async () => {
+  const scene = await runScene(<Callbacks />);
+  const isBefore = (call: string): boolean => call === 'before';
+  const own = await callsFor(scene, () => scene.simulation.step(120));
+  expect(own.filter(isBefore)).toHaveLength(30);
+  const askedFor = await callsFor(scene, async () => {
+    for (let count = 0; count < 40; count++) await scene.context.step(2 / 60);
+  });
+  expect(askedFor.filter(isBefore)).toHaveLength(80);
+  const later = await callsFor(scene, () => scene.simulation.step(120));
+  expect(later.filter(isBefore)).toHaveLength(30);
+});
+
+test('callbacks of steps are called in the order of their components, until those are unmounted', async () => {
+  const [one, two] = [<Callbacks key="1" name="1" />, <Callbacks key="2" name="2" />];
+  const scene = await runScene([one, two]);
+  await scene.ticks(1);
+  expect(calls.slice(-6, -2)).toEqual(['before1', 'before2', 'after1', 'after2']);
+  await scene.render([two]);
+  expect(await callsFor(scene, () => scene.context.step(1 / 60))).toEqual([
+    'before2',
+    'after2',
+    'frame2',
+  ]);
+});
+
+test('callbacks of steps are those of the last render, are given the world, and may write to it', async () => {
+  const ref = createRef<RapierRigidBody>();
+  const Lift = ({ speed }: { readonly speed: number }): null => {
+    useBeforePhysicsStep((world) => {
+      world.getRigidBody(ref.current?.handle ?? 0)?.setLinvel({ x: 0, y: speed, z: 0 }, true);
+    });
+    return null;
+  };
+  const contents = (speed: number): JSX.Element => (
+    <>
+      <RigidBody ref={ref} gravityScale={0} />
+      <Lift speed={speed} />
+    </>
+  );
+  const scene = await runScene(contents(1));
+  await scene.ticks(2);
+  expect(ref.current?.linvel().y).toBe(1);
+  await scene.render(contents(2));
+  await scene.ticks(2);
+  expect(ref.current?.linvel().y).toBe(2);
+});
+
+test('a saved state brings back where bodies were, and only ticks after it have callbacks', async () => {
+  const contents = (
+    <>
+      <Callbacks />
+      {[0, 2, -2].map((at) => (
+        <RigidBody key={at} name={`body ${at}`} position={[at, at, at]} colliders={false}>
+          <CuboidCollider args={[1, 1, 1]} />
+        </RigidBody>
+      ))}
+    </>
+  );
   const scene = await runScene(contents);
   await scene.ticks(20);
   const saved = await act(() => scene.simulation.save());
@@ -200,9 +310,25 @@ test('a saved state brings back where bodies were, and they continue as they did
   const before = places();
   await scene.ticks(20);
   expect(places()).not.toEqual(before);
-  await act(() => scene.context.setWorld(saved));
+  expect(await callsFor(scene, () => scene.context.setWorld(saved))).toEqual(['frame']);
+  calls.length = 0;
   await scene.ticks(1);
+  expect(calls).toEqual(['before', 'after', 'frame']);
   expect(places()).toEqual(before);
   expect(scene.object('body 2').position.y).toBeLessThan(2);
-  await scene.unmount();
+});
+
+const Reader = (): null => {
+  useRapier();
+  return null;
+};
+
+test.each([
+  ['useRapier', <Reader key="1" />],
+  ['<RigidBody>', <RigidBody key="2" />],
+  ['a collider', <AnyCollider key="3" restitution={2} />],
+])('outside of <Physics>, %s says what to do', async (name, element) => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => errors.mockRestore());
+  await expect(create(element)).rejects.toThrow(`${name} was used outside of <Physics>`);
 });

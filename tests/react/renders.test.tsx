@@ -57,7 +57,6 @@ test('components are rendered once when they are mounted, and not for a frame, a
     await scene.frame();
   }
   expect(phases).toEqual(['mount']);
-  await scene.unmount();
 });
 
 test('a running <Physics> with its children is not rendered for its ticks and frames', async () => {
@@ -96,7 +95,6 @@ test('a running <Physics> with its children is not rendered for its ticks and fr
   await canvas.until(() => (world?.frame.newestTick ?? 0) > 30 && canvas.pictures > pictures + 30);
   expect({ renders, childRenders }).toEqual(before);
   expect(childRenders).toBe(1);
-  await canvas.unmount();
 });
 
 test.each(['ball', 'cuboid', 'hull'] as const)(

@@ -1,7 +1,9 @@
 /** Runs a canvas of fiber whose display is the test's: it counts the frames that are asked for, and gives them. */
 import { createRoot, extend, type RenderProps } from '@react-three/fiber';
-import type { ReactNode } from 'react';
+import { act, type ReactNode } from 'react';
 import * as THREE from 'three';
+import { onTestFinished } from 'vitest';
+import { setActing } from './run-scene.js';
 
 extend(THREE as never);
 
@@ -10,12 +12,13 @@ export interface RunningCanvas {
   /** How many pictures were rendered. */
   readonly pictures: number;
   render(children: ReactNode): void;
-  /** Gives frames that are asked for, until something holds: however long that takes. */
+  /** Gives frames that are asked for, until something holds. @throws After 20 s. */
   until(holds: () => boolean): Promise<void>;
   /** Gives frames that are asked for, until none is for a while. */
   quiet(): Promise<void>;
   /** Shows the frames in a headset from now on, until it returns. */
   present(frames: (give: (stamp: number) => void) => Promise<void>): Promise<void>;
+  /** The end of the test does it, too. */
   unmount(): Promise<void>;
 }
 
@@ -74,10 +77,11 @@ class Display {
 /** Several times of what the library takes to look for itself. */
 const QUIET_LOOKS = 60;
 
+/** Of 5 ms or more. */
+const MOST_LOOKS = 4000;
+
 const display = new Display();
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
-
-type Globals = { IS_REACT_ACT_ENVIRONMENT?: boolean };
 
 /** @param frameloop Of the canvas. */
 export async function runCanvas(
@@ -88,10 +92,10 @@ export async function runCanvas(
     requestAnimationFrame: display.request,
     cancelAnimationFrame: display.cancel,
   });
-  const globals = globalThis as Globals;
-  const wasAct = globals.IS_REACT_ACT_ENVIRONMENT === true;
-  // Here, React renders when it likes.
-  globals.IS_REACT_ACT_ENVIRONMENT = false;
+  // After a test in which rendering has failed, React would wait for the end of that one.
+  setActing(true);
+  await act(async () => {});
+  setActing(false);
   let pictures = 0;
   const headset = new Headset();
   const gl = {
@@ -116,6 +120,18 @@ export async function runCanvas(
   const size = { width: 100, height: 100, top: 0, left: 0 };
   await root.configure({ frameloop, gl: gl as never, size });
   root.render(children);
+  let isMounted = true;
+  const unmount = async (): Promise<void> => {
+    if (!isMounted) return;
+    isMounted = false;
+    root.unmount();
+    // Fiber ends the canvas half a second later, and its frame loop when a frame finds nothing to draw.
+    for (let look = 0; look < 4; look++) {
+      display.give();
+      await pause();
+    }
+  };
+  onTestFinished(unmount);
   return {
     get pictures() {
       return pictures;
@@ -124,7 +140,8 @@ export async function runCanvas(
       root.render(content);
     },
     async until(holds) {
-      while (!holds()) {
+      for (let looks = 0; !holds(); looks++) {
+        if (looks > MOST_LOOKS) throw new Error(`waited 20 s for ${String(holds)}`);
         display.give();
         await pause();
       }
@@ -143,14 +160,6 @@ export async function runCanvas(
       await frames((stamp) => headset.give(stamp));
       headset.change(false);
     },
-    async unmount() {
-      root.unmount();
-      // Fiber ends the canvas half a second later.
-      for (let look = 0; look < 4; look++) {
-        display.give();
-        await pause();
-      }
-      globals.IS_REACT_ACT_ENVIRONMENT = wasAct;
-    },
+    unmount,
   };
 }

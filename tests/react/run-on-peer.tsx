@@ -2,48 +2,22 @@
 import { act, type JSX, type ReactNode } from 'react';
 import { create } from '@react-three/test-renderer';
 import * as peer from '@react-three/rapier';
-import type { Object3D } from 'three';
+import { onTestFinished } from 'vitest';
 import type * as ours from '../../src/render-main/react/index.js';
+import { setActing } from './run-scene.js';
 
 /** What components of a test are written with: either library. */
-export type Library = Pick<
-  typeof ours,
-  | 'AnyCollider'
-  | 'BallCollider'
-  | 'CapsuleCollider'
-  | 'ConeCollider'
-  | 'ConvexHullCollider'
-  | 'CuboidCollider'
-  | 'CylinderCollider'
-  | 'HeightfieldCollider'
-  | 'MeshCollider'
-  | 'RigidBody'
-  | 'RoundConeCollider'
-  | 'RoundCuboidCollider'
-  | 'RoundCylinderCollider'
-  | 'TrimeshCollider'
-  | 'interactionGroups'
-  | 'useAfterPhysicsStep'
-  | 'useBeforePhysicsStep'
-  | 'useFixedJoint'
-  | 'usePrismaticJoint'
-  | 'useRapier'
-  | 'useRevoluteJoint'
-  | 'useRopeJoint'
-  | 'useSphericalJoint'
-  | 'useSpringJoint'
->;
+export type Library = Pick<typeof ours, keyof typeof ours & keyof typeof peer>;
 
 /** The other library, with the types of this one. */
 export const peerLibrary = peer as unknown as Library;
 
+/** What a test has of a scene, until its end. */
 export interface PeerScene {
   readonly world: peer.RapierContext['world'];
   render(children: ReactNode): Promise<void>;
   /** Advances that many ticks, and draws a frame after them. */
   ticks(count: number): Promise<void>;
-  object(name: string): Object3D;
-  unmount(): Promise<void>;
 }
 
 export async function runOnPeer(
@@ -61,7 +35,12 @@ export async function runOnPeer(
       {content}
     </peer.Physics>
   );
+  setActing(true);
   const renderer = await create(sceneOf(children));
+  onTestFinished(async () => {
+    setActing(true);
+    await renderer.unmount();
+  });
   // It shows nothing until its engine is loaded.
   while (context === undefined) await act(() => new Promise((resolve) => setTimeout(resolve, 1)));
   const { world, step } = context;
@@ -74,7 +53,5 @@ export async function runOnPeer(
       for (let tick = 0; tick < count; tick++) await act(async () => step(1 / 60));
       await act(() => renderer.advanceFrames(1, 1 / 60));
     },
-    object: (name) => renderer.scene.findByProps({ name }).instance as Object3D,
-    unmount: () => renderer.unmount(),
   };
 }

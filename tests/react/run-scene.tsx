@@ -1,7 +1,8 @@
 /** Runs React components on a world in this thread: a test advances the ticks and draws the frames. */
 import { StrictMode, act, type JSX, type ReactNode } from 'react';
 import { create } from '@react-three/test-renderer';
-import type { Object3D } from 'three';
+import { setConsoleFunction, type Object3D } from 'three';
+import { onTestFinished, vi } from 'vitest';
 import {
   Physics,
   useRapier,
@@ -10,7 +11,13 @@ import {
 } from '../../src/render-main/react/index.js';
 import type { World, WorldHandle } from '../../src/render-main/world/index.js';
 
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+// Fiber uses a clock that three.js warns of.
+setConsoleFunction(() => {});
+
+/** @param isAct Whether React renders in `act` alone, or when it likes. */
+export function setActing(isAct: boolean): void {
+  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = isAct;
+}
 
 /** What a test has of a scene. */
 export interface RunningScene {
@@ -26,14 +33,15 @@ export interface RunningScene {
   render(children: ReactNode, props?: Partial<PhysicsProps>): Promise<void>;
   /** The object with a name. */
   object(name: string): Object3D;
+  /** The end of the test does it, too. */
   unmount(): Promise<void>;
 }
 
+type SceneProps = Partial<PhysicsProps> & { readonly isStrict?: boolean };
+
 /** @param props Of `<Physics>`, which is paused. */
-export async function runScene(
-  children: ReactNode,
-  props: Partial<PhysicsProps> & { readonly isStrict?: boolean } = {},
-): Promise<RunningScene> {
+export async function runScene(children: ReactNode, props: SceneProps = {}): Promise<RunningScene> {
+  setActing(true);
   let context: RapierContext | undefined;
   const Reader = (): null => {
     context = useRapier();
@@ -42,7 +50,8 @@ export async function runScene(
   const { isStrict = false, ...rest } = props;
   const sceneOf = (content: ReactNode, changed: Partial<PhysicsProps> = {}): JSX.Element => {
     const scene = (
-      <Physics transport="local" paused {...rest} {...changed}>
+      // Much faster than the standard capacity.
+      <Physics transport="local" paused capacity={64} {...rest} {...changed}>
         <Reader />
         {content}
       </Physics>
@@ -50,6 +59,13 @@ export async function runScene(
     return isStrict ? <StrictMode>{scene}</StrictMode> : scene;
   };
   const renderer = await create(sceneOf(children));
+  let isMounted = true;
+  const unmount = async (): Promise<void> => {
+    setActing(true);
+    if (isMounted) await renderer.unmount();
+    isMounted = false;
+  };
+  onTestFinished(unmount);
   const present = (): RapierContext => {
     if (context === undefined) throw new Error('the scene was not rendered');
     return context;
@@ -76,6 +92,17 @@ export async function runScene(
       await renderer.update(sceneOf(content, changed));
     },
     object: (name) => renderer.scene.findByProps({ name }).instance as Object3D,
-    unmount: () => renderer.unmount(),
+    unmount,
   };
+}
+
+/** What rendering a scene throws. React says so on the console, too, which is not shown. */
+export async function errorOf(children: ReactNode, props?: SceneProps): Promise<string> {
+  const console = vi.spyOn(globalThis.console, 'error').mockImplementation(() => {});
+  try {
+    const scene = await runScene(children, props).catch((error: unknown) => error as Error);
+    return scene instanceof Error ? scene.message : 'nothing was thrown';
+  } finally {
+    console.mockRestore();
+  }
 }

@@ -349,8 +349,6 @@ const compare = async (snippet: Snippet): Promise<readonly string[]> => {
   await mine.ticks(1);
   await theirs.ticks(1);
   const later = differences(describeMasses(mine.world), describeMasses(theirs.world), 1e-4);
-  await mine.unmount();
-  await theirs.unmount();
   return [...atMount, ...later];
 };
 

@@ -1,13 +1,14 @@
 /** What is used wrongly says what is wrong: the error names the component and the prop, and an error boundary gets it. */
-import { Component, createRef, useRef, type ReactNode } from 'react';
-import type { Object3D } from 'three';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Component, createElement, createRef, useRef, type ReactNode } from 'react';
+import { Mesh, SphereGeometry, type Object3D } from 'three';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as react from '../../src/render-main/react/index.js';
 import { ProbeDesc, VehicleDesc, type JointData } from '../../src/render-main/world/index.js';
-import { runScene, type RunningScene } from './run-scene.js';
+import { errorOf, runScene, type RunningScene } from './run-scene.js';
 
-/** As applications without types see them. */
-const untyped = react as unknown as Record<string, (props: object) => ReactNode>;
+/** A component, as applications without types use it. */
+const element = (name: string, props: object, children?: ReactNode): ReactNode =>
+  createElement((react as unknown as Record<string, string>)[name] as string, props, children);
 const hooks = react as unknown as Record<string, (...args: unknown[]) => unknown>;
 
 class Boundary extends Component<{
@@ -29,14 +30,18 @@ class Boundary extends Component<{
   }
 }
 
+const warnings: string[] = [];
 const uncaught: Error[] = [];
 const onUncaught = (error: Error): void => void uncaught.push(error);
 
 beforeEach(() => {
+  warnings.length = 0;
+  uncaught.length = 0;
   // React shows there what a boundary has caught.
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  uncaught.length = 0;
+  vi.spyOn(console, 'warn').mockImplementation((text: string) => {
+    warnings.push(text.replace('betwixt: ', ''));
+  });
   process.on('uncaughtException', onUncaught);
 });
 afterEach(() => {
@@ -56,100 +61,17 @@ async function caughtOf(
   // What is done after the commit has been done.
   await scene.ticks(1);
   expect(scene.world.bodies.len()).toBe(0);
-  await scene.unmount();
   expect(errors.map(({ message }) => message)).toHaveLength(1);
   return errors[0] as Error;
 }
 
-const element = (name: string, props: object, children?: ReactNode): ReactNode => {
-  const Tag = untyped[name] as (props: object) => ReactNode;
-  return <Tag {...props}>{children}</Tag>;
-};
 const box = (
   <mesh name="box">
     <boxGeometry />
   </mesh>
 );
-
-describe('a prop of <RigidBody>', () => {
-  test.each([
-    ['linearDamping', Number.NaN, 'must be finite'],
-    ['angularDamping', -1, 'must not be negative'],
-    ['gravityScale', '1', 'must be a number'],
-    ['dominanceGroup', 128, 'must be a whole number from -127 to 127'],
-    ['softCcdPrediction', {}, 'must be a number'],
-    ['additionalSolverIterations', 0.5, 'must be a whole number'],
-    ['linearVelocity', 5, 'must be an array'],
-    ['angularVelocity', [0, Number.NaN, 0], 'angvel.y must be finite'],
-    ['ccd', 1, 'must be true or false'],
-    ['lockRotations', 'yes', 'must be true or false'],
-    ['enabledTranslations', true, 'must be an array'],
-    ['position', [0, Number.NaN, 0], 'must be finite'],
-    ['rotation', [0, Number.NaN, 0], 'must be finite'],
-    ['quaternion', [0, 0, 0, Number.NaN], 'must be finite'],
-    ['scale', [1, Number.NaN, 1], 'y must be finite'],
-    ['friction', -1, 'must not be negative'],
-    ['collisionGroups', Number.NaN, 'must be a whole number'],
-    ['frictionCombineRule', 'max', 'must be a number'],
-    ['massProperties', { mass: 1 }, 'centerOfMass must be an object'],
-    ['colliders', 'box', 'must be one of ball, cuboid, hull, trimesh, but is "box"'],
-  ])('%s: %j', async (prop, value, message) => {
-    const body = element('RigidBody', { [prop]: value }, box);
-    const where = prop === 'quaternion' ? 'rotation' : prop;
-    const { message: text } = await caughtOf(body);
-    expect(text).toContain(`${where} of <RigidBody>: `);
-    expect(text).toContain(message);
-  });
-
-  test.each([
-    ['type', 'kinematic', 'must be one of fixed, dynamic'],
-    ['canSleep', 'no', 'must be true or false'],
-  ])('%s, which says how it is made', async (prop, value, message) => {
-    const { message: text } = await caughtOf(element('RigidBody', { [prop]: value }));
-    expect(text).toContain(`<RigidBody>: ${prop} ${message}`);
-  });
-
-  test('names the type of the error, and has the cause', async () => {
-    const error = await caughtOf(element('RigidBody', { linearDamping: -1 }));
-    expect(error).toBeInstanceOf(RangeError);
-    expect((error.cause as Error).message).toBe('factor must not be negative, but is -1');
-  });
-});
-
-describe('a prop of a collider', () => {
-  test.each([
-    ['BallCollider', { args: [-1] }, 'args of <BallCollider>: radius must be greater than 0'],
-    ['BallCollider', { args: 1 }, 'args of <BallCollider>: it must be an array'],
-    ['BallCollider', {}, 'args of <BallCollider>: [0] must be a number, but is undefined'],
-    ['CuboidCollider', { args: [1, '1', 1] }, 'args of <CuboidCollider>: [1] must be a number'],
-    ['CuboidCollider', { args: [1, 1, 1], scale: Number.NaN }, 'args of <CuboidCollider>: scale.x'],
-    ['TrimeshCollider', { args: [] }, 'args of <TrimeshCollider>: [0] must be a list of numbers'],
-    ['ConvexHullCollider', { args: [[1, 2]] }, 'args of <ConvexHullCollider>: vertices must have'],
-    ['HeightfieldCollider', { args: [1, 1, [0]] }, 'args of <HeightfieldCollider>: [3] must be'],
-    ['AnyCollider', { shape: 'box', args: [] }, 'args of <AnyCollider>: shape must be one of'],
-    ['BallCollider', { args: [1], sensor: 1 }, 'sensor of <BallCollider>: '],
-    ['BallCollider', { args: [1], position: [Number.NaN, 0, 0] }, 'position of <BallCollider>: '],
-    ['BallCollider', { args: [1], mass: -1 }, 'mass of <BallCollider>: mass must not be negative'],
-  ])('%s %j', async (name, props, message) => {
-    expect((await caughtOf(element(name, props))).message).toContain(message);
-    // In a body, too.
-    const { message: inBody } = await caughtOf(element('RigidBody', {}, element(name, props)));
-    expect(inBody).toContain(message);
-  });
-
-  test('that the body has is one of the body', async () => {
-    const ball = element('BallCollider', { args: [1] });
-    const { message } = await caughtOf(element('RigidBody', { density: -1 }, ball));
-    expect(message).toBe('density of <RigidBody>: density must not be negative, but is -1');
-  });
-
-  test('of a <MeshCollider>', async () => {
-    const meshCollider = element('MeshCollider', { type: 'box' }, box);
-    const { message } = await caughtOf(element('RigidBody', {}, meshCollider));
-    expect(message).toContain('type of <MeshCollider>: the mesh "box": shape must be one of');
-  });
-});
-
+const body = (props: object, children: ReactNode = box): ReactNode =>
+  element('RigidBody', props, children);
 const instancesWith = (props: object): ReactNode =>
   element(
     'InstancedRigidBodies',
@@ -161,63 +83,115 @@ const instancesWith = (props: object): ReactNode =>
 const rowsWith = (row: object): ReactNode =>
   instancesWith({ instances: [{ key: 0 }, { key: 1, ...row }] });
 
-describe('a prop of instances', () => {
-  const row = 'instances[1] of <InstancedRigidBodies>';
-  const ball = <react.BallCollider key="ball" args={[Number.NaN]} />;
+const ROW = 'instances[1] of <InstancedRigidBodies>';
+const NOT_A_NUMBER = Number.NaN;
+const wrongBall = <react.BallCollider key="ball" args={[NOT_A_NUMBER]} />;
 
-  test.each([
-    [rowsWith({ linearDamping: -1 }), `linearDamping of ${row}: factor must not be negative`],
-    [rowsWith({ position: [0, Number.NaN, 0] }), `position of ${row}: translation.x must be`],
-    [rowsWith({ scale: Number.NaN }), `scale of ${row}: scale.x must be finite`],
-    [rowsWith({ friction: 'x' }), `friction of ${row}: `],
-    [rowsWith({ type: 'x' }), `${row}: type must be one of`],
-    [instancesWith({ gravityScale: 'x' }), 'gravityScale of <InstancedRigidBodies>: '],
-    [
-      instancesWith({ instances: undefined }),
-      'instances of <InstancedRigidBodies> must be an array',
-    ],
-    [instancesWith({ instances: [{ key: 0 }, null] }), `${row} must be an object of props`],
-    [instancesWith({ colliderNodes: ball }), 'colliderNodes of <InstancedRigidBodies> must be an'],
-    [instancesWith({ colliderNodes: [ball] }), 'args of <BallCollider> in colliderNodes of <Insta'],
-  ])('case %#', async (content, message) => {
-    expect((await caughtOf(content)).message).toContain(message);
-  });
+// What a value may be, the world says: here is one value for each way in which a prop reaches it.
+test.each<[message: string, content: ReactNode]>([
+  ['linearDamping of <RigidBody>: factor must be finite', body({ linearDamping: NOT_A_NUMBER })],
+  ['linearVelocity of <RigidBody>: it must be an array', body({ linearVelocity: 5 })],
+  ['angvel.y must be finite', body({ angularVelocity: [0, NOT_A_NUMBER, 0] })],
+  ['lockRotations of <RigidBody>: it must be true or false', body({ lockRotations: 'yes' })],
+  ['enabledTranslations of <RigidBody>: it must be an array', body({ enabledTranslations: true })],
+  ['position of <RigidBody>: ', body({ position: [0, NOT_A_NUMBER, 0] })],
+  ['rotation of <RigidBody>: ', body({ rotation: [0, NOT_A_NUMBER, 0] })],
+  ['rotation of <RigidBody>: ', body({ quaternion: [0, 0, 0, NOT_A_NUMBER] })],
+  ['scale of <RigidBody>: ', body({ scale: [1, NOT_A_NUMBER, 1] })],
+  ['friction of <RigidBody>: ', body({ friction: -1 })],
+  ['massProperties of <RigidBody>: centerOfMass must be', body({ massProperties: { mass: 1 } })],
+  ['colliders of <RigidBody>: the mesh "box": shape must be', body({ colliders: 'box' })],
+  ['<RigidBody>: type must be one of fixed, dynamic, kinematicPos', body({ type: 'static' })],
+  ['<RigidBody>: canSleep must be true or false', body({ canSleep: 'no' })],
+  ['density of <RigidBody>: density must not be negative', body({ density: -1 })],
+  ['ignores of <RigidBody>', body({ ignores: {} })],
+  ['it needs a ref of a <RigidBody>', body({ ignores: [3] })],
+  ['onSleep of <RigidBody> must be a function, but is a value', body({ onSleep: 5 })],
+  ['includeInvisible of <RigidBody> must be a boolean', body({ includeInvisible: 1 })],
+  [
+    'type of <MeshCollider>: the mesh "box": shape must be one of',
+    body({}, element('MeshCollider', { type: 'box' }, box)),
+  ],
+  [`linearDamping of ${ROW}: factor must not be negative`, rowsWith({ linearDamping: -1 })],
+  [`position of ${ROW}: translation.x must be`, rowsWith({ position: [NOT_A_NUMBER, 0, 0] })],
+  [`scale of ${ROW}: scale.x must be finite`, rowsWith({ scale: NOT_A_NUMBER })],
+  [`friction of ${ROW}: `, rowsWith({ friction: 'x' })],
+  [`${ROW}: type must be one of`, rowsWith({ type: 'x' })],
+  [`onWake of ${ROW} must be a`, rowsWith({ onWake: {} })],
+  ['gravityScale of <InstancedRigidBodies>: ', instancesWith({ gravityScale: 'x' })],
+  ['instances of <InstancedRigidBodies> must be an array', instancesWith({ instances: undefined })],
+  [`${ROW} must be an object of props`, instancesWith({ instances: [{ key: 0 }, null] })],
+  [
+    'instances[2].key of <InstancedRigidBodies> is "a", which is that of instances[1]',
+    instancesWith({ instances: [{ key: 0 }, { key: 'a' }, { key: 'a' }] }),
+  ],
+  ['colliderNodes of <InstancedRigidBodies> must be an', instancesWith({ colliderNodes: box })],
+  [
+    'args of <BallCollider> in colliderNodes of <Insta',
+    instancesWith({ colliderNodes: [wrongBall] }),
+  ],
+  ['<Attractor>: strength must be a number', element('Attractor', { strength: NOT_A_NUMBER })],
+  ['range must be', element('Attractor', { range: -1 })],
+  ['type must be', element('Attractor', { type: 'magnetic' })],
+])('a prop that is wrong is an error that says "%s"', async (message, content) => {
+  expect((await caughtOf(content)).message).toContain(message);
 });
 
-describe('a prop of <Physics>', () => {
-  test.each([
-    [{ gravity: [0, Number.NaN, 0] }, '<Physics>: gravity.y must be finite'],
-    [{ gravity: 9.81 }, '<Physics>: gravity must be an array'],
-    [{ timeStep: 0 }, 'timeStep of <Physics> must be a number from 0.001 to 1, but is 0'],
-    [{ timeStep: '1/60' }, 'timeStep of <Physics> must be a number'],
-    [{ snapOver: -1 }, '<Physics>: snapOver must be'],
-    [{ capacity: 0 }, '<Physics>: capacity must be a whole number'],
-    [{ seed: 0.5 }, '<Physics>: seed must be a whole number'],
-    [{ transport: 'main' }, '<Physics>: transport must be one of'],
-    [{ recovery: 'reload' }, '<Physics>: recovery.mode must be one of'],
-    [{ worker: 5 }, 'worker of <Physics> must be a function'],
-    [{ events: 'later' }, 'events of <Physics> must be one of shown, now, but is "later"'],
-    [{ numSolverIterations: 0 }, 'numSolverIterations of <Physics>: '],
-    [{ allowedLinearError: -1 }, 'allowedLinearError of <Physics>: '],
-    [{ contactNaturalFrequency: 0 }, 'contactNaturalFrequency of <Physics>: '],
-    [{ colliders: 'box' }, 'colliders of <RigidBody>: '],
-  ])('%j', async (props, message) => {
-    const wrong = props as Partial<react.PhysicsProps>;
-    await expect(runScene(<react.RigidBody>{box}</react.RigidBody>, wrong)).rejects.toThrow(
-      message,
-    );
-  });
-
-  test('that becomes wrong later', async () => {
-    const errors: Error[] = [];
-    const scene = await runScene(null);
-    await expect(scene.render(null, { timeStep: -1 })).rejects.toThrow('timeStep of <Physics>');
-    expect(errors).toEqual([]);
-  });
+test.each<[message: string, name: string, props: object]>([
+  ['args of <BallCollider>: radius must be greater', 'BallCollider', { args: [-1] }],
+  ['args of <BallCollider>: it must be an array', 'BallCollider', { args: 1 }],
+  ['args of <BallCollider>: [0] must be a number', 'BallCollider', {}],
+  ['args of <CuboidCollider>: scale.x', 'CuboidCollider', { args: [1, 1, 1], scale: NOT_A_NUMBER }],
+  ['args of <TrimeshCollider>: [0] must be a list of', 'TrimeshCollider', { args: [] }],
+  ['args of <HeightfieldCollider>: [3] must be', 'HeightfieldCollider', { args: [1, 1, [0]] }],
+  ['args of <AnyCollider>: shape must be one of', 'AnyCollider', { shape: 'box', args: [] }],
+  ['sensor of <BallCollider>: ', 'BallCollider', { args: [1], sensor: 1 }],
+  ['position of <BallCollider>: ', 'BallCollider', { args: [1], position: [NOT_A_NUMBER, 0, 0] }],
+  ['mass of <BallCollider>: mass must not be negative', 'BallCollider', { args: [1], mass: -1 }],
+  [
+    'density and mass of <BallCollider>: give it only one of density, mass and massProperties',
+    'BallCollider',
+    { args: [1], mass: 1, density: 1 },
+  ],
+  ['oneWay must be an object { axis, margin }', 'BallCollider', { args: [1], oneWay: true }],
+  ['onCollisionEnter of <BallCollider>', 'BallCollider', { args: [1], onCollisionEnter: 'f' }],
+])('a collider that is wrong is an error that says "%s"', async (message, name, props) => {
+  expect((await caughtOf(element(name, props))).message).toContain(message);
+  expect((await caughtOf(body({}, element(name, props)))).message).toContain(message);
 });
 
-/** A component with a body of each kind and the hook; `one`, `two` and `none` in the arguments are refs. */
-const withHook = (hook: string, ...args: unknown[]): ReactNode => {
+test('an error of a prop has the type of what it is about, and that as its cause', async () => {
+  const error = await caughtOf(body({ linearDamping: -1 }));
+  expect(error).toBeInstanceOf(RangeError);
+  expect((error.cause as Error).message).toBe('factor must not be negative, but is -1');
+});
+
+test.each<[message: string, props: object]>([
+  ['<Physics>: gravity.y must be finite', { gravity: [0, NOT_A_NUMBER, 0] }],
+  ['<Physics>: gravity must be an array', { gravity: 9.81 }],
+  ['timeStep of <Physics> must be a number from 0.001 to 1, but is 0', { timeStep: 0 }],
+  ['<Physics>: snapOver must be', { snapOver: -1 }],
+  ['<Physics>: capacity must be a whole number', { capacity: 0 }],
+  ['<Physics>: seed must be a whole number', { seed: 0.5 }],
+  ['<Physics>: recovery.mode must be one of', { recovery: 'reload' }],
+  ['worker of <Physics> must be a function', { worker: 5 }],
+  ['events of <Physics> must be one of shown, now, but is "later"', { events: 'later' }],
+  ['numSolverIterations of <Physics>: ', { numSolverIterations: 0 }],
+  ['colliders of <RigidBody>: ', { colliders: 'box' }],
+  ['paused of <Physics> must be a boolean, but is a value of type string', { paused: 'no' }],
+  ['updatePriority of <Physics> must be a number, but is NaN', { updatePriority: NOT_A_NUMBER }],
+  ['onReady of <Physics> must be a function', { onReady: 5 }],
+])('a prop of <Physics> that is wrong is an error that says "%s"', async (message, props) => {
+  expect(await errorOf(body({}), props)).toContain(message);
+});
+
+test('a prop of <Physics> that becomes wrong later is an error, too', async () => {
+  const scene = await runScene(null);
+  await expect(scene.render(null, { timeStep: -1 })).rejects.toThrow('timeStep of <Physics>');
+});
+
+/** A component with a body of each kind and the hook; `one`, `two` and `mesh` in the arguments are refs. */
+const withHook = (hook: string, args: readonly unknown[]): ReactNode => {
   const Joined = (): ReactNode => {
     const refs: Record<string, unknown> = {
       one: useRef(null),
@@ -236,89 +210,152 @@ const withHook = (hook: string, ...args: unknown[]): ReactNode => {
   return <Joined />;
 };
 
-describe('an argument of a hook', () => {
-  const zero = [0, 0, 0];
-  const ray = ProbeDesc.ray({ x: 0, y: 0, z: 0 }, { x: 0, y: -1, z: 0 }, 1);
-  test.each([
-    ['useSphericalJoint', ['one', 'two', [[Number.NaN, 0, 0], zero]], 'anchor1.x must be finite'],
-    ['useSphericalJoint', ['one', 'two', [zero]], 'anchor2 must be an object'],
-    ['useSphericalJoint', ['one', undefined, [zero, zero]], 'it needs a ref of a <RigidBody>'],
-    ['useSphericalJoint', ['one', 'mesh', [zero, zero]], 'it needs a ref of a <RigidBody>'],
-    ['useRevoluteJoint', ['one', 'two', [zero, zero, zero]], 'axis must be a direction'],
-    [
-      'useRevoluteJoint',
-      ['one', 'two', [zero, zero, [1, 0, 0], [2, 1]]],
-      'min must be at most max',
-    ],
-    ['usePrismaticJoint', ['one', 'two', [zero, zero, 'x']], 'axis must be an object'],
-    ['useRopeJoint', ['one', 'two', [zero, zero, -1]], 'length must not be negative'],
-    ['useSpringJoint', ['one', 'two', [zero, zero, 1, '1', 1]], 'stiffness must be a number'],
-    ['useFixedJoint', ['one', 'two', [zero, [0, 0, 0, 0], zero, [0, 0, 0, 1]]], 'frame1 must be'],
-    ['useImpulseJoint', ['one', 'two', {}], 'data must be a JointData'],
-    ['useProbe', [undefined], 'desc must be a ProbeDesc'],
-    ['useProbe', [ray, 'mesh'], 'it needs a ref of a <RigidBody>'],
-    ['useCharacter', [undefined], 'it needs a ref of a <RigidBody>'],
-    ['useCharacter', ['one', {}], 'desc must be a CharacterDesc'],
-    ['useVehicle', ['two', {}], 'desc must be a VehicleDesc'],
-    ['useVehicle', ['one', new VehicleDesc()], 'cannot be a vehicle'],
-    ['useSystem', ['wind'], 'the worker script has no system "wind"'],
-  ])('%s %#', async (hook, args, message) => {
-    const { message: text } = await caughtOf(withHook(hook, ...args));
-    expect(text).toContain(`${hook}: `);
-    expect(text).toContain(message);
-  });
+const zero = [0, 0, 0];
+const ray = ProbeDesc.ray({ x: 0, y: 0, z: 0 }, { x: 0, y: -1, z: 0 }, 1);
+const NEEDS_REF = ': it needs a ref of a <RigidBody>';
 
-  test.each([
-    ['useSphericalJoint', ['one', 'two'], 'the params of useSphericalJoint must be an array'],
-    ['useBeforePhysicsStep', [5], 'useBeforePhysicsStep needs a function'],
-    ['useAfterPhysicsStep', [], 'useAfterPhysicsStep needs a function, but is given undefined'],
-  ])('%s with %j', async (hook, args, message) => {
-    expect((await caughtOf(withHook(hook, ...args))).message).toContain(message);
-  });
-
-  test('a prop of <Attractor>', async () => {
-    const { message } = await caughtOf(element('Attractor', { strength: Number.NaN }));
-    expect(message).toContain('<Attractor>: strength must be a number');
-  });
+test.each<[hook: string, message: string, args: unknown[]]>([
+  ['useSphericalJoint', ': anchor1.x must be finite', ['one', 'two', [[NOT_A_NUMBER, 0, 0], zero]]],
+  ['useSphericalJoint', ' must be an array', ['one', 'two']],
+  ['useSphericalJoint', NEEDS_REF, ['one', undefined, [zero, zero]]],
+  ['useSphericalJoint', NEEDS_REF, ['one', 'mesh', [zero, zero]]],
+  ['useRevoluteJoint', ': axis must be a direction', ['one', 'two', [zero, zero, zero]]],
+  ['useRevoluteJoint', ': min must be', ['one', 'two', [zero, zero, [1, 0, 0], [2, 1]]]],
+  ['usePrismaticJoint', ': axis must be an object', ['one', 'two', [zero, zero, 'x']]],
+  ['useRopeJoint', ': length must not be negative', ['one', 'two', [zero, zero, -1]]],
+  ['useSpringJoint', ': stiffness must be', ['one', 'two', [zero, zero, 1, '1', 1]]],
+  ['useFixedJoint', ': frame1 must', ['one', 'two', [zero, [0, 0, 0, 0], zero, [0, 0, 0, 1]]]],
+  ['useImpulseJoint', ': data must be a JointData', ['one', 'two', {}]],
+  ['useProbe', ': desc must be a ProbeDesc', [undefined]],
+  ['useProbe', NEEDS_REF, [ray, 'mesh']],
+  ['useCharacter', NEEDS_REF, [undefined]],
+  ['useCharacter', ': desc must be a CharacterDesc', ['one', {}]],
+  ['useVehicle', ': desc must be a VehicleDesc', ['two', {}]],
+  ['useVehicle', 'cannot be a vehicle', ['one', new VehicleDesc()]],
+  ['useSystem', ': the worker script has no system "wind"', ['wind']],
+  ['useBeforePhysicsStep', ' needs a function', [5]],
+  ['useAfterPhysicsStep', ' needs a function, but is given undefined', []],
+  ['useFilterContactPair', 'system with filterContact', [() => null]],
+  ['useFilterIntersectionPair', 'system with filterIntersection', [() => true]],
+])('%s with a wrong argument is an error that says "%s"', async (hook, message, args) => {
+  const { message: text } = await caughtOf(withHook(hook, args));
+  expect(text).toContain(hook);
+  expect(text).toContain(message);
 });
 
-describe('what is made after its commit', () => {
-  test('a joint whose second body comes later', async () => {
-    const [one, two] = [createRef<react.RapierRigidBody>(), createRef<react.RapierRigidBody>()];
-    const Joint = (): null => {
-      react.useImpulseJoint(one, two, {} as JointData);
-      return null;
-    };
-    const errors: Error[] = [];
-    const sceneOf = (isThere: boolean): ReactNode => (
-      <>
-        <react.RigidBody ref={one} />
-        {isThere && <react.RigidBody ref={two} />}
-        <Boundary errors={errors}>
-          <Joint />
-        </Boundary>
-      </>
-    );
-    const scene = await runScene(sceneOf(false));
-    expect(errors).toEqual([]);
-    await scene.render(sceneOf(true));
-    expect(errors.map(({ message }) => message)).toEqual([
-      expect.stringContaining('useImpulseJoint: data must be a JointData'),
-    ]);
-    await scene.unmount();
-  });
+test('a joint whose second body comes later is an error then', async () => {
+  const [one, two] = [createRef<react.RapierRigidBody>(), createRef<react.RapierRigidBody>()];
+  const Joint = (): null => {
+    react.useImpulseJoint(one, two, {} as JointData);
+    return null;
+  };
+  const errors: Error[] = [];
+  const sceneOf = (isThere: boolean): ReactNode => (
+    <>
+      <react.RigidBody ref={one} />
+      {isThere && <react.RigidBody ref={two} />}
+      <Boundary errors={errors}>
+        <Joint />
+      </Boundary>
+    </>
+  );
+  const scene = await runScene(sceneOf(false));
+  expect(errors).toEqual([]);
+  await scene.render(sceneOf(true));
+  expect(errors.map(({ message }) => message)).toEqual([
+    expect.stringContaining('useImpulseJoint: data must be a JointData'),
+  ]);
+});
 
-  test('a collider of a mesh that comes later', async () => {
-    const { Mesh, SphereGeometry } = await import('three');
-    const { message } = await caughtOf(
-      element('RigidBody', { name: 'body', colliders: 'hull' }),
-      async (scene) => {
-        const flat = new Mesh(new SphereGeometry(1).scale(1, 0, 1));
-        flat.name = 'flat';
-        scene.object('body').add(flat);
-        await scene.frame();
-      },
-    );
-    expect(message).toContain('colliders of <RigidBody>: the mesh "flat": ');
-  });
+test('a mesh that comes later and cannot have a collider is an error then', async () => {
+  const { message } = await caughtOf(
+    body({ name: 'body', colliders: 'hull' }, null),
+    async (scene) => {
+      const flat = new Mesh(new SphereGeometry(1).scale(1, 0, 1));
+      flat.name = 'flat';
+      scene.object('body').add(flat);
+      await scene.frame();
+    },
+  );
+  expect(message).toContain('colliders of <RigidBody>: the mesh "flat": ');
+});
+
+/** What is warned of while something is rendered twice. */
+async function warnedOf(content: ReactNode, props?: object): Promise<readonly string[]> {
+  const scene = await runScene(content, props);
+  await scene.render(<group>{content}</group>);
+  return [...warnings];
+}
+
+test.each<[warning: string, content: ReactNode]>([
+  ['<RigidBody> has no prop collider: did you mean colliders?', body({ collider: 'ball' })],
+  [
+    '<RigidBody> has no prop mysterious: it is set on the object and does nothing else',
+    body({ mysterious: 1 }),
+  ],
+  [
+    '<BallCollider> has no prop frictoin: did you mean friction?',
+    element('BallCollider', { args: [1], frictoin: 1 }),
+  ],
+  [
+    '<CuboidCollider> has no prop castShadow: it does nothing',
+    element('CuboidCollider', { args: [1, 1, 1], castShadow: true }),
+  ],
+  [
+    '<InstancedRigidBodies> has no prop instancez: did you mean instances?',
+    instancesWith({ instancez: [] }),
+  ],
+  [
+    `${ROW} has no prop linearVelocty: did you mean linearVelocity?`,
+    rowsWith({ linearVelocty: 1 }),
+  ],
+  [
+    '<Attractor> has no prop strenght: did you mean strength?',
+    element('Attractor', { strenght: 1 }),
+  ],
+  [
+    '<MeshCollider> has no prop typ: did you mean type?',
+    body({}, element('MeshCollider', { type: 'ball', typ: 'ball' })),
+  ],
+  [
+    'principalAngularInertia of <BallCollider> has no effect: it is never read, as in @react-three/rapier. Use ' +
+      'massProperties',
+    element('BallCollider', { args: [1], principalAngularInertia: [1, 1, 1] }),
+  ],
+  [
+    'transformState of <RigidBody> has no effect: bodies are drawn between the states of the worker, which no ' +
+      'function changes',
+    body({ transformState: () => {} }),
+  ],
+])('a prop without an effect is warned of once: "%s"', async (warning, content) => {
+  expect(await warnedOf(content)).toEqual([warning]);
+});
+
+test('a prop of <Physics> without an effect is warned of once', async () => {
+  expect(await warnedOf(null, { gravty: [0, 0, 0], updateLoop: 'follow' })).toEqual([
+    '<Physics> has no prop gravty: did you mean gravity?',
+    expect.stringContaining('<Physics updateLoop="follow"> has no effect: '),
+  ]);
+});
+
+test('props of the objects of three.js, and of fiber, are known where they are passed on', async () => {
+  const ofObject = {
+    'position-x': 1,
+    'rotation-y': 1,
+    'userData-name': 'box',
+    name: 'box',
+    castShadow: true,
+    layers: 1,
+    dispose: null,
+    onClick: () => {},
+    onPointerMissed: () => {},
+    onUpdate: () => {},
+  };
+  expect(
+    await warnedOf([
+      body({ ...ofObject, key: 'body', userData: { a: 1 } }),
+      <group key="instances">{instancesWith({ ...ofObject })}</group>,
+      <group key="row">{rowsWith({ name: 'one' })}</group>,
+    ]),
+  ).toEqual([]);
 });

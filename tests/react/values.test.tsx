@@ -1,22 +1,36 @@
-/** The names that both packages have while an application runs. */
+/** Names and small helpers that `@react-three/rapier` has, too. */
 import * as peer from '@react-three/rapier';
 import { createRef } from 'react';
 import { expect, test } from 'vitest';
 import * as ours from '../../src/render-main/react/index.js';
 import { runScene } from './run-scene.js';
 
-const { BallCollider, RapierCollider, RapierRigidBody, RigidBody } = ours;
+const { BallCollider, RapierCollider, RapierRigidBody, RigidBody, interactionGroups } = ours;
 
-test('every name of the other package is there', () => {
+test('every name of the other package is there, with the same numbers of rules and the same vectors', () => {
   const names = Object.keys(peer);
   expect(names).toEqual(expect.arrayContaining(['Physics', 'RapierRigidBody', 'useRapier']));
   expect(names.filter((name) => !(name in ours))).toEqual([]);
+  expect(peer.CoefficientCombineRule).toMatchObject(ours.CoefficientCombineRule);
+  const value = { x: 1, y: 2, z: 3, w: 4 };
+  expect([ours.vec3(value), ours.quat(value), ours.euler(value)].map((v) => v.toArray())).toEqual(
+    [peer.vec3(value), peer.quat(value), peer.euler(value)].map((v) => v.toArray()),
+  );
 });
 
-test('combine rules have the same numbers', () => {
-  for (const [name, rule] of Object.entries(ours.CoefficientCombineRule)) {
-    expect(peer.CoefficientCombineRule[name as 'Max']).toBe(rule);
-  }
+test.each([
+  [[0], 0x0001_ffff],
+  [[[0, 1, 15]], 0x8003_ffff],
+  [[0, 0], 0x0001_0001],
+  [[[1], [0, 2]], 0x0002_0005],
+  [[3, []], 0x0008_0000],
+] as const)('interactionGroups of %j are its groups above what they meet, or all', (args, bits) => {
+  expect(interactionGroups(...(args as unknown as [number]))).toBe(bits);
+});
+
+test('a group that is none is named', () => {
+  expect(() => interactionGroups(16)).toThrow(/memberships/);
+  expect(() => interactionGroups(0, [1, -1])).toThrow(/filters/);
 });
 
 test('handles are instances of the classes that are exported', async () => {
@@ -30,9 +44,7 @@ test('handles are instances of the classes that are exported', async () => {
   expect(body.current instanceof RapierRigidBody).toBe(true);
   expect(body.current instanceof RapierCollider).toBe(false);
   expect(collider.current instanceof RapierCollider).toBe(true);
-  expect(scene.world.colliders.getAll()[0] instanceof RapierCollider).toBe(true);
   expect(scene.context.rapier.RigidBody).toBe(RapierRigidBody);
-  await scene.unmount();
 });
 
 test('the shape of a collider makes another collider, and its own', async () => {
@@ -46,17 +58,4 @@ test('the shape of a collider makes another collider, and its own', async () => 
   expect(collider.current?.shapeType()).toBe(ShapeType.Cuboid);
   collider.current?.setShape(shape);
   expect(collider.current?.radius()).toBe(2);
-  await scene.unmount();
-});
-
-test('a round hull has its border with indices and without', async () => {
-  const points = new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
-  const scene = await runScene(
-    <>
-      <ours.AnyCollider shape="roundConvexHull" args={[points, 0.25]} />
-      <ours.AnyCollider shape="roundConvexHull" args={[points, new Uint32Array(3), 0.5]} />
-    </>,
-  );
-  expect(scene.world.colliders.getAll().map((one) => one.roundRadius())).toEqual([0.25, 0.5]);
-  await scene.unmount();
 });
