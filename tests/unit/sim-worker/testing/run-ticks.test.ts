@@ -280,7 +280,7 @@ test('an input of runTicks is of a seat', async () => {
 const input = { tick: 1, kind: 'custom' } as const;
 const withInput = (change: object) => ({ inputs: [{ ...input, ...change }] });
 const withCommands = (...list: object[]) => ({
-  commands: list.map((one) => ({ tick: 1, ...one })),
+  commands: list.map((one) => Object.assign(one, { tick: 1 })),
 });
 const wrong: readonly (readonly [options: object, message: string])[] = [
   [{ start: 5 }, 'start must be an object, but is a value of type number'],
