@@ -32,14 +32,14 @@ function open() {
   return { taken, queue, inputs };
 }
 
-test('what the queue takes is passed on with its stamp', () => {
+test('an input that the queue takes is passed on with its stamp', () => {
   const { taken, inputs } = open();
   inputs.push(input('keydown', 1), 10);
   inputs.push(input('pointermove', -1), 11);
   expect(taken).toEqual(['keydown 1 at 10', 'pointermove -1 at 11']);
 });
 
-test('of what a full queue refuses, the newest input of each control waits, in order', () => {
+test('of the inputs that a full queue refuses, the newest one of each control waits, in order', () => {
   const { taken, queue, inputs } = open();
   queue.hasRoom = false;
   inputs.push(input('keydown', 1), 10);
@@ -56,7 +56,7 @@ test('of what a full queue refuses, the newest input of each control waits, in o
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('what waits comes before what follows it', () => {
+test('an input that waits comes before those that follow it', () => {
   const { taken, queue, inputs } = open();
   queue.hasRoom = false;
   inputs.push(input('keydown', 1), 10);
@@ -65,7 +65,7 @@ test('what waits comes before what follows it', () => {
   expect(taken).toEqual(['keydown 1 at 10', 'keydown 2 at 11']);
 });
 
-test('nothing is pushed after the end', () => {
+test('no input is pushed after the end', () => {
   const { taken, queue, inputs } = open();
   queue.hasRoom = false;
   inputs.push(input('keydown', 1), 10);

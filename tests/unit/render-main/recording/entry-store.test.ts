@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { EntryStore } from '../../../../src/render-main/recording/entry-store.js';
 import * as packing from '../../../../src/render-main/recording/packed-entries.js';
 import type { RecordingEntry } from '../../../../src/shared/recording/recording.js';
@@ -18,27 +18,25 @@ const written = (entries: readonly RecordingEntry[]): string =>
   JSON.stringify(entries.map((entry) => Object.entries(entry).toSorted()));
 
 /** An entry this many ticks after the previous one. */
-const anyEntry = fc
-  .record({
-    ticks: fc.constantFrom(0, 0, 0, 1, 1, 9),
-    what: fc.oneof(
-      fc.record({
-        kind: fc.constant('input' as const),
-        input: fc
-          .tuple(fc.integer({ min: -9, max: 9 }), fc.double({ noNaN: true }))
-          .map(([code, x]) => inputOf(code, x)),
-      }),
-      fc.record({
-        kind: fc.constant('command' as const),
-        name: fc.constantFrom('jump', 'büild'),
-        args: fc.constantFrom('[]', '["x",1]'),
-        call: fc.nat({ max: 1e6 }),
-      }),
-      fc.record({ kind: fc.constant('step' as const), dt: fc.constantFrom(0.5, 0.25, 0.1) }),
-      fc.constant({ kind: 'hash' as const, hash: '0123456789abcdef' }),
-    ),
-  })
-  .map(({ ticks, what }) => ({ ticks, what }));
+const anyEntry = fc.record({
+  ticks: fc.constantFrom(0, 0, 0, 1, 1, 9),
+  what: fc.oneof(
+    fc.record({
+      kind: fc.constant('input' as const),
+      input: fc
+        .tuple(fc.integer({ min: -9, max: 9 }), fc.double({ noNaN: true }))
+        .map(([code, x]) => inputOf(code, x)),
+    }),
+    fc.record({
+      kind: fc.constant('command' as const),
+      name: fc.constantFrom('jump', 'büild'),
+      args: fc.constantFrom('[]', '["x",1]'),
+      call: fc.nat({ max: 1e6 }),
+    }),
+    fc.record({ kind: fc.constant('step' as const), dt: fc.constantFrom(0.5, 0.25, 0.1) }),
+    fc.constant({ kind: 'hash' as const, hash: '0123456789abcdef' }),
+  ),
+});
 
 const anyHappening = fc.oneof(
   { weight: 12, arbitrary: fc.record({ add: anyEntry }) },
@@ -47,7 +45,7 @@ const anyHappening = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ turn: true } as const) },
 );
 
-test('returns what was added, packed or not, whatever was forgotten', async () => {
+test('a store returns the entries that were added, packed or not, whatever was forgotten', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyHappening, { maxLength: 80, size: 'max' }),
@@ -101,79 +99,77 @@ test('returns what was added, packed or not, whatever was forgotten', async () =
   );
 });
 
-describe('the packer', () => {
-  test('is not loaded before there are enough entries, and then makes them smaller', async () => {
-    let loads = 0;
-    const load = async (): Promise<typeof packing> => {
-      loads += 1;
-      return packing;
-    };
-    const store = new EntryStore(load, 100);
-    for (let tick = 1; tick < 100; tick++) store.add({ kind: 'hash', tick, hash: '0'.repeat(16) });
-    const { bytes } = store;
-    await takeTurn();
-    expect([loads, store.bytes]).toEqual([0, bytes]);
-    store.add({ kind: 'hash', tick: 100, hash: 'f'.repeat(16) });
-    await takeTurn();
-    expect(loads).toBe(1);
-    expect(store.bytes).toBeLessThan(bytes);
-    expect(store.between(99, 100)).toEqual([{ kind: 'hash', tick: 100, hash: 'f'.repeat(16) }]);
-  });
+test('the packer is not loaded before there are enough entries, and then makes them smaller', async () => {
+  let loads = 0;
+  const load = async (): Promise<typeof packing> => {
+    loads += 1;
+    return packing;
+  };
+  const store = new EntryStore(load, 100);
+  for (let tick = 1; tick < 100; tick++) store.add({ kind: 'hash', tick, hash: '0'.repeat(16) });
+  const { bytes } = store;
+  await takeTurn();
+  expect([loads, store.bytes]).toEqual([0, bytes]);
+  store.add({ kind: 'hash', tick: 100, hash: 'f'.repeat(16) });
+  await takeTurn();
+  expect(loads).toBe(1);
+  expect(store.bytes).toBeLessThan(bytes);
+  expect(store.between(99, 100)).toEqual([{ kind: 'hash', tick: 100, hash: 'f'.repeat(16) }]);
+});
 
-  test('is not given more than half a megabyte in one go, however few entries have that', async () => {
-    const sizes: number[] = [];
-    const pack: typeof packing.pack = (entries) => {
-      const packed = packing.pack(entries);
-      sizes.push(packed.length);
-      return packed;
-    };
-    const store = new EntryStore(async () => ({ ...packing, pack }));
-    const data = new Float32Array(25_000);
-    for (let tick = 1; tick <= 22; tick++) {
-      store.add({ kind: 'command', tick, name: 'set', args: '[]', data });
-      await takeTurn();
-    }
-    expect(sizes).toHaveLength(3);
-    expect(Math.max(...sizes)).toBeLessThan(7 * data.byteLength);
-    expect(store.between(0, 22)).toHaveLength(22);
-  });
+test('the packer is not given more than half a megabyte in one go, however few entries have that', async () => {
+  const sizes: number[] = [];
+  const pack: typeof packing.pack = (entries) => {
+    const packed = packing.pack(entries);
+    sizes.push(packed.length);
+    return packed;
+  };
+  const store = new EntryStore(async () => ({ ...packing, pack }));
+  const data = new Float32Array(25_000);
+  for (let tick = 1; tick <= 22; tick++) {
+    store.add({ kind: 'command', tick, name: 'set', args: '[]', data });
+    await takeTurn();
+  }
+  expect(sizes).toHaveLength(3);
+  expect(Math.max(...sizes)).toBeLessThan(7 * data.byteLength);
+  expect(store.between(0, 22)).toHaveLength(22);
+});
 
-  test('may fail to load: nothing is lost, and everything counts at its full size', async () => {
-    let isOffline = true;
-    const load = async (): Promise<typeof packing> => {
-      if (isOffline) throw new TypeError('offline');
-      return packing;
-    };
-    const store = new EntryStore(load, 10);
-    for (let tick = 1; tick <= 10; tick++) store.add(input(tick));
-    const { bytes } = store;
-    await takeTurn();
-    expect(store.bytes).toBe(10 * bytes);
-    expect(store.between(0, 10)).toHaveLength(10);
-    isOffline = false;
-    for (let tick = 11; tick <= 20; tick++) store.add(input(tick));
-    await takeTurn();
-    expect(store.bytes).toBeLessThan(2 * bytes);
-    expect(store.between(0, 20)).toHaveLength(20);
-  });
+test('nothing is lost if the packer does not load, and everything counts at its full size', async () => {
+  let isOffline = true;
+  const load = async (): Promise<typeof packing> => {
+    if (isOffline) throw new TypeError('offline');
+    return packing;
+  };
+  const store = new EntryStore(load, 10);
+  for (let tick = 1; tick <= 10; tick++) store.add(input(tick));
+  const { bytes } = store;
+  await takeTurn();
+  expect(store.bytes).toBe(10 * bytes);
+  expect(store.between(0, 10)).toHaveLength(10);
+  isOffline = false;
+  for (let tick = 11; tick <= 20; tick++) store.add(input(tick));
+  await takeTurn();
+  expect(store.bytes).toBeLessThan(2 * bytes);
+  expect(store.between(0, 20)).toHaveLength(20);
+});
 
-  test('may refuse entries that no file can hold: these stay as they are', async () => {
-    const store = new EntryStore(async () => packing, 2);
-    const odd: RecordingEntry = { kind: 'step', tick: 2, dt: -1 };
-    store.add(input(1));
-    store.add(odd);
-    await takeTurn();
-    expect(store.between(0, 2)).toEqual([input(1), odd]);
-  });
+test('entries that the packer refuses stay as they are', async () => {
+  const store = new EntryStore(async () => packing, 2);
+  const odd: RecordingEntry = { kind: 'step', tick: 2, dt: -1 };
+  store.add(input(1));
+  store.add(odd);
+  await takeTurn();
+  expect(store.between(0, 2)).toEqual([input(1), odd]);
+});
 
-  test('loads without a call', async () => {
-    const store = new EntryStore();
-    for (let tick = 1; tick <= 512; tick++) store.add(input(tick));
-    const { bytes } = store;
-    // As long as that takes.
-    await import('../../../../src/render-main/recording/packed-entries.js');
-    await takeTurn();
-    expect(store.bytes).not.toBe(bytes);
-    expect(store.between(500, 503).map(({ tick }) => tick)).toEqual([501, 502, 503]);
-  });
+test('a store packs by itself, with the packer that it imports', async () => {
+  const store = new EntryStore();
+  for (let tick = 1; tick <= 512; tick++) store.add(input(tick));
+  const { bytes } = store;
+  // As long as that takes.
+  await import('../../../../src/render-main/recording/packed-entries.js');
+  await takeTurn();
+  expect(store.bytes).not.toBe(bytes);
+  expect(store.between(500, 503).map(({ tick }) => tick)).toEqual([501, 502, 503]);
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { RunRecorder } from '../../../../src/render-main/recording/run-recorder.js';
 import type {
   Recording,
@@ -35,141 +35,131 @@ const addStates = (...ticks: number[]): void => {
 };
 const stateTicks = (): number[] => recorder.recording(1e9).states.map(({ tick }) => tick);
 
-describe('a recorder', () => {
-  test('has nothing before a run has begun', () => {
-    expect([recorder.run, recorder.earliestTick, recorder.fullAt]).toEqual([
-      undefined,
-      0,
-      undefined,
-    ]);
-    expect(() => recorder.recording(0)).toThrow(/nothing has been recorded yet/);
-  });
+test('a recorder has nothing before a run has begun', () => {
+  expect([recorder.run, recorder.earliestTick, recorder.fullAt]).toEqual([undefined, 0, undefined]);
+  expect(() => recorder.recording(0)).toThrow(/nothing has been recorded yet/);
+});
 
-  test('keeps what it receives, up to the requested tick', () => {
-    recorder.add([restart, step(1), input(3)]);
-    recorder.add([{ kind: 'state', state: stateAt(4) }, input(5)]);
-    expect(recorder.recording(5)).toEqual({
-      run: RUN,
-      start: undefined,
-      lastTick: 5,
-      entries: [step(1), input(3), input(5)],
-      states: [stateAt(4)],
-    });
-    expect(recorder.recording(3)).toMatchObject({ entries: [step(1), input(3)], states: [] });
-    expect(recorder.entriesOf(3)).toEqual([input(3)]);
-    expect(recorder.entriesOf(4)).toEqual([]);
+test('a recorder keeps what it receives, up to the requested tick', () => {
+  recorder.add([restart, step(1), input(3)]);
+  recorder.add([{ kind: 'state', state: stateAt(4) }, input(5)]);
+  expect(recorder.recording(5)).toEqual({
+    run: RUN,
+    start: undefined,
+    lastTick: 5,
+    entries: [step(1), input(3), input(5)],
+    states: [stateAt(4)],
   });
+  expect(recorder.recording(3)).toMatchObject({ entries: [step(1), input(3)], states: [] });
+  expect(recorder.entriesOf(3)).toEqual([input(3)]);
+  expect(recorder.entriesOf(4)).toEqual([]);
+});
 
-  test('forgets the run before when another begins', () => {
-    recorder.add([restart, step(1), input(3)]);
-    addStates(4);
-    const other = { ...RUN, seed: 2 };
-    recorder.add([{ kind: 'restart', run: other, restarts: 1 }, input(1)]);
-    expect(recorder.recording(9)).toEqual({
-      run: other,
-      start: undefined,
-      lastTick: 9,
-      entries: [input(1)],
-      states: [],
-    });
-  });
-
-  test('returns copies: later entries are not in them', () => {
-    recorder.add([restart, input(1)]);
-    const recording = recorder.recording(9);
-    recorder.add([input(2)]);
-    expect(recording.entries).toEqual([input(1)]);
-  });
-
-  test('continues from a given state', () => {
-    recorder.add([restart, input(1)]);
-    recorder.startFrom(RUN, stateAt(70));
-    recorder.add([input(71)]);
-    expect(recorder.earliestTick).toBe(70);
-    expect(recorder.recording(80)).toMatchObject({ start: stateAt(70), entries: [input(71)] });
-  });
-
-  test('continues from a given recording, and leaves that unchanged', () => {
-    const recording = {
-      run: RUN,
-      start: stateAt(5),
-      lastTick: 20,
-      entries: [step(6), input(10), input(15)],
-      states: [stateAt(12)],
-    };
-    recorder.adopt(recording);
-    recorder.add([input(20)]);
-    addStates(20);
-    expect([recording.entries.length, recording.states.length]).toEqual([3, 1]);
-    recorder.truncate(12);
-    recorder.add([input(13)]);
-    expect(recorder.recording(13)).toMatchObject({
-      start: stateAt(5),
-      entries: [step(6), input(10), input(13)],
-      states: [stateAt(12)],
-    });
-  });
-
-  test('has no pending calls: their numbers belong to another page', () => {
-    const command = { kind: 'command', tick: 3, name: 'jump', args: '[]', call: 7 } as const;
-    const recording: Recording = {
-      run: restart.run,
-      start: undefined,
-      lastTick: 3,
-      entries: [command],
-      states: [],
-    };
-    recorder.adopt(recording);
-    recorder.add([{ ...command, tick: 4 }]);
-    expect(recorder.recording(4).entries).toEqual([
-      { ...command, call: 0 },
-      { ...command, tick: 4 },
-    ]);
-    expect(recording.entries).toEqual([command]);
+test('a recorder forgets the run before when another begins', () => {
+  recorder.add([restart, step(1), input(3)]);
+  addStates(4);
+  const other = { ...RUN, seed: 2 };
+  recorder.add([{ kind: 'restart', run: other, restarts: 1 }, input(1)]);
+  expect(recorder.recording(9)).toEqual({
+    run: other,
+    start: undefined,
+    lastTick: 9,
+    entries: [input(1)],
+    states: [],
   });
 });
 
-describe('going back', () => {
-  test('forgets everything after the tick, and keeps the tick', () => {
-    recorder.add([restart, step(1), input(4), input(5), step(6), input(6)]);
-    addStates(2, 5, 8);
-    recorder.truncate(5);
-    expect(recorder.recording(99)).toMatchObject({
-      entries: [step(1), input(4), input(5)],
-      states: [stateAt(2), stateAt(5)],
-    });
+test('a recording has no entries that come later', () => {
+  recorder.add([restart, input(1)]);
+  const recording = recorder.recording(9);
+  recorder.add([input(2)]);
+  expect(recording.entries).toEqual([input(1)]);
+});
+
+test('a recorder continues from a given state', () => {
+  recorder.add([restart, input(1)]);
+  recorder.startFrom(RUN, stateAt(70));
+  recorder.add([input(71)]);
+  expect(recorder.earliestTick).toBe(70);
+  expect(recorder.recording(80)).toMatchObject({ start: stateAt(70), entries: [input(71)] });
+});
+
+test('a recorder continues from a given recording, and leaves that unchanged', () => {
+  const recording = {
+    run: RUN,
+    start: stateAt(5),
+    lastTick: 20,
+    entries: [step(6), input(10), input(15)],
+    states: [stateAt(12)],
+  };
+  recorder.adopt(recording);
+  recorder.add([input(20)]);
+  addStates(20);
+  expect([recording.entries.length, recording.states.length]).toEqual([3, 1]);
+  recorder.truncate(12);
+  recorder.add([input(13)]);
+  expect(recorder.recording(13)).toMatchObject({
+    start: stateAt(5),
+    entries: [step(6), input(10), input(13)],
+    states: [stateAt(12)],
   });
 });
 
-describe('saved states', () => {
-  test('are kept for the span, plus the one before it, from which the whole span can be reached', () => {
-    recorder.add([restart]);
-    addStates(50, 100, 150, 200);
-    expect(stateTicks()).toEqual([100, 150, 200]);
-    // The start itself was a usable state until one after it was forgotten.
-    addStates(230);
-    expect(stateTicks()).toEqual([100, 150, 200, 230]);
-    addStates(250);
-    expect(stateTicks()).toEqual([150, 200, 230, 250]);
-    expect(recorder.earliestTick).toBe(150);
-  });
+test('a recorder takes no pending calls from a recording, whose numbers belong to another page', () => {
+  const command = { kind: 'command', tick: 3, name: 'jump', args: '[]', call: 7 } as const;
+  const recording: Recording = {
+    run: restart.run,
+    start: undefined,
+    lastTick: 3,
+    entries: [command],
+    states: [],
+  };
+  recorder.adopt(recording);
+  recorder.add([{ ...command, tick: 4 }]);
+  expect(recorder.recording(4).entries).toEqual([
+    { ...command, call: 0 },
+    { ...command, tick: 4 },
+  ]);
+  expect(recording.entries).toEqual([command]);
+});
 
-  test('are only the newest one without a span: for a restart', () => {
-    recorder = new RunRecorder({ keptTicks: () => 0, limitBytes });
-    recorder.add([restart]);
-    addStates(50, 100, 150);
-    expect(stateTicks()).toEqual([150]);
+test('going back to a tick forgets everything after it, and keeps the tick', () => {
+  recorder.add([restart, step(1), input(4), input(5), step(6), input(6)]);
+  addStates(2, 5, 8);
+  recorder.truncate(5);
+  expect(recorder.recording(99)).toMatchObject({
+    entries: [step(1), input(4), input(5)],
+    states: [stateAt(2), stateAt(5)],
   });
+});
 
-  test('follow the span as it is at each of them', () => {
-    let keptTicks = 100;
-    recorder = new RunRecorder({ keptTicks: () => keptTicks, limitBytes });
-    recorder.add([restart]);
-    addStates(50, 100, 150);
-    keptTicks = 20;
-    addStates(160);
-    expect(stateTicks()).toEqual([100, 150, 160]);
-    addStates(200);
-    expect(stateTicks()).toEqual([160, 200]);
-  });
+test('saved states are kept for the span, and the one from which the whole span can be reached', () => {
+  recorder.add([restart]);
+  addStates(50, 100, 150, 200);
+  expect(stateTicks()).toEqual([100, 150, 200]);
+  // The start itself was a usable state until one after it was forgotten.
+  addStates(230);
+  expect(stateTicks()).toEqual([100, 150, 200, 230]);
+  addStates(250);
+  expect(stateTicks()).toEqual([150, 200, 230, 250]);
+  expect(recorder.earliestTick).toBe(150);
+});
+
+test('without a span, only the newest saved state is kept, for a restart', () => {
+  recorder = new RunRecorder({ keptTicks: () => 0, limitBytes });
+  recorder.add([restart]);
+  addStates(50, 100, 150);
+  expect(stateTicks()).toEqual([150]);
+});
+
+test('saved states are kept for the span as it is at each of them', () => {
+  let keptTicks = 100;
+  recorder = new RunRecorder({ keptTicks: () => keptTicks, limitBytes });
+  recorder.add([restart]);
+  addStates(50, 100, 150);
+  keptTicks = 20;
+  addStates(160);
+  expect(stateTicks()).toEqual([100, 150, 160]);
+  addStates(200);
+  expect(stateTicks()).toEqual([160, 200]);
 });
