@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+/** Garbage of a call, measured in processes, whose engines do the same every time. */
+import { beforeAll, expect, test } from 'vitest';
 import { measuredBy } from '../fixtures/measured-process.js';
 import type { ReactFrames } from '../fixtures/workers/react-frames.worker.js';
 import type { Allocations } from '../fixtures/workers/allocations.worker.js';
@@ -18,7 +19,7 @@ const BY_ENGINE = Number.parseInt(process.versions.node, 10) > 20 ? 400 : 0;
 /** The measurement itself leaves a little, shared by all calls of its round. */
 const MEASUREMENT = 8;
 
-/** In a separate process, whose engine does the same every time, however busy the machine is. */
+/** With these an engine does the same every time, however busy the machine is. */
 const ENGINE = [
   // A busy machine would otherwise measure code that is not optimised yet, in which numbers are
   // boxed.
@@ -37,61 +38,61 @@ beforeAll(async () => {
   bytes = await allocatedBy('allocations');
 });
 
-describe('bytes of garbage a call', () => {
-  test.each([
-    'matrices',
-    'pose',
-    'pose written',
-    'publication',
-    'frame statistics',
-    'adaptive margin',
-    'worker statistics',
-    'write matrices',
-    'binding, instances',
-    'binding, instances in order',
-    'binding, instances in order, others kept',
-  ])('are none, or one number: %s', (what) => {
-    expect(bytes[what]).toBeLessThan(ONE_NUMBER + MEASUREMENT);
-  });
+test.each([
+  'matrices',
+  'pose',
+  'pose written',
+  'publication',
+  'frame statistics',
+  'adaptive margin',
+  'worker statistics',
+  'write matrices',
+  'binding, instances',
+  'binding, instances in order',
+  'binding, instances in order, others kept',
+])('a call makes no garbage, or one number: %s', (what) => {
+  expect(bytes[what]).toBeLessThan(ONE_NUMBER + MEASUREMENT);
+});
 
-  test.each([
-    'sample',
-    'pose of a frame',
-    'binding, one object',
-    'binding, one object in a parent',
-    'binding, objects at rest',
-    'binding, objects that move',
-    'rest watch',
-    'a whole tick',
-    'a whole frame',
-  ])('are a few numbers at most: %s', (what) => {
-    expect(bytes[what]).toBeLessThan(FOUR_NUMBERS + MEASUREMENT + BY_ENGINE);
-  });
+test.each([
+  'sample',
+  'pose of a frame',
+  'binding, one object',
+  'binding, one object in a parent',
+  'binding, objects at rest',
+  'binding, objects that move',
+  'rest watch',
+  'a whole tick',
+  'a whole frame',
+])('a call makes a few numbers of garbage at most: %s', (what) => {
+  expect(bytes[what]).toBeLessThan(FOUR_NUMBERS + MEASUREMENT + BY_ENGINE);
+});
 
-  test('would be detected', () => {
-    expect(bytes['one object']).toBeGreaterThan(ONE_NUMBER + MEASUREMENT);
-    expect(bytes['ten small arrays']).toBeGreaterThan(FOUR_NUMBERS + MEASUREMENT);
-    expect(bytes['one object a body']).toBeGreaterThan(200 * 16);
-  });
+test('garbage of a call would be noticed', () => {
+  expect(bytes['one object']).toBeGreaterThan(ONE_NUMBER + MEASUREMENT);
+  expect(bytes['ten small arrays']).toBeGreaterThan(FOUR_NUMBERS + MEASUREMENT);
+  expect(bytes['one object a body']).toBeGreaterThan(200 * 16);
 });
 
 const framesOf = (scene: string) => allocatedBy<ReactFrames>('react-frames', scene);
+let fiber: ReactFrames;
+beforeAll(async () => {
+  fiber = await framesOf('fiber');
+});
 
-describe('bytes of garbage a frame of React Three Fiber', () => {
-  test.each([
-    { scene: 'bodies that move', isMoving: true },
-    { scene: 'bodies at rest', isMoving: false },
-    { scene: 'everything', isMoving: true },
-  ])('are those of fiber itself, or one number more: $scene', async ({ scene, isMoving }) => {
-    const fiber = await framesOf('fiber');
+test.each([
+  { scene: 'bodies at rest', isMoving: false },
+  { scene: 'everything', isMoving: true },
+])(
+  'a frame of React Three Fiber makes the garbage of fiber itself, or one number more: $scene',
+  async ({ scene, isMoving }) => {
     const measured = await framesOf(scene);
     expect(measured.isMoving).toBe(isMoving);
     expect(measured.bytes - fiber.bytes).toBeLessThan(ONE_NUMBER + MEASUREMENT + BY_ENGINE);
-  });
+  },
+);
 
-  test('would be detected', async () => {
-    const fiber = await framesOf('fiber');
-    const wasteful = await framesOf('one object a frame');
-    expect(wasteful.bytes - fiber.bytes).toBeGreaterThan(ONE_NUMBER + MEASUREMENT);
-  });
+test('an object that an application makes in each frame of React Three Fiber would be noticed', async () => {
+  const wasteful = await framesOf('one object a frame');
+  expect(wasteful.bytes - fiber.bytes).toBeGreaterThan(ONE_NUMBER + MEASUREMENT);
 });

@@ -100,10 +100,7 @@ test('a worker that is given up is followed by one that has all assets, and take
   const waiting = simulation.commands.pushAsset(assets.add(Float32Array.of(4)));
   toy.clock.pass(GIVE_UP_MS);
   const during = simulation.commands.pushAsset(assets.add(Float32Array.of(5)));
-  expect(await Promise.all([waiting, during])).toEqual([
-    ' Float32Array 1 4',
-    ' Float32Array 1 5',
-  ]);
+  expect(await Promise.all([waiting, during])).toEqual([' Float32Array 1 4', ' Float32Array 1 5']);
   expect(await simulation.commands.pushAsset(assets.add(NUMBERS))).toBe(ANSWER);
   await simulation.pause();
   const recording = simulation.recording();

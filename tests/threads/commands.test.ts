@@ -6,8 +6,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { requireResult } from '../../bench/engine/index.js';
+import type { FileResult } from '../../demo/cli/verify/file-result.js';
+import { ThreadPool } from '../../demo/cli/verify/thread-pool.js';
 import { encodeRecording } from '../../src/shared/index.js';
+import { eventually } from '../fixtures/eventually.js';
 import { damaged, shortRecording, withAnotherShot } from '../fixtures/replay-files.js';
+import { changedRun, folderOf, SIMULATIONS, toyRun } from '../fixtures/verify-files.js';
+import { MISDEED_TICK } from '../fixtures/verify-simulations.js';
 
 /** As npm starts it: the process, and each of its workers, compiles its own code. */
 const asItIs = (script: string): string[] => ['--import', 'tsx', script];
@@ -76,49 +81,76 @@ test('replay ended by Ctrl-C stops between two ticks, says so, and exits with 13
   expect(ended.stderr).toMatch(/^listens\nreplay: interrupted after tick \d+ of 10000000\n$/);
 });
 
-test('verify says of each recording in a folder whether it replays as recorded, and exits with 1', async () => {
-  const folder = await openFolder();
-  const recording = await shortRecording();
-  await writeFile(join(folder, 'a.btwr'), encodeRecording(recording));
-  await writeFile(join(folder, 'b.btwr'), encodeRecording(withAnotherShot(recording)));
-  await writeFile(join(folder, 'c.btwr'), damaged(recording));
-  const { code, stdout, stderr } = await run([...asItIs('demo/cli/verify/main.ts'), folder]);
-  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+test('verify survives what simulations do to its threads, says so of each file, and exits with 1', async () => {
+  const folder = await folderOf({
+    'a.btwr': toyRun(),
+    'b.btwr': changedRun,
+    'c.btwr': damaged(toyRun()),
+    'd.btwr': toyRun('exit'),
+    'e.btwr': toyRun('fill'),
+    'f.btwr': toyRun('throw'),
+    'g.btwr': toyRun('taint'),
+    'h.btwr': toyRun('print'),
+  });
+  const { code, stdout, stderr } = await run([
+    ...asItIs('demo/cli/verify/main.ts'),
+    folder,
+    ...['--simulation', fileURLToPath(SIMULATIONS), '--threads', '2', '--max-heap', '64'],
+  ]);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'printed by the simulation\n' });
   expect(stdout.split('\n').map((line) => line.replace(/[\da-f]{16}/, 'HASH'))).toEqual([
-    'a.btwr  tick 180  hash HASH  identical: 3 hashes equal',
-    'b.btwr  tick 180  hash HASH  DIFFERS at tick 120 (equal up to tick 60)',
+    'a.btwr  tick 40  hash HASH  identical: 4 hashes equal',
+    'b.btwr  tick 40  hash HASH  DIFFERS at tick 20 (equal up to tick 10)',
     expect.stringMatching(/^c\.btwr {2}refused: cannot be read: this recording is damaged/),
-    expect.stringMatching(/^3 recordings: 1 identical, 1 differs, 1 refused; \d+ ticks in /),
+    expect.stringMatching(/^d\.btwr {2}crashed: ended its thread: .* exit code 7$/),
+    expect.stringMatching(/^e\.btwr {2}crashed: ended its thread: .*memory/),
+    expect.stringMatching(/^f\.btwr {2}refused: cannot be replayed beyond tick 4: out of$/),
+    expect.stringMatching(/^g\.btwr /),
+    expect.stringMatching(/^h\.btwr .* identical: 4 hashes equal$/),
+    expect.stringMatching(/^8 recordings: /),
     '',
   ]);
+});
+
+test('verify ends a thread that hangs in a tick, and continues with another', async () => {
+  const files = { before: toyRun(), hung: toyRun('hang'), after: toyRun() };
+  const folder = await folderOf(files);
+  let timeOut = (): void => {};
+  const pool = new ThreadPool(1, {
+    simulation: SIMULATIONS.href,
+    maxTicks: 1000,
+    maxBytes: 1_000_000,
+    maxHeapMiB: 64,
+    timeoutSeconds: 3,
+    after: (_seconds, call) => {
+      timeOut = call;
+      return () => {};
+    },
+  });
+  const results: FileResult[] = [];
+  const paths = Object.keys(files).map((name) => join(folder, name));
+  const ended = pool.run(paths, (_index, result) => results.push(result));
+  await eventually(() => expect(pool.ticks).toBe(40 + MISDEED_TICK - 1));
+  expect(results).toHaveLength(1);
+  timeOut();
+  await ended;
+  expect(results.map(({ verdict }) => verdict)).toEqual(['identical', 'timed out', 'identical']);
+  expect(results[1]).toMatchObject({
+    reason: 'took longer than 3 s, in which 4 ticks were run: --timeout allows more',
+  });
 });
 
 const BENCH =
   '--scene scripted:constant:1 --tick-hz 100 --runtime node --warm-up 0.1 --no-headroom'.split(' ');
 
-test('bench measures a case in a thread, and writes a result and a report', async () => {
+test('bench measures in threads; ended by Ctrl-C it keeps the finished cases, and exits with 130', async () => {
   const folder = await openFolder();
   const [json, html] = [join(folder, 'result.json'), join(folder, 'result.html')];
-  const args = ['--bodies', '5', '--seconds', '0.2', '--repeats', '1'];
-  const command = [compiled('bench/cli/main.js'), ...BENCH, ...args];
-  const ended = await run([...command, '--json', json, '--html', html]);
-  expect(ended).toMatchObject({ code: 0 });
-  expect(ended.stdout).toMatch(/[Tt]his device (?:can|cannot) simulate \d+ bodies at 100 Hz/);
-  const { cases, failures } = requireResult(JSON.parse(await readFile(json, 'utf8')));
-  expect(failures).toEqual([]);
-  expect(cases).toHaveLength(1);
-  // Preemption makes a step longer, and never shorter.
-  expect(cases[0]?.repeats[0]?.p50Ms).toBeGreaterThanOrEqual(1);
-  expect(await readFile(html, 'utf8')).toMatch(/^<!doctype html>/);
-});
-
-test('bench ended by Ctrl-C keeps the finished cases, and exits with 130', async () => {
-  const json = join(await openFolder(), 'result.json');
   const bodies = Array.from({ length: 40 }, (_, index) => index + 1);
-  const args = ['--bodies', bodies.join(','), '--seconds', '0.2', '--repeats', '2'];
+  const args = ['--bodies', bodies.join(','), '--seconds', '0.2', '--repeats', '1'];
   let isInterrupted = false;
   const { code, stdout } = await run(
-    [compiled('bench/cli/main.js'), ...BENCH, ...args, '--json', json],
+    [compiled('bench/cli/main.js'), ...BENCH, ...args, '--json', json, '--html', html],
     (printed, interrupt) => {
       if (isInterrupted || !printed.includes('[2/40]')) return;
       isInterrupted = true;
@@ -126,29 +158,14 @@ test('bench ended by Ctrl-C keeps the finished cases, and exits with 130', async
     },
   );
   expect(code).toBe(130);
-  const { cases, wasCancelled } = requireResult(JSON.parse(await readFile(json, 'utf8')));
-  expect(wasCancelled).toBe(true);
+  expect(stdout).toContain('The run was cancelled');
+  const { cases, wasCancelled, failures } = requireResult(JSON.parse(await readFile(json, 'utf8')));
+  expect({ wasCancelled, failures }).toEqual({ wasCancelled: true, failures: [] });
   // A prefix of the cases; its length when the signal arrives depends on the machine.
   expect(cases.length).toBeGreaterThanOrEqual(1);
   expect(cases.length).toBeLessThan(40);
   expect(cases.map((one) => one.bodies)).toEqual(bodies.slice(0, cases.length));
-  expect(stdout).toContain('The run was cancelled');
-});
-
-test('bench:world measures everything, and loses no impulse and no body', async () => {
-  const json = join(await openFolder(), 'world.json');
-  const args = ['--expose-gc', ...asItIs('bench/world.ts'), '--quick', '--json', json];
-  const ended = await run(args);
-  expect(ended).toMatchObject({ code: 0 });
-  expect(ended.stdout).toMatch(/1000 impulses: the calls .* 0\.5 ms, (within|OVER)/);
-  const measured = expect.objectContaining({ ratio: expect.any(Number) as number });
-  expect(JSON.parse(await readFile(json, 'utf8'))).toMatchObject({
-    goals: { tick: expect.any(Boolean), idleFrame: expect.any(Boolean) },
-    results: {
-      tick: measured,
-      idle: { us: measured },
-      impulses: { callsMs: measured, wrong: 0, frames: 60 },
-      creation: { pageMs: measured, drawn: 1000 },
-    },
-  });
+  // Preemption makes a step longer, and never shorter.
+  expect(cases[0]?.repeats[0]?.p50Ms).toBeGreaterThanOrEqual(1);
+  expect(await readFile(html, 'utf8')).toMatch(/^<!doctype html>/);
 });

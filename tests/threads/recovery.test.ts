@@ -116,9 +116,7 @@ test('a worker that throws at the same command again is restarted without it', a
   expect(await poison.settled).toMatchObject({
     name: 'WorkerFailedError',
     stage: 'tick',
-    message: expect.stringMatching(
-      /^the command "poison" was skipped because tick \d+/,
-    ) as string,
+    message: expect.stringMatching(/^the command "poison" was skipped because tick \d+/) as string,
   });
   // The previous one may have failed while it started: then its start was never reported.
   await eventually(async () => expect((await seen.restarted()).skippedInputs).toBe(1));
@@ -259,21 +257,24 @@ test('a worker that hangs is given up at once by replaceWorker', async () => {
 test.each([
   ['recovers', 'none'],
   ['is replaced', 'restart'],
-] as const)('a resume while a worker hangs in a step takes effect when it %s', async (how, recovery) => {
-  const toy = await HeldToy.connect({ ...OPTIONS, recovery, startPaused: true });
-  const { simulation } = toy;
-  await simulation.queries.holdStep();
-  const stepping = watch(simulation.step());
-  await toy.isHeld(1);
-  toy.clock.pass(STALL_MS);
-  const resuming = watch(simulation.resume());
-  if (how === 'recovers') await toy.comesBack();
-  else toy.clock.pass(GIVE_UP_MS - STALL_MS);
-  expect(await stepping.settled).toEqual(how === 'recovers' ? { value: 1 } : hung);
-  expect(await resuming.settled).toEqual(done);
-  await ticksPass(simulation);
-  expect(simulation.state).toBe('running');
-});
+] as const)(
+  'a resume while a worker hangs in a step takes effect when it %s',
+  async (how, recovery) => {
+    const toy = await HeldToy.connect({ ...OPTIONS, recovery, startPaused: true });
+    const { simulation } = toy;
+    await simulation.queries.holdStep();
+    const stepping = watch(simulation.step());
+    await toy.isHeld(1);
+    toy.clock.pass(STALL_MS);
+    const resuming = watch(simulation.resume());
+    if (how === 'recovers') await toy.comesBack();
+    else toy.clock.pass(GIVE_UP_MS - STALL_MS);
+    expect(await stepping.settled).toEqual(how === 'recovers' ? { value: 1 } : hung);
+    expect(await resuming.settled).toEqual(done);
+    await ticksPass(simulation);
+    expect(simulation.state).toBe('running');
+  },
+);
 
 test('a seek to a worker that hangs waits until it recovers, and leaves no pause behind', async () => {
   const recording = { ...OPTIONS.recording, rewindSeconds: 60 };

@@ -1,0 +1,231 @@
+/** Assets: sent once, found by every command that names them, and part of recordings. */
+import { expect, test } from 'vitest';
+import { assetName, decodeRecording, encodeRecording } from '../../../src/shared/index.js';
+import { replay } from '../../../src/sim-worker/index.js';
+import { runLocally } from '../../../src/sim-worker/local.js';
+import { runTicks } from '../../../src/sim-worker/testing/index.js';
+import { connectToyForTest, type ToyHandle } from '../../fixtures/threads.js';
+import { createToy, type ToyOptions } from '../../fixtures/toy-simulation.js';
+
+const OPTIONS = {
+  startPaused: true,
+  recording: { hashEveryTicks: 1, rewindSeconds: 60, saveEverySeconds: 0.1 },
+} as const;
+
+const numbersOf = (length: number, factor = 7): Float32Array =>
+  Float32Array.from({ length }, (_, index) => index / factor);
+
+const totalOf = (numbers: Float32Array): number => numbers.reduce((sum, value) => sum + value, 0);
+
+/** What the toy answers when it has pushed with these numbers. */
+const answerFor = (numbers: Float32Array): string =>
+  ` Float32Array ${numbers.length} ${totalOf(numbers)}`;
+
+/** The recording replays with equal hashes, through a file. */
+async function expectReplays(simulation: ToyHandle): Promise<void> {
+  const recording = decodeRecording(encodeRecording(simulation.recording()));
+  const report = await replay(createToy(), recording);
+  expect(report).toMatchObject({ hashes: recording.lastTick, differsAt: undefined });
+}
+
+test('an asset is found by the commands after it, as it was when it was added', async () => {
+  const simulation = await connectToyForTest(OPTIONS);
+  const assets = await simulation.openAssets();
+  expect(await simulation.openAssets()).toBe(assets);
+  // More than the queue of inputs holds.
+  const numbers = numbersOf(100_000);
+  const expected = answerFor(numbers);
+  const name = assets.add(numbers);
+  expect(name).toBe(assetName(numbers));
+  // The second call finds the asset as it was, although the first has cleared its own copy.
+  const answers = [simulation.commands.pushAsset(name), simulation.commands.pushAsset(name)];
+  numbers.fill(0);
+  await simulation.step();
+  expect(await Promise.all(answers)).toEqual([expected, expected]);
+  expect(assets.add(numbers)).not.toBe(name);
+});
+
+test('assets with the same bytes are one, whatever they are views of', async () => {
+  const simulation = await connectToyForTest(OPTIONS);
+  const assets = await simulation.openAssets();
+  const numbers = numbersOf(12);
+  const names = [
+    assets.add(numbers),
+    assets.add(numbers.slice()),
+    assets.add(new Uint8Array(new Float32Array([7, ...numbers]).buffer, 4)),
+    assets.add(new DataView(new Float32Array([...numbers, 7]).buffer, 0, 48)),
+  ];
+  expect(new Set(names).size).toBe(1);
+  const answer = simulation.commands.pushAsset(assetName(numbers));
+  await simulation.step();
+  expect(await answer).toBe(answerFor(numbers));
+  expect(simulation.recording().assets).toEqual([
+    { name: assetName(numbers), bytes: new Uint8Array(numbers.buffer) },
+  ]);
+});
+
+test('an asset can be in memory that threads share', async () => {
+  const simulation = await connectToyForTest(OPTIONS);
+  const assets = await simulation.openAssets();
+  const numbers = new Float32Array(new SharedArrayBuffer(12));
+  numbers.set([1, 2, 3]);
+  const answer = simulation.commands.pushAsset(assets.add(numbers));
+  await simulation.step();
+  expect(await answer).toBe(answerFor(numbers));
+});
+
+test('a command that names an asset which was not added is refused at the call', async () => {
+  const simulation = await connectToyForTest(OPTIONS);
+  const name = assetName(numbersOf(3));
+  const missing = `the command "pushAsset" names "${name}", and there is no such asset`;
+  await expect(simulation.commands.pushAsset(name)).rejects.toThrow(
+    'the command "pushAsset" names an asset, and none was added',
+  );
+  const assets = await simulation.openAssets();
+  await expect(simulation.commands.pushAsset(name)).rejects.toThrow(missing);
+  expect(() => assets.add([1, 2] as never)).toThrow('contents must be a typed array');
+  const wrong = simulation.commands.pushAsset('asset:none');
+  wrong.catch(() => {});
+  await simulation.step();
+  await expect(wrong).rejects.toThrow('there is no asset "asset:none"');
+});
+
+test('assets are there without a recording', async () => {
+  const simulation = await connectToyForTest({ startPaused: true, recording: false });
+  const assets = await simulation.openAssets();
+  const numbers = numbersOf(5);
+  for (let time = 0; time < 2; time++) {
+    const answer = simulation.commands.pushAsset(assets.add(numbers));
+    await simulation.step();
+    expect(await answer).toBe(answerFor(numbers));
+  }
+});
+
+test('a recording has the assets that its commands name, and replays with them', async () => {
+  const simulation = await connectToyForTest(OPTIONS);
+  const assets = await simulation.openAssets();
+  const [first, second] = [numbersOf(30), numbersOf(500, 3)];
+  assets.add(numbersOf(9));
+  await simulation.step(2);
+  const answers = [simulation.commands.pushAsset(assets.add(first))];
+  await simulation.step(5);
+  const { recordingBytes } = simulation.stats();
+  answers.push(simulation.commands.pushAsset(assets.add(second)));
+  await simulation.step(13);
+  expect(await Promise.all(answers)).toEqual([answerFor(first), answerFor(second)]);
+  expect(simulation.stats().recordingBytes - recordingBytes).toBeGreaterThan(2000);
+  const recording = simulation.recording();
+  expect(recording.assets?.map(({ name }) => name)).toEqual([assetName(first), assetName(second)]);
+  await expectReplays(simulation);
+
+  // Another page has none of them.
+  const other = await connectToyForTest(OPTIONS);
+  const shown = await other.openReplay(decodeRecording(encodeRecording(recording)));
+  expect(other.recording().assets).toEqual(recording.assets);
+  expect(await shown.seek(20)).toMatchObject({ tick: 20, differsAt: undefined });
+  expect(await shown.seek(3)).toMatchObject({ tick: 3, differsAt: undefined });
+  expect(await shown.seek(9)).toMatchObject({ tick: 9, differsAt: undefined });
+  await shown.close();
+  const again = other.commands.pushAsset(assetName(second));
+  await other.step(2);
+  expect(await again).toBe(answerFor(second));
+  await expectReplays(other);
+
+  // Back over both, and again.
+  expect(await simulation.seek(1)).toMatchObject({ tick: 1 });
+  const last = simulation.commands.pushAsset(assetName(first));
+  await simulation.step();
+  expect(await last).toBe(answerFor(first));
+  await expectReplays(simulation);
+});
+
+test('a recording without one of its assets, or with other contents, is refused', async () => {
+  const simulation = await connectToyForTest(OPTIONS);
+  const assets = await simulation.openAssets();
+  const name = assets.add(numbersOf(4));
+  const answer = simulation.commands.pushAsset(name);
+  await simulation.step(3);
+  await answer;
+  const recording = simulation.recording();
+  const index = recording.entries.findIndex(({ kind }) => kind === 'command');
+  const missing = `entries[${index}]: the command "pushAsset" names "${name}"`;
+  const wrong = [
+    [{ ...recording, assets: [] }, missing],
+    [{ ...recording, assets: [{ name, bytes: Uint8Array.of(1) }] }, `assets[0].name is "${name}"`],
+  ] as const;
+  for (const [given, message] of wrong) {
+    await expect(simulation.openReplay(given)).rejects.toThrow(message);
+    await expect(replay(createToy(), given)).rejects.toThrow(message);
+    expect(() => encodeRecording(given)).toThrow(message);
+  }
+  await expectReplays(simulation);
+});
+
+test('a recording that begins at a state has all assets: the state may need any', async () => {
+  const simulation = await connectToyForTest(OPTIONS);
+  const assets = await simulation.openAssets();
+  const answer = simulation.commands.pushAsset(assets.add(numbersOf(4)));
+  await simulation.step(3);
+  await answer;
+  const unnamed = assets.add(numbersOf(6));
+  const state = await simulation.save();
+  await simulation.restore(state);
+  await simulation.step(3);
+  const recording = simulation.recording();
+  expect(recording.start?.tick).toBe(3);
+  expect(recording.assets?.map(({ name }) => name)).toEqual([assetName(numbersOf(4)), unnamed]);
+  const report = await replay(createToy(), decodeRecording(encodeRecording(recording)));
+  expect(report).toMatchObject({ hashes: 3, differsAt: undefined });
+});
+
+test.each([
+  ['is saved', {}],
+  ['runs again', { cannotSave: true }],
+] satisfies [string, ToyOptions][])(
+  'the next worker of a simulation that %s has its assets before it takes over',
+  async (_, options) => {
+    const simulation = await connectToyForTest(OPTIONS, options);
+    const assets = await simulation.openAssets();
+    const [first, second] = [numbersOf(30), numbersOf(40)];
+    const before = simulation.commands.pushAsset(assets.add(first));
+    await simulation.step(3);
+    expect(await before).toBe(answerFor(first));
+    const replacing = simulation.replaceWorker(() => runLocally(createToy(options)));
+    const during = simulation.commands.pushAsset(assets.add(second));
+    await replacing;
+    const after = [simulation.commands.pushAsset(assets.add(first)), during];
+    await simulation.step(2);
+    expect(await Promise.all(after)).toEqual([answerFor(first), answerFor(second)]);
+    await expectReplays(simulation);
+  },
+);
+
+test('a run of betwixt/testing has assets, and its recording is the same', async () => {
+  const numbers = numbersOf(30);
+  const simulation = await connectToyForTest(OPTIONS);
+  const assets = await simulation.openAssets();
+  await simulation.step(2);
+  const answer = simulation.commands.pushAsset(assets.add(numbers));
+  await simulation.step(2);
+  await answer;
+  const run = await runTicks(createToy(), {
+    ticks: 4,
+    capacity: 64,
+    hashEveryTicks: 1,
+    assets: [numbers],
+    commands: [{ tick: 3, name: 'pushAsset', args: [assetName(numbers)] }],
+  });
+  expect(run.answers).toMatchObject([{ tick: 3, value: await answer, error: undefined }]);
+  expect(run.recording.assets).toEqual(simulation.recording().assets);
+  expect([...run.hashes]).toEqual(
+    simulation
+      .recording()
+      .entries.flatMap((entry) => (entry.kind === 'hash' ? [[entry.tick, entry.hash]] : [])),
+  );
+  await expect(
+    runTicks(createToy(), {
+      ticks: 4,
+      commands: [{ tick: 3, name: 'pushAsset', args: [assetName(numbers)] }],
+    }),
+  ).rejects.toThrow(`the command "pushAsset" names "${assetName(numbers)}"`);
+});

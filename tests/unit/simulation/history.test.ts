@@ -1,0 +1,246 @@
+/** Recordings, and going back in a run, in virtual time. Failures and calls in between are tested next to this. */
+import { expect, test } from 'vitest';
+import {
+  RecordingFormatError,
+  decodeRecording,
+  encodeRecording,
+} from '../../../src/shared/index.js';
+import { ReplayShownError, SimulationDisposedError } from '../../../src/render-main/index.js';
+import { replay } from '../../../src/sim-worker/index.js';
+import type { ToyHandle } from '../../fixtures/threads.js';
+import { createToy } from '../../fixtures/toy-simulation.js';
+import { connectInVirtualTime, type VirtualTime } from '../../fixtures/virtual-time.js';
+
+const OPTIONS = {
+  tickRateHz: 240,
+  capacity: 64,
+  recording: { hashEveryTicks: 10, rewindSeconds: 60, saveEverySeconds: 0.1 },
+} as const;
+const PAUSED = { ...OPTIONS, startPaused: true } as const;
+
+const input = (code: number) =>
+  ({ kind: 'custom', code, device: 0, x: 0.01 * code, y: 0, z: 0, w: 0 }) as const;
+
+/** Plays for some ticks, with inputs and commands, and pauses. */
+async function play(time: VirtualTime, simulation: ToyHandle, ticks: number): Promise<void> {
+  const end = simulation.stats().tick + ticks;
+  for (let code = 0; simulation.stats().tick < end; code++) {
+    simulation.inputs.push(input(code), time.nowMs);
+    if (code % 7 === 0) void simulation.commands.push(code % 16, 0.1);
+    await time.advance(5);
+  }
+  await time.until(simulation.pause());
+}
+
+async function expectReplays(simulation: ToyHandle): Promise<void> {
+  const recording = decodeRecording(encodeRecording(simulation.recording()));
+  const report = await replay(createToy(), recording);
+  expect(report).toMatchObject({ tick: recording.lastTick, differsAt: undefined });
+  expect(report.hashes).toBeGreaterThan(0);
+}
+
+test('a recording replays with the same hashes without a page and on one, through a file', async () => {
+  const { time, simulation } = await connectInVirtualTime(OPTIONS);
+  await play(time, simulation, 70);
+  const recording = simulation.recording();
+  const read = decodeRecording(encodeRecording(recording));
+  const report = await replay(createToy(), read);
+  expect(report).toMatchObject({ tick: recording.lastTick, differsAt: undefined });
+  expect(report.hashes).toBe(Math.floor(recording.lastTick / 10));
+  const sum = await time.until(simulation.queries.sum());
+
+  await time.until(simulation.step(20));
+  const shown = await time.until(simulation.openReplay(read));
+  await time.until(simulation.resume());
+  expect(await time.until(shown.ended)).toEqual(report);
+  expect(simulation.state).toBe('paused');
+  expect(simulation.replay).toBe(shown);
+  expect(shown).toMatchObject({ recording: read, state: 'ended', report });
+  expect(await time.until(simulation.queries.sum())).toBe(sum);
+});
+
+test('a recording that was changed differs where it was changed', async () => {
+  const { time, simulation } = await connectInVirtualTime(PAUSED);
+  for (let code = 1; code <= 60; code++) {
+    simulation.inputs.push(input(code), time.nowMs);
+    await time.until(simulation.step());
+  }
+  const recording = simulation.recording();
+  const at = recording.entries.findIndex(({ kind, tick }) => kind === 'input' && tick === 37);
+  const entries = recording.entries.toSpliced(at, 1);
+  const report = await replay(createToy(), { ...recording, entries });
+  expect(report).toMatchObject({ tick: 60, differsAt: 40, equalUpTo: 30 });
+});
+
+test('a recording that is shown refuses inputs, can seek, and its run can be continued', async () => {
+  const { time, simulation } = await connectInVirtualTime(OPTIONS);
+  await play(time, simulation, 60);
+  const shown = await time.until(simulation.openReplay(simulation.recording()));
+  expect(simulation.inputs.push(input(1), time.nowMs)).toBe(false);
+  expect((await time.until(shown.seek(50))).differsAt).toBeUndefined();
+  const report = await time.until(shown.close());
+  expect([report.tick, simulation.stats().tick]).toEqual([50, 50]);
+  expect(await time.until(shown.ended)).toEqual(report);
+  await time.until(simulation.resume());
+  await play(time, simulation, 20);
+  expect(simulation.recording().lastTick).toBeGreaterThan(65);
+  await expectReplays(simulation);
+});
+
+test('what is no recording or no state is refused by name, and what is shown continues', async () => {
+  const { time, simulation } = await connectInVirtualTime(PAUSED);
+  await time.until(simulation.step(10));
+  const recording = simulation.recording();
+  const shown = await time.until(simulation.openReplay(recording));
+  for (const wrong of [{}, null, 'file', { ...recording, entries: undefined }]) {
+    await expect(simulation.openReplay(wrong as never)).rejects.toThrow(
+      /^(the recording|lastTick|entries) must be /,
+    );
+    await expect(simulation.restore(wrong as never)).rejects.toThrow(/^state(\.tick)? must be /);
+  }
+  expect(simulation.replay).toBe(shown);
+});
+
+test('a recording of another engine is refused, and the run continues', async () => {
+  const { time, simulation } = await connectInVirtualTime(OPTIONS);
+  await time.advance(50);
+  const recording = simulation.recording();
+  const foreign = { ...recording, run: { ...recording.run, engine: 'rapier 9' } };
+  const refused = simulation.openReplay(foreign).catch(String);
+  expect(await time.until(refused)).toMatch(/engine "rapier 9".*"toy 1"/s);
+  await expect(replay(createToy(), foreign)).rejects.toThrow('toy 1');
+  const { tick } = simulation.stats();
+  await time.advance(50);
+  expect(simulation.state).toBe('running');
+  expect(simulation.stats().tick).toBeGreaterThan(tick + 5);
+});
+
+test.each(['melt', 'sum', 'constructor'])(
+  'a recording with the unknown command "%s" is refused, and the run continues',
+  async (name) => {
+    const { time, simulation } = await connectInVirtualTime(PAUSED);
+    await time.until(simulation.step(20));
+    const recording = simulation.recording();
+    const strange = { kind: 'command', tick: 15, name, args: '[]' } as const;
+    const entries = [...recording.entries, strange].toSorted((a, b) => a.tick - b.tick);
+    const sum = await time.until(simulation.queries.sum());
+    const refused = simulation.openReplay({ ...recording, entries }).catch(String);
+    expect(await time.until(refused)).toContain(
+      `the recording calls "${name}", but this simulation has no such command`,
+    );
+    expect(simulation.replay).toBeUndefined();
+    expect(await time.until(simulation.queries.sum())).toBe(sum);
+    expect(await time.until(simulation.step(1))).toBe(21);
+    expect(simulation.recording().lastTick).toBe(21);
+  },
+);
+
+test('a saved state comes back exactly, and the recording begins there', async () => {
+  const { time, simulation } = await connectInVirtualTime(PAUSED);
+  await time.until(simulation.step(40));
+  const state = await time.until(simulation.save());
+  const hashes = async (): Promise<(number | undefined)[]> => {
+    void simulation.commands.push(3, 1);
+    await time.until(simulation.step(30));
+    return (await time.until(simulation.queries.hashes())).slice(41, 71);
+  };
+  const first = [...(await hashes())];
+  await time.until(simulation.restore(state));
+  expect(simulation.stats()).toMatchObject({
+    tick: 40,
+    simulatedS: expect.closeTo(40 / 240) as number,
+  });
+  expect(await hashes()).toEqual(first);
+  expect(simulation.recording().start?.tick).toBe(40);
+  await expectReplays(simulation);
+});
+
+test('a run that went back to a tick continues differently from there', async () => {
+  const { time, simulation } = await connectInVirtualTime(OPTIONS);
+  await play(time, simulation, 120);
+  const { from, to } = simulation.rewindRange;
+  expect(from).toBeLessThan(to - 50);
+  const middle = to - 30;
+  expect((await time.until(simulation.seek(middle))).tick).toBe(middle);
+  expect(simulation.stats().tick).toBe(middle);
+  expect(simulation.rewindRange.to).toBe(middle);
+  await time.until(simulation.resume());
+  await play(time, simulation, 20);
+  await expectReplays(simulation);
+  await expect(async () => simulation.seek(simulation.stats().tick + 1)).rejects.toThrow(
+    RangeError,
+  );
+});
+
+test('bytes that are no state are refused, and the run continues', async () => {
+  const { time, simulation } = await connectInVirtualTime(OPTIONS);
+  const state = await time.until(simulation.save());
+  const damaged = { ...state, bytes: state.bytes.slice(0, 20) };
+  const refused = simulation.restore(damaged).catch((error: unknown) => error);
+  expect(await time.until(refused)).toBeInstanceOf(RecordingFormatError);
+  await time.advance(100);
+  expect(simulation.state).toBe('running');
+  expect(simulation.stats().tick).toBeGreaterThan(20);
+});
+
+test('a simulation that cannot be saved says what it needs', async () => {
+  const { time, simulation } = await connectInVirtualTime(OPTIONS, { cannotSave: true });
+  expect(simulation.canSave).toBe(false);
+  const refused = simulation.save().catch(String);
+  expect(await time.until(refused)).toMatch(/give it save\(\) and restore\(\)/);
+});
+
+test.each<[string, (simulation: ToyHandle) => Promise<unknown>, RegExp | typeof Error]>([
+  [
+    'another one is shown',
+    (simulation) => simulation.openReplay({ ...simulation.recording(), lastTick: 10 }),
+    /another replay was opened/,
+  ],
+  [
+    'a state is restored',
+    async (simulation) => simulation.restore(await simulation.save()),
+    /another replay was opened/,
+  ],
+  ['the simulation is disposed', (simulation) => simulation.dispose(), SimulationDisposedError],
+])('a replay that does not reach its end rejects when %s', async (_, end, reason) => {
+  const { time, simulation } = await connectInVirtualTime(PAUSED);
+  await time.until(simulation.step(30));
+  const { ended } = await time.until(simulation.openReplay(simulation.recording()));
+  const failure = expect(ended).rejects.toThrow(reason as RegExp);
+  await time.until(end(simulation));
+  await failure;
+});
+
+test('an overloaded simulation does not catch up after it is moved to another run', async () => {
+  const { time, simulation } = await connectInVirtualTime({
+    ...PAUSED,
+    tickRateHz: 1000,
+    timeScale: 100,
+    maxCatchUpTicks: 1000,
+  });
+  await time.until(simulation.step(300));
+  const recording = simulation.recording();
+  await time.until(simulation.resume());
+  await time.advance(10);
+  await time.until(simulation.seek(100));
+  const { ended } = await time.until(simulation.openReplay(recording));
+  expect(await time.until(ended)).toMatchObject({ tick: 300, hashes: 30, differsAt: undefined });
+});
+
+test('a recording without ticks has ended as it begins, and nothing comes after its end', async () => {
+  const { time, simulation } = await connectInVirtualTime(PAUSED);
+  await time.until(simulation.step(30));
+  await time.until(simulation.restore(await time.until(simulation.save())));
+  const empty = simulation.recording();
+  expect(empty.lastTick).toBe(empty.start?.tick);
+  const shown = await time.until(simulation.openReplay(empty));
+  expect(shown.state).toBe('ended');
+  expect(await time.until(shown.ended)).toMatchObject({ tick: 30, hashes: 0 });
+  await expect(simulation.resume()).rejects.toThrow(
+    /replay\.close\(\) returns to the player's own run/,
+  );
+  await expect(simulation.commands.push(1, 1)).rejects.toBeInstanceOf(ReplayShownError);
+  await time.until(shown.close());
+  await time.until(simulation.resume());
+  expect(simulation.state).toBe('running');
+});
