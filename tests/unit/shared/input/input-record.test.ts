@@ -140,14 +140,6 @@ test.each([
   expect(decodeCommand(payload, NAMES).args).toBe(args || '[]');
 });
 
-test('a command is read without remains of an earlier record', () => {
-  const { records, take } = openQueue();
-  records.pushCommand(2, 1, { args: '["x"]' }, 3);
-  const scratch = new Int32Array(64).fill(0x41414141);
-  scratch.set(take().payload);
-  expect(decodeCommand(scratch, NAMES)).toEqual({ name: 'fire', call: 1, args: '["x"]' });
-});
-
 test('a command with a typed array has its bytes, whatever its kind, its length and the text before it', () => {
   const { records, take } = openQueue();
   fc.assert(

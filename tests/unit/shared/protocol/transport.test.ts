@@ -40,25 +40,23 @@ test('the transport is by messages where the page is not isolated, and the log s
   expect(said.mock.calls[0]?.[0]).toContain("'transfer'");
 });
 
-test('the reason for messages is that the browser lacks shared memory, if the headers are right', async () => {
-  vi.stubGlobal('crossOriginIsolated', true);
-  vi.stubGlobal('SharedArrayBuffer', undefined);
-  vi.spyOn(console, 'info').mockImplementation(() => {});
-  const { transport } = await createWith(() => new FakeWorker(), 'auto');
-  expect(transport.kind).toBe('transfer');
-  expect(transport.reason).toMatch(
+test.each<[string, object, RegExp]>([
+  [
+    'that the browser lacks shared memory, if the headers are right',
+    { crossOriginIsolated: true, SharedArrayBuffer: undefined },
     /is cross-origin isolated, but .* not provide SharedArrayBuffer/,
-  );
-  expect(transport.reason).not.toContain('Cross-Origin-Opener-Policy');
-});
-
-test('the reason for messages suggests no headers on an insecure address, where they would not help', async () => {
-  vi.stubGlobal('crossOriginIsolated', false);
-  vi.stubGlobal('isSecureContext', false);
+  ],
+  [
+    'an insecure address, where headers would not help',
+    { crossOriginIsolated: false, isSecureContext: false },
+    /not loaded from a secure address.*https/,
+  ],
+])('the reason for messages may be %s', async (_, globals, reason) => {
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
   vi.spyOn(console, 'info').mockImplementation(() => {});
   const { transport } = await createWith(() => new FakeWorker(), 'auto');
   expect(transport.kind).toBe('transfer');
-  expect(transport.reason).toMatch(/not loaded from a secure address.*https/);
+  expect(transport.reason).toMatch(reason);
   expect(transport.reason).not.toContain('Cross-Origin-Opener-Policy');
 });
 

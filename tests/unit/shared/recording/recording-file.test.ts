@@ -40,7 +40,7 @@ test('a recording is read from its file as it was written, and produces the same
       expectStrictEqual(decoded, recording);
       expectEqual(encodeRecording(decoded), file);
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
@@ -413,7 +413,7 @@ test('random contents of a recording are read or refused, and have no other effe
       const files = [sealed({ entries: [entries] }), sealFile('recording', entries)];
       for (const one of files) expect(() => refusalOf(one, decodeRecording)).not.toThrow();
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
   fc.assert(
     fc.property(recordings, positions, (recording, changes) => {
@@ -423,7 +423,7 @@ test('random contents of a recording are read or refused, and have no other effe
       }
       expect(() => refusalOf(resealed(whole), decodeRecording)).not.toThrow();
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 

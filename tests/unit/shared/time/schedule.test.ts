@@ -32,6 +32,7 @@ function ulpOf(value: number): number {
   return 2 ** ((2 ** exponent > value ? exponent - 1 : exponent) - 52);
 }
 
+const upTo = (max: number) => fc.double({ min: 0, max, noNaN: true });
 const DAY_MS = 86_400_000;
 const rates = fc.oneof(
   fc.constantFrom(10, 30, 50, 59.94, 60, 64, 75, 120, 144, 165, 240, 1000),
@@ -128,7 +129,7 @@ test('due times determine which tick was the last, for any rate, scale, anchor a
       rates,
       scales,
       fc.nat(1_000_000),
-      fc.double({ min: 0, max: DAY_MS, noNaN: true }),
+      upTo(DAY_MS),
       (rate, scale, anchorTick, laterMs) => {
         const schedule = running(30);
         schedule.setTickRate(rate, anchorTick);
@@ -194,27 +195,21 @@ test.each([
 
 test('a change of the time scale keeps simulated time continuous, at any point of the period', () => {
   fc.assert(
-    fc.property(
-      rates,
-      scales,
-      scales,
-      fc.double({ min: 0, max: 100_000, noNaN: true }),
-      (rate, before, after, pageMs) => {
-        const schedule = running(rate);
-        schedule.setTimeScale(before, 0, 0);
-        const lastTick = schedule.lastTickDueAt(schedule.virtualMsAt(pageMs));
-        const virtualMs = schedule.virtualMsAt(pageMs);
-        const simulatedSeconds = simulatedAt(schedule, pageMs, lastTick);
-        schedule.setTimeScale(after, pageMs, lastTick);
-        expect(schedule.virtualMsAt(pageMs)).toBe(virtualMs);
-        expect(simulatedAt(schedule, pageMs, lastTick)).toBeCloseTo(simulatedSeconds, 8);
-        // From here it passes at the new pace.
-        expect(simulatedAt(schedule, pageMs + 10, lastTick) - simulatedSeconds).toBeCloseTo(
-          after / 100,
-          8,
-        );
-      },
-    ),
+    fc.property(rates, scales, scales, upTo(100_000), (rate, before, after, pageMs) => {
+      const schedule = running(rate);
+      schedule.setTimeScale(before, 0, 0);
+      const lastTick = schedule.lastTickDueAt(schedule.virtualMsAt(pageMs));
+      const virtualMs = schedule.virtualMsAt(pageMs);
+      const simulatedSeconds = simulatedAt(schedule, pageMs, lastTick);
+      schedule.setTimeScale(after, pageMs, lastTick);
+      expect(schedule.virtualMsAt(pageMs)).toBe(virtualMs);
+      expect(simulatedAt(schedule, pageMs, lastTick)).toBeCloseTo(simulatedSeconds, 8);
+      // From here it passes at the new pace.
+      expect(simulatedAt(schedule, pageMs + 10, lastTick) - simulatedSeconds).toBeCloseTo(
+        after / 100,
+        8,
+      );
+    }),
   );
 });
 
@@ -244,18 +239,14 @@ test('virtual time is 0 until the first resume', () => {
 
 test('virtual time stops at a pause, and continues from the identical value', () => {
   fc.assert(
-    fc.property(
-      fc.double({ min: 0, max: 1e7, noNaN: true }),
-      fc.double({ min: 0, max: 1e7, noNaN: true }),
-      (pauseMs, lengthMs) => {
-        const schedule = running(60);
-        schedule.pause(pauseMs);
-        const stoodAt = schedule.virtualMsAt(pauseMs + lengthMs / 2);
-        expect(stoodAt).toBe(pauseMs);
-        schedule.resume(pauseMs + lengthMs);
-        expect(schedule.virtualMsAt(pauseMs + lengthMs)).toBeCloseTo(stoodAt, 8);
-      },
-    ),
+    fc.property(upTo(1e7), upTo(1e7), (pauseMs, lengthMs) => {
+      const schedule = running(60);
+      schedule.pause(pauseMs);
+      const stoodAt = schedule.virtualMsAt(pauseMs + lengthMs / 2);
+      expect(stoodAt).toBe(pauseMs);
+      schedule.resume(pauseMs + lengthMs);
+      expect(schedule.virtualMsAt(pauseMs + lengthMs)).toBeCloseTo(stoodAt, 8);
+    }),
   );
 });
 
@@ -295,14 +286,9 @@ const changes: readonly Change[] = [
     schedule.setTimeScale(0.01 + 10 * value, pageMs, lastTickOf(schedule, pageMs)),
   (schedule, pageMs) => schedule.restartAt(schedule.dueVirtualMs(lastTickOf(schedule, pageMs))),
 ];
-const history = fc.array(
-  fc.tuple(
-    fc.double({ min: 0, max: 1000, noNaN: true }),
-    fc.constantFrom(...changes),
-    fc.double({ min: 0, max: 1, noNaN: true }),
-  ),
-  { maxLength: 40 },
-);
+const history = fc.array(fc.tuple(upTo(1000), fc.constantFrom(...changes), upTo(1)), {
+  maxLength: 40,
+});
 
 test('virtual time is continuous and passes like page time, whatever changes', () => {
   fc.assert(
@@ -358,7 +344,7 @@ test('stepping while paused makes exactly that many ticks due from any phase, in
     fc.property(
       rates,
       scales,
-      fc.double({ min: 0, max: 100_000, noNaN: true }),
+      upTo(100_000),
       fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 30 }),
       (rate, scale, pauseMs, portions) => {
         const schedule = running(rate);

@@ -160,27 +160,74 @@ test('a begin that a full queue refused is emitted when there is room, marked as
   expect([reporter.lost, page.lost]).toEqual([1, 1]);
 });
 
-test('a contact that began and ended while the queue was full is skipped', () => {
+test.each<[string, () => void, string[], number]>([
+  [
+    'a contact that began and ended while the queue was full is skipped',
+    () => {
+      fill();
+      touch(A, B);
+      touch(A, B, false);
+      read();
+      begin(2);
+    },
+    [],
+    2,
+  ],
+  [
+    'an end that a full queue refused comes before the next begin',
+    () => {
+      touch(A, B);
+      fill();
+      touch(A, B, false);
+      read();
+      touch(A, B);
+    },
+    ['1 end again', '1 begin'],
+    1,
+  ],
+  [
+    'a run that restarts with a full queue emits nothing before the reset',
+    () => {
+      touch(A, B);
+      fill();
+      reporter.clear();
+      expect(reporter.lost).toBe(0);
+      touch(A, B);
+      read();
+      begin(1);
+    },
+    ['1 end again', '1 begin again'],
+    1,
+  ],
+  [
+    'a run that restarts with a full queue emits the reset first if room appears within a tick',
+    () => {
+      touch(A, B);
+      fill();
+      reporter.clear();
+      read();
+      touch(A, B);
+    },
+    ['1 end again', '1 begin'],
+    0,
+  ],
+  [
+    'a new worker on the same queue ends the contacts that the last one began',
+    () => {
+      touch(A, B);
+      read();
+      const next = new EventReporter(queue.writer);
+      next.beginTick(6, 60);
+      next.contact(A, B, true, 0, 0, 0, true);
+    },
+    ['6 end again', '6 begin again'],
+    0,
+  ],
+])('%s', (_, act, expected, lost) => {
   begin(1);
-  fill();
-  touch(A, B);
-  touch(A, B, false);
-  read();
-  begin(2);
-  expect(read()).toEqual([]);
-  // The begin was lost, and so were its consequences.
-  expect(reporter.lost).toBe(2);
-});
-
-test('an end that a full queue refused comes before the next begin', () => {
-  begin(1);
-  touch(A, B);
-  fill();
-  touch(A, B, false);
-  read();
-  touch(A, B);
-  expect(phases()).toEqual(['1 end again', '1 begin']);
-  expect(reporter.lost).toBe(1);
+  act();
+  expect(phases()).toEqual(expected);
+  expect(reporter.lost).toBe(lost);
 });
 
 test('after a full queue the oldest pending event is emitted first, as far as there is room', () => {
@@ -214,32 +261,6 @@ test('a run that restarts ends on the page all open contacts, and none of them r
   expect(pairs.contacts).toEqual([]);
 });
 
-test('a run that restarts with a full queue emits nothing before the reset', () => {
-  begin(1);
-  touch(A, B);
-  fill();
-  reporter.clear();
-  expect(reporter.lost).toBe(0);
-  touch(A, B);
-  expect(reporter.lost).toBe(1);
-  read();
-  begin(1);
-  expect(phases()).toEqual(['1 end again', '1 begin again']);
-  expect(pairs.contacts).toEqual([{ a: A, b: B }]);
-  expect(reporter.lost).toBe(1);
-});
-
-test('a run that restarts with a full queue emits the reset first if room appears within a tick', () => {
-  begin(1);
-  touch(A, B);
-  fill();
-  reporter.clear();
-  read();
-  touch(A, B);
-  expect(phases()).toEqual(['1 end again', '1 begin']);
-  expect(reporter.lost).toBe(0);
-});
-
 test('a seek that is muted emits no events, and a reset after it', () => {
   begin(5);
   touch(A, B);
@@ -258,16 +279,6 @@ test('a seek that is muted emits no events, and a reset after it', () => {
   touch(B, C, false);
   touch(B, C, true);
   expect(phases()).toEqual(['2 begin']);
-});
-
-test('a new worker on the same queue ends the contacts that the last one began', () => {
-  begin(5);
-  touch(A, B);
-  read();
-  const next = new EventReporter(queue.writer);
-  next.beginTick(6, 60);
-  next.contact(A, B, true, 0, 0, 0, true);
-  expect(phases()).toEqual(['6 end again', '6 begin again']);
 });
 
 test('custom events reach the page or are lost, and wrong ones are refused with the reason', () => {

@@ -36,29 +36,26 @@ test('the hash of a run is the same for the same run, and another after each tic
   expect(new Set(hashes).size).toBe(6);
 });
 
-test.each<[string, (toy: RunToy) => void]>([
-  ['a pose', ({ context, ids }) => context.bodies.setPose(present(ids[0]), 0, 0, 0, 0, 0, 1, 0)],
-  ['sleep', ({ context, ids }) => context.bodies.setAsleep(present(ids[0]), true)],
-  ['chance', ({ context }) => void context.random.next()],
-  ['what the simulation adds', ({ speeds }) => void speeds.fill(1)],
-  ['a body more', ({ context }) => void context.bodies.spawn(poseAt(9))],
-  ['a body less', ({ context, ids }) => void context.bodies.despawn(present(ids[2]))],
+test.each<[string, boolean, (toy: RunToy) => void]>([
+  [
+    'a pose',
+    true,
+    ({ context, ids }) => context.bodies.setPose(present(ids[0]), 0, 0, 0, 0, 0, 1, 0),
+  ],
+  ['sleep', true, ({ context, ids }) => context.bodies.setAsleep(present(ids[0]), true)],
+  ['chance', true, ({ context }) => void context.random.next()],
+  ['what the simulation adds', true, ({ speeds }) => void speeds.fill(1)],
+  ['a body more', true, ({ context }) => void context.bodies.spawn(poseAt(9))],
+  ['a body less', true, ({ context, ids }) => void context.bodies.despawn(present(ids[2]))],
   [
     'a body that has moved by one bit',
+    true,
     ({ context, ids }) => context.bodies.setPose(present(ids[2]), 2 + 2 ** -22, 0, 0, 0, 0, 0, 1),
   ],
-])('the hash of a run includes %s', async (_, change) => {
-  const { run } = await createToyRun({}, toy);
-  const before = run.hash();
-  expect(run.hash()).toBe(before);
-  change(toy);
-  expect(run.hash()).not.toBe(before);
-});
-
-test.each<[string, (toy: RunToy) => void]>([
-  ['teleports', ({ context, ids }) => context.bodies.teleport(present(ids[1]), poseAt(1))],
+  ['teleports', false, ({ context, ids }) => context.bodies.teleport(present(ids[1]), poseAt(1))],
   [
     'who had the slots before',
+    false,
     (built) => {
       const { random } = built.context;
       const { state } = random;
@@ -69,13 +66,15 @@ test.each<[string, (toy: RunToy) => void]>([
   ],
   [
     'poses that were refused',
+    false,
     ({ context, ids }) => context.bodies.setPose(present(ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1),
   ],
-])('the hash of a run does not include %s', async (_, change) => {
+])('whether the hash of a run includes %s: %s', async (_, isIncluded, change) => {
   const { run } = await createToyRun({}, toy);
   const before = run.hash();
-  change(toy);
   expect(run.hash()).toBe(before);
+  change(toy);
+  expect(run.hash() !== before).toBe(isIncluded);
 });
 
 test('a saved state restores the run, in the same simulation and in a new one', async () => {
