@@ -1,22 +1,73 @@
 /** What a world reports, compared with Rapier's own event queue in the same scene. */
-import { describe, expect, test, vi } from 'vitest';
-import {
-  ActiveEvents,
-  ColliderDesc,
-  RigidBodyDesc,
-  type Collider,
-  type World,
-  type WorldCollisionEvent,
-  type WorldContactForceEvent,
-  type WorldOptions,
+import { expect, test } from 'vitest';
+import * as page from '../../../src/render-main/world/index.js';
+import type {
+  Collider,
+  RigidBody,
+  WorldCollisionEvent,
+  WorldContactForceEvent,
+  WorldOptions,
 } from '../../../src/render-main/world/index.js';
-import { loadRapier } from '../../../src/sim-worker/engines/rapier.js';
 import { eventually } from '../../fixtures/eventually.js';
-import { changeScene, eventSceneIn } from '../../fixtures/world-events-scene.js';
-import { advance, createWorldForTest } from '../../fixtures/worlds.js';
+import { present } from '../../fixtures/present.js';
+import type { Classes } from '../../fixtures/world-scene.js';
+import {
+  addBody,
+  addBox,
+  advance,
+  createEngineForTest,
+  createWorldForTest,
+  draw,
+  reportsOfTest,
+  type WorldForTest,
+} from '../../fixtures/worlds.js';
 
-const PAGE = { ActiveEvents, ColliderDesc, RigidBodyDesc };
 const TICKS = 300;
+const NOW = { when: 'now' } as const;
+
+interface EventScene {
+  readonly bodies: Record<string, RigidBody>;
+  readonly colliders: Record<string, Collider>;
+}
+
+/** Things that meet, press, rest and are removed. @param classes Rapier's module, or the page's classes. */
+function eventSceneIn(classes: unknown, ofEither: unknown): EventScene {
+  const { ColliderDesc, RigidBodyDesc, ActiveEvents } = classes as Classes;
+  const world = ofEither as page.World;
+  const bodies: EventScene['bodies'] = {};
+  const colliders: EventScene['colliders'] = {};
+  const { COLLISION_EVENTS, CONTACT_FORCE_EVENTS } = ActiveEvents;
+  const BOTH = COLLISION_EVENTS | CONTACT_FORCE_EVENTS;
+  const add = (name: string, desc: page.ColliderDesc, x: number, y: number, isFixed = false) => {
+    const kind = isFixed ? RigidBodyDesc.fixed() : RigidBodyDesc.dynamic();
+    bodies[name] = world.createRigidBody(kind.setTranslation(x, y, 0));
+    colliders[name] = world.createCollider(desc, bodies[name]);
+  };
+  const ball = (radius: number) => ColliderDesc.ball(radius);
+  const box = (y = 0.5, half = 0.5) => ColliderDesc.cuboid(half, y, half);
+  colliders['floor'] = world.createCollider(box(0.5, 20).setTranslation(0, -0.5, 0));
+  add('bouncer', ball(0.5).setRestitution(0.8).setActiveEvents(COLLISION_EVENTS), 0, 3);
+  add('presser', box().setActiveEvents(BOTH), 3, 0.6);
+  add('rider', ball(0.4).setActiveEvents(BOTH).setDensity(3), 3, 4);
+  const picky = ball(0.5).setContactForceEventThreshold(20);
+  add('picky', picky.setActiveEvents(CONTACT_FORCE_EVENTS), 6, 2);
+  add('silent', ball(0.5), 9, 2);
+  add('zone', box(0.2, 1).setSensor(true).setActiveEvents(COLLISION_EVENTS), 0, 2, true);
+  const points = Float32Array.of(-2, 0, -2, 2, 0, -2, 2, 0, 2, -2, 0, 2);
+  const mesh = ColliderDesc.trimesh(points, Uint32Array.of(0, 2, 1, 0, 3, 2));
+  add('mesh', mesh.setActiveEvents(COLLISION_EVENTS), -6, 1, true);
+  add('walker', box().setFriction(0.1), -6, 2.2);
+  add('guest', ball(0.3).setActiveEvents(BOTH), -9, 0.4);
+  add('goner', ball(0.3).setActiveEvents(BOTH), -11, 0.4);
+  return { bodies, colliders };
+}
+
+const CHANGES: Readonly<Record<number, (scene: EventScene, world: page.World) => void>> = {
+  40: ({ bodies }) => bodies['walker']?.applyImpulse({ x: 3, y: 0, z: 0 }, true),
+  60: ({ colliders }, world) => world.removeCollider(present(colliders['guest']), true),
+  70: ({ bodies }, world) => world.removeRigidBody(present(bodies['goner'])),
+  250: ({ bodies }) => bodies['silent']?.applyImpulse({ x: 0, y: 2, z: 0 }, true),
+};
 
 interface Vector {
   readonly x: number;
@@ -24,26 +75,21 @@ interface Vector {
   readonly z: number;
 }
 
-/** Of two names in any order, with a vector that points from the first to the second. */
+/** Of two names in any order, with vectors that point from the first to the second. */
 function inOrder(one: string, other: string, ...vectors: Vector[]) {
-  const isOrdered = one < other;
-  const turned = vectors.map(({ x, y, z }) =>
-    // Without negative zeros.
-    (isOrdered ? [x, y, z] : [-x, -y, -z]).map((value) => value + 0),
-  );
-  return [isOrdered ? [one, other] : [other, one], turned];
+  const sign = one < other ? 1 : -1;
+  // Without negative zeros.
+  const turned = vectors.map(({ x, y, z }) => [x, y, z].map((value) => sign * value + 0));
+  return [[one, other].toSorted(), turned];
 }
 
-const byName = (entries: unknown[][]) =>
-  entries.map((entry) => JSON.stringify(entry)).toSorted((a, b) => (a < b ? -1 : 1));
+const sorted = (entries: unknown[][]) => entries.map((entry) => JSON.stringify(entry)).toSorted();
 
 /** What Rapier's own queue has, tick by tick. */
 async function runEngine() {
-  const rapier = await loadRapier();
-  const engine = new rapier.World({ x: 0, y: -9.81, z: 0 });
-  engine.timestep = 1 / 60;
+  const { rapier, engine } = await createEngineForTest();
   const queue = new rapier.EventQueue(true);
-  const scene = eventSceneIn(rapier, engine as never);
+  const scene = eventSceneIn(rapier, engine);
   const names = new Map(
     Object.entries(scene.colliders).map(([name, { handle }]) => [handle, name]),
   );
@@ -53,7 +99,7 @@ async function runEngine() {
   const forces: unknown[][] = [];
   const sleeps: unknown[][] = [];
   for (let tick = 1; tick <= TICKS; tick++) {
-    changeScene(tick, scene, engine as never);
+    CHANGES[tick]?.(scene, engine as never);
     engine.step(queue);
     queue.drainCollisionEvents((one, other, started) => {
       collisions.push([tick, started, inOrder(nameOf(one), nameOf(other))]);
@@ -64,8 +110,7 @@ async function runEngine() {
       forces.push([tick, vectors, event.totalForceMagnitude(), event.maxForceMagnitude()]);
     });
     for (const [name, body] of Object.entries(scene.bodies)) {
-      const { handle } = body;
-      const found = engine.bodies.get(handle);
+      const found = engine.bodies.get(body.handle);
       if (found?.isDynamic() !== true || found.isSleeping() === sleeping.has(name)) continue;
       sleeps.push([tick, found.isSleeping() ? 'sleep' : 'wake', name]);
       if (found.isSleeping()) sleeping.add(name);
@@ -73,174 +118,142 @@ async function runEngine() {
     }
   }
   queue.free();
-  engine.free();
   return { collisions, forces, sleeps };
 }
 
-/** A world with the same scene, and what it has reported until now. */
-function startWorld(options: WorldOptions = {}) {
+const nameIn = (things: Readonly<Record<string, object>>, thing: object) =>
+  Object.entries(things).find(([, own]) => own === thing)?.[0] ?? 'unknown';
+
+/** A world that has had the scene, and what it has reported. */
+async function runWorld(options: WorldOptions = {}) {
   const world = createWorldForTest(options);
-  const when = { when: 'now' } as const;
   const collisions: WorldCollisionEvent[] = [];
   const forces: WorldContactForceEvent[] = [];
   const sleeps: unknown[][] = [];
-  const scene = eventSceneIn(PAGE, world as never);
-  const nameOf = (thing: object) =>
-    Object.entries({ ...scene.colliders, ...scene.bodies }).find(([, own]) => own === thing)?.[0];
-  const bodyName = (thing: object) =>
-    Object.entries(scene.bodies).find(([, own]) => own === thing)?.[0];
+  const scene = eventSceneIn(page, world);
   // Before the worker runs.
-  world.on('collision', (event) => collisions.push(event), when);
-  world.on('contactForce', (event) => forces.push(event), when);
+  world.on('collision', (event) => collisions.push(event), NOW);
+  world.on('contactForce', (event) => forces.push(event), NOW);
   for (const name of ['sleep', 'wake'] as const) {
-    world.on(name, ({ tick, body }) => sleeps.push([tick, name, bodyName(body)]), when);
+    const note = ({ tick, body }: { readonly tick: number; readonly body: RigidBody }) =>
+      sleeps.push([tick, name, nameIn(scene.bodies, body)]);
+    world.on(name, note, NOW);
   }
-  const colliderName = (collider: Collider) =>
-    Object.entries(scene.colliders).find(([, own]) => own === collider)?.[0] ?? 'unknown';
-  return { world, scene, collisions, forces, sleeps, colliderName, nameOf };
-}
-
-async function runScene(run: ReturnType<typeof startWorld>): Promise<void> {
   let moved = 0;
-  for (const at of [40, 60, 70, 250, TICKS + 1]) {
-    await advance(run.world, at - 1 - moved);
-    moved = at - 1;
-    changeScene(at, run.scene, run.world as never);
+  for (const tick of [...Object.keys(CHANGES).map(Number), TICKS + 1]) {
+    await advance(world, tick - 1 - moved);
+    moved = tick - 1;
+    CHANGES[tick]?.(scene, world as unknown as page.World);
   }
+  const colliderName = (collider: Collider) => nameIn(scene.colliders, collider);
+  return { world, scene, collisions, forces, sleeps, colliderName };
 }
 
 test('a world reports what the engine reports, tick by tick and bit for bit', async () => {
   const expected = await runEngine();
-  const { collisions, forces, sleeps, ...run } = startWorld();
-  await runScene({ ...run, collisions, forces, sleeps });
+  const { collisions, forces, sleeps, colliderName } = await runWorld();
   await eventually(() => {
     expect(collisions).toHaveLength(expected.collisions.length);
     expect(forces).toHaveLength(expected.forces.length);
     expect(sleeps).toHaveLength(expected.sleeps.length);
   });
-  const { colliderName } = run;
-  expect(
-    byName(
-      collisions.map(({ tick, started, collider1, collider2 }) => [
-        tick,
-        started,
-        inOrder(colliderName(collider1), colliderName(collider2)),
-      ]),
-    ),
-  ).toEqual(byName(expected.collisions));
-  expect(
-    byName(
-      forces.map(({ tick, collider1, collider2, ...force }) => [
-        tick,
-        inOrder(
-          colliderName(collider1),
-          colliderName(collider2),
-          force.totalForce,
-          force.maxForceDirection,
-        ),
-        force.totalForceMagnitude,
-        force.maxForceMagnitude,
-      ]),
-    ),
-  ).toEqual(byName(expected.forces));
-  expect(byName(sleeps)).toEqual(byName(expected.sleeps));
-  // The scene has all of it.
-  const pairs = new Set(expected.collisions.map(([, , names]) => JSON.stringify(names)));
-  for (const pair of ['bouncer zone', 'mesh walker', 'floor guest', 'floor goner']) {
-    expect(pairs).toContain(JSON.stringify([pair.split(' '), []]));
-  }
-  expect(JSON.stringify(expected.forces)).toContain('picky');
-  expect(expected.sleeps.some(([, what]) => what === 'wake')).toBe(true);
-});
-
-describe('a collision', () => {
-  test('says where and how hard, and is one for each pair', async () => {
-    const { world, scene, collisions, colliderName } = startWorld();
-    await runScene({ world, scene } as never);
-    const open = new Set<string>();
-    const { collisions: expected } = await runEngine();
-    await eventually(() => expect(collisions).toHaveLength(expected.length));
-    let places = 0;
-    for (const { started, collider1, collider2, points, normal, ...event } of collisions) {
-      const pair = `${colliderName(collider1)} ${colliderName(collider2)}`;
-      expect([pair, open.has(pair)]).toEqual([pair, !started]);
-      if (started) open.add(pair);
-      else open.delete(pair);
-      expect(event.isSensor).toBe(pair.includes('zone'));
-      const hasPlace = started && !event.isSensor;
-      if (hasPlace) places += 1;
-      expect([points.length > 0 && points.length <= 4, !Number.isNaN(event.impactSpeed)]).toEqual([
-        hasPlace,
-        hasPlace,
-      ]);
-      const length = Math.hypot(normal.x, normal.y, normal.z);
-      expect(Number.isNaN(length) ? 0 : length).toBeCloseTo(Number(hasPlace), 5);
-    }
-    expect(places).toBeGreaterThan(3);
-    const fall = collisions.find(
-      ({ collider1, isSensor }) => colliderName(collider1) === 'bouncer' && !isSensor,
-    );
-    expect(fall?.impactSpeed).toBeGreaterThan(3);
-  });
-
-  test('of a collider that is removed ends, and its handle still knows its body', async () => {
-    const { world, scene, collisions } = startWorld();
-    await runScene({ world, scene } as never);
-    const ends = await eventually(() => {
-      const found = collisions.filter(({ started, collider1 }) => !started && !collider1.isValid());
-      expect(found).toHaveLength(2);
-      return found;
-    });
-    expect(ends.map(({ tick }) => tick)).toEqual([60, 70]);
-    expect(ends[0]?.collider1).toBe(scene.colliders['guest']);
-    expect(ends[0]?.collider1.parent()).toBe(scene.bodies['guest']);
-  });
-
-  test('begins and ends with the active events', async () => {
-    const world = createWorldForTest();
-    const collisions: unknown[] = [];
-    world.on('collision', ({ started, isLate }) => collisions.push([started, isLate]), {
-      when: 'now',
-    });
-    world.createCollider(ColliderDesc.cuboid(5, 1, 5).setTranslation(0, -1, 0));
-    const body = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, 0.5, 0));
-    const ball = world.createCollider(ColliderDesc.ball(0.5), body);
-    await advance(world, 3);
-    ball.setActiveEvents(ActiveEvents.COLLISION_EVENTS);
-    await advance(world, 3);
-    ball.setActiveEvents(ActiveEvents.NONE);
-    await advance(world, 3);
-    await eventually(() =>
-      expect(collisions).toEqual([
-        [true, true],
-        [false, false],
-      ]),
-    );
-  });
-});
-
-test('events of a seek and of a replay are those of the run, with the same handles', async () => {
-  const options = { recording: { hashEveryTicks: 1, rewindSeconds: 60, saveEverySeconds: 0.5 } };
-  const run = startWorld(options);
-  const { world, collisions, colliderName } = run;
-  await runScene(run);
-  const entryOf = ({ tick, started, collider1, collider2 }: WorldCollisionEvent) => [
+  const found = collisions.map(({ tick, started, collider1, collider2 }) => [
     tick,
     started,
     inOrder(colliderName(collider1), colliderName(collider2)),
-  ];
-  const listOf = (events: readonly WorldCollisionEvent[], from: number) =>
-    byName(events.filter(({ tick, isLate }) => tick > from && !isLate).map(entryOf));
+  ]);
+  expect(sorted(found)).toEqual(sorted(expected.collisions));
+  const pressed = forces.map(({ tick, collider1, collider2, ...force }) => {
+    const [one, other] = [colliderName(collider1), colliderName(collider2)];
+    const vectors = inOrder(one, other, force.totalForce, force.maxForceDirection);
+    return [tick, vectors, force.totalForceMagnitude, force.maxForceMagnitude];
+  });
+  expect(sorted(pressed)).toEqual(sorted(expected.forces));
+  expect(sorted(sleeps)).toEqual(sorted(expected.sleeps));
+  // The scene has all of it.
+  const pairs = JSON.stringify(expected.collisions);
+  for (const pair of ['bouncer zone', 'mesh walker', 'floor guest', 'floor goner']) {
+    expect(pairs).toContain(JSON.stringify(pair.split(' ')));
+  }
+  expect(JSON.stringify(expected.forces)).toContain('picky');
+  expect(expected.sleeps.some(([, what]) => what === 'wake')).toBe(true);
+
+  // Where and how hard, and one for each pair.
+  const open = new Set<string>();
+  let places = 0;
+  for (const { started, collider1, collider2, points, normal, ...event } of collisions) {
+    const pair = `${colliderName(collider1)} ${colliderName(collider2)}`;
+    expect([pair, open.has(pair)]).toEqual([pair, !started]);
+    if (started) open.add(pair);
+    else open.delete(pair);
+    expect(event.isSensor).toBe(pair.includes('zone'));
+    const hasPlace = started && !event.isSensor;
+    if (hasPlace) places += 1;
+    expect(points.length > 0 && points.length <= 4).toBe(hasPlace);
+    expect(Number.isNaN(event.impactSpeed)).toBe(!hasPlace);
+    const length = Math.hypot(normal.x, normal.y, normal.z);
+    expect(Number.isNaN(length) ? 0 : length).toBeCloseTo(Number(hasPlace), 5);
+  }
+  expect(places).toBeGreaterThan(3);
+  const fall = collisions.find(
+    ({ collider1, isSensor }) => colliderName(collider1) === 'bouncer' && !isSensor,
+  );
+  expect(fall?.impactSpeed).toBeGreaterThan(3);
+});
+
+test('the collision of a collider that is removed ends, and its handle still knows its body', async () => {
+  const { scene, collisions } = await runWorld();
+  const ends = await eventually(() => {
+    const found = collisions.filter(({ started, collider1 }) => !started && !collider1.isValid());
+    expect(found).toHaveLength(2);
+    return found;
+  });
+  expect(ends.map(({ tick }) => tick)).toEqual([60, 70]);
+  expect(ends[0]?.collider1).toBe(scene.colliders['guest']);
+  expect(ends[0]?.collider1.parent()).toBe(scene.bodies['guest']);
+});
+
+test('a collision begins and ends with the active events of its colliders', async () => {
+  const world = createWorldForTest();
+  const collisions: unknown[] = [];
+  world.on('collision', ({ started, isLate }) => collisions.push([started, isLate]), NOW);
+  addBox(world, [5, 1, 5], [0, -1, 0]);
+  const ball = addBody(world, [0, 0.5, 0]).collider(0);
+  await advance(world, 3);
+  ball.setActiveEvents(page.ActiveEvents.COLLISION_EVENTS);
+  await advance(world, 3);
+  ball.setActiveEvents(page.ActiveEvents.NONE);
+  await advance(world, 3);
+  await eventually(() =>
+    expect(collisions).toEqual([
+      [true, true],
+      [false, false],
+    ]),
+  );
+});
+
+test('the events of a seek and of a replay are those of the run, with the same handles', async () => {
+  const recording = { hashEveryTicks: 1, rewindSeconds: 60, saveEverySeconds: 0.5 };
+  const { world, collisions, colliderName } = await runWorld({ recording });
+  const listFrom = (from: number): string[] =>
+    sorted(
+      collisions
+        .filter(({ tick, isLate }) => tick > from && !isLate)
+        .map(({ tick, started, collider1, collider2 }) => [
+          tick,
+          started,
+          inOrder(colliderName(collider1), colliderName(collider2)),
+        ]),
+    );
   const { collisions: expected } = await runEngine();
   await eventually(() => expect(collisions).toHaveLength(expected.length));
-  const first = listOf(collisions, 1);
+  const first = listFrom(1);
   const handle = await world.ready;
-  const recording = handle.recording();
   collisions.length = 0;
-  const replay = await handle.openReplay(recording);
+  const replay = await handle.openReplay(handle.recording());
   await replay.seek(1);
   await handle.step(TICKS);
-  await eventually(() => expect(listOf(collisions, 1)).toEqual(first));
+  await eventually(() => expect(listFrom(1)).toEqual(first));
   expect(replay.report.differsAt).toBeUndefined();
   await replay.close();
   // What the page did later is no longer part of the run.
@@ -252,72 +265,61 @@ test('events of a seek and of a replay are those of the run, with the same handl
     return tick > 45 && tick < 60;
   });
   expect(again.length).toBeGreaterThan(1);
-  await eventually(() => expect(listOf(collisions, 45)).toEqual(again));
+  await eventually(() => expect(listFrom(45)).toEqual(again));
 });
 
 /** A ball on a floor. */
-const hit = (world: World) => {
-  world.createCollider(ColliderDesc.cuboid(5, 1, 5).setTranslation(0, -1, 0));
-  const body = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, 0.5, 0));
-  const shape = ColliderDesc.ball(0.5).setActiveEvents(ActiveEvents.COLLISION_EVENTS);
-  return world.createCollider(shape, body);
-};
+function hit(world: WorldForTest): void {
+  addBox(world, [5, 1, 5], [0, -1, 0]);
+  const { COLLISION_EVENTS } = page.ActiveEvents;
+  addBody(world, [0, 0.5, 0], page.ColliderDesc.ball(0.5).setActiveEvents(COLLISION_EVENTS));
+}
 
-const handler = (): void => {};
-
-describe('a handler', () => {
-  let frameMs = 1e6;
-  test('is called when the tick is shown, or at once, until it is removed', async () => {
-    const world = createWorldForTest();
-    const calls: string[] = [];
-    const offs = [
-      world.on('collision', () => calls.push('shown')),
-      world.on('collision', () => calls.push('now'), { when: 'now' }),
-    ];
-    // Removed before the worker runs.
-    world.on('collision', () => calls.push('never'))();
-    hit(world);
-    await (await world.ready).step(2);
-    await eventually(() => expect(calls).toEqual(['now']));
-    // The display is behind the newest tick.
-    await (await world.ready).step(60);
-    await eventually(() => {
-      world.sample((frameMs += 100));
-      expect(calls).toEqual(['now', 'shown']);
-    });
-    for (const off of offs) off();
-    hit(world);
-    await advance(world, 2);
+test('a handler is called when the tick is shown, or at once, until it is removed', async () => {
+  const world = createWorldForTest();
+  const calls: string[] = [];
+  const offs = [
+    world.on('collision', () => calls.push('shown')),
+    world.on('collision', () => calls.push('now'), NOW),
+  ];
+  // Removed before the worker runs.
+  world.on('collision', () => calls.push('never'))();
+  hit(world);
+  await (await world.ready).step(2);
+  await eventually(() => expect(calls).toEqual(['now']));
+  // The display is behind the newest tick.
+  await (await world.ready).step(60);
+  await eventually(() => {
+    draw(world);
     expect(calls).toEqual(['now', 'shown']);
   });
+  for (const off of offs) off();
+  hit(world);
+  await advance(world, 2);
+  expect(calls).toEqual(['now', 'shown']);
+});
 
-  test('that throws is reported, and affects no other', async () => {
-    const reported: unknown[] = [];
-    vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
-    const world = createWorldForTest();
-    const calls: string[] = [];
-    const failure = new Error('in a handler');
-    const off = world.on(
-      'collision',
-      () => {
-        throw failure;
-      },
-      { when: 'now' },
-    );
-    world.on('collision', () => calls.push('other'), { when: 'now' });
-    hit(world);
-    await advance(world, 2);
-    await eventually(() => expect(calls).toEqual(['other']));
-    await eventually(() => expect(reported).toEqual([failure]));
-    off();
-    vi.unstubAllGlobals();
-  });
+const ignore = (): void => {};
+const fail = (): never => {
+  throw new Error('in a handler');
+};
 
-  test('of a wrong kind is refused', () => {
-    const world = createWorldForTest();
-    expect(() => world.on('colision' as never, handler)).toThrow(/name of an event/);
-    expect(() => world.on('collision', 1 as never)).toThrow(/must be a function/);
-    expect(() => world.on('sleep', handler, { when: 'later' as never })).toThrow(/when/);
-    expect(() => world.on('wake', handler, { at: 'now' } as never)).toThrow(/at/);
-  });
+test('a handler that throws is reported, and affects no other', async () => {
+  const reports = reportsOfTest();
+  const world = createWorldForTest();
+  const calls: string[] = [];
+  world.on('collision', fail, NOW);
+  world.on('collision', () => calls.push('other'), NOW);
+  hit(world);
+  await advance(world, 2);
+  await eventually(() => expect(calls).toEqual(['other']));
+  await eventually(() => expect(reports()).toEqual(['Error: in a handler']));
+});
+
+test('a handler of a wrong kind is refused', () => {
+  const world = createWorldForTest();
+  expect(() => world.on('colision' as never, ignore)).toThrow(/name of an event/);
+  expect(() => world.on('collision', 1 as never)).toThrow(/must be a function/);
+  expect(() => world.on('sleep', ignore, { when: 'later' as never })).toThrow(/when/);
+  expect(() => world.on('wake', ignore, { at: 'now' } as never)).toThrow(/at/);
 });

@@ -1,22 +1,6 @@
 /** Physics for the meshes of a scene: what three.js has of it after some ticks. */
-import {
-  BoxGeometry,
-  BufferGeometry,
-  Euler,
-  Group,
-  InstancedMesh,
-  Matrix4,
-  Mesh,
-  MeshBasicMaterial,
-  PlaneGeometry,
-  Quaternion,
-  Raycaster,
-  Scene,
-  SphereGeometry,
-  TorusGeometry,
-  Vector3,
-} from 'three';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import * as THREE from 'three';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   meshPhysics,
   type MeshPhysics,
@@ -24,30 +8,30 @@ import {
 } from '../../../src/render-main/three/index.js';
 import { ShapeType, type Collider, type RigidBody } from '../../../src/render-main/world/index.js';
 import { eventually } from '../../fixtures/eventually.js';
-import { worldOptions } from '../../fixtures/worlds.js';
+import { nextFrameMs, worldOptions } from '../../fixtures/worlds.js';
+
+const { BoxGeometry, Group, InstancedMesh, Matrix4, Mesh, Quaternion, Scene, Vector3 } = THREE;
 
 interface Added extends MeshPhysicsSettings {
   readonly body: RigidBody;
   readonly collider: Collider;
 }
 
-const material = new MeshBasicMaterial();
-const boxMesh = (size = 1): Mesh => new Mesh(new BoxGeometry(size, size, size), material);
-const added = (mesh: Mesh): Added => mesh.userData['physics'] as Added;
-const addedMany = (mesh: Mesh) =>
+const material = new THREE.MeshBasicMaterial();
+const boxMesh = (x = 1, y = x, z = x) => new Mesh(new BoxGeometry(x, y, z), material);
+const ballMesh = () => new Mesh(new THREE.SphereGeometry(0.5), material);
+const added = (mesh: THREE.Mesh): Added => mesh.userData['physics'] as Added;
+const addedMany = (mesh: THREE.Mesh) =>
   mesh.userData['physics'] as { readonly body: RigidBody[]; readonly collider: Collider[] };
+const at = (x: number, y: number, z = 0) => new Vector3(x, y, z);
 
-async function start(): Promise<MeshPhysics> {
-  const physics = await meshPhysics(worldOptions());
+async function start(options = worldOptions()): Promise<MeshPhysics> {
+  const physics = await meshPhysics(options);
   onTestFinished(() => physics.dispose());
   return physics;
 }
 
-let stamps = 0;
-const draw = (physics: MeshPhysics) => {
-  stamps += 1;
-  return physics.update(performance.now() + stamps);
-};
+const draw = (physics: MeshPhysics) => physics.update(nextFrameMs(1));
 
 /** A still picture may be this many ticks behind the newest state. */
 const BEHIND = 4;
@@ -60,330 +44,286 @@ async function advance(physics: MeshPhysics, ticks: number): Promise<void> {
   await eventually(() => expect(draw(physics).tick).toBeGreaterThanOrEqual(last - BEHIND));
 }
 
-const matrixAt = (mesh: InstancedMesh, index: number): Matrix4 => {
+/** Position, rotation and size of an instance in the scene. */
+function placeAt(mesh: THREE.InstancedMesh, index: number) {
+  const [position, quaternion, scale] = [new Vector3(), new Quaternion(), new Vector3()];
   const matrix = new Matrix4();
   mesh.getMatrixAt(index, matrix);
-  return matrix;
-};
-
-/** Position and size of an instance, from its matrix in the scene. */
-function placeAt(mesh: InstancedMesh, index: number) {
-  const [position, quaternion, scale] = [new Vector3(), new Quaternion(), new Vector3()];
-  const matrix = matrixAt(mesh, index).premultiply(mesh.matrixWorld);
-  matrix.decompose(position, quaternion, scale);
+  matrix.premultiply(mesh.matrixWorld).decompose(position, quaternion, scale);
   return { position, quaternion, scale };
 }
 
-describe('meshes of a scene', () => {
-  test('are added by their userData, and those with a mass fall on those without', async () => {
-    const physics = await start();
-    const scene = new Scene();
-    const floor = new Mesh(new BoxGeometry(10, 1, 10), material);
-    floor.userData['physics'] = { mass: 0 };
-    const ball = new Mesh(new SphereGeometry(0.5), material);
-    ball.position.set(0, 2, 0);
-    ball.userData['physics'] = { mass: 1, restitution: 0.5 };
-    const decoration = boxMesh();
-    scene.add(floor, new Group().add(ball), decoration);
-    physics.addScene(scene);
-    expect(added(floor).body.isFixed()).toBe(true);
-    expect(added(ball).body.isDynamic()).toBe(true);
-    expect(added(ball).collider.restitution()).toBe(0.5);
-    expect(added(ball).mass).toBe(1);
-    expect(decoration.userData['physics']).toBeUndefined();
-    expect(physics.world.bodies.len()).toBe(2);
-    // Those that are there are left alone.
-    const { body } = added(ball);
-    physics.addScene(scene);
-    expect([added(ball).body, physics.world.bodies.len()]).toEqual([body, 2]);
-    await advance(physics, 240);
-    expect(ball.position.y).toBeCloseTo(1, 2);
-    expect(ball.visible).toBe(true);
-    expect(floor.position.toArray()).toEqual([0, 0, 0]);
-  });
+test('meshes are added by their userData, and those with a mass fall on those without', async () => {
+  const physics = await start();
+  const floor = boxMesh(10, 1, 10);
+  floor.userData['physics'] = { mass: 0 };
+  const ball = ballMesh();
+  ball.position.set(0, 2, 0);
+  ball.userData['physics'] = { mass: 1, restitution: 0.5 };
+  const decoration = boxMesh();
+  const scene = new Scene().add(floor, new Group().add(ball), decoration);
+  physics.addScene(scene);
+  const { body, collider, mass } = added(ball);
+  expect([added(floor).body.isFixed(), body.isDynamic()]).toEqual([true, true]);
+  expect([collider.restitution(), mass]).toEqual([0.5, 1]);
+  expect(decoration.userData['physics']).toBeUndefined();
+  // Those that are there are left alone.
+  physics.addScene(scene);
+  expect([added(ball).body, physics.world.bodies.len()]).toEqual([body, 2]);
+  await advance(physics, 240);
+  expect(ball.position.y).toBeCloseTo(1, 2);
+  expect(ball.visible).toBe(true);
+  expect(floor.position.toArray()).toEqual([0, 0, 0]);
+});
 
-  test('are where they are in the scene, and as large, whatever their parents are', async () => {
-    const physics = await start();
-    const scene = new Scene();
-    const parent = new Group();
-    parent.position.set(3, 4, 0);
-    parent.rotation.z = Math.PI / 2;
-    parent.scale.setScalar(2);
-    const mesh = boxMesh();
-    mesh.position.set(1, 0, 0);
-    mesh.scale.set(1, 2, 3);
-    scene.add(parent.add(mesh));
-    physics.addMesh(mesh, 1);
-    const { body, collider } = added(mesh);
-    const { x, y, z } = body.translation();
-    for (const [is, should] of [
-      [x, 3],
-      [y, 6],
-      [z, 0],
-    ] as const) {
-      expect(is).toBeCloseTo(should, 6);
-    }
-    expect(collider.shapeSizes()).toEqual([1, 2, 3]);
-    await advance(physics, 30);
-    scene.updateMatrixWorld();
-    const drawn = mesh.getWorldPosition(new Vector3());
-    expect(drawn.x).toBeCloseTo(3, 3);
-    expect(drawn.y).toBeLessThan(5);
-    expect(mesh.scale.toArray()).toEqual([1, 2, 3]);
-  });
+test('a mesh has a body where it is in the scene, and as large, whatever its parents are', async () => {
+  const physics = await start();
+  const parent = new Group();
+  parent.position.set(3, 4, 0);
+  parent.rotation.z = Math.PI / 2;
+  parent.scale.setScalar(2);
+  const mesh = boxMesh();
+  mesh.position.set(1, 0, 0);
+  mesh.scale.set(1, 2, 3);
+  const scene = new Scene().add(parent.add(mesh));
+  physics.addMesh(mesh, 1);
+  const { body, collider } = added(mesh);
+  const { x, y, z } = body.translation();
+  expect(at(x, y, z).distanceTo(at(3, 6))).toBeLessThan(1e-6);
+  expect(collider.shapeSizes()).toEqual([1, 2, 3]);
+  await advance(physics, 30);
+  scene.updateMatrixWorld();
+  const drawn = mesh.getWorldPosition(new Vector3());
+  expect(drawn.x).toBeCloseTo(3, 3);
+  expect(drawn.y).toBeLessThan(5);
+  expect(mesh.scale.toArray()).toEqual([1, 2, 3]);
+});
 
-  test('have the hull of hollow geometries if they move, and triangles if not, unless a shape is chosen', async () => {
-    const physics = await start();
-    const shapes = (
-      [
-        [0, undefined],
-        [1, undefined],
-        [1, 'trimesh'],
-        [1, 'ball'],
-      ] as const
-    ).map(([mass, shape]) => {
-      const torus = new Mesh(new TorusGeometry(1, 0.3, 6, 8), material);
-      physics.addMesh(torus, mass, 0, shape);
-      return added(torus).collider.shapeType();
-    });
-    expect(shapes).toEqual([
-      ShapeType.TriMesh,
-      ShapeType.ConvexPolyhedron,
-      ShapeType.TriMesh,
-      ShapeType.Ball,
-    ]);
-    await advance(physics, 1);
+test('a hollow mesh has its hull if it moves, and its triangles if not, unless a shape is chosen', async () => {
+  const physics = await start();
+  const shapes = (
+    [
+      [0, undefined],
+      [1, undefined],
+      [1, 'trimesh'],
+      [1, 'ball'],
+    ] as const
+  ).map(([mass, shape]) => {
+    const torus = new Mesh(new THREE.TorusGeometry(1, 0.3, 6, 8), material);
+    physics.addMesh(torus, mass, 0, shape);
+    return added(torus).collider.shapeType();
   });
+  const { Ball, ConvexPolyhedron, TriMesh } = ShapeType;
+  expect(shapes).toEqual([TriMesh, ConvexPolyhedron, TriMesh, Ball]);
+  await advance(physics, 1);
+});
 
-  test('are put somewhere, set in motion and pushed', async () => {
-    const physics = await start();
-    physics.world.gravity = { x: 0, y: 0, z: 0 };
-    const [put, moved, pushed] = [boxMesh(), boxMesh(), boxMesh()];
-    for (const [index, mesh] of [put, moved, pushed].entries()) {
-      mesh.position.x = 5 * index;
-      physics.addMesh(mesh, 2);
-    }
-    await advance(physics, 1);
-    // Out of order, and without the object: as with the helper of three.js.
-    const { setMeshPosition, setMeshVelocity, applyImpulse } = physics;
-    setMeshVelocity(put, new Vector3(0, 7, 0));
-    setMeshPosition(put, new Vector3(0, 3, 0));
-    setMeshVelocity(moved, new Vector3(0, 6, 0));
-    applyImpulse(pushed, new Vector3(0, 12, 0));
-    await advance(physics, 60);
-    expect(put.position.y).toBeCloseTo(3, 4);
-    // Of one second, and a few ticks more.
-    expect(moved.position.y).toBeGreaterThan(6);
-    expect(moved.position.y).toBeLessThan(6.5);
-    expect(pushed.position.y).toBeCloseTo(moved.position.y, 3);
-  });
+test('meshes are put somewhere, set in motion and pushed', async () => {
+  const physics = await start();
+  physics.world.gravity = { x: 0, y: 0, z: 0 };
+  const [put, moved, pushed] = [boxMesh(), boxMesh(), boxMesh()];
+  for (const [index, mesh] of [put, moved, pushed].entries()) {
+    mesh.position.x = 5 * index;
+    physics.addMesh(mesh, 2);
+  }
+  await advance(physics, 1);
+  // Out of order, and without the object: as with the helper of three.js.
+  const { setMeshPosition, setMeshVelocity, applyImpulse } = physics;
+  setMeshVelocity(put, at(0, 7));
+  setMeshPosition(put, at(0, 3));
+  setMeshVelocity(moved, at(0, 6));
+  applyImpulse(pushed, at(0, 12));
+  await advance(physics, 60);
+  expect(put.position.y).toBeCloseTo(3, 4);
+  // Of one second, and a few ticks more.
+  expect(moved.position.y).toBeGreaterThan(6);
+  expect(moved.position.y).toBeLessThan(6.5);
+  expect(pushed.position.y).toBeCloseTo(moved.position.y, 3);
+});
 
-  test('are removed, fixed or not, and may be added again', async () => {
-    const physics = await start();
-    const [floor, box] = [new Mesh(new BoxGeometry(9, 1, 9), material), boxMesh()];
-    box.position.y = 1;
-    physics.addMesh(floor);
-    physics.addMesh(box, 1);
-    await advance(physics, 10);
-    const { body } = added(floor);
-    physics.removeMesh(floor);
-    expect([body.isValid(), 'body' in added(floor), physics.world.colliders.len()]).toEqual([
-      false,
-      false,
-      1,
-    ]);
-    await advance(physics, 60);
-    expect(box.position.y).toBeLessThan(-2);
-    physics.removeMesh(box);
-    const { y } = box.position;
-    await advance(physics, 30);
-    expect(box.position.y).toBe(y);
-    // Passed over, as by the helper of three.js.
-    physics.removeMesh(box);
-    physics.addMesh(box, 1);
-    physics.addMesh(box, 1);
-    expect(physics.world.bodies.len()).toBe(1);
-    await advance(physics, 30);
-    expect(box.position.y).toBeLessThan(y - 0.5);
-  });
+test('meshes are removed, fixed or not, and may be added again', async () => {
+  const physics = await start();
+  const [floor, box] = [boxMesh(9, 1, 9), boxMesh()];
+  box.position.y = 1;
+  physics.addMesh(floor);
+  physics.addMesh(box, 1);
+  await advance(physics, 10);
+  const { body } = added(floor);
+  physics.removeMesh(floor);
+  expect([body.isValid(), 'body' in added(floor)]).toEqual([false, false]);
+  expect(physics.world.colliders.len()).toBe(1);
+  await advance(physics, 60);
+  expect(box.position.y).toBeLessThan(-2);
+  physics.removeMesh(box);
+  const { y } = box.position;
+  await advance(physics, 30);
+  expect(box.position.y).toBe(y);
+  // Passed over, as by the helper of three.js.
+  physics.removeMesh(box);
+  physics.addMesh(box, 1);
+  physics.addMesh(box, 1);
+  expect(physics.world.bodies.len()).toBe(1);
+  await advance(physics, 30);
+  expect(box.position.y).toBeLessThan(y - 0.5);
+});
 
-  test('that are fixed are drawn where they are moved', async () => {
-    const physics = await start();
-    const wall = boxMesh();
-    physics.addMesh(wall);
-    await advance(physics, 2);
-    physics.setMeshPosition(wall, { x: 0, y: 4, z: 0 });
-    await advance(physics, 2);
-    expect(wall.position.toArray()).toEqual([0, 4, 0]);
-  });
+test('a fixed mesh is drawn where it is moved', async () => {
+  const physics = await start();
+  const wall = boxMesh();
+  physics.addMesh(wall);
+  await advance(physics, 2);
+  physics.setMeshPosition(wall, { x: 0, y: 4, z: 0 });
+  await advance(physics, 2);
+  expect(wall.position.toArray()).toEqual([0, 4, 0]);
 });
 
 /** Two boxes, one turned and twice as large, in a mesh that is moved. */
-function instances(): { scene: Scene; mesh: InstancedMesh } {
+function instances(): { scene: THREE.Scene; mesh: THREE.InstancedMesh } {
   const mesh = new InstancedMesh(new BoxGeometry(), material, 4);
   mesh.count = 2;
+  const turn = new Quaternion().setFromEuler(new THREE.Euler(0, 1, 0));
   mesh.setMatrixAt(0, new Matrix4().makeTranslation(0, 5, 0));
-  mesh.setMatrixAt(
-    1,
-    new Matrix4().compose(
-      new Vector3(4, 5, 0),
-      new Quaternion().setFromEuler(new Euler(0, 1, 0)),
-      new Vector3(2, 2, 2),
-    ),
-  );
+  mesh.setMatrixAt(1, new Matrix4().compose(at(4, 5), turn, new Vector3(2, 2, 2)));
   mesh.position.x = 10;
   const scene = new Scene().add(mesh);
   scene.updateMatrixWorld();
   return { scene, mesh };
 }
 
-describe('instances', () => {
-  test('fall from where they are, as they are turned and scaled', async () => {
-    const physics = await start();
-    const { mesh } = instances();
-    physics.addMesh(mesh, 3);
-    const { body, collider } = addedMany(mesh);
-    expect(body.map((each) => each.translation().x)).toEqual([10, 14]);
-    expect(body[1]?.rotation().y).toBeCloseTo(Math.sin(0.5), 6);
-    expect(collider.map((each) => each.shapeSizes())).toEqual([
-      [0.5, 0.5, 0.5],
-      [1, 1, 1],
-    ]);
-    // Until the first state is shown, they are where they were.
-    draw(physics);
-    expect(placeAt(mesh, 1).position.x).toBeCloseTo(14, 5);
-    await advance(physics, 30);
-    const { position, quaternion, scale } = placeAt(mesh, 1);
-    expect(position.x).toBeCloseTo(14, 3);
-    expect(position.y).toBeLessThan(4.5);
-    expect(quaternion.y).toBeCloseTo(Math.sin(0.5), 4);
-    expect(scale.x).toBeCloseTo(2, 4);
-    expect(mesh.count).toBe(2);
-    physics.removeMesh(mesh);
-    mesh.updateWorldMatrix(true, false);
-    expect(placeAt(mesh, 1).position.distanceTo(position)).toBeLessThan(1e-5);
-  });
+test('instances fall from where they are, as they are turned and scaled', async () => {
+  const physics = await start();
+  const { mesh } = instances();
+  physics.addMesh(mesh, 3);
+  const { body, collider } = addedMany(mesh);
+  expect(body.map((each) => each.translation().x)).toEqual([10, 14]);
+  expect(body[1]?.rotation().y).toBeCloseTo(Math.sin(0.5), 6);
+  const sizes = collider.map((each) => each.shapeSizes());
+  expect(sizes).toEqual([0.5, 1].map((half) => [half, half, half]));
+  // Until the first state is shown, they are where they were.
+  draw(physics);
+  expect(placeAt(mesh, 1).position.x).toBeCloseTo(14, 5);
+  await advance(physics, 30);
+  const { position, quaternion, scale } = placeAt(mesh, 1);
+  expect(position.x).toBeCloseTo(14, 3);
+  expect(position.y).toBeLessThan(4.5);
+  expect(quaternion.y).toBeCloseTo(Math.sin(0.5), 4);
+  expect(scale.x).toBeCloseTo(2, 4);
+  expect(mesh.count).toBe(2);
+  physics.removeMesh(mesh);
+  mesh.updateWorldMatrix(true, false);
+  expect(placeAt(mesh, 1).position.distanceTo(position)).toBeLessThan(1e-5);
+});
 
-  test('fill a world of the usual capacity in one turn of the page', async () => {
-    const { capacity: _, ...options } = worldOptions();
-    const physics = await meshPhysics(options);
-    onTestFinished(() => physics.dispose());
-    const mesh = new InstancedMesh(new BoxGeometry(), material, 4096);
-    for (let index = 0; index < 4096; index++) {
-      mesh.setMatrixAt(index, new Matrix4().makeTranslation(3 * (index % 64), 3 * (index >> 6), 0));
-    }
-    physics.addMesh(mesh, 1);
-    await advance(physics, 2);
-    expect((await physics.world.ready).bodies.size).toBe(4096);
-  });
+test('instances fill a world of the usual capacity in one turn of the page', async () => {
+  const { capacity: _, ...options } = worldOptions();
+  const physics = await start(options);
+  const mesh = new InstancedMesh(new BoxGeometry(), material, 4096);
+  for (let index = 0; index < 4096; index++) {
+    mesh.setMatrixAt(index, new Matrix4().makeTranslation(3 * (index % 64), 3 * (index >> 6), 0));
+  }
+  physics.addMesh(mesh, 1);
+  await advance(physics, 1);
+  expect((await physics.world.ready).bodies.size).toBe(4096);
+});
 
-  test('are moved by their index, also fixed ones; the others stay', async () => {
-    const physics = await start();
-    const { mesh } = instances();
-    physics.addMesh(mesh);
-    await advance(physics, 2);
-    physics.setMeshPosition(mesh, { x: 1, y: 2, z: 3 }, 1);
-    await advance(physics, 2);
-    expect(placeAt(mesh, 1).position.toArray()).toEqual([1, 2, 3]);
-    expect(placeAt(mesh, 0).position.toArray()).toEqual([10, 5, 0]);
-  });
+test('instances are moved by their index, also fixed ones, and the others stay', async () => {
+  const physics = await start();
+  const { mesh } = instances();
+  physics.addMesh(mesh);
+  await advance(physics, 2);
+  physics.setMeshPosition(mesh, { x: 1, y: 2, z: 3 }, 1);
+  await advance(physics, 2);
+  expect(placeAt(mesh, 1).position.toArray()).toEqual([1, 2, 3]);
+  expect(placeAt(mesh, 0).position.toArray()).toEqual([10, 5, 0]);
+});
 
-  test('are found by a ray where they have fallen', async () => {
-    const physics = await start();
-    const { scene, mesh } = instances();
-    const floor = new Mesh(new BoxGeometry(50, 1, 50), material);
-    floor.add(boxMesh(0.1).translateY(1));
-    scene.add(floor);
-    physics.addMesh(mesh, 1);
-    physics.addMesh(floor);
-    await advance(physics, 200);
-    scene.updateMatrixWorld();
-    const cast = (x: number, y: number) => {
-      const [hit] = new Raycaster(new Vector3(x, y, 9), new Vector3(0, 0, -1)).intersectObject(
-        scene,
-      );
-      return hit === undefined ? 'nothing' : physics.bodyOf(hit);
-    };
-    const { body } = addedMany(mesh);
-    expect([cast(10, 1), cast(14, 1.5), cast(10, 5), cast(14, 5)]).toEqual([
-      body[0],
-      body[1],
-      'nothing',
-      'nothing',
-    ]);
-    // A child is part of its mesh.
-    expect(cast(0, 1)).toBe(added(floor).body);
-    expect(physics.bodyOf({ object: floor })).toBe(added(floor).body);
-    expect(physics.bodyOf({ object: scene })).toBeUndefined();
-  });
+test('instances are found by a ray where they have fallen', async () => {
+  const physics = await start();
+  const { scene, mesh } = instances();
+  const floor = boxMesh(50, 1, 50);
+  floor.add(boxMesh(0.1).translateY(1));
+  scene.add(floor);
+  physics.addMesh(mesh, 1);
+  physics.addMesh(floor);
+  await advance(physics, 200);
+  scene.updateMatrixWorld();
+  const cast = (x: number, y: number) => {
+    const [hit] = new THREE.Raycaster(at(x, y, 9), at(0, 0, -1)).intersectObject(scene);
+    return hit === undefined ? 'nothing' : physics.bodyOf(hit);
+  };
+  const { body } = addedMany(mesh);
+  const found = [cast(10, 1), cast(14, 1.5), cast(10, 5), cast(14, 5)];
+  expect(found).toEqual([body[0], body[1], 'nothing', 'nothing']);
+  // A child is part of its mesh.
+  expect(cast(0, 1)).toBe(added(floor).body);
+  expect(physics.bodyOf({ object: floor })).toBe(added(floor).body);
+  expect(physics.bodyOf({ object: scene })).toBeUndefined();
 });
 
 test('a terrain of heights lies around its mesh', async () => {
   const physics = await start();
-  const mesh = new Mesh(new PlaneGeometry(), material);
+  const mesh = new Mesh(new THREE.PlaneGeometry(), material);
   mesh.position.set(5, 2, 0);
   // It rises along x, from 0 to 3.
   const heights = [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3];
-  const body = physics.addHeightfield(mesh, 2, 3, heights, { x: 6, y: 1, z: 8 });
-  expect(body.isFixed()).toBe(true);
-  expect(added(mesh).body).toBe(body);
-  const ball = new Mesh(new SphereGeometry(0.5), material);
+  const size = { x: 6, y: 1, z: 8 };
+  const body = physics.addHeightfield(mesh, 2, 3, heights, size);
+  expect([body.isFixed(), added(mesh).body]).toEqual([true, body]);
+  const ball = ballMesh();
   ball.position.set(7.5, 8, 0);
   physics.addMesh(ball, 1);
   await advance(physics, 60);
   // At x = 2.5 of 6, its height is 2.75.
   expect(ball.position.y).toBeGreaterThan(2 + 2.75);
   expect(ball.position.y).toBeLessThan(2 + 2.75 + 1);
-  expect(() => physics.addHeightfield(mesh, 3, 3, heights, { x: 6, y: 1, z: 8 })).toThrow(
+  expect(() => physics.addHeightfield(mesh, 3, 3, heights, size)).toThrow(
     /heights must have .* 16 numbers, but has 12/,
   );
 });
 
-test('what is wrong throws at the call and says what to do', async () => {
-  const physics = await start();
+const named = (name: string, settings?: object): THREE.Mesh => {
   const mesh = boxMesh();
-  mesh.name = 'crate';
-  expect(() => physics.setMeshVelocity(mesh, { x: 0, y: 0, z: 0 })).toThrow(
+  if (settings !== undefined) mesh.userData['physics'] = settings;
+  return Object.assign(mesh, { name });
+};
+
+test('what is wrong with a mesh throws at the call, with its name and what to do', async () => {
+  const physics = await start();
+  const crate = named('crate');
+  expect(() => physics.setMeshVelocity(crate, at(0, 0))).toThrow(
     'the mesh "crate" has no physics: call addMesh before you move it',
   );
-  const misspelled = boxMesh();
-  misspelled.name = 'lid';
-  misspelled.userData['physics'] = { mas: 1 };
-  expect(() => physics.addScene(misspelled)).toThrow(
+  expect(() => physics.addScene(named('lid', { mas: 1 }))).toThrow(
     'unknown option "mas" of userData.physics of the mesh "lid": did you mean "mass"?',
   );
-  const moved = boxMesh();
-  moved.name = 'ball';
-  moved.userData['physics'] = { mass: 1 };
-  physics.addScene(moved);
-  const again = boxMesh();
-  again.userData['physics'] = { ...added(moved) };
+  const ball = named('ball', { mass: 1 });
+  physics.addScene(ball);
+  const again = named('again', { ...added(ball) });
   physics.addScene(again);
   physics.removeMesh(again);
-  expect(() => physics.setMeshPosition(moved, { x: Number.NaN, y: 0, z: 0 })).toThrow(
+  expect(() => physics.setMeshPosition(ball, at(Number.NaN, 0))).toThrow(
     /^the mesh "ball" cannot be moved: translation\.x must be finite/,
   );
-  physics.removeMesh(moved);
-  expect(() => physics.addMesh(mesh, -1)).toThrow(/mass must be/);
-  expect(() => physics.addMesh(mesh, 1, Number.NaN)).toThrow(/restitution/);
-  expect(() => physics.addMesh(new Mesh(new BufferGeometry()), 1)).toThrow(
+  physics.removeMesh(ball);
+  expect(() => physics.addMesh(crate, -1)).toThrow(/mass must be/);
+  expect(() => physics.addMesh(crate, 1, Number.NaN)).toThrow(/restitution/);
+  expect(() => physics.addMesh(new Mesh(new THREE.BufferGeometry()), 1)).toThrow(
     /a mesh cannot be added: .*no position attribute/,
   );
-  mesh.scale.y = 0;
-  expect(() => physics.addMesh(mesh)).toThrow(/the mesh "crate" cannot be added: scale\.y/);
+  crate.scale.y = 0;
+  expect(() => physics.addMesh(crate)).toThrow(/the mesh "crate" cannot be added: scale\.y/);
   expect(physics.world.bodies.len()).toBe(0);
-  mesh.scale.y = 1;
-  physics.addMesh(mesh);
-  expect(() => physics.applyImpulse(mesh, { x: 0, y: 0, z: 0 }, 1)).toThrow(
+  crate.scale.y = 1;
+  physics.addMesh(crate);
+  expect(() => physics.applyImpulse(crate, at(0, 0), 1)).toThrow(
     'index is 1, but the mesh "crate" has 1 bodies, counted from 0',
   );
   expect(() => physics.update(Number.NaN)).toThrow(RangeError);
 });
 
-test('the simulation starts with the first frame, with all that was added until then', async () => {
+test('the simulation of meshes starts with the first frame, with all that was added until then', async () => {
   const { startPaused: _, ...options } = worldOptions();
-  const physics = await meshPhysics(options);
-  onTestFinished(() => physics.dispose());
+  const physics = await start(options);
   const simulation = await physics.world.ready;
   expect(simulation.state).toBe('paused');
   const mesh = boxMesh();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AssetName } from '../../../../src/shared/recording/asset-names.js';
 import { GeometryNames } from '../../../../src/shared/world/geometry-names.js';
 import { byKind, type Change, type WorldBatch } from '../../../../src/shared/world/world-batch.js';
@@ -110,83 +110,71 @@ function itemsIn(words: Uint32Array): number {
   }
 }
 
-describe('a batch of changes to a world', () => {
-  test('is read as it was written, sorted', () => {
-    fc.assert(
-      fc.property(batches, (batch) => {
-        expect(decodeBatch(encodeBatch(batch))).toEqual(sorted(batch));
-      }),
-    );
-  });
+test('a batch of changes to a world is read as it was written, sorted', () => {
+  fc.assert(
+    fc.property(batches, (batch) => {
+      expect(decodeBatch(encodeBatch(batch))).toEqual(sorted(batch));
+    }),
+  );
+});
 
-  test('has names instead of geometry that is an asset', () => {
-    const hash = fc.stringMatching(/^[0-9a-f]{16}$/);
-    fc.assert(
-      fc.property(batches, hash, (batch, digest) => {
-        const named = new Map<AssetName, ArrayBuffer>();
-        const nameOf = (numbers: Float32Array | Uint32Array): AssetName | undefined => {
-          if (numbers.length < 4) return undefined;
-          const name: AssetName = `asset:${digest.slice(4)}${(named.size + 0x1000).toString(16)}`;
-          named.set(name, new Uint8Array(numbers.slice().buffer).buffer);
-          return name;
-        };
-        const words = encodeBatch(batch, nameOf);
-        const geometry = new GeometryNames((name) => named.get(name) as ArrayBuffer);
-        expect(decodeBatch(words, geometry)).toEqual(sorted(batch));
-      }),
-    );
-  });
+test('a batch has names instead of geometry that is an asset', () => {
+  const hash = fc.stringMatching(/^[0-9a-f]{16}$/);
+  fc.assert(
+    fc.property(batches, hash, (batch, digest) => {
+      const named = new Map<AssetName, ArrayBuffer>();
+      const nameOf = (numbers: Float32Array | Uint32Array): AssetName | undefined => {
+        if (numbers.length < 4) return undefined;
+        const name: AssetName = `asset:${digest.slice(4)}${(named.size + 0x1000).toString(16)}`;
+        named.set(name, new Uint8Array(numbers.slice().buffer).buffer);
+        return name;
+      };
+      const words = encodeBatch(batch, nameOf);
+      const geometry = new GeometryNames((name) => named.get(name) as ArrayBuffer);
+      expect(decodeBatch(words, geometry)).toEqual(sorted(batch));
+    }),
+  );
+});
 
-  test('that names an asset is refused without it', () => {
-    const shape = {
-      type: 9,
-      sizes: [],
-      vertices: new Float32Array(9),
-      indices: new Uint32Array(),
-    };
-    const change = { handle: 1, parts: [], fields: { shape } };
-    const nothing = decodeBatch(
-      encodeBatch({
-        removed: byKind(KIND_NAMES, () => []),
-        world: {},
-        changed: byKind(KIND_NAMES, () => []) as WorldBatch['changed'],
-      }),
-    );
-    const batch = { ...nothing, changed: { ...nothing.changed, collider: [change] } };
-    const words = encodeBatch(batch, () => 'asset:0123456789abcdef');
-    expect(() => decodeBatch(words)).toThrow(/names an asset, and there are none/);
-  });
+test('a batch that names an asset is refused without it', () => {
+  const corners = { vertices: new Float32Array(9), indices: new Uint32Array() };
+  const shape = { type: 9, sizes: [], ...corners };
+  const none = byKind(KIND_NAMES, () => []);
+  const collider = [{ handle: 1, parts: [], fields: { shape } }];
+  const batch = { removed: none, world: {}, changed: { ...none, collider } } as WorldBatch;
+  const words = encodeBatch(batch, () => 'asset:0123456789abcdef');
+  expect(() => decodeBatch(words)).toThrow(/names an asset, and there are none/);
+});
 
-  test('is the same in whatever order its changes were made', () => {
-    fc.assert(
-      fc.property(batches, (batch) => {
-        const reversed = reordered(
-          batch,
-          (list) => list.toReversed(),
-          (list) => list.toReversed(),
-        );
-        expect(encodeBatch(reversed)).toEqual(encodeBatch(batch));
-      }),
-    );
-  });
+test('a batch is the same in whatever order its changes were made', () => {
+  fc.assert(
+    fc.property(batches, (batch) => {
+      const reversed = reordered(
+        batch,
+        (list) => list.toReversed(),
+        (list) => list.toReversed(),
+      );
+      expect(encodeBatch(reversed)).toEqual(encodeBatch(batch));
+    }),
+  );
+});
 
-  test('that is cut off, or has more, is refused', () => {
-    fc.assert(
-      fc.property(batches, fc.nat(), (batch, at) => {
-        const words = encodeBatch(batch);
-        const cut = words.subarray(0, at % words.length);
-        expect(() => decodeBatch(cut)).toThrow(RangeError);
-        expect(() => decodeBatch(Uint32Array.from([...words, 0]))).toThrow(/after its end/);
-      }),
-    );
-  });
+test('a batch that is cut off, or has more, is refused', () => {
+  fc.assert(
+    fc.property(batches, fc.nat(), (batch, at) => {
+      const words = encodeBatch(batch);
+      const cut = words.subarray(0, at % words.length);
+      expect(() => decodeBatch(cut)).toThrow(RangeError);
+      expect(() => decodeBatch(Uint32Array.from([...words, 0]))).toThrow(/after its end/);
+    }),
+  );
+});
 
-  test('of any words is read or refused, and takes no more memory than it has words', () => {
-    fc.assert(
-      fc.property(fc.uint32Array({ maxLength: 60 }), (words) => {
-        expect(itemsIn(words)).toBeLessThanOrEqual(words.length);
-      }),
-    );
-    expect(() => decodeBatch(Uint32Array.of(0xffff_ffff))).toThrow(/cut off/);
-  });
+test('a batch of any words is read or refused, and takes no more memory than it has words', () => {
+  fc.assert(
+    fc.property(fc.uint32Array({ maxLength: 60 }), (words) => {
+      expect(itemsIn(words)).toBeLessThanOrEqual(words.length);
+    }),
+  );
+  expect(() => decodeBatch(Uint32Array.of(0xffff_ffff))).toThrow(/cut off/);
 });

@@ -1,5 +1,10 @@
+/** Simulations of which only the scene is written. */
 import type { EventQueue, World } from '@dimforge/rapier3d-simd-compat';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { keyCode, type BodyId, type Json } from '../../../../src/shared/index.js';
+import { RecordingFormatError } from '../../../../src/shared/util/recording-format-error.js';
+import { bytesOfJson, jsonOfBytes } from '../../../../src/sim-worker/bodies/saved-json.js';
+import { packParts, unpackParts } from '../../../../src/sim-worker/bodies/saved-parts.js';
 import {
   rapierSimulation,
   type RapierBuild,
@@ -7,14 +12,8 @@ import {
   type RapierTools,
 } from '../../../../src/sim-worker/engines/rapier.js';
 import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
-import { keyCode, type BodyId, type Json } from '../../../../src/shared/index.js';
-import { RecordingFormatError } from '../../../../src/shared/util/recording-format-error.js';
-import { bytesOfJson, jsonOfBytes } from '../../../../src/sim-worker/bodies/saved-json.js';
-import { packParts, unpackParts } from '../../../../src/sim-worker/bodies/saved-parts.js';
 import type { Simulation } from '../../../../src/sim-worker/index.js';
 import { hashRun } from '../../../../src/sim-worker/run/run-hash.js';
-import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';
-import { runTicks } from '../../../../src/sim-worker/testing/index.js';
 import {
   decodeRunState,
   encodeRunState,
@@ -22,6 +21,8 @@ import {
   restoreRun,
   saveRun,
 } from '../../../../src/sim-worker/run/saved-run.js';
+import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';
+import { runTicks } from '../../../../src/sim-worker/testing/index.js';
 import { present } from '../../../fixtures/present.js';
 
 /** Adds a ball to the world. */
@@ -38,6 +39,10 @@ interface Wishes {
   failsToRestore?: boolean;
 }
 
+const fail = (): never => {
+  throw new Error('it was made to fail');
+};
+
 /**
  * A ball falls on the ground, and others are dropped next to it by a command and by the space bar.
  * Each has a random velocity, and their count is the scene's own state.
@@ -52,7 +57,7 @@ function createDrops(wishes: Wishes = {}, options: RapierSimulationOptions = {})
     physics.world.createCollider(rapier.ColliderDesc.cuboid(9, 1, 9).setTranslation(0, -1, 0));
     const first = addBall(tools, 3);
     events.watchContacts(present(physics.rigidBodyOf(first)));
-    if (wishes.failsToBuild === true) throw new Error('it was made to fail');
+    if (wishes.failsToBuild === true) fail();
     let dropped = 0;
     let lift = -0;
     const drop = (): BodyId => {
@@ -75,34 +80,37 @@ function createDrops(wishes: Wishes = {}, options: RapierSimulationOptions = {})
       save: () => ({ dropped, lift }),
       restore: (saved: { readonly dropped: number; readonly lift: number }) => {
         made.add(physics.world);
-        if (wishes.failsToRestore === true) throw new Error('it was made to fail');
+        if (wishes.failsToRestore === true) fail();
         ({ dropped, lift } = saved);
       },
       hash: (hash) => hash.addNumber(lift),
       dispose: disposed,
     };
   }, options);
-  return { simulation, disposed, made };
+  return { simulation, disposed, made, wishes };
 }
 
-/** A run that is stepped manually. */
-async function start(simulation: Simulation, seed = 5) {
+/** A run of it that is stepped manually. */
+async function startDrops(seed = 5, options: RapierSimulationOptions = {}) {
+  const drops = createDrops({}, options);
   const run = new SimulationRun({
-    simulation,
-    options: {
-      seed,
-      setup: null,
-      capacity: 16,
-      dt: 1 / 60,
-      invalidPosePolicy: 'freeze',
-    },
+    simulation: drops.simulation as Simulation,
+    options: { seed, setup: null, capacity: 16, dt: 1 / 60, invalidPosePolicy: 'freeze' },
     events: new EventReporter(undefined),
     hashRun,
   });
   await run.initialize();
+  let isDisposed = false;
+  const dispose = (): void => {
+    if (!isDisposed) run.dispose();
+    isDisposed = true;
+  };
+  onTestFinished(dispose);
   const drop = { inputs: [], commands: [{ name: 'drop', args: '[]', call: 0 }] };
   return {
+    ...drops,
     run,
+    dispose,
     /** @returns The hash after each tick. A ball is dropped every tenth tick. */
     play: (ticks: number): string[] =>
       Array.from({ length: ticks }, () => {
@@ -113,8 +121,6 @@ async function start(simulation: Simulation, seed = 5) {
   };
 }
 
-const startDrops = (wishes?: Wishes) => start(createDrops(wishes).simulation as Simulation);
-
 test('only the scene has to be written: its world is stepped and its bodies are published', async () => {
   const simulation = rapierSimulation((tools) => {
     const id = addBall(tools, 5);
@@ -122,18 +128,16 @@ test('only the scene has to be written: its world is stepped and its bodies are 
   });
   expect(simulation.queries).toEqual({});
   const { poses } = await runTicks(simulation, { ticks: 60 });
-  const [pose] = poses.values();
-  expect(pose?.y).toBeCloseTo(5 - 9.81 / 2, 0);
+  expect([...poses.values()][0]?.y).toBeCloseTo(5 - 9.81 / 2, 0);
 });
 
 test('gravity and the build of the engine are chosen', async () => {
-  const gravity = { x: 2, y: 0, z: 0 };
   const simulation = rapierSimulation(
     (tools) => {
       addBall(tools, 5);
       return {};
     },
-    { gravity, build: 'deterministic' as RapierBuild },
+    { gravity: { x: 2, y: 0, z: 0 }, build: 'deterministic' as RapierBuild },
   );
   const { poses, recording } = await runTicks(simulation, { ticks: 60 });
   expect([...poses.values()][0]).toMatchObject({ x: expect.closeTo(1, 1), y: 5 });
@@ -158,10 +162,10 @@ test('the scene is built after load has resolved', async () => {
   expect([...poses.values()][0]?.y).toBe(7);
 });
 
-test('inputs are tracked, commands drop balls, and watched bodies emit events', async () => {
+test('a scene has inputs and commands, emits events, and is disposed', async () => {
   const { simulation, disposed } = createDrops();
   const { poses, eventsOf } = await runTicks(simulation, {
-    ticks: 120,
+    ticks: 60,
     inputs: [
       { tick: 10, kind: 'keydown', code: keyCode('Space') },
       { tick: 30, kind: 'keyup', code: keyCode('Space') },
@@ -171,9 +175,9 @@ test('inputs are tracked, commands drop balls, and watched bodies emit events', 
   expect(poses.size).toBe(3);
   expect(eventsOf('dropped').map(({ value }) => value.count)).toEqual([
     ...Array.from({ length: 10 }, () => 1),
-    ...Array.from({ length: 101 }, () => 2),
+    ...Array.from({ length: 41 }, () => 2),
   ]);
-  expect(eventsOf('contact').length).toBeGreaterThan(1);
+  expect(eventsOf('contact').length).toBeGreaterThan(0);
   expect(disposed).toHaveBeenCalledOnce();
 });
 
@@ -191,175 +195,140 @@ test.each([
   expect(events.map(({ name }) => name)).toEqual(reported);
 });
 
-describe('a saved state', () => {
-  test("continues identically in another simulation: world, random numbers, held inputs, and the scene's own state", async () => {
-    const inputs = [{ tick: 5, kind: 'keydown', code: keyCode('KeyL') }] as const;
-    const commands = [20, 35, 70].map((tick) => ({ tick, name: 'drop' }) as const);
-    const options = { seed: 4, capacity: 8 };
-    const whole = await runTicks(createDrops().simulation, {
-      ...options,
-      ticks: 120,
-      inputs,
-      commands,
-      saveEveryTicks: 60,
-    });
-    const start60 = present(whole.recording.states[0]);
-    const later = commands.filter(({ tick }) => tick > 60);
-    const rest = await runTicks(createDrops().simulation, {
-      start: start60,
-      ticks: 60,
-      commands: later,
-    });
-    expect(rest.hash).toBe(whole.hash);
-    expect(rest.poses).toEqual(whole.poses);
-    // It depends on the saved state.
-    const without = await runTicks(createDrops().simulation, { start: start60, ticks: 60 });
-    expect(without.poses.size).toBe(whole.poses.size - 1);
+test("a saved state continues identically in another simulation, with held inputs and the scene's own state", async () => {
+  const inputs = [{ tick: 5, kind: 'keydown', code: keyCode('KeyL') }] as const;
+  const commands = [20, 35, 70].map((tick) => ({ tick, name: 'drop' }) as const);
+  const whole = await runTicks(createDrops().simulation, {
+    seed: 4,
+    capacity: 8,
+    ticks: 120,
+    saveEveryTicks: 60,
+    inputs,
+    commands,
   });
+  const start = present(whole.recording.states[0]);
+  const later = commands.filter(({ tick }) => tick > 60);
+  const options = { start, ticks: 60, commands: later };
+  const rest = await runTicks(createDrops().simulation, options);
+  expect(rest.hash).toBe(whole.hash);
+  expect(rest.poses).toEqual(whole.poses);
+  // It depends on the saved state.
+  const without = await runTicks(createDrops().simulation, { start, ticks: 60 });
+  expect(without.poses.size).toBe(whole.poses.size - 1);
+});
 
-  test('can be restored any number of times, and is identical when saved again', async () => {
-    const { run, play } = await startDrops();
-    play(33);
-    const state = saveRun(run);
-    const expected = play(30);
+test('a saved state can be restored any number of times, and is identical when saved again', async () => {
+  const { run, play, simulation } = await startDrops();
+  // It has the sign of a zero.
+  restoreRun(run, saveRun(run));
+  expect(simulation.queries.own()).toEqual({ dropped: 0, lift: -0 });
+  play(33);
+  const state = saveRun(run);
+  const expected = play(30);
+  for (let time = 0; time < 2; time++) {
     restoreRun(run, state);
     expect(saveRun(run)).toEqual(state);
     expect(play(30)).toEqual(expected);
-    restoreRun(run, state);
-    expect(play(30)).toEqual(expected);
-    run.dispose();
-  });
-
-  test('of a run with another seed restores what that one was built from', async () => {
-    const [one, other] = [
-      await startDrops(),
-      await start(createDrops().simulation as Simulation, 6),
-    ];
-    one.play(20);
-    other.play(25);
-    restoreRun(other.run, saveRun(one.run));
-    expect(other.run.description).toEqual(one.run.description);
-    expect(other.play(20)).toEqual(one.play(20));
-    for (const { run } of [one, other]) run.dispose();
-  });
-
-  test('has the sign of a zero', async () => {
-    const { simulation } = createDrops();
-    const { run } = await start(simulation as Simulation);
-    expect(simulation.queries.own()).toEqual({ dropped: 0, lift: -0 });
-    restoreRun(run, saveRun(run));
-    expect(simulation.queries.own()).toEqual({ dropped: 0, lift: -0 });
-    run.dispose();
-  });
+  }
 });
 
-describe('a state that cannot be restored leaves the running simulation unchanged', () => {
-  const refused: readonly (readonly [what: string, bytes: (state: Uint8Array) => Uint8Array])[] = [
-    ['bytes of something else', () => new Uint8Array(64)],
-    ['none', () => new Uint8Array()],
-    ['cut off', (bytes) => bytes.slice(0, -4)],
-    ['damaged', (bytes) => bytes.with(bytes.length - 9, 1 ^ present(bytes.at(-9)))],
-  ];
+test('a saved state of a run with another seed restores what that one was built from', async () => {
+  const [one, other] = [await startDrops(), await startDrops(6)];
+  one.play(20);
+  other.play(25);
+  restoreRun(other.run, saveRun(one.run));
+  expect(other.run.description).toEqual(one.run.description);
+  expect(other.play(20)).toEqual(one.play(20));
+});
 
-  test.each(refused)('%s', async (_, change) => {
-    const { simulation } = createDrops();
-    const [{ run, play }, control] = [await start(simulation as Simulation), await startDrops()];
-    play(30);
-    control.play(30);
-    const bytes = simulation.save();
-    expect(() => simulation.restore(change(bytes))).toThrow(RangeError);
-    expect(play(30)).toEqual(control.play(30));
-    for (const one of [run, control.run]) one.dispose();
-  });
+/** Two runs of 30 ticks: what fails in the first leaves it as the second. */
+async function startTwo() {
+  const [tried, control] = [await startDrops(), await startDrops()];
+  tried.play(10);
+  control.play(10);
+  const state = saveRun(tried.run);
+  tried.play(20);
+  control.play(20);
+  const expectUnchanged = () => expect(tried.play(30)).toEqual(control.play(30));
+  return { ...tried, state, expectUnchanged };
+}
 
-  test('of a version that used another name', async () => {
-    const [{ run, play }, control] = [await startDrops(), await startDrops()];
-    play(30);
-    control.play(30);
-    const state = saveRun(run);
-    const saved = decodeRunState(state.bytes);
-    const [own, world] = unpackParts('btwS', 2, saved.simulation, 'a scene');
-    const { input, scene } = jsonOfBytes(present(own)) as Record<'input' | 'scene', Json>;
-    const renamed = bytesOfJson({ held: input, scene });
-    const simulation = packParts('btwS', [renamed, present(world)]);
-    const bytes = encodeRunState({ ...saved, simulation });
-    expect(() => restoreRun(run, { ...state, bytes })).toThrow(RecordingFormatError);
-    expect(() => restoreRun(run, { ...state, bytes })).toThrow(
-      'the saved state of a simulation on Rapier was written by another version of the library',
-    );
-    expect(play(30)).toEqual(control.play(30));
-    for (const one of [run, control.run]) one.dispose();
-  });
+test.each<[string, (state: Uint8Array) => Uint8Array]>([
+  ['of bytes of something else', () => new Uint8Array(64)],
+  ['of no bytes', () => new Uint8Array()],
+  ['that is cut off', (bytes) => bytes.slice(0, -4)],
+  ['that is damaged', (bytes) => bytes.with(bytes.length - 9, 1 ^ present(bytes.at(-9)))],
+])('a state %s is refused, and the simulation continues unchanged', async (_, change) => {
+  const { simulation, expectUnchanged } = await startTwo();
+  const bytes = simulation.save();
+  expect(() => simulation.restore(change(bytes))).toThrow(RangeError);
+  expectUnchanged();
+});
 
-  test.each(['failsToBuild', 'failsToRestore'] as const)('a scene that %s', async (wish) => {
-    const wishes: Wishes = {};
-    const { simulation, disposed } = createDrops(wishes);
-    const [{ run, play }, control] = [await start(simulation as Simulation), await startDrops()];
-    play(10);
-    control.play(10);
-    const state = saveRun(run);
-    play(20);
-    control.play(20);
+test('a state of a version that used another name is refused, and the simulation continues unchanged', async () => {
+  const { run, state, expectUnchanged } = await startTwo();
+  const saved = decodeRunState(state.bytes);
+  const [own, world] = unpackParts('btwS', 2, saved.simulation, 'a scene');
+  const { input, scene } = jsonOfBytes(present(own)) as Record<'input' | 'scene', Json>;
+  const renamed = bytesOfJson({ held: input, scene });
+  const simulation = packParts('btwS', [renamed, present(world)]);
+  const bytes = encodeRunState({ ...saved, simulation });
+  const restore = (): void => restoreRun(run, { ...state, bytes });
+  expect(restore).toThrow(RecordingFormatError);
+  expect(restore).toThrow(
+    'the saved state of a simulation on Rapier was written by another version of the library',
+  );
+  expectUnchanged();
+});
+
+test.each(['failsToBuild', 'failsToRestore'] as const)(
+  'a restore leaves the simulation unchanged if its scene %s',
+  async (wish) => {
+    const { run, state, wishes, disposed, expectUnchanged } = await startTwo();
     wishes[wish] = true;
     expect(() => restoreRun(run, state)).toThrow('it was made to fail');
     // Only a scene that was built has anything to dispose.
     expect(disposed).toHaveBeenCalledTimes(wish === 'failsToBuild' ? 0 : 1);
-    expect(play(30)).toEqual(control.play(30));
-    for (const one of [run, control.run]) one.dispose();
-  });
+    expectUnchanged();
+  },
+);
 
-  test('the world of another engine', async () => {
-    const foreign = await start(
-      createDrops({}, { build: 'deterministic' }).simulation as Simulation,
-    );
-    const { run, play } = await startDrops();
-    const control = await startDrops();
-    expect(() => restoreRun(run, saveRun(foreign.run))).toThrow(/rapier3d-deterministic/);
-    expect(play(20)).toEqual(control.play(20));
-    for (const one of [run, control.run, foreign.run]) one.dispose();
-  });
+test('a state of another engine is refused, and the simulation continues unchanged', async () => {
+  const foreign = await startDrops(5, { build: 'deterministic' });
+  const { run, expectUnchanged } = await startTwo();
+  expect(() => restoreRun(run, saveRun(foreign.run))).toThrow(/rapier3d-deterministic/);
+  expectUnchanged();
 });
 
-describe('a restart', () => {
-  const beginning = { seed: 5, setup: null, generation: 0 };
+const BEGINNING = { seed: 5, setup: null, generation: 0 };
 
-  test('is identical to the first start, with the same ids', async () => {
-    const { simulation, disposed } = createDrops();
-    const { run, play } = await start(simulation as Simulation);
-    const id = simulation.queries.first();
-    const expected = play(40);
-    resetRun(run, beginning);
-    expect(disposed).toHaveBeenCalledOnce();
-    expect(simulation.queries.first()).toBe(id);
-    expect(play(40)).toEqual(expected);
-    run.dispose();
-  });
+test('a restart is identical to the first start, with the same ids', async () => {
+  const { simulation, disposed, run, play } = await startDrops();
+  const id = simulation.queries.first();
+  const expected = play(40);
+  resetRun(run, BEGINNING);
+  expect(disposed).toHaveBeenCalledOnce();
+  expect(simulation.queries.first()).toBe(id);
+  expect(play(40)).toEqual(expected);
+});
 
-  test('that fails leaves the run unchanged', async () => {
-    const wishes: Wishes = {};
-    const { simulation, disposed } = createDrops(wishes);
-    const [{ run, play }, control] = [await start(simulation as Simulation), await startDrops()];
-    play(40);
-    control.play(40);
-    wishes.failsToBuild = true;
-    expect(() => resetRun(run, beginning)).toThrow('it was made to fail');
-    expect(disposed).not.toHaveBeenCalled();
-    expect(play(40)).toEqual(control.play(40));
-    for (const one of [run, control.run]) one.dispose();
-  });
+test('a restart that fails leaves the simulation unchanged', async () => {
+  const { run, wishes, disposed, expectUnchanged } = await startTwo();
+  wishes.failsToBuild = true;
+  expect(() => resetRun(run, BEGINNING)).toThrow('it was made to fail');
+  expect(disposed).not.toHaveBeenCalled();
+  expectUnchanged();
 });
 
 test('every world and queue that was created is freed when it is no longer used', async () => {
-  const wishes: Wishes = {};
-  const { simulation, made } = createDrops(wishes);
-  const { run, play } = await start(simulation as Simulation);
+  const { made, run, play, wishes, dispose } = await startDrops();
   const inUse = (): number =>
     [...made].filter((one) => ('raw' in one ? one.raw : one.bodies) !== undefined).length;
   play(10);
   const state = saveRun(run);
   restoreRun(run, state);
   expect([made.size, inUse()]).toEqual([5, 2]);
-  resetRun(run, { seed: 5, setup: null, generation: 0 });
+  resetRun(run, BEGINNING);
   expect([made.size, inUse()]).toEqual([7, 2]);
   wishes.failsToRestore = true;
   expect(() => restoreRun(run, state)).toThrow('it was made to fail');
@@ -367,15 +336,16 @@ test('every world and queue that was created is freed when it is no longer used'
   wishes.failsToBuild = true;
   expect(() => restoreRun(run, state)).toThrow('it was made to fail');
   expect([made.size, inUse()]).toEqual([12, 2]);
-  run.dispose();
+  dispose();
   expect(inUse()).toBe(0);
 });
 
-describe.each([
+test.each([
   ['freeze', 2],
   ['remove', 1],
-] as const)('an invalid pose: %s', (invalidPosePolicy, left) => {
-  test('is handled, and the other body continues', async () => {
+] as const)(
+  'with the policy %s for invalid poses, the other body continues',
+  async (invalidPosePolicy, left) => {
     const simulation = rapierSimulation((tools) => {
       const bad = addBall(tools, 50);
       addBall(tools, 50, 5);
@@ -390,33 +360,37 @@ describe.each([
     const { poses } = await runTicks(simulation, { ticks: 60, invalidPosePolicy });
     expect(poses.size).toBe(left);
     expect([...poses.values()].at(-1)?.y).toBeLessThan(46);
-  });
-});
+  },
+);
 
 test.each([
   [{ build: 'fast' }, 'build must be one of simd, deterministic, compat, but is "fast"'],
   [{ gravity: { x: 0, y: Number.NaN, z: 0 } }, 'gravity.y must be a number'],
   [{ gravity: -9.81 }, 'gravity.x must be a number'],
   [{ engine: 'simd' }, 'unknown option "engine" of rapierSimulation: it has build, gravity, load'],
-])('%j is refused when it is initialized', async (options, message) => {
+])('the options %j are refused when the simulation is initialized', async (options, message) => {
   const simulation = rapierSimulation(() => ({}), options as RapierSimulationOptions);
   await expect(runTicks(simulation, { ticks: 1 })).rejects.toThrow(message);
 });
 
-test('a name that is both a command and a query is refused, even though the names come with the scene', async () => {
-  const simulation = rapierSimulation(() => ({
-    commands: { drop: () => {} },
-    queries: { drop: () => 1 },
-  }));
-  await expect(runTicks(simulation, { ticks: 1 })).rejects.toThrow('"drop"');
+test.each<[string, () => unknown, string]>([
+  [
+    'has a command and a query of one name',
+    () => ({ commands: { drop() {} }, queries: { drop() {} } }),
+    '"drop"',
+  ],
+  ['is nothing', () => undefined, 'build must return an object'],
+  ['is a promise', async () => ({}), 'build returned a promise'],
+  [
+    'has a step that returns a promise',
+    () => ({ step: async () => {} }),
+    'step returned a promise',
+  ],
+])('a scene that %s is refused', async (_, build, message) => {
+  const simulation = rapierSimulation(build as () => object);
+  await expect(runTicks(simulation, { ticks: 1 })).rejects.toThrow(message);
 });
 
-test('a build that is not a function, or not done when it returns, is refused', async () => {
+test('a simulation without a function that builds it is refused at the call', () => {
   expect(() => rapierSimulation(undefined as never)).toThrow('build must be a function');
-  const none = rapierSimulation(() => undefined as never);
-  await expect(runTicks(none, { ticks: 1 })).rejects.toThrow('build must return an object');
-  const late = rapierSimulation((async () => ({})) as never);
-  await expect(runTicks(late, { ticks: 1 })).rejects.toThrow('build returned a promise');
-  const slow = rapierSimulation(() => ({ step: async () => {} }));
-  await expect(runTicks(slow, { ticks: 1 })).rejects.toThrow('step returned a promise');
 });

@@ -23,74 +23,52 @@ function publish(
   compat019: { engine: typeof Compat019; world: Compat019.World },
   { bodies, events }: SimulationContext,
 ) {
-  const publishers = {
-    simd: new RapierWorld(simd.world, bodies),
-    deterministic: new RapierWorld(deterministic.world, bodies),
-    compat: new RapierWorld(compat.world, bodies),
-    compat019: new RapierWorld(compat019.world, bodies),
-  };
-  const reported = new RapierEvents(compat.engine, publishers.compat, events);
-  const others = [
-    new RapierEvents(simd.engine, publishers.simd, events),
-    new RapierEvents(deterministic.engine, publishers.deterministic, events),
-    new RapierEvents(compat019.engine, publishers.compat019, events),
+  const physics = new RapierWorld(compat.world, bodies);
+  const simdPhysics = new RapierWorld(simd.world, bodies);
+  const reported = [
+    new RapierEvents(compat.engine, physics, events),
+    new RapierEvents(simd.engine, simdPhysics, events),
+    new RapierEvents(deterministic.engine, new RapierWorld(deterministic.world, bodies), events),
+    new RapierEvents(compat019.engine, new RapierWorld(compat019.world, bodies), events),
     // @ts-expect-error: not a world.
     new RapierWorld(compat.engine, bodies),
-  ];
+  ] as const;
   const body = compat.world.createRigidBody(compat.engine.RigidBodyDesc.dynamic());
-  const id = publishers.compat.add(body);
-  reported.watchContacts(body);
-  reported.watchForces(body.collider(0), 1);
-  publishers.compat.bodyIdOfCollider(body.collider(0));
+  reported[0].watchContacts(body);
+  reported[0].watchForces(body.collider(0), 1);
   // @ts-expect-error: the rigid body of another build.
-  publishers.simd.add(body);
-  return {
-    publishers,
-    others,
-    ref: publishers.compat.ref(body),
-    found: publishers.compat.rigidBodyOf(id),
-  };
+  simdPhysics.add(body);
+  const found = physics.rigidBodyOf(physics.add(body));
+  return { reported, world: physics.world, ref: physics.ref(body), found };
 }
 
-/** @returns The types that a scene on each build gets. */
-function scenes() {
-  let compat!: { rapier: typeof Compat; world: Compat.World };
-  let deterministic!: { rapier: typeof Deterministic; world: Deterministic.World };
-  let simd!: { rapier: typeof Simd; world: Simd.World };
-  const some = 'simd' as RapierBuild;
-  return [
+/** @returns Scenes of which each needs the types of its build. */
+const scenes = () =>
+  [
     rapierSimulation(
       ({ rapier, physics: { world } }) => {
-        compat = { rapier, world };
-        return { commands: { drop: (_height: number) => compat.world.bodies.len() } };
+        const typed: { rapier: typeof Compat; world: Compat.World } = { rapier, world };
+        return { commands: { drop: (_height: number) => typed.world.bodies.len() } };
       },
       { build: 'compat' },
     ),
     rapierSimulation(
       ({ rapier, physics: { world } }) => {
-        deterministic = { rapier, world };
-        return { events: {} as { goal: number }, queries: { count: () => deterministic } };
+        const typed: { rapier: typeof Deterministic; world: Deterministic.World } = {
+          rapier,
+          world,
+        };
+        return { events: {} as { goal: number }, queries: { count: () => typed } };
       },
       { build: 'deterministic', gravity: { x: 0, y: 0, z: 0 } },
     ),
-    rapierSimulation(({ rapier, physics: { world } }) => {
-      simd = { rapier, world };
-      return { tag: {} as { shape: string }, queries: { simd: () => simd } };
-    }),
     // Chosen at run time: the types of the first one.
     rapierSimulation(
       ({ rapier, physics: { world } }) => {
-        simd = { rapier, world };
-        return {};
+        const typed: { rapier: typeof Simd; world: Simd.World } = { rapier, world };
+        return { tag: {} as { shape: string }, queries: { simd: () => typed } };
       },
-      { build: some },
-    ),
-    rapierSimulation(
-      ({ context, rapier }: RapierTools<{ goal: number }, Rapier<'compat'>>) => {
-        context.events.emit('goal', rapier.version().length);
-        return { save: () => 1, restore: (_saved: number) => {} };
-      },
-      { build: 'compat' },
+      { build: 'simd' as RapierBuild },
     ),
     rapierSimulation(
       // @ts-expect-error: the scene is written for another build than the one that is loaded.
@@ -98,28 +76,19 @@ function scenes() {
       { build: 'deterministic' },
     ),
   ] as const;
-}
 
 const load = () =>
   Promise.all([loadRapier(), loadRapier('compat'), loadRapier('deterministic' as RapierBuild)]);
 
-type Scenes = ReturnType<typeof scenes>;
-
-test('a world of each package is accepted, and its rigid bodies are those of that package', () => {
+test('worlds, scenes and modules have the types of their build, and of the first one if there are several', () => {
   type Published = ReturnType<typeof publish>;
-  expectTypeOf<Published['publishers']['compat']['world']>().toEqualTypeOf<Compat.World>();
+  expectTypeOf<Published['world']>().toEqualTypeOf<Compat.World>();
   expectTypeOf<Published['found']>().toEqualTypeOf<Compat.RigidBody | undefined>();
   expectTypeOf<Published['ref']['body']>().toEqualTypeOf<Compat.RigidBody | undefined>();
-});
-
-test('a scene has the types of the build in its options, and the rest is inferred as before', () => {
+  type Scenes = ReturnType<typeof scenes>;
   expectTypeOf<Scenes[0]['commands']['drop']>().toEqualTypeOf<(height: number) => number>();
   expectTypeOf<NonNullable<Scenes[1]['events']>>().toEqualTypeOf<{ goal: number }>();
   expectTypeOf<NonNullable<Scenes[2]['tag']>>().toEqualTypeOf<{ shape: string }>();
-  expectTypeOf<NonNullable<Scenes[4]['events']>>().toEqualTypeOf<{ goal: number }>();
-});
-
-test('a module has the types of its build, and of the first one if there are several', () => {
   expectTypeOf<Awaited<ReturnType<typeof load>>>().toEqualTypeOf<
     [typeof Simd, typeof Compat, typeof Simd]
   >();

@@ -1,6 +1,6 @@
 /** What touches in a restored world, whatever its first tick removes: the simulation sees what it saw in the run that was saved. */
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { BodyId } from '../../../../src/shared/index.js';
 import {
   packPairs,
@@ -101,37 +101,35 @@ async function startRun(seed: number) {
   };
 }
 
-describe('a run that is restored', () => {
-  test.each([1, 2, 3, 4])(
-    'after any tick continues with the same collisions: seed %i',
-    async (seed) => {
-      const straight = await startRun(seed);
-      const seen = Array.from({ length: TICKS }, () => straight.tick());
-      straight.run.dispose();
-      // It is about ends as much as about begins, of all kinds.
-      const all = seen.flat().join('\n');
-      for (const kind of ['collision end', 'contact end', 'sensor leave'])
-        expect(all).toContain(kind);
+test.each([1, 2])(
+  'a run that is restored after any tick continues with the same collisions: seed %i',
+  async (seed) => {
+    const straight = await startRun(seed);
+    const seen = Array.from({ length: TICKS }, () => straight.tick());
+    straight.run.dispose();
+    // It is about ends as much as about begins, of all kinds.
+    const all = seen.flat().join('\n');
+    for (const kind of ['collision end', 'contact end', 'sensor leave'])
+      expect(all).toContain(kind);
 
-      const { run, tick } = await startRun(seed);
-      for (let at = 1; at < TICKS - TICKS_AFTER; at++) {
-        tick();
-        const saved = saveRun(run);
-        // Elsewhere in the meantime.
-        tick();
-        restoreRun(run, saved);
-        const after = Array.from({ length: TICKS_AFTER }, tick);
-        expect([at, after]).toEqual([at, seen.slice(at, at + TICKS_AFTER)]);
-        restoreRun(run, saved);
-        // Saved again before anything was reported of it.
-        restoreRun(run, saveRun(run));
-      }
-      run.dispose();
-    },
-  );
-});
+    const { run, tick } = await startRun(seed);
+    for (let at = 1; at < TICKS - TICKS_AFTER; at++) {
+      tick();
+      const saved = saveRun(run);
+      // Elsewhere in the meantime.
+      tick();
+      restoreRun(run, saved);
+      const after = Array.from({ length: TICKS_AFTER }, tick);
+      expect([at, after]).toEqual([at, seen.slice(at, at + TICKS_AFTER)]);
+      restoreRun(run, saved);
+      // Saved again before anything was reported of it.
+      restoreRun(run, saveRun(run));
+    }
+    run.dispose();
+  },
+);
 
-test('pairs are read as they were written', () => {
+test('touching pairs are read as they were written', () => {
   const number = fc.double({ noNaN: true });
   const word = fc.option(fc.integer({ min: 0, max: 0xffffffff }), { nil: undefined });
   const pair = fc.record({

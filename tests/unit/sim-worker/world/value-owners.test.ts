@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   readHandle,
   recordLength,
@@ -74,65 +74,63 @@ class Model {
   }
 }
 
-describe('numbers in the block of a state', () => {
-  test('are found by their owners, whatever comes and goes, until the block is full', () => {
-    const first = fc.integer({ min: 0, max: 2 ** 31 });
-    fc.assert(
-      fc.property(fc.array(action, { maxLength: 120 }), first, (actions, handle) => {
-        const model = new Model(handle);
-        for (const [tick, given] of actions.entries()) {
-          if (given.kind === 'claim') model.claim(given.count);
-          else if (given.kind === 'release') model.release(given.nth);
-          else model.write(given.nth, given.value);
-          model.check(tick);
-        }
-      }),
-    );
-  });
+test('numbers of a state are found by their owners, whatever comes and goes, until the block is full', () => {
+  const first = fc.integer({ min: 0, max: 2 ** 31 });
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 80 }), first, (actions, handle) => {
+      const model = new Model(handle);
+      for (const [tick, given] of actions.entries()) {
+        if (given.kind === 'claim') model.claim(given.count);
+        else if (given.kind === 'release') model.release(given.nth);
+        else model.write(given.nth, given.value);
+        model.check(tick);
+      }
+    }),
+  );
+});
 
-  test('are found in the blocks of other states', () => {
-    const [now, later] = [new Float32Array(30), new Float32Array(30)];
-    const first = new ValueOwners(now);
-    first.claim(1, 3);
-    present(first.claim(2, 3)).set(0, 22);
-    const other = new ValueOwners(later);
-    present(other.claim(2, 3)).set(0, 33);
-    const reader = new ValueRecords();
-    for (const [values, tick] of [
-      [now, 1],
-      [later, 2],
-      [now, 1],
-      [later, 1],
-    ] as const) {
-      expect(values[reader.find(values, tick, 2)]).toBe(values === now ? 22 : 33);
-    }
-    // As after a jump to another state of the same tick.
-    first.release(1);
-    present(first.claim(5, 1)).set(0, 55);
-    reader.forget();
-    expect(now[reader.find(now, 1, 5)]).toBe(55);
-    expect(reader.find(later, 2, 1)).toBe(-1);
-    expect(reader.find(new Float32Array(0), 3, 2)).toBe(-1);
-  });
+test('numbers are found in the blocks of other states, also after a jump within one tick', () => {
+  const [now, later] = [new Float32Array(30), new Float32Array(30)];
+  const first = new ValueOwners(now);
+  first.claim(1, 3);
+  present(first.claim(2, 3)).set(0, 22);
+  const other = new ValueOwners(later);
+  present(other.claim(2, 3)).set(0, 33);
+  const reader = new ValueRecords();
+  for (const [values, tick] of [
+    [now, 1],
+    [later, 2],
+    [now, 1],
+    [later, 1],
+  ] as const) {
+    expect(values[reader.find(values, tick, 2)]).toBe(values === now ? 22 : 33);
+  }
+  // As after a jump to another state of the same tick.
+  first.release(1);
+  present(first.claim(5, 1)).set(0, 55);
+  reader.forget();
+  expect(now[reader.find(now, 1, 5)]).toBe(55);
+  expect(reader.find(later, 2, 1)).toBe(-1);
+  expect(reader.find(new Float32Array(0), 3, 2)).toBe(-1);
+});
 
-  test('hold handles of 32 bits', () => {
-    const values = new Float32Array(10);
-    const owned = present(new ValueOwners(values).claim(4_294_967_295, 2));
-    owned.setHandle(0, 2 ** 24 + 1);
-    const place = new ValueRecords().find(values, 0, 4_294_967_295);
-    expect(readHandle(values, place)).toBe(2 ** 24 + 1);
-  });
+test('numbers of a state hold handles of 32 bits', () => {
+  const values = new Float32Array(10);
+  const owned = present(new ValueOwners(values).claim(4_294_967_295, 2));
+  owned.setHandle(0, 2 ** 24 + 1);
+  const place = new ValueRecords().find(values, 0, 4_294_967_295);
+  expect(readHandle(values, place)).toBe(2 ** 24 + 1);
+});
 
-  test('are looked for to the end of any memory', () => {
-    const reader = new ValueRecords();
-    for (const [tick, wrong] of [Number.NaN, -3, -1e9, 1e30, Number.POSITIVE_INFINITY].entries()) {
-      expect(reader.find(Float32Array.from([wrong, 1, 0, wrong, 1, 0, 0]), tick, 7)).toBe(-1);
-      expect(reader.find(Float32Array.from([1e9, 1, 0, wrong, 1, 0, 0]), tick, 7)).toBe(-1);
-    }
-  });
+test('numbers are looked for to the end of any memory', () => {
+  const reader = new ValueRecords();
+  for (const [tick, wrong] of [Number.NaN, -3, -1e9, 1e30, Number.POSITIVE_INFINITY].entries()) {
+    expect(reader.find(Float32Array.from([wrong, 1, 0, wrong, 1, 0, 0]), tick, 7)).toBe(-1);
+    expect(reader.find(Float32Array.from([1e9, 1, 0, wrong, 1, 0, 0]), tick, 7)).toBe(-1);
+  }
+});
 
-  test('are none in a block without room, or of no length', () => {
-    expect(new ValueOwners(new Float32Array(0)).claim(1, 0)).toBeUndefined();
-    expect(new ValueOwners(new Float32Array(5)).claim(1, 1)).toBeDefined();
-  });
+test('there are no numbers in a block without room', () => {
+  expect(new ValueOwners(new Float32Array(0)).claim(1, 0)).toBeUndefined();
+  expect(new ValueOwners(new Float32Array(5)).claim(1, 1)).toBeDefined();
 });

@@ -1,0 +1,147 @@
+/** A world that goes back, is restored, replayed, or continued in another worker. */
+import { expect, test } from 'vitest';
+import * as page from '../../../src/render-main/world/index.js';
+import { decodeRecording, encodeRecording } from '../../../src/shared/index.js';
+import { present } from '../../fixtures/present.js';
+import { sceneIn } from '../../fixtures/world-scene.js';
+import {
+  RECORDED,
+  addBody,
+  advance,
+  countCommands,
+  createWorldForTest,
+  expectReplay,
+  shows,
+} from '../../fixtures/worlds.js';
+
+const { ColliderDesc, JointData, RigidBodyDesc } = page;
+const MIDDLE = { x: 0, y: 0, z: 0 };
+
+test('a world is replayed with equal hashes, goes back, and continues in another worker', async () => {
+  const world = createWorldForTest(RECORDED);
+  const { bodies } = sceneIn(page, world);
+  const tumbler = present(bodies['tumbler']);
+  await advance(world, 20);
+  const early = tumbler.translation();
+  tumbler.applyImpulse({ x: 5, y: 0, z: 0 }, true);
+  world.removeRigidBody(present(bodies['ball']));
+  await advance(world, 20);
+  const handle = await world.ready;
+  await handle.replaceWorker();
+  // What is changed in between is not lost.
+  present(bodies['box']).setLinvel({ x: 0, y: 9, z: 0 }, true);
+  await advance(world, 20);
+  expect(present(bodies['box']).linvel().y).toBeGreaterThan(3);
+  const late = tumbler.translation();
+  await expectReplay(world, 60, 20);
+  await shows(world, () => expect(tumbler.translation()).toEqual(late));
+  await handle.seek(20);
+  await shows(world, () => expect(tumbler.translation()).toEqual(early));
+});
+
+test('a world that goes back has what that state has: the same objects, with the settings of then', async () => {
+  const world = createWorldForTest(RECORDED);
+  const handle = await world.ready;
+  const mesh = { name: 'mesh' };
+  const kept = addBody(world, [0, 50, 0]);
+  const ball = kept.collider(0);
+  const gone = addBody(
+    world,
+    [5, 50, 0],
+    ColliderDesc.cuboid(1, 2, 3),
+    RigidBodyDesc.dynamic().setUserData(mesh),
+  );
+  const box = gone.collider(0);
+  const wall = world.createRigidBody(RigidBodyDesc.fixed().setTranslation(0, 1, 0));
+  const joint = world.createImpulseJoint(JointData.rope(9, MIDDLE, MIDDLE), kept, gone, true);
+  ball.setMass(4);
+  await advance(world, 20);
+  world.removeRigidBody(gone);
+  const late = world.createRigidBody(RigidBodyDesc.dynamic());
+  kept.setLinearDamping(0.5);
+  ball.setFriction(0.1);
+  ball.setMass(8);
+  wall.setTranslation({ x: 0, y: 9, z: 0 }, true);
+  world.gravity = MIDDLE;
+  await advance(world, 20);
+  expect([gone.isValid(), late.isValid(), world.impulseJoints.len()]).toEqual([false, true, 0]);
+  expect(kept.mass()).toBe(8);
+
+  await handle.seek(20);
+  await shows(world, () => expect(late.isValid()).toBe(false));
+  expect([gone, box, joint].map((thing) => thing.isValid())).toEqual([true, true, true]);
+  expect(world.getRigidBody(gone.handle)).toBe(gone);
+  expect(gone.userData).toBe(mesh);
+  expect([box.parent(), joint.body2(), gone.numColliders()]).toEqual([gone, gone, 1]);
+  expect([kept.linearDamping(), ball.friction(), wall.translation().y]).toEqual([0, 0.5, 1]);
+  await shows(world, () => expect([kept.mass(), ball.mass()]).toEqual([4, 4]));
+  expect(kept.effectiveInvMass().x).toBe(0.25);
+  expect(world.gravity.y).toBeCloseTo(-9.81, 5);
+  expect(gone.translation().x).toBeCloseTo(5, 0);
+
+  // What the page believes to be set already is not left out.
+  kept.setLinearDamping(0.5);
+  gone.setLinvel({ x: 3, y: 0, z: 0 }, true);
+  await advance(world, 1);
+  expect(await countCommands(world)).toBe(3);
+  expect(gone.linvel().x).toBeCloseTo(3, 1);
+  const next = world.createRigidBody(RigidBodyDesc.dynamic());
+  expect(next.handle).toBeGreaterThan(late.handle);
+});
+
+test('a world that goes back keeps what the page changes after it', async () => {
+  const world = createWorldForTest(RECORDED);
+  const handle = await world.ready;
+  const body = addBody(world, [0, 50, 0]);
+  const other = addBody(world, [9, 0, 0]);
+  await advance(world, 20);
+  const gone = world.createRigidBody(RigidBodyDesc.dynamic());
+  await advance(world, 20);
+  await handle.seek(20);
+  body.setGravityScale(0.25, true);
+  const late = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(1, 2, 3));
+  world.removeRigidBody(other);
+  await shows(world, () => expect(gone.isValid()).toBe(false));
+  expect([late.isValid(), other.isValid(), body.gravityScale()]).toEqual([true, false, 0.25]);
+  await advance(world, 1);
+  expect([late.isValid(), other.isValid(), world.bodies.len()]).toEqual([true, false, 2]);
+});
+
+test('things of a saved state of another world get handles', async () => {
+  const first = createWorldForTest(RECORDED);
+  const { bodies } = sceneIn(page, first);
+  await advance(first, 30);
+  const second = createWorldForTest(RECORDED);
+  await (await second.ready).restore(await (await first.ready).save());
+  await shows(second, () => expect(second.impulseJoints.len()).toBe(first.impulseJoints.len()));
+  expect(second.bodies.len()).toBe(first.bodies.len());
+  for (const body of first.bodies.getAll()) {
+    const found = present(second.getRigidBody(body.handle));
+    expect([found.translation(), found.linvel()]).toEqual([body.translation(), body.linvel()]);
+    expect(found.bodyType()).toBe(body.bodyType());
+  }
+  for (const collider of first.colliders.getAll()) {
+    const found = present(second.getCollider(collider.handle));
+    expect(found.shapeType()).toBe(collider.shapeType());
+    expect(found.shapeSizes().map(Math.fround)).toEqual(collider.shapeSizes().map(Math.fround));
+    expect(found.parent()?.handle).toBe(collider.parent()?.handle);
+  }
+  const last = Math.max(...Object.values(bodies).map(({ handle }) => handle));
+  expect(second.createRigidBody(RigidBodyDesc.dynamic()).handle).toBeGreaterThan(last);
+});
+
+test('a recording of a world is replayed from its file in another one, whose page shows its things', async () => {
+  const world = createWorldForTest(RECORDED);
+  addBody(world);
+  await advance(world, 20);
+  addBody(world, [3, 0, 0]).applyImpulse({ x: 1, y: 0, z: 0 }, true);
+  await advance(world, 20);
+  const file = encodeRecording((await world.ready).recording());
+  const other = createWorldForTest(RECORDED);
+  await advance(other, 1);
+  const replay = await (await other.ready).openReplay(decodeRecording(file));
+  expect(await replay.seek(40)).toMatchObject({ tick: 40, differsAt: undefined, hashes: 40 });
+  await shows(other, () => expect(other.bodies.len()).toBe(2));
+  const [pushed] = world.bodies.getAll().slice(-1);
+  expect(other.getRigidBody(present(pushed).handle)?.translation()).toEqual(pushed?.translation());
+});

@@ -1,0 +1,91 @@
+/** Joints of a world. */
+import { expect, test } from 'vitest';
+import { ColliderDesc, JointData, type RigidBody } from '../../../src/render-main/world/index.js';
+import {
+  RECORDED,
+  addBody,
+  advance,
+  createWorldForTest,
+  shows,
+  type WorldForTest,
+} from '../../fixtures/worlds.js';
+
+const MIDDLE = { x: 0, y: 0, z: 0 };
+const X_AXIS = { x: 1, y: 0, z: 0 };
+const LINK = JointData.spherical({ x: 0.5, y: 0, z: 0 }, { x: -0.5, y: 0, z: 0 });
+
+/** Bodies in a row. */
+const chain = (world: WorldForTest) =>
+  [0, 1, 2, 3].map((x) => addBody(world, [x, 20, 0], ColliderDesc.ball(0.2))) as [
+    RigidBody,
+    RigidBody,
+    RigidBody,
+    RigidBody,
+  ];
+const apart = (one: RigidBody, other: RigidBody) => other.translation().x - one.translation().x;
+
+test('a joint goes with its bodies, and one that is removed holds nothing', async () => {
+  const world = createWorldForTest();
+  const [first, second, third] = chain(world);
+  const left = world.createImpulseJoint(LINK, first, second, true);
+  const right = world.createImpulseJoint(LINK, second, third, true);
+  await advance(world, 1);
+  world.removeRigidBody(first);
+  expect([left.isValid(), right.isValid(), world.impulseJoints.len()]).toEqual([false, true, 1]);
+  third.applyImpulse({ x: 0.5, y: 0, z: 0 }, true);
+  await advance(world, 30);
+  expect(apart(second, third)).toBeLessThan(1.1);
+  world.removeImpulseJoint(right);
+  third.applyImpulse({ x: 0.5, y: 0, z: 0 }, true);
+  await advance(world, 30);
+  expect(apart(second, third)).toBeGreaterThan(1.5);
+  expect(() => world.createImpulseJoint(LINK, first, second, true)).toThrow(
+    /cannot be made of the body/,
+  );
+});
+
+test('multibody joints form trees, go with their bodies, and survive a seek and another worker', async () => {
+  const world = createWorldForTest(RECORDED);
+  const [first, second, third, fourth] = chain(world);
+  const left = world.createMultibodyJoint(LINK, first, second, true);
+  const right = world.createMultibodyJoint(LINK, second, third, true);
+  expect(() => world.createMultibodyJoint(LINK, third, first, true)).toThrow(/form a loop/);
+  expect(() => world.createMultibodyJoint(LINK, first, first, true)).toThrow(/form a loop/);
+  expect(() => world.createMultibodyJoint(LINK, fourth, second, true)).toThrow(/second body/);
+  third.applyImpulse({ x: 0.2, y: 0, z: 0 }, true);
+  await advance(world, 20);
+  expect(apart(second, third)).toBeLessThan(1.01);
+  left.setContactsEnabled(false);
+  world.removeMultibodyJoint(right);
+  await advance(world, 1);
+  const handle = await world.ready;
+  await handle.replaceWorker();
+  third.applyImpulse({ x: 0.2, y: 0, z: 0 }, true);
+  await advance(world, 30);
+  expect(apart(second, third)).toBeGreaterThan(1.5);
+  expect(left.contactsEnabled()).toBe(false);
+  await handle.seek(15);
+  await shows(world, () => expect([right.isValid(), left.contactsEnabled()]).toEqual([true, true]));
+  expect(world.multibodyJoints.getAll()).toEqual([left, right]);
+  world.removeRigidBody(second);
+  expect([left.isValid(), right.isValid(), world.multibodyJoints.len()]).toEqual([false, false, 0]);
+  // What is left may be joined again.
+  world.createMultibodyJoint(LINK, fourth, third, true);
+  await advance(world, 5);
+  expect(third.translation().x).not.toBeNaN();
+});
+
+test('a joint has the limits of its description, which joints without an axis of their own refuse', () => {
+  const world = createWorldForTest();
+  const [first, second] = chain(world);
+  const slide = JointData.prismatic(MIDDLE, MIDDLE, X_AXIS);
+  slide.limitsEnabled = true;
+  slide.limits = [1, -1];
+  expect(() => world.createImpulseJoint(slide, first, second, true)).toThrow(/min must be/);
+  slide.limits = [-1, 1];
+  const joint = world.createImpulseJoint(slide, first, second, true);
+  expect([joint.limitsEnabled(), joint.limitsMin(), joint.limitsMax()]).toEqual([true, -1, 1]);
+  const hinge = JointData.revolute(MIDDLE, MIDDLE, X_AXIS);
+  hinge.limitsEnabled = true;
+  expect(() => world.createMultibodyJoint(hinge, first, second, true)).toThrow(/call setLimits/);
+});

@@ -1,0 +1,367 @@
+/** What a world refuses at the call, so that the worker never sees it. */
+import { beforeAll, expect, test } from 'vitest';
+import {
+  Ball,
+  CharacterDesc,
+  ColliderDesc,
+  HalfSpace,
+  JointData,
+  ProbeDesc,
+  Ray,
+  RigidBodyDesc,
+  ShapeType,
+  VehicleDesc,
+  createWorld,
+} from '../../../src/render-main/world/index.js';
+import { loadRapier } from '../../../src/sim-worker/engines/rapier.js';
+import { cloud } from '../../fixtures/world-shapes.js';
+import {
+  addBody,
+  advance,
+  countCommands,
+  createWorldForTest,
+  warningsOfTest,
+  worldOptions,
+  type WorldForTest,
+} from '../../fixtures/worlds.js';
+
+const at = (x: number, y = 0, z = 0) => ({ x, y, z });
+const NONE = Number.NaN;
+const UPRIGHT = { ...at(0), w: 1 };
+const DOWN = new Ray(at(0, 10), at(0, -1));
+const WHEEL = { chassisConnectionPointCs: at(0), radius: 1, suspensionRestLength: 1 };
+
+type Call = (world: WorldForTest) => unknown;
+
+const walkerIn = (world: WorldForTest) => {
+  const kinematic = RigidBodyDesc.kinematicPositionBased();
+  const body = addBody(world, [0, 0, 0], ColliderDesc.ball(1), kinematic);
+  return world.createCharacterController(body.collider(0), new CharacterDesc());
+};
+const carIn = (world: WorldForTest) =>
+  world.createVehicleController(addBody(world), new VehicleDesc().addWheel(WHEEL));
+const ray = (to = at(0, -1), maxToi = 1) => ProbeDesc.ray(at(0), to, maxToi);
+const hull = () => ColliderDesc.convexHull(cloud(9));
+const triangle = (flags?: number) => ColliderDesc.trimesh(cloud(3), [0, 1, 2], flags);
+const keys = { left: ['A' as never] };
+const FAR_POINTS = cloud(9).map((x) => x * 1e20);
+const inRapiersPlace = (last: unknown) => [...Array.from({ length: 3 }), last] as never[];
+
+/** By what is wrong: of settings, shapes, queries, probes, characters and vehicles. */
+const CALLS: Readonly<Record<string, readonly [Call, RegExp | string]>> = {
+  'NaN as a place': [(w) => addBody(w).setTranslation(at(0, NONE), true), /translation\.y/],
+  'NaN as a factor': [
+    (w) => addBody(w).setGravityScale(NONE, true),
+    'factor must be finite in 32 bits, but is NaN',
+  ],
+  'a negative factor': [(w) => addBody(w).setLinearDamping(-1), 'must not be negative, but is -1'],
+  'a text as a factor': [
+    (w) => addBody(w).setLinearDamping('1' as never),
+    'must be a number, but is a value of type string',
+  ],
+  'a text as an impulse': [
+    (w) => addBody(w).applyImpulse('up' as never, true),
+    /must be an object/,
+  ],
+  'endless gravity': [(w) => Object.assign(w, { gravity: at(0, Infinity) }), /gravity\.y/],
+  'a dt': [(w) => Object.assign(w.integrationParameters, { dt: 0.1 }), /setTickRate/],
+  'iterations of 0': [(w) => Object.assign(w, { numSolverIterations: 0 }), /numSolverIterations/],
+  'a frequency of 0': [
+    (w) => Object.assign(w.integrationParameters, { contact_natural_frequency: 0 }),
+    /contact_natural_frequency/,
+  ],
+
+  'a radius of 0': [() => ColliderDesc.ball(0), /radius must be greater than 0/],
+  'a size that is 0 in 32 bits': [() => ColliderDesc.cuboid(1, 1e-60, 1), /hy must be greater/],
+  'a flat hull': [() => ColliderDesc.convexHull([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0]), /a volume/],
+  'an index without a point': [() => ColliderDesc.trimesh(cloud(3), [0, 1, 3]), /indices\[2\]/],
+  'a scale of 0': [() => hull().setShapeScale(at(1, 0, 1)), /factor of 0/],
+  'a scale that is none': [() => hull().setShapeScale(at(1, NONE, 1)), /scale\.y/],
+  'a scale beyond all numbers': [
+    () => ColliderDesc.polyline(FAR_POINTS).setShapeScale(at(1e30, 1, 1)),
+    /scale makes vertices\[\d+\] larger/,
+  ],
+  'a scale that leaves no volume': [() => hull().setShapeScale(at(1, 1e-30, 1)), /a volume/],
+  'a scale of a ball': [() => ColliderDesc.ball(1).setShapeScale(at(1, 1, 1)), /made of points/],
+  'flags that are none': [() => triangle(1.5), /flags must be/],
+  'flags beyond all': [() => triangle(256), /flags must be/],
+  'a half space without a way out': [() => new HalfSpace(at(0)), /normal must be/],
+  'a corner at infinity': [() => ColliderDesc.triangle(at(0), at(1), at(0, Infinity)), /c\.y/],
+  'no voxels': [() => ColliderDesc.voxels(new Int32Array(), at(1, 1, 1)), /voxels must have/],
+  'flat voxels': [() => ColliderDesc.voxels(new Int32Array(3), at(1, 0, 1)), /voxelSize\.y/],
+  'nothing as one shape': [() => ColliderDesc.compound([], [], []), /at least one shape/],
+  'a shape without a position': [
+    () => ColliderDesc.compound([new Ball(1)], [], [UPRIGHT]),
+    /positions must be as many/,
+  ],
+  'a shape of shapes': [
+    () => ColliderDesc.compound([triangle().shape], [at(0)], [UPRIGHT]),
+    /shapes\[0\] consists of several/,
+  ],
+  'a shape of another library': [
+    () => ColliderDesc.compound([{ type: ShapeType.Ball } as never], [at(0)], [UPRIGHT]),
+    /shapes\[0\] must be a shape/,
+  ],
+
+  'a text as a ray': [(w) => w.castRay('d' as never, 1, true), /ray must be an object/],
+  'a ray to nowhere': [
+    (w) => w.castRay(new Ray(at(0), at(NONE)), 1, true),
+    /ray\.dir\.x must be finite/,
+  ],
+  'a negative length': [(w) => w.castRay(DOWN, -1, true), /maxToi must be a number from 0/],
+  'a length that is none': [(w) => w.castRay(DOWN, NONE, true), /maxToi/],
+  'a number as solid': [(w) => w.castRayAndGetNormal(DOWN, 1, 1 as never), /solid must be true or/],
+  'half a ray of many': [(w) => w.castRays([1, 2, 3]), /rays must have six numbers/],
+  'an endless ray of many': [(w) => w.castRays([1, 2, 3, 4, Infinity, 6]), /rays\[4\] must be/],
+  'an unknown option of rays': [(w) => w.castRays([], { far: 1 } as never), /option "far"/],
+  'a description as a shape': [
+    (w) => w.intersectionWithShape(at(0), UPRIGHT, ColliderDesc.ball(1) as never),
+    /shape must be a shape, such as new Ball\(0.5\)/,
+  ],
+  'a negative box': [
+    (w) => w.collidersWithAabbIntersectingAabb(at(0), at(1, -1, 1)),
+    /aabbHalfExtents\.y/,
+  ],
+  'a predicate': [
+    (w) => w.castRay(DOWN, 1, true, { predicate: () => true } as never),
+    /takes no function.*excludeRigidBody, excluded }/,
+  ],
+  'a callback': [
+    (w) => w.intersectionsWithRay(DOWN, 1, true, (() => true) as never),
+    /takes no function, because the engine is in another thread: .* groups, .* useProbe/,
+  ],
+  'flags as a filter': [(w) => w.castRay(DOWN, 1, true, 8 as never), /filter must be an object/],
+  "a body in Rapier's place": [
+    (w) => w.castRay(DOWN, 1, true, ...(inRapiersPlace(addBody(w)) as [])),
+    /filter must be an object .* in the place of all of Rapier's arguments .* useProbe/,
+  ],
+  "a predicate in Rapier's place": [
+    (w) => w.projectPoint(at(0), true, ...(inRapiersPlace(() => true) as [])),
+    /takes no function/,
+  ],
+  'half a flag': [(w) => w.castRay(DOWN, 1, true, { flags: 1.5 }), /flags must be a whole number/],
+  'a misspelled filter': [
+    (w) => w.castRay(DOWN, 1, true, { group: 1 } as never),
+    /unknown option "group" of filter: did you mean "groups"/,
+  ],
+  'a filter of another world': [
+    (w) => w.castRay(DOWN, 1, true, { excluded: [addBody(createWorldForTest()).collider(0)] }),
+    /filter\.excluded must be a collider of this world/,
+  ],
+  'a number as a collider': [(w) => w.contactPairsWith(3 as never), /must be a collider of this/],
+  'a negative prediction': [
+    (w) => addBody(w).collider(0).contactShape(new Ball(1), at(0), UPRIGHT, -1),
+    /prediction must not be negative/,
+  ],
+
+  'a probe to nowhere': [() => ray(at(NONE)), /direction\.x must be finite/],
+  'a probe of a negative length': [() => ray(at(1), -1), /maxToi must be a number from 0/],
+  'a probe of a description': [
+    () => ProbeDesc.shape(ColliderDesc.ball(1) as never, at(0), UPRIGHT, at(1), 1),
+    /shape must be a shape/,
+  ],
+  'a probe with a predicate': [
+    (w) => w.createProbe(ray().setFilter((() => true) as never)),
+    /takes no function/,
+  ],
+  'a probe of another world': [
+    (w) => w.createProbe(ray(), addBody(createWorldForTest())),
+    /parent is the body 1 of another world/,
+  ],
+  'a number as a direction': [
+    (w) => w.createProbe(ray()).setDirection(3 as never),
+    /direction must be an object/,
+  ],
+  'a shape of a ray': [(w) => w.createProbe(ray()).setShape(new Ball(1)), /this one is a ray/],
+
+  'a character without a body': [
+    (w) => w.createCharacterController(w.createCollider(ColliderDesc.ball(1)), new CharacterDesc()),
+    /kinematicPositionBased/,
+  ],
+  'a character of a dynamic body': [
+    (w) => w.createCharacterController(addBody(w).collider(0), new CharacterDesc()),
+    /kinematicPositionBased/,
+  ],
+  'an offset of 0': [() => new CharacterDesc(0), /offset must be greater than 0/],
+  'no way up': [() => new CharacterDesc().setUp(at(0)), /up must be a direction/],
+  'a slope beyond a wall': [
+    () => new CharacterDesc().setMaxSlopeClimbAngle(2),
+    /angle must be a number from 0 to/,
+  ],
+  'a negative width': [() => new CharacterDesc().enableAutostep(0.1, -1, true), /minWidth/],
+  'inputs without a speed': [
+    () => new CharacterDesc().setInputs({} as never),
+    /inputs\.speed must/,
+  ],
+  'an unknown input': [
+    () => new CharacterDesc().setInputs({ speed: 1, jump: 3 } as never),
+    /unknown option "jump"/,
+  ],
+  'an unknown key': [
+    () => new CharacterDesc().setInputs({ speed: 1, keys }),
+    /inputs\.keys\.left must have names of keys such as "KeyW", and has "A"/,
+  ],
+  'a negative gamepad': [
+    () => new CharacterDesc().setInputs({ speed: 1, gamepads: [-1] }),
+    /inputs\.gamepads/,
+  ],
+  'a walk to nowhere': [(w) => walkerIn(w).move(at(NONE)), /velocity\.x/],
+  'an endless jump': [(w) => walkerIn(w).jump(Infinity), /speed/],
+
+  'a wheel without a size': [
+    () => new VehicleDesc().addWheel({ ...WHEEL, radius: 0 }),
+    /radius must be greater than 0/,
+  ],
+  'a wheel of negative friction': [
+    () => new VehicleDesc().addWheel({ ...WHEEL, frictionSlip: -1 }),
+    /frictionSlip/,
+  ],
+  'a misspelled setting of a wheel': [
+    () => new VehicleDesc().addWheel({ ...WHEEL, isdriven: true } as never),
+    /did you mean "isDriven"/,
+  ],
+  'a fourth axis': [() => new VehicleDesc().setIndexUpAxis(3), /axis/],
+  'a text as a force': [
+    () => new VehicleDesc().setInputs({ engineForce: 'much' } as never),
+    /inputs\.engineForce/,
+  ],
+  'a fixed chassis': [
+    (w) => w.createVehicleController(w.createRigidBody(RigidBodyDesc.fixed()), new VehicleDesc()),
+    /it must be dynamic/,
+  ],
+  'a negative brake': [(w) => carIn(w).drive({ brake: -1 }), /brake/],
+  'an unknown way to drive': [(w) => carIn(w).drive({ throttle: 1 } as never), /option "throttle"/],
+  'a second wheel of one': [
+    (w) => carIn(w).setWheelSteering(1, 0),
+    /wheel must be a whole number from 0 to 0/,
+  ],
+  'a radius that is none': [(w) => carIn(w).setWheel(0, { radius: NONE }), /radius/],
+};
+
+/** Never stepped. */
+let shared: WorldForTest;
+beforeAll(() => {
+  shared = createWorld(worldOptions()) as unknown as WorldForTest;
+  return () => shared.dispose();
+});
+
+test.each(Object.entries(CALLS))('%s is refused at the call', (_, [call, message]) => {
+  expect(() => call(shared)).toThrow(message);
+});
+
+test('what is refused at the call is not sent', async () => {
+  const world = createWorldForTest();
+  const body = addBody(world);
+  await advance(world, 1);
+  expect(() => body.setTranslation(at(0, NONE), true)).toThrow(/translation/);
+  await advance(world, 1);
+  expect(await countCommands(world)).toBe(1);
+});
+
+/** What a call throws, as a text. */
+function errorOf(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    return String(error);
+  }
+  return 'none';
+}
+
+const must = (name: string, of: string, is: string) =>
+  `TypeError: ${name} must be a ${of} of betwixt/world, but is ${is}`;
+
+test('descriptions of other packages and swapped ones are named', async () => {
+  const world = createWorldForTest();
+  const rapier = await loadRapier();
+  const body = world.createRigidBody(RigidBodyDesc.kinematicPositionBased());
+  const collider = world.createCollider(ColliderDesc.ball(1), body);
+  const other = 'an object of another class or package';
+  expect([
+    errorOf(() => world.createRigidBody(rapier.RigidBodyDesc.dynamic() as never)),
+    errorOf(() => world.createRigidBody(ColliderDesc.ball(1) as never)),
+    errorOf(() => world.createCollider(undefined as never)),
+    errorOf(() => world.createCollider(3 as never, body)),
+    errorOf(() => world.createImpulseJoint({} as never, body, body, true)),
+    errorOf(() => world.createMultibodyJoint([] as never, body, body, true)),
+    errorOf(() => world.createProbe(null as never)),
+    errorOf(() => world.createCharacterController(collider, undefined as never)),
+    errorOf(() => world.createVehicleController(addBody(world), {} as never)),
+    errorOf(() => collider.setShape(rapier.ColliderDesc.ball(1) as never)),
+  ]).toEqual([
+    must('desc', 'RigidBodyDesc', other),
+    must('desc', 'RigidBodyDesc', other),
+    must('desc', 'ColliderDesc', 'undefined'),
+    must('desc', 'ColliderDesc', 'a value of type number'),
+    must('data', 'JointData', other),
+    must('data', 'JointData', 'an array'),
+    must('desc', 'ProbeDesc', 'null'),
+    must('desc', 'CharacterDesc', 'undefined'),
+    must('desc', 'VehicleDesc', other),
+    must('desc', 'ColliderDesc', other),
+  ]);
+});
+
+test('things of another world, of another kind, and removed ones differ in their errors', () => {
+  const world = createWorldForTest();
+  const other = createWorldForTest();
+  const body = addBody(world);
+  const collider = body.collider(0);
+  const elsewhere = other.createRigidBody(RigidBodyDesc.dynamic());
+  const gone = world.createRigidBody(RigidBodyDesc.dynamic());
+  world.removeRigidBody(gone);
+  const joint = JointData.spherical(at(0), at(0));
+  expect([
+    errorOf(() => world.removeRigidBody(elsewhere)),
+    errorOf(() => other.removeCollider(collider)),
+    errorOf(() => world.removeRigidBody(collider as never)),
+    errorOf(() => world.removeMultibodyJoint(undefined as never)),
+    errorOf(() => world.createCollider(body as never, ColliderDesc.ball(1) as never)),
+    errorOf(() => world.createCollider(ColliderDesc.ball(1), gone)),
+    errorOf(() => world.createCollider(ColliderDesc.ball(1), elsewhere)),
+    errorOf(() => world.createImpulseJoint(joint, body, undefined as never, true)),
+    errorOf(() => world.createMultibodyJoint(joint, 1 as never, body, true)),
+    errorOf(() => world.createCharacterController(body as never, undefined as never)),
+  ]).toEqual([
+    'Error: body is the body 1 of another world',
+    'Error: collider is the collider 2 of another world',
+    'TypeError: body must be a body of this world, but is a collider',
+    'TypeError: joint must be a multibodyJoint of this world, but is undefined',
+    'TypeError: parent must be a body of this world, but is an object of another class or package',
+    'Error: a collider cannot be made of the body 3: it was removed',
+    'Error: parent is the body 1 of another world',
+    'TypeError: body2 must be a body of this world, but is undefined',
+    'TypeError: body1 must be a body of this world, but is a value of type number',
+    'TypeError: collider must be a collider of this world, but is a body',
+  ]);
+  expect([elsewhere.isValid(), collider.isValid()]).toEqual([true, true]);
+});
+
+test('what is done with a disposed world says so once, and removing says nothing', async () => {
+  const warnings = warningsOfTest();
+  const world = createWorldForTest();
+  const body = addBody(world);
+  await advance(world, 1);
+  await world.dispose();
+  world.removeRigidBody(body);
+  expect(warnings()).toEqual([]);
+  world.createRigidBody(RigidBodyDesc.dynamic()).setLinearDamping(1);
+  world.gravity = at(0);
+  world.numSolverIterations = 8;
+  world.sample(0);
+  expect(warnings()).toEqual([expect.stringContaining('after it was disposed')]);
+});
+
+test('a method of a body that is gone does nothing, and says so once', async () => {
+  const warnings = warningsOfTest();
+  const world = createWorldForTest();
+  const body = addBody(world);
+  await advance(world, 1);
+  world.removeRigidBody(body);
+  body.applyImpulse(at(1), true);
+  body.setLinearDamping(1);
+  world.removeRigidBody(body);
+  await advance(world, 1);
+  expect(body.isValid()).toBe(false);
+  expect(warnings()).toEqual([expect.stringContaining('the body 1 was removed from its world')]);
+});
