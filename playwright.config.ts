@@ -22,7 +22,8 @@ export default defineConfig<PageOptions>({
   projects:
     browserName === 'chromium'
       ? [
-          { name: 'browser', testDir: 'tests/browser' },
+          // The site's tests open the examples.
+          { name: 'browser', testDir: 'tests/browser', testIgnore: 'examples.spec.ts' },
           { name: 'peers', testDir: 'tests/peers' },
           { name: 'real-time', ...REAL_TIME },
         ]

@@ -6,7 +6,7 @@ import {
   type PageOptions,
   playwrightOptions,
 } from './scripts/test/playwright-options.js';
-import { siteBlankPath, siteServer } from './scripts/test/test-server.js';
+import { blankPage, siteServer } from './scripts/test/test-server.js';
 
 const fastDisplay = fastDisplayLaunch(process.env);
 
@@ -14,10 +14,10 @@ export default defineConfig<PageOptions>({
   ...playwrightOptions(siteServer),
   projects: [
     {
-      name: 'e2e',
-      testDir: 'tests/e2e',
+      name: 'site',
+      testDir: 'tests/site',
       use: {
-        blankPage: `/${siteBlankPath}`,
+        blankPage: `/${blankPage}`,
         launchOptions: {
           ...launchOptions,
           // Pages live for seconds here: optimising the engines' WebAssembly would take more than it saves, a quarter of

@@ -18,22 +18,16 @@ export const browserName: BrowserName = readName(process.env[browserVariable]);
  * `TestPage` has.
  */
 export const drivenSpecs: readonly string[] = [
-  'bad-input',
-  'control',
   'drag',
   'examples',
-  'failure',
   'golden',
   'input-sources',
+  'isolation',
   'offscreen',
   'page-life',
-  'populate',
-  'rate',
   'react',
-  'react-scenes',
-  'real-loops',
-  'recovery',
   'transports',
+  'workers',
 ].map((name) => `${name}.spec.ts`);
 
 function readName(text = 'chromium'): BrowserName {

@@ -35,8 +35,8 @@ export function playwrightOptions(server: TestServer) {
     forbidOnly: process.env.CI !== undefined,
     // The event that a test waits for either comes or never does: these limits only end a test that
     // would wait forever.
-    timeout: 600_000,
-    expect: { timeout: 120_000 },
+    timeout: 120_000,
+    expect: { timeout: 60_000 },
     reporter: 'list',
     use: {
       baseURL: server.url,
@@ -49,7 +49,7 @@ export function playwrightOptions(server: TestServer) {
       url: server.readyUrl,
       reuseExistingServer: false,
       // It builds the site first. A server that ends is noticed at once.
-      timeout: 3_600_000,
+      timeout: 300_000,
     },
   } satisfies PlaywrightTestConfig;
 }

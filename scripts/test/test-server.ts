@@ -15,26 +15,26 @@ export const testPortVariable = 'BETWIXT_TEST_PORT';
  * The ports are fixed so that a forgotten server is a clear error, and they are not Vite's defaults so that
  * `npm start` and `npm run preview` may run at the same time.
  */
-const host = '127.0.0.1';
+export const host = '127.0.0.1';
 const firstPort = Number(process.env[testPortVariable] ?? 5190);
-const ports = { development: firstPort, site: firstPort + 1 } as const;
+const ports = { pages: firstPort, site: firstPort + 1 } as const;
 
-/** Vite's mode for the development server of the tests; `vite.config.ts` says what differs. */
+/** Vite's mode for the pages of the tests; `vite.config.ts` says what differs. */
 export const testMode = 'test';
 
-/** The development server, which also has the pages of the tests. */
+/** The pages of the tests in browsers, built. */
 export const testServer: TestServer = {
-  url: `http://${host}:${ports.development}`,
-  readyUrl: `http://${host}:${ports.development}/@vite/client`,
-  // Not `npx vite`: a shell and npm in between are two more processes to stop.
-  command: `node node_modules/vite/bin/vite.js --mode ${testMode} --host ${host} --port ${ports.development} --strictPort`,
+  url: `http://${host}:${ports.pages}`,
+  readyUrl: `http://${host}:${ports.pages}/_headers`,
+  // Not `npx`: a shell and npm in between are two more processes to stop.
+  command: `node --import tsx scripts/test/serve-site.ts ${ports.pages}`,
 };
 
-/** The built site, as users get it: its pages load in two thirds of the time. */
+/** The same with the documentation: the whole built site, as users get it. */
 export const siteServer: TestServer = {
   url: `http://${host}:${ports.site}`,
   readyUrl: `http://${host}:${ports.site}/_headers`,
-  command: 'node --import tsx scripts/test/serve-site.ts',
+  command: `node --import tsx scripts/test/serve-site.ts ${ports.site} docs`,
 };
 
 /**
@@ -42,13 +42,9 @@ export const siteServer: TestServer = {
  * console that there is none.
  */
 export const blankPage = 'tests/browser/pages/blank.html';
-/** Its path on the built site during tests. */
-export const siteBlankPath = 'blank.html';
 
 /** Environment variable that identifies one run of the tests, in which the site is built once. */
 export const testRunVariable = 'BETWIXT_TEST_RUN';
-
-export const sitePreview = { host, port: ports.site, strictPort: true } as const;
 
 /**
  * Ends this process when its standard input ends, which happens when the test runner that started

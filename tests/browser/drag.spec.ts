@@ -25,7 +25,7 @@ async function drag(page: TestPage, from: readonly number[], to: readonly number
   for (let step = 1; step <= 5; step++) await page.mouse.move(...at(to, step / 5));
 }
 
-test('a body follows the pointer, and the camera stays; next to it, the camera moves', async ({
+test('a body follows the pointer that drags it while the camera stays, and next to it the camera moves', async ({
   page,
 }) => {
   const lines = await open(page);
@@ -57,7 +57,7 @@ test('a body follows the pointer, and the camera stays; next to it, the camera m
   expect(await lines()).toEqual([]);
 });
 
-test('a fixed body leaves the pointer to the camera, and so does all after the end', async ({
+test('a fixed body leaves the pointer to the camera, and so do all bodies after the end of dragging', async ({
   page,
 }) => {
   const lines = await open(page);
@@ -83,7 +83,7 @@ test('a fixed body leaves the pointer to the camera, and so does all after the e
   expect(await lines()).toEqual([]);
 });
 
-test('a body that is removed while it is dragged ends nothing else', async ({ page }) => {
+test('a body that is removed while it is dragged does not end the dragging of others', async ({ page }) => {
   const lines = await open(page);
   await drag(page, [0, 0], [2, 0]);
   await page.evaluate(() => dragged.removeBox());

@@ -1,4 +1,4 @@
-/** The examples of physics for meshes, in every browser: each opens, moves, and has a clean console. */
+/** The examples in the browsers that do not open the built site: each moves, and has a clean console. */
 import type { MeshPhysics } from 'betwixt/three';
 import type { VehicleController } from 'betwixt/world';
 import { expect, needWebGL, test, watchConsole } from '../browsers/test.js';

@@ -3,17 +3,15 @@ import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { test as base, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { createServer } from 'vite';
-import { PATIENCE_MS } from '../../src/render-main/development/page-warnings.js';
 import { betwixt } from '../../src/vite/index.js';
+import { test as base } from '../browsers/shared-page.js';
 import { expect, watchConsole } from '../browsers/test.js';
 import type {} from './hot-workers/main.js';
-import type {} from './hot-workers/world.js';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
-const pageOf = (script: string): string =>
-  `<!doctype html><link rel="icon" href="data:," /><script type="module" src="/${script}"></script>`;
+const PAGE = `<!doctype html><link rel="icon" href="data:," /><script type="module" src="/main.ts"></script>`;
 
 /** The package by its name, although the app is elsewhere. */
 function aliases(): { find: RegExp; replacement: string }[] {
@@ -51,8 +49,7 @@ class EditedApp {
   static async start(page: Page): Promise<EditedApp> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'betwixt-hot-workers-')));
     cpSync(join(repository, 'tests/browser/hot-workers'), folder, { recursive: true });
-    writeFileSync(join(folder, 'index.html'), pageOf('main.ts'));
-    writeFileSync(join(folder, 'world.html'), pageOf('world.ts'));
+    writeFileSync(join(folder, 'index.html'), PAGE);
     const server = await createServer({
       plugins: [betwixt()],
       root: folder,
@@ -123,12 +120,9 @@ const test = base.extend<{ edited: EditedApp }>({
   },
 });
 
-declare global {
-  /** Calls what waits for the patience of a developer to end. */
-  var endPatience: () => void;
-}
-
-test('the worker is replaced when its entry changes, or what it imports', async ({ edited }) => {
+test('a worker is replaced when its entry or an import changes, keeps a module that it accepts, and the page reloads for its own', async ({
+  edited,
+}) => {
   await edited.page.goto(edited.address);
   await edited.isDrawn(1);
   const steps = await edited.steps();
@@ -140,21 +134,20 @@ test('the worker is replaced when its entry changes, or what it imports', async 
   expect(await edited.page.evaluate(() => app.sim.state)).toBe('running');
   await expect.poll(() => edited.replaced()).toEqual([true, true]);
   await edited.isDrawn(1);
+  edited.edit('accepted.ts', ['ACCEPTED = 1', 'ACCEPTED = 2']);
+  await expect.poll(() => edited.code()).toMatchObject({ accepted: 2 });
+  expect(await edited.replaced()).toEqual([true, true]);
   expect([await edited.lines(), edited.loads]).toEqual([[], 1]);
-});
 
-test('the page reloads when it has the module as well', async ({ edited }) => {
-  await edited.page.goto(edited.address);
-  await edited.isDrawn(1);
+  // The page has this module as well.
   edited.edit('shared.ts', ['SHARED = 1', 'SHARED = 2']);
   await expect.poll(() => edited.loads).toBe(2);
   await edited.isDrawn(1);
   expect(await edited.code()).toMatchObject({ shared: 2 });
   expect(await edited.page.evaluate(() => app.shared)).toBe(2);
-  await expect.poll(() => edited.replaced()).toEqual([]);
 });
 
-test('a syntax error leaves the old worker, until it is fixed', async ({ edited }) => {
+test('a syntax error in a module of a worker leaves the old worker, until it is fixed', async ({ edited }) => {
   const { page } = edited;
   await page.goto(edited.address);
   await edited.isDrawn(1);
@@ -173,46 +166,6 @@ test('a syntax error leaves the old worker, until it is fixed', async ({ edited 
   expect(await edited.steps()).toBeGreaterThan(steps);
   await expect.poll(() => edited.replaced()).toEqual([true]);
   await edited.hasOneWorker();
-  expect(edited.loads).toBe(1);
-});
-
-test('code with another state starts over, and says so', async ({ edited }) => {
-  await edited.page.goto(edited.address);
-  await edited.isDrawn(1);
-  edited.edit(
-    'sim.worker.ts',
-    ['VERSION = 1', 'VERSION = 2'],
-    ['bytes.length !== 4', 'bytes.length !== 8'],
-    ['Uint32Array.of(steps)', 'Uint32Array.of(steps, 0)'],
-  );
-  await expect.poll(() => edited.code()).toMatchObject({ version: 2 });
-  await expect.poll(() => edited.replaced()).toEqual([false]);
-  expect(await edited.lines()).toEqual([
-    'betwixt: the run has started over, because the new code cannot restore the state of the old one: a state of 4 bytes',
-  ]);
-  // Its own state is restored again.
-  edited.edit('rules.ts', ['RULES = 1', 'RULES = 2']);
-  await expect.poll(() => edited.code()).toMatchObject({ rules: 2 });
-  await expect.poll(() => edited.replaced()).toEqual([false, true]);
-  await edited.hasOneWorker();
-  expect(edited.loads).toBe(1);
-});
-
-test('ten changes at once leave one worker, with the last one', async ({ edited }) => {
-  await edited.page.goto(edited.address);
-  await edited.isDrawn(1);
-  const steps = await edited.steps();
-  for (let change = 1; change <= 10; change++) {
-    edited.edit('rules.ts', [`RULES = ${change}`, `RULES = ${change + 1}`]);
-    // Each is seen by the server, which polls no files.
-    await new Promise((resolve) => setTimeout(resolve, 60));
-  }
-  await expect.poll(() => edited.code()).toMatchObject({ rules: 11 });
-  await edited.hasOneWorker();
-  expect(await edited.steps()).toBeGreaterThan(steps);
-  const replaced = await edited.replaced();
-  expect(replaced.length).toBeLessThanOrEqual(10);
-  expect(new Set(replaced)).toEqual(new Set([true]));
   expect(edited.loads).toBe(1);
 });
 
@@ -259,65 +212,15 @@ test('Alt+Shift+R repeats the newest seconds, also with new code, until it is pr
   expect(edited.loads).toBe(1);
 });
 
-test('a module that the worker accepts is replaced within it', async ({ edited }) => {
-  await edited.page.goto(edited.address);
-  await edited.isDrawn(1);
-  edited.edit('accepted.ts', ['ACCEPTED = 1', 'ACCEPTED = 2']);
-  await expect.poll(() => edited.code()).toMatchObject({ accepted: 2 });
-  await expect.poll(() => edited.replaced()).toEqual([]);
-  expect([await edited.lines(), edited.loads]).toEqual([[], 1]);
-});
-
-test('the bodies of a world continue with changed systems', async ({ edited }) => {
-  const { page } = edited;
-  await page.goto(`${edited.address}world.html`);
-  await page.waitForFunction(() => globalThis.ball?.sim.stats().tick > 3);
-  expect(await page.evaluate(() => ball.body.linvel())).toEqual({ x: 0, y: 0, z: 0 });
-  edited.edit('push.ts', ['PUSH = 0', 'PUSH = 2']);
-  await expect.poll(() => page.evaluate(() => ball.body.linvel().y)).toBe(2);
-  // The page has not made it again.
-  expect(await page.evaluate(() => ball.body.translation().x)).toBe(3);
-  await edited.hasOneWorker();
-  expect([await edited.lines(), edited.loads]).toEqual([[], 1]);
-});
-
-test('a module of the page disposes of its simulation, or is said to leave a worker', async ({
+test('a module of the page that disposes of its simulation leaves no worker when it is replaced', async ({
   edited,
 }) => {
-  const { page } = edited;
-  // A script stays on its page, so this one is not shared with other tests.
-  await page.addInitScript((patienceMs) => {
-    const { setTimeout: later } = globalThis;
-    const waiting: (() => void)[] = [];
-    globalThis.setTimeout = ((call: () => void, delayMs?: number, ...args: unknown[]) =>
-      delayMs === patienceMs ? waiting.push(call) : later(call, delayMs, ...args)) as typeof later;
-    globalThis.endPatience = () => {
-      for (const call of waiting.splice(0)) call();
-    };
-  }, PATIENCE_MS);
-  await page.goto(edited.address);
+  await edited.page.goto(edited.address);
   await edited.isDrawn(1);
   edited.edit('main.ts', ['VERSION = 1', 'VERSION = 2']);
   await edited.isDrawn(2);
   edited.edit('sim.worker.ts', ['VERSION = 1', 'VERSION = 3']);
   await expect.poll(() => edited.code()).toMatchObject({ version: 3 });
   await edited.isDrawn(2);
-  await page.evaluate(() => endPatience());
-  expect(await edited.lines()).toEqual([]);
-
-  // One that does not, which leaves the worker.
-  edited.edit(
-    'main.ts',
-    ['import.meta.hot?.dispose(() => sim.dispose());', ''],
-    ['VERSION = 2', 'VERSION = 3'],
-  );
-  await edited.isDrawn(3);
-  edited.edit('main.ts', ['VERSION = 3', 'VERSION = 4']);
-  await page.waitForFunction(() => app.version === 4 && app.frames() > 3);
-  expect(page.workers().length).toBe(2);
-  await page.evaluate(() => endPatience());
-  await expect
-    .poll(edited.lines)
-    .toEqual([expect.stringContaining('an earlier simulation still runs in its worker')]);
-  expect(edited.loads).toBe(1);
+  expect([await edited.lines(), edited.loads]).toEqual([[], 1]);
 });

@@ -32,33 +32,32 @@ async function waitForTick(page: Page, tick: number): Promise<void> {
   await page.waitForFunction((end) => inspected.simulation.stats().tick >= end, tick);
 }
 
-/** Moves the timeline to a place, as a pointer does that holds it and lets it go. */
-async function dragTo(page: Page, tick: number, isReleased = true): Promise<void> {
-  await page.getByRole('slider', { name: 'Tick' }).evaluate(
-    (slider, [value, ends]) => {
-      if (!(slider instanceof HTMLInputElement)) return;
-      slider.value = String(value);
-      slider.dispatchEvent(new Event('input'));
-      if (ends) slider.dispatchEvent(new Event('change'));
-    },
-    [tick, isReleased] as const,
-  );
+/** By the button, and waits until the worker has received it: no more ticks run. */
+async function pause(page: Page): Promise<void> {
+  await button(page, 'Pause').click();
+  await expect.poll(() => stateOf(page)).toBe('paused');
+  // Messages stay in order: a query after the pause is answered after it.
+  await page.evaluate(() => inspected.simulation.queries.echo(0));
 }
 
-test('it shows what is measured, and draws its plots', async ({ page }) => {
+test('the inspector shows what is measured, draws its plots, keeps its styles to itself, and closes', async ({
+  page,
+}) => {
   await page.evaluate(() =>
     inspected.start({}, { measures: () => ({ 'My level': 'seven' }), title: 'My game' }),
   );
   await expect(page.getByRole('region', { name: 'My game' })).toBeVisible();
-  await expect(measure(page, 'tickRate')).toHaveText('60 Hz');
-  await expect(measure(page, 'bodies')).toHaveText('16 of 64');
-  await expect(measure(page, 'transport')).toHaveText('shared');
-  await expect(measure(page, 'memory')).toHaveText(/^\d+ kB$/);
-  await expect(measure(page, 'fps')).toHaveText(/^[1-9]/);
-  // Nothing renders there.
-  await expect(measure(page, 'load')).toHaveText(/^worker \d+ % · page \d+ % · renderer –$/);
-  await expect(measure(page, 'my-level')).toHaveText('seven');
-  await expect(page.locator('.counter-line')).toHaveText(/Updated: [1-9]/);
+  for (const [name, text] of [
+    ['tickRate', '60 Hz'],
+    ['bodies', '16 of 64'],
+    ['transport', 'shared'],
+    ['fps', /^[1-9]/],
+    // Nothing renders there.
+    ['load', /^worker \d+ % · page \d+ % · renderer –$/],
+    ['my-level', 'seven'],
+  ] as const) {
+    await expect(measure(page, name)).toHaveText(text);
+  }
   const plots = page.getByRole('img');
   await expect(plots).toHaveCount(4);
   // Pixels besides those of the grid and its labels, which have hardly any colour.
@@ -78,17 +77,15 @@ test('it shows what is measured, and draws its plots', async ({ page }) => {
       }),
     );
   await expect.poll(colored).toEqual([true, true, true, true]);
+  const sizeOf = (selector: string) =>
+    page.locator(selector).evaluate((element) => getComputedStyle(element).fontSize);
+  expect([await sizeOf('main'), await sizeOf('.fold')]).toEqual(['40px', '12px']);
+  await page.evaluate(() => inspected.inspector.close());
+  await expect(plots).toHaveCount(0);
+  await waitForTick(page, (await tickOf(page)) + 5);
 });
 
-/** By the button, and waits until the worker has received it: no more ticks run. */
-async function pause(page: Page): Promise<void> {
-  await button(page, 'Pause').click();
-  await expect.poll(() => stateOf(page)).toBe('paused');
-  // Messages stay in order: a query after the pause is answered after it.
-  await page.evaluate(() => inspected.simulation.queries.echo(0));
-}
-
-test('it pauses, steps, resumes, and changes the time scale', async ({ page }) => {
+test('the inspector pauses, steps, resumes, and changes the time scale', async ({ page }) => {
   await page.evaluate(() => inspected.start());
   await pause(page);
   await expect(measure(page, 'speed')).toHaveText('paused');
@@ -98,57 +95,40 @@ test('it pauses, steps, resumes, and changes the time scale', async ({ page }) =
   expect(await tickOf(page)).toBe(tick + 1);
   await button(page, 'Resume').click();
   await expect.poll(() => stateOf(page)).toBe('running');
-  await waitForTick(page, tick + 3);
   // A step pauses a simulation that runs.
   await button(page, 'Step').click();
   await expect.poll(() => stateOf(page)).toBe('paused');
   await page.getByLabel('Time scale').selectOption('0.25 ×');
   await expect.poll(() => page.evaluate(() => inspected.simulation.timeScale)).toBe(0.25);
-  await page.evaluate(() => inspected.simulation.setTimeScale(3));
-  await page.getByLabel('Time scale').blur();
-  await expect(page.getByLabel('Time scale')).toHaveValue('3');
 });
 
-test('the timeline rewinds the run, and moves forwards again while it is held', async ({
+test('the timeline of the inspector rewinds a run while it is held, and the run continues from there', async ({
   page,
 }) => {
   await page.evaluate(() => inspected.start({ recording: { rewindSeconds: 60 } }));
   await waitForTick(page, 60);
   await page.evaluate(() => inspected.simulation.pause());
-  const end = await tickOf(page);
   const slider = page.getByRole('slider', { name: 'Tick' });
-  await expect(slider).toHaveAttribute('aria-valuetext', `Tick ${end}`);
-  await dragTo(page, 20, false);
-  await waitForShown(page, 20);
-  await dragTo(page, 40, false);
-  await waitForShown(page, 40);
-  await dragTo(page, 30);
-  await expect
-    .poll(() => page.evaluate(() => inspected.simulation.replay?.state ?? 'closed'))
-    .toBe('closed');
+  await expect(slider).toHaveAttribute('aria-valuetext', `Tick ${await tickOf(page)}`);
+  for (const tick of [20, 40, 30]) {
+    await slider.evaluate((input, value) => {
+      if (!(input instanceof HTMLInputElement)) return;
+      input.value = String(value);
+      input.dispatchEvent(new Event('input'));
+    }, tick);
+    await page.waitForFunction((shown) => {
+      const { replay } = inspected.simulation;
+      return replay?.state === 'paused' && inspected.simulation.stats().tick === shown;
+    }, tick);
+  }
+  await slider.dispatchEvent('change');
+  await page.waitForFunction(() => inspected.simulation.replay === undefined);
   expect([await tickOf(page), await stateOf(page)]).toEqual([30, 'paused']);
-  // The run continues from there.
-  await expect(slider).toHaveAttribute('aria-valuetext', 'Tick 30');
   await button(page, 'Resume').click();
   await waitForTick(page, 35);
-  // With keys, and a run that runs: it continues by itself, so slowly that the next look finds it there.
-  await page.evaluate(() => inspected.simulation.setTimeScale(0.01));
-  await slider.focus();
-  await page.keyboard.press('Home');
-  await expect
-    .poll(() => page.evaluate(() => inspected.simulation.rewindRange.to))
-    .toBeLessThan(30);
-  await expect.poll(() => stateOf(page)).toBe('running');
 });
 
-async function waitForShown(page: Page, tick: number): Promise<void> {
-  await page.waitForFunction((shown) => {
-    const { replay } = inspected.simulation;
-    return replay?.state === 'paused' && inspected.simulation.stats().tick === shown;
-  }, tick);
-}
-
-test('it saves a recording as a file, and shows it as a replay', async ({ page }) => {
+test('the inspector saves a recording as a file, and shows it as a replay', async ({ page }) => {
   await page.evaluate(() => inspected.start());
   await waitForTick(page, 20);
   await pause(page);
@@ -157,30 +137,20 @@ test('it saves a recording as a file, and shows it as a replay', async ({ page }
   const path = await (await downloading).path();
   const { lastTick } = decodeRecording(new Uint8Array(readFileSync(path)));
   expect(lastTick).toBe(await tickOf(page));
-  await button(page, 'Resume').click();
-  await waitForTick(page, lastTick + 10);
 
   await page.getByLabel('Recording to load').setInputFiles(path);
-  await expect(page.getByText(`of ${lastTick} · equal hashes`)).toBeVisible();
-  await expect(page.getByText(/^Replay, ended/)).toBeVisible();
   await expect(page.getByText('The replay has ended. Equal hashes')).toBeVisible();
   await button(page, 'Close replay').click();
-  await expect(button(page, 'Close replay')).toBeHidden();
-  expect(await page.evaluate(() => inspected.simulation.replay)).toBeUndefined();
-
-  await page.getByLabel('Recording to load').setInputFiles({
-    name: 'x.btwr',
-    mimeType: 'application/octet-stream',
-    buffer: Buffer.from('nothing'),
-  });
+  await page.waitForFunction(() => inspected.simulation.replay === undefined);
+  const nothing = { name: 'x.btwr', mimeType: '', buffer: Buffer.from('nothing') };
+  await page.getByLabel('Recording to load').setInputFiles(nothing);
   await expect(page.getByRole('log')).toContainText(/recording/i);
 });
 
-test('keys reach every control and none of the application, and Escape folds it', async ({
+test('keys reach every control of the inspector and none of the application, and it fits a phone', async ({
   page,
 }) => {
   await page.evaluate(() => inspected.start());
-  await expect(button(page, 'Pause')).toBeEnabled();
   await waitForTick(page, 30);
   await expect(page.getByRole('slider', { name: 'Tick' })).toBeEnabled();
   const reached: string[] = [];
@@ -206,7 +176,6 @@ test('keys reach every control and none of the application, and Escape folds it'
   await page.keyboard.press('Escape');
   const fold = button(page, 'betwixt');
   await expect(fold).toBeFocused();
-  await expect(fold).toHaveAttribute('aria-expanded', 'false');
   await expect(button(page, 'Pause')).toBeHidden();
   await page.keyboard.press('Enter');
   await expect(button(page, 'Pause')).toBeVisible();
@@ -215,132 +184,41 @@ test('keys reach every control and none of the application, and Escape folds it'
   await button(page, 'Pause').click();
   await page.keyboard.press('KeyW');
   expect(await page.evaluate(() => inspected.keys)).toEqual(['KeyW']);
+
+  await page.setViewportSize({ width: 320, height: 480 });
+  await expect(page.getByRole('img')).toHaveCount(1);
+  const region = page.getByRole('region', { name: 'betwixt' });
+  const { left, right, bottom } = await region.evaluate((section) =>
+    section.getBoundingClientRect().toJSON(),
+  );
+  expect([left >= 0, right <= 320, bottom <= 480]).toEqual([true, true, true]);
 });
 
-test('it fits on a phone and in a low window, with one plot at a time', async ({ page }) => {
-  await page.evaluate(() => inspected.start());
-  await expect(measure(page, 'fps')).toHaveText(/^[1-9]/);
-  for (const window of [
-    { width: 390, height: 800 },
-    { width: 320, height: 480 },
-    { width: 800, height: 400 },
-  ]) {
-    await page.setViewportSize(window);
-    await expect(page.getByRole('img')).toHaveCount(1);
-    const { bounds, overflow } = await page
-      .getByRole('region', { name: 'betwixt' })
-      .evaluate((section) => {
-        const host = (section.getRootNode() as ShadowRoot).host;
-        const inner = host.scrollWidth - host.clientWidth;
-        const outer = document.documentElement.scrollWidth - innerWidth;
-        return {
-          bounds: host.getBoundingClientRect().toJSON() as DOMRect,
-          overflow: Math.max(inner, outer),
-        };
-      });
-    expect(overflow).toBeLessThanOrEqual(0);
-    expect(Math.min(bounds.left, bounds.top)).toBeGreaterThanOrEqual(0);
-    expect(bounds.right).toBeLessThanOrEqual(window.width);
-    expect(bounds.bottom).toBeLessThanOrEqual(window.height);
-  }
-  await button(page, 'Lateness').click();
-  await expect(page.getByRole('img', { name: /Lateness/ })).toBeVisible();
-  await expect(button(page, 'Lateness')).toHaveAttribute('aria-pressed', 'true');
-});
+test.describe('of a simulation that fails', () => {
+  // The failure itself, by the library during development.
+  test.use({ expectedConsole: /Invalid pose|invalid pose|no luck|the simulation threw/ });
 
-test('axe finds nothing in it, light and dark, with a log', async ({ page }) => {
-  await page.evaluate(() => inspected.start());
-  await expect(measure(page, 'fps')).toHaveText(/^[1-9]/);
-  await page.evaluate(() => inspected.simulation.commands.breakPose());
-  await expect(page.getByRole('log')).toContainText('Invalid pose');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations, passes } = await new AxeBuilder({ page }).analyze();
-    expect(passes.length).toBeGreaterThan(10);
-    const found = violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ failureSummary, html }) => `${id}: ${html}: ${failureSummary}`),
-    );
-    // The page around it is hardly one.
-    expect(found.filter((text) => !/^(?:page-has-heading-one|html-has-lang)/.test(text))).toEqual(
-      [],
-    );
-  }
-  await page.emulateMedia({ colorScheme: null });
-});
-
-test('the styles of the page and its own do not meet', async ({ page }) => {
-  await page.evaluate(() => inspected.start());
-  await expect(button(page, 'Pause')).toBeVisible();
-  const sizeOf = (selector: string) =>
-    page.locator(selector).evaluate((element) => getComputedStyle(element).fontSize);
-  expect([await sizeOf('main'), await sizeOf('.fold')]).toEqual(['40px', '12px']);
-});
-
-test('it is folded at first if asked to, has the parts asked for, and closes', async ({ page }) => {
-  await page.evaluate(() => inspected.start({}, { isFolded: true, parts: ['plots', 'log'] }));
-  await expect(page.getByRole('img')).toHaveCount(0);
-  await page.evaluate(() => inspected.inspector.setFolded(false));
-  await expect(page.getByRole('img')).toHaveCount(4);
-  await expect(button(page, 'Pause')).toHaveCount(0);
-  await expect(page.locator('.numbers')).toHaveCount(0);
-  expect(await page.evaluate(() => inspected.folds)).toEqual([]);
-  await page.evaluate(() => {
-    inspected.inspector.close();
-    inspected.inspector.close();
-  });
-  await expect(page.getByRole('img')).toHaveCount(0);
-  const tick = await tickOf(page);
-  await waitForTick(page, tick + 5);
-});
-
-test.describe('of a room', () => {
-  // Here the worker of a prediction runs in the page, which the library says.
-  test.use({ expectedConsole: /there is no worker/ });
-
-  for (const mode of ['stream', 'predict'] as const) {
-    test(`in the mode ${mode} it is shown, and what the room decides is disabled`, async ({
-      page,
-    }) => {
-      await page.evaluate((chosen) => inspected.startRoom(chosen), mode);
-      await expect(measure(page, 'tickRate')).toHaveText('60 Hz');
-      await expect(measure(page, 'bodies')).toHaveText(/^1 of/);
-      await expect(measure(page, 'fps')).toHaveText(/^[1-9]/);
-      await waitForTick(page, (await tickOf(page)) + 30);
-      await expect(page.getByRole('img')).toHaveCount(4);
-      for (const name of ['Pause', 'Step', 'Save recording', 'Load recording…']) {
-        await expect(button(page, name)).toBeDisabled();
-      }
-      await expect(page.getByRole('slider', { name: 'Tick' })).toBeDisabled();
-      await expect(page.getByLabel('Time scale')).toBeDisabled();
-      await expect(page.getByLabel('Time scale')).toHaveValue('1');
-      await page.evaluate(() => inspected.simulation.dispose());
-      await expect(measure(page, 'speed')).toHaveText('disposed');
-    });
-  }
-});
-
-test.describe('failures', () => {
-  // The failure itself, by the library during development, and by the browser for what it cannot load.
-  test.use({ expectedConsole: /no luck|the simulation threw|Failed to load resource/ });
-
-  test('the log has a worker that failed, and the controls have no effect any more', async ({
+  test('the inspector logs what goes wrong, axe finds nothing in it, and its controls end with the worker', async ({
     page,
   }) => {
-    // A worker that runs may oversleep, which is a line.
-    await page.evaluate(() => inspected.start({ startPaused: true }));
-    await expect(page.getByRole('log')).toBeHidden();
-    await page.evaluate(() => inspected.simulation.resume());
+    await page.evaluate(() => inspected.start());
+    await expect(measure(page, 'fps')).toHaveText(/^[1-9]/);
+    await page.evaluate(() => inspected.simulation.commands.breakPose());
+    await expect(page.getByRole('log')).toContainText('Invalid pose');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      // In the page itself: otherwise it opens another one for its result.
+      const { violations } = await new AxeBuilder({ page })
+        .setLegacyMode(true)
+        // The page around it is hardly one.
+        .disableRules(['page-has-heading-one', 'html-has-lang'])
+        .analyze();
+      expect(violations).toEqual([]);
+    }
+    await page.emulateMedia({ colorScheme: null });
     await page.evaluate(() => inspected.simulation.commands.poison('no luck').catch(() => {}));
     await expect(page.getByRole('log')).toContainText('no luck');
     await expect(measure(page, 'speed')).toHaveText('failed');
-    await expect(button(page, 'Pause')).toBeDisabled();
-    await button(page, 'Clear').click();
-    await expect(page.getByRole('log')).toBeHidden();
-  });
-
-  test('the log has a simulation that did not start', async ({ page }) => {
-    await page.evaluate(() => inspected.fail());
-    await expect(page.getByRole('log')).toContainText('worker');
     await expect(button(page, 'Pause')).toBeDisabled();
   });
 });

@@ -2,11 +2,7 @@
 import type { TestPage } from '../browsers/test-page.js';
 
 /** Statistics of the page's simulation. */
-export async function statsOf(page: TestPage) {
-  const stats = await page.evaluate(() => library.simulation?.stats());
-  if (stats === undefined) throw new Error('no statistics');
-  return stats;
-}
+export const statsOf = (page: TestPage) => page.evaluate(() => library.simulation.stats());
 
 /**
  * The newest tick, minus the last one that is due: floor(elapsed × rate), or one less while it is

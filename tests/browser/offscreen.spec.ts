@@ -25,40 +25,34 @@ async function open(page: TestPage, options?: object): Promise<() => Promise<rea
   return lines;
 }
 
-test('it draws ticks while its page is blocked', async ({ page }) => {
+test('a worker draws ticks while its page is blocked, with inputs of the page and events at their tick', async ({
+  page,
+}) => {
   const lines = await open(page, PATIENT);
-  const drawing = () => page.evaluate(() => offscreen.drawing.state());
-  expect(await drawing()).toBe('running');
   await until(page, async () => ((await offscreen.drawing.words())[1] ?? 0) > 0);
   const passed = await page.evaluate((frames) => offscreen.block(frames), FRAMES);
   expect(passed.frames).toBeGreaterThanOrEqual(FRAMES);
   expect(passed.ticks).toBeGreaterThan(0);
-  expect(await drawing()).toBe('running');
+
+  await page.keyboard.press('KeyA');
+  await page.mouse.move(125, 75);
+  await page.mouse.down();
+  await page.mouse.up();
+  await until(page, async () => ((await offscreen.drawing.inputs())?.length ?? 0) >= 4);
+  const inputs = await page.evaluate(() => offscreen.drawing.inputs());
+  expect(inputs?.map(([kind]) => kind)).toEqual(['keydown', 'keyup', 'pointerdown', 'pointerup']);
+  await until(page, async () => (await offscreen.drawing.delivered()).length > 3);
+  const delivered = await page.evaluate(() => offscreen.drawing.delivered());
+  // When its tick is shown, not when it arrives: the shown tick is written after the events of a frame.
+  for (const [of, shown] of delivered) expect(shown).toBeLessThan(of + 10);
+  expect(delivered.map(([of]) => of)).toEqual(delivered.map((_, index) => 10 * (index + 1)));
+  expect(await page.evaluate(() => offscreen.drawing.state())).toBe('running');
   expect(await lines()).toEqual([]);
 });
 
-for (const transport of ['shared', 'transfer'] as const) {
-  test(`${transport}: inputs of the page reach the simulation, and its events the drawing`, async ({
-    page,
-  }) => {
-    const lines = await open(page, { ...PATIENT, transport });
-    await page.keyboard.press('KeyA');
-    await page.mouse.move(125, 75);
-    await page.mouse.down();
-    await page.mouse.up();
-    await until(page, async () => ((await offscreen.drawing.inputs())?.length ?? 0) >= 4);
-    const inputs = await page.evaluate(() => offscreen.drawing.inputs());
-    expect(inputs?.map(([kind]) => kind)).toEqual(['keydown', 'keyup', 'pointerdown', 'pointerup']);
-    await until(page, async () => (await offscreen.drawing.delivered()).length > 3);
-    const delivered = await page.evaluate(() => offscreen.drawing.delivered());
-    // When its tick is shown, not when it arrives: the shown tick is written after the events of a frame.
-    for (const [of, shown] of delivered) expect(shown).toBeLessThan(of + 10);
-    expect(delivered.map(([of]) => of)).toEqual(delivered.map((_, index) => 10 * (index + 1)));
-    expect(await lines()).toEqual([]);
-  });
-}
-
-test('a press picks what is drawn there, and a drag turns the camera', async ({ page }) => {
+test('a press picks what a worker draws there, a drag turns its camera, and it follows the size of the canvas', async ({
+  page,
+}) => {
   const lines = await open(page);
   // The border is not part of it: the canvas begins at (25, 25).
   await page.mouse.move(125, 75);
@@ -78,11 +72,7 @@ test('a press picks what is drawn there, and a drag turns the camera', async ({ 
   expect(await page.evaluate(() => document.querySelector('canvas')?.style.touchAction)).toBe(
     'none',
   );
-  expect(await lines()).toEqual([]);
-});
 
-test('it has the size of the canvas, also after a change', async ({ page }) => {
-  await open(page);
   const ratio = await page.evaluate(() => devicePixelRatio);
   const size = (width: number, height: number) =>
     expect.objectContaining({
@@ -104,23 +94,17 @@ test('it has the size of the canvas, also after a change', async ({ page }) => {
     Math.floor(300 * ratio),
     Math.floor(100 * ratio),
   ]);
+  expect(await lines()).toEqual([]);
 });
 
-test('the simulation pauses while the page is hidden or frozen', async ({ page }) => {
+test('a worker that draws pauses its simulation while the page is frozen, and draws again in a restored context', async ({
+  page,
+}) => {
   await open(page, PATIENT);
   const state = (wanted: string) =>
     page.evaluate(async (is) => {
       while ((await offscreen.drawing.state()) !== is);
     }, wanted);
-  const hide = (hidden: boolean) =>
-    page.evaluate((isHidden) => {
-      Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, hidden);
-  await hide(true);
-  await state('paused');
-  await hide(false);
-  await state('running');
   await page.evaluate(() =>
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })),
   );
@@ -129,12 +113,7 @@ test('the simulation pauses while the page is hidden or frozen', async ({ page }
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
   );
   await state('running');
-});
 
-test('a context that is lost is reported, and drawn again when it is restored', async ({
-  page,
-}) => {
-  await open(page, PATIENT);
   await page.evaluate(() => offscreen.drawing.loseContext());
   await page.waitForFunction(() => offscreen.contexts.length === 1);
   await page.evaluate(() => offscreen.drawing.restoreContext());
@@ -145,7 +124,7 @@ test('a context that is lost is reported, and drawn again when it is restored', 
   expect(await page.evaluate(() => offscreen.drawing.middle())).toEqual([255, 0, 0]);
 });
 
-test('errors of the worker are reported, and a canvas is given away once', async ({ page }) => {
+test('errors of a worker that draws are reported, and its canvas is given away once', async ({ page }) => {
   await open(page);
   await page.evaluate(() => offscreen.drawing.reject('nothing waits for this'));
   await page.waitForFunction(() => offscreen.errors.length === 1);

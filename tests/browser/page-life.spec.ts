@@ -1,73 +1,90 @@
-/**
- * A page that goes away and comes back: one gap is a pause, nothing is lost, no key stays stuck.
- */
+/** A page that goes away and comes back: one gap is a pause, nothing is lost, no key stays stuck. */
 import { pageProcesses, canReadProcesses } from '../browsers/processes.js';
-import { expect, test, type TestPage } from '../browsers/test.js';
+import type { TestPage } from '../browsers/test.js';
+import { expect, test } from './library-page.js';
 import { PATIENT } from './patient.js';
-import { expectNothingLost, startRun, tickOf, ticksFrom } from './run-page.js';
+import { expectNothingLost, startRun } from './run-page.js';
 
-const OPTIONS = { ...PATIENT, recording: { hashEveryTicks: 30 } } as const;
+const OPTIONS = { ...PATIENT, recording: { hashEveryTicks: 10 } } as const;
 const AWAY_MS = 1500;
-/**
- * A system may be put to sleep during a step. At this rate steps take a fortieth of the time, where
- * they take longest.
- */
-const NAPPING = { ...PATIENT, tickRateHz: 20, recording: { hashEveryTicks: 10 } } as const;
-const NAPS = 2;
 
-interface Progress {
-  readonly tick: number;
-  readonly droppedTicks: number;
-  readonly gaps: number;
-}
-
-const progressOf = (page: TestPage): Promise<Progress> =>
+/** Ticks that were due, whether they ran or a busy machine missed them. */
+const dueTicks = (page: TestPage): Promise<number> =>
   page.evaluate(() => {
-    const { tick, droppedTicks, gaps } = run.simulation.stats();
-    return { tick, droppedTicks, gaps };
+    const { tick, droppedTicks } = library.simulation.stats();
+    return tick + droppedTicks;
   });
 
 /**
- * Ticks were due for about as long as the page was there, whether they ran or a busy machine missed
- * them: not for the time away as well.
+ * No ticks were due for the time away.
  *
- * @param awakeSinceMs When it came back, less the time between `before` and its departure.
+ * @param awakeSinceMs When the page came back, less the time between `before` and its departure.
  */
 async function expectNoFastForward(
   page: TestPage,
-  before: Progress,
+  before: number,
   awakeSinceMs: number,
   tickRateHz = 60,
 ): Promise<void> {
-  const after = await progressOf(page);
+  const due = (await dueTicks(page)) - before;
   // Some of them were due before it left.
   const thereMs = Date.now() - awakeSinceMs + 200;
-  const possible = (thereMs / 1000) * tickRateHz;
-  // The ticks due while it was away, if they had been caught up.
-  const owed = (AWAY_MS / 1000) * tickRateHz;
-  const were = after.tick - before.tick + after.droppedTicks - before.droppedTicks;
-  expect(were).toBeLessThan(possible + owed / 2);
+  expect(due).toBeLessThan(((thereMs + AWAY_MS / 2) / 1000) * tickRateHz);
 }
 
-test('page life: a page that is frozen, and its keys', async ({ page }) => {
+const reaches = (page: TestPage, state: 'paused' | 'running'): Promise<void> =>
+  page.evaluate((wanted) => library.reaches(wanted), state);
+
+/** What a browser tells a page that it hides, or puts into its back/forward cache. */
+const AWAYS = {
+  'is hidden': (isAway: boolean) => {
+    Object.defineProperty(document, 'hidden', { value: isAway, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  },
+  'enters the back/forward cache': (isAway: boolean) => {
+    dispatchEvent(new PageTransitionEvent(isAway ? 'pagehide' : 'pageshow', { persisted: true }));
+  },
+};
+
+for (const [what, tell] of Object.entries(AWAYS)) {
+  test(`a page that ${what} pauses its worker, and continues without a fast-forward`, async ({
+    page,
+  }) => {
+    await startRun(page, OPTIONS);
+    await page.evaluate(tell, true);
+    await reaches(page, 'paused');
+    // Answered after the pause that was requested before it.
+    await page.evaluate(() => library.simulation.queries.echo(0));
+    const before = await dueTicks(page);
+    await page.waitForTimeout(AWAY_MS);
+    expect(await dueTicks(page)).toBe(before);
+    const backMs = Date.now();
+    await page.evaluate(tell, false);
+    await reaches(page, 'running');
+    await page.evaluate(() => library.moreTicks(20));
+    await expectNoFastForward(page, before, backMs);
+    await expectNothingLost(page);
+  });
+}
+
+test('a page that is frozen pauses, and releases the keys that were held', async ({ page }) => {
   test.skip(!canReadProcesses, 'stops processes by signals');
   await startRun(page, OPTIONS);
-  await page.evaluate(() => run.listen());
   await page.keyboard.down('KeyW');
-  await ticksFrom(page, await tickOf(page), 10);
+  await page.evaluate(() => library.moreTicks(10));
   // What the browser does to a page in the background: it fires the event, and then nothing runs
   // any more.
   await page.evaluate(() => document.dispatchEvent(new Event('freeze')));
-  await page.waitForFunction(() => run.simulation.state === 'paused');
+  await reaches(page, 'paused');
   // Not earlier: until it pauses, it runs, and on a busy machine that takes long.
-  const before = await progressOf(page);
+  const before = await dueTicks(page);
   const { backMs } = await whileStopped();
   await page.evaluate(() => document.dispatchEvent(new Event('resume')));
-  await page.waitForFunction(() => run.simulation.state === 'running');
+  await reaches(page, 'running');
   await expectNoFastForward(page, before, backMs);
-  await ticksFrom(page, await tickOf(page));
+  await page.evaluate(() => library.moreTicks(20));
   const keys = await page.evaluate(() =>
-    run.simulation
+    library.simulation
       .recording()
       .entries.flatMap((entry) =>
         entry.kind === 'input' && entry.input.kind.startsWith('key') ? [entry.input.kind] : [],
@@ -78,69 +95,47 @@ test('page life: a page that is frozen, and its keys', async ({ page }) => {
   await expectNothingLost(page);
 });
 
-test('page life: a page that enters the back/forward cache and returns', async ({ page }) => {
-  await startRun(page, OPTIONS);
-  // What a back/forward cache does to a page; the cache of a driven browser is disabled.
-  await page.evaluate(() => {
-    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
-  });
-  await page.waitForFunction(() => run.simulation.state === 'paused');
-  const before = await progressOf(page);
-  await new Promise((resolve) => setTimeout(resolve, AWAY_MS));
-  expect((await progressOf(page)).tick).toBeLessThan(before.tick + 10);
-  await page.evaluate(() => {
-    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-  });
-  await page.waitForFunction(() => run.simulation.state === 'running');
-  await ticksFrom(page, await tickOf(page));
-  await expectNothingLost(page);
-});
+/**
+ * A system may be put to sleep during a step. At this rate steps take a fortieth of the time, where
+ * they take longest.
+ */
+const NAP_RATE_HZ = 20;
 
-test('page life: a system that sleeps: page and worker stop without an event', async ({ page }) => {
+test('a system that sleeps is a gap: page and worker stop without an event, and nothing is caught up', async ({
+  page,
+}) => {
   test.skip(!canReadProcesses, 'stops processes by signals');
-  await startRun(page, NAPPING);
-  const seenAs: ('gap' | 'load')[] = [];
-  // If it falls asleep during a step it looks like a step that took long; that is rare. And on a
-  // machine too busy to run both threads at the same time none of the pings is answered after it.
-  while (seenAs.length < NAPS || !seenAs.includes('gap') || !(await isAlignedByPings(page))) {
-    seenAs.push(await seenNap(page));
-  }
-  expect(await page.evaluate(() => run.kinds())).toEqual([]);
-  // The machine may have been suspended in addition.
-  const { gaps } = await progressOf(page);
-  expect(gaps).toBeGreaterThanOrEqual(seenAs.filter((kind) => kind === 'gap').length);
+  await startRun(page, { ...OPTIONS, tickRateHz: NAP_RATE_HZ });
+  // If it falls asleep during a step it looks like a step that took long; that is rare.
+  while (!(await isGap(page)));
+  expect(await page.evaluate(() => library.kinds())).toEqual([]);
   // Each is reported, by messages that may arrive later than the count.
   const unreported = () =>
-    page.evaluate(
-      () => run.simulation.stats().gaps - run.statuses.filter(({ kind }) => kind === 'gap').length,
-    );
+    page.evaluate(() => {
+      const reported = library.statuses.filter(({ kind }) => kind === 'gap').length;
+      return library.simulation.stats().gaps - reported;
+    });
   await expect.poll(unreported).toBe(0);
   await expectNothingLost(page);
 });
 
-const isAlignedByPings = (page: TestPage): Promise<boolean> =>
-  page.evaluate(() => run.simulation.stats().clock.method === 'ping');
-
-/** Puts page and worker to sleep for a while. @returns How the worker accounted for that time. */
-async function seenNap(page: TestPage): Promise<'gap' | 'load'> {
+/** Puts page and worker to sleep for a while. @returns Whether the worker took that for a gap, and not for load. */
+async function isGap(page: TestPage): Promise<boolean> {
+  const gaps = await page.evaluate(() => library.simulation.stats().gaps);
   const beforeMs = Date.now();
-  const before = await progressOf(page);
+  const before = await dueTicks(page);
   const { stoppedMs, backMs } = await whileStopped();
   // Load is dropped, except for the few ticks that may be caught up.
   await page.waitForFunction(
-    ({ gaps, leastDropped }) => {
-      const stats = run.simulation.stats();
-      return stats.gaps > gaps || stats.droppedTicks > leastDropped;
+    ([gapsBefore, least]) => {
+      const stats = library.simulation.stats();
+      return stats.gaps > gapsBefore || stats.tick + stats.droppedTicks > least;
     },
-    {
-      gaps: before.gaps,
-      leastDropped: before.droppedTicks + ((AWAY_MS / 1000) * NAPPING.tickRateHz) / 2,
-    },
+    [gaps, before + (AWAY_MS / 1000) * NAP_RATE_HZ] as const,
   );
-  if ((await progressOf(page)).gaps === before.gaps) return 'load';
-  const awakeSinceMs = backMs - (stoppedMs - beforeMs);
-  await expectNoFastForward(page, before, awakeSinceMs, NAPPING.tickRateHz);
-  return 'gap';
+  if ((await page.evaluate(() => library.simulation.stats().gaps)) === gaps) return false;
+  await expectNoFastForward(page, before, backMs - (stoppedMs - beforeMs), NAP_RATE_HZ);
+  return true;
 }
 
 /**

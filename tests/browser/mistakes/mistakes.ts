@@ -37,30 +37,18 @@ function draw(sim: { sample(frameMs: number): unknown }, unit = 1): () => void {
 
 /** By their names: what the page gets. Undefined: the message is on the console. */
 const mistakes = {
-  'wrong type': () => errorOf(() => open('', { tickRateHz: '60' as unknown as number })),
-  'unknown option': () => errorOf(() => open('', { tickrate: 60 } as ConnectOptions)),
   'missing headers': () => errorOf(() => open('', { transport: 'shared' })),
   'classic worker': () => errorOf(() => connect(() => new Worker('/classic.js'))),
   'wrong URL': () => errorOf(() => connect(() => new Worker('/no.js', { type: 'module' }))),
   'throw at the top': () => errorOf(() => connect(() => new Worker('/throws.js'))),
   'no runSimulation': async () => void connect(lateWorker).catch(() => {}),
-  'capacity in init': () => errorOf(() => open('capacity in init')),
-  'capacity in a command': async () => errorOf((await open('')).commands.spawn),
-  'capacity in a step': async () => void (await open('capacity in a step')),
   DOM: () => errorOf(() => open('DOM')),
   'async step': async () => void (await open('async step')),
-  'non-JSON': async () => {
-    const { commands } = await open('');
-    return errorOf(() => commands.use(new Map()));
-  },
-  'query that changes': async () => errorOf((await open('')).queries.move),
   'no stamp': async () => {
     const sim = await open('');
     return errorOf(() => (sim.sample as () => unknown)());
   },
   seconds: async () => void draw(await open(''), 1 / 1000),
-  NaN: async () => void (await open('NaN')),
-  'endless loop': async () => void (await open('endless loop')),
   'no save': async () => void (await open('', { recording: { rewindSeconds: 10 } })),
   'no handler': async () => void draw(await open('no handler')),
   'no dispose': async () => {

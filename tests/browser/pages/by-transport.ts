@@ -1,27 +1,18 @@
 /** Simulations that any transport can carry: in a worker or in the page's own thread. */
-import {
-  connect,
-  type ConnectOptions,
-  type SimulationHandle,
-} from '../../../src/render-main/index.js';
+import { connect, type ConnectOptions } from '../../../src/render-main/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
-import { createToy, type Toy, type ToyEvents } from '../../fixtures/toy-simulation.js';
+import { createToy, type Toy } from '../../fixtures/toy-simulation.js';
 import { PATIENT } from '../patient.js';
 import { createFlyer, type Flyer } from './flyer.js';
+import type { ToyHandle } from './library.js';
 
-export type RunHandle = SimulationHandle<
-  NonNullable<Toy['commands']>,
-  ToyEvents,
-  NonNullable<Toy['queries']>
->;
-
-/** A run of the thread tests' toy. */
-export function connectRun(options: ConnectOptions): Promise<RunHandle> {
+/** A run of the other tests' toy. */
+export function connectToy(options: ConnectOptions): Promise<ToyHandle> {
   return connect<Toy>(
     (transport) =>
       transport === 'local'
         ? runLocally(createToy())
-        : new Worker(new URL('./run.worker.ts', import.meta.url), { type: 'module' }),
+        : new Worker(new URL('./toy.worker.ts', import.meta.url), { type: 'module' }),
     { ...PATIENT, ...options },
   );
 }

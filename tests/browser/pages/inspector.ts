@@ -9,11 +9,6 @@ import {
   type Inspector,
   type InspectorOptions,
 } from '../../../src/render-main/inspector/index.js';
-import { connectRoom } from '../../../src/colyseus/client/index.js';
-import { runLocally } from '../../../src/sim-worker/local.js';
-import { predictRoom } from '../../../src/sim-worker/room/index.js';
-import { SeatedToy } from '../../../bench/rooms/seated-toy.js';
-import { openLocalRoom } from '../../fixtures/local-room.js';
 import type { Toy, ToyEvents } from '../../fixtures/toy-simulation.js';
 
 type Run = SimulationHandle<NonNullable<Toy['commands']>, ToyEvents, NonNullable<Toy['queries']>>;
@@ -29,7 +24,7 @@ const inspected = {
   /** Shows the inspector before the simulation has started. */
   async start(options: ConnectOptions = {}, shown: InspectorOptions = {}): Promise<void> {
     const starting = connect<Toy>(
-      () => new Worker(new URL('./run.worker.ts', import.meta.url), { type: 'module' }),
+      () => new Worker(new URL('./toy.worker.ts', import.meta.url), { type: 'module' }),
       { capacity: 64, ...options },
     );
     inspected.inspector = showInspector(starting, {
@@ -42,31 +37,6 @@ const inspected = {
       requestAnimationFrame(draw);
     };
     requestAnimationFrame(draw);
-  },
-
-  /** The same with a room, which runs on this page. */
-  async startRoom(mode: 'stream' | 'predict'): Promise<void> {
-    const room = await openLocalRoom((call) => setTimeout(call));
-    const sim = await connectRoom<SeatedToy>(room.join(), {
-      mode,
-      ...(mode === 'predict' && { createWorker: () => runLocally(predictRoom(new SeatedToy())) }),
-    });
-    inspected.inspector = showInspector(sim);
-    inspected.simulation = sim as unknown as Run;
-    const draw = (frameMs: number): void => {
-      sim.sample(frameMs);
-      requestAnimationFrame(draw);
-    };
-    requestAnimationFrame(draw);
-  },
-
-  /** The same with a worker that does not load. */
-  async fail(): Promise<void> {
-    const starting = connect(
-      () => new Worker('/tests/browser/pages/there-is-no-such.worker.js', { type: 'module' }),
-    );
-    inspected.inspector = showInspector(starting);
-    await starting.catch(() => {});
   },
 };
 document.addEventListener('keydown', ({ code }) => inspected.keys.push(code));

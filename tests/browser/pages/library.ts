@@ -1,79 +1,166 @@
 /** A page without a canvas: tests access the library through `globalThis.library`. */
-import { releaseProxy, wrap } from 'comlink';
 import {
   connect,
   type ConnectOptions,
   type SimulationHandle,
+  type SimulationStatus,
 } from '../../../src/render-main/index.js';
+import {
+  gamepadSource,
+  keyboardSource,
+  pointerSource,
+} from '../../../src/render-main/inputs/index.js';
 import { encodeRecording } from '../../../src/shared/index.js';
-import type { RunHandle } from './by-transport.js';
+import type { InputValues } from '../../../src/shared/input/input-event.js';
+import type { Toy, ToyEvents } from '../../fixtures/toy-simulation.js';
 import { PATIENT } from '../patient.js';
-import type { ToyCommands, ToyQueries } from './toy-commands.js';
 
-export type Toy = SimulationHandle<ToyCommands, Record<never, never>, ToyQueries>;
+export type ToyHandle = SimulationHandle<
+  NonNullable<Toy['commands']>,
+  ToyEvents,
+  NonNullable<Toy['queries']>
+>;
 
 const workers = {
-  toy: () =>
-    new Worker(new URL('./toy.worker.ts', import.meta.url), { type: 'module', name: 'toy' }),
-  throwsInInit: () =>
-    new Worker(new URL('./toy.worker.ts', import.meta.url), {
-      type: 'module',
-      name: 'throws-in-init',
-    }),
+  toy: () => new Worker(new URL('./toy.worker.ts', import.meta.url), { type: 'module' }),
+  throws: () => new Worker(new URL('./throws.worker.ts', import.meta.url), { type: 'module' }),
   throwsAtLoad: () =>
     new Worker(new URL('./throws-at-load.worker.ts', import.meta.url), { type: 'module' }),
   missing: () => new Worker('/tests/browser/pages/there-is-no-such.worker.js', { type: 'module' }),
-  withProxy: () =>
-    new Worker(new URL('./with-proxy.worker.ts', import.meta.url), { type: 'module' }),
-  silent: () => new Worker(new URL('./silent.worker.ts', import.meta.url), { type: 'module' }),
 };
+type WorkerName = keyof typeof workers;
 
-const connectTo = (worker: keyof typeof workers, options?: ConnectOptions): Promise<Toy> =>
-  connect<{ commands: ToyCommands; queries: ToyQueries }>(workers[worker], options);
+const connectTo = (worker: WorkerName, options?: ConnectOptions): Promise<ToyHandle> =>
+  connect<Toy>(workers[worker], options);
 
 /** Loads the worker's side into the page: most tests do without. */
 const byTransport = () => import('./by-transport.js');
 
-const newestTick = (): number => library.simulation?.stats().tick ?? 0;
+let player: ReturnType<typeof setInterval> | undefined;
 
 const library = {
-  /** The simulation of the last `start`. */
-  simulation: undefined as Toy | undefined,
+  /** The simulation of the last start. */
+  simulation: undefined as unknown as ToyHandle,
+  /** Its statuses since then. */
+  statuses: [] as SimulationStatus[],
+  /** Calls that a test has made and checks later. */
+  waiting: undefined as Promise<unknown> | undefined,
+  /** Console messages that are neither a warning nor an error. */
+  said: [] as string[],
+  /** Inputs pushed so far: each has its number as its code. */
+  pushed: 0,
 
-  async start(worker: keyof typeof workers, options?: ConnectOptions): Promise<void> {
-    library.simulation = await connectTo(worker, { ...PATIENT, ...options });
+  async start(worker: WorkerName, options?: ConnectOptions): Promise<void> {
+    library.begin(await connectTo(worker, { ...PATIENT, ...options }));
   },
 
-  /**
-   * As `start`, with a worker that the page has its own Comlink proxy to, and has called before.
-   * The proxy is released.
-   *
-   * @returns The proxy's answers, before and after the start.
-   */
-  async startBesideProxy(options: ConnectOptions): Promise<number[]> {
-    const worker = workers.withProxy();
-    const own = wrap<{ double(value: number): number }>(worker);
-    const answers = [await own.double(21)];
-    library.simulation = await connect<{ commands: ToyCommands; queries: ToyQueries }>(
-      () => worker,
-      { ...PATIENT, ...options },
-    );
-    answers.push(await own.double(4));
-    own[releaseProxy]();
-    return answers;
+  /** The same with the toy and any transport, `local` included. */
+  async startOver(options: ConnectOptions): Promise<void> {
+    library.begin(await (await byTransport()).connectToy(options));
   },
 
-  /** How the clocks of the last `start` are aligned, repeated this many times. */
+  begin(simulation: ToyHandle): void {
+    library.simulation = simulation;
+    library.statuses = [];
+    simulation.on('status', (status) => library.statuses.push(status));
+  },
+
+  /** The error that a start rejects with, in parts that can be passed to the test. */
+  async failureOf(worker: WorkerName, options?: ConnectOptions) {
+    return connectTo(worker, options).then(() => undefined, describeError);
+  },
+
+  /** Waits until a worker whose script throws has been reported, outside of the library. */
+  throwAtLoad: (): Promise<void> =>
+    new Promise((resolve) => {
+      workers.throwsAtLoad().addEventListener('error', (event) => {
+        event.preventDefault();
+        resolve();
+      });
+    }),
+
+  /** Draws, and measures the drawing; see by-transport.ts. */
+  async measureFlight(options: ConnectOptions, settledFrames: number) {
+    return (await byTransport()).measureFlight(options, settledFrames);
+  },
+
+  /** Replays recordings of the demo's scenes; see golden.ts. */
+  async replay(build: string, files: readonly string[]) {
+    return (await import('./golden.js')).replayInWorker(build, files);
+  },
+
+  nextFrame: (): Promise<number> => new Promise(requestAnimationFrame),
+
+  /** Waits until the simulation is in a state. */
+  async reaches(state: SimulationHandle['state']): Promise<void> {
+    while (library.simulation.state !== state) await library.nextFrame();
+  },
+
+  /** Waits until this many more ticks have run. */
+  async moreTicks(count: number): Promise<void> {
+    const end = library.simulation.stats().tick + count;
+    while (library.simulation.stats().tick < end) await library.nextFrame();
+  },
+
+  /** How the clocks are aligned, repeated this many times. */
   async alignments(count: number) {
-    const { simulation } = library;
     const clocks = [];
     for (let time = 0; time < count; time++) {
-      await simulation?.pause();
-      await simulation?.resume();
-      const clock = simulation?.stats().clock;
-      if (clock !== undefined) clocks.push(clock);
+      await library.simulation.pause();
+      await library.simulation.resume();
+      clocks.push(library.simulation.stats().clock);
     }
     return clocks;
+  },
+
+  /** Draws, has the keyboard as an input, and pushes a numbered input every few milliseconds. */
+  play(): void {
+    const { simulation } = library;
+    keyboardSource(simulation.inputs);
+    requestAnimationFrame(function draw(frameMs) {
+      if (simulation.state !== 'disposed') simulation.sample(frameMs);
+      requestAnimationFrame(draw);
+    });
+    const still = { kind: 'custom', device: 0, x: 0.01, y: 0, z: 0, w: 0 } as const;
+    player = setInterval(() => {
+      const isTaken = simulation.inputs.push({ ...still, code: library.pushed }, performance.now());
+      if (!isTaken) throw new Error('the queue is full');
+      library.pushed += 1;
+    }, 5);
+  },
+
+  /** The fields of every input from the sources of `listen`. */
+  notes: [] as (InputValues & { readonly stampMs: number })[],
+
+  /** Sources on a pad of 200 × 100 pixels at (100, 100), above a field and a frame. */
+  listen(): void {
+    document.body.innerHTML = `
+      <div id="pad" style="position: fixed; left: 100px; top: 100px; width: 200px; height: 100px"></div>
+      <input style="position: fixed; top: 300px" /><iframe style="position: fixed; top: 400px"></iframe>`;
+    const push = (input: InputValues, stampMs: number) =>
+      library.notes.push({ ...input, stampMs }) > 0;
+    keyboardSource({ push });
+    pointerSource({ push }, { target: document.querySelector('#pad') as HTMLElement });
+    gamepadSource({ push }).poll(performance.now());
+  },
+
+  /** Stops playing, lets ticks take the rest, and returns what was recorded. */
+  async finish(): Promise<{ file: number[]; pushed: number; codes: number[] }> {
+    clearInterval(player);
+    await library.simulation.pause();
+    await library.simulation.step(2);
+    const recording = library.simulation.recording();
+    const codes = recording.entries.flatMap((entry) =>
+      entry.kind === 'input' && entry.input.kind === 'custom' ? [entry.input.code] : [],
+    );
+    return { file: [...encodeRecording(recording)], pushed: library.pushed, codes };
+  },
+
+  /** Kinds of statuses, except for how well the machine lets the worker keep up. */
+  kinds(): string[] {
+    return library.statuses
+      .map(({ kind }) => kind)
+      .filter((kind) => kind !== 'watchdog' && kind !== 'gap');
   },
 
   /** As `start`, without the doorbell: a worker that is not rung for its messages. */
@@ -92,60 +179,12 @@ const library = {
   },
   restoreDoorbell: () => {},
 
-  /** The error that `start` rejects with, in parts that can be passed to the test. */
-  async failureOf(worker: keyof typeof workers, options?: unknown) {
-    try {
-      library.simulation = await connectTo(worker, options as ConnectOptions);
-    } catch (error) {
-      return describeError(error);
-    }
-    return undefined;
-  },
-
-  /** The run of the last `startRun`. */
-  run: undefined as unknown as RunHandle,
-
-  async startRun(options: ConnectOptions): Promise<RunHandle> {
-    library.run = await (await byTransport()).connectRun(options);
-    return library.run;
-  },
-
-  /** Draws, and measures the drawing; see by-transport.ts. */
-  async measureFlight(options: ConnectOptions, settledFrames: number) {
-    return (await byTransport()).measureFlight(options, settledFrames);
-  },
-
-  nextFrame: (): Promise<number> => new Promise(requestAnimationFrame),
-
-  /** Waits until the simulation of the last `start` is in a state. */
-  async reaches(state: SimulationHandle['state']): Promise<void> {
-    while (library.simulation?.state !== state) await library.nextFrame();
-  },
-
-  /** As if another tab was shown, or this one again. */
-  setHidden(isHidden: boolean): void {
-    Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  },
-
-  /** Waits until this many more ticks of the last `start` have run. */
-  async moreTicks(count: number): Promise<void> {
-    const end = newestTick() + count;
-    while (newestTick() < end) await library.nextFrame();
-  },
-  encodeRecording,
-
-  /** Console messages that are neither a warning nor an error. */
-  said: [] as string[],
-
-  /**
-   * Blocks the page, as a long task does. @returns How many ticks the worker has run in that time.
-   */
+  /** Blocks the page, as a long task does. @returns How many ticks the worker has run in that time. */
   block(durationMs: number): number {
-    const before = newestTick();
+    const before = library.simulation.stats().tick;
     const endMs = performance.now() + durationMs;
     while (performance.now() < endMs);
-    return newestTick() - before;
+    return library.simulation.stats().tick - before;
   },
 
   /** Round trips of a control call, in ms, each at another moment of the tick. */
@@ -154,11 +193,12 @@ const library = {
     for (let call = 0; call < calls; call++) {
       await new Promise((resolve) => setTimeout(resolve, 7 + (call % 5) * 13));
       const startMs = performance.now();
-      await library.simulation?.queries.echo(call);
+      await library.simulation.queries.echo(call);
       latenciesMs.push(performance.now() - startMs);
     }
     return latenciesMs;
   },
+  encodeRecording,
   describeError,
 };
 

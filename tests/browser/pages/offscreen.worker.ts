@@ -77,7 +77,7 @@ const loseContext = renderer.getContext().getExtension('WEBGL_lose_context');
 const drawing = {
   async start(options: ConnectOptions) {
     simulation = await connect<Toy>(
-      () => new Worker(new URL('./run.worker.ts', import.meta.url), { type: 'module' }),
+      () => new Worker(new URL('./toy.worker.ts', import.meta.url), { type: 'module' }),
       options,
     );
     connectInputs(simulation.inputs);

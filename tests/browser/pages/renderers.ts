@@ -21,7 +21,7 @@ import { PATIENT } from '../patient.js';
 
 const [WIDTH, HEIGHT] = [320, 160];
 /** More matrices than fit into a uniform buffer, for which WebGPURenderer has another way. */
-const MANY = 5000;
+const MANY = 1500;
 
 const canvas = document.querySelector('canvas') as HTMLCanvasElement;
 const kind = new URLSearchParams(location.search).get('renderer');
@@ -52,7 +52,7 @@ const box = new BoxGeometry(2, 2, 2);
 const material = (color: number) => new MeshBasicMaterial({ color });
 const physics = await meshPhysics({
   gravity: { x: 0, y: 0, z: 0 },
-  capacity: 6000,
+  capacity: 2000,
   // The tick that makes thousands of bodies may take seconds: the renderer occupies all processors.
   recovery: { mode: 'restart', ...PATIENT.recovery },
   startTimeoutMs: 600_000,

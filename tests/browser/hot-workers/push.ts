@@ -1,2 +1,0 @@
-/** Changed by the tests, in m/s. */
-export const PUSH = 0;

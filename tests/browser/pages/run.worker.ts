@@ -1,6 +1,0 @@
-/// <reference lib="webworker" />
-/** The toy simulation of the thread tests, in a browser's worker. */
-import { runSimulation } from '../../../src/sim-worker/index.js';
-import { createToy } from '../../fixtures/toy-simulation.js';
-
-runSimulation(createToy());

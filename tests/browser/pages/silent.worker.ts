@@ -1,2 +1,0 @@
-/** A worker script that never calls runSimulation. */
-export {};

@@ -1,0 +1,128 @@
+/** A browser's workers: how they are woken, what their clocks have in common, and how they fail and end. */
+import { expect, test } from './library-page.js';
+import { expectNothingLost, startRun } from './run-page.js';
+
+test('a call reaches a worker that sleeps between two ticks', async ({ page }) => {
+  const ticks = await page.evaluate(async () => {
+    await library.start('toy', { tickRateHz: 1 });
+    const { simulation } = library;
+    // From now on the next tick is due after a hundred seconds.
+    await simulation.setTimeScale(0.01);
+    const { tick } = simulation.stats();
+    for (let call = 0; call < 15; call++) await simulation.queries.echo(call);
+    return simulation.stats().tick - tick;
+  });
+  // Without the doorbell each of them would have waited for one.
+  expect(ticks).toBeLessThanOrEqual(1);
+});
+
+test("the offset of the worker's clock is within its bound", async ({ page }) => {
+  await page.evaluate(() => library.start('toy'));
+  const clocks = await page.evaluate(() => library.alignments(6));
+  // On a machine too busy to run both threads at the same time none of the pings is answered; that
+  // bound is infinite.
+  for (const { method } of clocks) expect(['ping', 'origin']).toContain(method);
+  // The clocks do not drift apart: one true offset is within every bound.
+  const most = Math.min(...clocks.map(({ offsetMs, uncertaintyMs }) => offsetMs + uncertaintyMs));
+  const least = Math.max(...clocks.map(({ offsetMs, uncertaintyMs }) => offsetMs - uncertaintyMs));
+  expect(least).toBeLessThanOrEqual(most);
+  // A busy machine may interrupt many of them, but not all forever.
+  const narrowest = async (): Promise<number> => {
+    const again = await page.evaluate(() => library.alignments(6));
+    return Math.min(...again.map(({ uncertaintyMs }) => uncertaintyMs));
+  };
+  await expect.poll(narrowest).toBeLessThan(1);
+});
+
+test('a worker that hangs in its step is ended by dispose', async ({ page }) => {
+  await page.evaluate(async () => {
+    await library.start('toy');
+    void library.simulation.queries.stall(3_600_000).catch(() => {});
+    await library.simulation.dispose();
+  });
+  await expect.poll(() => page.workers().length).toBe(0);
+});
+
+test('a worker that hangs is replaced by another one, and nothing of the run is lost', async ({
+  page,
+}) => {
+  await startRun(page, {
+    recovery: { mode: 'restart', hangLimitMs: 1000, restartAfterMs: 2000 },
+    recording: { saveEverySeconds: 0.5, hashEveryTicks: 30 },
+    // A player continues for as long as it takes until a worker that hangs is given up.
+    queues: { inputWords: 2 ** 20 },
+  });
+  const seen = await page.evaluate(() => {
+    const { simulation } = library;
+    const stalled = new Promise((resolve) => {
+      simulation.on('status', ({ kind }) => {
+        const { hasState } = simulation.sample(performance.now());
+        if (kind === 'stalled') resolve({ state: simulation.state, hasState });
+      });
+    });
+    void simulation.queries.hang().catch(() => {});
+    library.waiting = Promise.all([
+      simulation.queries.never().catch((error: Error) => error.name),
+      simulation.commands.push(0, 0.5).then(() => 'done'),
+    ]);
+    return stalled;
+  });
+  expect(seen).toEqual({ state: 'stalled', hasState: true });
+  await page.waitForFunction(() => library.kinds().includes('restarted'));
+  // A query that the old worker has not answered, and a command that no tick had taken.
+  expect(await page.evaluate(() => library.waiting)).toEqual(['WorkerFailedError', 'done']);
+  await page.evaluate(() => library.moreTicks(40));
+  await expect.poll(() => page.workers().length).toBe(1);
+  await expectNothingLost(page);
+});
+
+test.describe('of workers that fail', () => {
+  // Shown where it is thrown; error-places.spec.ts tests how.
+  // Firefox's driver does not give the text of a logged error.
+  test.use({
+    expectedConsole:
+      /no luck (?:in|at) |the simulation threw in [^:]+: JSHandle|404|disallowed MIME type/,
+  });
+
+  for (const [worker, stage, message] of [
+    ['throws', 'init', /no luck in init/],
+    ['throwsAtLoad', 'load', /no luck at load/],
+    ['missing', 'load', /Cross-Origin-Embedder-Policy/],
+  ] as const) {
+    test(`connect rejects with the stage ${stage} for the worker "${worker}", and leaves none`, async ({
+      page,
+    }) => {
+      const error = await page.evaluate((name) => library.failureOf(name, { setup: 'init' }), worker);
+      expect(error).toMatchObject({ name: 'WorkerFailedError', stage });
+      expect(error?.message).toMatch(message);
+      if (stage === 'init') expect(error?.workerStack).toContain('throws.worker');
+      await expect.poll(() => page.workers().length).toBe(0);
+    });
+  }
+
+  test('an error in a tick is reported with its place in the worker, rejects calls, and leaves the last frame', async ({
+    page,
+  }) => {
+    const answer = await page.evaluate(async () => {
+      await library.start('toy');
+      const { simulation } = library;
+      await library.moreTicks(5);
+      simulation.sample(performance.now());
+      // The failure may overtake the answer.
+      await simulation.queries.failInNextTick('no luck in a tick').catch(() => {});
+      await library.reaches('failed');
+      const later = await simulation.pause().catch((error: unknown) => library.describeError(error));
+      const failed = library.statuses.find((status) => status.kind === 'failed');
+      const { hasState } = simulation.sample(performance.now());
+      await simulation.dispose();
+      return { failure: library.describeError(failed?.error), later, hasState };
+    });
+    expect(answer.failure).toMatchObject({
+      name: 'WorkerFailedError',
+      stage: 'tick',
+      message: expect.stringContaining('no luck in a tick'),
+      workerStack: expect.stringContaining('toy.worker'),
+    });
+    expect(answer).toMatchObject({ later: { name: 'WorkerFailedError' }, hasState: true });
+  });
+});

@@ -1,0 +1,42 @@
+/** The documentation as readers get it: readable on a phone, with a search and samples that run. */
+import type { Page } from '@playwright/test';
+import { expect, expectGoodPage, test } from './site-page.js';
+
+/** Until it is mounted, and not only rendered. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForFunction(() => '__vue_app__' in (document.getElementById('app') ?? {}));
+  await expect(page.locator('h1')).toBeVisible();
+}
+
+// One of each kind of document.
+for (const path of ['', 'asynchronous.html', 'how-it-works.html', 'api/three.html']) {
+  test(`the document /docs/${path} fits on a phone, and axe finds nothing in it`, async ({
+    page,
+  }) => {
+    await open(page, `/docs/${path}`);
+    await expectGoodPage(page);
+  });
+}
+
+test('the search of the documentation finds a name of the reference', async ({ page }) => {
+  await open(page, '/docs/');
+  await page.getByRole('button', { name: 'Search' }).first().click();
+  await page.getByRole('searchbox').fill('createWorld');
+  const found = page.getByRole('dialog').getByRole('link').filter({ hasText: /createWorld$/ });
+  await found.first().click();
+  await expect(page).toHaveURL(/\/docs\/api\/world\.html#createworld$/);
+  await expect(page.getByRole('heading', { name: 'createWorld' }).first()).toBeVisible();
+});
+
+test('the first sample of the documentation runs when it is asked to, with shared memory', async ({
+  page,
+}) => {
+  await open(page, '/docs/');
+  expect(page.frames()).toHaveLength(1);
+  await page.getByRole('button', { name: 'Run: the first world' }).click();
+  await page.frameLocator('iframe[title="the first world"]').locator('canvas').waitFor();
+  expect(await page.frames()[1]?.evaluate(() => crossOriginIsolated)).toBe(true);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.locator('iframe')).toHaveCount(0);
+});

@@ -1,0 +1,194 @@
+/** The pages of the examples: each does its one thing by key, button or pointer. */
+import { existsSync, readdirSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import type { SimulationHandle } from 'betwixt';
+import type { MeshPhysics } from 'betwixt/three';
+import type { CharacterController, VehicleController, World } from 'betwixt/world';
+import type {} from '../../examples/react/src/side.js';
+import { expect, expectGoodPage, test } from './site-page.js';
+
+declare global {
+  var physics: MeshPhysics;
+  var boxes: World;
+  var character: CharacterController;
+  var vehicle: VehicleController | undefined;
+  var sim: SimulationHandle;
+}
+
+const pressButton = (page: Page): Promise<void> => page.getByRole('button').press('Enter');
+
+/** Lets ticks pass in a paused world: what passes quickly can be seen, however slow the machine is. */
+const step = (page: Page, ticks: number): Promise<unknown> =>
+  page.evaluate(async (count) => (await globalThis.physics.world.ready).step(count), ticks);
+
+/** How many bodies rise, in the newest state. */
+const rising = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      globalThis.physics.world.bodies
+        .getAll()
+        .filter((body) => body.isDynamic() && body.linvel().y > 0.5).length,
+  );
+
+const meanHeight = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const bodies = globalThis.physics.world.bodies.getAll().filter((body) => body.isDynamic());
+    return bodies.reduce((sum, body) => sum + body.translation().y, 0) / bodies.length;
+  });
+
+/** By the names of examples with `physics`, which is paused: what they do. */
+const ACTS: Readonly<Record<string, readonly [what: string, act: (page: Page) => Promise<void>]>> =
+  {
+    basic: [
+      'tosses all toys by its button',
+      async (page) => {
+        await step(page, 100);
+        await pressButton(page);
+        await step(page, 5);
+        await expect.poll(() => rising(page)).toBeGreaterThan(20);
+      },
+    ],
+    instancing: [
+      'shakes its tray by its button',
+      async (page) => {
+        await pressButton(page);
+        await step(page, 3);
+        await expect.poll(() => rising(page)).toBeGreaterThan(50);
+      },
+    ],
+    joints: [
+      'hides and shows the lines of the engine by its button',
+      async (page) => {
+        for (const text of ['Hide', 'Show']) {
+          await expect(page.getByRole('button')).toHaveText(`${text} the physics`);
+          await pressButton(page);
+        }
+      },
+    ],
+    terrain: [
+      'drops its boulders again by its button',
+      async (page) => {
+        await step(page, 100);
+        await expect.poll(() => meanHeight(page)).toBeLessThan(5);
+        await pressButton(page);
+        await step(page, 3);
+        await expect.poll(() => meanHeight(page)).toBeGreaterThan(7);
+      },
+    ],
+    character: [
+      'walks by a key',
+      async (page) => {
+        const walker = () =>
+          page.evaluate(() => globalThis.character.collider().parent()?.translation().x);
+        await page.keyboard.down('ArrowRight');
+        await step(page, 45);
+        await expect.poll(walker).toBeGreaterThan(1);
+        await page.keyboard.up('ArrowRight');
+      },
+    ],
+    vehicle: [
+      'drives by a key',
+      async (page) => {
+        await page.keyboard.down('KeyW');
+        await step(page, 120);
+        await expect
+          .poll(() => page.evaluate(() => globalThis.vehicle?.speed ?? 0))
+          .toBeGreaterThan(5);
+        await page.keyboard.up('KeyW');
+      },
+    ],
+  };
+
+for (const [name, [what, act]] of Object.entries(ACTS)) {
+  test(`the example ${name} moves, and ${what}`, async ({ page }) => {
+    await page.goto(`/examples/${name}/`);
+    // Until bodies are drawn.
+    await page.waitForFunction(
+      () => 'physics' in globalThis && globalThis.physics.world.frame.newestTick > 10,
+    );
+    await page.evaluate(async () => (await globalThis.physics.world.ready).pause());
+    await act(page);
+    await expect(page.getByRole('alert')).toBeEmpty();
+    await expectGoodPage(page);
+  });
+}
+
+test('the example boxes drops them on a plate, and another one by its button', async ({ page }) => {
+  await page.goto('/examples/boxes/');
+  const count = page.locator('output');
+  await expect(count).toHaveText('25 boxes');
+  const heights = () =>
+    page.evaluate(() => globalThis.boxes.bodies.getAll().map((body) => body.translation().y));
+  await expect.poll(async () => Math.min(...(await heights()))).toBeLessThan(0.6);
+  await pressButton(page);
+  await expect(count).toHaveText('26 boxes');
+  await expectGoodPage(page);
+});
+
+test('the example pool counts a shot by the keyboard', async ({ page }) => {
+  await page.goto('/examples/pool/');
+  await page.waitForFunction(() => 'sim' in globalThis && globalThis.sim.bodies.size > 0);
+  await expectGoodPage(page);
+  await page.keyboard.press('Space');
+  await expect(page.locator('#score')).toHaveText(/Shots: 1/);
+});
+
+test.describe('without a server of rooms', () => {
+  // The browser's own note on that.
+  test.use({ expectedConsole: /\/rooms\/|ERR_|404/ });
+
+  test('the example rooms asks for a name, and says what to do without its server', async ({
+    page,
+  }) => {
+    await page.goto('/examples/rooms/');
+    await expect(page.locator('#join[open]')).toBeVisible();
+    await page.goto('/examples/rooms/?name=Ada');
+    await expect(page.locator('#problem[open]')).toContainText('npm run rooms');
+    await expectGoodPage(page);
+  });
+});
+
+test.describe('of scenes for React', () => {
+  // How the peer starts its engine.
+  test.use({ expectedConsole: /using deprecated parameters for the initialization/ });
+
+  test('the page of scenes for React runs a scene on both libraries', async ({ page }) => {
+    /** How many objects with names are drawn elsewhere than before. */
+    const movedObjects = (library: 'betwixt' | 'rapier') =>
+      page.evaluate((name) => {
+        const drawn: Record<string, number> = {};
+        globalThis.reactScene[name]?.state.scene.traverse(({ name: own, uuid, matrixWorld }) => {
+          if (own !== '') drawn[uuid] = matrixWorld.elements[13] ?? 0;
+        });
+        const { drawnBefore = drawn } = globalThis as { drawnBefore?: typeof drawn };
+        Object.assign(globalThis, { drawnBefore });
+        return Object.entries(drawn).filter(
+          ([uuid, y]) => Math.abs(y - (drawnBefore[uuid] ?? y)) > 0.1,
+        ).length;
+      }, library);
+    await page.goto('/examples/react.html?scene=plinko');
+    await page.waitForFunction(() => globalThis.reactScene?.betwixt?.simulation !== undefined);
+    await expect.poll(() => movedObjects('betwixt')).toBeGreaterThan(0);
+    await page.getByRole('radio', { name: '@react-three/rapier' }).check();
+    await page.waitForFunction(() => globalThis.reactScene.rapier !== undefined);
+    await page.evaluate(() => Object.assign(globalThis, { drawnBefore: undefined }));
+    await expect.poll(() => movedObjects('rapier')).toBeGreaterThan(0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expectGoodPage(page);
+  });
+});
+
+test('the pages that the documentation shows run with a clean console', async ({ page }) => {
+  for (const name of readdirSync('examples/snippets').filter((file) => file.endsWith('.html'))) {
+    await test.step(name, async () => {
+      await page.goto(`/examples/snippets/${name}`);
+      await expect(page.locator('canvas')).toBeVisible();
+    });
+  }
+});
+
+test('every example has a test that opens it', () => {
+  const folders = readdirSync('examples').filter((name) => existsSync(`examples/${name}/index.html`));
+  const opened = [...Object.keys(ACTS), 'boxes', 'pool', 'rooms'];
+  expect(folders.toSorted()).toEqual(opened.toSorted());
+});

@@ -1,0 +1,41 @@
+/** Opens pages of the built site, and fails a test that left anything on the console. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { test as base } from '../browsers/shared-page.js';
+
+/**
+ * The software renderer's notes on performance come from the browser, and fiber has a clock that
+ * three.js replaces.
+ */
+const NOT_OURS = /GL Driver Message|THREE\.Clock/;
+
+export const test = base.extend<{ expectedConsole: RegExp | undefined }>({
+  // As wide as a phone, and low: the CPU draws all pictures, pixel by pixel.
+  viewport: { width: 390, height: 320 },
+  expectedConsole: [undefined, { option: true }],
+  page: async ({ page, blankPage, expectedConsole }, use) => {
+    const lines: string[] = [];
+    page.on('console', (message) => lines.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => lines.push(String(error)));
+    await use(page);
+    // Nothing of it may log later, on the page of another test.
+    await page.goto(blankPage);
+    const unexpected = lines.filter(
+      (line) => !NOT_OURS.test(line) && expectedConsole?.test(line) !== true,
+    );
+    expect(unexpected).toEqual([]);
+  },
+});
+export { expect };
+
+/** The page is no wider than the window, and axe finds nothing in it. */
+export async function expectGoodPage(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  // In the page itself: otherwise it opens another one for its result.
+  const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  expect(passes.length).toBeGreaterThan(10);
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  );
+  expect(found).toEqual([]);
+}

@@ -1,0 +1,75 @@
+/** The pages of demo, lab and benchmark, and the server of the built site. */
+import type { Page } from '@playwright/test';
+import type {} from '../../demo/page/simulation-session.js';
+import { expect, expectGoodPage, test } from './site-page.js';
+
+const tickOf = (page: Page): Promise<number> =>
+  page.evaluate(() => globalThis.betwixt.stats().tick);
+
+test('the demo moves its bodies in an isolated page, and replays a recording of a shot identically', async ({
+  page,
+}) => {
+  const small = 'quality=medium&shadows=0&width=160&height=90&frameLimit=30';
+  await page.goto(`/?scene=tower&bodies=6&hud=1&panel=1&${small}`);
+  await page.waitForFunction(() => 'betwixt' in globalThis && globalThis.betwixt.stats().tick > 5);
+  await expect(page.locator('#loading')).toBeHidden();
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  await expectGoodPage(page);
+
+  const bodies = await page.evaluate(() => globalThis.betwixt.stats().bodies);
+  await page.locator('#canvas').focus();
+  await page.keyboard.press('f');
+  const end = (await tickOf(page)) + 60;
+  await expect.poll(() => tickOf(page)).toBeGreaterThan(end);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save recording' }).press('Enter');
+  const path = await (await downloading).path();
+  await page.getByLabel('Recording to load').setInputFiles(path);
+  const banner = page.locator('#replay');
+  await expect(banner).toContainText(/Replay · tick \d+ of \d+/);
+  await expect(banner).toContainText(/Identical: \d+ hash(?:es)? compared/);
+  expect(await page.evaluate(() => globalThis.betwixt.stats().bodies)).toBe(bodies + 1);
+});
+
+test('the lab compares ten loops, and a preset changes what they show', async ({ page }) => {
+  await page.goto('/lab.html?paused=1');
+  const speed = page.locator('tr[data-stepper="frame-locked"] td[data-column="speed"]');
+  await expect(speed).toHaveText('1.000 ×');
+  await expect(page.locator('#table tbody tr')).toHaveCount(10);
+  await page.getByRole('button', { name: 'Slow machine' }).press('Enter');
+  await expect(speed).toContainText('0.50');
+  await expectGoodPage(page);
+});
+
+test('the bench page measures steps of known cost, and says what the device can simulate', async ({
+  page,
+}) => {
+  const short = 'seconds=0.3&warmUp=0.1&repeats=2&headroom=0';
+  await page.goto(`/bench.html?${short}&scene=scripted:constant:2&bodies=20,40&rates=20`);
+  await expect(page.locator('#findings')).toHaveAttribute('aria-busy', 'false');
+  await page.locator('#bodies').press('Enter');
+  await expect(page.locator('#verdict')).toContainText(
+    /[Tt]his device (?:can|cannot) simulate \d+ bodies at 20 Hz/,
+  );
+  await expect(
+    page.frameLocator('#plots').getByRole('heading', { name: 'Budget' }),
+  ).toBeVisible();
+  await expectGoodPage(page);
+});
+
+test('every response of the built site isolates, and it has a file of headers for hosts that need one', async ({
+  request,
+}) => {
+  const isolating = {
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+  };
+  const file = await request.get('/_headers');
+  expect(file.headers()).toMatchObject(isolating);
+  for (const [name, value] of Object.entries(isolating)) {
+    expect((await file.text()).toLowerCase()).toContain(`${name}: ${value}`);
+  }
+  const missing = await request.get('/there-is-no-such-page.html');
+  expect(missing.status()).toBe(404);
+  expect(missing.headers()).toMatchObject(isolating);
+});
