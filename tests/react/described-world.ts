@@ -1,72 +1,25 @@
 /** What bodies and colliders a world has, in plain numbers: to compare two worlds of different libraries. */
 import { Quaternion, Vector3 } from 'three';
+import type { RapierCollider, RapierRigidBody } from '../../src/render-main/react/index.js';
+import type { Rotation, Vector } from '../../src/shared/world/fields.js';
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-}
-interface Turn extends Point {
-  readonly w: number;
-}
+type Point = Vector;
+type Turn = Rotation;
+type AnyBody = RapierRigidBody;
+/** Some methods answer null in one library and undefined in the other. */
+type AnyCollider = {
+  readonly [Name in keyof RapierCollider]: RapierCollider[Name] extends () => infer Value
+    ? () => Value | null | undefined
+    : RapierCollider[Name];
+};
 
-/** The methods that both have. */
-interface AnyBody {
-  readonly userData?: unknown;
-  translation(): Point;
-  rotation(): Turn;
-  linvel(): Point;
-  angvel(): Point;
-  bodyType(): number;
-  gravityScale(): number;
-  linearDamping(): number;
-  angularDamping(): number;
-  dominanceGroup(): number;
-  additionalSolverIterations(): number;
-  isCcdEnabled(): boolean;
-  softCcdPrediction(): number;
-  isSleeping(): boolean;
-  mass(): number;
-  localCom(): Point;
-  principalInertia(): Point;
-}
-
-interface AnyCollider {
-  parent(): AnyBody | null;
-  translation(): Point;
-  rotation(): Turn;
-  translationWrtParent(): Point | null;
-  rotationWrtParent(): Turn | null;
-  shapeType(): number;
-  halfExtents(): Point | null;
-  radius(): number | undefined;
-  halfHeight(): number | undefined;
-  roundRadius(): number | undefined;
-  vertices(): Float32Array;
-  indices(): Uint32Array | undefined | null;
-  heightfieldHeights(): Float32Array | undefined;
-  heightfieldScale(): Point | null | undefined;
-  heightfieldNRows(): number | undefined;
-  heightfieldNCols(): number | undefined;
-  friction(): number;
-  restitution(): number;
-  frictionCombineRule(): number;
-  restitutionCombineRule(): number;
-  collisionGroups(): number;
-  solverGroups(): number;
-  readonly shape?: object;
-  isSensor(): boolean;
-  activeCollisionTypes(): number;
-  activeEvents(): number;
-  contactSkin(): number;
-  mass(): number;
-  density(): number;
-}
-
+/** Of either library. */
 export interface AnyWorld {
-  readonly bodies: { getAll(): readonly AnyBody[] };
-  readonly colliders: { getAll(): readonly AnyCollider[] };
+  readonly bodies: { getAll(): readonly object[] };
+  readonly colliders: { getAll(): readonly object[] };
 }
+
+const bodiesOf = ({ bodies }: AnyWorld) => bodies.getAll() as readonly AnyBody[];
 
 type Described = Readonly<Record<string, unknown>>;
 
@@ -78,8 +31,8 @@ export function describeWorld(world: AnyWorld): {
   readonly colliders: readonly Described[];
 } {
   return {
-    bodies: sorted(world.bodies.getAll().map(describeBody)),
-    colliders: sorted(world.colliders.getAll().map(describeCollider)),
+    bodies: sorted(bodiesOf(world).map(describeBody)),
+    colliders: sorted((world.colliders.getAll() as readonly AnyCollider[]).map(describeCollider)),
   };
 }
 
@@ -114,7 +67,7 @@ function describeBody(body: AnyBody): Described {
 /** What the engine computes of a body, after a tick. */
 export const describeMasses = (world: AnyWorld): readonly Described[] =>
   sorted(
-    world.bodies.getAll().map((body) => ({
+    bodiesOf(world).map((body) => ({
       name: nameOf(body),
       translation: pointOf(body.translation()),
       linvel: pointOf(body.linvel()),

@@ -1,12 +1,16 @@
-/** When frames are asked for, and what they show. */
+/** When frames are asked for, what they show, and that nothing is rendered again for them. */
 import { advance } from '@react-three/fiber';
-import { createRef, type JSX } from 'react';
+import { Profiler, createRef, type JSX, type ProfilerOnRenderCallback } from 'react';
 import { expect, test, vi } from 'vitest';
 import {
   BallCollider,
   CuboidCollider,
+  InstancedRigidBodies,
+  MeshCollider,
   Physics,
   RigidBody,
+  useBeforePhysicsStep,
+  useRapier,
   useSystem,
   type PhysicsProps,
   type RapierRigidBody,
@@ -15,6 +19,7 @@ import type { World } from '../../src/render-main/world/index.js';
 import { runLocally } from '../../src/sim-worker/run-locally.js';
 import { createWorldSimulation, defineSystem } from '../../src/sim-worker/world/index.js';
 import { runCanvas, type RunningCanvas } from './run-canvas.js';
+import { runScene } from './run-scene.js';
 
 const Ball = ({ body }: { readonly body: React.Ref<RapierRigidBody> }): JSX.Element => (
   <>
@@ -53,12 +58,9 @@ interface Reports {
 const sceneOf = (children: JSX.Element, reports: Reports, props: Partial<PhysicsProps> = {}) => (
   <Physics
     transport="local"
-    onReady={(world) => {
-      reports.world = world;
-    }}
-    onSettled={() => {
-      reports.settled += 1;
-    }}
+    capacity={64}
+    onReady={(world) => void (reports.world = world)}
+    onSettled={() => void (reports.settled += 1)}
     {...props}
   >
     {children}
@@ -141,7 +143,7 @@ test('always, frames come whatever moves, and onSettled is called once', async (
   const canvas = await runCanvas('always', sceneOf(<Ball body={body} />, reports));
   await canvas.until(() => reports.settled === 1);
   const { pictures } = canvas;
-  await canvas.until(() => canvas.pictures > pictures + 60);
+  await canvas.until(() => canvas.pictures > pictures + 20);
   expect(reports.settled).toBe(1);
 });
 
@@ -180,6 +182,19 @@ test.each(['always', 'demand'] as const)('%s, a headset has its own frames', asy
   );
 });
 
+test('what has come to rest before onSettled is given is reported, once', async () => {
+  const body = createRef<RapierRigidBody>();
+  const reports: Reports = { settled: 0 };
+  const withoutHandler = sceneOf(<Ball body={body} />, reports, { onSettled: undefined });
+  const canvas = await runCanvas('always', withoutHandler);
+  await canvas.until(() => body.current?.isSleeping() === true);
+  canvas.render(sceneOf(<Ball body={body} />, reports));
+  await canvas.until(() => reports.settled === 1);
+  const { pictures } = canvas;
+  await canvas.until(() => canvas.pictures > pictures + 10);
+  expect(reports.settled).toBe(1);
+});
+
 test.each(['shown', 'now'] as const)('with %s events, handlers are called then', async (events) => {
   /** How many pictures there were when the page knew of a collision, and when the handler was called. */
   const known: number[] = [];
@@ -211,4 +226,87 @@ test.each(['shown', 'now'] as const)('with %s events, handlers are called then',
   const isLater = (): boolean => called.some((pictures, index) => pictures > (known[index] ?? 0));
   await canvas.until(() => (events === 'shown' ? isLater() : called.length >= 4));
   expect(isLater()).toBe(events === 'shown');
+});
+
+test('components are rendered once when they are mounted, and not for a frame, a tick or a prop of <Physics>', async () => {
+  const phases: string[] = [];
+  const onRender: ProfilerOnRenderCallback = (_id, phase) => phases.push(phase);
+  let nodes = 0;
+  const Node = (): JSX.Element => {
+    nodes += 1;
+    return <CuboidCollider args={[1, 1, 1]} />;
+  };
+  const content = (
+    <Profiler id="bodies" onRender={onRender}>
+      <RigidBody colliders={false}>
+        <MeshCollider type="ball">
+          <mesh>
+            <boxGeometry />
+          </mesh>
+        </MeshCollider>
+        <CuboidCollider args={[1, 1, 1]} />
+      </RigidBody>
+      <InstancedRigidBodies
+        instances={[{ key: 'a' }, { key: 'b' }]}
+        colliderNodes={[<Node key="node" />]}
+        position={[10, 0, 0]}
+      >
+        <instancedMesh args={[undefined, undefined, 2]}>
+          <boxGeometry />
+        </instancedMesh>
+      </InstancedRigidBodies>
+    </Profiler>
+  );
+  const scene = await runScene(content);
+  await scene.ticks(10);
+  expect(phases).toEqual(['mount']);
+  expect(nodes).toBe(2);
+  for (const paused of [false, true]) {
+    await scene.render(content, {
+      paused,
+      gravity: [0, -1, 0],
+      debug: paused,
+      interpolate: paused,
+    });
+    await scene.frame();
+  }
+  expect(phases).toEqual(['mount']);
+});
+
+test('a running <Physics> with its children is not rendered for its ticks and frames', async () => {
+  let renders = 0;
+  let childRenders = 0;
+  let world: World | undefined;
+  const Child = (): null => {
+    childRenders += 1;
+    useRapier();
+    useBeforePhysicsStep(() => {});
+    return null;
+  };
+  const canvas = await runCanvas(
+    'always',
+    <Profiler id="physics" onRender={() => void (renders += 1)}>
+      <Physics
+        transport="local"
+        onReady={(ready) => {
+          world = ready;
+        }}
+        onSettled={() => {}}
+      >
+        <Child />
+        <RigidBody position={[0, 5, 0]}>
+          <mesh>
+            <boxGeometry />
+          </mesh>
+        </RigidBody>
+      </Physics>
+    </Profiler>,
+  );
+  // When the worker runs, it is rendered with its handle.
+  await canvas.until(() => (world?.frame.newestTick ?? 0) > 1);
+  const before = { renders, childRenders };
+  const { pictures } = canvas;
+  await canvas.until(() => (world?.frame.newestTick ?? 0) > 30 && canvas.pictures > pictures + 30);
+  expect({ renders, childRenders }).toEqual(before);
+  expect(childRenders).toBe(1);
 });

@@ -56,7 +56,7 @@ async function resources(): Promise<string[]> {
   return process.getActiveResourcesInfo().filter((name) => /Timeout|Port|Worker/.test(name));
 }
 
-const RUNS = 10;
+const RUNS = 6;
 const DOWN = ProbeDesc.ray({ x: 0, y: 0, z: 0 }, { x: 0, y: -1, z: 0 }, 10);
 
 /** Something of everything. */

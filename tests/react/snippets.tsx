@@ -4,8 +4,8 @@ import type { Library } from './run-on-peer.js';
 
 export type Props = Readonly<Record<string, unknown>>;
 
-export const Box = (): JSX.Element => (
-  <mesh>
+export const Box = (props: Props): JSX.Element => (
+  <mesh {...props}>
     <boxGeometry args={[1, 2, 3]} />
   </mesh>
 );
