@@ -95,7 +95,7 @@ test('verify survives what simulations do to its threads, says so of each file, 
   const { code, stdout, stderr } = await run([
     ...asItIs('demo/cli/verify/main.ts'),
     folder,
-    ...['--simulation', fileURLToPath(SIMULATIONS), '--threads', '2', '--max-heap', '64'],
+    ...`--threads 2 --max-heap 64 --simulation ${fileURLToPath(SIMULATIONS)}`.split(' '),
   ]);
   expect({ code, stderr }).toEqual({ code: 1, stderr: 'printed by the simulation\n' });
   expect(stdout.split('\n').map((line) => line.replace(/[\da-f]{16}/, 'HASH'))).toEqual([
@@ -115,7 +115,7 @@ test('verify survives what simulations do to its threads, says so of each file, 
 test('verify ends a thread that hangs in a tick, and continues with another', async () => {
   const files = { before: toyRun(), hung: toyRun('hang'), after: toyRun() };
   const folder = await folderOf(files);
-  let timeOut = (): void => {};
+  let timeOut: (() => void) | undefined;
   const pool = new ThreadPool(1, {
     simulation: SIMULATIONS.href,
     maxTicks: 1000,
@@ -132,7 +132,7 @@ test('verify ends a thread that hangs in a tick, and continues with another', as
   const ended = pool.run(paths, (_index, result) => results.push(result));
   await eventually(() => expect(pool.ticks).toBe(40 + MISDEED_TICK - 1));
   expect(results).toHaveLength(1);
-  timeOut();
+  timeOut?.();
   await ended;
   expect(results.map(({ verdict }) => verdict)).toEqual(['identical', 'timed out', 'identical']);
   expect(results[1]).toMatchObject({

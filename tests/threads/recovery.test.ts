@@ -30,7 +30,7 @@ function follow(simulation: ToyHandle) {
     /** Resolves when no other worker is being started. */
     restarted: () =>
       eventually(() => {
-        const status = statuses.findLast(({ kind }) => /^restart/.test(kind));
+        const status = statuses.findLast(({ kind }) => kind.startsWith('restart'));
         expect(status?.kind).toBe('restarted');
         return status as Extract<SimulationStatus, { kind: 'restarted' }>;
       }, 'a restart'),

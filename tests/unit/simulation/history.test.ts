@@ -5,7 +5,7 @@ import {
   decodeRecording,
   encodeRecording,
 } from '../../../src/shared/index.js';
-import { ReplayShownError, SimulationDisposedError } from '../../../src/render-main/index.js';
+import { ReplayShownError } from '../../../src/render-main/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
 import type { ToyHandle } from '../../fixtures/threads.js';
 import { createToy } from '../../fixtures/toy-simulation.js';
@@ -190,25 +190,25 @@ test('a simulation that cannot be saved says what it needs', async () => {
   expect(await time.until(refused)).toMatch(/give it save\(\) and restore\(\)/);
 });
 
-test.each<[string, (simulation: ToyHandle) => Promise<unknown>, RegExp | typeof Error]>([
+test.each<[string, (simulation: ToyHandle) => Promise<unknown>, string]>([
   [
     'another one is shown',
     (simulation) => simulation.openReplay({ ...simulation.recording(), lastTick: 10 }),
-    /another replay was opened/,
+    'another replay was opened',
   ],
   [
     'a state is restored',
     async (simulation) => simulation.restore(await simulation.save()),
-    /another replay was opened/,
+    'another replay was opened',
   ],
-  ['the simulation is disposed', (simulation) => simulation.dispose(), SimulationDisposedError],
+  ['the simulation is disposed', (simulation) => simulation.dispose(), 'SimulationDisposedError'],
 ])('a replay that does not reach its end rejects when %s', async (_, end, reason) => {
   const { time, simulation } = await connectInVirtualTime(PAUSED);
   await time.until(simulation.step(30));
   const { ended } = await time.until(simulation.openReplay(simulation.recording()));
-  const failure = expect(ended).rejects.toThrow(reason as RegExp);
+  const failure = ended.catch(String);
   await time.until(end(simulation));
-  await failure;
+  expect(await failure).toContain(reason);
 });
 
 test('an overloaded simulation does not catch up after it is moved to another run', async () => {
