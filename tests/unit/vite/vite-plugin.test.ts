@@ -1,9 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, createServer, preview, resolveConfig, type InlineConfig, type Plugin } from 'vite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { betwixt, isolationHeaders, type BetwixtPluginOptions } from '../../../src/vite/index.js';
 
 let root = '';
@@ -46,167 +45,150 @@ function addressOf(address: unknown): string {
   return `http://127.0.0.1:${port}/`;
 }
 
-describe('the build', () => {
-  test('has a _headers file with all three headers, and nothing else from the plugin', async () => {
-    await build(config());
-    expect(read('_headers')).toBe(
-      [
-        '/*',
-        '  Cross-Origin-Opener-Policy: same-origin',
-        '  Cross-Origin-Embedder-Policy: require-corp',
-        '  Cross-Origin-Resource-Policy: same-origin',
-        '',
-      ].join('\n'),
-    );
-    expect(read('index.html')).not.toContain('betwixt');
-    expect(existsSync(join(root, 'dist/betwixt-isolation-worker.js'))).toBe(false);
-  });
-
-  test('completes the _headers of the application and keeps its rules', async () => {
-    write(
-      'public/_headers',
-      '/old/*\n  X-Robots-Tag: noindex\n\n/*\n  X-Frame-Options: DENY\n  cross-origin-embedder-policy: credentialless\n\n/feed\n  A: b\n',
-    );
-    await build(config());
-    expect(read('_headers').split('\n')).toEqual([
-      '/old/*',
-      '  X-Robots-Tag: noindex',
-      '',
+test('the build has a _headers file with all three headers, and nothing else from the plugin', async () => {
+  await build(config());
+  expect(read('_headers')).toBe(
+    [
       '/*',
-      '  X-Frame-Options: DENY',
-      '  cross-origin-embedder-policy: credentialless',
       '  Cross-Origin-Opener-Policy: same-origin',
+      '  Cross-Origin-Embedder-Policy: require-corp',
       '  Cross-Origin-Resource-Policy: same-origin',
       '',
-      '/feed',
-      '  A: b',
-      '',
-    ]);
-  });
-
-  test('adds a rule for every address to a _headers without one', async () => {
-    write('public/_headers', '/feed\n  A: b\n');
-    await build(config({ embedderPolicy: 'credentialless' }));
-    expect(read('_headers')).toMatch(/^\/feed\n {2}A: b\n\n\/\*\n/);
-    expect(read('_headers')).toContain('Cross-Origin-Embedder-Policy: credentialless');
-  });
-
-  test('has no _headers when they are disabled', async () => {
-    await build(config({ headers: false }));
-    expect(existsSync(join(root, 'dist/_headers'))).toBe(false);
-  });
-
-  test.each([
-    ['/', 'index.html', '/betwixt-isolation.js'],
-    ['/sub/path/', 'index.html', '/sub/path/betwixt-isolation.js'],
-    ['./', 'index.html', 'betwixt-isolation.js'],
-    ['./', 'deep/er/index.html', '../../betwixt-isolation.js'],
-  ])('with base %s, %s loads the service worker by %s', async (base, page, src) => {
-    write(page, readFileSync(join(root, 'index.html'), 'utf8'));
-    await build({
-      ...config({ serviceWorker: true }, base),
-      build: { rolldownOptions: { input: join(root, page) } },
-    });
-    const html = read(page);
-    expect(html).toContain(`<script src="${src}" data-embedder-policy="require-corp"></script>`);
-    // Before anything that could start without isolation.
-    expect(html.indexOf(src)).toBeLessThan(html.indexOf('<title>'));
-    expect(read('betwixt-isolation.js')).toContain('serviceWorker.register');
-    expect(read('betwixt-isolation-worker.js')).toContain("addEventListener('fetch'");
-  });
+    ].join('\n'),
+  );
+  expect(read('index.html')).not.toContain('betwixt');
+  expect(existsSync(join(root, 'dist/betwixt-isolation-worker.js'))).toBe(false);
 });
 
-describe('the servers', () => {
-  test('send everything with the headers in development, even refused requests', async () => {
-    const server = await createServer({ ...config(), server: { host: '127.0.0.1', port: 0 } });
-    try {
-      await server.listen();
-      expect(
-        await headersMissing(server.httpServer?.address(), ['/', '/@vite/client', '/nothing.js']),
-      ).toEqual([]);
-      const html = await server.transformIndexHtml('/', '<html><head></head></html>');
-      expect(html).not.toContain('betwixt-isolation');
-    } finally {
-      await server.close();
-    }
-  });
-
-  test('send them in the preview too', async () => {
-    await build(config());
-    const server = await preview({ ...config(), preview: { host: '127.0.0.1', port: 0 } });
-    try {
-      expect(await headersMissing(server.httpServer.address(), ['/', '/nothing.js'])).toEqual([]);
-    } finally {
-      await server.close();
-    }
-  });
-
-  test('send them as the middleware of another server', async () => {
-    const server = await createServer({ ...config(), server: { middlewareMode: true, ws: false } });
-    const outer = createHttpServer(server.middlewares);
-    try {
-      await new Promise<void>((resolve) => void outer.listen(0, '127.0.0.1', resolve));
-      expect(await headersMissing(outer.address(), ['/', '/@vite/client'])).toEqual([]);
-    } finally {
-      outer.close();
-      await server.close();
-    }
-  });
-
-  test('send none when they are disabled', async () => {
-    const server = await createServer({
-      ...config({ headers: false }),
-      server: { host: '127.0.0.1', port: 0 },
-    });
-    try {
-      await server.listen();
-      const response = await fetch(addressOf(server.httpServer?.address()));
-      expect(response.headers.get('cross-origin-opener-policy')).toBeNull();
-    } finally {
-      await server.close();
-    }
-  });
+test('the build completes the _headers of the application and keeps its rules', async () => {
+  write(
+    'public/_headers',
+    '/old/*\n  X-Robots-Tag: noindex\n\n/*\n  X-Frame-Options: DENY\n  cross-origin-embedder-policy: credentialless\n\n/feed\n  A: b\n',
+  );
+  await build(config());
+  expect(read('_headers').split('\n')).toEqual([
+    '/old/*',
+    '  X-Robots-Tag: noindex',
+    '',
+    '/*',
+    '  X-Frame-Options: DENY',
+    '  cross-origin-embedder-policy: credentialless',
+    '  Cross-Origin-Opener-Policy: same-origin',
+    '  Cross-Origin-Resource-Policy: same-origin',
+    '',
+    '/feed',
+    '  A: b',
+    '',
+  ]);
 });
 
-describe('dependencies in development', () => {
-  test('are found in pages and in workers, and not in tests', async () => {
-    expect(await found()).toEqual(['of-page', 'of-worker']);
-  });
+test('the build adds a rule for every address to a _headers without one', async () => {
+  write('public/_headers', '/feed\n  A: b\n');
+  await build(config({ embedderPolicy: 'credentialless' }));
+  expect(read('_headers')).toMatch(/^\/feed\n {2}A: b\n\n\/\*\n/);
+  expect(read('_headers')).toContain('Cross-Origin-Embedder-Policy: credentialless');
+});
 
-  test.each<[string, InlineConfig, unknown]>([
-    ['entries', { optimizeDeps: { entries: 'own.html' } }, 'own.html'],
-    ['lack of entries', { optimizeDeps: { entries: [] } }, []],
-    [
-      'entries of its client',
-      { environments: { client: { optimizeDeps: { entries: ['c.ts'] } } } },
-      ['c.ts'],
-    ],
-    // Vite then scans the inputs, which entries would replace.
-    ['inputs', { build: { rolldownOptions: { input: 'page.html' } } }, undefined],
-    // Also if it is added later.
-    ['plugin with entries', { plugins: [betwixt(), saysEntries(['p.ts'])] }, ['p.ts']],
-  ])("are searched for only by the application's %s", async (_name, own, entries) => {
+test('the build has no _headers when they are disabled', async () => {
+  await build(config({ headers: false }));
+  expect(existsSync(join(root, 'dist/_headers'))).toBe(false);
+});
+
+test.each([
+  ['/', 'index.html', '/betwixt-isolation.js'],
+  ['/sub/path/', 'index.html', '/sub/path/betwixt-isolation.js'],
+  ['./', 'index.html', 'betwixt-isolation.js'],
+  ['./', 'deep/er/index.html', '../../betwixt-isolation.js'],
+])('the build with base %s, %s loads the service worker by %s', async (base, page, src) => {
+  write(page, readFileSync(join(root, 'index.html'), 'utf8'));
+  await build({
+    ...config({ serviceWorker: true }, base),
+    build: { rolldownOptions: { input: join(root, page) } },
+  });
+  const html = read(page);
+  expect(html).toContain(`<script src="${src}" data-embedder-policy="require-corp"></script>`);
+  // Before anything that could start without isolation.
+  expect(html.indexOf(src)).toBeLessThan(html.indexOf('<title>'));
+  expect(read('betwixt-isolation.js')).toContain('serviceWorker.register');
+  expect(read('betwixt-isolation-worker.js')).toContain("addEventListener('fetch'");
+});
+
+test('the server in development sends everything with the headers, even refused requests', async () => {
+  const server = await createServer({ ...config(), server: { host: '127.0.0.1', port: 0 } });
+  try {
+    await server.listen();
+    expect(
+      await headersMissing(server.httpServer?.address(), ['/', '/@vite/client', '/nothing.js']),
+    ).toEqual([]);
+    const html = await server.transformIndexHtml('/', '<html><head></head></html>');
+    expect(html).not.toContain('betwixt-isolation');
+  } finally {
+    await server.close();
+  }
+});
+
+test('the preview sends everything with the headers', async () => {
+  await build(config());
+  const server = await preview({ ...config(), preview: { host: '127.0.0.1', port: 0 } });
+  try {
+    expect(await headersMissing(server.httpServer.address(), ['/', '/nothing.js'])).toEqual([]);
+  } finally {
+    await server.close();
+  }
+});
+
+test('the server sends no headers when they are disabled', async () => {
+  const server = await createServer({
+    ...config({ headers: false }),
+    server: { host: '127.0.0.1', port: 0 },
+  });
+  try {
+    await server.listen();
+    const response = await fetch(addressOf(server.httpServer?.address()));
+    expect(response.headers.get('cross-origin-opener-policy')).toBeNull();
+  } finally {
+    await server.close();
+  }
+});
+
+test('dependencies in development are found in pages and in workers, and not in tests', async () => {
+  expect(await found()).toEqual(['of-page', 'of-worker']);
+});
+
+test.each<[string, InlineConfig, unknown]>([
+  ['entries', { optimizeDeps: { entries: 'own.html' } }, 'own.html'],
+  ['lack of entries', { optimizeDeps: { entries: [] } }, []],
+  [
+    'entries of its client',
+    { environments: { client: { optimizeDeps: { entries: ['c.ts'] } } } },
+    ['c.ts'],
+  ],
+  // Vite then scans the inputs, which entries would replace.
+  ['inputs', { build: { rolldownOptions: { input: 'page.html' } } }, undefined],
+  // Also if it is added later.
+  ['plugin with entries', { plugins: [betwixt(), saysEntries(['p.ts'])] }, ['p.ts']],
+])(
+  "dependencies in development are searched for only by the application's %s",
+  async (_name, own, entries) => {
     const { optimizeDeps } = await resolveConfig({ ...config(), ...own }, 'serve');
     expect(optimizeDeps.entries).toEqual(entries);
-  });
+  },
+);
+
+test('workers are built as ES modules, unless the application sets another format', async () => {
+  expect((await resolveConfig(config(), 'build')).worker.format).toBe('es');
+  const own = { ...config(), worker: { format: 'iife' } as const };
+  expect((await resolveConfig(own, 'build')).worker.format).toBe('iife');
 });
 
-describe('options', () => {
-  test('workers are ES modules, unless the application sets another format', async () => {
-    expect((await resolveConfig(config(), 'build')).worker.format).toBe('es');
-    const own = { ...config(), worker: { format: 'iife' } as const };
-    expect((await resolveConfig(own, 'build')).worker.format).toBe('iife');
-  });
-
-  test('wrong options are refused with the right ones', () => {
-    expect(() => betwixt({ header: true } as object)).toThrow(
-      'unknown option "header" of betwixt(): it has headers, serviceWorker, embedderPolicy and hotWorkers',
-    );
-    expect(() => betwixt({ serviceWorker: 1 } as object)).toThrow(
-      new TypeError("serviceWorker must be true, false or 'remove'"),
-    );
-    expect(() => betwixt({ embedderPolicy: 'unsafe-none' } as object)).toThrow(RangeError);
-  });
+test('wrong options of the plugin are refused with the right ones', () => {
+  expect(() => betwixt({ header: true } as object)).toThrow(
+    'unknown option "header" of betwixt(): it has headers, serviceWorker, embedderPolicy and hotWorkers',
+  );
+  expect(() => betwixt({ serviceWorker: 1 } as object)).toThrow(
+    new TypeError("serviceWorker must be true, false or 'remove'"),
+  );
+  expect(() => betwixt({ embedderPolicy: 'unsafe-none' } as object)).toThrow(RangeError);
 });
 
 function saysEntries(entries: string[]): Plugin {

@@ -26,7 +26,7 @@ function load(path: string): string | undefined {
 const lines = (address: string) =>
   `return new Worker(new URL(${address}, import.meta.url), {\n  type: 'module',\n});`;
 
-test('the address of the script leads from the cache of Vite to the package', () => {
+test('the address of the worker of worlds leads from the cache of Vite to the package', () => {
   const folder = join(root, 'node_modules/betwixt/dist/render-main/world');
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'create-world.js');
@@ -37,7 +37,7 @@ test('the address of the script leads from the cache of Vite to the package', ()
   expect(script.pathname).toBe(join(folder, '../../sim-worker/world/world.worker.js'));
 });
 
-test('modules of others are loaded as they are', () => {
+test('modules of others are loaded as they are by esbuild', () => {
   expect(load(join(root, 'src/create-world.js'))).toBeUndefined();
 });
 

@@ -1,0 +1,138 @@
+/** The documentation: its words and links, its snippets, its site, and the protocol that it lists. */
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { groups, rewrites } from '../../docs/.vitepress/contents.js';
+import { deadLinksIn } from '../../docs/.vitepress/dead-links.js';
+import { EVENT_RECORD } from '../../src/shared/events/event-record.js';
+import {
+  CONTROL,
+  HISTOGRAM_NAMES,
+  INPUT_RECORD,
+  LAYOUT_VERSION,
+  SLOT_HEADER,
+  STATE_HEADER,
+  STATISTICS,
+} from '../../src/shared/memory/layout.js';
+import { documentFiles, problemsOf } from '../lint/documents.js';
+import { looseCode, snippetDocuments, withSnippets } from '../snippets.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+test('a listed word and a dead link in a document are reported with their lines', () => {
+  expect(documentFiles()).toEqual(
+    expect.arrayContaining([
+      'README.md',
+      'docs/guide.md',
+      'lab.html',
+      'templates/custom/README.md',
+    ]),
+  );
+  expect(problemsOf('README.md', 'One line.\nThe page is told of it. `told`')).toEqual([
+    'README.md:2: "told": write reported, sent, passed.',
+  ]);
+  const links =
+    '[a](protocol.md#record-queues) [b](https://example.org/x)\n[c](protocol.md#no-such)';
+  expect(problemsOf('docs/guide.md', links)).toEqual([
+    'docs/guide.md:2: the link protocol.md#no-such leads nowhere.',
+  ]);
+});
+
+test('dead links of the site are found, and those that lead somewhere are not', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'betwixt-links-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const files = {
+    'lab.html': '<h1>Lab</h1>',
+    'docs/index.html':
+      '<a href="guide.html#the%20end">a</a><a class="x" href="./api/">b</a><a href="#top">c</a><i id="top">' +
+      '<a href="none.html">d</a><a href="guide.html#none">e</a><a href="#none">f</a>',
+    'docs/guide.html': '<h2 id="the end"></h2><a href="https://example.org/none.html#x">g</a>',
+    'docs/api/index.html':
+      '<a href="../../lab.html?loop=fixed">h</a><a href="../../none.html?x">i</a><img src="none.webp">',
+  };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  expect(deadLinksIn(join(folder, 'docs')).toSorted()).toEqual([
+    'api/index.html: ../../none.html?x',
+    'api/index.html: none.webp',
+    'index.html: #none',
+    'index.html: guide.html#none',
+    'index.html: none.html',
+  ]);
+});
+
+test('the site lists every document once', () => {
+  const documents = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md') && !/^(?:snippets|\.vitepress)\//.test(path))
+    .map((path) => (rewrites[path] ?? path).replace(/\.md$/, ''));
+  expect(groups.flatMap(({ pages }) => pages).toSorted()).toEqual(documents.toSorted());
+});
+
+test.each(snippetDocuments)(
+  '%s shows its snippets as they are compiled, and no other code',
+  (path) => {
+    expect(read(path), 'run npm run docs:snippets').toBe(withSnippets(read(path)));
+    expect(looseCode(read(path)), 'make it a snippet: see scripts/snippets.ts').toEqual([]);
+  },
+);
+
+test('a part of a file is shown without its indentation, and replaces what was shown', () => {
+  const comment =
+    '<!-- snippet: scripts/cli/errors.ts from "export function firstLineOf" to "}" -->\n';
+  const shown = withSnippets(comment);
+  expect(shown).toMatch(/\n```ts\nexport function firstLineOf[^]*\n\}\n```\n/);
+  expect(withSnippets(shown.replace('firstLineOf(', 'old('))).toBe(shown);
+  expect(() => withSnippets(comment.replace('firstLineOf', 'nothing'))).toThrow('no part from');
+  expect(looseCode(`${shown}\n\`\`\`ts\nloose();\n\`\`\`\n`)).toEqual(['loose();']);
+});
+
+/** The words of the tables under a heading of the protocol, with the numbers before them. */
+function wordsUnder(heading: string): ReadonlyMap<string, number> {
+  const [, section = ''] = read('docs/protocol.md').split(`\n### ${heading}\n`);
+  const [own = ''] = section.split(/\n##/);
+  return new Map(
+    own.split('\n').flatMap((row) => {
+      const [, numbers = '', names = ''] = row.split('|');
+      const indices = [...numbers.matchAll(/\d+/g)].map(Number);
+      return [...names.matchAll(/`(\w+)`/g)].map(
+        ([, name = ''], index) => [name, indices[index] ?? Number.NaN] as const,
+      );
+    }),
+  );
+}
+
+test.each([
+  ['Control words', CONTROL],
+  ['Statistics', STATISTICS],
+  ['A slot', { ...SLOT_HEADER, ...STATE_HEADER }],
+])('docs/protocol.md has every word of "%s" at its index', (heading, words) => {
+  const listed = wordsUnder(heading);
+  const found = Object.keys(words).map((name) => [name, listed.get(name)]);
+  expect(found).toEqual(Object.entries(words));
+});
+
+test('docs/protocol.md has every message, call, record and histogram', () => {
+  const page = read('docs/protocol.md');
+  const sources =
+    read('src/shared/protocol/control-protocol.ts') + read('src/shared/protocol/transport.ts');
+  const messages = [...sources.matchAll(/type: '(betwixt:[\w-]+)'/g)].map(([, type = '']) => type);
+  const [, control = ''] = /interface WorkerControl \{(.*?)\n\}/s.exec(sources) ?? [];
+  const calls = [...control.matchAll(/^ {2}(\w+)\(/gm)].map(([, name = '']) => name);
+  expect(messages.length).toBeGreaterThan(7);
+  expect(calls.length).toBeGreaterThan(20);
+  const needed = [
+    ...messages.map((type) => `\`${type}\``),
+    ...calls.map((name) => `\`${name}(`),
+    ...Object.entries({ ...INPUT_RECORD, ...EVENT_RECORD }).map(
+      ([name, type]) => `${name} (${type})`,
+    ),
+    ...HISTOGRAM_NAMES.map((name) => `\`${name}\``),
+    `version of the layout, ${LAYOUT_VERSION} |`,
+  ];
+  expect(needed.filter((text) => !page.includes(text))).toEqual([]);
+});
