@@ -313,12 +313,13 @@ test('a group that moves after the mount takes no body along, and is counted in 
   expect(await placesAfter(3)).toEqual([20, -6, 20, -6]);
 });
 
+const turning = (friction: number): JSX.Element => (
+  <group scale={[1.1, 2.3, 0.7]}>
+    {body(ours, { angularVelocity: [1, 2, 3], scale: 1.3, friction })}
+  </group>
+);
+
 test('a turning body in an unevenly scaled group keeps its colliders', async () => {
-  const turning = (friction: number): JSX.Element => (
-    <group scale={[1.1, 2.3, 0.7]}>
-      {body(ours, { angularVelocity: [1, 2, 3], scale: 1.3, friction })}
-    </group>
-  );
   const scene = await runScene(turning(1));
   const before = scene.world.colliders.getAll();
   await scene.ticks(5);

@@ -28,18 +28,19 @@ import { Box, collider, type Props } from './snippets.js';
 
 const all = (scene: RunningScene): readonly RapierCollider[] => scene.world.colliders.getAll();
 
+const comingAndGoing = (hasBody: boolean, hasCollider: boolean): JSX.Element => (
+  <>
+    {hasBody && (
+      <RigidBody>
+        <CuboidCollider args={[1, 1, 1]} />
+        <CuboidCollider args={[1, 1, 1]} position={[1, 1, 1]} />
+      </RigidBody>
+    )}
+    {hasCollider && <ConeCollider args={[1, 2]} />}
+  </>
+);
+
 test('colliders and bodies come and go with their components', async () => {
-  const contents = (hasBody: boolean, hasCollider: boolean): JSX.Element => (
-    <>
-      {hasBody && (
-        <RigidBody>
-          <CuboidCollider args={[1, 1, 1]} />
-          <CuboidCollider args={[1, 1, 1]} position={[1, 1, 1]} />
-        </RigidBody>
-      )}
-      {hasCollider && <ConeCollider args={[1, 2]} />}
-    </>
-  );
   const scene = await runScene(null);
   for (const [hasBody, hasCollider, expected] of [
     [false, true, [1, 0]],
@@ -48,7 +49,7 @@ test('colliders and bodies come and go with their components', async () => {
     [false, false, [0, 0]],
   ] as const) {
     await scene.ticks(1);
-    await scene.render(contents(hasBody, hasCollider));
+    await scene.render(comingAndGoing(hasBody, hasCollider));
     expect([scene.world.colliders.len(), scene.world.bodies.len()]).toEqual(expected);
   }
 });
@@ -201,16 +202,17 @@ test('a round hull has its border with indices and without', async () => {
   expect(all(scene).map((one) => one.roundRadius())).toEqual([0.25, 0.5]);
 });
 
+const withMeshes = (count: number, width: number): JSX.Element => (
+  <RigidBody>
+    {Array.from({ length: count }, (_, index) => (
+      <mesh key={index} position={[0, 5 * index, 0]}>
+        <boxGeometry args={[width, 1, 1]} />
+      </mesh>
+    ))}
+  </RigidBody>
+);
+
 test('colliders of meshes follow the children and their geometries, and others stay', async () => {
-  const withMeshes = (count: number, width: number): JSX.Element => (
-    <RigidBody>
-      {Array.from({ length: count }, (_, index) => (
-        <mesh key={index} position={[0, 5 * index, 0]}>
-          <boxGeometry args={[width, 1, 1]} />
-        </mesh>
-      ))}
-    </RigidBody>
-  );
   const scene = await runScene(withMeshes(1, 1));
   const [first] = all(scene);
   await scene.render(withMeshes(3, 1));
@@ -309,17 +311,18 @@ test('meshes in a body in a body belong to the inner one', async () => {
   expect(ref.current?.translation().y).toBe(2);
 });
 
+const Part = ({ waitsFor }: { waitsFor: Promise<void> | undefined }): null => {
+  if (waitsFor !== undefined) use(waitsFor);
+  return null;
+};
+
 test.each([
   ['that was visible keeps its collider', true, 1],
   ['that was invisible gets none', false, 0],
 ])('a mesh in a suspended boundary %s while its body is rendered', async (_, visible, count) => {
   const warnings = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => warnings.mockRestore());
-  let wait: (promise: Promise<void>) => void = () => {};
-  const Part = ({ waitsFor }: { waitsFor: Promise<void> | undefined }): null => {
-    if (waitsFor !== undefined) use(waitsFor);
-    return null;
-  };
+  let wait: ((promise: Promise<void>) => void) | undefined;
   const Crate = ({ friction }: { friction: number }): ReactNode => {
     const [waitsFor, setWaitsFor] = useState<Promise<void>>();
     wait = setWaitsFor;
@@ -338,7 +341,7 @@ test.each([
   const before = all(scene);
   expect(before).toHaveLength(count);
   const { promise, resolve } = withResolvers<void>();
-  await act(() => wait(promise));
+  await act(() => wait?.(promise));
   expect(scene.object('mesh').visible).toBe(false);
   await scene.render(<Crate friction={0.25} />);
   expect(all(scene)).toEqual(before);
@@ -348,41 +351,42 @@ test.each([
   expect(before.map((made) => made.friction())).toEqual(before.map(() => 0.25));
 });
 
+const oneWayEverywhere = (oneWay: ours.ColliderSettings['oneWay']): JSX.Element => (
+  <>
+    <CuboidCollider args={[2, 0.1, 2]} oneWay={oneWay} />
+    <RigidBody type="fixed" oneWay={oneWay}>
+      <Box />
+    </RigidBody>
+    <InstancedRigidBodies
+      oneWay={oneWay}
+      colliders={false}
+      colliderNodes={[<BallCollider key={0} args={[1]} />]}
+      instances={[{ key: 0 }]}
+    >
+      <instancedMesh args={[undefined, undefined, 1]} />
+    </InstancedRigidBodies>
+  </>
+);
+
 test('the prop oneWay reaches colliders, also through their body and instances, and only changes are sent', async () => {
-  const contents = (oneWay: ours.ColliderSettings['oneWay']): JSX.Element => (
-    <>
-      <CuboidCollider args={[2, 0.1, 2]} oneWay={oneWay} />
-      <RigidBody type="fixed" oneWay={oneWay}>
-        <Box />
-      </RigidBody>
-      <InstancedRigidBodies
-        oneWay={oneWay}
-        colliders={false}
-        colliderNodes={[<BallCollider key={0} args={[1]} />]}
-        instances={[{ key: 0 }]}
-      >
-        <instancedMesh args={[undefined, undefined, 1]} />
-      </InstancedRigidBodies>
-    </>
-  );
-  const scene = await runScene(contents({ margin: 0.25 }));
+  const scene = await runScene(oneWayEverywhere({ margin: 0.25 }));
   const made = all(scene);
   const read = (): unknown[] => all(scene).map((one) => one.oneWay());
   const up = { x: 0, y: 1, z: 0 };
-  expect(read()).toEqual(Array(3).fill({ axis: up, margin: 0.25 }));
+  expect(read()).toEqual([1, 2, 3].map(() => ({ axis: up, margin: 0.25 })));
   await scene.ticks(1);
   const commands = (): number =>
     scene.simulation.recording().entries.filter(({ kind }) => kind === 'command').length;
   const before = commands();
-  await scene.render(contents({ margin: 0.25 }));
+  await scene.render(oneWayEverywhere({ margin: 0.25 }));
   await scene.ticks(1);
   expect(commands()).toBe(before);
   const axis = { x: 1, y: 0, z: 0 };
-  await scene.render(contents({ axis }));
-  expect(read()).toEqual(Array(3).fill({ axis, margin: 0.05 }));
+  await scene.render(oneWayEverywhere({ axis }));
+  expect(read()).toEqual([1, 2, 3].map(() => ({ axis, margin: 0.05 })));
   for (const none of [undefined, null]) {
-    await scene.render(contents({}));
-    await scene.render(contents(none));
+    await scene.render(oneWayEverywhere({}));
+    await scene.render(oneWayEverywhere(none));
     expect(read()).toEqual([null, null, null]);
   }
   expect(all(scene)).toEqual(made);

@@ -219,20 +219,21 @@ const forces = (payloads: readonly ContactForcePayload[]): object[] =>
     isPart: maxForceMagnitude < totalForceMagnitude,
   }));
 
+const pressing = (lib: Library, list: ContactForcePayload[], threshold = 0): JSX.Element => (
+  <>
+    <lib.RigidBody
+      position={[0, 1, 0]}
+      contactForceEventThreshold={threshold}
+      onContactForce={(payload) => list.push(payload)}
+    >
+      <lib.CuboidCollider args={[0.5, 0.5, 0.5]} mass={2} />
+    </lib.RigidBody>
+    <lib.CuboidCollider args={[5, 0.5, 5]} contactForceEventThreshold={threshold} />
+  </>
+);
+
 test('forces are reported in each tick, as on the peer, unless they are below the threshold', async () => {
   const lists: [ContactForcePayload[], ContactForcePayload[], ContactForcePayload[]] = [[], [], []];
-  const pressing = (lib: Library, list: ContactForcePayload[], threshold = 0): JSX.Element => (
-    <>
-      <lib.RigidBody
-        position={[0, 1, 0]}
-        contactForceEventThreshold={threshold}
-        onContactForce={(payload) => list.push(payload)}
-      >
-        <lib.CuboidCollider args={[0.5, 0.5, 0.5]} mass={2} />
-      </lib.RigidBody>
-      <lib.CuboidCollider args={[5, 0.5, 5]} contactForceEventThreshold={threshold} />
-    </>
-  );
   const scenes = [
     await run(pressing(ours, lists[0])),
     await runOnPeer(pressing(peerLibrary, lists[1])),
@@ -277,15 +278,16 @@ test('another handler is called without anything being sent', async () => {
   expect(entries()).toBe(before);
 });
 
+const fail = (): never => {
+  throw new Error('of the application');
+};
+
 test('an error in a handler keeps neither the others nor the frame, which by default is the one that shows it', async () => {
   const others = vi.fn();
   const errors: unknown[] = [];
   const note = (error: unknown): void => void errors.push(error);
   process.on('uncaughtException', note);
   onTestFinished(() => void process.off('uncaughtException', note));
-  const fail = (): never => {
-    throw new Error('of the application');
-  };
   const scene = await runScene(
     boxOn({ box: { onCollisionEnter: fail }, plate: { onCollisionEnter: others } }),
   );

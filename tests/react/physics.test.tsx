@@ -186,7 +186,10 @@ test('step() advances a paused world by that many ticks, as on the peer', async 
   const scene = await runScene(thrown(ours));
   const peer = await runOnPeer(thrown(peerLibrary));
   const places = (): unknown[] =>
-    [scene.world, peer.world].map((world) => ({ ...world.bodies.getAll()[0]?.translation() }));
+    [scene.world, peer.world].map((world) => {
+      const { x, y, z } = world.bodies.getAll()[0]?.translation() ?? {};
+      return [x, y, z];
+    });
   for (let tick = 0; tick < 3; tick++) {
     await act(() => scene.context.step(1 / 60));
     await scene.frame();
@@ -237,22 +240,26 @@ test('callbacks of steps are called once for each tick, before those of the fram
   expect(await callsFor(scene, async () => {})).toEqual(['frame']);
   expect(await callsFor(scene, () => step(1 / 60))).toEqual(['before', 'after', 'frame']);
   expect(await callsFor(scene, () => step(3 / 60))).toEqual([
-    ...['before', 'after', 'before', 'after', 'before', 'after'],
+    'before',
+    'after',
+    'before',
+    'after',
+    'before',
+    'after',
     'frame',
   ]);
 });
 
 test('callbacks of steps are called at most 30 times in a frame, and as often as steps were asked for', async () => {
   const scene = await runScene(<Callbacks />);
-  const isBefore = (call: string): boolean => call === 'before';
   const own = await callsFor(scene, () => scene.simulation.step(120));
-  expect(own.filter(isBefore)).toHaveLength(30);
+  expect(own.filter((call) => call === 'before')).toHaveLength(30);
   const askedFor = await callsFor(scene, async () => {
     for (let count = 0; count < 40; count++) await scene.context.step(2 / 60);
   });
-  expect(askedFor.filter(isBefore)).toHaveLength(80);
+  expect(askedFor.filter((call) => call === 'before')).toHaveLength(80);
   const later = await callsFor(scene, () => scene.simulation.step(120));
-  expect(later.filter(isBefore)).toHaveLength(30);
+  expect(later.filter((call) => call === 'before')).toHaveLength(30);
 });
 
 test('callbacks of steps are called in the order of their components, until those are unmounted', async () => {

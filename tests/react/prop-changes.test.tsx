@@ -132,7 +132,7 @@ test.each([
   ['a body', body],
   ['a collider', collider],
 ])(
-  'handlers of %s may come later and go, and events are asked for meanwhile',
+  'handlers of %s may come later and go, and events are asked for while there are some',
   async (_, snippet) => {
     const scene = await runScene(snippet(ours, {}));
     const active = (): number[] => [

@@ -40,29 +40,31 @@ const Wind = ({ x }: { readonly x: number }): null => {
   return null;
 };
 
+const ballAndWind = (x: number | undefined): JSX.Element => (
+  <>
+    <RigidBody gravityScale={0}>
+      <BallCollider args={[1]} mass={1} />
+    </RigidBody>
+    {x !== undefined && <Wind x={x} />}
+  </>
+);
+
+const worker = () => runLocally(simulationOf());
+
 test('a system runs while it is mounted, with the props of the last render', async () => {
-  const contents = (x: number | undefined): JSX.Element => (
-    <>
-      <RigidBody gravityScale={0}>
-        <BallCollider args={[1]} mass={1} />
-      </RigidBody>
-      {x !== undefined && <Wind x={x} />}
-    </>
-  );
-  const worker = () => runLocally(simulationOf());
-  const scene = await runScene(contents(1), { worker, isStrict: true });
+  const scene = await runScene(ballAndWind(1), { worker, isStrict: true });
   const [system] = scene.world.systems.getAll();
   expect(scene.world.systems.len()).toBe(1);
   const set = vi.spyOn(system as NonNullable<typeof system>, 'set');
-  await scene.render(contents(1));
+  await scene.render(ballAndWind(1));
   expect(set).not.toHaveBeenCalled();
   await scene.ticks(1);
   expect(scene.world.bodies.getAll()[0]?.linvel().x).toBe(1);
-  await scene.render(contents(2));
+  await scene.render(ballAndWind(2));
   expect(scene.world.systems.getAll()).toEqual([system]);
   await scene.ticks(1);
   expect(scene.world.bodies.getAll()[0]?.linvel().x).toBe(3);
-  await scene.render(contents(undefined));
+  await scene.render(ballAndWind(undefined));
   expect(scene.world.systems.len()).toBe(0);
 });
 

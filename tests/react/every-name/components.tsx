@@ -2,40 +2,12 @@
 // oxlint-disable typescript/no-non-null-assertion -- The other package takes no ref that may be null.
 import { useRef, type JSX, type RefObject } from 'react';
 import type { InstancedMesh, Mesh } from 'three';
-import {
-  AnyCollider,
-  BallCollider,
-  CapsuleCollider,
-  CoefficientCombineRule,
-  ConeCollider,
-  ConvexHullCollider,
-  CuboidCollider,
-  CylinderCollider,
-  HeightfieldCollider,
-  InstancedRigidBodies,
-  MeshCollider,
-  Physics,
-  RapierCollider,
-  RapierRigidBody,
-  RigidBody,
-  RoundConeCollider,
-  RoundCuboidCollider,
-  RoundCylinderCollider,
-  TrimeshCollider,
-  euler,
-  interactionGroups,
-  quat,
-  vec3,
-  type ColliderProps,
-  type InstancedRigidBodyProps,
-  type PhysicsProps,
-  type RigidBodyProps,
-} from 'betwixt/react';
+import * as r from 'betwixt/react';
 
 const POINTS = new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
 const TRIANGLES = new Uint32Array([0, 1, 2]);
 
-const physics: Omit<PhysicsProps, 'children'> = {
+const physics: Omit<r.PhysicsProps, 'children'> = {
   gravity: [0, -9.81, 0],
   allowedLinearError: 0.001,
   predictionDistance: 0.002,
@@ -54,7 +26,7 @@ const physics: Omit<PhysicsProps, 'children'> = {
   debug: false,
 };
 
-const ofCollider: Omit<ColliderProps, 'ref'> = {
+const ofCollider: Omit<r.ColliderProps, 'ref'> = {
   name: 'collider',
   position: [0, 1, 0],
   rotation: [0, Math.PI, 0],
@@ -62,14 +34,14 @@ const ofCollider: Omit<ColliderProps, 'ref'> = {
   scale: 2,
   friction: 0.5,
   restitution: 0.5,
-  frictionCombineRule: CoefficientCombineRule.Max,
-  restitutionCombineRule: CoefficientCombineRule.Min,
+  frictionCombineRule: r.CoefficientCombineRule.Max,
+  restitutionCombineRule: r.CoefficientCombineRule.Min,
   density: 1,
   sensor: true,
   contactSkin: 0.1,
   activeCollisionTypes: 15,
-  collisionGroups: interactionGroups(0, [1, 2]),
-  solverGroups: interactionGroups([0, 3]),
+  collisionGroups: r.interactionGroups(0, [1, 2]),
+  solverGroups: r.interactionGroups([0, 3]),
   principalAngularInertia: [1, 1, 1],
   onCollisionEnter: ({ manifold, flipped, target, other }) => {
     const { x, y, z } = manifold.solverContactPoint(0);
@@ -85,13 +57,13 @@ const ofCollider: Omit<ColliderProps, 'ref'> = {
   },
 };
 
-const ofBody: RigidBodyProps = {
+const ofBody: r.RigidBodyProps = {
   type: 'kinematicPosition',
   canSleep: false,
   colliders: 'trimesh',
-  position: vec3({ x: 0, y: 1, z: 0 }),
-  rotation: euler({ x: 0, y: 1, z: 0 }),
-  quaternion: quat(),
+  position: r.vec3({ x: 0, y: 1, z: 0 }),
+  rotation: r.euler({ x: 0, y: 1, z: 0 }),
+  quaternion: r.quat(),
   scale: [1, 2, 3],
   linearVelocity: [0, 1, 0],
   angularVelocity: [0, 1, 0],
@@ -114,7 +86,7 @@ const ofBody: RigidBodyProps = {
 };
 
 /** Names that an object of three.js has, too, as an application may use them. */
-interface PartProps extends RigidBodyProps {
+interface PartProps extends r.RigidBodyProps {
   parent: string;
   id: string;
   count: number;
@@ -123,32 +95,32 @@ interface PartProps extends RigidBodyProps {
 }
 
 export const Part = ({ parent, id, count, remove, copy, ...rest }: PartProps) => (
-  <RigidBody {...rest} name={`${parent} ${id} ${count} ${copy}`} onSleep={remove} />
+  <r.RigidBody {...rest} name={`${parent} ${id} ${count} ${copy}`} onSleep={remove} />
 );
 
-const instances: InstancedRigidBodyProps[] = [
+const instances: r.InstancedRigidBodyProps[] = [
   { key: 'first', position: [0, 1, 0], rotation: [1, 0, 0], scale: 2 },
   { key: 2, ...ofBody, ...ofCollider, ref: () => {} },
 ];
 
 const Colliders = (): JSX.Element => {
-  const collider = useRef<RapierCollider>(null);
+  const collider = useRef<r.RapierCollider>(null);
   return (
     <>
-      <CuboidCollider ref={collider} args={[1, 2, 3]} mass={1} />
-      <RoundCuboidCollider args={[1, 2, 3, 0.1]} sensor onIntersectionEnter={() => {}} />
-      <BallCollider ref={(made) => made?.setSensor(true)} args={[1]} {...physicalProps} />
-      <CapsuleCollider args={[1, 0.5]} position={[0, 1, 0]} />
-      <CylinderCollider args={[1, 0.5]} rotation={[1, 0, 0]} />
-      <RoundCylinderCollider args={[1, 0.5, 0.1]} scale={[1, 2, 1]} />
-      <ConeCollider args={[1, 0.5]} friction={undefined} />
-      <RoundConeCollider args={[1, 0.5, 0.1]} name="cone" />
-      <ConvexHullCollider args={[POINTS]} density={2} />
-      <TrimeshCollider args={[POINTS, TRIANGLES]} collisionGroups={interactionGroups(1)} />
-      <HeightfieldCollider args={[1, 1, [0, 0, 0, 0], { x: 1, y: 1, z: 1 }]}>
+      <r.CuboidCollider ref={collider} args={[1, 2, 3]} mass={1} />
+      <r.RoundCuboidCollider args={[1, 2, 3, 0.1]} sensor onIntersectionEnter={() => {}} />
+      <r.BallCollider ref={(made) => made?.setSensor(true)} args={[1]} {...physicalProps} />
+      <r.CapsuleCollider args={[1, 0.5]} position={[0, 1, 0]} />
+      <r.CylinderCollider args={[1, 0.5]} rotation={[1, 0, 0]} />
+      <r.RoundCylinderCollider args={[1, 0.5, 0.1]} scale={[1, 2, 1]} />
+      <r.ConeCollider args={[1, 0.5]} friction={undefined} />
+      <r.RoundConeCollider args={[1, 0.5, 0.1]} name="cone" />
+      <r.ConvexHullCollider args={[POINTS]} density={2} />
+      <r.TrimeshCollider args={[POINTS, TRIANGLES]} collisionGroups={r.interactionGroups(1)} />
+      <r.HeightfieldCollider args={[1, 1, [0, 0, 0, 0], { x: 1, y: 1, z: 1 }]}>
         <mesh />
-      </HeightfieldCollider>
-      <AnyCollider ref={collider} shape="roundConvexHull" args={[POINTS, 0.1]} {...ofCollider} />
+      </r.HeightfieldCollider>
+      <r.AnyCollider ref={collider} shape="roundConvexHull" args={[POINTS, 0.1]} {...ofCollider} />
     </>
   );
 };
@@ -163,11 +135,11 @@ const physicalProps = {
 };
 
 const Instances = (): JSX.Element => {
-  const bodies = useRef<RapierRigidBody[]>(null);
+  const bodies = useRef<r.RapierRigidBody[]>(null);
   const mesh = useRef<InstancedMesh>(null);
   const push = (): void => bodies.current?.at(0)?.applyImpulse({ x: 0, y: 1, z: 0 }, true);
   return (
-    <InstancedRigidBodies
+    <r.InstancedRigidBodies
       ref={bodies}
       instances={instances}
       colliders="ball"
@@ -176,36 +148,36 @@ const Instances = (): JSX.Element => {
       type="dynamic"
     >
       <instancedMesh ref={mesh} args={[undefined, undefined, 2]} count={2} onClick={push} />
-    </InstancedRigidBodies>
+    </r.InstancedRigidBodies>
   );
 };
 
 const BoxOf = ({ size }: { readonly size: number }): JSX.Element => (
-  <CuboidCollider args={[size, size, size]} />
+  <r.CuboidCollider args={[size, size, size]} />
 );
 
-const isBody = (value: unknown): value is RapierRigidBody => value instanceof RapierRigidBody;
-const isCollider = (value: unknown): boolean => value instanceof RapierCollider;
+const isBody = (value: unknown): value is r.RapierRigidBody => value instanceof r.RapierRigidBody;
+const isCollider = (value: unknown): boolean => value instanceof r.RapierCollider;
 
 /** Refs of both kinds, also one that a parent has given. */
-const Bodies = ({ into }: { readonly into: RefObject<RapierRigidBody | null> }): JSX.Element => {
+const Bodies = ({ into }: { readonly into: RefObject<r.RapierRigidBody | null> }): JSX.Element => {
   const mesh = useRef<Mesh>(null);
-  const body = useRef<RapierRigidBody>(null);
-  const sure = useRef<RapierRigidBody>(null!);
+  const body = useRef<r.RapierRigidBody>(null);
+  const sure = useRef<r.RapierRigidBody>(null!);
   return (
     <group onClick={() => console.log(isBody(body.current), isCollider(sure.current))}>
-      <RigidBody ref={body} {...ofBody} {...ofCollider}>
+      <r.RigidBody ref={body} {...ofBody} {...ofCollider}>
         <mesh ref={mesh} />
         <Colliders />
-      </RigidBody>
-      <RigidBody ref={sure} type="fixed" colliders={false} position={[0, 1, 0]} key="sure">
-        <MeshCollider type="trimesh">
+      </r.RigidBody>
+      <r.RigidBody ref={sure} type="fixed" colliders={false} position={[0, 1, 0]} key="sure">
+        <r.MeshCollider type="trimesh">
           <mesh />
-        </MeshCollider>
-      </RigidBody>
-      <RigidBody ref={into} rotation={[0, 1, 0]} mass={1} massProperties={undefined} />
-      <RigidBody
-        ref={(made: RapierRigidBody | null) => {
+        </r.MeshCollider>
+      </r.RigidBody>
+      <r.RigidBody ref={into} rotation={[0, 1, 0]} mass={1} massProperties={undefined} />
+      <r.RigidBody
+        ref={(made: r.RapierRigidBody | null) => {
           into.current = made;
           made?.setLinvel({ x: 0, y: 1, z: 0 }, true);
         }}
@@ -215,11 +187,11 @@ const Bodies = ({ into }: { readonly into: RefObject<RapierRigidBody | null> }):
 };
 
 export const Scene = (): JSX.Element => {
-  const body = useRef<RapierRigidBody>(null);
+  const body = useRef<r.RapierRigidBody>(null);
   return (
-    <Physics {...physics} timeStep="vary" gravity={[0, 0, 0]}>
+    <r.Physics {...physics} timeStep="vary" gravity={[0, 0, 0]}>
       <Bodies into={body} />
       <Instances />
-    </Physics>
+    </r.Physics>
   );
 };

@@ -1,66 +1,48 @@
 /** Every hook, as an application of `@react-three/rapier` calls it. */
 // oxlint-disable typescript/no-non-null-assertion -- The other package takes no ref that may be null.
-import { useEffect, useRef, type JSX, type RefObject } from 'react';
 import {
-  RigidBody,
-  useAfterPhysicsStep,
-  useBeforePhysicsStep,
-  useFilterContactPair,
-  useFilterIntersectionPair,
-  useFixedJoint,
-  useImpulseJoint,
-  usePrismaticJoint,
-  useRapier,
-  useRevoluteJoint,
-  useRopeJoint,
-  useSphericalJoint,
-  useSpringJoint,
-  type FilterContactPairCallback,
-  type FilterIntersectionPairCallback,
-  type FixedJointParams,
-  type PrismaticJointParams,
-  type RapierContext,
-  type RapierRigidBody,
-  type RevoluteJointParams,
-  type RopeJointParams,
-  type SphericalJointParams,
-  type SpringJointParams,
-  type UseImpulseJoint,
-  type WorldStepCallback,
-} from 'betwixt/react';
+  ActiveCollisionTypes,
+  ActiveEvents,
+  ActiveHooks,
+  CoefficientCombineRule,
+  MotorModel,
+  RigidBodyType,
+} from '@dimforge/rapier3d-compat';
+import { useEffect, useRef, type JSX, type RefObject } from 'react';
+import * as r from 'betwixt/react';
 import { Quaternion, Vector3 } from 'three';
 
-const fixed: FixedJointParams = [[0, 0, 0], [0, 0, 0, 1], new Vector3(), new Quaternion()];
-const spherical: SphericalJointParams = [
+const fixed: r.FixedJointParams = [[0, 0, 0], [0, 0, 0, 1], new Vector3(), new Quaternion()];
+const spherical: r.SphericalJointParams = [
   [0, 0, 0],
   [1, 0, 0],
 ];
-const revolute: RevoluteJointParams = [
+const revolute: r.RevoluteJointParams = [
   [0, 0, 0],
   [1, 0, 0],
   [0, 1, 0],
 ];
-const prismatic: PrismaticJointParams = [
+const prismatic: r.PrismaticJointParams = [
   [0, 0, 0],
   [1, 0, 0],
   [0, 1, 0],
   [-1, 1],
 ];
-const rope: RopeJointParams = [[0, 0, 0], [1, 0, 0], 2];
-const spring: SpringJointParams = [[0, 0, 0], [1, 0, 0], 1, 100, 10];
+const rope: r.RopeJointParams = [[0, 0, 0], [1, 0, 0], 2];
+const spring: r.SpringJointParams = [[0, 0, 0], [1, 0, 0], 1, 100, 10];
 
-type Joint = ReturnType<typeof useFixedJoint>;
+type Joint = ReturnType<typeof r.useFixedJoint>;
 
 export const Joints = (): JSX.Element => {
-  const a = useRef<RapierRigidBody>(null!);
-  const b = useRef<RapierRigidBody>(null!);
-  const hinge = useRevoluteJoint(a, b, revolute);
-  const rail = usePrismaticJoint(a, b, prismatic);
+  const a = useRef<r.RapierRigidBody>(null!);
+  const b = useRef<r.RapierRigidBody>(null!);
+  const hinge = r.useRevoluteJoint(a, b, revolute);
+  const rail = r.usePrismaticJoint(a, b, prismatic);
   const others: Joint[] = [
-    useFixedJoint(a, b, fixed),
-    useSphericalJoint(a, b, spherical),
-    useRopeJoint(a, b, rope),
-    useSpringJoint(a, b, spring),
+    r.useFixedJoint(a, b, fixed),
+    r.useSphericalJoint(a, b, spherical),
+    r.useRopeJoint(a, b, rope),
+    r.useSpringJoint(a, b, spring),
   ];
   const own = useOwnJoint(a, b);
   useEffect(() => {
@@ -82,47 +64,47 @@ export const Joints = (): JSX.Element => {
   });
   return (
     <>
-      <RigidBody ref={a} />
-      <RigidBody ref={b} />
+      <r.RigidBody ref={a} />
+      <r.RigidBody ref={b} />
     </>
   );
 };
 
-const useOwnJoint = (a: RefObject<RapierRigidBody>, b: RefObject<RapierRigidBody>) => {
-  const { rapier } = useRapier();
+const useOwnJoint = (a: RefObject<r.RapierRigidBody>, b: RefObject<r.RapierRigidBody>) => {
+  const { rapier } = r.useRapier();
   const data = useRef(rapier.JointData.spherical({ x: 0, y: 0, z: 0 }, new Vector3(0, 1, 0)));
-  return useImpulseJoint(a, b, data.current);
+  return r.useImpulseJoint(a, b, data.current);
 };
 
 /** A hook of an application that is given one of ours. */
 export const useJointOf = (
-  useOne: UseImpulseJoint<
-    SphericalJointParams,
-    NonNullable<ReturnType<typeof useSphericalJoint>['current']>
+  useOne: r.UseImpulseJoint<
+    r.SphericalJointParams,
+    NonNullable<ReturnType<typeof r.useSphericalJoint>['current']>
   >,
-  bodies: readonly [RefObject<RapierRigidBody>, RefObject<RapierRigidBody>],
+  bodies: readonly [RefObject<r.RapierRigidBody>, RefObject<r.RapierRigidBody>],
 ): boolean => useOne(bodies[0], bodies[1], spherical).current?.isValid() === true;
 
-const count: WorldStepCallback = (world) => console.log(world.timestep, world.bodies.len());
-const never: FilterContactPairCallback = (collider1, collider2, body1, body2) =>
+const count: r.WorldStepCallback = (world) => console.log(world.timestep, world.bodies.len());
+const never: r.FilterContactPairCallback = (collider1, collider2, body1, body2) =>
   collider1 + collider2 + body1 + body2 > 0 ? 1 : null;
-const nothing: FilterIntersectionPairCallback = (collider1, collider2, body1, body2) =>
+const nothing: r.FilterIntersectionPairCallback = (collider1, collider2, body1, body2) =>
   collider1 + collider2 < body1 + body2;
 
 export const Steps = ({ isFiltering }: { readonly isFiltering: boolean }): JSX.Element => {
-  useBeforePhysicsStep(count);
-  useAfterPhysicsStep((world) => world.forEachRigidBody((body) => body.resetForces(true)));
+  r.useBeforePhysicsStep(count);
+  r.useAfterPhysicsStep((world) => world.forEachRigidBody((body) => body.resetForces(true)));
   return isFiltering ? <Filters /> : <></>;
 };
 
 const Filters = (): null => {
-  useFilterContactPair(never);
-  useFilterIntersectionPair(nothing);
+  r.useFilterContactPair(never);
+  r.useFilterIntersectionPair(nothing);
   return null;
 };
 
 export const Controls = (): JSX.Element => {
-  const context: RapierContext = useRapier();
+  const context: r.RapierContext = r.useRapier();
   const { isPaused, isDebug, step, physicsOptions, world, setWorld } = context;
   const before = useRef(count);
   useEffect(() => {
@@ -138,5 +120,37 @@ export const Controls = (): JSX.Element => {
         world.gravity = { x: 0, y: -world.gravity.y, z: 0 };
       }}
     />
+  );
+};
+
+/** Enumerations that an application imports from the engine's own package. */
+export const Enumerations = (): JSX.Element => {
+  const body = useRef<r.RapierRigidBody>(null!);
+  const collider = useRef<r.RapierCollider>(null);
+  const joint = r.useRevoluteJoint(body, body, [
+    [0, 0, 0],
+    [0, 0, 0],
+    [0, 1, 0],
+  ]);
+  const { world } = r.useRapier();
+  useEffect(() => {
+    body.current.setBodyType(RigidBodyType.KinematicPositionBased, true);
+    collider.current?.setActiveEvents(
+      ActiveEvents.COLLISION_EVENTS | ActiveEvents.CONTACT_FORCE_EVENTS,
+    );
+    collider.current?.setActiveHooks(ActiveHooks.FILTER_CONTACT_PAIRS);
+    collider.current?.setFrictionCombineRule(CoefficientCombineRule.Max);
+    joint.current?.configureMotorModel(MotorModel.ForceBased);
+    world.forEachRigidBody((one) => console.log(one.bodyType() === RigidBodyType.Dynamic));
+  });
+  return (
+    <r.RigidBody
+      ref={body}
+      activeCollisionTypes={ActiveCollisionTypes.DEFAULT | ActiveCollisionTypes.KINEMATIC_FIXED}
+      frictionCombineRule={CoefficientCombineRule.Max}
+      restitutionCombineRule={CoefficientCombineRule.Min}
+    >
+      <r.BallCollider ref={collider} args={[1]} />
+    </r.RigidBody>
   );
 };
