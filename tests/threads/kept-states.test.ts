@@ -56,7 +56,7 @@ test.each([
         returned += outcome.returned;
         fellBack += outcome.fellBack;
       }),
-      { numRuns: 8 },
+      { numRuns: 6 },
     );
     // Both ways were taken: before the first state that is kept there is none.
     expect(returned).toBeGreaterThan(0);

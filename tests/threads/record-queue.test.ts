@@ -3,49 +3,23 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { QueueReader, QueueWriter } from '../../src/shared/memory/record-queue.js';
 import { queueMemory, queueViews, type QueueProtocol } from '../fixtures/queue-race.js';
+import { queueRace } from '../fixtures/races.js';
 import { startThread } from '../fixtures/threads.js';
 import type { QueueDeathData } from '../fixtures/workers/queue-death.worker.js';
-import type {
-  ConsumerReport,
-  ProducerReport,
-  QueueRaceData,
-} from '../fixtures/workers/queue-race.worker.js';
 import { assertQueue } from '../fixtures/invariants.js';
 
 const RECORDS = 200_000;
 /** Small, so that it is full and empty all the time; about sixty records. */
 const RING = 1024;
 
-/** Lets a producing and a consuming thread race, and returns what they saw. */
-async function race(protocol: QueueProtocol, records: number, leaveEvery = 0) {
-  const flags = new SharedArrayBuffer(256);
-  const memory = queueMemory(RING);
-  const start = (role: QueueRaceData['role']) =>
-    startThread('queue-race', {
-      role,
-      protocol,
-      flags,
-      memory,
-      records,
-      leaveEvery,
-    } satisfies QueueRaceData);
-  const producer = start('producer');
-  const consumer = start('consumer');
-  const ended = Promise.all([once(producer, 'exit'), once(consumer, 'exit')]);
-  const [[produced], [consumed]] = (await Promise.all([
-    once(producer, 'message'),
-    once(consumer, 'message'),
-  ])) as [[ProducerReport], [ConsumerReport]];
-  await ended;
-  return { ...produced, ...consumed, views: queueViews(memory) };
-}
-
 test.each([
   ['in order', 0],
   ['with every fifth taken later', 5],
 ])('records from one thread to another arrive whole, once each, %s', async (_, leaveEvery) => {
-  const { faults, pushed, taken, left, retried, refused, views } = await race(
+  const { faults, pushed, taken, left, retried, refused, views } = await queueRace(
+    startThread,
     'record queue',
+    RING,
     RECORDS,
     leaveEvery,
   );
@@ -61,7 +35,7 @@ test.each([
 test.each<QueueProtocol>(['tail before payload', 'head before reading'])(
   'the same threads find a fault without the protocol of a queue: %s',
   async (protocol) => {
-    const { faults } = await race(protocol, 10 * RECORDS);
+    const { faults } = await queueRace(startThread, protocol, RING, 10 * RECORDS, 0);
     expect(faults).toBe(1);
   },
 );

@@ -222,12 +222,12 @@ test.each(TRANSPORTS)(
   },
 );
 
-const COLLIDING_TICKS = 200;
+const COLLIDING_TICKS = 100;
 
 test.each(TRANSPORTS)('every number of every collision arrives over %s', async (over) => {
   const run = await runTicks(createColliding(), { ticks: COLLIDING_TICKS, capacity: 16 });
   const expected = run.events.filter(({ name }) => (name as string) === 'collision');
-  expect(expected.length).toBeGreaterThan(50);
+  expect(expected.length).toBeGreaterThan(20);
   const simulation = await connect<ReturnType<typeof createColliding>>(
     (transport) =>
       transport === 'local'
@@ -247,7 +247,7 @@ test.each(TRANSPORTS)('a recording made over %s is complete, and is shown there'
   const simulation = await connectOver(over, { startPaused: false, tickRateHz: 240 });
   for (let code = 0; code < 30; code++) {
     simulation.inputs.push(input(code), performance.now());
-    void simulation.commands.push(code % 16, 0.1);
+    simulation.commands.push(code % 16, 0.1).catch(() => {});
     await ticksPass(simulation, 2);
   }
   await simulation.pause();

@@ -2,17 +2,10 @@
  * Two threads and the memory between them: nothing torn, nothing lost; and both are detected
  * without the protocol.
  */
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { typescriptThread } from '../../../scripts/typescript-thread.js';
 import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
-import { queueMemory, type QueueProtocol } from '../../fixtures/queue-race.js';
-import type { Handover, RaceData, RaceReport } from '../../fixtures/tearing.js';
-import type {
-  ConsumerReport,
-  ProducerReport,
-  QueueRaceData,
-} from '../../fixtures/workers/queue-race.worker.js';
+import { mailboxRace, queueRace, slotsOf, type StartThread } from '../../fixtures/races.js';
 import type { AttackContext, AttackPart, AttackReport } from '../part.js';
 
 /** A control without a detection in this many messages has not been tried. */
@@ -28,49 +21,22 @@ const SLOT_WORDS = [16, 256, 8192];
 const RING_WORDS = [64, 1024, 65_536];
 
 /** @param file Name among the fixtures' workers, without its ending. */
-const startThread = (file: string, workerData: unknown): Worker =>
+const startThread: StartThread = (file, workerData) =>
   new Worker(new URL(`../../fixtures/workers/${file}.worker.ts`, import.meta.url), {
     ...typescriptThread,
     workerData,
   });
 
-/** Starts both sides and returns their reports; a side that sends nothing counts as undefined. */
-async function race(file: string, sides: readonly object[]): Promise<unknown[]> {
-  const threads = sides.map((side) => startThread(file, side));
-  const reports: unknown[] = threads.map(() => undefined);
-  for (const [index, thread] of threads.entries()) {
-    thread.on('message', (report) => {
-      reports[index] = report;
-    });
-  }
-  await Promise.all(threads.map((thread) => once(thread, 'exit')));
-  return reports;
-}
-
-async function mailboxRace(
-  file: 'mailbox-race' | 'snapshot-race',
-  handover: Handover,
-  payload: SharedArrayBuffer,
-  publications: number,
-): Promise<RaceReport> {
-  const flags = new SharedArrayBuffer(256);
-  const of = (role: RaceData['role']): RaceData => ({
-    role,
-    handover,
-    flags,
-    payload,
-    publications,
-  });
-  const [, report] = await race(file, [of('writer'), of('reader')]);
-  return report as RaceReport;
-}
-
-const slotsOf = (words: number): SharedArrayBuffer => new SharedArrayBuffer(3 * 4 * words);
-
 async function attackSnapshots(context: AttackContext): Promise<AttackReport> {
   const endMs = performance.now() + context.timeLimitMs;
   for (const handover of ['one slot', 'load and store'] as const) {
-    const { faults } = await mailboxRace('mailbox-race', handover, slotsOf(8192), CONTROL_LIMIT);
+    const { faults } = await mailboxRace(
+      startThread,
+      'mailbox-race',
+      handover,
+      slotsOf(8192),
+      CONTROL_LIMIT,
+    );
     if (faults > 0) continue;
     const message = `the control without the protocol (${handover}) was not found out`;
     return { tried: 0, failure: { message, steps: `${CONTROL_LIMIT} messages` } };
@@ -81,12 +47,19 @@ async function attackSnapshots(context: AttackContext): Promise<AttackReport> {
     const words = SLOT_WORDS[(round >> 1) % SLOT_WORDS.length] as number;
     const report = isSnapshot
       ? await mailboxRace(
+          startThread,
           'snapshot-race',
           'exchange',
           createBuffer(8, 4).buffer as SharedArrayBuffer,
           ROUND,
         )
-      : await mailboxRace('mailbox-race', 'exchange', slotsOf(words), Math.ceil(WORDS / words));
+      : await mailboxRace(
+          startThread,
+          'mailbox-race',
+          'exchange',
+          slotsOf(words),
+          Math.ceil(WORDS / words),
+        );
     tried += report.published;
     context.onProgress(tried);
     if (report.faults === 0 && report.last === report.published) continue;
@@ -104,30 +77,10 @@ export const snapshots: AttackPart = {
   run: attackSnapshots,
 };
 
-async function queueRace(
-  protocol: QueueProtocol,
-  ring: number,
-  records: number,
-  leaveEvery: number,
-): Promise<ProducerReport & ConsumerReport> {
-  const flags = new SharedArrayBuffer(256);
-  const memory = queueMemory(ring);
-  const of = (role: QueueRaceData['role']): QueueRaceData => ({
-    role,
-    protocol,
-    flags,
-    memory,
-    records,
-    leaveEvery,
-  });
-  const [produced, consumed] = await race('queue-race', [of('producer'), of('consumer')]);
-  return { ...(produced as ProducerReport), ...(consumed as ConsumerReport) };
-}
-
 async function attackQueues(context: AttackContext): Promise<AttackReport> {
   const endMs = performance.now() + context.timeLimitMs;
   for (const protocol of ['tail before payload', 'head before reading'] as const) {
-    const { faults } = await queueRace(protocol, 1024, CONTROL_LIMIT, 0);
+    const { faults } = await queueRace(startThread, protocol, 1024, CONTROL_LIMIT, 0);
     if (faults > 0) continue;
     const message = `the control without the protocol (${protocol}) was not found out`;
     return { tried: 0, failure: { message, steps: `${CONTROL_LIMIT} records` } };
@@ -136,7 +89,13 @@ async function attackQueues(context: AttackContext): Promise<AttackReport> {
   for (let round = 0; performance.now() < endMs || round < 1; round++) {
     const ring = RING_WORDS[round % RING_WORDS.length] as number;
     const leaveEvery = (context.seed + round) % 7;
-    const report = await queueRace('record queue', ring, QUEUE_ROUND, leaveEvery);
+    const { views: _views, ...report } = await queueRace(
+      startThread,
+      'record queue',
+      ring,
+      QUEUE_ROUND,
+      leaveEvery,
+    );
     tried += report.taken;
     context.onProgress(tried);
     if (report.faults === 0 && report.taken === QUEUE_ROUND && report.pushed === QUEUE_ROUND)

@@ -26,7 +26,7 @@ async function play(time: VirtualTime, simulation: ToyHandle, ticks: number): Pr
   const end = simulation.stats().tick + ticks;
   for (let code = 0; simulation.stats().tick < end; code++) {
     simulation.inputs.push(input(code), time.nowMs);
-    if (code % 7 === 0) void simulation.commands.push(code % 16, 0.1);
+    if (code % 7 === 0) simulation.commands.push(code % 16, 0.1).catch(() => {});
     await time.advance(5);
   }
   await time.until(simulation.pause());
