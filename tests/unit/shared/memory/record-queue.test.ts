@@ -359,16 +359,18 @@ function tracedAtomics(queue: TestQueue, act: () => void): string[] {
     [CONTROL.headIndex as number, 'head'],
     [CONTROL.tailIndex as number, 'tail'],
   ]);
-  const spies = (['load', 'store', 'or'] as const).map((method) => {
-    const real = Atomics[method] as (...args: unknown[]) => number;
-    return vi.spyOn(Atomics as never, method).mockImplementation(((...args: unknown[]) => {
+  const atomics = Atomics as unknown as Record<string, (...args: unknown[]) => number>;
+  const spies = ['load', 'store', 'or'].map((method) => {
+    const real = atomics[method];
+    return vi.spyOn(atomics, method).mockImplementation((...args) => {
       const isHeader = args[0] === queue.views.data;
       const name = isHeader ? 'header' : (names.get(args[1] as number) ?? 'refused');
-      const written =
-        `${method} ${name}` === 'store tail' ? ` after ${queue.views.data.slice(0, 2)}` : '';
-      calls.push(`${method} ${name}${written}`);
-      return real(...args);
-    }) as never);
+      const written = queue.views.data.slice(0, 2);
+      calls.push(
+        `${method} ${name}${`${method} ${name}` === 'store tail' ? ` after ${written}` : ''}`,
+      );
+      return real?.(...args) ?? Number.NaN;
+    });
   });
   act();
   for (const spy of spies) spy.mockRestore();
