@@ -9,7 +9,6 @@ import { loadRapier, type Rapier } from '../../../src/sim-worker/engines/rapier.
 import { decodeRunState } from '../../../src/sim-worker/run/saved-run.js';
 import { present } from '../../fixtures/present.js';
 import { expectEqual, expectSame } from '../../fixtures/quick-checks.js';
-import { WorldChurn, WorldPushes, openChurningWorld } from '../../fixtures/world-churn.js';
 import {
   AXIS_SETTINGS,
   BODY_SETTINGS,
@@ -24,7 +23,6 @@ import {
   type Setting,
 } from '../../fixtures/world-edits.js';
 import {
-  NO_GRAVITY,
   advance,
   createWorldForTest,
   warningsOfTest,
@@ -417,16 +415,4 @@ test.each([
     { seed: 1, numRuns: RUNS, examples: hasTicks ? [] : [[MASSES]] },
   );
   expect(warnings()).toEqual([]);
-});
-
-test('bodies that come and go by the dozen in every tick are never mixed up', async () => {
-  const churn = new WorldChurn(createWorldForTest(NO_GRAVITY) as unknown as page.World);
-  await churn.run(60);
-  expect(churn.added).toBeGreaterThan(1000);
-});
-
-test('of 1,000 impulses a tick, none is lost, and none comes twice', async () => {
-  const world = openChurningWorld();
-  await expect(new WorldPushes(world).run(8)).resolves.toBeUndefined();
-  await world.dispose();
 });

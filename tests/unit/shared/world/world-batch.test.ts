@@ -12,6 +12,9 @@ import {
   type Kind,
 } from '../../../../src/shared/world/world-fields.js';
 
+/** A batch has hundreds of values. */
+const RUNS = { numRuns: 40 };
+
 const word = fc.nat(0xffff_fffe).map((value) => value + 1);
 const float = fc.float({ noNaN: true, noDefaultInfinity: true });
 const vector = fc.record({ x: float, y: float, z: float });
@@ -115,6 +118,7 @@ test('a batch of changes to a world is read as it was written, sorted', () => {
     fc.property(batches, (batch) => {
       expect(decodeBatch(encodeBatch(batch))).toEqual(sorted(batch));
     }),
+    RUNS,
   );
 });
 
@@ -133,6 +137,7 @@ test('a batch has names instead of geometry that is an asset', () => {
       const geometry = new GeometryNames((name) => named.get(name) as ArrayBuffer);
       expect(decodeBatch(words, geometry)).toEqual(sorted(batch));
     }),
+    RUNS,
   );
 });
 
@@ -156,6 +161,7 @@ test('a batch is the same in whatever order its changes were made', () => {
       );
       expect(encodeBatch(reversed)).toEqual(encodeBatch(batch));
     }),
+    RUNS,
   );
 });
 
@@ -167,6 +173,7 @@ test('a batch that is cut off, or has more, is refused', () => {
       expect(() => decodeBatch(cut)).toThrow(RangeError);
       expect(() => decodeBatch(Uint32Array.from([...words, 0]))).toThrow(/after its end/);
     }),
+    RUNS,
   );
 });
 

@@ -300,24 +300,6 @@ test('a mesh of many manifolds has one collision, with the four deepest points o
   expect(run.collisions).toEqual([]);
 });
 
-test('a body of two colliders has one collision for each, and one contact', () => {
-  const { rigidBody, collider } = run.addBall(0, 0.49);
-  const second = ColliderDesc.ball(0.5).setTranslation(2, 0, 0);
-  const other = run.world.createCollider(second, rigidBody);
-  run.events.watchCollisions(rigidBody);
-  run.events.watchContacts(rigidBody);
-  run.step(5);
-  const handles = run.collisions.map(({ colliderA }) => colliderA).toSorted((a, b) => a - b);
-  expect(handles).toEqual([collider.handle, other.handle].toSorted((a, b) => a - b));
-  expect(run.contacts).toHaveLength(1);
-  // The end of one collider, in the tick in which it is removed.
-  run.world.removeCollider(other, true);
-  run.step();
-  expect(run.collisions).toHaveLength(3);
-  expect(run.collisions[2]).toMatchObject({ phase: 'end', colliderA: other.handle });
-  expect(run.contacts).toHaveLength(1);
-});
-
 test('what is not published collides too, and only what is watched', () => {
   const watched = run.createBall(5, 0.49);
   run.createBall(9, 0.49);
@@ -328,17 +310,6 @@ test('what is not published collides too, and only what is watched', () => {
   const [colliderA, colliderB] = [run.floor.handle, watched.collider.handle];
   expect(run.collisions[0]).toMatchObject({ a: undefined, b: undefined, colliderA, colliderB });
   expect(run.contacts).toEqual([]);
-});
-
-test('a sensor has collisions without points', () => {
-  const gate = ColliderDesc.ball(1).setTranslation(0, 5, 0).setSensor(true);
-  run.events.watchCollisions(run.world.createCollider(gate));
-  const { id } = run.addBall(0, 8);
-  run.step(60);
-  expect(run.collisions).toMatchObject([
-    { phase: 'begin', a: id, b: undefined, isSensor: true, ...UNKNOWN },
-    { phase: 'end', a: id, b: undefined, isSensor: true, ...UNKNOWN },
-  ]);
 });
 
 test('the impact speed is that before the step in which they met, also if a tick is several steps', () => {

@@ -13,7 +13,7 @@ import type { Simulation } from '../../../../src/sim-worker/index.js';
 import { restoreRun, saveRun } from '../../../../src/sim-worker/run/saved-run.js';
 import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';
 
-const TICKS = 80;
+const TICKS = 60;
 /** As many as it takes until everything is known again. */
 const TICKS_AFTER = 4;
 const BALLS = 5;
