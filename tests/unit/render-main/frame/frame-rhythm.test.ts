@@ -9,7 +9,7 @@ function rhythmOf(stamps: readonly number[], rhythm = new FrameRhythm()): FrameR
   return rhythm;
 }
 
-test.each([24, 59.94, 60, 144, 240])('a %d Hz display has its rhythm after ten frames', (hz) => {
+test.each([24, 59.94, 60, 144, 1000])('a %d Hz display has its rhythm after ten frames', (hz) => {
   const stamps = frameStamps(hz, 1, 1234.5);
   const rhythm = rhythmOf(stamps.slice(0, 9));
   expect(rhythm.isSteady).toBe(false);

@@ -11,6 +11,7 @@ import {
   since,
   starvedOf,
   starvedShare,
+  type Frames,
 } from './drawn.js';
 
 const SECONDS = 60;
@@ -108,6 +109,8 @@ test.each(
   },
 );
 
+const margins = (frames: Frames): number[] => frames.map((frame) => frame.marginMs);
+
 const beginsWhenDue = ({ beganMs, worker }: Played): boolean =>
   [...beganMs].every(([tick, ms]) => Math.abs(ms - worker.schedule.dueMs(tick)) < 0.01);
 
@@ -116,7 +119,10 @@ test('ticks wait on a display with a rhythm, and begin when they are due on one 
   const random = seededRandom(1);
   let ms = 0;
   const stamps = Array.from({ length: 3000 }, () => (ms += 8 + 12 * random()));
-  expect(beginsWhenDue(play(constant, 60, stamps))).toBe(true);
+  const played = play(constant, 60, stamps);
+  expect(beginsWhenDue(played)).toBe(true);
+  // And the margin is what it is where ticks never wait.
+  expect(margins(played.frames)).toEqual(margins(play(constant, 60, stamps, false).frames));
 });
 
 test('a paused simulation waits for no frame, and neither does a step by hand', () => {

@@ -128,6 +128,9 @@ function assertPosition(frame: DrawnFrame): void {
   within(frame.currentState - frame.previousState, 0, 1, 'states apart');
   const position = previousVirtualMs + alpha * (currentVirtualMs - previousVirtualMs);
   within(position - shownVirtualMs, -1e-6, 1e-6, 'distance of alpha from the shown time');
+  const lagMs = frame.frameMs - shownVirtualMs;
+  // Two rounded times may differ by as much as is applied immediately.
+  within(frame.lagMs, lagMs - 0.0011, lagMs + 0.0011, 'lag');
   within(frame.delayMs, 0, Infinity, 'delay');
   within(frame.marginMs, 0, Infinity, 'margin');
 }
