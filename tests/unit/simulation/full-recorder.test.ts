@@ -66,197 +66,160 @@ function report(from: number, to: number): void {
   for (let tick = from; tick <= to; tick++) recorder.add([input(tick)]);
 }
 
-describe('without a saved state', () => {
-  test('ends with the last complete tick, and reports it once', () => {
-    report(1, LIMIT - 1);
-    expect([recorder.fullAt, fullAt]).toEqual([undefined, []]);
-    expect(recorder.recording(LIMIT - 1)).not.toHaveProperty('isComplete');
-    // The first two inputs of the tick have room, and the third has not.
-    recorder.add([{ kind: 'step', tick: LIMIT, dt: 0.5 }, input(LIMIT), input(LIMIT)]);
-    report(LIMIT + 1, LIMIT + 500);
-    expect([recorder.fullAt, fullAt]).toEqual([LIMIT - 1, [LIMIT - 1]]);
-    const recording = recorder.recording(LIMIT + 500);
-    expect(recording).toMatchObject({ lastTick: LIMIT - 1, isComplete: false });
-    expect(recording.entries).toEqual(Array.from({ length: LIMIT - 1 }, (_, at) => input(at + 1)));
+test('a recording without a saved state ends with the last complete tick, and reports it once', () => {
+  report(1, LIMIT - 1);
+  expect([recorder.fullAt, fullAt]).toEqual([undefined, []]);
+  expect(recorder.recording(LIMIT - 1)).not.toHaveProperty('isComplete');
+  // The first two inputs of the tick have room, and the third has not.
+  recorder.add([{ kind: 'step', tick: LIMIT, dt: 0.5 }, input(LIMIT), input(LIMIT)]);
+  report(LIMIT + 1, LIMIT + 500);
+  expect([recorder.fullAt, fullAt]).toEqual([LIMIT - 1, [LIMIT - 1]]);
+  const recording = recorder.recording(LIMIT + 500);
+  expect(recording).toMatchObject({ lastTick: LIMIT - 1, isComplete: false });
+  expect(recording.entries).toEqual(Array.from({ length: LIMIT - 1 }, (_, at) => input(at + 1)));
+  expect(recorder.bytes).toBeLessThanOrEqual(limitBytes);
+});
+
+test('a recording without a saved state includes all of a tick at which it was read and from which no entry was dropped', () => {
+  report(1, LIMIT + 1);
+  expect(recorder.recording(LIMIT)).not.toHaveProperty('isComplete');
+  expect(recorder.recording(LIMIT + 1)).toMatchObject({ lastTick: LIMIT, isComplete: false });
+});
+
+test('a recording without a saved state continues after going back, and with the next run', () => {
+  report(1, LIMIT + 5);
+  recorder.truncate(20);
+  expect(recorder.fullAt).toBeUndefined();
+  report(21, 60);
+  expect(recorder.recording(60).entries).toHaveLength(60);
+  report(61, LIMIT + 5);
+  expect(fullAt).toEqual([LIMIT, LIMIT]);
+  recorder.add([restart, input(1)]);
+  expect(recorder.fullAt).toBeUndefined();
+  expect(recorder.recording(1).entries).toEqual([input(1)]);
+});
+
+test('a recording without a saved state accepts a larger recording unchanged, and ends with it', () => {
+  report(1, 50);
+  const large = { ...recorder.recording(50), lastTick: 200 };
+  const entries = Array.from({ length: 200 }, (_, at) => input(at + 1));
+  recorder.adopt({ ...large, entries });
+  expect(recorder.recording(200).entries).toHaveLength(200);
+  recorder.add([input(201)]);
+  expect(recorder.recording(300)).toMatchObject({ lastTick: 200, isComplete: false });
+});
+
+test('a state that could not be saved is requested again after 600 ticks, and not before', () => {
+  recorder = recorderWith({ limitBytes: 20 * limitBytes });
+  recorder.add([restart]);
+  report(1, 10 * LIMIT);
+  expect(wanted).toBe(1);
+  recorder.noteFailedState();
+  report(10 * LIMIT + 1, 10 * LIMIT + 599);
+  expect(wanted).toBe(1);
+  // Again only once, until this one has failed as well.
+  report(10 * LIMIT + 600, 10 * LIMIT + 900);
+  expect([wanted, recorder.fullAt]).toEqual([2, undefined]);
+  recorder.addState(stateAt(10 * LIMIT + 900));
+  report(10 * LIMIT + 901, 25 * LIMIT);
+  expect(recorder.recording(25 * LIMIT)).not.toHaveProperty('isComplete');
+});
+
+test('a state that could not be saved is requested again of a full recording, which does not grow', () => {
+  report(1, LIMIT + 5);
+  expect(wanted).toBe(2);
+  recorder.noteFailedState();
+  report(LIMIT + 6, LIMIT + 604);
+  expect(wanted).toBe(2);
+  report(LIMIT + 605, LIMIT + 700);
+  expect(wanted).toBe(3);
+});
+
+test('a state that could not be saved lets a full recording begin again if the next one arrives', () => {
+  report(1, LIMIT + 5);
+  recorder.noteFailedState();
+  report(LIMIT + 6, LIMIT + 605);
+  recorder.addState(stateAt(LIMIT + 605));
+  expect(recorder.fullAt).toBeUndefined();
+  expect(recorder.recording(LIMIT + 605)).toMatchObject({ start: stateAt(LIMIT + 605) });
+});
+
+test('a state that could not be saved does not delay the request of another run', () => {
+  report(1, LIMIT / 2);
+  recorder.noteFailedState();
+  recorder.add([restart]);
+  report(1, LIMIT / 2);
+  expect(wanted).toBe(2);
+});
+
+test('a recording with saved states requests one at half of the limit, and begins there when it is full', () => {
+  report(1, LIMIT / 2 - 1);
+  expect(wanted).toBe(0);
+  report(LIMIT / 2, LIMIT / 2);
+  expect(wanted).toBe(1);
+  recorder.addState(stateAt(LIMIT / 2));
+  report(LIMIT / 2 + 1, LIMIT);
+  // The next one has its half already.
+  expect([wanted, fullAt]).toEqual([2, []]);
+  const recording = recorder.recording(LIMIT);
+  expect(recording).toMatchObject({ start: stateAt(50), lastTick: LIMIT, states: [] });
+  expect(recording.entries.map(({ tick }) => tick)).toEqual(
+    Array.from({ length: LIMIT / 2 }, (_, at) => LIMIT / 2 + 1 + at),
+  );
+  expect([recorder.startTick, recorder.earliestTick]).toEqual([50, 50]);
+});
+
+test('a recording with saved states keeps half of its limit free as long as it continues', () => {
+  recorder = recorderWith({ onStateWanted: () => (wanted += 1) });
+  recorder.add([restart]);
+  for (let tick = 1; tick <= 20 * LIMIT; tick++) {
+    const before = wanted;
+    report(tick, tick);
+    if (wanted > before) recorder.addState(stateAt(tick));
+    expect(recorder.bytes).toBeGreaterThan(Math.min(0.45 * limitBytes, (tick - 1) * ENTRY_BYTES));
     expect(recorder.bytes).toBeLessThanOrEqual(limitBytes);
-  });
-
-  test('also ends if the requested state does not arrive', () => {
-    report(1, 3 * LIMIT);
-    // Once at half of it, and once when it had ended.
-    expect(wanted).toBe(2);
-    expect(recorder.fullAt).toBe(LIMIT);
-  });
-
-  test('includes all of a tick at which it was read and from which no entry was dropped', () => {
-    report(1, LIMIT + 1);
-    expect(recorder.recording(LIMIT)).not.toHaveProperty('isComplete');
-    expect(recorder.recording(LIMIT + 1)).toMatchObject({ lastTick: LIMIT, isComplete: false });
-  });
-
-  test('continues after going back, and with the next run', () => {
-    report(1, LIMIT + 5);
-    recorder.truncate(20);
-    expect(recorder.fullAt).toBeUndefined();
-    report(21, 60);
-    expect(recorder.recording(60).entries).toHaveLength(60);
-    report(61, LIMIT + 5);
-    expect(fullAt).toEqual([LIMIT, LIMIT]);
-    recorder.add([restart, input(1)]);
-    expect(recorder.fullAt).toBeUndefined();
-    expect(recorder.recording(1).entries).toEqual([input(1)]);
-  });
-
-  test('accepts a larger recording unchanged, and ends with it', () => {
-    report(1, 50);
-    const large = { ...recorder.recording(50), lastTick: 200 };
-    const entries = Array.from({ length: 200 }, (_, at) => input(at + 1));
-    recorder.adopt({ ...large, entries });
-    expect(recorder.recording(200).entries).toHaveLength(200);
-    recorder.add([input(201)]);
-    expect(recorder.recording(300)).toMatchObject({ lastTick: 200, isComplete: false });
-  });
+  }
+  expect(fullAt).toEqual([]);
+  expect(wanted).toBeGreaterThan(30);
 });
 
-describe('a state that could not be saved', () => {
-  test('is requested again after 600 ticks, and not before', () => {
-    recorder = recorderWith({ limitBytes: 20 * limitBytes });
-    recorder.add([restart]);
-    report(1, 10 * LIMIT);
-    expect(wanted).toBe(1);
-    recorder.noteFailedState();
-    report(10 * LIMIT + 1, 10 * LIMIT + 599);
-    expect(wanted).toBe(1);
-    // Again only once, until this one has failed as well.
-    report(10 * LIMIT + 600, 10 * LIMIT + 900);
-    expect([wanted, recorder.fullAt]).toEqual([2, undefined]);
-    recorder.addState(stateAt(10 * LIMIT + 900));
-    report(10 * LIMIT + 901, 25 * LIMIT);
-    expect(recorder.recording(25 * LIMIT)).not.toHaveProperty('isComplete');
-  });
-
-  test('is requested again of a full recording, which does not grow', () => {
-    report(1, LIMIT + 5);
-    expect(wanted).toBe(2);
-    recorder.noteFailedState();
-    report(LIMIT + 6, LIMIT + 604);
-    expect(wanted).toBe(2);
-    report(LIMIT + 605, LIMIT + 700);
-    expect(wanted).toBe(3);
-  });
-
-  test('lets a full recording begin again if the next one arrives', () => {
-    report(1, LIMIT + 5);
-    recorder.noteFailedState();
-    report(LIMIT + 6, LIMIT + 605);
-    recorder.addState(stateAt(LIMIT + 605));
-    expect(recorder.fullAt).toBeUndefined();
-    expect(recorder.recording(LIMIT + 605)).toMatchObject({ start: stateAt(LIMIT + 605) });
-  });
-
-  test('does not delay the request of another run', () => {
-    report(1, LIMIT / 2);
-    recorder.noteFailedState();
-    recorder.add([restart]);
-    report(1, LIMIT / 2);
-    expect(wanted).toBe(2);
-  });
+test('a recording with saved states keeps the state at half next to the newest one', () => {
+  for (let tick = 1; tick <= 90; tick++) {
+    report(tick, tick);
+    if (tick % 10 === 0) recorder.add([{ kind: 'state', state: stateAt(tick) }]);
+  }
+  const { states } = recorder.recording(90);
+  expect(states.map(({ tick }) => tick)).toEqual([50, 90]);
+  // The state at half is too far away for the ticks in between.
+  expect(recorder.earliestTick).toBe(90);
+  expect(recorder.leadingTo(70)).toMatchObject({ from: stateAt(50), untilTick: 70 });
+  expect(recorder.leadingTo(70).entries).toHaveLength(20);
 });
 
-describe('with saved states', () => {
-  test('requests one at half of the limit, and begins there when it is full', () => {
-    report(1, LIMIT / 2 - 1);
-    expect(wanted).toBe(0);
-    report(LIMIT / 2, LIMIT / 2);
-    expect(wanted).toBe(1);
-    recorder.addState(stateAt(LIMIT / 2));
-    report(LIMIT / 2 + 1, LIMIT);
-    // The next one has its half already.
-    expect([wanted, fullAt]).toEqual([2, []]);
-    const recording = recorder.recording(LIMIT);
-    expect(recording).toMatchObject({ start: stateAt(50), lastTick: LIMIT, states: [] });
-    expect(recording.entries.map(({ tick }) => tick)).toEqual(
-      Array.from({ length: LIMIT / 2 }, (_, at) => LIMIT / 2 + 1 + at),
-    );
-    expect([recorder.startTick, recorder.earliestTick]).toEqual([50, 50]);
-  });
+test('a recording with saved states drops states in favour of entries, the oldest states first', () => {
+  recorder = recorderWith({ keptTicks: () => 1000 });
+  recorder.add([restart]);
+  const large = limitBytes / 4;
+  for (let tick = 1; tick <= 50; tick++) {
+    report(tick, tick);
+    if (tick % 10 === 0) recorder.add([{ kind: 'state', state: stateAt(tick, large) }]);
+    expect(recorder.bytes).toBeLessThanOrEqual(limitBytes);
+  }
+  const { start, entries, states } = recorder.recording(50);
+  expect([start, entries.length]).toEqual([undefined, 50]);
+  // The state at half, and the newest.
+  expect(states.map(({ tick }) => tick)).toEqual([30, 50]);
+  expect(recorder.earliestTick).toBe(50);
+});
 
-  test('keeps half of its limit free as long as it continues', () => {
-    recorder = recorderWith({ onStateWanted: () => (wanted += 1) });
-    recorder.add([restart]);
-    for (let tick = 1; tick <= 20 * LIMIT; tick++) {
-      const before = wanted;
-      report(tick, tick);
-      if (wanted > before) recorder.addState(stateAt(tick));
-      expect(recorder.bytes).toBeGreaterThan(Math.min(0.45 * limitBytes, (tick - 1) * ENTRY_BYTES));
-      expect(recorder.bytes).toBeLessThanOrEqual(limitBytes);
-    }
-    expect(fullAt).toEqual([]);
-    expect(wanted).toBeGreaterThan(30);
-  });
-
-  test('knows the step in effect there', () => {
-    recorder.add([{ kind: 'step', tick: 1, dt: 0.25 }]);
-    report(1, 50);
-    recorder.addState(stateAt(50));
-    report(51, LIMIT);
-    expect(recorder.recording(LIMIT).entries.slice(0, 2)).toEqual([
-      { kind: 'step', tick: 51, dt: 0.25 },
-      input(51),
-    ]);
-  });
-
-  test('keeps the state at half next to the newest one', () => {
-    for (let tick = 1; tick <= 90; tick++) {
-      report(tick, tick);
-      if (tick % 10 === 0) recorder.add([{ kind: 'state', state: stateAt(tick) }]);
-    }
-    const { states } = recorder.recording(90);
-    expect(states.map(({ tick }) => tick)).toEqual([50, 90]);
-    // The state at half is too far away for the ticks in between.
-    expect(recorder.earliestTick).toBe(90);
-    expect(recorder.leadingTo(70)).toMatchObject({ from: stateAt(50), untilTick: 70 });
-    expect(recorder.leadingTo(70).entries).toHaveLength(20);
-  });
-
-  test('drops states in favour of entries, the oldest states first', () => {
-    recorder = recorderWith({ keptTicks: () => 1000 });
-    recorder.add([restart]);
-    const large = limitBytes / 4;
-    for (let tick = 1; tick <= 50; tick++) {
-      report(tick, tick);
-      if (tick % 10 === 0) recorder.add([{ kind: 'state', state: stateAt(tick, large) }]);
-      expect(recorder.bytes).toBeLessThanOrEqual(limitBytes);
-    }
-    const { start, entries, states } = recorder.recording(50);
-    expect([start, entries.length]).toEqual([undefined, 50]);
-    // The state at half, and the newest.
-    expect(states.map(({ tick }) => tick)).toEqual([30, 50]);
-    expect(recorder.earliestTick).toBe(50);
-  });
-
-  test('that do not fit ends as without them', () => {
-    const huge = limitBytes;
-    for (let tick = 1; tick <= 2 * LIMIT; tick++) {
-      report(tick, tick);
-      recorder.add([{ kind: 'state', state: stateAt(tick, huge) }]);
-    }
-    expect(recorder.recording(2 * LIMIT)).toMatchObject({
-      lastTick: LIMIT,
-      states: [],
-      isComplete: false,
-    });
-  });
-
-  test('that arrive after its end begins there', () => {
-    report(1, LIMIT + 30);
-    recorder.addState(stateAt(LIMIT + 30));
-    report(LIMIT + 31, LIMIT + 40);
-    const recording = recorder.recording(LIMIT + 40);
-    expect(recording).toMatchObject({ start: stateAt(LIMIT + 30), lastTick: LIMIT + 40 });
-    expect(recording.entries).toHaveLength(10);
-    expect(recording).not.toHaveProperty('isComplete');
-  });
+test('a recording begins at a saved state that arrives after its end', () => {
+  report(1, LIMIT + 30);
+  recorder.addState(stateAt(LIMIT + 30));
+  report(LIMIT + 31, LIMIT + 40);
+  const recording = recorder.recording(LIMIT + 40);
+  expect(recording).toMatchObject({ start: stateAt(LIMIT + 30), lastTick: LIMIT + 40 });
+  expect(recording.entries).toHaveLength(10);
+  expect(recording).not.toHaveProperty('isComplete');
 });
 
 const isTickInput = ({ kind }: RecordingEntry): boolean => kind === 'input';
@@ -280,7 +243,7 @@ const anyTick = fc.record({
   ),
 });
 
-test('whatever it receives, it holds the end of the run, or its beginning if it reports so', () => {
+test('whatever a recorder receives, it holds the end of the run, or its beginning if it reports so', () => {
   fc.assert(
     fc.property(
       fc.array(anyTick, { maxLength: 120, size: 'max' }),
@@ -356,6 +319,7 @@ test('whatever it receives, it holds the end of the run, or its beginning if it 
         }
       },
     ),
+    { numRuns: 30 },
   );
 });
 
@@ -375,14 +339,14 @@ describe('assets', () => {
     recorder.add([restart]);
   });
 
-  test('count towards the limit', () => {
+  test('assets count towards the limit of a recording', () => {
     assets.neededBytes = limitBytes / 2;
     report(1, LIMIT);
     expect(fullAt).toEqual([LIMIT / 2]);
     expect(recorder.bytes).toBe(limitBytes);
   });
 
-  test('leave less room for a recording that begins at a state', () => {
+  test('assets leave less room for a recording that begins at a state', () => {
     assets.neededBytes = limitBytes / 2;
     report(1, 20);
     recorder.addState(stateAt(20));
@@ -391,7 +355,7 @@ describe('assets', () => {
     expect(recorder.bytes).toBeLessThanOrEqual(limitBytes);
   });
 
-  test('that alone exceed it end the recording, which says so', () => {
+  test('assets that alone exceed the limit end the recording, which says so', () => {
     report(1, 10);
     assets.neededBytes = 2 * limitBytes;
     report(11, 12);

@@ -2,7 +2,7 @@
  * Steps that throw and workers that die while the run is replaced by a recording: it returns to
  * where it was.
  */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   WorkerFailedError,
   connect,
@@ -43,7 +43,11 @@ async function connectMortal(options: ConnectOptions, toy: ToyOptions) {
     return true;
   };
   const simulation = await connect(
-    () => new TappedWorker(runLocally(createToy(toy, time.spend)), true, isLast),
+    () => {
+      const worker = new TappedWorker(runLocally(createToy(toy, time.spend)), true);
+      worker.dieOf(isLast);
+      return worker;
+    },
     { ...OPTIONS, transport: 'local', ...options },
   );
   simulation.on('status', () => {});
@@ -58,11 +62,12 @@ async function connectMortal(options: ConnectOptions, toy: ToyOptions) {
 const isArrival = (data: unknown): boolean =>
   typeof data === 'object' && JSON.stringify(data).includes('"report"');
 
-describe('a recording in which a step throws', () => {
-  test.each([
-    ['as it plays', (simulation: ToyHandle) => simulation.step(20)],
-    ['as it is gone to', (_: ToyHandle, replay: Replay) => replay.seek(20)],
-  ])('restores the previous run, with the reason: %s', async (_, play) => {
+test.each([
+  ['as it plays', (simulation: ToyHandle) => simulation.step(20)],
+  ['as it is gone to', (_: ToyHandle, replay: Replay) => replay.seek(20)],
+])(
+  'a recording in which a step throws restores the previous run, with the reason, %s',
+  async (_, play) => {
     const { time, simulation, recording, statuses } = await stepped();
     const replay = await time.until(simulation.openReplay(poisoned(recording, 12)));
     const { reason } = failureOf(replay.ended);
@@ -76,30 +81,15 @@ describe('a recording in which a step throws', () => {
     expect(await time.until(failed)).toBeInstanceOf(Error);
     expect(statuses).toEqual([{ kind: 'replay-stopped', error }]);
     await expectRun(time, simulation, STEPPED);
-  });
+  },
+);
 
-  test('that runs leaves a paused run, which continues when it is resumed', async () => {
-    const { time, simulation, recording } = await stepped();
-    const replay = await time.until(simulation.openReplay(poisoned(recording, 12)));
-    const { reason } = failureOf(replay.ended);
-    await time.until(simulation.resume());
-    expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);
-    expect(simulation.state).toBe('paused');
-    await time.until(simulation.resume());
-    await time.advance(200);
-    await time.until(simulation.pause());
-    expect(simulation.stats().tick).toBeGreaterThan(STEPPED);
-    await expectRun(time, simulation, simulation.stats().tick);
-  });
-
-  test.each<[string, ToyOptions, string[]]>([
-    ['can be saved', SLOW, ['replay-stopped']],
-    [
-      'cannot be saved',
-      { ...SLOW, cannotSave: true },
-      ['restarting', 'restarted', 'replay-stopped'],
-    ],
-  ])('that runs in one that %s leaves a paused run, and says so', async (_, toy, expected) => {
+test.each<[string, ToyOptions, string[]]>([
+  ['can be saved', SLOW, ['replay-stopped']],
+  ['cannot be saved', { ...SLOW, cannotSave: true }, ['restarting', 'restarted', 'replay-stopped']],
+])(
+  'in a simulation that %s, a recording that runs and in which a step throws leaves a paused run',
+  async (_, toy, expected) => {
     const { time, simulation } = await connectMortal({ recovery: 'restart' }, toy);
     const statuses: SimulationStatus[] = [];
     const states: string[] = [];
@@ -124,38 +114,39 @@ describe('a recording in which a step throws', () => {
     await time.advance(200);
     expect(simulation.stats().tick).toBeGreaterThan(STEPPED);
     await time.until(simulation.dispose());
-  });
+  },
+);
 
-  test.each([
-    ['restart', 'paused'],
-    ['none', 'failed'],
-  ] as const)(
-    'of a simulation that cannot be saved, with recovery %s, leaves it %s',
-    async (recovery, state) => {
-      const { time, simulation } = await connectMortal({ recovery }, { ...SLOW, cannotSave: true });
-      await time.until(simulation.step(STEPPED));
-      // More often than a run is retried that fails by itself.
-      for (let times = 0; times < (recovery === 'none' ? 1 : 5); times++) {
-        const opening = simulation.openReplay(poisoned(simulation.recording(), 12));
-        const { reason } = failureOf((await time.until(opening)).ended);
-        const { reason: failed } = failureOf(simulation.step(20));
-        expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);
-        expect(await time.until(failed)).toBeInstanceOf(WorkerFailedError);
-        while (simulation.state === 'restarting') await time.advance(5);
-        expect(simulation.state).toBe(state);
-      }
-      if (state === 'paused') await expectRun(time, simulation, STEPPED);
-      await time.until(simulation.dispose());
-    },
-  );
-});
+test.each([
+  ['restart', 'paused'],
+  ['none', 'failed'],
+] as const)(
+  'with recovery %s, a step that throws in a recording leaves a simulation that cannot be saved %s',
+  async (recovery, state) => {
+    const { time, simulation } = await connectMortal({ recovery }, { ...SLOW, cannotSave: true });
+    await time.until(simulation.step(STEPPED));
+    // More often than a run is retried that fails by itself.
+    for (let times = 0; times < (recovery === 'none' ? 1 : 5); times++) {
+      const opening = simulation.openReplay(poisoned(simulation.recording(), 12));
+      const { reason } = failureOf((await time.until(opening)).ended);
+      const { reason: failed } = failureOf(simulation.step(20));
+      expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);
+      expect(await time.until(failed)).toBeInstanceOf(WorkerFailedError);
+      while (simulation.state === 'restarting') await time.advance(5);
+      expect(simulation.state).toBe(state);
+    }
+    if (state === 'paused') await expectRun(time, simulation, STEPPED);
+    await time.until(simulation.dispose());
+  },
+);
 
-describe('a worker that dies', () => {
-  test.each([
-    ['seek', (simulation: ToyHandle) => simulation.seek(10)],
-    ['restore', async (simulation: ToyHandle) => simulation.restore(await simulation.save())],
-    ['openReplay', (simulation: ToyHandle) => simulation.openReplay(simulation.recording())],
-  ])('before it has answered a %s is replaced by one with the previous run', async (_, call) => {
+test.each([
+  ['seek', (simulation: ToyHandle) => simulation.seek(10)],
+  ['restore', async (simulation: ToyHandle) => simulation.restore(await simulation.save())],
+  ['openReplay', (simulation: ToyHandle) => simulation.openReplay(simulation.recording())],
+])(
+  'a worker that dies before it has answered a %s is replaced by one with the previous run',
+  async (_, call) => {
     const { time, simulation, dieOf } = await connectMortal({ recovery: 'restart' }, SLOW);
     await time.until(simulation.step(STEPPED));
     dieOf(isArrival);
@@ -163,25 +154,25 @@ describe('a worker that dies', () => {
     while (simulation.state === 'restarting') await time.advance(5);
     await expectRun(time, simulation, STEPPED);
     await time.until(simulation.dispose());
-  });
+  },
+);
 
-  test('while a recording is shown is replaced by one with the previous run', async () => {
-    const { time, simulation, dieOf } = await connectMortal({ recovery: 'restart' }, SLOW);
-    await time.until(simulation.step(STEPPED));
-    const replay = await time.until(simulation.openReplay(simulation.recording()));
-    const { reason } = failureOf(replay.ended);
-    await time.until(replay.seek(10));
-    dieOf(() => true);
-    const { reason: asked } = failureOf(simulation.queries.sum());
-    expect(await time.until(asked)).toBeInstanceOf(WorkerFailedError);
-    expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);
-    while (simulation.state === 'restarting') await time.advance(5);
-    await expectRun(time, simulation, STEPPED);
-    await time.until(simulation.dispose());
-  });
+test('a worker that dies while a recording is shown is replaced by one with the previous run', async () => {
+  const { time, simulation, dieOf } = await connectMortal({ recovery: 'restart' }, SLOW);
+  await time.until(simulation.step(STEPPED));
+  const replay = await time.until(simulation.openReplay(simulation.recording()));
+  const { reason } = failureOf(replay.ended);
+  await time.until(replay.seek(10));
+  dieOf(() => true);
+  const { reason: asked } = failureOf(simulation.queries.sum());
+  expect(await time.until(asked)).toBeInstanceOf(WorkerFailedError);
+  expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);
+  while (simulation.state === 'restarting') await time.advance(5);
+  await expectRun(time, simulation, STEPPED);
+  await time.until(simulation.dispose());
 });
 
-test('in a tick with inputs is replaced by one that continues before that tick', async () => {
+test('a worker that dies in a tick with inputs is replaced by one that continues before that tick', async () => {
   const { time, simulation, dieOf } = await connectMortal({ recovery: 'restart' }, {});
   const statuses: SimulationStatus[] = [];
   simulation.on('status', (status) => statuses.push(status));

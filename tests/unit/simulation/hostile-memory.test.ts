@@ -1,5 +1,5 @@
 /** Each word of the memory between page and worker, set to an invalid value. */
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { WorkerFailedError, type ConnectOptions } from '../../../src/render-main/index.js';
 import {
   CONTROL,
@@ -15,14 +15,21 @@ import { VirtualTime } from '../../fixtures/virtual-time.js';
 
 const random = seededRandom(12);
 const anyWord = (): number => Math.floor((random() - 0.5) * 2 ** 32);
-const WORDS = [0, -1, 2 ** 31 - 1, -(2 ** 31), 12_345, anyWord()];
-const FLOATS = [0, -1, 2 ** 31, anyWord(), Number.NaN, Number.POSITIVE_INFINITY, 1e300, 0.5];
+const WORDS = [-1, 2 ** 31 - 1, 12_345, anyWord()];
+const FLOATS = [-1, Number.NaN, Number.POSITIVE_INFINITY, 1e300, 0.5];
 
 const layout = layoutOf(4, 4, { inputWords: 256, eventWords: 256 });
 
+/** Modules load while it connects. Afterwards, time passes without looking for any. */
+async function connect(time: VirtualTime, options?: ConnectOptions): Promise<HostileRun> {
+  let { pass } = time;
+  const run = await HostileRun.connect('local', (ms) => pass(ms), options);
+  pass = (ms) => time.advance(ms);
+  return run;
+}
+
 async function connected(options: ConnectOptions = {}): Promise<HostileRun> {
-  const time = new VirtualTime();
-  const run = await HostileRun.connect('local', time.pass, options);
+  const run = await connect(new VirtualTime(), options);
   onTestFinished(() => run.dispose());
   await run.frames(10);
   return run;
@@ -32,7 +39,7 @@ async function connected(options: ConnectOptions = {}): Promise<HostileRun> {
 async function expectNoneHangs(cases: readonly (readonly HostileStep[])[]): Promise<void> {
   const time = new VirtualTime();
   for (const steps of cases) {
-    const run = await HostileRun.connect('local', time.pass);
+    const run = await connect(time);
     await run.frames(6);
     await run.play(steps);
     await run.frames(6);
@@ -44,20 +51,24 @@ async function expectNoneHangs(cases: readonly (readonly HostileStep[])[]): Prom
 
 const runs = { do: 'run', frames: 6 } as const;
 
-test.each(Object.entries(CONTROL))('the control word %s', async (_, at) => {
-  await expectNoneHangs(WORDS.map((value) => [{ do: 'word', at, value }]));
-});
+test.each(Object.entries(CONTROL))(
+  'no value of the control word %s makes a simulation hang',
+  async (_, at) => {
+    await expectNoneHangs(WORDS.map((value) => [{ do: 'word', at, value }]));
+  },
+);
 
-describe('an invalid value ends the simulation with an error that names it', () => {
-  test.each([
-    ['eventTail', -5, /ends of a queue/],
-    ['eventTail', 2 ** 31 - 1, /ends of a queue/],
-    ['inputHead', 12_345, /ends of a queue/],
-    ['stopRequest', 1, /request to stop/],
-    ['phase', WORKER_PHASE.stopped, /request to stop/],
-    ['mailbox', 3, /a mailbox/],
-    ['statusMailbox', -1, /a mailbox|a status/],
-  ] as const)('%s %d', async (name, value, says) => {
+test.each([
+  ['eventTail', -5, /ends of a queue/],
+  ['eventTail', 2 ** 31 - 1, /ends of a queue/],
+  ['inputHead', 12_345, /ends of a queue/],
+  ['stopRequest', 1, /request to stop/],
+  ['phase', WORKER_PHASE.stopped, /request to stop/],
+  ['mailbox', 3, /a mailbox/],
+  ['statusMailbox', -1, /a mailbox|a status/],
+] as const)(
+  'an invalid value ends the simulation with an error that names it: %s %d',
+  async (name, value, says) => {
     const run = await connected();
     await run.play([{ do: 'word', at: CONTROL[name], value }, runs]);
     const error = await run.outcome();
@@ -66,16 +77,16 @@ describe('an invalid value ends the simulation with an error that names it', () 
     expect(run.simulation.state).toBe('failed');
     // The display is frozen.
     expect(run.simulation.sample(1e6).hasState).toBe(true);
-  });
+  },
+);
 
-  test('the worker is replaced if recovery is enabled', async () => {
-    const run = await connected({ recovery: 'restart' });
-    const { tick } = run.simulation.stats();
-    await run.play([{ do: 'word', at: CONTROL.eventTail, value: -5 }, runs]);
-    expect(await run.outcome()).toBeUndefined();
-    expect(run.workers).toBe(2);
-    expect(run.simulation.stats().tick).toBeGreaterThan(tick);
-  });
+test('a worker whose memory is invalid is replaced if recovery is enabled', async () => {
+  const run = await connected({ recovery: 'restart' });
+  const { tick } = run.simulation.stats();
+  await run.play([{ do: 'word', at: CONTROL.eventTail, value: -5 }, runs]);
+  expect(await run.outcome()).toBeUndefined();
+  expect(run.workers).toBe(2);
+  expect(run.simulation.stats().tick).toBeGreaterThan(tick);
 });
 
 test('counters and histograms are read unchecked', async () => {
@@ -101,7 +112,7 @@ const ofSlot = (slot: number, bytes: number): number =>
   (layout.slotsOffset + slot * layout.slotBytes + bytes) / 8;
 
 test.each(Object.entries(SLOT_HEADER))(
-  'the field %s of snapshots and statuses',
+  'no value of the field %s of snapshots and statuses makes a simulation hang',
   async (_, field) => {
     await expectNoneHangs(
       FLOATS.map((value) => [
@@ -115,24 +126,27 @@ test.each(Object.entries(SLOT_HEADER))(
   },
 );
 
-test.each(Object.entries(STATE_HEADER))('the field %s of states', async (_, field) => {
-  await expectNoneHangs(
-    FLOATS.map((value) =>
-      slots.flatMap((slot) =>
-        Array.from({ length: layout.stateCapacity }, (__, state): HostileStep => ({
-          do: 'float',
-          at: ofSlot(slot, layout.stateHeadersOffset) + state * 8 + field,
-          value,
-        })),
+test.each(Object.entries(STATE_HEADER))(
+  'no value of the field %s of states makes a simulation hang',
+  async (_, field) => {
+    await expectNoneHangs(
+      FLOATS.map((value) =>
+        slots.flatMap((slot) =>
+          Array.from({ length: layout.stateCapacity }, (__, state): HostileStep => ({
+            do: 'float',
+            at: ofSlot(slot, layout.stateHeadersOffset) + state * 8 + field,
+            value,
+          })),
+        ),
       ),
-    ),
-  );
-});
+    );
+  },
+);
 
 test.each([
   ['inputs', layout.inputsOffset, layout.inputWords],
   ['events', layout.eventsOffset, layout.eventWords],
-])('the ring of %s', async (_, offset, words) => {
+])('no content of the ring of %s makes a simulation hang', async (_, offset, words) => {
   await expectNoneHangs(
     [...WORDS, undefined].map((value) =>
       Array.from({ length: words }, (__, word): HostileStep => ({
