@@ -31,7 +31,7 @@ test('no call is settled while a worker hangs, and all are when it recovers', as
   ];
   await faulty.pass(STALL_MS);
   expect([faulty.kinds, simulation.state]).toEqual([['stalled'], 'stalled']);
-  await faulty.pass(60_000);
+  await faulty.pass(20_000);
   expect(outcomes(...calls)).toEqual(['pending', 'pending', 'pending']);
   faulty.worker.release();
   await faulty.pass(300);
