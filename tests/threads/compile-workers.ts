@@ -11,19 +11,16 @@ import { compileForNode } from '../../scripts/test/compile-for-node.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = 'tests/fixtures/workers/';
-/** A worker of the repository that is tested, too. */
-const BENCH_WORKER = 'bench/worker/node-bench.worker';
-/** Commands that are tested as processes. */
-const COMMANDS = ['bench/cli/main', 'demo/cli/replay'];
+/** Commands that are tested as processes, and what their threads run. */
+const COMMANDS = ['bench/cli/main', 'bench/worker/node-bench.worker', 'demo/cli/replay'];
 /** In the repository, so that its dependencies are found; of this process, so that two can test at the same time. */
 const outDir = `${root}build/threads.${process.pid}`;
 
 export async function setup(project: TestProject): Promise<void> {
   project.provide('workerScripts', pathToFileURL(`${outDir}/${SOURCES}`).href);
-  project.provide('benchWorker', pathToFileURL(`${outDir}/${BENCH_WORKER}.js`).href);
   project.provide('compiledCode', outDir);
   project.onTestsRerun(compile);
-  // The projects of one process differ only in their transport.
+  // The projects of one process share it.
   if (!existsSync(outDir)) await compile();
 }
 
@@ -33,11 +30,7 @@ export function teardown(): void {
 
 async function compile(): Promise<void> {
   const names = readdirSync(root + SOURCES).filter((name) => name.endsWith('.worker.ts'));
-  const scripts = [
-    ...names.map((name) => SOURCES + name.replace(/\.ts$/, '')),
-    BENCH_WORKER,
-    ...COMMANDS,
-  ];
+  const scripts = [...names.map((name) => SOURCES + name.replace(/\.ts$/, '')), ...COMMANDS];
   await compileForNode({
     outDir,
     scripts: Object.fromEntries(scripts.map((name) => [name, `${name}.ts`])),

@@ -98,7 +98,7 @@ test.each(TRANSPORTS)(
       expect([...(newest ?? [])]).toEqual(Object.values(pose ?? {}));
       const velocity = frame.velocity(body, new Float32Array(6));
       expect([...(velocity ?? [])]).toEqual([tick, 3, 0.5, -1, -2, -tick]);
-      expect([...frame.newestValues]).toEqual(values);
+      expect([...(frame.newestValues ?? [])]).toEqual(values);
     };
     await simulation.step(5);
     await expectNewest(5, 5, [5, -5, 0]);

@@ -65,7 +65,7 @@ test.each<[string, () => Worker, 'init' | 'load', RegExp, string]>([
   ],
   [
     'that never calls runSimulation',
-    () => startThread('silent'),
+    () => startThread('throwing', { isSilent: true }),
     'load',
     /did not answer within 300 ms.*runSimulation/,
     '',
