@@ -30,7 +30,7 @@ import {
 } from '../../fixtures/worlds.js';
 
 /** A worker of its own takes most of the time of a run. */
-const RUNS = inject('transport') === 'local' ? 6 : 3;
+const RUNS = inject('transport') === 'local' ? 5 : 3;
 /** Between bodies, in m: none meets another one. */
 const APART = 8;
 /** Most are dynamic. */

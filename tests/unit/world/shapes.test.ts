@@ -28,7 +28,7 @@ import {
   shows,
 } from '../../fixtures/worlds.js';
 
-const TICKS = 100;
+const TICKS = 70;
 
 /** On each ground, one of each solid would be too many: a ball falls on each, and the solids fall in a row. */
 function fill(
