@@ -6,12 +6,8 @@ import type { Rotation, Vector } from '../../src/shared/world/fields.js';
 type Point = Vector;
 type Turn = Rotation;
 type AnyBody = RapierRigidBody;
-/** Some methods answer null in one library and undefined in the other. */
-type AnyCollider = {
-  readonly [Name in keyof RapierCollider]: RapierCollider[Name] extends () => infer Value
-    ? () => Value | null | undefined
-    : RapierCollider[Name];
-};
+/** In the other library, some methods answer null or undefined. */
+type AnyCollider = RapierCollider;
 
 /** Of either library. */
 export interface AnyWorld {
@@ -121,11 +117,11 @@ function sizesOf(collider: AnyCollider, type: number): Described {
   const half = collider.halfExtents();
   const fieldScale = collider.heightfieldScale();
   // Of round cones, Rapier 0.19 has them in the shape alone.
-  const shape: { readonly radius?: number; readonly halfHeight?: number } = collider.shape ?? {};
+  const shape = collider.shape as object as { radius?: number; halfHeight?: number } | undefined;
   return {
     halfExtents: half === null ? undefined : pointOf(half),
-    radius: collider.radius() ?? shape.radius,
-    halfHeight: collider.halfHeight() ?? shape.halfHeight,
+    radius: collider.radius() ?? shape?.radius,
+    halfHeight: collider.halfHeight() ?? shape?.halfHeight,
     roundRadius: collider.roundRadius() ?? undefined,
     // Rapier has the corners of a hull alone, in another order.
     points: POLYHEDRA.has(type)

@@ -204,33 +204,25 @@ const nodes = (radius: number): ReactNode[] => [
 
 test('nodes of colliders are read as data, and follow changes', async () => {
   const bodies = bodiesRef();
-  const scene = await runScene(
+  const boxesWith = (colliderNodes: ReactNode[]): JSX.Element => (
     <Boxes
       ref={bodies}
       colliders={false}
-      colliderNodes={nodes(0.5)}
+      colliderNodes={colliderNodes}
       instances={row(2)}
       scale={2}
-    />,
+    />
   );
-  const collidersOf = (index: number) => {
-    const body = bodies.current?.[index] as RapierRigidBody;
-    return Array.from({ length: body.numColliders() }, (_, at) => body.collider(at));
-  };
-  const [ball, box] = collidersOf(1);
-  expect(ball?.radius()).toBe(1);
+  const scene = await runScene(boxesWith(nodes(0.5)));
+  const second = (): RapierRigidBody => bodies.current?.[1] as RapierRigidBody;
+  const [ball, box] = [second().collider(0), second().collider(1)];
+  expect([ball?.radius(), box?.friction()]).toEqual([1, 2]);
   expect(ball?.translationWrtParent()).toEqual({ x: 0, y: 2, z: 0 });
   expect(box?.halfExtents()).toEqual({ x: 2, y: 4, z: 6 });
-  expect(box?.friction()).toBe(2);
-  await scene.render(
-    <Boxes ref={bodies} colliders={false} colliderNodes={nodes(1)} instances={row(2)} scale={2} />,
-  );
-  expect(collidersOf(1).map((collider) => collider?.handle)).not.toContain(ball?.handle);
-  expect(box?.isValid()).toBe(true);
+  await scene.render(boxesWith(nodes(1)));
+  expect([ball?.isValid(), box?.isValid()]).toEqual([false, true]);
   expect(scene.world.colliders.len()).toBe(4);
-  await scene.render(
-    <Boxes ref={bodies} colliders={false} colliderNodes={[]} instances={row(2)} scale={2} />,
-  );
+  await scene.render(boxesWith([]));
   expect(scene.world.colliders.len()).toBe(0);
 });
 
@@ -242,30 +234,15 @@ test('other nodes are rendered once for each instance, in its body', async () =>
   };
   const bodies = bodiesRef();
   const arms = [<Arm key="arm" />];
-  const scene = await runScene(
-    <Boxes
-      ref={bodies}
-      colliders={false}
-      colliderNodes={arms}
-      instances={row(3)}
-      position={[0, 5, 0]}
-      scale={3}
-    />,
+  const boxesWith = (instances: InstancedRigidBodyProps[]): JSX.Element => (
+    <Boxes ref={bodies} colliders={false} colliderNodes={arms} instances={instances} scale={3} />
   );
+  const scene = await runScene(boxesWith(row(3)));
   expect(renders).toBe(3);
   const collider = bodies.current?.[2]?.collider(0);
   expect(collider?.halfExtents()).toEqual({ x: 3, y: 3, z: 3 });
   expect(collider?.translationWrtParent()).toEqual({ x: 0, y: 6, z: 0 });
-  await scene.render(
-    <Boxes
-      ref={bodies}
-      colliders={false}
-      colliderNodes={arms}
-      instances={row(2)}
-      position={[0, 5, 0]}
-      scale={3}
-    />,
-  );
+  await scene.render(boxesWith(row(2)));
   expect(scene.world.colliders.len()).toBe(2);
 });
 
@@ -318,42 +295,31 @@ test('a ray hits the instance with the index of its row', async () => {
   expect(ray.intersectObject(meshIn(scene)).map(({ instanceId }) => instanceId)).toContain(2);
 });
 
-test('StrictMode creates nothing twice, and an unmount leaves nothing', async () => {
-  const bodies = bodiesRef();
-  const scene = await runScene(<Boxes ref={bodies} instances={row(3)} />, { isStrict: true });
-  expect(scene.world.bodies.getAll().map(({ handle }) => handle)).toEqual([1, 3, 5]);
-  expect(bodies.current).toHaveLength(3);
-  await scene.ticks(5);
-  const mesh = meshIn(scene);
-  expect(drawn(mesh, 2).position[1]).toBeLessThan(0);
-  const [body] = bodies.current as Bodies;
-  await scene.render(null);
-  expect(bodies.current).toBeNull();
-  expect(body?.isValid()).toBe(false);
-  expect(scene.world.bodies.len()).toBe(0);
-  expect(scene.world.colliders.len()).toBe(0);
-  // As three.js creates one.
-  expect(mesh.matrixWorldAutoUpdate).toBe(true);
-});
-
-test('instances whose effects end for a while are there again, where they were', async () => {
+test('instances are created once in StrictMode, continue when they were hidden, and leave nothing', async () => {
   const bodies = bodiesRef();
   const sceneOf = (mode: 'visible' | 'hidden'): JSX.Element => (
     <Activity mode={mode}>
       <Boxes ref={bodies} instances={row(3)} />
     </Activity>
   );
-  const scene = await runScene(sceneOf('visible'));
+  const scene = await runScene(sceneOf('visible'), { isStrict: true });
+  expect(scene.world.bodies.getAll().map(({ handle }) => handle)).toEqual([1, 3, 5]);
   await scene.ticks(10);
+  const mesh = meshIn(scene);
   const y = bodies.current?.[1]?.translation().y as number;
   expect(y).toBeLessThan(0);
   await scene.render(sceneOf('hidden'));
-  expect(scene.world.bodies.len()).toBe(0);
+  expect([scene.world.bodies.len(), bodies.current]).toEqual([0, null]);
   await scene.render(sceneOf('visible'));
-  expect(scene.world.bodies.len()).toBe(3);
   expect(bodies.current?.[1]?.translation()).toEqual({ x: 3, y, z: 0 });
   await scene.ticks(5);
-  expect(drawn(meshIn(scene), 1).position[1]).toBeLessThan(y);
+  expect(drawn(mesh, 1).position[1]).toBeLessThan(y);
+  const [body] = bodies.current as Bodies;
+  await scene.render(null);
+  expect([bodies.current, body?.isValid()]).toEqual([null, false]);
+  expect([scene.world.bodies.len(), scene.world.colliders.len()]).toEqual([0, 0]);
+  // As three.js creates one.
+  expect(mesh.matrixWorldAutoUpdate).toBe(true);
 });
 
 test('another mesh is drawn with, and another geometry makes other colliders', async () => {

@@ -235,28 +235,10 @@ test('a render that is thrown away creates no worker, and a world that it has re
   await canvas.unmount();
 });
 
-test('a model that is loaded later gets its collider then', async () => {
-  const body = createRef<RapierRigidBody>();
-  const { load, Loaded } = loading();
-  const canvas = await startedWith(
-    <TestPhysics paused>
-      <RigidBody ref={body}>
-        <Suspense fallback={null}>
-          <Loaded />
-        </Suspense>
-      </RigidBody>
-    </TestPhysics>,
-  );
-  await canvas.until(() => body.current !== null);
-  expect(body.current?.numColliders()).toBe(0);
-  load();
-  await canvas.until(() => body.current?.numColliders() === 1);
-  await canvas.unmount();
-});
-
-test('while a boundary around it is suspended, a body and its joint stay in the simulation', async () => {
+test('a body and its joint stay while a boundary around it is suspended, and a model gets its collider when it is loaded', async () => {
   const context = box<RapierContext>();
   const [body, anchor] = [createRef<RapierRigidBody>(), createRef<RapierRigidBody>()];
+  const crate = createRef<RapierRigidBody>();
   const { load, Loaded } = loading();
   const Joined = (): null => {
     useSphericalJoint(anchor, body, [
@@ -270,7 +252,13 @@ test('while a boundary around it is suspended, a body and its joint stay in the 
       <Reader into={context} />
       <Joined />
       {/* Its coming is a reason to look for what joints lack. */}
-      {isLoading && <Ball />}
+      {isLoading && (
+        <RigidBody ref={crate}>
+          <Suspense fallback={null}>
+            <Loaded />
+          </Suspense>
+        </RigidBody>
+      )}
       <RigidBody ref={anchor} type="fixed" />
       <Suspense fallback={null}>
         <Ball body={body} />
@@ -287,7 +275,9 @@ test('while a boundary around it is suspended, a body and its joint stay in the 
   await canvas.until(() => body.current === null);
   await canvas.until(() => (world?.bodies.len() ?? 0) === 3);
   expect(first?.isValid()).toBe(true);
+  await canvas.until(() => crate.current?.numColliders() === 0);
   load();
+  await canvas.until(() => crate.current?.numColliders() === 1);
   await canvas.until(() => body.current !== null);
   expect(body.current).toBe(first);
   expect(world?.impulseJoints.getAll()).toEqual([joint]);

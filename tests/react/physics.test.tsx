@@ -19,23 +19,11 @@ import { runLocally } from '../../src/sim-worker/run-locally.js';
 import { createWorldSimulation, defineSystem } from '../../src/sim-worker/world/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { differences } from './described-world.js';
-import { peerLibrary, runOnPeer, type Library } from './run-on-peer.js';
+import { peerLibrary, runOnPeer, type Library, type PeerScene } from './run-on-peer.js';
 import { runScene, type RunningScene } from './run-scene.js';
 
-/** The fields that both engines have. */
-interface AnyEngine {
-  readonly gravity: { readonly x: number; readonly y: number; readonly z: number };
-  readonly timestep: number;
-  readonly integrationParameters: {
-    readonly lengthUnit: number;
-    readonly numSolverIterations: number;
-    readonly numInternalPgsIterations: number;
-    readonly maxCcdSubsteps: number;
-    readonly normalizedAllowedLinearError: number;
-    readonly normalizedPredictionDistance: number;
-    readonly contact_erp: number;
-  };
-}
+/** Of either library: what is read here, both have. */
+type AnyEngine = PeerScene['world'];
 
 /** The engine of the running test, and the first random number of its systems. */
 const inside: { engine?: AnyEngine; random?: number } = {};
@@ -89,7 +77,7 @@ test('each prop of <Physics> sets what it sets on the peer, and has the same def
     const peer = await runOnPeer(null, given as Parameters<typeof runOnPeer>[1]);
     // It takes its time step with its first step.
     await peer.ticks(1);
-    expected.push(settingsOf(peer.world as AnyEngine, DAMPING_RATIO.theirs));
+    expected.push(settingsOf(peer.world, DAMPING_RATIO.theirs));
   }
   const scene = await runScene(<Spy />, { worker, ...props });
   const set = async (): Promise<object> => {
@@ -187,7 +175,7 @@ test('step() advances a paused world by that many ticks, as on the peer', async 
   const peer = await runOnPeer(thrown(peerLibrary));
   const places = (): unknown[] =>
     [scene.world, peer.world].map((world) => {
-      const { x, y, z } = world.bodies.getAll()[0]?.translation() ?? {};
+      const { x, y, z } = world.bodies.getAll()[0]?.translation() ?? { x: 0, y: 0, z: 0 };
       return [x, y, z];
     });
   for (let tick = 0; tick < 3; tick++) {
