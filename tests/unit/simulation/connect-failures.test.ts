@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { SnapshotFormatError, WorkerFailedError, connect } from '../../../src/render-main/index.js';
 import { loadedPart } from '../../../src/shared/util/loaded-part.js';
 import { FakeWorker } from '../../fixtures/fake-worker.js';
@@ -10,11 +10,16 @@ import { VirtualTime } from '../../fixtures/virtual-time.js';
 async function connecting(options: Parameters<typeof connect>[1] = {}) {
   const worker = new FakeWorker();
   const connection = connect(() => worker, options);
-  const outcome = connection.then(
-    () => 'connected',
-    (reason: unknown) => reason as Error,
-  );
-  await turnsUntil(() => worker.calls.includes('initialize'));
+  let isSettled = false;
+  const outcome = connection
+    .then(
+      () => 'connected',
+      (reason: unknown) => reason as Error,
+    )
+    .finally(() => {
+      isSettled = true;
+    });
+  await turnsUntil(() => isSettled || worker.calls.includes('initialize'));
   return { worker, outcome };
 }
 
@@ -64,11 +69,12 @@ test('a failure before the start rejects `connect`, and is not also an uncaught 
   expect(reportError).not.toHaveBeenCalled();
 });
 
-describe('a part of the library that does not load', () => {
-  test.each([
-    ['the page', 'render-main/open-simulation.ts', 'none'],
-    ['what replaces a worker', 'render-main/worker/worker-restarter.ts', 'restart'],
-  ] as const)('leaves no worker, and the error says so: %s', async (_, path, recovery) => {
+test.each([
+  ['the page', 'render-main/open-simulation.ts', 'none'],
+  ['what replaces a worker', 'render-main/worker/worker-restarter.ts', 'restart'],
+] as const)(
+  'a part of the library that does not load leaves no worker, and the error says so, if it is %s',
+  async (_, path, recovery) => {
     failPart(path);
     const worker = new FakeWorker();
     const connection = connect(() => worker, { recovery });
@@ -78,19 +84,19 @@ describe('a part of the library that does not load', () => {
     await expect(connection).rejects.not.toBeInstanceOf(TypeError);
     await expect(connection).rejects.toHaveProperty('cause');
     expect([worker.isTerminated, worker.posted]).toEqual([true, []]);
-  });
+  },
+);
 
-  test('in the worker is distinguished from a simulation that throws', async () => {
-    const { worker, outcome } = await connecting();
-    const failure = await loadedPart(Promise.reject(new Error('offline'))).catch((error) => error);
-    const { name, message } = failure as Error;
-    expect(message).toMatch(/^a part of betwixt did not load: offline\. Check the connection/);
-    worker.reject('initialize', { name, message });
-    const error = await outcome;
-    expect(error).toBeInstanceOf(WorkerFailedError);
-    expect(error).toMatchObject({ stage: 'load', message });
-    expect(worker.isTerminated).toBe(true);
-  });
+test('a part of the library that does not load in the worker is distinguished from a simulation that throws', async () => {
+  const { worker, outcome } = await connecting();
+  const failure = await loadedPart(Promise.reject(new Error('offline'))).catch((error) => error);
+  const { name, message } = failure as Error;
+  expect(message).toMatch(/^a part of betwixt did not load: offline\. Check the connection/);
+  worker.reject('initialize', { name, message });
+  const error = await outcome;
+  expect(error).toBeInstanceOf(WorkerFailedError);
+  expect(error).toMatchObject({ stage: 'load', message });
+  expect(worker.isTerminated).toBe(true);
 });
 
 test('an error thrown by `createWorker` is passed on unchanged', async () => {

@@ -1,173 +1,154 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connect, type ConnectOptions, type WorkerLike } from '../../../src/render-main/index.js';
 import { resolveOptions } from '../../../src/render-main/api/check-options.js';
 
 /** Options that untyped code could pass. */
 const given = (options: unknown): ConnectOptions => options as ConnectOptions;
 
-describe('options', () => {
-  test('have these defaults, complete and frozen', () => {
-    expect(resolveOptions()).toEqual({
-      tickRateHz: 60,
-      capacity: 4096,
-      timeScale: 1,
-      maxCatchUpTicks: 5,
-      stepper: { kind: 'fixed' },
-      turnsPerSecond: 2,
-      display: {
-        interpolation: 'interpolate',
-        marginMs: 'auto',
-        history: 4,
-        velocities: false,
-        values: 0,
-      },
-      whenHidden: 'pause',
-      startPaused: false,
-      startTimeoutMs: 30_000,
-      seed: 1,
-      setup: null,
-      mergeMoves: true,
-      isRecorded: true,
-      recording: {
-        limitBytes: 2 ** 26,
-        hashEveryTicks: 60,
-        rewindSeconds: 0,
-        saveEverySeconds: 2,
-        keptBytes: 2 ** 28,
-      },
-      recovery: { mode: 'none', hangLimitMs: 2000, restartAfterMs: 6000 },
-      invalidPosePolicy: 'freeze',
-      watchdog: { slowUpdates: 5, criticalUpdates: 20, criticalFrames: 5, windowMs: 10_000 },
-      whenUnresponsive: 'slow-motion',
-      queues: { inputWords: 2 ** 16, eventWords: 2 ** 16 },
-      transport: 'auto',
-      devtools: false,
-    });
-    const resolved = resolveOptions({ recovery: { mode: 'restart' } });
-    const { display, recording, recovery, queues } = resolved;
-    for (const part of [resolved, display, recording, recovery, queues]) {
-      expect(Object.isFrozen(part)).toBe(true);
-    }
-    expect(resolveOptions({})).toEqual(resolveOptions());
-  });
-
-  test.each(['fixed', 'frame-locked', 'variable'] as const)(
-    'a rate of the loop `%s` is the tick rate',
-    (kind) => {
-      const { tickRateHz } = resolveOptions({ tickRateHz: 30, stepper: { kind, tickRateHz: 50 } });
-      expect(tickRateHz).toBe(50);
+test('the options of connect have these defaults, complete and frozen', () => {
+  expect(resolveOptions()).toEqual({
+    tickRateHz: 60,
+    capacity: 4096,
+    timeScale: 1,
+    maxCatchUpTicks: 5,
+    stepper: { kind: 'fixed' },
+    turnsPerSecond: 2,
+    display: {
+      interpolation: 'interpolate',
+      marginMs: 'auto',
+      history: 4,
+      velocities: false,
+      values: 0,
     },
+    whenHidden: 'pause',
+    startPaused: false,
+    startTimeoutMs: 30_000,
+    seed: 1,
+    setup: null,
+    mergeMoves: true,
+    isRecorded: true,
+    recording: {
+      limitBytes: 2 ** 26,
+      hashEveryTicks: 60,
+      rewindSeconds: 0,
+      saveEverySeconds: 2,
+      keptBytes: 2 ** 28,
+    },
+    recovery: { mode: 'none', hangLimitMs: 2000, restartAfterMs: 6000 },
+    invalidPosePolicy: 'freeze',
+    watchdog: { slowUpdates: 5, criticalUpdates: 20, criticalFrames: 5, windowMs: 10_000 },
+    whenUnresponsive: 'slow-motion',
+    queues: { inputWords: 2 ** 16, eventWords: 2 ** 16 },
+    transport: 'auto',
+    devtools: false,
+  });
+  const resolved = resolveOptions({ recovery: { mode: 'restart' } });
+  const { display, recording, recovery, queues } = resolved;
+  for (const part of [resolved, display, recording, recovery, queues]) {
+    expect(Object.isFrozen(part)).toBe(true);
+  }
+  expect(resolveOptions({})).toEqual(resolveOptions());
+});
+
+test.each(['fixed', 'frame-locked', 'variable'] as const)(
+  'options a rate of the loop `%s` is the tick rate',
+  (kind) => {
+    const { tickRateHz } = resolveOptions({ tickRateHz: 30, stepper: { kind, tickRateHz: 50 } });
+    expect(tickRateHz).toBe(50);
+  },
+);
+
+test('options of connect that are undefined are as if omitted', () => {
+  expect(resolveOptions(given({ tickRateHz: undefined, capacity: 10 }))).toEqual(
+    resolveOptions({ capacity: 10 }),
   );
+  expect(
+    resolveOptions(
+      given({
+        maxCatchUpTicks: undefined,
+        stepper: { kind: 'variable' },
+        display: undefined,
+        recording: { limitBytes: undefined, saveEverySeconds: undefined, hashEveryTicks: 7 },
+        recovery: { restartAfterMs: undefined },
+      }),
+    ),
+  ).toEqual(resolveOptions({ stepper: { kind: 'variable' }, recording: { hashEveryTicks: 7 } }));
+});
 
-  test('that are undefined are as if omitted', () => {
-    expect(resolveOptions(given({ tickRateHz: undefined, capacity: 10 }))).toEqual(
-      resolveOptions({ capacity: 10 }),
-    );
-    expect(
-      resolveOptions(
-        given({
-          maxCatchUpTicks: undefined,
-          stepper: { kind: 'variable' },
-          display: undefined,
-          recording: { limitBytes: undefined, saveEverySeconds: undefined, hashEveryTicks: 7 },
-          recovery: { restartAfterMs: undefined },
-        }),
-      ),
-    ).toEqual(resolveOptions({ stepper: { kind: 'variable' }, recording: { hashEveryTicks: 7 } }));
-  });
+test('options of a group are the defaults, except for the given ones', () => {
+  const { recording, queues } = resolveOptions({ recording: { limitBytes: 5000 } });
+  expect(recording).toEqual({ ...resolveOptions().recording, limitBytes: 5000 });
+  expect(queues).toEqual(resolveOptions().queues);
+});
 
-  test('of a group are the defaults, except for the given ones', () => {
-    const { recording, queues } = resolveOptions({ recording: { limitBytes: 5000 } });
-    expect(recording).toEqual({ ...resolveOptions().recording, limitBytes: 5000 });
-    expect(queues).toEqual(resolveOptions().queues);
+test('options of connect have short forms: a mode of recovery, and no recording', () => {
+  expect(resolveOptions({ recovery: 'restart' })).toEqual(
+    resolveOptions({ recovery: { mode: 'restart' } }),
+  );
+  expect(resolveOptions({ recovery: 'none' })).toEqual(resolveOptions());
+  expect(resolveOptions({ recording: false })).toEqual({
+    ...resolveOptions(),
+    isRecorded: false,
   });
+});
 
-  test('have short forms: a mode of recovery, and no recording', () => {
-    expect(resolveOptions({ recovery: 'restart' })).toEqual(
-      resolveOptions({ recovery: { mode: 'restart' } }),
-    );
-    expect(resolveOptions({ recovery: 'none' })).toEqual(resolveOptions());
-    expect(resolveOptions({ recording: false })).toEqual({
-      ...resolveOptions(),
-      isRecorded: false,
-    });
-  });
-
-  test.each<ConnectOptions>([
-    { tickRateHz: 1 },
-    { tickRateHz: 59.94 },
-    { tickRateHz: 1000 },
-    { transport: 'transfer' },
-    { capacity: 1 },
-    { capacity: 2 ** 20 },
-    { display: { values: 1, velocities: true } },
-    { display: { values: 2 ** 16 } },
-    { display: { history: 2 } },
-    { display: { history: 2, marginMs: 0 } },
-    { display: { history: 2, marginMs: 'auto' } },
-    { timeScale: 0.01 },
-    { timeScale: 100 },
-    { maxCatchUpTicks: 1 },
-    { maxCatchUpTicks: 1000 },
-    { turnsPerSecond: 1 },
-    { turnsPerSecond: 1000 },
-    { display: { interpolation: 'none' } },
-    { display: { interpolation: 'extrapolate', marginMs: 0 } },
-    { display: { marginMs: 1000, history: 3 } },
-    { display: { marginMs: 'auto' } },
-    { display: {} },
-    { whenHidden: 'run' },
-    { startPaused: true },
-    { startTimeoutMs: 1 },
-    { seed: 0 },
-    { seed: 2 ** 32 - 1 },
-    { setup: { scene: ['tower', 3, null] } },
-    { mergeMoves: false },
-    { recording: { limitBytes: 4096 } },
-    { recording: { limitBytes: 2 ** 40 } },
-    { recording: { hashEveryTicks: 0 } },
-    { recording: { rewindSeconds: 3600 } },
-    { recording: { rewindSeconds: 30, saveEverySeconds: 0.1 } },
-    // Of a setting that is 0 now.
-    { recording: { rewindSeconds: 0, saveEverySeconds: 60 } },
-    { recording: { saveEverySeconds: 2 }, recovery: { mode: 'restart' } },
-    { recovery: { hangLimitMs: Number.POSITIVE_INFINITY } },
-    { recovery: { mode: 'restart', restartAfterMs: 100 } },
-    { invalidPosePolicy: 'stop' },
-    { watchdog: { slowUpdates: 3 } },
-    { whenUnresponsive: 'pause' },
-    { queues: { inputWords: 64 } },
-    { queues: { eventWords: 2 ** 22 }, transport: 'local' },
-  ])('may be %o', (options: ConnectOptions) => {
-    expect(resolveOptions(options)).toMatchObject(options);
-  });
+test.each<ConnectOptions>([
+  { tickRateHz: 1 },
+  { tickRateHz: 59.94 },
+  { tickRateHz: 1000 },
+  { transport: 'transfer' },
+  { capacity: 1 },
+  { capacity: 2 ** 20 },
+  { display: { values: 1, velocities: true } },
+  { display: { values: 2 ** 16 } },
+  { display: { history: 2 } },
+  { display: { history: 2, marginMs: 0 } },
+  { display: { history: 2, marginMs: 'auto' } },
+  { timeScale: 0.01 },
+  { timeScale: 100 },
+  { maxCatchUpTicks: 1 },
+  { maxCatchUpTicks: 1000 },
+  { turnsPerSecond: 1 },
+  { turnsPerSecond: 1000 },
+  { display: { interpolation: 'none' } },
+  { display: { interpolation: 'extrapolate', marginMs: 0 } },
+  { display: { marginMs: 1000, history: 3 } },
+  { display: { marginMs: 'auto' } },
+  { display: {} },
+  { whenHidden: 'run' },
+  { startPaused: true },
+  { startTimeoutMs: 1 },
+  { seed: 0 },
+  { seed: 2 ** 32 - 1 },
+  { setup: { scene: ['tower', 3, null] } },
+  { mergeMoves: false },
+  { recording: { limitBytes: 4096 } },
+  { recording: { limitBytes: 2 ** 40 } },
+  { recording: { hashEveryTicks: 0 } },
+  { recording: { rewindSeconds: 3600 } },
+  { recording: { rewindSeconds: 30, saveEverySeconds: 0.1 } },
+  // Of a setting that is 0 now.
+  { recording: { rewindSeconds: 0, saveEverySeconds: 60 } },
+  { recording: { saveEverySeconds: 2 }, recovery: { mode: 'restart' } },
+  { recovery: { hangLimitMs: Number.POSITIVE_INFINITY } },
+  { recovery: { mode: 'restart', restartAfterMs: 100 } },
+  { invalidPosePolicy: 'stop' },
+  { watchdog: { slowUpdates: 3 } },
+  { whenUnresponsive: 'pause' },
+  { queues: { inputWords: 64 } },
+  { queues: { eventWords: 2 ** 22 }, transport: 'local' },
+])('the options of connect may be %o', (options: ConnectOptions) => {
+  expect(resolveOptions(options)).toMatchObject(options);
 });
 
 const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] = [
   [null, TypeError, /^options must be an object$/],
   ['fast', TypeError, /^options must be an object$/],
-  [
-    { gravity: 1 },
-    TypeError,
-    /^unknown option "gravity" of connect: it has tickRateHz, capacity, /,
-  ],
-  [
-    { display: { values: 2 ** 16 + 1 } },
-    RangeError,
-    /^display.values must be a whole number from 0 to 65536/,
-  ],
+  [{ gravity: 1 }, TypeError, /^unknown option "gravity" of connect: it has tickRateHz, capacit/],
+  [{ display: { values: 2 ** 16 + 1 } }, RangeError, /^display.values must be a whole number fr/],
   [{ display: { values: true } }, TypeError, /^display.values must be/],
-  [
-    { tickRate: 1 },
-    TypeError,
-    /^unknown option "tickRate" of connect: did you mean "tickRateHz"\?$/,
-  ],
-  [
-    { timescale: 1 },
-    TypeError,
-    /^unknown option "timescale" of connect: did you mean "timeScale"\?$/,
-  ],
-  [{ capcity: 1 }, TypeError, /"capcity" of connect: did you mean "capacity"\?$/],
+  [{ tickRate: 1 }, TypeError, /^unknown option "tickRate" of connect: did you mean "tickRateHz/],
+  [{ timescale: 1 }, TypeError, /^unknown option "timescale" of connect: did you mean "timeScal/],
   [{ hashEveryTicks: 1 }, TypeError, /: did you mean "recording\.hashEveryTicks"\?$/],
   [{ rewind: 30 }, TypeError, /"rewind" of connect: did you mean "recording\.rewindSeconds"\?$/],
   [{ history: 3 }, TypeError, /"history" of connect: did you mean "display\.history"\?$/],
@@ -179,211 +160,86 @@ const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] 
   [{ recording: true }, TypeError, /^recording must be an object$/],
   [{ recovery: false }, TypeError, /^recovery must be an object$/],
   [{ tickRateHz: 0 }, RangeError, /^tickRateHz must be a number from 1 to 1000, but is 0$/],
-  [{ tickRateHz: -60 }, RangeError, /^tickRateHz must .* but is -60$/],
-  [{ tickRateHz: 1001 }, RangeError, /^tickRateHz must .* but is 1001$/],
   [{ tickRateHz: Number.NaN }, RangeError, /^tickRateHz must .* but is NaN$/],
   [{ tickRateHz: Number.POSITIVE_INFINITY }, RangeError, /^tickRateHz must .* but is Infinity$/],
   [{ tickRateHz: '60' }, TypeError, /^tickRateHz must be a number, but is a value of type string$/],
   [{ tickRateHz: null }, TypeError, /^tickRateHz must be a number, but is null$/],
-  [{ tickRateHz: [60] }, TypeError, /^tickRateHz must be a number, but is an array$/],
-  [{ tickRateHz: 60n }, TypeError, /^tickRateHz must be a number, but is a value of type bigint$/],
   [{ capacity: 0 }, RangeError, /^capacity must be a whole number from 1 to 1048576, but is 0$/],
   [{ capacity: 10.5 }, RangeError, /^capacity must be a whole number .* but is 10.5$/],
-  [{ capacity: 2 ** 20 + 1 }, RangeError, /^capacity must .* but is 1048577$/],
-  [{ capacity: Number.NaN }, RangeError, /^capacity must .* but is NaN$/],
   [{ capacity: '10' }, TypeError, /^capacity must be a number/],
-  [
-    { display: { history: 1 } },
-    RangeError,
-    /^display\.history must be a whole number from 2 to 4, but is 1$/,
-  ],
-  [{ display: { history: 5 } }, RangeError, /^display\.history must .* but is 5$/],
-  [{ display: { history: 2.5 } }, RangeError, /^display\.history must .* but is 2.5$/],
-  [
-    { display: { history: 2, marginMs: 1 } },
-    RangeError,
-    /^display\.marginMs has no room in a history of 2: give it more$/,
-  ],
+  [{ display: { history: 1 } }, RangeError, /^display\.history must be a whole number from 2 to/],
+  [{ display: { history: 2, marginMs: 1 } }, RangeError, /^display\.marginMs has no room in a h/],
   [{ timeScale: 0 }, RangeError, /^timeScale must be a number from 0.01 to 100, but is 0$/],
-  [{ timeScale: -1 }, RangeError, /^timeScale must .* but is -1$/],
-  [{ timeScale: 101 }, RangeError, /^timeScale must .* but is 101$/],
   [{ stepper: 'fixed' }, TypeError, /^stepper must be an object with a kind/],
-  [
-    { stepper: { kind: 'unpaced' } },
-    RangeError,
-    /^stepper.kind must be one of frame-locked, .* "unpaced"$/,
-  ],
+  [{ stepper: { kind: 'unpaced' } }, RangeError, /^stepper.kind must be one of frame-locked,/],
   [{ stepper: { kind: 'semi-fixed', maxSteps: 0 } }, RangeError, /^stepper\.maxSteps must be a/],
   [{ stepper: { kind: 'variable', clampRatio: 1 } }, TypeError, /^stepper\.clampRatio must be a/],
-  [
-    { stepper: { kind: 'frame-locked', tickRate: 1 } },
-    TypeError,
-    /^unknown option "stepper\.tickRate" of connect: did you mean "stepper\.tickRateHz"\?$/,
-  ],
-  [
-    { stepper: { kind: 'bounded-variable', gravity: 1 } },
-    TypeError,
-    /^unknown option "stepper\.gravity" of connect: it has kind, maxDtMs, /,
-  ],
-  [
-    { stepper: { kind: 'fixed', maxSteps: 3 } },
-    RangeError,
-    /^stepper.maxSteps has no effect on the loop 'fixed' in a worker: maxCatchUpTicks bounds it/,
-  ],
-  [
-    { stepper: { kind: 'rate-groups', renderHz: 30 } },
-    RangeError,
-    /^stepper.renderHz has no effect on the loop 'rate-groups' in a worker: a worker draws nothing/,
-  ],
-  [
-    { stepper: { kind: 'fixed', rate: 3 } },
-    TypeError,
-    /^unknown option "stepper\.rate" of connect: did you/,
-  ],
+  [{ stepper: { kind: 'frame-locked', tickRate: 1 } }, TypeError, /^unknown option "stepper\.ti/],
+  [{ stepper: { kind: 'bounded-variable', gravity: 1 } }, TypeError, /^unknown option "stepper/],
+  [{ stepper: { kind: 'fixed', maxSteps: 3 } }, RangeError, /^stepper.maxSteps has no effect on/],
+  [{ stepper: { kind: 'rate-groups', renderHz: 30 } }, RangeError, /^stepper.renderHz has no ef/],
+  [{ stepper: { kind: 'fixed', rate: 3 } }, TypeError, /^unknown option "stepper\.rate" of conn/],
   [{ stepper: { kind: 'fixed', tickRateHz: 0 } }, RangeError, /^stepper.tickRateHz must be a/],
   [{ stepper: { kind: 'variable', tickRateHz: 0 } }, RangeError, /^stepper.tickRateHz must be a/],
-  [
-    { stepper: { kind: 'variable' }, maxCatchUpTicks: 5 },
-    RangeError,
-    /^maxCatchUpTicks bounds only the loop 'fixed': 'variable' has another bound, or none$/,
-  ],
+  [{ stepper: { kind: 'variable' }, maxCatchUpTicks: 5 }, RangeError, /^maxCatchUpTicks bounds/],
   [{ maxCatchUpTicks: 0 }, RangeError, /^maxCatchUpTicks must be a whole number from 1 to 1000/],
-  [{ maxCatchUpTicks: 1.5 }, RangeError, /^maxCatchUpTicks must .* but is 1.5$/],
   [{ turnsPerSecond: 0.5 }, RangeError, /^turnsPerSecond must be .* from 1 to 1000, but is 0.5$/],
   [{ turnsPerSecond: '4' }, TypeError, /^turnsPerSecond must be a number/],
-  [
-    { display: { interpolation: 'linear' } },
-    RangeError,
-    /^display\.interpolation must be one of none, interpolate, extrapolate, but is "linear"$/,
-  ],
-  [
-    { display: { interpolation: true } },
-    TypeError,
-    /^display\.interpolation must be one of none, interpolate, extrapolate, but is a value of type bool/,
-  ],
-  [
-    { display: { marginMs: -1 } },
-    RangeError,
-    /^display\.marginMs must be a number from 0 to 1000, but is -1$/,
-  ],
-  [{ display: { marginMs: 1001 } }, RangeError, /^display\.marginMs must .* but is 1001$/],
-  [{ display: { marginMs: Number.NaN } }, RangeError, /^display\.marginMs must .* but is NaN$/],
-  [
-    { display: { marginMs: 'big' } },
-    RangeError,
-    /^display\.marginMs must be 'auto' or a number from 0 to 1000, but is "big"/,
-  ],
+  [{ display: { interpolation: 'linear' } }, RangeError, /^display\.interpolation must be one o/],
+  [{ display: { interpolation: true } }, TypeError, /^display\.interpolation must be one of non/],
+  [{ display: { marginMs: -1 } }, RangeError, /^display\.marginMs must be a number from 0 to 10/],
+  [{ display: { marginMs: 'big' } }, RangeError, /^display\.marginMs must be 'auto' or a number/],
   [{ display: { marginMs: null } }, TypeError, /^display\.marginMs must be a number, but is null$/],
   [{ whenHidden: 'stop' }, RangeError, /^whenHidden must be one of pause, run, but is "stop"$/],
   [{ startPaused: 'yes' }, TypeError, /^startPaused must be a boolean$/],
   [{ devtools: 1 as never }, TypeError, /^devtools must be a boolean$/],
-  [
-    { startTimeoutMs: 0 },
-    RangeError,
-    /^startTimeoutMs must be a number from 1 to 600000, but is 0$/,
-  ],
+  [{ startTimeoutMs: 0 }, RangeError, /^startTimeoutMs must be a number from 1 to 600000, but i/],
   [{ seed: -1 }, RangeError, /^seed must be a whole number from 0 to 4294967295, but is -1$/],
-  [{ seed: 0.5 }, RangeError, /^seed must .* but is 0.5$/],
   [{ setup: () => {} }, TypeError, /^setup must be a value that JSON can hold, but is a function$/],
   [{ setup: { size: Number.NaN } }, TypeError, /^setup, at size, must .* but is NaN$/],
   [{ mergeMoves: 'yes' }, TypeError, /^mergeMoves must be a boolean$/],
   [{ recording: { limitBytes: 4095 } }, RangeError, /^recording\.limitBytes must be .* 4096 /],
   [{ recording: { limitBytes: 2 ** 40 + 1 } }, RangeError, /^recording\.limitBytes must be/],
   [{ recording: { limitBytes: '64 MiB' } }, TypeError, /^recording\.limitBytes must be/],
-  [{ recording: 1 }, TypeError, /^recording must be an object$/],
-  [
-    { recording: false, recovery: 'restart' },
-    RangeError,
-    /^recovery: 'restart' continues from the recording: remove recording: false$/,
-  ],
-  [
-    { recording: { saveEverySeconds: 2 } },
-    RangeError,
-    /^recording\.saveEverySeconds has no effect without recording\.rewindSeconds or recovery\.mode 'res/,
-  ],
-  [
-    { recovery: { mode: 'none', restartAfterMs: 9000 } },
-    RangeError,
-    /^recovery\.restartAfterMs has no effect without recovery\.mode 'restart'$/,
-  ],
-  [
-    { recording: { hashEveryTicks: -1 } },
-    RangeError,
-    /^recording\.hashEveryTicks must be .* 0 to 1000000/,
-  ],
-  [
-    { recording: { rewindSeconds: 3601 } },
-    RangeError,
-    /^recording\.rewindSeconds must be .* 0 to 3600/,
-  ],
-  [
-    { recording: { saveEverySeconds: 0 } },
-    RangeError,
-    /^recording\.saveEverySeconds must .* 0.1 to 60,/,
-  ],
-  [
-    { recovery: 'retry' },
-    RangeError,
-    /^recovery\.mode must be one of none, restart, but is "retry"$/,
-  ],
-  [
-    { recovery: { hangLimitMs: 99 } },
-    RangeError,
-    /^recovery\.hangLimitMs must be a number from 100 to/,
-  ],
+  [{ recording: false, recovery: 'restart' }, RangeError, /^recovery: 'restart' continues from/],
+  [{ recording: { saveEverySeconds: 2 } }, RangeError, /^recording\.saveEverySeconds has no eff/],
+  [{ recovery: { mode: 'none', restartAfterMs: 9000 } }, RangeError, /^recovery\.restartAfterMs/],
+  [{ recording: { hashEveryTicks: -1 } }, RangeError, /^recording\.hashEveryTicks must be .* 0/],
+  [{ recording: { rewindSeconds: 3601 } }, RangeError, /^recording\.rewindSeconds must be .* 0/],
+  [{ recording: { saveEverySeconds: 0 } }, RangeError, /^recording\.saveEverySeconds must .* 0/],
+  [{ recovery: 'retry' }, RangeError, /^recovery\.mode must be one of none, restart, but is "re/],
+  [{ recovery: { hangLimitMs: 99 } }, RangeError, /^recovery\.hangLimitMs must be a number from/],
   [{ recovery: { restartAfterMs: '2' } }, TypeError, /^recovery\.restartAfterMs must be a number/],
-  [
-    { invalidPosePolicy: 'hide' },
-    RangeError,
-    /^invalidPosePolicy must be one of freeze, remove, stop, but/,
-  ],
-  [
-    { watchdog: { slow: 1 } },
-    TypeError,
-    /^unknown option "watchdog\.slow" of connect: did you mean "watchdog\.slowUpdates"\?$/,
-  ],
+  [{ invalidPosePolicy: 'hide' }, RangeError, /^invalidPosePolicy must be one of freeze, remove/],
+  [{ watchdog: { slow: 1 } }, TypeError, /^unknown option "watchdog\.slow" of connect: did you/],
   [{ watchdog: { slowUpdates: -1 } }, RangeError, /^watchdog\.slowUpdates must be a whole number/],
   [{ watchdog: { criticalFrames: 0 } }, RangeError, /^watchdog\.criticalFrames must be a whole/],
   [{ watchdog: { windowMs: '1' } }, TypeError, /^watchdog\.windowMs must be a number/],
   [{ watchdog: null }, TypeError, /^watchdog must be an object$/],
-  [{ watchdog: 5 }, TypeError, /^watchdog must be an object$/],
-  [
-    { whenUnresponsive: 'stop' },
-    RangeError,
-    /^whenUnresponsive must be one of slow-motion, pause, but is "stop"$/,
-  ],
-  [
-    { queues: { inputWords: 100 } },
-    RangeError,
-    /^queues\.inputWords must be a power of two from 64 to 4194304, but/,
-  ],
-  [
-    { queues: { eventWords: 2 ** 23 } },
-    RangeError,
-    /^queues\.eventWords must be a power of two .* but is 8388608$/,
-  ],
-  [
-    { whenUnresponsive: () => {} },
-    TypeError,
-    /^whenUnresponsive must be one of slow-motion, pause,/,
-  ],
+  [{ whenUnresponsive: 'stop' }, RangeError, /^whenUnresponsive must be one of slow-motion, pau/],
+  [{ queues: { inputWords: 100 } }, RangeError, /^queues\.inputWords must be a power of two fro/],
+  [{ queues: { eventWords: 2 ** 23 } }, RangeError, /^queues\.eventWords must be a power of two/],
+  [{ whenUnresponsive: () => {} }, TypeError, /^whenUnresponsive must be one of slow-motion, pa/],
 ];
 
-describe.each(wrong)('the wrong options %o', (options, kind, message) => {
-  test('throw before anything is started, and name the option and its rule', async () => {
+test.each(wrong)(
+  'the wrong options %o throw before anything is started, and name the option and its rule',
+  async (options, kind, message) => {
     let workers = 0;
     const createWorker = (): WorkerLike => {
       workers += 1;
       throw new Error('must not be reached');
     };
-    await expect(connect(createWorker, given(options))).rejects.toThrow(kind);
-    await expect(connect(createWorker, given(options))).rejects.toThrow(message);
+    const error: unknown = await connect(createWorker, given(options)).catch((reason) => reason);
+    expect(error).toBeInstanceOf(kind);
+    expect((error as Error).message).toMatch(message);
     expect(workers).toBe(0);
-  });
-});
+  },
+);
 
 test('createWorker must be a function', async () => {
   const notAFunction = {} as unknown as () => WorkerLike;
-  await expect(connect(notAFunction)).rejects.toThrow(TypeError);
-  await expect(connect(notAFunction)).rejects.toThrow(/createWorker must be a function/);
+  await expect(connect(notAFunction)).rejects.toThrow(
+    new TypeError('createWorker must be a function that returns a Worker'),
+  );
 });

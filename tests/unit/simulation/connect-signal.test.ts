@@ -1,6 +1,6 @@
 /** The option `signal` of `connect`: it ends connecting at any point, and has no effect afterwards. */
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connect, type ConnectOptions } from '../../../src/render-main/index.js';
 import { withResolvers } from '../../../src/render-main/util/promises.js';
 import { CONTROL, CONTROL_LENGTH, WORKER_PHASE } from '../../../src/shared/memory/layout.js';
@@ -48,36 +48,37 @@ function expectNothingLeft(worker: FakeWorker, { signal }: AbortController): voi
   expect(vi.getTimerCount()).toBe(0);
 }
 
-test.each([null, {}, new AbortController()])('%o is refused', async (signal) => {
+test.each([null, {}, new AbortController()])(
+  '%o as the signal of connect is refused',
+  async (signal) => {
+    const createWorker = vi.fn<() => FakeWorker>();
+    const options = { signal } as unknown as ConnectOptions;
+    expect(await connecting(createWorker, options)).toEqual(
+      new TypeError('signal must be an AbortSignal'),
+    );
+    expect(createWorker).not.toHaveBeenCalled();
+  },
+);
+
+test('no worker is created if the signal is aborted already', async () => {
   const createWorker = vi.fn<() => FakeWorker>();
-  const options = { signal } as unknown as ConnectOptions;
-  expect(await connecting(createWorker, options)).toEqual(
-    new TypeError('signal must be an AbortSignal'),
-  );
+  const signal = AbortSignal.abort(reason);
+  expect(await connecting(createWorker, { signal })).toBe(reason);
   expect(createWorker).not.toHaveBeenCalled();
 });
 
-describe('no worker is created', () => {
-  test('if the signal is aborted already', async () => {
-    const createWorker = vi.fn<() => FakeWorker>();
-    const signal = AbortSignal.abort(reason);
-    expect(await connecting(createWorker, { signal })).toBe(reason);
-    expect(createWorker).not.toHaveBeenCalled();
-  });
-
-  test('if it is aborted in the same task, as between the two mounts of StrictMode', async () => {
-    const createWorker = vi.fn<() => FakeWorker>(
-      () => new AnsweringWorker(['initialize', 'start', 'stop']),
-    );
-    const mounts = [new AbortController(), new AbortController()] as const;
-    const first = connecting(createWorker, { transport: 'local', signal: mounts[0].signal });
-    mounts[0].abort(reason);
-    const second = connect(createWorker, { transport: 'local', signal: mounts[1].signal });
-    expect(await first).toBe(reason);
-    const simulation = await second;
-    expect(createWorker).toHaveBeenCalledTimes(1);
-    await simulation.dispose();
-  });
+test('no worker is created if the signal is aborted in the same task, as between the two mounts of StrictMode', async () => {
+  const createWorker = vi.fn<() => FakeWorker>(
+    () => new AnsweringWorker(['initialize', 'start', 'stop']),
+  );
+  const mounts = [new AbortController(), new AbortController()] as const;
+  const first = connecting(createWorker, { transport: 'local', signal: mounts[0].signal });
+  mounts[0].abort(reason);
+  const second = connect(createWorker, { transport: 'local', signal: mounts[1].signal });
+  expect(await first).toBe(reason);
+  const simulation = await second;
+  expect(createWorker).toHaveBeenCalledTimes(1);
+  await simulation.dispose();
 });
 
 test('a worker that is still being created is terminated when it exists', async () => {
@@ -98,17 +99,20 @@ test('a worker that is still being created is terminated when it exists', async 
 test.each([
   ['initialize', []],
   ['start', ['initialize']],
-] as const)('a worker that has not answered %s is terminated', async (name, answers) => {
-  const worker = new AnsweringWorker(answers);
-  const controller = new AbortController();
-  const { signal } = controller;
-  const outcome = connecting(() => worker, { transport: 'local', signal });
-  await turnsUntil(() => worker.calls.includes(name));
-  controller.abort(reason);
-  expect(await outcome).toBe(reason);
-  await turnsUntil(() => worker.listeners === 0);
-  expectNothingLeft(worker, controller);
-});
+] as const)(
+  'a worker that has not answered %s is terminated by the signal of connect',
+  async (name, answers) => {
+    const worker = new AnsweringWorker(answers);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const outcome = connecting(() => worker, { transport: 'local', signal });
+    await turnsUntil(() => worker.calls.includes(name));
+    controller.abort(reason);
+    expect(await outcome).toBe(reason);
+    await turnsUntil(() => worker.listeners === 0);
+    expectNothingLeft(worker, controller);
+  },
+);
 
 test('a worker is terminated when the rest of the library is still loading', async () => {
   const worker = new FakeWorker();
@@ -125,7 +129,7 @@ test('a worker is terminated when the rest of the library is still loading', asy
   expect(worker.posted).toEqual([]);
 });
 
-test('another failure rejects with its own reason, and leaves no listener', async () => {
+test('a connection that fails by itself rejects with its own reason, and leaves no listener', async () => {
   const worker = new AnsweringWorker([]);
   const controller = new AbortController();
   const outcome = connecting(() => worker, { transport: 'local', signal: controller.signal });
@@ -136,7 +140,7 @@ test('another failure rejects with its own reason, and leaves no listener', asyn
   expectNothingLeft(worker, controller);
 });
 
-test('it has no effect after `connect` has resolved', async () => {
+test('a signal has no effect after `connect` has resolved', async () => {
   const worker = new AnsweringWorker(['initialize', 'start', 'stop', 'pause']);
   const controller = new AbortController();
   const { signal } = controller;

@@ -75,3 +75,30 @@ test('tick and simulated time belong to each other, although the worker continue
   expect(simulatedS).toBeCloseTo(tick / 100, 9);
   await time.until(simulation.dispose());
 });
+
+test.each([true, false])(
+  'a worker is terminated when it has left its loop and not before (paused: %s)',
+  async (startPaused) => {
+    // However long it takes here: a worker is waited for this many ms.
+    const time = new VirtualTime();
+    const order: string[] = [];
+    const local = runLocally({
+      init: () => {},
+      step: () => {},
+      dispose: () => order.push('the simulation has ended'),
+    });
+    const worker = {
+      ...local,
+      terminate: () => {
+        order.push('terminated');
+        local.terminate();
+      },
+    };
+    const simulation = await connect(() => worker, { transport: 'local', startPaused });
+    expect(order).toEqual([]);
+    await time.until(simulation.dispose());
+    expect(order).toEqual(['the simulation has ended', 'terminated']);
+    await simulation.dispose();
+    expect(order).toHaveLength(2);
+  },
+);

@@ -1,10 +1,6 @@
 /** `on('status', …)` and the getters next to the setters, in virtual time. */
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import {
-  connect,
-  WorkerFailedError,
-  type SimulationStatus,
-} from '../../../src/render-main/index.js';
+import { afterEach, expect, test, vi } from 'vitest';
+import { connect } from '../../../src/render-main/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import type { Simulation, SimulationContext } from '../../../src/sim-worker/index.js';
 import { failureOf } from '../../fixtures/stepped-toy.js';
@@ -12,117 +8,92 @@ import { VirtualTime, connectInVirtualTime } from '../../fixtures/virtual-time.j
 
 afterEach(() => void vi.unstubAllGlobals());
 
-describe('on("status")', () => {
-  test('calls every handler on a failure, which then is not an uncaught error', async () => {
-    const reportError = vi.fn<(error: unknown) => void>();
-    vi.stubGlobal('reportError', reportError);
-    const { time, simulation } = await connectInVirtualTime();
-    const reported: SimulationStatus[][] = [[], []];
-    for (const list of reported) simulation.on('status', (status) => list.push(status));
-    simulation.queries.failInNextTick('no luck').catch(() => {});
-    await time.advance(100);
-    const failed = { kind: 'failed', error: expect.any(WorkerFailedError) as unknown };
-    expect(reported).toEqual([[failed], [failed]]);
-    expect(reportError).not.toHaveBeenCalled();
-  });
-
-  test('reports a failure; without a handler it is an uncaught error, once', async () => {
-    const reportError = vi.fn<(error: unknown) => void>();
-    vi.stubGlobal('reportError', reportError);
-    const { time, simulation } = await connectInVirtualTime();
-    const takeAway = simulation.on('status', () => {});
-    takeAway();
-    simulation.queries.failInNextTick('no luck').catch(() => {});
-    await time.advance(100);
-    expect(simulation.state).toBe('failed');
-    const error = expect.objectContaining({ stage: 'tick' }) as unknown;
-    expect(reportError.mock.calls).toEqual([[error]]);
-    await time.until(simulation.dispose());
-    expect(reportError).toHaveBeenCalledTimes(1);
-  });
-
-  test('reports the disposal of the simulation, immediately and once', async () => {
-    const { time, simulation } = await connectInVirtualTime();
-    const reported: unknown[] = [];
-    simulation.on('status', ({ kind }) => reported.push([kind, simulation.state]));
-    const disposal = simulation.dispose();
-    expect(reported).toEqual([['disposed', 'disposed']]);
-    await time.until(Promise.all([disposal, simulation.dispose()]));
-    expect(reported).toHaveLength(1);
-  });
-
-  test('has no options, and accepts only functions', async () => {
-    const { simulation } = await connectInVirtualTime();
-    const when = 'now';
-    // @ts-expect-error: it has none.
-    expect(() => simulation.on('status', () => {}, { when })).toThrow(TypeError);
-    // @ts-expect-error: as above.
-    expect(() => simulation.on('status', () => {}, { when })).toThrow(
-      /"when" of on\('status'\): it has none$/,
-    );
-    // @ts-expect-error: no function.
-    expect(() => simulation.on('status', 'text')).toThrow(
-      new TypeError('the handler of "status" must be a function, but is a string'),
-    );
-  });
-
-  test('is refused as the name of a custom event, by types and at run time', async () => {
-    let context: SimulationContext | undefined;
-    const named: Simulation<Record<never, never>, { goal: number }> = {
-      init: (given) => void (context = given),
-      step: () => {},
-      // @ts-expect-error: the name is taken.
-      events: {} as { status: number },
-    };
-    const time = new VirtualTime();
-    const simulation = await connect(() => runLocally(named), { transport: 'local' });
-    // @ts-expect-error: here as well.
-    expect(() => context?.events.emit('status', 1)).toThrow(
-      'the event name "status" is reserved, as are contact, contactForce, sensor, sleep, collision, spawn, despawn, status',
-    );
-    await time.until(simulation.dispose());
-  });
+test('a failure without a handler of the status is an uncaught error, once', async () => {
+  const reportError = vi.fn<(error: unknown) => void>();
+  vi.stubGlobal('reportError', reportError);
+  const { time, simulation } = await connectInVirtualTime();
+  const takeAway = simulation.on('status', () => {});
+  takeAway();
+  simulation.queries.failInNextTick('no luck').catch(() => {});
+  await time.advance(100);
+  expect(simulation.state).toBe('failed');
+  const error = expect.objectContaining({ stage: 'tick' }) as unknown;
+  expect(reportError.mock.calls).toEqual([[error]]);
+  await time.until(simulation.dispose());
+  expect(reportError).toHaveBeenCalledTimes(1);
 });
 
-describe('every setting can be read', () => {
-  test('tick rate and time scale are those of the worker, whatever changed them', async () => {
-    const { time, simulation } = await connectInVirtualTime({ tickRateHz: 50, timeScale: 0.5 });
-    expect([simulation.tickRateHz, simulation.timeScale]).toEqual([50, 0.5]);
-    await time.until(simulation.setTickRate(120));
-    await time.until(simulation.setTimeScale(2));
-    expect([simulation.tickRateHz, simulation.timeScale]).toEqual([120, 2]);
-    const { tickRateHz, timeScale } = simulation.stats();
-    expect([tickRateHz, timeScale]).toEqual([120, 2]);
-  });
+test('the disposal of a simulation is reported immediately and once', async () => {
+  const { time, simulation } = await connectInVirtualTime();
+  const reported: unknown[] = [];
+  simulation.on('status', ({ kind }) => reported.push([kind, simulation.state]));
+  const disposal = simulation.dispose();
+  expect(reported).toEqual([['disposed', 'disposed']]);
+  await time.until(Promise.all([disposal, simulation.dispose()]));
+  expect(reported).toHaveLength(1);
+});
 
-  test('the bound of a wake-up is the last one set', async () => {
-    const { time, simulation } = await connectInVirtualTime({ maxCatchUpTicks: 7 });
-    expect(simulation.maxCatchUpTicks).toBe(7);
-    const setting = simulation.setMaxCatchUpTicks(9);
-    expect(simulation.maxCatchUpTicks).toBe(9);
-    await time.until(setting);
-    await expect(simulation.setMaxCatchUpTicks(0)).rejects.toThrow(RangeError);
-    expect(simulation.maxCatchUpTicks).toBe(9);
-  });
+test('the status has no options, and accepts only functions', async () => {
+  const { simulation } = await connectInVirtualTime();
+  const when = 'now';
+  // @ts-expect-error: it has none.
+  expect(() => simulation.on('status', () => {}, { when })).toThrow(TypeError);
+  // @ts-expect-error: as above.
+  expect(() => simulation.on('status', () => {}, { when })).toThrow(
+    /"when" of on\('status'\): it has none$/,
+  );
+  // @ts-expect-error: no function.
+  expect(() => simulation.on('status', 'text')).toThrow(
+    new TypeError('the handler of "status" must be a function, but is a string'),
+  );
+});
 
-  test('the bound of a wake-up is refused by a loop that has another bound, and does not change', async () => {
-    const { time, simulation } = await connectInVirtualTime({ stepper: { kind: 'semi-fixed' } });
-    const { maxCatchUpTicks } = simulation;
-    const refused = new RangeError(
-      "maxCatchUpTicks bounds only the loop 'fixed': 'semi-fixed' has another bound, or none",
-    );
-    for (const options of [undefined, { timeoutMs: 1000 }]) {
-      const { reason } = failureOf(simulation.setMaxCatchUpTicks(9, options));
-      expect(await time.until(reason)).toEqual(refused);
-      expect(simulation.maxCatchUpTicks).toBe(maxCatchUpTicks);
-    }
-  });
+test('the status is refused as the name of a custom event, by types and at run time', async () => {
+  let context: SimulationContext | undefined;
+  const named: Simulation<Record<never, never>, { goal: number }> = {
+    init: (given) => void (context = given),
+    step: () => {},
+    // @ts-expect-error: the name is taken.
+    events: {} as { status: number },
+  };
+  const time = new VirtualTime();
+  const simulation = await connect(() => runLocally(named), { transport: 'local' });
+  // @ts-expect-error: here as well.
+  expect(() => context?.events.emit('status', 1)).toThrow(
+    'the event name "status" is reserved, as are contact, contactForce, sensor, sleep, collision, spawn, despawn, status',
+  );
+  await time.until(simulation.dispose());
+});
 
-  test('also after the simulation has been disposed', async () => {
-    const { time, simulation } = await connectInVirtualTime({ tickRateHz: 50 });
-    await time.until(simulation.dispose());
-    expect([simulation.tickRateHz, simulation.timeScale, simulation.maxCatchUpTicks]).toEqual([
-      50, 1, 5,
-    ]);
-  });
+test('tick rate and time scale are those of the worker, whatever changed them', async () => {
+  const { time, simulation } = await connectInVirtualTime({ tickRateHz: 50, timeScale: 0.5 });
+  expect([simulation.tickRateHz, simulation.timeScale]).toEqual([50, 0.5]);
+  await time.until(simulation.setTickRate(120));
+  await time.until(simulation.setTimeScale(2));
+  expect([simulation.tickRateHz, simulation.timeScale]).toEqual([120, 2]);
+  const { tickRateHz, timeScale } = simulation.stats();
+  expect([tickRateHz, timeScale]).toEqual([120, 2]);
+});
+
+test('the bound of a wake-up is the last one set', async () => {
+  const { time, simulation } = await connectInVirtualTime({ maxCatchUpTicks: 7 });
+  expect(simulation.maxCatchUpTicks).toBe(7);
+  const setting = simulation.setMaxCatchUpTicks(9);
+  expect(simulation.maxCatchUpTicks).toBe(9);
+  await time.until(setting);
+  await expect(simulation.setMaxCatchUpTicks(0)).rejects.toThrow(RangeError);
+  expect(simulation.maxCatchUpTicks).toBe(9);
+});
+
+test('the bound of a wake-up is refused by a loop that has another bound, and does not change', async () => {
+  const { time, simulation } = await connectInVirtualTime({ stepper: { kind: 'semi-fixed' } });
+  const { maxCatchUpTicks } = simulation;
+  const refused = new RangeError(
+    "maxCatchUpTicks bounds only the loop 'fixed': 'semi-fixed' has another bound, or none",
+  );
+  for (const options of [undefined, { timeoutMs: 1000 }]) {
+    const { reason } = failureOf(simulation.setMaxCatchUpTicks(9, options));
+    expect(await time.until(reason)).toEqual(refused);
+    expect(simulation.maxCatchUpTicks).toBe(maxCatchUpTicks);
+  }
 });

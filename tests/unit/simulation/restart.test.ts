@@ -1,200 +1,161 @@
-/** Restarts that fail, or whose caller does not wait, with fake workers. */
-import { afterEach, describe, expect, test, vi } from 'vitest';
+/** Restarts that fail, or whose caller does not wait. */
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   SimulationDisposedError,
   WorkerFailedError,
-  connect,
   type ConnectOptions,
-  type SimulationStatus,
 } from '../../../src/render-main/index.js';
-import { withResolvers } from '../../../src/render-main/util/promises.js';
-import { CONTROL, CONTROL_LENGTH, WORKER_PHASE } from '../../../src/shared/memory/layout.js';
-import { FakeWorker } from '../../fixtures/fake-worker.js';
-import { turnsUntil } from '../../fixtures/scripted-host.js';
+import { replay } from '../../../src/sim-worker/index.js';
+import { RESTART, connectFaulty } from '../../fixtures/faulty-toy.js';
+import { failureOf } from '../../fixtures/stepped-toy.js';
+import { createToy } from '../../fixtures/toy-simulation.js';
+import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
-/** Longer than any test: a test in which it passes has failed. */
-const NEVER_MS = 600_000;
-const RUN = {
-  seed: 1,
-  setup: null,
-  capacity: 4096,
-  engine: '',
-  invalidPoses: 'freeze',
-  generation: 0,
-};
-
-/**
- * Answers the selected calls immediately. In the page's thread, so that clocks need no alignment.
- */
-class ScriptedWorker extends FakeWorker {
-  #control: Int32Array = new Int32Array(CONTROL_LENGTH);
-
-  constructor(answers: Readonly<Record<string, unknown>>) {
-    super();
-    this.onPost = () => {
-      const name = this.calls.at(-1) ?? '';
-      if (Object.hasOwn(answers, name)) queueMicrotask(() => this.answer(name, answers[name]));
-      if (name === 'stop') Atomics.store(this.#control, CONTROL.phase, WORKER_PHASE.stopped);
-    };
-  }
-
-  attachMemory(buffer: ArrayBufferLike): void {
-    this.#control = new Int32Array(buffer, 0, CONTROL_LENGTH);
-  }
-
-  reportRun(): void {
-    this.emit('message', {
-      data: { type: 'betwixt:journal', items: [{ kind: 'restart', run: RUN, restarts: 0 }] },
-    });
-  }
-
-  /** Its first tick receives an input. */
-  reportInput(): void {
-    const values = { kind: 'custom', code: 1, device: 0, x: 0, y: 0, z: 0, w: 0, fraction: 0 };
-    this.emit('message', {
-      data: { type: 'betwixt:journal', items: [{ kind: 'input', tick: 1, input: values }] },
-    });
-  }
-
-  fail(): void {
-    this.emit('message', {
-      data: { type: 'betwixt:failure', tick: 3, message: 'broken', stack: 'at step (sim.ts)' },
-    });
-  }
-}
-
-const INITIALIZE = { initialize: { commands: [], queries: [], canSave: false } };
-const HEALTHY = { ...INITIALIZE, start: undefined };
-
-/** Connected to a first worker that works. The test provides the next one. */
-async function connected(
-  createNext: () => FakeWorker | Promise<FakeWorker>,
-  options: ConnectOptions = {},
-) {
-  const first = new ScriptedWorker(HEALTHY);
-  let workers = 0;
-  const simulation = await connect(() => (workers++ === 0 ? first : createNext()), {
-    transport: 'local',
-    recovery: 'restart',
-    startTimeoutMs: NEVER_MS,
-    ...options,
-  });
-  const statuses: SimulationStatus[] = [];
-  simulation.on('status', (status) => statuses.push(status));
-  return { simulation, first, statuses };
-}
-
-const reasonOf = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => 'it was answered',
-    (reason: unknown) => reason,
+/** Paused after two ticks. What a test adds to `silent` is not answered by the workers after that. */
+async function stepped(options: ConnectOptions = {}) {
+  const silent: string[] = [];
+  const faulty = await connectFaulty(
+    'local',
+    { ...RESTART, startPaused: true, ...options },
+    { silent },
   );
-const disposed = expect.any(SimulationDisposedError) as unknown;
+  const { simulation, time } = faulty;
+  await time.until(simulation.step(2));
+  return { faulty, simulation, time, silent };
+}
 
-afterEach(() => void vi.unstubAllGlobals());
+test.each(['initialize', 'start'])(
+  'disposing does not wait for a restarted worker that has not answered %s',
+  async (call) => {
+    const { faulty, simulation, silent } = await stepped();
+    silent.push(call);
+    faulty.worker.die();
+    await faulty.pass(200);
+    expect(faulty.worker.calls.at(-1)).toBe(call);
+    expect([simulation.state, faulty.workers.length]).toEqual(['restarting', 2]);
+    const pending = faulty.watch('pause', simulation.pause());
+    await faulty.dispose();
+    expect(pending.outcome).toEqual({ reason: expect.any(SimulationDisposedError) as unknown });
+    expect([faulty.worker.isTerminated, simulation.state]).toEqual([true, 'disposed']);
+    expect(faulty.kinds).toEqual(['restarting', 'disposed']);
+  },
+);
 
-describe('disposing during a restart', () => {
-  test.each([
-    ['does not answer', {}, ['initialize']],
-    // It is running, so it is asked to leave its loop before it is terminated.
-    ['does not start', INITIALIZE, ['initialize', 'start', 'stop']],
-  ])('does not wait for a worker that %s', async (_, answers, calls) => {
-    const second = new ScriptedWorker(answers);
-    const { simulation, first, statuses } = await connected(() => second);
-    first.reportRun();
-    first.fail();
-    const beforeStop = calls.filter((name) => name !== 'stop');
-    await turnsUntil(() => second.calls.length >= beforeStop.length);
-    expect(second.calls).toEqual(beforeStop);
-    expect(simulation.state).toBe('restarting');
-    const pending = reasonOf(simulation.pause());
-    await simulation.dispose();
-    expect(await pending).toEqual(disposed);
-    expect(second.isTerminated).toBe(true);
-    expect(second.calls.filter((name) => name !== 'RELEASE')).toEqual(calls);
-    expect(simulation.state).toBe('disposed');
-    expect(statuses.map(({ kind }) => kind)).toEqual(['restarting', 'disposed']);
-  });
-
-  test('does not wait for one that is not created yet, and ends it when it is', async () => {
-    const { promise: making, resolve: made } = withResolvers<FakeWorker>();
-    const { simulation, first } = await connected(() => making);
-    first.reportRun();
-    first.fail();
-    const pending = reasonOf(simulation.pause());
-    await simulation.dispose();
-    expect(await pending).toEqual(disposed);
-    const second = new ScriptedWorker(HEALTHY);
-    made(second);
-    await turnsUntil(() => second.isTerminated);
-    expect(second.calls).toEqual([]);
-  });
-});
-
-test('dropped inputs are reported by the restart that succeeds, if the one that dropped them has failed', async () => {
-  const starting = new ScriptedWorker(INITIALIZE);
-  const workers = [new ScriptedWorker(HEALTHY), starting, new ScriptedWorker(HEALTHY)];
-  const [second] = workers;
-  const { simulation, first, statuses } = await connected(() => workers.shift() ?? first);
-  const restarted = () => statuses.filter(({ kind }) => kind === 'restarted');
-  first.reportRun();
-  for (const worker of [first, second]) {
-    worker?.reportInput();
-    worker?.fail();
-    if (worker === first) await turnsUntil(() => restarted().length === 1);
-  }
-  await turnsUntil(() => starting.calls.includes('start'));
-  starting.fail();
-  await turnsUntil(() => restarted().length === 2);
-  expect(restarted()).toMatchObject([{ skippedInputs: 0 }, { skippedInputs: 1 }]);
-  await simulation.dispose();
+test('inputs that a restart has left out are reported, also if its worker fails before it runs', async () => {
+  const { faulty, simulation, silent } = await stepped();
+  faulty.watch('poison', simulation.commands.poison('bad luck'));
+  faulty.watch('step', simulation.step());
+  await faulty.restarts();
+  expect(faulty.kinds).toEqual(['restarting', 'restarted']);
+  // It fails again with the command, and the next worker dies when it should start.
+  silent.push('start');
+  faulty.watch('step', simulation.step());
+  while (faulty.workers.length < 3) await faulty.pass(1);
+  while (!faulty.worker.calls.includes('start')) await faulty.pass(1);
+  silent.length = 0;
+  faulty.worker.die();
+  await faulty.restarts();
+  const restarted = faulty.statuses.filter(({ kind }) => kind === 'restarted');
+  expect(faulty.workers).toHaveLength(4);
+  expect(restarted).toMatchObject([{ skippedInputs: 0 }, { skippedInputs: 1 }]);
 });
 
 test('handlers of the status find the simulation restarting, and their calls wait for the next worker', async () => {
-  const second = new ScriptedWorker({ ...HEALTHY, save: { tick: 0, bytes: new Uint8Array() } });
-  const { simulation, first } = await connected(() => second);
-  const found: { state: string; saved: Promise<unknown> }[] = [];
+  const { faulty, simulation } = await stepped();
+  const found: string[] = [];
   simulation.on('status', ({ kind }) => {
     if (kind !== 'restarting') return;
-    found.push({ state: simulation.state, saved: reasonOf(simulation.save()) });
+    found.push(simulation.state);
+    faulty.watch('save', simulation.save());
   });
-  first.reportRun();
-  first.fail();
-  expect(found.map(({ state }) => state)).toEqual(['restarting']);
-  expect(await found[0]?.saved).toBe('it was answered');
-  await simulation.dispose();
+  faulty.worker.die();
+  await faulty.restarts();
+  await faulty.pass(100);
+  expect(found).toEqual(['restarting']);
+  expect(faulty.calls.at(-1)?.outcome).toMatchObject({ value: { tick: 2 } });
 });
 
-describe('a restart that is not possible', () => {
-  test('ends the simulation with the reason, and calls reject', async () => {
-    const createNext = vi.fn<() => FakeWorker>();
-    const { simulation, first, statuses } = await connected(createNext);
-    // It fails before it has reported anything: no other one could continue from there.
-    first.fail();
-    const pending = reasonOf(simulation.pause());
-    const error = await pending;
-    expect(error).toBeInstanceOf(WorkerFailedError);
-    expect(error).toMatchObject({ stage: 'tick', workerStack: 'at step (sim.ts)' });
-    expect((error as Error).message).toMatch(/broken.*cannot be restarted: nothing has been/);
-    expect(statuses).toMatchObject([{ kind: 'restarting' }, { kind: 'failed' }]);
-    expect(statuses[1]).toHaveProperty('error', error);
-    expect(simulation.state).toBe('failed');
-    expect(createNext).not.toHaveBeenCalled();
-    await simulation.dispose();
+test('a worker that cannot be restarted ends the simulation, and all calls have the reason', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const reportError = vi.fn<(error: unknown) => void>();
+  vi.stubGlobal('reportError', reportError);
+  const faulty = await connectFaulty(
+    'local',
+    { ...RESTART, recording: { limitBytes: 4096 } },
+    { cannotSave: true },
+  );
+  const { simulation } = faulty;
+  // A recording that is full leads nowhere.
+  while (!simulation.stats().isRecordingFull) {
+    await faulty.time.until(simulation.commands.note('x'.repeat(500)));
+  }
+  const thrown = new Error('from a handler');
+  simulation.on('status', ({ kind }) => {
+    if (kind === 'failed') throw thrown;
   });
+  await faulty.time.until(simulation.queries.failInNextTick('broken'));
+  await faulty.pass(300);
+  const { reason } = failureOf(simulation.pause());
+  const error = await faulty.time.until(reason);
+  expect(error).toBeInstanceOf(WorkerFailedError);
+  expect(error).toMatchObject({ stage: 'tick', workerStack: expect.any(String) as unknown });
+  expect((error as Error).message).toMatch(/broken.*cannot be restarted: the recording was full/);
+  expect(faulty.kinds.slice(-2)).toEqual(['restarting', 'failed']);
+  expect(faulty.statuses.at(-1)).toHaveProperty('error', error);
+  expect([simulation.state, faulty.workers.length]).toEqual(['failed', 1]);
+  // An error of a handler is the page's.
+  expect(reportError.mock.calls).toEqual([[thrown]]);
+});
 
-  test('is over, whatever a handler does with it', async () => {
-    const reportError = vi.fn<(error: unknown) => void>();
-    vi.stubGlobal('reportError', reportError);
-    const error = new Error('from a handler');
-    const { simulation, first } = await connected(() => new ScriptedWorker({}));
-    simulation.on('status', ({ kind }) => {
-      if (kind === 'failed') throw error;
-    });
-    first.fail();
-    expect(await reasonOf(simulation.pause())).toBeInstanceOf(WorkerFailedError);
-    expect(reportError.mock.calls).toEqual([[error]]);
-    await simulation.dispose();
-    expect(simulation.state).toBe('disposed');
+test('a run that has failed in the middle of a tick is neither saved nor queried', async () => {
+  const { time, simulation } = await connectInVirtualTime({ tickRateHz: 50 });
+  simulation.on('status', () => {});
+  await time.advance(100);
+  await time.until(simulation.queries.failInNextTick('bad luck'));
+  // The next tick is due, and the call wakes the worker for it.
+  time.spend(100);
+  const calls = [simulation.save(), simulation.queries.sum(), simulation.pause()];
+  for (const { reason } of calls.map((call) => failureOf(call))) {
+    const error = await time.until(reason);
+    expect(error).toBeInstanceOf(WorkerFailedError);
+    expect(error).toMatchObject({ message: expect.stringContaining('bad luck') });
+  }
+});
+
+test('a run that has failed is not moved by any call made before the failure was known', async () => {
+  const { faulty, simulation, time } = await stepped();
+  await time.until(simulation.queries.failInNextTick('bad luck'));
+  const step = failureOf(simulation.step());
+  // It is queued, and is posted within this turn of the event loop.
+  for (let hops = 0; hops < 20; hops++) await Promise.resolve();
+  for (const { reason } of [step, failureOf(simulation.queries.rebuild())]) {
+    expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);
+  }
+  await faulty.restarts();
+  expect(faulty.statuses).toMatchObject([{ kind: 'restarting' }, { kind: 'restarted', tick: 2 }]);
+  expect(simulation.stats().tick).toBe(2);
+});
+
+test('commands that are left out are not in the recording, also if the failing tick comes before the answer to the start', async () => {
+  // This loop makes its first tick as soon as it begins.
+  const faulty = await connectFaulty('local', {
+    ...RESTART,
+    tickRateHz: 50,
+    recording: { hashEveryTicks: 1 },
+    stepper: { kind: 'frame-locked' },
   });
+  const { simulation, time } = faulty;
+  await time.advance(100);
+  const { reason } = failureOf(simulation.commands.poison('bad luck'));
+  expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);
+  await faulty.restarts();
+  expect(faulty.statuses.at(-1)).toMatchObject({ kind: 'restarted', skippedInputs: 1 });
+  await time.until(simulation.commands.push(1, 0.5));
+  await time.until(simulation.pause());
+  const recording = simulation.recording();
+  expect(recording.entries.filter(({ kind }) => kind === 'command')).toMatchObject([
+    { name: 'push' },
+  ]);
+  const report = await replay(createToy(), recording);
+  expect(report).toMatchObject({ tick: recording.lastTick, differsAt: undefined });
 });

@@ -14,7 +14,7 @@ test('keeps messages in order, and stops listening once it is taken over', () =>
   expect(events.map(({ type }) => type)).toEqual(['error', 'exit']);
   // The browser shows it, with its place in the source.
   expect(events[0]?.defaultPrevented).toBe(false);
-  expect(worker.listenerCount).toBe(0);
+  expect(worker.listeners).toBe(0);
   worker.emit('error', { message: 'again' });
   expect(takeEvents()).toEqual([]);
 });

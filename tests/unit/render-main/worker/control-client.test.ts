@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ControlClient, openPort } from '../../../../src/render-main/worker/control-client.js';
 import { CapacityExceededError } from '../../../../src/sim-worker/index.js';
 import {
@@ -25,65 +25,57 @@ beforeEach(() => {
 const rings = (): number => control[CONTROL.doorbell] ?? 0;
 const pause = (): Promise<void> => client.call((remote) => remote.pause());
 
-describe('a call', () => {
-  test('posts first and rings second, once', () => {
-    const ringsAtPost: number[] = [];
-    worker.onPost = () => ringsAtPost.push(rings());
-    void pause().catch(() => {});
-    void pause().catch(() => {});
-    expect(ringsAtPost).toEqual([0, 1]);
-    expect(rings()).toBe(2);
-    expect(worker.calls).toEqual(['pause', 'pause']);
-  });
+test('a call to the worker posts first and rings second, once', () => {
+  const ringsAtPost: number[] = [];
+  worker.onPost = () => ringsAtPost.push(rings());
+  void pause().catch(() => {});
+  void pause().catch(() => {});
+  expect(ringsAtPost).toEqual([0, 1]);
+  expect(rings()).toBe(2);
+  expect(worker.calls).toEqual(['pause', 'pause']);
+});
 
-  test('resolves with the answer', async () => {
-    const answer = client.call((remote) => remote.step(3));
-    worker.answer('step', 7);
-    await expect(answer).resolves.toBe(7);
+test('a call rejects with the error that was thrown, its message, name and stack', async () => {
+  const answer = client.call((remote) => remote.query('jump', []));
+  worker.reject('query', {
+    name: 'RangeError',
+    message: 'too high',
+    stack: 'at jump (sim.ts)',
   });
+  const error = (await answer.catch((reason: unknown) => reason)) as Error;
+  expect(error).toBeInstanceOf(Error);
+  expect([error.name, error.message, error.stack]).toEqual([
+    'RangeError',
+    'too high',
+    'at jump (sim.ts)',
+  ]);
+});
 
-  test('rejects with the error that was thrown, its message, name and stack', async () => {
-    const answer = client.call((remote) => remote.query('jump', []));
-    worker.reject('query', {
-      name: 'RangeError',
-      message: 'too high',
-      stack: 'at jump (sim.ts)',
-    });
-    const error = (await answer.catch((reason: unknown) => reason)) as Error;
-    expect(error).toBeInstanceOf(Error);
-    expect([error.name, error.message, error.stack]).toEqual([
-      'RangeError',
-      'too high',
-      'at jump (sim.ts)',
-    ]);
-  });
+test.each([
+  ['CapacityExceededError', CapacityExceededError],
+  ['SnapshotFormatError', SnapshotFormatError],
+])('a call rejects with a %s that `instanceof` recognizes', async (name, kind) => {
+  const answer = client.call((remote) => remote.query('fill', []));
+  worker.reject('query', { name, message: 'all is full', stack: 'at fill (sim.ts)' });
+  const error = (await answer.catch((reason: unknown) => reason)) as Error;
+  expect(error).toBeInstanceOf(kind);
+  expect([error.name, error.message, error.stack]).toEqual([
+    name,
+    'all is full',
+    'at fill (sim.ts)',
+  ]);
+});
 
-  test.each([
-    ['CapacityExceededError', CapacityExceededError],
-    ['SnapshotFormatError', SnapshotFormatError],
-  ])('rejects with a %s that `instanceof` recognizes', async (name, kind) => {
-    const answer = client.call((remote) => remote.query('fill', []));
-    worker.reject('query', { name, message: 'all is full', stack: 'at fill (sim.ts)' });
-    const error = (await answer.catch((reason: unknown) => reason)) as Error;
-    expect(error).toBeInstanceOf(kind);
-    expect([error.name, error.message, error.stack]).toEqual([
-      name,
-      'all is full',
-      'at fill (sim.ts)',
-    ]);
-  });
-
-  test('that cannot be posted rejects, rings nothing and does not affect the next one', async () => {
-    worker.onPost = () => {
-      worker.onPost = undefined;
-      throw new DOMException('a function could not be cloned', 'DataCloneError');
-    };
-    await expect(pause()).rejects.toThrow(/could not be cloned/);
-    expect(rings()).toBe(0);
-    const answer = pause();
-    worker.answer('pause', undefined);
-    await expect(answer).resolves.toBeUndefined();
-  });
+test('a call that cannot be posted rejects, rings nothing and does not affect the next one', async () => {
+  worker.onPost = () => {
+    worker.onPost = undefined;
+    throw new DOMException('a function could not be cloned', 'DataCloneError');
+  };
+  await expect(pause()).rejects.toThrow(/could not be cloned/);
+  expect(rings()).toBe(0);
+  const answer = pause();
+  worker.answer('pause', undefined);
+  await expect(answer).resolves.toBeUndefined();
 });
 
 const calls = (): Promise<unknown>[] => {
@@ -110,115 +102,111 @@ async function expectAllRejected(pending: readonly Promise<unknown>[], pattern: 
   return first as WorkerFailedError;
 }
 
-describe('when the worker fails', () => {
-  test('in a tick, all calls reject with its number, message and stack', async () => {
-    const pending = calls();
-    const failure = {
-      type: 'betwixt:failure',
-      stage: 'tick',
-      tick: 17,
-      message: 'boom',
-      stack: 'at step (sim.ts)',
-      cause: new TypeError('boom'),
-    };
-    worker.emit('message', { data: failure });
-    const error = await expectAllRejected(pending, /threw in tick 17: boom/);
-    expect([error.stage, error.workerStack]).toEqual(['tick', 'at step (sim.ts)']);
-    expect(error.cause).toBeInstanceOf(TypeError);
-  });
-
-  test('with an uncaught error, all calls reject with its message', async () => {
-    const pending = calls();
-    worker.emit('error', { message: 'Uncaught Error: boom', error: null });
-    await reportedTo();
-    const error = await expectAllRejected(pending, /worker script failed: Uncaught Error: boom/);
-    expect(error.stage).toBe('load');
-  });
-
-  test('without a message it did not load, and the header is named', async () => {
-    const pending = calls();
-    worker.emit('error', {});
-    await reportedTo();
-    const error = await expectAllRejected(pending, /did not load/);
-    expect(error.message).toContain('Cross-Origin-Embedder-Policy: require-corp');
-  });
-
-  test('with a message that cannot be read, all calls reject', async () => {
-    const pending = calls();
-    worker.emit('messageerror', {});
-    const error = await expectAllRejected(pending, /could not be read/);
-    expect(error.stage).toBe('tick');
-  });
-
-  test('several times, it is reported once', async () => {
-    for (let count = 0; count < 3; count++) worker.emit('error', { message: 'again' });
-    await reportedTo();
-    await takeTurn();
-    expect(onFailure).toHaveBeenCalledTimes(1);
-  });
-
-  test('with messages that arrive after its end, they count', async () => {
-    const onMessage = vi.fn<(message: object) => void>();
-    const reported = new ControlClient(worker, openPort(worker), control, { onFailure, onMessage });
-    worker.emit('exit', {});
-    const journal = { type: 'betwixt:journal', items: [] };
-    worker.emit('message', { data: journal });
-    // Not until a handler is called: the client of every test sees the same end, and may be the first.
-    await turnsUntil(() => reported.ended !== undefined);
-    expect(onMessage.mock.calls).toEqual([[journal]]);
-    expect(reported.ended).toBeInstanceOf(WorkerFailedError);
-  });
-
-  test('the browser shows the error, with its place in the source', () => {
-    let wasPrevented = false;
-    worker.addEventListener('error', (event) => {
-      wasPrevented = event.defaultPrevented;
-    });
-    worker.emit('error', { message: 'boom' });
-    expect(wasPrevented).toBe(false);
-  });
+test('when the worker fails in a tick, all calls reject with its number, message and stack', async () => {
+  const pending = calls();
+  const failure = {
+    type: 'betwixt:failure',
+    stage: 'tick',
+    tick: 17,
+    message: 'boom',
+    stack: 'at step (sim.ts)',
+    cause: new TypeError('boom'),
+  };
+  worker.emit('message', { data: failure });
+  const error = await expectAllRejected(pending, /threw in tick 17: boom/);
+  expect([error.stage, error.workerStack]).toEqual(['tick', 'at step (sim.ts)']);
+  expect(error.cause).toBeInstanceOf(TypeError);
 });
 
-describe('the end', () => {
-  const reason = new SimulationDisposedError('over');
+test('when the worker fails with an uncaught error, all calls reject with its message', async () => {
+  const pending = calls();
+  worker.emit('error', { message: 'Uncaught Error: boom', error: null });
+  await reportedTo();
+  const error = await expectAllRejected(pending, /worker script failed: Uncaught Error: boom/);
+  expect(error.stage).toBe('load');
+});
 
-  test('rejects pending and later calls, and notifies no handler', async () => {
-    const pending = pause();
-    client.end(reason);
-    await expect(pending).rejects.toBe(reason);
-    await expect(pause()).rejects.toBe(reason);
-    expect(onFailure).not.toHaveBeenCalled();
-    expect(worker.isTerminated).toBe(false);
-  });
+test('a worker that fails without a message did not load, and the header is named', async () => {
+  const pending = calls();
+  worker.emit('error', {});
+  await reportedTo();
+  const error = await expectAllRejected(pending, /did not load/);
+  expect(error.message).toContain('Cross-Origin-Embedder-Policy: require-corp');
+});
 
-  test('happens once: the first reason is kept', () => {
-    vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
-    client.end(reason);
-    client.end(new Error('later'));
-    worker.emit('error', { message: 'even later' });
-    vi.runAllTimers();
-    expect(client.ended).toBe(reason);
-    expect(onFailure).not.toHaveBeenCalled();
-  });
+test('when the worker fails with a message that cannot be read, all calls reject', async () => {
+  const pending = calls();
+  worker.emit('messageerror', {});
+  const error = await expectAllRejected(pending, /could not be read/);
+  expect(error.stage).toBe('tick');
+});
 
-  test('leaves no listener and no port behind', () => {
-    const others = new FakeWorker();
-    const port = openPort(others);
-    const close = vi.spyOn(port, 'close');
-    const released = new ControlClient(others, port, control, { onFailure, onMessage: () => {} });
-    expect(others.listenerCount).toBe(2);
-    released.end(reason);
-    expect(close).not.toHaveBeenCalled();
-    released.release();
-    expect(others.listenerCount).toBe(0);
-    expect(close).toHaveBeenCalledTimes(1);
-  });
+test('a worker that fails several times is reported once', async () => {
+  for (let count = 0; count < 3; count++) worker.emit('error', { message: 'again' });
+  await reportedTo();
+  await takeTurn();
+  expect(onFailure).toHaveBeenCalledTimes(1);
+});
 
-  test('foreign messages are not mistaken for failures', () => {
-    for (const data of [undefined, null, 'text', 7, {}, { type: 'other' }]) {
-      worker.emit('message', { data });
-    }
-    expect(client.ended).toBeUndefined();
+test('messages that arrive after the end of a worker count', async () => {
+  const onMessage = vi.fn<(message: object) => void>();
+  const reported = new ControlClient(worker, openPort(worker), control, { onFailure, onMessage });
+  worker.emit('exit', {});
+  const journal = { type: 'betwixt:journal', items: [] };
+  worker.emit('message', { data: journal });
+  // Not until a handler is called: the client of every test sees the same end, and may be the first.
+  await turnsUntil(() => reported.ended !== undefined);
+  expect(onMessage.mock.calls).toEqual([[journal]]);
+  expect(reported.ended).toBeInstanceOf(WorkerFailedError);
+});
+
+test('the browser shows the error of a worker, with its place in the source', () => {
+  let wasPrevented = false;
+  worker.addEventListener('error', (event) => {
+    wasPrevented = event.defaultPrevented;
   });
+  worker.emit('error', { message: 'boom' });
+  expect(wasPrevented).toBe(false);
+});
+
+const reason = new SimulationDisposedError('over');
+
+test('the end of a client rejects pending and later calls, and notifies no handler', async () => {
+  const pending = pause();
+  client.end(reason);
+  await expect(pending).rejects.toBe(reason);
+  await expect(pause()).rejects.toBe(reason);
+  expect(onFailure).not.toHaveBeenCalled();
+  expect(worker.isTerminated).toBe(false);
+});
+
+test('the end of a client happens once: the first reason is kept', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  client.end(reason);
+  client.end(new Error('later'));
+  worker.emit('error', { message: 'even later' });
+  vi.runAllTimers();
+  expect(client.ended).toBe(reason);
+  expect(onFailure).not.toHaveBeenCalled();
+});
+
+test('the end of a client leaves no listener and no port behind', () => {
+  const others = new FakeWorker();
+  const port = openPort(others);
+  const close = vi.spyOn(port, 'close');
+  const released = new ControlClient(others, port, control, { onFailure, onMessage: () => {} });
+  expect(others.listeners).toBe(2);
+  released.end(reason);
+  expect(close).not.toHaveBeenCalled();
+  released.release();
+  expect(others.listeners).toBe(0);
+  expect(close).toHaveBeenCalledTimes(1);
+});
+
+test('foreign messages are not mistaken for failures', () => {
+  for (const data of [undefined, null, 'text', 7, {}, { type: 'other' }]) {
+    worker.emit('message', { data });
+  }
+  expect(client.ended).toBeUndefined();
 });

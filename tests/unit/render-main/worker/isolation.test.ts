@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { NotIsolatedError, connect } from '../../../../src/render-main/index.js';
 import { requireIsolation } from '../../../../src/render-main/worker/transport.js';
 
@@ -36,55 +36,51 @@ const messageOf = async (page: Page): Promise<string> => {
   return (error as Error).message;
 };
 
-describe('the error on a page that may not share memory says', () => {
-  test('which headers its response lacks', async () => {
-    const message = await messageOf({});
-    expect(message).toContain(
-      `https://example.org/app/ lacks ${COOP}: same-origin and ${COEP}: req`,
-    );
-    expect(message).toContain('every page and worker script');
-  });
+test('the error on a page that may not share memory says which headers its response lacks', async () => {
+  const message = await messageOf({});
+  expect(message).toContain(`https://example.org/app/ lacks ${COOP}: same-origin and ${COEP}: req`);
+  expect(message).toContain('every page and worker script');
+});
 
-  test('which header is missing, if it is one', async () => {
-    const message = await messageOf({ headers: { [COOP]: 'same-origin' } });
-    expect(message).toContain(`lacks ${COEP}: require-corp. Send`);
-    expect(message).not.toContain(`lacks ${COOP}`);
-  });
+test('the error on a page that may not share memory says which header is missing, if it is one', async () => {
+  const message = await messageOf({ headers: { [COOP]: 'same-origin' } });
+  expect(message).toContain(`lacks ${COEP}: require-corp. Send`);
+  expect(message).not.toContain(`lacks ${COOP}`);
+});
 
-  test('that a value is wrong', async () => {
+test('the error on a page that may not share memory says that a value is wrong', async () => {
+  const message = await messageOf({
+    headers: { [COOP]: 'same-origin-allow-popups', [COEP]: 'credentialless' },
+  });
+  expect(message).toContain(`lacks ${COOP}: same-origin. Send`);
+});
+
+test.each(['require-corp', 'credentialless', 'require-corp; report-to="x"'])(
+  'the error on a page that may not share memory says to look elsewhere when both are present, with %s',
+  async (embedderPolicy) => {
     const message = await messageOf({
-      headers: { [COOP]: 'same-origin-allow-popups', [COEP]: 'credentialless' },
+      headers: { [COOP]: 'same-origin', [COEP]: embedderPolicy },
     });
-    expect(message).toContain(`lacks ${COOP}: same-origin. Send`);
-  });
+    expect(message).toContain('sent with both headers');
+    expect(message).toContain('inside a frame');
+  },
+);
 
-  test.each(['require-corp', 'credentialless', 'require-corp; report-to="x"'])(
-    'to look elsewhere when both are present, with %s',
-    async (embedderPolicy) => {
-      const message = await messageOf({
-        headers: { [COOP]: 'same-origin', [COEP]: embedderPolicy },
-      });
-      expect(message).toContain('sent with both headers');
-      expect(message).toContain('inside a frame');
-    },
-  );
+test('the error on a page that may not share memory names both headers when its response cannot be requested', async () => {
+  const message = await messageOf({ fetchFails: true });
+  expect(message).toContain(`lacks ${COOP}: same-origin and ${COEP}: require-corp`);
+});
 
-  test('both headers when its response cannot be requested', async () => {
-    const message = await messageOf({ fetchFails: true });
-    expect(message).toContain(`lacks ${COOP}: same-origin and ${COEP}: require-corp`);
-  });
+test('the error on a page that may not share memory says to use https, before anything else', async () => {
+  const requests = openPage({ isSecureContext: false });
+  await expect(requireIsolation()).rejects.toThrow(/secure address.*https.*localhost/);
+  expect(requests).toEqual([]);
+});
 
-  test('to use https, before anything else', async () => {
-    const requests = openPage({ isSecureContext: false });
-    await expect(requireIsolation()).rejects.toThrow(/secure address.*https.*localhost/);
-    expect(requests).toEqual([]);
-  });
-
-  test('what a request for its headers, made once and without its content, found', async () => {
-    const requests = openPage({});
-    await expect(requireIsolation()).rejects.toThrow(NotIsolatedError);
-    expect(requests).toEqual(['HEAD https://example.org/app/?seed=1#top']);
-  });
+test('the error on a page that may not share memory says what one request for its headers has found', async () => {
+  const requests = openPage({});
+  await expect(requireIsolation()).rejects.toThrow(NotIsolatedError);
+  expect(requests).toEqual(['HEAD https://example.org/app/?seed=1#top']);
 });
 
 test('connect rejects before a worker is made, if shared memory is requested', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { LivenessMonitor } from '../../../../src/render-main/worker/liveness.js';
 import { CONTROL, CONTROL_LENGTH, WORKER_ACTIVITY } from '../../../../src/shared/memory/layout.js';
 import { ScriptedClock } from '../../../fixtures/scripted-clock.js';
@@ -41,141 +41,119 @@ const beat = (): void => {
 };
 const pass = (ms: number): void => clock.pass(ms);
 
-describe('a worker in a tick', () => {
-  test('that does not progress for the allowed time has stalled', () => {
-    doing('ticking');
-    // The first check sees the heartbeat for the first time.
-    pass(100);
-    pass(700);
-    expect([reported, monitor.isStalled]).toEqual([[], false]);
-    pass(100);
-    expect([reported, monitor.isStalled]).toEqual([['stall 800'], true]);
-  });
+test('a worker in a tick that does not progress for the allowed time has stalled', () => {
+  doing('ticking');
+  // The first check sees the heartbeat for the first time.
+  pass(100);
+  pass(700);
+  expect([reported, monitor.isStalled]).toEqual([[], false]);
+  pass(100);
+  expect([reported, monitor.isStalled]).toEqual([['stall 800'], true]);
+});
 
-  test('is reported as hanging for as long as it does', () => {
-    doing('ticking');
-    pass(1200);
-    expect(reported).toEqual(['stall 800', 'still 900', 'still 1000', 'still 1100']);
-  });
+test('a worker in a tick is reported as hanging for as long as it does', () => {
+  doing('ticking');
+  pass(1200);
+  expect(reported).toEqual(['stall 800', 'still 900', 'still 1000', 'still 1100']);
+});
 
-  test('that progresses now and then is slow, not stalled', () => {
-    doing('ticking');
-    for (let count = 0; count < 10; count++) {
-      beat();
-      pass(800);
-    }
-    expect(reported).toEqual([]);
-  });
-
-  test('that progresses again has recovered, once', () => {
-    doing('ticking');
-    pass(1000);
+test('a worker in a tick that progresses now and then is slow, not stalled', () => {
+  doing('ticking');
+  for (let count = 0; count < 10; count++) {
     beat();
+    pass(800);
+  }
+  expect(reported).toEqual([]);
+});
+
+test('a worker in a tick that progresses again has recovered, once', () => {
+  doing('ticking');
+  pass(1000);
+  beat();
+  pass(500);
+  expect(reported).toEqual(['stall 800', 'still 900', 'recovery']);
+  expect(monitor.isStalled).toBe(false);
+  // From then on the full limit applies again.
+  pass(300);
+  expect(reported).toHaveLength(3);
+  pass(100);
+  expect(reported.at(-1)).toBe('stall 800');
+});
+
+test('a worker in a tick may hang forever if there is no limit', () => {
+  monitor.stop();
+  monitor = new LivenessMonitor(
+    { ...LIMITS, hangLimitMs: Number.POSITIVE_INFINITY },
+    { onStall: () => reported.push('stall'), onStillStalled: () => {}, onRecovery: () => {} },
+    clock,
+  );
+  monitor.watch(control);
+  doing('ticking');
+  pass(60_000);
+  expect(reported).toEqual([]);
+});
+
+test('a worker that is not in a tick has more time to answer a call', () => {
+  doing('answering');
+  pass(5000);
+  expect(reported).toEqual([]);
+  pass(100);
+  expect(reported).toEqual(['stall 5000']);
+});
+
+test('a worker that is not in a tick may be idle for as long as it likes', () => {
+  doing('idle');
+  pass(60_000);
+  expect(reported).toEqual([]);
+  // Only now is it in a tick.
+  doing('ticking');
+  pass(700);
+  expect(reported).toEqual([]);
+  pass(100);
+  expect(reported).toEqual(['stall 800']);
+});
+
+test('a worker that is not in a tick has recovered when it is idle, even if its progress was too little to be seen', () => {
+  doing('ticking');
+  pass(900);
+  doing('idle');
+  pass(100);
+  expect(reported).toEqual(['stall 800', 'recovery']);
+});
+
+const STANDSTILL_MS = 5000;
+
+test('a machine that is suspended for 5 s in the middle of a tick is not reported as a hang', () => {
+  for (let tick = 0; tick < 20; tick++) {
+    beat();
+    doing('ticking');
+    // The page checks first when it resumes, before the worker has progressed.
+    clock.standStill(STANDSTILL_MS);
     pass(500);
-    expect(reported).toEqual(['stall 800', 'still 900', 'recovery']);
-    expect(monitor.isStalled).toBe(false);
-    // From then on the full limit applies again.
-    pass(300);
-    expect(reported).toHaveLength(3);
+    beat();
+    doing('idle');
     pass(100);
-    expect(reported.at(-1)).toBe('stall 800');
-  });
-
-  test('may hang forever if there is no limit', () => {
-    monitor.stop();
-    monitor = new LivenessMonitor(
-      { ...LIMITS, hangLimitMs: Number.POSITIVE_INFINITY },
-      { onStall: () => reported.push('stall'), onStillStalled: () => {}, onRecovery: () => {} },
-      clock,
-    );
-    monitor.watch(control);
-    doing('ticking');
-    pass(60_000);
-    expect(reported).toEqual([]);
-  });
+  }
+  expect(reported).toEqual([]);
 });
 
-describe('a worker that is not in a tick', () => {
-  test('has more time to answer a call', () => {
-    doing('answering');
-    pass(5000);
-    expect(reported).toEqual([]);
-    pass(100);
-    expect(reported).toEqual(['stall 5000']);
-  });
-
-  test('may be idle for as long as it likes', () => {
-    doing('idle');
-    pass(60_000);
-    expect(reported).toEqual([]);
-    // Only now is it in a tick.
-    doing('ticking');
-    pass(700);
-    expect(reported).toEqual([]);
-    pass(100);
-    expect(reported).toEqual(['stall 800']);
-  });
-
-  test('has recovered when it is idle, even if its progress was too little to be seen', () => {
-    doing('ticking');
-    pass(900);
-    doing('idle');
-    pass(100);
-    expect(reported).toEqual(['stall 800', 'recovery']);
-  });
+test('a machine that is suspended for 5 s counts as one check, so that a real hang is detected as early as otherwise', () => {
+  doing('ticking');
+  pass(100);
+  clock.standStill(STANDSTILL_MS);
+  pass(600);
+  expect(reported).toEqual([]);
+  pass(100);
+  expect(reported).toEqual(['stall 800']);
 });
 
-describe('a machine that is suspended for 5 s', () => {
-  const STANDSTILL_MS = 5000;
-
-  test('in the middle of a tick is not reported as a hang', () => {
-    for (let tick = 0; tick < 20; tick++) {
-      beat();
-      doing('ticking');
-      // The page checks first when it resumes, before the worker has progressed.
-      clock.standStill(STANDSTILL_MS);
-      pass(500);
-      beat();
-      doing('idle');
-      pass(100);
-    }
-    expect(reported).toEqual([]);
-  });
-
-  test('counts as one check, so that a real hang is detected as early as otherwise', () => {
-    doing('ticking');
-    pass(100);
-    clock.standStill(STANDSTILL_MS);
-    pass(600);
-    expect(reported).toEqual([]);
-    pass(100);
-    expect(reported).toEqual(['stall 800']);
-  });
-
-  test('where only the worker resumes is not detected', () => {
-    doing('ticking');
-    pass(300);
-    clock.standStill(STANDSTILL_MS);
-    beat();
-    pass(700);
-    expect(reported).toEqual([]);
-  });
-
-  test('where only the page resumes is a stall, which ends when the worker progresses', () => {
-    doing('ticking');
-    pass(STANDSTILL_MS);
-    beat();
-    pass(100);
-    expect(reported[0]).toBe('stall 800');
-    expect(reported.at(-1)).toBe('recovery');
-    expect(monitor.isStalled).toBe(false);
-  });
-
-  test('prevents a sleeping worker from waking, which is not a hang', () => {
-    doing('idle');
-    pass(STANDSTILL_MS);
-    expect(reported).toEqual([]);
-  });
+test('a machine that is suspended for 5 s where only the worker resumes is not detected', () => {
+  doing('ticking');
+  pass(300);
+  clock.standStill(STANDSTILL_MS);
+  beat();
+  pass(700);
+  expect(reported).toEqual([]);
 });
 
 test('a page whose timers fire once a second detects a hang, ten times later', () => {
@@ -187,27 +165,25 @@ test('a page whose timers fire once a second detects a hang, ten times later', (
   expect(reported).toEqual(['stall 800']);
 });
 
-describe('watching', () => {
-  test('ends', () => {
-    doing('ticking');
-    pass(500);
-    monitor.stop();
-    pass(60_000);
-    expect(reported).toEqual([]);
-    expect(clock.timers).toBe(0);
-  });
+test('watching a worker ends', () => {
+  doing('ticking');
+  pass(500);
+  monitor.stop();
+  pass(60_000);
+  expect(reported).toEqual([]);
+  expect(clock.timers).toBe(0);
+});
 
-  test('another worker is watched from the start', () => {
-    doing('ticking');
-    pass(900);
-    const old = control;
-    control = newWorker();
-    monitor.watch(control);
-    expect(monitor.isStalled).toBe(false);
-    doing('idle');
-    old[CONTROL.activity] = WORKER_ACTIVITY.ticking;
-    pass(60_000);
-    expect(reported).toEqual(['stall 800']);
-    expect(clock.timers).toBe(1);
-  });
+test('another worker is watched from the start', () => {
+  doing('ticking');
+  pass(900);
+  const old = control;
+  control = newWorker();
+  monitor.watch(control);
+  expect(monitor.isStalled).toBe(false);
+  doing('idle');
+  old[CONTROL.activity] = WORKER_ACTIVITY.ticking;
+  pass(60_000);
+  expect(reported).toEqual(['stall 800']);
+  expect(clock.timers).toBe(1);
 });

@@ -1,0 +1,330 @@
+/**
+ * How many ticks run, in virtual time: exactly. Real threads are in tests/threads, real rates in
+ * tests/real-time.
+ */
+import { expect, test } from 'vitest';
+import type { ConnectOptions, SimulationStatus } from '../../../src/render-main/index.js';
+import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
+
+/** A second, and a little for the timers, which fire on whole ms. */
+const SECOND_MS = 1003;
+
+test.each([
+  [10, 10],
+  [59.94, 60],
+  [60, 60],
+  [240, 240],
+])('a loop at %d Hz runs that many ticks in a second, one pass each', async (tickRateHz, ticks) => {
+  const { time, simulation } = await connectInVirtualTime({ tickRateHz });
+  expect(simulation.stats()).toMatchObject({ tick: 0, elapsedMs: 0, tickRateHz });
+  await time.advance(SECOND_MS);
+  const stats = simulation.stats();
+  expect(stats).toMatchObject({ tick: ticks, elapsedMs: SECOND_MS, droppedTicks: 0, gaps: 0 });
+  expect(stats.simulatedS).toBeCloseTo(ticks / tickRateHz, 9);
+  expect(stats.latenessMs.max).toBeLessThanOrEqual(1.01);
+  // One to begin with; at low rates it checks five times a second.
+  expect(stats.iterations).toBeLessThanOrEqual(ticks + 7);
+});
+
+test('a loop applies another rate while it runs, with its step', async () => {
+  const { time, simulation } = await connectInVirtualTime({ tickRateHz: 60 });
+  await time.advance(503);
+  for (const tickRateHz of [10, 240, 59.94]) {
+    const before = simulation.stats();
+    await time.until(simulation.setTickRate(tickRateHz));
+    expect(await time.until(simulation.queries.dt())).toBe(1 / tickRateHz);
+    await time.advance(700);
+    const { tick, elapsedMs, droppedTicks } = simulation.stats();
+    const due = ((elapsedMs - before.elapsedMs) * tickRateHz) / 1000;
+    expect(Math.abs(tick - before.tick - due)).toBeLessThanOrEqual(1);
+    expect(droppedTicks).toBe(0);
+  }
+});
+
+test.each([0.5, 2])(
+  'a loop at %d times the speed runs that many times the ticks, with the same step',
+  async (scale) => {
+    const { time, simulation } = await connectInVirtualTime({ tickRateHz: 60 });
+    await time.until(simulation.setTimeScale(scale));
+    await time.advance(SECOND_MS);
+    expect(simulation.stats()).toMatchObject({ tick: 60 * scale, timeScale: scale });
+    expect(await time.until(simulation.queries.dt())).toBe(1 / 60);
+  },
+);
+
+test('a loop restarts at tick 0 when the simulation asks for it', async () => {
+  const { time, simulation } = await connectInVirtualTime({ tickRateHz: 100 });
+  await time.advance(505);
+  expect(simulation.stats().tick).toBe(50);
+  await time.until(simulation.queries.rebuild());
+  expect(simulation.stats()).toMatchObject({ tick: 0, simulatedS: 0, bodies: 16 });
+  expect(simulation.stats().elapsedMs).toBeLessThan(10);
+  await time.advance(500);
+  expect(simulation.stats().tick).toBe(50);
+});
+
+test('a loop does not run while it is paused, without a pass, and does not catch up that time', async () => {
+  const { time, simulation } = await connectInVirtualTime({ tickRateHz: 60 });
+  await time.advance(SECOND_MS);
+  await time.until(simulation.pause());
+  const before = simulation.stats();
+  await time.advance(60_000);
+  expect(simulation.stats()).toMatchObject({
+    tick: before.tick,
+    elapsedMs: before.elapsedMs,
+    iterations: before.iterations,
+  });
+  await time.until(simulation.resume());
+  await time.advance(SECOND_MS);
+  expect(simulation.stats()).toMatchObject({ tick: before.tick + 60, droppedTicks: 0, gaps: 0 });
+});
+
+const RATE = { tickRateHz: 100, capacity: 64 };
+
+test('ticks that could not run in time are all caught up while the bound allows it', async () => {
+  const { time, simulation } = await connectInVirtualTime({ ...RATE, maxCatchUpTicks: 1000 });
+  await time.advance(105);
+  await time.until(simulation.queries.stall(200));
+  await time.advance(700);
+  const { tick, elapsedMs, ...stats } = simulation.stats();
+  expect(tick).toBe(Math.floor(elapsedMs / 10));
+  expect(stats).toMatchObject({ droppedTicks: 0, catchUpPasses: 1, effectiveSpeed: 1, gaps: 0 });
+});
+
+test('ticks that could not run in time are dropped beyond the bound, and counted', async () => {
+  const { time, simulation } = await connectInVirtualTime({ ...RATE, maxCatchUpTicks: 2 });
+  await time.advance(105);
+  await time.until(simulation.queries.stall(200));
+  await time.advance(700);
+  const { tick, elapsedMs, ticks, droppedTicks, effectiveSpeed } = simulation.stats();
+  // 20 were due, and two of them ran.
+  expect(droppedTicks).toBe(18);
+  expect(tick + droppedTicks).toBe(Math.floor(elapsedMs / 10));
+  expect(effectiveSpeed).toBe(ticks / (ticks + droppedTicks));
+});
+
+test('ticks that could not run in time set the slow flag when the loop continues', async () => {
+  const options = { ...RATE, maxCatchUpTicks: 1 };
+  const { time, simulation } = await connectInVirtualTime(options, { stepCostMs: 20 });
+  expect(simulation.stats().isSlow).toBe(false);
+  await time.advance(3000);
+  const { isSlow, effectiveSpeed, stepMs } = simulation.stats();
+  expect(isSlow).toBe(true);
+  expect(effectiveSpeed).toBeCloseTo(0.5, 2);
+  expect(stepMs.p50).toBeCloseTo(20, 0);
+});
+
+test('ticks that could not run in time do not exist when the machine was suspended', async () => {
+  const { time, simulation } = await connectInVirtualTime(RATE);
+  const gapsMs: number[] = [];
+  simulation.on('status', (status) => {
+    if (status.kind === 'gap') gapsMs.push(status.gapMs);
+  });
+  await time.advance(105);
+  time.spend(5000);
+  await time.advance(500);
+  const { tick, elapsedMs, ...stats } = simulation.stats();
+  expect(stats).toMatchObject({ gaps: 1, droppedTicks: 0 });
+  expect(tick).toBe(Math.floor(elapsedMs / 10));
+  expect(tick).toBeLessThan(65);
+  expect(gapsMs).toEqual([expect.closeTo(4995, -1)]);
+});
+
+test('frames that are drawn between the ticks of a loop move forwards, evenly, with alpha in [0, 1]', async () => {
+  const { time, simulation } = await connectInVirtualTime({ tickRateHz: 60 });
+  const shown: number[] = [];
+  const alphas: number[] = [];
+  await time.advance(SECOND_MS);
+  for (let frame = 0; frame < 300; frame++) {
+    const { alpha, tick, hasState } = simulation.sample(time.nowMs);
+    expect(hasState).toBe(true);
+    alphas.push(alpha);
+    shown.push(tick - 1 + alpha);
+    await time.advance(1000 / 240);
+  }
+  expect(Math.min(...alphas)).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...alphas)).toBeLessThanOrEqual(1);
+  const steps = shown.slice(1).map((position, index) => position - (shown[index] ?? 0));
+  // A quarter of a tick each, except for the adaptation of the margin: 5 % at most.
+  expect(Math.min(...steps)).toBeGreaterThan(0.25 * 0.94);
+  expect(Math.max(...steps)).toBeLessThan(0.25 * 1.06);
+  expect(simulation.stats()).toMatchObject({ frames: 300, starvedFrames: 0 });
+});
+
+test('a state that is saved in the first tick is kept', async () => {
+  // This loop makes its first tick as soon as it begins, and a state after each.
+  const { time, simulation } = await connectInVirtualTime({
+    tickRateHz: 10,
+    recording: { saveEverySeconds: 0.1, rewindSeconds: 10 },
+    stepper: { kind: 'frame-locked' },
+  });
+  await time.until(simulation.pause());
+  expect(simulation.recording().states.map(({ tick }) => tick)).toEqual([1]);
+});
+
+test('another rate for a paused simulation makes no ticks due', async () => {
+  const { time, simulation } = await connectInVirtualTime({ tickRateHz: 10 });
+  // Nearly a period after the last tick.
+  await time.advance(195);
+  await time.until(simulation.pause());
+  const { tick } = simulation.stats();
+  await time.until(simulation.setTickRate(1000));
+  expect(await time.until(simulation.step(3))).toBe(tick + 3);
+  await time.until(simulation.setTickRate(2));
+  expect(await time.until(simulation.step(1))).toBe(tick + 4);
+  await time.until(simulation.setTickRate(100));
+  await time.until(simulation.resume());
+  const before = simulation.stats();
+  await time.advance(100);
+  const after = simulation.stats();
+  expect(Math.abs(after.tick - before.tick - 10)).toBeLessThanOrEqual(1);
+  expect([after.droppedTicks, after.catchUpPasses]).toEqual([0, before.catchUpPasses]);
+});
+
+const custom = (code: number) =>
+  ({ kind: 'custom', code, device: 0, x: 1, y: 2, z: 3, w: 4 }) as const;
+
+test('delayed inputs go to the ticks of their input windows, not all to the first', async () => {
+  const { time, simulation } = await connectInVirtualTime({
+    tickRateHz: 100,
+    capacity: 64,
+    maxCatchUpTicks: 100,
+  });
+  await time.advance(105);
+  // They occur while this thread is blocked for 200 ms, ten apart, and are sent afterwards.
+  const beganMs = time.nowMs;
+  time.spend(200);
+  for (let code = 0; code < 18; code++) {
+    simulation.inputs.push(custom(code), beganMs + 10 * code);
+  }
+  await time.advance(100);
+  const given = await time.until(simulation.queries.given());
+  expect(given.map(({ inputs }) => inputs.map(({ code }) => code))).toEqual(
+    Array.from({ length: 18 }, (_, code) => [code]),
+  );
+  expect(simulation.stats()).toMatchObject({ inputs: 18, lateInputs: 0, catchUpPasses: 1 });
+  // The oldest was sent 200 ms after it occurred.
+  expect(simulation.stats().inputLatencyMs.max).toBeCloseTo(200, -1);
+});
+
+test('calls neither cost nor add ticks', async () => {
+  const { time, simulation } = await connectInVirtualTime({ tickRateHz: 100, capacity: 64 });
+  for (let call = 0; call < 100; call++) {
+    await time.advance(7.3);
+    await time.until(simulation.queries.echo(call));
+  }
+  await time.advance(5);
+  const { tick, elapsedMs, droppedTicks } = simulation.stats();
+  expect(droppedTicks).toBe(0);
+  expect(Math.abs(tick - elapsedMs / 10)).toBeLessThan(1.2);
+});
+
+/** At each wake-up 24 or 25 ticks of 4 ms are due; it runs one, and drops the rest. */
+const OVERLOADED: ConnectOptions = { tickRateHz: 240, maxCatchUpTicks: 1, capacity: 64 };
+const STEP_MS = 100;
+
+async function overloaded(options: ConnectOptions = {}) {
+  const reported: string[] = [];
+  const connected = await connectInVirtualTime(
+    { ...OVERLOADED, ...options },
+    { stepCostMs: STEP_MS },
+  );
+  connected.simulation.on('status', (status: SimulationStatus) => {
+    if (status.kind === 'watchdog') reported.push(status.state);
+  });
+  return { ...connected, reported };
+}
+
+test('a simulation that falls further and further behind is reported, continues in slow motion by default, and is evaluated again after a pause', async () => {
+  const { time, simulation, reported } = await overloaded();
+  expect(simulation.stats().watchdog).toBe('ok');
+  await time.advance(5000);
+  expect(reported).toEqual(['critical', 'unresponsive']);
+  const stats = simulation.stats();
+  expect(stats).toMatchObject({ watchdog: 'unresponsive', state: 'running' });
+  expect(stats.effectiveSpeed).toBeCloseTo(1000 / STEP_MS / 240, 2);
+  await time.advance(1000);
+  const later = simulation.stats();
+  // It never sleeps: one step follows the other.
+  const tookMs = (later.tick - stats.tick) * STEP_MS;
+  expect(later.elapsedMs - stats.elapsedMs).toBeCloseTo(tookMs, 6);
+  // The state is not reported again.
+  expect(reported).toHaveLength(2);
+
+  await time.until(simulation.pause());
+  await time.until(simulation.queries.setStepCost(0));
+  await time.until(simulation.resume());
+  await time.advance(1000);
+  expect(simulation.stats().watchdog).toBe('ok');
+  await time.until(simulation.queries.setStepCost(STEP_MS));
+  await time.advance(5000);
+  expect(reported.slice(2)).toEqual(['critical', 'unresponsive']);
+});
+
+test('a simulation that falls further and further behind is paused if that was chosen', async () => {
+  const { time, simulation, reported } = await overloaded({ whenUnresponsive: 'pause' });
+  await time.advance(5000);
+  expect(simulation.state).toBe('paused');
+  expect(reported.at(-1)).toBe('unresponsive');
+  const { tick, droppedTicks } = simulation.stats();
+  await time.advance(5000);
+  expect(simulation.stats()).toMatchObject({ tick, droppedTicks });
+});
+
+test('a simulation that falls further and further behind notifies the application, which lowers the load, and recovers', async () => {
+  const { time, simulation, reported } = await overloaded();
+  simulation.on('status', (status) => {
+    if (status.kind !== 'watchdog' || status.state !== 'unresponsive') return;
+    void simulation.queries.setStepCost(0);
+    void simulation.resume();
+  });
+  await time.advance(5000);
+  // The backlog until then is critical again.
+  expect(reported).toEqual(['critical', 'unresponsive', 'critical', 'ok']);
+  simulation.resetStats();
+  await time.advance(1000);
+  expect(simulation.stats()).toMatchObject({ watchdog: 'ok', droppedTicks: 0 });
+  expect(simulation.stats().ticks).toBeGreaterThanOrEqual(239);
+});
+
+test('a simulation that falls further and further behind stays unresponsive when the load is lowered, until resume() has it evaluated again', async () => {
+  const { time, simulation } = await overloaded();
+  await time.advance(5000);
+  await time.until(simulation.queries.setStepCost(0));
+  await time.advance(5000);
+  expect(simulation.stats()).toMatchObject({ watchdog: 'unresponsive', state: 'running' });
+  await time.until(simulation.resume());
+  expect(simulation.stats().watchdog).toBe('ok');
+  await time.advance(5000);
+  expect(simulation.stats().watchdog).toBe('ok');
+});
+
+test('a simulation that falls further and further behind is evaluated by the given thresholds', async () => {
+  const watchdog = { slowUpdates: 30, criticalUpdates: 40 };
+  const { time, simulation, reported } = await overloaded({ watchdog });
+  await time.advance(5000);
+  expect(reported).toEqual([]);
+  expect(simulation.stats().watchdog).toBe('ok');
+  expect(simulation.stats().effectiveSpeed).toBeLessThan(0.05);
+});
+
+test('after a replay has ended, steps run one by one again, whatever the rounding of the clock', async () => {
+  const { time, simulation } = await connectInVirtualTime({
+    tickRateHz: 240,
+    capacity: 64,
+    timeScale: 3,
+    startPaused: true,
+    recording: { hashEveryTicks: 10, rewindSeconds: 60 },
+  });
+  await time.until(simulation.step(30));
+  const recording = simulation.recording();
+  for (let lastTick = 10; lastTick < 30; lastTick++) {
+    // No two readings of the clock have the same digits.
+    time.spend(Math.sqrt(lastTick));
+    const replay = await time.until(simulation.openReplay({ ...recording, lastTick }));
+    await time.until(simulation.resume());
+    expect((await time.until(replay.ended)).tick).toBe(lastTick);
+    await time.until(replay.close());
+    expect(await time.until(simulation.step())).toBe(lastTick + 1);
+  }
+});
