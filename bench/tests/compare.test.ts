@@ -38,11 +38,6 @@ test('10 % more is slower and 10 % less is faster, with noise', () => {
   expect(new Set(over(1 / 1.1))).toEqual(new Set(['faster']));
 });
 
-test('a change of 2 % is no difference, however steady the repeats are', () => {
-  expect(changeOf([1, 1, 1], [1.02, 1.02, 1.02], 1).kind).toBe('no difference');
-  expect(changeOf([1, 1, 1], [1.04, 1.04, 1.04], 1).kind).toBe('slower');
-});
-
 test('a comparison of wide spreads gives no verdict', () => {
   const change = changeOf([1, 2, 3], [1.5, 2.5, 3.5], 1);
   expect(change.kind).toBe('cannot tell');
@@ -80,11 +75,6 @@ test("the interval of a comparison is Welch's", () => {
   const change = changeOf(before, after, 1);
   expect(Math.log(change.ratio)).toBeCloseTo(1, 10);
   expect(Math.log(change.ratioHigh)).toBeCloseTo(1 + 4.604 * Math.sqrt(0.02 / 3), 2);
-});
-
-test('a comparison of one repeat gives no verdict', () => {
-  expect(changeOf([1], [2], 2)).toMatchObject({ ratio: 2, kind: 'too few repeats' });
-  expect(changeOf([0, 0], [0, 0], 1).kind).toBe('too few repeats');
 });
 
 test('a comparison lists cases without a counterpart and other differences', () => {

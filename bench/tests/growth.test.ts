@@ -54,29 +54,6 @@ test('without noise the exponent of the growth is exact, whatever the factors of
   expect(fit?.points).toHaveLength(5);
 });
 
-test('an exponent of the growth that cannot be estimated is unknown', () => {
-  expect(fitGrowth([])).toBeUndefined();
-  expect(fitGrowth([[[500, 1]], [[1000, 2]]])).toBeUndefined();
-  expect(
-    fitGrowth([
-      [
-        [500, 1],
-        [500, 1.1],
-      ],
-    ]),
-  ).toBeUndefined();
-  const two = fitGrowth([
-    [
-      [500, 1],
-      [1000, 2],
-      [0, 1],
-      [2000, 0],
-    ],
-  ]);
-  expect(two).toMatchObject({ exponentLow: null, exponentHigh: null });
-  expect(two?.exponent).toBeCloseTo(1, 10);
-});
-
 test('the growth of a result has a row for each scene, engine and runtime, and a point for each repeat', () => {
   const random = new Random(5);
   const model = { oneMs: 0.001, exponent: 1.3, noise: 0.02 };

@@ -57,7 +57,7 @@ test.each([
   ['of a quick run', 0.05, 0.03, 42, 13],
   ['of a bad day', 0.1, 0.08, 42, 13],
 ])(
-  'the interval of the headroom contains the limit in 95 of 100 runs with the noise %s',
+  'the interval of the headroom contains the limit with the noise %s',
   async (_, noise, betweenRuns, ticks, maxProbes) => {
     const runs = 15;
     let covered = 0;
@@ -169,17 +169,6 @@ test('the search for headroom finds nothing when not even one body fits', async 
   expect(found).toMatchObject({ bodies: 0, p99Ms: null, isBoundedBySearch: false });
 });
 
-test('the search for headroom that begins at the limit only repeats', async () => {
-  const known = [990, 990, 990, 1020, 1020, 1020].map((bodies) =>
-    Object.assign({ bodies }, steady(bodies / 100)),
-  );
-  const found = await findHeadroom(measure, { budgetMs: 10, known });
-  expect(found.bodies).toBe(990);
-  // Only beyond them, where the interval may end.
-  const counts = new Set(found.measurements.slice(known.length).map(({ bodies }) => bodies));
-  for (const bodies of counts) expect(bodies < 990 || bodies > 1020).toBe(true);
-});
-
 test('a number of bodies that cannot be run does not fit, and has no p99', async () => {
   const found = await findHeadroom(
     async (bodies) => (bodies > 300 ? { ...steady(0), p50Ms: null, p99Ms: null } : steady(1)),
@@ -188,14 +177,4 @@ test('a number of bodies that cannot be run does not fit, and has no p99', async
   expect(found.bodies).toBeGreaterThan(300 / GRID_STEP - 1);
   expect(found.bodiesHigh).toBeGreaterThan(300);
   expect(found.fit.at(-1)?.[1]).toBeNull();
-});
-
-async function broken(): Promise<never> {
-  throw new Error('no worker');
-}
-
-test('an error in a measurement ends the search for headroom, and wrong options are named', async () => {
-  await expect(findHeadroom(broken, { budgetMs: 10 })).rejects.toThrow('no worker');
-  await expect(findHeadroom(broken, { budgetMs: 0 })).rejects.toThrow(/budgetMs.*is 0/);
-  await expect(findHeadroom(broken, { budgetMs: 1, maxBodies: 50 })).rejects.toThrow(/maxBodies/);
 });

@@ -12,6 +12,7 @@ import {
 import { runBench } from '../runner/run-bench.js';
 import { DEFAULTS } from '../runner/settings.js';
 import { present } from '../../tests/fixtures/present.js';
+import { gapsIn } from '../worker/tick-log.js';
 import { measureVirtually } from './virtual-bench.js';
 
 const OPTIONS: BenchOptions = {
@@ -28,6 +29,13 @@ const OPTIONS: BenchOptions = {
 
 /** Doubles that are summed in another order. */
 const DIGITS = 6;
+
+test('a loop without work counts how often it was interrupted', () => {
+  const stepsMs = [0.01, 1.9, 0.01, 7, 2.5, 0.01, 40, 60];
+  let [nowMs, reading] = [500, 0];
+  // 100 ms are over during the last of these, which is not counted: nothing was read after it.
+  expect(gapsIn(() => (nowMs += stepsMs[reading++ % stepsMs.length] ?? 0))).toBe(3);
+});
 
 async function measure(options: Partial<BenchOptions>): Promise<BenchResult> {
   const result = await runBench({

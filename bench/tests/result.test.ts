@@ -5,11 +5,8 @@ import {
   BenchResultError,
   caseResultOf,
   distributionOf,
-  isOverloaded,
   requireResult,
-  worstSecondOf,
   type BenchResult,
-  type TickTime,
 } from '../engine/index.js';
 import { scriptedResult } from './scripted-bench.js';
 
@@ -112,31 +109,6 @@ test('percentiles are measured values, by the nearest rank', () => {
   expect(distributionOf([7])).toEqual({ p50: 7, p95: 7, p99: 7, max: 7, mean: 7 });
   expect(distributionOf([4, 1, 3, 2])).toEqual({ p50: 2, p95: 4, p99: 4, max: 4, mean: 2.5 });
   expect(() => distributionOf([])).toThrow(RangeError);
-});
-
-test('the worst second is the one that contains a late stretch, a second long', () => {
-  const ticks = Array.from({ length: 300 }, (_, index): TickTime => {
-    const dueMs = (index * 1000) / 60;
-    const isSlow = index >= 150 && index < 170;
-    return { dueMs, startMs: dueMs + 0.1, stepMs: isSlow ? 12 : 2, publishMs: 0.05 };
-  });
-  const worst = worstSecondOf(ticks);
-  expect(worst).toHaveLength(60);
-  expect(worst[0]?.dueMs).toBe(0);
-  expect(worst.filter(({ stepMs }) => stepMs === 12)).toHaveLength(20);
-  expect(worstSecondOf([])).toEqual([]);
-});
-
-test('overload begins below a speed of 0.99 and above a miss in a hundred', () => {
-  const marks = [
-    [1, 0],
-    [0.99, 10],
-    [0.9899, 0],
-    [1, 11],
-  ].map(([effectiveSpeed = 0, deadlineMisses = 0]) =>
-    isOverloaded({ effectiveSpeed, deadlineMisses, ticks: 1000 }),
-  );
-  expect(marks).toEqual([false, false, true, true]);
 });
 
 test('the repeats of a case are reported one by one, and their speed is weighted by their seconds', () => {

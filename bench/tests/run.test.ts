@@ -140,29 +140,6 @@ test.each([1, 3, 6])(
   },
 );
 
-test('a measurement that is cancelled is not a failure', async () => {
-  let isStopped = false;
-  const { result } = await run({
-    measure(request) {
-      if (request.key.bodies === 200) return Promise.resolve(computed(request));
-      isStopped = true;
-      return Promise.reject(new Error('cancelled'));
-    },
-    isStopRequested: () => isStopped,
-  });
-  expect(result).toMatchObject({ wasCancelled: true, failures: [], headroom: [] });
-  expect(result.cases).toHaveLength(1);
-});
-
-test("a user's worker receives only the number of bodies", async () => {
-  const worker = { ...OPTIONS, scenes: ['a.ts'], engines: ['own'], worker: 'a.ts' };
-  const options = { ...worker, searchesHeadroom: false };
-  const { requests } = await run({ options });
-  expect(requests.map(({ setup }) => setup)).toEqual([{ bodies: 200 }, { bodies: 400 }]);
-  const own = await run({ options: { ...options, bodies: [0] } });
-  expect(own.requests.map(({ setup }) => setup)).toEqual([null]);
-});
-
 const own = { ...OPTIONS, scenes: ['a.ts'], engines: ['own'], worker: 'a.ts' };
 
 test('a worker that does not read its setup fails with the number of bodies that it has, and gives no limit or growth', async () => {

@@ -3,12 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { readArguments } from '../cli/verify/arguments.js';
 import { stoppedBy, VERDICTS, type FileResult } from '../cli/verify/file-result.js';
 import { findRecordings } from '../cli/verify/find-recordings.js';
-import { exitCodeOf, formatFile, formatSum, reportOf, verification } from '../cli/verify/report.js';
+import { exitCodeOf, formatFile, formatSum, reportOf } from '../cli/verify/report.js';
 import { verifyFile } from '../cli/verify/verify-file.js';
 import { encodeRecording } from '../../src/shared/index.js';
 import { resealed } from '../../tests/fixtures/recording-files.js';
@@ -201,14 +200,6 @@ test('the report has a line for each file, which a terminal cannot obey, and end
     '6 recordings: 2 identical, 1 differs, 1 refused, 1 timed out, 1 not verified; ' +
       '1,234,567 ticks in 2.5 s on 2 threads, 493,827 ticks/s',
   );
-});
-
-test('the report is one object as JSON, of a known schema', () => {
-  const report = reported([IDENTICAL, undefined, DIFFERS, NOTHING, REFUSED, SLOW, CRASHED], true);
-  const read = v.parse(verification, JSON.parse(JSON.stringify(report)));
-  expect(read).toEqual(report);
-  expect(read).toMatchObject({ recordings: 7, isInterrupted: true, ticks: 1_234_567 });
-  expect(read.counts).toEqual(Object.fromEntries(VERDICTS.map((verdict) => [verdict, 1])));
 });
 
 test('the worst result of verify is its exit code', () => {

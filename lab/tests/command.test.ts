@@ -1,10 +1,8 @@
 /** The command: one run with its output, and what it refuses. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readArguments } from '../cli/arguments.js';
 import { runLab } from '../cli/run.js';
 import type { LabRow } from '../engine/index.js';
@@ -59,27 +57,6 @@ test('the lab compares all loops, each in a row of the table, and with numbers a
   // NaN and Infinity would have become null.
   const unknown = json.match(/"\w+":null/g) ?? [];
   expect(unknown.filter((text) => !/tickHz|unresponsive/.test(text))).toEqual([]);
-});
-
-test('the lab leaves out loops that would never end, and names the settings that they need', () => {
-  const { code, stdout, stderr } = lab('--vsync off --update-ms 1 --seconds 1 --json');
-  const kinds = (JSON.parse(stdout) as LabRow[]).map(({ stepper }) => stepper);
-  expect({ code, kinds }).toEqual({
-    code: 0,
-    kinds: ['unpaced', 'frame-locked', 'variable', 'rate-groups'],
-  });
-  expect(stderr).toMatch(/^lab: left out: .*set --frame-ms or --render-hz, or --vsync on\n$/);
-});
-
-test('the lab traces every part of a run, one object a line', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'betwixt-lab-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, 'trace.jsonl');
-  expect(lab(`--stepper variable --seconds 1 --trace ${file}`).code).toBe(0);
-  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
-  const spans = lines.map((line) => JSON.parse(line) as { stepper: string; kind: string });
-  expect(spans.every(({ stepper }) => stepper === 'variable')).toBe(true);
-  expect(spans.filter(({ kind }) => kind === 'frame')).toHaveLength(60);
 });
 
 test('the arguments of the lab are the scenario, the options of the loops and the watchdog', () => {

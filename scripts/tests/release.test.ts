@@ -50,7 +50,7 @@ About the format.
 ### Added
 
 - A first thing,
-on two lines.
+  on two lines.
 - A second thing.
 - A third thing.
 
