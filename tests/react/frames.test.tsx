@@ -195,38 +195,41 @@ test('what has come to rest before onSettled is given is reported, once', async 
   expect(reports.settled).toBe(1);
 });
 
-test.each(['shown', 'now'] as const)('with %s events, handlers are called then', async (events) => {
-  /** How many pictures there were when the page knew of a collision, and when the handler was called. */
-  const known: number[] = [];
-  const called: number[] = [];
-  const shown: { canvas?: RunningCanvas } = {};
-  const notePicture = (list: number[]): void => void list.push(shown.canvas?.pictures ?? 0);
-  const canvas = await runCanvas(
-    'always',
-    <Physics
-      transport="local"
-      events={events}
-      onReady={(world) => {
-        world.on('collision', ({ started }) => started && notePicture(known), { when: 'now' });
-      }}
-    >
-      <CuboidCollider args={[5, 0.5, 5]} />
-      <RigidBody
-        position={[0, 1.5, 0]}
-        colliders={false}
-        restitution={2}
-        onCollisionEnter={() => notePicture(called)}
+test.each(['shown', 'now'] as const)(
+  'with events="%s", handlers are called when that is so',
+  async (events) => {
+    /** How many pictures there were when the page knew of a collision, and when the handler was called. */
+    const known: number[] = [];
+    const called: number[] = [];
+    const shown: { canvas?: RunningCanvas } = {};
+    const notePicture = (list: number[]): void => void list.push(shown.canvas?.pictures ?? 0);
+    const canvas = await runCanvas(
+      'always',
+      <Physics
+        transport="local"
+        events={events}
+        onReady={(world) => {
+          world.on('collision', ({ started }) => started && notePicture(known), { when: 'now' });
+        }}
       >
-        <BallCollider args={[0.5]} />
-      </RigidBody>
-    </Physics>,
-  );
-  shown.canvas = canvas;
-  // The picture that shows a collision comes a delay after the page knows of it, unless the machine has frozen since.
-  const isLater = (): boolean => called.some((pictures, index) => pictures > (known[index] ?? 0));
-  await canvas.until(() => (events === 'shown' ? isLater() : called.length >= 4));
-  expect(isLater()).toBe(events === 'shown');
-});
+        <CuboidCollider args={[5, 0.5, 5]} />
+        <RigidBody
+          position={[0, 1.5, 0]}
+          colliders={false}
+          restitution={2}
+          onCollisionEnter={() => notePicture(called)}
+        >
+          <BallCollider args={[0.5]} />
+        </RigidBody>
+      </Physics>,
+    );
+    shown.canvas = canvas;
+    // The picture that shows a collision comes a delay after the page knows of it, unless the machine has frozen since.
+    const isLater = (): boolean => called.some((pictures, index) => pictures > (known[index] ?? 0));
+    await canvas.until(() => (events === 'shown' ? isLater() : called.length >= 4));
+    expect(isLater()).toBe(events === 'shown');
+  },
+);
 
 test('components are rendered once when they are mounted, and not for a frame, a tick or a prop of <Physics>', async () => {
   const phases: string[] = [];
