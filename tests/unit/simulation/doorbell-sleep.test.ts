@@ -2,7 +2,7 @@
  * How the loop goes to sleep: what wakes it, what gets a turn of the event loop before, and that it
  * misses nothing between checking and sleeping.
  */
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { openSharedCalls } from '../../../src/render-main/worker/shared-calls.js';
 import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import { CONTROL, SLOT_HEADER } from '../../../src/shared/memory/layout.js';
@@ -121,142 +121,143 @@ async function sleepsOf(
   return { sleeps, tick, looks };
 }
 
-describe('a loop on a doorbell', () => {
-  test('sleeps until the next tick is due', async () => {
-    const { sleeps, tick } = await sleepsOf(3);
-    for (const { timeoutMs, wasRung } of sleeps) {
-      expect(timeoutMs).toBeCloseTo(100, 6);
-      expect(wasRung).toBe(false);
-    }
-    expect(tick).toBe(2);
-  });
+test('a loop on a doorbell sleeps until the next tick is due', async () => {
+  const { sleeps, tick } = await sleepsOf(3);
+  for (const { timeoutMs, wasRung } of sleeps) {
+    expect(timeoutMs).toBeCloseTo(100, 6);
+    expect(wasRung).toBe(false);
+  }
+  expect(tick).toBe(2);
+});
 
-  test.each([
-    ['four a second', 4, [1, 0, 1, 0, 1, 0, 1, 0]],
-    ['one a second', 1, [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0]],
-    ['as many as ticks', 10, [1, 1, 1, 1]],
-  ])('takes the turns that the application asked for: %s', async (_, turnsPerSecond, expected) => {
+test.each([
+  ['four a second', 4, [1, 0, 1, 0, 1, 0, 1, 0]],
+  ['one a second', 1, [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0]],
+  ['as many as ticks', 10, [1, 1, 1, 1]],
+])(
+  'a loop on a doorbell takes the turns that the application asked for: %s',
+  async (_, turnsPerSecond, expected) => {
     const { sleeps } = await sleepsOf(expected.length, { turnsPerSecond });
     // In the sleep in which they are due, so that none is late.
     expect(sleeps.map(({ turns }) => turns)).toEqual(expected);
     for (const { timeoutMs } of sleeps) expect(timeoutMs).toBeCloseTo(100, 6);
-  });
+  },
+);
 
-  test('takes more turns than there are ticks, if asked to', async () => {
-    const { sleeps, tick } = await sleepsOf(9, { turnsPerSecond: 40 });
-    for (const { timeoutMs, turns } of sleeps) {
-      expect(timeoutMs).toBeCloseTo(25, 6);
-      expect(turns).toBe(1);
-    }
-    expect(tick).toBe(2);
-  });
+test('a loop on a doorbell takes more turns than there are ticks, if asked to', async () => {
+  const { sleeps, tick } = await sleepsOf(9, { turnsPerSecond: 40 });
+  for (const { timeoutMs, turns } of sleeps) {
+    expect(timeoutMs).toBeCloseTo(25, 6);
+    expect(turns).toBe(1);
+  }
+  expect(tick).toBe(2);
+});
 
-  test('takes a turn when it was rung, and none otherwise', async () => {
-    const { sleeps, tick } = await sleepsOf(6, {
-      turnsPerSecond: 1,
-      onSleep: (sleep, page) => sleep === 3 && page.ring(),
-      onTurn: (turn, page) => turn === 2 && page.deliver(),
-    });
-    expect(sleeps.map(({ turns }) => turns)).toEqual([1, 0, 0, 1, 0, 0]);
-    expect(sleeps[3]?.timeoutMs).toBeCloseTo(50, 6);
-    expect(tick).toBe(4);
+test('a loop on a doorbell takes a turn when it was rung, and none otherwise', async () => {
+  const { sleeps, tick } = await sleepsOf(6, {
+    turnsPerSecond: 1,
+    onSleep: (sleep, page) => sleep === 3 && page.ring(),
+    onTurn: (turn, page) => turn === 2 && page.deliver(),
   });
+  expect(sleeps.map(({ turns }) => turns)).toEqual([1, 0, 0, 1, 0, 0]);
+  expect(sleeps[3]?.timeoutMs).toBeCloseTo(50, 6);
+  expect(tick).toBe(4);
+});
 
-  test('runs a call in memory without a turn, as soon as it wakes up', async () => {
-    const { sleeps, tick, looks } = await sleepsOf(6, {
-      turnsPerSecond: 1,
-      onSleep: (sleep, page) => sleep === 3 && page.leave(),
-    });
-    expect(looks).toEqual([1]);
-    expect(sleeps.map(({ turns }) => turns)).toEqual([1, 0, 0, 0, 0, 0]);
-    expect(sleeps[3]?.timeoutMs).toBeCloseTo(50, 6);
-    expect(tick).toBe(4);
+test('a loop on a doorbell runs a call in memory without a turn, as soon as it wakes up', async () => {
+  const { sleeps, tick, looks } = await sleepsOf(6, {
+    turnsPerSecond: 1,
+    onSleep: (sleep, page) => sleep === 3 && page.leave(),
   });
+  expect(looks).toEqual([1]);
+  expect(sleeps.map(({ turns }) => turns)).toEqual([1, 0, 0, 0, 0, 0]);
+  expect(sleeps[3]?.timeoutMs).toBeCloseTo(50, 6);
+  expect(tick).toBe(4);
+});
 
-  test('runs a tick that is due before such a call, and no turn either', async () => {
-    const { sleeps, tick, looks } = await sleepsOf(4, {
-      turnsPerSecond: 1,
-      onSleep(sleep, page) {
-        if (sleep !== 3) return;
-        page.leave();
-        page.pass(60);
-      },
-    });
-    expect(looks).toEqual([1]);
-    expect(sleeps.map(({ turns }) => turns)).toEqual([1, 0, 0, 0]);
-    expect(tick).toBe(3);
+test('a loop on a doorbell runs a tick that is due before such a call, and no turn either', async () => {
+  const { sleeps, tick, looks } = await sleepsOf(4, {
+    turnsPerSecond: 1,
+    onSleep(sleep, page) {
+      if (sleep !== 3) return;
+      page.leave();
+      page.pass(60);
+    },
   });
+  expect(looks).toEqual([1]);
+  expect(sleeps.map(({ turns }) => turns)).toEqual([1, 0, 0, 0]);
+  expect(tick).toBe(3);
+});
 
-  test('runs a call that was left while it was awake', async () => {
-    const { sleeps, looks } = await sleepsOf(2, {
-      onTurn: (turn, page) => turn === 1 && page.leave(),
-    });
-    expect(sleeps.map(({ wasRung, turns }) => [wasRung, turns])).toEqual([
-      [true, 1],
-      [false, 0],
-    ]);
-    expect(looks).toEqual([1]);
+test('a loop on a doorbell runs a call that was left while it was awake', async () => {
+  const { sleeps, looks } = await sleepsOf(2, {
+    onTurn: (turn, page) => turn === 1 && page.leave(),
   });
+  expect(sleeps.map(({ wasRung, turns }) => [wasRung, turns])).toEqual([
+    [true, 1],
+    [false, 0],
+  ]);
+  expect(looks).toEqual([1]);
+});
 
-  test('takes a turn after each tick while a call has no answer', async () => {
-    let answer: (() => void) | undefined;
-    const { sleeps } = await sleepsOf(7, {
-      turnsPerSecond: 1,
-      onTurn(turn, page) {
-        if (turn === 1) answer = page.ask();
-        if (turn === 4) answer?.();
-      },
-    });
-    expect(sleeps.map(({ turns }) => turns)).toEqual([1, 1, 1, 1, 0, 0, 0]);
+test('a loop on a doorbell takes a turn after each tick while a call has no answer', async () => {
+  let answer: (() => void) | undefined;
+  const { sleeps } = await sleepsOf(7, {
+    turnsPerSecond: 1,
+    onTurn(turn, page) {
+      if (turn === 1) answer = page.ask();
+      if (turn === 4) answer?.();
+    },
   });
+  expect(sleeps.map(({ turns }) => turns)).toEqual([1, 1, 1, 1, 0, 0, 0]);
+});
 
-  test('does not sleep through a ring that came during its turn', async () => {
-    const { sleeps } = await sleepsOf(2, {
-      onTurn(turn, page) {
-        // The message itself arrives only in the next turn.
-        if (turn === 1) page.ring();
-        if (turn === 2) page.deliver();
-      },
-    });
-    expect(sleeps.map(({ wasRung }) => wasRung)).toEqual([true, false]);
-    expect(sleeps[1]?.turns).toBe(1);
+test('a loop on a doorbell does not sleep through a ring that came during its turn', async () => {
+  const { sleeps } = await sleepsOf(2, {
+    onTurn(turn, page) {
+      // The message itself arrives only in the next turn.
+      if (turn === 1) page.ring();
+      if (turn === 2) page.deliver();
+    },
   });
+  expect(sleeps.map(({ wasRung }) => wasRung)).toEqual([true, false]);
+  expect(sleeps[1]?.turns).toBe(1);
+});
 
-  test('takes turns until all announced messages have arrived', async () => {
-    const { sleeps } = await sleepsOf(2, {
-      onTurn(turn, page) {
-        if (turn === 1) for (let message = 0; message < 3; message++) page.ring();
-        // Turns 2, 3 and 4: one message each.
-        else if (turn <= 4) page.deliver();
-      },
-    });
-    expect(sleeps.map(({ turns }) => turns)).toEqual([1, 3]);
-    expect(sleeps[1]?.wasRung).toBe(false);
+test('a loop on a doorbell takes turns until all announced messages have arrived', async () => {
+  const { sleeps } = await sleepsOf(2, {
+    onTurn(turn, page) {
+      if (turn === 1) for (let message = 0; message < 3; message++) page.ring();
+      // Turns 2, 3 and 4: one message each.
+      else if (turn <= 4) page.deliver();
+    },
   });
+  expect(sleeps.map(({ turns }) => turns)).toEqual([1, 3]);
+  expect(sleeps[1]?.wasRung).toBe(false);
+});
 
-  test('naps while an announced message is on its way', async () => {
-    const { sleeps } = await sleepsOf(5, {
-      onTurn(turn, page) {
-        if (turn === 1) page.ring();
-        // A port's messages take longer: they arrive two passes and two sleeps later.
-        if (turn === 18) page.deliver();
-      },
-    });
-    expect(sleeps.map(({ turns }) => turns)).toEqual([1, 8, 8, 1, 0]);
-    expect(sleeps.slice(1, 3).map(({ timeoutMs }) => timeoutMs)).toEqual([1, 1]);
-    expect(sleeps[3]?.timeoutMs).toBeCloseTo(98, 6);
+test('a loop on a doorbell naps while an announced message is on its way', async () => {
+  const { sleeps } = await sleepsOf(5, {
+    onTurn(turn, page) {
+      if (turn === 1) page.ring();
+      // A port's messages take longer: they arrive two passes and two sleeps later.
+      if (turn === 18) page.deliver();
+    },
   });
+  expect(sleeps.map(({ turns }) => turns)).toEqual([1, 8, 8, 1, 0]);
+  expect(sleeps.slice(1, 3).map(({ timeoutMs }) => timeoutMs)).toEqual([1, 1]);
+  expect(sleeps[3]?.timeoutMs).toBeCloseTo(98, 6);
+});
 
-  test('does not wait forever for a message that does not arrive', async () => {
-    const { sleeps, tick } = await sleepsOf(1003, {
-      onTurn(turn, page) {
-        if (turn === 1) page.ring();
-      },
-    });
-    const awake = sleeps.slice(1, 1001);
-    expect(awake.every(({ turns, timeoutMs }) => turns === 8 && timeoutMs <= 1)).toBe(true);
-    expect(sleeps.at(-1)?.timeoutMs).toBeGreaterThan(90);
-    // Ticks run in the meantime.
-    expect(tick).toBe(11);
+test('a loop on a doorbell does not wait forever for a message that does not arrive', async () => {
+  const { sleeps, tick } = await sleepsOf(1003, {
+    onTurn(turn, page) {
+      if (turn === 1) page.ring();
+    },
   });
+  const awake = sleeps.slice(1, 1001);
+  expect(awake.every(({ turns, timeoutMs }) => turns === 8 && timeoutMs <= 1)).toBe(true);
+  expect(sleeps.at(-1)?.timeoutMs).toBeGreaterThan(90);
+  // Ticks run in the meantime.
+  expect(tick).toBe(11);
 });

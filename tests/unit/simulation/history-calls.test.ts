@@ -1,45 +1,43 @@
 /** Calls that move the run, and what happens between them, in virtual time. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withResolvers } from '../../../src/render-main/util/promises.js';
 import { replaceLoading } from '../../fixtures/replaced-parts.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
 import { SLOW, STEPPED, expectRun, failureOf, stepped } from '../../fixtures/stepped-toy.js';
 
-describe('a step', () => {
-  test('has run all of its ticks before the run is moved', async () => {
-    const { time, simulation } = await stepped();
-    const calls = [simulation.step(20), simulation.seek(40), simulation.step(2)];
-    expect(await time.until(Promise.all(calls))).toMatchObject([50, { tick: 40 }, 42]);
-    await expectRun(time, simulation, 42);
-  });
+test('a step has run all of its ticks before the run is moved', async () => {
+  const { time, simulation } = await stepped();
+  const calls = [simulation.step(20), simulation.seek(40), simulation.step(2)];
+  expect(await time.until(Promise.all(calls))).toMatchObject([50, { tick: 40 }, 42]);
+  await expectRun(time, simulation, 42);
+});
 
-  test.each([1, 5, 1000])(
-    'that a resume interrupts rejects, and reports how many ticks have not run (%s)',
-    async (maxCatchUpTicks) => {
-      const { time, simulation } = await stepped({ maxCatchUpTicks });
-      const { reason } = failureOf(simulation.step(10_000));
-      const resuming = simulation.resume();
-      const { message } = (await time.until(reason)) as Error;
-      const left = Number(
-        /^the step ended with (\d+) ticks to go: it was resumed$/.exec(message)?.[1],
-      );
-      await time.until(resuming);
-      await time.until(simulation.pause());
-      const { tick, droppedTicks } = simulation.stats();
-      expect(droppedTicks).toBe(0);
-      expect(tick).toBeGreaterThanOrEqual(STEPPED + 10_000 - left);
-      await expectRun(time, simulation, tick);
-    },
-  );
-
-  test('that a new run interrupts rejects', async () => {
-    const { time, simulation } = await stepped();
+test.each([1, 5, 1000])(
+  'a step that a resume interrupts rejects, and reports how many ticks have not run (%s)',
+  async (maxCatchUpTicks) => {
+    const { time, simulation } = await stepped({ maxCatchUpTicks });
     const { reason } = failureOf(simulation.step(10_000));
-    await takeTurn();
-    await time.until(simulation.queries.rebuild());
-    expect(String(await time.until(reason))).toContain('ticks to go: the run was started over');
-    await expectRun(time, simulation, 0);
-  });
+    const resuming = simulation.resume();
+    const { message } = (await time.until(reason)) as Error;
+    const left = Number(
+      /^the step ended with (\d+) ticks to go: it was resumed$/.exec(message)?.[1],
+    );
+    await time.until(resuming);
+    await time.until(simulation.pause());
+    const { tick, droppedTicks } = simulation.stats();
+    expect(droppedTicks).toBe(0);
+    expect(tick).toBeGreaterThanOrEqual(STEPPED + 10_000 - left);
+    await expectRun(time, simulation, tick);
+  },
+);
+
+test('a step that a new run interrupts rejects', async () => {
+  const { time, simulation } = await stepped();
+  const { reason } = failureOf(simulation.step(10_000));
+  await takeTurn();
+  await time.until(simulation.queries.rebuild());
+  expect(String(await time.until(reason))).toContain('ticks to go: the run was started over');
+  await expectRun(time, simulation, 0);
 });
 
 test('a save contains the position that the earlier calls led to', async () => {
@@ -53,27 +51,25 @@ test('a save contains the position that the earlier calls led to', async () => {
   ]);
 });
 
-describe('a run that a query restarts', () => {
-  test('closes a replay that is shown, which is reported', async () => {
-    const { time, simulation, recording, statuses } = await stepped();
-    const replay = await time.until(simulation.openReplay(recording));
-    const { reason } = failureOf(replay.ended);
-    await time.until(simulation.step(10));
-    await time.until(simulation.queries.rebuild());
-    expect(String(await time.until(reason))).toBe('Error: a query restarted the run');
-    expect(statuses).toMatchObject([{ kind: 'replay-stopped', error: await reason }]);
-    await expectRun(time, simulation, 0);
-  });
+test('a run that a query restarts closes a replay that is shown, which is reported', async () => {
+  const { time, simulation, recording, statuses } = await stepped();
+  const replay = await time.until(simulation.openReplay(recording));
+  const { reason } = failureOf(replay.ended);
+  await time.until(simulation.step(10));
+  await time.until(simulation.queries.rebuild());
+  expect(String(await time.until(reason))).toBe('Error: a query restarted the run');
+  expect(statuses).toMatchObject([{ kind: 'replay-stopped', error: await reason }]);
+  await expectRun(time, simulation, 0);
+});
 
-  test('is not moved by a seek that was requested before', async () => {
-    const { time, simulation } = await stepped();
-    const { reason } = failureOf(simulation.seek(20));
-    await takeTurn();
-    await takeTurn();
-    await time.until(simulation.queries.rebuild());
-    expect(String(await time.until(reason))).toBe('Error: a query restarted the run');
-    await expectRun(time, simulation, 0);
-  });
+test('a run that a query restarts is not moved by a seek that was requested before', async () => {
+  const { time, simulation } = await stepped();
+  const { reason } = failureOf(simulation.seek(20));
+  await takeTurn();
+  await takeTurn();
+  await time.until(simulation.queries.rebuild());
+  expect(String(await time.until(reason))).toBe('Error: a query restarted the run');
+  await expectRun(time, simulation, 0);
 });
 
 test('a resume behind a replay applies to that replay, though another is at its end', async () => {
@@ -102,97 +98,95 @@ test('a recording that is refused leaves the one that is shown', async () => {
   expect(await time.until(replay.ended)).toMatchObject({ tick: STEPPED, differsAt: undefined });
 });
 
-describe('a seek that is cancelled', () => {
-  const wanted = new Error('no longer wanted');
+const wanted = new Error('no longer wanted');
 
-  test.each([
-    ['before it has begun', 0],
-    ['under way', 3],
-  ])('leaves the run where it was: %s', async (_, turns) => {
-    const { time, simulation } = await stepped();
-    const controller = new AbortController();
-    const { reason } = failureOf(simulation.seek(20, { signal: controller.signal }));
-    for (let turn = 0; turn < turns; turn++) await takeTurn();
-    controller.abort(wanted);
-    expect(await time.until(reason)).toBe(wanted);
-    await time.advance(0);
-    await expectRun(time, simulation, STEPPED);
-  });
+test.each([
+  ['before it has begun', 0],
+  ['under way', 3],
+])('a seek that is cancelled leaves the run where it was: %s', async (_, turns) => {
+  const { time, simulation } = await stepped();
+  const controller = new AbortController();
+  const { reason } = failureOf(simulation.seek(20, { signal: controller.signal }));
+  for (let turn = 0; turn < turns; turn++) await takeTurn();
+  controller.abort(wanted);
+  expect(await time.until(reason)).toBe(wanted);
+  await time.advance(0);
+  await expectRun(time, simulation, STEPPED);
+});
 
-  test('does not wait for the part of the library that seeks', async () => {
-    const { promise: arrived, resolve: arrives } = withResolvers<void>();
-    replaceLoading(async (loadPart) => {
-      await arrived;
-      return loadPart();
-    });
-    const { time, simulation } = await stepped();
-    const controller = new AbortController();
-    const { reason } = failureOf(simulation.seek(20, { signal: controller.signal }));
-    await time.advance(10);
-    controller.abort(wanted);
-    expect(await time.until(reason)).toBe(wanted);
-    arrives();
-    await takeTurn();
-    await expectRun(time, simulation, STEPPED);
+test('a seek that is cancelled does not wait for the part of the library that seeks', async () => {
+  const { promise: arrived, resolve: arrives } = withResolvers<void>();
+  replaceLoading(async (loadPart) => {
+    await arrived;
+    return loadPart();
   });
+  const { time, simulation } = await stepped();
+  const controller = new AbortController();
+  const { reason } = failureOf(simulation.seek(20, { signal: controller.signal }));
+  await time.advance(10);
+  controller.abort(wanted);
+  expect(await time.until(reason)).toBe(wanted);
+  arrives();
+  await takeTurn();
+  await expectRun(time, simulation, STEPPED);
+});
 
-  test('leaves the recording that is shown where it was', async () => {
-    const { time, simulation, recording } = await stepped();
-    const replay = await time.until(simulation.openReplay(recording));
-    await time.until(replay.seek(10));
-    const controller = new AbortController();
-    const { reason } = failureOf(replay.seek(25, { signal: controller.signal }));
-    for (let turn = 0; turn < 3; turn++) await takeTurn();
-    controller.abort(wanted);
-    expect(await time.until(reason)).toBe(wanted);
-    expect(simulation.replay).toBe(replay);
-    expect(await time.until(simulation.step(30))).toBe(STEPPED);
-    // It counts from the start, where the seek began.
-    expect(await time.until(replay.ended)).toEqual({
-      tick: STEPPED,
-      hashes: STEPPED,
-      differsAt: undefined,
-      equalUpTo: STEPPED,
-    });
+test('a seek that is cancelled leaves the recording that is shown where it was', async () => {
+  const { time, simulation, recording } = await stepped();
+  const replay = await time.until(simulation.openReplay(recording));
+  await time.until(replay.seek(10));
+  const controller = new AbortController();
+  const { reason } = failureOf(replay.seek(25, { signal: controller.signal }));
+  for (let turn = 0; turn < 3; turn++) await takeTurn();
+  controller.abort(wanted);
+  expect(await time.until(reason)).toBe(wanted);
+  expect(simulation.replay).toBe(replay);
+  expect(await time.until(simulation.step(30))).toBe(STEPPED);
+  // It counts from the start, where the seek began.
+  expect(await time.until(replay.ended)).toEqual({
+    tick: STEPPED,
+    hashes: STEPPED,
+    differsAt: undefined,
+    equalUpTo: STEPPED,
   });
+});
 
-  test('does not wait for earlier seeks, and lets later ones begin', async () => {
-    const { time, simulation } = await stepped();
-    const going = [simulation.seek(25), simulation.seek(20)];
-    const controller = new AbortController();
-    const { reason } = failureOf(simulation.seek(3, { signal: controller.signal }));
-    const after = simulation.seek(15);
-    controller.abort(wanted);
-    expect(await reason).toBe(wanted);
-    expect((await time.until(Promise.all([...going, after]))).map(({ tick }) => tick)).toEqual([
-      25, 20, 15,
-    ]);
-    await expectRun(time, simulation, 15);
-  });
+test('a seek that is cancelled does not wait for earlier seeks, and lets later ones begin', async () => {
+  const { time, simulation } = await stepped();
+  const going = [simulation.seek(25), simulation.seek(20)];
+  const controller = new AbortController();
+  const { reason } = failureOf(simulation.seek(3, { signal: controller.signal }));
+  const after = simulation.seek(15);
+  controller.abort(wanted);
+  expect(await reason).toBe(wanted);
+  expect((await time.until(Promise.all([...going, after]))).map(({ tick }) => tick)).toEqual([
+    25, 20, 15,
+  ]);
+  await expectRun(time, simulation, 15);
+});
 
-  test('of a simulation that cannot be saved leaves the run at the tick it has reached', async () => {
-    const { time, simulation } = await stepped({}, { ...SLOW, cannotSave: true });
-    const controller = new AbortController();
-    const { reason } = failureOf(simulation.seek(25, { signal: controller.signal }));
-    for (let turn = 0; turn < 3; turn++) await takeTurn();
-    controller.abort(wanted);
-    expect(await time.until(reason)).toBe(wanted);
-    await time.advance(0);
-    const { tick } = simulation.stats();
-    expect(tick).toBeGreaterThan(0);
-    expect(tick).toBeLessThan(25);
-    await expectRun(time, simulation, tick);
-  });
+test('a seek that is cancelled in a simulation that cannot be saved leaves the run at the tick it has reached', async () => {
+  const { time, simulation } = await stepped({}, { ...SLOW, cannotSave: true });
+  const controller = new AbortController();
+  const { reason } = failureOf(simulation.seek(25, { signal: controller.signal }));
+  for (let turn = 0; turn < 3; turn++) await takeTurn();
+  controller.abort(wanted);
+  expect(await time.until(reason)).toBe(wanted);
+  await time.advance(0);
+  const { tick } = simulation.stats();
+  expect(tick).toBeGreaterThan(0);
+  expect(tick).toBeLessThan(25);
+  await expectRun(time, simulation, tick);
+});
 
-  test('ends with the simulation', async () => {
-    const { time, simulation } = await stepped();
-    const calls = [simulation.seek(25), simulation.seek(20), simulation.step(9)].map(failureOf);
-    await takeTurn();
-    await takeTurn();
-    const disposal = simulation.dispose();
-    for (const { reason } of calls) {
-      expect(await time.until(reason)).toMatchObject({ name: 'SimulationDisposedError' });
-    }
-    await time.until(disposal);
-  });
+test('a seek that is cancelled ends with the simulation', async () => {
+  const { time, simulation } = await stepped();
+  const calls = [simulation.seek(25), simulation.seek(20), simulation.step(9)].map(failureOf);
+  await takeTurn();
+  await takeTurn();
+  const disposal = simulation.dispose();
+  for (const { reason } of calls) {
+    expect(await time.until(reason)).toMatchObject({ name: 'SimulationDisposedError' });
+  }
+  await time.until(disposal);
 });

@@ -1,5 +1,5 @@
 /** Messages with missing fields: the simulation ends with an error that names the field. */
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { WorkerFailedError } from '../../../src/render-main/index.js';
 import { HostileRun } from '../../fixtures/hostile-run.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
@@ -25,101 +25,99 @@ const BODIES = {
 
 const REPLIES = { type: 'betwixt:replies', tick: 1 };
 
-describe('the page', () => {
-  test.each([
-    [{ type: 'betwixt:unheard' }, 'betwixt:unheard: is unknown'],
-    [{ type: 'betwixt:journal' }, 'betwixt:journal: items is Undefined, and not Array'],
-    [{ type: 'betwixt:journal', items: [7] }, 'undefined: is unknown'],
-    [{ type: 'betwixt:journal', items: [null] }, 'undefined: is unknown'],
-    [{ type: 'betwixt:journal', items: [{ kind: 'toString' }] }, 'toString: is unknown'],
-    [{ type: 'betwixt:journal', items: [{ kind: 'restart', restarts: 0 }] }, 'run is Undefined'],
-    [{ type: 'betwixt:journal', items: [{ kind: 'hash', tick: Number.NaN }] }, 'tick is NaN'],
-    [{ type: 'betwixt:bodies' }, 'betwixt:bodies: state is Undefined'],
-    [{ ...BODIES, virtualMs: Number.NaN }, 'virtualMs is NaN'],
-    [{ ...BODIES, spawned: {} }, 'spawned is Object, and not Array'],
-    [{ ...BODIES, spawned: [-1], tags: ['1'] }, 'betwixt:bodies: an id that is none'],
-    [{ ...BODIES, despawned: [null] }, 'betwixt:bodies: an id that is none'],
-    [{ ...BODIES, spawned: [1], tags: [] }, 'betwixt:bodies: a tag that is none'],
-    [{ ...BODIES, spawned: [1], tags: [7] }, 'betwixt:bodies: a tag that is none'],
-    [{ ...BODIES, spawned: [1], tags: ['{'] }, 'betwixt:bodies: a tag that is none'],
-    [
-      { ...BODIES, spawned: [1], tags: [`"${'x'.repeat(999)}"`] },
-      'betwixt:bodies: a tag that is none',
-    ],
-    [
-      {
-        type: 'betwixt:journal',
-        items: [{ kind: 'command', tick: 1, name: '', args: '', data: 1 }],
-      },
-      'data is Number, and not Undefined|Int8Array',
-    ],
-    [{ type: 'betwixt:replies', tick: 1 }, 'replies is Undefined, and not Array'],
-    [{ ...REPLIES, replies: [null] }, 'betwixt:reply: call is Undefined, and not Number'],
-    [{ ...REPLIES, replies: [{ call: 1 }, {}] }, 'call is Undefined, and not Number'],
-    [{ ...REPLIES, replies: [{ call: 1, error: null }] }, 'error is Null'],
-    [{ type: 'betwixt:notice' }, 'notice is Undefined, and not Object'],
-    [{ type: 'betwixt:notice', notice: { kind: 'gap' } }, 'gap: gapMs is Undefined'],
-    [{ type: 'betwixt:replay-report', report: 1 }, 'report is Number'],
-    [{ type: 'betwixt:replay-stopped', thrown: 1 }, 'thrown is Number'],
-    [{ type: 'betwixt:update', words: [] }, 'status is Undefined'],
-    [{ type: 'betwixt:failure', message: 'x' }, 'tick is Undefined'],
-  ])('%j', async (message, says) => {
+test.each([
+  [{ type: 'betwixt:unheard' }, 'betwixt:unheard: is unknown'],
+  [{ type: 'betwixt:journal' }, 'betwixt:journal: items is Undefined, and not Array'],
+  [{ type: 'betwixt:journal', items: [7] }, 'undefined: is unknown'],
+  [{ type: 'betwixt:journal', items: [null] }, 'undefined: is unknown'],
+  [{ type: 'betwixt:journal', items: [{ kind: 'toString' }] }, 'toString: is unknown'],
+  [{ type: 'betwixt:journal', items: [{ kind: 'restart', restarts: 0 }] }, 'run is Undefined'],
+  [{ type: 'betwixt:journal', items: [{ kind: 'hash', tick: Number.NaN }] }, 'tick is NaN'],
+  [{ type: 'betwixt:bodies' }, 'betwixt:bodies: state is Undefined'],
+  [{ ...BODIES, virtualMs: Number.NaN }, 'virtualMs is NaN'],
+  [{ ...BODIES, spawned: {} }, 'spawned is Object, and not Array'],
+  [{ ...BODIES, spawned: [-1], tags: ['1'] }, 'betwixt:bodies: an id that is none'],
+  [{ ...BODIES, despawned: [null] }, 'betwixt:bodies: an id that is none'],
+  [{ ...BODIES, spawned: [1], tags: [] }, 'betwixt:bodies: a tag that is none'],
+  [{ ...BODIES, spawned: [1], tags: [7] }, 'betwixt:bodies: a tag that is none'],
+  [{ ...BODIES, spawned: [1], tags: ['{'] }, 'betwixt:bodies: a tag that is none'],
+  [
+    { ...BODIES, spawned: [1], tags: [`"${'x'.repeat(999)}"`] },
+    'betwixt:bodies: a tag that is none',
+  ],
+  [
+    {
+      type: 'betwixt:journal',
+      items: [{ kind: 'command', tick: 1, name: '', args: '', data: 1 }],
+    },
+    'data is Number, and not Undefined|Int8Array',
+  ],
+  [{ type: 'betwixt:replies', tick: 1 }, 'replies is Undefined, and not Array'],
+  [{ ...REPLIES, replies: [null] }, 'betwixt:reply: call is Undefined, and not Number'],
+  [{ ...REPLIES, replies: [{ call: 1 }, {}] }, 'call is Undefined, and not Number'],
+  [{ ...REPLIES, replies: [{ call: 1, error: null }] }, 'error is Null'],
+  [{ type: 'betwixt:notice' }, 'notice is Undefined, and not Object'],
+  [{ type: 'betwixt:notice', notice: { kind: 'gap' } }, 'gap: gapMs is Undefined'],
+  [{ type: 'betwixt:replay-report', report: 1 }, 'report is Number'],
+  [{ type: 'betwixt:replay-stopped', thrown: 1 }, 'thrown is Number'],
+  [{ type: 'betwixt:update', words: [] }, 'status is Undefined'],
+  [{ type: 'betwixt:failure', message: 'x' }, 'tick is Undefined'],
+])(
+  'the message %j to the page ends the simulation with an error that names its fault',
+  async (message, says) => {
     const run = await connected();
     await run.play([{ do: 'post', to: 'page', message }]);
     const error = await run.outcome();
     expect(error).toBeInstanceOf(WorkerFailedError);
     expect(error?.stage).toBe('protocol');
     expect(error?.message).toContain(says);
-  });
+  },
+);
 
-  test.each([
-    undefined,
-    null,
-    7,
-    'betwixt:journal',
-    [],
-    {},
-    { type: 7 },
-    { type: 'own' },
-    { id: 1 },
-  ])('ignores %j', async (message) => {
+test.each([undefined, null, 7, 'betwixt:journal', [], {}, { type: 7 }, { type: 'own' }, { id: 1 }])(
+  'the page ignores %j',
+  async (message) => {
     const run = await connected();
     await run.play([{ do: 'post', to: 'page', message }]);
     expect(await run.outcome()).toBeUndefined();
-  });
-});
+  },
+);
 
-describe('the worker', () => {
-  const call = { id: 'a', type: 'APPLY', path: ['pause'], argumentList: [] };
-  test.each([
-    [undefined, 'undefined is unknown'],
-    [{ ...call, type: 'CONSTRUCT' }, 'CONSTRUCT is unknown'],
-    [{ ...call, path: ['constructor'] }, 'the call constructor is unknown'],
-    [{ ...call, path: ['pause', 'name'] }, 'the call pause,name is unknown'],
-    [{ ...call, path: 'pause' }, 'the call pause is unknown'],
-    [{ ...call, id: 7 }, 'the call pause has no id'],
-    [{ ...call, argumentList: 7 }, 'an argument of pause is none'],
-    [{ ...call, argumentList: [null] }, 'an argument of pause is none'],
-    [{ ...call, argumentList: [{ type: 'HANDLER', name: 'x' }] }, 'an argument of pause is none'],
-    [{ ...call, argumentList: [{ type: 'HANDLER', name: 'throw' }] }, 'an argument of pause'],
-  ])('%j', async (message, says) => {
+const call = { id: 'a', type: 'APPLY', path: ['pause'], argumentList: [] };
+test.each([
+  [undefined, 'undefined is unknown'],
+  [{ ...call, type: 'CONSTRUCT' }, 'CONSTRUCT is unknown'],
+  [{ ...call, path: ['constructor'] }, 'the call constructor is unknown'],
+  [{ ...call, path: ['pause', 'name'] }, 'the call pause,name is unknown'],
+  [{ ...call, path: 'pause' }, 'the call pause is unknown'],
+  [{ ...call, id: 7 }, 'the call pause has no id'],
+  [{ ...call, argumentList: 7 }, 'an argument of pause is none'],
+  [{ ...call, argumentList: [null] }, 'an argument of pause is none'],
+  [{ ...call, argumentList: [{ type: 'HANDLER', name: 'x' }] }, 'an argument of pause is none'],
+  [{ ...call, argumentList: [{ type: 'HANDLER', name: 'throw' }] }, 'an argument of pause'],
+])(
+  'the message %j to the worker ends the simulation with an error that names its fault',
+  async (message, says) => {
     const run = await connected();
     await run.play([{ do: 'post', to: 'worker', message }]);
     const error = await run.outcome();
     expect(error).toBeInstanceOf(WorkerFailedError);
     expect(error?.stage).toBe('protocol');
     expect(error?.message).toContain(says);
-  });
+  },
+);
 
-  test.each([
-    [{ type: 'betwixt:page' }, 'betwixt:page: eventHead is Undefined'],
-    [{ type: 'betwixt:page', eventHead: 0, packets: [7] }, 'a packet that is none'],
-  ])('without shared memory: %j', async (message, says) => {
+test.each([
+  [{ type: 'betwixt:page' }, 'betwixt:page: eventHead is Undefined'],
+  [{ type: 'betwixt:page', eventHead: 0, packets: [7] }, 'a packet that is none'],
+])(
+  'without shared memory, the message %j to the worker ends the simulation with an error',
+  async (message, says) => {
     const run = await connected('transfer');
     await run.play([{ do: 'post', to: 'worker', message }]);
     const error = await run.outcome();
     expect(error).toBeInstanceOf(WorkerFailedError);
     expect(error?.stage).toBe('protocol');
     expect(error?.message).toContain(says);
-  });
-});
+  },
+);

@@ -2,7 +2,7 @@
  * A replay that is shown, as the application holds it: what it reports, and what its methods do, in
  * virtual time.
  */
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { SimulationDisposedError, type Replay } from '../../../src/render-main/index.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
 import { STEPPED, expectRun, failureOf, stepped } from '../../fixtures/stepped-toy.js';
@@ -22,231 +22,189 @@ async function opened(hashEveryTicks = 1) {
   return { ...toy, replay };
 }
 
-describe('openReplay', () => {
-  test('resolves when the recording is at its start, and describes it', async () => {
-    const { simulation, recording, replay } = await opened();
-    expect(simulation.stats().tick).toBe(0);
-    expect(simulation.replay).toBe(replay);
-    expect(replay).toMatchObject({ recording, state: 'paused', report: equalUpTo(0) });
-    expect(simulation.recording()).toBe(recording);
-  });
-
-  test('plays if the simulation runs, and waits for resume if it is paused', async () => {
-    const { time, simulation, replay } = await opened();
-    await time.advance(200);
-    expect([replay.state, simulation.stats().tick]).toEqual(['paused', 0]);
-    await time.until(simulation.resume());
-    await time.advance(200);
-    expect(replay.state).toBe('playing');
-    expect(simulation.stats().tick).toBeGreaterThan(5);
-    const again = await time.until(simulation.openReplay(replay.recording));
-    expect([again.state, replay.state]).toEqual(['playing', 'closed']);
-    await time.advance(200);
-    expect([again.state, again.report.tick > 5]).toEqual(['playing', true]);
-  });
-
-  test('and restore refuse what is impossible, by the name of the field, and the run continues', async () => {
-    const { time, simulation, recording } = await stepped();
-    await time.until(simulation.resume());
-    const { run } = recording;
-    for (const [change, message] of [
-      [{ lastTick: Number.NaN }, /^lastTick must be a whole number/],
-      [{ run: { ...run, capacity: 2 ** 31 } }, /^run\.capacity must be a whole number/],
-      [{ entries: 5 }, /^entries must be a list/],
-    ] as const) {
-      const opening = simulation.openReplay({ ...recording, ...change } as never);
-      expect(await time.until(failureOf(opening).reason)).toMatchObject({
-        message: expect.stringMatching(message) as string,
-      });
-    }
-    for (const [state, message] of [
-      [{ tick: 5, bytes: 'x' }, /^state\.bytes must be a Uint8Array/],
-      [{ tick: Number.NaN, bytes: new Uint8Array() }, /^state\.tick must be a whole number/],
-      ['x', /^state must be an object/],
-    ] as const) {
-      const restoring = simulation.restore(state as never);
-      expect(await time.until(failureOf(restoring).reason)).toMatchObject({
-        message: expect.stringMatching(message) as string,
-      });
-    }
-    expect([simulation.state, simulation.replay]).toEqual(['running', undefined]);
-  });
-
-  test('that is cancelled leaves what is shown', async () => {
-    const { time, simulation, recording, replay } = await opened();
-    const seeking = replay.seek(25);
-    const controller = new AbortController();
-    const { signal } = controller;
-    const { reason } = failureOf(simulation.openReplay({ ...recording }, { signal }));
-    await takeTurn();
-    const unwanted = new Error('no longer wanted');
-    controller.abort(unwanted);
-    expect(await reason).toBe(unwanted);
-    expect(await time.until(seeking)).toEqual(equalUpTo(25));
-    expect([simulation.replay, replay.state]).toEqual([replay, 'paused']);
-    expect(await time.until(simulation.step(2))).toBe(27);
-  });
-
-  test('of a recording without ticks has ended when it resolves', async () => {
-    const { time, simulation, recording } = await stepped();
-    const empty = { ...recording, lastTick: 0, entries: [], states: [] };
-    const replay = await time.until(simulation.openReplay(empty));
-    expect(replay.state).toBe('ended');
-    expect(await time.until(replay.ended)).toEqual(equalUpTo(0));
-  });
+test('openReplay resolves when the recording is at its start, and describes it', async () => {
+  const { simulation, recording, replay } = await opened();
+  expect(simulation.stats().tick).toBe(0);
+  expect(simulation.replay).toBe(replay);
+  expect(replay).toMatchObject({ recording, state: 'paused', report: equalUpTo(0) });
+  expect(simulation.recording()).toBe(recording);
 });
 
-describe('close', () => {
-  test('that is cancelled leaves the replay unchanged, until it is called again', async () => {
-    const { time, simulation, replay } = await opened();
-    const seeking = replay.seek(25);
-    const controller = new AbortController();
-    const unwanted = new Error('no longer wanted');
-    const { reason } = failureOf(replay.close({ signal: controller.signal }));
-    await takeTurn();
-    controller.abort(unwanted);
-    expect(await reason).toBe(unwanted);
-    expect(await time.until(seeking)).toEqual(equalUpTo(25));
-    expect([simulation.replay, replay.state]).toEqual([replay, 'paused']);
-    expect(await time.until(replay.close({ timeoutMs: 1000 }))).toEqual(equalUpTo(25));
-    expect([simulation.replay, replay.state]).toEqual([undefined, 'closed']);
-  });
-
-  test('refuses unknown options', async () => {
-    const { replay } = await opened();
-    // @ts-expect-error: it is timeoutMs.
-    await expect(replay.close({ timeout: 5 })).rejects.toThrow(
-      /^unknown option "timeout" of a call: did you mean "timeoutMs"\?$/,
-    );
-    expect(replay.state).toBe('paused');
-  });
+test('openReplay plays if the simulation runs, and waits for resume if it is paused', async () => {
+  const { time, simulation, replay } = await opened();
+  await time.advance(200);
+  expect([replay.state, simulation.stats().tick]).toEqual(['paused', 0]);
+  await time.until(simulation.resume());
+  await time.advance(200);
+  expect(replay.state).toBe('playing');
+  expect(simulation.stats().tick).toBeGreaterThan(5);
+  const again = await time.until(simulation.openReplay(replay.recording));
+  expect([again.state, replay.state]).toEqual(['playing', 'closed']);
+  await time.advance(200);
+  expect([again.state, again.report.tick > 5]).toEqual(['playing', true]);
 });
 
-describe('the report of a replay', () => {
-  test('is sent with each hash, without a request, and at the end', async () => {
-    const { time, simulation, replay } = await opened(7);
-    const seen: unknown[] = [replay.report];
-    for (let tick = 1; tick <= STEPPED; tick++) {
-      await time.until(simulation.step());
-      if (replay.report !== seen.at(-1)) seen.push(replay.report);
-    }
-    expect(seen).toEqual([
-      equalUpTo(0),
-      equalUpTo(7, 1),
-      equalUpTo(14, 2),
-      equalUpTo(21, 3),
-      equalUpTo(28, 4),
-      { tick: 30, hashes: 4, differsAt: undefined, equalUpTo: 28 },
-    ]);
-    expect(await replay.ended).toBe(replay.report);
-  });
-
-  test('is sent with a seek, and continues to count from there', async () => {
-    const { time, simulation, replay } = await opened();
-    expect(await time.until(replay.seek(12))).toEqual(equalUpTo(12));
-    expect(replay.report).toEqual(equalUpTo(12));
-    await time.until(simulation.step(3));
-    expect(replay.report).toEqual(equalUpTo(15));
-    await time.until(replay.seek(4));
-    expect(replay.report).toEqual(equalUpTo(4));
-  });
-
-  test('keeps a difference that a seek has passed', async () => {
-    const { time, simulation, recording } = await stepped();
-    const entries = recording.entries.map((entry) =>
-      entry.kind === 'hash' && entry.tick === 8 ? { ...entry, hash: '0'.repeat(16) } : entry,
-    );
-    const replay = await time.until(simulation.openReplay({ ...recording, entries }));
-    await time.until(replay.seek(10));
-    await time.until(simulation.step(20));
-    const report = { tick: STEPPED, hashes: STEPPED, differsAt: 8, equalUpTo: 7 };
-    expect(await time.until(replay.ended)).toEqual(report);
-  });
-
-  test('does not change when the replay is closed', async () => {
-    const { time, simulation, replay } = await opened();
-    await time.until(simulation.step(9));
-    await time.until(replay.close());
-    await time.until(simulation.step(9));
-    expect(replay.report).toEqual(equalUpTo(9));
-  });
+test('an openReplay that is cancelled leaves what is shown', async () => {
+  const { time, simulation, recording, replay } = await opened();
+  const seeking = replay.seek(25);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const { reason } = failureOf(simulation.openReplay({ ...recording }, { signal }));
+  await takeTurn();
+  const unwanted = new Error('no longer wanted');
+  controller.abort(unwanted);
+  expect(await reason).toBe(unwanted);
+  expect(await time.until(seeking)).toEqual(equalUpTo(25));
+  expect([simulation.replay, replay.state]).toEqual([replay, 'paused']);
+  expect(await time.until(simulation.step(2))).toBe(27);
 });
 
-describe('the end of a replay', () => {
-  test('resolves ended at the last tick, where it stops', async () => {
-    const { time, simulation, statuses, replay } = await opened();
-    await time.until(simulation.resume());
-    const report = await time.until(replay.ended);
-    expect(report).toEqual(equalUpTo(STEPPED));
-    expect([replay.state, simulation.state]).toEqual(['ended', 'paused']);
-    expect(statuses).toEqual([{ kind: 'replayed', report }]);
-    const { reason } = failureOf(simulation.resume());
-    expect(String(await time.until(reason))).toContain('replay.seek() goes to a tick of it');
-  });
-
-  test('is left by a seek, and reported again as a status, while ended does not change', async () => {
-    const { time, simulation, statuses, replay } = await opened();
-    await time.until(simulation.step(STEPPED));
-    const first = await time.until(replay.ended);
-    await time.until(replay.seek(20));
-    expect(replay.state).toBe('paused');
-    await time.until(simulation.step(10));
-    expect(replay.state).toBe('ended');
-    expect(statuses.map(({ kind }) => kind)).toEqual(['replayed', 'replayed']);
-    expect(await replay.ended).toBe(first);
-  });
-
-  test('is reached by a seek', async () => {
-    const { time, replay } = await opened();
-    const report = await time.until(replay.seek(STEPPED));
-    expect(await time.until(replay.ended)).toEqual(report);
-    expect(replay.state).toBe('ended');
-  });
-
-  test('is caused by close before the last tick, and the run continues from there', async () => {
-    const { time, simulation, replay } = await opened();
-    await time.until(replay.seek(12));
-    const report = await time.until(replay.close());
-    expect(report).toEqual(equalUpTo(12));
-    expect(await time.until(replay.ended)).toEqual(report);
-    expect([replay.state, simulation.replay]).toEqual(['closed', undefined]);
-    await expectRun(time, simulation, 12);
-  });
-
-  test('by another cause is not an unhandled rejection', async () => {
-    const unhandled: unknown[] = [];
-    const note = (reason: unknown): void => void unhandled.push(reason);
-    process.on('unhandledRejection', note);
-    onTestFinished(() => void process.off('unhandledRejection', note));
-    const { time, simulation, recording, replay } = await opened();
-    const next = await time.until(simulation.openReplay(recording));
-    await time.until(simulation.queries.rebuild());
-    const last = await time.until(simulation.openReplay(recording));
-    await time.until(simulation.dispose());
-    for (let turn = 0; turn < 5; turn++) await takeTurn();
-    expect(unhandled).toEqual([]);
-    const states = [replay, next, last].map(({ state }) => state);
-    expect(states).toEqual(['closed', 'closed', 'closed']);
-    await expect(last.ended).rejects.toBeInstanceOf(SimulationDisposedError);
-  });
+test('a close that is cancelled leaves the replay unchanged, until it is called again', async () => {
+  const { time, simulation, replay } = await opened();
+  const seeking = replay.seek(25);
+  const controller = new AbortController();
+  const unwanted = new Error('no longer wanted');
+  const { reason } = failureOf(replay.close({ signal: controller.signal }));
+  await takeTurn();
+  controller.abort(unwanted);
+  expect(await reason).toBe(unwanted);
+  expect(await time.until(seeking)).toEqual(equalUpTo(25));
+  expect([simulation.replay, replay.state]).toEqual([replay, 'paused']);
+  expect(await time.until(replay.close({ timeoutMs: 1000 }))).toEqual(equalUpTo(25));
+  expect([simulation.replay, replay.state]).toEqual([undefined, 'closed']);
 });
 
-describe('a replay that is no longer shown', () => {
-  type Toy = Awaited<ReturnType<typeof opened>>;
-  test.each<[string, RegExp, (toy: Toy) => Promise<unknown>]>([
-    ['closed', /its run was given/, ({ replay }) => replay.close()],
-    [
-      'replaced by another',
-      /another replay was opened/,
-      ({ simulation, recording }) => simulation.openReplay({ ...recording }),
-    ],
-    [
-      'replaced by a state',
-      /another replay was opened/,
-      async ({ simulation }) => simulation.restore(await simulation.save()),
-    ],
-    ['ended by a new run', /a query restarted/, ({ simulation }) => simulation.queries.rebuild()],
-  ])('%s refuses its calls, says why, and changes nothing', async (_, why, leave) => {
+test('closing a replay refuses unknown options', async () => {
+  const { replay } = await opened();
+  // @ts-expect-error: it is timeoutMs.
+  await expect(replay.close({ timeout: 5 })).rejects.toThrow(
+    /^unknown option "timeout" of a call: did you mean "timeoutMs"\?$/,
+  );
+  expect(replay.state).toBe('paused');
+});
+
+test('the report of a replay is sent with each hash, without a request, and at the end', async () => {
+  const { time, simulation, replay } = await opened(7);
+  const seen: unknown[] = [replay.report];
+  for (let tick = 1; tick <= STEPPED; tick++) {
+    await time.until(simulation.step());
+    if (replay.report !== seen.at(-1)) seen.push(replay.report);
+  }
+  expect(seen).toEqual([
+    equalUpTo(0),
+    equalUpTo(7, 1),
+    equalUpTo(14, 2),
+    equalUpTo(21, 3),
+    equalUpTo(28, 4),
+    { tick: 30, hashes: 4, differsAt: undefined, equalUpTo: 28 },
+  ]);
+  expect(await replay.ended).toBe(replay.report);
+});
+
+test('the report of a replay is sent with a seek, and continues to count from there', async () => {
+  const { time, simulation, replay } = await opened();
+  expect(await time.until(replay.seek(12))).toEqual(equalUpTo(12));
+  expect(replay.report).toEqual(equalUpTo(12));
+  await time.until(simulation.step(3));
+  expect(replay.report).toEqual(equalUpTo(15));
+  await time.until(replay.seek(4));
+  expect(replay.report).toEqual(equalUpTo(4));
+});
+
+test('the report of a replay keeps a difference that a seek has passed', async () => {
+  const { time, simulation, recording } = await stepped();
+  const entries = recording.entries.map((entry) =>
+    entry.kind === 'hash' && entry.tick === 8 ? { ...entry, hash: '0'.repeat(16) } : entry,
+  );
+  const replay = await time.until(simulation.openReplay({ ...recording, entries }));
+  await time.until(replay.seek(10));
+  await time.until(simulation.step(20));
+  const report = { tick: STEPPED, hashes: STEPPED, differsAt: 8, equalUpTo: 7 };
+  expect(await time.until(replay.ended)).toEqual(report);
+});
+
+test('the report of a replay does not change when the replay is closed', async () => {
+  const { time, simulation, replay } = await opened();
+  await time.until(simulation.step(9));
+  await time.until(replay.close());
+  await time.until(simulation.step(9));
+  expect(replay.report).toEqual(equalUpTo(9));
+});
+
+test('a replay resolves `ended` at its last tick, where it stops', async () => {
+  const { time, simulation, statuses, replay } = await opened();
+  await time.until(simulation.resume());
+  const report = await time.until(replay.ended);
+  expect(report).toEqual(equalUpTo(STEPPED));
+  expect([replay.state, simulation.state]).toEqual(['ended', 'paused']);
+  expect(statuses).toEqual([{ kind: 'replayed', report }]);
+  const { reason } = failureOf(simulation.resume());
+  expect(String(await time.until(reason))).toContain('replay.seek() goes to a tick of it');
+});
+
+test('the end of a replay is left by a seek, and reported again as a status, while `ended` does not change', async () => {
+  const { time, simulation, statuses, replay } = await opened();
+  await time.until(simulation.step(STEPPED));
+  const first = await time.until(replay.ended);
+  await time.until(replay.seek(20));
+  expect(replay.state).toBe('paused');
+  await time.until(simulation.step(10));
+  expect(replay.state).toBe('ended');
+  expect(statuses.map(({ kind }) => kind)).toEqual(['replayed', 'replayed']);
+  expect(await replay.ended).toBe(first);
+});
+
+test('the end of a replay is reached by a seek', async () => {
+  const { time, replay } = await opened();
+  const report = await time.until(replay.seek(STEPPED));
+  expect(await time.until(replay.ended)).toEqual(report);
+  expect(replay.state).toBe('ended');
+});
+
+test('the end of a replay is caused by close before the last tick, and the run continues from there', async () => {
+  const { time, simulation, replay } = await opened();
+  await time.until(replay.seek(12));
+  const report = await time.until(replay.close());
+  expect(report).toEqual(equalUpTo(12));
+  expect(await time.until(replay.ended)).toEqual(report);
+  expect([replay.state, simulation.replay]).toEqual(['closed', undefined]);
+  await expectRun(time, simulation, 12);
+});
+
+test('the end of a replay by another cause is not an unhandled rejection', async () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): void => void unhandled.push(reason);
+  process.on('unhandledRejection', note);
+  onTestFinished(() => void process.off('unhandledRejection', note));
+  const { time, simulation, recording, replay } = await opened();
+  const next = await time.until(simulation.openReplay(recording));
+  await time.until(simulation.queries.rebuild());
+  const last = await time.until(simulation.openReplay(recording));
+  await time.until(simulation.dispose());
+  for (let turn = 0; turn < 5; turn++) await takeTurn();
+  expect(unhandled).toEqual([]);
+  const states = [replay, next, last].map(({ state }) => state);
+  expect(states).toEqual(['closed', 'closed', 'closed']);
+  await expect(last.ended).rejects.toBeInstanceOf(SimulationDisposedError);
+});
+
+type Toy = Awaited<ReturnType<typeof opened>>;
+test.each<[string, RegExp, (toy: Toy) => Promise<unknown>]>([
+  ['closed', /its run was given/, ({ replay }) => replay.close()],
+  [
+    'replaced by another',
+    /another replay was opened/,
+    ({ simulation, recording }) => simulation.openReplay({ ...recording }),
+  ],
+  [
+    'replaced by a state',
+    /another replay was opened/,
+    async ({ simulation }) => simulation.restore(await simulation.save()),
+  ],
+  ['ended by a new run', /a query restarted/, ({ simulation }) => simulation.queries.rebuild()],
+])(
+  'a replay that was %s refuses its calls, says why, and changes nothing',
+  async (_, why, leave) => {
     const toy = await opened();
     const { time, simulation, replay } = toy;
     await time.until(replay.seek(5));
@@ -260,42 +218,40 @@ describe('a replay that is no longer shown', () => {
       expect([simulation.replay, simulation.stats().tick]).toEqual([shown, tick]);
     }
     expect(replay.state).toBe('closed');
-  });
+  },
+);
 
-  test('because of an earlier call refuses a seek that was requested while it was shown', async () => {
-    const { time, simulation, recording, replay } = await opened();
-    const opening = simulation.openReplay({ ...recording });
-    const { reason } = failureOf(replay.seek(20));
-    const { reason: close } = failureOf(replay.close());
-    const next: Replay = await time.until(opening);
-    expect(String(await time.until(reason))).toContain('this replay is closed');
-    expect(String(await time.until(close))).toContain('this replay is closed');
-    expect([simulation.replay, next.state, simulation.stats().tick]).toEqual([next, 'paused', 0]);
-  });
-
-  test('because its simulation was disposed rejects as every call does', async () => {
-    const { time, simulation, replay } = await opened();
-    await time.until(simulation.dispose());
-    const { reason } = failureOf(replay.seek(3));
-    expect(await reason).toBeInstanceOf(SimulationDisposedError);
-    expect([replay.state, simulation.replay]).toEqual(['closed', undefined]);
-  });
+test('a seek that was requested while a replay was shown is refused if an earlier call has ended it', async () => {
+  const { time, simulation, recording, replay } = await opened();
+  const opening = simulation.openReplay({ ...recording });
+  const { reason } = failureOf(replay.seek(20));
+  const { reason: close } = failureOf(replay.close());
+  const next: Replay = await time.until(opening);
+  expect(String(await time.until(reason))).toContain('this replay is closed');
+  expect(String(await time.until(close))).toContain('this replay is closed');
+  expect([simulation.replay, next.state, simulation.stats().tick]).toEqual([next, 'paused', 0]);
 });
 
-describe('while a recording is shown', () => {
-  test("a seek of the run is refused with a hint to the replay's seek, and has no effect", async () => {
-    const { time, simulation, replay } = await opened();
-    await time.until(replay.seek(12));
-    const { reason } = failureOf(simulation.seek(5));
-    expect(String(await time.until(reason))).toContain('replay.seek() goes to a tick of it');
-    expect([simulation.replay, simulation.stats().tick]).toEqual([replay, 12]);
-    expect(simulation.rewindRange).toEqual({ from: 0, to: STEPPED });
-  });
+test('a replay whose simulation was disposed rejects as every call does', async () => {
+  const { time, simulation, replay } = await opened();
+  await time.until(simulation.dispose());
+  const { reason } = failureOf(replay.seek(3));
+  expect(await reason).toBeInstanceOf(SimulationDisposedError);
+  expect([replay.state, simulation.replay]).toEqual(['closed', undefined]);
+});
 
-  test.each([-1, STEPPED + 1, 1.5])('a seek in it to tick %s is refused', async (tick) => {
-    const { time, simulation, replay } = await opened();
-    const { reason } = failureOf(replay.seek(tick));
-    expect(String(await time.until(reason))).toMatch(/tick must be a whole number from 0 to 30/);
-    expect([replay.state, simulation.stats().tick]).toEqual(['paused', 0]);
-  });
+test("while a recording is shown, a seek of the run is refused with a hint to the replay's seek, and has no effect", async () => {
+  const { time, simulation, replay } = await opened();
+  await time.until(replay.seek(12));
+  const { reason } = failureOf(simulation.seek(5));
+  expect(String(await time.until(reason))).toContain('replay.seek() goes to a tick of it');
+  expect([simulation.replay, simulation.stats().tick]).toEqual([replay, 12]);
+  expect(simulation.rewindRange).toEqual({ from: 0, to: STEPPED });
+});
+
+test.each([-1, STEPPED + 1, 1.5])('a seek in a replay to tick %s is refused', async (tick) => {
+  const { time, simulation, replay } = await opened();
+  const { reason } = failureOf(replay.seek(tick));
+  expect(String(await time.until(reason))).toMatch(/tick must be a whole number from 0 to 30/);
+  expect([replay.state, simulation.stats().tick]).toEqual(['paused', 0]);
 });

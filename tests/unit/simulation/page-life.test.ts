@@ -17,56 +17,54 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('a simulation that pauses while its page is hidden', () => {
-  test('pauses and resumes with it', () => {
-    const page = openDocument();
-    const simulation = fakeSimulation();
-    followPageLife(simulation, 'pause');
-    expect(simulation.reported).toEqual([]);
-    page.show(false);
-    page.show(true);
-    page.show(false);
-    expect(simulation.reported).toEqual([
-      'pause for hidden',
-      'resume from hidden',
-      'pause for hidden',
-    ]);
-  });
-
-  test('starts paused on a page that is hidden already', () => {
-    openDocument(true);
-    const simulation = fakeSimulation();
-    followPageLife(simulation, 'pause');
-    expect(simulation.reported).toEqual(['pause for hidden']);
-  });
-
-  test('is not paused or resumed after it stops following the page', () => {
-    const page = openDocument();
-    const simulation = fakeSimulation();
-    const end = followPageLife(simulation, 'pause');
-    end();
-    page.show(false);
-    expect(simulation.reported).toEqual([]);
-  });
-
-  test('may have failed in the meantime: its rejection has no handler', async () => {
-    const page = openDocument();
-    const simulation = { ...fakeSimulation(), pauseFor: () => Promise.reject(new Error('failed')) };
-    followPageLife(simulation, 'pause');
-    page.show(false);
-    // An unhandled rejection would fail the run.
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(simulation.reported).toEqual([]);
-  });
-
-  test('does nothing if there is no document', () => {
-    const simulation = fakeSimulation();
-    followPageLife(simulation, 'pause');
-    expect(simulation.reported).toEqual([]);
-  });
+test('a simulation pauses and resumes with its page', () => {
+  const page = openDocument();
+  const simulation = fakeSimulation();
+  followPageLife(simulation, 'pause');
+  expect(simulation.reported).toEqual([]);
+  page.show(false);
+  page.show(true);
+  page.show(false);
+  expect(simulation.reported).toEqual([
+    'pause for hidden',
+    'resume from hidden',
+    'pause for hidden',
+  ]);
 });
 
-describe.each(['pause', 'run'] as const)('a page that is stopped, with whenHidden %s', (policy) => {
+test('a simulation starts paused on a page that is hidden already', () => {
+  openDocument(true);
+  const simulation = fakeSimulation();
+  followPageLife(simulation, 'pause');
+  expect(simulation.reported).toEqual(['pause for hidden']);
+});
+
+test('a simulation is not paused or resumed after it stops following its page', () => {
+  const page = openDocument();
+  const simulation = fakeSimulation();
+  const end = followPageLife(simulation, 'pause');
+  end();
+  page.show(false);
+  expect(simulation.reported).toEqual([]);
+});
+
+test('a page that is hidden when its simulation has failed leaves no unhandled rejection', async () => {
+  const page = openDocument();
+  const simulation = { ...fakeSimulation(), pauseFor: () => Promise.reject(new Error('failed')) };
+  followPageLife(simulation, 'pause');
+  page.show(false);
+  // An unhandled rejection would fail the run.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(simulation.reported).toEqual([]);
+});
+
+test('a simulation without a document follows no page', () => {
+  const simulation = fakeSimulation();
+  followPageLife(simulation, 'pause');
+  expect(simulation.reported).toEqual([]);
+});
+
+describe.each(['pause', 'run'] as const)('with whenHidden %s', (policy) => {
   const PAUSE = 'pause for frozen';
   const RESUME = 'resume from frozen';
   let page: FakeDocument;
@@ -79,21 +77,21 @@ describe.each(['pause', 'run'] as const)('a page that is stopped, with whenHidde
     end = followPageLife(simulation, policy);
   });
 
-  test('pauses while it is frozen', () => {
+  test('a simulation pauses while its page is frozen', () => {
     page.report('freeze');
     expect(simulation.reported).toEqual([PAUSE]);
     page.report('resume');
     expect(simulation.reported).toEqual([PAUSE, RESUME]);
   });
 
-  test('pauses while it is in the back/forward cache', () => {
+  test('a simulation pauses while its page is in the back/forward cache', () => {
     page.dispatchToWindow('pagehide', true);
     expect(simulation.reported).toEqual([PAUSE]);
     page.dispatchToWindow('pageshow', true);
     expect(simulation.reported).toEqual([PAUSE, RESUME]);
   });
 
-  test('is no longer followed after the end', () => {
+  test('a page that is stopped is no longer followed after the end', () => {
     end();
     page.report('freeze');
     page.report('resume');

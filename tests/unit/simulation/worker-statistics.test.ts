@@ -16,88 +16,86 @@ beforeEach(() => {
   read = new WorkerCounters(() => views);
 });
 
-describe("the worker's counters are read by the page", () => {
-  test('ticks, passes, drops, catch-ups, gaps, invalid poses', () => {
-    written.recordPass(1, 1, 0);
-    written.recordPass(2, 0, 0);
-    written.recordPass(3, 5, 2);
-    written.add(STATISTICS.gaps);
-    written.set(STATISTICS.invalidPoses, 4);
-    expect(read.read()).toMatchObject({
-      ticks: 6,
-      droppedTicks: 2,
-      iterations: 3,
-      catchUpPasses: 1,
-      gaps: 1,
-      invalidPoses: 4,
-      effectiveSpeed: 6 / 8,
-      isSlow: false,
-    });
+test("the page reads the worker's counts of ticks, passes, drops, catch-ups, gaps and invalid poses", () => {
+  written.recordPass(1, 1, 0);
+  written.recordPass(2, 0, 0);
+  written.recordPass(3, 5, 2);
+  written.add(STATISTICS.gaps);
+  written.set(STATISTICS.invalidPoses, 4);
+  expect(read.read()).toMatchObject({
+    ticks: 6,
+    droppedTicks: 2,
+    iterations: 3,
+    catchUpPasses: 1,
+    gaps: 1,
+    invalidPoses: 4,
+    effectiveSpeed: 6 / 8,
+    isSlow: false,
   });
+});
 
-  test('durations', () => {
-    written.record('step', 2);
-    written.record('publish', 0.1);
-    written.record('lateness', 0.5);
-    const { stepMs, publishMs, latenessMs } = read.read();
-    expect(stepMs.p50).toBeCloseTo(2, 1);
-    expect(publishMs.max).toBeCloseTo(0.1, 2);
-    expect(latenessMs.p99).toBeCloseTo(0.5, 2);
-  });
+test("the page reads the worker's durations", () => {
+  written.record('step', 2);
+  written.record('publish', 0.1);
+  written.record('lateness', 0.5);
+  const { stepMs, publishMs, latenessMs } = read.read();
+  expect(stepMs.p50).toBeCloseTo(2, 1);
+  expect(publishMs.max).toBeCloseTo(0.1, 2);
+  expect(latenessMs.p99).toBeCloseTo(0.5, 2);
+});
 
-  test('inputs, commands, events, and the age of the earliest input', () => {
-    written.recordInputs(5, 1, 2, 12);
-    written.recordInputs(0, 1, 0, Number.NaN);
-    written.add(STATISTICS.events, 3);
-    written.set(STATISTICS.watchdog, WATCHDOG_STATES.indexOf('critical'));
-    const counts = read.read();
-    expect(counts).toMatchObject({
-      inputs: 5,
-      timedCommands: 2,
-      lateInputs: 2,
-      events: 3,
-      watchdog: 'critical',
-    });
-    expect(counts.inputLatencyMs.max).toBeCloseTo(12, 0);
-    expect(counts.inputLatencyMs.p50).toBeCloseTo(12, 0);
+test("the page reads the worker's counts of inputs, commands and events, and the age of the earliest input", () => {
+  written.recordInputs(5, 1, 2, 12);
+  written.recordInputs(0, 1, 0, Number.NaN);
+  written.add(STATISTICS.events, 3);
+  written.set(STATISTICS.watchdog, WATCHDOG_STATES.indexOf('critical'));
+  const counts = read.read();
+  expect(counts).toMatchObject({
+    inputs: 5,
+    timedCommands: 2,
+    lateInputs: 2,
+    events: 3,
+    watchdog: 'critical',
   });
+  expect(counts.inputLatencyMs.max).toBeCloseTo(12, 0);
+  expect(counts.inputLatencyMs.p50).toBeCloseTo(12, 0);
+});
 
-  test('of the worker that runs now: another one counts from 0', () => {
-    written.recordPass(1, 3, 1);
-    written.record('step', 2);
-    read.reset();
-    written.recordPass(2, 4, 0);
-    views = createBuffer(1, 2);
-    written = new WorkerStatistics(views);
-    written.recordPass(1, 2, 0);
-    expect(read.read()).toMatchObject({ ticks: 2, droppedTicks: 0, iterations: 1 });
-    expect(read.read().stepMs.max).toBeNaN();
-    read.reset();
-    expect(read.read().ticks).toBe(0);
-  });
+test('the page reads the counts of the worker that runs now: another one counts from 0', () => {
+  written.recordPass(1, 3, 1);
+  written.record('step', 2);
+  read.reset();
+  written.recordPass(2, 4, 0);
+  views = createBuffer(1, 2);
+  written = new WorkerStatistics(views);
+  written.recordPass(1, 2, 0);
+  expect(read.read()).toMatchObject({ ticks: 2, droppedTicks: 0, iterations: 1 });
+  expect(read.read().stepMs.max).toBeNaN();
+  read.reset();
+  expect(read.read().ticks).toBe(0);
+});
 
-  test('without ticks the speed is full and durations are NaN', () => {
-    const { effectiveSpeed, stepMs } = read.read();
-    expect(effectiveSpeed).toBe(1);
-    expect(stepMs.p50).toBeNaN();
-  });
+test('without ticks the speed is full and durations are NaN', () => {
+  const { effectiveSpeed, stepMs } = read.read();
+  expect(effectiveSpeed).toBe(1);
+  expect(stepMs.p50).toBeNaN();
+});
 
-  test("since the last reset of this reader, and the worker's words do not change", () => {
-    written.recordPass(1, 3, 1);
-    written.record('step', 2);
-    read.reset();
-    written.recordPass(2, 1, 0);
-    expect(read.read()).toMatchObject({ ticks: 1, droppedTicks: 0, iterations: 1 });
-    expect(read.read().stepMs.max).toBeNaN();
-    expect(new WorkerCounters(() => views).read()).toMatchObject({ ticks: 4, droppedTicks: 1 });
-  });
+test("counts are those since the last reset of their reader, and the worker's words do not change", () => {
+  written.recordPass(1, 3, 1);
+  written.record('step', 2);
+  read.reset();
+  written.recordPass(2, 1, 0);
+  expect(read.read()).toMatchObject({ ticks: 1, droppedTicks: 0, iterations: 1 });
+  expect(read.read().stepMs.max).toBeNaN();
+  expect(new WorkerCounters(() => views).read()).toMatchObject({ ticks: 4, droppedTicks: 1 });
+});
 
-  test('a counter that wraps continues to count', () => {
-    views.statistics.fill(2 ** 31 - 1);
-    read.reset();
-    for (let pass = 0; pass < 3; pass++) written.recordPass(pass, 1, 0);
-    expect(read.read()).toMatchObject({ ticks: 3, iterations: 3 });
-  });
+test('a counter that wraps continues to count', () => {
+  views.statistics.fill(2 ** 31 - 1);
+  read.reset();
+  for (let pass = 0; pass < 3; pass++) written.recordPass(pass, 1, 0);
+  expect(read.read()).toMatchObject({ ticks: 3, iterations: 3 });
 });
 
 /** Passes of one second, each with 10 ticks due. */
@@ -108,40 +106,38 @@ function secondOf(second: number, dropsPerPass: number): boolean {
   return read.read().isSlow;
 }
 
-describe('the slow flag', () => {
-  test('is set below 95 %, cleared above 99 %, and unchanged in between', () => {
-    // The first pass is where the seconds are counted from.
-    written.recordPass(0, 0, 0);
-    expect(secondOf(0, 0)).toBe(false);
-    expect(secondOf(1, 4)).toBe(false);
-    expect(secondOf(2, 6)).toBe(true);
-    expect(secondOf(3, 4)).toBe(true);
-    expect(secondOf(4, 2)).toBe(true);
-    expect(secondOf(5, 0)).toBe(false);
-  });
+test('the slow flag is set below 95 %, cleared above 99 %, and unchanged in between', () => {
+  // The first pass is where the seconds are counted from.
+  written.recordPass(0, 0, 0);
+  expect(secondOf(0, 0)).toBe(false);
+  expect(secondOf(1, 4)).toBe(false);
+  expect(secondOf(2, 6)).toBe(true);
+  expect(secondOf(3, 4)).toBe(true);
+  expect(secondOf(4, 2)).toBe(true);
+  expect(secondOf(5, 0)).toBe(false);
+});
 
-  test('does not follow a single late pass', () => {
-    for (let pass = 0; pass < 5; pass++) written.recordPass(1000 + pass, 100, 0);
-    written.recordPass(1500, 5, 10);
-    expect(secondOf(2, 0)).toBe(false);
-  });
+test('the slow flag does not follow a single late pass', () => {
+  for (let pass = 0; pass < 5; pass++) written.recordPass(1000 + pass, 100, 0);
+  written.recordPass(1500, 5, 10);
+  expect(secondOf(2, 0)).toBe(false);
+});
 
-  test('evaluates a whole second: a tenth of one may drop most of its ticks', () => {
-    written.recordPass(0, 0, 0);
-    const flags: boolean[] = [];
-    for (let pass = 1; pass <= 50; pass++) {
-      const dropped = pass % 10 === 5 ? 40 : 0;
-      written.recordPass(pass * 100, 100 - dropped, dropped);
-      flags.push(read.read().isSlow);
-    }
-    // 40 of 1,000 are 4 %.
-    expect(flags).not.toContain(true);
-  });
+test('the slow flag evaluates a whole second: a tenth of one may drop most of its ticks', () => {
+  written.recordPass(0, 0, 0);
+  const flags: boolean[] = [];
+  for (let pass = 1; pass <= 50; pass++) {
+    const dropped = pass % 10 === 5 ? 40 : 0;
+    written.recordPass(pass * 100, 100 - dropped, dropped);
+    flags.push(read.read().isSlow);
+  }
+  // 40 of 1,000 are 4 %.
+  expect(flags).not.toContain(true);
+});
 
-  test('is not set by time in which nothing was due', () => {
-    written.recordPass(100_000, 0, 0);
-    expect(read.read().isSlow).toBe(false);
-  });
+test('the slow flag is not set by time in which nothing was due', () => {
+  written.recordPass(100_000, 0, 0);
+  expect(read.read().isSlow).toBe(false);
 });
 
 describe('the load', () => {
@@ -166,7 +162,7 @@ describe('the load', () => {
     written.recordPass(wokenMs, 1, 0);
   }
 
-  test('is that of the last second, once there are two readings', () => {
+  test('the load is that of the last second, once there are two readings', () => {
     rendererTime.ms = 40;
     elapse(100, 100);
     expect(read.load(7)).toEqual({ worker: Number.NaN, page: Number.NaN, renderer: Number.NaN });
@@ -180,14 +176,14 @@ describe('the load', () => {
     expect(read.load(7 + 50)).toEqual({ worker: 0.125, page: 0, renderer: 0 });
   });
 
-  test('is of the time since the last reading, if that is longer', () => {
+  test('the load is of the time since the last reading, if that is longer', () => {
     elapse(100, 100);
     read.load(0);
     elapse(4000, 3000);
     expect(read.load(400)).toMatchObject({ worker: 0.25, page: 0.1 });
   });
 
-  test('does not depend on how often it is read', () => {
+  test('the load does not depend on how often it is read', () => {
     elapse(100, 100);
     for (let reading = 0; reading < 200; reading++) {
       elapse(10, 6);
@@ -197,7 +193,7 @@ describe('the load', () => {
     expect(read.load(200).page).toBeCloseTo(0.1, 2);
   });
 
-  test('has no worker while that is parked, no renderer without one, and begins again with another worker', () => {
+  test('the load has no worker while that is parked, no renderer without one, and begins again with another worker', () => {
     elapse(100, 100);
     read.load(0);
     pageMs += 1000;

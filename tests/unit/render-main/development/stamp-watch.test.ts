@@ -1,5 +1,5 @@
 /** Which stamps are reported as wrong, and after how many frames. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { StampWatch } from '../../../../src/render-main/development/stamp-watch.js';
 
 /** More than enough to be certain. */
@@ -33,75 +33,77 @@ function reportedAfter(frames: readonly Frame[]): number | undefined {
   return index < 0 ? undefined : index + 1;
 }
 
-describe('stamps in ms are never reported', () => {
-  test.each([10, 24, 60, 144, 360])('of a display with %i Hz', (rateHz) => {
+test.each([10, 24, 60, 144, 360])(
+  'stamps in ms are not reported as wrong: of a display with %i Hz',
+  (rateHz) => {
     expect(reportedAfter(shown(rateHz))).toBeUndefined();
     expect(reportedAfter(shown(rateHz, 1e7))).toBeUndefined();
-  });
+  },
+);
 
-  test('of a page whose clock starts near 0', () => {
-    expect(reportedAfter(shown(60, 0))).toBeUndefined();
-  });
-
-  test('of a page that was hidden, again and again', () => {
-    const frames = shown(60).map(({ stamp, nowMs }, index) => {
-      const hiddenMs = Math.floor(index / 5) * 60_000;
-      return { stamp: stamp + hiddenMs, nowMs: nowMs + hiddenMs };
-    });
-    expect(reportedAfter(frames)).toBeUndefined();
-  });
-
-  test('of a page that draws several views of each frame', () => {
-    const frames = shown(60).flatMap(({ stamp, nowMs }) =>
-      Array.from({ length: 12 }, (_, view) => ({ stamp, nowMs: nowMs + view })),
-    );
-    expect(reportedAfter(frames)).toBeUndefined();
-  });
-
-  test('when a callback runs late, for example after a breakpoint, and then draws several views', () => {
-    const frames = shown(60).flatMap(({ stamp, nowMs }, index) => {
-      const late = { stamp, nowMs: index % 9 === 8 ? nowMs + 30_000 : nowMs };
-      return Array.from({ length: 12 }, () => late);
-    });
-    expect(reportedAfter(frames)).toBeUndefined();
-  });
-
-  test('of a scripted clock: one that is stopped, one in small steps, and one in slow motion', () => {
-    expect(reportedAfter(every(0, 10))).toBeUndefined();
-    expect(reportedAfter(every(0.5, 0))).toBeUndefined();
-    expect(reportedAfter(every(0.5, 0.01))).toBeUndefined();
-    expect(reportedAfter(every(0.5, 16))).toBeUndefined();
-    expect(reportedAfter(every(16, 0.01))).toBeUndefined();
-  });
+test('stamps in ms are not reported as wrong: of a page whose clock starts near 0', () => {
+  expect(reportedAfter(shown(60, 0))).toBeUndefined();
 });
 
-describe('other stamps are reported', () => {
-  test.each([24, 60, 240])('in seconds, of a display with %i Hz: after eleven frames', (rateHz) => {
+test('stamps in ms are not reported as wrong: of a page that was hidden, again and again', () => {
+  const frames = shown(60).map(({ stamp, nowMs }, index) => {
+    const hiddenMs = Math.floor(index / 5) * 60_000;
+    return { stamp: stamp + hiddenMs, nowMs: nowMs + hiddenMs };
+  });
+  expect(reportedAfter(frames)).toBeUndefined();
+});
+
+test('stamps in ms are not reported as wrong: of a page that draws several views of each frame', () => {
+  const frames = shown(60).flatMap(({ stamp, nowMs }) =>
+    Array.from({ length: 12 }, (_, view) => ({ stamp, nowMs: nowMs + view })),
+  );
+  expect(reportedAfter(frames)).toBeUndefined();
+});
+
+test('stamps in ms are not reported as wrong when a callback runs late, for example after a breakpoint, and then draws several views', () => {
+  const frames = shown(60).flatMap(({ stamp, nowMs }, index) => {
+    const late = { stamp, nowMs: index % 9 === 8 ? nowMs + 30_000 : nowMs };
+    return Array.from({ length: 12 }, () => late);
+  });
+  expect(reportedAfter(frames)).toBeUndefined();
+});
+
+test('stamps in ms are not reported as wrong: of a scripted clock: one that is stopped, one in small steps, and one in slow motion', () => {
+  expect(reportedAfter(every(0, 10))).toBeUndefined();
+  expect(reportedAfter(every(0.5, 0))).toBeUndefined();
+  expect(reportedAfter(every(0.5, 0.01))).toBeUndefined();
+  expect(reportedAfter(every(0.5, 16))).toBeUndefined();
+  expect(reportedAfter(every(16, 0.01))).toBeUndefined();
+});
+
+test.each([24, 60, 240])(
+  'stamps are reported as wrong if they are in seconds, of a display with %i Hz: after eleven frames',
+  (rateHz) => {
     expect(reportedAfter(shown(rateHz, 0, 1000))).toBe(11);
     expect(reportedAfter(shown(rateHz, 5000, 1000))).toBe(11);
-  });
+  },
+);
 
-  test('in seconds since another moment than those of the page', () => {
-    const frames = shown(60, 3000).map(({ nowMs }, index) => ({ stamp: index / 60, nowMs }));
-    expect(reportedAfter(frames)).toBe(11);
-  });
+test('stamps are reported as wrong if they are in seconds since another moment than those of the page', () => {
+  const frames = shown(60, 3000).map(({ nowMs }, index) => ({ stamp: index / 60, nowMs }));
+  expect(reportedAfter(frames)).toBe(11);
+});
 
-  test('in seconds, with callbacks that run late at first: as soon as it is certain', () => {
-    const frames = shown(60, 0, 1000).map(({ stamp, nowMs }, index) => ({
-      stamp,
-      nowMs: index < 5 ? nowMs : nowMs + 400,
-    }));
-    expect(reportedAfter(frames)).toBeGreaterThan(11);
-    expect(reportedAfter(frames)).toBeLessThan(40);
-  });
+test('stamps are reported as wrong if they are in seconds, with callbacks that run late at first: as soon as it is certain', () => {
+  const frames = shown(60, 0, 1000).map(({ stamp, nowMs }, index) => ({
+    stamp,
+    nowMs: index < 5 ? nowMs : nowMs + 400,
+  }));
+  expect(reportedAfter(frames)).toBeGreaterThan(11);
+  expect(reportedAfter(frames)).toBeLessThan(40);
+});
 
-  test('in ms since 1970: after ten frames', () => {
-    const frames = shown(60).map(({ nowMs }) => ({ stamp: 1.7e12 + nowMs, nowMs }));
-    expect(reportedAfter(frames)).toBe(10);
-  });
+test('stamps are reported as wrong if they are in ms since 1970: after ten frames', () => {
+  const frames = shown(60).map(({ nowMs }) => ({ stamp: 1.7e12 + nowMs, nowMs }));
+  expect(reportedAfter(frames)).toBe(10);
+});
 
-  test('when a page passes a constant', () => {
-    const frames = shown(60, 1e5).map(({ nowMs }) => ({ stamp: 0, nowMs }));
-    expect(reportedAfter(frames)).toBe(101);
-  });
+test('stamps are reported as wrong when a page passes a constant', () => {
+  const frames = shown(60, 1e5).map(({ nowMs }) => ({ stamp: 0, nowMs }));
+  expect(reportedAfter(frames)).toBe(101);
 });

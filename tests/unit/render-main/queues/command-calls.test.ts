@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { CommandCalls } from '../../../../src/render-main/queues/command-calls.js';
 import { CallLimit } from '../../../../src/render-main/queues/call-limits.js';
 import { InputSender } from '../../../../src/render-main/queues/input-sender.js';
@@ -44,98 +44,94 @@ async function stateOf(promise: Promise<unknown>): Promise<unknown> {
   return Promise.race([promise.catch((reason: unknown) => reason), Promise.resolve('pending')]);
 }
 
-describe('a call', () => {
-  test('goes through the queue with its index, its arguments and its own number', () => {
-    void calls.call('build', () => 1, [1, 'two', { three: [null] }]);
-    void calls.call('jump', () => 0, []);
-    expect(taken()).toEqual([
-      { name: 'build', args: '[1,"two",{"three":[null]}]', call: 1 },
-      { name: 'jump', args: '[]', call: 2 },
-    ]);
-  });
-
-  test('resolves with the result of its tick, in any order', async () => {
-    const first = calls.call('jump', () => 0, []);
-    const second = calls.call('jump', () => 0, []);
-    calls.onReply({ call: 2, value: 'second' });
-    expect(await second).toBe('second');
-    expect(await stateOf(first)).toBe('pending');
-    calls.onReply({ call: 1, value: undefined });
-    expect(await first).toBeUndefined();
-  });
-
-  test('rejects with what it threw: name, message, stack, and class', async () => {
-    const wrong = calls.call('jump', () => 0, []);
-    const full = calls.call('jump', () => 0, []);
-    const error = { name: 'RangeError', message: 'too high', stack: 'at jump (sim.ts)' };
-    calls.onReply({ call: 1, error });
-    await expect(wrong).rejects.toMatchObject(error);
-    const capacity = { ...error, name: 'CapacityExceededError' };
-    calls.onReply({ call: 2, error: capacity });
-    await expect(full).rejects.toBeInstanceOf(CapacityExceededError);
-  });
-
-  test('is answered once, and answers to unknown calls are dropped', async () => {
-    const call = calls.call('jump', () => 0, []);
-    calls.onReply({ call: 9, value: 'of another' });
-    calls.onReply({ call: 1, value: 'first' });
-    calls.onReply({ call: 1, value: 'second' });
-    expect(await call).toBe('first');
-  });
-
-  test.each([
-    ['undefined', [undefined], /the command "jump" .* undefined/],
-    ['a number that is NaN', [{ x: Number.NaN }], /at \[0\].x,/],
-    ['a function', [() => {}], /a function/],
-    ['an object of a class', [new Map()], /of the class Map/],
-  ])('with %s is refused: it could not be recorded', (_, args, message) => {
-    expect(() => calls.call('jump', () => 0, args)).toThrow(TypeError);
-    expect(() => calls.call('jump', () => 0, args)).toThrow(message);
-    expect(taken()).toEqual([]);
-  });
+test('a command goes through the queue with its index, its arguments and its own number', () => {
+  void calls.call('build', () => 1, [1, 'two', { three: [null] }]);
+  void calls.call('jump', () => 0, []);
+  expect(taken()).toEqual([
+    { name: 'build', args: '[1,"two",{"three":[null]}]', call: 1 },
+    { name: 'jump', args: '[]', call: 2 },
+  ]);
 });
 
-describe('a command that finds no room', () => {
-  test('rejects, and none of it is sent', async () => {
-    const accepted = Array.from({ length: 9 }, () => calls.call('jump', () => 0, []));
-    const refused = calls.call('jump', () => 0, []);
-    await expect(refused).rejects.toBeInstanceOf(QueueFullError);
-    await expect(refused).rejects.toThrow(/"jump" was refused: the input queue is full/);
-    expect(taken()).toHaveLength(9);
-    expect(inputs.refused).toBe(1);
-    // The others still wait for their tick.
-    expect(await stateOf(Promise.any(accepted))).toBe('pending');
-  });
+test('a command resolves with the result of its tick, in any order', async () => {
+  const first = calls.call('jump', () => 0, []);
+  const second = calls.call('jump', () => 0, []);
+  calls.onReply({ call: 2, value: 'second' });
+  expect(await second).toBe('second');
+  expect(await stateOf(first)).toBe('pending');
+  calls.onReply({ call: 1, value: undefined });
+  expect(await first).toBeUndefined();
+});
 
-  test("rejects while a recording's inputs are replayed", async () => {
-    inputs.isOpen = false;
-    await expect(calls.call('jump', () => 0, [])).rejects.toBeInstanceOf(ReplayShownError);
-    inputs.isOpen = true;
-    void calls.call('jump', () => 0, []);
-    expect(taken()).toHaveLength(1);
-  });
+test('a command rejects with what it threw: name, message, stack, and class', async () => {
+  const wrong = calls.call('jump', () => 0, []);
+  const full = calls.call('jump', () => 0, []);
+  const error = { name: 'RangeError', message: 'too high', stack: 'at jump (sim.ts)' };
+  calls.onReply({ call: 1, error });
+  await expect(wrong).rejects.toMatchObject(error);
+  const capacity = { ...error, name: 'CapacityExceededError' };
+  calls.onReply({ call: 2, error: capacity });
+  await expect(full).rejects.toBeInstanceOf(CapacityExceededError);
+});
 
-  test('rejects when there could never be room for it', async () => {
-    await expect(calls.call('jump', () => 0, ['x'.repeat(300)])).rejects.toThrow(
-      /the command "jump" was refused: its arguments take 304 bytes, more than .* queues\.inputWords/,
-    );
-    await expect(calls.call('jump', () => 0, ['x', new Float64Array(40)])).rejects.toThrow(
-      /its arguments take 325 bytes/,
-    );
-  });
+test('a command is answered once, and answers to unknown calls are dropped', async () => {
+  const call = calls.call('jump', () => 0, []);
+  calls.onReply({ call: 9, value: 'of another' });
+  calls.onReply({ call: 1, value: 'first' });
+  calls.onReply({ call: 1, value: 'second' });
+  expect(await call).toBe('first');
+});
 
-  test('sends a typed array as it was at the call, also if it has to wait', async () => {
-    const array = Int16Array.of(1, 2, 3);
-    void calls.call('jump', () => 0, ['at once', array]);
-    ready = Promise.resolve();
-    void calls.call('jump', () => 0, ['later', array], new CallLimit(() => {}));
-    array.fill(9);
-    await ready;
-    expect(taken().map(({ args, data }) => [args, data])).toEqual([
-      ['["at once"]', Int16Array.of(1, 2, 3)],
-      ['["later"]', Int16Array.of(1, 2, 3)],
-    ]);
-  });
+test.each([
+  ['undefined', [undefined], /the command "jump" .* undefined/],
+  ['a number that is NaN', [{ x: Number.NaN }], /at \[0\].x,/],
+  ['a function', [() => {}], /a function/],
+  ['an object of a class', [new Map()], /of the class Map/],
+])('a command with %s is refused: it could not be recorded', (_, args, message) => {
+  expect(() => calls.call('jump', () => 0, args)).toThrow(TypeError);
+  expect(() => calls.call('jump', () => 0, args)).toThrow(message);
+  expect(taken()).toEqual([]);
+});
+
+test('a command that finds no room in the queue rejects, and none of it is sent', async () => {
+  const accepted = Array.from({ length: 9 }, () => calls.call('jump', () => 0, []));
+  const refused = calls.call('jump', () => 0, []);
+  await expect(refused).rejects.toBeInstanceOf(QueueFullError);
+  await expect(refused).rejects.toThrow(/"jump" was refused: the input queue is full/);
+  expect(taken()).toHaveLength(9);
+  expect(inputs.refused).toBe(1);
+  // The others still wait for their tick.
+  expect(await stateOf(Promise.any(accepted))).toBe('pending');
+});
+
+test("a command rejects while a recording's inputs are replayed", async () => {
+  inputs.isOpen = false;
+  await expect(calls.call('jump', () => 0, [])).rejects.toBeInstanceOf(ReplayShownError);
+  inputs.isOpen = true;
+  void calls.call('jump', () => 0, []);
+  expect(taken()).toHaveLength(1);
+});
+
+test('a command rejects when there could never be room for it', async () => {
+  await expect(calls.call('jump', () => 0, ['x'.repeat(300)])).rejects.toThrow(
+    /the command "jump" was refused: its arguments take 304 bytes, more than .* queues\.inputWords/,
+  );
+  await expect(calls.call('jump', () => 0, ['x', new Float64Array(40)])).rejects.toThrow(
+    /its arguments take 325 bytes/,
+  );
+});
+
+test('a command sends a typed array as it was at the call, also if it has to wait', async () => {
+  const array = Int16Array.of(1, 2, 3);
+  void calls.call('jump', () => 0, ['at once', array]);
+  ready = Promise.resolve();
+  void calls.call('jump', () => 0, ['later', array], new CallLimit(() => {}));
+  array.fill(9);
+  await ready;
+  expect(taken().map(({ args, data }) => [args, data])).toEqual([
+    ['["at once"]', Int16Array.of(1, 2, 3)],
+    ['["later"]', Int16Array.of(1, 2, 3)],
+  ]);
 });
 
 test('the end of a worker rejects pending calls, and later calls work', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { InputSender } from '../../../../src/render-main/queues/input-sender.js';
 import { inputQueueOf } from '../../../../src/shared/memory/buffer.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
@@ -57,163 +57,159 @@ function take(views: BufferViews, most = Number.POSITIVE_INFINITY): (number | st
   return found;
 }
 
-describe('inputs', () => {
-  test('reach the worker, with their timestamps', () => {
-    const views = attachNew();
-    expect(sender.push(input(7), 1234.5)).toBe(true);
-    const reader = new QueueReader(inputQueueOf(views));
-    const payload = new Int32Array(14);
-    reader.begin();
-    reader.next();
-    reader.read(payload);
-    expect([stampOf(payload), decodeInput(payload)]).toEqual([1234.5, input(7)]);
-  });
-
-  test('from the future get the current time', () => {
-    const views = attachNew();
-    sender.push(input(7), NOW_MS + 1e6);
-    const reader = new QueueReader(inputQueueOf(views));
-    const payload = new Int32Array(14);
-    reader.begin();
-    reader.next();
-    reader.read(payload);
-    expect(stampOf(payload)).toBe(NOW_MS);
-  });
-
-  test('that find no room are refused and counted', () => {
-    const views = attachNew();
-    expect(push(1, 2, 3, 4, 5, 6)).toEqual([true, true, true, true, false, false]);
-    expect(sender.refused).toBe(2);
-    expect(take(views)).toEqual([1, 2, 3, 4]);
-    expect(push(7)).toEqual([true]);
-    expect(take(views)).toEqual([7]);
-  });
-
-  test('are refused and counted while a replay is shown, and so are commands', () => {
-    const views = attachNew();
-    sender.isOpen = false;
-    expect(push(1)).toEqual([false]);
-    expect(sender.pushCommand(0, 1, { args: '[]' }, NOW_MS)).toBe(false);
-    expect(sender.refused).toBe(2);
-    sender.isOpen = true;
-    expect(push(2)).toEqual([true]);
-    expect(take(views)).toEqual([2]);
-  });
-
-  test('before the first worker are refused and counted', () => {
-    expect(push(1)).toEqual([false]);
-    expect(sender.refused).toBe(1);
-    expect(take(attachNew())).toEqual([]);
-  });
-
-  test.each<[string, object, RegExp]>([
-    ['kind', { kind: 'keypress' }, /^kind must be one of keydown/],
-    ['code', { code: 0.5 }, /^code must be a whole number/],
-    ['code', { code: 2 ** 31 }, /^code must be a whole number/],
-    ['device', { device: '1' }, /^device must be a number/],
-    ['x', { x: Number.NaN }, /^x must be a number/],
-    ['w', { w: Number.POSITIVE_INFINITY }, /^w must be a number/],
-  ])('with a wrong %s throw, and nothing is pushed', (_, change, message) => {
-    const views = attachNew();
-    expect(() => sender.push({ ...input(1), ...change }, 0)).toThrow(message);
-    expect(() => sender.push(input(1), Number.NaN)).toThrow(/^stampMs must be a number/);
-    expect(take(views)).toEqual([]);
-    expect(sender.refused).toBe(0);
-  });
+test('inputs reach the worker, with their timestamps', () => {
+  const views = attachNew();
+  expect(sender.push(input(7), 1234.5)).toBe(true);
+  const reader = new QueueReader(inputQueueOf(views));
+  const payload = new Int32Array(14);
+  reader.begin();
+  reader.next();
+  reader.read(payload);
+  expect([stampOf(payload), decodeInput(payload)]).toEqual([1234.5, input(7)]);
 });
 
-describe('the next worker', () => {
-  test('receives what the previous one had not accepted, in order, and then the inputs that arrived since', () => {
-    const old = attachNew(128);
-    push(1, 2, 3);
-    expect(take(old, 1)).toEqual([1]);
-    sender.detach();
-    push(4);
-    expect(sender.pushCommand(0, 1, { args: '[]' }, NOW_MS)).toBe(true);
-    const views = attachNew(128);
-    push(5);
-    expect(take(views)).toEqual([2, 3, 4, 'command', 5]);
-    expect(sender.refused).toBe(0);
-  });
+test('inputs with stamps in the future get the current time', () => {
+  const views = attachNew();
+  sender.push(input(7), NOW_MS + 1e6);
+  const reader = new QueueReader(inputQueueOf(views));
+  const payload = new Int32Array(14);
+  reader.begin();
+  reader.next();
+  reader.read(payload);
+  expect(stampOf(payload)).toBe(NOW_MS);
+});
 
-  test('receives nothing twice, and the previous one receives nothing more', () => {
-    const old = attachNew();
-    push(1, 2);
-    sender.detach();
-    sender.detach();
-    const views = attachNew();
-    push(3);
-    expect(take(views)).toEqual([1, 2, 3]);
-    sender.detach();
-    expect(take(attachNew())).toEqual([]);
-    // The memory of the previous one is unchanged.
-    expect(take(old)).toEqual([1, 2]);
-  });
+test('inputs that find no room are refused and counted', () => {
+  const views = attachNew();
+  expect(push(1, 2, 3, 4, 5, 6)).toEqual([true, true, true, true, false, false]);
+  expect(sender.refused).toBe(2);
+  expect(take(views)).toEqual([1, 2, 3, 4]);
+  expect(push(7)).toEqual([true]);
+  expect(take(views)).toEqual([7]);
+});
 
-  test('does not receive again what was accepted out of order behind a waiting input', () => {
-    const old = attachNew();
-    push(1, 2, 3);
-    const reader = new QueueReader(inputQueueOf(old));
-    reader.begin();
-    reader.next();
-    reader.next();
-    reader.take();
-    reader.end();
-    sender.detach();
-    expect(take(attachNew())).toEqual([1, 3]);
-  });
+test('inputs are refused and counted while a replay is shown, and so are commands', () => {
+  const views = attachNew();
+  sender.isOpen = false;
+  expect(push(1)).toEqual([false]);
+  expect(sender.pushCommand(0, 1, { args: '[]' }, NOW_MS)).toBe(false);
+  expect(sender.refused).toBe(2);
+  sender.isOpen = true;
+  expect(push(2)).toEqual([true]);
+  expect(take(views)).toEqual([2]);
+});
 
-  test('that starts slowly is waited for: inputs are kept up to what a queue holds', () => {
-    attachNew();
-    sender.detach();
-    expect(push(1, 2, 3, 4, 5)).toEqual([true, true, true, true, false]);
-    expect(sender.refused).toBe(1);
-    expect(take(attachNew())).toEqual([1, 2, 3, 4]);
-    expect(sender.refused).toBe(1);
-  });
+test('inputs before the first worker are refused and counted', () => {
+  expect(push(1)).toEqual([false]);
+  expect(sender.refused).toBe(1);
+  expect(take(attachNew())).toEqual([]);
+});
 
-  test('receives everything that was accepted, even if the previous one left a full queue', () => {
-    attachNew();
-    push(1, 2, 3);
-    sender.detach();
-    const accepted = [4, 5, 6].filter((code) => push(code)[0]);
-    expect(take(attachNew())).toEqual([1, 2, 3, ...accepted]);
-    expect(accepted.length + sender.refused).toBe(3);
-  });
+test.each<[string, object, RegExp]>([
+  ['kind', { kind: 'keypress' }, /^kind must be one of keydown/],
+  ['code', { code: 0.5 }, /^code must be a whole number/],
+  ['code', { code: 2 ** 31 }, /^code must be a whole number/],
+  ['device', { device: '1' }, /^device must be a number/],
+  ['x', { x: Number.NaN }, /^x must be a number/],
+  ['w', { w: Number.POSITIVE_INFINITY }, /^w must be a number/],
+])('inputs with a wrong %s throw, and nothing is pushed', (_, change, message) => {
+  const views = attachNew();
+  expect(() => sender.push({ ...input(1), ...change }, 0)).toThrow(message);
+  expect(() => sender.push(input(1), Number.NaN)).toThrow(/^stampMs must be a number/);
+  expect(take(views)).toEqual([]);
+  expect(sender.refused).toBe(0);
+});
 
-  test('receives each accepted input once, whatever the order of events', () => {
-    const happenings = fc.array(
-      fc.oneof(
-        fc.constantFrom('push' as const, 'push' as const, 'detach' as const, 'attach' as const),
-        fc.record({ take: fc.nat({ max: ROOM }) }),
-      ),
-      { maxLength: 40, size: 'max' },
-    );
-    fc.assert(
-      fc.property(happenings, (items) => {
-        sender = new InputSender();
-        let views: BufferViews | undefined = attachNew();
-        const accepted: (number | string)[] = [];
-        const taken: (number | string)[] = [];
-        let pushes = 0;
-        for (const item of items) {
-          if (item === 'push') {
-            pushes += 1;
-            if (push(pushes)[0] === true) accepted.push(pushes);
-          } else if (item === 'detach') {
-            sender.detach();
-            views = undefined;
-          } else if (item === 'attach') {
-            views ??= attachNew();
-          } else if (views !== undefined) {
-            taken.push(...take(views, item.take));
-          }
+test('the next worker receives what the previous one had not accepted, in order, and then the inputs that arrived since', () => {
+  const old = attachNew(128);
+  push(1, 2, 3);
+  expect(take(old, 1)).toEqual([1]);
+  sender.detach();
+  push(4);
+  expect(sender.pushCommand(0, 1, { args: '[]' }, NOW_MS)).toBe(true);
+  const views = attachNew(128);
+  push(5);
+  expect(take(views)).toEqual([2, 3, 4, 'command', 5]);
+  expect(sender.refused).toBe(0);
+});
+
+test('the next worker receives nothing twice, and the previous one receives nothing more', () => {
+  const old = attachNew();
+  push(1, 2);
+  sender.detach();
+  sender.detach();
+  const views = attachNew();
+  push(3);
+  expect(take(views)).toEqual([1, 2, 3]);
+  sender.detach();
+  expect(take(attachNew())).toEqual([]);
+  // The memory of the previous one is unchanged.
+  expect(take(old)).toEqual([1, 2]);
+});
+
+test('the next worker does not receive again what was accepted out of order behind a waiting input', () => {
+  const old = attachNew();
+  push(1, 2, 3);
+  const reader = new QueueReader(inputQueueOf(old));
+  reader.begin();
+  reader.next();
+  reader.next();
+  reader.take();
+  reader.end();
+  sender.detach();
+  expect(take(attachNew())).toEqual([1, 3]);
+});
+
+test('a next worker that starts slowly is waited for: inputs are kept up to what a queue holds', () => {
+  attachNew();
+  sender.detach();
+  expect(push(1, 2, 3, 4, 5)).toEqual([true, true, true, true, false]);
+  expect(sender.refused).toBe(1);
+  expect(take(attachNew())).toEqual([1, 2, 3, 4]);
+  expect(sender.refused).toBe(1);
+});
+
+test('the next worker receives everything that was accepted, even if the previous one left a full queue', () => {
+  attachNew();
+  push(1, 2, 3);
+  sender.detach();
+  const accepted = [4, 5, 6].filter((code) => push(code)[0]);
+  expect(take(attachNew())).toEqual([1, 2, 3, ...accepted]);
+  expect(accepted.length + sender.refused).toBe(3);
+});
+
+test('the next worker receives each accepted input once, whatever the order of events', () => {
+  const happenings = fc.array(
+    fc.oneof(
+      fc.constantFrom('push' as const, 'push' as const, 'detach' as const, 'attach' as const),
+      fc.record({ take: fc.nat({ max: ROOM }) }),
+    ),
+    { maxLength: 40, size: 'max' },
+  );
+  fc.assert(
+    fc.property(happenings, (items) => {
+      sender = new InputSender();
+      let views: BufferViews | undefined = attachNew();
+      const accepted: (number | string)[] = [];
+      const taken: (number | string)[] = [];
+      let pushes = 0;
+      for (const item of items) {
+        if (item === 'push') {
+          pushes += 1;
+          if (push(pushes)[0] === true) accepted.push(pushes);
+        } else if (item === 'detach') {
+          sender.detach();
+          views = undefined;
+        } else if (item === 'attach') {
+          views ??= attachNew();
+        } else if (views !== undefined) {
+          taken.push(...take(views, item.take));
         }
-        views ??= attachNew();
-        taken.push(...take(views));
-        expect(taken).toEqual(accepted);
-        expect(sender.refused).toBe(pushes - accepted.length);
-      }),
-    );
-  });
+      }
+      views ??= attachNew();
+      taken.push(...take(views));
+      expect(taken).toEqual(accepted);
+      expect(sender.refused).toBe(pushes - accepted.length);
+    }),
+  );
 });

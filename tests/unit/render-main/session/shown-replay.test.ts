@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { segmentFrom } from '../../../../src/render-main/session/shown-replay.js';
 import type {
   Recording,
@@ -20,33 +20,31 @@ const input = (tick: number): RecordingEntry => ({ kind: 'input', tick, input: i
 const step = (tick: number, dt = 0.5): RecordingEntry => ({ kind: 'step', tick, dt });
 const stateAt = (tick: number): SavedState => ({ tick, bytes: Uint8Array.of(tick & 0xff) });
 
-describe('a recording that is shown from a tick', () => {
-  const later = [input(21), input(30)];
-  const recording: Recording = {
-    run,
-    start: undefined,
-    lastTick: 40,
-    entries: [step(1), input(5), step(12, 0.25), input(15), input(20), ...later],
-    states: [stateAt(10), stateAt(20), stateAt(30)],
-  };
-  const all = { run, from: undefined, entries: recording.entries, shownUntil: 40 };
+const later = [input(21), input(30)];
+const recording: Recording = {
+  run,
+  start: undefined,
+  lastTick: 40,
+  entries: [step(1), input(5), step(12, 0.25), input(15), input(20), ...later],
+  states: [stateAt(10), stateAt(20), stateAt(30)],
+};
+const all = { run, from: undefined, entries: recording.entries, shownUntil: 40 };
 
-  test('begins at the nearest saved state, and has the steps of all ticks before', () => {
-    const segment = { run, from: stateAt(20), shownUntil: 40 };
-    const entries = [step(1), step(12, 0.25), ...later];
-    expect(segmentFrom(recording, 22)).toEqual({ ...segment, entries, untilTick: 22 });
-    expect(segmentFrom(recording, 20)).toEqual({ ...segment, entries, untilTick: 20 });
-  });
+test('a recording that is shown from a tick begins at the nearest saved state, and has the steps of all ticks before', () => {
+  const segment = { run, from: stateAt(20), shownUntil: 40 };
+  const entries = [step(1), step(12, 0.25), ...later];
+  expect(segmentFrom(recording, 22)).toEqual({ ...segment, entries, untilTick: 22 });
+  expect(segmentFrom(recording, 20)).toEqual({ ...segment, entries, untilTick: 20 });
+});
 
-  test('begins at the start before the first saved state', () => {
-    expect(segmentFrom(recording, 9)).toEqual({ ...all, untilTick: 9 });
-    const start = stateAt(5);
-    const entries = recording.entries.filter((entry) => entry !== recording.entries[1]);
-    const segment = { ...all, from: start, entries };
-    expect(segmentFrom({ ...recording, start }, 9)).toEqual({ ...segment, untilTick: 9 });
-  });
+test('a recording that is shown from a tick begins at the start before the first saved state', () => {
+  expect(segmentFrom(recording, 9)).toEqual({ ...all, untilTick: 9 });
+  const start = stateAt(5);
+  const entries = recording.entries.filter((entry) => entry !== recording.entries[1]);
+  const segment = { ...all, from: start, entries };
+  expect(segmentFrom({ ...recording, start }, 9)).toEqual({ ...segment, untilTick: 9 });
+});
 
-  test('is whole from tick 0', () => {
-    expect(segmentFrom(recording, 0)).toEqual({ ...all, untilTick: 0 });
-  });
+test('a recording that is shown from a tick is whole from tick 0', () => {
+  expect(segmentFrom(recording, 0)).toEqual({ ...all, untilTick: 0 });
 });
