@@ -83,7 +83,9 @@ test('a fixed body leaves the pointer to the camera, and so do all bodies after 
   expect(await lines()).toEqual([]);
 });
 
-test('a body that is removed while it is dragged does not end the dragging of others', async ({ page }) => {
+test('a body that is removed while it is dragged does not end the dragging of others', async ({
+  page,
+}) => {
   const lines = await open(page);
   await drag(page, [0, 0], [2, 0]);
   await page.evaluate(() => dragged.removeBox());

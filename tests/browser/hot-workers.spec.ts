@@ -147,7 +147,9 @@ test('a worker is replaced when its entry or an import changes, keeps a module t
   expect(await edited.page.evaluate(() => app.shared)).toBe(2);
 });
 
-test('a syntax error in a module of a worker leaves the old worker, until it is fixed', async ({ edited }) => {
+test('a syntax error in a module of a worker leaves the old worker, until it is fixed', async ({
+  edited,
+}) => {
   const { page } = edited;
   await page.goto(edited.address);
   await edited.isDrawn(1);

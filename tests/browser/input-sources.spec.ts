@@ -16,7 +16,9 @@ test.afterEach(async ({ page }) => {
   expect(isInOrder).toBe(true);
 });
 
-test('the keyboard as an input drops repeats, and leaves the keys of a text field alone', async ({ page }) => {
+test('the keyboard as an input drops repeats, and leaves the keys of a text field alone', async ({
+  page,
+}) => {
   await page.keyboard.down('KeyA');
   await page.keyboard.down('KeyA');
   await page.locator('input').focus();
@@ -29,7 +31,9 @@ test('the keyboard as an input drops repeats, and leaves the keys of a text fiel
   ]);
 });
 
-test('the keyboard as an input releases its keys when the page loses the focus', async ({ page }) => {
+test('the keyboard as an input releases its keys when the page loses the focus', async ({
+  page,
+}) => {
   test.skip(
     browserName === 'firefox',
     'without a window Firefox reports no focus changes to pages',
@@ -58,9 +62,7 @@ test('the pointer as an input reports each button, also outside of its target', 
   await mouse.up();
   await mouse.move(200, 150);
   await mouse.wheel(0, 30);
-  await page.waitForFunction(() =>
-    library.notes.some(({ kind }) => kind === 'wheel'),
-  );
+  await page.waitForFunction(() => library.notes.some(({ kind }) => kind === 'wheel'));
   const notes = await page.evaluate(() => library.notes);
   expect(notes.map(({ kind, code, x, y, w }) => [kind, code, x, y, w])).toEqual([
     ['pointerdown', 0, -0.5, 0.5, 1],
@@ -72,7 +74,9 @@ test('the pointer as an input reports each button, also outside of its target', 
   ]);
 });
 
-test('the pointer as an input keeps a pressed button while it leaves its target', async ({ page }) => {
+test('the pointer as an input keeps a pressed button while it leaves its target', async ({
+  page,
+}) => {
   const { mouse } = page;
   await mouse.move(150, 125);
   await mouse.down();

@@ -124,7 +124,9 @@ test('a worker that draws pauses its simulation while the page is frozen, and dr
   expect(await page.evaluate(() => offscreen.drawing.middle())).toEqual([255, 0, 0]);
 });
 
-test('errors of a worker that draws are reported, and its canvas is given away once', async ({ page }) => {
+test('errors of a worker that draws are reported, and its canvas is given away once', async ({
+  page,
+}) => {
   await open(page);
   await page.evaluate(() => offscreen.drawing.reject('nothing waits for this'));
   await page.waitForFunction(() => offscreen.errors.length === 1);

@@ -25,7 +25,9 @@ const NOTHING = '000';
 const NOT_OURS = /GL Driver Message/;
 
 for (const renderer of ['webgl', 'webgpu', 'fallback'] as const) {
-  test(`the renderer ${renderer} draws bodies and instances where they are, and moves them`, async ({ page }) => {
+  test(`the renderer ${renderer} draws bodies and instances where they are, and moves them`, async ({
+    page,
+  }) => {
     const lines: string[] = [];
     page.on('console', (message) => {
       const isProblem = ['warning', 'error'].includes(message.type());

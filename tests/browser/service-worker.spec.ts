@@ -177,8 +177,16 @@ async function serveWith(change: (html: string) => string): Promise<void> {
 }
 
 for (const { what, script, requests } of [
-  { what: 'loads a page that it does not help twice', script: { status: 200, body: 'void 0;' }, requests: 2 },
-  { what: 'loads a page once on a host without its script', script: { status: 404, body: '' }, requests: 1 },
+  {
+    what: 'loads a page that it does not help twice',
+    script: { status: 200, body: 'void 0;' },
+    requests: 2,
+  },
+  {
+    what: 'loads a page once on a host without its script',
+    script: { status: 404, body: '' },
+    requests: 1,
+  },
 ]) {
   test(`the service worker ${what}, and then leaves it as it is, silently`, async ({ page }) => {
     replaced['betwixt-isolation-worker.js'] = script;
@@ -196,9 +204,7 @@ for (const { what, script, requests } of [
   });
 }
 
-test("the service worker does not replace an application's own", async ({
-  page,
-}) => {
+test("the service worker does not replace an application's own", async ({ page }) => {
   replaced['own.js'] = { status: 200, body: 'addEventListener("install", () => skipWaiting());' };
   // First without ours: its script is missing.
   replaced['betwixt-isolation.js'] = { status: 404, body: '' };

@@ -92,7 +92,10 @@ test.describe('of workers that fail', () => {
     test(`connect rejects with the stage ${stage} for the worker "${worker}", and leaves none`, async ({
       page,
     }) => {
-      const error = await page.evaluate((name) => library.failureOf(name, { setup: 'init' }), worker);
+      const error = await page.evaluate(
+        (name) => library.failureOf(name, { setup: 'init' }),
+        worker,
+      );
       expect(error).toMatchObject({ name: 'WorkerFailedError', stage });
       expect(error?.message).toMatch(message);
       if (stage === 'init') expect(error?.workerStack).toContain('throws.worker');
@@ -111,7 +114,9 @@ test.describe('of workers that fail', () => {
       // The failure may overtake the answer.
       await simulation.queries.failInNextTick('no luck in a tick').catch(() => {});
       await library.reaches('failed');
-      const later = await simulation.pause().catch((error: unknown) => library.describeError(error));
+      const later = await simulation
+        .pause()
+        .catch((error: unknown) => library.describeError(error));
       const failed = library.statuses.find((status) => status.kind === 'failed');
       const { hasState } = simulation.sample(performance.now());
       await simulation.dispose();

@@ -5,7 +5,7 @@ import type { SimulationHandle } from 'betwixt';
 import type { MeshPhysics } from 'betwixt/three';
 import type { CharacterController, VehicleController, World } from 'betwixt/world';
 import type {} from '../../examples/react/src/side.js';
-import { expect, expectGoodPage, test } from './site-page.js';
+import { expect, expectGoodPage, expectToFit, test } from './site-page.js';
 
 declare global {
   var physics: MeshPhysics;
@@ -109,7 +109,8 @@ for (const [name, [what, act]] of Object.entries(ACTS)) {
     await page.evaluate(async () => (await globalThis.physics.world.ready).pause());
     await act(page);
     await expect(page.getByRole('alert')).toBeEmpty();
-    await expectGoodPage(page);
+    // The others have the same elements.
+    await (name === 'vehicle' ? expectGoodPage(page) : expectToFit(page));
   });
 }
 
@@ -122,7 +123,7 @@ test('the example boxes drops them on a plate, and another one by its button', a
   await expect.poll(async () => Math.min(...(await heights()))).toBeLessThan(0.6);
   await pressButton(page);
   await expect(count).toHaveText('26 boxes');
-  await expectGoodPage(page);
+  await expectToFit(page);
 });
 
 test('the example pool counts a shot by the keyboard', async ({ page }) => {
@@ -188,7 +189,9 @@ test('the pages that the documentation shows run with a clean console', async ({
 });
 
 test('every example has a test that opens it', () => {
-  const folders = readdirSync('examples').filter((name) => existsSync(`examples/${name}/index.html`));
+  const folders = readdirSync('examples').filter((name) =>
+    existsSync(`examples/${name}/index.html`),
+  );
   const opened = [...Object.keys(ACTS), 'boxes', 'pool', 'rooms'];
   expect(folders.toSorted()).toEqual(opened.toSorted());
 });

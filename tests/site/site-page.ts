@@ -17,7 +17,9 @@ export const test = base.extend<{ expectedConsole: RegExp | undefined }>({
     const lines: string[] = [];
     page.on('console', (message) => lines.push(`${message.type()}: ${message.text()}`));
     page.on('pageerror', (error) => lines.push(String(error)));
+    const script = await page.addInitScript(drawRarely);
     await use(page);
+    await script.dispose();
     // Nothing of it may log later, on the page of another test.
     await page.goto(blankPage);
     const unexpected = lines.filter(
@@ -28,9 +30,26 @@ export const test = base.extend<{ expectedConsole: RegExp | undefined }>({
 });
 export { expect };
 
+/** Runs in the page, before its own scripts: ten frames a second, because drawing takes most of the processor time. */
+function drawRarely(): void {
+  const nextFrame = requestAnimationFrame;
+  let drawnMs = 0;
+  globalThis.requestAnimationFrame = (callback) =>
+    nextFrame(function frame(stampMs) {
+      if (stampMs !== drawnMs && stampMs < drawnMs + 100) return void nextFrame(frame);
+      drawnMs = stampMs;
+      return callback(stampMs);
+    });
+}
+
+/** The page is no wider than the window. */
+export async function expectToFit(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+}
+
 /** The page is no wider than the window, and axe finds nothing in it. */
 export async function expectGoodPage(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  await expectToFit(page);
   // In the page itself: otherwise it opens another one for its result.
   const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   expect(passes.length).toBeGreaterThan(10);

@@ -47,14 +47,12 @@ test('the bench page measures steps of known cost, and says what the device can 
   const short = 'seconds=0.3&warmUp=0.1&repeats=2&headroom=0';
   await page.goto(`/bench.html?${short}&scene=scripted:constant:2&bodies=20,40&rates=20`);
   await expect(page.locator('#findings')).toHaveAttribute('aria-busy', 'false');
+  await expectGoodPage(page);
   await page.locator('#bodies').press('Enter');
   await expect(page.locator('#verdict')).toContainText(
     /[Tt]his device (?:can|cannot) simulate \d+ bodies at 20 Hz/,
   );
-  await expect(
-    page.frameLocator('#plots').getByRole('heading', { name: 'Budget' }),
-  ).toBeVisible();
-  await expectGoodPage(page);
+  await expect(page.frameLocator('#plots').getByRole('heading', { name: 'Budget' })).toBeVisible();
 });
 
 test('every response of the built site isolates, and it has a file of headers for hosts that need one', async ({

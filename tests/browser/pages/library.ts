@@ -137,11 +137,12 @@ const library = {
     document.body.innerHTML = `
       <div id="pad" style="position: fixed; left: 100px; top: 100px; width: 200px; height: 100px"></div>
       <input style="position: fixed; top: 300px" /><iframe style="position: fixed; top: 400px"></iframe>`;
-    const push = (input: InputValues, stampMs: number) =>
-      library.notes.push({ ...input, stampMs }) > 0;
-    keyboardSource({ push });
-    pointerSource({ push }, { target: document.querySelector('#pad') as HTMLElement });
-    gamepadSource({ push }).poll(performance.now());
+    const inputs = {
+      push: (input: InputValues, stampMs: number) => library.notes.push({ ...input, stampMs }) > 0,
+    };
+    keyboardSource(inputs);
+    pointerSource(inputs, { target: document.querySelector('#pad') as HTMLElement });
+    gamepadSource(inputs).poll(performance.now());
   },
 
   /** Stops playing, lets ticks take the rest, and returns what was recorded. */
