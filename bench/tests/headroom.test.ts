@@ -59,7 +59,7 @@ test.each([
 ])(
   'the interval of the headroom contains the limit with the noise %s',
   async (_, noise, betweenRuns, ticks, maxProbes) => {
-    const runs = 15;
+    const runs = 8;
     let covered = 0;
     let errors = 0;
     for (let seed = 0; seed < runs; seed++) {

@@ -115,7 +115,6 @@ test('an overload begins where the budget ends', async () => {
 test.each([
   ['scripted:linear:400', 25, 100],
   ['scripted:linear:100', 60, 166],
-  ['scripted:linear:80', 120, 104],
 ])(
   'the search for headroom of %s at %d Hz finds the %d bodies that fit',
   async (scene, tickRateHz, limit) => {
