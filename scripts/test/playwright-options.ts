@@ -24,13 +24,9 @@ export const launchOptions = {
 export function playwrightOptions(server: TestServer) {
   return {
     outputDir: 'test-results',
-    // Number of parallel browsers, on any machine. Playwright would use half of the cores, but
-    // these tests wait for a third of their time; more browsers only alternate, and each has to be
-    // started.
-    workers: 2,
-    // So that they share the tests of one file. A file that prepares something for all of its tests
-    // overrides it.
-    fullyParallel: true,
+    // One browser, on any machine: another one would have to start, and to compile everything again.
+    // Other tests run at the same time.
+    workers: 1,
     retries: 0,
     forbidOnly: process.env.CI !== undefined,
     // The event that a test waits for either comes or never does: these limits only end a test that

@@ -213,16 +213,3 @@ test('Alt+Shift+R repeats the newest seconds, also with new code, until it is pr
   await expect.poll(() => said).toContainEqual(`betwixt: the run continues after tick ${recorded}`);
   expect(edited.loads).toBe(1);
 });
-
-test('a module of the page that disposes of its simulation leaves no worker when it is replaced', async ({
-  edited,
-}) => {
-  await edited.page.goto(edited.address);
-  await edited.isDrawn(1);
-  edited.edit('main.ts', ['VERSION = 1', 'VERSION = 2']);
-  await edited.isDrawn(2);
-  edited.edit('sim.worker.ts', ['VERSION = 1', 'VERSION = 3']);
-  await expect.poll(() => edited.code()).toMatchObject({ version: 3 });
-  await edited.isDrawn(2);
-  expect([await edited.lines(), edited.loads]).toEqual([[], 1]);
-});

@@ -137,6 +137,8 @@ test('the inspector saves a recording as a file, and shows it as a replay', asyn
   const path = await (await downloading).path();
   const { lastTick } = decodeRecording(new Uint8Array(readFileSync(path)));
   expect(lastTick).toBe(await tickOf(page));
+  await button(page, 'Resume').click();
+  await expect.poll(() => stateOf(page)).toBe('running');
 
   await page.getByLabel('Recording to load').setInputFiles(path);
   await expect(page.getByText('The replay has ended. Equal hashes')).toBeVisible();

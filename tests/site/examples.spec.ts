@@ -179,15 +179,6 @@ test.describe('of scenes for React', () => {
   });
 });
 
-test('the pages that the documentation shows run with a clean console', async ({ page }) => {
-  for (const name of readdirSync('examples/snippets').filter((file) => file.endsWith('.html'))) {
-    await test.step(name, async () => {
-      await page.goto(`/examples/snippets/${name}`);
-      await expect(page.locator('canvas')).toBeVisible();
-    });
-  }
-});
-
 test('every example has a test that opens it', () => {
   const folders = readdirSync('examples').filter((name) =>
     existsSync(`examples/${name}/index.html`),

@@ -1,17 +1,12 @@
-/** The demo's worker, which replays recordings of its scenes. */
+/** The demo's worker, which replays a recording of one of its scenes. */
 import { connect } from '../../../src/render-main/index.js';
 import { type ReplayReport, decodeRecording } from '../../../src/shared/index.js';
 
 /**
- * In sequence, in one worker: the engine takes longer to load than such a run.
- *
  * @param build Of the engine.
- * @param files Recordings' files, as base64.
+ * @param file The recording's file, as base64.
  */
-export async function replayInWorker(
-  build: string,
-  files: readonly string[],
-): Promise<ReplayReport[]> {
+export async function replayInWorker(build: string, file: string): Promise<ReplayReport> {
   const createWorker = () =>
     new Worker(new URL('../../../demo/simulation/sim.worker.ts', import.meta.url), {
       type: 'module',
@@ -28,13 +23,10 @@ export async function replayInWorker(
     tickRateHz: 1000,
   });
   await simulation.setTimeScale(100);
-  const reports: ReplayReport[] = [];
-  for (const text of files) {
-    const bytes = Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0));
-    const replay = await simulation.openReplay(decodeRecording(bytes));
-    await simulation.resume();
-    reports.push(await replay.ended);
-  }
+  const bytes = Uint8Array.from(atob(file), (byte) => byte.charCodeAt(0));
+  const replay = await simulation.openReplay(decodeRecording(bytes));
+  await simulation.resume();
+  const report = await replay.ended;
   await simulation.dispose();
-  return reports;
+  return report;
 }

@@ -84,9 +84,9 @@ const library = {
     return (await byTransport()).measureFlight(options, settledFrames);
   },
 
-  /** Replays recordings of the demo's scenes; see golden.ts. */
-  async replay(build: string, files: readonly string[]) {
-    return (await import('./golden.js')).replayInWorker(build, files);
+  /** Replays a recording of one of the demo's scenes; see golden.ts. */
+  async replay(build: string, file: string) {
+    return (await import('./golden.js')).replayInWorker(build, file);
   },
 
   nextFrame: (): Promise<number> => new Promise(requestAnimationFrame),
