@@ -1,8 +1,8 @@
 /**
  * Which tests there are, and how each kind treats time. CONTRIBUTING.md says which test belongs where.
  *
- * - Pure (`unit`, `tools`): one thread and scripted time. Nothing waits for a real clock.
- * - Patient (`threads`, `react`, `rooms`, `package`): real threads and processes. A test waits for what must come.
+ * - Pure (`unit`, `tools`, `react`): one thread, and frames and ticks that a test asks for. Nothing waits for a real clock.
+ * - Patient (`threads`, `rooms`, `package`): real threads and processes. A test waits for what must come.
  * - `real-time`: rates, latencies, the cost of waiting. Each measures first what the machine does without us.
  *
  * A limit is not how long a test may take: it ends a test that waits for what never comes, in a time that a person waits.
@@ -102,16 +102,12 @@ export default defineConfig({
       {
         resolve: withoutWarnings,
         test: {
-          ...common(30 * SECOND_MS),
+          ...pure,
           name: 'react',
           // Components in Node: the engine runs in the same thread, and a test draws the frames.
           include: ['tests/react/**/*.test.tsx'],
           // Before fiber is loaded, which looks for it then.
           setupFiles: [...setupFiles, 'tests/react/hot-reload.ts'],
-          // Each file has its own fiber, which has one frame loop for all canvases: a frame that one file asks
-          // for and never gets would keep the canvases of the next file waiting.
-          isolate: true,
-          maxWorkers: '100%',
         },
       },
       {

@@ -38,47 +38,6 @@ const HELP = `npm run test:mutants -- [--count 160] [--seed 1] [--limit 300] [--
   --files     only faults in paths that begin with this
 `;
 
-process.exitCode = await runCommand('mutants', async (args: readonly string[]) => {
-  const { values } = parseFlags({
-    args: [...args],
-    options: {
-      count: { type: 'string', default: '160' },
-      seed: { type: 'string', default: '1' },
-      limit: { type: 'string', default: '300' },
-      projects: { type: 'string', default: 'unit,tools,react,threads' },
-      files: { type: 'string', default: 'src/' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) {
-    process.stdout.write(HELP);
-    return 0;
-  }
-  const projects = values.projects.split(',').map((name) => `--project=${name}`);
-  const limitSeconds = integer('--limit', values.limit, 1, 3600);
-  if (!existsSync(REACH)) await findReach(projects);
-  const reaches = readdirSync(REACH).map(
-    (name) => JSON.parse(readFileSync(`${REACH}/${name}`, 'utf8')) as Reach,
-  );
-  const mutants = choose(
-    integer('--count', values.count, 1, 100_000),
-    integer('--seed', values.seed, 0, 2 ** 31),
-  ).filter(({ file }) => file.startsWith(values.files));
-  const results = readResults();
-  for (const mutant of mutants) {
-    if (results.some((result) => keyOf(result) === keyOf(mutant))) continue;
-    const result = await tryOut(mutant, reaches, projects, limitSeconds);
-    results.push(result);
-    appendFileSync(`${FOLDER}/results.jsonl`, `${JSON.stringify(result)}\n`);
-    process.stdout.write(`${describe(result)}\n`);
-  }
-  const ours = results.filter((result) => mutants.some((one) => keyOf(one) === keyOf(result)));
-  const missed = ours.filter(({ result }) => result === 'missed');
-  process.stdout.write(`\nMissed:\n${missed.map(describe).join('\n')}\n\n`);
-  process.stdout.write(`${ours.length - missed.length} of ${ours.length} faults were noticed\n`);
-  return 0;
-});
-
 const keyOf = ({ file, start, after }: Mutant): string => `${file}:${start}:${after}`;
 
 const describe = ({ file, line, before, after, result, tests, seconds }: Result): string =>
@@ -212,3 +171,44 @@ function seededRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+process.exitCode = await runCommand('mutants', async (args: readonly string[]) => {
+  const { values } = parseFlags({
+    args: [...args],
+    options: {
+      count: { type: 'string', default: '160' },
+      seed: { type: 'string', default: '1' },
+      limit: { type: 'string', default: '300' },
+      projects: { type: 'string', default: 'unit,tools,react,threads' },
+      files: { type: 'string', default: 'src/' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const projects = values.projects.split(',').map((name) => `--project=${name}`);
+  const limitSeconds = integer('--limit', values.limit, 1, 3600);
+  if (!existsSync(REACH)) await findReach(projects);
+  const reaches = readdirSync(REACH).map(
+    (name) => JSON.parse(readFileSync(`${REACH}/${name}`, 'utf8')) as Reach,
+  );
+  const mutants = choose(
+    integer('--count', values.count, 1, 100_000),
+    integer('--seed', values.seed, 0, 2 ** 31),
+  ).filter(({ file }) => file.startsWith(values.files));
+  const results = readResults();
+  for (const mutant of mutants) {
+    if (results.some((result) => keyOf(result) === keyOf(mutant))) continue;
+    const result = await tryOut(mutant, reaches, projects, limitSeconds);
+    results.push(result);
+    appendFileSync(`${FOLDER}/results.jsonl`, `${JSON.stringify(result)}\n`);
+    process.stdout.write(`${describe(result)}\n`);
+  }
+  const ours = results.filter((result) => mutants.some((one) => keyOf(one) === keyOf(result)));
+  const missed = ours.filter(({ result }) => result === 'missed');
+  process.stdout.write(`\nMissed:\n${missed.map(describe).join('\n')}\n\n`);
+  process.stdout.write(`${ours.length - missed.length} of ${ours.length} faults were noticed\n`);
+  return 0;
+});
