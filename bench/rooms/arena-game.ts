@@ -81,8 +81,13 @@ export interface ArenaGame extends SessionGame {
   dispose(): Promise<void>;
 }
 
-/** @param wrongSteps One in as many steps of a client computes something else. Default 0: none. */
-export function openArenaGame(wrongSteps = 0): ArenaGame {
+const SCRIPT = new URL('./arena-client.worker.ts', import.meta.url);
+
+/**
+ * @param wrongSteps One in as many steps of a client computes something else. Default 0: none.
+ * @param script What the threads run. Default: the TypeScript file, which each of them compiles.
+ */
+export function openArenaGame(wrongSteps = 0, script = SCRIPT): ArenaGame {
   const threads: Worker[] = [];
   const clients: ThreadClient[] = [];
   let used = 0;
@@ -93,8 +98,8 @@ export function openArenaGame(wrongSteps = 0): ArenaGame {
     },
     createClient(seed) {
       const thread = (threads[used] ??= new Worker(
-        new URL('./arena-client.worker.ts', import.meta.url),
-        { ...typescriptThread },
+        script,
+        script === SCRIPT ? { ...typescriptThread } : {},
       ));
       used += 1;
       const client = new ThreadClient(thread, seed, wrongSteps);
