@@ -266,8 +266,8 @@ const CROWD = 5000;
 class CrowdedToy extends SeatedToy {
   override init(context: SimulationContext): void {
     super.init(context);
-    for (let x = 0; x < CROWD; x++) {
-      context.bodies.spawn({ x, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
+    for (let index = 0; index < CROWD; index++) {
+      context.bodies.spawn({ x: index, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
     }
   }
 }
@@ -280,7 +280,7 @@ test('a page that predicts knows where more bodies are confirmed to be than one 
   const ids = [...handle.bodies.keys()];
   expect(ids).toHaveLength(CROWD + 1);
   const xs = ids.map((id) => handle.room.confirmedPose(id, new Float64Array(7))?.[0]);
-  expect(xs.slice(0, CROWD)).toEqual(Array.from({ length: CROWD }, (_, x) => x));
+  expect(xs.slice(0, CROWD)).toEqual(Array.from({ length: CROWD }, (_, index) => index));
 });
 
 /** In place of a number. */

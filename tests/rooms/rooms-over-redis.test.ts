@@ -1,0 +1,128 @@
+/** `npm run rooms` with two processes that find each other's rooms over Redis, one of which is killed. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Client } from '@colyseus/sdk';
+import { afterAll, expect, test, vi } from 'vitest';
+import { readArguments } from '../../examples/rooms/server/arguments.js';
+import { requireRedis } from '../../examples/rooms/server/redis.js';
+import { VERSION } from '../../examples/rooms/src/simulation.js';
+import { findRedis, REDIS_ADVICE } from '../../scripts/find-redis.js';
+import { until } from '../fixtures/eventually.js';
+import { present } from '../fixtures/present.js';
+import { startRooms } from './example-process.js';
+import { RoomClient } from './room-client.js';
+
+/** What the room asks of its clients. */
+const OPTIONS = { version: VERSION };
+const folder = mkdtempSync(join(tmpdir(), 'betwixt-redis-'));
+const ends: (() => void | Promise<void>)[] = [];
+
+afterAll(async () => {
+  for (const end of ends.toReversed()) await end();
+  rmSync(folder, { recursive: true, force: true });
+  vi.restoreAllMocks();
+});
+
+/** At a socket in a folder, without a port and without files. @returns The path of its socket. */
+async function startRedis(program: string): Promise<string> {
+  const address = join(folder, 'redis.sock');
+  const child = spawn(
+    program,
+    ['--port', '0', '--unixsocket', address, '--save', '', '--appendonly', 'no', '--dir', folder],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  ends.push(() => void child.kill('SIGKILL'));
+  const lines = createInterface({ input: child.stdout });
+  const ready = new Promise<void>((resolve) => {
+    lines.on('line', (line) => line.includes('eady to accept connections') && resolve());
+  });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('redis-server has ended before it was ready');
+  });
+  await Promise.race([ready, ended]);
+  ended.catch(() => undefined);
+  return address;
+}
+
+const open = async (joining: ReturnType<Client['joinById']>): Promise<RoomClient> => {
+  const client = await RoomClient.of(joining);
+  client.room.reconnection.enabled = false;
+  return client;
+};
+
+interface HostedRoom {
+  /** As Colyseus names the process that has it. */
+  readonly processId: string;
+  readonly clients: RoomClient[];
+}
+
+/** Whether it has a ball of a seat. */
+const sees = ({ welcomes, packets }: RoomClient, seat: number): boolean =>
+  [...welcomes, ...packets].some(({ tags = [] }) =>
+    tags.some(({ tag }) => tag.includes(`"seat":${seat}`)),
+  );
+
+test('rooms of two processes are found over Redis, and one process does not need the other', async (context) => {
+  const program = findRedis();
+  if (program === undefined) return context.skip(REDIS_ADVICE);
+  // The client's library reports each connection that it makes.
+  vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const redis = await startRedis(program);
+  const { url, pids, errors, stop, kill } = await startRooms('--processes', '2', '--redis', redis);
+  ends.push(kill);
+  const [one, other] = ['rooms/0', 'rooms/1'].map((path) => new Client(new URL(path, url).href));
+
+  // New rooms are in the process that has fewest, as far as the others know.
+  const rooms: HostedRoom[] = [];
+  while (new Set(rooms.map(({ processId }) => processId)).size < 2) {
+    const reserved = (await present(one).http.post('/matchmake/create/sumo', { body: OPTIONS }))
+      .data;
+    const host = await open(present(one).consumeSeatReservation(reserved));
+    rooms.push({ processId: reserved.processId, clients: [host] });
+  }
+  // Each room is found by both processes, one of which does not have it.
+  for (const { clients } of rooms) {
+    const { roomId } = present(clients[0]).room;
+    for (const client of [one, other])
+      clients.push(await open(present(client).joinById(roomId, OPTIONS)));
+    for (const [seat, client] of clients.entries()) {
+      expect(client.welcome.seat).toBe(seat);
+      for (const seen of [0, 1, 2]) {
+        await client.until(`the ball of the seat ${seen}`, () => sees(client, seen));
+      }
+    }
+  }
+
+  process.kill(present(pids[0]), 'SIGKILL');
+  // The players of one process lose their rooms, whichever it is.
+  const isLost = ({ clients }: HostedRoom) => present(clients[0]).leftWith !== undefined;
+  await until('a room that is over', () => rooms.some(isLost));
+  const killed = rooms.find(isLost)?.processId;
+  const kept = rooms.filter(({ processId }) => processId !== killed);
+  for (const { processId, clients } of rooms) {
+    for (const client of clients) {
+      await (processId === killed ? client.untilLeft() : client.morePackets(20));
+      expect(client.leftWith !== undefined).toBe(processId === killed);
+    }
+  }
+  // The other process takes new players, and new rooms.
+  const late = await open(present(other).joinOrCreate('sumo', OPTIONS));
+  expect(kept.map(({ clients }) => clients[0]?.room.roomId)).toContain(late.room.roomId);
+  const next = await open(present(other).create('sumo', OPTIONS));
+  await next.morePackets(20);
+  const line = `rooms: the process ${pids[0]} of rooms has ended`;
+  await until('the line that says so', () => errors.join('').includes(line));
+  expect(await stop()).toBe(130);
+});
+
+test('several processes are refused without Redis, or where none answers', async () => {
+  expect(() => readArguments(['--processes', '2'])).toThrow('add --redis redis://127.0.0.1:6379');
+  expect(() => readArguments(['--processes', '0'])).toThrow('--processes');
+  await expect(requireRedis('http://127.0.0.1')).rejects.toThrow('--redis must be a URL such as');
+  await expect(requireRedis(join(folder, 'none.sock'))).rejects.toThrow('no Redis answers at');
+});

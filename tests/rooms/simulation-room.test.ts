@@ -1,0 +1,332 @@
+/** Rooms of a real server of Colyseus, with clients over real connections. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getMessageBytes, matchMaker, Protocol } from '@colyseus/core';
+import { Client } from '@colyseus/sdk';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { SimulationRoom } from '../../src/colyseus/server/index.js';
+import { connectRoom, type ConnectRoomOptions } from '../../src/colyseus/client/index.js';
+import type { Action } from '../../src/shared/network/action-entries.js';
+import { encodeClientMessage } from '../../src/shared/network/client-messages.js';
+import { ROOM_MESSAGE } from '../../src/shared/network/room-messages.js';
+import { decodeRecording } from '../../src/shared/index.js';
+import { replay } from '../../src/sim-worker/index.js';
+import { runLocally } from '../../src/sim-worker/local.js';
+import { predictRoom } from '../../src/sim-worker/room/index.js';
+import { eventually, until } from '../fixtures/eventually.js';
+import { present } from '../fixtures/present.js';
+import { SeatedToy } from '../../bench/rooms/seated-toy.js';
+import { RoomClient } from './room-client.js';
+import { startRoomServer, type RoomServer } from './room-server.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'betwixt-rooms-'));
+
+class ToyRoom extends SimulationRoom {
+  override simulationOptions: SimulationRoom['simulationOptions'] = {
+    capacity: 64,
+    hashEveryTicks: 10,
+    recording: { folder },
+    // However long a busy machine takes to connect again.
+    reconnectSeconds: 3600,
+  };
+  toy = new SeatedToy();
+
+  override createSimulation() {
+    return this.toy;
+  }
+}
+
+/** Sends 256 kB with every packet. */
+class LoudRoom extends ToyRoom {
+  override simulationOptions = {
+    capacity: 64,
+    values: 65_536,
+    maxBufferedBytes: 1 << 20,
+    maxBehindSeconds: 3600,
+  };
+}
+
+/** Keeps no seat for long. */
+class ImpatientRoom extends ToyRoom {
+  override simulationOptions = { capacity: 64, reconnectSeconds: 0.01 };
+}
+
+class FailingRoom extends ToyRoom {
+  override toy = new (class extends SeatedToy {
+    override step(...args: Parameters<SeatedToy['step']>): void {
+      super.step(...args);
+      if (this.positions.some(({ x }) => x > 15)) throw new Error('that is too far');
+    }
+  })();
+}
+
+class UnsavedRoom extends ToyRoom {
+  override createSimulation() {
+    const { toy } = this;
+    return {
+      commands: toy.commands,
+      init: (context: Parameters<SeatedToy['init']>[0]) => toy.init(context),
+      step: (...args: Parameters<SeatedToy['step']>) => toy.step(...args),
+    } as unknown as SeatedToy;
+  }
+}
+
+let server: RoomServer;
+
+beforeAll(async () => {
+  // The client's library reports each connection that it makes again.
+  vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  server = await startRoomServer({
+    toy: ToyRoom,
+    loud: LoudRoom,
+    impatient: ImpatientRoom,
+    failing: FailingRoom,
+    unsaved: UnsavedRoom,
+  });
+});
+
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+  vi.restoreAllMocks();
+});
+
+const roomOf = (roomId: string): ToyRoom =>
+  matchMaker.getLocalRoomById(roomId) as unknown as ToyRoom;
+
+/** Joins a new room. */
+async function open(name: string) {
+  const client = await RoomClient.of(new Client(server.url).create(name));
+  const { roomId } = client.room;
+  return { client, roomId, room: roomOf(roomId) };
+}
+
+const joinRoom = (roomId: string): Promise<RoomClient> =>
+  RoomClient.of(new Client(server.url).joinById(roomId));
+
+const statsOf = ({ room: { roomId, sessionId } }: RoomClient) =>
+  present(roomOf(roomId).stats.clients.find((client) => client.sessionId === sessionId));
+
+const action = (name: string, args: string): Action => ({ kind: 'command', tick: 0, name, args });
+
+/** A connection that can do what that of Colyseus does not. */
+async function connectByHand(roomId: string) {
+  const reserved = await new Client(server.url).http.post(`/matchmake/joinById/${roomId}`, {
+    body: {},
+  });
+  const { sessionId, processId } = reserved.data as { sessionId: string; processId: string };
+  const socket = new WebSocket(`${server.url}/${processId}/${roomId}?sessionId=${sessionId}`);
+  const statsOfIt = () =>
+    present(roomOf(roomId).stats.clients.find((client) => client.sessionId === sessionId));
+  return { socket, stats: statsOfIt };
+}
+
+const askForState = (): Uint8Array =>
+  getMessageBytes.raw(
+    Protocol.ROOM_DATA_BYTES,
+    ROOM_MESSAGE,
+    undefined,
+    encodeClientMessage({ kind: 'state', mode: 'stream' }, []),
+  );
+
+/** Ends a room, and replays its recording: all its hashes are as they were. */
+async function expectSameReplay(room: ToyRoom): Promise<void> {
+  const { file } = present(room.stats.recording);
+  await room.disconnect();
+  const recording = decodeRecording(readFileSync(file));
+  const report = await replay(new SeatedToy(), recording);
+  expect(report.hashes).toBeGreaterThan(2);
+  expect(report).toMatchObject({ differsAt: undefined, tick: recording.lastTick });
+  expect(recording.isComplete).toBeUndefined();
+}
+
+test.each<ConnectRoomOptions>([
+  { mode: 'stream' },
+  { mode: 'predict', createWorker: () => runLocally(predictRoom(new SeatedToy())) },
+])(
+  'a page in the mode $mode plays in a room of Colyseus, also on a new connection, and the run is recorded',
+  async (options) => {
+    const { client: other, roomId, room } = await open('toy');
+    const connection = await new Client(server.url).joinById(roomId);
+    connection.reconnection.minUptime = 0;
+    const handle = await connectRoom<SeatedToy>(connection, options);
+    expect(handle.room.seat).toBe(1);
+    const x = (): number | undefined => {
+      handle.sample(performance.now());
+      const id = [...handle.bodies].find(([, tag]) => (tag as { seat: number }).seat === 1)?.[0];
+      return id === undefined ? undefined : handle.pose(id, new Float32Array(7))?.[0];
+    };
+    await handle.commands.jump(15);
+    await eventually(() => expect(x()).toBeGreaterThan(5), 'the ball at the right');
+    const connectedAgain = new Promise<void>((resolve) => {
+      connection.onReconnect(() => resolve());
+    });
+    connection.connection.close();
+    await connectedAgain;
+    await handle.commands.jump(-15);
+    await eventually(() => expect(x()).toBeLessThan(-5), 'the ball at the left');
+    // A prediction shows it before the room has it.
+    await eventually(() => expect(room.toy.positions[1]?.x).toBeLessThan(-5), 'the room as shown');
+    other.send({ kind: 'actions', actions: [action('push', '[1]')] });
+    if (options.mode === 'predict') {
+      await until('two hashes of the room', () => (handle.room.prediction?.hashes ?? 0) >= 2);
+      expect(handle.room.prediction?.desyncs).toBe(0);
+    }
+    expect(handle.room.error).toBeUndefined();
+    expect(room.stats).toMatchObject({ commandErrors: 0, clients: [{ seat: 0 }, { seat: 1 }] });
+    expect(room.stats.clients[1]).toMatchObject({ mode: options.mode, isConnected: true });
+    await handle.dispose();
+    await expectSameReplay(room);
+  },
+);
+
+test('a room continues whatever a client sends, counts what it refuses, and Colyseus sends that client away', async () => {
+  const { client: victim, roomId, room } = await open('toy');
+  const hostile = await joinRoom(roomId);
+  const bytes = (...values: number[]): void => {
+    hostile.room.sendBytes(ROOM_MESSAGE, Uint8Array.from(values));
+  };
+  bytes();
+  bytes(255, 1, 2, 3);
+  bytes(1, 128, 128, 128, 128, 128, 128, 128, 128, 128);
+  hostile.send({ kind: 'actions', actions: [action('join', '[0]')] });
+  // A throw in a command ends that call of it.
+  hostile.send({ kind: 'actions', actions: [action('push', '["far"]')] });
+  await victim.until('the error of the command', () => room.stats.commandErrors === 1);
+  expect(statsOf(hostile).received).toMatchObject({ actions: 1, malformed: 4, flooded: 0 });
+  // The whole state, again and again: it gets that now and then.
+  hostile.onMessage = () => hostile.send({ kind: 'state', mode: 'stream' });
+  await hostile.until('the state, again', () => hostile.welcomes.length === 3);
+  hostile.onMessage = () => undefined;
+  const { flooded } = statsOf(hostile).received;
+  expect(flooded).toBeGreaterThan(0);
+  expect(hostile.packets.length).toBeGreaterThan(hostile.welcomes.length);
+  // More than it may send.
+  for (let count = 0; count < 20; count++) {
+    hostile.room.sendBytes(ROOM_MESSAGE, new Uint8Array(60_000));
+  }
+  await victim.until('a refusal', () => statsOf(hostile).received.flooded > flooded);
+  // Frames that are none of Colyseus', and a message that there is not.
+  for (let code = 0; code < 64; code++) {
+    hostile.room.connection.send(Uint8Array.of(code, 0xdb, 255));
+  }
+  hostile.room.send('nothing', { a: 1 });
+  await hostile.untilLeft();
+  // One message longer than the transport takes.
+  const second = await joinRoom(roomId);
+  second.room.reconnection.enabled = false;
+  second.room.sendBytes(ROOM_MESSAGE, new Uint8Array(3 << 20));
+  await second.untilLeft();
+  await victim.morePackets(20);
+  expect(victim.leftWith).toBeUndefined();
+  expect(victim.welcomes).toHaveLength(1);
+  expect(statsOf(victim).received).toMatchObject({ flooded: 0, malformed: 0 });
+  await expectSameReplay(room);
+});
+
+test('a room keeps the seat of a lost client, which continues where the room is', async () => {
+  const { roomId, room } = await open('toy');
+  const client = await joinRoom(roomId);
+  const { sessionId } = client.room;
+  client.room.connection.close();
+  await client.until('the state on a new connection', () => client.welcomes.length === 2);
+  expect(client.room.sessionId).toBe(sessionId);
+  expect(client.welcome.seat).toBe(1);
+  await client.morePackets(5);
+  expect(client.packets.at(-5)?.tick).toBeGreaterThan(client.welcome.packetTick);
+  expect(room.toy.positions.map(({ seat }) => seat)).toEqual([0, 1]);
+  // On another network: the server has not noticed yet that the first connection is lost.
+  client.room.reconnection.enabled = false;
+  const again = new RoomClient(
+    await new Client(server.url).reconnect(client.room.reconnectionToken),
+  );
+  await again.until('the state', () => again.welcomes.length === 1);
+  expect(again.welcome.seat).toBe(1);
+  await again.morePackets(3);
+  expect(room.stats.clients).toHaveLength(2);
+  // One that leaves for good gives its seat away.
+  await again.room.leave();
+  const next = await joinRoom(roomId);
+  expect(next.welcome.seat).toBe(1);
+  await room.disconnect();
+});
+
+test('a room gives the seat of a lost client away when it does not come back in time', async () => {
+  const { client: other, roomId, room } = await open('impatient');
+  const client = await joinRoom(roomId);
+  await other.until('both players', () => room.toy.positions.length === 2);
+  client.room.reconnection.enabled = false;
+  client.room.connection.close();
+  await other.until('one player less', () => room.toy.positions.length === 1);
+  expect(room.stats.clients).toHaveLength(1);
+  const again = new Client(server.url).reconnect(client.room.reconnectionToken);
+  await expect(again).rejects.toThrow('reconnection token');
+  expect((await joinRoom(roomId)).welcome.seat).toBe(1);
+  await room.disconnect();
+});
+
+test('a room drops packets for a client that does not read, and sends it the whole state when it does', async () => {
+  const { client: other, roomId, room } = await open('loud');
+  const { socket, stats } = await connectByHand(roomId);
+  const kinds: number[] = [];
+  socket.on('message', (data: Buffer) => {
+    // That it has joined, which it confirms.
+    if (kinds.length === 0) {
+      socket.send(Uint8Array.of(present(data[0])));
+      socket.send(askForState());
+    }
+    // The first byte after the type of the message.
+    kinds.push(present(data[2 + ROOM_MESSAGE.length]));
+  });
+  await other.until('some messages', () => kinds.length > 5);
+  socket.pause();
+  await other.until('dropped messages', () => stats().droppedMessages > 5);
+  expect(stats().bufferedBytes).toBeLessThan((1 << 20) + 2 * 300_000);
+  expect(stats().welcomes).toBe(1);
+  socket.resume();
+  await other.until('the state, again', () => stats().welcomes === 2);
+  const read = kinds.length;
+  await other.until('more messages', () => kinds.length > read + 10);
+  expect(kinds.slice(1).filter((kind) => kind === 1)).toHaveLength(2);
+  expect(statsOf(other)).toMatchObject({ droppedMessages: 0, welcomes: 1 });
+  socket.terminate();
+  await room.disconnect();
+});
+
+test('a room whose step throws says so to its clients and ends, and is recorded up to there', async () => {
+  const { client, room } = await open('failing');
+  const { file } = present(room.stats.recording);
+  client.send({ kind: 'actions', actions: [action('jump', '[16]')] });
+  await client.untilLeft();
+  expect(client.errors.join()).toMatch(/^the simulation of this room has failed after tick \d+/);
+  expect(server.log.join()).toContain('the simulation of this room has failed');
+  const bytes = await eventually(() => readFileSync(file), 'the recording');
+  const report = await replay(new SeatedToy(), decodeRecording(bytes));
+  expect(report.differsAt).toBeUndefined();
+});
+
+test('a room refuses a client that wants to predict what cannot be saved, and only that one', async () => {
+  const { client: other, roomId, room } = await open('unsaved');
+  const client = new RoomClient(await new Client(server.url).joinById(roomId));
+  client.send({ kind: 'state', mode: 'predict' });
+  await client.untilLeft();
+  expect(client.errors).toEqual(['the room cannot save its state']);
+  await other.morePackets(3);
+  expect(other.leftWith).toBeUndefined();
+  await room.disconnect();
+});
+
+test('a room keeps nothing for a client that never says that it listens', async () => {
+  const { client: other, roomId, room } = await open('toy');
+  const { socket, stats } = await connectByHand(roomId);
+  await once(socket, 'message');
+  socket.send(askForState());
+  await other.morePackets(10);
+  expect(stats()).toMatchObject({ sentBytes: 0, welcomes: 0 });
+  socket.terminate();
+  await room.disconnect();
+});
