@@ -2,8 +2,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { peerScenes } from './examples/react/peer-scenes.js';
-import { endWithParent, testMode } from './scripts/test/test-server.js';
-import { withoutWarnings } from './scripts/test/without-warnings.js';
 import { betwixt } from './src/vite/index.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -28,7 +26,7 @@ const pages = [
   ...[...foldersIn('examples/'), ...foldersIn('templates/')].flatMap(htmlIn),
 ];
 
-export default defineConfig(({ mode }) => ({
+export default defineConfig({
   root,
   // Relative addresses: the built site works from any folder of any host.
   base: './',
@@ -38,28 +36,19 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     betwixt({ serviceWorker: process.env.BETWIXT_SERVICE_WORKER === 'true' }),
     peerScenes(),
-    endWithParent(),
   ],
   // Workers are ES modules, in development and in the build alike.
   worker: { format: 'es' },
   resolve: {
     alias: {
-      ...(mode === testMode && withoutWarnings.alias),
       // The page of the rooms can be opened without what only their server needs, and says how to start that.
       ...(!existsSync(`${root}node_modules/@colyseus`) && {
         '@colyseus/sdk': `${root}examples/rooms/src/no-server.ts`,
       }),
     },
   },
-  // The server of the tests keeps its own cache, so that it can start beside `npm start`.
-  cacheDir: mode === testMode ? 'node_modules/.vite-test' : 'node_modules/.vite',
-  // A page under test must not reload because a file was saved. Nothing changes while tests run, so browsers, which the
-  // tests start without any cache, need not ask again for each of the forty modules of a page: half of what a load takes.
-  server:
-    mode === testMode
-      ? { hmr: false, watch: null, headers: { 'Cache-Control': 'max-age=3600' } }
-      : // Packages and templates are made there while a page is open, and their tsconfig files would have it reloaded.
-        { watch: { ignored: [`${root}build/**`] } },
+  // Packages and templates are made there while a page is open, and their tsconfig files would have it reloaded.
+  server: { watch: { ignored: [`${root}build/**`] } },
   optimizeDeps: {
     // Vite looks for dependencies in pages but not in the workers that they start. A dependency
     // found late makes it reload the page, so name the workers' sources as well.
@@ -71,7 +60,6 @@ export default defineConfig(({ mode }) => ({
       'examples/*/src/**/*.{ts,tsx}',
       'templates/*/src/**/*.{ts,tsx}',
       'docs/snippets/**/*.worker.ts',
-      'tests/browser/pages/**/*.{html,ts,tsx}',
     ],
   },
   build: {
@@ -81,4 +69,4 @@ export default defineConfig(({ mode }) => ({
     // a scene asks for it, and so does the page itself for the transport `local`.
     chunkSizeWarningLimit: 5000,
   },
-}));
+});

@@ -45,7 +45,7 @@ export function playwrightOptions(server: TestServer) {
       url: server.readyUrl,
       reuseExistingServer: false,
       // It builds the site first. A server that ends is noticed at once.
-      timeout: 300_000,
+      timeout: 600_000,
     },
   } satisfies PlaywrightTestConfig;
 }

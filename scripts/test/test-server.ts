@@ -1,5 +1,3 @@
-import type { Plugin } from 'vite';
-
 /** Where a server of the tests listens, and how it is started. */
 export interface TestServer {
   readonly url: string;
@@ -18,9 +16,6 @@ export const testPortVariable = 'BETWIXT_TEST_PORT';
 export const host = '127.0.0.1';
 const firstPort = Number(process.env[testPortVariable] ?? 5190);
 const ports = { pages: firstPort, site: firstPort + 1 } as const;
-
-/** Vite's mode for the pages of the tests; `vite.config.ts` says what differs. */
-export const testMode = 'test';
 
 /** The pages of the tests in browsers, built. */
 export const testServer: TestServer = {
@@ -52,13 +47,4 @@ export const testRunVariable = 'BETWIXT_TEST_RUN';
  */
 export function endWithRunner(): void {
   process.stdin.once('end', () => process.exit()).resume();
-}
-
-/** The same for Vite's development server, if the tests started it. */
-export function endWithParent(): Plugin {
-  return {
-    name: 'end-with-parent',
-    apply: (_config, { mode }) => mode === testMode,
-    configureServer: endWithRunner,
-  };
 }

@@ -10,13 +10,13 @@ import { exitCodeOf, formatSummary, type PartResult } from '../test/summary.js';
 import { outcomeOf as outcomeOfVitest } from '../test/vitest-reporter.js';
 
 test('the test command runs the everyday parts, the others, all, or those that are named', () => {
-  const parts = { unit: { everyday: true }, e2e: { everyday: true }, webkit: { everyday: false } };
-  expect(parseArguments([], parts).names).toEqual(['unit', 'e2e']);
+  const parts = { unit: { everyday: true }, site: { everyday: true }, webkit: { everyday: false } };
+  expect(parseArguments([], parts).names).toEqual(['unit', 'site']);
   expect(parseArguments(['--rest'], parts).names).toEqual(['webkit']);
-  expect(parseArguments(['--all'], parts).names).toEqual(['unit', 'e2e', 'webkit']);
+  expect(parseArguments(['--all'], parts).names).toEqual(['unit', 'site', 'webkit']);
   const expected = { names: ['unit'], runnerArgs: ['schedule', '--bail=1'] };
   expect(parseArguments(['unit', 'schedule', '--bail=1'], parts)).toMatchObject(expected);
-  expect(() => parseArguments(['unlt'], parts)).toThrow(/is not a part.*unit, e2e, webkit/);
+  expect(() => parseArguments(['unlt'], parts)).toThrow(/is not a part.*unit, site, webkit/);
 });
 
 test('a failed test of Vitest has its name, the reason in one line, and where it happened', () => {
@@ -40,8 +40,8 @@ test('a failed test of Vitest has its name, the reason in one line, and where it
 
 test('a failed test of Playwright has its name and one line with the expected value', () => {
   const failed = {
-    titlePath: () => ['', 'e2e', 'page.spec.ts', 'a button is pressed'],
-    location: { file: join(process.cwd(), 'tests/e2e/page.spec.ts'), line: 1, column: 1 },
+    titlePath: () => ['', 'site', 'page.spec.ts', 'a button is pressed'],
+    location: { file: join(process.cwd(), 'tests/site/page.spec.ts'), line: 1, column: 1 },
     ok: () => false,
     annotations: [],
   } as unknown as PlaywrightTest;
@@ -49,7 +49,7 @@ test('a failed test of Playwright has its name and one line with the expected va
   const errors = [{ message, stack: `${message}\n    at page.spec.ts:1` }];
   const result = { status: 'failed', annotations: [], errors, steps: [] } as unknown as TestResult;
   expect(outcomeOfPlaywright(failed, result)).toMatchObject({
-    name: 'tests/e2e/page.spec.ts › a button is pressed',
+    name: 'tests/site/page.spec.ts › a button is pressed',
     result: 'failed',
     reason: 'Error: expect(received).toBe(2) Expected: 2 Received: 1',
   });
@@ -68,12 +68,12 @@ test('the summary lists skipped and failed tests with their reasons, and ends wi
   const failure: Outcome = { name: 'a.test.ts › ticks', result: 'failed', reason: '1 is not 2' };
   const results = [
     resultOf('unit', 1.25, [passed, failure, skip('b'), skip('c')]),
-    resultOf('e2e', 60, [passed, passed]),
+    resultOf('site', 60, [passed, passed]),
   ];
   expect(formatSummary(results, 60.5).split('\n')).toEqual([
     'part        passed  failed skipped seconds',
     'unit             1       1       2     1.3',
-    'e2e              2       0       0    60.0',
+    'site             2       0       0    60.0',
     'together                              60.5',
     '',
     'Skipped in unit: b, c: too slow here',

@@ -20,7 +20,7 @@ const MAX_LOOKS = 4;
 /** Reported with a failure: the last actions. */
 const REPORTED_ACTIONS = 20;
 
-/** As in tests/e2e: the software renderer's notes on performance. */
+/** As in tests/site: the software renderer's notes on performance. */
 const NOT_OURS = /GL Driver Message/;
 
 /**

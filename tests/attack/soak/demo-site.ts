@@ -39,7 +39,7 @@ export async function openDemoSite(outDir: string): Promise<DemoSite> {
       handleSIGTERM: false,
       handleSIGHUP: false,
       executablePath,
-      // As in tests/e2e: pages live for too short for the engine's WebAssembly to be optimised.
+      // As in tests/site: pages live for too short for the engine's WebAssembly to be optimised.
       args: [...chromiumFlags, '--js-flags=--liftoff-only'],
     });
     const context = await browser.newContext({
