@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ClientOutbox } from '../../../src/colyseus/server/client-outbox.js';
 
 const LIMITS = { maxBufferedBytes: 1000, maxBehindMs: 5000 };
@@ -34,79 +34,77 @@ class SlowClient {
   }
 }
 
-describe('what is sent to a client', () => {
-  test('begins with a welcome', () => {
-    const client = new SlowClient();
-    expect(client.offer(10)).toBe(false);
-    expect(client.outbox.dropped).toBe(0);
-    expect(client.welcome(100)).toBe(true);
-    expect(client.welcome(100)).toBe(false);
-    expect(client.offer(10)).toBe(true);
-    expect(client.outbox).toMatchObject({ sentBytes: 110, dropped: 0, welcomes: 1 });
-  });
+test('what is sent to a client begins with a welcome', () => {
+  const client = new SlowClient();
+  expect(client.offer(10)).toBe(false);
+  expect(client.outbox.dropped).toBe(0);
+  expect(client.welcome(100)).toBe(true);
+  expect(client.welcome(100)).toBe(false);
+  expect(client.offer(10)).toBe(true);
+  expect(client.outbox).toMatchObject({ sentBytes: 110, dropped: 0, welcomes: 1 });
+});
 
-  test('stops when too much waits, and continues with a welcome when most of it was sent', () => {
-    const client = new SlowClient();
-    client.welcome(0);
-    while (client.offer(100)) client.nowMs += 10;
-    expect(client.buffered).toBe(1100);
-    client.buffered = 300;
-    expect(client.offer(100)).toBe(false);
-    expect(client.welcome(100)).toBe(false);
-    client.buffered = 250;
-    expect(client.welcome(100)).toBe(true);
-    expect(client.offer(100)).toBe(true);
-    expect(client.outbox).toMatchObject({ dropped: 2, welcomes: 2 });
-  });
+test('packets for a client stop when too much waits, and continue with a welcome when most of it was sent', () => {
+  const client = new SlowClient();
+  client.welcome(0);
+  while (client.offer(100)) client.nowMs += 10;
+  expect(client.buffered).toBe(1100);
+  client.buffered = 300;
+  expect(client.offer(100)).toBe(false);
+  expect(client.welcome(100)).toBe(false);
+  client.buffered = 250;
+  expect(client.welcome(100)).toBe(true);
+  expect(client.offer(100)).toBe(true);
+  expect(client.outbox).toMatchObject({ dropped: 2, welcomes: 2 });
+});
 
-  test('allows for a welcome that is longer than what may wait', () => {
-    const client = new SlowClient();
-    client.welcome(50_000);
-    for (let count = 0; count < 10; count++) expect(client.offer(100)).toBe(true);
-    expect(client.offer(100)).toBe(true);
-    expect(client.offer(100)).toBe(false);
-    client.buffered = 0;
-    client.welcome(100);
-    // The allowance was for the long one.
-    client.buffered = 1101;
-    expect(client.offer(100)).toBe(false);
-  });
+test('a welcome may be longer than what may wait for a client', () => {
+  const client = new SlowClient();
+  client.welcome(50_000);
+  for (let count = 0; count < 10; count++) expect(client.offer(100)).toBe(true);
+  expect(client.offer(100)).toBe(true);
+  expect(client.offer(100)).toBe(false);
+  client.buffered = 0;
+  client.welcome(100);
+  // The allowance was for the long one.
+  client.buffered = 1101;
+  expect(client.offer(100)).toBe(false);
+});
 
-  test('is bounded, whatever a client asks for without reading', () => {
-    const client = new SlowClient();
+test('what waits for a client is bounded, whatever it asks for without reading', () => {
+  const client = new SlowClient();
+  client.welcome(5000);
+  for (let count = 0; count < 1000; count++) {
+    client.offer(100);
+    client.answer(30);
+    client.answer(5000, true);
     client.welcome(5000);
-    for (let count = 0; count < 1000; count++) {
-      client.offer(100);
-      client.answer(30);
-      client.answer(5000, true);
-      client.welcome(5000);
-    }
-    expect(client.maxBuffered).toBeLessThanOrEqual(1000 + 5000 + 100);
-  });
+  }
+  expect(client.maxBuffered).toBeLessThanOrEqual(1000 + 5000 + 100);
+});
 
-  test('sends no packets after a welcome that it could not send', () => {
-    const client = new SlowClient();
-    client.welcome(0);
-    client.buffered = 2000;
-    expect(client.answer(50, true)).toBe(false);
-    client.buffered = 900;
-    expect(client.offer(10)).toBe(false);
-    client.buffered = 0;
-    expect(client.welcome(50)).toBe(true);
-    expect(client.offer(10)).toBe(true);
-  });
+test('a client gets no packets after a welcome that could not be sent', () => {
+  const client = new SlowClient();
+  client.welcome(0);
+  client.buffered = 2000;
+  expect(client.answer(50, true)).toBe(false);
+  client.buffered = 900;
+  expect(client.offer(10)).toBe(false);
+  client.buffered = 0;
+  expect(client.welcome(50)).toBe(true);
+  expect(client.offer(10)).toBe(true);
+});
 
-  test('knows for how long a client has been behind', () => {
-    const client = new SlowClient();
-    client.welcome(0);
-    client.buffered = 2000;
-    client.nowMs = 100;
-    client.offer(1);
-    client.nowMs = 5100;
-    client.offer(1);
-    expect(client.outbox.isStuck(5100)).toBe(false);
-    expect(client.outbox.isStuck(5101)).toBe(true);
-    client.outbox.reset();
-    expect(client.outbox.isStuck(5101)).toBe(false);
-  });
+test('a client is stuck when it has been behind for too long, and not on a new connection', () => {
+  const client = new SlowClient();
+  client.welcome(0);
+  client.buffered = 2000;
+  client.nowMs = 100;
+  client.offer(1);
+  client.nowMs = 5100;
+  client.offer(1);
+  expect(client.outbox.isStuck(5100)).toBe(false);
+  expect(client.outbox.isStuck(5101)).toBe(true);
+  client.outbox.reset();
+  expect(client.outbox.isStuck(5101)).toBe(false);
 });

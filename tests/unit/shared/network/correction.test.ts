@@ -14,9 +14,12 @@ test.each([
   ['is a little too far ahead', -5, 0.995, 0],
   ['is too far ahead', -200, 0.99, 0],
   ['is far too far ahead', -330, 1, -20],
-])('a distance that %s: %d ms', (_, errorMs, timeScale, skippedTicks) => {
-  expect(correctionOf(errorMs, 16.5, LIMITS)).toEqual({ timeScale, skippedTicks });
-});
+])(
+  'a distance to the room that %s, by %d ms, gives the time scale %d and skips %d ticks',
+  (_, errorMs, timeScale, skippedTicks) => {
+    expect(correctionOf(errorMs, 16.5, LIMITS)).toEqual({ timeScale, skippedTicks });
+  },
+);
 
 test('a prediction hurries if its actions are late, until it has new answers, and otherwise waits', () => {
   const timing = new RoomTiming({ tickRateHz: 60, ticksPerPacket: 2, droppedMs: 0 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { playSession, playSessions, toyGame } from '../../../../bench/rooms/virtual-session.js';
 import {
   decodeRoomMessage,
@@ -11,8 +11,8 @@ import { hashRun } from '../../../../src/sim-worker/run/journal.js';
 import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';
 import { KeepingToy, SeatedToy } from '../../../../bench/rooms/seated-toy.js';
 
-/** A hundred: `npm run bench:rooms` plays a thousand. */
-const SEEDS = Array.from({ length: 100 }, (_, index) => index + 1);
+/** `npm run bench:rooms` plays a thousand. */
+const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1);
 
 /** A client of a room with another player, 10 ticks after the room. */
 async function predict(toy: SeatedToy) {
@@ -39,70 +39,68 @@ async function predict(toy: SeatedToy) {
   return { predicted, surprise, welcome };
 }
 
-describe('a predicted run', () => {
-  test('has the hash of the room at every confirmed hash tick, whatever the network does', async () => {
-    const { rollbacks, late, hashes, desyncs } = await playSessions(SEEDS);
-    expect(desyncs).toBe(0);
-    // What it is about has happened, often.
-    expect(rollbacks).toBeGreaterThan(300);
-    expect(late).toBeGreaterThan(300);
-    expect(hashes).toBeGreaterThan(500);
-  });
+test('a predicted run has the hash of the room at every confirmed hash tick, whatever the network does', async () => {
+  const { rollbacks, late, hashes, desyncs } = await playSessions(SEEDS);
+  expect(desyncs).toBe(0);
+  // What it is about has happened, often.
+  expect(rollbacks).toBeGreaterThan(60);
+  expect(late).toBeGreaterThan(60);
+  expect(hashes).toBeGreaterThan(60);
+});
 
-  test('finds a simulation that computes something else, and continues with the state of the room', async () => {
-    let calls = 0;
-    const { clients } = await playSession(
-      7,
-      toyGame(() => new SeatedToy(() => (++calls % 100 === 0 ? 1e-9 : 0))),
-    );
-    const wrong = clients.map(({ asked, repairs }) => ({ asked, repairs }));
-    expect(wrong.every(({ asked, repairs }) => asked > 0 && repairs > 0)).toBe(true);
-  });
+test('a predicted run that computes something else finds that, and continues with the state of the room', async () => {
+  let calls = 0;
+  const { clients } = await playSession(
+    7,
+    toyGame(() => new SeatedToy(() => (++calls % 100 === 0 ? 1e-9 : 0))),
+  );
+  const wrong = clients.map(({ asked, repairs }) => ({ asked, repairs }));
+  expect(wrong.every(({ asked, repairs }) => asked > 0 && repairs > 0)).toBe(true);
+});
 
-  test('goes back by what the simulation keeps in memory, where it can', async () => {
-    const toy = new KeepingToy();
-    const { predicted, surprise } = await predict(toy);
-    surprise(14);
-    expect(predicted.advance(22)).toBe(true);
-    expect(predicted.counters).toMatchObject({ rollbacks: 1, repeatedTicks: 8 });
-    expect({ returns: toy.returns, tick: predicted.tick }).toEqual({ returns: 1, tick: 22 });
-    const saved = new SeatedToy();
-    const other = await predict(saved);
-    other.surprise(14);
-    other.predicted.advance(22);
-    expect(other.predicted.counters).toEqual(predicted.counters);
-    expect(saved.positions).toEqual(toy.positions);
-  });
+test('a predicted run goes back by what the simulation keeps in memory, where it can', async () => {
+  const toy = new KeepingToy();
+  const { predicted, surprise } = await predict(toy);
+  surprise(14);
+  expect(predicted.advance(22)).toBe(true);
+  expect(predicted.counters).toMatchObject({ rollbacks: 1, repeatedTicks: 8 });
+  expect({ returns: toy.returns, tick: predicted.tick }).toEqual({ returns: 1, tick: 22 });
+  const saved = new SeatedToy();
+  const other = await predict(saved);
+  other.surprise(14);
+  other.predicted.advance(22);
+  expect(other.predicted.counters).toEqual(predicted.counters);
+  expect(saved.positions).toEqual(toy.positions);
+});
 
-  test('needs a welcome when nothing that was kept can be used, and saves states from then on', async () => {
-    const toy = new KeepingToy();
-    const { predicted, surprise, welcome } = await predict(toy);
-    toy.era += 1;
-    surprise(14);
-    expect(predicted.advance(22)).toBe(false);
-    expect(predicted.counters).toMatchObject({ rollbacks: 0 });
-    // It continues as it is, and says so once.
-    expect(predicted.advance(23)).toBe(true);
-    predicted.begin(welcome);
-    const { kept } = toy;
-    predicted.advance(20);
-    toy.era += 1;
-    surprise(14);
-    expect(predicted.advance(22)).toBe(true);
-    expect(predicted.counters).toMatchObject({ rollbacks: 1, repeatedTicks: 8 });
-    expect(toy).toMatchObject({ kept, returns: 0 });
-  });
+test('a predicted run needs a welcome when nothing that was kept can be used, and saves states from then on', async () => {
+  const toy = new KeepingToy();
+  const { predicted, surprise, welcome } = await predict(toy);
+  toy.era += 1;
+  surprise(14);
+  expect(predicted.advance(22)).toBe(false);
+  expect(predicted.counters).toMatchObject({ rollbacks: 0 });
+  // It continues as it is, and says so once.
+  expect(predicted.advance(23)).toBe(true);
+  predicted.begin(welcome);
+  const { kept } = toy;
+  predicted.advance(20);
+  toy.era += 1;
+  surprise(14);
+  expect(predicted.advance(22)).toBe(true);
+  expect(predicted.counters).toMatchObject({ rollbacks: 1, repeatedTicks: 8 });
+  expect(toy).toMatchObject({ kept, returns: 0 });
+});
 
-  test('goes back farther when only an older state can be used', async () => {
-    const toy = new KeepingToy();
-    const { predicted, surprise } = await predict(toy);
-    toy.era = 1;
-    // Kept in this era: 22 and 24.
-    predicted.advance(24);
-    toy.era = 0;
-    surprise(24);
-    expect(predicted.advance(24)).toBe(true);
-    expect(predicted.counters).toMatchObject({ rollbacks: 1, repeatedTicks: 4 });
-    expect(toy.returns).toBe(1);
-  });
+test('a predicted run goes back farther when only an older state can be used', async () => {
+  const toy = new KeepingToy();
+  const { predicted, surprise } = await predict(toy);
+  toy.era = 1;
+  // Kept in this era: 22 and 24.
+  predicted.advance(24);
+  toy.era = 0;
+  surprise(24);
+  expect(predicted.advance(24)).toBe(true);
+  expect(predicted.counters).toMatchObject({ rollbacks: 1, repeatedTicks: 4 });
+  expect(toy.returns).toBe(1);
 });

@@ -1,6 +1,6 @@
 /** Which states a prediction keeps: few, and such that little more than the wrong ticks runs again. */
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { KeepingToy } from '../../../../bench/rooms/seated-toy.js';
 import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
 import { RollbackStates } from '../../../../src/sim-worker/room/rollback-states.js';
@@ -53,59 +53,57 @@ async function begin(ticksPerPacket: number) {
   };
 }
 
-describe('the states of a prediction', () => {
-  test('are one per packet for a short lead: only the ticks after the last right one run again', async () => {
-    const client = await begin(2);
-    client.runTo(8);
-    for (let packet = 0; packet < 100; packet++) {
-      expect(client.surprise()).toBe(8);
-      client.runTo(client.run.tick + 2);
-    }
-    expect(client.toy.returns).toBe(100);
-  });
+test('a prediction with a short lead runs only the ticks after the last right one again', async () => {
+  const client = await begin(2);
+  client.runTo(8);
+  for (let packet = 0; packet < 100; packet++) {
+    expect(client.surprise()).toBe(8);
+    client.runTo(client.run.tick + 2);
+  }
+  expect(client.toy.returns).toBe(100);
+});
 
-  test('are few and use their memory again, however far ahead the client is', async () => {
-    const client = await begin(1);
-    client.runTo(40);
-    for (let packet = 0; packet < 100; packet++) {
-      // The state of a confirmed tick is there, because it has run again.
-      expect(client.surprise()).toBe(40);
-      client.runTo(client.run.tick + 1);
-    }
-    const { kept, reused } = client.toy;
-    // A seventh of the ticks.
-    expect(kept).toBeLessThan((100 * 41) / 6 + 100 + MOST);
-    expect(kept - reused).toBeLessThanOrEqual(MOST + 1);
-  });
+test('a prediction keeps few states and uses their memory again, however far ahead it is', async () => {
+  const client = await begin(1);
+  client.runTo(40);
+  for (let packet = 0; packet < 100; packet++) {
+    // The state of a confirmed tick is there, because it has run again.
+    expect(client.surprise()).toBe(40);
+    client.runTo(client.run.tick + 1);
+  }
+  const { kept, reused } = client.toy;
+  // A seventh of the ticks.
+  expect(kept).toBeLessThan((100 * 41) / 6 + 100 + MOST);
+  expect(kept - reused).toBeLessThanOrEqual(MOST + 1);
+});
 
-  test('whatever packets say, a state before the wrong tick is there, a gap earlier at most', async () => {
-    let surprises = 0;
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 1, max: 4 }),
-        fc.array(fc.tuple(fc.constantFrom('surprise', 'confirm', 'wait'), fc.nat(3)), {
-          minLength: 20,
-          maxLength: 80,
-        }),
-        async (ticksPerPacket, happenings) => {
-          const client = await begin(ticksPerPacket);
-          for (const [what, ticks] of happenings) {
-            const lead = client.run.tick - client.confirmed;
-            if (what === 'surprise') {
-              const again = client.surprise();
-              if (again > 0) surprises += 1;
-              // A state is at most 2 / 7 of the longest lead before it, as two neighbours are thinned to one.
-              if (again > 0 && again - lead > ticksPerPacket + (2 * 60) / 7) return false;
-            } else if (what === 'confirm') client.confirm();
-            const most = client.confirmed + 60;
-            client.runTo(Math.max(client.run.tick, Math.min(most, client.run.tick + ticks)));
-            if (client.toy.kept - client.toy.reused > MOST + 1) return false;
-          }
-          return true;
-        },
-      ),
-      { numRuns: 200 },
-    );
-    expect(surprises).toBeGreaterThan(500);
-  });
+test('a prediction has a state before the wrong tick, at most a gap earlier, whatever packets say', async () => {
+  let surprises = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 4 }),
+      fc.array(fc.tuple(fc.constantFrom('surprise', 'confirm', 'wait'), fc.nat(3)), {
+        minLength: 20,
+        maxLength: 80,
+      }),
+      async (ticksPerPacket, happenings) => {
+        const client = await begin(ticksPerPacket);
+        for (const [what, ticks] of happenings) {
+          const lead = client.run.tick - client.confirmed;
+          if (what === 'surprise') {
+            const again = client.surprise();
+            if (again > 0) surprises += 1;
+            // A state is at most 2 / 7 of the longest lead before it, as two neighbours are thinned to one.
+            if (again > 0 && again - lead > ticksPerPacket + (2 * 60) / 7) return false;
+          } else if (what === 'confirm') client.confirm();
+          const most = client.confirmed + 60;
+          client.runTo(Math.max(client.run.tick, Math.min(most, client.run.tick + ticks)));
+          if (client.toy.kept - client.toy.reused > MOST + 1) return false;
+        }
+        return true;
+      },
+    ),
+    { numRuns: 200 },
+  );
+  expect(surprises).toBeGreaterThan(500);
 });
