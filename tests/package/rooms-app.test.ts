@@ -2,20 +2,21 @@
  * An app with a room, as the guide has it, on the built package: it compiles strictly, Vite builds its page and its worker, its
  * server runs in Node, and two pages play.
  */
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { chromium, type Browser, type Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { chromiumFlags } from '../../scripts/browsers/chromium-flags.js';
 import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
 import { repositoryRoot } from '../../scripts/child-process.js';
+import { installRooms } from '../../scripts/rooms/install.js';
 import { freePort } from '../fixtures/free-port.js';
 import { createConsumer } from './consumer.js';
-import { startVite, type RunningServer } from './template-app.js';
+import { startVite } from './template-app.js';
 
 /** What the guide's page has, for a test: added to it below. */
 declare const sim: {
@@ -35,6 +36,8 @@ const execute = promisify(execFile);
 const compiler = join(repositoryRoot, 'node_modules/typescript/bin/tsc');
 const snippets = join(repositoryRoot, 'docs/snippets');
 
+// Colyseus is among what only rooms need.
+await installRooms();
 const consumer = createConsumer(
   'three',
   '@types/three',
@@ -83,7 +86,7 @@ import { defineConfig } from 'vite';
 export default defineConfig({ plugins: [betwixt()] });
 `;
 
-test('it compiles, strictly', async () => {
+test('an app with a room compiles strictly', async () => {
   const compilerOptions = {
     target: 'es2023',
     module: 'esnext',
@@ -100,113 +103,98 @@ test('it compiles, strictly', async () => {
   await expect(run).resolves.toMatchObject({ stdout: '' });
 });
 
-describe('Vite builds it', () => {
-  let files: readonly { readonly name: string; readonly code: string }[];
+/** @returns The files that a page may load. */
+async function buildApp() {
+  consumer.write(
+    'index.html',
+    '<link rel="icon" href="data:," /><script type="module" src="./rooms/page.ts"></script>',
+  );
+  await build({
+    root: consumer.folder,
+    configFile: join(consumer.folder, 'vite.config.ts'),
+    logLevel: 'error',
+    build: { target: 'esnext', chunkSizeWarningLimit: 5000 },
+  });
+  const assets = join(consumer.folder, 'dist/assets');
+  return readdirSync(assets).map((name) => ({
+    name,
+    code: readFileSync(join(assets, name), 'utf8'),
+  }));
+}
 
-  beforeAll(async () => {
-    consumer.write(
-      'index.html',
-      '<link rel="icon" href="data:," /><script type="module" src="./rooms/page.ts"></script>',
+/** The guide's server. */
+async function startRooms(): Promise<void> {
+  const rooms = spawn(process.execPath, ['--import', 'tsx', 'rooms/server.ts'], {
+    cwd: consumer.folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // For pages that take long to connect.
+    env: { ...process.env, COLYSEUS_SEAT_RESERVATION_TIME: '600' },
+  });
+  onTestFinished(() => void rooms.kill('SIGKILL'));
+  for await (const line of createInterface({ input: rooms.stdout })) {
+    if (line !== 'the rooms are open') continue;
+    rooms.stdout.resume();
+    return;
+  }
+  throw new Error('the server has ended before its rooms were open');
+}
+
+test('Vite builds an app with a room, whose two pages predict it and draw the balls of both', async () => {
+  const files = await buildApp();
+  const worker = files.find(({ name }) => name.startsWith('predict.worker'));
+  expect(worker?.code).toContain('goes back to saved states');
+  const page = files.filter(({ name }) => name.startsWith('index'));
+  expect(page.length).toBeGreaterThan(0);
+  // What the engine's file begins with: only the worker loads it.
+  expect(page.some(({ code }) => code.includes('AGFzbQ'))).toBe(false);
+  expect(files.some(({ code }) => code.includes('AGFzbQ'))).toBe(true);
+  // Nothing of the server.
+  expect(files.filter(({ code }) => code.includes('maxBehindSeconds'))).toEqual([]);
+
+  await startRooms();
+  const site = await startVite(consumer.folder, ['preview']);
+  onTestFinished(() => site.stop());
+  const executablePath = await findOrInstallChromium();
+  const browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
+  onTestFinished(() => browser.close());
+  const lines: string[] = [];
+  const open = async (): Promise<Page> => {
+    const opened = await browser.newPage({ viewport: { width: 320, height: 240 } });
+    opened.setDefaultTimeout(PATIENT.timeout);
+    opened.on('console', (message) => {
+      const text = message.text();
+      if (!NOT_OURS.test(text) && !IS_SLOW.test(text)) lines.push(`${message.type()}: ${text}`);
+    });
+    opened.on('pageerror', (error) => lines.push(String(error)));
+    await opened.goto(site.url);
+    // Colyseus opens a second room if a page asks for one while the first room is being made, and that takes long.
+    await opened.waitForFunction(() => 'sim' in globalThis);
+    return opened;
+  };
+  const first = await open();
+  const pages = [first, await open()];
+  for (const each of pages) {
+    await each.waitForFunction(() => sim.bodies.size === 2);
+    expect(await each.evaluate(() => [...sim.bodies.values()])).toEqual([
+      { name: 'Ada' },
+      { name: 'Ada' },
+    ]);
+    expect(await each.evaluate(() => crossOriginIsolated)).toBe(true);
+  }
+  const atRest = await first.screenshot();
+  await first.keyboard.down('ArrowRight');
+  // Its ball rolls on both pages.
+  for (const each of pages) {
+    await each.waitForFunction(() =>
+      [...sim.bodies.keys()].some((id) => (sim.pose(id, new Float64Array(7))?.[0] ?? 0) > 0.5),
     );
-    await build({
-      root: consumer.folder,
-      configFile: join(consumer.folder, 'vite.config.ts'),
-      logLevel: 'error',
-      build: { target: 'esnext', chunkSizeWarningLimit: 5000 },
-    });
-    const assets = join(consumer.folder, 'dist/assets');
-    files = readdirSync(assets).map((name) => ({
-      name,
-      code: readFileSync(join(assets, name), 'utf8'),
-    }));
-  });
-
-  test('with a worker that predicts, and is the only one to load the engine', () => {
-    const worker = files.find(({ name }) => name.startsWith('predict.worker'));
-    expect(worker?.code).toContain('goes back to saved states');
-    const page = files.filter(({ name }) => name.startsWith('index'));
-    expect(page.length).toBeGreaterThan(0);
-    // What the engine's file begins with, and the page's own code.
-    expect(page.some(({ code }) => code.includes('AGFzbQ'))).toBe(false);
-    expect(files.some(({ code }) => code.includes('AGFzbQ'))).toBe(true);
-  });
-
-  test('with nothing of the server', () => {
-    expect(files.filter(({ code }) => code.includes('maxBehindSeconds'))).toEqual([]);
-  });
-
-  describe('and two pages play', () => {
-    let rooms: ChildProcess;
-    let site: RunningServer;
-    let browser: Browser;
-
-    beforeAll(async () => {
-      rooms = spawn(process.execPath, ['--import', 'tsx', 'rooms/server.ts'], {
-        cwd: consumer.folder,
-        stdio: ['ignore', 'pipe', 'inherit'],
-        // For pages that take long to connect.
-        env: { ...process.env, COLYSEUS_SEAT_RESERVATION_TIME: '600' },
-      });
-      const lines = createInterface({ input: rooms.stdout ?? process.stdin });
-      let areOpen = false;
-      for await (const line of lines) {
-        areOpen = line === 'the rooms are open';
-        if (areOpen) break;
-      }
-      if (!areOpen) throw new Error('the server has ended before its rooms were open');
-      site = await startVite(consumer.folder, ['preview']);
-      const executablePath = await findOrInstallChromium();
-      browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
-    });
-
-    afterAll(async () => {
-      await browser?.close();
-      await site?.stop();
-      rooms?.kill('SIGKILL');
-    });
-
-    test('each predicts the same room, and draws the balls of both', async () => {
-      const lines: string[] = [];
-      const open = async (): Promise<Page> => {
-        const page = await browser.newPage({ viewport: { width: 320, height: 240 } });
-        page.setDefaultTimeout(PATIENT.timeout);
-        page.on('console', (message) => {
-          const text = message.text();
-          if (!NOT_OURS.test(text) && !IS_SLOW.test(text)) lines.push(`${message.type()}: ${text}`);
-        });
-        page.on('pageerror', (error) => lines.push(String(error)));
-        await page.goto(site.url);
-        // Colyseus opens a second room if a page asks for one while the first room is being made, and that takes long.
-        await page.waitForFunction(() => 'sim' in globalThis);
-        return page;
-      };
-      const pages = [await open(), await open()];
-      const [first] = pages;
-      for (const page of pages) {
-        await page.waitForFunction(() => sim.bodies.size === 2);
-        expect(await page.evaluate(() => [...sim.bodies.values()])).toEqual([
-          { name: 'Ada' },
-          { name: 'Ada' },
-        ]);
-        expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-      }
-      const atRest = await first?.screenshot();
-      await first?.keyboard.down('ArrowRight');
-      // Its ball rolls on both pages.
-      for (const page of pages) {
-        await page.waitForFunction(() =>
-          [...sim.bodies.keys()].some((id) => (sim.pose(id, new Float64Array(7))?.[0] ?? 0) > 0.5),
-        );
-      }
-      // While the key is held: a ball that was sent back to its start would rest there.
-      const isAsBefore = async () => atRest?.equals((await first?.screenshot()) ?? atRest);
-      await expect.poll(isAsBefore, PATIENT).toBe(false);
-      await first?.keyboard.up('ArrowRight');
-      for (const page of pages) {
-        await page.waitForFunction(() => (sim.room.prediction?.hashes ?? 0) >= 2);
-        expect(await page.evaluate(() => sim.room.prediction.desyncs)).toBe(0);
-      }
-      expect(lines).toEqual([]);
-    });
-  });
+  }
+  // While the key is held: a ball that was sent back to its start would rest there.
+  await expect.poll(async () => atRest.equals(await first.screenshot()), PATIENT).toBe(false);
+  await first.keyboard.up('ArrowRight');
+  for (const each of pages) {
+    await each.waitForFunction(() => (sim.room.prediction?.hashes ?? 0) >= 2);
+    expect(await each.evaluate(() => sim.room.prediction.desyncs)).toBe(0);
+  }
+  expect(lines).toEqual([]);
 });
