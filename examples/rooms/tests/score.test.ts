@@ -14,17 +14,17 @@ function values(phase: Phase, secondsLeft: number, winner: number, seats: readon
   return all;
 }
 
-const title = (...given: Parameters<typeof values>) => scoreOf(values(...given), NAMES, 0).title;
-
-test('the title says what is next', () => {
-  expect(title('practice', 0, -1, [])).toMatch(/^Practice/);
-  expect(title('ready', 2.4, -1, [])).toBe('Round 3 begins in 3');
-  expect(title('round', 59.2, -1, [])).toBe('Round 3: 1:00 left');
-  expect(title('over', 1.5, 1, [])).toBe('Bob wins. Next round in 2');
-  expect(title('over', 1.5, -1, [])).toBe('No one wins. Next round in 2');
+test.each<[phase: Phase, secondsLeft: number, winner: number, title: RegExp]>([
+  ['practice', 0, -1, /^Practice/],
+  ['ready', 2.4, -1, /^Round 3 begins in 3$/],
+  ['round', 59.2, -1, /^Round 3: 1:00 left$/],
+  ['over', 1.5, 1, /^Bob wins\. Next round in 2$/],
+  ['over', 1.5, -1, /^No one wins\. Next round in 2$/],
+])('the title of the page of Sumo says what is next: %s', (phase, secondsLeft, winner, title) => {
+  expect(scoreOf(values(phase, secondsLeft, winner, []), NAMES, 0).title).toMatch(title);
 });
 
-test('the players are in the order of their scores, with who is out', () => {
+test('the players of Sumo are in the order of their scores, with who is out, and a fall names who pushed', () => {
   const shown = values('round', 10, -1, [1, 2, 4, 1]);
   expect(shown[VALUE.seats]).toBe(1);
   expect(outSeats(shown).slice(0, 3)).toEqual([true, false, false]);
@@ -32,9 +32,6 @@ test('the players are in the order of their scores, with who is out', () => {
     { seat: 1, name: 'Bob', score: 4, isOut: false, isOwn: true },
     { seat: 0, name: 'Ada', score: 1, isOut: true, isOwn: false },
   ]);
-});
-
-test('a fall names who pushed', () => {
   expect(fallText({ seat: 1, by: 0 }, NAMES)).toBe('Ada has pushed Bob off');
   expect(fallText({ seat: 1, by: -1 }, NAMES)).toBe('Bob has fallen');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseSettings, serialiseSettings } from '../src/settings.js';
 
-test('an address says how the page shows the room, and which', () => {
+test('the address of the page of Sumo says how it shows the room, and which', () => {
   const query = '?mode=stream&latency=120&loss=5&ghost=1&name=Ada&room=x-1';
   const { settings, problems } = parseSettings(query);
   expect(problems).toEqual([]);
@@ -10,7 +10,7 @@ test('an address says how the page shows the room, and which', () => {
   expect(serialiseSettings(parseSettings('').settings)).toBe('');
 });
 
-test('what is invalid is said and replaced', () => {
+test('what is invalid in the address of the page of Sumo is said and replaced', () => {
   const { settings, problems } = parseSettings('?mode=guess&latency=900&server=nowhere&colour=red');
   expect(settings).toMatchObject({ mode: 'predict', latency: 0, server: undefined });
   expect(problems.map(({ parameter }) => parameter)).toEqual([

@@ -35,7 +35,7 @@ function shown(values: Float32Array) {
   };
 }
 
-test('who is pushed off is out, and the last one wins the round', async () => {
+test('in Sumo, who is pushed off is out, and the last one wins the round', async () => {
   const run = await runTicks(createSumo(), { ...DUEL, ticks: 340 });
   expect(run.eventsOf('fall').map(({ value }) => value)).toEqual([{ seat: 1, by: 0 }]);
   expect(shown(run.values)).toEqual({
@@ -49,7 +49,7 @@ test('who is pushed off is out, and the last one wins the round', async () => {
   expect(loser).toMatchObject({ z: BENCH.z });
 });
 
-test('the next round has all who are here, and those who come during one wait for it', async () => {
+test('the next round of Sumo has all who are here, and those who come during one wait for it', async () => {
   const phases: unknown[] = [];
   const run = await runTicks(createSumo(), {
     ...DUEL,
@@ -73,12 +73,12 @@ test('the next round has all who are here, and those who come during one wait fo
   expect([...run.tags.values()].at(-1)).toMatchObject({ seat: 2, name: 'Ada' });
 });
 
-test('a round that no one wins ends after a minute', async () => {
+test('a round of Sumo that no one wins ends after a minute', async () => {
   const run = await runTicks(createSumo(), { ...DUEL, inputs: [], ticks: 3850 });
   expect(shown(run.values)).toMatchObject({ phase: 'over', winner: -1, scores: [0, 0, 0] });
 });
 
-test('who is alone practises: a ball that falls returns to its place', async () => {
+test('who is alone in Sumo practises: a ball that falls returns to its place', async () => {
   const run = await runTicks(createSumo(), {
     ticks: 300,
     values: VALUES,
@@ -91,7 +91,7 @@ test('who is alone practises: a ball that falls returns to its place', async () 
   expect(ball?.x).toBeCloseTo(4, 1);
 });
 
-test('who has left is gone, the other one is alone, and what others press does not move a ball', async () => {
+test('who has left Sumo is gone, the other one is alone, and what others press does not move a ball', async () => {
   const run = await runTicks(createSumo(), {
     ticks: 120,
     values: VALUES,
@@ -112,7 +112,7 @@ const pointer = (tick: number, kind: 'pointerdown' | 'pointermove' | 'pointerup'
   y: 2,
 });
 
-test('a ball goes to where the pointer is pressed, and stays there until it is released', async () => {
+test('a ball of Sumo goes to where the pointer is pressed, and stays there until it is released', async () => {
   const positions = new Map<number, { x: number; z: number } | undefined>();
   await runTicks(createSumo(), {
     ticks: 600,
@@ -135,7 +135,7 @@ test('a ball goes to where the pointer is pressed, and stays there until it is r
   expect(Math.max(...path)).toBeGreaterThan(2);
 });
 
-test('it continues from a saved state bit for bit', async () => {
+test('Sumo continues from a saved state bit for bit', async () => {
   const commands = [join(0), join(1), join(2, 50)];
   const whole = await runTicks(createSumo(), {
     ...DUEL,

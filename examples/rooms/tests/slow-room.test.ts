@@ -52,7 +52,7 @@ function openSlowRoom(conditions: Partial<Conditions>, chances: readonly number[
   };
 }
 
-test('without latency, messages pass at once, and are counted', () => {
+test('messages of a room without latency pass at once, and are counted', () => {
   const { room, log, send, receive } = openSlowRoom({});
   send(1);
   receive(2);
@@ -61,7 +61,7 @@ test('without latency, messages pass at once, and are counted', () => {
   expect(room.traffic).toEqual({ inBytes: 2, inMessages: 2, outBytes: 1, outMessages: 1 });
 });
 
-test('each direction takes half of the latency, and keeps the order in spite of the jitter', () => {
+test('each direction of a slow room takes half of the latency, and keeps the order in spite of the jitter', () => {
   // The first of each direction takes the whole jitter.
   const { log, send, receive, runTo } = openSlowRoom(
     { latencyMs: 100, jitterMs: 40 },
@@ -76,7 +76,7 @@ test('each direction takes half of the latency, and keeps the order in spite of 
   expect(log).toEqual(['90: sent 1', '90: sent 2', '90: received 3', '90: received 4']);
 });
 
-test('what is lost comes a round trip later, with all behind it', () => {
+test('a message of a slow room that is lost comes a round trip later, with all behind it', () => {
   const { log, receive, runTo } = openSlowRoom({ latencyMs: 100, lossShare: 0.5 }, [0, 0, 0.6, 0]);
   receive(1);
   runTo(33);
@@ -86,7 +86,7 @@ test('what is lost comes a round trip later, with all behind it', () => {
   expect(new Set(log.map((line) => line.split(':')[0]))).toEqual(new Set(['250']));
 });
 
-test('what is on its way is lost with the connection', () => {
+test('what is on its way to or from a slow room is lost with the connection', () => {
   const { log, send, receive, drop, runTo } = openSlowRoom({ latencyMs: 100 });
   send(1);
   receive(2);
