@@ -6,7 +6,7 @@ import {
   type ConnectRoomOptions,
   type RoomHandle,
 } from '../../../src/colyseus/client/index.js';
-import type { BodyId } from '../../../src/shared/index.js';
+import { bodyId, slotOf, type BodyId } from '../../../src/shared/memory/body-meta.js';
 import type { SimulationContext } from '../../../src/sim-worker/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import { predictRoom } from '../../../src/sim-worker/room/index.js';
@@ -66,6 +66,7 @@ test.each(MODES)(
     expect(handle).toMatchObject({ tickRateHz: 60, timeScale: 1 });
     expect(handle.stats()).toMatchObject({ tickRateHz: 60, timeScale: 1 });
     expect(Object.keys(handle.commands)).toEqual(expect.arrayContaining(['push', 'shift', 'jump']));
+    expect(handle.commands).not.toHaveProperty('join');
     join();
     // A prediction gets ahead of the room slowly, so that no one sees it.
     await draw(2000, [handle]);
@@ -77,6 +78,7 @@ test.each(MODES)(
     await draw(300, [handle]);
     const [x, y] = drawn(handle, 0);
     expect(x).toBeCloseTo(15, 0);
+    expect(handle.sample(time.nowMs).newestValues?.[0]).toBeGreaterThan(room.tick - 20);
     // Its height says how many ticks there were.
     await draw(1000, [handle]);
     expect((drawn(handle, 0)[1] ?? 0) - (y ?? 0)).toBeCloseTo(1, 1);
@@ -126,7 +128,9 @@ test.each(MODES)(
       await draw(300, [handle]);
       expect(confirmed(idOf(handle, 0))).toBeCloseTo(x, 0);
     }
-    expect(confirmed((idOf(handle, 0) + 1000) as BodyId)).toBeUndefined();
+    // One that has never been, and one that has had the slot of another.
+    expect(confirmed(bodyId(30, 1))).toBeUndefined();
+    expect(confirmed(bodyId(slotOf(idOf(handle, 0)), 999))).toBeUndefined();
     const unasked = () => other.room.confirmedPose(idOf(handle, 0), new Float64Array(7));
     expect(unasked).toThrow(/confirmedPoses: true/);
   },

@@ -61,7 +61,7 @@ async function join() {
   };
 }
 
-test('what comes before the welcome and needs it is passed over, and anything else ends the link', async () => {
+test('messages of a room that come before the welcome and need it are passed over, and others end the link', async () => {
   const { link, receive } = await join();
   const beginning = link.begin();
   const action = { kind: 'command', tick: 1, name: 'push', args: '[1]' } as const;
@@ -76,7 +76,7 @@ test('what comes before the welcome and needs it is passed over, and anything el
   await expect(refused).rejects.toThrow('there are no messages of kind 9');
 });
 
-test('a state that the queue to the worker has refused is asked for until it comes', async () => {
+test('the state of a room that the queue to the worker has refused is asked for until it comes', async () => {
   const { link, asked, pass } = await join();
   const { bytes } = await link.begin();
   const taken: number[] = [];
@@ -117,7 +117,7 @@ test('a room that does not answer is asked less and less often, and no longer wh
   await expect(beginning).resolves.toMatchObject({ welcome: { seat: 0 } });
 });
 
-test('nothing is asked while the connection is lost, and after the end', async () => {
+test('a room is asked for nothing while the connection is lost, and after the end of the link', async () => {
   const { link, asked, connection, faults, pass } = await join();
   faults.isDeaf = true;
   void link.begin();
@@ -132,7 +132,7 @@ test('nothing is asked while the connection is lost, and after the end', async (
   expect(asked).toHaveLength(2);
 });
 
-test('the end of a link is reported, also when it is opened later', async () => {
+test('the end of a link to a room is reported, also when it is opened later', async () => {
   const { link } = await join();
   await link.begin();
   const told: string[] = [];
