@@ -66,59 +66,71 @@ const sees = ({ welcomes, packets }: RoomClient, seat: number): boolean =>
     tags.some(({ tag }) => tag.includes(`"seat":${seat}`)),
   );
 
-test('rooms of two processes are found over Redis, and one process does not need the other', async (context) => {
-  const program = findRedis();
-  if (program === undefined) return context.skip(REDIS_ADVICE);
-  // The client's library reports each connection that it makes.
-  vi.spyOn(console, 'info').mockImplementation(() => undefined);
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  const redis = await startRedis(program);
-  const { url, pids, errors, stop, kill } = await startRooms('--processes', '2', '--redis', redis);
-  ends.push(kill);
-  const [one, other] = ['rooms/0', 'rooms/1'].map((path) => new Client(new URL(path, url).href));
+/** Several processes compile the library first. */
+const PROCESSES_MS = 5 * 60_000;
 
-  // New rooms are in the process that has fewest, as far as the others know.
-  const rooms: HostedRoom[] = [];
-  while (new Set(rooms.map(({ processId }) => processId)).size < 2) {
-    const reserved = (await present(one).http.post('/matchmake/create/sumo', { body: OPTIONS }))
-      .data;
-    const host = await open(present(one).consumeSeatReservation(reserved));
-    rooms.push({ processId: reserved.processId, clients: [host] });
-  }
-  // Each room is found by both processes, one of which does not have it.
-  for (const { clients } of rooms) {
-    const { roomId } = present(clients[0]).room;
-    for (const client of [one, other])
-      clients.push(await open(present(client).joinById(roomId, OPTIONS)));
-    for (const [seat, client] of clients.entries()) {
-      expect(client.welcome.seat).toBe(seat);
-      for (const seen of [0, 1, 2]) {
-        await client.until(`the ball of the seat ${seen}`, () => sees(client, seen));
+test(
+  'rooms of two processes are found over Redis, and one process does not need the other',
+  async (context) => {
+    const program = findRedis();
+    if (program === undefined) return context.skip(REDIS_ADVICE);
+    // The client's library reports each connection that it makes.
+    vi.spyOn(console, 'info').mockImplementation(() => undefined);
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const redis = await startRedis(program);
+    const { url, pids, errors, stop, kill } = await startRooms(
+      '--processes',
+      '2',
+      '--redis',
+      redis,
+    );
+    ends.push(kill);
+    const [one, other] = ['rooms/0', 'rooms/1'].map((path) => new Client(new URL(path, url).href));
+
+    // New rooms are in the process that has fewest, as far as the others know.
+    const rooms: HostedRoom[] = [];
+    while (new Set(rooms.map(({ processId }) => processId)).size < 2) {
+      const reserved = (await present(one).http.post('/matchmake/create/sumo', { body: OPTIONS }))
+        .data;
+      const host = await open(present(one).consumeSeatReservation(reserved));
+      rooms.push({ processId: reserved.processId, clients: [host] });
+    }
+    // Each room is found by both processes, one of which does not have it.
+    for (const { clients } of rooms) {
+      const { roomId } = present(clients[0]).room;
+      for (const client of [one, other])
+        clients.push(await open(present(client).joinById(roomId, OPTIONS)));
+      for (const [seat, client] of clients.entries()) {
+        expect(client.welcome.seat).toBe(seat);
+        for (const seen of [0, 1, 2]) {
+          await client.until(`the ball of the seat ${seen}`, () => sees(client, seen));
+        }
       }
     }
-  }
 
-  process.kill(present(pids[0]), 'SIGKILL');
-  // The players of one process lose their rooms, whichever it is.
-  const isLost = ({ clients }: HostedRoom) => present(clients[0]).leftWith !== undefined;
-  await until('a room that is over', () => rooms.some(isLost));
-  const killed = rooms.find(isLost)?.processId;
-  const kept = rooms.filter(({ processId }) => processId !== killed);
-  for (const { processId, clients } of rooms) {
-    for (const client of clients) {
-      await (processId === killed ? client.untilLeft() : client.morePackets(20));
-      expect(client.leftWith !== undefined).toBe(processId === killed);
+    process.kill(present(pids[0]), 'SIGKILL');
+    // The players of one process lose their rooms, whichever it is.
+    const isLost = ({ clients }: HostedRoom) => present(clients[0]).leftWith !== undefined;
+    await until('a room that is over', () => rooms.some(isLost));
+    const killed = rooms.find(isLost)?.processId;
+    const kept = rooms.filter(({ processId }) => processId !== killed);
+    for (const { processId, clients } of rooms) {
+      for (const client of clients) {
+        await (processId === killed ? client.untilLeft() : client.morePackets(20));
+        expect(client.leftWith !== undefined).toBe(processId === killed);
+      }
     }
-  }
-  // The other process takes new players, and new rooms.
-  const late = await open(present(other).joinOrCreate('sumo', OPTIONS));
-  expect(kept.map(({ clients }) => clients[0]?.room.roomId)).toContain(late.room.roomId);
-  const next = await open(present(other).create('sumo', OPTIONS));
-  await next.morePackets(20);
-  const line = `rooms: the process ${pids[0]} of rooms has ended`;
-  await until('the line that says so', () => errors.join('').includes(line));
-  expect(await stop()).toBe(130);
-});
+    // The other process takes new players, and new rooms.
+    const late = await open(present(other).joinOrCreate('sumo', OPTIONS));
+    expect(kept.map(({ clients }) => clients[0]?.room.roomId)).toContain(late.room.roomId);
+    const next = await open(present(other).create('sumo', OPTIONS));
+    await next.morePackets(20);
+    const line = `rooms: the process ${pids[0]} of rooms has ended`;
+    await until('the line that says so', () => errors.join('').includes(line));
+    expect(await stop()).toBe(130);
+  },
+  PROCESSES_MS,
+);
 
 test('several processes are refused without Redis, or where none answers', async () => {
   expect(() => readArguments(['--processes', '2'])).toThrow('add --redis redis://127.0.0.1:6379');
