@@ -104,3 +104,15 @@ test('a predicted run goes back farther when only an older state can be used', a
   expect(predicted.counters).toMatchObject({ rollbacks: 1, repeatedTicks: 4 });
   expect(toy.returns).toBe(1);
 });
+
+test('a predicted run goes back for an own action of a tick that has run', async () => {
+  const toy = new SeatedToy();
+  const { predicted } = await predict(toy);
+  const before = toy.positions;
+  predicted.addOwn([{ kind: 'command', tick: 18, name: 'shift', args: '[2]' }]);
+  expect(predicted.isWrong).toBe(true);
+  predicted.advance(20);
+  expect(predicted.counters).toMatchObject({ rollbacks: 1, repeatedTicks: 4 });
+  expect(toy.positions[0]?.x).toBeCloseTo((before[0]?.x ?? 0) + 2, 6);
+  expect(toy.positions[1]).toEqual(before[1]);
+});
