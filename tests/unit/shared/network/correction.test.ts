@@ -37,3 +37,21 @@ test('a prediction hurries if its actions are late, until it has new answers, an
   pong(100);
   expect(timing.waitMs).toBe(100);
 });
+
+test('actions of a client that draws are for later ticks at once if they are late, and for earlier ones slowly if they wait', () => {
+  const timing = new RoomTiming({ tickRateHz: 60, ticksPerPacket: 2, droppedMs: 0 });
+  timing.adaptLead();
+  expect(timing.leadMs).toBe(0);
+  const answered = (waitedMs: number): number => {
+    timing.notePong(0, 10, 20, waitedMs);
+    timing.adaptLead();
+    return timing.leadMs;
+  };
+  // Half of a round trip and a tick at first; half of what is missing more.
+  const first = 10 + 1000 / 60 + (30 + 1000 / 60) / 2;
+  expect(answered(-30)).toBeCloseTo(first, 6);
+  expect(answered(1000 / 60 + 100)).toBeCloseTo(first - 5, 6);
+  // The shortest wait counts.
+  expect(answered(1000 / 60 + 300)).toBeCloseTo(first - 10, 6);
+  expect(answered(-5000)).toBe(1000);
+});
