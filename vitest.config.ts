@@ -93,10 +93,12 @@ export default defineConfig({
       {
         resolve: withoutWarnings,
         test: {
-          ...patient,
+          ...common(2 * MINUTE_MS),
           name: 'rooms',
           include: ['tests/rooms/**/*.test.ts'],
-          provide: { transport: 'shared' },
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
       {

@@ -1,5 +1,5 @@
 /**
- * Installs what only rooms need, from the `package.json` beside this file: Colyseus asks for Node 22, and those who only want a
+ * Installs what only rooms need, from the `package.json` next to this file: Colyseus asks for Node 22, and those who only want a
  * simulation need neither. It is then found from the whole repository. Does nothing if it is installed.
  */
 import {
