@@ -70,6 +70,7 @@ export const parts: Readonly<Record<string, Part>> = {
   nodes: { ...restOfCode, run: nodes },
   firefox: { ...restOfBrowsers, run: (context) => firefox('firefox', context) },
   webkit: { ...restOfBrowsers, run: (context) => webkit('webkit', context) },
+  renderers: { ...restOfBrowsers, run: (context) => playwright('renderers', context) },
   peers: { ...restOfBrowsers, run: (context) => playwright('peers', context) },
   'real-time': { lane: 'alone', everyday: false, run: realTime },
   display: { lane: 'alone', everyday: false, run: fastDisplay },
