@@ -1,14 +1,15 @@
-/** `replaceWorker`: what else may happen while one worker takes over from another. */
+/** `replaceWorker` in virtual time: one worker takes over from another, and the run continues as if there were only one. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   SimulationDisposedError,
   WorkerFailedError,
   connect,
   type ConnectOptions,
+  type SimulationStatus,
   type WorkerLike,
 } from '../../../src/render-main/index.js';
 import type { Json } from '../../../src/shared/index.js';
-import type { Bodies, SimulationContext } from '../../../src/sim-worker/index.js';
+import { replay, type Bodies, type SimulationContext } from '../../../src/sim-worker/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import {
   RESTART,
@@ -21,6 +22,8 @@ import {
 } from '../../fixtures/faulty-toy.js';
 import { poseAt } from '../../fixtures/poses.js';
 import { failureOf } from '../../fixtures/stepped-toy.js';
+import type { ToyHandle } from '../../fixtures/threads.js';
+import { createToy, type ToyOptions } from '../../fixtures/toy-simulation.js';
 import { VirtualTime, connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
 /** Paused after tick 1, which had one command, with another command in its queue. */
@@ -95,14 +98,16 @@ test('calls made while the next worker is moved are executed by it, once', async
   expect([simulation.stats().tickRateHz, simulation.state]).toEqual([120, 'running']);
 });
 
-test('a setting that was changed while the next worker was being built applies to it', async () => {
+test('settings from before a replacement, and from while the next worker was being built, apply to it', async () => {
   const { faulty, simulation, time } = await playing();
+  await time.until(simulation.setTimeScale(0.5));
   const replaced = replace(faulty);
   while (faulty.workers.length === 1) await time.advance(0);
   const rate = faulty.watch('rate', simulation.setTickRate(30));
   expect(await faulty.settles(replaced)).toEqual(DONE);
   expect(rate.outcome).toEqual(DONE);
   expect(await time.until(simulation.queries.dt())).toBe(1 / 30);
+  expect(simulation.stats()).toMatchObject({ state: 'paused', tickRateHz: 30, timeScale: 0.5 });
 });
 
 test('later workers are created by the function given last', async () => {
@@ -122,6 +127,7 @@ test('later workers are created by the function given last', async () => {
 test.each<[string, Faults, RegExp]>([
   ['does not answer', { silent: ['initialize'] }, /did not answer within 2000 ms/],
   ['throws at its start', { initError: 'no scene' }, /no scene/],
+  ['cannot be saved', { cannotSave: true }, /cannot be saved/],
   ['cannot restore the state', { restoreError: 'another state' }, /another state/],
   ['never arrives', { silent: ['seek'] }, /did not reach tick 1 within 2000 ms/],
   ['does not start', { broken: ['start'] }, /a broken start/],
@@ -303,4 +309,112 @@ test('the page gets the bodies of the next worker, whose script may spawn others
   await time.until(simulation.seek(0));
   await shown();
   expect(statuses).toEqual(['replaced', 'jumped']);
+});
+
+const HASH_EVERY = 20;
+const HASHED = { tickRateHz: 240, recording: { hashEveryTicks: HASH_EVERY } } as const;
+
+const createWith = (options: ToyOptions) => () => runLocally(createToy(options));
+
+async function connected(toy: ToyOptions = {}) {
+  const { time, simulation } = await connectInVirtualTime(HASHED, toy);
+  const statuses: SimulationStatus[] = [];
+  simulation.on('status', (status) => statuses.push(status));
+  return { time, simulation, statuses };
+}
+
+/** Sends an input, and lets a little time pass. */
+async function playOne(time: VirtualTime, simulation: ToyHandle, code: number): Promise<void> {
+  const input = { kind: 'custom', code, device: 0, x: 0.01, y: 0, z: 0, w: 0 } as const;
+  expect(simulation.inputs.push(input, time.nowMs)).toBe(true);
+  await time.pass(2);
+}
+
+/** Every input and command is in the recording, once and in order, and it leads to the same hashes. */
+async function expectNothingLost(
+  time: VirtualTime,
+  simulation: ToyHandle,
+  inputs: number,
+  commands: number,
+): Promise<void> {
+  await time.until(simulation.pause());
+  await time.until(simulation.step(HASH_EVERY));
+  const recording = simulation.recording();
+  const { entries } = recording;
+  const codes = entries.flatMap((entry) => (entry.kind === 'input' ? [entry.input.code] : []));
+  expect(codes).toEqual(Array.from({ length: inputs }, (_, code) => code));
+  const pushes = entries.flatMap((entry) => (entry.kind === 'command' ? [entry.args] : []));
+  expect(pushes).toEqual(
+    Array.from({ length: commands }, (_, place) => `[${place % 16},${place}]`),
+  );
+  const report = await replay(createToy(), recording);
+  expect(report).toMatchObject({ tick: recording.lastTick, differsAt: undefined });
+  expect(report.hashes).toBeGreaterThan(0);
+}
+
+test.each([
+  ['saved', {}],
+  ['run again', { cannotSave: true }],
+] satisfies [string, ToyOptions][])(
+  'a run that is %s continues in two more workers with every input, command and event',
+  async (_, toy) => {
+    const { time, simulation, statuses } = await connected(toy);
+    const seen: number[] = [];
+    simulation.on('tenth', ({ tick }) => seen.push(tick), { when: 'now' });
+    const pushes: Promise<unknown>[] = [];
+    let code = 0;
+    for (let round = 0; round < 2; round++) {
+      await time.advance(100);
+      let isReplaced = false;
+      const replacing = simulation.replaceWorker().finally(() => (isReplaced = true));
+      while (!isReplaced) {
+        pushes.push(simulation.commands.push(pushes.length % 16, pushes.length));
+        await playOne(time, simulation, code++);
+      }
+      await replacing;
+      expect(simulation.state).toBe('running');
+    }
+    await time.until(Promise.all(pushes));
+    expect(pushes.length).toBeGreaterThan(2);
+    expect(statuses.map(({ kind }) => kind)).toEqual(['replaced', 'replaced']);
+    for (const status of statuses) {
+      if (status.kind !== 'replaced') continue;
+      expect(status.tick).toBeGreaterThan(0);
+      expect(status.replayedTicks).toBe('cannotSave' in toy ? status.tick : 0);
+    }
+    await expectNothingLost(time, simulation, code, pushes.length);
+    await time.advance(100);
+    const last = Math.floor(simulation.stats().tick / 10);
+    expect(seen).toEqual(Array.from({ length: last }, (__, place) => (place + 1) * 10));
+  },
+);
+
+test('a script with another state starts over if asked to, with what is on its way, and is recorded', async () => {
+  const { time, simulation, statuses } = await connected();
+  for (let code = 100; code < 130; code++) await playOne(time, simulation, code);
+  await time.advance(100);
+  await time.until(simulation.pause());
+  for (let code = 0; code < 5; code++) await playOne(time, simulation, code);
+  const other = createWith({ restoreError: 'no sum' });
+  await time.until(simulation.replaceWorker(other, { whenStateDiffers: 'reset' }));
+  expect(statuses).toEqual([
+    { kind: 'replaced', tick: 0, replayedTicks: 0, restoreError: new Error('no sum') },
+  ]);
+  expect(simulation.state).toBe('paused');
+  expect(await time.until(simulation.step(1))).toBe(1);
+  await time.until(simulation.resume());
+  for (let code = 5; code < 25; code++) await playOne(time, simulation, code);
+  await expectNothingLost(time, simulation, 25, 0);
+  expect(simulation.recording().start).toBeUndefined();
+});
+
+test('a script that can restore the state does so, though it might start over', async () => {
+  const { time, simulation, statuses } = await connected();
+  await time.advance(100);
+  await time.until(simulation.replaceWorker(createWith({}), { whenStateDiffers: 'reset' }));
+  expect(statuses).toMatchObject([{ kind: 'replaced', restoreError: undefined }]);
+  expect(simulation.stats().tick).toBeGreaterThan(20);
+  await expect(
+    simulation.replaceWorker(undefined, { whenStateDiffers: 'resett' as 'reset' }),
+  ).rejects.toThrow('whenStateDiffers must be one of reject, reset');
 });
