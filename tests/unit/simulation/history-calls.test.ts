@@ -12,7 +12,7 @@ test('a step has run all of its ticks before the run is moved', async () => {
   await expectRun(time, simulation, 42);
 });
 
-test.each([1, 5, 1000])(
+test.each([1, 1000])(
   'a step that a resume interrupts rejects, and reports how many ticks have not run (%s)',
   async (maxCatchUpTicks) => {
     const { time, simulation } = await stepped({ maxCatchUpTicks });
@@ -90,8 +90,8 @@ test('a recording that is refused leaves the one that is shown', async () => {
   const replay = await time.until(simulation.openReplay(recording));
   await time.until(replay.seek(10));
   const foreign = { ...recording, run: { ...recording.run, engine: 'toy 9' } };
-  expect(String(await time.until(failureOf(simulation.openReplay(foreign)).reason))).toContain(
-    'toy 9',
+  expect(String(await time.until(failureOf(simulation.openReplay(foreign)).reason))).toMatch(
+    /engine "toy 9".*"toy 1"/s,
   );
   expect(simulation.replay).toBe(replay);
   await time.until(simulation.step(20));

@@ -39,54 +39,6 @@ async function expectReplays(simulation: ToyHandle): Promise<void> {
   expect(report.hashes).toBeGreaterThan(0);
 }
 
-test('a recording replays with the same hashes without a page and on one, through a file', async () => {
-  const { time, simulation } = await connectInVirtualTime(OPTIONS);
-  await play(time, simulation, 70);
-  const recording = simulation.recording();
-  const read = decodeRecording(encodeRecording(recording));
-  const report = await replay(createToy(), read);
-  expect(report).toMatchObject({ tick: recording.lastTick, differsAt: undefined });
-  expect(report.hashes).toBe(Math.floor(recording.lastTick / 10));
-  const sum = await time.until(simulation.queries.sum());
-
-  await time.until(simulation.step(20));
-  const shown = await time.until(simulation.openReplay(read));
-  await time.until(simulation.resume());
-  expect(await time.until(shown.ended)).toEqual(report);
-  expect(simulation.state).toBe('paused');
-  expect(simulation.replay).toBe(shown);
-  expect(shown).toMatchObject({ recording: read, state: 'ended', report });
-  expect(await time.until(simulation.queries.sum())).toBe(sum);
-});
-
-test('a recording that was changed differs where it was changed', async () => {
-  const { time, simulation } = await connectInVirtualTime(PAUSED);
-  for (let code = 1; code <= 60; code++) {
-    simulation.inputs.push(input(code), time.nowMs);
-    await time.until(simulation.step());
-  }
-  const recording = simulation.recording();
-  const at = recording.entries.findIndex(({ kind, tick }) => kind === 'input' && tick === 37);
-  const entries = recording.entries.toSpliced(at, 1);
-  const report = await replay(createToy(), { ...recording, entries });
-  expect(report).toMatchObject({ tick: 60, differsAt: 40, equalUpTo: 30 });
-});
-
-test('a recording that is shown refuses inputs, can seek, and its run can be continued', async () => {
-  const { time, simulation } = await connectInVirtualTime(OPTIONS);
-  await play(time, simulation, 60);
-  const shown = await time.until(simulation.openReplay(simulation.recording()));
-  expect(simulation.inputs.push(input(1), time.nowMs)).toBe(false);
-  expect((await time.until(shown.seek(50))).differsAt).toBeUndefined();
-  const report = await time.until(shown.close());
-  expect([report.tick, simulation.stats().tick]).toEqual([50, 50]);
-  expect(await time.until(shown.ended)).toEqual(report);
-  await time.until(simulation.resume());
-  await play(time, simulation, 20);
-  expect(simulation.recording().lastTick).toBeGreaterThan(65);
-  await expectReplays(simulation);
-});
-
 test('what is no recording or no state is refused by name, and what is shown continues', async () => {
   const { time, simulation } = await connectInVirtualTime(PAUSED);
   await time.until(simulation.step(10));
@@ -101,21 +53,7 @@ test('what is no recording or no state is refused by name, and what is shown con
   expect(simulation.replay).toBe(shown);
 });
 
-test('a recording of another engine is refused, and the run continues', async () => {
-  const { time, simulation } = await connectInVirtualTime(OPTIONS);
-  await time.advance(50);
-  const recording = simulation.recording();
-  const foreign = { ...recording, run: { ...recording.run, engine: 'rapier 9' } };
-  const refused = simulation.openReplay(foreign).catch(String);
-  expect(await time.until(refused)).toMatch(/engine "rapier 9".*"toy 1"/s);
-  await expect(replay(createToy(), foreign)).rejects.toThrow('toy 1');
-  const { tick } = simulation.stats();
-  await time.advance(50);
-  expect(simulation.state).toBe('running');
-  expect(simulation.stats().tick).toBeGreaterThan(tick + 5);
-});
-
-test.each(['melt', 'sum', 'constructor'])(
+test.each(['sum', 'constructor'])(
   'a recording with the unknown command "%s" is refused, and the run continues',
   async (name) => {
     const { time, simulation } = await connectInVirtualTime(PAUSED);
@@ -188,27 +126,6 @@ test('a simulation that cannot be saved says what it needs', async () => {
   expect(simulation.canSave).toBe(false);
   const refused = simulation.save().catch(String);
   expect(await time.until(refused)).toMatch(/give it save\(\) and restore\(\)/);
-});
-
-test.each<[string, (simulation: ToyHandle) => Promise<unknown>, string]>([
-  [
-    'another one is shown',
-    (simulation) => simulation.openReplay({ ...simulation.recording(), lastTick: 10 }),
-    'another replay was opened',
-  ],
-  [
-    'a state is restored',
-    async (simulation) => simulation.restore(await simulation.save()),
-    'another replay was opened',
-  ],
-  ['the simulation is disposed', (simulation) => simulation.dispose(), 'SimulationDisposedError'],
-])('a replay that does not reach its end rejects when %s', async (_, end, reason) => {
-  const { time, simulation } = await connectInVirtualTime(PAUSED);
-  await time.until(simulation.step(30));
-  const { ended } = await time.until(simulation.openReplay(simulation.recording()));
-  const failure = ended.catch(String);
-  await time.until(end(simulation));
-  expect(await failure).toContain(reason);
 });
 
 test('an overloaded simulation does not catch up after it is moved to another run', async () => {

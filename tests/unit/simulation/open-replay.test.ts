@@ -22,16 +22,11 @@ async function opened(hashEveryTicks = 1) {
   return { ...toy, replay };
 }
 
-test('openReplay resolves when the recording is at its start, and describes it', async () => {
-  const { simulation, recording, replay } = await opened();
-  expect(simulation.stats().tick).toBe(0);
+test('openReplay shows the start of the recording, plays if the simulation runs, and waits for resume if it is paused', async () => {
+  const { time, simulation, recording, replay } = await opened();
   expect(simulation.replay).toBe(replay);
   expect(replay).toMatchObject({ recording, state: 'paused', report: equalUpTo(0) });
   expect(simulation.recording()).toBe(recording);
-});
-
-test('openReplay plays if the simulation runs, and waits for resume if it is paused', async () => {
-  const { time, simulation, replay } = await opened();
   await time.advance(200);
   expect([replay.state, simulation.stats().tick]).toEqual(['paused', 0]);
   await time.until(simulation.resume());
@@ -101,13 +96,16 @@ test('the report of a replay is sent with each hash, without a request, and at t
   expect(await replay.ended).toBe(replay.report);
 });
 
-test('the report of a replay is sent with a seek, and continues to count from there', async () => {
+test('the report of a replay is sent with a seek, continues to count from there, and stays when the replay is closed', async () => {
   const { time, simulation, replay } = await opened();
   expect(await time.until(replay.seek(12))).toEqual(equalUpTo(12));
   expect(replay.report).toEqual(equalUpTo(12));
   await time.until(simulation.step(3));
   expect(replay.report).toEqual(equalUpTo(15));
   await time.until(replay.seek(4));
+  expect(replay.report).toEqual(equalUpTo(4));
+  await time.until(replay.close());
+  await time.until(simulation.step(9));
   expect(replay.report).toEqual(equalUpTo(4));
 });
 
@@ -123,14 +121,6 @@ test('the report of a replay keeps a difference that a seek has passed', async (
   expect(await time.until(replay.ended)).toEqual(report);
 });
 
-test('the report of a replay does not change when the replay is closed', async () => {
-  const { time, simulation, replay } = await opened();
-  await time.until(simulation.step(9));
-  await time.until(replay.close());
-  await time.until(simulation.step(9));
-  expect(replay.report).toEqual(equalUpTo(9));
-});
-
 test('a replay resolves `ended` at its last tick, where it stops', async () => {
   const { time, simulation, statuses, replay } = await opened();
   await time.until(simulation.resume());
@@ -142,27 +132,23 @@ test('a replay resolves `ended` at its last tick, where it stops', async () => {
   expect(String(await time.until(reason))).toContain('replay.seek() goes to a tick of it');
 });
 
-test('the end of a replay is left by a seek, and reported again as a status, while `ended` does not change', async () => {
+test('the end of a replay is reached and left by a seek, and reported again as a status, while `ended` does not change', async () => {
   const { time, simulation, statuses, replay } = await opened();
-  await time.until(simulation.step(STEPPED));
-  const first = await time.until(replay.ended);
+  const first = await time.until(replay.seek(STEPPED));
+  expect(await time.until(replay.ended)).toEqual(first);
+  expect(replay.state).toBe('ended');
   await time.until(replay.seek(20));
   expect(replay.state).toBe('paused');
   await time.until(simulation.step(10));
   expect(replay.state).toBe('ended');
   expect(statuses.map(({ kind }) => kind)).toEqual(['replayed', 'replayed']);
-  expect(await replay.ended).toBe(first);
+  expect(await replay.ended).toEqual(first);
 });
 
-test('the end of a replay is reached by a seek', async () => {
-  const { time, replay } = await opened();
-  const report = await time.until(replay.seek(STEPPED));
-  expect(await time.until(replay.ended)).toEqual(report);
-  expect(replay.state).toBe('ended');
-});
-
-test('the end of a replay is caused by close before the last tick, and the run continues from there', async () => {
+test('a replay refuses inputs, ends by close before its last tick, and the run continues from there', async () => {
   const { time, simulation, replay } = await opened();
+  const input = { kind: 'custom', code: 1, device: 0, x: 1, y: 0, z: 0, w: 0 } as const;
+  expect(simulation.inputs.push(input, time.nowMs)).toBe(false);
   await time.until(replay.seek(12));
   const report = await time.until(replay.close());
   expect(report).toEqual(equalUpTo(12));
@@ -171,7 +157,7 @@ test('the end of a replay is caused by close before the last tick, and the run c
   await expectRun(time, simulation, 12);
 });
 
-test('the end of a replay by another cause is not an unhandled rejection', async () => {
+test('the end of a replay by another cause rejects `ended` with it, which is not an unhandled rejection', async () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown): void => void unhandled.push(reason);
   process.on('unhandledRejection', note);
@@ -185,6 +171,8 @@ test('the end of a replay by another cause is not an unhandled rejection', async
   expect(unhandled).toEqual([]);
   const states = [replay, next, last].map(({ state }) => state);
   expect(states).toEqual(['closed', 'closed', 'closed']);
+  await expect(replay.ended).rejects.toThrow('another replay was opened');
+  await expect(next.ended).rejects.toThrow('a query restarted the run');
   await expect(last.ended).rejects.toBeInstanceOf(SimulationDisposedError);
 });
 
