@@ -137,15 +137,6 @@ test('a wake-up for several ticks is late once, by the first of them', async () 
   expect(times('lateness').quantile(1)).toBeCloseTo(2 * PERIOD_MS + LATE_MS, 0);
 });
 
-test('ticks that are stepped manually are not late', async () => {
-  const { time, server, times, newestState } = await startSlow();
-  server.pause();
-  await time.advance(50 * PERIOD_MS);
-  expect(await server.step(2)).toBe(2);
-  expect([times('step').total, times('lateness').total]).toEqual([2, 0]);
-  expect(newestState().stateHeaders[2]?.[STATE_HEADER.latenessMs]).toBe(0);
-});
-
 test('a pause lets only the ticks run that were due before it, before it is answered', async () => {
   const { time, server, tick } = await start();
   time.spend(3.5 * PERIOD_MS);

@@ -12,7 +12,6 @@ const SECOND_MS = 1003;
 test.each([
   [10, 10],
   [59.94, 60],
-  [60, 60],
   [240, 240],
 ])('a loop at %d Hz runs that many ticks in a second, one pass each', async (tickRateHz, ticks) => {
   const { time, simulation } = await connectInVirtualTime({ tickRateHz });
@@ -28,12 +27,12 @@ test.each([
 
 test('a loop applies another rate while it runs, with its step', async () => {
   const { time, simulation } = await connectInVirtualTime({ tickRateHz: 60 });
-  await time.advance(503);
-  for (const tickRateHz of [10, 240, 59.94]) {
+  await time.advance(203);
+  for (const tickRateHz of [10, 240]) {
     const before = simulation.stats();
     await time.until(simulation.setTickRate(tickRateHz));
     expect(await time.until(simulation.queries.dt())).toBe(1 / tickRateHz);
-    await time.advance(700);
+    await time.advance(300);
     const { tick, elapsedMs, droppedTicks } = simulation.stats();
     const due = ((elapsedMs - before.elapsedMs) * tickRateHz) / 1000;
     expect(Math.abs(tick - before.tick - due)).toBeLessThanOrEqual(1);
@@ -54,13 +53,13 @@ test.each([0.5, 2])(
 
 test('a loop restarts at tick 0 when the simulation asks for it', async () => {
   const { time, simulation } = await connectInVirtualTime({ tickRateHz: 100 });
-  await time.advance(505);
-  expect(simulation.stats().tick).toBe(50);
+  await time.advance(205);
+  expect(simulation.stats().tick).toBe(20);
   await time.until(simulation.queries.rebuild());
   expect(simulation.stats()).toMatchObject({ tick: 0, simulatedS: 0, bodies: 16 });
   expect(simulation.stats().elapsedMs).toBeLessThan(10);
-  await time.advance(500);
-  expect(simulation.stats().tick).toBe(50);
+  await time.advance(200);
+  expect(simulation.stats().tick).toBe(20);
 });
 
 test('a loop does not run while it is paused, without a pass, and does not catch up that time', async () => {
@@ -85,7 +84,7 @@ test('ticks that could not run in time are all caught up while the bound allows 
   const { time, simulation } = await connectInVirtualTime({ ...RATE, maxCatchUpTicks: 1000 });
   await time.advance(105);
   await time.until(simulation.queries.stall(200));
-  await time.advance(700);
+  await time.advance(100);
   const { tick, elapsedMs, ...stats } = simulation.stats();
   expect(tick).toBe(Math.floor(elapsedMs / 10));
   expect(stats).toMatchObject({ droppedTicks: 0, catchUpPasses: 1, effectiveSpeed: 1, gaps: 0 });
@@ -95,7 +94,7 @@ test('ticks that could not run in time are dropped beyond the bound, and counted
   const { time, simulation } = await connectInVirtualTime({ ...RATE, maxCatchUpTicks: 2 });
   await time.advance(105);
   await time.until(simulation.queries.stall(200));
-  await time.advance(700);
+  await time.advance(100);
   const { tick, elapsedMs, ticks, droppedTicks, effectiveSpeed } = simulation.stats();
   // 20 were due, and two of them ran.
   expect(droppedTicks).toBe(18);
@@ -135,7 +134,7 @@ test('frames that are drawn between the ticks of a loop move forwards, evenly, w
   const shown: number[] = [];
   const alphas: number[] = [];
   await time.advance(SECOND_MS);
-  for (let frame = 0; frame < 300; frame++) {
+  for (let frame = 0; frame < 120; frame++) {
     const { alpha, tick, hasState } = simulation.sample(time.nowMs);
     expect(hasState).toBe(true);
     alphas.push(alpha);
@@ -148,7 +147,7 @@ test('frames that are drawn between the ticks of a loop move forwards, evenly, w
   // A quarter of a tick each, except for the adaptation of the margin: 5 % at most.
   expect(Math.min(...steps)).toBeGreaterThan(0.25 * 0.94);
   expect(Math.max(...steps)).toBeLessThan(0.25 * 1.06);
-  expect(simulation.stats()).toMatchObject({ frames: 300, starvedFrames: 0 });
+  expect(simulation.stats()).toMatchObject({ frames: 120, starvedFrames: 0 });
 });
 
 test('a state that is saved in the first tick is kept', async () => {
@@ -209,7 +208,7 @@ test('delayed inputs go to the ticks of their input windows, not all to the firs
 
 test('calls neither cost nor add ticks', async () => {
   const { time, simulation } = await connectInVirtualTime({ tickRateHz: 100, capacity: 64 });
-  for (let call = 0; call < 100; call++) {
+  for (let call = 0; call < 40; call++) {
     await time.advance(7.3);
     await time.until(simulation.queries.echo(call));
   }
@@ -222,6 +221,8 @@ test('calls neither cost nor add ticks', async () => {
 /** At each wake-up 24 or 25 ticks of 4 ms are due; it runs one, and drops the rest. */
 const OVERLOADED: ConnectOptions = { tickRateHz: 240, maxCatchUpTicks: 1, capacity: 64 };
 const STEP_MS = 100;
+/** As long as it takes until the watchdog reports that at the default thresholds, and a little. */
+const UNRESPONSIVE_MS = 2500;
 
 async function overloaded(options: ConnectOptions = {}) {
   const reported: string[] = [];
@@ -238,7 +239,7 @@ async function overloaded(options: ConnectOptions = {}) {
 test('a simulation that falls further and further behind is reported, continues in slow motion by default, and is evaluated again after a pause', async () => {
   const { time, simulation, reported } = await overloaded();
   expect(simulation.stats().watchdog).toBe('ok');
-  await time.advance(5000);
+  await time.advance(UNRESPONSIVE_MS);
   expect(reported).toEqual(['critical', 'unresponsive']);
   const stats = simulation.stats();
   expect(stats).toMatchObject({ watchdog: 'unresponsive', state: 'running' });
@@ -257,17 +258,17 @@ test('a simulation that falls further and further behind is reported, continues 
   await time.advance(1000);
   expect(simulation.stats().watchdog).toBe('ok');
   await time.until(simulation.queries.setStepCost(STEP_MS));
-  await time.advance(5000);
+  await time.advance(UNRESPONSIVE_MS);
   expect(reported.slice(2)).toEqual(['critical', 'unresponsive']);
 });
 
 test('a simulation that falls further and further behind is paused if that was chosen', async () => {
   const { time, simulation, reported } = await overloaded({ whenUnresponsive: 'pause' });
-  await time.advance(5000);
+  await time.advance(UNRESPONSIVE_MS);
   expect(simulation.state).toBe('paused');
   expect(reported.at(-1)).toBe('unresponsive');
   const { tick, droppedTicks } = simulation.stats();
-  await time.advance(5000);
+  await time.advance(UNRESPONSIVE_MS);
   expect(simulation.stats()).toMatchObject({ tick, droppedTicks });
 });
 
@@ -278,7 +279,7 @@ test('a simulation that falls further and further behind notifies the applicatio
     void simulation.queries.setStepCost(0);
     void simulation.resume();
   });
-  await time.advance(5000);
+  await time.advance(UNRESPONSIVE_MS);
   // The backlog until then is critical again.
   expect(reported).toEqual(['critical', 'unresponsive', 'critical', 'ok']);
   simulation.resetStats();
@@ -289,20 +290,20 @@ test('a simulation that falls further and further behind notifies the applicatio
 
 test('a simulation that falls further and further behind stays unresponsive when the load is lowered, until resume() has it evaluated again', async () => {
   const { time, simulation } = await overloaded();
-  await time.advance(5000);
+  await time.advance(UNRESPONSIVE_MS);
   await time.until(simulation.queries.setStepCost(0));
-  await time.advance(5000);
+  await time.advance(UNRESPONSIVE_MS);
   expect(simulation.stats()).toMatchObject({ watchdog: 'unresponsive', state: 'running' });
   await time.until(simulation.resume());
   expect(simulation.stats().watchdog).toBe('ok');
-  await time.advance(5000);
+  await time.advance(UNRESPONSIVE_MS);
   expect(simulation.stats().watchdog).toBe('ok');
 });
 
 test('a simulation that falls further and further behind is evaluated by the given thresholds', async () => {
   const watchdog = { slowUpdates: 30, criticalUpdates: 40 };
   const { time, simulation, reported } = await overloaded({ watchdog });
-  await time.advance(5000);
+  await time.advance(UNRESPONSIVE_MS);
   expect(reported).toEqual([]);
   expect(simulation.stats().watchdog).toBe('ok');
   expect(simulation.stats().effectiveSpeed).toBeLessThan(0.05);
@@ -318,7 +319,7 @@ test('after a replay has ended, steps run one by one again, whatever the roundin
   });
   await time.until(simulation.step(30));
   const recording = simulation.recording();
-  for (let lastTick = 10; lastTick < 30; lastTick++) {
+  for (let lastTick = 10; lastTick < 30; lastTick += 2) {
     // No two readings of the clock have the same digits.
     time.spend(Math.sqrt(lastTick));
     const replay = await time.until(simulation.openReplay({ ...recording, lastTick }));
