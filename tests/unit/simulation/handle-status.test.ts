@@ -23,16 +23,6 @@ test('a failure without a handler of the status is an uncaught error, once', asy
   expect(reportError).toHaveBeenCalledTimes(1);
 });
 
-test('the disposal of a simulation is reported immediately and once', async () => {
-  const { time, simulation } = await connectInVirtualTime();
-  const reported: unknown[] = [];
-  simulation.on('status', ({ kind }) => reported.push([kind, simulation.state]));
-  const disposal = simulation.dispose();
-  expect(reported).toEqual([['disposed', 'disposed']]);
-  await time.until(Promise.all([disposal, simulation.dispose()]));
-  expect(reported).toHaveLength(1);
-});
-
 test('the status has no options, and accepts only functions', async () => {
   const { simulation } = await connectInVirtualTime();
   const when = 'now';

@@ -15,8 +15,8 @@ import { VirtualTime } from '../../fixtures/virtual-time.js';
 
 const random = seededRandom(12);
 const anyWord = (): number => Math.floor((random() - 0.5) * 2 ** 32);
-const WORDS = [-1, 2 ** 31 - 1, 12_345, anyWord()];
-const FLOATS = [-1, Number.NaN, Number.POSITIVE_INFINITY, 1e300, 0.5];
+const WORDS = [-1, 2 ** 31 - 1, anyWord()];
+const FLOATS = [-1, Number.NaN, Number.POSITIVE_INFINITY, 1e300];
 
 const layout = layoutOf(4, 4, { inputWords: 256, eventWords: 256 });
 
@@ -40,16 +40,16 @@ async function expectNoneHangs(cases: readonly (readonly HostileStep[])[]): Prom
   const time = new VirtualTime();
   for (const steps of cases) {
     const run = await connect(time);
-    await run.frames(6);
+    await run.frames(5);
     await run.play(steps);
-    await run.frames(6);
+    await run.frames(3);
     const outcome = await run.outcome();
     expect(outcome === undefined ? 'running' : 'failed').toBe(run.simulation.state);
     await run.dispose();
   }
 }
 
-const runs = { do: 'run', frames: 6 } as const;
+const runs = { do: 'run', frames: 3 } as const;
 
 test.each(Object.entries(CONTROL))(
   'no value of the control word %s makes a simulation hang',

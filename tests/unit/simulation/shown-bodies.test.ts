@@ -136,6 +136,6 @@ test('the map of bodies at each shown frame has the bodies of that tick', async 
         time.giveBack();
       },
     ),
-    { numRuns: 5, examples: [[EACH_ONCE]] },
+    { numRuns: 4, examples: [[EACH_ONCE]] },
   );
 });
