@@ -6,9 +6,9 @@ import { runLocally } from '../../../src/sim-worker/local.js';
 import { createColliding } from '../../fixtures/colliding-simulation.js';
 import { eventually } from '../../fixtures/eventually.js';
 
-const TICKS = 120;
+const TICKS = 90;
 /** Some pairs are open after it. */
-const SOUGHT = 70;
+const SOUGHT = 55;
 
 /** A paused run of some ticks, all of whose collisions have been read. */
 async function collided() {

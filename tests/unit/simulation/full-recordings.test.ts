@@ -131,16 +131,16 @@ test('a recording that is full is logged to the console once if there is no hand
 });
 
 test('a run whose recording has been packed replays, and can seek backwards', async () => {
-  const { time, simulation } = await played(1000, {});
+  const { time, simulation } = await played(700, {});
   // As long as that takes.
   await import('../../../src/render-main/recording/packed-entries.js');
   await time.advance(0);
-  // A thousand hashes of ten bytes, and the rest.
-  expect(simulation.stats().recordingBytes).toBeLessThan(30_000);
+  // Seven hundred hashes of ten bytes, and the rest.
+  expect(simulation.stats().recordingBytes).toBeLessThan(22_000);
   const recording = simulation.recording();
-  expect(recording.entries.length).toBeGreaterThan(1100);
+  expect(recording.entries.length).toBeGreaterThan(770);
   const report = await replay(createToy(), recording);
-  expect(report).toMatchObject({ tick: 1000, equalUpTo: 1000, differsAt: undefined });
+  expect(report).toMatchObject({ tick: 700, equalUpTo: 700, differsAt: undefined });
   expect(await time.until(simulation.seek(300))).toMatchObject({ hashes: 300, equalUpTo: 300 });
   expect(simulation.recording().entries).toEqual(
     recording.entries.filter(({ tick }) => tick <= 300),
@@ -154,27 +154,27 @@ test.each([
   'a run that can be saved %s has a recording of its newest part, which replays',
   async (_, saving) => {
     const limits = { limitBytes: SAVABLE_LIMIT, ...saving };
-    const { simulation, statuses } = await played(1000, limits);
+    const { simulation, statuses } = await played(700, limits);
     const recording = simulation.recording();
     const { start } = recording;
     expect(statuses).toEqual([]);
-    expect([recording.lastTick, simulation.stats().isRecordingFull]).toEqual([1000, false]);
+    expect([recording.lastTick, simulation.stats().isRecordingFull]).toEqual([700, false]);
     expect(recording).not.toHaveProperty('isComplete');
     const first = start?.tick ?? 0;
-    expect(first).toBeGreaterThan(300);
+    expect(first).toBeGreaterThan(100);
     // A large part of what fits.
-    expect(first).toBeLessThanOrEqual(900);
+    expect(first).toBeLessThanOrEqual(630);
     expect(simulation.stats().recordingBytes).toBeLessThanOrEqual(SAVABLE_LIMIT);
     expect(simulation.rewindRange.from).toBeGreaterThanOrEqual(first);
-    expect(simulation.rewindRange.to).toBe(1000);
+    expect(simulation.rewindRange.to).toBe(700);
 
     const decoded = decodeRecording(encodeRecording(recording));
     const report = await replay(createToy(), decoded);
     expect(report).toMatchObject({
-      tick: 1000,
-      hashes: 1000 - first,
+      tick: 700,
+      hashes: 700 - first,
       differsAt: undefined,
-      equalUpTo: 1000,
+      equalUpTo: 700,
     });
   },
 );
@@ -193,13 +193,13 @@ test('a run that can be saved has a recording again, though at first it could no
 });
 
 test("a run that can be saved can seek backwards to the recording's start, and no further", async () => {
-  const { time, simulation } = await played(1000, { limitBytes: SAVABLE_LIMIT });
+  const { time, simulation } = await played(700, { limitBytes: SAVABLE_LIMIT });
   const first = simulation.recording().start?.tick ?? 0;
   expect(first).toBeGreaterThan(0);
   const sum = await time.until(simulation.queries.sum());
   const { reason } = failureOf(simulation.seek(first - 1));
   expect(await time.until(reason)).toBeInstanceOf(RangeError);
-  expect(await time.until(simulation.seek(1000))).toMatchObject({ differsAt: undefined });
+  expect(await time.until(simulation.seek(700))).toMatchObject({ differsAt: undefined });
   expect(await time.until(simulation.queries.sum())).toBe(sum);
   expect(await time.until(simulation.seek(first))).toMatchObject({ differsAt: undefined });
   await time.until(simulation.step(5));
@@ -212,7 +212,7 @@ test("a run that can be saved can seek backwards to the recording's start, and n
 test('a run that can be saved continues after a restart as it would have', async () => {
   const limits = { limitBytes: SAVABLE_LIMIT, saveEverySeconds: 0.5 };
   const options: ConnectOptions = { recovery: 'restart' };
-  const { time, simulation, statuses } = await played(1000, limits, {}, options);
+  const { time, simulation, statuses } = await played(700, limits, {}, options);
   const sum = await time.until(simulation.queries.sum());
   await time.until(simulation.queries.failInNextTick('bad luck'));
   const { reason } = failureOf(simulation.step(5));
@@ -220,12 +220,12 @@ test('a run that can be saved continues after a restart as it would have', async
   await time.advance(100);
   expect(statuses).toMatchObject([
     { kind: 'restarting' },
-    { kind: 'restarted', tick: 1000, skippedInputs: 0 },
+    { kind: 'restarted', tick: 700, skippedInputs: 0 },
   ]);
   expect(await time.until(simulation.queries.sum())).toBe(sum);
   const recording = simulation.recording();
   const report = await replay(createToy(), recording);
-  expect(report).toMatchObject({ tick: 1000, equalUpTo: 1000, differsAt: undefined });
+  expect(report).toMatchObject({ tick: 700, equalUpTo: 700, differsAt: undefined });
 });
 
 test('a run whose states do not fit has a recording that ends', async () => {
