@@ -22,7 +22,7 @@ import type { Simulation } from '../../../../src/sim-worker/index.js';
 import { PageCalls } from '../../../../src/sim-worker/thread/page-calls.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { present } from '../../../fixtures/present.js';
-import { offline, replaceLoading } from '../../../fixtures/replaced-parts.js';
+import { failPart, offline, replaceLoading } from '../../../fixtures/replaced-parts.js';
 import { scriptedHost, turnsUntil } from '../../../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../../fixtures/worker-options.js';
 
@@ -240,6 +240,17 @@ test('a call whose part of the library does not load rejects, and leaves nothing
   restore();
   await expect(server.save()).rejects.toThrow(/cannot be saved/);
   await stopped();
+});
+
+test('a run that is not recorded needs no journal; without it, no recorded run begins', async () => {
+  failPart('sim-worker/run/journal.ts');
+  const memory = { transport: 'shared', buffer: views.buffer } as const;
+  const recorded = { ...OPTIONS, isRecorded: true, hashEveryTicks: 1 };
+  const failing = server.initialize(memory, recorded);
+  await expect(failing).rejects.toThrow(/^a part of betwixt did not load: .*Check the connection/s);
+  expect(simulation.init).not.toHaveBeenCalled();
+  await server.initialize(memory, { ...recorded, isRecorded: false });
+  expect(simulation.init).toHaveBeenCalledTimes(1);
 });
 
 const push = (name: string, call: number): void => {
