@@ -21,6 +21,7 @@ import {
   type Watched,
 } from '../../fixtures/faulty-toy.js';
 import { poseAt } from '../../fixtures/poses.js';
+import { takeTurn } from '../../fixtures/scripted-host.js';
 import { failureOf } from '../../fixtures/stepped-toy.js';
 import type { ToyHandle } from '../../fixtures/threads.js';
 import { createToy, type ToyOptions } from '../../fixtures/toy-simulation.js';
@@ -98,16 +99,21 @@ test('calls made while the next worker is moved are executed by it, once', async
   expect([simulation.stats().tickRateHz, simulation.state]).toEqual([120, 'running']);
 });
 
-test('settings from before a replacement, and from while the next worker was being built, apply to it', async () => {
+test('settings that were changed while the next worker was being built apply to it, and to the one after', async () => {
   const { faulty, simulation, time } = await playing();
-  await time.until(simulation.setTimeScale(0.5));
   const replaced = replace(faulty);
-  while (faulty.workers.length === 1) await time.advance(0);
+  // It has received those from before.
+  while (!(faulty.workers[1]?.calls ?? []).includes('initialize')) await takeTurn();
   const rate = faulty.watch('rate', simulation.setTickRate(30));
+  const scale = faulty.watch('scale', simulation.setTimeScale(0.5));
   expect(await faulty.settles(replaced)).toEqual(DONE);
-  expect(rate.outcome).toEqual(DONE);
+  expect(outcomes(rate, scale)).toEqual([DONE, DONE]);
+  const changed = { state: 'paused', tickRateHz: 30, timeScale: 0.5 } as const;
   expect(await time.until(simulation.queries.dt())).toBe(1 / 30);
-  expect(simulation.stats()).toMatchObject({ state: 'paused', tickRateHz: 30, timeScale: 0.5 });
+  expect(simulation.stats()).toMatchObject(changed);
+  expect(await faulty.settles(replace(faulty))).toEqual(DONE);
+  expect(await time.until(simulation.queries.dt())).toBe(1 / 30);
+  expect(simulation.stats()).toMatchObject(changed);
 });
 
 test('later workers are created by the function given last', async () => {
