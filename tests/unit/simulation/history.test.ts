@@ -95,7 +95,7 @@ test('a saved state comes back exactly, and the recording begins there', async (
 
 test('a run that went back to a tick continues differently from there', async () => {
   const { time, simulation } = await connectInVirtualTime(OPTIONS);
-  await play(time, simulation, 120);
+  await play(time, simulation, 80);
   const { from, to } = simulation.rewindRange;
   expect(from).toBeLessThan(to - 50);
   const middle = to - 30;

@@ -12,6 +12,14 @@ async function connected(transport: 'local' | 'transfer' = 'local'): Promise<Hos
   return run;
 }
 
+/** Ends by itself, with an error that says this. */
+async function expectFault(run: HostileRun, says: string): Promise<void> {
+  const error = await run.outcome();
+  expect(error).toBeInstanceOf(WorkerFailedError);
+  expect(error?.stage).toBe('protocol');
+  expect(error?.message).toContain(says);
+}
+
 const BODIES = {
   type: 'betwixt:bodies',
   state: 1,
@@ -67,21 +75,18 @@ test.each([
   async (message, says) => {
     const run = await connected();
     await run.play([{ do: 'post', to: 'page', message }]);
-    const error = await run.outcome();
-    expect(error).toBeInstanceOf(WorkerFailedError);
-    expect(error?.stage).toBe('protocol');
-    expect(error?.message).toContain(says);
+    await expectFault(run, says);
   },
 );
 
-test.each([undefined, null, 7, 'betwixt:journal', [], {}, { type: 7 }, { type: 'own' }, { id: 1 }])(
-  'the page ignores %j',
-  async (message) => {
-    const run = await connected();
+test('the page ignores messages that are not of betwixt', async () => {
+  const run = await connected();
+  const foreign = [undefined, null, 7, 'betwixt:journal', [], {}, { type: 7 }, { type: 'own' }];
+  for (const message of [...foreign, { id: 1 }]) {
     await run.play([{ do: 'post', to: 'page', message }]);
-    expect(await run.outcome()).toBeUndefined();
-  },
-);
+  }
+  expect(await run.outcome()).toBeUndefined();
+});
 
 const call = { id: 'a', type: 'APPLY', path: ['pause'], argumentList: [] };
 test.each([
@@ -100,10 +105,7 @@ test.each([
   async (message, says) => {
     const run = await connected();
     await run.play([{ do: 'post', to: 'worker', message }]);
-    const error = await run.outcome();
-    expect(error).toBeInstanceOf(WorkerFailedError);
-    expect(error?.stage).toBe('protocol');
-    expect(error?.message).toContain(says);
+    await expectFault(run, says);
   },
 );
 
@@ -115,9 +117,6 @@ test.each([
   async (message, says) => {
     const run = await connected('transfer');
     await run.play([{ do: 'post', to: 'worker', message }]);
-    const error = await run.outcome();
-    expect(error).toBeInstanceOf(WorkerFailedError);
-    expect(error?.stage).toBe('protocol');
-    expect(error?.message).toContain(says);
+    await expectFault(run, says);
   },
 );
