@@ -285,7 +285,7 @@ test('a simulation that is resumed and paused immediately is paused', async () =
     for (let turn = 0; turn < turns; turn++) await takeTurn();
     await time.until(Promise.all([resumed, simulation.pause()]));
     const { tick } = simulation.stats();
-    await time.advance(200);
+    await time.advance(50);
     expect([simulation.state, simulation.stats().tick]).toEqual(['paused', tick]);
   }
 });
