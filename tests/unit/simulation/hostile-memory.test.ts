@@ -40,9 +40,9 @@ async function expectNoneHangs(cases: readonly (readonly HostileStep[])[]): Prom
   const time = new VirtualTime();
   for (const steps of cases) {
     const run = await connect(time);
-    await run.frames(5);
-    await run.play(steps);
     await run.frames(3);
+    await run.play(steps);
+    await run.frames(2);
     const outcome = await run.outcome();
     expect(outcome === undefined ? 'running' : 'failed').toBe(run.simulation.state);
     await run.dispose();
