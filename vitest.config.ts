@@ -24,19 +24,23 @@ const common = (limitMs: number) =>
     setupFiles,
   }) as const;
 
+/** Engines live for seconds here: optimising the WebAssembly of each takes more processor time than it saves. */
+const quickWebAssembly: string[] = ['--liftoff-only'];
+
 const pure = {
   ...common(30 * SECOND_MS),
   // By itself Vitest leaves one core alone, which on two is half of the machine.
   maxWorkers: '100%',
   // One load of the engines and the library for many files: a third of the time.
   isolate: false,
+  execArgv: quickWebAssembly,
 } as const;
 
 const patient = {
   ...common(2 * MINUTE_MS),
   isolate: false,
-  // They mostly wait, and none of them minds the others: more than there are cores.
-  maxWorkers: 4,
+  maxWorkers: 2,
+  execArgv: quickWebAssembly,
   globalSetup: 'tests/threads/compile-workers.ts',
   // Projects with another number of workers are another group, which Vitest runs after the first.
   sequence: { groupOrder: 1 },
