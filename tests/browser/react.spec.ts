@@ -1,5 +1,5 @@
 /** Components of React Three Fiber whose physics is in a real worker, in a real page. */
-import { browserName, expect, needWebGL, test, watchConsole } from '../browsers/test.js';
+import { expect, expectWorkers, needWebGL, test, watchConsole } from '../browsers/test.js';
 import type {} from './pages/react.js';
 
 // Fiber needs WebGL.
@@ -23,10 +23,10 @@ test('a ball of React components falls through a sensor onto a plate in one work
   const [height, drawn] = await page.evaluate(() => components.heights());
   expect(height).toBeCloseTo(0.5, 2);
   expect(drawn).toBeCloseTo(height ?? Number.NaN, 2);
-  // In StrictMode, which mounts everything twice. Other browsers have further threads that look like workers.
-  if (browserName === 'chromium') expect(page.workers()).toHaveLength(1);
+  // In StrictMode, which mounts everything twice.
+  await expectWorkers(page, 1);
   await page.evaluate(() => components.show(false));
-  await expect.poll(() => page.workers().length).toBe(0);
+  await expectWorkers(page, 0);
   // Without what fiber and the graphics driver say.
   const ours = (await lines()).filter((line) => !/THREE\.Clock|GL Driver Message/.test(line));
   expect(ours).toEqual([]);

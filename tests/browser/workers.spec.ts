@@ -1,4 +1,5 @@
 /** A browser's workers: how they are woken, what their clocks have in common, and how they fail and end. */
+import { expectWorkers } from '../browsers/test.js';
 import { expect, test } from './library-page.js';
 import { expectNothingLost, startRun } from './run-page.js';
 
@@ -40,7 +41,7 @@ test('a worker that hangs in its step is ended by dispose', async ({ page }) => 
     void library.simulation.queries.stall(3_600_000).catch(() => {});
     await library.simulation.dispose();
   });
-  await expect.poll(() => page.workers().length).toBe(0);
+  await expectWorkers(page, 0);
 });
 
 test('a worker that hangs is replaced by another one, and nothing of the run is lost', async ({
@@ -72,7 +73,7 @@ test('a worker that hangs is replaced by another one, and nothing of the run is 
   // A query that the old worker has not answered, and a command that no tick had taken.
   expect(await page.evaluate(() => library.waiting)).toEqual(['WorkerFailedError', 'done']);
   await page.evaluate(() => library.moreTicks(40));
-  await expect.poll(() => page.workers().length).toBe(1);
+  await expectWorkers(page, 1);
   await expectNothingLost(page);
 });
 
@@ -99,7 +100,7 @@ test.describe('of workers that fail', () => {
       expect(error).toMatchObject({ name: 'WorkerFailedError', stage });
       expect(error?.message).toMatch(message);
       if (stage === 'init') expect(error?.workerStack).toContain('throws.worker');
-      await expect.poll(() => page.workers().length).toBe(0);
+      await expectWorkers(page, 0);
     });
   }
 

@@ -74,4 +74,10 @@ export function watchConsole(page: TestPage): () => Promise<readonly string[]> {
     return lines;
   };
 }
+/** Waits until a page has that many workers. Firefox keeps the threads of ended ones for later, so they do not tell there. */
+export async function expectWorkers(page: TestPage, count: number): Promise<void> {
+  if (browserName === 'firefox') return;
+  await expect.poll(() => page.workers().length).toBe(count);
+}
+
 export { expect, browserName, type TestPage };
