@@ -29,7 +29,7 @@ const FOLDER = 'build/mutants';
 const REACH = `${FOLDER}/reach`;
 /** The heart of the library gets three times as many faults as the rest. */
 const HEART = /\/(memory|time|frame|loop|run|bodies|recording)\//;
-const HELP = `npm run test:mutants -- [--count 160] [--seed 1] [--limit 300] [--projects unit,tools,react,threads]
+const HELP = `npm run test:mutants -- [--count 160] [--seed 1] [--limit 300] [--projects unit,tools,react,threads] [--files src/]
 
   --count     how many faults are made, at least one in each folder of src
   --seed      which ones
@@ -74,7 +74,7 @@ function choose(count: number, seed: number): Mutant[] {
 
 async function findReach(projects: readonly string[]): Promise<void> {
   process.stdout.write('Finding out which tests run which functions…\n');
-  await vitest([...projects, '--coverage.enabled=false'], { BETWIXT_REACH: REACH }, Infinity);
+  await vitest(projects, { BETWIXT_REACH: REACH }, Infinity);
 }
 
 async function tryOut(
