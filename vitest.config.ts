@@ -113,7 +113,7 @@ export default defineConfig({
           // Components in Node: the engine runs in the same thread, and a test draws the frames.
           include: ['tests/react/**/*.test.tsx'],
           // Before fiber is loaded, which looks for it then.
-          setupFiles: [...setupFiles, 'tests/react/hot-reload.ts'],
+          setupFiles: [...setupFiles, 'tests/react/hot-reload.ts', 'tests/react/load-engine.ts'],
         },
       },
       {

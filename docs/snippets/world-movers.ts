@@ -14,7 +14,7 @@ keyboardSource(inputs);
 // A character: a capsule of a kinematic body.
 const body = world.createRigidBody(RigidBodyDesc.kinematicPositionBased().setTranslation(0, 1, 0));
 const capsule = world.createCollider(ColliderDesc.capsule(0.3, 0.2), body);
-const character = world.createCharacterController(
+const character = world.createCharacter(
   capsule,
   new CharacterDesc()
     .enableAutostep(0.3, 0.1, false)
@@ -39,6 +39,6 @@ for (const z of [1.3, -1.3]) {
     });
   }
 }
-const vehicle = world.createVehicleController(chassis, desc);
+const vehicle = world.createVehicle(chassis, desc);
 vehicle.drive({ engine: 600, steering: 0.2 }); // or by code
 console.log(vehicle.speed, vehicle.wheels[0]?.translation());

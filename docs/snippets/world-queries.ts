@@ -3,12 +3,19 @@ import { Ball, QueryFilterFlags, type Ray, type RigidBody, type World } from 'be
 const UPRIGHT = { x: 0, y: 0, z: 0, w: 1 };
 
 /** What a click on the ground explodes: everything near it that can move. */
-export async function explode(world: World, eye: Ray, bomb: RigidBody): Promise<void> {
-  const hit = await world.castRay(eye, 1000, true, { excludeRigidBody: bomb });
+export function explode(world: World, eye: Ray, bomb: RigidBody): void {
+  const hit = world.castRay(eye, 1000, true, undefined, undefined, undefined, bomb);
   if (hit === null) return;
   const center = eye.pointAt(hit.timeOfImpact);
-  const near = await world.intersectionsWithShape(center, UPRIGHT, new Ball(3), {
-    flags: QueryFilterFlags.ONLY_DYNAMIC,
-  });
-  for (const collider of near) collider.parent()?.applyImpulse({ x: 0, y: 5, z: 0 }, true);
+  const push = { x: 0, y: 5, z: 0 };
+  world.intersectionsWithShape(
+    center,
+    UPRIGHT,
+    new Ball(3),
+    (near) => {
+      near.parent()?.applyImpulse(push, true);
+      return true;
+    },
+    QueryFilterFlags.ONLY_DYNAMIC,
+  );
 }

@@ -1,11 +1,11 @@
 /** The examples in the browsers that do not open the built site: each moves, and has a clean console. */
 import type { MeshPhysics } from 'betwixt/three';
-import type { VehicleController } from 'betwixt/world';
+import type { Vehicle } from 'betwixt/world';
 import { expect, needWebGL, test, watchConsole } from '../browsers/test.js';
 
 declare global {
   var physics: MeshPhysics;
-  var vehicle: VehicleController | undefined;
+  var vehicle: Vehicle | undefined;
 }
 
 test.use({ hasWindow: true });

@@ -1,4 +1,4 @@
-/** Probes, characters and vehicles as hooks, and handles that were removed. */
+/** Characters and vehicles as hooks, and handles that were removed. */
 import { createRef, useRef, type JSX, type RefObject } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -9,7 +9,6 @@ import {
   RigidBody,
   VehicleWheel,
   useCharacter,
-  useProbe,
   useRevoluteJoint,
   useVehicle,
   type RapierCollider,
@@ -17,11 +16,9 @@ import {
 } from '../../src/render-main/react/index.js';
 import {
   CharacterDesc,
-  ProbeDesc,
   VehicleDesc,
-  type CharacterController,
-  type Probe,
-  type VehicleController,
+  type Character,
+  type Vehicle,
 } from '../../src/render-main/world/index.js';
 import { errorOf, runScene } from './run-scene.js';
 
@@ -29,62 +26,12 @@ import { errorOf, runScene } from './run-scene.js';
 type Found<T> = { current: RefObject<T | null> | undefined };
 const found = <T,>(): Found<T> => ({ current: undefined });
 
-const DOWN = { x: 0, y: -1, z: 0 };
-const ORIGIN = { x: 0, y: 0, z: 0 };
-
 const Ground = (): JSX.Element => <CuboidCollider args={[20, 0.5, 20]} position={[0, -0.5, 0]} />;
-
-const Altimeter = (props: {
-  readonly body?: RefObject<RapierRigidBody | null>;
-  readonly reach?: number;
-  readonly into: Found<Probe>;
-}): null => {
-  const { body, reach = 100, into } = props;
-  into.current = useProbe(ProbeDesc.ray(ORIGIN, DOWN, reach), body);
-  return null;
-};
-
-test('a probe waits for its body, and is changed by an equal description with other numbers', async () => {
-  const into = found<Probe>();
-  const body = createRef<RapierRigidBody>();
-  const contents = (reach: number, isThere: boolean): JSX.Element => (
-    <>
-      <Ground />
-      <Altimeter body={body} reach={reach} into={into} />
-      {isThere && <RigidBody ref={body} position={[0, 5, 0]} gravityScale={0} />}
-    </>
-  );
-  const scene = await runScene(contents(100, false), { isStrict: true });
-  expect(into.current?.current).toBeNull();
-  await scene.render(contents(100, true));
-  const probe = into.current?.current;
-  expect(scene.world.probes.len()).toBe(1);
-  await scene.ticks(2);
-  expect(probe?.distance).toBeCloseTo(5, 3);
-  await scene.render(contents(3, true));
-  expect(into.current?.current).toBe(probe);
-  // The answer that it had stays until there is another one.
-  expect(probe?.hit).toBe(true);
-  await scene.ticks(2);
-  expect(probe?.hit).toBe(false);
-  await scene.render(<Ground />);
-  expect(scene.world.probes.len()).toBe(0);
-  expect(probe?.isValid()).toBe(false);
-});
-
-test('what an application has set of a probe stays when an equal description is rendered', async () => {
-  const into = found<Probe>();
-  const contents = (): JSX.Element => <Altimeter into={into} />;
-  const scene = await runScene(contents());
-  into.current?.current?.setMaxToi(7);
-  await scene.render(contents());
-  expect(into.current?.current?.maxToi()).toBe(7);
-});
 
 const Walker = (props: {
   readonly of: RefObject<RapierRigidBody | RapierCollider | null>;
   readonly step?: number;
-  readonly into: Found<CharacterController>;
+  readonly into: Found<Character>;
 }): null => {
   const { of, step = 0.3, into } = props;
   into.current = useCharacter(of, new CharacterDesc().enableAutostep(step, 0.1, false));
@@ -92,7 +39,7 @@ const Walker = (props: {
 };
 
 test.each(['body', 'collider'] as const)('a character of a %s walks', async (of) => {
-  const into = found<CharacterController>();
+  const into = found<Character>();
   const body = createRef<RapierRigidBody>();
   const collider = createRef<RapierCollider>();
   const contents = (step: number): JSX.Element => (
@@ -120,7 +67,7 @@ test.each(['body', 'collider'] as const)('a character of a %s walks', async (of)
 });
 
 test('a character follows when its body gets another collider', async () => {
-  const into = found<CharacterController>();
+  const into = found<Character>();
   const body = createRef<RapierRigidBody>();
   const contents = (radius: number | undefined): JSX.Element => (
     <>
@@ -155,7 +102,7 @@ const carDesc = (): VehicleDesc => {
 };
 
 const Car = (props: {
-  readonly into: Found<VehicleController>;
+  readonly into: Found<Vehicle>;
   readonly wheels: readonly number[];
 }): JSX.Element => {
   const { into, wheels } = props;
@@ -179,7 +126,7 @@ const Car = (props: {
 };
 
 test('a vehicle drives, and its wheels are drawn, also one that is mounted later', async () => {
-  const into = found<VehicleController>();
+  const into = found<Vehicle>();
   const contents = (wheels: readonly number[]): JSX.Element => (
     <>
       <Ground />
@@ -211,7 +158,7 @@ test('a vehicle drives, and its wheels are drawn, also one that is mounted later
 });
 
 test('a wheel that the vehicle does not have is an error', async () => {
-  const message = await errorOf(<Car into={found<VehicleController>()} wheels={[4]} />);
+  const message = await errorOf(<Car into={found<Vehicle>()} wheels={[4]} />);
   expect(message).toMatch(/index of <VehicleWheel> must be .*3/);
 });
 
@@ -219,23 +166,21 @@ test('a wheel that the vehicle does not have is an error', async () => {
 const CHANGES: Readonly<Record<string, (handle: never) => void>> = {
   body: (body: RapierRigidBody) => body.applyImpulse({ x: 0, y: 1, z: 0 }, true),
   collider: (ball: RapierCollider) => ball.setFriction(0.25),
-  instance: (body: RapierRigidBody) => body.setLinvel(ORIGIN, true),
+  instance: (body: RapierRigidBody) => body.setLinvel({ x: 0, y: 0, z: 0 }, true),
   joint: (joint: { setLimits(min: number, max: number): void }) => joint.setLimits(-1, 1),
-  probe: (probe: Probe) => probe.setMaxToi(5),
-  character: (character: CharacterController) => character.move({ x: 1, y: 0, z: 0 }),
-  vehicle: (vehicle: VehicleController) => vehicle.drive({ engine: 1 }),
+  character: (character: Character) => character.move({ x: 1, y: 0, z: 0 }),
+  vehicle: (vehicle: Vehicle) => vehicle.drive({ engine: 1 }),
 };
 
 test('after an unmount, refs are empty, and what an application has kept warns once and does nothing', async () => {
   const [one, two] = [createRef<RapierRigidBody>(), createRef<RapierRigidBody>()];
   const bodies = createRef<(RapierRigidBody | null)[]>();
   const collider = createRef<RapierCollider>();
-  const [ray, car] = [ProbeDesc.ray(ORIGIN, DOWN, 1), new VehicleDesc()];
+  const car = new VehicleDesc();
   const refs: Record<string, RefObject<unknown>> = { body: one, collider };
   const Everything = (): JSX.Element => {
     const zero: [number, number, number] = [0, 0, 0];
     refs['joint'] = useRevoluteJoint(one as never, two as never, [zero, zero, [1, 0, 0]]);
-    refs['probe'] = useProbe(ray, one);
     refs['character'] = useCharacter(one);
     refs['vehicle'] = useVehicle(two, car);
     return (
@@ -266,7 +211,7 @@ test('after an unmount, refs are empty, and what an application has kept warns o
   const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {});
   onTestFinished(() => warnings.mockRestore());
   for (const [name, handle] of [...kept, ...kept]) CHANGES[name]?.(handle as never);
-  const kinds = ['body', 'collider', 'body', 'joint', 'probe', 'character', 'vehicle'];
+  const kinds = ['body', 'collider', 'body', 'joint', 'character', 'vehicle'];
   expect(warnings.mock.calls.map(([text]) => String(text).replace(/ \d+ was/, ' was'))).toEqual(
     kinds.map((kind) => expect.stringContaining(`betwixt: the ${kind} was removed from its world`)),
   );

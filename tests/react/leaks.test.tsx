@@ -14,12 +14,11 @@ import {
   RigidBody,
   useAfterPhysicsStep,
   useBeforePhysicsStep,
-  useProbe,
   useSphericalJoint,
   type RapierCollider,
   type RapierRigidBody,
 } from '../../src/render-main/react/index.js';
-import { ProbeDesc, type WorldHandle } from '../../src/render-main/world/index.js';
+import type { WorldHandle } from '../../src/render-main/world/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { setActing } from './run-scene.js';
 
@@ -53,8 +52,6 @@ async function resources(): Promise<string[]> {
   return process.getActiveResourcesInfo().filter((name) => /Timeout|Port|Worker/.test(name));
 }
 
-const DOWN = ProbeDesc.ray({ x: 0, y: 0, z: 0 }, { x: 0, y: -1, z: 0 }, 10);
-
 /** Something of everything. */
 const Contents = ({ name, watched }: { name: string; watched: Watched }): JSX.Element => {
   const anchor = useRef<RapierRigidBody>(null);
@@ -63,11 +60,9 @@ const Contents = ({ name, watched }: { name: string; watched: Watched }): JSX.El
     [0, 0, 0],
     [0, 2, 0],
   ]);
-  const probe = useProbe(DOWN, bob);
   useBeforePhysicsStep((world) => {
     watched.add(`${name} world`, world);
     watched.add(`${name} joint`, joint.current);
-    watched.add(`${name} probe`, probe.current);
   });
   useAfterPhysicsStep(() => watched.add(`${name} body`, bob.current));
   return (
@@ -169,8 +164,8 @@ test.each<Plan>([
   const before = await eventually(resources);
   const watched = new Watched();
   const end = await run(plan, watched);
-  // World, handle, joint, probe, body, mesh, geometry, collider and two instances of each.
-  expect(watched.count).toBeGreaterThanOrEqual(10 * plan.order.flat().length);
+  // World, handle, joint, body, mesh, geometry, collider and two instances of each.
+  expect(watched.count).toBeGreaterThanOrEqual(9 * plan.order.flat().length);
   await eventually(() => {
     collect();
     expect(watched.left).toEqual([]);

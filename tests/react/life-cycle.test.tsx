@@ -18,14 +18,13 @@ import {
   BallCollider,
   Physics,
   RigidBody,
-  useProbe,
   useRapier,
   useSphericalJoint,
   type PhysicsProps,
   type RapierContext,
   type RapierRigidBody,
 } from '../../src/render-main/react/index.js';
-import { ProbeDesc, type World, type WorldHandle } from '../../src/render-main/world/index.js';
+import { type World, type WorldHandle } from '../../src/render-main/world/index.js';
 import { runLocally } from '../../src/sim-worker/run-locally.js';
 import { createWorldSimulation } from '../../src/sim-worker/world/index.js';
 import { withResolvers } from '../../src/render-main/util/promises.js';
@@ -375,7 +374,6 @@ test('after a hot reload of their component, bodies continue, and so does what h
       [0, 100, 0],
       [0, 0, 0],
     ]);
-    useProbe(ProbeDesc.ray({ x: 0, y: 0, z: 0 }, { x: 0, y: -1, z: 0 }, 9), body);
     return (
       <>
         <RigidBody ref={anchor} type="fixed" />
@@ -392,13 +390,9 @@ test('after a hot reload of their component, bodies continue, and so does what h
   );
   await canvas.until(() => (body.current?.translation().z ?? 0) > 0.1);
   const world = context.current?.world;
-  const all = () => [
-    ...(world?.bodies.getAll() ?? []),
-    ...(world?.impulseJoints.getAll() ?? []),
-    ...(world?.probes.getAll() ?? []),
-  ];
+  const all = () => [...(world?.bodies.getAll() ?? []), ...(world?.impulseJoints.getAll() ?? [])];
   const before = all();
-  expect(before).toHaveLength(4);
+  expect(before).toHaveLength(3);
   replaceComponent(First, componentOf('edited'));
   await canvas.until(() => renders.includes('edited'));
   const { pictures } = canvas;

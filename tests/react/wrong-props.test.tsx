@@ -3,7 +3,7 @@ import { Component, createElement, createRef, useRef, type ReactNode } from 'rea
 import { Mesh, SphereGeometry, type Object3D } from 'three';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as react from '../../src/render-main/react/index.js';
-import { ProbeDesc, VehicleDesc, type JointData } from '../../src/render-main/world/index.js';
+import { VehicleDesc, type JointData } from '../../src/render-main/world/index.js';
 import { errorOf, runScene, type RunningScene } from './run-scene.js';
 
 /** A component, as applications without types use it. */
@@ -211,7 +211,6 @@ const withHook = (hook: string, args: readonly unknown[]): ReactNode => {
 };
 
 const zero = [0, 0, 0];
-const ray = ProbeDesc.ray({ x: 0, y: 0, z: 0 }, { x: 0, y: -1, z: 0 }, 1);
 const NEEDS_REF = ': it needs a ref of a <RigidBody>';
 
 test.each<[hook: string, message: string, args: unknown[]]>([
@@ -226,8 +225,6 @@ test.each<[hook: string, message: string, args: unknown[]]>([
   ['useSpringJoint', ': stiffness must be', ['one', 'two', [zero, zero, 1, '1', 1]]],
   ['useFixedJoint', ': frame1 must', ['one', 'two', [zero, [0, 0, 0, 0], zero, [0, 0, 0, 1]]]],
   ['useImpulseJoint', ': data must be a JointData', ['one', 'two', {}]],
-  ['useProbe', ': desc must be a ProbeDesc', [undefined]],
-  ['useProbe', NEEDS_REF, [ray, 'mesh']],
   ['useCharacter', NEEDS_REF, [undefined]],
   ['useCharacter', ': desc must be a CharacterDesc', ['one', {}]],
   ['useVehicle', ': desc must be a VehicleDesc', ['two', {}]],

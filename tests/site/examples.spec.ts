@@ -3,15 +3,15 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { SimulationHandle } from 'betwixt';
 import type { MeshPhysics } from 'betwixt/three';
-import type { CharacterController, VehicleController, World } from 'betwixt/world';
+import type { Character, Vehicle, World } from 'betwixt/world';
 import type {} from '../../examples/react/src/side.js';
 import { expect, expectGoodPage, expectToFit, test } from './site-page.js';
 
 declare global {
   var physics: MeshPhysics;
   var boxes: World;
-  var character: CharacterController;
-  var vehicle: VehicleController | undefined;
+  var character: Character;
+  var vehicle: Vehicle | undefined;
   var sim: SimulationHandle;
 }
 

@@ -4,11 +4,10 @@ import {
   HalfSpaceCollider,
   InstancedRigidBodies,
   RigidBody,
-  useProbe,
+  useRapier,
   useRevoluteJoint,
   type RapierRigidBody,
 } from 'betwixt/react';
-import { ProbeDesc } from 'betwixt/world';
 import { useMemo, useRef } from 'react';
 
 // #region box
@@ -96,11 +95,12 @@ function Door() {
 // #endregion
 
 // #region ray
-const AHEAD = ProbeDesc.ray({ x: 0, y: 1, z: 0 }, { x: 0, y: 0, z: 1 }, 10);
+const ORIGIN = { x: 0, y: 1, z: 0 };
+const AHEAD = { x: 0, y: 0, z: 1 };
 
 function Sensor({ onNear }: { onNear: (isNear: boolean) => void }) {
-  const probe = useProbe(AHEAD);
-  useFrame(() => onNear(probe.current?.hit === true && probe.current.distance < 2));
+  const { world, rapier } = useRapier();
+  useFrame(() => onNear(world.castRay(new rapier.Ray(ORIGIN, AHEAD), 2, true) !== null));
   return null;
 }
 // #endregion

@@ -2,23 +2,24 @@ import { useFrame } from '@react-three/fiber';
 import {
   CuboidCollider,
   RigidBody,
-  useProbe,
+  useRapier,
   useSystem,
   type RapierCollider,
   type RapierRigidBody,
 } from 'betwixt/react';
-import { ActiveHooks, ProbeDesc } from 'betwixt/world';
+import { ActiveHooks } from 'betwixt/world';
 import { useEffect, useRef, useState } from 'react';
 import type { simulation } from '../wind.worker.js';
 
 // #region ground
-const DOWN = ProbeDesc.ray({ x: 0, y: 0, z: 0 }, { x: 0, y: -1, z: 0 }, 1.1);
-
 function Hopper() {
   const body = useRef<RapierRigidBody>(null);
-  const ground = useProbe(DOWN, body);
+  const { world, rapier } = useRapier();
   useFrame(() => {
-    if (ground.current?.hit) body.current?.applyImpulse({ x: 0, y: 5, z: 0 }, true);
+    if (body.current === null) return;
+    const ray = new rapier.Ray(body.current.translation(), { x: 0, y: -1, z: 0 });
+    const hit = world.castRay(ray, 1.1, true, undefined, undefined, undefined, body.current);
+    if (hit !== null) body.current.applyImpulse({ x: 0, y: 5, z: 0 }, true);
   });
   return <RigidBody ref={body} />;
 }

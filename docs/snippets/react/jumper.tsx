@@ -1,20 +1,20 @@
-import { RigidBody, useProbe, type RapierRigidBody } from 'betwixt/react';
-import { ProbeDesc } from 'betwixt/world';
+import { RigidBody, useRapier, type RapierRigidBody } from 'betwixt/react';
 import { useRef } from 'react';
 
-/** A ray down from the middle, 1.1 m long. */
-const DOWN = ProbeDesc.ray({ x: 0, y: 0, z: 0 }, { x: 0, y: -1, z: 0 }, 1.1);
+const DOWN = { x: 0, y: -1, z: 0 };
 
 export function Jumper() {
   const body = useRef<RapierRigidBody>(null);
-  const ground = useProbe(DOWN, body);
+  const { world, rapier } = useRapier();
+  const jump = () => {
+    if (body.current === null) return;
+    const ray = new rapier.Ray(body.current.translation(), DOWN);
+    const ground = world.castRay(ray, 1.1, true, undefined, undefined, undefined, body.current);
+    if (ground !== null) body.current.applyImpulse({ x: 0, y: 5, z: 0 }, true);
+  };
   return (
     <RigidBody ref={body} lockRotations>
-      <mesh
-        onClick={() => {
-          if (ground.current?.hit) body.current?.applyImpulse({ x: 0, y: 5, z: 0 }, true);
-        }}
-      >
+      <mesh onClick={jump}>
         <boxGeometry args={[1, 2, 1]} />
       </mesh>
     </RigidBody>

@@ -72,7 +72,7 @@ const desc = new RAPIER.CharacterDesc()
   .enableSnapToGround(0.3)
   .setApplyImpulsesToDynamicBodies(true)
   .setInputs({ speed: 4.5, jumpSpeed: 6, gamepads: [0, 1] });
-const character = world.createCharacterController(collider, desc);
+const character = world.createCharacter(collider, desc);
 
 // 3. Keys, gamepads, and a finger as a second gamepad.
 const keys = ['KeyW', 'KeyA', 'KeyS', 'KeyD', 'ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight'];

@@ -94,7 +94,7 @@ for (const [x, z] of [
   });
 }
 const { body: chassis } = car.userData['physics'] as { body: RigidBody };
-const vehicle = world.createVehicleController(chassis, desc);
+const vehicle = world.createVehicle(chassis, desc);
 
 // 3. Keys, gamepads, and a finger as a second gamepad.
 const keys = ['KeyW', 'KeyA', 'KeyS', 'KeyD', 'ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight'];

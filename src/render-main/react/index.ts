@@ -55,7 +55,6 @@ export {
 export { Attractor, type AttractorProps } from './systems/attractor.js';
 export type { AttractorGravityType } from '../../shared/world/attractor.js';
 export { useCharacter, type CharacterRef } from './systems/use-character.js';
-export { useProbe } from './systems/use-probe.js';
 export { useSystem, type SystemArguments } from './systems/use-system.js';
 export { useVehicle } from './systems/use-vehicle.js';
 export { VehicleWheel, type VehicleWheelProps } from './systems/vehicle-wheel.js';

@@ -3,6 +3,7 @@ import { checkProps, warnOfEmptyMaps } from '#react-development';
 import {
   Suspense,
   lazy,
+  use,
   useEffect,
   useInsertionEffect,
   useLayoutEffect,
@@ -16,7 +17,8 @@ import type { Vector } from '../../shared/world/fields.js';
 import { named, naming, useLateErrors } from './errors/named-errors.js';
 import { tripleOf } from './props/settings.js';
 import { isSame, reach, vector } from '../world/checks/checked-values.js';
-import type { WorldHandle } from '../world/index.js';
+import { prepareWorld } from '../world/create-world.js';
+import type { WorldHandle, WorldOptions } from '../world/index.js';
 import { useDrawing } from './frames/drawing.js';
 import { ApiContext, PhysicsContext, type RapierContext } from './scope/physics-context.js';
 import type { PhysicsProps } from './props/physics-props.js';
@@ -55,8 +57,8 @@ const EMPTY = [
 const EMPTY_SET: ReadonlySet<never> = new Set();
 
 /**
- * A world of bodies whose physics runs in a worker. Put it into a `<Canvas>`; the scene shows at once, and moves when the
- * worker runs. The world ends with the component; another `key` begins another one.
+ * A world of bodies whose physics runs in a worker. Put it into a `<Canvas>`. It suspends until the engine has loaded that
+ * answers questions on the page, and with `queries={false}` it shows at once; it moves when the worker runs. The world ends with the component; another `key` begins another one.
  *
  * @throws TypeError or RangeError for a prop that is none. What goes wrong later is thrown, too, so that an error boundary
  *   shows it, unless there is `onFailure`.
@@ -68,6 +70,10 @@ export function Physics(props: PhysicsProps): JSX.Element {
   const [scope] = useState(
     () => new PhysicsScope(optionsOf(props), () => setGeneration((count) => count + 1)),
   );
+  // Outside of React's state: a first render that is suspended keeps none, and runs no effects.
+  const engine =
+    scope.existingWorld === undefined ? prepareWorld(worldOptionsOf(props)) : undefined;
+  if (engine !== undefined) use(engine);
   // Before the layout effects of bodies.
   useInsertionEffect(() => {
     scope.colliders = colliders;
@@ -122,26 +128,28 @@ export function Physics(props: PhysicsProps): JSX.Element {
 }
 
 function optionsOf(props: PhysicsProps): ConstructorParameters<typeof PhysicsScope>[0] {
-  const { capacity = STANDARD_CAPACITY, events = 'shown' } = props;
-  const { paused = false, recovery = 'restart', seed, snapOver } = props;
-  const { devtools = false, transport, worker } = props;
+  const { events = 'shown', snapOver } = props;
   // Others are checked when the worker starts.
   if (snapOver !== undefined) naming(NAME, () => reach('snapOver', snapOver));
   requireChoice('events of <Physics>', events, ['shown', 'now']);
+  return { events, world: worldOptionsOf(props) };
+}
+
+function worldOptionsOf(props: PhysicsProps): WorldOptions {
+  const { capacity = STANDARD_CAPACITY, paused = false, recovery = 'restart' } = props;
+  const { devtools = false, queries = true, seed, snapOver, transport, worker } = props;
   return {
-    events,
-    world: {
-      gravity: gravityOf(props),
-      capacity,
-      devtools,
-      recovery,
-      tickRateHz: tickRateOf(props),
-      startPaused: paused,
-      ...(seed === undefined ? {} : { seed }),
-      ...(snapOver === undefined ? {} : { snapOver }),
-      ...(transport === undefined ? {} : { transport }),
-      ...(worker === undefined ? {} : { createWorker: worker }),
-    },
+    gravity: gravityOf(props),
+    capacity,
+    devtools,
+    queries,
+    recovery,
+    tickRateHz: tickRateOf(props),
+    startPaused: paused,
+    ...(seed === undefined ? {} : { seed }),
+    ...(snapOver === undefined ? {} : { snapOver }),
+    ...(transport === undefined ? {} : { transport }),
+    ...(worker === undefined ? {} : { createWorker: worker }),
   };
 }
 

@@ -13,4 +13,4 @@ export { shapeOf, type ShapeKind } from './shape-of.js';
 export { meshPhysics, type MeshPhysics, type MeshPhysicsSettings } from './mesh-physics.js';
 export { measureRenderer, type MeasuredRenderer } from './measure-renderer.js';
 export { dragBodies, type BodyPicker, type DragOptions } from './drag-bodies.js';
-export { WorldHelper, type WorldHelperOptions } from './world-helper.js';
+export { WorldHelper } from './world-helper.js';

@@ -14,16 +14,6 @@ import { settingsOf } from '../world/bodies/collider-handle.js';
 import type { Collider, RigidBody, World } from '../world/index.js';
 import type { Rotation, ShapeData, Vector } from '../../shared/world/fields.js';
 import { outlineOf } from './collider-outline.js';
-import { WorldContacts } from './world-contacts.js';
-
-/** Options of {@link WorldHelper}. */
-export interface WorldHelperOptions {
-  /**
-   * Whether it shows where colliders touch: it asks the worker after each update that shows another tick, and draws the
-   * answer when it is there, which may be a little later than the shapes. Default false.
-   */
-  readonly contacts?: boolean;
-}
 
 /** What colors mean: those of colliders by their bodies, and others. */
 const COLORS = {
@@ -34,17 +24,11 @@ const COLORS = {
   sensor: new Color(0x4fd67a),
   disabled: new Color(0x55504a),
   joint: new Color(0xff7a59),
-  contact: new Color(0xff2d55),
 } as const;
 
 /** Segments of a joint: to its anchors, and between them. */
 const JOINT_SEGMENTS = 3;
 const SEGMENT_NUMBERS = 6;
-/** Two ends of three numbers for a sphere of this radius: what a contact is drawn with. In m. */
-const CROSS_M = 0.04;
-const NORMAL_M = 0.3;
-const CONTACT_SEGMENTS = 4;
-
 /** A collider's lines in the buffer. */
 interface Entry {
   readonly collider: Collider;
@@ -70,24 +54,20 @@ interface Entry {
  *     });
  *
  * Orange is dynamic, violet sleeps, blue is kinematic, grey is fixed, green is a sensor, and dark is disabled. The
- * lines of a joint are red, from body to anchor to anchor to body. With the option `contacts`, so are contacts: a cross,
- * and the normal. What a body has is drawn only while the body is. Rays do not hit the lines.
+ * lines of a joint are red, from body to anchor to anchor to body. What a body has is drawn only while the body is. Rays do not hit the lines.
  */
 export class WorldHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
   /** The shown world. */
   readonly world: World;
-  readonly #contacts: WorldContacts | undefined;
   readonly #outlines = new WeakMap<ShapeData, Float32Array>();
   #entries: Entry[] = [];
 
   /**
    * @param world One that is sampled each frame.
-   * @param options What is shown.
    */
-  constructor(world: World, { contacts = false }: WorldHelperOptions = {}) {
+  constructor(world: World) {
     super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, toneMapped: false }));
     this.world = world;
-    this.#contacts = contacts ? new WorldContacts(world) : undefined;
     // Its bounds change each frame.
     this.frustumCulled = false;
   }
@@ -102,8 +82,7 @@ export class WorldHelper extends LineSegments<BufferGeometry, LineBasicMaterial>
     const { frame } = this.world;
     let end = this.#layOut();
     const joints = this.world.impulseJoints.getAll();
-    const contacts = this.#contacts?.update(frame) ?? [];
-    const segments = joints.length * JOINT_SEGMENTS + contacts.length * CONTACT_SEGMENTS;
+    const segments = joints.length * JOINT_SEGMENTS;
     const [positions, colors] = this.#reserve(end + segments * SEGMENT_NUMBERS);
     for (const entry of this.#entries) this.#write(entry, frame, positions, colors);
     for (const joint of joints) {
@@ -114,9 +93,6 @@ export class WorldHelper extends LineSegments<BufferGeometry, LineBasicMaterial>
       });
     }
     paint(colors, this.#endOfColliders(), end, COLORS.joint);
-    const first = end;
-    for (const { point, normal } of contacts) end = writeContact(point, normal, positions, end);
-    paint(colors, first, end, COLORS.contact);
     this.geometry.setDrawRange(0, end / 3);
     for (const name of ['position', 'color']) {
       (this.geometry.getAttribute(name) as BufferAttribute).needsUpdate = true;
@@ -280,26 +256,6 @@ function writeJoint(
   const path = [center1, place1, place1, place2, place2, center2];
   for (const [index, each] of path.entries()) each.toArray(positions, end + 3 * index);
   return end + JOINT_SEGMENTS * SEGMENT_NUMBERS;
-}
-
-/** A cross, and its normal. @returns Where it ends. */
-function writeContact(
-  { x, y, z }: Readonly<Vector>,
-  normal: Readonly<Vector>,
-  positions: Float32Array,
-  end: number,
-): number {
-  const r = CROSS_M;
-  positions.set(
-    [
-      [x - r, y, z, x + r, y, z],
-      [x, y - r, z, x, y + r, z],
-      [x, y, z - r, x, y, z + r],
-      [x, y, z, x + normal.x * NORMAL_M, y + normal.y * NORMAL_M, z + normal.z * NORMAL_M],
-    ].flat(),
-    end,
-  );
-  return end + CONTACT_SEGMENTS * SEGMENT_NUMBERS;
 }
 
 function paint(colors: Float32Array, start: number, end: number, color: Color): void {

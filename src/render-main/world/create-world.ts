@@ -1,15 +1,13 @@
 /** Starts a world. */
-import { explainMissing, watchQueries } from '#world-development';
-import { AskingCollider } from './bodies/asking-collider.js';
-import { AskingWorld } from './queries/asking-world.js';
+import { explainMissing } from '#world-development';
 import { connect } from '../connect.js';
 import type { ConnectOptions } from '../api/connect-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import type { Vector } from '../../shared/world/fields.js';
 import { DEFAULT_SNAP_OVER } from '../../shared/world/world-fields.js';
-import { reach, vector } from './checks/checked-values.js';
+import { flag, reach, vector } from './checks/checked-values.js';
 import { load as loadAdopting } from './following/world-follower.js';
-import { PageWorld } from './page-world.js';
+import { PageWorld, type MakeEngine } from './page-world.js';
 import type { WorldHandle } from './sending/world-handle.js';
 import type { World } from './world.js';
 
@@ -22,11 +20,16 @@ export interface WorldOptions extends ConnectOptions {
    * simulation's own unit; Infinity: all are motion. Part of recordings and saved states. Default 0.5.
    */
   readonly snapOver?: number;
+  /**
+   * Whether the page asks the engine: queries such as `castRay`, masses, Rapier's controllers. Then the page loads an engine of
+   * its own, which only answers, and `world.ready` waits for it. Default false.
+   */
+  readonly queries?: boolean;
   /** Creates a worker whose script calls `runWorld`. Default: a worker with the script of the library. */
   readonly createWorker?: CreateWorker;
 }
 
-/** Enough for 157 probes, or 200 characters or vehicles. */
+/** Enough for 200 characters or vehicles. */
 const DEFAULT_VALUES = 2048;
 
 const defaultWorker: CreateWorker = async (transport) => {
@@ -34,10 +37,70 @@ const defaultWorker: CreateWorker = async (transport) => {
     const { runWorldLocally } = await import('../../sim-worker/world/local-world.js');
     return runWorldLocally();
   }
-  return new Worker(new URL('../../sim-worker/world/world.worker.js', import.meta.url), {
+  const worker = prepared ?? startWorker();
+  takePrepared();
+  return worker;
+};
+
+const startWorker = (): Worker =>
+  new Worker(new URL('../../sim-worker/world/world.worker.js', import.meta.url), {
     type: 'module',
   });
-};
+
+/** How long a worker waits for a world. */
+const PREPARED_MS = 10_000;
+/** The next world's, which loads already. It says nothing before it is asked. */
+let prepared: Worker | undefined;
+let unprepare: ReturnType<typeof setTimeout> | undefined;
+
+function takePrepared(): void {
+  clearTimeout(unprepare);
+  prepared?.removeEventListener('error', dropPrepared);
+  prepared = undefined;
+}
+
+function dropPrepared(): void {
+  prepared?.terminate();
+  takePrepared();
+}
+
+/**
+ * Begins to load what the next world needs, before there is one: its worker, unless the options bring one, and the page's
+ * engine. Calling it again does nothing.
+ *
+ * @returns When the engine has loaded, or has failed to: then `World.ready` rejects. Undefined: it is there, or not needed.
+ */
+export function prepareWorld({
+  queries = false,
+  createWorker,
+  transport,
+}: Pick<WorldOptions, 'queries' | 'createWorker' | 'transport'>): Promise<void> | undefined {
+  const isOwn = createWorker !== undefined || transport === 'local';
+  if (!isOwn && prepared === undefined && typeof Worker !== 'undefined') {
+    prepared = startWorker();
+    // The world's own worker fails again, and says so.
+    prepared.addEventListener('error', dropPrepared);
+    unprepare = setTimeout(dropPrepared, PREPARED_MS);
+  }
+  if (!queries || makeEngine !== undefined) return undefined;
+  preparing ??= loadEngine().then(
+    () => {},
+    () => {},
+  );
+  return preparing;
+}
+
+let preparing: Promise<void> | undefined;
+/** Makes the page's engine of a world. Undefined until it has loaded. */
+let makeEngine: MakeEngine | undefined;
+
+/** The page's engine, with what puts the page's things into it. */
+async function loadEngine(): Promise<MakeEngine> {
+  const { PageEngine, loadPageEngine } = await import('./engine/page-engine.js');
+  const rapier = await loadPageEngine();
+  makeEngine = (contents) => new PageEngine(rapier, contents);
+  return makeEngine;
+}
 
 /** 1 MiB: as many bodies with a collider each as fit into a world by default, 4,096, in one turn of the page, twice. */
 const INPUT_WORDS = 2 ** 18;
@@ -52,7 +115,7 @@ const INPUT_WORDS = 2 ** 18;
  *     const ball = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, 5, 0));
  *     world.createCollider(ColliderDesc.ball(0.5), ball);
  *
- * Unless the options say otherwise, velocities are published, and 2,048 values for probes, characters and vehicles; the queue of
+ * Unless the options say otherwise, velocities are published, and 2,048 values for characters and vehicles; the queue of
  * inputs has 2^18 words, for thousands of bodies in one turn; and a worker that fails is replaced.
  *
  * @throws TypeError or RangeError for an invalid `gravity` or `snapOver`. Other options are checked by `connect`: `World.ready` rejects.
@@ -60,12 +123,11 @@ const INPUT_WORDS = 2 ** 18;
  */
 export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
   explainMissing?.(PageWorld.prototype);
-  watchQueries?.(AskingWorld.prototype, 'world');
-  watchQueries?.(AskingCollider.prototype, 'collider');
   const {
     gravity = { x: 0, y: -9.81, z: 0 },
     snapOver = DEFAULT_SNAP_OVER,
     createWorker,
+    queries = false,
     ...rest
   } = options;
   const fields = { gravity: vector('gravity', gravity), snapOver: reach('snapOver', snapOver) };
@@ -86,5 +148,6 @@ export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
     createWorker === undefined ? [] : undefined,
     values,
     rest.tickRateHz ?? 60,
+    flag('queries', queries) ? (makeEngine ?? loadEngine()) : undefined,
   ) as World as World<S>;
 }

@@ -4,7 +4,6 @@ import { warnOnce } from '../../shared/development/warn-once.js';
 import type { Json } from '../../shared/util/json.js';
 import { ofLibrary } from '../util/library-handlers.js';
 import type { Vector } from '../../shared/world/fields.js';
-import { BODY_MASS_LENGTH, COLLIDER_MASS_LENGTH, type Masses } from '../../shared/world/masses.js';
 import { treeProblem, type JointEdge } from '../../shared/world/joint-tree.js';
 import type {
   JointFields,
@@ -12,17 +11,15 @@ import type {
   KindFields,
   WorldFields,
 } from '../../shared/world/world-fields.js';
-import { COUNT as PROBE_NUMBERS } from '../../shared/world/probe-values.js';
-import type { AssetStore } from '../api/assets.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import type { SimulationStatus } from '../api/simulation-status.js';
-import { AskingWorld } from './queries/asking-world.js';
+import { WorldQueries } from './queries/world-queries.js';
 import { CHARACTER_VALUE_COUNT } from '../../shared/world/published.js';
 import { publishedBy } from '../../shared/world/vehicle-wheels.js';
 import { BatchSender, reportUnlessOver } from './sending/batch-sender.js';
 import { makeBody, type BodyHandle } from './bodies/body-handle.js';
 import { BodyIds } from './bodies/body-ids.js';
-import type { CharacterController } from './characters/character-controller.js';
+import type { Character } from './characters/character.js';
 import type { CharacterDesc } from './characters/character-desc.js';
 import type { CharacterHandle } from './characters/character-handle.js';
 import { flag, vector } from './checks/checked-values.js';
@@ -47,16 +44,14 @@ import { NO_FRAME } from './no-frame.js';
 import type { OpenBatch } from './sending/open-batch.js';
 import { PageContents, setOf, type Thing } from './handles/page-contents.js';
 import { PageValues } from './handles/page-values.js';
-import type { Probe } from './queries/probe.js';
-import type { ProbeDesc } from './queries/probe-desc.js';
-import type { ProbeHandle } from './queries/probe-handle.js';
-import { QuestionSender } from './sending/question-sender.js';
+import type { PageEngine } from './engine/page-engine.js';
+import type { QueriedContents } from './engine/query-world.js';
 import { whatIs } from './checks/required-desc.js';
 import type { RigidBody } from './bodies/rigid-body.js';
 import { RigidBodyDesc, fieldsOfBody } from './bodies/rigid-body-desc.js';
 import { copyOfProps, makeSystem, type SystemHandle } from './systems/system-handle.js';
 import { SystemNames } from './systems/system-names.js';
-import type { VehicleController } from './vehicles/vehicle-controller.js';
+import type { Vehicle } from './vehicles/vehicle.js';
 import type { VehicleDesc } from './vehicles/vehicle-desc.js';
 import type { VehicleHandle } from './vehicles/vehicle-handle.js';
 import type { HandleSet } from './handles/handle-set.js';
@@ -68,14 +63,14 @@ import type { WorldLink } from './handles/world-link.js';
 
 let worlds = 0;
 
-export class PageWorld extends AskingWorld implements World {
+/** Makes the page's engine, once it has loaded. */
+export type MakeEngine = (contents: QueriedContents) => PageEngine;
+
+export class PageWorld extends WorldQueries implements World {
   readonly ready: Promise<WorldHandle>;
   readonly #contents = new PageContents();
   readonly #sender = new BatchSender(
-    ({ ids, masses }) => {
-      this.#noteIds(ids);
-      this.#noteMasses(masses);
-    },
+    ({ ids }) => this.#noteIds(ids),
     () => {
       if (this.#handle !== undefined) this.#follow(this.#handle);
     },
@@ -91,7 +86,7 @@ export class PageWorld extends AskingWorld implements World {
       this.#gravity = gravity;
       this.integrationParameters.adopt(parameters);
     },
-    onMasses: (masses) => this.#noteMasses(masses),
+    onFollowed: () => this.#engine?.forget(),
   });
   readonly #ids = new BodyIds();
   readonly #events = new EventRelay({
@@ -109,12 +104,19 @@ export class PageWorld extends AskingWorld implements World {
   readonly integrationParameters: OwnIntegrationParameters;
   readonly #systemNames: SystemNames;
   readonly #values: PageValues;
+  /** Undefined: it has not loaded, or there is none. */
+  #engine: PageEngine | undefined;
+  readonly #hasQueries: boolean;
+  /** Another one whenever other poses may be read. */
+  #moment = 0;
+  #momentTick = Number.NaN;
 
   /**
    * @param fields What it begins with.
    * @param systems Names of those of the worker script. Undefined: the worker knows them.
    * @param values How many are published with each state.
    * @param tickRateHz Until the worker runs.
+   * @param engine The page's engine, if it is asked for.
    */
   constructor(
     connected: Promise<WorldHandle>,
@@ -123,8 +125,14 @@ export class PageWorld extends AskingWorld implements World {
     systems: readonly string[] | undefined,
     values: number,
     tickRateHz: number,
+    engine: MakeEngine | Promise<MakeEngine> | undefined,
   ) {
     super();
+    this.#hasQueries = engine !== undefined;
+    const engineMade =
+      engine instanceof Promise ? engine.then((make) => this.#useEngine(make)) : undefined;
+    // It is awaited below.
+    engineMade?.catch(() => {});
     this.integrationParameters = new OwnIntegrationParameters(
       () => this.#change().world,
       () => this.#handle?.tickRateHz ?? tickRateHz,
@@ -134,9 +142,11 @@ export class PageWorld extends AskingWorld implements World {
     this.#values = new PageValues(values);
     Object.assign(this.#sender.change().world, fields);
     this.link = this.#makeLink();
+    if (typeof engine === 'function') this.#useEngine(engine);
     this.ready = connected.then(async (handle) => {
       if (!this.#systemNames.isKnown) await this.#learnSystems(handle);
-      this.#geometries = new Geometries(await this.#openAssets(handle));
+      this.#geometries = new Geometries(await orDispose(handle, handle.openAssets()));
+      if (engineMade !== undefined) await orDispose(handle, engineMade);
       return this.#begin(handle, this.#geometries, isStarted);
     });
   }
@@ -259,34 +269,13 @@ export class PageWorld extends AskingWorld implements World {
     return this.#create('joint', bodies, fields, makeJoint) as Thing as J;
   }
 
-  get probes(): HandleSet<Probe> {
-    return setOf(this.#contents.all('probe'));
-  }
-
-  createProbe(desc: ProbeDesc, parent?: RigidBody): Probe {
-    if (parent !== undefined) this.#require('body', 'parent', parent, 'a probe');
-    const { fields, filterFields, make } = partsOf('ProbeDesc', desc);
-    this.#values.require('probe', this.#contents.usedValues, PROBE_NUMBERS);
-    const all = { ...fields, ...filterFields(this.link) };
-    const parts = parent === undefined ? [] : [parent];
-    return this.#create('probe', parts, all, make) as ProbeHandle;
-  }
-
-  removeProbe(probe: Probe): void {
-    this.#remove('probe', probe);
-  }
-
-  getProbe(handle: number): Probe | undefined {
-    return this.#contents.all('probe').get(handle) as Probe | undefined;
-  }
-
   system(name: string, props: Json = null): SystemHandle<never> {
     this.#systemNames.require(name);
     const fields = { name, props: copyOfProps(props) };
     return this.#create('system', [], fields, makeSystem) as Thing as SystemHandle<never>;
   }
 
-  createCharacterController(collider: Collider, desc: CharacterDesc): CharacterController {
+  createCharacter(collider: Collider, desc: CharacterDesc): Character {
     this.#require('collider', 'collider', collider, 'a character');
     if (collider.parent()?.bodyType() !== RigidBodyType.KinematicPositionBased) {
       throw new Error(
@@ -299,11 +288,11 @@ export class PageWorld extends AskingWorld implements World {
     return this.#create('character', [collider], fields, make) as CharacterHandle;
   }
 
-  removeCharacterController(character: CharacterController): void {
+  removeCharacter(character: Character): void {
     this.#remove('character', character);
   }
 
-  createVehicleController(chassis: RigidBody, desc: VehicleDesc): VehicleController {
+  createVehicle(chassis: RigidBody, desc: VehicleDesc): Vehicle {
     this.#require('body', 'chassis', chassis, 'a vehicle');
     if (chassis.isFixed() || chassis.bodyType() === RigidBodyType.KinematicPositionBased) {
       throw new Error(
@@ -318,7 +307,7 @@ export class PageWorld extends AskingWorld implements World {
     return this.#create('vehicle', [chassis, ...wheels], fields, make) as VehicleHandle;
   }
 
-  removeVehicleController(vehicle: VehicleController): void {
+  removeVehicle(vehicle: Vehicle): void {
     this.#remove('vehicle', vehicle);
   }
 
@@ -393,7 +382,12 @@ export class PageWorld extends AskingWorld implements World {
     const isReplaying = this.#handle.replay !== undefined;
     if (this.#wasReplaying && !isReplaying) this.#follow(this.#handle);
     this.#wasReplaying = isReplaying;
+    const { shownNumber } = this.#sender;
     this.#sender.noteShown(this.#frame.newestTick);
+    if (this.#frame.newestTick !== this.#momentTick || shownNumber !== this.#sender.shownNumber) {
+      this.#momentTick = this.#frame.newestTick;
+      this.#moment += 1;
+    }
     return this.#frame;
   }
 
@@ -409,30 +403,54 @@ export class PageWorld extends AskingWorld implements World {
     this.#isDisposed = true;
     this.#sender.stop();
     this.#handle = undefined;
+    this.#engine?.free();
+    this.#engine = undefined;
     const handle = await this.ready.catch(() => undefined);
     this.#sender.stop();
     this.#handle = undefined;
     await handle?.dispose();
   }
 
+  #useEngine(make: MakeEngine): void {
+    const contents = this.#contents;
+    this.#engine = make({
+      body: (handle) => contents.all('body').get(handle) as BodyHandle | undefined,
+      collider: (handle) => contents.all('collider').get(handle) as ColliderHandle | undefined,
+      handles: () => [...contents.all('body').keys(), ...contents.all('collider').keys()],
+      moment: () => this.#moment,
+      timestep: () => this.timestep,
+      lengthUnit: () => this.lengthUnit,
+    });
+  }
+
+  #requireEngine(): PageEngine {
+    if (this.#engine !== undefined) return this.#engine;
+    throw new Error(
+      this.#hasQueries
+        ? "the page's engine is loading: await world.ready before you ask the world"
+        : 'this world answers no questions on the page: createWorld({ queries: true }), and await world.ready',
+    );
+  }
+
   #makeLink(): WorldLink {
+    const hasEngine = (): boolean => this.#engine !== undefined;
     return {
+      get hasEngine() {
+        return hasEngine();
+      },
+      engine: () => this.#requireEngine(),
       batches: this.#sender,
       frame: () => this.#frame,
       has: (kind, thing) => this.#contents.has(kind, thing),
       change: (kind, thing) => {
         if (!this.#contents.has(kind, thing)) return this.#warnOfRemoved(kind, thing);
+        this.#engine?.noteChange(thing.handle);
         return this.#change().fieldsOf(kind, thing.handle);
       },
       collidersOf: (body) => this.#contents.dependents('collider', body),
       colliderOf: (handle) => this.getCollider(handle),
       bodyOf: (handle) => this.getRigidBody(handle),
       valuesOf: (handle) => this.#values.of(this.#frame, handle),
-      questions: new QuestionSender({
-        ready: () => this.ready,
-        sender: this.#sender,
-        colliderOf: (handle) => this.getCollider(handle),
-      }),
       warnOfRemoved: (kind, thing) => this.#warnOfRemoved(kind, thing),
       idOf: (handle) => this.#ids.idOf(handle),
     };
@@ -443,16 +461,6 @@ export class PageWorld extends AskingWorld implements World {
     this.#systemNames.learn(await handle.queries.systems());
     try {
       for (const { name } of this.systems.getAll()) this.#systemNames.require(name);
-    } catch (error) {
-      await handle.dispose();
-      throw error;
-    }
-  }
-
-  /** @throws Error if that part of the library does not load. */
-  async #openAssets(handle: WorldHandle): Promise<AssetStore> {
-    try {
-      return await handle.openAssets();
     } catch (error) {
       await handle.dispose();
       throw error;
@@ -476,6 +484,7 @@ export class PageWorld extends AskingWorld implements World {
     handle.on('spawn', ({ id, tag }) => {
       if (this.#follower.noteSpawned(tag)) this.#follower.follow(handle);
       if (this.getRigidBody(tag) !== undefined) this.#ids.set(tag, id);
+      this.#moment += 1;
     });
     handle.on('despawn', ({ id, tag }) => {
       if (this.#ids.idOf(tag) === id) this.#ids.delete(tag);
@@ -491,6 +500,7 @@ export class PageWorld extends AskingWorld implements World {
   #follow(handle: WorldHandle): void {
     // Bodies of another state, or of another run, may have other ids.
     this.#ids.clear();
+    this.#moment += 1;
     this.#values.forget();
     for (const [id, tag] of handle.bodies) this.#ids.set(tag, id);
     this.#follower.follow(handle);
@@ -531,6 +541,7 @@ export class PageWorld extends AskingWorld implements World {
     const numbers = parts.map(({ handle }) => handle);
     this.#contents.add(kind, thing, numbers);
     this.#change().create(kind, thing.handle, numbers, fields);
+    this.#engine?.noteChange(thing.handle);
     return thing;
   }
 
@@ -543,11 +554,13 @@ export class PageWorld extends AskingWorld implements World {
     const removed = [thing];
     const parts = this.#contents.remove(thing, (other, dependent) => {
       open.drop(other, dependent.handle);
+      this.#engine?.noteChange(dependent.handle);
       removed.push(dependent);
     });
     open.remove(kind, thing.handle, parts);
+    this.#engine?.noteChange(thing.handle);
     // A vehicle's wheels go with it.
-    for (const { wheels = [] } of removed as readonly Partial<VehicleController>[]) {
+    for (const { wheels = [] } of removed as readonly Partial<Vehicle>[]) {
       for (const wheel of wheels) if (wheel.isValid()) this.removeRigidBody(wheel);
     }
   }
@@ -579,17 +592,6 @@ export class PageWorld extends AskingWorld implements World {
     throw new Error(`${name} is the ${kind} ${thing.handle} of another world`);
   }
 
-  #noteMasses({ bodies, colliders }: Masses): void {
-    for (let at = 0; at < bodies.length; at += BODY_MASS_LENGTH) {
-      const body = this.getRigidBody(bodies[at] as number) as BodyHandle | undefined;
-      body?.noteMass(bodies.subarray(at, at + BODY_MASS_LENGTH));
-    }
-    for (let at = 0; at < colliders.length; at += COLLIDER_MASS_LENGTH) {
-      const collider = this.getCollider(colliders[at] as number) as ColliderHandle | undefined;
-      collider?.noteMass(colliders.subarray(at, at + COLLIDER_MASS_LENGTH));
-    }
-  }
-
   #noteIds(ids: readonly number[]): void {
     const bodies = this.#contents.all('body');
     for (let index = 0; index < ids.length; index += 2) {
@@ -597,5 +599,16 @@ export class PageWorld extends AskingWorld implements World {
       // It may have been removed since.
       if (bodies.has(handle)) this.#ids.set(handle, ids[index + 1] as BodyId);
     }
+    this.#moment += 1;
+  }
+}
+
+/** What is needed with the worker. If it fails, so does the world. */
+async function orDispose<T>(handle: WorldHandle, needed: Promise<T>): Promise<T> {
+  try {
+    return await needed;
+  } catch (error) {
+    await handle.dispose();
+    throw error;
   }
 }

@@ -1,7 +1,7 @@
 /** A world of rigid bodies that the page makes and a worker simulates. */
 import type { Vector } from '../../shared/world/fields.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
-import type { CharacterController } from './characters/character-controller.js';
+import type { Character } from './characters/character.js';
 import type { CharacterDesc } from './characters/character-desc.js';
 import type { Collider } from './bodies/collider.js';
 import type { HandleSet } from './handles/handle-set.js';
@@ -11,8 +11,6 @@ import type { ImpulseJoint } from './joints/impulse-joint.js';
 import type { IntegrationParameters } from './integration-parameters.js';
 import type { JointData } from './joints/joint-data.js';
 import type { MultibodyJoint } from './joints/multibody-joint.js';
-import type { Probe } from './queries/probe.js';
-import type { ProbeDesc } from './queries/probe-desc.js';
 import type { RigidBody } from './bodies/rigid-body.js';
 import type { RigidBodyDesc } from './bodies/rigid-body-desc.js';
 import type {
@@ -21,7 +19,7 @@ import type {
   SystemHandle,
   SystemsIn,
 } from './systems/system-handle.js';
-import type { VehicleController } from './vehicles/vehicle-controller.js';
+import type { Vehicle } from './vehicles/vehicle.js';
 import type { VehicleDesc } from './vehicles/vehicle-desc.js';
 import type { WorldQueryMethods } from './queries/world-query-methods.js';
 import type { OnWorldEvent } from './events/world-events.js';
@@ -122,13 +120,13 @@ export interface World<S = unknown> extends WorldQueryMethods {
    * @throws Error if it is not, or belongs to another world, or was removed.
    * @throws RangeError if no numbers are left that it can publish: see the option `display.values`.
    */
-  createCharacterController(collider: Collider, desc: CharacterDesc): CharacterController;
+  createCharacter(collider: Collider, desc: CharacterDesc): Character;
   /**
    * Removes a character; its body stays. One that was removed before is passed over, and reported once.
    *
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
-  removeCharacterController(character: CharacterController): void;
+  removeCharacter(character: Character): void;
   /**
    * Creates a vehicle: wheels that are rays below a body, with suspension, engine, steering and brakes. It is driven in the
    * worker, with every tick. For each wheel a body is created that is drawn.
@@ -137,13 +135,13 @@ export interface World<S = unknown> extends WorldQueryMethods {
    * @throws Error if it is none of these, belongs to another world, or was removed.
    * @throws RangeError if no numbers are left that it can publish: see the option `display.values`.
    */
-  createVehicleController(chassis: RigidBody, desc: VehicleDesc): VehicleController;
+  createVehicle(chassis: RigidBody, desc: VehicleDesc): Vehicle;
   /**
    * Removes a vehicle with its wheels; the chassis stays. One that was removed before is passed over, and reported once.
    *
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
-  removeVehicleController(vehicle: VehicleController): void;
+  removeVehicle(vehicle: Vehicle): void;
   /**
    * Removes a system. One that was removed before is passed over, and reported once.
    *
@@ -169,26 +167,6 @@ export interface World<S = unknown> extends WorldQueryMethods {
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
   removeMultibodyJoint(joint: MultibodyJoint, wakeUp?: boolean): void;
-  /** The probes that were created and not removed. */
-  readonly probes: HandleSet<Probe>;
-  /**
-   * Creates a probe: a ray or a moving shape that is cast after every tick, and whose answer is read without waiting.
-   *
-   * @param parent The body that it is relative to, and goes with. Default: none; it is relative to the world.
-   * @throws Error if the body belongs to another world, or was removed.
-   * @throws TypeError for what is none, or no description.
-   * @throws RangeError if there is no room for it in the numbers that are published with each state: the option
-   *   `display.values` of `createWorld` says how many there are. A probe takes 13.
-   */
-  createProbe(desc: ProbeDesc, parent?: RigidBody): Probe;
-  /**
-   * Removes a probe. One that was removed before is passed over, and reported once.
-   *
-   * @throws TypeError unless it is one. @throws Error if it is of another world.
-   */
-  removeProbe(probe: Probe): void;
-  /** @param handle A probe's number. Things of a world are counted from 1. */
-  getProbe(handle: number): Probe | undefined;
   /**
    * Removes a joint. One that was removed before is passed over, and reported once.
    *

@@ -7,7 +7,6 @@
  *     changed   for each kind: count, then each: handle, 0 if it exists, else 1 + the number of handles that it is made of,
  *               these handles, fields
  */
-import type { Masses } from './masses.js';
 import type { Kind, KindFields, WorldFields } from './world-fields.js';
 
 /** Handles count from 1, so that 0 is none. */
@@ -33,8 +32,6 @@ export interface AppliedBatch {
   readonly tick: number;
   /** The number of each body that is drawn from then on, in commands and then among the bodies: its handle, and its id. */
   readonly ids: readonly number[];
-  /** Those that it has changed. */
-  readonly masses: Masses;
   /** What was wrong with each thing that the engine could not make. */
   readonly problems: readonly string[];
 }
@@ -45,8 +42,6 @@ export interface DescribedWorld {
   readonly tick: number;
   /** A batch that would make it again, as far as the engine can tell. */
   readonly words: Uint32Array<ArrayBuffer>;
-  /** Of all bodies and colliders. */
-  readonly masses: Masses;
 }
 
 /** One item for each kind. */

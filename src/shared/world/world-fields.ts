@@ -113,29 +113,6 @@ export type JointFields = FieldsOf<typeof JOINT_FIELDS>;
 export const SYSTEM_FIELDS = { name: 'text', props: 'json' } as const;
 export type SystemFields = FieldsOf<typeof SYSTEM_FIELDS>;
 
-export const PROBE_FIELDS = {
-  /** Of a moving shape; a ray has none. */
-  shape: 'shape',
-  /** Relative to its body, if it has one; so are the rotation and the direction. */
-  translation: 'vector',
-  rotation: 'rotation',
-  /** Of a ray, or the velocity of a shape. */
-  direction: 'vector',
-  maxToi: 'float',
-  solid: 'flag',
-  targetDistance: 'float',
-  stopAtPenetration: 'flag',
-  enabled: 'flag',
-  /** Whether it finds the colliders of its own body. */
-  findsBody: 'flag',
-  filterFlags: 'unsigned',
-  filterGroups: 'unsigned',
-  excludeCollider: 'unsigned',
-  excludeRigidBody: 'unsigned',
-  excluded: 'handles',
-} as const;
-export type ProbeFields = FieldsOf<typeof PROBE_FIELDS>;
-
 export const CHARACTER_FIELDS = {
   up: 'vector',
   offset: 'float',
@@ -182,7 +159,6 @@ export const KINDS = {
   joint: JOINT_FIELDS,
   multibodyJoint: JOINT_FIELDS,
   system: SYSTEM_FIELDS,
-  probe: PROBE_FIELDS,
   character: CHARACTER_FIELDS,
   vehicle: VEHICLE_FIELDS,
 } as const;

@@ -2,13 +2,13 @@
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Json } from '../../shared/util/json.js';
 import type { Change } from '../../shared/world/world-batch.js';
-import { DEFAULT_SNAP_OVER } from '../../shared/world/world-fields.js';
+import { BODY_FIELDS, DEFAULT_SNAP_OVER } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
 import { describeBody, fieldsOf, pushBody, setBody } from './apply-body.js';
 import { EngineThings } from './engine-things.js';
 import type { KindContents } from './kind-contents.js';
-import type { WorldMasses } from './world-masses.js';
+import { SetFields } from './set-fields.js';
 
 type RigidBody = InstanceType<Rapier['RigidBody']>;
 
@@ -17,16 +17,19 @@ export class WorldBodies implements KindContents<'body'> {
   snapOver = DEFAULT_SNAP_OVER;
   readonly #rapier: Rapier;
   readonly #physics: RapierWorld;
-  readonly #masses: WorldMasses;
   readonly #bodies = new EngineThings<RigidBody>();
+  readonly #set = new SetFields(
+    BODY_FIELDS,
+    ['enabledTranslations', 'enabledRotations'],
+    ['additionalMass', 'additionalMassProperties'],
+  );
   #changed: [RigidBody, Change<'body'>][] = [];
   /** How many of them have to find a place among the bodies. */
   #places = 0;
 
-  constructor(rapier: Rapier, physics: RapierWorld, masses: WorldMasses) {
+  constructor(rapier: Rapier, physics: RapierWorld) {
     this.#rapier = rapier;
     this.#physics = physics;
-    this.#masses = masses;
   }
 
   /** Undefined: it was removed. */
@@ -46,6 +49,7 @@ export class WorldBodies implements KindContents<'body'> {
 
   remove(handle: number): void {
     const body = this.#bodies.take(handle);
+    this.#set.delete(handle);
     if (body === undefined) return;
     const id = this.#physics.bodyIdOf(body);
     if (id === undefined) this.#physics.world.removeRigidBody(body);
@@ -54,20 +58,19 @@ export class WorldBodies implements KindContents<'body'> {
 
   forgetGone(): void {
     this.#bodies.forgetGone();
+    this.#set.keepOnly((handle) => this.#bodies.get(handle) !== undefined);
   }
 
   apply(change: Change<'body'>): void {
-    const { handle, parts, fields } = change;
+    const { handle, parts } = change;
     const before = parts === undefined ? this.#bodies.get(handle) : undefined;
     // It was removed since.
     if (parts === undefined && before === undefined) return;
     const needsPlace = this.#needsPlace(before, change);
     if (needsPlace) this.#requirePlace(before);
     const body = before ?? this.#create(change);
-    if (before !== undefined) this.#set(before, change);
-    const { additionalMass, additionalMassProperties, recomputeMass } = fields;
-    const hasMass = (additionalMass ?? additionalMassProperties ?? recomputeMass) !== undefined;
-    if (parts !== undefined || hasMass) this.#masses.noteBody(body);
+    if (before !== undefined) this.#setFields(before, change);
+    this.#set.note(handle, change.fields);
     this.#changed.push([body, change]);
     if (needsPlace) this.#places += 1;
   }
@@ -96,24 +99,22 @@ export class WorldBodies implements KindContents<'body'> {
     return ids;
   }
 
-  all(): Iterable<RigidBody> {
-    return Array.from(this.#bodies, ([, body]) => body);
-  }
-
   describe(): Change<'body'>[] {
     return Array.from(this.#bodies, ([handle, body]) => ({
       handle,
       parts: [],
-      fields: fieldsOf(body),
+      fields: { ...fieldsOf(body), ...this.#set.of(handle) },
     }));
   }
 
   save(): Json {
-    return this.#bodies.save();
+    return { bodies: this.#bodies.save(), set: this.#set.save() };
   }
 
   restore(saved: Json): void {
-    this.#bodies.restore(saved, (number) => this.#physics.world.getRigidBody(number));
+    const { bodies, set } = (saved ?? {}) as Partial<Record<'bodies' | 'set', Json>>;
+    this.#bodies.restore(bodies, (number) => this.#physics.world.getRigidBody(number));
+    this.#set.restore(set);
   }
 
   #create({ handle, fields }: Change<'body'>): RigidBody {
@@ -148,7 +149,7 @@ export class WorldBodies implements KindContents<'body'> {
     );
   }
 
-  #set(body: RigidBody, { fields }: Change<'body'>): void {
+  #setFields(body: RigidBody, { fields }: Change<'body'>): void {
     if (fields.enabled !== undefined) {
       const id = this.#physics.bodyIdOf(body);
       if (id === undefined) body.setEnabled(fields.enabled);

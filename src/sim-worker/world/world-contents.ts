@@ -8,7 +8,6 @@ import {
 } from '../../shared/world/world-batch.js';
 import { decodeBatch } from '../../shared/world/decode-batch.js';
 import { encodeBatch } from '../../shared/world/encode-batch.js';
-import type { Masses } from '../../shared/world/masses.js';
 import {
   DEFAULT_SNAP_OVER,
   KIND_NAMES,
@@ -24,10 +23,8 @@ import { ValueOwners } from './value-owners.js';
 import { WorldBodies } from './world-bodies.js';
 import { WorldCharacters } from './world-characters.js';
 import { WorldColliders } from './world-colliders.js';
-import { WorldMasses, massesOf, type MassHandles } from './world-masses.js';
 import { WorldJoints } from './world-joints.js';
 import { WorldMultibodyJoints } from './world-multibody-joints.js';
-import { WorldProbes } from './world-probes.js';
 import { WorldShapes } from './world-shapes.js';
 import { WorldSystems } from './world-systems.js';
 import { WorldVehicles } from './world-vehicles.js';
@@ -36,27 +33,23 @@ export class WorldContents {
   readonly bodies: WorldBodies;
   readonly colliders: WorldColliders;
   readonly systems: WorldSystems;
-  readonly probes: WorldProbes;
   readonly characters: WorldCharacters;
   readonly vehicles: WorldVehicles;
   readonly shapes: WorldShapes;
   readonly #physics: RapierWorld;
-  readonly #masses = new WorldMasses();
   readonly #kinds: { readonly [K in Kind]: KindContents<K> };
 
   constructor(tools: RapierTools, systems: SystemMap) {
     const { rapier, physics, events, context } = tools;
     this.#physics = physics;
-    this.bodies = new WorldBodies(rapier, physics, this.#masses);
+    this.bodies = new WorldBodies(rapier, physics);
     this.shapes = new WorldShapes(rapier, context.assets);
-    this.colliders = new WorldColliders(this.shapes, physics, events, this.bodies, this.#masses);
+    this.colliders = new WorldColliders(this.shapes, physics, events, this.bodies);
     // Events name colliders as the page does.
     watchesOf(physics).numberOf = (collider) =>
       this.colliders.handleOf(collider) ?? collider.handle;
     this.systems = new WorldSystems(systems, tools, this.bodies, this.colliders);
-    const { bodies, colliders, shapes } = this;
     const owners = new ValueOwners(context.values);
-    this.probes = new WorldProbes({ rapier, physics, bodies, colliders, shapes }, owners);
     this.characters = new WorldCharacters(tools, this.bodies, this.colliders, owners);
     this.vehicles = new WorldVehicles(tools, this.bodies, owners);
     this.#kinds = {
@@ -65,7 +58,6 @@ export class WorldContents {
       joint: new WorldJoints(rapier, physics, this.bodies),
       multibodyJoint: new WorldMultibodyJoints(rapier, physics, this.bodies),
       system: this.systems,
-      probe: this.probes,
       character: this.characters,
       vehicle: this.vehicles,
     };
@@ -74,7 +66,7 @@ export class WorldContents {
   /**
    * Applies a batch. What the engine cannot make is left out.
    *
-   * @returns Handle and id of each body that is drawn from now on, masses, and what was wrong with each thing that is left out.
+   * @returns Handle and id of each body that is drawn from now on, and what was wrong with each thing that is left out.
    * @throws RangeError if it is no batch; nothing is changed then.
    */
   apply(words: Uint32Array): Omit<AppliedBatch, 'tick'> {
@@ -96,7 +88,7 @@ export class WorldContents {
         if (problem !== undefined) problems.push(`the ${kind} ${change.handle}: ${problem}`);
       }
     }
-    return { ids, masses: this.#masses.take(this.#handles), problems };
+    return { ids, problems };
   }
 
   /**
@@ -125,11 +117,6 @@ export class WorldContents {
     );
   }
 
-  /** Of all bodies and colliders. */
-  masses(): Masses {
-    return massesOf(this.bodies.all(), this.colliders.all(), this.#handles);
-  }
-
   save(): Json {
     const { snapOver } = this.bodies;
     return { snapOver, ...byKind(KIND_NAMES, (kind) => this.#of(kind).save()) };
@@ -145,11 +132,6 @@ export class WorldContents {
     this.bodies.snapOver = (snapOver ?? DEFAULT_SNAP_OVER) as number;
     for (const kind of KIND_NAMES) this.#of(kind).restore(parts[kind] ?? null);
   }
-
-  readonly #handles: MassHandles = {
-    body: (body) => this.bodies.handleOf(body),
-    collider: (collider) => this.colliders.handleOf(collider),
-  };
 
   #of(kind: Kind): KindContents<Kind> {
     return this.#kinds[kind] as KindContents<Kind>;

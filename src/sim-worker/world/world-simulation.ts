@@ -7,7 +7,6 @@ import type { AppliedBatch, DescribedWorld } from '../../shared/world/world-batc
 import { rapierSimulation, type RapierSimulation } from '../engines/rapier-simulation.js';
 import type { RapierTools } from '../engines/rapier-scene.js';
 import type { EventsOf, PropsOf, SystemMap } from './system.js';
-import { answersOf } from './answers.js';
 import { WorldContents } from './world-contents.js';
 
 /**
@@ -41,11 +40,9 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
     throw new TypeError(`systems.${name} must be a system: defineSystem((world) => ({ … }))`);
   }
   const build = (tools: RapierTools) => {
-    const { physics, rapier } = tools;
+    const { physics } = tools;
     const contents = new WorldContents(tools, systems);
     let lastTick = 0;
-    const { bodies, colliders, shapes } = contents;
-    const answer = answersOf({ rapier, physics, bodies, colliders, shapes }, () => lastTick);
     return {
       step(dt: number, tick: number, inputs: Parameters<Step>[2]) {
         lastTick = tick;
@@ -60,7 +57,6 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
           contents.vehicles.afterStep();
         });
         contents.characters.publish();
-        contents.probes.cast();
       },
       commands: {
         /** The assets that the words name are there by then; a recording finds them here. */
@@ -73,10 +69,8 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
         describe: (known: Uint32Array): DescribedWorld => ({
           tick: lastTick,
           words: contents.describe(new Set(known)),
-          masses: contents.masses(),
         }),
         systems: () => Object.keys(systems),
-        ask: answer,
       },
       /** The body's handle on the page. */
       tag: 0 as number,
@@ -88,7 +82,6 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
         };
         lastTick = tick;
         contents.restore(before);
-        contents.probes.cast();
       },
     };
   };

@@ -4,7 +4,7 @@ import {
   CharacterDesc,
   ColliderDesc,
   RigidBodyDesc,
-  type CharacterController,
+  type Character,
   type RigidBody,
 } from '../../../src/render-main/world/index.js';
 import { present } from '../../fixtures/present.js';
@@ -29,7 +29,7 @@ const at = (x: number, y = 0, z = 0) => ({ x, y, z });
 
 interface Walker {
   readonly body: RigidBody;
-  readonly character: CharacterController;
+  readonly character: Character;
 }
 
 /** A capsule of 1 m of height, whose lowest point is at y. */
@@ -40,7 +40,7 @@ function addWalker(
 ): Walker {
   const kinematic = RigidBodyDesc.kinematicPositionBased();
   const body = addBody(world, [x, y + 0.5, z], ColliderDesc.capsule(0.3, 0.2), kinematic);
-  return { body, character: world.createCharacterController(body.collider(0), desc) };
+  return { body, character: world.createCharacter(body.collider(0), desc) };
 }
 
 const addFloor = (world: WorldForTest) => addBox(world, [20, 0.5, 20], [0, -0.5, 0]);
@@ -295,7 +295,7 @@ test('a character goes with its collider, and its collider stays without it', as
   const other = addWalker(world, [3, 0.05, 0]);
   character.move(at(1));
   await advance(world, 10);
-  world.removeCharacterController(character);
+  world.removeCharacter(character);
   world.removeRigidBody(other.body);
   expect([character.isValid(), other.character.isValid()]).toEqual([false, false]);
   await advance(world, 1);

@@ -405,7 +405,11 @@ test.each([
   const rapier = await loadRapier();
   await fc.assert(
     fc.asyncProperty(edits, async (all) => {
-      const world = createWorldForTest({ gravity: { x: 0, y: -9.8125, z: 0 }, seed: 1 });
+      const world = createWorldForTest({
+        gravity: { x: 0, y: -9.8125, z: 0 },
+        seed: 1,
+        queries: true,
+      });
       const edited = new EditedWorld(world, hasTicks);
       await world.ready;
       for (const edit of all) await edited.edit(edit);

@@ -40,7 +40,7 @@ test('a world is replayed with equal hashes, goes back, and continues in another
 });
 
 test('a world that goes back has what that state has: the same objects, with the settings of then', async () => {
-  const world = createWorldForTest(RECORDED);
+  const world = createWorldForTest({ ...RECORDED, queries: true });
   const handle = await world.ready;
   const mesh = { name: 'mesh' };
   const kept = addBody(world, [0, 50, 0]);

@@ -25,8 +25,7 @@ async function advance(world: WorldForTest, helper: WorldHelper, ticks: number):
   helper.update();
 }
 
-const createHelper = (world: WorldForTest, contacts = false): WorldHelper =>
-  new WorldHelper(world as never, { contacts });
+const createHelper = (world: WorldForTest): WorldHelper => new WorldHelper(world as never);
 
 interface Drawn {
   readonly color: string;
@@ -59,7 +58,7 @@ const countOf = (helper: WorldHelper): Record<string, number> => {
 };
 
 const [DYNAMIC, AT_REST, KINEMATIC, FIXED] = ['f5b83d', '8a6fd1', '4fa8f0', '8d99a6'] as const;
-const [SENSOR, DISABLED, JOINT, CONTACT] = ['4fd67a', '55504a', 'ff7a59', 'ff2d55'] as const;
+const [SENSOR, DISABLED, JOINT] = ['4fd67a', '55504a', 'ff7a59'] as const;
 
 test('colliders are drawn where their bodies are drawn, in the color of what they do', async () => {
   const world = createWorldForTest();
@@ -116,24 +115,6 @@ test('joints are drawn from body to anchor to anchor to body, and rays pass', as
   world.removeImpulseJoint(joint);
   helper.update();
   expect(drawnIn(helper, JOINT)).toEqual([]);
-});
-
-test('contacts are drawn with their normals, if wanted', async () => {
-  const world = createWorldForTest();
-  const helper = createHelper(world, true);
-  addBox(world, [5, 1, 5], [0, -1, 0]);
-  for (const x of [0, 3]) addBody(world, [x, 0.5, 0], ColliderDesc.cuboid(0.5, 0.5, 0.5));
-  await advance(world, helper, 10);
-  await eventually(() => {
-    helper.update();
-    // Four corners of each box, with four lines each.
-    expect(drawnIn(helper, CONTACT)).toHaveLength(32);
-  });
-  const normals = drawnIn(helper, CONTACT).filter(
-    ({ from, to }) => Math.abs((to[1] ?? 0) - (from[1] ?? 0)) > 0.2,
-  );
-  expect(normals).toHaveLength(8);
-  for (const { from } of normals) expect(from[1]).toBeCloseTo(0, 1);
 });
 
 test('thousands of lines that come and go are drawn with few buffers', async () => {

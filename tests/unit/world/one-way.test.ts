@@ -195,7 +195,7 @@ test('a one-way collider is passed by a character that jumps, which lands on it'
   const kinematic = RigidBodyDesc.kinematicPositionBased();
   const body = addBody(world, [0, -0.9, 0], ColliderDesc.capsule(0.2, 0.3), kinematic);
   const desc = new CharacterDesc().enableSnapToGround(0.1);
-  const character = world.createCharacterController(body.collider(0), desc);
+  const character = world.createCharacter(body.collider(0), desc);
   // Also when its body sleeps.
   await advance(world, 200);
   expect([character.isGrounded, body.isSleeping()]).toEqual([true, true]);

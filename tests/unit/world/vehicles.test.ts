@@ -4,7 +4,7 @@ import {
   ColliderDesc,
   VehicleDesc,
   type RigidBody,
-  type VehicleController,
+  type Vehicle,
 } from '../../../src/render-main/world/index.js';
 import { present } from '../../fixtures/present.js';
 import { expectEqual } from '../../fixtures/quick-checks.js';
@@ -72,19 +72,19 @@ const createDesc = (): VehicleDesc =>
 
 interface Car {
   readonly chassis: RigidBody;
-  readonly vehicle: VehicleController;
+  readonly vehicle: Vehicle;
   readonly along: () => number;
 }
 
 function addCar(world: WorldForTest, y = 1.2, desc = createDesc()): Car {
   const chassis = addBody(world, [0, y, 0], ColliderDesc.cuboid(0.9, 0.25, 2).setDensity(80));
-  const vehicle = world.createVehicleController(chassis, desc);
+  const vehicle = world.createVehicle(chassis, desc);
   return { chassis, vehicle, along: () => chassis.translation().z };
 }
 
 const motionOf = (one: Pick<RigidBody, 'translation' | 'linvel'>) =>
   [one.translation(), one.linvel()].map(({ x, y, z }) => [x, y, z]);
-const contactsOf = (one: Pick<VehicleController, 'wheelIsInContact'>) =>
+const contactsOf = (one: Pick<Vehicle, 'wheelIsInContact'>) =>
   POINTS.map((_, index) => one.wheelIsInContact(index));
 
 test('a vehicle is the same as Rapier with the same calls, bit for bit', async () => {
@@ -251,7 +251,7 @@ test('a vehicle goes with its chassis and with each of its wheels, and its wheel
   await advance(world, 5);
   expect(world.bodies.len()).toBe(15);
   world.removeRigidBody(car.chassis);
-  world.removeVehicleController(other.vehicle);
+  world.removeVehicle(other.vehicle);
   world.removeRigidBody(present(third.vehicle.wheels[0]));
   expect(world.bodies.len()).toBe(2);
   for (const { vehicle } of [car, other, third]) expect(vehicle.isValid()).toBe(false);

@@ -41,6 +41,7 @@ const OF_COLLIDER = [
 /** A record, so that the compiler says which one is missing. */
 const OF_PHYSICS: Readonly<Record<keyof PhysicsProps, true>> = {
   children: true,
+  queries: true,
   gravity: true,
   allowedLinearError: true,
   predictionDistance: true,
@@ -104,6 +105,7 @@ const TYPES: Readonly<Record<string, string>> = {
   paused: 'boolean',
   interpolate: 'boolean',
   debug: 'boolean',
+  queries: 'boolean',
   updatePriority: 'number',
   worker: 'function',
 };

@@ -46,6 +46,11 @@ export interface PhysicsProps {
    * library. Only the first one is used. Default: a worker with the script of the library.
    */
   worker?: CreateWorker | undefined;
+  /**
+   * Whether the page asks the engine: `world.castRay`, `body.mass()`, controllers. `<Physics>` suspends until the page's own engine
+   * has loaded; with false, nothing more is loaded, and it shows at once. Only the first value is used. Default true.
+   */
+  queries?: boolean | undefined;
   /** Most bodies at a time that move, 1 to 1,048,576. Only the first value is used. Default 8192. */
   capacity?: number | undefined;
   /** When handlers of events are called: when the display shows the tick, or as soon as the page has it. Default `shown`. */

@@ -4,7 +4,7 @@ import { useMemo, type RefObject } from 'react';
 import type { CharacterFields } from '../../../shared/world/world-fields.js';
 import {
   CharacterDesc,
-  type CharacterController,
+  type Character,
   type Collider,
   type RigidBody,
   type World,
@@ -39,22 +39,22 @@ const STANDARD = new CharacterDesc();
  * @returns A ref of the character. Null while there is none.
  * @throws Error outside of `<Physics>`, and for a body that is not kinematic.
  * @throws TypeError for what is no description.
- * @throws RangeError if no numbers are left that it can publish: see `World.createCharacterController`.
+ * @throws RangeError if no numbers are left that it can publish: see `World.createCharacter`.
  */
 export function useCharacter(
   target: CharacterRef,
   desc: CharacterDesc = STANDARD,
-): RefObject<CharacterController | null> {
+): RefObject<Character | null> {
   const settings = useMemo(
     () => naming('useCharacter', () => partsOf('CharacterDesc', desc).fields),
     [desc],
   );
-  return useSlot<CharacterController, null>('useCharacter', null, removeCharacter, {
+  return useSlot<Character, null>('useCharacter', null, removeCharacter, {
     parts: [colliderOf(target)],
     // What a description does not say any more has no value that could be set.
     key: [Object.keys(settings).toSorted().join()],
     settings: settings as Record<string, unknown>,
-    make: (world, [collider]) => world.createCharacterController(collider as Collider, desc),
+    make: (world, [collider]) => world.createCharacter(collider as Collider, desc),
     change: (character, changed) =>
       (character as CharacterHandle).assign(changed as CharacterFields),
   });
@@ -69,5 +69,5 @@ const colliderOf = (target: CharacterRef): PartRef => ({
   },
 });
 
-const removeCharacter = (world: World, character: CharacterController): void =>
-  world.removeCharacterController(character);
+const removeCharacter = (world: World, character: Character): void =>
+  world.removeCharacter(character);

@@ -1,7 +1,7 @@
 /** Vehicles as hooks. */
 import { naming } from '../errors/named-errors.js';
 import { useInsertionEffect, useMemo, useState, type RefObject } from 'react';
-import type { RigidBody, VehicleController, VehicleDesc, World } from '../../world/index.js';
+import type { RigidBody, Vehicle, VehicleDesc, World } from '../../world/index.js';
 import { partsOf } from '../../world/handles/desc-parts.js';
 import { usePhysics } from '../scope/physics-context.js';
 import { useSlot } from '../hooks/slot.js';
@@ -22,23 +22,20 @@ import { VehicleWheels, setWheelsOf } from './vehicle-wheels.js';
  * @returns A ref of the vehicle. Null while there is none.
  * @throws Error outside of `<Physics>`, and for a body that cannot be a chassis.
  * @throws TypeError for what is no description.
- * @throws RangeError if no numbers are left that it can publish: see `World.createVehicleController`.
+ * @throws RangeError if no numbers are left that it can publish: see `World.createVehicle`.
  */
-export function useVehicle(
-  chassis: BodyRef,
-  desc: VehicleDesc,
-): RefObject<VehicleController | null> {
+export function useVehicle(chassis: BodyRef, desc: VehicleDesc): RefObject<Vehicle | null> {
   const { scope } = usePhysics('useVehicle');
   const key = useMemo(() => {
     const { fields, userData } = naming('useVehicle', () => partsOf('VehicleDesc', desc));
     return [JSON.stringify(fields), ...userData];
   }, [desc]);
   const [wheels] = useState(() => new VehicleWheels(scope));
-  const ref = useSlot<VehicleController, null>('useVehicle', null, removeVehicle, {
+  const ref = useSlot<Vehicle, null>('useVehicle', null, removeVehicle, {
     parts: [chassis],
     key,
     make: (world, [body]) => {
-      const vehicle = world.createVehicleController(body as RigidBody, desc);
+      const vehicle = world.createVehicle(body as RigidBody, desc);
       wheels.setVehicle(vehicle);
       return vehicle;
     },
@@ -48,5 +45,4 @@ export function useVehicle(
   return ref;
 }
 
-const removeVehicle = (world: World, vehicle: VehicleController): void =>
-  world.removeVehicleController(vehicle);
+const removeVehicle = (world: World, vehicle: Vehicle): void => world.removeVehicle(vehicle);

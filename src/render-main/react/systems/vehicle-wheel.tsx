@@ -3,14 +3,14 @@ import { checkProps } from '#react-development';
 import type { ThreeElements } from '@react-three/fiber';
 import { useLayoutEffect, useRef, type JSX, type RefObject } from 'react';
 import type { Object3D } from 'three';
-import type { VehicleController } from '../../world/index.js';
+import type { Vehicle } from '../../world/index.js';
 import { MESH_COLLIDER_PROPERTY } from '../colliders/auto-colliders.js';
 import { requireWheelsOf } from './vehicle-wheels.js';
 
 /** Props of {@link VehicleWheel}, and those of an object of three.js: its `position` is that before the first tick. */
 export interface VehicleWheelProps extends Omit<ThreeElements['object3D'], 'ref'> {
   /** What `useVehicle` has returned. */
-  vehicle: RefObject<VehicleController | null>;
+  vehicle: RefObject<Vehicle | null>;
   /** Which wheel of its description, from 0. */
   index: number;
 }

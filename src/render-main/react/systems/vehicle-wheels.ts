@@ -2,7 +2,7 @@
 import type { RefObject } from 'react';
 import type { Object3D } from 'three';
 import { requireInteger } from '../../../shared/util/validate.js';
-import type { RigidBody, VehicleController } from '../../world/index.js';
+import type { RigidBody, Vehicle } from '../../world/index.js';
 import type { PhysicsScope } from '../scope/physics-scope.js';
 
 export class VehicleWheels {
@@ -15,7 +15,7 @@ export class VehicleWheels {
   }
 
   /** Its wheels are not there yet. */
-  setVehicle({ wheels }: VehicleController): void {
+  setVehicle({ wheels }: Vehicle): void {
     this.#wheels = wheels;
     for (const index of this.#objects.keys()) this.#requireIndex(index);
     for (const [index, wheel] of wheels.entries()) {
@@ -40,14 +40,14 @@ export class VehicleWheels {
   }
 }
 
-const wheelsOf = new WeakMap<RefObject<VehicleController | null>, VehicleWheels>();
+const wheelsOf = new WeakMap<RefObject<Vehicle | null>, VehicleWheels>();
 
-export function setWheelsOf(ref: RefObject<VehicleController | null>, wheels: VehicleWheels): void {
+export function setWheelsOf(ref: RefObject<Vehicle | null>, wheels: VehicleWheels): void {
   wheelsOf.set(ref, wheels);
 }
 
 /** @throws TypeError if it is another ref. */
-export function requireWheelsOf(ref: RefObject<VehicleController | null>): VehicleWheels {
+export function requireWheelsOf(ref: RefObject<Vehicle | null>): VehicleWheels {
   const wheels = wheelsOf.get(ref);
   if (wheels !== undefined) return wheels;
   throw new TypeError('vehicle of <VehicleWheel> must be the ref that useVehicle has returned');

@@ -1,7 +1,6 @@
 /** Bodies of a world, as the page has them: what was written here is read here, until a state shows it. */
 import type { BodyId } from '../../../shared/memory/body-meta.js';
 import type { Rotation, Vector } from '../../../shared/world/fields.js';
-import type { BodyState } from '../../../shared/world/questions.js';
 import type { BodyFields, Kind } from '../../../shared/world/world-fields.js';
 import { requireInteger } from '../../../shared/util/validate.js';
 import {
@@ -15,7 +14,7 @@ import {
 } from '../checks/checked-values.js';
 import type { Collider } from './collider.js';
 import { RigidBodyType } from '../values/constants.js';
-import { MassiveBody, type Freedom } from './massive-body.js';
+import { BodyMass } from './body-mass.js';
 import type { RigidBody } from './rigid-body.js';
 import type { Maker } from '../handles/make-handle.js';
 import type { WorldLink } from '../handles/world-link.js';
@@ -23,17 +22,16 @@ import type { WorldLink } from '../handles/world-link.js';
 type Motion = Pick<BodyFields, 'translation' | 'rotation' | 'linvel' | 'angvel'>;
 
 const MOTION = ['translation', 'rotation', 'linvel', 'angvel'] as const;
-const ALL_AXES = [true, true, true] as const;
 /** What is read of a state. */
 const pose = new Float64Array(7);
 const velocity = new Float64Array(6);
 
 /** A body, until it is removed and after. */
-export class BodyHandle extends MassiveBody implements RigidBody {
+export class BodyHandle extends BodyMass implements RigidBody {
   static readonly kind: Kind = 'body';
   readonly handle: number;
   userData: unknown = undefined;
-  readonly #link: WorldLink;
+  protected readonly link: WorldLink;
   /** What was set last, apart from motion. */
   #settings: BodyFields;
   readonly #written: Motion;
@@ -47,7 +45,7 @@ export class BodyHandle extends MassiveBody implements RigidBody {
 
   constructor(link: WorldLink, handle: number, fields: BodyFields) {
     super();
-    this.#link = link;
+    this.link = link;
     this.handle = handle;
     this.#settings = fields;
     this.#isAsleep = fields.sleeping ?? false;
@@ -63,20 +61,20 @@ export class BodyHandle extends MassiveBody implements RigidBody {
   /** The page has created it: what describes its motion is read until a state shows it. */
   noteCreated(userData: unknown): void {
     this.userData = userData;
-    for (const name of MOTION) this.#writtenIn[name] = this.#link.batches.openNumber;
-    this.#asleepIn = this.#link.batches.openNumber;
+    for (const name of MOTION) this.#writtenIn[name] = this.link.batches.openNumber;
+    this.#asleepIn = this.link.batches.openNumber;
   }
 
-  protected get freedom(): Freedom {
-    return {
-      translations: this.#settings.enabledTranslations ?? ALL_AXES,
-      rotations: this.#settings.enabledRotations ?? ALL_AXES,
-    };
+  /** What was set last, apart from motion. */
+  get fields(): Readonly<BodyFields> {
+    return this.#settings;
   }
 
-  protected get ownMass(): number {
-    const { additionalMass, additionalMassProperties } = this.#settings;
-    return additionalMass ?? additionalMassProperties?.mass ?? 0;
+  readMotion(into: Float64Array): void {
+    this.#readInto(into, 0, 'translation', 'pose');
+    this.#readInto(into, 3, 'rotation', 'pose');
+    this.#readInto(into, 7, 'linvel', 'velocity');
+    this.#readInto(into, 10, 'angvel', 'velocity');
   }
 
   adopt(fields: BodyFields): void {
@@ -84,17 +82,17 @@ export class BodyHandle extends MassiveBody implements RigidBody {
     Object.assign(this.#force, fields.force);
     Object.assign(this.#torque, fields.torque);
     for (const name of MOTION) {
-      if (this.#writtenIn[name] > this.#link.batches.shownNumber) continue;
+      if (this.#writtenIn[name] > this.link.batches.shownNumber) continue;
       Object.assign(this.#written, { [name]: fields[name] ?? this.#written[name] });
     }
   }
 
   isValid(): boolean {
-    return this.#link.has('body', this);
+    return this.link.has('body', this);
   }
 
   get id(): BodyId | undefined {
-    return this.#link.idOf(this.handle);
+    return this.link.idOf(this.handle);
   }
 
   translation(): Vector {
@@ -127,10 +125,10 @@ export class BodyHandle extends MassiveBody implements RigidBody {
   }
 
   isSleeping(): boolean {
-    const { batches } = this.#link;
+    const { batches } = this.link;
     if (this.#asleepIn > batches.shownNumber) return this.#isAsleep;
     const { id } = this;
-    return (id === undefined ? undefined : this.#link.frame()?.isAsleep(id)) ?? this.#isAsleep;
+    return (id === undefined ? undefined : this.link.frame()?.isAsleep(id)) ?? this.#isAsleep;
   }
 
   isMoving(): boolean {
@@ -194,11 +192,11 @@ export class BodyHandle extends MassiveBody implements RigidBody {
   }
 
   numColliders(): number {
-    return this.#link.collidersOf(this).size;
+    return this.link.collidersOf(this).size;
   }
 
   collider(index: number): Collider {
-    return [...this.#link.collidersOf(this)][index] as Collider;
+    return [...this.link.collidersOf(this)][index] as Collider;
   }
 
   setTranslation(value: Readonly<Vector>, wakeUp: boolean): void {
@@ -294,7 +292,7 @@ export class BodyHandle extends MassiveBody implements RigidBody {
   }
 
   recomputeMassPropertiesFromColliders(): void {
-    const open = this.#link.change('body', this);
+    const open = this.link.change('body', this);
     if (open !== undefined) open.recomputeMass = true;
   }
 
@@ -352,7 +350,8 @@ export class BodyHandle extends MassiveBody implements RigidBody {
     const [checked, at] = [vector('force', force), vector('point', point)];
     this.#addAt('forcesAtPoints', checked, at, wakeUp);
     if (!this.isValid()) return;
-    const center = this.worldCom();
+    // Without an engine, its center of mass is unknown.
+    const center = this.link.hasEngine ? this.worldCom() : this.translation();
     addTo(this.#force, checked);
     addTo(
       this.#torque,
@@ -375,14 +374,6 @@ export class BodyHandle extends MassiveBody implements RigidBody {
     delete open.torque;
     open.resetTorques = true;
     Object.assign(this.#torque, { x: 0, y: 0, z: 0 });
-  }
-
-  async read(): Promise<BodyState | undefined> {
-    if (!this.isValid()) {
-      this.#link.warnOfRemoved('body', this);
-      return undefined;
-    }
-    return (await this.#link.questions.ask('readBody', this.handle)) ?? undefined;
   }
 
   sleep(): void {
@@ -411,7 +402,7 @@ export class BodyHandle extends MassiveBody implements RigidBody {
 
   /** Whether a state has it that is newer than what was written; it is then in `pose` or `velocity`. */
   #reads(name: keyof Motion, what: 'pose' | 'velocity'): boolean {
-    const link = this.#link;
+    const link = this.link;
     if (this.#writtenIn[name] > link.batches.shownNumber) return false;
     const id = link.idOf(this.handle);
     if (id === undefined) return false;
@@ -420,8 +411,24 @@ export class BodyHandle extends MassiveBody implements RigidBody {
     return found !== undefined;
   }
 
+  /** @param at Where its numbers begin. */
+  #readInto(into: Float64Array, at: number, name: keyof Motion, what: 'pose' | 'velocity'): void {
+    const turns = name === 'rotation' ? 4 : 3;
+    if (this.#reads(name, what)) {
+      const [from, first] = what === 'pose' ? [pose, 0] : [velocity, 7];
+      for (let index = 0; index < turns; index++)
+        into[at + index] = from[at - first + index] as number;
+      return;
+    }
+    const { x, y, z, w = 0 } = this.#written[name] as Vector & { w?: number };
+    into[at] = x;
+    into[at + 1] = y;
+    into[at + 2] = z;
+    if (turns === 4) into[at + 3] = w;
+  }
+
   #open(wakeUp: boolean): BodyFields | undefined {
-    const open = this.#link.change('body', this);
+    const open = this.link.change('body', this);
     if (open === undefined) return undefined;
     // Whatever wakes it is enough.
     if (!flag('wakeUp', wakeUp)) open.wakeUp ??= false;
@@ -444,12 +451,12 @@ export class BodyHandle extends MassiveBody implements RigidBody {
 
   #note<Name extends keyof Motion>(name: Name, value: NonNullable<Motion[Name]>): void {
     this.#written[name] = value;
-    this.#writtenIn[name] = this.#link.batches.openNumber;
+    this.#writtenIn[name] = this.link.batches.openNumber;
   }
 
   #noteAsleep(isAsleep: boolean): void {
     this.#isAsleep = isAsleep;
-    this.#asleepIn = this.#link.batches.openNumber;
+    this.#asleepIn = this.link.batches.openNumber;
   }
 
   #set<Name extends keyof BodyFields>(

@@ -25,13 +25,6 @@ import { ShapedCollider } from './shaped-collider.js';
 import type { Maker } from '../handles/make-handle.js';
 import type { WorldLink } from '../handles/world-link.js';
 
-/** What changes its own mass. */
-const OF_MASS: ReadonlySet<keyof ColliderFields> = new Set([
-  'shape',
-  'density',
-  'mass',
-  'massProperties',
-]);
 const ALL_GROUPS = 0xffff_ffff;
 const DEFAULT_COLLISION_TYPES = 15;
 
@@ -68,7 +61,7 @@ export class ColliderHandle extends ShapedCollider implements Collider {
     this.#fields = { ...(shape === undefined ? {} : { shape }), ...fields };
   }
 
-  protected get fields(): ColliderFields {
+  get fields(): ColliderFields {
     return this.#fields;
   }
 
@@ -327,7 +320,6 @@ export class ColliderHandle extends ShapedCollider implements Collider {
     if (open === undefined) return;
     this.#fields[name] = value;
     open[name] = value;
-    if (OF_MASS.has(name)) this.forgetMass();
   }
 }
 

@@ -7,7 +7,7 @@ import type {
   ShapeCastHit,
   ShapeContact,
   ShapeHit,
-} from '../../../shared/world/questions.js';
+} from '../values/query-answers.js';
 import type { Collider } from './collider.js';
 import type { Shape } from '../shapes/shape-classes.js';
 
@@ -15,41 +15,36 @@ import type { Shape } from '../shapes/shape-classes.js';
 export type ColliderShapeCastHit = ShapeHit<Collider>;
 
 /**
- * Rapier's queries of a collider, as promises. They see what was written before the call: if something was, they are
- * answered after the tick that has it; while no ticks come, at once, by the newest state. About a collider that was removed,
- * the answer is that nothing was found, which is reported once in the console.
+ * Rapier's queries of a collider, answered like those of `World`. About a collider that was removed, the answer is that
+ * nothing was found, which is reported once in the console.
  *
  * Positions and sizes are in m or the simulation's own unit. All throw TypeError or RangeError, naming the field, for an
- * invalid argument; all reject when the world is disposed or its worker fails.
+ * invalid argument.
  */
 export interface ColliderQueryMethods {
   /** Whether a point is inside of it. */
-  containsPoint(point: Readonly<Vector>): Promise<boolean>;
+  containsPoint(point: Readonly<Vector>): boolean;
   /**
    * Its point that is nearest to another one.
    *
    * @param solid Whether a point inside of the shape is its own nearest point, and not one of the surface.
    */
-  projectPoint(point: Readonly<Vector>, solid: boolean): Promise<PointProjection | null>;
+  projectPoint(point: Readonly<Vector>, solid: boolean): PointProjection | null;
   /** @param maxToi How many times its direction the ray goes, from 0. */
-  intersectsRay(ray: RayData, maxToi: number): Promise<boolean>;
+  intersectsRay(ray: RayData, maxToi: number): boolean;
   /**
    * How many times its direction the ray goes until it hits; −1 if it does not.
    *
    * @param maxToi How many times its direction the ray goes at most, from 0.
    * @param solid Whether a ray that begins inside of the shape hits it at once.
    */
-  castRay(ray: RayData, maxToi: number, solid: boolean): Promise<number>;
+  castRay(ray: RayData, maxToi: number, solid: boolean): number;
   /**
    * Like {@link castRay}, with the normal of what is hit; null if it is not.
    *
    * @param maxToi How many times its direction the ray goes at most, from 0.
    */
-  castRayAndGetNormal(
-    ray: RayData,
-    maxToi: number,
-    solid: boolean,
-  ): Promise<RayIntersection | null>;
+  castRayAndGetNormal(ray: RayData, maxToi: number, solid: boolean): RayIntersection | null;
   /**
    * Where it and a shape meet when both move.
    *
@@ -66,7 +61,7 @@ export interface ColliderQueryMethods {
     targetDistance: number,
     maxToi: number,
     stopAtPenetration: boolean,
-  ): Promise<ShapeCastHit | null>;
+  ): ShapeCastHit | null;
   /**
    * Where it and another collider meet when both move.
    *
@@ -80,13 +75,13 @@ export interface ColliderQueryMethods {
     targetDistance: number,
     maxToi: number,
     stopAtPenetration: boolean,
-  ): Promise<ColliderShapeCastHit | null>;
+  ): ColliderShapeCastHit | null;
   /** Whether a shape overlaps it. */
   intersectsShape(
     shape2: Shape,
     shapePos2: Readonly<Vector>,
     shapeRot2: Readonly<Rotation>,
-  ): Promise<boolean>;
+  ): boolean;
   /**
    * How it and a shape touch; null if they are farther apart than the prediction.
    *
@@ -97,11 +92,11 @@ export interface ColliderQueryMethods {
     shape2Pos: Readonly<Vector>,
     shape2Rot: Readonly<Rotation>,
     prediction: number,
-  ): Promise<ShapeContact | null>;
+  ): ShapeContact | null;
   /**
    * How it and another collider touch; null if they are farther apart than the prediction.
    *
    * @param prediction From 0.
    */
-  contactCollider(collider2: Collider, prediction: number): Promise<ShapeContact | null>;
+  contactCollider(collider2: Collider, prediction: number): ShapeContact | null;
 }

@@ -47,9 +47,9 @@ export interface Collider extends ColliderQueryMethods {
   /** Number of squares of a height field along x. Of other shapes: undefined. */
   heightfieldNCols(): number;
   /**
-   * Its mass, in kg, as the engine computes it. The page has that with the answer to what has changed it: at the latest with
-   * the state that shows the change. Before, the page computes it, equal but for rounding; NaN for hulls and meshes whose mass was
-   * not set.
+   * Its mass, in kg. An engine of the page computes it at once.
+   *
+   * @throws Error unless the world was created with `queries`, until the engine has loaded.
    */
   mass(): number;
   /** Like {@link mass}: in m³. */

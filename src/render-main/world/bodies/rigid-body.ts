@@ -1,7 +1,6 @@
 /** A body of a world, as the page has it. */
 import type { BodyId } from '../../../shared/memory/body-meta.js';
 import type { Rotation, Vector } from '../../../shared/world/fields.js';
-import type { BodyState } from '../../../shared/world/questions.js';
 import { BodyHandle } from './body-handle.js';
 import type { Collider } from './collider.js';
 import type { HandleClass } from '../handles/handle-class.js';
@@ -45,9 +44,9 @@ export interface RigidBody {
   /** Like {@link linvel}: the velocity of a point of it, in the world. In m/s. */
   velocityAtPoint(point: Readonly<Vector>): Vector;
   /**
-   * Its mass, in kg. The engine computes it, and the page has it with the answer to what has changed it: at the latest with
-   * the state that shows the change. Before the first answer, it is the sum of the masses of the colliders: see
-   * {@link Collider.mass}.
+   * Its mass with that of its colliders, in kg. An engine of the page computes it, and everything that follows from it, at once.
+   *
+   * @throws Error unless the world was created with `queries`, until the engine has loaded.
    */
   mass(): number;
   /** Like {@link mass}: its inverse, per kg, from 0; 0 if it has none. */
@@ -58,7 +57,7 @@ export interface RigidBody {
   localCom(): Vector;
   /** Like {@link mass}: its center of mass, in the world. */
   worldCom(): Vector;
-  /** Like {@link mass}: in kg m², about the axes of {@link principalInertiaLocalFrame}. NaN before the first answer. */
+  /** Like {@link mass}: in kg m², about the axes of {@link principalInertiaLocalFrame}. */
   principalInertia(): Vector;
   /** Like {@link principalInertia}: its inverse. */
   invPrincipalInertia(): Vector;
@@ -186,14 +185,6 @@ export interface RigidBody {
   resetForces(wakeUp: boolean): void;
   /** Ends all torques. */
   resetTorques(wakeUp: boolean): void;
-  /**
-   * Reads it in the worker, all at one moment, and as exactly as the engine has it. It sees what was written before the call:
-   * if something was, it is answered after the tick that has it; while no ticks come, at once, by the newest state.
-   *
-   * @returns Undefined if it was removed, which is reported once, or if the engine does not have it yet, because the
-   *   simulation is paused. Rejects when the world is disposed or its worker fails.
-   */
-  read(): Promise<BodyState | undefined>;
   /** Puts it to sleep until something touches it. */
   sleep(): void;
   /** Wakes it. */

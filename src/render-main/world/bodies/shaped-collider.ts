@@ -1,7 +1,7 @@
-/** Sizes of a collider's shape, and its mass. */
+/** Sizes of a collider's shape. */
 import type { ShapeData, Vector } from '../../../shared/world/fields.js';
 import type { ColliderFields } from '../../../shared/world/world-fields.js';
-import { AskingCollider } from './asking-collider.js';
+import { ColliderQueries } from './collider-queries.js';
 import { notNegative, positive, vector } from '../checks/checked-values.js';
 import { ShapeType } from '../values/constants.js';
 
@@ -28,36 +28,9 @@ const NONE: Sizes = {};
 /** What a shape does not have. As in Rapier, the types do not say it: callers know which shape they have made. */
 const NO_SIZE = null as unknown as Vector;
 
-export abstract class ShapedCollider extends AskingCollider {
-  /** A row of `masses.ts`. Undefined: the worker has not answered yet, or something was set since. */
-  #known: Float64Array | undefined;
-
-  protected abstract readonly fields: ColliderFields;
+export abstract class ShapedCollider extends ColliderQueries {
+  abstract readonly fields: ColliderFields;
   protected abstract change(name: 'shape', value: ShapeData): void;
-
-  /** @param row As in `masses.ts`. */
-  noteMass(row: Float64Array): void {
-    this.#known = row;
-  }
-
-  protected forgetMass(): void {
-    this.#known = undefined;
-  }
-
-  mass(): number {
-    const { mass, massProperties, density = 1 } = this.fields;
-    return this.#known?.[1] ?? Math.fround(mass ?? massProperties?.mass ?? density * this.volume());
-  }
-
-  volume(): number {
-    return this.#known?.[2] ?? Math.fround(volumeOf(this.fields.shape));
-  }
-
-  density(): number {
-    const { mass, massProperties, density = 1 } = this.fields;
-    const set = mass ?? massProperties?.mass;
-    return this.#known?.[3] ?? Math.fround(set === undefined ? density : set / this.volume());
-  }
 
   radius(): number {
     return this.#size('radius') as number;
@@ -150,30 +123,5 @@ export abstract class ShapedCollider extends AskingCollider {
     if (shape === undefined) return;
     if (sizes.every((size, at) => size === shape.sizes[at])) return;
     this.change('shape', { ...shape, sizes });
-  }
-}
-
-/** Until the engine says it: NaN for shapes of which only the engine knows it. As in the engine, borders count nothing. */
-function volumeOf(shape: ShapeData | undefined): number {
-  const [a = 0, b = 0, c = 0] = shape?.sizes ?? [];
-  switch (shape?.type) {
-    case ShapeType.Ball:
-      return (4 / 3) * Math.PI * a ** 3;
-    case ShapeType.Cuboid:
-    case ShapeType.RoundCuboid:
-      return 8 * a * b * c;
-    case ShapeType.Capsule:
-      return Math.PI * b * b * (2 * a + (4 / 3) * b);
-    case ShapeType.Cylinder:
-    case ShapeType.RoundCylinder:
-      return 2 * Math.PI * a * b * b;
-    case ShapeType.Cone:
-    case ShapeType.RoundCone:
-      return (2 / 3) * Math.PI * a * b * b;
-    case ShapeType.Polyline:
-    case ShapeType.HeightField:
-      return 0;
-    default:
-      return Number.NaN;
   }
 }

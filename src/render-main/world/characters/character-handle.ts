@@ -6,7 +6,7 @@ import {
 } from '../../../shared/world/published.js';
 import { readHandle } from '../../../shared/world/value-records.js';
 import type { CharacterFields, Kind } from '../../../shared/world/world-fields.js';
-import type { CharacterController } from './character-controller.js';
+import type { Character } from './character.js';
 import { CharacterSettings } from './character-settings.js';
 import { finite, isSame, vector } from '../checks/checked-values.js';
 import type { Collider } from '../bodies/collider.js';
@@ -15,7 +15,7 @@ import type { RigidBody } from '../bodies/rigid-body.js';
 import type { WorldLink } from '../handles/world-link.js';
 
 /** A character, until it is removed and after. */
-export class CharacterHandle extends CharacterSettings implements CharacterController {
+export class CharacterHandle extends CharacterSettings implements Character {
   static readonly kind: Kind = 'character';
   readonly handle: number;
   readonly valueCount = CHARACTER_VALUE_COUNT;

@@ -1,6 +1,6 @@
 /** Checks of what an application passes to a world: it throws at the call, before anything is sent. */
 import type { MassProperties, Rotation, Vector } from '../../../shared/world/fields.js';
-import type { RayData } from '../../../shared/world/questions.js';
+import type { RayData } from '../values/query-answers.js';
 import { describe, requireInteger, requireNumber } from '../../../shared/util/validate.js';
 
 const MAX_FLOAT32 = (2 - 2 ** -23) * 2 ** 127;

@@ -58,8 +58,8 @@ const PROPERTY_SUBSTITUTES: Readonly<Record<string, string>> = {
   serializationPipeline: SUBSTITUTES['takeSnapshot'] as string,
   debugRenderPipeline: SUBSTITUTES['debugRender'] as string,
   profilerEnabled: `(await world.ready).stats().stepMs has the time of steps; ${SYSTEM}`,
-  characterControllers: 'keep what world.createCharacterController returns',
-  vehicleControllers: 'keep what world.createVehicleController returns',
+  characterControllers: 'keep what world.createCharacter returns',
+  vehicleControllers: 'keep what world.createVehicle returns',
   pidControllers: SYSTEM,
   softBodies: SOFT_BODIES,
 };

@@ -2,4 +2,3 @@
 import type * as on from './on.js';
 
 export const explainMissing: typeof on.explainMissing | undefined = undefined;
-export const watchQueries: typeof on.watchQueries | undefined = undefined;

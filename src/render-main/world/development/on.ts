@@ -3,4 +3,3 @@
  * that develop, by the condition `development`; otherwise it is off.ts, and the warnings are not even in a build.
  */
 export { explainMissing } from './missing-methods.js';
-export { watchQueries } from './watch-queries.js';

@@ -26,7 +26,7 @@ export interface Adopting {
   ): Thing;
 }
 
-export function adoptDescription(into: Adopting, { tick, words, masses }: DescribedWorld): void {
+export function adoptDescription(into: Adopting, { tick, words }: DescribedWorld): void {
   const { contents, sender, following } = into;
   const { world, changed } = decodeBatch(words, following.geometry());
   const pending = sender.pendingAfter(tick);
@@ -50,7 +50,7 @@ export function adoptDescription(into: Adopting, { tick, words, masses }: Descri
   }
   const settings = Object.assign(world, ...pending.map((batch) => batch.world));
   following.onWorld(settings as WorldBatch['world']);
-  following.onMasses(masses);
+  following.onFollowed();
 }
 
 /** @returns False if what it is made of is gone. */

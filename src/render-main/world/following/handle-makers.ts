@@ -6,7 +6,6 @@ import { makeCollider } from '../bodies/collider-handle.js';
 import { makeJoint } from '../joints/joint-handle.js';
 import type { Maker } from '../handles/make-handle.js';
 import { makeMultibodyJoint } from '../joints/multibody-joint.js';
-import { makeProbe } from '../queries/probe-handle.js';
 import { makeSystem } from '../systems/system-handle.js';
 import { makeVehicle } from '../vehicles/vehicle-handle.js';
 
@@ -15,7 +14,6 @@ export const MAKERS: { readonly [K in Kind]: Maker<K> } = {
   collider: makeCollider,
   joint: makeJoint,
   multibodyJoint: makeMultibodyJoint,
-  probe: makeProbe,
   system: makeSystem,
   character: makeCharacter,
   vehicle: makeVehicle,

@@ -7,7 +7,6 @@
  *       └ changes of the page, not applied ───┴▶ what the page has
  */
 import type { WorldBatch } from '../../../shared/world/world-batch.js';
-import type { Masses } from '../../../shared/world/masses.js';
 import type { GeometryNames } from '../../../shared/world/geometry-names.js';
 import type { Kind, KindFields } from '../../../shared/world/world-fields.js';
 import { WorkerFailedError } from '../../../shared/util/errors.js';
@@ -32,7 +31,8 @@ export interface Following {
   geometry(): GeometryNames | undefined;
   /** Given the settings of the world itself. */
   onWorld(world: WorldBatch['world']): void;
-  onMasses(masses: Masses): void;
+  /** The page has what the worker has. */
+  onFollowed(): void;
 }
 
 /** Loaded with the worker, and needed after a jump: not before the page's first frames. */

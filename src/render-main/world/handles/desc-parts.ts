@@ -2,15 +2,9 @@
  * What worlds make of the descriptions that few pages use. Each registers itself when it is loaded, with the handles that
  * are made of it, so that a page loads those of the kinds that it describes.
  */
-import type {
-  CharacterFields,
-  Kind,
-  ProbeFields,
-  VehicleFields,
-} from '../../../shared/world/world-fields.js';
+import type { CharacterFields, Kind, VehicleFields } from '../../../shared/world/world-fields.js';
 import type { Maker } from './make-handle.js';
 import { requireDesc } from '../checks/required-desc.js';
-import type { WorldLink } from './world-link.js';
 
 /** A copy of what was set, and what makes a handle of it. */
 interface Parts<K extends Kind, Fields> {
@@ -20,12 +14,6 @@ interface Parts<K extends Kind, Fields> {
 
 /** By the name of the class. */
 export interface DescParts {
-  readonly ProbeDesc: Parts<'probe', ProbeFields> & {
-    /** The fields of its filter in a world. */
-    filterFields(link: WorldLink): ProbeFields;
-    /** What its filter consists of: equal for equal ones, compared one by one and by identity. */
-    filterKey(): readonly unknown[];
-  };
   readonly CharacterDesc: Parts<'character', CharacterFields>;
   readonly VehicleDesc: Parts<'vehicle', VehicleFields> & {
     /** Of each wheel. */

@@ -1,5 +1,4 @@
 /** The numbers of handles that an application passes to a world, if they are of that world. */
-import { NO_HANDLE } from '../../../shared/world/world-batch.js';
 import type { Kind } from '../../../shared/world/world-fields.js';
 import type { Thing } from './page-contents.js';
 import type { WorldLink } from './world-link.js';
@@ -19,11 +18,4 @@ export function handleIn(
   if (link.has(kind, thing)) return thing.handle;
   if (typeof thing.isValid === 'function' && !thing.isValid()) return undefined;
   throw new TypeError(`${name} must be a ${kind} of this world`);
-}
-
-/** @returns 0 for one that was removed, which is reported once. @throws TypeError unless it is of this world. */
-export function handleOfCollider(link: WorldLink, name: string, collider: ThingOfWorld): number {
-  const handle = handleIn(link, name, 'collider', collider);
-  if (handle === undefined) link.warnOfRemoved('collider', collider);
-  return handle ?? NO_HANDLE;
 }

@@ -4,7 +4,7 @@ import type { Kind, KindFields } from '../../../shared/world/world-fields.js';
 import type { SampledFrame } from '../../api/sampled-frame.js';
 import type { Thing } from './page-contents.js';
 import type { ValuesOf } from './page-values.js';
-import type { QuestionSender } from '../sending/question-sender.js';
+import type { PageEngine } from '../engine/page-engine.js';
 
 /** Which batches are written and seen. */
 export interface BatchNumbers {
@@ -32,7 +32,10 @@ export interface WorldLink {
   bodyOf(handle: number): Thing | undefined;
   /** The numbers that the newest state has of a thing. */
   valuesOf(handle: number): ValuesOf;
-  readonly questions: QuestionSender<Thing>;
+  /** Whether the page's engine has loaded. */
+  readonly hasEngine: boolean;
+  /** @throws Error until the page's engine has loaded, and if the world was created without. */
+  engine(): PageEngine;
   /** Reports once that something was removed. */
   warnOfRemoved(kind: Kind, thing: Thing): void;
 }

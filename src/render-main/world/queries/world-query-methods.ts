@@ -1,17 +1,11 @@
-/** The queries of a world. */
+/** The queries of a world, with Rapier's signatures. */
 import type { Rotation, Vector } from '../../../shared/world/fields.js';
-import type {
-  ContactManifold,
-  NearestPoint,
-  RayData,
-  RayHit,
-  RayHits,
-  RayHitWithNormal,
-} from '../../../shared/world/questions.js';
+import type { Rapier } from '../../../sim-worker/engines/rapier-builds.js';
 import type { Collider } from '../bodies/collider.js';
 import type { ColliderShapeCastHit } from '../bodies/collider-query-methods.js';
-import type { QueryFilter } from './query-filter.js';
+import type { RigidBody } from '../bodies/rigid-body.js';
 import type { Shape } from '../shapes/shape-classes.js';
+import type { NearestPoint, RayData, RayHit, RayHitWithNormal } from '../values/query-answers.js';
 
 /** What a ray hits first. */
 export type RayColliderHit = RayHit<Collider>;
@@ -20,27 +14,87 @@ export type RayColliderIntersection = RayHitWithNormal<Collider>;
 /** The nearest point of all colliders. */
 export type PointColliderProjection = NearestPoint<Collider>;
 
-/** Options of `World.castRays`, all optional. */
-export interface CastRaysOptions {
-  /** How many times its direction each ray goes, from 0. Default: as far as numbers go. */
-  readonly maxToi?: number;
-  /** Whether a ray that begins inside of a shape hits it at once. Default true. */
-  readonly solid?: boolean;
-  /** Whether normals are asked for. Default false. */
-  readonly normals?: boolean;
-  /** What the rays pass over. Default: nothing. */
-  readonly filter?: QueryFilter;
+/** The last arguments of queries: what they pass over. What was removed excludes nothing. */
+export type QueryFilter = [
+  /** 32 bits of `QueryFilterFlags`. Default: none. */
+  filterFlags: number | undefined,
+  /** 32 bits: the groups that the query is in, and those that it meets. Default: all. */
+  filterGroups: number | undefined,
+  filterExcludeCollider: Collider | null | undefined,
+  /** With all of its colliders. */
+  filterExcludeRigidBody: RigidBody | null | undefined,
+  /** Whether a collider counts. What it writes takes effect after the query, and what it throws ends the query. */
+  filterPredicate: ((collider: Collider) => boolean) | undefined,
+];
+
+type EngineCharacter = InstanceType<Rapier['KinematicCharacterController']>;
+type EngineVehicle = InstanceType<Rapier['DynamicRayCastVehicleController']>;
+type EnginePid = InstanceType<Rapier['PidController']>;
+type EngineCollision = NonNullable<ReturnType<EngineCharacter['computedCollision']>>;
+
+/** Where two colliders touch: the engine's object, which is valid during the call. */
+export type ContactManifold = Parameters<
+  Parameters<InstanceType<Rapier['World']>['contactPair']>[2]
+>[0];
+
+/** A collision of a character, with the page's collider. */
+export type CharacterCollision = Omit<EngineCollision, 'collider'> & { collider: Collider | null };
+
+/** Rapier's character controller, which computes on the page. */
+export interface CharacterController extends Omit<
+  EngineCharacter,
+  'computeColliderMovement' | 'computedCollision'
+> {
+  /**
+   * Computes how a collider moves without entering others, where the newest state has them.
+   *
+   * @param desiredTranslationDelta Where it would go, in m or the simulation's own unit.
+   */
+  computeColliderMovement(
+    collider: Collider,
+    desiredTranslationDelta: Readonly<Vector>,
+    filterFlags?: number,
+    filterGroups?: number,
+    filterPredicate?: (collider: Collider) => boolean,
+  ): void;
+  /** What it has met, from 0 to `numComputedCollisions()`. */
+  computedCollision(i: number, out?: CharacterCollision): CharacterCollision | null;
+}
+
+/** Rapier's vehicle controller, which computes on the page: what it does to the chassis is sent as impulses. */
+export interface VehicleController extends Omit<
+  EngineVehicle,
+  'chassis' | 'updateVehicle' | 'wheelGroundObject'
+> {
+  chassis(): RigidBody;
+  /** @param dt In seconds. */
+  updateVehicle(
+    dt: number,
+    filterFlags?: number,
+    filterGroups?: number,
+    filterPredicate?: (collider: Collider) => boolean,
+  ): void;
+  /** What a wheel touches. @param i From 0. */
+  wheelGroundObject(i: number): Collider | null;
+}
+
+/** Rapier's PID controller, which computes on the page: what it does to bodies is sent as impulses. */
+export interface PidController extends Omit<
+  EnginePid,
+  'applyLinearCorrection' | 'applyAngularCorrection' | 'linearCorrection' | 'angularCorrection'
+> {
+  applyLinearCorrection(body: RigidBody, targetPosition: Vector, targetLinvel: Vector): void;
+  applyAngularCorrection(body: RigidBody, targetRotation: Rotation, targetAngVel: Vector): void;
+  linearCorrection(body: RigidBody, targetPosition: Vector, targetLinvel: Vector): Vector;
+  angularCorrection(body: RigidBody, targetRotation: Rotation, targetAngVel: Vector): Vector;
 }
 
 /**
- * Rapier's queries, as promises. They see what was written before the call: if something was, they are answered after the
- * tick that has it. While no ticks come (the simulation is paused, or shows a recording) they are answered at once, by
- * the newest state. Like Rapier's, queries of a world find colliders where the last step has put them.
+ * Rapier's queries. They are answered at once by an engine of the page, where the newest state has everything; what the page
+ * has written since counts as written. What systems make or change in the worker is unknown to them.
  *
- * In the place of Rapier's predicate and its other filters, each takes a {@link QueryFilter}.
- *
- * Positions and sizes are in m or the simulation's own unit. All throw TypeError or RangeError, naming the field, for an
- * invalid argument, and TypeError for a function; all reject when the world is disposed or its worker fails.
+ * All need the option `queries` of `createWorld`, and throw an error that names it until the engine has loaded. Positions
+ * and sizes are in m or the simulation's own unit. All throw TypeError or RangeError, naming the field, for an invalid argument.
  */
 export interface WorldQueryMethods {
   /**
@@ -53,36 +107,23 @@ export interface WorldQueryMethods {
     ray: RayData,
     maxToi: number,
     solid: boolean,
-    filter?: QueryFilter,
-  ): Promise<RayColliderHit | null>;
-  /**
-   * Like {@link castRay}, with the normal of what is hit.
-   *
-   * @param maxToi How many times its direction the ray goes, from 0.
-   */
+    ...filter: Partial<QueryFilter>
+  ): RayColliderHit | null;
+  /** Like {@link castRay}, with the normal of what is hit. */
   castRayAndGetNormal(
     ray: RayData,
     maxToi: number,
     solid: boolean,
-    filter?: QueryFilter,
-  ): Promise<RayColliderIntersection | null>;
-  /**
-   * Many rays in one message, each answered as by {@link castRay}.
-   *
-   * @param rays Six numbers for each: origin and direction.
-   */
-  castRays(rays: ArrayLike<number>, options?: CastRaysOptions): Promise<RayHits>;
-  /**
-   * All that a ray hits, in no order.
-   *
-   * @param maxToi How many times its direction the ray goes, from 0.
-   */
+    ...filter: Partial<QueryFilter>
+  ): RayColliderIntersection | null;
+  /** Calls back for all that a ray hits, in no order. @param callback Ends the query by returning false. */
   intersectionsWithRay(
     ray: RayData,
     maxToi: number,
     solid: boolean,
-    filter?: QueryFilter,
-  ): Promise<RayColliderIntersection[]>;
+    callback: (intersect: RayColliderIntersection) => boolean,
+    ...filter: Partial<QueryFilter>
+  ): void;
   /**
    * The first collider that a moving shape hits; null if there is none.
    *
@@ -99,24 +140,29 @@ export interface WorldQueryMethods {
     targetDistance: number,
     maxToi: number,
     stopAtPenetration: boolean,
-    filter?: QueryFilter,
-  ): Promise<ColliderShapeCastHit | null>;
+    ...filter: Partial<QueryFilter>
+  ): ColliderShapeCastHit | null;
   /** One collider that overlaps a shape; null if there is none. */
   intersectionWithShape(
     shapePos: Readonly<Vector>,
     shapeRot: Readonly<Rotation>,
     shape: Shape,
-    filter?: QueryFilter,
-  ): Promise<Collider | null>;
-  /** All colliders that overlap a shape. */
+    ...filter: Partial<QueryFilter>
+  ): Collider | null;
+  /** Calls back for all colliders that overlap a shape. @param callback Ends the query by returning false. */
   intersectionsWithShape(
     shapePos: Readonly<Vector>,
     shapeRot: Readonly<Rotation>,
     shape: Shape,
-    filter?: QueryFilter,
-  ): Promise<Collider[]>;
-  /** All colliders that contain a point. */
-  intersectionsWithPoint(point: Readonly<Vector>, filter?: QueryFilter): Promise<Collider[]>;
+    callback: (collider: Collider) => boolean,
+    ...filter: Partial<QueryFilter>
+  ): void;
+  /** Calls back for all colliders that contain a point. @param callback Ends the query by returning false. */
+  intersectionsWithPoint(
+    point: Readonly<Vector>,
+    callback: (collider: Collider) => boolean,
+    ...filter: Partial<QueryFilter>
+  ): void;
   /**
    * The nearest point of all colliders; null if there is none.
    *
@@ -125,28 +171,57 @@ export interface WorldQueryMethods {
   projectPoint(
     point: Readonly<Vector>,
     solid: boolean,
-    filter?: QueryFilter,
-  ): Promise<PointColliderProjection | null>;
+    ...filter: Partial<QueryFilter>
+  ): PointColliderProjection | null;
   /** Like {@link projectPoint}, on the surface, with the vertex, edge or face that it is on. */
   projectPointAndGetFeature(
     point: Readonly<Vector>,
-    filter?: QueryFilter,
-  ): Promise<PointColliderProjection | null>;
-  /**
-   * All colliders whose boxes, along the axes, overlap a box.
-   *
-   * @param aabbHalfExtents Half of its size, from 0.
-   */
+    ...filter: Partial<QueryFilter>
+  ): PointColliderProjection | null;
+  /** Calls back for all colliders whose boxes, along the axes, overlap a box. @param callback Ends the query by returning false. */
   collidersWithAabbIntersectingAabb(
     aabbCenter: Readonly<Vector>,
     aabbHalfExtents: Readonly<Vector>,
-  ): Promise<Collider[]>;
-  /** All colliders that may be in contact with this one: their boxes overlap. */
-  contactPairsWith(collider1: Collider): Promise<Collider[]>;
-  /** All colliders that overlap this one, where one of both is a sensor. */
-  intersectionPairsWith(collider1: Collider): Promise<Collider[]>;
-  /** Where two colliders touch: none, if they do not. */
-  contactPair(collider1: Collider, collider2: Collider): Promise<ContactManifold[]>;
+    callback: (collider: Collider) => boolean,
+  ): void;
+  /** Calls back for all colliders that may be in contact with this one: their boxes overlap. */
+  contactPairsWith(collider1: Collider, f: (collider2: Collider) => void): void;
+  /** Calls back for all colliders that overlap this one, where one of both is a sensor. */
+  intersectionPairsWith(collider1: Collider, f: (collider2: Collider) => void): void;
+  /**
+   * Calls back for each part of two colliders that touches, where the newest state has them. Impulses are 0: the page's
+   * engine does not simulate.
+   */
+  contactPair(
+    collider1: Collider,
+    collider2: Collider,
+    f: (manifold: ContactManifold, flipped: boolean) => void,
+  ): void;
   /** Whether two colliders overlap, of which one is a sensor. */
-  intersectionPair(collider1: Collider, collider2: Collider): Promise<boolean>;
+  intersectionPair(collider1: Collider, collider2: Collider): boolean;
+  /** Lines of all colliders: three numbers for each end, and four for its color. */
+  debugRender(
+    filterFlags?: number,
+    filterPredicate?: (collider: Collider) => boolean,
+  ): { vertices: Float32Array; colors: Float32Array };
+  /**
+   * Creates a character controller that computes on the page. For one that moves in the worker, with every tick, see
+   * `createCharacter`.
+   *
+   * @param offset The gap that it keeps, greater than 0, in m or the simulation's own unit.
+   */
+  createCharacterController(offset: number): CharacterController;
+  /** Frees a controller. */
+  removeCharacterController(controller: CharacterController): void;
+  /**
+   * Creates a vehicle controller that computes on the page. For one that is driven in the worker, with every tick, see
+   * `createVehicle`.
+   */
+  createVehicleController(chassis: RigidBody): VehicleController;
+  /** Frees a controller. */
+  removeVehicleController(controller: VehicleController): void;
+  /** Creates a PID controller that computes on the page. @param axes Bits of `PidAxesMask`. */
+  createPidController(kp: number, ki: number, kd: number, axes: number): PidController;
+  /** Frees a controller. */
+  removePidController(controller: PidController): void;
 }

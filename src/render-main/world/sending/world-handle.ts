@@ -16,8 +16,6 @@ export type WorldQueries = {
   readonly describe: (known: Uint32Array) => DescribedWorld;
   /** Names of the systems that the worker script has. */
   readonly systems: () => string[];
-  /** Answers what the methods of the page's handles ask. */
-  readonly ask: (name: string, args: readonly unknown[]) => unknown;
 };
 
 /**

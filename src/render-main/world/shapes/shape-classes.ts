@@ -1,6 +1,14 @@
 /** Shapes by Rapier's names, for queries and descriptions of colliders. Sizes in m or the simulation's own unit. */
 import type { Rotation, ShapeData, Vector } from '../../../shared/world/fields.js';
+import type { Rapier } from '../../../sim-worker/engines/rapier-builds.js';
 import { ShapeType } from '../values/constants.js';
+import type {
+  PointProjection,
+  RayData,
+  RayIntersection,
+  ShapeCastHit,
+  ShapeContact,
+} from '../values/query-answers.js';
 import {
   compound,
   convex,
@@ -13,7 +21,15 @@ import {
   voxels,
 } from './shape.js';
 
+type EngineShape = InstanceType<Rapier['Shape']>;
+
 let dataOf: (shape: Shape) => ShapeData;
+let engineShapeOf: ((data: ShapeData) => EngineShape) | undefined;
+
+/** The page's engine has loaded. */
+export function setShapeAnswers(of: (data: ShapeData) => EngineShape): void {
+  engineShapeOf = of;
+}
 
 /**
  * A shape without a place, made by one of the classes that extend it, or by a description of a collider, which has it as
@@ -34,6 +50,109 @@ export class Shape {
   /** Type of the shape. */
   get type(): ShapeType {
     return this.#data.type as ShapeType;
+  }
+
+  /** Where it and another shape meet when both move; null if they do not. */
+  castShape(
+    shapePos1: Vector,
+    shapeRot1: Rotation,
+    shapeVel1: Vector,
+    shape2: Shape,
+    shapePos2: Vector,
+    shapeRot2: Rotation,
+    shapeVel2: Vector,
+    targetDistance: number,
+    maxToi: number,
+    stopAtPenetration: boolean,
+  ): ShapeCastHit | null {
+    return this.#engine().castShape(
+      shapePos1,
+      shapeRot1,
+      shapeVel1,
+      shape2.#engine(),
+      shapePos2,
+      shapeRot2,
+      shapeVel2,
+      targetDistance,
+      maxToi,
+      stopAtPenetration,
+    );
+  }
+
+  /** Whether it overlaps another shape. */
+  intersectsShape(
+    shapePos1: Vector,
+    shapeRot1: Rotation,
+    shape2: Shape,
+    shapePos2: Vector,
+    shapeRot2: Rotation,
+  ): boolean {
+    const other = shape2.#engine();
+    return this.#engine().intersectsShape(shapePos1, shapeRot1, other, shapePos2, shapeRot2);
+  }
+
+  /** How it and another shape touch; null if they are farther apart than the prediction. */
+  contactShape(
+    shapePos1: Vector,
+    shapeRot1: Rotation,
+    shape2: Shape,
+    shapePos2: Vector,
+    shapeRot2: Rotation,
+    prediction: number,
+  ): ShapeContact | null {
+    return this.#engine().contactShape(
+      shapePos1,
+      shapeRot1,
+      shape2.#engine(),
+      shapePos2,
+      shapeRot2,
+      prediction,
+    );
+  }
+
+  /** Whether a point is inside of it. */
+  containsPoint(...args: Parameters<EngineShape['containsPoint']>): boolean {
+    return this.#engine().containsPoint(...args);
+  }
+
+  /** Its point that is nearest to another one. */
+  projectPoint(...args: Parameters<EngineShape['projectPoint']>): PointProjection {
+    return this.#engine().projectPoint(...args);
+  }
+
+  /** Whether a ray hits it. */
+  intersectsRay(ray: RayData, shapePos: Vector, shapeRot: Rotation, maxToi: number): boolean {
+    return this.#engine().intersectsRay(ray as never, shapePos, shapeRot, maxToi);
+  }
+
+  /** How many times its direction a ray goes until it hits; −1 if it does not. */
+  castRay(
+    ray: RayData,
+    shapePos: Vector,
+    shapeRot: Rotation,
+    maxToi: number,
+    solid: boolean,
+  ): number {
+    return this.#engine().castRay(ray as never, shapePos, shapeRot, maxToi, solid);
+  }
+
+  /** Like {@link castRay}, with the normal of what is hit; null if it is not. */
+  castRayAndGetNormal(
+    ray: RayData,
+    shapePos: Vector,
+    shapeRot: Rotation,
+    maxToi: number,
+    solid: boolean,
+  ): RayIntersection | null {
+    return this.#engine().castRayAndGetNormal(ray as never, shapePos, shapeRot, maxToi, solid);
+  }
+
+  /** @throws Error until the page's engine has loaded. */
+  #engine(): EngineShape {
+    if (engineShapeOf !== undefined) return engineShapeOf(this.#data);
+    throw new Error(
+      'shapes answer when the page has an engine: createWorld({ queries: true }), and await world.ready',
+    );
   }
 }
 

@@ -64,7 +64,7 @@ export class VehicleDesc {
   }
 
   /**
-   * As `VehicleController.setInputs`.
+   * As `Vehicle.setInputs`.
    *
    * @throws TypeError or RangeError, naming the field.
    */

@@ -14,12 +14,12 @@ import { finite, isSame, notNegative } from '../checks/checked-values.js';
 import type { Maker } from '../handles/make-handle.js';
 import type { Thing } from '../handles/page-contents.js';
 import type { RigidBody } from '../bodies/rigid-body.js';
-import type { Driving, VehicleController } from './vehicle-controller.js';
+import type { Driving, Vehicle } from './vehicle.js';
 import { checkedWheel, vehicleInputs, type WheelOptions } from './vehicle-options.js';
 import type { WorldLink } from '../handles/world-link.js';
 
 /** A vehicle, until it is removed and after. */
-export class VehicleHandle implements VehicleController {
+export class VehicleHandle implements Vehicle {
   static readonly kind: Kind = 'vehicle';
   readonly handle: number;
   readonly wheels: readonly RigidBody[];

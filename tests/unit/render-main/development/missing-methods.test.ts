@@ -27,7 +27,7 @@ test.each([
   ['serializationPipeline', /world\.ready\)\.save\(\)/],
   ['debugRenderPipeline', /WorldHelper/],
   ['profilerEnabled', /stats\(\)\.stepMs/],
-  ['vehicleControllers', /createVehicleController/],
+  ['vehicleControllers', /createVehicle/],
   ['softBodies', /soft bodies/],
 ])('reading or setting %s names the substitute', (name, message) => {
   const world: Record<string, unknown> = {};

@@ -14,11 +14,11 @@ export interface Driving {
 }
 
 /**
- * A handle of a vehicle, made by `World.createVehicleController`. It drives in the worker, with every tick; what is set here
+ * A handle of a vehicle, made by `World.createVehicle`. It drives in the worker, with every tick; what is set here
  * takes effect on a later one. On a vehicle that was removed, methods do nothing, and say so once in the console. All throw
  * TypeError or RangeError, naming the field, for a value of another type or out of its range.
  */
-export interface VehicleController {
+export interface Vehicle {
   /** Its number in commands and recordings: things of a world are counted from 1. */
   readonly handle: number;
   /** The bodies of its wheels, in their order: to be drawn. They have no colliders and go with the vehicle. */

@@ -5,10 +5,10 @@ import type { Collider } from '../bodies/collider.js';
 import type { RigidBody } from '../bodies/rigid-body.js';
 
 /**
- * A handle of a character, made by `World.createCharacterController`. It walks in the worker, with every tick; what is set
+ * A handle of a character, made by `World.createCharacter`. It walks in the worker, with every tick; what is set
  * here takes effect on a later one. On a character that was removed, methods do nothing, and say so once in the console.
  */
-export interface CharacterController extends CharacterSettings {
+export interface Character extends CharacterSettings {
   /** Its number in commands and recordings: things of a world are counted from 1. */
   readonly handle: number;
   /** Whether it was on the ground after the newest tick that the page knows. */

@@ -1,0 +1,387 @@
+/**
+ * The page's own engine, which only answers questions: Rapier, with what the page has described, where the newest state
+ * has it. It never simulates. Nothing is done until something asks, and then only what has changed since:
+ *
+ *     what the page writes ─▶ changed things ─┐
+ *     a newer state ────────▶ poses ──────────┴─ question ─▶ applied, a step of 0 s ─▶ the engine answers
+ *
+ * - Bodies have their types, because controllers look at them; but positions are set from outside, so those that are moved
+ *   by positions are moved by velocities here, and have the newest one.
+ * - Bodies sleep: a step of 0 s would round the poses of others.
+ * - Colliders meet nothing (`activeCollisionTypes` is 0), so that the step computes no contacts. It moves the tree of
+ *   boxes that queries search.
+ * - The engine must not be changed while it calls back: all later calls of it would throw. What is written in a predicate is
+ *   applied after it, and questions in it see the same moment.
+ */
+import type { Rotation, Vector } from '../../../shared/world/fields.js';
+import type { ShapeData } from '../../../shared/world/shape-data.js';
+import type { BodyFields, ColliderFields } from '../../../shared/world/world-fields.js';
+import type { Rapier } from '../../../sim-worker/engines/rapier-builds.js';
+import { describeBody, setBody } from '../../../sim-worker/world/apply-body.js';
+import { describeCollider, setCollider } from '../../../sim-worker/world/apply-collider.js';
+import { WorldShapes } from '../../../sim-worker/world/world-shapes.js';
+
+export type EngineWorld = InstanceType<Rapier['World']>;
+export type EngineBody = InstanceType<Rapier['RigidBody']>;
+export type EngineCollider = InstanceType<Rapier['Collider']>;
+export type EngineShape = InstanceType<Rapier['Shape']>;
+
+/** Position, rotation, linear and angular velocity. */
+export const MOTION_LENGTH = 13;
+
+/** A body, as the page has it. */
+export interface QueriedBody {
+  readonly handle: number;
+  /** What was set of it, apart from motion. */
+  readonly fields: Readonly<BodyFields>;
+  /** Writes {@link MOTION_LENGTH} numbers: what the methods of the handle return. */
+  readMotion(into: Float64Array): void;
+}
+
+/** A collider, as the page has it. */
+export interface QueriedCollider {
+  readonly handle: number;
+  readonly fields: Readonly<ColliderFields>;
+  parent(): { readonly handle: number; isEnabled(): boolean } | null;
+}
+
+/** What the page has in a world. */
+export interface QueriedContents {
+  body(handle: number): QueriedBody | undefined;
+  collider(handle: number): QueriedCollider | undefined;
+  /** Handles of all bodies and colliders, ascending. */
+  handles(): readonly number[];
+  /** Another number whenever other poses may be read than before. */
+  moment(): number;
+  /** In seconds, of a tick. */
+  timestep(): number;
+  lengthUnit(): number;
+}
+
+interface PlacedBody {
+  readonly page: QueriedBody;
+  readonly body: EngineBody;
+  /** What was set last. */
+  readonly motion: Float64Array;
+}
+
+interface PlacedCollider {
+  readonly page: QueriedCollider;
+  readonly collider: EngineCollider;
+  shape: ShapeData | undefined;
+}
+
+/** Shapes of the page have the arrays themselves. */
+const NO_ASSETS = {
+  get(name: string): never {
+    throw new Error(`the page has no asset ${name} of a shape`);
+  },
+};
+
+const now = new Float64Array(MOTION_LENGTH);
+const vectorAt = (index: number): Vector => ({
+  x: now[index] as number,
+  y: now[index + 1] as number,
+  z: now[index + 2] as number,
+});
+const rotationAt = (index: number): Rotation => ({
+  ...vectorAt(index),
+  w: now[index + 3] as number,
+});
+
+export class QueryWorld {
+  readonly rapier: Rapier;
+  readonly #world: EngineWorld;
+  readonly #shapes: WorldShapes;
+  readonly #engineShapes = new WeakMap<ShapeData, EngineShape>();
+  readonly #contents: QueriedContents;
+  readonly #bodies = new Map<number, PlacedBody>();
+  readonly #colliders = new Map<number, PlacedCollider>();
+  /** By the engine's number. */
+  readonly #pages = new Map<number, QueriedCollider>();
+  /** Handles of what was made, changed or removed since the last question. */
+  readonly #changed = new Set<number>();
+  /** Handles of colliders whose contacts are computed, and whether these were asked for since the last state. */
+  readonly #touching = new Map<number, boolean>();
+  #moment = Number.NaN;
+  /** Questions that are being answered: more than one if a predicate asks. */
+  #depth = 0;
+  /** All is made again, with the next question. */
+  #isForgotten = false;
+  /** What a predicate of the question that is being answered has thrown: the engine would swallow it. */
+  #thrown: { readonly error: unknown } | undefined;
+
+  constructor(rapier: Rapier, contents: QueriedContents) {
+    this.rapier = rapier;
+    this.#contents = contents;
+    this.#world = new rapier.World({ x: 0, y: 0, z: 0 });
+    this.#shapes = new WorldShapes(rapier, NO_ASSETS);
+    this.forget();
+  }
+
+  /** Something was made, changed or removed. */
+  noteChange(handle: number): void {
+    this.#changed.add(handle);
+  }
+
+  /** What the page has is of another state of the run: all is made again. */
+  forget(): void {
+    for (const handle of [...this.#bodies.keys(), ...this.#colliders.keys()]) {
+      this.#changed.add(handle);
+    }
+    for (const handle of this.#contents.handles()) this.#changed.add(handle);
+    this.#isForgotten = true;
+  }
+
+  /**
+   * Asks the engine.
+   *
+   * @throws What a predicate throws.
+   */
+  ask<T>(question: (world: EngineWorld) => T): T {
+    if (this.#depth === 0) this.#update();
+    const outer = this.#thrown;
+    this.#thrown = undefined;
+    this.#depth += 1;
+    try {
+      const answer = question(this.#world);
+      const thrown = this.#thrown as { readonly error: unknown } | undefined;
+      if (thrown !== undefined) throw thrown.error;
+      return answer;
+    } finally {
+      this.#depth -= 1;
+      this.#thrown = outer;
+    }
+  }
+
+  /** A callback of the page as one of the engine. What it throws reaches the caller of the question, which ends. */
+  callback<A>(call: (item: A) => unknown): (item: A) => boolean {
+    return (item) => {
+      if (this.#thrown !== undefined) return false;
+      try {
+        return call(item) as boolean;
+      } catch (error) {
+        this.#thrown = { error };
+        return false;
+      }
+    };
+  }
+
+  /** A predicate about the page's colliders as one about the engine's. */
+  predicate(
+    predicate: ((collider: never) => boolean) | null | undefined,
+  ): ((collider: EngineCollider) => boolean) | undefined {
+    if (typeof predicate !== 'function') return undefined;
+    return this.callback((collider: EngineCollider) => predicate(this.pageOf(collider) as never));
+  }
+
+  /** Undefined for what the engine has not: it was removed, or made by a predicate. */
+  bodyOf(handle: number): EngineBody | undefined {
+    return this.#bodies.get(handle)?.body;
+  }
+
+  /** Undefined for what the engine has not: it was removed, or made by a predicate, or could not be made. */
+  colliderOf(handle: number): EngineCollider | undefined {
+    return this.#colliders.get(handle)?.collider;
+  }
+
+  /** The page's collider. */
+  pageOf(collider: EngineCollider): QueriedCollider {
+    return this.#pages.get(collider.handle) as QueriedCollider;
+  }
+
+  shapeOf(shape: ShapeData): EngineShape {
+    const made = this.#engineShapes.get(shape) ?? this.#shapes.describe(shape).shape;
+    this.#engineShapes.set(shape, made);
+    return made;
+  }
+
+  /** All that are dynamic. */
+  *dynamicBodies(): Iterable<readonly [QueriedBody, EngineBody]> {
+    for (const { page, body } of this.#bodies.values()) {
+      if (body.isDynamic() && body.isEnabled()) yield [page, body];
+    }
+  }
+
+  /** Bodies have the velocities of the newest state from here on; otherwise only kinematic ones have. */
+  setVelocity(page: QueriedBody, body: EngineBody): void {
+    page.readMotion(now);
+    body.setLinvel(vectorAt(7), false);
+    body.setAngvel(vectorAt(10), false);
+  }
+
+  /**
+   * Has the engine compute the contacts of a collider with all others, as long as they are asked for with each state.
+   *
+   * @returns Undefined for what the engine has not.
+   */
+  touch(handle: number): EngineCollider | undefined {
+    const collider = this.colliderOf(handle);
+    const isKnown = this.#touching.has(handle);
+    // The engine must not be changed while it calls back.
+    if (collider === undefined || (!isKnown && this.#depth > 1)) return collider;
+    this.#touching.set(handle, true);
+    if (isKnown || !collider.isEnabled()) return collider;
+    // Pairs are found when boxes begin to overlap.
+    collider.setEnabled(false);
+    this.#step();
+    collider.setActiveCollisionTypes(this.rapier.ActiveCollisionTypes.ALL);
+    collider.setEnabled(true);
+    this.#step();
+    return collider;
+  }
+
+  /** The engine's own objects are freed. */
+  free(): void {
+    this.#world.free();
+  }
+
+  #update(): void {
+    const moment = this.#contents.moment();
+    const [timestep, lengthUnit] = [this.#contents.timestep(), this.#contents.lengthUnit()];
+    let isStale = this.#changed.size > 0;
+    if (isStale) this.#applyChanges();
+    if (moment !== this.#moment) {
+      this.#moment = moment;
+      for (const placed of this.#bodies.values()) isStale = this.#place(placed) || isStale;
+      this.#endTouching();
+    }
+    if (isStale) {
+      if (this.#world.lengthUnit !== lengthUnit) this.#world.lengthUnit = lengthUnit;
+      this.#step();
+    }
+    // Controllers read it.
+    if (this.#world.timestep !== timestep) this.#world.timestep = timestep;
+  }
+
+  #step(): void {
+    const { timestep } = this.#world;
+    this.#world.timestep = 0;
+    this.#world.step();
+    this.#world.timestep = timestep;
+  }
+
+  #endTouching(): void {
+    for (const [handle, wasAsked] of this.#touching) {
+      if (wasAsked) this.#touching.set(handle, false);
+      else {
+        this.#touching.delete(handle);
+        this.colliderOf(handle)?.setActiveCollisionTypes(0 as never);
+      }
+    }
+  }
+
+  #applyChanges(): void {
+    for (const handle of this.#changed) {
+      // It is enabled for a moment: the engine does not compute the mass of others.
+      const parent = this.#contents.collider(handle)?.parent();
+      if (parent?.isEnabled() === false) this.#changed.add(parent.handle);
+    }
+    const handles = [...this.#changed].toSorted((a, b) => a - b);
+    this.#changed.clear();
+    for (const handle of handles) this.#removeGone(handle);
+    this.#isForgotten = false;
+    for (const handle of handles) {
+      const body = this.#contents.body(handle);
+      if (body !== undefined) this.#applyBody(body);
+    }
+    for (const handle of handles) {
+      const collider = this.#contents.collider(handle);
+      if (collider !== undefined) this.#applyCollider(collider);
+    }
+    const disabled = handles
+      .map((handle) => this.#bodies.get(handle))
+      .filter((placed) => placed?.page.fields.enabled === false);
+    if (disabled.length === 0) return;
+    // They have the masses of their colliders, which the engine finds while they are enabled.
+    this.#step();
+    for (const placed of disabled) placed?.body.setEnabled(false);
+  }
+
+  #removeGone(handle: number): void {
+    const body = this.#bodies.get(handle);
+    const collider = this.#colliders.get(handle);
+    if (body !== undefined && (this.#isForgotten || this.#contents.body(handle) !== body.page)) {
+      this.#bodies.delete(handle);
+      this.#world.removeRigidBody(body.body);
+    }
+    const isGone = this.#isForgotten || this.#contents.collider(handle) !== collider?.page;
+    if (collider === undefined || !isGone) return;
+    this.#colliders.delete(handle);
+    this.#touching.delete(handle);
+    // It may have gone with its body, and another may have its number already: none is made before all are removed.
+    this.#pages.delete(collider.collider.handle);
+    if (collider.collider.isValid()) this.#world.removeCollider(collider.collider, false);
+  }
+
+  #applyBody(page: QueriedBody): void {
+    const { translation: _, rotation: __, linvel: ___, angvel: ____, ...settings } = page.fields;
+    const { KinematicPositionBased, KinematicVelocityBased } = this.rapier.RigidBodyType;
+    const bodyType =
+      settings.bodyType === KinematicPositionBased ? KinematicVelocityBased : settings.bodyType;
+    const fields: BodyFields = { ...settings, enabled: true, sleeping: false, wakeUp: false };
+    if (bodyType !== undefined) fields.bodyType = bodyType;
+    const before = this.#bodies.get(page.handle);
+    if (before === undefined) {
+      const body = this.#world.createRigidBody(describeBody(this.rapier, fields));
+      const motion = new Float64Array(MOTION_LENGTH).fill(Number.NaN);
+      const placed = { page, body, motion };
+      this.#bodies.set(page.handle, placed);
+      this.#place(placed);
+      body.sleep();
+      return;
+    }
+    setBody(before.body, fields, this.rapier);
+    before.body.setEnabled(true);
+    this.#place(before);
+    before.body.sleep();
+  }
+
+  #applyCollider(page: QueriedCollider): void {
+    const { shape, ...others } = page.fields;
+    const fields = { ...others, activeCollisionTypes: 0, activeEvents: 0, activeHooks: 0 };
+    const before = this.#colliders.get(page.handle);
+    try {
+      if (before !== undefined) {
+        const isOther = shape !== undefined && shape !== before.shape;
+        before.shape = shape;
+        setCollider(this.#shapes, before.collider, isOther ? { ...fields, shape } : fields);
+        this.#touching.delete(page.handle);
+        return;
+      }
+      const parent = page.parent();
+      const body = parent === null ? undefined : this.bodyOf(parent.handle);
+      if (shape === undefined || (parent !== null && body === undefined)) return;
+      const desc = describeCollider(this.#shapes, { ...fields, shape });
+      const collider = this.#world.createCollider(desc, body);
+      this.#colliders.set(page.handle, { page, collider, shape });
+      this.#pages.set(collider.handle, page);
+    } catch (error) {
+      // The worker says so, too, and what was wrong.
+      if (!(error instanceof RangeError)) throw error;
+    }
+  }
+
+  /** @returns Whether it has moved. */
+  #place({ page, body, motion }: PlacedBody): boolean {
+    page.readMotion(now);
+    const hasMoved = differ(motion, 0, 3);
+    const hasTurned = differ(motion, 3, 7);
+    const isKinematic = body.isKinematic();
+    if (!hasMoved && !hasTurned && !(isKinematic && differ(motion, 7, MOTION_LENGTH))) return false;
+    if (hasMoved) body.setTranslation(vectorAt(0), false);
+    if (hasTurned) body.setRotation(rotationAt(3), false);
+    if (isKinematic) {
+      body.setLinvel(vectorAt(7), false);
+      body.setAngvel(vectorAt(10), false);
+    }
+    motion.set(now);
+    return hasMoved || hasTurned;
+  }
+}
+
+/** Also if nothing was set yet: NaN differs from everything. */
+function differ(before: Float64Array, from: number, to: number): boolean {
+  for (let index = from; index < to; index++) if (before[index] !== now[index]) return true;
+  return false;
+}

@@ -1,0 +1,80 @@
+/**
+ * What was set of things and the engine cannot tell: a page that follows a jump of the run has to know it, also one that
+ * has not made these things.
+ */
+import type { Json } from '../../shared/util/json.js';
+import type { FieldTable, FieldsOf } from '../../shared/world/fields.js';
+import type { GeometryNames } from '../../shared/world/geometry-names.js';
+import { readFields } from '../../shared/world/read-fields.js';
+import { WordReader } from '../../shared/world/word-reader.js';
+import { WordWriter } from '../../shared/world/word-writer.js';
+import { writeFields } from '../../shared/world/write-fields.js';
+
+export class SetFields<T extends FieldTable> {
+  readonly #table: T;
+  readonly #names: readonly (keyof T & string)[];
+  readonly #oneOf: readonly (keyof T & string)[];
+  readonly #fields = new Map<number, FieldsOf<T>>();
+  /** Most states are saved of the same fields as the one before. */
+  #saved: [handle: number, words: number[]][] | undefined;
+
+  /**
+   * @param names Of the fields.
+   * @param oneOf Further ones, of which the last that was set counts.
+   */
+  constructor(
+    table: T,
+    names: readonly (keyof T & string)[],
+    oneOf: readonly (keyof T & string)[],
+  ) {
+    this.#table = table;
+    this.#names = names;
+    this.#oneOf = oneOf;
+  }
+
+  note(handle: number, changed: FieldsOf<T>): void {
+    const last = this.#oneOf.findLast((name) => changed[name] !== undefined);
+    const names = this.#names.filter((name) => changed[name] !== undefined);
+    if (last !== undefined) names.push(last);
+    if (names.length === 0) return;
+    const fields: FieldsOf<T> = { ...this.#fields.get(handle) } as FieldsOf<T>;
+    if (last !== undefined) for (const name of this.#oneOf) delete fields[name];
+    for (const name of names) fields[name] = changed[name];
+    this.#fields.set(handle, fields);
+    this.#saved = undefined;
+  }
+
+  of(handle: number): FieldsOf<T> {
+    return this.#fields.get(handle) ?? ({} as FieldsOf<T>);
+  }
+
+  delete(handle: number): void {
+    if (this.#fields.delete(handle)) this.#saved = undefined;
+  }
+
+  keepOnly(isThere: (handle: number) => boolean): void {
+    for (const handle of this.#fields.keys()) if (!isThere(handle)) this.delete(handle);
+  }
+
+  save(geometry?: GeometryNames): Json {
+    return (this.#saved ??= Array.from(this.#fields, ([handle, fields]) => {
+      const words = new WordWriter((numbers) => geometry?.nameOf(numbers));
+      writeFields(words, this.#table, fields);
+      return [handle, [...words.take()]];
+    }));
+  }
+
+  restore(saved: Json | undefined, geometry?: GeometryNames): void {
+    this.#fields.clear();
+    this.#saved = undefined;
+    for (const [handle, words] of (saved ?? []) as [number, number[]][]) {
+      try {
+        const reader = new WordReader(Uint32Array.from(words), geometry);
+        this.#fields.set(handle, readFields(reader, this.#table));
+      } catch (error) {
+        // A state does not bring its assets. The engine has the shape; only pages that have not made it lack it.
+        if (!(error instanceof RangeError)) throw error;
+      }
+    }
+  }
+}
