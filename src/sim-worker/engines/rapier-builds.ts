@@ -1,5 +1,4 @@
-/** The WebAssembly builds of Rapier, and how to load them. */
-import { requireChoice } from '../../shared/util/validate.js';
+/** The WebAssembly builds of Rapier, and how they are started. */
 import type { AnyRapier, AnyWorld } from './any-rapier.js';
 import { startWatched } from './engine-memory.js';
 
@@ -68,13 +67,26 @@ const PACKAGES: Readonly<Record<RapierBuild, string>> = {
   compat: '@dimforge/rapier3d-compat',
 };
 
-// With a `catch` right here, esbuild leaves packages that are not installed to run time.
-const IMPORTS: Readonly<Record<RapierBuild, () => Promise<AnyRapier>>> = {
-  simd: () => import('@dimforge/rapier3d-simd-compat').catch(failToLoad('simd')),
-  deterministic: () =>
-    import('@dimforge/rapier3d-deterministic-compat').catch(failToLoad('deterministic')),
-  compat: () => import('@dimforge/rapier3d-compat').catch(failToLoad('compat')),
-};
+/** In older versions, a restored world continues differently, and a frozen body no longer carries others. */
+const OLDEST_MINOR = 20;
+
+/**
+ * Starts the WebAssembly of an engine.
+ *
+ * @param load Imports its module.
+ * @throws Error if it cannot be loaded, for example because it is not installed, or if its version is older than 0.20.
+ */
+export async function startRapier<R extends AnyRapier>(
+  build: RapierBuild,
+  load: () => Promise<R>,
+): Promise<R> {
+  const rapier = await load().catch(failToLoad(build));
+  await begin(rapier);
+  const version = rapier.version();
+  requireExact(build, version);
+  names.set(rapier.World, `rapier3d-${build} ${version}`);
+  return rapier;
+}
 
 function failToLoad(build: RapierBuild): (cause: unknown) => never {
   return (cause) => {
@@ -84,28 +96,6 @@ function failToLoad(build: RapierBuild): (cause: unknown) => never {
       { cause },
     );
   };
-}
-
-/** In older versions, a restored world continues differently, and a frozen body no longer carries others. */
-const OLDEST_MINOR = 20;
-
-/**
- * Loads a build of Rapier and starts its WebAssembly. Only the requested build is fetched, and only its package must be
- * installed, in version 0.20 or newer.
- *
- * @param build The build; `simd` when left out.
- * @throws RangeError if there is no such build.
- * @throws Error if it cannot be loaded, for example because it is not installed, or if its version is older than 0.20.
- */
-export async function loadRapier<B extends RapierBuild = 'simd'>(build?: B): Promise<Rapier<B>> {
-  const name: RapierBuild = build ?? 'simd';
-  requireChoice('build', name, RAPIER_BUILDS);
-  const rapier = await IMPORTS[name]();
-  await begin(rapier);
-  const version = rapier.version();
-  requireExact(name, version);
-  names.set(rapier.World, `rapier3d-${name} ${version}`);
-  return rapier as unknown as Rapier<B>;
 }
 
 /** Of engines that have been started: done when they have. */
@@ -141,7 +131,7 @@ function requireExact(build: RapierBuild, version: string): void {
 const names = new WeakMap<object, string>();
 
 /**
- * Name, build and version of an engine that {@link loadRapier} loaded, such as `rapier3d-deterministic 0.21.0`. A saved
+ * Name, build and version of an engine that `loadRapier` loaded, such as `rapier3d-deterministic 0.21.0`. A saved
  * world can be restored only by the same engine. Empty if the engine was loaded in another way.
  */
 export function engineName(rapier: { readonly World: object }): string {

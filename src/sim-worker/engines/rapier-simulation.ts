@@ -1,20 +1,12 @@
 /** A simulation on Rapier, for which the application writes only the scene. */
-import { loadWarnings } from '#worker-development';
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { Json } from '../../shared/util/json.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
-import { requireKnownKeys } from '../../shared/util/known-keys.js';
-import { requireNumber } from '../../shared/util/validate.js';
 import type { Simulation } from '../api/simulation.js';
-import {
-  engineName,
-  loadRapier,
-  MAX_FLOAT32,
-  type Rapier,
-  type RapierBuild,
-} from './rapier-builds.js';
 import type { AnyRapier } from './any-rapier.js';
-import { RapierRun } from './rapier-run.js';
+import { engineSimulation } from './engine-simulation.js';
+import { loadRapier } from './load-rapier.js';
+import type { Rapier, RapierBuild } from './rapier-builds.js';
 import type { RapierScene, RapierTools } from './rapier-scene.js';
 
 /**
@@ -65,9 +57,7 @@ export interface RapierSimulation<
 }
 
 /** Without an annotation, nothing is known of the events. */
-type DeclaredEvents<T extends EventMap> = string extends keyof T ? Record<never, never> : T;
-
-const DEFAULT_GRAVITY = { x: 0, y: -9.81, z: 0 } as const;
+export type DeclaredEvents<T extends EventMap> = string extends keyof T ? Record<never, never> : T;
 
 /**
  * Creates a simulation from a function that builds a scene in Rapier. It loads the engine, steps, reports events,
@@ -104,53 +94,5 @@ export function rapierSimulation<
   build: (tools: RapierTools<T, Rapier<N>>) => RapierScene<C, E, Q, S, B>,
   options: RapierSimulationOptions<N> = {},
 ): RapierSimulation<C, E, Q, B> {
-  if (typeof build !== 'function') throw new TypeError('build must be a function');
-  let rapier: AnyRapier | undefined;
-  let begun: RapierRun<RapierScene<C, E, Q, S, B>> | undefined;
-  const run = (): RapierRun<RapierScene<C, E, Q, S, B>> => {
-    if (begun === undefined) throw new Error('the simulation has not been initialized');
-    return begun;
-  };
-  return {
-    get commands() {
-      return begun?.built.scene.commands ?? ({} as C);
-    },
-    get queries() {
-      return begun?.built.scene.queries ?? ({} as Q);
-    },
-    async init(context) {
-      requireKnownKeys('rapierSimulation', options, ['build', 'gravity', 'load']);
-      const { gravity = DEFAULT_GRAVITY, load } = options;
-      for (const axis of ['x', 'y', 'z'] as const) {
-        requireNumber(`gravity.${axis}`, gravity[axis], -MAX_FLOAT32, MAX_FLOAT32);
-      }
-      const [loaded, warnings] = await Promise.all([
-        loadRapier<RapierBuild>(options.build),
-        loadWarnings?.(),
-        load?.(),
-      ]);
-      rapier = loaded;
-      const watchWorld = warnings?.watchWorld;
-      begun = new RapierRun({ rapier, context, gravity, watchWorld }, build);
-    },
-    step: (dt, tick, inputs) => run().built.step(dt, tick, inputs),
-    reset: () => run().reset(),
-    save: () => run().built.save(),
-    restore: (bytes) => run().restore(bytes),
-    keep: (used, isBrief) => run().keep(used, isBrief),
-    engine: () => (rapier === undefined ? '' : engineName(rapier)),
-    hash(hash) {
-      const { physics, scene } = run().built;
-      physics.hashInto(hash);
-      scene.hash?.(hash);
-    },
-    onInvalidPose(id, how) {
-      const { physics } = run().built;
-      return how === 'freeze' ? physics.freeze(id) : physics.remove(id);
-    },
-    dispose() {
-      begun?.built.free();
-      begun = undefined;
-    },
-  };
+  return engineSimulation(build, options, loadRapier as (build?: N) => Promise<AnyRapier>);
 }

@@ -8,4 +8,5 @@ export type { RapierScene, RapierTools } from './rapier-scene.js';
 export { RapierEvents } from './rapier-events.js';
 export { RapierWorld } from './rapier-world.js';
 export type { RigidBodyRef } from './rigid-body-ref.js';
-export { engineName, loadRapier, type Rapier, type RapierBuild } from './rapier-builds.js';
+export { loadRapier } from './load-rapier.js';
+export { engineName, type Rapier, type RapierBuild } from './rapier-builds.js';

@@ -4,7 +4,9 @@ import type { AssetName } from '../../shared/recording/asset-names.js';
 import type { Json } from '../../shared/util/json.js';
 import { isBuiltIn } from '../../shared/world/built-in-systems.js';
 import type { AppliedBatch, DescribedWorld } from '../../shared/world/world-batch.js';
-import { rapierSimulation, type RapierSimulation } from '../engines/rapier-simulation.js';
+import { engineSimulation } from '../engines/engine-simulation.js';
+import { loadSimd } from '../engines/load-simd.js';
+import type { RapierSimulation } from '../engines/rapier-simulation.js';
 import type { RapierTools } from '../engines/rapier-scene.js';
 import type { EventsOf, PropsOf, SystemMap } from './system.js';
 import { WorldContents } from './world-contents.js';
@@ -85,7 +87,7 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
       },
     };
   };
-  return rapierSimulation(build) as WorldSimulation<M>;
+  return engineSimulation(build, {}, loadSimd) as WorldSimulation<M>;
 }
 
-type Step = NonNullable<ReturnType<Parameters<typeof rapierSimulation>[0]>['step']>;
+type Step = NonNullable<ReturnType<Parameters<typeof engineSimulation>[0]>['step']>;

@@ -1,5 +1,5 @@
 /** The page's own engine, with all that it answers. Loaded only by pages that ask. */
-import { loadRapier } from '../../../sim-worker/engines/rapier-builds.js';
+import { loadSimd } from '../../../sim-worker/engines/load-simd.js';
 import { answerShapes } from '../shapes/shape-queries.js';
 import { makeCharacter, makePid, makeVehicle } from './controllers.js';
 import { QueryWorld, type EngineWorld, type QueriedBody } from './query-world.js';
@@ -30,7 +30,7 @@ export function loadPageEngine(): ReturnType<typeof loadEngine> {
 }
 
 async function loadEngine() {
-  const rapier = await loadRapier();
+  const rapier = await loadSimd();
   answerShapes(rapier);
   return rapier;
 }
