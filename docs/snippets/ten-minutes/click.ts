@@ -4,11 +4,11 @@ import { Raycaster, Vector2, type Camera } from 'three';
 const raycaster = new Raycaster();
 
 /** Throws up what is under the pointer. */
-export async function kick(world: World, camera: Camera, event: PointerEvent): Promise<void> {
+export function kick(world: World, camera: Camera, event: PointerEvent): void {
   const x = (2 * event.clientX) / innerWidth - 1;
   const y = 1 - (2 * event.clientY) / innerHeight;
   raycaster.setFromCamera(new Vector2(x, y), camera);
   const { origin, direction } = raycaster.ray;
-  const hit = await world.castRay(new Ray(origin, direction), 100, true);
+  const hit = world.castRay(new Ray(origin, direction), 100, true);
   hit?.collider.parent()?.applyImpulse({ x: 0, y: 3, z: 0 }, true);
 }
