@@ -27,9 +27,13 @@ export type QueryFilter = [
   filterPredicate: ((collider: Collider) => boolean) | undefined,
 ];
 
+/** Rapier's class. */
 type EngineCharacter = InstanceType<Rapier['KinematicCharacterController']>;
+/** Rapier's class. */
 type EngineVehicle = InstanceType<Rapier['DynamicRayCastVehicleController']>;
+/** Rapier's class. */
 type EnginePid = InstanceType<Rapier['PidController']>;
+/** Rapier's class. */
 type EngineCollision = NonNullable<ReturnType<EngineCharacter['computedCollision']>>;
 
 /** Where two colliders touch: the engine's object, which is valid during the call. */
@@ -49,6 +53,8 @@ export interface CharacterController extends Omit<
    * Computes how a collider moves without entering others, where the newest state has them.
    *
    * @param desiredTranslationDelta Where it would go, in m or the simulation's own unit.
+   * @param filterFlags 32 bits of `QueryFilterFlags`.
+   * @param filterGroups 32 bits: the groups that it is in, and those that it meets.
    */
   computeColliderMovement(
     collider: Collider,
@@ -66,8 +72,13 @@ export interface VehicleController extends Omit<
   EngineVehicle,
   'chassis' | 'updateVehicle' | 'wheelGroundObject'
 > {
+  /** What it drives. */
   chassis(): RigidBody;
-  /** @param dt In seconds. */
+  /**
+   * @param dt In seconds.
+   * @param filterFlags 32 bits of `QueryFilterFlags`.
+   * @param filterGroups 32 bits: the groups that its rays are in, and those that they meet.
+   */
   updateVehicle(
     dt: number,
     filterFlags?: number,
@@ -83,9 +94,13 @@ export interface PidController extends Omit<
   EnginePid,
   'applyLinearCorrection' | 'applyAngularCorrection' | 'linearCorrection' | 'angularCorrection'
 > {
+  /** Pushes a body towards a place and a velocity. */
   applyLinearCorrection(body: RigidBody, targetPosition: Vector, targetLinvel: Vector): void;
+  /** Turns a body towards a rotation and an angular velocity. */
   applyAngularCorrection(body: RigidBody, targetRotation: Rotation, targetAngVel: Vector): void;
+  /** What {@link applyLinearCorrection} would add to the velocity, in m/s. */
   linearCorrection(body: RigidBody, targetPosition: Vector, targetLinvel: Vector): Vector;
+  /** What {@link applyAngularCorrection} would add to the angular velocity, in radians per second. */
   angularCorrection(body: RigidBody, targetRotation: Rotation, targetAngVel: Vector): Vector;
 }
 
@@ -109,14 +124,19 @@ export interface WorldQueryMethods {
     solid: boolean,
     ...filter: Partial<QueryFilter>
   ): RayColliderHit | null;
-  /** Like {@link castRay}, with the normal of what is hit. */
+  /** Like {@link castRay}, with the normal of what is hit. @param maxToi How many times its direction the ray goes, from 0. */
   castRayAndGetNormal(
     ray: RayData,
     maxToi: number,
     solid: boolean,
     ...filter: Partial<QueryFilter>
   ): RayColliderIntersection | null;
-  /** Calls back for all that a ray hits, in no order. @param callback Ends the query by returning false. */
+  /**
+   * Calls back for all that a ray hits, in no order.
+   *
+   * @param maxToi How many times its direction the ray goes, from 0.
+   * @param callback Ends the query by returning false.
+   */
   intersectionsWithRay(
     ray: RayData,
     maxToi: number,
@@ -199,7 +219,11 @@ export interface WorldQueryMethods {
   ): void;
   /** Whether two colliders overlap, of which one is a sensor. */
   intersectionPair(collider1: Collider, collider2: Collider): boolean;
-  /** Lines of all colliders: three numbers for each end, and four for its color. */
+  /**
+   * Lines of all colliders: three numbers for each end, and four for its color.
+   *
+   * @param filterFlags 32 bits of `QueryFilterFlags`. Default: none.
+   */
   debugRender(
     filterFlags?: number,
     filterPredicate?: (collider: Collider) => boolean,
@@ -220,7 +244,14 @@ export interface WorldQueryMethods {
   createVehicleController(chassis: RigidBody): VehicleController;
   /** Frees a controller. */
   removeVehicleController(controller: VehicleController): void;
-  /** Creates a PID controller that computes on the page. @param axes Bits of `PidAxesMask`. */
+  /**
+   * Creates a PID controller that computes on the page.
+   *
+   * @param kp Factor of the error, any number.
+   * @param ki Factor of the sum of errors, any number.
+   * @param kd Factor of the error of the velocity, any number.
+   * @param axes 6 bits of `PidAxesMask`.
+   */
   createPidController(kp: number, ki: number, kd: number, axes: number): PidController;
   /** Frees a controller. */
   removePidController(controller: PidController): void;

@@ -21,6 +21,7 @@ import {
   voxels,
 } from './shape.js';
 
+/** Rapier's class. */
 type EngineShape = InstanceType<Rapier['Shape']>;
 
 let dataOf: (shape: Shape) => ShapeData;
@@ -52,7 +53,13 @@ export class Shape {
     return this.#data.type as ShapeType;
   }
 
-  /** Where it and another shape meet when both move; null if they do not. */
+  /**
+   * Where it and another shape meet when both move; null if they do not.
+   *
+   * @param targetDistance A distance that counts as a hit, from 0, in m or the simulation's own unit.
+   * @param maxToi How many times their velocities they move, from 0.
+   * @throws Error until the page's engine has loaded; so do all of these.
+   */
   castShape(
     shapePos1: Vector,
     shapeRot1: Rotation,
@@ -91,7 +98,11 @@ export class Shape {
     return this.#engine().intersectsShape(shapePos1, shapeRot1, other, shapePos2, shapeRot2);
   }
 
-  /** How it and another shape touch; null if they are farther apart than the prediction. */
+  /**
+   * How it and another shape touch; null if they are farther apart than the prediction.
+   *
+   * @param prediction From 0, in m or the simulation's own unit.
+   */
   contactShape(
     shapePos1: Vector,
     shapeRot1: Rotation,
@@ -120,7 +131,7 @@ export class Shape {
     return this.#engine().projectPoint(...args);
   }
 
-  /** Whether a ray hits it. */
+  /** Whether a ray hits it. @param maxToi How many times its direction the ray goes, from 0. */
   intersectsRay(ray: RayData, shapePos: Vector, shapeRot: Rotation, maxToi: number): boolean {
     return this.#engine().intersectsRay(ray as never, shapePos, shapeRot, maxToi);
   }
@@ -136,7 +147,7 @@ export class Shape {
     return this.#engine().castRay(ray as never, shapePos, shapeRot, maxToi, solid);
   }
 
-  /** Like {@link castRay}, with the normal of what is hit; null if it is not. */
+  /** Like {@link castRay}, with the normal of what is hit. @param maxToi How many times its direction the ray goes, from 0. */
   castRayAndGetNormal(
     ray: RayData,
     shapePos: Vector,
