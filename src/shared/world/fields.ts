@@ -49,7 +49,6 @@ export interface FieldValues {
   vector: Readonly<Vector>;
   rotation: Readonly<Rotation>;
   floats: ArrayLike<number>;
-  handles: ArrayLike<number>;
   mass: MassProperties;
   shape: ShapeData;
   text: string;

@@ -24,7 +24,6 @@ const READERS: { readonly [Kind in FieldKind]: (words: WordReader) => FieldValue
   vector: readVector,
   rotation: (words) => ({ ...readVector(words), w: words.float() }),
   floats: (words) => words.floats(),
-  handles: (words) => words.integers(),
   mass: (words) => ({
     mass: words.float(),
     centerOfMass: readVector(words),

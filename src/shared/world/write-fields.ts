@@ -30,7 +30,6 @@ const WRITERS: {
     words.float(w);
   },
   floats: (words, values) => words.floats(values),
-  handles: (words, values) => words.integers(values),
   mass: (words, { mass, centerOfMass, principalAngularInertia, angularInertiaLocalFrame }) => {
     words.float(mass);
     WRITERS.vector(words, centerOfMass);

@@ -8,9 +8,6 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   takeSnapshot: 'await (await world.ready).save() saves the state',
   step: 'the worker steps. For single steps, pause it and await (await world.ready).step(1), or step() of useRapier()',
   free: 'await world.dispose() ends it; <Physics> does that when it is unmounted',
-  debugRender: 'use WorldHelper of betwixt/three, or the prop debug of <Physics>',
-  createPidController: SYSTEM,
-  removePidController: SYSTEM,
   propagateModifiedBodyPositionsToColliders: SYSTEM,
   ...Object.fromEntries(
     [
@@ -51,16 +48,16 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
 /** Those of the properties. */
 const PROPERTY_SUBSTITUTES: Readonly<Record<string, string>> = {
   islands: `world.forEachActiveRigidBody has the bodies that are awake; ${SYSTEM}`,
-  broadPhase: `await a query, such as world.castRay, or read a probe: world.createProbe; ${SYSTEM}`,
-  narrowPhase: `await world.contactPair or world.contactPairsWith; ${SYSTEM}`,
+  broadPhase: `ask with queries, such as world.castRay; ${SYSTEM}`,
+  narrowPhase: `ask with world.contactPair or world.contactPairsWith; ${SYSTEM}`,
   ccdSolver: SYSTEM,
   physicsPipeline: SYSTEM,
   serializationPipeline: SUBSTITUTES['takeSnapshot'] as string,
-  debugRenderPipeline: SUBSTITUTES['debugRender'] as string,
+  debugRenderPipeline: 'world.debugRender() has its lines',
   profilerEnabled: `(await world.ready).stats().stepMs has the time of steps; ${SYSTEM}`,
-  characterControllers: 'keep what world.createCharacter returns',
-  vehicleControllers: 'keep what world.createVehicle returns',
-  pidControllers: SYSTEM,
+  characterControllers: 'keep what world.createCharacterController returns',
+  vehicleControllers: 'keep what world.createVehicleController returns',
+  pidControllers: 'keep what world.createPidController returns',
   softBodies: SOFT_BODIES,
 };
 
