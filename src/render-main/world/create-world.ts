@@ -68,7 +68,7 @@ function dropPrepared(): void {
  * Begins to load what the next world needs, before there is one: its worker, unless the options bring one, and the page's
  * engine. Calling it again does nothing.
  *
- * @returns When the engine has loaded, or has failed to: then `World.ready` rejects. Undefined: it is there, or not needed.
+ * @returns When the engine has loaded, or has failed to: then `World.ready` rejects. Undefined: it is not needed.
  */
 export function prepareWorld({
   queries = false,
@@ -82,7 +82,7 @@ export function prepareWorld({
     prepared.addEventListener('error', dropPrepared);
     unprepare = setTimeout(dropPrepared, PREPARED_MS);
   }
-  if (!queries || makeEngine !== undefined) return undefined;
+  if (!queries) return undefined;
   preparing ??= loadEngine().then(
     () => {},
     () => {},
