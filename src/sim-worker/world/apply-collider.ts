@@ -86,7 +86,6 @@ function setAlike(target: Settable, fields: ColliderFields): void {
 export function fieldsOf(collider: Collider): ColliderFields {
   const isAttached = collider.parent() !== null;
   return {
-    enabled: collider.isEnabled(),
     translation: (isAttached ? collider.translationWrtParent() : null) ?? collider.translation(),
     rotation: (isAttached ? collider.rotationWrtParent() : null) ?? collider.rotation(),
     friction: collider.friction(),

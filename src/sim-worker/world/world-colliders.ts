@@ -32,7 +32,11 @@ export class WorldColliders implements KindContents<'collider'> {
   readonly #events: CollisionWatch;
   readonly #bodies: WorldBodies;
   readonly #colliders = new EngineThings<Collider>();
-  readonly #set = new SetFields(COLLIDER_FIELDS, ['shape'], ['density', 'mass', 'massProperties']);
+  readonly #set = new SetFields(
+    COLLIDER_FIELDS,
+    ['shape', 'enabled'],
+    ['density', 'mass', 'massProperties'],
+  );
 
   constructor(
     shapes: WorldShapes,

@@ -38,6 +38,8 @@ export class ColliderHandle extends ShapedCollider implements Collider {
   protected readonly link: WorldLink;
   readonly #parent: RigidBody | undefined;
   #fields: ColliderFields;
+  /** Whether it never had another shape: then a state of any time has this one. */
+  hasFirstShape = true;
 
   static {
     settingsOf = (collider) => (#fields in collider ? collider.#fields : undefined);
@@ -319,6 +321,7 @@ export class ColliderHandle extends ShapedCollider implements Collider {
     const open = this.link.change('collider', this);
     if (open === undefined) return;
     this.#fields[name] = value;
+    if (name === 'shape') this.hasFirstShape = false;
     open[name] = value;
   }
 }

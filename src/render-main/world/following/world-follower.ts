@@ -14,6 +14,7 @@ import { loadedPart } from '../../../shared/util/loaded-part.js';
 import { reportUnlessOver, type BatchSender } from '../sending/batch-sender.js';
 import type { Adopting } from './adopt-description.js';
 import { makeBody } from '../bodies/body-handle.js';
+import type { ColliderHandle } from '../bodies/collider-handle.js';
 import type { Maker } from '../handles/make-handle.js';
 import type { PageContents, Thing } from '../handles/page-contents.js';
 import type { WorldHandle } from '../sending/world-handle.js';
@@ -55,8 +56,10 @@ export class WorldFollower {
     this.#query += 1;
     const query = this.#query;
     this.#sender.beginFollowing();
-    const known = Uint32Array.from(this.#contents.known('collider'));
-    Promise.all([handle.queries.describe(known), loadedPart(load())])
+    const known = [...(this.#contents.known('collider') as Iterable<ColliderHandle>)]
+      .filter((collider) => collider.hasFirstShape)
+      .map(({ handle: number }) => number);
+    Promise.all([handle.queries.describe(Uint32Array.from(known)), loadedPart(load())])
       .then(([described, { adoptDescription }]) => {
         if (query !== this.#query) return;
         const revive: Adopting['revive'] = (...given) => this.#revive(...given);

@@ -69,10 +69,10 @@ export class PageContents {
     return isMissing;
   }
 
-  /** Handles of those of a kind that it has, or could give back. */
-  *known(kind: Kind): Iterable<number> {
-    yield* this.#things[kind].keys();
-    for (const [handle, removed] of this.#removed) if (removed.kind === kind) yield handle;
+  /** Those of a kind that it has, or could give back. */
+  *known(kind: Kind): Iterable<Thing> {
+    yield* this.#things[kind].values();
+    for (const removed of this.#removed.values()) if (removed.kind === kind) yield removed.thing;
   }
 
   /** Also one that was removed not long ago. */
