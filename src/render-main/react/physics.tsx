@@ -16,7 +16,7 @@ import { requireChoice, requireNumber } from '../../shared/util/validate.js';
 import type { Vector } from '../../shared/world/fields.js';
 import { named, naming, useLateErrors } from './errors/named-errors.js';
 import { tripleOf } from './props/settings.js';
-import { isSame, reach, vector } from '../world/checks/checked-values.js';
+import { isSame, vector } from '../world/checks/checked-values.js';
 import { prepareWorld } from '../world/create-world.js';
 import type { WorldHandle, WorldOptions } from '../world/index.js';
 import { useDrawing } from './frames/drawing.js';
@@ -130,7 +130,9 @@ export function Physics(props: PhysicsProps): JSX.Element {
 function optionsOf(props: PhysicsProps): ConstructorParameters<typeof PhysicsScope>[0] {
   const { events = 'shown', snapOver } = props;
   // Others are checked when the worker starts.
-  if (snapOver !== undefined) naming(NAME, () => reach('snapOver', snapOver));
+  if (snapOver !== undefined) {
+    naming(NAME, () => requireNumber('snapOver', snapOver, 0, Number.POSITIVE_INFINITY));
+  }
   requireChoice('events of <Physics>', events, ['shown', 'now']);
   return { events, world: worldOptionsOf(props) };
 }
@@ -145,7 +147,7 @@ function worldOptionsOf(props: PhysicsProps): WorldOptions {
     queries,
     recovery,
     tickRateHz: tickRateOf(props),
-    startPaused: paused,
+    startPaused: Boolean(paused),
     ...(seed === undefined ? {} : { seed }),
     ...(snapOver === undefined ? {} : { snapOver }),
     ...(transport === undefined ? {} : { transport }),

@@ -3,9 +3,10 @@ import { explainMissing } from '#world-development';
 import { connect } from '../connect.js';
 import type { ConnectOptions } from '../api/connect-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
+import { requireNumber } from '../../shared/util/validate.js';
 import type { Vector } from '../../shared/world/fields.js';
 import { DEFAULT_SNAP_OVER } from '../../shared/world/world-fields.js';
-import { flag, reach, vector } from './checks/checked-values.js';
+import { requireFlag, reach, vector } from './checks/checked-values.js';
 import { load as loadAdopting } from './following/world-follower.js';
 import { PageWorld, type MakeEngine } from './page-world.js';
 import type { WorldHandle } from './sending/world-handle.js';
@@ -130,6 +131,7 @@ export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
     queries = false,
     ...rest
   } = options;
+  requireNumber('snapOver', snapOver, 0, Number.POSITIVE_INFINITY);
   const fields = { gravity: vector('gravity', gravity), snapOver: reach('snapOver', snapOver) };
   const values = rest.display?.values ?? DEFAULT_VALUES;
   // Needed when the worker answers; loaded while it loads. What goes wrong is reported then.
@@ -148,6 +150,6 @@ export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
     createWorker === undefined ? [] : undefined,
     values,
     rest.tickRateHz ?? 60,
-    flag('queries', queries) ? (makeEngine ?? loadEngine()) : undefined,
+    requireFlag('queries', queries) ? (makeEngine ?? loadEngine()) : undefined,
   ) as World as World<S>;
 }

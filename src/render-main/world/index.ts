@@ -43,4 +43,11 @@ export type {
   WorldSleepEvent,
 } from './events/world-events.js';
 export type { OneWay } from './checks/one-way.js';
+export type { AnyShape } from './shapes/shape-classes.js';
+export type {
+  EngineBodyDesc,
+  EngineColliderDesc,
+  EngineJointData,
+  EngineShape,
+} from './values/engine-data.js';
 export type { Rotation, Vector } from '../../shared/world/fields.js';

@@ -1,7 +1,6 @@
 /** How the engine computes a step, as the page has set it. */
 import type { WorldFields } from '../../shared/world/world-fields.js';
-import { requireInteger } from '../../shared/util/validate.js';
-import { notNegative, positive } from './checks/checked-values.js';
+import { integer, notNegative, positive } from './checks/checked-values.js';
 
 const DEFAULTS = {
   lengthUnit: 1,
@@ -81,7 +80,7 @@ export class OwnIntegrationParameters implements IntegrationParameters {
   }
 
   set numSolverIterations(value: number) {
-    this.#set('numSolverIterations', requireInteger('numSolverIterations', value, 1, 1000));
+    this.#set('numSolverIterations', integer('numSolverIterations', value, 1, 1000));
   }
 
   get numInternalPgsIterations(): number {
@@ -89,7 +88,7 @@ export class OwnIntegrationParameters implements IntegrationParameters {
   }
 
   set numInternalPgsIterations(value: number) {
-    const checked = requireInteger('numInternalPgsIterations', value, 1, 1000);
+    const checked = integer('numInternalPgsIterations', value, 1, 1000);
     this.#set('numInternalPgsIterations', checked);
   }
 
@@ -98,7 +97,7 @@ export class OwnIntegrationParameters implements IntegrationParameters {
   }
 
   set maxCcdSubsteps(value: number) {
-    this.#set('maxCcdSubsteps', requireInteger('maxCcdSubsteps', value, 0, 1000));
+    this.#set('maxCcdSubsteps', integer('maxCcdSubsteps', value, 0, 1000));
   }
 
   get normalizedAllowedLinearError(): number {

@@ -27,6 +27,7 @@ import type { Collider } from './bodies/collider.js';
 import { fieldsOfCollider, type ColliderDesc } from './bodies/collider-desc.js';
 import { makeCollider, type ColliderHandle } from './bodies/collider-handle.js';
 import { RigidBodyType } from './values/constants.js';
+import type { EngineBodyDesc, EngineColliderDesc, EngineJointData } from './values/engine-data.js';
 import { partsOf } from './handles/desc-parts.js';
 import type { ImpulseJoint } from './joints/impulse-joint.js';
 import { EventRelay } from './events/event-relay.js';
@@ -244,20 +245,20 @@ export class PageWorld extends WorldQueries implements World {
     return setOf(this.#contents.all('system'));
   }
 
-  createRigidBody(desc: RigidBodyDesc): RigidBody {
+  createRigidBody(desc: RigidBodyDesc | EngineBodyDesc): RigidBody {
     const body = this.#create('body', [], fieldsOfBody(desc), makeBody) as BodyHandle;
     body.noteCreated(desc.userData);
     return body;
   }
 
-  createCollider(desc: ColliderDesc, parent?: RigidBody): Collider {
+  createCollider(desc: ColliderDesc | EngineColliderDesc, parent?: RigidBody): Collider {
     if (parent !== undefined) this.#require('body', 'parent', parent, 'a collider');
     const parts = parent === undefined ? [] : [parent];
     return this.#create('collider', parts, fieldsOfCollider(desc), makeCollider) as ColliderHandle;
   }
 
   createImpulseJoint<J extends ImpulseJoint>(
-    data: JointData<J>,
+    data: JointData<J> | EngineJointData,
     body1: RigidBody,
     body2: RigidBody,
     wakeUp: boolean,
@@ -265,7 +266,7 @@ export class PageWorld extends WorldQueries implements World {
     const bodies = [body1, body2];
     this.#require('body', 'body1', body1, 'a joint');
     this.#require('body', 'body2', body2, 'a joint');
-    const fields: JointFields = { ...fieldsOfJoint(data), wakeUp: flag('wakeUp', wakeUp) };
+    const fields: JointFields = { ...fieldsOfJoint(data), wakeUp: flag(wakeUp) };
     return this.#create('joint', bodies, fields, makeJoint) as Thing as J;
   }
 
@@ -316,7 +317,7 @@ export class PageWorld extends WorldQueries implements World {
   }
 
   createMultibodyJoint(
-    data: JointData,
+    data: JointData | EngineJointData,
     body1: RigidBody,
     body2: RigidBody,
     wakeUp: boolean,
@@ -324,7 +325,7 @@ export class PageWorld extends WorldQueries implements World {
     const bodies = [body1, body2];
     this.#require('body', 'body1', body1, 'a multibody joint');
     this.#require('body', 'body2', body2, 'a multibody joint');
-    const fields: JointFields = { ...fieldsOfJoint(data), wakeUp: flag('wakeUp', wakeUp) };
+    const fields: JointFields = { ...fieldsOfJoint(data), wakeUp: flag(wakeUp) };
     const edges = this.multibodyJoints
       .getAll()
       .map((joint): JointEdge => [joint.body1().handle, joint.body2().handle]);

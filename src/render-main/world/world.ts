@@ -21,6 +21,7 @@ import type {
 } from './systems/system-handle.js';
 import type { Vehicle } from './vehicles/vehicle.js';
 import type { VehicleDesc } from './vehicles/vehicle-desc.js';
+import type { EngineBodyDesc, EngineColliderDesc, EngineJointData } from './values/engine-data.js';
 import type { WorldQueryMethods } from './queries/world-query-methods.js';
 import type { OnWorldEvent } from './events/world-events.js';
 
@@ -72,7 +73,7 @@ export interface World<S = unknown> extends WorldQueryMethods {
    *
    * @throws TypeError if it is not a description.
    */
-  createRigidBody(desc: RigidBodyDesc): RigidBody;
+  createRigidBody(desc: RigidBodyDesc | EngineBodyDesc): RigidBody;
   /**
    * Creates a collider.
    *
@@ -80,7 +81,7 @@ export interface World<S = unknown> extends WorldQueryMethods {
    * @throws Error if the body belongs to another world, or was removed.
    * @throws TypeError for what is none, or no description.
    */
-  createCollider(desc: ColliderDesc, parent?: RigidBody): Collider;
+  createCollider(desc: ColliderDesc | EngineColliderDesc, parent?: RigidBody): Collider;
   /**
    * Creates a joint.
    *
@@ -89,7 +90,7 @@ export interface World<S = unknown> extends WorldQueryMethods {
    * @throws TypeError for what is none, or no description.
    */
   createImpulseJoint<J extends ImpulseJoint>(
-    data: JointData<J>,
+    data: JointData<J> | EngineJointData,
     body1: RigidBody,
     body2: RigidBody,
     wakeUp: boolean,
@@ -155,7 +156,7 @@ export interface World<S = unknown> extends WorldQueryMethods {
    * @throws Error if a body belongs to another world, or was removed, or if the joints would not be trees.
    */
   createMultibodyJoint(
-    data: JointData,
+    data: JointData | EngineJointData,
     body1: RigidBody,
     body2: RigidBody,
     wakeUp: boolean,

@@ -7,6 +7,7 @@ import {
   advance,
   createWorldForTest,
   shows,
+  warningsOfTest,
   type WorldForTest,
 } from '../../fixtures/worlds.js';
 
@@ -75,7 +76,8 @@ test('multibody joints form trees, go with their bodies, and survive a seek and 
   expect(third.translation().x).not.toBeNaN();
 });
 
-test('a joint has the limits of its description, which joints without an axis of their own refuse', () => {
+test('a joint has the limits of its description, which joints without an axis of their own ignore, with a warning', () => {
+  const warnings = warningsOfTest();
   const world = createWorldForTest();
   const [first, second] = chain(world);
   const slide = JointData.prismatic(MIDDLE, MIDDLE, X_AXIS);
@@ -87,5 +89,7 @@ test('a joint has the limits of its description, which joints without an axis of
   expect([joint.limitsEnabled(), joint.limitsMin(), joint.limitsMax()]).toEqual([true, -1, 1]);
   const hinge = JointData.revolute(MIDDLE, MIDDLE, X_AXIS);
   hinge.limitsEnabled = true;
-  expect(() => world.createMultibodyJoint(hinge, first, second, true)).toThrow(/call setLimits/);
+  hinge.limits = [-1, 1];
+  expect(world.createImpulseJoint(hinge, first, second, true).limitsEnabled()).toBe(false);
+  expect(warnings()).toEqual([expect.stringContaining('call setLimits')]);
 });

@@ -316,7 +316,7 @@ test('a one-way collider is refused at the call for what is no axis or no margin
     [{ axis: at(0) }, /oneWay.axis must be a direction, but has a length of 0/],
     [{ axis: at(0, Number.NaN) }, /oneWay.axis.y must be finite/],
     [{ margin: -1 }, /oneWay.margin must not be negative, but is -1/],
-    [{ margin: '1' }, /oneWay.margin must be a number/],
+    [{ margin: {} }, /oneWay.margin must be a number/],
   ] as const) {
     for (const one of [desc, collider]) {
       expect(() => one.setOneWay(oneWay as never)).toThrow(message);

@@ -62,14 +62,18 @@ const numbersOf = (bodies: readonly RigidBody[]): number[][] =>
     return [p.x, p.y, p.z, v.x, v.y, v.z].map(Math.fround);
   });
 
-test('each shape is the same as one of Rapier with the same call, bit for bit', async () => {
+test('each shape is the same as one of Rapier with the same call, bit for bit, and so is a description of Rapier', async () => {
   const { rapier, engine } = await createEngineForTest();
   const own = fill(shapesOfRapier(rapier), rapier.RigidBodyDesc as never, engine as never);
   const world = createWorldForTest();
   const theirs = fill(SHAPES_OF_PAGE, RigidBodyDesc, world as never);
+  const described = createWorldForTest();
+  const taken = fill(shapesOfRapier(rapier), rapier.RigidBodyDesc as never, described as never);
   await advance(world, TICKS);
+  await advance(described, TICKS);
   for (let tick = 0; tick < TICKS; tick++) engine.step();
   expect(numbersOf(theirs)).toEqual(numbersOf(own));
+  expect(numbersOf(taken)).toEqual(numbersOf(own));
   // Not all of them have fallen past what they should have met.
   expect(own.filter((body) => body.translation().y > -0.5).length).toBeGreaterThan(5);
 });

@@ -3,6 +3,7 @@ import { requireArray } from '../errors/named-errors.js';
 import type { RefObject } from 'react';
 import {
   JointData,
+  type EngineJointData,
   type ImpulseJoint,
   type RigidBody,
   type UnitImpulseJoint,
@@ -27,7 +28,7 @@ function useJoint<J extends ImpulseJoint>(
   body1: BodyRef,
   body2: BodyRef,
   key: readonly unknown[],
-  describe: () => JointData<J>,
+  describe: () => JointData<J> | EngineJointData,
   limitsOf?: () => readonly [min: number, max: number] | undefined,
 ): RefObject<J | undefined> {
   return useSlot<J, undefined>(name, undefined, removeJoint, {
@@ -70,7 +71,7 @@ const jointHook =
 export const useImpulseJoint = <J extends ImpulseJoint = ImpulseJoint>(
   body1: BodyRef,
   body2: BodyRef,
-  params: JointData<J>,
+  params: JointData<J> | EngineJointData,
 ): RefObject<J | undefined> => useJoint('useImpulseJoint', body1, body2, [params], () => params);
 
 /** Holds two bodies together. As {@link useImpulseJoint}, but equal params make the same joint. */

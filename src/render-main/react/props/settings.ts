@@ -89,7 +89,7 @@ function setRotations(
 
 function axesOf(locked = false, enabled = ALL_AXES): Boolean3Tuple {
   requireArray('it', enabled);
-  return flag('it', locked) ? NO_AXES : enabled;
+  return flag(locked) ? NO_AXES : enabled;
 }
 
 function setTranslations(

@@ -2,10 +2,10 @@
 import type { BodyId } from '../../../shared/memory/body-meta.js';
 import type { Rotation, Vector } from '../../../shared/world/fields.js';
 import type { BodyFields, Kind } from '../../../shared/world/world-fields.js';
-import { requireInteger } from '../../../shared/util/validate.js';
 import {
   finite,
   flag,
+  integer,
   isSame,
   massProperties,
   notNegative,
@@ -224,7 +224,7 @@ export class BodyHandle extends BodyMass implements RigidBody {
 
   setNextKinematicTranslation(value: Readonly<Vector>): void {
     const next = vector('translation', value);
-    const open = this.#open(true);
+    const open = this.link.change('body', this);
     if (open === undefined) return;
     open.nextTranslation = next;
     if (this.#goesWhereItIsTold()) this.#note('translation', next);
@@ -232,43 +232,43 @@ export class BodyHandle extends BodyMass implements RigidBody {
 
   setNextKinematicRotation(value: Readonly<Rotation>): void {
     const next = rotation('rotation', value);
-    const open = this.#open(true);
+    const open = this.link.change('body', this);
     if (open === undefined) return;
     open.nextRotation = next;
     if (this.#goesWhereItIsTold()) this.#note('rotation', next);
   }
 
   setBodyType(type: RigidBodyType, wakeUp: boolean): void {
-    this.#set('bodyType', requireInteger('type', type, 0, 3), wakeUp);
+    this.#set('bodyType', integer('type', type, 0, 3), () => this.#open(wakeUp));
   }
 
   setEnabled(enabled: boolean): void {
-    this.#set('enabled', flag('enabled', enabled));
+    this.#set('enabled', flag(enabled));
   }
 
   setGravityScale(factor: number, wakeUp: boolean): void {
-    this.#set('gravityScale', finite('factor', factor), wakeUp);
+    this.#set('gravityScale', finite('factor', factor), () => this.#open(wakeUp));
   }
 
   setLinearDamping(factor: number): void {
-    this.#set('linearDamping', notNegative('factor', factor));
+    this.#set('linearDamping', finite('factor', factor));
   }
 
   setAngularDamping(factor: number): void {
-    this.#set('angularDamping', notNegative('factor', factor));
+    this.#set('angularDamping', finite('factor', factor));
   }
 
   setDominanceGroup(group: number): void {
-    this.#set('dominanceGroup', requireInteger('group', group, -127, 127));
+    this.#set('dominanceGroup', integer('group', group, -127, 127));
   }
 
   setAdditionalSolverIterations(iterations: number): void {
-    const checked = requireInteger('iterations', iterations, 0, 1000);
+    const checked = integer('iterations', iterations, 0, 1000);
     this.#set('additionalSolverIterations', checked);
   }
 
   enableCcd(enabled: boolean): void {
-    this.#set('ccdEnabled', flag('enabled', enabled));
+    this.#set('ccdEnabled', flag(enabled));
   }
 
   setSoftCcdPrediction(distance: number): void {
@@ -276,11 +276,11 @@ export class BodyHandle extends BodyMass implements RigidBody {
   }
 
   setEnabledTranslations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void {
-    this.#set('enabledTranslations', [flag('x', x), flag('y', y), flag('z', z)], wakeUp);
+    this.#set('enabledTranslations', [flag(x), flag(y), flag(z)], () => this.#open(wakeUp));
   }
 
   setEnabledRotations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void {
-    this.#set('enabledRotations', [flag('x', x), flag('y', y), flag('z', z)], wakeUp);
+    this.#set('enabledRotations', [flag(x), flag(y), flag(z)], () => this.#open(wakeUp));
   }
 
   restrictTranslations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void {
@@ -297,11 +297,13 @@ export class BodyHandle extends BodyMass implements RigidBody {
   }
 
   lockTranslations(locked: boolean, wakeUp: boolean): void {
-    this.setEnabledTranslations(!locked, !locked, !locked, wakeUp);
+    const isFree = !flag(locked);
+    this.setEnabledTranslations(isFree, isFree, isFree, wakeUp);
   }
 
   lockRotations(locked: boolean, wakeUp: boolean): void {
-    this.setEnabledRotations(!locked, !locked, !locked, wakeUp);
+    const isFree = !flag(locked);
+    this.setEnabledRotations(isFree, isFree, isFree, wakeUp);
   }
 
   setAdditionalMass(mass: number, wakeUp: boolean): void {
@@ -431,7 +433,7 @@ export class BodyHandle extends BodyMass implements RigidBody {
     const open = this.link.change('body', this);
     if (open === undefined) return undefined;
     // Whatever wakes it is enough.
-    if (!flag('wakeUp', wakeUp)) open.wakeUp ??= false;
+    if (!flag(wakeUp)) open.wakeUp ??= false;
     else open.wakeUp = true;
     return open;
   }
@@ -445,7 +447,7 @@ export class BodyHandle extends BodyMass implements RigidBody {
     if (open === undefined) return undefined;
     Object.assign(open, { [name]: value });
     this.#note(name, value);
-    if (wakeUp) this.#noteAsleep(false);
+    if (flag(wakeUp)) this.#noteAsleep(false);
     return open;
   }
 
@@ -459,13 +461,14 @@ export class BodyHandle extends BodyMass implements RigidBody {
     this.#asleepIn = this.link.batches.openNumber;
   }
 
+  /** @param begin Gives the open batch. Default: that of a setting that leaves the body asleep. */
   #set<Name extends keyof BodyFields>(
     name: Name,
     value: NonNullable<BodyFields[Name]>,
-    wakeUp = true,
+    begin = () => this.link.change('body', this),
   ): void {
     if (this.isValid() && isSame(this.#settings[name], value)) return;
-    const open = this.#open(wakeUp);
+    const open = begin();
     if (open === undefined) return;
     Object.assign(this.#settings, { [name]: value });
     Object.assign(open, { [name]: value });
@@ -477,7 +480,7 @@ export class BodyHandle extends BodyMass implements RigidBody {
     value: NonNullable<BodyFields[Name]>,
     wakeUp: boolean,
   ): void {
-    this.#set(name, value, wakeUp);
+    this.#set(name, value, () => this.#open(wakeUp));
     const other = name === 'additionalMass' ? 'additionalMassProperties' : 'additionalMass';
     if (!this.isValid() || this.#settings[other] === undefined) return;
     delete this.#settings[other];
@@ -491,7 +494,7 @@ export class BodyHandle extends BodyMass implements RigidBody {
     const before = open[name];
     if (before === undefined) open[name] = what;
     else addTo(before, what);
-    if (wakeUp) this.#noteAsleep(false);
+    if (flag(wakeUp)) this.#noteAsleep(false);
     return true;
   }
 
@@ -504,7 +507,7 @@ export class BodyHandle extends BodyMass implements RigidBody {
     const open = this.#open(wakeUp);
     if (open === undefined) return;
     const list = (open[name] ?? []) as number[];
-    if (wakeUp) this.#noteAsleep(false);
+    if (flag(wakeUp)) this.#noteAsleep(false);
     list.push(what.x, what.y, what.z, point.x, point.y, point.z);
     open[name] = list;
   }

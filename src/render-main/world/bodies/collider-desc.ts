@@ -1,11 +1,11 @@
 /** Descriptions of colliders, with Rapier's names. They load no engine. */
 import type { Rotation, ShapeData, Vector } from '../../../shared/world/fields.js';
 import type { ColliderFields } from '../../../shared/world/world-fields.js';
-import { requireInteger } from '../../../shared/util/validate.js';
 import {
   bits,
   finite,
   flag,
+  integer,
   massProperties,
   notNegative,
   rotation,
@@ -14,6 +14,7 @@ import {
 import { ShapeType, type CoefficientCombineRule } from '../values/constants.js';
 import { oneWayFields, type OneWay } from '../checks/one-way.js';
 import { requireDesc } from '../checks/required-desc.js';
+import { hasNumber, type EngineColliderDesc } from '../values/engine-data.js';
 import {
   Compound,
   RoundTriangle,
@@ -22,11 +23,12 @@ import {
   Triangle,
   Voxels,
   shapeData,
+  type AnyShape,
 } from '../shapes/shape-classes.js';
 import { convex, heightfield, polyline, sized, trimesh, withScale } from '../shapes/shape.js';
 
 /** For the world that makes something of a description: a copy of what was set. */
-export let fieldsOfCollider: (desc: ColliderDesc) => ColliderFields;
+export let fieldsOfCollider: (desc: ColliderDesc | EngineColliderDesc) => ColliderFields;
 
 /**
  * What a collider is created with: each method sets one property and returns the description, which may be used for any
@@ -40,13 +42,14 @@ export class ColliderDesc {
 
   static {
     fieldsOfCollider = (desc) => {
-      requireDesc('desc', 'ColliderDesc', desc, desc instanceof ColliderDesc);
-      return { ...desc.#fields };
+      if (desc instanceof ColliderDesc) return { ...desc.#fields };
+      requireDesc('desc', 'ColliderDesc', desc, hasNumber(desc, 'massPropsMode'));
+      return fromEngine(desc).#fields;
     };
   }
 
   /** @param shape Such as `new HalfSpace({ x: 0, y: 1, z: 0 })`; there are static methods for most. */
-  constructor(shape: Shape) {
+  constructor(shape: AnyShape) {
     this.#fields = { shape: shapeData('shape', shape) };
   }
 
@@ -55,12 +58,12 @@ export class ColliderDesc {
     return new Shape(this.#fields.shape as ShapeData);
   }
 
-  /** @param radius Greater than 0, in m or the simulation's own unit. */
+  /** @param radius From 0, in m or the simulation's own unit. */
   static ball(radius: number): ColliderDesc {
     return described(sized(ShapeType.Ball, { radius }));
   }
 
-  /** @param hx Half of its size along x, greater than 0, in m or the simulation's own unit. */
+  /** @param hx Half of its size along x, from 0, in m or the simulation's own unit. */
   static cuboid(hx: number, hy: number, hz: number): ColliderDesc {
     return described(sized(ShapeType.Cuboid, { hx, hy, hz }));
   }
@@ -68,7 +71,7 @@ export class ColliderDesc {
   /**
    * A cuboid with a border of a radius around it.
    *
-   * @param hx Half of its size along x without the border, greater than 0, in m or the simulation's own unit.
+   * @param hx Half of its size along x without the border, from 0, in m or the simulation's own unit.
    */
   static roundCuboid(hx: number, hy: number, hz: number, borderRadius: number): ColliderDesc {
     return described(sized(ShapeType.RoundCuboid, { hx, hy, hz, borderRadius }));
@@ -77,7 +80,7 @@ export class ColliderDesc {
   /**
    * Along y.
    *
-   * @param halfHeight Of the cylinder between its half balls, greater than 0, in m or the simulation's own unit.
+   * @param halfHeight Of the cylinder between its half balls, from 0, in m or the simulation's own unit.
    */
   static capsule(halfHeight: number, radius: number): ColliderDesc {
     return described(sized(ShapeType.Capsule, { halfHeight, radius }));
@@ -86,7 +89,7 @@ export class ColliderDesc {
   /**
    * Along y.
    *
-   * @param halfHeight Greater than 0, in m or the simulation's own unit.
+   * @param halfHeight From 0, in m or the simulation's own unit.
    */
   static cylinder(halfHeight: number, radius: number): ColliderDesc {
     return described(sized(ShapeType.Cylinder, { halfHeight, radius }));
@@ -95,7 +98,7 @@ export class ColliderDesc {
   /**
    * A cylinder with a border of a radius around it.
    *
-   * @param halfHeight Without the border, greater than 0, in m or the simulation's own unit.
+   * @param halfHeight Without the border, from 0, in m or the simulation's own unit.
    */
   static roundCylinder(halfHeight: number, radius: number, borderRadius: number): ColliderDesc {
     return described(sized(ShapeType.RoundCylinder, { halfHeight, radius, borderRadius }));
@@ -104,7 +107,7 @@ export class ColliderDesc {
   /**
    * Along y, its tip up.
    *
-   * @param halfHeight Greater than 0, in m or the simulation's own unit.
+   * @param halfHeight From 0, in m or the simulation's own unit.
    */
   static cone(halfHeight: number, radius: number): ColliderDesc {
     return described(sized(ShapeType.Cone, { halfHeight, radius }));
@@ -113,7 +116,7 @@ export class ColliderDesc {
   /**
    * A cone with a border of a radius around it.
    *
-   * @param halfHeight Without the border, greater than 0, in m or the simulation's own unit.
+   * @param halfHeight Without the border, from 0, in m or the simulation's own unit.
    */
   static roundCone(halfHeight: number, radius: number, borderRadius: number): ColliderDesc {
     return described(sized(ShapeType.RoundCone, { halfHeight, radius, borderRadius }));
@@ -224,7 +227,7 @@ export class ColliderDesc {
    * @throws RangeError if there are none, or not as many positions or rotations.
    */
   static compound(
-    shapes: readonly Shape[],
+    shapes: readonly AnyShape[],
     positions: readonly Readonly<Vector>[],
     rotations: readonly Readonly<Rotation>[],
   ): ColliderDesc {
@@ -353,7 +356,7 @@ export class ColliderDesc {
    * @throws TypeError, RangeError for anything else.
    */
   setFrictionCombineRule(rule: CoefficientCombineRule): this {
-    this.#fields.frictionCombineRule = requireInteger('frictionCombineRule', rule, 0, 3);
+    this.#fields.frictionCombineRule = integer('frictionCombineRule', rule, 0, 3);
     return this;
   }
 
@@ -363,13 +366,13 @@ export class ColliderDesc {
    * @throws TypeError, RangeError for anything else.
    */
   setRestitutionCombineRule(rule: CoefficientCombineRule): this {
-    this.#fields.restitutionCombineRule = requireInteger('restitutionCombineRule', rule, 0, 3);
+    this.#fields.restitutionCombineRule = integer('restitutionCombineRule', rule, 0, 3);
     return this;
   }
 
   /** Whether it notices others instead of holding them. Default false. */
   setSensor(sensor: boolean): this {
-    this.#fields.sensor = flag('sensor', sensor);
+    this.#fields.sensor = flag(sensor);
     return this;
   }
 
@@ -453,7 +456,7 @@ export class ColliderDesc {
 
   /** Whether it collides at all. Default true. */
   setEnabled(enabled: boolean): this {
-    this.#fields.enabled = flag('enabled', enabled);
+    this.#fields.enabled = flag(enabled);
     return this;
   }
 
@@ -466,3 +469,31 @@ export class ColliderDesc {
 }
 
 const described = (shape: ShapeData): ColliderDesc => new ColliderDesc(new Shape(shape));
+
+function fromEngine(desc: EngineColliderDesc): ColliderDesc {
+  const { translation, mass } = desc;
+  const own = new ColliderDesc(desc.shape)
+    .setTranslation(translation.x, translation.y, translation.z)
+    .setRotation(desc.rotation)
+    .setFriction(desc.friction)
+    .setRestitution(desc.restitution)
+    .setFrictionCombineRule(desc.frictionCombineRule as CoefficientCombineRule)
+    .setRestitutionCombineRule(desc.restitutionCombineRule as CoefficientCombineRule)
+    .setSensor(desc.isSensor)
+    .setCollisionGroups(desc.collisionGroups)
+    .setSolverGroups(desc.solverGroups)
+    .setActiveEvents(desc.activeEvents)
+    .setActiveHooks(desc.activeHooks)
+    .setActiveCollisionTypes(desc.activeCollisionTypes)
+    .setContactForceEventThreshold(desc.contactForceEventThreshold)
+    .setContactSkin(desc.contactSkin)
+    .setEnabled(desc.enabled);
+  if (desc.massPropsMode === 0) return own.setDensity(desc.density);
+  if (desc.massPropsMode === 1) return own.setMass(mass);
+  return own.setMassProperties(
+    mass,
+    desc.centerOfMass,
+    desc.principalAngularInertia,
+    desc.angularInertiaLocalFrame,
+  );
+}

@@ -4,11 +4,11 @@ import type { OneWayFields } from '../../../shared/world/one-way.js';
 import { product, rotated } from '../../../shared/world/rotations.js';
 import { scaled } from '../../../shared/world/shape-data.js';
 import type { ColliderFields, Kind } from '../../../shared/world/world-fields.js';
-import { requireInteger } from '../../../shared/util/validate.js';
 import {
   bits,
   finite,
   flag,
+  integer,
   isSame,
   massProperties,
   notNegative,
@@ -19,8 +19,9 @@ import { oneWayFields, type OneWay } from '../checks/one-way.js';
 import type { Collider } from './collider.js';
 import { fieldsOfCollider, type ColliderDesc } from './collider-desc.js';
 import { ShapeType, type CoefficientCombineRule } from '../values/constants.js';
+import { hasNumber } from '../values/engine-data.js';
 import type { RigidBody } from './rigid-body.js';
-import { Shape, shapeData } from '../shapes/shape-classes.js';
+import { Shape, shapeData, type AnyShape } from '../shapes/shape-classes.js';
 import { ShapedCollider } from './shaped-collider.js';
 import type { Maker } from '../handles/make-handle.js';
 import type { WorldLink } from '../handles/world-link.js';
@@ -199,17 +200,19 @@ export class ColliderHandle extends ShapedCollider implements Collider {
     this.#set('rotation', rotation('rotation', value));
   }
 
-  setShape(shape: Shape | ColliderDesc): void {
-    const data = shape instanceof Shape ? shapeData('shape', shape) : fieldsOfCollider(shape).shape;
+  setShape(shape: Parameters<Collider['setShape']>[0]): void {
+    const data = hasNumber(shape, 'type')
+      ? shapeData('shape', shape as AnyShape)
+      : fieldsOfCollider(shape as ColliderDesc).shape;
     if (data !== undefined) this.#set('shape', data);
   }
 
   setSensor(isSensor: boolean): void {
-    this.#set('sensor', flag('isSensor', isSensor));
+    this.#set('sensor', flag(isSensor));
   }
 
   setEnabled(enabled: boolean): void {
-    this.#set('enabled', flag('enabled', enabled));
+    this.#set('enabled', flag(enabled));
   }
 
   setFriction(friction: number): void {
@@ -221,11 +224,11 @@ export class ColliderHandle extends ShapedCollider implements Collider {
   }
 
   setFrictionCombineRule(rule: CoefficientCombineRule): void {
-    this.#set('frictionCombineRule', requireInteger('rule', rule, 0, 3));
+    this.#set('frictionCombineRule', integer('rule', rule, 0, 3));
   }
 
   setRestitutionCombineRule(rule: CoefficientCombineRule): void {
-    this.#set('restitutionCombineRule', requireInteger('rule', rule, 0, 3));
+    this.#set('restitutionCombineRule', integer('rule', rule, 0, 3));
   }
 
   setCollisionGroups(groups: number): void {

@@ -1,11 +1,11 @@
 /** The queries of a collider, and its mass: the page's engine answers them. */
 import type { Rotation, Vector } from '../../../shared/world/fields.js';
-import { notNegative, ray, reach, rotation, vector } from '../checks/checked-values.js';
+import { finite, flag, ray, reach, rotation, vector } from '../checks/checked-values.js';
 import type { PageEngine } from '../engine/page-engine.js';
 import type { EngineCollider } from '../engine/query-world.js';
 import { handleIn } from '../handles/handle-in.js';
 import type { WorldLink } from '../handles/world-link.js';
-import { shapeData, type Shape } from '../shapes/shape-classes.js';
+import { shapeData, type AnyShape } from '../shapes/shape-classes.js';
 import type {
   PointProjection,
   RayData,
@@ -39,7 +39,7 @@ export abstract class ColliderQueries implements ColliderQueryMethods {
 
   projectPoint(point: Readonly<Vector>, solid: boolean): PointProjection | null {
     const at = vector('point', point);
-    return this.#ask((collider) => collider.projectPoint(at, Boolean(solid)), null);
+    return this.#ask((collider) => collider.projectPoint(at, flag(solid)), null);
   }
 
   intersectsRay(along: RayData, maxToi: number): boolean {
@@ -48,18 +48,18 @@ export abstract class ColliderQueries implements ColliderQueryMethods {
   }
 
   castRay(along: RayData, maxToi: number, solid: boolean): number {
-    const args = [ray(along) as never, reach('maxToi', maxToi), Boolean(solid)] as const;
+    const args = [ray(along) as never, reach('maxToi', maxToi), flag(solid)] as const;
     return this.#ask((collider) => collider.castRay(...args), -1);
   }
 
   castRayAndGetNormal(along: RayData, maxToi: number, solid: boolean): RayIntersection | null {
-    const args = [ray(along) as never, reach('maxToi', maxToi), Boolean(solid)] as const;
+    const args = [ray(along) as never, reach('maxToi', maxToi), flag(solid)] as const;
     return this.#ask((collider) => collider.castRayAndGetNormal(...args), null);
   }
 
   castShape(
     collider1Vel: Readonly<Vector>,
-    shape2: Shape,
+    shape2: AnyShape,
     shape2Pos: Readonly<Vector>,
     shape2Rot: Readonly<Rotation>,
     shape2Vel: Readonly<Vector>,
@@ -101,7 +101,7 @@ export abstract class ColliderQueries implements ColliderQueryMethods {
   }
 
   intersectsShape(
-    shape2: Shape,
+    shape2: AnyShape,
     shapePos2: Readonly<Vector>,
     shapeRot2: Readonly<Rotation>,
   ): boolean {
@@ -114,14 +114,14 @@ export abstract class ColliderQueries implements ColliderQueryMethods {
   }
 
   contactShape(
-    shape2: Shape,
+    shape2: AnyShape,
     shape2Pos: Readonly<Vector>,
     shape2Rot: Readonly<Rotation>,
     prediction: number,
   ): ShapeContact | null {
     const data = shapeData('shape2', shape2);
     const at = [vector('shape2Pos', shape2Pos), rotation('shape2Rot', shape2Rot)] as const;
-    const within = notNegative('prediction', prediction);
+    const within = finite('prediction', prediction);
     return this.#ask(
       (collider, engine) => collider.contactShape(engine.shapeOf(data), ...at, within),
       null,
@@ -129,7 +129,7 @@ export abstract class ColliderQueries implements ColliderQueryMethods {
   }
 
   contactCollider(collider2: Collider, prediction: number): ShapeContact | null {
-    const within = notNegative('prediction', prediction);
+    const within = finite('prediction', prediction);
     return this.#askOfTwo(collider2, (own, other) => own.contactCollider(other, within));
   }
 
@@ -166,7 +166,7 @@ const limitsOf = (
   maxToi: number,
   stopAtPenetration: boolean,
 ): [number, number, boolean] => [
-  notNegative('targetDistance', targetDistance),
+  finite('targetDistance', targetDistance),
   reach('maxToi', maxToi),
-  Boolean(stopAtPenetration),
+  flag(stopAtPenetration),
 ];

@@ -9,7 +9,7 @@ import type {
   ShapeHit,
 } from '../values/query-answers.js';
 import type { Collider } from './collider.js';
-import type { Shape } from '../shapes/shape-classes.js';
+import type { AnyShape } from '../shapes/shape-classes.js';
 
 /** What a moving shape hits first. */
 export type ColliderShapeCastHit = ShapeHit<Collider>;
@@ -54,7 +54,7 @@ export interface ColliderQueryMethods {
    */
   castShape(
     collider1Vel: Readonly<Vector>,
-    shape2: Shape,
+    shape2: AnyShape,
     shape2Pos: Readonly<Vector>,
     shape2Rot: Readonly<Rotation>,
     shape2Vel: Readonly<Vector>,
@@ -78,7 +78,7 @@ export interface ColliderQueryMethods {
   ): ColliderShapeCastHit | null;
   /** Whether a shape overlaps it. */
   intersectsShape(
-    shape2: Shape,
+    shape2: AnyShape,
     shapePos2: Readonly<Vector>,
     shapeRot2: Readonly<Rotation>,
   ): boolean;
@@ -88,7 +88,7 @@ export interface ColliderQueryMethods {
    * @param prediction From 0.
    */
   contactShape(
-    shape2: Shape,
+    shape2: AnyShape,
     shape2Pos: Readonly<Vector>,
     shape2Rot: Readonly<Rotation>,
     prediction: number,

@@ -7,7 +7,8 @@ import type { ColliderQueryMethods } from './collider-query-methods.js';
 import type { CoefficientCombineRule, ShapeType } from '../values/constants.js';
 import type { HandleClass } from '../handles/handle-class.js';
 import type { RigidBody } from './rigid-body.js';
-import type { Shape } from '../shapes/shape-classes.js';
+import type { AnyShape, Shape } from '../shapes/shape-classes.js';
+import type { EngineColliderDesc } from '../values/engine-data.js';
 
 /**
  * A handle of a collider, made by `World.createCollider`. It exists at once; the engine has the collider from the next tick
@@ -112,16 +113,16 @@ export interface Collider extends ColliderQueryMethods {
   setTranslationWrtParent(value: Readonly<Vector>): void;
   /** Relative to its body. */
   setRotationWrtParent(value: Readonly<Rotation>): void;
-  /** Sets the size of a cuboid; nothing for other shapes. @param newHalfExtents Each greater than 0. */
+  /** Sets the size of a cuboid; nothing for other shapes. @param newHalfExtents Each from 0. */
   setHalfExtents(newHalfExtents: Readonly<Vector>): void;
-  /** Of a shape that has one. @param newRadius Greater than 0, in m or the simulation's own unit. */
+  /** Of a shape that has one. @param newRadius From 0, in m or the simulation's own unit. */
   setRadius(newRadius: number): void;
-  /** Of a shape that has one. @param newHalfHeight Greater than 0, in m or the simulation's own unit. */
+  /** Of a shape that has one. @param newHalfHeight From 0, in m or the simulation's own unit. */
   setHalfHeight(newHalfHeight: number): void;
   /** Of a round shape. @param newBorderRadius From 0, in m or the simulation's own unit. */
   setRoundRadius(newBorderRadius: number): void;
   /** @param shape A shape, or a description, of which only the shape is taken. */
-  setShape(shape: Shape | ColliderDesc): void;
+  setShape(shape: AnyShape | ColliderDesc | EngineColliderDesc): void;
   /** Whether it notices others instead of holding them. */
   setSensor(isSensor: boolean): void;
   /** Whether it collides at all. */

@@ -1,10 +1,10 @@
 /** Descriptions of bodies, with Rapier's names. They load no engine. */
 import type { Rotation, Vector } from '../../../shared/world/fields.js';
 import type { BodyFields } from '../../../shared/world/world-fields.js';
-import { requireInteger } from '../../../shared/util/validate.js';
 import {
   finite,
   flag,
+  integer,
   massProperties,
   notNegative,
   rotation,
@@ -12,9 +12,10 @@ import {
 } from '../checks/checked-values.js';
 import { RigidBodyType } from '../values/constants.js';
 import { requireDesc } from '../checks/required-desc.js';
+import { hasNumber, type EngineBodyDesc } from '../values/engine-data.js';
 
 /** For the world that makes something of a description: a copy of what was set. */
-export let fieldsOfBody: (desc: RigidBodyDesc) => BodyFields;
+export let fieldsOfBody: (desc: RigidBodyDesc | EngineBodyDesc) => BodyFields;
 
 /**
  * What a body is created with: each method sets one property and returns the description, which may be used for any number
@@ -28,8 +29,9 @@ export class RigidBodyDesc {
 
   static {
     fieldsOfBody = (desc) => {
-      requireDesc('desc', 'RigidBodyDesc', desc, desc instanceof RigidBodyDesc);
-      return { ...desc.#fields };
+      if (desc instanceof RigidBodyDesc) return { ...desc.#fields };
+      requireDesc('desc', 'RigidBodyDesc', desc, hasNumber(desc, 'status'));
+      return fromEngine(desc).#fields;
     };
   }
 
@@ -41,7 +43,7 @@ export class RigidBodyDesc {
    * @throws TypeError, RangeError for anything else.
    */
   constructor(status: RigidBodyType) {
-    this.#fields = { bodyType: requireInteger('status', status, 0, 3) };
+    this.#fields = { bodyType: integer('status', status, 0, 3) };
   }
 
   /** A body that forces move. */
@@ -94,15 +96,15 @@ export class RigidBodyDesc {
     return this;
   }
 
-  /** @param damping Share of the velocity that is lost per second, roughly, from 0. Default 0. */
+  /** @param damping Share of the velocity that is lost per second, roughly; below 0 it gains. Default 0. */
   setLinearDamping(damping: number): this {
-    this.#fields.linearDamping = notNegative('linearDamping', damping);
+    this.#fields.linearDamping = finite('linearDamping', damping);
     return this;
   }
 
-  /** @param damping Share of the angular velocity that is lost per second, roughly, from 0. Default 0. */
+  /** @param damping Share of the angular velocity that is lost per second, roughly; below 0 it gains. Default 0. */
   setAngularDamping(damping: number): this {
-    this.#fields.angularDamping = notNegative('angularDamping', damping);
+    this.#fields.angularDamping = finite('angularDamping', damping);
     return this;
   }
 
@@ -141,13 +143,13 @@ export class RigidBodyDesc {
 
   /** Along which axes it may move. Default: all. */
   enabledTranslations(x: boolean, y: boolean, z: boolean): this {
-    this.#fields.enabledTranslations = [flag('x', x), flag('y', y), flag('z', z)];
+    this.#fields.enabledTranslations = [flag(x), flag(y), flag(z)];
     return this;
   }
 
   /** About which axes it may turn. Default: all. */
   enabledRotations(x: boolean, y: boolean, z: boolean): this {
-    this.#fields.enabledRotations = [flag('x', x), flag('y', y), flag('z', z)];
+    this.#fields.enabledRotations = [flag(x), flag(y), flag(z)];
     return this;
   }
 
@@ -173,19 +175,19 @@ export class RigidBodyDesc {
 
   /** Whether it may fall asleep when it rests. Default true. */
   setCanSleep(can: boolean): this {
-    this.#fields.canSleep = flag('canSleep', can);
+    this.#fields.canSleep = flag(can);
     return this;
   }
 
   /** Whether it is asleep at first. Default false. */
   setSleeping(sleeping: boolean): this {
-    this.#fields.sleeping = flag('sleeping', sleeping);
+    this.#fields.sleeping = flag(sleeping);
     return this;
   }
 
   /** Whether it cannot pass through others however fast it is. Default false. */
   setCcdEnabled(enabled: boolean): this {
-    this.#fields.ccdEnabled = flag('ccdEnabled', enabled);
+    this.#fields.ccdEnabled = flag(enabled);
     return this;
   }
 
@@ -204,7 +206,7 @@ export class RigidBodyDesc {
    * @throws TypeError, RangeError for anything else.
    */
   setDominanceGroup(group: number): this {
-    this.#fields.dominanceGroup = requireInteger('dominanceGroup', group, -127, 127);
+    this.#fields.dominanceGroup = integer('dominanceGroup', group, -127, 127);
     return this;
   }
 
@@ -215,7 +217,7 @@ export class RigidBodyDesc {
    * @throws TypeError, RangeError for anything else.
    */
   setAdditionalSolverIterations(iterations: number): this {
-    this.#fields.additionalSolverIterations = requireInteger(
+    this.#fields.additionalSolverIterations = integer(
       'additionalSolverIterations',
       iterations,
       0,
@@ -226,7 +228,7 @@ export class RigidBodyDesc {
 
   /** Whether it is simulated at all. Default true. */
   setEnabled(enabled: boolean): this {
-    this.#fields.enabled = flag('enabled', enabled);
+    this.#fields.enabled = flag(enabled);
     return this;
   }
 
@@ -235,4 +237,37 @@ export class RigidBodyDesc {
     this.userData = data;
     return this;
   }
+}
+
+function fromEngine(desc: EngineBodyDesc): RigidBodyDesc {
+  const { translation, linvel, mass, principalAngularInertia: inertia } = desc;
+  const own = new RigidBodyDesc(desc.status as RigidBodyType)
+    .setTranslation(translation.x, translation.y, translation.z)
+    .setRotation(desc.rotation)
+    .setLinvel(linvel.x, linvel.y, linvel.z)
+    .setAngvel(desc.angvel)
+    .setGravityScale(desc.gravityScale)
+    .setLinearDamping(desc.linearDamping)
+    .setAngularDamping(desc.angularDamping)
+    .enabledTranslations(
+      desc.translationsEnabledX,
+      desc.translationsEnabledY,
+      desc.translationsEnabledZ,
+    )
+    .enabledRotations(desc.rotationsEnabledX, desc.rotationsEnabledY, desc.rotationsEnabledZ)
+    .setCanSleep(desc.canSleep)
+    .setSleeping(desc.sleeping)
+    .setCcdEnabled(desc.ccdEnabled)
+    .setSoftCcdPrediction(desc.softCcdPrediction)
+    .setDominanceGroup(desc.dominanceGroup)
+    .setAdditionalSolverIterations(desc.additionalSolverIterations)
+    .setEnabled(desc.enabled);
+  if (desc.massOnly) return own.setAdditionalMass(mass);
+  if ([mass, inertia.x, inertia.y, inertia.z].every((value) => value === 0)) return own;
+  return own.setAdditionalMassProperties(
+    mass,
+    desc.centerOfMass,
+    inertia,
+    desc.angularInertiaLocalFrame,
+  );
 }

@@ -79,9 +79,9 @@ export interface RigidBody {
   isEnabled(): boolean;
   /** A factor of the world's gravity. */
   gravityScale(): number;
-  /** Share of the velocity that is lost per second, roughly, from 0. */
+  /** Share of the velocity that is lost per second, roughly; below 0 it gains. */
   linearDamping(): number;
-  /** Share of the angular velocity that is lost per second, roughly, from 0. */
+  /** Share of the angular velocity that is lost per second, roughly; below 0 it gains. */
   angularDamping(): number;
   /** −127 to 127. */
   dominanceGroup(): number;
@@ -124,9 +124,9 @@ export interface RigidBody {
   setEnabled(enabled: boolean): void;
   /** @param factor A factor of the world's gravity. */
   setGravityScale(factor: number, wakeUp: boolean): void;
-  /** @param factor Share of the velocity that is lost per second, roughly, from 0. */
+  /** @param factor Share of the velocity that is lost per second, roughly; below 0 it gains. */
   setLinearDamping(factor: number): void;
-  /** @param factor Share of the angular velocity that is lost per second, roughly, from 0. */
+  /** @param factor Share of the angular velocity that is lost per second, roughly; below 0 it gains. */
   setAngularDamping(factor: number): void;
   /** @param group −127 to 127: a body is not pushed by those of lower groups. */
   setDominanceGroup(group: number): void;

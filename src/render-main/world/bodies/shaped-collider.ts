@@ -2,7 +2,7 @@
 import type { ShapeData, Vector } from '../../../shared/world/fields.js';
 import type { ColliderFields } from '../../../shared/world/world-fields.js';
 import { ColliderQueries } from './collider-queries.js';
-import { notNegative, positive, vector } from '../checks/checked-values.js';
+import { notNegative, vector } from '../checks/checked-values.js';
 import { ShapeType } from '../values/constants.js';
 
 /** Which of its sizes a shape has, by the places in its list of sizes. */
@@ -51,11 +51,11 @@ export abstract class ShapedCollider extends ColliderQueries {
   }
 
   setRadius(newRadius: number): void {
-    this.#setSize('radius', positive('radius', newRadius));
+    this.#setSize('radius', notNegative('radius', newRadius));
   }
 
   setHalfHeight(newHalfHeight: number): void {
-    this.#setSize('halfHeight', positive('halfHeight', newHalfHeight));
+    this.#setSize('halfHeight', notNegative('halfHeight', newHalfHeight));
   }
 
   setRoundRadius(newBorderRadius: number): void {
@@ -66,9 +66,9 @@ export abstract class ShapedCollider extends ColliderQueries {
     const { x, y, z } = vector('halfExtents', newHalfExtents);
     const { shape } = this.fields;
     const sizes = [
-      positive('halfExtents.x', x),
-      positive('halfExtents.y', y),
-      positive('halfExtents.z', z),
+      notNegative('halfExtents.x', x),
+      notNegative('halfExtents.y', y),
+      notNegative('halfExtents.z', z),
     ];
     if (this.#sizes.halfExtents === undefined || shape === undefined) return;
     this.#setSizes([...sizes, ...shape.sizes.slice(3)]);

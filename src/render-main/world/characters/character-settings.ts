@@ -41,7 +41,7 @@ export abstract class CharacterSettings {
 
   /** Whether it slides along what it walks into. Default true. */
   setSlideEnabled(enabled: boolean): this {
-    this.set('slideEnabled', flag('enabled', enabled));
+    this.set('slideEnabled', flag(enabled));
     return this;
   }
 
@@ -56,7 +56,7 @@ export abstract class CharacterSettings {
     this.set('autostep', [
       positive('maxHeight', maxHeight),
       notNegative('minWidth', minWidth),
-      Number(flag('includeDynamicBodies', includeDynamicBodies)),
+      Number(flag(includeDynamicBodies)),
     ]);
     return this;
   }
@@ -108,7 +108,7 @@ export abstract class CharacterSettings {
 
   /** Whether it pushes dynamic bodies. Default false. */
   setApplyImpulsesToDynamicBodies(enabled: boolean): this {
-    this.set('applyImpulsesToDynamicBodies', flag('enabled', enabled));
+    this.set('applyImpulsesToDynamicBodies', flag(enabled));
     return this;
   }
 

@@ -2,9 +2,8 @@
 import { keyCode } from '../../../shared/input/key-codes.js';
 import type { Json } from '../../../shared/util/json.js';
 import { requireKnownKeys } from '../../../shared/util/known-keys.js';
-import { requireInteger } from '../../../shared/util/validate.js';
+import { requireInteger, requireNumber } from '../../../shared/util/validate.js';
 import { DEFAULT_KEYS, type ControlInputs } from '../../../shared/world/control-inputs.js';
-import { notNegative } from './checked-values.js';
 
 /**
  * A copy.
@@ -21,7 +20,7 @@ export function checkedInputs(
   const values = inputs as Readonly<Record<string, unknown>>;
   for (const name of numbers) {
     if (values[name] === undefined && name !== required) continue;
-    notNegative(`inputs.${name}`, values[name] as number);
+    requireNumber(`inputs.${name}`, values[name], 0, Number.MAX_VALUE);
   }
   const { keys = {}, gamepads = [] } = inputs;
   requireKnownKeys('inputs.keys', keys, Object.keys(DEFAULT_KEYS));

@@ -1,17 +1,21 @@
-/** Checks of what an application passes to a world: it throws at the call, before anything is sent. */
+/**
+ * Checks of what an application passes to a world: it throws at the call, before anything is sent. What Rapier's own
+ * JavaScript takes is taken, as WebAssembly converts it: applications leave arguments out, and pass texts of inputs. What
+ * would become NaN is an error.
+ */
 import type { MassProperties, Rotation, Vector } from '../../../shared/world/fields.js';
 import type { RayData } from '../values/query-answers.js';
-import { describe, requireInteger, requireNumber } from '../../../shared/util/validate.js';
+import { describe, requireInteger } from '../../../shared/util/validate.js';
 
 const MAX_FLOAT32 = (2 - 2 ** -23) * 2 ** 127;
-const MAX_WORD = 2 ** 32 - 1;
 
 const isFinite32 = (value: unknown): boolean =>
   typeof value === 'number' && value >= -MAX_FLOAT32 && value <= MAX_FLOAT32;
 
-/** A number that 32 bits can hold. */
+/** A number that 32 bits can hold, or what becomes one. */
 export function finite(name: string, value: number): number {
-  if (isFinite32(value)) return value;
+  const number = Number(value);
+  if (isFinite32(number)) return number;
   if (typeof value === 'number') {
     throw new RangeError(`${name} must be finite in 32 bits, but is ${value}`);
   }
@@ -20,25 +24,34 @@ export function finite(name: string, value: number): number {
 
 /** As {@link finite}, and not negative. */
 export function notNegative(name: string, value: number): number {
-  if (finite(name, value) >= 0) return value;
+  const number = finite(name, value);
+  if (number >= 0) return number;
   throw new RangeError(`${name} must not be negative, but is ${value}`);
 }
 
 /** As {@link finite}, and greater than 0 in 32 bits. */
 export function positive(name: string, value: number): number {
-  if (Math.fround(finite(name, value)) > 0) return value;
+  const number = finite(name, value);
+  if (Math.fround(number) > 0) return number;
   throw new RangeError(`${name} must be greater than 0, but is ${value}`);
 }
 
-/** How far something goes, from 0; Infinity is as far as 32 bits can say. */
+/** How far something goes; Infinity is as far as 32 bits can say. */
 export const reach = (name: string, value: number): number =>
-  Math.min(requireNumber(name, value, 0, Number.POSITIVE_INFINITY), MAX_FLOAT32);
+  finite(name, value > MAX_FLOAT32 ? MAX_FLOAT32 : value);
 
-/** Bits of a 32-bit word. */
-export const bits = (name: string, value: number): number =>
-  requireInteger(name, value < 0 ? value + 2 ** 32 : value, 0, MAX_WORD);
+/** A whole number in a range: what follows the point is cut off. */
+export const integer = (name: string, value: number, low: number, high: number): number =>
+  requireInteger(name, Math.trunc(finite(name, value)), low, high);
 
-export function flag(name: string, value: boolean): boolean {
+/** The lowest 32 bits. */
+export const bits = (name: string, value: number): number => finite(name, value) >>> 0;
+
+/** What is missing is false, and so is the text "x": all becomes a whole number, and only 0 is false. */
+export const flag = (value: unknown): boolean => Number(value) >>> 0 !== 0;
+
+/** For options that are not Rapier's. */
+export function requireFlag(name: string, value: boolean): boolean {
   if (typeof value === 'boolean') return value;
   throw new TypeError(`${name} must be true or false, but is a value of type ${typeof value}`);
 }

@@ -1,14 +1,22 @@
 /** Descriptions of joints, with Rapier's names. They load no engine. */
+import { warnOnce } from '../../../shared/development/warn-once.js';
 import type { Rotation, Vector } from '../../../shared/world/fields.js';
 import type { JointFields } from '../../../shared/world/world-fields.js';
-import { requireInteger } from '../../../shared/util/validate.js';
-import { finite, notNegative, rotation, vector } from '../checks/checked-values.js';
+import {
+  direction,
+  finite,
+  integer,
+  notNegative,
+  rotation,
+  vector,
+} from '../checks/checked-values.js';
 import { JointType } from '../values/constants.js';
 import type { ImpulseJoint, UnitImpulseJoint } from './impulse-joint.js';
 import { requireDesc } from '../checks/required-desc.js';
+import { hasNumber, type EngineJointData } from '../values/engine-data.js';
 
 /** For the world that makes a joint of a description: a copy of what was set. */
-export let fieldsOfJoint: (data: JointData) => JointFields;
+export let fieldsOfJoint: (data: JointData | EngineJointData) => JointFields;
 
 /**
  * What holds two bodies together: a description, which may be used for any number of joints. Anchors are points of each
@@ -26,14 +34,20 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
 
   static {
     fieldsOfJoint = (data) => {
-      requireDesc('data', 'JointData', data, data instanceof JointData);
-      if (!data.limitsEnabled) return { ...data.#fields };
-      if (data.#fields.type !== JointType.Prismatic) {
-        throw new Error(
-          'limits of a description are for prismatic joints: call setLimits of the joint that is created',
+      const isOwn = data instanceof JointData;
+      requireDesc('data', 'JointData', data, isOwn || hasNumber(data, 'jointType'));
+      const fields = isOwn ? { ...data.#fields } : fromEngine(data);
+      if (!data.limitsEnabled) return fields;
+      if (fields.type === JointType.Prismatic) {
+        fields.limits = limits(data.limits[0] as number, data.limits[1] as number);
+      } else {
+        warnOnce(
+          'limits of a description',
+          'limits of a description are for prismatic joints, and do nothing for others, as in Rapier: call setLimits of ' +
+            'the joint that is created',
         );
       }
-      return { ...data.#fields, limits: limits(...data.limits) };
+      return fields;
     };
   }
 
@@ -150,15 +164,41 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
   ): JointData {
     const data = new JointData(JointType.Generic, anchor1, anchor2);
     data.#fields.axis = direction('axis', axis);
-    data.#fields.axesMask = requireInteger('axesMask', axesMask, 0, 63);
+    data.#fields.axesMask = maskOf('axesMask', axesMask);
     return data;
   }
 }
 
-function direction(name: string, value: Readonly<Vector>): Vector {
-  const checked = vector(name, value);
-  if (Math.hypot(checked.x, checked.y, checked.z) > 0) return checked;
-  throw new RangeError(`${name} must be a direction, but has a length of 0`);
+/** What descriptions of some types have. */
+const CHECKS: Readonly<Record<string, (name: string, value: never) => unknown>> = {
+  frame1: rotation,
+  frame2: rotation,
+  axis: direction,
+  axis1: direction,
+  axis2: direction,
+  length: notNegative,
+  stiffness: notNegative,
+  damping: notNegative,
+  axesMask: maskOf,
+};
+
+function fromEngine(data: EngineJointData): JointFields {
+  const { jointType, anchor1, anchor2, ...rest } = data;
+  const given = Object.entries(rest).filter(
+    ([name, value]) => name in CHECKS && value !== undefined,
+  );
+  return {
+    type: integer('jointType', jointType, 0, JointType.Generic),
+    anchor1: vector('anchor1', anchor1),
+    anchor2: vector('anchor2', anchor2),
+    ...Object.fromEntries(
+      given.map(([name, value]) => [name, CHECKS[name]?.(name, value as never)]),
+    ),
+  };
+}
+
+function maskOf(name: string, mask: number): number {
+  return integer(name, mask, 0, 63);
 }
 
 /** A minimum and a maximum. */

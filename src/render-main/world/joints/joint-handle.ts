@@ -1,8 +1,15 @@
 /** Joints of a world, as the page has them. */
 import type { Rotation, Vector } from '../../../shared/world/fields.js';
 import type { JointFields, Kind } from '../../../shared/world/world-fields.js';
-import { requireInteger } from '../../../shared/util/validate.js';
-import { finite, flag, isSame, notNegative, rotation, vector } from '../checks/checked-values.js';
+import {
+  finite,
+  flag,
+  integer,
+  isSame,
+  notNegative,
+  rotation,
+  vector,
+} from '../checks/checked-values.js';
 import { JointType, type MotorModel } from '../values/constants.js';
 import type { ImpulseJoint, UnitImpulseJoint } from './impulse-joint.js';
 import { limits } from './joint-data.js';
@@ -129,7 +136,7 @@ export class JointHandle implements ImpulseJoint {
   }
 
   setContactsEnabled(enabled: boolean): void {
-    this.set('contactsEnabled', flag('enabled', enabled));
+    this.set('contactsEnabled', flag(enabled));
   }
 
   protected configure(settings: Partial<Motor>): void {
@@ -181,7 +188,7 @@ export class UnitJointHandle extends JointHandle implements UnitImpulseJoint {
   }
 
   configureMotorModel(model: MotorModel): void {
-    this.configure({ model: requireInteger('model', model, 0, 1) });
+    this.configure({ model: integer('model', model, 0, 1) });
   }
 
   setMotorMaxForce(force: number): void {

@@ -1,6 +1,6 @@
 /** Multibody joints of a world, as the page has them. */
 import type { JointFields, Kind } from '../../../shared/world/world-fields.js';
-import { flag, isSame } from '../checks/checked-values.js';
+import { flag } from '../checks/checked-values.js';
 import type { JointType } from '../values/constants.js';
 import type { Maker } from '../handles/make-handle.js';
 import type { RigidBody } from '../bodies/rigid-body.js';
@@ -25,11 +25,7 @@ export interface MultibodyJoint {
   type(): JointType;
   /** Whether the bodies that it holds collide with each other. */
   contactsEnabled(): boolean;
-  /**
-   * Whether the bodies that it holds collide with each other.
-   *
-   * @throws TypeError, naming the field, for anything but a boolean.
-   */
+  /** Whether the bodies that it holds collide with each other. */
   setContactsEnabled(enabled: boolean): void;
 }
 
@@ -77,12 +73,12 @@ export class MultibodyJointHandle implements MultibodyJoint {
   }
 
   setContactsEnabled(enabled: boolean): void {
-    flag('enabled', enabled);
-    if (this.isValid() && isSame(this.contactsEnabled(), enabled)) return;
+    const isEnabled = flag(enabled);
+    if (this.isValid() && this.contactsEnabled() === isEnabled) return;
     const open = this.#link.change('multibodyJoint', this);
     if (open === undefined) return;
-    this.#fields.contactsEnabled = enabled;
-    open.contactsEnabled = enabled;
+    this.#fields.contactsEnabled = isEnabled;
+    open.contactsEnabled = isEnabled;
   }
 }
 

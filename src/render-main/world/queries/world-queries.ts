@@ -2,12 +2,12 @@
 import type { Rotation, Vector } from '../../../shared/world/fields.js';
 import type { Collider } from '../bodies/collider.js';
 import type { RigidBody } from '../bodies/rigid-body.js';
-import { notNegative, ray, reach, rotation, vector } from '../checks/checked-values.js';
+import { finite, flag, ray, reach, rotation, vector } from '../checks/checked-values.js';
 import type { EngineCollider, EngineWorld } from '../engine/query-world.js';
 import type { PageEngine } from '../engine/page-engine.js';
 import { handleIn } from '../handles/handle-in.js';
 import type { WorldLink } from '../handles/world-link.js';
-import { shapeData, type Shape } from '../shapes/shape-classes.js';
+import { shapeData, type AnyShape } from '../shapes/shape-classes.js';
 import type { RayData } from '../values/query-answers.js';
 import { meets } from './meeting-types.js';
 import type {
@@ -34,7 +34,7 @@ export abstract class WorldQueries implements WorldQueryMethods {
   protected abstract readonly link: WorldLink;
 
   castRay(along: RayData, maxToi: number, solid: boolean, ...filter: Partial<QueryFilter>) {
-    const args = [ray(along) as never, reach('maxToi', maxToi), Boolean(solid)] as const;
+    const args = [ray(along) as never, reach('maxToi', maxToi), flag(solid)] as const;
     return this.#find((world, where) => world.castRay(...args, ...where), filter);
   }
 
@@ -44,7 +44,7 @@ export abstract class WorldQueries implements WorldQueryMethods {
     solid: boolean,
     ...filter: Partial<QueryFilter>
   ) {
-    const args = [ray(along) as never, reach('maxToi', maxToi), Boolean(solid)] as const;
+    const args = [ray(along) as never, reach('maxToi', maxToi), flag(solid)] as const;
     return this.#find((world, where) => world.castRayAndGetNormal(...args, ...where), filter);
   }
 
@@ -55,7 +55,7 @@ export abstract class WorldQueries implements WorldQueryMethods {
     callback: Parameters<WorldQueryMethods['intersectionsWithRay']>[3],
     ...filter: Partial<QueryFilter>
   ): void {
-    const args = [ray(along) as never, reach('maxToi', maxToi), Boolean(solid)] as const;
+    const args = [ray(along) as never, reach('maxToi', maxToi), flag(solid)] as const;
     this.#ask((world, where, engine) => {
       const call = engine.callback((hit: FoundCollider) => callback(named(engine, hit) as never));
       world.intersectionsWithRay(...args, call as never, ...where);
@@ -66,7 +66,7 @@ export abstract class WorldQueries implements WorldQueryMethods {
     shapePos: Readonly<Vector>,
     shapeRot: Readonly<Rotation>,
     shapeVel: Readonly<Vector>,
-    shape: Shape,
+    shape: AnyShape,
     targetDistance: number,
     maxToi: number,
     stopAtPenetration: boolean,
@@ -76,9 +76,9 @@ export abstract class WorldQueries implements WorldQueryMethods {
     const velocity = vector('shapeVel', shapeVel);
     const data = shapeData('shape', shape);
     const limits = [
-      notNegative('targetDistance', targetDistance),
+      finite('targetDistance', targetDistance),
       reach('maxToi', maxToi),
-      Boolean(stopAtPenetration),
+      flag(stopAtPenetration),
     ] as const;
     return this.#find(
       (world, where, engine) =>
@@ -90,7 +90,7 @@ export abstract class WorldQueries implements WorldQueryMethods {
   intersectionWithShape(
     shapePos: Readonly<Vector>,
     shapeRot: Readonly<Rotation>,
-    shape: Shape,
+    shape: AnyShape,
     ...filter: Partial<QueryFilter>
   ): Collider | null {
     const at = [vector('shapePos', shapePos), rotation('shapeRot', shapeRot)] as const;
@@ -104,7 +104,7 @@ export abstract class WorldQueries implements WorldQueryMethods {
   intersectionsWithShape(
     shapePos: Readonly<Vector>,
     shapeRot: Readonly<Rotation>,
-    shape: Shape,
+    shape: AnyShape,
     callback: (collider: Collider) => boolean,
     ...filter: Partial<QueryFilter>
   ): void {
@@ -129,7 +129,7 @@ export abstract class WorldQueries implements WorldQueryMethods {
 
   projectPoint(point: Readonly<Vector>, solid: boolean, ...filter: Partial<QueryFilter>) {
     const at = vector('point', point);
-    return this.#find((world, where) => world.projectPoint(at, Boolean(solid), ...where), filter);
+    return this.#find((world, where) => world.projectPoint(at, flag(solid), ...where), filter);
   }
 
   projectPointAndGetFeature(point: Readonly<Vector>, ...filter: Partial<QueryFilter>) {

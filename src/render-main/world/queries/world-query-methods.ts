@@ -4,7 +4,7 @@ import type { Rapier } from '../../../sim-worker/engines/rapier-builds.js';
 import type { Collider } from '../bodies/collider.js';
 import type { ColliderShapeCastHit } from '../bodies/collider-query-methods.js';
 import type { RigidBody } from '../bodies/rigid-body.js';
-import type { Shape } from '../shapes/shape-classes.js';
+import type { AnyShape } from '../shapes/shape-classes.js';
 import type { NearestPoint, RayData, RayHit, RayHitWithNormal } from '../values/query-answers.js';
 
 /** What a ray hits first. */
@@ -156,7 +156,7 @@ export interface WorldQueryMethods {
     shapePos: Readonly<Vector>,
     shapeRot: Readonly<Rotation>,
     shapeVel: Readonly<Vector>,
-    shape: Shape,
+    shape: AnyShape,
     targetDistance: number,
     maxToi: number,
     stopAtPenetration: boolean,
@@ -166,14 +166,14 @@ export interface WorldQueryMethods {
   intersectionWithShape(
     shapePos: Readonly<Vector>,
     shapeRot: Readonly<Rotation>,
-    shape: Shape,
+    shape: AnyShape,
     ...filter: Partial<QueryFilter>
   ): Collider | null;
   /** Calls back for all colliders that overlap a shape. @param callback Ends the query by returning false. */
   intersectionsWithShape(
     shapePos: Readonly<Vector>,
     shapeRot: Readonly<Rotation>,
-    shape: Shape,
+    shape: AnyShape,
     callback: (collider: Collider) => boolean,
     ...filter: Partial<QueryFilter>
   ): void;

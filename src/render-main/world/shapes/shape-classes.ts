@@ -2,6 +2,7 @@
 import type { Rotation, ShapeData, Vector } from '../../../shared/world/fields.js';
 import type { Rapier } from '../../../sim-worker/engines/rapier-builds.js';
 import { ShapeType } from '../values/constants.js';
+import { hasNumber, type EngineShape } from '../values/engine-data.js';
 import type {
   PointProjection,
   RayData,
@@ -22,13 +23,13 @@ import {
 } from './shape.js';
 
 /** Rapier's class. */
-type EngineShape = InstanceType<Rapier['Shape']>;
+type AnsweringShape = InstanceType<Rapier['Shape']>;
 
 let dataOf: (shape: Shape) => ShapeData;
-let engineShapeOf: ((data: ShapeData) => EngineShape) | undefined;
+let engineShapeOf: ((data: ShapeData) => AnsweringShape) | undefined;
 
 /** The page's engine has loaded. */
-export function setShapeAnswers(of: (data: ShapeData) => EngineShape): void {
+export function setShapeAnswers(of: (data: ShapeData) => AnsweringShape): void {
   engineShapeOf = of;
 }
 
@@ -64,7 +65,7 @@ export class Shape {
     shapePos1: Vector,
     shapeRot1: Rotation,
     shapeVel1: Vector,
-    shape2: Shape,
+    shape2: AnyShape,
     shapePos2: Vector,
     shapeRot2: Rotation,
     shapeVel2: Vector,
@@ -76,7 +77,7 @@ export class Shape {
       shapePos1,
       shapeRot1,
       shapeVel1,
-      shape2.#engine(),
+      engineOf('shape2', shape2),
       shapePos2,
       shapeRot2,
       shapeVel2,
@@ -90,11 +91,11 @@ export class Shape {
   intersectsShape(
     shapePos1: Vector,
     shapeRot1: Rotation,
-    shape2: Shape,
+    shape2: AnyShape,
     shapePos2: Vector,
     shapeRot2: Rotation,
   ): boolean {
-    const other = shape2.#engine();
+    const other = engineOf('shape2', shape2);
     return this.#engine().intersectsShape(shapePos1, shapeRot1, other, shapePos2, shapeRot2);
   }
 
@@ -106,7 +107,7 @@ export class Shape {
   contactShape(
     shapePos1: Vector,
     shapeRot1: Rotation,
-    shape2: Shape,
+    shape2: AnyShape,
     shapePos2: Vector,
     shapeRot2: Rotation,
     prediction: number,
@@ -114,7 +115,7 @@ export class Shape {
     return this.#engine().contactShape(
       shapePos1,
       shapeRot1,
-      shape2.#engine(),
+      engineOf('shape2', shape2),
       shapePos2,
       shapeRot2,
       prediction,
@@ -122,12 +123,12 @@ export class Shape {
   }
 
   /** Whether a point is inside of it. */
-  containsPoint(...args: Parameters<EngineShape['containsPoint']>): boolean {
+  containsPoint(...args: Parameters<AnsweringShape['containsPoint']>): boolean {
     return this.#engine().containsPoint(...args);
   }
 
   /** Its point that is nearest to another one. */
-  projectPoint(...args: Parameters<EngineShape['projectPoint']>): PointProjection {
+  projectPoint(...args: Parameters<AnsweringShape['projectPoint']>): PointProjection {
     return this.#engine().projectPoint(...args);
   }
 
@@ -158,18 +159,27 @@ export class Shape {
     return this.#engine().castRayAndGetNormal(ray as never, shapePos, shapeRot, maxToi, solid);
   }
 
-  /** @throws Error until the page's engine has loaded. */
-  #engine(): EngineShape {
-    if (engineShapeOf !== undefined) return engineShapeOf(this.#data);
-    throw new Error(
-      'shapes answer when the page has an engine: createWorld({ queries: true }), and await world.ready',
-    );
+  #engine(): AnsweringShape {
+    return engineOf('shape', this);
   }
 }
 
+/** A shape of this library, or one of Rapier's own classes. */
+export type AnyShape = Shape | EngineShape;
+
+/** @throws Error until the page's engine has loaded. */
+function engineOf(name: string, shape: AnyShape): AnsweringShape {
+  if (engineShapeOf !== undefined) return engineShapeOf(shapeData(name, shape));
+  throw new Error(
+    'shapes answer when the page has an engine: createWorld({ queries: true }), and await world.ready',
+  );
+}
+
 /** @throws TypeError if it is no shape. */
-export function shapeData(name: string, shape: Shape): ShapeData {
+export function shapeData(name: string, shape: AnyShape): ShapeData {
   if (shape instanceof Shape) return dataOf(shape);
+  const own = hasNumber(shape, 'type') ? fromEngine(shape as never) : undefined;
+  if (own !== undefined) return dataOf(own);
   throw new TypeError(
     `${name} must be a shape, such as new Ball(0.5) or the shape of a ColliderDesc`,
   );
@@ -178,7 +188,7 @@ export function shapeData(name: string, shape: Shape): ShapeData {
 /** A ball. */
 export class Ball extends Shape {
   /**
-   * @param radius Greater than 0, in m or the simulation's own unit.
+   * @param radius From 0, in m or the simulation's own unit.
    * @throws TypeError, RangeError for anything else.
    */
   constructor(radius: number) {
@@ -189,7 +199,7 @@ export class Ball extends Shape {
 /** A box. */
 export class Cuboid extends Shape {
   /**
-   * @param hx Half of its size along x, greater than 0, in m or the simulation's own unit.
+   * @param hx Half of its size along x, from 0, in m or the simulation's own unit.
    * @throws TypeError, RangeError for anything else.
    */
   constructor(hx: number, hy: number, hz: number) {
@@ -200,7 +210,7 @@ export class Cuboid extends Shape {
 /** A box with a border around it. */
 export class RoundCuboid extends Shape {
   /**
-   * @param hx Half of its size along x without the border, greater than 0, in m or the simulation's own unit.
+   * @param hx Half of its size along x without the border, from 0, in m or the simulation's own unit.
    * @param borderRadius From 0, in m or the simulation's own unit.
    * @throws TypeError, RangeError for anything else.
    */
@@ -212,7 +222,7 @@ export class RoundCuboid extends Shape {
 /** A capsule along y. */
 export class Capsule extends Shape {
   /**
-   * @param halfHeight Of the cylinder between its half balls, greater than 0, in m or the simulation's own unit.
+   * @param halfHeight Of the cylinder between its half balls, from 0, in m or the simulation's own unit.
    * @throws TypeError, RangeError for anything else.
    */
   constructor(halfHeight: number, radius: number) {
@@ -223,7 +233,7 @@ export class Capsule extends Shape {
 /** A cylinder along y. */
 export class Cylinder extends Shape {
   /**
-   * @param halfHeight Greater than 0, in m or the simulation's own unit.
+   * @param halfHeight From 0, in m or the simulation's own unit.
    * @throws TypeError, RangeError for anything else.
    */
   constructor(halfHeight: number, radius: number) {
@@ -234,7 +244,7 @@ export class Cylinder extends Shape {
 /** A cylinder along y with a border around it. */
 export class RoundCylinder extends Shape {
   /**
-   * @param halfHeight Without the border, greater than 0, in m or the simulation's own unit.
+   * @param halfHeight Without the border, from 0, in m or the simulation's own unit.
    * @param borderRadius From 0, in m or the simulation's own unit.
    * @throws TypeError, RangeError for anything else.
    */
@@ -246,7 +256,7 @@ export class RoundCylinder extends Shape {
 /** A cone along y, its tip up. */
 export class Cone extends Shape {
   /**
-   * @param halfHeight Greater than 0, in m or the simulation's own unit.
+   * @param halfHeight From 0, in m or the simulation's own unit.
    * @throws TypeError, RangeError for anything else.
    */
   constructor(halfHeight: number, radius: number) {
@@ -257,7 +267,7 @@ export class Cone extends Shape {
 /** A cone along y with a border around it. */
 export class RoundCone extends Shape {
   /**
-   * @param halfHeight Without the border, greater than 0, in m or the simulation's own unit.
+   * @param halfHeight Without the border, from 0, in m or the simulation's own unit.
    * @param borderRadius From 0, in m or the simulation's own unit.
    * @throws TypeError, RangeError for anything else.
    */
@@ -408,14 +418,73 @@ export class Compound extends Shape {
    * @throws RangeError if there are none, or not as many positions or rotations.
    */
   constructor(
-    shapes: readonly Shape[],
+    shapes: readonly AnyShape[],
     positions: readonly Readonly<Vector>[],
     rotations: readonly Readonly<Rotation>[],
   ) {
     if (!Array.isArray(shapes)) throw new TypeError('shapes must be an array');
-    const parts = (shapes as readonly Shape[]).map((shape, index) =>
+    const parts = (shapes as readonly AnyShape[]).map((shape, index) =>
       shapeData(`shapes[${index}]`, shape),
     );
     super(compound(parts, positions, rotations));
+  }
+}
+
+/** What shapes of Rapier have, each some of it. */
+type Parts = Readonly<
+  Record<'radius' | 'halfHeight' | 'borderRadius' | 'nrows' | 'ncols' | 'flags', number> &
+    Record<'halfExtents' | 'a' | 'b' | 'c' | 'normal' | 'scale' | 'voxelSize', Vector> &
+    Record<'vertices' | 'heights' | 'data', Float32Array> & {
+      indices: Uint32Array;
+      shapes: EngineShape[];
+      positions: Vector[];
+      rotations: Rotation[];
+    }
+>;
+
+/** Undefined: there is no such type. */
+function fromEngine(shape: EngineShape & Parts): Shape | undefined {
+  const { radius, halfHeight, borderRadius, halfExtents, a, b, c, vertices, indices } = shape;
+  switch (shape.type) {
+    case ShapeType.Ball:
+      return new Ball(radius);
+    case ShapeType.Cuboid:
+      return new Cuboid(halfExtents.x, halfExtents.y, halfExtents.z);
+    case ShapeType.RoundCuboid:
+      return new RoundCuboid(halfExtents.x, halfExtents.y, halfExtents.z, borderRadius);
+    case ShapeType.Capsule:
+      return new Capsule(halfHeight, radius);
+    case ShapeType.Cylinder:
+      return new Cylinder(halfHeight, radius);
+    case ShapeType.RoundCylinder:
+      return new RoundCylinder(halfHeight, radius, borderRadius);
+    case ShapeType.Cone:
+      return new Cone(halfHeight, radius);
+    case ShapeType.RoundCone:
+      return new RoundCone(halfHeight, radius, borderRadius);
+    case ShapeType.Segment:
+      return new Segment(a, b);
+    case ShapeType.Triangle:
+      return new Triangle(a, b, c);
+    case ShapeType.RoundTriangle:
+      return new RoundTriangle(a, b, c, borderRadius);
+    case ShapeType.ConvexPolyhedron:
+      return new ConvexPolyhedron(vertices, indices);
+    case ShapeType.RoundConvexPolyhedron:
+      return new RoundConvexPolyhedron(vertices, indices, borderRadius);
+    case ShapeType.TriMesh:
+      return new TriMesh(vertices, indices, shape.flags);
+    case ShapeType.Polyline:
+      return new Polyline(vertices, indices);
+    case ShapeType.HeightField:
+      return new Heightfield(shape.nrows, shape.ncols, shape.heights, shape.scale, shape.flags);
+    case ShapeType.HalfSpace:
+      return new HalfSpace(shape.normal);
+    case ShapeType.Voxels:
+      return new Voxels(shape.data, shape.voxelSize);
+    case ShapeType.Compound:
+      return new Compound(shape.shapes, shape.positions, shape.rotations);
+    default:
+      return undefined;
   }
 }

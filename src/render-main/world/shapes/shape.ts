@@ -3,9 +3,9 @@ import type { Rotation, Vector } from '../../../shared/world/fields.js';
 import { scaled, type ShapeData } from '../../../shared/world/shape-data.js';
 import { requireInteger } from '../../../shared/util/validate.js';
 import {
-  bits,
   direction,
   finite,
+  integer,
   notNegative,
   positive,
   rotation,
@@ -20,9 +20,7 @@ type Numbers = ArrayLike<number>;
 
 /** @param sizes By name, in the order of the engine's constructor. */
 export function sized(type: ShapeType, sizes: Readonly<Record<string, number>>): ShapeData {
-  const checked = Object.entries(sizes).map(([name, size]) =>
-    name === 'borderRadius' ? notNegative(name, size) : positive(name, size),
-  );
+  const checked = Object.entries(sizes).map(([name, size]) => notNegative(name, size));
   return { type, sizes: checked, vertices: NO_VERTICES, indices: NO_INDICES };
 }
 
@@ -187,8 +185,8 @@ export function heightfield(
   scale: Readonly<Vector>,
   flags?: number,
 ): ShapeData {
-  requireInteger('nrows', rows, 1, 2 ** 16);
-  requireInteger('ncols', columns, 1, 2 ** 16);
+  integer('nrows', rows, 1, 2 ** 16);
+  integer('ncols', columns, 1, 2 ** 16);
   const expected = (rows + 1) * (columns + 1);
   if (heights.length !== expected) {
     throw new RangeError(
@@ -198,9 +196,9 @@ export function heightfield(
   const sizes = [
     rows,
     columns,
-    positive('scale.x', scale.x),
-    positive('scale.y', scale.y),
-    positive('scale.z', scale.z),
+    notNegative('scale.x', scale.x),
+    notNegative('scale.y', scale.y),
+    notNegative('scale.z', scale.z),
     ...(flags === undefined ? [] : [flagsOf(flags)]),
   ];
   const values = numbersOf('heights', heights);
@@ -213,7 +211,7 @@ export function heightfield(
 }
 
 /** As a size, which is a float of 32 bits. */
-const flagsOf = (flags: number): number => requireInteger('flags', bits('flags', flags), 0, 255);
+const flagsOf = (flags: number): number => integer('flags', flags, 0, 255);
 
 function pointsOf(vertices: Numbers): Float32Array {
   if (vertices.length === 0 || vertices.length % 3 !== 0) {

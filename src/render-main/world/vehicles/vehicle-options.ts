@@ -5,7 +5,7 @@ import type { Vector } from '../../../shared/world/fields.js';
 import { WHEEL_NUMBERS, type Wheel } from '../../../shared/world/vehicle-wheels.js';
 import type { VehicleFields } from '../../../shared/world/world-fields.js';
 import { checkedInputs } from '../checks/checked-inputs.js';
-import { flag, notNegative, positive, vector } from '../checks/checked-values.js';
+import { requireFlag, notNegative, positive, vector } from '../checks/checked-values.js';
 
 /** A wheel of a vehicle. The names are those of Rapier's setters, such as `setWheelFrictionSlip`. */
 export interface WheelOptions {
@@ -74,8 +74,8 @@ export function checkedWheel(options: Omit<Required<WheelOptions>, 'userData'>):
     chassisConnectionPointCs: vector('chassisConnectionPointCs', options.chassisConnectionPointCs),
     directionCs: vector('directionCs', options.directionCs),
     axleCs: vector('axleCs', options.axleCs),
-    isDriven: flag('isDriven', options.isDriven),
-    isSteered: flag('isSteered', options.isSteered),
+    isDriven: requireFlag('isDriven', options.isDriven),
+    isSteered: requireFlag('isSteered', options.isSteered),
   };
 }
 

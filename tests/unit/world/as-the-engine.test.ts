@@ -1,0 +1,337 @@
+/** What Rapier's own JavaScript takes as arguments, a world of the page takes, with the effect that it has there. */
+import { Euler, Quaternion, Vector3 } from 'three';
+import { expect, test } from 'vitest';
+import * as page from '../../../src/render-main/world/index.js';
+import type { Collider, RigidBody, World } from '../../../src/render-main/world/index.js';
+import { loadRapier } from '../../../src/sim-worker/engines/rapier.js';
+import {
+  NO_GRAVITY,
+  advance,
+  createEngineForTest,
+  createWorldForTest,
+} from '../../fixtures/worlds.js';
+
+type Classes = typeof page;
+const at = (x: number, y = 0, z = 0) => ({ x, y, z });
+const ORIGIN = at(0);
+const UPRIGHT = { ...ORIGIN, w: 1 };
+
+/** A world of the page and one of Rapier itself, with the classes of each. */
+async function both() {
+  const { rapier, engine } = await createEngineForTest();
+  engine.gravity = at(0);
+  const world = createWorldForTest({ ...NO_GRAVITY, queries: true });
+  await world.ready;
+  return {
+    sides: [
+      [world, page],
+      [engine as never as World, rapier as never as Classes],
+    ] as const,
+    async step(): Promise<void> {
+      engine.step();
+      await advance(world, 1);
+    },
+  };
+}
+
+/** A ball that meets no other one. @param index Where it is. */
+function ball(world: World, { ColliderDesc, RigidBodyDesc }: Classes, index = 0): RigidBody {
+  const desc = RigidBodyDesc.dynamic().setTranslation(0, 3 * index, 0);
+  const body = world.createRigidBody(desc);
+  world.createCollider(ColliderDesc.ball(1), body);
+  return body;
+}
+
+/** Rotations are published with other last bits. */
+const motionOf = (body: RigidBody) =>
+  [body.translation(), body.rotation(), body.linvel(), body.angvel()].flatMap((value) =>
+    Object.values({ ...value }).map((number) => Math.round(1e5 * number) / 1e5 + 0),
+  );
+
+type Flag = readonly [] | readonly [never];
+const flags = (...values: unknown[]): Flag[] => [[], ...values.map((value) => [value] as [never])];
+const FLAGS = flags(0, 1, 2, 0.5, 'x', '1', null, {}, true);
+
+/** Calls with a `wakeUp`, which is left out in some. */
+const WAKING: Readonly<Record<string, (body: RigidBody, ...wakeUp: [never]) => void>> = {
+  setTranslation: (body, ...wake) => body.setTranslation(at(1, body.translation().y), ...wake),
+  setRotation: (body, ...wake) => body.setRotation({ x: 1, y: 0, z: 0, w: 0 }, ...wake),
+  setLinvel: (body, ...wake) => body.setLinvel(at(1), ...wake),
+  setAngvel: (body, ...wake) => body.setAngvel(at(1), ...wake),
+  applyImpulse: (body, ...wake) => body.applyImpulse(at(1), ...wake),
+  applyTorqueImpulse: (body, ...wake) => body.applyTorqueImpulse(at(1), ...wake),
+  applyImpulseAtPoint: (body, ...wake) => body.applyImpulseAtPoint(at(1), ORIGIN, ...wake),
+  addForce: (body, ...wake) => body.addForce(at(1), ...wake),
+  addTorque: (body, ...wake) => body.addTorque(at(1), ...wake),
+  addForceAtPoint: (body, ...wake) => body.addForceAtPoint(at(1), body.translation(), ...wake),
+  resetForces: (body, ...wake) => body.resetForces(...wake),
+  resetTorques: (body, ...wake) => body.resetTorques(...wake),
+  setGravityScale: (body, ...wake) => body.setGravityScale(2, ...wake),
+  setBodyType: (body, ...wake) => body.setBodyType(3, ...wake),
+  lockRotations: (body, ...wake) => body.lockRotations(true, ...wake),
+  lockTranslations: (body, ...wake) => body.lockTranslations(true, ...wake),
+  setEnabledRotations: (body, ...wake) => body.setEnabledRotations(true, false, true, ...wake),
+  setEnabledTranslations: (body, ...wake) =>
+    body.setEnabledTranslations(true, false, true, ...wake),
+  setAdditionalMass: (body, ...wake) => body.setAdditionalMass(1, ...wake),
+  setAdditionalMassProperties: (body, ...wake) =>
+    body.setAdditionalMassProperties(1, ORIGIN, at(1, 1, 1), UPRIGHT, ...wake),
+  // A setting that wakes nothing, before one that may.
+  'enableCcd and setLinvel': (body, ...wake) => {
+    body.enableCcd(true);
+    body.setLinearDamping(1);
+    body.setLinvel(at(1), ...wake);
+  },
+};
+
+test('a wakeUp that is missing, or no boolean, wakes what it wakes in Rapier', async () => {
+  const { sides, step } = await both();
+  const calls = Object.values(WAKING).flatMap((call) => FLAGS.map((wake) => [call, wake] as const));
+  const names = Object.keys(WAKING).flatMap((name) =>
+    FLAGS.map((wake) => `${name} ${wake.join()}`),
+  );
+  const bodies = sides.map(([world, classes]) =>
+    calls.map((_, index) => ball(world, classes, index)),
+  );
+  await step();
+  for (const body of bodies.flat()) body.sleep();
+  await step();
+  for (const side of bodies) {
+    for (const [index, [call, wake]] of calls.entries()) {
+      call(side[index] as RigidBody, ...(wake as [never]));
+    }
+  }
+  const compare = (read: (body: RigidBody) => unknown): void => {
+    const [own, their] = bodies.map((side) =>
+      side.map((body, index) => [names[index], read(body)]),
+    );
+    expect(own).toEqual(their);
+  };
+  await step();
+  compare((body) => body.isSleeping());
+  expect(new Set(bodies[0]?.map((body) => body.isSleeping()))).toEqual(new Set([true, false]));
+  // What a body was given while it slept, it has when it wakes.
+  for (const body of bodies.flat()) body.wakeUp();
+  await step();
+  compare(motionOf);
+});
+
+const settingsOf = (body: RigidBody) => {
+  const collider = body.collider(0);
+  return [
+    [body.isEnabled(), body.isCcdEnabled(), body.bodyType(), body.dominanceGroup()],
+    [body.gravityScale(), body.linearDamping(), body.angularDamping(), body.softCcdPrediction()],
+    body.additionalSolverIterations(),
+    [collider.isEnabled(), collider.isSensor(), collider.friction(), collider.restitution()],
+    [collider.frictionCombineRule(), collider.collisionGroups(), collider.solverGroups()],
+    [collider.activeEvents(), collider.activeHooks(), collider.activeCollisionTypes()],
+    [collider.contactSkin(), collider.contactForceEventThreshold(), collider.radius()],
+    collider.translationWrtParent(),
+  ];
+};
+
+type Change = (body: RigidBody, collider: Collider, value: never) => void;
+const ofValues = (values: readonly unknown[], changes: readonly Change[]) =>
+  changes.flatMap((change) => values.map((value) => [change, value as never] as const));
+
+const CHANGES = [
+  ...ofValues(
+    [undefined, ...FLAGS.flat()],
+    [
+      (body, _, value) => body.setEnabled(value),
+      (body, _, value) => body.enableCcd(value),
+      (body, _, value) => {
+        body.lockRotations(value, true);
+        body.setAngvel(at(1), true);
+      },
+      (body, _, value) => {
+        body.setEnabledTranslations(value, value, true, true);
+        body.setLinvel(at(1), true);
+      },
+      (_, collider, value) => collider.setSensor(value),
+      (_, collider, value) => collider.setEnabled(value),
+    ],
+  ),
+  ...ofValues(
+    ['1.5', 1.5, true, null, ''],
+    [
+      (body, _, value) => body.setGravityScale(value, true),
+      (body, _, value) => body.setLinearDamping(value),
+      (body, _, value) => body.setBodyType(value, true),
+      (body, _, value) => body.setDominanceGroup(value),
+      (body, _, value) => body.setAdditionalSolverIterations(value),
+      (body, _, value) => body.setLinvel({ x: value, y: 1, z: 0 }, true),
+      (_, collider, value) => collider.setFriction(value),
+      (_, collider, value) => collider.setFrictionCombineRule(value),
+      (_, collider, value) => collider.setCollisionGroups(value),
+      (_, collider, value) => collider.setActiveEvents(value),
+      (_, collider, value) => collider.setRadius(value),
+      (_, collider, value) => collider.setTranslationWrtParent({ x: 0, y: value, z: 0 }),
+    ],
+  ),
+  ...ofValues(
+    [-1, -1.5, 2 ** 32 + 5],
+    [
+      (_, collider, value) => collider.setCollisionGroups(value),
+      (_, collider, value) => collider.setSolverGroups(value),
+    ],
+  ),
+  ...ofValues([-2, '-2'], [(body, _, value) => body.setAngularDamping(value)]),
+  ...ofValues(
+    [new Vector3(1, 2, 3), new Euler(1, 2, 3), { x: '1', y: null, z: true }],
+    [
+      (body, _, value) => body.setAngvel(value, true),
+      (body, _, value) => body.applyImpulse(value, true),
+    ],
+  ),
+  ...ofValues(
+    [new Quaternion(1, 0, 0, 1), { x: '1', y: null, z: 0, w: true }],
+    [(body, _, value) => body.setRotation(value, true)],
+  ),
+];
+
+test('a value of another type sets what it sets in Rapier', async () => {
+  const { sides, step } = await both();
+  const bodies = sides.map(([world, classes]) =>
+    CHANGES.map((_, index) => ball(world, classes, index)),
+  );
+  await step();
+  for (const side of bodies) {
+    for (const [index, [change, value]] of CHANGES.entries()) {
+      const body = side[index] as RigidBody;
+      change(body, body.collider(0), value);
+    }
+  }
+  await step();
+  const [own, their] = bodies.map((side) =>
+    side.map((body, index) => [String(CHANGES[index]), rounded(settingsOf(body)), motionOf(body)]),
+  );
+  expect(own).toEqual(their);
+});
+
+/** Numbers in 32 bits. */
+const rounded = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (_, each: unknown) =>
+      typeof each === 'number' ? Math.fround(each) : each,
+    ),
+  );
+
+test('a query takes for a boolean or a number what Rapier takes, and shapes of its own classes', async () => {
+  const { sides, step } = await both();
+  for (const [world, classes] of sides) ball(world, classes);
+  const shapes = await loadRapier();
+  await step();
+  const [own, their] = sides.map(([world, { Ray }]) => {
+    const ray = new Ray(at(0.5), at(1));
+    const hit = (maxToi: unknown, ...solid: [never]) =>
+      world.castRay(ray, maxToi as number, ...solid)?.timeOfImpact;
+    const shape = new shapes.Ball(1);
+    return [
+      FLAGS.map((solid) => hit(9, ...(solid as [never]))),
+      [-1, '9', Infinity, null].map((maxToi) => hit(maxToi, false as never)),
+      world.intersectionWithShape(at(1.5), UPRIGHT, shape)?.handle !== undefined,
+      world.castShape(at(4), UPRIGHT, at(-1), shape, -0.1, 9, 0 as never)?.time_of_impact,
+      world.bodies.getAll()[0]?.collider(0).contactShape(shape, at(1.5), UPRIGHT, -9)?.distance,
+      world.bodies.getAll()[0]?.collider(0).intersectsShape(shape, at(3), UPRIGHT),
+    ];
+  });
+  expect(own).toEqual(their);
+});
+
+/** Two bodies of one description, with a collider each, that one joint holds. */
+const JOINTS: readonly ((classes: Classes) => page.JointData)[] = [
+  ({ JointData: J }) => J.fixed(at(1), UPRIGHT, at(-1), { x: 0, y: 1, z: 0, w: 1 }),
+  ({ JointData: J }) => J.spherical(at(1), at(-1)),
+  ({ JointData: J }) => J.revolute(at(1), at(-1), at(0, 1)),
+  ({ JointData: J }) => {
+    const data = J.prismatic(at(1), at(-1), at(1));
+    data.limitsEnabled = true;
+    data.limits = [0, 0.1];
+    return data;
+  },
+  ({ JointData: J }) => J.rope(1, at(1), at(-1)),
+  ({ JointData: J }) => J.spring(1, 20, 2, at(1), at(-1)),
+  ({ JointData: J }) => J.generic(at(1), at(-1), at(0, 1), 7),
+  // Rapier 0.19 has none of these.
+  ({ JointData: J }) => J.revoluteWithAxes(at(1), at(-1), at(0, 1), at(0, 0, 1)),
+];
+
+function joined(world: World, classes: Classes): RigidBody[] {
+  const { ColliderDesc, RigidBodyDesc, RigidBodyType } = classes;
+  const joints = 'revoluteWithAxes' in classes.JointData ? JOINTS : JOINTS.slice(0, -1);
+  return joints.flatMap((describe, index) => {
+    const bodyOf = (x: number, type: page.RigidBodyType) => {
+      const desc = new RigidBodyDesc(type)
+        .setTranslation(x, 9 * index, 0)
+        .setRotation({ x: 0, y: 0, z: 1, w: 9 })
+        .setLinvel(index, 1, 2)
+        .setAngvel(at(1, 2, 3))
+        .setGravityScale(0.5)
+        .setLinearDamping(0.1)
+        .setAngularDamping(0.2)
+        .enabledTranslations(true, true, false)
+        .enabledRotations(index % 2 === 0, true, true)
+        .setCanSleep(false)
+        .setCcdEnabled(true)
+        .setDominanceGroup(3)
+        .setAdditionalSolverIterations(2)
+        .setUserData(index);
+      if (index % 3 === 0) desc.setAdditionalMass(2);
+      if (index % 3 === 1) desc.setAdditionalMassProperties(2, at(0.1), at(1, 2, 3), UPRIGHT);
+      const body = world.createRigidBody(desc);
+      const shape = ColliderDesc.cuboid(0.4, 0.5, 0.6).setTranslation(0.1, 0, 0).setFriction(0.9);
+      shape.setRotation({ x: 0, y: 1, z: 0, w: 3 }).setRestitution(0.3).setContactSkin(0.01);
+      shape.setCollisionGroups(0x0003_0001).setActiveEvents(1).setFrictionCombineRule(3);
+      if (index % 3 === 0) shape.setDensity(3);
+      if (index % 3 === 1) shape.setMass(3);
+      if (index % 3 === 2) shape.setMassProperties(3, at(0.2), at(3, 2, 1), UPRIGHT);
+      world.createCollider(shape, body);
+      return body;
+    };
+    const types = [RigidBodyType.Dynamic, RigidBodyType.KinematicVelocityBased];
+    const [one, two] = types.map((type, which) => bodyOf(3 * which, type)) as [
+      RigidBody,
+      RigidBody,
+    ];
+    world.createImpulseJoint(describe(classes), one, two, true);
+    return [one, two];
+  });
+}
+
+test("Rapier's own descriptions, also of another version, make what they make in Rapier", async () => {
+  const older = await import('rapier3d-compat-0.19');
+  const { rapier, engine } = await createEngineForTest();
+  const expected = joined(engine as never, rapier as never);
+  const sources = [page, rapier, older] as readonly unknown[] as readonly Classes[];
+  const worlds = sources.map((classes) => {
+    const world = createWorldForTest();
+    return { world, bodies: joined(world, classes) };
+  });
+  for (const { world, bodies } of worlds) {
+    await advance(world, 20);
+    for (let count = 0; world === worlds[0]?.world && count < 20; count++) engine.step();
+    expect(bodies.map(motionOf)).toEqual(expected.slice(0, bodies.length).map(motionOf));
+    expect(bodies[5]?.userData).toBe(2);
+  }
+});
+
+test("types of Rapier's own descriptions and shapes are those that a world takes", async () => {
+  const older = await import('rapier3d-compat-0.19');
+  const world = createWorldForTest();
+  const bodies = [older, await loadRapier()].map(({ RigidBodyDesc, ColliderDesc }) => {
+    const body = world.createRigidBody(RigidBodyDesc.fixed());
+    world.createCollider(ColliderDesc.ball(1), body);
+    return body;
+  });
+  const [one, two] = bodies as [RigidBody, RigidBody];
+  expect([one.isFixed(), two.isFixed()]).toEqual([true, true]);
+  const data = older.JointData.spherical(at(1), at(-1));
+  expect(world.createImpulseJoint(data, one, two, true).anchor1()).toEqual(at(1));
+  expect(world.createMultibodyJoint(data, one, two, true).type()).toBe(5);
+  const collider = one.collider(0);
+  collider.setShape(new older.Capsule(1, 2));
+  expect([collider.shapeType(), collider.halfHeight(), collider.radius()]).toEqual([2, 1, 2]);
+  collider.setShape(older.ColliderDesc.ball(3));
+  expect([collider.shapeType(), collider.radius()]).toEqual([0, 3]);
+});
