@@ -69,7 +69,7 @@ export class AutoColliders {
 
   #forMeshes(object: Object3D, callback: (mesh: Mesh) => void): void {
     if (object !== this.#root) {
-      if (isInvisible(object) && this.#body.props.includeInvisible !== true) return;
+      if (isInvisible(object) && !this.#body.props.includeInvisible) return;
       if (MESH_COLLIDER_PROPERTY in object || OWNER_PROPERTY in object) return;
     }
     this.#watch(object);

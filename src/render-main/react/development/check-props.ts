@@ -5,7 +5,7 @@ import { nearestName } from '../../../shared/util/known-keys.js';
 import { describe } from '../../../shared/util/validate.js';
 import { HANDLER_NAMES, OWN_PROPS } from '../props/object-props.js';
 import type { PhysicsProps } from '../props/physics-props.js';
-import { COLLIDER_SETTINGS, MASS_NAMES } from '../props/settings.js';
+import { BODY_TYPES, COLLIDER_SETTINGS, MASS_NAMES } from '../props/settings.js';
 
 /** An object, for the names of its properties. */
 const object = new Object3D();
@@ -120,10 +120,11 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
 const checked = new Set<string>();
 
 /**
- * Warns once of a name that a component does not have, and of a prop that does nothing.
+ * Warns once of a name that a component does not have, of a prop that does nothing, and of a value that counts as true or
+ * false.
  *
  * @param component As an application writes it.
- * @throws TypeError for a value of a wrong type that nothing else looks at.
+ * @throws TypeError for a value of a wrong type that nothing else looks at, and that has no meaning.
  */
 export function checkProps(kind: keyof typeof KNOWN, component: string, props: object): void {
   if (typeof props !== 'object' || (props as object | null) === null) {
@@ -132,6 +133,7 @@ export function checkProps(kind: keyof typeof KNOWN, component: string, props: o
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined) continue;
     requireType(component, name, value);
+    if (name === 'type' && (kind === 'body' || kind === 'instances')) warnOfType(component, value);
     const about = `the prop ${name} of ${kind}`;
     if (checked.has(about)) continue;
     checked.add(about);
@@ -140,6 +142,15 @@ export function checkProps(kind: keyof typeof KNOWN, component: string, props: o
     else warnOfName(kind, component, name, about);
   }
   if (kind === 'physics') warnOfLoop(props as PhysicsProps);
+}
+
+function warnOfType(component: string, type: unknown): void {
+  if (String(type) in BODY_TYPES) return;
+  warnOnce(
+    `the type ${JSON.stringify(type)}`,
+    `type of ${component} must be one of ${Object.keys(BODY_TYPES).join(', ')}, but is ${JSON.stringify(type)}: ` +
+      'the body is dynamic, as in @react-three/rapier',
+  );
 }
 
 function warnOfLoop({ timeStep, updateLoop }: PhysicsProps): void {
@@ -170,6 +181,13 @@ function requireType(component: string, name: string, value: unknown): void {
   const type = /^on[A-Z]/.test(name) ? 'function' : TYPES[name];
   if (type === undefined || typeof value === type) {
     if (type !== 'number' || !Number.isNaN(value)) return;
+  }
+  if (type === 'boolean' && name !== 'queries') {
+    warnOnce(
+      `the type of ${name}`,
+      `${name} of ${component} must be a boolean, but is ${describe(value)}: it counts as ${Boolean(value)}`,
+    );
+    return;
   }
   const what = Number.isNaN(value) ? 'NaN' : describe(value);
   throw new TypeError(`${name} of ${component} must be a ${type}, but is ${what}`);

@@ -29,21 +29,16 @@ type SettingsOf<T, Props> = {
   readonly [Name in keyof Props]-?: Setting<T, Props[Name]>;
 };
 
-const TYPES: Readonly<Record<RigidBodyTypeString, RigidBodyType>> = {
+export const BODY_TYPES: Readonly<Record<RigidBodyTypeString, RigidBodyType>> = {
   fixed: RigidBodyType.Fixed,
   dynamic: RigidBodyType.Dynamic,
   kinematicPosition: RigidBodyType.KinematicPositionBased,
   kinematicVelocity: RigidBodyType.KinematicVelocityBased,
 };
 
-/** @throws RangeError for another name. */
-export function bodyType(type: RigidBodyTypeString = 'dynamic'): RigidBodyType {
-  const known = TYPES[type];
-  if (known !== undefined) return known;
-  throw new RangeError(
-    `type must be one of ${Object.keys(TYPES).join(', ')}, but is ${JSON.stringify(type)}`,
-  );
-}
+/** Dynamic for another name, as in `@react-three/rapier`. */
+export const bodyType = (type: RigidBodyTypeString = 'dynamic'): RigidBodyType =>
+  (BODY_TYPES as Partial<typeof BODY_TYPES>)[type] ?? RigidBodyType.Dynamic;
 
 const ALL_AXES: Boolean3Tuple = [true, true, true];
 const NO_AXES: Boolean3Tuple = [false, false, false];
@@ -110,8 +105,10 @@ export function appliedTo(before: BodySettings, props: BodySettings): BodySettin
   return { ...before, linearVelocity: undefined, angularVelocity: undefined };
 }
 
-const hasVelocity = ({ type = 'dynamic' }: BodySettings): boolean =>
-  type === 'dynamic' || type === 'kinematicVelocity';
+function hasVelocity(props: BodySettings): boolean {
+  const type = bodyType(props.type);
+  return type === RigidBodyType.Dynamic || type === RigidBodyType.KinematicVelocityBased;
+}
 
 const ALL_GROUPS = 0xffff_ffff;
 
