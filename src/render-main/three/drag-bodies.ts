@@ -1,5 +1,6 @@
 /** Bodies that follow a pointer. */
 import {
+  Box3,
   type Camera,
   type Intersection,
   type Object3D,
@@ -11,8 +12,10 @@ import {
 } from 'three';
 import { requireNumber } from '../../shared/util/validate.js';
 import { toDeviceCoordinates } from '../inputs/pointer-geometry.js';
+import { settingsOf } from '../world/bodies/collider-handle.js';
 import { JointData, RigidBodyDesc, type RigidBody, type World } from '../world/index.js';
 import type { RayHit } from './body-binding.js';
+import { outlineOf } from './collider-outline.js';
 import { isScene, topOf } from './world-matrix.js';
 
 /** What {@link dragBodies} needs of a world and its meshes; `meshPhysics` returns it. */
@@ -168,11 +171,28 @@ function begin(world: World, { body, hit }: Found, frequencyHz: number): Drag {
   const anchor = world.createRigidBody(
     RigidBodyDesc.kinematicPositionBased().setTranslation(point.x, point.y, point.z),
   );
-  // A critically damped spring. A body that was just created may have no mass yet that the page knows.
-  const [mass, rate] = [body.mass() || 1, 2 * Math.PI * frequencyHz];
+  // A spring that is critically damped as far as the mass is right.
+  const [mass, rate] = [roughMassOf(body), 2 * Math.PI * frequencyHz];
   const spring = JointData.spring(0, mass * rate ** 2, 2 * mass * rate, ORIGIN, local);
   world.createImpulseJoint(spring, anchor, body, true);
   return { body, anchor, point };
+}
+
+/** In kg: a world without an engine on the page does not know it. Of a box around each collider, if no mass was set. */
+function roughMassOf(body: RigidBody): number {
+  let mass = 0;
+  for (let index = 0; index < body.numColliders(); index++) {
+    const {
+      shape,
+      mass: own,
+      massProperties,
+      density = 1,
+    } = settingsOf(body.collider(index)) ?? {};
+    const bounds = new Box3().setFromArray(shape === undefined ? [] : outlineOf(shape));
+    const { x, y, z } = bounds.getSize(new Vector3());
+    mass += own ?? massProperties?.mass ?? density * x * y * z;
+  }
+  return mass || 1;
 }
 
 const ORIGIN = { x: 0, y: 0, z: 0 };
