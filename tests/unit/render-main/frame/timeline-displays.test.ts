@@ -28,6 +28,8 @@ test.each(everyDisplay)(
     for (const { frameMs, delayMs } of following(start)) {
       if (frameMs < 1000) expectClose(delayMs, 1000 / tickRateHz + START_MARGIN_MS, 9);
     }
+    // The first state is shown by itself: between it and itself, a frame is at its end.
+    for (const { alpha } of start) expectAtMost(alpha, 1);
     const atStart = display.statistics.summary();
     expect([atStart.starvedFrames, atStart.timelineResets]).toEqual([0, 0]);
     display.statistics.reset();

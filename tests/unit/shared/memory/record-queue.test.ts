@@ -44,6 +44,14 @@ test("a record has the layout that the file's header describes", () => {
   expect([...queue.views.control]).toEqual([0, 0, 0, 0, 5, 0, 0, 0]);
 });
 
+test('after the end of a scan there are no records until the next one begins', () => {
+  const queue = new TestQueue();
+  queue.push(5, 11, 12);
+  expect(queue.scan(() => false)).toHaveLength(1);
+  expect([queue.reader.next(), queue.reader.isBroken]).toEqual([false, false]);
+  expect(queue.scan()).toEqual([[5, 11, 12]]);
+});
+
 test('a queue within one thread has three control words and a ring', () => {
   const { control, data, ...indices } = privateQueueViews(128);
   expect([control.length, data.length]).toEqual([3, 128]);
