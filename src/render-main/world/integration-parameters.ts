@@ -26,7 +26,7 @@ export interface IntegrationParameters {
   lengthUnit: number;
   /** 1 to 1000: more make joints and stacks stiffer, and take longer. Default 4. */
   numSolverIterations: number;
-  /** 1 to 1000. Default 1. */
+  /** 1 to 1000; a world that has ropes is computed with at least 4. Default 1. */
   numInternalPgsIterations: number;
   /** Most substeps of CCD, 0 to 1000. Default 1. */
   maxCcdSubsteps: number;

@@ -32,6 +32,7 @@ import { WorldVehicles } from './world-vehicles.js';
 export class WorldContents {
   readonly bodies: WorldBodies;
   readonly colliders: WorldColliders;
+  readonly joints: WorldJoints;
   readonly systems: WorldSystems;
   readonly characters: WorldCharacters;
   readonly vehicles: WorldVehicles;
@@ -48,6 +49,7 @@ export class WorldContents {
     // Events name colliders as the page does.
     watchesOf(physics).numberOf = (collider) =>
       this.colliders.handleOf(collider) ?? collider.handle;
+    this.joints = new WorldJoints(rapier, physics, this.bodies);
     this.systems = new WorldSystems(systems, tools, this.bodies, this.colliders);
     const owners = new ValueOwners(context.values);
     this.characters = new WorldCharacters(tools, this.bodies, this.colliders, owners);
@@ -55,7 +57,7 @@ export class WorldContents {
     this.#kinds = {
       body: this.bodies,
       collider: this.colliders,
-      joint: new WorldJoints(rapier, physics, this.bodies),
+      joint: this.joints,
       multibodyJoint: new WorldMultibodyJoints(rapier, physics, this.bodies),
       system: this.systems,
       character: this.characters,

@@ -16,6 +16,8 @@ export class WorldJoints implements KindContents<'joint'> {
   readonly #physics: RapierWorld;
   readonly #bodies: WorldBodies;
   readonly #joints = new EngineThings<ImpulseJoint>();
+  /** The page's handles of ropes, which the engine takes for generic joints. Some may be gone. */
+  #ropes = new Set<number>();
 
   constructor(rapier: Rapier, physics: RapierWorld, bodies: WorldBodies) {
     this.#rapier = rapier;
@@ -48,12 +50,23 @@ export class WorldJoints implements KindContents<'joint'> {
     });
   }
 
+  /** Whether there is a rope. */
+  get hasRopes(): boolean {
+    for (const handle of this.#ropes) {
+      if (this.#joints.get(handle) !== undefined) return true;
+      this.#ropes.delete(handle);
+    }
+    return false;
+  }
+
   save(): Json {
-    return this.#joints.save();
+    return { joints: this.#joints.save(), ropes: [...this.#ropes] };
   }
 
   restore(saved: Json): void {
-    this.#joints.restore(saved, (number) => this.#physics.world.getImpulseJoint(number));
+    const { joints, ropes } = (saved ?? {}) as { joints?: Json; ropes?: number[] };
+    this.#joints.restore(joints, (number) => this.#physics.world.getImpulseJoint(number));
+    this.#ropes = new Set(ropes);
   }
 
   #create({ handle, fields }: Change<'joint'>, parts: readonly number[]): void {
@@ -67,5 +80,6 @@ export class WorldJoints implements KindContents<'joint'> {
       fields.wakeUp !== false,
     );
     this.#joints.set(handle, joint);
+    if (fields.type === this.#rapier.JointType.Rope) this.#ropes.add(handle);
   }
 }

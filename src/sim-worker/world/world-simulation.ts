@@ -9,6 +9,7 @@ import { loadSimd } from '../engines/load-simd.js';
 import type { RapierSimulation } from '../engines/rapier-simulation.js';
 import type { RapierTools } from '../engines/rapier-scene.js';
 import type { EventsOf, PropsOf, SystemMap } from './system.js';
+import { tightenRopes } from './tighten-ropes.js';
 import { WorldContents } from './world-contents.js';
 
 /**
@@ -54,7 +55,9 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
         contents.systems.beforeStep(step);
         contents.characters.beforeStep(dt);
         contents.vehicles.beforeStep(dt);
+        const release = tightenRopes(physics, contents);
         physics.step(dt, () => {
+          release();
           contents.systems.afterStep(step);
           contents.vehicles.afterStep();
         });

@@ -1,6 +1,11 @@
 /** Joints of a world. */
 import { expect, test } from 'vitest';
-import { ColliderDesc, JointData, type RigidBody } from '../../../src/render-main/world/index.js';
+import {
+  ColliderDesc,
+  JointData,
+  RigidBodyDesc,
+  type RigidBody,
+} from '../../../src/render-main/world/index.js';
 import {
   RECORDED,
   addBody,
@@ -23,6 +28,7 @@ const chain = (world: WorldForTest) =>
     RigidBody,
     RigidBody,
   ];
+const damped = () => RigidBodyDesc.dynamic().setLinearDamping(2).setAngularDamping(2);
 const apart = (one: RigidBody, other: RigidBody) => other.translation().x - one.translation().x;
 
 test('a joint goes with its bodies, and one that is removed holds nothing', async () => {
@@ -43,6 +49,36 @@ test('a joint goes with its bodies, and one that is removed holds nothing', asyn
   expect(() => world.createImpulseJoint(LINK, first, second, true)).toThrow(
     /cannot be made of the body/,
   );
+});
+
+test('a badge that hangs on three ropes does not sink, also after a seek, and its world has the settings of the page', async () => {
+  const world = createWorldForTest({ ...RECORDED, gravity: { x: 0, y: -40, z: 0 } });
+  const place = (desc: RigidBodyDesc, x: number, shape?: ColliderDesc): RigidBody => {
+    const body = world.createRigidBody(desc.setTranslation(x, 4, 0));
+    if (shape !== undefined) world.createCollider(shape, body);
+    return body;
+  };
+  let last = place(RigidBodyDesc.fixed(), 0);
+  for (const x of [0.5, 1, 1.5]) {
+    const next = place(damped(), x, ColliderDesc.ball(0.1));
+    world.createImpulseJoint(JointData.rope(1, MIDDLE, MIDDLE), last, next, true);
+    last = next;
+  }
+  const badge = place(damped(), 2, ColliderDesc.cuboid(0.8, 1.125, 0.01));
+  const pin = JointData.spherical(MIDDLE, { x: 0, y: 1.45, z: 0 });
+  world.createImpulseJoint(pin, last, badge, true);
+  // While it swings: the engine does not save which joints are ropes.
+  await advance(world, 120);
+  await (await world.ready).seek(90);
+  const heights: number[] = [];
+  for (let second = 0; second < 15; second += 0.5) {
+    await advance(world, 30);
+    heights.push(badge.translation().y);
+  }
+  // Its ropes are 3 long, and its pin is 1.45 above it.
+  expect(Math.min(...heights)).toBeGreaterThan(-0.6);
+  expect(heights.at(-1)).toBeLessThan(-0.4);
+  expect(world.numInternalPgsIterations).toBe(1);
 });
 
 test('multibody joints form trees, go with their bodies, and survive a seek and another worker', async () => {
