@@ -8,7 +8,6 @@
  * A limit is not how long a test may take: it ends a test that waits for what never comes, in a time that a person waits.
  */
 import { defineConfig } from 'vitest/config';
-import { withoutWarnings } from './scripts/test/without-warnings.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -48,7 +47,6 @@ const patient = {
 
 /** What has to hold whatever carries the states: in `npm test` in one thread, and in all tests over the other transports, too. */
 const overTransports = (transport: 'shared' | 'transfer') => ({
-  resolve: withoutWarnings,
   test: {
     ...patient,
     name: `transport-${transport}`,
@@ -63,7 +61,6 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     projects: [
       {
-        resolve: withoutWarnings,
         test: {
           ...pure,
           name: 'unit',
@@ -72,7 +69,6 @@ export default defineConfig({
         },
       },
       {
-        resolve: withoutWarnings,
         test: {
           ...pure,
           name: 'tools',
@@ -84,7 +80,6 @@ export default defineConfig({
         },
       },
       {
-        resolve: withoutWarnings,
         test: {
           ...patient,
           name: 'threads',
@@ -95,7 +90,6 @@ export default defineConfig({
       overTransports('shared'),
       overTransports('transfer'),
       {
-        resolve: withoutWarnings,
         test: {
           ...common(2 * MINUTE_MS),
           name: 'rooms',
@@ -106,18 +100,18 @@ export default defineConfig({
         },
       },
       {
-        resolve: withoutWarnings,
         test: {
           ...pure,
           name: 'react',
           // Components in Node: the engine runs in the same thread, and a test draws the frames.
           include: ['tests/react/**/*.test.tsx'],
+          // With what is checked during development.
+          env: { NODE_ENV: 'development' },
           // Before fiber is loaded, which looks for it then.
           setupFiles: [...setupFiles, 'tests/react/hot-reload.ts', 'tests/react/load-engine.ts'],
         },
       },
       {
-        resolve: withoutWarnings,
         test: {
           ...common(10 * MINUTE_MS),
           name: 'real-time',

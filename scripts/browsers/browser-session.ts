@@ -1,7 +1,6 @@
 /** A browser with the project's own pages, for commands that measure in one. */
 import { chromium, type Page } from '@playwright/test';
 import { createServer } from 'vite';
-import { withoutWarnings } from '../test/without-warnings.js';
 import { chromiumFlags } from './chromium-flags.js';
 import { fastDisplayLaunch } from './fast-display.js';
 import { findOrInstallChromium } from './find-chromium.js';
@@ -41,10 +40,11 @@ export async function openBrowserSession({
   display,
 }: BrowserSessionOptions = {}): Promise<BrowserSession> {
   const executablePath = await findOrInstallChromium();
+  // As users have it: without warnings, which wait for seconds and look at every body.
+  process.env.NODE_ENV ??= 'production';
   // No hot updates: a page under measurement must not reload because a file was saved.
   const server = await createServer({
     logLevel: 'error',
-    resolve: withoutWarnings,
     server: {
       host: '127.0.0.1',
       port: 0,

@@ -8,7 +8,7 @@ import { LAYERS, INTERNALS, PACKAGES } from './layers.js';
 
 const root = new URL('../../', import.meta.url);
 
-/** @type {{ readonly exports: Readonly<Record<string, string>>, readonly imports: object }} */
+/** @type {{ readonly exports: Readonly<Record<string, string>> }} */
 const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 const ENTRY_POINTS = new Set(Object.values(manifest.exports).map((file) => posix.normalize(file)));
 
@@ -22,8 +22,6 @@ requireSense();
  * @returns {string | undefined}
  */
 function faultOf(file, specifier) {
-  // Switches within the package.
-  if (Object.hasOwn(manifest.imports, specifier)) return undefined;
   if (!specifier.startsWith('.')) return packageFault(file, specifier);
   const from = folderOf(file, LAYERS);
   const allowed = from === undefined ? 'any' : LAYERS[from];

@@ -80,7 +80,6 @@ export const LAYERS = {
     'src/sim-worker/thread',
   ],
   'src/sim-worker/devtools': ['src/shared'],
-  'src/sim-worker/development': ['src/shared', 'src/sim-worker/engines'],
   'src/sim-worker/testing': [
     'src/shared',
     'src/sim-worker/api',
@@ -297,6 +296,7 @@ export const LAYERS = {
     'src/shared',
     'src/render-main/three',
     'src/render-main/world',
+    'src/render-main/react/development',
     'src/render-main/react/errors',
     'src/render-main/react/events',
     'src/render-main/react/life',
@@ -307,6 +307,7 @@ export const LAYERS = {
   'src/render-main/react/bodies': [
     'src/shared',
     'src/render-main/world',
+    'src/render-main/react/development',
     'src/render-main/react/colliders',
     'src/render-main/react/errors',
     'src/render-main/react/life',
@@ -320,6 +321,7 @@ export const LAYERS = {
     'src/render-main/three',
     'src/render-main/util',
     'src/render-main/world',
+    'src/render-main/react/development',
     'src/render-main/react/bodies',
     'src/render-main/react/colliders',
     'src/render-main/react/errors',
@@ -332,6 +334,7 @@ export const LAYERS = {
     'src/shared',
     'src/render-main/util',
     'src/render-main/world',
+    'src/render-main/react/development',
     'src/render-main/react/errors',
     'src/render-main/react/life',
     'src/render-main/react/props',
@@ -341,6 +344,7 @@ export const LAYERS = {
   'src/render-main/react/systems': [
     'src/shared',
     'src/render-main/world',
+    'src/render-main/react/development',
     'src/render-main/react/colliders',
     'src/render-main/react/errors',
     'src/render-main/react/hooks',

@@ -63,8 +63,8 @@ export function buildPackage(target = packageFolder): Promise<void> {
     await installRooms();
     const manifest = readManifest();
     copyFiles(built, COPIED);
-    // For the compiler: the sources that the switches lead to.
-    writeJson(join(built, 'package.json'), { type: 'module', imports: manifest.imports });
+    // For the compiler.
+    writeJson(join(built, 'package.json'), { type: 'module' });
     const projects = realms().map((realm) => writeProject(workFolder, realm));
     await compile(projects);
     copyBrowserScripts(built);

@@ -29,8 +29,6 @@ export interface Manifest {
   /** The only place where the address of the repository is set. */
   readonly repository: { readonly type: string; readonly url: string };
   readonly exports: Readonly<Record<string, string>>;
-  /** Switches within the package, by the conditions of bundlers and Node. */
-  readonly imports: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly engines: Readonly<Record<string, string>>;

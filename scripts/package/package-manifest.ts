@@ -64,12 +64,6 @@ export function packageManifest(manifest: Manifest, entries: readonly EntryPoint
     ...published(manifest, name, description, keywords),
     // Imports have no side effects: bundlers leave out what is not used.
     sideEffects: false,
-    imports: Object.fromEntries(
-      Object.entries(manifest.imports).map(([key, byCondition]) => [
-        key,
-        builtTargets(byCondition),
-      ]),
-    ),
     exports: {
       ...Object.fromEntries(entries.map((entry) => [entry.subpath, targets(entry)])),
       './package.json': './package.json',
@@ -103,16 +97,6 @@ export function createPackageManifest(manifest: Manifest): object {
     files: ['bin'],
     dependencies: { [name]: version },
   };
-}
-
-/** `./src/shared/x.ts` is built as `./dist/shared/x.js`. */
-function builtTargets(byCondition: Readonly<Record<string, string>>): object {
-  return Object.fromEntries(
-    Object.entries(byCondition).map(([condition, source]) => [
-      condition,
-      source.replace(/^\.\/src\/(.+)\.ts$/, './dist/$1.js'),
-    ]),
-  );
 }
 
 function targets({ module }: EntryPoint): object {

@@ -22,9 +22,6 @@ export interface BundleSize {
   readonly laterModules: string[];
 }
 
-/** As for a user who builds, or who develops. */
-export type BuildMode = 'production' | 'development';
-
 /** The module that `connect` always loads. */
 const BESIDE_WORKER = /render-main\/open-simulation\.js$/;
 
@@ -36,10 +33,9 @@ const BESIDE_WORKER = /render-main\/open-simulation\.js$/;
 export async function bundleSize(
   folder: string,
   code: string,
-  mode: BuildMode = 'production',
   external?: RegExp,
 ): Promise<BundleSize> {
-  const chunks = await bundle(folder, code, mode, {}, external);
+  const chunks = await bundle(folder, code, {}, external);
   const entry = withImports(chunks, (chunk) => chunk.isEntry);
   const connected = withImports(
     chunks,
@@ -76,11 +72,7 @@ export interface WorkerSize {
  * @param folder A project that has the package installed.
  * @param code A worker's script.
  */
-export async function workerSize(
-  folder: string,
-  code: string,
-  mode: BuildMode = 'production',
-): Promise<WorkerSize> {
+export async function workerSize(folder: string, code: string): Promise<WorkerSize> {
   writeFileSync(join(folder, 'size.worker.js'), code);
   const starts = `new Worker(new URL('./size.worker.js', import.meta.url), { type: 'module' });`;
   let chunks: readonly OutputChunk[] = [];
@@ -90,7 +82,7 @@ export async function workerSize(
       chunks = Object.values(written).filter((part) => part.type === 'chunk');
     },
   };
-  await bundle(folder, starts, mode, { worker: { format: 'es', plugins: () => [keep] } });
+  await bundle(folder, starts, { worker: { format: 'es', plugins: () => [keep] } });
   const entry = withImports(chunks, (chunk) => chunk.isEntry);
   return {
     entry: sizeOf([...entry]),
@@ -106,12 +98,11 @@ export async function workerSize(
 async function bundle(
   folder: string,
   code: string,
-  mode: BuildMode,
   config: InlineConfig = {},
   external?: RegExp,
 ): Promise<readonly OutputChunk[]> {
   // Vite goes by the environment if that says something, as it does in tests.
-  process.env.NODE_ENV = mode;
+  process.env.NODE_ENV = 'production';
   const input = join(folder, 'size.js');
   writeFileSync(input, code);
   const result = await build({

@@ -4,7 +4,6 @@
  */
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { withoutWarnings } from './without-warnings.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -29,7 +28,6 @@ export async function compileForNode({
     root,
     configFile: false,
     logLevel: 'warn',
-    resolve: withoutWarnings,
     // They run with React's production build, which has no functions for development.
     oxc: { jsx: { development: false } },
     build: {

@@ -1,5 +1,5 @@
 /** Turns a created worker into the page's handle to its simulation. Loaded while the worker loads. */
-import { loadWarnings } from '#page-development';
+import { isDevelopment } from '../shared/development/is-development.js';
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { Json } from '../shared/util/json.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
@@ -37,7 +37,7 @@ export async function openSimulation<
 ): Promise<SimulationHandle<C, E, Q, T>> {
   const session = new Session(createWorker, options, clock, Restarter, Margin);
   const opening = session.supervisor.open(first, aborted);
-  const loading = loadWarnings?.();
+  const loading = isDevelopment ? import('./development/page-warnings.js') : undefined;
   void loading?.then(({ warnOfSilence }) => warnOfSilence(first.worker, opening));
   await opening;
   const handle = createHandle<C, E, Q, T>(

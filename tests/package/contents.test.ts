@@ -195,22 +195,6 @@ test('has the documents that its README points to', () => {
   expect(links.filter((path) => !existsSync(join(packageFolder, path)))).toEqual([]);
 });
 
-test.each([
-  ['development', true],
-  ['production', false],
-])('the condition %s decides whether the library warns: %s', async (condition, isOn) => {
-  const code = ['page', 'worker'].map(
-    (side) => `import { isDevelopment as ${side} } from '#${side}-development';`,
-  );
-  code.push("import { checkProps } from '#react-development';");
-  code.push("import { watchQueries } from '#world-development';");
-  code.push('console.log(page, worker, checkProps !== undefined, watchQueries !== undefined);');
-  // `#` imports are resolved for modules of the package only.
-  const file = consumer.write(`node_modules/betwixt/${condition}.js`, code.join('\n'));
-  const { stdout } = await execute(process.execPath, [`--conditions=${condition}`, file]);
-  expect(stdout.trim()).toBe(`${isOn} ${isOn} ${isOn} ${isOn}`);
-});
-
 test('every map leads to a source that is in the package', () => {
   const maps = files().filter((path) => path.startsWith('dist') && path.endsWith('.map'));
   expect(maps.length).toBeGreaterThan(100);

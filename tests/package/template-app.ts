@@ -1,6 +1,5 @@
 /** An app made from a template, as a user works with it: by commands in its folder. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 
 const execute = promisify(execFile);
@@ -38,7 +37,7 @@ export async function outputOf(
   }
 }
 
-/** One of Vite's servers: on its own port, until it is stopped. */
+/** A server on its own port, until it is stopped. */
 export interface RunningServer {
   readonly url: string;
   stop(): Promise<void>;
@@ -50,9 +49,17 @@ export interface RunningServer {
  *
  * @param args `[]` for the development server, `['preview']` for the built app.
  */
-export async function startVite(folder: string, args: readonly string[]): Promise<RunningServer> {
-  const vite = join(folder, 'node_modules/vite/bin/vite.js');
-  const child = spawn(process.execPath, [vite, ...args, '--host', '127.0.0.1', '--port', '0'], {
+export function startVite(folder: string, args: readonly string[]): Promise<RunningServer> {
+  const vite = 'node_modules/vite/bin/vite.js';
+  return startServer(folder, [vite, ...args, '--host', '127.0.0.1', '--port', '0']);
+}
+
+/** Starts a script in Node, with its arguments, which prints the address at which it listens. */
+export async function startServer(
+  folder: string,
+  command: readonly string[],
+): Promise<RunningServer> {
+  const child = spawn(process.execPath, command, {
     cwd: folder,
     env: cleanEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -71,13 +78,13 @@ function addressOf(child: ChildProcess): Promise<string> {
     let said = '';
     const listen = (text: Buffer): void => {
       said += stripVTControlCharacters(String(text));
-      const url = /http:\/\/127\.0\.0\.1:\d+\//.exec(said)?.[0];
+      const url = /http:\/\/127\.0\.0\.1:\d+(?=\D)/.exec(said)?.[0];
       if (url !== undefined) resolve(url);
     };
     child.stdout?.on('data', listen);
     child.stderr?.on('data', listen);
     child.once('close', () =>
-      reject(new Error(`Vite ended before it printed an address:\n${said}`)),
+      reject(new Error(`the server ended before it printed an address:\n${said}`)),
     );
   });
 }

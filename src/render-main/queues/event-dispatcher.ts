@@ -7,7 +7,6 @@
  *
  * The display lags the simulation by its delay, so a sound played on arrival would precede the visible impact.
  */
-import { isDevelopment } from '#page-development';
 import {
   BODY_EVENT_NAMES,
   BUILT_IN_NAMES,
@@ -17,6 +16,7 @@ import {
   isPairRecord,
   type PairRecord,
 } from '../../shared/events/event-record.js';
+import { isDevelopment } from '../../shared/development/is-development.js';
 import { PairMap } from '../../shared/events/pair-map.js';
 import { QueueReader, type QueueViews } from '../../shared/memory/record-queue.js';
 import type {

@@ -1,5 +1,4 @@
 /** `<Physics>`. */
-import { checkProps, warnOfEmptyMaps } from '#react-development';
 import {
   Suspense,
   lazy,
@@ -12,6 +11,8 @@ import {
   useState,
   type JSX,
 } from 'react';
+import { isDevelopment } from '../../shared/development/is-development.js';
+import { checkProps, warnOfEmptyMaps } from './development/check-props.js';
 import { requireChoice, requireNumber } from '../../shared/util/validate.js';
 import type { Vector } from '../../shared/world/fields.js';
 import { named, naming, useLateErrors } from './errors/named-errors.js';
@@ -65,7 +66,7 @@ const EMPTY_SET: ReadonlySet<never> = new Set();
  */
 export function Physics(props: PhysicsProps): JSX.Element {
   const { children, colliders = 'cuboid', debug = false, paused = false } = props;
-  checkProps?.('physics', NAME, props);
+  if (isDevelopment) checkProps('physics', NAME, props);
   const [generation, setGeneration] = useState(0);
   const [scope] = useState(
     () => new PhysicsScope(optionsOf(props), () => setGeneration((count) => count + 1)),
@@ -106,7 +107,7 @@ export function Physics(props: PhysicsProps): JSX.Element {
         filterContactPairHooks: EMPTY_SET,
         filterIntersectionPairHooks: EMPTY_SET,
       };
-      return warnOfEmptyMaps?.(context, EMPTY) ?? context;
+      return isDevelopment ? warnOfEmptyMaps(context, EMPTY) : context;
     },
     // Another generation has another world.
     [scope, generation, paused, debug, colliders],

@@ -1,5 +1,5 @@
 /** Recordings of the run, seeking, and showing recordings. */
-import { isDevelopment } from '#page-development';
+import { isDevelopment } from '../../shared/development/is-development.js';
 import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { Recording, RunDescription, SavedState } from '../../shared/recording/recording.js';
 import { loadedPart } from '../../shared/util/loaded-part.js';

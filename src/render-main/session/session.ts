@@ -1,11 +1,11 @@
 /** The page's parts of a simulation, independent of the worker that runs it, and how they are connected. */
-import { isDevelopment } from '#page-development';
 import type {
   ReplayReport,
   ReplayStoppedMessage,
   WorkerMessage,
   WorkerNotice,
 } from '../../shared/protocol/control-protocol.js';
+import { isDevelopment } from '../../shared/development/is-development.js';
 import type { WorkerFailedError } from '../../shared/util/errors.js';
 import { eventQueueOf } from '../../shared/memory/buffer.js';
 import { CONTROL, SLOT_HEADER } from '../../shared/memory/layout.js';

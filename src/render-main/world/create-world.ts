@@ -1,5 +1,6 @@
 /** Starts a world. */
-import { explainMissing } from '#world-development';
+import { isDevelopment } from '../../shared/development/is-development.js';
+import { explainMissing } from './development/missing-methods.js';
 import { connect } from '../connect.js';
 import type { ConnectOptions } from '../api/connect-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
@@ -123,7 +124,7 @@ const INPUT_WORDS = 2 ** 18;
  * @typeParam S The simulation of your worker script, for the types of its systems: `createWorld<typeof simulation>(…)`.
  */
 export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
-  explainMissing?.(PageWorld.prototype);
+  if (isDevelopment) explainMissing(PageWorld.prototype);
   const {
     gravity = { x: 0, y: -9.81, z: 0 },
     snapOver = DEFAULT_SNAP_OVER,

@@ -1,4 +1,4 @@
-/** Warnings for developers. Loaded only while they are on; see `development/on.ts` of page and worker. */
+/** Warnings for developers: most are on by `isDevelopment`. */
 
 /** The type libraries differ, but every realm has it. */
 declare const console: { warn(text: string): void };

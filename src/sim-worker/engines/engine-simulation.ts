@@ -1,5 +1,5 @@
 /** A simulation on an engine that is loaded when the simulation begins. */
-import { loadWarnings } from '#worker-development';
+import { isDevelopment } from '../../shared/development/is-development.js';
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { Json } from '../../shared/util/json.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
@@ -57,7 +57,7 @@ export function engineSimulation<
       }
       const [loaded, warnings] = await Promise.all([
         loadEngine(options.build),
-        loadWarnings?.(),
+        isDevelopment ? import('./development/worker-warnings.js') : undefined,
         load?.(),
       ]);
       rapier = loaded;

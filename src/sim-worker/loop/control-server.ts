@@ -1,6 +1,6 @@
 /** Answers the page's control calls. They run at the end of a pass, between two ticks. */
-import { scriptAddress } from '#worker-development';
 import { transfer } from 'comlink';
+import { isDevelopment } from '../../shared/development/is-development.js';
 import { beginCall } from '../../shared/memory/call-guard.js';
 import { CONTROL, WORKER_PHASE } from '../../shared/memory/layout.js';
 import { answerClockPings, clockStepMs } from '../../shared/time/clock-sync.js';
@@ -25,6 +25,10 @@ const NEED_TRAVEL: ReadonlySet<GuardedCall> = new Set(['save', 'seek']);
 
 /** The part that runs queries, which a simulation may not have. */
 const loadAnswers = () => loadedPart(import('../run/answers.js'));
+
+/** Undefined outside of browsers. */
+const scriptAddress = (): string | undefined =>
+  (globalThis as { readonly location?: { readonly href: string } }).location?.href;
 
 /** Creates the object that Comlink exposes. */
 export function createControlServer(parts: ServerParts): WorkerControl {
@@ -198,7 +202,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
       // Until its part of the library is there, the call has not begun.
       return NEED_TRAVEL.has(name) ? withTravel(call) : call();
     },
-    ready: () => scriptAddress?.(),
+    ready: () => (isDevelopment ? scriptAddress() : undefined),
     withdraw: (call) => current().parts.mirror?.withdraw(call) === true,
   };
   return server;

@@ -1,5 +1,4 @@
 /** `<RigidBody>`. */
-import { checkProps } from '#react-development';
 import {
   memo,
   useInsertionEffect,
@@ -12,6 +11,8 @@ import {
 } from 'react';
 import type { EventHandlers, ThreeElements } from '@react-three/fiber';
 import type { Object3D } from 'three';
+import { isDevelopment } from '../../../shared/development/is-development.js';
+import { checkProps } from '../development/check-props.js';
 import { OWNER_PROPERTY } from '../owners/body-owner.js';
 import { ObjectBody } from './object-body.js';
 import { requireArray, useLateErrors } from '../errors/named-errors.js';
@@ -76,7 +77,7 @@ export interface RigidBodyProps extends RigidBodyOptions, ObjectProps {
  */
 export const RigidBody = memo(function RigidBody(props: RigidBodyProps): JSX.Element {
   const { scope } = usePhysics('<RigidBody>');
-  checkProps?.('body', '<RigidBody>', props);
+  if (isDevelopment) checkProps('body', '<RigidBody>', props);
   const [owner] = useState(() => new ObjectBody(scope));
   owner.onLateError = useLateErrors();
   const object = useRef<Object3D>(null);

@@ -1,5 +1,6 @@
 /** Colliders for the meshes in a body. */
-import { warnOfNoPoints } from '#react-development';
+import { isDevelopment } from '../../../shared/development/is-development.js';
+import { warnOfNoPoints } from '../development/warnings.js';
 import { naming } from '../errors/named-errors.js';
 import type { Mesh, Object3D, Vector3 } from 'three';
 import type { Vector } from '../../../shared/world/fields.js';
@@ -120,7 +121,7 @@ function hasPoints(mesh: Mesh): boolean {
   // Types say that it is always there.
   const position = mesh.geometry.attributes['position'] as { readonly count: number } | undefined;
   if (position !== undefined && position.count > 0) return true;
-  warnOfNoPoints?.(mesh);
+  if (isDevelopment) warnOfNoPoints(mesh);
   return false;
 }
 

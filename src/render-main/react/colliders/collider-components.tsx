@@ -1,5 +1,4 @@
 /** Components of colliders. */
-import { checkProps } from '#react-development';
 import {
   memo,
   useContext,
@@ -12,6 +11,8 @@ import {
   type Ref,
 } from 'react';
 import type { Object3D } from 'three';
+import { isDevelopment } from '../../../shared/development/is-development.js';
+import { checkProps } from '../development/check-props.js';
 import type { Vector } from '../../../shared/world/fields.js';
 import type { ColliderDesc } from '../../world/index.js';
 import type { BodyOwner } from '../owners/body-owner.js';
@@ -102,7 +103,7 @@ class ComponentSource implements ColliderSource {
  */
 export const AnyCollider = memo(function AnyCollider(props: ColliderProps): JSX.Element {
   const { scope } = usePhysics('a collider');
-  checkProps?.('collider', nameOfShape(props.shape), props);
+  if (isDevelopment) checkProps('collider', nameOfShape(props.shape), props);
   const body = useContext(BodyContext);
   const object = useRef<Object3D>(null);
   const [{ owner, source }] = useState(() => {

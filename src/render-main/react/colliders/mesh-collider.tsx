@@ -1,5 +1,4 @@
 /** `<MeshCollider>`. */
-import { checkProps } from '#react-development';
 import {
   memo,
   useContext,
@@ -11,6 +10,8 @@ import {
   type ReactNode,
 } from 'react';
 import type { Object3D } from 'three';
+import { isDevelopment } from '../../../shared/development/is-development.js';
+import { checkProps } from '../development/check-props.js';
 import { AutoColliders, MESH_COLLIDER_PROPERTY } from './auto-colliders.js';
 import { BodyContext } from '../owners/body-context.js';
 import type { RigidBodyAutoCollider } from '../props/types.js';
@@ -31,7 +32,7 @@ export interface MeshColliderProps {
  */
 export const MeshCollider = memo(function MeshCollider(props: MeshColliderProps): JSX.Element {
   const { children, type } = props;
-  checkProps?.('meshCollider', '<MeshCollider>', props);
+  if (isDevelopment) checkProps('meshCollider', '<MeshCollider>', props);
   const body = useContext(BodyContext);
   if (body === undefined) {
     throw new Error(

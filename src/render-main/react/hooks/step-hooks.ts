@@ -1,6 +1,7 @@
 /** Hooks for the ticks of the simulation, and those that the page cannot have. */
-import { checkCallback } from '#react-development';
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { isDevelopment } from '../../../shared/development/is-development.js';
+import { checkCallback } from '../development/check-props.js';
 import { usePhysics } from '../scope/physics-context.js';
 import type { PhysicsScope, WorldStepCallback } from '../scope/physics-scope.js';
 
@@ -10,7 +11,7 @@ function useStepCallback(
   callbacksOf: (scope: PhysicsScope) => Set<{ readonly current: WorldStepCallback }>,
 ): void {
   const { scope } = usePhysics(name);
-  checkCallback?.(name, callback);
+  if (isDevelopment) checkCallback(name, callback);
   const ref = useRef(callback);
   useLayoutEffect(() => {
     ref.current = callback;

@@ -1,5 +1,7 @@
 /** The instances of an `<InstancedRigidBodies>`: rows of data by key, without a component for each. */
-import { checkProps, warnOfChildren, warnOfMissingKey } from '#react-development';
+import { isDevelopment } from '../../../shared/development/is-development.js';
+import { checkProps } from '../development/check-props.js';
+import { warnOfChildren, warnOfMissingKey } from '../development/warnings.js';
 import { reportUncaught } from '../../util/report-uncaught.js';
 import type { ReactNode } from 'react';
 import type { InstancedMesh, Object3D } from 'three';
@@ -77,7 +79,7 @@ export class InstanceList implements InstanceParent {
     this.#shared = defaults;
     const rows = new Set<InstanceBody>();
     for (const [index, given] of instances.entries()) {
-      checkProps?.('body', `instances[${index}] of <InstancedRigidBodies>`, given);
+      if (isDevelopment) checkProps('body', `instances[${index}] of <InstancedRigidBodies>`, given);
       const row = this.instance(keyOf(given, index));
       if (rows.has(row)) throw sameKey(instances, index);
       rows.add(row);
@@ -189,7 +191,7 @@ const transformKeyOf = (props: Parameters<typeof transformKeys>[0]): string =>
 function keyOf({ key }: InstancedRigidBodyProps, index: number): Key {
   // Types say that it is always there.
   if ((key as Key | undefined) !== undefined) return key;
-  warnOfMissingKey?.(index);
+  if (isDevelopment) warnOfMissingKey(index);
   return `.${index}`;
 }
 
@@ -205,6 +207,6 @@ function sameKey(instances: readonly InstancedRigidBodyProps[], index: number): 
 /** The mesh that draws the instances. What else there is is warned of. */
 function meshIn({ children }: Object3D): InstancedMesh | undefined {
   const mesh = children.find((child): child is InstancedMesh => 'isInstancedMesh' in child);
-  warnOfChildren?.(children, mesh);
+  if (isDevelopment) warnOfChildren(children, mesh);
   return mesh;
 }

@@ -1,5 +1,6 @@
 /** `<InstancedRigidBodies>`. */
-import { checkProps } from '#react-development';
+import { isDevelopment } from '../../../shared/development/is-development.js';
+import { checkProps } from '../development/check-props.js';
 import { requireArray, useLateErrors } from '../errors/named-errors.js';
 import {
   Fragment,
@@ -57,7 +58,7 @@ export const InstancedRigidBodies = memo(function InstancedRigidBodies(
   props: InstancedRigidBodiesProps,
 ): JSX.Element {
   const { scope } = usePhysics('<InstancedRigidBodies>');
-  checkProps?.('instances', '<InstancedRigidBodies>', props);
+  if (isDevelopment) checkProps('instances', '<InstancedRigidBodies>', props);
   const [list] = useState(() => new InstanceList(scope));
   const object = useRef<Object3D>(null);
   const holder = useRef<Object3D>(null);

@@ -1,5 +1,6 @@
 /** `<Attractor>`. */
-import { checkProps } from '#react-development';
+import { isDevelopment } from '../../../shared/development/is-development.js';
+import { checkProps } from '../development/check-props.js';
 import { naming, useLateErrors } from '../errors/named-errors.js';
 import type { ThreeElements } from '@react-three/fiber';
 import { useContext, useEffect, useLayoutEffect, useRef, useState, type JSX } from 'react';
@@ -49,7 +50,7 @@ export interface AttractorProps {
  */
 export function Attractor(props: AttractorProps): JSX.Element {
   const { position } = props;
-  checkProps?.('attractor', '<Attractor>', props);
+  if (isDevelopment) checkProps('attractor', '<Attractor>', props);
   const { scope } = usePhysics('<Attractor>');
   const body = useContext(BodyContext);
   const object = useRef<Object3D>(null);

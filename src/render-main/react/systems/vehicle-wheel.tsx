@@ -1,8 +1,9 @@
 /** `<VehicleWheel>`. */
-import { checkProps } from '#react-development';
 import type { ThreeElements } from '@react-three/fiber';
 import { useLayoutEffect, useRef, type JSX, type RefObject } from 'react';
 import type { Object3D } from 'three';
+import { isDevelopment } from '../../../shared/development/is-development.js';
+import { checkProps } from '../development/check-props.js';
 import type { Vehicle } from '../../world/index.js';
 import { MESH_COLLIDER_PROPERTY } from '../colliders/auto-colliders.js';
 import { requireWheelsOf } from './vehicle-wheels.js';
@@ -23,7 +24,7 @@ export interface VehicleWheelProps extends Omit<ThreeElements['object3D'], 'ref'
  */
 export function VehicleWheel(props: VehicleWheelProps): JSX.Element {
   const { vehicle, index, children, ...rest } = props;
-  checkProps?.('wheel', '<VehicleWheel>', props);
+  if (isDevelopment) checkProps('wheel', '<VehicleWheel>', props);
   const object = useRef<Object3D>(null);
   useLayoutEffect(() => {
     const wheels = requireWheelsOf(vehicle);

@@ -1,16 +1,16 @@
 import { expect, test, vi } from 'vitest';
-import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
-import { watchWorld } from '../../../../src/sim-worker/development/worker-warnings.js';
+import { BodyRegistry } from '../../../../../src/sim-worker/bodies/body-registry.js';
+import { watchWorld } from '../../../../../src/sim-worker/engines/development/worker-warnings.js';
 import {
   RapierWorld,
   loadRapier,
   type RapierTools,
-} from '../../../../src/sim-worker/engines/rapier.js';
-import { OpenBatch } from '../../../../src/render-main/world/sending/open-batch.js';
-import { encodeBatch } from '../../../../src/shared/world/encode-batch.js';
-import type { SimulationContext } from '../../../../src/sim-worker/index.js';
-import { HeldAssets } from '../../../../src/sim-worker/run/held-assets.js';
-import { WorldContents } from '../../../../src/sim-worker/world/world-contents.js';
+} from '../../../../../src/sim-worker/engines/rapier.js';
+import { OpenBatch } from '../../../../../src/render-main/world/sending/open-batch.js';
+import { encodeBatch } from '../../../../../src/shared/world/encode-batch.js';
+import type { SimulationContext } from '../../../../../src/sim-worker/index.js';
+import { HeldAssets } from '../../../../../src/sim-worker/run/held-assets.js';
+import { WorldContents } from '../../../../../src/sim-worker/world/world-contents.js';
 
 test('a watched world does what an unwatched one does', async () => {
   const rapier = await loadRapier();

@@ -3,10 +3,10 @@
  * every body in every step, and wraps methods of the objects that it watches.
  */
 
-import type { BodyId } from '../../shared/memory/body-meta.js';
-import { warnOnce } from '../../shared/development/warn-once.js';
-import type { AnyRigidBody, AnyWorld } from '../engines/any-rapier.js';
-import type { RapierWorld } from '../engines/rapier-world.js';
+import type { BodyId } from '../../../shared/memory/body-meta.js';
+import { warnOnce } from '../../../shared/development/warn-once.js';
+import type { AnyRigidBody, AnyWorld } from '../any-rapier.js';
+import type { RapierWorld } from '../rapier-world.js';
 
 /** A body that moves by more at once, besides the way that its velocity explains, is moved to another place. */
 const MAX_JUMP = 1;
