@@ -270,6 +270,7 @@ export const LAYERS = {
     'src/render-main/three',
     'src/render-main/util',
     'src/render-main/world',
+    'src/render-main/react/development',
     'src/render-main/react/events',
     'src/render-main/react/life',
     'src/render-main/react/props',

@@ -239,6 +239,8 @@ test('callbacks of steps are called once for each tick, before those of the fram
 });
 
 test('callbacks of steps are called at most 30 times in a frame, and as often as steps were asked for', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  onTestFinished(() => warn.mockRestore());
   const scene = await runScene(<Callbacks />);
   const own = await callsFor(scene, () => scene.simulation.step(120));
   expect(own.filter((call) => call === 'before')).toHaveLength(30);
@@ -246,6 +248,7 @@ test('callbacks of steps are called at most 30 times in a frame, and as often as
     for (let count = 0; count < 40; count++) await scene.context.step(2 / 60);
   });
   expect(askedFor.filter((call) => call === 'before')).toHaveLength(80);
+  expect(warn.mock.calls).toEqual([[expect.stringContaining('were not called for 90 ticks')]]);
   const later = await callsFor(scene, () => scene.simulation.step(120));
   expect(later.filter((call) => call === 'before')).toHaveLength(30);
 });
@@ -283,6 +286,39 @@ test('callbacks of steps are those of the last render, are given the world, and 
   await scene.render(contents(2));
   await scene.ticks(2);
   expect(ref.current?.linvel().y).toBe(2);
+});
+
+test('forces that are added before each step and reset after it keep a body at its height', async () => {
+  const ref = createRef<RapierRigidBody>();
+  const Hover = (): null => {
+    useBeforePhysicsStep(() => ref.current?.addForce({ x: 0, y: 9.81, z: 0 }, true));
+    useAfterPhysicsStep(() => ref.current?.resetForces(true));
+    return null;
+  };
+  const body = (
+    <RigidBody key="body" ref={ref} colliders={false} position={[0, 5, 0]}>
+      <CuboidCollider args={[1, 1, 1]} mass={1} />
+    </RigidBody>
+  );
+  const scene = await runScene([body, <Hover key="hover" />], { paused: false });
+  const { simulation } = scene;
+  // Frames at any intervals, which show several ticks or none.
+  for (let frame = 0; frame < 7; frame++) {
+    const { tick } = simulation.stats();
+    await act(() =>
+      eventually(() => expect(simulation.stats().tick).toBeGreaterThanOrEqual(tick + (frame % 4))),
+    );
+    await scene.frame();
+    expect(ref.current?.linvel().y).toBe(0);
+  }
+  await scene.render([body]);
+  await scene.frame();
+  await act(() =>
+    eventually(() => {
+      scene.world.sample(performance.now());
+      expect(ref.current?.linvel().y).toBeLessThan(0);
+    }),
+  );
 });
 
 test('a saved state brings back where bodies were, and only ticks after it have callbacks', async () => {

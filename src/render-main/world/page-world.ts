@@ -1,6 +1,7 @@
 /** A world of rigid bodies that the page makes and a worker simulates. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import { warnOnce } from '../../shared/development/warn-once.js';
+import type { BodyEvent } from '../../shared/events/simulation-event.js';
 import type { Json } from '../../shared/util/json.js';
 import { ofLibrary } from '../util/library-handlers.js';
 import type { Vector } from '../../shared/world/fields.js';
@@ -396,8 +397,9 @@ export class PageWorld extends WorldQueries implements World {
     return this.#frame ?? NO_FRAME;
   }
 
-  flush(): void {
-    this.#sender.flush();
+  /** @param callbacks What has changed something, if callbacks of steps have: see {@link BatchSender.flush}. */
+  flush(callbacks?: 'before' | 'after'): void {
+    this.#sender.flush(callbacks);
   }
 
   async dispose(): Promise<void> {
@@ -481,6 +483,11 @@ export class PageWorld extends WorldQueries implements World {
       }
     });
     handle.on('status', onStatus);
+    // The answer to a batch that waits for its tick has no ids.
+    const noteBody = ({ id, tag }: BodyEvent<number>): void => {
+      if (this.#ids.idOf(tag) === undefined) this.#noteIds([tag, id]);
+    };
+    handle.on('spawn', noteBody, { when: 'now' });
     // What neither the page nor a jump has done, a recording has that is shown.
     handle.on('spawn', ({ id, tag }) => {
       if (this.#follower.noteSpawned(tag)) this.#follower.follow(handle);

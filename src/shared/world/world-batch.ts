@@ -30,7 +30,10 @@ export interface WorldBatch {
 export interface AppliedBatch {
   /** Number of the tick that is the first to have it. */
   readonly tick: number;
-  /** The number of each body that is drawn from then on, in commands and then among the bodies: its handle, and its id. */
+  /**
+   * The number of each body that is drawn from then on, in commands and then among the bodies: its handle, and its id. Empty if
+   * the batch waits for its tick, as `problems` is.
+   */
   readonly ids: readonly number[];
   /** What was wrong with each thing that the engine could not make. */
   readonly problems: readonly string[];
@@ -42,6 +45,8 @@ export interface DescribedWorld {
   readonly tick: number;
   /** A batch that would make it again, as far as the engine can tell. */
   readonly words: Uint32Array<ArrayBuffer>;
+  /** Batches that wait for a later tick, in order. */
+  readonly waiting: readonly Uint32Array<ArrayBuffer>[];
 }
 
 /** One item for each kind. */

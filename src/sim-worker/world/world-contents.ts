@@ -93,6 +93,15 @@ export class WorldContents {
     return { ids, problems };
   }
 
+  /** Applies a batch that nothing waits for. @returns What was wrong with it. */
+  applyWaiting(words: Uint32Array): readonly string[] {
+    let problems: readonly string[] = [];
+    const problem = problemOf(() => {
+      ({ problems } = this.apply(words));
+    });
+    return problem === undefined ? problems : [problem];
+  }
+
   /**
    * What is there, as a batch that would make it again, as far as the engine can tell.
    *

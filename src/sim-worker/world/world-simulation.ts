@@ -3,6 +3,7 @@ import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { AssetName } from '../../shared/recording/asset-names.js';
 import type { Json } from '../../shared/util/json.js';
 import { isBuiltIn } from '../../shared/world/built-in-systems.js';
+import { BATCH_PROBLEM } from '../../shared/world/batch-side.js';
 import type { AppliedBatch, DescribedWorld } from '../../shared/world/world-batch.js';
 import { engineSimulation } from '../engines/engine-simulation.js';
 import { loadSimd } from '../engines/load-simd.js';
@@ -10,6 +11,7 @@ import type { RapierSimulation } from '../engines/rapier-simulation.js';
 import type { RapierTools } from '../engines/rapier-scene.js';
 import type { EventsOf, PropsOf, SystemMap } from './system.js';
 import { tightenRopes } from './tighten-ropes.js';
+import { WaitingBatches } from './waiting-batches.js';
 import { WorldContents } from './world-contents.js';
 
 /**
@@ -43,8 +45,9 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
     throw new TypeError(`systems.${name} must be a system: defineSystem((world) => ({ … }))`);
   }
   const build = (tools: RapierTools) => {
-    const { physics } = tools;
+    const { physics, context } = tools;
     const contents = new WorldContents(tools, systems);
+    const waiting = new WaitingBatches();
     let lastTick = 0;
     return {
       step(dt: number, tick: number, inputs: Parameters<Step>[2]) {
@@ -52,6 +55,12 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
         const step = { dt, tick, inputs };
         // Characters compute with the time step of the world.
         physics.world.timestep = dt;
+        for (const words of waiting.take(tick)) {
+          // Its call has been answered.
+          for (const problem of contents.applyWaiting(words)) {
+            context.events.emit(BATCH_PROBLEM, problem);
+          }
+        }
         contents.systems.beforeStep(step);
         contents.characters.beforeStep(dt);
         contents.vehicles.beforeStep(dt);
@@ -65,28 +74,36 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
       },
       commands: {
         /** The assets that the words name are there by then; a recording finds them here. */
-        apply: (_: readonly AssetName[], words: Uint32Array): AppliedBatch => ({
-          tick: lastTick + 1,
-          ...contents.apply(words),
-        }),
+        apply(
+          _: readonly AssetName[],
+          side: number,
+          words: Uint32Array<ArrayBuffer>,
+        ): AppliedBatch {
+          const tick = waiting.add(side, lastTick + 1, words);
+          if (tick !== undefined) return { tick, ids: [], problems: [] };
+          return { tick: lastTick + 1, ...contents.apply(words) };
+        },
       },
       queries: {
         describe: (known: Uint32Array): DescribedWorld => ({
           tick: lastTick,
           words: contents.describe(new Set(known)),
+          waiting: waiting.all(),
         }),
         systems: () => Object.keys(systems),
       },
       /** The body's handle on the page. */
       tag: 0 as number,
-      save: (): Json => ({ lastTick, contents: contents.save() }),
+      save: (): Json => ({ lastTick, contents: contents.save(), waiting: waiting.save() }),
       restore(saved: Json) {
-        const { lastTick: tick, contents: before } = saved as {
+        const before = saved as {
           readonly lastTick: number;
           readonly contents: Json;
+          readonly waiting: Json;
         };
-        lastTick = tick;
-        contents.restore(before);
+        lastTick = before.lastTick;
+        contents.restore(before.contents);
+        waiting.restore(before.waiting);
       },
     };
   };

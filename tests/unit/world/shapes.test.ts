@@ -119,7 +119,7 @@ test('points of few numbers are sent as they are', async () => {
   const { assets, entries } = (await world.ready).recording();
   expect(assets).toBeUndefined();
   expect(entries.flatMap((entry) => (entry.kind === 'command' ? entry.args : []))).toEqual([
-    '[[]]',
+    '[[],0]',
   ]);
 });
 

@@ -35,3 +35,12 @@ export function warnOfNoPoints({ name }: Mesh): void {
       'again and there are some',
   );
 }
+
+/** @param count Of ticks for which no callbacks were called, because too many came at once. */
+export function warnOfMissedSteps(count: number): void {
+  warnOnce(
+    'missed steps',
+    `useBeforePhysicsStep and useAfterPhysicsStep were not called for ${count} ticks, because one frame brought more than they ` +
+      'are called for. Code that must run with every tick is a system: see useSystem. This is reported only the first time',
+  );
+}

@@ -1,5 +1,7 @@
 /** What the components within one `<Physics>` share: the world, what is drawn of it, and what handlers there are. */
 import type { Object3D } from 'three';
+import { isDevelopment } from '../../../shared/development/is-development.js';
+import { MOST_TICKS } from '../../../shared/world/batch-side.js';
 import type { BodyId } from '../../../shared/memory/body-meta.js';
 import type { SampledFrame } from '../../api/sampled-frame.js';
 import { BodyBinding } from '../../three/index.js';
@@ -13,6 +15,7 @@ import {
 } from '../../world/index.js';
 import { callReported } from '../../util/report-uncaught.js';
 import type { PageWorld } from '../../world/page-world.js';
+import { warnOfMissedSteps } from '../development/warnings.js';
 import { CollisionDispatcher } from '../events/collision-dispatcher.js';
 import { Removals } from '../life/kept.js';
 import type { CollisionHandlers } from '../events/collision-payloads.js';
@@ -25,8 +28,6 @@ export type WorldStepCallback = (world: World) => void;
 const GRACE_MS = 100;
 /** How long a world is kept that a render has asked for: if no effect begins until then, its commit never came. */
 const UNCLAIMED_MS = 2000;
-/** Half a second of ticks at 60 Hz: a page that was hidden does not catch up with more. */
-const MOST_CALLS = 30;
 
 /** What is known of a body. */
 export interface BodyEntry {
@@ -83,6 +84,8 @@ export class PhysicsScope {
   #ending: ReturnType<typeof setTimeout> | undefined;
   #lastTick = 0;
   #askedFor = 0;
+  /** For how many ticks that the page has not learned of the callbacks of steps were called. */
+  #calledAhead = 0;
 
   /** @param onAnotherWorld Called when the world is created again, because all effects had ended and begin again. */
   constructor(options: ScopeOptions, onAnotherWorld: () => void) {
@@ -233,10 +236,17 @@ export class PhysicsScope {
     new CollisionDispatcher(this).listen(world, events);
     this.#lastTick = 0;
     this.#askedFor = 0;
+    this.#calledAhead = 0;
     const binding = new BodyBinding();
     this.#binding = binding;
     world.ready.then(
-      (handle) => this.#populate(world, handle, binding),
+      (handle) => {
+        this.#populate(world, handle, binding);
+        // For the first tick: when the page learns of it, others may have followed.
+        if (options.startPaused === true) return;
+        this.#calledAhead = 1;
+        this.#callOfSteps(world as PageWorld, 1);
+      },
       // `<Physics>` reports it.
       () => {},
     );
@@ -263,16 +273,28 @@ export class PhysicsScope {
     handle.on('despawn', ({ tag }) => entryOf(tag)?.onShown?.(undefined));
   }
 
-  /** The callbacks of steps, once for each tick that the page has learned of. */
+  /** Calls those of steps once for each tick that the page has learned of. */
   #callForTicks(world: World, tick: number): void {
-    // Negative after a jump back.
-    const ticks = tick - this.#lastTick;
-    const count = Math.min(ticks, MOST_CALLS + this.#askedFor);
+    // None after a jump back.
+    const ticks = Math.max(0, tick - this.#lastTick);
+    const due = Math.max(0, ticks - this.#calledAhead);
+    const count = Math.min(due, MOST_TICKS + this.#askedFor);
     this.#lastTick = tick;
-    this.#askedFor = Math.max(0, this.#askedFor - Math.max(0, ticks));
+    this.#calledAhead = Math.max(0, this.#calledAhead - ticks);
+    this.#askedFor = Math.max(0, this.#askedFor - ticks);
+    const isCalled = this.beforeStep.size + this.afterStep.size > 0;
+    if (isDevelopment && isCalled && due > count) warnOfMissedSteps(due - count);
+    this.#callOfSteps(world as PageWorld, count);
+  }
+
+  /** What they write is for as many ticks to come. Also without any: what the last ones have written waits for a call. */
+  #callOfSteps(world: PageWorld, count: number): void {
     for (let index = 0; index < count; index++) {
+      world.flush();
       for (const { current } of this.beforeStep) callReported(current, world);
+      world.flush('before');
       for (const { current } of this.afterStep) callReported(current, world);
+      world.flush('after');
     }
   }
 }

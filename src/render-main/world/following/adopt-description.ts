@@ -26,14 +26,20 @@ export interface Adopting {
   ): Thing;
 }
 
-export function adoptDescription(into: Adopting, { tick, words }: DescribedWorld): void {
+export function adoptDescription(into: Adopting, described: DescribedWorld): void {
   const { contents, sender, following } = into;
-  const { world, changed } = decodeBatch(words, following.geometry());
-  const pending = sender.pendingAfter(tick);
+  const read = (words: Uint32Array) => decodeBatch(words, following.geometry());
+  const { world, changed } = read(described.words);
+  const waiting = described.waiting.map(read);
+  const pending = [...waiting, ...sender.pendingAfter(described.tick)];
   const removed = new Set(pending.flatMap((batch) => Object.values(batch.removed).flat()));
   const living = new Set<number>();
   for (const kind of KIND_NAMES) {
-    for (const change of changed[kind]) {
+    const coming = waiting.flatMap(
+      (batch) => batch.changed[kind] as readonly Change<typeof kind>[],
+    );
+    const there = [...changed[kind], ...coming.filter(({ parts }) => parts !== undefined)];
+    for (const change of there) {
       if (removed.has(change.handle)) continue;
       if (adoptOne(into, kind, change, pending)) living.add(change.handle);
     }

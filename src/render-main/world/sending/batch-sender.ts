@@ -7,6 +7,12 @@
 import { QueueFullError, ReplayShownError } from '../../../shared/util/errors.js';
 import type { AssetName } from '../../../shared/recording/asset-names.js';
 import type { AppliedBatch, WorldBatch } from '../../../shared/world/world-batch.js';
+import {
+  AFTER_STEP,
+  BATCH_PROBLEM,
+  BEFORE_STEP,
+  type BatchSide,
+} from '../../../shared/world/batch-side.js';
 import { encodeBatch } from '../../../shared/world/encode-batch.js';
 import { reportUncaught } from '../../util/report-uncaught.js';
 import { withResolvers } from '../../util/promises.js';
@@ -16,6 +22,7 @@ import type { WorldHandle } from './world-handle.js';
 
 interface Batch {
   readonly number: number;
+  readonly side: BatchSide;
   readonly words: Uint32Array;
   /** Those that the words name. */
   readonly assets: readonly AssetName[];
@@ -49,6 +56,10 @@ export class BatchSender {
   /** Something was refused in this turn: it may be a batch, which is among those that wait when its promise is settled. */
   #isRefused = false;
   #isFollowing = false;
+  /** Whether callbacks before a step have changed something: what those after it change is for the same tick. */
+  #hasTick = false;
+  /** Whether those after it have: in the worker, that waits for the next call, which is sent even if it changes nothing. */
+  #isAfterWaiting = false;
   #applied: Promise<void> = Promise.resolve();
 
   /**
@@ -97,6 +108,8 @@ export class BatchSender {
   start(handle: WorldHandle, geometries: Geometries): void {
     this.#handle = handle;
     this.#geometries = geometries;
+    const reporting = handle as WorldHandle<{ readonly [BATCH_PROBLEM]: string }>;
+    reporting.on(BATCH_PROBLEM, ({ value }) => this.#report([value]), { when: 'now' });
     this.flush();
   }
 
@@ -134,27 +147,47 @@ export class BatchSender {
     return [...pending.flatMap(({ contents = [] }) => contents), this.#open.contents()];
   }
 
-  flush(): void {
+  /**
+   * Sends what was changed until now.
+   *
+   * @param callbacks What has changed it: callbacks for the time before the step of a tick, or those after it, which follow.
+   *   Undefined: anything else.
+   */
+  flush(callbacks?: 'before' | 'after'): void {
     if (this.#handle === undefined) return;
-    if (!this.#open.isEmpty) {
-      const contents = this.#open.contents();
-      const { promise, resolve } = withResolvers<void>();
-      this.#applied = promise;
-      const assets = new Set<AssetName>();
-      const batch = {
-        number: this.#openNumber,
-        words: encodeBatch(contents, (numbers) => this.#geometries?.add(numbers, assets)),
-        assets: [...assets],
-        contents,
-        tick: Number.NaN,
-        settle: resolve,
-      };
-      this.#open = new OpenBatch();
-      this.#openNumber += 1;
-      this.#sent.push(batch);
-      this.#waiting.push(batch);
+    const { isEmpty } = this.#open;
+    if (callbacks === undefined) {
+      if (!isEmpty) this.#close(0);
+    } else if (callbacks === 'before') {
+      this.#hasTick = !isEmpty;
+      if (!isEmpty) this.#close(BEFORE_STEP);
+    } else {
+      const ownTick = this.#hasTick ? 0 : BEFORE_STEP;
+      if (!isEmpty) this.#close((ownTick + AFTER_STEP) as BatchSide);
+      else if (this.#isAfterWaiting && !this.#hasTick) this.#close(BEFORE_STEP);
+      this.#isAfterWaiting = !isEmpty;
     }
     if (this.#waiting.length > 0) this.#sendWaiting(this.#handle);
+  }
+
+  #close(side: BatchSide): void {
+    const contents = this.#open.contents();
+    const { promise, resolve } = withResolvers<void>();
+    this.#applied = promise;
+    const assets = new Set<AssetName>();
+    const batch = {
+      number: this.#openNumber,
+      side,
+      words: encodeBatch(contents, (numbers) => this.#geometries?.add(numbers, assets)),
+      assets: [...assets],
+      contents,
+      tick: Number.NaN,
+      settle: resolve,
+    };
+    this.#open = new OpenBatch();
+    this.#openNumber += 1;
+    this.#sent.push(batch);
+    this.#waiting.push(batch);
   }
 
   #sendWaiting(handle: WorldHandle): void {
@@ -181,15 +214,14 @@ export class BatchSender {
   }
 
   #send(handle: WorldHandle, batch: Batch): void {
-    handle.commands.apply(batch.assets, batch.words).then(
+    handle.commands.apply(batch.assets, batch.side, batch.words).then(
       (applied) => {
         const { tick, problems } = applied;
         batch.tick = tick;
         if (!this.#isFollowing) batch.contents = undefined;
         this.#onApplied(applied);
         batch.settle();
-        for (const problem of problems) reportUncaught(new RangeError(problem));
-        if (problems.length > 0) this.#onLost();
+        this.#report(problems);
       },
       (error: unknown) => {
         if (error instanceof QueueFullError || error instanceof ReplayShownError) {
@@ -204,6 +236,11 @@ export class BatchSender {
         batch.settle();
       },
     );
+  }
+
+  #report(problems: readonly string[]): void {
+    for (const problem of problems) reportUncaught(new RangeError(problem));
+    if (problems.length > 0) this.#onLost();
   }
 }
 

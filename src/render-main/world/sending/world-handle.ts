@@ -1,13 +1,18 @@
 /** The simulation in the worker of a world: its commands and queries. */
 import type { EventMap } from '../../../shared/events/simulation-event.js';
 import type { AssetName } from '../../../shared/recording/asset-names.js';
+import type { BatchSide } from '../../../shared/world/batch-side.js';
 import type { AppliedBatch, DescribedWorld } from '../../../shared/world/world-batch.js';
 import type { SimulationHandle } from '../../api/simulation-handle.js';
 
 /** The commands of the simulation in the worker. */
 export type WorldCommands = {
   /** Applies what the page has changed in one turn. The assets are those that the words name. */
-  readonly apply: (assets: readonly AssetName[], words: Uint32Array) => AppliedBatch;
+  readonly apply: (
+    assets: readonly AssetName[],
+    side: BatchSide,
+    words: Uint32Array,
+  ) => AppliedBatch;
 };
 
 /** The queries of the simulation in the worker. */
