@@ -19,7 +19,7 @@ import type { RigidBody } from './rigid-body.js';
 import type { Maker } from '../handles/make-handle.js';
 import type { WorldLink } from '../handles/world-link.js';
 
-type Motion = Pick<BodyFields, 'translation' | 'rotation' | 'linvel' | 'angvel'>;
+type Motion = Required<Pick<BodyFields, 'translation' | 'rotation' | 'linvel' | 'angvel'>>;
 
 const MOTION = ['translation', 'rotation', 'linvel', 'angvel'] as const;
 /** What is read of a state. */
@@ -70,11 +70,22 @@ export class BodyHandle extends BodyMass implements RigidBody {
     return this.#settings;
   }
 
-  readMotion(into: Float64Array): void {
-    this.#readInto(into, 0, 'translation', 'pose');
-    this.#readInto(into, 3, 'rotation', 'pose');
-    this.#readInto(into, 7, 'linvel', 'velocity');
-    this.#readInto(into, 10, 'angvel', 'velocity');
+  readPose(into: Float64Array): void {
+    const { id, link } = this;
+    const { translation, rotation: turned } = this.#writtenIn;
+    const { shownNumber } = link.batches;
+    const found = id === undefined ? undefined : link.frame()?.newest(id, into);
+    if (found === undefined || translation > shownNumber) put(this.#written.translation, into, 0);
+    if (found === undefined || turned > shownNumber) put(this.#written.rotation, into, 3);
+  }
+
+  readVelocity(into: Float64Array): void {
+    const { id, link } = this;
+    const { linvel, angvel } = this.#writtenIn;
+    const { shownNumber } = link.batches;
+    const found = id === undefined ? undefined : link.frame()?.velocity(id, into);
+    if (found === undefined || linvel > shownNumber) put(this.#written.linvel, into, 0);
+    if (found === undefined || angvel > shownNumber) put(this.#written.angvel, into, 3);
   }
 
   adopt(fields: BodyFields): void {
@@ -96,23 +107,23 @@ export class BodyHandle extends BodyMass implements RigidBody {
   }
 
   translation(): Vector {
-    if (!this.#reads('translation', 'pose')) return { ...(this.#written.translation as Vector) };
+    if (!this.#reads('translation', 'pose')) return { ...this.#written.translation };
     return { x: pose[0] as number, y: pose[1] as number, z: pose[2] as number };
   }
 
   rotation(): Rotation {
-    if (!this.#reads('rotation', 'pose')) return { ...(this.#written.rotation as Rotation) };
+    if (!this.#reads('rotation', 'pose')) return { ...this.#written.rotation };
     const [, , , x, y, z, w] = pose as unknown as number[];
     return { x: x as number, y: y as number, z: z as number, w: w as number };
   }
 
   linvel(): Vector {
-    if (!this.#reads('linvel', 'velocity')) return { ...(this.#written.linvel as Vector) };
+    if (!this.#reads('linvel', 'velocity')) return { ...this.#written.linvel };
     return { x: velocity[0] as number, y: velocity[1] as number, z: velocity[2] as number };
   }
 
   angvel(): Vector {
-    if (!this.#reads('angvel', 'velocity')) return { ...(this.#written.angvel as Vector) };
+    if (!this.#reads('angvel', 'velocity')) return { ...this.#written.angvel };
     return { x: velocity[3] as number, y: velocity[4] as number, z: velocity[5] as number };
   }
 
@@ -413,22 +424,6 @@ export class BodyHandle extends BodyMass implements RigidBody {
     return found !== undefined;
   }
 
-  /** @param at Where its numbers begin. */
-  #readInto(into: Float64Array, at: number, name: keyof Motion, what: 'pose' | 'velocity'): void {
-    const turns = name === 'rotation' ? 4 : 3;
-    if (this.#reads(name, what)) {
-      const [from, first] = what === 'pose' ? [pose, 0] : [velocity, 7];
-      for (let index = 0; index < turns; index++)
-        into[at + index] = from[at - first + index] as number;
-      return;
-    }
-    const { x, y, z, w = 0 } = this.#written[name] as Vector & { w?: number };
-    into[at] = x;
-    into[at + 1] = y;
-    into[at + 2] = z;
-    if (turns === 4) into[at + 3] = w;
-  }
-
   #open(wakeUp: boolean): BodyFields | undefined {
     const open = this.link.change('body', this);
     if (open === undefined) return undefined;
@@ -440,7 +435,7 @@ export class BodyHandle extends BodyMass implements RigidBody {
 
   #write<Name extends keyof Motion>(
     name: Name,
-    value: NonNullable<Motion[Name]>,
+    value: Motion[Name],
     wakeUp: boolean,
   ): BodyFields | undefined {
     const open = this.#open(wakeUp);
@@ -451,7 +446,7 @@ export class BodyHandle extends BodyMass implements RigidBody {
     return open;
   }
 
-  #note<Name extends keyof Motion>(name: Name, value: NonNullable<Motion[Name]>): void {
+  #note<Name extends keyof Motion>(name: Name, value: Motion[Name]): void {
     this.#written[name] = value;
     this.#writtenIn[name] = this.link.batches.openNumber;
   }
@@ -511,6 +506,18 @@ export class BodyHandle extends BodyMass implements RigidBody {
     list.push(what.x, what.y, what.z, point.x, point.y, point.z);
     open[name] = list;
   }
+}
+
+/** @param at Where its numbers begin. */
+function put(
+  value: Readonly<Vector> & { readonly w?: number },
+  into: Float64Array,
+  at: number,
+): void {
+  into[at] = value.x;
+  into[at + 1] = value.y;
+  into[at + 2] = value.z;
+  if (value.w !== undefined) into[at + 3] = value.w;
 }
 
 const cross = (a: Vector, b: Vector): Vector => ({

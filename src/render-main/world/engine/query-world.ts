@@ -26,16 +26,20 @@ export type EngineBody = InstanceType<Rapier['RigidBody']>;
 export type EngineCollider = InstanceType<Rapier['Collider']>;
 export type EngineShape = InstanceType<Rapier['Shape']>;
 
-/** Position, rotation, linear and angular velocity. */
-export const MOTION_LENGTH = 13;
+/** Position and rotation. */
+const POSE_LENGTH = 7;
+/** Linear and angular velocity. */
+const VELOCITY_LENGTH = 6;
 
 /** A body, as the page has it. */
 export interface QueriedBody {
   readonly handle: number;
   /** What was set of it, apart from motion. */
   readonly fields: Readonly<BodyFields>;
-  /** Writes {@link MOTION_LENGTH} numbers: what the methods of the handle return. */
-  readMotion(into: Float64Array): void;
+  /** Writes what `translation` and `rotation` of the handle return. */
+  readPose(into: Float64Array): void;
+  /** Writes what `linvel` and `angvel` of the handle return. */
+  readVelocity(into: Float64Array): void;
 }
 
 /** A collider, as the page has it. */
@@ -62,7 +66,9 @@ interface PlacedBody {
   readonly page: QueriedBody;
   readonly body: EngineBody;
   /** What was set last. */
-  readonly motion: Float64Array;
+  readonly pose: Float64Array;
+  /** The same; undefined unless it is kinematic. */
+  velocity: Float64Array | undefined;
 }
 
 interface PlacedCollider {
@@ -78,16 +84,28 @@ const NO_ASSETS = {
   },
 };
 
-const now = new Float64Array(MOTION_LENGTH);
-const vectorAt = (index: number): Vector => ({
-  x: now[index] as number,
-  y: now[index + 1] as number,
-  z: now[index + 2] as number,
-});
-const rotationAt = (index: number): Rotation => ({
-  ...vectorAt(index),
-  w: now[index + 3] as number,
-});
+/** What the page has now. */
+const newPose = new Float64Array(POSE_LENGTH);
+const newVelocity = new Float64Array(VELOCITY_LENGTH);
+
+/** The engine copies what it is given: these are filled for each body with each state. */
+const vector: Vector = { x: 0, y: 0, z: 0 };
+const rotation: Rotation = { x: 0, y: 0, z: 0, w: 1 };
+
+function vectorAt(from: Float64Array, index: number): Vector {
+  vector.x = from[index] as number;
+  vector.y = from[index + 1] as number;
+  vector.z = from[index + 2] as number;
+  return vector;
+}
+
+function rotationAt(from: Float64Array, index: number): Rotation {
+  rotation.x = from[index] as number;
+  rotation.y = from[index + 1] as number;
+  rotation.z = from[index + 2] as number;
+  rotation.w = from[index + 3] as number;
+  return rotation;
+}
 
 export class QueryWorld {
   readonly rapier: Rapier;
@@ -205,9 +223,8 @@ export class QueryWorld {
 
   /** Bodies have the velocities of the newest state from here on; otherwise only kinematic ones have. */
   setVelocity(page: QueriedBody, body: EngineBody): void {
-    page.readMotion(now);
-    body.setLinvel(vectorAt(7), false);
-    body.setAngvel(vectorAt(10), false);
+    page.readVelocity(newVelocity);
+    setNewVelocity(body);
   }
 
   /**
@@ -324,17 +341,20 @@ export class QueryWorld {
     const before = this.#bodies.get(page.handle);
     if (before === undefined) {
       const body = this.#world.createRigidBody(describeBody(this.rapier, fields));
-      const motion = new Float64Array(MOTION_LENGTH).fill(Number.NaN);
-      const placed = { page, body, motion };
+      const placed = { page, body, pose: unknown(POSE_LENGTH), velocity: undefined };
       this.#bodies.set(page.handle, placed);
-      this.#place(placed);
-      body.sleep();
+      this.#placeChanged(placed);
       return;
     }
     setBody(before.body, fields, this.rapier);
     before.body.setEnabled(true);
-    this.#place(before);
-    before.body.sleep();
+    this.#placeChanged(before);
+  }
+
+  #placeChanged(placed: PlacedBody): void {
+    placed.velocity = placed.body.isKinematic() ? unknown(VELOCITY_LENGTH) : undefined;
+    this.#place(placed);
+    placed.body.sleep();
   }
 
   #applyCollider(page: QueriedCollider): void {
@@ -363,25 +383,31 @@ export class QueryWorld {
   }
 
   /** @returns Whether it has moved. */
-  #place({ page, body, motion }: PlacedBody): boolean {
-    page.readMotion(now);
-    const hasMoved = differ(motion, 0, 3);
-    const hasTurned = differ(motion, 3, 7);
-    const isKinematic = body.isKinematic();
-    if (!hasMoved && !hasTurned && !(isKinematic && differ(motion, 7, MOTION_LENGTH))) return false;
-    if (hasMoved) body.setTranslation(vectorAt(0), false);
-    if (hasTurned) body.setRotation(rotationAt(3), false);
-    if (isKinematic) {
-      body.setLinvel(vectorAt(7), false);
-      body.setAngvel(vectorAt(10), false);
+  #place({ page, body, pose, velocity }: PlacedBody): boolean {
+    if (velocity !== undefined) {
+      page.readVelocity(newVelocity);
+      if (differ(velocity, newVelocity, 0, VELOCITY_LENGTH)) setNewVelocity(body);
+      velocity.set(newVelocity);
     }
-    motion.set(now);
+    page.readPose(newPose);
+    const hasMoved = differ(pose, newPose, 0, 3);
+    const hasTurned = differ(pose, newPose, 3, POSE_LENGTH);
+    if (hasMoved) body.setTranslation(vectorAt(newPose, 0), false);
+    if (hasTurned) body.setRotation(rotationAt(newPose, 3), false);
+    if (hasMoved || hasTurned) pose.set(newPose);
     return hasMoved || hasTurned;
   }
 }
 
-/** Also if nothing was set yet: NaN differs from everything. */
-function differ(before: Float64Array, from: number, to: number): boolean {
+function setNewVelocity(body: EngineBody): void {
+  body.setLinvel(vectorAt(newVelocity, 0), false);
+  body.setAngvel(vectorAt(newVelocity, 3), false);
+}
+
+/** NaN differs from everything. */
+const unknown = (length: number): Float64Array => new Float64Array(length).fill(Number.NaN);
+
+function differ(before: Float64Array, now: Float64Array, from: number, to: number): boolean {
   for (let index = from; index < to; index++) if (before[index] !== now[index]) return true;
   return false;
 }
