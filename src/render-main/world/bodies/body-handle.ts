@@ -32,8 +32,8 @@ export class BodyHandle extends BodyMass implements RigidBody {
   readonly handle: number;
   userData: unknown = undefined;
   protected readonly link: WorldLink;
-  /** What was set last, apart from motion. */
-  #settings: BodyFields;
+  /** What was set last, apart from motion: another object whenever it is changed. */
+  #settings: Readonly<BodyFields>;
   readonly #written: Motion;
   /** Number of the batch with what was written last of each. */
   readonly #writtenIn = { translation: 0, rotation: 0, linvel: 0, angvel: 0 };
@@ -65,7 +65,6 @@ export class BodyHandle extends BodyMass implements RigidBody {
     this.#asleepIn = this.link.batches.openNumber;
   }
 
-  /** What was set last, apart from motion. */
   get fields(): Readonly<BodyFields> {
     return this.#settings;
   }
@@ -465,7 +464,7 @@ export class BodyHandle extends BodyMass implements RigidBody {
     if (this.isValid() && isSame(this.#settings[name], value)) return;
     const open = begin();
     if (open === undefined) return;
-    Object.assign(this.#settings, { [name]: value });
+    this.#settings = { ...this.#settings, [name]: value };
     Object.assign(open, { [name]: value });
   }
 
@@ -477,8 +476,9 @@ export class BodyHandle extends BodyMass implements RigidBody {
   ): void {
     this.#set(name, value, () => this.#open(wakeUp));
     const other = name === 'additionalMass' ? 'additionalMassProperties' : 'additionalMass';
-    if (!this.isValid() || this.#settings[other] === undefined) return;
-    delete this.#settings[other];
+    const { [other]: replaced, ...kept } = this.#settings;
+    if (!this.isValid() || replaced === undefined) return;
+    this.#settings = kept;
     delete this.#open(wakeUp)?.[other];
   }
 

@@ -34,7 +34,7 @@ const VELOCITY_LENGTH = 6;
 /** A body, as the page has it. */
 export interface QueriedBody {
   readonly handle: number;
-  /** What was set of it, apart from motion. */
+  /** What was set of it, apart from motion: another object whenever it is changed. */
   readonly fields: Readonly<BodyFields>;
   /** Writes what `translation` and `rotation` of the handle return. */
   readPose(into: Float64Array): void;
@@ -66,8 +66,10 @@ interface PlacedBody {
   readonly page: QueriedBody;
   readonly body: EngineBody;
   /** What was set last. */
+  fields: Readonly<BodyFields>;
+  /** The same. */
   readonly pose: Float64Array;
-  /** The same; undefined unless it is kinematic. */
+  /** Undefined unless it is kinematic. */
   velocity: Float64Array | undefined;
 }
 
@@ -256,8 +258,11 @@ export class QueryWorld {
   #update(): void {
     const moment = this.#contents.moment();
     const [timestep, lengthUnit] = [this.#contents.timestep(), this.#contents.lengthUnit()];
-    let isStale = this.#changed.size > 0;
-    if (isStale) this.#applyChanges();
+    let isStale = this.#placeWritten();
+    if (this.#changed.size > 0) {
+      this.#applyChanges();
+      isStale = true;
+    }
     if (moment !== this.#moment) {
       this.#moment = moment;
       for (const placed of this.#bodies.values()) isStale = this.#place(placed) || isStale;
@@ -286,6 +291,25 @@ export class QueryWorld {
         this.colliderOf(handle)?.setActiveCollisionTypes(0 as never);
       }
     }
+  }
+
+  /**
+   * Bodies that were pushed, or put elsewhere. Some applications push between questions, many times in each frame: an
+   * impulse moves nothing here.
+   *
+   * @returns Whether any has moved.
+   */
+  #placeWritten(): boolean {
+    if (this.#isForgotten) return false;
+    let haveMoved = false;
+    for (const handle of this.#changed) {
+      const placed = this.#bodies.get(handle);
+      if (placed === undefined || placed.page !== this.#contents.body(handle)) continue;
+      if (placed.fields !== placed.page.fields) continue;
+      this.#changed.delete(handle);
+      haveMoved = this.#place(placed) || haveMoved;
+    }
+    return haveMoved;
   }
 
   #applyChanges(): void {
@@ -341,12 +365,14 @@ export class QueryWorld {
     const before = this.#bodies.get(page.handle);
     if (before === undefined) {
       const body = this.#world.createRigidBody(describeBody(this.rapier, fields));
-      const placed = { page, body, pose: unknown(POSE_LENGTH), velocity: undefined };
+      const pose = unknown(POSE_LENGTH);
+      const placed = { page, body, fields: page.fields, pose, velocity: undefined };
       this.#bodies.set(page.handle, placed);
       this.#placeChanged(placed);
       return;
     }
     setBody(before.body, fields, this.rapier);
+    before.fields = page.fields;
     before.body.setEnabled(true);
     this.#placeChanged(before);
   }
