@@ -29,6 +29,8 @@ const HELP = `Compares an application on betwixt/react with the same on @react-t
 
   --meshes COUNTS     boxes with a component and a mesh each (default 1000,2000)
   --instances COUNTS  boxes as instances of one mesh (default 2000)
+  --rays COUNTS       rays that each frame casts into a heap of 1,000 moving boxes (default 0,1,10,100); with 0, betwixt
+                      has <Physics queries={false}>
   --repeats N         runs of each, alternately (default 5)
   --seconds S         how long frames are measured in each run (default 4)
   --warm-up S         before that (default 2)
@@ -36,9 +38,12 @@ const HELP = `Compares an application on betwixt/react with the same on @react-t
   --json FILE         the result, for scripts
 `;
 
+const BOXES_WITH_RAYS = 1000;
+
 const OPTIONS = {
   meshes: { type: 'string' },
   instances: { type: 'string' },
+  rays: { type: 'string' },
   repeats: { type: 'string' },
   seconds: { type: 'string' },
   'warm-up': { type: 'string' },
@@ -57,6 +62,11 @@ async function main(args: readonly string[]): Promise<number> {
   const subjects = [
     ...subjectsOf('meshes', values.meshes ?? '1000,2000'),
     ...subjectsOf('instances', values.instances ?? '2000'),
+    ...counts('rays', values.rays ?? '0,1,10,100', 0).map((rays): Subject => ({
+      kind: 'rays',
+      bodies: BOXES_WITH_RAYS,
+      rays,
+    })),
   ];
   const repeats = integer('--repeats', values.repeats ?? '5', 1, 100);
   const options = {
@@ -83,13 +93,13 @@ async function main(args: readonly string[]): Promise<number> {
   return EXIT_CODES.done;
 }
 
-const subjectsOf = (kind: Subject['kind'], counts: string): Subject[] =>
-  counts === ''
+const subjectsOf = (kind: 'meshes' | 'instances', text: string): Subject[] =>
+  counts(kind, text, 1).map((bodies) => ({ kind, bodies }));
+
+const counts = (option: string, text: string, least: number): number[] =>
+  text === ''
     ? []
-    : list(`--${kind}`, counts, (text) => ({
-        kind,
-        bodies: integer(`--${kind}`, text, 1, 10_000),
-      }));
+    : list(`--${option}`, text, (each) => integer(`--${option}`, each, least, 10_000));
 
 /** Both libraries alternately, so that other load on the machine affects them alike. */
 async function measure(
@@ -101,16 +111,19 @@ async function measure(
   const runs: Record<LibraryName, RunFigures[]> = { betwixt: [], rapier: [] };
   for (let repeat = 0; repeat < repeats; repeat++) {
     for (const library of LIBRARIES) {
-      process.stderr.write(`${subject.bodies} ${subject.kind}, ${library}, run ${repeat + 1}\n`);
+      process.stderr.write(`${nameOf(subject)}, ${library}, run ${repeat + 1}\n`);
       runs[library].push(await browser.run({ ...subject, library, scene }));
     }
   }
   return { ...subject, runs };
 }
 
-function print({ kind, bodies }: Subject, rows: readonly Row[]): void {
+const nameOf = ({ kind, bodies, rays }: Subject): string =>
+  rays === undefined ? `${bodies} ${kind}` : `${rays} rays, ${bodies} boxes`;
+
+function print(subject: Subject, rows: readonly Row[]): void {
   const head: Row = {
-    what: `${bodies} ${kind}`,
+    what: nameOf(subject),
     betwixt: 'betwixt/react',
     rapier: '@react-three/rapier',
     ratio: 'ratio',

@@ -2,8 +2,8 @@
  * The same application on either library: a heap of boxes in a pit, which are mounted and unmounted on demand. Its
  * renderer draws nothing, and says when fiber would have drawn.
  */
-import { addEffect, createRoot, extend, flushSync } from '@react-three/fiber';
-import { Suspense, act, createElement, useEffect, useState, type ReactNode } from 'react';
+import { addEffect, createRoot, extend, flushSync, useFrame } from '@react-three/fiber';
+import { Suspense, act, createElement, useEffect, useMemo, useState, type ReactNode } from 'react';
 import {
   BoxGeometry,
   InstancedMesh,
@@ -84,10 +84,16 @@ interface SceneProps {
 
 function Scene({ components, subject, scene, onOpen }: SceneProps): ReactNode {
   const [isShown, setShown] = useState(false);
-  const Boxes = subject.kind === 'meshes' ? Meshes : Instances;
+  const Boxes = subject.kind === 'instances' ? Instances : Meshes;
+  const { rays } = subject;
   const physics = createElement(
     components.Physics,
-    { gravity: [0, scene.gravityY, 0], timeStep: 1 / 60, children: undefined },
+    {
+      gravity: [0, scene.gravityY, 0],
+      timeStep: 1 / 60,
+      ...(rays === 0 && { queries: false }),
+      children: undefined,
+    },
     scene.statics.map(({ pose, half }, index) =>
       createElement(
         components.RigidBody,
@@ -103,6 +109,7 @@ function Scene({ components, subject, scene, onOpen }: SceneProps): ReactNode {
       ),
     ),
     createElement(Opener, { key: 'opener', components, setShown, onOpen }),
+    rays !== undefined && createElement(Rays, { key: 'rays', components, scene, count: rays }),
     isShown && createElement(Boxes, { key: 'boxes', components, poses: scene.boxes }),
   );
   return createElement(Suspense, { fallback: null }, physics);
@@ -116,6 +123,36 @@ function Opener({
 }: Pick<SceneProps, 'components' | 'onOpen'> & Pick<Opened, 'setShown'>): ReactNode {
   const { world } = components.useRapier();
   useEffect(() => onOpen({ world, setShown }), [world, setShown, onOpen]);
+  return null;
+}
+
+/** Above all boxes, in m. */
+const FROM_Y = 100;
+/** How far gravity leans over, as a part of its size, and how long it takes to turn around. */
+const LEAN = 0.3;
+const TURN_SECONDS = 3;
+
+/** Keeps the heap moving, and asks what is below points that are spread over it. */
+function Rays({
+  components,
+  scene: { boxes, gravityY },
+  count,
+}: Pick<SceneProps, 'components' | 'scene'> & { readonly count: number }): ReactNode {
+  const { world, rapier } = components.useRapier();
+  const rays = useMemo(
+    () =>
+      Array.from({ length: count }, (_, index) => {
+        const [x, , z] = boxes[Math.floor((index * boxes.length) / count)] as PoseNumbers;
+        return new rapier.Ray({ x, y: FROM_Y, z }, { x: 0, y: -1, z: 0 });
+      }),
+    [rapier, boxes, count],
+  );
+  useFrame(({ clock }) => {
+    const angle = (2 * Math.PI * clock.elapsedTime) / TURN_SECONDS;
+    const [x, z] = [LEAN * gravityY * Math.cos(angle), LEAN * gravityY * Math.sin(angle)];
+    world.gravity = { x, y: gravityY, z };
+    for (const ray of rays) world.castRay(ray, 2 * FROM_Y, true);
+  });
   return null;
 }
 

@@ -4,10 +4,15 @@ export const LIBRARIES = ['betwixt', 'rapier'] as const;
 /** `betwixt/react` and `@react-three/rapier`. */
 export type LibraryName = (typeof LIBRARIES)[number];
 
-/** What an application shows: a component for each box, or all boxes as instances of one mesh. */
+/**
+ * What an application shows: a component for each box, or all boxes as instances of one mesh. With `rays`, a component for
+ * each box, the heap keeps moving, and each frame asks what is below some points.
+ */
 export interface Subject {
-  readonly kind: 'meshes' | 'instances';
+  readonly kind: 'meshes' | 'instances' | 'rays';
   readonly bodies: number;
+  /** Of `rays`: how many in each frame. 0: none, and betwixt has `queries={false}`. */
+  readonly rays?: number;
 }
 
 /** What the page measures of a run. */
@@ -23,6 +28,14 @@ export interface PageFigures {
 export interface RunFigures extends PageFigures {
   /** Share of the time in which the page's thread was busy, with messages and garbage collection. */
   readonly busyShare: number;
+  /** Of the page, after garbage collections: its heap, and the memory of the engine that it has. */
+  readonly heapBytes: number;
+  readonly engineBytes: number;
+  /** Undefined with `rays`. */
+  readonly mounts: MountFigures | undefined;
+}
+
+export interface MountFigures {
   /** The first mount of a page, the median of later ones, and the median of unmounts. */
   readonly mountMs: number;
   readonly mountAgainMs: number;
@@ -69,19 +82,13 @@ export interface Row {
 
 const MAX_HEAP_GROWTH = 1.02;
 /** Theirs over ours, of the time that frames take. */
-const LEAST_GAIN = { meshes: 10, instances: 50 } as const;
+const LEAST_GAIN = { meshes: 10, instances: 50, rays: 8 } as const;
 
 export function rowsOf({ kind, runs }: SubjectResult): Row[] {
-  const of = (figure: (run: RunFigures) => number): Record<LibraryName, number> => ({
-    betwixt: median(runs.betwixt.map(figure)),
-    rapier: median(runs.rapier.map(figure)),
-  });
+  const of = figuresIn(runs);
   const least = LEAST_GAIN[kind];
   const p95 = of(({ frameMs }) => frameMs.p95);
   const over = of(({ overPeriod, frames }) => overPeriod / frames);
-  const mount = of(({ mountMs }) => mountMs);
-  const heap = of(({ heapGrowth }) => heapGrowth);
-  const again = of(({ mountAgainMs }) => mountAgainMs);
   return [
     row(
       'frame p50, ms',
@@ -95,11 +102,31 @@ export function rowsOf({ kind, runs }: SubjectResult): Row[] {
       of(({ busyShare }) => busyShare),
       percent,
     ),
+    row(
+      "page's heap, MB",
+      of(({ heapBytes }) => heapBytes),
+      megabytes,
+    ),
+    row(
+      "page's engine, MB",
+      of(({ engineBytes }) => engineBytes),
+      megabytes,
+    ),
+    ...(kind === 'rays' ? [] : mountRows(runs)),
+  ];
+}
+
+function mountRows(runs: SubjectResult['runs']): Row[] {
+  const of = figuresIn(runs);
+  const mount = of(({ mounts }) => mounts?.mountMs);
+  const heap = of(({ mounts }) => mounts?.heapGrowth);
+  const again = of(({ mounts }) => mounts?.mountAgainMs);
+  return [
     row('first mount, ms', mount, ms, goal(mount.betwixt <= mount.rapier, 'no slower')),
     row('later mounts, ms', again, ms, goal(again.betwixt <= again.rapier, 'no slower')),
     row(
       'unmount, ms',
-      of(({ unmountMs }) => unmountMs),
+      of(({ mounts }) => mounts?.unmountMs),
       ms,
     ),
     row(
@@ -110,6 +137,14 @@ export function rowsOf({ kind, runs }: SubjectResult): Row[] {
     ),
   ];
 }
+
+/** Medians of a figure, of both libraries. */
+const figuresIn =
+  (runs: SubjectResult['runs']) =>
+  (figure: (run: RunFigures) => number | undefined): Record<LibraryName, number> => ({
+    betwixt: median(runs.betwixt.map((run) => figure(run) ?? Number.NaN)),
+    rapier: median(runs.rapier.map((run) => figure(run) ?? Number.NaN)),
+  });
 
 function row(
   what: string,
@@ -128,6 +163,7 @@ function row(
 
 const goal = (isMet: boolean, text: string): string => `${text}: ${isMet ? 'met' : 'missed'}`;
 const ms = (value: number): string => String(Number(value.toPrecision(3)));
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
 const percent = (value: number): string => `${(value * 100).toFixed(1)} %`;
 
 const digits = (value: number): string => String(Number(value.toPrecision(value < 10 ? 2 : 3)));

@@ -14,15 +14,25 @@ export interface BodyProps {
   readonly density?: number;
 }
 
+interface Vector {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
 export interface WorldOfBodies {
   readonly bodies: { len(): number };
   readonly colliders: { len(): number };
+  gravity: Vector;
+  castRay(ray: object, maxToi: number, solid: boolean): object | null;
 }
 
 export interface Components {
   readonly Physics: ComponentType<{
     gravity: [number, number, number];
     timeStep: number;
+    /** The peer has none. */
+    queries?: boolean;
     children: ReactNode;
   }>;
   readonly RigidBody: ComponentType<BodyProps & { children: ReactNode }>;
@@ -32,7 +42,10 @@ export interface Components {
       children: ReactNode;
     }
   >;
-  useRapier(): { readonly world: WorldOfBodies };
+  useRapier(): {
+    readonly world: WorldOfBodies;
+    readonly rapier: { readonly Ray: new (origin: Vector, dir: Vector) => object };
+  };
 }
 
 const LOADERS: Readonly<Record<LibraryName, () => Promise<unknown>>> = {

@@ -11,6 +11,17 @@ export interface RunRequest extends Subject {
 /** Until betwixt's worker has answered with the masses of what is new, which the page keeps. */
 const SETTLE_SECONDS = 0.3;
 
+/** Of engines that the page has started. */
+const memories: WebAssembly.Memory[] = [];
+const { instantiate } = WebAssembly;
+WebAssembly.instantiate = (async (...args: Parameters<typeof instantiate>) => {
+  const started = (await instantiate.apply(WebAssembly, args)) as unknown as {
+    readonly instance: WebAssembly.Instance;
+  };
+  memories.push(started.instance.exports['memory'] as WebAssembly.Memory);
+  return started;
+}) as unknown as typeof instantiate;
+
 let app: App | undefined;
 const running = (): App => {
   if (app === undefined) throw new Error('nothing was opened');
@@ -31,6 +42,7 @@ const api = {
   async measure(seconds: number): Promise<PageFigures> {
     return figuresOf(await running().frames(seconds));
   },
+  engineBytes: (): number => memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0),
   /** Mounts and unmounts the boxes. @returns Medians of the times, in ms. */
   async cycles(count: number): Promise<{ readonly mountMs: number; readonly unmountMs: number }> {
     const times: Record<'mount' | 'unmount', number[]> = { mount: [], unmount: [] };

@@ -69,18 +69,26 @@ export async function runOnPage(
   const before = await mainThread(session);
   const figures = await page.evaluate((s) => reactBench.measure(s), seconds);
   const after = await mainThread(session);
+  const result = {
+    ...figures,
+    busyShare: (after.busySeconds - before.busySeconds) / (after.nowSeconds - before.nowSeconds),
+    heapBytes: await heapOf(session),
+    engineBytes: await page.evaluate(() => reactBench.engineBytes()),
+  };
+  if (request.kind === 'rays') return { ...result, mounts: undefined };
   await page.evaluate(() => reactBench.show(false));
   await page.evaluate((count) => reactBench.cycles(count), FIRST_MOUNTS);
   const heapBefore = await heapOf(session);
   const again = await page.evaluate((count) => reactBench.cycles(count), mounts);
   const heapAfter = await heapOf(session);
   return {
-    ...figures,
-    busyShare: (after.busySeconds - before.busySeconds) / (after.nowSeconds - before.nowSeconds),
-    mountMs,
-    mountAgainMs: again.mountMs,
-    unmountMs: again.unmountMs,
-    heapGrowth: heapAfter / heapBefore,
+    ...result,
+    mounts: {
+      mountMs,
+      mountAgainMs: again.mountMs,
+      unmountMs: again.unmountMs,
+      heapGrowth: heapAfter / heapBefore,
+    },
   };
 }
 
