@@ -4,17 +4,11 @@
  */
 import { addEffect, createRoot, extend, flushSync, useFrame } from '@react-three/fiber';
 import { Suspense, act, createElement, useEffect, useMemo, useState, type ReactNode } from 'react';
-import {
-  BoxGeometry,
-  InstancedMesh,
-  Mesh,
-  MeshBasicMaterial,
-  Object3D,
-  type WebGLRenderer,
-} from 'three';
+import { BoxGeometry, InstancedMesh, Mesh, MeshBasicMaterial, Object3D } from 'three';
 import { DENSITY, FRICTION, type PeerScene, type PoseNumbers } from '../peers/scene/peer-scene.js';
 import type { LibraryName, Subject } from './figures.js';
 import { loadLibrary, type BodyProps, type Components, type WorldOfBodies } from './libraries.js';
+import { rendererStub } from './renderer-stub.js';
 
 export interface App {
   /** Mounts or unmounts the boxes. @returns How long the page's thread took, in ms. */
@@ -206,16 +200,3 @@ const nextTask = (): Promise<void> =>
     port1.start();
     port2.postMessage(0);
   });
-
-/** The interface that fiber needs of a renderer. */
-function rendererStub(canvas: HTMLCanvasElement, onRender: () => void): WebGLRenderer {
-  const stub = {
-    domElement: canvas,
-    shadowMap: {},
-    render: onRender,
-    setPixelRatio() {},
-    setSize() {},
-    dispose() {},
-  };
-  return stub as unknown as WebGLRenderer;
-}

@@ -5,7 +5,7 @@ import type { LibraryName } from './figures.js';
 /** Props of a body that both libraries have. */
 export interface BodyProps {
   readonly position: [number, number, number];
-  readonly quaternion: [number, number, number, number];
+  readonly quaternion?: [number, number, number, number];
   readonly type?: 'fixed';
   readonly colliders?: 'cuboid';
   readonly canSleep?: boolean;

@@ -388,6 +388,7 @@ export const LAYERS = {
     'src/sim-worker',
     'src/shared',
     'src/colyseus/server',
+    'src/vite',
     'scripts',
     'scripts/cli',
     'site/common',

@@ -1,0 +1,5 @@
+import { Physics, RigidBody } from '../../../src/render-main/react/index.js';
+import type { Components } from '../libraries.js';
+import { startApp } from './app.js';
+
+startApp({ Physics, RigidBody } as unknown as Components);
