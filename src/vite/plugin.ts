@@ -12,6 +12,8 @@ import {
   type EmbedderPolicy,
   type IsolationHeaders,
 } from './isolation-headers.js';
+import { oneEngine } from './one-engine.js';
+import { rootFrom } from './root-from.js';
 import { worldWorkerAddress } from './world-worker-address.js';
 
 /** Options of {@link betwixt}. */
@@ -67,19 +69,20 @@ const SCANNED: readonly string[] = [
  * Makes a Vite site cross-origin isolated, so that a page and its worker may share memory, and builds workers as ES
  * modules unless `worker.format` is set. In development it also makes Vite scan all `*.worker.ts` and `*.worker.js` for
  * dependencies, unless `optimizeDeps.entries` or the build's `input` is set, and Vite 6 and 7 find the worker script of
- * `betwixt/world`.
+ * `betwixt/world`. In the build, pages and workers share one file with the engine of `betwixt/world`, which pages that have
+ * worlds from the start prefetch.
  *
  * @throws TypeError for an unknown option or one that is not a boolean.
  * @throws RangeError for an unknown policy.
  */
-export function betwixt(options: BetwixtPluginOptions = {}): Plugin {
+export function betwixt(options: BetwixtPluginOptions = {}): Plugin[] {
   const { headers, serviceWorker, embedderPolicy, hotWorkers } = resolve(options);
   const isolation = isolationHeaders(embedderPolicy);
   const serve = (server: Server): void => {
     if (headers) addToEveryResponse(server, isolation);
   };
   let config: ResolvedConfig;
-  return {
+  const plugin: Plugin = {
     name: 'betwixt',
     config: {
       // After all other plugins: options that they set count as the application's.
@@ -91,7 +94,10 @@ export function betwixt(options: BetwixtPluginOptions = {}): Plugin {
         const worldWorker = worldWorkerAddress(() => config.cacheDir);
         return {
           // The default format cannot load parts of a worker on demand, such as a physics engine.
-          ...(user.worker?.format === undefined ? { worker: { format: 'es' } } : {}),
+          worker: {
+            ...(user.worker?.format === undefined && { format: 'es' }),
+            plugins: () => [oneEngine()],
+          },
           optimizeDeps: {
             ...(saysWhereToScan(user) ? {} : { entries: [...SCANNED] }),
             ...(hasRolldown ? {} : { esbuildOptions: { plugins: [worldWorker] } }),
@@ -121,7 +127,7 @@ export function betwixt(options: BetwixtPluginOptions = {}): Plugin {
         return [{ tag: 'script', attrs: { type: 'module', src }, injectTo: 'head-prepend' }];
       }
       if (serviceWorker === false || server !== undefined) return undefined;
-      const src = posix.join(baseFor(config.base, path), PAGE_SCRIPT);
+      const src = posix.join(rootFrom(path, config.base), PAGE_SCRIPT);
       const isRemoved = serviceWorker === 'remove';
       const task = isRemoved ? { 'data-remove': true } : { 'data-embedder-policy': embedderPolicy };
       return [{ tag: 'script', attrs: { src, ...task }, injectTo: 'head-prepend' }];
@@ -139,6 +145,7 @@ export function betwixt(options: BetwixtPluginOptions = {}): Plugin {
       if (serviceWorker === true) emit(WORKER_SCRIPT, browserScript('isolation-worker.js'));
     },
   };
+  return [plugin, oneEngine()];
 }
 
 /** Vite also treats the inputs of a build as entries, by its own rules, and explicit entries would replace them. */
@@ -175,12 +182,6 @@ function resolve(options: BetwixtPluginOptions): Required<BetwixtPluginOptions> 
     );
   }
   return { headers, serviceWorker, embedderPolicy, hotWorkers };
-}
-
-/** The path from a page to the root of the site: a relative `base` depends on the page's directory. */
-function baseFor(base: string, path: string): string {
-  if (base !== '' && base !== './') return base;
-  return '../'.repeat(path.split('/').length - 2) || '.';
 }
 
 /** Scripts for browsers are not part of this module: they are plain JavaScript files next to it. */

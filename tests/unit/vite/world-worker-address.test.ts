@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { resolveConfig } from 'vite';
+import { resolveConfig, type Plugin } from 'vite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { betwixt } from '../../../src/vite/index.js';
 import { worldWorkerAddress } from '../../../src/vite/world-worker-address.js';
@@ -42,8 +42,11 @@ test('modules of others are loaded as they are by esbuild', () => {
 });
 
 test('a Vite that has Rolldown needs none of it, and one that has not is given it', async () => {
-  const plugin = betwixt();
-  const found = await resolveConfig({ root, configFile: false, plugins: [plugin] }, 'serve');
+  const [plugin, ...others] = betwixt() as [Plugin, ...Plugin[]];
+  const found = await resolveConfig(
+    { root, configFile: false, plugins: [plugin, ...others] },
+    'serve',
+  );
   expect(found.optimizeDeps.esbuildOptions?.plugins ?? []).toEqual([]);
   const { handler } = plugin.config as unknown as { handler: (user: object) => object };
   expect(handler({})).toMatchObject({
