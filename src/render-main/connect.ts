@@ -88,6 +88,11 @@ async function open<S>(
   return simulation;
 }
 
+/** Begins to load what {@link connect} loads with these options. @throws What that throws, by the promise. */
+export async function prepareConnect(options?: ConnectOptions): Promise<void> {
+  await loadTheRest(resolveOptions(options));
+}
+
 /** Includes what replaces a worker that fails: the server may be gone by then. */
 const loadTheRest = ({ devtools, display, recovery }: ResolvedOptions) =>
   loadedPart(

@@ -1,7 +1,7 @@
 /** Starts a world. */
 import { isDevelopment } from '../../shared/development/is-development.js';
 import { explainMissing } from './development/missing-methods.js';
-import { connect } from '../connect.js';
+import { connect, prepareConnect } from '../connect.js';
 import type { ConnectOptions } from '../api/connect-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import { requireNumber } from '../../shared/util/validate.js';
@@ -67,22 +67,21 @@ function dropPrepared(): void {
 }
 
 /**
- * Begins to load what the next world needs, before there is one: its worker, unless the options bring one, and the page's
- * engine. Calling it again does nothing.
+ * Begins to load what the next world needs, before there is one: its worker, unless the options bring one, with what the page
+ * needs when that answers, and the page's engine. Calling it again does nothing.
  *
  * @returns When the engine has loaded, or has failed to: then `World.ready` rejects. Undefined: it is not needed.
  */
-export function prepareWorld({
-  queries = false,
-  createWorker,
-  transport,
-}: Pick<WorldOptions, 'queries' | 'createWorker' | 'transport'>): Promise<void> | undefined {
+export function prepareWorld(options: WorldOptions): Promise<void> | undefined {
+  const { queries = false, createWorker, transport } = options;
   const isOwn = createWorker !== undefined || transport === 'local';
   if (!isOwn && prepared === undefined && typeof Worker !== 'undefined') {
     prepared = startWorker();
     // The world's own worker fails again, and says so.
     prepared.addEventListener('error', dropPrepared);
     unprepare = setTimeout(dropPrepared, PREPARED_MS);
+    const parts = [...loadParts(), prepareConnect(connectOptionsOf(options))];
+    for (const part of parts) part.catch(() => {});
   }
   if (!queries) return undefined;
   preparing ??= loadEngine().then(
@@ -104,8 +103,27 @@ async function loadEngine(): Promise<MakeEngine> {
   return makeEngine;
 }
 
+/** Needed when the worker answers; loaded while it loads. What goes wrong is reported then. */
+const loadParts = (): Promise<unknown>[] => [import('../session/page-assets.js'), loadAdopting()];
+
 /** 1 MiB: as many bodies with a collider each as fit into a world by default, 4,096, in one turn of the page, twice. */
 const INPUT_WORDS = 2 ** 18;
+
+function connectOptionsOf({
+  gravity: _gravity,
+  snapOver: _snapOver,
+  createWorker: _createWorker,
+  queries: _queries,
+  ...options
+}: WorldOptions): ConnectOptions {
+  return {
+    recovery: 'restart',
+    ...options,
+    display: { velocities: true, values: DEFAULT_VALUES, ...options.display },
+    queues: { inputWords: INPUT_WORDS, ...options.queues },
+    startPaused: true,
+  };
+}
 
 /**
  * Creates a world of rigid bodies that Rapier simulates in a worker, and starts the worker. Bodies can be created at once;
@@ -130,27 +148,20 @@ export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
     snapOver = DEFAULT_SNAP_OVER,
     createWorker,
     queries = false,
-    ...rest
+    startPaused = false,
+    tickRateHz = 60,
   } = options;
   requireNumber('snapOver', snapOver, 0, Number.POSITIVE_INFINITY);
   const fields = { gravity: vector('gravity', gravity), snapOver: reach('snapOver', snapOver) };
-  const values = rest.display?.values ?? DEFAULT_VALUES;
-  // Needed when the worker answers; loaded while it loads. What goes wrong is reported then.
-  for (const part of [import('../session/page-assets.js'), loadAdopting()]) part.catch(() => {});
-  const connected = connect(createWorker ?? defaultWorker, {
-    recovery: 'restart',
-    ...rest,
-    display: { velocities: true, values, ...rest.display },
-    queues: { inputWords: INPUT_WORDS, ...rest.queues },
-    startPaused: true,
-  });
+  for (const part of loadParts()) part.catch(() => {});
+  const connected = connect(createWorker ?? defaultWorker, connectOptionsOf(options));
   return new PageWorld(
     connected as Promise<unknown> as Promise<WorldHandle>,
     fields,
-    rest.startPaused !== true,
+    !startPaused,
     createWorker === undefined ? [] : undefined,
-    values,
-    rest.tickRateHz ?? 60,
+    options.display?.values ?? DEFAULT_VALUES,
+    tickRateHz,
     requireFlag('queries', queries) ? (makeEngine ?? loadEngine()) : undefined,
   ) as World as World<S>;
 }
