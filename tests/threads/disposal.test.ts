@@ -55,7 +55,10 @@ test('disposing ends the thread, and rejects pending and later calls', async () 
 });
 
 test('disposing rejects a resume that is aligning the clocks', async () => {
-  const { simulation, ended } = await connectWatched({ startPaused: true });
+  const { simulation, ended } = await connectWatched();
+  await simulation.pause();
+  await simulation.resume();
+  await simulation.pause();
   const resuming = reasonOf(simulation.resume());
   await simulation.dispose();
   expect(await resuming).toEqual(disposed);

@@ -93,7 +93,7 @@ export class Pauses {
     const supervisor = this.#supervisor;
     this.#onResume();
     return supervisor.carryOver(async () => {
-      await supervisor.alignClock();
+      await supervisor.alignClockAgain();
       // It may have been paused again in the meantime.
       if (this.isPaused) return;
       await supervisor.call((remote) => remote.resume(), limit);

@@ -39,6 +39,8 @@ import { workerOptions } from './worker-options.js';
  */
 const STOP_LIMIT_MS = 2000;
 const STOP_POLL_MS = 4;
+/** How long the clocks count as just aligned. To align them takes a busy machine a tenth of a second and more. */
+const FRESH_MS = 1000;
 
 interface LinkMemory {
   readonly views: BufferViews;
@@ -72,6 +74,8 @@ export class WorkerLink {
   /** How the clocks were last aligned. */
   clock: ClockAlignment;
   readonly #parts: WorkerLinkParts;
+  /** Until when the clocks count as just aligned, in ms of page time. */
+  #freshUntilMs: number;
   #isOver = false;
 
   private constructor(parts: WorkerLinkParts) {
@@ -81,6 +85,7 @@ export class WorkerLink {
     this.views = parts.memory.views;
     this.info = parts.info;
     this.clock = parts.clock;
+    this.#freshUntilMs = parts.pageClock.now() + FRESH_MS;
     this.status = new StatusReader(this.views);
   }
 
@@ -201,6 +206,13 @@ export class WorkerLink {
 
   start(): Promise<void> {
     return this.client.call((remote) => remote.start());
+  }
+
+  /** Aligns the clocks again, unless this is the first call, just after the opening. */
+  async alignClockAgain(): Promise<void> {
+    const isFresh = this.#parts.pageClock.now() < this.#freshUntilMs;
+    this.#freshUntilMs = 0;
+    if (!isFresh) await this.alignClock();
   }
 
   async alignClock(): Promise<void> {

@@ -172,6 +172,13 @@ export class WorkerSupervisor {
     await this.link.alignClock();
   }
 
+  /** As {@link alignClock}, unless it was measured just now. */
+  async alignClockAgain(): Promise<void> {
+    await this.#unsettled;
+    this.requireRunning();
+    await this.link.alignClockAgain();
+  }
+
   async close(reason: Error): Promise<void> {
     this.liveness.stop();
     this.#ended ??= reason;

@@ -19,6 +19,16 @@ test('the first frame after a pause is not compared with the last one before it'
   expect(frameMs.max).toBeCloseTo(7, 1);
 });
 
+test('clocks are aligned again by each resume, except at the start', async () => {
+  const faulty = await connectFaulty('transfer', { startPaused: true });
+  const alignments = () => faulty.worker.calls.filter((name) => name === 'setClockOffset').length;
+  await faulty.time.until(faulty.simulation.resume());
+  expect(alignments()).toBe(1);
+  await faulty.time.until(faulty.simulation.pause());
+  await faulty.time.until(faulty.simulation.resume());
+  expect(alignments()).toBe(2);
+});
+
 test('a gap of the worker causes a new clock alignment', async () => {
   const faulty = await connectFaulty('transfer');
   const alignments = () => faulty.worker.calls.filter((name) => name === 'setClockOffset').length;
