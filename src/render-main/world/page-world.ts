@@ -385,7 +385,9 @@ export class PageWorld extends WorldQueries implements World {
     if (this.#wasReplaying && !isReplaying) this.#follow(this.#handle);
     this.#wasReplaying = isReplaying;
     const { shownNumber } = this.#sender;
-    this.#sender.noteShown(this.#frame.newestTick);
+    // A recording may be of another run, with other batches.
+    const lastBatch = isReplaying ? 0 : PageValues.lastBatchOf(this.#frame);
+    this.#sender.noteShown(this.#frame.newestTick, lastBatch);
     if (this.#frame.newestTick !== this.#momentTick || shownNumber !== this.#sender.shownNumber) {
       this.#momentTick = this.#frame.newestTick;
       this.#moment += 1;

@@ -4,14 +4,17 @@
  * in it what that state has:
  *
  *     0                 length of what is used
- *     1 …               records: the owner's handle (two numbers of 16 bits; 0: none), how many numbers follow, these
+ *     1, 2              number of the last batch that was applied, like a handle; 0: none
+ *     3 …               records: the owner's handle (two numbers of 16 bits; 0: none), how many numbers follow, these
  *
  * The worker writes it (`sim-worker/world/value-owners.ts`), and the page reads it.
  */
 import { NO_HANDLE } from './world-batch.js';
 
 /** Numbers before the first record. */
-export const BLOCK_HEADER = 1;
+export const BLOCK_HEADER = 3;
+/** Where the number of the last batch is. */
+export const LAST_BATCH = 1;
 /** Numbers of a record before those of its owner. */
 export const RECORD_HEADER = 3;
 

@@ -12,6 +12,8 @@ export const WORLD_FIELDS = {
   contactNaturalFrequency: 'float',
   /** A pose that is set farther away is drawn as a jump. */
   snapOver: 'float',
+  /** Number of the batch, from 1: states have that of the last one that was applied. */
+  batch: 'unsigned',
 } as const;
 export type WorldFields = FieldsOf<typeof WORLD_FIELDS>;
 

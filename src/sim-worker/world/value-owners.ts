@@ -5,6 +5,7 @@
 import { NO_HANDLE } from '../../shared/world/world-batch.js';
 import {
   BLOCK_HEADER,
+  LAST_BATCH,
   RECORD_HEADER,
   recordLength,
   writeHandle,
@@ -44,6 +45,11 @@ export class ValueOwners {
   constructor(values: Float32Array) {
     this.#values = values;
     this.#setEnd(BLOCK_HEADER);
+  }
+
+  /** Published with the states from now on. */
+  set lastBatch(number: number) {
+    if (this.#values.length >= BLOCK_HEADER) writeHandle(this.#values, LAST_BATCH, number);
   }
 
   /**

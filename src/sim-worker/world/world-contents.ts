@@ -38,6 +38,7 @@ export class WorldContents {
   readonly vehicles: WorldVehicles;
   readonly shapes: WorldShapes;
   readonly #physics: RapierWorld;
+  readonly #owners: ValueOwners;
   readonly #kinds: { readonly [K in Kind]: KindContents<K> };
 
   constructor(tools: RapierTools, systems: SystemMap) {
@@ -52,6 +53,7 @@ export class WorldContents {
     this.joints = new WorldJoints(rapier, physics, this.bodies);
     this.systems = new WorldSystems(systems, tools, this.bodies, this.colliders);
     const owners = new ValueOwners(context.values);
+    this.#owners = owners;
     this.characters = new WorldCharacters(tools, this.bodies, this.colliders, owners);
     this.vehicles = new WorldVehicles(tools, this.bodies, owners);
     this.#kinds = {
@@ -150,7 +152,8 @@ export class WorldContents {
 
   #configure(fields: WorldFields): void {
     const { world } = this.#physics;
-    const { gravity, lengthUnit, contactNaturalFrequency, snapOver, ...parameters } = fields;
+    const { gravity, lengthUnit, contactNaturalFrequency, snapOver, batch, ...parameters } = fields;
+    if (batch !== undefined) this.#owners.lastBatch = batch;
     if (snapOver !== undefined) this.bodies.snapOver = snapOver;
     if (gravity !== undefined) world.gravity = { ...gravity };
     if (lengthUnit !== undefined) world.lengthUnit = lengthUnit;

@@ -1,6 +1,8 @@
 /** Bodies and colliders of a world: what is read of them, and when changes are sent. */
 import { expect, test } from 'vitest';
 import * as page from '../../../src/render-main/world/index.js';
+import { PageValues } from '../../../src/render-main/world/handles/page-values.js';
+import { BatchSender } from '../../../src/render-main/world/sending/batch-sender.js';
 import { expectBelow, expectEqual } from '../../fixtures/quick-checks.js';
 import { changeScene, isSceneChangedAt, sceneIn } from '../../fixtures/world-scene.js';
 import {
@@ -258,4 +260,79 @@ test('a world that is not paused runs from its first body on', async () => {
   const handle = await world.ready;
   expect(await handle.pause()).toBeUndefined();
   expect(handle.state).toBe('paused');
+});
+
+test('velocities have impulses at once, as in the engine, and a state does not add them again', async () => {
+  const { rapier, engine } = await createEngineForTest();
+  const world = createWorldForTest({ queries: true });
+  await world.ready;
+  const classes = [page, rapier] as unknown as (typeof page)[];
+  const bodies = [world, engine as unknown as page.World].map((each, index) => {
+    const { ColliderDesc: C, RigidBodyDesc: B } = classes[index] as typeof page;
+    const turned = B.dynamic().setRotation({ x: 0.5, y: 0.5, z: -0.5, w: 0.5 });
+    const body = each.createRigidBody(
+      turned.setAngvel(at(1, 2, 3)).enabledTranslations(true, true, false),
+    );
+    each.createCollider(C.cuboid(1, 0.5, 0.2).setTranslation(0.3, 0, 0.1), body);
+    return body;
+  }) as [RigidBody, RigidBody];
+  const tick = async (): Promise<void> => {
+    await advance(world, 1);
+    engine.step();
+  };
+  const expectSame = (): void => {
+    const [own, their] = bodies.map((body) => [body.linvel(), body.angvel()].flatMap(rounded));
+    (own as number[]).forEach((value, index) =>
+      expect(value).toBeCloseTo(their?.[index] as number, 4),
+    );
+  };
+  await tick();
+  await tick();
+  for (const body of bodies) {
+    body.applyImpulse(at(1, 2, 3), true);
+    body.applyTorqueImpulse(at(0.1, 0.2, 0.3), true);
+  }
+  expectSame();
+  // Another batch.
+  await Promise.resolve();
+  for (const body of bodies) body.applyImpulseAtPoint(at(0, 0.5, 0.25), at(1, 0, 0), true);
+  expectSame();
+  await Promise.resolve();
+  for (const body of bodies) body.setLinvel(at(4), true);
+  await Promise.resolve();
+  for (const body of bodies) body.applyImpulse(at(0, 1), false);
+  expectSame();
+  for (const body of bodies) body.setAngvel(at(0, 1), true);
+  await Promise.resolve();
+  for (const body of bodies) body.applyTorqueImpulse(at(0.1), false);
+  expectSame();
+  await tick();
+  expectSame();
+});
+
+/** A simulation that answers no command. */
+const SILENT = {
+  on: () => {},
+  commands: { apply: () => new Promise(() => {}) },
+  inputs: { refused: 0 },
+};
+
+test('a state names the last batch that it has, which the page knows before the answer', async () => {
+  const world = createWorldForTest();
+  addBody(world);
+  await advance(world, 1);
+  world.gravity = at(0, 1);
+  await advance(world, 1);
+  expect(PageValues.lastBatchOf(world.frame)).toBe(await countCommands(world));
+  const sender = new BatchSender(
+    () => {},
+    () => {},
+  );
+  sender.start(SILENT as never, {} as never);
+  sender.change().world.lengthUnit = 2;
+  sender.flush();
+  sender.noteShown(9);
+  expect(sender.shownNumber).toBe(0);
+  sender.noteShown(9, 1);
+  expect(sender.shownNumber).toBe(1);
 });

@@ -14,7 +14,9 @@ import {
 } from '../checks/checked-values.js';
 import type { Collider } from './collider.js';
 import { RigidBodyType } from '../values/constants.js';
+import { addTo, torqueAbout } from '../values/vectors.js';
 import { BodyMass } from './body-mass.js';
+import { Pushes, type Push, type Velocities } from './pushes.js';
 import type { RigidBody } from './rigid-body.js';
 import type { Maker } from '../handles/make-handle.js';
 import type { WorldLink } from '../handles/world-link.js';
@@ -40,6 +42,7 @@ export class BodyHandle extends BodyMass implements RigidBody {
   /** Whether it was put to sleep last, and number of the batch with that. */
   #isAsleep: boolean;
   #asleepIn = 0;
+  readonly #pushes = new Pushes();
   readonly #force = { x: 0, y: 0, z: 0 };
   readonly #torque = { x: 0, y: 0, z: 0 };
 
@@ -117,13 +120,11 @@ export class BodyHandle extends BodyMass implements RigidBody {
   }
 
   linvel(): Vector {
-    if (!this.#reads('linvel', 'velocity')) return { ...this.#written.linvel };
-    return { x: velocity[0] as number, y: velocity[1] as number, z: velocity[2] as number };
+    return this.#velocity('linvel', 0);
   }
 
   angvel(): Vector {
-    if (!this.#reads('angvel', 'velocity')) return { ...this.#written.angvel };
-    return { x: velocity[3] as number, y: velocity[4] as number, z: velocity[5] as number };
+    return this.#velocity('angvel', 3);
   }
 
   nextTranslation(): Vector {
@@ -221,15 +222,19 @@ export class BodyHandle extends BodyMass implements RigidBody {
     const checked = vector('linvel', value);
     if (this.#hasNoVelocity()) return;
     const open = this.#write('linvel', checked, wakeUp);
+    if (open === undefined) return;
     // As in the engine: what is set now replaces what was added before.
-    if (open !== undefined) delete open.impulse;
+    delete open.impulse;
+    this.#pushes.replace('linvel', this.link.batches.openNumber);
   }
 
   setAngvel(value: Readonly<Vector>, wakeUp: boolean): void {
     const checked = vector('angvel', value);
     if (this.#hasNoVelocity()) return;
     const open = this.#write('angvel', checked, wakeUp);
-    if (open !== undefined) delete open.torqueImpulse;
+    if (open === undefined) return;
+    delete open.torqueImpulse;
+    this.#pushes.replace('angvel', this.link.batches.openNumber);
   }
 
   setNextKinematicTranslation(value: Readonly<Vector>): void {
@@ -337,15 +342,19 @@ export class BodyHandle extends BodyMass implements RigidBody {
   }
 
   applyImpulse(impulse: Readonly<Vector>, wakeUp: boolean): void {
-    this.#add('impulse', vector('impulse', impulse), wakeUp);
+    const checked = vector('impulse', impulse);
+    if (this.#add('impulse', checked, wakeUp)) this.#notePush({ impulse: checked });
   }
 
   applyTorqueImpulse(torqueImpulse: Readonly<Vector>, wakeUp: boolean): void {
-    this.#add('torqueImpulse', vector('torqueImpulse', torqueImpulse), wakeUp);
+    const checked = vector('torqueImpulse', torqueImpulse);
+    if (this.#add('torqueImpulse', checked, wakeUp)) this.#notePush({ torque: checked });
   }
 
   applyImpulseAtPoint(impulse: Readonly<Vector>, point: Readonly<Vector>, wakeUp: boolean): void {
-    this.#addAt('impulsesAtPoints', vector('impulse', impulse), vector('point', point), wakeUp);
+    const [checked, at] = [vector('impulse', impulse), vector('point', point)];
+    this.#addAt('impulsesAtPoints', checked, at, wakeUp);
+    this.#notePush({ impulse: checked, point: at });
   }
 
   addForce(force: Readonly<Vector>, wakeUp: boolean): void {
@@ -365,10 +374,7 @@ export class BodyHandle extends BodyMass implements RigidBody {
     // Without an engine, its center of mass is unknown.
     const center = this.link.hasEngine ? this.worldCom() : this.translation();
     addTo(this.#force, checked);
-    addTo(
-      this.#torque,
-      cross({ x: at.x - center.x, y: at.y - center.y, z: at.z - center.z }, checked),
-    );
+    addTo(this.#torque, torqueAbout(center, checked, at));
   }
 
   resetForces(wakeUp: boolean): void {
@@ -421,6 +427,29 @@ export class BodyHandle extends BodyMass implements RigidBody {
     const frame = link.frame();
     const found = what === 'pose' ? frame?.newest(id, pose) : frame?.velocity(id, velocity);
     return found !== undefined;
+  }
+
+  /** @param at Where it begins in `velocity`. */
+  #velocity(name: keyof Velocities, at: number): Vector {
+    const read = this.#reads(name, 'velocity')
+      ? {
+          x: velocity[at] as number,
+          y: velocity[at + 1] as number,
+          z: velocity[at + 2] as number,
+        }
+      : { ...this.#written[name] };
+    const { batches, hasEngine } = this.link;
+    if (!this.#pushes.noteShown(batches.shownNumber) || !hasEngine || !this.isValid()) return read;
+    const sum = this.askEngine((body) => this.#pushes.sum(body), undefined);
+    if (sum !== undefined) addTo(read, sum[name]);
+    return read;
+  }
+
+  /** Without an engine of the page, what it changes is unknown until a state shows it. */
+  #notePush(push: Push): void {
+    const { batches, hasEngine } = this.link;
+    this.#pushes.noteShown(batches.shownNumber);
+    if (hasEngine && this.isValid()) this.#pushes.add(push, batches.openNumber);
   }
 
   #open(wakeUp: boolean): BodyFields | undefined {
@@ -482,12 +511,11 @@ export class BodyHandle extends BodyMass implements RigidBody {
     delete this.#open(wakeUp)?.[other];
   }
 
-  /** @param what A copy, which becomes part of the batch. */
   #add(name: 'impulse' | 'torqueImpulse' | 'force' | 'torque', what: Vector, wakeUp: boolean) {
     const open = this.#open(wakeUp);
     if (open === undefined) return false;
     const before = open[name];
-    if (before === undefined) open[name] = what;
+    if (before === undefined) open[name] = { ...what };
     else addTo(before, what);
     if (flag(wakeUp)) this.#noteAsleep(false);
     return true;
@@ -518,18 +546,6 @@ function put(
   into[at + 1] = value.y;
   into[at + 2] = value.z;
   if (value.w !== undefined) into[at + 3] = value.w;
-}
-
-const cross = (a: Vector, b: Vector): Vector => ({
-  x: a.y * b.z - a.z * b.y,
-  y: a.z * b.x - a.x * b.z,
-  z: a.x * b.y - a.y * b.x,
-});
-
-function addTo(sum: Vector, { x, y, z }: Readonly<Vector>): void {
-  sum.x += x;
-  sum.y += y;
-  sum.z += z;
 }
 
 export const makeBody: Maker<'body'> = (link, handle, _, fields) =>

@@ -14,43 +14,46 @@ export abstract class BodyMass {
   abstract angvel(): Vector;
 
   mass(): number {
-    return this.#ask((body) => body.mass(), 0);
+    return this.askEngine((body) => body.mass(), 0);
   }
 
   invMass(): number {
-    return this.#ask((body) => body.invMass(), 0);
+    return this.askEngine((body) => body.invMass(), 0);
   }
 
   effectiveInvMass(): Vector {
-    return this.#ask((body) => body.effectiveInvMass(), zero());
+    return this.askEngine((body) => body.effectiveInvMass(), zero());
   }
 
   localCom(): Vector {
-    return this.#ask((body) => body.localCom(), zero());
+    return this.askEngine((body) => body.localCom(), zero());
   }
 
   worldCom(): Vector {
-    return this.#ask((body) => body.worldCom(), zero());
+    return this.askEngine((body) => body.worldCom(), zero());
   }
 
   principalInertia(): Vector {
-    return this.#ask((body) => body.principalInertia(), zero());
+    return this.askEngine((body) => body.principalInertia(), zero());
   }
 
   invPrincipalInertia(): Vector {
-    return this.#ask((body) => body.invPrincipalInertia(), zero());
+    return this.askEngine((body) => body.invPrincipalInertia(), zero());
   }
 
   principalInertiaLocalFrame(): Rotation {
-    return this.#ask((body) => body.principalInertiaLocalFrame(), { ...zero(), w: 1 });
+    return this.askEngine((body) => body.principalInertiaLocalFrame(), { ...zero(), w: 1 });
   }
 
   effectiveAngularInertia(): SdpMatrix3 {
-    return this.#ask((body) => new SdpMatrix3(body.effectiveAngularInertia().elements), NO_INERTIA);
+    return this.askEngine(
+      (body) => new SdpMatrix3(body.effectiveAngularInertia().elements),
+      NO_INERTIA,
+    );
   }
 
   effectiveWorldInvInertia(): SdpMatrix3 {
-    return this.#ask(
+    return this.askEngine(
       (body) => new SdpMatrix3(body.effectiveWorldInvInertia().elements),
       NO_INERTIA,
     );
@@ -69,17 +72,13 @@ export abstract class BodyMass {
   }
 
   /** @param nothing The answer about a body that was removed, which is reported once. */
-  #ask<T>(question: (body: EngineBody) => T, nothing: T): T {
+  protected askEngine<T>(question: (body: EngineBody) => T, nothing: T): T {
     const { link, handle } = this;
     if (!link.has('body', this)) {
       link.warnOfRemoved('body', this);
       return nothing;
     }
-    const engine = link.engine();
-    return engine.ask(() => {
-      const body = engine.bodyOf(handle);
-      return body === undefined ? nothing : question(body);
-    });
+    return link.engine().askBody(handle, question) ?? nothing;
   }
 }
 

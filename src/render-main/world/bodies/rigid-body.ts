@@ -29,9 +29,9 @@ export interface RigidBody {
   translation(): Vector;
   /** Like {@link translation}: a unit quaternion. */
   rotation(): Rotation;
-  /** Like {@link translation}: the velocity, in m/s. */
+  /** Like {@link translation}: the velocity, in m/s. In a world with `queries`, it has impulses at once, too. */
   linvel(): Vector;
-  /** Like {@link translation}: radians per second about each axis. */
+  /** Like {@link linvel}: radians per second about each axis. */
   angvel(): Vector;
   /** Where it is in the newest state, or where it was sent with {@link setNextKinematicTranslation} since. */
   nextTranslation(): Vector;

@@ -38,8 +38,10 @@ export interface QueriedBody {
   readonly fields: Readonly<BodyFields>;
   /** Writes what `translation` and `rotation` of the handle return. */
   readPose(into: Float64Array): void;
-  /** Writes what `linvel` and `angvel` of the handle return. */
+  /** Writes what `linvel` and `angvel` of the handle return, without impulses that no state shows. */
   readVelocity(into: Float64Array): void;
+  linvel(): Vector;
+  angvel(): Vector;
 }
 
 /** A collider, as the page has it. */
@@ -124,6 +126,8 @@ export class QueryWorld {
   /** Handles of colliders whose contacts are computed, and whether these were asked for since the last state. */
   readonly #touching = new Map<number, boolean>();
   #moment = Number.NaN;
+  /** Something is elsewhere than where a step has found it. */
+  #isStale = false;
   /** Questions that are being answered: more than one if a predicate asks. */
   #depth = 0;
   /** All is made again, with the next question. */
@@ -172,6 +176,18 @@ export class QueryWorld {
       this.#depth -= 1;
       this.#thrown = outer;
     }
+  }
+
+  /** Asks about one body, while others may be where they were. @returns Undefined for what the engine has not. */
+  askBody<T>(handle: number, question: (body: EngineBody) => T): T | undefined {
+    if (this.#depth === 0) {
+      this.#isStale = this.#placeWritten() || this.#isStale;
+      if (this.#changed.size > 0) this.#update();
+    }
+    const placed = this.#bodies.get(handle);
+    if (placed === undefined) return undefined;
+    if (this.#depth === 0) this.#isStale = this.#place(placed) || this.#isStale;
+    return question(placed.body);
   }
 
   /** A callback of the page as one of the engine. What it throws reaches the caller of the question, which ends. */
@@ -225,8 +241,8 @@ export class QueryWorld {
 
   /** Bodies have the velocities of the newest state from here on; otherwise only kinematic ones have. */
   setVelocity(page: QueriedBody, body: EngineBody): void {
-    page.readVelocity(newVelocity);
-    setNewVelocity(body);
+    body.setLinvel(page.linvel(), false);
+    body.setAngvel(page.angvel(), false);
   }
 
   /**
@@ -258,17 +274,20 @@ export class QueryWorld {
   #update(): void {
     const moment = this.#contents.moment();
     const [timestep, lengthUnit] = [this.#contents.timestep(), this.#contents.lengthUnit()];
-    let isStale = this.#placeWritten();
+    this.#isStale = this.#placeWritten() || this.#isStale;
     if (this.#changed.size > 0) {
       this.#applyChanges();
-      isStale = true;
+      this.#isStale = true;
     }
     if (moment !== this.#moment) {
       this.#moment = moment;
-      for (const placed of this.#bodies.values()) isStale = this.#place(placed) || isStale;
+      for (const placed of this.#bodies.values()) {
+        this.#isStale = this.#place(placed) || this.#isStale;
+      }
       this.#endTouching();
     }
-    if (isStale) {
+    if (this.#isStale) {
+      this.#isStale = false;
       if (this.#world.lengthUnit !== lengthUnit) this.#world.lengthUnit = lengthUnit;
       this.#step();
     }

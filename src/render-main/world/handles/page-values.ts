@@ -1,5 +1,11 @@
 /** The page's part of the block of values: how much of it things take, and where the newest state has their numbers. */
-import { BLOCK_HEADER, recordLength, ValueRecords } from '../../../shared/world/value-records.js';
+import {
+  BLOCK_HEADER,
+  LAST_BATCH,
+  readHandle,
+  recordLength,
+  ValueRecords,
+} from '../../../shared/world/value-records.js';
 import type { SampledFrame } from '../../api/sampled-frame.js';
 
 const NO_VALUES = new Float32Array(0);
@@ -32,6 +38,12 @@ export class PageValues {
     this.#found.at =
       values === undefined ? -1 : this.#records.find(values, frame?.newestTick ?? 0, owner);
     return this.#found;
+  }
+
+  /** Number of the last batch that a state has, as far as it says so. */
+  static lastBatchOf(frame: SampledFrame): number {
+    const values = frame.newestValues;
+    return values === undefined ? 0 : readHandle(values, LAST_BATCH);
   }
 
   /**

@@ -118,11 +118,14 @@ export class BatchSender {
     for (const { settle } of this.#waiting) settle();
   }
 
-  /** @param newestTick Of the state that is read from now on. */
-  noteShown(newestTick: number): void {
+  /**
+   * @param newestTick Of the state that is read from now on.
+   * @param lastBatch The last one that it has, as far as it says so: it may be known before the answer arrives.
+   */
+  noteShown(newestTick: number, lastBatch = 0): void {
     for (
       let first = this.#sent[0];
-      first !== undefined && first.tick <= newestTick;
+      first !== undefined && (first.tick <= newestTick || first.number <= lastBatch);
       first = this.#sent[0]
     ) {
       this.#shownNumber = first.number;
@@ -175,10 +178,11 @@ export class BatchSender {
     const { promise, resolve } = withResolvers<void>();
     this.#applied = promise;
     const assets = new Set<AssetName>();
+    const numbered = { ...contents, world: { ...contents.world, batch: this.#openNumber } };
     const batch = {
       number: this.#openNumber,
       side,
-      words: encodeBatch(contents, (numbers) => this.#geometries?.add(numbers, assets)),
+      words: encodeBatch(numbered, (numbers) => this.#geometries?.add(numbers, assets)),
       assets: [...assets],
       contents,
       tick: Number.NaN,
