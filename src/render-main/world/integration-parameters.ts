@@ -60,7 +60,8 @@ export class OwnIntegrationParameters implements IntegrationParameters {
   }
 
   get dt(): number {
-    return 1 / this.#tickRateHz();
+    // As the engine has it: code that sums it up comes to the same number of ticks.
+    return Math.fround(1 / this.#tickRateHz());
   }
 
   set dt(_: number) {
