@@ -338,9 +338,9 @@ export class ColliderDesc {
     return this;
   }
 
-  /** @param friction Coefficient, from 0. Default 0.5. */
+  /** @param friction Coefficient. Default 0.5. A negative one lowers the average with that of the other. */
   setFriction(friction: number): this {
-    this.#fields.friction = notNegative('friction', friction);
+    this.#fields.friction = finite('friction', friction);
     return this;
   }
 

@@ -216,7 +216,7 @@ export class ColliderHandle extends ShapedCollider implements Collider {
   }
 
   setFriction(friction: number): void {
-    this.#set('friction', notNegative('friction', friction));
+    this.#set('friction', finite('friction', friction));
   }
 
   setRestitution(restitution: number): void {
