@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { ecctrlLibraries } from './examples/ecctrl/libraries.js';
 import { peerScenes } from './examples/react/peer-scenes.js';
 import { betwixt } from './src/vite/index.js';
 
@@ -36,6 +37,7 @@ export default defineConfig({
   plugins: [
     betwixt({ serviceWorker: process.env.BETWIXT_SERVICE_WORKER === 'true' }),
     peerScenes(),
+    ecctrlLibraries(),
   ],
   // Workers are ES modules, in development and in the build alike.
   worker: { format: 'es' },

@@ -8,6 +8,7 @@
  * A limit is not how long a test may take: it ends a test that waits for what never comes, in a time that a person waits.
  */
 import { defineConfig } from 'vitest/config';
+import { ecctrlLibraries } from './examples/ecctrl/libraries.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -100,6 +101,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [ecctrlLibraries()],
         test: {
           ...pure,
           name: 'react',
@@ -107,6 +109,8 @@ export default defineConfig({
           include: ['tests/react/**/*.test.tsx'],
           // With what is checked during development.
           env: { NODE_ENV: 'development' },
+          // Its imports are replaced.
+          server: { deps: { inline: ['ecctrl'] } },
           // Before fiber is loaded, which looks for it then.
           setupFiles: [...setupFiles, 'tests/react/hot-reload.ts', 'tests/react/load-engine.ts'],
         },

@@ -413,6 +413,7 @@ export const LAYERS = {
   'examples/joints': [],
   'examples/terrain': [],
   'examples/vehicle': [],
+  'examples/ecctrl': [],
   'examples/pool': [],
   // And the kit that the site's pages share.
   'examples/rooms': ['site/common'],

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import type { SimulationHandle } from 'betwixt';
 import type { MeshPhysics } from 'betwixt/three';
 import type { Character, Vehicle, World } from 'betwixt/world';
+import type {} from '../../examples/ecctrl/src/main.js';
 import type {} from '../../examples/react/src/side.js';
 import { expect, expectGoodPage, expectToFit, test } from './site-page.js';
 
@@ -126,6 +127,17 @@ test('the example boxes drops them on a plate, and another one by its button', a
   await expectToFit(page);
 });
 
+test('the example ecctrl walks by a key', async ({ page }) => {
+  await page.goto('/examples/ecctrl/');
+  const walker = () =>
+    page.evaluate(() => globalThis.ecctrlCourse?.driver.walker?.body.translation().z ?? 10);
+  await expect.poll(walker).toBeLessThan(3);
+  await page.keyboard.down('KeyW');
+  await expect.poll(walker).toBeLessThan(1);
+  await page.keyboard.up('KeyW');
+  await expectGoodPage(page);
+});
+
 test('the example pool counts a shot by the keyboard', async ({ page }) => {
   await page.goto('/examples/pool/');
   await page.waitForFunction(() => 'sim' in globalThis && globalThis.sim.bodies.size > 0);
@@ -183,6 +195,6 @@ test('every example has a test that opens it', () => {
   const folders = readdirSync('examples').filter((name) =>
     existsSync(`examples/${name}/index.html`),
   );
-  const opened = [...Object.keys(ACTS), 'boxes', 'pool', 'rooms'];
+  const opened = [...Object.keys(ACTS), 'boxes', 'ecctrl', 'pool', 'rooms'];
   expect(folders.toSorted()).toEqual(opened.toSorted());
 });
