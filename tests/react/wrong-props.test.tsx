@@ -97,7 +97,6 @@ test.each<[message: string, content: ReactNode]>([
   ['rotation of <RigidBody>: ', body({ rotation: [0, NOT_A_NUMBER, 0] })],
   ['rotation of <RigidBody>: ', body({ quaternion: [0, 0, 0, NOT_A_NUMBER] })],
   ['scale of <RigidBody>: ', body({ scale: [1, NOT_A_NUMBER, 1] })],
-  ['friction of <RigidBody>: ', body({ friction: -1 })],
   ['massProperties of <RigidBody>: centerOfMass must be', body({ massProperties: { mass: 1 } })],
   ['colliders of <RigidBody>: the mesh "box": shape must be', body({ colliders: 'box' })],
   ['density of <RigidBody>: density must not be negative', body({ density: -1 })],
