@@ -1,7 +1,8 @@
 /** A car: a chassis and four wheels on hinges with motors, which are set in every frame. */
 import { RigidBody, useRevoluteJoint, type RapierRigidBody } from 'betwixt/react';
 import { useFrame } from '@react-three/fiber';
-import { useEffect, useRef, type JSX, type RefObject } from 'react';
+import { useRef, type JSX, type RefObject } from 'react';
+import { axis } from '../common/held.js';
 import { Box, Cylinder, Plate, Solid } from '../common/meshes.js';
 import { WOOD, colorOf } from '../common/palette.js';
 import { range } from '../common/spread.js';
@@ -20,12 +21,6 @@ const WHEELS: readonly Triple[] = [
 const SPEED = 8;
 /** What a motor gains on its speed; a stronger one would turn the car over. */
 const STRENGTH = 4;
-const KEYS: Readonly<Record<string, 1 | -1>> = {
-  ArrowRight: 1,
-  KeyD: 1,
-  ArrowLeft: -1,
-  KeyA: -1,
-};
 
 function Content(): JSX.Element {
   return (
@@ -53,20 +48,6 @@ function Content(): JSX.Element {
 
 function Car(): JSX.Element {
   const chassis = useRef<RapierRigidBody>(undefined as unknown as RapierRigidBody);
-  const held = useRef(0);
-  useEffect(() => {
-    const hold = (event: KeyboardEvent): void => {
-      const direction = KEYS[event.code];
-      if (direction === undefined) return;
-      held.current = event.type === 'keydown' ? direction : 0;
-    };
-    addEventListener('keydown', hold);
-    addEventListener('keyup', hold);
-    return () => {
-      removeEventListener('keydown', hold);
-      removeEventListener('keyup', hold);
-    };
-  }, []);
   return (
     <group position={[0, 1.2, 0]}>
       <RigidBody ref={chassis} name="car" colliders="cuboid">
@@ -79,7 +60,6 @@ function Car(): JSX.Element {
           name={`wheel ${index}`}
           chassis={chassis}
           position={position}
-          held={held}
         />
       ))}
     </group>
@@ -90,11 +70,9 @@ interface WheelProps {
   readonly name: string;
   readonly chassis: BodyRef;
   readonly position: Triple;
-  /** Which way keys are held: 0 is none. */
-  readonly held: RefObject<number>;
 }
 
-function Wheel({ name, chassis, position, held }: WheelProps): JSX.Element {
+function Wheel({ name, chassis, position }: WheelProps): JSX.Element {
   const wheel = useRef<RapierRigidBody>(undefined as unknown as RapierRigidBody);
   const joint = useRevoluteJoint(chassis, wheel, [position, [0, 0, 0], [0, 0, 1]]);
   const direction = useRef(1);
@@ -102,7 +80,7 @@ function Wheel({ name, chassis, position, held }: WheelProps): JSX.Element {
     const x = chassis.current?.translation().x ?? 0;
     // Without a driver it drives back and forth.
     if (Math.abs(x) > 5) direction.current = -Math.sign(x);
-    const drive = held.current === 0 ? direction.current : held.current;
+    const drive = axis('KeyD', 'KeyA') || axis('ArrowRight', 'ArrowLeft') || direction.current;
     joint.current?.configureMotorVelocity(-drive * SPEED, STRENGTH);
   });
   return (
