@@ -1,15 +1,15 @@
 /**
- * For Vite: `./scenes/NAME.tsx?peer` is the same source with another import, so that a scene runs on either library without a
+ * For Vite: `./scenes/NAME.tsx?peer`, or `.jsx`, is the same source with another import, so that a scene runs on either library without a
  * second file.
  */
 import type { Plugin } from 'vite';
 
-const SCENE = /\/examples\/react\/src\/scenes\/[^/]+\.tsx\?peer$/;
+const SCENE = /\/examples\/react\/src\/scenes\/[^/]+\.[tj]sx\?peer$/;
 
 export function peerScenes(): Plugin {
   return {
     name: 'peer-scenes',
-    // Before TypeScript is removed, which would change the quotes.
+    // Before TypeScript and JSX are compiled, which would change the quotes.
     enforce: 'pre',
     transform: {
       filter: { id: SCENE },

@@ -8,8 +8,8 @@ export type Library = Pick<typeof import('betwixt/react'), 'Physics' | 'useRapie
 type SceneFiles = Record<string, () => Promise<{ readonly scene: Scene }>>;
 
 const files: Readonly<Record<LibraryName, SceneFiles>> = {
-  betwixt: import.meta.glob<{ readonly scene: Scene }>('./scenes/*.tsx'),
-  rapier: import.meta.glob<{ readonly scene: Scene }>('./scenes/*.tsx', { query: '?peer' }),
+  betwixt: import.meta.glob<{ readonly scene: Scene }>('./scenes/*.{tsx,jsx}'),
+  rapier: import.meta.glob<{ readonly scene: Scene }>('./scenes/*.{tsx,jsx}', { query: '?peer' }),
 };
 
 export const sceneNames: readonly string[] = Object.keys(files.betwixt)
@@ -28,7 +28,7 @@ function once<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T>
 
 const scenes = once(async (key) => {
   const [library, name] = key.split('/') as [LibraryName, string];
-  const load = files[library][`./scenes/${name}.tsx`];
+  const load = files[library][`./scenes/${name}.tsx`] ?? files[library][`./scenes/${name}.jsx`];
   if (load === undefined) throw new RangeError(`There is no scene "${name}"`);
   return (await load()).scene;
 });
