@@ -9,6 +9,7 @@
  */
 import { defineConfig } from 'vitest/config';
 import { ecctrlLibraries } from './examples/ecctrl/libraries.js';
+import { peerScenes } from './examples/react/peer-scenes.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -101,7 +102,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [ecctrlLibraries()],
+        plugins: [ecctrlLibraries(), peerScenes()],
         test: {
           ...pure,
           name: 'react',
