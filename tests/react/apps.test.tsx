@@ -89,6 +89,14 @@ const APPS: Readonly<Record<string, App>> = {
     outcome: (film) => ({ left: film.at(-1)?.map(([name]) => name) }),
     expected: { left: ['player', 'friend', 'right'] },
   },
+  badge: {
+    script: [[90], [15, 'KeyD'], [75]],
+    outcome: (film) => ({
+      lowest: Math.min(...path(film, 'card', 'y')),
+      tugged: Math.max(...path(film, 'card', 'z')),
+    }),
+    expected: { lowest: near(0.28, 0.05), tugged: near(1, 0.1) },
+  },
   dragging: {
     script: [
       [2, '', [0, 0.13]],
@@ -124,6 +132,11 @@ const APPS: Readonly<Record<string, App>> = {
       crate: seen(film, 'crate').at.y,
     }),
     expected: { speed: near(2.88, 0.1), crate: near(1.31, 0.05) },
+  },
+  hover: {
+    script: [[40], [60, 'KeyW'], [60]],
+    outcome: (film) => ({ y: seen(film, 'drone', 39).at.y, top: seen(film, 'drone').at.y }),
+    expected: { y: near(2, 0.02), top: near(4.03, 0.02) },
   },
   blast: {
     script: [[30], [2, 'KeyE'], [20]],
