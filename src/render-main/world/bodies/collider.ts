@@ -65,7 +65,7 @@ export interface Collider extends ColliderQueryMethods {
   isSensor(): boolean;
   /** Whether it collides at all: false also while its body is disabled. */
   isEnabled(): boolean;
-  /** A coefficient. */
+  /** A coefficient, without a unit: any number. */
   friction(): number;
   /** From 0, it does not bounce, to 1 and above. */
   restitution(): number;
@@ -127,7 +127,7 @@ export interface Collider extends ColliderQueryMethods {
   setSensor(isSensor: boolean): void;
   /** Whether it collides at all. */
   setEnabled(enabled: boolean): void;
-  /** @param friction A coefficient. A negative one lowers the average with that of the other. */
+  /** @param friction A coefficient, any number. A negative one lowers the average with that of the other. */
   setFriction(friction: number): void;
   /** @param restitution From 0, it does not bounce, to 1 and above. */
   setRestitution(restitution: number): void;
