@@ -338,7 +338,7 @@ export class ColliderDesc {
     return this;
   }
 
-  /** @param friction Coefficient. Default 0.5. A negative one lowers the average with that of the other. */
+  /** @param friction A coefficient, any number. Default 0.5. A negative one lowers the average with that of the other. */
   setFriction(friction: number): this {
     this.#fields.friction = finite('friction', friction);
     return this;
