@@ -21,6 +21,8 @@ export class Pauses {
   /** Calls that resume the simulation: how many in total, and how many are pending. */
   #resumes = 0;
   #resuming = 0;
+  /** Whether a call has paused it: a machine may sleep while it is paused. */
+  #wasPaused = false;
 
   /** @param onResume Called before the simulation resumes. */
   constructor(supervisor: WorkerSupervisor, onResume: () => void) {
@@ -86,6 +88,7 @@ export class Pauses {
   /** The next worker starts with the current reasons, so these calls are carried over. */
   #stand(limit?: CallLimit): Promise<void> {
     const supervisor = this.#supervisor;
+    this.#wasPaused = true;
     return supervisor.carryOver(() => supervisor.call((remote) => remote.pause(), limit), limit);
   }
 
@@ -93,7 +96,7 @@ export class Pauses {
     const supervisor = this.#supervisor;
     this.#onResume();
     return supervisor.carryOver(async () => {
-      await supervisor.alignClockAgain();
+      await (this.#wasPaused ? supervisor.alignClock() : supervisor.alignClockAgain());
       // It may have been paused again in the meantime.
       if (this.isPaused) return;
       await supervisor.call((remote) => remote.resume(), limit);
