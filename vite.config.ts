@@ -57,6 +57,8 @@ export default defineConfig({
     entries: [
       ...pages,
       'src/**/*.{ts,tsx}',
+      // Runs in Node, and its packages are installed with the rooms.
+      '!src/colyseus/server/**',
       'demo/**/*.ts',
       'bench/{engines,worker,page}/**/*.ts',
       'examples/*/src/**/*.{ts,tsx}',
