@@ -1,6 +1,5 @@
 /** Entry point for pages: `betwixt`. */
 export { connect } from './connect.js';
-export { repeatRun } from './repeat-run.js';
 export { fromNodeWorker } from './worker/node-worker.js';
 export { FrameLimiter } from './frame/frame-limiter.js';
 export {
@@ -17,7 +16,6 @@ export type { CallOptions } from './api/call-options.js';
 export type { ReplaceOptions, WhenStateDiffers } from './api/replace-options.js';
 export type { ConnectOptions, InterpolationMode } from './api/connect-options.js';
 export type { CreateWorker, WorkerLike } from './api/create-worker.js';
-export type { RepeatOptions, Repetition } from './api/repetition.js';
 export type { OpenReplayOptions, Replay } from './api/replay.js';
 export type { SampledFrame } from './api/sampled-frame.js';
 export type { SimulationHandle } from './api/simulation-handle.js';

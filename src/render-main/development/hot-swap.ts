@@ -6,8 +6,6 @@
  *     replacements   └ first ────▶ └ second ────▶    what changes while one loads is one more
  */
 import type { SimulationHandle } from '../api/simulation-handle.js';
-import { REPEATED_SECONDS, repetitionOf } from '../session/run-repetition.js';
-import { repeatAgain } from './repeat-key.js';
 import { messageOf, say } from './say.js';
 import type { Session } from '../session/session.js';
 
@@ -29,8 +27,6 @@ export const hasNewCode = (session: Session): boolean => changed.has(session);
 /** Follows a simulation's script from now on. */
 export async function followScript(session: Session, handle: SimulationHandle): Promise<void> {
   const { supervisor, statuses } = session;
-  // Where a repetition begins.
-  session.keptSeconds = 2 * REPEATED_SECONDS;
   // In Node there is no address, and nothing sends the event.
   const address = await supervisor.call((remote) => remote.ready()).catch(() => undefined);
   if (address === undefined || typeof addEventListener !== 'function') return;
@@ -84,9 +80,7 @@ class Swaps {
   async #replaceWorker(): Promise<void> {
     const handle = this.#handle;
     try {
-      const replacing = repetitionOf(handle) ?? handle;
-      await replacing.replaceWorker(undefined, { whenStateDiffers: 'reset' });
-      await repeatAgain(handle);
+      await handle.replaceWorker(undefined, { whenStateDiffers: 'reset' });
       for (const overlay of document.querySelectorAll('vite-error-overlay')) overlay.remove();
     } catch (error) {
       if (handle.state === 'disposed' || handle.state === 'failed') return;

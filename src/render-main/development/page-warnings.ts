@@ -8,7 +8,6 @@ import type { SimulationHandle } from '../api/simulation-handle.js';
 import type { Session } from '../session/session.js';
 import { openPort } from '../worker/control-client.js';
 import { followScript, hasNewCode } from './hot-swap.js';
-import { listenToKeys } from './repeat-key.js';
 import { StampWatch } from './stamp-watch.js';
 
 /** After this time, something that was to happen has been forgotten, in ms. */
@@ -80,7 +79,6 @@ export function watchForMistakes(session: Session, handle: SimulationHandle): vo
   watchReports(session);
   watchFailures(session);
   void followScript(session, handle);
-  listenToKeys(handle);
 }
 
 function watchRewinding({ options, link }: Session): void {

@@ -54,8 +54,6 @@ export class Session {
   readonly turns = new CallTurns();
   readonly supervisor: WorkerSupervisor;
   readonly pauses: Pauses;
-  /** In development: saved states are kept for at least as long, in seconds. */
-  keptSeconds = 0;
   /** In development: called with each report of a replay or a seek, and whether it is at its end. */
   onReport?: (report: ReplayReport, isLast: boolean) => void;
   readonly #queue: WorkerCommandQueue;
@@ -80,7 +78,7 @@ export class Session {
     this.#Margin = Margin;
     const { limitBytes, rewindSeconds } = options.recording;
     this.recorder = new RunRecorder({
-      keptTicks: () => Math.max(rewindSeconds, this.keptSeconds) * this.tickRateHz,
+      keptTicks: () => rewindSeconds * this.tickRateHz,
       limitBytes,
       assets: () => this.assets,
       onStateWanted: () => this.#saveForRecording(),
