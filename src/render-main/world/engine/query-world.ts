@@ -398,8 +398,9 @@ export class QueryWorld {
 
   #placeChanged(placed: PlacedBody): void {
     placed.velocity = placed.body.isKinematic() ? unknown(VELOCITY_LENGTH) : undefined;
-    this.#place(placed);
+    // Before it has a velocity, which this takes away.
     placed.body.sleep();
+    this.#place(placed);
   }
 
   #applyCollider(page: QueriedCollider): void {

@@ -1,0 +1,142 @@
+/** Rapier's controllers on the page: they take the page's handles, and what they push is sent to the worker. */
+import { expect, test } from 'vitest';
+import { ColliderDesc, RigidBodyDesc } from '../../../src/render-main/world/index.js';
+import { present } from '../../fixtures/present.js';
+import {
+  addBody,
+  addBox,
+  advance,
+  createEngineForTest,
+  createWorldForTest,
+  type WorldForTest,
+} from '../../fixtures/worlds.js';
+
+const at = (x: number, y = 0, z = 0) => ({ x, y, z });
+const TICK_S = 1 / 60;
+
+async function openWorld(): Promise<WorldForTest> {
+  const world = createWorldForTest({ queries: true });
+  await world.ready;
+  addBox(world, [20, 0.5, 20], [0, -0.5, 0]);
+  return world;
+}
+
+test('a character is stopped by what it meets, which is named by the handles of the page', async () => {
+  const world = await openWorld();
+  const wall = addBox(world, [0.1, 1, 5], [1, 1, 0]);
+  const post = addBox(world, [0.1, 1, 5], [2, 1, 0]);
+  const body = addBody(
+    world,
+    [0, 0.52, 0],
+    ColliderDesc.capsule(0.3, 0.2),
+    RigidBodyDesc.kinematicPositionBased(),
+  );
+  await advance(world, 1);
+  const character = world.createCharacterController(0.01);
+  character.computeColliderMovement(body.collider(0), at(3));
+  expect(character.computedMovement().x).toBeCloseTo(0.69, 2);
+  expect(character.computedGrounded()).toBe(true);
+  const met = Array.from(
+    { length: character.numComputedCollisions() },
+    (_, index) => character.computedCollision(index)?.collider,
+  );
+  expect(met).toContain(wall);
+  const passed = new Set<unknown>();
+  character.computeColliderMovement(body.collider(0), at(3), undefined, undefined, (collider) => {
+    passed.add(collider);
+    return collider !== wall;
+  });
+  expect([passed.has(wall), passed.has(post)]).toEqual([true, true]);
+  expect(character.computedMovement().x).toBeCloseTo(1.69, 2);
+  world.removeCharacterController(character);
+});
+
+test('a character is carried by a platform, as far as that goes in a tick', async () => {
+  const world = await openWorld();
+  const platform = addBody(
+    world,
+    [5, 0.5, 0],
+    ColliderDesc.cuboid(2, 0.5, 2),
+    RigidBodyDesc.kinematicVelocityBased().setLinvel(1, 0, 0),
+  );
+  const body = addBody(
+    world,
+    [5, 1.52, 0],
+    ColliderDesc.capsule(0.3, 0.2),
+    RigidBodyDesc.kinematicPositionBased(),
+  );
+  await advance(world, 1);
+  expect(platform.linvel().x).toBe(1);
+  const character = world.createCharacterController(0.01);
+  character.computeColliderMovement(body.collider(0), at(0, -0.1));
+  expect(character.computedMovement().x).toBeCloseTo(TICK_S, 4);
+});
+
+test('what a character pushes moves in the worker, if it is to', async () => {
+  const world = await openWorld();
+  const body = addBody(
+    world,
+    [0, 0.52, 0],
+    ColliderDesc.capsule(0.3, 0.2),
+    RigidBodyDesc.kinematicPositionBased(),
+  );
+  const box = addBody(world, [0.8, 0.5, 0], ColliderDesc.cuboid(0.5, 0.5, 0.5).setFriction(0));
+  await advance(world, 1);
+  const character = world.createCharacterController(0.01);
+  character.computeColliderMovement(body.collider(0), at(0.3));
+  await advance(world, 1);
+  expect(box.linvel().x).toBeCloseTo(0, 2);
+  character.setApplyImpulsesToDynamicBodies(true);
+  character.setCharacterMass(1);
+  character.computeColliderMovement(body.collider(0), at(0.3));
+  expect(box.linvel().x).toBeGreaterThan(0.1);
+  await advance(world, 1);
+  expect(box.linvel().x).toBeGreaterThan(0.1);
+});
+
+test('a vehicle controller drives as that of Rapier, a tick later', async () => {
+  const world = await openWorld();
+  const { rapier, engine } = await createEngineForTest();
+  engine.createCollider(rapier.ColliderDesc.cuboid(20, 0.5, 20).setTranslation(0, -0.5, 0));
+  const chassis = addBody(world, [0, 0.6, 0], ColliderDesc.cuboid(0.9, 0.2, 1.6).setDensity(80));
+  const theirs = engine.createRigidBody(rapier.RigidBodyDesc.dynamic().setTranslation(0, 0.6, 0));
+  engine.createCollider(rapier.ColliderDesc.cuboid(0.9, 0.2, 1.6).setDensity(80), theirs);
+  const vehicles = [world.createVehicleController(chassis), engine.createVehicleController(theirs)];
+  for (const vehicle of vehicles) {
+    for (const [index, x, z] of [
+      [0, -0.8, 1.2],
+      [1, 0.8, 1.2],
+      [2, -0.8, -1.2],
+      [3, 0.8, -1.2],
+    ] as const) {
+      vehicle.addWheel(at(x, 0, z), at(0, -1), at(-1), 0.35, 0.3);
+      vehicle.setWheelSuspensionStiffness(index, 30);
+      vehicle.setWheelFrictionSlip(index, 2);
+      vehicle.setWheelEngineForce(index, 60);
+    }
+  }
+  const [own, their] = vehicles;
+  for (let tick = 0; tick < 90; tick++) {
+    for (const vehicle of vehicles) vehicle.updateVehicle(TICK_S);
+    engine.step();
+    await advance(world, 1);
+  }
+  const speed = present(their).currentVehicleSpeed();
+  expect(Math.abs(speed)).toBeGreaterThan(0.5);
+  expect(present(own).currentVehicleSpeed() / speed).toBeCloseTo(1, 1);
+  expect(present(own).chassis()).toBe(chassis);
+  expect(present(own).wheelGroundObject(0)).toBe(world.colliders.getAll()[0]);
+});
+
+test('a PID controller draws a body to a place', async () => {
+  const world = await openWorld();
+  const body = addBody(world, [0, 5, 0]);
+  const pid = world.createPidController(20, 0, 1, 7);
+  for (let tick = 0; tick < 120; tick++) {
+    pid.applyLinearCorrection(body, at(2, 4), at(0));
+    await advance(world, 1);
+  }
+  const { x, y } = body.translation();
+  expect([x, y].map((value) => Math.round(value * 10) / 10)).toEqual([2, 4]);
+  world.removePidController(pid);
+});
