@@ -1,4 +1,4 @@
 /** Loads the page's engine, so that `<Physics>` does not suspend: a separate test does that. */
-import { prepareWorld } from '../../src/render-main/world/create-world.js';
+import { prepareEngine } from '../../src/render-main/world/create-world.js';
 
-await prepareWorld({ queries: true, transport: 'local' });
+await prepareEngine();

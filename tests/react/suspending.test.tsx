@@ -49,9 +49,14 @@ const massesIn = (world: World | undefined): number[] =>
   (world?.bodies.getAll() ?? []).map((body) => body.mass());
 
 test('the scene is suspended until the page has its engine', async () => {
+  const errors = vi.spyOn(console, 'error');
   const { events, shown } = await show({});
   expect(events).toEqual(['waiting', 'shown']);
   expect(massesIn(shown.world)).toEqual([0, 3]);
+  // What suspends in one render and not in the next is an error of React's.
+  await act(() => shown.world?.ready);
+  expect(errors).not.toHaveBeenCalled();
+  errors.mockRestore();
 });
 
 test('with queries={false} the scene shows at once, and a question names the option', async () => {

@@ -18,7 +18,7 @@ import type { Vector } from '../../shared/world/fields.js';
 import { named, naming, useLateErrors } from './errors/named-errors.js';
 import { tripleOf } from './props/settings.js';
 import { isSame, vector } from '../world/checks/checked-values.js';
-import { prepareWorld } from '../world/create-world.js';
+import { prepareEngine, prepareWorld } from '../world/create-world.js';
 import type { WorldHandle, WorldOptions } from '../world/index.js';
 import { useDrawing } from './frames/drawing.js';
 import { ApiContext, PhysicsContext, type RapierContext } from './scope/physics-context.js';
@@ -59,7 +59,8 @@ const EMPTY_SET: ReadonlySet<never> = new Set();
 
 /**
  * A world of bodies whose physics runs in a worker. Put it into a `<Canvas>`. It suspends until the engine has loaded that
- * answers questions on the page, and with `queries={false}` it shows at once; it moves when the worker runs. The world ends with the component; another `key` begins another one.
+ * answers questions on the page, and with `queries={false}` it shows at once; it moves when the worker runs. The world ends
+ * with the component; another `key` begins another one.
  *
  * @throws TypeError or RangeError for a prop that is none. What goes wrong later is thrown, too, so that an error boundary
  *   shows it, unless there is `onFailure`.
@@ -72,9 +73,9 @@ export function Physics(props: PhysicsProps): JSX.Element {
     () => new PhysicsScope(optionsOf(props), () => setGeneration((count) => count + 1)),
   );
   // Outside of React's state: a first render that is suspended keeps none, and runs no effects.
-  const engine =
-    scope.existingWorld === undefined ? prepareWorld(worldOptionsOf(props)) : undefined;
-  if (engine !== undefined) use(engine);
+  if (scope.existingWorld === undefined) prepareWorld(worldOptionsOf(props));
+  // In each render, as React wants it.
+  if (scope.hasQueries) use(prepareEngine());
   // Before the layout effects of bodies.
   useInsertionEffect(() => {
     scope.colliders = colliders;

@@ -69,10 +69,8 @@ function dropPrepared(): void {
 /**
  * Begins to load what the next world needs, before there is one: its worker, unless the options bring one, with what the page
  * needs when that answers, and the page's engine. Calling it again does nothing.
- *
- * @returns When the engine has loaded, or has failed to: then `World.ready` rejects. Undefined: it is not needed.
  */
-export function prepareWorld(options: WorldOptions): Promise<void> | undefined {
+export function prepareWorld(options: WorldOptions): void {
   const { queries = false, createWorker, transport } = options;
   const isOwn = createWorker !== undefined || transport === 'local';
   if (!isOwn && prepared === undefined && typeof Worker !== 'undefined') {
@@ -83,7 +81,11 @@ export function prepareWorld(options: WorldOptions): Promise<void> | undefined {
     const parts = [...loadParts(), prepareConnect(connectOptionsOf(options))];
     for (const part of parts) part.catch(() => {});
   }
-  if (!queries) return undefined;
+  if (queries) void prepareEngine();
+}
+
+/** Begins to load the page's engine. @returns The same each time: when it has loaded, or failed to. Then `World.ready` rejects. */
+export function prepareEngine(): Promise<void> {
   preparing ??= loadEngine().then(
     () => {},
     () => {},

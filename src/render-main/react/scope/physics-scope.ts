@@ -99,6 +99,11 @@ export class PhysicsScope {
     return this.#world;
   }
 
+  /** Whether it asks an engine on the page. */
+  get hasQueries(): boolean {
+    return this.#options.world.queries === true;
+  }
+
   /** The world, if there is one. */
   get existingWorld(): World | undefined {
     return this.#world;
