@@ -433,7 +433,8 @@ export class PageWorld extends WorldQueries implements World {
     throw new Error(
       this.#hasQueries
         ? "the page's engine is loading: await world.ready before you ask the world"
-        : 'this world answers no questions on the page: createWorld({ queries: true }), and await world.ready',
+        : 'this world answers no questions on the page: createWorld({ queries: true }), and await world.ready; ' +
+            'in React, leave out queries={false} of <Physics>',
     );
   }
 
