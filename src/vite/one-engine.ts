@@ -8,7 +8,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { posix } from 'node:path';
+import { isAbsolute, posix } from 'node:path';
 import type { Plugin, Rollup } from 'vite';
 import { rootFrom } from './root-from.js';
 
@@ -40,7 +40,8 @@ export function oneEngine(): Plugin {
       async handler(id, importer) {
         if (!isSite || id !== ENGINE) return undefined;
         const found = await this.resolve(id, importer, { skipSelf: true });
-        if (found === null || found.external !== false) return found;
+        // Without the package, Vite has a name in its place.
+        if (found === null || found.external !== false || !isAbsolute(found.id)) return found;
         // Its source map stays where it is.
         source = readFileSync(found.id, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');
         const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);

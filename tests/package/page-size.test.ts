@@ -117,7 +117,7 @@ globalThis.main = main;
  * Of a world's entry with its imports, in bytes. The engine and the simulation are in the worker alone, so an application
  * that makes bodies downloads hardly more before its first frame than one with a worker script.
  */
-const WORLD_LIMIT = 30_000;
+const WORLD_LIMIT = 31_500;
 
 /** A typical page of React Three Fiber: bodies, colliders, a joint, a callback, a handler. */
 const FIBER_PAGE = `
@@ -140,7 +140,7 @@ globalThis.main = () => h(Canvas, null, h(Physics, null, h(Pendulum)));
 const OF_FIBER_PAGES = /^(?:react|@react-three\/fiber|three)(?:\/|$)/;
 
 /** Of the library's part of such a page, in bytes, without what it has anyway. Worlds are in it. */
-const FIBER_LIMIT = 47_300;
+const FIBER_LIMIT = 49_000;
 
 test.each([
   ['a world', WORLD, 'dist/render-main/world/', WORLD_LIMIT],
