@@ -13,6 +13,7 @@ export {
   JointAxesMask,
   JointType,
   MotorModel,
+  PidAxesMask,
   QueryFilterFlags,
   RigidBodyType,
   ShapeType,

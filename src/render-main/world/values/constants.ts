@@ -117,3 +117,17 @@ export const TriMeshFlags = {
 
 /** How contacts with a height field are found: flags that can be added. */
 export const HeightFieldFlags = { FIX_INTERNAL_EDGES: 1 } as const;
+
+/** Which axes a PID controller acts on: flags that can be added. */
+export const PidAxesMask = {
+  None: 0,
+  LinX: 1,
+  LinY: 2,
+  LinZ: 4,
+  AllLin: 7,
+  AngX: 8,
+  AngY: 16,
+  AngZ: 32,
+  AllAng: 56,
+  All: 63,
+} as const;
