@@ -163,7 +163,6 @@ export const LAYERS = {
     'src/render-main/world/checks',
     'src/render-main/world/values',
     'src/sim-worker/engines',
-    'src/sim-worker/world',
   ],
   'src/render-main/world/sending': ['src/shared', 'src/render-main/api', 'src/render-main/util'],
   'src/render-main/world/engine': [

@@ -101,15 +101,20 @@ export function makePid(
         const body = bodyOf(page);
         queries.setVelocity(page, body);
         if (!name.startsWith('apply')) return call(body, ...rest);
-        return pushing(queries, () => call(body, ...rest));
+        const isPushed = body.isDynamic() && body.isEnabled();
+        return pushing(queries, () => call(body, ...rest), isPushed ? [[page, body]] : []);
       }),
   ]);
   return Object.assign(pid, Object.fromEntries(methods) as Partial<EnginePid>);
 }
 
-/** Sends what a call changes in the velocities of dynamic bodies. */
-function pushing<T>(queries: QueryWorld, call: () => T): T {
-  const before = [...queries.dynamicBodies()].map(([page, body]) => {
+/** Sends what a call changes in velocities. @param bodies Whose. Default: those of all dynamic bodies. */
+function pushing<T>(
+  queries: QueryWorld,
+  call: () => T,
+  bodies: Iterable<readonly [QueriedBody, EngineBody]> = queries.dynamicBodies(),
+): T {
+  const before = Array.from(bodies, ([page, body]) => {
     queries.setVelocity(page, body);
     return { page: page as PushedBody, body, linvel: body.linvel(), angvel: body.angvel() };
   });

@@ -1,8 +1,9 @@
 /** The page's own engine, with all that it answers. Loaded only by pages that ask. */
 import { loadSimd } from '../../../sim-worker/engines/load-simd.js';
-import { answerShapes } from '../shapes/shape-queries.js';
+import { WorldShapes } from '../../../sim-worker/world/world-shapes.js';
+import { setShapeAnswers } from '../shapes/shape-classes.js';
 import { makeCharacter, makePid, makeVehicle } from './controllers.js';
-import { QueryWorld, type EngineWorld, type QueriedBody } from './query-world.js';
+import { NO_ASSETS, QueryWorld, type EngineWorld, type QueriedBody } from './query-world.js';
 
 export class PageEngine extends QueryWorld {
   createCharacterController(offset: number) {
@@ -18,19 +19,10 @@ export class PageEngine extends QueryWorld {
   }
 }
 
-let loading: ReturnType<typeof loadEngine> | undefined;
-
-/** Loads the engine, once. @throws Error if it does not load; the next call tries again. */
-export function loadPageEngine(): ReturnType<typeof loadEngine> {
-  loading ??= loadEngine();
-  loading.catch(() => {
-    loading = undefined;
-  });
-  return loading;
-}
-
-async function loadEngine() {
+/** @throws Error if it does not load; the next call tries again. */
+export async function loadPageEngine() {
   const rapier = await loadSimd();
-  answerShapes(rapier);
+  const shapes = new WorldShapes(rapier, NO_ASSETS);
+  setShapeAnswers((data) => shapes.describe(data).shape);
   return rapier;
 }

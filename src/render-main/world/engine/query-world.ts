@@ -82,7 +82,7 @@ interface PlacedCollider {
 }
 
 /** Shapes of the page have the arrays themselves. */
-const NO_ASSETS = {
+export const NO_ASSETS = {
   get(name: string): never {
     throw new Error(`the page has no asset ${name} of a shape`);
   },
