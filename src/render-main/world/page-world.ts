@@ -59,6 +59,7 @@ import type { VehicleHandle } from './vehicles/vehicle-handle.js';
 import type { HandleSet } from './handles/handle-set.js';
 import type { WorldHandle } from './sending/world-handle.js';
 import type { World } from './world.js';
+import { PairImpulses } from './queries/pair-impulses.js';
 import type { OnWorldEvent } from './events/world-events.js';
 import { WorldFollower } from './following/world-follower.js';
 import type { WorldLink } from './handles/world-link.js';
@@ -88,7 +89,10 @@ export class PageWorld extends WorldQueries implements World {
       this.#gravity = gravity;
       this.integrationParameters.adopt(parameters);
     },
-    onFollowed: () => this.#engine?.forget(),
+    onFollowed: () => {
+      this.#engine?.forget();
+      this.impulses.forget();
+    },
   });
   readonly #ids = new BodyIds();
   readonly #events = new EventRelay({
@@ -374,6 +378,7 @@ export class PageWorld extends WorldQueries implements World {
   }
 
   readonly on: OnWorldEvent = (name, handler, options) => this.#events.on(name, handler, options);
+  protected readonly impulses = new PairImpulses(this);
 
   sample(frameMs: number): SampledFrame {
     if (this.#isDisposed) this.#warnOfDisposed();

@@ -19,7 +19,7 @@ import {
   warningsOfTest,
 } from '../../fixtures/worlds.js';
 
-const { Ball, ColliderDesc, QueryFilterFlags, Ray, RigidBodyDesc, RigidBodyType } = page;
+const { ActiveEvents, Ball, ColliderDesc, QueryFilterFlags, Ray, RigidBodyDesc, RigidBodyType } = page;
 type Engine = InstanceType<Rapier['World']>;
 type EngineBody = InstanceType<Rapier['RigidBody']>;
 type EngineCollider = InstanceType<Rapier['Collider']>;
@@ -462,7 +462,7 @@ describe('random worlds', () => {
   });
 });
 
-test('contacts and pairs are those at the newest poses, and impulses are 0', async () => {
+test('contacts and pairs are those at the newest poses, and impulses those reported last', async () => {
   const world = createWorldForTest({ queries: true });
   const floor = addBox(world, [5, 0.5, 5], [0, -0.5, 0]);
   const gate = world.createCollider(ColliderDesc.cuboid(1, 1, 1).setSensor(true));
@@ -481,6 +481,17 @@ test('contacts and pairs are those at the newest poses, and impulses are 0', asy
   expect(contacts).toEqual([true, 4, 0]);
   world.contactPair(box, far, () => contacts.push('none'));
   expect(contacts).toHaveLength(3);
+  let reported = 0;
+  const note = (event: page.WorldContactForceEvent) => (reported = event.totalForceMagnitude / 60);
+  world.on('contactForce', note, { when: 'now' });
+  box.setActiveEvents(ActiveEvents.CONTACT_FORCE_EVENTS);
+  await advance(world, 10);
+  let impulse = 0;
+  world.contactPair(floor, box, (manifold) => {
+    for (let index = 0; index < 4; index++) impulse += manifold.contactImpulse(index);
+  });
+  expect(reported).toBeGreaterThan(0.1);
+  expect(impulse).toBeCloseTo(reported, 6);
   expect([world.intersectionPair(gate, box), world.intersectionPair(far, gate)]).toEqual([
     true,
     false,

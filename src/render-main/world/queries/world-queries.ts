@@ -10,6 +10,7 @@ import type { WorldLink } from '../handles/world-link.js';
 import { shapeData, type AnyShape } from '../shapes/shape-classes.js';
 import type { RayData } from '../values/query-answers.js';
 import { meets } from './meeting-types.js';
+import type { PairImpulses } from './pair-impulses.js';
 import type {
   CharacterController,
   ContactManifold,
@@ -22,16 +23,12 @@ import type {
 /** The arguments of the engine that select colliders. */
 type EngineFilter =
   Parameters<EngineWorld['castRay']> extends [unknown, unknown, unknown, ...infer F] ? F : never;
-/** Methods of a manifold. */
-const NO_IMPULSES = {
-  contactImpulse: () => 0,
-  contactTangentImpulseX: () => 0,
-  contactTangentImpulseY: () => 0,
-};
 type FoundCollider = { collider: unknown };
+const none = (): number => 0;
 
 export abstract class WorldQueries implements WorldQueryMethods {
   protected abstract readonly link: WorldLink;
+  protected abstract readonly impulses: PairImpulses;
 
   castRay(along: RayData, maxToi: number, solid: boolean, ...filter: Partial<QueryFilter>) {
     const args = [ray(along) as never, reach('maxToi', maxToi), flag(solid)] as const;
@@ -169,13 +166,21 @@ export abstract class WorldQueries implements WorldQueryMethods {
     f: (manifold: ContactManifold, flipped: boolean) => void,
   ): void {
     if (!meets(collider1, collider2)) return;
+    const impulse = this.impulses.of(collider1, collider2);
     this.#touching(collider1, (world, own, engine) => {
       const other = engine.colliderOf(collider2.handle);
       if (other === undefined) return;
+      let points = 0;
+      world.contactPair(own, other, (manifold) => (points += manifold.numContacts()));
+      const contactImpulse = () => impulse / points;
       world.contactPair(own, other, (manifold, flipped) => {
         // The engine's own are of a step of 0 s.
-        const without = Object.assign(manifold, NO_IMPULSES);
-        engine.callback(() => f(without, flipped))(undefined);
+        const reported = Object.assign(manifold, {
+          contactImpulse,
+          contactTangentImpulseX: none,
+          contactTangentImpulseY: none,
+        });
+        engine.callback(() => f(reported, flipped))(undefined);
       });
     });
   }

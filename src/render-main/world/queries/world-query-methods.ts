@@ -209,8 +209,10 @@ export interface WorldQueryMethods {
   /** Calls back for all colliders that overlap this one, where one of both is a sensor. */
   intersectionPairsWith(collider1: Collider, f: (collider2: Collider) => void): void;
   /**
-   * Calls back for each part of two colliders that touches, where the newest state has them. Impulses are 0: the page's
-   * engine does not simulate.
+   * Calls back for each part of two colliders that touches, where the newest state has them. Impulses along the normal are
+   * those that the worker reported last, divided evenly among the points, in N s: of the collision's beginning with
+   * `ActiveEvents.COLLISION_EVENTS`, of each tick with `CONTACT_FORCE_EVENTS`. They are 0 before the first report after
+   * the first call; tangential ones are always 0.
    */
   contactPair(
     collider1: Collider,
