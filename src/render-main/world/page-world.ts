@@ -59,7 +59,7 @@ import type { VehicleHandle } from './vehicles/vehicle-handle.js';
 import type { HandleSet } from './handles/handle-set.js';
 import type { WorldHandle } from './sending/world-handle.js';
 import type { World } from './world.js';
-import { PairImpulses } from './queries/pair-impulses.js';
+import { PairImpulses } from './events/pair-impulses.js';
 import type { OnWorldEvent } from './events/world-events.js';
 import { WorldFollower } from './following/world-follower.js';
 import type { WorldLink } from './handles/world-link.js';
@@ -91,7 +91,7 @@ export class PageWorld extends WorldQueries implements World {
     },
     onFollowed: () => {
       this.#engine?.forget();
-      this.impulses.forget();
+      this.#impulses.forget();
     },
   });
   readonly #ids = new BodyIds();
@@ -378,7 +378,12 @@ export class PageWorld extends WorldQueries implements World {
   }
 
   readonly on: OnWorldEvent = (name, handler, options) => this.#events.on(name, handler, options);
-  protected readonly impulses = new PairImpulses(this);
+  readonly #impulses = new PairImpulses(this);
+
+  protected impulseOf(a: Collider, b: Collider): number {
+    return this.#impulses.of(a, b);
+  }
+
 
   sample(frameMs: number): SampledFrame {
     if (this.#isDisposed) this.#warnOfDisposed();

@@ -10,7 +10,6 @@ import type { WorldLink } from '../handles/world-link.js';
 import { shapeData, type AnyShape } from '../shapes/shape-classes.js';
 import type { RayData } from '../values/query-answers.js';
 import { meets } from './meeting-types.js';
-import type { PairImpulses } from './pair-impulses.js';
 import type {
   CharacterController,
   ContactManifold,
@@ -28,7 +27,8 @@ const none = (): number => 0;
 
 export abstract class WorldQueries implements WorldQueryMethods {
   protected abstract readonly link: WorldLink;
-  protected abstract readonly impulses: PairImpulses;
+  /** With which two pressed on each other last, in N s. */
+  protected abstract impulseOf(a: Collider, b: Collider): number;
 
   castRay(along: RayData, maxToi: number, solid: boolean, ...filter: Partial<QueryFilter>) {
     const args = [ray(along) as never, reach('maxToi', maxToi), flag(solid)] as const;
@@ -166,7 +166,7 @@ export abstract class WorldQueries implements WorldQueryMethods {
     f: (manifold: ContactManifold, flipped: boolean) => void,
   ): void {
     if (!meets(collider1, collider2)) return;
-    const impulse = this.impulses.of(collider1, collider2);
+    const impulse = this.impulseOf(collider1, collider2);
     this.#touching(collider1, (world, own, engine) => {
       const other = engine.colliderOf(collider2.handle);
       if (other === undefined) return;

@@ -3,7 +3,7 @@
  * simulate. It reports what the active events of the two ask for.
  */
 import type { Collider } from '../bodies/collider.js';
-import type { OnWorldEvent } from '../events/world-events.js';
+import type { OnWorldEvent } from './world-events.js';
 
 export class PairImpulses {
   readonly #world: { readonly on: OnWorldEvent; readonly timestep: number };
