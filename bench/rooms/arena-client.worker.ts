@@ -12,8 +12,8 @@ let [kept, returned] = [0, 0];
 
 /** Counts what is kept in memory, and put back. */
 function watched(arena: Simulation): Simulation {
-  const keep: Simulation['keep'] = (used, isBrief) => {
-    const state = arena.keep?.(used, isBrief);
+  const keep: Simulation['keep'] = (used) => {
+    const state = arena.keep?.(used);
     if (state === undefined) return undefined;
     kept += 1;
     const { restore } = state;

@@ -117,7 +117,7 @@ async function followRoom(options: PitOptions, states: StateKind, { welcome, pac
     events: new EventReporter(undefined),
   });
   await run.initialize();
-  if (states === 'kept' && simulation.keep?.(undefined, true) === undefined) {
+  if (states === 'kept' && simulation.keep?.() === undefined) {
     throw new Error(NO_STATES);
   }
   const predicted = new PredictedRun(run, welcome);
@@ -133,7 +133,7 @@ async function followRoom(options: PitOptions, states: StateKind, { welcome, pac
   /** Processor time of the same number of ticks from here, without anything else. */
   let used: KeptState | undefined;
   const measureSteps = (): number => {
-    const state = pit.keep?.(used, true);
+    const state = pit.keep?.(used);
     if (state === undefined) throw new Error(NO_STATES);
     used = state;
     const here = { position: checkpointOf(run), state };

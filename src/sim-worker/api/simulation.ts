@@ -70,8 +70,6 @@ export interface SimulationContext<E extends EventMap = EventMap> {
 export interface KeptState {
   /** The memory that it takes, in bytes. */
   readonly bytes: number;
-  /** Memory that it has in common with other states, and that counts once for all of them. Default: none. */
-  readonly shared?: { readonly bytes: number } | undefined;
   /** Whether {@link restore} can return to it now. */
   canRestore(): boolean;
   /**
@@ -157,11 +155,9 @@ export interface Simulation<
    * between two ticks. `rapierSimulation` has it. Default: states are saved.
    *
    * @param used A state of this simulation that is no longer needed: its memory may be used again.
-   * @param isBrief It will be needed for a second at most, as will a few others: time counts more than memory. Default
-   *   false.
    * @returns Undefined if it cannot be kept.
    */
-  keep?(used?: KeptState, isBrief?: boolean): KeptState | undefined;
+  keep?(used?: KeptState): KeptState | undefined;
   /** Adds state other than poses, such as velocities, to the state hash. */
   hash?(hash: StateHash): void;
   /**

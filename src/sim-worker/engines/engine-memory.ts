@@ -11,8 +11,6 @@
  * So the calls that make and free such objects are counted here. What the garbage collector frees is left in the memory
  * from the first return on: it may be of a time that has not been.
  */
-import { MemoryBase, type Base, type BlockCopy } from './memory-base.js';
-
 /** Makers of what JavaScript owns for longer than a call. */
 const MAKER = /^raw\w+_new$|^rawdeserializedworld_take/;
 /** Values: what makes one frees it again, or leaves it to the garbage collector. */
@@ -37,16 +35,12 @@ interface Owned {
 
 /** A copy of an engine's memory. */
 export interface MemoryCopy {
-  /** Its own memory, in bytes. */
-  readonly bytes: number;
-  /** What it has in common with other copies. */
-  readonly base: Base | undefined;
   /** Length of the memory. */
   readonly length: number;
   /** By pointer: what JavaScript owned. */
   readonly owned: ReadonlyMap<number, Owned>;
-  /** What differs from the base; or, if it is brief or without SIMD, everything. */
-  readonly content: BlockCopy | Uint8Array;
+  /** What is above the stack. Some room may be left. */
+  readonly content: Uint8Array;
 }
 
 export class EngineMemory {
@@ -58,17 +52,15 @@ export class EngineMemory {
   #shared: ReadonlyMap<number, Owned> | undefined;
   #hasReturned = false;
   #lostBytes = 0;
-  /** Made with the first copy that is not brief; `null`: there can be none. */
-  #base: MemoryBase | null | undefined;
 
   constructor(exports: Exports) {
     this.#exports = exports;
     this.#memory = exports['memory'] as WebAssembly.Memory;
   }
 
-  /** Length of the memory, in bytes, without what copies have in it. */
+  /** Length of the memory, in bytes. */
   get length(): number {
-    return this.#base?.length ?? this.#memory.buffer.byteLength;
+    return this.#memory.buffer.byteLength;
   }
 
   /** How many worlds the engine has. */
@@ -105,35 +97,19 @@ export class EngineMemory {
   }
 
   /**
-   * @param used A copy that is no longer needed.
-   * @param isBrief It is needed for some ticks only: all of the memory is copied, which takes less time than to compare it.
-   *   Without effect once there is a base, which is in the same memory.
+   * @param used A copy that is no longer needed: its memory is used again. New memory takes longer than the copy.
    * @throws RangeError if there is no memory for it.
    */
-  copy(used?: MemoryCopy, isBrief = false): MemoryCopy {
-    if (!isBrief) this.#base ??= MemoryBase.of(this.#memory, this.#stackEnd) ?? null;
+  copy(used?: MemoryCopy): MemoryCopy {
     const { length } = this;
-    this.#shared ??= new Map(this.#owned);
-    const owned = this.#shared;
-    const before = used?.content;
-    if (this.#base === null || this.#base === undefined) {
-      const content = this.#copyAll(before instanceof Uint8Array ? before : undefined);
-      return { bytes: content.length, base: undefined, length, owned, content };
-    }
-    const content = this.#base.copy(before instanceof Uint8Array ? undefined : before);
-    const { base, masks, blocks } = content;
-    return { bytes: masks.length + blocks.length, base, length, owned, content };
-  }
-
-  #copyAll(used: Uint8Array | undefined): Uint8Array {
     const from = this.#stackEnd;
-    const needed = this.length - from;
-    const bytes =
-      used !== undefined && used.length >= needed
-        ? used
-        : new Uint8Array(Math.ceil(needed / ROOM_BYTES) * ROOM_BYTES);
-    bytes.set(new Uint8Array(this.#memory.buffer, from));
-    return bytes;
+    const content =
+      used !== undefined && used.content.length >= length - from
+        ? used.content
+        : new Uint8Array(Math.ceil((length - from) / ROOM_BYTES) * ROOM_BYTES);
+    content.set(new Uint8Array(this.#memory.buffer, from));
+    this.#shared ??= new Map(this.#owned);
+    return { length, owned: this.#shared, content };
   }
 
   /**
@@ -160,12 +136,8 @@ export class EngineMemory {
   putBack({ content, length, owned }: MemoryCopy): void {
     this.#lostBytes += this.length - length;
     this.#hasReturned = true;
-    if (content instanceof Uint8Array) {
-      const from = this.#stackEnd;
-      new Uint8Array(this.#memory.buffer).set(content.subarray(0, length - from), from);
-    } else {
-      this.#base?.putBack(content);
-    }
+    const from = this.#stackEnd;
+    new Uint8Array(this.#memory.buffer).set(content.subarray(0, length - from), from);
     for (const [pointer, { free }] of owned) {
       if (!this.#owned.has(pointer)) (this.#exports[free] as Call)(pointer, 0);
     }

@@ -68,7 +68,7 @@ export function engineSimulation<
     reset: () => run().reset(),
     save: () => run().built.save(),
     restore: (bytes) => run().restore(bytes),
-    keep: (used, isBrief) => run().keep(used, isBrief),
+    keep: (used) => run().keep(used),
     engine: () => (rapier === undefined ? '' : engineName(rapier)),
     hash(hash) {
       const { physics, scene } = run().built;

@@ -190,9 +190,8 @@ export class RapierRun<Scene extends RapierScene> {
    * Keeps the world by a copy of the engine's memory. Undefined if that is unknown, or has other worlds too.
    *
    * @param used Its memory is used again.
-   * @param isBrief For some ticks only.
    */
-  keep(used?: KeptState, isBrief = false): KeptState | undefined {
+  keep(used?: KeptState): KeptState | undefined {
     const { built } = this;
     const { world } = built.physics;
     const memory = memoryOf(this.#parts.rapier);
@@ -203,13 +202,12 @@ export class RapierRun<Scene extends RapierScene> {
       built,
       scene: built.saveScene(),
       bodies: built.physics.keep(),
-      memory: memory.copy(used && usableMemory.get(used), isBrief),
+      memory: memory.copy(used && usableMemory.get(used)),
       putListsBack,
     };
     if (used !== undefined) usableMemory.delete(used);
     const state: KeptState = {
-      bytes: kept.memory.bytes,
-      shared: kept.memory.base,
+      bytes: kept.memory.content.length,
       canRestore: () => usableMemory.has(state) && this.#canRestore(kept),
       restore: () => {
         if (!state.canRestore()) throw new Error('the engine cannot return to this state');

@@ -67,7 +67,7 @@ export class RollbackStates {
   }
 
   #keepInMemory(): KeptPosition | undefined {
-    const state = this.#run.simulation.keep?.(this.#unused.pop(), true);
+    const state = this.#run.simulation.keep?.(this.#unused.pop());
     return state && { position: checkpointOf(this.#run), state };
   }
 

@@ -22,8 +22,8 @@ const MAX_STEPS_MS = 32;
 const MAX_SHARE = 0.06;
 /** Longest gap between two states, in seconds of simulated time: where steps take next to nothing. */
 const MAX_GAP_SECONDS = 1;
-/** Most states whose memory is left for others. */
-const MAX_UNUSED = 4;
+/** Most states whose memory is left for the next one. */
+const MAX_UNUSED = 1;
 
 /** A position of a run, in this thread's memory. */
 export interface KeptPosition {
@@ -67,11 +67,7 @@ export class KeptStates {
   }
 
   get bytes(): number {
-    const shared = new Set(this.#kept.map(({ state }) => state.shared));
-    return [...shared, ...this.#kept.map(({ state }) => state)].reduce(
-      (sum, memory) => sum + (memory?.bytes ?? 0),
-      0,
-    );
+    return this.#kept.reduce((sum, { state }) => sum + state.bytes, 0);
   }
 
   /** Call it before each tick of the page's own run. */
@@ -152,10 +148,6 @@ export class KeptStates {
       this.#drop(least);
       return;
     }
-    const [oldest, newest] = this.#kept;
-    this.#drop(0);
-    // With what an older one has in memory, two may not fit that fit without.
-    if (newest !== undefined && newest.state.shared !== oldest?.state.shared) return;
     this.#isFull = true;
     this.#kept = [];
     this.#unused.length = 0;

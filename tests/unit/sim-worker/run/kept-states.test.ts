@@ -10,26 +10,15 @@ const HZ = 60;
 interface Script {
   readonly stepMs: (tick: number) => number;
   readonly keepMs: (count: number) => number;
-  /** Of each state, and of what all have in common. */
+  /** Of each state. */
   readonly bytes?: number;
-  readonly sharedBytes?: number;
-  /** From this state on, they have something else in common. Default: none. */
-  readonly changesAt?: number;
   readonly keptBytes?: number;
 }
 
 async function play(ticks: number, script: Script) {
-  const {
-    stepMs,
-    keepMs,
-    bytes = 1,
-    sharedBytes = 0,
-    keptBytes = 1000,
-    changesAt = Infinity,
-  } = script;
+  const { stepMs, keepMs, bytes = 1, keptBytes = 1000 } = script;
   let nowMs = 0;
   let [keepingMs, steppingMs, count] = [0, 0, 0];
-  const shared = [{ bytes: sharedBytes }, { bytes: sharedBytes }];
   const simulation: Simulation = {
     init() {},
     step(_dt, tick) {
@@ -40,8 +29,7 @@ async function play(ticks: number, script: Script) {
       nowMs += keepMs(count);
       keepingMs += keepMs(count);
       count += 1;
-      const common = shared[count > changesAt ? 1 : 0];
-      return { bytes, shared: common, canRestore: () => true, restore() {} };
+      return { bytes, canRestore: () => true, restore() {} };
     },
   };
   const run = new SimulationRun({
@@ -141,11 +129,10 @@ test('as many states are kept as fit, the newest in shorter gaps, and the oldest
     stepMs: () => 20,
     keepMs: () => 0.5,
     bytes: 10,
-    sharedBytes: 50,
-    keptBytes: 50 + 10 * 60,
+    keptBytes: 10 * 60,
   });
-  expect(kept.bytes).toBeLessThanOrEqual(650);
-  expect(kept.bytes).toBeGreaterThan(500);
+  expect(kept.bytes).toBeLessThanOrEqual(600);
+  expect(kept.bytes).toBeGreaterThan(450);
   expect(ticks[0]).toBeLessThanOrEqual(1400);
   expect(ticks.at(-1)).toBe(2000);
   // Even would be ten.
@@ -155,14 +142,10 @@ test('as many states are kept as fit, the newest in shorter gaps, and the oldest
 });
 
 test('no states are kept if there is no room for two', async () => {
-  const script = { stepMs: () => 20, keepMs: () => 0.5, bytes: 10, sharedBytes: 50 };
-  const none = await play(100, { ...script, keptBytes: 69 });
+  const script = { stepMs: () => 20, keepMs: () => 0.5, bytes: 10 };
+  const none = await play(100, { ...script, keptBytes: 19 });
   expect(none).toMatchObject({ ticks: [], count: 2 });
   expect(none.kept.bytes).toBe(0);
-  const two = await play(100, { ...script, keptBytes: 80 });
+  const two = await play(100, { ...script, keptBytes: 30 });
   expect(two.ticks.length).toBeGreaterThan(1);
-  // What the older ones have in common goes with the last of them.
-  const next = await play(100, { ...script, keptBytes: 80, changesAt: 30 });
-  expect(next.ticks.length).toBeGreaterThan(1);
-  expect(next.ticks[0]).toBeGreaterThan(30);
 });
