@@ -246,6 +246,7 @@ function useSettings(
 
 async function step(scope: PhysicsScope, deltaTime: number): Promise<void> {
   const simulation = await scope.world.ready;
+  scope.look();
   scope.world.flush();
   const ticks = Math.max(1, Math.round(deltaTime * simulation.tickRateHz));
   scope.expectTicks(ticks);

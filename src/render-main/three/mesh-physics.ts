@@ -1,10 +1,12 @@
 /** Physics for the meshes of a scene, with the members of three's own helper `RapierPhysics`. */
-import type { InstancedMesh, Mesh, Object3D } from 'three';
+import type { Mesh, Object3D } from 'three';
+import { isDevelopment } from '../../shared/development/is-development.js';
 import type { Vector } from '../../shared/world/fields.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import * as RAPIER from '../world/index.js';
 import { createWorld, type RigidBody, type World, type WorldOptions } from '../world/index.js';
 import type { RayHit } from './body-binding.js';
+import { whyNone, warnOfNone } from './drawn-warnings.js';
 import { PlacedMeshes } from './placed-meshes.js';
 import type { ShapeKind } from './shape-of.js';
 
@@ -40,14 +42,15 @@ export interface MeshPhysics {
   addScene(scene: Object3D): void;
   /**
    * Adds a mesh where it is now, with its scale and those of its parents. Each instance of an InstancedMesh, up to its
-   * `count`, gets its own body, where it is and as large as it is. A mesh that was added before gets new bodies.
+   * `count`, gets its own body, where it is and as large as it is. A mesh that was added before gets new bodies. When what
+   * is drawn of the mesh, its scale or its `count` changes, its colliders follow with the next {@link update}.
    *
    * @param mass In kg, from 0, of each instance. Default 0: it is fixed.
    * @param restitution How bouncy it is, from 0 to 1. Default 0.
    * @param shape What its colliders have of its geometry. Default: as `shapeOf` chooses, but the hull instead of
    *   triangles for what moves.
    * @throws TypeError, RangeError for a mass, a restitution or a shape that is none, and as `shapeOf` does, naming the
-   *   mesh. Nothing is added then.
+   *   mesh; TypeError for a BatchedMesh. Nothing is added then.
    */
   addMesh(mesh: Mesh, mass?: number, restitution?: number, shape?: ShapeKind): void;
   /** Removes the bodies of a mesh, fixed or not. The mesh stays where it is; one that was not added is passed over. */
@@ -102,7 +105,7 @@ export interface MeshPhysics {
    */
   bodyOf(hit: RayHit): RigidBody | undefined;
   /**
-   * Draws a frame: moves all meshes that are not fixed. Call it once per frame, before rendering. The simulation starts
+   * Draws a frame: moves all meshes that are not fixed, and has colliders follow meshes that have changed. Call it once per frame, before rendering. The simulation starts
    * with the first call, so its first tick has all that was added before. A pause before that ends then, unless the option
    * `startPaused` is set.
    *
@@ -139,9 +142,12 @@ export async function meshPhysics(options: WorldOptions = {}): Promise<MeshPhysi
     RAPIER,
     addScene(scene) {
       scene.traverse((object) => {
-        if (!isMesh(object) || meshes.has(object)) return;
         const settings = object.userData['physics'] as MeshPhysicsSettings | undefined;
-        if (settings !== undefined) meshes.addByUserData(object, settings);
+        if (settings === undefined || meshes.has(object as Mesh)) return;
+        const reason = whyNone(object);
+        if (reason !== undefined) {
+          if (isDevelopment) warnOfNone(object, reason);
+        } else if ('isMesh' in object) meshes.addByUserData(object as Mesh, settings);
       });
     },
     addMesh(mesh, mass = 0, restitution = 0, shape) {
@@ -163,6 +169,7 @@ export async function meshPhysics(options: WorldOptions = {}): Promise<MeshPhysi
       meshes.addHeightfield(mesh, RAPIER.ColliderDesc.heightfield(width, depth, heights, scale)),
     bodyOf: (hit) => meshes.bodyOf(hit),
     update(stamp) {
+      meshes.look();
       const frame = world.sample(stamp);
       if (!isStarted) {
         isStarted = true;
@@ -179,5 +186,3 @@ export async function meshPhysics(options: WorldOptions = {}): Promise<MeshPhysi
     },
   };
 }
-
-const isMesh = (object: Object3D): object is Mesh | InstancedMesh => 'isMesh' in object;

@@ -1,8 +1,8 @@
 /** The meshes that have bodies in a world, and how they are drawn. */
-import { type InstancedMesh, type Mesh, Matrix4, Quaternion, Vector3 } from 'three';
+import { Vector3, type Mesh } from 'three';
+import { isDevelopment } from '../../shared/development/is-development.js';
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
-import { requireNumber } from '../../shared/util/validate.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import {
   RigidBodyDesc,
@@ -12,29 +12,29 @@ import {
   type World,
   type WorldHandle,
 } from '../world/index.js';
+import { withSettings } from '../world/bodies/collider-desc.js';
+import { settingsOf } from '../world/bodies/collider-handle.js';
+import { isFlat } from '../world/values/vectors.js';
 import { BodyBinding, type RayHit } from './body-binding.js';
+import { drawnBy, forget, nameOf } from './drawn-geometry.js';
+import { whyNone, warnOfKept, warnOfNoInstances, warnOfNothing } from './drawn-warnings.js';
+import { MadeOf } from './made-of.js';
 import type { MeshPhysicsSettings } from './mesh-physics.js';
-import { isHollow, shapeOf, type ShapeKind } from './shape-of.js';
-import { isScene, topOf } from './world-matrix.js';
+import {
+  isInstanced,
+  matrixInScene,
+  placeOf,
+  placesOf,
+  transform,
+  type Place,
+} from './mesh-places.js';
+import { noteInMesh, shapesOf, takeChange, type Placed } from './placed-mesh.js';
 
-interface Placed {
-  readonly mesh: Mesh;
-  /** One, or one for each instance. */
-  readonly bodies: readonly RigidBody[];
-  /** The same for an InstancedMesh of which at least one instance has moved. */
-  ids: (BodyId | undefined)[] | undefined;
-  /** Three factors for each body. */
-  readonly scales: Float32Array;
-}
-
-interface Place {
-  readonly position: Vector3;
-  readonly quaternion: Quaternion;
-  readonly scale: Vector3;
-}
+const before = new Vector3();
 
 export class PlacedMeshes {
   readonly #world: World;
+  readonly #simulation: WorldHandle;
   readonly #binding = new BodyBinding();
   readonly #byMesh = new Map<Mesh, Placed>();
   /** Which mesh, and which instance, a body moves: by its handle. */
@@ -42,6 +42,7 @@ export class PlacedMeshes {
 
   constructor(world: World, simulation: WorldHandle) {
     this.#world = world;
+    this.#simulation = simulation;
     // A body's tag is its handle. Fixed bodies come when they are moved.
     simulation.on('spawn', ({ id, tag }) => this.#draw(tag, id));
     simulation.on('despawn', ({ tag }) => this.#draw(tag, undefined));
@@ -55,29 +56,25 @@ export class PlacedMeshes {
   body(mesh: Mesh, index: number): RigidBody {
     const placed = this.#byMesh.get(mesh);
     if (placed === undefined) {
-      throw new Error(`${nameOf(mesh)} has no physics: call addMesh before you move it`);
+      throw new Error(`${titleOf(mesh)} has no physics: call addMesh before you move it`);
     }
     const body = this.#current(placed.bodies[index]);
     if (body !== undefined) return body;
     throw new RangeError(
-      `index is ${index}, but ${nameOf(mesh)} has ${placed.bodies.length} bodies, counted from 0`,
+      `index is ${index}, but ${titleOf(mesh)} has ${placed.bodies.length} bodies, counted from 0`,
     );
   }
 
   /** @throws TypeError, RangeError for invalid settings, or as `shapeOf` does: nothing is added then. */
-  add(mesh: Mesh, { mass = 0, restitution = 0, shape }: MeshPhysicsSettings): void {
+  add(mesh: Mesh, settings: MeshPhysicsSettings): void {
+    const reason = whyNone(mesh);
+    if (reason !== undefined) throw new TypeError(`${nameOf(mesh)} cannot be added: ${reason}`);
     const places = placesOf(mesh);
-    const shapes = new Map<string, ColliderDesc>();
-    const descs = naming(mesh, 'be added', () => {
-      requireNumber('mass', mass, 0, Number.MAX_VALUE);
-      return places.map(({ scale }) => {
-        const key = scale.toArray().join();
-        const desc = shapes.get(key) ?? describe(mesh, mass, shape, scale);
-        shapes.set(key, desc.setRestitution(restitution));
-        return desc;
-      });
-    });
-    this.#place(mesh, places, descs, mass > 0, isInstanced(mesh));
+    // It may have been edited without saying so, before it was rendered.
+    forget(mesh);
+    const descs = naming(mesh, 'be added', () => shapesOf(mesh, settings, places));
+    if (isDevelopment && places.length === 0) warnOfNoInstances(mesh);
+    this.#place(mesh, places, descs, settings);
   }
 
   /**
@@ -86,7 +83,7 @@ export class PlacedMeshes {
    * @throws TypeError for an unknown name in it.
    */
   addByUserData(mesh: Mesh, settings: MeshPhysicsSettings): void {
-    requireKnownKeys(`userData.physics of ${nameOf(mesh)}`, settings, SETTINGS);
+    requireKnownKeys(`userData.physics of ${titleOf(mesh)}`, settings, SETTINGS);
     this.add(mesh, settings);
   }
 
@@ -98,7 +95,7 @@ export class PlacedMeshes {
 
   addHeightfield(mesh: Mesh, desc: ColliderDesc): RigidBody {
     const place = placeOf(matrixInScene(mesh));
-    return this.#place(mesh, [place], [desc], false, false)[0] as RigidBody;
+    return this.#place(mesh, [place], [desc], undefined)[0] as RigidBody;
   }
 
   remove(mesh: Mesh): void {
@@ -106,11 +103,7 @@ export class PlacedMeshes {
     if (placed === undefined) return;
     this.#byMesh.delete(mesh);
     this.#release(placed);
-    for (const { handle } of placed.bodies) {
-      this.#byBody.delete(handle);
-      const body = this.#world.getRigidBody(handle);
-      if (body !== undefined) this.#world.removeRigidBody(body);
-    }
+    for (const body of placed.bodies) this.#removeBody(body);
     const data = mesh.userData['physics'] as Record<string, unknown> | undefined;
     delete data?.['body'];
     delete data?.['collider'];
@@ -124,6 +117,16 @@ export class PlacedMeshes {
       return this.#current(placed.bodies[index]);
     }
     return undefined;
+  }
+
+  /** Has colliders follow meshes that are not what they were. It allocates nothing if all are. */
+  look(): void {
+    // It stays as it was recorded.
+    if (this.#simulation.replay !== undefined) return;
+    for (const placed of this.#byMesh.values()) {
+      if (placed.settings === undefined) continue;
+      if (takeChange(placed)) this.#follow(placed, placed.settings);
+    }
   }
 
   update(frame: SampledFrame): void {
@@ -141,30 +144,94 @@ export class PlacedMeshes {
     mesh: Mesh,
     places: readonly Place[],
     descs: readonly ColliderDesc[],
-    isDynamic: boolean,
-    isMany: boolean,
+    settings: MeshPhysicsSettings | undefined,
   ): readonly RigidBody[] {
     this.remove(mesh);
-    const colliders: Collider[] = [];
-    const scales = new Float32Array(places.length * 3);
-    const bodies = places.map(({ position, quaternion, scale }, index) => {
-      scale.toArray(scales, index * 3);
-      const { x, y, z } = position;
-      const desc = isDynamic ? RigidBodyDesc.dynamic() : RigidBodyDesc.fixed();
-      desc.setTranslation(x, y, z).setRotation(quaternion).setUserData(mesh);
-      const body = this.#world.createRigidBody(desc);
-      colliders.push(this.#world.createCollider(descs[index] as ColliderDesc, body));
-      return body;
-    });
-    const placed: Placed = { mesh, bodies, scales, ids: undefined };
-    this.#byMesh.set(mesh, placed);
-    for (const [index, { handle }] of bodies.entries()) this.#byBody.set(handle, { placed, index });
-    mesh.userData['physics'] = {
-      ...(mesh.userData['physics'] as object | undefined),
-      body: isMany ? bodies : bodies[0],
-      collider: isMany ? colliders : colliders[0],
+    const isMany = settings !== undefined && isInstanced(mesh);
+    const placed: Placed = {
+      mesh,
+      bodies: [],
+      colliders: [],
+      ids: undefined,
+      scales: new Float32Array(3 * (isMany ? mesh.instanceMatrix.count : 1)),
+      settings,
+      madeOf: new MadeOf(),
+      drawn: settings && drawnBy(mesh),
+      isShown: true,
     };
-    return bodies;
+    this.#byMesh.set(mesh, placed);
+    takeChange(placed);
+    this.#addBodies(placed, places, descs);
+    noteInMesh(placed);
+    return placed.bodies;
+  }
+
+  /** Those that it lacks. */
+  #addBodies(placed: Placed, places: readonly Place[], descs: readonly ColliderDesc[]): void {
+    const { bodies, colliders, mesh, scales, settings } = placed;
+    const isDynamic = (settings?.mass ?? 0) > 0;
+    for (let index = bodies.length; index < places.length; index++) {
+      const { position, quaternion, scale } = places[index] as Place;
+      scale.toArray(scales, index * 3);
+      const desc = isDynamic ? RigidBodyDesc.dynamic() : RigidBodyDesc.fixed();
+      desc.setTranslation(position.x, position.y, position.z).setRotation(quaternion);
+      const body = this.#world.createRigidBody(desc.setUserData(mesh));
+      bodies.push(body);
+      colliders.push(this.#world.createCollider(descs[index] as ColliderDesc, body));
+      this.#byBody.set(body.handle, { placed, index });
+    }
+  }
+
+  #removeBody({ handle }: RigidBody): void {
+    this.#byBody.delete(handle);
+    const body = this.#world.getRigidBody(handle);
+    if (body !== undefined) this.#world.removeRigidBody(body);
+  }
+
+  #follow(placed: Placed, settings: MeshPhysicsSettings): void {
+    const { bodies, colliders, ids, mesh, scales } = placed;
+    try {
+      const drawn = drawnBy(mesh);
+      const places = placesOf(mesh, ids !== undefined);
+      for (const [index, { scale }] of places.slice(0, bodies.length).entries()) {
+        // Of those that move, the scale in their matrix is rounded.
+        if (ids !== undefined) scale.fromArray(scales, 3 * index);
+      }
+      const isShown = !drawn.isEmpty && !places.some(({ scale }) => isFlat(scale));
+      if (isShown !== placed.isShown) for (const each of colliders) each.setEnabled(isShown);
+      placed.isShown = isShown;
+      if (!isShown) {
+        if (isDevelopment) warnOfNothing(mesh, drawn);
+        return;
+      }
+      const descs = shapesOf(mesh, settings, places);
+      for (const [index, { scale }] of places.slice(0, bodies.length).entries()) {
+        const isSame = drawn === placed.drawn && scale.equals(before.fromArray(scales, 3 * index));
+        if (!isSame)
+          colliders[index] = this.#replace(
+            colliders[index] as Collider,
+            descs[index] as ColliderDesc,
+          );
+        scale.toArray(scales, 3 * index);
+      }
+      placed.drawn = drawn;
+      this.#addBodies(placed, places, descs);
+      for (const body of bodies.splice(places.length)) this.#removeBody(body);
+      colliders.length = bodies.length;
+      if (ids !== undefined) ids.length = bodies.length;
+      noteInMesh(placed);
+    } catch (error) {
+      warnOfKept(mesh, error as Error);
+    }
+  }
+
+  /** Not another shape of the same collider: where nothing moves, the engine keeps the contacts of the shape before. */
+  #replace(old: Collider, desc: ColliderDesc): Collider {
+    const body = old.parent();
+    // The application may have removed it.
+    if (!old.isValid() || body === null) return old;
+    this.#world.removeCollider(old, true);
+    return this.#world.createCollider(withSettings(desc, settingsOf(old) ?? {}), body);
   }
 
   /** After a jump of the run, a body that was gone may have come back as another object. */
@@ -202,62 +269,7 @@ export class PlacedMeshes {
 /** Of `mesh.userData.physics`; the last two are put there for the application. */
 const SETTINGS = ['mass', 'restitution', 'shape', 'body', 'collider'];
 
-const isInstanced = (mesh: Mesh): mesh is InstancedMesh => 'isInstancedMesh' in mesh;
-
-const nameOf = ({ name }: Mesh): string => (name === '' ? 'a mesh' : `the mesh "${name}"`);
-
-/** The matrix of a mesh within its scene, also of one that was never rendered. */
-function matrixInScene(mesh: Mesh): Matrix4 {
-  mesh.updateWorldMatrix(true, false);
-  const top = topOf(mesh);
-  const matrix = mesh.matrixWorld.clone();
-  return isScene(top) ? matrix.premultiply(top.matrixWorld.clone().invert()) : matrix;
-}
-
-/** Where a mesh is within its scene, or each of its instances. */
-function placesOf(mesh: Mesh): Place[] {
-  const matrix = matrixInScene(mesh);
-  if (!isInstanced(mesh)) return [placeOf(matrix)];
-  const own = new Matrix4();
-  return Array.from({ length: mesh.count }, (_, index) => {
-    mesh.getMatrixAt(index, own);
-    return placeOf(own.premultiply(matrix));
-  });
-}
-
-function placeOf(matrix: Matrix4): Place {
-  const place = { position: new Vector3(), quaternion: new Quaternion(), scale: new Vector3() };
-  matrix.decompose(place.position, place.quaternion, place.scale);
-  // Of a flat one, three.js returns a scale of 1.
-  if (matrix.determinant() === 0) place.scale.setFromMatrixScale(matrix);
-  // Instances of one size get one shape: rounding makes them differ after six digits.
-  for (const axis of ['x', 'y', 'z'] as const) {
-    place.scale[axis] = Number(place.scale[axis].toPrecision(6));
-  }
-  return place;
-}
-
-function transform(mesh: InstancedMesh, matrix: Matrix4, count: number): void {
-  const own = new Matrix4();
-  for (let index = 0; index < count; index++) {
-    mesh.getMatrixAt(index, own);
-    mesh.setMatrixAt(index, own.premultiply(matrix));
-  }
-  mesh.instanceMatrix.needsUpdate = true;
-}
-
-function describe(
-  mesh: Mesh,
-  mass: number,
-  kind: ShapeKind | undefined,
-  scale: Vector3,
-): ColliderDesc {
-  const { geometry } = mesh;
-  // Triangles have no inside: others would fall into what moves, and it through the ground.
-  const chosen = kind ?? (mass > 0 && isHollow(geometry) ? 'hull' : undefined);
-  const desc = shapeOf(geometry, chosen, scale);
-  return mass > 0 ? desc.setMass(mass) : desc;
-}
+const titleOf = ({ name }: Mesh): string => (name === '' ? 'a mesh' : `the mesh "${name}"`);
 
 /** Errors of what is done with a mesh name it. */
 function naming<T>(mesh: Mesh, what: string, act: () => T): T {
@@ -266,6 +278,6 @@ function naming<T>(mesh: Mesh, what: string, act: () => T): T {
   } catch (error) {
     const { message } = error as Error;
     const Kind = error instanceof TypeError ? TypeError : RangeError;
-    throw new Kind(`${nameOf(mesh)} cannot ${what}: ${message}`, { cause: error });
+    throw new Kind(`${titleOf(mesh)} cannot ${what}: ${message}`, { cause: error });
   }
 }

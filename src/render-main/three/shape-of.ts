@@ -3,7 +3,8 @@ import type { BufferGeometry } from 'three';
 import type { Vector } from '../../shared/world/fields.js';
 import { requireChoice } from '../../shared/util/validate.js';
 import { ColliderDesc } from '../world/index.js';
-import { extentsOf, trianglesOf, type Extents, type Triangles } from './geometry-points.js';
+import { LINE_TYPES, drawnOf, nameOf, requireDrawn, type Drawn } from './drawn-geometry.js';
+import { radiusAround } from './extents.js';
 
 /**
  * What a collider has of a geometry:
@@ -15,16 +16,18 @@ import { extentsOf, trianglesOf, type Extents, type Triangles } from './geometry
  */
 export type ShapeKind = 'ball' | 'cuboid' | 'hull' | 'trimesh';
 
-/** They have no triangles. */
-const LINE_TYPES = new Set(['EdgesGeometry', 'WireframeGeometry']);
-
 const KINDS: readonly ShapeKind[] = ['ball', 'cuboid', 'hull', 'trimesh'];
 
-/** A geometry's points at the scale of its mesh. */
-interface Measured extends Triangles {
+type Triple = [x: number, y: number, z: number];
+
+/** What is drawn of a geometry, at the scale of its mesh. */
+interface Measured {
   readonly geometry: BufferGeometry;
+  readonly drawn: Drawn;
   readonly scale: Readonly<Vector>;
-  readonly extents: Extents;
+  /** Of its box. */
+  readonly min: Triple;
+  readonly max: Triple;
 }
 
 type Parameters = Readonly<Record<string, number | undefined>>;
@@ -41,8 +44,8 @@ const CONVEX_TYPES = new Set([
 ]);
 
 /**
- * Describes a collider with the shape of a geometry. Points are read with `getX`, `getY` and `getZ`, so interleaved and
- * normalized attributes are fine; the index and the draw range count.
+ * Describes a collider with the shape of what is drawn of a geometry: the triangles of its index within its draw range, and
+ * no point that none of them uses. Interleaved and normalized attributes are fine. Morph targets and bones do not count.
  *
  * Without a kind, the type of the geometry and its parameters choose: BoxGeometry becomes a cuboid, RoundedBoxGeometry a
  * round cuboid, SphereGeometry and IcosahedronGeometry a ball, CapsuleGeometry a capsule, CylinderGeometry a cylinder or
@@ -52,12 +55,29 @@ const CONVEX_TYPES = new Set([
  * @param kind Default: by the type of the geometry.
  * @param scale The scale of the mesh, factors along x, y and z. Default 1.
  * @throws TypeError for a geometry without positions that the page can read, or of lines.
- * @throws RangeError for an unknown kind, or if there is no such shape: too few points, no triangles, no volume for a hull, or a scale of 0.
+ * @throws RangeError for an unknown kind, a point that is not finite, an index without a point, or if there is no such shape:
+ *   nothing is drawn, no volume for a hull, or a scale of 0.
  */
 export function shapeOf(
   geometry: BufferGeometry,
   kind?: ShapeKind,
   scale: Readonly<Vector> = { x: 1, y: 1, z: 1 },
+): ColliderDesc {
+  requireKind(kind);
+  return shapeOfDrawn(geometry, drawnOf(geometry), kind, scale);
+}
+
+/** @throws RangeError for an unknown kind. */
+export function requireKind(kind: ShapeKind | undefined): void {
+  if (kind !== undefined) requireChoice('shape', kind, KINDS);
+}
+
+/** As {@link shapeOf}, with what is drawn. */
+export function shapeOfDrawn(
+  geometry: BufferGeometry,
+  drawn: Drawn,
+  kind: ShapeKind | undefined,
+  scale: Readonly<Vector>,
 ): ColliderDesc {
   for (const axis of ['x', 'y', 'z'] as const) {
     if (Number.isFinite(scale[axis]) && scale[axis] !== 0) continue;
@@ -65,14 +85,21 @@ export function shapeOf(
       `scale.${axis} of ${nameOf(geometry)} is ${scale[axis]}: a collider needs a scale other than 0`,
     );
   }
-  if (kind !== undefined) requireChoice('shape', kind, KINDS);
-  const triangles = trianglesOf(geometry, scale);
-  const measured = { geometry, scale, ...triangles, extents: extentsOf(triangles.points) };
+  requireDrawn(drawn, geometry);
+  const ends = [drawn.extents.min, drawn.extents.max].map(([x, y, z]): Triple => [
+    x * scale.x,
+    y * scale.y,
+    z * scale.z,
+  ]) as [Triple, Triple];
+  const [low, high] = ends;
+  const min = low.map((end, axis) => Math.min(end, high[axis] as number)) as Triple;
+  const max = low.map((end, axis) => Math.max(end, high[axis] as number)) as Triple;
+  const measured = { geometry, drawn, scale, min, max };
   switch (kind) {
     case undefined:
       return byType(measured);
     case 'ball':
-      return centered(measured, ColliderDesc.ball(positive(measured, measured.extents.radius)));
+      return centered(measured, ColliderDesc.ball(positive(measured, radiusOf(measured))));
     case 'cuboid':
       return centered(measured, cuboidAround(measured));
     case 'hull':
@@ -117,11 +144,10 @@ const SOLIDS: Readonly<
   CapsuleGeometry(measured, { radius = 1, height, length = 1 }) {
     const scale = uniform(measured);
     const [r, half] = [radius * scale, (Math.max(0, height ?? length) / 2) * scale];
-    const { extents } = measured;
     const isSame =
-      isNear(extents.round, r, r) &&
-      isNear(extents.max[1], half + r, r) &&
-      isNear(extents.min[1], -half - r, r);
+      isNear(measured.drawn.extents.round * scale, r, r) &&
+      isNear(measured.max[1], half + r, r) &&
+      isNear(measured.min[1], -half - r, r);
     if (!isSame) return undefined;
     return half > 0 ? ColliderDesc.capsule(half, r) : ColliderDesc.ball(r);
   },
@@ -136,12 +162,12 @@ const SOLIDS: Readonly<
 };
 
 function sphere(measured: Measured, { radius = 1 }: Parameters): ColliderDesc | undefined {
+  const { nearest, farthest, min, max } = measured.drawn.extents;
   const size = radius * uniform(measured);
-  const { nearest, farthest, min, max } = measured.extents;
   // Part of one has a box that is off the center, by more than coarse triangles explain.
-  const isWhole = min.every((low, axis) => low < -size / 3 && (max[axis] as number) > size / 3);
-  const isSphere = isNear(nearest, size, size) && isNear(farthest, size, size) && isWhole;
-  return isSphere ? ColliderDesc.ball(size) : undefined;
+  const isWhole = min.every((low, axis) => low < -radius / 3 && (max[axis] as number) > radius / 3);
+  const isSphere = isNear(nearest, radius, radius) && isNear(farthest, radius, radius) && isWhole;
+  return isSphere && size > 0 ? ColliderDesc.ball(size) : undefined;
 }
 
 function cone(measured: Measured, radius: number, height: number): ColliderDesc | undefined {
@@ -151,39 +177,59 @@ function cone(measured: Measured, radius: number, height: number): ColliderDesc 
 }
 
 function hull(measured: Measured): ColliderDesc {
-  return attempt(measured, "'cuboid' or 'trimesh'", () => ColliderDesc.convexHull(measured.points));
+  return ofPoints(measured, 'hull', "'cuboid' or 'trimesh'", ({ points }) =>
+    ColliderDesc.convexHull(points),
+  );
 }
 
 function trimesh(measured: Measured): ColliderDesc {
-  const { points, indices, geometry } = measured;
+  const { geometry } = measured;
   if (LINE_TYPES.has(geometry.type)) {
     throw new TypeError(
       `${nameOf(geometry)} is made of lines: choose the shape 'hull', 'ball' or 'cuboid', or use the geometry that it ` +
         'was made of',
     );
   }
-  return attempt(measured, "'ball' or 'cuboid'", () => ColliderDesc.trimesh(points, indices));
+  return ofPoints(measured, 'trimesh', "'ball' or 'cuboid'", ({ vertices, indices }) =>
+    ColliderDesc.trimesh(vertices, indices),
+  );
 }
 
 /** Half of the box, flat ones a little thick. */
 function cuboidAround(measured: Measured): ColliderDesc {
-  const { min, max, radius } = measured.extents;
-  const thin = positive(measured, radius) * 1e-3;
-  const half = min.map((low, axis) => Math.max(((max[axis] as number) - low) / 2, thin));
-  return ColliderDesc.cuboid(...(half as [number, number, number]));
+  const { min, max } = measured;
+  const half = min.map((low, axis) => ((max[axis] as number) - low) / 2) as Triple;
+  const thin = positive(measured, Math.hypot(...half)) * 1e-3;
+  const [x, y, z] = half.map((size) => Math.max(size, thin)) as Triple;
+  return ColliderDesc.cuboid(x, y, z);
 }
 
-function centered({ extents }: Measured, desc: ColliderDesc): ColliderDesc {
-  return desc.setTranslation(...extents.center);
+function radiusOf(measured: Measured): number {
+  const { extents, triangles } = measured.drawn;
+  const size = uniform(measured);
+  const { x, y, z } = measured.scale;
+  return size > 0
+    ? extents.radius * size
+    : radiusAround(triangles().points, extents.center, [x, y, z]);
 }
 
-function attempt(
-  { geometry }: Measured,
+function centered({ min, max }: Measured, desc: ColliderDesc): ColliderDesc {
+  const [x, y, z] = min.map((low, axis) => (low + (max[axis] as number)) / 2) as Triple;
+  return desc.setTranslation(x, y, z);
+}
+
+/** The engine multiplies the points, so that colliders of all sizes have the same ones. */
+function ofPoints(
+  { geometry, drawn, scale }: Measured,
+  kind: 'hull' | 'trimesh',
   instead: string,
-  describe: () => ColliderDesc,
+  describe: (triangles: ReturnType<Drawn['triangles']>) => ColliderDesc,
 ): ColliderDesc {
   try {
-    return describe();
+    drawn.shapes[kind] ??= describe(drawn.triangles()).shape;
+    const desc = new ColliderDesc(drawn.shapes[kind]);
+    const isScaled = scale.x !== 1 || scale.y !== 1 || scale.z !== 1;
+    return isScaled ? desc.setShapeScale(scale) : desc;
   } catch (error) {
     throw new RangeError(
       `${nameOf(geometry)} has no such shape: ${(error as Error).message}. Choose the shape ${instead}, or add a ` +
@@ -224,29 +270,24 @@ const halfSizes = (
   (depth / 2) * Math.abs(scale.z),
 ];
 
-function isBox({ extents }: Measured, half: readonly number[]): boolean {
+function isBox({ min, max }: Measured, half: readonly number[]): boolean {
   const size = Math.max(...half);
   return half.every(
-    (length, axis) =>
-      isNear(extents.max[axis], length, size) && isNear(extents.min[axis], -length, size),
+    (length, axis) => isNear(max[axis], length, size) && isNear(min[axis], -length, size),
   );
 }
 
 /** Whether it is round about y, with a radius and a height. */
 function isUpright(measured: Measured, radius: number, height: number): boolean {
-  const { extents } = measured;
-  const r = radius * roundScale(measured);
+  const scale = roundScale(measured);
+  const r = radius * scale;
   const half = halfHeight(measured, height);
   return (
-    isNear(extents.round, r, r) &&
-    isNear(extents.max[1], half, half) &&
-    isNear(extents.min[1], -half, half)
+    isNear(measured.drawn.extents.round * scale, r, r) &&
+    isNear(measured.max[1], half, half) &&
+    isNear(measured.min[1], -half, half)
   );
 }
 
 const isNear = (value: number | undefined, expected: number, size: number): boolean =>
   Math.abs((value ?? Number.NaN) - expected) <= TOLERANCE * size;
-
-/** For messages. */
-export const nameOf = ({ type, name }: { readonly type: string; readonly name: string }): string =>
-  name === '' ? `a ${type}` : `the ${type} "${name}"`;

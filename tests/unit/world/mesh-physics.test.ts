@@ -1,12 +1,13 @@
 /** Physics for the meshes of a scene: what three.js has of it after some ticks. */
 import * as THREE from 'three';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   meshPhysics,
   type MeshPhysics,
   type MeshPhysicsSettings,
 } from '../../../src/render-main/three/index.js';
 import { ShapeType, type Collider, type RigidBody } from '../../../src/render-main/world/index.js';
+import { settingsOf } from '../../../src/render-main/world/bodies/collider-handle.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { nextFrameMs, worldOptions } from '../../fixtures/worlds.js';
 
@@ -279,6 +280,119 @@ test('a terrain of heights lies around its mesh', async () => {
   expect(() => physics.addHeightfield(mesh, 3, 3, heights, size)).toThrow(
     /heights must have .* 16 numbers, but has 12/,
   );
+});
+
+/** As {@link advance}, with a frame before the ticks, which follows what was edited. */
+async function follow(physics: MeshPhysics, ticks: number): Promise<void> {
+  draw(physics);
+  await advance(physics, ticks);
+}
+
+/** What is done to a box of 2 m, whose body has fallen, and half of its size then. */
+const EDITS: readonly (readonly [
+  name: string,
+  edit: (mesh: THREE.Mesh) => void,
+  half: number[],
+])[] = [
+  ['another geometry', (mesh) => void (mesh.geometry = new BoxGeometry(6, 2, 2)), [3, 1, 1]],
+  [
+    'points that are edited in place',
+    ({ geometry }) => {
+      const { array } = geometry.attributes['position'] as THREE.BufferAttribute;
+      for (let index = 0; index < array.length; index += 3)
+        array[index] = 2 * (array[index] as number);
+      (geometry.attributes['position'] as THREE.BufferAttribute).needsUpdate = true;
+    },
+    [2, 1, 1],
+  ],
+  ['a draw range', ({ geometry }) => geometry.setDrawRange(0, 6), [0.001, 1, 1]],
+  ['another scale', (mesh) => mesh.scale.set(1, 1, 4), [1, 1, 4]],
+  ['a scale around it', (mesh) => mesh.parent?.scale.setScalar(2), [2, 2, 2]],
+  [
+    'points that are not finite',
+    ({ geometry }) => geometry.setAttribute('position', NOT_FINITE),
+    [1, 1, 1],
+  ],
+  ['an index without a point', ({ geometry }) => geometry.setIndex([0, 1, 99]), [1, 1, 1]],
+];
+const NOT_FINITE = new THREE.Float32BufferAttribute([0, 0, 0, 0, 1, 0, Number.NaN, 0, 1], 3);
+
+test('the collider of a mesh follows what code makes of it, and keeps its settings', async () => {
+  const said = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  onTestFinished(() => said.mockRestore());
+  const physics = await start();
+  const meshes = EDITS.map(([name, , half], index) => {
+    const mesh = Object.assign(boxMesh(2), { name });
+    mesh.position.x = 20 * index;
+    new Scene().add(new Group().add(mesh));
+    physics.addMesh(mesh, 3, 0.25, 'cuboid');
+    return { mesh, name, half, body: added(mesh).body };
+  });
+  await advance(physics, 1);
+  for (const [index, { mesh }] of meshes.entries()) {
+    added(mesh).collider.setFriction(0.125);
+    EDITS[index]?.[1](mesh);
+  }
+  await follow(physics, 1);
+  for (const { mesh, name, half, body } of meshes) {
+    const { collider } = added(mesh);
+    const sizes = collider.shapeSizes().map((size) => Number(size.toFixed(3)));
+    expect([name, sizes, added(mesh).body, body.numColliders()]).toEqual([name, half, body, 1]);
+    expect([collider.friction(), collider.restitution()]).toEqual([0.125, 0.25]);
+    expect(settingsOf(collider)?.mass).toBe(3);
+  }
+  expect(said.mock.calls.map(([text]) => String(text).replace(/ keeps.*/, ''))).toEqual(
+    ['points that are not finite', 'an index without a point'].map(
+      (name) => `betwixt: the Mesh "${name}"`,
+    ),
+  );
+});
+
+test('a mesh of which nothing is drawn collides with nothing until something is', async () => {
+  const physics = await start();
+  const [floor, ball] = [boxMesh(8, 2, 8), ballMesh()];
+  ball.position.y = 1.5;
+  physics.addMesh(floor);
+  physics.addMesh(ball, 1);
+  floor.geometry.setDrawRange(0, 0);
+  await follow(physics, 15);
+  expect(ball.position.y).toBeLessThan(1.3);
+  floor.geometry.setDrawRange(0, Infinity);
+  await follow(physics, 60);
+  expect(ball.position.y).toBeCloseTo(1.5, 2);
+});
+
+test('instances that are counted later get bodies, and those that are not lose theirs', async () => {
+  const physics = await start();
+  const { mesh } = instances();
+  mesh.count = 0;
+  physics.addMesh(mesh, 1);
+  const { body } = addedMany(mesh);
+  expect(body).toEqual([]);
+  mesh.count = 1;
+  await follow(physics, 30);
+  const [first] = body;
+  expect([body.length, first?.numColliders()]).toEqual([1, 1]);
+  // Drawn within the scene now.
+  mesh.setMatrixAt(1, new Matrix4().makeTranslation(40, 5, 0));
+  mesh.count = 2;
+  await follow(physics, 30);
+  expect([body[0], body[1]?.translation().x]).toEqual([first, 40]);
+  expect(placeAt(mesh, 1).position.x).toBeCloseTo(40, 3);
+  expect(placeAt(mesh, 1).position.y).toBeLessThan(4.5);
+  mesh.count = 1;
+  await follow(physics, 2);
+  expect([body, physics.world.bodies.len()]).toEqual([[first], 1]);
+});
+
+test('what is no mesh is named instead of being passed over', async () => {
+  const physics = await start();
+  const batch = new THREE.BatchedMesh(1, 24, 36, material);
+  expect(() => physics.addMesh(batch)).toThrow(
+    'cannot be added: a BatchedMesh draws several geometries in one',
+  );
+  const points = new THREE.Points() as unknown as THREE.Mesh;
+  expect(() => physics.addMesh(points)).toThrow('cannot be added: points have no surface');
 });
 
 const named = (name: string, settings?: object): THREE.Mesh => {

@@ -66,8 +66,9 @@ export interface RigidBodyProps extends RigidBodyOptions, ObjectProps {
 }
 
 /**
- * A body, whose object is moved by the simulation. The meshes in it get colliders, by the prop `colliders` of it or of
- * `<Physics>`; components of colliders in it, such as `<CuboidCollider>`, are added.
+ * A body, whose object is moved by the simulation. The meshes in it get colliders of what is drawn of them, by the prop
+ * `colliders` of it or of `<Physics>`, and these follow when that changes; components of colliders in it, such as
+ * `<CuboidCollider>`, are added.
  *
  * The ref is the body's handle: it exists after the first layout effects, has Rapier's methods, and is null after the
  * component was unmounted. A change of a prop sends that setting alone; `position` and `rotation` move the body when they

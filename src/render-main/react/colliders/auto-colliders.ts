@@ -1,16 +1,11 @@
 /** Colliders for the meshes in a body. */
+import type { LOD, Mesh, Object3D } from 'three';
 import { isDevelopment } from '../../../shared/development/is-development.js';
-import { warnOfNoPoints } from '../development/warnings.js';
-import { naming } from '../errors/named-errors.js';
-import type { Mesh, Object3D, Vector3 } from 'three';
-import type { Vector } from '../../../shared/world/fields.js';
+import { whyNone, warnOfNone } from '../../three/drawn-warnings.js';
 import type { ShapeKind } from '../../three/index.js';
-import type { ColliderDesc } from '../../world/index.js';
 import { OWNER_PROPERTY, type BodyOwner } from '../owners/body-owner.js';
-import { ColliderOwner, type ColliderSource } from '../owners/collider-owner.js';
-import { describeGeometry, versionsOf } from './geometry-shapes.js';
-import { placementBelow, scalesAbove, type Placement } from '../props/placement.js';
 import type { RigidBodyAutoCollider } from '../props/types.js';
+import { MeshColliders } from './mesh-colliders.js';
 
 /** How the object of a `<MeshCollider>` says that its meshes are no concern of the body around it. */
 export const MESH_COLLIDER_PROPERTY = 'betwixtMeshCollider';
@@ -19,7 +14,7 @@ export class AutoColliders {
   readonly #body: BodyOwner;
   readonly #kind: () => RigidBodyAutoCollider;
   readonly #kindProp: string | undefined;
-  readonly #colliders = new Map<Mesh, ColliderOwner>();
+  readonly #colliders = new Map<Mesh, MeshColliders>();
   readonly #watched = new Set<Object3D>();
   #root: Object3D | undefined;
   #isSyncDue = false;
@@ -35,6 +30,7 @@ export class AutoColliders {
   sync(root: Object3D | undefined = this.#root): void {
     if (root === undefined) return;
     this.#root = root;
+    this.#body.scope.watched.add(this);
     const kind = this.#kind();
     const missing = new Set(this.#colliders.keys());
     if (kind !== false) {
@@ -49,33 +45,50 @@ export class AutoColliders {
     }
   }
 
+  /** Has the colliders follow meshes that are not what they were: a change of one renders no component around it. */
+  look(): void {
+    for (const colliders of this.#colliders.values()) colliders.look();
+  }
+
   release(): void {
     this.#body.delete(this);
-    for (const collider of this.#colliders.values()) collider.release();
+    this.#body.scope.watched.delete(this);
+    for (const colliders of this.#colliders.values()) colliders.release();
     for (const object of this.#watched) this.#unwatch(object);
     this.#watched.clear();
   }
 
-  #require(mesh: Mesh, root: Object3D): ColliderOwner {
-    let owner = this.#colliders.get(mesh);
-    if (owner === undefined) {
-      const ofBody = this.#body.objectFrom(root) ?? root;
-      const source = new MeshSource(mesh, ofBody, () => this.#kind() as ShapeKind);
-      source.shapeProp = this.#kindProp;
-      owner = new ColliderOwner(this.#body.scope, this.#body, source);
-      this.#colliders.set(mesh, owner);
+  #require(mesh: Mesh, root: Object3D): MeshColliders {
+    let colliders = this.#colliders.get(mesh);
+    if (colliders === undefined) {
+      colliders = new MeshColliders(mesh, this.#body.objectFrom(root) ?? root, {
+        body: this.#body,
+        kind: () => this.#kind() as ShapeKind,
+        kindProp: this.#kindProp,
+      });
+      this.#colliders.set(mesh, colliders);
     }
-    return owner;
+    return colliders;
   }
 
-  #forMeshes(object: Object3D, callback: (mesh: Mesh) => void): void {
+  #forMeshes(object: Object3D, callback: (mesh: Mesh) => void, isAlways = false): void {
     if (object !== this.#root) {
-      if (isInvisible(object) && !this.#body.props.includeInvisible) return;
+      if (!isAlways && isInvisible(object) && !this.#body.props.includeInvisible) return;
       if (MESH_COLLIDER_PROPERTY in object || OWNER_PROPERTY in object) return;
     }
     this.#watch(object);
-    if ('isMesh' in object && hasPoints(object as Mesh)) callback(object as Mesh);
-    for (const child of object.children) this.#forMeshes(child, callback);
+    const reason = whyNone(object);
+    if (reason === undefined) {
+      if ('isMesh' in object) callback(object as Mesh);
+    } else if (isDevelopment) {
+      warnOfNone(object, reason);
+    }
+    const levels = 'isLOD' in object ? (object as LOD).levels.map((level) => level.object) : [];
+    for (const child of object.children) {
+      // Physics does not depend on the camera: of all levels, which the camera shows and hides, the nearest counts.
+      const level = levels.indexOf(child);
+      if (level <= 0) this.#forMeshes(child, callback, level === 0);
+    }
   }
 
   /** What comes later, such as a model that was still being loaded, renders no component around it. */
@@ -114,64 +127,4 @@ interface FiberInstance {
   /** In newer versions: before it was hidden. */
   readonly previousVisible?: boolean;
   readonly props?: { readonly visible?: boolean };
-}
-
-/** Texts and models may have none yet. */
-function hasPoints(mesh: Mesh): boolean {
-  // Types say that it is always there.
-  const position = mesh.geometry.attributes['position'] as { readonly count: number } | undefined;
-  if (position !== undefined && position.count > 0) return true;
-  if (isDevelopment) warnOfNoPoints(mesh);
-  return false;
-}
-
-/** The collider of one mesh: it has the settings of the body. */
-export class MeshSource implements ColliderSource {
-  readonly props = {};
-  readonly object = undefined;
-  shapeProp: string | undefined;
-  readonly #mesh: Mesh;
-  readonly #root: Object3D;
-  readonly #kind: () => ShapeKind;
-  readonly #instance: { readonly scale: Vector3 } | undefined;
-  #placement: Placement | undefined;
-  #center: Vector = { x: 0, y: 0, z: 0 };
-
-  /** @param instance Of the mesh, with its scale in the scene. Default: the mesh is drawn once. */
-  constructor(
-    mesh: Mesh,
-    root: Object3D,
-    kind: () => ShapeKind,
-    instance?: { readonly scale: Vector3 },
-  ) {
-    this.#instance = instance;
-    this.#mesh = mesh;
-    this.#root = root;
-    this.#kind = kind;
-  }
-
-  key(): readonly unknown[] {
-    const { geometry } = this.#mesh;
-    const scales = this.#instance?.scale.toArray() ?? scalesAbove(this.#root);
-    return [this.#kind(), geometry, ...versionsOf(geometry), ...scales];
-  }
-
-  describe(): ColliderDesc {
-    this.#placement = placementBelow(this.#mesh, this.#root, this.#instance?.scale);
-    const { geometry, name } = this.#mesh;
-    const { scale } = this.#placement;
-    const { desc, center } = naming(`the mesh ${JSON.stringify(name)}`, () =>
-      describeGeometry(geometry, this.#kind(), scale),
-    );
-    this.#center = center;
-    return desc;
-  }
-
-  place(isNew: boolean): Placement | undefined {
-    if (!isNew || this.#placement === undefined) return undefined;
-    const { position, rotation, scale } = this.#placement;
-    const { x, y, z } = this.#center;
-    const center = position.clone().set(x, y, z).applyQuaternion(rotation);
-    return { position: position.clone().add(center), rotation, scale };
-  }
 }

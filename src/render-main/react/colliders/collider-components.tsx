@@ -10,10 +10,13 @@ import {
   type JSX,
   type Ref,
 } from 'react';
-import type { Object3D } from 'three';
+import { Vector3, type Object3D } from 'three';
 import { isDevelopment } from '../../../shared/development/is-development.js';
 import { checkProps } from '../development/check-props.js';
+import { warnOfNoScale } from '../development/warnings.js';
 import type { Vector } from '../../../shared/world/fields.js';
+import { isFlat } from '../../world/values/vectors.js';
+import { MadeOf } from '../../three/made-of.js';
 import type { ColliderDesc } from '../../world/index.js';
 import type { BodyOwner } from '../owners/body-owner.js';
 import { ColliderOwner, type ColliderSource } from '../owners/collider-owner.js';
@@ -25,7 +28,6 @@ import {
   placementOf,
   placementBelow,
   scaleOf,
-  scalesAbove,
   transformKeys,
   type Placement,
   type TransformKeys,
@@ -56,6 +58,9 @@ class ComponentSource implements ColliderSource {
   object: Object3D | undefined;
   ref: Ref<RapierCollider> | undefined;
   readonly #body: BodyOwner | undefined;
+  readonly #madeOf = new MadeOf();
+  /** In the scene. */
+  readonly #scale = new Vector3(1, 1, 1);
   #placed: TransformKeys = NO_TRANSFORM;
 
   constructor(body: BodyOwner | undefined) {
@@ -64,9 +69,23 @@ class ComponentSource implements ColliderSource {
 
   key(): readonly unknown[] {
     const { args, shape } = this.props;
-    const scales = this.object === undefined ? [] : scalesAbove(this.object);
     const sizes = Array.isArray(args) ? args.flatMap(partsOf) : [args];
-    return [shape, ...sizes, ...scales];
+    return [shape, ...sizes, ...this.#scale.toArray()];
+  }
+
+  takeChange(): boolean {
+    this.#madeOf.addScales(this.object ?? null);
+    const isChanged = this.#madeOf.takeChange();
+    // What turns its body does not change it, even where that is stretched.
+    if (isChanged && this.object !== undefined) this.#scale.copy(scaleOf(this.object));
+    return isChanged;
+  }
+
+  prepare(): boolean {
+    this.takeChange();
+    const isThere = !isFlat(this.#scale);
+    if (isDevelopment && !isThere) warnOfNoScale(this.name);
+    return isThere;
   }
 
   get name(): string {
@@ -78,8 +97,7 @@ class ComponentSource implements ColliderSource {
   }
 
   describe(): ColliderDesc {
-    const scale = this.object === undefined ? { x: 1, y: 1, z: 1 } : scaleOf(this.object);
-    return describeShape(this.props.shape, this.props.args as unknown[], scale);
+    return describeShape(this.props.shape, this.props.args as unknown[], this.#scale);
   }
 
   place(isNew: boolean): Placement | undefined {
@@ -124,7 +142,11 @@ export const AnyCollider = memo(function AnyCollider(props: ColliderProps): JSX.
     },
     [source, owner],
   );
-  useEffect(() => body?.add(owner), [body, owner]);
+  useEffect(() => {
+    body?.add(owner);
+    scope.watched.add(owner);
+    return () => void scope.watched.delete(owner);
+  }, [body, owner, scope]);
   useRelease(owner);
   const transform = { position, rotation, quaternion, scale, name };
   return (

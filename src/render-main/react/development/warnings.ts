@@ -1,5 +1,5 @@
 /** Warnings of scenes that do something else than they look like. */
-import type { Mesh, Object3D } from 'three';
+import type { Object3D } from 'three';
 import { warnOnce } from '../../../shared/development/warn-once.js';
 
 /** @param index Of an instance that has no key. */
@@ -27,12 +27,11 @@ export function warnOfChildren(children: readonly Object3D[], mesh: Object3D | u
   );
 }
 
-/** Texts and models may have no points yet. */
-export function warnOfNoPoints({ name }: Mesh): void {
+/** @param name Of the component of a collider. */
+export function warnOfNoScale(name: string): void {
   warnOnce(
-    'a mesh without points',
-    `the mesh ${JSON.stringify(name)} in a <RigidBody> has no points yet: it gets its collider when the body is rendered ` +
-      'again and there are some',
+    `a scale of 0: ${name}`,
+    `${name} has no collider now, because its scale in the scene is 0 along an axis: it gets one when that changes`,
   );
 }
 

@@ -3,7 +3,7 @@ import { Quaternion, Vector3, type InstancedMesh, type Object3D } from 'three';
 import type { BodyId } from '../../../shared/memory/body-meta.js';
 import type { ShapeKind } from '../../three/index.js';
 import type { RigidBody } from '../../world/index.js';
-import { MeshSource } from '../colliders/auto-colliders.js';
+import { MeshSource } from '../colliders/mesh-source.js';
 import { BodyOwner } from '../owners/body-owner.js';
 import { ColliderOwner } from '../owners/collider-owner.js';
 import { NodeSource, type NodeData } from './instance-colliders.js';
@@ -82,8 +82,10 @@ export class InstanceBody extends BodyOwner {
     this.#last = undefined;
   }
 
-  sync(): void {
+  /** @param isAll Whether what all instances have in common has changed, such as the scale of what they are in. */
+  sync(isAll: boolean): void {
     this.isDirty = false;
+    if (isAll) this.#placement = undefined;
     this.syncBody();
     this.#syncAuto();
     this.#syncNodes();

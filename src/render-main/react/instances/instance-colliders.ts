@@ -3,6 +3,7 @@ import { isValidElement, type ReactNode } from 'react';
 import { Matrix4, Object3D } from 'three';
 import type { Vector } from '../../../shared/world/fields.js';
 import type { ColliderDesc } from '../../world/index.js';
+import { isFlat } from '../../world/values/vectors.js';
 import { AnyCollider, nameOfShape, shapeOfComponent } from '../colliders/collider-components.js';
 import type { ColliderSource } from '../owners/collider-owner.js';
 import { describeShape } from '../colliders/collider-shapes.js';
@@ -96,6 +97,10 @@ export class NodeSource implements ColliderSource {
     const { x, y, z } = this.#scale();
     const { args, shape } = this.props;
     return [shape, ...(Array.isArray(args) ? args : [args]), x, y, z];
+  }
+
+  prepare(): boolean {
+    return !isFlat(this.#scale());
   }
 
   describe(): ColliderDesc {

@@ -6,12 +6,11 @@ import { reportUncaught } from '../../util/report-uncaught.js';
 import type { ReactNode } from 'react';
 import type { InstancedMesh, Object3D } from 'three';
 import type { World } from '../../world/index.js';
-import { versionsOf } from '../colliders/geometry-shapes.js';
+import { MadeOf } from '../../three/made-of.js';
 import { InstanceBody, type InstanceParent } from './instance-body.js';
 import { readNodes, type NodeData } from './instance-colliders.js';
 import { InstanceDrawing } from './instance-drawing.js';
 import type { InstancedRigidBodyProps } from './instanced-rigid-bodies.js';
-import { isSame } from '../life/kept.js';
 import type { PhysicsScope } from '../scope/physics-scope.js';
 import { transformKeys } from '../props/placement.js';
 import { isSameProps } from '../props/same-props.js';
@@ -44,7 +43,7 @@ export class InstanceList implements InstanceParent {
   #given = new WeakMap<InstanceBody, InstancedRigidBodyProps>();
   #shared: RigidBodyOptions = {};
   /** What all colliders depend on. */
-  #parts: readonly unknown[] = [];
+  readonly #madeOf = new MadeOf();
   #world: World | undefined;
   #isReleased = false;
   /** What the mesh is in, while it is watched. */
@@ -97,18 +96,20 @@ export class InstanceList implements InstanceParent {
    *
    * @param object Of the component.
    * @param holder What the mesh is in.
+   * @param isMeshChanged Whether it is known already that the mesh is not what it was. Default false.
    */
-  sync(object: Object3D, holder: Object3D): void {
+  sync(object: Object3D, holder: Object3D, isMeshChanged = false): void {
     this.#watch(holder);
+    this.#scope.watched.add(this);
     object.updateWorldMatrix(true, false);
     this.object = object;
     this.mesh = meshIn(holder);
-    const isAll = this.#haveAllChanged();
+    const isAll = this.#haveAllChanged() || isMeshChanged;
     const changed = new Set<InstanceBody>();
     for (const row of this.#rows) {
       if (!isAll && !row.isDirty) continue;
       changed.add(row);
-      row.sync();
+      row.sync(isAll);
     }
     this.#removeOthers();
     this.bodies.length = this.#rows.length;
@@ -128,11 +129,16 @@ export class InstanceList implements InstanceParent {
     this.#drawing.show(instance);
   }
 
+  /** Follows a mesh that is not what it was. */
+  look(): void {
+    if (this.#takeChange()) this.resync(true);
+  }
+
   /** After the commit. */
-  resync(): void {
+  resync(isMeshChanged = false): void {
     if (this.object === undefined || this.#holder === undefined) return;
     try {
-      this.sync(this.object, this.#holder);
+      this.sync(this.object, this.#holder, isMeshChanged);
     } catch (error) {
       this.onLateError(error as Error);
     }
@@ -140,6 +146,7 @@ export class InstanceList implements InstanceParent {
 
   release(): void {
     this.#isReleased = true;
+    this.#scope.watched.delete(this);
     this.#holder?.removeEventListener('childadded', this.#onChild);
     this.#holder = undefined;
     for (const row of this.#byKey.values()) row.release();
@@ -157,19 +164,26 @@ export class InstanceList implements InstanceParent {
   readonly #onChild = (): void => queueMicrotask(() => this.resync());
 
   #haveAllChanged(): boolean {
-    const { mesh } = this;
-    const { world, colliders } = this.#scope;
-    const parts: unknown[] = [colliders, this.nodes, mesh];
-    if (mesh !== undefined) {
-      const { geometry } = mesh;
-      mesh.updateMatrix();
-      parts.push(geometry, ...versionsOf(geometry), ...mesh.matrix.elements);
-    }
-    const haveChanged = this.#isReleased || world !== this.#world || !isSame(parts, this.#parts);
+    const { world } = this.#scope;
+    // Always asked.
+    const isMadeOfOthers = this.#takeChange();
+    const haveChanged = isMadeOfOthers || this.#isReleased || world !== this.#world;
     this.#isReleased = false;
     this.#world = world;
-    this.#parts = parts;
     return haveChanged;
+  }
+
+  #takeChange(): boolean {
+    const { mesh } = this;
+    const madeOf = this.#madeOf;
+    madeOf.add(this.#scope.colliders);
+    madeOf.add(this.nodes);
+    madeOf.add(mesh);
+    if (mesh !== undefined) {
+      madeOf.addGeometry(mesh.geometry, mesh.material);
+      madeOf.addScales(mesh);
+    }
+    return madeOf.takeChange();
   }
 
   #removeOthers(): void {

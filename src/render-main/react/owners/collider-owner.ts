@@ -1,7 +1,10 @@
 /** A collider of a component or of a mesh: made when something first needs it, and kept in agreement with the props. */
 import { naming } from '../errors/named-errors.js';
+import { callReported } from '../../util/report-uncaught.js';
 import type { Ref } from 'react';
 import type { Object3D } from 'three';
+import { withSettings } from '../../world/bodies/collider-desc.js';
+import { settingsOf } from '../../world/bodies/collider-handle.js';
 import { ActiveEvents, type Collider, type ColliderDesc, type World } from '../../world/index.js';
 import type { BodyOwner } from './body-owner.js';
 import { Kept } from '../life/kept.js';
@@ -33,6 +36,10 @@ export interface ColliderSource {
   readonly shapeProp?: string | undefined;
   /** What makes another collider when it differs: compared one by one. */
   key(): readonly unknown[];
+  /** @returns Whether something that it is made of has changed without a render. It allocates nothing. */
+  takeChange?(): boolean;
+  /** Before the rest. @returns False: there is nothing to make a collider of. */
+  prepare?(): boolean;
   describe(): ColliderDesc;
   /** Where it is, relative to its body if it has one, if that is not as it was at the last call. */
   place(isNew: boolean): Placement | undefined;
@@ -70,14 +77,27 @@ export class ColliderOwner implements PropNames {
   }
 
   /** Makes the collider as its source and its body say. */
-  sync(): Collider {
+  sync(): void {
     const { world } = this.#scope;
     const source = this.#source;
+    const where = source.shapeProp ?? `colliders of ${this.ownerOf('colliders')}`;
+    if (naming(where, () => source.prepare?.()) === false) {
+      this.detachRef();
+      this.remove();
+      return;
+    }
     const body = this.#body?.body;
+    const { current } = this.#kept;
+    // What the application has set of it stays, if it is only made again.
+    const isSameOwner = world === this.#world && current?.parent() === (body ?? null);
+    const before = isSameOwner ? current : undefined;
     const collider = this.#kept.require([world, body, ...source.key()], () => {
-      const where = source.shapeProp ?? `colliders of ${this.ownerOf('colliders')}`;
-      const made = naming(where, () => world.createCollider(source.describe(), body));
-      this.#noteNew(world, made);
+      const made = naming(where, () => {
+        const desc = source.describe();
+        const settings = before && settingsOf(before);
+        return world.createCollider(settings ? withSettings(desc, settings) : desc, body);
+      });
+      this.#noteNew(world, made, before !== undefined);
       return made;
     });
     const ofBody = this.#body?.props ?? {};
@@ -95,7 +115,12 @@ export class ColliderOwner implements PropNames {
     this.#place(collider, source.place(this.#isNew));
     this.#isNew = false;
     this.#ref.set(source.ref, collider);
-    return collider;
+  }
+
+  look(): void {
+    if (this.#source.takeChange?.() !== true) return;
+    if (this.#body === undefined) callReported(() => this.sync(), undefined);
+    else this.#body.late(() => this.sync());
   }
 
   /** Its component is unmounted or hidden. */
@@ -114,12 +139,14 @@ export class ColliderOwner implements PropNames {
     this.#kept.remove();
   }
 
-  #noteNew(world: World, collider: Collider): void {
+  #noteNew(world: World, collider: Collider, hasSettings: boolean): void {
     this.#world = world;
     this.#isNew = true;
-    this.#applied = {};
-    this.#events = 0;
-    this.#hooks = 0;
+    if (!hasSettings) {
+      this.#applied = {};
+      this.#events = 0;
+      this.#hooks = 0;
+    }
     this.#entry = { object: this.#source.object, handlers: this.#source.props };
     this.#scope.noteCollider(collider, this.#entry);
   }

@@ -29,6 +29,8 @@ export function decomposed(matrix: Matrix4): Placement {
     scale: new Vector3(),
   };
   matrix.decompose(placement.position, placement.rotation, placement.scale);
+  // Of a flat one, three.js returns a scale of 1.
+  if (matrix.determinant() === 0) placement.scale.setFromMatrixScale(matrix);
   return placement;
 }
 
@@ -44,27 +46,19 @@ export function scaleOf(object: Object3D): Vector3 {
   return scale;
 }
 
-/** The scales that make that of an object in the scene, to be compared: what moves bodies does not change them. */
-export function scalesAbove(object: Object3D): readonly number[] {
-  const scales: number[] = [];
-  for (let at: Object3D | null = object; at !== null; at = at.parent) {
-    const { x, y, z } = at.scale;
-    if (x !== 1 || y !== 1 || z !== 1) scales.push(x, y, z);
-  }
-  return scales;
-}
-
 /**
  * Relative to a body that is where an ancestor is, by the local matrices in between: the body may have moved since.
  *
  * @param scale That of the ancestor in the scene.
+ * @param matrix Of an instance, in the space of the object.
  */
 export function placementBelow(
   object: Object3D,
   ancestor: Object3D,
   scale: Readonly<Vector> = scaleOf(ancestor),
+  matrix?: Matrix4,
 ): Placement {
-  const chain = new Matrix4();
+  const chain = matrix?.clone() ?? new Matrix4();
   for (let at: Object3D | null = object; at !== null && at !== ancestor; at = at.parent) {
     if (at.matrixAutoUpdate) at.updateMatrix();
     chain.premultiply(at.matrix);

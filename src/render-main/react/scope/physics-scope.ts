@@ -45,6 +45,12 @@ export interface Waiting {
   check(): void;
 }
 
+/** What is made of things that may change without a render. */
+export interface Watcher {
+  /** Looks whether they have, in each frame: it must allocate nothing if not. */
+  look(): void;
+}
+
 /** What is known of a collider. */
 export interface ColliderEntry {
   /** Of its component; undefined if it was made for a mesh. */
@@ -65,6 +71,8 @@ export class PhysicsScope {
   colliders: RigidBodyAutoCollider = 'cuboid';
   readonly removals = new Removals();
   readonly beforeStep = new Set<{ readonly current: WorldStepCallback }>();
+  /** Each is asked to look before frames, and before steps. */
+  readonly watched = new Set<Watcher>();
   readonly afterStep = new Set<{ readonly current: WorldStepCallback }>();
   readonly #options: ScopeOptions;
   readonly #onAnotherWorld: () => void;
@@ -76,6 +84,8 @@ export class PhysicsScope {
   readonly #changeHandlers = new Set<() => void>();
   #isCheckDue = false;
   #world: World | undefined;
+  /** Of the world, when its worker runs. */
+  #handle: WorldHandle | undefined;
   #hadWorld = false;
   #binding = new BodyBinding();
   #connecting: AbortController | undefined;
@@ -132,6 +142,7 @@ export class PhysicsScope {
     this.#ending = setTimeout(() => {
       const world = this.#world;
       this.#world = undefined;
+      this.#handle = undefined;
       this.#binding.clear();
       // A worker that still loads is not waited for.
       this.#connecting?.abort();
@@ -217,10 +228,17 @@ export class PhysicsScope {
     this.#askedFor += count;
   }
 
+  /** Follows what has changed without a render. A replay that is shown stays as it was recorded. */
+  look(): void {
+    if (this.#handle?.replay !== undefined) return;
+    for (const watcher of this.watched) watcher.look();
+  }
+
   /** Samples and draws a frame. @param stamp Its time stamp. */
   draw(stamp: number): SampledFrame | undefined {
     const world = this.#world;
     if (world === undefined) return undefined;
+    this.look();
     const frame = world.sample(stamp);
     if (!frame.hasState) return frame;
     this.#callForTicks(world, frame.newestTick);
@@ -246,6 +264,7 @@ export class PhysicsScope {
     this.#binding = binding;
     world.ready.then(
       (handle) => {
+        if (this.#world === world) this.#handle = handle;
         this.#populate(world, handle, binding);
         // For the first tick: when the page learns of it, others may have followed.
         if (options.startPaused === true) return;

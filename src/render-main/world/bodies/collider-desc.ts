@@ -25,10 +25,16 @@ import {
   shapeData,
   type AnyShape,
 } from '../shapes/shape-classes.js';
+import { ORIGIN } from '../values/vectors.js';
 import { convex, heightfield, polyline, sized, trimesh, withScale } from '../shapes/shape.js';
+
+const UNTURNED: Rotation = { x: 0, y: 0, z: 0, w: 1 };
 
 /** For the world that makes something of a description: a copy of what was set. */
 export let fieldsOfCollider: (desc: ColliderDesc | EngineColliderDesc) => ColliderFields;
+
+/** Like a description, with the settings of a collider that it replaces, apart from its shape and its place. */
+export let withSettings: (desc: ColliderDesc, fields: Readonly<ColliderFields>) => ColliderDesc;
 
 /**
  * What a collider is created with: each method sets one property and returns the description, which may be used for any
@@ -45,6 +51,12 @@ export class ColliderDesc {
       if (desc instanceof ColliderDesc) return { ...desc.#fields };
       requireDesc('desc', 'ColliderDesc', desc, hasNumber(desc, 'massPropsMode'));
       return fromEngine(desc).#fields;
+    };
+    withSettings = (desc, fields) => {
+      const made = new ColliderDesc(desc.shape);
+      const { shape, translation = ORIGIN, rotation: turn = UNTURNED } = desc.#fields;
+      Object.assign(made.#fields, fields, { shape, translation, rotation: turn });
+      return made;
     };
   }
 

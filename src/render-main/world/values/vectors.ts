@@ -1,5 +1,10 @@
-/** Sums of vectors, and torques. */
+/** Sums of vectors, torques, and scales. */
 import type { Vector } from '../../../shared/world/fields.js';
+
+export const ORIGIN: Readonly<Vector> = { x: 0, y: 0, z: 0 };
+
+/** Whether what is scaled so has no volume. */
+export const isFlat = ({ x, y, z }: Readonly<Vector>): boolean => x * y * z === 0;
 
 export function addTo(sum: Vector, { x, y, z }: Readonly<Vector>): void {
   sum.x += x;

@@ -54,6 +54,18 @@ test.each<[name: string, geometry: BufferGeometry, expected: unknown[]]>([
   ['another geometry', new BufferGeometry().copy(new BoxGeometry()), ['TriMesh']],
 ])('the type and the parameters choose the shape of %s', (_name, geometry, expected) => {
   expect(shape(geometry)).toEqual(expected);
+  // What none of its triangles uses leaves it, as morph targets do.
+  const { position } = geometry.attributes;
+  if (geometry.index === null || position === undefined) return;
+  const points = Float32Array.from([...position.array, 99, 99, 99]);
+  geometry.setAttribute('position', new BufferAttribute(points, 3));
+  geometry.morphAttributes['position'] = [
+    new BufferAttribute(
+      points.map(() => 9),
+      3,
+    ),
+  ];
+  expect(shape(geometry)).toEqual(expected);
 });
 
 test('a shape has the scale of the mesh, as far as it can', () => {
@@ -154,6 +166,25 @@ test.each<[name: string, describe: () => unknown, message: RegExp]>([
         'ball',
       ),
     /no size/,
+  ],
+  [
+    'a geometry of which nothing is drawn',
+    () => {
+      const box = new BoxGeometry();
+      box.setDrawRange(0, 2);
+      return shapeOf(box);
+    },
+    /nothing of a BoxGeometry is drawn/,
+  ],
+  [
+    'an index without a point',
+    () => shapeOf(new BoxGeometry().setIndex([0, 1, 24]), 'cuboid'),
+    /index 2 of a BoxGeometry is 24, but it has 24 points/,
+  ],
+  [
+    'a point that is not finite',
+    () => shapeOf(new BoxGeometry().scale(1, Infinity, 1), 'ball'),
+    /point 0 of a BoxGeometry is \(0\.5, Infinity, 0\.5\)/,
   ],
   [
     'an unknown kind',
