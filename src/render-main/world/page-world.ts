@@ -384,7 +384,6 @@ export class PageWorld extends WorldQueries implements World {
     return this.#impulses.of(a, b);
   }
 
-
   sample(frameMs: number): SampledFrame {
     if (this.#isDisposed) this.#warnOfDisposed();
     if (this.#handle === undefined) return NO_FRAME;

@@ -19,7 +19,8 @@ import {
   warningsOfTest,
 } from '../../fixtures/worlds.js';
 
-const { ActiveEvents, Ball, ColliderDesc, QueryFilterFlags, Ray, RigidBodyDesc, RigidBodyType } = page;
+const { ActiveEvents, Ball, ColliderDesc, QueryFilterFlags, Ray, RigidBodyDesc, RigidBodyType } =
+  page;
 type Engine = InstanceType<Rapier['World']>;
 type EngineBody = InstanceType<Rapier['RigidBody']>;
 type EngineCollider = InstanceType<Rapier['Collider']>;
