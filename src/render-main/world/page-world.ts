@@ -28,6 +28,7 @@ import type { Collider } from './bodies/collider.js';
 import { fieldsOfCollider, type ColliderDesc } from './bodies/collider-desc.js';
 import { makeCollider, type ColliderHandle } from './bodies/collider-handle.js';
 import { RigidBodyType } from './values/constants.js';
+import { settable } from './values/vectors.js';
 import type { EngineBodyDesc, EngineColliderDesc, EngineJointData } from './values/engine-data.js';
 import { partsOf } from './handles/desc-parts.js';
 import type { ImpulseJoint } from './joints/impulse-joint.js';
@@ -168,12 +169,11 @@ export class PageWorld extends WorldQueries implements World {
   }
 
   get gravity(): Vector {
-    return { ...this.#gravity };
+    return settable(this.#gravity, (gravity) => this.#setGravity(gravity));
   }
 
   set gravity(gravity: Readonly<Vector>) {
-    this.#gravity = vector('gravity', gravity);
-    this.#change().world.gravity = this.#gravity;
+    this.#setGravity(gravity);
   }
 
   get timestep(): number {
@@ -435,6 +435,11 @@ export class PageWorld extends WorldQueries implements World {
       timestep: () => this.timestep,
       lengthUnit: () => this.lengthUnit,
     });
+  }
+
+  #setGravity(gravity: Readonly<Vector>): void {
+    this.#gravity = vector('gravity', gravity);
+    this.#change().world.gravity = this.#gravity;
   }
 
   #requireEngine(): PageEngine {

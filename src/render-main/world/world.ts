@@ -38,7 +38,7 @@ export interface World<S = unknown> extends WorldQueryMethods {
    * script lacks a system that was created.
    */
   readonly ready: Promise<WorldHandle<SystemEvents<S>>>;
-  /** In m/s². Set it as a whole: `world.gravity = { x: 0, y: -1.6, z: 0 }`. */
+  /** In m/s². A change wakes the bodies that it pulls. */
   gravity: Vector;
   /** Simulated seconds of a tick: 1 / `tickRateHz`, which `sim.setTickRate` sets. */
   readonly timestep: number;

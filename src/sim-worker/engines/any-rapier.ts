@@ -23,6 +23,9 @@ export interface AnyRigidBody {
   isSleeping(): boolean;
   isMoving(): boolean;
   isKinematic(): boolean;
+  isDynamic(): boolean;
+  gravityScale(): number;
+  wakeUp(): void;
   numColliders(): number;
   collider(index: number): AnyCollider;
   // Version 0.19 ignores the target, and returns another object.
@@ -45,6 +48,10 @@ export interface AnyRigidBody {
 export interface AnyCollider {
   readonly handle: number;
   parent(): AnyRigidBody | null;
+  isEnabled(): boolean;
+  collisionGroups(): number;
+  setCollisionGroups(groups: number): void;
+  readonly shape: object;
   translation(target?: AnyVector): AnyVector;
   rotation(target?: AnyRotation): AnyRotation;
   translationWrtParent(): AnyVector | null;
@@ -92,6 +99,7 @@ export interface AnyPhysicsHooks {
 /** A world of any build of Rapier. */
 export interface AnyWorld {
   timestep: number;
+  gravity: AnyVector;
   readonly lengthUnit: number;
   step(eventQueue?: AnyEventQueue, hooks?: AnyPhysicsHooks): void;
   // What they take is not needed here: the type of a world's bodies and colliders is.
@@ -108,12 +116,21 @@ export interface AnyWorld {
     collider2: AnyCollider,
     f: (manifold: AnyContactManifold, isFlipped: boolean) => void,
   ): void;
+  collidersWithAabbIntersectingAabb(
+    center: AnyVector,
+    halfExtents: AnyVector,
+    f: (collider: AnyCollider) => boolean,
+  ): void;
   contactPairsWith(collider: AnyCollider, f: (other: AnyCollider) => void): void;
   intersectionPair(collider1: AnyCollider, collider2: AnyCollider): boolean;
   intersectionPairsWith(collider: AnyCollider, f: (other: AnyCollider) => void): void;
   takeSnapshot(): Uint8Array;
   readonly serializationPipeline: {
     deserializeAll(snapshot: Uint8Array): AnyWorld;
+  };
+  readonly impulseJoints: {
+    get(handle: number): { body1(): AnyRigidBody; body2(): AnyRigidBody } | null;
+    forEachJointHandleAttachedToRigidBody(body: number, f: (handle: number) => void): void;
   };
   readonly colliders: { readonly raw: { coParent(handle: number): number | undefined } };
   free(): void;

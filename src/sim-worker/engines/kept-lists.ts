@@ -3,7 +3,7 @@
  * its gravity. Bodies and colliders have no memory for themselves, so one that was removed is valid again with the memory of
  * an earlier moment.
  */
-import type { AnyCollider, AnyEventQueue, AnyVector, AnyWorld } from './any-rapier.js';
+import type { AnyCollider, AnyEventQueue, AnyWorld } from './any-rapier.js';
 
 /** Rapier's list of objects by handle. */
 interface Coarena {
@@ -22,12 +22,11 @@ interface Controller {
 /** Returns the lists to what they are now. Undefined: this version of Rapier keeps them in another way. */
 export function keepLists(world: AnyWorld): (() => void) | undefined {
   const lists = listsOf(world);
-  const fields = world as AnyWorld & { gravity: AnyVector };
-  if (lists.length < MIN_LISTS || typeof fields.gravity?.y !== 'number') return undefined;
-  const gravity = { ...fields.gravity };
+  if (lists.length < MIN_LISTS) return undefined;
+  const gravity = { ...world.gravity };
   const kept = lists.map((list) => ({ list, data: list.data.slice(), size: list.size }));
   return () => {
-    fields.gravity = { ...gravity };
+    world.gravity = { ...gravity };
     for (const { list, data, size } of kept) {
       list.data = data.slice();
       list.size = size;

@@ -20,6 +20,7 @@ import { RapierEvents } from './rapier-events.js';
 import type { BuildRapierScene, RapierScene, RapierTools } from './rapier-scene.js';
 import { watchesOf } from './rapier-watches.js';
 import { RapierWorld, type KeptBodies } from './rapier-world.js';
+import { lookAtGravity, noteGravity } from './waking.js';
 
 const SAVED_KIND = 'btwS';
 const WHAT = 'the saved state of a simulation on Rapier';
@@ -70,6 +71,7 @@ class Built<Scene extends RapierScene> implements AnyRapierTools {
     watchWorld?.(this.physics);
     try {
       this.scene = requireScene(build(this as never));
+      noteGravity(this.physics.world);
     } catch (error) {
       this.#freeEngine();
       throw error;
@@ -85,6 +87,8 @@ class Built<Scene extends RapierScene> implements AnyRapierTools {
     this.input.apply(inputs);
     if (this.scene.step === undefined) this.physics.step(dt);
     else requireDone(this.scene.step(dt, tick, inputs), 'step');
+    // It may be saved now.
+    lookAtGravity(this.physics.world);
     this.#events?.drain();
   }
 

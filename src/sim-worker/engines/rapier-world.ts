@@ -25,6 +25,7 @@ import { freezeAt } from './rapier-freeze.js';
 import { packWorld, reviveWorld, unpackWorld, type SavedBody } from './rapier-saved.js';
 import { watchesOf } from './rapier-watches.js';
 import { refTo, requireValid, type RigidBodyRef } from './rigid-body-ref.js';
+import { lookAtGravity, noteGravity, setEnabled } from './waking.js';
 
 /** Looks at the engine's world around each of its steps. */
 export interface StepWatch {
@@ -218,7 +219,7 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
   setEnabled(id: BodyId, enabled: boolean): boolean {
     const rigidBody = this.#bodyOf(id);
     if (rigidBody === undefined) return false;
-    rigidBody.setEnabled(enabled);
+    setEnabled(this.world, rigidBody, enabled);
     // As if it were active after the next step: it has not fallen asleep then.
     if (!enabled) this.#activeAfter[slotOf(id)] = this.#steps + 1;
     return true;
@@ -259,7 +260,8 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
   }
 
   /**
-   * Advances the world by one step and publishes the poses of the bodies that moved.
+   * Advances the world by one step and publishes the poses of the bodies that moved. If gravity has changed, it wakes the
+   * bodies that it pulls, which the engine itself does not.
    *
    * A pose with a NaN or infinite number is refused and counted by the bodies; the others are not affected.
    *
@@ -269,6 +271,7 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
    */
   step(dt: number, beforePublication?: () => void): void {
     this.world.timestep = dt;
+    lookAtGravity(this.world);
     this.stepWatch?.beforeStep();
     this.world.step(this.eventQueue, this.hooks ?? NO_FILTERS);
     this.stepWatch?.afterStep();
@@ -336,6 +339,7 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
     const world = reviveWorld(saved, this.world, this.bodies.capacity);
     this.world.free();
     this.#world = world;
+    noteGravity(this.#world);
     this.era = {};
     this.#rigidBodies.length = 0;
     this.#slots.length = 0;
@@ -382,6 +386,7 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
   adopt(kept: KeptBodies<W>): void {
     if (this.world !== kept.world) this.world.free();
     this.#world = kept.world;
+    noteGravity(this.#world);
     this.era = {};
     this.#rigidBodies = kept.rigidBodies.slice();
     this.#slots = kept.slots.slice();

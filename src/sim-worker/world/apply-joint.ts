@@ -1,6 +1,7 @@
 /** Applies what a batch says of a joint to Rapier. */
 import type { JointFields } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';
+import { lookAgainAt } from '../engines/waking.js';
 
 type JointData = ReturnType<Rapier['JointData']['spherical']>;
 type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
@@ -60,7 +61,13 @@ export function setJoint(
     if (fields.frame1 !== undefined) joint.setFrameX1(fields.frame1);
     if (fields.frame2 !== undefined) joint.setFrameX2(fields.frame2);
   }
-  if (contactsEnabled !== undefined) joint.setContactsEnabled(contactsEnabled);
+  if (contactsEnabled !== undefined) {
+    const bodies = [joint.body1(), joint.body2()];
+    const isAtRest = isNew || bodies.some((body) => body.isSleeping());
+    joint.setContactsEnabled(contactsEnabled);
+    // While they rest on each other, the engine keeps where they touch.
+    if (isAtRest) bodies.forEach(lookAgainAt);
+  }
   if (!(joint instanceof rapier.UnitImpulseJoint)) return;
   const unit = joint as UnitJoint;
   if (limits !== undefined) unit.setLimits(limits[0] ?? 0, limits[1] ?? 0);

@@ -33,6 +33,8 @@ export class EngineThings<T extends EngineThing> implements Iterable<[number, T]
   }
 
   set(handle: number, thing: T): void {
+    // It may have been another one.
+    this.take(handle);
     this.#saved = undefined;
     this.#things.set(handle, thing);
     this.#handles.set(thing.handle, handle);

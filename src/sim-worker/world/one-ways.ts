@@ -8,8 +8,8 @@ import { dot, inverse, plus, turned, unit } from '../../shared/world/turns.js';
 import type { OneWayFields } from '../../shared/world/one-way.js';
 import type { ColliderFields } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';
+import { halfSizesOf } from '../engines/half-sizes.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
-import { halfSizesOf } from './half-sizes.js';
 
 type Collider = InstanceType<Rapier['Collider']>;
 type RigidBody = InstanceType<Rapier['RigidBody']>;
@@ -63,8 +63,8 @@ export class OneWays {
     return this.#platforms.size === 0;
   }
 
-  /** The engine has applied the other fields. @param isNew Whether the collider is. */
-  apply(handle: number, collider: Collider, fields: ColliderFields, isNew: boolean): void {
+  /** The engine has applied the other fields. */
+  apply(handle: number, collider: Collider, fields: ColliderFields): void {
     const { oneWay, activeHooks } = fields;
     const before = this.#platforms.get(handle);
     const hooks = activeHooks ?? before?.hooks ?? collider.activeHooks();
@@ -75,7 +75,6 @@ export class OneWays {
       }
       // What was decided by another axis.
       this.#decided.delete(collider.handle);
-      if (!isNew) this.#wakeAround(collider);
     } else if (before === undefined) return;
     else before.hooks = hooks;
     this.#setHooks(handle, collider, hooks);
@@ -153,12 +152,6 @@ export class OneWays {
   #setHooks(handle: number, collider: Collider, hooks: number): void {
     const { FILTER_CONTACT_PAIRS } = this.#rapier.ActiveHooks;
     collider.setActiveHooks(this.#platforms.has(handle) ? hooks | FILTER_CONTACT_PAIRS : hooks);
-  }
-
-  /** What sleeps on it might have to fall. */
-  #wakeAround(collider: Collider): void {
-    collider.parent()?.wakeUp();
-    this.#physics.world.contactPairsWith(collider, (other) => other.parent()?.wakeUp());
   }
 
   #decide(

@@ -36,7 +36,8 @@ export interface WorkerWorld<E extends EventMap = EventMap> {
   /** The page's handle of a body, a whole number from 1; undefined if the page has not made it. */
   handleOf(body: RigidBody): number | undefined;
   /**
-   * The engine's collider; undefined if it was removed.
+   * The engine's collider; undefined if it was removed. Ask for it in each step: one that touches something and gets another
+   * shape is made again.
    *
    * @param handle The page's: `Collider.handle`, from 1.
    */

@@ -37,6 +37,8 @@ export type VehicleState = {
   steering: number;
   /** Of each wheel: angle in radians, and radians per second. */
   rolls: (readonly [angle: number, speed: number])[];
+  /** While the chassis sleeps: length of the spring, and brake of each wheel. */
+  rest: readonly number[] | null;
 };
 
 /** Where a wheel is, and what it does. */
@@ -48,7 +50,7 @@ export interface PlacedWheel {
 export class Vehicle {
   readonly #controller: Controller;
   readonly fields: VehicleFields = {};
-  readonly state: VehicleState = { steering: 0, rolls: [] };
+  readonly state: VehicleState = { steering: 0, rolls: [], rest: null };
   #wheels: readonly Wheel[] = [];
 
   constructor(world: World, chassis: RigidBody) {
@@ -99,6 +101,7 @@ export class Vehicle {
     this.#control(input, dt);
     // Wheels do not drive on sensors.
     this.#controller.updateVehicle(dt, rapier.QueryFilterFlags.EXCLUDE_SENSORS);
+    this.#wake(chassis);
     this.#roll(chassis, dt);
   }
 
@@ -148,6 +151,7 @@ export class Vehicle {
       controller.setWheelSideFrictionStiffness(index, wheel.sideFrictionStiffness);
     });
     this.#wheels = wheels;
+    if (this.state.rest !== null) this.state.rest = [];
     this.state.rolls = wheels.map((_, index) => this.state.rolls[index] ?? [0, 0]);
   }
 
@@ -192,6 +196,22 @@ export class Vehicle {
       steering,
       brake: control.action * brakeForce,
     };
+  }
+
+  /** The engine wakes it only to drive forward, and wheels have no contacts with the ground. */
+  #wake(chassis: RigidBody): void {
+    const controller = this.#controller;
+    const before = this.state.rest;
+    this.state.rest = null;
+    if (!chassis.isSleeping()) return;
+    const rest = this.#wheels.flatMap((_, index) => [
+      this.contactLength(index),
+      controller.wheelBrake(index) ?? 0,
+    ]);
+    this.state.rest = rest;
+    const isDriven = this.#wheels.some((_, index) => controller.wheelEngineForce(index) !== 0);
+    const hasChanged = before !== null && rest.some((value, at) => value !== before[at]);
+    if (isDriven || hasChanged) chassis.wakeUp();
   }
 
   /** Wheels on the ground turn as it passes below them; others keep spinning and slow down. */

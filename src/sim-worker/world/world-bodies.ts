@@ -5,6 +5,7 @@ import type { Change } from '../../shared/world/world-batch.js';
 import { BODY_FIELDS, DEFAULT_SNAP_OVER } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
+import { setEnabled } from '../engines/waking.js';
 import { describeBody, fieldsOf, pushBody, setBody } from './apply-body.js';
 import { EngineThings } from './engine-things.js';
 import type { KindContents } from './kind-contents.js';
@@ -73,6 +74,15 @@ export class WorldBodies implements KindContents<'body'> {
     this.#set.note(handle, change.fields);
     this.#changed.push([body, change]);
     if (needsPlace) this.#places += 1;
+  }
+
+  /** Those of the batch that may have come to touch something by it. The engine moves dynamic ones out of what they are in. */
+  *displaced(): Iterable<RigidBody> {
+    for (const [body, { fields }] of this.#changed) {
+      const { translation, rotation, enabled, bodyType } = fields;
+      const isPut = !body.isDynamic() && (translation ?? rotation) !== undefined;
+      if (isPut || (enabled ?? bodyType) !== undefined) yield body;
+    }
   }
 
   /**
@@ -152,7 +162,7 @@ export class WorldBodies implements KindContents<'body'> {
   #setFields(body: RigidBody, { fields }: Change<'body'>): void {
     if (fields.enabled !== undefined) {
       const id = this.#physics.bodyIdOf(body);
-      if (id === undefined) body.setEnabled(fields.enabled);
+      if (id === undefined) setEnabled(this.#physics.world, body, fields.enabled);
       else this.#physics.setEnabled(id, fields.enabled);
     }
     setBody(body, fields, this.#rapier);

@@ -1,10 +1,11 @@
 /** The colliders of a world. */
 import type { Json } from '../../shared/util/json.js';
 import type { Change } from '../../shared/world/world-batch.js';
-import { COLLIDER_FIELDS } from '../../shared/world/world-fields.js';
+import { COLLIDER_FIELDS, type ColliderFields } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';
 import type { RapierEvents } from '../engines/rapier-events.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
+import { lookAgain, wakeAround, wakeTouching } from '../engines/waking.js';
 import { describeCollider, fieldsOf, setCollider } from './apply-collider.js';
 import { EngineThings } from './engine-things.js';
 import type { KindContents } from './kind-contents.js';
@@ -14,6 +15,7 @@ import { SetFields } from './set-fields.js';
 import type { WorldShapes } from './world-shapes.js';
 
 type Collider = InstanceType<Rapier['Collider']>;
+type RigidBody = InstanceType<Rapier['RigidBody']>;
 
 type SavedColliders = {
   readonly colliders: Json;
@@ -37,6 +39,9 @@ export class WorldColliders implements KindContents<'collider'> {
     ['shape', 'enabled'],
     ['density', 'mass', 'massProperties'],
   );
+
+  /** In the batch that is applied. */
+  readonly #changed = new Set<Collider>();
 
   constructor(
     shapes: WorldShapes,
@@ -74,6 +79,28 @@ export class WorldColliders implements KindContents<'collider'> {
     this.#physics.world.removeCollider(collider, true);
   }
 
+  /** Wakes what is around those that have changed or are in other places. */
+  finish(bodies: Iterable<RigidBody>): void {
+    const { world } = this.#physics;
+    for (const body of bodies) {
+      for (let at = 0; at < body.numColliders(); at++) this.#changed.add(body.collider(at));
+    }
+    if (this.#changed.size === 0) return;
+    world.propagateModifiedBodyPositionsToColliders();
+    for (const collider of this.#changed) {
+      if (collider.isValid()) wakeAround(world, collider);
+    }
+    this.#changed.clear();
+  }
+
+  /** Wakes what filters are asked about: they may answer otherwise now. */
+  wakeFiltered(): void {
+    const { world } = this.#physics;
+    world.forEachCollider((collider) => {
+      if (collider.activeHooks() !== 0) wakeTouching(world, collider);
+    });
+  }
+
   forgetGone(): void {
     this.#colliders.forgetGone();
     this.oneWays.forgetGone();
@@ -84,37 +111,34 @@ export class WorldColliders implements KindContents<'collider'> {
     if (parts === undefined) {
       const collider = this.#colliders.get(handle);
       if (collider === undefined) return;
+      if (fields.shape !== undefined && this.#isTouched(collider)) {
+        this.#remake(handle, collider, fields);
+        return;
+      }
       setCollider(this.#engineShapes, collider, fields);
-      this.oneWays.apply(handle, collider, fields, false);
-      this.#set.note(handle, fields);
-      this.#report(collider, fields.activeEvents);
+      this.#note(handle, collider, fields);
+      if (has(fields, UNNOTICED)) {
+        lookAgain(collider);
+        collider.parent()?.wakeUp();
+      }
+      if (has(fields, UNNOTICED) || has(fields, PLACE)) this.#changed.add(collider);
       return;
     }
     const [parent] = parts;
     const body = parent === undefined ? undefined : this.#bodies.get(parent);
     if (parent !== undefined && body === undefined) return;
-    const desc = describeCollider(this.#engineShapes, fields);
-    const collider = this.#physics.world.createCollider(desc, body);
-    this.#colliders.set(handle, collider);
-    this.oneWays.apply(handle, collider, fields, true);
-    this.#set.note(handle, fields);
-    this.#report(collider, fields.activeEvents);
+    this.#make(handle, body, fields);
   }
 
   describe(known: ReadonlySet<number>): Change<'collider'>[] {
     return [...this.#colliders].map(([handle, collider]) => {
       const body = collider.parent();
       const parent = body === null ? undefined : this.#bodies.handleOf(body);
-      const { shape, ...set } = this.#set.of(handle);
+      const { shape, ...fields } = this.#fieldsOf(handle, collider);
       return {
         handle,
         parts: parent === undefined ? [] : [parent],
-        fields: {
-          ...fieldsOf(collider),
-          ...set,
-          ...this.oneWays.fieldsOf(handle),
-          ...(known.has(handle) || shape === undefined ? {} : { shape }),
-        },
+        fields: known.has(handle) || shape === undefined ? fields : { ...fields, shape },
       };
     });
   }
@@ -134,6 +158,50 @@ export class WorldColliders implements KindContents<'collider'> {
     this.#set.restore(set, this.#engineShapes.geometry);
   }
 
+  #make(handle: number, body: RigidBody | undefined, fields: ColliderFields): void {
+    const desc = describeCollider(this.#engineShapes, fields);
+    const collider = this.#physics.world.createCollider(desc, body);
+    this.#colliders.set(handle, collider);
+    this.#note(handle, collider, fields);
+    this.#changed.add(collider);
+  }
+
+  /**
+   * Makes a collider again that has another shape: the engine keeps the points where the old one is touched, for as
+   * long as what touches it rests.
+   */
+  #remake(handle: number, before: Collider, fields: ColliderFields): void {
+    const { world } = this.#physics;
+    const body = before.parent() ?? undefined;
+    wakeAround(world, before);
+    this.#make(handle, body, { ...this.#fieldsOf(handle, before), ...fields });
+    world.removeCollider(before, true);
+  }
+
+  /** Whether it has contacts; a sensor has none. */
+  #isTouched(collider: Collider): boolean {
+    let isTouched = false;
+    this.#physics.world.contactPairsWith(collider, () => {
+      isTouched = true;
+    });
+    return isTouched;
+  }
+
+  #fieldsOf(handle: number, collider: Collider): ColliderFields {
+    return {
+      ...fieldsOf(collider),
+      ...this.#set.of(handle),
+      ...this.oneWays.fieldsOf(handle),
+    };
+  }
+
+  /** Keeps what the engine cannot tell or does not do. */
+  #note(handle: number, collider: Collider, fields: ColliderFields): void {
+    this.oneWays.apply(handle, collider, fields);
+    this.#set.note(handle, fields);
+    this.#report(collider, fields.activeEvents);
+  }
+
   /** What touches it already begins, and ends, with the change: begin and end alternate. */
   #report(collider: Collider, activeEvents: number | undefined): void {
     if (activeEvents === undefined) return;
@@ -144,3 +212,28 @@ export class WorldColliders implements KindContents<'collider'> {
     collider.setActiveEvents(activeEvents);
   }
 }
+
+/** What the engine does not look at again while bodies rest, or wakes nothing for. */
+const UNNOTICED = [
+  'friction',
+  'frictionCombineRule',
+  'restitution',
+  'restitutionCombineRule',
+  'contactSkin',
+  'activeCollisionTypes',
+  'activeHooks',
+  'oneWay',
+] as const;
+/** With what a collider may come to touch others. */
+const PLACE = [
+  'shape',
+  'translation',
+  'rotation',
+  'enabled',
+  'sensor',
+  'collisionGroups',
+  'solverGroups',
+] as const;
+
+const has = (fields: ColliderFields, names: readonly (keyof ColliderFields)[]): boolean =>
+  names.some((name) => fields[name] !== undefined);

@@ -17,6 +17,7 @@ import {
 import type { RapierTools } from '../engines/rapier-scene.js';
 import { watchesOf } from '../engines/rapier-watches.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
+import { lookAtGravity } from '../engines/waking.js';
 import type { KindContents } from './kind-contents.js';
 import type { SystemMap } from './system.js';
 import { ValueOwners } from './value-owners.js';
@@ -86,7 +87,10 @@ export class WorldContents {
     let ids: number[] = [];
     for (const kind of KIND_NAMES) {
       // Before systems are made, which may add bodies: these take no place that was counted on.
-      if (kind === 'system') ids = this.bodies.finish();
+      if (kind === 'system') {
+        this.colliders.finish(this.bodies.displaced());
+        ids = this.bodies.finish();
+      }
       for (const change of changed[kind]) {
         const problem = problemOf(() => this.#of(kind).apply(change as Change<Kind>));
         if (problem !== undefined) problems.push(`the ${kind} ${change.handle}: ${problem}`);
@@ -155,7 +159,11 @@ export class WorldContents {
     const { gravity, lengthUnit, contactNaturalFrequency, snapOver, batch, ...parameters } = fields;
     if (batch !== undefined) this.#owners.lastBatch = batch;
     if (snapOver !== undefined) this.bodies.snapOver = snapOver;
-    if (gravity !== undefined) world.gravity = { ...gravity };
+    if (gravity !== undefined) {
+      world.gravity = { ...gravity };
+      // Before bodies are made, which may be meant to sleep in it.
+      lookAtGravity(world);
+    }
     if (lengthUnit !== undefined) world.lengthUnit = lengthUnit;
     Object.assign(world.integrationParameters, parameters);
     if (contactNaturalFrequency === undefined) return;

@@ -60,6 +60,7 @@ export class WorldSystems implements KindContents<'system'> {
     if (entry === undefined) return;
     this.#entries.delete(handle);
     this.#noteFilters();
+    this.#wakeFiltered(entry);
     called(entry.name, 'onRemove', () => entry.system.onRemove?.());
   }
 
@@ -71,7 +72,9 @@ export class WorldSystems implements KindContents<'system'> {
     const { name, props } = fields;
     if (parts !== undefined) this.#create(handle, name ?? '', props ?? null);
     const entry = this.#entries.get(handle);
-    if (entry !== undefined && props !== undefined) entry.props = props;
+    if (entry === undefined) return;
+    if (props !== undefined) entry.props = props;
+    this.#wakeFiltered(entry);
   }
 
   beforeStep(step: SystemStep): void {
@@ -159,11 +162,14 @@ export class WorldSystems implements KindContents<'system'> {
     return Object.hasOwn(definitions, name) ? definitions[name] : undefined;
   }
 
+  /** Of a system that is new, has other props, or is gone. The page wakes the two bodies of the library's own filter itself. */
+  #wakeFiltered({ name, system }: Entry): void {
+    if (isFilter(system) && !isBuiltIn(name)) this.#colliders.wakeFiltered();
+  }
+
   /** Must be called when the systems have changed. */
   #noteFilters(): void {
-    this.#isFiltering = [...this.#entries.values()].some(
-      ({ system }) => (system.filterContact ?? system.filterIntersection) !== undefined,
-    );
+    this.#isFiltering = [...this.#entries.values()].some(({ system }) => isFilter(system));
   }
 
   /** Only while there are filters: each question crosses the border of the engine. */
@@ -213,6 +219,9 @@ export class WorldSystems implements KindContents<'system'> {
     return undefined;
   }
 }
+
+const isFilter = ({ filterContact, filterIntersection }: System): boolean =>
+  (filterContact ?? filterIntersection) !== undefined;
 
 interface SavedSystem {
   readonly handle: number;

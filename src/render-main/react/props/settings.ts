@@ -58,7 +58,14 @@ export const BODY_SETTINGS: SettingsOf<RigidBody, BodySettings> = {
   },
   linearDamping: { standard: 0, set: (body, factor) => body.setLinearDamping(factor) },
   angularDamping: { standard: 0, set: (body, factor) => body.setAngularDamping(factor) },
-  gravityScale: { standard: 1, set: (body, factor) => body.setGravityScale(factor, true) },
+  gravityScale: {
+    standard: 1,
+    set(body, factor) {
+      body.setGravityScale(factor, true);
+      // The engine wakes it for a moment, in which it does not move.
+      body.wakeUp();
+    },
+  },
   dominanceGroup: { standard: 0, set: (body, group) => body.setDominanceGroup(group) },
   ccd: { standard: false, set: (body, enabled) => body.enableCcd(enabled) },
   softCcdPrediction: { standard: 0, set: (body, distance) => body.setSoftCcdPrediction(distance) },

@@ -1,4 +1,4 @@
-/** Sums of vectors, torques, and scales. */
+/** Sums and scales of vectors, torques, and vectors that tell of their changes. */
 import type { Vector } from '../../../shared/world/fields.js';
 
 export const ORIGIN: Readonly<Vector> = { x: 0, y: 0, z: 0 };
@@ -11,6 +11,18 @@ export function addTo(sum: Vector, { x, y, z }: Readonly<Vector>): void {
   sum.y += y;
   sum.z += z;
 }
+
+/** A copy of a vector whose numbers can also be set one by one, as those of Rapier's own. */
+export const settable = (vector: Vector, set: (changed: Vector) => void): Vector =>
+  new Proxy(
+    { ...vector },
+    {
+      set(target, axis, value) {
+        set({ ...target, [axis]: value });
+        return Reflect.set(target, axis, value);
+      },
+    },
+  );
 
 /** Of a force or impulse at a point, about a center. */
 export function torqueAbout(center: Vector, force: Vector, point: Vector): Vector {
