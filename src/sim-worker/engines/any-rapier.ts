@@ -25,6 +25,7 @@ export interface AnyRigidBody {
   isKinematic(): boolean;
   isDynamic(): boolean;
   gravityScale(): number;
+  additionalSolverIterations(): number;
   wakeUp(): void;
   numColliders(): number;
   collider(index: number): AnyCollider;
@@ -55,10 +56,12 @@ export interface AnyCollider {
   translation(target?: AnyVector): AnyVector;
   rotation(target?: AnyRotation): AnyRotation;
   translationWrtParent(): AnyVector | null;
+  contactCollider(other: AnyCollider, prediction: number): object | null;
   isSensor(): boolean;
   setSensor(isSensor: boolean): void;
   activeEvents(): number;
   setActiveEvents(events: number): void;
+  contactForceEventThreshold(): number;
   setContactForceEventThreshold(threshold: number): void;
 }
 
@@ -101,6 +104,7 @@ export interface AnyWorld {
   timestep: number;
   gravity: AnyVector;
   readonly lengthUnit: number;
+  readonly numSolverIterations: number;
   step(eventQueue?: AnyEventQueue, hooks?: AnyPhysicsHooks): void;
   // What they take is not needed here: the type of a world's bodies and colliders is.
   createRigidBody(desc: never): AnyRigidBody;

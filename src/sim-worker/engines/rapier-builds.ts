@@ -113,13 +113,18 @@ function begin(rapier: AnyRapier): Promise<unknown> {
   return started;
 }
 
+/** The second number of a version; infinite from 1.0 on. */
+export function minorOf(version: string): number {
+  const [major, minor] = version.split('.').map(Number);
+  return major === 0 && minor !== undefined ? minor : Infinity;
+}
+
 /**
  * @throws Error for a version in which a restored world continues differently: seeking, rewinding and restarts of the
  *   worker would silently lead to other states.
  */
 function requireExact(build: RapierBuild, version: string): void {
-  const [major, minor] = version.split('.').map(Number);
-  if (major !== 0 || minor === undefined || minor >= OLDEST_MINOR) return;
+  if (minorOf(version) >= OLDEST_MINOR) return;
   const name = PACKAGES[build];
   throw new Error(
     `${name} ${version} is too old: a world that it restores continues differently, so seeking and restarts ` +

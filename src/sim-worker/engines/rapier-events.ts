@@ -79,7 +79,7 @@ export class RapierEvents {
     this.#reporter = reporter;
     this.#watches = watchesOf(physics);
     this.#pairs = new ColliderPairs(rapier, physics, reporter);
-    this.#forces = new RapierForces(physics, this.#pairs, reporter);
+    this.#forces = new RapierForces(rapier, physics, this.#pairs, reporter);
     // Those of a restored world begin with the first drain in it; it may be saved before.
     this.#watches.pairs = () =>
       physics.era === this.#era ? this.#pairs.toSave() : this.#watches.restoredPairs;
@@ -194,7 +194,7 @@ export class RapierEvents {
       if (isTouching) this.#pairs.beginBetween(handle1, handle2, false, meeting);
       else this.#pairs.end(handle1, handle2);
     }
-    this.#queue.drainContactForceEvents(this.#forces.report);
+    this.#forces.drain(this.#queue);
     // What the engine knows and is not reported yet, such as pairs of a world that was saved without events.
     if (hasMoved)
       this.#physics.world.forEachCollider((collider) => this.#pairs.beginPresent(collider));

@@ -29,10 +29,12 @@ export interface SavedRapierWorld {
   readonly watches: Uint8Array;
   /** Which of them touch. */
   readonly pairs: Uint8Array;
+  /** How hard. */
+  readonly forces: Uint8Array;
 }
 
 export function packWorld(saved: SavedRapierWorld): Uint8Array {
-  const { engine, snapshot, bodies, active, watches, pairs } = saved;
+  const { engine, snapshot, bodies, active, watches, pairs, forces } = saved;
   const table = new DataView(new ArrayBuffer(bodies.length * ENTRY_BYTES));
   bodies.forEach(({ id, handle, wasActive }, index) => {
     const at = index * ENTRY_BYTES;
@@ -41,14 +43,14 @@ export function packWorld(saved: SavedRapierWorld): Uint8Array {
     table.setUint32(at + 12, wasActive ? 1 : 0, true);
   });
   const activeIds = Uint32Array.from(active);
-  return packParts(KIND, [utf8Of(engine), snapshot, table, activeIds, watches, pairs]);
+  return packParts(KIND, [utf8Of(engine), snapshot, table, activeIds, watches, pairs, forces]);
 }
 
 /** @throws RangeError if the bytes are not from {@link packWorld}. */
 export function unpackWorld(bytes: Uint8Array): SavedRapierWorld {
-  const parts = unpackParts(KIND, 6, bytes, WHAT);
-  const [engine, snapshot, entries, active, watches, pairs] = parts;
-  if (!engine || !snapshot || !entries || !active || !watches || !pairs)
+  const parts = unpackParts(KIND, 7, bytes, WHAT);
+  const [engine, snapshot, entries, active, watches, pairs, forces] = parts;
+  if (!engine || !snapshot || !entries || !active || !watches || !pairs || !forces)
     throw new RangeError(`these bytes are not ${WHAT}`);
   const table = new DataView(entries.buffer, entries.byteOffset, entries.length);
   const bodies = Array.from({ length: entries.length / ENTRY_BYTES }, (_, index): SavedBody => {
@@ -60,7 +62,7 @@ export function unpackWorld(bytes: Uint8Array): SavedRapierWorld {
     };
   });
   const ids = Array.from(wordsOf(active), (id) => (id >>> 0) as BodyId);
-  return { engine: textOf(engine) ?? '', snapshot, bodies, active: ids, watches, pairs };
+  return { engine: textOf(engine) ?? '', snapshot, bodies, active: ids, watches, pairs, forces };
 }
 
 /**

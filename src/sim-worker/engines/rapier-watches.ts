@@ -28,6 +28,8 @@ export class ColliderWatches {
   pairs: () => Iterable<TouchingPair> = () => [];
   /** Those of the world that was restored last, as they were when it was saved. */
   restoredPairs: readonly TouchingPair[] = [];
+  /** What contacts have pushed with in the last step, by the handles of two colliders: see rapier-forces.ts. */
+  forces: (readonly [handle1: number, handle2: number, force: number])[] = [];
   /** The number by which the page knows a collider. Default: the engine's. */
   numberOf: (collider: { readonly handle: number }) => number = ({ handle }) => handle;
   readonly #watched = new Map<number, Watched>();
@@ -80,6 +82,18 @@ export class ColliderWatches {
 
   restorePairs(bytes: Uint8Array): void {
     this.restoredPairs = unpackPairs(bytes);
+  }
+
+  saveForces(): Uint8Array {
+    return new Uint8Array(Float64Array.from(this.forces.flat()).buffer);
+  }
+
+  restoreForces(bytes: Uint8Array): void {
+    const numbers = new Float64Array(bytes.slice().buffer);
+    this.forces = [];
+    for (let at = 0; at < numbers.length; at += 3) {
+      this.forces.push([numbers[at], numbers[at + 1], numbers[at + 2]] as [number, number, number]);
+    }
   }
 
   save(): Uint8Array {

@@ -55,6 +55,8 @@ export interface KeptBodies<W extends AnyWorld = AnyWorld> {
   readonly watches: Uint8Array;
   /** Which of them touch. */
   readonly pairs: Uint8Array;
+  /** How hard. */
+  readonly forces: Uint8Array;
 }
 
 /** The engine has to be given some: it fails as soon as it asks about a collider with active hooks. */
@@ -320,6 +322,7 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
       active: present,
       watches: watches.save(),
       pairs: watches.savePairs(),
+      forces: watches.saveForces(),
     });
   }
 
@@ -360,6 +363,7 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
     const watches = watchesOf(this);
     watches.restore(saved.watches);
     watches.restorePairs(saved.pairs);
+    watches.restoreForces(saved.forces);
   }
 
   /** Keeps which rigid body belongs to which body: for {@link adopt}, with the engine's memory of this moment. */
@@ -376,6 +380,7 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
       steps: this.#steps,
       watches: watches.save(),
       pairs: watches.savePairs(),
+      forces: watches.saveForces(),
     };
   }
 
@@ -400,6 +405,7 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
     const watches = watchesOf(this);
     watches.restore(kept.watches);
     watches.restorePairs(kept.pairs);
+    watches.restoreForces(kept.forces);
   }
 
   /**

@@ -106,8 +106,7 @@ async function runEngine() {
     });
     queue.drainContactForceEvents((event) => {
       const [one, other] = [nameOf(event.collider1()), nameOf(event.collider2())];
-      const vectors = inOrder(one, other, event.totalForce(), event.maxForceDirection());
-      forces.push([tick, vectors, event.totalForceMagnitude(), event.maxForceMagnitude()]);
+      forces.push([tick, inOrder(one, other, event.maxForceDirection())]);
     });
     for (const [name, body] of Object.entries(scene.bodies)) {
       const found = engine.bodies.get(body.handle);
@@ -165,9 +164,9 @@ test('a world reports what the engine reports, tick by tick and bit for bit', as
   expect(sorted(found)).toEqual(sorted(expected.collisions));
   const pressed = forces.map(({ tick, collider1, collider2, ...force }) => {
     const [one, other] = [colliderName(collider1), colliderName(collider2)];
-    const vectors = inOrder(one, other, force.totalForce, force.maxForceDirection);
-    return [tick, vectors, force.totalForceMagnitude, force.maxForceMagnitude];
+    return [tick, inOrder(one, other, force.maxForceDirection)];
   });
+  // How hard is in rapier-forces.test.ts: this version of the engine counts some of it twice.
   expect(sorted(pressed)).toEqual(sorted(expected.forces));
   expect(sorted(sleeps)).toEqual(sorted(expected.sleeps));
   // The scene has all of it.
