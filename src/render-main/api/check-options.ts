@@ -1,5 +1,5 @@
 /** Validates the options of `connect` and fills in the defaults, in one place. */
-import { requireJson, type Json } from '../../shared/util/json.js';
+import { copyOfJson, type Json } from '../../shared/util/json.js';
 import { INVALID_POSE_POLICIES, RUN_DEFAULTS } from '../../shared/recording/recording.js';
 import { MAX_CAPACITY, MAX_STATES, MAX_VALUES, MIN_STATES } from '../../shared/memory/layout.js';
 import { DEFAULT_QUEUES, requireQueueWords } from '../../shared/memory/queue-sizes.js';
@@ -106,7 +106,7 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   requireChoice('whenHidden', given.whenHidden, ['pause', 'run']);
   requireNumber('startTimeoutMs', given.startTimeoutMs, 1, 600_000);
   requireInteger('seed', given.seed, ...LIMITS.seed);
-  requireJson('setup', given.setup);
+  const setup = copyOfJson('setup', given.setup);
   for (const name of ['startPaused', 'mergeMoves', 'devtools'] as const)
     requireBoolean(name, given[name]);
   requireChoice('invalidPosePolicy', given.invalidPosePolicy, INVALID_POSE_POLICIES);
@@ -117,8 +117,7 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   return Object.freeze({
     ...given,
     tickRateHz: tickRateOf(given),
-    // As read back from a recording: for example, JSON turns −0 into 0.
-    setup: JSON.parse(JSON.stringify(given.setup)) as Json,
+    setup,
     display: displayOf(options.display),
     recovery,
     ...recordingOf(recovery.mode === 'restart', options.recording),

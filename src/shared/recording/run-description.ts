@@ -1,5 +1,5 @@
 /** Checks the description of a run, wherever it comes from: a file, a saved state, an application. */
-import { requireJson } from '../util/json.js';
+import { copyOfJson } from '../util/json.js';
 import { MAX_CAPACITY, MAX_VALUES } from '../memory/layout.js';
 import * as LIMITS from '../util/limits.js';
 import { INVALID_POSE_POLICIES, type RunDescription } from './recording.js';
@@ -20,7 +20,7 @@ export function requireRunDescription(value: unknown, path = ''): RunDescription
   if (run.setup === undefined) throw new TypeError(`${path}setup must be there, but is undefined`);
   return {
     seed: requireInteger(`${path}seed`, run.seed, ...LIMITS.seed),
-    setup: requireJson(`${path}setup`, run.setup),
+    setup: copyOfJson(`${path}setup`, run.setup),
     capacity: requireInteger(`${path}capacity`, run.capacity, 1, MAX_CAPACITY),
     engine: run.engine,
     invalidPoses: requireChoice(`${path}invalidPoses`, run.invalidPoses, INVALID_POSE_POLICIES),

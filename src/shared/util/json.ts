@@ -67,6 +67,15 @@ export function requireJson(name: string, value: unknown, isAllowed?: IsAllowed)
   return value as Json;
 }
 
+/**
+ * A copy of plain data as JSON keeps it: what a run is given, and what its recording has, are the same. JSON has no −0, which
+ * is 0 then.
+ *
+ * @throws TypeError, RangeError as {@link requireJson} does.
+ */
+export const copyOfJson = (name: string, value: unknown): Json =>
+  JSON.parse(JSON.stringify(requireJson(name, value))) as Json;
+
 type IsAllowed = (value: object) => boolean;
 
 function classOf(value: object): string {

@@ -1,5 +1,5 @@
 /** Options of a room's run, and their checks. */
-import { requireJson, type Json } from '../../shared/util/json.js';
+import { copyOfJson, type Json } from '../../shared/util/json.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { requireInteger, requireNumber } from '../../shared/util/validate.js';
@@ -86,7 +86,7 @@ export function resolveRoomOptions(options: RoomRunOptions): ResolvedRoomOptions
     capacity: requireInteger('capacity', given.capacity, 1, MAX_CAPACITY),
     values: requireInteger('values', given.values, 0, MAX_VALUES),
     seed: requireInteger('seed', given.seed, ...LIMITS.seed),
-    setup: requireJson('setup', given.setup),
+    setup: copyOfJson('setup', given.setup),
     maxCatchUpTicks: requireInteger('maxCatchUpTicks', given.maxCatchUpTicks, 1, 1000),
     hashEveryTicks: requireInteger('hashEveryTicks', given.hashEveryTicks, 1, 3600),
     packetBytes:

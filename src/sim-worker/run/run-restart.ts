@@ -1,7 +1,7 @@
 /** Restarts a run, for `context.restart`. Loaded with queries, which alone may call it. */
 import { GENERATION_MASK } from '../../shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
-import { requireJson, type Json } from '../../shared/util/json.js';
+import { copyOfJson, type Json } from '../../shared/util/json.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import type { RestartOptions } from '../api/simulation.js';
@@ -13,10 +13,9 @@ import type { SimulationRun } from './simulation-run.js';
 export function restartRun(run: SimulationRun, options: RestartOptions): void {
   const { description, bodies, simulation, events } = run;
   const { seed = description.seed, setup = description.setup } = options;
-  // As it would be in a recording: JSON turns −0 into 0, for example.
   const position = beginningOf(run, {
     seed: requireInteger('seed', seed, ...LIMITS.seed),
-    setup: JSON.parse(JSON.stringify(requireJson('setup', setup))) as Json,
+    setup: copyOfJson('setup', setup),
     generation: unusedGeneration(bodies.save()),
   });
   const { reset } = simulation;

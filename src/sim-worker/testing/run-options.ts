@@ -1,6 +1,6 @@
 /** The options of a test's run: checked and complete. */
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
-import { requireJson, type Json } from '../../shared/util/json.js';
+import { copyOfJson, type Json } from '../../shared/util/json.js';
 import { MAX_CAPACITY, MAX_VALUES } from '../../shared/memory/layout.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { assetBytes, assetName, type Asset } from '../../shared/recording/asset.js';
@@ -163,7 +163,7 @@ function beginningOf({ start, seed, setup, capacity, invalidPosePolicy }: RunTic
   return {
     seed: requireInteger('seed', seed ?? defaults.seed, ...LIMITS.seed),
     // As it would be in a recording: JSON turns −0 into 0, for example.
-    setup: JSON.parse(JSON.stringify(requireJson('setup', setup ?? defaults.setup))) as Json,
+    setup: copyOfJson('setup', setup ?? defaults.setup),
     capacity: requireInteger('capacity', capacity ?? defaults.capacity, 1, MAX_CAPACITY),
     invalidPosePolicy: requireChoice(
       'invalidPosePolicy',

@@ -1,6 +1,6 @@
 /** Systems of a world, as the page has them. */
 import type { EventMap } from '../../../shared/events/simulation-event.js';
-import { requireJson, type Json } from '../../../shared/util/json.js';
+import { copyOfJson, type Json } from '../../../shared/util/json.js';
 import type { Kind, SystemFields } from '../../../shared/world/world-fields.js';
 import { isSame } from '../checks/checked-values.js';
 import type { Maker } from '../handles/make-handle.js';
@@ -43,8 +43,7 @@ export type SystemEvents<S> = S extends { readonly events?: infer E extends Even
 export type PropsArgument<P> = [P] extends [null] ? [] : [props: P];
 
 /** A copy, as the worker gets it. */
-export const copyOfProps = (props: Json): Json =>
-  JSON.parse(JSON.stringify(requireJson('props', props))) as Json;
+export const copyOfProps = (props: Json): Json => copyOfJson('props', props);
 
 /** A system, until it is removed and after. */
 export class OwnSystem implements SystemHandle {

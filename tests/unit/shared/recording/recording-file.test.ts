@@ -403,6 +403,15 @@ test.each<[string, Parameters<typeof sealed>[0], RegExp]>([
   expect(refusalOf(sealed(contents), decodeRecording)).toMatch(/^this recording cannot be: /);
 });
 
+test('a recording has no zero with a sign in its setup, which JSON would lose', () => {
+  const run = { ...smallRecording.run, setup: [-0] };
+  expect(decodeRecording(encodeRecording({ ...smallRecording, run })).run.setup).toEqual([0]);
+  // Also too small for a number.
+  const read = decodeRecording(sealed(withSetup('[-0,-1e-400]')));
+  expect(read.run.setup).toStrictEqual([0, 0]);
+  expect(decodeRecording(encodeRecording(read))).toStrictEqual(read);
+});
+
 test('random contents of a recording are read or refused, and have no other effect', () => {
   const positions = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), {
     minLength: 1,

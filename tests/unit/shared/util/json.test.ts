@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requireJson } from '../../../../src/shared/util/json.js';
+import { copyOfJson, requireJson } from '../../../../src/shared/util/json.js';
 
 const cycle: Record<string, unknown> = { inner: {} };
 cycle['inner'] = { list: [cycle] };
@@ -17,6 +17,12 @@ test.each([[null], [0], ['a'], [[[]]], [{ a: { b: [1] } }], [Object.create(null)
 test('a value for JSON may contain a value twice, and properties that are undefined', () => {
   const value = { first: shared, second: [shared, shared], none: undefined };
   expect(requireJson('it', value)).toBe(value);
+});
+
+test('a copy of a value for JSON is what a recording has of it', () => {
+  const value = { zero: -0, list: [-0, 1], none: undefined };
+  expect(copyOfJson('it', value)).toStrictEqual({ zero: 0, list: [0, 1] });
+  expect(() => copyOfJson('it', [Number.NaN])).toThrow('it, at [0], must');
 });
 
 test.each<[string, unknown, RegExp]>([

@@ -15,7 +15,10 @@ import type { JournalItem } from '../../../../src/shared/protocol/control-protoc
 import type { RecordingEntry } from '../../../../src/shared/recording/recording.js';
 import { replay } from '../../../../src/sim-worker/index.js';
 import { RoomRun } from '../../../../src/sim-worker/room/room-run.js';
-import type { RoomRunOptions } from '../../../../src/sim-worker/room/room-options.js';
+import {
+  resolveRoomOptions,
+  type RoomRunOptions,
+} from '../../../../src/sim-worker/room/room-options.js';
 import { present } from '../../../fixtures/present.js';
 import { SeatedToy, TOY_COMMANDS } from '../../../../bench/rooms/seated-toy.js';
 
@@ -52,6 +55,10 @@ const packetOf = (bytes: Uint8Array, firstTick: number): Packet => {
   if (message.kind !== 'packet') throw new Error(`it is a ${message.kind}`);
   return message;
 };
+
+test('the setup of a room is a copy, as its recording has it', () => {
+  expect(resolveRoomOptions({ setup: [-0] }).setup).toStrictEqual([0]);
+});
 
 test('a room runs each tick when it is due, and drops what it missed', async () => {
   const { room } = await openRoom();
