@@ -1,6 +1,6 @@
 /** What is used wrongly says what is wrong: the error names the component and the prop, and an error boundary gets it. */
 import { Component, createElement, createRef, useRef, type ReactNode } from 'react';
-import { Mesh, SphereGeometry, type Object3D } from 'three';
+import { Mesh, SphereGeometry, Vector3, type Object3D } from 'three';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as react from '../../src/render-main/react/index.js';
 import { VehicleDesc, type JointData } from '../../src/render-main/world/index.js';
@@ -91,12 +91,23 @@ const wrongBall = <react.BallCollider key="ball" args={[NOT_A_NUMBER]} />;
 test.each<[message: string, content: ReactNode]>([
   ['linearDamping of <RigidBody>: factor must be finite', body({ linearDamping: NOT_A_NUMBER })],
   ['linearVelocity of <RigidBody>: it must be an array', body({ linearVelocity: 5 })],
-  ['angvel.y must be finite', body({ angularVelocity: [0, NOT_A_NUMBER, 0] })],
+  [
+    'angularVelocity of <RigidBody name="crate">: angularVelocity[1] must be finite, but is NaN',
+    body({ name: 'crate', angularVelocity: [0, NOT_A_NUMBER, 0] }),
+  ],
   ['enabledTranslations of <RigidBody>: it must be an array', body({ enabledTranslations: true })],
-  ['position of <RigidBody>: ', body({ position: [0, NOT_A_NUMBER, 0] })],
-  ['rotation of <RigidBody>: ', body({ rotation: [0, NOT_A_NUMBER, 0] })],
-  ['rotation of <RigidBody>: ', body({ quaternion: [0, 0, 0, NOT_A_NUMBER] })],
-  ['scale of <RigidBody>: ', body({ scale: [1, NOT_A_NUMBER, 1] })],
+  [
+    'position of <RigidBody name="crate">: position[1] must be finite, but is NaN',
+    body({ name: 'crate', position: [0, NOT_A_NUMBER, 0] }),
+  ],
+  [
+    'position of <RigidBody>: position.z must be finite, but is Infinity',
+    body({ position: new Vector3(0, 0, Infinity) }),
+  ],
+  ['position of <RigidBody>: position-x must be finite', body({ 'position-x': NOT_A_NUMBER })],
+  ['rotation of <RigidBody>: rotation[1] must', body({ rotation: [0, NOT_A_NUMBER, 0] })],
+  ['rotation of <RigidBody>: quaternion[3]', body({ quaternion: [0, 0, 0, NOT_A_NUMBER] })],
+  ['scale of <RigidBody>: scale[1] must be', body({ scale: [1, NOT_A_NUMBER, 1] })],
   ['massProperties of <RigidBody>: centerOfMass must be', body({ massProperties: { mass: 1 } })],
   ['colliders of <RigidBody>: the mesh "box": shape must be', body({ colliders: 'box' })],
   ['density of <RigidBody>: density must not be negative', body({ density: -1 })],
@@ -108,7 +119,7 @@ test.each<[message: string, content: ReactNode]>([
     body({}, element('MeshCollider', { type: 'box' }, box)),
   ],
   [`linearDamping of ${ROW}: factor must be a number`, rowsWith({ linearDamping: 'x' })],
-  [`position of ${ROW}: translation.x must be`, rowsWith({ position: [NOT_A_NUMBER, 0, 0] })],
+  [`position of ${ROW}: position[0] must be finite`, rowsWith({ position: [NOT_A_NUMBER, 0, 0] })],
   [`scale of ${ROW}: scale.x must be finite`, rowsWith({ scale: NOT_A_NUMBER })],
   [`friction of ${ROW}: `, rowsWith({ friction: 'x' })],
   [`onWake of ${ROW} must be a`, rowsWith({ onWake: {} })],
@@ -139,7 +150,25 @@ test.each<[message: string, name: string, props: object]>([
   ['args of <TrimeshCollider>: [0] must be a list of', 'TrimeshCollider', { args: [] }],
   ['args of <HeightfieldCollider>: [3] must be', 'HeightfieldCollider', { args: [1, 1, [0]] }],
   ['args of <AnyCollider>: shape must be one of', 'AnyCollider', { shape: 'box', args: [] }],
-  ['position of <BallCollider>: ', 'BallCollider', { args: [1], position: [NOT_A_NUMBER, 0, 0] }],
+  [
+    'position of <BallCollider name="hand">: position[0] must be finite',
+    'BallCollider',
+    { args: [1], name: 'hand', position: [NOT_A_NUMBER, 0, 0] },
+  ],
+  ['args of <CuboidCollider>: args[1] must', 'CuboidCollider', { args: [1, NOT_A_NUMBER, 1] }],
+  [
+    'massProperties of <BallCollider>: massProperties.centerOfMass.y must be finite',
+    'BallCollider',
+    {
+      args: [1],
+      massProperties: {
+        mass: 1,
+        centerOfMass: { x: 0, y: NOT_A_NUMBER, z: 0 },
+        principalAngularInertia: { x: 1, y: 1, z: 1 },
+        angularInertiaLocalFrame: { x: 0, y: 0, z: 0, w: 1 },
+      },
+    },
+  ],
   ['mass of <BallCollider>: mass must not be negative', 'BallCollider', { args: [1], mass: -1 }],
   [
     'density and mass of <BallCollider>: give it only one of density, mass and massProperties',
@@ -160,7 +189,7 @@ test('an error of a prop has the type of what it is about, and that as its cause
 });
 
 test.each<[message: string, props: object]>([
-  ['<Physics>: gravity.y must be finite', { gravity: [0, NOT_A_NUMBER, 0] }],
+  ['<Physics>: gravity[1] must be finite', { gravity: [0, NOT_A_NUMBER, 0] }],
   ['<Physics>: gravity must be an array', { gravity: 9.81 }],
   ['timeStep of <Physics> must be a number from 0.001 to 1, but is 0', { timeStep: 0 }],
   ['<Physics>: snapOver must be', { snapOver: -1 }],
@@ -206,7 +235,11 @@ const zero = [0, 0, 0];
 const NEEDS_REF = ': it needs a ref of a <RigidBody>';
 
 test.each<[hook: string, message: string, args: unknown[]]>([
-  ['useSphericalJoint', ': anchor1.x must be finite', ['one', 'two', [[NOT_A_NUMBER, 0, 0], zero]]],
+  [
+    'useSphericalJoint',
+    ': anchor1[0] must be finite',
+    ['one', 'two', [[NOT_A_NUMBER, 0, 0], zero]],
+  ],
   ['useSphericalJoint', ' must be an array', ['one', 'two']],
   ['useSphericalJoint', NEEDS_REF, ['one', undefined, [zero, zero]]],
   ['useSphericalJoint', NEEDS_REF, ['one', 'mesh', [zero, zero]]],
@@ -266,7 +299,32 @@ test('a mesh that comes later and cannot have a collider is an error then', asyn
       await scene.frame();
     },
   );
-  expect(message).toContain('colliders of <RigidBody>: the mesh "flat": ');
+  expect(message).toContain('colliders of <RigidBody name="body">: the mesh "flat": ');
+});
+
+test('a body for which there is no room, and one with an impossible pose, are named as they are written', async () => {
+  const one = createRef<react.RapierRigidBody>();
+  const scene = await runScene(
+    <>
+      {body({ name: 'one', density: 0.1, ref: one })}
+      {body({ name: 'two' })}
+    </>,
+    { capacity: 1 },
+  );
+  await scene.ticks(1);
+  one.current?.applyImpulse({ x: 3e38, y: 0, z: 0 }, true);
+  await scene.ticks(2);
+  const messages = uncaught.splice(0).map(({ message }) => message);
+  expect(messages).toEqual([
+    expect.stringMatching(
+      /^<RigidBody name="two">: it is not made, .* raise the option capacity of <Physics>$/,
+    ),
+  ]);
+  await vi.waitFor(() =>
+    expect(warnings).toEqual([
+      expect.stringMatching(/^<RigidBody name="one"> got an invalid pose in tick \d+ and stays/),
+    ]),
+  );
 });
 
 /** What is warned of while something is rendered twice. */

@@ -1,5 +1,5 @@
 /** Validates the options of `connect` and fills in the defaults, in one place. */
-import { copyOfJson, type Json } from '../../shared/util/json.js';
+import { copyOfJson } from '../../shared/util/json.js';
 import { INVALID_POSE_POLICIES, RUN_DEFAULTS } from '../../shared/recording/recording.js';
 import { MAX_CAPACITY, MAX_STATES, MAX_VALUES, MIN_STATES } from '../../shared/memory/layout.js';
 import { DEFAULT_QUEUES, requireQueueWords } from '../../shared/memory/queue-sizes.js';

@@ -15,7 +15,7 @@ import { isDevelopment } from '../../shared/development/is-development.js';
 import { checkProps, warnOfEmptyMaps } from './development/check-props.js';
 import { requireChoice, requireNumber } from '../../shared/util/validate.js';
 import type { Vector } from '../../shared/world/fields.js';
-import { named, naming, useLateErrors } from './errors/named-errors.js';
+import { named, naming, namingProps, useLateErrors } from './errors/named-errors.js';
 import { tripleOf } from './props/settings.js';
 import { isSame, vector } from '../world/checks/checked-values.js';
 import { prepareEngine, prepareWorld } from '../world/create-world.js';
@@ -158,7 +158,7 @@ function worldOptionsOf(props: PhysicsProps): WorldOptions {
 }
 
 const gravityOf = ({ gravity = [0, -9.81, 0] }: PhysicsProps): Vector =>
-  naming(NAME, () => vector('gravity', tripleOf('gravity', gravity)));
+  namingProps(NAME, { gravity }, () => vector('gravity', tripleOf('gravity', gravity)));
 
 const tickRateOf = ({ timeStep = 1 / STANDARD_HZ }: PhysicsProps): number =>
   timeStep === 'vary'

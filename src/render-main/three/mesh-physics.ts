@@ -4,6 +4,7 @@ import { isDevelopment } from '../../shared/development/is-development.js';
 import type { Vector } from '../../shared/world/fields.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import * as RAPIER from '../world/index.js';
+import type { PageWorld } from '../world/page-world.js';
 import { createWorld, type RigidBody, type World, type WorldOptions } from '../world/index.js';
 import type { RayHit } from './body-binding.js';
 import { whyNone, warnOfNone } from './drawn-warnings.js';
@@ -134,6 +135,7 @@ export interface MeshPhysics {
  */
 export async function meshPhysics(options: WorldOptions = {}): Promise<MeshPhysics> {
   const world = createWorld({ ...options, startPaused: true });
+  (world as PageWorld).names = { capacityOf: 'meshPhysics' };
   const simulation = await world.ready;
   const meshes = new PlacedMeshes(world, simulation);
   let isStarted = options.startPaused === true;

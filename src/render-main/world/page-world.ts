@@ -17,7 +17,7 @@ import type { SimulationStatus } from '../api/simulation-status.js';
 import { WorldQueries } from './queries/world-queries.js';
 import { CHARACTER_VALUE_COUNT } from '../../shared/world/published.js';
 import { publishedBy } from '../../shared/world/vehicle-wheels.js';
-import { BatchSender, reportUnlessOver } from './sending/batch-sender.js';
+import { BatchSender, type WorldNames, reportUnlessOver } from './sending/batch-sender.js';
 import { makeBody, type BodyHandle } from './bodies/body-handle.js';
 import { BodyIds } from './bodies/body-ids.js';
 import type { Character } from './characters/character.js';
@@ -166,6 +166,10 @@ export class PageWorld extends WorldQueries implements World {
   /** Called when the page changes something, once in each turn. */
   set onChange(callback: () => void) {
     this.#sender.onChange = callback;
+  }
+
+  set names(names: Partial<WorldNames>) {
+    this.#sender.names = { ...this.#sender.names, ...names };
   }
 
   get gravity(): Vector {
@@ -489,7 +493,7 @@ export class PageWorld extends WorldQueries implements World {
 
   #begin(handle: WorldHandle, geometries: Geometries, isStarted: boolean): WorldHandle {
     this.#handle = handle;
-    const onStatus = ofLibrary(({ kind }: SimulationStatus) => {
+    const onStatus = ({ kind }: SimulationStatus) => {
       if (['jumped', 'restarted', 'replaced'].includes(kind)) this.#follow(handle);
       // Its script may be another one.
       if (kind === 'replaced') {
@@ -498,8 +502,10 @@ export class PageWorld extends WorldQueries implements World {
           .then((names) => this.#systemNames.learn(names))
           .catch((error: unknown) => reportUnlessOver(handle, error));
       }
-    });
-    handle.on('status', onStatus);
+    };
+    const nameOf = (tag: Json) =>
+      typeof tag === 'number' ? this.#sender.names.nameOf('body', tag) : undefined;
+    handle.on('status', ofLibrary(onStatus, nameOf));
     // The answer to a batch that waits for its tick has no ids.
     const noteBody = ({ id, tag }: BodyEvent<number>): void => {
       if (this.#ids.idOf(tag) === undefined) this.#noteIds([tag, id]);

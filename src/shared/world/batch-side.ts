@@ -18,5 +18,5 @@ export type BatchSide = 0 | 1 | 2 | 3;
  */
 export const MOST_TICKS = 30;
 
-/** The event of what was wrong with a batch that was applied after it was answered. Its value is a text. */
+/** The event of what was wrong with a batch that was applied after it was answered. Its value is a `BatchProblem`. */
 export const BATCH_PROBLEM = 'betwixt/batch-problem';

@@ -35,9 +35,18 @@ export interface AppliedBatch {
    * the batch waits for its tick, as `problems` is.
    */
   readonly ids: readonly number[];
-  /** What was wrong with each thing that the engine could not make. */
-  readonly problems: readonly string[];
+  readonly problems: readonly BatchProblem[];
 }
+
+/** What was wrong with something that the engine could not make: plain data. */
+export type BatchProblem = {
+  /** Undefined: the batch as a whole. */
+  readonly thing?: readonly [kind: Kind, handle: number];
+  readonly text: string;
+};
+
+/** What a {@link BatchProblem} calls the option of how many bodies there may be. */
+export const CAPACITY = 'the option capacity';
 
 /** What the worker has, after a jump. */
 export interface DescribedWorld {

@@ -34,5 +34,9 @@ export function tagOf(value: unknown): BodyTag {
 export const bodyNamed = ({ json }: BodyTag, tick: number): string =>
   `${json === NO_TAG.json ? 'without a tag' : `with the tag ${quoted(json)}`}, in tick ${tick},`;
 
+/** As an application knows it: by its tag, or by its id if it has none. */
+export const bodyCalled = (id: number, { json }: BodyTag = NO_TAG): string =>
+  json === NO_TAG.json ? `body ${id}` : `the body with the tag ${quoted(json)}`;
+
 const quoted = (json: string): string =>
   json.length > QUOTED_LENGTH ? `${json.slice(0, QUOTED_LENGTH)}…` : json;

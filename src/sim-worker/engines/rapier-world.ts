@@ -255,7 +255,7 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
     requireChoice('how', how, ['motion', 'teleport']);
     const rigidBody = this.rigidBodyOf(id);
     if (rigidBody === undefined) return false;
-    requireValid(rigidBody, id);
+    requireValid(rigidBody, id, this.bodies);
     if (how === 'motion') return this.#publish(id, rigidBody);
     if (this.bodies.hasVelocities) this.#publishVelocity(id, rigidBody);
     return this.bodies.teleport(id, this.#readPose(rigidBody));
@@ -416,7 +416,7 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
   hashInto(hash: StateHash): void {
     for (const [slot, rigidBody] of this.#rigidBodies.entries()) {
       if (rigidBody === undefined) continue;
-      requireValid(rigidBody, this.#idAt(slot));
+      requireValid(rigidBody, this.#idAt(slot), this.bodies);
       addVector(hash, rigidBody.linvel(this.#velocity));
       addVector(hash, rigidBody.angvel(this.#velocity));
     }
@@ -455,7 +455,7 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
       const id = before[index] as BodyId;
       const rigidBody = this.#bodyOf(id);
       if (rigidBody === undefined || this.#activeAfter[slotOf(id)] === this.#steps) continue;
-      requireValid(rigidBody, id);
+      requireValid(rigidBody, id, this.bodies);
       // The engine disables a body with a NaN or infinite number and clears its velocity, so its pose does not show it.
       if (!rigidBody.isEnabled()) {
         this.bodies.markInvalid(id);

@@ -1,5 +1,8 @@
 /** Keeps a reference to a rigid body across a restored state, which has other objects under the same handles. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
+import type { Bodies } from '../api/bodies.js';
+import { registryOf } from '../bodies/body-registry.js';
+import { bodyCalled } from '../bodies/body-tag.js';
 import type { AnyRigidBody, AnyWorld, RigidBodyOf } from './any-rapier.js';
 import type { RapierWorldOf } from './rapier-builds.js';
 
@@ -38,10 +41,10 @@ export function refTo<W extends AnyWorld>(
 }
 
 /** @throws Error that names the body, if its rigid body is gone: the engine would panic, and name nothing. */
-export function requireValid(rigidBody: AnyRigidBody, id: BodyId): void {
+export function requireValid(rigidBody: AnyRigidBody, id: BodyId, bodies: Bodies): void {
   if (rigidBody.isValid()) return;
   throw new Error(
-    `the rigid body of body ${id} was removed from Rapier's world: call physics.remove(id) instead of ` +
+    `the rigid body of ${bodyCalled(id, registryOf(bodies).tagOf(id))} was removed from Rapier's world: call physics.remove(id) instead of ` +
       'world.removeRigidBody(…)',
   );
 }

@@ -1,7 +1,7 @@
 /** Restarts a run, for `context.restart`. Loaded with queries, which alone may call it. */
 import { GENERATION_MASK } from '../../shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
-import { copyOfJson, type Json } from '../../shared/util/json.js';
+import { copyOfJson } from '../../shared/util/json.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import type { RestartOptions } from '../api/simulation.js';

@@ -1,7 +1,7 @@
 /** The bodies of a world. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Json } from '../../shared/util/json.js';
-import type { Change } from '../../shared/world/world-batch.js';
+import { CAPACITY, type Change } from '../../shared/world/world-batch.js';
 import { BODY_FIELDS, DEFAULT_SNAP_OVER } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
@@ -155,7 +155,7 @@ export class WorldBodies implements KindContents<'body'> {
     if (bodyCount + this.#places < capacity) return;
     throw new RangeError(
       `it is not ${body === undefined ? 'made' : 'changed'}, because all ${capacity} places for bodies are in use: ` +
-        'remove some, or raise the option capacity of createWorld',
+        `remove some, or raise ${CAPACITY}`,
     );
   }
 

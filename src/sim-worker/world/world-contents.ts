@@ -3,6 +3,7 @@ import type { Json } from '../../shared/util/json.js';
 import {
   byKind,
   type AppliedBatch,
+  type BatchProblem,
   type Change,
   type WorldBatch,
 } from '../../shared/world/world-batch.js';
@@ -76,7 +77,7 @@ export class WorldContents {
    */
   apply(words: Uint32Array): Omit<AppliedBatch, 'tick'> {
     const { removed, world, changed } = decodeBatch(words, this.shapes.geometry);
-    const problems: string[] = [];
+    const problems: BatchProblem[] = [];
     for (const kind of KIND_NAMES.toReversed()) {
       for (const handle of removed[kind]) this.#of(kind).remove(handle);
     }
@@ -92,20 +93,20 @@ export class WorldContents {
         ids = this.bodies.finish();
       }
       for (const change of changed[kind]) {
-        const problem = problemOf(() => this.#of(kind).apply(change as Change<Kind>));
-        if (problem !== undefined) problems.push(`the ${kind} ${change.handle}: ${problem}`);
+        const text = problemOf(() => this.#of(kind).apply(change as Change<Kind>));
+        if (text !== undefined) problems.push({ thing: [kind, change.handle], text });
       }
     }
     return { ids, problems };
   }
 
   /** Applies a batch that nothing waits for. @returns What was wrong with it. */
-  applyWaiting(words: Uint32Array): readonly string[] {
-    let problems: readonly string[] = [];
-    const problem = problemOf(() => {
+  applyWaiting(words: Uint32Array): readonly BatchProblem[] {
+    let problems: readonly BatchProblem[] = [];
+    const text = problemOf(() => {
       ({ problems } = this.apply(words));
     });
-    return problem === undefined ? problems : [problem];
+    return text === undefined ? problems : [{ text }];
   }
 
   /**

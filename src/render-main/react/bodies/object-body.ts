@@ -1,6 +1,7 @@
 /** The body of a `<RigidBody>`, and the colliders of the meshes in it. */
 import type { Ref } from 'react';
 import type { Object3D } from 'three';
+import { componentNamed } from '../errors/named-errors.js';
 import { AutoColliders } from '../colliders/auto-colliders.js';
 import { BodyOwner } from '../owners/body-owner.js';
 import type { PhysicsScope } from '../scope/physics-scope.js';
@@ -29,7 +30,7 @@ export class ObjectBody extends BodyOwner {
   }
 
   override ownerOf(): string {
-    return '<RigidBody>';
+    return componentNamed('RigidBody', this.#object?.name);
   }
 
   /** Makes the body as its props and its object say. */

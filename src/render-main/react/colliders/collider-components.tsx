@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { Vector3, type Object3D } from 'three';
 import { isDevelopment } from '../../../shared/development/is-development.js';
+import { componentNamed } from '../errors/named-errors.js';
 import { checkProps } from '../development/check-props.js';
 import { warnOfNoScale } from '../development/warnings.js';
 import type { Vector } from '../../../shared/world/fields.js';
@@ -89,7 +90,7 @@ class ComponentSource implements ColliderSource {
   }
 
   get name(): string {
-    return nameOfShape(this.props.shape);
+    return nameOfShape(this.props.shape, this.props.name);
   }
 
   get shapeProp(): string {
@@ -174,9 +175,9 @@ type Props<Args extends unknown[]> = ColliderOptionsRequiredArgs<Args> & {
 const shapes = new Map<FunctionComponent<never>, ColliderShape>();
 
 /** As an application writes it. */
-export function nameOfShape(shape: ColliderShape | undefined): string {
+export function nameOfShape(shape: ColliderShape | undefined, name?: string): string {
   const [component] = [...shapes].find(([, known]) => known === shape) ?? [];
-  return `<${component?.displayName ?? 'AnyCollider'}>`;
+  return componentNamed(component?.displayName ?? 'AnyCollider', name);
 }
 
 /** The shape of a component of a collider; undefined if it is none, or one of any shape. */

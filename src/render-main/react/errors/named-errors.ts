@@ -9,6 +9,63 @@ export function named(error: unknown, where: string): unknown {
   return new Type(`${where}: ${error.message}`, { cause: error });
 }
 
+/** As an application writes it: `<RigidBody name="crate">`. @param name Undefined or empty: it has none. */
+export const componentNamed = (component: string, name: string | undefined): string =>
+  name ? `<${component} name=${JSON.stringify(name)}>` : `<${component}>`;
+
+/**
+ * As {@link named}; a number within a prop that is none is named as it was written, such as `position[1]`.
+ *
+ * @param values Props that may be the cause, by their names.
+ */
+export function namedProp(
+  error: unknown,
+  where: string,
+  values: Readonly<Record<string, unknown>>,
+): unknown {
+  const wrong = Object.entries(values).flatMap(([name, value]) => wrongNumbers(name, value));
+  const first = wrong.find((text) => /^\S*[.[-]/.test(text));
+  if (first === undefined || !(error instanceof Error)) return named(error, where);
+  const Type = error.constructor as ErrorConstructor;
+  return new Type(`${where}: ${first}`, { cause: error });
+}
+
+/** @throws What `call` throws, as {@link namedProp}. */
+export function namingProps<T>(
+  where: string,
+  values: Readonly<Record<string, unknown>>,
+  call: () => T,
+): T {
+  try {
+    return call();
+  } catch (error) {
+    throw namedProp(error, where, values);
+  }
+}
+
+/** @returns What is wrong with each: `position[1] must be finite, but is NaN`. */
+function wrongNumbers(path: string, value: unknown, depth = 0): string[] {
+  if (typeof value === 'number') {
+    return Number.isFinite(Math.fround(value)) ? [] : [`${path} must be finite, but is ${value}`];
+  }
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [];
+  const isList = Array.isArray(value) || ArrayBuffer.isView(value);
+  const entries: [string, unknown][] = isList
+    ? Array.from(value as ArrayLike<unknown>, (part, index) => [`[${index}]`, part])
+    : // Those of three.js may be getters.
+      (AXES.some((axis) => axis in value)
+        ? AXES.filter((axis) => axis in value).map(
+            (axis) => [axis, Reflect.get(value, axis)] as const,
+          )
+        : Object.entries(value)
+      ).map(([key, part]) => [`.${key}`, part]);
+  return entries.flatMap(([key, part]) => wrongNumbers(path + key, part, depth + 1));
+}
+
+/** Of lists in props of props. */
+const MAX_DEPTH = 3;
+const AXES = ['x', 'y', 'z', 'w'];
+
 /** @throws What `call` throws, {@link named}. */
 export function naming<T>(where: string, call: () => T): T {
   try {

@@ -78,20 +78,30 @@ export const useImpulseJoint = <J extends ImpulseJoint = ImpulseJoint>(
 export const useFixedJoint: UseImpulseJoint<FixedJointParams, ImpulseJoint> = jointHook(
   'useFixedJoint',
   (anchor1, frame1, anchor2, frame2) =>
-    JointData.fixed(vectorOf(anchor1), rotationOf(frame1), vectorOf(anchor2), rotationOf(frame2)),
+    JointData.fixed(
+      vectorOf(anchor1, 'anchor1'),
+      rotationOf(frame1, 'frame1'),
+      vectorOf(anchor2, 'anchor2'),
+      rotationOf(frame2, 'frame2'),
+    ),
 );
 
 /** A ball joint: two points stay together. As {@link useFixedJoint}. */
 export const useSphericalJoint: UseImpulseJoint<SphericalJointParams, ImpulseJoint> = jointHook(
   'useSphericalJoint',
-  (anchor1, anchor2) => JointData.spherical(vectorOf(anchor1), vectorOf(anchor2)),
+  (anchor1, anchor2) =>
+    JointData.spherical(vectorOf(anchor1, 'anchor1'), vectorOf(anchor2, 'anchor2')),
 );
 
 /** A hinge: two bodies turn about an axis. As {@link useFixedJoint}. */
 export const useRevoluteJoint = jointHook<RevoluteJointParams, UnitImpulseJoint>(
   'useRevoluteJoint',
   (anchor1, anchor2, axis) =>
-    JointData.revolute(vectorOf(anchor1), vectorOf(anchor2), vectorOf(axis)),
+    JointData.revolute(
+      vectorOf(anchor1, 'anchor1'),
+      vectorOf(anchor2, 'anchor2'),
+      vectorOf(axis, 'axis'),
+    ),
   true,
 );
 
@@ -99,19 +109,30 @@ export const useRevoluteJoint = jointHook<RevoluteJointParams, UnitImpulseJoint>
 export const usePrismaticJoint = jointHook<PrismaticJointParams, UnitImpulseJoint>(
   'usePrismaticJoint',
   (anchor1, anchor2, axis) =>
-    JointData.prismatic(vectorOf(anchor1), vectorOf(anchor2), vectorOf(axis)),
+    JointData.prismatic(
+      vectorOf(anchor1, 'anchor1'),
+      vectorOf(anchor2, 'anchor2'),
+      vectorOf(axis, 'axis'),
+    ),
   true,
 );
 
 /** A rope: two points are at most so far from each other. As {@link useFixedJoint}. */
 export const useRopeJoint: UseImpulseJoint<RopeJointParams, ImpulseJoint> = jointHook(
   'useRopeJoint',
-  (anchor1, anchor2, length) => JointData.rope(length, vectorOf(anchor1), vectorOf(anchor2)),
+  (anchor1, anchor2, length) =>
+    JointData.rope(length, vectorOf(anchor1, 'anchor1'), vectorOf(anchor2, 'anchor2')),
 );
 
 /** A spring between two points. As {@link useFixedJoint}. */
 export const useSpringJoint: UseImpulseJoint<SpringJointParams, ImpulseJoint> = jointHook(
   'useSpringJoint',
   (anchor1, anchor2, restLength, stiffness, damping) =>
-    JointData.spring(restLength, stiffness, damping, vectorOf(anchor1), vectorOf(anchor2)),
+    JointData.spring(
+      restLength,
+      stiffness,
+      damping,
+      vectorOf(anchor1, 'anchor1'),
+      vectorOf(anchor2, 'anchor2'),
+    ),
 );

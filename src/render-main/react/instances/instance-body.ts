@@ -107,7 +107,7 @@ export class InstanceBody extends BodyOwner {
     return this.#parent.mesh;
   }
 
-  protected override describe(): Omit<BodyEntry, 'props'> {
+  protected override describe(): Omit<BodyEntry, 'props' | 'owner'> {
     return {
       object: this.object,
       onShown: (id) => {

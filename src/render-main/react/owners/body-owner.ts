@@ -1,7 +1,7 @@
 /** The body of a component: made when something first needs it, and kept in agreement with the props. */
 import { reportUncaught } from '../../util/report-uncaught.js';
 import { vector } from '../../world/checks/checked-values.js';
-import { naming } from '../errors/named-errors.js';
+import { namedProp, naming } from '../errors/named-errors.js';
 import type { Object3D } from 'three';
 import { RigidBodyDesc, type RigidBody, type World } from '../../world/index.js';
 import { Kept } from '../life/kept.js';
@@ -10,6 +10,7 @@ import {
   NO_TRANSFORM,
   isAtOrigin,
   isUnturned,
+  placeProps,
   transformKeys,
   type Placement,
   type TransformKeys,
@@ -19,7 +20,6 @@ import {
   appliedTo,
   applySettings,
   bodyType,
-  wrongProp,
   type PropNames,
 } from '../props/settings.js';
 import type { RigidBodyAutoCollider, RigidBodyOptions } from '../props/types.js';
@@ -75,7 +75,7 @@ export abstract class BodyOwner implements PropNames {
   protected abstract placement(): Placement;
 
   /** What is known of it, apart from its props. */
-  protected describe(): Omit<BodyEntry, 'props'> {
+  protected describe(): Omit<BodyEntry, 'props' | 'owner'> {
     return { object: this.object };
   }
 
@@ -169,7 +169,7 @@ export abstract class BodyOwner implements PropNames {
     this.#world = world;
     this.#applied = { type, userData };
     this.#placed = NO_TRANSFORM;
-    this.#entry = { ...this.describe(), props: this.#props };
+    this.#entry = { ...this.describe(), owner: this, props: this.#props };
     this.scope.addBody(body, this.#entry);
     this.#isNew = true;
     // After the commit.
@@ -198,7 +198,7 @@ export abstract class BodyOwner implements PropNames {
       if (isNew) vector('scale', scale);
       if (isTurned && !(isNew && isUnturned(rotation))) body.setRotation(rotation, !isNew);
     } catch (error) {
-      throw wrongProp(error, prop, this);
+      throw namedProp(error, `${prop} of ${this.ownerOf(prop)}`, placeProps(this.#props));
     }
   }
 }

@@ -1,5 +1,5 @@
 /** A collider of a component or of a mesh: made when something first needs it, and kept in agreement with the props. */
-import { naming } from '../errors/named-errors.js';
+import { namedProp, namingProps } from '../errors/named-errors.js';
 import { callReported } from '../../util/report-uncaught.js';
 import type { Ref } from 'react';
 import type { Object3D } from 'three';
@@ -9,14 +9,13 @@ import { ActiveEvents, type Collider, type ColliderDesc, type World } from '../.
 import type { BodyOwner } from './body-owner.js';
 import { Kept } from '../life/kept.js';
 import type { ColliderEntry, PhysicsScope } from '../scope/physics-scope.js';
-import { isAtOrigin, isUnturned, type Placement } from '../props/placement.js';
+import { isAtOrigin, isUnturned, placeProps, type Placement } from '../props/placement.js';
 import { RefSlot } from '../life/ref-slot.js';
 import {
   COLLIDER_SETTINGS,
   applyMass,
   applySettings,
   massOf,
-  wrongProp,
   type PropNames,
 } from '../props/settings.js';
 import type { CollisionHandlers } from '../events/collision-payloads.js';
@@ -81,7 +80,7 @@ export class ColliderOwner implements PropNames {
     const { world } = this.#scope;
     const source = this.#source;
     const where = source.shapeProp ?? `colliders of ${this.ownerOf('colliders')}`;
-    if (naming(where, () => source.prepare?.()) === false) {
+    if (namingProps(where, {}, () => source.prepare?.()) === false) {
       this.detachRef();
       this.remove();
       return;
@@ -92,7 +91,8 @@ export class ColliderOwner implements PropNames {
     const isSameOwner = world === this.#world && current?.parent() === (body ?? null);
     const before = isSameOwner ? current : undefined;
     const collider = this.#kept.require([world, body, ...source.key()], () => {
-      const made = naming(where, () => {
+      const { args, scale } = source.props as Partial<Record<'args' | 'scale', unknown>>;
+      const made = namingProps(where, { args, scale }, () => {
         const desc = source.describe();
         const settings = before && settingsOf(before);
         return world.createCollider(settings ? withSettings(desc, settings) : desc, body);
@@ -147,7 +147,7 @@ export class ColliderOwner implements PropNames {
       this.#events = 0;
       this.#hooks = 0;
     }
-    this.#entry = { object: this.#source.object, handlers: this.#source.props };
+    this.#entry = { object: this.#source.object, owner: this, handlers: this.#source.props };
     this.#scope.noteCollider(collider, this.#entry);
   }
 
@@ -176,7 +176,7 @@ export class ColliderOwner implements PropNames {
       if (this.#body === undefined) collider.setRotation(rotation);
       else collider.setRotationWrtParent(rotation);
     } catch (error) {
-      throw wrongProp(error, prop, this);
+      throw namedProp(error, `${prop} of ${this.ownerOf(prop)}`, placeProps(this.#source.props));
     }
   }
 }

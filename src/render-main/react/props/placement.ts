@@ -104,6 +104,14 @@ export function transformKeys(props: TransformProps): TransformKeys {
   };
 }
 
+/** The props that place something, for messages. */
+export const placeProps = (props: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(props).filter(([name]) => PLACES.some((place) => name.startsWith(place))),
+  );
+
+const PLACES = ['position', 'rotation', 'quaternion', 'scale'];
+
 /** Numbers. A vector that an application changes in place is not looked into again by fiber, either. */
 function partsOf(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];

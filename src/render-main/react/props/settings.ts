@@ -1,7 +1,7 @@
 /** Props that set something of a body or a collider: which method, and what it is without the prop. */
 import { flag, isSame as isSameMass } from '../../world/checks/checked-values.js';
 import type { Vector } from '../../../shared/world/fields.js';
-import { named, requireArray } from '../errors/named-errors.js';
+import { namedProp, requireArray } from '../errors/named-errors.js';
 import {
   ActiveCollisionTypes,
   CoefficientCombineRule,
@@ -194,13 +194,10 @@ export function applySettings<T>(
     try {
       set(target, value, props);
     } catch (error) {
-      throw wrongProp(error, name, names);
+      throw namedProp(error, `${name} of ${names.ownerOf(name)}`, { [name]: value });
     }
   }
 }
-
-export const wrongProp = (error: unknown, prop: string, names: PropNames): unknown =>
-  named(error, `${prop} of ${names.ownerOf(prop)}`);
 
 /** Two values of a prop. Vectors of three.js are lists of numbers, too. */
 export function isEqual(a: unknown, b: unknown): boolean {
@@ -239,7 +236,10 @@ export function applyMass(
     if (given.length > 1) throw new Error('give it only one of density, mass and massProperties');
     setMass(collider, props);
   } catch (error) {
-    throw named(error, `${given.join(' and ') || first} of ${names.ownerOf(first)}`);
+    const { massProperties } = props;
+    throw namedProp(error, `${given.join(' and ') || first} of ${names.ownerOf(first)}`, {
+      massProperties,
+    });
   }
 }
 

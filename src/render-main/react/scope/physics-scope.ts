@@ -1,6 +1,7 @@
 /** What the components within one `<Physics>` share: the world, what is drawn of it, and what handlers there are. */
 import type { Object3D } from 'three';
 import { isDevelopment } from '../../../shared/development/is-development.js';
+import type { Kind } from '../../../shared/world/world-fields.js';
 import { MOST_TICKS } from '../../../shared/world/batch-side.js';
 import type { BodyId } from '../../../shared/memory/body-meta.js';
 import type { SampledFrame } from '../../api/sampled-frame.js';
@@ -19,6 +20,7 @@ import { warnOfMissedSteps } from '../development/warnings.js';
 import { CollisionDispatcher } from '../events/collision-dispatcher.js';
 import { Removals } from '../life/kept.js';
 import type { CollisionHandlers } from '../events/collision-payloads.js';
+import type { PropNames } from '../props/settings.js';
 import type { RigidBodyAutoCollider, RigidBodyOptions } from '../props/types.js';
 
 /** Called once for each tick. */
@@ -35,6 +37,7 @@ export interface BodyEntry {
   object: Object3D | undefined;
   /** It is drawn by its number from now on, or, if that is undefined, stays where it is drawn. */
   readonly onShown?: (id: BodyId | undefined) => void;
+  readonly owner: PropNames;
   /** Its props, as they were rendered last. */
   props: RigidBodyOptions;
 }
@@ -55,6 +58,7 @@ export interface Watcher {
 export interface ColliderEntry {
   /** Of its component; undefined if it was made for a mesh. */
   readonly object: Object3D | undefined;
+  readonly owner: PropNames;
   /** As they were rendered last. */
   handlers: CollisionHandlers;
 }
@@ -253,6 +257,10 @@ export class PhysicsScope {
     this.#connecting = connecting;
     const world = createWorld({ ...options, signal: connecting.signal });
     if (!this.#isBegun) this.#endIn(UNCLAIMED_MS);
+    (world as PageWorld).names = {
+      capacityOf: '<Physics>',
+      nameOf: (kind, handle) => this.#nameOf(world, kind, handle),
+    };
     (world as PageWorld).onChange = () => {
       for (const handler of this.#changeHandlers) handler();
     };
@@ -277,6 +285,13 @@ export class PhysicsScope {
     if (this.#hadWorld) this.#onAnotherWorld();
     this.#hadWorld = true;
     return world;
+  }
+
+  #nameOf(world: World, kind: Kind, handle: number): string {
+    const body = kind === 'body' ? world.getRigidBody(handle) : undefined;
+    const collider = kind === 'collider' ? world.getCollider(handle) : undefined;
+    const entry = (body && this.#bodies.get(body)) ?? (collider && this.#colliders.get(collider));
+    return entry?.owner.ownerOf('key') ?? `the ${kind} ${handle}`;
   }
 
   #populate(world: World, handle: WorldHandle, binding: BodyBinding): void {

@@ -19,7 +19,8 @@ export class VehicleWheels {
     this.#wheels = wheels;
     for (const index of this.#objects.keys()) this.#requireIndex(index);
     for (const [index, wheel] of wheels.entries()) {
-      this.#scope.addBody(wheel, { object: this.#objects.get(index), props: {} });
+      const owner = { ownerOf: () => `<VehicleWheel index={${index}}>` };
+      this.#scope.addBody(wheel, { object: this.#objects.get(index), owner, props: {} });
     }
   }
 

@@ -6,7 +6,13 @@
  */
 import { QueueFullError, ReplayShownError } from '../../../shared/util/errors.js';
 import type { AssetName } from '../../../shared/recording/asset-names.js';
-import type { AppliedBatch, WorldBatch } from '../../../shared/world/world-batch.js';
+import type { Kind } from '../../../shared/world/world-fields.js';
+import {
+  CAPACITY,
+  type AppliedBatch,
+  type BatchProblem,
+  type WorldBatch,
+} from '../../../shared/world/world-batch.js';
 import {
   AFTER_STEP,
   BATCH_PROBLEM,
@@ -34,7 +40,18 @@ interface Batch {
   readonly settle: () => void;
 }
 
+/** How messages name what an application has written. */
+export interface WorldNames {
+  /** What has the option `capacity`. */
+  readonly capacityOf: string;
+  readonly nameOf: (kind: Kind, handle: number) => string;
+}
+
 export class BatchSender {
+  names: WorldNames = {
+    capacityOf: 'createWorld',
+    nameOf: (kind, handle) => `the ${kind} ${handle}`,
+  };
   /** Called when something is changed, once in each turn of the page. */
   onChange: (() => void) | undefined;
   readonly #onApplied: (batch: AppliedBatch) => void;
@@ -108,7 +125,7 @@ export class BatchSender {
   start(handle: WorldHandle, geometries: Geometries): void {
     this.#handle = handle;
     this.#geometries = geometries;
-    const reporting = handle as WorldHandle<{ readonly [BATCH_PROBLEM]: string }>;
+    const reporting = handle as WorldHandle<{ readonly [BATCH_PROBLEM]: BatchProblem }>;
     reporting.on(BATCH_PROBLEM, ({ value }) => this.#report([value]), { when: 'now' });
     this.flush();
   }
@@ -242,8 +259,13 @@ export class BatchSender {
     );
   }
 
-  #report(problems: readonly string[]): void {
-    for (const problem of problems) reportUncaught(new RangeError(problem));
+  #report(problems: readonly BatchProblem[]): void {
+    const { capacityOf, nameOf } = this.names;
+    for (const { thing, text } of problems) {
+      const about = thing === undefined ? '' : `${nameOf(...thing)}: `;
+      const said = text.replace(CAPACITY, `${CAPACITY} of ${capacityOf}`);
+      reportUncaught(new RangeError(`${about}${said}`));
+    }
     if (problems.length > 0) this.#onLost();
   }
 }

@@ -5,6 +5,8 @@
 
 import type { BodyId } from '../../../shared/memory/body-meta.js';
 import { warnOnce } from '../../../shared/development/warn-once.js';
+import { registryOf } from '../../bodies/body-registry.js';
+import { bodyCalled } from '../../bodies/body-tag.js';
 import type { AnyRigidBody, AnyWorld } from '../any-rapier.js';
 import type { RapierWorld } from '../rapier-world.js';
 
@@ -89,6 +91,9 @@ function unwatch(rigidBody: AnyRigidBody): void {
   Reflect.deleteProperty(rigidBody, 'setRotation');
 }
 
+const called = ({ bodies }: RapierWorld<AnyWorld>, id: BodyId): string =>
+  bodyCalled(id, registryOf(bodies).tagOf(id));
+
 /** Whether both sides of a body exist. */
 function isWhole(physics: RapierWorld<AnyWorld>, id: BodyId): boolean {
   const rigidBody = physics.rigidBodyOf(id);
@@ -96,7 +101,7 @@ function isWhole(physics: RapierWorld<AnyWorld>, id: BodyId): boolean {
   if (!rigidBody.isValid()) {
     warnOnce(
       'removed rigid body',
-      `the rigid body of body ${id} was removed from Rapier's world, and the body still exists: call ` +
+      `the rigid body of ${called(physics, id)} was removed from Rapier's world, and the body still exists: call ` +
         'physics.remove(id) instead of world.removeRigidBody(…)',
     );
     return false;
@@ -104,7 +109,7 @@ function isWhole(physics: RapierWorld<AnyWorld>, id: BodyId): boolean {
   if (physics.bodies.pose(id) === undefined) {
     warnOnce(
       'despawned body',
-      `body ${id} was despawned, and its rigid body is still simulated, but no longer drawn: call physics.remove(id) ` +
+      `${called(physics, id)} was despawned, and its rigid body is still simulated, but no longer drawn: call physics.remove(id) ` +
         'instead of context.bodies.despawn(id)',
     );
     return false;
@@ -124,7 +129,7 @@ function warnOfOldPose(physics: RapierWorld<AnyWorld>, id: BodyId): void {
   if (!engine.every(Number.isFinite) || engine.every((value, at) => value === shown[at])) return;
   warnOnce(
     'old pose',
-    `body ${id} was moved with setTranslation or setRotation, and is still drawn where it was, because the engine does not ` +
+    `${called(physics, id)} was moved with setTranslation or setRotation, and is still drawn where it was, because the engine does not ` +
       'simulate it: call physics.publish(id) after moving it',
   );
 }
@@ -139,8 +144,9 @@ function warnOfJump(
   id: BodyId,
   rigidBody: AnyRigidBody,
   to: Vector,
-  { world }: RapierWorld<AnyWorld>,
+  physics: RapierWorld<AnyWorld>,
 ): void {
+  const { world } = physics;
   const from = rigidBody.translation();
   const v = rigidBody.linvel();
   const jump = Math.hypot(to.x - from.x, to.y - from.y, to.z - from.z);
@@ -148,7 +154,7 @@ function warnOfJump(
   if (jump <= MAX_JUMP + explained) return;
   warnOnce(
     'jump',
-    `setTranslation moved body ${id} by ${jump.toFixed(1)} at once, so the page shows it flying there: call ` +
+    `setTranslation moved ${called(physics, id)} by ${jump.toFixed(1)} at once, so the page shows it flying there: call ` +
       'physics.teleport(id, pose), which moves it without interpolation',
   );
 }

@@ -78,7 +78,7 @@ test('a failure is reported until there is a handler', () => {
   expect(reportError).toHaveBeenCalledTimes(1);
 });
 
-test('without a handler, each reason for a frozen display is logged to the console once', () => {
+test('each reason for a frozen display is on the console once, also with a handler', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const stalled: SimulationStatus = {
     kind: 'stalled',
@@ -98,9 +98,17 @@ test('without a handler, each reason for a frozen display is logged to the conso
     [expect.stringContaining('in one step for 0.8 s')],
     [expect.stringMatching(/body 7 with the tag \{"shape":"ball"\} .* in tick 3/)],
   ]);
-  handlers.add(() => {});
   handlers.emit({ ...invalid, body: bodyId(8, 0) });
   expect(warn).toHaveBeenCalledTimes(2);
+
+  const handled = new StatusHandlers();
+  handled.add(({ kind }) => expect(kind).not.toBe('watchdog'));
+  const error = new WorkerFailedError('no luck', 'tick');
+  for (const status of [invalid, { kind: 'failed', error } as const]) handled.emit(status);
+  expect(warn.mock.calls.slice(2)).toEqual([
+    [expect.stringContaining('body 7')],
+    [expect.stringContaining('the simulation has failed: no luck.')],
+  ]);
 });
 
 test('a handler is called until it is removed, and adding it twice calls it twice', () => {

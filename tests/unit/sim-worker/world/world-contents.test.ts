@@ -74,7 +74,9 @@ test('what the engine cannot make is left out and named, and the rest is applied
     batch.create('collider', 3, [1], ball);
   });
   expect(ids).toEqual([1, expect.any(Number)]);
-  expect(problems).toEqual([expect.stringMatching(/^the collider 2: .* unknown type 99/)]);
+  expect(problems).toEqual([
+    { thing: ['collider', 2], text: expect.stringMatching(/unknown type 99/) },
+  ]);
   expect(contents.colliders.get(2)).toBeUndefined();
   expect(contents.colliders.get(3)?.parent()?.handle).toBe(contents.bodies.get(1)?.handle);
 });
