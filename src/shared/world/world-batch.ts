@@ -35,13 +35,15 @@ export interface AppliedBatch {
    * the batch waits for its tick, as `problems` is.
    */
   readonly ids: readonly number[];
+  /** What was wrong with each thing that the engine could not make. */
   readonly problems: readonly BatchProblem[];
 }
 
 /** What was wrong with something that the engine could not make: plain data. */
 export type BatchProblem = {
   /** Undefined: the batch as a whole. */
-  readonly thing?: readonly [kind: Kind, handle: number];
+  readonly thing?: readonly [kind: string, handle: number];
+  /** What. */
   readonly text: string;
 };
 

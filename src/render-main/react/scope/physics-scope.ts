@@ -1,7 +1,6 @@
 /** What the components within one `<Physics>` share: the world, what is drawn of it, and what handlers there are. */
 import type { Object3D } from 'three';
 import { isDevelopment } from '../../../shared/development/is-development.js';
-import type { Kind } from '../../../shared/world/world-fields.js';
 import { MOST_TICKS } from '../../../shared/world/batch-side.js';
 import type { BodyId } from '../../../shared/memory/body-meta.js';
 import type { SampledFrame } from '../../api/sampled-frame.js';
@@ -287,7 +286,7 @@ export class PhysicsScope {
     return world;
   }
 
-  #nameOf(world: World, kind: Kind, handle: number): string {
+  #nameOf(world: World, kind: string, handle: number): string {
     const body = kind === 'body' ? world.getRigidBody(handle) : undefined;
     const collider = kind === 'collider' ? world.getCollider(handle) : undefined;
     const entry = (body && this.#bodies.get(body)) ?? (collider && this.#colliders.get(collider));

@@ -6,7 +6,6 @@
  */
 import { QueueFullError, ReplayShownError } from '../../../shared/util/errors.js';
 import type { AssetName } from '../../../shared/recording/asset-names.js';
-import type { Kind } from '../../../shared/world/world-fields.js';
 import {
   CAPACITY,
   type AppliedBatch,
@@ -44,7 +43,7 @@ interface Batch {
 export interface WorldNames {
   /** What has the option `capacity`. */
   readonly capacityOf: string;
-  readonly nameOf: (kind: Kind, handle: number) => string;
+  readonly nameOf: (kind: string, handle: number) => string;
 }
 
 export class BatchSender {
