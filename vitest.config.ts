@@ -73,6 +73,15 @@ export default defineConfig({
       {
         test: {
           ...pure,
+          ...common(10 * MINUTE_MS),
+          name: 'thorough',
+          include: ['tests/unit/world/characters-at-rest.test.ts'],
+          provide: { transport: 'local', isThorough: true },
+        },
+      },
+      {
+        test: {
+          ...pure,
           name: 'tools',
           include: [
             '{bench,create,demo,lab,scripts,site}/tests/**/*.test.ts',

@@ -58,6 +58,8 @@ export const parts: Readonly<Record<string, Part>> = {
   threads: { ...code, run: (context) => vitest(['threads'], context) },
   browser: { ...browsers, run: (context) => playwright('browser', context) },
   site: { ...browsers, run: (context) => playwright('site', context, { config: SITE }) },
+  // Tables of which `unit` tries a part.
+  thorough: { ...restOfCode, run: (context) => vitest(['thorough'], context) },
   rooms: { ...restOfCode, run: rooms },
   // The same behaviour as in `unit`, in worker threads.
   transports: {

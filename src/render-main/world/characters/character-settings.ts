@@ -68,8 +68,7 @@ export abstract class CharacterSettings {
   }
 
   /**
-   * Keeps it on the ground where that goes down. Default 0.2, unlike Rapier, which does not: only a character that snaps walks
-   * evenly, because no gravity has to press it against the ground.
+   * Keeps it on the ground where that goes down. Default 0.2, unlike Rapier, which does not.
    *
    * @param distance At most so far, greater than 0, in m or the simulation's own unit.
    */
