@@ -1,5 +1,6 @@
 /** A world of rigid bodies that the page makes and a worker simulates. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
+import { isDevelopment } from '../../shared/development/is-development.js';
 import { warnOnce } from '../../shared/development/warn-once.js';
 import type { BodyEvent } from '../../shared/events/simulation-event.js';
 import type { Json } from '../../shared/util/json.js';
@@ -14,6 +15,7 @@ import type {
 } from '../../shared/world/world-fields.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import type { SimulationStatus } from '../api/simulation-status.js';
+import { warnOfUnmet } from './events/unmet-pairs.js';
 import { WorldQueries } from './queries/world-queries.js';
 import { CHARACTER_VALUE_COUNT } from '../../shared/world/published.js';
 import { publishedBy } from '../../shared/world/vehicle-wheels.js';
@@ -494,7 +496,10 @@ export class PageWorld extends WorldQueries implements World {
   #begin(handle: WorldHandle, geometries: Geometries, isStarted: boolean): WorldHandle {
     this.#handle = handle;
     const onStatus = ({ kind }: SimulationStatus) => {
-      if (['jumped', 'restarted', 'replaced'].includes(kind)) this.#follow(handle);
+      if (['jumped', 'restarted', 'replaced'].includes(kind)) {
+        this.#follow(handle);
+        if (isDevelopment) this.#findUnmet(handle);
+      }
       // Its script may be another one.
       if (kind === 'replaced') {
         handle.queries
@@ -506,6 +511,10 @@ export class PageWorld extends WorldQueries implements World {
     const nameOf = (tag: Json) =>
       typeof tag === 'number' ? this.#sender.names.nameOf('body', tag) : undefined;
     handle.on('status', ofLibrary(onStatus, nameOf));
+    if (isDevelopment) {
+      this.#findUnmet(handle);
+      warnOfUnmet(handle, this.#number, (number) => this.getCollider(number));
+    }
     // The answer to a batch that waits for its tick has no ids.
     const noteBody = ({ id, tag }: BodyEvent<number>): void => {
       if (this.#ids.idOf(tag) === undefined) this.#noteIds([tag, id]);
@@ -526,6 +535,11 @@ export class PageWorld extends WorldQueries implements World {
     // Not before: the first tick has what was created until now, however long the worker took to load.
     if (isStarted) handle.resume().catch((error: unknown) => reportUnlessOver(handle, error));
     return handle;
+  }
+
+  /** Nothing depends on it. */
+  #findUnmet(handle: WorldHandle): void {
+    handle.queries.findUnmet().catch(() => {});
   }
 
   #follow(handle: WorldHandle): void {

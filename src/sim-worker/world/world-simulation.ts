@@ -4,6 +4,7 @@ import type { AssetName } from '../../shared/recording/asset-names.js';
 import type { Json } from '../../shared/util/json.js';
 import { isBuiltIn } from '../../shared/world/built-in-systems.js';
 import { BATCH_PROBLEM } from '../../shared/world/batch-side.js';
+import { UNMET_PAIR } from '../../shared/world/unmet-pair.js';
 import type { AppliedBatch, DescribedWorld } from '../../shared/world/world-batch.js';
 import { engineSimulation } from '../engines/engine-simulation.js';
 import { loadSimd } from '../engines/load-simd.js';
@@ -11,6 +12,7 @@ import type { RapierSimulation } from '../engines/rapier-simulation.js';
 import type { RapierTools } from '../engines/rapier-scene.js';
 import type { EventsOf, PropsOf, SystemMap } from './system.js';
 import { tightenRopes } from './tighten-ropes.js';
+import { UnmetPairs } from './unmet-pairs.js';
 import { WaitingBatches } from './waiting-batches.js';
 import { WorldContents } from './world-contents.js';
 
@@ -45,9 +47,10 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
     throw new TypeError(`systems.${name} must be a system: defineSystem((world) => ({ … }))`);
   }
   const build = (tools: RapierTools) => {
-    const { physics, context } = tools;
+    const { rapier, physics, context } = tools;
     const contents = new WorldContents(tools, systems);
     const waiting = new WaitingBatches();
+    let unmet: UnmetPairs | undefined;
     let lastTick = 0;
     return {
       step(dt: number, tick: number, inputs: Parameters<Step>[2]) {
@@ -71,6 +74,8 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
           contents.vehicles.afterStep();
         });
         contents.characters.publish();
+        const pairs = unmet?.afterStep(physics.world, (each) => contents.colliders.handleOf(each));
+        for (const pair of pairs ?? []) context.events.emit(UNMET_PAIR, pair);
       },
       commands: {
         /** The assets that the words name are there by then; a recording finds them here. */
@@ -91,6 +96,9 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
           waiting: waiting.all(),
         }),
         systems: () => Object.keys(systems),
+        findUnmet: () => {
+          unmet ??= new UnmetPairs(rapier);
+        },
       },
       /** The body's handle on the page. */
       tag: 0 as number,

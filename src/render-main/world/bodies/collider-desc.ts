@@ -427,7 +427,8 @@ export class ColliderDesc {
   /**
    * Between which types of bodies it collides.
    *
-   * @param types 32 bits of `ActiveCollisionTypes`. Default: all pairs with a dynamic body.
+   * @param types 32 bits of `ActiveCollisionTypes`. Default: all pairs with a dynamic body. A sensor of a fixed body needs
+   *   `DEFAULT | KINEMATIC_FIXED` to notice a character.
    */
   setActiveCollisionTypes(types: number): this {
     this.#fields.activeCollisionTypes = bits('activeCollisionTypes', types);

@@ -21,6 +21,8 @@ export type WorldQueries = {
   readonly describe: (known: Uint32Array) => DescribedWorld;
   /** Names of the systems that the worker script has. */
   readonly systems: () => string[];
+  /** From now on, it reports what passes through each other without an event; see `unmet-pair.ts`. */
+  readonly findUnmet: () => void;
 };
 
 /**

@@ -1,0 +1,125 @@
+/** A sensor that something passes which it never meets, by the types of their bodies, says so. */
+import { expect, test, vi } from 'vitest';
+import {
+  CuboidCollider,
+  RigidBody,
+  type RigidBodyProps,
+} from '../../src/render-main/react/index.js';
+import {
+  ActiveCollisionTypes,
+  ActiveEvents,
+  CharacterDesc,
+  ColliderDesc,
+  RigidBodyDesc,
+} from '../../src/render-main/world/index.js';
+import {
+  addBody,
+  addBox,
+  advance,
+  createWorldForTest,
+  warningsOfTest,
+} from '../fixtures/worlds.js';
+import { runScene } from './run-scene.js';
+
+const at = (x: number, y = 0, z = 0) => ({ x, y, z });
+const { DEFAULT, KINEMATIC_FIXED, KINEMATIC_KINEMATIC } = ActiveCollisionTypes;
+
+/** Others, such as that the machine is busy, do not matter here. */
+function unmetWarnings(): () => string[] {
+  const warnings = warningsOfTest();
+  return () => warnings().filter((text) => text.includes('pass through each other'));
+}
+
+/** A character walks through a sensor, and passes another collider. */
+async function walkThrough({
+  sensor = ColliderDesc.cuboid(0.5, 1, 1),
+  body = RigidBodyDesc.fixed(),
+  ticks = 120,
+} = {}) {
+  const warnings = unmetWarnings();
+  const world = createWorldForTest({ transport: 'local' });
+  addBox(world, [20, 0.5, 20], [0, -0.5, 0]);
+  const asking = sensor.setSensor(true).setActiveEvents(ActiveEvents.COLLISION_EVENTS);
+  addBody(world, [2, 0.5, 0], asking, body);
+  addBody(world, [2, 0.5, 1.5], ColliderDesc.cuboid(0.1, 1, 0.1), body);
+  let events = 0;
+  world.on('collision', () => (events += 1), { when: 'now' });
+  const capsule = ColliderDesc.capsule(0.3, 0.2);
+  const walking = addBody(world, [0, 0.51, 0], capsule, RigidBodyDesc.kinematicPositionBased());
+  const character = world.createCharacter(walking.collider(0), new CharacterDesc());
+  character.move(at(2));
+  await advance(world, ticks);
+  return { world, warnings, events: () => events, walking };
+}
+
+test.each([
+  ['KINEMATIC_FIXED', RigidBodyDesc.fixed()],
+  ['KINEMATIC_KINEMATIC', RigidBodyDesc.kinematicPositionBased()],
+])('a character that passes a sensor without an event is warned of: %s', async (types, body) => {
+  const { warnings, events, world, walking } = await walkThrough({ body });
+  expect(events()).toBe(0);
+  const [warning = '', ...others] = warnings();
+  expect(others).toEqual([]);
+  expect(warning).toMatch(/the sensor \d+ of the \w+ body \d+/);
+  expect(warning).toContain(`ActiveCollisionTypes.DEFAULT | ActiveCollisionTypes.${types}`);
+  // Once, also after another worker continues.
+  walking.setTranslation(at(0, 0.51), true);
+  await (await world.ready).replaceWorker();
+  await advance(world, 120);
+  expect(warnings()).toHaveLength(1);
+});
+
+test('a sensor with the types that it needs has its events, and no warning', async () => {
+  const types = DEFAULT | KINEMATIC_FIXED | KINEMATIC_KINEMATIC;
+  const sensor = ColliderDesc.cuboid(0.5, 1, 1).setActiveCollisionTypes(types);
+  const { warnings, events } = await walkThrough({ sensor });
+  expect([events(), warnings()]).toEqual([2, []]);
+});
+
+test.each([
+  ['that asks for no events', ColliderDesc.cuboid(0.5, 1, 1), 0],
+  ['in another group', ColliderDesc.cuboid(0.5, 1, 1).setCollisionGroups(0x0001_0002), 1],
+])('a sensor %s is no reason for a warning', async (_, sensor, asks) => {
+  const warnings = unmetWarnings();
+  const world = createWorldForTest({ transport: 'local' });
+  addBody(world, [2, 0, 0], sensor.setSensor(true).setActiveEvents(asks), RigidBodyDesc.fixed());
+  const moving = RigidBodyDesc.kinematicVelocityBased().setLinvel(2, 0, 0);
+  addBody(world, [0, 0, 0], ColliderDesc.ball(0.2).setCollisionGroups(0x0001_ffff), moving);
+  await advance(world, 120);
+  expect(warnings()).toEqual([]);
+});
+
+/** What moves, and what is in its way. */
+const sweep = async (type: RigidBodyProps['type'], hasDynamic: boolean) => {
+  const warnings = unmetWarnings();
+  const before = warnings().length;
+  const handler = vi.fn<() => void>();
+  const scene = await runScene(
+    <>
+      <RigidBody
+        type={type}
+        position={[0, 0, 0]}
+        linearVelocity={[2, 0, 0]}
+        gravityScale={0}
+        colliders={false}
+      >
+        <CuboidCollider args={[0.1, 0.1, 0.1]} sensor onIntersectionEnter={() => handler()} />
+      </RigidBody>
+      <CuboidCollider args={[0.5, 1, 1]} position={[2, 0, 0]} />
+      {hasDynamic && (
+        <RigidBody position={[0, 5, 0]} gravityScale={0}>
+          <CuboidCollider args={[0.1, 0.1, 0.1]} />
+        </RigidBody>
+      )}
+    </>,
+    { events: 'now' },
+  );
+  await scene.ticks(120);
+  return [handler.mock.calls.length, warnings().length - before];
+};
+
+test('a sensor that moves is warned of only where nothing else can be meant', async () => {
+  expect(await sweep('kinematicVelocity', false)).toEqual([0, 1]);
+  expect(await sweep('kinematicVelocity', true)).toEqual([0, 0]);
+  expect(await sweep('dynamic', true)).toEqual([1, 0]);
+});
