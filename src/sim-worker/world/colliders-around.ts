@@ -1,7 +1,7 @@
 /** What is around a collider. */
 import { dot } from '../../shared/world/turns.js';
 import type { Rapier, RapierWorldOf } from '../engines/rapier-builds.js';
-import { halfSizesOf } from './half-sizes.js';
+import { halfSizesOf } from '../engines/half-sizes.js';
 
 type Collider = InstanceType<Rapier['Collider']>;
 
