@@ -8,6 +8,7 @@
  */
 import { encodeClientMessage } from '../../src/shared/network/client-messages.js';
 import { decodeRoomMessage, type RoomWelcome } from '../../src/shared/network/room-messages.js';
+import { PULSE_MS } from '../../src/shared/network/page-pulse.js';
 import { RoomTiming } from '../../src/shared/network/room-timing.js';
 import { Random } from '../../src/shared/recording/random.js';
 import { RoomRun } from '../../src/sim-worker/room/room-run.js';
@@ -58,17 +59,12 @@ export async function watchRoom(network: NetworkOptions, seconds: number, settle
   const welcome = decodeRoomMessage(room.welcome(0, 'stream'), [], 0) as {
     kind: 'welcome';
   } & RoomWelcome;
-  const timing = new RoomTiming(welcome);
   /** The client's clock shows another time, and runs a little faster. */
   const clientMs = (): number => nowMs * 1.00005 + 12_345;
-  const streamed = new StreamedSimulation(welcome, {
-    onActions: (actions) => {
-      const tick = room.tick + 1;
-      const own = actions.map((action) => ({ ...action, tick }));
-      up.send(encodeClientMessage({ kind: 'actions', actions: own }, TOY_COMMANDS), nowMs);
-    },
-    onTick: (roomTick) => timing.noteTick(roomTick, clientMs()),
-  });
+  const timing = new RoomTiming(welcome, clientMs());
+  const streamed = new StreamedSimulation(welcome, (roomTick) =>
+    timing.noteTick(roomTick, clientMs()),
+  );
   const events = new SentEvents();
   const run = new SimulationRun({
     simulation: streamed,
@@ -86,24 +82,25 @@ export async function watchRoom(network: NetworkOptions, seconds: number, settle
   let packetTick = welcome.packetTick;
   let dueMs = 0;
   let timeScale = 1;
-  let pingMs = 0;
-  let correctMs = 1000;
+  let beatMs = 0;
   let settled = { shown: 0, starved: 0, merged: 0 };
   const random = new Random(3);
   const slews: number[] = [];
   const ticks: ClientTick[] = [];
+  const turn = (): void => {
+    const ping = { kind: 'ping', clientMs: clientMs(), tick: 0 } as const;
+    up.send(encodeClientMessage(ping, TOY_COMMANDS), nowMs);
+    const correction = timing.correctDelay(PACKET_MS);
+    timeScale = correction.timeScale;
+    streamed.skip(correction.skippedTicks);
+    if (nowMs > settleSeconds * 1000) slews.push(timeScale);
+    else settled = { ...streamed.counters };
+  };
   while (nowMs < seconds * 1000) {
     nowMs += 1;
-    if (nowMs >= pingMs) {
-      pingMs += 250;
-      const tick = Math.max(
-        0,
-        timing.tickAt(timing.clock.roomMsAt(clientMs()) + timing.leadMs) || 0,
-      );
-      up.send(
-        encodeClientMessage({ kind: 'ping', clientMs: clientMs(), tick }, TOY_COMMANDS),
-        nowMs,
-      );
+    if (nowMs >= beatMs) {
+      beatMs += PULSE_MS;
+      if (timing.beat(clientMs())) turn();
     }
     for (const bytes of up.receive(nowMs)) {
       const answer = room.receive(0, bytes, nowMs);
@@ -113,7 +110,7 @@ export async function watchRoom(network: NetworkOptions, seconds: number, settle
     for (const bytes of down.receive(nowMs)) {
       const message = decodeRoomMessage(bytes, TOY_COMMANDS, packetTick + 1);
       if (message.kind === 'pong') {
-        timing.notePong(message.clientMs, message.roomMs, clientMs(), message.waitedMs);
+        timing.notePong(message.clientMs, message.roomMs, clientMs());
       } else if (message.kind === 'packet') {
         packetTick = message.tick;
         timing.notePacket(message.tick, clientMs());
@@ -128,14 +125,6 @@ export async function watchRoom(network: NetworkOptions, seconds: number, settle
       run.runTick(1 / 30);
       events.collect();
       ticks.push({ dueMs: ofTick, roomTick: run.values[0] ?? 0 });
-    }
-    if (nowMs >= correctMs) {
-      correctMs += 250;
-      const correction = timing.correctDelay(PACKET_MS);
-      timeScale = correction.timeScale;
-      streamed.skip(correction.skippedTicks);
-      if (nowMs > settleSeconds * 1000) slews.push(timeScale);
-      else settled = { ...streamed.counters };
     }
   }
   const starved = streamed.counters.starved - settled.starved;

@@ -91,8 +91,10 @@ export const LAYERS = {
     'src/shared',
     'src/render-main',
     'src/render-main/api',
+    'src/render-main/queues',
     'src/render-main/util',
     'src/sim-worker',
+    'src/sim-worker/loop',
     'src/sim-worker/room',
   ],
   'src/colyseus/server': [
@@ -481,6 +483,7 @@ export const INTERNALS = [
       'src/shared/network/body-stream-reader.ts',
       'src/shared/network/body-stream-writer.ts',
       'src/shared/network/client-messages.ts',
+      'src/shared/network/page-pulse.ts',
       'src/shared/network/room-messages.ts',
       'src/shared/network/room-timing.ts',
       'src/shared/network/seats.ts',

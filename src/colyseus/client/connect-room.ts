@@ -1,5 +1,6 @@
 /** Shows the simulation of a room on a page. */
 import type { ConnectOptions } from '../../render-main/api/connect-options.js';
+import type { SampledFrame } from '../../render-main/api/sampled-frame.js';
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
 import type { CommandsOf, EventsOf, TagOf } from '../../render-main/api/types-of-simulation.js';
 import { ROOM_MODES, type RoomMode } from '../../shared/network/room-messages.js';
@@ -91,12 +92,19 @@ export async function connectRoom<S = { commands?: CommandMap }>(
         : await import('./predict-room.js').then((part) =>
             part.predictRoom(link, beginning, settings, createWorker, confirmed),
           );
-    const { simulation, connection } = opened;
+    const { simulation, connection, drawn, parts } = opened;
     const dispose = (): Promise<void> => {
       link.close();
       return simulation.dispose();
     };
-    return createRoomHandle(simulation, connection, welcome.tickRateHz, dispose) as RoomHandle<
+    const { tickRateHz } = welcome;
+    const sample = (frameMs: number): SampledFrame => {
+      const frame = simulation.sample(frameMs);
+      drawn.noteFrame(frame, frameMs);
+      return frame;
+    };
+    const own = { ...parts, sample, dispose };
+    return createRoomHandle(simulation, connection, tickRateHz, own) as RoomHandle<
       WithoutSeat<CommandsOf<S>>,
       EventsOf<S>,
       TagOf<S>

@@ -13,9 +13,13 @@ import {
 } from '../../sim-worker/room/prediction-names.js';
 import { MessageParts } from './message-parts.js';
 import { confirmedPoseOf, type ConfirmedPoses } from './confirmed-poses.js';
+import { DrawnTime } from './drawn-time.js';
 import type { RoomConnection } from './room-handle.js';
 import type { RoomBeginning, RoomLink } from './room-link.js';
 import { ignoreDisposal } from './ignore-disposal.js';
+
+/** A page draws each tick before there are this many newer ones. */
+const KEPT_TICKS = 8;
 
 interface PredictionSimulation {
   readonly commands: {
@@ -39,6 +43,12 @@ export async function predictRoom(
 ) {
   const { tickRateHz } = welcome;
   let state: PredictionState | undefined;
+  /** Ticks of the worker, and the room's that they show. Until the next of these, both count on by one. */
+  let shown = [{ tick: 0, roomTick: welcome.tick }];
+  const drawn = new DrawnTime(timing, (tick) => {
+    const known = shown.findLast((one) => one.tick <= tick) ?? shown[0];
+    return known === undefined ? 0 : known.roomTick + tick - known.tick;
+  });
   const simulation = await connect<PredictionSimulation>(createWorker, { ...settings, tickRateHz });
   const { commands } = simulation;
   const parts = new MessageParts(commands[MESSAGE_COMMAND], () => link.askForState());
@@ -47,8 +57,10 @@ export async function predictRoom(
   });
   simulation.on(
     PREDICTION_EVENTS.state,
-    ({ value }) => {
+    ({ value, tick }) => {
       state = value;
+      timing.noteTick(value.tick, performance.now());
+      shown = [...shown.slice(-KEPT_TICKS), { tick, roomTick: value.tick }];
     },
     { when: 'now' },
   );
@@ -65,7 +77,6 @@ export async function predictRoom(
     onMessage: (_, message) => parts.pass(message),
     actionTick: () => (state?.tick ?? welcome.tick) + 1,
     onTurn: () => {
-      if (state === undefined) return;
       const { timeScale, skippedTicks } = timing.correctLead();
       if (skippedTicks !== 0) ignoreDisposal(commands[SKIP_COMMAND](skippedTicks));
       if (timeScale !== simulation.timeScale) ignoreDisposal(simulation.setTimeScale(timeScale));
@@ -79,7 +90,7 @@ export async function predictRoom(
       return timing.clock.roundTripMs;
     },
     get behindMs() {
-      return -(timing.clock.roundTripMs / 2 + timing.waitMs);
+      return drawn.behindMs;
     },
     stream: undefined,
     get prediction() {
@@ -92,5 +103,5 @@ export async function predictRoom(
       return link.error;
     },
   };
-  return { simulation, connection };
+  return { simulation, connection, drawn, parts: {} };
 }

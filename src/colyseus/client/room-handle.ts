@@ -16,7 +16,10 @@ export interface RoomConnection {
   readonly mode: RoomMode;
   /** The shortest round trip of the last ten seconds, in ms. NaN until the first one is known. */
   readonly roundTripMs: number;
-  /** How far behind the room the page's ticks are, in ms; negative: ahead, so that actions arrive in time. */
+  /**
+   * How far the picture of the last frame was behind the room, in ms; negative: ahead, as in the mode `predict` over a network.
+   * Always a number: 0 until it is known, and as exact as half of {@link roundTripMs}.
+   */
   readonly behindMs: number;
   /** Counts of the ticks that showed packets, in the mode `stream`. */
   readonly stream: Readonly<StreamCounters> | undefined;
@@ -75,26 +78,26 @@ const DECIDED_BY_ROOM = [
 const refusalOf = (name: string): Error =>
   new Error(`${name}() is for the room to decide: this page shows a simulation on a server`);
 
-/** @param tickRateHz Of the room. @param dispose Ends the connection. */
+/** @param tickRateHz Of the room. @param own What the handle has in place of the simulation's. */
 export function createRoomHandle(
   simulation: SimulationHandle,
   room: RoomConnection,
   tickRateHz: number,
-  dispose: () => Promise<void>,
+  own: Partial<SimulationHandle> & Pick<SimulationHandle, 'dispose'>,
 ): RoomHandle {
   const refused = DECIDED_BY_ROOM.map((name) => [name, () => Promise.reject(refusalOf(name))]);
   // In the mode `stream` the page shows the room's packets, of which there are fewer than ticks. And the time scale is changed
   // a little all the time, to keep the distance to the room.
   const time = { tickRateHz, timeScale: 1 };
+  const replaced = {
+    room,
+    ...time,
+    ...own,
+    stats: () => ({ ...(own.stats ?? simulation.stats)(), ...time }),
+  };
   // The handle's methods do not use `this`, and its getters are read when they are called.
   return Object.assign(
-    Object.create(simulation, {
-      room: { value: room, enumerable: true },
-      tickRateHz: { value: time.tickRateHz, enumerable: true },
-      timeScale: { value: time.timeScale, enumerable: true },
-      stats: { value: () => ({ ...simulation.stats(), ...time }), enumerable: true },
-      dispose: { value: dispose, enumerable: true },
-    }) as RoomHandle,
+    Object.create(simulation, Object.getOwnPropertyDescriptors(replaced)) as RoomHandle,
     Object.fromEntries(refused),
     {
       // Not a promise, of which a caller would know nothing.

@@ -9,12 +9,10 @@ import {
   type RoomMode,
   type RoomWelcome,
 } from '../../shared/network/room-messages.js';
+import { PULSE_MS } from '../../shared/network/page-pulse.js';
 import { RoomTiming } from '../../shared/network/room-timing.js';
 import { withResolvers } from '../../render-main/util/promises.js';
 import type { ClientRoom } from './client-room.js';
-
-/** From one ping to the next, in ms. */
-const PING_MS = 250;
 
 /** How long a state may take to come before the page asks again, in ms: rooms do not repeat one within a second. Doubled each time. */
 const ASK_AGAIN_MS = 1500;
@@ -33,7 +31,7 @@ export interface RoomBeginning {
 export interface RoomLinkHandlers {
   /** A message after the first welcome, and its bytes. Not called for answers to pings. */
   readonly onMessage: (message: RoomMessage, bytes: Uint8Array) => void;
-  /** Called four times a second. */
+  /** Called when the client's time should be corrected: four times a second, and more often for a while after a stall. */
   readonly onTurn: () => void;
   /** The tick that actions are for now. */
   readonly actionTick: () => number;
@@ -133,8 +131,7 @@ export class RoomLink {
     this.#waiting = [];
     if (this.#error !== undefined) handlers.onEnd?.();
     if (this.#isClosed) return;
-    this.#timer = setInterval(() => this.#turn(), PING_MS);
-    this.#turn();
+    this.#timing?.begin(this.#now());
   }
 
   sendActions(actions: readonly Action[]): void {
@@ -183,7 +180,7 @@ export class RoomLink {
       return;
     }
     if (message.kind === 'pong') {
-      this.#timing?.notePong(message.clientMs, message.roomMs, nowMs, message.waitedMs);
+      this.#timing?.notePong(message.clientMs, message.roomMs, nowMs);
       return;
     }
     const timing = this.#timing;
@@ -192,12 +189,17 @@ export class RoomLink {
       this.#names = message.commands;
       this.#packetTick = message.packetTick;
       if (timing === undefined) {
-        this.#timing = new RoomTiming(message);
-        this.#beginning.resolve({ welcome: message, bytes, timing: this.#timing });
+        const begun = new RoomTiming(message, nowMs);
+        this.#timing = begun;
+        this.#timer = setInterval(() => {
+          if (begun.beat(this.#now())) this.#turn();
+        }, PULSE_MS);
+        this.#beginning.resolve({ welcome: message, bytes, timing: begun });
         return;
       }
     }
     if (timing === undefined) return;
+    if (message.kind === 'welcome') timing.begin(nowMs);
     timing.droppedMs = message.droppedMs ?? timing.droppedMs;
     if (message.kind === 'packet') {
       this.#packetTick = message.tick;

@@ -1,11 +1,15 @@
 /** Draws the poses that a room sends: a simulation in the page's thread shows a packet per tick. */
 import { connect } from '../../render-main/connect.js';
+import type { CallOptions } from '../../render-main/api/call-options.js';
 import type { ConnectOptions } from '../../render-main/api/connect-options.js';
 import { BodyStreamReader } from '../../shared/network/body-stream-reader.js';
 import type { RoomPacket, RoomWelcome } from '../../shared/network/room-messages.js';
+import { SimulationDisposedError } from '../../shared/util/errors.js';
 import { StreamedSimulation } from '../../sim-worker/room/streamed-simulation.js';
 import { runLocally } from '../../sim-worker/run-locally.js';
 import { confirmedPoseOf, type ConfirmedPoses } from './confirmed-poses.js';
+import { DrawnTime } from './drawn-time.js';
+import { RoomActions } from './room-actions.js';
 import type { RoomConnection } from './room-handle.js';
 import type { RoomBeginning, RoomLink } from './room-link.js';
 import { ignoreDisposal } from './ignore-disposal.js';
@@ -23,24 +27,29 @@ export async function streamRoom(
 ) {
   const arrived = confirmed && new ArrivedStates(welcome, confirmed);
   const tickRateHz = welcome.tickRateHz / welcome.ticksPerPacket;
-  const actionTick = (): number => {
-    if (!timing.clock.isKnown) return 0;
-    const tick = timing.tickAt(timing.clock.roomMsAt(now()) + timing.leadMs) + 1;
-    // A room that was busy has dropped ticks, which the page does not know yet.
-    return Math.min(tick, link.packetTick + MAX_AHEAD_TICKS);
-  };
-  const streamed = new StreamedSimulation(welcome, {
-    onActions: (actions) => {
-      const tick = Math.max(0, actionTick());
-      link.sendActions(actions.map((action) => ({ ...action, tick })));
-    },
-    onTick: (roomTick) => timing.noteTick(roomTick, now()),
-  });
+  /** A room that was busy has dropped ticks, which the page does not know yet. */
+  const tickAt = (nowMs: number): number =>
+    Math.min(timing.actionTick(nowMs), link.packetTick + MAX_AHEAD_TICKS);
+  const streamed = new StreamedSimulation(welcome, (roomTick) => timing.noteTick(roomTick, now()));
+  const drawn = new DrawnTime(timing, (tick) => streamed.roomTickOf(tick));
   const simulation = await connect(() => runLocally(streamed), {
     ...settings,
     // As it is meant: not worth a line on the console.
     transport: 'local',
     tickRateHz,
+  });
+  const actions = new RoomActions({
+    now,
+    tickMs: 1000 / welcome.tickRateHz,
+    commands: welcome.commands,
+    tickAt,
+    send: (sent) => link.sendActions(sent),
+    onInput: (tick, stampMs) => drawn.noteInput(tick, stampMs),
+    requireRunning() {
+      const { state } = simulation;
+      if (state === 'disposed') throw new SimulationDisposedError('the simulation was disposed');
+      if (state === 'failed') throw new Error('the simulation has failed');
+    },
   });
   link.open({
     onMessage: (message) => {
@@ -52,10 +61,9 @@ export async function streamRoom(
         arrived?.begin(message);
       }
     },
-    actionTick,
+    actionTick: () => Math.ceil(tickAt(now())) || 0,
     onEnd: () => streamed.end(),
     onTurn: () => {
-      timing.adaptLead();
       const { timeScale, skippedTicks } = timing.correctDelay(1000 / tickRateHz);
       streamed.skip(skippedTicks);
       if (timeScale !== simulation.timeScale) ignoreDisposal(simulation.setTimeScale(timeScale));
@@ -69,7 +77,7 @@ export async function streamRoom(
       return timing.clock.roundTripMs;
     },
     get behindMs() {
-      return timing.delayMs;
+      return drawn.behindMs;
     },
     get stream() {
       return streamed.counters;
@@ -82,7 +90,22 @@ export async function streamRoom(
       return link.error;
     },
   };
-  return { simulation, connection };
+  const { commands } = actions;
+  return {
+    simulation,
+    connection,
+    drawn,
+    parts: {
+      inputs: actions,
+      commands,
+      commandsWith: (options: CallOptions) => actions.commandsWith(options),
+      stats: () => ({ ...simulation.stats(), inputToFrameMs: drawn.inputToFrameMs }),
+      resetStats() {
+        simulation.resetStats();
+        drawn.reset();
+      },
+    },
+  };
 }
 
 /** Reads packets when they arrive. */

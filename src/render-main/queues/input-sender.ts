@@ -1,6 +1,6 @@
 /** The page's end of the input queue: one for the life of a simulation, whichever worker runs it. */
 import type { CommandArguments } from '../../shared/util/command-arguments.js';
-import { INPUT_KINDS, type InputSink, type InputValues } from '../../shared/input/input-event.js';
+import { requireInput, type InputSink, type InputValues } from '../../shared/input/input-event.js';
 import { InputRecordWriter } from '../../shared/input/input-record.js';
 import { callOf, placeCommand, withdrawCommand } from '../../shared/input/waiting-commands.js';
 import { INPUT_RECORD, type BufferViews } from '../../shared/memory/layout.js';
@@ -11,7 +11,6 @@ import {
   QueueWriter,
   type QueueViews,
 } from '../../shared/memory/record-queue.js';
-import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
 
 /** A record that no worker has taken. */
 interface Waiting {
@@ -95,13 +94,7 @@ export class InputSender implements InputSink {
 
   /** @throws TypeError, RangeError naming the invalid value. */
   push(input: InputValues, stampMs: number): boolean {
-    requireChoice('kind', input.kind, INPUT_KINDS);
-    requireInteger('code', input.code, -(2 ** 31), 2 ** 31 - 1);
-    requireInteger('device', input.device, -(2 ** 31), 2 ** 31 - 1);
-    for (const name of ['x', 'y', 'z', 'w'] as const) {
-      requireNumber(name, input[name], -Number.MAX_VALUE, Number.MAX_VALUE);
-    }
-    requireNumber('stampMs', stampMs, -Number.MAX_VALUE, Number.MAX_VALUE);
+    requireInput(input, stampMs);
     // A stamp in the future would delay the input, and keep the records behind it from being freed.
     const notAfterMs = Math.min(stampMs, performance.now());
     return this.#note(this.isOpen && this.#queue?.writer.pushInput(input, notAfterMs) === true);

@@ -1,4 +1,5 @@
 /** An input as the simulation sees it: what was pressed or moved, and when within the tick's input window. */
+import { requireChoice, requireInteger, requireNumber } from '../util/validate.js';
 
 /** Kinds of inputs, in the order of the numbers that represent them in a queue and in a file. Append only. */
 export const INPUT_KINDS = [
@@ -53,4 +54,15 @@ export interface InputSink {
    * @throws TypeError, RangeError naming the invalid value.
    */
   push(input: InputValues, stampMs: number): boolean;
+}
+
+/** @throws TypeError, RangeError naming the invalid value. */
+export function requireInput(input: InputValues, stampMs: number): void {
+  requireChoice('kind', input.kind, INPUT_KINDS);
+  requireInteger('code', input.code, -(2 ** 31), 2 ** 31 - 1);
+  requireInteger('device', input.device, -(2 ** 31), 2 ** 31 - 1);
+  for (const name of ['x', 'y', 'z', 'w'] as const) {
+    requireNumber(name, input[name], -Number.MAX_VALUE, Number.MAX_VALUE);
+  }
+  requireNumber('stampMs', stampMs, -Number.MAX_VALUE, Number.MAX_VALUE);
 }

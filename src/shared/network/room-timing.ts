@@ -1,23 +1,33 @@
 /**
  * When a client's ticks should be due, from what it sees of its connection: how far behind the room it draws, and how far
  * ahead of it its actions are for.
+ *
+ * Both compare two clocks that were never set:
+ *
+ *     down   a packet is read at the client's time, less when its tick was due at the room's
+ *     up     a ping is read at the room's time, less when it was sent at the client's
+ *
+ * A client that shows tick k at due(k) + most of `down` has its packets by then, and actions that are sent at t for the
+ * ticks after t + most of `up` are in time. So how the clocks differ does not matter, and an answer that was read late does not
+ * either: it is needed only to report how far behind the picture is.
  */
 import { correctionOf, type Correction, type CorrectionLimits } from './correction.js';
-import { RecentValues } from './recent-values.js';
+import { PagePulse } from './page-pulse.js';
+import { PromptValues } from './recent-values.js';
 import { RoomClock } from './room-clock.js';
 
-/** How long packets count for the delay, in s. */
+/** How long packets count, in s. */
 const WINDOW_SECONDS = 10;
 /** Share of the packets that should have arrived when they are shown. */
 const SHARE_IN_TIME = 0.998;
-/** How long actions should wait at the room beyond the jitter that was seen, in ms: a tick at 60 Hz. */
-const SPARE_MS = 1000 / 60;
-/** Answers that count for the lead. Pings are sent four times a second. */
-const LEAD_ANSWERS = 20;
-/** By how much of what is missing the lead grows with every answer, and by how much of what is spare it shrinks. */
-const GROWTH = 0.5;
-const SHRINKAGE = 0.05;
-const MAX_LEAD_MS = 1000;
+/** Pings that count: they are sent four times a second. */
+const PINGS = 20;
+/** How long packets should wait beyond what was seen, in ms: clocks show whole ms in some browsers. */
+const DELAY_SPARE_MS = 1.5;
+/** How long actions should wait at the room beyond what was seen, in ms. One that is late is only for the next tick. */
+const SPARE_MS = 4;
+/** In a prediction, an action that is late has to be corrected: a tick at 60 Hz. */
+const PREDICTION_SPARE_MS = 1000 / 60;
 /**
  * For a client that draws: 5 % are hard to see, and the dead zone is what is known of the clocks. A client that is further behind than
  * it has to be misses nothing, and takes its time.
@@ -37,6 +47,13 @@ const LEAD_LIMITS: CorrectionLimits = {
   deadZoneMs: 4,
   gainMs: 1000,
 };
+/** After a stall, in which the picture stood still anyway: at once, as far as whole ticks go, and the rest soon. */
+const SETTLING = { maxGain: 0.05, maxFall: 0.05, gainMs: 250 } as const;
+/** For how long, in ms. */
+const SETTLING_MS = 2000;
+/** From one correction to the next, in ms; and while it settles. */
+const TURN_MS = 250;
+const SETTLING_TURN_MS = 75;
 
 export interface RoomTimes {
   readonly tickRateHz: number;
@@ -46,97 +63,124 @@ export interface RoomTimes {
 
 export class RoomTiming {
   readonly clock = new RoomClock();
+  readonly #pulse: PagePulse;
   readonly #periodMs: number;
-  readonly #lateness: RecentValues;
-  readonly #waits = new RecentValues(LEAD_ANSWERS);
+  readonly #down: PromptValues;
+  readonly #up = new PromptValues(PINGS);
   /** By how much ticks of the room are due later than at first, in ms. */
   droppedMs: number;
-  /** How far ahead of the room's clock actions are for, in ms. */
-  leadMs = 0;
-  #hasLead = false;
-  /** How far the client's ticks were behind the room's since the last correction, at least, in ms. */
-  #behindMs = Number.POSITIVE_INFINITY;
+  /** The client's time of its ticks, less when they were due at the room, since the last correction: the least, in ms. */
+  #tickMs = Number.POSITIVE_INFINITY;
 
-  constructor({ tickRateHz, ticksPerPacket, droppedMs }: RoomTimes) {
+  /** When it began to settle, in ms, and whether it still does. */
+  #unsettledMs: number;
+  #isSettling = true;
+  /** When it was corrected last, and whether that has waited for the end of a stall. */
+  #turnMs = Number.NEGATIVE_INFINITY;
+  #hasWaited = false;
+
+  /** @param nowMs The client's clock. */
+  constructor({ tickRateHz, ticksPerPacket, droppedMs }: RoomTimes, nowMs: number) {
+    this.#pulse = new PagePulse(nowMs);
+    this.#unsettledMs = nowMs;
     this.#periodMs = 1000 / tickRateHz;
     this.droppedMs = droppedMs;
-    this.#lateness = new RecentValues(
+    this.#down = new PromptValues(
       Math.max(16, Math.ceil((WINDOW_SECONDS * tickRateHz) / ticksPerPacket)),
     );
   }
 
-  /** When a tick of the room is due, by its clock, in ms. */
+  /** The client begins to show the room, or does so again: from a state that may be far from what it should show. */
+  begin(nowMs: number): void {
+    this.#unsettledMs = nowMs;
+  }
+
+  /**
+   * To be called every `PULSE_MS`.
+   *
+   * @returns Whether it is time for a ping and a correction.
+   */
+  beat(nowMs: number): boolean {
+    const hasStalled = this.#pulse.beat(nowMs);
+    if (hasStalled) this.#unsettledMs = nowMs;
+    this.#isSettling = nowMs - this.#unsettledMs < SETTLING_MS;
+    // First, what has waited is read. A page that is hidden or always busy has nothing but stalls.
+    if (hasStalled && !this.#hasWaited) {
+      this.#hasWaited = true;
+      this.#turnMs = nowMs;
+    }
+    if (nowMs - this.#turnMs < (this.#isSettling ? SETTLING_TURN_MS : TURN_MS)) return false;
+    this.#hasWaited = false;
+    this.#turnMs = nowMs;
+    this.#down.endTurn();
+    this.#up.endTurn();
+    return true;
+  }
+
+  /** When a tick of the room is due, by its clock, in ms. A part of a tick is a moment between two. */
   dueMs(tick: number): number {
     return tick * this.#periodMs + this.droppedMs;
   }
 
-  /** The tick that is due at the room at this time, by the room's clock. */
-  tickAt(roomMs: number): number {
-    return Math.floor((roomMs - this.droppedMs) / this.#periodMs);
+  /** How far behind the room packets are shown, in ms. NaN: it is not known. */
+  get delayMs(): number {
+    return this.#downMs + this.clock.offsetMs;
   }
 
-  /** How far behind the room packets are shown, in ms. */
-  get delayMs(): number {
-    return Math.max(0, this.#lateness.quantile(SHARE_IN_TIME) || 0);
+  get #downMs(): number {
+    return this.#down.quantile(SHARE_IN_TIME);
   }
 
   /** Notes that the packet of a tick has arrived. */
   notePacket(tick: number, clientMs: number): void {
-    if (this.clock.isKnown) {
-      this.#lateness.note(this.clock.roomMsAt(clientMs) - this.dueMs(tick));
-    }
+    this.#down.note(clientMs - this.dueMs(tick), !this.#pulse.isLate(clientMs));
+  }
+
+  /** Notes the answer to a ping. */
+  notePong(sentMs: number, roomMs: number, receivedMs: number): void {
+    this.clock.note(sentMs, roomMs, receivedMs);
+    // A machine that was busy is late with what it sends, too.
+    const isPrompt = sentMs >= this.#unsettledMs && !this.#pulse.isLate(receivedMs);
+    this.#up.note(roomMs - sentMs, isPrompt);
   }
 
   /**
-   * Notes the answer to a ping.
-   *
-   * @param waitedMs How long actions sent with it would wait at the room; negative: they would be late.
+   * The tick that actions are for, of a client that draws, and a part of it: when in the tick's time they are. NaN: it is not
+   * known.
    */
-  notePong(sentMs: number, roomMs: number, receivedMs: number, waitedMs: number): void {
-    this.clock.note(sentMs, roomMs, receivedMs);
-    this.#waits.note(waitedMs);
-    if (!this.#hasLead) this.leadMs = this.clock.roundTripMs / 2 + SPARE_MS;
-    this.#hasLead = true;
-  }
-
-  /** How long actions would wait at the room, at least, as far as is known, in ms. NaN: nothing is known. */
-  get waitMs(): number {
-    return this.#waits.quantile(0);
-  }
-
-  /** Adapts {@link leadMs}, for a client that draws: to be called with every ping. */
-  adaptLead(): void {
-    const spareMs = this.waitMs - SPARE_MS;
-    if (Number.isNaN(spareMs)) return;
-    const change = -spareMs * (spareMs < 0 ? GROWTH : SHRINKAGE);
-    this.leadMs = Math.max(0, Math.min(MAX_LEAD_MS, this.leadMs + change));
-    // The next answers are about another lead.
-    if (spareMs < 0) this.#waits.clear();
-  }
-
-  /** How to change the time of a client that predicts, whose lead is how far its ticks are ahead. */
-  correctLead(): Correction {
-    const correction = correctionOf(SPARE_MS - this.waitMs, this.#periodMs, LEAD_LIMITS);
-    // The next answers are about another lead.
-    if (correction.timeScale > 1 || correction.skippedTicks !== 0) this.#waits.clear();
-    return correction;
+  actionTick(clientMs: number): number {
+    return (clientMs + this.#up.quantile(1) + SPARE_MS - this.droppedMs) / this.#periodMs;
   }
 
   /** Notes that a tick of the client is about a tick of the room. One that runs late is farther behind than it should be. */
   noteTick(roomTick: number, clientMs: number): void {
-    if (!this.clock.isKnown) return;
-    const behindMs = this.clock.roomMsAt(clientMs) - this.dueMs(roomTick);
-    this.#behindMs = Math.min(this.#behindMs, behindMs);
+    this.#tickMs = Math.min(this.#tickMs, clientMs - this.dueMs(roomTick));
+  }
+
+  /** How to change the time of a client that predicts, whose ticks should be so far ahead that their actions are in time. */
+  correctLead(): Correction {
+    const aheadMs = this.#up.quantile(1) + PREDICTION_SPARE_MS;
+    return this.#correct((tickMs) => tickMs + aheadMs, this.#periodMs, LEAD_LIMITS);
   }
 
   /**
-   * How to change the time of a client that draws, whose ticks since the last call should be {@link delayMs} behind.
+   * How to change the time of a client that draws, whose ticks should show packets when they have arrived.
    *
    * @param clientTickMs From one of its ticks to the next, in ms.
    */
   correctDelay(clientTickMs: number): Correction {
-    const errorMs = this.#behindMs - this.delayMs;
-    this.#behindMs = Number.POSITIVE_INFINITY;
-    return correctionOf(errorMs, clientTickMs, DELAY_LIMITS);
+    const behindMs = this.#downMs + DELAY_SPARE_MS;
+    return this.#correct((tickMs) => tickMs - behindMs, clientTickMs, DELAY_LIMITS);
+  }
+
+  #correct(
+    errorOf: (tickMs: number) => number,
+    periodMs: number,
+    limits: CorrectionLimits,
+  ): Correction {
+    const errorMs = errorOf(this.#tickMs);
+    this.#tickMs = Number.POSITIVE_INFINITY;
+    const settling = this.#isSettling && { ...SETTLING, jumpMs: periodMs };
+    return correctionOf(errorMs, periodMs, { ...limits, ...settling });
   }
 }

@@ -54,10 +54,13 @@ export class PredictedSimulation implements Simulation {
   #relay: EventRelay | undefined;
   #packetTick = 0;
   #actions: Action[] = [];
+  /** Ticks to skip; negative: to wait for. The last that was asked for counts. */
   #skippedTicks = 0;
   #heldTicks = 0;
   /** The tick that the picture shows. */
   #shownTick = 0;
+  /** A packet has come since the last tick. */
+  #hasPacket = false;
   /** Whether the page asked where bodies are in the last confirmed tick. */
   #reportsPoses = false;
   /** Up to where they were reported last. */
@@ -74,7 +77,7 @@ export class PredictedSimulation implements Simulation {
         if (message !== undefined) this.#receive(message);
       },
       [SKIP_COMMAND]: (ticks: number) => {
-        this.#skippedTicks += ticks;
+        this.#skippedTicks = ticks;
       },
       [CONFIRMED_COMMAND]: () => {
         this.#reportsPoses = true;
@@ -131,7 +134,8 @@ export class PredictedSimulation implements Simulation {
     const shownTick = this.#shownTick;
     const wanted = shownTick + 1 + this.#skippedTicks;
     const tick = Math.max(shownTick, Math.min(wanted, predicted.packetTick + MAX_AHEAD_TICKS));
-    this.#skippedTicks = 0;
+    // Those that are left to wait for.
+    this.#skippedTicks = Math.min(0, wanted - shownTick);
     this.#heldTicks += Math.max(0, wanted - tick);
     if (this.#isRestored || predicted.isWrong) this.#correct(predicted, shownTick);
     this.#send(predicted, shownTick + 1);
@@ -139,6 +143,8 @@ export class PredictedSimulation implements Simulation {
     this.#shownTick = tick;
     this.#corrections.decay(dt * (tick - shownTick));
     this.#show(tick > shownTick);
+    if (this.#hasPacket || tick !== shownTick + 1) this.#report(predicted);
+    this.#hasPacket = false;
   }
 
   /** Corrects the tick that is shown, in such a way that the picture hides it. */
@@ -200,7 +206,7 @@ export class PredictedSimulation implements Simulation {
       // The page asks for the state that it follows.
       if (this.#predicted === undefined) return;
       if (!this.#predicted.receive(message)) this.#askAgain();
-      this.#report();
+      this.#hasPacket = true;
       return;
     }
     this.#welcome = message;
@@ -227,8 +233,7 @@ export class PredictedSimulation implements Simulation {
     (this.#context as SimulationContext).events.emit(PREDICTION_EVENTS.send, byteTextOf(bytes));
   }
 
-  #report(): void {
-    const predicted = this.#predicted as PredictedRun;
+  #report(predicted: PredictedRun): void {
     (this.#context as SimulationContext).events.emit(PREDICTION_EVENTS.state, {
       ...predicted.counters,
       tick: predicted.tick,

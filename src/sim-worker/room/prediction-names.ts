@@ -7,7 +7,7 @@ export const PREDICTION_EVENTS = {
   send: 'room:send',
   /** {@link ConfirmedLanes} of the last confirmed tick, once per packet. */
   confirmed: 'room:confirmed',
-  /** {@link PredictionState}, once per packet. */
+  /** {@link PredictionState} after a tick: the first after each packet, and each whose number is not the next one. */
   state: 'room:state',
 } as const;
 

@@ -8,23 +8,10 @@
  * other simulation: the loop, its schedule, the states and how the page draws between them.
  */
 import { BodyStreamReader } from '../../shared/network/body-stream-reader.js';
-import type { Action } from '../../shared/network/action-entries.js';
 import type { RoomPacket, RoomWelcome } from '../../shared/network/room-messages.js';
-import { ROOM_COMMANDS } from '../../shared/network/seats.js';
-import type { TickInput } from '../../shared/input/input-event.js';
-import type { CommandMap } from '../../shared/protocol/control-protocol.js';
-import { packArguments } from '../../shared/util/command-arguments.js';
 import type { Simulation, SimulationContext } from '../api/simulation.js';
 import { MirroredBodies } from './mirrored-bodies.js';
 import { EventRelay } from './relayed-events.js';
-
-/** What a streamed simulation reports and asks. */
-export interface StreamHandlers {
-  /** Inputs and commands of the page, for the room: their tick is for the receiver to choose. */
-  readonly onActions: (actions: readonly Action[]) => void;
-  /** A tick shows the state of this tick of the room. Called at the beginning of each tick. */
-  readonly onTick: (roomTick: number) => void;
-}
 
 /** What a stream has done so far, counted. */
 export interface StreamCounters {
@@ -36,33 +23,34 @@ export interface StreamCounters {
   merged: number;
 }
 
+/** A page draws each tick before there are this many newer ones. */
+const KEPT_TICKS = 64;
+
 export class StreamedSimulation implements Simulation {
   readonly counters: StreamCounters = { shown: 0, starved: 0, merged: 0 };
-  /** Those of the room's simulation that clients may call. */
-  readonly commands: CommandMap;
   #welcome: RoomWelcome;
-  readonly #handlers: StreamHandlers;
+  readonly #onTick: (wantedTick: number) => void;
   readonly #reader: BodyStreamReader;
   #context: SimulationContext | undefined;
   #bodies: MirroredBodies | undefined;
   #relay: EventRelay | undefined;
   #packets: RoomPacket[] = [];
-  /** Room tick that is shown. */
+  /** Room tick that is shown, also by the last ticks. */
   #shownTick: number;
+  readonly #shownTicks = new Float64Array(KEPT_TICKS);
   /** Room tick that the current tick should show. */
   #wantedTick: number;
   #hasEnded = false;
 
-  constructor(welcome: RoomWelcome, handlers: StreamHandlers) {
+  /** @param onTick Called at the beginning of each tick, with the tick of the room that it should show. */
+  constructor(welcome: RoomWelcome, onTick: (wantedTick: number) => void) {
     this.#welcome = welcome;
-    this.#handlers = handlers;
+    this.#onTick = onTick;
     this.#reader = new BodyStreamReader(welcome.precision, welcome.run.capacity);
     this.#reader.readBaseline(welcome.state);
     this.#shownTick = welcome.tick;
+    this.#shownTicks[0] = welcome.tick;
     this.#wantedTick = welcome.tick;
-    this.commands = commandsOf(welcome, (name, args) =>
-      handlers.onActions([{ kind: 'command', tick: 0, name, ...packArguments(name, args) }]),
-    );
   }
 
   /** Begins again at a state of the room, after a connection was lost. @throws ByteReadError */
@@ -101,12 +89,14 @@ export class StreamedSimulation implements Simulation {
     this.#show(bodies);
   }
 
-  step(_dt: number, _tick: number, inputs: readonly TickInput[]): void {
-    if (inputs.length > 0) {
-      this.#handlers.onActions(inputs.map((input) => ({ kind: 'input', tick: 0, input })));
-    }
+  /** The tick of the room that a recent tick of this simulation shows. */
+  roomTickOf(tick: number): number {
+    return this.#shownTicks[tick % KEPT_TICKS] ?? 0;
+  }
+
+  step(_dt: number, clientTick: number): void {
     this.#wantedTick += this.#welcome.ticksPerPacket;
-    this.#handlers.onTick(this.#wantedTick);
+    this.#onTick(this.#wantedTick);
     const bodies = this.#bodies as MirroredBodies;
     let taken = 0;
     for (const packet of this.#packets) {
@@ -120,6 +110,7 @@ export class StreamedSimulation implements Simulation {
       this.counters.merged += taken - 1;
       this.#show(bodies);
     } else if (this.#wantedTick > this.#shownTick && !this.#hasEnded) this.counters.starved += 1;
+    this.#shownTicks[clientTick % KEPT_TICKS] = this.#shownTick;
   }
 
   #apply({ tick, tags, events, values, bodies: bytes }: RoomPacket, bodies: MirroredBodies): void {
@@ -135,16 +126,4 @@ export class StreamedSimulation implements Simulation {
     this.#reader.write(bodies);
     bodies.show(this.#reader.bodyLimit);
   }
-}
-
-/** Commands that a room's clients may call: not those that only the room calls. */
-export function commandsOf(
-  { commands }: RoomWelcome,
-  call: (name: string, args: readonly unknown[]) => void,
-): CommandMap {
-  return Object.fromEntries(
-    commands
-      .filter((name) => !ROOM_COMMANDS.has(name))
-      .map((name) => [name, (...args: unknown[]) => call(name, args)]),
-  );
 }
