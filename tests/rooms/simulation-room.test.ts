@@ -54,6 +54,10 @@ class ImpatientRoom extends ToyRoom {
   override simulationOptions = { capacity: 64, reconnectSeconds: 0.01 };
 }
 
+class SmallRoom extends ToyRoom {
+  override maxClients = 2;
+}
+
 class FailingRoom extends ToyRoom {
   override toy = new (class extends SeatedToy {
     override step(...args: Parameters<SeatedToy['step']>): void {
@@ -84,6 +88,7 @@ beforeAll(async () => {
     toy: ToyRoom,
     loud: LoudRoom,
     impatient: ImpatientRoom,
+    small: SmallRoom,
     failing: FailingRoom,
     unsaved: UnsavedRoom,
   });
@@ -226,6 +231,50 @@ test('a room continues whatever a client sends, counts what it refuses, and Coly
   expect(victim.welcomes).toHaveLength(1);
   expect(statsOf(victim).received).toMatchObject({ flooded: 0, malformed: 0 });
   await expectSameReplay(room);
+});
+
+/** How a client is sent away, and what it does. */
+const OFFENCES: readonly (readonly [what: string, offend: (socket: WebSocket) => void])[] = [
+  // Colyseus' code for a message of the application, its type, and a byte that no message begins with.
+  ['a message that cannot be read', (socket) => socket.send(Uint8Array.of(13, 0xa1, 0x61, 0xc1))],
+  ['a message of an unknown type', (socket) => socket.send(Uint8Array.of(13, 0xa1, 0x61, 0x01))],
+  ['a message that is too long', (socket) => socket.send(new Uint8Array(3 << 20))],
+  [
+    'too many messages',
+    (socket) => {
+      for (let count = 0; count < 700; count++) socket.send(askForState());
+    },
+  ],
+];
+
+test('a client that is sent away for what it has sent, and does not answer, has no seat any more', async () => {
+  const { client: other, roomId, room } = await open('toy');
+  for (const [what, offend] of OFFENCES) {
+    const { socket } = await connectByHand(roomId);
+    const [joined] = (await once(socket, 'message')) as [Buffer];
+    socket.send(Uint8Array.of(present(joined[0])));
+    await other.until(`a second player: ${what}`, () => room.toy.positions.length === 2);
+    offend(socket);
+    // It does not answer that its connection is closed.
+    socket.pause();
+    await other.until(`one player less: ${what}`, () => room.toy.positions.length === 1);
+    expect([what, room.clients.length, room.stats.clients.length]).toEqual([what, 1, 1]);
+    socket.terminate();
+  }
+  await room.disconnect();
+});
+
+test('a room keeps no seat for a client that does not connect, or does not confirm it', async () => {
+  const { client: other, roomId, room } = await open('small');
+  room.seatReservationTimeout = 0.2;
+  await new Client(server.url).http.post(`/matchmake/joinById/${roomId}`, { body: {} });
+  const { socket } = await connectByHand(roomId).catch(() => ({ socket: undefined }));
+  expect(socket).toBeUndefined();
+  await other.until('a free seat', () => !room.locked);
+  const silent = await connectByHand(roomId);
+  await once(silent.socket, 'close');
+  await other.until('the other player alone', () => room.toy.positions.length === 1);
+  await room.disconnect();
 });
 
 test('a room keeps the seat of a lost client, which continues where the room is', async () => {

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { matchMaker, Server, type ServerOptions } from '@colyseus/core';
 import { WebSocketTransport } from '@colyseus/ws-transport';
 import type { SimulationRoomOptions } from 'betwixt/colyseus/server';
+import { shortLog } from './short-log.js';
 import { SumoRoom } from './sumo-room.js';
 
 export interface RoomProcessSettings {
@@ -32,7 +33,12 @@ const {
   keepSeconds = 10,
 } = JSON.parse(process.argv[2] ?? '{}') as RoomProcessSettings;
 const transport = new WebSocketTransport();
-const server = new Server({ transport, greet: false, ...(await sharedOver(redis)) });
+const server = new Server({
+  transport,
+  greet: false,
+  logger: shortLog(),
+  ...(await sharedOver(redis)),
+});
 server.define(
   'sumo',
   roomWith({

@@ -31,7 +31,9 @@ interface Member {
   readonly outbox: ClientOutbox;
   /** Undefined: the connection is lost, and the seat is kept. */
   client: Client | undefined;
-  /** Whether it is to leave for good. */
+  /** Since when, in ms on the clock of the schedule. */
+  readonly joinedMs: number;
+  /** Whether it was sent away: its seat is not kept. */
   isOver: boolean;
 }
 
@@ -78,11 +80,19 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
   /** A client that sends more messages per second is disconnected by Colyseus. Default 600, as clients send with every tick. */
   override maxMessagesPerSecond = 600;
 
+  /**
+   * For how long a seat is kept for a client that has asked for one and does not connect, or connects and never confirms it, in s.
+   * Default 5, or the environment variable `COLYSEUS_SEAT_RESERVATION_TIME`.
+   */
+  override seatReservationTimeout = Number(process.env['COLYSEUS_SEAT_RESERVATION_TIME'] ?? 5);
+
   readonly #members = new Map<string, Member>();
   readonly #measurements = new RoomMeasurements();
   readonly #erroneousCommands = new Set<string>();
   #open: OpenRun | undefined;
   #isOver = false;
+  /** It was logged that the state cannot be saved. */
+  #hasRefused = false;
   readonly #scheduled = {
     nextDueMs: 0,
     periodMs: 0,
@@ -224,12 +234,15 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
     if (this.#isOver) throw refusal('the room is over');
     const seat = this.#freeSeat();
     run.join(seat, this.joinData?.(client, options) ?? null);
-    this.#members.set(client.sessionId, {
+    const member: Member = {
       seat,
       client,
       outbox: new ClientOutbox(settings.outbox),
+      joinedMs: processSchedule.now(),
       isOver: false,
-    });
+    };
+    this.#members.set(client.sessionId, member);
+    this.#watchEnd(member, client);
   }
 
   override onDrop(client: ExtractRoomClient<T>, code?: number): void | Promise<void>;
@@ -238,6 +251,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
     if (member === undefined) return;
     if (member.client === client) member.client = undefined;
     const { reconnectSeconds } = this.#openRun.settings;
+    if (isFlooding(client, this.maxMessagesPerSecond)) member.isOver = true;
     if (member.isOver || this.#isOver || reconnectSeconds === 0) return;
     // For whatever reason: Colyseus also ends a connection when the client has a new one. Then it calls onReconnect, or
     // onLeave.
@@ -250,6 +264,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
     provideWebSocket(client);
     member.client = client;
     member.outbox.reset();
+    this.#watchEnd(member, client);
   }
 
   override onLeave(client: ExtractRoomClient<T>, code?: number): void | Promise<void>;
@@ -386,8 +401,14 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
     const { run } = this.#openRun;
     for (const member of this.#members.values()) {
       const { client, outbox, seat, isOver } = member;
+      if (client === undefined || isOver) continue;
       // See #receive.
-      if (client?.state !== ClientState.JOINED || isOver) continue;
+      if (client.state !== ClientState.JOINED) {
+        if (nowMs - member.joinedMs > 1000 * this.seatReservationTimeout) {
+          this.#end(member, 'it never confirmed its seat');
+        }
+        continue;
+      }
       const mode = run.modeOf(seat);
       // It has not asked yet.
       if (mode === undefined) continue;
@@ -413,14 +434,36 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
   #refuse(member: Member, cause: unknown): void {
     const { client } = member;
     const reason = 'the room cannot save its state';
-    logger.error(new Error(`${reason} for a client that asked for it`, { cause }));
+    if (!this.#hasRefused) {
+      logger.error(new Error(`${reason} for a client that asked for it`, { cause }));
+    }
+    this.#hasRefused = true;
     client?.error(ErrorCode.APPLICATION_ERROR, reason);
     this.#end(member, reason);
   }
 
-  #end(member: Member, reason: string): void {
+  /**
+   * Colyseus and the transport send clients away for what they have sent. Colyseus would then wait for their answer, and keep the
+   * seat for them as for one that is lost.
+   */
+  #watchEnd(member: Member, client: Client): void {
+    const leave = client.leave.bind(client);
+    client.leave = (code, reason) => {
+      // One that is no longer among the clients has left already: its connection is left.
+      const isSentAway = code === CloseCode.WITH_ERROR && this.clients.includes(client as never);
+      if (isSentAway) this.#end(member, reason);
+      else leave(code, reason);
+    };
+    const ref = client.ref as { on?(name: 'error', handler: () => void): unknown };
+    ref.on?.('error', () => this.#end(member));
+  }
+
+  /** Sends a client away for good: its seat is free at once. */
+  #end(member: Member, reason?: string): void {
+    const { client } = member;
+    if (client === undefined || member.isOver) return;
     member.isOver = true;
-    member.client?.leave(CloseCode.WITH_ERROR, reason);
+    this.kickClient(client.sessionId, CloseCode.WITH_ERROR, reason);
   }
 
   #freeSeat(): number {
@@ -432,6 +475,10 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
 }
 
 const NOTHING_RECEIVED = { actions: 0, late: 0, early: 0, flooded: 0, malformed: 0 };
+
+/** Whether Colyseus ends the connection because of this. It has the same code for one that a new connection replaces. */
+const isFlooding = (client: Client, most: number): boolean =>
+  ((client as { _numMessagesLastSecond?: number })._numMessagesLastSecond ?? 0) > most;
 
 const refusal = (message: string): ServerError =>
   new ServerError(ErrorCode.APPLICATION_ERROR, message);
