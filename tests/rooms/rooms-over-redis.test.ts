@@ -11,7 +11,7 @@ import { readArguments } from '../../examples/rooms/server/arguments.js';
 import { requireRedis } from '../../examples/rooms/server/redis.js';
 import { VERSION } from '../../examples/rooms/src/simulation.js';
 import { findRedis, REDIS_ADVICE } from '../../scripts/find-redis.js';
-import { until } from '../fixtures/eventually.js';
+import { eventually, until } from '../fixtures/eventually.js';
 import { present } from '../fixtures/present.js';
 import { startRooms } from './example-process.js';
 import { RoomClient } from './room-client.js';
@@ -120,13 +120,22 @@ test(
         expect(client.leftWith !== undefined).toBe(processId === killed);
       }
     }
-    // The other process takes new players, and new rooms.
-    const late = await open(present(other).joinOrCreate('sumo', OPTIONS));
-    expect(kept.map(({ clients }) => clients[0]?.room.roomId)).toContain(late.room.roomId);
-    const next = await open(present(other).create('sumo', OPTIONS));
-    await next.morePackets(20);
-    const line = `rooms: the process ${pids[0]} of rooms has ended`;
-    await until('the line that says so', () => errors.join('').includes(line));
+    // The other process takes new players, and new rooms, whichever of the two a page asks.
+    for (const client of [one, other]) {
+      const late = await open(present(client).joinOrCreate('sumo', OPTIONS));
+      expect(kept.map(({ clients }) => clients[0]?.room.roomId)).toContain(late.room.roomId);
+      const next = await open(present(client).create('sumo', OPTIONS));
+      await next.morePackets(20);
+    }
+    const ended = `rooms: the process ${pids[0]} of rooms has ended`;
+    await until('the line that says so', () => errors.join('').includes(ended));
+    const replaced = /rooms: the process (\d+) takes new rooms in its place/;
+    await until('another process', () => replaced.test(errors.join('')));
+    const known = new Set(rooms.map(({ processId }) => processId));
+    await eventually(async () => {
+      const { data } = await present(one).http.post('/matchmake/create/sumo', { body: OPTIONS });
+      expect(known).not.toContain((data as { processId: string }).processId);
+    }, 'a room in the new process');
     expect(await stop()).toBe(130);
   },
   PROCESSES_MS,

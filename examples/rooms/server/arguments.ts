@@ -28,12 +28,13 @@ Starts the example for rooms: a page, and a server that runs the simulation for 
   --host HOST          the address to listen at. 0.0.0.0 lets others in your network play, too. Default 127.0.0.1
   --recordings FOLDER  where rooms record their runs, for npm run verify. Default: they do not
   --keep-seats SECONDS how long a lost player keeps the seat, 0 to 3600. Default 10
-  --processes N        how many processes run rooms. Default 1. More than one need --redis; each takes new rooms in its turn
+  --processes N        how many processes run rooms. Default 1. More than one need --redis; each takes new rooms in its turn.
+                       Another one takes the place of one that ends
   --redis URL          a Redis server, such as redis://127.0.0.1:6379, or the path of its socket: processes find each other's
                        rooms there
   --help, -h           prints this
 
-Exit codes: 1 all processes of rooms ended; 2 wrong arguments, the port is in use, or Redis does not answer; 130 interrupted.
+Exit codes: 1 a process of rooms does not start; 2 wrong arguments, the port is in use, or Redis does not answer; 130 interrupted.
 `;
 
 const SEE_HELP = 'npm run rooms -- --help says how it is used';

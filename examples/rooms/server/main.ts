@@ -8,7 +8,7 @@ import { runCommand } from '../../../scripts/cli/run-command.js';
 import { HELP, readArguments } from './arguments.js';
 import { startPageServer } from './page-server.js';
 import { requireRedis } from './redis.js';
-import { startRoomProcess, type RoomProcess } from './room-processes.js';
+import { RoomProcesses } from './room-processes.js';
 
 setMaxListeners(20);
 const interruption = new Promise<number>((resolve) => {
@@ -25,45 +25,31 @@ process.exitCode = await runCommand('rooms', async (args) => {
   }
   const { recordings, redis, keepSeconds } = given;
   if (redis !== undefined) await requireRedis(redis);
-  const processes: RoomProcess[] = [];
-  const ending = new AbortController();
-  const stopRooms = async (): Promise<void> => {
-    ending.abort();
-    await Promise.all(processes.map((one) => one.stop()));
-  };
+  const processes = await RoomProcesses.start(
+    given.processes,
+    {
+      keepSeconds,
+      ...(recordings !== undefined && { recordings }),
+      ...(redis !== undefined && { redis }),
+    },
+    (line) => process.stderr.write(`rooms: ${line}\n`),
+  );
   try {
-    for (let count = 0; count < given.processes; count++) {
-      processes.push(
-        await startRoomProcess({
-          keepSeconds,
-          ...(recordings !== undefined && { recordings }),
-          ...(redis !== undefined && { redis }),
-        }),
-      );
-    }
     const page = await startPageServer(given, processes);
     try {
       process.stdout.write(`Play at ${page.url} in two windows. Ctrl-C ends it.\n`);
-      if (processes.length > 1) {
-        const pids = processes.map(({ pid }) => pid).join(', ');
+      if (given.processes > 1) {
         process.stdout.write(
-          `Rooms run in the processes ${pids}: if one ends, those of the others continue.\n`,
+          `Rooms run in the processes ${processes.pids.join(', ')}: if one ends, those of the others continue.\n`,
         );
       }
-      const ended = Promise.all(processes.map((one) => noteEnd(one, ending.signal)));
-      return await Promise.race([interruption, ended.then(() => EXIT_CODES.failed)]);
+      return await interruption;
     } finally {
       // First the rooms: their players learn through the page's server that this is the end.
-      await stopRooms();
+      await processes.stop();
       await page.close();
     }
   } finally {
-    await stopRooms();
+    await processes.stop();
   }
 });
-
-async function noteEnd({ ended, pid }: RoomProcess, ending: AbortSignal): Promise<void> {
-  const code = await ended;
-  if (ending.aborted) return;
-  process.stderr.write(`rooms: the process ${pid} of rooms has ended, with code ${code}\n`);
-}

@@ -2,9 +2,11 @@
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { betwixt } from 'betwixt/vite';
-import { createLogger, createServer, type Logger, type ProxyOptions } from 'vite';
+import type { Server } from 'node:http';
+import { createLogger, createServer } from 'vite';
 import { RefusedError } from '../../../scripts/cli/errors.js';
-import type { RoomProcessMessage } from './room-process.js';
+import { forwardConnections, forwardQuestions } from './forwarding.js';
+import type { RoomProcesses } from './room-processes.js';
 
 const example = fileURLToPath(new URL('..', import.meta.url));
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
@@ -15,17 +17,12 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
-/** Where the page finds a process of rooms, by its index. */
-export const pathOfProcess = (index: number): string => `/rooms/${index}`;
-
-/**
- * @param processes Those of rooms. The page begins with the first.
- * @throws RefusedError if the port is in use.
- */
+/** @throws RefusedError if the port is in use. */
 export async function startPageServer(
   { port, host }: { readonly port: number; readonly host: string },
-  processes: readonly RoomProcessMessage[],
+  processes: RoomProcesses,
 ): Promise<PageServer> {
+  const portsFor = (path: string): readonly number[] => processes.portsFor(path);
   const server = await createServer({
     configFile: false,
     root: example,
@@ -34,8 +31,17 @@ export async function startPageServer(
     // A test has an empty one, as there is after an installation.
     cacheDir: process.env['BETWIXT_ROOMS_CACHE'] ?? `${repository}node_modules/.vite-rooms`,
     clearScreen: false,
-    customLogger: errorsOf(createLogger('error')),
-    plugins: [betwixt()],
+    customLogger: createLogger('error'),
+    plugins: [
+      betwixt(),
+      {
+        name: 'rooms',
+        configureServer(vite) {
+          vite.middlewares.use(forwardQuestions(portsFor));
+          forwardConnections(vite.httpServer as Server, portsFor);
+        },
+      },
+    ],
     worker: { format: 'es' },
     build: { target: 'esnext' },
     server: {
@@ -46,7 +52,6 @@ export async function startPageServer(
       fs: { allow: [repository] },
       // Colyseus says which other pages may ask for a room.
       cors: false,
-      proxy: proxyTo(processes),
     },
   });
   try {
@@ -61,32 +66,4 @@ export async function startPageServer(
     url: `http://${host === '0.0.0.0' ? 'localhost' : host}:${address.port}/`,
     close: () => server.close(),
   };
-}
-
-/** Without those of connections that a page has closed. */
-const errorsOf = (logger: Logger): Logger => ({
-  ...logger,
-  error(message, options) {
-    if (!message.includes('ws proxy')) logger.error(message, options);
-  },
-});
-
-/**
- * A process is asked for a room by its index, and may name a room of another one. A client connects to that room under the address that
- * it asked, with the id of the other process.
- */
-function proxyTo(processes: readonly RoomProcessMessage[]): Record<string, ProxyOptions> {
-  const entries = processes.flatMap(({ port, processId }, index): [string, ProxyOptions][] => {
-    const options: ProxyOptions = {
-      target: `http://127.0.0.1:${port}`,
-      ws: true,
-      rewrite: (path) => path.replace(/^\/rooms\/\d+/, ''),
-    };
-    return [
-      [`^/rooms/\\d+/${processId}/`, options],
-      [`^${pathOfProcess(index)}/`, options],
-    ];
-  });
-  // The first that fits is taken.
-  return Object.fromEntries(entries.toSorted(([a], [b]) => b.length - a.length));
 }
