@@ -2,19 +2,37 @@
 import { Client, type Room } from '@colyseus/sdk';
 import { VERSION } from './simulation.js';
 
+/**
+ * What to offer a player who has no room: to try the same again, to find any room, or both. `found`: that trying again finds any
+ * room, because that of the player is over.
+ */
+export type Offer = 'same' | 'other' | 'both' | 'found';
+
 /** Why there is no room, in words for the player. */
 export class JoinError extends Error {
   override readonly name = 'JoinError';
-  /** Whether another room may have a free seat. */
-  readonly othersMayHelp: boolean;
+  readonly offer: Offer;
 
-  constructor(message: string, othersMayHelp: boolean, cause: unknown) {
+  constructor(message: string, offer: Offer, cause?: unknown) {
     super(message, { cause });
-    this.othersMayHelp = othersMayHelp;
+    this.offer = offer;
   }
 }
 
 const KEPT_SEAT = 'betwixt-rooms-seat';
+/** The last room of this page, see {@link LastRoom}. */
+const LAST_ROOM = 'betwixt-rooms-last';
+/** For how long the server keeps the seat of a lost page, in ms. */
+const KEPT_MS = 10_000;
+
+/** What a page knows of its room, also after it was loaded again: the server of pages does that when it was started again. */
+interface LastRoom {
+  readonly roomId: string;
+  /** When the connection was lost, by `Date.now()`. */
+  readonly lostMs: number;
+  /** Whether the server has said that it ends. */
+  readonly hasEnded: boolean;
+}
 /** HTTP's and Colyseus' codes. */
 const CODE = { otherVersion: 426, invalidRoom: 522 } as const;
 /** Codes of Colyseus with which a connection ends. */
@@ -55,47 +73,99 @@ export async function join(
         : client.joinById(roomId, options)),
     );
   } catch (error) {
-    throw explained(error, server);
+    throw explained(error, server, roomId);
   }
 }
 
-/** Why a room was left for good, in words for the player. */
-export function endingOf(code: number): string {
+/** Why a room was left for good. */
+export async function endingOf(code: number, { roomId, reconnectionToken }: Room, server: string) {
   switch (code) {
     case END.serverEnded:
-      return 'The server of rooms was ended. Try again when it runs.';
+      return new JoinError('The server of rooms was ended. Try again when it runs.', 'found');
     case END.triedInVain:
-      return (
+      try {
+        // As Colyseus' client asks, without taking the seat.
+        const [, token] = reconnectionToken.split(':');
+        await new Client(server).http.post(`/matchmake/reconnect/${roomId}`, {
+          body: { reconnectionToken: token },
+        });
+      } catch (error) {
+        if (codeOf(error) === CODE.invalidRoom) return explained(error, server, roomId);
+      }
+      return new JoinError(
         'The connection is lost, and could not be made again in ten seconds. Look whether your network is there, and the ' +
-        'server of rooms runs; then try again.'
+          'server of rooms runs; then try again.',
+        'found',
       );
     default:
-      return 'The server has ended the connection, and no longer keeps your seat. Try again to get another one.';
+      return new JoinError(
+        'The server has ended the connection, and no longer keeps your seat. Try again to get another one.',
+        'found',
+      );
   }
 }
 
 function prepared(room: Room): Room {
   Object.assign(room.reconnection, RECONNECTION);
+  const remember = (hasEnded = false): void => {
+    const last: LastRoom = { roomId: room.roomId, lostMs: Date.now(), hasEnded };
+    sessionStorage.setItem(LAST_ROOM, JSON.stringify(last));
+  };
+  room.onDrop(() => remember());
+  room.onLeave((code) => {
+    if (code === END.serverEnded) remember(true);
+  });
   addEventListener('pagehide', () => {
     // Only while it is in use: a seat that was left is gone.
-    if (room.connection.isOpen) sessionStorage.setItem(KEPT_SEAT, room.reconnectionToken);
+    if (!room.connection.isOpen) return;
+    remember();
+    sessionStorage.setItem(KEPT_SEAT, room.reconnectionToken);
   });
   return room;
 }
 
-function explained(error: unknown, server: string): JoinError {
-  const { code, message = '' } = error as { readonly code?: unknown; readonly message?: string };
+const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown }).code;
+
+/** @param roomId The room that was asked for. */
+function explained(error: unknown, server: string, roomId?: string): JoinError {
+  const code = codeOf(error);
+  const { message = '' } = error as { readonly message?: string };
   if (code === CODE.invalidRoom) {
-    const text = message.includes('locked')
-      ? 'This room is full: all eight seats are taken.'
-      : 'This room is over: everyone has left it.';
-    return new JoinError(text, true, error);
+    if (message.includes('locked')) {
+      return new JoinError('This room is full: all eight seats are taken.', 'both', error);
+    }
+    return overOf(JSON.parse(sessionStorage.getItem(LAST_ROOM) ?? 'null'), roomId, Date.now());
   }
   if (code === CODE.otherVersion) {
-    return new JoinError(`The game was changed: ${message}.`, false, error);
+    return new JoinError(`The game was changed: ${message}.`, 'same', error);
   }
   const text =
     `There is no server of rooms at ${server}. In a clone of the repository, "npm run rooms" ` +
     'starts one, and prints the address of its page.';
-  return new JoinError(text, false, error);
+  return new JoinError(text, 'same', error);
+}
+
+/** Why there is no such room any more, as far as that can be known. @param last The last one of this page. */
+export function overOf(
+  last: LastRoom | null,
+  roomId: string | undefined,
+  nowMs: number,
+): JoinError {
+  if (last?.roomId !== roomId || last === null) {
+    return new JoinError(
+      'This room is over: everyone has left it, or the server was restarted.',
+      'other',
+    );
+  }
+  // Otherwise there would be a room that keeps the seat.
+  if (last.hasEnded || nowMs - last.lostMs < KEPT_MS) {
+    return new JoinError(
+      'The server was restarted, and your room is over. Try again to play in another one.',
+      'found',
+    );
+  }
+  return new JoinError(
+    'Your room is over: the server was restarted, or everyone has left while you were away. Try again to play in another one.',
+    'found',
+  );
 }

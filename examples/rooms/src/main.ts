@@ -85,9 +85,9 @@ async function play(): Promise<never> {
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       showProgress(undefined);
-      const othersMayHelp = error instanceof JoinError && error.othersMayHelp;
-      const choice = await askAbout(error.message, othersMayHelp);
-      if (choice === 'other' || !(error instanceof JoinError)) store.update({ room: undefined });
+      const offer = error instanceof JoinError ? error.offer : 'found';
+      const choice = await askAbout(error.message, offer);
+      if (choice === 'other' || offer === 'found') store.update({ room: undefined });
     }
     room = undefined;
   }
@@ -121,10 +121,12 @@ async function playIn(room: Room): Promise<void> {
   const ended = new Promise<never>((_, reject) => {
     room.onLeave((code) => {
       removeNote?.();
-      reject(new Error(endingOf(code)));
+      void endingOf(code, room, server).then(reject);
     });
     room.onError((_code, message) => {
-      if (message !== undefined) reject(new Error(`The server says: ${message}.`));
+      // While it connects again, only its end says whether that was possible.
+      const isLost = removeNote !== undefined;
+      if (message !== undefined && !isLost) reject(new Error(`The server says: ${message}.`));
     });
   });
   room.onDrop(() => {

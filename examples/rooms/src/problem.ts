@@ -1,5 +1,6 @@
 /** What the page says when there is no game, and while there is none yet. */
 import { elementById, setText } from '../../../site/common/elements.js';
+import type { Offer } from './join.js';
 
 /** @param text Undefined: it is done. */
 export function showProgress(text: string | undefined): void {
@@ -15,20 +16,14 @@ function setBehind(isInert: boolean): void {
   }
 }
 
-/**
- * Asks what to do about it.
- *
- * @param isOtherOffered Whether to look for another room.
- */
-export async function askAbout(
-  message: string,
-  isOtherOffered: boolean,
-): Promise<'retry' | 'other'> {
+/** Asks what to do about it. */
+export async function askAbout(message: string, offer: Offer): Promise<'retry' | 'other'> {
   const dialog = elementById('problem', HTMLDialogElement);
   const retry = elementById('problem-retry', HTMLButtonElement);
   const other = elementById('problem-other', HTMLButtonElement);
   setText(elementById('problem-text', HTMLParagraphElement), message);
-  other.hidden = !isOtherOffered;
+  retry.hidden = offer === 'other';
+  other.hidden = offer !== 'other' && offer !== 'both';
   return new Promise((resolve) => {
     const answer = (choice: 'retry' | 'other') => () => {
       dialog.close();

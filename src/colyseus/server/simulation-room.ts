@@ -477,8 +477,10 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
 const NOTHING_RECEIVED = { actions: 0, late: 0, early: 0, flooded: 0, malformed: 0 };
 
 /** Whether Colyseus ends the connection because of this. It has the same code for one that a new connection replaces. */
-const isFlooding = (client: Client, most: number): boolean =>
-  ((client as { _numMessagesLastSecond?: number })._numMessagesLastSecond ?? 0) > most;
+function isFlooding(client: Client, most: number): boolean {
+  const { _numMessagesLastSecond: messages = 0 } = client as { _numMessagesLastSecond?: number };
+  return messages > most;
+}
 
 const refusal = (message: string): ServerError =>
   new ServerError(ErrorCode.APPLICATION_ERROR, message);

@@ -127,20 +127,30 @@ test.each(STREAMS)(
   },
 );
 
-test('a page whose frames always take long draws keys a few of its frames later', async () => {
-  const far = await openFarRoom(LOOPBACK);
-  const { handle, press } = await watch(far);
-  const playSlowly = async (durationMs: number): Promise<void> => {
-    for (let ms = 0; ms < durationMs; ms += 130) {
-      far.block(120);
-      await press(10, 7);
-    }
-  };
-  await playSlowly(2000);
-  handle.resetStats();
-  await playSlowly(2000);
-  expect(handle.stats().inputToFrameMs.max).toBeLessThan(3 * 130);
-});
+test.each([
+  [45, 0.1],
+  [120, 1],
+])(
+  'a page that is always busy for %d ms draws keys a few of its frames later',
+  async (busyMs, starvedShare) => {
+    const far = await openFarRoom(LOOPBACK);
+    const { handle, press } = await watch(far);
+    const playSlowly = async (durationMs: number): Promise<void> => {
+      for (let ms = 0; ms < durationMs; ms += busyMs + 10) {
+        far.block(busyMs);
+        await press(10, 7);
+      }
+    };
+    await playSlowly(2000);
+    const before = handle.room.stream?.starved ?? 0;
+    handle.resetStats();
+    await playSlowly(2000);
+    expect(handle.stats().inputToFrameMs.max).toBeLessThan(3 * busyMs + 80);
+    // Of 60 packets.
+    const starved = (handle.room.stream?.starved ?? Number.NaN) - before;
+    expect(starved / 60).toBeLessThanOrEqual(starvedShare);
+  },
+);
 
 test('a page whose network gets worse waits for its packets soon, and as long as they need', async () => {
   const far = await openFarRoom(LOOPBACK);
@@ -182,3 +192,14 @@ test.each([
     expect(late / actions).toBeLessThan(0.2);
   },
 );
+
+test('a prediction that is far too far ahead waits until it is not', async () => {
+  const far = await openFarRoom({ delayMs: 400, jitterMs: 0 });
+  const { handle, draw } = await watch(far, predicting());
+  await draw(3000);
+  expect(handle.room.behindMs).toBeLessThan(-350);
+  far.network.delayMs = 1;
+  // Until the last of the slow pings no longer counts.
+  await draw(7000);
+  expect(handle.room.behindMs).toBeGreaterThan(-20);
+});
