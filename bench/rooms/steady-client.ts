@@ -6,7 +6,7 @@ import { Random } from '../../src/shared/recording/random.js';
 import { CONTROL_LENGTH } from '../../src/shared/memory/layout.js';
 import { DEFAULT_MAX_CATCH_UP_TICKS, Schedule } from '../../src/shared/time/schedule.js';
 import { EventReporter } from '../../src/sim-worker/events/event-reporter.js';
-import { FixedPacer } from '../../src/sim-worker/pacing/fixed-pacer.js';
+import { Pacer } from '../../src/sim-worker/loop/pacer.js';
 import { PredictedRun } from '../../src/sim-worker/room/predicted-run.js';
 import { hashRun } from '../../src/sim-worker/run/journal.js';
 import { SimulationRun } from '../../src/sim-worker/run/simulation-run.js';
@@ -72,11 +72,7 @@ export async function runSteadyClient(
   const predicted = new PredictedRun(run, welcome);
   const schedule = new Schedule(HZ);
   schedule.resume(0);
-  const pacer = new FixedPacer(
-    schedule,
-    DEFAULT_MAX_CATCH_UP_TICKS,
-    new Int32Array(CONTROL_LENGTH),
-  );
+  const pacer = new Pacer(schedule, DEFAULT_MAX_CATCH_UP_TICKS, new Int32Array(CONTROL_LENGTH));
   const leadTicks = Math.round((LEAD_MS * HZ) / 1000);
   const tickMs: number[] = [];
   let [nowMs, ticks, droppedTicks] = [0, 0, 0];

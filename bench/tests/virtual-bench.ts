@@ -19,7 +19,6 @@ import type { Simulation } from '../../src/sim-worker/index.js';
 import type { WorkerHost } from '../../src/sim-worker/thread/host.js';
 import { SimulationLoop } from '../../src/sim-worker/loop/loop.js';
 import { TickInputQueue } from '../../src/sim-worker/loop/tick-input-queue.js';
-import { loadPacer } from '../../src/sim-worker/pacing/pacer.js';
 import { SimulationRun } from '../../src/sim-worker/run/simulation-run.js';
 import { PageCalls } from '../../src/sim-worker/thread/page-calls.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../tests/fixtures/worker-options.js';
@@ -132,7 +131,6 @@ async function measureRepeat(request: CaseRequest, noise: Noise): Promise<Repeat
     run,
     inputQueue: new TickInputQueue(new QueueReader(inputQueueOf(views)), []),
     options,
-    createPacer: await loadPacer(options),
     now: log.host.now,
     calls: new PageCalls(),
     post: () => {},

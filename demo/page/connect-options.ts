@@ -14,7 +14,6 @@ export function connectOptionsOf(settings: Settings): ConnectOptions {
   return {
     tickRateHz: settings.tickHz,
     timeScale: settings.timeScale,
-    stepper: { kind: settings.stepper },
     capacity: settings.capacity,
     transport: settings.transport,
     display: { interpolation: settings.interpolation },

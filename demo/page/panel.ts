@@ -6,7 +6,7 @@ import { addFaults, HistoryFolder, type HistoryActions } from './panel-history.j
 import { labelControls } from './panel-labels.js';
 import { markMoreBelow } from './panel-scroll.js';
 import { isHudShown, isPanelShown, onBreakpointChange } from './breakpoints.js';
-import { GAME_LOOPS, INTERPOLATION_MODES } from './library-choices.js';
+import { INTERPOLATION_MODES } from './library-choices.js';
 import { QUALITIES } from './quality/levels.js';
 import {
   ENGINES,
@@ -48,7 +48,6 @@ type ChoiceName =
   | 'render'
   | 'interpolation'
   | 'engine'
-  | 'stepper'
   | 'quality'
   | 'halfRate'
   | 'overload';
@@ -166,7 +165,6 @@ export class Panel {
       max: fastest,
       step: 0.05,
     });
-    this.#bindChoice(folder, 'stepper', 'Game loop', GAME_LOOPS);
     this.#bindChoice(folder, 'overload', 'If too slow', OVERLOAD_WAYS);
   }
 

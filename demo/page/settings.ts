@@ -17,7 +17,7 @@ import {
   queryOf,
   type SettingProblem,
 } from '../../site/common/settings-address.js';
-import { GAME_LOOPS, INTERPOLATION_MODES, TRANSPORTS, type GameLoop } from './library-choices.js';
+import { INTERPOLATION_MODES, TRANSPORTS } from './library-choices.js';
 import { QUALITIES, type Quality } from './quality/levels.js';
 import { INTERLACE_PATTERNS, type InterlacePattern } from './view/interlaced-renderer.js';
 
@@ -59,8 +59,6 @@ export interface Settings {
   /** Seed of everything random in a scene. */
   readonly seed: number;
   readonly tickHz: number;
-  /** The loop that paces the worker. */
-  readonly stepper: GameLoop;
   readonly timeScale: number;
   /** What happens when the simulation cannot keep up. */
   readonly overload: OverloadWay;
@@ -99,7 +97,6 @@ export type SettingName = keyof Settings;
 const INITIAL: Omit<Settings, 'scene' | 'bodies'> = {
   seed: 1,
   tickHz: 60,
-  stepper: 'fixed',
   timeScale: 1,
   overload: 'slow-motion',
   paused: false,
@@ -194,7 +191,6 @@ function bodiesOf(scene: SceneName): Parameter<number> {
 const COMMON_PARAMETERS: Parameters<Omit<Settings, 'scene' | 'bodies'>> = {
   seed: integer(RANGES.seed),
   tickHz: integer(RANGES.tickHz),
-  stepper: choice<GameLoop>(GAME_LOOPS),
   timeScale: decimal(RANGES.timeScale),
   overload: choice<OverloadWay>(OVERLOAD_WAYS),
   paused: flag,

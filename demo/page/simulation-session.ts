@@ -49,7 +49,7 @@ export interface SessionTurn {
 }
 
 /** What only a start can set. */
-const SET_BY_START: readonly SettingName[] = ['engine', 'capacity', 'stepper'];
+const SET_BY_START: readonly SettingName[] = ['engine', 'capacity'];
 
 export class SimulationSession {
   /** Held while the next frame would not fit the scene that is drawn. */

@@ -6,7 +6,7 @@ import type {} from '../real/real-page.js';
 import { number } from '../../scripts/cli/arguments.js';
 import { EXIT_CODES } from '../../scripts/cli/exit-codes.js';
 import { runCommand } from '../../scripts/cli/run-command.js';
-import { WORKER_STEPPERS } from '../../src/shared/loops/worker-steppers.js';
+import { WORKER_STEPPERS } from '../engine/loops/registry.js';
 import { DEFAULT_SCENARIO, isDeterministic } from '../engine/index.js';
 import { formatTable } from './table.js';
 

@@ -7,7 +7,7 @@
  * A state represents its due time, so the sum of the steps is not a clock: a loop that updates at
  * the start plays the same game as any other, begun a step earlier.
  */
-import type { Stepper } from '../../src/shared/loops/stepper.js';
+import type { Stepper } from './loops/stepper.js';
 
 /** Their first update runs before any time has passed. All of them have equal steps. */
 const UPDATE_AT_START: ReadonlySet<string> = new Set([

@@ -2,7 +2,7 @@
  * Counts what a loop does and makes its report. The caller passes the times, virtual or real, so
  * both give the same columns.
  */
-import type { FrameAction, Stepper, UpdateAction } from '../../src/shared/loops/stepper.js';
+import type { FrameAction, Stepper, UpdateAction } from './loops/stepper.js';
 import {
   WATCHDOG_STATES,
   Watchdog,

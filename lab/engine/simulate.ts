@@ -18,7 +18,7 @@ import {
   type FrameAction,
   type Stepper,
   type UpdateAction,
-} from '../../src/shared/loops/stepper.js';
+} from './loops/stepper.js';
 import type { WatchdogOptions } from '../../src/shared/statistics/watchdog-options.js';
 import { costSampler } from './cost.js';
 import { Display, FrameLimit } from './display.js';

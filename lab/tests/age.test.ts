@@ -12,7 +12,7 @@ import {
 } from '../engine/index.js';
 import { ageOf, createTimeline, type ShownFrame } from '../page/timeline.js';
 import { createStepper, type StepperOptions, STEPPER_KINDS } from '../engine/loops/registry.js';
-import { passAt } from '../../tests/fixtures/driven-stepper.js';
+import { passAt } from './driven-stepper.js';
 import { expectAbove, expectClose } from '../../tests/fixtures/quick-checks.js';
 
 /** Frames as the page draws them, from the first that follows an update. */

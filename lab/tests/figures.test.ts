@@ -9,7 +9,7 @@ import {
 import { createStepper, type StepperOptions } from '../engine/loops/registry.js';
 import { Watchdog } from '../../src/shared/statistics/watchdog.js';
 import { requireWatchdogOptions } from '../../src/shared/statistics/watchdog-options.js';
-import { passAt, stepsAt } from '../../tests/fixtures/driven-stepper.js';
+import { passAt, stepsAt } from './driven-stepper.js';
 
 function traced(options: StepperOptions, scenario: Partial<Scenario>): TraceSpan[] {
   const trace = new Trace();

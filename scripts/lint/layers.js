@@ -21,9 +21,7 @@ export const LAYERS = {
   'src/shared/input': ['src/shared/memory', 'src/shared/util'],
   'src/shared/events': ['src/shared/memory', 'src/shared/util'],
   'src/shared/recording': ['src/shared/input', 'src/shared/memory', 'src/shared/util'],
-  'src/shared/loops': ['src/shared/time', 'src/shared/util'],
   'src/shared/protocol': [
-    'src/shared/loops',
     'src/shared/memory',
     'src/shared/recording',
     'src/shared/statistics',
@@ -39,7 +37,6 @@ export const LAYERS = {
   'src/sim-worker': ['src/shared'],
   'src/sim-worker/api': ['src/shared'],
   'src/sim-worker/thread': ['src/shared'],
-  'src/sim-worker/pacing': ['src/shared'],
   'src/sim-worker/bodies': ['src/shared', 'src/sim-worker/api'],
   'src/sim-worker/events': ['src/shared', 'src/sim-worker/api'],
   'src/sim-worker/run': [
@@ -62,7 +59,6 @@ export const LAYERS = {
     'src/sim-worker/bodies',
     'src/sim-worker/devtools',
     'src/sim-worker/events',
-    'src/sim-worker/pacing',
     'src/sim-worker/run',
     'src/sim-worker/thread',
   ],
@@ -441,17 +437,12 @@ export const LAYERS = {
 export const INTERNALS = [
   {
     by: 'lab',
-    because:
-      "it runs the library's own loops and watchdog in virtual time, and refuses what they refuse",
+    because: "it has the library's schedule and watchdog, and refuses what they refuse",
     files: [
       'src/shared/statistics/histogram.ts',
       'src/shared/util/limits.ts',
       'src/shared/time/metronome.ts',
       'src/shared/time/schedule.ts',
-      'src/shared/loops/option-checks.ts',
-      'src/shared/loops/registry.ts',
-      'src/shared/loops/stepper.ts',
-      'src/shared/loops/worker-steppers.ts',
       'src/shared/util/known-keys.ts',
       'src/shared/util/validate.ts',
       'src/shared/statistics/watchdog.ts',
@@ -491,7 +482,7 @@ export const INTERNALS = [
       'src/shared/recording/state-hash.ts',
       'src/shared/time/schedule.ts',
       'src/sim-worker/events/event-reporter.ts',
-      'src/sim-worker/pacing/fixed-pacer.ts',
+      'src/sim-worker/loop/pacer.ts',
       'src/sim-worker/room/pose-corrections.ts',
       'src/sim-worker/room/predicted-run.ts',
       'src/sim-worker/room/room-run.ts',

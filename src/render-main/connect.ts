@@ -9,11 +9,7 @@ import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import { loadedPart } from '../shared/util/loaded-part.js';
 import type { ConnectOptions } from './api/connect-options.js';
 import type { CreateWorker } from './api/create-worker.js';
-import {
-  requireStepperOptions,
-  resolveOptions,
-  type ResolvedOptions,
-} from './api/check-options.js';
+import { resolveOptions, type ResolvedOptions } from './api/check-options.js';
 import type { SimulationHandle } from './api/simulation-handle.js';
 import type { CommandsOf, EventsOf, QueriesOf, TagOf } from './api/types-of-simulation.js';
 import { withResolvers } from './util/promises.js';
@@ -41,9 +37,9 @@ export async function connect<S = { commands?: CommandMap; queries?: CommandMap 
   const resolved = resolveOptions(options);
   requireCreateWorker(createWorker);
   const { signal } = resolved;
-  // Takes a microtask at least: a signal that is aborted in the meantime leaves no worker.
-  await requireStepperOptions(resolved.stepper);
   if (signal === undefined) return open(createWorker, resolved);
+  // If it is aborted in the meantime, there is no worker.
+  await Promise.resolve();
   signal.throwIfAborted();
   const { promise: aborted, reject } = withResolvers<never>();
   const onAbort = (): void => reject(signal.reason as Error);

@@ -215,8 +215,6 @@ test('a plain worker stays within the limit', async () => {
 const UNUSED_BY_WORKERS = [
   ...ROOMS,
   'render-main',
-  'shared/loops',
-  'stepper-pacer',
   'worker-mirror',
   'slot-packet',
   'run-travel',

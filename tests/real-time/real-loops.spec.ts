@@ -3,7 +3,7 @@
  * up.
  */
 import type {} from '../../lab/real/real-page.js';
-import { WORKER_STEPPERS } from '../../src/shared/loops/worker-steppers.js';
+import { WORKER_STEPPERS } from '../../lab/engine/loops/registry.js';
 import type { TestPage } from '../browsers/test.js';
 import { expect, openBare, skipUnless, test } from './bare-page.js';
 

@@ -1,10 +1,8 @@
 /**
  * The `fixed` stepper as its article has it: an accumulator, and frames of at most 0.25 s.
  *
- * Not to be confused with the library's `fixed.ts`: that one plans whole passes for the worker,
- * drops ticks by a limit in ticks and takes gaps out of the schedule, and is what `fixed` means
- * there. This one is the loop to compare others with. While nothing is dropped both run the same
- * ticks at the same times.
+ * The library's `pacer.ts` runs the same loop without frames: it drops ticks by a limit in ticks and takes gaps out of the
+ * schedule. This one is the loop to compare others with. While nothing is dropped both run the same ticks at the same times.
  *
  * Source: Glenn Fiedler, "Fix Your Timestep!", "The final touch"; without the limit on a frame it
  * is "Play catch up" in Robert Nystrom, "Game Programming Patterns: Game Loop". Unity's FixedUpdate
@@ -19,14 +17,8 @@
  * would sometimes run no update in one frame and two in the next.
  */
 import { Schedule } from '../../../src/shared/time/schedule.js';
-import {
-  flag,
-  numberFrom,
-  rate,
-  stepCap,
-  type OptionChecks,
-} from '../../../src/shared/loops/option-checks.js';
-import { ActionSet, type Action, type Stepper } from '../../../src/shared/loops/stepper.js';
+import { flag, numberFrom, rate, stepCap, type OptionChecks } from './option-checks.js';
+import { ActionSet, type Action, type Stepper } from './stepper.js';
 
 /** Options of the loop `fixed`. */
 export interface FixedOptions {

@@ -13,8 +13,8 @@
  *     variable                     0      1      2.1    3.33   4.3    5.4    6.67
  *     refresh-multiple             0      0      1.67   3.33   3.33   5.0    6.67
  */
-import { numberFrom, rate, type OptionChecks } from '../../../src/shared/loops/option-checks.js';
-import { ActionSet, type Action, type Stepper } from '../../../src/shared/loops/stepper.js';
+import { numberFrom, rate, type OptionChecks } from './option-checks.js';
+import { ActionSet, type Action, type Stepper } from './stepper.js';
 import { requireChoice, requireInteger } from '../../../src/shared/util/validate.js';
 
 export const OVERLOADS = ['slow-down', 'pass-through'] as const;

@@ -1,45 +1,77 @@
 /** All loops by name: their options, checked and completed, and the stepper itself. */
 import { requireChoice } from '../../../src/shared/util/validate.js';
 import {
-  createStepper as createWorkerStepper,
-  resolveStepperOptions as resolveWorkerStepper,
-  type ResolvedStepperOptions as ResolvedWorkerStepper,
-  type StepperOptions as WorkerStepper,
-} from '../../../src/shared/loops/registry.js';
-import type { Stepper } from '../../../src/shared/loops/stepper.js';
-import { resolveOptions } from '../../../src/shared/loops/option-checks.js';
+  BOUNDED_VARIABLE,
+  BoundedVariableStepper,
+  type BoundedVariableOptions,
+} from './bounded-variable.js';
 import { FIXED, FixedStepper, type FixedOptions } from './fixed.js';
+import { FRAME_LOCKED, FrameLockedStepper, type FrameLockedOptions } from './frame-locked.js';
+import { resolveOptions, type OptionChecks } from './option-checks.js';
+import { RATE_GROUPS, RateGroupsStepper, type RateGroupsOptions } from './rate-groups.js';
 import {
   REFRESH_MULTIPLE,
   RefreshMultipleStepper,
   type RefreshMultipleOptions,
 } from './refresh-multiple.js';
+import { SEMI_FIXED, SemiFixedStepper, type SemiFixedOptions } from './semi-fixed.js';
+import {
+  FIXED_PREDICT,
+  FRAME_SKIP,
+  SlotStepper,
+  type FixedPredictOptions,
+  type FrameSkipOptions,
+} from './slot-stepper.js';
+import type { Stepper } from './stepper.js';
 import { UNPACED, UnpacedStepper, type UnpacedOptions } from './unpaced.js';
-
-/** The loops, in the order of their history. */
-export const STEPPER_KINDS = [
-  'unpaced',
-  'frame-locked',
-  'variable',
-  'frame-skip',
-  'fixed-predict',
-  'semi-fixed',
-  'fixed',
-  'refresh-multiple',
-  'rate-groups',
-  'bounded-variable',
-] as const;
-export type StepperKind = (typeof STEPPER_KINDS)[number];
+import { VARIABLE, VariableStepper, type VariableOptions } from './variable.js';
 
 /** A stepper and its options. Missing options have the defaults of the loop's source. */
-export type StepperOptions = UnpacedOptions | FixedOptions | RefreshMultipleOptions | WorkerStepper;
+export type StepperOptions =
+  | UnpacedOptions
+  | FrameLockedOptions
+  | VariableOptions
+  | FrameSkipOptions
+  | FixedPredictOptions
+  | SemiFixedOptions
+  | FixedOptions
+  | RefreshMultipleOptions
+  | RateGroupsOptions
+  | BoundedVariableOptions;
+export type StepperKind = StepperOptions['kind'];
+
+type RequiredOf<T> = T extends unknown ? Required<T> : never;
 
 /** The same, complete and frozen. */
-export type ResolvedStepperOptions =
-  | Required<UnpacedOptions>
-  | Required<FixedOptions>
-  | Required<RefreshMultipleOptions>
-  | ResolvedWorkerStepper;
+export type ResolvedStepperOptions = RequiredOf<StepperOptions>;
+
+interface Loop<Options> {
+  readonly checks: OptionChecks<Options>;
+  readonly Stepper: new (options: Required<Options>) => Stepper;
+}
+
+/** In the order of their history. */
+const LOOPS: {
+  readonly [Kind in StepperKind]: Loop<Extract<StepperOptions, { readonly kind: Kind }>>;
+} = {
+  unpaced: { checks: UNPACED, Stepper: UnpacedStepper },
+  'frame-locked': { checks: FRAME_LOCKED, Stepper: FrameLockedStepper },
+  variable: { checks: VARIABLE, Stepper: VariableStepper },
+  'frame-skip': { checks: FRAME_SKIP, Stepper: SlotStepper },
+  'fixed-predict': { checks: FIXED_PREDICT, Stepper: SlotStepper },
+  'semi-fixed': { checks: SEMI_FIXED, Stepper: SemiFixedStepper },
+  fixed: { checks: FIXED, Stepper: FixedStepper },
+  'refresh-multiple': { checks: REFRESH_MULTIPLE, Stepper: RefreshMultipleStepper },
+  'rate-groups': { checks: RATE_GROUPS, Stepper: RateGroupsStepper },
+  'bounded-variable': { checks: BOUNDED_VARIABLE, Stepper: BoundedVariableStepper },
+};
+
+export const STEPPER_KINDS = Object.keys(LOOPS) as readonly StepperKind[];
+
+/** Those that can run in a worker: the others need a display to pace them. */
+export const WORKER_STEPPERS = STEPPER_KINDS.filter(
+  (kind) => kind !== 'unpaced' && kind !== 'refresh-multiple',
+);
 
 /**
  * Fills in missing options.
@@ -47,30 +79,13 @@ export type ResolvedStepperOptions =
  * @throws TypeError, RangeError naming the option that is wrong and the rule that it broke.
  */
 export function resolveStepperOptions(options: StepperOptions): ResolvedStepperOptions {
-  requireChoice('stepper', options.kind, STEPPER_KINDS);
-  switch (options.kind) {
-    case 'unpaced':
-      return resolveOptions(options, UNPACED);
-    case 'fixed':
-      return resolveOptions(options, FIXED);
-    case 'refresh-multiple':
-      return resolveOptions(options, REFRESH_MULTIPLE);
-    default:
-      return resolveWorkerStepper(options);
-  }
+  const kind = requireChoice('stepper', options.kind, STEPPER_KINDS);
+  return resolveOptions<StepperOptions>(options, LOOPS[kind].checks) as ResolvedStepperOptions;
 }
 
 /** @throws TypeError, RangeError as {@link resolveStepperOptions}. */
 export function createStepper(options: StepperOptions): Stepper {
   const resolved = resolveStepperOptions(options);
-  switch (resolved.kind) {
-    case 'unpaced':
-      return new UnpacedStepper(resolved);
-    case 'fixed':
-      return new FixedStepper(resolved);
-    case 'refresh-multiple':
-      return new RefreshMultipleStepper(resolved);
-    default:
-      return createWorkerStepper(resolved);
-  }
+  const { Stepper } = LOOPS[resolved.kind] as Loop<StepperOptions>;
+  return new Stepper(resolved);
 }

@@ -5,8 +5,8 @@
  * step however long it took, so the game's speed is that of the machine, or of the display if
  * drawing waits for it.
  */
-import { rate, type OptionChecks } from '../../../src/shared/loops/option-checks.js';
-import { ActionSet, type Action, type Stepper } from '../../../src/shared/loops/stepper.js';
+import { rate, type OptionChecks } from './option-checks.js';
+import { ActionSet, type Action, type Stepper } from './stepper.js';
 
 export interface UnpacedOptions {
   readonly kind: 'unpaced';

@@ -5,12 +5,6 @@ import { MAX_CAPACITY, MAX_STATES, MAX_VALUES, MIN_STATES } from '../../shared/m
 import { DEFAULT_QUEUES, requireQueueWords } from '../../shared/memory/queue-sizes.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { DEFAULT_MAX_CATCH_UP_TICKS } from '../../shared/time/schedule.js';
-import {
-  requireCatchUpBound,
-  requireWorkerOptions,
-  WORKER_STEPPERS,
-  type WorkerStepperOptions,
-} from '../../shared/loops/worker-steppers.js';
 import { TRANSPORTS } from '../../shared/protocol/transport.js';
 import {
   requireWatchdogOptions,
@@ -49,7 +43,6 @@ const DEFAULTS: Omit<ResolvedOptions, 'isRecorded'> = {
   ...RUN_DEFAULTS,
   timeScale: 1,
   maxCatchUpTicks: DEFAULT_MAX_CATCH_UP_TICKS,
-  stepper: { kind: 'fixed' },
   turnsPerSecond: 2,
   display: {
     interpolation: 'interpolate',
@@ -87,7 +80,7 @@ const PATHS = [
 ];
 
 /**
- * Validates the options, except those of a loop, and fills in the defaults.
+ * Validates the options and fills in the defaults.
  *
  * @returns A frozen, complete object.
  * @throws TypeError for a wrong type or an unknown option.
@@ -95,14 +88,11 @@ const PATHS = [
  */
 export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   const given = filled('', options, DEFAULTS);
-  const { stepper } = given;
   requireNumber('tickRateHz', given.tickRateHz, ...LIMITS.tickRateHz);
   requireInteger('capacity', given.capacity, 1, MAX_CAPACITY);
   requireNumber('timeScale', given.timeScale, ...LIMITS.timeScale);
   requireInteger('maxCatchUpTicks', given.maxCatchUpTicks, ...LIMITS.maxCatchUpTicks);
   requireNumber('turnsPerSecond', given.turnsPerSecond, ...LIMITS.turnsPerSecond);
-  requireWorkerStepper(stepper);
-  if (options.maxCatchUpTicks !== undefined) requireCatchUpBound(stepper.kind);
   requireChoice('whenHidden', given.whenHidden, ['pause', 'run']);
   requireNumber('startTimeoutMs', given.startTimeoutMs, 1, 600_000);
   requireInteger('seed', given.seed, ...LIMITS.seed);
@@ -116,7 +106,6 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   const recovery = recoveryOf(options.recovery);
   return Object.freeze({
     ...given,
-    tickRateHz: tickRateOf(given),
     setup,
     display: displayOf(options.display),
     recovery,
@@ -211,31 +200,4 @@ export function requireSignal(signal: unknown): void {
 
 function requireBoolean(name: string, value: unknown): void {
   if (typeof value !== 'boolean') throw new TypeError(`${name} must be a boolean`);
-}
-
-function requireWorkerStepper(options: unknown): void {
-  if (typeof options !== 'object' || options === null || !('kind' in options)) {
-    throw new TypeError("stepper must be an object with a kind, such as { kind: 'fixed' }");
-  }
-  requireWorkerOptions({
-    ...options,
-    kind: requireChoice('stepper.kind', options.kind, WORKER_STEPPERS),
-  });
-}
-
-/** A rate among the options of a loop takes the place of the option `tickRateHz`. */
-function tickRateOf({ stepper, tickRateHz }: Required<ConnectOptions>): number {
-  if (stepper.kind === 'bounded-variable' || stepper.tickRateHz === undefined) return tickRateHz;
-  return requireNumber('stepper.tickRateHz', stepper.tickRateHz, ...LIMITS.tickRateHz);
-}
-
-/**
- * Validates a loop's own options. Loads the loops only if there are any options.
- *
- * @throws TypeError, RangeError naming the invalid option and the rule that it broke.
- */
-export async function requireStepperOptions(options: WorkerStepperOptions): Promise<void> {
-  if (options.kind === 'fixed' || Object.keys(options).length === 1) return;
-  const { requireStepperGroup } = await import('../../shared/loops/registry.js');
-  requireStepperGroup(options);
 }

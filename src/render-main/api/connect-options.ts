@@ -1,7 +1,6 @@
 /** The options of `connect` and their defaults. Validated and completed by check-options.ts. */
 import type { InvalidPosePolicy } from '../../shared/recording/recording.js';
 import type { Json } from '../../shared/util/json.js';
-import type { WorkerStepperOptions } from '../../shared/loops/worker-steppers.js';
 import type { Transport } from '../../shared/protocol/transport.js';
 import type { WatchdogOptions } from '../../shared/statistics/watchdog-options.js';
 
@@ -117,16 +116,8 @@ export interface ConnectOptions {
   readonly capacity?: number;
   /** Simulated seconds per second, 0.01 to 100. Default 1. */
   readonly timeScale?: number;
-  /**
-   * Most ticks that one wake-up may catch up, 1 to 1000; ticks beyond that are dropped. Only for the loop `fixed`: the
-   * others have their own bounds. Default 5.
-   */
+  /** Most ticks that one wake-up may catch up, 1 to 1000; ticks beyond that are dropped. Default 5. */
   readonly maxCatchUpTicks?: number;
-  /**
-   * The loop that paces the worker, one of those that are useful in a worker, with the options of its article. Its rate
-   * is `tickRateHz`; one among its own options takes the place of that. Default `{ kind: 'fixed' }`.
-   */
-  readonly stepper?: WorkerStepperOptions;
   /**
    * Least turns of the event loop per second that the worker gives to code of your own in it, 1 to 1000: timers,
    * promises, `fetch`, `import()`, messages that you post to the worker yourself. Each costs about ten times as much as

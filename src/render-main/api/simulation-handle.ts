@@ -189,7 +189,7 @@ export interface SimulationHandle<
    * @throws TypeError, RangeError, by the promise, for another number.
    */
   setTimeScale(timeScale: number, options?: CallOptions): Promise<void>;
-  /** Most ticks that one wake-up of the loop `fixed` may catch up: the value set last, answered or not. */
+  /** Most ticks that one wake-up may catch up: the value set last, answered or not. */
   readonly maxCatchUpTicks: number;
   /**
    * Sets `maxCatchUpTicks`.
@@ -197,7 +197,6 @@ export interface SimulationHandle<
    * @param ticks Most ticks that one wake-up may catch up, 1 to 1000.
    * @param options How long to wait. If a limit is reached, nothing changes.
    * @throws TypeError, RangeError, by the promise, for another number.
-   * @throws RangeError, by the promise, for any loop except `fixed`.
    */
   setMaxCatchUpTicks(ticks: number, options?: CallOptions): Promise<void>;
   /** Whether the simulation has `save` and `restore`: without them, seeking back runs it again from its start. */

@@ -8,7 +8,6 @@ import type { EventMap } from '../../shared/events/simulation-event.js';
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Json } from '../../shared/util/json.js';
 import { SimulationDisposedError } from '../../shared/util/errors.js';
-import { requireCatchUpBound } from '../../shared/loops/worker-steppers.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
 import type { CallOptions } from '../api/call-options.js';
@@ -82,10 +81,9 @@ export function createHandle<
     value: number,
     options?: CallOptions,
   ): Promise<void> =>
-    withinLimits(call, options, async (limit) => {
-      if (name === 'maxCatchUpTicks') requireCatchUpBound(session.options.stepper.kind);
-      await supervisor.set(name, value, (remote) => remote[call](value), limit);
-    });
+    withinLimits(call, options, (limit) =>
+      supervisor.set(name, value, (remote) => remote[call](value), limit),
+    );
 
   const stop = (): Promise<void> => {
     const reason = new SimulationDisposedError(

@@ -12,7 +12,6 @@ import type {
 } from '../recording/recording.js';
 import type { Asset } from '../recording/asset.js';
 import type { Json } from '../util/json.js';
-import type { WorkerStepperOptions } from '../loops/worker-steppers.js';
 import type { ThrownError } from '../util/errors.js';
 import type { WorkerMemory, WorkerUpdate } from './transport.js';
 import type { WatchdogState } from '../statistics/watchdog.js';
@@ -23,7 +22,6 @@ export interface WorkerOptions {
   readonly tickRateHz: number;
   readonly timeScale: number;
   readonly maxCatchUpTicks: number;
-  readonly stepper: WorkerStepperOptions;
   /** Least turns of the event loop per second for the application's own timers, promises and messages. */
   readonly turnsPerSecond: number;
   /** Start paused, at tick 0. */

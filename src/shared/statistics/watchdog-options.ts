@@ -1,5 +1,5 @@
 /** Thresholds of the watchdog. In a separate file because only the side that receives them checks them. */
-import { requireKeysOfGroup } from '../util/known-keys.js';
+import { requireKnownKeys } from '../util/known-keys.js';
 import { requireInteger, requireNumber } from '../util/validate.js';
 
 /** Thresholds of the watchdog, in ticks that are due at a wake-up. */
@@ -26,7 +26,8 @@ export function requireWatchdogOptions(options: WatchdogOptions = {}): Required<
   if (typeof options !== 'object' || options === null) {
     throw new TypeError('watchdog must be an object');
   }
-  requireKeysOfGroup('watchdog', options, known);
+  const prefix = 'watchdog.';
+  requireKnownKeys('connect', options, known, { prefix, all: known.map((key) => prefix + key) });
   const { slowUpdates = 5, criticalUpdates = 20, criticalFrames = 5, windowMs = 10_000 } = options;
   return {
     slowUpdates: requireInteger('watchdog.slowUpdates', slowUpdates, 0, MAX_COUNT),

@@ -20,12 +20,6 @@ export function requireKnownKeys(
   }
 }
 
-/** Like {@link requireKnownKeys}, for one of the groups of the options of `connect`. */
-export function requireKeysOfGroup(group: string, options: object, known: readonly string[]): void {
-  const prefix = `${group}.`;
-  requireKnownKeys('connect', options, known, { prefix, all: known.map((key) => prefix + key) });
-}
-
 /** The path whose last name is closest to a word: equal, or one contains the other, or a few letters differ. */
 export function nearestName(word: string, paths: readonly string[]): string | undefined {
   const a = word.toLowerCase();

@@ -12,7 +12,6 @@ import { isPageUpdate, type WorkerMemory } from '../../shared/protocol/transport
 import { loadedPart } from '../../shared/util/loaded-part.js';
 import type { Simulation } from '../api/simulation.js';
 import { EventReporter } from '../events/event-reporter.js';
-import { loadPacer } from '../pacing/pacer.js';
 import type { CommandOutcome } from '../run/commands.js';
 import type { HeldAssets } from '../run/held-assets.js';
 import { SimulationRun } from '../run/simulation-run.js';
@@ -59,9 +58,8 @@ export async function assemble(
   const { host, simulation, commands, assets, calls, now } = parts;
   // If a tick saves the state, it cannot wait for this to load.
   const isTravelNeeded = options.saveEveryTicks > 0 || options.resumeFrom !== undefined;
-  const [createPacer, { views, waitForRing, mirror }, journal, travel, tracks] = await Promise.all([
+  const [{ views, waitForRing, mirror }, journal, travel, tracks] = await Promise.all([
     // These load at the same time.
-    loadPacer(options),
     openMemory(memory, host, parts.post),
     options.isRecorded ? loadJournal() : undefined,
     isTravelNeeded ? loadTravel() : undefined,
@@ -122,7 +120,6 @@ export async function assemble(
     run,
     inputQueue: new TickInputQueue(inputs, commands, options.mergeMoves, assets),
     options,
-    createPacer,
     now,
     createTurn: () => host.createTurn(),
     calls,

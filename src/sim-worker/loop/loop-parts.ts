@@ -2,10 +2,10 @@
 import type { WorkerMessage, WorkerOptions } from '../../shared/protocol/control-protocol.js';
 import { CONTROL, type BufferViews } from '../../shared/memory/layout.js';
 import { Schedule } from '../../shared/time/schedule.js';
-import type { CreatePacer } from '../pacing/pacer.js';
 import type { SimulationRun } from '../run/simulation-run.js';
 import { HandSteps } from './hand-steps.js';
 import type { LoopSleepParts } from './loop-sleep.js';
+import { Pacer } from './pacer.js';
 import { StatePublisher } from './state-publisher.js';
 import { WorkerStatistics } from './statistics.js';
 import type { TickInputQueue } from './tick-input-queue.js';
@@ -20,7 +20,6 @@ export interface LoopSetup extends LoopSleepParts {
   /** Provides the page's inputs to the ticks. */
   readonly inputQueue: TickInputQueue;
   readonly options: WorkerOptions;
-  readonly createPacer: CreatePacer;
   /** Posts to the page, after updating the memory that the message refers to. */
   readonly post: (message: WorkerMessage) => void;
   /** For memory that is not shared: sends the changes to the page. */
@@ -76,9 +75,9 @@ export class LoopWords {
 export type LoopParts = ReturnType<typeof createLoopParts>;
 
 export function createLoopParts(setup: LoopSetup) {
-  const { views, run, inputQueue, options, createPacer, mirror, post } = setup;
+  const { views, run, inputQueue, options, mirror, post } = setup;
   const schedule = new Schedule(options.tickRateHz);
-  const pacer = createPacer(schedule, views.control);
+  const pacer = new Pacer(schedule, options.maxCatchUpTicks, views.control);
   if (options.timeScale !== 1) pacer.setTimeScale(options.timeScale, 0);
   const statistics = new WorkerStatistics(views);
   return {

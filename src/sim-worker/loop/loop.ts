@@ -148,8 +148,8 @@ export class SimulationLoop {
   }
 
   setTickRate(tickRateHz: number): void {
-    const { run, schedule, pacer, publisher, now } = this.parts;
-    pacer.setTickRate(tickRateHz, now());
+    const { run, schedule, pacer, publisher } = this.parts;
+    pacer.setTickRate(tickRateHz);
     run.dt = schedule.dt;
     publisher.publishSchedule();
   }
@@ -160,13 +160,12 @@ export class SimulationLoop {
   }
 
   setMaxCatchUpTicks(ticks: number): void {
-    this.parts.pacer.setMaxCatchUpTicks(ticks);
-    this.pass.maxCatchUpTicks = ticks;
+    this.parts.pacer.maxCatchUpTicks = ticks;
   }
 
   /** The run has restarted: publishes the current bodies and no earlier states. */
   restart(): void {
-    this.parts.pacer.restart(this.parts.now());
+    this.parts.pacer.restart();
     this.pass.resetWatchdog();
     this.#cut('the run was started over');
     this.travel?.noteRestart();

@@ -14,7 +14,7 @@
  *
  * Inputs with a stamp before the window also go to this tick: they are counted as late, and not lost.
  *
- * Source: the Pascal engine of the loop `rate-groups`, whose author is unknown. It calls this sliced input.
+ * Source: the main loop of an engine in Pascal, author unknown. It calls this sliced input.
  */
 import type { TickInput } from '../../shared/input/input-event.js';
 import { decodeCommand, decodeInput, stampOf } from '../../shared/input/input-record.js';

@@ -1,8 +1,8 @@
 /** One pass of the loop: runs and publishes due ticks, updates the watchdog, and answers completed calls of `step`. */
 import { STATISTICS } from '../../shared/memory/layout.js';
 import { WATCHDOG_STATES, Watchdog } from '../../shared/statistics/watchdog.js';
-import type { PacedTick } from '../pacing/pacer.js';
 import type { LoopParts } from './loop-parts.js';
+import type { PacedTick } from './pacer.js';
 
 /** Most ticks stepped by hand that become due in one pass: control calls are answered between passes. */
 const MAX_STEPS_PER_PASS = 5;
@@ -15,7 +15,6 @@ export interface PassParts extends LoopParts {
 export class TickPass {
   readonly #parts: PassParts;
   readonly #watchdog: Watchdog;
-  maxCatchUpTicks: number;
   /** The current tick, and when it began, in ms of page time. */
   #tick!: PacedTick;
   #startedMs = 0;
@@ -24,7 +23,6 @@ export class TickPass {
   constructor(parts: PassParts) {
     this.#parts = parts;
     this.#watchdog = new Watchdog(parts.options.watchdog);
-    this.maxCatchUpTicks = parts.options.maxCatchUpTicks;
   }
 
   hasDueTicks(nowMs: number): boolean {
@@ -47,7 +45,7 @@ export class TickPass {
    */
   run(asleepSinceMs: number, wokenMs: number): void {
     // Read once. The loop runs so rarely that it stays unoptimized for minutes, and each field that it reads costs time.
-    const { now, post, steps, words, schedule, mirror, pacer, statistics } = this.#parts;
+    const { post, steps, words, schedule, mirror, pacer, statistics } = this.#parts;
     const isStepping = !steps.isEmpty;
     if (isStepping) this.#makeStepsDue();
     words.beat();
@@ -60,14 +58,14 @@ export class TickPass {
       post({ type: 'betwixt:notice', notice: { kind: 'gap', gapMs } });
     }
     let ticks = 0;
-    let tick = pacer.next(wokenMs);
+    let tick = pacer.next();
     if (tick !== undefined && !schedule.isPaused) {
       statistics.record('lateness', wokenMs - schedule.shiftMs - tick.beginVirtualMs);
     }
     while (tick !== undefined && !words.isStopRequested) {
       const hasRun = this.#runTick(tick);
       if (hasRun) ticks += 1;
-      tick = hasRun && !this.#pauseIsDue(tick) ? pacer.next(now()) : undefined;
+      tick = hasRun && !this.#pauseIsDue(tick) ? pacer.next() : undefined;
     }
     const droppedTicks = pacer.takeDroppedTicks();
     statistics.recordPass(wokenMs, ticks, droppedTicks);
@@ -83,9 +81,10 @@ export class TickPass {
 
   #makeStepsDue(): void {
     if (!this.#isStepIdle) return;
-    const max = Math.min(MAX_STEPS_PER_PASS, this.maxCatchUpTicks);
-    const ticks = this.#parts.steps.take(max, this.#parts.tickSource.ticksLeft);
-    if (ticks > 0) this.#parts.schedule.step(ticks);
+    const { pacer, schedule, steps, tickSource } = this.#parts;
+    const max = Math.min(MAX_STEPS_PER_PASS, pacer.maxCatchUpTicks);
+    const ticks = steps.take(max, tickSource.ticksLeft);
+    if (ticks > 0) schedule.step(ticks);
   }
 
   #answerStepped(): void {
@@ -104,7 +103,7 @@ export class TickPass {
     const tickInputs = tickSource.tickInputsOf(tick, this.#startedMs);
     const virtualMs = publisher.virtualMsOf(tick.dueVirtualMs);
     try {
-      run.runTick(tickSource.dtOf(tick), tickInputs, virtualMs, this.#publishTick);
+      run.runTick(tickSource.dt, tickInputs, virtualMs, this.#publishTick);
     } catch (error) {
       this.#parts.schedule.pause(now());
       publisher.setPhase();
@@ -137,7 +136,6 @@ export class TickPass {
     // Ticks that were owed when it was paused are not part of the recording: the pause moves back to its end.
     if (report !== undefined && pacer.hasDueTicks(nowMs)) schedule.resume(nowMs);
     schedule.pauseAtVirtualMs(tick.dueVirtualMs);
-    pacer.endPassAt(schedule.pausedVirtualMs);
     this.#parts.tickSource.notePause();
     this.#parts.publisher.publishPause();
     if (report !== undefined)

@@ -4,7 +4,7 @@ import type { InvalidPosePolicy } from '../../shared/recording/recording.js';
 import type { Schedule } from '../../shared/time/schedule.js';
 import { NO_TICK_INPUTS, type TickInputs } from '../../shared/input/tick-inputs.js';
 import type { TickInputQueue } from './tick-input-queue.js';
-import type { PacedTick } from '../pacing/pacer.js';
+import type { PacedTick } from './pacer.js';
 import type { ReplayScript } from '../run/replay-script.js';
 import type { SimulationRun } from '../run/simulation-run.js';
 import type { WorkerStatistics } from './statistics.js';
@@ -72,9 +72,9 @@ export class TickSource {
     return this.ticksLeft === 0 ? this.#report() : undefined;
   }
 
-  /** Simulated seconds of the next tick: as recorded, or as paced. */
-  dtOf(tick: PacedTick): number {
-    return this.#script?.dtOf(this.#run.tick + 1) ?? tick.dt;
+  /** Simulated seconds of the next tick: as recorded, or as scheduled. */
+  get dt(): number {
+    return this.#script?.dtOf(this.#run.tick + 1) ?? this.#schedule.dt;
   }
 
   /** Must be called when the schedule was paused: ticks that were due by then are not stepped by hand. */

@@ -39,7 +39,7 @@ export class ReplayScript {
 
   /** Simulated seconds of a tick's step; undefined before the first recorded one. */
   dtOf(tick: number): number | undefined {
-    // By bisection: a loop with variable steps records one per tick, and this is called in each.
+    // By bisection: a recording may have one per tick, and this is called in each.
     let low = 0;
     let high = this.#steps.length;
     while (low < high) {

@@ -1,7 +1,7 @@
 /** Actions of a user on the demo's page, at random and as fast as possible. */
 import type { Page } from '@playwright/test';
 import { SCENE_NAMES, SCENES } from '../../../demo/contract/scene-contract.js';
-import { GAME_LOOPS, INTERPOLATION_MODES } from '../../../demo/page/library-choices.js';
+import { INTERPOLATION_MODES } from '../../../demo/page/library-choices.js';
 import type { Random } from '../../../src/shared/recording/random.js';
 
 /**
@@ -225,7 +225,6 @@ const ACTIONS: readonly [Action, ...Action[]] = [
   setting('Interpolation', (random) => random.pick(INTERPOLATION_MODES as [string, ...string[]])),
   setting('Split view', () => 'the other'),
   setting('Shadows', () => 'the other'),
-  setting('Game loop', (random) => random.pick(GAME_LOOPS as [string, ...string[]])),
   setting('Build', (random) => random.pick(['simd', 'deterministic'])),
 ];
 

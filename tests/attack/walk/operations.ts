@@ -1,7 +1,6 @@
 /** The parts of a walk: how it connects, and its sequence of operations. */
 import fc from 'fast-check';
 import type { ConnectOptions, InterpolationMode } from '../../../src/render-main/index.js';
-import { WORKER_STEPPERS } from '../../../src/shared/loops/worker-steppers.js';
 
 /** Operations that move the run. */
 export const TRAVELS = [
@@ -91,24 +90,11 @@ export interface Walk {
 const often = <T>(usual: T, ...others: T[]): fc.Arbitrary<T> =>
   fc.oneof({ arbitrary: fc.constant(usual), weight: 3 }, fc.constantFrom(...others));
 
-/**
- * An option without effect next to the others is refused: a bound on ticks, for one, works with
- * only one loop.
- */
-function asOptions({
-  stepper,
-  maxCatchUpTicks,
-  isRecorded,
-  recovery,
-  recording,
-  display,
-  ...rest
-}: Drawn): ConnectOptions {
+/** An option without effect next to the others is refused. */
+function asOptions({ isRecorded, recovery, recording, display, ...rest }: Drawn): ConnectOptions {
   const { history, marginMs } = display;
   return {
     ...rest,
-    stepper: { kind: stepper },
-    ...(stepper === 'fixed' ? { maxCatchUpTicks } : {}),
     recovery,
     recording: isRecorded || recovery === 'restart' ? recording : false,
     display: { ...display, marginMs: history === 2 && marginMs !== 'auto' ? 0 : marginMs },
@@ -119,10 +105,6 @@ const drawn = fc.record({
   tickRateHz: often(50, 10, 240, 1000),
   timeScale: often(1, 0.25, 4),
   maxCatchUpTicks: often(5, 1, 40),
-  stepper: fc.oneof(
-    { arbitrary: fc.constant('fixed' as const), weight: 4 },
-    fc.constantFrom(...WORKER_STEPPERS),
-  ),
   display: fc.record({
     interpolation: often<InterpolationMode>('interpolate', 'none', 'extrapolate'),
     marginMs: often<number | 'auto'>('auto', 0, 20),

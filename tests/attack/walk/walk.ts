@@ -16,11 +16,8 @@ import type { CountingHandle, World } from './world.js';
 const LOOKS_MS = 2 * LOOK_MS;
 /** The end is retried if a pending fault strikes in it. */
 const MAX_ENDS = 8;
-/**
- * Periods that have an update: one does, but `bounded-variable` may be 20 ms ahead, which is 20
- * periods of the highest rate.
- */
-const UPDATING_STEPS = { fixed: 7, others: 40 } as const;
+/** The longest interval of hashes: its recording has one. */
+const END_STEPS = 7;
 
 export class WalkRun {
   readonly model = new WalkModel();
@@ -35,10 +32,6 @@ export class WalkRun {
     this.#handle = world.handle;
     this.#walker = new Walker(walk, world, this.model);
     this.#handle.on('status', (status) => this.#onStatus(status));
-  }
-
-  get #isFixed(): boolean {
-    return this.#walk.options.stepper?.kind === 'fixed';
   }
 
   /** @returns Calls that were made. @throws Error with the violated rule. */
@@ -89,7 +82,6 @@ export class WalkRun {
   /** Whether it is paused, after all pending faults have struck. */
   async #isAlive(): Promise<boolean> {
     const handle = this.#handle;
-    const steps = UPDATING_STEPS[this.#isFixed ? 'fixed' : 'others'];
     for (let end = 0; end < MAX_ENDS; end++) {
       this.#world.openGate();
       // No replay is shown or about to be: the run does not move.
@@ -99,7 +91,7 @@ export class WalkRun {
         this.model.follow('pause', () => handle.pause()),
         this.model.follow('close', async () => shown?.close(), { isTravel }),
         // Waits for the earlier moves, and for the step that is held in them.
-        this.model.follow('step', () => handle.step(steps)),
+        this.model.follow('step', () => handle.step(END_STEPS)),
         this.model.follow('done', () => handle.queries.done()),
       ];
       const settled = Promise.all(calls.map((call) => call.settled));
@@ -161,8 +153,7 @@ export class WalkRun {
     if (handle.stats().tick !== tick) this.model.fault('it was paused, and has continued');
     this.#checkSettings();
     const stepped = await this.#ask(() => handle.step(3));
-    // The other loops make as many updates of a period as their rules say.
-    if (this.#isFixed && stepped !== undefined && stepped !== tick + 3) {
+    if (stepped !== undefined && stepped !== tick + 3) {
       this.model.fault(`three steps after tick ${tick} ended at ${stepped}`);
     }
     const done = await this.#ask(() => handle.queries.done());
@@ -209,7 +200,7 @@ export class WalkRun {
     const again = simulation.queries?.done() ?? [];
     if (report.differsAt !== undefined)
       this.model.fault(`its recording differs at tick ${report.differsAt}`);
-    if (report.hashes === 0 && this.#isFixed) this.model.fault('its recording has no hashes');
+    if (report.hashes === 0) this.model.fault('its recording has no hashes');
     if (String(again) !== String(done)) {
       this.model.fault(`its recording leads to ${again.join(' ')}, and it is at ${done.join(' ')}`);
     }

@@ -11,7 +11,6 @@ test('the options of connect have these defaults, complete and frozen', () => {
     capacity: 4096,
     timeScale: 1,
     maxCatchUpTicks: 5,
-    stepper: { kind: 'fixed' },
     turnsPerSecond: 2,
     display: {
       interpolation: 'interpolate',
@@ -50,14 +49,6 @@ test('the options of connect have these defaults, complete and frozen', () => {
   expect(resolveOptions({})).toEqual(resolveOptions());
 });
 
-test.each(['fixed', 'frame-locked', 'variable'] as const)(
-  'options a rate of the loop `%s` is the tick rate',
-  (kind) => {
-    const { tickRateHz } = resolveOptions({ tickRateHz: 30, stepper: { kind, tickRateHz: 50 } });
-    expect(tickRateHz).toBe(50);
-  },
-);
-
 test('options of connect that are undefined are as if omitted', () => {
   expect(resolveOptions(given({ tickRateHz: undefined, capacity: 10 }))).toEqual(
     resolveOptions({ capacity: 10 }),
@@ -66,13 +57,12 @@ test('options of connect that are undefined are as if omitted', () => {
     resolveOptions(
       given({
         maxCatchUpTicks: undefined,
-        stepper: { kind: 'variable' },
         display: undefined,
         recording: { limitBytes: undefined, saveEverySeconds: undefined, hashEveryTicks: 7 },
         recovery: { restartAfterMs: undefined },
       }),
     ),
-  ).toEqual(resolveOptions({ stepper: { kind: 'variable' }, recording: { hashEveryTicks: 7 } }));
+  ).toEqual(resolveOptions({ recording: { hashEveryTicks: 7 } }));
 });
 
 test('options of a group are the defaults, except for the given ones', () => {
@@ -170,18 +160,6 @@ const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] 
   [{ display: { history: 1 } }, RangeError, /^display\.history must be a whole number from 2 to/],
   [{ display: { history: 2, marginMs: 1 } }, RangeError, /^display\.marginMs has no room in a h/],
   [{ timeScale: 0 }, RangeError, /^timeScale must be a number from 0.01 to 100, but is 0$/],
-  [{ stepper: 'fixed' }, TypeError, /^stepper must be an object with a kind/],
-  [{ stepper: { kind: 'unpaced' } }, RangeError, /^stepper.kind must be one of frame-locked,/],
-  [{ stepper: { kind: 'semi-fixed', maxSteps: 0 } }, RangeError, /^stepper\.maxSteps must be a/],
-  [{ stepper: { kind: 'variable', clampRatio: 1 } }, TypeError, /^stepper\.clampRatio must be a/],
-  [{ stepper: { kind: 'frame-locked', tickRate: 1 } }, TypeError, /^unknown option "stepper\.ti/],
-  [{ stepper: { kind: 'bounded-variable', gravity: 1 } }, TypeError, /^unknown option "stepper/],
-  [{ stepper: { kind: 'fixed', maxSteps: 3 } }, RangeError, /^stepper.maxSteps has no effect on/],
-  [{ stepper: { kind: 'rate-groups', renderHz: 30 } }, RangeError, /^stepper.renderHz has no ef/],
-  [{ stepper: { kind: 'fixed', rate: 3 } }, TypeError, /^unknown option "stepper\.rate" of conn/],
-  [{ stepper: { kind: 'fixed', tickRateHz: 0 } }, RangeError, /^stepper.tickRateHz must be a/],
-  [{ stepper: { kind: 'variable', tickRateHz: 0 } }, RangeError, /^stepper.tickRateHz must be a/],
-  [{ stepper: { kind: 'variable' }, maxCatchUpTicks: 5 }, RangeError, /^maxCatchUpTicks bounds/],
   [{ maxCatchUpTicks: 0 }, RangeError, /^maxCatchUpTicks must be a whole number from 1 to 1000/],
   [{ turnsPerSecond: 0.5 }, RangeError, /^turnsPerSecond must be .* from 1 to 1000, but is 0.5$/],
   [{ turnsPerSecond: '4' }, TypeError, /^turnsPerSecond must be a number/],

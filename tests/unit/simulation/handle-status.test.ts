@@ -3,7 +3,6 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { connect } from '../../../src/render-main/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import type { Simulation, SimulationContext } from '../../../src/sim-worker/index.js';
-import { failureOf } from '../../fixtures/stepped-toy.js';
 import { VirtualTime, connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -73,17 +72,4 @@ test('the bound of a wake-up is the last one set', async () => {
   await time.until(setting);
   await expect(simulation.setMaxCatchUpTicks(0)).rejects.toThrow(RangeError);
   expect(simulation.maxCatchUpTicks).toBe(9);
-});
-
-test('the bound of a wake-up is refused by a loop that has another bound, and does not change', async () => {
-  const { time, simulation } = await connectInVirtualTime({ stepper: { kind: 'semi-fixed' } });
-  const { maxCatchUpTicks } = simulation;
-  const refused = new RangeError(
-    "maxCatchUpTicks bounds only the loop 'fixed': 'semi-fixed' has another bound, or none",
-  );
-  for (const options of [undefined, { timeoutMs: 1000 }]) {
-    const { reason } = failureOf(simulation.setMaxCatchUpTicks(9, options));
-    expect(await time.until(reason)).toEqual(refused);
-    expect(simulation.maxCatchUpTicks).toBe(maxCatchUpTicks);
-  }
 });

@@ -4,7 +4,8 @@
  */
 import { expect, test } from 'vitest';
 import type { ConnectOptions, SimulationStatus } from '../../../src/render-main/index.js';
-import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
+import { connectFaulty } from '../../fixtures/faulty-toy.js';
+import { connectInVirtualTime, VirtualTime } from '../../fixtures/virtual-time.js';
 
 /** A second, and a little for the timers, which fire on whole ms. */
 const SECOND_MS = 1003;
@@ -151,14 +152,18 @@ test('frames that are drawn between the ticks of a loop move forwards, evenly, w
 });
 
 test('a state that is saved in the first tick is kept', async () => {
-  // This loop makes its first tick as soon as it begins, and a state after each.
-  const { time, simulation } = await connectInVirtualTime({
-    tickRateHz: 10,
-    recording: { saveEverySeconds: 0.1, rewindSeconds: 10 },
-    stepper: { kind: 'frame-locked' },
-  });
+  // Before the page knows that the worker runs: a tick is due at the next reading of the clock, and has a state.
+  const time = new VirtualTime();
+  time.readingMs = 2;
+  const { simulation } = await connectFaulty(
+    'local',
+    { timeScale: 100, recording: { saveEverySeconds: 0.1, rewindSeconds: 10 } },
+    {},
+    time,
+  );
+  time.readingMs = 0;
   await time.until(simulation.pause());
-  expect(simulation.recording().states.map(({ tick }) => tick)).toEqual([1]);
+  expect(simulation.recording().states[0]?.tick).toBe(1);
 });
 
 test('another rate for a paused simulation makes no ticks due', async () => {
@@ -328,4 +333,22 @@ test('after a replay has ended, steps run one by one again, whatever the roundin
     await time.until(replay.close());
     expect(await time.until(simulation.step())).toBe(lastTick + 1);
   }
+});
+
+test('a replay stays at its end, whatever is due by then, and the run continues from there', async () => {
+  const { time, simulation } = await connectInVirtualTime({ tickRateHz: 50, startPaused: true });
+  await time.until(simulation.step(4));
+  const recording = simulation.recording();
+  const shown = await time.until(simulation.openReplay(recording));
+  await time.until(simulation.resume());
+  // One tick and then many together, but no gap.
+  await time.advance(21);
+  await time.wakeLate(200);
+  await time.advance(100);
+  expect(shown).toMatchObject({ state: 'ended', report: { tick: 4 } });
+  expect(simulation.stats().tick).toBe(4);
+  await time.until(shown.close());
+  await time.until(simulation.resume());
+  await time.advance(400);
+  expect(simulation.stats().tick).toBe(4 + 20);
 });

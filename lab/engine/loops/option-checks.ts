@@ -1,7 +1,7 @@
 /** Checks the options of loops and fills in their defaults. */
-import { requireKeysOfGroup, requireKnownKeys } from '../util/known-keys.js';
-import * as LIMITS from '../util/limits.js';
-import { requireInteger, requireNumber } from '../util/validate.js';
+import { requireKnownKeys } from '../../../src/shared/util/known-keys.js';
+import * as LIMITS from '../../../src/shared/util/limits.js';
+import { requireInteger, requireNumber } from '../../../src/shared/util/validate.js';
 
 /** Upper limit of the maximum updates per frame. */
 const MAX_STEPS = 1_000_000;
@@ -17,22 +17,18 @@ export type OptionChecks<Options> = {
 /**
  * Checks the options of a loop. The result is complete and frozen.
  *
- * @param group The option of `connect` that they are; undefined: messages begin with the loop's name.
  * @throws TypeError, RangeError naming the invalid option and the violated rule.
  */
 export function resolveOptions<Options extends { readonly kind: string }>(
   options: Options,
   checks: OptionChecks<Options>,
-  group?: string,
 ): Required<Options> {
   const { kind } = options;
-  const known = ['kind', ...Object.keys(checks)];
-  if (group === undefined) requireKnownKeys(kind, options, known);
-  else requireKeysOfGroup(group, options, known);
+  requireKnownKeys(kind, options, ['kind', ...Object.keys(checks)]);
   const given: Readonly<Record<string, unknown>> = options;
   const resolved = Object.entries<Check<unknown>>(checks).map(([name, check]) => [
     name,
-    check(group === undefined ? `${kind}: ${name}` : `${group}.${name}`, given[name]),
+    check(`${kind}: ${name}`, given[name]),
   ]);
   return Object.freeze({ kind, ...Object.fromEntries(resolved) }) as Required<Options>;
 }

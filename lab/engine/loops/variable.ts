@@ -5,7 +5,7 @@
  * prototype of a later article, author unknown: the step stays within 0.75 to 1.5 of a nominal one, so the game
  * slows down if frames are too long and runs fast if they are too short.
  */
-import { requireNumber } from '../util/validate.js';
+import { requireNumber } from '../../../src/shared/util/validate.js';
 import { rate, type OptionChecks } from './option-checks.js';
 import { ActionSet, type Action, type Stepper } from './stepper.js';
 

@@ -5,8 +5,8 @@ import {
   type StepperOptions,
   STEPPER_KINDS,
   type StepperKind,
-} from '../../../../lab/engine/loops/registry.js';
-import { STEPPER_INFO } from '../../../../lab/engine/loops/stepper-info.js';
+} from '../engine/loops/registry.js';
+import { STEPPER_INFO } from '../engine/loops/stepper-info.js';
 
 test('the default options of each loop are those of the literature', () => {
   const defaults = Object.fromEntries(

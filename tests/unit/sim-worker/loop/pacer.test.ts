@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CONTROL_LENGTH } from '../../../../src/shared/memory/layout.js';
 import { DEFAULT_MAX_CATCH_UP_TICKS, Schedule } from '../../../../src/shared/time/schedule.js';
-import { FixedPacer } from '../../../../src/sim-worker/pacing/fixed-pacer.js';
+import { Pacer } from '../../../../src/sim-worker/loop/pacer.js';
 import {
   expectAbove,
   expectAtLeast,
@@ -15,7 +15,7 @@ import {
 /** A pacer whose clock starts at page time 0, and its counters. */
 class CountingPacer {
   readonly schedule: Schedule;
-  readonly pacer: FixedPacer;
+  readonly pacer: Pacer;
   ticks = 0;
   droppedMs = 0;
   droppedTicks = 0;
@@ -23,7 +23,7 @@ class CountingPacer {
 
   constructor(tickRateHz: number, maxCatchUpTicks = DEFAULT_MAX_CATCH_UP_TICKS) {
     this.schedule = new Schedule(tickRateHz);
-    this.pacer = new FixedPacer(this.schedule, maxCatchUpTicks, new Int32Array(CONTROL_LENGTH));
+    this.pacer = new Pacer(this.schedule, maxCatchUpTicks, new Int32Array(CONTROL_LENGTH));
     this.schedule.resume(0);
   }
 
@@ -99,7 +99,7 @@ test('the fixed loop catches up with the due ticks, up to the bound', () => {
 
 test('the fixed loop drops whole ticks beyond the bound, and counts them', () => {
   const counting = new CountingPacer(10);
-  counting.pacer.setMaxCatchUpTicks(3);
+  counting.pacer.maxCatchUpTicks = 3;
   expect(counting.pass(740)).toBe(3);
   expect(counting.droppedTicks).toBe(4);
   expect(counting.pacer.lastTick).toBe(3);

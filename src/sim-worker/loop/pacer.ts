@@ -1,5 +1,6 @@
 /**
- * Paces the loop by the schedule itself: ticks of a fixed step, decoupled from frames and wake-ups. The loop `fixed`.
+ * Decides which ticks a pass of the worker's loop runs, and when the next pass is due: ticks of a fixed step, decoupled
+ * from frames and wake-ups.
  *
  * Source: Glenn Fiedler, "Fix Your Timestep!", final version: an accumulator collects time, whole steps are taken out
  * of it, and the remainder is the overstep. Here the accumulator is the distance between virtual time and the last tick
@@ -11,15 +12,24 @@
  */
 import { CONTROL } from '../../shared/memory/layout.js';
 import { GAP_MS, type Schedule } from '../../shared/time/schedule.js';
-import type { PacedTick, Pacer } from './pacer.js';
 
-export class FixedPacer implements Pacer {
+/** A tick to run. One object is reused. */
+export interface PacedTick {
+  /** Virtual time at which it is due, in ms. */
+  dueVirtualMs: number;
+  /** Virtual time at which it should begin: it may wait for the frame that shows it first. In ms. */
+  beginVirtualMs: number;
+}
+
+export class Pacer {
   readonly #schedule: Schedule;
-  readonly #tick: PacedTick = { dt: 0, dueVirtualMs: 0, beginVirtualMs: 0 };
+  readonly #tick: PacedTick = { dueVirtualMs: 0, beginVirtualMs: 0 };
   readonly #control: Int32Array;
-  #maxCatchUpTicks: number;
+  /** Most ticks of a pass. */
+  maxCatchUpTicks: number;
   /** Ticks taken since the last restart. */
   lastTick = 0;
+  /** Of the pass. */
   #remaining = 0;
   #dropped = 0;
 
@@ -27,26 +37,34 @@ export class FixedPacer implements Pacer {
   constructor(schedule: Schedule, maxCatchUpTicks: number, control: Int32Array) {
     this.#schedule = schedule;
     this.#control = control;
-    this.#maxCatchUpTicks = maxCatchUpTicks;
+    this.maxCatchUpTicks = maxCatchUpTicks;
   }
 
+  /** Page time at which the next pass is due, in ms. */
   get nextDueMs(): number {
     return this.#beginVirtualMs(this.lastTick + 1) + this.#schedule.shiftMs;
   }
 
+  /**
+   * Begins a pass.
+   *
+   * @param pageMs Page time now, in ms.
+   * @param asleepSinceMs When the loop went to sleep, in ms.
+   * @returns Time removed from the schedule as a gap, in ms.
+   */
   begin(pageMs: number, asleepSinceMs: number): number {
     const oversleptMs = pageMs - Math.max(asleepSinceMs, this.nextDueMs);
     const isGap = oversleptMs > GAP_MS && !this.#schedule.isPaused;
     if (isGap) this.#schedule.skipGap(oversleptMs);
-    this.#remaining = Math.max(0, Math.min(this.dropExcess(pageMs), this.#maxCatchUpTicks));
+    this.#remaining = Math.max(0, Math.min(this.dropExcess(pageMs), this.maxCatchUpTicks));
     return isGap ? oversleptMs : 0;
   }
 
+  /** Takes the next tick of the pass; undefined if there are no more. */
   next(): PacedTick | undefined {
     if (this.#remaining === 0) return undefined;
     this.#remaining -= 1;
     this.lastTick += 1;
-    this.#tick.dt = this.#schedule.dt;
     this.#tick.dueVirtualMs = this.#schedule.dueVirtualMs(this.lastTick);
     this.#tick.beginVirtualMs = this.#beginVirtualMs(this.lastTick);
     return this.#tick;
@@ -56,10 +74,15 @@ export class FixedPacer implements Pacer {
     return this.#ticksDueAt(pageMs) > 0;
   }
 
-  /** Drops none while paused: ticks stepped by hand must all run. Returns how many were due. */
+  /**
+   * Drops the due ticks that exceed the limit of one pass: a pause must not wait for more. None while paused: ticks
+   * stepped by hand must all run.
+   *
+   * @returns How many were due.
+   */
   dropExcess(pageMs: number): number {
     const due = this.#ticksDueAt(pageMs);
-    const excess = due - this.#maxCatchUpTicks;
+    const excess = due - this.maxCatchUpTicks;
     if (excess > 0 && !this.#schedule.isPaused) {
       this.#schedule.drop(excess);
       this.#dropped += excess;
@@ -67,23 +90,21 @@ export class FixedPacer implements Pacer {
     return due;
   }
 
-  endPassAt(): void {
-    this.#remaining = 0;
-  }
-
+  /** Ticks dropped since the last call. */
   takeDroppedTicks(): number {
     const dropped = this.#dropped;
     this.#dropped = 0;
     return dropped;
   }
 
+  /** Restarts at tick 0, due when the last tick was. */
   restart(): void {
     this.#schedule.restartAt(this.#schedule.dueVirtualMs(this.lastTick));
     this.lastTick = 0;
   }
 
+  /** Restarts at tick 0, due now. Ticks that were due before are dropped. */
   rebase(pageMs: number): void {
-    this.#remaining = 0;
     this.#schedule.restartAt(this.#schedule.virtualMsAt(pageMs));
     this.lastTick = 0;
   }
@@ -94,10 +115,6 @@ export class FixedPacer implements Pacer {
 
   setTimeScale(timeScale: number, pageMs: number): void {
     this.#schedule.setTimeScale(timeScale, pageMs, this.lastTick);
-  }
-
-  setMaxCatchUpTicks(ticks: number): void {
-    this.#maxCatchUpTicks = ticks;
   }
 
   #ticksDueAt(pageMs: number): number {

@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CONTROL_LENGTH } from '../../../../src/shared/memory/layout.js';
-import { Schedule } from '../../../../src/shared/time/schedule.js';
-import { FixedPacer } from '../../../../src/sim-worker/pacing/fixed-pacer.js';
+import { CONTROL_LENGTH } from '../../src/shared/memory/layout.js';
+import { Schedule } from '../../src/shared/time/schedule.js';
+import { Pacer } from '../../src/sim-worker/loop/pacer.js';
 import {
   createStepper,
   type StepperOptions,
   STEPPER_KINDS,
   type StepperKind,
-} from '../../../../lab/engine/loops/registry.js';
-import { STEPPER_INFO } from '../../../../lab/engine/loops/stepper-info.js';
-import { ALPHA_MAX } from '../../../../lab/engine/loops/fixed.js';
-import { drive } from '../../../fixtures/driven-stepper.js';
+} from '../engine/loops/registry.js';
+import { STEPPER_INFO } from '../engine/loops/stepper-info.js';
+import { ALPHA_MAX } from '../engine/loops/fixed.js';
+import { drive } from './driven-stepper.js';
 import {
   expectAtLeast,
   expectAtMost,
   expectBelow,
   expectSame,
-} from '../../../fixtures/quick-checks.js';
+} from '../../tests/fixtures/quick-checks.js';
 
 const rate = fc.oneof(
   fc.integer({ min: 1, max: 240 }),
@@ -245,7 +245,7 @@ test('the lab’s fixed loop and the worker’s run the same ticks at the same t
     fc.property(rate, gaps, (tickRateHz, gapsMs) => {
       const clamped = createStepper({ kind: 'fixed', tickRateHz });
       const schedule = new Schedule(tickRateHz);
-      const pacer = new FixedPacer(schedule, 1000, new Int32Array(CONTROL_LENGTH));
+      const pacer = new Pacer(schedule, 1000, new Int32Array(CONTROL_LENGTH));
       clamped.start(0);
       schedule.resume(0);
       let nowMs = 0;

@@ -11,7 +11,7 @@
  *     refresh  4 Hz   │r                                 …
  *     passes          │xxxxxxxxxxxxxxxxxxxxxxxxxxxxx     about 1 ms apart
  */
-import { Metronome } from '../time/metronome.js';
+import { Metronome } from '../../../src/shared/time/metronome.js';
 import { flag, numberFrom, rate, stepCap, type OptionChecks } from './option-checks.js';
 import { ActionSet, type Action, type Stepper } from './stepper.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createStepper, type StepperOptions } from '../../../../lab/engine/loops/registry.js';
-import type { Stepper } from '../../../../src/shared/loops/stepper.js';
-import { passAt, stepsAt } from '../../../fixtures/driven-stepper.js';
+import { createStepper, type StepperOptions } from '../engine/loops/registry.js';
+import type { Stepper } from '../engine/loops/stepper.js';
+import { passAt, stepsAt } from './driven-stepper.js';
 
 function started(options: StepperOptions): Stepper {
   const stepper = createStepper(options);
