@@ -31,9 +31,8 @@ export class Display {
   }
 }
 
-const UNITS_PER_MS = 1000;
 /** Like the page's frame limit: a frame just before its slot belongs to it. */
-const EARLY_UNITS = 1000;
+const EARLY_US = 1000;
 
 /** The player's frame limit. */
 export class FrameLimit {
@@ -44,17 +43,17 @@ export class FrameLimit {
    * exactly.
    */
   constructor(limitHz: number, vsync: boolean) {
-    const earlyUnits = vsync ? Math.min(EARLY_UNITS, Math.floor(250_000 / limitHz)) : 0;
-    this.#metronome = new Metronome({ rateHz: limitHz, earlyUnits });
+    const earlyUs = vsync ? Math.min(EARLY_US, Math.floor(250_000 / limitHz)) : 0;
+    this.#metronome = new Metronome(limitHz, earlyUs);
   }
 
   /** Whether to draw now. */
   isDue(nowMs: number): boolean {
-    return this.#metronome.advance(Math.floor(nowMs * UNITS_PER_MS)) > 0;
+    return this.#metronome.advance(Math.floor(nowMs * 1000)) > 0;
   }
 
   /** When the next frame may be drawn, in ms. */
   get nextDueMs(): number {
-    return (this.#metronome.nextDueUnits + 0.5) / UNITS_PER_MS;
+    return (this.#metronome.nextDueUs + 0.5) / 1000;
   }
 }

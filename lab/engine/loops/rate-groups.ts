@@ -42,8 +42,11 @@ export const RATE_GROUPS: OptionChecks<RateGroupsOptions> = {
   interpolate: flag(false),
 };
 
-/** Units of the loop's clock per millisecond. */
-const UNITS_PER_MS = 1000;
+const metronomesOf = (options: Required<RateGroupsOptions>) => ({
+  update: new Metronome(options.tickRateHz),
+  render: new Metronome(options.renderHz),
+  refresh: new Metronome(options.refreshHz),
+});
 
 export class RateGroupsStepper implements Stepper {
   readonly kind = 'rate-groups';
@@ -52,9 +55,7 @@ export class RateGroupsStepper implements Stepper {
   passes = 0;
   readonly #options: Required<RateGroupsOptions>;
   readonly #actions = new ActionSet();
-  #update: Metronome;
-  #render: Metronome;
-  #refresh: Metronome;
+  #due: ReturnType<typeof metronomesOf>;
   #isInPass = false;
   #startMs = 0;
   #updates = 0;
@@ -68,9 +69,7 @@ export class RateGroupsStepper implements Stepper {
   constructor(options: Required<RateGroupsOptions>) {
     this.#options = options;
     this.stepBoundMs = 1000 / options.tickRateHz;
-    this.#update = new Metronome({ rateHz: options.tickRateHz, missed: 'make-up' });
-    this.#render = new Metronome({ rateHz: options.renderHz });
-    this.#refresh = new Metronome({ rateHz: options.refreshHz });
+    this.#due = metronomesOf(options);
   }
 
   get droppedMs(): number {
@@ -78,9 +77,9 @@ export class RateGroupsStepper implements Stepper {
   }
 
   get idleUntilMs(): number {
-    const units = this.#update.nextDueUnits;
-    // Half a unit later, so that rounding in the conversion back cannot yield the unit before.
-    return Number.isNaN(units) ? this.#startMs : (units + 0.5) / UNITS_PER_MS;
+    const dueUs = this.#due.update.nextDueUs;
+    // Half a microsecond later, so that rounding in the conversion back cannot yield the one before.
+    return Number.isNaN(dueUs) ? this.#startMs : (dueUs + 0.5) / 1000;
   }
 
   start(nowMs: number): void {
@@ -88,7 +87,7 @@ export class RateGroupsStepper implements Stepper {
     this.#updates = 0;
     this.#dropped = 0;
     this.#isInPass = false;
-    for (const metronome of [this.#update, this.#render, this.#refresh]) metronome.restart();
+    this.#due = metronomesOf(this.#options);
   }
 
   next(nowMs: number): Action {
@@ -122,12 +121,12 @@ export class RateGroupsStepper implements Stepper {
     this.passes += 1;
     this.#passMs = nowMs;
     // A clock shows the last whole unit reached.
-    const units = Math.floor(nowMs * UNITS_PER_MS);
-    const due = this.#update.advance(units);
+    const nowUs = Math.floor(nowMs * 1000);
+    const due = this.#due.update.advance(nowUs);
     this.#updatesDue = Math.min(due, this.#options.maxSteps);
     this.#dropped += due - this.#updatesDue;
-    this.#isFrameDue = this.#render.advance(units) > 0;
-    this.#isRefreshDue = this.#refresh.advance(units) > 0;
+    this.#isFrameDue = this.#due.render.advance(nowUs) > 0;
+    this.#isRefreshDue = this.#due.refresh.advance(nowUs) > 0;
     this.#isIdle = due === 0 && !this.#isFrameDue && !this.#isRefreshDue;
   }
 

@@ -6,13 +6,11 @@ import * as LIMITS from '../../shared/util/limits.js';
 import { Metronome } from '../../shared/time/metronome.js';
 import { requireNumber } from '../../shared/util/validate.js';
 
-const UNITS_PER_SECOND = 1_000_000;
-const UNITS_PER_MS = UNITS_PER_SECOND / 1000;
 /**
  * A frame that precedes its slot by less belongs to it: otherwise a limit equal to the display's rate would skip frames.
  * 1 ms, but at most a quarter of a slot.
  */
-const MAX_TOLERANCE_UNITS = 1000;
+const MAX_TOLERANCE_US = 1000;
 
 /** Selects which frames of the display to draw, so that they are evenly spaced and stay within a limit. */
 export class FrameLimiter {
@@ -45,12 +43,11 @@ export class FrameLimiter {
   /** Whether to draw the frame with this time stamp. Call it once per frame, in order. */
   isDue(frameMs: number): boolean {
     if (this.#metronome === undefined) return true;
-    return this.#metronome.advance(Math.floor(frameMs * UNITS_PER_MS)) > 0;
+    return this.#metronome.advance(Math.floor(frameMs * 1000)) > 0;
   }
 }
 
 function metronomeFor(limitHz: number): Metronome {
   const rateHz = requireNumber('limitHz', limitHz, ...LIMITS.limitHz);
-  const earlyUnits = Math.floor(Math.min(MAX_TOLERANCE_UNITS, UNITS_PER_SECOND / 4 / rateHz));
-  return new Metronome({ rateHz, unitsPerSecond: UNITS_PER_SECOND, earlyUnits });
+  return new Metronome(rateHz, Math.floor(Math.min(MAX_TOLERANCE_US, 250_000 / rateHz)));
 }
