@@ -71,7 +71,7 @@ export async function runScene(children: ReactNode, props: SceneProps = {}): Pro
     return context;
   };
   const simulation = await act(() => present().world.ready);
-  // Frames are sampled by real time: what is paused is drawn as it is, a delay after its last tick.
+  // What is paused is drawn as it is.
   const frame = (): Promise<void> => act(() => renderer.advanceFrames(1, 1 / 60));
   return {
     get context() {

@@ -38,6 +38,10 @@ export class ReusedFrame implements SampledFrame {
   tick = 0;
   newestTick = 0;
   newestValues: Float32Array | undefined;
+  /** Whether the run is paused: it shows the newest state. */
+  isPaused = false;
+  /** Where {@link place} writes, because the snapshot belongs to both threads. */
+  readonly #placed = { poses: NO_FLOATS, meta: NO_INTEGERS };
   #spentMs = 0;
   /** Of the newest state. Undefined: velocities are not published. */
   #velocities: Float32Array | undefined;
@@ -98,6 +102,25 @@ export class ReusedFrame implements SampledFrame {
     return alive;
   }
 
+  /** Shows a body elsewhere, in this frame alone. While paused: both states are the same. */
+  place(id: BodyId, pose: Float64Array): void {
+    const pair = this.#pair;
+    const placed = this.#placed;
+    if (pair.current !== placed.poses) {
+      if (placed.poses.length !== pair.current.length) {
+        placed.poses = new Float32Array(pair.current.length);
+        placed.meta = new Int32Array(placed.poses.buffer);
+      }
+      // As integers: floats would lose the bits of the others.
+      placed.meta.set(pair.currentMeta);
+      pair.previous = pair.current = placed.poses;
+      pair.previousMeta = pair.currentMeta = placed.meta;
+    }
+    const at = slotOf(id) * BODY_LANES;
+    for (let lane = 0; lane < 3; lane++) placed.poses[at + lane] = pose[lane] as number;
+    for (let lane = 3; lane < 7; lane++) placed.poses[at + lane + 1] = pose[lane] as number;
+  }
+
   /**
    * Called by the sampler with the states of this frame.
    *
@@ -118,6 +141,7 @@ export class ReusedFrame implements SampledFrame {
     this.newestValues = placed.hasState ? slot.values : undefined;
     this.newestTick = slot.header[SLOT_HEADER.newestTick] ?? 0;
     this.hasState = placed.hasState;
+    this.isPaused = placed.paused;
     this.alpha = placed.alpha;
     this.tick = slot.stateHeaders[placed.current]?.[STATE_HEADER.tick] ?? 0;
   }

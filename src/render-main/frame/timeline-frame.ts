@@ -20,7 +20,7 @@ export interface TimelineFrame {
   /** The target was reset: drawn time jumped. */
   reset: boolean;
   paused: boolean;
-  /** The frame follows the schedule, instead of waiting for the first states after a start or cut. */
+  /** The frame follows the schedule: it is not paused, and does not wait for the first states after a start, cut or pause. */
   following: boolean;
 }
 

@@ -20,6 +20,8 @@
  *       time held becomes delay. The next frames continue from there.
  *   T4  alpha is in [0, 1].
  *   T5  Times come only from due times; arrivals only set the margin.
+ *   T6  While the schedule is paused, no state is due that could be waited for: the frame shows the newest one. After
+ *       that it stays there until the target has come.
  *
  * The margin is the shortest with which at most one frame in a thousand starves, by the lateness of the last seconds;
  * see adaptive-margin.ts.
@@ -117,8 +119,9 @@ export class Timeline {
     const virtualMs = frame.paused ? pausedVirtualMs : frameMs - shiftMs;
     const newest = header[SLOT_HEADER.newestState] ?? 0;
     const oldest = newest - stateCount + 1;
-    // A cut: the ring is not full, and none of its states was there at the last frame.
-    if (stateCount < capacity && oldest > this.#seenState) frame.following = false;
+    // The ring is not full, and none of its states was there at the last frame.
+    const isCut = stateCount < capacity && oldest > this.#seenState;
+    if (isCut || frame.paused) frame.following = false;
     this.#adaptMargin(slot, stateCount);
     this.#seenState = newest;
     // Read in place here and below: a small function would return a boxed number.
@@ -136,8 +139,10 @@ export class Timeline {
     this.#wishMs = wishMs;
     // Before the first frame between two states nothing can jump.
     if (!frame.following) this.#delayMs = wishMs;
-    else if (!frame.paused) this.#slewDelay();
-    let targetMs = virtualMs - this.#delayMs;
+    else this.#slewDelay();
+    const dueMs = virtualMs - this.#delayMs;
+    const isDue = !frame.paused && dueMs >= Math.max(oldestVirtualMs, this.#targetMs);
+    let targetMs = frame.paused ? newestVirtualMs : dueMs;
     let onSchedule = !frame.paused;
     if (targetMs < this.#targetMs) {
       // T1: a pause, dropped ticks or a noisy stamp moved virtual time back relative to the frames. Hold, and reduce
@@ -155,9 +160,9 @@ export class Timeline {
       const beyondMs = Math.min(periodMs, Math.max(0, this.#targetMs - newestVirtualMs));
       // A state arrives one period after the previous one plus its lateness, which the margin covers.
       const maxMs = this.mode === 'extrapolate' ? periodMs + this.#usedMarginMs : beyondMs;
-      const allowedMs = stateCount > 1 ? maxMs : 0;
+      const allowedMs = stateCount > 1 && !frame.paused ? maxMs : 0;
       if (overstepMs > allowedMs) {
-        frame.starved = frame.following && !frame.paused;
+        frame.starved = frame.following;
         // With less than the wanted delay, the margin is not what was too small.
         if (this.#margin !== undefined && frame.starved && this.#delayMs >= wishMs - SNAP_MS) {
           this.#margin.isFrozen = true;
@@ -166,7 +171,7 @@ export class Timeline {
         shownMs = newestVirtualMs + allowedMs;
         // T3: the time held becomes delay.
         targetMs = Math.max(shownMs, this.#targetMs);
-        if (!frame.paused) this.#delayMs = Math.max(0, virtualMs - targetMs);
+        this.#delayMs = Math.max(0, virtualMs - targetMs);
         // A held target has not jumped, whatever happened to its delay.
         frame.reset &&= targetMs !== this.#targetMs;
         onSchedule = false;
@@ -186,7 +191,7 @@ export class Timeline {
         this.#delayMs = Math.max(minDelayMs, virtualMs - targetMs);
       }
     }
-    frame.following = stateCount > 1 && (frame.following || targetMs >= oldestVirtualMs);
+    frame.following = stateCount > 1 && (frame.following || isDue);
     this.#targetMs = targetMs;
     this.#shownMs = shownMs;
     this.#overstepMs = overstepMs;

@@ -13,6 +13,7 @@ import type {
   KindFields,
   WorldFields,
 } from '../../shared/world/world-fields.js';
+import type { ReusedFrame } from '../frame/reused-frame.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import type { SimulationStatus } from '../api/simulation-status.js';
 import { warnOfUnmet } from './events/unmet-pairs.js';
@@ -68,6 +69,7 @@ import { WorldFollower } from './following/world-follower.js';
 import type { WorldLink } from './handles/world-link.js';
 
 let worlds = 0;
+const pose = new Float64Array(7);
 
 /** Makes the page's engine, once it has loaded. */
 export type MakeEngine = (contents: QueriedContents) => PageEngine;
@@ -394,20 +396,32 @@ export class PageWorld extends WorldQueries implements World {
     if (this.#isDisposed) this.#warnOfDisposed();
     if (this.#handle === undefined) return NO_FRAME;
     this.#sender.flush();
-    this.#frame = this.#handle.sample(frameMs);
+    const frame = this.#handle.sample(frameMs) as ReusedFrame;
+    this.#frame = frame;
     // The run continues from where a replay was closed, which is no jump.
     const isReplaying = this.#handle.replay !== undefined;
     if (this.#wasReplaying && !isReplaying) this.#follow(this.#handle);
     this.#wasReplaying = isReplaying;
     const { shownNumber } = this.#sender;
     // A recording may be of another run, with other batches.
-    const lastBatch = isReplaying ? 0 : PageValues.lastBatchOf(this.#frame);
-    this.#sender.noteShown(this.#frame.newestTick, lastBatch);
-    if (this.#frame.newestTick !== this.#momentTick || shownNumber !== this.#sender.shownNumber) {
-      this.#momentTick = this.#frame.newestTick;
+    const lastBatch = isReplaying ? 0 : PageValues.lastBatchOf(frame);
+    this.#sender.noteShown(frame.newestTick, lastBatch);
+    if (frame.newestTick !== this.#momentTick || shownNumber !== this.#sender.shownNumber) {
+      this.#momentTick = frame.newestTick;
       this.#moment += 1;
     }
-    return this.#frame;
+    if (frame.isPaused && !isReplaying && this.isChangePending) this.#showPlaced(frame);
+    return frame;
+  }
+
+  /** No tick comes that would show where the page has put bodies. */
+  #showPlaced(frame: ReusedFrame): void {
+    for (const body of this.#contents.all('body').values() as Iterable<BodyHandle>) {
+      const { id } = body;
+      if (id === undefined || !body.isPlaced || frame.newest(id, pose) === undefined) continue;
+      body.readPose(pose);
+      frame.place(id, pose);
+    }
   }
 
   get frame(): SampledFrame {

@@ -39,6 +39,8 @@ export class BodyHandle extends BodyMass implements RigidBody {
   readonly #written: Motion;
   /** Number of the batch with what was written last of each. */
   readonly #writtenIn = { translation: 0, rotation: 0, linvel: 0, angvel: 0 };
+  /** Number of the batch that puts it somewhere at once: a kinematic body goes to its next pose with a tick. */
+  #placedIn = 0;
   /** Whether it was put to sleep last, and number of the batch with that. */
   #isAsleep: boolean;
   #asleepIn = 0;
@@ -66,6 +68,11 @@ export class BodyHandle extends BodyMass implements RigidBody {
     this.userData = userData;
     for (const name of MOTION) this.#writtenIn[name] = this.link.batches.openNumber;
     this.#asleepIn = this.link.batches.openNumber;
+  }
+
+  /** Whether it is put somewhere where no state has it yet. */
+  get isPlaced(): boolean {
+    return this.#placedIn > this.link.batches.shownNumber;
   }
 
   get fields(): Readonly<BodyFields> {
@@ -470,6 +477,7 @@ export class BodyHandle extends BodyMass implements RigidBody {
     if (open === undefined) return undefined;
     Object.assign(open, { [name]: value });
     this.#note(name, value);
+    this.#placedIn = this.link.batches.openNumber;
     if (flag(wakeUp)) this.#noteAsleep(false);
     return open;
   }
