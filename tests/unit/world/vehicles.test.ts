@@ -225,12 +225,13 @@ test('a vehicle that is put somewhere takes its wheels along at once', async () 
   const { chassis, vehicle } = addCar(world);
   await advance(world, 60);
   chassis.setTranslation({ x: 20, y: 1.2, z: 20 }, true);
-  // What is drawn is a tick behind.
-  await advance(world, 2);
   const sim = await world.ready;
+  // What is paused is drawn where it is, and never between two states.
+  await sim.resume();
   const drawn = new Float64Array(7);
   let between = 0;
-  for (let ms = 0; ms < 60; ms++) {
+  while (between === 0 || !((drawn[0] as number) > 18)) {
+    await new Promise((resolve) => setTimeout(resolve));
     const frame = draw(world, 1);
     const { alpha } = sim.stats();
     if (alpha > 0 && alpha < 1) between += 1;
@@ -241,7 +242,6 @@ test('a vehicle that is put somewhere takes its wheels along at once', async () 
       expect(x < 1 || x > 18).toBe(true);
     }
   }
-  expect(between).toBeGreaterThan(0);
 });
 
 test('a vehicle goes with its chassis and with each of its wheels, and its wheels with it', async () => {
