@@ -27,6 +27,7 @@ export type {
   CollisionPoint,
   ContactEvent,
   ContactForceEvent,
+  EventStamp,
   SensorEvent,
   SleepEvent,
 } from '../shared/events/simulation-event.js';

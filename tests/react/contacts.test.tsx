@@ -321,3 +321,35 @@ test('bodies say when they fall asleep, and when they wake', async () => {
   await scene.ticks(2);
   expect([asleep.mock.calls.length, awake.mock.calls.length]).toEqual([1, 1]);
 });
+
+test('handlers know the tick, and what is only replayed: a score stays right in a replay and after going back', async () => {
+  let hits: number[] = [];
+  const slept: ours.EventStamp[] = [];
+  const replayed: number[] = [];
+  const scene = await run(
+    boxOn({
+      box: {
+        onCollisionEnter: ({ tick = 0, isLate, isReplayed }: CollisionEnterPayload) => {
+          if (isReplayed) replayed.push(tick);
+          else if (!isLate) hits.push(tick);
+        },
+        onSleep: (stamp: ours.EventStamp) => slept.push(stamp),
+      },
+    }),
+  );
+  const { simulation } = scene;
+  await scene.ticks(150);
+  const all = [...hits];
+  expect(all.length).toBeGreaterThan(1);
+  expect(slept).toEqual([{ tick: expect.any(Number), isLate: false, isReplayed: false }]);
+  const replay = await simulation.openReplay(simulation.recording());
+  await scene.ticks(all[1] as number);
+  expect([hits, replayed]).toEqual([all, all.slice(0, 2)]);
+  await replay.seek(150);
+  await replay.close();
+  const middle = all[1] as number;
+  await simulation.seek(middle);
+  hits = hits.filter((tick) => tick <= middle);
+  await scene.ticks(150 - middle);
+  expect(hits).toEqual(all);
+});

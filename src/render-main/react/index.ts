@@ -69,3 +69,4 @@ export type { PhysicsProps } from './props/physics-props.js';
 export type { WorldStepCallback } from './scope/physics-scope.js';
 export type * from './props/types.js';
 export type * from './events/collision-payloads.js';
+export type { EventStamp } from '../../shared/events/simulation-event.js';

@@ -2,3 +2,4 @@
 
 export const on = 1;
 export const late = 2;
+export const replayed = 4;

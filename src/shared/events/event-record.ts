@@ -6,7 +6,7 @@
  *     word      contact    contactForce   sensor     sleep      user              cleared
  *     0..1      virtual time at which the tick was due, Float64, ms               the same
  *     2..3      tick, Float64                                                     the same
- *     4         flags: bit 0 on (begins, enters, falls asleep), bit 1 late
+ *     4         flags: bit 0 on (begins, enters, falls asleep), bit 1 late, bit 2 of a replay
  *     5         a          a              sensor     body       bytes of name     ·
  *     6         b          b              body       NO_BODY    bytes of value    ·
  *     7..9      x, y, z, Float32                     ·          name, then value as JSON, in UTF-8
@@ -222,7 +222,7 @@ export class ReadEventRecord extends EventRecord {
   /** Makes this the end of a pair, without a place. @param began Words of its begin, from {@link beginWords}. */
   setEnd(began: Int32Array, tick: number, virtualMs: number): void {
     this.words.set(began);
-    this.setHead(tick, virtualMs, EVENT_FLAGS.late);
+    this.setHead(tick, virtualMs, EVENT_FLAGS.late | (this.#flags & EVENT_FLAGS.replayed));
     this.floats.fill(Number.NaN, X, IMPACT + 1);
   }
 
@@ -252,7 +252,11 @@ export class ReadEventRecord extends EventRecord {
     | CollisionEvent
     | UserEvent<Json> {
     const { tick, isOn } = this;
-    const isLate = (this.#flags & EVENT_FLAGS.late) !== 0;
+    const stamp = {
+      tick,
+      isLate: (this.#flags & EVENT_FLAGS.late) !== 0,
+      isReplayed: (this.#flags & EVENT_FLAGS.replayed) !== 0,
+    };
     const phase = isOn ? 'begin' : 'end';
     const x = this.floats[X] ?? 0;
     const y = this.floats[Y] ?? 0;
@@ -262,13 +266,12 @@ export class ReadEventRecord extends EventRecord {
     const b = bodyOf(this.b);
     switch (type) {
       case EVENT_RECORD.contact:
-        return { tick, isLate, phase, a, b, x, y, z };
+        return { ...stamp, phase, a, b, x, y, z };
       case EVENT_RECORD.contactForce:
         // Not a number, of 32 bits and of 64.
         if (length < CONTACT_FORCE_WORDS) this.words.fill(-1, IMPACT);
         return {
-          tick,
-          isLate,
+          ...stamp,
           a,
           b,
           force,
@@ -282,13 +285,12 @@ export class ReadEventRecord extends EventRecord {
           maxForceMagnitude: this.floats[IMPACT] ?? 0,
         };
       case EVENT_RECORD.sensor:
-        return { tick, isLate, phase: isOn ? 'enter' : 'leave', sensor: this.a, body: b, x, y, z };
+        return { ...stamp, phase: isOn ? 'enter' : 'leave', sensor: this.a, body: b, x, y, z };
       case EVENT_RECORD.sleep:
-        return { tick, isLate, body: this.a as BodyId, isAsleep: isOn };
+        return { ...stamp, body: this.a as BodyId, isAsleep: isOn };
       case EVENT_RECORD.collision:
         return {
-          tick,
-          isLate,
+          ...stamp,
           phase,
           a,
           b,
@@ -301,7 +303,7 @@ export class ReadEventRecord extends EventRecord {
           points: this.#points(length),
         };
       default:
-        return { tick, isLate, value: JSON.parse(this.#text(this.a, this.b)) as Json };
+        return { ...stamp, value: JSON.parse(this.#text(this.a, this.b)) as Json };
     }
   }
 

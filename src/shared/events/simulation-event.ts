@@ -21,6 +21,8 @@ export interface EventStamp {
    * state. Its tick is then the one in which it is reported, and its position may be unknown.
    */
   readonly isLate: boolean;
+  /** The event is of a recording that is shown: what it says has been counted, or is of another run. */
+  readonly isReplayed: boolean;
 }
 
 /**

@@ -3,7 +3,12 @@
  * on while any two colliders of its bodies touch, a collision while its two colliders do.
  */
 import { PairMap } from '../../shared/events/pair-map.js';
-import type { ContactEvent, Point, SensorEvent } from '../../shared/events/simulation-event.js';
+import type {
+  ContactEvent,
+  EventStamp,
+  Point,
+  SensorEvent,
+} from '../../shared/events/simulation-event.js';
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Events } from '../api/events.js';
 import type { PairReports } from '../api/pair-reports.js';
@@ -17,9 +22,9 @@ import type { RapierWorld } from './rapier-world.js';
 import type { TouchingPair } from './touching-pair.js';
 
 /** Receives a contact of the current tick: whose, where, and whether it begins or ends. */
-export type ContactHandler = (contact: Omit<ContactEvent, 'tick' | 'isLate'>) => void;
+export type ContactHandler = (contact: Omit<ContactEvent, keyof EventStamp>) => void;
 /** Receives a body that enters or leaves a sensor in the current tick. */
-export type SensorHandler = (change: Omit<SensorEvent, 'tick' | 'isLate'>) => void;
+export type SensorHandler = (change: Omit<SensorEvent, keyof EventStamp>) => void;
 
 export class ColliderPairs {
   readonly contactHandlers: ContactHandler[] = [];

@@ -40,6 +40,8 @@ export class EventReporter implements Events, PairReports {
   run = 0;
   /** Events accepted so far, including generated ones. */
   reported = 0;
+  /** Whether what is reported is of a replay. */
+  isReplayed = false;
   readonly #queue: QueueWriter | undefined;
   readonly #maxLength: number;
   readonly #record = new EventRecord();
@@ -198,7 +200,8 @@ export class EventReporter implements Events, PairReports {
     if (queue !== undefined) {
       // E3, E4: if `cleared` is refused, this event is lost.
       if (this.#owesCleared && !this.#pushCleared(queue)) return false;
-      this.#record.setHead(this.#tick, this.#virtualMs, flags);
+      const ofReplay = this.isReplayed ? EVENT_FLAGS.replayed : 0;
+      this.#record.setHead(this.#tick, this.#virtualMs, flags | ofReplay);
       if (!queue.tryPush(type, this.#record.words, length)) return false;
     }
     this.reported += 1;

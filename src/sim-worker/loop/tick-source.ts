@@ -64,6 +64,7 @@ export class TickSource {
   /** Applies this source's journaling and policy to the run, after a seek may have changed them. */
   settle(): void {
     this.#run.journal?.setOn(this.#script === undefined);
+    this.#run.events.isReplayed = this.#script !== undefined;
     this.#run.invalidPosePolicy = this.#policy;
   }
 

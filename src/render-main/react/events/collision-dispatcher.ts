@@ -1,5 +1,6 @@
 /** Calls the handlers of bodies and colliders for what a world reports. */
 import type { Object3D } from 'three';
+import type { EventStamp } from '../../../shared/events/simulation-event.js';
 import type {
   Collider,
   RigidBody,
@@ -9,7 +10,12 @@ import type {
 } from '../../world/index.js';
 import { callReported } from '../../util/report-uncaught.js';
 import { CollisionManifold } from './collision-manifold.js';
-import type { CollisionHandlers, CollisionPayload, CollisionTarget } from './collision-payloads.js';
+import type {
+  CollisionHandlers,
+  CollisionPayload,
+  CollisionTarget,
+  SleepHandler,
+} from './collision-payloads.js';
 
 /** Finds what was rendered last. */
 export interface HandlersOf {
@@ -20,8 +26,8 @@ export interface HandlersOf {
 interface EntryOfBody {
   readonly object: Object3D | undefined;
   readonly props: CollisionHandlers & {
-    readonly onSleep?: (() => void) | undefined;
-    readonly onWake?: (() => void) | undefined;
+    readonly onSleep?: SleepHandler | undefined;
+    readonly onWake?: SleepHandler | undefined;
   };
 }
 
@@ -41,8 +47,9 @@ export class CollisionDispatcher {
     const options = { when };
     world.on('collision', (event) => this.#onCollision(event), options);
     world.on('contactForce', (event) => this.#onContactForce(event), options);
-    world.on('sleep', ({ body }) => this.#handlers.entryOf(body)?.props.onSleep?.(), options);
-    world.on('wake', ({ body }) => this.#handlers.entryOf(body)?.props.onWake?.(), options);
+    const propsOf = (body: RigidBody) => this.#handlers.entryOf(body)?.props;
+    world.on('sleep', ({ body, ...stamp }) => propsOf(body)?.onSleep?.(stamp), options);
+    world.on('wake', ({ body, ...stamp }) => propsOf(body)?.onWake?.(stamp), options);
   }
 
   #onCollision(event: WorldCollisionEvent): void {
@@ -68,11 +75,13 @@ export class CollisionDispatcher {
 
   /** Both bodies, and then both colliders. */
   #tell(
-    { collider1, collider2 }: { readonly collider1: Collider; readonly collider2: Collider },
+    { collider1, collider2, ...event }: WorldCollisionEvent | WorldContactForceEvent,
     tell: (handlers: CollisionHandlers, payload: CollisionPayload, flipped: boolean) => void,
   ): void {
     const [side1, side2] = [this.#side(collider1), this.#side(collider2)];
-    const [payload1, payload2] = [payloadOf(side1, side2), payloadOf(side2, side1)];
+    const { tick, isLate, isReplayed } = event;
+    const stamp = { tick, isLate, isReplayed };
+    const [payload1, payload2] = [payloadOf(side1, side2, stamp), payloadOf(side2, side1, stamp)];
     // Read before: a handler may remove the other side.
     const called = [
       [side1.ofBody, payload1, false],
@@ -109,7 +118,12 @@ interface Side {
   readonly target: CollisionTarget;
 }
 
-const payloadOf = ({ target }: Side, { target: other }: Side): CollisionPayload => ({
+const payloadOf = (
+  { target }: Side,
+  { target: other }: Side,
+  stamp: EventStamp,
+): CollisionPayload => ({
+  ...stamp,
   target,
   other,
   ...other,

@@ -1,5 +1,6 @@
 /** What handlers of collisions are given, with the names that `@react-three/rapier` gives it. */
 import type { Object3D } from 'three';
+import type { EventStamp } from '../../../shared/events/simulation-event.js';
 import type { Vector } from '../../../shared/world/fields.js';
 import type { RapierCollider, RapierRigidBody } from '../values/handle-names.js';
 import type { CollisionManifold } from './collision-manifold.js';
@@ -16,8 +17,11 @@ export interface CollisionTarget {
   colliderObject?: Object3D;
 }
 
-/** What a handler of a collision is given. */
-export interface CollisionPayload extends CollisionTarget {
+/**
+ * What a handler of a collision is given. The stamp is always there: it is optional for payloads that tests of applications
+ * make, as those of `@react-three/rapier` have none.
+ */
+export interface CollisionPayload extends CollisionTarget, Partial<EventStamp> {
   /** The side whose handler is called. */
   target: CollisionTarget;
   /** The other side: its members are also those of the payload itself. */
@@ -61,6 +65,9 @@ export type IntersectionEnterHandler = (payload: IntersectionEnterPayload) => vo
 export type IntersectionExitHandler = (payload: IntersectionExitPayload) => void;
 /** Of `onContactForce`. */
 export type ContactForceHandler = (payload: ContactForcePayload) => void;
+
+/** Of `onSleep` and `onWake`. */
+export type SleepHandler = (payload: EventStamp) => void;
 
 /** What is reported of a collider or of a body's colliders. A handler may change from render to render: nothing is sent. */
 export interface CollisionHandlers {

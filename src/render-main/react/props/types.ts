@@ -3,7 +3,7 @@ import type { Quaternion, ThreeElements, Vector3 } from '@react-three/fiber';
 import type { ReactNode, Ref, RefObject } from 'react';
 import type { Rotation, Vector } from '../../../shared/world/fields.js';
 import type { CoefficientCombineRule, ImpulseJoint, OneWay } from '../../world/index.js';
-import type { CollisionHandlers } from '../events/collision-payloads.js';
+import type { CollisionHandlers, SleepHandler } from '../events/collision-payloads.js';
 import type { RapierCollider, RapierRigidBody } from '../values/handle-names.js';
 
 export type { RapierCollider, RapierRigidBody } from '../values/handle-names.js';
@@ -222,9 +222,9 @@ export interface RigidBodyOptions extends BodySettings, Omit<ColliderProps, 'ref
   /** Whether invisible meshes get colliders, too. Default false. */
   includeInvisible?: boolean | undefined;
   /** Called when it falls asleep. Default: nothing is called. */
-  onSleep?: (() => void) | undefined;
+  onSleep?: SleepHandler | undefined;
   /** Called when it wakes. Default: nothing is called. */
-  onWake?: (() => void) | undefined;
+  onWake?: SleepHandler | undefined;
   /** Kept on the page: of the object and of the body. Default: none. */
   userData?: Object3DProps['userData'];
 }

@@ -87,7 +87,7 @@ export class EventRelay {
     event: ContactForceEvent,
     handler: (event: WorldEvents['contactForce']) => void,
   ): void {
-    const { tick, isLate, colliderA, colliderB, force: totalForceMagnitude } = event;
+    const { tick, isLate, isReplayed, colliderA, colliderB, force: totalForceMagnitude } = event;
     const { totalForce, maxForceDirection, maxForceMagnitude } = event;
     const collider1 = this.#parts.collider(colliderA);
     const collider2 = this.#parts.collider(colliderB);
@@ -95,6 +95,7 @@ export class EventRelay {
     handler({
       tick,
       isLate,
+      isReplayed,
       collider1,
       collider2,
       totalForce,
@@ -105,11 +106,11 @@ export class EventRelay {
   }
 
   #sleep(
-    { tick, isLate, body: id, isAsleep }: SleepEvent,
+    { body: id, isAsleep, ...stamp }: SleepEvent,
     isForSleep: boolean,
     handler: (event: WorldEvents['sleep']) => void,
   ): void {
     const body = isAsleep === isForSleep ? this.#parts.body(id) : undefined;
-    if (body !== undefined) handler({ tick, isLate, body });
+    if (body !== undefined) handler({ ...stamp, body });
   }
 }

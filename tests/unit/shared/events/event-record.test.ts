@@ -73,6 +73,7 @@ test('a contact force may have all that an engine knows of it', () => {
   expect(copyOf(record, length).toEvent(EVENT_RECORD.contactForce, length)).toEqual({
     tick: 3,
     isLate: false,
+    isReplayed: false,
     ...contact,
   });
 });
@@ -82,7 +83,7 @@ test('built-in events are decoded as they were encoded', () => {
   writeBodies(record, LOW, HIGH, 1.5, -2, 3, 42);
   record.setHead(2 ** 40, 1e6 / 3, EVENT_FLAGS.on);
   const copy = copyOf(record, EVENT_WORDS);
-  const stamp = { tick: 2 ** 40, isLate: false };
+  const stamp = { tick: 2 ** 40, isLate: false, isReplayed: false };
   const position = { x: 1.5, y: -2, z: 3 };
   expect(copy.virtualMs).toBe(1e6 / 3);
   expect(copy.toEvent(EVENT_RECORD.contact, EVENT_WORDS)).toEqual({
@@ -125,6 +126,7 @@ test('the flags of an event say off and resynchronized, and no body is undefined
   expect(record.toEvent(EVENT_RECORD.contact, EVENT_WORDS)).toMatchObject({
     phase: 'end',
     isLate: true,
+    isReplayed: false,
     b: undefined,
     x: Number.NaN,
   });
@@ -179,6 +181,7 @@ test.each([0, 1, 2, 3, 4, 5])(
       points: points.slice(0, Math.min(count, 4)),
       tick: 9,
       isLate: false,
+      isReplayed: false,
     });
   },
 );
@@ -206,6 +209,7 @@ test('collisions end without their details', () => {
     phase: 'end',
     tick: 12,
     isLate: true,
+    isReplayed: false,
     normal: { x: none, y: none, z: none },
     impulse: none,
     impactSpeed: none,
@@ -223,5 +227,10 @@ test.each([
   record.setHead(9, 150, 0);
   const copy = copyOf(record, words);
   expect(copy.nameOf(EVENT_RECORD.user)).toBe(name);
-  expect(copy.toEvent(EVENT_RECORD.user, words)).toEqual({ tick: 9, isLate: false, value });
+  expect(copy.toEvent(EVENT_RECORD.user, words)).toEqual({
+    tick: 9,
+    isLate: false,
+    isReplayed: false,
+    value,
+  });
 });

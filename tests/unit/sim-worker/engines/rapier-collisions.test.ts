@@ -93,7 +93,8 @@ describe.each(RAPIER_BUILDS)('with the build %s', async (build) => {
     run.step(10);
     const { tick, ...end } = present(run.collisions[1]);
     expect(tick).toBeGreaterThan(event.tick);
-    expect(end).toEqual({ ...pair, phase: 'end', isLate: false, isSensor: false, ...UNKNOWN });
+    const stamp = { isLate: false, isReplayed: false };
+    expect(end).toEqual({ ...pair, phase: 'end', ...stamp, isSensor: false, ...UNKNOWN });
     expect(run.inside.map(({ phase }) => phase)).toEqual(['begin', 'end']);
   });
 

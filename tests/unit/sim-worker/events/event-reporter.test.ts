@@ -67,7 +67,7 @@ test('contacts have the lower body first, and a missing body last', () => {
   const [first, second] = read();
   expect(first).toEqual([
     'contact',
-    { tick: 1, isLate: false, phase: 'begin', a: A, b: B, x: 1, y: 2, z: 3 },
+    { tick: 1, isLate: false, isReplayed: false, phase: 'begin', a: A, b: B, x: 1, y: 2, z: 3 },
   ]);
   expect(second).toMatchObject(['contact', { a: C, b: undefined }]);
 });
@@ -114,7 +114,7 @@ test('a body that despawns ends its own contacts, and only those', () => {
   reporter.endTick();
   const events = read();
   expect(events).toMatchObject([
-    ['contact', { a: A, b: B, phase: 'end', tick: 1, isLate: false }],
+    ['contact', { a: A, b: B, phase: 'end', tick: 1, isLate: false, isReplayed: false }],
     ['sleep', { body: A, isAsleep: false }],
   ]);
   // The engine may report it later; it is known already.
@@ -149,6 +149,7 @@ test('a begin that a full queue refused is emitted when there is room, marked as
     {
       tick: 3,
       isLate: true,
+      isReplayed: false,
       phase: 'begin',
       a: A,
       b: B,
@@ -255,8 +256,8 @@ test('a run that restarts ends on the page all open contacts, and none of them r
   touch(A, B, false);
   begin(1);
   expect(read()).toMatchObject([
-    ['contact', { a: A, b: B, phase: 'end', isLate: true }],
-    ['sensor', { sensor: 7, phase: 'leave', isLate: true }],
+    ['contact', { a: A, b: B, phase: 'end', isLate: true, isReplayed: false }],
+    ['sensor', { sensor: 7, phase: 'leave', isLate: true, isReplayed: false }],
   ]);
   expect(pairs.contacts).toEqual([]);
 });
@@ -287,7 +288,7 @@ test('custom events reach the page or are lost, and wrong ones are refused with 
   begin(3);
   reporter.emit('goal', { by: [1] });
   page.drain();
-  expect(values).toEqual([{ tick: 3, isLate: false, value: { by: [1] } }]);
+  expect(values).toEqual([{ tick: 3, isLate: false, isReplayed: false, value: { by: [1] } }]);
   expect(() => reporter.emit('contact', 1)).toThrow(RangeError);
   expect(() => reporter.emit('', 1)).toThrow(/string that is not empty/);
   expect(() => reporter.emit(3 as unknown as string, 1)).toThrow(/string that is not empty/);
