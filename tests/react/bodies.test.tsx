@@ -1,11 +1,12 @@
 /** `<RigidBody>`: which props change the body and which make another one, where it is, and its refs. */
 import { createRef, useEffect, useLayoutEffect, useState, type JSX, type ReactNode } from 'react';
-import { Vector3 } from 'three';
+import { BoxGeometry, MeshBasicMaterial, Vector3, type InstancedMesh } from 'three';
 import { expect, test, vi } from 'vitest';
 import * as ours from '../../src/render-main/react/index.js';
 import {
   ConvexHullCollider,
   CuboidCollider,
+  InstancedRigidBodies,
   MeshCollider,
   RigidBody,
   useRapier,
@@ -400,4 +401,42 @@ test('args of another length make another collider without a warning', async () 
   expect([ref.current === first, ref.current?.isValid()]).toEqual([false, true]);
   expect(errors.mock.calls).toEqual([]);
   errors.mockRestore();
+});
+
+test('a paused scene is drawn where props and refs put bodies, before its first tick and after', async () => {
+  const [free, fixed] = [createRef<RapierRigidBody>(), createRef<RapierRigidBody>()];
+  const list = createRef<(RapierRigidBody | null)[]>();
+  const contents = (y: number): JSX.Element => (
+    <group position={[0, 0, 5]}>
+      <RigidBody ref={free} name="free" position={[0, y, 0]} />
+      <RigidBody ref={fixed} name="fixed" type="fixed" position={[1, y, 0]} />
+      <InstancedRigidBodies ref={list} instances={[{ key: 'a', position: [2, y, 0] }]}>
+        <instancedMesh name="mesh" args={[new BoxGeometry(), new MeshBasicMaterial(), 1]} />
+      </InstancedRigidBodies>
+    </group>
+  );
+  const scene = await runScene(contents(0), { gravity: [0, 0, 0] });
+  const heights = async (): Promise<number[]> => {
+    await scene.frame();
+    const { array } = (scene.object('mesh') as InstancedMesh).instanceMatrix;
+    const drawn = ['free', 'fixed'].map((name) => scene.object(name).position);
+    expect(drawn.map(({ z }) => z)).toEqual([0, 0]);
+    return [...drawn.map(({ y }) => y), array[13] as number];
+  };
+  const put = (y: number): void => {
+    free.current?.setTranslation({ x: 0, y, z: 5 }, true);
+    fixed.current?.setTranslation({ x: 1, y, z: 5 }, true);
+  };
+  put(1);
+  expect(await heights()).toEqual([1, 1, 0]);
+  await scene.ticks(1);
+  expect(await heights()).toEqual([1, 1, 0]);
+  await scene.render(contents(2));
+  list.current?.[0]?.setLinvel({ x: 0, y: 60, z: 0 }, true);
+  expect(await heights()).toEqual([2, 2, 2]);
+  put(3);
+  list.current?.[0]?.setTranslation({ x: 2, y: 3, z: 5 }, true);
+  expect(await heights()).toEqual([3, 3, 3]);
+  await scene.ticks(1);
+  expect(await heights()).toEqual([3, 3, 4]);
 });

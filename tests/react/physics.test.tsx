@@ -363,3 +363,33 @@ test.each([
   onTestFinished(() => errors.mockRestore());
   await expect(create(element)).rejects.toThrow(`${name} was used outside of <Physics>`);
 });
+
+test('the newest props hold after a jump to before their change, and what did not change is sent no more', async () => {
+  const body = createRef<RapierRigidBody>();
+  const contents = (damping: number): JSX.Element => (
+    <RigidBody ref={body} linearDamping={damping} gravityScale={0.3} friction={0.7}>
+      <mesh>
+        <boxGeometry />
+      </mesh>
+    </RigidBody>
+  );
+  const scene = await runScene(contents(0.1), { gravity: [0, -5, 0], numSolverIterations: 4 });
+  const { simulation, world } = scene;
+  await scene.ticks(2);
+  await scene.render(contents(0.2), { gravity: [0, -7, 0], numSolverIterations: 6 });
+  body.current?.collider(0).setRestitution(0.5);
+  await scene.ticks(2);
+  await simulation.seek(2);
+  await eventually(async () => {
+    await scene.frame();
+    expect(body.current?.collider(0).restitution()).toBe(0);
+  });
+  expect([body.current?.linearDamping(), world.gravity.y, world.numSolverIterations]).toEqual([
+    0.2, -7, 6,
+  ]);
+  await scene.ticks(1);
+  await simulation.replaceWorker();
+  await scene.ticks(2);
+  // The scene, and what has changed, once before the jump and once after it.
+  expect(simulation.recording().entries.filter(({ kind }) => kind === 'command')).toHaveLength(2);
+});

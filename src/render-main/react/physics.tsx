@@ -17,7 +17,7 @@ import { requireChoice, requireNumber } from '../../shared/util/validate.js';
 import type { Vector } from '../../shared/world/fields.js';
 import { named, naming, namingProps, useLateErrors } from './errors/named-errors.js';
 import { tripleOf } from './props/settings.js';
-import { isSame, vector } from '../world/checks/checked-values.js';
+import { isSame, isSameSetting, vector } from '../world/checks/checked-values.js';
 import { prepareEngine, prepareWorld } from '../world/create-world.js';
 import type { WorldHandle, WorldOptions } from '../world/index.js';
 import { useDrawing } from './frames/drawing.js';
@@ -218,20 +218,19 @@ function useSettings(
   const { interpolate = true, paused = false } = props;
   const { x, y, z } = gravityOf(props);
   const tickRateHz = tickRateOf(props);
-  useLayoutEffect(() => {
-    const { world } = scope;
+  useSetting(scope, [x, y, z], ({ world }) => {
     // A world begins with that of the first render.
-    if (!isSame(world.gravity, { x, y, z })) world.gravity = { x, y, z };
-  }, [scope, x, y, z]);
-  useLayoutEffect(() => {
-    const { integrationParameters } = scope.world;
+    if (!isSameSetting(world.gravity, { x, y, z })) world.gravity = { x, y, z };
+  });
+  const solver = SOLVER_NAMES.map((name) => props[name]);
+  useSetting(scope, solver, ({ world: { integrationParameters } }) => {
     for (const name of SOLVER_NAMES) {
       const [setting, standard] = SOLVER_PROPS[name];
       naming(`${name} of ${NAME}`, () => {
         integrationParameters[setting] = props[name] ?? standard;
       });
     }
-  }, [scope, ...SOLVER_NAMES.map((name) => props[name])]);
+  });
   useEffect(() => {
     if (simulation === undefined) return;
     if (simulation.tickRateHz !== tickRateHz) simulation.setTickRate(tickRateHz).catch(ignore);
@@ -242,6 +241,29 @@ function useSettings(
   useEffect(() => {
     simulation?.setInterpolation(interpolate ? 'interpolate' : 'none');
   }, [simulation, interpolate]);
+}
+
+/** Sets something of the world when its props change, and after a jump to where they may have been others. */
+function useSetting(
+  scope: PhysicsScope,
+  values: readonly unknown[],
+  set: (scope: PhysicsScope) => void,
+): void {
+  const [first] = useState(values);
+  const setAgain = useRef<() => void>(undefined);
+  useLayoutEffect(() => {
+    set(scope);
+    // What the application has set by itself stays.
+    if (!isSame(values, first)) setAgain.current = () => set(scope);
+  }, [scope, ...values]);
+  useLayoutEffect(() => {
+    const resync = (): void => {
+      if (!scope.keeper.isHeld) setAgain.current?.();
+    };
+    const follower = { owners: [], resync };
+    scope.followers.add(follower);
+    return () => scope.followers.delete(follower);
+  }, [scope]);
 }
 
 async function step(scope: PhysicsScope, deltaTime: number): Promise<void> {

@@ -1,6 +1,6 @@
 /** How the engine computes a step, as the page has set it. */
 import type { WorldFields } from '../../shared/world/world-fields.js';
-import { integer, notNegative, positive } from './checks/checked-values.js';
+import { integer, notNegative, positive, isSameSetting } from './checks/checked-values.js';
 
 const DEFAULTS = {
   lengthUnit: 1,
@@ -133,7 +133,7 @@ export class OwnIntegrationParameters implements IntegrationParameters {
   }
 
   #set(name: Name, value: number): void {
-    if (this.#values[name] === value) return;
+    if (isSameSetting(this.#values[name], value)) return;
     this.#values[name] = value;
     this.#change()[name] = value;
   }

@@ -7,11 +7,12 @@ import type { Json } from '../../shared/util/json.js';
 import { ofLibrary } from '../util/library-handlers.js';
 import type { Vector } from '../../shared/world/fields.js';
 import { treeProblem, type JointEdge } from '../../shared/world/joint-tree.js';
-import type {
-  JointFields,
-  Kind,
-  KindFields,
-  WorldFields,
+import {
+  KIND_NAMES,
+  type JointFields,
+  type Kind,
+  type KindFields,
+  type WorldFields,
 } from '../../shared/world/world-fields.js';
 import type { ReusedFrame } from '../frame/reused-frame.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
@@ -75,12 +76,17 @@ const pose = new Float64Array(7);
 export type MakeEngine = (contents: QueriedContents) => PageEngine;
 
 export class PageWorld extends WorldQueries implements World {
+  /** Called when the page has what a jump of the run has led to. */
+  onFollowed: (() => void) | undefined;
+  /** While paused: bodies that the page has put somewhere, and that no state has. */
+  unshown: readonly BodyHandle[] = [];
   readonly ready: Promise<WorldHandle>;
   readonly #contents = new PageContents();
   readonly #sender = new BatchSender(
     ({ ids }) => this.#noteIds(ids),
     () => {
-      if (this.#handle !== undefined) this.#follow(this.#handle);
+      // No jump: what is lost would be lost again.
+      if (this.#handle !== undefined) this.#ask(this.#handle);
     },
   );
   protected readonly link: WorldLink;
@@ -89,6 +95,7 @@ export class PageWorld extends WorldQueries implements World {
       this.#lastHandle = Math.max(this.#lastHandle, handle);
       return make(this.link, handle, parts, { ...fields });
     },
+    isReplaying: () => this.#handle?.replay !== undefined,
     geometry: () => this.#geometries,
     onWorld: ({ gravity = this.#gravity, ...parameters }) => {
       this.#gravity = gravity;
@@ -97,6 +104,11 @@ export class PageWorld extends WorldQueries implements World {
     onFollowed: () => {
       this.#engine?.forget();
       this.#impulses.forget();
+    },
+    onEnd: () => {
+      if (!this.#isJumping) return;
+      this.#isJumping = false;
+      this.onFollowed?.();
     },
   });
   readonly #ids = new BodyIds();
@@ -110,6 +122,8 @@ export class PageWorld extends WorldQueries implements World {
   #lastHandle = 0;
   readonly #number = ++worlds;
   #wasReplaying = false;
+  /** Whether the run has jumped and the page does not know yet where to. */
+  #isJumping = false;
   #isDisposed = false;
   #gravity: Vector;
   readonly integrationParameters: OwnIntegrationParameters;
@@ -165,6 +179,18 @@ export class PageWorld extends WorldQueries implements World {
   /** Whether the page has changed something that the newest state does not have. */
   get isChangePending(): boolean {
     return this.#sender.isPending;
+  }
+
+  /** Whether the page has what a replay shows, or does not know yet what a jump has led to. */
+  get isElsewhere(): boolean {
+    const isReplaying = this.#wasReplaying || this.#handle?.replay !== undefined;
+    return isReplaying || this.#isJumping;
+  }
+
+  /** Everything in it. */
+  get things(): readonly { isValid(): boolean }[] {
+    const things = KIND_NAMES.flatMap((kind) => Array.from(this.#contents.all(kind).values()));
+    return things as readonly Thing[] as readonly RigidBody[];
   }
 
   /** Called when the page changes something, once in each turn. */
@@ -411,17 +437,22 @@ export class PageWorld extends WorldQueries implements World {
       this.#moment += 1;
     }
     if (frame.isPaused && !isReplaying && this.isChangePending) this.#showPlaced(frame);
+    else if (this.unshown.length > 0) this.unshown = [];
     return frame;
   }
 
   /** No tick comes that would show where the page has put bodies. */
   #showPlaced(frame: ReusedFrame): void {
+    const unshown: BodyHandle[] = [];
     for (const body of this.#contents.all('body').values() as Iterable<BodyHandle>) {
+      if (!body.isPlaced) continue;
       const { id } = body;
-      if (id === undefined || !body.isPlaced || frame.newest(id, pose) === undefined) continue;
-      body.readPose(pose);
-      frame.place(id, pose);
+      if (id !== undefined && frame.newest(id, pose) !== undefined) {
+        body.readPose(pose);
+        frame.place(id, pose);
+      } else unshown.push(body);
     }
+    this.unshown = unshown;
   }
 
   get frame(): SampledFrame {
@@ -536,13 +567,13 @@ export class PageWorld extends WorldQueries implements World {
     handle.on('spawn', noteBody, { when: 'now' });
     // What neither the page nor a jump has done, a recording has that is shown.
     handle.on('spawn', ({ id, tag }) => {
-      if (this.#follower.noteSpawned(tag)) this.#follower.follow(handle);
+      if (this.#follower.noteSpawned(tag)) this.#changeElsewhere(handle);
       if (this.getRigidBody(tag) !== undefined) this.#ids.set(tag, id);
       this.#moment += 1;
     });
     handle.on('despawn', ({ id, tag }) => {
       if (this.#ids.idOf(tag) === id) this.#ids.delete(tag);
-      if (this.getRigidBody(tag) !== undefined) this.#follower.follow(handle);
+      if (this.getRigidBody(tag) !== undefined) this.#changeElsewhere(handle);
     });
     this.#events.start(handle);
     this.#sender.start(handle, geometries);
@@ -556,7 +587,20 @@ export class PageWorld extends WorldQueries implements World {
     handle.queries.findUnmet().catch(() => {});
   }
 
+  /** The run has jumped. */
   #follow(handle: WorldHandle): void {
+    this.#isJumping = true;
+    this.#ask(handle);
+  }
+
+  /** A body has come or gone, which the page did not cause: in a replay, or by a system. */
+  #changeElsewhere(handle: WorldHandle): void {
+    this.#isJumping ||= handle.replay !== undefined;
+    this.#follower.follow(handle);
+  }
+
+  /** What the page has may not be what the worker has. */
+  #ask(handle: WorldHandle): void {
     // Bodies of another state, or of another run, may have other ids.
     this.#ids.clear();
     this.#moment += 1;

@@ -4,6 +4,7 @@ import type { Object3D } from 'three';
 import { componentNamed } from '../errors/named-errors.js';
 import { AutoColliders } from '../colliders/auto-colliders.js';
 import { BodyOwner } from '../owners/body-owner.js';
+import type { Follower } from '../scope/followers.js';
 import type { PhysicsScope } from '../scope/physics-scope.js';
 import { placementOf, type Placement } from '../props/placement.js';
 import { RefSlot } from '../life/ref-slot.js';
@@ -13,7 +14,7 @@ import type { RigidBodyProps } from './rigid-body.js';
 
 const IGNORING = ActiveHooks.FILTER_CONTACT_PAIRS | ActiveHooks.FILTER_INTERSECTION_PAIRS;
 
-export class ObjectBody extends BodyOwner {
+export class ObjectBody extends BodyOwner implements Follower {
   readonly #auto: AutoColliders;
   readonly #slot = new RefSlot<RapierRigidBody>();
   #object: Object3D | undefined;
@@ -37,6 +38,7 @@ export class ObjectBody extends BodyOwner {
   sync(object: Object3D, ref: Ref<RapierRigidBody> | undefined): void {
     this.#object = object;
     this.#ref = ref;
+    this.scope.followers.add(this);
     const body = this.syncBody();
     this.#auto.sync(object);
     this.syncColliders();
@@ -54,12 +56,18 @@ export class ObjectBody extends BodyOwner {
   }
 
   override release(): void {
+    this.scope.followers.delete(this);
     this.#auto.release();
     super.release();
   }
 
-  protected override resync(): void {
-    if (this.#object !== undefined) this.sync(this.#object, this.#ref);
+  get owners(): readonly BodyOwner[] {
+    return [this];
+  }
+
+  override resync(): void {
+    const object = this.#object;
+    if (object !== undefined) this.late(() => this.sync(object, this.#ref));
   }
 
   protected override get object(): Object3D | undefined {

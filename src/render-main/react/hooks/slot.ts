@@ -4,7 +4,7 @@ import { named, naming, useLateErrors } from '../errors/named-errors.js';
 import { useLayoutEffect, useState, type RefObject } from 'react';
 import { isSame } from '../../world/checks/checked-values.js';
 import type { World } from '../../world/index.js';
-import { Kept, type Thing } from '../life/kept.js';
+import { Kept, isSame as areSame, type Thing } from '../life/kept.js';
 import { usePhysics } from '../scope/physics-context.js';
 import type { PhysicsScope } from '../scope/physics-scope.js';
 import { useRelease } from '../life/use-release.js';
@@ -16,6 +16,8 @@ export interface SlotRequest<T extends Thing> {
   /** What makes another one when it differs: compared one by one, by identity. */
   readonly key: readonly unknown[];
   make(world: World, parts: readonly Thing[]): T;
+  /** Given it when it is in the ref. */
+  onShown?(thing: T): void;
   /** What it is made with and can be changed: plain data. */
   readonly settings?: Settings;
   /** Given those settings that are not as they were rendered before. */
@@ -44,6 +46,7 @@ export class Slot<T extends Thing, None extends null | undefined> {
   #isReleased = false;
   #parts: readonly Thing[] = [];
   #applied: Settings = {};
+  #jumps = 0;
 
   /**
    * @param name Of the hook or component, for messages.
@@ -59,9 +62,9 @@ export class Slot<T extends Thing, None extends null | undefined> {
     this.#scope = scope;
     this.#none = none;
     this.ref = { current: none };
-    this.#kept = new Kept(scope.removals, (thing) => {
+    this.#kept = new Kept(scope.keeper, (thing) => {
       this.ref.current = none;
-      if (this.#world !== undefined) remove(this.#world, thing);
+      if (this.#world !== undefined && !scope.keeper.isHeld) remove(this.#world, thing);
     });
   }
 
@@ -91,25 +94,46 @@ export class Slot<T extends Thing, None extends null | undefined> {
       const before = this.#parts[index];
       return current === null && before?.isValid() === true ? before : undefined;
     });
-    if (!parts.every((part) => part !== undefined)) {
-      this.#kept.remove();
-      this.ref.current = this.#none;
+    const { world, keeper, jumps } = this.#scope;
+    const wanted = [world, ...parts, ...key];
+    const isAlike = (_: T, other: readonly unknown[]): boolean => areSame(wanted, other);
+    if (keeper.isHeld) {
+      // Its own is of other parts if those are not there yet that it was made of.
+      const isOwn = this.#kept.current !== undefined && areSame(wanted, this.#kept.key);
+      if (!isOwn) this.#kept.take(isAlike);
+      this.#show(this.#kept.current);
       return;
     }
-    const { world } = this.#scope;
+    if (!parts.every((part) => part !== undefined)) {
+      this.#kept.remove();
+      this.#show(undefined);
+      return;
+    }
     this.#parts = parts;
-    const thing = this.#kept.require([world, ...parts, ...key], () => {
-      this.#world = world;
-      this.#applied = settings;
-      return make(world, parts);
-    });
+    this.#world = world;
+    let isNew = false;
+    const thing = this.#kept.require(
+      wanted,
+      () => {
+        isNew = true;
+        return make(world, parts);
+      },
+      isAlike,
+    );
+    const isUnknown = jumps !== this.#jumps;
     const changed = Object.entries(settings).filter(
-      ([name, value]) => !isSame(value, this.#applied[name]),
+      ([name, value]) => !isNew && (isUnknown || !isSame(value, this.#applied[name])),
     );
     this.#applied = settings;
+    this.#jumps = jumps;
     // What the application has set by the handle stays, unless the settings are rendered differently.
     if (changed.length > 0) change?.(thing, Object.fromEntries(changed));
-    this.ref.current = thing;
+    this.#show(thing);
+  }
+
+  #show(thing: T | undefined): void {
+    if (thing !== undefined && thing !== this.ref.current) this.#wanted?.onShown?.(thing);
+    this.ref.current = thing ?? this.#none;
   }
 
   /** Wants again what was released. */

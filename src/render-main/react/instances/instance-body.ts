@@ -7,7 +7,8 @@ import { MeshSource } from '../colliders/mesh-source.js';
 import { BodyOwner } from '../owners/body-owner.js';
 import { ColliderOwner } from '../owners/collider-owner.js';
 import { NodeSource, type NodeData } from './instance-colliders.js';
-import type { BodyEntry, PhysicsScope } from '../scope/physics-scope.js';
+import type { BodyEntry } from '../scope/entries.js';
+import type { PhysicsScope } from '../scope/physics-scope.js';
 import {
   NO_TRANSFORM,
   decomposed,

@@ -32,7 +32,7 @@ export class InstanceDrawing {
 
   constructor(scope: PhysicsScope) {
     this.#scope = scope;
-    this.#kept = new Kept(scope.removals, (drawn) => drawn.end());
+    this.#kept = new Kept(scope.keeper, (drawn) => drawn.end());
   }
 
   /**

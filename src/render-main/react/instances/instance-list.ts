@@ -11,6 +11,7 @@ import { InstanceBody, type InstanceParent } from './instance-body.js';
 import { readNodes, type NodeData } from './instance-colliders.js';
 import { InstanceDrawing } from './instance-drawing.js';
 import type { InstancedRigidBodyProps } from './instanced-rigid-bodies.js';
+import type { Follower } from '../scope/followers.js';
 import type { PhysicsScope } from '../scope/physics-scope.js';
 import { transformKeys } from '../props/placement.js';
 import { isSameProps } from '../props/same-props.js';
@@ -26,7 +27,7 @@ export interface InstanceProps {
   readonly shared: RigidBodyOptions;
 }
 
-export class InstanceList implements InstanceParent {
+export class InstanceList implements InstanceParent, Follower {
   /** What the ref is: the body of each row. */
   readonly bodies: (RapierRigidBody | null)[] = [];
   mesh: InstancedMesh | undefined;
@@ -101,6 +102,7 @@ export class InstanceList implements InstanceParent {
   sync(object: Object3D, holder: Object3D, isMeshChanged = false): void {
     this.#watch(holder);
     this.#scope.watched.add(this);
+    this.#scope.followers.add(this);
     object.updateWorldMatrix(true, false);
     this.object = object;
     this.mesh = meshIn(holder);
@@ -116,6 +118,10 @@ export class InstanceList implements InstanceParent {
     for (const [index, row] of this.#rows.entries()) this.bodies[index] = row.current ?? null;
     if (this.mesh === undefined) this.#drawing.remove();
     else this.#drawing.arrange(this.mesh, this.#rows, (row) => changed.has(row));
+  }
+
+  get owners(): readonly InstanceBody[] {
+    return this.#rows;
   }
 
   ownerOf(prop: string, instance: InstanceBody): string {
@@ -147,6 +153,7 @@ export class InstanceList implements InstanceParent {
   release(): void {
     this.#isReleased = true;
     this.#scope.watched.delete(this);
+    this.#scope.followers.delete(this);
     this.#holder?.removeEventListener('childadded', this.#onChild);
     this.#holder = undefined;
     for (const row of this.#byKey.values()) row.release();
@@ -177,6 +184,7 @@ export class InstanceList implements InstanceParent {
     const { mesh } = this;
     const madeOf = this.#madeOf;
     madeOf.add(this.#scope.colliders);
+    madeOf.add(this.#scope.jumps);
     madeOf.add(this.nodes);
     madeOf.add(mesh);
     if (mesh !== undefined) {

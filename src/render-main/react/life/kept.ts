@@ -3,6 +3,13 @@
  * component being new: in StrictMode, on a hot reload, and when a parent is hidden and shown. So the clean-up of an effect
  * removes nothing at once: what is asked for again in the same commit, made of the same parts, is the same thing, and a
  * body continues from where it is.
+ *
+ * A jump of the run takes things away that components have, and brings back those of components that are gone: another
+ * `key` makes another component, which has nothing in a state from before. After the jump, a component that has nothing
+ * takes over what is there without one and was made alike:
+ *
+ *     run        A made ──── seek to here ──── A removed, B made by the component with another key
+ *     after it   A is B's, for good; while a replay shows it, until B's own is there again
  */
 
 /** What belongs to a world. */
@@ -10,18 +17,76 @@ export interface Thing {
   isValid(): boolean;
 }
 
-/** Removes, when a commit is over, what nothing has asked for again. */
-export class Removals {
-  readonly #due = new Set<Kept<Thing>>();
+type Key = readonly unknown[];
+type AnyKept = Kept<Thing>;
 
-  add(kept: Kept<Thing>): void {
+/** What the components in one `<Physics>` have made. */
+export class Keeper {
+  /** Whether the state that is shown is no state to make or change anything in: that of a replay, or one that is not known yet. */
+  readonly #isHeld: () => boolean;
+  readonly #due = new Set<AnyKept>();
+  readonly #all = new Set<AnyKept>();
+  /** By what each was made, or taken over last. */
+  readonly #makers = new WeakMap<Thing, { readonly kept: AnyKept; readonly key: Key }>();
+  /** While things are taken over: those that are there, and that no component has. */
+  readonly #orphans = new Set<Thing>();
+
+  constructor(isHeld: () => boolean) {
+    this.#isHeld = isHeld;
+  }
+
+  get isHeld(): boolean {
+    return this.#isHeld();
+  }
+
+  /** Removes, when a commit is over, what nothing has asked for again. */
+  release(kept: AnyKept): void {
     // A microtask of the commit itself: before the world sends what the commit has changed, so that it is one batch.
     if (this.#due.size === 0) queueMicrotask(() => this.#run());
     this.#due.add(kept);
   }
 
-  cancel(kept: Kept<Thing>): void {
+  cancel(kept: AnyKept): void {
     this.#due.delete(kept);
+  }
+
+  note(kept: AnyKept, thing: Thing, key: Key): void {
+    this.#all.add(kept);
+    this.#makers.set(thing, { kept, key });
+  }
+
+  delete(kept: AnyKept): void {
+    this.#all.delete(kept);
+  }
+
+  /** After a jump. @param things All that are there. */
+  begin(things: Iterable<Thing>): void {
+    for (const kept of this.#all) kept.showOwn();
+    this.#orphans.clear();
+    for (const thing of things) {
+      const maker = this.#makers.get(thing);
+      if (maker !== undefined && !maker.kept.has(thing)) this.#orphans.add(thing);
+    }
+  }
+
+  /** One that is there without a component. @param isAlike Given it, and what it was made of. */
+  take<T extends Thing>(isAlike: (thing: T, key: Key) => boolean): T | undefined {
+    for (const orphan of this.#orphans) {
+      const key = this.#makers.get(orphan)?.key ?? [];
+      if (!orphan.isValid() || !isAlike(orphan as T, key)) continue;
+      this.#orphans.delete(orphan);
+      return orphan as T;
+    }
+    return undefined;
+  }
+
+  /** Removes those that none has taken. @param isMeant Which. Default: all. */
+  removeOrphans(isMeant: (thing: Thing) => boolean = () => true): void {
+    for (const orphan of this.#orphans) {
+      if (!isMeant(orphan)) continue;
+      this.#orphans.delete(orphan);
+      if (!this.isHeld && orphan.isValid()) this.#makers.get(orphan)?.kept.discard(orphan);
+    }
   }
 
   #run(): void {
@@ -33,47 +98,93 @@ export class Removals {
 
 /** A thing of a world, from the first effect that asks for it until no effect does. */
 export class Kept<T extends Thing> {
-  readonly #removals: Removals;
+  readonly #keeper: Keeper;
   readonly #remove: (thing: T) => void;
-  #thing: T | undefined;
-  #key: readonly unknown[] = [];
+  #own: T | undefined;
+  /** What a replay shows in its place. */
+  #standIn: T | undefined;
+  #key: Key = [];
 
-  constructor(removals: Removals, remove: (thing: T) => void) {
-    this.#removals = removals;
+  constructor(keeper: Keeper, remove: (thing: T) => void) {
+    this.#keeper = keeper;
     this.#remove = remove;
   }
 
   /** The thing, if there is one. */
   get current(): T | undefined {
-    return this.#thing?.isValid() === true ? this.#thing : undefined;
+    const thing = this.#standIn ?? this.#own;
+    return thing?.isValid() === true ? thing : undefined;
+  }
+
+  /** Also one that the state does not have that is shown. */
+  get own(): T | undefined {
+    return this.#own;
+  }
+
+  /** What its own was made of. */
+  get key(): Key {
+    return this.#key;
   }
 
   /**
-   * The thing that is there, if it was made with an equal key; otherwise it is replaced.
+   * The thing that is there, if it was made with an equal key; otherwise it is replaced. While nothing may be made or
+   * changed, it is the one that it has, of whatever key and even if it is not there.
    *
    * @param key What it is made of: compared one by one, by identity.
+   * @param isAlike Says of something without a component whether it may be taken over. Default: it is nothing of the run.
    */
-  require(key: readonly unknown[], make: () => T): T {
-    this.#removals.cancel(this as unknown as Kept<Thing>);
+  require(key: Key, make: () => T, isAlike?: (thing: T, key: Key) => boolean): T {
+    this.#keeper.cancel(this as unknown as AnyKept);
+    const isHeld = isAlike !== undefined && this.#keeper.isHeld;
+    if (isHeld && this.#own !== undefined) return this.#standIn ?? this.#own;
     if (this.current !== undefined && isSame(key, this.#key)) return this.current;
+    const found = isAlike && this.#keeper.take(isAlike);
     this.remove();
     this.#key = key;
-    this.#thing = make();
-    return this.#thing;
+    return this.#have(found ?? make());
+  }
+
+  /** Takes something over that has no component. */
+  take(isAlike: (thing: T, key: Key) => boolean): T | undefined {
+    const found = this.#keeper.take(isAlike);
+    if (found === undefined) return undefined;
+    if (this.#keeper.isHeld) this.#standIn = found;
+    else this.#have(found);
+    return found;
+  }
+
+  has(thing: Thing): boolean {
+    return thing === this.#own;
+  }
+
+  showOwn(): void {
+    this.#standIn = undefined;
   }
 
   /** Removes it when the commit is over, unless it is asked for again. */
   release(): void {
-    this.#removals.add(this as unknown as Kept<Thing>);
+    this.#keeper.release(this as unknown as AnyKept);
   }
 
-  /** Removes it now. */
+  /** Removes it now. While nothing may be removed, it is when the run itself is shown again: it has no component then. */
   remove(): void {
     const { current } = this;
-    this.#thing = undefined;
+    this.#own = this.#standIn = undefined;
+    this.#keeper.delete(this as unknown as AnyKept);
     if (current !== undefined) this.#remove(current);
+  }
+
+  /** Removes something that was its own once. */
+  discard(thing: Thing): void {
+    this.#remove(thing as T);
+  }
+
+  #have(thing: T): T {
+    this.#own = thing;
+    this.#keeper.note(this as unknown as AnyKept, thing, this.#key);
+    return thing;
   }
 }
 
-export const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+export const isSame = (a: Key, b: Key): boolean =>
   a.length === b.length && a.every((value, index) => Object.is(value, b[index]));

@@ -4,8 +4,9 @@ import { vector } from '../../world/checks/checked-values.js';
 import { namedProp, naming } from '../errors/named-errors.js';
 import type { Object3D } from 'three';
 import { RigidBodyDesc, type RigidBody, type World } from '../../world/index.js';
-import { Kept } from '../life/kept.js';
-import type { BodyEntry, PhysicsScope } from '../scope/physics-scope.js';
+import { Kept, isSame } from '../life/kept.js';
+import type { BodyEntry, Likeness } from '../scope/entries.js';
+import type { PhysicsScope } from '../scope/physics-scope.js';
 import {
   NO_TRANSFORM,
   isAtOrigin,
@@ -20,12 +21,24 @@ import {
   appliedTo,
   applySettings,
   bodyType,
+  hasVelocity,
+  unknown,
   type PropNames,
 } from '../props/settings.js';
+import { isSameProps } from '../props/same-props.js';
 import type { RigidBodyAutoCollider, RigidBodyOptions } from '../props/types.js';
 
 /** How the object of a body names its owner: the effects of what is in it run before its own ref is set. */
 export const OWNER_PROPERTY = 'betwixtBody';
+
+/** Where props have put something, as it was when they were rendered: frames move its object. */
+interface Wanted {
+  readonly keys: TransformKeys;
+  readonly placement: Placement;
+}
+
+/** The place of something that a jump has put elsewhere. */
+const OTHERWISE: TransformKeys = { position: '?', rotation: '?', scale: '?' };
 
 /** Colliders of a body: they are made again with it. */
 export interface PartOfBody {
@@ -42,13 +55,19 @@ export abstract class BodyOwner implements PropNames {
   #props: RigidBodyOptions = {};
   /** What the body has. */
   #applied: RigidBodyOptions = {};
+  /** Names of all that it was ever given. */
+  readonly #given: RigidBodyOptions = {};
+  #jumps = 0;
   #placed: TransformKeys = NO_TRANSFORM;
+  #wanted: Wanted | undefined;
+  /** Whether its props have put it elsewhere than where it was made. */
+  #isMoved = false;
   /** Whether it has no settings and no place yet. */
   #isNew = false;
 
   constructor(scope: PhysicsScope) {
     this.scope = scope;
-    this.#kept = new Kept(scope.removals, (body) => {
+    this.#kept = new Kept(scope.keeper, (body) => {
       this.beforeRemoval(body);
       if (this.#world !== undefined) scope.removeBody(this.#world, body);
     });
@@ -109,12 +128,35 @@ export abstract class BodyOwner implements PropNames {
   get body(): RigidBody {
     const { world } = this.scope;
     const { canSleep = true } = this.#props;
-    return this.#kept.require([world, canSleep, this.autoColliders], () => this.#make(world));
+    const make = (): RigidBody => this.#make(world);
+    // One that could be taken over was found before.
+    return this.#kept.require([world, canSleep, this.autoColliders], make, () => false);
   }
 
   /** The body, if there is one. */
   get current(): RigidBody | undefined {
     return this.#kept.current;
+  }
+
+  /** Number of the body that it had last. */
+  get lastHandle(): number {
+    return this.#kept.own?.handle ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Takes over a body that a jump has brought back without its component. */
+  find(isExact: boolean): void {
+    const { own, current } = this.#kept;
+    const entry = this.#entry;
+    // What waits for the run itself is not in a replay.
+    const isIn = ({ id }: RigidBody): boolean => id !== undefined || !this.scope.keeper.isHeld;
+    if (own === undefined || entry === undefined || (current !== undefined && isIn(current)))
+      return;
+    const body = this.#kept.take(
+      (other) => isIn(other) && isAlike(this.scope.entryOf(other), entry, isExact),
+    );
+    if (body === undefined) return;
+    this.#isMoved ||= !isExact;
+    this.scope.show(body, entry);
   }
 
   /** The object that it moves, or would. @param from What is in it. */
@@ -147,10 +189,19 @@ export abstract class BodyOwner implements PropNames {
     const { body } = this;
     const props = this.#props;
     if (this.#entry !== undefined) Object.assign(this.#entry, { object: this.object, props });
+    const keys = this.transformKeys();
+    if (this.#wanted === undefined || !isSameProps(keys, this.#wanted.keys)) {
+      this.#wanted = { keys, placement: this.placement() };
+    }
+    if (this.scope.keeper.isHeld && !this.#isNew) return body;
     this.#isNew = false;
+    const { jumps } = this.scope;
+    if (jumps !== this.#jumps) this.#forget();
+    this.#jumps = jumps;
+    Object.assign(this.#given, props);
     if (props.userData !== this.#applied.userData) body.userData = props.userData;
     applySettings(BODY_SETTINGS, body, props, appliedTo(this.#applied, props), this);
-    this.#place(body);
+    this.#place(body, this.#wanted);
     this.#applied = props;
     return body;
   }
@@ -158,6 +209,14 @@ export abstract class BodyOwner implements PropNames {
   /** Makes those colliders that have components as they and the body say. */
   protected syncColliders(): void {
     for (const part of this.#parts) part.sync();
+  }
+
+  /** The run has jumped. */
+  #forget(): void {
+    const { userData } = this.#applied;
+    this.#applied = { ...unknown(this.#given), userData };
+    // Where it moves by itself, it is where the state has it.
+    if (this.#isMoved && !hasVelocity(this.#props)) this.#placed = OTHERWISE;
   }
 
   #make(world: World): RigidBody {
@@ -168,8 +227,14 @@ export abstract class BodyOwner implements PropNames {
     const body = world.createRigidBody(desc);
     this.#world = world;
     this.#applied = { type, userData };
+    this.#jumps = this.scope.jumps;
     this.#placed = NO_TRANSFORM;
-    this.#entry = { ...this.describe(), owner: this, props: this.#props };
+    this.#entry = {
+      ...this.describe(),
+      owner: this,
+      props: this.#props,
+      likeness: this.#likeness(),
+    };
     this.scope.addBody(body, this.#entry);
     this.#isNew = true;
     // After the commit.
@@ -179,16 +244,27 @@ export abstract class BodyOwner implements PropNames {
     return body;
   }
 
+  #likeness(): Likeness {
+    const { type, canSleep, name, key } = this.#props as RigidBodyOptions & Record<string, unknown>;
+    const { position, rotation, scale } = this.transformKeys();
+    return {
+      kind: [this.constructor, type, canSleep, this.autoColliders, name],
+      place: [position, rotation, scale, key],
+      shapes: new Map(),
+    };
+  }
+
   /** Puts it at its place, if it is new or its place was changed. */
-  #place(body: RigidBody): void {
-    const keys = this.transformKeys();
+  #place(body: RigidBody, { keys, placement }: Wanted): void {
     const before = this.#placed;
     this.#placed = keys;
     const isNew = before === NO_TRANSFORM;
     const isMoved = isNew || keys.position !== before.position;
     const isTurned = isNew || keys.rotation !== before.rotation;
     if (!isMoved && !isTurned) return;
-    const { position, rotation, scale } = this.placement();
+    this.#isMoved ||= !isNew;
+    // Another body begins where the one before it is drawn.
+    const { position, rotation, scale } = isNew ? this.placement() : placement;
     let prop = 'position';
     try {
       // A new one is at the origin.
@@ -201,4 +277,13 @@ export abstract class BodyOwner implements PropNames {
       throw namedProp(error, `${prop} of ${this.ownerOf(prop)}`, placeProps(this.#props));
     }
   }
+}
+
+function isAlike(other: BodyEntry | undefined, entry: BodyEntry, isExact: boolean): boolean {
+  const [a, b] = [other?.likeness, entry.likeness];
+  if (a === undefined || b === undefined) return false;
+  const isThis = isExact
+    ? isSame(a.place, b.place)
+    : isSame([...a.shapes.values()], [...b.shapes.values()]);
+  return isThis && isSame(a.kind, b.kind);
 }

@@ -1,14 +1,16 @@
 /** A collider of a component or of a mesh: made when something first needs it, and kept in agreement with the props. */
 import { namedProp, namingProps } from '../errors/named-errors.js';
-import { callReported } from '../../util/report-uncaught.js';
 import type { Ref } from 'react';
 import type { Object3D } from 'three';
 import { withSettings } from '../../world/bodies/collider-desc.js';
 import { settingsOf } from '../../world/bodies/collider-handle.js';
 import { ActiveEvents, type Collider, type ColliderDesc, type World } from '../../world/index.js';
 import type { BodyOwner } from './body-owner.js';
-import { Kept } from '../life/kept.js';
-import type { ColliderEntry, PhysicsScope } from '../scope/physics-scope.js';
+import { callReported } from '../../util/report-uncaught.js';
+import { Kept, isSame } from '../life/kept.js';
+import type { Follower } from '../scope/followers.js';
+import type { ColliderEntry } from '../scope/entries.js';
+import type { PhysicsScope } from '../scope/physics-scope.js';
 import { isAtOrigin, isUnturned, placeProps, type Placement } from '../props/placement.js';
 import { RefSlot } from '../life/ref-slot.js';
 import {
@@ -16,6 +18,7 @@ import {
   applyMass,
   applySettings,
   massOf,
+  unknown,
   type PropNames,
 } from '../props/settings.js';
 import type { CollisionHandlers } from '../events/collision-payloads.js';
@@ -44,7 +47,7 @@ export interface ColliderSource {
   place(isNew: boolean): Placement | undefined;
 }
 
-export class ColliderOwner implements PropNames {
+export class ColliderOwner implements PropNames, Follower {
   readonly #scope: PhysicsScope;
   readonly #body: BodyOwner | undefined;
   readonly #source: ColliderSource;
@@ -57,12 +60,17 @@ export class ColliderOwner implements PropNames {
   #events = 0;
   #hooks = 0;
   #entry: ColliderEntry | undefined;
+  /** Names of all that it was ever given. */
+  readonly #given: ColliderSettings = {};
+  #jumps = 0;
 
   constructor(scope: PhysicsScope, body: BodyOwner | undefined, source: ColliderSource) {
     this.#scope = scope;
     this.#body = body;
     this.#source = source;
-    this.#kept = new Kept(scope.removals, (collider) => this.#world?.removeCollider(collider));
+    this.#kept = new Kept(scope.keeper, (collider) => {
+      if (!scope.keeper.isHeld) this.#world?.removeCollider(collider);
+    });
   }
 
   ownerOf(prop: string): string {
@@ -75,34 +83,59 @@ export class ColliderOwner implements PropNames {
     return this.#kept.current;
   }
 
+  /** Without a body, it follows the run by itself. */
+  get owners(): readonly BodyOwner[] {
+    return [];
+  }
+
+  resync(): void {
+    callReported(() => this.sync(), undefined);
+  }
+
   /** Makes the collider as its source and its body say. */
   sync(): void {
-    const { world } = this.#scope;
+    const scope = this.#scope;
+    const { world, keeper, jumps } = scope;
     const source = this.#source;
+    const body = this.#body?.body;
+    if (this.#entry !== undefined) this.#entry.handlers = source.props;
+    if (this.#body === undefined) scope.followers.add(this);
+    // Only with what waits for the run itself.
+    const isWaiting = body === undefined || (body.isValid() && body.id === undefined);
+    if (keeper.isHeld && (this.#kept.own !== undefined || !isWaiting)) return;
     const where = source.shapeProp ?? `colliders of ${this.ownerOf('colliders')}`;
     if (namingProps(where, {}, () => source.prepare?.()) === false) {
       this.detachRef();
       this.remove();
       return;
     }
-    const body = this.#body?.body;
     const { current } = this.#kept;
     // What the application has set of it stays, if it is only made again.
     const isSameOwner = world === this.#world && current?.parent() === (body ?? null);
     const before = isSameOwner ? current : undefined;
-    const collider = this.#kept.require([world, body, ...source.key()], () => {
-      const { args, scale } = source.props as Partial<Record<'args' | 'scale', unknown>>;
-      const made = namingProps(where, { args, scale }, () => {
-        const desc = source.describe();
-        const settings = before && settingsOf(before);
-        return world.createCollider(settings ? withSettings(desc, settings) : desc, body);
-      });
-      this.#noteNew(world, made, before !== undefined);
-      return made;
-    });
+    const key = [world, body, ...source.key()];
+    this.#world = world;
+    const collider = this.#kept.require(
+      key,
+      () => {
+        const { args, scale } = source.props as Partial<Record<'args' | 'scale', unknown>>;
+        const made = namingProps(where, { args, scale }, () => {
+          const desc = source.describe();
+          const settings = before && settingsOf(before);
+          return world.createCollider(settings ? withSettings(desc, settings) : desc, body);
+        });
+        this.#noteNew(made, before !== undefined);
+        if (body !== undefined) scope.entryOf(body)?.likeness?.shapes.set(this, shapeOf(made));
+        return made;
+      },
+      this.#alike(key),
+    );
+    if (this.#entry !== undefined) scope.noteCollider(collider, this.#entry);
+    const isMoved = this.#isNew || jumps !== this.#jumps;
+    if (!this.#isNew && jumps !== this.#jumps) this.#forget(collider);
+    this.#jumps = jumps;
     const ofBody = this.#body?.props ?? {};
     this.#applySettings(collider, ofBody);
-    if (this.#entry !== undefined) this.#entry.handlers = source.props;
     const events = activeEvents(source.props) | activeEvents(ofBody);
     if (events !== this.#events) collider.setActiveEvents(events);
     this.#events = events;
@@ -112,14 +145,14 @@ export class ColliderOwner implements PropNames {
       collider.setActiveHooks((collider.activeHooks() & ~this.#hooks) | hooks);
     }
     this.#hooks = hooks;
-    this.#place(collider, source.place(this.#isNew));
+    this.#place(collider, source.place(isMoved));
     this.#isNew = false;
     this.#ref.set(source.ref, collider);
   }
 
   look(): void {
     if (this.#source.takeChange?.() !== true) return;
-    if (this.#body === undefined) callReported(() => this.sync(), undefined);
+    if (this.#body === undefined) this.resync();
     else this.#body.late(() => this.sync());
   }
 
@@ -131,6 +164,7 @@ export class ColliderOwner implements PropNames {
   release(): void {
     // A body that is synchronized in the same commit must not ask for it again.
     this.#body?.delete(this);
+    this.#scope.followers.delete(this);
     this.#kept.release();
   }
 
@@ -139,8 +173,28 @@ export class ColliderOwner implements PropNames {
     this.#kept.remove();
   }
 
-  #noteNew(world: World, collider: Collider, hasSettings: boolean): void {
-    this.#world = world;
+  /** Of one without a component: it was made of the same, or its body was taken over and it has the same shape. */
+  #alike(key: readonly unknown[]): (other: Collider, otherKey: readonly unknown[]) => boolean {
+    const { own, key: ownKey } = this.#kept;
+    const isUnchanged = own !== undefined && isSame(key.slice(2), ownKey.slice(2));
+    const body = key[1];
+    return (other, otherKey) =>
+      isSame(key, otherKey) ||
+      (isUnchanged &&
+        // Not of another kind of things.
+        'shapeType' in other &&
+        other.parent() === (body ?? null) &&
+        shapeOf(own) === shapeOf(other));
+  }
+
+  /** The run has jumped. */
+  #forget(collider: Collider): void {
+    this.#applied = unknown(this.#given);
+    if (this.#events !== 0) this.#events = collider.activeEvents();
+    this.#hooks &= collider.activeHooks();
+  }
+
+  #noteNew(collider: Collider, hasSettings: boolean): void {
     this.#isNew = true;
     if (!hasSettings) {
       this.#applied = {};
@@ -157,6 +211,9 @@ export class ColliderOwner implements PropNames {
     for (const name in COLLIDER_SETTINGS) {
       settings[name] =
         (own as Record<string, unknown>)[name] ?? (ofBody as Record<string, unknown>)[name];
+    }
+    for (const name in settings) {
+      if (settings[name] !== undefined) Object.assign(this.#given, { [name]: settings[name] });
     }
     applySettings(COLLIDER_SETTINGS, collider, settings, this.#applied, this);
     applyMass(collider, settings, this.#applied, this);
@@ -180,6 +237,9 @@ export class ColliderOwner implements PropNames {
     }
   }
 }
+
+const shapeOf = (collider: Collider): string =>
+  [collider.shapeType(), ...collider.shapeSizes().map(Math.fround)].join();
 
 function activeEvents(handlers: CollisionHandlers): number {
   const { onCollisionEnter, onCollisionExit, onIntersectionEnter, onIntersectionExit } = handlers;

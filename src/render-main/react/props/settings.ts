@@ -1,5 +1,5 @@
 /** Props that set something of a body or a collider: which method, and what it is without the prop. */
-import { flag, isSame as isSameMass } from '../../world/checks/checked-values.js';
+import { flag, isSame as isSameMass, isSameSetting } from '../../world/checks/checked-values.js';
 import type { Vector } from '../../../shared/world/fields.js';
 import { namedProp, requireArray } from '../errors/named-errors.js';
 import {
@@ -61,6 +61,8 @@ export const BODY_SETTINGS: SettingsOf<RigidBody, BodySettings> = {
   gravityScale: {
     standard: 1,
     set(body, factor) {
+      // Set again after a jump, it wakes nothing.
+      if (isSameSetting(body.gravityScale(), factor)) return;
       body.setGravityScale(factor, true);
       // The engine wakes it for a moment, in which it does not move.
       body.wakeUp();
@@ -112,7 +114,8 @@ export function appliedTo(before: BodySettings, props: BodySettings): BodySettin
   return { ...before, linearVelocity: undefined, angularVelocity: undefined };
 }
 
-function hasVelocity(props: BodySettings): boolean {
+/** Whether it moves by itself. */
+export function hasVelocity(props: BodySettings): boolean {
   const type = bodyType(props.type);
   return type === RigidBodyType.Dynamic || type === RigidBodyType.KinematicVelocityBased;
 }
@@ -170,6 +173,12 @@ export interface PropNames {
   ownerOf(prop: string): string;
 }
 
+const UNKNOWN = Symbol('unknown');
+
+/** What was set before a jump of the run: whatever was ever given may be otherwise in the state that is there now. */
+export const unknown = (given: object): object =>
+  Object.fromEntries(Object.keys(given).map((name) => [name, UNKNOWN]));
+
 /**
  * Sets what differs from what was set before.
  *
@@ -191,6 +200,8 @@ export function applySettings<T>(
     const value = (props as Values)[name] ?? standard;
     const old = (before as Values)[name] ?? standard;
     if (value === undefined || isEqual(value, old)) continue;
+    // What has no standard is motion, which belongs to the state.
+    if (standard === undefined && old === UNKNOWN) continue;
     try {
       set(target, value, props);
     } catch (error) {

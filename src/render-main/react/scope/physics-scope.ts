@@ -2,7 +2,6 @@
 import type { Object3D } from 'three';
 import { isDevelopment } from '../../../shared/development/is-development.js';
 import { MOST_TICKS } from '../../../shared/world/batch-side.js';
-import type { BodyId } from '../../../shared/memory/body-meta.js';
 import type { SampledFrame } from '../../api/sampled-frame.js';
 import { BodyBinding } from '../../three/index.js';
 import {
@@ -17,10 +16,11 @@ import { callReported } from '../../util/report-uncaught.js';
 import type { PageWorld } from '../../world/page-world.js';
 import { warnOfMissedSteps } from '../development/warnings.js';
 import { CollisionDispatcher } from '../events/collision-dispatcher.js';
-import { Removals } from '../life/kept.js';
-import type { CollisionHandlers } from '../events/collision-payloads.js';
-import type { PropNames } from '../props/settings.js';
-import type { RigidBodyAutoCollider, RigidBodyOptions } from '../props/types.js';
+import { Keeper } from '../life/kept.js';
+import type { BodyEntry, ColliderEntry } from './entries.js';
+import { drawUnshown } from './unshown-bodies.js';
+import { Followers, type Waiting } from './followers.js';
+import type { RigidBodyAutoCollider } from '../props/types.js';
 
 /** Called once for each tick. */
 export type WorldStepCallback = (world: World) => void;
@@ -30,36 +30,10 @@ const GRACE_MS = 100;
 /** How long a world is kept that a render has asked for: if no effect begins until then, its commit never came. */
 const UNCLAIMED_MS = 2000;
 
-/** What is known of a body. */
-export interface BodyEntry {
-  /** What collisions name, and what it moves unless there is `onShown`. */
-  object: Object3D | undefined;
-  /** It is drawn by its number from now on, or, if that is undefined, stays where it is drawn. */
-  readonly onShown?: (id: BodyId | undefined) => void;
-  readonly owner: PropNames;
-  /** Its props, as they were rendered last. */
-  props: RigidBodyOptions;
-}
-
-/** What is made of bodies and colliders, which may come later. */
-export interface Waiting {
-  /** Some came or went. */
-  check(): void;
-}
-
 /** What is made of things that may change without a render. */
 export interface Watcher {
   /** Looks whether they have, in each frame: it must allocate nothing if not. */
   look(): void;
-}
-
-/** What is known of a collider. */
-export interface ColliderEntry {
-  /** Of its component; undefined if it was made for a mesh. */
-  readonly object: Object3D | undefined;
-  readonly owner: PropNames;
-  /** As they were rendered last. */
-  handlers: CollisionHandlers;
 }
 
 /** What of the props of `<Physics>` only a new world can have. */
@@ -72,7 +46,10 @@ export interface ScopeOptions {
 export class PhysicsScope {
   /** Of bodies without `colliders`. */
   colliders: RigidBodyAutoCollider = 'cuboid';
-  readonly removals = new Removals();
+  readonly keeper = new Keeper(() => this.#pageWorld?.isElsewhere === true);
+  readonly followers = new Followers(this.keeper);
+  /** How often the run has jumped: what bodies and colliders were given before, they may not have any more. */
+  jumps = 0;
   readonly beforeStep = new Set<{ readonly current: WorldStepCallback }>();
   /** Each is asked to look before frames, and before steps. */
   readonly watched = new Set<Watcher>();
@@ -86,9 +63,8 @@ export class PhysicsScope {
   readonly #jobs = new Set<(frame: SampledFrame) => void>();
   readonly #changeHandlers = new Set<() => void>();
   #isCheckDue = false;
+  #isAgreeDue = false;
   #world: World | undefined;
-  /** Of the world, when its worker runs. */
-  #handle: WorldHandle | undefined;
   #hadWorld = false;
   #binding = new BodyBinding();
   #connecting: AbortController | undefined;
@@ -145,7 +121,6 @@ export class PhysicsScope {
     this.#ending = setTimeout(() => {
       const world = this.#world;
       this.#world = undefined;
-      this.#handle = undefined;
       this.#binding.clear();
       // A worker that still loads is not waited for.
       this.#connecting?.abort();
@@ -157,18 +132,26 @@ export class PhysicsScope {
   addBody(body: RigidBody, entry: BodyEntry): void {
     this.#bodies.set(body, entry);
     this.checkWaiting();
+    if (this.keeper.isHeld) this.#agreeSoon();
   }
 
   /** Its handlers are not called any more. */
   removeBody(world: World, body: RigidBody): void {
     const entry = this.#bodies.get(body);
     if (entry !== undefined) entry.props = {};
-    world.removeRigidBody(body);
+    if (!this.keeper.isHeld) world.removeRigidBody(body);
     this.checkWaiting();
   }
 
   entryOf(body: RigidBody): BodyEntry | undefined {
     return this.#bodies.get(body);
+  }
+
+  /** A body is drawn by what is known of another. */
+  show(body: RigidBody, entry: BodyEntry): void {
+    this.#bodies.set(body, entry);
+    if (entry.onShown === undefined) this.setObject(body, entry.object);
+    else entry.onShown(body.id);
   }
 
   /** Another object is moved with a body. @param object Undefined: none. */
@@ -209,9 +192,13 @@ export class PhysicsScope {
     });
   }
 
+  get #pageWorld(): PageWorld | undefined {
+    return this.#world as PageWorld | undefined;
+  }
+
   /** Whether the page has changed something that the newest state does not have. */
   get isChangePending(): boolean {
-    return (this.#world as PageWorld | undefined)?.isChangePending === true;
+    return this.#pageWorld?.isChangePending === true;
   }
 
   /** Calls back when the page changes something, once in each turn. @returns Ends it. */
@@ -233,7 +220,7 @@ export class PhysicsScope {
 
   /** Follows what has changed without a render. A replay that is shown stays as it was recorded. */
   look(): void {
-    if (this.#handle?.replay !== undefined) return;
+    if (this.keeper.isHeld) return;
     for (const watcher of this.watched) watcher.look();
   }
 
@@ -246,6 +233,8 @@ export class PhysicsScope {
     if (!frame.hasState) return frame;
     this.#callForTicks(world, frame.newestTick);
     this.#binding.update(frame);
+    const { unshown } = world as PageWorld;
+    if (unshown.length > 0) drawUnshown(unshown, (body) => this.#bodies.get(body));
     for (const job of this.#jobs) job(frame);
     return frame;
   }
@@ -263,6 +252,7 @@ export class PhysicsScope {
     (world as PageWorld).onChange = () => {
       for (const handler of this.#changeHandlers) handler();
     };
+    (world as PageWorld).onFollowed = () => this.#agree();
     new CollisionDispatcher(this).listen(world, events);
     this.#lastTick = 0;
     this.#askedFor = 0;
@@ -271,7 +261,6 @@ export class PhysicsScope {
     this.#binding = binding;
     world.ready.then(
       (handle) => {
-        if (this.#world === world) this.#handle = handle;
         this.#populate(world, handle, binding);
         // For the first tick: when the page learns of it, others may have followed.
         if (options.startPaused === true) return;
@@ -309,6 +298,24 @@ export class PhysicsScope {
       { keepVisible: true },
     );
     handle.on('despawn', ({ tag }) => entryOf(tag)?.onShown?.(undefined));
+  }
+
+  /** After the commit: a component that was mounted may draw something of the replay that is shown. */
+  #agreeSoon(): void {
+    if (this.#isAgreeDue) return;
+    this.#isAgreeDue = true;
+    queueMicrotask(() => {
+      this.#isAgreeDue = false;
+      this.#agree();
+    });
+  }
+
+  /** After a jump of the run. */
+  #agree(): void {
+    const world = this.#pageWorld;
+    if (world === undefined) return;
+    this.jumps += 1;
+    this.followers.agree(world.things, new Set(world.bodies.getAll()), this.#waiting);
   }
 
   /** Calls those of steps once for each tick that the page has learned of. */

@@ -34,11 +34,8 @@ export function useVehicle(chassis: BodyRef, desc: VehicleDesc): RefObject<Vehic
   const ref = useSlot<Vehicle, null>('useVehicle', null, removeVehicle, {
     parts: [chassis],
     key,
-    make: (world, [body]) => {
-      const vehicle = world.createVehicle(body as RigidBody, desc);
-      wheels.setVehicle(vehicle);
-      return vehicle;
-    },
+    make: (world, [body]) => world.createVehicle(body as RigidBody, desc),
+    onShown: (vehicle) => wheels.setVehicle(vehicle),
   });
   // Before the layout effects of its wheels.
   useInsertionEffect(() => setWheelsOf(ref, wheels), [ref, wheels]);

@@ -14,13 +14,14 @@ export class VehicleWheels {
     this.#scope = scope;
   }
 
-  /** Its wheels are not there yet. */
   setVehicle({ wheels }: Vehicle): void {
     this.#wheels = wheels;
     for (const index of this.#objects.keys()) this.#requireIndex(index);
     for (const [index, wheel] of wheels.entries()) {
       const owner = { ownerOf: () => `<VehicleWheel index={${index}}>` };
-      this.#scope.addBody(wheel, { object: this.#objects.get(index), owner, props: {} });
+      const object = this.#objects.get(index);
+      this.#scope.addBody(wheel, { object, owner, props: {} });
+      this.#scope.setObject(wheel, object);
     }
   }
 

@@ -6,7 +6,7 @@ import {
   finite,
   flag,
   integer,
-  isSame,
+  isSameSetting,
   massProperties,
   notNegative,
   rotation,
@@ -498,7 +498,7 @@ export class BodyHandle extends BodyMass implements RigidBody {
     value: NonNullable<BodyFields[Name]>,
     begin = () => this.link.change('body', this),
   ): void {
-    if (this.isValid() && isSame(this.#settings[name], value)) return;
+    if (this.isValid() && isSameSetting(this.#settings[name], value)) return;
     const open = begin();
     if (open === undefined) return;
     this.#settings = { ...this.#settings, [name]: value };

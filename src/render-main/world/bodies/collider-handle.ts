@@ -9,7 +9,7 @@ import {
   finite,
   flag,
   integer,
-  isSame,
+  isSameSetting,
   massProperties,
   notNegative,
   rotation,
@@ -320,7 +320,7 @@ export class ColliderHandle extends ShapedCollider implements Collider {
     value: NonNullable<ColliderFields[Name]>,
   ): void {
     // A shape may have thousands of points.
-    if (this.isValid() && name !== 'shape' && isSame(this.#fields[name], value)) return;
+    if (this.isValid() && name !== 'shape' && isSameSetting(this.#fields[name], value)) return;
     const open = this.link.change('collider', this);
     if (open === undefined) return;
     this.#fields[name] = value;

@@ -8,7 +8,7 @@ import { readHandle } from '../../../shared/world/value-records.js';
 import type { CharacterFields, Kind } from '../../../shared/world/world-fields.js';
 import type { Character } from './character.js';
 import { CharacterSettings } from './character-settings.js';
-import { finite, isSame, vector } from '../checks/checked-values.js';
+import { finite, isSameSetting, vector } from '../checks/checked-values.js';
 import type { Collider } from '../bodies/collider.js';
 import type { Maker } from '../handles/make-handle.js';
 import type { RigidBody } from '../bodies/rigid-body.js';
@@ -83,7 +83,7 @@ export class CharacterHandle extends CharacterSettings implements Character {
     name: Name,
     value: NonNullable<CharacterFields[Name]>,
   ): void {
-    if (this.isValid() && isSame(this.#fields[name], value)) return;
+    if (this.isValid() && isSameSetting(this.#fields[name], value)) return;
     const open = this.#link.change('character', this);
     if (open === undefined) return;
     this.#fields[name] = value;

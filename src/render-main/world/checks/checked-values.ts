@@ -109,6 +109,14 @@ export const isSame = (before: unknown, value: unknown): boolean =>
     typeof value === 'object' &&
     JSON.stringify(before) === JSON.stringify(value));
 
+/** Whether a setting of the engine stays as it is, which has it in 32 bits: so has the page after a jump of the run. */
+export const isSameSetting = (before: unknown, value: unknown): boolean =>
+  before === value || JSON.stringify(before, as32Bits) === JSON.stringify(value, as32Bits);
+
+/** Whole numbers may have 32 bits themselves. */
+const as32Bits = (_: string, value: unknown): unknown =>
+  typeof value === 'number' && !Number.isInteger(value) ? Math.fround(value) : value;
+
 export function requireObject(name: string, value: unknown, shape: string): void {
   if (typeof value === 'object' && value !== null) return;
   throw new TypeError(`${name} must be an object ${shape}`);

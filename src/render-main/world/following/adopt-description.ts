@@ -32,7 +32,8 @@ export function adoptDescription(into: Adopting, described: DescribedWorld): voi
   const { world, changed } = read(described.words);
   const waiting = described.waiting.map(read);
   const pending = [...waiting, ...sender.pendingAfter(described.tick)];
-  const removed = new Set(pending.flatMap((batch) => Object.values(batch.removed).flat()));
+  const gone = following.isReplaying() ? [] : pending;
+  const removed = new Set(gone.flatMap((batch) => Object.values(batch.removed).flat()));
   const living = new Set<number>();
   for (const kind of KIND_NAMES) {
     const coming = waiting.flatMap(

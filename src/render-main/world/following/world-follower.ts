@@ -28,12 +28,16 @@ export interface Following {
     parts: readonly Thing[],
     fields: KindFields<K>,
   ): Thing;
+  /** Whether a replay is shown: what the page has changed in the meantime is not for it. */
+  isReplaying(): boolean;
   /** Has the assets of shapes. */
   geometry(): GeometryNames | undefined;
   /** Given the settings of the world itself. */
   onWorld(world: WorldBatch['world']): void;
   /** The page has what the worker has. */
   onFollowed(): void;
+  /** Nothing is asked for any more. */
+  onEnd(): void;
 }
 
 /** Loaded with the worker, and needed after a jump: not before the page's first frames. */
@@ -72,7 +76,9 @@ export class WorldFollower {
         if (!isReplaced) reportUnlessOver(handle, error);
       })
       .finally(() => {
-        if (query === this.#query) this.#sender.endFollowing();
+        if (query !== this.#query) return;
+        this.#sender.endFollowing();
+        this.#following.onEnd();
       });
   }
 

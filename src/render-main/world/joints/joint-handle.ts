@@ -5,7 +5,7 @@ import {
   finite,
   flag,
   integer,
-  isSame,
+  isSameSetting,
   notNegative,
   rotation,
   vector,
@@ -150,7 +150,7 @@ export class JointHandle implements ImpulseJoint {
     value: NonNullable<JointFields[Name]>,
   ): void {
     // Motors are often set in every frame.
-    if (this.isValid() && isSame(this.#fields[name], value)) return;
+    if (this.isValid() && isSameSetting(this.#fields[name], value)) return;
     const open = this.#link.change('joint', this);
     if (open === undefined) return;
     this.#fields[name] = value;

@@ -10,7 +10,7 @@ import {
   type Wheel,
 } from '../../../shared/world/vehicle-wheels.js';
 import type { Kind, VehicleFields } from '../../../shared/world/world-fields.js';
-import { finite, isSame, notNegative } from '../checks/checked-values.js';
+import { finite, isSameSetting, notNegative } from '../checks/checked-values.js';
 import type { Maker } from '../handles/make-handle.js';
 import type { Thing } from '../handles/page-contents.js';
 import type { RigidBody } from '../bodies/rigid-body.js';
@@ -134,7 +134,7 @@ export class VehicleHandle implements Vehicle {
     name: Name,
     value: NonNullable<VehicleFields[Name]>,
   ): void {
-    if (this.isValid() && isSame(this.#fields[name], value)) return;
+    if (this.isValid() && isSameSetting(this.#fields[name], value)) return;
     const open = this.#link.change('vehicle', this);
     if (open === undefined) return;
     this.#fields[name] = value;

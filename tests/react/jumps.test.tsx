@@ -1,0 +1,515 @@
+/** Components and the run after jumps: seeks, restored states, replays, other workers, in any order with what React does. */
+import { useRef, type JSX, type ReactNode, type Ref } from 'react';
+import { Vector3 } from 'three';
+import { expect, test } from 'vitest';
+import {
+  Attractor,
+  BallCollider,
+  CuboidCollider,
+  InstancedRigidBodies,
+  RigidBody,
+  VehicleWheel,
+  useCharacter,
+  useRopeJoint,
+  useSystem,
+  useVehicle,
+  type RapierRigidBody,
+  type RigidBodyProps,
+} from '../../src/render-main/react/index.js';
+import { CharacterDesc, VehicleDesc } from '../../src/render-main/world/index.js';
+import type { PageWorld } from '../../src/render-main/world/page-world.js';
+import type { Recording, SavedState } from '../../src/shared/index.js';
+import { present } from '../fixtures/present.js';
+import { seededRandom } from '../fixtures/seeded-random.js';
+import { runLocally } from '../../src/sim-worker/run-locally.js';
+import { createWorldSimulation, defineSystem } from '../../src/sim-worker/world/index.js';
+import { runScene, type RunningScene } from './run-scene.js';
+
+const SEEDS = Number(process.env['BETWIXT_JUMP_SEEDS'] ?? 4);
+const FIRST_SEED = Number(process.env['BETWIXT_JUMP_SEED'] ?? 1);
+const STEPS = 14;
+
+const bomb = { isArmed: false };
+const worker = () =>
+  runLocally(
+    createWorldSimulation({
+      bomb: defineSystem(() => ({
+        beforeStep() {
+          const { isArmed } = bomb;
+          bomb.isArmed = false;
+          if (isArmed) throw new Error('a bomb');
+        },
+      })),
+    }),
+  );
+
+/** How a part of the scene is rendered. Another round is another key. */
+interface Part {
+  readonly round: number;
+  readonly friction: number;
+}
+interface PartProps extends Part {
+  readonly name: string;
+}
+/** What each part adds to the world. */
+interface Kind {
+  readonly Part: (props: PartProps) => ReactNode;
+  /** Names of what is drawn, and the numbers of what is made. */
+  readonly drawn: readonly string[];
+  readonly bodies: number;
+  readonly colliders: number;
+  readonly joints?: number;
+  /** Characters, vehicles and systems. */
+  readonly others?: number;
+}
+
+interface BoxProps extends PartProps {
+  readonly at: number;
+  readonly body?: Ref<RapierRigidBody>;
+  readonly ignores?: RigidBodyProps['ignores'];
+}
+
+const Box = (props: BoxProps) => (
+  <RigidBody
+    ref={props.body}
+    ignores={props.ignores}
+    name={props.name}
+    // As in a game that scatters things: it begins elsewhere each time.
+    position={[props.at, 0, props.round % 2]}
+    linearVelocity={[0, 1, 0]}
+    friction={props.friction}
+  >
+    <mesh>
+      <boxGeometry />
+    </mesh>
+  </RigidBody>
+);
+
+const Ball = ({ name, friction }: PartProps) => (
+  <RigidBody
+    name={name}
+    position={[10, 0, 0]}
+    angularVelocity={[0, 0, 1]}
+    linearVelocity={[0, 2, 0]}
+    colliders={false}
+  >
+    <BallCollider args={[friction]} friction={friction} />
+    <Attractor strength={0} />
+  </RigidBody>
+);
+
+const Pair = (props: PartProps) => {
+  const [one, two] = [useRef<RapierRigidBody>(null), useRef<RapierRigidBody>(null)];
+  useRopeJoint(one, two, [[0, 0, 0], [0, 0, 0], 1000]);
+  return (
+    <>
+      <Box {...props} name="one" at={20} body={one} />
+      <Box {...props} name="two" at={25} body={two} ignores={[one]} />
+    </>
+  );
+};
+
+const Walker = ({ name, friction }: PartProps) => {
+  const body = useRef<RapierRigidBody>(null);
+  useCharacter(body, new CharacterDesc());
+  return (
+    <RigidBody
+      ref={body}
+      name={name}
+      type="kinematicPosition"
+      position={[30, 0, 0]}
+      colliders={false}
+    >
+      <BallCollider args={[0.5]} friction={friction} />
+    </RigidBody>
+  );
+};
+
+const CAR = new VehicleDesc().addWheel({
+  chassisConnectionPointCs: { x: 0, y: 0, z: 1 },
+  radius: 0.4,
+  suspensionRestLength: 0.5,
+});
+
+const Car = ({ name, friction }: PartProps) => {
+  const chassis = useRef<RapierRigidBody>(null);
+  const vehicle = useVehicle(chassis, CAR);
+  return (
+    <RigidBody
+      ref={chassis}
+      name={name}
+      position={[40, 0, 0]}
+      linearVelocity={[0, 3, 0]}
+      friction={friction}
+    >
+      <mesh>
+        <boxGeometry args={[2, 0.5, 3]} />
+      </mesh>
+      <VehicleWheel name="wheel" vehicle={vehicle} index={0} />
+    </RigidBody>
+  );
+};
+
+const rows = (friction: number) =>
+  [0, 1, 2].map((row) => ({
+    key: row,
+    position: [50 + 2 * row, 0, 0] as const,
+    linearVelocity: [0, 1 + row, 0] as const,
+    friction,
+  }));
+
+const Rows = ({ name, friction }: PartProps) => (
+  <InstancedRigidBodies instances={rows(friction) as never}>
+    <instancedMesh name={name} args={[undefined, undefined, 3]}>
+      <boxGeometry />
+    </instancedMesh>
+  </InstancedRigidBodies>
+);
+
+const Gate = ({ name, friction }: PartProps) => (
+  <RigidBody name={name} type="fixed" position={[70, 0, friction]} friction={friction}>
+    <mesh>
+      <boxGeometry />
+    </mesh>
+  </RigidBody>
+);
+
+const Wind = (): null => {
+  useSystem('bomb');
+  return null;
+};
+
+const Wall = ({ friction }: PartProps) => (
+  <CuboidCollider args={[1, 1, 1]} position={[60, 0, 0]} friction={friction} />
+);
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  left: { Part: (props) => <Box {...props} at={0} />, drawn: ['left'], bodies: 1, colliders: 1 },
+  right: {
+    Part: (props) => <Box {...props} at={5 + props.friction} />,
+    drawn: ['right'],
+    bodies: 1,
+    colliders: 1,
+  },
+  ball: { Part: Ball, drawn: ['ball'], bodies: 1, colliders: 1, others: 1 },
+  pair: { Part: Pair, drawn: ['one', 'two'], bodies: 2, colliders: 2, joints: 1, others: 1 },
+  walker: { Part: Walker, drawn: ['walker'], bodies: 1, colliders: 1, others: 1 },
+  car: { Part: Car, drawn: ['car', 'wheel'], bodies: 2, colliders: 1, others: 1 },
+  rows: { Part: Rows, drawn: ['rows:0', 'rows:1', 'rows:2'], bodies: 3, colliders: 3 },
+  gate: { Part: Gate, drawn: ['gate'], bodies: 1, colliders: 1 },
+  wind: { Part: Wind, drawn: [], bodies: 0, colliders: 0, others: 1 },
+  wall: { Part: Wall, drawn: [], bodies: 0, colliders: 1 },
+};
+const NAMES = Object.keys(KINDS);
+
+type Places = ReadonlyMap<string, readonly number[]>;
+/** A tick of the run: what was there, and where it was drawn. */
+interface Past {
+  readonly parts: ReadonlySet<string>;
+  readonly places: Places;
+}
+
+class Play {
+  readonly scene: RunningScene;
+  readonly random: () => number;
+  readonly parts = new Map<string, Part>();
+  /** Those that the run does not have yet: a jump does not undo what comes after it. */
+  readonly waiting = new Set<string>();
+  /** By tick. */
+  history = new Map<number, Past>();
+  tick = 0;
+  firstTick = 0;
+  /** Its position was changed, which the run does not have yet. */
+  isRightMoved = false;
+  readonly crashed = new Set<number>();
+  saved: { readonly state: SavedState; readonly past: Past } | undefined;
+  /** The tick of the replay that is shown. */
+  shown: number | undefined;
+  recordedUntil = 0;
+  readonly log: string[] = [];
+
+  constructor(scene: RunningScene, random: () => number) {
+    this.scene = scene;
+    this.random = random;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return present(list[Math.floor(this.random() * list.length)]);
+  }
+
+  render(): Promise<void> {
+    return this.scene.render(contentOf(this.parts));
+  }
+
+  placesOf(names: Iterable<string>): Places {
+    const places = new Map<string, readonly number[]>();
+    for (const name of names) {
+      for (const drawn of present(KINDS[name]).drawn) places.set(drawn, this.placeOf(drawn));
+    }
+    return places;
+  }
+
+  placeOf(drawn: string): readonly number[] {
+    const [name = '', row] = drawn.split(':');
+    const object = this.scene.object(name);
+    if (row === undefined) return object.getWorldPosition(new Vector3()).toArray().map(round);
+    const { array } = (object as never as { instanceMatrix: { array: Float32Array } })
+      .instanceMatrix;
+    return Array.from(array.subarray(16 * Number(row) + 12, 16 * Number(row) + 15), round);
+  }
+
+  /** Until what a jump has led to is shown. */
+  async settle(): Promise<void> {
+    for (let look = 0; look < 4; look++) {
+      await this.scene.frame();
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  }
+
+  note(): void {
+    const parts = new Set(this.parts.keys());
+    this.history.set(this.tick, { parts, places: this.placesOf(parts) });
+  }
+
+  /** Runs a tick, after which everything that is mounted is there. */
+  async advance(): Promise<void> {
+    await this.scene.ticks(1);
+    this.tick += 1;
+    this.waiting.clear();
+    await this.settle();
+    const right = this.parts.get('right');
+    if (right !== undefined && this.isRightMoved) {
+      expect(this.placeOf('right')[0]).toBe(round(5 + right.friction));
+    }
+    this.isRightMoved = false;
+    this.expectRun();
+    this.note();
+  }
+
+  /** @param hasGate Whether there is a fixed body: only if it was moved it has a number. */
+  living(hasGate: boolean): number {
+    const { bodies } = this.scene.simulation;
+    const numbered = this.scene.world.bodies
+      .getAll()
+      .filter((body) => bodies.get(body.id as never) === body.handle);
+    const isGateNumbered = numbered.some((body) => body.isFixed());
+    return bodies.size + (hasGate && !isGateNumbered ? 1 : 0);
+  }
+
+  expectRun(): void {
+    const { world } = this.scene;
+    const sum = (of: (kind: Kind) => number | undefined): number =>
+      [...this.parts.keys()].reduce((all, name) => all + (of(present(KINDS[name])) ?? 0), 0);
+    const gate = this.parts.get('gate');
+    const bodies = sum((kind) => kind.bodies);
+    expect({
+      bodies: world.bodies.len(),
+      living: this.living(gate !== undefined),
+      colliders: world.colliders.len(),
+      joints: world.impulseJoints.len(),
+      others:
+        [...(world as PageWorld).things].length -
+        world.bodies.len() -
+        world.colliders.len() -
+        world.impulseJoints.len(),
+    }).toEqual({
+      bodies,
+      living: bodies,
+      colliders: sum((kind) => kind.colliders),
+      joints: sum((kind) => kind.joints),
+      others: sum(({ others }) => others),
+    });
+    if (gate !== undefined) expect(this.placeOf('gate')).toEqual([70, 0, gate.friction]);
+    // Each where its own body is, and nothing where another is.
+    const drawn = [...this.placesOf(this.parts.keys()).values()].map(String).toSorted();
+    const simulated = world.bodies
+      .getAll()
+      .map((body) => String(new Vector3().copy(body.translation()).toArray().map(round)));
+    expect(drawn).toEqual(simulated.toSorted());
+    const frictions = world.colliders.getAll().map((collider) => collider.friction());
+    const wanted = [...this.parts].flatMap(([name, { friction }]) =>
+      Array.from({ length: present(KINDS[name]).colliders }, () => friction),
+    );
+    expect(frictions.map(round).toSorted()).toEqual(wanted.map(round).toSorted());
+  }
+
+  /** What was there then, and still has a component, is drawn where it was. */
+  expectPast({ parts, places }: Past): void {
+    for (const name of parts) {
+      // What the run does not have yet comes after a jump.
+      const isLater = this.shown === undefined && this.waiting.has(name);
+      if (!this.parts.has(name) || isLater || name === 'gate') continue;
+      for (const drawn of present(KINDS[name]).drawn) {
+        expect([drawn, ...this.placeOf(drawn)]).toEqual([drawn, ...present(places.get(drawn))]);
+      }
+    }
+  }
+
+  expectShown(): void {
+    if (this.shown === undefined) return;
+    const past = present(this.history.get(this.shown));
+    this.expectPast(past);
+    const bodies = [...past.parts].reduce((all, name) => all + present(KINDS[name]).bodies, 0);
+    expect(this.living(past.parts.has('gate'))).toBe(bodies);
+  }
+
+  readonly #replays: Record<string, () => Promise<void>> = {
+    seekReplay: async () => {
+      this.shown = this.pick([...this.history.keys()].filter((tick) => tick <= this.recordedUntil));
+      this.log.push(`to ${this.shown}`);
+      await this.scene.simulation.replay?.seek(this.shown);
+    },
+    playReplay: async () => {
+      if (this.shown === undefined || this.shown >= this.recordedUntil) return;
+      await this.scene.simulation.step(1);
+      this.shown += 1;
+    },
+    close: async () => {
+      await this.scene.simulation.replay?.close();
+      const tick = present(this.shown);
+      this.shown = undefined;
+      await this.#land(tick);
+    },
+  };
+
+  readonly #live: Record<string, () => Promise<void>> = {
+    advance: () => this.advance(),
+    seek: async () => {
+      const tick = this.pick([...this.history.keys()]);
+      this.log.push(`to ${tick}`);
+      await this.scene.simulation.seek(tick);
+      await this.#land(tick);
+    },
+    save: async () => {
+      const past = present(this.history.get(this.tick));
+      this.saved = { state: await this.scene.simulation.save(), past };
+    },
+    restore: async () => {
+      if (this.saved === undefined) return;
+      const { state, past } = this.saved;
+      await this.scene.simulation.restore(state);
+      this.history = new Map([[state.tick, past]]);
+      await this.#land(state.tick);
+    },
+    replay: async () => {
+      const recording: Recording = this.scene.simulation.recording();
+      this.recordedUntil = this.tick;
+      this.shown = this.pick([...this.history.keys()]);
+      this.log.push(`at ${this.shown}`);
+      await this.scene.simulation.openReplay(recording, { tick: this.shown });
+    },
+    worker: () => this.scene.simulation.replaceWorker(),
+    crash: async () => {
+      if (!this.parts.has('wind') || this.waiting.has('wind')) return;
+      // A tick that fails twice loses its commands.
+      if (this.crashed.has(this.tick)) return;
+      this.crashed.add(this.tick);
+      bomb.isArmed = true;
+      const isBack = new Promise<void>((resolve) => {
+        const off = this.scene.simulation.on('status', ({ kind }) => {
+          if (kind !== 'restarted') return;
+          off();
+          resolve();
+        });
+      });
+      await this.scene.simulation.step(1).catch(() => {});
+      await isBack;
+      await this.settle();
+      this.expectPast(present(this.history.get(this.tick)));
+      await this.advance();
+    },
+  };
+
+  /** The run is elsewhere. Half of the time, something is rendered before a frame shows that. */
+  async #land(tick: number): Promise<void> {
+    this.tick = tick;
+    for (const later of this.history.keys()) if (later > tick) this.history.delete(later);
+    const past = present(this.history.get(tick));
+    if (this.random() < 0.5) await this.render();
+    await this.settle();
+    this.expectPast(past);
+    await this.advance();
+  }
+
+  readonly #react: Record<string, () => Promise<void>> = {
+    mount: async () => {
+      if (this.parts.size === NAMES.length) return;
+      const name = this.pick(NAMES.filter((other) => !this.parts.has(other)));
+      this.parts.set(name, { round: 0, friction: 0.5 });
+      this.waiting.add(name);
+      await this.render();
+    },
+    unmount: async () => {
+      this.parts.delete(this.pick(NAMES));
+      await this.render();
+    },
+    change: async () => {
+      const name = this.pick(NAMES);
+      const part = this.parts.get(name);
+      if (part === undefined) return;
+      this.parts.set(name, { ...part, friction: round(part.friction + 0.25) });
+      if (name === 'right') {
+        this.waiting.add(name);
+        this.isRightMoved = true;
+      }
+      await this.render();
+    },
+    key: async () => {
+      for (const [name, part] of this.parts) {
+        this.parts.set(name, { ...part, round: part.round + 1 });
+        this.waiting.add(name);
+      }
+      await this.render();
+    },
+    rerender: () => this.render(),
+  };
+
+  async act(): Promise<void> {
+    const jumps = this.shown === undefined ? this.#live : this.#replays;
+    const acts = { ...this.#react, ...jumps };
+    const name = this.pick([
+      ...Object.keys(this.#react),
+      ...Object.keys(jumps),
+      ...Object.keys(jumps),
+    ]);
+    this.log.push(name);
+    await present(acts[name])();
+    if (this.shown === undefined) {
+      if (name in this.#react && this.random() < 0.7) await this.advance();
+      return;
+    }
+    await this.settle();
+    this.expectShown();
+  }
+}
+
+const round = (number: number): number => Math.round(number * 1000) / 1000 + 0;
+
+const contentOf = (parts: ReadonlyMap<string, Part>): JSX.Element => (
+  <>
+    {[...parts].map(([name, part]) => {
+      const { Part } = present(KINDS[name]);
+      return <Part key={`${name} ${part.round}`} name={name} {...part} />;
+    })}
+  </>
+);
+
+test.each(Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index))(
+  'bodies and components agree after every jump, in the order of seed %i',
+  async (seed) => {
+    const random = seededRandom(seed);
+    const scene = await runScene(null, { isStrict: seed % 2 === 0, gravity: [0, 0, 0], worker });
+    const play = new Play(scene, random);
+    for (const name of NAMES) if (random() < 0.7) play.parts.set(name, { round: 0, friction: 0.5 });
+    await play.render();
+    await play.advance();
+    try {
+      for (let step = 0; step < STEPS; step++) await play.act();
+    } catch (error) {
+      throw new Error(`after ${play.log.join(', ')}: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+    if (play.shown !== undefined) await scene.simulation.replay?.close();
+  },
+);
