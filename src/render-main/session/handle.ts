@@ -52,13 +52,7 @@ export function createHandle<
   const queries = (options?: CallOptions): RemoteCommands<Q> =>
     byName(session.link.info.queries, (name, args) =>
       withinLimits(name, options, (limit) =>
-        supervisor.call(
-          (remote) =>
-            (limit === undefined ? session.link.client.ask?.(name, args) : undefined) ??
-            remote.query(name, args),
-          limit,
-          isNotWaitedFor,
-        ),
+        supervisor.call((remote) => remote.query(name, args), limit, isNotWaitedFor),
       ),
     );
 

@@ -17,7 +17,6 @@ import { failedBy, revivedError } from '../util/worker-errors.js';
 import { CONTROL } from '../../shared/memory/layout.js';
 import type { CallLimit, Withdraw } from '../queues/call-limits.js';
 import type { WorkerLike } from '../api/create-worker.js';
-import type { AskAtOnce } from './shared-calls.js';
 import { WORKER_EVENTS } from './transport.js';
 import { wrongInMessage } from './worker-messages.js';
 
@@ -41,8 +40,6 @@ export class ControlClient {
   /** Resolves when the last call that was held back here has been posted. */
   #kept: Promise<unknown> | undefined;
   #ended: Error | undefined;
-  /** To be called within a call. Undefined: all calls are posted. */
-  ask: AskAtOnce | undefined;
 
   /**
    * @param worker Only observed for its end: its messages may be the application's.
@@ -67,9 +64,6 @@ export class ControlClient {
     port.start();
     this.#isShared = !(control.buffer instanceof ArrayBuffer);
   }
-
-  /** Whether the call that is being made is the only one without an answer. */
-  readonly isAlone = (): boolean => this.#pending.size === 1;
 
   /** Why no further calls can be made, if so. */
   get ended(): Error | undefined {

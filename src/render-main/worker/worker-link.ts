@@ -155,15 +155,6 @@ export class WorkerLink {
       }
       const clock = await alignClock(transport.kind, client, memory.views);
       isOpen = true;
-      if (transport.kind === 'shared' && info.queries.length > 0) {
-        // If it does not load, all calls are messages.
-        import('./shared-calls.js').then(
-          ({ openSharedCalls }) => {
-            client.ask = openSharedCalls(memory.views.control, port, client.isAlone);
-          },
-          () => {},
-        );
-      }
       return new WorkerLink({ worker, transport, client, memory, info, clock, pageClock });
     } catch (error) {
       const failure = asWorkerFailure(error);

@@ -6,9 +6,8 @@
  * holds:
  *
  *     byte 0            control words      128 × Int32    see CONTROL
- *     byte 512          call               512 × Uint16   see call-slot.ts
- *     byte 1536         clock reply        1 × Float64    worker's answer to a clock ping
- *     byte 1600         statistics         STATISTICS_SCALARS × Int32, then the histograms
+ *     byte 512          clock reply        1 × Float64    worker's answer to a clock ping
+ *     byte 576          statistics         STATISTICS_SCALARS × Int32, then the histograms
  *     statusOffset      status 0 │ 1 │ 2   3 × SLOT_HEADER_LENGTH × Float64: a slot's header, without states
  *     slotsOffset       slot 0 │ slot 1 │ slot 2          see SLOT_HEADER and STATE_HEADER
  *     inputsOffset      queue of inputs    inputWords × Int32: a ring of records, see record-queue.ts
@@ -44,10 +43,10 @@ export const MAGIC = 0x78777462;
  * Raised whenever anything in this file, a record of a queue or a message changes meaning, or what a saved state of the
  * library contains: files with states of another version are refused.
  */
-export const LAYOUT_VERSION = 8;
+export const LAYOUT_VERSION = 9;
 
-/** Length of the control region in Int32 words (24 cache lines of 64 bytes): the words, and the text of a call. */
-export const CONTROL_LENGTH = 384;
+/** Length of the control region in Int32 words (8 cache lines of 64 bytes). */
+export const CONTROL_LENGTH = 128;
 
 /** Sizes of the queues in 32-bit words: powers of two. */
 export interface QueueSizes {

@@ -70,7 +70,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     } finally {
       isInitialized = loop !== undefined;
     }
-    const { run, words, views, waitForRing } = loop.parts;
+    const { run, words } = loop.parts;
     calls.askBefore(
       () => current().interrupt(),
       () => words.isStopRequested,
@@ -79,9 +79,6 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     if (options.resumeFrom !== undefined) run.journal?.setOn(false);
     answers = await loading;
     run.restarter = answers?.restartRun;
-    if (waitForRing !== undefined && answers !== undefined) {
-      calls.slot = new answers.SharedCalls(views.control, calls, host.endpoint, run, simulation);
-    }
     try {
       await run.initialize();
     } catch (error) {

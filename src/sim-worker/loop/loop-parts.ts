@@ -11,10 +11,8 @@ import { WorkerStatistics } from './statistics.js';
 import type { TickInputQueue } from './tick-input-queue.js';
 import { TickSource } from './tick-source.js';
 import type { WorkerMirror } from './worker-mirror.js';
-import type { PageCalls } from '../thread/page-calls.js';
 
 export interface LoopSetup extends LoopSleepParts {
-  readonly calls: LoopSleepParts['calls'] & Pick<PageCalls, 'slot'>;
   readonly views: BufferViews;
   readonly run: SimulationRun;
   /** Provides the page's inputs to the ticks. */

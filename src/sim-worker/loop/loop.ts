@@ -54,7 +54,7 @@ export class SimulationLoop {
 
   /** Runs until stopped. Rejects with any error that the simulation throws in a tick. */
   async run(): Promise<void> {
-    const { views, options, schedule, pacer, publisher, words, mirror, statistics, now, calls } =
+    const { views, options, schedule, pacer, publisher, words, mirror, statistics, now } =
       this.parts;
     publisher.start();
     if (!options.startPaused) schedule.resume(now());
@@ -70,7 +70,6 @@ export class SimulationLoop {
         if (wrong !== undefined) throw new SnapshotFormatError(memoryIsCorrupt(wrong));
         // Read before the turn: a ring after this line ends the sleep immediately.
         const rings = readDoorbell(views.control, CONTROL.doorbell);
-        this.#answerAtOnce();
         const isParked = schedule.isPaused || this.#isSeeking;
         const turns = this.#sleep.takeTurns(rings, isParked ? Infinity : pacer.nextDueMs);
         if (turns !== undefined) {
@@ -85,17 +84,13 @@ export class SimulationLoop {
         words.setActivity(WORKER_ACTIVITY.idle);
         if (schedule.isPaused || this.#isSeeking) {
           mirror?.touch();
-          calls.slot?.close();
           await this.#sleep.park();
-          calls.slot?.open();
         } else {
           const sleeping = this.#sleep.sleep(rings, pacer.nextDueMs - asleepMs);
           if (sleeping !== undefined) await sleeping;
         }
         wokenMs = now();
         statistics.add(STATISTICS.asleepUs, (wokenMs - asleepMs) * 1000);
-        // The call that woke it does not wait for a pass without ticks.
-        if (!this.#hasDueTicks(wokenMs) && this.#answerAtOnce()) wokenMs = now();
       }
     } catch (error) {
       this.#interruption = { error };
@@ -205,17 +200,6 @@ export class SimulationLoop {
     } catch (error) {
       this.#interruption = { error };
     }
-  }
-
-  /** Runs the call in shared memory. Returns false if there is none. */
-  #answerAtOnce(): boolean {
-    const { calls, words } = this.parts;
-    if (calls.slot?.isFull !== true) return false;
-    words.setActivity(WORKER_ACTIVITY.answering);
-    calls.slot.take();
-    // It is load, and not sleep.
-    this.#sleep.restart();
-    return true;
   }
 
   #runPass(wokenMs = this.parts.now()): void {

@@ -1,15 +1,3 @@
-/** Where the page may leave one call; see src/shared/memory/call-slot.ts. */
-export interface CallSlot {
-  /** Whether a call is there. */
-  readonly isFull: boolean;
-  /** Runs the call that is there, if there is one. */
-  take(): void;
-  /** From now on, calls may be left there. */
-  open(): void;
-  /** From now on, calls are posted. Runs the one that is there. */
-  close(): void;
-}
-
 /**
  * Runs the page's calls in order of arrival. If a call waits for a part of the library to load, later calls wait behind
  * it.
@@ -20,8 +8,6 @@ export interface CallSlot {
  *     pause                        └ waits ─▶ runs
  */
 export class PageCalls {
-  /** Undefined: all calls are posted. */
-  slot: CallSlot | undefined;
   #arrived = 0;
   /** Calls that have arrived and are waiting. */
   #waiting = 0;
@@ -58,8 +44,6 @@ export class PageCalls {
 
   /** Counts a message with a call. Returns whether the call may run. */
   arrive(): boolean {
-    // One that is in the slot was made before this one was posted.
-    this.slot?.take();
     this.#arrived = (this.#arrived + 1) | 0;
     return this.#mayRun();
   }

@@ -3,7 +3,6 @@
  * misses nothing between checking and sleeping.
  */
 import { afterEach, expect, test, vi } from 'vitest';
-import { openSharedCalls } from '../../../src/render-main/worker/shared-calls.js';
 import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import { CONTROL, SLOT_HEADER } from '../../../src/shared/memory/layout.js';
 import { StatusReader } from '../../../src/shared/memory/snapshot-reader.js';
@@ -31,10 +30,6 @@ interface Page {
   deliver(): void;
   /** Delivers a call that is answered by the returned function. */
   ask(): () => void;
-  /** Leaves a call of the query `look` in memory. */
-  leave(): void;
-  /** Lets time pass, in ms. */
-  pass(ms: number): void;
 }
 
 interface Script {
@@ -58,8 +53,6 @@ async function sleepsOf(
   const sleeps: Sleep[] = [];
   let clockMs = 1000;
   const calls = new PageCalls();
-  const looks: number[] = [];
-  const leave = openSharedCalls(control, new MessageChannel().port1, () => true);
   let turns = 0;
   let turnsBefore = 0;
   const page: Page = {
@@ -71,10 +64,6 @@ async function sleepsOf(
       const { promise, resolve } = withResolvers<void>();
       void calls.inTurn(() => promise);
       return resolve;
-    },
-    leave: () => expectSame(leave('look', []) !== undefined, true),
-    pass: (ms) => {
-      clockMs += ms;
     },
   };
   vi.spyOn(Atomics, 'wait').mockImplementation(
@@ -102,11 +91,7 @@ async function sleepsOf(
   const host = scriptedHost(() => clockMs, { take });
   const server = createControlServer({
     host,
-    simulation: {
-      init: () => {},
-      step: () => {},
-      queries: { look: () => void looks.push(turns) },
-    },
+    simulation: { init: () => {}, step: () => {} },
     calls,
     post: () => {},
   });
@@ -118,7 +103,7 @@ async function sleepsOf(
   server.start();
   await turnsUntil(() => sleeps.length === count);
   const tick = new StatusReader(views).read()[SLOT_HEADER.newestTick];
-  return { sleeps, tick, looks };
+  return { sleeps, tick };
 }
 
 test('a loop on a doorbell sleeps until the next tick is due', async () => {
@@ -162,42 +147,6 @@ test('a loop on a doorbell takes a turn when it was rung, and none otherwise', a
   expect(sleeps.map(({ turns }) => turns)).toEqual([1, 0, 0, 1, 0, 0]);
   expect(sleeps[3]?.timeoutMs).toBeCloseTo(50, 6);
   expect(tick).toBe(4);
-});
-
-test('a loop on a doorbell runs a call in memory without a turn, as soon as it wakes up', async () => {
-  const { sleeps, tick, looks } = await sleepsOf(6, {
-    turnsPerSecond: 1,
-    onSleep: (sleep, page) => sleep === 3 && page.leave(),
-  });
-  expect(looks).toEqual([1]);
-  expect(sleeps.map(({ turns }) => turns)).toEqual([1, 0, 0, 0, 0, 0]);
-  expect(sleeps[3]?.timeoutMs).toBeCloseTo(50, 6);
-  expect(tick).toBe(4);
-});
-
-test('a loop on a doorbell runs a tick that is due before such a call, and no turn either', async () => {
-  const { sleeps, tick, looks } = await sleepsOf(4, {
-    turnsPerSecond: 1,
-    onSleep(sleep, page) {
-      if (sleep !== 3) return;
-      page.leave();
-      page.pass(60);
-    },
-  });
-  expect(looks).toEqual([1]);
-  expect(sleeps.map(({ turns }) => turns)).toEqual([1, 0, 0, 0]);
-  expect(tick).toBe(3);
-});
-
-test('a loop on a doorbell runs a call that was left while it was awake', async () => {
-  const { sleeps, looks } = await sleepsOf(2, {
-    onTurn: (turn, page) => turn === 1 && page.leave(),
-  });
-  expect(sleeps.map(({ wasRung, turns }) => [wasRung, turns])).toEqual([
-    [true, 1],
-    [false, 0],
-  ]);
-  expect(looks).toEqual([1]);
 });
 
 test('a loop on a doorbell takes a turn after each tick while a call has no answer', async () => {

@@ -14,7 +14,6 @@ export const stopRequest = 17;
 export const phase = 18;
 export const heartbeat = 19;
 export const activity = 20;
-export const callLength = 21;
 export const clockRequest = 32;
 export const clockReply = 33;
 export const clockSession = 34;
@@ -30,5 +29,3 @@ export const inputHead = 80;
 export const eventTail = 96;
 export const eventRefused = 97;
 export const eventHead = 112;
-/** First word of a call's text. */
-export const call = 128;

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  SLOT_IS_CLOSED,
-  SLOT_IS_OPEN,
-  callUnitsOf,
-} from '../../../../src/shared/memory/call-slot.js';
-import {
   CONTROL,
   CONTROL_LENGTH,
   HISTOGRAM_NAMES,
@@ -38,19 +33,19 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, inde
 
 // Page and worker may come from different builds: the values in this file change only with the version.
 
-test('this is version 8 of the layout, labelled "btwx"', () => {
-  expect(LAYOUT_VERSION).toBe(8);
+test('this is version 9 of the layout, labelled "btwx"', () => {
+  expect(LAYOUT_VERSION).toBe(9);
   const bytes = new Uint8Array(Int32Array.of(MAGIC).buffer);
   expect(String.fromCharCode(...bytes)).toBe('btwx');
 });
 
 test.each([
-  [1000, 4, 32_000, 384, 128_384, 438_464, 962_752],
-  [1, 2, 64, 256, 384, 54_464, 578_752],
-  [3, 3, 128, 320, 704, 55_424, 579_712],
-  [2 ** 20, 4, 33_554_432, 384, 134_218_112, 402_707_648, 403_231_936],
+  [1000, 4, 32_000, 384, 128_384, 437_440, 961_728],
+  [1, 2, 64, 256, 384, 53_440, 577_728],
+  [3, 3, 128, 320, 704, 54_400, 578_688],
+  [2 ** 20, 4, 33_554_432, 384, 134_218_112, 402_706_624, 403_230_912],
 ])(
-  'a buffer for %i bodies and %i states has the offsets of version 8',
+  'a buffer for %i bodies and %i states has the offsets of version 9',
   (capacity, stateCapacity, stateBytes, statesOffset, slotBytes, inputsOffset, byteLength) => {
     const layout = layoutOf(capacity, stateCapacity, DEFAULT_QUEUES);
     const { histogramOffset, ...offsets } = layout;
@@ -61,10 +56,10 @@ test.each([
       valueCount: 0,
       inputWords: 65_536,
       eventWords: 65_536,
-      clockOffset: 1536,
-      statisticsOffset: 1600,
-      statusOffset: 52_928,
-      slotsOffset: 53_312,
+      clockOffset: 512,
+      statisticsOffset: 576,
+      statusOffset: 51_904,
+      slotsOffset: 52_288,
       slotBytes,
       stateHeadersOffset: 128,
       valuesOffset: 128 + stateCapacity * 64,
@@ -76,10 +71,10 @@ test.each([
       byteLength,
     });
     expect(HISTOGRAM_NAMES.map((name) => [name, histogramOffset(name)])).toEqual([
-      ['step', 1_728],
-      ['publish', 14_528],
-      ['lateness', 27_328],
-      ['inputLatency', 40_128],
+      ['step', 704],
+      ['publish', 13_504],
+      ['lateness', 26_304],
+      ['inputLatency', 39_104],
     ]);
   },
 );
@@ -102,15 +97,14 @@ test.each([
 test('queues of other sizes are at the end of a buffer', () => {
   const layout = layoutOf(1, 2, { inputWords: 64, eventWords: 256 });
   const { inputs, events } = viewsOf(new ArrayBuffer(layout.byteLength), layout);
-  expect([inputs.byteOffset, inputs.length]).toEqual([54_464, 64]);
-  expect([events.byteOffset, events.length]).toEqual([54_720, 256]);
-  expect(layout.byteLength).toBe(55_744);
+  expect([inputs.byteOffset, inputs.length]).toEqual([53_440, 64]);
+  expect([events.byteOffset, events.length]).toEqual([53_696, 256]);
+  expect(layout.byteLength).toBe(54_720);
 });
 
-test('the words of the layout have the numbers of version 8', () => {
-  expect([CONTROL_LENGTH, SLOT_HEADER_LENGTH, STATE_HEADER_LENGTH]).toEqual([384, 16, 8]);
+test('the words of the layout have the numbers of version 9', () => {
+  expect([CONTROL_LENGTH, SLOT_HEADER_LENGTH, STATE_HEADER_LENGTH]).toEqual([128, 16, 8]);
   expect([SLOT_COUNT, STATISTICS_SCALARS]).toEqual([3, 32]);
-  expect([SLOT_IS_CLOSED, SLOT_IS_OPEN]).toEqual([0, -1]);
   expect({ ...INPUT_RECORD }).toEqual({ input: 1, command: 2, asset: 3 });
   expect({ ...WORKER_PHASE }).toEqual({
     starting: 0,
@@ -138,7 +132,6 @@ test('the words of the layout have the numbers of version 8', () => {
     phase: 18,
     heartbeat: 19,
     activity: 20,
-    callLength: 21,
     clockRequest: 32,
     clockReply: 33,
     clockSession: 34,
@@ -154,7 +147,6 @@ test('the words of the layout have the numbers of version 8', () => {
     eventTail: 96,
     eventRefused: 97,
     eventHead: 112,
-    call: 128,
   });
 });
 
@@ -172,16 +164,10 @@ test.each([
     'passes ticks droppedTicks gaps catchUpPasses invalidPoses publications overwrittenPublications savedStates slow ' +
       'gapMs watchdog inputs lateInputs timedCommands events lostEvents asleepUs wokenUs',
   ],
-])('the fields of %s follow each other in the order of version 8', (_, fields, names) => {
+])('the fields of %s follow each other in the order of version 9', (_, fields, names) => {
   expect(namesOf(fields)).toEqual(names.split(' '));
   const indices = Object.values(fields).toSorted((a, b) => a - b);
   expect(indices).toEqual(upTo(indices.length));
-});
-
-test('the text of a call fills the rest of the control words', () => {
-  const control = new Int32Array(new ArrayBuffer(4096), 64, CONTROL_LENGTH);
-  const units = callUnitsOf(control);
-  expect([units.byteOffset, units.length]).toEqual([64 + 512, 512]);
 });
 
 const queueWords = fc.integer({ min: 6, max: 14 }).map((power) => 2 ** power);
