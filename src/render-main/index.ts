@@ -3,7 +3,6 @@ export { connect } from './connect.js';
 export { fromNodeWorker } from './worker/node-worker.js';
 export { FrameLimiter } from './frame/frame-limiter.js';
 export {
-  CallTimeoutError,
   NotIsolatedError,
   QueueFullError,
   ReplayShownError,

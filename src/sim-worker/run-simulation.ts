@@ -64,11 +64,8 @@ function serve(simulation: Simulation, host: WorkerHost): WorkerControl {
   return inTurn(server, calls);
 }
 
-/**
- * These do not wait: `stop` ends the worker, `withdraw` concerns a command in the queue, `stopSeek` a seek that may itself
- * be what the others wait for, and ticks wait for `addAssets`.
- */
-const AT_ONCE: ReadonlySet<string> = new Set(['stop', 'withdraw', 'stopSeek', 'addAssets']);
+/** These do not wait: `stop` ends the worker, and ticks wait for `addAssets`. */
+const AT_ONCE: ReadonlySet<string> = new Set(['stop', 'addAssets']);
 
 function inTurn(server: WorkerControl, calls: PageCalls): WorkerControl {
   const made = Object.entries(server).map(([name, call]) => [

@@ -57,7 +57,7 @@ export interface Replay {
    * Closes the replay: the run continues from its position, with the player's inputs. Waits for the calls before it,
    * like {@link SimulationHandle.seek}.
    *
-   * @param options How long to wait. If a limit is reached, the replay stays as it is.
+   * @param options What ends the wait.
    * @returns How the replay compares up to there.
    * @throws Error, by the promise, if the replay is closed by then: what is shown instead stays.
    */

@@ -22,7 +22,7 @@ import type { Counters, SimulationState, SimulationStatistics } from './simulati
 /**
  * A running simulation. Calls to its worker wait for the answer; if the worker is stalled, they wait until it comes
  * back and executes them. A call rejects with a WorkerFailedError if the worker fails or is replaced first, and with a
- * {@link SimulationDisposedError} after `dispose`: it is not executed then. {@link CallOptions} limit the wait; each
+ * {@link SimulationDisposedError} after `dispose`: it is not executed then. {@link CallOptions} end the wait; each
  * method that returns a promise rejects with a TypeError or RangeError if its arguments are invalid; the others throw it.
  * Saving, seeking and showing recordings are parts of the library that load when first used; if that fails, the call
  * rejects with an Error and the current run continues.
@@ -54,18 +54,11 @@ export interface SimulationHandle<
    */
   readonly queries: RemoteCommands<Q>;
   /**
-   * The same commands, with limits on the wait for each call: `simulation.commandsWith({ timeoutMs: 500 }).spawn(3)`.
-   *
-   * A call that reaches a limit is withdrawn: it rejects with the signal's reason or a CallTimeoutError, and its
-   * command is neither given to a tick nor recorded. A command that a tick has taken is answered when that tick is
-   * done.
+   * The same commands, each with a signal that ends the wait for it:
+   * `simulation.commandsWith({ signal: AbortSignal.timeout(500) }).spawn(3)`.
    */
   commandsWith(options: CallOptions): RemoteCommands<C>;
-  /**
-   * The same queries, with limits on the wait for each call. A call that reaches a limit is withdrawn, as with
-   * {@link commandsWith}. The caller does not wait for a query that is already running either: it runs to its end, and
-   * its answer is ignored. If it calls `context.restart` then, the run restarts.
-   */
+  /** The same queries, each with a signal that ends the wait for it, as with {@link commandsWith}. */
   queriesWith(options: CallOptions): RemoteCommands<Q>;
   /** What the simulation is doing; `paused` for any reason. */
   readonly state: SimulationState;
@@ -144,7 +137,7 @@ export interface SimulationHandle<
   /**
    * Pauses the schedule. Drawing continues and shows a still frame.
    *
-   * @param options How long to wait. If a limit is reached, the simulation continues.
+   * @param options What ends the wait.
    * @returns Resolves when the simulation is paused: ticks that were due have run, up to `maxCatchUpTicks`.
    */
   pause(options?: CallOptions): Promise<void>;
@@ -152,7 +145,7 @@ export interface SimulationHandle<
    * Aligns the clocks again and continues from where the schedule was paused. Resets the watchdog to `ok`, even if the
    * simulation is running: call it after lowering the load.
    *
-   * @param options How long to wait. If a limit is reached, the simulation stays paused.
+   * @param options What ends the wait.
    * @throws Error, by the promise, at the end of a recording that is shown: it has no further ticks.
    */
   resume(options?: CallOptions): Promise<void>;
@@ -175,7 +168,7 @@ export interface SimulationHandle<
    * Sets the tick rate.
    *
    * @param tickRateHz 1 to 1000 Hz, from the next tick on. The step of the simulation changes with it.
-   * @param options How long to wait. If a limit is reached, nothing changes.
+   * @param options What ends the wait.
    * @throws TypeError, RangeError, by the promise, for another number.
    */
   setTickRate(tickRateHz: number, options?: CallOptions): Promise<void>;
@@ -185,7 +178,7 @@ export interface SimulationHandle<
    * Sets the time scale.
    *
    * @param timeScale Simulated seconds per second, 0.01 to 100. The step stays the same.
-   * @param options How long to wait. If a limit is reached, nothing changes.
+   * @param options What ends the wait.
    * @throws TypeError, RangeError, by the promise, for another number.
    */
   setTimeScale(timeScale: number, options?: CallOptions): Promise<void>;
@@ -195,7 +188,7 @@ export interface SimulationHandle<
    * Sets `maxCatchUpTicks`.
    *
    * @param ticks Most ticks that one wake-up may catch up, 1 to 1000.
-   * @param options How long to wait. If a limit is reached, nothing changes.
+   * @param options What ends the wait.
    * @throws TypeError, RangeError, by the promise, for another number.
    */
   setMaxCatchUpTicks(ticks: number, options?: CallOptions): Promise<void>;
@@ -260,7 +253,7 @@ export interface SimulationHandle<
    * The previous run comes back, paused, when a step of the recording throws, if the simulation can be saved; and
    * whenever the worker fails, with `recovery: 'restart'`. Like {@link seek}, it waits for the calls before it.
    *
-   * @param options Where it begins, and how long to wait. If a limit is reached, what is shown continues.
+   * @param options Where it begins, and what ends the wait.
    * @returns Resolves with the replay when it is shown; its `ended` resolves when it has ended.
    * @throws TypeError, RangeError, by the promise, naming what is impossible in it.
    * @throws Error, by the promise, if it was made with another engine, calls commands that the simulation does not

@@ -11,91 +11,46 @@
  */
 import type { Reply } from '../../shared/protocol/control-protocol.js';
 import { QueueFullError, ReplayShownError } from '../../shared/util/errors.js';
-import {
-  ownArguments,
-  packArguments,
-  type CommandArguments,
-} from '../../shared/util/command-arguments.js';
+import { packArguments, type CommandArguments } from '../../shared/util/command-arguments.js';
 import { revivedError } from '../util/worker-errors.js';
-import type { CallLimit } from './call-limits.js';
 import type { InputSender } from './input-sender.js';
 
 interface Pending {
   readonly name: string;
-  readonly limit: CallLimit | undefined;
   resolve(value: unknown): void;
   reject(reason: Error): void;
-}
-
-/** How queued commands can be withdrawn, which depends on the worker's memory. */
-export interface CommandQueue {
-  /** Called before a command that may be withdrawn is queued. Undefined: it can be queued immediately. */
-  whenReady(): Promise<void> | undefined;
-  /** Withdraws a command. @returns False: a tick has taken it. */
-  withdraw(call: number): boolean | Promise<boolean>;
-}
-
-/** Where the calls are after their worker has failed. */
-export interface CallsAfterFailure {
-  /** In the queue: no tick has taken them. */
-  readonly waiting: ReadonlySet<number>;
-  /** In the tick that failed. */
-  readonly failed: ReadonlySet<number>;
-  /** In ticks that are part of the run that continues. */
-  readonly done: ReadonlySet<number>;
 }
 
 export class CommandCalls {
   /** Throws if arguments name an asset that the page has not added. By default, none was. */
   requireAssets: (name: string, args: string) => void = requireNone;
   readonly #inputs: InputSender;
-  readonly #queueOf: () => CommandQueue;
   readonly #pending = new Map<number, Pending>();
   #calls = 0;
 
-  /** @param queueOf Returns the current worker's queue; called when a call may be withdrawn. */
-  constructor(inputs: InputSender, queueOf: () => CommandQueue) {
+  constructor(inputs: InputSender) {
     this.#inputs = inputs;
-    this.#queueOf = queueOf;
   }
 
   /**
-   * @param indexOf Returns its index in the current worker's list; −1: it is not there.
+   * @param index Its index in the current worker's list; −1: it is not there.
    * @throws TypeError if JSON cannot represent an argument; RangeError if one names an asset that was not added.
    * @throws RangeError by the promise if the worker has no such command.
    * @throws QueueFullError by the promise; RangeError if the queue could never hold the arguments.
    */
-  call(
-    name: string,
-    indexOf: () => number,
-    args: readonly unknown[],
-    limit?: CallLimit,
-  ): Promise<unknown> {
-    let given = packArguments(
+  call(name: string, index: number, args: readonly unknown[]): Promise<unknown> {
+    const given = packArguments(
       `the command "${name}" is given plain data and typed arrays: its arguments`,
       args,
     );
     this.requireAssets(name, given.args);
-    const stampMs = performance.now();
-    const ready = limit === undefined ? undefined : this.#queueOf().whenReady();
-    const push = (): Promise<unknown> =>
-      new Promise((resolve, reject) => {
-        const index = indexOf();
-        if (index < 0) throw noCommand(name);
-        this.#calls += 1;
-        const call = this.#calls;
-        if (this.#push(name, index, call, given, stampMs)) {
-          this.#pending.set(call, { name, limit, resolve, reject });
-          limit?.withdrawBy(() => this.#withdraw(call));
-        } else reject(this.#inputs.isOpen ? queueFull(name) : replayShown(name));
-      });
-    if (ready === undefined) return push();
-    given = ownArguments(given);
-    return ready.then(() => (limit?.isWithdrawn === true ? undefined : push()));
-  }
-
-  isPending(call: number): boolean {
-    return this.#pending.has(call);
+    return new Promise((resolve, reject) => {
+      if (index < 0) throw noCommand(name);
+      this.#calls += 1;
+      const call = this.#calls;
+      if (this.#push(name, index, call, given)) this.#pending.set(call, { name, resolve, reject });
+      else reject(this.#inputs.isOpen ? queueFull(name) : replayShown(name));
+    });
   }
 
   onReply({ call, value, error }: Reply): void {
@@ -108,21 +63,13 @@ export class CommandCalls {
   }
 
   /**
-   * Sorts the pending calls after their worker has failed and another one continues the run. Rejects those in none of
-   * the given sets: they cannot become part of the run.
+   * Their worker has failed and another one continues the run: rejects those that cannot become part of it.
+   *
+   * @param kept Those that wait in the queue, were in the tick that failed, or in ticks that are done.
    */
-  sortAfterFailure({ waiting, failed, done }: CallsAfterFailure, reason: Error): void {
-    for (const [call, { limit }] of this.#pending) {
-      if (waiting.has(call)) continue;
-      // It is in no queue until it is queued again.
-      if (failed.has(call)) limit?.withdrawBy(() => this.#take(call) !== undefined);
-      else if (done.has(call)) limit?.withdrawBy(() => false);
-      else this.reject([call], () => reason);
-    }
-  }
-
-  noteRequeued(call: number): void {
-    this.#pending.get(call)?.limit?.withdrawBy(() => this.#withdraw(call));
+  rejectExcept(kept: readonly ReadonlySet<number>[], reason: Error): void {
+    const lost = [...this.#pending.keys()].filter((call) => !kept.some((calls) => calls.has(call)));
+    this.reject(lost, () => reason);
   }
 
   /** Rejects the calls that are still pending. */
@@ -143,15 +90,9 @@ export class CommandCalls {
     this.reject([...this.#pending.keys()], () => reason);
   }
 
-  #push(
-    name: string,
-    index: number,
-    call: number,
-    given: CommandArguments,
-    stampMs: number,
-  ): boolean {
+  #push(name: string, index: number, call: number, given: CommandArguments): boolean {
     try {
-      return this.#inputs.pushCommand(index, call, given, stampMs);
+      return this.#inputs.pushCommand(index, call, given, performance.now());
     } catch (cause) {
       const bytes = given.args.length + (given.data?.byteLength ?? 0);
       throw new RangeError(
@@ -160,15 +101,6 @@ export class CommandCalls {
         { cause },
       );
     }
-  }
-
-  #withdraw(call: number): boolean | Promise<boolean> {
-    const forget = (isWithdrawn: boolean): boolean => {
-      if (isWithdrawn) this.#pending.delete(call);
-      return isWithdrawn;
-    };
-    const isWithdrawn = this.#queueOf().withdraw(call);
-    return typeof isWithdrawn === 'boolean' ? forget(isWithdrawn) : isWithdrawn.then(forget);
   }
 
   #take(call: number): Pending | undefined {
@@ -197,8 +129,6 @@ const queueFull = (name: string): QueueFullError =>
 export const placeIn =
   (names: readonly string[], before: readonly string[] = [], calls: CommandCalls) =>
   (call: number, last: number): number | undefined => {
-    // It was withdrawn, and its queue does not know that yet.
-    if (call !== 0 && !calls.isPending(call)) return undefined;
     const place = names.indexOf(before[last] ?? '');
     if (place >= 0) return place;
     calls.reject([call], noCommand);

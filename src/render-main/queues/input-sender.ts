@@ -1,8 +1,7 @@
 /** The page's end of the input queue: one for the life of a simulation, whichever worker runs it. */
 import type { CommandArguments } from '../../shared/util/command-arguments.js';
 import { requireInput, type InputSink, type InputValues } from '../../shared/input/input-event.js';
-import { InputRecordWriter } from '../../shared/input/input-record.js';
-import { callOf, placeCommand, withdrawCommand } from '../../shared/input/waiting-commands.js';
+import { InputRecordWriter, callOf, placeCommand } from '../../shared/input/input-record.js';
 import { INPUT_RECORD, type BufferViews } from '../../shared/memory/layout.js';
 import { inputQueueOf } from '../../shared/memory/buffer.js';
 import {
@@ -81,15 +80,6 @@ export class InputSender implements InputSink {
   /** Calls of the commands that no tick has taken. */
   get waitingCalls(): ReadonlySet<number> {
     return new Set(callsOf(this.#untaken));
-  }
-
-  /**
-   * Withdraws a command that no tick has taken. Not for a worker without shared memory, which has its own copy.
-   *
-   * @returns False if a tick has taken it.
-   */
-  withdraw(call: number): boolean {
-    return this.#queue !== undefined && withdrawCommand(this.#queue.reader, call);
   }
 
   /** @throws TypeError, RangeError naming the invalid value. */

@@ -14,7 +14,7 @@ import type { CallOptions } from '../api/call-options.js';
 import { INTERPOLATION_MODES } from '../api/check-options.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import type { SimulationState } from '../api/simulation-statistics.js';
-import { isNotWaitedFor, requireCallOptions, withinLimits } from '../queues/call-limits.js';
+import { requireCallOptions, untilAborted } from '../queues/call-signal.js';
 import type { ChangeableOption } from '../worker/worker-options.js';
 import { RunControl } from './run-control.js';
 import type { Session } from './session.js';
@@ -42,18 +42,15 @@ export function createHandle<
 
   const commands = (options?: CallOptions): RemoteCommands<C> =>
     byName(session.link.info.commands, (name, args) =>
-      withinLimits(name, options, async (limit) => {
+      untilAborted(options, () => {
         supervisor.requireRunning();
-        const indexOf = (): number => session.link.info.commands.indexOf(name);
-        return session.calls.call(name, indexOf, args, limit);
+        return session.calls.call(name, session.link.info.commands.indexOf(name), args);
       }),
     );
 
   const queries = (options?: CallOptions): RemoteCommands<Q> =>
     byName(session.link.info.queries, (name, args) =>
-      withinLimits(name, options, (limit) =>
-        supervisor.call((remote) => remote.query(name, args), limit, isNotWaitedFor),
-      ),
+      untilAborted(options, () => supervisor.call((remote) => remote.query(name, args))),
     );
 
   const functionsOf = (info: SimulationInfo) => ({
@@ -75,9 +72,7 @@ export function createHandle<
     value: number,
     options?: CallOptions,
   ): Promise<void> =>
-    withinLimits(call, options, (limit) =>
-      supervisor.set(name, value, (remote) => remote[call](value), limit),
-    );
+    untilAborted(options, () => supervisor.set(name, value, (remote) => remote[call](value)));
 
   const stop = (): Promise<void> => {
     const reason = new SimulationDisposedError(
@@ -135,16 +130,15 @@ export function createHandle<
     bodies: session.bodies.map as ReadonlyMap<BodyId, Json> as ReadonlyMap<BodyId, T>,
     pose: (id, out) => session.sampler.frame.pose(id, out),
     on: (name, handler, options) => session.on(name, handler as (event: never) => void, options),
-    pause: (options) => pauses.pauseFor('user', options),
-    async resume(options) {
-      runs.requireMore();
-      await pauses.resumeFrom('user', options);
-    },
+    pause: (options) => untilAborted(options, () => pauses.pauseFor('user')),
+    resume: (options) =>
+      untilAborted(options, () => {
+        runs.requireMore();
+        return pauses.resumeFrom('user');
+      }),
     async step(ticks = 1, options) {
       requireInteger('ticks', ticks, 1, LIMITS.stepTicks);
-      return session.turns.take('step', options, (limit) =>
-        supervisor.call((remote) => remote.step(ticks), limit),
-      );
+      return session.turns.take(options, () => supervisor.call((remote) => remote.step(ticks)));
     },
     get tickRateHz() {
       return session.tickRateHz;
@@ -161,7 +155,7 @@ export function createHandle<
       return set('setTimeScale', 'timeScale', timeScale, options);
     },
     get maxCatchUpTicks() {
-      return supervisor.options.values.maxCatchUpTicks;
+      return supervisor.options.maxCatchUpTicks;
     },
     async setMaxCatchUpTicks(ticks, options) {
       requireInteger('maxCatchUpTicks', ticks, ...LIMITS.maxCatchUpTicks);
@@ -171,9 +165,7 @@ export function createHandle<
       return session.link.info.canSave;
     },
     save: (options) =>
-      session.turns.take('save', options, (limit) =>
-        supervisor.call((remote) => remote.save(), limit, isNotWaitedFor),
-      ),
+      session.turns.take(options, () => supervisor.call((remote) => remote.save())),
     restore: (saved, options) => runs.restore(saved, options),
     recording: () => runs.recording(),
     get rewindRange() {

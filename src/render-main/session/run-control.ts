@@ -4,7 +4,7 @@ import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/c
 import type { Recording, RunDescription, SavedState } from '../../shared/recording/recording.js';
 import { loadedPart } from '../../shared/util/loaded-part.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import { requireCallOptions, withinLimits, type CallLimit } from '../queues/call-limits.js';
+import { requireCallOptions, untilAborted } from '../queues/call-signal.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import type { CallOptions } from '../api/call-options.js';
 import type { ReplaceOptions } from '../api/replace-options.js';
@@ -57,13 +57,13 @@ export class RunControl {
 
   restore(state: SavedState, options?: CallOptions): Promise<void> {
     const { position, recorder, turns } = this.session;
-    return turns.take('restore', options, async (limit) => {
+    return turns.take(options, async () => {
       const { requireSavedState } = await loadReplays();
       requireSavedState('state', state);
       await this.whilePaused(async () => {
         const run = this.requireRecorded();
         const request = { run, from: state, entries: [], untilTick: state.tick };
-        const arrival = await this.take(request, limit);
+        const arrival = await this.take(request);
         position.show(undefined, replaced());
         // The state may be from another run, with its own seed and setup.
         recorder.startFrom(arrival.run, state);
@@ -74,7 +74,7 @@ export class RunControl {
 
   seek(tick: number, options?: CallOptions): Promise<ReplayReport> {
     const { position, recorder, turns } = this.session;
-    return turns.take('seek', options, async (limit) => {
+    return turns.take(options, async () => {
       if (position.shown !== undefined) throw new Error(`a recording is shown: ${WAYS_OUT}`);
       return this.whilePaused(async () => {
         this.requireRecorded();
@@ -83,7 +83,7 @@ export class RunControl {
         if (tick > fullAt) {
           throw new RangeError(`there is no way to tick ${tick}: ${wasFull(fullAt)}`);
         }
-        const { report } = await this.take(recorder.leadingTo(tick), limit);
+        const { report } = await this.take(recorder.leadingTo(tick));
         recorder.truncate(report.tick);
         return report;
       });
@@ -91,36 +91,34 @@ export class RunControl {
   }
 
   openReplay(recording: Recording, all?: OpenReplayOptions): Promise<Replay> {
-    const { tick, ...limits } = all ?? {};
+    const { tick, ...rest } = all ?? {};
     // What is no object is refused.
-    const options = Object(all) === all ? limits : all;
-    return this.session.turns.take('openReplay', options, async (limit) => {
+    const options = Object(all) === all ? rest : all;
+    return this.session.turns.take(options, async () => {
       const { showReplay } = await loadReplays();
-      return showReplay(this, recording, tick, limit);
+      return showReplay(this, recording, tick);
     });
   }
 
   async replaceWorker(given?: CreateWorker, all?: ReplaceOptions): Promise<void> {
-    const { whenStateDiffers, ...limits } = all ?? {};
+    const { whenStateDiffers, ...rest } = all ?? {};
     // What is no object is refused.
-    const options = Object(all) === all ? limits : all;
+    const options = Object(all) === all ? rest : all;
     const { supervisor, turns } = this.session;
     const createWorker = given ?? supervisor.createWorker;
     requireCreateWorker(createWorker);
     requireCallOptions(options);
     if (supervisor.liveness.isStalled) {
-      await withinLimits('replaceWorker', options, async (limit) => {
+      await untilAborted(options, async () => {
         const { WorkerRestarter } = await loadedPart(import('../worker/worker-restarter.js'));
         this.requireRecorded();
-        if (limit?.isWithdrawn === true) return;
-        limit?.withdrawBy(() => false);
         await supervisor.giveUp(WorkerRestarter, createWorker);
       });
       return;
     }
-    await turns.take('replaceWorker', options, async (limit) => {
+    await turns.take(options, async () => {
       const { replaceWorker } = await loadedPart(import('./worker-replacement.js'));
-      await replaceWorker(this, createWorker, limit, whenStateDiffers);
+      await replaceWorker(this, createWorker, whenStateDiffers);
     });
   }
 
@@ -130,30 +128,15 @@ export class RunControl {
   }
 
   /** Makes the worker seek. If this rejects, the run is where it was, or was restarted. */
-  async take(request: SeekRequest, limit?: CallLimit): Promise<Arrival> {
-    const { run, restarts } = this.session.recorder;
-    let stopping: Promise<boolean> | undefined;
-    const stop = (): Promise<boolean> => {
-      stopping = this.session.supervisor
-        .call((remote) => remote.stopSeek())
-        // The worker is gone, and the next one continues from where the run was.
-        .catch(() => true);
-      return stopping;
-    };
-    try {
-      const arrival: Arrival | undefined = await this.session.supervisor.call(
-        (remote) => remote.seek(run === undefined ? request : { ...request, restarts }),
-        limit,
-        stop,
-      );
-      // Undefined if it was withdrawn; its caller has been notified.
-      if (arrival === undefined || run !== this.session.recorder.run) throw stoppedBy(undefined);
-      if (isDevelopment) this.session.onReport?.(arrival.report, true);
-      return arrival;
-    } finally {
-      // The caller must first be notified why it was stopped.
-      await stopping;
-    }
+  async take(request: SeekRequest): Promise<Arrival> {
+    const { session } = this;
+    const { run, restarts } = session.recorder;
+    const arrival = await session.supervisor.call((remote) =>
+      remote.seek(run === undefined ? request : { ...request, restarts }),
+    );
+    if (run !== session.recorder.run) throw stoppedBy(undefined);
+    if (isDevelopment) session.onReport?.(arrival.report, true);
+    return arrival;
   }
 
   /** Runs a seek while the schedule is paused. */

@@ -13,7 +13,7 @@ import type { Json } from '../../shared/util/json.js';
 import type { UserEvent } from '../../shared/events/simulation-event.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { loadedPart } from '../../shared/util/loaded-part.js';
-import { CallTurns } from '../queues/call-limits.js';
+import { CallTurns } from '../queues/call-signal.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import type { EventHandlerOptions } from '../api/event-handler.js';
 import { CommandCalls } from '../queues/command-calls.js';
@@ -33,14 +33,13 @@ import { StatusHandlers, type StatusHandler } from './status-handlers.js';
 import type { WorkerLink } from '../worker/worker-link.js';
 import type { AdaptiveMargin } from '../frame/adaptive-margin.js';
 import type { FailurePoint, WorkerRestarter } from '../worker/worker-restarter.js';
-import { WorkerCommandQueue } from '../worker/worker-command-queue.js';
 import { WorkerSupervisor } from '../worker/worker-supervisor.js';
 import { failedBy } from '../util/worker-errors.js';
 
 export class Session {
   readonly options: ResolvedOptions;
   readonly inputs = new InputSender();
-  readonly calls = new CommandCalls(this.inputs, () => this.#queue);
+  readonly calls = new CommandCalls(this.inputs);
   readonly events = new EventDispatcher();
   readonly statuses = new StatusHandlers();
   readonly bodies = new ShownBodies(this.events, (tick) =>
@@ -56,7 +55,6 @@ export class Session {
   readonly pauses: Pauses;
   /** In development: called with each report of a replay or a seek, and whether it is at its end. */
   onReport?: (report: ReplayReport, isLast: boolean) => void;
-  readonly #queue: WorkerCommandQueue;
   #sampler: FrameSampler | undefined;
   #lostEvents = 0;
   /** Journals received from the current worker. */
@@ -100,7 +98,6 @@ export class Session {
       onStatus: (status) => this.#onStatus(status),
       clock,
     });
-    this.#queue = new WorkerCommandQueue(this.supervisor, this.inputs);
     this.pauses = new Pauses(this.supervisor, () => this.sampler.interrupt());
     if (options.startPaused) this.pauses.note();
   }
@@ -280,7 +277,7 @@ export class Session {
     // The first worker may report ticks before the page knows that it runs.
     if (this.#sampler === undefined || !this.link.info.canSave) return;
     this.turns
-      .take('save', undefined, async () => {
+      .take(undefined, async () => {
         // While a recording is shown, the run is paused and nothing of it is reported.
         if (this.position.shown !== undefined) return;
         this.recorder.addState(await this.supervisor.call((remote) => remote.save()));

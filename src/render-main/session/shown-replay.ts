@@ -4,7 +4,6 @@ import type { Recording } from '../../shared/recording/recording.js';
 import { requireRecording, requireSavedState } from '../../shared/recording/recording-checks.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import type { CallOptions } from '../api/call-options.js';
-import type { CallLimit } from '../queues/call-limits.js';
 import { withResolvers } from '../util/promises.js';
 import type { Replay, ReplayState } from '../api/replay.js';
 import { replaced, stoppedBy } from './run-position.js';
@@ -22,7 +21,6 @@ export async function showReplay(
   runs: RunControl,
   recording: Recording,
   tick: number | undefined,
-  limit: CallLimit | undefined,
 ): Promise<Replay> {
   requireRecording(recording);
   const first = recording.start?.tick ?? 0;
@@ -32,7 +30,7 @@ export async function showReplay(
   }
   return runs.whilePaused(async () => {
     const request = segmentFrom(recording, begin);
-    const { report } = await runs.take(request, limit);
+    const { report } = await runs.take(request);
     const replay = new ShownReplay(recording, report, runs);
     runs.session.position.show(replay, replaced());
     replay.arrive(report);
@@ -86,14 +84,14 @@ export class ShownReplay implements Replay {
   }
 
   seek(tick: number, options?: CallOptions): Promise<ReplayReport> {
-    return this.#runs.session.turns.take('seek', options, async (limit) => {
+    return this.#runs.session.turns.take(options, async () => {
       // Checked first, so that nothing is paused for a closed replay.
       this.#requireShown();
       return this.#runs.whilePaused(async () => {
         this.#requireShown();
         const { start, lastTick } = this.recording;
         requireInteger('tick', tick, start?.tick ?? 0, lastTick);
-        const { report } = await this.#runs.take(segmentFrom(this.recording, tick), limit);
+        const { report } = await this.#runs.take(segmentFrom(this.recording, tick));
         this.arrive(report);
         return report;
       });
@@ -102,12 +100,12 @@ export class ShownReplay implements Replay {
 
   close(options?: CallOptions): Promise<ReplayReport> {
     const { session } = this.#runs;
-    return session.turns.take('close', options, async (limit) => {
+    return session.turns.take(options, async () => {
       this.#requireShown();
-      const report = await session.supervisor.call((remote) => remote.closeReplay(), limit);
+      const report = await session.supervisor.call((remote) => remote.closeReplay());
       // It may have stopped by itself in the meantime.
       this.#requireShown();
-      // Undefined if the call was withdrawn, of which its caller knows, or if there was nothing to close.
+      // There was nothing to close.
       if (report === undefined) throw stoppedBy(undefined);
       session.recorder.adopt(this.recording);
       session.recorder.truncate(report.tick);

@@ -14,9 +14,9 @@ import type {
   WorkerMessage,
 } from '../../shared/protocol/control-protocol.js';
 import type { RunDescription, SavedState } from '../../shared/recording/recording.js';
+import type { ResolvedOptions } from '../api/check-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import { WHEN_STATE_DIFFERS, type WhenStateDiffers } from '../api/replace-options.js';
-import type { CallLimit } from '../queues/call-limits.js';
 import { wasFull } from '../recording/run-recorder.js';
 import { requireChoice } from '../../shared/util/validate.js';
 import { withResolvers } from '../util/promises.js';
@@ -32,16 +32,15 @@ const SETTINGS = ['tickRateHz', 'timeScale', 'maxCatchUpTicks'] as const;
 export async function replaceWorker(
   runs: RunControl,
   createWorker: CreateWorker,
-  limit: CallLimit | undefined,
   whenStateDiffers: WhenStateDiffers = 'reject',
 ): Promise<void> {
   requireChoice('whenStateDiffers', whenStateDiffers, WHEN_STATE_DIFFERS);
   try {
-    await replace(runs, createWorker, limit, whenStateDiffers);
+    await replace(runs, createWorker, whenStateDiffers);
   } catch (error) {
     if (!(error instanceof StateDiffers)) throw error;
-    if (whenStateDiffers === 'reject' || limit?.isWithdrawn === true) throw error.cause;
-    await replace(runs, createWorker, limit, 'start over', error.cause);
+    if (whenStateDiffers === 'reject') throw error.cause;
+    await replace(runs, createWorker, 'start over', error.cause);
   }
 }
 
@@ -54,7 +53,6 @@ type HowToReplace = WhenStateDiffers | 'start over';
 async function replace(
   runs: RunControl,
   createWorker: CreateWorker,
-  limit: CallLimit | undefined,
   how: HowToReplace,
   restoreError?: unknown,
 ): Promise<void> {
@@ -63,18 +61,14 @@ async function replace(
   supervisor.requireRunning();
   if (position.shown !== undefined) throw new Error(`a recording is shown: ${WAYS_OUT}`);
   const run = runs.requireRecorded();
-  const { promise: withdrawn, reject: withdraw } = withResolvers<never>();
-  // Until the next worker takes over.
-  limit?.withdrawBy(() => {
-    withdraw(new Error('the call was withdrawn'));
-    return true;
-  });
-  const over = supervisor.unlessClosed(withdrawn);
-  over.catch(() => {});
-  const { values } = supervisor.options;
-  const creating = createWith(createWorker, values.transport);
-  over.catch(() => creating.then(({ worker }) => worker.terminate())).catch(() => {});
-  const created = await Promise.race([over, creating]);
+  const settings = supervisor.options;
+  const creating = createWith(createWorker, settings.transport);
+  creating
+    .then(({ worker }) => {
+      if (supervisor.ended !== undefined) worker.terminate();
+    })
+    .catch(() => {});
+  const created = await supervisor.unlessClosed(creating);
   // At the beginning: what takes longest is done while the current worker runs.
   const { restarts } = recorder;
   const beginning = { run, from: undefined, entries: [], untilTick: 0, restarts };
@@ -82,19 +76,17 @@ async function replace(
   const onEarly = (message: WorkerMessage): void => {
     if (message.type === 'betwixt:bodies') bodies = message;
   };
-  const next = await Promise.race([over, supervisor.openLink(created, beginning, over, onEarly)]);
-  const replacement = new Replacement(session, run, next, over, how);
+  const next = await supervisor.unlessClosed(supervisor.openLink(created, beginning, onEarly));
+  const replacement = new Replacement(session, run, next, how);
   let leaving: Promise<void> | undefined;
   try {
     const replayedTicks = await runs.whilePaused(() =>
       supervisor.whileCallsWait(async () => {
         const { promise: done, resolve } = withResolvers<void>();
-        const arriving = replacement.bringUp(values);
+        const arriving = replacement.bringUp(settings);
         // The first rejects if the current worker fails.
         await Promise.race([supervisor.link.client.call(() => done), arriving]).finally(resolve);
         replacement.requireReady();
-        if (limit?.isWithdrawn === true) throw new Error('the call was withdrawn');
-        limit?.withdrawBy(() => false);
         leaving = supervisor.takeOver(next, createWorker);
         // The list with which it has started: its script may spawn others than the one before.
         if (bodies !== undefined) session.bodies.receive(bodies);
@@ -120,25 +112,16 @@ class Replacement {
   readonly #session: Session;
   readonly #run: RunDescription;
   readonly #next: WorkerLink;
-  readonly #over: Promise<never>;
   readonly #how: HowToReplace;
   /** Where the next worker takes over. */
   tick = 0;
   #state: SavedState | undefined;
 
-  /** @param over Rejects when the next worker is not needed after all. */
-  constructor(
-    session: Session,
-    run: RunDescription,
-    next: WorkerLink,
-    over: Promise<never>,
-    how: HowToReplace,
-  ) {
+  constructor(session: Session, run: RunDescription, next: WorkerLink, how: HowToReplace) {
     this.#how = how;
     this.#session = session;
     this.#run = run;
     this.#next = next;
-    this.#over = over;
   }
 
   /**
@@ -147,7 +130,7 @@ class Replacement {
    * @param settings What it was opened with.
    * @returns Ticks that it has run again.
    */
-  async bringUp(settings: Session['supervisor']['options']['values']): Promise<number> {
+  async bringUp(settings: ResolvedOptions): Promise<number> {
     const { client, info } = this.#session.supervisor.link;
     const startsOver = this.#how === 'start over';
     const state =
@@ -203,16 +186,16 @@ class Replacement {
   }
 
   /** Brings the settings up to date that were changed since. */
-  async #changeSettings(from: Session['supervisor']['options']['values']): Promise<void> {
-    const { options } = this.#session.supervisor;
+  async #changeSettings(from: ResolvedOptions): Promise<void> {
+    const { supervisor } = this.#session;
     const { client } = this.#next;
-    for (let sent = from; sent !== options.values;) {
+    for (let sent = from; sent !== supervisor.options;) {
       const before = sent;
-      const { values } = options;
-      sent = values;
-      const changed = SETTINGS.filter((name) => values[name] !== before[name]);
+      const { options } = supervisor;
+      sent = options;
+      const changed = SETTINGS.filter((name) => options[name] !== before[name]);
       for (const name of changed) {
-        const value = values[name];
+        const value = options[name];
         await this.#within(
           client.call((remote) => {
             if (name === 'tickRateHz') return remote.setTickRate(value);
@@ -225,7 +208,7 @@ class Replacement {
   }
 
   #within<T>(work: Promise<T>): Promise<T> {
-    return Promise.race([this.#over, work]);
+    return this.#session.supervisor.unlessClosed(work);
   }
 
   #requireSameRun(): void {

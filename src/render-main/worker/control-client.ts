@@ -6,16 +6,13 @@ import { releaseProxy, wrap, type Endpoint, type Remote } from 'comlink';
 import {
   PORT_MESSAGE,
   isWorkerMessage,
-  type GuardedCall,
   type WorkerControl,
   type WorkerMessage,
 } from '../../shared/protocol/control-protocol.js';
-import { createGuard, withdrawCall } from '../../shared/memory/call-guard.js';
 import { ringDoorbell } from '../../shared/memory/doorbell.js';
 import { WorkerFailedError } from '../../shared/util/errors.js';
 import { failedBy, revivedError } from '../util/worker-errors.js';
 import { CONTROL } from '../../shared/memory/layout.js';
-import type { CallLimit, Withdraw } from '../queues/call-limits.js';
 import type { WorkerLike } from '../api/create-worker.js';
 import { WORKER_EVENTS } from './transport.js';
 import { wrongInMessage } from './worker-messages.js';
@@ -36,9 +33,6 @@ export class ControlClient {
   /** Comlink leaves calls pending forever when a worker ends (its issues 601 and 692). */
   readonly #pending = new Set<(reason: Error) => void>();
   readonly #events: ControlClientEvents;
-  readonly #isShared: boolean;
-  /** Resolves when the last call that was held back here has been posted. */
-  #kept: Promise<unknown> | undefined;
   #ended: Error | undefined;
 
   /**
@@ -62,7 +56,6 @@ export class ControlClient {
     for (const type of PORT_EVENTS) port.addEventListener(type, this.#onEvent);
     this.#remote = wrap<WorkerControl>(ringingEndpoint(port, control));
     port.start();
-    this.#isShared = !(control.buffer instanceof ArrayBuffer);
   }
 
   /** Why no further calls can be made, if so. */
@@ -70,63 +63,14 @@ export class ControlClient {
     return this.#ended;
   }
 
-  /**
-   * Makes a call. Rejects with the error thrown in the worker, or with the reason for the end if the worker ends first.
-   *
-   * @param limit By which it may be withdrawn: this then resolves with a value to be ignored.
-   * @param endBegun Tries to end a call that the worker has begun. By default, this waits for such a call.
-   */
-  call<T>(
-    make: (remote: Remote<WorkerControl>) => Promise<T>,
-    limit?: CallLimit,
-    endBegun: Withdraw = () => false,
-  ): Promise<T> {
+  /** Makes a call. Rejects with the error thrown in the worker, or with the reason for the end if the worker ends first. */
+  call<T>(make: (remote: Remote<WorkerControl>) => Promise<T>): Promise<T> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
     return new Promise<T>((resolve, reject) => {
       this.#pending.add(reject);
-      const made =
-        limit === undefined
-          ? // After a call that is held back here.
-            (this.#kept?.then(() => make(this.#remote)) ?? make(this.#remote))
-          : this.#makeWithin(limit, make, endBegun, () => resolve(undefined as T));
-      void made
+      void make(this.#remote)
         .finally(() => this.#pending.delete(reject))
         .then(resolve, (error: unknown) => reject(revivedError(error)));
-    });
-  }
-
-  /**
-   * With shared memory, a word in it decides whether the worker begins the call or the page withdraws it. Otherwise the
-   * call is held back here until the worker reports that it takes calls: after posting, it counts as begun.
-   *
-   * @param forget Called when the call is withdrawn: a later answer is ignored.
-   */
-  #makeWithin<T>(
-    limit: CallLimit,
-    make: (remote: Remote<WorkerControl>) => Promise<T>,
-    endBegun: Withdraw,
-    forget: () => void,
-  ): Promise<T> {
-    const withdraw = (isUndone: boolean): boolean | Promise<boolean> => {
-      const isWithdrawn = isUndone || endBegun();
-      if (isWithdrawn === true) forget();
-      return isWithdrawn;
-    };
-    if (this.#isShared) {
-      const guard = createGuard();
-      const made = make(guardedBy(this.#remote, guard));
-      limit.withdrawBy(() => withdraw(withdrawCall(guard)));
-      return made;
-    }
-    limit.withdrawBy(() => withdraw(true));
-    const ready = this.#remote.ready();
-    this.#kept = ready;
-    return ready.then(() => {
-      if (this.#kept === ready) this.#kept = undefined;
-      // The caller has been notified.
-      if (limit.isWithdrawn) return undefined as T;
-      limit.withdrawBy(() => withdraw(false));
-      return make(this.#remote);
     });
   }
 
@@ -212,16 +156,6 @@ function endOf(event: Event): WorkerFailedError {
       : 'the worker script did not load, or is no JavaScript: check its address, its syntax, and on an isolated ' +
           'page that its response has the header Cross-Origin-Embedder-Policy: require-corp',
   );
-}
-
-/** A remote for one call, which the worker begins only if the guard allows it. */
-function guardedBy(remote: Remote<WorkerControl>, guard: Int32Array): Remote<WorkerControl> {
-  return new Proxy({} as Remote<WorkerControl>, {
-    get:
-      (_, name) =>
-      (...args: unknown[]) =>
-        remote.guarded(guard, name as GuardedCall, args),
-  });
 }
 
 /** Posts before ringing, so that a worker that wakes up finds the message. */

@@ -55,7 +55,7 @@ export class WorkerRestarter {
     const supervisor = this.#supervisor;
     const failed = new Set(callsOf(entries));
     const done = new Set(callsOf(segment.entries));
-    calls.sortAfterFailure({ waiting: inputs.waitingCalls, failed, done }, cause);
+    calls.rejectExcept([inputs.waitingCalls, failed, done], cause);
     let skippedInputs = 0;
     while (this.#mayTry(lastTick)) {
       const isRepeated = this.#attempts === 1;
@@ -93,7 +93,7 @@ export class WorkerRestarter {
   /** Creates the next worker, and moves it to the end of a segment of the run. */
   async #open(segment: SeekRequest): Promise<WorkerLink> {
     const supervisor = this.#supervisor;
-    const creating = createWith(supervisor.createWorker, supervisor.options.values.transport);
+    const creating = createWith(supervisor.createWorker, supervisor.options.transport);
     creating
       .then(({ worker }) => {
         if (supervisor.ended !== undefined) worker.terminate();
@@ -133,13 +133,8 @@ export class WorkerRestarter {
       if (entry.kind === 'input') inputs.push(entry.input, 0);
       if (entry.kind !== 'command') continue;
       const { call = 0 } = entry;
-      // Withdrawn since: the tick that received it is not part of the run.
-      if (call !== 0 && !calls.isPending(call)) continue;
-      if (inputs.pushCommand(commands.indexOf(entry.name), call, entry, 0)) {
-        calls.noteRequeued(call);
-      } else {
-        calls.refuse([call]);
-      }
+      const isQueued = inputs.pushCommand(commands.indexOf(entry.name), call, entry, 0);
+      if (!isQueued) calls.refuse([call]);
     }
   }
 

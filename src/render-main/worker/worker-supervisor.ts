@@ -20,13 +20,13 @@ import type {
   WorkerMessage,
 } from '../../shared/protocol/control-protocol.js';
 import { WorkerFailedError } from '../../shared/util/errors.js';
-import type { CallLimit, Withdraw } from '../queues/call-limits.js';
 import { placeIn } from '../queues/command-calls.js';
 import { LivenessMonitor } from './liveness.js';
 import { withResolvers } from '../util/promises.js';
 import type { SupervisorParts } from './supervisor-parts.js';
 import { WorkerLink } from './worker-link.js';
-import { CurrentOptions, type ChangeableOption } from './worker-options.js';
+import type { ChangeableOption } from './worker-options.js';
+import type { ResolvedOptions } from '../api/check-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import type { CreatedWorker } from './transport.js';
 import type { WorkerRestarter } from './worker-restarter.js';
@@ -34,7 +34,8 @@ import type { WorkerRestarter } from './worker-restarter.js';
 export class WorkerSupervisor {
   readonly #parts: SupervisorParts;
   readonly liveness: LivenessMonitor;
-  readonly options: CurrentOptions;
+  /** With all changes so far: the next worker starts with them. */
+  options: ResolvedOptions;
   readonly #restarter: WorkerRestarter | undefined;
   /** Creates the next worker. */
   createWorker: CreateWorker;
@@ -54,7 +55,7 @@ export class WorkerSupervisor {
     const { options, Restarter } = parts;
     this.#parts = parts;
     this.createWorker = parts.createWorker;
-    this.options = new CurrentOptions(options);
+    this.options = options;
     // Usually nothing waits for it.
     this.#closed.promise.catch(() => {});
     this.#restarter = Restarter && new Restarter(parts, this);
@@ -112,57 +113,35 @@ export class WorkerSupervisor {
     if (this.#ended !== undefined) throw this.#ended;
   }
 
-  /**
-   * Makes a call to the worker; while one is being restarted, to the next one.
-   *
-   * @param limit By which it may be withdrawn: this then resolves with a value to be ignored.
-   * @param endBegun Tries to end a call that the worker has begun. By default, this waits for such a call.
-   */
-  async call<T>(
-    make: (remote: Remote<WorkerControl>) => Promise<T>,
-    limit?: CallLimit,
-    endBegun?: Withdraw,
-  ): Promise<T> {
+  /** Makes a call to the worker; while one is being restarted, to the next one. */
+  async call<T>(make: (remote: Remote<WorkerControl>) => Promise<T>): Promise<T> {
     await this.#unsettled;
     this.requireRunning();
-    if (limit?.isWithdrawn === true) return undefined as T;
-    return this.link.client.call(make, limit, endBegun);
+    return this.link.client.call(make);
   }
 
   /**
    * Makes calls whose effect the next worker starts with in any case. If this worker is replaced before they are
    * answered, they resolve when the next one runs.
-   *
-   * @param limit Limit of the calls. While no worker runs, they can be withdrawn by reverting what the page has noted.
    */
-  async carryOver(make: () => Promise<unknown>, limit?: CallLimit): Promise<void> {
+  async carryOver(make: () => Promise<unknown>): Promise<void> {
     try {
       await make();
     } catch (error) {
       if (error !== this.#replacedFor) throw error;
-      limit?.withdrawBy(() => true);
       await this.#unsettled;
       this.requireRunning();
     }
   }
 
-  /**
-   * Changes an option of this and later workers. A call that may be withdrawn is only noted when it is answered, and
-   * rejects if its worker is replaced before that.
-   */
-  async set(
+  /** Changes an option of this and later workers. */
+  set(
     name: ChangeableOption,
     value: number,
     make: (remote: Remote<WorkerControl>) => Promise<void>,
-    limit?: CallLimit,
   ): Promise<void> {
-    const note = this.options.change(name, value);
-    if (limit === undefined) {
-      note();
-      return this.carryOver(() => this.call(make));
-    }
-    await this.call(make, limit);
-    if (!limit.isWithdrawn) note();
+    this.options = { ...this.options, [name]: value };
+    return this.carryOver(() => this.call(make));
   }
 
   /** Measures the worker's clock offset again and sends it to the worker. */
@@ -239,20 +218,18 @@ export class WorkerSupervisor {
 
   /**
    * @param resumeFrom Where the simulation continues from; undefined: from the beginning.
-   * @param over Of a spare worker, which is paused: rejects when it is not needed after all.
-   * @param onEarly Of a spare worker: called with its messages until it is in use.
+   * @param onEarly Of a spare worker, which is paused: called with its messages until it is in use.
    */
   async openLink(
     created: CreatedWorker,
     resumeFrom?: SeekRequest,
-    over?: Promise<never>,
     onEarly?: (message: WorkerMessage) => void,
   ): Promise<WorkerLink> {
     const { onMessage, isPaused, sendAssets, clock } = this.#parts;
     const opened: { link?: WorkerLink } = {};
     opened.link = await WorkerLink.open(
       created,
-      { ...this.options.values, startPaused: over !== undefined || isPaused() },
+      { ...this.options, startPaused: onEarly !== undefined || isPaused() },
       {
         onCreated: sendAssets,
         onMessage: (message) => {
@@ -264,7 +241,7 @@ export class WorkerSupervisor {
           if (this.#link !== undefined && opened.link === this.#link) this.#onFailure(error);
         },
       },
-      over ?? this.#closed.promise,
+      this.#closed.promise,
       clock,
       resumeFrom,
     );
@@ -280,7 +257,7 @@ export class WorkerSupervisor {
   }
 
   #onStillStalled(stalledMs: number): void {
-    const { restartAfterMs } = this.options.values.recovery;
+    const { restartAfterMs } = this.options.recovery;
     if (this.#restarter === undefined || stalledMs < restartAfterMs) return;
     const message = `the worker hung for ${(stalledMs / 1000).toFixed(1)} s in one step and was given up`;
     this.#onFailure(new WorkerFailedError(message, 'hang'));

@@ -96,6 +96,25 @@ export function stampOf(payload: Int32Array): number {
   return new Float64Array(payload.buffer, payload.byteOffset, 1)[0] ?? 0;
 }
 
+/** Number of the call that waits for a command. */
+export function callOf(payload: Int32Array): number {
+  return payload[3] ?? 0;
+}
+
+/**
+ * Changes the place of a command in the worker's list: another worker may have another list.
+ *
+ * @returns False if it has none, and is unchanged.
+ */
+export function placeCommand(
+  payload: Int32Array,
+  placeOf: (before: number) => number | undefined,
+): boolean {
+  const place = placeOf(payload[2] ?? -1);
+  if (place !== undefined) payload[2] = place;
+  return place !== undefined;
+}
+
 /** An input as it was pushed. */
 export function decodeInput(payload: Int32Array): InputValues {
   const [, x = 0, y = 0, z = 0, w = 0] = new Float64Array(payload.buffer, payload.byteOffset, 5);

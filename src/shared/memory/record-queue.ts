@@ -41,10 +41,9 @@
  *       until head has passed them. Only the producer ever writes payload.
  *   Q4  The consumer neither reads nor marks words that it has freed: all of that happens before the store
  *       of head that frees them.
- *   Q5  Only taken records are freed. After each end, the first record, if there is one, is waiting, or has been
- *       withdrawn since.
+ *   Q5  Only taken records are freed. After each end, the first record, if there is one, is waiting.
  *   Q6  A refused record changes `refused` and nothing else.
- *   Q7  A record is taken once. The mark is set by one atomic operation that also returns whether it was already set.
+ *   Q7  A record is taken once: only the consumer marks it, by one atomic operation.
  *
  * WHY IT IS FREE OF DATA RACES. Each word of the ring belongs to one side at a time, and changes hands through one
  * store and one load of a control word, which are sequentially consistent. The producer's plain stores happen before
@@ -65,12 +64,6 @@
  * that the consumer is dead: one that was only requested to stop may continue to take records (some browsers let a
  * terminated worker run for two more seconds), so that a record could be found here and taken there. A producer that
  * dies in tryPush leaves nothing visible behind, and another may continue in its place.
- *
- * WITHDRAWAL. The producer's thread may take back a record that still waits: it opens a QueueReader, finds the record
- * and takes it, while the consumer is alive. Both may take it at the same time, and Q7 decides which of them has it.
- * The record stays where it is in the meantime, because only that same thread fills any words. If the consumer has
- * just freed the record, its mark is already set, so the withdrawal fails and changes nothing. The withdrawal must
- * not call end: only the consumer frees.
  *
  * PROGRESS. All operations are wait-free: the time of tryPush and read depends on the payload's words, that of next
  * and end on the taken records that they pass, and the others take constant time.
@@ -232,8 +225,7 @@ export class QueueReader {
     if (at >= this.#visible) return false;
     this.#current = (this.#first + at) & this.#mask;
     const header = this.#views.data[this.#current] as number;
-    // Without bit 31: a withdrawal may have set it since the check.
-    this.type = (header >>> TYPE_SHIFT) & MAX_RECORD_TYPE;
+    this.type = header >>> TYPE_SHIFT;
     this.length = header & LENGTH_MASK;
     this.#passed = at + 1 + this.length;
     if (this.#passed <= this.#visible) return true;
@@ -258,13 +250,11 @@ export class QueueReader {
   /**
    * Marks the current record as taken, permanently. It can still be read until the scan moves on.
    *
-   * @returns False if it was already taken by the other side. It then counts as not found.
    * @throws RangeError without a current record.
    */
-  take(): boolean {
-    // Q7: a load and a store would let both sides have the record. Also, a third party might never see a plain store,
-    // and would then give the record to a second tick.
-    return !isTaken(Atomics.or(this.#views.data, this.#current, TAKEN));
+  take(): void {
+    // Q7: a third party might never see a plain store, and would then give the record to a second tick.
+    Atomics.or(this.#views.data, this.#current, TAKEN);
   }
 
   /** Ends the scan and frees the taken records before the first one that is waiting. */

@@ -144,38 +144,20 @@ export interface WorkerControl {
    */
   seek(request: SeekRequest): Promise<Arrival>;
   /**
-   * Ends the seek in progress, or the one that waits until its part of the library has loaded. It rejects; a simulation
-   * that cannot be saved stays at the tick it has reached.
-   * Resolves when the seek has ended, with false if there was none left to end.
-   */
-  stopSeek(): Promise<boolean>;
-  /**
    * Returns to the page's inputs, from any tick of the replay. Resolves with the comparison so far; undefined: no
    * recording is shown.
    */
   closeReplay(): ReplayReport | undefined;
   resetWatchdog(): void;
   /**
-   * Makes one of the other calls, unless the page has withdrawn it.
-   *
-   * @param guard Decides which; see call-guard.ts.
-   * @returns The result of the call; undefined if it was withdrawn.
-   */
-  guarded(guard: Int32Array, name: GuardedCall, args: readonly unknown[]): unknown;
-  /**
-   * An answer means that the worker now takes calls; used if memory is not shared.
+   * An answer means that the worker takes calls, and that everything which it posted before has arrived.
    *
    * @returns In development: the address of the worker's script, if it has one.
    */
   ready(): string | undefined;
-  /** Removes a command from the queue if the page cannot. Resolves with false if a tick has taken it. */
-  withdraw(call: number): boolean;
   /** Leaves the loop. Also wakes a paused worker, which the stop word does not. */
   stop(): void;
 }
-
-/** The calls that a page may withdraw until the worker begins them. */
-export type GuardedCall = Exclude<keyof WorkerControl, 'guarded'>;
 
 /** How a replay compares with the recording. */
 export interface ReplayReport {

@@ -28,11 +28,6 @@ export class ReplayShownError extends Error {
   override readonly name = 'ReplayShownError';
 }
 
-/** A call's `timeoutMs` elapsed before the worker began it. The call was withdrawn and has no effect. */
-export class CallTimeoutError extends Error {
-  override readonly name = 'CallTimeoutError';
-}
-
 /**
  * When a worker failed: while its script or its part of the library loaded, in `init`, in a tick that threw, in a tick
  * that does not end, or because one side posted an invalid message or wrote invalid data into the memory between them.

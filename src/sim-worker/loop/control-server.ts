@@ -1,11 +1,9 @@
 /** Answers the page's control calls. They run at the end of a pass, between two ticks. */
 import { transfer } from 'comlink';
 import { isDevelopment } from '../../shared/development/is-development.js';
-import { beginCall } from '../../shared/memory/call-guard.js';
 import { CONTROL, WORKER_PHASE } from '../../shared/memory/layout.js';
 import { answerClockPings, clockStepMs } from '../../shared/time/clock-sync.js';
 import type {
-  GuardedCall,
   SimulationInfo,
   WorkerControl,
   WorkerOptions,
@@ -19,9 +17,6 @@ import { HeldAssets } from '../run/held-assets.js';
 import { assemble, loadTravel, type ServerParts } from './assembly.js';
 import type { SimulationLoop } from './loop.js';
 import type { RunTravel } from './run-travel.js';
-
-/** Calls that need the part of the library that saves and seeks. */
-const NEED_TRAVEL: ReadonlySet<GuardedCall> = new Set(['save', 'seek']);
 
 /** The part that runs queries, which a simulation may not have. */
 const loadAnswers = () => loadedPart(import('../run/answers.js'));
@@ -41,8 +36,6 @@ export function createControlServer(parts: ServerParts): WorkerControl {
   let answers: Awaited<ReturnType<typeof loadAnswers>> | undefined;
   let isInitialized = false;
   let hasStarted = false;
-  /** The seek whose part of the library is loading. */
-  let waitingSeek: { isStopped: boolean } | undefined;
   const now = (): number => host.now() - clockOffsetMs;
 
   const current = (): SimulationLoop => {
@@ -125,7 +118,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     return answers === undefined ? calls.loaded(loadAnswers, answer) : answer(answers);
   };
 
-  const server: WorkerControl = {
+  return {
     initialize,
     addAssets: (added, newest) => assets.add(added, newest),
     start,
@@ -147,26 +140,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
         const state = travel.save();
         return transfer(state, [state.bytes.buffer as ArrayBuffer]);
       }),
-    seek: async (request) => {
-      const waiting = { isStopped: false };
-      waitingSeek = waiting;
-      try {
-        return await withTravel((travel) => {
-          waitingSeek = undefined;
-          if (waiting.isStopped) throw new Error('it was stopped');
-          return travel.seek(request);
-        });
-      } finally {
-        // Its part of the library may not have loaded.
-        if (waitingSeek === waiting) waitingSeek = undefined;
-      }
-    },
-    stopSeek: async () => {
-      const { travel } = current();
-      if (waitingSeek === undefined) return (await travel?.stop()) ?? false;
-      waitingSeek.isStopped = true;
-      return true;
-    },
+    seek: async (request) => withTravel((travel) => travel.seek(request)),
     closeReplay: () => current().travel?.closeReplay(),
     resetWatchdog: () => current().pass.resetWatchdog(),
     pause: () => current().pause(),
@@ -191,16 +165,6 @@ export function createControlServer(parts: ServerParts): WorkerControl {
       Atomics.store(current().parts.views.control, CONTROL.stopRequest, 1);
       current().stop();
     },
-    guarded: (guard, name, args) => {
-      const call = (): unknown => {
-        if (!beginCall(guard)) return undefined;
-        return (server[name] as (...given: readonly unknown[]) => unknown)(...args);
-      };
-      // Until its part of the library is there, the call has not begun.
-      return NEED_TRAVEL.has(name) ? withTravel(call) : call();
-    },
     ready: () => (isDevelopment ? scriptAddress() : undefined),
-    withdraw: (call) => current().parts.mirror?.withdraw(call) === true,
   };
-  return server;
 }

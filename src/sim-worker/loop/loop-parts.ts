@@ -21,7 +21,7 @@ export interface LoopSetup extends LoopSleepParts {
   /** Posts to the page, after updating the memory that the message refers to. */
   readonly post: (message: WorkerMessage) => void;
   /** For memory that is not shared: sends the changes to the page. */
-  readonly mirror: Pick<WorkerMirror, 'touch' | 'send' | 'withdraw'> | undefined;
+  readonly mirror: Pick<WorkerMirror, 'touch' | 'send'> | undefined;
 }
 
 /** The control words through which the page observes the loop and stops it. */

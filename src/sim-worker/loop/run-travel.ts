@@ -2,7 +2,7 @@
  * Saves a run and moves it: to another tick, to a saved state, into a replay of a recording, and out of it again.
  *
  *     seek ─▶ checked ─▶ state restored, or beginning built ─▶ its ticks, at full speed ─▶ arrived
- *               └ refused    └ throws: nothing has changed        ├ stopped, or a step throws: back to where it was
+ *               └ refused    └ throws: nothing has changed        ├ a step throws: back to where it was
  *                                                                 └ a query restarts the run: it stays there
  *
  * Nothing of this is journaled or reported as events: the caller knows it. Loaded on demand.
@@ -37,8 +37,8 @@ interface Journey {
   hasLeft: boolean;
   /** Where it began. Undefined: it cannot return there. */
   readonly before: Position | undefined;
-  /** Why it ends before its destination. */
-  end: 'stopped' | 'started over' | undefined;
+  /** A query has restarted the run: it ends before its destination. */
+  isStartedOver: boolean;
 }
 
 /** Where to return to. What is kept can be restored for as long as no other state replaces the engine's world. */
@@ -51,8 +51,6 @@ export class RunTravel {
   readonly #parts: TravelParts;
   readonly #kept: KeptStates;
   #journey: Journey | undefined;
-  /** Resolves when the last seek has ended. */
-  #over: Promise<unknown> = Promise.resolve();
   /** The page's own run, saved before the replay. */
   #own: Position | undefined;
 
@@ -78,28 +76,13 @@ export class RunTravel {
    * Goes to the end of a segment of a run. Control calls run at regular intervals.
    *
    * @param isFirst This is where a new worker begins: pages may still wait for answers to commands among the entries.
-   * @throws What the simulation throws; Error if not paused, if the seek is stopped, or if a query restarts the run.
+   * @throws What the simulation throws; Error if not paused, or if a query restarts the run.
    */
   async seek(request: SeekRequest, isFirst = false): Promise<Arrival> {
     if (!this.#parts.schedule.isPaused || this.isUnderWay) {
       throw new Error('seeking needs a paused simulation');
     }
     this.#parts.steps.end(TAKEN_ELSEWHERE);
-    const going = this.#seek(request, isFirst);
-    this.#over = going.catch(() => {});
-    return going;
-  }
-
-  /** Stops the seek in progress. Resolves when it has ended: with false if it ended in another way or there is none. */
-  async stop(): Promise<boolean> {
-    const journey = this.#journey;
-    if (journey === undefined) return false;
-    journey.end ??= 'stopped';
-    await this.#over;
-    return journey.end === 'stopped';
-  }
-
-  async #seek(request: SeekRequest, isFirst: boolean): Promise<Arrival> {
     const { run } = this.#parts;
     const { restarts = run.restarts } = request;
     if (restarts !== run.restarts) throw new Error(STARTED_OVER);
@@ -114,7 +97,7 @@ export class RunTravel {
       request.shownUntil ?? request.untilTick,
       isFirst,
     );
-    const journey: Journey = { hasLeft: false, before, end: undefined };
+    const journey: Journey = { hasLeft: false, before, isStartedOver: false };
     this.#journey = journey;
     run.journal?.setOn(false);
     run.events.setMuted(true);
@@ -131,9 +114,7 @@ export class RunTravel {
       }
       journey.hasLeft = true;
       await this.#runTicks(request.untilTick, script, journey);
-      if (journey.end === 'started over') throw new Error(STARTED_OVER);
-      // A run that cannot be saved cannot be restored either.
-      if (journey.end === 'stopped' && before !== undefined) throw new Error('it was stopped');
+      if (journey.isStartedOver) throw new Error(STARTED_OVER);
       if (request.shownUntil === undefined) {
         this.closeReplay();
       } else {
@@ -177,7 +158,7 @@ export class RunTravel {
 
   /** A query has restarted the run: it is now the page's own run, and any replay or seek ends. */
   noteRestart(): void {
-    if (this.#journey !== undefined) this.#journey.end = 'started over';
+    if (this.#journey !== undefined) this.#journey.isStartedOver = true;
     this.#kept.clear();
     const wasShown = this.closeReplay() !== undefined;
     if (wasShown) this.#parts.post({ type: 'betwixt:replay-stopped', thrown: undefined });
@@ -206,7 +187,7 @@ export class RunTravel {
     const { run, now, words } = this.#parts;
     const turn = this.#parts.createTurn();
     try {
-      while (run.tick < untilTick && journey.end === undefined && !words.isStopRequested) {
+      while (run.tick < untilTick && !journey.isStartedOver && !words.isStopRequested) {
         const endMs = now() + BUDGET_MS;
         words.setActivity(WORKER_ACTIVITY.ticking);
         // A tick may hang, and nothing is sent while it does.
@@ -224,9 +205,9 @@ export class RunTravel {
     }
   }
 
-  #goBack({ hasLeft, before, end }: Journey, error: unknown): void {
-    if (end === 'started over') return;
-    if (hasLeft && end === undefined && this.leaveRecording(error)) return;
+  #goBack({ hasLeft, before, isStartedOver }: Journey, error: unknown): void {
+    if (isStartedOver) return;
+    if (hasLeft && this.leaveRecording(error)) return;
     if (hasLeft && !this.#restore(before)) this.#parts.onFailure(error);
     this.#parts.tickSource.settle();
   }

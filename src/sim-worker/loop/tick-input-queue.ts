@@ -80,11 +80,7 @@ export class TickInputQueue {
     const queue = this.#queue;
     queue.begin();
     // The usual case: no garbage for a tick without inputs.
-    if (!queue.next()) {
-      // Frees the space of withdrawn commands.
-      queue.end();
-      return NO_TICK_INPUTS;
-    }
+    if (!queue.next()) return NO_TICK_INPUTS;
     const inputs: Stamped<TickInput>[] = [];
     const commands: Stamped<TickCommand>[] = [];
     do this.#takeRecord(fromMs, untilMs, inputs, commands);
@@ -117,8 +113,7 @@ export class TickInputQueue {
     const stampMs = stampOf(this.#payload);
     // Written so that a stamp that is NaN does not wait forever.
     if (stampMs > untilMs) return;
-    // It has just been withdrawn.
-    if (!queue.take()) return;
+    queue.take();
     const isStepped = untilMs === Number.POSITIVE_INFINITY;
     const isLate = !isStepped && !(stampMs > fromMs);
     if (isLate) this.lateCount += 1;

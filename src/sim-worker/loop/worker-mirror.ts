@@ -19,8 +19,7 @@ import {
 import { MailboxReader } from '../../shared/memory/mailbox-reader.js';
 import { RingSender, appendWords, takenRecords } from '../../shared/protocol/queue-mirror.js';
 import { eventQueueOf, inputQueueOf } from '../../shared/memory/buffer.js';
-import { QueueReader, type QueueViews } from '../../shared/memory/record-queue.js';
-import { withdrawCommand } from '../../shared/input/waiting-commands.js';
+import type { QueueViews } from '../../shared/memory/record-queue.js';
 import { PacketWriter, WORKER_WORDS, packetBytesOf } from '../../shared/protocol/slot-packet.js';
 import { createBuffer } from '../../shared/memory/create-buffer.js';
 import type { WorkerMessage } from '../../shared/protocol/control-protocol.js';
@@ -139,13 +138,6 @@ export class WorkerMirror {
       else this.#free.push(packet);
     }
     if (this.#isHeldBack && this.#free.length > 0) this.touch();
-  }
-
-  /** Takes back a command that waits in this thread's queue. Returns false if a tick has already taken it. */
-  withdraw(call: number): boolean {
-    const isWithdrawn = withdrawCommand(new QueueReader(this.#inputs), call);
-    this.touch();
-    return isWithdrawn;
   }
 
   #takeSnapshot(mustShow: boolean): ArrayBuffer | undefined {

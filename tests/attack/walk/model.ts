@@ -9,8 +9,6 @@ export interface TrackedCall {
   readonly name: string;
   /** Number of a command or an input; 0: it has none. */
   readonly id: number;
-  /** It was made without any way to withdraw it. */
-  readonly isPlain: boolean;
   /** The calls that may have moved the run when it was made. */
   readonly travels: number;
   outcome: 'pending' | 'done' | 'rejected';
@@ -18,6 +16,10 @@ export interface TrackedCall {
   reason: unknown;
   settled: Promise<void>;
 }
+
+/** The caller no longer waits, and the call may run. */
+const STOPPED = /^Error: stopped during the call$/;
+export const isStopped = ({ reason }: TrackedCall): boolean => STOPPED.test(String(reason));
 
 /** Reasons with which a call may reject, of those that the documents name. */
 const REASONS: readonly RegExp[] = [
@@ -31,8 +33,8 @@ const REASONS: readonly RegExp[] = [
   /^WorkerFailedError: the simulation threw in tick \d+( of the recording)?: (made to fail once|poisoned by \d+)/,
   /^WorkerFailedError: the command "\w+" was skipped because tick \d+ failed again with it/,
   /^Error: (made to fail once|poisoned by \d+)$/,
-  /^CallTimeoutError: the call "\w+" was withdrawn/,
-  /^Error: withdrawn by the walk$/,
+  STOPPED,
+  /^Error: stopped before the call$/,
   /^RangeError: (made to throw by \d+|refused on request)$/,
   /^QueueFullError: /,
   /^ReplayShownError: /,
@@ -80,7 +82,7 @@ export class WalkModel {
   follow(
     name: string,
     make: () => Promise<unknown>,
-    { id = 0, isPlain = true, isTravel = false } = {},
+    { id = 0, isTravel = false } = {},
   ): TrackedCall {
     if (isTravel) {
       this.travels += 1;
@@ -91,7 +93,6 @@ export class WalkModel {
     const call: TrackedCall = {
       name,
       id,
-      isPlain,
       travels,
       outcome: 'pending',
       reason: undefined,
@@ -151,11 +152,11 @@ export class WalkModel {
     const times = new Map<number, number>();
     for (const id of done) times.set(id, (times.get(id) ?? 0) + 1);
     for (const [id, count] of times) if (count > 1) this.fault(`${id} was done ${count} times`);
-    const plain: number[] = [];
+    const made: number[] = [];
     for (const call of this.calls) {
       if (call.id === 0) continue;
       this.#checkPresence(`${call.name} ${call.id}`, this.#presenceOf(call), times.has(call.id));
-      if (call.isPlain) plain.push(call.id);
+      made.push(call.id);
     }
     for (const input of this.#inputs) {
       const isGone = this.#mayBeLost.has(input.id);
@@ -164,18 +165,19 @@ export class WalkModel {
       this.#checkPresence(`input ${input.id}`, presence, times.has(input.id));
       times.delete(input.id);
     }
-    const order = done.filter((id) => plain.includes(id));
+    const order = done.filter((id) => made.includes(id));
     if (order.some((id, index) => id < (order[index - 1] ?? 0))) {
       this.fault(`commands were done in another order: ${order.join(' ')}`);
     }
   }
 
   /**
-   * While there is a simulation, a command that rejects has no effect: those of a worker that fails
-   * go to the next one.
+   * While there is a simulation, a command that rejects has no effect, unless its signal was aborted:
+   * those of a worker that fails go to the next one.
    */
-  #presenceOf({ outcome, reason, travels }: TrackedCall): Presence {
-    if (outcome === 'pending') return 'may';
+  #presenceOf(call: TrackedCall): Presence {
+    const { outcome, reason, travels } = call;
+    if (outcome === 'pending' || isStopped(call)) return 'may';
     const isDone = outcome === 'done' || DONE.test(String(reason));
     if (!isDone) return 'never';
     return travels === this.travels ? 'must' : 'may';

@@ -55,8 +55,8 @@ export interface Operation {
   readonly kind: OperationKind;
   /** The random part of it: a tick, a rate, a count. */
   readonly n: number;
-  /** When the call is withdrawn, if it can be. */
-  readonly limit: 'none' | 'aborted' | 'soon' | 'timeout';
+  /** When the signal of the call is aborted, if it has one. */
+  readonly stop: 'none' | 'before' | 'soon';
   /** How long the walk waits then: turns of the event loop, ms, or until it is settled. */
   readonly wait: 'no' | 'turns' | 'ms' | 'settled';
 }
@@ -69,9 +69,9 @@ const operation: fc.Arbitrary<Operation> = fc.record({
     })),
   ),
   n: fc.nat({ max: 30 }),
-  limit: fc.oneof(
+  stop: fc.oneof(
     { arbitrary: fc.constant('none' as const), weight: 6 },
-    fc.constantFrom('aborted' as const, 'soon' as const, 'timeout' as const),
+    fc.constantFrom('before' as const, 'soon' as const),
   ),
   wait: fc.oneof(
     { arbitrary: fc.constant('no' as const), weight: 3 },
@@ -134,7 +134,7 @@ export const walksOf = (length: number): fc.Arbitrary<Walk> =>
     operations: fc.array(operation, { minLength: 1, maxLength: length, size: 'max' }),
   });
 
-const DEFAULTS: Operation = { kind: 'note', n: 0, limit: 'none', wait: 'no' };
+const DEFAULTS: Operation = { kind: 'note', n: 0, stop: 'none', wait: 'no' };
 
 /** A description, as short as possible. */
 export function stepsOf({ operations, ...beginning }: Walk): string {

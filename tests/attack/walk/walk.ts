@@ -7,7 +7,7 @@ import { LOOK_MS } from '../../../src/render-main/worker/page-clock.js';
 import { decodeRecording, encodeRecording } from '../../../src/shared/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
 import { createCounting } from '../../fixtures/counting-simulation.js';
-import { WalkModel } from './model.js';
+import { WalkModel, isStopped } from './model.js';
 import type { Walk } from './operations.js';
 import { Walker } from './walker.js';
 import type { CountingHandle, World } from './world.js';
@@ -178,7 +178,7 @@ export class WalkRun {
     const stats = this.#handle.stats();
     for (const name of ['tickRateHz', 'timeScale'] as const) {
       const of = this.#walker.settings.filter((setting) => setting.name === name);
-      const last = of.findLast(({ call }) => call.outcome === 'done');
+      const last = of.findLast(({ call }) => call.outcome === 'done' || isStopped(call));
       const wanted = last?.value ?? this.#walk.options[name];
       if (stats[name] !== wanted) {
         this.model.fault(`${name} was set to ${wanted}, and is ${stats[name]}`);

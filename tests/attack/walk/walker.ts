@@ -7,7 +7,7 @@ import type { CountingHandle, World } from './world.js';
 
 const RATES = [1, 20, 60, 240, 1000];
 const SCALES = [0.01, 0.5, 1, 7, 100];
-/** On the clock that measures limits on workers: a check, a stall, a worker that is given up. */
+/** On the clock that measures options on workers: a check, a stall, a worker that is given up. */
 const PASSING_MS = [100, 2500, 7000];
 /** Calls that wait for another event, such as a resume, are not waited for longer. */
 const MAX_WAIT_MS = 200;
@@ -71,12 +71,11 @@ export class Walker {
     const { kind, n } = operation;
     const handle = this.#handle;
     const isTravel = (TRAVELS as readonly string[]).includes(kind);
-    const limits = this.#limitsOf(operation);
-    const isPlain = limits === undefined;
-    const commands = isPlain ? handle.commands : handle.commandsWith(limits);
-    const queries = isPlain ? handle.queries : handle.queriesWith(limits);
+    const options = this.#optionsOf(operation, isTravel);
+    const commands = options === undefined ? handle.commands : handle.commandsWith(options);
+    const queries = options === undefined ? handle.queries : handle.queriesWith(options);
     const follow = (make: () => Promise<unknown>, id = 0) =>
-      this.#model.follow(kind, make, { id, isPlain, isTravel });
+      this.#model.follow(kind, make, { id, isTravel });
     switch (kind) {
       case 'note': {
         this.#lastId += 1;
@@ -94,47 +93,45 @@ export class Walker {
         return this.#push();
       case 'pause':
       case 'resume':
-        return follow(() => handle[kind](limits));
+        return follow(() => handle[kind](options));
       case 'step':
-        return follow(() => handle.step(1 + n, limits));
+        return follow(() => handle.step(1 + n, options));
       case 'seek':
-        return follow(() => handle.seek(Math.max(0, handle.stats().tick - n), limits));
+        return follow(() => handle.seek(Math.max(0, handle.stats().tick - n), options));
       case 'restore': {
         const state = this.#states[n % Math.max(1, this.#states.length)];
-        return state && follow(() => handle.restore(state, limits));
+        return state && follow(() => handle.restore(state, options));
       }
       case 'openReplay': {
         const recording = this.#recordings[n % Math.max(1, this.#recordings.length)];
-        return recording && follow(() => this.#openReplay(recording, limits));
+        return recording && follow(() => this.#openReplay(recording, options));
       }
       case 'seekInReplay': {
         const replay = this.#replays.at(-1 - (n % 2));
-        return replay && follow(() => replay.seek(n, limits));
+        return replay && follow(() => replay.seek(n, options));
       }
       case 'closeReplay': {
         const replay = this.#replays.at(-1 - (n % 2));
-        return replay && follow(() => replay.close(limits));
+        return replay && follow(() => replay.close(options));
       }
       case 'rebuild':
-        // Without limits: a query that has begun is not waited for, and may still restart the run
-        // after its call was aborted.
-        return follow(() => handle.queries.rebuild());
+        return follow(() => queries.rebuild());
       case 'failOnce':
       case 'hang':
       case 'never':
         return follow(() => queries[kind]());
       case 'replaceWorker':
-        return follow(() => handle.replaceWorker(undefined, limits));
+        return follow(() => handle.replaceWorker(undefined, options));
       case 'save':
-        return follow(async () => this.#states.push(await handle.save(limits)));
+        return follow(async () => this.#states.push(await handle.save(options)));
       case 'recording':
         return follow(() => this.#keepRecording());
       case 'rate':
-        return this.#set('tickRateHz', RATES[n % RATES.length] ?? 1, limits);
+        return this.#set('tickRateHz', RATES[n % RATES.length] ?? 1, options);
       case 'scale':
-        return this.#set('timeScale', SCALES[n % SCALES.length] ?? 1, limits);
+        return this.#set('timeScale', SCALES[n % SCALES.length] ?? 1, options);
       case 'catchUp':
-        return follow(() => handle.setMaxCatchUpTicks(1 + n, limits));
+        return follow(() => handle.setMaxCatchUpTicks(1 + n, options));
       case 'echo':
         return follow(() => queries.echo(n));
       case 'refuse':
@@ -183,13 +180,15 @@ export class Walker {
     return undefined;
   }
 
-  #limitsOf({ limit, n }: Operation): CallOptions | undefined {
-    if (limit === 'none') return undefined;
-    if (limit === 'timeout') return { timeoutMs: n % 12 };
+  #optionsOf({ stop, n }: Operation, isTravel: boolean): CallOptions | undefined {
+    // The model would not know when the run has been moved.
+    if (stop === 'none' || (isTravel && stop === 'soon')) return undefined;
+    if (stop === 'before')
+      return { signal: AbortSignal.abort(new Error('stopped before the call')) };
     const controller = new AbortController();
-    const abort = (): void => controller.abort(new Error('withdrawn by the walk'));
-    if (limit === 'aborted') abort();
-    else void this.#wait({ wait: 'turns', n, kind: 'note', limit }, undefined).then(abort);
+    void this.#wait({ wait: 'turns', n, kind: 'note', stop }, undefined).then(() =>
+      controller.abort(new Error('stopped during the call')),
+    );
     return { signal: controller.signal };
   }
 
@@ -207,20 +206,20 @@ export class Walker {
     this.#model.noteInput(this.#lastId, this.#handle.inputs.push(input, this.#world.nowMs));
   }
 
-  #set(name: Setting, value: number, limits: CallOptions | undefined) {
+  #set(name: Setting, value: number, options: CallOptions | undefined) {
     const handle = this.#handle;
     const make = () =>
       name === 'tickRateHz'
-        ? handle.setTickRate(value, limits)
-        : handle.setTimeScale(value, limits);
-    const call = this.#model.follow(name, make, { isPlain: limits === undefined });
+        ? handle.setTickRate(value, options)
+        : handle.setTimeScale(value, options);
+    const call = this.#model.follow(name, make);
     this.settings.push({ name, value, call });
     return call;
   }
 
   /** Its end comes at any time, and is followed as a separate call. */
-  async #openReplay(recording: Recording, limits: CallOptions | undefined): Promise<void> {
-    const replay = await this.#handle.openReplay(recording, limits);
+  async #openReplay(recording: Recording, options: CallOptions | undefined): Promise<void> {
+    const replay = await this.#handle.openReplay(recording, options);
     this.#replays.push(replay);
     this.#model.follow('ended', () => replay.ended);
   }

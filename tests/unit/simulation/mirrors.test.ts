@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { PageMirror } from '../../../src/render-main/worker/page-mirror.js';
-import { InputRecordWriter } from '../../../src/shared/input/input-record.js';
-import { inputQueueOf } from '../../../src/shared/memory/buffer.js';
-import { QueueReader, QueueWriter } from '../../../src/shared/memory/record-queue.js';
-import { TickInputQueue } from '../../../src/sim-worker/loop/tick-input-queue.js';
 import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import {
   CONTROL,
@@ -203,14 +199,4 @@ test('the page sends nothing when there is nothing to send', async () => {
   pair.pageMirror.touch();
   await Promise.resolve();
   expect(pair.toWorker).toEqual([]);
-});
-
-test('a command in the worker can be withdrawn once, and not when a tick has taken it', () => {
-  const { workerViews, workerMirror } = new Pair();
-  const writer = new InputRecordWriter(new QueueWriter(inputQueueOf(workerViews)));
-  for (const call of [5, 6]) writer.pushCommand(0, call, { args: '[]' }, 0);
-  expect([5, 5, 9].map((call) => workerMirror.withdraw(call))).toEqual([true, false, false]);
-  const ticks = new TickInputQueue(new QueueReader(inputQueueOf(workerViews)), ['jump']);
-  expect(ticks.take(0, 1).commands.map(({ call }) => call)).toEqual([6]);
-  expect(workerMirror.withdraw(6)).toBe(false);
 });

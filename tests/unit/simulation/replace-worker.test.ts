@@ -194,24 +194,6 @@ test.each(['initialize', 'seek', 'start'])(
   },
 );
 
-test.each(['initialize', 'seek'])(
-  'a signal ends the call while the next worker has not answered %s',
-  async (call) => {
-    const { faulty, simulation, second } = await playing();
-    const controller = new AbortController();
-    const { signal } = controller;
-    const createNext = faulty.creating({ silent: [call] });
-    const replaced = faulty.watch('ended', simulation.replaceWorker(createNext, { signal }));
-    await faulty.pass(100);
-    const reason = new Error('not needed');
-    controller.abort(reason);
-    await faulty.pass(100);
-    expect([replaced.outcome, terminated(faulty)]).toEqual([{ reason }, [false, true]]);
-    await step(faulty);
-    expect(second.outcome).toEqual({ value: 'second' });
-  },
-);
-
 test('commands that wait are found by their names, and those that are gone reject', async () => {
   const { faulty, simulation, second } = await playing();
   const push = faulty.watch('push', simulation.commands.push(1, 1));

@@ -234,18 +234,6 @@ test('which bodies live is posted when the ticks of a new worker start, and not 
   await stopped();
 });
 
-test('a seek that is stopped while its part of the library loads does not move the run', async () => {
-  await started();
-  await server.step(2);
-  const outcome = server.seek(back(0)).then(() => 'arrived', String);
-  expect(await server.stopSeek()).toBe(true);
-  expect(await outcome).toBe('Error: it was stopped');
-  expect(await server.stopSeek()).toBe(false);
-  expect(await server.step(1)).toBe(3);
-  expect(await server.seek(back(1))).toMatchObject({ report: { tick: 1 } });
-  await stopped();
-});
-
 test('a seek needs a paused simulation', async () => {
   await started();
   server.resume();

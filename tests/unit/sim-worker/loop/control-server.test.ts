@@ -6,7 +6,6 @@ import type {
   WorkerMessage,
   WorkerOptions,
 } from '../../../../src/shared/protocol/control-protocol.js';
-import { createGuard, withdrawCall } from '../../../../src/shared/memory/call-guard.js';
 import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
 import {
   CONTROL,
@@ -205,38 +204,11 @@ test('a restart within `init` is tick 0, as any start', async () => {
   await stopped();
 });
 
-test('a call that the page may withdraw is executed unless the page withdraws it first', async () => {
-  await started();
-  const guard = createGuard();
-  expect(await server.guarded(guard, 'query', ['double', [21]])).toBe(42);
-  expect(withdrawCall(guard)).toBe(false);
-  expect(() => server.guarded(createGuard(), 'setTickRate', [0])).toThrow(/^tickRateHz must be/);
-  const withdrawn = createGuard();
-  expect(withdrawCall(withdrawn)).toBe(true);
-  expect(await server.guarded(withdrawn, 'step', [2])).toBeUndefined();
-  expect(simulation.step).not.toHaveBeenCalled();
-  expect(await server.guarded(createGuard(), 'step', [2])).toBe(2);
-  await stopped();
-});
-
-test('a call whose part of the library is loading can still be withdrawn, and is begun once it has loaded', async () => {
-  await started();
-  const guard = createGuard();
-  const answer = server.guarded(guard, 'save', []);
-  expect(withdrawCall(guard)).toBe(true);
-  expect(await answer).toBeUndefined();
-  const begun = createGuard();
-  expect(() => server.guarded(begun, 'save', [])).toThrow(/cannot be saved/);
-  expect(withdrawCall(begun)).toBe(false);
-  await stopped();
-});
-
-test('a call whose part of the library does not load rejects, and leaves nothing to stop', async () => {
+test('a call whose part of the library does not load rejects, and is loaded by the next one', async () => {
   const restore = replaceLoading(offline);
   await started();
   const request = { run: undefined as never, from: undefined, entries: [], untilTick: 0 };
   await expect(server.seek(request)).rejects.toThrow('offline');
-  expect(await server.stopSeek()).toBe(false);
   restore();
   await expect(server.save()).rejects.toThrow(/cannot be saved/);
   await stopped();

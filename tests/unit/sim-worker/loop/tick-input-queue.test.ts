@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
-import { withdrawCommand } from '../../../../src/shared/input/waiting-commands.js';
 import { INPUT_RECORD } from '../../../../src/shared/memory/layout.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
 import { NO_TICK_INPUTS, type TickInputs } from '../../../../src/shared/input/tick-inputs.js';
@@ -27,8 +26,6 @@ const push = (code: number, stampMs: number): boolean =>
   writer.pushInput(inputOf(code, code / 10), stampMs);
 const command = (name: string, stampMs: number, call = 0): boolean =>
   writer.pushCommand(COMMANDS.indexOf(name), call, { args: `["${stampMs}"]` }, stampMs);
-
-const withdraw = (call: number): boolean => withdrawCommand(new QueueReader(queue.views), call);
 
 const codesOf = ({ inputs }: TickInputs): number[] => inputs.map(({ code }) => code);
 const codesIn = (fromMs: number, untilMs: number): number[] =>
@@ -237,25 +234,4 @@ test('every input is taken once, by the first tick after it whose due time is no
       reader.end();
     }),
   );
-});
-
-test('a command that is withdrawn is given to no tick, and the other commands are', () => {
-  command('jump', 105, 1);
-  command('build', 106, 2);
-  push(7, 107);
-  expect([withdraw(1), withdraw(1), withdraw(9)]).toEqual([true, false, false]);
-  const { commands, inputs } = inputQueue.take(100, 110);
-  expect(commands.map(({ call }) => call)).toEqual([2]);
-  expect(inputs).toHaveLength(1);
-  // A tick has taken it.
-  expect(withdraw(2)).toBe(false);
-});
-
-test('a command that is withdrawn frees its room for others, even if nothing else arrives', () => {
-  for (let call = 1; call <= QUEUE_WORDS; call++) {
-    expectSame(command('jump', 105, call), true);
-    expectSame(withdraw(call), true);
-    expectSame(inputQueue.take(100, 110), NO_TICK_INPUTS);
-  }
-  expectSame(queue.writer.freeWords, QUEUE_WORDS);
 });

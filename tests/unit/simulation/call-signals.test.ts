@@ -1,0 +1,115 @@
+/** Calls whose callers no longer wait. */
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { CallOptions } from '../../../src/render-main/index.js';
+import { STALL_MS, connectFaulty, outcomes, type FaultyToy } from '../../fixtures/faulty-toy.js';
+import { takeTurn } from '../../fixtures/scripted-host.js';
+import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
+
+const reason = new Error('no longer wanted');
+
+type Make = (faulty: FaultyToy, options: CallOptions) => Promise<unknown>;
+const CALLS: readonly Make[] = [
+  ({ simulation }, options) => simulation.queriesWith(options).echo('x'),
+  ({ simulation }, options) => simulation.commandsWith(options).note('x'),
+  ({ simulation }, options) => simulation.setTickRate(30, options),
+  ({ simulation }, options) => simulation.pause(options),
+  ({ simulation }, options) => simulation.save(options),
+];
+const ALL_STOPPED = CALLS.map(() => ({ reason }));
+
+test('a signal ends the wait for a worker that hangs, and the calls run when it comes back', async () => {
+  const faulty = await connectFaulty('transfer');
+  const { simulation } = faulty;
+  await faulty.hang();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const calls = CALLS.map((make) => faulty.watch('x', make(faulty, { signal })));
+  await faulty.pass(STALL_MS);
+  expect(calls.map(({ settled }) => settled)).toEqual(CALLS.map(() => 0));
+  controller.abort(reason);
+  await faulty.pass(0);
+  expect(outcomes(...calls)).toEqual(ALL_STOPPED);
+  faulty.worker.release();
+  await faulty.pass(500);
+  expect(simulation.state).toBe('paused');
+  const stepped = faulty.watch('step', simulation.step());
+  await faulty.pass(300);
+  expect(stepped).toMatchObject({ settled: 1 });
+  expect([faulty.asked, faulty.recorded, simulation.tickRateHz]).toEqual([['x'], ['x'], 30]);
+  expect(outcomes(...calls)).toEqual(ALL_STOPPED);
+});
+
+test('a call whose signal is aborted already is not made', async () => {
+  const faulty = await connectFaulty('transfer');
+  const { simulation } = faulty;
+  const options = { signal: AbortSignal.abort(reason) };
+  const made = faulty.worker.calls.length;
+  const calls = CALLS.map((make) => faulty.watch('x', make(faulty, options)));
+  await faulty.pass(300);
+  expect(outcomes(...calls)).toEqual(ALL_STOPPED);
+  expect(faulty.worker.calls).toHaveLength(made);
+  expect([faulty.recorded, simulation.state]).toEqual([[], 'running']);
+});
+
+test('a call that was answered leaves no listener on its signal', async () => {
+  const { time, simulation } = await connectInVirtualTime({ startPaused: true });
+  const { signal } = new AbortController();
+  const add = vi.spyOn(signal, 'addEventListener');
+  const remove = vi.spyOn(signal, 'removeEventListener');
+  onTestFinished(() => void vi.restoreAllMocks());
+  await time.until(
+    Promise.all([
+      simulation.commandsWith({ signal }).push(1, 1),
+      simulation.queriesWith({ signal }).echo('y'),
+      simulation.step(1, { signal }),
+    ]),
+  );
+  expect([add.mock.calls.length, remove.mock.calls.length]).toEqual([3, 3]);
+  const listeners = add.mock.calls.map(([, listener]) => listener);
+  expect(remove.mock.calls.map(([, listener]) => listener)).toEqual(
+    expect.arrayContaining(listeners),
+  );
+});
+
+test.each<[unknown, RegExp]>([
+  [{ signal: new AbortController() }, /^signal must be an AbortSignal/],
+  [{ signal: null }, /^signal must be an AbortSignal/],
+  [{ signals: 1 }, /^unknown option "signals" of a call: did you mean "signal"/],
+  [{ timeoutMs: 500 }, /^unknown option "timeoutMs" of a call: it has signal$/],
+  [null, /^the options of a call must be an object: \{ signal \}/],
+])('%o as the options of any call is refused', async (options, message) => {
+  const { simulation } = await connectInVirtualTime();
+  const given = options as CallOptions;
+  expect(() => simulation.commandsWith(given)).toThrow(message);
+  expect(() => simulation.queriesWith(given)).toThrow(message);
+  // What returns a promise rejects, and never throws.
+  for (const call of [
+    simulation.pause(given),
+    simulation.resume(given),
+    simulation.step(1, given),
+    simulation.setTickRate(30, given),
+    simulation.setTimeScale(1, given),
+    simulation.setMaxCatchUpTicks(3, given),
+    simulation.save(given),
+    simulation.seek(0, given),
+    simulation.restore({ tick: 0, bytes: new Uint8Array() }, given),
+    simulation.openReplay(simulation.recording(), given),
+    simulation.replaceWorker(undefined, given),
+  ]) {
+    await expect(call).rejects.toThrow(message);
+  }
+  expect([simulation.state, simulation.stats().tickRateHz]).toEqual(['running', 60]);
+});
+
+test('a simulation that is resumed and paused immediately is paused', async () => {
+  const { time, simulation } = await connectInVirtualTime({ startPaused: true });
+  // Whenever the call arrives that resumes it.
+  for (let turns = 0; turns < 12; turns++) {
+    const resumed = simulation.resume();
+    for (let turn = 0; turn < turns; turn++) await takeTurn();
+    await time.until(Promise.all([resumed, simulation.pause()]));
+    const { tick } = simulation.stats();
+    await time.advance(50);
+    expect([simulation.state, simulation.stats().tick]).toEqual(['paused', tick]);
+  }
+});
