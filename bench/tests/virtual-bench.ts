@@ -20,7 +20,6 @@ import type { WorkerHost } from '../../src/sim-worker/thread/host.js';
 import { SimulationLoop } from '../../src/sim-worker/loop/loop.js';
 import { TickInputQueue } from '../../src/sim-worker/loop/tick-input-queue.js';
 import { SimulationRun } from '../../src/sim-worker/run/simulation-run.js';
-import { PageCalls } from '../../src/sim-worker/thread/page-calls.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../tests/fixtures/worker-options.js';
 
 /**
@@ -132,7 +131,7 @@ async function measureRepeat(request: CaseRequest, noise: Noise): Promise<Repeat
     inputQueue: new TickInputQueue(new QueueReader(inputQueueOf(views)), []),
     options,
     now: log.host.now,
-    calls: new PageCalls(),
+    calls: { begun: 0, isBusy: false, isLoading: false },
     post: () => {},
     createTurn: () => ({
       take() {

@@ -7,7 +7,6 @@ import {
 } from '../shared/protocol/control-protocol.js';
 import type { Json } from '../shared/util/json.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
-import { isPageUpdate } from '../shared/protocol/transport.js';
 import type { Post } from './loop/assembly.js';
 import { createControlServer } from './loop/control-server.js';
 import { browserHost, type WorkerHost } from './thread/host.js';
@@ -38,9 +37,9 @@ export function runSimulation<
   host.endpoint.addEventListener('message', (event) => {
     const port = portIn((event as MessageEvent<unknown>).data);
     if (port === undefined) return;
-    // There is only one simulation, and a second page gets an error that says so.
-    server ??= serve(simulation as Simulation, { ...host, endpoint: port });
-    expose(server, port);
+    // There is only one simulation: a second page gets an error that says so.
+    if (server !== undefined) expose(server, port);
+    else server = serve(simulation as Simulation, { ...host, endpoint: port });
   });
   return simulation;
 }
@@ -48,35 +47,28 @@ export function runSimulation<
 /** @param host Its endpoint is the port sent by the page. */
 function serve(simulation: Simulation, host: WorkerHost): WorkerControl {
   const { endpoint } = host;
-  const calls = new PageCalls();
-  // Before Comlink's listener, so that a call is counted before its handler runs.
-  endpoint.addEventListener('message', (event) => {
-    const { data } = event as MessageEvent<unknown>;
-    // For the mirror of the page's memory, which checks it.
-    if (isPageUpdate(data)) return;
-    const wrong = wrongInCall(data, server);
-    if (wrong !== undefined) post(invalidMessage(wrong));
-    // A failed run answers no calls: the failure, which is posted next, rejects them all.
-    if (wrong !== undefined || !calls.arrive()) event.stopImmediatePropagation();
-  });
   const post: Post = (message, transfer = []) => endpoint.postMessage(message, transfer);
-  const server = createControlServer({ host, simulation, calls, post });
-  return inTurn(server, calls);
+  const calls = new PageCalls(endpoint, (message) => {
+    const wrong = wrongInCall(message, server);
+    if (wrong !== undefined) post(invalidMessage(wrong));
+    return wrong === undefined;
+  });
+  const server = withCauses(createControlServer({ host, simulation, calls, post }));
+  expose(server, calls);
+  return server;
 }
 
-/** These do not wait: `stop` ends the worker, and ticks wait for `addAssets`. */
-const AT_ONCE: ReadonlySet<string> = new Set(['stop', 'addAssets']);
-
-function inTurn(server: WorkerControl, calls: PageCalls): WorkerControl {
+/** By itself, Comlink sends an error without its cause. */
+function withCauses(server: WorkerControl): WorkerControl {
   const made = Object.entries(server).map(([name, call]) => [
     name,
-    AT_ONCE.has(name)
-      ? call
-      : (...args: readonly unknown[]) =>
-          calls
-            .inTurn(() => (call as (...given: readonly unknown[]) => unknown)(...args))
-            // By itself, Comlink would send an error without its cause.
-            .catch((error: unknown) => Promise.reject(thrownError(error))),
+    async (...args: readonly unknown[]): Promise<unknown> => {
+      try {
+        return await (call as (...given: readonly unknown[]) => unknown)(...args);
+      } catch (error) {
+        throw thrownError(error);
+      }
+    },
   ]);
   return Object.fromEntries(made) as WorkerControl;
 }

@@ -64,10 +64,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
       isInitialized = loop !== undefined;
     }
     const { run, words } = loop.parts;
-    calls.askBefore(
-      () => current().interrupt(),
-      () => words.isStopRequested,
-    );
+    calls.askBefore(() => !words.isStopRequested && current().interrupt());
     // The page already has this run: journaling the beginning of another one would be wrong.
     if (options.resumeFrom !== undefined) run.journal?.setOn(false);
     answers = await loading;

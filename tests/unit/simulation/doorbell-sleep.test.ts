@@ -6,9 +6,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import { CONTROL, SLOT_HEADER } from '../../../src/shared/memory/layout.js';
 import { StatusReader } from '../../../src/shared/memory/snapshot-reader.js';
-import { withResolvers } from '../../../src/render-main/util/promises.js';
 import { createControlServer } from '../../../src/sim-worker/loop/control-server.js';
-import { PageCalls } from '../../../src/sim-worker/thread/page-calls.js';
+import { callsOfPage } from '../../fixtures/page-port.js';
 import { expectSame } from '../../fixtures/quick-checks.js';
 import { scriptedHost, takeTurn, turnsUntil } from '../../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../fixtures/worker-options.js';
@@ -52,19 +51,13 @@ async function sleepsOf(
   const { control } = views;
   const sleeps: Sleep[] = [];
   let clockMs = 1000;
-  const calls = new PageCalls();
+  const { calls, ask, deliver } = callsOfPage();
   let turns = 0;
   let turnsBefore = 0;
   const page: Page = {
     ring: () => void Atomics.add(control, CONTROL.doorbell, 1),
-    deliver: () => {
-      calls.arrive();
-    },
-    ask: () => {
-      const { promise, resolve } = withResolvers<void>();
-      void calls.inTurn(() => promise);
-      return resolve;
-    },
+    deliver,
+    ask,
   };
   vi.spyOn(Atomics, 'wait').mockImplementation(
     (words: Int32Array | BigInt64Array, index: number, value: unknown, timeoutMs = 0) => {

@@ -16,7 +16,7 @@ import {
 import { SnapshotReader, StatusReader } from '../../../src/shared/memory/snapshot-reader.js';
 import { SnapshotWriter } from '../../../src/sim-worker/bodies/snapshot-writer.js';
 import { createControlServer } from '../../../src/sim-worker/loop/control-server.js';
-import { PageCalls } from '../../../src/sim-worker/thread/page-calls.js';
+import { callsOfPage } from '../../fixtures/page-port.js';
 import { scriptedHost, takeTurn, turnsUntil } from '../../fixtures/scripted-host.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../fixtures/worker-options.js';
@@ -32,15 +32,15 @@ const CATCH_UP = DEFAULT_WORKER_OPTIONS.maxCatchUpTicks;
 /** A simulation at 50 Hz in this thread. */
 async function start(
   step: (tick: number, time: VirtualTime) => void = () => {},
-  take?: (time: VirtualTime, calls: PageCalls) => Promise<void>,
+  take?: (time: VirtualTime, deliver: () => void) => Promise<void>,
 ) {
   const time = new VirtualTime();
   const views = createBuffer(4, 4, (byteLength) => new ArrayBuffer(byteLength));
   const posted: WorkerMessage[] = [];
-  const calls = new PageCalls();
+  const { calls, deliver } = callsOfPage();
   const host = scriptedHost(() => time.nowMs, {
     attachedMemory: () => views.buffer,
-    ...(take !== undefined && { take: () => take(time, calls) }),
+    ...(take !== undefined && { take: () => take(time, deliver) }),
   });
   const server = createControlServer({
     host,
@@ -64,7 +64,7 @@ async function start(
     tick: () => status.read()[SLOT_HEADER.newestTick],
     count: (name: keyof typeof STATISTICS) => views.statistics[STATISTICS[name]] ?? 0,
     /** A message has arrived. */
-    interrupt: () => calls.arrive(),
+    interrupt: deliver,
     times: (name: HistogramName) => new Histogram(HISTOGRAM_SHAPE, views.histograms[name]),
     newestState: () => {
       const reader = new SnapshotReader(views);
@@ -83,10 +83,10 @@ test.each([
   ['has no call is a gap, in which no ticks were due', 0],
 ])('a turn of 1.5 s that %s', async (_, messages) => {
   let turns = 0;
-  const { count, posted } = await start(undefined, async (time, calls) => {
+  const { count, posted } = await start(undefined, async (time, deliver) => {
     turns += 1;
     time.spend(turns === 3 ? AWAY_MS : PERIOD_MS);
-    if (turns === 3) for (let message = 0; message < messages; message++) calls.arrive();
+    if (turns === 3) for (let message = 0; message < messages; message++) deliver();
     await takeTurn();
   });
   await turnsUntil(() => turns >= 6);

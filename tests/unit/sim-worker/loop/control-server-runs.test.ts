@@ -19,7 +19,7 @@ import { QueueReader, QueueWriter } from '../../../../src/shared/memory/record-q
 import type { RecordingEntry } from '../../../../src/shared/recording/recording.js';
 import { createControlServer } from '../../../../src/sim-worker/loop/control-server.js';
 import { saveRun } from '../../../../src/sim-worker/run/saved-run.js';
-import { PageCalls } from '../../../../src/sim-worker/thread/page-calls.js';
+import { callsOfPage } from '../../../fixtures/page-port.js';
 import { present } from '../../../fixtures/present.js';
 import { RunToy, createToyRun, inputOf } from '../../../fixtures/run-toy.js';
 import { scriptedHost, takeTurn, turnsUntil } from '../../../fixtures/scripted-host.js';
@@ -58,7 +58,7 @@ beforeEach(() => {
   server = createControlServer({
     host,
     simulation: toy,
-    calls: new PageCalls(),
+    calls: callsOfPage().calls,
     post: (message, transfer = []) => {
       posted.push(structuredClone(message, { transfer }));
       countedInvalid.push(count('invalidPoses'));

@@ -18,7 +18,7 @@ import { QueueWriter } from '../../../../src/shared/memory/record-queue.js';
 import { SnapshotReader } from '../../../../src/shared/memory/snapshot-reader.js';
 import { createControlServer } from '../../../../src/sim-worker/loop/control-server.js';
 import type { Simulation } from '../../../../src/sim-worker/index.js';
-import { PageCalls } from '../../../../src/sim-worker/thread/page-calls.js';
+import { callsOfPage } from '../../../fixtures/page-port.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { present } from '../../../fixtures/present.js';
 import { failPart, offline, replaceLoading } from '../../../fixtures/replaced-parts.js';
@@ -58,7 +58,7 @@ beforeEach(() => {
     },
     dispose: vi.fn<() => void>(),
   };
-  server = createControlServer({ host, simulation, calls: new PageCalls(), post });
+  server = createControlServer({ host, simulation, calls: callsOfPage().calls, post });
 });
 
 const phase = (): number => Atomics.load(views.control, CONTROL.phase);
@@ -183,7 +183,7 @@ test('an unknown query is refused by name, with the list of known ones', async (
 
 test('a name used for both a command and a query is refused before `init`', async () => {
   const both = { ...simulation, commands: { half: () => 1 } };
-  server = createControlServer({ host, simulation: both, calls: new PageCalls(), post });
+  server = createControlServer({ host, simulation: both, calls: callsOfPage().calls, post });
   await expect(
     server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS),
   ).rejects.toThrow(new TypeError('the simulation has a command and a query with the name "half"'));

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { expose, type Endpoint } from 'comlink';
+import { beforeEach, expect, test } from 'vitest';
 import { withResolvers } from '../../../../src/render-main/util/promises.js';
 import { PageCalls } from '../../../../src/sim-worker/thread/page-calls.js';
+import { PagePort } from '../../../fixtures/page-port.js';
 
 /** Something that is loaded when the test says so. */
 function createPart() {
@@ -12,108 +14,100 @@ const nothingLeft = async (): Promise<void> => {
   for (let task = 0; task < 20; task++) await Promise.resolve();
 };
 
+const asked = withResolvers<string>();
+let port: PagePort;
+let calls: PageCalls;
+let parts: Record<'seek' | 'save', ReturnType<typeof createPart>>;
+let log: string[];
+let mayRun: boolean;
+
+beforeEach(() => {
+  port = new PagePort();
+  calls = new PageCalls(port as Endpoint, () => true);
+  calls.askBefore(() => mayRun);
+  parts = { seek: createPart(), save: createPart() };
+  log = [];
+  mayRun = true;
+  const note = (name: string) => (): void => void log.push(name);
+  const loadsFor = (name: keyof typeof parts) => () =>
+    calls.loaded(parts[name].load, (part) => void log.push(`${name} by ${part}`));
+  expose(
+    {
+      seek: loadsFor('seek'),
+      save: loadsFor('save'),
+      step: note('step'),
+      pause: note('pause'),
+      stop: note('stop'),
+      addAssets: note('addAssets'),
+      ask: () => asked.promise,
+      seekForever: () => calls.loaded(parts.seek.load, () => new Promise(() => {})),
+    },
+    calls,
+  );
+});
+
+const arrive = (...names: readonly string[]): void => names.forEach((name) => port.call(name));
+
 test('calls that arrive while parts are loading wait for the calls that need them, in order', async () => {
-  const calls = new PageCalls();
-  const parts = { seek: createPart(), save: createPart() };
-  const log: string[] = [];
-  void calls.inTurn(() => log.push('start'));
-  expect([log.splice(0), calls.isLoading]).toEqual([['start'], false]);
-  for (const name of ['seek', 'step', 'save', 'pause']) {
-    calls.arrive();
-    const part = parts[name as keyof typeof parts];
-    void calls.inTurn(() =>
-      part === undefined
-        ? log.push(name)
-        : calls.loaded(part.load, (loaded) => log.push(`${name} by ${loaded}`)),
-    );
-  }
+  arrive('step');
+  expect([log.splice(0), calls.isLoading]).toEqual([['step'], false]);
+  arrive('seek', 'step', 'save', 'pause');
   await nothingLeft();
-  expect([log, calls.begun, calls.isLoading]).toEqual([[], 0, true]);
+  expect([log, calls.begun, calls.isLoading]).toEqual([[], 1, true]);
   parts.seek.arrives();
   await nothingLeft();
-  expect([log, calls.begun]).toEqual([['seek by part', 'step'], 2]);
+  expect([log, calls.begun]).toEqual([['seek by part', 'step'], 3]);
   parts.save.arrives();
   await nothingLeft();
   expect(log).toEqual(['seek by part', 'step', 'save by part', 'pause']);
-  expect([calls.begun, calls.isLoading]).toEqual([4, false]);
+  expect([calls.begun, calls.isLoading]).toEqual([5, false]);
+});
+
+test('a stop and assets do not wait for a part that is loading', () => {
+  arrive('seek', 'step', 'addAssets', 'stop');
+  expect([log, calls.begun]).toEqual([['addAssets', 'stop'], 2]);
 });
 
 test('a call that takes long after its part was loaded delays no other call', async () => {
-  const calls = new PageCalls();
-  const part = createPart();
-  const log: string[] = [];
-  void calls.inTurn(() => calls.loaded(part.load, () => new Promise(() => {})));
-  void calls.inTurn(() => log.push('stopSeek'));
-  part.arrives();
+  arrive('seekForever', 'step');
+  parts.seek.arrives();
   await nothingLeft();
-  expect(log).toEqual(['stopSeek']);
+  expect(log).toEqual(['step']);
 });
 
 test('a part that cannot be loaded rejects its call, and the other calls run', async () => {
-  const calls = new PageCalls();
-  const part = createPart();
-  const log: string[] = [];
-  const needs = calls.inTurn(() => calls.loaded(part.load, () => log.push('never')));
-  void calls.inTurn(() => log.push('pause'));
-  part.fails(new Error('offline'));
-  await expect(needs).rejects.toThrow('offline');
+  arrive('seek', 'pause');
+  parts.seek.fails(new Error('offline'));
   await nothingLeft();
+  expect(port.posted).toMatchObject([
+    { id: 'seek', value: { isError: true, value: { message: 'offline' } } },
+    { id: 'pause' },
+  ]);
   expect(log).toEqual(['pause']);
 });
 
-test('no waiting call runs if the loop has failed in the meantime', async () => {
-  const calls = new PageCalls();
-  const part = createPart();
-  const log: string[] = [];
-  let hasFailed = false;
-  calls.askBefore(
-    () => !hasFailed,
-    () => false,
-  );
-  expect(calls.arrive()).toBe(true);
-  void calls.inTurn(() => calls.loaded(part.load, () => log.push('seek')));
-  void calls.inTurn(() => log.push('step'));
-  hasFailed = true;
-  part.arrives();
+test('no call runs if the loop has failed in the meantime, except a stop', async () => {
+  arrive('seek', 'step');
+  mayRun = false;
+  parts.seek.arrives();
   await nothingLeft();
-  expect(log).toEqual([]);
-  expect(calls.arrive()).toBe(false);
-});
-
-test('no waiting call runs after a stop, and the loop is not asked to run ticks', async () => {
-  const calls = new PageCalls();
-  const part = createPart();
-  const log: string[] = [];
-  let isOver = false;
-  calls.askBefore(
-    () => log.push('asked') > 0,
-    () => isOver,
-  );
-  void calls.inTurn(() => calls.loaded(part.load, () => log.push('seek')));
-  void calls.inTurn(() => log.push('step'));
-  isOver = true;
-  part.arrives();
+  arrive('pause', 'stop');
   await nothingLeft();
-  expect(log).toEqual([]);
-  // The stop itself is such a message.
-  expect(calls.arrive()).toBe(true);
+  expect([log, calls.begun]).toEqual([['stop'], 4]);
+  expect(port.posted.map(({ id }) => id)).toEqual(['stop']);
 });
 
 test('the worker is busy until all calls have an answer, whatever that is', async () => {
-  const calls = new PageCalls();
-  const [first, second] = [withResolvers<void>(), withResolvers<void>()];
-  const found: boolean[] = [calls.isBusy];
-  void calls.inTurn(() => first.promise);
-  const failing = calls.inTurn(() => second.promise);
+  const found = [calls.isBusy];
   const note = async (): Promise<void> => {
     await nothingLeft();
     found.push(calls.isBusy);
   };
+  arrive('seek', 'ask');
   await note();
-  first.resolve();
+  parts.seek.fails(new Error('no'));
   await note();
-  second.reject(new Error('no'));
-  await expect(failing).rejects.toThrow('no');
+  asked.resolve('answer');
   await note();
   expect(found).toEqual([false, true, true, false]);
 });
