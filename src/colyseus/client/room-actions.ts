@@ -1,6 +1,6 @@
 /** Sends what the page does to a room that it only draws: at once, because no tick of the page has to process it first. */
 import type { CallOptions } from '../../render-main/api/call-options.js';
-import { requireCallOptions, withinLimits } from '../../render-main/queues/call-limits.js';
+import { requireCallOptions, untilAborted } from '../../render-main/queues/call-signal.js';
 import {
   requireInput,
   type InputSink,
@@ -56,7 +56,7 @@ export class RoomActions implements InputSink {
         callable.map((name) => [
           name,
           (...args: unknown[]) =>
-            withinLimits(name, options, async () => this.#call(name, packArguments(name, args))),
+            untilAborted(options, async () => this.#call(name, packArguments(name, args))),
         ]),
       ),
     );
