@@ -9,7 +9,8 @@ import { showCondition, showNote, showNotice, showToast } from '../../../site/co
 import { SettingsStore } from '../../../site/common/settings-store.js';
 import { Arena } from './arena.js';
 import { clearScore, showScore } from './heads-up.js';
-import { endingOf, join, JoinError, rejoin } from './join.js';
+import { endingOf, join, rejoin } from './join.js';
+import { JoinError } from './join-error.js';
 import { rowsOf, TrafficMeter } from './measurements.js';
 import { buildPanel, lockModes, showMeasurements } from './panel.js';
 import { askAbout, askName, showProgress } from './problem.js';

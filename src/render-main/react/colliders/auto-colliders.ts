@@ -30,7 +30,6 @@ export class AutoColliders {
   sync(root: Object3D | undefined = this.#root): void {
     if (root === undefined) return;
     this.#root = root;
-    this.#body.scope.watched.add(this);
     const kind = this.#kind();
     const missing = new Set(this.#colliders.keys());
     if (kind !== false) {
@@ -45,14 +44,8 @@ export class AutoColliders {
     }
   }
 
-  /** Has the colliders follow meshes that are not what they were: a change of one renders no component around it. */
-  look(): void {
-    for (const colliders of this.#colliders.values()) colliders.look();
-  }
-
   release(): void {
     this.#body.delete(this);
-    this.#body.scope.watched.delete(this);
     for (const colliders of this.#colliders.values()) colliders.release();
     for (const object of this.#watched) this.#unwatch(object);
     this.#watched.clear();

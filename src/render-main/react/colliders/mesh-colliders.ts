@@ -39,6 +39,7 @@ export class MeshColliders {
     this.#mesh = mesh;
     this.#root = root;
     this.#parts = parts;
+    parts.body.scope.watched.add(this);
   }
 
   sync(): void {
@@ -54,7 +55,7 @@ export class MeshColliders {
     for (const { owner } of this.#all.splice(count)) owner.remove();
   }
 
-  /** Follows the mesh, if it is not what it was. It allocates nothing otherwise. */
+  /** Follows the mesh, if it is not what it was: its change renders no component around it. It allocates nothing otherwise. */
   look(): void {
     const { body } = this.#parts;
     if (this.#takeChange()) body.late(() => this.sync());
@@ -62,10 +63,12 @@ export class MeshColliders {
   }
 
   remove(): void {
+    this.#parts.body.scope.watched.delete(this);
     for (const { owner } of this.#all.splice(0)) owner.remove();
   }
 
   release(): void {
+    this.#parts.body.scope.watched.delete(this);
     for (const { owner } of this.#all) owner.release();
   }
 

@@ -43,6 +43,8 @@ export interface ScopeOptions {
   readonly events: 'shown' | 'now';
 }
 
+const lookAt = (watcher: Watcher): void => watcher.look();
+
 export class PhysicsScope {
   /** Of bodies without `colliders`. */
   colliders: RigidBodyAutoCollider = 'cuboid';
@@ -221,8 +223,12 @@ export class PhysicsScope {
   /** Follows what has changed without a render. A replay that is shown stays as it was recorded. */
   look(): void {
     if (this.keeper.isHeld) return;
-    for (const watcher of this.watched) watcher.look();
+    // An iterator would be garbage of each frame.
+    this.watched.forEach(lookAt);
   }
+
+  /** Made once: a function that is made in `draw` costs memory in each frame. */
+  readonly #entryOf = (body: RigidBody): BodyEntry | undefined => this.#bodies.get(body);
 
   /** Samples and draws a frame. @param stamp Its time stamp. */
   draw(stamp: number): SampledFrame | undefined {
@@ -234,7 +240,7 @@ export class PhysicsScope {
     this.#callForTicks(world, frame.newestTick);
     this.#binding.update(frame);
     const { unshown } = world as PageWorld;
-    if (unshown.length > 0) drawUnshown(unshown, (body) => this.#bodies.get(body));
+    if (unshown.length > 0) drawUnshown(unshown, this.#entryOf);
     for (const job of this.#jobs) job(frame);
     return frame;
   }

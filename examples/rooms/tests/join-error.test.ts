@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { overOf } from '../src/join.js';
+import { overOf } from '../src/join-error.js';
 
 const last = { roomId: 'a', lostMs: 1000, hasEnded: false };
 
