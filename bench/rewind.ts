@@ -8,12 +8,13 @@ import { parseFlags } from '../scripts/cli/arguments.js';
 import { EXIT_CODES } from '../scripts/cli/exit-codes.js';
 import { runCommand } from '../scripts/cli/run-command.js';
 import type { KeptMark } from '../src/shared/recording/recording.js';
-import { rapierSimulation, type RapierBuild } from '../src/sim-worker/engines/rapier.js';
+import type { RapierBuild } from '../src/sim-worker/engines/rapier.js';
 import type { Simulation } from '../src/sim-worker/index.js';
 import { EventReporter } from '../src/sim-worker/events/event-reporter.js';
 import { KeptStates, goToKept } from '../src/sim-worker/run/kept-states.js';
 import { restoreRun, saveRun } from '../src/sim-worker/run/saved-run.js';
 import { SimulationRun } from '../src/sim-worker/run/simulation-run.js';
+import { ofBuild } from './engines/load-rapier.js';
 import { meanOf, squaresOf, studentT } from './engine/student-t.js';
 
 const BODIES = 1000;
@@ -59,25 +60,22 @@ interface Result {
 
 /** Boxes that never sleep. */
 const createHeap = (build: RapierBuild) =>
-  rapierSimulation(
-    ({ rapier, physics, context }) => {
-      const { ColliderDesc, RigidBodyDesc } = rapier;
-      physics.world.createCollider(ColliderDesc.cuboid(50, 0.5, 50).setTranslation(0, -0.5, 0));
-      for (let index = 0; index < BODIES; index++) {
-        const [column, row, layer] = [index % 8, (index >> 3) % 8, index >> 6];
-        const shift = context.random.between(0, 0.3);
-        const place = RigidBodyDesc.dynamic()
-          .setTranslation(column * 1.1 - 4 + shift, 1 + layer * 1.1, row * 1.1 - 4)
-          .setCanSleep(false);
-        const body = physics.world.createRigidBody(place);
-        physics.world.createCollider(ColliderDesc.cuboid(0.5, 0.5, 0.5), body);
-        physics.add(body);
-      }
-      // It has no state besides the engine's.
-      return { restoreInPlace: () => {} };
-    },
-    { build },
-  );
+  ofBuild[build].rapierSimulation(({ rapier, physics, context }) => {
+    const { ColliderDesc, RigidBodyDesc } = rapier;
+    physics.world.createCollider(ColliderDesc.cuboid(50, 0.5, 50).setTranslation(0, -0.5, 0));
+    for (let index = 0; index < BODIES; index++) {
+      const [column, row, layer] = [index % 8, (index >> 3) % 8, index >> 6];
+      const shift = context.random.between(0, 0.3);
+      const place = RigidBodyDesc.dynamic()
+        .setTranslation(column * 1.1 - 4 + shift, 1 + layer * 1.1, row * 1.1 - 4)
+        .setCanSleep(false);
+      const body = physics.world.createRigidBody(place);
+      physics.world.createCollider(ColliderDesc.cuboid(0.5, 0.5, 0.5), body);
+      physics.add(body);
+    }
+    // It has no state besides the engine's.
+    return { restoreInPlace: () => {} };
+  });
 
 async function measure(build: RapierBuild, repeats: number, keptBytes: number): Promise<Result> {
   const simulation = createHeap(build) as unknown as Simulation;

@@ -1,10 +1,15 @@
-/** The builds of Rapier that are compared: two of the library's, and the older one that others pin. */
-import {
-  engineName,
-  loadRapier,
-  type Rapier,
-  type RapierBuild,
-} from '../../src/sim-worker/engines/rapier.js';
+/** The builds of Rapier that are compared: the library's, and the older one that others pin. */
+import * as compat from '../../src/sim-worker/engines/rapier-compat.js';
+import * as deterministic from '../../src/sim-worker/engines/rapier-deterministic.js';
+import * as simd from '../../src/sim-worker/engines/rapier.js';
+import { engineName, type Rapier, type RapierBuild } from '../../src/sim-worker/engines/rapier.js';
+
+export const RAPIER_BUILDS: readonly RapierBuild[] = ['simd', 'deterministic', 'compat'];
+
+/** The entry point of each build, for what is written for any of them: typed as the first one. */
+export const ofBuild = { simd, deterministic, compat } as unknown as Readonly<
+  Record<RapierBuild, typeof simd>
+>;
 
 /**
  * `plain` is `@dimforge/rapier3d-compat` 0.19.2, which `@react-three/rapier` pins. It steps and
@@ -21,7 +26,7 @@ export interface LoadedRapier {
 
 export async function loadComparedRapier(build: ComparedBuild): Promise<LoadedRapier> {
   if (build !== 'plain') {
-    const rapier = await loadRapier(build);
+    const rapier = await ofBuild[build].loadRapier();
     return { rapier, name: engineName(rapier) };
   }
   // Typed as a newer one, of which the benchmarks use only what this one has too.

@@ -2,8 +2,9 @@
  * The scene of `npm run bench:rooms`: boxes in a pit, and a bar that can stir them, so that all move. Lengths in m,
  * times in s.
  */
-import { rapierSimulation, type RapierBuild } from '../../src/sim-worker/engines/rapier.js';
+import type { RapierBuild } from '../../src/sim-worker/engines/rapier.js';
 import type { Simulation } from '../../src/sim-worker/index.js';
+import { ofBuild } from '../engines/load-rapier.js';
 
 export const BOXES = 200;
 /** Rapier's boxes, the bar, and nothing else has a slot. */
@@ -25,63 +26,60 @@ export interface PitOptions {
 }
 
 export const createPit = ({ build, motion = 'stirred' }: PitOptions): Simulation =>
-  rapierSimulation(
-    ({ rapier, physics, context }) => {
-      const { ColliderDesc, RigidBodyDesc } = rapier;
-      const { world } = physics;
-      world.createCollider(ColliderDesc.cuboid(PIT.half, 0.5, PIT.half).setTranslation(0, -0.5, 0));
-      for (const [x, z] of [
-        [1, 0],
-        [-1, 0],
-        [0, 1],
-        [0, -1],
-      ] as const) {
-        const wall = ColliderDesc.cuboid(
-          x === 0 ? PIT.half : 0.5,
-          PIT.wall,
-          z === 0 ? PIT.half : 0.5,
-        );
-        const away = PIT.half + 0.5;
-        world.createCollider(wall.setTranslation(x * away, PIT.wall, z * away));
-      }
-      const turning = world.createRigidBody(
-        RigidBodyDesc.kinematicPositionBased().setTranslation(0, BAR.y, 0),
+  ofBuild[build].rapierSimulation(({ rapier, physics, context }) => {
+    const { ColliderDesc, RigidBodyDesc } = rapier;
+    const { world } = physics;
+    world.createCollider(ColliderDesc.cuboid(PIT.half, 0.5, PIT.half).setTranslation(0, -0.5, 0));
+    for (const [x, z] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ] as const) {
+      const wall = ColliderDesc.cuboid(
+        x === 0 ? PIT.half : 0.5,
+        PIT.wall,
+        z === 0 ? PIT.half : 0.5,
       );
-      world.createCollider(ColliderDesc.cuboid(BAR.half.x, BAR.half.y, BAR.half.z), turning);
-      const bar = physics.ref(turning);
-      const boxes = Array.from({ length: BOXES }, (_, index) => {
-        const column = index % COLUMNS;
-        const row = Math.floor(index / COLUMNS) % COLUMNS;
-        const layer = Math.floor(index / COLUMNS ** 2);
-        const shift = context.random.between(-0.1, 0.1);
-        const place = RigidBodyDesc.dynamic()
-          .setTranslation(column * 1.1 - 3.9 + shift, 1.5 + layer * 0.8, row * 1.1 - 3.9 - shift)
-          .setCanSleep(motion === 'resting');
-        const body = world.createRigidBody(place);
-        world.createCollider(ColliderDesc.cuboid(HALF, HALF, HALF), body);
-        return physics.add(body);
-      });
-      return {
-        step(dt: number, tick: number) {
-          if (motion === 'stirred') {
-            const half = (tick * BAR.turnPerTick) / 2;
-            const rotation = { x: 0, y: Math.sin(half), z: 0, w: Math.cos(half) };
-            bar.body?.setNextKinematicRotation(rotation);
-          }
-          physics.step(dt);
+      const away = PIT.half + 0.5;
+      world.createCollider(wall.setTranslation(x * away, PIT.wall, z * away));
+    }
+    const turning = world.createRigidBody(
+      RigidBodyDesc.kinematicPositionBased().setTranslation(0, BAR.y, 0),
+    );
+    world.createCollider(ColliderDesc.cuboid(BAR.half.x, BAR.half.y, BAR.half.z), turning);
+    const bar = physics.ref(turning);
+    const boxes = Array.from({ length: BOXES }, (_, index) => {
+      const column = index % COLUMNS;
+      const row = Math.floor(index / COLUMNS) % COLUMNS;
+      const layer = Math.floor(index / COLUMNS ** 2);
+      const shift = context.random.between(-0.1, 0.1);
+      const place = RigidBodyDesc.dynamic()
+        .setTranslation(column * 1.1 - 3.9 + shift, 1.5 + layer * 0.8, row * 1.1 - 3.9 - shift)
+        .setCanSleep(motion === 'resting');
+      const body = world.createRigidBody(place);
+      world.createCollider(ColliderDesc.cuboid(HALF, HALF, HALF), body);
+      return physics.add(body);
+    });
+    return {
+      step(dt: number, tick: number) {
+        if (motion === 'stirred') {
+          const half = (tick * BAR.turnPerTick) / 2;
+          const rotation = { x: 0, y: Math.sin(half), z: 0, w: Math.cos(half) };
+          bar.body?.setNextKinematicRotation(rotation);
+        }
+        physics.step(dt);
+      },
+      commands: {
+        /** A player hits one of the boxes. */
+        hit(_seat: number, index: number) {
+          const box = boxes[index % BOXES];
+          const body = box === undefined ? undefined : physics.rigidBodyOf(box);
+          body?.applyImpulse({ x: 0, y: 0.5, z: 0 }, true);
         },
-        commands: {
-          /** A player hits one of the boxes. */
-          hit(_seat: number, index: number) {
-            const box = boxes[index % BOXES];
-            const body = box === undefined ? undefined : physics.rigidBodyOf(box);
-            body?.applyImpulse({ x: 0, y: 0.5, z: 0 }, true);
-          },
-        },
-        // All that it has is Rapier's, and follows from the tick.
-        restore: () => {},
-        restoreInPlace: () => {},
-      };
-    },
-    { build },
-  ) as unknown as Simulation;
+      },
+      // All that it has is Rapier's, and follows from the tick.
+      restore: () => {},
+      restoreInPlace: () => {},
+    };
+  }) as unknown as Simulation;

@@ -5,10 +5,12 @@
 import { readFile } from 'node:fs/promises';
 import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
 import { decodeRecording, RecordingFormatError, type Recording } from '../../src/shared/index.js';
-import { engineName, loadRapier, type RapierBuild } from '../../src/sim-worker/engines/rapier.js';
+import { loadRapier as loadDeterministic } from '../../src/sim-worker/engines/rapier-deterministic.js';
+import { engineName, loadRapier } from '../../src/sim-worker/engines/rapier.js';
 import { askedScene } from '../contract/scene-contract.js';
+import { DEMO_BUILDS, type DemoBuild } from '../simulation/demo-simulation.js';
 
-const BUILDS: readonly RapierBuild[] = ['simd', 'deterministic'];
+const LOAD = { simd: loadRapier, deterministic: loadDeterministic };
 
 /** @throws RefusedError if the file does not exist or is not a complete recording. */
 export async function readRecording(file: string): Promise<Recording> {
@@ -54,15 +56,15 @@ export function requireScene({ run: { setup } }: Recording): void {
  *
  * @throws RefusedError if it is not one of the demo's, or another version of it is installed.
  */
-export async function buildOf({ run }: Recording): Promise<RapierBuild> {
-  const build = BUILDS.find((name) => run.engine.startsWith(`rapier3d-${name} `));
+export async function buildOf({ run }: Recording): Promise<DemoBuild> {
+  const build = DEMO_BUILDS.find((name) => run.engine.startsWith(`rapier3d-${name} `));
   if (build === undefined) {
     throw new RefusedError(
       `was recorded with the engine "${run.engine}", and the demo's are ` +
-        `${BUILDS.map((name) => `rapier3d-${name}`).join(' and ')}: it is another application's recording`,
+        `${DEMO_BUILDS.map((name) => `rapier3d-${name}`).join(' and ')}: it is another application's recording`,
     );
   }
-  const installed = engineName(await loadRapier(build));
+  const installed = engineName(await LOAD[build]());
   if (installed !== run.engine) {
     throw new RefusedError(
       `was recorded with ${run.engine}, and ${installed} is installed: install the version that it was made with`,

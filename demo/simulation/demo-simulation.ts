@@ -2,9 +2,9 @@
  * The demo's simulation: seven scenes on the Rapier engine, and the commands and queries of the
  * page.
  */
+import { rapierSimulation as onDeterministic } from '../../src/sim-worker/engines/rapier-deterministic.js';
 import {
-  rapierSimulation,
-  type RapierBuild,
+  rapierSimulation as onSimd,
   type RapierSimulation,
 } from '../../src/sim-worker/engines/rapier.js';
 import type {
@@ -25,19 +25,27 @@ import { Stage, type SavedStage } from './stage.js';
 
 const MAX_STALL_MS = 5000;
 
+/** Typed as one of them. Each is loaded when it is used. */
+const ON = { simd: onSimd, deterministic: onDeterministic as unknown as typeof onSimd };
+/** The builds of Rapier that the demo has. */
+export type DemoBuild = keyof typeof ON;
+export const DEMO_BUILDS = Object.keys(ON) as readonly DemoBuild[];
+
 /**
  * A run's setup is the request for its scene, or null: until a scene is loaded there are no bodies.
  *
  * @param build Which build of Rapier it loads.
+ * @throws RangeError if there is no such build.
  */
 export function createDemoSimulation(
-  build: RapierBuild,
+  build: DemoBuild,
 ): RapierSimulation<DemoCommands, DemoEvents, DemoQueries> {
+  if (!DEMO_BUILDS.includes(build)) throw new RangeError(`there is no build "${build}" of Rapier`);
   // Not part of a run: a replay, or a restored state, has nothing of it.
   let stallMs = 0;
   const faults = new Faults(() => spin(Infinity));
 
-  const simulation: RapierSimulation<DemoCommands, DemoEvents, DemoQueries> = rapierSimulation(
+  const simulation: RapierSimulation<DemoCommands, DemoEvents, DemoQueries> = ON[build](
     ({ context, rapier, physics }) => {
       const { setup } = context;
       const stage =
@@ -100,7 +108,6 @@ export function createDemoSimulation(
         dispose: () => stage?.dispose(),
       };
     },
-    { build },
   );
   return simulation;
 }

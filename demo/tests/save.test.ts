@@ -1,17 +1,17 @@
 /** The demo, saved and restored. */
 import { expect, test } from 'vitest';
+import { RAPIER_BUILDS, ofBuild } from '../../bench/engines/load-rapier.js';
 import { SCENES, SCENE_NAMES, type SceneRequest } from '../contract/scene-contract.js';
 import { BODY_ALIVE } from '../../src/shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../src/shared/memory/layout.js';
 import { StateHash } from '../../src/shared/recording/state-hash.js';
-import { RAPIER_BUILDS } from '../../src/sim-worker/engines/rapier-builds.js';
-import { loadRapier, type Rapier, type RapierBuild } from '../../src/sim-worker/engines/rapier.js';
+import type { Rapier } from '../../src/sim-worker/engines/rapier.js';
 import { resetRun, restoreRun, saveRun } from '../../src/sim-worker/run/saved-run.js';
 import { present } from '../../tests/fixtures/present.js';
 import { startDemo, type DemoRun } from './demo-run.js';
 import { PlayedScene, isSame } from './played-scene.js';
 
-const rapier = await loadRapier<RapierBuild>('deterministic');
+const rapier = await ofBuild.deterministic.loadRapier();
 const fewest = (name: SceneRequest['name']): SceneRequest => ({
   name,
   bodies: SCENES[name].bodies[0],
@@ -48,7 +48,7 @@ test.each(SCENE_NAMES)(
 const OTHERS = RAPIER_BUILDS.filter((build) => build !== 'deterministic');
 
 test.each(OTHERS)('a scene on the %s build continues with the same bits', async (build) => {
-  expectSameAfterRestore(await loadRapier<RapierBuild>(build), fewest('tops'), 30);
+  expectSameAfterRestore(await ofBuild[build].loadRapier(), fewest('tops'), 30);
 });
 
 test('a state that is damaged, of another engine or too large leaves the running scene as it is', async () => {
@@ -59,7 +59,7 @@ test('a state that is damaged, of another engine or too large leaves the running
   const saved = played.save();
   const damaged = saved.stage.slice();
   damaged[80] = present(damaged[80]) ^ 1;
-  const foreign = new PlayedScene(await loadRapier<RapierBuild>('simd'), fewest('tops'), 60).save();
+  const foreign = new PlayedScene(await ofBuild.simd.loadRapier(), fewest('tops'), 60).save();
   const large = new PlayedScene(rapier, { name: 'dominoes', bodies: 61, seed: 1 }).save();
   expect(() => played.restore({ ...saved, stage: damaged })).toThrow(/damaged/);
   expect(() => played.restore({ ...saved, stage: foreign.stage })).toThrow(/rapier3d-simd/);

@@ -30,7 +30,11 @@ export function pages(
 ): Map<string, string> {
   const found = new Map([['README.md', contents(entries, purposes)]]);
   for (const entry of entries) {
-    found.set(pageName(entry.specifier), page(entry, purposes.get(entry.specifier) ?? ''));
+    const { specifier } = entry;
+    const parent = entries.find(
+      (other) => specifier === `${other.specifier}/${lastPart(specifier)}`,
+    );
+    found.set(pageName(specifier), page(entry, purposes.get(specifier) ?? '', parent));
   }
   return found;
 }
@@ -55,15 +59,29 @@ const PARTS =
   'Types that the above is made of. They have no name to import, and are reached from what uses them, such as ' +
   "`ConnectOptions['recovery']`.";
 
-function page({ specifier, symbols, parts }: ApiEntry, purpose: string): string {
+const lastPart = (specifier: string): string => specifier.split('/').at(-1) ?? '';
+
+/** @param parent The entry point `betwixt/rapier` of `betwixt/rapier/compat`: what it has, too, is on its page. */
+function page(entry: ApiEntry, purpose: string, parent?: ApiEntry): string {
+  const { specifier } = entry;
+  const ofParent = parent === undefined ? [] : [...parent.symbols, ...parent.parts];
+  const places = new Set(ofParent.map(({ location }) => location));
+  const isOwn = ({ location }: ApiSymbol): boolean => !places.has(location);
+  const symbols = entry.symbols.filter(isOwn);
+  const parts = entry.parts.filter(isOwn);
+  const others = entry.symbols.filter((symbol) => !isOwn(symbol)).map(({ name }) => `\`${name}\``);
   const sections = API_KINDS.flatMap((kind) => {
     const own = symbols.filter((symbol) => symbol.kind === kind);
     return own.length === 0 ? [] : [`## ${HEADINGS[kind]}`].concat(own.map(symbolText));
   });
   if (parts.length > 0) sections.push('## Parts', PARTS, ...parts.map(symbolText));
+  if (parent !== undefined && others.length > 0) {
+    const from = `[\`${parent.specifier}\`](${pageName(parent.specifier)})`;
+    sections.push(`As in ${from}: ${others.join(', ')}.`);
+  }
   const intro = `${GENERATED}# \`${specifier}\``;
-  const others = '[All entry points](README.md)';
-  return [intro, `${purpose} ${others}`.trim(), ...sections].join('\n\n').trimEnd() + '\n';
+  const index = '[All entry points](README.md)';
+  return [intro, `${purpose} ${index}`.trim(), ...sections].join('\n\n').trimEnd() + '\n';
 }
 
 function symbolText({ name, declaration, comment, tags, members }: ApiSymbol): string {

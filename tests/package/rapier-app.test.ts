@@ -24,9 +24,10 @@ const COMPILER_OPTIONS = {
 };
 
 /** A scene with a helper, and a world of one's own: all types are those of the installed package. */
-const scene = (build: string, engine: string, other: string) => `
+const scene = (entry: string, engine: string, other: string) => `
 import * as own from '${engine}';
-import { RapierWorld, loadRapier, rapierSimulation, type RapierTools, type RigidBodyRef } from 'betwixt/rapier';
+import { RapierWorld, loadRapier, rapierSimulation, type RapierTools, type RigidBodyRef } from '${entry}';
+import { loadRapier as loadOther } from '${other}';
 import { runTicks } from 'betwixt/testing';
 import type { Bodies } from 'betwixt/worker';
 
@@ -43,7 +44,7 @@ const simulation = rapierSimulation((tools) => {
   world.createCollider(own.ColliderDesc.cuboid(9, 1, 9).setTranslation(0, -1, 0));
   if (ball.body !== undefined) tools.events.watchContacts(ball.body);
   return { queries: { height: () => ball.body?.translation().y ?? 0 } };
-}, { build: '${build}' });
+});
 
 export const height = (): number => simulation.queries.height();
 export function publish(world: own.World, bodies: Bodies): own.RigidBody | undefined {
@@ -52,39 +53,47 @@ export function publish(world: own.World, bodies: Bodies): own.RigidBody | undef
 }
 
 const { events, recording } = await runTicks(simulation, { ticks: 120, saveEveryTicks: 60 });
-const loaded: typeof own = await loadRapier('${build}');
+const loaded: typeof own = await loadRapier();
 console.log(JSON.stringify({
   events: events.map(({ name }) => name),
   engine: recording.run.engine,
   saved: recording.states.map(({ tick }) => tick),
   isSameModule: loaded.World === own.World,
-  failure: await loadRapier('${other}').catch((error: Error) => error.message),
+  failure: await loadOther().catch((error: Error) => error.message),
 }));
 `;
 
 /** The same mistake in a scene on the build that is installed, and a scene on one that is not. */
-const mistakes = (build: string, other: string) => `
-import { rapierSimulation } from 'betwixt/rapier';
+const mistakes = (entry: string, other: string) => `
+import { rapierSimulation } from '${entry}';
+import { rapierSimulation as onOther } from '${other}';
 export const misspelt = rapierSimulation(({ rapier }) => ({
   queries: { desc: () => rapier.RigidBodyDesc.nothing() },
-}), { build: '${build}' });
-export const elsewhere = rapierSimulation(({ rapier }) => ({
+}));
+export const elsewhere = onOther(({ rapier }) => ({
   queries: { desc: () => rapier.RigidBodyDesc.dynamic() },
-}), { build: '${other}' });
+}));
 `;
+
+const ENTRIES = {
+  simd: 'betwixt/rapier',
+  compat: 'betwixt/rapier/compat',
+  deterministic: 'betwixt/rapier/deterministic',
+};
 
 describe.each([
   ['compat', '@dimforge/rapier3d-compat', 'simd'],
   ['simd', '@dimforge/rapier3d-simd-compat', 'compat'],
   ['deterministic', '@dimforge/rapier3d-deterministic-compat', 'simd'],
-])('only the build %s is installed', (build, engine, other) => {
+] as const)('only the build %s is installed', (build, engine, other) => {
+  const [own, foreign] = [ENTRIES[build], ENTRIES[other]];
   const consumer = createConsumer(engine);
   afterAll(() => consumer.remove());
   let report: string[];
 
   beforeAll(async () => {
-    consumer.write('scene.ts', scene(build, engine, other));
-    consumer.write('mistakes.ts', mistakes(build, other));
+    consumer.write('scene.ts', scene(own, engine, foreign));
+    consumer.write('mistakes.ts', mistakes(own, foreign));
     const project = { compilerOptions: COMPILER_OPTIONS, files: ['scene.ts', 'mistakes.ts'] };
     consumer.write('tsconfig.json', JSON.stringify(project));
     const run = execute(process.execPath, [compiler, '-p', '.'], { cwd: consumer.folder });

@@ -6,10 +6,11 @@ import type { EventMap } from '../../shared/events/simulation-event.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireNumber } from '../../shared/util/validate.js';
 import type { AnyRapier } from './any-rapier.js';
-import { engineName, MAX_FLOAT32, type Rapier, type RapierBuild } from './rapier-builds.js';
+import { engineName, MAX_FLOAT32 } from './rapier-builds.js';
 import { RapierRun } from './rapier-run.js';
 import type { RapierScene, RapierTools } from './rapier-scene.js';
 import type {
+  CreateRapierSimulation,
   DeclaredEvents,
   RapierSimulation,
   RapierSimulationOptions,
@@ -17,23 +18,29 @@ import type {
 
 const DEFAULT_GRAVITY = { x: 0, y: -9.81, z: 0 } as const;
 
+/** `rapierSimulation` of the build that this loads. */
+export const simulationsOn =
+  <R>(loadEngine: () => Promise<R>): CreateRapierSimulation<R> =>
+  (build, options = {}) =>
+    engineSimulation(build, options, loadEngine);
+
 /**
  * As `rapierSimulation`.
  *
  * @param loadEngine Called in `init`.
  */
 export function engineSimulation<
+  R,
   C extends CommandMap = Record<never, never>,
   T extends EventMap = EventMap,
   E extends EventMap = DeclaredEvents<T>,
   Q extends CommandMap = Record<never, never>,
   S extends Json = Json,
   B extends Json = Json,
-  N extends RapierBuild = 'simd',
 >(
-  build: (tools: RapierTools<T, Rapier<N>>) => RapierScene<C, E, Q, S, B>,
-  options: RapierSimulationOptions<N>,
-  loadEngine: (build: N | undefined) => Promise<AnyRapier>,
+  build: (tools: RapierTools<T, R>) => RapierScene<C, E, Q, S, B>,
+  options: RapierSimulationOptions,
+  loadEngine: () => Promise<R>,
 ): RapierSimulation<C, E, Q, B> {
   if (typeof build !== 'function') throw new TypeError('build must be a function');
   let rapier: AnyRapier | undefined;
@@ -50,17 +57,17 @@ export function engineSimulation<
       return begun?.built.scene.queries ?? ({} as Q);
     },
     async init(context) {
-      requireKnownKeys('rapierSimulation', options, ['build', 'gravity', 'load']);
+      requireKnownKeys('rapierSimulation', options, ['gravity', 'load']);
       const { gravity = DEFAULT_GRAVITY, load } = options;
       for (const axis of ['x', 'y', 'z'] as const) {
         requireNumber(`gravity.${axis}`, gravity[axis], -MAX_FLOAT32, MAX_FLOAT32);
       }
       const [loaded, warnings] = await Promise.all([
-        loadEngine(options.build),
+        loadEngine(),
         isDevelopment ? import('./development/worker-warnings.js') : undefined,
         load?.(),
       ]);
-      rapier = loaded;
+      rapier = loaded as AnyRapier;
       const watchWorld = warnings?.watchWorld;
       begun = new RapierRun({ rapier, context, gravity, watchWorld }, build);
     },

@@ -9,8 +9,6 @@ import { startWatched } from './engine-memory.js';
  */
 export type RapierBuild = 'simd' | 'deterministic' | 'compat';
 
-export const RAPIER_BUILDS: readonly RapierBuild[] = ['simd', 'deterministic', 'compat'];
-
 /* oxlint-disable typescript/ban-ts-comment */
 /** The module of each build. An application has one or two of the packages; there, the types of the others do not exist. */
 interface Modules {

@@ -7,7 +7,7 @@ import { BATCH_PROBLEM } from '../../shared/world/batch-side.js';
 import { UNMET_PAIR } from '../../shared/world/unmet-pair.js';
 import type { AppliedBatch, DescribedWorld } from '../../shared/world/world-batch.js';
 import { engineSimulation } from '../engines/engine-simulation.js';
-import { loadSimd } from '../engines/load-simd.js';
+import { loadRapier } from '../engines/load-simd.js';
 import type { RapierSimulation } from '../engines/rapier-simulation.js';
 import type { RapierTools } from '../engines/rapier-scene.js';
 import type { EventsOf, PropsOf, SystemMap } from './system.js';
@@ -115,7 +115,7 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
       },
     };
   };
-  return engineSimulation(build, {}, loadSimd) as WorldSimulation<M>;
+  return engineSimulation(build, {}, loadRapier) as WorldSimulation<M>;
 }
 
 type Step = NonNullable<ReturnType<Parameters<typeof engineSimulation>[0]>['step']>;

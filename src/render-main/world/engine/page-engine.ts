@@ -1,5 +1,5 @@
 /** The page's own engine, with all that it answers. Loaded only by pages that ask. */
-import { loadSimd } from '../../../sim-worker/engines/load-simd.js';
+import { loadRapier } from '../../../sim-worker/engines/load-simd.js';
 import { WorldShapes } from '../../../sim-worker/world/world-shapes.js';
 import { setShapeAnswers } from '../shapes/shape-classes.js';
 import { makeCharacter, makePid, makeVehicle } from './controllers.js';
@@ -21,7 +21,7 @@ export class PageEngine extends QueryWorld {
 
 /** @throws Error if it does not load; the next call tries again. */
 export async function loadPageEngine() {
-  const rapier = await loadSimd();
+  const rapier = await loadRapier();
   const shapes = new WorldShapes(rapier, NO_ASSETS);
   setShapeAnswers((data) => shapes.describe(data).shape);
   return rapier;

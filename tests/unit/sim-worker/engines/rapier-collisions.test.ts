@@ -2,7 +2,7 @@
 import type { Collider } from '@dimforge/rapier3d-simd-compat';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { RAPIER_BUILDS } from '../../../../src/sim-worker/engines/rapier-builds.js';
+import { RAPIER_BUILDS, ofBuild } from '../../../../bench/engines/load-rapier.js';
 import { RapierEvents } from '../../../../src/sim-worker/engines/rapier-events.js';
 import { loadRapier } from '../../../../src/sim-worker/engines/rapier.js';
 import { present } from '../../../fixtures/present.js';
@@ -62,7 +62,7 @@ const actions = fc.array(
 ) as fc.Arbitrary<Action[]>;
 
 describe.each(RAPIER_BUILDS)('with the build %s', async (build) => {
-  const rapier = await loadRapier(build);
+  const rapier = await ofBuild[build].loadRapier();
   const { ColliderDesc, RigidBodyDesc } = rapier;
 
   test('a ball that falls on the floor collides: whose, where, how deep and how hard, as Rapier says', () => {

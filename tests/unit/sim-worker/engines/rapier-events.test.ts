@@ -1,7 +1,7 @@
 /** Contacts, forces, sensors and sleep of published bodies. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { RAPIER_BUILDS, ofBuild } from '../../../../bench/engines/load-rapier.js';
 import type { BodyId } from '../../../../src/shared/index.js';
-import { RAPIER_BUILDS } from '../../../../src/sim-worker/engines/rapier-builds.js';
 import { RapierEvents } from '../../../../src/sim-worker/engines/rapier-events.js';
 import { loadRapier } from '../../../../src/sim-worker/engines/rapier.js';
 import { poseAt } from '../../../fixtures/poses.js';
@@ -11,7 +11,7 @@ import { RapierRun, STEP_SECONDS } from '../../../fixtures/rapier-run.js';
 const phasesOf = (run: RapierRun) => run.contacts.map(({ phase }) => phase);
 
 describe.each(RAPIER_BUILDS)('with the build %s', async (build) => {
-  const rapier = await loadRapier(build);
+  const rapier = await ofBuild[build].loadRapier();
 
   test('a ball that bounces begins and ends contacts in turn, at the place of impact', () => {
     const run = new RapierRun(rapier);

@@ -1,7 +1,7 @@
 /** What contacts push with is the same in every build of Rapier: the weight of what rests on them, and what an impact takes. */
 import { expect, test } from 'vitest';
-import { RAPIER_BUILDS } from '../../../../src/sim-worker/engines/rapier-builds.js';
-import { loadRapier, type Rapier } from '../../../../src/sim-worker/engines/rapier.js';
+import { RAPIER_BUILDS, ofBuild } from '../../../../bench/engines/load-rapier.js';
+import type { Rapier } from '../../../../src/sim-worker/engines/rapier.js';
 import { RapierRun } from '../../../fixtures/rapier-run.js';
 
 const REST = 200;
@@ -75,7 +75,7 @@ const forcesOf = ({ forces, tick }: RapierRun) =>
     ]);
 
 test.each(RAPIER_BUILDS)('what rests pushes with its weight: %s', async (build) => {
-  const rapier = (await loadRapier(build)) as Rapier;
+  const rapier = await ofBuild[build].loadRapier();
   for (const [name, scene] of Object.entries(SCENES)) {
     const { run, bodies } = start(rapier, scene);
     run.step(REST, scene.steps);
@@ -95,7 +95,7 @@ test.each(RAPIER_BUILDS)('what rests pushes with its weight: %s', async (build) 
 });
 
 test.each(RAPIER_BUILDS)('an impact pushes once, with what it takes: %s', async (build) => {
-  const rapier = (await loadRapier(build)) as Rapier;
+  const rapier = await ofBuild[build].loadRapier();
   for (const bounce of [0, 0.8]) {
     const { run, bodies } = start(rapier, { shapes: ['ball'] }, 1.013);
     run.floor.setRestitution(bounce);
@@ -116,7 +116,7 @@ test.each(RAPIER_BUILDS)('an impact pushes once, with what it takes: %s', async 
 });
 
 test('a restored world continues with the same forces', async () => {
-  const rapier = (await loadRapier('simd')) as Rapier;
+  const rapier = await ofBuild.simd.loadRapier();
   const { run } = start(rapier, {});
   run.step(REST);
   const { physics } = run;

@@ -1,15 +1,13 @@
 /** Which engines restore worlds exactly, and what happens to those that do not. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { loadComparedRapier } from '../../../../bench/engines/load-rapier.js';
+import {
+  RAPIER_BUILDS,
+  loadComparedRapier,
+  ofBuild,
+} from '../../../../bench/engines/load-rapier.js';
 import { measureRestoredRuns } from '../../../../bench/engines/restored-runs.js';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
-import { RAPIER_BUILDS } from '../../../../src/sim-worker/engines/rapier-builds.js';
-import {
-  RapierEvents,
-  RapierWorld,
-  loadRapier,
-  rapierSimulation,
-} from '../../../../src/sim-worker/engines/rapier.js';
+import { RapierEvents, RapierWorld } from '../../../../src/sim-worker/engines/rapier.js';
 import { runTicks } from '../../../../src/sim-worker/testing/index.js';
 import { present } from '../../../fixtures/present.js';
 
@@ -19,7 +17,7 @@ const SAVE_EVERY = 30;
 test.each(RAPIER_BUILDS)(
   'a stack that is saved while it is pushed over continues with the same bits: %s',
   async (build) => {
-    const rapier = await loadRapier<typeof build>(build);
+    const rapier = await ofBuild[build].loadRapier();
     const found = measureRestoredRuns(rapier, TICKS, SAVE_EVERY);
     expect(found).toMatchObject({ saved: TICKS / SAVE_EVERY, differing: 0 });
   },
@@ -75,7 +73,8 @@ test('version 0.19 as the package of a build is refused, with what to do', async
   const message =
     '@dimforge/rapier3d-compat 0.19.2 is too old: a world that it restores continues differently, so seeking and ' +
     'restarts would change the run. Install version 0.20 or newer: npm install @dimforge/rapier3d-compat@latest';
-  await expect(loadRapier('compat')).rejects.toThrow(message);
-  const simulation = rapierSimulation(() => ({}), { build: 'compat' });
+  const { loadRapier, rapierSimulation } = ofBuild.compat;
+  await expect(loadRapier()).rejects.toThrow(message);
+  const simulation = rapierSimulation(() => ({}));
   await expect(runTicks(simulation, { ticks: 1 })).rejects.toThrow(message);
 });

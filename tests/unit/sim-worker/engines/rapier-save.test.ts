@@ -1,6 +1,7 @@
 /** Worlds of Rapier that are saved, restored and continued. */
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { RAPIER_BUILDS, ofBuild } from '../../../../bench/engines/load-rapier.js';
 import {
   BODY_ASLEEP,
   BODY_INVALID,
@@ -14,7 +15,6 @@ import {
   writeSavedBodies,
   type SavedBodies,
 } from '../../../../src/sim-worker/bodies/saved-bodies.js';
-import { RAPIER_BUILDS } from '../../../../src/sim-worker/engines/rapier-builds.js';
 import { RapierWorld, loadRapier, type Rapier } from '../../../../src/sim-worker/engines/rapier.js';
 import { present } from '../../../fixtures/present.js';
 
@@ -131,7 +131,7 @@ class Run {
 }
 
 describe.each(RAPIER_BUILDS)('with the build %s', async (build) => {
-  const rapier = await loadRapier(build);
+  const rapier = await ofBuild[build].loadRapier();
 
   test.each([0, 25])(
     'a world that is saved after %i ticks continues with the same bits: uninterrupted, elsewhere, and again',
@@ -235,7 +235,7 @@ test('a reference that is kept over a restore is the new rigid body, and undefin
 
 test('wrong bytes are refused with the reason, and the world continues unchanged', async () => {
   const control = Run.filled(rapier);
-  const deterministic = await loadRapier('deterministic');
+  const deterministic = await ofBuild.deterministic.loadRapier();
   const gravity = { x: 0, y: 0, z: 0 };
   const foreign = new RapierWorld(new deterministic.World(gravity), new BodyRegistry(1));
   const saved = run.physics.save();

@@ -1,13 +1,13 @@
 /** Simulations of which only the scene is written. */
 import type { EventQueue, World } from '@dimforge/rapier3d-simd-compat';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { ofBuild } from '../../../../bench/engines/load-rapier.js';
 import { keyCode, type BodyId, type Json } from '../../../../src/shared/index.js';
 import { RecordingFormatError } from '../../../../src/shared/util/recording-format-error.js';
 import { bytesOfJson, jsonOfBytes } from '../../../../src/sim-worker/bodies/saved-json.js';
 import { packParts, unpackParts } from '../../../../src/sim-worker/bodies/saved-parts.js';
 import {
   rapierSimulation,
-  type RapierBuild,
   type RapierSimulationOptions,
   type RapierTools,
 } from '../../../../src/sim-worker/engines/rapier.js';
@@ -47,11 +47,11 @@ const fail = (): never => {
  * A ball falls on the ground, and others are dropped next to it by a command and by the space bar.
  * Each has a random velocity, and their count is the scene's own state.
  */
-function createDrops(wishes: Wishes = {}, options: RapierSimulationOptions = {}) {
+function createDrops(wishes: Wishes = {}, create = rapierSimulation) {
   const disposed = vi.fn<() => void>();
   /** Every world and queue that the engine ever created for it. */
   const made = new Set<World | EventQueue>();
-  const simulation = rapierSimulation((tools) => {
+  const simulation = create((tools) => {
     const { context, rapier, physics, events, input } = tools;
     made.add(physics.world).add(present(physics.eventQueue) as EventQueue);
     physics.world.createCollider(rapier.ColliderDesc.cuboid(9, 1, 9).setTranslation(0, -1, 0));
@@ -86,13 +86,13 @@ function createDrops(wishes: Wishes = {}, options: RapierSimulationOptions = {})
       hash: (hash) => hash.addNumber(lift),
       dispose: disposed,
     };
-  }, options);
+  });
   return { simulation, disposed, made, wishes };
 }
 
 /** A run of it that is stepped manually. */
-async function startDrops(seed = 5, options: RapierSimulationOptions = {}) {
-  const drops = createDrops({}, options);
+async function startDrops(seed = 5, create = rapierSimulation) {
+  const drops = createDrops({}, create);
   const run = new SimulationRun({
     simulation: drops.simulation as Simulation,
     options: { seed, setup: null, capacity: 16, dt: 1 / 60, invalidPosePolicy: 'freeze' },
@@ -131,13 +131,13 @@ test('only the scene has to be written: its world is stepped and its bodies are 
   expect([...poses.values()][0]?.y).toBeCloseTo(5 - 9.81 / 2, 0);
 });
 
-test('gravity and the build of the engine are chosen', async () => {
-  const simulation = rapierSimulation(
+test('gravity is an option, and the entry point chooses the build of the engine', async () => {
+  const simulation = ofBuild.deterministic.rapierSimulation(
     (tools) => {
       addBall(tools, 5);
       return {};
     },
-    { gravity: { x: 2, y: 0, z: 0 }, build: 'deterministic' as RapierBuild },
+    { gravity: { x: 2, y: 0, z: 0 } },
   );
   const { poses, recording } = await runTicks(simulation, { ticks: 60 });
   expect([...poses.values()][0]).toMatchObject({ x: expect.closeTo(1, 1), y: 5 });
@@ -277,7 +277,7 @@ function renamed(state: SavedState): SavedState {
 }
 
 test('a state of another version or engine is refused, and the simulation continues unchanged', async () => {
-  const foreign = await startDrops(5, { build: 'deterministic' });
+  const foreign = await startDrops(5, ofBuild.deterministic.rapierSimulation);
   const { run, state, expectUnchanged } = await startTwo();
   const restoreOther = (): void => restoreRun(run, renamed(state));
   expect(restoreOther).toThrow(RecordingFormatError);
@@ -364,10 +364,9 @@ test.each([
 );
 
 test.each([
-  [{ build: 'fast' }, 'build must be one of simd, deterministic, compat, but is "fast"'],
   [{ gravity: { x: 0, y: Number.NaN, z: 0 } }, 'gravity.y must be a number'],
   [{ gravity: -9.81 }, 'gravity.x must be a number'],
-  [{ engine: 'simd' }, 'unknown option "engine" of rapierSimulation: it has build, gravity, load'],
+  [{ build: 'simd' }, 'unknown option "build" of rapierSimulation: it has gravity, load'],
 ])('the options %j are refused when the simulation is initialized', async (options, message) => {
   const simulation = rapierSimulation(() => ({}), options as RapierSimulationOptions);
   await expect(runTicks(simulation, { ticks: 1 })).rejects.toThrow(message);

@@ -4,13 +4,14 @@ import type * as Deterministic from '@dimforge/rapier3d-deterministic-compat';
 import type * as Simd from '@dimforge/rapier3d-simd-compat';
 import type * as Compat019 from 'rapier3d-compat-0.19';
 import { expectTypeOf, test } from 'vitest';
+import * as onCompat from '../../../../src/sim-worker/engines/rapier-compat.js';
+import * as onDeterministic from '../../../../src/sim-worker/engines/rapier-deterministic.js';
 import {
   RapierEvents,
   RapierWorld,
   loadRapier,
   rapierSimulation,
   type Rapier,
-  type RapierBuild,
   type RapierTools,
 } from '../../../../src/sim-worker/engines/rapier.js';
 import type { SimulationContext } from '../../../../src/sim-worker/index.js';
@@ -45,14 +46,11 @@ function publish(
 /** @returns Scenes of which each needs the types of its build. */
 const scenes = () =>
   [
-    rapierSimulation(
-      ({ rapier, physics: { world } }) => {
-        const typed: { rapier: typeof Compat; world: Compat.World } = { rapier, world };
-        return { commands: { drop: (_height: number) => typed.world.bodies.len() } };
-      },
-      { build: 'compat' },
-    ),
-    rapierSimulation(
+    onCompat.rapierSimulation(({ rapier, physics: { world } }) => {
+      const typed: { rapier: typeof Compat; world: Compat.World } = { rapier, world };
+      return { commands: { drop: (_height: number) => typed.world.bodies.len() } };
+    }),
+    onDeterministic.rapierSimulation(
       ({ rapier, physics: { world } }) => {
         const typed: { rapier: typeof Deterministic; world: Deterministic.World } = {
           rapier,
@@ -60,25 +58,19 @@ const scenes = () =>
         };
         return { events: {} as { goal: number }, queries: { count: () => typed } };
       },
-      { build: 'deterministic', gravity: { x: 0, y: 0, z: 0 } },
+      { gravity: { x: 0, y: 0, z: 0 } },
     ),
-    // Chosen at run time: the types of the first one.
-    rapierSimulation(
-      ({ rapier, physics: { world } }) => {
-        const typed: { rapier: typeof Simd; world: Simd.World } = { rapier, world };
-        return { tag: {} as { shape: string }, queries: { simd: () => typed } };
-      },
-      { build: 'simd' as RapierBuild },
-    ),
-    rapierSimulation(
+    rapierSimulation(({ rapier, physics: { world } }) => {
+      const typed: { rapier: typeof Simd; world: Simd.World } = { rapier, world };
+      return { tag: {} as { shape: string }, queries: { simd: () => typed } };
+    }),
+    onDeterministic.rapierSimulation(
       // @ts-expect-error: the scene is written for another build than the one that is loaded.
       (_tools: RapierTools<{ goal: number }, Rapier<'compat'>>) => ({}),
-      { build: 'deterministic' },
     ),
   ] as const;
 
-const load = () =>
-  Promise.all([loadRapier(), loadRapier('compat'), loadRapier('deterministic' as RapierBuild)]);
+const load = () => Promise.all([loadRapier(), onCompat.loadRapier(), onDeterministic.loadRapier()]);
 
 test('worlds, scenes and modules have the types of their build, and of the first one if there are several', () => {
   type Published = ReturnType<typeof publish>;
@@ -90,7 +82,7 @@ test('worlds, scenes and modules have the types of their build, and of the first
   expectTypeOf<NonNullable<Scenes[1]['events']>>().toEqualTypeOf<{ goal: number }>();
   expectTypeOf<NonNullable<Scenes[2]['tag']>>().toEqualTypeOf<{ shape: string }>();
   expectTypeOf<Awaited<ReturnType<typeof load>>>().toEqualTypeOf<
-    [typeof Simd, typeof Compat, typeof Simd]
+    [typeof Simd, typeof Compat, typeof Deterministic]
   >();
   expectTypeOf<Rapier<'deterministic' | 'compat'>>().toEqualTypeOf<typeof Deterministic>();
   expectTypeOf<Rapier>().toEqualTypeOf<typeof Simd>();
