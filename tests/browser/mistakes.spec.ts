@@ -11,7 +11,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'classic worker':
     "WorkerFailedError: the worker script failed: Uncaught SyntaxError: Cannot use import statement outside a module (URL): create the worker with { type: 'module' }",
   'wrong URL':
-    'WorkerFailedError: the worker script did not load, or is no JavaScript: check its address, its syntax, and on an isolated page that its response has the header Cross-Origin-Embedder-Policy: require-corp',
+    'WorkerFailedError: there is no worker script (URL): the server answers N. Bundlers find a script only if new URL is inside of new Worker. See node_modules/betwixt/docs/hosting.md#other-bundlers',
   'throw at the top': 'WorkerFailedError: the worker script failed: Uncaught Error: no luck (URL)',
   'no runSimulation':
     'betwixt: the worker has not answered for N s. Does its script call runSimulation while it is first evaluated, and not after an await? If it does, it is still loading, or busy in init',

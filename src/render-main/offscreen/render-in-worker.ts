@@ -5,6 +5,7 @@ import { withResolvers } from '../util/promises.js';
 import { reportUncaught } from '../util/report-uncaught.js';
 import { revivedError } from '../util/worker-errors.js';
 import { measureByMessages } from '../worker/clock-alignment.js';
+import { failedToCreate, whyNotLoaded } from '../worker/no-worker.js';
 import { whyNotInWorker } from './can-render.js';
 import { followSize, sizeOf } from './canvas-size.js';
 import type { CanvasCall, CanvasMessage, ToPage, ToWorker } from './messages.js';
@@ -70,7 +71,7 @@ export function renderInWorker(
   requireKnownKeys('renderInWorker', options, KEYS);
   const reason = whyNotInWorker();
   if (reason !== '') throw new Error(`a worker cannot draw here: ${reason}. Draw on the page`);
-  return new GivenCanvas(canvas, transfer(canvas), createWorker(), options);
+  return new GivenCanvas(canvas, transfer(canvas), createWorker, options);
 }
 
 function transfer(canvas: HTMLCanvasElement): OffscreenCanvas {
@@ -84,11 +85,20 @@ function transfer(canvas: HTMLCanvasElement): OffscreenCanvas {
   }
 }
 
+function created(createWorker: () => Worker): Worker {
+  try {
+    return createWorker();
+  } catch (thrown) {
+    throw failedToCreate(thrown);
+  }
+}
+
 class GivenCanvas implements WorkerCanvas {
   readonly worker: Worker;
   readonly ready: Promise<void>;
   readonly inputs: InputSink;
   readonly #options: WorkerCanvasOptions;
+  readonly #createWorker: () => Worker;
   readonly #canvas: HTMLCanvasElement;
   readonly #port: MessagePort;
   readonly #ready = withResolvers<void>();
@@ -103,11 +113,13 @@ class GivenCanvas implements WorkerCanvas {
   constructor(
     canvas: HTMLCanvasElement,
     offscreen: OffscreenCanvas,
-    worker: Worker,
+    createWorker: () => Worker,
     options: WorkerCanvasOptions,
   ) {
     this.#canvas = canvas;
     this.#options = options;
+    this.#createWorker = createWorker;
+    const worker = created(createWorker);
     this.worker = worker;
     this.ready = this.#ready.promise;
     // `onError` reports it to those who do not wait.
@@ -217,15 +229,15 @@ class GivenCanvas implements WorkerCanvas {
   #onWorkerError(event: ErrorEvent): void {
     // A script that does not load has no message.
     const text = event.message ?? '';
-    const error = new Error(
-      text === '' ? 'the script of the worker that draws did not load' : text,
-      event.error instanceof Error ? { cause: event.error } : undefined,
-    );
-    if (!this.#isReady) this.#ready.reject(error);
     // Without a handler, the browser reports it itself.
-    if (this.#options.onError === undefined) return;
-    event.preventDefault();
-    this.#options.onError(error);
+    if (this.#options.onError !== undefined) event.preventDefault();
+    void (text === '' ? whyNotLoaded(this.#createWorker) : Promise.resolve(text)).then((why) => {
+      if (this.#listening.signal.aborted) return;
+      const cause = event.error instanceof Error ? { cause: event.error } : undefined;
+      const error = new Error(why, cause);
+      if (!this.#isReady) this.#ready.reject(error);
+      this.#options.onError?.(error);
+    });
   }
 
   #fail(error: Error): void {

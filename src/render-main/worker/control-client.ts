@@ -17,6 +17,7 @@ import type { WorkerLike } from '../api/create-worker.js';
 import { WORKER_EVENTS } from './transport.js';
 import { wrongInMessage } from './worker-messages.js';
 
+const DID_NOT_LOAD = 'the worker script did not load';
 const PORT_EVENTS = ['message', 'messageerror'] as const;
 
 export interface ControlClientEvents {
@@ -33,6 +34,7 @@ export class ControlClient {
   /** Comlink leaves calls pending forever when a worker ends (its issues 601 and 692). */
   readonly #pending = new Set<(reason: Error) => void>();
   readonly #events: ControlClientEvents;
+  readonly #whyNotLoaded: () => Promise<string>;
   #ended: Error | undefined;
 
   /**
@@ -40,6 +42,7 @@ export class ControlClient {
    * @param port See {@link openPort}. Closed by {@link release}.
    * @param control Control words of the shared buffer, which include the doorbell.
    * @param bufferedEvents The worker's events so far.
+   * @param whyNotLoaded The text for an event that says nothing: the script did not load.
    */
   constructor(
     worker: WorkerLike,
@@ -47,8 +50,10 @@ export class ControlClient {
     control: Int32Array,
     events: ControlClientEvents,
     bufferedEvents: readonly Event[] = [],
+    whyNotLoaded = async () => DID_NOT_LOAD,
   ) {
     this.#worker = worker;
+    this.#whyNotLoaded = whyNotLoaded;
     this.#port = port;
     this.#events = events;
     bufferedEvents.forEach(this.#onEvent);
@@ -108,9 +113,27 @@ export class ControlClient {
       default:
         // Not cancelled: the browser shows the error, with the place in the worker's source.
         // The worker's last messages take another path and may be later than this event: lose no journal.
-        setTimeout(() => this.fail(endOf(event)));
+        setTimeout(() => this.#end(event));
     }
   };
+
+  async #end(event: Event): Promise<void> {
+    const { message = '', filename = '', lineno, colno, error } = event as Partial<ErrorEvent>;
+    if (event.type !== 'error') {
+      this.fail(new WorkerFailedError('the worker thread ended by itself', 'tick'));
+    } else if (message === '' || message.includes("'<'")) {
+      // HTML in place of a classic script is a mistake in its syntax.
+      const why = await this.#whyNotLoaded().catch(() => DID_NOT_LOAD);
+      this.fail(new WorkerFailedError(why, 'load'));
+    } else {
+      const place = filename === '' ? '' : ` (${filename}:${lineno}:${colno})`;
+      const advice = message.includes(' module')
+        ? ": create the worker with { type: 'module' }"
+        : '';
+      const text = `the worker script failed: ${message}${place}${advice}`;
+      this.fail(failedBy(error ?? undefined, 'load', text));
+    }
+  }
 
   #onMessage(event: Event): void {
     const data: unknown = (event as MessageEvent<unknown>).data;
@@ -141,21 +164,6 @@ export function openPort(worker: WorkerLike): MessagePort {
   const { port1, port2 } = new MessageChannel();
   worker.postMessage({ type: PORT_MESSAGE, port: port2 }, [port2]);
   return port1;
-}
-
-function endOf(event: Event): WorkerFailedError {
-  if (event.type !== 'error')
-    return new WorkerFailedError('the worker thread ended by itself', 'tick');
-  const { message = '', filename = '', lineno, colno, error } = event as Partial<ErrorEvent>;
-  return failedBy(
-    error ?? undefined,
-    'load',
-    message !== ''
-      ? `the worker script failed: ${message}${filename === '' ? '' : ` (${filename}:${lineno}:${colno})`}` +
-          (message.includes(' module') ? ": create the worker with { type: 'module' }" : '')
-      : 'the worker script did not load, or is no JavaScript: check its address, its syntax, and on an isolated ' +
-          'page that its response has the header Cross-Origin-Embedder-Policy: require-corp',
-  );
 }
 
 /** Posts before ringing, so that a worker that wakes up finds the message. */

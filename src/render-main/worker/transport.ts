@@ -9,6 +9,8 @@ export interface CreatedWorker {
   readonly transport: ChosenTransport;
   /** See {@link bufferEvents}. */
   readonly takeEvents: () => readonly Event[];
+  /** Of a script that does not load, which the browser does not say: a text. */
+  readonly whyNotLoaded: () => Promise<string>;
 }
 
 const REASONS = {
@@ -31,6 +33,7 @@ function requireWorker(made: WorkerLike | undefined | null): WorkerLike {
  *
  * @throws NotIsolatedError if shared memory was requested and is not available.
  * @throws TypeError if `createWorker` returned no worker, or one that does not match the requested transport.
+ * @throws WorkerFailedError if it may create none here.
  */
 export async function createWith(
   createWorker: CreateWorker,
@@ -38,17 +41,21 @@ export async function createWith(
 ): Promise<CreatedWorker> {
   if (wanted === 'shared') await requireIsolation();
   const hint = wanted === 'auto' ? (mayShareMemory() ? 'shared' : 'transfer') : wanted;
-  const worker = requireWorker(await createWorker(hint));
-  const takeEvents = bufferEvents(worker);
+  const worker = requireWorker(await called(createWorker, hint));
+  const created = {
+    worker,
+    takeEvents: bufferEvents(worker),
+    whyNotLoaded: async () => (await noWorker()).whyNotLoaded(() => createWorker(hint)),
+  };
   const isLocal = worker.attachMemory !== undefined;
   if (wanted === 'auto') {
     const kind = isLocal ? 'local' : hint;
     const reason = kind === 'transfer' ? await reasonToSend() : REASONS[kind];
     logOnce(kind, reason);
-    return { worker, transport: { kind, reason }, takeEvents };
+    return { ...created, transport: { kind, reason } };
   }
   if (isLocal === (wanted === 'local')) {
-    return { worker, transport: { kind: wanted, reason: 'It was requested.' }, takeEvents };
+    return { ...created, transport: { kind: wanted, reason: 'It was requested.' } };
   }
   worker.terminate();
   throw new TypeError(
@@ -56,6 +63,21 @@ export async function createWith(
       ? `transport '${wanted}' needs a worker, and createWorker returned what runLocally does: leave transport out`
       : "transport 'local' needs createWorker to return runLocally(simulation), of betwixt/local, and not a worker",
   );
+}
+
+const noWorker = () => import('./no-worker.js');
+
+/** @throws What it throws, or an error that says what to do about that. */
+async function called(createWorker: CreateWorker, hint: Transport): Promise<WorkerLike> {
+  try {
+    return await createWorker(hint);
+  } catch (thrown) {
+    const failedToCreate = await noWorker().then(
+      (part) => part.failedToCreate,
+      () => undefined,
+    );
+    throw failedToCreate?.(thrown) ?? thrown;
+  }
 }
 
 /** The text loads with what diagnoses: hardly any page needs it. */

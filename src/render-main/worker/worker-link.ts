@@ -96,7 +96,7 @@ export class WorkerLink {
    * @param resumeFrom Where its simulation continues from; undefined: from the beginning.
    */
   static async open(
-    { worker, transport, takeEvents }: CreatedWorker,
+    { worker, transport, takeEvents, whyNotLoaded }: CreatedWorker,
     options: ResolvedOptions,
     events: LinkEvents,
     closed: Promise<never>,
@@ -134,6 +134,7 @@ export class WorkerLink {
         },
       },
       takeEvents(),
+      whyNotLoaded,
     );
     closed.catch((reason: Error) => {
       // An open link is closed instead, so that its simulation can leave its loop.

@@ -4,6 +4,7 @@ import { explainMissing } from './development/missing-methods.js';
 import { connect, prepareConnect } from '../connect.js';
 import type { ConnectOptions } from '../api/connect-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
+import { loadedPart } from '../../shared/util/loaded-part.js';
 import { requireNumber } from '../../shared/util/validate.js';
 import type { Vector } from '../../shared/world/fields.js';
 import { DEFAULT_SNAP_OVER } from '../../shared/world/world-fields.js';
@@ -47,6 +48,7 @@ const defaultWorker: CreateWorker = async (transport) => {
 const startWorker = (): Worker =>
   new Worker(new URL('../../sim-worker/world/world.worker.js', import.meta.url), {
     type: 'module',
+    name: 'betwixt-world',
   });
 
 /** How long a worker waits for a world. */
@@ -74,9 +76,11 @@ export function prepareWorld(options: WorldOptions): void {
   const { queries = false, createWorker, transport } = options;
   const isOwn = createWorker !== undefined || transport === 'local';
   if (!isOwn && prepared === undefined && typeof Worker !== 'undefined') {
-    prepared = startWorker();
-    // The world's own worker fails again, and says so.
-    prepared.addEventListener('error', dropPrepared);
+    // If this fails, the world's own worker fails again, and says so.
+    try {
+      prepared = startWorker();
+    } catch {}
+    prepared?.addEventListener('error', dropPrepared);
     unprepare = setTimeout(dropPrepared, PREPARED_MS);
     const parts = [...loadParts(), prepareConnect(connectOptionsOf(options))];
     for (const part of parts) part.catch(() => {});
@@ -99,7 +103,7 @@ let makeEngine: MakeEngine | undefined;
 
 /** The page's engine, with what puts the page's things into it. */
 async function loadEngine(): Promise<MakeEngine> {
-  const { PageEngine, loadPageEngine } = await import('./engine/page-engine.js');
+  const { PageEngine, loadPageEngine } = await loadedPart(import('./engine/page-engine.js'));
   const rapier = await loadPageEngine();
   makeEngine = (contents) => new PageEngine(rapier, contents);
   return makeEngine;

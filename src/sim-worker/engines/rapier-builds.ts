@@ -79,7 +79,7 @@ export async function startRapier<R extends AnyRapier>(
   load: () => Promise<R>,
 ): Promise<R> {
   const rapier = await load().catch(failToLoad(build));
-  await begin(rapier);
+  await begin(rapier).catch(failToStart);
   const version = rapier.version();
   requireExact(build, version);
   names.set(rapier.World, `rapier3d-${build} ${version}`);
@@ -90,10 +90,22 @@ function failToLoad(build: RapierBuild): (cause: unknown) => never {
   return (cause) => {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
-      `the build "${build}" of Rapier cannot be loaded: ${why}. If it is not installed: npm install ${PACKAGES[build]}`,
+      `the build "${build}" of Rapier cannot be loaded: ${why}. If it is not installed: npm install ${PACKAGES[build]}. ` +
+        'If it is, look whether its file is on the server',
       { cause },
     );
   };
+}
+
+/** What the policy of a page forbids, it forbids its engine; that of the worker's script, the worker's. */
+function failToStart(cause: unknown): never {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  if (!/\bCSP\b|security policy|unsafe-eval/i.test(why)) throw cause;
+  throw new Error(
+    `the content security policy forbids the engine, which is WebAssembly: add 'wasm-unsafe-eval' to script-src, in the ` +
+      `response of the page and of the worker script. The browser says: ${why}`,
+    { cause },
+  );
 }
 
 /** Of engines that have been started: done when they have. */

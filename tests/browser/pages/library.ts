@@ -10,6 +10,7 @@ import {
   keyboardSource,
   pointerSource,
 } from '../../../src/render-main/inputs/index.js';
+import type { WorldOptions } from '../../../src/render-main/world/index.js';
 import { encodeRecording } from '../../../src/shared/index.js';
 import type { InputValues } from '../../../src/shared/input/input-event.js';
 import type { Toy, ToyEvents } from '../../fixtures/toy-simulation.js';
@@ -68,6 +69,18 @@ const library = {
   /** The error that a start rejects with, in parts that can be passed to the test. */
   async failureOf(worker: WorkerName, options?: ConnectOptions) {
     return connectTo(worker, options).then(() => undefined, describeError);
+  },
+
+  /** The same of a script at any address. */
+  failureAt: (address: string, type: WorkerType = 'module') =>
+    connect(() => new Worker(address, { type })).then(() => undefined, describeError),
+
+  /** The same of a world, with the library's own worker. */
+  async failureOfWorld(options?: WorldOptions) {
+    const world = (await import('../../../src/render-main/world/index.js')).createWorld(options);
+    const failure = await world.ready.then(() => undefined, describeError);
+    await world.dispose();
+    return failure;
   },
 
   /** Waits until a worker whose script throws has been reported, outside of the library. */

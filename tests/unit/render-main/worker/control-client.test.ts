@@ -15,11 +15,14 @@ let control: Int32Array;
 let client: ControlClient;
 const onFailure = vi.fn<(error: Error) => void>();
 
+const why = async () => 'there is no script';
+
 beforeEach(() => {
   onFailure.mockClear();
   worker = new FakeWorker();
   control = new Int32Array(new SharedArrayBuffer(CONTROL_LENGTH * 4));
-  client = new ControlClient(worker, openPort(worker), control, { onFailure, onMessage: () => {} });
+  const events = { onFailure, onMessage: () => {} };
+  client = new ControlClient(worker, openPort(worker), control, events, [], why);
 });
 
 const rings = (): number => control[CONTROL.doorbell] ?? 0;
@@ -126,13 +129,16 @@ test('when the worker fails with an uncaught error, all calls reject with its me
   expect(error.stage).toBe('load');
 });
 
-test('a worker that fails without a message did not load, and the header is named', async () => {
-  const pending = calls();
-  worker.emit('error', {});
-  await reportedTo();
-  const error = await expectAllRejected(pending, /did not load/);
-  expect(error.message).toContain('Cross-Origin-Embedder-Policy: require-corp');
-});
+test.each([false, true])(
+  'a worker that fails without a message, or with that of HTML (%s), did not load, for the reason that was found',
+  async (html) => {
+    const pending = calls();
+    worker.emit('error', html ? { message: "Uncaught SyntaxError: Unexpected token '<'" } : {});
+    await reportedTo();
+    const error = await expectAllRejected(pending, /^there is no script$/);
+    expect(error.stage).toBe('load');
+  },
+);
 
 test('when the worker fails with a message that cannot be read, all calls reject', async () => {
   const pending = calls();

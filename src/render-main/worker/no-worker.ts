@@ -1,0 +1,169 @@
+/**
+ * Why there is no worker, and what to do: the only place for these messages. Loaded when a worker is missing.
+ *
+ * Browsers say little. A worker of another origin is a SecurityError, and a script that is missing, HTML, forbidden or
+ * wrong is one event without a message. So the worker is created again and watched, and its script is fetched.
+ */
+import { WorkerFailedError } from '../../shared/util/errors.js';
+import type { WorkerLike } from '../api/create-worker.js';
+
+type Create = () => WorkerLike | Promise<WorkerLike>;
+
+/** The name of the worker whose script is the library's own, as in create-world.ts: bundlers need a literal there. */
+const OWN_WORKER = 'betwixt-world';
+
+/** What was found out about a worker's script that did not load. */
+export interface FoundScript {
+  /** Undefined: nothing created a worker while the function ran. */
+  readonly address?: string;
+  /** Whether it is the library's own. */
+  readonly isOwn?: boolean;
+  /** The directive of the page's policy that does not allow it. */
+  readonly forbiddenBy?: string;
+  /** What the server answers. Undefined: it was not reached. */
+  readonly answer?: Pick<Response, 'ok' | 'status' | 'headers'>;
+  /** Whether the page is isolated. */
+  readonly isIsolated?: boolean;
+}
+
+const OWN_SCRIPT =
+  'It is the script of betwixt, which this bundler has not built: it does not handle new URL in packages. With Vite, add the ' +
+  'plugin betwixt() of betwixt/vite. Otherwise, write a worker script of two lines, import { runWorld } from ' +
+  "'betwixt/world/worker' and runWorld(), and pass the function that creates its worker: to createWorld as createWorker, to " +
+  '<Physics> as worker. See node_modules/betwixt/docs/hosting.md#other-bundlers';
+
+const YOUR_SCRIPT =
+  'Bundlers find a script only if new URL is inside of new Worker. See node_modules/betwixt/docs/hosting.md#other-bundlers';
+
+/** The error for what a function that creates a worker threw, or what it threw if that says enough. */
+export function failedToCreate(thrown: unknown): unknown {
+  const why = whyRefused(thrown);
+  return why === undefined ? thrown : new WorkerFailedError(why, 'load', thrown);
+}
+
+/** Undefined: it is an error of the function itself. */
+function whyRefused(thrown: unknown): string | undefined {
+  const { name = '', message = '' } = (thrown ?? {}) as Partial<Error>;
+  if (typeof Worker === 'undefined') {
+    if (!/\bWorker\b/.test(message)) return undefined;
+    return (
+      `there are no workers here (${message}). Simulate in this thread: createWorld and <Physics> do with the option ` +
+      "transport: 'local', connect with runLocally of betwixt/local"
+    );
+  }
+  if (name === 'TypeError' && /\bURL\b/.test(message)) {
+    return (
+      `the worker's script has no address (${message}): the bundler has left import.meta.url empty. Build ES modules, ` +
+      'such as with --format=esm of esbuild'
+    );
+  }
+  if (name !== 'SecurityError') return undefined;
+  if (/\bfile:/.test(message) && location.protocol !== 'file:') {
+    return `the worker's script has the address of a file (${message}). ${OWN_SCRIPT}`;
+  }
+  if (globalThis.origin === 'null') {
+    return (
+      `this page is of no origin, so it may not create workers (${message}). In a sandboxed frame, add ` +
+      `allow-same-origin; serve a page that was opened from a file over http. Or simulate in this thread, with transport: 'local'`
+    );
+  }
+  return (
+    `the worker's script is on another origin, and browsers refuse that (${message}). Create the worker from a file of ` +
+    "this page's own origin that imports the script: import 'https://…'"
+  );
+}
+
+/** Why a worker's script did not load. Never rejects. */
+export async function whyNotLoaded(create: Create): Promise<string> {
+  return describeScript(await findScript(create).catch(() => ({})));
+}
+
+/** The text for what was found. */
+export function describeScript(found: FoundScript): string {
+  const { address, isOwn = false, forbiddenBy, answer, isIsolated = false } = found;
+  if (address === undefined) {
+    return (
+      'the worker script did not load, or is no JavaScript: check its address, its syntax, and on an isolated page that its ' +
+      'response has the header Cross-Origin-Embedder-Policy: require-corp'
+    );
+  }
+  if (forbiddenBy !== undefined) {
+    return (
+      `the content security policy of this page forbids the worker script (${address}): allow it in ${forbiddenBy}, ` +
+      "such as with worker-src 'self'"
+    );
+  }
+  if (answer === undefined) {
+    return `the worker script (${address}) cannot be fetched: check the connection, the server, and redirections to other origins`;
+  }
+  const advice = isOwn ? OWN_SCRIPT : YOUR_SCRIPT;
+  if (!answer.ok) {
+    return `there is no worker script (${address}): the server answers ${answer.status}. ${advice}`;
+  }
+  const type = answer.headers.get('content-type') ?? 'no type';
+  if (/\bhtml\b/.test(type)) {
+    return `there is no worker script (${address}): the server answers with a page, as for addresses that it does not know. ${advice}`;
+  }
+  if (!/\b(?:java|ecma)script\b/.test(type)) {
+    return `the worker script (${address}) is sent as ${type}: the server has to send scripts as text/javascript`;
+  }
+  if (isIsolated && answer.headers.get('cross-origin-embedder-policy') === null) {
+    return (
+      `the worker script (${address}) is sent without Cross-Origin-Embedder-Policy: require-corp: an isolated page needs ` +
+      'this header of worker scripts, too'
+    );
+  }
+  return (
+    `the worker script (${address}) is there, and has a mistake in its syntax, or imports a file that does not load or is no ` +
+    'JavaScript: see the network panel'
+  );
+}
+
+/** How long the server may take to answer. */
+const PATIENCE_MS = 5000;
+
+async function findScript(create: Create): Promise<FoundScript> {
+  let address: string | undefined;
+  let isOwn = false;
+  const violations: SecurityPolicyViolationEvent[] = [];
+  const onViolation = (event: SecurityPolicyViolationEvent): void => void violations.push(event);
+  addEventListener('securitypolicyviolation', onViolation);
+  const { Worker: Actual } = globalThis;
+  globalThis.Worker = class extends Actual {
+    constructor(url: string | URL, options?: WorkerOptions) {
+      super(url, options);
+      address = new URL(url, location.href).href;
+      isOwn = options?.name === OWN_WORKER;
+    }
+  };
+  try {
+    // An asynchronous function is watched up to its first wait.
+    let creating;
+    try {
+      creating = create();
+    } finally {
+      globalThis.Worker = Actual;
+    }
+    const worker = await creating;
+    if (address === undefined) return {};
+    const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
+      () => undefined,
+    );
+    worker.terminate();
+    const forbiddenBy = violations.find(
+      ({ blockedURI, disposition, effectiveDirective }) =>
+        disposition === 'enforce' &&
+        effectiveDirective !== 'connect-src' &&
+        (address as string).startsWith(blockedURI),
+    )?.effectiveDirective;
+    return {
+      address,
+      isOwn,
+      ...(forbiddenBy !== undefined && { forbiddenBy }),
+      ...(answer !== undefined && { answer }),
+      isIsolated: globalThis.crossOriginIsolated,
+    };
+  } finally {
+    removeEventListener('securitypolicyviolation', onViolation);
+  }
+}

@@ -1,0 +1,116 @@
+/** What is said when there is no worker, for what a browser throws and a server answers. */
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { WorkerFailedError, connect } from '../../../../src/render-main/index.js';
+import {
+  describeScript,
+  failedToCreate,
+  type FoundScript,
+} from '../../../../src/render-main/worker/no-worker.js';
+import { createWorld, prepareWorld } from '../../../../src/render-main/world/create-world.js';
+
+const refused = (address: string) =>
+  new DOMException(
+    `Failed to construct 'Worker': Script at '${address}' cannot be accessed from origin 'http://page'.`,
+    'SecurityError',
+  );
+/** As a browser does it for a script of another origin. */
+function Refused(): void {
+  throw refused(THEIRS);
+}
+const THEIRS = 'http://other/sim.js';
+
+test.each([
+  [
+    'is on another origin',
+    {},
+    refused(THEIRS),
+    `(?=.*${THEIRS}).*that imports the script: import '`,
+  ],
+  ['is in a page without origin', { origin: 'null' }, refused(THEIRS), 'allow-same-origin.*local'],
+  [
+    'has the address of a file',
+    {},
+    refused('file:///app/world.worker.js'),
+    'runWorld.*hosting.md#',
+  ],
+  [
+    'has no address',
+    {},
+    new TypeError("Failed to construct 'URL': Invalid URL"),
+    'import.meta.url.*--format=esm',
+  ],
+  [
+    'cannot be, because there are no workers',
+    { Worker: undefined },
+    new ReferenceError('Worker is not defined'),
+    "transport: 'local'.*runLocally",
+  ],
+])('a worker that %s: the error says what to do', (_, globals, thrown, text) => {
+  const page = { Worker: Object, origin: 'http://page', location: new URL('http://page/') };
+  for (const [name, value] of Object.entries({ ...page, ...globals })) vi.stubGlobal(name, value);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const error = failedToCreate(thrown);
+  expect(error).toBeInstanceOf(WorkerFailedError);
+  expect(error).toMatchObject({ stage: 'load', cause: thrown });
+  expect((error as Error).message).toMatch(new RegExp(text));
+  expect((error as Error).message).toContain(thrown.message);
+});
+
+test('an error of the function that creates the worker is passed on', async () => {
+  for (const thrown of [new RangeError('no level'), new TypeError('x is no function'), 'nothing']) {
+    const connecting = connect(() => {
+      throw thrown;
+    });
+    await expect(connecting).rejects.toBe(thrown);
+  }
+});
+
+test.each([
+  ['there are no workers', undefined, "transport: 'local'"],
+  ['workers are refused', Refused, 'another origin'],
+])('where %s, a world says so, and preparing one says nothing', async (_, Worker, text) => {
+  vi.stubGlobal('Worker', Worker);
+  vi.stubGlobal('location', new URL('http://page/'));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  prepareWorld({});
+  const world = createWorld();
+  await expect(world.ready).rejects.toThrow(text);
+  await world.dispose();
+});
+
+const address = 'http://page/sim.js';
+const answered = (status: number, headers: Readonly<Record<string, string>>): FoundScript => ({
+  address,
+  answer: new Response('', { status, headers }),
+});
+const JAVASCRIPT = { 'content-type': 'text/javascript; charset=utf-8' };
+
+test.each<[string, FoundScript, string]>([
+  ['of which nothing is known', {}, 'check its address, its syntax.*require-corp'],
+  ['that is missing', answered(404, {}), `${address}.* 404.*inside of new Worker.*hosting.md#`],
+  [
+    'of the library, that is missing',
+    { ...answered(404, {}), isOwn: true },
+    `${address}.* 404.*script of betwixt.*betwixt\\(\\).*runWorld.*createWorker.*hosting.md#`,
+  ],
+  [
+    'in whose place there is HTML',
+    answered(200, { 'content-type': 'text/html; charset=utf-8' }),
+    `${address}.*a page, as for addresses that it does not know.*inside of new Worker`,
+  ],
+  ['that is sent as text', answered(200, { 'content-type': 'text/plain' }), 'as text/javascript'],
+  [
+    'that the policy forbids',
+    { ...answered(200, JAVASCRIPT), forbiddenBy: 'worker-src' },
+    `policy of this page forbids.*${address}.*worker-src`,
+  ],
+  ['that cannot be fetched', { address }, `${address}.*connection`],
+  [
+    'without the header of an isolated page',
+    { ...answered(200, JAVASCRIPT), isIsolated: true },
+    'Cross-Origin-Embedder-Policy: require-corp',
+  ],
+  ['that is there', answered(200, JAVASCRIPT), `${address}\\) is there.*syntax.*imports`],
+])('a script %s: the text names cause and cure', (_, found, text) => {
+  expect(describeScript(found)).toMatch(new RegExp(text));
+});
