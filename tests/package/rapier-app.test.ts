@@ -13,8 +13,7 @@ const COMPILER_OPTIONS = {
   target: 'es2023',
   module: 'esnext',
   moduleResolution: 'bundler',
-  // Rapier's types need the last one, from 0.20 on.
-  lib: ['es2024', 'dom', 'esnext.disposable'],
+  lib: ['es2023', 'dom'],
   types: [],
   strict: true,
   exactOptionalPropertyTypes: true,
@@ -75,6 +74,11 @@ export const elsewhere = onOther(({ rapier }) => ({
 }));
 `;
 
+const WORLD_WORKER = `
+import { runWorld } from 'betwixt/world/worker';
+export const simulation = runWorld();
+`;
+
 const ENTRIES = {
   simd: 'betwixt/rapier',
   compat: 'betwixt/rapier/compat',
@@ -94,14 +98,16 @@ describe.each([
   beforeAll(async () => {
     consumer.write('scene.ts', scene(own, engine, foreign));
     consumer.write('mistakes.ts', mistakes(own, foreign));
-    const project = { compilerOptions: COMPILER_OPTIONS, files: ['scene.ts', 'mistakes.ts'] };
+    consumer.write('world.ts', WORLD_WORKER);
+    const files = ['scene.ts', 'world.ts', 'mistakes.ts'];
+    const project = { compilerOptions: COMPILER_OPTIONS, files };
     consumer.write('tsconfig.json', JSON.stringify(project));
     const run = execute(process.execPath, [compiler, '-p', '.'], { cwd: consumer.folder });
     const { stdout } = await run.catch((error: unknown) => error as { readonly stdout: string });
     report = stdout.trim().split('\n');
   });
 
-  test('a scene on it compiles strictly, and so do the types of all packages', () => {
+  test('a scene on it and the worker of a world compile strictly, and so do the types of all packages', () => {
     expect(report.filter((line) => !line.startsWith('mistakes.ts'))).toEqual([]);
   });
 

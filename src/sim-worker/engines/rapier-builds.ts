@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** The WebAssembly builds of Rapier, and how they are started. */
 import type { AnyRapier, AnyWorld } from './any-rapier.js';
 import { startWatched } from './engine-memory.js';
