@@ -148,6 +148,14 @@ export default defineConfig({
           globalSetup: ['tests/package/build.ts'],
         },
       },
+      {
+        test: {
+          ...common(60 * MINUTE_MS),
+          name: 'bundlers',
+          include: ['tests/bundlers/**/*.test.ts'],
+          globalSetup: ['tests/package/build.ts'],
+        },
+      },
     ],
   },
 });

@@ -13,6 +13,8 @@ export interface TestArguments {
   readonly runnerArgs: readonly string[];
 }
 
+type Choice = Pick<Part, 'everyday' | 'isExtra'>;
+
 const BEGIN_WITHIN = '--begin-within';
 
 /**
@@ -21,7 +23,7 @@ const BEGIN_WITHIN = '--begin-within';
  */
 export function parseArguments(
   args: readonly string[],
-  parts: Readonly<Record<string, Pick<Part, 'everyday'>>>,
+  parts: Readonly<Record<string, Choice>>,
 ): TestArguments {
   const index = args.indexOf(BEGIN_WITHIN);
   if (index !== -1) {
@@ -30,10 +32,10 @@ export function parseArguments(
     return { ...rest, beginWithinSeconds };
   }
   const always = { beginWithinSeconds: Number.POSITIVE_INFINITY } as const;
-  const chosen = (isWanted: (part: Pick<Part, 'everyday'>) => boolean): TestArguments => ({
+  const chosen = (isWanted: (part: Choice) => boolean): TestArguments => ({
     ...always,
     names: Object.entries(parts)
-      .filter(([, part]) => isWanted(part))
+      .filter(([, part]) => part.isExtra !== true && isWanted(part))
       .map(([name]) => name),
     isEveryday: args.length === 0,
     runnerArgs: [],

@@ -35,6 +35,8 @@ export interface Part {
   readonly lane: Lane;
   /** Whether it belongs to `npm test`, or only to `npm run test:all`. */
   readonly everyday: boolean;
+  /** It runs only by its name: it takes longer than all others together. */
+  readonly isExtra?: boolean;
   readonly run: (context: PartContext) => Promise<void>;
 }
 
@@ -67,6 +69,7 @@ export const parts: Readonly<Record<string, Part>> = {
     run: (context) => vitest(['transport-shared', 'transport-transfer'], context),
   },
   package: { ...restOfCode, run: (context) => vitest(['package'], context) },
+  bundlers: { ...restOfCode, isExtra: true, run: (context) => vitest(['bundlers'], context) },
   // It lasts its minute even on an idle machine.
   attack: { ...restOfCode, run: attack },
   nodes: { ...restOfCode, run: nodes },

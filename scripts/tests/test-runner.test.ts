@@ -10,13 +10,21 @@ import { exitCodeOf, formatSummary, type PartResult } from '../test/summary.js';
 import { outcomeOf as outcomeOfVitest } from '../test/vitest-reporter.js';
 
 test('the test command runs the everyday parts, the others, all, or those that are named', () => {
-  const parts = { unit: { everyday: true }, site: { everyday: true }, webkit: { everyday: false } };
+  const parts = {
+    unit: { everyday: true },
+    site: { everyday: true },
+    webkit: { everyday: false },
+    bundlers: { everyday: false, isExtra: true },
+  };
   expect(parseArguments([], parts).names).toEqual(['unit', 'site']);
   expect(parseArguments(['--rest'], parts).names).toEqual(['webkit']);
   expect(parseArguments(['--all'], parts).names).toEqual(['unit', 'site', 'webkit']);
+  expect(parseArguments(['bundlers'], parts).names).toEqual(['bundlers']);
   const expected = { names: ['unit'], runnerArgs: ['schedule', '--bail=1'] };
   expect(parseArguments(['unit', 'schedule', '--bail=1'], parts)).toMatchObject(expected);
-  expect(() => parseArguments(['unlt'], parts)).toThrow(/is not a part.*unit, site, webkit/);
+  expect(() => parseArguments(['unlt'], parts)).toThrow(
+    /is not a part.*unit, site, webkit, bundlers/,
+  );
 });
 
 test('a failed test of Vitest has its name, the reason in one line, and where it happened', () => {

@@ -1,0 +1,218 @@
+/** The bundlers that the package is tested with: what each needs, as the guide says it, and no more. */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { packageFolder } from '../../scripts/package/package-layout.js';
+import { runIn, startServer } from './template-app.js';
+
+/** The files of an app, by path. `main.js` exports `main`. */
+export type AppFiles = Readonly<Record<string, string>>;
+
+export interface Bundler {
+  readonly name: string;
+  readonly packages: readonly string[];
+  /** What the guide says to add to an app. */
+  readonly files: AppFiles;
+  /** Where the app's own files are. Default: at the top. */
+  readonly source?: string;
+  /** Whether it builds the workers that packages create. Otherwise, the app brings one. */
+  readonly isForPackages: boolean;
+  /** Scripts of Node with their arguments: a server for development. */
+  readonly develop?: readonly string[];
+  /** A build for development, without a server. */
+  readonly developBuild?: readonly string[];
+  readonly build: readonly string[];
+  /** A server for the build. Default: the files of `dist` are served, with a page that has this script. */
+  readonly start?: readonly string[];
+  readonly script?: string;
+  /** What a browser may load of the build. Default `dist`. */
+  readonly dist?: string;
+}
+
+const ENGINE = '@dimforge/rapier3d-simd-compat@0.20';
+
+const START = `import { main } from './main.js'; void main();`;
+const PAGE = '<!doctype html><link rel="icon" href="data:," /><div id="root"></div>';
+const INDEX = `${PAGE}<script type="module" src="./start.js"></script>`;
+const MODULE = '<script type="module" src="/start.js"></script>';
+
+const VITE = 'node_modules/vite/bin/vite.js';
+const VITE_SERVER = ['--host', '127.0.0.1', '--port', '0'];
+const vite = (version: number): Bundler => ({
+  name: `Vite ${version}`,
+  packages: [`vite@${version}`],
+  files: {
+    'start.js': START,
+    'index.html': INDEX,
+    'vite.config.js': `import { betwixt } from 'betwixt/vite';
+export default { plugins: [betwixt()] };`,
+  },
+  isForPackages: true,
+  develop: [VITE, ...VITE_SERVER],
+  build: [VITE, 'build'],
+  start: [VITE, 'preview', ...VITE_SERVER],
+});
+
+const WEBPACK = 'node_modules/webpack/bin/webpack.js';
+const NEXT = 'node_modules/next/dist/bin/next';
+const NEXT_SERVER = ['--hostname', '127.0.0.1', '--port', '0'];
+const next = (name: string, ...flags: readonly string[]): Bundler => ({
+  name,
+  packages: ['next', 'react', 'react-dom'],
+  source: 'app',
+  files: {
+    'app/layout.js': 'export default ({ children }) => <html><body>{children}</body></html>;',
+    'app/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg" />',
+    'app/page.js': `'use client';
+import { useEffect } from 'react';
+import { main } from './main.js';
+export default function Page() { useEffect(() => void main(), []); return <div id="root" />; }`,
+  },
+  isForPackages: true,
+  develop: [NEXT, 'dev', ...flags, ...NEXT_SERVER],
+  build: [NEXT, 'build', ...flags],
+  start: [NEXT, 'start', ...NEXT_SERVER],
+  dist: '.next/static',
+});
+
+const ROLLUP = 'node_modules/rollup/dist/bin/rollup';
+const PARCEL = 'node_modules/parcel/lib/bin.js';
+
+export const BUNDLERS: readonly Bundler[] = [
+  vite(6),
+  vite(7),
+  vite(8),
+  {
+    name: 'webpack',
+    packages: ['webpack@5', 'webpack-cli'],
+    files: {
+      'start.js': START,
+      'webpack.config.cjs': `module.exports = { entry: './start.js', performance: false };`,
+    },
+    isForPackages: true,
+    script: '<script defer src="/main.js"></script>',
+    developBuild: [WEBPACK, '--mode', 'development'],
+    build: [WEBPACK, '--mode', 'production'],
+  },
+  next('Next.js with Turbopack'),
+  next('Next.js with webpack', '--webpack'),
+  {
+    name: 'esbuild',
+    packages: ['esbuild'],
+    files: {
+      'start.js': START,
+      'build.js': `import { build } from 'esbuild';
+const entryPoints = ['start.js', 'sim.worker.js'];
+const minify = process.argv[2] !== 'development';
+await build({ entryPoints, bundle: true, splitting: true, format: 'esm', outdir: 'dist', minify });`,
+    },
+    isForPackages: false,
+    script: MODULE,
+    developBuild: ['build.js', 'development'],
+    build: ['build.js'],
+  },
+  {
+    name: 'Rollup',
+    packages: [
+      'rollup@4',
+      ...['node-resolve', 'commonjs', 'replace'].map((plugin) => `@rollup/plugin-${plugin}`),
+    ],
+    files: {
+      'start.js': START,
+      'rollup.config.js': `import commonjs from '@rollup/plugin-commonjs';
+import resolve from '@rollup/plugin-node-resolve';
+import replace from '@rollup/plugin-replace';
+const values = { 'process.env.NODE_ENV': '"production"' };
+export default {
+  input: ['start.js', 'sim.worker.js'],
+  output: { dir: 'dist', format: 'esm' },
+  plugins: [resolve({ browser: true }), commonjs(), replace({ values, preventAssignment: true })],
+};`,
+    },
+    isForPackages: false,
+    script: MODULE,
+    build: [ROLLUP, '--config'],
+  },
+  {
+    name: 'Parcel',
+    packages: ['parcel@2'],
+    files: {
+      'start.js': START,
+      'index.html': INDEX,
+    },
+    isForPackages: true,
+    develop: [PARCEL, 'serve', 'index.html', '--host', '127.0.0.1', '--port', '0'],
+    build: [PARCEL, 'build', 'index.html', '--public-url', '/'],
+  },
+];
+
+/** Packs the built package. @returns The archive. */
+export async function pack(folder: string): Promise<string> {
+  await runIn(folder, 'npm', ['pack', packageFolder, '--pack-destination', folder, '--json']);
+  const archive = readdirSync(folder).find((name) => name.endsWith('.tgz'));
+  return join(folder, archive ?? '');
+}
+
+/**
+ * Installs the packed package and a bundler, and of all engines the one that is used.
+ *
+ * @param others Packages of the apps.
+ */
+export async function installBundler(
+  folder: string,
+  { packages }: Bundler,
+  archive: string,
+  others: readonly string[] = [],
+): Promise<void> {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
+  await runIn(folder, 'npm', ['install', ...flags, archive, ENGINE, ...others, ...packages]);
+}
+
+/** Writes an app into the folder, in place of the one before. */
+export function writeApp(folder: string, { files, source = '' }: Bundler, app: AppFiles): void {
+  const own = Object.entries(app).map(([path, text]) => [join(source, path), text] as const);
+  for (const [path, text] of [...Object.entries(files), ...own]) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+/** What bundlers write. */
+const BUILT = ['dist', '.next', '.parcel-cache'];
+
+/** Builds or serves the app in the folder, and calls `look` with an empty page and the address. */
+export async function openApp<T>(
+  browser: Browser,
+  folder: string,
+  bundler: Bundler,
+  mode: 'development' | 'production',
+  look: (page: Page, address: string) => Promise<T>,
+): Promise<T> {
+  const [build, server] =
+    mode === 'production'
+      ? [bundler.build, bundler.start]
+      : [bundler.developBuild, bundler.develop];
+  for (const name of BUILT) rmSync(join(folder, name), { recursive: true, force: true });
+  if (build !== undefined) await runIn(folder, process.execPath, build);
+  const running = server === undefined ? undefined : await startServer(folder, server);
+  const context = await browser.newContext();
+  try {
+    if (running === undefined) await serve(context, join(folder, 'dist'), bundler.script);
+    return await look(await context.newPage(), running?.url ?? 'http://localhost/');
+  } finally {
+    await context.close();
+    await running?.stop();
+  }
+}
+
+/** Gives a browser the files of a folder, without a server. @param script For a build that has no page. */
+async function serve(context: BrowserContext, dist: string, script?: string): Promise<void> {
+  await context.route('**/*', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname !== '/') return route.fulfill({ path: join(dist, pathname) });
+    if (script === undefined) return route.fulfill({ path: join(dist, 'index.html') });
+    return route.fulfill({ contentType: 'text/html', body: PAGE + script });
+  });
+}
