@@ -1,5 +1,5 @@
 /** The bundlers that the package is tested with: what each needs, as the guide says it, and no more. */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { packageFolder } from '../../scripts/package/package-layout.js';
@@ -62,7 +62,7 @@ const next = (name: string, ...flags: readonly string[]): Bundler => ({
   source: 'app',
   files: {
     'app/layout.js': 'export default ({ children }) => <html><body>{children}</body></html>;',
-    'app/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg" />',
+    'app/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" />',
     'app/page.js': `'use client';
 import { useEffect } from 'react';
 import { main } from './main.js';
@@ -179,6 +179,9 @@ export function writeApp(folder: string, { files, source = '' }: Bundler, app: A
   }
 }
 
+/** For a busy machine that builds. */
+export const PATIENCE_MS = 10 * 60_000;
+
 /** What bundlers write. */
 const BUILT = ['dist', '.next', '.parcel-cache'];
 
@@ -198,6 +201,8 @@ export async function openApp<T>(
   if (build !== undefined) await runIn(folder, process.execPath, build);
   const running = server === undefined ? undefined : await startServer(folder, server);
   const context = await browser.newContext();
+  // A development server builds when it is asked.
+  context.setDefaultTimeout(PATIENCE_MS);
   try {
     if (running === undefined) await serve(context, join(folder, 'dist'), bundler.script);
     return await look(await context.newPage(), running?.url ?? 'http://localhost/');
@@ -211,7 +216,10 @@ export async function openApp<T>(
 async function serve(context: BrowserContext, dist: string, script?: string): Promise<void> {
   await context.route('**/*', async (route) => {
     const { pathname } = new URL(route.request().url());
-    if (pathname !== '/') return route.fulfill({ path: join(dist, pathname) });
+    const path = join(dist, pathname);
+    if (pathname !== '/') {
+      return route.fulfill(existsSync(path) ? { path } : { status: 404 });
+    }
     if (script === undefined) return route.fulfill({ path: join(dist, 'index.html') });
     return route.fulfill({ contentType: 'text/html', body: PAGE + script });
   });

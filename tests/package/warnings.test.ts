@@ -6,7 +6,7 @@ import { chromium, type Browser, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumFlags } from '../../scripts/browsers/chromium-flags.js';
 import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
-import { BUNDLERS, installBundler, openApp, pack, writeApp } from './bundlers.js';
+import { BUNDLERS, PATIENCE_MS, installBundler, openApp, pack, writeApp } from './bundlers.js';
 
 /** An event without a handler, and a body that is moved behind the library's back: each side warns of one. */
 const WORKER = `
@@ -76,7 +76,7 @@ async function warningsOn(page: Page, address: string): Promise<string[]> {
   page.on('console', (message) => lines.push(message.text()));
   page.on('pageerror', (error) => lines.push(String(error)));
   await page.goto(address);
-  await expect.poll(() => lines, { timeout: 120_000 }).toContain('the end');
+  await expect.poll(() => lines, { timeout: PATIENCE_MS }).toContain('the end');
   // In development, React runs an effect twice, so there may be two simulations.
   return [...new Set(lines.filter((line) => line.startsWith('betwixt: ')))].toSorted();
 }

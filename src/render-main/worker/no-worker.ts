@@ -35,6 +35,10 @@ const OWN_SCRIPT =
 const YOUR_SCRIPT =
   'Bundlers find a script only if new URL is inside of new Worker. See node_modules/betwixt/docs/hosting.md#other-bundlers';
 
+/** As Chromium, Firefox and WebKit say it. */
+const INVALID_URL = /construct 'URL'|URL constructor|parsed as a URL|Invalid URL/;
+const OF_WORKER = /construct 'Worker'|may not load|is insecure/;
+
 /** The error for what a function that creates a worker threw, or what it threw if that says enough. */
 export function failedToCreate(thrown: unknown): unknown {
   const why = whyRefused(thrown);
@@ -51,13 +55,13 @@ function whyRefused(thrown: unknown): string | undefined {
       "transport: 'local', connect with runLocally of betwixt/local"
     );
   }
-  if (name === 'TypeError' && /\bURL\b/.test(message)) {
+  if (name === 'TypeError' && INVALID_URL.test(message)) {
     return (
-      `the worker's script has no address (${message}): the bundler has left import.meta.url empty. Build ES modules, ` +
+      `the worker's script has no valid address (${message}). If the bundler leaves import.meta.url empty, build ES modules, ` +
       'such as with --format=esm of esbuild'
     );
   }
-  if (name !== 'SecurityError') return undefined;
+  if (name !== 'SecurityError' || !OF_WORKER.test(message)) return undefined;
   if (/\bfile:/.test(message) && location.protocol !== 'file:') {
     return `the worker's script has the address of a file (${message}). ${OWN_SCRIPT}`;
   }

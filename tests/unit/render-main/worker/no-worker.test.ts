@@ -57,7 +57,10 @@ test.each([
 });
 
 test('an error of the function that creates the worker is passed on', async () => {
-  for (const thrown of [new RangeError('no level'), new TypeError('x is no function'), 'nothing']) {
+  vi.stubGlobal('Worker', Object);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const denied = new DOMException("Failed to read 'localStorage': denied", 'SecurityError');
+  for (const thrown of [new RangeError('no level'), new TypeError('no URL'), denied, 'nothing']) {
     const connecting = connect(() => {
       throw thrown;
     });
