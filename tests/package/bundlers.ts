@@ -66,7 +66,10 @@ const next = (name: string, ...flags: readonly string[]): Bundler => ({
     'app/page.js': `'use client';
 import { useEffect } from 'react';
 import { main } from './main.js';
-export default function Page() { useEffect(() => void main(), []); return <div id="root" />; }`,
+let isBegun = false;
+// In development, React runs an effect twice.
+const begin = () => { if (!isBegun) void main(); isBegun = true; };
+export default function Page() { useEffect(begin, []); return <div id="root" />; }`,
   },
   isForPackages: true,
   develop: [NEXT, 'dev', ...flags, ...NEXT_SERVER],

@@ -77,6 +77,5 @@ async function warningsOn(page: Page, address: string): Promise<string[]> {
   page.on('pageerror', (error) => lines.push(String(error)));
   await page.goto(address);
   await expect.poll(() => lines, { timeout: PATIENCE_MS }).toContain('the end');
-  // In development, React runs an effect twice, so there may be two simulations.
-  return [...new Set(lines.filter((line) => line.startsWith('betwixt: ')))].toSorted();
+  return lines.filter((line) => line.startsWith('betwixt: ')).toSorted();
 }
