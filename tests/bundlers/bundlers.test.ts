@@ -141,7 +141,8 @@ describe.each(BUNDLERS)('$name', (bundler) => {
       console.log(
         `${bundler.name}, ${name}: ${files.length} files, ${mb(sum(files))} MB, of these ${engines.length} with an engine; loaded: ${mb(loaded)} MB`,
       );
-      expect(engines).toHaveLength(1);
+      expect(engines.length).toBeGreaterThan(0);
+      expect(engines.length).toBeLessThanOrEqual(bundler.copies ?? 1);
     });
   });
 

@@ -11,12 +11,16 @@ export type AppFiles = Readonly<Record<string, string>>;
 export interface Bundler {
   readonly name: string;
   readonly packages: readonly string[];
+  /** Of package.json. */
+  readonly manifest?: object;
   /** What the guide says to add to an app. */
   readonly files: AppFiles;
   /** Where the app's own files are. Default: at the top. */
   readonly source?: string;
   /** Whether it builds the workers that packages create. Otherwise, the app brings one. */
   readonly isForPackages: boolean;
+  /** How many copies of the engine it builds: one for pages, and one for workers. Default 1. */
+  readonly copies?: number;
   /** Scripts of Node with their arguments: a server for development. */
   readonly develop?: readonly string[];
   /** A build for development, without a server. */
@@ -139,11 +143,13 @@ export default {
   {
     name: 'Parcel',
     packages: ['parcel@2'],
+    manifest: { '@parcel/resolver-default': { packageExports: true } },
     files: {
       'start.js': START,
       'index.html': INDEX,
     },
     isForPackages: true,
+    copies: 2,
     develop: [PARCEL, 'serve', 'index.html', '--host', '127.0.0.1', '--port', '0'],
     build: [PARCEL, 'build', 'index.html', '--public-url', '/'],
   },
@@ -163,12 +169,12 @@ export async function pack(folder: string): Promise<string> {
  */
 export async function installBundler(
   folder: string,
-  { packages }: Bundler,
+  { packages, manifest }: Bundler,
   archive: string,
   others: readonly string[] = [],
 ): Promise<void> {
   mkdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', ...manifest }));
   const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
   await runIn(folder, 'npm', ['install', ...flags, archive, ENGINE, ...others, ...packages]);
 }
