@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { packageFolder } from '../../scripts/package/package-layout.js';
-import { runIn, startServer } from './template-app.js';
+import { freePort, runIn, startServer } from './template-app.js';
 
 /** The files of an app, by path. `main.js` exports `main`. */
 export type AppFiles = Readonly<Record<string, string>>;
@@ -41,7 +41,9 @@ const INDEX = `${PAGE}<script type="module" src="./start.js"></script>`;
 const MODULE = '<script type="module" src="/start.js"></script>';
 
 const VITE = 'node_modules/vite/bin/vite.js';
-const VITE_SERVER = ['--host', '127.0.0.1', '--port', '0'];
+/** In place of a port that is free. */
+const PORT = 'PORT';
+const VITE_SERVER = ['--host', '127.0.0.1', '--port', PORT];
 const vite = (version: number): Bundler => ({
   name: `Vite ${version}`,
   packages: [`vite@${version}`],
@@ -59,7 +61,7 @@ export default { plugins: [betwixt()] };`,
 
 const WEBPACK = 'node_modules/webpack/bin/webpack.js';
 const NEXT = 'node_modules/next/dist/bin/next';
-const NEXT_SERVER = ['--hostname', '127.0.0.1', '--port', '0'];
+const NEXT_SERVER = ['--hostname', '127.0.0.1', '--port', PORT];
 const next = (name: string, ...flags: readonly string[]): Bundler => ({
   name,
   packages: ['next', 'react', 'react-dom'],
@@ -143,14 +145,17 @@ export default {
   {
     name: 'Parcel',
     packages: ['parcel@2'],
-    manifest: { '@parcel/resolver-default': { packageExports: true } },
+    manifest: {
+      '@parcel/resolver-default': { packageExports: true },
+      '@parcel/bundler-default': { disableSharedBundles: true },
+    },
     files: {
       'start.js': START,
       'index.html': INDEX,
     },
     isForPackages: true,
     copies: 2,
-    develop: [PARCEL, 'serve', 'index.html', '--host', '127.0.0.1', '--port', '0'],
+    develop: [PARCEL, 'serve', 'index.html', '--host', '127.0.0.1', '--port', PORT],
     build: [PARCEL, 'build', 'index.html', '--public-url', '/'],
   },
 ];
@@ -208,7 +213,9 @@ export async function openApp<T>(
       : [bundler.developBuild, bundler.develop];
   for (const name of BUILT) rmSync(join(folder, name), { recursive: true, force: true });
   if (build !== undefined) await runIn(folder, process.execPath, build);
-  const running = server === undefined ? undefined : await startServer(folder, server);
+  const port = String(await freePort());
+  const command = server?.map((arg) => (arg === PORT ? port : arg));
+  const running = command === undefined ? undefined : await startServer(folder, command);
   const context = await browser.newContext();
   // A development server builds when it is asked.
   context.setDefaultTimeout(PATIENCE_MS);

@@ -11,7 +11,6 @@ import {
   realpathSync,
   rmSync,
 } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
@@ -21,7 +20,7 @@ import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
 import { repositoryRoot } from '../../scripts/child-process.js';
 import { createPackageFolder, packageFolder } from '../../scripts/package/package-layout.js';
 import { startRegistry, type Registry } from './registry.js';
-import { outputOf, runIn, startVite } from './template-app.js';
+import { freePort, outputOf, runIn, startVite } from './template-app.js';
 
 /** The test's view of the `sim` that all templates put on their page. */
 interface AppSimulation {
@@ -229,13 +228,4 @@ function positionsDrawn(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...sim.bodies.keys()].map((id) => sim.pose(id, new Float64Array(7))?.join(' ') ?? 'nowhere'),
   );
-}
-
-/** A port that is not in use now. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

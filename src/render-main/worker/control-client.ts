@@ -127,7 +127,7 @@ export class ControlClient {
       this.fail(new WorkerFailedError(why, 'load'));
     } else {
       const place = filename === '' ? '' : ` (${filename}:${lineno}:${colno})`;
-      const advice = message.includes(' module')
+      const advice = message.includes(' a module')
         ? ": create the worker with { type: 'module' }"
         : '';
       const text = `the worker script failed: ${message}${place}${advice}`;
