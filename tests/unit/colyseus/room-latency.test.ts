@@ -87,7 +87,8 @@ test.each(STREAMS)(
     expect(latencies.length).toBeGreaterThan(5);
     expect(Math.max(...latencies)).toBeLessThanOrEqual(limitMs);
     const saidMs = handle.stats().inputToFrameMs.max;
-    expect(Math.abs(saidMs - Math.max(...latencies))).toBeLessThan(1);
+    // Modules load in an unknown number of turns, which shifts the clocks against each other by some ms.
+    expect(Math.abs(saidMs - Math.max(...latencies))).toBeLessThan(5);
     // As far as the clock of the room can be known.
     for (const ms of offBy) expect(Math.abs(ms)).toBeLessThanOrEqual(1 + delays.jitterMs / 2);
     const { actions, late, early } = far.room.countersOf(0) ?? { actions: 0, late: 0, early: 0 };
