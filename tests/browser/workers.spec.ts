@@ -44,37 +44,41 @@ test('a worker that hangs in its step is ended by dispose', async ({ page }) => 
   await expectWorkers(page, 0);
 });
 
-test('a worker that hangs is replaced by another one, and nothing of the run is lost', async ({
-  page,
-}) => {
-  await startRun(page, {
-    recovery: { mode: 'restart', hangLimitMs: 1000, restartAfterMs: 2000 },
-    recording: { saveEverySeconds: 0.5, hashEveryTicks: 30 },
-    // A player continues for as long as it takes until a worker that hangs is given up.
-    queues: { inputWords: 2 ** 20 },
-  });
-  const seen = await page.evaluate(() => {
-    const { simulation } = library;
-    const stalled = new Promise((resolve) => {
-      simulation.on('status', ({ kind }) => {
-        const { hasState } = simulation.sample(performance.now());
-        if (kind === 'stalled') resolve({ state: simulation.state, hasState });
-      });
+test.describe('of a worker that hangs', () => {
+  test.use({ expectedConsole: /has been in one step for/ });
+
+  test('a worker that hangs is replaced by another one, and nothing of the run is lost', async ({
+    page,
+  }) => {
+    await startRun(page, {
+      recovery: { mode: 'restart', hangLimitMs: 1000, restartAfterMs: 2000 },
+      recording: { saveEverySeconds: 0.5, hashEveryTicks: 30 },
+      // A player continues for as long as it takes until a worker that hangs is given up.
+      queues: { inputWords: 2 ** 20 },
     });
-    void simulation.queries.hang().catch(() => {});
-    library.waiting = Promise.all([
-      simulation.queries.never().catch((error: Error) => error.name),
-      simulation.commands.push(0, 0.5).then(() => 'done'),
-    ]);
-    return stalled;
+    const seen = await page.evaluate(() => {
+      const { simulation } = library;
+      const stalled = new Promise((resolve) => {
+        simulation.on('status', ({ kind }) => {
+          const { hasState } = simulation.sample(performance.now());
+          if (kind === 'stalled') resolve({ state: simulation.state, hasState });
+        });
+      });
+      void simulation.queries.hang().catch(() => {});
+      library.waiting = Promise.all([
+        simulation.queries.never().catch((error: Error) => error.name),
+        simulation.commands.push(0, 0.5).then(() => 'done'),
+      ]);
+      return stalled;
+    });
+    expect(seen).toEqual({ state: 'stalled', hasState: true });
+    await page.waitForFunction(() => library.kinds().includes('restarted'));
+    // A query that the old worker has not answered, and a command that no tick had taken.
+    expect(await page.evaluate(() => library.waiting)).toEqual(['WorkerFailedError', 'done']);
+    await page.evaluate(() => library.moreTicks(40));
+    await expectWorkers(page, 1);
+    await expectNothingLost(page);
   });
-  expect(seen).toEqual({ state: 'stalled', hasState: true });
-  await page.waitForFunction(() => library.kinds().includes('restarted'));
-  // A query that the old worker has not answered, and a command that no tick had taken.
-  expect(await page.evaluate(() => library.waiting)).toEqual(['WorkerFailedError', 'done']);
-  await page.evaluate(() => library.moreTicks(40));
-  await expectWorkers(page, 1);
-  await expectNothingLost(page);
 });
 
 test.describe('of workers that fail', () => {
@@ -88,7 +92,7 @@ test.describe('of workers that fail', () => {
   for (const [worker, stage, message] of [
     ['throws', 'init', /no luck in init/],
     ['throwsAtLoad', 'load', /no luck at load/],
-    ['missing', 'load', /Cross-Origin-Embedder-Policy/],
+    ['missing', 'load', /the server answers 404/],
   ] as const) {
     test(`connect rejects with the stage ${stage} for the worker "${worker}", and leaves none`, async ({
       page,
