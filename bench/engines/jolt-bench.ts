@@ -7,14 +7,7 @@ import type JoltModule from 'jolt-physics/wasm-compat';
 import type { Bodies } from '../../src/sim-worker/index.js';
 import type { BenchPose, BenchScene, BenchShape } from '../scenes/index.js';
 import { DENSITY, FRICTION, type BenchOptions, type BenchWorld } from './bench-world.js';
-import {
-  JOLT_LAYER,
-  createJoltInterface,
-  joltNameOf,
-  loadJolt,
-  type Jolt,
-  type JoltBuild,
-} from './jolt-module.js';
+import { JOLT_LAYER, createJoltInterface, joltNameOf, loadJolt, type Jolt } from './jolt-module.js';
 import { JoltWorld } from './jolt-world.js';
 
 interface BodyPlan {
@@ -24,14 +17,12 @@ interface BodyPlan {
   readonly canSleep: boolean;
 }
 
-/** @param only The build to use; default: the fastest that loads. */
 export async function createJoltBench(
   scene: BenchScene,
   bodies: Bodies,
   { solverIterations }: BenchOptions,
-  only?: JoltBuild,
 ): Promise<BenchWorld> {
-  const { jolt, build } = await loadJolt(only);
+  const { jolt, build } = await loadJolt();
   const maxBodies = scene.bodies.length + scene.statics.length + 1;
   const joltInterface = createJoltInterface(jolt, { maxBodies, gravity: scene.gravity });
   const system = joltInterface.GetPhysicsSystem();

@@ -55,32 +55,26 @@ export interface JoltOptions {
   readonly gravity: { readonly x: number; readonly y: number; readonly z: number };
 }
 
-const loading = new Map<JoltBuild, Promise<Jolt>>();
+let loading: Promise<LoadedJolt> | undefined;
 
 /**
  * Loads the engine, in one file with its WebAssembly: the build with SIMD where it loads, which takes
  * shared memory and a processor with SIMD, and the plain one elsewhere. Loaded once per thread; its
  * memory is 128 MB for all worlds together. The package `jolt-physics` has to be installed.
- *
- * @param only The build to load in any case.
  */
-export async function loadJolt(only?: JoltBuild): Promise<LoadedJolt> {
-  if (only !== undefined) return { jolt: await load(only), build: only };
-  const canShare = typeof SharedArrayBuffer === 'function';
-  const jolt = canShare ? await load('simd').catch(() => undefined) : undefined;
-  return jolt === undefined
-    ? { jolt: await load('plain'), build: 'plain' }
-    : { jolt, build: 'simd' };
+export function loadJolt(): Promise<LoadedJolt> {
+  loading ??= load();
+  // A failed download may succeed at the next call.
+  loading.catch(() => (loading = undefined));
+  return loading;
 }
 
-function load(build: JoltBuild): Promise<Jolt> {
-  const known = loading.get(build);
-  if (known !== undefined) return known;
-  const start = build === 'simd' ? startWithoutThreads() : startPlain();
-  loading.set(build, start);
-  // A failed download may succeed at the next call.
-  start.catch(() => loading.delete(build));
-  return start;
+async function load(): Promise<LoadedJolt> {
+  const canShare = typeof SharedArrayBuffer === 'function';
+  const jolt = canShare ? await startWithoutThreads().catch(() => undefined) : undefined;
+  return jolt === undefined
+    ? { jolt: await startPlain(), build: 'plain' }
+    : { jolt, build: 'simd' };
 }
 
 async function startPlain(): Promise<Jolt> {

@@ -11,7 +11,6 @@ import { QUALITIES } from './quality/levels.js';
 import {
   ENGINES,
   FRAME_LIMITS,
-  HALF_RATES,
   OVERLOAD_WAYS,
   RANGES,
   RENDERERS,
@@ -43,14 +42,7 @@ type Model = {
 type BoundName = Exclude<keyof Settings, 'paused' | 'panel' | 'width' | 'height'>;
 /** Settings that a control changes directly. */
 type PlainName = 'tickHz' | 'timeScale' | 'split' | 'shadows' | 'stallMs' | 'capacity';
-type ChoiceName =
-  | 'frameLimit'
-  | 'render'
-  | 'interpolation'
-  | 'engine'
-  | 'quality'
-  | 'halfRate'
-  | 'overload';
+type ChoiceName = 'frameLimit' | 'render' | 'interpolation' | 'engine' | 'quality' | 'overload';
 
 const CAPACITIES = [1024, 2048, 4096, 8192, 16_384];
 
@@ -178,7 +170,6 @@ export class Panel {
     this.#bind(folder, 'split', { label: 'Split view' });
     this.#bindChoice(folder, 'quality', 'Quality', QUALITIES);
     this.#bind(folder, 'shadows', { label: 'Shadows' });
-    this.#bindChoice(folder, 'halfRate', 'Half rate', HALF_RATES);
     this.#bindHud(folder);
     // Not a setting of the address: browsers allow sound only after a click or a key.
     const sound = folder.addBinding({ isOn: false }, 'isOn', { label: 'Sound' });

@@ -19,15 +19,10 @@ import {
 } from '../../site/common/settings-address.js';
 import { INTERPOLATION_MODES, TRANSPORTS } from './library-choices.js';
 import { QUALITIES, type Quality } from './quality/levels.js';
-import { INTERLACE_PATTERNS, type InterlacePattern } from './view/interlaced-renderer.js';
 
 /** Maximum frames a second; `off` draws every frame of the display. */
 export const FRAME_LIMITS = ['off', 30, 50, 60, 120, 144] as const;
 export type FrameLimit = (typeof FRAME_LIMITS)[number];
-
-/** Which half of the pixels a frame draws; `off` draws all of them. */
-export const HALF_RATES = ['off', ...INTERLACE_PATTERNS] as const;
-export type HalfRate = 'off' | InterlacePattern;
 
 /** Who draws: the page, or a worker that has the canvas. */
 export const RENDERERS = ['page', 'worker'] as const;
@@ -73,8 +68,6 @@ export interface Settings {
   readonly quality: Quality;
   /** Shadows, if the quality level has any. */
   readonly shadows: boolean;
-  /** Half of the pixels a frame; not in the split view. */
-  readonly halfRate: HalfRate;
   /** How long the stall buttons block the page or the worker, in ms. */
   readonly stallMs: number;
   /** The head-up display is unfolded; undefined: where there is room. */
@@ -106,7 +99,6 @@ const INITIAL: Omit<Settings, 'scene' | 'bodies'> = {
   split: false,
   quality: 'auto',
   shadows: true,
-  halfRate: 'off',
   stallMs: 500,
   hud: undefined,
   panel: undefined,
@@ -200,7 +192,6 @@ const COMMON_PARAMETERS: Parameters<Omit<Settings, 'scene' | 'bodies'>> = {
   split: flag,
   quality: choice<Quality>(QUALITIES),
   shadows: flag,
-  halfRate: choice<HalfRate>(HALF_RATES),
   stallMs: integer(RANGES.stallMs),
   hud: optional(flag),
   panel: optional(flag),

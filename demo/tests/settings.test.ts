@@ -7,7 +7,7 @@ import { SettingsStore } from '../../site/common/settings-store.js';
 test('every setting of an address is read', () => {
   const search =
     '?scene=heap&bodies=500&seed=7&tickHz=30&timeScale=0.25&paused=1&frameLimit=144&interpolation=none' +
-    '&overload=pause&halfRate=checker&render=worker&split=1&quality=medium&shadows=0' +
+    '&overload=pause&render=worker&split=1&quality=medium&shadows=0' +
     '&stallMs=1500&hud=0&panel=0&engine=deterministic&transport=transfer&capacity=1024&width=320&height=180';
   expect(parseSettings(search)).toEqual({
     settings: {
@@ -24,7 +24,6 @@ test('every setting of an address is read', () => {
       split: true,
       quality: 'medium',
       shadows: false,
-      halfRate: 'checker',
       stallMs: 1500,
       hud: false,
       panel: false,

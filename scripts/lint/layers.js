@@ -510,11 +510,6 @@ export const INTERNALS = [
     ],
   },
   {
-    by: 'bench/jolt-builds.ts',
-    because: 'it takes the time of steps, without a worker',
-    files: ['src/sim-worker/bodies/body-registry.ts'],
-  },
-  {
     by: 'bench/overhead-sleepers.ts',
     because: 'it takes the time of publishing bodies that sleep, without a worker',
     files: [

@@ -75,11 +75,10 @@ export class Picture implements PictureActions {
       events.onError,
     );
     const limiter = new FrameLimiter();
-    const follow = ({ frameLimit, split, halfRate }: Settings): void => {
+    const follow = ({ frameLimit, split }: Settings): void => {
       const limitHz = frameLimit === 'off' ? undefined : frameLimit;
       if (limiter.limitHz !== limitHz) limiter.setLimit(limitHz);
       this.#view.setSplit(split);
-      this.#view.setInterlace(halfRate === 'off' ? undefined : halfRate);
     };
     follow(store.current);
     store.onChange(follow);

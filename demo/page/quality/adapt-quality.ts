@@ -39,7 +39,7 @@ export class QualityAdapter {
     store.onChange((settings, changed) => {
       if (changed.has('quality') || changed.has('shadows')) this.#follow(settings);
       // The cost of a frame has changed.
-      if (changed.has('split') || changed.has('halfRate')) this.#controller.changed();
+      if (changed.has('split')) this.#controller.changed();
     });
     page.addEventListener('visibilitychange', () => this.#controller.interrupt());
   }

@@ -10,7 +10,6 @@ import { CameraRig } from './camera-rig.js';
 import type { Covered } from './framing.js';
 import { GrabLine } from './grab-line.js';
 import { Ground, groundOf } from './ground.js';
-import type { InterlacePattern } from './interlaced-renderer.js';
 import { Layout } from './layout.js';
 import { Lights } from './lights.js';
 import { forgetUploads } from './lost-uploads.js';
@@ -187,7 +186,7 @@ export class DemoView {
     if (isSplit) this.#draw(simulation.latest, viewports[0]);
     // The sampled frame comes last: rays then hit the bodies at their interpolated places.
     this.#draw(frame, viewports.at(-1));
-    this.#surface.finish(isSplit);
+    this.#surface.finish();
     this.#deduplicator.drawn();
     return true;
   }
@@ -215,11 +214,6 @@ export class DemoView {
     this.#surface.prepareShaders(this.#scene, this.rig.camera, look.samples);
     this.#applyLook(present);
     await this.#surface.shadersReady();
-  }
-
-  /** Half of the pixels a frame, in a pattern; undefined: all of them. The split view draws all. */
-  setInterlace(pattern: InterlacePattern | undefined): void {
-    this.#surface.setInterlace(pattern);
   }
 
   /** Left half: the current state only; right half: the sampled frame. */
@@ -351,13 +345,11 @@ export class DemoView {
     const deduplicator = this.#deduplicator;
     const { grabLine, effects } = this;
     grabLine.update(frame);
-    const { viewports, isSplit } = this.#layout;
+    const { viewports } = this.#layout;
     const { target } = this.rig.controls;
     const revision = this.#revision + this.#surface.revision;
     describeFrame(deduplicator, { frame, frameMs, viewports, target, grabLine, effects, revision });
-    // With interlacing half of the pixels are one frame behind until they are drawn, too.
-    const passes = isSplit ? 1 : this.#surface.passes;
-    return deduplicator.isSame(passes) && !this.#movesBodies(frame);
+    return deduplicator.isSame() && !this.#movesBodies(frame);
   }
 
   /** Whether bodies are elsewhere in this frame than they were drawn last. */

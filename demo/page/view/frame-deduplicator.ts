@@ -5,7 +5,7 @@
  *
  *     deduplicator.begin();
  *     deduplicator.add(tick); …                  whatever can change
- *     if (deduplicator.isSame(passes)) return;   the old frame stays
+ *     if (deduplicator.isSame()) return;         the old frame stays
  *     draw();
  *     deduplicator.drawn();
  *
@@ -21,10 +21,8 @@ const ROUNDING = 1e-9;
 
 export class FrameDeduplicator {
   /** Of the last drawn frame, and of the one that is described now. */
-  #drawn: number[] = [];
+  #drawn: number[] | undefined;
   #now: number[] = [];
-  /** How often the current frame was drawn. */
-  #drawings = 0;
 
   /** Begins the description of a frame. */
   begin(): void {
@@ -40,29 +38,20 @@ export class FrameDeduplicator {
     for (const value of values) this.#now.push(value);
   }
 
-  /**
-   * Is the described frame the one on the canvas?
-   *
-   * @param passes Passes until a frame is complete: 2 where each draws half of the pixels.
-   */
-  isSame(passes = 1): boolean {
-    return this.#drawings >= passes && this.#isDescribedAlike();
-  }
-
-  /** The frame that was described has been drawn. */
-  drawn(): void {
-    this.#drawings = this.#isDescribedAlike() ? this.#drawings + 1 : 1;
-    [this.#drawn, this.#now] = [this.#now, this.#drawn];
-  }
-
-  #isDescribedAlike(): boolean {
+  /** Is the described frame the one on the canvas? */
+  isSame(): boolean {
     const [drawn, now] = [this.#drawn, this.#now];
-    if (drawn.length !== now.length) return false;
+    if (drawn === undefined || drawn.length !== now.length) return false;
     for (let index = 0; index < now.length; index++) {
       const change = (now[index] ?? Number.NaN) - (drawn[index] ?? Number.NaN);
       // Also true for NaN.
       if (!(Math.abs(change) <= ROUNDING)) return false;
     }
     return true;
+  }
+
+  /** The frame that was described has been drawn. */
+  drawn(): void {
+    [this.#drawn, this.#now] = [this.#now, this.#drawn ?? []];
   }
 }

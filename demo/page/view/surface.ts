@@ -1,6 +1,5 @@
 /** The canvas as a drawing surface: its renderer and its size, and what happens to its contents. */
 import type { Camera, Scene, WebGLRenderer } from 'three';
-import { InterlacedRenderer, type InterlacePattern } from './interlaced-renderer.js';
 import type { Look } from '../quality/levels.js';
 import { measureRenderer } from '../../../src/render-main/three/index.js';
 import { createRenderer, isSoftwareRenderer } from './create-renderer.js';
@@ -26,7 +25,6 @@ export class Surface {
   readonly #listening = new AbortController();
   readonly #timer: DrawTimer;
   #look: SurfaceLook;
-  #halfRate: InterlacedRenderer | undefined;
   #multisampled: MultisampledDrawing | undefined;
   #revision = 0;
   #isLost = false;
@@ -52,11 +50,6 @@ export class Surface {
     return this.#revision;
   }
 
-  /** How often the whole canvas has to be drawn until each pixel is up to date. */
-  get passes(): number {
-    return this.#halfRate === undefined ? 1 : 2;
-  }
-
   /** A software renderer draws. */
   get isSoftware(): boolean {
     return isSoftwareRenderer(this.#renderer);
@@ -79,19 +72,6 @@ export class Surface {
     this.#look = look;
     if (samples !== look.samples) this.#setSamples(look.samples);
     if (pixels !== look.pixels) this.resize();
-  }
-
-  /** Half of the pixels a frame, in a pattern; undefined: all of them. */
-  setInterlace(pattern: InterlacePattern | undefined): void {
-    if (pattern === this.#halfRate?.pattern) return;
-    this.#revision += 1;
-    if (pattern === undefined) {
-      this.#halfRate?.dispose();
-      this.#halfRate = undefined;
-    } else {
-      this.#halfRate ??= new InterlacedRenderer(this.#renderer, pattern);
-      this.#halfRate.setPattern(pattern);
-    }
   }
 
   /** Takes the requested size, or the window's. Returns it, in CSS pixels. */
@@ -136,26 +116,25 @@ export class Surface {
   /**
    * Draws a viewport.
    *
-   * @param isPart There are other viewports: those are drawn at the full rate.
+   * @param isPart There are other viewports.
    */
   draw(scene: Scene, { left, width, height, camera }: Viewport, isPart: boolean): void {
     if (this.#isLost) return;
     this.#timer.begin();
-    if (this.#multisampled !== undefined && (isPart || this.#halfRate === undefined)) {
+    if (this.#multisampled !== undefined) {
       this.#multisampled.render(scene, camera, left, width, isPart);
       return;
     }
     this.#renderer.setViewport(left, 0, width, height);
     this.#renderer.setScissor(left, 0, width, height);
     this.#renderer.setScissorTest(isPart);
-    if (isPart) this.#renderer.render(scene, camera);
-    else (this.#halfRate ?? this.#renderer).render(scene, camera);
+    this.#renderer.render(scene, camera);
   }
 
   /** All viewports have been drawn. */
-  finish(isSplit: boolean): void {
+  finish(): void {
     if (this.#isLost) return;
-    if (isSplit || this.#halfRate === undefined) this.#multisampled?.present();
+    this.#multisampled?.present();
     this.#timer.end();
   }
 
@@ -170,7 +149,6 @@ export class Surface {
   dispose(): void {
     this.#listening.abort();
     this.#timer.dispose();
-    this.#halfRate?.dispose();
     this.#multisampled?.dispose();
     this.#renderer.dispose();
   }
@@ -186,13 +164,8 @@ export class Surface {
     event.preventDefault();
     this.#isLost = true;
     this.#timer.forget();
+    // What it had on the graphics card has to be forgotten now: see lost-uploads.ts.
     this.#setSamples(this.#look.samples);
-    if (this.#halfRate !== undefined) {
-      // What they had on the graphics card has to be forgotten now: see lost-uploads.ts.
-      const { pattern } = this.#halfRate;
-      this.#halfRate.dispose();
-      this.#halfRate = new InterlacedRenderer(this.#renderer, pattern);
-    }
     this.#options.onContextLost();
   };
 
