@@ -5,7 +5,7 @@ import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
 
 export interface ResultFiles {
   readonly json: string | undefined;
-  readonly html: string | undefined;
+  readonly html?: string | undefined;
 }
 
 /**

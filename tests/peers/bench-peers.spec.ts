@@ -1,14 +1,10 @@
 /** The comparison with the peers, in short: each contestant is driven, moves, and ends. */
-import { writeFile } from 'node:fs/promises';
-import { pathToFileURL } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { startPeersServer, type PeersServer } from '../../bench/peers/cli/peers-server.js';
 import { CONTESTANT_NAMES, type ContestantName } from '../../bench/peers/engine/contestants.js';
 import type { FaultRepeat } from '../../bench/peers/engine/result.js';
-import { peersReportHtml } from '../../bench/peers/report/index.js';
 import { settledScene } from '../../bench/peers/scene/settled-scene.js';
 import type {} from '../../bench/peers/page/peers.js';
-import { scriptedResult } from '../../bench/tests/peers/scripted.js';
 import { test } from '../browsers/shared-page.js';
 
 // One server for all of them.
@@ -101,37 +97,4 @@ async function expectAfterFaults(
   if (contestant.startsWith('betwixt-')) {
     expect(faults).toMatchObject({ smearedSingle: 0, smearedInstanced: 0 });
   }
-}
-
-for (const [width, colorScheme] of [
-  [1280, 'dark'],
-  [390, 'light'],
-] as const) {
-  test(`bench:peers: its report opens from a file at ${width} pixels, ${colorScheme}`, async ({
-    browser,
-  }, testInfo) => {
-    const result = await scriptedResult();
-    const context = await browser.newContext({
-      colorScheme,
-      viewport: { width, height: 800 },
-      offline: true,
-    });
-    const page = await context.newPage();
-    const lines: string[] = [];
-    page.on('console', (message) => lines.push(message.text()));
-    page.on('pageerror', (error) => lines.push(String(error)));
-    const file = testInfo.outputPath('peers.html');
-    await writeFile(file, peersReportHtml(result));
-    await page.goto(pathToFileURL(file).href);
-    await expect(page.locator('.claims .good').first()).toContainText('holds');
-    await expect(page.locator('.bar-row')).toHaveCount(result.cases.length);
-    await expect(page.locator('#slow-frames path.line')).toHaveCount(result.cases.length);
-    await expect(page.getByRole('group', { name: 'Ratios' })).toContainText('ours less');
-    // Tables scroll within their boxes, the page does not.
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-    await page.locator('.bar').first().hover();
-    await expect(page.locator('#tip')).toContainText(/p50 [\d.]+, p95/);
-    expect(lines).toEqual([]);
-    await context.close();
-  });
 }

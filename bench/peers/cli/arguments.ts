@@ -6,9 +6,8 @@ import type { PeersOptions } from '../engine/result.js';
 
 export interface PeersArguments {
   readonly options: PeersOptions;
-  /** Files to write. */
+  /** A file to write. */
   readonly json: string | undefined;
-  readonly html: string | undefined;
   readonly help: boolean;
 }
 
@@ -22,7 +21,7 @@ export const DEFAULTS: Defaults = {
   repeats: 3,
 };
 /**
- * Rough: only the cases of the claims. Three repeats: with two, the interval is practically
+ * Rough figures. Three repeats: with two, the interval is practically
  * infinite.
  */
 export const QUICK: Defaults = {
@@ -45,7 +44,6 @@ const OPTIONS = {
   contestants: { type: 'string' },
   seed: { type: 'string' },
   json: { type: 'string' },
-  html: { type: 'string' },
   quick: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsConfig['options'];
@@ -79,7 +77,6 @@ export function readArguments(args: readonly string[]): PeersArguments {
       isQuick,
     },
     json: values.json,
-    html: values.html,
     help: values.help ?? false,
   };
 }

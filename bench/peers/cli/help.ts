@@ -9,7 +9,7 @@ const contestants = CONTESTANT_NAMES.map(
 export const HELP = `Compares betwixt with alternatives: same engine, scene, step and frames, alternating.
 
   npm run bench:peers
-  npm run bench:peers -- --bodies 400,1000 --hz 144 --repeats 5 --json peers.json --html peers.html
+  npm run bench:peers -- --bodies 400,1000 --hz 144 --repeats 5 --json peers.json
   npm run bench:peers -- --quick --contestants betwixt-cannon,cannon-worker-api
 
   --bodies COUNTS        boxes in the heap (default ${DEFAULTS.bodies.join(',')})
@@ -21,7 +21,6 @@ export const HELP = `Compares betwixt with alternatives: same engine, scene, ste
   --seed N               seed of the scene (default 1)
   --quick                ${QUICK.bodies.join(',')} bodies, ${QUICK.displayHz.join(',')} Hz, ${QUICK.repeats} × ${QUICK.seconds} s: rough figures
   --json FILE            the result, for scripts
-  --html FILE            a report with plots, one file
 
 Contestants:
 ${contestants.join('\n')}

@@ -15,7 +15,6 @@ import type { PeersResult } from '../engine/result.js';
 import type { PlannedRun } from '../engine/plan.js';
 import { peersSummary } from '../engine/summary.js';
 import type { RunRequest } from '../page/peers.js';
-import { peersReportHtml } from '../report/index.js';
 import type { PeerScene } from '../scene/peer-scene.js';
 import { settledScene } from '../scene/settled-scene.js';
 import { readArguments, type PeersArguments } from './arguments.js';
@@ -51,16 +50,13 @@ async function measure(given: PeersArguments): Promise<number> {
       faults: async (run) => browser.faults(await requestOf(run)),
       isStopRequested: () => stop.isRequested,
       onProgress: ({ run, ...now }) => progress.report({ ...now, work: runText(run) }),
-      onPart: (part) => writeFiles(given, part),
+      onPart: (part) => writeFile(given, part),
       now: () => performance.now(),
     });
     progress.end();
-    writeFiles(given, result);
+    writeFile(given, result);
     process.stdout.write(`${peersSummary(result)}\n`);
-    for (const file of [given.json, given.html]) {
-      if (file !== undefined) process.stdout.write(`\nwritten: ${file}`);
-    }
-    if (given.json !== undefined || given.html !== undefined) process.stdout.write('\n');
+    if (given.json !== undefined) process.stdout.write(`\nwritten: ${given.json}\n`);
     if (stop.isRequested) return EXIT_CODES.interrupted;
     return result.failures.length > 0 ? EXIT_CODES.failed : EXIT_CODES.done;
   } finally {
@@ -79,7 +75,6 @@ function requestsFor({ options }: PeersArguments): (run: PlannedRun) => Promise<
   };
 }
 
-function writeFiles({ json, html }: PeersArguments, result: PeersResult): void {
+function writeFile({ json }: PeersArguments, result: PeersResult): void {
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(result, undefined, 1)}\n`);
-  if (html !== undefined) writeFileSync(html, peersReportHtml(result));
 }

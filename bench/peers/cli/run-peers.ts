@@ -6,8 +6,6 @@ import { firstLineOf } from '../../../scripts/cli/errors.js';
 import type { Machine } from '../../engine/result.js';
 import { planRuns, secondsLeft, type PlannedRun } from '../engine/plan.js';
 import {
-  PEERS_FORMAT,
-  PEERS_VERSION,
   subjectKey,
   type CaseSubject,
   type FaultRepeat,
@@ -45,8 +43,8 @@ export async function runPeers(parts: PeersParts): Promise<PeersResult> {
   const tookSeconds: number[] = [];
   const made = new Date().toISOString();
   const result = (wasCancelled: boolean): PeersResult => ({
-    format: PEERS_FORMAT,
-    version: PEERS_VERSION,
+    format: 'betwixt-bench-peers',
+    version: 1,
     made,
     machine: parts.machine,
     options: parts.options,

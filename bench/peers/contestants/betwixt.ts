@@ -49,15 +49,12 @@ async function open(
   instances.add(instanced);
   const singleMesh = new Mesh(geometry, material);
   binding.attach(singleMesh, single);
-  let [frames, lastMs] = [0, 0];
+  let frames = 0;
   return {
     frame(stampMs) {
       binding.update(sim.sample(stampMs));
       frames += 1;
-      lastMs = stampMs;
     },
-    // The same stamp is the same frame: nothing advances.
-    again: () => binding.update(sim.sample(lastMs)),
     singleX: () => singleMesh.position.x,
     instancedX: () => instancedXOf(mesh),
     singleZ: () => singleMesh.position.z,

@@ -24,11 +24,6 @@ export interface Contestant {
   begin(): void;
   /** Cost of steps in the worker since `begin`; null if unavailable. */
   tick(): TickFigures | null;
-  /**
-   * Repeats the work of the previous frame, with the same result; undefined if it cannot be
-   * repeated.
-   */
-  readonly again?: () => void;
   /** Teleports both probes, as this contestant's users would. */
   teleport(x: number): void | Promise<void>;
   /** Gives both probes a speed along z, in m/s, as an input would. */

@@ -10,11 +10,8 @@ export type ContestantName =
   | 'betwixt-cannon'
   | 'cannon-worker-api';
 
-export type Role = 'ours' | 'peer' | 'base line';
-
 export interface ContestantInfo {
   readonly label: string;
-  readonly role: Role;
   /**
    * Contestants are compared only within an engine: otherwise engines are measured, not
    * architectures.
@@ -28,50 +25,42 @@ export interface ContestantInfo {
 export const CONTESTANTS: Readonly<Record<ContestantName, ContestantInfo>> = {
   'betwixt-rapier': {
     label: 'betwixt, Rapier',
-    role: 'ours',
     engine: 'rapier',
     about: 'Worker at 60 Hz; bodies drawn as instances of one mesh.',
   },
   'react-three-rapier-instanced': {
     label: '@react-three/rapier, instanced',
-    role: 'peer',
     engine: 'rapier',
     about: 'Physics with InstancedRigidBodies on the main thread.',
   },
   'betwixt-rapier-meshes': {
     label: 'betwixt, Rapier, meshes',
-    role: 'ours',
     engine: 'rapier',
     about: 'Worker at 60 Hz; each body drawn as a separate mesh.',
   },
   'react-three-rapier': {
     label: '@react-three/rapier',
-    role: 'peer',
     engine: 'rapier',
     about: 'Physics with RigidBody on the main thread, interpolating; each body a separate mesh.',
   },
   'main-loop': {
     label: 'plain loop, Rapier',
-    role: 'base line',
     engine: 'rapier',
     about: 'An accumulator on the main thread, the newest state drawn as instances.',
   },
   'interval-worker': {
     label: 'setInterval worker, Rapier',
-    role: 'base line',
     engine: 'rapier',
     about:
       'A worker that steps every 1000 / 60 ms and posts all poses; the newest message is drawn.',
   },
   'betwixt-cannon': {
     label: 'betwixt, cannon-es',
-    role: 'ours',
     engine: 'cannon',
     about: 'Worker at 60 Hz; bodies drawn as instances of one mesh.',
   },
   'cannon-worker-api': {
     label: '@pmndrs/cannon-worker-api',
-    role: 'peer',
     engine: 'cannon',
     about: 'The worker of use-cannon, asked for a step in every frame, drawn as instances.',
   },
@@ -95,7 +84,6 @@ export const PAIRS: readonly Pair[] = [
 ];
 
 export const labelOf = (name: ContestantName): string => CONTESTANTS[name].label;
-export const isOurs = (name: ContestantName): boolean => CONTESTANTS[name].role === 'ours';
 
 /** In the order of their turns. */
 export function inTurn<T extends { readonly contestant: ContestantName }>(of: readonly T[]): T[] {

@@ -2,7 +2,7 @@
  * Figures of a contestant's frames: a probe flies at 1 m/s along x and touches nothing, so the x
  * that is drawn, in metres, is the simulated time that is shown, in seconds.
  */
-import { distributionOf, percentileCurveOf, quantileOf } from '../../engine/samples.js';
+import { distributionOf, quantileOf } from '../../engine/samples.js';
 import { meanOf } from '../../engine/student-t.js';
 import type { MotionFigures, PeerRepeat } from './result.js';
 
@@ -48,7 +48,6 @@ export type FrameFigures = Pick<
   | 'single'
   | 'instanced'
   | 'ageMs'
-  | 'costCurve'
 >;
 
 /** @throws RangeError when fewer than two frames were drawn. */
@@ -71,7 +70,6 @@ export function figuresOf(log: FrameLog): FrameFigures {
       ages.length === 0
         ? null
         : { p50: quantileOf(ages, 0.5), p99: quantileOf(ages, 0.99), max: quantileOf(ages, 1) },
-    costCurve: percentileCurveOf(costMs),
   };
 }
 

@@ -1,7 +1,6 @@
 /** The comparison as text for a terminal. */
 import { countText, percentText, rateText, timeText } from '../../engine/format.js';
 import { machineLines } from '../../engine/summary.js';
-import { claimsOf, type Claim } from './claims.js';
 import { PEER_COLUMNS } from './columns.js';
 import { inTurn, labelOf } from './contestants.js';
 import { figureText, outcomeText, ratioCell } from './format.js';
@@ -23,7 +22,6 @@ export function peersSummary(result: PeersResult): string {
     ...[...groups].map(([title, cases]) => caseLines(title, cases)),
     faultLines(result.faults),
     ...comparedPairs(result).map(pairLines),
-    ['What it was to show', ...claimLines(result)],
     failures.map(
       ({ contestant, bodies, displayHz, message }) =>
         `failed: ${labelOf(contestant)}, ${countText(bodies)} at ${rateText(displayHz)} Hz: ${message}`,
@@ -54,7 +52,7 @@ function faultLines(faults: readonly FaultResult[]): string[] {
 const FAULT_HEAD = ['', 'teleports', 'smeared as mesh', 'as instance', 'after an error'];
 
 /** Head and rows, as texts. */
-export function faultRows(faults: readonly FaultResult[]): string[][] {
+function faultRows(faults: readonly FaultResult[]): string[][] {
   const rows = faults.map(({ contestant, repeats }) => [
     labelOf(contestant),
     totalText(repeats.map(({ teleports }) => teleports)),
@@ -87,28 +85,6 @@ function pairLines({ ours, theirs, bodies, displayHz, ratios }: ComparedPair): s
     outcomeText(ratio),
   ]);
   return [title, ...table([['less is better', 'ours', 'theirs', 'ratio', ''], ...rows], 1, 4)];
-}
-
-const SIGNS = {
-  holds: '✓ holds',
-  'not shown yet': '? not shown yet',
-  'does not hold': '✗ does not hold',
-} as const;
-
-function claimLines(result: PeersResult): string[] {
-  const claims = claimsOf(result);
-  const lines = claims.flatMap(({ claim, measured, verdict }) =>
-    verdict === 'not measured' ? [] : [`${SIGNS[verdict]}: ${claim}`, `    ${measured}`],
-  );
-  const missing = notMeasuredText(claims);
-  return missing === '' ? lines : [...lines, `– ${missing}`];
-}
-
-/** The number of claims without figures in this run; empty if there are none. */
-export function notMeasuredText(claims: readonly Claim[]): string {
-  const { length } = claims.filter(({ verdict }) => verdict === 'not measured');
-  if (length === 0) return '';
-  return `${length === 1 ? '1 claim was' : `${length} claims were`} not measured in this run`;
 }
 
 /** The first column and the one of number `words` contain text. */

@@ -2,7 +2,6 @@
 import { openContestant, type Contestant } from '../contestants/index.js';
 import type { ContestantName } from '../engine/contestants.js';
 import {
-  FRAME_BUDGET_MS,
   TELEPORT_FROM,
   TELEPORT_TO,
   figuresOf,
@@ -78,11 +77,11 @@ export class ContestantRun {
   async measure(seconds: number): Promise<Omit<PeerRepeat, 'busyShare'>> {
     const inputs = new InputMeter(this.#contestant, this.#displayHz);
     this.#inputs = inputs;
-    const { log, doneAgainMs } = await this.#record(seconds);
+    const { log } = await this.#record(seconds);
     inputs.stop();
     this.#inputs = undefined;
     const tick = this.#contestant.tick();
-    return { ...figuresOf(log), ...inputFiguresOf(inputs.times), doneAgainMs, tick };
+    return { ...figuresOf(log), ...inputFiguresOf(inputs.times), tick };
   }
 
   /**
@@ -154,9 +153,5 @@ export class ContestantRun {
       singleX: contestant.singleX(),
       instancedX: contestant.instancedX(),
     });
-    if (costMs <= FRAME_BUDGET_MS || contestant.again === undefined) return;
-    const againMs = performance.now();
-    contestant.again();
-    this.#recorder?.doneAgainMs.push([costMs, performance.now() - againMs]);
   }
 }

@@ -11,8 +11,6 @@ export interface RecordedFrame {
 }
 
 export class FrameRecorder {
-  /** Of frames over budget: their cost, and that of the same work repeated. */
-  readonly doneAgainMs: [costMs: number, againMs: number][] = [];
   readonly log: FrameLog;
   readonly #columns: Record<keyof RecordedFrame, number[]>;
 

@@ -1,13 +1,7 @@
 /** Frames and results of the comparison with the peers, made up. */
 import type { ContestantName } from '../../peers/engine/contestants.js';
 import { figuresOf, inputFiguresOf, type FrameLog } from '../../peers/engine/frame-log.js';
-import { runPeers } from '../../peers/cli/run-peers.js';
-import type {
-  FaultRepeat,
-  PeerRepeat,
-  PeersOptions,
-  PeersResult,
-} from '../../peers/engine/result.js';
+import type { FaultRepeat, PeerRepeat, PeersOptions } from '../../peers/engine/result.js';
 
 export interface ScriptedFrames {
   readonly displayHz?: number;
@@ -49,7 +43,6 @@ export function scriptedRepeat(frames: ScriptedFrames, more: Partial<PeerRepeat>
   return {
     ...figuresOf(scriptedLog(frames)),
     ...inputFiguresOf({ readyMs: [20, 22, 24], shownMs: [27, 29, 31] }),
-    doneAgainMs: [],
     busyShare: 0.05,
     tick: { p50Ms: 1, p99Ms: 2, dropped: 0 },
     ...more,
@@ -96,26 +89,3 @@ export const asClaimedFaults: FaultScript = (name) => ({
     ? null
     : { isAlive: name !== 'cannon-worker-api', stoodMs: 700 },
 });
-
-export async function scriptedResult(
-  script: Script = asClaimed,
-  faults: FaultScript = asClaimedFaults,
-  options: PeersOptions = OPTIONS,
-): Promise<PeersResult> {
-  return runPeers({
-    options,
-    machine: {
-      cores: 2,
-      cpu: 'a processor',
-      os: 'an os',
-      runtimes: { Chromium: '1' },
-      engines: { three: '2' },
-    },
-    motion: async ({ contestant, bodies, repeat }) => script(contestant, bodies, repeat),
-    faults: async ({ contestant }) => faults(contestant),
-    isStopRequested: () => false,
-    onProgress: () => {},
-    onPart: () => {},
-    now: () => 0,
-  });
-}
