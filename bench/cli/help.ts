@@ -33,7 +33,7 @@ How:
 
 Output:
   --json FILE         the result, for --compare and for scripts
-  --html FILE         a report with plots, one file
+  --html FILE         verdicts, bars and figures as a page, one file
   --compare FILE      an earlier result to compare with
 
 Ctrl-C ends it after the current repeat and keeps the results so far; a second one ends it immediately.

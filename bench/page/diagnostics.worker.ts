@@ -13,24 +13,15 @@ export interface WorkerFindings {
   readonly waits: readonly WaitFinding[];
 }
 
-/** Words of the memory for counting while the page is hidden. */
-export const COUNT = { stop: 0, wakeUps: 1, pillow: 2 } as const;
-/** Milliseconds between two wake-ups of that count. */
-export const COUNT_PERIOD_MS = 20;
-
 const ASKED_MS = [0.1, 1, 5];
 const WAITS = 25;
 
-self.onmessage = ({ data }: MessageEvent<Int32Array | 'measure'>) => {
-  if (data === 'measure') {
-    const findings: WorkerFindings = {
-      clockStepMs: clockStepMs(),
-      waits: ASKED_MS.map(measureWait),
-    };
-    self.postMessage(findings);
-  } else {
-    countUntilStopped(data);
-  }
+self.onmessage = () => {
+  const findings: WorkerFindings = {
+    clockStepMs: clockStepMs(),
+    waits: ASKED_MS.map(measureWait),
+  };
+  self.postMessage(findings);
 };
 
 function measureWait(askedMs: number): WaitFinding {
@@ -41,11 +32,4 @@ function measureWait(askedMs: number): WaitFinding {
     return performance.now() - startMs;
   }).toSorted();
   return { askedMs, p50Ms: tookMs[WAITS >> 1] ?? Number.NaN, maxMs: tookMs.at(-1) ?? Number.NaN };
-}
-
-function countUntilStopped(words: Int32Array): void {
-  while (Atomics.load(words, COUNT.stop) === 0) {
-    Atomics.wait(words, COUNT.pillow, 0, COUNT_PERIOD_MS);
-    Atomics.add(words, COUNT.wakeUps, 1);
-  }
 }

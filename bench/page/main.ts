@@ -6,7 +6,7 @@ import { ENGINE_NAMES } from '../engines/bench-world.js';
 import { messageOf, runBench, type BenchProgress } from '../runner/run-bench.js';
 import { workText } from '../runner/work-text.js';
 import { SCENE_NAMES } from '../scenes/bench-scene.js';
-import { diagnose, watchHidden, type ReportFinding } from './diagnostics.js';
+import { diagnose, type ReportFinding } from './diagnostics.js';
 import { measureOnPage } from './measure-on-page.js';
 import { hideOutcome, setUpOutcome, showOutcome } from './outcome.js';
 import { fieldsFrom, lengthsFrom, optionsOf, type PageFields } from './settings.js';
@@ -33,7 +33,6 @@ const findings = elementById('findings', HTMLElement);
 const diagnosed = diagnose(reportFinding)
   .catch((error: unknown) => reportFinding('Failed', messageOf(error)))
   .finally(() => findings.setAttribute('aria-busy', 'false'));
-watchHidden(reportFinding, () => running !== undefined);
 form.addEventListener('input', showEstimate);
 form.addEventListener('submit', (event) => {
   event.preventDefault();
@@ -179,10 +178,5 @@ function say(text: string): void {
 }
 
 function reportFinding(...[name, sentence]: Parameters<ReportFinding>): void {
-  const known = [...findings.querySelectorAll('dt')].find(
-    ({ textContent }) => textContent === name,
-  );
-  const described = known?.nextElementSibling;
-  if (described instanceof HTMLElement) setText(described, sentence);
-  else findings.append(make('dt', '', name), make('dd', '', sentence));
+  findings.append(make('dt', '', name), make('dd', '', sentence));
 }

@@ -67,7 +67,7 @@ function showReport(result: BenchResult): void {
   // itself.
   frame.srcdoc = reportHtml(result)
     .replace('@media (prefers-color-scheme: dark)', '@media all')
-    .replace('</style>', 'h1, .verdicts { display: none; }</style>');
+    .replace('</style>', 'h1, .verdicts { display: none; } h2 { margin-top: 8px; }</style>');
   frame.addEventListener(
     'load',
     () => {

@@ -12,7 +12,7 @@ import {
   subjectText,
   type CaseResult,
 } from '../engine/index.js';
-import { colourKey, escaped } from './svg.js';
+import { escaped } from './html.js';
 
 /** Where bars end, as a share of the budget. Longer ones are cut and labelled. */
 const MAX_SHARE = 1.25;
@@ -53,10 +53,18 @@ function budgetBar(one: CaseResult): string {
   const sign = mark === '' ? '' : `<b>${mark === 'overload' ? 'overloaded' : mark}:</b> `;
   return (
     `<div class="bar-row ${state}"><span class="what">${pointText(one)}</span>` +
-    `<span class="bar" data-tip="${escaped(tip)}">${part('p99')}${part('p95')}${part('p50')}<u></u></span>` +
+    `<span class="bar" title="${escaped(tip)}">${part('p99')}${part('p95')}${part('p50')}<u></u></span>` +
     `<span class="share">${percentText(budgetShare)}${budgetShare > MAX_SHARE ? ' ▸' : ''}</span>` +
     `<span class="misses">${sign}${misses}${speed}</span></div>`
   );
 }
 
 const nonBreaking = (text: string): string => text.replaceAll(' ', '\u00a0');
+
+/** Legend of the bars' colours: a class of the style sheet and a text each. */
+function colourKey(items: readonly (readonly [className: string, text: string])[]): string {
+  const keys = items.map(
+    ([name, text]) => `<li><span class="swatch ${name}"></span>${escaped(text)}</li>`,
+  );
+  return `<ul class="legend">${keys.join('')}</ul>`;
+}

@@ -8,21 +8,11 @@ const small = { engines: ['rapier'], bodies: [500, 1000], seconds: 2 } as const;
 test('the report has all its parts, no invalid number, and requests nothing from any server', () => {
   const html = reportHtml(scriptedResult(1, small), { before: scriptedResult(2, small) });
   const titles = [...html.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, title = '']) => title);
-  expect(titles).toEqual([
-    'Budget',
-    'Headroom',
-    'Growth',
-    'Slow steps',
-    'The worst second',
-    'Change',
-    'All figures',
-  ]);
+  expect(titles).toEqual(['Budget', 'Change', 'All figures']);
   for (const text of ['Example 8-Core Processor', 'This device can simulate', '1,000 at 60 Hz']) {
     expect(html).toContain(text);
   }
-  // The page's own script may contain such words.
-  const shown = html.replace(/<script[\s\S]*?<\/script>/g, '');
-  expect(/NaN|Infinity|undefined|null|\[object/.exec(shown)?.[0]).toBeUndefined();
+  expect(/NaN|Infinity|undefined|null|\[object/.exec(html)?.[0]).toBeUndefined();
   expect(html).toContain(`content="default-src 'none'`);
   const outside = /https?:|@import|url\(|\ssrc=|<link(?! rel="icon" href="data:,")/;
   expect(outside.exec(html)?.[0]).toBeUndefined();
@@ -38,6 +28,6 @@ test('the report escapes names and messages of a result', () => {
     failures: result.cases.slice(0, 1).map((one) => Object.assign({}, one, { message: evil })),
   });
   expect(html).not.toContain('<img');
-  expect(html.match(/<\/script>/g)).toHaveLength(1);
+  expect(html).not.toContain('</script>');
   expect(html).toContain('&quot;&gt;&lt;img src=x');
 });
