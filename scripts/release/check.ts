@@ -2,7 +2,7 @@
  * Checks that a tag can be released: `npm run release:check -- v1.2.3 [--notes FILE]`. Writes what the changelog says about it
  * into a file. The exit code is 1 if something is missing, with a line for each.
  */
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot } from '../child-process.js';
 import { parseFlags } from '../cli/arguments.js';
@@ -30,7 +30,6 @@ function main(args: readonly string[]): number {
     tag,
     version,
     notes,
-    changesets: readdirSync(join(repositoryRoot, '.changeset')),
     address: repository.url,
     builtIn:
       GITHUB_REPOSITORY === undefined ? undefined : `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`,

@@ -7,8 +7,6 @@ export interface ReleaseFacts {
   readonly version: string;
   /** Its section of the changelog. */
   readonly notes: string | undefined;
-  /** The files in `.changeset`. */
-  readonly changesets: readonly string[];
   /** `repository.url` in package.json. */
   readonly address: string;
   /** The repository in whose workflow it is built. Undefined outside of GitHub. */
@@ -17,17 +15,13 @@ export interface ReleaseFacts {
 
 /** One line for each problem. */
 export function problemsOf(facts: ReleaseFacts): readonly string[] {
-  const { tag, version, notes, changesets, address, builtIn } = facts;
-  const left = changesets.filter((name) => name.endsWith('.md') && name !== 'README.md');
+  const { tag, version, notes, address, builtIn } = facts;
   const problems: string[] = [];
   if (tag !== `v${version}`) {
     problems.push(`The tag is ${tag}, but package.json has the version ${version}.`);
   }
   if (notes === undefined || notes === '') {
-    problems.push(`CHANGELOG.md has no section for ${version}: run "npm run release:version".`);
-  }
-  if (left.length > 0) {
-    problems.push(`Changesets are left, such as ${left[0]}: run "npm run release:version".`);
+    problems.push(`CHANGELOG.md has no section for ${version}: run "npm run release:version -- ${version}".`);
   }
   // A registry refuses a provenance that names another repository.
   if (builtIn !== undefined && address !== `git+${builtIn}.git`) {

@@ -1,41 +1,36 @@
 /**
- * Prepares a release: `npm run release:version`. The changesets give the next version, which package.json, the lock file and
- * CHANGELOG.md get; then they are deleted. Without changesets, the version in package.json is released if it was not yet.
+ * Prepares a release: `npm run release:version -- 0.2.0`. package.json and the lock file get the version, and what CHANGELOG.md
+ * has under "Unreleased" becomes its section.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import getReleasePlan from '@changesets/get-release-plan';
-import { repositoryRoot, run, runNpm } from '../child-process.js';
+import { repositoryRoot, runNpm } from '../child-process.js';
+import { onlyOne, parseFlags } from '../cli/arguments.js';
 import { RefusedError } from '../cli/errors.js';
 import { EXIT_CODES } from '../cli/exit-codes.js';
 import { runCommand } from '../cli/run-command.js';
-import { readManifest } from '../package/package-layout.js';
 import { notesOf, released } from './changelog.js';
 
 const changelogFile = join(repositoryRoot, 'CHANGELOG.md');
 
 process.exitCode = await runCommand('release:version', main);
 
-async function main(): Promise<number> {
-  const { changesets, releases } = await getReleasePlan(repositoryRoot);
-  const version = releases[0]?.newVersion ?? readManifest().version;
+async function main(args: readonly string[]): Promise<number> {
+  const { positionals } = parseFlags({ args: [...args], allowPositionals: true });
+  const version = onlyOne('version', positionals, 'such as 0.2.0');
   const changelog = readFileSync(changelogFile, 'utf8');
   if (notesOf(changelog, version) !== undefined) {
-    throw new RefusedError(`${version} is released already, and there are no changesets`);
+    throw new RefusedError(`${version} is released already`);
   }
-  const today = new Date().toISOString().slice(0, 10);
-  const next = released(changelog, changesets, version, today);
-  const changeset = join('node_modules', '@changesets/cli/bin.js');
-  await must(run(process.execPath, [changeset, 'version']));
-  // The lock file, too.
-  await must(runNpm(['version', version, '--no-git-tag-version', '--allow-same-version']));
+  const next = released(changelog, version, new Date().toISOString().slice(0, 10));
+  // The lock file, too. It refuses what is no version.
+  const setting = ['version', version, '--no-git-tag-version', '--allow-same-version'];
+  if ((await runNpm(setting)) !== 0) {
+    throw new RefusedError('npm did not set the version: see what it printed');
+  }
   writeFileSync(changelogFile, next);
   console.log(
     `Commit this as "Release ${version}", and push the tag v${version} when it is merged.`,
   );
   return EXIT_CODES.done;
-}
-
-async function must(command: Promise<number>): Promise<void> {
-  if ((await command) !== 0) throw new RefusedError('a command failed: see what it printed');
 }
