@@ -88,23 +88,6 @@ test('create-betwixt has only a command, which needs betwixt of the same version
   ]);
 });
 
-test('are-the-types-wrong finds the types of every entry point, for ES modules', async () => {
-  const { stdout } = await execute(
-    process.execPath,
-    [
-      tool('@arethetypeswrong/cli/dist/index.js'),
-      '--pack',
-      // Not the package itself: other tests copy that, also while the archive is in it.
-      join(consumer.folder, 'node_modules/betwixt'),
-      '--profile=esm-only',
-      '--no-emoji',
-      '--no-color',
-    ],
-    { cwd: consumer.folder },
-  );
-  for (const specifier of entries) expect(stdout).toContain(specifier);
-});
-
 test.each(entries)(
   '%s is imported on a server, without a window and without engines',
   async (entry) => {
