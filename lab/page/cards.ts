@@ -3,30 +3,20 @@ import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
 import { STEPPER_INFO, type StepperInfo } from '../engine/loops/stepper-info.js';
 import { SIDE_NAMES } from './colours.js';
 import { elementById, make } from '../../site/common/elements.js';
-import { FAULT_OF, type PresetName } from './presets.js';
 
 /**
  * The two on the stage first, then the others of the table in the order of history.
- *
- * @param choose Called with the preset that shows what goes wrong with a loop.
  */
 export function showCards(
   stage: readonly [StepperKind, StepperKind],
   table: readonly StepperKind[],
-  choose: (name: PresetName) => void,
 ): void {
   const others = STEPPER_KINDS.filter((kind) => table.includes(kind) && !stage.includes(kind));
   const kinds = [...new Set([...stage, ...others])];
-  elementById('cards', HTMLDivElement).replaceChildren(
-    ...kinds.map((kind) => card(kind, stage, choose)),
-  );
+  elementById('cards', HTMLDivElement).replaceChildren(...kinds.map((kind) => card(kind, stage)));
 }
 
-function card(
-  kind: StepperKind,
-  stage: readonly [StepperKind, StepperKind],
-  choose: (name: PresetName) => void,
-): HTMLElement {
+function card(kind: StepperKind, stage: readonly [StepperKind, StepperKind]): HTMLElement {
   const { title, rule, goesWrong } = STEPPER_INFO[kind];
   const article = make('article', 'card');
   const heading = make('h3');
@@ -36,11 +26,7 @@ function card(
   heading.append(title, ' ', make('code', '', kind));
   const paragraph = make('p');
   paragraph.append(sourceOf(STEPPER_INFO[kind]), make('strong', '', rule), ` ${goesWrong}`);
-  const { preset, fault } = FAULT_OF[kind];
-  const button = make('button', '', `See it: ${fault}`);
-  button.type = 'button';
-  button.addEventListener('click', () => choose(preset));
-  article.append(heading, paragraph, button);
+  article.append(heading, paragraph);
   return article;
 }
 

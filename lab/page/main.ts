@@ -75,11 +75,11 @@ store.onChange((settings, changed) => {
   playback.speed = settings.speed;
   if ([...changed].every((name) => LOOKING.has(name))) return;
   notifyLate(lateHitchNotice(settings));
-  showCards([settings.left, settings.right], settings.table, chooseFromCard);
+  showCards([settings.left, settings.right], settings.table);
   results.request(settings);
 });
 notifyLate(lateHitchNotice(initial));
-showCards([initial.left, initial.right], initial.table, chooseFromCard);
+showCards([initial.left, initial.right], initial.table);
 results.request(initial);
 requestAnimationFrame(drawFrame);
 
@@ -106,14 +106,6 @@ function drawFrame(nowMs: number): void {
   drawnRange = range;
   transport.show();
   requestAnimationFrame(drawFrame);
-}
-
-/** The canvases are at the other end of the page. */
-function chooseFromCard(name: PresetName): void {
-  choose(name);
-  const stage = elementById('situation', HTMLElement);
-  stage.scrollIntoView({ behavior: prefersStill ? 'auto' : 'smooth' });
-  elementById('play', HTMLButtonElement).focus({ preventScroll: true });
 }
 
 function setPlaying(isPlaying: boolean): void {

@@ -12,7 +12,6 @@ import type { SettingsStore } from '../../site/common/settings-store.js';
 import { createField } from './fields.js';
 import { resolvedOptions } from './resolved-options.js';
 import { determinismOf, turnsBadges } from './row-badges.js';
-import { ruleOf } from './rules.js';
 import type { LabSettings } from './settings.js';
 import { OWN, STEPPER_OPTIONS, withOption, type OptionSpec } from './stepper-options.js';
 import { countUpTo, frameIndexAt, lagAt, type Timeline } from './timeline.js';
@@ -112,7 +111,7 @@ export class StagePanel {
   #show(settings: LabSettings): void {
     const kind = this.#side === 0 ? settings.left : settings.right;
     this.#select.value = kind;
-    const rule = ruleOf(resolvedOptions(kind, settings));
+    const { rule } = STEPPER_INFO[kind];
     setText(this.#rule, rule);
     // Next to the other panel it has one line, which may be too short.
     this.#rule.title = rule;

@@ -46,7 +46,7 @@ export async function startRegistry(folder: string): Promise<Registry> {
   const tarballs = new Map<string, string>();
   let url = '';
 
-  /** Whoever reads the packument asks this registry for the tarballs. */
+  /** Tarballs are asked of this registry, too. */
   const withOwnTarballs = (packument: Packument): Buffer => {
     for (const { dist } of Object.values(packument.versions)) {
       const path = `/${packument.name}/-/${dist.tarball.split('/').at(-1)}`;

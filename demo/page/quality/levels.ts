@@ -14,8 +14,6 @@ export interface Look {
   readonly pixels: number;
   /** Side of the shadow map in pixels; 0: no shadows. */
   readonly shadowPixels: number;
-  /** Multisampling at edges; 0: none. */
-  readonly samples: number;
   readonly materials: MaterialKind;
   readonly detail: Detail;
 }
@@ -25,12 +23,12 @@ export interface Look {
  * card, so that a single step makes a difference. Measured in docs/performance.md.
  */
 export const LEVELS: readonly Look[] = [
-  { pixels: 0.35, shadowPixels: 0, samples: 0, materials: 'vertex', detail: 'coarse' },
-  { pixels: 0.5, shadowPixels: 0, samples: 0, materials: 'vertex', detail: 'coarse' },
-  { pixels: 0.75, shadowPixels: 0, samples: 0, materials: 'matt', detail: 'fair' },
-  { pixels: 1, shadowPixels: 1024, samples: 0, materials: 'matt', detail: 'fair' },
-  { pixels: 1.5, shadowPixels: 1024, samples: 4, materials: 'fine', detail: 'fair' },
-  { pixels: 2, shadowPixels: 2048, samples: 4, materials: 'fine', detail: 'fine' },
+  { pixels: 0.35, shadowPixels: 0, materials: 'vertex', detail: 'coarse' },
+  { pixels: 0.5, shadowPixels: 0, materials: 'vertex', detail: 'coarse' },
+  { pixels: 0.75, shadowPixels: 0, materials: 'matt', detail: 'fair' },
+  { pixels: 1, shadowPixels: 1024, materials: 'matt', detail: 'fair' },
+  { pixels: 1.5, shadowPixels: 1024, materials: 'fine', detail: 'fair' },
+  { pixels: 2, shadowPixels: 2048, materials: 'fine', detail: 'fine' },
 ];
 
 /** Levels that have a name. */

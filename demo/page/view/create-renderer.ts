@@ -3,11 +3,14 @@ import { WebGLRenderer } from 'three';
 
 /** @throws Error if the browser has no WebGL 2. */
 export function createRenderer(canvas: HTMLCanvasElement | OffscreenCanvas): WebGLRenderer {
+  // Edges cost a software renderer much, and cannot be changed later.
+  const probe = canvasLike(canvas).getContext('webgl2');
+  const antialias = probe !== null && !isSoftware(probe);
+  probe?.getExtension('WEBGL_lose_context')?.loseContext();
   // Requested here: three would also complain on the console.
   const context = (canvas as OffscreenCanvas).getContext('webgl2', {
     alpha: false,
-    // Cannot be changed later: see multisampled.ts.
-    antialias: false,
+    antialias,
     depth: true,
     stencil: false,
     powerPreference: 'high-performance',
@@ -29,9 +32,14 @@ export function createRenderer(canvas: HTMLCanvasElement | OffscreenCanvas): Web
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
 /** Whether a software renderer draws, as far as the browser reports that. */
-export function isSoftwareRenderer(renderer: WebGLRenderer): boolean {
-  const context = renderer.getContext();
+export function isSoftware(context: WebGLRenderingContext | WebGL2RenderingContext): boolean {
   const info = context.getExtension('WEBGL_debug_renderer_info');
   const name = info === null ? context.RENDERER : info.UNMASKED_RENDERER_WEBGL;
   return SOFTWARE.test(String(context.getParameter(name)));
 }
+
+/** Another canvas of the same kind: a canvas has only one context. */
+const canvasLike = (canvas: HTMLCanvasElement | OffscreenCanvas): OffscreenCanvas =>
+  'style' in canvas
+    ? (document.createElement('canvas') as unknown as OffscreenCanvas)
+    : new OffscreenCanvas(1, 1);

@@ -211,7 +211,7 @@ export class DemoView {
   async prepareLook(look: Look): Promise<void> {
     const present = this.#look;
     this.#applyLook(look);
-    this.#surface.prepareShaders(this.#scene, this.rig.camera, look.samples);
+    this.#surface.prepareShaders(this.#scene, this.rig.camera);
     this.#applyLook(present);
     await this.#surface.shadersReady();
   }

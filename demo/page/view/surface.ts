@@ -2,15 +2,14 @@
 import type { Camera, Scene, WebGLRenderer } from 'three';
 import type { Look } from '../quality/levels.js';
 import { measureRenderer } from '../../../src/render-main/three/index.js';
-import { createRenderer, isSoftwareRenderer } from './create-renderer.js';
+import { createRenderer, isSoftware } from './create-renderer.js';
 import { DrawTimer } from './draw-timer.js';
-import { MultisampledDrawing } from './multisampled.js';
 import { programsReady } from './programs-ready.js';
 import type { Screen } from './screen.js';
 import type { Viewport } from './split-view.js';
 
 /** The part of a look that concerns the canvas. */
-export type SurfaceLook = Pick<Look, 'pixels' | 'samples'>;
+export type SurfaceLook = Pick<Look, 'pixels'>;
 
 export interface SurfaceOptions {
   readonly screen: Screen;
@@ -25,7 +24,6 @@ export class Surface {
   readonly #listening = new AbortController();
   readonly #timer: DrawTimer;
   #look: SurfaceLook;
-  #multisampled: MultisampledDrawing | undefined;
   #revision = 0;
   #isLost = false;
 
@@ -38,7 +36,6 @@ export class Surface {
     measureRenderer(this.#renderer);
     this.#timer = new DrawTimer(this.#renderer.getContext() as WebGL2RenderingContext);
     this.#look = look;
-    this.#setSamples(look.samples);
     const { signal } = this.#listening;
     canvas.addEventListener('webglcontextlost', this.#onContextLost, { signal });
     canvas.addEventListener('webglcontextrestored', this.#onContextRestored, { signal });
@@ -52,7 +49,7 @@ export class Surface {
 
   /** A software renderer draws. */
   get isSoftware(): boolean {
-    return isSoftwareRenderer(this.#renderer);
+    return isSoftware(this.#renderer.getContext());
   }
 
   /** Pixels per CSS pixel, along a side. */
@@ -68,9 +65,8 @@ export class Surface {
   }
 
   setLook(look: SurfaceLook): void {
-    const { pixels, samples } = this.#look;
+    const { pixels } = this.#look;
     this.#look = look;
-    if (samples !== look.samples) this.#setSamples(look.samples);
     if (pixels !== look.pixels) this.resize();
   }
 
@@ -89,20 +85,10 @@ export class Surface {
     return fitted;
   }
 
-  /**
-   * Compiles all shaders, also of what is not visible yet: compiling takes longer than a frame.
-   *
-   * @param samples Of the render target. Default: the current ones.
-   */
-  prepareShaders(scene: Scene, camera: Camera, samples = this.#look.samples): void {
+  /** Compiles all shaders, also of what is not visible yet: compiling takes longer than a frame. */
+  prepareShaders(scene: Scene, camera: Camera): void {
     const renderer = this.#renderer;
-    if (renderer.getContext().isContextLost()) return;
-    // Shaders for a render target differ from those for the canvas.
-    const drawing = samples > 0 ? new MultisampledDrawing(renderer, samples) : undefined;
-    renderer.setRenderTarget(drawing?.target ?? null);
-    renderer.compile(scene, camera);
-    renderer.setRenderTarget(null);
-    drawing?.dispose();
+    if (!renderer.getContext().isContextLost()) renderer.compile(scene, camera);
   }
 
   /**
@@ -121,10 +107,6 @@ export class Surface {
   draw(scene: Scene, { left, width, height, camera }: Viewport, isPart: boolean): void {
     if (this.#isLost) return;
     this.#timer.begin();
-    if (this.#multisampled !== undefined) {
-      this.#multisampled.render(scene, camera, left, width, isPart);
-      return;
-    }
     this.#renderer.setViewport(left, 0, width, height);
     this.#renderer.setScissor(left, 0, width, height);
     this.#renderer.setScissorTest(isPart);
@@ -134,7 +116,6 @@ export class Surface {
   /** All viewports have been drawn. */
   finish(): void {
     if (this.#isLost) return;
-    this.#multisampled?.present();
     this.#timer.end();
   }
 
@@ -149,14 +130,7 @@ export class Surface {
   dispose(): void {
     this.#listening.abort();
     this.#timer.dispose();
-    this.#multisampled?.dispose();
     this.#renderer.dispose();
-  }
-
-  #setSamples(samples: number): void {
-    this.#revision += 1;
-    this.#multisampled?.dispose();
-    this.#multisampled = samples > 0 ? new MultisampledDrawing(this.#renderer, samples) : undefined;
   }
 
   readonly #onContextLost = (event: Event): void => {
@@ -164,8 +138,6 @@ export class Surface {
     event.preventDefault();
     this.#isLost = true;
     this.#timer.forget();
-    // What it had on the graphics card has to be forgotten now: see lost-uploads.ts.
-    this.#setSamples(this.#look.samples);
     this.#options.onContextLost();
   };
 
