@@ -1,22 +1,26 @@
 /**
  * The sources of the package's exports, as a compiler sees them. This project's compiler is native
- * and has no API, so this uses the TypeScript that API Extractor brings. As a direct dependency it
+ * and has no API, so this uses the TypeScript that ts-morph brings. As a direct dependency it
  * would replace the compiler as the command `tsc`.
  */
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import type * as TypeScript from '../../node_modules/@microsoft/api-extractor/node_modules/typescript/lib/typescript.js';
+import { dirname, join } from 'node:path';
+import { ts, type ts as TypeScript } from '@ts-morph/common';
 import { repositoryRoot } from '../child-process.js';
 import { type EntryPoint, entryPoints } from '../package/package-layout.js';
 import { partsOf, resolveAlias } from './api-parts.js';
 
-export type { TypeScript };
+export { ts, type TypeScript };
 
-const here = createRequire(import.meta.url);
-
-export const ts = createRequire(here.resolve('@microsoft/api-extractor'))(
-  'typescript',
-) as typeof TypeScript;
+/** The types of the language: those of the native compiler. What ts-morph brings has none as files. */
+const libraries = join(
+  dirname(
+    createRequire(createRequire(import.meta.url).resolve('typescript/package.json')).resolve(
+      `@typescript/typescript-${process.platform}-${process.arch}/package.json`,
+    ),
+  ),
+  'lib',
+);
 
 /** Reads what the entry points export. */
 export interface ApiSources {
@@ -47,7 +51,7 @@ export interface ExportedSymbol {
  */
 export function openSources(
   entries: readonly Pick<EntryPoint, 'specifier' | 'source'>[] = entryPoints(),
-  host: TypeScript.CompilerHost = ts.createCompilerHost(COMPILER_OPTIONS),
+  host: TypeScript.CompilerHost = createHost(),
 ): ApiSources {
   const files = entries.map(({ source }) => join(repositoryRoot, source));
   const program = ts.createProgram(files, COMPILER_OPTIONS, host);
@@ -79,6 +83,16 @@ export const COMPILER_OPTIONS: TypeScript.CompilerOptions = {
   noEmit: true,
   skipLibCheck: true,
 };
+
+/** Reads files from the disk. */
+export function createHost(): TypeScript.CompilerHost {
+  const host = ts.createCompilerHost(COMPILER_OPTIONS);
+  return {
+    ...host,
+    getDefaultLibLocation: () => libraries,
+    getDefaultLibFileName: (options) => join(libraries, ts.getDefaultLibFileName(options)),
+  };
+}
 
 /** File and line from the root of the repository, for messages. */
 export function locationOf(node: TypeScript.Node): string {

@@ -389,17 +389,11 @@ export const LAYERS = {
     'scripts',
     'scripts/cli',
     'site/common',
-    // For measuring the rendering quality.
+    // For counting the frames of a page that is blocked.
     'demo/page',
-    'demo/contract',
-    // For measuring how fast recordings are verified.
-    'demo/cli',
-    'demo/simulation',
   ],
   'scripts/cli': [],
-  // The copy of TypeScript inside API Extractor; it is not a direct dependency.
-  scripts: ['scripts/cli', 'src/vite', 'node_modules/@microsoft/api-extractor'],
-  'node_modules/@microsoft/api-extractor': [],
+  scripts: ['scripts/cli', 'src/vite'],
   create: ['scripts/cli'],
   templates: [],
   // By the package's name only, as an application does.

@@ -21,7 +21,9 @@ export function problemsOf(facts: ReleaseFacts): readonly string[] {
     problems.push(`The tag is ${tag}, but package.json has the version ${version}.`);
   }
   if (notes === undefined || notes === '') {
-    problems.push(`CHANGELOG.md has no section for ${version}: run "npm run release:version -- ${version}".`);
+    problems.push(
+      `CHANGELOG.md has no section for ${version}: run "npm run release:version -- ${version}".`,
+    );
   }
   // A registry refuses a provenance that names another repository.
   if (builtIn !== undefined && address !== `git+${builtIn}.git`) {

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { COMPILER_OPTIONS, openSources, ts } from '../../scripts/api/api-compiler.js';
+import { createHost, openSources, ts } from '../../scripts/api/api-compiler.js';
 import { brokenRules } from '../../scripts/api/api-rules.js';
 import { repositoryRoot } from '../../scripts/child-process.js';
 
 const SOURCE = 'src/example.ts';
 const PATH = join(repositoryRoot, SOURCE);
 
-const disk = ts.createCompilerHost(COMPILER_OPTIONS);
+const disk = createHost();
 /** The language's own declarations, which take longer to read than the examples. */
 const parsed = new Map<string, ReturnType<typeof disk.getSourceFile>>();
 

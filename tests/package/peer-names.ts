@@ -1,7 +1,12 @@
 /** What `@react-three/rapier` declares, and what `betwixt/react` lacks of it. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { COMPILER_OPTIONS, ts, type TypeScript } from '../../scripts/api/api-compiler.js';
+import {
+  COMPILER_OPTIONS,
+  createHost,
+  ts,
+  type TypeScript,
+} from '../../scripts/api/api-compiler.js';
 import { repositoryRoot } from '../../scripts/child-process.js';
 
 const OURS = join(repositoryRoot, 'src/render-main/react/index.ts');
@@ -9,7 +14,7 @@ const PEER = createRequire(import.meta.url)
   .resolve('@react-three/rapier/package.json')
   .replace(/package\.json$/, 'dist/declarations/src/index.d.ts');
 
-const program = ts.createProgram([OURS, PEER], COMPILER_OPTIONS);
+const program = ts.createProgram([OURS, PEER], COMPILER_OPTIONS, createHost());
 const checker = program.getTypeChecker();
 
 type Exports = ReadonlyMap<string, TypeScript.Symbol>;
