@@ -13,7 +13,7 @@ import { peerScenes } from './examples/react/peer-scenes.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
-const setupFiles = ['tests/fixtures/limited-shrinking.ts'];
+const setupFiles = ['tests/fixtures/limited-shrinking.ts', 'scripts/mutants/reach.ts'];
 
 const common = (limitMs: number) =>
   ({
