@@ -64,7 +64,13 @@ function read({ name, symbol }: ExportedSymbol, checker: TypeScript.TypeChecker)
   const declarations = symbol.declarations ?? [];
   const [first] = declarations;
   if (first === undefined) throw new Error(`${name} is exported and not declared`);
-  const own = declarations.filter((declaration) => !isImplementation(declaration, declarations));
+  // An interface of the same name has further members of a class.
+  const isClass = ts.isClassDeclaration(first);
+  const own = declarations.filter(
+    (declaration) =>
+      !isImplementation(declaration, declarations) &&
+      !(isClass && ts.isInterfaceDeclaration(declaration)),
+  );
   const members = declarations.flatMap((declaration) => membersOf(declaration, checker));
   return {
     name,

@@ -1,5 +1,6 @@
 /** What can be set of a world and of what is in it, named as in Rapier. The order is part of the format of recordings. */
 import type { FieldsOf } from './fields.js';
+import { kindsOf, type SettingTable } from './settings.js';
 
 export const WORLD_FIELDS = {
   gravity: 'vector',
@@ -21,25 +22,45 @@ export type WorldFields = FieldsOf<typeof WORLD_FIELDS>;
 export const DEFAULT_SNAP_OVER = 0.5;
 
 /** Applied in this order: what is set comes before what is added to it. */
-export const BODY_FIELDS = {
-  bodyType: 'unsigned',
-  enabled: 'flag',
+export const BODY = {
+  bodyType: {
+    kind: 'unsigned',
+    standard: 0,
+    from: 0,
+    to: 3,
+    argument: 'type',
+    describe: null,
+    wakes: true,
+  },
+  enabled: { kind: 'flag', standard: true, get: 'isEnabled' },
   translation: 'vector',
   rotation: 'rotation',
   linvel: 'vector',
   angvel: 'vector',
-  gravityScale: 'float',
-  linearDamping: 'float',
-  angularDamping: 'float',
-  canSleep: 'flag',
-  ccdEnabled: 'flag',
-  softCcdPrediction: 'float',
-  dominanceGroup: 'signed',
-  additionalSolverIterations: 'unsigned',
-  enabledTranslations: 'flags',
-  enabledRotations: 'flags',
-  additionalMass: 'float',
-  additionalMassProperties: 'mass',
+  gravityScale: { kind: 'float', standard: 1, argument: 'factor', wakes: true },
+  linearDamping: { kind: 'float', standard: 0, argument: 'factor' },
+  angularDamping: { kind: 'float', standard: 0, argument: 'factor' },
+  canSleep: { kind: 'flag', set: null },
+  ccdEnabled: {
+    kind: 'flag',
+    standard: false,
+    get: 'isCcdEnabled',
+    set: 'enableCcd',
+    describe: 'setCcdEnabled',
+  },
+  softCcdPrediction: { kind: 'float', standard: 0, from: 0, argument: 'distance' },
+  dominanceGroup: { kind: 'signed', standard: 0, from: -127, to: 127, argument: 'group' },
+  additionalSolverIterations: {
+    kind: 'unsigned',
+    standard: 0,
+    from: 0,
+    to: 1000,
+    argument: 'iterations',
+  },
+  enabledTranslations: { kind: 'flags', describe: 'enabledTranslations', wakes: true },
+  enabledRotations: { kind: 'flags', describe: 'enabledRotations', wakes: true },
+  additionalMass: { kind: 'float', from: 0, argument: 'mass', isMass: true, wakes: true },
+  additionalMassProperties: { kind: 'mass', isMass: true, wakes: true },
   recomputeMass: 'flag',
   resetForces: 'flag',
   resetTorques: 'flag',
@@ -54,36 +75,39 @@ export const BODY_FIELDS = {
   nextTranslation: 'vector',
   nextRotation: 'rotation',
   /** Put to sleep, or woken. */
-  sleeping: 'flag',
+  sleeping: { kind: 'flag', set: null },
   /** Whether the other changes wake it. */
   wakeUp: 'flag',
-} as const;
+} as const satisfies SettingTable;
+export const BODY_FIELDS = kindsOf(BODY);
 export type BodyFields = FieldsOf<typeof BODY_FIELDS>;
 
-export const COLLIDER_FIELDS = {
+export const COLLIDER = {
   shape: 'shape',
-  enabled: 'flag',
+  /** Read by itself: the engine's answer is that of its body, too. */
+  enabled: { kind: 'flag' },
   /** Relative to its body, if it has one. */
   translation: 'vector',
   rotation: 'rotation',
-  density: 'float',
-  mass: 'float',
-  massProperties: 'mass',
-  friction: 'float',
-  restitution: 'float',
-  frictionCombineRule: 'unsigned',
-  restitutionCombineRule: 'unsigned',
-  sensor: 'flag',
-  collisionGroups: 'unsigned',
-  solverGroups: 'unsigned',
-  activeEvents: 'unsigned',
-  activeHooks: 'unsigned',
-  activeCollisionTypes: 'unsigned',
-  contactForceEventThreshold: 'float',
-  contactSkin: 'float',
+  density: { kind: 'float', from: 0, isMass: true },
+  mass: { kind: 'float', from: 0, isMass: true },
+  massProperties: { kind: 'mass', isMass: true },
+  friction: { kind: 'float', standard: 0.5 },
+  restitution: { kind: 'float', standard: 0, from: 0 },
+  frictionCombineRule: { kind: 'unsigned', standard: 0, from: 0, to: 3, argument: 'rule' },
+  restitutionCombineRule: { kind: 'unsigned', standard: 0, from: 0, to: 3, argument: 'rule' },
+  sensor: { kind: 'flag', standard: false, get: 'isSensor' },
+  collisionGroups: { kind: 'unsigned', standard: 0xffff_ffff, argument: 'groups' },
+  solverGroups: { kind: 'unsigned', standard: 0xffff_ffff, argument: 'groups' },
+  activeEvents: { kind: 'unsigned', standard: 0, argument: 'events' },
+  activeHooks: { kind: 'unsigned', standard: 0, argument: 'hooks' },
+  activeCollisionTypes: { kind: 'unsigned', standard: 15, argument: 'types' },
+  contactForceEventThreshold: { kind: 'float', standard: 0, argument: 'threshold' },
+  contactSkin: { kind: 'float', standard: 0, from: 0, argument: 'thickness' },
   /** Its axis and margin; null: it holds from all sides. */
   oneWay: 'json',
-} as const;
+} as const satisfies SettingTable;
+export const COLLIDER_FIELDS = kindsOf(COLLIDER);
 export type ColliderFields = FieldsOf<typeof COLLIDER_FIELDS>;
 
 export const JOINT_FIELDS = {

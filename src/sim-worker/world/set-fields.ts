@@ -5,6 +5,7 @@
 import type { Json } from '../../shared/util/json.js';
 import type { FieldTable, FieldsOf } from '../../shared/world/fields.js';
 import type { GeometryNames } from '../../shared/world/geometry-names.js';
+import { settingsIn, type SettingTable } from '../../shared/world/settings.js';
 import { readFields } from '../../shared/world/read-fields.js';
 import { WordReader } from '../../shared/world/word-reader.js';
 import { WordWriter } from '../../shared/world/word-writer.js';
@@ -13,23 +14,24 @@ import { writeFields } from '../../shared/world/write-fields.js';
 export class SetFields<T extends FieldTable> {
   readonly #table: T;
   readonly #names: readonly (keyof T & string)[];
+  /** The last one that was set counts. */
   readonly #oneOf: readonly (keyof T & string)[];
   readonly #fields = new Map<number, FieldsOf<T>>();
   /** Most states are saved of the same fields as the one before. */
   #saved: [handle: number, words: number[]][] | undefined;
 
   /**
-   * @param names Of the fields.
-   * @param oneOf Further ones, of which the last that was set counts.
+   * @param settings Of things of this kind: those that the engine cannot tell are kept.
+   * @param further Fields that are kept, too.
    */
-  constructor(
-    table: T,
-    names: readonly (keyof T & string)[],
-    oneOf: readonly (keyof T & string)[],
-  ) {
+  constructor(table: T, settings: SettingTable, ...further: (keyof T & string)[]) {
     this.#table = table;
-    this.#names = names;
-    this.#oneOf = oneOf;
+    const untold = settingsIn(settings).filter(({ get, set }) => !get && set);
+    const [single, masses] = [false, true].map((isMass) =>
+      untold.filter(({ row }) => (row.isMass ?? false) === isMass).map(({ name }) => name),
+    ) as [string[], string[]];
+    this.#names = [...further, ...single];
+    this.#oneOf = masses;
   }
 
   note(handle: number, changed: FieldsOf<T>): void {

@@ -2,7 +2,7 @@
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Json } from '../../shared/util/json.js';
 import { CAPACITY, type Change } from '../../shared/world/world-batch.js';
-import { BODY_FIELDS, DEFAULT_SNAP_OVER } from '../../shared/world/world-fields.js';
+import { BODY, BODY_FIELDS, DEFAULT_SNAP_OVER } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
 import { setEnabled } from '../engines/waking.js';
@@ -19,11 +19,7 @@ export class WorldBodies implements KindContents<'body'> {
   readonly #rapier: Rapier;
   readonly #physics: RapierWorld;
   readonly #bodies = new EngineThings<RigidBody>();
-  readonly #set = new SetFields(
-    BODY_FIELDS,
-    ['enabledTranslations', 'enabledRotations'],
-    ['additionalMass', 'additionalMassProperties'],
-  );
+  readonly #set = new SetFields(BODY_FIELDS, BODY);
   #changed: [RigidBody, Change<'body'>][] = [];
   /** How many of them have to find a place among the bodies. */
   #places = 0;

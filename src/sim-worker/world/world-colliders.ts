@@ -1,7 +1,7 @@
 /** The colliders of a world. */
 import type { Json } from '../../shared/util/json.js';
 import type { Change } from '../../shared/world/world-batch.js';
-import { COLLIDER_FIELDS, type ColliderFields } from '../../shared/world/world-fields.js';
+import { COLLIDER, COLLIDER_FIELDS, type ColliderFields } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';
 import type { RapierEvents } from '../engines/rapier-events.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
@@ -34,11 +34,7 @@ export class WorldColliders implements KindContents<'collider'> {
   readonly #events: CollisionWatch;
   readonly #bodies: WorldBodies;
   readonly #colliders = new EngineThings<Collider>();
-  readonly #set = new SetFields(
-    COLLIDER_FIELDS,
-    ['shape', 'enabled'],
-    ['density', 'mass', 'massProperties'],
-  );
+  readonly #set = new SetFields(COLLIDER_FIELDS, COLLIDER, 'shape');
 
   /** In the batch that is applied. */
   readonly #changed = new Set<Collider>();
@@ -209,7 +205,6 @@ export class WorldColliders implements KindContents<'collider'> {
       (activeEvents & this.#engineShapes.rapier.ActiveEvents.COLLISION_EVENTS) !== 0;
     if (isWatched) this.#events.watchCollisions(collider);
     else this.#events.unwatchCollisions(collider);
-    collider.setActiveEvents(activeEvents);
   }
 }
 

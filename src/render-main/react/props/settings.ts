@@ -1,14 +1,14 @@
 /** Props that set something of a body or a collider: which method, and what it is without the prop. */
 import { flag, isSame as isSameMass, isSameSetting } from '../../world/checks/checked-values.js';
 import type { Vector } from '../../../shared/world/fields.js';
-import { namedProp, requireArray } from '../errors/named-errors.js';
 import {
-  ActiveCollisionTypes,
-  CoefficientCombineRule,
-  RigidBodyType,
-  type Collider,
-  type RigidBody,
-} from '../../world/index.js';
+  settingsIn,
+  type ReadSettings,
+  type SettingTable,
+} from '../../../shared/world/settings.js';
+import { BODY, COLLIDER } from '../../../shared/world/world-fields.js';
+import { namedProp, requireArray } from '../errors/named-errors.js';
+import { RigidBodyType, type Collider, type RigidBody } from '../../world/index.js';
 import { isSame } from '../life/kept.js';
 import type {
   Boolean3Tuple,
@@ -43,6 +43,32 @@ export const bodyType = (type: RigidBodyTypeString = 'dynamic'): RigidBodyType =
 const ALL_AXES: Boolean3Tuple = [true, true, true];
 const NO_AXES: Boolean3Tuple = [false, false, false];
 
+/**
+ * Those that have the names of the world's settings, in its table.
+ *
+ * @typeParam Props Each of them needs a type there.
+ */
+const tableOf =
+  <Props>() =>
+  /** @param without Settings without a prop, or with one of another name. */
+  <T extends SettingTable, Without extends ReadSettings<T>>(
+    table: Exclude<ReadSettings<T>, Without> extends keyof Props ? T : never,
+    ...without: readonly Without[]
+  ): SettingsOf<object, Pick<Props, Exclude<ReadSettings<T>, Without> & keyof Props>> => {
+    const names: readonly string[] = without;
+    const settings = settingsIn(table).filter(({ name, get }) => get && !names.includes(name));
+    return Object.fromEntries(
+      settings.map(({ name, row: { standard }, set = '' }) => [
+        name,
+        {
+          standard,
+          set: (target: Readonly<Record<string, (...args: unknown[]) => void>>, value: unknown) =>
+            target[set]?.(value, true),
+        },
+      ]),
+    ) as never;
+  };
+
 /** `type` is not among them: it says how a body is made. */
 export const BODY_SETTINGS: SettingsOf<RigidBody, BodySettings> = {
   // First, because only what is dynamic or moved by its velocity has one.
@@ -56,8 +82,7 @@ export const BODY_SETTINGS: SettingsOf<RigidBody, BodySettings> = {
     standard: undefined,
     set: (body, velocity) => body.setAngvel(tripleOf('it', velocity), true),
   },
-  linearDamping: { standard: 0, set: (body, factor) => body.setLinearDamping(factor) },
-  angularDamping: { standard: 0, set: (body, factor) => body.setAngularDamping(factor) },
+  ...tableOf<BodySettings>()(BODY, 'bodyType', 'enabled', 'ccdEnabled'),
   gravityScale: {
     standard: 1,
     set(body, factor) {
@@ -68,13 +93,7 @@ export const BODY_SETTINGS: SettingsOf<RigidBody, BodySettings> = {
       body.wakeUp();
     },
   },
-  dominanceGroup: { standard: 0, set: (body, group) => body.setDominanceGroup(group) },
   ccd: { standard: false, set: (body, enabled) => body.enableCcd(enabled) },
-  softCcdPrediction: { standard: 0, set: (body, distance) => body.setSoftCcdPrediction(distance) },
-  additionalSolverIterations: {
-    standard: 0,
-    set: (body, count) => body.setAdditionalSolverIterations(count),
-  },
   enabledRotations: { standard: ALL_AXES, set: setRotations },
   enabledTranslations: { standard: ALL_AXES, set: setTranslations },
   lockRotations: { standard: false, set: setRotations },
@@ -120,42 +139,13 @@ export function hasVelocity(props: BodySettings): boolean {
   return type === RigidBodyType.Dynamic || type === RigidBodyType.KinematicVelocityBased;
 }
 
-const ALL_GROUPS = 0xffff_ffff;
-
 /** Without those of the mass, of which only one can be set. */
 export const COLLIDER_SETTINGS: SettingsOf<
   Collider,
   Omit<ColliderSettings, 'density' | 'mass' | 'massProperties'>
 > = {
-  sensor: { standard: false, set: (collider, value) => collider.setSensor(value) },
-  collisionGroups: {
-    standard: ALL_GROUPS,
-    set: (collider, groups) => collider.setCollisionGroups(groups),
-  },
-  solverGroups: {
-    standard: ALL_GROUPS,
-    set: (collider, groups) => collider.setSolverGroups(groups),
-  },
-  friction: { standard: 0.5, set: (collider, value) => collider.setFriction(value) },
-  frictionCombineRule: {
-    standard: CoefficientCombineRule.Average,
-    set: (collider, rule) => collider.setFrictionCombineRule(rule),
-  },
-  restitution: { standard: 0, set: (collider, value) => collider.setRestitution(value) },
-  restitutionCombineRule: {
-    standard: CoefficientCombineRule.Average,
-    set: (collider, rule) => collider.setRestitutionCombineRule(rule),
-  },
-  activeCollisionTypes: {
-    standard: ActiveCollisionTypes.DEFAULT,
-    set: (collider, types) => collider.setActiveCollisionTypes(types),
-  },
-  contactSkin: { standard: 0, set: (collider, value) => collider.setContactSkin(value) },
+  ...tableOf<ColliderSettings>()(COLLIDER, 'activeEvents', 'activeHooks'),
   oneWay: { standard: null, set: (collider, oneWay) => collider.setOneWay(oneWay) },
-  contactForceEventThreshold: {
-    standard: 0,
-    set: (collider, value) => collider.setContactForceEventThreshold(value),
-  },
 };
 
 /** @throws TypeError unless it is a list of three: vectors of three.js are, too. */

@@ -1,17 +1,9 @@
 /** Bodies of a world, as the page has them: what was written here is read here, until a state shows it. */
 import type { BodyId } from '../../../shared/memory/body-meta.js';
 import type { Rotation, Vector } from '../../../shared/world/fields.js';
-import type { BodyFields, Kind } from '../../../shared/world/world-fields.js';
-import {
-  finite,
-  flag,
-  integer,
-  isSameSetting,
-  massProperties,
-  notNegative,
-  rotation,
-  vector,
-} from '../checks/checked-values.js';
+import type { Setting } from '../../../shared/world/settings.js';
+import { BODY, type BodyFields, type Kind } from '../../../shared/world/world-fields.js';
+import { flag, isSameSetting, rotation, vector } from '../checks/checked-values.js';
 import type { Collider } from './collider.js';
 import { RigidBodyType } from '../values/constants.js';
 import { addTo, torqueAbout } from '../values/vectors.js';
@@ -19,6 +11,7 @@ import { BodyMass } from './body-mass.js';
 import { Pushes, type Push, type Velocities } from './pushes.js';
 import type { RigidBody } from './rigid-body.js';
 import type { Maker } from '../handles/make-handle.js';
+import { defineSettings, type SettingMethods } from '../handles/setting-methods.js';
 import type { WorldLink } from '../handles/world-link.js';
 
 type Motion = Required<Pick<BodyFields, 'translation' | 'rotation' | 'linvel' | 'angvel'>>;
@@ -27,6 +20,8 @@ const MOTION = ['translation', 'rotation', 'linvel', 'angvel'] as const;
 /** What is read of a state. */
 const pose = new Float64Array(7);
 const velocity = new Float64Array(6);
+
+export interface BodyHandle extends SettingMethods<RigidBody, typeof BODY> {}
 
 /** A body, until it is removed and after. */
 export class BodyHandle extends BodyMass implements RigidBody {
@@ -47,6 +42,15 @@ export class BodyHandle extends BodyMass implements RigidBody {
   readonly #pushes = new Pushes();
   readonly #force = { x: 0, y: 0, z: 0 };
   readonly #torque = { x: 0, y: 0, z: 0 };
+
+  static {
+    defineSettings(
+      this.prototype,
+      BODY,
+      (body, name) => body.#settings[name as keyof BodyFields],
+      (body, setting, value, wakeUp) => body.#set(setting, value, wakeUp),
+    );
+  }
 
   constructor(link: WorldLink, handle: number, fields: BodyFields) {
     super();
@@ -153,10 +157,6 @@ export class BodyHandle extends BodyMass implements RigidBody {
     return [this.linvel(), this.angvel()].some(({ x, y, z }) => x !== 0 || y !== 0 || z !== 0);
   }
 
-  bodyType(): RigidBodyType {
-    return (this.#settings.bodyType ?? RigidBodyType.Dynamic) as RigidBodyType;
-  }
-
   isDynamic(): boolean {
     return this.bodyType() === RigidBodyType.Dynamic;
   }
@@ -167,38 +167,6 @@ export class BodyHandle extends BodyMass implements RigidBody {
 
   isKinematic(): boolean {
     return !this.isDynamic() && !this.isFixed();
-  }
-
-  isEnabled(): boolean {
-    return this.#settings.enabled ?? true;
-  }
-
-  gravityScale(): number {
-    return this.#settings.gravityScale ?? 1;
-  }
-
-  linearDamping(): number {
-    return this.#settings.linearDamping ?? 0;
-  }
-
-  angularDamping(): number {
-    return this.#settings.angularDamping ?? 0;
-  }
-
-  dominanceGroup(): number {
-    return this.#settings.dominanceGroup ?? 0;
-  }
-
-  additionalSolverIterations(): number {
-    return this.#settings.additionalSolverIterations ?? 0;
-  }
-
-  isCcdEnabled(): boolean {
-    return this.#settings.ccdEnabled ?? false;
-  }
-
-  softCcdPrediction(): number {
-    return this.#settings.softCcdPrediction ?? 0;
   }
 
   userForce(): Vector {
@@ -260,51 +228,6 @@ export class BodyHandle extends BodyMass implements RigidBody {
     if (this.#goesWhereItIsTold()) this.#note('rotation', next);
   }
 
-  setBodyType(type: RigidBodyType, wakeUp: boolean): void {
-    this.#set('bodyType', integer('type', type, 0, 3), () => this.#open(wakeUp));
-  }
-
-  setEnabled(enabled: boolean): void {
-    this.#set('enabled', flag(enabled));
-  }
-
-  setGravityScale(factor: number, wakeUp: boolean): void {
-    this.#set('gravityScale', finite('factor', factor), () => this.#open(wakeUp));
-  }
-
-  setLinearDamping(factor: number): void {
-    this.#set('linearDamping', finite('factor', factor));
-  }
-
-  setAngularDamping(factor: number): void {
-    this.#set('angularDamping', finite('factor', factor));
-  }
-
-  setDominanceGroup(group: number): void {
-    this.#set('dominanceGroup', integer('group', group, -127, 127));
-  }
-
-  setAdditionalSolverIterations(iterations: number): void {
-    const checked = integer('iterations', iterations, 0, 1000);
-    this.#set('additionalSolverIterations', checked);
-  }
-
-  enableCcd(enabled: boolean): void {
-    this.#set('ccdEnabled', flag(enabled));
-  }
-
-  setSoftCcdPrediction(distance: number): void {
-    this.#set('softCcdPrediction', notNegative('distance', distance));
-  }
-
-  setEnabledTranslations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void {
-    this.#set('enabledTranslations', [flag(x), flag(y), flag(z)], () => this.#open(wakeUp));
-  }
-
-  setEnabledRotations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void {
-    this.#set('enabledRotations', [flag(x), flag(y), flag(z)], () => this.#open(wakeUp));
-  }
-
   restrictTranslations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void {
     this.setEnabledTranslations(x, y, z, wakeUp);
   }
@@ -326,26 +249,6 @@ export class BodyHandle extends BodyMass implements RigidBody {
   lockRotations(locked: boolean, wakeUp: boolean): void {
     const isFree = !flag(locked);
     this.setEnabledRotations(isFree, isFree, isFree, wakeUp);
-  }
-
-  setAdditionalMass(mass: number, wakeUp: boolean): void {
-    this.#setMass('additionalMass', notNegative('mass', mass), wakeUp);
-  }
-
-  setAdditionalMassProperties(
-    mass: number,
-    centerOfMass: Readonly<Vector>,
-    principalAngularInertia: Readonly<Vector>,
-    angularInertiaLocalFrame: Readonly<Rotation>,
-    wakeUp: boolean,
-  ): void {
-    const properties = massProperties(
-      mass,
-      centerOfMass,
-      principalAngularInertia,
-      angularInertiaLocalFrame,
-    );
-    this.#setMass('additionalMassProperties', properties, wakeUp);
   }
 
   applyImpulse(impulse: Readonly<Vector>, wakeUp: boolean): void {
@@ -492,31 +395,18 @@ export class BodyHandle extends BodyMass implements RigidBody {
     this.#asleepIn = this.link.batches.openNumber;
   }
 
-  /** @param begin Gives the open batch. Default: that of a setting that leaves the body asleep. */
-  #set<Name extends keyof BodyFields>(
-    name: Name,
-    value: NonNullable<BodyFields[Name]>,
-    begin = () => this.link.change('body', this),
-  ): void {
-    if (this.isValid() && isSameSetting(this.#settings[name], value)) return;
-    const open = begin();
+  #set({ name, row, replaces }: Setting, value: unknown, wakeUp: boolean): void {
+    const before = this.#settings as Readonly<Record<string, unknown>>;
+    if (this.isValid() && isSameSetting(before[name], value)) return;
+    const open = row.wakes ? this.#open(wakeUp) : this.link.change('body', this);
     if (open === undefined) return;
-    this.#settings = { ...this.#settings, [name]: value };
-    Object.assign(open, { [name]: value });
-  }
-
-  /** The last one counts, also for a comparison with what is set later. */
-  #setMass<Name extends 'additionalMass' | 'additionalMassProperties'>(
-    name: Name,
-    value: NonNullable<BodyFields[Name]>,
-    wakeUp: boolean,
-  ): void {
-    this.#set(name, value, () => this.#open(wakeUp));
-    const other = name === 'additionalMass' ? 'additionalMassProperties' : 'additionalMass';
-    const { [other]: replaced, ...kept } = this.#settings;
-    if (!this.isValid() || replaced === undefined) return;
-    this.#settings = kept;
-    delete this.#open(wakeUp)?.[other];
+    const [settings, changes] = [{ ...before, [name]: value }, open as Record<string, unknown>];
+    changes[name] = value;
+    for (const other of replaces) {
+      delete settings[other];
+      delete changes[other];
+    }
+    this.#settings = settings;
   }
 
   #add(name: 'impulse' | 'torqueImpulse' | 'force' | 'torque', what: Vector, wakeUp: boolean) {

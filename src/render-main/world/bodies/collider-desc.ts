@@ -1,18 +1,10 @@
 /** Descriptions of colliders, with Rapier's names. They load no engine. */
 import type { Rotation, ShapeData, Vector } from '../../../shared/world/fields.js';
-import type { ColliderFields } from '../../../shared/world/world-fields.js';
-import {
-  bits,
-  finite,
-  flag,
-  integer,
-  massProperties,
-  notNegative,
-  rotation,
-  vector,
-} from '../checks/checked-values.js';
+import { COLLIDER, type ColliderFields } from '../../../shared/world/world-fields.js';
+import { rotation, vector } from '../checks/checked-values.js';
 import { ShapeType, type CoefficientCombineRule } from '../values/constants.js';
 import { oneWayFields, type OneWay } from '../checks/one-way.js';
+import { defineDescription, describeAs } from '../handles/setting-methods.js';
 import { requireDesc } from '../checks/required-desc.js';
 import { hasNumber, type EngineColliderDesc } from '../values/engine-data.js';
 import {
@@ -52,6 +44,7 @@ export class ColliderDesc {
       requireDesc('desc', 'ColliderDesc', desc, hasNumber(desc, 'massPropsMode'));
       return fromEngine(desc).#fields;
     };
+    defineDescription(this.prototype, COLLIDER, (desc) => desc.#fields);
     withSettings = (desc, fields) => {
       const made = new ColliderDesc(desc.shape);
       const { shape, translation = ORIGIN, rotation: turn = UNTURNED } = desc.#fields;
@@ -307,27 +300,31 @@ export class ColliderDesc {
   }
 
   /**
+   * Makes it hold only what meets it from its front, such as a platform that players jump through from below. What comes from behind or
+   * from a side, more than 60° from the axis, passes until it is out of it again, and is reported by no collision. Rapier has no
+   * such method.
+   *
+   * @param oneWay Its axis and margin; null: it holds from all sides. Default null.
+   */
+  setOneWay(oneWay: OneWay | null): this {
+    this.#fields.oneWay = oneWayFields(oneWay);
+    return this;
+  }
+}
+
+export interface ColliderDesc {
+  /**
    * Replaces a mass.
    *
    * @param density In kg/m³, from 0. Default 1.
    */
-  setDensity(density: number): this {
-    this.#clearMass();
-    this.#fields.density = notNegative('density', density);
-    return this;
-  }
-
+  setDensity(density: number): this;
   /**
    * Replaces a density.
    *
    * @param mass In kg, from 0.
    */
-  setMass(mass: number): this {
-    this.#clearMass();
-    this.#fields.mass = notNegative('mass', mass);
-    return this;
-  }
-
+  setMass(mass: number): this;
   /**
    * Replaces a density or a mass.
    *
@@ -339,146 +336,66 @@ export class ColliderDesc {
     centerOfMass: Readonly<Vector>,
     principalAngularInertia: Readonly<Vector>,
     angularInertiaLocalFrame: Readonly<Rotation>,
-  ): this {
-    this.#clearMass();
-    this.#fields.massProperties = massProperties(
-      mass,
-      centerOfMass,
-      principalAngularInertia,
-      angularInertiaLocalFrame,
-    );
-    return this;
-  }
-
+  ): this;
   /** @param friction A coefficient, any number. Default 0.5. A negative one lowers the average with that of the other. */
-  setFriction(friction: number): this {
-    this.#fields.friction = finite('friction', friction);
-    return this;
-  }
-
+  setFriction(friction: number): this;
   /** @param restitution From 0, it does not bounce, to 1, it loses no speed; above, it gains. Default 0. */
-  setRestitution(restitution: number): this {
-    this.#fields.restitution = notNegative('restitution', restitution);
-    return this;
-  }
-
+  setRestitution(restitution: number): this;
   /**
    * How its friction and that of another one become one. Default `Average`.
    *
    * @throws TypeError, RangeError for anything else.
    */
-  setFrictionCombineRule(rule: CoefficientCombineRule): this {
-    this.#fields.frictionCombineRule = integer('frictionCombineRule', rule, 0, 3);
-    return this;
-  }
-
+  setFrictionCombineRule(rule: CoefficientCombineRule): this;
   /**
    * How its restitution and that of another one become one. Default `Average`.
    *
    * @throws TypeError, RangeError for anything else.
    */
-  setRestitutionCombineRule(rule: CoefficientCombineRule): this {
-    this.#fields.restitutionCombineRule = integer('restitutionCombineRule', rule, 0, 3);
-    return this;
-  }
-
+  setRestitutionCombineRule(rule: CoefficientCombineRule): this;
   /** Whether it notices others instead of holding them. Default false. */
-  setSensor(sensor: boolean): this {
-    this.#fields.sensor = flag(sensor);
-    return this;
-  }
-
+  setSensor(sensor: boolean): this;
   /** @param groups 32 bits. Upper half: the groups that it is in. Lower half: those that it meets. Default: all. */
-  setCollisionGroups(groups: number): this {
-    this.#fields.collisionGroups = bits('collisionGroups', groups);
-    return this;
-  }
-
+  setCollisionGroups(groups: number): this;
   /**
    * Like {@link setCollisionGroups}, for contact forces alone.
    *
    * @param groups 32 bits. Default: all.
    */
-  setSolverGroups(groups: number): this {
-    this.#fields.solverGroups = bits('solverGroups', groups);
-    return this;
-  }
-
+  setSolverGroups(groups: number): this;
   /**
    * What the engine reports of it.
    *
    * @param events 32 bits of `ActiveEvents`. Default: none.
    */
-  setActiveEvents(events: number): this {
-    this.#fields.activeEvents = bits('activeEvents', events);
-    return this;
-  }
-
+  setActiveEvents(events: number): this;
   /**
    * Which filters of systems are asked about it.
    *
    * @param hooks 32 bits of `ActiveHooks`. Default: none.
    */
-  setActiveHooks(hooks: number): this {
-    this.#fields.activeHooks = bits('activeHooks', hooks);
-    return this;
-  }
-
+  setActiveHooks(hooks: number): this;
   /**
    * Between which types of bodies it collides.
    *
    * @param types 32 bits of `ActiveCollisionTypes`. Default: all pairs with a dynamic body. A sensor of a fixed body needs
    *   `DEFAULT | KINEMATIC_FIXED` to notice a character.
    */
-  setActiveCollisionTypes(types: number): this {
-    this.#fields.activeCollisionTypes = bits('activeCollisionTypes', types);
-    return this;
-  }
-
+  setActiveCollisionTypes(types: number): this;
   /**
    * Forces below are not reported.
    *
    * @param threshold In newtons, from 0. Default 0.
    */
-  setContactForceEventThreshold(threshold: number): this {
-    this.#fields.contactForceEventThreshold = finite('contactForceEventThreshold', threshold);
-    return this;
-  }
-
+  setContactForceEventThreshold(threshold: number): this;
   /**
    * A distance that contacts keep.
    *
    * @param thickness From 0, in m or the simulation's own unit. Default 0.
    */
-  setContactSkin(thickness: number): this {
-    this.#fields.contactSkin = notNegative('contactSkin', thickness);
-    return this;
-  }
-
-  /**
-   * Makes it hold only what meets it from its front, such as a platform that players jump through from below. What comes from behind or
-   * from a side, more than 60° from the axis, passes until it is out of it again, and is reported by no collision. Rapier has no
-   * such method.
-   *
-   * @param oneWay Its axis and margin; null: it holds from all sides. Default null.
-   */
-  setOneWay(oneWay: OneWay | null): this {
-    this.#fields.oneWay = oneWayFields(oneWay);
-    return this;
-  }
-
+  setContactSkin(thickness: number): this;
   /** Whether it collides at all. Default true. */
-  setEnabled(enabled: boolean): this {
-    this.#fields.enabled = flag(enabled);
-    return this;
-  }
-
-  /** The last one counts. */
-  #clearMass(): void {
-    delete this.#fields.density;
-    delete this.#fields.mass;
-    delete this.#fields.massProperties;
-  }
+  setEnabled(enabled: boolean): this;
 }
 
 const described = (shape: ShapeData): ColliderDesc => new ColliderDesc(new Shape(shape));
@@ -487,20 +404,8 @@ function fromEngine(desc: EngineColliderDesc): ColliderDesc {
   const { translation, mass } = desc;
   const own = new ColliderDesc(desc.shape)
     .setTranslation(translation.x, translation.y, translation.z)
-    .setRotation(desc.rotation)
-    .setFriction(desc.friction)
-    .setRestitution(desc.restitution)
-    .setFrictionCombineRule(desc.frictionCombineRule as CoefficientCombineRule)
-    .setRestitutionCombineRule(desc.restitutionCombineRule as CoefficientCombineRule)
-    .setSensor(desc.isSensor)
-    .setCollisionGroups(desc.collisionGroups)
-    .setSolverGroups(desc.solverGroups)
-    .setActiveEvents(desc.activeEvents)
-    .setActiveHooks(desc.activeHooks)
-    .setActiveCollisionTypes(desc.activeCollisionTypes)
-    .setContactForceEventThreshold(desc.contactForceEventThreshold)
-    .setContactSkin(desc.contactSkin)
-    .setEnabled(desc.enabled);
+    .setRotation(desc.rotation);
+  describeAs(desc, COLLIDER, own);
   if (desc.massPropsMode === 0) return own.setDensity(desc.density);
   if (desc.massPropsMode === 1) return own.setMass(mass);
   return own.setMassProperties(

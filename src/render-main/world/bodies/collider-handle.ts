@@ -3,34 +3,24 @@ import type { Rotation, ShapeData, Vector } from '../../../shared/world/fields.j
 import type { OneWayFields } from '../../../shared/world/one-way.js';
 import { product, rotated } from '../../../shared/world/rotations.js';
 import { scaled } from '../../../shared/world/shape-data.js';
-import type { ColliderFields, Kind } from '../../../shared/world/world-fields.js';
-import {
-  bits,
-  finite,
-  flag,
-  integer,
-  isSameSetting,
-  massProperties,
-  notNegative,
-  rotation,
-  vector,
-} from '../checks/checked-values.js';
+import { COLLIDER, type ColliderFields, type Kind } from '../../../shared/world/world-fields.js';
+import { isSameSetting, rotation, vector } from '../checks/checked-values.js';
 import { oneWayFields, type OneWay } from '../checks/one-way.js';
 import type { Collider } from './collider.js';
 import { fieldsOfCollider, type ColliderDesc } from './collider-desc.js';
-import { ShapeType, type CoefficientCombineRule } from '../values/constants.js';
+import { ShapeType } from '../values/constants.js';
 import { hasNumber } from '../values/engine-data.js';
 import type { RigidBody } from './rigid-body.js';
 import { Shape, shapeData, type AnyShape } from '../shapes/shape-classes.js';
 import { ShapedCollider } from './shaped-collider.js';
 import type { Maker } from '../handles/make-handle.js';
+import { defineSettings, type SettingMethods } from '../handles/setting-methods.js';
 import type { WorldLink } from '../handles/world-link.js';
-
-const ALL_GROUPS = 0xffff_ffff;
-const DEFAULT_COLLISION_TYPES = 15;
 
 /** What was set of a collider, for what draws it: not to be changed. Undefined for one that a world did not make. */
 export let settingsOf: (collider: Collider) => Readonly<ColliderFields> | undefined;
+
+export interface ColliderHandle extends SettingMethods<Collider, typeof COLLIDER> {}
 
 /** A collider, until it is removed and after. */
 export class ColliderHandle extends ShapedCollider implements Collider {
@@ -44,6 +34,13 @@ export class ColliderHandle extends ShapedCollider implements Collider {
 
   static {
     settingsOf = (collider) => (#fields in collider ? collider.#fields : undefined);
+    defineSettings(
+      this.prototype,
+      COLLIDER,
+      (collider, name) => collider.#fields[name as keyof ColliderFields],
+      (collider, { name, replaces }, value) =>
+        collider.#set(name as keyof ColliderFields, value, replaces),
+    );
   }
 
   constructor(
@@ -105,56 +102,8 @@ export class ColliderHandle extends ShapedCollider implements Collider {
     return indices.slice();
   }
 
-  isSensor(): boolean {
-    return this.#fields.sensor ?? false;
-  }
-
   isEnabled(): boolean {
     return (this.#fields.enabled ?? true) && this.#parent?.isEnabled() !== false;
-  }
-
-  friction(): number {
-    return this.#fields.friction ?? 0.5;
-  }
-
-  restitution(): number {
-    return this.#fields.restitution ?? 0;
-  }
-
-  frictionCombineRule(): CoefficientCombineRule {
-    return (this.#fields.frictionCombineRule ?? 0) as CoefficientCombineRule;
-  }
-
-  restitutionCombineRule(): CoefficientCombineRule {
-    return (this.#fields.restitutionCombineRule ?? 0) as CoefficientCombineRule;
-  }
-
-  contactForceEventThreshold(): number {
-    return this.#fields.contactForceEventThreshold ?? 0;
-  }
-
-  collisionGroups(): number {
-    return this.#fields.collisionGroups ?? ALL_GROUPS;
-  }
-
-  solverGroups(): number {
-    return this.#fields.solverGroups ?? ALL_GROUPS;
-  }
-
-  activeEvents(): number {
-    return this.#fields.activeEvents ?? 0;
-  }
-
-  activeHooks(): number {
-    return this.#fields.activeHooks ?? 0;
-  }
-
-  activeCollisionTypes(): number {
-    return this.#fields.activeCollisionTypes ?? DEFAULT_COLLISION_TYPES;
-  }
-
-  contactSkin(): number {
-    return this.#fields.contactSkin ?? 0;
   }
 
   oneWay(): ReturnType<Collider['oneWay']> {
@@ -207,83 +156,8 @@ export class ColliderHandle extends ShapedCollider implements Collider {
     if (data !== undefined) this.#set('shape', data);
   }
 
-  setSensor(isSensor: boolean): void {
-    this.#set('sensor', flag(isSensor));
-  }
-
-  setEnabled(enabled: boolean): void {
-    this.#set('enabled', flag(enabled));
-  }
-
-  setFriction(friction: number): void {
-    this.#set('friction', finite('friction', friction));
-  }
-
-  setRestitution(restitution: number): void {
-    this.#set('restitution', notNegative('restitution', restitution));
-  }
-
-  setFrictionCombineRule(rule: CoefficientCombineRule): void {
-    this.#set('frictionCombineRule', integer('rule', rule, 0, 3));
-  }
-
-  setRestitutionCombineRule(rule: CoefficientCombineRule): void {
-    this.#set('restitutionCombineRule', integer('rule', rule, 0, 3));
-  }
-
-  setCollisionGroups(groups: number): void {
-    this.#set('collisionGroups', bits('groups', groups));
-  }
-
-  setSolverGroups(groups: number): void {
-    this.#set('solverGroups', bits('groups', groups));
-  }
-
-  setActiveEvents(events: number): void {
-    this.#set('activeEvents', bits('events', events));
-  }
-
-  setActiveHooks(hooks: number): void {
-    this.#set('activeHooks', bits('hooks', hooks));
-  }
-
-  setActiveCollisionTypes(types: number): void {
-    this.#set('activeCollisionTypes', bits('types', types));
-  }
-
-  setContactForceEventThreshold(threshold: number): void {
-    this.#set('contactForceEventThreshold', finite('threshold', threshold));
-  }
-
-  setContactSkin(thickness: number): void {
-    this.#set('contactSkin', notNegative('thickness', thickness));
-  }
-
   setOneWay(oneWay: OneWay | null): void {
     this.#set('oneWay', oneWayFields(oneWay) as OneWayFields);
-  }
-
-  setDensity(density: number): void {
-    this.#setMass('density', notNegative('density', density));
-  }
-
-  setMass(mass: number): void {
-    this.#setMass('mass', notNegative('mass', mass));
-  }
-
-  setMassProperties(
-    mass: number,
-    centerOfMass: Readonly<Vector>,
-    principalAngularInertia: Readonly<Vector>,
-    angularInertiaLocalFrame: Readonly<Rotation>,
-  ): void {
-    const properties = massProperties(
-      mass,
-      centerOfMass,
-      principalAngularInertia,
-      angularInertiaLocalFrame,
-    );
-    this.#setMass('massProperties', properties);
   }
 
   #ownTranslation(): Vector {
@@ -301,31 +175,17 @@ export class ColliderHandle extends ShapedCollider implements Collider {
     );
   }
 
-  #setMass<Name extends 'density' | 'mass' | 'massProperties'>(
-    name: Name,
-    value: NonNullable<ColliderFields[Name]>,
-  ): void {
-    this.#set(name, value);
-    if (!this.isValid()) return;
-    // The last one counts, also for a comparison with what is set later.
-    for (const other of ['density', 'mass', 'massProperties'] as const) {
-      if (other === name || this.#fields[other] === undefined) continue;
-      delete this.#fields[other];
-      delete this.link.change('collider', this)?.[other];
-    }
-  }
-
-  #set<Name extends keyof ColliderFields>(
-    name: Name,
-    value: NonNullable<ColliderFields[Name]>,
-  ): void {
+  #set(name: keyof ColliderFields, value: unknown, replaces: readonly string[] = []): void {
+    const fields = this.#fields as Record<string, unknown>;
     // A shape may have thousands of points.
-    if (this.isValid() && name !== 'shape' && isSameSetting(this.#fields[name], value)) return;
-    const open = this.link.change('collider', this);
+    if (this.isValid() && name !== 'shape' && isSameSetting(fields[name], value)) return;
+    const open = this.link.change('collider', this) as Record<string, unknown> | undefined;
     if (open === undefined) return;
-    this.#fields[name] = value;
     if (name === 'shape') this.hasFirstShape = false;
-    open[name] = value;
+    for (const each of [fields, open]) {
+      each[name] = value;
+      for (const other of replaces) delete each[other];
+    }
   }
 }
 

@@ -1,15 +1,8 @@
 /** Descriptions of bodies, with Rapier's names. They load no engine. */
 import type { Rotation, Vector } from '../../../shared/world/fields.js';
-import type { BodyFields } from '../../../shared/world/world-fields.js';
-import {
-  finite,
-  flag,
-  integer,
-  massProperties,
-  notNegative,
-  rotation,
-  vector,
-} from '../checks/checked-values.js';
+import { BODY, type BodyFields } from '../../../shared/world/world-fields.js';
+import { integer, rotation, vector } from '../checks/checked-values.js';
+import { defineDescription, describeAs } from '../handles/setting-methods.js';
 import { RigidBodyType } from '../values/constants.js';
 import { requireDesc } from '../checks/required-desc.js';
 import { hasNumber, type EngineBodyDesc } from '../values/engine-data.js';
@@ -33,6 +26,7 @@ export class RigidBodyDesc {
       requireDesc('desc', 'RigidBodyDesc', desc, hasNumber(desc, 'status'));
       return fromEngine(desc).#fields;
     };
+    defineDescription(this.prototype, BODY, (desc) => desc.#fields);
   }
 
   /** Kept on the page: it is never sent. */
@@ -90,69 +84,6 @@ export class RigidBodyDesc {
     return this;
   }
 
-  /** @param scale A factor of the world's gravity. Default 1. */
-  setGravityScale(scale: number): this {
-    this.#fields.gravityScale = finite('gravityScale', scale);
-    return this;
-  }
-
-  /** @param damping Share of the velocity that is lost per second, roughly; below 0 it gains. Default 0. */
-  setLinearDamping(damping: number): this {
-    this.#fields.linearDamping = finite('linearDamping', damping);
-    return this;
-  }
-
-  /** @param damping Share of the angular velocity that is lost per second, roughly; below 0 it gains. Default 0. */
-  setAngularDamping(damping: number): this {
-    this.#fields.angularDamping = finite('angularDamping', damping);
-    return this;
-  }
-
-  /**
-   * Mass in addition to that of its colliders. Replaces {@link setAdditionalMassProperties}.
-   *
-   * @param mass In kg, from 0.
-   */
-  setAdditionalMass(mass: number): this {
-    this.#fields.additionalMass = notNegative('additionalMass', mass);
-    delete this.#fields.additionalMassProperties;
-    return this;
-  }
-
-  /**
-   * Mass in addition to that of its colliders, and how it is distributed. Replaces {@link setAdditionalMass}.
-   *
-   * @param mass In kg, from 0.
-   * @param principalAngularInertia In kg m², about the axes of the frame.
-   */
-  setAdditionalMassProperties(
-    mass: number,
-    centerOfMass: Readonly<Vector>,
-    principalAngularInertia: Readonly<Vector>,
-    angularInertiaLocalFrame: Readonly<Rotation>,
-  ): this {
-    this.#fields.additionalMassProperties = massProperties(
-      mass,
-      centerOfMass,
-      principalAngularInertia,
-      angularInertiaLocalFrame,
-    );
-    delete this.#fields.additionalMass;
-    return this;
-  }
-
-  /** Along which axes it may move. Default: all. */
-  enabledTranslations(x: boolean, y: boolean, z: boolean): this {
-    this.#fields.enabledTranslations = [flag(x), flag(y), flag(z)];
-    return this;
-  }
-
-  /** About which axes it may turn. Default: all. */
-  enabledRotations(x: boolean, y: boolean, z: boolean): this {
-    this.#fields.enabledRotations = [flag(x), flag(y), flag(z)];
-    return this;
-  }
-
   /** Like {@link enabledTranslations}: Rapier's older name. */
   restrictTranslations(x: boolean, y: boolean, z: boolean): this {
     return this.enabledTranslations(x, y, z);
@@ -173,70 +104,68 @@ export class RigidBodyDesc {
     return this.enabledRotations(false, false, false);
   }
 
+  /** Kept on the page: `body.userData`. Default undefined. */
+  setUserData(data?: unknown): this {
+    this.userData = data;
+    return this;
+  }
+}
+
+export interface RigidBodyDesc {
+  /** @param scale A factor of the world's gravity. Default 1. */
+  setGravityScale(scale: number): this;
+  /** @param damping Share of the velocity that is lost per second, roughly; below 0 it gains. Default 0. */
+  setLinearDamping(damping: number): this;
+  /** @param damping Share of the angular velocity that is lost per second, roughly; below 0 it gains. Default 0. */
+  setAngularDamping(damping: number): this;
+  /**
+   * Mass in addition to that of its colliders. Replaces {@link setAdditionalMassProperties}.
+   *
+   * @param mass In kg, from 0.
+   */
+  setAdditionalMass(mass: number): this;
+  /**
+   * Mass in addition to that of its colliders, and how it is distributed. Replaces {@link setAdditionalMass}.
+   *
+   * @param mass In kg, from 0.
+   * @param principalAngularInertia In kg m², about the axes of the frame.
+   */
+  setAdditionalMassProperties(
+    mass: number,
+    centerOfMass: Readonly<Vector>,
+    principalAngularInertia: Readonly<Vector>,
+    angularInertiaLocalFrame: Readonly<Rotation>,
+  ): this;
+  /** Along which axes it may move. Default: all. */
+  enabledTranslations(x: boolean, y: boolean, z: boolean): this;
+  /** About which axes it may turn. Default: all. */
+  enabledRotations(x: boolean, y: boolean, z: boolean): this;
   /** Whether it may fall asleep when it rests. Default true. */
-  setCanSleep(can: boolean): this {
-    this.#fields.canSleep = flag(can);
-    return this;
-  }
-
+  setCanSleep(can: boolean): this;
   /** Whether it is asleep at first. Default false. */
-  setSleeping(sleeping: boolean): this {
-    this.#fields.sleeping = flag(sleeping);
-    return this;
-  }
-
+  setSleeping(sleeping: boolean): this;
   /** Whether it cannot pass through others however fast it is. Default false. */
-  setCcdEnabled(enabled: boolean): this {
-    this.#fields.ccdEnabled = flag(enabled);
-    return this;
-  }
-
+  setCcdEnabled(enabled: boolean): this;
   /**
    * Like CCD, cheaper and less exact.
    *
    * @param distance How far ahead it looks for contacts, from 0, in m or the simulation's own unit. Default 0.
    */
-  setSoftCcdPrediction(distance: number): this {
-    this.#fields.softCcdPrediction = notNegative('softCcdPrediction', distance);
-    return this;
-  }
-
+  setSoftCcdPrediction(distance: number): this;
   /**
    * @param group −127 to 127: a body is not pushed by those of lower groups. Default 0.
    * @throws TypeError, RangeError for anything else.
    */
-  setDominanceGroup(group: number): this {
-    this.#fields.dominanceGroup = integer('dominanceGroup', group, -127, 127);
-    return this;
-  }
-
+  setDominanceGroup(group: number): this;
   /**
    * For joints and stacks that are too soft.
    *
    * @param iterations 0 to 1000 in addition to those of the world. Default 0.
    * @throws TypeError, RangeError for anything else.
    */
-  setAdditionalSolverIterations(iterations: number): this {
-    this.#fields.additionalSolverIterations = integer(
-      'additionalSolverIterations',
-      iterations,
-      0,
-      1000,
-    );
-    return this;
-  }
-
+  setAdditionalSolverIterations(iterations: number): this;
   /** Whether it is simulated at all. Default true. */
-  setEnabled(enabled: boolean): this {
-    this.#fields.enabled = flag(enabled);
-    return this;
-  }
-
-  /** Kept on the page: `body.userData`. Default undefined. */
-  setUserData(data?: unknown): this {
-    this.userData = data;
-    return this;
-  }
+  setEnabled(enabled: boolean): this;
 }
 
 function fromEngine(desc: EngineBodyDesc): RigidBodyDesc {
@@ -246,22 +175,13 @@ function fromEngine(desc: EngineBodyDesc): RigidBodyDesc {
     .setRotation(desc.rotation)
     .setLinvel(linvel.x, linvel.y, linvel.z)
     .setAngvel(desc.angvel)
-    .setGravityScale(desc.gravityScale)
-    .setLinearDamping(desc.linearDamping)
-    .setAngularDamping(desc.angularDamping)
     .enabledTranslations(
       desc.translationsEnabledX,
       desc.translationsEnabledY,
       desc.translationsEnabledZ,
     )
-    .enabledRotations(desc.rotationsEnabledX, desc.rotationsEnabledY, desc.rotationsEnabledZ)
-    .setCanSleep(desc.canSleep)
-    .setSleeping(desc.sleeping)
-    .setCcdEnabled(desc.ccdEnabled)
-    .setSoftCcdPrediction(desc.softCcdPrediction)
-    .setDominanceGroup(desc.dominanceGroup)
-    .setAdditionalSolverIterations(desc.additionalSolverIterations)
-    .setEnabled(desc.enabled);
+    .enabledRotations(desc.rotationsEnabledX, desc.rotationsEnabledY, desc.rotationsEnabledZ);
+  describeAs(desc, BODY, own);
   if (desc.massOnly) return own.setAdditionalMass(mass);
   if ([mass, inertia.x, inertia.y, inertia.z].every((value) => value === 0)) return own;
   return own.setAdditionalMassProperties(

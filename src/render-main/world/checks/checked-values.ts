@@ -4,6 +4,7 @@
  * would become NaN is an error.
  */
 import type { MassProperties, Rotation, Vector } from '../../../shared/world/fields.js';
+import type { SettingRow } from '../../../shared/world/settings.js';
 import type { RayData } from '../values/query-answers.js';
 import { describe, requireInteger } from '../../../shared/util/validate.js';
 
@@ -100,6 +101,30 @@ export const massProperties = (
   principalAngularInertia: vector('principalAngularInertia', principalAngularInertia),
   angularInertiaLocalFrame: rotation('angularInertiaLocalFrame', angularInertiaLocalFrame),
 });
+
+/** The value of a setting that a method is given. @param name For errors. */
+export function settingValue(row: SettingRow, name: string, args: readonly unknown[]): unknown {
+  const { kind, from, to } = row;
+  const value = args[0] as never;
+  switch (kind) {
+    case 'flag':
+      return flag(value);
+    case 'flags':
+      return [flag(value), flag(args[1]), flag(args[2])];
+    case 'vector':
+      return vector(name, value);
+    case 'rotation':
+      return rotation(name, value);
+    case 'mass':
+      return massProperties(...(args as Parameters<typeof massProperties>));
+    case 'float':
+      return from === undefined ? finite(name, value) : notNegative(name, value);
+    default:
+      return from === undefined || to === undefined
+        ? bits(name, value)
+        : integer(name, value, from, to);
+  }
+}
 
 /** Whether a setting stays as it is: it is not sent then. */
 export const isSame = (before: unknown, value: unknown): boolean =>

@@ -4,33 +4,17 @@
  */
 import type { Rotation, Vector } from '../../../shared/world/fields.js';
 
-/** A `RigidBodyDesc` of Rapier. */
-export type EngineBodyDesc = Readonly<
-  Record<
-    | 'status'
-    | 'gravityScale'
-    | 'mass'
-    | 'linearDamping'
-    | 'angularDamping'
-    | 'softCcdPrediction'
-    | 'dominanceGroup'
-    | 'additionalSolverIterations',
-    number
-  >
-> &
+/** A `RigidBodyDesc` of Rapier, which has its settings under their names. */
+export type EngineBodyDesc = Readonly<Record<'status' | 'mass', number>> &
   Readonly<
     Record<
-      | 'enabled'
       | 'massOnly'
       | 'translationsEnabledX'
       | 'translationsEnabledY'
       | 'translationsEnabledZ'
       | 'rotationsEnabledX'
       | 'rotationsEnabledY'
-      | 'rotationsEnabledZ'
-      | 'canSleep'
-      | 'sleeping'
-      | 'ccdEnabled',
+      | 'rotationsEnabledZ',
       boolean
     >
   > &
@@ -45,28 +29,9 @@ export type EngineBodyDesc = Readonly<
 
 /** A `ColliderDesc` of Rapier. Its mode of mass says what counts: 0 the density, 1 the mass, 2 the mass and its properties. */
 export type EngineColliderDesc = Readonly<Record<'shape', EngineShape>> &
-  Readonly<Record<'enabled' | 'isSensor', boolean>> &
   Readonly<Record<'translation' | 'centerOfMass' | 'principalAngularInertia', Readonly<Vector>>> &
   Readonly<Record<'rotation' | 'angularInertiaLocalFrame', Readonly<Rotation>>> &
-  Readonly<
-    Record<
-      | 'massPropsMode'
-      | 'density'
-      | 'mass'
-      | 'friction'
-      | 'restitution'
-      | 'frictionCombineRule'
-      | 'restitutionCombineRule'
-      | 'collisionGroups'
-      | 'solverGroups'
-      | 'activeEvents'
-      | 'activeHooks'
-      | 'activeCollisionTypes'
-      | 'contactForceEventThreshold'
-      | 'contactSkin',
-      number
-    >
-  >;
+  Readonly<Record<'massPropsMode' | 'density' | 'mass', number>>;
 
 /** A `JointData` of Rapier. The rest of it depends on the type. */
 export type EngineJointData = Readonly<Record<'jointType', number>> &

@@ -1,0 +1,103 @@
+/**
+ * Settings: what one method of Rapier sets of a thing. A setting is a row of its kind's table in `world-fields.ts`. Handles,
+ * descriptions, what is sent, what the worker applies and describes, and React's props follow from it.
+ */
+import type { FieldKind } from './fields.js';
+
+/** A row. Methods have Rapier's names: on the page as in the engine. */
+export interface SettingRow {
+  readonly kind: FieldKind;
+  /** What it is until it is set. Undefined: it is not read. */
+  readonly standard?: unknown;
+  /** The least number: 0 for one that is not whole. Undefined: any. */
+  readonly from?: number;
+  /** The greatest whole number. */
+  readonly to?: number;
+  /** What it is called in errors of the method that sets it. Undefined: as the field. */
+  readonly argument?: string;
+  /** The method that reads it. Undefined: the field's name. */
+  readonly get?: string;
+  /** The method that sets it. Undefined: `set` and the field's name. Null: only a description has one. */
+  readonly set?: string | null;
+  /** That of a description. Undefined: `set` and the field's name. Null: a description has none. */
+  readonly describe?: string | null;
+  /** Whether the method also takes whether it wakes a body. */
+  readonly wakes?: true;
+  /** Of those with it, the last one that was set counts. */
+  readonly isMass?: true;
+}
+
+/** The fields of a kind of things, in the order of the format. What has only a kind is no setting, and handled by itself. */
+export type SettingTable = Readonly<Record<string, FieldKind | SettingRow>>;
+
+/** A row with all that is left out in it. */
+export interface Setting {
+  readonly name: string;
+  readonly row: SettingRow;
+  readonly get: string | undefined;
+  readonly set: string | undefined;
+  readonly describe: string | undefined;
+  /** Names of the fields that do not count when this one is set. */
+  readonly replaces: readonly string[];
+}
+
+const known = new WeakMap<SettingTable, readonly Setting[]>();
+
+export function settingsIn(table: SettingTable): readonly Setting[] {
+  const settings = known.get(table) ?? readTable(table);
+  known.set(table, settings);
+  return settings;
+}
+
+function readTable(table: SettingTable): readonly Setting[] {
+  const rows = Object.entries(table).filter(
+    (entry): entry is [string, SettingRow] => typeof entry[1] === 'object',
+  );
+  const masses = rows.filter(([, { isMass }]) => isMass).map(([name]) => name);
+  return rows.map(([name, row]) => {
+    const usual = `set${name[0]?.toUpperCase()}${name.slice(1)}`;
+    const { get = name, set = usual, describe = usual } = row;
+    return {
+      name,
+      row,
+      get: row.standard === undefined ? undefined : get,
+      set: set ?? undefined,
+      describe: describe ?? undefined,
+      replaces: row.isMass ? masses.filter((other) => other !== name) : [],
+    };
+  });
+}
+
+export const kindsOf = <const T extends SettingTable>(table: T): KindsOf<T> =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, row]) => [name, typeof row === 'object' ? row.kind : row]),
+  ) as KindsOf<T>;
+
+export type KindsOf<T extends SettingTable> = {
+  readonly [Name in keyof T]: T[Name] extends SettingRow ? T[Name]['kind'] : T[Name] & FieldKind;
+};
+
+type Own<Row, Column extends string, Usual> =
+  Row extends Readonly<Record<Column, infer Name>> ? (Name extends string ? Name : never) : Usual;
+type RowsOf<T extends SettingTable> = {
+  [Name in keyof T as T[Name] extends SettingRow ? Name : never]: T[Name];
+};
+type NamesIn<Rows, Column extends string, Prefix extends 'set' | ''> = {
+  [Name in keyof Rows & string]: Own<
+    Rows[Name],
+    Column,
+    Prefix extends 'set' ? `set${Capitalize<Name>}` : Name
+  >;
+}[keyof Rows & string];
+
+/** Names of the settings that are read. */
+export type ReadSettings<T extends SettingTable> = {
+  [Name in keyof T]: T[Name] extends Readonly<{ standard: unknown }> ? Name : never;
+}[keyof T] &
+  string;
+/** Names of the methods that read. */
+export type Getters<T extends SettingTable> = NamesIn<Pick<T, ReadSettings<T>>, 'get', ''>;
+/** Names of the methods that set. */
+export type Setters<T extends SettingTable> = NamesIn<RowsOf<T>, 'set', 'set'>;
+/** Names of the methods of descriptions. */
+export type Describers<T extends SettingTable> = NamesIn<RowsOf<T>, 'describe', 'set'>;
