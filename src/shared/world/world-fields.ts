@@ -110,12 +110,28 @@ export const COLLIDER = {
 export const COLLIDER_FIELDS = kindsOf(COLLIDER);
 export type ColliderFields = FieldsOf<typeof COLLIDER_FIELDS>;
 
-export const JOINT_FIELDS = {
+const ORIGIN = { x: 0, y: 0, z: 0 } as const;
+const UPRIGHT = { ...ORIGIN, w: 1 } as const;
+
+/** Descriptions of joints are made with all that they have. */
+export const JOINT = {
   type: 'unsigned',
-  anchor1: 'vector',
-  anchor2: 'vector',
-  frame1: 'rotation',
-  frame2: 'rotation',
+  anchor1: { kind: 'vector', standard: ORIGIN, describe: null },
+  anchor2: { kind: 'vector', standard: ORIGIN, describe: null },
+  frame1: {
+    kind: 'rotation',
+    standard: UPRIGHT,
+    get: 'frameX1',
+    set: 'setFrameX1',
+    describe: null,
+  },
+  frame2: {
+    kind: 'rotation',
+    standard: UPRIGHT,
+    get: 'frameX2',
+    set: 'setFrameX2',
+    describe: null,
+  },
   /** Of both bodies; or of each. */
   axis: 'vector',
   axis1: 'vector',
@@ -128,12 +144,13 @@ export const JOINT_FIELDS = {
   damping: 'float',
   /** Minimum and maximum. */
   limits: 'floats',
-  contactsEnabled: 'flag',
+  contactsEnabled: { kind: 'flag', standard: true, describe: null },
   /** Model, target position, target velocity, stiffness, damping, most force; −1 instead of what was never set. */
   motor: 'floats',
   /** Whether it wakes its bodies when it is created. */
   wakeUp: 'flag',
-} as const;
+} as const satisfies SettingTable;
+export const JOINT_FIELDS = kindsOf(JOINT);
 export type JointFields = FieldsOf<typeof JOINT_FIELDS>;
 
 export const SYSTEM_FIELDS = { name: 'text', props: 'json' } as const;

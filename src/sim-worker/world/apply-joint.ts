@@ -1,7 +1,8 @@
 /** Applies what a batch says of a joint to Rapier. */
-import type { JointFields } from '../../shared/world/world-fields.js';
+import { JOINT, type JointFields } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';
 import { lookAgainAt } from '../engines/waking.js';
+import { applySettings, readSettings } from './apply-settings.js';
 
 type JointData = ReturnType<Rapier['JointData']['spherical']>;
 type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
@@ -55,19 +56,11 @@ export function setJoint(
   isNew: boolean,
 ): void {
   const { limits, contactsEnabled, motor } = fields;
-  if (!isNew) {
-    if (fields.anchor1 !== undefined) joint.setAnchor1(fields.anchor1);
-    if (fields.anchor2 !== undefined) joint.setAnchor2(fields.anchor2);
-    if (fields.frame1 !== undefined) joint.setFrameX1(fields.frame1);
-    if (fields.frame2 !== undefined) joint.setFrameX2(fields.frame2);
-  }
-  if (contactsEnabled !== undefined) {
-    const bodies = [joint.body1(), joint.body2()];
-    const isAtRest = isNew || bodies.some((body) => body.isSleeping());
-    joint.setContactsEnabled(contactsEnabled);
-    // While they rest on each other, the engine keeps where they touch.
-    if (isAtRest) bodies.forEach(lookAgainAt);
-  }
+  const bodies = contactsEnabled === undefined ? [] : [joint.body1(), joint.body2()];
+  const areAtRest = isNew || bodies.some((body) => body.isSleeping());
+  applySettings(JOINT, joint, isNew ? { contactsEnabled } : fields, true);
+  // While they rest on each other, the engine keeps where they touch.
+  if (areAtRest) bodies.forEach(lookAgainAt);
   if (!(joint instanceof rapier.UnitImpulseJoint)) return;
   const unit = joint as UnitJoint;
   if (limits !== undefined) unit.setLimits(limits[0] ?? 0, limits[1] ?? 0);
@@ -84,12 +77,8 @@ function setMotor(joint: UnitJoint, numbers: readonly number[]): void {
 /** What the engine tells of a joint; the rest cannot be read. */
 export function fieldsOf(rapier: Rapier, joint: ImpulseJoint): JointFields {
   const fields: JointFields = {
+    ...readSettings(JOINT, joint),
     type: joint.type(),
-    anchor1: joint.anchor1(),
-    anchor2: joint.anchor2(),
-    frame1: joint.frameX1(),
-    frame2: joint.frameX2(),
-    contactsEnabled: joint.contactsEnabled(),
   };
   const unit = joint instanceof rapier.UnitImpulseJoint ? (joint as UnitJoint) : undefined;
   if (unit?.limitsEnabled() === true) fields.limits = [unit.limitsMin(), unit.limitsMax()];

@@ -1,9 +1,8 @@
 /** Joints of a world, as the page has them. */
 import type { Rotation, Vector } from '../../../shared/world/fields.js';
-import type { JointFields, Kind } from '../../../shared/world/world-fields.js';
+import { JOINT, type JointFields, type Kind } from '../../../shared/world/world-fields.js';
 import {
   finite,
-  flag,
   integer,
   isSameSetting,
   notNegative,
@@ -14,6 +13,7 @@ import { JointType, type MotorModel } from '../values/constants.js';
 import type { ImpulseJoint, UnitImpulseJoint } from './impulse-joint.js';
 import { limits } from './joint-data.js';
 import type { Maker } from '../handles/make-handle.js';
+import { defineSettings, type SettingMethods } from '../handles/setting-methods.js';
 import type { Thing } from '../handles/page-contents.js';
 import type { RigidBody } from '../bodies/rigid-body.js';
 import type { WorldLink } from '../handles/world-link.js';
@@ -37,8 +37,7 @@ const NO_MOTOR: Motor = {
   damping: -1,
   maxForce: -1,
 };
-const UPRIGHT = { x: 0, y: 0, z: 0, w: 1 } as const;
-const ORIGIN = { x: 0, y: 0, z: 0 } as const;
+export interface JointHandle extends SettingMethods<ImpulseJoint, typeof JOINT> {}
 
 /** A joint, until it is removed and after. */
 export class JointHandle implements ImpulseJoint {
@@ -49,6 +48,15 @@ export class JointHandle implements ImpulseJoint {
   readonly #body2: RigidBody;
   #fields: JointFields;
   #motor = NO_MOTOR;
+
+  static {
+    defineSettings(
+      this.prototype,
+      JOINT,
+      (joint, name) => joint.#fields[name as keyof JointFields],
+      (joint, { name }, value) => joint.set(name as keyof JointFields, value as never),
+    );
+  }
 
   constructor(
     link: WorldLink,
@@ -83,44 +91,8 @@ export class JointHandle implements ImpulseJoint {
     return this.#fields.type as JointType;
   }
 
-  anchor1(): Vector {
-    return { ...(this.#fields.anchor1 ?? ORIGIN) };
-  }
-
-  anchor2(): Vector {
-    return { ...(this.#fields.anchor2 ?? ORIGIN) };
-  }
-
-  frameX1(): Rotation {
-    return { ...(this.#fields.frame1 ?? UPRIGHT) };
-  }
-
-  frameX2(): Rotation {
-    return { ...(this.#fields.frame2 ?? UPRIGHT) };
-  }
-
-  contactsEnabled(): boolean {
-    return this.#fields.contactsEnabled ?? true;
-  }
-
   protected get limits(): ArrayLike<number> | undefined {
     return this.#fields.limits;
-  }
-
-  setAnchor1(value: Readonly<Vector>): void {
-    this.set('anchor1', vector('anchor1', value));
-  }
-
-  setAnchor2(value: Readonly<Vector>): void {
-    this.set('anchor2', vector('anchor2', value));
-  }
-
-  setFrameX1(value: Readonly<Rotation>): void {
-    this.set('frame1', rotation('frame1', value));
-  }
-
-  setFrameX2(value: Readonly<Rotation>): void {
-    this.set('frame2', rotation('frame2', value));
   }
 
   setLocalFrame1(anchor: Readonly<Vector>, turned: Readonly<Rotation>): void {
@@ -133,10 +105,6 @@ export class JointHandle implements ImpulseJoint {
     const checked = [vector('anchor', anchor), rotation('rotation', turned)] as const;
     this.set('anchor2', checked[0]);
     this.set('frame2', checked[1]);
-  }
-
-  setContactsEnabled(enabled: boolean): void {
-    this.set('contactsEnabled', flag(enabled));
   }
 
   protected configure(settings: Partial<Motor>): void {
