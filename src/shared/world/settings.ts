@@ -9,10 +9,10 @@ export interface SettingRow {
   readonly kind: FieldKind;
   /** What it is until it is set. Undefined: it is not read. */
   readonly standard?: unknown;
-  /** The least number: 0 for one that is not whole. Undefined: any. */
-  readonly from?: number;
-  /** The greatest whole number. */
-  readonly to?: number;
+  /** What a number or a vector must be, apart from finite. */
+  readonly check?: 'notNegative' | 'positive' | 'direction';
+  /** The least and the greatest number. Undefined: any. */
+  readonly range?: readonly [number, number];
   /** What it is called in errors of the method that sets it. Undefined: as the field. */
   readonly argument?: string;
   /** The method that reads it. Undefined: the field's name. */

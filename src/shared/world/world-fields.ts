@@ -26,8 +26,7 @@ export const BODY = {
   bodyType: {
     kind: 'unsigned',
     standard: 0,
-    from: 0,
-    to: 3,
+    range: [0, 3],
     argument: 'type',
     describe: null,
     wakes: true,
@@ -48,18 +47,23 @@ export const BODY = {
     set: 'enableCcd',
     describe: 'setCcdEnabled',
   },
-  softCcdPrediction: { kind: 'float', standard: 0, from: 0, argument: 'distance' },
-  dominanceGroup: { kind: 'signed', standard: 0, from: -127, to: 127, argument: 'group' },
+  softCcdPrediction: { kind: 'float', standard: 0, check: 'notNegative', argument: 'distance' },
+  dominanceGroup: { kind: 'signed', standard: 0, range: [-127, 127], argument: 'group' },
   additionalSolverIterations: {
     kind: 'unsigned',
     standard: 0,
-    from: 0,
-    to: 1000,
+    range: [0, 1000],
     argument: 'iterations',
   },
   enabledTranslations: { kind: 'flags', describe: 'enabledTranslations', wakes: true },
   enabledRotations: { kind: 'flags', describe: 'enabledRotations', wakes: true },
-  additionalMass: { kind: 'float', from: 0, argument: 'mass', isMass: true, wakes: true },
+  additionalMass: {
+    kind: 'float',
+    check: 'notNegative',
+    argument: 'mass',
+    isMass: true,
+    wakes: true,
+  },
   additionalMassProperties: { kind: 'mass', isMass: true, wakes: true },
   recomputeMass: 'flag',
   resetForces: 'flag',
@@ -89,13 +93,13 @@ export const COLLIDER = {
   /** Relative to its body, if it has one. */
   translation: 'vector',
   rotation: 'rotation',
-  density: { kind: 'float', from: 0, isMass: true },
-  mass: { kind: 'float', from: 0, isMass: true },
+  density: { kind: 'float', check: 'notNegative', isMass: true },
+  mass: { kind: 'float', check: 'notNegative', isMass: true },
   massProperties: { kind: 'mass', isMass: true },
   friction: { kind: 'float', standard: 0.5 },
-  restitution: { kind: 'float', standard: 0, from: 0 },
-  frictionCombineRule: { kind: 'unsigned', standard: 0, from: 0, to: 3, argument: 'rule' },
-  restitutionCombineRule: { kind: 'unsigned', standard: 0, from: 0, to: 3, argument: 'rule' },
+  restitution: { kind: 'float', standard: 0, check: 'notNegative' },
+  frictionCombineRule: { kind: 'unsigned', standard: 0, range: [0, 3], argument: 'rule' },
+  restitutionCombineRule: { kind: 'unsigned', standard: 0, range: [0, 3], argument: 'rule' },
   sensor: { kind: 'flag', standard: false, get: 'isSensor' },
   collisionGroups: { kind: 'unsigned', standard: 0xffff_ffff, argument: 'groups' },
   solverGroups: { kind: 'unsigned', standard: 0xffff_ffff, argument: 'groups' },
@@ -103,7 +107,7 @@ export const COLLIDER = {
   activeHooks: { kind: 'unsigned', standard: 0, argument: 'hooks' },
   activeCollisionTypes: { kind: 'unsigned', standard: 15, argument: 'types' },
   contactForceEventThreshold: { kind: 'float', standard: 0, argument: 'threshold' },
-  contactSkin: { kind: 'float', standard: 0, from: 0, argument: 'thickness' },
+  contactSkin: { kind: 'float', standard: 0, check: 'notNegative', argument: 'thickness' },
   /** Its axis and margin; null: it holds from all sides. */
   oneWay: 'json',
 } as const satisfies SettingTable;
@@ -156,18 +160,21 @@ export type JointFields = FieldsOf<typeof JOINT_FIELDS>;
 export const SYSTEM_FIELDS = { name: 'text', props: 'json' } as const;
 export type SystemFields = FieldsOf<typeof SYSTEM_FIELDS>;
 
-export const CHARACTER_FIELDS = {
-  up: 'vector',
-  offset: 'float',
-  normalNudgeFactor: 'float',
-  slideEnabled: 'flag',
+/** Of what a slope can be, in radians. */
+const SLOPE = [0, Math.PI / 2] as const;
+
+export const CHARACTER = {
+  up: { kind: 'vector', check: 'direction' },
+  offset: { kind: 'float', check: 'positive' },
+  normalNudgeFactor: { kind: 'float', check: 'notNegative', argument: 'factor' },
+  slideEnabled: { kind: 'flag' },
   /** Greatest height, least width, whether onto dynamic bodies; none: it does not step up. */
   autostep: 'floats',
   /** Negative: it does not. */
   snapToGround: 'float',
-  maxSlopeClimbAngle: 'float',
-  minSlopeSlideAngle: 'float',
-  applyImpulsesToDynamicBodies: 'flag',
+  maxSlopeClimbAngle: { kind: 'float', range: SLOPE, argument: 'angle' },
+  minSlopeSlideAngle: { kind: 'float', range: SLOPE, argument: 'angle' },
+  applyImpulsesToDynamicBodies: { kind: 'flag' },
   /** Negative: none. */
   characterMass: 'float',
   /** One number, against up; none: that of the world. */
@@ -180,7 +187,8 @@ export const CHARACTER_FIELDS = {
   forward: 'vector',
   /** Speed, speed of a jump, and which inputs; null: none. */
   inputs: 'json',
-} as const;
+} as const satisfies SettingTable;
+export const CHARACTER_FIELDS = kindsOf(CHARACTER);
 export type CharacterFields = FieldsOf<typeof CHARACTER_FIELDS>;
 
 export const VEHICLE_FIELDS = {

@@ -1,8 +1,9 @@
 /** How a character gets through a world, on Rapier's controller. It keeps nothing from one step to the next. */
 import type { Vector } from '../../shared/world/fields.js';
 import { dot, plus, scaled } from '../../shared/world/turns.js';
-import type { CharacterFields } from '../../shared/world/world-fields.js';
+import { CHARACTER, type CharacterFields } from '../../shared/world/world-fields.js';
 import type { Rapier, RapierWorldOf } from '../engines/rapier-builds.js';
+import { applySettings } from './apply-settings.js';
 import { collidersAround } from './colliders-around.js';
 import { contactOf, FLAT, motionOf, wayOut, type Keeper, type Neighbor } from './way-out.js';
 
@@ -64,14 +65,14 @@ export class CharacterMover {
     this.#controller = world.createCharacterController(offset * INNER);
   }
 
-  configure(fields: CharacterFields): void {
+  configure({ offset, applyImpulsesToDynamicBodies, ...fields }: CharacterFields): void {
     configure(this.#controller, fields);
-    if (fields.offset !== undefined) {
-      this.#offset = fields.offset;
+    if (offset !== undefined) {
+      this.#offset = offset;
       // What keeps a little more is never too near for the controller, which walks badly then.
-      this.#controller.setOffset(fields.offset * INNER);
+      this.#controller.setOffset(offset * INNER);
     }
-    this.#isPushing = fields.applyImpulsesToDynamicBodies ?? this.#isPushing;
+    this.#isPushing = applyImpulsesToDynamicBodies ?? this.#isPushing;
   }
 
   remove(world: World): void {
@@ -246,11 +247,7 @@ export class CharacterMover {
 
 function configure(controller: Controller, fields: CharacterFields): void {
   const { autostep, snapToGround, characterMass } = fields;
-  if (fields.up !== undefined) controller.setUp(fields.up);
-  if (fields.normalNudgeFactor !== undefined) {
-    controller.setNormalNudgeFactor(fields.normalNudgeFactor);
-  }
-  if (fields.slideEnabled !== undefined) controller.setSlideEnabled(fields.slideEnabled);
+  applySettings(CHARACTER, controller, fields, true);
   if (autostep !== undefined) {
     const [height, width = 0, includesDynamic = 0] = Array.from(autostep);
     if (height === undefined) controller.disableAutostep();
@@ -259,12 +256,6 @@ function configure(controller: Controller, fields: CharacterFields): void {
   if (snapToGround !== undefined) {
     if (snapToGround < 0) controller.disableSnapToGround();
     else controller.enableSnapToGround(snapToGround);
-  }
-  if (fields.maxSlopeClimbAngle !== undefined) {
-    controller.setMaxSlopeClimbAngle(fields.maxSlopeClimbAngle);
-  }
-  if (fields.minSlopeSlideAngle !== undefined) {
-    controller.setMinSlopeSlideAngle(fields.minSlopeSlideAngle);
   }
   if (characterMass !== undefined) {
     controller.setCharacterMass(characterMass < 0 ? null : characterMass);

@@ -47,8 +47,8 @@ export class BodyHandle extends BodyMass implements RigidBody {
     defineSettings(
       this.prototype,
       BODY,
-      (body, name) => body.#settings[name as keyof BodyFields],
       (body, setting, value, wakeUp) => body.#set(setting, value, wakeUp),
+      (body, name) => body.#settings[name as keyof BodyFields],
     );
   }
 

@@ -37,9 +37,9 @@ export class ColliderHandle extends ShapedCollider implements Collider {
     defineSettings(
       this.prototype,
       COLLIDER,
-      (collider, name) => collider.#fields[name as keyof ColliderFields],
       (collider, { name, replaces }, value) =>
         collider.#set(name as keyof ColliderFields, value, replaces),
+      (collider, name) => collider.#fields[name as keyof ColliderFields],
     );
   }
 

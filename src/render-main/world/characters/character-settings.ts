@@ -1,13 +1,10 @@
 /** What can be set of a character, in its description and later. */
 import type { CharacterInputs } from '../../../shared/world/control-inputs.js';
 import type { Vector } from '../../../shared/world/fields.js';
-import type { CharacterFields } from '../../../shared/world/world-fields.js';
-import { requireNumber } from '../../../shared/util/validate.js';
+import { CHARACTER, type CharacterFields } from '../../../shared/world/world-fields.js';
 import { checkedInputs } from '../checks/checked-inputs.js';
 import { direction, finite, flag, notNegative, positive } from '../checks/checked-values.js';
-
-/** Within what a slope can be, in radians. */
-const MAX_ANGLE = Math.PI / 2;
+import { defineSettings } from '../handles/setting-methods.js';
 
 /**
  * What can be set of a character. The methods have the names of Rapier's `KinematicCharacterController`, and its defaults unless they say
@@ -21,28 +18,11 @@ export abstract class CharacterSettings {
     value: NonNullable<CharacterFields[Name]>,
   ): void;
 
-  /** @param up Where up is: a direction. Default y. */
-  setUp(up: Readonly<Vector>): this {
-    this.set('up', direction('up', up));
-    return this;
-  }
-
-  /** @param offset The gap that it keeps from everything, greater than 0, in m or the simulation's own unit. */
-  setOffset(offset: number): this {
-    this.set('offset', positive('offset', offset));
-    return this;
-  }
-
-  /** @param factor How strongly it is pushed away from what it slides along, from 0. Default 0.0001. */
-  setNormalNudgeFactor(factor: number): this {
-    this.set('normalNudgeFactor', notNegative('factor', factor));
-    return this;
-  }
-
-  /** Whether it slides along what it walks into. Default true. */
-  setSlideEnabled(enabled: boolean): this {
-    this.set('slideEnabled', flag(enabled));
-    return this;
+  static {
+    defineSettings(this.prototype, CHARACTER, (settings, { name }, value) => {
+      settings.set(name as keyof CharacterFields, value as never);
+      return settings;
+    });
   }
 
   /**
@@ -83,34 +63,6 @@ export abstract class CharacterSettings {
     return this;
   }
 
-  /**
-   * The steepest slope that it walks up.
-   *
-   * @param angle In radians, 0 to π/2. Default π/4.
-   * @throws TypeError, RangeError for any other angle.
-   */
-  setMaxSlopeClimbAngle(angle: number): this {
-    this.set('maxSlopeClimbAngle', requireNumber('angle', angle, 0, MAX_ANGLE));
-    return this;
-  }
-
-  /**
-   * The flattest slope that it slides down.
-   *
-   * @param angle In radians, 0 to π/2. Default π/4.
-   * @throws TypeError, RangeError for any other angle.
-   */
-  setMinSlopeSlideAngle(angle: number): this {
-    this.set('minSlopeSlideAngle', requireNumber('angle', angle, 0, MAX_ANGLE));
-    return this;
-  }
-
-  /** Whether it pushes dynamic bodies. Default false. */
-  setApplyImpulsesToDynamicBodies(enabled: boolean): this {
-    this.set('applyImpulsesToDynamicBodies', flag(enabled));
-    return this;
-  }
-
   /** @param mass With which it pushes, in kg, from 0; null: that of its body. Default null. */
   setCharacterMass(mass: number | null): this {
     this.set('characterMass', mass === null ? -1 : notNegative('mass', mass));
@@ -144,4 +96,31 @@ export abstract class CharacterSettings {
     this.set('forward', direction('forward', forward));
     return this;
   }
+}
+
+export interface CharacterSettings {
+  /** @param up Where up is: a direction. Default y. */
+  setUp(up: Readonly<Vector>): this;
+  /** @param offset The gap that it keeps from everything, greater than 0, in m or the simulation's own unit. */
+  setOffset(offset: number): this;
+  /** @param factor How strongly it is pushed away from what it slides along, from 0. Default 0.0001. */
+  setNormalNudgeFactor(factor: number): this;
+  /** Whether it slides along what it walks into. Default true. */
+  setSlideEnabled(enabled: boolean): this;
+  /**
+   * The steepest slope that it walks up.
+   *
+   * @param angle In radians, 0 to π/2. Default π/4.
+   * @throws TypeError, RangeError for any other angle.
+   */
+  setMaxSlopeClimbAngle(angle: number): this;
+  /**
+   * The flattest slope that it slides down.
+   *
+   * @param angle In radians, 0 to π/2. Default π/4.
+   * @throws TypeError, RangeError for any other angle.
+   */
+  setMinSlopeSlideAngle(angle: number): this;
+  /** Whether it pushes dynamic bodies. Default false. */
+  setApplyImpulsesToDynamicBodies(enabled: boolean): this;
 }

@@ -6,7 +6,7 @@
 import type { MassProperties, Rotation, Vector } from '../../../shared/world/fields.js';
 import type { SettingRow } from '../../../shared/world/settings.js';
 import type { RayData } from '../values/query-answers.js';
-import { describe, requireInteger } from '../../../shared/util/validate.js';
+import { describe, requireInteger, requireNumber } from '../../../shared/util/validate.js';
 
 const MAX_FLOAT32 = (2 - 2 ** -23) * 2 ** 127;
 
@@ -102,10 +102,13 @@ export const massProperties = (
   angularInertiaLocalFrame: rotation('angularInertiaLocalFrame', angularInertiaLocalFrame),
 });
 
+const CHECKS = { notNegative, positive, direction };
+
 /** The value of a setting that a method is given. @param name For errors. */
 export function settingValue(row: SettingRow, name: string, args: readonly unknown[]): unknown {
-  const { kind, from, to } = row;
+  const { kind, check, range } = row;
   const value = args[0] as never;
+  if (check !== undefined) return CHECKS[check](name, value);
   switch (kind) {
     case 'flag':
       return flag(value);
@@ -118,11 +121,9 @@ export function settingValue(row: SettingRow, name: string, args: readonly unkno
     case 'mass':
       return massProperties(...(args as Parameters<typeof massProperties>));
     case 'float':
-      return from === undefined ? finite(name, value) : notNegative(name, value);
+      return range === undefined ? finite(name, value) : requireNumber(name, value, ...range);
     default:
-      return from === undefined || to === undefined
-        ? bits(name, value)
-        : integer(name, value, from, to);
+      return range === undefined ? bits(name, value) : integer(name, value, ...range);
   }
 }
 

@@ -16,15 +16,18 @@ export type SettingMethods<
 > = Pick<Handle, Getters<T> | Setters<T>>;
 
 /**
- * Defines the methods of a class of handles that read and set.
+ * Defines the methods of a class of handles that set and read.
  *
- * @param write Sets a value that was checked.
+ * @param write Sets a value that was checked. What it returns, the method returns.
  */
-export function defineSettings<Handle extends object>(
+export function defineSettings<
+  T extends SettingTable,
+  Handle extends Record<Getters<T> | Setters<T>, unknown>,
+>(
   prototype: Handle,
-  table: SettingTable,
-  read: (handle: Handle, name: string) => unknown,
-  write: (handle: Handle, setting: Setting, value: unknown, wakeUp: boolean) => void,
+  table: T,
+  write: (handle: Handle, setting: Setting, value: unknown, wakeUp: boolean) => unknown,
+  read: (handle: Handle, name: string) => unknown = () => undefined,
 ): void {
   for (const setting of settingsIn(table)) {
     const { name, row, get, set } = setting;
@@ -39,8 +42,8 @@ export function defineSettings<Handle extends object>(
     }
     if (set !== undefined) {
       define(prototype, {
-        [set](this: Handle, ...args: unknown[]): void {
-          write(this, setting, settingValue(row, argument, args), args[wakeUpAt] as boolean);
+        [set](this: Handle, ...args: unknown[]): unknown {
+          return write(this, setting, settingValue(row, argument, args), args[wakeUpAt] as boolean);
         },
       });
     }

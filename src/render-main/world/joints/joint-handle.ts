@@ -53,8 +53,8 @@ export class JointHandle implements ImpulseJoint {
     defineSettings(
       this.prototype,
       JOINT,
-      (joint, name) => joint.#fields[name as keyof JointFields],
       (joint, { name }, value) => joint.set(name as keyof JointFields, value as never),
+      (joint, name) => joint.#fields[name as keyof JointFields],
     );
   }
 
