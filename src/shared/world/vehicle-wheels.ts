@@ -1,39 +1,27 @@
-/** The wheels of a vehicle as numbers. */
-import type { Vector } from './fields.js';
+/** The wheels of a vehicle: what can be set of them, and they as numbers. */
+import type { FieldsOf } from './fields.js';
+import { settingsIn, type KindsOf, type SettingTable } from './settings.js';
 
-/** A wheel, with the names of Rapier's setters. */
-export interface Wheel {
-  readonly chassisConnectionPointCs: Vector;
-  readonly directionCs: Vector;
-  readonly axleCs: Vector;
-  readonly suspensionRestLength: number;
-  readonly radius: number;
-  readonly maxSuspensionTravel: number;
-  readonly suspensionStiffness: number;
-  readonly suspensionCompression: number;
-  readonly suspensionRelaxation: number;
-  readonly maxSuspensionForce: number;
-  readonly frictionSlip: number;
-  readonly sideFrictionStiffness: number;
-  readonly isDriven: boolean;
-  readonly isSteered: boolean;
-}
+/** With the names of Rapier's setters, such as `setWheelRadius`, and its values. The order is part of the format of recordings. */
+export const WHEEL = {
+  chassisConnectionPointCs: { kind: 'vector' },
+  directionCs: { kind: 'vector', standard: { x: 0, y: -1, z: 0 } },
+  axleCs: { kind: 'vector', standard: { x: -1, y: 0, z: 0 } },
+  suspensionRestLength: { kind: 'float', check: 'positive' },
+  radius: { kind: 'float', check: 'positive' },
+  maxSuspensionTravel: { kind: 'float', check: 'notNegative', standard: 5 },
+  suspensionStiffness: { kind: 'float', check: 'notNegative', standard: 5.88 },
+  suspensionCompression: { kind: 'float', check: 'notNegative', standard: 0.83 },
+  suspensionRelaxation: { kind: 'float', check: 'notNegative', standard: 0.88 },
+  maxSuspensionForce: { kind: 'float', check: 'notNegative', standard: 6000 },
+  frictionSlip: { kind: 'float', check: 'notNegative', standard: 10.5 },
+  sideFrictionStiffness: { kind: 'float', check: 'notNegative', standard: 1 },
+  isDriven: { kind: 'flag', standard: true, set: null },
+  isSteered: { kind: 'flag', standard: false, set: null },
+} as const satisfies SettingTable;
+export type Wheel = Readonly<Required<FieldsOf<KindsOf<typeof WHEEL>>>>;
 
-const VECTORS = ['chassisConnectionPointCs', 'directionCs', 'axleCs'] as const;
-/** In the order of the format of recordings. */
-export const WHEEL_NUMBERS = [
-  'suspensionRestLength',
-  'radius',
-  'maxSuspensionTravel',
-  'suspensionStiffness',
-  'suspensionCompression',
-  'suspensionRelaxation',
-  'maxSuspensionForce',
-  'frictionSlip',
-  'sideFrictionStiffness',
-] as const;
-const FLAGS = ['isDriven', 'isSteered'] as const;
-const LENGTH = 3 * VECTORS.length + WHEEL_NUMBERS.length + FLAGS.length;
+const LENGTH = settingsIn(WHEEL).reduce((sum, { row }) => sum + (row.kind === 'vector' ? 3 : 1), 0);
 
 /** Of each wheel's controls. */
 export const CONTROLS = 3;
@@ -42,22 +30,22 @@ export const CONTROLS = 3;
 export const publishedBy = (wheels: number): number => 1 + wheels;
 
 export const wheelsAsNumbers = (wheels: readonly Wheel[]): number[] =>
-  wheels.flatMap((wheel) => [
-    ...VECTORS.flatMap((name) => [wheel[name].x, wheel[name].y, wheel[name].z]),
-    ...WHEEL_NUMBERS.map((name) => wheel[name]),
-    ...FLAGS.map((name) => Number(wheel[name])),
-  ]);
+  wheels.flatMap((wheel) =>
+    settingsIn(WHEEL).flatMap(({ name }) => {
+      const value = wheel[name as keyof Wheel];
+      return typeof value === 'object' ? [value.x, value.y, value.z] : Number(value);
+    }),
+  );
 
 export function wheelsOfNumbers(numbers: ArrayLike<number>): Wheel[] {
-  const count = Math.floor(numbers.length / LENGTH);
-  return Array.from({ length: count }, (_, index): Wheel => {
-    let at = index * LENGTH;
+  const wheels: Wheel[] = [];
+  for (let at = 0; at + LENGTH <= numbers.length;) {
     const next = (): number => numbers[at++] ?? 0;
-    const entries = [
-      ...VECTORS.map((name) => [name, { x: next(), y: next(), z: next() }] as const),
-      ...WHEEL_NUMBERS.map((name) => [name, next()] as const),
-      ...FLAGS.map((name) => [name, next() !== 0] as const),
-    ];
-    return Object.fromEntries(entries) as unknown as Wheel;
-  });
+    const entries = settingsIn(WHEEL).map(({ name, row: { kind } }) => {
+      if (kind === 'vector') return [name, { x: next(), y: next(), z: next() }];
+      return [name, kind === 'flag' ? next() !== 0 : next()];
+    });
+    wheels.push(Object.fromEntries(entries) as Wheel);
+  }
+  return wheels;
 }

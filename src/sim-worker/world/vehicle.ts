@@ -8,7 +8,8 @@ import { controlIn, type VehicleInputs } from '../../shared/world/control-inputs
 import type { Rotation, Vector } from '../../shared/world/fields.js';
 import { cross, dot, plus, rotationAbout, turned, unit } from '../../shared/world/turns.js';
 import { product } from '../../shared/world/rotations.js';
-import { CONTROLS, wheelsOfNumbers, type Wheel } from '../../shared/world/vehicle-wheels.js';
+import { settingsIn, type Setters } from '../../shared/world/settings.js';
+import { CONTROLS, WHEEL, wheelsOfNumbers, type Wheel } from '../../shared/world/vehicle-wheels.js';
 import type { VehicleFields } from '../../shared/world/world-fields.js';
 import type { Rapier, RapierWorldOf } from '../engines/rapier-builds.js';
 
@@ -126,29 +127,13 @@ export class Vehicle {
   }
 
   #setWheels(wheels: readonly Wheel[]): void {
-    const controller = this.#controller;
     wheels.forEach((wheel, index) => {
-      const { chassisConnectionPointCs, directionCs, axleCs } = wheel;
+      const { chassisConnectionPointCs: start, directionCs, axleCs } = wheel;
       const { suspensionRestLength, radius } = wheel;
-      if (index >= controller.numWheels()) {
-        controller.addWheel(
-          chassisConnectionPointCs,
-          directionCs,
-          axleCs,
-          suspensionRestLength,
-          radius,
-        );
-      } else {
-        controller.setWheelChassisConnectionPointCs(index, chassisConnectionPointCs);
-        controller.setWheelDirectionCs(index, directionCs);
-        controller.setWheelAxleCs(index, axleCs);
-        controller.setWheelSuspensionRestLength(index, suspensionRestLength);
-        controller.setWheelRadius(index, radius);
+      if (index >= this.#controller.numWheels()) {
+        this.#controller.addWheel(start, directionCs, axleCs, suspensionRestLength, radius);
       }
-      controller.setWheelMaxSuspensionTravel(index, wheel.maxSuspensionTravel);
-      controller.setWheelMaxSuspensionForce(index, wheel.maxSuspensionForce);
-      controller.setWheelFrictionSlip(index, wheel.frictionSlip);
-      controller.setWheelSideFrictionStiffness(index, wheel.sideFrictionStiffness);
+      setWheel(this.#controller, index, wheel);
     });
     this.#wheels = wheels;
     if (this.state.rest !== null) this.state.rest = [];
@@ -226,5 +211,20 @@ export class Vehicle {
         : before / (1 + WHEEL_DAMPING * dt);
       return [(angle + speed * dt) % (2 * Math.PI), speed] as const;
     });
+  }
+}
+
+type WheelMethod<Setter> = Setter extends `set${infer Name}` ? `setWheel${Name}` : never;
+
+/** The compiler says which method the engine lacks. */
+function setWheel(
+  controller: Readonly<Record<WheelMethod<Setters<typeof WHEEL>>, unknown>>,
+  index: number,
+  wheel: Wheel,
+): void {
+  const methods = controller as unknown as Record<string, (at: number, value: unknown) => void>;
+  for (const { name, set } of settingsIn(WHEEL)) {
+    if (set !== undefined)
+      methods[set.replace('set', 'setWheel')]?.(index, wheel[name as keyof Wheel]);
   }
 }

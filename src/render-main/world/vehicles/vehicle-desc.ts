@@ -5,12 +5,7 @@ import { wheelsAsNumbers, type Wheel } from '../../../shared/world/vehicle-wheel
 import type { VehicleFields } from '../../../shared/world/world-fields.js';
 import { registerDesc } from '../handles/desc-parts.js';
 import { makeVehicle } from './vehicle-handle.js';
-import {
-  WHEEL_DEFAULTS,
-  checkedWheel,
-  vehicleInputs,
-  type WheelOptions,
-} from './vehicle-options.js';
+import { checkedWheel, vehicleInputs, type WheelOptions } from './vehicle-options.js';
 
 /** What a vehicle is like: a description, which may be used for any number of vehicles. */
 export class VehicleDesc {
@@ -36,7 +31,7 @@ export class VehicleDesc {
    * @throws TypeError or RangeError naming the option, for a value of another type or out of its range.
    */
   addWheel(options: WheelOptions): this {
-    this.#wheels.push(checkedWheel({ ...WHEEL_DEFAULTS, ...options }));
+    this.#wheels.push(checkedWheel({ ...options }));
     this.#userData.push(options.userData);
     return this;
   }

@@ -2,10 +2,11 @@
 import { requireKnownKeys } from '../../../shared/util/known-keys.js';
 import type { VehicleInputs } from '../../../shared/world/control-inputs.js';
 import type { Vector } from '../../../shared/world/fields.js';
-import { WHEEL_NUMBERS, type Wheel } from '../../../shared/world/vehicle-wheels.js';
+import { settingsIn } from '../../../shared/world/settings.js';
+import { WHEEL, type Wheel } from '../../../shared/world/vehicle-wheels.js';
 import type { VehicleFields } from '../../../shared/world/world-fields.js';
 import { checkedInputs } from '../checks/checked-inputs.js';
-import { requireFlag, notNegative, positive, vector } from '../checks/checked-values.js';
+import { requireFlag, settingValue } from '../checks/checked-values.js';
 
 /** A wheel of a vehicle. The names are those of Rapier's setters, such as `setWheelFrictionSlip`. */
 export interface WheelOptions {
@@ -41,42 +42,16 @@ export interface WheelOptions {
   readonly userData?: unknown;
 }
 
-/** Rapier's. */
-export const WHEEL_DEFAULTS = {
-  directionCs: { x: 0, y: -1, z: 0 },
-  axleCs: { x: -1, y: 0, z: 0 },
-  maxSuspensionTravel: 5,
-  suspensionStiffness: 5.88,
-  suspensionCompression: 0.83,
-  suspensionRelaxation: 0.88,
-  maxSuspensionForce: 6000,
-  frictionSlip: 10.5,
-  sideFrictionStiffness: 1,
-  isDriven: true,
-  isSteered: false,
-} as const;
-const NAMES = [
-  'chassisConnectionPointCs',
-  'radius',
-  'suspensionRestLength',
-  ...Object.keys(WHEEL_DEFAULTS),
-  'userData',
-];
-
-export function checkedWheel(options: Omit<Required<WheelOptions>, 'userData'>): Wheel {
-  requireKnownKeys('a wheel', options, NAMES);
-  const numbers = WHEEL_NUMBERS.map((name) => {
-    const check = name === 'radius' || name === 'suspensionRestLength' ? positive : notNegative;
-    return [name, check(name, options[name])];
+/** @throws TypeError, RangeError naming the option. */
+export function checkedWheel(options: Omit<WheelOptions, 'userData'>): Wheel {
+  const settings = settingsIn(WHEEL);
+  requireKnownKeys('a wheel', options, [...settings.map(({ name }) => name), 'userData']);
+  const entries = settings.map(({ name, row }) => {
+    const value = (name in options ? options[name as keyof typeof options] : row.standard) as never;
+    const isFlag = row.kind === 'flag';
+    return [name, isFlag ? requireFlag(name, value) : settingValue(row, name, [value])];
   });
-  return {
-    ...(Object.fromEntries(numbers) as Record<(typeof WHEEL_NUMBERS)[number], number>),
-    chassisConnectionPointCs: vector('chassisConnectionPointCs', options.chassisConnectionPointCs),
-    directionCs: vector('directionCs', options.directionCs),
-    axleCs: vector('axleCs', options.axleCs),
-    isDriven: requireFlag('isDriven', options.isDriven),
-    isSteered: requireFlag('isSteered', options.isSteered),
-  };
+  return Object.fromEntries(entries) as Wheel;
 }
 
 const INPUT_NUMBERS = ['engineForce', 'brakeForce', 'maxSteering', 'steeringSpeed'];
