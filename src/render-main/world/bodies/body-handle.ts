@@ -5,9 +5,10 @@ import type { Setting } from '../../../shared/world/settings.js';
 import { BODY, type BodyFields, type Kind } from '../../../shared/world/world-fields.js';
 import { flag, isSameSetting, rotation, vector } from '../checks/checked-values.js';
 import type { Collider } from './collider.js';
+import type { EngineBody } from '../engine/query-world.js';
 import { RigidBodyType } from '../values/constants.js';
 import { addTo, torqueAbout } from '../values/vectors.js';
-import { BodyMass } from './body-mass.js';
+import { defineMass, velocityAt, type MassMethods } from './body-mass.js';
 import { Pushes, type Push, type Velocities } from './pushes.js';
 import type { RigidBody } from './rigid-body.js';
 import type { Maker } from '../handles/make-handle.js';
@@ -21,14 +22,14 @@ const MOTION = ['translation', 'rotation', 'linvel', 'angvel'] as const;
 const pose = new Float64Array(7);
 const velocity = new Float64Array(6);
 
-export interface BodyHandle extends SettingMethods<RigidBody, typeof BODY> {}
+export interface BodyHandle extends SettingMethods<RigidBody, typeof BODY>, MassMethods {}
 
 /** A body, until it is removed and after. */
-export class BodyHandle extends BodyMass implements RigidBody {
+export class BodyHandle implements RigidBody {
   static readonly kind: Kind = 'body';
   readonly handle: number;
   userData: unknown = undefined;
-  protected readonly link: WorldLink;
+  readonly #link: WorldLink;
   /** What was set last, apart from motion: another object whenever it is changed. */
   #settings: Readonly<BodyFields>;
   readonly #written: Motion;
@@ -50,11 +51,11 @@ export class BodyHandle extends BodyMass implements RigidBody {
       (body, setting, value, wakeUp) => body.#set(setting, value, wakeUp),
       (body, name) => body.#settings[name as keyof BodyFields],
     );
+    defineMass(this.prototype, (body, question, nothing) => body.#ask(question, nothing));
   }
 
   constructor(link: WorldLink, handle: number, fields: BodyFields) {
-    super();
-    this.link = link;
+    this.#link = link;
     this.handle = handle;
     this.#settings = fields;
     this.#isAsleep = fields.sleeping ?? false;
@@ -70,13 +71,13 @@ export class BodyHandle extends BodyMass implements RigidBody {
   /** The page has created it: what describes its motion is read until a state shows it. */
   noteCreated(userData: unknown): void {
     this.userData = userData;
-    for (const name of MOTION) this.#writtenIn[name] = this.link.batches.openNumber;
-    this.#asleepIn = this.link.batches.openNumber;
+    for (const name of MOTION) this.#writtenIn[name] = this.#link.batches.openNumber;
+    this.#asleepIn = this.#link.batches.openNumber;
   }
 
   /** Whether it is put somewhere where no state has it yet. */
   get isPlaced(): boolean {
-    return this.#placedIn > this.link.batches.shownNumber;
+    return this.#placedIn > this.#link.batches.shownNumber;
   }
 
   get fields(): Readonly<BodyFields> {
@@ -84,7 +85,8 @@ export class BodyHandle extends BodyMass implements RigidBody {
   }
 
   readPose(into: Float64Array): void {
-    const { id, link } = this;
+    const { id } = this;
+    const link = this.#link;
     const { translation, rotation: turned } = this.#writtenIn;
     const { shownNumber } = link.batches;
     const found = id === undefined ? undefined : link.frame()?.newest(id, into);
@@ -93,7 +95,8 @@ export class BodyHandle extends BodyMass implements RigidBody {
   }
 
   readVelocity(into: Float64Array): void {
-    const { id, link } = this;
+    const { id } = this;
+    const link = this.#link;
     const { linvel, angvel } = this.#writtenIn;
     const { shownNumber } = link.batches;
     const found = id === undefined ? undefined : link.frame()?.velocity(id, into);
@@ -106,17 +109,17 @@ export class BodyHandle extends BodyMass implements RigidBody {
     Object.assign(this.#force, fields.force);
     Object.assign(this.#torque, fields.torque);
     for (const name of MOTION) {
-      if (this.#writtenIn[name] > this.link.batches.shownNumber) continue;
+      if (this.#writtenIn[name] > this.#link.batches.shownNumber) continue;
       Object.assign(this.#written, { [name]: fields[name] ?? this.#written[name] });
     }
   }
 
   isValid(): boolean {
-    return this.link.has('body', this);
+    return this.#link.has('body', this);
   }
 
   get id(): BodyId | undefined {
-    return this.link.idOf(this.handle);
+    return this.#link.idOf(this.handle);
   }
 
   translation(): Vector {
@@ -138,6 +141,10 @@ export class BodyHandle extends BodyMass implements RigidBody {
     return this.#velocity('angvel', 3);
   }
 
+  velocityAtPoint(point: Readonly<Vector>): Vector {
+    return velocityAt(vector('point', point), this.worldCom(), this.linvel(), this.angvel());
+  }
+
   nextTranslation(): Vector {
     return this.translation();
   }
@@ -147,10 +154,10 @@ export class BodyHandle extends BodyMass implements RigidBody {
   }
 
   isSleeping(): boolean {
-    const { batches } = this.link;
+    const { batches } = this.#link;
     if (this.#asleepIn > batches.shownNumber) return this.#isAsleep;
     const { id } = this;
-    return (id === undefined ? undefined : this.link.frame()?.isAsleep(id)) ?? this.#isAsleep;
+    return (id === undefined ? undefined : this.#link.frame()?.isAsleep(id)) ?? this.#isAsleep;
   }
 
   isMoving(): boolean {
@@ -178,11 +185,11 @@ export class BodyHandle extends BodyMass implements RigidBody {
   }
 
   numColliders(): number {
-    return this.link.collidersOf(this).size;
+    return this.#link.collidersOf(this).size;
   }
 
   collider(index: number): Collider {
-    return [...this.link.collidersOf(this)][index] as Collider;
+    return [...this.#link.collidersOf(this)][index] as Collider;
   }
 
   setTranslation(value: Readonly<Vector>, wakeUp: boolean): void {
@@ -200,7 +207,7 @@ export class BodyHandle extends BodyMass implements RigidBody {
     if (open === undefined) return;
     // As in the engine: what is set now replaces what was added before.
     delete open.impulse;
-    this.#pushes.replace('linvel', this.link.batches.openNumber);
+    this.#pushes.replace('linvel', this.#link.batches.openNumber);
   }
 
   setAngvel(value: Readonly<Vector>, wakeUp: boolean): void {
@@ -209,12 +216,12 @@ export class BodyHandle extends BodyMass implements RigidBody {
     const open = this.#write('angvel', checked, wakeUp);
     if (open === undefined) return;
     delete open.torqueImpulse;
-    this.#pushes.replace('angvel', this.link.batches.openNumber);
+    this.#pushes.replace('angvel', this.#link.batches.openNumber);
   }
 
   setNextKinematicTranslation(value: Readonly<Vector>): void {
     const next = vector('translation', value);
-    const open = this.link.change('body', this);
+    const open = this.#link.change('body', this);
     if (open === undefined) return;
     open.nextTranslation = next;
     if (this.#goesWhereItIsTold()) this.#note('translation', next);
@@ -222,7 +229,7 @@ export class BodyHandle extends BodyMass implements RigidBody {
 
   setNextKinematicRotation(value: Readonly<Rotation>): void {
     const next = rotation('rotation', value);
-    const open = this.link.change('body', this);
+    const open = this.#link.change('body', this);
     if (open === undefined) return;
     open.nextRotation = next;
     if (this.#goesWhereItIsTold()) this.#note('rotation', next);
@@ -237,7 +244,7 @@ export class BodyHandle extends BodyMass implements RigidBody {
   }
 
   recomputeMassPropertiesFromColliders(): void {
-    const open = this.link.change('body', this);
+    const open = this.#link.change('body', this);
     if (open !== undefined) open.recomputeMass = true;
   }
 
@@ -282,7 +289,7 @@ export class BodyHandle extends BodyMass implements RigidBody {
     this.#addAt('forcesAtPoints', checked, at, wakeUp);
     if (!this.isValid()) return;
     // Without an engine, its center of mass is unknown.
-    const center = this.link.hasEngine ? this.worldCom() : this.translation();
+    const center = this.#link.hasEngine ? this.worldCom() : this.translation();
     addTo(this.#force, checked);
     addTo(this.#torque, torqueAbout(center, checked, at));
   }
@@ -330,7 +337,7 @@ export class BodyHandle extends BodyMass implements RigidBody {
 
   /** Whether a state has it that is newer than what was written; it is then in `pose` or `velocity`. */
   #reads(name: keyof Motion, what: 'pose' | 'velocity'): boolean {
-    const link = this.link;
+    const link = this.#link;
     if (this.#writtenIn[name] > link.batches.shownNumber) return false;
     const id = link.idOf(this.handle);
     if (id === undefined) return false;
@@ -348,22 +355,29 @@ export class BodyHandle extends BodyMass implements RigidBody {
           z: velocity[at + 2] as number,
         }
       : { ...this.#written[name] };
-    const { batches, hasEngine } = this.link;
+    const { batches, hasEngine } = this.#link;
     if (!this.#pushes.noteShown(batches.shownNumber) || !hasEngine || !this.isValid()) return read;
-    const sum = this.askEngine((body) => this.#pushes.sum(body), undefined);
+    const sum = this.#ask((body) => this.#pushes.sum(body), undefined);
     if (sum !== undefined) addTo(read, sum[name]);
     return read;
   }
 
+  /** @param nothing The answer about a body that was removed, which is reported once. */
+  #ask<T>(question: (body: EngineBody) => T, nothing: T): T {
+    if (this.isValid()) return this.#link.engine().askBody(this.handle, question) ?? nothing;
+    this.#link.warnOfRemoved('body', this);
+    return nothing;
+  }
+
   /** Without an engine of the page, what it changes is unknown until a state shows it. */
   #notePush(push: Push): void {
-    const { batches, hasEngine } = this.link;
+    const { batches, hasEngine } = this.#link;
     this.#pushes.noteShown(batches.shownNumber);
     if (hasEngine && this.isValid()) this.#pushes.add(push, batches.openNumber);
   }
 
   #open(wakeUp: boolean): BodyFields | undefined {
-    const open = this.link.change('body', this);
+    const open = this.#link.change('body', this);
     if (open === undefined) return undefined;
     // Whatever wakes it is enough.
     if (!flag(wakeUp)) open.wakeUp ??= false;
@@ -380,25 +394,25 @@ export class BodyHandle extends BodyMass implements RigidBody {
     if (open === undefined) return undefined;
     Object.assign(open, { [name]: value });
     this.#note(name, value);
-    this.#placedIn = this.link.batches.openNumber;
+    this.#placedIn = this.#link.batches.openNumber;
     if (flag(wakeUp)) this.#noteAsleep(false);
     return open;
   }
 
   #note<Name extends keyof Motion>(name: Name, value: Motion[Name]): void {
     this.#written[name] = value;
-    this.#writtenIn[name] = this.link.batches.openNumber;
+    this.#writtenIn[name] = this.#link.batches.openNumber;
   }
 
   #noteAsleep(isAsleep: boolean): void {
     this.#isAsleep = isAsleep;
-    this.#asleepIn = this.link.batches.openNumber;
+    this.#asleepIn = this.#link.batches.openNumber;
   }
 
   #set({ name, row, replaces }: Setting, value: unknown, wakeUp: boolean): void {
     const before = this.#settings as Readonly<Record<string, unknown>>;
     if (this.isValid() && isSameSetting(before[name], value)) return;
-    const open = row.wakes ? this.#open(wakeUp) : this.link.change('body', this);
+    const open = row.wakes ? this.#open(wakeUp) : this.#link.change('body', this);
     if (open === undefined) return;
     const [settings, changes] = [{ ...before, [name]: value }, open as Record<string, unknown>];
     changes[name] = value;

@@ -1,85 +1,57 @@
 /** What follows from the mass of a body: the page's engine computes it. */
-import type { Rotation, Vector } from '../../../shared/world/fields.js';
-import { vector } from '../checks/checked-values.js';
+import type { Vector } from '../../../shared/world/fields.js';
 import type { EngineBody } from '../engine/query-world.js';
-import type { WorldLink } from '../handles/world-link.js';
+import { defineMethods } from '../handles/setting-methods.js';
 import { SdpMatrix3 } from '../values/sdp-matrix.js';
+import type { RigidBody } from './rigid-body.js';
 
 const zero = (): Vector => ({ x: 0, y: 0, z: 0 });
+const noInertia = (): SdpMatrix3 => new SdpMatrix3([0, 0, 0, 0, 0, 0]);
 
-export abstract class BodyMass {
-  abstract readonly handle: number;
-  protected abstract readonly link: WorldLink;
-  abstract linvel(): Vector;
-  abstract angvel(): Vector;
+/** By the methods, which have the engine's names: what they answer about a body that was removed. */
+const NOTHING = {
+  mass: () => 0,
+  invMass: () => 0,
+  effectiveInvMass: zero,
+  localCom: zero,
+  worldCom: zero,
+  principalInertia: zero,
+  invPrincipalInertia: zero,
+  principalInertiaLocalFrame: () => ({ ...zero(), w: 1 }),
+  effectiveAngularInertia: noInertia,
+  effectiveWorldInvInertia: noInertia,
+};
+type MassMethod = keyof typeof NOTHING;
 
-  mass(): number {
-    return this.askEngine((body) => body.mass(), 0);
-  }
+/** What {@link defineMass} gives a class. */
+export type MassMethods = Pick<RigidBody, MassMethod>;
 
-  invMass(): number {
-    return this.askEngine((body) => body.invMass(), 0);
-  }
-
-  effectiveInvMass(): Vector {
-    return this.askEngine((body) => body.effectiveInvMass(), zero());
-  }
-
-  localCom(): Vector {
-    return this.askEngine((body) => body.localCom(), zero());
-  }
-
-  worldCom(): Vector {
-    return this.askEngine((body) => body.worldCom(), zero());
-  }
-
-  principalInertia(): Vector {
-    return this.askEngine((body) => body.principalInertia(), zero());
-  }
-
-  invPrincipalInertia(): Vector {
-    return this.askEngine((body) => body.invPrincipalInertia(), zero());
-  }
-
-  principalInertiaLocalFrame(): Rotation {
-    return this.askEngine((body) => body.principalInertiaLocalFrame(), { ...zero(), w: 1 });
-  }
-
-  effectiveAngularInertia(): SdpMatrix3 {
-    return this.askEngine(
-      (body) => new SdpMatrix3(body.effectiveAngularInertia().elements),
-      NO_INERTIA,
-    );
-  }
-
-  effectiveWorldInvInertia(): SdpMatrix3 {
-    return this.askEngine(
-      (body) => new SdpMatrix3(body.effectiveWorldInvInertia().elements),
-      NO_INERTIA,
-    );
-  }
-
-  velocityAtPoint(point: Readonly<Vector>): Vector {
-    const { x, y, z } = vector('point', point);
-    const center = this.worldCom();
-    const [v, w] = [this.linvel(), this.angvel()];
-    const [rx, ry, rz] = [x - center.x, y - center.y, z - center.z];
-    return {
-      x: v.x + w.y * rz - w.z * ry,
-      y: v.y + w.z * rx - w.x * rz,
-      z: v.z + w.x * ry - w.y * rx,
-    };
-  }
-
-  /** @param nothing The answer about a body that was removed, which is reported once. */
-  protected askEngine<T>(question: (body: EngineBody) => T, nothing: T): T {
-    const { link, handle } = this;
-    if (!link.has('body', this)) {
-      link.warnOfRemoved('body', this);
-      return nothing;
-    }
-    return link.engine().askBody(handle, question) ?? nothing;
+/** @param ask Asks the engine's body; `nothing` is the answer about one that was removed. */
+export function defineMass<Body extends MassMethods>(
+  prototype: Body,
+  ask: (body: Body, question: (engine: EngineBody) => unknown, nothing: unknown) => unknown,
+): void {
+  for (const [name, nothing] of Object.entries(NOTHING)) {
+    defineMethods(prototype, {
+      [name](this: Body): unknown {
+        return ask(this, (engine) => own(engine[name as MassMethod]()), nothing());
+      },
+    });
   }
 }
 
-const NO_INERTIA = new SdpMatrix3([0, 0, 0, 0, 0, 0]);
+/** A matrix of our class: the engine is another copy of that. */
+const own = <T>(answer: T) =>
+  typeof answer === 'object' && answer !== null && 'elements' in answer
+    ? new SdpMatrix3(answer.elements as Float32Array)
+    : answer;
+
+/** The velocity of a point of a body. @param center Of its mass. */
+export function velocityAt(point: Vector, center: Vector, v: Vector, w: Vector): Vector {
+  const [rx, ry, rz] = [point.x - center.x, point.y - center.y, point.z - center.z];
+  return {
+    x: v.x + w.y * rz - w.z * ry,
+    y: v.y + w.z * rx - w.x * rz,
+    z: v.z + w.x * ry - w.y * rx,
+  };
+}

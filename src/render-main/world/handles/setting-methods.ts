@@ -34,14 +34,14 @@ export function defineSettings<
     const { standard, kind, argument = name } = row;
     const wakeUpAt = ARGUMENTS[kind] ?? 1;
     if (get !== undefined) {
-      define(prototype, {
+      defineMethods(prototype, {
         [get](this: Handle): unknown {
           return copyOf(read(this, name) ?? standard);
         },
       });
     }
     if (set !== undefined) {
-      define(prototype, {
+      defineMethods(prototype, {
         [set](this: Handle, ...args: unknown[]): unknown {
           return write(this, setting, settingValue(row, argument, args), args[wakeUpAt] as boolean);
         },
@@ -57,7 +57,7 @@ export function defineDescription<
 >(prototype: Desc, table: T, fieldsOf: (desc: Desc) => object): void {
   for (const { name, row, describe, replaces } of settingsIn(table)) {
     if (describe === undefined) continue;
-    define(prototype, {
+    defineMethods(prototype, {
       [describe](this: Desc, ...args: unknown[]): Desc {
         const fields = fieldsOf(this) as Record<string, unknown>;
         fields[name] = settingValue(row, name, args);
@@ -88,7 +88,7 @@ const copyOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? { ...value } : value;
 
 /** Like methods of a class, which loops do not see. */
-function define(prototype: object, methods: object): void {
+export function defineMethods(prototype: object, methods: object): void {
   for (const [name, value] of Object.entries(methods)) {
     Object.defineProperty(prototype, name, { value, configurable: true, writable: true });
   }
