@@ -15,7 +15,6 @@ import { INTERPOLATION_MODES } from '../api/check-options.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import type { SimulationState } from '../api/simulation-statistics.js';
 import { requireCallOptions, untilAborted } from '../queues/call-signal.js';
-import type { ChangeableOption } from '../worker/worker-options.js';
 import { RunControl } from './run-control.js';
 import type { Session } from './session.js';
 import { WorkerCounters, summarize } from './statistics.js';
@@ -65,14 +64,6 @@ export function createHandle<
     if (own.info !== info) own = functionsOf(info);
     return own;
   };
-
-  const set = (
-    call: 'setTickRate' | 'setTimeScale' | 'setMaxCatchUpTicks',
-    name: ChangeableOption,
-    value: number,
-    options?: CallOptions,
-  ): Promise<void> =>
-    untilAborted(options, () => supervisor.set(name, value, (remote) => remote[call](value)));
 
   const stop = (): Promise<void> => {
     const reason = new SimulationDisposedError(
@@ -145,21 +136,21 @@ export function createHandle<
     },
     async setTickRate(tickRateHz, options) {
       requireNumber('tickRateHz', tickRateHz, ...LIMITS.tickRateHz);
-      return set('setTickRate', 'tickRateHz', tickRateHz, options);
+      return untilAborted(options, () => supervisor.setPace({ tickRateHz }));
     },
     get timeScale() {
       return session.timeScale;
     },
     async setTimeScale(timeScale, options) {
       requireNumber('timeScale', timeScale, ...LIMITS.timeScale);
-      return set('setTimeScale', 'timeScale', timeScale, options);
+      return untilAborted(options, () => supervisor.setPace({ timeScale }));
     },
     get maxCatchUpTicks() {
-      return supervisor.options.maxCatchUpTicks;
+      return supervisor.pace.maxCatchUpTicks;
     },
-    async setMaxCatchUpTicks(ticks, options) {
-      requireInteger('maxCatchUpTicks', ticks, ...LIMITS.maxCatchUpTicks);
-      return set('setMaxCatchUpTicks', 'maxCatchUpTicks', ticks, options);
+    async setMaxCatchUpTicks(maxCatchUpTicks, options) {
+      requireInteger('maxCatchUpTicks', maxCatchUpTicks, ...LIMITS.maxCatchUpTicks);
+      return untilAborted(options, () => supervisor.setPace({ maxCatchUpTicks }));
     },
     get canSave() {
       return session.link.info.canSave;

@@ -25,18 +25,15 @@ export class Pauses {
 
   /** The worker paused by itself, or starts paused; {@link resumeFrom} resumes it. */
   note(): void {
+    const supervisor = this.#supervisor;
     this.#reasons.add('user');
+    supervisor.pace = { ...supervisor.pace, isPaused: true };
   }
 
-  /**
-   * Calls the worker even if another reason has paused it already: that call may not have been answered yet. The next
-   * worker starts with the current reasons, so the call is carried over.
-   */
   pauseFor(reason: PauseReason): Promise<void> {
-    const supervisor = this.#supervisor;
     this.#reasons.add(reason);
     this.#wasPaused = true;
-    return supervisor.carryOver(() => supervisor.call((remote) => remote.pause()));
+    return this.#supervisor.setPace({ isPaused: true });
   }
 
   async resumeFrom(reason: PauseReason): Promise<void> {
@@ -55,15 +52,13 @@ export class Pauses {
     }
   }
 
-  #goOn(): Promise<void> {
+  async #goOn(): Promise<void> {
     const supervisor = this.#supervisor;
     this.#onResume();
-    return supervisor.carryOver(async () => {
-      await (this.#wasPaused ? supervisor.alignClock() : supervisor.alignClockAgain());
-      // It may have been paused again in the meantime.
-      if (this.isPaused) return;
-      await supervisor.call((remote) => remote.resume());
-    });
+    await (this.#wasPaused ? supervisor.alignClock() : supervisor.alignClockAgain());
+    // It may have been paused again in the meantime.
+    if (this.isPaused) return;
+    await supervisor.setPace({ isPaused: false, resumes: supervisor.pace.resumes + 1 });
   }
 
   /** A running simulation only has its watchdog to reset: the load may have been lowered. */

@@ -91,7 +91,6 @@ export class Session {
       failureAt: (error) => this.#failureAt(error),
       inputs: this.inputs,
       calls: this.calls,
-      isPaused: () => this.pauses.isPaused,
       sendAssets: (worker) => void this.assets?.sendTo(worker),
       onLink: (link) => this.#follow(link),
       onMessage: (message) => this.#onMessage(message),

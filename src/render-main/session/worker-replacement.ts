@@ -14,7 +14,6 @@ import type {
   WorkerMessage,
 } from '../../shared/protocol/control-protocol.js';
 import type { RunDescription, SavedState } from '../../shared/recording/recording.js';
-import type { ResolvedOptions } from '../api/check-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import { WHEN_STATE_DIFFERS, type WhenStateDiffers } from '../api/replace-options.js';
 import { wasFull } from '../recording/run-recorder.js';
@@ -25,8 +24,6 @@ import type { WorkerLink } from '../worker/worker-link.js';
 import { WAYS_OUT, type RunControl } from './run-control.js';
 import { stoppedBy } from './run-position.js';
 import type { Session } from './session.js';
-
-const SETTINGS = ['tickRateHz', 'timeScale', 'maxCatchUpTicks'] as const;
 
 /** @param whenStateDiffers What happens if the next worker cannot restore the state. */
 export async function replaceWorker(
@@ -61,8 +58,7 @@ async function replace(
   supervisor.requireRunning();
   if (position.shown !== undefined) throw new Error(`a recording is shown: ${WAYS_OUT}`);
   const run = runs.requireRecorded();
-  const settings = supervisor.options;
-  const creating = createWith(createWorker, settings.transport);
+  const creating = createWith(createWorker, session.options.transport);
   creating
     .then(({ worker }) => {
       if (supervisor.ended !== undefined) worker.terminate();
@@ -83,7 +79,7 @@ async function replace(
     const replayedTicks = await runs.whilePaused(() =>
       supervisor.whileCallsWait(async () => {
         const { promise: done, resolve } = withResolvers<void>();
-        const arriving = replacement.bringUp(settings);
+        const arriving = replacement.bringUp();
         // The first rejects if the current worker fails.
         await Promise.race([supervisor.link.client.call(() => done), arriving]).finally(resolve);
         replacement.requireReady();
@@ -127,11 +123,11 @@ class Replacement {
   /**
    * Brings the next worker to where the current one is paused.
    *
-   * @param settings What it was opened with.
    * @returns Ticks that it has run again.
    */
-  async bringUp(settings: ResolvedOptions): Promise<number> {
-    const { client, info } = this.#session.supervisor.link;
+  async bringUp(): Promise<number> {
+    const { supervisor, options } = this.#session;
+    const { client, info } = supervisor.link;
     const startsOver = this.#how === 'start over';
     const state =
       info.canSave && !startsOver
@@ -148,13 +144,14 @@ class Replacement {
       this.tick = state?.tick ?? this.#session.tick;
       const segment = this.#segmentFrom(state);
       replayedTicks = this.tick - (segment.from?.tick ?? 0);
-      const seeking = next.seek(segment, settings.startTimeoutMs);
+      const seeking = next.seek(segment, options.startTimeoutMs);
       await this.#within(
         seeking.catch((cause: unknown) => Promise.reject(new StateDiffers('', { cause }))),
       );
     }
+    // It was opened with an earlier one.
+    next.setPace(supervisor.pace);
     await this.#within(next.start());
-    await this.#changeSettings(settings);
     return replayedTicks;
   }
 
@@ -183,28 +180,6 @@ class Replacement {
     }
     if (recorder.fullAt !== undefined) throw new Error(wasFull(recorder.fullAt));
     return { ...recorder.leadingTo(this.tick), isNewCode };
-  }
-
-  /** Brings the settings up to date that were changed since. */
-  async #changeSettings(from: ResolvedOptions): Promise<void> {
-    const { supervisor } = this.#session;
-    const { client } = this.#next;
-    for (let sent = from; sent !== supervisor.options;) {
-      const before = sent;
-      const { options } = supervisor;
-      sent = options;
-      const changed = SETTINGS.filter((name) => options[name] !== before[name]);
-      for (const name of changed) {
-        const value = options[name];
-        await this.#within(
-          client.call((remote) => {
-            if (name === 'tickRateHz') return remote.setTickRate(value);
-            if (name === 'timeScale') return remote.setTimeScale(value);
-            return remote.setMaxCatchUpTicks(value);
-          }),
-        );
-      }
-    }
   }
 
   #within<T>(work: Promise<T>): Promise<T> {

@@ -16,6 +16,7 @@ import {
 import { MailboxWriter } from '../../shared/memory/mailbox.js';
 import { RingSender, appendWords } from '../../shared/protocol/queue-mirror.js';
 import { eventQueueOf, inputQueueOf } from '../../shared/memory/buffer.js';
+import type { Pace } from '../../shared/memory/pace.js';
 import type { QueueViews } from '../../shared/memory/record-queue.js';
 import { WORKER_WORDS, packetBytesOf, statisticsOf } from '../../shared/protocol/slot-packet.js';
 import type { PageUpdate, WorkerUpdate } from '../../shared/protocol/transport.js';
@@ -64,7 +65,7 @@ export class PageMirror {
     this.#isScheduled = true;
     queueMicrotask(() => {
       this.#isScheduled = false;
-      this.#send();
+      this.send();
     });
   }
 
@@ -102,14 +103,16 @@ export class PageMirror {
     this.#snapshots.publish();
   }
 
-  #send(): void {
+  /** Sends the worker what the page has written. @param pace Undefined: unchanged. */
+  send(pace?: Pace): void {
     const inputs = this.#inputs.take();
     const eventHead = Atomics.load(this.views.control, CONTROL.eventHead);
     const packets = this.#returned;
-    if (inputs === undefined && packets.length === 0 && eventHead === this.#sentEventHead) return;
+    const isNew = inputs ?? pace ?? packets[0];
+    if (isNew === undefined && eventHead === this.#sentEventHead) return;
     this.#returned = [];
     this.#sentEventHead = eventHead;
-    const update: PageUpdate = { type: 'betwixt:page', inputs, eventHead, packets };
+    const update: PageUpdate = { type: 'betwixt:page', inputs, eventHead, pace, packets };
     this.#port.postMessage(update, [...packets]);
   }
 }

@@ -23,8 +23,6 @@ export interface SupervisorParts {
   readonly failureAt: (error: WorkerFailedError) => FailurePoint;
   readonly inputs: InputSender;
   readonly calls: CommandCalls;
-  /** Whether a worker that starts now must be paused. */
-  readonly isPaused: () => boolean;
   /** Sends a worker the assets that it lacks. */
   readonly sendAssets: (worker: ControlClient) => void;
   /** Called with each worker's link when its simulation is ready, before it ticks. */

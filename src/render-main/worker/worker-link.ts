@@ -18,6 +18,7 @@ import {
   WORKER_PHASE,
   type BufferViews,
 } from '../../shared/memory/layout.js';
+import { PaceWriter, type Pace } from '../../shared/memory/pace.js';
 import { wrongControl } from '../../shared/memory/buffer.js';
 import type { WorkerMemory } from '../../shared/protocol/transport.js';
 import { StatusReader } from '../../shared/memory/snapshot-reader.js';
@@ -74,6 +75,7 @@ export class WorkerLink {
   /** How the clocks were last aligned. */
   clock: ClockAlignment;
   readonly #parts: WorkerLinkParts;
+  readonly #paces: PaceWriter;
   /** Until when the clocks count as just aligned, in ms of page time. */
   #freshUntilMs: number;
   #isOver = false;
@@ -87,6 +89,7 @@ export class WorkerLink {
     this.clock = parts.clock;
     this.#freshUntilMs = parts.pageClock.now() + FRESH_MS;
     this.status = new StatusReader(this.views);
+    this.#paces = new PaceWriter(this.views);
   }
 
   /**
@@ -164,6 +167,13 @@ export class WorkerLink {
       worker.terminate();
       throw failure;
     }
+  }
+
+  /** The worker follows it after the ticks of its next pass, at the latest when it is asked whether it is ready. */
+  setPace(pace: Pace): void {
+    const { mirror } = this.#parts.memory;
+    if (mirror === undefined) this.#paces.write(pace);
+    else mirror.send(pace);
   }
 
   /** Without shared memory: the page has written something that the worker must receive. */

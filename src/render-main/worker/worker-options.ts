@@ -1,8 +1,5 @@
 import type { ResolvedOptions } from '../api/check-options.js';
 
-/** Options that can be changed while a worker runs. */
-export type ChangeableOption = 'tickRateHz' | 'timeScale' | 'maxCatchUpTicks';
-
 /** The options in the form that is sent to the worker, with more than it reads: that takes less code than a list. */
 export function workerOptions({ signal: _signal, ...options }: ResolvedOptions) {
   const ticksIn = (seconds: number): number =>

@@ -68,7 +68,7 @@ export class WorkerRestarter {
         const link = await this.#open(segment);
         supervisor.use(link, () => this.#requeue(isRepeated ? entries : [], link));
         isUsed = true;
-        await supervisor.unlessClosed(this.#start(link));
+        await supervisor.unlessClosed(link.start());
         skippedInputs += this.#unreportedSkips;
         this.#unreportedSkips = 0;
         return {
@@ -93,7 +93,7 @@ export class WorkerRestarter {
   /** Creates the next worker, and moves it to the end of a segment of the run. */
   async #open(segment: SeekRequest): Promise<WorkerLink> {
     const supervisor = this.#supervisor;
-    const creating = createWith(supervisor.createWorker, supervisor.options.transport);
+    const creating = createWith(supervisor.createWorker, this.#parts.options.transport);
     creating
       .then(({ worker }) => {
         if (supervisor.ended !== undefined) worker.terminate();
@@ -109,11 +109,6 @@ export class WorkerRestarter {
     this.#parts.inputs.detach();
     // After disposal, `close` ends the link in use.
     if (ended === undefined) link.abandon(error);
-  }
-
-  async #start(link: WorkerLink): Promise<void> {
-    await link.start();
-    if (this.#parts.isPaused()) await link.client.call((remote) => remote.pause());
   }
 
   /** Counts consecutive attempts to get beyond a tick. */

@@ -19,14 +19,13 @@ import type {
   WorkerControl,
   WorkerMessage,
 } from '../../shared/protocol/control-protocol.js';
+import type { Pace } from '../../shared/memory/pace.js';
 import { WorkerFailedError } from '../../shared/util/errors.js';
 import { placeIn } from '../queues/command-calls.js';
 import { LivenessMonitor } from './liveness.js';
 import { withResolvers } from '../util/promises.js';
 import type { SupervisorParts } from './supervisor-parts.js';
 import { WorkerLink } from './worker-link.js';
-import type { ChangeableOption } from './worker-options.js';
-import type { ResolvedOptions } from '../api/check-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import type { CreatedWorker } from './transport.js';
 import type { WorkerRestarter } from './worker-restarter.js';
@@ -34,14 +33,12 @@ import type { WorkerRestarter } from './worker-restarter.js';
 export class WorkerSupervisor {
   readonly #parts: SupervisorParts;
   readonly liveness: LivenessMonitor;
-  /** With all changes so far: the next worker starts with them. */
-  options: ResolvedOptions;
   readonly #restarter: WorkerRestarter | undefined;
   /** Creates the next worker. */
   createWorker: CreateWorker;
+  /** What the page wants of this worker and of later ones. */
+  pace: Pace;
   #link: WorkerLink | undefined;
-  /** Why the previous worker was given up. */
-  #replacedFor: Error | undefined;
   #restart: Promise<void> | undefined;
   /** While another worker takes over on demand, and during a restart that follows. */
   #takeover: Promise<void> | undefined;
@@ -55,7 +52,8 @@ export class WorkerSupervisor {
     const { options, Restarter } = parts;
     this.#parts = parts;
     this.createWorker = parts.createWorker;
-    this.options = options;
+    const { startPaused: isPaused, tickRateHz, timeScale, maxCatchUpTicks } = options;
+    this.pace = { isPaused, resumes: 0, tickRateHz, timeScale, maxCatchUpTicks };
     // Usually nothing waits for it.
     this.#closed.promise.catch(() => {});
     this.#restarter = Restarter && new Restarter(parts, this);
@@ -120,42 +118,35 @@ export class WorkerSupervisor {
     return this.link.client.call(make);
   }
 
-  /**
-   * Makes calls whose effect the next worker starts with in any case. If this worker is replaced before they are
-   * answered, they resolve when the next one runs.
-   */
-  async carryOver(make: () => Promise<unknown>): Promise<void> {
-    try {
-      await make();
-    } catch (error) {
-      if (error !== this.#replacedFor) throw error;
-      await this.#unsettled;
-      this.requireRunning();
-    }
-  }
-
-  /** Changes an option of this and later workers. */
-  set(
-    name: ChangeableOption,
-    value: number,
-    make: (remote: Remote<WorkerControl>) => Promise<void>,
-  ): Promise<void> {
-    this.options = { ...this.options, [name]: value };
-    return this.carryOver(() => this.call(make));
+  /** Changes the pace of this worker and of later ones. Resolves when the one that runs follows it. */
+  setPace(changes: Partial<Pace>): Promise<void> {
+    this.pace = { ...this.pace, ...changes };
+    this.#link?.setPace(this.pace);
+    // The call also wakes a worker that is parked.
+    return this.#ask((link) => link.client.call((remote) => remote.ready()));
   }
 
   /** Measures the worker's clock offset again and sends it to the worker. */
-  async alignClock(): Promise<void> {
-    await this.#unsettled;
-    this.requireRunning();
-    await this.link.alignClock();
+  alignClock(): Promise<void> {
+    return this.#ask((link) => link.alignClock());
   }
 
   /** As {@link alignClock}, unless it was measured just now. */
-  async alignClockAgain(): Promise<void> {
+  alignClockAgain(): Promise<void> {
+    return this.#ask((link) => link.alignClockAgain());
+  }
+
+  /** Asks the worker, and if it is replaced before it has answered, the next one, too. */
+  async #ask(make: (link: WorkerLink) => Promise<unknown>): Promise<void> {
     await this.#unsettled;
     this.requireRunning();
-    await this.link.alignClockAgain();
+    const { link } = this;
+    try {
+      await make(link);
+    } catch (error) {
+      if (link.client.ended === undefined) throw error;
+      await this.#ask(make);
+    }
   }
 
   async close(reason: Error): Promise<void> {
@@ -177,6 +168,7 @@ export class WorkerSupervisor {
     this.#link = link;
     const refused = inputs.attach(link.views, () => link.touch(), pushFirst, place);
     calls.refuse(refused);
+    link.setPace(this.pace);
     this.#parts.onLink(link);
     this.liveness.watch(link.views.control);
   }
@@ -195,9 +187,8 @@ export class WorkerSupervisor {
 
   /** Another worker takes over from one that is paused. Resolves when that one has stopped. */
   takeOver(next: WorkerLink, createWorker: CreateWorker): Promise<void> {
-    this.#replacedFor = new Error('the worker was replaced before it answered');
     this.createWorker = createWorker;
-    this.#leaving = this.link.close(this.#replacedFor);
+    this.#leaving = this.link.close(new Error('the worker was replaced before it answered'));
     this.use(next);
     return this.#leaving;
   }
@@ -225,11 +216,11 @@ export class WorkerSupervisor {
     resumeFrom?: SeekRequest,
     onEarly?: (message: WorkerMessage) => void,
   ): Promise<WorkerLink> {
-    const { onMessage, isPaused, sendAssets, clock } = this.#parts;
+    const { options, onMessage, sendAssets, clock } = this.#parts;
     const opened: { link?: WorkerLink } = {};
     opened.link = await WorkerLink.open(
       created,
-      { ...this.options, startPaused: onEarly !== undefined || isPaused() },
+      { ...options, ...this.pace, startPaused: onEarly !== undefined || this.pace.isPaused },
       {
         onCreated: sendAssets,
         onMessage: (message) => {
@@ -257,7 +248,7 @@ export class WorkerSupervisor {
   }
 
   #onStillStalled(stalledMs: number): void {
-    const { restartAfterMs } = this.options.recovery;
+    const { restartAfterMs } = this.#parts.options.recovery;
     if (this.#restarter === undefined || stalledMs < restartAfterMs) return;
     const message = `the worker hung for ${(stalledMs / 1000).toFixed(1)} s in one step and was given up`;
     this.#onFailure(new WorkerFailedError(message, 'hang'));
@@ -267,7 +258,6 @@ export class WorkerSupervisor {
     if (this.#restart !== undefined || this.#ended !== undefined) return;
     const { inputs, onStatus } = this.#parts;
     this.liveness.stop();
-    if (restarter !== undefined) this.#replacedFor = error;
     this.link.abandon(error);
     inputs.detach();
     if (restarter === undefined) return this.#giveUp(error);

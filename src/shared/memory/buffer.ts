@@ -69,7 +69,9 @@ export function wrongControl({ control, layout }: BufferViews): string | undefin
     isQueue(control, CONTROL.eventTail, CONTROL.eventHead, layout.eventWords);
   if (!areQueues) return 'the ends of a queue';
   const areMailboxes =
-    isMailbox(control, CONTROL.mailbox) && isMailbox(control, CONTROL.statusMailbox);
+    isMailbox(control, CONTROL.mailbox) &&
+    isMailbox(control, CONTROL.statusMailbox) &&
+    isMailbox(control, CONTROL.paceMailbox);
   return areMailboxes ? undefined : 'a mailbox';
 }
 

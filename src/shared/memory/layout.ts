@@ -9,6 +9,7 @@
  *     byte 512          clock reply        1 × Float64    worker's answer to a clock ping
  *     byte 576          statistics         STATISTICS_SCALARS × Int32, then the histograms
  *     statusOffset      status 0 │ 1 │ 2   3 × SLOT_HEADER_LENGTH × Float64: a slot's header, without states
+ *     pacesOffset       pace 0 │ 1 │ 2     3 × PACE_LENGTH × Float64: how fast the page wants the ticks, see PACE
  *     slotsOffset       slot 0 │ slot 1 │ slot 2          see SLOT_HEADER and STATE_HEADER
  *     inputsOffset      queue of inputs    inputWords × Int32: a ring of records, see record-queue.ts
  *     eventsOffset      queue of events    eventWords × Int32: another ring of records
@@ -32,6 +33,7 @@ export * as CONTROL from './words/control.js';
 export * as INPUT_RECORD from './words/input-types.js';
 export * as LANE from './words/lane.js';
 export * as VELOCITY_LANE from './words/velocity-lane.js';
+export * as PACE from './words/pace.js';
 export * as SLOT_HEADER from './words/slot-header.js';
 export * as STATE_HEADER from './words/state-header.js';
 export * as STATISTICS from './words/statistics.js';
@@ -43,7 +45,7 @@ export const MAGIC = 0x78777462;
  * Raised whenever anything in this file, a record of a queue or a message changes meaning, or what a saved state of the
  * library contains: files with states of another version are refused.
  */
-export const LAYOUT_VERSION = 9;
+export const LAYOUT_VERSION = 10;
 
 /** Length of the control region in Int32 words (8 cache lines of 64 bytes). */
 export const CONTROL_LENGTH = 128;
@@ -81,6 +83,9 @@ export const SLOT_HEADER_LENGTH = 16;
 
 /** Float64 words of a state header: one cache line. */
 export const STATE_HEADER_LENGTH = 8;
+
+/** Float64 words of a pace: one cache line. */
+export const PACE_LENGTH = 8;
 
 /** Int32 words of the scalar counters. */
 export const STATISTICS_SCALARS = 32;
@@ -137,7 +142,8 @@ export function layoutOf(
   const histogramsOffset = statisticsOffset + STATISTICS_SCALARS * 4;
   const histogramBytes = HISTOGRAM_BUCKETS * 4;
   const statusOffset = alignUp(histogramsOffset + HISTOGRAM_NAMES.length * histogramBytes);
-  const slotsOffset = statusOffset + SLOT_COUNT * SLOT_HEADER_LENGTH * 8;
+  const pacesOffset = statusOffset + SLOT_COUNT * SLOT_HEADER_LENGTH * 8;
+  const slotsOffset = pacesOffset + SLOT_COUNT * PACE_LENGTH * 8;
   const stateHeadersOffset = SLOT_HEADER_LENGTH * 8;
   const valuesOffset = stateHeadersOffset + stateCapacity * STATE_HEADER_LENGTH * 8;
   const statesOffset = alignUp(valuesOffset + valueCount * 4);
@@ -157,6 +163,7 @@ export function layoutOf(
     histogramOffset: (name: HistogramName) =>
       histogramsOffset + HISTOGRAM_NAMES.indexOf(name) * histogramBytes,
     statusOffset,
+    pacesOffset,
     slotsOffset,
     slotBytes,
     stateHeadersOffset,
@@ -199,6 +206,7 @@ export interface BufferViews {
   readonly slots: readonly SlotViews[];
   /** Status records, each like a slot's header. */
   readonly statuses: readonly Float64Array[];
+  readonly paces: readonly Float64Array[];
   /** Rings of the two queues. */
   readonly inputs: Int32Array;
   readonly events: Int32Array;
@@ -239,7 +247,11 @@ export function viewsOf(buffer: ArrayBufferLike, layout: BufferLayout): BufferVi
     name,
     new Int32Array(buffer, layout.histogramOffset(name), HISTOGRAM_BUCKETS),
   ]);
-  const statusAt = (index: number): number => layout.statusOffset + index * SLOT_HEADER_LENGTH * 8;
+  const records = (byteOffset: number, length: number): readonly Float64Array[] =>
+    Array.from(
+      { length: SLOT_COUNT },
+      (_, index) => new Float64Array(buffer, byteOffset + index * length * 8, length),
+    );
   const slots = Array.from({ length: SLOT_COUNT }, (_, slot) =>
     slotViewsOf(buffer, layout, layout.slotsOffset + slot * layout.slotBytes),
   );
@@ -252,8 +264,7 @@ export function viewsOf(buffer: ArrayBufferLike, layout: BufferLayout): BufferVi
     slots,
     inputs: new Int32Array(buffer, layout.inputsOffset, layout.inputWords),
     events: new Int32Array(buffer, layout.eventsOffset, layout.eventWords),
-    statuses: slots.map(
-      (_, index) => new Float64Array(buffer, statusAt(index), SLOT_HEADER_LENGTH),
-    ),
+    statuses: records(layout.statusOffset, SLOT_HEADER_LENGTH),
+    paces: records(layout.pacesOffset, PACE_LENGTH),
   };
 }

@@ -126,14 +126,8 @@ export interface WorkerControl {
   clockStepMs(): number;
   /** Starts the ticks. */
   start(): void;
-  pause(): void;
-  /** Also resets the watchdog. */
-  resume(): void;
   /** While paused: runs ticks. Resolves with the number of the last tick when they have run. */
   step(ticks: number): Promise<number>;
-  setTickRate(tickRateHz: number): void;
-  setTimeScale(timeScale: number): void;
-  setMaxCatchUpTicks(ticks: number): void;
   /** Runs one of the simulation's queries. Resolves with its result. */
   query(name: string, args: readonly unknown[]): Promise<unknown>;
   /** The whole state after the last tick. */
@@ -150,7 +144,8 @@ export interface WorkerControl {
   closeReplay(): ReplayReport | undefined;
   resetWatchdog(): void;
   /**
-   * An answer means that the worker takes calls, and that everything which it posted before has arrived.
+   * An answer means that the worker takes calls and follows the pace, and that everything which it posted before has
+   * arrived.
    *
    * @returns In development: the address of the worker's script, if it has one.
    */

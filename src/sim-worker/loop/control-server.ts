@@ -140,8 +140,6 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     seek: async (request) => withTravel((travel) => travel.seek(request)),
     closeReplay: () => current().travel?.closeReplay(),
     resetWatchdog: () => current().pass.resetWatchdog(),
-    pause: () => current().pause(),
-    resume: () => current().resume(),
     step: (ticks) => {
       requireInteger('ticks', ticks, 1, LIMITS.stepTicks);
       if (!current().parts.schedule.isPaused) {
@@ -149,19 +147,14 @@ export function createControlServer(parts: ServerParts): WorkerControl {
       }
       return current().step(ticks);
     },
-    setTickRate: (tickRateHz) =>
-      current().setTickRate(requireNumber('tickRateHz', tickRateHz, ...LIMITS.tickRateHz)),
-    setTimeScale: (timeScale) =>
-      current().setTimeScale(requireNumber('timeScale', timeScale, ...LIMITS.timeScale)),
-    setMaxCatchUpTicks: (ticks) =>
-      current().setMaxCatchUpTicks(
-        requireInteger('maxCatchUpTicks', ticks, ...LIMITS.maxCatchUpTicks),
-      ),
     stop: () => {
       // The page's own write reaches this memory only if it is shared.
       Atomics.store(current().parts.views.control, CONTROL.stopRequest, 1);
       current().stop();
     },
-    ready: () => (isDevelopment ? scriptAddress() : undefined),
+    ready: () => {
+      loop?.followPace();
+      return isDevelopment ? scriptAddress() : undefined;
+    },
   };
 }

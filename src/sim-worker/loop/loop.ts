@@ -11,11 +11,13 @@
  *            │           └ the page can draw up to tick k
  *            └ 0.1 ms late, which does not affect the schedule
  *
+ * After the ticks of a pass, the loop follows the pace that the page wants: pause, rate, scale, catch-up (pace.ts).
  * A pass takes a turn of the event loop only if something needs one: see loop-sleep.ts.
  */
 import { readDoorbell } from '../../shared/memory/doorbell.js';
 import { CONTROL, STATISTICS, WORKER_ACTIVITY } from '../../shared/memory/layout.js';
 import { wrongControl } from '../../shared/memory/buffer.js';
+import { PaceReader, type Pace } from '../../shared/memory/pace.js';
 import { SnapshotFormatError, memoryIsCorrupt } from '../../shared/util/errors.js';
 import { TAKEN_ELSEWHERE } from './hand-steps.js';
 import { createLoopParts, type LoopParts, type LoopSetup } from './loop-parts.js';
@@ -31,6 +33,10 @@ export class SimulationLoop {
   travel: RunTravel | undefined;
   /** Error of a step that ran within a control call, or the error that ended the loop. */
   #interruption: { readonly error: unknown } | undefined;
+  /** Undefined until the loop runs: the schedule has its first pace from the options. */
+  #paces: PaceReader | undefined;
+  /** Of the last pace. */
+  #resumes = 0;
 
   constructor(setup: LoopSetup) {
     this.#sleep = new LoopSleep(setup);
@@ -60,16 +66,19 @@ export class SimulationLoop {
     if (!options.startPaused) schedule.resume(now());
     this.#sleep.restart();
     publisher.publishPause();
+    this.#paces = new PaceReader(views);
     let wokenMs = now();
     try {
+      this.followPace();
       while (!words.isStopRequested) {
         if (this.#interruption !== undefined) throw this.#interruption.error;
         words.setActivity(WORKER_ACTIVITY.ticking);
         this.#runPass(wokenMs);
         const wrong = this.#wrongWord();
         if (wrong !== undefined) throw new SnapshotFormatError(memoryIsCorrupt(wrong));
-        // Read before the turn: a ring after this line ends the sleep immediately.
+        // Read before the pace and the turn: a ring after this line ends the sleep immediately.
         const rings = readDoorbell(views.control, CONTROL.doorbell);
+        this.followPace();
         const isParked = schedule.isPaused || this.#isSeeking;
         const turns = this.#sleep.takeTurns(rings, isParked ? Infinity : pacer.nextDueMs);
         if (turns !== undefined) {
@@ -101,22 +110,43 @@ export class SimulationLoop {
     }
   }
 
+  /** Follows the newest pace that the page has written, if it has not done so yet; see pace.ts. */
+  followPace(): void {
+    this.#runWithinCall(() => {
+      const pace = this.#paces?.take();
+      if (pace !== undefined) this.#follow(pace);
+    });
+  }
+
+  #follow(pace: Pace): void {
+    const { run, schedule, pacer, publisher, now } = this.parts;
+    // First: what is due runs as it was scheduled.
+    if (pace.isPaused) this.#pause();
+    if (pace.tickRateHz !== schedule.tickRateHz) {
+      pacer.setTickRate(pace.tickRateHz);
+      run.dt = schedule.dt;
+    }
+    if (pace.timeScale !== schedule.timeScale) pacer.setTimeScale(pace.timeScale, now());
+    pacer.maxCatchUpTicks = pace.maxCatchUpTicks;
+    if (!pace.isPaused && pace.resumes !== this.#resumes) this.#resume();
+    this.#resumes = pace.resumes;
+    publisher.publishPause();
+    this.#sleep.wake();
+  }
+
   /** Stops the schedule. Due ticks run first, up to the catch-up limit, so that none runs after this. */
-  pause(): void {
-    const { schedule, pacer, tickSource, publisher, words, now } = this.parts;
+  #pause(): void {
+    const { schedule, pacer, tickSource, words, now } = this.parts;
     if (schedule.isPaused) return;
     const nowMs = now();
     pacer.dropExcess(nowMs);
     schedule.pause(nowMs);
     tickSource.notePause();
-    this.#runWithinCall(() => {
-      while (this.#hasDueTicks() && !words.isStopRequested) this.#runPass();
-    });
-    publisher.publishPause();
+    while (this.#hasDueTicks() && !words.isStopRequested) this.#runPass();
   }
 
-  resume(): void {
-    const { schedule, tickSource, publisher, steps, post, now } = this.parts;
+  #resume(): void {
+    const { schedule, tickSource, steps, post, now } = this.parts;
     this.pass.resetWatchdog();
     const report = tickSource.endReport;
     // There are no inputs after the end of a recording: the run stays there until the replay ends or seeks back.
@@ -128,8 +158,6 @@ export class SimulationLoop {
     schedule.resume(now());
     // Time spent parked is a pause, not oversleeping.
     this.#sleep.restart();
-    publisher.publishPause();
-    this.#sleep.wake();
   }
 
   /**
@@ -140,22 +168,6 @@ export class SimulationLoop {
     const stepped = this.parts.steps.add(ticks);
     this.#sleep.wake();
     return stepped;
-  }
-
-  setTickRate(tickRateHz: number): void {
-    const { run, schedule, pacer, publisher } = this.parts;
-    pacer.setTickRate(tickRateHz);
-    run.dt = schedule.dt;
-    publisher.publishSchedule();
-  }
-
-  setTimeScale(timeScale: number): void {
-    this.parts.pacer.setTimeScale(timeScale, this.parts.now());
-    this.parts.publisher.publishSchedule();
-  }
-
-  setMaxCatchUpTicks(ticks: number): void {
-    this.parts.pacer.maxCatchUpTicks = ticks;
   }
 
   /** The run has restarted: publishes the current bodies and no earlier states. */
@@ -193,12 +205,13 @@ export class SimulationLoop {
     return !this.#isSeeking && this.pass.hasDueTicks(nowMs);
   }
 
-  /** Errors of a step must fail the loop, not the control call. */
+  /** Errors of a step must fail the loop, which may be parked, and not the control call. */
   #runWithinCall(runTicks: () => void): void {
     try {
       runTicks();
     } catch (error) {
       this.#interruption = { error };
+      this.#sleep.wake();
     }
   }
 

@@ -19,6 +19,7 @@ import {
 import { MailboxReader } from '../../shared/memory/mailbox-reader.js';
 import { RingSender, appendWords, takenRecords } from '../../shared/protocol/queue-mirror.js';
 import { eventQueueOf, inputQueueOf } from '../../shared/memory/buffer.js';
+import { PaceWriter } from '../../shared/memory/pace.js';
 import type { QueueViews } from '../../shared/memory/record-queue.js';
 import { PacketWriter, WORKER_WORDS, packetBytesOf } from '../../shared/protocol/slot-packet.js';
 import { createBuffer } from '../../shared/memory/create-buffer.js';
@@ -34,7 +35,12 @@ const MAX_PACKETS = 6;
 
 export type WorkerMirrorPost = (message: WorkerMessage, transfer: Transferable[]) => void;
 
-const UPDATE = shapeOf('inputs:Int32Array|Undefined eventHead:Number packets:Array');
+const UPDATE = shapeOf(
+  'inputs:Int32Array|Undefined eventHead:Number pace:Object|Undefined packets:Array',
+);
+const PACE = shapeOf(
+  'isPaused:Boolean resumes:Number tickRateHz:Number timeScale:Number maxCatchUpTicks:Number',
+);
 
 /** @throws SnapshotFormatError if the page is from another release of this library. */
 export function createMirroredBuffer(
@@ -73,6 +79,7 @@ export class WorkerMirror {
   readonly #writer: PacketWriter;
   readonly #inputs: QueueViews;
   readonly #events: RingSender;
+  readonly #paces: PaceWriter;
   readonly #packetBytes: number;
   readonly #free: ArrayBuffer[] = [];
   #made = 0;
@@ -88,6 +95,7 @@ export class WorkerMirror {
     this.#writer = new PacketWriter(views);
     this.#inputs = inputQueueOf(views);
     this.#events = new RingSender(eventQueueOf(views));
+    this.#paces = new PaceWriter(views);
     this.#packetBytes = packetBytesOf(views.layout);
   }
 
@@ -129,7 +137,8 @@ export class WorkerMirror {
       this.#post(invalidMessage(`betwixt:page: ${wrong}`), []);
       return;
     }
-    const { inputs, eventHead, packets } = update;
+    const { inputs, eventHead, pace, packets } = update;
+    if (pace !== undefined) this.#paces.write(pace);
     if (inputs !== undefined) appendWords(this.#inputs, inputs);
     this.#events.acknowledge(eventHead, []);
     for (const packet of packets) {
@@ -173,7 +182,8 @@ export class WorkerMirror {
 }
 
 function wrongInUpdate(update: PageUpdate): string | undefined {
-  const wrong = wrongFields(update, UPDATE);
+  const { pace } = update;
+  const wrong = wrongFields(update, UPDATE) ?? (pace && wrongFields(pace, PACE));
   if (wrong !== undefined) return wrong;
   return update.packets.every((packet) => packet instanceof ArrayBuffer)
     ? undefined

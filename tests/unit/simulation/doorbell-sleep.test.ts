@@ -5,8 +5,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import { CONTROL, SLOT_HEADER } from '../../../src/shared/memory/layout.js';
+import type { Pace } from '../../../src/shared/memory/pace.js';
 import { StatusReader } from '../../../src/shared/memory/snapshot-reader.js';
 import { createControlServer } from '../../../src/sim-worker/loop/control-server.js';
+import { paceOf } from '../../fixtures/page-pace.js';
 import { callsOfPage } from '../../fixtures/page-port.js';
 import { expectSame } from '../../fixtures/quick-checks.js';
 import { scriptedHost, takeTurn, turnsUntil } from '../../fixtures/scripted-host.js';
@@ -29,6 +31,9 @@ interface Page {
   deliver(): void;
   /** Delivers a call that is answered by the returned function. */
   ask(): () => void;
+  setPace(changes: Partial<Pace>): void;
+  /** Published by the worker. */
+  readonly tickRateHz: number | undefined;
 }
 
 interface Script {
@@ -49,6 +54,7 @@ async function sleepsOf(
 ) {
   const views = createBuffer(4, 2);
   const { control } = views;
+  const status = new StatusReader(views);
   const sleeps: Sleep[] = [];
   let clockMs = 1000;
   const { calls, ask, deliver } = callsOfPage();
@@ -58,6 +64,10 @@ async function sleepsOf(
     ring: () => void Atomics.add(control, CONTROL.doorbell, 1),
     deliver,
     ask,
+    setPace: (changes) => pace.write(changes),
+    get tickRateHz() {
+      return status.read()[SLOT_HEADER.tickRateHz];
+    },
   };
   vi.spyOn(Atomics, 'wait').mockImplementation(
     (words: Int32Array | BigInt64Array, index: number, value: unknown, timeoutMs = 0) => {
@@ -89,13 +99,12 @@ async function sleepsOf(
     post: () => {},
   });
   const buffer = views.control.buffer as SharedArrayBuffer;
-  await server.initialize(
-    { transport: 'shared', buffer },
-    { ...DEFAULT_WORKER_OPTIONS, tickRateHz: 10, turnsPerSecond },
-  );
+  const options = { ...DEFAULT_WORKER_OPTIONS, tickRateHz: 10, turnsPerSecond };
+  const pace = paceOf(views, server, options);
+  await server.initialize({ transport: 'shared', buffer }, options);
   server.start();
   await turnsUntil(() => sleeps.length === count);
-  const tick = new StatusReader(views).read()[SLOT_HEADER.newestTick];
+  const tick = status.read()[SLOT_HEADER.newestTick];
   return { sleeps, tick };
 }
 
@@ -176,6 +185,19 @@ test('a loop on a doorbell takes turns until all announced messages have arrived
   });
   expect(sleeps.map(({ turns }) => turns)).toEqual([1, 3]);
   expect(sleeps[1]?.wasRung).toBe(false);
+});
+
+test('a loop on a doorbell follows a pace before the call that comes with it has arrived', async () => {
+  const rates: (number | undefined)[] = [];
+  await sleepsOf(2, {
+    onSleep(sleep, page) {
+      rates.push(page.tickRateHz);
+      if (sleep > 1) return;
+      page.setPace({ tickRateHz: 40 });
+      page.ring();
+    },
+  });
+  expect(rates).toEqual([10, 40]);
 });
 
 test('a loop on a doorbell naps while an announced message is on its way', async () => {

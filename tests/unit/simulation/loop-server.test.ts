@@ -16,6 +16,7 @@ import {
 import { SnapshotReader, StatusReader } from '../../../src/shared/memory/snapshot-reader.js';
 import { SnapshotWriter } from '../../../src/sim-worker/bodies/snapshot-writer.js';
 import { createControlServer } from '../../../src/sim-worker/loop/control-server.js';
+import { paceOf } from '../../fixtures/page-pace.js';
 import { callsOfPage } from '../../fixtures/page-port.js';
 import { scriptedHost, takeTurn, turnsUntil } from '../../fixtures/scripted-host.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
@@ -48,20 +49,20 @@ async function start(
     calls,
     post: (message) => posted.push(message),
   });
-  await server.initialize(
-    { transport: 'local' },
-    { ...DEFAULT_WORKER_OPTIONS, tickRateHz: 1000 / PERIOD_MS },
-  );
+  const options = { ...DEFAULT_WORKER_OPTIONS, tickRateHz: 1000 / PERIOD_MS };
+  await server.initialize({ transport: 'local' }, options);
   server.start();
   onTestFinished(() => server.stop());
   const status = new StatusReader(views);
   return {
     time,
     server,
+    pace: paceOf(views, server, options),
     posted,
     control: views.control,
     phase: () => Atomics.load(views.control, CONTROL.phase),
     tick: () => status.read()[SLOT_HEADER.newestTick],
+    status: (name: keyof typeof SLOT_HEADER) => status.read()[SLOT_HEADER[name]],
     count: (name: keyof typeof STATISTICS) => views.statistics[STATISTICS[name]] ?? 0,
     /** A message has arrived. */
     interrupt: deliver,
@@ -138,9 +139,9 @@ test('a wake-up for several ticks is late once, by the first of them', async () 
 });
 
 test('a pause lets only the ticks run that were due before it, before it is answered', async () => {
-  const { time, server, tick } = await start();
+  const { time, pace, tick } = await start();
   time.spend(3.5 * PERIOD_MS);
-  server.pause();
+  pace.pause();
   expect(tick()).toBe(3);
   await time.advance(100 * PERIOD_MS);
   expect(tick()).toBe(3);
@@ -148,9 +149,11 @@ test('a pause lets only the ticks run that were due before it, before it is answ
 
 test('a pause drops and counts the ticks beyond one pass, and the time its steps take is not caught up', async () => {
   // Each step takes as long as three periods.
-  const { time, server, tick, count } = await start((_tick, clock) => clock.spend(3 * PERIOD_MS));
+  const { time, server, pace, tick, count } = await start((_tick, clock) =>
+    clock.spend(3 * PERIOD_MS),
+  );
   time.spend(100.5 * PERIOD_MS);
-  server.pause();
+  pace.pause();
   expect([tick(), count('droppedTicks')]).toEqual([CATCH_UP, 100 - CATCH_UP]);
   // Nothing of it is due later: a manual step is one tick, however many there are.
   expect(await server.step(20)).toBe(CATCH_UP + 20);
@@ -169,11 +172,11 @@ test('a call that arrives while the loop is in a timer runs one pass, though ste
 });
 
 test('an error in a tick that a pause runs fails the simulation, and not the call', async () => {
-  const { time, server, posted, phase } = await start((tick) => {
+  const { time, pace, posted, phase } = await start((tick) => {
     if (tick === 2) throw new Error('bad luck');
   });
   time.spend(3.5 * PERIOD_MS);
-  expect(() => server.pause()).not.toThrow();
+  expect(() => pace.pause()).not.toThrow();
   await turnsUntil(() => phase() === WORKER_PHASE.failed);
   expect(posted.filter(({ type }) => type !== 'betwixt:bodies')).toMatchObject([
     { type: 'betwixt:failure', tick: 2, message: 'bad luck' },
@@ -181,17 +184,27 @@ test('an error in a tick that a pause runs fails the simulation, and not the cal
 });
 
 test('the phase follows a pause and a resume immediately', async () => {
-  const { server, phase } = await start();
+  const { pace, phase } = await start();
   expect(phase()).toBe(WORKER_PHASE.running);
-  server.pause();
+  pace.pause();
   expect(phase()).toBe(WORKER_PHASE.paused);
-  server.resume();
+  pace.resume();
   expect(phase()).toBe(WORKER_PHASE.running);
 });
 
+test('of several changes of the pace that the worker has not seen, each setting counts as it was set last', async () => {
+  const { server, pace, phase, status } = await start();
+  pace.write({ isPaused: true, tickRateHz: 100 });
+  pace.write({ timeScale: 0.5 });
+  pace.write({ isPaused: false, resumes: 1, tickRateHz: 20 });
+  await server.ready();
+  expect(phase()).toBe(WORKER_PHASE.running);
+  expect([status('tickRateHz'), status('timeScale')]).toEqual([20, 0.5]);
+});
+
 test('ticks that are owed at a pause do not go beyond the end of a replay', async () => {
-  const { time, server, posted, tick } = await start();
-  server.pause();
+  const { time, server, pace, posted, tick } = await start();
+  pace.pause();
   const run = {
     seed: 1,
     setup: null,
@@ -201,9 +214,9 @@ test('ticks that are owed at a pause do not go beyond the end of a replay', asyn
     generation: 0,
   } as const;
   await server.seek({ run, from: undefined, entries: [], untilTick: 0, shownUntil: 2 });
-  server.resume();
+  pace.resume();
   time.spend(5.5 * PERIOD_MS);
-  server.pause();
+  pace.pause();
   expect(tick()).toBe(2);
   await expect(server.step(1)).resolves.toBe(2);
   expect(noticesIn(posted).filter((kind) => kind === 'replayed')).toHaveLength(1);

@@ -7,6 +7,7 @@ import {
 } from '../../../src/render-main/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
 import { RESTART, connectFaulty } from '../../fixtures/faulty-toy.js';
+import { takeTurn } from '../../fixtures/scripted-host.js';
 import { failureOf } from '../../fixtures/stepped-toy.js';
 import { createToy } from '../../fixtures/toy-simulation.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
@@ -40,6 +41,29 @@ test.each(['initialize', 'start'])(
     expect(faulty.kinds).toEqual(['restarting', 'disposed']);
   },
 );
+
+test('what is paused, resumed or set while the next worker is being built applies to it', async () => {
+  const { faulty, simulation, time } = await stepped();
+  await time.until(simulation.resume());
+  for (const isPaused of [true, false]) {
+    const workers = faulty.workers.length;
+    faulty.worker.die();
+    const passed = time.advance(0);
+    // It has received the pace from before.
+    while (!faulty.workers[workers]?.calls.includes('initialize')) await takeTurn();
+    const tickRateHz = isPaused ? 30 : 120;
+    const calls = [isPaused ? simulation.pause() : simulation.resume()];
+    await time.until(Promise.all([...calls, simulation.setTickRate(tickRateHz)]));
+    await passed;
+    const { tick } = simulation.stats();
+    await time.advance(100);
+    expect(simulation.stats()).toMatchObject({
+      state: isPaused ? 'paused' : 'running',
+      tickRateHz,
+    });
+    expect(simulation.stats().tick > tick).toBe(!isPaused);
+  }
+});
 
 test('inputs that a restart has left out are reported, also if its worker fails before it runs', async () => {
   const { faulty, simulation, silent } = await stepped();

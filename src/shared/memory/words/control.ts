@@ -23,6 +23,7 @@ export const framePeriodUs = 37;
 export const frameEarlyUs = 38;
 export const mailbox = 48;
 export const statusMailbox = 49;
+export const paceMailbox = 50;
 export const inputTail = 64;
 export const inputRefused = 65;
 export const inputHead = 80;

@@ -26,16 +26,16 @@ beforeEach(() => {
 });
 
 const rings = (): number => control[CONTROL.doorbell] ?? 0;
-const pause = (): Promise<void> => client.call((remote) => remote.pause());
+const start = (): Promise<void> => client.call((remote) => remote.start());
 
 test('a call to the worker posts first and rings second, once', () => {
   const ringsAtPost: number[] = [];
   worker.onPost = () => ringsAtPost.push(rings());
-  void pause().catch(() => {});
-  void pause().catch(() => {});
+  void start().catch(() => {});
+  void start().catch(() => {});
   expect(ringsAtPost).toEqual([0, 1]);
   expect(rings()).toBe(2);
-  expect(worker.calls).toEqual(['pause', 'pause']);
+  expect(worker.calls).toEqual(['start', 'start']);
 });
 
 test('a call rejects with the error that was thrown, its message, name and stack', async () => {
@@ -74,15 +74,15 @@ test('a call that cannot be posted rejects, rings nothing and does not affect th
     worker.onPost = undefined;
     throw new DOMException('a function could not be cloned', 'DataCloneError');
   };
-  await expect(pause()).rejects.toThrow(/could not be cloned/);
+  await expect(start()).rejects.toThrow(/could not be cloned/);
   expect(rings()).toBe(0);
-  const answer = pause();
-  worker.answer('pause', undefined);
+  const answer = start();
+  worker.answer('start', undefined);
   await expect(answer).resolves.toBeUndefined();
 });
 
 const calls = (): Promise<unknown>[] => {
-  const made = [pause(), client.call((remote) => remote.step(1))];
+  const made = [start(), client.call((remote) => remote.step(1))];
   // Some reject before the test looks at them.
   for (const call of made) call.catch(() => {});
   return made;
@@ -93,7 +93,7 @@ const reportedTo = (): Promise<void> => turnsUntil(() => onFailure.mock.calls.le
 
 async function expectAllRejected(pending: readonly Promise<unknown>[], pattern: RegExp) {
   const reasons = await Promise.all(
-    [...pending, pause()].map((promise) => promise.catch((reason: unknown) => reason)),
+    [...pending, start()].map((promise) => promise.catch((reason: unknown) => reason)),
   );
   const [first] = reasons;
   expect(first).toBeInstanceOf(WorkerFailedError);
@@ -178,10 +178,10 @@ test('the browser shows the error of a worker, with its place in the source', ()
 const reason = new SimulationDisposedError('over');
 
 test('the end of a client rejects pending and later calls, and notifies no handler', async () => {
-  const pending = pause();
+  const pending = start();
   client.end(reason);
   await expect(pending).rejects.toBe(reason);
-  await expect(pause()).rejects.toBe(reason);
+  await expect(start()).rejects.toBe(reason);
   expect(onFailure).not.toHaveBeenCalled();
   expect(worker.isTerminated).toBe(false);
 });

@@ -91,7 +91,7 @@ function mislabelled(word: keyof typeof CONTROL, value: number): ArrayBufferLike
 const cut = (): ArrayBufferLike =>
   createBuffer(100, 4, (byteLength) => new ArrayBuffer(byteLength)).buffer.slice(0, -64);
 
-const NONE = /layout version none, and this code reads version 9/;
+const NONE = /layout version none, and this code reads version 10/;
 
 test.each([
   ['nothing', new ArrayBuffer(0), NONE],
@@ -101,12 +101,12 @@ test.each([
   [
     'an older layout',
     mislabelled('version', 1),
-    /version 1, .* version 9: load .* the same release/,
+    /version 1, .* version 10: load .* the same release/,
   ],
   [
     'a newer layout',
-    mislabelled('version', 10),
-    /layout version 10, and this code reads version 9/,
+    mislabelled('version', 11),
+    /layout version 11, and this code reads version 10/,
   ],
   ['values that it has no room for', mislabelled('values', 1), /bytes, but the sizes/],
   ['velocities that it has no room for', mislabelled('velocities', 1), /bytes, but the sizes/],
@@ -137,7 +137,7 @@ test.each([
       [{ [tail]: -(2 ** 31), [head]: 2 ** 31 - 1 }, undefined],
     ] as const;
   }),
-  ...(['mailbox', 'statusMailbox'] as const).flatMap((mailbox) => [
+  ...(['mailbox', 'statusMailbox', 'paceMailbox'] as const).flatMap((mailbox) => [
     [{ [mailbox]: 0 }, undefined] as const,
     [{ [mailbox]: 2 }, undefined] as const,
     [{ [mailbox]: 3 }, 'a mailbox'] as const,

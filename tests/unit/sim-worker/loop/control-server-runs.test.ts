@@ -19,6 +19,7 @@ import { QueueReader, QueueWriter } from '../../../../src/shared/memory/record-q
 import type { RecordingEntry } from '../../../../src/shared/recording/recording.js';
 import { createControlServer } from '../../../../src/sim-worker/loop/control-server.js';
 import { saveRun } from '../../../../src/sim-worker/run/saved-run.js';
+import { paceOf } from '../../../fixtures/page-pace.js';
 import { callsOfPage } from '../../../fixtures/page-port.js';
 import { present } from '../../../fixtures/present.js';
 import { RunToy, createToyRun, inputOf } from '../../../fixtures/run-toy.js';
@@ -46,6 +47,7 @@ let posted: WorkerMessage[];
 /** Refused poses that were counted when each message was posted. */
 let countedInvalid: number[];
 let server: WorkerControl;
+let pace: ReturnType<typeof paceOf>;
 let inputs: InputRecordWriter;
 
 beforeEach(() => {
@@ -64,6 +66,7 @@ beforeEach(() => {
       countedInvalid.push(count('invalidPoses'));
     },
   });
+  pace = paceOf(views, server, OPTIONS);
 });
 
 const postedOf = <Type extends WorkerMessage['type']>(type: Type) =>
@@ -76,6 +79,7 @@ const entries = (): RecordingEntry[] =>
     (item): item is RecordingEntry => item.kind !== 'restart' && item.kind !== 'state',
   );
 const hashes = () => entries().flatMap((entry) => (entry.kind === 'hash' ? entry.hash : []));
+const workerPhase = (): number => Atomics.load(views.control, CONTROL.phase);
 const count = (name: keyof typeof STATISTICS): number => views.statistics[STATISTICS[name]] ?? 0;
 
 async function started(options: Partial<WorkerOptions> = {}): Promise<void> {
@@ -89,7 +93,7 @@ async function started(options: Partial<WorkerOptions> = {}): Promise<void> {
 async function stopped(): Promise<void> {
   Atomics.store(views.control, CONTROL.stopRequest, 1);
   server.stop();
-  await turnsUntil(() => Atomics.load(views.control, CONTROL.phase) === WORKER_PHASE.stopped);
+  await turnsUntil(() => workerPhase() === WORKER_PHASE.stopped);
 }
 
 /** Goes back to the start with what was recorded so far. */
@@ -236,9 +240,9 @@ test('which bodies live is posted when the ticks of a new worker start, and not 
 
 test('a seek needs a paused simulation', async () => {
   await started();
-  server.resume();
+  pace.resume();
   await expect(server.seek(back(0))).rejects.toThrow(/seeking needs a paused simulation/);
-  server.pause();
+  pace.pause();
   await stopped();
 });
 
@@ -286,8 +290,8 @@ test("a replay leaves the page's inputs in the queue", async () => {
 test('a replay stays at its end when it is resumed', async () => {
   await replaying(3);
   await server.step(3);
-  server.resume();
-  expect(Atomics.load(views.control, CONTROL.phase)).toBe(WORKER_PHASE.paused);
+  pace.resume();
+  expect(workerPhase()).toBe(WORKER_PHASE.paused);
   expect(postedOf('betwixt:notice')).toHaveLength(2);
   expect(server.closeReplay()).toMatchObject({ tick: 3 });
   await stopped();
@@ -302,7 +306,7 @@ test.each([
     await started({ invalidPosePolicy });
     toy.onStep = ({ bodies }) =>
       void bodies.setPose(present(toy.ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1);
-    server.resume();
+    pace.resume();
     nowMs += 21;
     await turnsUntil(() => postedOf('betwixt:notice').length > 0);
     expect(postedOf('betwixt:notice')).toEqual([
@@ -319,11 +323,27 @@ test.each([
     ]);
     // The count includes it when the message arrives.
     expect(countedInvalid[posted.findIndex(({ type }) => type === 'betwixt:notice')]).toBe(1);
-    expect(Atomics.load(views.control, CONTROL.phase)).toBe(WORKER_PHASE[phase]);
-    server.pause();
+    expect(workerPhase()).toBe(WORKER_PHASE[phase]);
+    pace.pause();
     await stopped();
   },
 );
+
+test('a worker that has paused by itself is resumed by a resume, and by no other change of the pace', async () => {
+  await started({ invalidPosePolicy: 'stop' });
+  toy.onStep = ({ bodies }) =>
+    void bodies.setPose(present(toy.ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1);
+  pace.resume();
+  nowMs += 21;
+  await turnsUntil(() => postedOf('betwixt:notice').length > 0);
+  // The page does not know yet.
+  pace.set({ tickRateHz: 25 });
+  expect(workerPhase()).toBe(WORKER_PHASE.paused);
+  pace.resume();
+  expect(workerPhase()).toBe(WORKER_PHASE.running);
+  pace.pause();
+  await stopped();
+});
 
 test('a run that restarts is evaluated by the watchdog from the start', async () => {
   await started();
