@@ -1,6 +1,6 @@
 /** Components and the run after jumps: seeks, restored states, replays, other workers, in any order with what React does. */
 import { useRef, type JSX, type ReactNode, type Ref } from 'react';
-import { Vector3 } from 'three';
+import { BoxGeometry, Matrix4, Vector3, type InstancedMesh } from 'three';
 import { expect, test } from 'vitest';
 import {
   Attractor,
@@ -13,10 +13,16 @@ import {
   useRopeJoint,
   useSystem,
   useVehicle,
+  type PhysicsProps,
   type RapierRigidBody,
   type RigidBodyProps,
 } from '../../src/render-main/react/index.js';
-import { CharacterDesc, VehicleDesc } from '../../src/render-main/world/index.js';
+import {
+  CharacterDesc,
+  ShapeType,
+  VehicleDesc,
+  type Collider,
+} from '../../src/render-main/world/index.js';
 import type { PageWorld } from '../../src/render-main/world/page-world.js';
 import type { Recording, SavedState } from '../../src/shared/index.js';
 import { present } from '../fixtures/present.js';
@@ -57,7 +63,8 @@ interface Kind {
   /** Names of what is drawn, and the numbers of what is made. */
   readonly drawn: readonly string[];
   readonly bodies: number;
-  readonly colliders: number;
+  /** By their mesh, if it is one that draws `name`. */
+  readonly colliders: number | ((mesh: InstancedMesh) => number);
   readonly joints?: number;
   /** Characters, vehicles and systems. */
   readonly others?: number;
@@ -174,6 +181,39 @@ const Gate = ({ name, friction }: PartProps) => (
   </RigidBody>
 );
 
+/** Its mesh is edited. */
+const Rock = ({ name, friction }: PartProps) => (
+  <RigidBody
+    name={name}
+    position={[80, 0, 0]}
+    colliders="hull"
+    linearVelocity={[0, 4, 0]}
+    friction={friction}
+  >
+    <mesh name="rock mesh">
+      <boxGeometry />
+    </mesh>
+  </RigidBody>
+);
+
+/** So are the instances of its mesh. */
+const Flock = ({ name, friction }: PartProps) => (
+  <RigidBody
+    name={name}
+    position={[90, 0, 0]}
+    colliders="trimesh"
+    linearVelocity={[0, 5, 0]}
+    friction={friction}
+  >
+    <instancedMesh name="flock mesh" args={[undefined, undefined, 4]} count={2}>
+      <boxGeometry />
+    </instancedMesh>
+  </RigidBody>
+);
+
+const countOf = ({ count, geometry }: InstancedMesh): number =>
+  geometry.drawRange.count === 0 ? 0 : count;
+
 const Wind = (): null => {
   useSystem('bomb');
   return null;
@@ -184,7 +224,12 @@ const Wall = ({ friction }: PartProps) => (
 );
 
 const KINDS: Readonly<Record<string, Kind>> = {
-  left: { Part: (props) => <Box {...props} at={0} />, drawn: ['left'], bodies: 1, colliders: 1 },
+  left: {
+    Part: (props) => <Box {...props} at={0} />,
+    drawn: ['left'],
+    bodies: 1,
+    colliders: 1,
+  },
   right: {
     Part: (props) => <Box {...props} at={5 + props.friction} />,
     drawn: ['right'],
@@ -192,21 +237,95 @@ const KINDS: Readonly<Record<string, Kind>> = {
     colliders: 1,
   },
   ball: { Part: Ball, drawn: ['ball'], bodies: 1, colliders: 1, others: 1 },
-  pair: { Part: Pair, drawn: ['one', 'two'], bodies: 2, colliders: 2, joints: 1, others: 1 },
-  walker: { Part: Walker, drawn: ['walker'], bodies: 1, colliders: 1, others: 1 },
-  car: { Part: Car, drawn: ['car', 'wheel'], bodies: 2, colliders: 1, others: 1 },
-  rows: { Part: Rows, drawn: ['rows:0', 'rows:1', 'rows:2'], bodies: 3, colliders: 3 },
+  pair: {
+    Part: Pair,
+    drawn: ['one', 'two'],
+    bodies: 2,
+    colliders: 2,
+    joints: 1,
+    others: 1,
+  },
+  walker: {
+    Part: Walker,
+    drawn: ['walker'],
+    bodies: 1,
+    colliders: 1,
+    others: 1,
+  },
+  car: {
+    Part: Car,
+    drawn: ['car', 'wheel'],
+    bodies: 2,
+    colliders: 1,
+    others: 1,
+  },
+  rows: {
+    Part: Rows,
+    drawn: ['rows:0', 'rows:1', 'rows:2'],
+    bodies: 3,
+    colliders: 3,
+  },
   gate: { Part: Gate, drawn: ['gate'], bodies: 1, colliders: 1 },
   wind: { Part: Wind, drawn: [], bodies: 0, colliders: 0, others: 1 },
   wall: { Part: Wall, drawn: [], bodies: 0, colliders: 1 },
+  rock: { Part: Rock, drawn: ['rock'], bodies: 1, colliders: countOf },
+  flock: { Part: Flock, drawn: ['flock'], bodies: 1, colliders: countOf },
 };
 const NAMES = Object.keys(KINDS);
+
+const SIZES = [0.5, 1, 2];
+
+/** What code does to a mesh without a render. */
+const EDITS: Readonly<
+  Record<string, (mesh: InstancedMesh, pick: <T>(list: readonly T[]) => T) => void>
+> = {
+  replace: (mesh, pick) => void (mesh.geometry = new BoxGeometry(pick(SIZES), 1, 1)),
+  editInPlace: (mesh, pick) => void mesh.geometry.scale(1, pick(SIZES), 1),
+  scale: (mesh, pick) => void (mesh.scale.z = pick(SIZES)),
+  hide: (mesh, pick) => mesh.geometry.setDrawRange(0, pick([0, Infinity])),
+  count: (mesh, pick) => {
+    if (mesh.isInstancedMesh) mesh.count = pick([0, 1, 2, 3, 4]);
+  },
+  place: (mesh, pick) => {
+    if (!mesh.isInstancedMesh) return;
+    mesh.setMatrixAt(pick([0, 1, 2, 3]), new Matrix4().makeScale(1, 1, pick(SIZES)));
+    mesh.instanceMatrix.needsUpdate = true;
+  },
+};
+
+/** Of a collider or a mesh, without its scale. */
+function sizeOf(points: ArrayLike<number>): string {
+  const size = [0, 1, 2].map((axis) => {
+    const all = Array.from(points).filter((_, at) => at % 3 === axis);
+    return round(Math.max(...all) - Math.min(...all));
+  });
+  return size.join(' ');
+}
+
+/** What is drawn of a mesh that is edited: a size for each instance. */
+function sizesOf(mesh: InstancedMesh): string[] {
+  const own = new Matrix4();
+  return Array.from({ length: countOf(mesh) }, (_, index) => {
+    const geometry = mesh.geometry.clone();
+    if (mesh.isInstancedMesh) {
+      mesh.getMatrixAt(index, own);
+      geometry.applyMatrix4(own);
+    }
+    const { x, y, z } = mesh.scale;
+    return sizeOf(geometry.scale(x, y, z).attributes['position']?.array ?? []);
+  });
+}
+
+const describe = (collider: Collider): string =>
+  `${collider.shapeType()} ${collider.shapeSizes().map(round)} ${sizeOf(collider.vertices())}`;
 
 type Places = ReadonlyMap<string, readonly number[]>;
 /** A tick of the run: what was there, and where it was drawn. */
 interface Past {
   readonly parts: ReadonlySet<string>;
   readonly places: Places;
+  /** What collides, of bodies with numbers. */
+  readonly shapes: readonly string[];
 }
 
 class Play {
@@ -221,6 +340,8 @@ class Play {
   firstTick = 0;
   /** Its position was changed, which the run does not have yet. */
   isRightMoved = false;
+  /** A mesh was edited, which the run does not have yet. */
+  isEdited = false;
   readonly crashed = new Set<number>();
   saved: { readonly state: SavedState; readonly past: Past } | undefined;
   /** The tick of the replay that is shown. */
@@ -234,7 +355,7 @@ class Play {
   }
 
   pick<T>(list: readonly T[]): T {
-    return present(list[Math.floor(this.random() * list.length)]);
+    return list[Math.floor(this.random() * list.length)] as T;
   }
 
   render(): Promise<void> {
@@ -268,7 +389,26 @@ class Play {
 
   note(): void {
     const parts = new Set(this.parts.keys());
-    this.history.set(this.tick, { parts, places: this.placesOf(parts) });
+    const past = { parts, places: this.placesOf(parts), shapes: this.shapes() };
+    this.history.set(this.tick, past);
+  }
+
+  shapes(): readonly string[] {
+    const { simulation, world } = this.scene;
+    const isIn = (collider: Collider): boolean => {
+      const { handle, id } = collider.parent() ?? {};
+      return simulation.bodies.get(id as never) === handle && handle !== undefined;
+    };
+    return world.colliders.getAll().filter(isIn).map(describe).toSorted();
+  }
+
+  mesh(name: string): InstancedMesh {
+    return this.scene.object(`${name} mesh`) as InstancedMesh;
+  }
+
+  collidersOf(name: string): number {
+    const { colliders } = present(KINDS[name]);
+    return typeof colliders === 'number' ? colliders : colliders(this.mesh(name));
   }
 
   /** Runs a tick, after which everything that is mounted is there. */
@@ -282,6 +422,7 @@ class Play {
       expect(this.placeOf('right')[0]).toBe(round(5 + right.friction));
     }
     this.isRightMoved = false;
+    this.isEdited = false;
     this.expectRun();
     this.note();
   }
@@ -298,8 +439,8 @@ class Play {
 
   expectRun(): void {
     const { world } = this.scene;
-    const sum = (of: (kind: Kind) => number | undefined): number =>
-      [...this.parts.keys()].reduce((all, name) => all + (of(present(KINDS[name])) ?? 0), 0);
+    const sum = (of: (kind: Kind, name: string) => number | undefined): number =>
+      [...this.parts.keys()].reduce((all, name) => all + (of(present(KINDS[name]), name) ?? 0), 0);
     const gate = this.parts.get('gate');
     const bodies = sum((kind) => kind.bodies);
     expect({
@@ -315,7 +456,7 @@ class Play {
     }).toEqual({
       bodies,
       living: bodies,
-      colliders: sum((kind) => kind.colliders),
+      colliders: sum((_, name) => this.collidersOf(name)),
       joints: sum((kind) => kind.joints),
       others: sum(({ others }) => others),
     });
@@ -328,9 +469,18 @@ class Play {
     expect(drawn).toEqual(simulated.toSorted());
     const frictions = world.colliders.getAll().map((collider) => collider.friction());
     const wanted = [...this.parts].flatMap(([name, { friction }]) =>
-      Array.from({ length: present(KINDS[name]).colliders }, () => friction),
+      Array.from({ length: this.collidersOf(name) }, () => friction),
     );
     expect(frictions.map(round).toSorted()).toEqual(wanted.map(round).toSorted());
+    for (const [name, type] of [
+      ['rock', ShapeType.ConvexPolyhedron],
+      ['flock', ShapeType.TriMesh],
+    ] as const) {
+      const all = world.colliders.getAll().filter((collider) => collider.shapeType() === type);
+      const sizes = all.map((collider) => sizeOf(collider.vertices()));
+      const drawnSizes = this.parts.has(name) ? sizesOf(this.mesh(name)) : [];
+      expect([name, ...sizes.toSorted()]).toEqual([name, ...drawnSizes.toSorted()]);
+    }
   }
 
   /** What was there then, and still has a component, is drawn where it was. */
@@ -345,12 +495,14 @@ class Play {
     }
   }
 
-  expectShown(): void {
+  /** @param isLanded Whether the page has asked what is there: it does not ask again for colliders that a recording changes. */
+  expectShown(isLanded: boolean): void {
     if (this.shown === undefined) return;
     const past = present(this.history.get(this.shown));
     this.expectPast(past);
     const bodies = [...past.parts].reduce((all, name) => all + present(KINDS[name]).bodies, 0);
     expect(this.living(past.parts.has('gate'))).toBe(bodies);
+    if (isLanded && !this.isEdited) expect(this.shapes()).toEqual(past.shapes);
   }
 
   readonly #replays: Record<string, () => Promise<void>> = {
@@ -462,6 +614,15 @@ class Play {
       await this.render();
     },
     rerender: () => this.render(),
+    edit: async () => {
+      const name = this.pick(['rock', 'flock'].filter((other) => this.parts.has(other)));
+      if (name === undefined) return;
+      const edit = this.pick(Object.keys(EDITS));
+      this.log.push(`${edit} of ${name}`);
+      present(EDITS[edit])(this.mesh(name), (list) => this.pick(list));
+      this.isEdited ||= this.shown === undefined;
+      if (this.random() < 0.5) await this.scene.frame();
+    },
   };
 
   async act(): Promise<void> {
@@ -479,7 +640,7 @@ class Play {
       return;
     }
     await this.settle();
-    this.expectShown();
+    this.expectShown(name === 'seekReplay' || name === 'replay');
   }
 }
 
@@ -494,11 +655,44 @@ const contentOf = (parts: ReadonlyMap<string, Part>): JSX.Element => (
   </>
 );
 
+test('components take over what a state of another page has', async () => {
+  const options: Partial<PhysicsProps> = { gravity: [0, 0, 0], worker };
+  const parts = NAMES.map((name) => [name, { round: 0, friction: 0.5 }] as const);
+  const [one, two] = [
+    new Play(await runScene(null, options), Math.random),
+    new Play(await runScene(null, options), Math.random),
+  ];
+  for (const play of [one, two]) {
+    for (const [name, part] of parts) play.parts.set(name, part);
+    await play.render();
+    await play.advance();
+  }
+  // Its things get numbers that the other page has not made.
+  for (let again = 1; again <= 3; again++) {
+    for (const [name, part] of one.parts) one.parts.set(name, { ...part, round: again });
+    await one.render();
+    await one.advance();
+  }
+  const state = await one.scene.simulation.save();
+  await two.scene.simulation.restore(state);
+  two.tick = state.tick;
+  await two.settle();
+  two.expectPast(present(one.history.get(one.tick)));
+  await two.advance();
+  await two.scene.simulation.replaceWorker();
+  await two.settle();
+  await two.advance();
+});
+
 test.each(Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index))(
   'bodies and components agree after every jump, in the order of seed %i',
   async (seed) => {
     const random = seededRandom(seed);
-    const scene = await runScene(null, { isStrict: seed % 2 === 0, gravity: [0, 0, 0], worker });
+    const scene = await runScene(null, {
+      isStrict: seed % 2 === 0,
+      gravity: [0, 0, 0],
+      worker,
+    });
     const play = new Play(scene, random);
     for (const name of NAMES) if (random() < 0.7) play.parts.set(name, { round: 0, friction: 0.5 });
     await play.render();

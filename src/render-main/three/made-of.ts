@@ -32,7 +32,7 @@ export class MadeOf {
     this.add(index?.version);
     this.add(drawRange.start);
     this.add(drawRange.count);
-    if ('isInstancedBufferGeometry' in geometry && boundingBox !== null) {
+    if (boundingBox !== null && 'isInstancedBufferGeometry' in geometry) {
       this.addVector(boundingBox.min);
       this.addVector(boundingBox.max);
     }
@@ -49,8 +49,14 @@ export class MadeOf {
 
   /** The scales that make that of an object in the scene: what moves bodies does not change them. */
   addScales(object: Object3D | null): void {
+    let depth = 0;
     for (let at = object; at !== null; at = at.parent) {
-      if (at.matrixAutoUpdate) this.addVector(at.scale);
+      depth += 1;
+      const { matrixAutoUpdate, scale } = at;
+      // As of most: they are not worth a comparison each.
+      if (matrixAutoUpdate && scale.x === 1 && scale.y === 1 && scale.z === 1) continue;
+      this.add(depth);
+      if (matrixAutoUpdate) this.addVector(scale);
       else this.addMatrix(at.matrix);
     }
   }

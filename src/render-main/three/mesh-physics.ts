@@ -137,7 +137,7 @@ export async function meshPhysics(options: WorldOptions = {}): Promise<MeshPhysi
   const world = createWorld({ ...options, startPaused: true });
   (world as PageWorld).names = { capacityOf: 'meshPhysics' };
   const simulation = await world.ready;
-  const meshes = new PlacedMeshes(world, simulation);
+  const meshes = new PlacedMeshes(world as PageWorld, simulation);
   let isStarted = options.startPaused === true;
   return {
     world,

@@ -19,14 +19,19 @@ export interface Placed {
   ids: (BodyId | undefined)[] | undefined;
   /** Three factors for each body that fits. */
   readonly scales: Float32Array;
-  /** What the colliders are made with. Undefined: they have nothing of the mesh. */
+  /** What the mesh was added with. Undefined: they have nothing of the mesh. */
   readonly settings: MeshPhysicsSettings | undefined;
   readonly madeOf: MadeOf;
   /** What the shapes were made of. */
   drawn: Drawn | undefined;
-  /** Whether anything is: otherwise the colliders are disabled. */
-  isShown: boolean;
+  /** What the colliders are made of: one for each body. */
+  descs: readonly ColliderDesc[];
+  /** Whether anything is drawn: otherwise the colliders are disabled. Undefined: it always was. */
+  isShown: boolean | undefined;
 }
+
+/** Of `mesh.userData.physics`; the last two are put there for the application. */
+export const SETTINGS = ['mass', 'restitution', 'shape', 'body', 'collider'];
 
 /**
  * The colliders of a mesh, or of each of its instances, by what an application says of them.
@@ -69,4 +74,17 @@ export function takeChange({ mesh, madeOf }: Placed): boolean {
   madeOf.addScales(mesh);
   madeOf.add(countOf(mesh));
   return madeOf.takeChange();
+}
+
+export const titleOf = ({ name }: Mesh): string => (name === '' ? 'a mesh' : `the mesh "${name}"`);
+
+/** Errors of what is done with a mesh name it. */
+export function naming<T>(mesh: Mesh, what: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    const { message } = error as Error;
+    const Kind = error instanceof TypeError ? TypeError : RangeError;
+    throw new Kind(`${titleOf(mesh)} cannot ${what}: ${message}`, { cause: error });
+  }
 }

@@ -9,9 +9,9 @@ import {
   type Collider,
   type ColliderDesc,
   type RigidBody,
-  type World,
   type WorldHandle,
 } from '../world/index.js';
+import type { PageWorld } from '../world/page-world.js';
 import { withSettings } from '../world/bodies/collider-desc.js';
 import { settingsOf } from '../world/bodies/collider-handle.js';
 import { isFlat } from '../world/values/vectors.js';
@@ -28,24 +28,33 @@ import {
   transform,
   type Place,
 } from './mesh-places.js';
-import { noteInMesh, shapesOf, takeChange, type Placed } from './placed-mesh.js';
+import {
+  SETTINGS,
+  naming,
+  noteInMesh,
+  shapesOf,
+  takeChange,
+  titleOf,
+  type Placed,
+} from './placed-mesh.js';
 
-const before = new Vector3();
+const last = new Vector3();
 
 export class PlacedMeshes {
-  readonly #world: World;
-  readonly #simulation: WorldHandle;
+  readonly #world: PageWorld;
   readonly #binding = new BodyBinding();
   readonly #byMesh = new Map<Mesh, Placed>();
   /** Which mesh, and which instance, a body moves: by its handle. */
   readonly #byBody = new Map<number, { readonly placed: Placed; readonly index: number }>();
+  /** All bodies and colliders that it has made: a jump of the run brings back those that are gone. */
+  readonly #made = new WeakSet<RigidBody | Collider>();
 
-  constructor(world: World, simulation: WorldHandle) {
+  constructor(world: PageWorld, simulation: WorldHandle) {
     this.#world = world;
-    this.#simulation = simulation;
     // A body's tag is its handle. Fixed bodies come when they are moved.
     simulation.on('spawn', ({ id, tag }) => this.#draw(tag, id));
     simulation.on('despawn', ({ tag }) => this.#draw(tag, undefined));
+    world.onFollowed = () => this.#agree();
   }
 
   has(mesh: Mesh): boolean {
@@ -58,7 +67,7 @@ export class PlacedMeshes {
     if (placed === undefined) {
       throw new Error(`${titleOf(mesh)} has no physics: call addMesh before you move it`);
     }
-    const body = this.#current(placed.bodies[index]);
+    const body = placed.bodies[index];
     if (body !== undefined) return body;
     throw new RangeError(
       `index is ${index}, but ${titleOf(mesh)} has ${placed.bodies.length} bodies, counted from 0`,
@@ -114,15 +123,13 @@ export class PlacedMeshes {
       const placed = this.#byMesh.get(at as Mesh);
       if (placed === undefined) continue;
       const index = at === object ? (instanceId ?? 0) : 0;
-      return this.#current(placed.bodies[index]);
+      return placed.bodies[index];
     }
     return undefined;
   }
 
   /** Has colliders follow meshes that are not what they were. It allocates nothing if all are. */
   look(): void {
-    // It stays as it was recorded.
-    if (this.#simulation.replay !== undefined) return;
     for (const placed of this.#byMesh.values()) {
       if (placed.settings === undefined) continue;
       if (takeChange(placed)) this.#follow(placed, placed.settings);
@@ -157,29 +164,68 @@ export class PlacedMeshes {
       settings,
       madeOf: new MadeOf(),
       drawn: settings && drawnBy(mesh),
-      isShown: true,
+      descs,
+      isShown: undefined,
     };
     this.#byMesh.set(mesh, placed);
     takeChange(placed);
-    this.#addBodies(placed, places, descs);
+    for (const [index, place] of places.entries()) this.#addBody(placed, index, place);
     noteInMesh(placed);
     return placed.bodies;
   }
 
-  /** Those that it lacks. */
-  #addBodies(placed: Placed, places: readonly Place[], descs: readonly ColliderDesc[]): void {
+  #addBody(placed: Placed, index: number, { position, quaternion, scale }: Place): void {
     const { bodies, colliders, mesh, scales, settings } = placed;
+    scale.toArray(scales, index * 3);
     const isDynamic = (settings?.mass ?? 0) > 0;
-    for (let index = bodies.length; index < places.length; index++) {
-      const { position, quaternion, scale } = places[index] as Place;
-      scale.toArray(scales, index * 3);
-      const desc = isDynamic ? RigidBodyDesc.dynamic() : RigidBodyDesc.fixed();
-      desc.setTranslation(position.x, position.y, position.z).setRotation(quaternion);
-      const body = this.#world.createRigidBody(desc.setUserData(mesh));
-      bodies.push(body);
-      colliders.push(this.#world.createCollider(descs[index] as ColliderDesc, body));
-      this.#byBody.set(body.handle, { placed, index });
+    const desc = isDynamic ? RigidBodyDesc.dynamic() : RigidBodyDesc.fixed();
+    desc.setTranslation(position.x, position.y, position.z).setRotation(quaternion);
+    const body = this.#world.createRigidBody(desc.setUserData(mesh));
+    this.#made.add(body);
+    bodies[index] = body;
+    colliders[index] = this.#addCollider(placed, index);
+    this.#byBody.set(body.handle, { placed, index });
+  }
+
+  /** With the settings of the one before it. */
+  #addCollider({ bodies, colliders, descs }: Placed, index: number): Collider {
+    const before = colliders[index];
+    const settings = before && settingsOf(before);
+    const desc = descs[index] as ColliderDesc;
+    const collider = this.#world.createCollider(
+      settings ? withSettings(desc, settings) : desc,
+      bodies[index],
+    );
+    this.#made.add(collider);
+    return collider;
+  }
+
+  /** After a jump of the run, each mesh has what it had before it, and what has no mesh any more goes. */
+  #agree(): void {
+    const world = this.#world;
+    if (world.isElsewhere) return;
+    const kept = new Set<RigidBody | Collider>();
+    for (const placed of this.#byMesh.values()) {
+      const { bodies, colliders, ids, isShown, mesh } = placed;
+      const places = placesOf(mesh, ids !== undefined);
+      // Of instances that are not counted any more, `look` is about to find that.
+      for (const [index, place] of places.slice(0, bodies.length).entries()) {
+        const body = bodies[index] as RigidBody;
+        if (!body.isValid()) {
+          this.#draw(body.handle, undefined);
+          this.#byBody.delete(body.handle);
+          this.#addBody(placed, index, place);
+        } else if (colliders[index]?.isValid() === false) {
+          colliders[index] = this.#addCollider(placed, index);
+        }
+      }
+      if (isShown !== undefined) for (const each of colliders) each.setEnabled(isShown);
+      noteInMesh(placed);
+      for (const thing of [...bodies, ...colliders]) kept.add(thing);
     }
+    const isGone = (thing: RigidBody | Collider) => this.#made.has(thing) && !kept.has(thing);
+    for (const body of world.bodies.getAll().filter(isGone)) world.removeRigidBody(body);
+    for (const each of world.colliders.getAll().filter(isGone)) world.removeCollider(each);
   }
 
   #removeBody({ handle }: RigidBody): void {
@@ -198,24 +244,23 @@ export class PlacedMeshes {
         if (ids !== undefined) scale.fromArray(scales, 3 * index);
       }
       const isShown = !drawn.isEmpty && !places.some(({ scale }) => isFlat(scale));
-      if (isShown !== placed.isShown) for (const each of colliders) each.setEnabled(isShown);
-      placed.isShown = isShown;
+      if (isShown !== (placed.isShown ?? true)) {
+        for (const each of colliders) each.setEnabled(isShown);
+        placed.isShown = isShown;
+      }
       if (!isShown) {
         if (isDevelopment) warnOfNothing(mesh, drawn);
         return;
       }
-      const descs = shapesOf(mesh, settings, places);
-      for (const [index, { scale }] of places.slice(0, bodies.length).entries()) {
-        const isSame = drawn === placed.drawn && scale.equals(before.fromArray(scales, 3 * index));
-        if (!isSame)
-          colliders[index] = this.#replace(
-            colliders[index] as Collider,
-            descs[index] as ColliderDesc,
-          );
+      placed.descs = shapesOf(mesh, settings, places);
+      for (const [index, place] of places.entries()) {
+        const { scale } = place;
+        const isSame = drawn === placed.drawn && scale.equals(last.fromArray(scales, 3 * index));
+        if (index >= bodies.length) this.#addBody(placed, index, place);
+        else if (!isSame) this.#replace(placed, index);
         scale.toArray(scales, 3 * index);
       }
       placed.drawn = drawn;
-      this.#addBodies(placed, places, descs);
       for (const body of bodies.splice(places.length)) this.#removeBody(body);
       colliders.length = bodies.length;
       if (ids !== undefined) ids.length = bodies.length;
@@ -226,17 +271,12 @@ export class PlacedMeshes {
   }
 
   /** Not another shape of the same collider: where nothing moves, the engine keeps the contacts of the shape before. */
-  #replace(old: Collider, desc: ColliderDesc): Collider {
-    const body = old.parent();
+  #replace(placed: Placed, index: number): void {
+    const before = placed.colliders[index];
     // The application may have removed it.
-    if (!old.isValid() || body === null) return old;
-    this.#world.removeCollider(old, true);
-    return this.#world.createCollider(withSettings(desc, settingsOf(old) ?? {}), body);
-  }
-
-  /** After a jump of the run, a body that was gone may have come back as another object. */
-  #current(body: RigidBody | undefined): RigidBody | undefined {
-    return body && (this.#world.getRigidBody(body.handle) ?? body);
+    if (before?.isValid() !== true) return;
+    this.#world.removeCollider(before);
+    placed.colliders[index] = this.#addCollider(placed, index);
   }
 
   #draw(handle: number, id: BodyId | undefined): void {
@@ -250,6 +290,7 @@ export class PlacedMeshes {
       return;
     }
     if (placed.ids === undefined) {
+      if (id === undefined) return;
       placed.ids = [];
       // From now on, its matrices are poses in the scene, also those of instances that do not move.
       transform(mesh, matrixInScene(mesh), placed.bodies.length);
@@ -263,21 +304,5 @@ export class PlacedMeshes {
     if (ids !== undefined && isInstanced(mesh)) {
       transform(mesh, matrixInScene(mesh).invert(), bodies.length);
     }
-  }
-}
-
-/** Of `mesh.userData.physics`; the last two are put there for the application. */
-const SETTINGS = ['mass', 'restitution', 'shape', 'body', 'collider'];
-
-const titleOf = ({ name }: Mesh): string => (name === '' ? 'a mesh' : `the mesh "${name}"`);
-
-/** Errors of what is done with a mesh name it. */
-function naming<T>(mesh: Mesh, what: string, act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    const { message } = error as Error;
-    const Kind = error instanceof TypeError ? TypeError : RangeError;
-    throw new Kind(`${titleOf(mesh)} cannot ${what}: ${message}`, { cause: error });
   }
 }

@@ -75,6 +75,9 @@ const pose = new Float64Array(7);
 /** Makes the page's engine, once it has loaded. */
 export type MakeEngine = (contents: QueriedContents) => PageEngine;
 
+/** A handle of whatever kind. */
+export type AnyThing = Thing & { isValid(): boolean };
+
 export class PageWorld extends WorldQueries implements World {
   /** Called when the page has what a jump of the run has led to. */
   onFollowed: (() => void) | undefined;
@@ -82,6 +85,7 @@ export class PageWorld extends WorldQueries implements World {
   unshown: readonly BodyHandle[] = [];
   readonly ready: Promise<WorldHandle>;
   readonly #contents = new PageContents();
+  readonly #foreign = new WeakSet<object>();
   readonly #sender = new BatchSender(
     ({ ids }) => this.#noteIds(ids),
     () => {
@@ -93,7 +97,9 @@ export class PageWorld extends WorldQueries implements World {
   readonly #follower = new WorldFollower(this.#contents, this.#sender, {
     make: (make, handle, parts, fields) => {
       this.#lastHandle = Math.max(this.#lastHandle, handle);
-      return make(this.link, handle, parts, { ...fields });
+      const thing = make(this.link, handle, parts, { ...fields });
+      this.#foreign.add(thing);
+      return thing;
     },
     isReplaying: () => this.#handle?.replay !== undefined,
     geometry: () => this.#geometries,
@@ -187,10 +193,32 @@ export class PageWorld extends WorldQueries implements World {
     return isReplaying || this.#isJumping;
   }
 
-  /** Everything in it. */
-  get things(): readonly { isValid(): boolean }[] {
+  /** Everything in it, in the order in which it was made. */
+  get things(): readonly AnyThing[] {
     const things = KIND_NAMES.flatMap((kind) => Array.from(this.#contents.all(kind).values()));
-    return things as readonly Thing[] as readonly RigidBody[];
+    return things.toSorted(
+      (a, b) => a.handle - b.handle,
+    ) as readonly Thing[] as readonly AnyThing[];
+  }
+
+  /** Whether another page has made it, whose state or recording this one has. */
+  isForeign(thing: object): boolean {
+    return this.#foreign.has(thing);
+  }
+
+  /** What is made of something, and what of that. */
+  madeOf(thing: Thing): readonly AnyThing[] {
+    const all = [thing];
+    // The list grows in the loop.
+    for (const one of all) {
+      for (const kind of KIND_NAMES) all.push(...this.#contents.dependents(kind, one));
+    }
+    return all.slice(1) as readonly Thing[] as readonly AnyThing[];
+  }
+
+  /** Removes it, of whatever kind it is. */
+  discard(thing: Thing): void {
+    this.#remove(kindOf(thing) as Kind, thing);
   }
 
   /** Called when the page changes something, once in each turn. */

@@ -6,10 +6,16 @@ import {
   type MeshPhysics,
   type MeshPhysicsSettings,
 } from '../../../src/render-main/three/index.js';
-import { ShapeType, type Collider, type RigidBody } from '../../../src/render-main/world/index.js';
+import {
+  ShapeType,
+  type Collider,
+  type RigidBody,
+  type WorldHandle,
+} from '../../../src/render-main/world/index.js';
 import { settingsOf } from '../../../src/render-main/world/bodies/collider-handle.js';
+import type { SavedState } from '../../../src/shared/index.js';
 import { eventually } from '../../fixtures/eventually.js';
-import { nextFrameMs, worldOptions } from '../../fixtures/worlds.js';
+import { NO_GRAVITY, RECORDED, nextFrameMs, worldOptions } from '../../fixtures/worlds.js';
 
 const { BoxGeometry, Group, InstancedMesh, Matrix4, Mesh, Quaternion, Scene, Vector3 } = THREE;
 
@@ -383,6 +389,94 @@ test('instances that are counted later get bodies, and those that are not lose t
   mesh.count = 1;
   await follow(physics, 2);
   expect([body, physics.world.bodies.len()]).toEqual([[first], 1]);
+});
+
+/** What the world has for a mesh: number of bodies and colliders, and the sizes of what it names. */
+function had(physics: MeshPhysics, meshes: readonly THREE.Mesh[]): unknown {
+  const { bodies, colliders } = physics.world;
+  const named = meshes.map((mesh) => {
+    const { body, collider } = added(mesh);
+    const isValid = [body, collider].flat().every((thing) => thing.isValid());
+    return [isValid, [collider].flat().map((each) => each.shapeSizes()[0])];
+  });
+  return [bodies.len(), colliders.len(), ...named];
+}
+
+type Jump = (simulation: WorldHandle, tick: number, saved: SavedState) => Promise<unknown>;
+const JUMPS: Readonly<Record<string, Jump>> = {
+  'a seek': (simulation, tick) => simulation.seek(tick),
+  'a restored state': (simulation, _, saved) => simulation.restore(saved),
+  'a replay': async (simulation, tick) => {
+    const replay = await simulation.openReplay(simulation.recording(), { tick });
+    await replay.close();
+  },
+  'another worker': (simulation) => simulation.replaceWorker(),
+};
+
+test.each(Object.entries(JUMPS))(
+  'after %s, meshes have the bodies and colliders that they are drawn with, once each',
+  async (_, jump) => {
+    const physics = await start({ ...worldOptions(), ...RECORDED, ...NO_GRAVITY });
+    const { mesh: many } = instances();
+    const [box, later, gone] = [boxMesh(2), boxMesh(3), boxMesh(4)];
+    for (const mesh of [box, many, gone]) physics.addMesh(mesh, 1, 0, 'cuboid');
+    await advance(physics, 1);
+    const simulation = await physics.world.ready;
+    const saved = await simulation.save();
+    const { tick } = saved;
+    box.geometry.scale(2, 2, 2);
+    many.count = 3;
+    await follow(physics, 1);
+    many.count = 1;
+    many.geometry.scale(4, 4, 4);
+    physics.removeMesh(gone);
+    physics.addMesh(later, 1, 0, 'cuboid');
+    await follow(physics, 1);
+    const drawn = [box, later, many];
+    const now = [3, 3, [true, [2]], [true, [1.5]], [true, [2]]];
+    expect(had(physics, drawn)).toEqual(now);
+    await jump(simulation, tick, saved);
+    await eventually(() => {
+      draw(physics);
+      expect(had(physics, drawn)).toEqual(now);
+    });
+    await follow(physics, 1);
+    expect(had(physics, drawn)).toEqual(now);
+    box.geometry.scale(2, 2, 2);
+    many.count = 2;
+    await follow(physics, 1);
+    expect(had(physics, drawn)).toEqual([4, 4, [true, [4]], [true, [1.5]], [true, [2, 4]]]);
+    // The worker has the same.
+    await simulation.replaceWorker();
+    await follow(physics, 1);
+    expect(had(physics, drawn)).toEqual([4, 4, [true, [4]], [true, [1.5]], [true, [2, 4]]]);
+    expect(simulation.bodies.size).toBe(4);
+  },
+);
+
+test('while a replay is shown, nothing is made of meshes', async () => {
+  const physics = await start({ ...worldOptions(), ...RECORDED, ...NO_GRAVITY });
+  const box = boxMesh(2);
+  physics.addMesh(box, 1, 0, 'cuboid');
+  await advance(physics, 1);
+  const simulation = await physics.world.ready;
+  const { tick } = await simulation.save();
+  box.geometry.scale(2, 2, 2);
+  await follow(physics, 1);
+  const replay = await simulation.openReplay(simulation.recording(), { tick });
+  const sizes = () => physics.world.colliders.getAll().map((each) => each.shapeSizes()[0]);
+  await eventually(() => {
+    draw(physics);
+    expect(sizes()).toEqual([1]);
+  });
+  box.geometry.scale(2, 2, 2);
+  draw(physics);
+  expect(sizes()).toEqual([1]);
+  await replay.close();
+  await eventually(() => {
+    draw(physics);
+    expect(sizes()).toEqual([4]);
+  });
 });
 
 test('what is no mesh is named instead of being passed over', async () => {

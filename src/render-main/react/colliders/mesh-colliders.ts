@@ -39,10 +39,11 @@ export class MeshColliders {
     this.#mesh = mesh;
     this.#root = root;
     this.#parts = parts;
-    parts.body.scope.watched.add(this);
   }
 
   sync(): void {
+    // Again, if its effects have ended and begun again.
+    this.#parts.body.scope.watched.add(this);
     this.#takeChange();
     const mesh = this.#mesh;
     const count = countOf(mesh);

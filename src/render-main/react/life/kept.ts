@@ -20,6 +20,11 @@ export interface Thing {
 type Key = readonly unknown[];
 type AnyKept = Kept<Thing>;
 
+interface Maker {
+  readonly kept: Pick<AnyKept, 'has' | 'discard'>;
+  readonly key: Key;
+}
+
 /** What the components in one `<Physics>` have made. */
 export class Keeper {
   /** Whether the state that is shown is no state to make or change anything in: that of a replay, or one that is not known yet. */
@@ -27,9 +32,9 @@ export class Keeper {
   readonly #due = new Set<AnyKept>();
   readonly #all = new Set<AnyKept>();
   /** By what each was made, or taken over last. */
-  readonly #makers = new WeakMap<Thing, { readonly kept: AnyKept; readonly key: Key }>();
+  readonly #makers = new WeakMap<Thing, Maker>();
   /** While things are taken over: those that are there, and that no component has. */
-  readonly #orphans = new Set<Thing>();
+  readonly #orphans = new Map<Thing, Key>();
 
   constructor(isHeld: () => boolean) {
     this.#isHeld = isHeld;
@@ -59,20 +64,32 @@ export class Keeper {
     this.#all.delete(kept);
   }
 
-  /** After a jump. @param things All that are there. */
-  begin(things: Iterable<Thing>): void {
+  /** Another page has made it: it goes unless a component takes it over. */
+  claim(thing: Thing, discard: (thing: Thing) => void): void {
+    if (!this.#makers.has(thing)) {
+      this.#makers.set(thing, { kept: { has: () => false, discard }, key: [] });
+    }
+  }
+
+  /**
+   * After a jump.
+   *
+   * @param things All that are there.
+   * @param foreignKey What something was made of that another page has made; undefined: it has not.
+   */
+  begin(things: Iterable<Thing>, foreignKey: (thing: Thing) => Key | undefined): void {
     for (const kept of this.#all) kept.showOwn();
     this.#orphans.clear();
     for (const thing of things) {
       const maker = this.#makers.get(thing);
-      if (maker !== undefined && !maker.kept.has(thing)) this.#orphans.add(thing);
+      const key = maker === undefined ? foreignKey(thing) : maker.key;
+      if (key !== undefined && maker?.kept.has(thing) !== true) this.#orphans.set(thing, key);
     }
   }
 
   /** One that is there without a component. @param isAlike Given it, and what it was made of. */
   take<T extends Thing>(isAlike: (thing: T, key: Key) => boolean): T | undefined {
-    for (const orphan of this.#orphans) {
-      const key = this.#makers.get(orphan)?.key ?? [];
+    for (const [orphan, key] of this.#orphans) {
       if (!orphan.isValid() || !isAlike(orphan as T, key)) continue;
       this.#orphans.delete(orphan);
       return orphan as T;
@@ -80,9 +97,18 @@ export class Keeper {
     return undefined;
   }
 
+  /** Whether a component has made it, or taken it over. */
+  knows(thing: Thing): boolean {
+    return this.#makers.has(thing);
+  }
+
+  isOrphan(thing: Thing): boolean {
+    return this.#orphans.has(thing);
+  }
+
   /** Removes those that none has taken. @param isMeant Which. Default: all. */
   removeOrphans(isMeant: (thing: Thing) => boolean = () => true): void {
-    for (const orphan of this.#orphans) {
+    for (const orphan of this.#orphans.keys()) {
       if (!isMeant(orphan)) continue;
       this.#orphans.delete(orphan);
       if (!this.isHeld && orphan.isValid()) this.#makers.get(orphan)?.kept.discard(orphan);

@@ -2,8 +2,9 @@
 import { reportUncaught } from '../../util/report-uncaught.js';
 import { vector } from '../../world/checks/checked-values.js';
 import { namedProp, naming } from '../errors/named-errors.js';
-import type { Object3D } from 'three';
-import { RigidBodyDesc, type RigidBody, type World } from '../../world/index.js';
+import type { Object3D, Vector3 } from 'three';
+import { RigidBodyDesc, type Collider, type RigidBody, type World } from '../../world/index.js';
+import { isAlikeShape } from '../../world/bodies/same-shape.js';
 import { Kept, isSame } from '../life/kept.js';
 import type { BodyEntry, Likeness } from '../scope/entries.js';
 import type { PhysicsScope } from '../scope/physics-scope.js';
@@ -40,6 +41,9 @@ interface Wanted {
 /** The place of something that a jump has put elsewhere. */
 const OTHERWISE: TransformKeys = { position: '?', rotation: '?', scale: '?' };
 
+/** So far from where another page has put a body it may be one that has not moved, in m. */
+const NEAR = 1e-3;
+
 /** Colliders of a body: they are made again with it. */
 export interface PartOfBody {
   sync(): void;
@@ -49,6 +53,8 @@ export interface PartOfBody {
 export abstract class BodyOwner implements PropNames {
   readonly scope: PhysicsScope;
   readonly #kept: Kept<RigidBody>;
+  /** The colliders of its components and meshes, also those that the state does not have, by what has made them. */
+  readonly shaped = new Map<object, Collider>();
   readonly #parts = new Set<PartOfBody>();
   #world: World | undefined;
   #entry: BodyEntry | undefined;
@@ -152,7 +158,10 @@ export abstract class BodyOwner implements PropNames {
     if (own === undefined || entry === undefined || (current !== undefined && isIn(current)))
       return;
     const body = this.#kept.take(
-      (other) => isIn(other) && isAlike(this.scope.entryOf(other), entry, isExact),
+      (other) =>
+        isIn(other) &&
+        this.#isAlike(other, entry, isExact) &&
+        (isExact || this.#hasShapesOf(other)),
     );
     if (body === undefined) return;
     this.#isMoved ||= !isExact;
@@ -244,13 +253,39 @@ export abstract class BodyOwner implements PropNames {
     return body;
   }
 
+  #isAlike(other: RigidBody, { likeness }: BodyEntry, isExact: boolean): boolean {
+    const found = this.scope.entryOf(other);
+    if (found === undefined) {
+      // Another page has made it, if it is a body: where it began is not known.
+      if (!('numColliders' in (other as object)) || other.bodyType() !== bodyType(this.#props.type))
+        return false;
+      const { position } = this.#wanted?.placement ?? {};
+      return !isExact || (position?.distanceTo(other.translation() as Vector3) ?? 1) < NEAR;
+    }
+    const [a, b] = [found.likeness, likeness];
+    if (a === undefined || b === undefined) return false;
+    return isSame(a.kind, b.kind) && (!isExact || isSame(a.place, b.place));
+  }
+
+  /** Apart from colliders that the application has made. */
+  #hasShapesOf(other: RigidBody): boolean {
+    const indices = Array.from({ length: other.numColliders() }, (_, index) => index);
+    const theirs = indices
+      .map((index) => other.collider(index))
+      .filter((collider) => this.scope.keeper.isOrphan(collider));
+    const own = [...this.shaped.values()];
+    return (
+      own.length === theirs.length &&
+      own.every((collider) => theirs.some((their) => isAlikeShape(collider, their)))
+    );
+  }
+
   #likeness(): Likeness {
     const { type, canSleep, name, key } = this.#props as RigidBodyOptions & Record<string, unknown>;
     const { position, rotation, scale } = this.transformKeys();
     return {
       kind: [this.constructor, type, canSleep, this.autoColliders, name],
       place: [position, rotation, scale, key],
-      shapes: new Map(),
     };
   }
 
@@ -277,13 +312,4 @@ export abstract class BodyOwner implements PropNames {
       throw namedProp(error, `${prop} of ${this.ownerOf(prop)}`, placeProps(this.#props));
     }
   }
-}
-
-function isAlike(other: BodyEntry | undefined, entry: BodyEntry, isExact: boolean): boolean {
-  const [a, b] = [other?.likeness, entry.likeness];
-  if (a === undefined || b === undefined) return false;
-  const isThis = isExact
-    ? isSame(a.place, b.place)
-    : isSame([...a.shapes.values()], [...b.shapes.values()]);
-  return isThis && isSame(a.kind, b.kind);
 }

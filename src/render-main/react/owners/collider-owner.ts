@@ -4,6 +4,7 @@ import type { Ref } from 'react';
 import type { Object3D } from 'three';
 import { withSettings } from '../../world/bodies/collider-desc.js';
 import { settingsOf } from '../../world/bodies/collider-handle.js';
+import { isSameShape } from '../../world/bodies/same-shape.js';
 import { ActiveEvents, type Collider, type ColliderDesc, type World } from '../../world/index.js';
 import type { BodyOwner } from './body-owner.js';
 import { callReported } from '../../util/report-uncaught.js';
@@ -102,7 +103,9 @@ export class ColliderOwner implements PropNames, Follower {
     if (this.#body === undefined) scope.followers.add(this);
     // Only with what waits for the run itself.
     const isWaiting = body === undefined || (body.isValid() && body.id === undefined);
-    if (keeper.isHeld && (this.#kept.own !== undefined || !isWaiting)) return;
+    const { own } = this.#kept;
+    if (own !== undefined) this.#body?.shaped.set(this, own);
+    if (keeper.isHeld && (own !== undefined || !isWaiting)) return;
     const where = source.shapeProp ?? `colliders of ${this.ownerOf('colliders')}`;
     if (namingProps(where, {}, () => source.prepare?.()) === false) {
       this.detachRef();
@@ -125,11 +128,11 @@ export class ColliderOwner implements PropNames, Follower {
           return world.createCollider(settings ? withSettings(desc, settings) : desc, body);
         });
         this.#noteNew(made, before !== undefined);
-        if (body !== undefined) scope.entryOf(body)?.likeness?.shapes.set(this, shapeOf(made));
         return made;
       },
       this.#alike(key),
     );
+    this.#body?.shaped.set(this, collider);
     if (this.#entry !== undefined) scope.noteCollider(collider, this.#entry);
     const isMoved = this.#isNew || jumps !== this.#jumps;
     if (!this.#isNew && jumps !== this.#jumps) this.#forget(collider);
@@ -164,12 +167,14 @@ export class ColliderOwner implements PropNames, Follower {
   release(): void {
     // A body that is synchronized in the same commit must not ask for it again.
     this.#body?.delete(this);
+    this.#body?.shaped.delete(this);
     this.#scope.followers.delete(this);
     this.#kept.release();
   }
 
   /** Removes it now. */
   remove(): void {
+    this.#body?.shaped.delete(this);
     this.#kept.remove();
   }
 
@@ -184,7 +189,7 @@ export class ColliderOwner implements PropNames, Follower {
         // Not of another kind of things.
         'shapeType' in other &&
         other.parent() === (body ?? null) &&
-        shapeOf(own) === shapeOf(other));
+        isSameShape(own, other));
   }
 
   /** The run has jumped. */
@@ -237,9 +242,6 @@ export class ColliderOwner implements PropNames, Follower {
     }
   }
 }
-
-const shapeOf = (collider: Collider): string =>
-  [collider.shapeType(), ...collider.shapeSizes().map(Math.fround)].join();
 
 function activeEvents(handlers: CollisionHandlers): number {
   const { onCollisionEnter, onCollisionExit, onIntersectionEnter, onIntersectionExit } = handlers;

@@ -22,8 +22,6 @@ export interface BodyEntry {
 export interface Likeness {
   readonly kind: readonly unknown[];
   readonly place: readonly unknown[];
-  /** Of its colliders, by what has made them, in order. */
-  readonly shapes: Map<object, string>;
 }
 
 /** What is known of a collider. */

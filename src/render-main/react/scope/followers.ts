@@ -1,4 +1,7 @@
 /** What agrees with the run again after it has jumped. */
+import { isBuiltIn } from '../../../shared/world/built-in-systems.js';
+import type { SystemHandle } from '../../world/index.js';
+import type { AnyThing, PageWorld } from '../../world/page-world.js';
 import type { Keeper, Thing } from '../life/kept.js';
 
 /** What has bodies, or a collider without one. */
@@ -42,20 +45,35 @@ export class Followers {
    * Brings components and the run in line. Of the run itself, what has no component any more goes, and components have
    * what their props say. While a replay is shown, it is drawn by them, and nothing is changed.
    *
-   * @param things All that are there.
-   * @param bodies Those of them that are bodies: what is made of them needs them.
-   * @param waiting What is made of them.
+   * @param waiting What is made of bodies and colliders.
    */
-  agree(things: Iterable<Thing>, bodies: ReadonlySet<Thing>, waiting: Iterable<Waiting>): void {
+  agree(world: PageWorld, waiting: Iterable<Waiting>): void {
     const keeper = this.#keeper;
-    keeper.begin(things);
+    // Of a system that another page has made, the name is known.
+    keeper.begin(world.things, (thing) =>
+      world.isForeign(thing) ? [world, (thing as Partial<SystemHandle>).name] : undefined,
+    );
     const owners = Array.from(this.#all).flatMap((follower) => follower.owners);
     // As old ones were made: what is rendered in the same order is alike in the same order.
     owners.sort((a, b) => a.lastHandle - b.lastHandle);
     for (const isExact of [true, false]) for (const owner of owners) owner.find(isExact);
+    const bodies = new Set<Thing>(world.bodies.getAll());
+    for (const thing of this.#foreignParts(world)) {
+      keeper.claim(thing, () => world.discard(thing));
+    }
     keeper.removeOrphans((thing) => bodies.has(thing));
     for (const follower of this.#all) follower.resync();
     for (const slot of waiting) slot.check();
     keeper.removeOrphans();
+  }
+
+  /** What another page has made of bodies that components have, or that only components make. */
+  #foreignParts(world: PageWorld): AnyThing[] {
+    const bodies = world.bodies.getAll().filter((body) => this.#keeper.knows(body));
+    const builtIn = world.things.filter((thing) =>
+      isBuiltIn((thing as Partial<SystemHandle>).name ?? ''),
+    );
+    const parts = [...builtIn, ...bodies.flatMap((body) => world.madeOf(body))];
+    return parts.filter((thing) => world.isForeign(thing));
   }
 }

@@ -321,7 +321,7 @@ export class PhysicsScope {
     const world = this.#pageWorld;
     if (world === undefined) return;
     this.jumps += 1;
-    this.followers.agree(world.things, new Set(world.bodies.getAll()), this.#waiting);
+    this.followers.agree(world, this.#waiting);
   }
 
   /** Calls those of steps once for each tick that the page has learned of. */

@@ -70,8 +70,14 @@ function adoptOne<K extends Kind>(
   const { handle, fields } = change;
   const parts = (change.parts ?? []).map((part) => contents.get(part));
   if (parts.includes(undefined)) return false;
+  const there = contents.get(handle);
+  // In a state of another page, it may be the number of anything.
+  const isOther = there !== undefined && !contents.has(kind, there);
+  if (isOther) contents.remove(there, () => {});
   const thing =
-    contents.get(handle) ?? revive(kind, handle, parts as Thing[], fields, MAKERS[kind]);
+    isOther || there === undefined
+      ? revive(kind, handle, parts as Thing[], fields, MAKERS[kind])
+      : there;
   const since = pending.map((batch) =>
     (batch.changed[kind] as readonly Change<K>[]).find((other) => other.handle === handle),
   );
