@@ -130,6 +130,8 @@ export class PlacedMeshes {
 
   /** Has colliders follow meshes that are not what they were. It allocates nothing if all are. */
   look(): void {
+    // A replay stays as it was recorded.
+    if (this.#world.isElsewhere) return;
     for (const placed of this.#byMesh.values()) {
       if (placed.settings === undefined) continue;
       if (takeChange(placed)) this.#follow(placed, placed.settings);

@@ -391,13 +391,12 @@ test('instances that are counted later get bodies, and those that are not lose t
   expect([body, physics.world.bodies.len()]).toEqual([[first], 1]);
 });
 
-/** What the world has for a mesh: number of bodies and colliders, and the sizes of what it names. */
+/** Numbers of bodies and colliders, and of each mesh whether its colliders collide, and a size. */
 function had(physics: MeshPhysics, meshes: readonly THREE.Mesh[]): unknown {
   const { bodies, colliders } = physics.world;
   const named = meshes.map((mesh) => {
-    const { body, collider } = added(mesh);
-    const isValid = [body, collider].flat().every((thing) => thing.isValid());
-    return [isValid, [collider].flat().map((each) => each.shapeSizes()[0])];
+    const all = [added(mesh).collider].flat();
+    return all.map((each) => [each.isValid() && each.isEnabled(), each.shapeSizes()[0]]);
   });
   return [bodies.len(), colliders.len(), ...named];
 }
@@ -418,8 +417,8 @@ test.each(Object.entries(JUMPS))(
   async (_, jump) => {
     const physics = await start({ ...worldOptions(), ...RECORDED, ...NO_GRAVITY });
     const { mesh: many } = instances();
-    const [box, later, gone] = [boxMesh(2), boxMesh(3), boxMesh(4)];
-    for (const mesh of [box, many, gone]) physics.addMesh(mesh, 1, 0, 'cuboid');
+    const [box, later, gone, hidden] = [boxMesh(2), boxMesh(3), boxMesh(4), boxMesh(5)];
+    for (const mesh of [box, many, gone, hidden]) physics.addMesh(mesh, 1, 0, 'cuboid');
     await advance(physics, 1);
     const simulation = await physics.world.ready;
     const saved = await simulation.save();
@@ -430,10 +429,11 @@ test.each(Object.entries(JUMPS))(
     many.count = 1;
     many.geometry.scale(4, 4, 4);
     physics.removeMesh(gone);
+    hidden.geometry.setDrawRange(0, 0);
     physics.addMesh(later, 1, 0, 'cuboid');
     await follow(physics, 1);
-    const drawn = [box, later, many];
-    const now = [3, 3, [true, [2]], [true, [1.5]], [true, [2]]];
+    const drawn = [box, later, hidden, many];
+    const now = [4, 4, [[true, 2]], [[true, 1.5]], [[false, 2.5]], [[true, 2]]];
     expect(had(physics, drawn)).toEqual(now);
     await jump(simulation, tick, saved);
     await eventually(() => {
@@ -445,38 +445,47 @@ test.each(Object.entries(JUMPS))(
     box.geometry.scale(2, 2, 2);
     many.count = 2;
     await follow(physics, 1);
-    expect(had(physics, drawn)).toEqual([4, 4, [true, [4]], [true, [1.5]], [true, [2, 4]]]);
+    const then = [
+      5,
+      5,
+      [[true, 4]],
+      [[true, 1.5]],
+      [[false, 2.5]],
+      [
+        [true, 2],
+        [true, 4],
+      ],
+    ];
+    expect(had(physics, drawn)).toEqual(then);
     // The worker has the same.
     await simulation.replaceWorker();
     await follow(physics, 1);
-    expect(had(physics, drawn)).toEqual([4, 4, [true, [4]], [true, [1.5]], [true, [2, 4]]]);
-    expect(simulation.bodies.size).toBe(4);
+    expect(had(physics, drawn)).toEqual(then);
+    expect(simulation.bodies.size).toBe(5);
   },
 );
 
 test('while a replay is shown, nothing is made of meshes', async () => {
   const physics = await start({ ...worldOptions(), ...RECORDED, ...NO_GRAVITY });
-  const box = boxMesh(2);
-  physics.addMesh(box, 1, 0, 'cuboid');
+  const [box, other] = [boxMesh(2), boxMesh(2)];
+  for (const mesh of [box, other]) physics.addMesh(mesh, 1, 0, 'cuboid');
   await advance(physics, 1);
   const simulation = await physics.world.ready;
   const { tick } = await simulation.save();
   box.geometry.scale(2, 2, 2);
   await follow(physics, 1);
   const replay = await simulation.openReplay(simulation.recording(), { tick });
-  const sizes = () => physics.world.colliders.getAll().map((each) => each.shapeSizes()[0]);
-  await eventually(() => {
+  const shown = (sizes: readonly number[]) => {
     draw(physics);
-    expect(sizes()).toEqual([1]);
-  });
-  box.geometry.scale(2, 2, 2);
-  draw(physics);
-  expect(sizes()).toEqual([1]);
+    const all = physics.world.colliders.getAll().map((each) => each.shapeSizes()[0] ?? 0);
+    expect(all.toSorted((a, b) => a - b)).toEqual(sizes);
+  };
+  await eventually(() => shown([1, 1]));
+  for (const mesh of [box, other]) mesh.geometry.scale(2, 2, 2);
+  shown([1, 1]);
+  shown([1, 1]);
   await replay.close();
-  await eventually(() => {
-    draw(physics);
-    expect(sizes()).toEqual([4]);
-  });
+  await eventually(() => shown([2, 4]));
 });
 
 test('what is no mesh is named instead of being passed over', async () => {
