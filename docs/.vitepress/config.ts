@@ -1,8 +1,9 @@
 /** The documentation as a site: `npm run docs`, and the folder `docs` of `npm run build`. */
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { anchorOf } from '../../scripts/lint/documents.js';
-import { rewrites, sidebar } from './contents.js';
+import { redirects, rewrites, sidebar } from './contents.js';
 import { deadLinksIn } from './dead-links.js';
 import { pagesOfTheSite } from './pages-of-the-site.js';
 import { searchMarkup } from './search-markup.js';
@@ -57,6 +58,9 @@ export default defineConfig({
     },
   },
   buildEnd: ({ outDir }) => {
+    for (const [from, to] of Object.entries(redirects)) {
+      writeFileSync(`${outDir}/${from}.html`, redirectTo(`${to}.html`));
+    }
     const problems = deadLinksIn(outDir);
     if (problems.length > 0) {
       const hint = 'Those to pages of demos need `npm run build`, which builds these pages first.';
@@ -64,6 +68,10 @@ export default defineConfig({
     }
   },
 });
+
+function redirectTo(address: string): string {
+  return `<!doctype html><html lang="en"><title>betwixt</title><meta http-equiv="refresh" content="0; url=${address}"><a href="${address}">This page has moved</a></html>\n`;
+}
 
 function icon(): string {
   const svg =

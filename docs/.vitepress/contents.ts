@@ -40,18 +40,13 @@ export const groups: readonly Group[] = [
   },
   {
     text: 'Coming from',
-    pages: [
-      'from-react-three-rapier',
-      'from-use-cannon',
-      'from-a-hand-written-loop',
-      'from-three-helpers',
-    ],
+    pages: ['from-another-library', 'from-a-hand-written-loop'],
   },
   {
     text: 'Facts',
-    pages: ['browsers', 'performance', 'reliability', 'demo', 'loop-lab'],
+    pages: ['browsers', 'performance', 'reliability', 'demo', 'glossary'],
   },
-  { text: 'Inside', pages: ['architecture', 'protocol', 'glossary'] },
+  { text: 'Contributing', pages: ['architecture', 'protocol'] },
   { text: 'Reference', pages: ['api/index', ...reference] },
 ];
 
@@ -59,6 +54,14 @@ export const groups: readonly Group[] = [
 export const rewrites: Readonly<Record<string, string>> = {
   'README.md': 'index.md',
   'api/README.md': 'api/index.md',
+};
+
+/** Pages that are part of another one now: the site sends readers of their addresses there. */
+export const redirects: Readonly<Record<string, string>> = {
+  'from-react-three-rapier': 'from-another-library',
+  'from-use-cannon': 'from-another-library',
+  'from-three-helpers': 'meshes',
+  'loop-lab': 'demo',
 };
 
 /** The Markdown file of a page. */
@@ -80,6 +83,6 @@ const linkTo = (page: string): string => `/${page.replace(/(^|\/)index$/, '$1')}
 export const sidebar = (): DefaultTheme.SidebarItem[] =>
   groups.map(({ text, pages }) => ({
     text,
-    collapsed: text === 'Reference' || text === 'Inside',
+    collapsed: text === 'Reference' || text === 'Contributing',
     items: pages.map((page) => ({ text: titleOf(page), link: linkTo(page) })),
   }));

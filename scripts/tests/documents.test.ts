@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { groups, rewrites } from '../../docs/.vitepress/contents.js';
+import { groups, redirects, rewrites } from '../../docs/.vitepress/contents.js';
 import { deadLinksIn } from '../../docs/.vitepress/dead-links.js';
 import { EVENT_RECORD } from '../../src/shared/events/event-record.js';
 import {
@@ -71,6 +71,12 @@ test('the site lists every document once', () => {
     .filter((path) => path.endsWith('.md') && !/^(?:snippets|\.vitepress)\//.test(path))
     .map((path) => (rewrites[path] ?? path).replace(/\.md$/, ''));
   expect(groups.flatMap(({ pages }) => pages).toSorted()).toEqual(documents.toSorted());
+});
+
+test('the addresses of pages that were merged lead to pages', () => {
+  const pages = groups.flatMap((group) => group.pages);
+  expect(Object.keys(redirects).filter((from) => pages.includes(from))).toEqual([]);
+  expect(Object.values(redirects).filter((to) => !pages.includes(to))).toEqual([]);
 });
 
 test.each(snippetDocuments)(
