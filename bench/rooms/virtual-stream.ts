@@ -88,7 +88,7 @@ export async function watchRoom(network: NetworkOptions, seconds: number, settle
   const slews: number[] = [];
   const ticks: ClientTick[] = [];
   const turn = (): void => {
-    const ping = { kind: 'ping', clientMs: clientMs(), tick: 0 } as const;
+    const ping = { kind: 'ping', clientMs: clientMs() } as const;
     up.send(encodeClientMessage(ping, TOY_COMMANDS), nowMs);
     const correction = timing.correctDelay(PACKET_MS);
     timeScale = correction.timeScale;

@@ -36,11 +36,11 @@ export class DrawnTime {
 
   /** A frame is drawn. */
   noteFrame({ hasState, tick, blend }: SampledFrame, frameMs: number): void {
-    const { clock } = this.#timing;
-    if (!hasState || tick === 0 || !clock.isKnown) return;
+    const { offsetMs } = this.#timing;
+    if (!hasState || tick === 0 || Number.isNaN(offsetMs)) return;
     const from = this.#roomTickOf(tick - 1);
     const to = this.#roomTickOf(tick);
-    this.behindMs = clock.roomMsAt(frameMs) - this.#timing.dueMs(from + blend * (to - from));
+    this.behindMs = frameMs + offsetMs - this.#timing.dueMs(from + blend * (to - from));
     this.#inputs = this.#inputs.filter((input) => {
       if (input.tick > to) return true;
       this.#inputMs.record(frameMs - input.stampMs);

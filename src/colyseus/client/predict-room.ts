@@ -75,7 +75,6 @@ export async function predictRoom(
   parts.pass(bytes);
   link.open({
     onMessage: (_, message) => parts.pass(message),
-    actionTick: () => (state?.tick ?? welcome.tick) + 1,
     onTurn: () => {
       const { timeScale, skippedTicks } = timing.correctLead();
       if (skippedTicks !== 0) ignoreDisposal(commands[SKIP_COMMAND](skippedTicks));
@@ -87,7 +86,7 @@ export async function predictRoom(
     mode: 'predict',
     confirmedPose: confirmedPoseOf(confirmed),
     get roundTripMs() {
-      return timing.clock.roundTripMs;
+      return timing.roundTripMs;
     },
     get behindMs() {
       return drawn.behindMs;

@@ -33,8 +33,6 @@ export interface RoomLinkHandlers {
   readonly onMessage: (message: RoomMessage, bytes: Uint8Array) => void;
   /** Called when the client's time should be corrected: four times a second, and more often for a while after a stall. */
   readonly onTurn: () => void;
-  /** The tick that actions are for now. */
-  readonly actionTick: () => number;
   /** Called when the link has ended, other than by {@link RoomLink.close}; at once if that was before. */
   readonly onEnd?: () => void;
 }
@@ -160,8 +158,7 @@ export class RoomLink {
   }
 
   #turn(): void {
-    const tick = Math.max(0, this.#handlers?.actionTick() ?? 0);
-    this.sendBytes(encodeClientMessage({ kind: 'ping', clientMs: this.#now(), tick }, this.#names));
+    this.sendBytes(encodeClientMessage({ kind: 'ping', clientMs: this.#now() }, this.#names));
     this.#handlers?.onTurn();
   }
 

@@ -61,7 +61,6 @@ export async function streamRoom(
         arrived?.begin(message);
       }
     },
-    actionTick: () => Math.ceil(tickAt(now())) || 0,
     onEnd: () => streamed.end(),
     onTurn: () => {
       const { timeScale, skippedTicks } = timing.correctDelay(1000 / tickRateHz);
@@ -74,7 +73,7 @@ export async function streamRoom(
     mode: 'stream',
     confirmedPose: confirmedPoseOf(confirmed),
     get roundTripMs() {
-      return timing.clock.roundTripMs;
+      return timing.roundTripMs;
     },
     get behindMs() {
       return drawn.behindMs;

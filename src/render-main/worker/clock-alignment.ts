@@ -2,6 +2,7 @@
 import {
   type ClockOffset,
   clockStepMs,
+  RoundTrips,
   isAnsweringClockPings,
   measureClockOffset,
 } from '../../shared/time/clock-sync.js';
@@ -25,6 +26,8 @@ const REST_MS = 10;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const now = (): number => performance.now();
+
+const UNKNOWN: ClockOffset = { offsetMs: 0, uncertaintyMs: Number.POSITIVE_INFINITY };
 
 /** Measures the offset in the way that the transport allows, and sends it to the worker. */
 export async function alignClock(
@@ -59,18 +62,15 @@ export async function measureByMessages(
   pageNow: () => number,
   worker: Readonly<Record<'clockMs' | 'clockStepMs', () => Promise<number>>>,
 ): Promise<ClockOffset> {
-  let roundTripMs = Number.POSITIVE_INFINITY;
-  let offsetMs = 0;
+  const trips = new RoundTrips();
   for (let message = 0; message < MESSAGES; message++) {
     const startMs = pageNow();
     const answerMs = await worker.clockMs();
-    const endMs = pageNow();
-    if (endMs - startMs >= roundTripMs) continue;
-    roundTripMs = endMs - startMs;
-    offsetMs = answerMs - (startMs + endMs) / 2;
+    trips.note(startMs, answerMs, pageNow());
   }
   const stepsMs = clockStepMs(pageNow) + (await worker.clockStepMs());
-  return { offsetMs, uncertaintyMs: roundTripMs / 2 + stepsMs };
+  const { offsetMs, uncertaintyMs } = trips.best ?? UNKNOWN;
+  return { offsetMs, uncertaintyMs: uncertaintyMs + stepsMs };
 }
 
 /**

@@ -2,7 +2,7 @@
  * What a client of a room sends to it.
  *
  *     actions   1, tick (varint), actions (action-entries.ts), whose ticks count from that one
- *     ping     2, the client's clock (float64), the tick that its actions are for now (varint)
+ *     ping     2, the client's clock (float64)
  *     state    3, how it shows the run (byte): the client asks for a welcome, at first or because its own state is wrong
  */
 import { ByteReader, ByteReadError } from '../util/byte-reader.js';
@@ -14,7 +14,7 @@ const KIND = { actions: 1, ping: 2, state: 3 } as const;
 
 export type ClientMessage =
   | { readonly kind: 'actions'; readonly actions: readonly Action[] }
-  | { readonly kind: 'ping'; readonly clientMs: number; readonly tick: number }
+  | { readonly kind: 'ping'; readonly clientMs: number }
   | { readonly kind: 'state'; readonly mode: RoomMode };
 
 /** @param names The room's commands. */
@@ -28,10 +28,8 @@ export function encodeClientMessage(
     const firstTick = message.actions[0]?.tick ?? 0;
     out.varint(firstTick);
     writeActions(out, message.actions, names, firstTick);
-  } else if (message.kind === 'ping') {
-    out.float64(message.clientMs);
-    out.varint(message.tick);
-  } else out.byte(ROOM_MODES.indexOf(message.mode));
+  } else if (message.kind === 'ping') out.float64(message.clientMs);
+  else out.byte(ROOM_MODES.indexOf(message.mode));
   return out.toBytes();
 }
 
@@ -63,7 +61,7 @@ function readMessage(
       return { kind: 'actions', actions: readActions(reader, names, tick, maxActions) };
     }
     case KIND.ping:
-      return { kind: 'ping', clientMs: reader.float64(), tick: reader.varint() };
+      return { kind: 'ping', clientMs: reader.float64() };
     case KIND.state: {
       const mode = ROOM_MODES[reader.byte()];
       if (mode === undefined) throw new ByteReadError('it asks for an unknown mode');

@@ -12,8 +12,7 @@
  *                            these
  *                 hash       of the state after the tick: two words
  *                 bodies     the rest; see body-stream-writer.ts
- *     pong      3, the client's clock (float64), the room's clock (float64), how long actions for the tick of the
- *               ping would wait, in ms (float32; negative: they would be late), and how many were late in all (varint)
+ *     pong      3, the client's clock (float64), the room's clock (float64)
  */
 import { ByteReader, ByteReadError } from '../util/byte-reader.js';
 import { ByteWriter } from '../util/byte-writer.js';
@@ -38,7 +37,7 @@ const PART = {
 export const ROOM_MESSAGE = 'betwixt';
 
 /** Raised whenever a message between room and client changes its meaning. */
-export const ROOM_PROTOCOL = 1;
+export const ROOM_PROTOCOL = 2;
 
 /** In the order of the numbers that represent them. */
 export const ROOM_MODES = ['stream', 'predict'] as const;
@@ -100,8 +99,6 @@ export interface RoomPacket {
 export interface RoomPong {
   readonly clientMs: number;
   readonly roomMs: number;
-  readonly waitedMs: number;
-  readonly lateActions: number;
 }
 
 export type RoomMessage =
@@ -159,18 +156,11 @@ export const isWelcome = (bytes: Uint8Array): boolean => bytes[0] === KIND.welco
 export const needsWelcome = (bytes: Uint8Array): boolean =>
   bytes[0] === KIND.packet || bytes[0] === KIND.pong;
 
-export function encodePong({
-  clientMs,
-  roomMs,
-  waitedMs,
-  lateActions,
-}: RoomPong): Uint8Array<ArrayBuffer> {
+export function encodePong({ clientMs, roomMs }: RoomPong): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter(32);
   out.byte(KIND.pong);
   out.float64(clientMs);
   out.float64(roomMs);
-  out.float32(waitedMs);
-  out.varint(lateActions);
   return out.toBytes();
 }
 
@@ -200,13 +190,7 @@ export function decodeRoomMessage(
     case KIND.packet:
       return { kind: 'packet', ...readPacket(reader, bytes, names, firstTick) };
     case KIND.pong:
-      return {
-        kind: 'pong',
-        clientMs: reader.float64(),
-        roomMs: reader.float64(),
-        waitedMs: reader.float32(),
-        lateActions: reader.varint(),
-      };
+      return { kind: 'pong', clientMs: reader.float64(), roomMs: reader.float64() };
     default:
       throw new ByteReadError(`there are no messages of kind ${kind}`);
   }

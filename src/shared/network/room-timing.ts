@@ -11,11 +11,13 @@
  * ticks after t + most of `up` are in time. So how the clocks differ does not matter, and an answer that was read late does not
  * either: it is needed only to report how far behind the picture is.
  */
+import { RoundTrips } from '../time/clock-sync.js';
 import { correctionOf, type Correction, type CorrectionLimits } from './correction.js';
 import { PagePulse } from './page-pulse.js';
 import { PromptValues } from './recent-values.js';
-import { RoomClock } from './room-clock.js';
 
+/** How long a round trip counts, in ms: two clocks that differ by 50 ppm drift by half a millisecond in that time. */
+const TRIP_WINDOW_MS = 10_000;
 /** How long packets count, in s. */
 const WINDOW_SECONDS = 10;
 /** Share of the packets that should have arrived when they are shown. */
@@ -62,7 +64,8 @@ export interface RoomTimes {
 }
 
 export class RoomTiming {
-  readonly clock = new RoomClock();
+  /** Of pings, with the room's clock. */
+  readonly #trips = new RoundTrips(TRIP_WINDOW_MS);
   readonly #pulse: PagePulse;
   readonly #periodMs: number;
   readonly #down: PromptValues;
@@ -124,7 +127,17 @@ export class RoomTiming {
 
   /** How far behind the room packets are shown, in ms. NaN: it is not known. */
   get delayMs(): number {
-    return this.#downMs + this.clock.offsetMs;
+    return this.#downMs + this.offsetMs;
+  }
+
+  /** The room's clock minus the client's, in ms. NaN before the first answer to a ping. */
+  get offsetMs(): number {
+    return this.#trips.best?.offsetMs ?? Number.NaN;
+  }
+
+  /** The shortest round trip of the last ten seconds, in ms. NaN before the first one. */
+  get roundTripMs(): number {
+    return 2 * (this.#trips.best?.uncertaintyMs ?? Number.NaN);
   }
 
   get #downMs(): number {
@@ -138,7 +151,7 @@ export class RoomTiming {
 
   /** Notes the answer to a ping. */
   notePong(sentMs: number, roomMs: number, receivedMs: number): void {
-    this.clock.note(sentMs, roomMs, receivedMs);
+    this.#trips.note(sentMs, roomMs, receivedMs);
     // A machine that was busy is late with what it sends, too.
     const isPrompt = sentMs >= this.#unsettledMs && !this.#pulse.isLate(receivedMs);
     this.#up.note(roomMs - sentMs, isPrompt);

@@ -8,7 +8,7 @@
  *     page     t0 ─────────────────── t1        offset = answer − (t0 + t1) / 2
  *     worker          answer                    error ≤ (t1 − t0) / 2
  *
- * David L. Mills' clock filter in NTP takes the smallest round trip for the same reason. The request and reply words
+ * David L. Mills' clock filter in NTP takes the smallest round trip for the same reason ({@link RoundTrips}). The request and reply words
  * hand over the pings (store and load of `Atomics`). The answer itself is a plain Float64: it is written before the
  * reply word is stored, read after the reply word was seen, and not written again before the next request.
  *
@@ -34,6 +34,35 @@ export interface ClockOffset {
   readonly offsetMs: number;
   /** Maximum error of the offset, in ms: half of the shortest round trip, plus the steps of both clocks. */
   readonly uncertaintyMs: number;
+}
+
+/** The offset of another clock, by its answers to pings: that of the shortest round trip. */
+export class RoundTrips {
+  readonly #windowMs: number;
+  #samples: (ClockOffset & { readonly endMs: number })[] = [];
+  #best: ClockOffset | undefined;
+
+  /** @param windowMs How long a round trip counts, in ms: clocks drift, and routes change. Default: for good. */
+  constructor(windowMs = Number.POSITIVE_INFINITY) {
+    this.#windowMs = windowMs;
+  }
+
+  /** Of those that count; undefined: there was none. */
+  get best(): ClockOffset | undefined {
+    return this.#best;
+  }
+
+  /** Notes an answer. @param answerMs By the other clock. The others are by this one. */
+  note(startMs: number, answerMs: number, endMs: number): void {
+    const uncertaintyMs = (endMs - startMs) / 2;
+    // Such a clock was set back, or is another machine's.
+    if (!(uncertaintyMs >= 0) || !Number.isFinite(answerMs)) return;
+    this.#samples.push({ offsetMs: answerMs - (startMs + endMs) / 2, uncertaintyMs, endMs });
+    this.#samples = this.#samples.filter((sample) => endMs - sample.endMs <= this.#windowMs);
+    this.#best = this.#samples.reduce((best, sample) =>
+      sample.uncertaintyMs <= best.uncertaintyMs ? sample : best,
+    );
+  }
 }
 
 /** The worker's half: spins, answering pings, until the page is done or the limit has passed. */
@@ -69,7 +98,7 @@ export function measureClockOffset(
   pings = 24,
 ): ClockOffset | undefined {
   const { control, clockReplyMs } = views;
-  let best: ClockOffset | undefined;
+  const trips = new RoundTrips();
   for (let ping = 0; ping < pings && isAnsweringClockPings(views); ping++) {
     const startMs = now();
     const request = Atomics.add(control, CONTROL.clockRequest, 1) + 1;
@@ -79,17 +108,12 @@ export function measureClockOffset(
       isAnswered = Atomics.load(control, CONTROL.clockReply) === request;
       endMs = now();
     }
-    if (!isAnswered) continue;
-    const uncertaintyMs = (endMs - startMs) / 2;
-    if (best === undefined || uncertaintyMs < best.uncertaintyMs) {
-      const answerMs = clockReplyMs[0] ?? 0;
-      best = { offsetMs: answerMs - (startMs + endMs) / 2, uncertaintyMs };
-    }
+    if (isAnswered) trips.note(startMs, clockReplyMs[0] ?? 0, endMs);
   }
   // Not a plain store: a worker that has given up in the meantime has closed the session, and would find the next one
   // done before it began.
   Atomics.compareExchange(control, CONTROL.clockSession, ANSWERING, DONE);
-  return best;
+  return trips.best;
 }
 
 /** Steps to measure. One may contain several if the thread lost its processor; the smallest counts. */

@@ -26,6 +26,7 @@ import { MAX_SEATS, ROOM_COMMANDS } from '../../shared/network/seats.js';
 import { slotOf, type BodyId } from '../../shared/memory/body-meta.js';
 import { assetNamesIn } from '../../shared/recording/asset-names.js';
 import type { RunDescription, SavedState } from '../../shared/recording/recording.js';
+import { Schedule } from '../../shared/time/schedule.js';
 import { requireJson, type Json } from '../../shared/util/json.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import type { TickInput } from '../../shared/input/input-event.js';
@@ -80,8 +81,8 @@ export class RoomRun {
   /** The state of the last tick, if someone needed it. */
   #saved: SavedState | undefined;
   #packetTick = 0;
+  readonly #schedule: Schedule;
   #droppedTicks = 0;
-  #droppedMs = 0;
   #sentDroppedMs = 0;
   #actions: Action[] = [];
   #hash: string | undefined;
@@ -137,6 +138,8 @@ export class RoomRun {
     this.#handlers = handlers;
     this.#stream = new BodyStreamWriter(options.precision);
     this.#queue = new ActionQueue(options.limits);
+    this.#schedule = new Schedule(options.tickRateHz);
+    this.#schedule.resume(0);
     this.#commands = Object.keys(run.simulation.commands ?? {});
     this.#description = run.description;
     this.#poses = new Float32Array(run.bodies.lanes.buffer);
@@ -169,7 +172,7 @@ export class RoomRun {
 
   /** When the next tick is due, in ms since the beginning. */
   get nextDueMs(): number {
-    return this.#dueMs(this.tick + 1);
+    return this.#schedule.dueMs(this.tick + 1);
   }
 
   /**
@@ -181,14 +184,14 @@ export class RoomRun {
    * @throws What a step throws: the run is then over.
    */
   advance(roomMs: number, most = Number.POSITIVE_INFINITY): number {
-    const { tickRateHz, maxCatchUpTicks } = this.options;
-    let due = Math.floor(((roomMs - this.#droppedMs) * tickRateHz) / 1000) - this.tick;
-    // The product may be rounded to just below a whole number.
-    if (this.#dueMs(this.tick + due + 1) <= roomMs) due += 1;
+    const schedule = this.#schedule;
+    let due = schedule.lastTickDueAt(schedule.virtualMsAt(roomMs)) - this.tick;
+    // Without the dropped time, the difference may be rounded to just before the tick.
+    if (schedule.dueMs(this.tick + due + 1) <= roomMs) due += 1;
     // Ticks that the process has missed are dropped as a whole, which keeps the phase.
-    const excess = Math.max(0, due - maxCatchUpTicks);
+    const excess = Math.max(0, due - this.options.maxCatchUpTicks);
     this.#droppedTicks += excess;
-    this.#droppedMs += (excess * 1000) / tickRateHz;
+    schedule.drop(excess);
     const ticks = Math.min(most, Math.max(0, due - excess));
     for (let count = 0; count < ticks; count++) this.#runTick();
     return ticks;
@@ -261,7 +264,7 @@ export class RoomRun {
       tickRateHz: this.options.tickRateHz,
       ticksPerPacket: this.options.ticksPerPacket,
       hashEveryTicks: this.options.hashEveryTicks,
-      droppedMs: this.#droppedMs,
+      droppedMs: this.#schedule.droppedMs,
       valueCount: this.options.values,
       precision: this.options.precision,
       commands: this.#commands,
@@ -300,12 +303,7 @@ export class RoomRun {
     }
     switch (message.kind) {
       case 'ping':
-        return encodePong({
-          clientMs: message.clientMs,
-          roomMs,
-          waitedMs: this.#dueMs(message.tick) - roomMs,
-          lateActions: counters.late,
-        });
+        return encodePong({ clientMs: message.clientMs, roomMs });
       case 'state':
         return this.#answerAsked(seat, message.mode, roomMs);
       default:
@@ -334,10 +332,6 @@ export class RoomRun {
     }
     client.askedMs = roomMs;
     return this.welcome(seat, mode);
-  }
-
-  #dueMs(tick: number): number {
-    return (tick * 1000) / this.options.tickRateHz + this.#droppedMs;
   }
 
   #clientAt(seat: number): Client {
@@ -373,7 +367,7 @@ export class RoomRun {
     const actions = this.#queue.take(tick);
     this.#actions.push(...actions);
     this.#saved = undefined;
-    this.#run.runTick(1 / this.options.tickRateHz, tickInputsOf(actions), this.#dueMs(tick));
+    this.#run.runTick(this.#schedule.dt, tickInputsOf(actions), this.#schedule.dueMs(tick));
     this.#events.collect();
     if (tick % this.options.ticksPerPacket === 0) this.#sendPackets();
   }
@@ -382,15 +376,16 @@ export class RoomRun {
     const { tick, bodies, values } = this.#run;
     const firstTick = this.#packetTick + 1;
     this.#packetTick = tick;
-    const droppedMs = this.#droppedMs === this.#sentDroppedMs ? undefined : this.#droppedMs;
-    this.#sentDroppedMs = this.#droppedMs;
+    const { droppedMs } = this.#schedule;
+    const isLater = droppedMs !== this.#sentDroppedMs;
+    this.#sentDroppedMs = droppedMs;
     const events = this.#events.take();
     const spawned = bodies.changes.take(bodies)?.spawned ?? [];
     const packet = this.#stream.write(
       { poses: this.#poses, metas: bodies.lanes, bodyLimit: bodies.bodyLimit },
       this.options.packetBytes,
     );
-    const common = { tick, droppedMs };
+    const common = { tick, droppedMs: isLater ? droppedMs : undefined };
     // Written even without clients that draw: the stream of a client that joins later begins with its baseline.
     if (this.#hasMode('stream')) {
       this.#handlers.onPacket(

@@ -66,7 +66,7 @@ test('messages of a room that come before the welcome and need it are passed ove
   const beginning = link.begin();
   const action = { kind: 'command', tick: 1, name: 'push', args: '[1]' } as const;
   receive(encodePacket({ tick: 2, actions: [action] }, ['push'], 1));
-  receive(encodePong({ clientMs: 0, roomMs: 0, waitedMs: 0, lateActions: 0 }));
+  receive(encodePong({ clientMs: 0, roomMs: 0 }));
   await expect(beginning).resolves.toMatchObject({ welcome: { seat: 0 } });
   expect(link.error).toBeUndefined();
 
@@ -92,7 +92,6 @@ test('the state of a room that the queue to the worker has refused is asked for 
   parts.pass(bytes);
   link.open({
     onMessage: (_, message) => parts.pass(message),
-    actionTick: () => 0,
     onTurn: () => undefined,
   });
   await pass(20_000);
@@ -138,7 +137,6 @@ test('the end of a link to a room is reported, also when it is opened later', as
   const told: string[] = [];
   const handlersOf = (name: string) => ({
     onMessage: () => undefined,
-    actionTick: () => 0,
     onTurn: () => undefined,
     onEnd: () => told.push(name),
   });

@@ -6,6 +6,7 @@ import {
   isAnsweringClockPings,
   clockStepMs,
   measureClockOffset,
+  RoundTrips,
 } from '../../../../src/shared/time/clock-sync.js';
 import { CONTROL, type BufferViews } from '../../../../src/shared/memory/layout.js';
 
@@ -56,6 +57,19 @@ test('the page uses the shortest of its clock pings, whenever it occurs', () => 
     expect(offset?.uncertaintyMs).toBeCloseTo(0.005, 9);
     expect(offset?.offsetMs).toBeCloseTo(AHEAD_MS - 0.001, 9);
   }
+});
+
+test('a round trip counts for as long as it was said to, and one that took negative time does not', () => {
+  const trips = new RoundTrips(1000);
+  expect(trips.best).toBeUndefined();
+  trips.note(10, 500, 9);
+  trips.note(0, Number.NaN, 10);
+  expect(trips.best).toBeUndefined();
+  trips.note(0, 105, 10);
+  trips.note(500, 620, 530);
+  expect(trips.best).toMatchObject({ offsetMs: 100, uncertaintyMs: 5 });
+  trips.note(1000, 1140, 1040);
+  expect(trips.best).toMatchObject({ offsetMs: 105, uncertaintyMs: 15 });
 });
 
 test('the clock offset is never off by more than its bound, however unequal the delays', () => {
