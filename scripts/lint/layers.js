@@ -31,6 +31,7 @@ export const LAYERS = {
     'src/shared/input',
     'src/shared/memory',
     'src/shared/recording',
+    'src/shared/time',
     'src/shared/util',
   ],
   'src/shared/world': ['src/shared/input', 'src/shared/recording', 'src/shared/util'],
@@ -125,6 +126,7 @@ export const LAYERS = {
     'src/shared',
     // What pauses a simulation with its page.
     'src/render-main',
+    'src/render-main/inputs',
     'src/render-main/util',
     'src/render-main/worker',
   ],

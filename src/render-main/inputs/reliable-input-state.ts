@@ -19,36 +19,37 @@ interface Waiting {
   readonly stampMs: number;
 }
 
-export class ReliableInputState {
+/** @typeParam Id What names a control. */
+export class ReliableInputState<Id extends number | string = number> {
   readonly #sink: InputSink;
-  /** By the control's number; controls at rest, at 0, are not included. */
-  readonly #sent = new Map<number, number>();
+  /** By control; those at rest, at 0, are not included. */
+  readonly #sent = new Map<Id, number>();
   /** Oldest first. New inputs are pushed after all of these, to preserve the order. */
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<Id, Waiting>();
 
   constructor(sink: InputSink) {
     this.#sink = sink;
   }
 
   /** A control's newest value, whether or not the queue accepted it. */
-  last(id: number): number {
+  last(id: Id): number {
     return this.#waiting.get(id)?.value ?? this.#sent.get(id) ?? 0;
   }
 
-  /** The controls whose newest value is not 0, ordered by number. */
-  held(): number[] {
+  /** The controls whose newest value is not 0. */
+  held(): Id[] {
     const ids = new Set([...this.#sent.keys(), ...this.#waiting.keys()]);
-    return [...ids].filter((id) => this.last(id) !== 0).toSorted((a, b) => a - b);
+    return [...ids].filter((id) => this.last(id) !== 0);
   }
 
-  /** Sets a control's value; nothing is pushed if it has not changed. */
-  set(id: number, value: number, input: InputValues, stampMs: number): void {
+  /** Sets a control's value; nothing is pushed if it has not changed. @returns False while something still waits. */
+  set(id: Id, value: number, input: InputValues, stampMs: number): boolean {
     if (this.last(id) !== value) {
       // Deleted first, so that the new value goes to the end of the waiting ones.
       this.#waiting.delete(id);
       if ((this.#sent.get(id) ?? 0) !== value) this.#waiting.set(id, { value, input, stampMs });
     }
-    this.flush();
+    return this.flush();
   }
 
   /** Pushes an input without a lasting state. It is lost when the queue is full. */

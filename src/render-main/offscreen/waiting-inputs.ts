@@ -1,50 +1,39 @@
 /**
- * Inputs from the page that the queue refused. The page does not wait for an answer, so its sources cannot push them
- * again: here the newest one of each control waits, so that no key stays down and no stick away from its centre.
+ * Passes inputs of the page on to a queue. The page does not wait for an answer, so its sources cannot push again what the
+ * queue refuses: here the newest one of each control waits, so that no key stays down and no stick away from its centre.
  */
 import type { InputSink, InputValues } from '../../shared/input/input-event.js';
+import { ReliableInputState } from '../inputs/reliable-input-state.js';
 
 /** Until the queue has room again, in ms: a tick or two. */
 const RETRY_MS = 30;
 
 export class WaitingInputs {
-  readonly #sink: InputSink;
-  /** By control, oldest first. */
-  readonly #waiting = new Map<string, readonly [input: InputValues, stampMs: number]>();
+  readonly #state: ReliableInputState<string>;
+  /** The page's sources have left out what has not changed: each input is a new value of its control. */
+  #value = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(sink: InputSink) {
-    this.#sink = sink;
+    this.#state = new ReliableInputState(sink);
   }
 
   push(input: InputValues, stampMs: number): void {
-    if (this.#flush() && this.#sink.push(input, stampMs)) return;
-    // Moves are over by then.
-    if (input.kind === 'pointermove' || input.kind === 'wheel') return;
-    const control = controlOf(input);
-    this.#waiting.delete(control);
-    this.#waiting.set(control, [input, stampMs]);
-    this.#retry();
+    const { kind } = input;
+    // Moves are over by the time that there is room.
+    if (kind === 'pointermove' || kind === 'wheel') return this.#state.pass(input, stampMs);
+    this.#value += 1;
+    if (!this.#state.set(controlOf(input), this.#value, input, stampMs)) this.#retryLater();
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#waiting.clear();
   }
 
-  /** @returns False while something still waits. */
-  #flush(): boolean {
-    for (const [control, [input, stampMs]] of this.#waiting) {
-      if (!this.#sink.push(input, stampMs)) return false;
-      this.#waiting.delete(control);
-    }
-    return true;
-  }
-
-  #retry(): void {
+  #retryLater(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      if (!this.#flush()) this.#retry();
+      if (!this.#state.flush()) this.#retryLater();
     }, RETRY_MS);
   }
 }

@@ -29,6 +29,7 @@ import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireChoice, requireInteger } from '../../shared/util/validate.js';
 import type { EventHandlerOptions, EventMoment } from '../api/event-handler.js';
 import { EventHandlers, type EventHandler } from './event-handlers.js';
+import { WaitingList } from './waiting-list.js';
 
 const EVENT_MOMENTS: readonly EventMoment[] = ['shown', 'now'];
 
@@ -41,9 +42,6 @@ interface Waiting {
 
 /** About 10 MB: a page whose display is stopped must lose events, not run out of memory. */
 const DEFAULT_MAX_WAITING = 65_536;
-
-/** Delivered events are removed from the list in batches of at least this size, which keeps that cheap. */
-const MIN_CUT = 1024;
 
 /** @typeParam E The simulation's own events. */
 export class EventDispatcher<E extends EventMap = EventMap> {
@@ -60,9 +58,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   #isDraining = false;
   #isBroken = false;
   #hasUserHandlers = false;
-  /** Events from index `#first` on are waiting; those before were delivered. */
-  readonly #waiting: Waiting[] = [];
-  #first = 0;
+  readonly #waiting = new WaitingList<Waiting>();
   /** Numbers the events as they are read. */
   #order = 0;
   #dropped = 0;
@@ -162,18 +158,16 @@ export class EventDispatcher<E extends EventMap = EventMap> {
    */
   deliver(shownVirtualMs: number, before?: (virtualMs: number) => void): void {
     // Handlers may call this, so no state is kept from one event to the next.
-    for (
-      let next = this.#waiting[this.#first];
-      next !== undefined && next.virtualMs <= shownVirtualMs;
-      next = this.#waiting[this.#first]
-    ) {
+    const waiting = this.#waiting;
+    for (let next = waiting.first; next !== undefined; next = waiting.first) {
+      // Also of no time: nothing is shown yet.
+      if (!(next.virtualMs <= shownVirtualMs)) return;
       before?.(next.virtualMs);
       // A handler may have delivered it.
-      if (next !== this.#waiting[this.#first]) continue;
-      this.#first += 1;
+      if (next !== waiting.first) continue;
+      waiting.removeFirst();
       this.#shown.call(next.name, next.event, next.order);
     }
-    this.#cut();
   }
 
   /** Calls the handlers for something that is not in the queue, including those added since it was received. */
@@ -194,7 +188,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   }
 
   get waiting(): number {
-    return this.#waiting.length - this.#first;
+    return this.#waiting.length;
   }
 
   #accept(type: number, length: number): void {
@@ -239,20 +233,10 @@ export class EventDispatcher<E extends EventMap = EventMap> {
 
   #wait(waiting: Waiting): void {
     if (this.waiting >= this.#maxWaiting) {
-      this.#first += 1;
+      this.#waiting.removeFirst();
       this.#dropped += 1;
-      this.#cut();
     }
-    this.#waiting.push(waiting);
-  }
-
-  #cut(): void {
-    const first = this.#first;
-    if (first === 0) return;
-    const isWorthIt = first >= MIN_CUT && first * 2 >= this.#waiting.length;
-    if (first < this.#waiting.length && !isWorthIt) return;
-    this.#waiting.splice(0, first);
-    this.#first = 0;
+    this.#waiting.add(waiting);
   }
 
   #noticeOwn(): void {

@@ -13,12 +13,10 @@ import type { BodyEvent } from '../../shared/events/simulation-event.js';
 import type { BodiesMessage } from '../../shared/protocol/control-protocol.js';
 import type { Json } from '../../shared/util/json.js';
 import type { EventDispatcher } from './event-dispatcher.js';
+import { WaitingList } from './waiting-list.js';
 
 /** Most changes that wait, in addition to two per body: a page that shows no frames must not run out of memory. */
 const MAX_WAITING = 65_536;
-
-/** Applied changes are removed from the list in batches of at least this size, which keeps that cheap. */
-const MIN_CUT = 1024;
 
 /** Where a change comes from. */
 interface Origin {
@@ -50,9 +48,7 @@ export class ShownBodies {
   readonly #onJump: (tick: number) => void;
   /** According to the last message. */
   readonly #latest = new Map<BodyId, { readonly json: string; readonly tag: Json }>();
-  /** Changes from index `#first` on are waiting. */
-  #waiting: (Change | Jump)[] = [];
-  #first = 0;
+  readonly #waiting = new WaitingList<Change | Jump>();
   /** Whether the worker has sent its first list, which is complete without a jump. */
   #hasList = false;
   #worker = 0;
@@ -67,7 +63,7 @@ export class ShownBodies {
 
   /** Changes that wait to be shown. */
   get waiting(): number {
-    return this.#waiting.length - this.#first;
+    return this.#waiting.length;
   }
 
   /** The next messages are another worker's, whose states and times begin again. */
@@ -84,22 +80,23 @@ export class ShownBodies {
     this.#hasList = true;
     const isJump = hasJumped || (isComplete && latest.size > 0);
     const origin = { worker: this.#worker, state, tick, virtualMs, isJump };
-    const from = this.#waiting.length;
+    const changes: Change[] = [];
     const listed = new Map(spawned.map((id, index) => [id, tags[index] as string]));
     for (const id of isComplete ? latest.keys() : despawned) {
-      if (!isComplete || listed.get(id) !== latest.get(id)?.json) this.#despawn(id, origin);
+      if (!isComplete || listed.get(id) !== latest.get(id)?.json)
+        this.#despawn(id, origin, changes);
     }
     for (const [id, json] of listed) {
       if (latest.get(id)?.json === json) listed.delete(id);
-      else this.#despawn(id, origin);
+      else this.#despawn(id, origin, changes);
     }
     for (const [id, json] of listed) {
       const tag = JSON.parse(json) as Json;
       latest.set(id, { json, tag });
-      this.#waiting.push({ name: 'spawn', event: { id, tag, tick }, origin });
+      changes.push({ name: 'spawn', event: { id, tag, tick }, origin });
     }
-    const changes = this.#waiting.slice(from) as Change[];
-    if (hasJumped) this.#waiting.push({ name: 'jump', origin });
+    for (const change of changes) this.#waiting.add(change);
+    if (hasJumped) this.#waiting.add({ name: 'jump', origin });
     if (this.waiting > MAX_WAITING + 2 * (latest.size + this.map.size)) this.#shorten(origin);
     for (const { name, event } of changes) this.#events.call('now', name, event);
   }
@@ -116,12 +113,10 @@ export class ShownBodies {
    */
   readonly applyBefore = (virtualMs: number): void => {
     // Handlers may sample another frame, so no state is kept from one change to the next.
-    for (
-      let next = this.#waiting[this.#first];
-      next !== undefined && this.#isDue(next.origin, virtualMs);
-      next = this.#waiting[this.#first]
-    ) {
-      this.#first += 1;
+    const waiting = this.#waiting;
+    for (let next = waiting.first; next !== undefined; next = waiting.first) {
+      if (!this.#isDue(next.origin, virtualMs)) return;
+      waiting.removeFirst();
       if (next.name === 'jump') {
         this.#onJump(next.origin.tick);
         continue;
@@ -131,12 +126,6 @@ export class ShownBodies {
       else this.map.delete(event.id);
       this.#events.call('shown', name, event);
     }
-    // In most frames: what is cut out is a list, even an empty one.
-    if (this.#first === 0) return;
-    const isWorthIt = this.#first >= MIN_CUT && this.#first * 2 >= this.#waiting.length;
-    if (this.waiting > 0 && !isWorthIt) return;
-    this.#waiting.splice(0, this.#first);
-    this.#first = 0;
   };
 
   #isDue({ worker, state, virtualMs, isJump }: Origin, untilMs: number): boolean {
@@ -145,29 +134,29 @@ export class ShownBodies {
     return isShown && (virtualMs < untilMs || (virtualMs === untilMs && !isJump));
   }
 
-  #despawn(id: BodyId, origin: Origin): void {
+  #despawn(id: BodyId, origin: Origin, changes: Change[]): void {
     const body = this.#latest.get(id);
     if (body === undefined) return;
     this.#latest.delete(id);
     const event = { id, tag: body.tag, tick: origin.tick };
-    this.#waiting.push({ name: 'despawn', event, origin });
+    changes.push({ name: 'despawn', event, origin });
   }
 
   /** Keeps only what leads from the shown bodies to the latest ones. */
   #shorten(origin: Origin): void {
     const { tick } = origin;
-    const jumps = this.#waiting.filter(({ name }) => name === 'jump');
+    const jump = [...this.#waiting].findLast(({ name }) => name === 'jump');
     const livesOn = (id: BodyId): boolean =>
       this.map.has(id) && this.map.get(id) === this.#latest.get(id)?.tag;
     const gone = [...this.map].filter(([id]) => !livesOn(id));
     const come = [...this.#latest].filter(([id]) => !livesOn(id));
-    this.#first = 0;
-    this.#waiting = [
-      ...gone.map(([id, tag]) => ({ name: 'despawn', event: { id, tag, tick }, origin }) as const),
-      ...come.map(
-        ([id, { tag }]) => ({ name: 'spawn', event: { id, tag, tick }, origin }) as const,
-      ),
-      ...jumps.slice(-1),
-    ];
+    this.#waiting.clear();
+    for (const [id, tag] of gone) {
+      this.#waiting.add({ name: 'despawn', event: { id, tag, tick }, origin });
+    }
+    for (const [id, { tag }] of come) {
+      this.#waiting.add({ name: 'spawn', event: { id, tag, tick }, origin });
+    }
+    if (jump !== undefined) this.#waiting.add(jump);
   }
 }
