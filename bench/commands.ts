@@ -26,7 +26,7 @@ const open = (recording: { limitBytes: number } | false) =>
       fromNodeWorker(
         new Worker(new URL('./commands-node.worker.ts', import.meta.url), { ...typescriptThread }),
       ),
-    { startPaused: true, capacity: 1, recording, queues: { inputWords: 2 ** 18 } },
+    { startPaused: true, capacity: 1, recording },
   );
 type Simulation = Awaited<ReturnType<typeof open>>;
 type Call = (commands: Simulation['commands']) => Promise<unknown>;

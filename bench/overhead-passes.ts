@@ -64,7 +64,6 @@ export async function measureOverhead(
     setup,
     turnsPerSecond,
     whenHidden: 'run',
-    startTimeoutMs: 120_000,
   });
   const echo = createEcho();
   try {

@@ -23,15 +23,13 @@ import {
   type OwnSetup,
 } from './world-scene.js';
 
-/** Of both: room for a thousand hulls in one command, velocities, and recovery, which saves a state now and then. */
+/** Of both: velocities, and recovery, which saves a state now and then. */
 const OPTIONS: ConnectOptions = {
   recovery: 'restart',
   startPaused: true,
   capacity: 2048,
-  queues: { inputWords: 2 ** 18 },
   display: { velocities: true },
   recording: { limitBytes: 2 ** 28 },
-  startTimeoutMs: 120_000,
 };
 
 const thread = (file: string): ReturnType<typeof fromNodeWorker> =>

@@ -23,6 +23,7 @@ import { countFrom, countedCaseOf, type CountedRepeat } from './histogram-case.j
 import { repeatOf } from './logged-ticks.js';
 import { openSimulation, type BenchHandle, type OpenSimulation } from './open-simulation.js';
 import { pause, unlessAborted } from './waiting.js';
+import { tuned } from '../../src/render-main/api/tunables.js';
 
 export interface CaseRequest {
   readonly key: CaseKey;
@@ -73,10 +74,7 @@ type Measured =
   | { readonly kind: 'counted'; readonly repeat: CountedRepeat };
 
 /** Infinite patience: an overloaded worker may take seconds for a step, but does not hang. */
-const PATIENCE = {
-  startTimeoutMs: 120_000,
-  recovery: { hangLimitMs: Number.POSITIVE_INFINITY },
-} as const;
+const PATIENCE = tuned({}, { startTimeoutMs: 120_000, hangLimitMs: Number.POSITIVE_INFINITY });
 /** How long a measurement waits for its first tick. */
 const TICK_LIMIT_MS = 60_000;
 

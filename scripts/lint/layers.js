@@ -529,6 +529,11 @@ export const INTERNALS = [
     ],
   },
   {
+    by: 'bench/peers',
+    because: 'an overloaded engine takes longer than an application waits',
+    files: ['src/render-main/api/tunables.ts'],
+  },
+  {
     by: 'bench/runner',
     because:
       "it reads the worker's figures out of the shared memory, which a handle does not give out",
@@ -538,6 +543,7 @@ export const INTERNALS = [
       'src/shared/recording/recording.ts',
       'src/shared/time/schedule.ts',
       'src/render-main/api/check-options.ts',
+      'src/render-main/api/tunables.ts',
       'src/render-main/session/session.ts',
       'src/render-main/session/handle.ts',
       'src/render-main/worker/transport.ts',

@@ -90,13 +90,13 @@ export async function prepareConnect(options?: ConnectOptions): Promise<void> {
 }
 
 /** Includes what replaces a worker that fails: the server may be gone by then. */
-const loadTheRest = ({ devtools, display, recovery }: ResolvedOptions) =>
+const loadTheRest = ({ devtools, marginMs, recovery }: ResolvedOptions) =>
   loadedPart(
     Promise.all([
       import('./open-simulation.js').then(({ openSimulation }) => openSimulation),
       // As a whole: a bundler needs less code for that than for one name.
-      recovery.mode === 'restart' ? import('./worker/worker-restarter.js') : undefined,
+      recovery === 'restart' ? import('./worker/worker-restarter.js') : undefined,
       devtools ? import('./devtools/page-tracks.js') : undefined,
-      display.marginMs === 'auto' ? import('./frame/adaptive-margin.js') : undefined,
+      marginMs === 'auto' ? import('./frame/adaptive-margin.js') : undefined,
     ]),
   );

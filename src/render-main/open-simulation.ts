@@ -18,7 +18,7 @@ import type { WorkerRestarter } from './worker/worker-restarter.js';
  * @param createWorker Creates replacements if the first worker fails.
  * @param aborted Rejects when nothing waits for the simulation any more.
  * @param tracks With the option `devtools`: draws in the performance panel.
- * @param Margin With `display.marginMs: 'auto'`.
+ * @param Margin Unless the margin is fixed.
  */
 export async function openSimulation<
   C extends CommandMap,

@@ -1,7 +1,6 @@
 /** A canvas that a worker draws, which has started the simulation itself: three.js on the worker's thread. */
 import { expect, test, watchConsole, type TestPage } from '../browsers/test.js';
 import type {} from './pages/offscreen.js';
-import { PATIENT } from './patient.js';
 
 // Firefox has no WebGL without one.
 test.use({ hasWindow: true });
@@ -13,22 +12,19 @@ async function until(page: TestPage, holds: () => Promise<boolean>): Promise<voi
   while (!(await page.evaluate(holds)));
 }
 
-async function open(page: TestPage, options?: object): Promise<() => Promise<readonly string[]>> {
+async function open(page: TestPage, starts = false): Promise<() => Promise<readonly string[]>> {
   const lines = watchConsole(page);
   await page.goto('/tests/browser/pages/offscreen.html');
   await page.waitForFunction(() => 'offscreen' in globalThis);
   test.skip(!(await page.evaluate(() => offscreen.can)), 'this browser has no WebGL 2 in a worker');
-  await page.evaluate(
-    (given) => offscreen.open(given === '' ? undefined : (JSON.parse(given) as object)),
-    options === undefined ? '' : JSON.stringify(options),
-  );
+  await page.evaluate((isStarted) => offscreen.open(isStarted), starts);
   return lines;
 }
 
 test('a worker draws ticks while its page is blocked, with inputs of the page and events at their tick', async ({
   page,
 }) => {
-  const lines = await open(page, PATIENT);
+  const lines = await open(page, true);
   await until(page, async () => ((await offscreen.drawing.words())[1] ?? 0) > 0);
   const passed = await page.evaluate((frames) => offscreen.block(frames), FRAMES);
   expect(passed.frames).toBeGreaterThanOrEqual(FRAMES);
@@ -100,7 +96,7 @@ test('a press picks what a worker draws there, a drag turns its camera, and it f
 test('a worker that draws pauses its simulation while the page is frozen, and draws again in a restored context', async ({
   page,
 }) => {
-  await open(page, PATIENT);
+  await open(page, true);
   const state = (wanted: string) =>
     page.evaluate(async (is) => {
       while ((await offscreen.drawing.state()) !== is);

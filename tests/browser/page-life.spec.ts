@@ -2,10 +2,9 @@
 import { pageProcesses, canReadProcesses } from '../browsers/processes.js';
 import type { TestPage } from '../browsers/test.js';
 import { expect, test } from './library-page.js';
-import { PATIENT } from './patient.js';
 import { expectNothingLost, startRun } from './run-page.js';
 
-const OPTIONS = { ...PATIENT, recording: { hashEveryTicks: 10 } } as const;
+const OPTIONS = { recording: { hashEveryTicks: 10 } } as const;
 const AWAY_MS = 1500;
 
 /** Ticks that were due, whether they ran or a busy machine missed them. */

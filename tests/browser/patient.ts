@@ -1,6 +1,4 @@
-import type { ConnectOptions } from '../../src/render-main/index.js';
+import type { Tunables } from '../../src/render-main/api/tunables.js';
 
 /** A healthy worker stays healthy, however slow the machine. Not forever: JSON has no infinity. */
-export const PATIENT = {
-  recovery: { hangLimitMs: 3_600_000 },
-} as const satisfies ConnectOptions;
+export const PATIENCE: Partial<Tunables> = { hangLimitMs: 3_600_000 };

@@ -5,15 +5,23 @@ import { replay } from '../../src/sim-worker/index.js';
 import { createToy } from '../fixtures/toy-simulation.js';
 import { expect } from './library-page.js';
 import type { TestPage } from '../browsers/test.js';
+import type { Tunables } from '../../src/render-main/api/tunables.js';
 
 /** Starts a run that is played, and waits until it runs. */
-export async function startRun(page: TestPage, options: ConnectOptions): Promise<void> {
+export async function startRun(
+  page: TestPage,
+  options: ConnectOptions,
+  tunables: Partial<Tunables> = {},
+): Promise<void> {
   // As text: the type checker would expand JSON's type endlessly.
-  await page.evaluate(async (text) => {
-    await library.start('toy', JSON.parse(text) as object);
-    library.play();
-    await library.moreTicks(20);
-  }, JSON.stringify(options));
+  await page.evaluate(
+    async (text) => {
+      await library.start('toy', ...(JSON.parse(text) as [object, object]));
+      library.play();
+      await library.moreTicks(20);
+    },
+    JSON.stringify([options, tunables]),
+  );
 }
 
 /**

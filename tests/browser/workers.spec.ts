@@ -50,12 +50,12 @@ test.describe('of a worker that hangs', () => {
   test('a worker that hangs is replaced by another one, and nothing of the run is lost', async ({
     page,
   }) => {
-    await startRun(page, {
-      recovery: { mode: 'restart', hangLimitMs: 1000, restartAfterMs: 2000 },
-      recording: { saveEverySeconds: 0.5, hashEveryTicks: 30 },
+    await startRun(
+      page,
+      { recovery: 'restart', recording: { saveEverySeconds: 0.5, hashEveryTicks: 30 } },
       // A player continues for as long as it takes until a worker that hangs is given up.
-      queues: { inputWords: 2 ** 20 },
-    });
+      { hangLimitMs: 1000, restartAfterMs: 2000, inputWords: 2 ** 20 },
+    );
     const seen = await page.evaluate(() => {
       const { simulation } = library;
       const stalled = new Promise((resolve) => {

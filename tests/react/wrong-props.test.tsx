@@ -195,7 +195,7 @@ test.each<[message: string, props: object]>([
   ['<Physics>: snapOver must be', { snapOver: -1 }],
   ['<Physics>: capacity must be a whole number', { capacity: 0 }],
   ['<Physics>: seed must be a whole number', { seed: 0.5 }],
-  ['<Physics>: recovery.mode must be one of', { recovery: 'reload' }],
+  ['<Physics>: recovery must be one of', { recovery: 'reload' }],
   ['worker of <Physics> must be a function', { worker: 5 }],
   ['events of <Physics> must be one of shown, now, but is "later"', { events: 'later' }],
   ['numSolverIterations of <Physics>: ', { numSolverIterations: 0 }],

@@ -5,10 +5,11 @@
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { connect, fromNodeWorker } from '../../src/render-main/index.js';
+import { connect, fromNodeWorker, type ConnectOptions } from '../../src/render-main/index.js';
 import { ACTS, type KeptOutcome, type KeptPlan } from '../fixtures/kept-play.js';
-import { PATIENT, startThread } from '../fixtures/threads.js';
+import { PATIENCE, startThread } from '../fixtures/threads.js';
 import type { simulation as keptRun } from '../fixtures/workers/kept-run.worker.js';
+import { tuned } from '../../src/render-main/api/tunables.js';
 
 const TICKS = 60;
 const acts = fc.array(
@@ -88,13 +89,16 @@ test('a run that goes back differs in what its scene does not restore', async ()
   expect(await play({ ...plan, isForgetful: false })).toMatchObject({ differsAt: undefined });
 });
 
-const open = async (recording = {}) => {
-  const simulation = await connect<typeof keptRun>(() => fromNodeWorker(startThread('kept-run')), {
-    ...PATIENT,
+const open = async (tunables = {}) => {
+  const options: ConnectOptions = {
     startPaused: true,
     capacity: 64,
-    recording: { rewindSeconds: 10, saveEverySeconds: 60, hashEveryTicks: 1, ...recording },
-  });
+    recording: { rewindSeconds: 10, saveEverySeconds: 60, hashEveryTicks: 1 },
+  };
+  const simulation = await connect<typeof keptRun>(
+    () => fromNodeWorker(startThread('kept-run')),
+    tuned(options, { ...PATIENCE, ...tunables }),
+  );
   onTestFinished(() => simulation.dispose());
   return simulation;
 };

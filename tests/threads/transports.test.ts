@@ -29,6 +29,7 @@ import {
 } from '../fixtures/threads.js';
 import { createToy, type ToyOptions } from '../fixtures/toy-simulation.js';
 import { ONE_OF_EACH } from '../fixtures/typed-arrays.js';
+import { tuned } from '../../src/render-main/api/tunables.js';
 
 type Over = NonNullable<ConnectOptions['transport']>;
 const TRANSPORTS = ['shared', 'transfer', 'local'] as const satisfies readonly Over[];
@@ -149,7 +150,7 @@ test.each(TRANSPORTS)(
 test.each(TRANSPORTS)(
   'what finds the queue over %s full is refused, and the rest arrives',
   async (over) => {
-    const simulation = await connectOver(over, { queues: { inputWords: 64 } });
+    const simulation = await connectOver(over, tuned({}, { inputWords: 64 }));
     const taken = Array.from({ length: 10 }, (_, code) =>
       simulation.inputs.push(input(code), performance.now()),
     );
@@ -183,7 +184,7 @@ test.each(TRANSPORTS)('answers and errors of calls arrive over %s', async (over)
 test.each(TRANSPORTS)(
   'events arrive over %s in order, and those without room are counted',
   async (over) => {
-    const simulation = await connectOver(over, { queues: { eventWords: 64 } });
+    const simulation = await connectOver(over, tuned({}, { eventWords: 64 }));
     const statuses: SimulationStatus[] = [];
     simulation.on('status', (status) => statuses.push(status));
     const ticks: number[] = [];

@@ -13,6 +13,7 @@ import { createBuffer } from '../../src/shared/memory/create-buffer.js';
 import { CONTROL, LAYOUT_VERSION } from '../../src/shared/memory/layout.js';
 import { connectToy, connectToyForTest, startThread, type ToyHandle } from '../fixtures/threads.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
+import { tuned } from '../../src/render-main/api/tunables.js';
 
 const OPTIONS: ConnectOptions = { tickRateHz: 60, capacity: 64 };
 
@@ -81,7 +82,7 @@ test.each<[string, () => Worker, 'init' | 'load', RegExp, string]>([
         exits.push(new Promise((resolve) => thread.once('exit', resolve)));
         return fromNodeWorker(thread);
       },
-      { ...OPTIONS, startTimeoutMs },
+      tuned(OPTIONS, { startTimeoutMs }),
     ),
   );
   await Promise.all(exits);

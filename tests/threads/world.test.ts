@@ -33,7 +33,6 @@ test('a panic of the engine costs what caused it, and nothing else', async () =>
   const reports = reportsOfTest();
   const world = createWorldForTest({
     createWorker: () => fromNodeWorker(startThread('panicking-world')),
-    recovery: { mode: 'restart', hangLimitMs: Number.POSITIVE_INFINITY },
     recording: { rewindSeconds: 10 },
   });
   const handle = await world.ready;

@@ -8,19 +8,16 @@ import type { PeerSetup } from './betwixt-simulation.js';
 import type { simulation } from './betwixt.worker.js';
 import type { Contestant, OpenContestant } from './contestant.js';
 import { instancedXOf, instancedZOf } from './drawn-bodies.js';
+import { tuned } from '../../../src/render-main/api/tunables.js';
 
 /** Interval of reading statistics, in frames: as an application would show them. */
 const AGE_EVERY = 24;
 
-/**
- * Defaults, except that a failed worker is replaced and an overloaded engine may take long for a
- * step.
- */
-const OPTIONS: ConnectOptions = {
-  tickRateHz: 60,
-  recovery: { mode: 'restart', hangLimitMs: 20_000, restartAfterMs: 20_000 },
-  startTimeoutMs: 120_000,
-};
+/** Defaults, except that a failed worker is replaced, and an overloaded engine may take long for a step. */
+const OPTIONS: ConnectOptions = tuned(
+  { tickRateHz: 60, recovery: 'restart' },
+  { hangLimitMs: 20_000, restartAfterMs: 20_000, startTimeoutMs: 120_000 },
+);
 
 export const openBetwixtRapier: OpenContestant = (scene) => open('rapier', scene, true);
 export const openBetwixtRapierMeshes: OpenContestant = (scene) => open('rapier', scene, false);

@@ -1,8 +1,8 @@
 /** Validates the options of `connect` and fills in the defaults, in one place. */
 import { copyOfJson } from '../../shared/util/json.js';
 import { INVALID_POSE_POLICIES, RUN_DEFAULTS } from '../../shared/recording/recording.js';
-import { MAX_CAPACITY, MAX_STATES, MAX_VALUES, MIN_STATES } from '../../shared/memory/layout.js';
-import { DEFAULT_QUEUES, requireQueueWords } from '../../shared/memory/queue-sizes.js';
+import { MAX_CAPACITY, MAX_VALUES } from '../../shared/memory/layout.js';
+import { inputWordsOf } from '../../shared/memory/queue-sizes.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { DEFAULT_MAX_CATCH_UP_TICKS } from '../../shared/time/schedule.js';
 import { TRANSPORTS } from '../../shared/protocol/transport.js';
@@ -16,11 +16,9 @@ import type {
   ConnectOptions,
   DisplayOptions,
   InterpolationMode,
-  QueueOptions,
   RecordingOptions,
-  RecoveryOptions,
-  RecoveryPolicy,
 } from './connect-options.js';
+import { tunablesOf, type Tunables } from './tunables.js';
 
 export const INTERPOLATION_MODES: readonly InterpolationMode[] = [
   'none',
@@ -29,49 +27,43 @@ export const INTERPOLATION_MODES: readonly InterpolationMode[] = [
 ];
 
 /** Complete options, without short forms. */
-export interface ResolvedOptions extends Readonly<Required<ConnectOptions>> {
+export interface ResolvedOptions extends Readonly<Required<ConnectOptions>>, Tunables {
   readonly display: Readonly<Required<DisplayOptions>>;
   readonly recording: Readonly<Required<RecordingOptions>>;
-  readonly recovery: Readonly<Required<RecoveryOptions>>;
   readonly watchdog: Readonly<Required<WatchdogOptions>>;
-  readonly queues: Readonly<Required<QueueOptions>>;
+  readonly inputWords: number;
   /** Whether the run is recorded. */
   readonly isRecorded: boolean;
 }
 
-const DEFAULTS: Omit<ResolvedOptions, 'isRecorded'> = {
+const DEFAULTS: Omit<ResolvedOptions, 'isRecorded' | keyof Tunables> = {
   ...RUN_DEFAULTS,
   timeScale: 1,
   maxCatchUpTicks: DEFAULT_MAX_CATCH_UP_TICKS,
   turnsPerSecond: 2,
   display: {
     interpolation: 'interpolate',
-    marginMs: 'auto',
-    history: 4,
     velocities: false,
     values: 0,
   },
   whenHidden: 'pause',
   startPaused: false,
-  startTimeoutMs: 30_000,
   mergeMoves: true,
   recording: {
     limitBytes: 2 ** 26,
     hashEveryTicks: 60,
     rewindSeconds: 0,
     saveEverySeconds: 2,
-    keptBytes: 2 ** 28,
   },
-  recovery: { mode: 'none', hangLimitMs: 2000, restartAfterMs: 6000 },
+  recovery: 'none',
   watchdog: requireWatchdogOptions(),
   whenUnresponsive: 'slow-motion',
-  queues: DEFAULT_QUEUES,
   transport: 'auto',
   devtools: false,
   signal: undefined,
 };
 
-const GROUPS = ['display', 'recording', 'recovery', 'queues'] as const;
+const GROUPS = ['display', 'recording'] as const;
 
 /** All options by their paths, for error messages about an unknown option. */
 const PATHS = [
@@ -94,7 +86,7 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   requireInteger('maxCatchUpTicks', given.maxCatchUpTicks, ...LIMITS.maxCatchUpTicks);
   requireNumber('turnsPerSecond', given.turnsPerSecond, ...LIMITS.turnsPerSecond);
   requireChoice('whenHidden', given.whenHidden, ['pause', 'run']);
-  requireNumber('startTimeoutMs', given.startTimeoutMs, 1, 600_000);
+  requireChoice('recovery', given.recovery, ['none', 'restart']);
   requireInteger('seed', given.seed, ...LIMITS.seed);
   const setup = copyOfJson('setup', given.setup);
   for (const name of ['startPaused', 'mergeMoves', 'devtools'] as const)
@@ -103,15 +95,15 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   requireChoice('whenUnresponsive', given.whenUnresponsive, ['slow-motion', 'pause']);
   requireChoice('transport', given.transport, ['auto', ...TRANSPORTS]);
   requireSignal(given.signal);
-  const recovery = recoveryOf(options.recovery);
+  const tunables = tunablesOf(options);
   return Object.freeze({
     ...given,
     setup,
     display: displayOf(options.display),
-    recovery,
-    ...recordingOf(recovery.mode === 'restart', options.recording),
+    ...recordingOf(given.recovery === 'restart', options.recording),
     watchdog: requireWatchdogOptions(given.watchdog),
-    queues: queuesOf(options.queues),
+    ...tunables,
+    inputWords: tunables.inputWords ?? inputWordsOf(given.capacity),
   });
 }
 
@@ -128,34 +120,10 @@ function filled<Group extends object>(path: string, given: unknown, defaults: Gr
 
 function displayOf(given: DisplayOptions = {}): ResolvedOptions['display'] {
   const display = filled('display', given, DEFAULTS.display);
-  const { marginMs, history } = display;
   requireChoice('display.interpolation', display.interpolation, INTERPOLATION_MODES);
-  requireInteger('display.history', history, MIN_STATES, MAX_STATES);
   requireBoolean('display.velocities', display.velocities);
   requireInteger('display.values', display.values, 0, MAX_VALUES);
-  if (marginMs === 'auto') return display;
-  if (typeof marginMs === 'string') {
-    throw new RangeError(
-      `display.marginMs must be 'auto' or a number from 0 to 1000, but is "${marginMs as string}"`,
-    );
-  }
-  requireNumber('display.marginMs', marginMs, 0, 1000);
-  if (marginMs > 0 && history === MIN_STATES) {
-    throw new RangeError(`display.marginMs has no room in a history of ${history}: give it more`);
-  }
   return display;
-}
-
-function recoveryOf(given: RecoveryPolicy | RecoveryOptions = {}): ResolvedOptions['recovery'] {
-  const group = typeof given === 'string' ? { mode: given } : given;
-  const recovery = filled('recovery', group, DEFAULTS.recovery);
-  requireChoice('recovery.mode', recovery.mode, ['none', 'restart']);
-  requireNumber('recovery.hangLimitMs', recovery.hangLimitMs, 100, Number.POSITIVE_INFINITY);
-  requireNumber('recovery.restartAfterMs', recovery.restartAfterMs, 100, Number.POSITIVE_INFINITY);
-  if (group.restartAfterMs !== undefined && recovery.mode === 'none') {
-    throw new RangeError("recovery.restartAfterMs has no effect without recovery.mode 'restart'");
-  }
-  return recovery;
 }
 
 function recordingOf(
@@ -172,23 +140,15 @@ function recordingOf(
   const recording = filled('recording', group, DEFAULTS.recording);
   requireInteger('recording.limitBytes', recording.limitBytes, 2 ** 12, 2 ** 40);
   requireInteger('recording.hashEveryTicks', recording.hashEveryTicks, 0, 1_000_000);
-  requireInteger('recording.keptBytes', recording.keptBytes, 0, 2 ** 40);
   requireNumber('recording.rewindSeconds', recording.rewindSeconds, 0, 3600);
   requireNumber('recording.saveEverySeconds', recording.saveEverySeconds, 0.1, 60);
   // An explicit rewindSeconds of 0 is allowed: it may come from a setting.
   if (group.saveEverySeconds !== undefined && group.rewindSeconds === undefined && !isRestarted) {
     throw new RangeError(
-      "recording.saveEverySeconds has no effect without recording.rewindSeconds or recovery.mode 'restart'",
+      "recording.saveEverySeconds has no effect without recording.rewindSeconds or recovery: 'restart'",
     );
   }
   return { recording, isRecorded };
-}
-
-function queuesOf(given: QueueOptions = {}): ResolvedOptions['queues'] {
-  const queues = filled('queues', given, DEFAULTS.queues);
-  requireQueueWords('queues.inputWords', queues.inputWords);
-  requireQueueWords('queues.eventWords', queues.eventWords);
-  return queues;
 }
 
 /** @throws TypeError unless it is an AbortSignal or undefined. */

@@ -24,17 +24,6 @@ export interface DisplayOptions {
   /** How poses are drawn. Default `'interpolate'`. */
   readonly interpolation?: InterpolationMode;
   /**
-   * How far the display runs behind beyond one period: a time in ms (0 to 1000), or `'auto'`, which is after a second
-   * the shortest with which a frame in a thousand starves, by the lateness of the last 16 to 32 s. At most what the history covers: `history` − 2 periods, less the time from frames' stamps
-   * to their callbacks. With a history of 2, a margin is refused. Default `'auto'`.
-   */
-  readonly marginMs?: number | 'auto';
-  /**
-   * States in a snapshot, 2 to 4. More states allow a larger margin. With 2 there is none: a late tick or a late frame
-   * callback is visible. Default 4.
-   */
-  readonly history?: number;
-  /**
    * Whether velocities are published with poses, for `frame.velocity`. It doubles the memory of a state. Default
    * false.
    */
@@ -62,47 +51,10 @@ export interface RecordingOptions {
    */
   readonly rewindSeconds?: number;
   /**
-   * Most bytes of memory for states that the worker keeps during `rewindSeconds`, 0 to 2^40; 0: none. A simulation on
-   * Rapier keeps one every few ticks, as a copy of what has changed in the engine's memory: as many as take 3 to 6 %
-   * of the time of its steps. Going back runs only the ticks after one of them again. Of more than fit, those
-   * with the nearest neighbours are dropped; `stats().keptEveryTicks` has the longest gap. Default 2^28, 256 MiB.
-   */
-  readonly keptBytes?: number;
-  /**
    * Seconds of simulated time between two saved states, 0.1 to 60. They are used by `rewindSeconds` and by restarts:
    * refused without either. Default 2.
    */
   readonly saveEverySeconds?: number;
-}
-
-/** The option `recovery` of {@link connect}: what happens when a worker dies or hangs. */
-export interface RecoveryOptions {
-  /**
-   * `'restart'`: another worker continues from the last tick, using the last saved state and the inputs since.
-   * `'none'`: the simulation fails. Default `'none'`.
-   */
-  readonly mode?: RecoveryPolicy;
-  /**
-   * A step that takes this long counts as hanging: the status `stalled` is emitted, and calls wait. 100 ms to Infinity,
-   * of time during which the page itself is awake. Default 2000: on a machine short of processors, a step takes many
-   * times as long as usual.
-   */
-  readonly hangLimitMs?: number;
-  /**
-   * How long a worker may hang before it is given up, 100 ms to Infinity, of time during which the page itself is
-   * awake; a value below `hangLimitMs` counts as `hangLimitMs`. Refused without the mode `'restart'`. Default 6000:
-   * three times that limit, and longer than any observed time for which a system did not schedule one of several
-   * threads.
-   */
-  readonly restartAfterMs?: number;
-}
-
-/** The option `queues` of {@link connect}: queue sizes in 32-bit words, a power of two from 2^6 to 2^22. */
-export interface QueueOptions {
-  /** Size of the input queue, in words, 2^6 to 2^22. Default 2^16: 4,000 inputs. */
-  readonly inputWords?: number;
-  /** Size of the event queue, in words, 2^6 to 2^22. Default 2^16: 5,000 events. */
-  readonly eventWords?: number;
 }
 
 /** Options of {@link connect}, all optional. One that has no effect in combination with the others is refused. */
@@ -132,11 +84,6 @@ export interface ConnectOptions {
   readonly whenHidden?: HiddenPolicy;
   /** Start paused at tick 0 and wait for `resume()`. Default false. */
   readonly startPaused?: boolean;
-  /**
-   * How long a worker may take to load and to run `init`, 1 to 600,000 ms of time during which the page itself is
-   * awake. Default 30,000.
-   */
-  readonly startTimeoutMs?: number;
   /** Seed of the run's random source, an integer from 0 to 2^32 − 1. Default 1. */
   readonly seed?: number;
   /** Plain data from which the simulation is built: its `context.setup`, stored in recordings. Default null. */
@@ -153,10 +100,11 @@ export interface ConnectOptions {
    */
   readonly recording?: RecordingOptions | false;
   /**
-   * What happens when a worker dies or hangs; a mode alone is short for `{ mode }`. A restart uses the recording.
-   * Default: see {@link RecoveryOptions}.
+   * What happens when a worker dies, or hangs for six seconds in one step. `'restart'`: another worker continues from the
+   * last tick, using the last saved state and the inputs since, which needs the recording. `'none'`: the simulation fails
+   * if its worker dies, and a worker that hangs is waited for. Default `'none'`.
    */
-  readonly recovery?: RecoveryPolicy | RecoveryOptions;
+  readonly recovery?: RecoveryPolicy;
   /**
    * What happens to a body whose pose becomes NaN or infinite: `'freeze'` holds its last valid pose, `'remove'` removes
    * it, `'stop'` pauses the simulation. Default `'freeze'`.
@@ -170,8 +118,6 @@ export interface ConnectOptions {
    * watchdog. Default `'slow-motion'`.
    */
   readonly whenUnresponsive?: OverloadPolicy;
-  /** Sizes of the queues between page and worker. Default: see {@link QueueOptions}. */
-  readonly queues?: QueueOptions;
   /**
    * What carries states, inputs and events. `'shared'`: shared memory, for pages that are cross-origin isolated.
    * `'transfer'`: buffers that are sent back and forth, for pages that are not. `'local'`: no worker but the page's own

@@ -142,7 +142,7 @@ export interface SimulationStatistics extends FrameSummary, WorkerCounts {
   readonly load: ThreadLoad;
   /** Bytes of the recording: its entries and saved states. At most the option `recording.limitBytes`. */
   readonly recordingBytes: number;
-  /** Bytes of the states that the worker has kept for going back. At most the option `recording.keptBytes`. */
+  /** Bytes of the states that the worker has kept for going back. At most 256 MiB. */
   readonly keptBytes: number;
   /** Most ticks between one of these and the next; 0: there are none, or one. */
   readonly keptEveryTicks: number;

@@ -97,7 +97,7 @@ export class CommandCalls {
       const bytes = given.args.length + (given.data?.byteLength ?? 0);
       throw new RangeError(
         `the command "${name}" was refused: its arguments take ${bytes} bytes, more than the input queue holds. ` +
-          'Raise queues.inputWords of connect (in words of 4 bytes), or pass the data in parts or as setup',
+          'Pass the data as an asset, in parts or as setup',
         { cause },
       );
     }

@@ -170,7 +170,8 @@ export class Session {
 
   #follow(link: WorkerLink): void {
     if (this.#sampler === undefined) {
-      const { interpolation: mode, marginMs } = this.options.display;
+      const { marginMs, display } = this.options;
+      const mode = display.interpolation;
       this.#sampler = new FrameSampler(link.views, { mode, marginMs, Margin: this.#Margin });
     } else {
       this.#sampler.attach(link.views);

@@ -267,9 +267,10 @@ async function createMemory(
   { kind }: ChosenTransport,
   worker: WorkerLike,
   port: MessagePort,
-  { capacity, display: { history, velocities, values }, queues }: ResolvedOptions,
+  { capacity, history, inputWords, eventWords, display: { velocities, values } }: ResolvedOptions,
   onEvents: () => void,
 ): Promise<LinkMemory> {
+  const queues = { inputWords, eventWords };
   const allocate = (byteLength: number): ArrayBufferLike =>
     kind === 'shared' ? new SharedArrayBuffer(byteLength) : new ArrayBuffer(byteLength);
   const views = createBuffer(capacity, history, allocate, queues, velocities, values);

@@ -5,10 +5,11 @@ export function workerOptions({ signal: _signal, ...options }: ResolvedOptions) 
   const ticksIn = (seconds: number): number =>
     Math.max(1, Math.round(seconds * options.tickRateHz));
   const { hashEveryTicks, rewindSeconds, saveEverySeconds } = options.recording;
-  const needsStates = options.recovery.mode === 'restart' || rewindSeconds > 0;
+  const needsStates = options.recovery === 'restart' || rewindSeconds > 0;
   return {
     ...options,
     hashEveryTicks,
+    rewindSeconds,
     saveEveryTicks: needsStates ? ticksIn(saveEverySeconds) : 0,
   };
 }

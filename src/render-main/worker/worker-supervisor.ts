@@ -58,7 +58,7 @@ export class WorkerSupervisor {
     this.#closed.promise.catch(() => {});
     this.#restarter = Restarter && new Restarter(parts, this);
     this.liveness = new LivenessMonitor(
-      { hangLimitMs: options.recovery.hangLimitMs, queryLimitMs: options.startTimeoutMs },
+      { hangLimitMs: options.hangLimitMs, queryLimitMs: options.startTimeoutMs },
       {
         onLook: () => this.#link?.check(),
         onStall: (stalledMs) => this.#onStall(stalledMs),
@@ -248,7 +248,7 @@ export class WorkerSupervisor {
   }
 
   #onStillStalled(stalledMs: number): void {
-    const { restartAfterMs } = this.#parts.options.recovery;
+    const { restartAfterMs } = this.#parts.options;
     if (this.#restarter === undefined || stalledMs < restartAfterMs) return;
     const message = `the worker hung for ${(stalledMs / 1000).toFixed(1)} s in one step and was given up`;
     this.#onFailure(new WorkerFailedError(message, 'hang'));

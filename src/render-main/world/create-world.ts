@@ -112,9 +112,6 @@ async function loadEngine(): Promise<MakeEngine> {
 /** Needed when the worker answers; loaded while it loads. What goes wrong is reported then. */
 const loadParts = (): Promise<unknown>[] => [import('../session/page-assets.js'), loadAdopting()];
 
-/** 1 MiB: as many bodies with a collider each as fit into a world by default, 4,096, in one turn of the page, twice. */
-const INPUT_WORDS = 2 ** 18;
-
 function connectOptionsOf({
   gravity: _gravity,
   snapOver: _snapOver,
@@ -126,7 +123,6 @@ function connectOptionsOf({
     recovery: 'restart',
     ...options,
     display: { velocities: true, values: DEFAULT_VALUES, ...options.display },
-    queues: { inputWords: INPUT_WORDS, ...options.queues },
     startPaused: true,
   };
 }
@@ -141,8 +137,8 @@ function connectOptionsOf({
  *     const ball = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, 5, 0));
  *     world.createCollider(ColliderDesc.ball(0.5), ball);
  *
- * Unless the options say otherwise, velocities are published, and 2,048 values for characters and vehicles; the queue of
- * inputs has 2^18 words, for thousands of bodies in one turn; and a worker that fails is replaced.
+ * Unless the options say otherwise, velocities are published, and 2,048 values for characters and vehicles; and a worker
+ * that fails is replaced.
  *
  * @throws TypeError or RangeError for an invalid `gravity` or `snapOver`. Other options are checked by `connect`: `World.ready` rejects.
  * @typeParam S The simulation of your worker script, for the types of its systems: `createWorld<typeof simulation>(…)`.

@@ -1,16 +1,12 @@
-/** The default sizes of the queues between page and worker, and the check of others. */
-import { MAX_QUEUE_WORDS, MIN_QUEUE_WORDS, isQueueSize, type QueueSizes } from './layout.js';
+/** The sizes of the queues between page and worker. */
+import { MAX_QUEUE_WORDS, type QueueSizes } from './layout.js';
 
-/**
- * 256 KiB of inputs, about four thousand, or as many short commands, or one that describes a thousand bodies; 256 KiB of
- * events, about five thousand.
- */
-export const DEFAULT_QUEUES: QueueSizes = { inputWords: 1 << 16, eventWords: 1 << 16 };
+/** 1 MiB of inputs, or as many short commands, or one that describes eight thousand bodies; 256 KiB of events, about five thousand. */
+export const DEFAULT_QUEUES: QueueSizes = { inputWords: 1 << 18, eventWords: 1 << 16 };
 
-/** @throws RangeError if a queue cannot have this size. */
-export function requireQueueWords(name: string, words: number): void {
-  if (isQueueSize(words)) return;
-  throw new RangeError(
-    `${name} must be a power of two from ${MIN_QUEUE_WORDS} to ${MAX_QUEUE_WORDS}, but is ${words}`,
+/** 64 words describe a body and its collider, twice: all bodies may be created in one turn of the page. */
+export const inputWordsOf = (capacity: number): number =>
+  Math.min(
+    MAX_QUEUE_WORDS,
+    Math.max(DEFAULT_QUEUES.inputWords, 2 ** Math.ceil(Math.log2(64 * capacity))),
   );
-}

@@ -36,8 +36,10 @@ export interface WorkerOptions {
   readonly hashEveryTicks: number;
   /** Interval of states saved for the page while recorded, in ticks; 0: none. */
   readonly saveEveryTicks: number;
-  /** What is kept in the worker while the run is recorded. */
-  readonly recording: KeptLimits;
+  /** Seconds of simulated time for which states are kept in the worker while the run is recorded; 0: none are kept. */
+  readonly rewindSeconds: number;
+  /** Most bytes of those states; 0: none are kept. */
+  readonly keptBytes: number;
   readonly invalidPosePolicy: InvalidPosePolicy;
   readonly watchdog: Required<WatchdogOptions>;
   /** Draw what the loop does in the performance panel. */
@@ -56,13 +58,8 @@ export interface SimulationInfo {
   readonly canSave: boolean;
 }
 
-/** For how long states are kept in the worker, in seconds of simulated time, and most bytes of all of them. */
-export interface KeptLimits {
-  /** Seconds of simulated time; 0: none are kept. */
-  readonly rewindSeconds: number;
-  /** Most bytes; 0: none are kept. */
-  readonly keptBytes: number;
-}
+/** For how long states are kept in the worker, and most bytes of all of them. */
+export type KeptLimits = Pick<WorkerOptions, 'rewindSeconds' | 'keptBytes'>;
 
 /** What the worker reports of a state that it has kept. */
 export interface KeptReport extends KeptMark {

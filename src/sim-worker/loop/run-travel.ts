@@ -59,7 +59,7 @@ export class RunTravel {
     const { run, options } = parts;
     // A replay compares hashes, even if nothing is recorded here.
     run.hashRun = hashRun;
-    this.#kept = new KeptStates(run, options.recording, parts.now);
+    this.#kept = new KeptStates(run, options, parts.now);
     if (run.journal !== undefined) run.journal.keeper = this.#kept;
   }
 

@@ -15,6 +15,7 @@ import { replay } from '../../../src/sim-worker/index.js';
 import { sleep, stayBusy } from '../../fixtures/busy.js';
 import { createToy } from '../../fixtures/toy-simulation.js';
 import { LIVE_SCENES, type LiveOperation, type LiveRun } from './operations.js';
+import { tuned } from '../../../src/render-main/api/tunables.js';
 
 const RATES = [20, 60, 144, 500];
 const SCALES = [0.25, 1, 4];
@@ -25,10 +26,10 @@ const workerData = { build: 'deterministic' } as const;
 type AnyCommands = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
 
 /** There is no time limit here: only a different hash counts. */
-const PATIENT: ConnectOptions = {
-  startTimeoutMs: 600_000,
-  recovery: { hangLimitMs: Number.POSITIVE_INFINITY },
-};
+const PATIENT: ConnectOptions = tuned(
+  {},
+  { startTimeoutMs: 600_000, hangLimitMs: Number.POSITIVE_INFINITY },
+);
 
 export interface LiveResult {
   readonly ticks: number;

@@ -1,6 +1,7 @@
 /** The parts of a walk: how it connects, and its sequence of operations. */
 import fc from 'fast-check';
 import type { ConnectOptions, InterpolationMode } from '../../../src/render-main/index.js';
+import { tuned } from '../../../src/render-main/api/tunables.js';
 
 /** Operations that move the run. */
 export const TRAVELS = [
@@ -91,14 +92,11 @@ const often = <T>(usual: T, ...others: T[]): fc.Arbitrary<T> =>
   fc.oneof({ arbitrary: fc.constant(usual), weight: 3 }, fc.constantFrom(...others));
 
 /** An option without effect next to the others is refused. */
-function asOptions({ isRecorded, recovery, recording, display, ...rest }: Drawn): ConnectOptions {
-  const { history, marginMs } = display;
-  return {
-    ...rest,
-    recovery,
-    recording: isRecorded || recovery === 'restart' ? recording : false,
-    display: { ...display, marginMs: history === 2 && marginMs !== 'auto' ? 0 : marginMs },
-  };
+function asOptions({ isRecorded, recovery, recording, tunables, ...rest }: Drawn): ConnectOptions {
+  return tuned(
+    { ...rest, recovery, recording: isRecorded || recovery === 'restart' ? recording : false },
+    tunables,
+  );
 }
 
 const drawn = fc.record({
@@ -107,8 +105,6 @@ const drawn = fc.record({
   maxCatchUpTicks: often(5, 1, 40),
   display: fc.record({
     interpolation: often<InterpolationMode>('interpolate', 'none', 'extrapolate'),
-    marginMs: often<number | 'auto'>('auto', 0, 20),
-    history: fc.integer({ min: 2, max: 4 }),
   }),
   startPaused: fc.boolean(),
   seed: fc.nat(),
@@ -119,8 +115,13 @@ const drawn = fc.record({
     saveEverySeconds: often(0.1, 2),
   }),
   recovery: fc.constantFrom('restart' as const, 'none' as const),
-  // Some walks fill it.
-  queues: fc.record({ inputWords: often(2 ** 12, 2 ** 7), eventWords: often(2 ** 12, 2 ** 6) }),
+  tunables: fc.record({
+    marginMs: often<number | 'auto'>('auto', 0, 20),
+    history: fc.integer({ min: 2, max: 4 }),
+    // Some walks fill it.
+    inputWords: often(2 ** 12, 2 ** 7),
+    eventWords: often(2 ** 12, 2 ** 6),
+  }),
 });
 type Drawn = typeof drawn extends fc.Arbitrary<infer Options> ? Options : never;
 

@@ -2,9 +2,10 @@
 import { connect, type ConnectOptions } from '../../../src/render-main/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import { createToy, type Toy } from '../../fixtures/toy-simulation.js';
-import { PATIENT } from '../patient.js';
+import { PATIENCE } from '../patient.js';
 import { createFlyer, type Flyer } from './flyer.js';
 import type { ToyHandle } from './library.js';
+import { tuned } from '../../../src/render-main/api/tunables.js';
 
 /** A run of the other tests' toy. */
 export function connectToy(options: ConnectOptions): Promise<ToyHandle> {
@@ -13,17 +14,14 @@ export function connectToy(options: ConnectOptions): Promise<ToyHandle> {
       transport === 'local'
         ? runLocally(createToy())
         : new Worker(new URL('./toy.worker.ts', import.meta.url), { type: 'module' }),
-    { ...PATIENT, ...options },
+    tuned(options, PATIENCE),
   );
 }
 
 const FLIGHT: ConnectOptions = {
-  ...PATIENT,
   // Not the display's rate: drawn poses are between states.
   tickRateHz: 50,
   capacity: 8,
-  // Fixed, so that the delay settles.
-  display: { marginMs: 30 },
   // A busy machine is not the subject: nothing is dropped and nothing slows down.
   maxCatchUpTicks: 1000,
 };
@@ -54,7 +52,8 @@ export async function measureFlight(options: ConnectOptions, wantedFrames: numbe
       transport === 'local'
         ? runLocally(createFlyer())
         : new Worker(new URL('./flyer.worker.ts', import.meta.url), { type: 'module' }),
-    { ...FLIGHT, ...options },
+    // Fixed, so that the delay settles.
+    tuned({ ...FLIGHT, ...options }, { ...PATIENCE, marginMs: 30 }),
   );
   const body = await flight.queries.body();
   const pose = new Float64Array(7);

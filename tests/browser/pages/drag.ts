@@ -2,7 +2,8 @@
 import { BoxGeometry, InstancedMesh, Matrix4, Mesh, PerspectiveCamera, Scene } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { dragBodies, meshPhysics } from '../../../src/render-main/three/index.js';
-import { PATIENT } from '../patient.js';
+import { PATIENCE } from '../patient.js';
+import { tuned } from '../../../src/render-main/api/tunables.js';
 
 const element = document.querySelector<HTMLElement>('#view') as HTMLElement;
 const camera = new PerspectiveCamera(90, 1);
@@ -25,11 +26,9 @@ instances.setMatrixAt(0, new Matrix4().makeTranslation(-5, -5, 0));
 instances.setMatrixAt(1, new Matrix4().makeTranslation(5, -5, 0));
 scene.add(box, wall, hidden, instances);
 
-const physics = await meshPhysics({
-  gravity: { x: 0, y: 0, z: 0 },
-  recovery: { mode: 'restart', ...PATIENT.recovery },
-  startTimeoutMs: 600_000,
-});
+const physics = await meshPhysics(
+  tuned({ gravity: { x: 0, y: 0, z: 0 } }, { ...PATIENCE, startTimeoutMs: 600_000 }),
+);
 physics.addMesh(box, 1);
 physics.addMesh(wall);
 physics.addMesh(hidden);

@@ -1,6 +1,7 @@
 /** The demo's worker, which replays a recording of one of its scenes. */
-import { connect } from '../../../src/render-main/index.js';
+import { connect, type ConnectOptions } from '../../../src/render-main/index.js';
 import { type ReplayReport, decodeRecording } from '../../../src/shared/index.js';
+import { tuned } from '../../../src/render-main/api/tunables.js';
 
 /**
  * @param build Of the engine.
@@ -12,16 +13,16 @@ export async function replayInWorker(build: string, file: string): Promise<Repla
       type: 'module',
       name: `engine=${build}`,
     });
-  const simulation = await connect(createWorker, {
+  const options: ConnectOptions = {
     capacity: 256,
     startPaused: true,
     setup: { name: 'vehicle', bodies: 1, seed: 7 },
-    // However long a step takes: only its result counts here.
-    recovery: { hangLimitMs: Infinity },
     maxCatchUpTicks: 1000,
     // As fast as possible: the recording determines the step's length.
     tickRateHz: 1000,
-  });
+  };
+  // However long a step takes: only its result counts here.
+  const simulation = await connect(createWorker, tuned(options, { hangLimitMs: Infinity }));
   await simulation.setTimeScale(100);
   const bytes = Uint8Array.from(atob(file), (byte) => byte.charCodeAt(0));
   const replay = await simulation.openReplay(decodeRecording(bytes));

@@ -14,7 +14,8 @@ import type { WorldOptions } from '../../../src/render-main/world/index.js';
 import { encodeRecording } from '../../../src/shared/index.js';
 import type { InputValues } from '../../../src/shared/input/input-event.js';
 import type { Toy, ToyEvents } from '../../fixtures/toy-simulation.js';
-import { PATIENT } from '../patient.js';
+import { PATIENCE } from '../patient.js';
+import { tuned } from '../../../src/render-main/api/tunables.js';
 
 export type ToyHandle = SimulationHandle<
   NonNullable<Toy['commands']>,
@@ -51,8 +52,8 @@ const library = {
   /** Inputs pushed so far: each has its number as its code. */
   pushed: 0,
 
-  async start(worker: WorkerName, options?: ConnectOptions): Promise<void> {
-    library.begin(await connectTo(worker, { ...PATIENT, ...options }));
+  async start(worker: WorkerName, options: ConnectOptions = {}, tunables = {}): Promise<void> {
+    library.begin(await connectTo(worker, tuned(options, { ...PATIENCE, ...tunables })));
   },
 
   /** The same with the toy and any transport, `local` included. */

@@ -1,6 +1,5 @@
 /** Gives its canvas to a worker, and lets a test block this page. */
 import { wrap, type Remote } from 'comlink';
-import type { ConnectOptions } from '../../../src/render-main/index.js';
 import { keyboardSource } from '../../../src/render-main/inputs/index.js';
 import {
   canRenderInWorker,
@@ -31,7 +30,7 @@ const page = {
     if (given === undefined) throw new Error('open first');
     return given;
   },
-  async open(options?: ConnectOptions): Promise<string | undefined> {
+  async open(isStarted: boolean): Promise<string | undefined> {
     given = renderInWorker(
       canvas,
       () => new Worker(new URL('./offscreen.worker.ts', import.meta.url), { type: 'module' }),
@@ -47,8 +46,8 @@ const page = {
     await given.ready;
     await exposed;
     remote = wrap<Drawing>(worker);
-    if (options === undefined) return undefined;
-    const transport = await remote.start(options);
+    if (!isStarted) return undefined;
+    const transport = await remote.start();
     keyboardSource(given.inputs);
     return transport;
   },

@@ -13,15 +13,13 @@ import {
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import {
-  connect,
-  type ConnectOptions,
-  type SimulationHandle,
-} from '../../../src/render-main/index.js';
+import { connect, type SimulationHandle } from '../../../src/render-main/index.js';
 import { pointerSource, toDeviceCoordinates } from '../../../src/render-main/inputs/index.js';
 import { receiveCanvas, type CanvasSize } from '../../../src/render-main/offscreen/worker.js';
 import type { Toy, ToyEvents } from '../../fixtures/toy-simulation.js';
 import { WORDS } from './offscreen-words.js';
+import { tuned } from '../../../src/render-main/api/tunables.js';
+import { PATIENCE } from '../patient.js';
 
 // Later than the first turn: the page waits for the call.
 await Promise.resolve();
@@ -75,10 +73,10 @@ requestAnimationFrame(draw);
 const loseContext = renderer.getContext().getExtension('WEBGL_lose_context');
 
 const drawing = {
-  async start(options: ConnectOptions) {
+  async start() {
     simulation = await connect<Toy>(
       () => new Worker(new URL('./toy.worker.ts', import.meta.url), { type: 'module' }),
-      options,
+      tuned({}, PATIENCE),
     );
     connectInputs(simulation.inputs);
     pointerSource(simulation.inputs, { target: element });

@@ -17,7 +17,8 @@ import {
 import { WebGPURenderer } from 'three/webgpu';
 import { BodyBinding, WorldHelper, meshPhysics } from '../../../src/render-main/three/index.js';
 import { ColliderDesc, RigidBodyDesc } from '../../../src/render-main/world/index.js';
-import { PATIENT } from '../patient.js';
+import { PATIENCE } from '../patient.js';
+import { tuned } from '../../../src/render-main/api/tunables.js';
 
 const [WIDTH, HEIGHT] = [320, 160];
 /** More matrices than fit into a uniform buffer, for which WebGPURenderer has another way. */
@@ -50,14 +51,13 @@ const [LOW, HIGH] = [4, 12];
 
 const box = new BoxGeometry(2, 2, 2);
 const material = (color: number) => new MeshBasicMaterial({ color });
-const physics = await meshPhysics({
-  gravity: { x: 0, y: 0, z: 0 },
-  capacity: 2000,
-  // The tick that makes thousands of bodies may take seconds: the renderer occupies all processors.
-  recovery: { mode: 'restart', ...PATIENT.recovery },
-  startTimeoutMs: 600_000,
-  queues: { inputWords: 2 ** 18 },
-});
+const physics = await meshPhysics(
+  tuned(
+    { gravity: { x: 0, y: 0, z: 0 }, capacity: 2000 },
+    // The tick that makes thousands of bodies may take seconds: the renderer occupies all processors.
+    { ...PATIENCE, startTimeoutMs: 600_000 },
+  ),
+);
 const { world } = physics;
 
 // Single objects, also in a parent that is moved and scaled.

@@ -63,8 +63,7 @@ test('a command receives a copy of a typed array, which it may change, and the r
 });
 
 test('a typed array of 80 kB is recorded, saved, replayed, and passed by seeking', async () => {
-  const queues = { inputWords: 2 ** 18 };
-  const simulation = await connectToyForTest({ ...OPTIONS, queues });
+  const simulation = await connectToyForTest(OPTIONS);
   const array = Float32Array.from({ length: 20_000 }, (_, index) => index / 7);
   await simulation.step(2);
   const [answer] = await callInOneTick(simulation, (commands) => [commands.pushBy(array)]);
@@ -75,7 +74,7 @@ test('a typed array of 80 kB is recorded, saved, replayed, and passed by seeking
   await expectReplays(simulation);
 
   const recording = simulation.recording();
-  const other = await connectToyForTest({ ...OPTIONS, queues });
+  const other = await connectToyForTest(OPTIONS);
   const shown = await other.openReplay(recording);
   expect(await shown.seek(2)).toMatchObject({ tick: 2, differsAt: undefined });
   expect(await shown.seek(12)).toMatchObject({ tick: 12, differsAt: undefined });
@@ -88,7 +87,7 @@ test('a typed array of 80 kB is recorded, saved, replayed, and passed by seeking
 
 test('hundreds of commands per frame all arrive, are answered, recorded and replayed', async () => {
   const [frames, calls] = [3, 600];
-  const simulation = await connectToyForTest({ ...OPTIONS, queues: { inputWords: 2 ** 16 } });
+  const simulation = await connectToyForTest(OPTIONS);
   const bytes: number[] = [];
   for (let frame = 0; frame < frames; frame++) {
     const answers = await callInOneTick(simulation, (commands) =>

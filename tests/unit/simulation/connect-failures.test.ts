@@ -5,6 +5,7 @@ import { FakeWorker } from '../../fixtures/fake-worker.js';
 import { failPart } from '../../fixtures/replaced-parts.js';
 import { turnsUntil } from '../../fixtures/scripted-host.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
+import { tuned } from '../../../src/render-main/api/tunables.js';
 
 /** Connects to a worker that does not exist, and waits until it was called. */
 async function connecting(options: Parameters<typeof connect>[1] = {}) {
@@ -25,7 +26,7 @@ async function connecting(options: Parameters<typeof connect>[1] = {}) {
 
 test('a worker that does not answer in time has failed to load', async () => {
   const time = new VirtualTime();
-  const { worker, outcome } = await connecting({ startTimeoutMs: 20 });
+  const { worker, outcome } = await connecting(tuned({}, { startTimeoutMs: 20 }));
   await time.advance(19);
   expect(worker.isTerminated).toBe(false);
   await time.advance(1);

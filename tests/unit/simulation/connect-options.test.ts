@@ -14,14 +14,11 @@ test('the options of connect have these defaults, complete and frozen', () => {
     turnsPerSecond: 2,
     display: {
       interpolation: 'interpolate',
-      marginMs: 'auto',
-      history: 4,
       velocities: false,
       values: 0,
     },
     whenHidden: 'pause',
     startPaused: false,
-    startTimeoutMs: 30_000,
     seed: 1,
     setup: null,
     mergeMoves: true,
@@ -31,19 +28,25 @@ test('the options of connect have these defaults, complete and frozen', () => {
       hashEveryTicks: 60,
       rewindSeconds: 0,
       saveEverySeconds: 2,
-      keptBytes: 2 ** 28,
     },
-    recovery: { mode: 'none', hangLimitMs: 2000, restartAfterMs: 6000 },
+    recovery: 'none',
     invalidPosePolicy: 'freeze',
     watchdog: { slowUpdates: 5, criticalUpdates: 20, criticalFrames: 5, windowMs: 10_000 },
     whenUnresponsive: 'slow-motion',
-    queues: { inputWords: 2 ** 16, eventWords: 2 ** 16 },
     transport: 'auto',
     devtools: false,
+    history: 4,
+    marginMs: 'auto',
+    startTimeoutMs: 30_000,
+    hangLimitMs: 2000,
+    restartAfterMs: 6000,
+    keptBytes: 2 ** 28,
+    inputWords: 2 ** 18,
+    eventWords: 2 ** 16,
   });
-  const resolved = resolveOptions({ recovery: { mode: 'restart' } });
-  const { display, recording, recovery, queues } = resolved;
-  for (const part of [resolved, display, recording, recovery, queues]) {
+  const resolved = resolveOptions({});
+  const { display, recording } = resolved;
+  for (const part of [resolved, display, recording]) {
     expect(Object.isFrozen(part)).toBe(true);
   }
   expect(resolveOptions({})).toEqual(resolveOptions());
@@ -59,23 +62,18 @@ test('options of connect that are undefined are as if omitted', () => {
         maxCatchUpTicks: undefined,
         display: undefined,
         recording: { limitBytes: undefined, saveEverySeconds: undefined, hashEveryTicks: 7 },
-        recovery: { restartAfterMs: undefined },
+        recovery: undefined,
       }),
     ),
   ).toEqual(resolveOptions({ recording: { hashEveryTicks: 7 } }));
 });
 
 test('options of a group are the defaults, except for the given ones', () => {
-  const { recording, queues } = resolveOptions({ recording: { limitBytes: 5000 } });
+  const { recording } = resolveOptions({ recording: { limitBytes: 5000 } });
   expect(recording).toEqual({ ...resolveOptions().recording, limitBytes: 5000 });
-  expect(queues).toEqual(resolveOptions().queues);
 });
 
-test('options of connect have short forms: a mode of recovery, and no recording', () => {
-  expect(resolveOptions({ recovery: 'restart' })).toEqual(
-    resolveOptions({ recovery: { mode: 'restart' } }),
-  );
-  expect(resolveOptions({ recovery: 'none' })).toEqual(resolveOptions());
+test('the option recording has a short form: nothing is recorded', () => {
   expect(resolveOptions({ recording: false })).toEqual({
     ...resolveOptions(),
     isRecorded: false,
@@ -91,9 +89,6 @@ test.each<ConnectOptions>([
   { capacity: 2 ** 20 },
   { display: { values: 1, velocities: true } },
   { display: { values: 2 ** 16 } },
-  { display: { history: 2 } },
-  { display: { history: 2, marginMs: 0 } },
-  { display: { history: 2, marginMs: 'auto' } },
   { timeScale: 0.01 },
   { timeScale: 100 },
   { maxCatchUpTicks: 1 },
@@ -101,13 +96,10 @@ test.each<ConnectOptions>([
   { turnsPerSecond: 1 },
   { turnsPerSecond: 1000 },
   { display: { interpolation: 'none' } },
-  { display: { interpolation: 'extrapolate', marginMs: 0 } },
-  { display: { marginMs: 1000, history: 3 } },
-  { display: { marginMs: 'auto' } },
+  { display: { interpolation: 'extrapolate' } },
   { display: {} },
   { whenHidden: 'run' },
   { startPaused: true },
-  { startTimeoutMs: 1 },
   { seed: 0 },
   { seed: 2 ** 32 - 1 },
   { setup: { scene: ['tower', 3, null] } },
@@ -119,14 +111,11 @@ test.each<ConnectOptions>([
   { recording: { rewindSeconds: 30, saveEverySeconds: 0.1 } },
   // Of a setting that is 0 now.
   { recording: { rewindSeconds: 0, saveEverySeconds: 60 } },
-  { recording: { saveEverySeconds: 2 }, recovery: { mode: 'restart' } },
-  { recovery: { hangLimitMs: Number.POSITIVE_INFINITY } },
-  { recovery: { mode: 'restart', restartAfterMs: 100 } },
+  { recording: { saveEverySeconds: 2 }, recovery: 'restart' },
   { invalidPosePolicy: 'stop' },
   { watchdog: { slowUpdates: 3 } },
   { whenUnresponsive: 'pause' },
-  { queues: { inputWords: 64 } },
-  { queues: { eventWords: 2 ** 22 }, transport: 'local' },
+  { transport: 'local' },
 ])('the options of connect may be %o', (options: ConnectOptions) => {
   expect(resolveOptions(options)).toMatchObject(options);
 });
@@ -141,14 +130,16 @@ const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] 
   [{ timescale: 1 }, TypeError, /^unknown option "timescale" of connect: did you mean "timeScal/],
   [{ hashEveryTicks: 1 }, TypeError, /: did you mean "recording\.hashEveryTicks"\?$/],
   [{ rewind: 30 }, TypeError, /"rewind" of connect: did you mean "recording\.rewindSeconds"\?$/],
-  [{ history: 3 }, TypeError, /"history" of connect: did you mean "display\.history"\?$/],
-  [{ queues: { inputWord: 64 } }, TypeError, /"queues\.inputWord" .* "queues\.inputWords"\?$/],
-  [{ recovery: { retries: 64 } }, TypeError, /"recovery\.retries" of connect: it has mode, hang/],
+  [{ recording: { retries: 64 } }, TypeError, /"recording\.retries" of connect: it has limitB/],
   [{ display: { seed: 64 } }, TypeError, /"display\.seed" of connect: did you mean "seed"\?$/],
   [{ display: 'smooth' }, TypeError, /^display must be an object$/],
-  [{ queues: null }, TypeError, /^queues must be an object$/],
   [{ recording: true }, TypeError, /^recording must be an object$/],
-  [{ recovery: false }, TypeError, /^recovery must be an object$/],
+  [{ recovery: false }, TypeError, /^recovery must be one of none, restart, but is a value of/],
+  [
+    { recovery: { mode: 'restart' } },
+    TypeError,
+    /^recovery must be one of none, restart, but is a/,
+  ],
   [{ tickRateHz: 0 }, RangeError, /^tickRateHz must be a number from 1 to 1000, but is 0$/],
   [{ tickRateHz: Number.NaN }, RangeError, /^tickRateHz must .* but is NaN$/],
   [{ tickRateHz: Number.POSITIVE_INFINITY }, RangeError, /^tickRateHz must .* but is Infinity$/],
@@ -157,21 +148,15 @@ const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] 
   [{ capacity: 0 }, RangeError, /^capacity must be a whole number from 1 to 1048576, but is 0$/],
   [{ capacity: 10.5 }, RangeError, /^capacity must be a whole number .* but is 10.5$/],
   [{ capacity: '10' }, TypeError, /^capacity must be a number/],
-  [{ display: { history: 1 } }, RangeError, /^display\.history must be a whole number from 2 to/],
-  [{ display: { history: 2, marginMs: 1 } }, RangeError, /^display\.marginMs has no room in a h/],
   [{ timeScale: 0 }, RangeError, /^timeScale must be a number from 0.01 to 100, but is 0$/],
   [{ maxCatchUpTicks: 0 }, RangeError, /^maxCatchUpTicks must be a whole number from 1 to 1000/],
   [{ turnsPerSecond: 0.5 }, RangeError, /^turnsPerSecond must be .* from 1 to 1000, but is 0.5$/],
   [{ turnsPerSecond: '4' }, TypeError, /^turnsPerSecond must be a number/],
   [{ display: { interpolation: 'linear' } }, RangeError, /^display\.interpolation must be one o/],
   [{ display: { interpolation: true } }, TypeError, /^display\.interpolation must be one of non/],
-  [{ display: { marginMs: -1 } }, RangeError, /^display\.marginMs must be a number from 0 to 10/],
-  [{ display: { marginMs: 'big' } }, RangeError, /^display\.marginMs must be 'auto' or a number/],
-  [{ display: { marginMs: null } }, TypeError, /^display\.marginMs must be a number, but is null$/],
   [{ whenHidden: 'stop' }, RangeError, /^whenHidden must be one of pause, run, but is "stop"$/],
   [{ startPaused: 'yes' }, TypeError, /^startPaused must be a boolean$/],
   [{ devtools: 1 as never }, TypeError, /^devtools must be a boolean$/],
-  [{ startTimeoutMs: 0 }, RangeError, /^startTimeoutMs must be a number from 1 to 600000, but i/],
   [{ seed: -1 }, RangeError, /^seed must be a whole number from 0 to 4294967295, but is -1$/],
   [{ setup: () => {} }, TypeError, /^setup must be a value that JSON can hold, but is a function$/],
   [{ setup: { size: Number.NaN } }, TypeError, /^setup, at size, must .* but is NaN$/],
@@ -181,13 +166,10 @@ const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] 
   [{ recording: { limitBytes: '64 MiB' } }, TypeError, /^recording\.limitBytes must be/],
   [{ recording: false, recovery: 'restart' }, RangeError, /^recovery: 'restart' continues from/],
   [{ recording: { saveEverySeconds: 2 } }, RangeError, /^recording\.saveEverySeconds has no eff/],
-  [{ recovery: { mode: 'none', restartAfterMs: 9000 } }, RangeError, /^recovery\.restartAfterMs/],
   [{ recording: { hashEveryTicks: -1 } }, RangeError, /^recording\.hashEveryTicks must be .* 0/],
   [{ recording: { rewindSeconds: 3601 } }, RangeError, /^recording\.rewindSeconds must be .* 0/],
   [{ recording: { saveEverySeconds: 0 } }, RangeError, /^recording\.saveEverySeconds must .* 0/],
-  [{ recovery: 'retry' }, RangeError, /^recovery\.mode must be one of none, restart, but is "re/],
-  [{ recovery: { hangLimitMs: 99 } }, RangeError, /^recovery\.hangLimitMs must be a number from/],
-  [{ recovery: { restartAfterMs: '2' } }, TypeError, /^recovery\.restartAfterMs must be a number/],
+  [{ recovery: 'retry' }, RangeError, /^recovery must be one of none, restart, but is "retry"$/],
   [{ invalidPosePolicy: 'hide' }, RangeError, /^invalidPosePolicy must be one of freeze, remove/],
   [{ watchdog: { slow: 1 } }, TypeError, /^unknown option "watchdog\.slow" of connect: did you/],
   [{ watchdog: { slowUpdates: -1 } }, RangeError, /^watchdog\.slowUpdates must be a whole number/],
@@ -195,8 +177,6 @@ const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] 
   [{ watchdog: { windowMs: '1' } }, TypeError, /^watchdog\.windowMs must be a number/],
   [{ watchdog: null }, TypeError, /^watchdog must be an object$/],
   [{ whenUnresponsive: 'stop' }, RangeError, /^whenUnresponsive must be one of slow-motion, pau/],
-  [{ queues: { inputWords: 100 } }, RangeError, /^queues\.inputWords must be a power of two fro/],
-  [{ queues: { eventWords: 2 ** 23 } }, RangeError, /^queues\.eventWords must be a power of two/],
   [{ whenUnresponsive: () => {} }, TypeError, /^whenUnresponsive must be one of slow-motion, pa/],
 ];
 

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { SimulationStatus } from '../../../src/render-main/index.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
+import { tuned } from '../../../src/render-main/api/tunables.js';
 
 const OPTIONS = { tickRateHz: 100, capacity: 64 } as const;
 
@@ -28,12 +29,9 @@ test('events are delivered in order, within the frame that shows their tick', as
 });
 
 test('events without room are counted and reported, and the run continues', async () => {
-  const queues = { eventWords: 64 };
-  const { time, simulation } = await connectInVirtualTime({
-    ...OPTIONS,
-    startPaused: true,
-    queues,
-  });
+  const { time, simulation } = await connectInVirtualTime(
+    tuned({ ...OPTIONS, startPaused: true }, { eventWords: 64 }),
+  );
   const statuses: SimulationStatus[] = [];
   simulation.on('status', (status) => statuses.push(status));
   const shown: number[] = [];

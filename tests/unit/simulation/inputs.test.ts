@@ -4,6 +4,7 @@ import { QueueFullError } from '../../../src/render-main/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
 import { createToy } from '../../fixtures/toy-simulation.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
+import { tuned } from '../../../src/render-main/api/tunables.js';
 
 const custom = (code: number) =>
   ({ kind: 'custom', code, device: 0, x: 1, y: 2, z: 3, w: 4 }) as const;
@@ -48,10 +49,9 @@ test('inputs wait while the simulation is paused, and all go to the tick that is
 });
 
 test('inputs that find the queue full are refused and counted, and those that are in it stay', async () => {
-  const { time, simulation } = await connectInVirtualTime({
-    startPaused: true,
-    queues: { inputWords: 64 },
-  });
+  const { time, simulation } = await connectInVirtualTime(
+    tuned({ startPaused: true }, { inputWords: 64 }),
+  );
   const answers = Array.from({ length: 10 }, (_, code) =>
     simulation.inputs.push(custom(code), time.nowMs),
   );

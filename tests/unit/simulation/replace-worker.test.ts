@@ -26,6 +26,7 @@ import { failureOf } from '../../fixtures/stepped-toy.js';
 import type { ToyHandle } from '../../fixtures/threads.js';
 import { createToy, type ToyOptions } from '../../fixtures/toy-simulation.js';
 import { VirtualTime, connectInVirtualTime } from '../../fixtures/virtual-time.js';
+import { tuned } from '../../../src/render-main/api/tunables.js';
 
 /** Paused after tick 1, which had one command, with another command in its queue. */
 async function playing(options: ConnectOptions = {}, faults: Faults = {}) {
@@ -138,7 +139,7 @@ test.each<[string, Faults, RegExp]>([
   ['never arrives', { silent: ['seek'] }, /did not reach tick 1 within 2000 ms/],
   ['does not start', { broken: ['start'] }, /a broken start/],
 ])('a next worker that %s is ended, and the current one continues', async (_, faults, message) => {
-  const { faulty, simulation, time, second } = await playing({ startTimeoutMs: 2000 });
+  const { faulty, simulation, time, second } = await playing(tuned({}, { startTimeoutMs: 2000 }));
   const replaced = replace(faulty, faults);
   await faulty.pass(100);
   await faulty.pass(2100);

@@ -8,17 +8,16 @@ import { runLocally } from '../../../src/sim-worker/local.js';
 import { createComingAndGoing, type ComingAndGoing } from '../../fixtures/coming-and-going.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
 import { WatchedBodies } from '../../fixtures/watched-bodies.js';
+import { tuned } from '../../../src/render-main/api/tunables.js';
 
 type Handle = Awaited<ReturnType<typeof connectTo>>;
 
 const connectTo = () =>
-  connect<ComingAndGoing>(() => runLocally(createComingAndGoing()), {
-    transport: 'local',
-    capacity: 8,
+  connect<ComingAndGoing>(
+    () => runLocally(createComingAndGoing()),
     // Events are lost in nearly every tick.
-    queues: { eventWords: 256 },
-    recovery: 'restart',
-  });
+    tuned({ transport: 'local', capacity: 8, recovery: 'restart' }, { eventWords: 256 }),
+  );
 
 const kinds = [
   'run',

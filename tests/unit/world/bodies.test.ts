@@ -15,6 +15,7 @@ import {
   createWorldForTest,
   nextFrameMs,
 } from '../../fixtures/worlds.js';
+import { tuned } from '../../../src/render-main/api/tunables.js';
 
 const { ColliderDesc, RigidBodyDesc } = page;
 type RigidBody = page.RigidBody;
@@ -232,7 +233,7 @@ test('the step of a world follows the tick rate', async () => {
 test.each([2, 5])(
   'changes for which the queue has no room wait, and none overtakes another: %i batches in one turn',
   async (batches) => {
-    const world = createWorldForTest({ ...NO_GRAVITY, queues: { inputWords: 1024 } });
+    const world = createWorldForTest(tuned(NO_GRAVITY, { inputWords: 1024 }));
     const all: RigidBody[] = [];
     // In parts: a batch that creates all would not fit.
     for (let x = 0; x < 40; x++) {

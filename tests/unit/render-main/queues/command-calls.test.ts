@@ -106,7 +106,7 @@ test("a command rejects while a recording's inputs are replayed", async () => {
 
 test('a command rejects when there could never be room for it', async () => {
   await expect(calls.call('jump', 0, ['x'.repeat(300)])).rejects.toThrow(
-    /the command "jump" was refused: its arguments take 304 bytes, more than .* queues\.inputWords/,
+    /the command "jump" was refused: its arguments take 304 bytes, more than .* as an asset/,
   );
   await expect(calls.call('jump', 0, ['x', new Float64Array(40)])).rejects.toThrow(
     /its arguments take 325 bytes/,

@@ -49,9 +49,9 @@ test('the other side of a snapshot buffer sees the same as its creator', () => {
   expect([opened.inputs[63], opened.events[127]]).toEqual([7, 8]);
 });
 
-test('a snapshot buffer has queues of 65,536 words by default, and no velocities or values', () => {
+test('a snapshot buffer has queues of 262,144 and 65,536 words by default, and no velocities or values', () => {
   const { layout } = openBuffer(createBuffer(1, 2).buffer);
-  expect(layout).toMatchObject({ inputWords: 2 ** 16, eventWords: 2 ** 16 });
+  expect(layout).toMatchObject({ inputWords: 2 ** 18, eventWords: 2 ** 16 });
   expect(layout).toMatchObject({ hasVelocities: false, valueCount: 0 });
 });
 
