@@ -20,11 +20,7 @@ export function connectOptionsOf(settings: Settings): ConnectOptions {
     seed: settings.seed,
     recording: { rewindSeconds: REWIND_SECONDS, saveEverySeconds: SAVE_EVERY_SECONDS },
     recovery: 'restart',
-    // The watchdog limits are the library's: they are longer than any stall that the panel can
-    // cause.
     invalidPosePolicy: 'freeze',
-    // The page pauses it itself if the settings say so: then they can change while it runs.
-    whenUnresponsive: 'slow-motion',
     // Starts when its scene is built and drawn.
     startPaused: true,
   };

@@ -6,6 +6,8 @@ import type { SettingsStore } from '../../site/common/settings-store.js';
 import type { Settings } from './settings.js';
 import type { DemoSimulation } from './start-simulation.js';
 
+/** Longer than what the panel can cause, in ms. */
+const OVERLOADED_AFTER_MS = 3000;
 /** Invalid poses within this time are reported together, in ms, because they spread to neighbors. */
 const TOGETHER_MS = 150;
 
@@ -32,6 +34,7 @@ class StatusNotifier {
   readonly #store: SettingsStore<Settings>;
   #endCondition: (() => void) | undefined;
   #endPause: (() => void) | undefined;
+  #overload: ReturnType<typeof setTimeout> | undefined;
   #cause = '';
   #badBodies: string[] = [];
 
@@ -65,8 +68,11 @@ class StatusNotifier {
       case 'recording-full':
         showToast(RECORDING_FULL);
         break;
-      case 'watchdog':
-        if (status.state === 'unresponsive') this.#notifyOverload();
+      case 'slow':
+        clearTimeout(this.#overload);
+        if (status.isSlow) {
+          this.#overload = setTimeout(() => this.#notifyOverload(), OVERLOADED_AFTER_MS);
+        }
         break;
       default:
     }
@@ -81,6 +87,7 @@ class StatusNotifier {
   end(): void {
     this.#end();
     this.endPause();
+    clearTimeout(this.#overload);
   }
 
   #begin(text: string): void {
@@ -94,6 +101,7 @@ class StatusNotifier {
   }
 
   #notifyOverload(): void {
+    if (this.#store.current.paused) return;
     if (this.#store.current.overload === 'slow-motion') {
       showToast(OVERLOADED);
       return;
@@ -126,8 +134,7 @@ const RECORDING_FULL =
   'scene starts a new recording.';
 
 const OVERLOADED =
-  'The simulation is too slow and runs in slow motion. Use fewer bodies or a lower tick rate. Pausing resets this ' +
-  'warning.';
+  'The simulation is too slow and runs in slow motion. Use fewer bodies or a lower tick rate.';
 
 const PAUSED =
   'Paused because the simulation is too slow. Use fewer bodies or a lower tick rate, then press Space or choose ' +

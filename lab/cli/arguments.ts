@@ -2,7 +2,7 @@
 import type { ParseArgsConfig } from 'node:util';
 import { parseFlags } from '../../scripts/cli/arguments.js';
 import { RefusedError } from '../../scripts/cli/errors.js';
-import type { WatchdogOptions } from '../../src/shared/statistics/watchdog-options.js';
+import type { WatchdogOptions } from '../engine/watchdog.js';
 import {
   DEFAULT_SCENARIO,
   type Cost,

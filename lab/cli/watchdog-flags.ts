@@ -1,5 +1,5 @@
 /** The watchdog's thresholds as arguments. */
-import type { WatchdogOptions } from '../../src/shared/statistics/watchdog-options.js';
+import type { WatchdogOptions } from '../engine/watchdog.js';
 import { number } from './values.js';
 
 /** By the names that the library has for them. */

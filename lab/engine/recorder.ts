@@ -3,21 +3,19 @@
  * both give the same columns.
  */
 import type { FrameAction, Stepper, UpdateAction } from './loops/stepper.js';
-import {
-  WATCHDOG_STATES,
-  Watchdog,
-  type WatchdogState,
-} from '../../src/shared/statistics/watchdog.js';
-import {
-  requireWatchdogOptions,
-  type WatchdogOptions,
-} from '../../src/shared/statistics/watchdog-options.js';
 import { leadMsOf } from './lead.js';
 import type { ResolvedStepperOptions } from './loops/registry.js';
 import { Motion } from './motion.js';
 import type { RunReport, SecondCounts } from './report.js';
 import type { StampedInput } from './sliced-input.js';
 import type { Trace } from './trace.js';
+import {
+  WATCHDOG_STATES,
+  Watchdog,
+  requireWatchdogOptions,
+  type WatchdogOptions,
+  type WatchdogState,
+} from './watchdog.js';
 import type { World } from './world.js';
 
 /** When a frame happened, in ms since the loop's start. */

@@ -1,5 +1,5 @@
 /** The columns of a comparison: what one stepper did in one scenario. */
-import type { WatchdogState } from '../../src/shared/statistics/watchdog.js';
+import type { WatchdogState } from './watchdog.js';
 import type { StepperKind } from './loops/registry.js';
 
 /** Counts for one second of the run; an event exactly on a full second belongs to the next. */

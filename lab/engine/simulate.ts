@@ -19,7 +19,7 @@ import {
   type Stepper,
   type UpdateAction,
 } from './loops/stepper.js';
-import type { WatchdogOptions } from '../../src/shared/statistics/watchdog-options.js';
+import type { WatchdogOptions } from './watchdog.js';
 import { costSampler } from './cost.js';
 import { Display, FrameLimit } from './display.js';
 import { EndlessLoopError } from './endless-loop.js';

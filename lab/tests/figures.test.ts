@@ -7,8 +7,7 @@ import {
   type TraceSpan,
 } from '../engine/index.js';
 import { createStepper, type StepperOptions } from '../engine/loops/registry.js';
-import { Watchdog } from '../../src/shared/statistics/watchdog.js';
-import { requireWatchdogOptions } from '../../src/shared/statistics/watchdog-options.js';
+import { Watchdog, requireWatchdogOptions } from '../engine/watchdog.js';
 import { passAt, stepsAt } from './driven-stepper.js';
 
 function traced(options: StepperOptions, scenario: Partial<Scenario>): TraceSpan[] {

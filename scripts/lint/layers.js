@@ -433,7 +433,7 @@ export const LAYERS = {
 export const INTERNALS = [
   {
     by: 'lab',
-    because: "it has the library's schedule and watchdog, and refuses what they refuse",
+    because: "it has the library's schedule, and refuses what they refuse",
     files: [
       'src/shared/statistics/histogram.ts',
       'src/shared/util/limits.ts',
@@ -441,8 +441,6 @@ export const INTERNALS = [
       'src/shared/time/schedule.ts',
       'src/shared/util/known-keys.ts',
       'src/shared/util/validate.ts',
-      'src/shared/statistics/watchdog.ts',
-      'src/shared/statistics/watchdog-options.ts',
     ],
   },
   {

@@ -101,7 +101,7 @@ test('disposing waits for a worker in a step on a machine that is suspended', as
   const kinds: string[] = [];
   toy.simulation.on('status', ({ kind }) => {
     // How well it keeps up is by the real clock, and its step is held as long as the test takes.
-    if (!/gap|watchdog/.test(kind)) kinds.push(kind);
+    if (!/gap|slow/.test(kind)) kinds.push(kind);
   });
   await toy.hold();
   const disposal = toy.simulation.dispose();

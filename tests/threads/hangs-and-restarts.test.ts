@@ -23,7 +23,7 @@ const OPTIONS = {
 function follow(simulation: ToyHandle) {
   const statuses: SimulationStatus[] = [];
   simulation.on('status', (status) => {
-    if (!/gap|watchdog/.test(status.kind)) statuses.push(status);
+    if (!/gap|slow/.test(status.kind)) statuses.push(status);
   });
   return {
     kinds: () => statuses.map(({ kind }) => kind),

@@ -6,10 +6,6 @@ import { inputWordsOf } from '../../shared/memory/queue-sizes.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { DEFAULT_MAX_CATCH_UP_TICKS } from '../../shared/time/schedule.js';
 import { TRANSPORTS } from '../../shared/protocol/transport.js';
-import {
-  requireWatchdogOptions,
-  type WatchdogOptions,
-} from '../../shared/statistics/watchdog-options.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
 import type {
@@ -30,7 +26,6 @@ export const INTERPOLATION_MODES: readonly InterpolationMode[] = [
 export interface ResolvedOptions extends Readonly<Required<ConnectOptions>>, Tunables {
   readonly display: Readonly<Required<DisplayOptions>>;
   readonly recording: Readonly<Required<RecordingOptions>>;
-  readonly watchdog: Readonly<Required<WatchdogOptions>>;
   readonly inputWords: number;
   /** Whether the run is recorded. */
   readonly isRecorded: boolean;
@@ -56,8 +51,6 @@ const DEFAULTS: Omit<ResolvedOptions, 'isRecorded' | keyof Tunables> = {
     saveEverySeconds: 2,
   },
   recovery: 'none',
-  watchdog: requireWatchdogOptions(),
-  whenUnresponsive: 'slow-motion',
   transport: 'auto',
   devtools: false,
   signal: undefined,
@@ -92,7 +85,6 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   for (const name of ['startPaused', 'mergeMoves', 'devtools'] as const)
     requireBoolean(name, given[name]);
   requireChoice('invalidPosePolicy', given.invalidPosePolicy, INVALID_POSE_POLICIES);
-  requireChoice('whenUnresponsive', given.whenUnresponsive, ['slow-motion', 'pause']);
   requireChoice('transport', given.transport, ['auto', ...TRANSPORTS]);
   requireSignal(given.signal);
   const tunables = tunablesOf(options);
@@ -101,7 +93,6 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
     setup,
     display: displayOf(options.display),
     ...recordingOf(given.recovery === 'restart', options.recording),
-    watchdog: requireWatchdogOptions(given.watchdog),
     ...tunables,
     inputWords: tunables.inputWords ?? inputWordsOf(given.capacity),
   });

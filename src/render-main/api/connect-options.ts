@@ -2,7 +2,6 @@
 import type { InvalidPosePolicy } from '../../shared/recording/recording.js';
 import type { Json } from '../../shared/util/json.js';
 import type { Transport } from '../../shared/protocol/transport.js';
-import type { WatchdogOptions } from '../../shared/statistics/watchdog-options.js';
 
 /**
  * How poses are drawn: `none` shows the later of the two states, `interpolate` the position between them, `extrapolate`
@@ -12,9 +11,6 @@ export type InterpolationMode = 'none' | 'interpolate' | 'extrapolate';
 
 /** What the simulation does while the page is hidden. */
 export type HiddenPolicy = 'pause' | 'run';
-
-/** What happens to a simulation that cannot keep up. */
-export type OverloadPolicy = 'slow-motion' | 'pause';
 
 /** What happens when a worker dies or hangs. */
 export type RecoveryPolicy = 'none' | 'restart';
@@ -110,14 +106,6 @@ export interface ConnectOptions {
    * it, `'stop'` pauses the simulation. Default `'freeze'`.
    */
   readonly invalidPosePolicy?: InvalidPosePolicy;
-  /** Thresholds of the watchdog, which checks the ticks owed at each wake-up. Default: those of its article. */
-  readonly watchdog?: WatchdogOptions;
-  /**
-   * What happens when the watchdog reports the simulation as unresponsive: it continues in slow motion, or pauses. An
-   * application that lowers the load instead handles the status `watchdog` and then calls `resume()`, which resets the
-   * watchdog. Default `'slow-motion'`.
-   */
-  readonly whenUnresponsive?: OverloadPolicy;
   /**
    * What carries states, inputs and events. `'shared'`: shared memory, for pages that are cross-origin isolated.
    * `'transfer'`: buffers that are sent back and forth, for pages that are not. `'local'`: no worker but the page's own

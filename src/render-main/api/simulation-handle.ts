@@ -93,7 +93,7 @@ export interface SimulationHandle<
    * @throws TypeError, RangeError if it is not a finite number from 0.
    */
   sample(frameMs: number): SampledFrame;
-  /** The frame of the last `sample`, drawn only from its later state: what it looks like without interpolation. */
+  /** The frame of the last `sample`, drawn only from its later state: what it looks like without interpolation. Read it again after each `sample`. */
   readonly latest: SampledFrame;
   /** Animation error of the newest frame, signed, in ms: cheap enough to read every frame. */
   readonly lastAnimationErrorMs: number;
@@ -142,8 +142,7 @@ export interface SimulationHandle<
    */
   pause(options?: CallOptions): Promise<void>;
   /**
-   * Aligns the clocks again and continues from where the schedule was paused. Resets the watchdog to `ok`, even if the
-   * simulation is running: call it after lowering the load.
+   * Aligns the clocks again and continues from where the schedule was paused.
    *
    * @param options What ends the wait.
    * @throws Error, by the promise, at the end of a recording that is shown: it has no further ticks.

@@ -2,7 +2,6 @@
 import type { ClockOffset } from '../../shared/time/clock-sync.js';
 import type { Percentiles } from '../../shared/statistics/histogram.js';
 import type { Transport } from '../../shared/protocol/transport.js';
-import type { WatchdogState } from '../../shared/statistics/watchdog.js';
 import type { InterpolationMode } from './connect-options.js';
 
 /**
@@ -80,9 +79,9 @@ export interface WorkerCounts {
   readonly publishMs: Percentiles;
   /** Wake-up time minus due time. */
   readonly latenessMs: Percentiles;
-  /** How well the worker keeps up, by the ticks owed at its last wake-up. */
-  readonly watchdog: WatchdogState;
-  /** Less than 95 % of the due ticks of the last second ran. */
+  /** `slow` if {@link isSlow}: new code reads that. */
+  readonly watchdog: 'ok' | 'slow';
+  /** Less than 95 % of the due ticks of the last second ran, and not more than 99 % since then: the status `slow` says so, too. */
   readonly isSlow: boolean;
 }
 

@@ -31,11 +31,8 @@ export function lineOf(status: SimulationStatus): LogLine | undefined {
       return line('warning', `Events lost, because their queue was full: ${status.lost}`);
     case 'recording-full':
       return line('warning', `The recording is full, and ends with tick ${status.tick}`);
-    case 'watchdog':
-      // It is slow for a moment on every machine.
-      return /critical|unresponsive/.test(status.state)
-        ? line('warning', `The simulation does not keep up: ${status.state}`)
-        : undefined;
+    case 'slow':
+      return status.isSlow ? line('warning', 'The simulation does not keep up') : undefined;
     case 'invalid-pose': {
       const body = `body ${slotOf(status.body)}`;
       return line('error', `Invalid pose of ${body} in tick ${status.tick}: ${status.policy}`);

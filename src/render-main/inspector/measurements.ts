@@ -12,7 +12,6 @@ const MEASURES = {
   delay: 'Delay',
   margin: 'Margin',
   bodies: 'Bodies',
-  keeping: 'Keeps up',
   events: 'Events',
   inputTick: 'Input to tick',
   inputFrame: 'Input to picture',
@@ -28,14 +27,6 @@ const EXPLANATIONS: Readonly<Partial<Record<string, string>>> = {
   inputFrame:
     'From an input to the first frame that shows its effect: the wait for the next tick, its step, and the margin. Median',
   load: 'Share of the last second in which the worker was awake, in which the page ran betwixt, and in which it ran the renderer',
-};
-
-/** Short names of the watchdog's states. */
-const KEEPING_UP: Record<SimulationStatistics['watchdog'], string> = {
-  ok: 'yes',
-  slow: 'slowly',
-  critical: 'hardly',
-  unresponsive: 'no',
 };
 
 type Counted =
@@ -122,10 +113,9 @@ export class Measurements {
 
   /** Messages to and from the worker. */
   #showTraffic(statistics: SimulationStatistics): void {
-    const { watchdog, inputToFrameMs, lateInputs, refusedInputs } = statistics;
+    const { inputToFrameMs, lateInputs, refusedInputs } = statistics;
     const lost = statistics.lostEvents + statistics.droppedEvents;
     const rate = (counted: Counted): string => `${Math.round(this.#perSecond.rate(counted))}/s`;
-    this.#set('keeping', KEEPING_UP[watchdog]);
     this.#set('inputFrame', milliseconds(inputToFrameMs.p50));
     // Zeros are left out, and take no room.
     const late = lateInputs > 0 ? ` · ${lateInputs} late` : '';
@@ -139,7 +129,6 @@ export class Measurements {
     );
     this.#set('transport', statistics.transport);
     this.#set('memory', bytes(statistics.recordingBytes));
-    this.#mark('keeping', watchdog !== 'ok');
     this.#mark('inputs', refusedInputs > 0);
     this.#mark('events', lost > 0);
     this.#mark('memory', statistics.isRecordingFull);

@@ -1,4 +1,3 @@
-import { STATISTICS } from '../../shared/memory/layout.js';
 import type { WorkerSupervisor } from '../worker/worker-supervisor.js';
 
 /** Why the simulation is paused. It runs while there is no reason. */
@@ -40,10 +39,7 @@ export class Pauses {
     this.#supervisor.requireRunning();
     const wasPaused = this.#reasons.delete(reason);
     if (this.isPaused) return;
-    if (!wasPaused && this.#resuming === 0) {
-      await this.#resetWatchdog();
-      return;
-    }
+    if (!wasPaused && this.#resuming === 0) return;
     this.#resuming += 1;
     try {
       await this.#goOn();
@@ -59,12 +55,5 @@ export class Pauses {
     // It may have been paused again in the meantime.
     if (this.isPaused) return;
     await supervisor.setPace({ isPaused: false, resumes: supervisor.pace.resumes + 1 });
-  }
-
-  /** A running simulation only has its watchdog to reset: the load may have been lowered. */
-  async #resetWatchdog(): Promise<void> {
-    const { link } = this.#supervisor;
-    if (Atomics.load(link.views.statistics, STATISTICS.watchdog) === 0) return;
-    await this.#supervisor.call((remote) => remote.resetWatchdog());
   }
 }

@@ -268,8 +268,6 @@ export class Session {
     // The machine slept or the page was frozen: the clocks may have drifted apart.
     if (notice.kind === 'gap') this.supervisor.alignClock().catch(() => {});
     this.statuses.emit(notice);
-    if (notice.kind !== 'watchdog' || notice.state !== 'unresponsive') return;
-    if (this.options.whenUnresponsive === 'pause') this.pauses.pauseFor('user').catch(() => {});
   }
 
   /** Saves a state from which a full recording can continue. */

@@ -8,7 +8,6 @@ import {
   type BufferViews,
   type HistogramName,
 } from '../../shared/memory/layout.js';
-import { WATCHDOG_STATES } from '../../shared/statistics/watchdog.js';
 import type {
   Counters,
   SimulationState,
@@ -52,6 +51,7 @@ export class WorkerCounters implements Counters {
     const ticks = since(STATISTICS.ticks);
     const droppedTicks = since(STATISTICS.droppedTicks);
     const due = ticks + droppedTicks;
+    const isSlow = Atomics.load(words, STATISTICS.slow) !== 0;
     return {
       ticks,
       droppedTicks,
@@ -68,8 +68,8 @@ export class WorkerCounters implements Counters {
       publishMs: publish.percentiles(),
       latenessMs: lateness.percentiles(),
       inputLatencyMs: inputLatency.percentiles(),
-      watchdog: WATCHDOG_STATES[Atomics.load(words, STATISTICS.watchdog)] ?? 'ok',
-      isSlow: Atomics.load(words, STATISTICS.slow) !== 0,
+      watchdog: isSlow ? 'slow' : 'ok',
+      isSlow,
     };
   }
 

@@ -26,7 +26,7 @@ const FIELDS = {
   restart: 'run:Object restarts:Number',
   kept: 'tick:Number number:Number since:Number everyTicks:Number bytes:Number',
   state: 'state:Object',
-  watchdog: 'tick:Number state:String',
+  slow: 'tick:Number isSlow:Boolean',
   'invalid-pose': 'tick:Number body:Number tag:Null|Boolean|Number|String|Array|Object',
   gap: 'gapMs:Number',
   replayed: 'report:Object',

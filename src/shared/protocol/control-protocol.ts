@@ -14,8 +14,6 @@ import type { Asset } from '../recording/asset.js';
 import type { Json } from '../util/json.js';
 import type { ThrownError } from '../util/errors.js';
 import type { WorkerMemory, WorkerUpdate } from './transport.js';
-import type { WatchdogState } from '../statistics/watchdog.js';
-import type { WatchdogOptions } from '../statistics/watchdog-options.js';
 
 /** How the worker runs. Complete: the page has filled in the defaults. */
 export interface WorkerOptions {
@@ -41,7 +39,6 @@ export interface WorkerOptions {
   /** Most bytes of those states; 0: none are kept. */
   readonly keptBytes: number;
   readonly invalidPosePolicy: InvalidPosePolicy;
-  readonly watchdog: Required<WatchdogOptions>;
   /** Draw what the loop does in the performance panel. */
   readonly devtools: boolean;
   /** Where to continue from instead of the beginning. */
@@ -139,7 +136,6 @@ export interface WorkerControl {
    * recording is shown.
    */
   closeReplay(): ReplayReport | undefined;
-  resetWatchdog(): void;
   /**
    * An answer means that the worker takes calls and follows the pace, and that everything which it posted before has
    * arrived.
@@ -217,7 +213,11 @@ export interface RepliesMessage {
 
 /** What the worker reports about itself. Rare; each notice is posted when it happens. */
 export type WorkerNotice =
-  | { readonly kind: 'watchdog'; readonly state: WatchdogState; readonly tick: number }
+  /**
+   * Less than 95 % of the ticks that were due in the last second ran, so the simulation is in slow motion; or, with
+   * `isSlow` false, more than 99 % again.
+   */
+  | { readonly kind: 'slow'; readonly isSlow: boolean; readonly tick: number }
   /** A body's pose could not be drawn, and what was done about it. */
   | {
       readonly kind: 'invalid-pose';

@@ -139,7 +139,6 @@ export function createControlServer(parts: ServerParts): WorkerControl {
       }),
     seek: async (request) => withTravel((travel) => travel.seek(request)),
     closeReplay: () => current().travel?.closeReplay(),
-    resetWatchdog: () => current().pass.resetWatchdog(),
     step: (ticks) => {
       requireInteger('ticks', ticks, 1, LIMITS.stepTicks);
       if (!current().parts.schedule.isPaused) {

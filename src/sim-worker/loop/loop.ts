@@ -147,7 +147,6 @@ export class SimulationLoop {
 
   #resume(): void {
     const { schedule, tickSource, steps, post, now } = this.parts;
-    this.pass.resetWatchdog();
     const report = tickSource.endReport;
     // There are no inputs after the end of a recording: the run stays there until the replay ends or seeks back.
     if (report !== undefined) {
@@ -173,7 +172,6 @@ export class SimulationLoop {
   /** The run has restarted: publishes the current bodies and no earlier states. */
   restart(): void {
     this.parts.pacer.restart();
-    this.pass.resetWatchdog();
     this.#cut('the run was started over');
     this.travel?.noteRestart();
     this.#sleep.endSleep();

@@ -7,16 +7,16 @@ import {
   type HistogramName,
 } from '../../shared/memory/layout.js';
 
-/** Minimum time that the slow flag is based on, in ms. */
+/** Minimum time that being slow is based on, in ms: a hitch is not. */
 const WINDOW_MS = 1000;
-/** Share of due ticks that ran: slow below the first value, no longer slow above the second. */
+/** Share of due ticks that ran: slow below the first value, no longer slow above the second, so that it does not flicker. */
 const SLOW_BELOW = 0.95;
 const FINE_ABOVE = 0.99;
 
 export class WorkerStatistics {
   readonly #words: Int32Array;
   readonly #histograms: BufferViews['histograms'];
-  #windowStartMs = Number.NEGATIVE_INFINITY;
+  #windowStartMs: number | undefined;
   #windowTicks = 0;
   #windowDropped = 0;
 
@@ -46,8 +46,12 @@ export class WorkerStatistics {
     if (!Number.isNaN(latencyMs)) this.record('inputLatency', latencyMs);
   }
 
-  /** Counts the ticks of a pass and updates the slow flag. */
-  recordPass(nowMs: number, ticks: number, droppedTicks: number): void {
+  get isSlow(): boolean {
+    return this.#words[STATISTICS.slow] === 1;
+  }
+
+  /** Counts the ticks of a pass. Returns whether {@link isSlow} has changed. */
+  recordPass(nowMs: number, ticks: number, droppedTicks: number): boolean {
     this.set(STATISTICS.wokenUs, nowMs * 1000);
     this.add(STATISTICS.passes);
     if (ticks > 0) this.add(STATISTICS.ticks, ticks);
@@ -55,13 +59,16 @@ export class WorkerStatistics {
     if (droppedTicks > 0) this.add(STATISTICS.droppedTicks, droppedTicks);
     this.#windowTicks += ticks;
     this.#windowDropped += droppedTicks;
-    if (nowMs - this.#windowStartMs < WINDOW_MS) return;
+    this.#windowStartMs ??= nowMs;
+    if (nowMs - this.#windowStartMs < WINDOW_MS) return false;
     this.#windowStartMs = nowMs;
     const due = this.#windowTicks + this.#windowDropped;
     const share = due === 0 ? 1 : this.#windowTicks / due;
-    if (share < SLOW_BELOW) this.set(STATISTICS.slow, 1);
-    else if (share > FINE_ABOVE) this.set(STATISTICS.slow, 0);
     this.#windowTicks = 0;
     this.#windowDropped = 0;
+    const { isSlow } = this;
+    const isSlowNow = share < (isSlow ? FINE_ABOVE : SLOW_BELOW);
+    this.set(STATISTICS.slow, Number(isSlowNow));
+    return isSlow !== isSlowNow;
   }
 }

@@ -1,6 +1,5 @@
-/** One pass of the loop: runs and publishes due ticks, updates the watchdog, and answers completed calls of `step`. */
+/** One pass of the loop: runs and publishes due ticks, and answers completed calls of `step`. */
 import { STATISTICS } from '../../shared/memory/layout.js';
-import { WATCHDOG_STATES, Watchdog } from '../../shared/statistics/watchdog.js';
 import type { LoopParts } from './loop-parts.js';
 import type { PacedTick } from './pacer.js';
 
@@ -14,7 +13,6 @@ export interface PassParts extends LoopParts {
 
 export class TickPass {
   readonly #parts: PassParts;
-  readonly #watchdog: Watchdog;
   /** The current tick, and when it began, in ms of page time. */
   #tick!: PacedTick;
   #startedMs = 0;
@@ -22,7 +20,6 @@ export class TickPass {
 
   constructor(parts: PassParts) {
     this.#parts = parts;
-    this.#watchdog = new Watchdog(parts.options.watchdog);
   }
 
   hasDueTicks(nowMs: number): boolean {
@@ -34,18 +31,13 @@ export class TickPass {
     this.#isPauseWanted = true;
   }
 
-  resetWatchdog(): void {
-    this.#watchdog.reset();
-    this.#parts.statistics.set(STATISTICS.watchdog, 0);
-  }
-
   /**
    * @param asleepSinceMs When the sleep before this pass began, in ms of page time.
    * @param wokenMs When it ended.
    */
   run(asleepSinceMs: number, wokenMs: number): void {
     // Read once. The loop runs so rarely that it stays unoptimized for minutes, and each field that it reads costs time.
-    const { post, steps, words, schedule, mirror, pacer, statistics } = this.#parts;
+    const { post, run, steps, words, schedule, mirror, pacer, statistics } = this.#parts;
     const isStepping = !steps.isEmpty;
     if (isStepping) this.#makeStepsDue();
     words.beat();
@@ -68,8 +60,10 @@ export class TickPass {
       tick = hasRun && !this.#pauseIsDue(tick) ? pacer.next() : undefined;
     }
     const droppedTicks = pacer.takeDroppedTicks();
-    statistics.recordPass(wokenMs, ticks, droppedTicks);
-    if (!schedule.isPaused) this.#watch(ticks + droppedTicks, wokenMs);
+    if (statistics.recordPass(wokenMs, ticks, droppedTicks)) {
+      const { isSlow } = statistics;
+      post({ type: 'betwixt:notice', notice: { kind: 'slow', isSlow, tick: run.tick } });
+    }
     this.reportEvents();
     if (isStepping) this.#answerStepped();
   }
@@ -141,19 +135,6 @@ export class TickPass {
     if (report !== undefined)
       this.#parts.post({ type: 'betwixt:notice', notice: { kind: 'replayed', report } });
     return true;
-  }
-
-  /** Updates the watchdog with the number of ticks that a wake-up owed. */
-  #watch(owedTicks: number, nowMs: number): void {
-    if (owedTicks === 0) return;
-    const before = this.#watchdog.state;
-    const state = this.#watchdog.frame(owedTicks, nowMs);
-    if (state === before) return;
-    this.#parts.statistics.set(STATISTICS.watchdog, WATCHDOG_STATES.indexOf(state));
-    this.#parts.post({
-      type: 'betwixt:notice',
-      notice: { kind: 'watchdog', state, tick: this.#parts.run.tick },
-    });
   }
 
   /** Counts the new events, and tells the page, if it wants that, that its queue has something to read. */

@@ -175,7 +175,7 @@ const library = {
   kinds(): string[] {
     return library.statuses
       .map(({ kind }) => kind)
-      .filter((kind) => kind !== 'watchdog' && kind !== 'gap');
+      .filter((kind) => kind !== 'slow' && kind !== 'gap');
   },
 
   /** As `start`, without the doorbell: a worker that is not rung for its messages. */

@@ -31,8 +31,6 @@ test('the options of connect have these defaults, complete and frozen', () => {
     },
     recovery: 'none',
     invalidPosePolicy: 'freeze',
-    watchdog: { slowUpdates: 5, criticalUpdates: 20, criticalFrames: 5, windowMs: 10_000 },
-    whenUnresponsive: 'slow-motion',
     transport: 'auto',
     devtools: false,
     history: 4,
@@ -113,8 +111,6 @@ test.each<ConnectOptions>([
   { recording: { rewindSeconds: 0, saveEverySeconds: 60 } },
   { recording: { saveEverySeconds: 2 }, recovery: 'restart' },
   { invalidPosePolicy: 'stop' },
-  { watchdog: { slowUpdates: 3 } },
-  { whenUnresponsive: 'pause' },
   { transport: 'local' },
 ])('the options of connect may be %o', (options: ConnectOptions) => {
   expect(resolveOptions(options)).toMatchObject(options);
@@ -171,13 +167,6 @@ const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] 
   [{ recording: { saveEverySeconds: 0 } }, RangeError, /^recording\.saveEverySeconds must .* 0/],
   [{ recovery: 'retry' }, RangeError, /^recovery must be one of none, restart, but is "retry"$/],
   [{ invalidPosePolicy: 'hide' }, RangeError, /^invalidPosePolicy must be one of freeze, remove/],
-  [{ watchdog: { slow: 1 } }, TypeError, /^unknown option "watchdog\.slow" of connect: did you/],
-  [{ watchdog: { slowUpdates: -1 } }, RangeError, /^watchdog\.slowUpdates must be a whole number/],
-  [{ watchdog: { criticalFrames: 0 } }, RangeError, /^watchdog\.criticalFrames must be a whole/],
-  [{ watchdog: { windowMs: '1' } }, TypeError, /^watchdog\.windowMs must be a number/],
-  [{ watchdog: null }, TypeError, /^watchdog must be an object$/],
-  [{ whenUnresponsive: 'stop' }, RangeError, /^whenUnresponsive must be one of slow-motion, pau/],
-  [{ whenUnresponsive: () => {} }, TypeError, /^whenUnresponsive must be one of slow-motion, pa/],
 ];
 
 test.each(wrong)(

@@ -102,7 +102,7 @@ test('each reason for a frozen display is on the console once, also with a handl
   expect(warn).toHaveBeenCalledTimes(2);
 
   const handled = new StatusHandlers();
-  handled.add(({ kind }) => expect(kind).not.toBe('watchdog'));
+  handled.add(({ kind }) => expect(kind).not.toBe('slow'));
   const error = new WorkerFailedError('no luck', 'tick');
   for (const status of [invalid, { kind: 'failed', error } as const]) handled.emit(status);
   expect(warn.mock.calls.slice(2)).toEqual([

@@ -69,11 +69,8 @@ test.each<[SimulationStatus, string | undefined]>([
     'note: Restarted after tick 7; ticks repeated: 2; inputs left out: 3',
   ],
   [{ kind: 'events-lost', lost: 4 }, 'warning: Events lost, because their queue was full: 4'],
-  [
-    { kind: 'watchdog', state: 'critical', tick: 3 },
-    'warning: The simulation does not keep up: critical',
-  ],
-  [{ kind: 'watchdog', state: 'ok', tick: 3 }, undefined],
+  [{ kind: 'slow', isSlow: true, tick: 3 }, 'warning: The simulation does not keep up'],
+  [{ kind: 'slow', isSlow: false, tick: 3 }, undefined],
   [{ kind: 'gap', gapMs: 1200.4 }, 'warning: A gap of 1200 ms, which counts as a pause'],
   [{ kind: 'replayed', report }, 'note: The replay has ended. Equal hashes: 3'],
   [

@@ -35,8 +35,8 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, inde
 
 // Page and worker may come from different builds: the values in this file change only with the version.
 
-test('this is version 10 of the layout, labelled "btwx"', () => {
-  expect(LAYOUT_VERSION).toBe(10);
+test('this is version 11 of the layout, labelled "btwx"', () => {
+  expect(LAYOUT_VERSION).toBe(11);
   const bytes = new Uint8Array(Int32Array.of(MAGIC).buffer);
   expect(String.fromCharCode(...bytes)).toBe('btwx');
 });
@@ -47,7 +47,7 @@ test.each([
   [3, 3, 128, 320, 704, 54_592, 578_880],
   [2 ** 20, 4, 33_554_432, 384, 134_218_112, 402_706_816, 403_231_104],
 ])(
-  'a buffer for %i bodies and %i states has the offsets of version 10',
+  'a buffer for %i bodies and %i states has the offsets of version 11',
   (capacity, stateCapacity, stateBytes, statesOffset, slotBytes, inputsOffset, byteLength) => {
     const queues = { inputWords: 2 ** 16, eventWords: 2 ** 16 };
     const layout = layoutOf(capacity, stateCapacity, queues);
@@ -106,7 +106,7 @@ test('queues of other sizes are at the end of a buffer', () => {
   expect(layout.byteLength).toBe(54_912);
 });
 
-test('the words of the layout have the numbers of version 10', () => {
+test('the words of the layout have the numbers of version 11', () => {
   expect([CONTROL_LENGTH, SLOT_HEADER_LENGTH, STATE_HEADER_LENGTH, PACE_LENGTH]).toEqual([
     128, 16, 8, 8,
   ]);
@@ -169,10 +169,10 @@ test.each([
   [
     'the statistics',
     STATISTICS,
-    'passes ticks droppedTicks gaps catchUpPasses invalidPoses publications overwrittenPublications savedStates slow ' +
-      'gapMs watchdog inputs lateInputs timedCommands events lostEvents asleepUs wokenUs',
+    'passes ticks droppedTicks gaps catchUpPasses invalidPoses publications overwrittenPublications slow ' +
+      'gapMs inputs lateInputs timedCommands events lostEvents asleepUs wokenUs',
   ],
-])('the fields of %s follow each other in the order of version 10', (_, fields, names) => {
+])('the fields of %s follow each other in the order of version 11', (_, fields, names) => {
   expect(namesOf(fields)).toEqual(names.split(' '));
   const indices = Object.values(fields).toSorted((a, b) => a - b);
   expect(indices).toEqual(upTo(indices.length));

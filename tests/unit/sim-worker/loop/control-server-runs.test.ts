@@ -345,14 +345,6 @@ test('a worker that has paused by itself is resumed by a resume, and by no other
   await stopped();
 });
 
-test('a run that restarts is evaluated by the watchdog from the start', async () => {
-  await started();
-  views.statistics[STATISTICS.watchdog] = 2;
-  toy.context.restart();
-  expect(count('watchdog')).toBe(0);
-  await stopped();
-});
-
 /** The page reads all events, and asks for the next ones. */
 function readEvents(): void {
   const reader = new QueueReader(eventQueueOf(views));

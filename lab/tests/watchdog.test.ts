@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { Watchdog } from '../../../../src/shared/statistics/watchdog.js';
-import { requireWatchdogOptions } from '../../../../src/shared/statistics/watchdog-options.js';
+import { Watchdog, requireWatchdogOptions } from '../engine/watchdog.js';
 
 test.each([
   [0, 'ok'],
