@@ -9,8 +9,8 @@ import { ReusedFrame } from './reused-frame.js';
 export class FrameSampler {
   readonly statistics = new FrameStatistics();
   readonly frame = new ReusedFrame();
-  /** The same moment drawn only from its later state, for comparison. */
-  readonly latest = new ReusedFrame();
+  readonly #latest = new ReusedFrame();
+  #isLatestSet = false;
   timeline: Timeline;
   readonly #options: TimelineOptions;
   #reader: SnapshotReader;
@@ -50,6 +50,15 @@ export class FrameSampler {
     return this.timeline.frame;
   }
 
+  /** The same moment drawn only from its later state, for comparison. Set when it is asked for: few pages do. */
+  get latest(): ReusedFrame {
+    if (!this.#isLatestSet && !this.#isBroken) {
+      this.#latest.set(this.#reader.slot, this.placed, 1);
+      this.#isLatestSet = true;
+    }
+    return this.#latest;
+  }
+
   /** The next frame is not compared with the previous one: the page was hidden or the display stopped. */
   interrupt(): void {
     this.#isMeasurable = false;
@@ -78,7 +87,7 @@ export class FrameSampler {
     this.#recordShownInputs(slot);
     this.#noteWholeState(slot);
     this.frame.set(slot, this.placed);
-    this.latest.set(slot, this.placed, 1);
+    this.#isLatestSet = false;
   }
 
   /** A body that is not in both states of the frame is drawn as in the earlier one until the later one is reached. */
@@ -119,7 +128,7 @@ export class FrameSampler {
   /** The cost of a frame is only known when the next one begins. */
   #recordCost(): void {
     if (Number.isNaN(this.#placingMs)) return;
-    const drawingMs = this.frame.takeSpentMs() + this.latest.takeSpentMs();
+    const drawingMs = this.frame.takeSpentMs() + this.#latest.takeSpentMs();
     this.statistics.recordSample(this.#placingMs + drawingMs);
   }
 }
