@@ -6,24 +6,17 @@ import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 
 type OutputChunk = Rolldown.OutputChunk;
 
-/** Sizes in bytes, minified and gzipped, of the parts that a page loads in sequence. */
+/** Sizes in bytes, minified and gzipped, of what a page or a worker loads. */
 export interface BundleSize {
-  /**
-   * What the module that imports the package loads before it runs: its static imports, and theirs.
-   */
+  /** What its script loads before it runs: its static imports, and theirs. */
   readonly entry: number;
-  /** What `connect` always loads, while the worker loads. */
-  readonly besideWorker: number;
   /** Parts that are loaded on demand. */
   readonly later: number;
-  /** Modules that are partly or fully in the first two, from the project's folder. */
+  /** Modules that are partly or fully in the first, from the project's folder. */
   readonly modules: string[];
   /** Those that are only in parts that are loaded on demand. */
   readonly laterModules: string[];
 }
-
-/** The module that `connect` always loads. */
-const BESIDE_WORKER = /render-main\/open-simulation\.js$/;
 
 /**
  * @param folder A project that has the package installed.
@@ -35,35 +28,18 @@ export async function bundleSize(
   code: string,
   external?: RegExp,
 ): Promise<BundleSize> {
-  const chunks = await bundle(folder, code, {}, external);
-  const entry = withImports(chunks, (chunk) => chunk.isEntry);
-  const connected = withImports(
-    chunks,
-    (chunk) =>
-      entry.has(chunk) || Object.keys(chunk.modules).some((path) => BESIDE_WORKER.test(path)),
-  );
-  return {
-    entry: sizeOf([...entry]),
-    besideWorker: sizeOf([...connected].filter((chunk) => !entry.has(chunk))),
-    later: sizeOf(chunks.filter((chunk) => !connected.has(chunk))),
-    modules: modulesOf(folder, connected),
-    laterModules: modulesOf(
-      folder,
-      chunks.filter((chunk) => !connected.has(chunk)),
-    ),
-  };
+  return sizesOf(folder, await bundle(folder, code, {}, external));
 }
 
-/** Sizes in bytes, minified and gzipped, of what a worker loads. */
-export interface WorkerSize {
-  /** The worker's script with its imports. */
-  readonly entry: number;
-  /** Parts that are loaded on demand. */
-  readonly later: number;
-  /** Modules that are partly or fully in the first, from the project's folder. */
-  readonly modules: string[];
-  /** Those that are only in parts that are loaded on demand. */
-  readonly laterModules: string[];
+function sizesOf(folder: string, chunks: readonly OutputChunk[]): BundleSize {
+  const entry = entryOf(chunks);
+  const later = chunks.filter((chunk) => !entry.has(chunk));
+  return {
+    entry: sizeOf([...entry]),
+    later: sizeOf(later),
+    modules: modulesOf(folder, entry),
+    laterModules: modulesOf(folder, later),
+  };
 }
 
 /**
@@ -72,7 +48,7 @@ export interface WorkerSize {
  * @param folder A project that has the package installed.
  * @param code A worker's script.
  */
-export async function workerSize(folder: string, code: string): Promise<WorkerSize> {
+export async function workerSize(folder: string, code: string): Promise<BundleSize> {
   writeFileSync(join(folder, 'size.worker.js'), code);
   const starts = `new Worker(new URL('./size.worker.js', import.meta.url), { type: 'module' });`;
   let chunks: readonly OutputChunk[] = [];
@@ -83,16 +59,7 @@ export async function workerSize(folder: string, code: string): Promise<WorkerSi
     },
   };
   await bundle(folder, starts, { worker: { format: 'es', plugins: () => [keep] } });
-  const entry = withImports(chunks, (chunk) => chunk.isEntry);
-  return {
-    entry: sizeOf([...entry]),
-    later: sizeOf(chunks.filter((chunk) => !entry.has(chunk))),
-    modules: modulesOf(folder, entry),
-    laterModules: modulesOf(
-      folder,
-      chunks.filter((chunk) => !entry.has(chunk)),
-    ),
-  };
+  return sizesOf(folder, chunks);
 }
 
 async function bundle(
@@ -125,12 +92,9 @@ async function bundle(
     .filter((chunk) => chunk.type === 'chunk');
 }
 
-/** Some chunks, what they import, and what that imports. */
-function withImports(
-  chunks: readonly OutputChunk[],
-  isRoot: (chunk: OutputChunk) => boolean,
-): ReadonlySet<OutputChunk> {
-  const found = new Set(chunks.filter(isRoot));
+/** The chunks that run first, what they import, and what that imports. */
+function entryOf(chunks: readonly OutputChunk[]): ReadonlySet<OutputChunk> {
+  const found = new Set(chunks.filter((chunk) => chunk.isEntry));
   // Grows while it is walked: imports of imports.
   for (const { imports } of found) {
     for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk);

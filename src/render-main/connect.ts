@@ -1,23 +1,16 @@
-/**
- * Starts a simulation in a worker and resolves with the page's handle to it.
- *
- * A page may import this long before it starts a simulation, so this module is small: the options, the errors and this
- * function. The worker's script and its engine take longest to load, so the worker is created first; everything that
- * the page needs once the worker answers is loaded in parallel.
- */
+/** Starts a simulation in a worker and resolves with the page's handle to it. */
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
-import { loadedPart } from '../shared/util/loaded-part.js';
 import type { ConnectOptions } from './api/connect-options.js';
 import type { CreateWorker } from './api/create-worker.js';
 import { resolveOptions, type ResolvedOptions } from './api/check-options.js';
 import type { SimulationHandle } from './api/simulation-handle.js';
+import { openSimulation } from './open-simulation.js';
 import type { CommandsOf, EventsOf, QueriesOf, TagOf } from './api/types-of-simulation.js';
 import { withResolvers } from './util/promises.js';
 import { createWith, requireCreateWorker } from './worker/transport.js';
 
 /**
- * Creates the worker, gives it memory, aligns the clocks and starts the ticks. Loads most of the library at the same
- * time.
+ * Creates the worker, gives it memory, aligns the clocks and starts the ticks.
  *
  * @typeParam S Type of the simulation that the worker runs, for the types of its commands, queries, events and tags.
  * @param createWorker Creates the worker. Bundlers only find the script if `new URL` is inside `new Worker`:
@@ -27,7 +20,7 @@ import { createWith, requireCreateWorker } from './worker/transport.js';
  *   header.
  * @throws WorkerFailedError if the worker does not load, does not answer, or its `init` throws.
  * @throws SnapshotFormatError if the worker was built with another release of this library.
- * @throws Error if the rest of the library does not load; its cause says why.
+ * @throws Error if the part of the library for memory that is not shared does not load; its cause says why.
  * @throws The reason of the option `signal`, if it is aborted first.
  */
 export async function connect<S = { commands?: CommandMap; queries?: CommandMap }>(
@@ -62,41 +55,14 @@ async function open<S>(
   const creating = createWith(createWorker, transport);
   aborted?.catch(() => creating.then(({ worker }) => worker.terminate())).catch(() => {});
   const first = await creating;
-  const [openSimulation, restarter, tracks, margin] = await loadTheRest(options).catch(
-    (error: unknown) => {
-      first.worker.terminate();
-      throw error;
-    },
-  );
   signal?.throwIfAborted();
   const simulation = await openSimulation<CommandsOf<S>, EventsOf<S>, QueriesOf<S>, TagOf<S>>(
     createWorker,
     options,
     first,
-    restarter?.WorkerRestarter,
     aborted,
-    undefined,
-    tracks,
-    margin?.AdaptiveMargin,
   );
   // Between the worker's answer and this line.
   if (signal?.aborted === true) void simulation.dispose();
   return simulation;
 }
-
-/** Begins to load what {@link connect} loads with these options. @throws What that throws, by the promise. */
-export async function prepareConnect(options?: ConnectOptions): Promise<void> {
-  await loadTheRest(resolveOptions(options));
-}
-
-/** Includes what replaces a worker that fails: the server may be gone by then. */
-const loadTheRest = ({ devtools, marginMs, recovery }: ResolvedOptions) =>
-  loadedPart(
-    Promise.all([
-      import('./open-simulation.js').then(({ openSimulation }) => openSimulation),
-      // As a whole: a bundler needs less code for that than for one name.
-      recovery === 'restart' ? import('./worker/worker-restarter.js') : undefined,
-      devtools ? import('./devtools/page-tracks.js') : undefined,
-      marginMs === 'auto' ? import('./frame/adaptive-margin.js') : undefined,
-    ]),
-  );

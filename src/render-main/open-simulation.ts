@@ -1,4 +1,4 @@
-/** Turns a created worker into the page's handle to its simulation. Loaded while the worker loads. */
+/** Turns a created worker into the page's handle to its simulation. */
 import { isDevelopment } from '../shared/development/is-development.js';
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { Json } from '../shared/util/json.js';
@@ -6,19 +6,16 @@ import type { EventMap } from '../shared/events/simulation-event.js';
 import type { CreateWorker } from './api/create-worker.js';
 import type { ResolvedOptions } from './api/check-options.js';
 import type { SimulationHandle } from './api/simulation-handle.js';
-import type { AdaptiveMargin } from './frame/adaptive-margin.js';
+import { trackPage } from './devtools/page-tracks.js';
 import { PAGE_CLOCK, type PageClock } from './worker/page-clock.js';
 import { followPageLife } from './page-life.js';
 import { createHandle } from './session/handle.js';
 import { Session } from './session/session.js';
 import type { CreatedWorker } from './worker/transport.js';
-import type { WorkerRestarter } from './worker/worker-restarter.js';
 
 /**
  * @param createWorker Creates replacements if the first worker fails.
  * @param aborted Rejects when nothing waits for the simulation any more.
- * @param tracks With the option `devtools`: draws in the performance panel.
- * @param Margin Unless the margin is fixed.
  */
 export async function openSimulation<
   C extends CommandMap,
@@ -29,13 +26,10 @@ export async function openSimulation<
   createWorker: CreateWorker,
   options: ResolvedOptions,
   first: CreatedWorker,
-  Restarter?: typeof WorkerRestarter,
   aborted?: Promise<never>,
   clock: PageClock = PAGE_CLOCK,
-  tracks?: typeof import('./devtools/page-tracks.js'),
-  Margin?: typeof AdaptiveMargin,
 ): Promise<SimulationHandle<C, E, Q, T>> {
-  const session = new Session(createWorker, options, clock, Restarter, Margin);
+  const session = new Session(createWorker, options, clock);
   const opening = session.supervisor.open(first, aborted);
   const loading = isDevelopment ? import('./development/page-warnings.js') : undefined;
   void loading?.then(({ warnOfSilence }) => warnOfSilence(first.worker, opening));
@@ -44,7 +38,7 @@ export async function openSimulation<
     session,
     followPageLife(session.pauses, options.whenHidden),
   );
-  tracks?.trackPage(session, handle);
+  if (options.devtools) trackPage(session, handle);
   if (loading !== undefined) {
     const { watchForMistakes } = await loading;
     watchForMistakes(session, handle as SimulationHandle);

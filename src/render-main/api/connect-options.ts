@@ -115,7 +115,7 @@ export interface ConnectOptions {
   /**
    * Whether page and worker draw what they do in the performance panel of Chromium's developer tools, while that records:
    * ticks from due to done, steps, publications, sleep, gaps; frames, starved frames, inputs until their tick and their
-   * frame, restarts. What draws is loaded with it; without it, nothing is called. Default false.
+   * frame, restarts. Without it, nothing is called. Default false.
    */
   readonly devtools?: boolean;
   /**

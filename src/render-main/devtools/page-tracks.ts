@@ -1,4 +1,4 @@
-/** Tracks of the page in the performance panel. Loaded with the option `devtools` only: it wraps methods, as in the worker. */
+/** Tracks of the page in the performance panel: with the option `devtools`, it wraps methods, as in the worker. */
 import { drawEntry, type DrawEntry } from '../../shared/devtools/time-stamp.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import type { SimulationStatus } from '../api/simulation-status.js';

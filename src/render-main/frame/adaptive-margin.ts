@@ -1,7 +1,4 @@
-/**
- * The margin of a timeline, from the lateness of publications. Loaded on demand: with a fixed margin, none of it is
- * needed.
- */
+/** The margin of a timeline, from the lateness of publications. */
 import type { InterpolationMode } from '../api/connect-options.js';
 import { CONTROL, type SlotViews } from '../../shared/memory/layout.js';
 import { FrameRhythm } from './frame-rhythm.js';

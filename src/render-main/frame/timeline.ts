@@ -28,14 +28,12 @@
  */
 import type { InterpolationMode } from '../api/connect-options.js';
 import { noFrame, type TimelineFrame } from './timeline-frame.js';
-import type { AdaptiveMargin } from './adaptive-margin.js';
+import { AdaptiveMargin } from './adaptive-margin.js';
 import { SLOT_HEADER, STATE_HEADER, type SlotViews } from '../../shared/memory/layout.js';
 
 export interface TimelineOptions {
   /** A number fixes the margin, in ms; `'auto'` lets it follow the lateness of publications. */
   readonly marginMs?: number | 'auto';
-  /** For `'auto'`, the class {@link AdaptiveMargin}. Without it, the margin stays as it is at the start. */
-  readonly Margin?: typeof AdaptiveMargin | undefined;
   readonly mode?: InterpolationMode;
 }
 
@@ -82,9 +80,9 @@ export class Timeline {
 
   constructor(options: TimelineOptions = {}) {
     this.mode = options.mode ?? 'interpolate';
-    const { marginMs = 'auto', Margin } = options;
-    if (marginMs !== 'auto') this.#fixedMarginMs = marginMs;
-    else if (Margin !== undefined) this.#margin = new Margin();
+    const { marginMs = 'auto' } = options;
+    if (marginMs === 'auto') this.#margin = new AdaptiveMargin();
+    else this.#fixedMarginMs = marginMs;
   }
 
   /**

@@ -5,7 +5,7 @@ import { withResolvers } from '../util/promises.js';
 import { reportUncaught } from '../util/report-uncaught.js';
 import { revivedError } from '../util/worker-errors.js';
 import { measureByMessages } from '../worker/clock-alignment.js';
-import { failedToCreate, whyNotLoaded } from '../worker/no-worker.js';
+import { failedToCreate, whyNotLoaded } from '../worker/diagnosis.js';
 import { whyNotInWorker } from './can-render.js';
 import { followSize, sizeOf } from './canvas-size.js';
 import type { CanvasCall, CanvasMessage, ToPage, ToWorker } from './messages.js';

@@ -12,6 +12,7 @@
 import type { Reply } from '../../shared/protocol/control-protocol.js';
 import { QueueFullError, ReplayShownError } from '../../shared/util/errors.js';
 import { packArguments, type CommandArguments } from '../../shared/util/command-arguments.js';
+import { requireNamedAssets, type AssetName } from '../../shared/recording/asset-names.js';
 import { revivedError } from '../util/worker-errors.js';
 import type { InputSender } from './input-sender.js';
 
@@ -22,14 +23,15 @@ interface Pending {
 }
 
 export class CommandCalls {
-  /** Throws if arguments name an asset that the page has not added. By default, none was. */
-  requireAssets: (name: string, args: string) => void = requireNone;
   readonly #inputs: InputSender;
+  readonly #assets: { has(name: AssetName): boolean };
   readonly #pending = new Map<number, Pending>();
   #calls = 0;
 
-  constructor(inputs: InputSender) {
+  /** @param assets Those that the page has added. */
+  constructor(inputs: InputSender, assets: { has(name: AssetName): boolean }) {
     this.#inputs = inputs;
+    this.#assets = assets;
   }
 
   /**
@@ -43,7 +45,7 @@ export class CommandCalls {
       `the command "${name}" is given plain data and typed arrays: its arguments`,
       args,
     );
-    this.requireAssets(name, given.args);
+    requireNamedAssets(`the command "${name}"`, given.args, this.#assets);
     return new Promise((resolve, reject) => {
       if (index < 0) throw noCommand(name);
       this.#calls += 1;
@@ -108,12 +110,6 @@ export class CommandCalls {
     this.#pending.delete(call);
     return pending;
   }
-}
-
-/** As in asset-names.ts, which most pages do not load. */
-function requireNone(name: string, args: string): void {
-  if (!/"asset:[0-9a-f]{16}"/.test(args)) return;
-  throw new RangeError(`the command "${name}" names an asset, and none was added`);
 }
 
 const queueFull = (name: string): QueueFullError =>

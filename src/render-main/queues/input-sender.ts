@@ -20,14 +20,18 @@ interface Waiting {
 export class InputSender implements InputSink {
   /** Whether inputs are accepted. They are not while a replay is shown: the run then has its own. */
   isOpen = true;
-  /** Sends the assets that the worker lacks, and returns the number of the newest. Undefined: there are none. */
-  sendAssets: (() => number) | undefined;
+  readonly #sendAssets: () => number;
   /** Number of the newest asset that the queue announces. */
   #announcedAssets = 0;
   /** The worker's queue; while there is no worker, one in this thread's own memory. Undefined: there was no worker yet. */
   #queue: ReturnType<typeof openQueue> | undefined;
   #refused = 0;
   #onPushed: () => void = () => {};
+
+  /** @param sendAssets Sends the assets that the worker lacks, and returns the number of the newest. */
+  constructor(sendAssets: () => number = () => 0) {
+    this.#sendAssets = sendAssets;
+  }
 
   /** Inputs and commands refused because the queue was full, or because a replay is shown. */
   get refused(): number {
@@ -102,7 +106,7 @@ export class InputSender implements InputSink {
 
   /** Commands may name assets: makes those that follow wait for the assets until now. @returns False if it is full. */
   #announceAssets(): boolean {
-    const newest = this.sendAssets?.() ?? 0;
+    const newest = this.#sendAssets();
     if (newest <= this.#announcedAssets) return true;
     const isPushed = this.#queue?.ring.tryPush(INPUT_RECORD.asset, Int32Array.of(newest)) === true;
     if (isPushed) this.#announcedAssets = newest;

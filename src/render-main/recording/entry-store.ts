@@ -1,8 +1,9 @@
 /**
- * The entries of the current run: the newest as objects, older ones packed in chunks. The packer is loaded when there
- * are enough entries; if it does not load, they stay objects, and count with the size of objects.
+ * The entries of the current run: the newest as objects, older ones packed in chunks. Entries that no file can hold stay
+ * objects, and count with the size of objects.
  */
 import type { RecordingEntry } from '../../shared/recording/recording.js';
+import { pack, unpack } from './packed-entries.js';
 
 /** Entries packed in one go: two milliseconds. */
 const CHUNK_ENTRIES = 512;
@@ -13,8 +14,6 @@ const ENTRY_BYTES = 32;
 /** Size of an entry as an object, relative to its packed size. */
 const OBJECT_FACTOR = 10;
 
-type Packer = typeof import('./packed-entries.js');
-
 interface Chunk {
   readonly packed: Uint8Array;
   readonly firstTick: number;
@@ -24,10 +23,7 @@ interface Chunk {
 }
 
 export class EntryStore {
-  readonly #load: () => Promise<Packer>;
   readonly #chunkEntries: number;
-  /** Loaded before there are chunks. */
-  #packer: Packer | undefined;
   #chunks: Chunk[] = [];
   #chunkBytes = 0;
   #recent: RecordingEntry[] = [];
@@ -38,11 +34,7 @@ export class EntryStore {
   /** The step in effect before all of the entries; undefined: none was reported. */
   stepBefore: number | undefined;
 
-  constructor(
-    load: () => Promise<Packer> = () => import('./packed-entries.js'),
-    chunkEntries = CHUNK_ENTRIES,
-  ) {
-    this.#load = load;
+  constructor(chunkEntries = CHUNK_ENTRIES) {
     this.#chunkEntries = chunkEntries;
   }
 
@@ -56,7 +48,7 @@ export class EntryStore {
     const isLong = this.#recentBytes > this.#weighedBytes + CHUNK_BYTES;
     if (!isLong && this.#recent.length % this.#chunkEntries !== 0) return;
     this.#weighedBytes = this.#recentBytes;
-    void this.#pack();
+    this.#pack();
   }
 
   /**
@@ -67,7 +59,7 @@ export class EntryStore {
     const chunks = this.#chunks.filter(
       ({ firstTick, lastTick }) => lastTick > afterTick && firstTick <= untilTick,
     );
-    const entries = [...chunks.flatMap((chunk) => this.#unpack(chunk)), ...this.#recent].filter(
+    const entries = [...chunks.flatMap((chunk) => unpack(chunk.packed)), ...this.#recent].filter(
       ({ tick }) => tick > afterTick && tick <= untilTick,
     );
     const tick = afterTick + 1;
@@ -85,7 +77,7 @@ export class EntryStore {
     for (const chunk of this.#chunks) {
       if (chunk.firstTick > tick) bytes += chunk.packed.length;
       else if (chunk.lastTick > tick) {
-        const entries = this.#unpack(chunk);
+        const entries = unpack(chunk.packed);
         const after = entries.filter((entry) => entry.tick > tick);
         bytes += (chunk.packed.length * after.length) / entries.length;
       }
@@ -104,7 +96,7 @@ export class EntryStore {
       const { firstTick, lastTick } = chunk;
       if (firstTick > afterTick && lastTick <= untilTick) this.#chunks.push(chunk);
       else if (lastTick > afterTick && firstTick <= untilTick) {
-        this.#append(this.#unpack(chunk).filter(isKept));
+        this.#append(unpack(chunk.packed).filter(isKept));
       }
     }
     this.#recent = this.#recent.filter(isKept);
@@ -119,18 +111,17 @@ export class EntryStore {
     const index = this.#chunks.findLastIndex(({ firstTick }) => firstTick <= tick);
     const chunk = this.#chunks[index];
     if (chunk === undefined || chunk.lastTick <= tick) return chunk?.dt ?? this.stepBefore;
-    const inChunk = lastStep(this.#unpack(chunk).filter(isBefore));
+    const inChunk = lastStep(unpack(chunk.packed).filter(isBefore));
     return inChunk ?? this.#chunks[index - 1]?.dt ?? this.stepBefore;
   }
 
-  async #pack(): Promise<void> {
+  #pack(): void {
     try {
-      this.#packer = await this.#load();
       this.#append(this.#recent);
       this.#recent = [];
       this.#factor = 1;
     } catch {
-      // The packer did not load, or no file can hold the entries. Tried again after the next chunk.
+      // Tried again after the next chunk.
       this.#factor = OBJECT_FACTOR;
     }
     this.#weigh();
@@ -138,17 +129,13 @@ export class EntryStore {
 
   #append(entries: readonly RecordingEntry[]): void {
     const [first] = entries;
-    if (first === undefined || this.#packer === undefined) return;
+    if (first === undefined) return;
     this.#chunks.push({
-      packed: this.#packer.pack(entries),
+      packed: pack(entries),
       firstTick: first.tick,
       lastTick: entries.at(-1)?.tick ?? first.tick,
       dt: lastStep(entries) ?? this.#chunks.at(-1)?.dt,
     });
-  }
-
-  #unpack({ packed }: Chunk): RecordingEntry[] {
-    return this.#packer?.unpack(packed) ?? [];
   }
 
   #weigh(): void {

@@ -1,6 +1,5 @@
 /**
- * Entries of a recording as bytes, as in a file: as objects they take ten times the memory. Loaded when there are enough
- * of them.
+ * Entries of a recording as bytes, as in a file: as objects they take ten times the memory.
  *
  *     chunk    names: count, then each in UTF-8 with its length; entries, each command followed by the number of its call
  *              as a varint

@@ -45,8 +45,7 @@ export interface RecorderParts {
   readonly keptTicks: () => number;
   /** Most bytes of entries, states and assets. */
   readonly limitBytes: number;
-  /** Undefined while there are none. */
-  readonly assets?: () => RecordedAssets | undefined;
+  readonly assets?: RecordedAssets;
   /**
    * Called when a state is needed for {@link RunRecorder.addState}: half of the capacity was filled since the last one.
    * {@link RunRecorder.noteFailedState} reports that it could not be saved.
@@ -315,7 +314,7 @@ export class RunRecorder {
   }
 
   get #assets(): RecordedAssets | undefined {
-    return this.#parts.assets?.();
+    return this.#parts.assets;
   }
 
   get #assetBytes(): number {

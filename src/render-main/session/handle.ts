@@ -96,7 +96,7 @@ export function createHandle<
       return session.link.transport;
     },
     inputs: session.inputs,
-    openAssets: () => session.openAssets(),
+    openAssets: async () => session.assets,
     get interpolation() {
       return session.sampler.timeline.mode;
     },

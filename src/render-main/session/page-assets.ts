@@ -1,5 +1,5 @@
 /**
- * The page's assets: sent to each worker once, and kept for recordings and later workers. Loaded on demand.
+ * The page's assets: sent to each worker once, and kept for recordings and later workers.
  *
  *     add ──▶ kept ──▶ message ─────────────────────▶ worker
  *      └ name ▶ command ▶ queue: number of assets, command ▶ taken when that many have arrived
@@ -9,33 +9,15 @@
  */
 import { transfer } from 'comlink';
 import { assetBytes, assetName, type Asset } from '../../shared/recording/asset.js';
-import {
-  assetNamesIn,
-  requireNamedAssets,
-  type AssetName,
-} from '../../shared/recording/asset-names.js';
+import { assetNamesIn, type AssetName } from '../../shared/recording/asset-names.js';
 import type { RecordingEntry, RunDescription } from '../../shared/recording/recording.js';
 import type { AssetStore } from '../api/assets.js';
 import type { RecordedAssets } from '../recording/run-recorder.js';
 import type { ControlClient } from '../worker/control-client.js';
-import type { Session } from './session.js';
-
-/** Created once for each session. */
-export function assetsOf(session: Session): PageAssets {
-  if (session.assets !== undefined) return session.assets;
-  const send = (): number => assets.sendTo(session.link.client);
-  // At the end of the turn: together, and before any call that is made later.
-  const assets = new PageAssets(session.options.isRecorded, () => queueMicrotask(send));
-  session.assets = assets;
-  session.inputs.sendAssets = send;
-  session.calls.requireAssets = (name, args) =>
-    requireNamedAssets(`the command "${name}"`, args, assets);
-  return assets;
-}
 
 export class PageAssets implements AssetStore, RecordedAssets {
   readonly #isKeeping: boolean;
-  readonly #scheduleSend: () => void;
+  readonly #workerInUse: () => ControlClient;
   /** Once for all that are added in a turn. */
   #isScheduled = false;
   /** In the order in which they were added. Without bytes if they need not be kept and were sent. */
@@ -48,11 +30,11 @@ export class PageAssets implements AssetStore, RecordedAssets {
 
   /**
    * @param isKeeping For recordings and later workers.
-   * @param scheduleSend Called when there are assets to be sent.
+   * @param workerInUse Returns the worker that runs.
    */
-  constructor(isKeeping: boolean, scheduleSend: () => void) {
+  constructor(isKeeping: boolean, workerInUse: () => ControlClient) {
     this.#isKeeping = isKeeping;
-    this.#scheduleSend = scheduleSend;
+    this.#workerInUse = workerInUse;
   }
 
   add(contents: ArrayBufferView): AssetName {
@@ -86,11 +68,11 @@ export class PageAssets implements AssetStore, RecordedAssets {
   }
 
   /**
-   * Sends a worker the assets that it does not have yet.
+   * Sends a worker the assets that it does not have yet: the one that runs, unless another is given.
    *
    * @returns The number of the newest asset.
    */
-  sendTo(worker: ControlClient): number {
+  readonly send = (worker = this.#workerInUse()): number => {
     this.#isScheduled = false;
     const { size } = this.#held;
     const before = this.#sent.get(worker) ?? 0;
@@ -109,7 +91,7 @@ export class PageAssets implements AssetStore, RecordedAssets {
       )
       .catch(() => {});
     return size;
-  }
+  };
 
   get neededBytes(): number {
     return this.#neededBytes;
@@ -157,6 +139,7 @@ export class PageAssets implements AssetStore, RecordedAssets {
     this.#held.set(name, bytes);
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    this.#scheduleSend();
+    // At the end of the turn: together, and before any call that is made later.
+    queueMicrotask(this.send);
   }
 }

@@ -2,26 +2,19 @@
 import { isDevelopment } from '../../shared/development/is-development.js';
 import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { Recording, RunDescription, SavedState } from '../../shared/recording/recording.js';
-import { loadedPart } from '../../shared/util/loaded-part.js';
+import { requireSavedState } from '../../shared/recording/recording-checks.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import { requireCallOptions, untilAborted } from '../queues/call-signal.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import type { CallOptions } from '../api/call-options.js';
 import type { ReplaceOptions } from '../api/replace-options.js';
-import { replaced, stoppedBy } from './run-position.js';
+import { WAYS_OUT, replaced, stoppedBy } from './run-position.js';
 import { wasFull } from '../recording/run-recorder.js';
 import type { Session } from './session.js';
+import { showReplay } from './shown-replay.js';
+import { replaceWorker } from './worker-replacement.js';
 import { requireCreateWorker } from '../worker/transport.js';
 import type { OpenReplayOptions, Replay } from '../api/replay.js';
-
-const load = () => loadedPart(import('./shown-replay.js'));
-let loaded: Awaited<ReturnType<typeof load>> | undefined;
-
-/** Loaded on demand: most applications never show a recording. */
-export async function loadReplays() {
-  loaded ??= await load();
-  return loaded;
-}
 
 export class RunControl {
   readonly session: Session;
@@ -58,7 +51,6 @@ export class RunControl {
   restore(state: SavedState, options?: CallOptions): Promise<void> {
     const { position, recorder, turns } = this.session;
     return turns.take(options, async () => {
-      const { requireSavedState } = await loadReplays();
       requireSavedState('state', state);
       await this.whilePaused(async () => {
         const run = this.requireRecorded();
@@ -67,7 +59,7 @@ export class RunControl {
         position.show(undefined, replaced());
         // The state may be from another run, with its own seed and setup.
         recorder.startFrom(arrival.run, state);
-        this.session.assets?.needAll();
+        this.session.assets.needAll();
       });
     });
   }
@@ -94,10 +86,7 @@ export class RunControl {
     const { tick, ...rest } = all ?? {};
     // What is no object is refused.
     const options = Object(all) === all ? rest : all;
-    return this.session.turns.take(options, async () => {
-      const { showReplay } = await loadReplays();
-      return showReplay(this, recording, tick);
-    });
+    return this.session.turns.take(options, () => showReplay(this, recording, tick));
   }
 
   async replaceWorker(given?: CreateWorker, all?: ReplaceOptions): Promise<void> {
@@ -110,16 +99,12 @@ export class RunControl {
     requireCallOptions(options);
     if (supervisor.liveness.isStalled) {
       await untilAborted(options, async () => {
-        const { WorkerRestarter } = await loadedPart(import('../worker/worker-restarter.js'));
         this.requireRecorded();
-        await supervisor.giveUp(WorkerRestarter, createWorker);
+        await supervisor.giveUp(createWorker);
       });
       return;
     }
-    await turns.take(options, async () => {
-      const { replaceWorker } = await loadedPart(import('./worker-replacement.js'));
-      await replaceWorker(this, createWorker, whenStateDiffers);
-    });
+    await turns.take(options, () => replaceWorker(this, createWorker, whenStateDiffers));
   }
 
   /** Number of the newest tick of the page's own run. */
@@ -160,6 +145,3 @@ export class RunControl {
     return run;
   }
 }
-
-export const WAYS_OUT =
-  "replay.seek() goes to a tick of it, replay.close() returns to the player's own run";

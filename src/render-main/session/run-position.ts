@@ -59,3 +59,6 @@ export const stoppedBy = (thrown: ReplayStoppedMessage['thrown']): Error =>
 
 /** Why a recording that is replaced by another is no longer shown. */
 export const replaced = (): Error => new Error('another replay was opened before this one ended');
+
+export const WAYS_OUT =
+  "replay.seek() goes to a tick of it, replay.close() returns to the player's own run";

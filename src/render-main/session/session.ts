@@ -12,7 +12,6 @@ import { CONTROL, SLOT_HEADER } from '../../shared/memory/layout.js';
 import type { Json } from '../../shared/util/json.js';
 import type { UserEvent } from '../../shared/events/simulation-event.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
-import { loadedPart } from '../../shared/util/loaded-part.js';
 import { CallTurns } from '../queues/call-signal.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import type { EventHandlerOptions } from '../api/event-handler.js';
@@ -23,7 +22,7 @@ import { FrameSampler } from '../frame/frame-sampler.js';
 import { InputSender } from '../queues/input-sender.js';
 import type { ResolvedOptions } from '../api/check-options.js';
 import { PAGE_CLOCK, type PageClock } from '../worker/page-clock.js';
-import type { PageAssets } from './page-assets.js';
+import { PageAssets } from './page-assets.js';
 import { Pauses } from './pauses.js';
 import { RunPosition, stoppedBy } from './run-position.js';
 import { RunRecorder, wasFull } from '../recording/run-recorder.js';
@@ -31,22 +30,18 @@ import type { SampledFrame } from '../api/sampled-frame.js';
 import type { SimulationStatus } from '../api/simulation-status.js';
 import { StatusHandlers, type StatusHandler } from './status-handlers.js';
 import type { WorkerLink } from '../worker/worker-link.js';
-import type { AdaptiveMargin } from '../frame/adaptive-margin.js';
-import type { FailurePoint, WorkerRestarter } from '../worker/worker-restarter.js';
-import { WorkerSupervisor } from '../worker/worker-supervisor.js';
-import { failedBy } from '../util/worker-errors.js';
+import { WorkerSupervisor, type FailurePoint } from '../worker/worker-supervisor.js';
 
 export class Session {
   readonly options: ResolvedOptions;
-  readonly inputs = new InputSender();
-  readonly calls = new CommandCalls(this.inputs);
+  readonly assets: PageAssets;
+  readonly inputs: InputSender;
+  readonly calls: CommandCalls;
   readonly events = new EventDispatcher();
   readonly statuses = new StatusHandlers();
   readonly bodies = new ShownBodies(this.events, (tick) =>
     this.statuses.emit({ kind: 'jumped', tick }),
   );
-  /** Undefined until loaded: most applications have none. */
-  assets: PageAssets | undefined;
   readonly recorder: RunRecorder;
   readonly position: RunPosition;
   /** Serialises the calls that change or save the state of the run. */
@@ -59,26 +54,21 @@ export class Session {
   #lostEvents = 0;
   /** Journals received from the current worker. */
   #journals = 0;
-  readonly #Margin: typeof AdaptiveMargin | undefined;
   /** Where the run continues, from the failure of a worker until another one runs: the memory may say anything. */
   #resumesAt: number | undefined;
   /** Why a replay has stopped, until the worker that brings the previous run back runs. */
   #replayStoppedBy: WorkerFailedError | undefined;
 
-  constructor(
-    createWorker: CreateWorker,
-    options: ResolvedOptions,
-    clock: PageClock = PAGE_CLOCK,
-    Restarter?: typeof WorkerRestarter,
-    Margin?: typeof AdaptiveMargin,
-  ) {
+  constructor(createWorker: CreateWorker, options: ResolvedOptions, clock: PageClock = PAGE_CLOCK) {
     this.options = options;
-    this.#Margin = Margin;
+    this.assets = new PageAssets(options.isRecorded, () => this.link.client);
+    this.inputs = new InputSender(this.assets.send);
+    this.calls = new CommandCalls(this.inputs, this.assets);
     const { limitBytes, rewindSeconds } = options.recording;
     this.recorder = new RunRecorder({
       keptTicks: () => rewindSeconds * this.tickRateHz,
       limitBytes,
-      assets: () => this.assets,
+      assets: this.assets,
       onStateWanted: () => this.#saveForRecording(),
       onFull: (tick) => this.statuses.emit({ kind: 'recording-full', tick, limitBytes }),
     });
@@ -86,12 +76,10 @@ export class Session {
     this.supervisor = new WorkerSupervisor({
       createWorker,
       options,
-      Restarter,
-      failedBy,
       failureAt: (error) => this.#failureAt(error),
       inputs: this.inputs,
       calls: this.calls,
-      sendAssets: (worker) => void this.assets?.sendTo(worker),
+      sendAssets: this.assets.send,
       onLink: (link) => this.#follow(link),
       onMessage: (message) => this.#onMessage(message),
       onStatus: (status) => this.#onStatus(status),
@@ -144,11 +132,6 @@ export class Session {
     return frame;
   }
 
-  /** @see SimulationHandle.openAssets */
-  openAssets(): Promise<PageAssets> {
-    return loadedPart(import('./page-assets.js')).then((part) => part.assetsOf(this));
-  }
-
   /** @see SimulationHandle.on */
   on(name: string, handler: (event: never) => void, options?: EventHandlerOptions): () => void {
     if (name === 'status') {
@@ -172,7 +155,7 @@ export class Session {
     if (this.#sampler === undefined) {
       const { marginMs, display } = this.options;
       const mode = display.interpolation;
-      this.#sampler = new FrameSampler(link.views, { mode, marginMs, Margin: this.#Margin });
+      this.#sampler = new FrameSampler(link.views, { mode, marginMs });
     } else {
       this.#sampler.attach(link.views);
       this.bodies.attach();

@@ -1,15 +1,13 @@
-/** The handle to a shown recording. Loaded when the first recording is shown. */
+/** The handle to a shown recording. */
 import type { SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { Recording } from '../../shared/recording/recording.js';
-import { requireRecording, requireSavedState } from '../../shared/recording/recording-checks.js';
+import { requireRecording } from '../../shared/recording/recording-checks.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import type { CallOptions } from '../api/call-options.js';
 import { withResolvers } from '../util/promises.js';
 import type { Replay, ReplayState } from '../api/replay.js';
 import { replaced, stoppedBy } from './run-position.js';
 import type { RunControl } from './run-control.js';
-
-export { requireSavedState };
 
 /**
  * Shows a recording, replacing the one that is shown.
@@ -25,9 +23,7 @@ export async function showReplay(
   requireRecording(recording);
   const first = recording.start?.tick ?? 0;
   const begin = requireInteger('tick', tick ?? first, first, recording.lastTick);
-  if (recording.assets !== undefined) {
-    (await runs.session.openAssets()).addRecorded(recording.assets);
-  }
+  runs.session.assets.addRecorded(recording.assets);
   return runs.whilePaused(async () => {
     const request = segmentFrom(recording, begin);
     const { report } = await runs.take(request);

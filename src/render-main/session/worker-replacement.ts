@@ -1,5 +1,5 @@
 /**
- * Replaces the worker of a run that continues. Loaded on demand: most applications never do this.
+ * Replaces the worker of a run that continues.
  *
  *     current   ticks ──────────────────────────────▶ paused ─ saved ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄ stops
  *     next      created ─ loads ─ initialized ─ waits ──────────────── restored ─ started ─▶ ticks
@@ -19,10 +19,9 @@ import { WHEN_STATE_DIFFERS, type WhenStateDiffers } from '../api/replace-option
 import { wasFull } from '../recording/run-recorder.js';
 import { requireChoice } from '../../shared/util/validate.js';
 import { withResolvers } from '../util/promises.js';
-import { createWith } from '../worker/transport.js';
 import type { WorkerLink } from '../worker/worker-link.js';
-import { WAYS_OUT, type RunControl } from './run-control.js';
-import { stoppedBy } from './run-position.js';
+import type { RunControl } from './run-control.js';
+import { WAYS_OUT, stoppedBy } from './run-position.js';
 import type { Session } from './session.js';
 
 /** @param whenStateDiffers What happens if the next worker cannot restore the state. */
@@ -58,13 +57,7 @@ async function replace(
   supervisor.requireRunning();
   if (position.shown !== undefined) throw new Error(`a recording is shown: ${WAYS_OUT}`);
   const run = runs.requireRecorded();
-  const creating = createWith(createWorker, session.options.transport);
-  creating
-    .then(({ worker }) => {
-      if (supervisor.ended !== undefined) worker.terminate();
-    })
-    .catch(() => {});
-  const created = await supervisor.unlessClosed(creating);
+  const created = await supervisor.create(createWorker);
   // At the beginning: what takes longest is done while the current worker runs.
   const { restarts } = recorder;
   const beginning = { run, from: undefined, entries: [], untilTick: 0, restarts };
@@ -138,7 +131,7 @@ class Replacement {
     this.#state = state;
     const next = this.#next;
     // Those that were added since it was opened.
-    this.#session.assets?.sendTo(next.client);
+    this.#session.assets.send(next.client);
     let replayedTicks = 0;
     if (!startsOver) {
       this.tick = state?.tick ?? this.#session.tick;

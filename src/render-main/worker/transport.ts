@@ -45,7 +45,7 @@ export async function createWith(
   const created = {
     worker,
     takeEvents: bufferEvents(worker),
-    whyNotLoaded: async () => (await noWorker()).whyNotLoaded(() => createWorker(hint)),
+    whyNotLoaded: async () => (await loadDiagnosis()).whyNotLoaded(() => createWorker(hint)),
   };
   const isLocal = worker.attachMemory !== undefined;
   if (wanted === 'auto') {
@@ -65,14 +65,14 @@ export async function createWith(
   );
 }
 
-const noWorker = () => import('./no-worker.js');
+const loadDiagnosis = () => import('./diagnosis.js');
 
 /** @throws What it throws, or an error that says what to do about that. */
 async function called(createWorker: CreateWorker, hint: Transport): Promise<WorkerLike> {
   try {
     return await createWorker(hint);
   } catch (thrown) {
-    const failedToCreate = await noWorker().then(
+    const failedToCreate = await loadDiagnosis().then(
       (part) => part.failedToCreate,
       () => undefined,
     );
@@ -80,11 +80,9 @@ async function called(createWorker: CreateWorker, hint: Transport): Promise<Work
   }
 }
 
-/** The text loads with what diagnoses: hardly any page needs it. */
 async function reasonToSend(): Promise<string> {
   try {
-    const { reasonToSend: reason } = await import('./isolation-diagnosis.js');
-    return reason(isIsolated());
+    return (await loadDiagnosis()).reasonToSend(isIsolated());
   } catch {
     // What sends states does not load either, and its error says so.
     return '';
@@ -119,7 +117,7 @@ export function requireCreateWorker(given: unknown): void {
 /** @throws NotIsolatedError naming the missing header and the response that lacks it. */
 export async function requireIsolation(): Promise<void> {
   if (mayShareMemory()) return;
-  const { diagnose } = await import('./isolation-diagnosis.js');
+  const { diagnose } = await loadDiagnosis();
   throw new NotIsolatedError(await diagnose(isIsolated()));
 }
 

@@ -281,7 +281,7 @@ async function createMemory(
       worker.attachMemory?.(views.buffer);
       return { views, memoryDescriptor: { transport: kind } };
     default: {
-      // Only loaded by pages that need it.
+      // Loaded by pages that need it alone.
       const { PageMirror } = await loadedPart(import('./page-mirror.js'));
       const mirror = new PageMirror(views, port, onEvents);
       const sizes = {

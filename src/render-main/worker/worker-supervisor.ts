@@ -20,20 +20,55 @@ import type {
   WorkerMessage,
 } from '../../shared/protocol/control-protocol.js';
 import type { Pace } from '../../shared/memory/pace.js';
+import type { RecordingEntry } from '../../shared/recording/recording.js';
 import { WorkerFailedError } from '../../shared/util/errors.js';
-import { placeIn } from '../queues/command-calls.js';
-import { LivenessMonitor } from './liveness.js';
-import { withResolvers } from '../util/promises.js';
-import type { SupervisorParts } from './supervisor-parts.js';
-import { WorkerLink } from './worker-link.js';
+import type { ResolvedOptions } from '../api/check-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
-import type { CreatedWorker } from './transport.js';
-import type { WorkerRestarter } from './worker-restarter.js';
+import type { SimulationStatus } from '../api/simulation-status.js';
+import { placeIn, type CommandCalls } from '../queues/command-calls.js';
+import type { InputSender } from '../queues/input-sender.js';
+import { withResolvers } from '../util/promises.js';
+import { failedBy } from '../util/worker-errors.js';
+import type { ControlClient } from './control-client.js';
+import { LivenessMonitor } from './liveness.js';
+import type { PageClock } from './page-clock.js';
+import { createWith, type CreatedWorker } from './transport.js';
+import { WorkerLink } from './worker-link.js';
+
+/** Restarts in a row without progress. From the second on, the inputs and commands of the failing tick are left out. */
+const MAX_ATTEMPTS = 3;
+
+/** The tick after which a worker failed. */
+export interface FailurePoint {
+  /** What leads to it. Commands whose callers may still wait have the numbers of their calls. */
+  readonly segment: SeekRequest;
+  /** Entries of the step that failed: the journal was written before it. */
+  readonly entries: readonly RecordingEntry[];
+  /** The failure was not in this run, but in what was shown instead of it. */
+  readonly hadBeenLeft: boolean;
+}
+
+/** What a supervisor is constructed with. */
+interface SupervisorParts {
+  readonly createWorker: CreateWorker;
+  readonly options: ResolvedOptions;
+  /** Returns what leads to the tick after which the worker failed. */
+  readonly failureAt: (error: WorkerFailedError) => FailurePoint;
+  readonly inputs: InputSender;
+  readonly calls: CommandCalls;
+  /** Sends a worker the assets that it lacks. */
+  readonly sendAssets: (worker: ControlClient) => void;
+  /** Called with each worker's link when its simulation is ready, before it ticks. */
+  readonly onLink: (link: WorkerLink) => void;
+  readonly onMessage: (message: WorkerMessage) => void;
+  readonly onStatus: (status: SimulationStatus) => void;
+  /** Measures the time limits on workers. */
+  readonly clock: PageClock;
+}
 
 export class WorkerSupervisor {
   readonly #parts: SupervisorParts;
   readonly liveness: LivenessMonitor;
-  readonly #restarter: WorkerRestarter | undefined;
   /** Creates the next worker. */
   createWorker: CreateWorker;
   /** What the page wants of this worker and of later ones. */
@@ -45,18 +80,22 @@ export class WorkerSupervisor {
   /** The worker before, until it has stopped. */
   #leaving: Promise<void> | undefined;
   #ended: Error | undefined;
+  /** The tick after which the last failure happened, and how many attempts have been made to get beyond it. */
+  #failedAfterTick = -1;
+  #attempts = 0;
+  /** Inputs left out by restarts that failed before they could report them. */
+  #unreportedSkips = 0;
   /** Rejected by {@link close}: a worker that is being started may never answer. */
   readonly #closed = withResolvers<never>();
 
   constructor(parts: SupervisorParts) {
-    const { options, Restarter } = parts;
+    const { options } = parts;
     this.#parts = parts;
     this.createWorker = parts.createWorker;
     const { startPaused: isPaused, tickRateHz, timeScale, maxCatchUpTicks } = options;
     this.pace = { isPaused, resumes: 0, tickRateHz, timeScale, maxCatchUpTicks };
     // Usually nothing waits for it.
     this.#closed.promise.catch(() => {});
-    this.#restarter = Restarter && new Restarter(parts, this);
     this.liveness = new LivenessMonitor(
       { hangLimitMs: options.hangLimitMs, queryLimitMs: options.startTimeoutMs },
       {
@@ -194,10 +233,10 @@ export class WorkerSupervisor {
   }
 
   /** Replaces a stalled worker, as if it had failed. Resolves when another one runs. */
-  async giveUp(Restarter: typeof WorkerRestarter, createWorker: CreateWorker): Promise<void> {
+  async giveUp(createWorker: CreateWorker): Promise<void> {
     this.createWorker = createWorker;
     const error = new WorkerFailedError('the worker hung in one step and was replaced', 'hang');
-    this.#onFailure(error, new Restarter(this.#parts, this));
+    this.#onFailure(error, true);
     await this.#unsettled;
     this.requireRunning();
   }
@@ -205,6 +244,17 @@ export class WorkerSupervisor {
   /** Waits for the work until the simulation is closed, since starting a worker may take any time. */
   unlessClosed<T>(work: Promise<T>): Promise<T> {
     return Promise.race([this.#closed.promise, work]);
+  }
+
+  /** Creates another worker, which ends if the simulation is closed in the meantime. */
+  create(createWorker: CreateWorker): Promise<CreatedWorker> {
+    const creating = createWith(createWorker, this.#parts.options.transport);
+    creating
+      .then(({ worker }) => {
+        if (this.#ended !== undefined) worker.terminate();
+      })
+      .catch(() => {});
+    return this.unlessClosed(creating);
   }
 
   /**
@@ -248,24 +298,27 @@ export class WorkerSupervisor {
   }
 
   #onStillStalled(stalledMs: number): void {
-    const { restartAfterMs } = this.#parts.options;
-    if (this.#restarter === undefined || stalledMs < restartAfterMs) return;
+    const { recovery, restartAfterMs } = this.#parts.options;
+    if (recovery === 'none' || stalledMs < restartAfterMs) return;
     const message = `the worker hung for ${(stalledMs / 1000).toFixed(1)} s in one step and was given up`;
     this.#onFailure(new WorkerFailedError(message, 'hang'));
   }
 
-  #onFailure(error: WorkerFailedError, restarter = this.#restarter): void {
+  #onFailure(
+    error: WorkerFailedError,
+    isReplaced = this.#parts.options.recovery === 'restart',
+  ): void {
     if (this.#restart !== undefined || this.#ended !== undefined) return;
     const { inputs, onStatus } = this.#parts;
     this.liveness.stop();
     this.link.abandon(error);
     inputs.detach();
-    if (restarter === undefined) return this.#giveUp(error);
+    if (!isReplaced) return this.#giveUp(error);
     const { promise, resolve } = withResolvers<void>();
     // Before the status: its handlers find it restarting, and their calls wait for the next worker.
     this.#restart = promise;
     onStatus({ kind: 'restarting', error });
-    resolve(this.#restartAfter(error, restarter));
+    resolve(this.#restartAfter(error));
   }
 
   #giveUp(error: WorkerFailedError): void {
@@ -275,10 +328,115 @@ export class WorkerSupervisor {
   }
 
   /** Emits the status only once the simulation is no longer restarting. Never rejects. */
-  async #restartAfter(error: WorkerFailedError, restarter: WorkerRestarter): Promise<void> {
-    const status = await restarter.bringUp(error);
+  async #restartAfter(error: WorkerFailedError): Promise<void> {
+    const status = await this.#bringUp(error);
     if (status?.kind === 'failed' && this.#ended === undefined) this.#giveUp(status.error);
     this.#restart = undefined;
     if (status?.kind === 'restarted') this.#parts.onStatus(status);
   }
+
+  /** Resolves with the status to emit; never rejects. */
+  async #bringUp(cause: WorkerFailedError): Promise<SimulationStatus | undefined> {
+    let error = cause;
+    let point: FailurePoint;
+    try {
+      point = this.#parts.failureAt(cause);
+    } catch (failure) {
+      // Another worker would have nothing to continue from.
+      const why = failure instanceof Error ? failure.message : String(failure);
+      const message = `${cause.message}. It cannot be restarted: ${why}`;
+      error = failedBy(cause.cause, cause.stage, message);
+      return { kind: 'failed', error };
+    }
+    const { segment, entries } = point;
+    const lastTick = segment.untilTick;
+    if (point.hadBeenLeft) this.#failedAfterTick = -1;
+    const { calls, inputs } = this.#parts;
+    const failed = new Set(callsOf(entries));
+    const done = new Set(callsOf(segment.entries));
+    calls.rejectExcept([inputs.waitingCalls, failed, done], cause);
+    let skippedInputs = 0;
+    while (this.#mayTry(lastTick)) {
+      const isRepeated = this.#attempts === 1;
+      if (!isRepeated) {
+        this.#leaveOut(entries, lastTick + 1, error);
+        skippedInputs = entries.filter(({ kind }) => kind === 'input' || kind === 'command').length;
+      }
+      let isUsed = false;
+      try {
+        const link = await this.openLink(await this.create(this.createWorker), segment);
+        this.use(link, () => this.#requeue(isRepeated ? entries : [], link));
+        isUsed = true;
+        await this.unlessClosed(link.start());
+        skippedInputs += this.#unreportedSkips;
+        this.#unreportedSkips = 0;
+        return {
+          kind: 'restarted',
+          tick: lastTick,
+          replayedTicks: lastTick - (segment.from?.tick ?? 0),
+          skippedInputs,
+        };
+      } catch (failure) {
+        if (failure instanceof WorkerFailedError) error = failure;
+        this.#drop(error);
+        if (this.#ended !== undefined) return undefined;
+        // It has run or begun ticks: a repeated attempt would start at the wrong place, or report ticks twice.
+        if (!isUsed) continue;
+        this.#unreportedSkips += skippedInputs;
+        return this.#bringUp(error);
+      }
+    }
+    return this.#ended !== undefined ? undefined : { kind: 'failed', error };
+  }
+
+  /** The new worker has failed, or is no longer needed. */
+  #drop(error: WorkerFailedError): void {
+    this.liveness.stop();
+    this.#parts.inputs.detach();
+    // After disposal, `close` ends the link in use.
+    if (this.#ended === undefined) this.link.abandon(error);
+  }
+
+  /** Counts consecutive attempts to get beyond a tick. */
+  #mayTry(lastTick: number): boolean {
+    if (this.#ended !== undefined) return false;
+    this.#attempts = lastTick > this.#failedAfterTick ? 1 : this.#attempts + 1;
+    this.#failedAfterTick = lastTick;
+    return this.#attempts <= MAX_ATTEMPTS;
+  }
+
+  /** Queues the entries for the next worker's first tick, before all waiting inputs. */
+  #requeue(entries: readonly RecordingEntry[], link: WorkerLink): void {
+    const { inputs, calls } = this.#parts;
+    const { commands } = link.info;
+    for (const entry of entries) {
+      // Its input window is over: the first tick takes it.
+      if (entry.kind === 'input') inputs.push(entry.input, 0);
+      if (entry.kind !== 'command') continue;
+      const { call = 0 } = entry;
+      const isQueued = inputs.pushCommand(commands.indexOf(entry.name), call, entry, 0);
+      if (!isQueued) calls.refuse([call]);
+    }
+  }
+
+  /** The tick has failed again with these. Those that it had not taken this time wait for the next tick. */
+  #leaveOut(entries: readonly RecordingEntry[], tick: number, cause: WorkerFailedError): void {
+    const { inputs, calls } = this.#parts;
+    const { waitingCalls } = inputs;
+    calls.reject(
+      callsOf(entries).filter((call) => !waitingCalls.has(call)),
+      (name) =>
+        failedBy(
+          cause.cause,
+          cause.stage,
+          `the command "${name}" was skipped because tick ${tick} failed again with it. Cause: ${cause.message}`,
+        ),
+    );
+  }
+}
+
+function callsOf(entries: readonly RecordingEntry[]): number[] {
+  return entries.flatMap((entry) =>
+    entry.kind === 'command' && entry.call !== undefined && entry.call !== 0 ? entry.call : [],
+  );
 }

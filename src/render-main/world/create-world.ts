@@ -1,7 +1,7 @@
 /** Starts a world. */
 import { isDevelopment } from '../../shared/development/is-development.js';
 import { explainMissing } from './development/missing-methods.js';
-import { connect, prepareConnect } from '../connect.js';
+import { connect } from '../connect.js';
 import type { ConnectOptions } from '../api/connect-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import { loadedPart } from '../../shared/util/loaded-part.js';
@@ -9,7 +9,6 @@ import { requireNumber } from '../../shared/util/validate.js';
 import type { Vector } from '../../shared/world/fields.js';
 import { DEFAULT_SNAP_OVER } from '../../shared/world/world-fields.js';
 import { requireFlag, reach, vector } from './checks/checked-values.js';
-import { load as loadAdopting } from './following/world-follower.js';
 import { PageWorld, type MakeEngine } from './page-world.js';
 import type { WorldHandle } from './sending/world-handle.js';
 import type { World } from './world.js';
@@ -69,8 +68,8 @@ function dropPrepared(): void {
 }
 
 /**
- * Begins to load what the next world needs, before there is one: its worker, unless the options bring one, with what the page
- * needs when that answers, and the page's engine. Calling it again does nothing.
+ * Begins to load what the next world needs, before there is one: its worker, unless the options bring one, and the page's
+ * engine. Calling it again does nothing.
  */
 export function prepareWorld(options: WorldOptions): void {
   const { queries = false, createWorker, transport } = options;
@@ -82,8 +81,6 @@ export function prepareWorld(options: WorldOptions): void {
     } catch {}
     prepared?.addEventListener('error', dropPrepared);
     unprepare = setTimeout(dropPrepared, PREPARED_MS);
-    const parts = [...loadParts(), prepareConnect(connectOptionsOf(options))];
-    for (const part of parts) part.catch(() => {});
   }
   if (queries) void prepareEngine();
 }
@@ -108,9 +105,6 @@ async function loadEngine(): Promise<MakeEngine> {
   makeEngine = (contents) => new PageEngine(rapier, contents);
   return makeEngine;
 }
-
-/** Needed when the worker answers; loaded while it loads. What goes wrong is reported then. */
-const loadParts = (): Promise<unknown>[] => [import('../session/page-assets.js'), loadAdopting()];
 
 function connectOptionsOf({
   gravity: _gravity,
@@ -155,7 +149,6 @@ export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
   } = options;
   requireNumber('snapOver', snapOver, 0, Number.POSITIVE_INFINITY);
   const fields = { gravity: vector('gravity', gravity), snapOver: reach('snapOver', snapOver) };
-  for (const part of loadParts()) part.catch(() => {});
   const connected = connect(createWorker ?? defaultWorker, connectOptionsOf(options));
   return new PageWorld(
     connected as Promise<unknown> as Promise<WorldHandle>,

@@ -14,7 +14,7 @@ import {
   type KindFields,
   type WorldFields,
 } from '../../shared/world/world-fields.js';
-import type { ReusedFrame } from '../frame/reused-frame.js';
+import { ReusedFrame } from '../frame/reused-frame.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import type { SimulationStatus } from '../api/simulation-status.js';
 import { warnOfUnmet } from './events/unmet-pairs.js';
@@ -47,7 +47,6 @@ import {
   type MultibodyJoint,
   type MultibodyJointHandle,
 } from './joints/multibody-joint.js';
-import { NO_FRAME } from './no-frame.js';
 import type { OpenBatch } from './sending/open-batch.js';
 import { PageContents, setOf, type Thing } from './handles/page-contents.js';
 import { PageValues } from './handles/page-values.js';
@@ -71,6 +70,8 @@ import type { WorldLink } from './handles/world-link.js';
 
 let worlds = 0;
 const pose = new Float64Array(7);
+/** What a world shows before its worker runs. */
+const NO_FRAME = new ReusedFrame();
 
 /** Makes the page's engine, once it has loaded. */
 export type MakeEngine = (contents: QueriedContents) => PageEngine;

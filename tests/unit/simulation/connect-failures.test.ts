@@ -70,23 +70,17 @@ test('a failure before the start rejects `connect`, and is not also an uncaught 
   expect(reportError).not.toHaveBeenCalled();
 });
 
-test.each([
-  ['the page', 'render-main/open-simulation.ts', 'none'],
-  ['what replaces a worker', 'render-main/worker/worker-restarter.ts', 'restart'],
-] as const)(
-  'a part of the library that does not load leaves no worker, and the error says so, if it is %s',
-  async (_, path, recovery) => {
-    failPart(path);
-    const worker = new FakeWorker();
-    const connection = connect(() => worker, { recovery });
-    await expect(connection).rejects.toThrow(
-      /^a part of betwixt did not load: .*Check the connection/s,
-    );
-    await expect(connection).rejects.not.toBeInstanceOf(TypeError);
-    await expect(connection).rejects.toHaveProperty('cause');
-    expect([worker.isTerminated, worker.posted]).toEqual([true, []]);
-  },
-);
+test('a part of the library that does not load leaves no worker, and the error says so', async () => {
+  failPart('render-main/worker/page-mirror.ts');
+  const worker = new FakeWorker();
+  const connection = connect(() => worker, { transport: 'transfer' });
+  await expect(connection).rejects.toThrow(
+    /^a part of betwixt did not load: .*Check the connection/s,
+  );
+  await expect(connection).rejects.not.toBeInstanceOf(TypeError);
+  await expect(connection).rejects.toHaveProperty('cause');
+  expect(worker.isTerminated).toBe(true);
+});
 
 test('a part of the library that does not load in the worker is distinguished from a simulation that throws', async () => {
   const { worker, outcome } = await connecting();

@@ -1,7 +1,6 @@
 /** Events for handlers that wait for no frame: none stays in the queue, although no frame reads it. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WorkerFailedError, connect, type ConnectOptions } from '../../../src/render-main/index.js';
-import { loadReplays } from '../../../src/render-main/session/run-control.js';
 import type { Simulation, SimulationContext } from '../../../src/sim-worker/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import { LoopWords } from '../../../src/sim-worker/loop/loop-parts.js';
@@ -50,7 +49,6 @@ function createEventful(contexts: SimulationContext<Goals>[], throwsOnceAt: { ti
 /** Paused at its start; what its page receives, of one kind of events. */
 async function connected(of: 'goal' | 'sensor', options: ConnectOptions = {}) {
   const time = new VirtualTime();
-  await loadReplays();
   const contexts: SimulationContext<Goals>[] = [];
   const throwsOnceAt = { tick: Infinity };
   const workers: TappedWorker[] = [];

@@ -110,19 +110,19 @@ test('a recording without a saved state accepts a larger recording unchanged, an
 });
 
 test('a state that could not be saved is requested again after 600 ticks, and not before', () => {
-  recorder = recorderWith({ limitBytes: 20 * limitBytes });
+  recorder = recorderWith({ limitBytes: 10 * limitBytes });
   recorder.add([restart]);
-  report(1, 10 * LIMIT);
+  report(1, 5 * LIMIT);
   expect(wanted).toBe(1);
   recorder.noteFailedState();
-  report(10 * LIMIT + 1, 10 * LIMIT + 599);
+  report(5 * LIMIT + 1, 5 * LIMIT + 599);
   expect(wanted).toBe(1);
   // Again only once, until this one has failed as well.
-  report(10 * LIMIT + 600, 10 * LIMIT + 900);
+  report(5 * LIMIT + 600, 5 * LIMIT + 900);
   expect([wanted, recorder.fullAt]).toEqual([2, undefined]);
-  recorder.addState(stateAt(10 * LIMIT + 900));
-  report(10 * LIMIT + 901, 25 * LIMIT);
-  expect(recorder.recording(25 * LIMIT)).not.toHaveProperty('isComplete');
+  recorder.addState(stateAt(5 * LIMIT + 900));
+  report(5 * LIMIT + 901, 20 * LIMIT);
+  expect(recorder.recording(20 * LIMIT)).not.toHaveProperty('isComplete');
 });
 
 test('a state that could not be saved is requested again of a full recording, which does not grow', () => {
@@ -335,7 +335,7 @@ describe('assets', () => {
 
   beforeEach(() => {
     assets.neededBytes = 0;
-    recorder = recorderWith({ assets: () => assets });
+    recorder = recorderWith({ assets });
     recorder.add([restart]);
   });
 

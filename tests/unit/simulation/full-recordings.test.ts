@@ -132,9 +132,6 @@ test('a recording that is full is logged to the console once if there is no hand
 
 test('a run whose recording has been packed replays, and can seek backwards', async () => {
   const { time, simulation } = await played(700, {});
-  // As long as that takes.
-  await import('../../../src/render-main/recording/packed-entries.js');
-  await time.advance(0);
   // Seven hundred hashes of ten bytes, and the rest.
   expect(simulation.stats().recordingBytes).toBeLessThan(22_000);
   const recording = simulation.recording();

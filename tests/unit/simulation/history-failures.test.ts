@@ -10,7 +10,6 @@ import {
   type Replay,
   type SimulationStatus,
 } from '../../../src/render-main/index.js';
-import { loadReplays } from '../../../src/render-main/session/run-control.js';
 import type { Recording } from '../../../src/shared/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import { TappedWorker } from '../../fixtures/tapped-worker.js';
@@ -35,7 +34,6 @@ function poisoned(recording: Recording, tick: number): Recording {
 
 async function connectMortal(options: ConnectOptions, toy: ToyOptions) {
   const time = new VirtualTime();
-  await loadReplays();
   const fates: ((data: unknown) => boolean)[] = [];
   const isLast = (data: unknown): boolean => {
     if (fates[0]?.(data) !== true) return false;

@@ -1,7 +1,6 @@
 /** The status `jumped`, with which a page keeps what it shows of the run up to date: scores, levels, lives. */
 import { expect, onTestFinished, test } from 'vitest';
 import { connect, type SimulationStatus } from '../../../src/render-main/index.js';
-import { loadReplays } from '../../../src/render-main/session/run-control.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import type { Simulation, SimulationContext } from '../../../src/sim-worker/index.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
@@ -30,7 +29,6 @@ function createGame() {
 
 async function played() {
   const time = new VirtualTime();
-  await loadReplays();
   const simulation = await connect<ReturnType<typeof createGame>>(() => runLocally(createGame()), {
     transport: 'local',
     capacity: 8,

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { connect, type SimulationHandle } from '../../../src/render-main/index.js';
-import { loadReplays } from '../../../src/render-main/session/run-control.js';
 import type { SavedState } from '../../../src/shared/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import { createComingAndGoing, type ComingAndGoing } from '../../fixtures/coming-and-going.js';
@@ -110,7 +109,6 @@ async function act(
 }
 
 test('the map of bodies at each shown frame has the bodies of that tick', async () => {
-  await loadReplays();
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.constantFrom(...kinds), fc.nat({ max: 30 })), {

@@ -1,13 +1,11 @@
 /** Draws the frames of `<Physics>`, and asks for them while something moves. */
 import { useFrame, useThree, type RootState } from '@react-three/fiber';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { loadedPart } from '../../../shared/util/loaded-part.js';
-import { reportUncaught } from '../../util/report-uncaught.js';
 import type { WorldHandle } from '../../world/index.js';
 import { frameStamp, keepStamps } from './frame-clock.js';
 import type { PhysicsProps } from '../props/physics-props.js';
 import type { PhysicsScope } from '../scope/physics-scope.js';
-import type { RestWatch } from './rest-watch.js';
+import { RestWatch } from './rest-watch.js';
 
 /** Before the callbacks of components: they find what is drawn. Those below 0 leave the rendering to fiber. */
 const STANDARD_PRIORITY = -1;
@@ -70,7 +68,6 @@ interface Watching {
 class Painter {
   canvas: DrawnCanvas | undefined;
   readonly #scope: PhysicsScope;
-  /** Loaded when it is needed. */
   #rest: RestWatch | undefined;
   #simulation: WorldHandle | undefined;
   #watching: Watching | undefined;
@@ -85,12 +82,7 @@ class Painter {
     this.#simulation = simulation;
     this.#watching = watching;
     watching.onMoving?.();
-    loadedPart(import('./rest-watch.js')).then(
-      (part) => {
-        this.#rest ??= new part.RestWatch(this.#scope);
-      },
-      (error: unknown) => reportUncaught(error),
-    );
+    this.#rest ??= new RestWatch(this.#scope);
   }
 
   unwatch(): void {

@@ -33,7 +33,7 @@ export class RestWatch {
     const isSame = this.#isSame(frame);
     if (!this.#hasBegun && handle.bodies.size > 0) {
       this.#hasBegun = true;
-      // They may have come to rest while this part of the library was being loaded.
+      // They may have come to rest before this first look.
       for (const tag of handle.bodies.values()) {
         this.#hasMoved ||= world.getRigidBody(tag)?.isDynamic() === true;
       }

@@ -1,15 +1,33 @@
-/**
- * Brings what the page has in line with what the worker says that it has. Loaded when the worker is, because it is needed
- * only after a jump of the run.
- */
+/** Brings what the page has in line with what the worker says that it has. */
 import { decodeBatch } from '../../../shared/world/decode-batch.js';
+import type { GeometryNames } from '../../../shared/world/geometry-names.js';
 import type { Change, DescribedWorld, WorldBatch } from '../../../shared/world/world-batch.js';
 import { KIND_NAMES, type Kind, type KindFields } from '../../../shared/world/world-fields.js';
 import type { BatchSender } from '../sending/batch-sender.js';
 import { MAKERS } from './handle-makers.js';
 import type { Followed, Maker } from '../handles/make-handle.js';
 import type { PageContents, Thing } from '../handles/page-contents.js';
-import type { Following } from './world-follower.js';
+
+/** What the world does for its follower. */
+export interface Following {
+  /** Makes the handle of something that the page has not made. */
+  make<K extends Kind>(
+    make: Maker<K>,
+    handle: number,
+    parts: readonly Thing[],
+    fields: KindFields<K>,
+  ): Thing;
+  /** Whether a replay is shown: what the page has changed in the meantime is not for it. */
+  isReplaying(): boolean;
+  /** Has the assets of shapes. */
+  geometry(): GeometryNames | undefined;
+  /** Given the settings of the world itself. */
+  onWorld(world: WorldBatch['world']): void;
+  /** The page has what the worker has. */
+  onFollowed(): void;
+  /** Nothing is asked for any more. */
+  onEnd(): void;
+}
 
 /** What is adopted into. */
 export interface Adopting {

@@ -1,4 +1,4 @@
-/** Makes the handles of all kinds of things, from what the worker says of them. Loaded when the worker is. */
+/** Makes the handles of all kinds of things, from what the worker says of them. */
 import type { Kind } from '../../../shared/world/world-fields.js';
 import { makeBody } from '../bodies/body-handle.js';
 import { makeCharacter } from '../characters/character-handle.js';

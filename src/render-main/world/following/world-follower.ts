@@ -6,42 +6,15 @@
  *     jump ──▶ query ──▶ what the worker has ─┐
  *       └ changes of the page, not applied ───┴▶ what the page has
  */
-import type { WorldBatch } from '../../../shared/world/world-batch.js';
-import type { GeometryNames } from '../../../shared/world/geometry-names.js';
 import type { Kind, KindFields } from '../../../shared/world/world-fields.js';
 import { WorkerFailedError } from '../../../shared/util/errors.js';
-import { loadedPart } from '../../../shared/util/loaded-part.js';
 import { reportUnlessOver, type BatchSender } from '../sending/batch-sender.js';
-import type { Adopting } from './adopt-description.js';
+import { adoptDescription, type Adopting, type Following } from './adopt-description.js';
 import { makeBody } from '../bodies/body-handle.js';
 import type { ColliderHandle } from '../bodies/collider-handle.js';
 import type { Maker } from '../handles/make-handle.js';
 import type { PageContents, Thing } from '../handles/page-contents.js';
 import type { WorldHandle } from '../sending/world-handle.js';
-
-/** What the world does for its follower. */
-export interface Following {
-  /** Makes the handle of something that the page has not made. */
-  make<K extends Kind>(
-    make: Maker<K>,
-    handle: number,
-    parts: readonly Thing[],
-    fields: KindFields<K>,
-  ): Thing;
-  /** Whether a replay is shown: what the page has changed in the meantime is not for it. */
-  isReplaying(): boolean;
-  /** Has the assets of shapes. */
-  geometry(): GeometryNames | undefined;
-  /** Given the settings of the world itself. */
-  onWorld(world: WorldBatch['world']): void;
-  /** The page has what the worker has. */
-  onFollowed(): void;
-  /** Nothing is asked for any more. */
-  onEnd(): void;
-}
-
-/** Loaded with the worker, and needed after a jump: not before the page's first frames. */
-export const load = () => import('./adopt-description.js');
 
 export class WorldFollower {
   readonly #contents: PageContents;
@@ -63,8 +36,9 @@ export class WorldFollower {
     const known = [...(this.#contents.known('collider') as Iterable<ColliderHandle>)]
       .filter((collider) => collider.hasFirstShape)
       .map(({ handle: number }) => number);
-    Promise.all([handle.queries.describe(Uint32Array.from(known)), loadedPart(load())])
-      .then(([described, { adoptDescription }]) => {
+    handle.queries
+      .describe(Uint32Array.from(known))
+      .then((described) => {
         if (query !== this.#query) return;
         const revive: Adopting['revive'] = (...given) => this.#revive(...given);
         const [contents, sender, following] = [this.#contents, this.#sender, this.#following];

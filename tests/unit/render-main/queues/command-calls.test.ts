@@ -21,7 +21,7 @@ beforeEach(() => {
   views = createBuffer(1, 2, undefined, { inputWords: 64, eventWords: 64 });
   inputs = new InputSender();
   inputs.attach(views);
-  calls = new CommandCalls(inputs);
+  calls = new CommandCalls(inputs, new Set());
 });
 
 /** What a tick would receive. */

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EntryStore } from '../../../../src/render-main/recording/entry-store.js';
-import * as packing from '../../../../src/render-main/recording/packed-entries.js';
 import type { RecordingEntry } from '../../../../src/shared/recording/recording.js';
 import { expectSame } from '../../../fixtures/quick-checks.js';
-import { takeTurn } from '../../../fixtures/scripted-host.js';
 import { inputOf } from '../../../fixtures/run-toy.js';
 
 const input = (tick: number, code = tick): RecordingEntry => ({
@@ -42,16 +40,15 @@ const anyHappening = fc.oneof(
   { weight: 12, arbitrary: fc.record({ add: anyEntry }) },
   { weight: 2, arbitrary: fc.record({ between: fc.tuple(fc.nat(60), fc.nat(60)) }) },
   { weight: 1, arbitrary: fc.record({ keep: fc.tuple(fc.nat(30), fc.nat(60)) }) },
-  { weight: 3, arbitrary: fc.constant({ turn: true } as const) },
 );
 
-test('a store returns the entries that were added, packed or not, whatever was forgotten', async () => {
-  await fc.assert(
-    fc.asyncProperty(
+test('a store returns the entries that were added, packed or not, whatever was forgotten', () => {
+  fc.assert(
+    fc.property(
       fc.array(anyHappening, { maxLength: 80, size: 'max' }),
       fc.integer({ min: 1, max: 8 }),
-      async (happenings, chunkEntries) => {
-        const store = new EntryStore(async () => packing, chunkEntries);
+      (happenings, chunkEntries) => {
+        const store = new EntryStore(chunkEntries);
         let reported: RecordingEntry[] = [];
         /** Steps that were forgotten hold on. */
         let dt: number | undefined;
@@ -73,8 +70,6 @@ test('a store returns the entries that were added, packed or not, whatever was f
             const entry: RecordingEntry = { ...happening.add.what, tick };
             store.add(entry);
             reported.push(entry);
-          } else if ('turn' in happening) {
-            await takeTurn();
           } else if ('between' in happening) {
             const [after, until] = happening.between;
             expectSame(written(store.between(after, until)), written(expected(after, until)));
@@ -89,7 +84,6 @@ test('a store returns the entries that were added, packed or not, whatever was f
           }
           expect(store.bytes > 0).toBe(reported.length > 0);
         }
-        await takeTurn();
         const all = Number.MAX_SAFE_INTEGER;
         expect(store.between(0, all)).toEqual(expected(0, all));
         expect(store.bytesAfter(all)).toBe(0);
@@ -99,77 +93,41 @@ test('a store returns the entries that were added, packed or not, whatever was f
   );
 });
 
-test('the packer is not loaded before there are enough entries, and then makes them smaller', async () => {
-  let loads = 0;
-  const load = async (): Promise<typeof packing> => {
-    loads += 1;
-    return packing;
-  };
-  const store = new EntryStore(load, 100);
+test('entries are packed when there are enough of them, and then are smaller', () => {
+  const store = new EntryStore(100);
   for (let tick = 1; tick < 100; tick++) store.add({ kind: 'hash', tick, hash: '0'.repeat(16) });
   const { bytes } = store;
-  await takeTurn();
-  expect([loads, store.bytes]).toEqual([0, bytes]);
   store.add({ kind: 'hash', tick: 100, hash: 'f'.repeat(16) });
-  await takeTurn();
-  expect(loads).toBe(1);
   expect(store.bytes).toBeLessThan(bytes);
   expect(store.between(99, 100)).toEqual([{ kind: 'hash', tick: 100, hash: 'f'.repeat(16) }]);
 });
 
-test('the packer is not given more than half a megabyte in one go, however few entries have that', async () => {
-  const sizes: number[] = [];
-  const pack: typeof packing.pack = (entries) => {
-    const packed = packing.pack(entries);
-    sizes.push(packed.length);
-    return packed;
-  };
-  const store = new EntryStore(async () => ({ ...packing, pack }));
+test('not more than half a megabyte is packed in one go, however few entries have that', () => {
+  const store = new EntryStore();
   const data = new Float32Array(25_000);
+  const sizes: number[] = [];
   for (let tick = 1; tick <= 22; tick++) {
+    const { bytes } = store;
     store.add({ kind: 'command', tick, name: 'set', args: '[]', data });
-    await takeTurn();
+    // An entry as an object counts with more than its packed size.
+    if (store.bytes < bytes + data.byteLength + 32) sizes.push(store.bytes);
   }
-  expect(sizes).toHaveLength(3);
-  expect(Math.max(...sizes)).toBeLessThan(7 * data.byteLength);
+  const packed = sizes.map((bytes, at) => bytes - (sizes[at - 1] ?? 0));
+  expect(packed).toHaveLength(3);
+  expect(Math.max(...packed)).toBeLessThan(7 * data.byteLength);
   expect(store.between(0, 22)).toHaveLength(22);
 });
 
-test('nothing is lost if the packer does not load, and everything counts at its full size', async () => {
-  let isOffline = true;
-  const load = async (): Promise<typeof packing> => {
-    if (isOffline) throw new TypeError('offline');
-    return packing;
-  };
-  const store = new EntryStore(load, 10);
-  for (let tick = 1; tick <= 10; tick++) store.add(input(tick));
-  const { bytes } = store;
-  await takeTurn();
-  expect(store.bytes).toBe(10 * bytes);
-  expect(store.between(0, 10)).toHaveLength(10);
-  isOffline = false;
-  for (let tick = 11; tick <= 20; tick++) store.add(input(tick));
-  await takeTurn();
-  expect(store.bytes).toBeLessThan(2 * bytes);
-  expect(store.between(0, 20)).toHaveLength(20);
-});
-
-test('entries that the packer refuses stay as they are', async () => {
-  const store = new EntryStore(async () => packing, 2);
+test('entries that no file can hold stay as they are, count at their full size, and are packed with the next ones', () => {
+  const store = new EntryStore(2);
   const odd: RecordingEntry = { kind: 'step', tick: 2, dt: -1 };
   store.add(input(1));
-  store.add(odd);
-  await takeTurn();
-  expect(store.between(0, 2)).toEqual([input(1), odd]);
-});
-
-test('a store packs by itself, with the packer that it imports', async () => {
-  const store = new EntryStore();
-  for (let tick = 1; tick <= 512; tick++) store.add(input(tick));
   const { bytes } = store;
-  // As long as that takes.
-  await import('../../../../src/render-main/recording/packed-entries.js');
-  await takeTurn();
-  expect(store.bytes).not.toBe(bytes);
-  expect(store.between(500, 503).map(({ tick }) => tick)).toEqual([501, 502, 503]);
+  store.add(odd);
+  expect(store.bytes).toBe(20 * bytes);
+  expect(store.between(0, 2)).toEqual([input(1), odd]);
+  store.keep(0, 1);
+  store.add(input(3));
+  expect(store.bytes).toBeLessThan(4 * bytes);
+  expect(store.between(0, 3)).toEqual([input(1), input(3)]);
 });

@@ -5,7 +5,7 @@ import {
   describeScript,
   failedToCreate,
   type FoundScript,
-} from '../../../../src/render-main/worker/no-worker.js';
+} from '../../../../src/render-main/worker/diagnosis.js';
 import { createWorld, prepareWorld } from '../../../../src/render-main/world/create-world.js';
 
 const refused = (address: string) =>
