@@ -64,6 +64,8 @@ test.each(['shared', 'sharedOfWorld', 'packet', 'worker', 'savedState'] as const
     for (const [index, held] of measured.entries()) {
       expect(Math.abs(reckoned(present(BODIES[index])) / held[name] - 1)).toBeLessThan(0.01);
     }
+    // The queues of larger capacities grow by powers of two.
+    if (cells[FORMULA_COLUMN]?.endsWith(', up to 4,096')) return;
     const last = bytesIn(present(cells[MANY.column]));
     expect(Math.abs(reckoned(MANY.bodies) / last - 1)).toBeLessThan(0.01);
   },
