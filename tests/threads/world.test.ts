@@ -33,6 +33,7 @@ test('a panic of the engine costs what caused it, and nothing else', async () =>
   const reports = reportsOfTest();
   const world = createWorldForTest({
     createWorker: () => fromNodeWorker(startThread('panicking-world')),
+    recovery: 'restart',
     recording: { rewindSeconds: 10 },
   });
   const handle = await world.ready;
