@@ -11,7 +11,6 @@ import type { RapierBuild } from '../../src/sim-worker/engines/rapier.js';
 import type { KeptState, Simulation } from '../../src/sim-worker/index.js';
 import { PoseCorrections } from '../../src/sim-worker/room/pose-corrections.js';
 import { PredictedRun } from '../../src/sim-worker/room/predicted-run.js';
-import { hashRun } from '../../src/sim-worker/run/journal.js';
 import { goToKept } from '../../src/sim-worker/run/kept-states.js';
 import { checkpointOf } from '../../src/sim-worker/run/run-position.js';
 import { SimulationRun } from '../../src/sim-worker/run/simulation-run.js';
@@ -113,7 +112,6 @@ async function followRoom(options: PitOptions, states: StateKind, { welcome, pac
       dt: 1 / HZ,
       invalidPosePolicy: 'freeze',
     },
-    hashRun,
     events: new EventReporter(undefined),
   });
   await run.initialize();

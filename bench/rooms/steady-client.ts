@@ -8,7 +8,6 @@ import { DEFAULT_MAX_CATCH_UP_TICKS, Schedule } from '../../src/shared/time/sche
 import { EventReporter } from '../../src/sim-worker/events/event-reporter.js';
 import { Pacer } from '../../src/sim-worker/loop/pacer.js';
 import { PredictedRun } from '../../src/sim-worker/room/predicted-run.js';
-import { hashRun } from '../../src/sim-worker/run/journal.js';
 import { SimulationRun } from '../../src/sim-worker/run/simulation-run.js';
 import { percentilesOf, type Spread } from './percentiles.js';
 import { HZ, playPit } from './played-pit.js';
@@ -65,7 +64,6 @@ export async function runSteadyClient(
       dt: 1 / HZ,
       invalidPosePolicy: 'freeze',
     },
-    hashRun,
     events: new EventReporter(undefined),
   });
   await run.initialize();

@@ -9,7 +9,6 @@ import { Random } from '../../src/shared/recording/random.js';
 import { EventReporter } from '../../src/sim-worker/events/event-reporter.js';
 import { PredictedRun, type PredictionCounters } from '../../src/sim-worker/room/predicted-run.js';
 import { RoomRun } from '../../src/sim-worker/room/room-run.js';
-import { hashRun } from '../../src/sim-worker/run/journal.js';
 import { SimulationRun } from '../../src/sim-worker/run/simulation-run.js';
 import type { Simulation } from '../../src/sim-worker/index.js';
 import { KeepingToy, SeatedToy, TOY_COMMANDS } from './seated-toy.js';
@@ -128,7 +127,6 @@ async function runOf(simulation: Simulation): Promise<SimulationRun> {
   const run = new SimulationRun({
     simulation,
     options: { capacity: 64, seed: 1, setup: null, dt: 1 / 60, invalidPosePolicy: 'freeze' },
-    hashRun,
     events: new EventReporter(undefined, 1000),
   });
   await run.initialize();

@@ -131,7 +131,7 @@ async function measureRepeat(request: CaseRequest, noise: Noise): Promise<Repeat
     inputQueue: new TickInputQueue(new QueueReader(inputQueueOf(views)), []),
     options,
     now: log.host.now,
-    calls: { begun: 0, isBusy: false, isLoading: false },
+    calls: { arrived: 0, isBusy: false },
     post: () => {},
     createTurn: () => ({
       take() {

@@ -125,7 +125,7 @@ export interface WorkerControl {
   /** Runs one of the simulation's queries. Resolves with its result. */
   query(name: string, args: readonly unknown[]): Promise<unknown>;
   /** The whole state after the last tick. */
-  save(): SavedState | Promise<SavedState>;
+  save(): SavedState;
   /**
    * Seeks to the end of a segment: restores its start and runs its ticks immediately, without drawing them. If it
    * rejects, the run is where it was.

@@ -1,6 +1,6 @@
 /**
- * Tracks of the worker in the performance panel. Loaded with the option `devtools` only: it wraps methods of the loop's
- * parts, so that the loop itself has nothing of it.
+ * Tracks of the worker in the performance panel, with the option `devtools` only: it wraps methods of the loop's parts, so
+ * that the loop itself has nothing of it.
  */
 import { STATISTICS, WORKER_ACTIVITY, type HistogramName } from '../../shared/memory/layout.js';
 import { drawEntry, type DrawEntry } from '../../shared/devtools/time-stamp.js';

@@ -10,10 +10,12 @@ import { QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
 import type { TickCommand } from '../../shared/input/tick-inputs.js';
 import { isPageUpdate, type WorkerMemory } from '../../shared/protocol/transport.js';
 import { loadedPart } from '../../shared/util/loaded-part.js';
+import { trackLoop } from '../devtools/worker-tracks.js';
 import type { Simulation } from '../api/simulation.js';
 import { EventReporter } from '../events/event-reporter.js';
 import type { CommandOutcome } from '../run/commands.js';
 import type { HeldAssets } from '../run/held-assets.js';
+import { RunJournal, bytesIn } from '../run/journal.js';
 import { SimulationRun } from '../run/simulation-run.js';
 import { SnapshotFormatError, thrownError } from '../../shared/util/errors.js';
 import type { WorkerHost } from '../thread/host.js';
@@ -41,30 +43,13 @@ export interface AssemblyParts extends ServerParts {
   readonly now: () => number;
 }
 
-/** The part that records the run. */
-const loadJournal = () => loadedPart(import('../run/journal.js'));
-
-/** The part that draws tracks in the developer tools. */
-const loadTracks = () => loadedPart(import('../devtools/worker-tracks.js'));
-
-/** The part that saves the run and seeks. Loaded on demand: most pages never need it. */
-export const loadTravel = () => loadedPart(import('./run-travel.js'));
-
 export async function assemble(
   parts: AssemblyParts,
   memory: WorkerMemory,
   options: WorkerOptions,
 ): Promise<SimulationLoop> {
   const { host, simulation, commands, assets, calls, now } = parts;
-  // If a tick saves the state, it cannot wait for this to load.
-  const isTravelNeeded = options.saveEveryTicks > 0 || options.resumeFrom !== undefined;
-  const [{ views, waitForRing, mirror }, journal, travel, tracks] = await Promise.all([
-    // These load at the same time.
-    openMemory(memory, host, parts.post),
-    options.isRecorded ? loadJournal() : undefined,
-    isTravelNeeded ? loadTravel() : undefined,
-    options.devtools ? loadTracks() : undefined,
-  ]);
+  const { views, waitForRing, mirror } = await openMemory(memory, host, parts.post);
   /** Updates the page's memory before the message, which may refer to it. */
   const post: Post = (message, transferred) => {
     // Bodies are not in the memory: their message only has to precede the state.
@@ -86,14 +71,9 @@ export async function assemble(
     },
     events: new EventReporter(new QueueWriter(eventQueueOf(views))),
     assets,
-    journal:
-      journal &&
-      new journal.RunJournal(
-        (items) => post({ type: 'betwixt:journal', items }, journal.bytesIn(items)),
-        options,
-      ),
-    hashRun: journal?.hashRun,
-    save: travel?.saveRun,
+    journal: options.isRecorded
+      ? new RunJournal((items) => post({ type: 'betwixt:journal', items }, bytesIn(items)), options)
+      : undefined,
     onRestart: () => loop.restart(),
     onCommand: (command, outcome) => {
       if (command.call !== 0) replies.push(replyTo(command, outcome));
@@ -127,8 +107,7 @@ export async function assemble(
     waitForRing,
     mirror,
   });
-  if (travel !== undefined) loop.openTravel(travel.RunTravel);
-  tracks?.trackLoop(loop.parts);
+  if (options.devtools) trackLoop(loop.parts);
   return loop;
 }
 

@@ -12,14 +12,11 @@ import type { WorkerMemory } from '../../shared/protocol/transport.js';
 import { SnapshotFormatError, thrownError } from '../../shared/util/errors.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { requireInteger, requireNumber } from '../../shared/util/validate.js';
-import { loadedPart } from '../../shared/util/loaded-part.js';
 import { HeldAssets } from '../run/held-assets.js';
-import { assemble, loadTravel, type ServerParts } from './assembly.js';
+import { runQuery } from '../run/run-query.js';
+import { saveRun } from '../run/saved-run.js';
+import { assemble, type ServerParts } from './assembly.js';
 import type { SimulationLoop } from './loop.js';
-import type { RunTravel } from './run-travel.js';
-
-/** The part that runs queries, which a simulation may not have. */
-const loadAnswers = () => loadedPart(import('../run/answers.js'));
 
 /** Undefined outside of browsers. */
 const scriptAddress = (): string | undefined =>
@@ -33,7 +30,6 @@ export function createControlServer(parts: ServerParts): WorkerControl {
   const assets = new HeldAssets();
   let clockOffsetMs = 0;
   let loop: SimulationLoop | undefined;
-  let answers: Awaited<ReturnType<typeof loadAnswers>> | undefined;
   let isInitialized = false;
   let hasStarted = false;
   const now = (): number => host.now() - clockOffsetMs;
@@ -43,21 +39,12 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     return loop;
   };
 
-  /** Calls a function with the part of the library that saves and seeks, and loads it first if necessary. */
-  const withTravel = <T>(use: (travel: RunTravel) => T): Promise<Awaited<T>> | T => {
-    const { travel } = current();
-    if (travel !== undefined) return use(travel);
-    return calls.loaded(loadTravel, ({ RunTravel: Travel }) => use(current().openTravel(Travel)));
-  };
-
   const initialize = async (
     memory: WorkerMemory,
     options: WorkerOptions,
   ): Promise<SimulationInfo> => {
     if (isInitialized) throw new Error('the simulation has been initialized already');
     isInitialized = true;
-    // While the simulation is built. What goes wrong is reported to the first query.
-    const loading = simulation.queries && loadAnswers().catch(() => undefined);
     try {
       loop = await assemble({ ...parts, commands, assets, now }, memory, options);
     } finally {
@@ -67,8 +54,6 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     calls.askBefore(() => !words.isStopRequested && current().interrupt());
     // The page already has this run: journaling the beginning of another one would be wrong.
     if (options.resumeFrom !== undefined) run.journal?.setOn(false);
-    answers = await loading;
-    run.restarter = answers?.restartRun;
     try {
       await run.initialize();
     } catch (error) {
@@ -76,7 +61,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
       throw error;
     }
     commands.push(...Object.keys(simulation.commands ?? {}));
-    if (options.resumeFrom !== undefined) await loop.travel?.seek(options.resumeFrom, true);
+    if (options.resumeFrom !== undefined) await loop.travel.seek(options.resumeFrom, true);
     return { commands, queries: Object.keys(simulation.queries ?? {}), canSave: run.canSave };
   };
 
@@ -105,21 +90,11 @@ export function createControlServer(parts: ServerParts): WorkerControl {
       });
   };
 
-  const query = async (name: string, args: readonly unknown[]): Promise<unknown> => {
-    const { run } = current().parts;
-    const answer = (part: NonNullable<typeof answers>): unknown => {
-      answers = part;
-      run.restarter = part.restartRun;
-      return part.runQuery(run, simulation.queries, name, args);
-    };
-    return answers === undefined ? calls.loaded(loadAnswers, answer) : answer(answers);
-  };
-
   return {
     initialize,
     addAssets: (added, newest) => assets.add(added, newest),
     start,
-    query,
+    query: async (name, args) => runQuery(current().parts.run, simulation.queries, name, args),
     alignClock: () => answerClockPings(current().parts.views, host.now),
     setClockOffset: (offsetMs) => {
       clockOffsetMs = requireNumber(
@@ -132,13 +107,12 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     timeOrigin: () => host.timeOrigin,
     clockMs: () => host.now(),
     clockStepMs: () => clockStepMs(host.now),
-    save: () =>
-      withTravel((travel) => {
-        const state = travel.save();
-        return transfer(state, [state.bytes.buffer as ArrayBuffer]);
-      }),
-    seek: async (request) => withTravel((travel) => travel.seek(request)),
-    closeReplay: () => current().travel?.closeReplay(),
+    save: () => {
+      const state = saveRun(current().parts.run);
+      return transfer(state, [state.bytes.buffer as ArrayBuffer]);
+    },
+    seek: async (request) => current().travel.seek(request),
+    closeReplay: () => current().travel.closeReplay(),
     step: (ticks) => {
       requireInteger('ticks', ticks, 1, LIMITS.stepTicks);
       if (!current().parts.schedule.isPaused) {

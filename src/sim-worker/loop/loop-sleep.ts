@@ -1,7 +1,6 @@
 /**
  * What the loop does between two passes: it gives turns to the event loop if something needs them, then sleeps in
- * `Atomics.wait`, or in a timer if memory is not shared or a part of the library is loading. While paused, it parks in
- * the event loop: no timer, no wait, no CPU.
+ * `Atomics.wait`, or in a timer if memory is not shared. While paused, it parks in the event loop: no timer, no wait, no CPU.
  *
  * A turn costs more than all the rest of a pass (docs/performance.md), and the doorbell tells whether a control message
  * is waiting. The application's own timers, promises and messages ring no bell, so they get some turns a second.
@@ -33,7 +32,7 @@ export interface LoopSleepParts {
   /** Page time now, in ms. */
   readonly now: () => number;
   readonly createTurn: () => EventLoopTurn;
-  readonly calls: Pick<PageCalls, 'begun' | 'isBusy' | 'isLoading'>;
+  readonly calls: Pick<PageCalls, 'arrived' | 'isBusy'>;
   readonly options: Pick<WorkerOptions, 'turnsPerSecond'>;
   /**
    * Blocks the thread for at most `timeoutMs`, until the doorbell's count differs from `rings`. Undefined: memory is
@@ -85,15 +84,15 @@ export class LoopSleep {
 
   async #takeTurns(rings: number): Promise<void> {
     const { calls, options } = this.#parts;
-    let { begun } = calls;
+    let { arrived } = calls;
     let turns = 0;
     do {
       await this.#turn.take();
       turns += 1;
       // Calls that ran in the turn are load. A turn without calls counts as sleep: if it was long, the system was
       // suspended or the application ran another task, and no ticks are owed for either.
-      if (calls.begun !== begun) this.restart();
-      begun = calls.begun;
+      if (calls.arrived !== arrived) this.restart();
+      arrived = calls.arrived;
     } while (this.#isExpecting(rings) && turns < MAX_TURNS_PER_PASS);
     this.#turnDueMs = this.sinceMs + 1000 / options.turnsPerSecond;
   }
@@ -101,9 +100,8 @@ export class LoopSleep {
   /** @returns Undefined if the thread itself has slept: there is nothing to await. */
   sleep(rings: number, dueInMs: number): Promise<void> | undefined {
     if (dueInMs <= 0) return undefined;
-    const { calls, waitForRing } = this.#parts;
-    // While the thread is blocked, the event loop does not run, and nothing loads.
-    if (waitForRing === undefined || calls.isLoading) return this.#sleepInTimer(dueInMs);
+    const { waitForRing } = this.#parts;
+    if (waitForRing === undefined) return this.#sleepInTimer(dueInMs);
     const isExpecting = this.#isExpecting(rings);
     this.#naps = isExpecting ? this.#naps + 1 : 0;
     const isNap = isExpecting && this.#naps <= MAX_NAPS;
@@ -114,7 +112,7 @@ export class LoopSleep {
 
   /** Whether a control message was announced and has not arrived. Both counts wrap at 2^32: only the difference counts. */
   #isExpecting(rings: number): boolean {
-    return ((rings - this.#parts.calls.begun) | 0) > 0;
+    return ((rings - this.#parts.calls.arrived) | 0) > 0;
   }
 
   /** Resolves when woken. */

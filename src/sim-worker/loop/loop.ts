@@ -22,15 +22,14 @@ import { SnapshotFormatError, memoryIsCorrupt } from '../../shared/util/errors.j
 import { TAKEN_ELSEWHERE } from './hand-steps.js';
 import { createLoopParts, type LoopParts, type LoopSetup } from './loop-parts.js';
 import { LoopSleep } from './loop-sleep.js';
-import type { RunTravel } from './run-travel.js';
+import { RunTravel } from './run-travel.js';
 import { TickPass } from './tick-pass.js';
 
 export class SimulationLoop {
   readonly parts: LoopParts;
   readonly pass: TickPass;
   readonly #sleep: LoopSleep;
-  /** Saves the run and seeks; undefined until loaded. */
-  travel: RunTravel | undefined;
+  readonly travel: RunTravel;
   /** Error of a step that ran within a control call, or the error that ended the loop. */
   #interruption: { readonly error: unknown } | undefined;
   /** Undefined until the loop runs: the schedule has its first pace from the options. */
@@ -41,21 +40,14 @@ export class SimulationLoop {
   constructor(setup: LoopSetup) {
     this.#sleep = new LoopSleep(setup);
     this.parts = createLoopParts(setup);
-    this.pass = new TickPass({
-      ...this.parts,
-      leaveRecording: (error) => this.travel?.leaveRecording(error) === true,
-    });
-  }
-
-  openTravel(Travel: typeof RunTravel): RunTravel {
-    this.travel ??= new Travel({
+    this.travel = new RunTravel({
       ...this.parts,
       onMoved: () => this.#standElsewhere(),
       onFailure: (error) => {
         this.#interruption = { error };
       },
     });
-    return this.travel;
+    this.pass = new TickPass(this.parts, this.travel);
   }
 
   /** Runs until stopped. Rejects with any error that the simulation throws in a tick. */
@@ -173,7 +165,7 @@ export class SimulationLoop {
   restart(): void {
     this.parts.pacer.restart();
     this.#cut('the run was started over');
-    this.travel?.noteRestart();
+    this.travel.noteRestart();
     this.#sleep.endSleep();
   }
 
@@ -196,7 +188,7 @@ export class SimulationLoop {
   }
 
   get #isSeeking(): boolean {
-    return this.travel?.isUnderWay === true;
+    return this.travel.isUnderWay;
   }
 
   #hasDueTicks(nowMs = this.parts.now()): boolean {

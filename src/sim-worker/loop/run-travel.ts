@@ -5,7 +5,7 @@
  *               └ refused    └ throws: nothing has changed        ├ a step throws: back to where it was
  *                                                                 └ a query restarts the run: it stays there
  *
- * Nothing of this is journaled or reported as events: the caller knows it. Loaded on demand.
+ * Nothing of this is journaled or reported as events: the caller knows it.
  */
 import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import { WORKER_ACTIVITY } from '../../shared/memory/layout.js';
@@ -13,7 +13,6 @@ import type { SavedState } from '../../shared/recording/recording.js';
 import { KeptStates, goToKept, type KeptPosition } from '../run/kept-states.js';
 import { newCode } from '../run/new-code.js';
 import { ReplayScript, requireCommands } from '../run/replay-script.js';
-import { hashRun } from '../run/run-hash.js';
 import { requireSameEngine, resetRun, restoreRun, saveRun } from '../run/saved-run.js';
 import { thrownError } from '../../shared/util/errors.js';
 import { TAKEN_ELSEWHERE } from './hand-steps.js';
@@ -23,8 +22,6 @@ import type { LoopParts } from './loop-parts.js';
 const BUDGET_MS = 50;
 
 const STARTED_OVER = 'a query restarted the run';
-
-export { saveRun };
 
 export interface TravelParts extends LoopParts {
   readonly onMoved: () => void;
@@ -57,19 +54,12 @@ export class RunTravel {
   constructor(parts: TravelParts) {
     this.#parts = parts;
     const { run, options } = parts;
-    // A replay compares hashes, even if nothing is recorded here.
-    run.hashRun = hashRun;
     this.#kept = new KeptStates(run, options, parts.now);
     if (run.journal !== undefined) run.journal.keeper = this.#kept;
   }
 
   get isUnderWay(): boolean {
     return this.#journey !== undefined;
-  }
-
-  /** @throws Error if the simulation cannot be saved. */
-  save(): SavedState {
-    return saveRun(this.#parts.run);
   }
 
   /**

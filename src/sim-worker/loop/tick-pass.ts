@@ -2,24 +2,22 @@
 import { STATISTICS } from '../../shared/memory/layout.js';
 import type { LoopParts } from './loop-parts.js';
 import type { PacedTick } from './pacer.js';
+import type { RunTravel } from './run-travel.js';
 
 /** Most ticks stepped by hand that become due in one pass: control calls are answered between passes. */
 const MAX_STEPS_PER_PASS = 5;
 
-export interface PassParts extends LoopParts {
-  /** Handles an error of a step. Returns whether this ended a replay, and not the page's own run. */
-  readonly leaveRecording: (error: unknown) => boolean;
-}
-
 export class TickPass {
-  readonly #parts: PassParts;
+  readonly #parts: LoopParts;
+  readonly #travel: RunTravel;
   /** The current tick, and when it began, in ms of page time. */
   #tick!: PacedTick;
   #startedMs = 0;
   #isPauseWanted = false;
 
-  constructor(parts: PassParts) {
+  constructor(parts: LoopParts, travel: RunTravel) {
     this.#parts = parts;
+    this.#travel = travel;
   }
 
   hasDueTicks(nowMs: number): boolean {
@@ -101,7 +99,7 @@ export class TickPass {
     } catch (error) {
       this.#parts.schedule.pause(now());
       publisher.setPhase();
-      if (!this.#parts.leaveRecording(error)) throw error;
+      if (!this.#travel.leaveRecording(error)) throw error;
       return false;
     }
     words.beat();

@@ -19,7 +19,6 @@ import type { TickInput } from '../../shared/input/input-event.js';
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import { packArguments } from '../../shared/util/command-arguments.js';
 import type { Simulation, SimulationContext } from '../api/simulation.js';
-import { hashRun } from '../run/journal.js';
 import { SimulationRun } from '../run/simulation-run.js';
 import { CollectedMessage } from './collected-message.js';
 import { MirroredBodies } from './mirrored-bodies.js';
@@ -108,7 +107,6 @@ export class PredictedSimulation implements Simulation {
         dt: context.dt,
         invalidPosePolicy: 'freeze',
       },
-      hashRun,
       events: events.reporter,
     });
     await this.#run.initialize();

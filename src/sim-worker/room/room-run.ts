@@ -32,7 +32,7 @@ import { requireInteger } from '../../shared/util/validate.js';
 import type { TickInput } from '../../shared/input/input-event.js';
 import type { Simulation } from '../api/simulation.js';
 import { functionNamed } from '../run/commands.js';
-import { hashRun, RunJournal } from '../run/journal.js';
+import { RunJournal } from '../run/journal.js';
 import { saveRun } from '../run/saved-run.js';
 import { SimulationRun } from '../run/simulation-run.js';
 import { ActionQueue, type ClientCounters } from './action-queue.js';
@@ -109,7 +109,6 @@ export class RoomRun {
         dt: 1 / resolved.tickRateHz,
       },
       events: events.reporter,
-      hashRun,
       journal: new RunJournal((items) => made.room?.noteJournal(items), {
         hashEveryTicks: resolved.hashEveryTicks,
         saveEveryTicks: 0,

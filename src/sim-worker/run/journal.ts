@@ -1,7 +1,9 @@
-/** Records everything that determines a run, before it takes effect. Loaded if the run is recorded. */
+/** Records everything that determines a run, before it takes effect. */
 import type { JournalItem, KeptReport } from '../../shared/protocol/control-protocol.js';
-import type { RunDescription, SavedState } from '../../shared/recording/recording.js';
+import type { RunDescription } from '../../shared/recording/recording.js';
 import type { TickInputs } from '../../shared/input/tick-inputs.js';
+import { saveRun } from './saved-run.js';
+import type { SimulationRun } from './simulation-run.js';
 
 /** How often hashes and states are recorded. */
 export interface JournalIntervals {
@@ -16,8 +18,6 @@ export interface StateKeeper {
   beforeTick(): void;
   afterTick(): KeptReport | undefined;
 }
-
-export { hashRun } from './run-hash.js';
 
 export class RunJournal {
   readonly #send: (items: JournalItem[]) => void;
@@ -70,11 +70,8 @@ export class RunJournal {
     this.keeper?.beforeTick();
   }
 
-  /** Called after the step. `save` is undefined if the simulation cannot be saved. */
-  recordState<Run extends { readonly tick: number; hash(): string }>(
-    run: Run,
-    save: ((run: Run) => SavedState) | undefined,
-  ): void {
+  /** Called after the step. */
+  recordState(run: SimulationRun): void {
     if (!this.#isOn) return;
     const { tick } = run;
     const { hashEveryTicks, saveEveryTicks } = this.#intervals;
@@ -83,8 +80,8 @@ export class RunJournal {
     if (hashEveryTicks > 0 && tick % hashEveryTicks === 0) {
       this.#items.push({ kind: 'hash', tick, hash: run.hash() });
     }
-    if (saveEveryTicks > 0 && tick % saveEveryTicks === 0 && save !== undefined) {
-      this.#items.push({ kind: 'state', state: save(run) });
+    if (saveEveryTicks > 0 && tick % saveEveryTicks === 0 && run.canSave) {
+      this.#items.push({ kind: 'state', state: saveRun(run) });
     }
     if (kept !== undefined) this.#items.push(kept);
     this.#flush();

@@ -6,7 +6,6 @@ import type { EventMap } from '../../shared/events/simulation-event.js';
 import { DEFAULT_QUEUES } from '../../shared/memory/queue-sizes.js';
 import { EventReporter } from '../events/event-reporter.js';
 import { HeldAssets } from './held-assets.js';
-import { hashRun } from './run-hash.js';
 import { ReplayScript, requireCommands } from './replay-script.js';
 import { requireSameEngine, restoreRun } from './saved-run.js';
 import { SimulationRun } from './simulation-run.js';
@@ -66,7 +65,6 @@ export async function replay<C extends CommandMap, E extends EventMap, Q extends
   const script = new ReplayScript(entries, lastTick);
   const run = new SimulationRun({
     simulation: simulation as Simulation,
-    hashRun,
     options: {
       capacity: description.capacity,
       seed: description.seed,

@@ -1,4 +1,4 @@
-/** Positions of a run, and how it goes from one to another. Loaded with what saves, seeks or restarts. */
+/** Positions of a run, and how it goes from one to another. */
 import { noBodies } from '../bodies/body-registry.js';
 import type { RunBeginning, RunCheckpoint, SimulationRun } from './simulation-run.js';
 

@@ -1,4 +1,4 @@
-/** Restarts a run, for `context.restart`. Loaded with queries, which alone may call it. */
+/** Restarts a run, for `context.restart`. */
 import { GENERATION_MASK } from '../../shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
 import { copyOfJson } from '../../shared/util/json.js';

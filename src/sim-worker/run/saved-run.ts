@@ -1,6 +1,6 @@
 /**
  * Saves the state of a run as bytes (the library's part, then what the simulation saved), restores it, and resets a run
- * to its beginning. Loaded on demand: most workers never need it.
+ * to its beginning.
  */
 import { ByteReader, ByteReadError } from '../../shared/util/byte-reader.js';
 import { ByteWriter } from '../../shared/util/byte-writer.js';

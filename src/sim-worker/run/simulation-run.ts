@@ -9,11 +9,7 @@
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Json } from '../../shared/util/json.js';
 import { Random } from '../../shared/recording/random.js';
-import type {
-  InvalidPosePolicy,
-  RunDescription,
-  SavedState,
-} from '../../shared/recording/recording.js';
+import type { InvalidPosePolicy, RunDescription } from '../../shared/recording/recording.js';
 import {
   NO_TICK_INPUTS,
   type TickCommand,
@@ -26,7 +22,9 @@ import { requireDistinctNames, runCommand, type CommandOutcome } from './command
 import { HeldAssets } from './held-assets.js';
 import type { RunJournal } from './journal.js';
 import { requireDone } from './require-done.js';
-import type { RestartOptions, Simulation, SimulationContext } from '../api/simulation.js';
+import { hashRun } from './run-hash.js';
+import { restartRun } from './run-restart.js';
+import type { Simulation, SimulationContext } from '../api/simulation.js';
 
 export interface RunOptions {
   readonly capacity: number;
@@ -62,9 +60,6 @@ export interface RunCheckpoint {
 /** What determines the beginning of a run. */
 export type RunBeginning = Pick<RunDescription, 'seed' | 'setup' | 'generation'>;
 
-/** Hashes the current state of a run; see run-hash.ts. */
-export type HashRun = (run: Pick<SimulationRun, 'bodies' | 'random' | 'simulation'>) => string;
-
 export interface RunParts {
   readonly simulation: Simulation;
   readonly options: RunOptions;
@@ -73,10 +68,7 @@ export interface RunParts {
   readonly assets?: HeldAssets;
   /** Records what determines the run. Undefined: nothing is recorded. */
   readonly journal?: RunJournal | undefined;
-  readonly hashRun?: HashRun | undefined;
-  /** Saves states for the journal; undefined: none are saved. */
-  readonly save?: ((run: SimulationRun) => SavedState) | undefined;
-  /** Called when a query has restarted the run. */
+  /** Called when a query has restarted the run. Undefined: none may. */
   readonly onRestart?: () => void;
   /** Called when a command has run. The step after it may still fail. */
   readonly onCommand?: (command: TickCommand, outcome: CommandOutcome) => void;
@@ -94,8 +86,6 @@ export class SimulationRun {
   readonly events: EventReporter;
   readonly #parts: RunParts;
   readonly simulation: Simulation;
-  /** Undefined until something needs hashes: a part of the library that is loaded on demand. */
-  hashRun: HashRun | undefined;
   readonly #assets: HeldAssets;
   readonly #context: SimulationContext;
   /** What to do with invalid bodies. A replay does the same as the run. */
@@ -109,8 +99,6 @@ export class SimulationRun {
   #anchorTick = 0;
   #anchorSeconds = 0;
   #isInTick = false;
-  /** Restarts the run; see run-restart.ts. Undefined without queries, which alone may do that. */
-  restarter: ((run: SimulationRun, options: RestartOptions) => void) | undefined;
   /** Number of restarts by queries so far. */
   restarts: number;
   /** Whether the run is still as `init` built it. */
@@ -121,7 +109,6 @@ export class SimulationRun {
     this.#parts = parts;
     this.simulation = simulation;
     this.journal = parts.journal;
-    this.hashRun = parts.hashRun;
     this.events = events;
     this.#assets = parts.assets ?? new HeldAssets();
     this.invalidPosePolicy = options.invalidPosePolicy;
@@ -215,12 +202,12 @@ export class SimulationRun {
     this.#handleInvalidPoses();
     onStepped?.();
     if (tickInputs.commands.length > 0) this.#parts.onCommandsDone?.();
-    this.journal?.recordState<SimulationRun>(this, this.canSave ? this.#parts.save : undefined);
+    this.journal?.recordState(this);
   }
 
-  /** Hash of the current state. {@link hashRun} must be there. */
+  /** Hash of the current state. */
   hash(): string {
-    return (this.hashRun as HashRun)(this);
+    return hashRun(this);
   }
 
   dispose(): void {
@@ -284,10 +271,10 @@ export class SimulationRun {
         return run.#setup;
       },
       restart(options = {}) {
-        if (run.#isInTick || run.restarter === undefined) {
+        if (run.#isInTick || run.#parts.onRestart === undefined) {
           throw new Error('restart() may not be called in a step or a command: use a query');
         }
-        run.restarter(run, options);
+        restartRun(run, options);
       },
     };
   }

@@ -3,10 +3,9 @@ import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import type { Simulation } from '../api/simulation.js';
 import { HeldAssets } from '../run/held-assets.js';
-import { RunJournal, hashRun } from '../run/journal.js';
+import { RunJournal } from '../run/journal.js';
 import { ReplayScript } from '../run/replay-script.js';
-import { restartRun } from '../run/run-restart.js';
-import { restoreRun, saveRun } from '../run/saved-run.js';
+import { restoreRun } from '../run/saved-run.js';
 import { SimulationRun } from '../run/simulation-run.js';
 import { RunLog } from './run-log.js';
 import { requireCommandNames, resolveRun, type RunTicksOptions } from './run-options.js';
@@ -44,13 +43,12 @@ export async function runTicks<
     events: log.reporter,
     assets: new HeldAssets(resolved.assets),
     journal: new RunJournal((items) => log.add(items), resolved),
-    hashRun,
-    save: saveRun,
+    // It ends with the tick after.
+    onRestart: () => {},
     onCommand: ({ name }, outcome) => {
       answers.push({ tick: run.tick + 1, name, value: undefined, error: undefined, ...outcome });
     },
   });
-  run.restarter = restartRun;
   await run.initialize();
   try {
     requireCommandNames(options, simulation.commands);

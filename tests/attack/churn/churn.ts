@@ -12,7 +12,6 @@ import { SnapshotWriter } from '../../../src/sim-worker/bodies/snapshot-writer.j
 import { Timeline } from '../../../src/render-main/frame/timeline.js';
 import type { SavedState } from '../../../src/shared/recording/recording.js';
 import { EventReporter } from '../../../src/sim-worker/events/event-reporter.js';
-import { hashRun } from '../../../src/sim-worker/run/run-hash.js';
 import { SimulationRun } from '../../../src/sim-worker/run/simulation-run.js';
 import { restoreRun, saveRun } from '../../../src/sim-worker/run/saved-run.js';
 import { pairOf } from '../../fixtures/virtual-display.js';
@@ -129,7 +128,6 @@ class Instance {
         invalidPosePolicy: 'freeze',
       },
       events: new EventReporter(undefined),
-      hashRun,
     });
     this.display = new Display(this.run, history);
   }

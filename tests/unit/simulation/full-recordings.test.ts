@@ -13,7 +13,6 @@ import type { RecordingOptions } from '../../../src/render-main/api/connect-opti
 import { decodeRecording, encodeRecording, type Recording } from '../../../src/shared/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
-import { offline, replaceLoading } from '../../fixtures/replaced-parts.js';
 import { OPTIONS, failureOf, stepped } from '../../fixtures/stepped-toy.js';
 import { createToy, type ToyOptions } from '../../fixtures/toy-simulation.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
@@ -175,19 +174,6 @@ test.each([
     });
   },
 );
-
-test('a run that can be saved has a recording again, though at first it could not be saved: the saver did not load', async () => {
-  const restore = replaceLoading(offline);
-  const { time, simulation, statuses } = await played(500, { limitBytes: SAVABLE_LIMIT });
-  expect(kindsOf(statuses)).toEqual(['recording-full']);
-  restore();
-  while (simulation.stats().tick < 1300) await time.until(simulation.step(10));
-  const recording = simulation.recording();
-  expect(recording).not.toHaveProperty('isComplete');
-  expect([recording.lastTick, simulation.stats().isRecordingFull]).toEqual([1300, false]);
-  const report = await replay(createToy(), decodeRecording(encodeRecording(recording)));
-  expect(report).toMatchObject({ tick: 1300, equalUpTo: 1300, differsAt: undefined });
-});
 
 test("a run that can be saved can seek backwards to the recording's start, and no further", async () => {
   const { time, simulation } = await played(700, { limitBytes: SAVABLE_LIMIT });

@@ -13,7 +13,6 @@ import {
 } from '../../../../src/sim-worker/engines/rapier.js';
 import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
 import type { Simulation } from '../../../../src/sim-worker/index.js';
-import { hashRun } from '../../../../src/sim-worker/run/run-hash.js';
 import {
   decodeRunState,
   encodeRunState,
@@ -97,7 +96,6 @@ async function startDrops(seed = 5, create = rapierSimulation) {
     simulation: drops.simulation as Simulation,
     options: { seed, setup: null, capacity: 16, dt: 1 / 60, invalidPosePolicy: 'freeze' },
     events: new EventReporter(undefined),
-    hashRun,
   });
   await run.initialize();
   let isDisposed = false;

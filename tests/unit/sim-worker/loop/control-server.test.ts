@@ -23,7 +23,6 @@ import { paceOf } from '../../../fixtures/page-pace.js';
 import { callsOfPage } from '../../../fixtures/page-port.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { present } from '../../../fixtures/present.js';
-import { failPart, offline, replaceLoading } from '../../../fixtures/replaced-parts.js';
 import { scriptedHost, turnsUntil } from '../../../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../../fixtures/worker-options.js';
 
@@ -211,27 +210,6 @@ test('a restart within `init` is tick 0, as any start', async () => {
   const newest = present(reader.slot.header[SLOT_HEADER.newestState]);
   expect(reader.slot.stateHeaders[newest % 4]?.[STATE_HEADER.tick]).toBe(2);
   await stopped();
-});
-
-test('a call whose part of the library does not load rejects, and is loaded by the next one', async () => {
-  const restore = replaceLoading(offline);
-  await started();
-  const request = { run: undefined as never, from: undefined, entries: [], untilTick: 0 };
-  await expect(server.seek(request)).rejects.toThrow('offline');
-  restore();
-  await expect(server.save()).rejects.toThrow(/cannot be saved/);
-  await stopped();
-});
-
-test('a run that is not recorded needs no journal; without it, no recorded run begins', async () => {
-  failPart('sim-worker/run/journal.ts');
-  const memory = { transport: 'shared', buffer: views.buffer } as const;
-  const recorded = { ...OPTIONS, isRecorded: true, hashEveryTicks: 1 };
-  const failing = server.initialize(memory, recorded);
-  await expect(failing).rejects.toThrow(/^a part of betwixt did not load: .*Check the connection/s);
-  expect(simulation.init).not.toHaveBeenCalled();
-  await server.initialize(memory, { ...recorded, isRecorded: false });
-  expect(simulation.init).toHaveBeenCalledTimes(1);
 });
 
 const push = (name: string, call: number): void => {

@@ -7,7 +7,6 @@ import {
 import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
 import { PredictedRun } from '../../../../src/sim-worker/room/predicted-run.js';
 import { RoomRun } from '../../../../src/sim-worker/room/room-run.js';
-import { hashRun } from '../../../../src/sim-worker/run/journal.js';
 import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';
 import { KeepingToy, SeatedToy } from '../../../../bench/rooms/seated-toy.js';
 
@@ -24,7 +23,6 @@ async function predict(toy: SeatedToy) {
   const run = new SimulationRun({
     simulation: toy,
     options: { capacity: 8, seed: 1, setup: null, dt: 1 / 60, invalidPosePolicy: 'freeze' },
-    hashRun,
     events: new EventReporter(undefined, 1000),
   });
   await run.initialize();
