@@ -2,9 +2,8 @@
  * Entry point for simulations on the plain build of Rapier, of `@dimforge/rapier3d-compat`:
  * `betwixt/rapier/compat`.
  */
-import { simulationsOn } from './engine-simulation.js';
 import { startRapier, type Rapier } from './rapier-builds.js';
-import type { CreateRapierSimulation } from './rapier-simulation.js';
+import { simulationsOn, type CreateRapierSimulation } from './rapier-simulation.js';
 
 export * from './rapier-parts.js';
 

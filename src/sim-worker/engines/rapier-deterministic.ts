@@ -2,9 +2,8 @@
  * Entry point for simulations on the deterministic build of Rapier, of `@dimforge/rapier3d-deterministic-compat`:
  * `betwixt/rapier/deterministic`.
  */
-import { simulationsOn } from './engine-simulation.js';
 import { startRapier, type Rapier } from './rapier-builds.js';
-import type { CreateRapierSimulation } from './rapier-simulation.js';
+import { simulationsOn, type CreateRapierSimulation } from './rapier-simulation.js';
 
 export * from './rapier-parts.js';
 

@@ -1,9 +1,16 @@
-/** The types of a simulation on Rapier, for which the application writes only the scene. */
+/** A simulation on Rapier, for which the application writes only the scene. */
+import { isDevelopment } from '../../shared/development/is-development.js';
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { Json } from '../../shared/util/json.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
-import type { Simulation } from '../api/simulation.js';
+import { requireKnownKeys } from '../../shared/util/known-keys.js';
+import { requireNumber } from '../../shared/util/validate.js';
+import type { KeptState, Simulation } from '../api/simulation.js';
+import type { AnyRapier } from './any-rapier.js';
+import type { MemoryCopy } from './engine-memory.js';
+import { engineName, MAX_FLOAT32 } from './rapier-builds.js';
 import type { RapierScene, RapierTools } from './rapier-scene.js';
+import { SceneRun } from './scene-run.js';
 
 /** Options of {@link rapierSimulation}. */
 export interface RapierSimulationOptions {
@@ -47,7 +54,7 @@ export interface RapierSimulation<
 }
 
 /** Without an annotation, nothing is known of the events. */
-export type DeclaredEvents<T extends EventMap> = string extends keyof T ? Record<never, never> : T;
+type DeclaredEvents<T extends EventMap> = string extends keyof T ? Record<never, never> : T;
 
 /**
  * The type of {@link rapierSimulation}, for a build of Rapier.
@@ -68,3 +75,85 @@ export interface CreateRapierSimulation<R> {
     options?: RapierSimulationOptions,
   ): RapierSimulation<C, E, Q, B>;
 }
+
+const DEFAULT_GRAVITY = { x: 0, y: -9.81, z: 0 } as const;
+
+/**
+ * `rapierSimulation` of a build.
+ *
+ * @param loadEngine Called in `init`.
+ */
+export const simulationsOn =
+  <R>(loadEngine: () => Promise<R>): CreateRapierSimulation<R> =>
+  (build, options = {}) => {
+    if (typeof build !== 'function') throw new TypeError('build must be a function');
+    let rapier: AnyRapier | undefined;
+    let run: SceneRun<ReturnType<typeof build>> | undefined;
+    /** Of the states that can be restored: another one may have the memory since. */
+    const usable = new WeakMap<KeptState, MemoryCopy>();
+    const current = () => {
+      if (run === undefined) throw new Error('the simulation has not been initialized');
+      return run;
+    };
+    /** A scene is freed when the next one is there. */
+    const replaceBy = (next: SceneRun<ReturnType<typeof build>>): void => {
+      const before = current();
+      run = next;
+      before.free();
+    };
+    return {
+      get commands() {
+        return run?.scene.commands ?? ({} as never);
+      },
+      get queries() {
+        return run?.scene.queries ?? ({} as never);
+      },
+      async init(context) {
+        requireKnownKeys('rapierSimulation', options, ['gravity', 'load']);
+        const { gravity = DEFAULT_GRAVITY, load } = options;
+        for (const axis of ['x', 'y', 'z'] as const) {
+          requireNumber(`gravity.${axis}`, gravity[axis], -MAX_FLOAT32, MAX_FLOAT32);
+        }
+        const [loaded, warnings] = await Promise.all([
+          loadEngine(),
+          isDevelopment ? import('./development/worker-warnings.js') : undefined,
+          load?.(),
+        ]);
+        rapier = loaded as AnyRapier;
+        run = new SceneRun({ build, rapier, context, gravity, watchWorld: warnings?.watchWorld });
+      },
+      step: (dt, tick, inputs) => current().step(dt, tick, inputs),
+      reset: () => replaceBy(current().again()),
+      save: () => current().save(),
+      restore: (bytes) => replaceBy(current().restored(bytes)),
+      keep(used) {
+        const kept = current().keep(used && usable.get(used));
+        if (kept === undefined) return undefined;
+        if (used !== undefined) usable.delete(used);
+        const state: KeptState = {
+          bytes: kept.memory.content.length,
+          canRestore: () => usable.has(state) && current().canGoBackTo(kept),
+          restore() {
+            if (!state.canRestore()) throw new Error('the engine cannot return to this state');
+            run = current().goneBackTo(kept);
+          },
+        };
+        usable.set(state, kept.memory);
+        return state;
+      },
+      engine: () => (rapier === undefined ? '' : engineName(rapier)),
+      hash(hash) {
+        const { physics, scene } = current();
+        physics.hashInto(hash);
+        scene.hash?.(hash);
+      },
+      onInvalidPose(id, how) {
+        const { physics } = current();
+        return how === 'freeze' ? physics.freeze(id) : physics.remove(id);
+      },
+      dispose() {
+        run?.free();
+        run = undefined;
+      },
+    };
+  };

@@ -1,8 +1,7 @@
 /** Entry point for simulations on the SIMD build of Rapier, of `@dimforge/rapier3d-simd-compat`: `betwixt/rapier`. */
-import { simulationsOn } from './engine-simulation.js';
 import { loadRapier } from './load-simd.js';
 import type { Rapier } from './rapier-builds.js';
-import type { CreateRapierSimulation } from './rapier-simulation.js';
+import { simulationsOn, type CreateRapierSimulation } from './rapier-simulation.js';
 
 export * from './rapier-parts.js';
 export { loadRapier };

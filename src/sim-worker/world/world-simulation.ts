@@ -6,10 +6,9 @@ import { isBuiltIn } from '../../shared/world/built-in-systems.js';
 import { BATCH_PROBLEM } from '../../shared/world/batch-side.js';
 import { UNMET_PAIR } from '../../shared/world/unmet-pair.js';
 import type { AppliedBatch, DescribedWorld } from '../../shared/world/world-batch.js';
-import { engineSimulation } from '../engines/engine-simulation.js';
 import { loadRapier } from '../engines/load-simd.js';
-import type { RapierSimulation } from '../engines/rapier-simulation.js';
-import type { RapierTools } from '../engines/rapier-scene.js';
+import type { RapierScene, RapierTools } from '../engines/rapier-scene.js';
+import { simulationsOn, type RapierSimulation } from '../engines/rapier-simulation.js';
 import type { EventsOf, PropsOf, SystemMap } from './system.js';
 import { tightenRopes } from './tighten-ropes.js';
 import { UnmetPairs } from './unmet-pairs.js';
@@ -115,7 +114,7 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
       },
     };
   };
-  return engineSimulation(build, {}, loadRapier) as WorldSimulation<M>;
+  return simulationsOn(loadRapier)(build) as WorldSimulation<M>;
 }
 
-type Step = NonNullable<ReturnType<Parameters<typeof engineSimulation>[0]>['step']>;
+type Step = NonNullable<RapierScene['step']>;

@@ -1,5 +1,5 @@
 /**
- * Runs an application's scene in a Rapier world: builds, steps, saves and restores it.
+ * An application's scene in a Rapier world: built, stepped, saved and restored.
  *
  * To restore a scene, it is first built as at the beginning of its run. So what `build` creates (ids, sensors, static
  * objects) need not be saved, and state that a scene forgets to save has its initial value instead of an arbitrary one.
@@ -12,7 +12,7 @@ import { registryOf } from '../bodies/body-registry.js';
 import { requireDone } from '../run/require-done.js';
 import { bytesOfJson, jsonOfBytes } from '../bodies/saved-json.js';
 import { packParts, unpackParts } from '../bodies/saved-parts.js';
-import type { KeptState, SimulationContext } from '../api/simulation.js';
+import type { SimulationContext } from '../api/simulation.js';
 import { memoryOf, type MemoryCopy } from './engine-memory.js';
 import { freeControllers, keepLists, releasedWith } from './kept-lists.js';
 import type { AnyRapier, AnyWorld } from './any-rapier.js';
@@ -28,9 +28,9 @@ const WHAT = 'the saved state of a simulation on Rapier';
 /** A type and not an interface, so that it counts as plain data. */
 type SavedScene = { readonly input: Json; readonly scene: Json };
 
-/** What a kept state consists of. */
-interface KeptRun<Scene extends RapierScene> {
-  readonly built: Built<Scene>;
+/** What is kept of a scene and its world, by a copy of the engine's memory. */
+interface KeptScene<Scene extends RapierScene> {
+  readonly run: SceneRun<Scene>;
   /** Saved by the scene. */
   readonly scene: Uint8Array;
   readonly bodies: KeptBodies;
@@ -38,10 +38,9 @@ interface KeptRun<Scene extends RapierScene> {
   readonly putListsBack: () => void;
 }
 
-/** Of the states that can be restored: another one may have the memory since. */
-const usableMemory = new WeakMap<KeptState, MemoryCopy>();
-
-interface Parts {
+/** What scenes are built from. */
+interface SceneParts<Scene extends RapierScene> {
+  readonly build: BuildRapierScene<Scene>;
   readonly rapier: AnyRapier;
   /** In development: called with each world before anything is built in it. */
   readonly watchWorld?: ((physics: RapierWorld<AnyWorld>) => void) | undefined;
@@ -55,7 +54,8 @@ interface AnyRapierTools extends Omit<RapierTools, 'rapier' | 'physics'> {
   readonly physics: RapierWorld<AnyWorld>;
 }
 
-class Built<Scene extends RapierScene> implements AnyRapierTools {
+export class SceneRun<Scene extends RapierScene> implements AnyRapierTools {
+  readonly #parts: SceneParts<Scene>;
   readonly context: SimulationContext;
   readonly rapier: AnyRapier;
   readonly physics: RapierWorld<AnyWorld>;
@@ -64,7 +64,9 @@ class Built<Scene extends RapierScene> implements AnyRapierTools {
   #events: RapierEvents | undefined;
   #isDisposed = false;
 
-  constructor({ rapier, context, gravity, watchWorld }: Parts, build: BuildRapierScene<Scene>) {
+  constructor(parts: SceneParts<Scene>) {
+    const { build, rapier, context, gravity, watchWorld } = parts;
+    this.#parts = parts;
     this.rapier = rapier;
     this.context = context;
     this.physics = new RapierWorld(new rapier.World(gravity), context.bodies);
@@ -93,18 +95,106 @@ class Built<Scene extends RapierScene> implements AnyRapierTools {
   }
 
   /** All but the world. */
-  saveScene(): Uint8Array {
+  #saveScene(): Uint8Array {
     const scene = requireJson('what the scene saves', this.scene.save?.() ?? null);
     const own: SavedScene = { input: this.input.save(), scene };
     return bytesOfJson(own);
   }
 
   save(): Uint8Array {
-    return packParts(SAVED_KIND, [this.saveScene(), this.physics.save()]);
+    return packParts(SAVED_KIND, [this.#saveScene(), this.physics.save()]);
+  }
+
+  /** A new scene of the same build. The bodies must already be removed, and the random source seeded. */
+  again(): SceneRun<Scene> {
+    return new SceneRun(this.#parts);
+  }
+
+  /**
+   * A new scene with a saved state. Bodies and context must already be restored.
+   *
+   * @throws RangeError if the bytes are not a saved scene, are damaged, or are from another engine. Nothing changes
+   *   then, except bodies and context, which the caller must restore.
+   */
+  restored(bytes: Uint8Array): SceneRun<Scene> {
+    const [own, world] = unpackParts(SAVED_KIND, 2, bytes, WHAT) as [Uint8Array, Uint8Array];
+    const saved = readSaved(own);
+    const next = this.#beside();
+    try {
+      next.#adopt(saved, (physics) => physics.restore(world));
+    } catch (error) {
+      next.free();
+      throw error;
+    }
+    return next;
+  }
+
+  /**
+   * Keeps the world by a copy of the engine's memory. Undefined if that is unknown, or has other worlds too.
+   *
+   * @param used A copy whose memory is used again.
+   */
+  keep(used: MemoryCopy | undefined): KeptScene<Scene> | undefined {
+    const memory = memoryOf(this.rapier);
+    if (memory?.worlds !== 1) return undefined;
+    const putListsBack = keepLists(this.physics.world);
+    if (putListsBack === undefined) return undefined;
+    const [scene, bodies] = [this.#saveScene(), this.physics.keep()];
+    return { run: this, scene, bodies, memory: memory.copy(used), putListsBack };
+  }
+
+  /** Whether the engine can: anything else that uses it would go back with this world. */
+  canGoBackTo({ memory, bodies }: KeptScene<Scene>): boolean {
+    const { world, eventQueue } = this.physics;
+    const engine = memoryOf(this.rapier);
+    return (
+      world === bodies.world &&
+      engine?.worlds === 1 &&
+      engine.canPutBack(memory, releasedWith(world, eventQueue))
+    );
+  }
+
+  /** Goes back in this scene itself, if it can do that and has made and freed nothing that the engine's memory has. */
+  goneBackTo(kept: KeptScene<Scene>): SceneRun<Scene> {
+    const saved = readSaved(kept.scene);
+    const engine = memoryOf(this.rapier);
+    const inPlace =
+      this === kept.run &&
+      this.scene.restoreInPlace !== undefined &&
+      engine?.ownsTheSame(kept.memory) === true;
+    if (!inPlace) this.#leaveWorld();
+    engine?.putBack(kept.memory);
+    kept.putListsBack();
+    if (inPlace) {
+      this.physics.adopt(kept.bodies);
+      this.input.restore(saved.input);
+      requireDone(this.scene.restoreInPlace?.(saved.scene as never), 'restoreInPlace');
+      return this;
+    }
+    // As for any saved state, but with the world that is there.
+    const next = this.#beside();
+    next.#adopt(saved, (physics) => physics.adopt(kept.bodies));
+    return next;
+  }
+
+  /**
+   * Builds a scene as at the beginning of the run, with the same ids and random numbers, then restores bodies and
+   * random source.
+   */
+  #beside(): SceneRun<Scene> {
+    const { bodies, random, seed } = this.context;
+    const registry = registryOf(bodies);
+    const [savedBodies, savedRandom] = [registry.save(), random.state];
+    registry.begin(registry.generation);
+    random.state = seed;
+    const next = new SceneRun(this.#parts);
+    registry.restore(savedBodies);
+    random.state = savedRandom;
+    return next;
   }
 
   /** @param restoreWorld Gives the world its saved state. */
-  adopt(
+  #adopt(
     { input, scene }: SavedScene,
     restoreWorld: (physics: RapierWorld<AnyWorld>) => void,
   ): void {
@@ -114,13 +204,6 @@ class Built<Scene extends RapierScene> implements AnyRapierTools {
     if (isWatched && this.physics.stepWatch === undefined) void this.events;
     this.input.restore(input);
     requireDone(this.scene.restore?.(scene as never), 'restore');
-  }
-
-  /** Returns to what was kept of this scene. The engine has it again. */
-  returnTo({ input, scene }: SavedScene, bodies: KeptBodies): void {
-    this.physics.adopt(bodies);
-    this.input.restore(input);
-    requireDone(this.scene.restoreInPlace?.(scene as never), 'restoreInPlace');
   }
 
   /** Frees what the scene and the engine hold. The bodies are left to the next scene. */
@@ -133,7 +216,7 @@ class Built<Scene extends RapierScene> implements AnyRapierTools {
   }
 
   /** As {@link free}, but the world stays. */
-  leaveWorld(): void {
+  #leaveWorld(): void {
     try {
       this.#disposeScene();
     } finally {
@@ -152,127 +235,6 @@ class Built<Scene extends RapierScene> implements AnyRapierTools {
   #freeEngine(): void {
     this.#events?.free();
     this.physics.freeEngine();
-  }
-}
-
-export class RapierRun<Scene extends RapierScene> {
-  readonly #parts: Parts;
-  readonly #build: BuildRapierScene<Scene>;
-  built: Built<Scene>;
-
-  constructor(parts: Parts, build: BuildRapierScene<Scene>) {
-    this.#parts = parts;
-    this.#build = build;
-    this.built = new Built(parts, build);
-  }
-
-  /** The bodies must already be removed, and the random source seeded. */
-  reset(): void {
-    this.#replaceBy(new Built(this.#parts, this.#build));
-  }
-
-  /**
-   * Bodies and context must already be restored.
-   *
-   * @throws RangeError if the bytes are not a saved scene, are damaged, or are from another engine. Nothing changes
-   *   then, except bodies and context, which the caller must restore.
-   */
-  restore(bytes: Uint8Array): void {
-    const [own, world] = unpackParts(SAVED_KIND, 2, bytes, WHAT) as [Uint8Array, Uint8Array];
-    const saved = readSaved(own);
-    const next = this.#buildAside();
-    try {
-      next.adopt(saved, (physics) => physics.restore(world));
-    } catch (error) {
-      next.free();
-      throw error;
-    }
-    this.#replaceBy(next);
-  }
-
-  /**
-   * Keeps the world by a copy of the engine's memory. Undefined if that is unknown, or has other worlds too.
-   *
-   * @param used Its memory is used again.
-   */
-  keep(used?: KeptState): KeptState | undefined {
-    const { built } = this;
-    const { world } = built.physics;
-    const memory = memoryOf(this.#parts.rapier);
-    if (memory?.worlds !== 1) return undefined;
-    const putListsBack = keepLists(world);
-    if (putListsBack === undefined) return undefined;
-    const kept: KeptRun<Scene> = {
-      built,
-      scene: built.saveScene(),
-      bodies: built.physics.keep(),
-      memory: memory.copy(used && usableMemory.get(used)),
-      putListsBack,
-    };
-    if (used !== undefined) usableMemory.delete(used);
-    const state: KeptState = {
-      bytes: kept.memory.content.length,
-      canRestore: () => usableMemory.has(state) && this.#canRestore(kept),
-      restore: () => {
-        if (!state.canRestore()) throw new Error('the engine cannot return to this state');
-        this.#restoreKept(kept);
-      },
-    };
-    usableMemory.set(state, kept.memory);
-    return state;
-  }
-
-  /** Anything else that uses the engine would go back with this world. */
-  #canRestore({ memory, bodies }: KeptRun<Scene>): boolean {
-    const { world, eventQueue } = this.built.physics;
-    const engine = memoryOf(this.#parts.rapier);
-    return (
-      world === bodies.world &&
-      engine?.worlds === 1 &&
-      engine.canPutBack(memory, releasedWith(world, eventQueue))
-    );
-  }
-
-  /** In the scene itself, if it can do that and has made and freed nothing that the engine's memory has. */
-  #restoreKept(kept: KeptRun<Scene>): void {
-    const { built } = this;
-    const saved = readSaved(kept.scene);
-    const isSame = built === kept.built && built.scene.restoreInPlace !== undefined;
-    const engine = memoryOf(this.#parts.rapier);
-    const inPlace = isSame && engine?.ownsTheSame(kept.memory) === true;
-    if (!inPlace) built.leaveWorld();
-    engine?.putBack(kept.memory);
-    kept.putListsBack();
-    if (inPlace) {
-      built.returnTo(saved, kept.bodies);
-      return;
-    }
-    // As for any saved state, but with the world that is there.
-    const next = this.#buildAside();
-    next.adopt(saved, (physics) => physics.adopt(kept.bodies));
-    this.built = next;
-  }
-
-  /**
-   * Builds a scene as at the beginning of the run, with the same ids and random numbers, then restores bodies and
-   * random source.
-   */
-  #buildAside(): Built<Scene> {
-    const { bodies, random, seed } = this.#parts.context;
-    const registry = registryOf(bodies);
-    const [savedBodies, savedRandom] = [registry.save(), random.state];
-    registry.begin(registry.generation);
-    random.state = seed;
-    const next = new Built(this.#parts, this.#build);
-    registry.restore(savedBodies);
-    random.state = savedRandom;
-    return next;
-  }
-
-  #replaceBy(next: Built<Scene>): void {
-    const before = this.built;
-    this.built = next;
-    before.free();
   }
 }
 
