@@ -58,7 +58,6 @@ export const LAYERS = {
     'src/shared',
     'src/sim-worker/api',
     'src/sim-worker/bodies',
-    'src/sim-worker/devtools',
     'src/sim-worker/events',
     'src/sim-worker/run',
     'src/sim-worker/thread',
@@ -76,7 +75,6 @@ export const LAYERS = {
     'src/sim-worker/engines',
     'src/sim-worker/thread',
   ],
-  'src/sim-worker/devtools': ['src/shared'],
   'src/sim-worker/testing': [
     'src/shared',
     'src/sim-worker/api',

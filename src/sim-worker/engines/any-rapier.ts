@@ -155,3 +155,19 @@ export interface AnyRapier {
 
 /** The rigid bodies of a world. */
 export type RigidBodyOf<W extends AnyWorld> = ReturnType<W['createRigidBody']>;
+
+const handleValue = new Float64Array(1);
+const handleWords = new Uint32Array(handleValue.buffer);
+
+/**
+ * Rapier's handles are the bits of a double: the lower half is the index in its arena, the upper half the generation.
+ */
+export function arenaIndexOf(handle: number): number {
+  handleValue[0] = handle;
+  return handleWords[0] ?? 0;
+}
+
+/** The rigid body that a collider is part of. In a restored world, Rapier's `parent()` returns the first for one without. */
+export function parentOf(collider: AnyCollider): AnyRigidBody | null {
+  return collider.translationWrtParent() === null ? null : collider.parent();
+}

@@ -7,8 +7,7 @@ import { writeCollision } from '../../shared/events/collision-record.js';
 import { EVENT_RECORD } from '../../shared/events/event-record.js';
 import type { Collision } from '../../shared/events/simulation-event.js';
 import type { PairReports } from '../api/pair-reports.js';
-import { MeetingReader, UNKNOWN_MEETING, type Meeting } from './rapier-meeting.js';
-import { StepVelocities } from './step-velocities.js';
+import { MeetingReader, StepVelocities, UNKNOWN_MEETING, type Meeting } from './rapier-meeting.js';
 import type { BodyPair, CollisionOf } from './touching-pair.js';
 
 /** Whose collision it is. The same at its begin and its end. */

@@ -10,15 +10,15 @@ import { writeContactForce } from '../../shared/events/collision-record.js';
 import type { ContactForce } from '../../shared/events/simulation-event.js';
 import type { Events } from '../api/events.js';
 import type { PairReports } from '../api/pair-reports.js';
-import type {
-  AnyCollider,
-  AnyContactForceEvent,
-  AnyEventQueue,
-  AnyRapier,
-  AnyVector,
-  AnyWorld,
+import {
+  parentOf,
+  type AnyCollider,
+  type AnyContactForceEvent,
+  type AnyEventQueue,
+  type AnyRapier,
+  type AnyVector,
+  type AnyWorld,
 } from './any-rapier.js';
-import { parentOf } from './collider-parent.js';
 import { minorOf } from './rapier-builds.js';
 import { collisionOf, sidesOf } from './rapier-collisions.js';
 import type { ColliderPairs } from './rapier-pairs.js';

@@ -12,10 +12,9 @@ import type {
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Events } from '../api/events.js';
 import type { PairReports } from '../api/pair-reports.js';
-import type { AnyCollider, AnyRapier, AnyWorld } from './any-rapier.js';
-import { parentOf } from './collider-parent.js';
+import { parentOf, type AnyCollider, type AnyRapier, type AnyWorld } from './any-rapier.js';
 import { RapierCollisions, collisionOf, sidesOf } from './rapier-collisions.js';
-import { ContactPoints, UNKNOWN_POINT } from './rapier-contact-points.js';
+import { ContactPoints, UNKNOWN_POINT } from './contact-points.js';
 import { UNKNOWN_MEETING, type Meeting } from './rapier-meeting.js';
 import { WATCH, watchesOf, type ColliderWatches } from './rapier-watches.js';
 import type { RapierWorld } from './rapier-world.js';

@@ -10,16 +10,16 @@ import { requireChoice } from '../../shared/util/validate.js';
 import type { Bodies, Pose, SpawnOptions } from '../api/bodies.js';
 import { registryOf } from '../bodies/body-registry.js';
 import { NO_TAG, bodyNamed } from '../bodies/body-tag.js';
-import type {
-  AnyCollider,
-  AnyEventQueue,
-  AnyPhysicsHooks,
-  AnyRigidBody,
-  AnyVector,
-  AnyWorld,
-  RigidBodyOf,
+import {
+  arenaIndexOf,
+  type AnyCollider,
+  type AnyEventQueue,
+  type AnyPhysicsHooks,
+  type AnyRigidBody,
+  type AnyVector,
+  type AnyWorld,
+  type RigidBodyOf,
 } from './any-rapier.js';
-import { arenaIndexOf } from './arena-index.js';
 import { engineNameOf, type RapierWorldOf } from './rapier-builds.js';
 import { freezeAt } from './rapier-freeze.js';
 import { packWorld, reviveWorld, unpackWorld, type SavedBody } from './rapier-saved.js';

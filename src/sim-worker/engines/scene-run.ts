@@ -13,8 +13,13 @@ import { requireDone } from '../run/require-done.js';
 import { bytesOfJson, jsonOfBytes } from '../bodies/saved-json.js';
 import { packParts, unpackParts } from '../bodies/saved-parts.js';
 import type { SimulationContext } from '../api/simulation.js';
-import { memoryOf, type MemoryCopy } from './engine-memory.js';
-import { freeControllers, keepLists, releasedWith } from './kept-lists.js';
+import {
+  freeControllers,
+  keepLists,
+  memoryOf,
+  releasedWith,
+  type MemoryCopy,
+} from './engine-memory.js';
 import type { AnyRapier, AnyWorld } from './any-rapier.js';
 import { RapierEvents } from './rapier-events.js';
 import type { BuildRapierScene, RapierScene, RapierTools } from './rapier-scene.js';

@@ -10,7 +10,7 @@ import { QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
 import type { TickCommand } from '../../shared/input/tick-inputs.js';
 import { isPageUpdate, type WorkerMemory } from '../../shared/protocol/transport.js';
 import { loadedPart } from '../../shared/util/loaded-part.js';
-import { trackLoop } from '../devtools/worker-tracks.js';
+import { trackLoop } from './worker-tracks.js';
 import type { Simulation } from '../api/simulation.js';
 import { EventReporter } from '../events/event-reporter.js';
 import type { CommandOutcome } from '../run/commands.js';

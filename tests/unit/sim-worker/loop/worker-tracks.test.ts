@@ -1,7 +1,7 @@
 /** What a worker draws in the performance panel. */
 import { expect, test } from 'vitest';
 import { STATISTICS, WORKER_ACTIVITY } from '../../../../src/shared/memory/layout.js';
-import { trackLoop } from '../../../../src/sim-worker/devtools/worker-tracks.js';
+import { trackLoop } from '../../../../src/sim-worker/loop/worker-tracks.js';
 import { DrawnEntries } from '../../../fixtures/drawn-entries.js';
 
 function createTracked() {
