@@ -10,9 +10,7 @@ import type { EventMap } from '../shared/events/simulation-event.js';
 import type { Post } from './loop/assembly.js';
 import { createControlServer } from './loop/control-server.js';
 import { browserHost, type WorkerHost } from './thread/host.js';
-import { invalidMessage, wrongInCall } from './thread/page-messages.js';
 import type { Simulation } from './api/simulation.js';
-import { thrownError } from '../shared/util/errors.js';
 import { PageCalls } from './thread/page-calls.js';
 
 /**
@@ -48,29 +46,10 @@ export function runSimulation<
 function serve(simulation: Simulation, host: WorkerHost): WorkerControl {
   const { endpoint } = host;
   const post: Post = (message, transfer = []) => endpoint.postMessage(message, transfer);
-  const calls = new PageCalls(endpoint, (message) => {
-    const wrong = wrongInCall(message, server);
-    if (wrong !== undefined) post(invalidMessage(wrong));
-    return wrong === undefined;
-  });
-  const server = withCauses(createControlServer({ host, simulation, calls, post }));
-  expose(server, calls);
+  const calls = new PageCalls(endpoint);
+  const server = calls.counted(createControlServer({ host, simulation, calls, post }));
+  expose(server, endpoint);
   return server;
-}
-
-/** By itself, Comlink sends an error without its cause. */
-function withCauses(server: WorkerControl): WorkerControl {
-  const made = Object.entries(server).map(([name, call]) => [
-    name,
-    async (...args: readonly unknown[]): Promise<unknown> => {
-      try {
-        return await (call as (...given: readonly unknown[]) => unknown)(...args);
-      } catch (error) {
-        throw thrownError(error);
-      }
-    },
-  ]);
-  return Object.fromEntries(made) as WorkerControl;
 }
 
 /** Returns the port in the page's first message. All other messages in this scope belong to the application. */

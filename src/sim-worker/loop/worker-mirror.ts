@@ -25,8 +25,7 @@ import { PacketWriter, WORKER_WORDS, packetBytesOf } from '../../shared/protocol
 import { createBuffer } from '../../shared/memory/create-buffer.js';
 import type { WorkerMessage } from '../../shared/protocol/control-protocol.js';
 import { shapeOf, wrongFields } from '../../shared/protocol/message-shape.js';
-import { invalidMessage } from '../thread/page-messages.js';
-import { SnapshotFormatError } from '../../shared/util/errors.js';
+import { SnapshotFormatError, thrownError } from '../../shared/util/errors.js';
 import { StatusReader } from '../../shared/memory/snapshot-reader.js';
 import type { PageUpdate, WorkerMemory } from '../../shared/protocol/transport.js';
 
@@ -134,7 +133,8 @@ export class WorkerMirror {
   receive(update: PageUpdate): void {
     const wrong = wrongInUpdate(update);
     if (wrong !== undefined) {
-      this.#post(invalidMessage(`betwixt:page: ${wrong}`), []);
+      const error = thrownError(`the page posted an invalid message: betwixt:page: ${wrong}`);
+      this.#post({ type: 'betwixt:failure', stage: 'protocol', tick: 0, ...error }, []);
       return;
     }
     const { inputs, eventHead, pace, packets } = update;

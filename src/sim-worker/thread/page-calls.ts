@@ -1,32 +1,20 @@
-/**
- * The endpoint through which Comlink receives the page's calls and answers them. It counts the calls that arrive, since
- * the page rings the doorbell for each.
- */
+/** Counts the page's calls: it rings the doorbell for each, and the loop takes turns until they have arrived. */
 import type { Endpoint } from 'comlink';
+import type { WorkerControl } from '../../shared/protocol/control-protocol.js';
 import { isPageUpdate } from '../../shared/protocol/transport.js';
+import { thrownError } from '../../shared/util/errors.js';
 
-type Receive = (event: Event) => void;
-
-/** A stop ends the worker, whatever it does, and assets are for a tick to come. */
-const AT_ONCE: ReadonlySet<unknown> = new Set(['stop', 'addAssets']);
-
-export class PageCalls implements Endpoint {
-  readonly #port: Endpoint;
-  /** Comlink's listener. */
-  #run: Receive = () => {};
-  /** Number of messages that have arrived (wraps at 2^32). The loop takes turns until the others arrive. */
+export class PageCalls {
+  /** Number of messages that have arrived (wraps at 2^32). */
   arrived = 0;
   /** Calls that run, and have no answer. */
   #open = 0;
   #mayRun: () => boolean = () => true;
 
-  /** @param isCall Whether a message is a call; otherwise, it does not reach Comlink. */
-  constructor(port: Endpoint, isCall: (message: unknown) => boolean) {
-    this.#port = port;
+  constructor(port: Endpoint) {
     port.addEventListener('message', (event) => {
-      const { data } = event as MessageEvent<unknown>;
-      // For the mirror of the page's memory, which checks it.
-      if (!isPageUpdate(data) && isCall(data)) this.#receive(event, data);
+      if (!isPageUpdate((event as MessageEvent<unknown>).data))
+        this.arrived = (this.arrived + 1) | 0;
     });
   }
 
@@ -40,28 +28,23 @@ export class PageCalls implements Endpoint {
     this.#mayRun = mayRun;
   }
 
-  postMessage(message: unknown, transfer: Transferable[] = []): void {
-    this.#port.postMessage(message, transfer);
-    this.#open -= 1;
-  }
-
-  addEventListener(_: string, listener: unknown): void {
-    this.#run = listener as Receive;
-  }
-
-  removeEventListener(): void {
-    this.#run = () => {};
-  }
-
-  start(): void {
-    this.#port.start?.();
-  }
-
-  #receive(event: Event, data: unknown): void {
-    this.arrived = (this.arrived + 1) | 0;
-    const [name] = (data as { readonly path?: readonly unknown[] }).path ?? [];
-    if (!AT_ONCE.has(name) && !this.#mayRun()) return;
-    this.#open += 1;
-    this.#run(event);
+  /** What Comlink exposes. By itself, it sends an error without its cause. */
+  counted(server: WorkerControl): WorkerControl {
+    const made = Object.entries(server).map(([name, call]) => [
+      name,
+      async (...args: readonly unknown[]): Promise<unknown> => {
+        // A stop ends the worker, whatever it does.
+        if (name !== 'stop' && !this.#mayRun()) return new Promise(() => {});
+        this.#open += 1;
+        try {
+          return await (call as (...given: readonly unknown[]) => unknown)(...args);
+        } catch (error) {
+          throw thrownError(error);
+        } finally {
+          this.#open -= 1;
+        }
+      },
+    ]);
+    return Object.fromEntries(made) as WorkerControl;
   }
 }

@@ -88,27 +88,6 @@ test('the page ignores messages that are not of betwixt', async () => {
   expect(await run.outcome()).toBeUndefined();
 });
 
-const call = { id: 'a', type: 'APPLY', path: ['start'], argumentList: [] };
-test.each([
-  [undefined, 'undefined is unknown'],
-  [{ ...call, type: 'CONSTRUCT' }, 'CONSTRUCT is unknown'],
-  [{ ...call, path: ['constructor'] }, 'the call constructor is unknown'],
-  [{ ...call, path: ['start', 'name'] }, 'the call start,name is unknown'],
-  [{ ...call, path: 'start' }, 'the call start is unknown'],
-  [{ ...call, id: 7 }, 'the call start has no id'],
-  [{ ...call, argumentList: 7 }, 'an argument of start is none'],
-  [{ ...call, argumentList: [null] }, 'an argument of start is none'],
-  [{ ...call, argumentList: [{ type: 'HANDLER', name: 'x' }] }, 'an argument of start is none'],
-  [{ ...call, argumentList: [{ type: 'HANDLER', name: 'throw' }] }, 'an argument of start'],
-])(
-  'the message %j to the worker ends the simulation with an error that names its fault',
-  async (message, says) => {
-    const run = await connected();
-    await run.play([{ do: 'post', to: 'worker', message }]);
-    await expectFault(run, says);
-  },
-);
-
 test.each([
   [{ type: 'betwixt:page' }, 'betwixt:page: eventHead is Undefined'],
   [{ type: 'betwixt:page', eventHead: 0, packets: [7] }, 'a packet that is none'],

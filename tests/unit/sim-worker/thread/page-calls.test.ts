@@ -1,6 +1,7 @@
 import { expose, type Endpoint } from 'comlink';
 import { beforeEach, expect, test } from 'vitest';
 import { withResolvers } from '../../../../src/render-main/util/promises.js';
+import type { WorkerControl } from '../../../../src/shared/protocol/control-protocol.js';
 import { PageCalls } from '../../../../src/sim-worker/thread/page-calls.js';
 import { PagePort } from '../../../fixtures/page-port.js';
 
@@ -16,24 +17,23 @@ let asked: ReturnType<typeof withResolvers<string>>;
 
 beforeEach(() => {
   port = new PagePort();
-  calls = new PageCalls(port as Endpoint, () => true);
+  calls = new PageCalls(port as Endpoint);
   calls.askBefore(() => mayRun);
   log = [];
   mayRun = true;
   asked = withResolvers();
   const note = (name: string) => (): void => void log.push(name);
-  const server = { step: note('step'), stop: note('stop'), addAssets: note('addAssets') };
-  expose({ ...server, ask: () => asked.promise }, calls);
+  const server = { step: note('step'), stop: note('stop'), ask: () => asked.promise };
+  expose(calls.counted(server as unknown as WorkerControl), port as Endpoint);
 });
 
-test('after a failure of the loop, no call runs or is answered, except a stop and assets', async () => {
+test('after a failure of the loop, no call runs or is answered, except a stop', async () => {
   port.call('step');
   mayRun = false;
   port.call('step');
-  port.call('addAssets');
   port.call('stop');
   await nothingLeft();
-  expect([log, calls.arrived]).toEqual([['step', 'addAssets', 'stop'], 4]);
+  expect([log, calls.arrived]).toEqual([['step', 'stop'], 3]);
   expect(port.posted.map(({ id }) => id)).toEqual(log);
 });
 
@@ -44,10 +44,11 @@ test('the worker is busy until all calls have an answer, whatever that is', asyn
     found.push(calls.isBusy);
   };
   port.call('ask');
-  port.call('missing');
+  port.call('step');
   await note();
-  expect(port.posted.map(({ id }) => id)).toEqual(['missing']);
-  asked.resolve('answer');
+  expect(port.posted.map(({ id }) => id)).toEqual(['step']);
+  asked.reject(new Error('no'));
   await note();
   expect(found).toEqual([false, true, false]);
+  expect(port.posted.at(-1)).toMatchObject({ value: { value: { message: 'no' } } });
 });
