@@ -11,8 +11,8 @@ import type { RapierBuild } from '../../src/sim-worker/engines/rapier.js';
 import type { KeptState, Simulation } from '../../src/sim-worker/index.js';
 import { PoseCorrections } from '../../src/sim-worker/room/pose-corrections.js';
 import { PredictedRun } from '../../src/sim-worker/room/predicted-run.js';
-import { goToKept } from '../../src/sim-worker/run/kept-states.js';
-import { checkpointOf } from '../../src/sim-worker/run/run-position.js';
+import { moveToKept } from '../../src/sim-worker/run/kept-states.js';
+import { checkpointOf } from '../../src/sim-worker/run/checkpoint.js';
 import { SimulationRun } from '../../src/sim-worker/run/simulation-run.js';
 import { percentilesOf, type Spread } from './percentiles.js';
 import { HZ, playPit, TICKS_PER_PACKET, type PlayedPit } from './played-pit.js';
@@ -138,7 +138,7 @@ async function followRoom(options: PitOptions, states: StateKind, { welcome, pac
     const start = process.cpuUsage();
     for (let count = 0; count < REPEATED_TICKS; count++) run.runTick(1 / HZ);
     const { user, system } = process.cpuUsage(start);
-    goToKept(run, here);
+    moveToKept(run, here);
     return (user + system) / 1000;
   };
   for (const [index, packet] of packets.entries()) {

@@ -482,7 +482,7 @@ export const INTERNALS = [
       'src/sim-worker/room/streamed-simulation.ts',
       'src/sim-worker/run/journal.ts',
       'src/sim-worker/run/kept-states.ts',
-      'src/sim-worker/run/run-position.ts',
+      'src/sim-worker/run/checkpoint.ts',
       'src/sim-worker/run/simulation-run.ts',
     ],
   },

@@ -61,7 +61,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
       throw error;
     }
     commands.push(...Object.keys(simulation.commands ?? {}));
-    if (options.resumeFrom !== undefined) await loop.travel.seek(options.resumeFrom, true);
+    if (options.resumeFrom !== undefined) await loop.seeker.seek(options.resumeFrom, true);
     return { commands, queries: Object.keys(simulation.queries ?? {}), canSave: run.canSave };
   };
 
@@ -111,8 +111,8 @@ export function createControlServer(parts: ServerParts): WorkerControl {
       const state = saveRun(current().parts.run);
       return transfer(state, [state.bytes.buffer as ArrayBuffer]);
     },
-    seek: async (request) => current().travel.seek(request),
-    closeReplay: () => current().travel.closeReplay(),
+    seek: async (request) => current().seeker.seek(request),
+    closeReplay: () => current().seeker.closeReplay(),
     step: (ticks) => {
       requireInteger('ticks', ticks, 1, LIMITS.stepTicks);
       if (!current().parts.schedule.isPaused) {

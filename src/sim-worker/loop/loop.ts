@@ -22,14 +22,14 @@ import { SnapshotFormatError, memoryIsCorrupt } from '../../shared/util/errors.j
 import { TAKEN_ELSEWHERE } from './hand-steps.js';
 import { createLoopParts, type LoopParts, type LoopSetup } from './loop-parts.js';
 import { LoopSleep } from './loop-sleep.js';
-import { RunTravel } from './run-travel.js';
+import { RunSeeker } from './run-seeker.js';
 import { TickPass } from './tick-pass.js';
 
 export class SimulationLoop {
   readonly parts: LoopParts;
   readonly pass: TickPass;
   readonly #sleep: LoopSleep;
-  readonly travel: RunTravel;
+  readonly seeker: RunSeeker;
   /** Error of a step that ran within a control call, or the error that ended the loop. */
   #interruption: { readonly error: unknown } | undefined;
   /** Undefined until the loop runs: the schedule has its first pace from the options. */
@@ -40,14 +40,14 @@ export class SimulationLoop {
   constructor(setup: LoopSetup) {
     this.#sleep = new LoopSleep(setup);
     this.parts = createLoopParts(setup);
-    this.travel = new RunTravel({
+    this.seeker = new RunSeeker({
       ...this.parts,
-      onMoved: () => this.#standElsewhere(),
+      onMoved: () => this.#afterSeek(),
       onFailure: (error) => {
         this.#interruption = { error };
       },
     });
-    this.pass = new TickPass(this.parts, this.travel);
+    this.pass = new TickPass(this.parts, this.seeker);
   }
 
   /** Runs until stopped. Rejects with any error that the simulation throws in a tick. */
@@ -71,7 +71,7 @@ export class SimulationLoop {
         // Read before the pace and the turn: a ring after this line ends the sleep immediately.
         const rings = readDoorbell(views.control, CONTROL.doorbell);
         this.followPace();
-        const isParked = schedule.isPaused || this.#isSeeking;
+        const isParked = schedule.isPaused || this.seeker.isSeeking;
         const turns = this.#sleep.takeTurns(rings, isParked ? Infinity : pacer.nextDueMs);
         if (turns !== undefined) {
           words.setActivity(WORKER_ACTIVITY.answering);
@@ -83,7 +83,7 @@ export class SimulationLoop {
         wokenMs = asleepMs;
         if (this.#interruption !== undefined || this.#hasDueTicks(asleepMs)) continue;
         words.setActivity(WORKER_ACTIVITY.idle);
-        if (schedule.isPaused || this.#isSeeking) {
+        if (schedule.isPaused || this.seeker.isSeeking) {
           mirror?.touch();
           await this.#sleep.park();
         } else {
@@ -165,7 +165,7 @@ export class SimulationLoop {
   restart(): void {
     this.parts.pacer.restart();
     this.#cut('the run was started over');
-    this.travel.noteRestart();
+    this.seeker.noteRestart();
     this.#sleep.endSleep();
   }
 
@@ -187,12 +187,8 @@ export class SimulationLoop {
     this.#sleep.wake();
   }
 
-  get #isSeeking(): boolean {
-    return this.travel.isUnderWay;
-  }
-
   #hasDueTicks(nowMs = this.parts.now()): boolean {
-    return !this.#isSeeking && this.pass.hasDueTicks(nowMs);
+    return !this.seeker.isSeeking && this.pass.hasDueTicks(nowMs);
   }
 
   /** Errors of a step must fail the loop, which may be parked, and not the control call. */
@@ -206,11 +202,11 @@ export class SimulationLoop {
   }
 
   #runPass(wokenMs = this.parts.now()): void {
-    if (!this.#isSeeking) this.pass.run(this.#sleep.sinceMs, wokenMs);
+    if (!this.seeker.isSeeking) this.pass.run(this.#sleep.sinceMs, wokenMs);
   }
 
   /** The seek has ended. Ticks that were still due before it are dropped. */
-  #standElsewhere(): void {
+  #afterSeek(): void {
     this.parts.pacer.rebase(this.parts.now());
     this.parts.tickSource.notePause();
     this.#cut(TAKEN_ELSEWHERE);

@@ -2,22 +2,22 @@
 import { STATISTICS } from '../../shared/memory/layout.js';
 import type { LoopParts } from './loop-parts.js';
 import type { PacedTick } from './pacer.js';
-import type { RunTravel } from './run-travel.js';
+import type { RunSeeker } from './run-seeker.js';
 
 /** Most ticks stepped by hand that become due in one pass: control calls are answered between passes. */
 const MAX_STEPS_PER_PASS = 5;
 
 export class TickPass {
   readonly #parts: LoopParts;
-  readonly #travel: RunTravel;
+  readonly #seeker: RunSeeker;
   /** The current tick, and when it began, in ms of page time. */
   #tick!: PacedTick;
   #startedMs = 0;
   #isPauseWanted = false;
 
-  constructor(parts: LoopParts, travel: RunTravel) {
+  constructor(parts: LoopParts, seeker: RunSeeker) {
     this.#parts = parts;
-    this.#travel = travel;
+    this.#seeker = seeker;
   }
 
   hasDueTicks(nowMs: number): boolean {
@@ -99,7 +99,7 @@ export class TickPass {
     } catch (error) {
       this.#parts.schedule.pause(now());
       publisher.setPhase();
-      if (!this.#travel.leaveRecording(error)) throw error;
+      if (!this.#seeker.failReplay(error)) throw error;
       return false;
     }
     words.beat();

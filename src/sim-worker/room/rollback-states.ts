@@ -12,8 +12,8 @@
  */
 import type { SavedState } from '../../shared/recording/recording.js';
 import type { KeptState } from '../api/simulation.js';
-import { goToKept, type KeptPosition } from '../run/kept-states.js';
-import { checkpointOf } from '../run/run-position.js';
+import { moveToKept, type KeptPosition } from '../run/kept-states.js';
+import { checkpointOf } from '../run/checkpoint.js';
 import { restoreRun, saveRun } from '../run/saved-run.js';
 import type { SimulationRun } from '../run/simulation-run.js';
 
@@ -85,7 +85,7 @@ export class RollbackStates {
     this.#drop(index + 1, this.#states.length);
     const found = this.#states[index];
     if (found === undefined) return false;
-    if (isKept(found.position)) goToKept(this.#run, found.position);
+    if (isKept(found.position)) moveToKept(this.#run, found.position);
     else restoreRun(this.#run, found.position);
     return true;
   }

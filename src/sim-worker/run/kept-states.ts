@@ -12,8 +12,8 @@
 import type { KeptLimits, KeptReport } from '../../shared/protocol/control-protocol.js';
 import type { KeptMark } from '../../shared/recording/recording.js';
 import type { KeptState } from '../api/simulation.js';
-import { checkpointOf, goTo } from './run-position.js';
-import type { RunCheckpoint, SimulationRun } from './simulation-run.js';
+import { checkpointOf, moveTo, type RunCheckpoint } from './checkpoint.js';
+import type { SimulationRun } from './simulation-run.js';
 
 /** The time for keeping states, as a share of the time in steps. */
 const SHARE = 0.03;
@@ -37,8 +37,8 @@ interface Kept extends KeptPosition {
 }
 
 /** @throws Anything the simulation throws. */
-export function goToKept(run: SimulationRun, { position, state }: KeptPosition): void {
-  goTo(run, position, () => state.restore());
+export function moveToKept(run: SimulationRun, { position, state }: KeptPosition): void {
+  moveTo(run, position, () => state.restore());
 }
 
 export class KeptStates {

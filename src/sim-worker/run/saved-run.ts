@@ -10,9 +10,18 @@ import { requireRunDescription, requireStep } from '../../shared/recording/run-d
 import { requireNumber } from '../../shared/util/validate.js';
 import { readSavedBodies, writeSavedBodies } from '../bodies/saved-bodies.js';
 import { requireDone } from './require-done.js';
-import { beginningOf, checkpointOf, goTo } from './run-position.js';
+import {
+  beginningOf,
+  checkpointOf,
+  moveTo,
+  type RunBeginning,
+  type RunCheckpoint,
+} from './checkpoint.js';
 import type { Simulation } from '../api/simulation.js';
-import type { RunBeginning, RunCheckpoint, SimulationRun } from './simulation-run.js';
+import type { SimulationRun } from './simulation-run.js';
+
+/** Whether the state that is being restored may be of other code: only while a restore runs, which does not wait. */
+export const newCode = { isRestoring: false };
 
 const CANNOT_SAVE =
   'the simulation cannot be saved: give it save() and restore(), or use an engine adapter that has them';
@@ -50,7 +59,7 @@ export function restoreRun(run: SimulationRun, state: SavedState): void {
   const { seed, setup } = saved.run;
   try {
     const bodies = readSavedBodies(saved.bodies, run.bodies.capacity);
-    goTo(run, { ...saved, seed, setup, bodies }, () =>
+    moveTo(run, { ...saved, seed, setup, bodies }, () =>
       requireDone(simulation.restore?.(saved.simulation), 'restore'),
     );
   } catch (error) {
@@ -84,7 +93,7 @@ export function resetRun(run: SimulationRun, beginning: RunBeginning): void {
       'the simulation cannot start a recorded run in a worker that has run already: give it a reset()',
     );
   }
-  goTo(run, beginningOf(run, beginning), () => requireDone(simulation.reset?.(), 'reset'));
+  moveTo(run, beginningOf(run, beginning), () => requireDone(simulation.reset?.(), 'reset'));
 }
 
 /** First word, "btws" in ASCII, little endian, and the version of the rest. */

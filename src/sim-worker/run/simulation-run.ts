@@ -16,14 +16,13 @@ import {
   type TickInputs,
 } from '../../shared/input/tick-inputs.js';
 import { BodyRegistry } from '../bodies/body-registry.js';
-import type { SavedBodies } from '../bodies/saved-bodies.js';
 import type { EventReporter } from '../events/event-reporter.js';
 import { requireDistinctNames, runCommand, type CommandOutcome } from './commands.js';
 import { HeldAssets } from './held-assets.js';
 import type { RunJournal } from './journal.js';
 import { requireDone } from './require-done.js';
 import { hashRun } from './run-hash.js';
-import { restartRun } from './run-restart.js';
+import { restartRun, type RunCheckpoint } from './checkpoint.js';
 import type { Simulation, SimulationContext } from '../api/simulation.js';
 
 export interface RunOptions {
@@ -42,23 +41,6 @@ export interface RunOptions {
   /** Number of earlier restarts by queries; 0 when left out. */
   readonly restarts?: number | undefined;
 }
-
-/** The position of a run, except for the simulation's part. */
-export interface RunCheckpoint {
-  readonly tick: number;
-  /** After the tick. */
-  readonly simulatedSeconds: number;
-  /** Simulated seconds of the last step. */
-  readonly dt: number;
-  /** State of the random source. */
-  readonly random: number;
-  readonly seed: number;
-  readonly setup: Json;
-  readonly bodies: SavedBodies;
-}
-
-/** What determines the beginning of a run. */
-export type RunBeginning = Pick<RunDescription, 'seed' | 'setup' | 'generation'>;
 
 export interface RunParts {
   readonly simulation: Simulation;
@@ -215,7 +197,7 @@ export class SimulationRun {
   }
 
   /** Takes over everything but the bodies. */
-  stand({ tick, simulatedSeconds, dt, random, seed, setup }: RunCheckpoint): void {
+  setPosition({ tick, simulatedSeconds, dt, random, seed, setup }: RunCheckpoint): void {
     this.random.state = random;
     this.#seed = seed;
     this.#setup = setup;

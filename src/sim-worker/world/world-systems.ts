@@ -2,7 +2,7 @@
 import type { Json } from '../../shared/util/json.js';
 import { isBuiltIn } from '../../shared/world/built-in-systems.js';
 import type { Change } from '../../shared/world/world-batch.js';
-import { newCode } from '../run/new-code.js';
+import { newCode } from '../run/saved-run.js';
 import type { AnyPhysicsHooks } from '../engines/any-rapier.js';
 import type { RapierTools } from '../engines/rapier-scene.js';
 import { BUILT_IN_SYSTEMS } from './built-in-systems.js';

@@ -10,10 +10,9 @@
 import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import { WORKER_ACTIVITY } from '../../shared/memory/layout.js';
 import type { SavedState } from '../../shared/recording/recording.js';
-import { KeptStates, goToKept, type KeptPosition } from '../run/kept-states.js';
-import { newCode } from '../run/new-code.js';
+import { KeptStates, moveToKept, type KeptPosition } from '../run/kept-states.js';
 import { ReplayScript, requireCommands } from '../run/replay-script.js';
-import { requireSameEngine, resetRun, restoreRun, saveRun } from '../run/saved-run.js';
+import { newCode, requireSameEngine, resetRun, restoreRun, saveRun } from '../run/saved-run.js';
 import { thrownError } from '../../shared/util/errors.js';
 import { TAKEN_ELSEWHERE } from './hand-steps.js';
 import type { LoopParts } from './loop-parts.js';
@@ -23,14 +22,14 @@ const BUDGET_MS = 50;
 
 const STARTED_OVER = 'a query restarted the run';
 
-export interface TravelParts extends LoopParts {
+export interface SeekerParts extends LoopParts {
   readonly onMoved: () => void;
   /** Called when a step has thrown and the state before it cannot be restored. */
   readonly onFailure: (error: unknown) => void;
 }
 
 /** A seek in progress. */
-interface Journey {
+interface Seek {
   hasLeft: boolean;
   /** Where it began. Undefined: it cannot return there. */
   readonly before: Position | undefined;
@@ -44,22 +43,22 @@ type Position = SavedState | KeptPosition;
 const isKept = (position: Position | undefined): position is KeptPosition =>
   position !== undefined && 'state' in position;
 
-export class RunTravel {
-  readonly #parts: TravelParts;
+export class RunSeeker {
+  readonly #parts: SeekerParts;
   readonly #kept: KeptStates;
-  #journey: Journey | undefined;
+  #seek: Seek | undefined;
   /** The page's own run, saved before the replay. */
   #own: Position | undefined;
 
-  constructor(parts: TravelParts) {
+  constructor(parts: SeekerParts) {
     this.#parts = parts;
     const { run, options } = parts;
     this.#kept = new KeptStates(run, options, parts.now);
     if (run.journal !== undefined) run.journal.keeper = this.#kept;
   }
 
-  get isUnderWay(): boolean {
-    return this.#journey !== undefined;
+  get isSeeking(): boolean {
+    return this.#seek !== undefined;
   }
 
   /**
@@ -69,7 +68,7 @@ export class RunTravel {
    * @throws What the simulation throws; Error if not paused, or if a query restarts the run.
    */
   async seek(request: SeekRequest, isFirst = false): Promise<Arrival> {
-    if (!this.#parts.schedule.isPaused || this.isUnderWay) {
+    if (!this.#parts.schedule.isPaused || this.isSeeking) {
       throw new Error('seeking needs a paused simulation');
     }
     this.#parts.steps.end(TAKEN_ELSEWHERE);
@@ -87,8 +86,8 @@ export class RunTravel {
       request.shownUntil ?? request.untilTick,
       isFirst,
     );
-    const journey: Journey = { hasLeft: false, before, isStartedOver: false };
-    this.#journey = journey;
+    const seek: Seek = { hasLeft: false, before, isStartedOver: false };
+    this.#seek = seek;
     run.journal?.setOn(false);
     run.events.setMuted(true);
     run.invalidPosePolicy = request.run.invalidPoses;
@@ -96,15 +95,15 @@ export class RunTravel {
       newCode.isRestoring = request.isNewCode === true;
       try {
         // If a kept state cannot be restored, the engine is left in no usable one.
-        journey.hasLeft = nearest !== undefined;
+        seek.hasLeft = nearest !== undefined;
         if (nearest === undefined) this.#build(request, before);
-        else goToKept(run, nearest);
+        else moveToKept(run, nearest);
       } finally {
         newCode.isRestoring = false;
       }
-      journey.hasLeft = true;
-      await this.#runTicks(request.untilTick, script, journey);
-      if (journey.isStartedOver) throw new Error(STARTED_OVER);
+      seek.hasLeft = true;
+      await this.#runTicks(request.untilTick, script, seek);
+      if (seek.isStartedOver) throw new Error(STARTED_OVER);
       if (request.shownUntil === undefined) {
         this.closeReplay();
       } else {
@@ -112,12 +111,12 @@ export class RunTravel {
         this.#parts.tickSource.startReplay(script, request.run.invalidPoses);
       }
     } catch (error) {
-      this.#goBack(journey, error);
+      this.#goBack(seek, error);
       throw error;
     } finally {
       if (isKept(before) && before !== this.#own) this.#kept.release(before);
       run.events.setMuted(false);
-      this.#journey = undefined;
+      this.#seek = undefined;
       this.#parts.onMoved();
     }
     return { report: script.report(run.tick), run: run.description };
@@ -133,7 +132,7 @@ export class RunTravel {
     const { run } = this.#parts;
     const own = this.#own;
     if (isKept(own)) {
-      goToKept(run, own);
+      moveToKept(run, own);
       this.#own = saveRun(run);
     }
     try {
@@ -148,7 +147,7 @@ export class RunTravel {
 
   /** A query has restarted the run: it is now the page's own run, and any replay or seek ends. */
   noteRestart(): void {
-    if (this.#journey !== undefined) this.#journey.isStartedOver = true;
+    if (this.#seek !== undefined) this.#seek.isStartedOver = true;
     this.#kept.clear();
     const wasShown = this.closeReplay() !== undefined;
     if (wasShown) this.#parts.post({ type: 'betwixt:replay-stopped', thrown: undefined });
@@ -163,7 +162,7 @@ export class RunTravel {
   }
 
   /** A step has thrown. In a replay, restores the page's own run; otherwise returns false. */
-  leaveRecording(error: unknown): boolean {
+  failReplay(error: unknown): boolean {
     const { run, onMoved, post } = this.#parts;
     const tick = run.tick + 1;
     if (!this.#restore(this.#own)) return false;
@@ -173,11 +172,11 @@ export class RunTravel {
     return true;
   }
 
-  async #runTicks(untilTick: number, script: ReplayScript, journey: Journey): Promise<void> {
+  async #runTicks(untilTick: number, script: ReplayScript, seek: Seek): Promise<void> {
     const { run, now, words } = this.#parts;
     const turn = this.#parts.createTurn();
     try {
-      while (run.tick < untilTick && !journey.isStartedOver && !words.isStopRequested) {
+      while (run.tick < untilTick && !seek.isStartedOver && !words.isStopRequested) {
         const endMs = now() + BUDGET_MS;
         words.setActivity(WORKER_ACTIVITY.ticking);
         // A tick may hang, and nothing is sent while it does.
@@ -195,9 +194,9 @@ export class RunTravel {
     }
   }
 
-  #goBack({ hasLeft, before, isStartedOver }: Journey, error: unknown): void {
+  #goBack({ hasLeft, before, isStartedOver }: Seek, error: unknown): void {
     if (isStartedOver) return;
-    if (hasLeft && this.leaveRecording(error)) return;
+    if (hasLeft && this.failReplay(error)) return;
     if (hasLeft && !this.#restore(before)) this.#parts.onFailure(error);
     this.#parts.tickSource.settle();
   }
@@ -207,7 +206,7 @@ export class RunTravel {
     if (before === undefined) return false;
     const { run } = this.#parts;
     try {
-      if (isKept(before)) goToKept(run, before);
+      if (isKept(before)) moveToKept(run, before);
       else restoreRun(run, before);
       return true;
     } catch {
