@@ -22,7 +22,7 @@ const BUDGET_MS = 50;
 
 const STARTED_OVER = 'a query restarted the run';
 
-export interface SeekerParts extends LoopParts {
+interface SeekerParts extends LoopParts {
   readonly onMoved: () => void;
   /** Called when a step has thrown and the state before it cannot be restored. */
   readonly onFailure: (error: unknown) => void;

@@ -32,7 +32,7 @@ import type { PageUpdate, WorkerMemory } from '../../shared/protocol/transport.j
 /** As many as slots of a mailbox for the page to hold, and as many in transit. */
 const MAX_PACKETS = 6;
 
-export type WorkerMirrorPost = (message: WorkerMessage, transfer: Transferable[]) => void;
+type WorkerMirrorPost = (message: WorkerMessage, transfer: Transferable[]) => void;
 
 const UPDATE = shapeOf(
   'inputs:Int32Array|Undefined eventHead:Number pace:Object|Undefined packets:Array',
@@ -41,17 +41,22 @@ const PACE = shapeOf(
   'isPaused:Boolean resumes:Number tickRateHz:Number timeScale:Number maxCatchUpTicks:Number',
 );
 
-/** @throws SnapshotFormatError if the page is from another release of this library. */
-export function createMirroredBuffer(
+/**
+ * Creates this thread's memory, and what keeps it and the page's equal.
+ *
+ * @throws SnapshotFormatError if the page is from another release of this library.
+ */
+export function openMirror(
   memory: WorkerMemory & { readonly transport: 'transfer' },
-): BufferViews {
+  post: WorkerMirrorPost,
+): { readonly views: BufferViews; readonly mirror: WorkerMirror } {
   if (memory.version !== LAYOUT_VERSION) {
     throw new SnapshotFormatError(
       `the page has layout version ${memory.version}, and this worker version ${LAYOUT_VERSION}: ` +
         'load the page and the worker from the same release',
     );
   }
-  return createBuffer(
+  const views = createBuffer(
     memory.capacity,
     memory.stateCapacity,
     (byteLength) => new ArrayBuffer(byteLength),
@@ -59,14 +64,6 @@ export function createMirroredBuffer(
     memory.hasVelocities,
     memory.valueCount,
   );
-}
-
-/** Creates this thread's memory, and what keeps it and the page's equal. Throws like {@link createMirroredBuffer}. */
-export function openMirror(
-  memory: WorkerMemory & { readonly transport: 'transfer' },
-  post: WorkerMirrorPost,
-): { readonly views: BufferViews; readonly mirror: WorkerMirror } {
-  const views = createMirroredBuffer(memory);
   return { views, mirror: new WorkerMirror(views, post) };
 }
 

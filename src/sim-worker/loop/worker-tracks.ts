@@ -2,27 +2,9 @@
  * Tracks of the worker in the performance panel, with the option `devtools` only: it wraps methods of the loop's parts, so
  * that the loop itself has nothing of it.
  */
-import { STATISTICS, WORKER_ACTIVITY, type HistogramName } from '../../shared/memory/layout.js';
+import { STATISTICS, WORKER_ACTIVITY } from '../../shared/memory/layout.js';
 import { drawEntry, type DrawEntry } from '../../shared/devtools/time-stamp.js';
-
-/** The parts of a loop that are watched. */
-export interface TrackedParts {
-  readonly run: { readonly tick: number };
-  readonly schedule: { readonly isPaused: boolean; readonly periodMs: number };
-  readonly publisher: {
-    publishState: (
-      dueVirtualMs: number,
-      latenessMs: number,
-      inputMs?: number,
-      isCut?: boolean,
-    ) => void;
-  };
-  readonly statistics: {
-    add: (counter: number, amount?: number) => void;
-    record: (name: HistogramName, durationMs: number) => void;
-  };
-  readonly words: { setActivity: (activity: number) => void };
-}
+import type { LoopParts } from './loop-parts.js';
 
 /**
  * Draws the ticks of a loop from now on: each from due to done, its step and its publication; sleep; gaps.
@@ -30,7 +12,7 @@ export interface TrackedParts {
  * @param now The time of this thread's clock, in ms.
  */
 export function trackLoop(
-  parts: TrackedParts,
+  parts: Pick<LoopParts, 'run' | 'schedule' | 'publisher' | 'statistics' | 'words'>,
   draw: DrawEntry = drawEntry,
   now: () => number = () => performance.now(),
 ): void {

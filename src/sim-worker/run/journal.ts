@@ -1,7 +1,8 @@
 /** Records everything that determines a run, before it takes effect. */
-import type { JournalItem, KeptReport } from '../../shared/protocol/control-protocol.js';
+import type { JournalItem } from '../../shared/protocol/control-protocol.js';
 import type { RunDescription } from '../../shared/recording/recording.js';
 import type { TickInputs } from '../../shared/input/tick-inputs.js';
+import type { KeptStates } from './kept-states.js';
 import { saveRun } from './saved-run.js';
 import type { SimulationRun } from './simulation-run.js';
 
@@ -11,12 +12,6 @@ export interface JournalIntervals {
   readonly hashEveryTicks: number;
   /** Ticks between saved states; 0: none. */
   readonly saveEveryTicks: number;
-}
-
-/** Keeps a state after some ticks, and reports it. */
-export interface StateKeeper {
-  beforeTick(): void;
-  afterTick(): KeptReport | undefined;
 }
 
 export class RunJournal {
@@ -29,7 +24,7 @@ export class RunJournal {
   /** How often something was sent. */
   sent = 0;
   /** Keeps states for going back. Default: none are kept. */
-  keeper: StateKeeper | undefined;
+  keeper: KeptStates | undefined;
 
   /** @param send Receives the items recorded since the last call, at least one. */
   constructor(send: (items: JournalItem[]) => void, intervals: JournalIntervals) {

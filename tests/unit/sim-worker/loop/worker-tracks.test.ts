@@ -1,6 +1,7 @@
 /** What a worker draws in the performance panel. */
 import { expect, test } from 'vitest';
 import { STATISTICS, WORKER_ACTIVITY } from '../../../../src/shared/memory/layout.js';
+import type { LoopParts } from '../../../../src/sim-worker/loop/loop-parts.js';
 import { trackLoop } from '../../../../src/sim-worker/loop/worker-tracks.js';
 import { DrawnEntries } from '../../../fixtures/drawn-entries.js';
 
@@ -21,7 +22,8 @@ function createTracked() {
     record: (...args: readonly unknown[]) => void calls.push(`record ${args.join()}`),
   };
   const words = { setActivity: (activity: number) => void calls.push(`activity ${activity}`) };
-  trackLoop({ run, schedule, publisher, statistics, words }, drawn.draw, drawn.now);
+  const parts: object = { run, schedule, publisher, statistics, words };
+  trackLoop(parts as LoopParts, drawn.draw, drawn.now);
   /** As the loop does it. */
   const runTick = (stepMs: number, dueMs: number): void => {
     run.tick += 1;
