@@ -51,7 +51,7 @@ export interface RunParts {
   /** Records what determines the run. Undefined: nothing is recorded. */
   readonly journal?: RunJournal | undefined;
   /** Called when a query has restarted the run. Undefined: none may. */
-  readonly onRestart?: () => void;
+  readonly onRestart?: (() => void) | undefined;
   /** Called when a command has run. The step after it may still fail. */
   readonly onCommand?: (command: TickCommand, outcome: CommandOutcome) => void;
   /** Called when a tick with commands is done. */

@@ -182,6 +182,13 @@ test('a restart within a step is an error, and has no effect', async () => {
   expect(run.tick).toBe(0);
 });
 
+test('a run that nobody follows into a restart, as in a room, refuses it', async () => {
+  const { run } = await createToyRun({}, toy, { onRestart: undefined });
+  run.runTick(STEP_SECONDS);
+  expect(() => toy.context.restart()).toThrow(/may not be called/);
+  expect(run.tick).toBe(1);
+});
+
 test('a restart within a command is an error of the command', async () => {
   const { run, outcomes } = await createToyRun({}, toy);
   run.runTick(STEP_SECONDS);

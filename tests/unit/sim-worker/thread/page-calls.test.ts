@@ -37,7 +37,7 @@ test('after a failure of the loop, no call runs or is answered, except a stop', 
   expect(port.posted.map(({ id }) => id)).toEqual(log);
 });
 
-test('the worker is busy until all calls have an answer, whatever that is', async () => {
+test('the worker is busy until all calls have an answer, which may be an error with its cause', async () => {
   const found = [calls.isBusy];
   const note = async (): Promise<void> => {
     await nothingLeft();
@@ -47,8 +47,10 @@ test('the worker is busy until all calls have an answer, whatever that is', asyn
   port.call('step');
   await note();
   expect(port.posted.map(({ id }) => id)).toEqual(['step']);
-  asked.reject(new Error('no'));
+  asked.reject(new RangeError('no'));
   await note();
   expect(found).toEqual([false, true, false]);
-  expect(port.posted.at(-1)).toMatchObject({ value: { value: { message: 'no' } } });
+  expect(port.posted.at(-1)).toMatchObject({
+    value: { value: { name: 'RangeError', cause: new RangeError('no') } },
+  });
 });
