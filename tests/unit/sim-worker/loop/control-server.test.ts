@@ -95,9 +95,12 @@ test('initializing a worker reports the names that the simulation has, and calls
   expect(phase()).toBe(WORKER_PHASE.starting);
 });
 
-test('a worker may be initialized again after a failure, and not while it is being initialized', async () => {
-  const memory = { transport: 'shared', buffer: views.buffer } as const;
+test('a worker that lacks the memory of its page says what has it', async () => {
   await expect(server.initialize({ transport: 'local' }, OPTIONS)).rejects.toThrow(/runLocally/);
+});
+
+test('a worker is not initialized while it is being initialized', async () => {
+  const memory = { transport: 'shared', buffer: views.buffer } as const;
   const first = server.initialize(memory, OPTIONS);
   await expect(server.initialize(memory, OPTIONS)).rejects.toThrow(/initialized already/);
   expect(await first).toMatchObject({ canSave: false });
