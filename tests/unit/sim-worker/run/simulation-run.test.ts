@@ -182,7 +182,7 @@ test('a restart within a step is an error, and has no effect', async () => {
   expect(run.tick).toBe(0);
 });
 
-test('a run that nobody follows into a restart, as in a room, refuses it', async () => {
+test('a restart is refused where it would not be followed, as in a room', async () => {
   const { run } = await createToyRun({}, toy, { onRestart: undefined });
   run.runTick(STEP_SECONDS);
   expect(() => toy.context.restart()).toThrow(/may not be called/);
