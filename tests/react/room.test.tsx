@@ -3,7 +3,7 @@ import { addEffect } from '@react-three/fiber';
 import { StrictMode, useEffect, useState, type JSX } from 'react';
 import type { Mesh } from 'three';
 import { expect, onTestFinished, test } from 'vitest';
-import { SeatedToy } from '../../bench/rooms/seated-toy.js';
+import { SeatedToy } from '../fixtures/rooms/seated-toy.js';
 import {
   connectRoom,
   type ConnectRoomOptions,

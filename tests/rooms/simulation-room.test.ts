@@ -18,7 +18,7 @@ import { runLocally } from '../../src/sim-worker/local.js';
 import { predictRoom } from '../../src/sim-worker/room/index.js';
 import { eventually, until } from '../fixtures/eventually.js';
 import { present } from '../fixtures/present.js';
-import { SeatedToy } from '../../bench/rooms/seated-toy.js';
+import { SeatedToy } from '../fixtures/rooms/seated-toy.js';
 import { RoomClient } from './room-client.js';
 import { startRoomServer, type RoomServer } from './room-server.js';
 

@@ -12,12 +12,7 @@ import { compileForNode } from '../../scripts/test/compile-for-node.js';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = 'tests/fixtures/workers/';
 /** Commands that are tested as processes, and what threads of the benchmarks run. */
-const COMMANDS = [
-  'bench/cli/main',
-  'bench/rooms/arena-client.worker',
-  'bench/worker/node-bench.worker',
-  'demo/cli/replay',
-];
+const COMMANDS = ['bench/cli/main', 'bench/worker/node-bench.worker', 'demo/cli/replay'];
 /** In the repository, so that its dependencies are found; of this process, so that two can test at the same time. */
 const outDir = `${root}build/threads.${process.pid}`;
 

@@ -1,6 +1,6 @@
 /** Random sessions of rooms and clients that predict them, over a network that delays, loses and reorders. */
 import fc from 'fast-check';
-import { playSessions } from '../../../bench/rooms/virtual-session.js';
+import { playSessions } from '../../fixtures/rooms/virtual-session.js';
 import type { AttackPart } from '../part.js';
 import { attackProperty } from '../property.js';
 

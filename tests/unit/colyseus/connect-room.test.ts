@@ -1,6 +1,6 @@
 /** A page and its room in one thread, in virtual time: a message takes 20 ms one way, unless a test says otherwise. */
 import { expect, onTestFinished, test } from 'vitest';
-import { SeatedToy } from '../../../bench/rooms/seated-toy.js';
+import { SeatedToy } from '../../fixtures/rooms/seated-toy.js';
 import {
   connectRoom,
   type ConnectRoomOptions,

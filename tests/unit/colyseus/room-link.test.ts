@@ -1,6 +1,6 @@
 /** A page asks for the state of its room: a room that refuses, and a queue to the worker that is full. */
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { SeatedToy } from '../../../bench/rooms/seated-toy.js';
+import { SeatedToy } from '../../fixtures/rooms/seated-toy.js';
 import { MessageParts } from '../../../src/colyseus/client/message-parts.js';
 import { RoomLink } from '../../../src/colyseus/client/room-link.js';
 import { encodePacket, encodePong } from '../../../src/shared/network/room-messages.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { playSession, playSessions, toyGame } from '../../../../bench/rooms/virtual-session.js';
+import { playSession, playSessions, toyGame } from '../../../fixtures/rooms/virtual-session.js';
 import {
   decodeRoomMessage,
   type RoomWelcome,
@@ -8,9 +8,8 @@ import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.
 import { PredictedRun } from '../../../../src/sim-worker/room/predicted-run.js';
 import { RoomRun } from '../../../../src/sim-worker/room/room-run.js';
 import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';
-import { KeepingToy, SeatedToy } from '../../../../bench/rooms/seated-toy.js';
+import { KeepingToy, SeatedToy } from '../../../fixtures/rooms/seated-toy.js';
 
-/** `npm run bench:rooms` plays a thousand. */
 const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1);
 
 /** A client of a room with another player, 10 ticks after the room. */

@@ -1,7 +1,7 @@
 /** Which states a prediction keeps: few, and such that little more than the wrong ticks runs again. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KeepingToy } from '../../../../bench/rooms/seated-toy.js';
+import { KeepingToy } from '../../../fixtures/rooms/seated-toy.js';
 import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
 import { RollbackStates } from '../../../../src/sim-worker/room/rollback-states.js';
 import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';

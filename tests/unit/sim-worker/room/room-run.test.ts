@@ -20,7 +20,7 @@ import {
   type RoomRunOptions,
 } from '../../../../src/sim-worker/room/room-options.js';
 import { present } from '../../../fixtures/present.js';
-import { SeatedToy, TOY_COMMANDS } from '../../../../bench/rooms/seated-toy.js';
+import { SeatedToy, TOY_COMMANDS } from '../../../fixtures/rooms/seated-toy.js';
 
 const TICK_MS = 1000 / 60;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchRoom } from '../../../../bench/rooms/virtual-stream.js';
+import { watchRoom } from '../../../fixtures/rooms/virtual-stream.js';
 
 test('a streamed simulation shows every packet in its time with a round trip of 100 ± 40 ms', async () => {
   const { starved, ticks, merged, timing, slews } = await watchRoom(
