@@ -86,7 +86,7 @@ export default defineConfig({
           include: [
             '{bench,create,demo,lab,scripts,site}/tests/**/*.test.ts',
             'examples/*/tests/*.test.ts',
-            'docs/snippets/rooms/*.test.ts',
+            'docs/snippets/{fountain,rooms}/*.test.ts',
           ],
         },
       },

@@ -11,14 +11,8 @@ export interface ReplayArguments {
   readonly json: boolean;
 }
 
-/** Flags of both commands. */
-export const JSON_AND_HELP = {
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
-
 /** 92 hours at 60 Hz. A file of 300 bytes can ask for any number of ticks. */
-export const DEFAULT_MAX_TICKS = 20_000_000;
+const DEFAULT_MAX_TICKS = 20_000_000;
 
 export const HELP = `usage: npm run replay -- FILE [--from TICK] [--max-ticks N] [--json]
 
@@ -45,7 +39,8 @@ export function readArguments(args: readonly string[]): ReplayArguments | undefi
       options: {
         from: { type: 'string' },
         'max-ticks': { type: 'string' },
-        ...JSON_AND_HELP,
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
       },
       allowPositionals: true,
       strict: true,

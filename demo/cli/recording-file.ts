@@ -4,36 +4,26 @@
  */
 import { readFile } from 'node:fs/promises';
 import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
-import { decodeRecording, RecordingFormatError, type Recording } from '../../src/shared/index.js';
+import { decodeRecording, type Recording } from '../../src/shared/index.js';
 import { loadRapier as loadDeterministic } from '../../src/sim-worker/engines/rapier-deterministic.js';
 import { engineName, loadRapier } from '../../src/sim-worker/engines/rapier.js';
 import { askedScene } from '../contract/scene-contract.js';
-import { DEMO_BUILDS, type DemoBuild } from '../simulation/demo-simulation.js';
+import type { Simulation } from '../../src/sim-worker/index.js';
+import {
+  createDemoSimulation,
+  DEMO_BUILDS,
+  type DemoBuild,
+} from '../simulation/demo-simulation.js';
 
 const LOAD = { simd: loadRapier, deterministic: loadDeterministic };
 
 /** @throws RefusedError if the file does not exist or is not a complete recording. */
 export async function readRecording(file: string): Promise<Recording> {
-  let bytes;
   try {
     // A plain copy: parts taken from a Node.js Buffer share memory with others.
-    bytes = new Uint8Array(await readFile(file));
+    return decodeRecording(new Uint8Array(await readFile(file)));
   } catch (error) {
-    throw unreadable(error);
-  }
-  return recordingOf(bytes);
-}
-
-export const unreadable = (error: unknown): RefusedError =>
-  new RefusedError(`cannot be read: ${firstLineOf(error)}`);
-
-/** @throws RefusedError if the bytes are not those of a complete recording. */
-export function recordingOf(bytes: Uint8Array): Recording {
-  try {
-    return decodeRecording(bytes);
-  } catch (error) {
-    if (!(error instanceof RecordingFormatError)) throw error;
-    throw unreadable(error);
+    throw new RefusedError(`cannot be read: ${firstLineOf(error)}`);
   }
 }
 
@@ -71,6 +61,12 @@ export async function buildOf({ run }: Recording): Promise<DemoBuild> {
     );
   }
   return build;
+}
+
+/** What replays it. @throws RefusedError if it is of none of the demo's scenes, or of another engine. */
+export async function createSimulation(recording: Recording): Promise<Simulation> {
+  requireScene(recording);
+  return createDemoSimulation(await buildOf(recording)) as Simulation;
 }
 
 /** The recording from one of its saved states on. @throws RefusedError if it ends earlier. */

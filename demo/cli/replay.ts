@@ -5,19 +5,32 @@
  * cannot continue, or nothing to compare, with one line on stderr that says what is wrong and what
  * to do; 130 interrupted.
  */
-import { RefusedError } from '../../scripts/cli/errors.js';
+import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
 import { EXIT_CODES } from '../../scripts/cli/exit-codes.js';
+import { runCommand } from '../../scripts/cli/run-command.js';
 import type { Recording } from '../../src/shared/index.js';
+import { replay } from '../../src/sim-worker/index.js';
 import { HELP, readArguments } from './arguments.js';
-import { createSimulation } from './demo-recording.js';
 import { Progress } from './progress.js';
-import { readRecording, requireTicks, startingAt } from './recording-file.js';
-import { replayRecording } from './replay-recording.js';
-import { listenForInterruption, runComparison } from './run-comparison.js';
+import { createSimulation, readRecording, requireTicks, startingAt } from './recording-file.js';
 import { exitCodeOf, formatJson, formatText, NOTHING_TO_COMPARE, type Outcome } from './verdict.js';
 
-const signal = listenForInterruption();
-process.exitCode = await runComparison('replay', main);
+const interruption = new AbortController();
+const { signal } = interruption;
+// They stay until the process ends: npm and tsx may each deliver the same Ctrl-C.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(name, () => interruption.abort());
+}
+process.exitCode = await runCommand('replay', async (args) => {
+  try {
+    return await main(args);
+  } catch (error) {
+    if (error instanceof RefusedError) throw error;
+    // Exit code 1 means that a hash differs.
+    process.stderr.write(`replay: ${error instanceof Error ? error.stack : String(error)}\n`);
+    return EXIT_CODES.refused;
+  }
+});
 
 async function main(args: readonly string[]): Promise<number> {
   const given = readArguments(args);
@@ -55,18 +68,23 @@ async function run(recording: Recording, maxTicks: number): Promise<Outcome | un
   const { lastTick } = recording;
   const progress = new Progress(lastTick);
   let tick = recording.start?.tick ?? 0;
+  let hash: string | undefined;
   try {
-    return await replayRecording(simulation, recording, {
+    const report = await replay(simulation, recording, {
       maxTicks,
       signal,
-      onTick: (done) => {
+      onTick: (done, hashOf) => {
         tick = done;
+        if (done === lastTick) hash = hashOf();
       },
       onProgress: (done) => progress.show(done),
     });
+    return { recording, report, hash };
   } catch (error) {
-    if (!signal.aborted || error !== signal.reason) throw error;
     progress.end();
+    if (!signal.aborted || error !== signal.reason) {
+      throw new RefusedError(`cannot be replayed beyond tick ${tick}: ${firstLineOf(error)}`);
+    }
     process.stderr.write(`replay: interrupted after tick ${tick} of ${lastTick}\n`);
     return undefined;
   } finally {

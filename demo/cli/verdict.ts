@@ -18,27 +18,15 @@ export function formatText({ recording, report, hash }: Outcome): string {
   return `recorded  ${sceneOf(recording)}, ${run.engine}${from}\ntick ${report.tick}${last}  ${verdictOf(report)}${full}\n`;
 }
 
-export function formatJson(outcome: Outcome): string {
-  const { engine, seed, ...rest } = fieldsOf(outcome);
-  const { setup } = outcome.recording.run;
-  return `${JSON.stringify({ engine, setup, seed, ...rest })}\n`;
-}
-
-/** What both commands print as JSON about a replay that has ended. */
-export function fieldsOf({ recording, report, hash }: Outcome) {
-  const { run, start } = recording;
-  return {
-    engine: run.engine,
-    seed: run.seed,
-    fromTick: start?.tick ?? 0,
-    tick: report.tick,
-    isComplete: recording.isComplete ?? true,
-    hash: hash ?? null,
-    hashes: report.hashes,
-    equalUpTo: report.equalUpTo,
-    differsAt: report.differsAt ?? null,
-    verdict: wordOf(report),
+export function formatJson({ recording, report, hash }: Outcome): string {
+  const { run, start, isComplete = true } = recording;
+  const { engine, setup, seed } = run;
+  const { tick, hashes, equalUpTo, differsAt = null } = report;
+  const fields = {
+    ...{ engine, setup, seed, fromTick: start?.tick ?? 0, tick, isComplete, hash: hash ?? null },
+    ...{ hashes, equalUpTo, differsAt, verdict: wordOf(report) },
   };
+  return `${JSON.stringify(fields)}\n`;
 }
 
 /**
@@ -63,9 +51,7 @@ function wordOf({
 }
 
 /** The result of a comparison, in words. */
-export function verdictOf(
-  report: Pick<ReplayReport, 'hashes' | 'differsAt' | 'equalUpTo'>,
-): string {
+function verdictOf(report: Pick<ReplayReport, 'hashes' | 'differsAt' | 'equalUpTo'>): string {
   const { hashes, differsAt, equalUpTo } = report;
   switch (wordOf(report)) {
     case 'nothing to compare':

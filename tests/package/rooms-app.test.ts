@@ -55,7 +55,7 @@ afterAll(() => consumer.remove());
 beforeAll(async () => {
   // The guide's port may be in use.
   const port = await freePort();
-  for (const name of ['simulation', 'server', 'page', 'predict.worker', 'reconnect', 'verify']) {
+  for (const name of ['simulation', 'server', 'page', 'predict.worker', 'reconnect']) {
     const file = `rooms/${name}.ts`;
     const text = readFileSync(join(snippets, file), 'utf8')
       .replaceAll('2567', String(port))

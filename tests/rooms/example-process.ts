@@ -11,7 +11,7 @@ const env = { ...process.env, ...WAITS };
 const execArgv = ['--import', 'tsx'];
 
 /** Runs a TypeScript file in Node. */
-export const runNode = (...args: string[]) =>
+const runNode = (...args: string[]) =>
   spawn(process.execPath, [...execArgv, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
 
 /** The command `npm run rooms`, once it can be used. @param args Of it, without the port. */

@@ -6,16 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { requireResult } from '../../bench/engine/index.js';
-import type { FileResult } from '../../demo/cli/verify/file-result.js';
-import { ThreadPool } from '../../demo/cli/verify/thread-pool.js';
 import { encodeRecording } from '../../src/shared/index.js';
-import { eventually } from '../fixtures/eventually.js';
-import { damaged, shortRecording } from '../fixtures/replay-files.js';
-import { changedRun, folderOf, SIMULATIONS, toyRun } from '../fixtures/verify-files.js';
-import { MISDEED_TICK } from '../fixtures/verify-simulations.js';
+import { shortRecording } from '../fixtures/replay-files.js';
 
-/** As npm starts it: the process, and each of its workers, compiles its own code. */
-const asItIs = (script: string): string[] => ['--import', 'tsx', script];
 const compiled = (script: string): string => join(inject('compiledCode'), script);
 
 interface Ended {
@@ -68,56 +61,6 @@ test('replay ended by Ctrl-C stops between two ticks, says so, and exits with 13
   );
   expect(ended).toMatchObject({ code: 130, stdout: '' });
   expect(ended.stderr).toMatch(/^listens\nreplay: interrupted after tick \d+ of 10000000\n$/);
-});
-
-test('verify says of each recording in a folder whether it replays as recorded, and exits with 1', async () => {
-  const folder = await folderOf({
-    'a.btwr': toyRun('print'),
-    'b.btwr': changedRun,
-    'c.btwr': damaged(toyRun()),
-  });
-  const { code, stdout, stderr } = await run([
-    ...asItIs('demo/cli/verify/main.ts'),
-    folder,
-    ...`--threads 1 --simulation ${fileURLToPath(SIMULATIONS)}`.split(' '),
-  ]);
-  expect({ code, stderr }).toEqual({ code: 1, stderr: 'printed by the simulation\n' });
-  expect(stdout.split('\n').map((line) => line.replace(/[\da-f]{16}/, 'HASH'))).toEqual([
-    'a.btwr  tick 40  hash HASH  identical: 4 hashes equal',
-    expect.stringMatching(/^b\.btwr .* DIFFERS at tick 20 \(equal up to tick 10\)$/),
-    expect.stringMatching(/^c\.btwr {2}refused: cannot be read: this recording is damaged/),
-    expect.stringMatching(/^3 recordings: 1 identical, 1 differs, 1 refused; \d+ ticks in /),
-    '',
-  ]);
-});
-
-test('verify ends a thread that hangs or ends itself in a tick, and continues with another', async () => {
-  const files = { a: toyRun(), b: toyRun('hang'), c: toyRun('exit'), d: toyRun() };
-  const folder = await folderOf(files);
-  let timeOut: (() => void) | undefined;
-  const pool = new ThreadPool(1, {
-    simulation: SIMULATIONS.href,
-    maxTicks: 1000,
-    maxBytes: 1_000_000,
-    maxHeapMiB: 64,
-    timeoutSeconds: 3,
-    after: (_seconds, call) => {
-      timeOut = call;
-      return () => {};
-    },
-  });
-  const results: FileResult[] = [];
-  const paths = Object.keys(files).map((name) => join(folder, name));
-  const ended = pool.run(paths, (_index, result) => results.push(result));
-  await eventually(() => expect(pool.ticks).toBe(40 + MISDEED_TICK - 1));
-  expect(results).toHaveLength(1);
-  timeOut?.();
-  await ended;
-  const verdicts = results.map(({ verdict }) => verdict);
-  expect(verdicts).toEqual(['identical', 'timed out', 'crashed', 'identical']);
-  expect(results[1]).toMatchObject({
-    reason: 'took longer than 3 s, in which 4 ticks were run: --timeout allows more',
-  });
 });
 
 const BENCH =

@@ -26,7 +26,7 @@ Starts the example for rooms: a page, and a server that runs the simulation for 
 
   --port PORT          of the page, 0 to 65535; 0 takes one that is free. Default ${DEFAULT_PORT}
   --host HOST          the address to listen at. 0.0.0.0 lets others in your network play, too. Default 127.0.0.1
-  --recordings FOLDER  where rooms record their runs, for npm run verify. Default: they do not
+  --recordings FOLDER  where rooms record their runs. Default: they do not
   --keep-seats SECONDS how long a lost player keeps the seat, 0 to 3600. Default 10
   --processes N        how many processes run rooms. Default 1. More than one need --redis; each takes new rooms in its turn.
                        Another one takes the place of one that ends
