@@ -23,8 +23,17 @@ export function formatJson({ recording, report, hash }: Outcome): string {
   const { engine, setup, seed } = run;
   const { tick, hashes, equalUpTo, differsAt = null } = report;
   const fields = {
-    ...{ engine, setup, seed, fromTick: start?.tick ?? 0, tick, isComplete, hash: hash ?? null },
-    ...{ hashes, equalUpTo, differsAt, verdict: wordOf(report) },
+    engine,
+    setup,
+    seed,
+    fromTick: start?.tick ?? 0,
+    tick,
+    isComplete,
+    hash: hash ?? null,
+    hashes,
+    equalUpTo,
+    differsAt,
+    verdict: wordOf(report),
   };
   return `${JSON.stringify(fields)}\n`;
 }

@@ -8,12 +8,10 @@ import { QuickSave } from './quick-save.js';
 import { downloadRecording, RecordingFiles } from './recording-files.js';
 import { ReplayBanner } from './replay-banner.js';
 import { isHudShown } from './breakpoints.js';
-import { rendererName } from './renderer.js';
 import type { Settings } from './settings.js';
 import type { SimulationSession } from './simulation-session.js';
 import { TimeTravel } from './time-travel.js';
-import type { Sounds } from './effects/sounds.js';
-import type { PictureActions } from './picture/picture.js';
+import type { Picture } from './picture/picture.js';
 import { Driving } from './view/driving.js';
 import { isForPage } from './view/keyboard.js';
 
@@ -27,8 +25,7 @@ export interface ConnectedInputs {
 
 export function connectInputs(
   store: SettingsStore<Settings>,
-  picture: PictureActions,
-  sounds: Sounds,
+  picture: Picture,
   session: SimulationSession,
 ): ConnectedInputs {
   const app = elementById('app', HTMLDivElement);
@@ -87,14 +84,12 @@ export function connectInputs(
     showNote(`Saved: tick ${tick}`);
   };
   panel.mount({
-    nameOf: rendererName,
     togglePause,
     step,
     reset,
     shoot: () => picture.shoot(),
     stallPage: () => blockPage(store.current.stallMs),
     stallWorker: () => session.stallWorker(store.current.stallMs),
-    setSound: (isOn) => (isOn ? sounds.start() : sounds.stop()).catch(reportError),
     quickSave,
     quickLoad,
     saveRecording: () => void saveRecording(session, store),
@@ -121,7 +116,7 @@ export function connectInputs(
 }
 
 /** Those that act in the picture, as the pointer does. */
-function listenForPictureKeys(picture: PictureActions): void {
+function listenForPictureKeys(picture: Picture): void {
   addEventListener('keydown', (event) => {
     if (isForPage(event)) return;
     const { code, key, repeat } = event;

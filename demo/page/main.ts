@@ -10,9 +10,7 @@ import { LoadingScreen } from './loading-screen.js';
 import { showCondition, showNotice, showToast } from '../../site/common/notices.js';
 import { isHudShown, onBreakpointChange } from './breakpoints.js';
 import { Measurements } from './measurements.js';
-import { Sounds } from './effects/sounds.js';
-import type { PictureLink, PictureParts } from './picture/picture-link.js';
-import { followRenderer } from './renderer.js';
+import type { Picture } from './picture/picture.js';
 import { parseSettings, serialiseSettings, type Settings } from './settings.js';
 import { SettingsStore } from '../../site/common/settings-store.js';
 import { SimulationSession } from './simulation-session.js';
@@ -24,30 +22,25 @@ const loading = new LoadingScreen();
 try {
   setUpAbout();
   const store = readSettings();
-  followRenderer(store);
-  const sounds = new Sounds();
   const measurements = new Measurements((isShown) => store.update({ hud: isShown }));
   // Frames come only when it is open, and then all of these are there.
-  const picture = await openPicture({
-    canvas: elementById('canvas', HTMLCanvasElement),
-    store,
-    sounds,
-    events: {
-      onDisplayFrame: (frameMs) => inputs.poll(frameMs),
-      onFrame: ({ frameMs, tick, isDrawn, scenes }) => {
-        inputs.frame(tick);
-        if (isDrawn) measurements.drew();
-        // Of the scene before.
-        if (!session.hasScene || scenes !== shown) return;
-        session.frameHold.frameDrawn();
-        showPage();
-        watchFrame(frameMs);
-      },
-      onQuality: (text) => measurements.setQuality(text),
-      onContext: showContext(),
-      onError: (error) => session.reportError(error),
-      onFailure: failForGood,
+  // It needs three.js, and the page can be seen before.
+  const { Picture } = await import('./picture/picture.js');
+  const picture = new Picture(elementById('canvas', HTMLCanvasElement), store, {
+    onDisplayFrame: (frameMs) => inputs.poll(frameMs),
+    onFrame: ({ frameMs, tick, isDrawn, scenes }) => {
+      inputs.frame(tick);
+      if (isDrawn) measurements.drew();
+      // Of the scene before.
+      if (!session.hasScene || scenes !== shown) return;
+      session.frameHold.frameDrawn();
+      showPage();
+      watchFrame(frameMs);
     },
+    onQuality: (text) => measurements.setQuality(text),
+    onContext: showContext(),
+    onError: (error) => session.reportError(error),
+    onFailure: failForGood,
   });
   const session = createSession(store, picture);
   const watchStatus = createStatusNotifier(store);
@@ -62,7 +55,7 @@ try {
   });
   session.frameHold.onHold = (isHeld) => picture.hold(isHeld);
   followFolding(store, measurements);
-  const inputs = connectInputs(store, picture, sounds, session);
+  const inputs = connectInputs(store, picture, session);
   followCoveredPart((covered) => picture.setCovered(covered));
   const watchFrame = watchSplit(() => store.current);
   await session.start();
@@ -78,14 +71,6 @@ function readSettings(): SettingsStore<Settings> {
   return store;
 }
 
-/** Each loads what it needs: a page that does not draw needs no three.js. */
-async function openPicture(parts: PictureParts): Promise<PictureLink> {
-  const { openPicture: open } = await (parts.store.current.render === 'worker'
-    ? import('./picture/picture-in-worker.js')
-    : import('./picture/picture-on-page.js'));
-  return open(parts);
-}
-
 function showContext(): (isLost: boolean) => void {
   let endCondition: (() => void) | undefined;
   return (isLost) => {
@@ -98,11 +83,10 @@ function showContext(): (isLost: boolean) => void {
   };
 }
 
-function createSession(store: SettingsStore<Settings>, picture: PictureLink): SimulationSession {
+function createSession(store: SettingsStore<Settings>, picture: Picture): SimulationSession {
   const busy = elementById('busy', HTMLParagraphElement);
   const session = new SimulationSession(store, {
-    start: picture.start,
-    onEnd: () => picture.end(),
+    onSimulation: (simulation) => picture.follow(simulation),
     onStage: (stage) => loading.enter(stage),
     onBusy: (work) => {
       busy.hidden = work === undefined;

@@ -1,6 +1,6 @@
 /** The measurements: the library's own display of a running simulation. */
 import { elementById } from '../../site/common/elements.js';
-import type { InspectedSimulation, Inspector } from '../../src/render-main/inspector/index.js';
+import type { Inspector } from '../../src/render-main/inspector/index.js';
 import type { DemoSimulation } from './start-simulation.js';
 
 export class Measurements {
@@ -20,7 +20,7 @@ export class Measurements {
   /** Measures a simulation, instead of the previous one. */
   follow(simulation: DemoSimulation): void {
     if (this.#inspector === undefined) this.#inspector = this.#load(simulation);
-    else void this.#inspector.then((inspector) => inspector.follow(inspected(simulation)));
+    else void this.#inspector.then((inspector) => inspector.follow(simulation));
   }
 
   /** @param text Describes the rendering quality. */
@@ -43,7 +43,7 @@ export class Measurements {
   async #load(simulation: DemoSimulation): Promise<Inspector> {
     const { showInspector } = await import('../../src/render-main/inspector/index.js');
     this.#root.hidden = false;
-    return showInspector(inspected(simulation), {
+    return showInspector(simulation, {
       title: 'Measurements',
       // What acts on the run is in the settings, which know the scenes; notices say what went wrong.
       parts: ['measurements', 'plots'],
@@ -55,7 +55,3 @@ export class Measurements {
     });
   }
 }
-
-/** Without the parts that need more: recordings, and frames. */
-const inspected = (simulation: DemoSimulation): InspectedSimulation =>
-  simulation as unknown as InspectedSimulation;

@@ -8,15 +8,7 @@ import { markMoreBelow } from './panel-scroll.js';
 import { isHudShown, isPanelShown, onBreakpointChange } from './breakpoints.js';
 import { INTERPOLATION_MODES } from './library-choices.js';
 import { QUALITIES } from './quality/levels.js';
-import {
-  ENGINES,
-  FRAME_LIMITS,
-  OVERLOAD_WAYS,
-  RANGES,
-  RENDERERS,
-  type Renderer,
-  type Settings,
-} from './settings.js';
+import { ENGINES, FRAME_LIMITS, OVERLOAD_WAYS, RANGES, type Settings } from './settings.js';
 import type { SettingsStore } from '../../site/common/settings-store.js';
 
 /** What the buttons do. */
@@ -27,10 +19,6 @@ export interface PanelActions extends HistoryActions {
   readonly shoot: () => void;
   readonly stallPage: () => void;
   readonly stallWorker: () => void;
-  /** How a choice of who draws is called. */
-  readonly nameOf: (renderer: Renderer) => string;
-  /** Resolves when it is done, or has failed. */
-  readonly setSound: (isOn: boolean) => Promise<void>;
 }
 
 /** What the controls are bound to: the settings, with every list value as a text. */
@@ -42,7 +30,7 @@ type Model = {
 type BoundName = Exclude<keyof Settings, 'paused' | 'panel' | 'width' | 'height'>;
 /** Settings that a control changes directly. */
 type PlainName = 'tickHz' | 'timeScale' | 'split' | 'shadows' | 'stallMs' | 'capacity';
-type ChoiceName = 'frameLimit' | 'render' | 'interpolation' | 'engine' | 'quality' | 'overload';
+type ChoiceName = 'frameLimit' | 'interpolation' | 'engine' | 'quality' | 'overload';
 
 const CAPACITIES = [1024, 2048, 4096, 8192, 16_384];
 
@@ -69,7 +57,7 @@ export class Panel {
     this.#addActions(actions);
     this.#history = new HistoryFolder(this.#pane, actions);
     this.#addTime();
-    this.#addDrawing(actions);
+    this.#addDrawing();
     this.#addStalls(actions);
     addFaults(this.#pane, actions.fault);
     this.#addEngine();
@@ -160,20 +148,14 @@ export class Panel {
     this.#bindChoice(folder, 'overload', 'If too slow', OVERLOAD_WAYS);
   }
 
-  #addDrawing(actions: PanelActions): void {
-    const folder = this.#pane.addFolder({ title: 'Drawing and sound' });
-    this.#bindChoice(folder, 'render', 'Drawn by', RENDERERS, (renderer) =>
-      actions.nameOf(renderer),
-    );
+  #addDrawing(): void {
+    const folder = this.#pane.addFolder({ title: 'Drawing' });
     this.#bindChoice(folder, 'frameLimit', 'Frame limit', FRAME_LIMITS);
     this.#bindChoice(folder, 'interpolation', 'Interpolation', INTERPOLATION_MODES);
     this.#bind(folder, 'split', { label: 'Split view' });
     this.#bindChoice(folder, 'quality', 'Quality', QUALITIES);
     this.#bind(folder, 'shadows', { label: 'Shadows' });
     this.#bindHud(folder);
-    // Not a setting of the address: browsers allow sound only after a click or a key.
-    const sound = folder.addBinding({ isOn: false }, 'isOn', { label: 'Sound' });
-    sound.on('change', ({ value }) => void actions.setSound(value));
   }
 
   #addStalls(actions: PanelActions): void {
@@ -222,9 +204,8 @@ export class Panel {
     name: K,
     label: string,
     values: readonly Settings[K][],
-    nameOf: (value: Settings[K]) => string = String,
   ): void {
-    const options = Object.fromEntries(values.map((value) => [nameOf(value), String(value)]));
+    const options = Object.fromEntries(values.map((value) => [String(value), String(value)]));
     folder.addBinding(this.#model, name, { label, options }).on('change', (event) => {
       const value = values.find((candidate) => String(candidate) === event.value);
       if (value !== undefined) this.#store.update({ [name]: value });

@@ -5,10 +5,10 @@
  * while the slider is held, the run's own recording is shown as a paused replay; the run continues
  * from the tick at which the slider is released.
  */
+import type { Replay } from '../../src/render-main/index.js';
 import type { Recording } from '../../src/shared/index.js';
 import { LatestWins } from './latest-wins.js';
 import type { SimulationSession } from './simulation-session.js';
-import type { DemoReplay } from './start-simulation.js';
 
 const YOUNG_TICKS = 600;
 
@@ -16,7 +16,7 @@ export class Rewind {
   readonly #session: SimulationSession;
   readonly #seeks = new LatestWins<number>((backTicks) => this.#go(backTicks));
   readonly #begun: Promise<void>;
-  #replay: DemoReplay | undefined;
+  #replay: Replay | undefined;
   /** Earliest tick that can be reached quickly. */
   #from = 0;
   #isAbandoned = false;

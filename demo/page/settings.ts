@@ -24,10 +24,6 @@ import { QUALITIES, type Quality } from './quality/levels.js';
 export const FRAME_LIMITS = ['off', 30, 50, 60, 120, 144] as const;
 export type FrameLimit = (typeof FRAME_LIMITS)[number];
 
-/** Who draws: the page, or a worker that has the canvas. */
-export const RENDERERS = ['page', 'worker'] as const;
-export type Renderer = (typeof RENDERERS)[number];
-
 /** Builds of the physics engine: the fast one, and the one with equal results on every machine. */
 export const ENGINES = ['simd', 'deterministic'] as const;
 export type EngineName = (typeof ENGINES)[number];
@@ -59,8 +55,6 @@ export interface Settings {
   readonly overload: OverloadWay;
   readonly paused: boolean;
   readonly frameLimit: FrameLimit;
-  /** Changing it loads the page again: a canvas that was given away does not come back. */
-  readonly render: Renderer;
   readonly interpolation: InterpolationMode;
   /** Left half without interpolation, right half with it. */
   readonly split: boolean;
@@ -94,7 +88,6 @@ const INITIAL: Omit<Settings, 'scene' | 'bodies'> = {
   overload: 'slow-motion',
   paused: false,
   frameLimit: 'off',
-  render: 'page',
   interpolation: 'interpolate',
   split: false,
   quality: 'auto',
@@ -187,7 +180,6 @@ const COMMON_PARAMETERS: Parameters<Omit<Settings, 'scene' | 'bodies'>> = {
   overload: choice<OverloadWay>(OVERLOAD_WAYS),
   paused: flag,
   frameLimit: choice<FrameLimit>(FRAME_LIMITS),
-  render: choice<Renderer>(RENDERERS),
   interpolation: choice<InterpolationMode>(INTERPOLATION_MODES),
   split: flag,
   quality: choice<Quality>(QUALITIES),

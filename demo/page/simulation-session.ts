@@ -9,7 +9,7 @@ import type {
   SceneName,
   SceneRequest,
 } from '../contract/scene-contract.js';
-import { closeReplay, type DemoSimulation, type DrawnSimulation } from './start-simulation.js';
+import { closeReplay, startSimulation, type DemoSimulation } from './start-simulation.js';
 import type { LoadingStage } from './loading-screen.js';
 import { FrameHold } from './frame-hold.js';
 import type { SettingName, Settings } from './settings.js';
@@ -34,10 +34,8 @@ export interface SessionEvents {
   readonly onCommandError: (error: unknown) => void;
   /** The simulation has ended, or could not start. */
   readonly onFailure: (error: unknown) => void;
-  /** Starts a simulation. @param onEngine Called when the engine is what loads. */
-  readonly start: (settings: Settings, onEngine: () => void) => Promise<DemoSimulation>;
-  /** The simulation is about to be disposed. */
-  readonly onEnd: () => void;
+  /** A simulation was started; undefined: it is about to be disposed. */
+  readonly onSimulation: (simulation: DemoSimulation | undefined) => void;
 }
 
 /** Actions within a turn, which must not wait for another turn. */
@@ -125,7 +123,8 @@ export class SimulationSession {
     const settings = this.#store.current;
     onStage('worker');
     try {
-      this.#simulation = await this.#events.start(settings, () => onStage('engine'));
+      this.#simulation = await startSimulation(settings, () => onStage('engine'));
+      this.#events.onSimulation(this.#simulation);
     } catch (error) {
       onFailure(error);
       return;
@@ -133,7 +132,7 @@ export class SimulationSession {
     this.#simulation.on('status', (status) => {
       if (status.kind === 'failed') onFailure(status.error);
     });
-    globalThis.betwixt = this.#simulation as DrawnSimulation;
+    globalThis.betwixt = this.#simulation;
     for (const listener of this.#startListeners) listener(this.#simulation);
     onStage('scene');
     const request = this.#ask();
@@ -172,7 +171,7 @@ export class SimulationSession {
     const ended = this.#simulation;
     this.#simulation = undefined;
     this.#built = undefined;
-    this.#events.onEnd();
+    this.#events.onSimulation(undefined);
     // There may be no more frames.
     this.frameHold.frameDrawn();
     await ended?.dispose();

@@ -1,48 +1,15 @@
 /** The demo's simulation, as the page uses it. */
-import { connect, type Replay, type SimulationHandle } from '../../src/render-main/index.js';
-import type { InputSink } from '../../src/render-main/inputs/index.js';
-import type { InspectedSimulation } from '../../src/render-main/inspector/index.js';
-import type { Recording } from '../../src/shared/index.js';
+import { connect, type SimulationHandle } from '../../src/render-main/index.js';
 import type { DemoCommands, DemoEvents, DemoQueries } from '../contract/scene-contract.js';
 import { connectOptionsOf } from './connect-options.js';
 import type { Settings } from './settings.js';
 import { createWorker, runOnThisPage } from './simulation-worker.js';
 
-/** With all that drawing needs. */
-export type DrawnSimulation = SimulationHandle<DemoCommands, DemoEvents, DemoQueries>;
-
-/** A replay, also of a simulation that a worker draws. */
-export type DemoReplay = Pick<Replay, 'recording' | 'state' | 'report' | 'seek' | 'close'>;
-
-/** What the page uses of it, also of one that a worker draws. */
-export interface DemoSimulation
-  extends
-    Pick<
-      DrawnSimulation,
-      | 'commands'
-      | 'queries'
-      | 'setInterpolation'
-      | 'setTickRate'
-      | 'transport'
-      | 'save'
-      | 'restore'
-      | 'resetStats'
-      | 'dispose'
-    >,
-    Omit<InspectedSimulation, 'latest' | 'recording' | 'openReplay' | 'replay'> {
-  readonly inputs: InputSink;
-  readonly latest: { readonly alpha: number };
-  readonly replay: DemoReplay | undefined;
-  recording(): Recording | Promise<Recording>;
-  openReplay(recording: Recording, options?: { readonly tick: number }): Promise<DemoReplay>;
-}
+export type DemoSimulation = SimulationHandle<DemoCommands, DemoEvents, DemoQueries>;
 
 declare global {
-  /**
-   * For the console: `betwixt.stats()`. Set when the worker runs; a restart replaces it. If a worker draws, it has only
-   * what a {@link DemoSimulation} has.
-   */
-  var betwixt: DrawnSimulation;
+  /** For the console: `betwixt.stats()`. Set when the worker runs; a restart replaces it. */
+  var betwixt: DemoSimulation;
 }
 
 /**
@@ -50,10 +17,7 @@ declare global {
  *
  * @param onEngine Called when the first worker's script runs: the engine is what loads now.
  */
-export function startSimulation(
-  settings: Settings,
-  onEngine: () => void,
-): Promise<DrawnSimulation> {
+export function startSimulation(settings: Settings, onEngine: () => void): Promise<DemoSimulation> {
   let isFirst = true;
   return connect<{ commands: DemoCommands; events: DemoEvents; queries: DemoQueries }>(
     (transport) => {

@@ -1,5 +1,5 @@
 /** Takes the run elsewhere: to another tick, into a recording and back. */
-import { WorkerFailedError } from '../../src/render-main/index.js';
+import { WorkerFailedError, type Replay } from '../../src/render-main/index.js';
 import type { Recording } from '../../src/shared/index.js';
 import { LatestWins } from './latest-wins.js';
 import { engineBuildOf, sceneOf, shotTicksOf } from './recorded-scene.js';
@@ -7,11 +7,11 @@ import { Rewind } from './rewind.js';
 import type { Settings } from './settings.js';
 import type { SettingsStore } from '../../site/common/settings-store.js';
 import type { SessionTurn, SimulationSession } from './simulation-session.js';
-import { closeReplay, type DemoReplay, type DemoSimulation } from './start-simulation.js';
+import { closeReplay, type DemoSimulation } from './start-simulation.js';
 
 /** A replay that is shown, with its state. */
 export interface ShownReplay {
-  readonly replay: DemoReplay;
+  readonly replay: Replay;
   readonly firstTick: number;
   /** First compared tick: that of the saved state from which the last seek started. */
   readonly sinceTick: number;

@@ -1,13 +1,11 @@
 /** The demo's settings: addresses that reproduce a page, and the reports of wrong ones. */
 import { expect, test } from 'vitest';
-import { SCENES, SCENE_NAMES } from '../contract/scene-contract.js';
-import { defaultSettings, parseSettings, serialiseSettings } from '../page/settings.js';
-import { SettingsStore } from '../../site/common/settings-store.js';
+import { parseSettings, serialiseSettings } from '../page/settings.js';
 
 test('every setting of an address is read', () => {
   const search =
     '?scene=heap&bodies=500&seed=7&tickHz=30&timeScale=0.25&paused=1&frameLimit=144&interpolation=none' +
-    '&overload=pause&render=worker&split=1&quality=medium&shadows=0' +
+    '&overload=pause&split=1&quality=medium&shadows=0' +
     '&stallMs=1500&hud=0&panel=0&engine=deterministic&transport=transfer&capacity=1024&width=320&height=180';
   expect(parseSettings(search)).toEqual({
     settings: {
@@ -19,7 +17,6 @@ test('every setting of an address is read', () => {
       overload: 'pause',
       paused: true,
       frameLimit: 144,
-      render: 'worker',
       interpolation: 'none',
       split: true,
       quality: 'medium',
@@ -37,18 +34,6 @@ test('every setting of an address is read', () => {
   });
 });
 
-test.each(SCENE_NAMES)(
-  'the scene %s has its own default number of bodies and its own range',
-  (scene) => {
-    const [min, typical, max] = SCENES[scene].bodies;
-    expect(parseSettings(`?scene=${scene}`).settings.bodies).toBe(typical);
-    expect(parseSettings(`?scene=${scene}&bodies=${max + 1}`)).toMatchObject({
-      settings: { bodies: max },
-      problems: [{ message: expect.stringContaining(`a whole number from ${min} to ${max}`) }],
-    });
-  },
-);
-
 test.each([
   '',
   '?scene=heap&bodies=4000&seed=3',
@@ -59,21 +44,6 @@ test.each([
   const { settings, problems } = parseSettings(search);
   expect(problems).toEqual([]);
   expect(serialiseSettings(settings)).toBe(search);
-});
-
-test.each([
-  ['tickHz', ['', 'fast', '1e2', '0x40', 'NaN', '-60', '59.94', '241']],
-  ['timeScale', ['0', '0.05', '2.01', '.']],
-  ['bodies', ['10.5', 'many', '']],
-  ['split', ['yes', '2', '']],
-  ['scene', ['castle']],
-  ['quality', ['0', '7', 'best']],
-] as const)('a wrong value of %s is reported, and replaced by the default', (name, values) => {
-  for (const value of values) {
-    const { settings, problems } = parseSettings(`?${name}=${encodeURIComponent(value)}`);
-    expect(problems.map(({ parameter }) => parameter)).toEqual([name]);
-    expect(settings).toEqual(defaultSettings());
-  }
 });
 
 test('several wrong and unknown parameters are all reported, each by its name', () => {
@@ -89,17 +59,4 @@ test('several wrong and unknown parameters are all reported, each by its name', 
       expect.stringMatching(/^Unknown parameters: fps, tickhz\. Known are scene, /),
     ]),
   );
-});
-
-test('listeners of the settings are notified of what has changed, and of nothing else', () => {
-  const store = new SettingsStore(defaultSettings());
-  const before = store.current;
-  const seen: unknown[] = [];
-  store.onChange((settings, changed) => seen.push([settings.tickHz, [...changed]]));
-  store.update({ tickHz: 60, panel: undefined });
-  expect(store.current).toBe(before);
-  store.update({ tickHz: 30, split: true, shadows: true });
-  expect(seen).toEqual([[30, ['tickHz', 'split']]]);
-  expect(store.current).toEqual({ ...before, tickHz: 30, split: true });
-  expect(before.split).toBe(false);
 });

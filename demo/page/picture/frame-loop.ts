@@ -3,7 +3,7 @@
  * are sampled and counted like others, but not drawn.
  */
 import type { FrameLimiter } from '../../../src/render-main/index.js';
-import type { DrawnSimulation } from '../start-simulation.js';
+import type { DemoSimulation } from '../start-simulation.js';
 import type { DemoView } from '../view/demo-view.js';
 
 /** A frame that shows a scene, drawn or kept. */
@@ -21,7 +21,7 @@ export interface FrameLoopParts {
   readonly view: DemoView;
   readonly limiter: FrameLimiter;
   /** Undefined while there is none to draw. */
-  readonly simulation: () => DrawnSimulation | undefined;
+  readonly simulation: () => DemoSimulation | undefined;
   /** How many scenes the view was given. */
   readonly scenes: () => number;
   /** Called in each frame of the display, drawn or not. */

@@ -1,7 +1,4 @@
-/**
- * The picture of the simulation, and what a pointer does in it: on the page, or in a worker that has its canvas. What it
- * is given and what it reports can be sent to and from a worker.
- */
+/** The picture of the simulation, and what a pointer does in it. */
 import { FrameLimiter } from '../../../src/render-main/index.js';
 import type { SettingsStore } from '../../../site/common/settings-store.js';
 import type { SceneDescription } from '../../contract/scene-contract.js';
@@ -9,11 +6,10 @@ import { QualityAdapter } from '../quality/adapt-quality.js';
 import { LEVELS, levelOf, lookOf } from '../quality/levels.js';
 import type { Settings } from '../settings.js';
 import type { SceneChange } from '../simulation-session.js';
-import type { DrawnSimulation } from '../start-simulation.js';
+import type { DemoSimulation } from '../start-simulation.js';
 import { DemoView } from '../view/demo-view.js';
 import type { Covered } from '../view/framing.js';
 import { type Key, PointerTools } from '../view/pointer-tools.js';
-import type { Screen } from '../view/screen.js';
 import { runFrameLoop, type ShownFrame } from './frame-loop.js';
 
 /** What it reports. */
@@ -32,26 +28,11 @@ export interface PictureEvents {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What the page does with it. */
-export interface PictureActions {
-  /** Draws a scene, or the same at another moment. */
-  show(description: SceneDescription, change: SceneChange): void;
-  /** While it is held, the last frame stays. */
-  hold(isHeld: boolean): void;
-  setCovered(covered: Covered): void;
-  /** Shoots a ball from the camera to where the pointer is. */
-  shoot(): void;
-  /** Releases what the pointer holds. */
-  letGo(): void;
-  /** A key that is not for a control of the page. */
-  press(key: Key): void;
-}
-
-export class Picture implements PictureActions {
+export class Picture {
   readonly #view: DemoView;
   readonly #pointer: PointerTools;
   readonly #quality: QualityAdapter;
-  #simulation: DrawnSimulation | undefined;
+  #simulation: DemoSimulation | undefined;
   #isHeld = false;
   #shown = 0;
 
@@ -59,15 +40,16 @@ export class Picture implements PictureActions {
    * @param store The settings that concern it are followed.
    * @throws Error if there is no WebGL 2.
    */
-  constructor(screen: Screen, store: SettingsStore<Settings>, events: PictureEvents) {
-    const { quality, shadows } = store.current;
+  constructor(canvas: HTMLCanvasElement, store: SettingsStore<Settings>, events: PictureEvents) {
+    const { quality, shadows, width, height } = store.current;
     this.#view = new DemoView({
-      screen,
+      canvas,
+      size: width === undefined || height === undefined ? undefined : { width, height },
       look: lookOf(levelOf(quality) ?? LEVELS.length, shadows),
       onContextLost: () => events.onContext(true),
       onContextRestored: () => events.onContext(false),
     });
-    this.#quality = new QualityAdapter(store, this.#view, screen.page, events.onQuality);
+    this.#quality = new QualityAdapter(store, this.#view, events.onQuality);
     this.#pointer = new PointerTools(
       this.#view,
       () => this.#simulation,
@@ -98,21 +80,19 @@ export class Picture implements PictureActions {
       },
       onFailure: events.onFailure,
     });
+    addEventListener('resize', () => {
+      this.#view.resize();
+      this.#quality.resized();
+    });
   }
 
   /** Draws another simulation from now on; undefined: none. It shows nothing until it has a scene. */
-  follow(simulation: DrawnSimulation | undefined): void {
+  follow(simulation: DemoSimulation | undefined): void {
     this.#simulation = simulation;
     if (simulation !== undefined) this.#view.effects.connect(simulation);
   }
 
-  /** Call it when the window was resized. */
-  resized(): void {
-    this.#view.resize();
-    this.#quality.resized();
-  }
-
-  /** The camera returns to its start for a new view and for a scene that was not shown before. */
+  /** Draws a scene, or the same at another moment. The camera returns to its start for a new view and for a scene that was not shown before. */
   show(description: SceneDescription, change: SceneChange): void {
     this.#shown += 1;
     const view = this.#view;
@@ -121,6 +101,7 @@ export class Picture implements PictureActions {
     this.#quality.sceneChanged(change);
   }
 
+  /** While it is held, the last frame stays. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;
   }
@@ -129,14 +110,17 @@ export class Picture implements PictureActions {
     this.#view.setCovered(covered);
   }
 
+  /** Shoots a ball from the camera to where the pointer is. */
   shoot(): void {
     this.#pointer.shoot();
   }
 
+  /** Releases what the pointer holds. */
   letGo(): void {
     this.#pointer.letGo();
   }
 
+  /** A key that is not for a control of the page. */
   press(key: Key): void {
     this.#pointer.press(key);
   }

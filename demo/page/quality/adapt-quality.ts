@@ -19,16 +19,8 @@ export class QualityAdapter {
   /** Shaders of the next level are being compiled. */
   #isPreparing = false;
 
-  /**
-   * @param page Fires `visibilitychange`. @param notify Called with a description of the quality,
-   * now and when that changes.
-   */
-  constructor(
-    store: SettingsStore<Settings>,
-    view: DemoView,
-    page: EventTarget,
-    notify: (text: string) => void,
-  ) {
+  /** @param notify Called with a description of the quality, now and when that changes. */
+  constructor(store: SettingsStore<Settings>, view: DemoView, notify: (text: string) => void) {
     this.#store = store;
     this.#view = view;
     this.#notify = notify;
@@ -41,7 +33,7 @@ export class QualityAdapter {
       // The cost of a frame has changed.
       if (changed.has('split')) this.#controller.changed();
     });
-    page.addEventListener('visibilitychange', () => this.#controller.interrupt());
+    document.addEventListener('visibilitychange', () => this.#controller.interrupt());
   }
 
   /** Call it in each frame of the display, before drawing. */

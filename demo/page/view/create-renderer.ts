@@ -2,13 +2,13 @@
 import { WebGLRenderer } from 'three';
 
 /** @throws Error if the browser has no WebGL 2. */
-export function createRenderer(canvas: HTMLCanvasElement | OffscreenCanvas): WebGLRenderer {
+export function createRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
   // Edges cost a software renderer much, and cannot be changed later.
-  const probe = canvasLike(canvas).getContext('webgl2');
+  const probe = document.createElement('canvas').getContext('webgl2');
   const antialias = probe !== null && !isSoftware(probe);
   probe?.getExtension('WEBGL_lose_context')?.loseContext();
   // Requested here: three would also complain on the console.
-  const context = (canvas as OffscreenCanvas).getContext('webgl2', {
+  const context = canvas.getContext('webgl2', {
     alpha: false,
     antialias,
     depth: true,
@@ -37,9 +37,3 @@ export function isSoftware(context: WebGLRenderingContext | WebGL2RenderingConte
   const name = info === null ? context.RENDERER : info.UNMASKED_RENDERER_WEBGL;
   return SOFTWARE.test(String(context.getParameter(name)));
 }
-
-/** Another canvas of the same kind: a canvas has only one context. */
-const canvasLike = (canvas: HTMLCanvasElement | OffscreenCanvas): OffscreenCanvas =>
-  'style' in canvas
-    ? (document.createElement('canvas') as unknown as OffscreenCanvas)
-    : new OffscreenCanvas(1, 1);

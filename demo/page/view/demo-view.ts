@@ -5,7 +5,7 @@ import type { SampledFrame } from '../../../src/render-main/index.js';
 import type { BodyLook, SceneDescription, StaticLook } from '../../contract/scene-contract.js';
 import { Effects } from '../effects/effects.js';
 import type { Look } from '../quality/levels.js';
-import type { DrawnSimulation } from '../start-simulation.js';
+import type { DemoSimulation } from '../start-simulation.js';
 import { CameraRig } from './camera-rig.js';
 import type { Covered } from './framing.js';
 import { GrabLine } from './grab-line.js';
@@ -18,17 +18,13 @@ import { describeFrame } from './frame-key.js';
 import { type Pick, pickBody } from './picker.js';
 import { SceneMeshes } from './scene-meshes.js';
 import { Sky } from './sky.js';
-import type { Overlay, Screen } from './screen.js';
-import type { Viewport } from './split-view.js';
+import { SplitOverlay, type Viewport } from './split-view.js';
 import { FrameDeduplicator } from './frame-deduplicator.js';
-import { Surface } from './surface.js';
+import { Surface, type SurfaceOptions } from './surface.js';
 
-export interface ViewOptions {
-  readonly screen: Screen;
+export interface ViewOptions extends SurfaceOptions {
   /** The first look. */
   readonly look: Look;
-  readonly onContextLost: () => void;
-  readonly onContextRestored: () => void;
 }
 
 declare global {
@@ -50,7 +46,7 @@ export class DemoView {
   readonly #materials: Materials;
   readonly #lights: Lights;
   readonly #sky: Sky;
-  readonly #overlay: Overlay;
+  readonly #overlay: SplitOverlay;
   readonly #layout: Layout;
   #description: SceneDescription | undefined;
   /** Bodies that have meshes. */
@@ -68,9 +64,8 @@ export class DemoView {
   /** @throws Error if there is no WebGL 2. */
   constructor(options: ViewOptions) {
     this.#options = options;
-    const { look, screen } = options;
-    const { element, overlay, sounds } = screen;
-    this.element = element;
+    const { look, canvas } = options;
+    this.element = canvas;
     this.#look = look;
     this.#surface = new Surface({
       ...options,
@@ -85,10 +80,11 @@ export class DemoView {
     this.#lights = new Lights(this.#scene, look.shadowPixels);
     this.#sky = new Sky(this.#scene, look.detail);
     this.#scene.add(this.grabLine.root);
-    this.effects = new Effects(this.#scene, sounds);
-    this.rig = new CameraRig(element);
-    this.#layout = new Layout(this.rig, () => screen.prefersStill);
-    this.#overlay = overlay;
+    this.effects = new Effects(this.#scene);
+    this.rig = new CameraRig(canvas);
+    const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+    this.#layout = new Layout(this.rig, () => reducedMotion.matches);
+    this.#overlay = new SplitOverlay(canvas);
     this.resize();
     globalThis.betwixtView = this;
   }
@@ -169,7 +165,7 @@ export class DemoView {
    * @param frameMs Its time stamp, as from requestAnimationFrame.
    * @returns False if nothing was drawn.
    */
-  render(simulation: DrawnSimulation, frame: SampledFrame, frameMs: number): boolean {
+  render(simulation: DemoSimulation, frame: SampledFrame, frameMs: number): boolean {
     const dt = this.#advance(frameMs);
     if (this.#isUnmeasured) this.#measure(frame);
     this.#layout.advance(dt);
@@ -236,7 +232,7 @@ export class DemoView {
    * size ignores it.
    */
   setCovered(covered: Covered): void {
-    if (this.#options.screen.size === undefined) this.#layout.setCovered(covered);
+    if (this.#options.size === undefined) this.#layout.setCovered(covered);
   }
 
   /** The viewport at a place of the page, in the pointer events' coordinates. */

@@ -13,7 +13,7 @@
 import { Ray, Vector3 } from 'three';
 import type { SampledFrame } from '../../../src/render-main/index.js';
 import type { Grab, Vector } from '../../contract/scene-contract.js';
-import type { DrawnSimulation } from '../start-simulation.js';
+import type { DemoSimulation } from '../start-simulation.js';
 import type { DemoView } from './demo-view.js';
 import type { Pick } from './picker.js';
 import type { Viewport } from './split-view.js';
@@ -28,7 +28,7 @@ const ray = new Ray();
 
 export interface DragParts {
   readonly view: DemoView;
-  readonly simulation: DrawnSimulation;
+  readonly simulation: DemoSimulation;
   readonly pointerId: number;
   readonly viewport: Viewport;
   readonly pick: Pick;

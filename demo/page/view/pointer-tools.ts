@@ -5,7 +5,7 @@
  */
 import type { SampledFrame } from '../../../src/render-main/index.js';
 import type { BodyLook } from '../../contract/scene-contract.js';
-import type { DrawnSimulation } from '../start-simulation.js';
+import type { DemoSimulation } from '../start-simulation.js';
 import type { DemoView } from './demo-view.js';
 import { DragSession } from './drag-session.js';
 import { DoubleTap } from './double-tap.js';
@@ -32,7 +32,7 @@ const PLACES = 16;
 
 export class PointerTools {
   readonly #view: DemoView;
-  readonly #getSimulation: () => DrawnSimulation | undefined;
+  readonly #getSimulation: () => DemoSimulation | undefined;
   readonly #onShot: (look: BodyLook) => void;
   readonly #onError: (error: unknown) => void;
   readonly #doubleTap = new DoubleTap();
@@ -51,7 +51,7 @@ export class PointerTools {
    */
   constructor(
     view: DemoView,
-    getSimulation: () => DrawnSimulation | undefined,
+    getSimulation: () => DemoSimulation | undefined,
     onShot: (look: BodyLook) => void,
     onError: (error: unknown) => void,
   ) {

@@ -3,7 +3,6 @@
  */
 import type { PerspectiveCamera } from 'three';
 import type { InterpolationMode } from '../../../src/render-main/index.js';
-import type { Overlay } from './screen.js';
 
 /** A part of the canvas that one camera fills, in CSS pixels from its top left corner. */
 export interface Viewport {
@@ -20,7 +19,7 @@ const LABELS: Record<InterpolationMode, string> = {
 };
 
 /** The divider and the labels, over the canvas. They let the pointer through. */
-export class SplitOverlay implements Overlay {
+export class SplitOverlay {
   readonly #canvas: HTMLCanvasElement;
   readonly #root = document.createElement('div');
   readonly #right: HTMLElement;

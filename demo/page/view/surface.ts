@@ -5,14 +5,15 @@ import { measureRenderer } from '../../../src/render-main/three/index.js';
 import { createRenderer, isSoftware } from './create-renderer.js';
 import { DrawTimer } from './draw-timer.js';
 import { programsReady } from './programs-ready.js';
-import type { Screen } from './screen.js';
 import type { Viewport } from './split-view.js';
 
 /** The part of a look that concerns the canvas. */
 export type SurfaceLook = Pick<Look, 'pixels'>;
 
 export interface SurfaceOptions {
-  readonly screen: Screen;
+  readonly canvas: HTMLCanvasElement;
+  /** CSS pixels; undefined: fill the window. */
+  readonly size: { readonly width: number; readonly height: number } | undefined;
   readonly look: SurfaceLook;
   readonly onContextLost: () => void;
   readonly onContextRestored: () => void;
@@ -30,8 +31,7 @@ export class Surface {
   /** @throws Error if there is no WebGL 2. */
   constructor(options: SurfaceOptions) {
     this.#options = options;
-    const { look, screen } = options;
-    const { canvas } = screen;
+    const { look, canvas } = options;
     this.#renderer = createRenderer(canvas);
     measureRenderer(this.#renderer);
     this.#timer = new DrawTimer(this.#renderer.getContext() as WebGL2RenderingContext);
@@ -39,7 +39,7 @@ export class Surface {
     const { signal } = this.#listening;
     canvas.addEventListener('webglcontextlost', this.#onContextLost, { signal });
     canvas.addEventListener('webglcontextrestored', this.#onContextRestored, { signal });
-    screen.page.addEventListener('visibilitychange', this.#onVisibility, { signal });
+    document.addEventListener('visibilitychange', this.#onVisibility, { signal });
   }
 
   /** Changes when the contents of the canvas are gone, or would be drawn differently. */
@@ -74,14 +74,13 @@ export class Surface {
   resize(): { width: number; height: number } {
     // Setting a canvas's size may clear it, even if the size stays the same.
     this.#revision += 1;
-    const { canvas, element, size, window } = this.#options.screen;
-    const { width, height } = size ?? window;
+    const { size } = this.#options;
+    const { width, height } = size ?? { width: innerWidth, height: innerHeight };
     const fitted = { width: Math.max(1, width), height: Math.max(1, height) };
     // A requested size is in pixels of the drawing buffer.
-    const ratio = size === undefined ? window.ratio : 1;
+    const ratio = size === undefined ? devicePixelRatio : 1;
     this.#renderer.setPixelRatio(Math.min(ratio, this.#look.pixels));
-    // A worker's canvas has no style.
-    this.#renderer.setSize(fitted.width, fitted.height, canvas === element);
+    this.#renderer.setSize(fitted.width, fitted.height);
     return fitted;
   }
 
