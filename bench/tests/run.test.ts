@@ -8,6 +8,7 @@ import {
   type BenchResult,
 } from '../engine/index.js';
 import type { CaseRequest, MeasuredCase } from '../runner/measure-case.js';
+import { reportHtml } from '../report/index.js';
 import { runBench, type BenchProgress } from '../runner/run-bench.js';
 import { QUICK } from '../runner/settings.js';
 
@@ -45,23 +46,18 @@ function computed({ key, seconds, repeats }: CaseRequest): MeasuredCase {
   };
 }
 
-/** As a worker that has this many bodies whatever number it is asked for. */
-const having =
-  (count: (asked: number) => number) =>
-  (request: CaseRequest): Promise<MeasuredCase> => {
-    const measured = computed(request);
-    const bodies = count(request.key.bodies);
-    return Promise.resolve({ ...measured, result: { ...measured.result, bodies } });
-  };
+/** As a worker that has ten bodies whatever number it is asked for. */
+const havingTen = (request: CaseRequest): Promise<MeasuredCase> => {
+  const measured = computed(request);
+  return Promise.resolve({ ...measured, result: { ...measured.result, bodies: 10 } });
+};
 
 interface Given {
   readonly options?: BenchOptions;
-  readonly capacity?: number;
   readonly measure?: (request: CaseRequest) => Promise<MeasuredCase>;
-  readonly isStopRequested?: () => boolean;
 }
 
-async function run({ options = OPTIONS, capacity, measure, isStopRequested }: Given = {}) {
+async function run({ options = OPTIONS, measure }: Given = {}) {
   const progress: BenchProgress[] = [];
   const parts: BenchResult[] = [];
   const requests: CaseRequest[] = [];
@@ -69,14 +65,13 @@ async function run({ options = OPTIONS, capacity, measure, isStopRequested }: Gi
   const result = await runBench({
     options,
     seed: 5,
-    capacity,
     machine: { cores: 2, cpu: null, os: 'test', runtimes: {}, engines: {} },
     measure(request) {
       requests.push(request);
       nowMs += 1000;
       return measure === undefined ? Promise.resolve(computed(request)) : measure(request);
     },
-    isStopRequested: isStopRequested ?? (() => false),
+    isStopRequested: () => false,
     onProgress: (one) => progress.push(one),
     onPart: (part) => parts.push(part),
     now: () => nowMs,
@@ -104,6 +99,10 @@ test('a run measures every case, and finds the planted limit within its grid and
     expect.closeTo(1, 6),
   ]);
   expect(result.wasCancelled).toBe(false);
+  const html = reportHtml(result, { before: result });
+  for (const text of ['test', 'This device can simulate', '400 at 50 Hz'])
+    expect(html).toContain(text);
+  expect(/NaN|Infinity|undefined|\[object/.exec(html)?.[0]).toBeUndefined();
   expect(parts).toHaveLength(6);
   expect(new Set(progress.map(({ done }) => done))).toEqual(new Set([0, 1, 2, 3, 4, 5]));
 });
@@ -122,39 +121,14 @@ test('a case of a run that fails is reported, and the others continue', async ()
   expect(result.headroom).toHaveLength(2);
 });
 
-test.each([1, 3, 6])(
-  'a run that is stopped after %d measurements keeps the finished cases',
-  async (most) => {
-    let measured = 0;
-    const { result } = await run({
-      measure(request) {
-        measured += 1;
-        return Promise.resolve(computed(request));
-      },
-      isStopRequested: () => measured >= most,
-    });
-    expect(measured).toBe(most);
-    expect(result.wasCancelled).toBe(true);
-    expect(result.cases).toHaveLength(Math.min(2, most));
-    expect(result.failures).toEqual([]);
-  },
-);
-
 const own = { ...OPTIONS, scenes: ['a.ts'], engines: ['own'], worker: 'a.ts' };
 
 test('a worker that does not read its setup fails with the number of bodies that it has, and gives no limit or growth', async () => {
-  const { result, requests } = await run({ options: own, measure: having(() => 10) });
+  const { result, requests } = await run({ options: own, measure: havingTen });
   expect(result).toMatchObject({ cases: [], headroom: [], growth: [] });
   expect(result.failures.map(({ bodies, message }) => [bodies, message])).toEqual([
     [200, expect.stringContaining('the worker has 10 bodies, whatever --bodies says (200)')],
     [400, expect.stringContaining('it does not read context.setup.bodies')],
   ]);
   expect(requests).toHaveLength(2);
-});
-
-test('a worker that reads its setup and adds its ground is measured with all of its bodies', async () => {
-  const { result } = await run({ options: own, measure: having((asked) => asked + 3) });
-  expect(result.cases.map(({ bodies }) => bodies)).toEqual([203, 403]);
-  expect(result.failures).toEqual([]);
-  expect([result.headroom.length, result.growth.length]).toEqual([1, 1]);
 });

@@ -4,14 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readArguments } from '../cli/arguments.js';
-import { Progress } from '../cli/progress.js';
-import {
-  buildOf,
-  readRecording,
-  requireScene,
-  requireTicks,
-  startingAt,
-} from '../cli/recording-file.js';
+import { buildOf, readRecording, requireScene } from '../cli/recording-file.js';
 import { exitCodeOf, formatJson, formatText } from '../cli/verdict.js';
 import { encodeRecording, type Json, type Recording } from '../../src/shared/index.js';
 import { smallRecording } from '../../tests/fixtures/recordings.js';
@@ -72,23 +65,6 @@ test('a recording is replayed if it is of the demo, and by the build of its engi
   }
   await expect(buildOf(of('toy 1'))).rejects.toThrow('another application');
   await expect(buildOf(of('rapier3d-deterministic 0.1.0'))).rejects.toThrow('install the version');
-});
-
-test('a replay begins at the saved state before a tick, and has no more ticks than are allowed', () => {
-  expect(startingAt(smallRecording, 9).start).toBe(smallRecording.start);
-  expect(startingAt(smallRecording, 10).start).toBe(smallRecording.states[0]);
-  expect(() => startingAt(smallRecording, 21)).toThrow('2 to 20');
-  expect(() => requireTicks(smallRecording, 18)).not.toThrow();
-  expect(() => requireTicks(smallRecording, 17)).toThrow(
-    'has 18 ticks to be run, and at most 17 are: --max-ticks allows more',
-  );
-});
-
-test('the progress of a replay waits for a turn of the event loop, in which a Ctrl-C is handled', async () => {
-  let isReceived = false;
-  setImmediate(() => (isReceived = true));
-  await new Progress(100).show(60);
-  expect(isReceived).toBe(true);
 });
 
 const report = { tick: 300, hashes: 5, differsAt: undefined, equalUpTo: 300 };
