@@ -13,7 +13,7 @@ test.use({ hasWindow: true });
 /** The software renderer's notes on performance come from the browser. */
 const NOT_OURS = /GL Driver Message/;
 
-for (const name of ['basic', 'character', 'instancing', 'joints', 'terrain', 'vehicle']) {
+for (const name of ['basic', 'character', 'joints', 'vehicle']) {
   test(`the example ${name} moves, with a clean console`, async ({ page }) => {
     await needWebGL(page);
     const lines = watchConsole(page);

@@ -31,12 +31,6 @@ const rising = (page: Page): Promise<number> =>
         .filter((body) => body.isDynamic() && body.linvel().y > 0.5).length,
   );
 
-const meanHeight = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const bodies = globalThis.physics.world.bodies.getAll().filter((body) => body.isDynamic());
-    return bodies.reduce((sum, body) => sum + body.translation().y, 0) / bodies.length;
-  });
-
 /** By the names of examples with `physics`, which is paused: what they do. */
 const ACTS: Readonly<Record<string, readonly [what: string, act: (page: Page) => Promise<void>]>> =
   {
@@ -49,14 +43,6 @@ const ACTS: Readonly<Record<string, readonly [what: string, act: (page: Page) =>
         await expect.poll(() => rising(page)).toBeGreaterThan(20);
       },
     ],
-    instancing: [
-      'shakes its tray by its button',
-      async (page) => {
-        await pressButton(page);
-        await step(page, 3);
-        await expect.poll(() => rising(page)).toBeGreaterThan(50);
-      },
-    ],
     joints: [
       'hides and shows the lines of the engine by its button',
       async (page) => {
@@ -64,16 +50,6 @@ const ACTS: Readonly<Record<string, readonly [what: string, act: (page: Page) =>
           await expect(page.getByRole('button')).toHaveText(`${text} the physics`);
           await pressButton(page);
         }
-      },
-    ],
-    terrain: [
-      'drops its boulders again by its button',
-      async (page) => {
-        await step(page, 100);
-        await expect.poll(() => meanHeight(page)).toBeLessThan(5);
-        await pressButton(page);
-        await step(page, 3);
-        await expect.poll(() => meanHeight(page)).toBeGreaterThan(7);
       },
     ],
     character: [
