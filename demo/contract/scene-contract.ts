@@ -120,14 +120,6 @@ export interface Grab {
 export const FAULTS = ['throw', 'hang', 'nan', 'full'] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** Events of the simulation. A type and no interface, so that it counts as plain data. */
-export type DemoEvents = {
-  /**
-   * A counting sensor has counted one more body; `count` is the total since the scene was built.
-   */
-  readonly score: { readonly sensor: number; readonly count: number };
-};
-
 /** The commands of the demo's simulation. */
 export interface DemoCommands {
   [name: string]: (...args: never[]) => unknown;

@@ -4,7 +4,6 @@ import { showNote } from '../../site/common/notices.js';
 import type { SettingsStore } from '../../site/common/settings-store.js';
 import { listenForKeys } from './keyboard.js';
 import { Panel } from './panel.js';
-import { QuickSave } from './quick-save.js';
 import { downloadRecording, RecordingFiles } from './recording-files.js';
 import { ReplayBanner } from './replay-banner.js';
 import { isHudShown } from './breakpoints.js';
@@ -55,11 +54,6 @@ export function connectInputs(
       panel.setReplaying(shown !== undefined);
     },
   });
-  const kept = new QuickSave(store, session, {
-    onLeave: letGo,
-    onLoaded: () => travel.leave(),
-    onLive: forget,
-  });
   const banner = new ReplayBanner({
     togglePlay: () => void travel.togglePlay(),
     seek: (tick) => travel.seek(tick),
@@ -76,13 +70,6 @@ export function connectInputs(
   const togglePause = (): void => void travel.togglePlay();
   const step = (): void => session.step();
   const reset = (): void => void session.loadScene();
-  const quickSave = (): void => void kept.save().then(noteSaved);
-  const quickLoad = (): void => void kept.load().then(noteLoaded);
-  const noteSaved = (tick: number | undefined): void => {
-    if (tick === undefined) return;
-    panel.setKept();
-    showNote(`Saved: tick ${tick}`);
-  };
   panel.mount({
     togglePause,
     step,
@@ -90,8 +77,6 @@ export function connectInputs(
     shoot: () => picture.shoot(),
     stallPage: () => blockPage(store.current.stallMs),
     stallWorker: () => session.stallWorker(store.current.stallMs),
-    quickSave,
-    quickLoad,
     saveRecording: () => void saveRecording(session, store),
     loadRecording: () => files.choose(),
     rewind: (backSeconds, isLast) => travel.rewind(backSeconds, isLast),
@@ -103,8 +88,6 @@ export function connectInputs(
     '.': step,
     r: reset,
     h: () => store.update({ hud: !isHudShown(store.current) }),
-    k: quickSave,
-    l: quickLoad,
   });
   return {
     poll: (frameMs) => driving.poll(frameMs),
@@ -144,8 +127,4 @@ async function saveRecording(
 function blockPage(durationMs: number): void {
   const endMs = performance.now() + durationMs;
   while (performance.now() < endMs);
-}
-
-function noteLoaded(tick: number | undefined): void {
-  if (tick !== undefined) showNote(`Loaded: tick ${tick}. The recording now starts there`);
 }

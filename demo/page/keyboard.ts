@@ -6,8 +6,6 @@ export interface KeyActions {
   readonly '.': () => void;
   readonly r: () => void;
   readonly h: () => void;
-  readonly k: () => void;
-  readonly l: () => void;
 }
 
 export function listenForKeys(actions: KeyActions): void {

@@ -14,7 +14,6 @@ import type { Picture } from './picture/picture.js';
 import { parseSettings, serialiseSettings, type Settings } from './settings.js';
 import { SettingsStore } from '../../site/common/settings-store.js';
 import { SimulationSession } from './simulation-session.js';
-import { watchSplit } from './split-hint.js';
 import { createStatusNotifier } from './status-notices.js';
 
 const loading = new LoadingScreen();
@@ -28,14 +27,13 @@ try {
   const { Picture } = await import('./picture/picture.js');
   const picture = new Picture(elementById('canvas', HTMLCanvasElement), store, {
     onDisplayFrame: (frameMs) => inputs.poll(frameMs),
-    onFrame: ({ frameMs, tick, isDrawn, scenes }) => {
+    onFrame: ({ tick, isDrawn, scenes }) => {
       inputs.frame(tick);
       if (isDrawn) measurements.drew();
       // Of the scene before.
       if (!session.hasScene || scenes !== shown) return;
       session.frameHold.frameDrawn();
       showPage();
-      watchFrame(frameMs);
     },
     onQuality: (text) => measurements.setQuality(text),
     onContext: showContext(),
@@ -57,7 +55,6 @@ try {
   followFolding(store, measurements);
   const inputs = connectInputs(store, picture, session);
   followCoveredPart((covered) => picture.setCovered(covered));
-  const watchFrame = watchSplit(() => store.current);
   await session.start();
 } catch (error) {
   failForGood(error);

@@ -1,13 +1,11 @@
 /** The panel's folders for recording a run, rewinding it, and injecting faults. */
-import type { ButtonApi, FolderApi, InputBindingApi, Pane } from 'tweakpane';
+import type { FolderApi, InputBindingApi, Pane } from 'tweakpane';
 import type { Fault } from '../contract/scene-contract.js';
 import { REWIND_SECONDS } from './connect-options.js';
 
 export interface HistoryActions {
   readonly saveRecording: () => void;
   readonly loadRecording: () => void;
-  readonly quickSave: () => void;
-  readonly quickLoad: () => void;
   /** @param isLast The slider was released. Resolves when the run is there. */
   readonly rewind: (backSeconds: number, isLast: boolean) => Promise<void>;
   readonly fault: (kind: Fault) => void;
@@ -22,7 +20,6 @@ const FAULT_BUTTONS: readonly (readonly [string, Fault])[] = [
 
 export class HistoryFolder {
   readonly #folder: FolderApi;
-  readonly #load: ButtonApi;
   readonly #rewind: InputBindingApi<unknown, number>;
   /** Seconds, 0 or less: where in the last seconds of the run. */
   readonly #model = { rewindSeconds: 0 };
@@ -32,15 +29,7 @@ export class HistoryFolder {
     this.#folder.element.classList.add('halves');
     this.#addButton('Save recording', actions.saveRecording);
     this.#addButton('Load recording…', actions.loadRecording);
-    this.#addButton('Quick save', actions.quickSave);
-    this.#load = this.#addButton('Quick load', actions.quickLoad);
-    this.#load.disabled = true;
     this.#rewind = this.#addRewind(actions.rewind);
-  }
-
-  /** A saved state can be loaded. */
-  setKept(): void {
-    this.#load.disabled = false;
   }
 
   /** A replay has its own timeline. */
@@ -48,10 +37,9 @@ export class HistoryFolder {
     this.#rewind.disabled = isReplaying;
   }
 
-  #addButton(title: string, run: () => void): ButtonApi {
+  #addButton(title: string, run: () => void): void {
     const button = this.#folder.addButton({ title }).on('click', run);
     button.element.classList.add('half');
-    return button;
   }
 
   #addRewind(rewind: HistoryActions['rewind']): InputBindingApi<unknown, number> {

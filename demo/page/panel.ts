@@ -80,11 +80,6 @@ export class Panel {
     markMoreBelow(this.#container);
   }
 
-  /** A saved state can be loaded. */
-  setKept(): void {
-    this.#history?.setKept();
-  }
-
   setReplaying(isReplaying: boolean): void {
     this.#history?.setReplaying(isReplaying);
   }

@@ -1,11 +1,11 @@
 /** The demo's simulation, as the page uses it. */
 import { connect, type SimulationHandle } from '../../src/render-main/index.js';
-import type { DemoCommands, DemoEvents, DemoQueries } from '../contract/scene-contract.js';
+import type { DemoCommands, DemoQueries } from '../contract/scene-contract.js';
 import { connectOptionsOf } from './connect-options.js';
 import type { Settings } from './settings.js';
 import { createWorker, runOnThisPage } from './simulation-worker.js';
 
-export type DemoSimulation = SimulationHandle<DemoCommands, DemoEvents, DemoQueries>;
+export type DemoSimulation = SimulationHandle<DemoCommands, Record<string, never>, DemoQueries>;
 
 declare global {
   /** For the console: `betwixt.stats()`. Set when the worker runs; a restart replaces it. */
@@ -19,19 +19,16 @@ declare global {
  */
 export function startSimulation(settings: Settings, onEngine: () => void): Promise<DemoSimulation> {
   let isFirst = true;
-  return connect<{ commands: DemoCommands; events: DemoEvents; queries: DemoQueries }>(
-    (transport) => {
-      if (transport === 'local') {
-        onEngine();
-        return runOnThisPage(settings.engine);
-      }
-      // A worker replaced one that failed: the page continues unchanged.
-      const onScript = isFirst ? onEngine : undefined;
-      isFirst = false;
-      return createWorker(settings.engine, onScript);
-    },
-    connectOptionsOf(settings),
-  );
+  return connect<{ commands: DemoCommands; queries: DemoQueries }>((transport) => {
+    if (transport === 'local') {
+      onEngine();
+      return runOnThisPage(settings.engine);
+    }
+    // A worker replaced one that failed: the page continues unchanged.
+    const onScript = isFirst ? onEngine : undefined;
+    isFirst = false;
+    return createWorker(settings.engine, onScript);
+  }, connectOptionsOf(settings));
 }
 
 /** A replay that is shown ends: the run continues from there. */

@@ -7,12 +7,7 @@ import {
   rapierSimulation as onSimd,
   type RapierSimulation,
 } from '../../src/sim-worker/engines/rapier.js';
-import type {
-  DemoCommands,
-  DemoEvents,
-  DemoQueries,
-  SceneDescription,
-} from '../contract/scene-contract.js';
+import type { DemoCommands, DemoQueries, SceneDescription } from '../contract/scene-contract.js';
 import {
   requireDirection,
   requireFault,
@@ -39,13 +34,13 @@ export const DEMO_BUILDS = Object.keys(ON) as readonly DemoBuild[];
  */
 export function createDemoSimulation(
   build: DemoBuild,
-): RapierSimulation<DemoCommands, DemoEvents, DemoQueries> {
+): RapierSimulation<DemoCommands, Record<string, never>, DemoQueries> {
   if (!DEMO_BUILDS.includes(build)) throw new RangeError(`there is no build "${build}" of Rapier`);
   // Not part of a run: a replay, or a restored state, has nothing of it.
   let stallMs = 0;
   const faults = new Faults(() => spin(Infinity));
 
-  const simulation: RapierSimulation<DemoCommands, DemoEvents, DemoQueries> = ON[build](
+  const simulation: RapierSimulation<DemoCommands, Record<string, never>, DemoQueries> = ON[build](
     ({ context, rapier, physics }) => {
       const { setup } = context;
       const stage =
@@ -89,7 +84,6 @@ export function createDemoSimulation(
       return {
         commands,
         queries,
-        events: {} as DemoEvents,
         step(dt, _tick, inputs) {
           faults.strike(stage);
           stage?.step(dt, inputs);

@@ -1,5 +1,5 @@
 /**
- * What a scene reports to the page: hard hits, bodies that pass its sensors, and how many have.
+ * What a scene reports to the page: hard hits, and bodies that pass its sensors.
  *
  * Rapier reports a contact's force in every tick, and in stacks forces are large although nothing
  * happens. So a hit is reported only in its first tick, and a common load is not reported.
@@ -12,7 +12,6 @@ import {
   type Rapier,
   type RapierWorld,
 } from '../../src/sim-worker/engines/rapier.js';
-import type { DemoEvents } from '../contract/scene-contract.js';
 
 /** How hard a hit must be to be reported to the page. */
 export interface HitLimit {
@@ -25,10 +24,7 @@ export interface HitLimit {
 export const DEFAULT_HIT: HitLimit = { speed: 4, load: 15 };
 
 /** Receives the events: a simulation's `context.events`. */
-export type SceneReporter = Pick<
-  Events,
-  'run' | 'contact' | 'contactForce' | 'sensor' | 'sleep' | 'emit'
->;
+export type SceneReporter = Pick<Events, 'run' | 'contact' | 'contactForce' | 'sensor' | 'sleep'>;
 
 /** For a scene whose events are not reported. */
 export const SILENT_REPORTER: SceneReporter = {
@@ -37,14 +33,10 @@ export const SILENT_REPORTER: SceneReporter = {
   contactForce: () => {},
   sensor: () => false,
   sleep: () => {},
-  emit: () => {},
 };
 
 /** A type and no interface, so that it counts as plain data. */
-type SavedEvents = {
-  readonly dt: number;
-  readonly counts: readonly (readonly [sensor: number, count: number])[];
-};
+type SavedEvents = { readonly dt: number };
 
 interface Watched {
   readonly limit: HitLimit;
@@ -64,7 +56,6 @@ export class SceneEvents {
   readonly #events: RapierEvents;
   /** By the collider's handle. */
   readonly #watched = new Map<number, Watched>();
-  readonly #counts = new Map<number, number>();
   #pressing = new Set<number>();
   #pressedBefore = new Set<number>();
   #dt = DEFAULT_STEP_SECONDS;
@@ -73,9 +64,6 @@ export class SceneEvents {
     this.#physics = physics;
     this.#reporter = reporter;
     this.#events = new RapierEvents(rapier, physics, this.#createFilter());
-    this.#events.onSensor(({ phase, sensor }) => {
-      if (phase === 'enter') this.#count(sensor);
-    });
   }
 
   /** Reports hits of a body from now on. Its colliders must exist already. */
@@ -93,12 +81,8 @@ export class SceneEvents {
     this.#remember(rigidBody, limit);
   }
 
-  /**
-   * Makes a collider a sensor that counts the bodies that enter. The page flashes the mark with its
-   * number.
-   */
+  /** Makes a collider a sensor: the page flashes the mark with its number when a body enters. */
   addSensor(collider: Collider, sensor: number): void {
-    this.#counts.set(sensor, 0);
     this.#events.sensor(collider, sensor);
   }
 
@@ -126,17 +110,14 @@ export class SceneEvents {
   }
 
   save(): Json {
-    return { dt: this.#dt, counts: [...this.#counts] } satisfies SavedEvents;
+    return { dt: this.#dt } satisfies SavedEvents;
   }
 
   /** The contents of sensors are determined again in the next step. */
   restore(saved: Json): void {
-    const { dt, counts } = saved as SavedEvents;
-    this.#dt = dt;
+    this.#dt = (saved as SavedEvents).dt;
     this.#pressing.clear();
     this.#pressedBefore.clear();
-    this.#counts.clear();
-    for (const [sensor, count] of counts) this.#counts.set(sensor, count);
   }
 
   /** Frees the engine's memory. */
@@ -162,7 +143,7 @@ export class SceneEvents {
   }
 
   /** Queue of the engine's events on their way to the page. */
-  #createFilter(): Omit<SceneReporter, 'emit'> {
+  #createFilter(): SceneReporter {
     const reporter = this.#reporter;
     return {
       get run() {
@@ -177,12 +158,6 @@ export class SceneEvents {
       sensor: (...change) => reporter.sensor(...change),
       sleep: (...change) => reporter.sleep(...change),
     };
-  }
-
-  #count(sensor: number): void {
-    const count = (this.#counts.get(sensor) ?? 0) + 1;
-    this.#counts.set(sensor, count);
-    this.#reporter.emit('score', { sensor, count } satisfies DemoEvents['score']);
   }
 }
 

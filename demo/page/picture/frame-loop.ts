@@ -8,8 +8,6 @@ import type { DemoView } from '../view/demo-view.js';
 
 /** A frame that shows a scene, drawn or kept. */
 export interface ShownFrame {
-  /** Its time stamp, in ms. */
-  readonly frameMs: number;
   readonly tick: number;
   /** The canvas did not show it already. */
   readonly isDrawn: boolean;
@@ -41,7 +39,7 @@ export function runFrameLoop(parts: FrameLoopParts): void {
     const frame = simulation.sample(frameMs);
     const isDrawn = view.render(simulation, frame, frameMs);
     const { hasState, tick } = frame;
-    if (hasState) parts.onFrame({ frameMs, tick, isDrawn, scenes: parts.scenes() });
+    if (hasState) parts.onFrame({ tick, isDrawn, scenes: parts.scenes() });
   };
   const onFrame = (frameMs: number): void => {
     try {

@@ -18,9 +18,9 @@ declare global {
 /** @returns A description of the action; undefined if it was not possible in the page's state. */
 type Action = (page: Page, random: Random) => Promise<string | undefined>;
 
-const KEYS = [' ', '.', 'r', 'h', 'k', 'l', 'f'] as const;
+const KEYS = [' ', '.', 'r', 'h', 'f'] as const;
 const HELD_KEYS = ['ArrowUp', 'ArrowLeft', 'w', 'd', 'Shift'] as const;
-const BUTTONS = ['Pause', 'Resume', 'Step', 'Reset', 'Shoot', 'Quick save', 'Quick load'] as const;
+const BUTTONS = ['Pause', 'Resume', 'Step', 'Reset', 'Shoot'] as const;
 const TITLES = SCENE_NAMES.map((name) => SCENES[name].title) as [string, ...string[]];
 const STALLS = ['Stall the worker', 'Stall the page'] as const;
 
