@@ -6,7 +6,6 @@ import { ENGINE_NAMES } from '../engines/bench-world.js';
 import { messageOf, runBench, type BenchProgress } from '../runner/run-bench.js';
 import { workText } from '../runner/work-text.js';
 import { SCENE_NAMES } from '../scenes/bench-scene.js';
-import { diagnose, type ReportFinding } from './diagnostics.js';
 import { measureOnPage } from './measure-on-page.js';
 import { hideOutcome, setUpOutcome, showOutcome } from './outcome.js';
 import { fieldsFrom, lengthsFrom, optionsOf, type PageFields } from './settings.js';
@@ -29,10 +28,6 @@ let progressTimer: ReturnType<typeof setInterval> | undefined;
 
 fillForm(fieldsFrom(address));
 setUpOutcome(() => newest);
-const findings = elementById('findings', HTMLElement);
-const diagnosed = diagnose(reportFinding)
-  .catch((error: unknown) => reportFinding('Failed', messageOf(error)))
-  .finally(() => findings.setAttribute('aria-busy', 'false'));
 form.addEventListener('input', showEstimate);
 form.addEventListener('submit', (event) => {
   event.preventDefault();
@@ -51,8 +46,6 @@ async function measure(options: BenchOptions): Promise<void> {
   setRunning(true);
   say('Measuring.');
   try {
-    // Two simultaneous measurements would disturb each other.
-    await diagnosed;
     let isHidden = false;
     const startMs = performance.now();
     progressTimer = setInterval(() => showProgress(startMs, isHidden), 500);
@@ -175,8 +168,4 @@ function showWrong(message: string): void {
 
 function say(text: string): void {
   setText(elementById('spoken', HTMLParagraphElement), text);
-}
-
-function reportFinding(...[name, sentence]: Parameters<ReportFinding>): void {
-  findings.append(make('dt', '', name), make('dd', '', sentence));
 }
