@@ -2,7 +2,6 @@
 import { chromium, type Page } from '@playwright/test';
 import { createServer } from 'vite';
 import { chromiumFlags } from './chromium-flags.js';
-import { fastDisplayLaunch } from './fast-display.js';
 import { findOrInstallChromium } from './find-chromium.js';
 
 export interface BrowserSessionOptions {
@@ -15,8 +14,6 @@ export interface BrowserSessionOptions {
    * Default: no.
    */
   readonly outlivesSignals?: boolean;
-  /** The environment of a display on which a window opens; see `fast-display.ts`. Default: no window. */
-  readonly display?: Readonly<Record<string, string | undefined>>;
   /** Folders outside of the project whose files the server may serve. Default: none. */
   readonly folders?: readonly string[];
 }
@@ -37,7 +34,6 @@ export async function openBrowserSession({
   flags = [],
   outlivesSignals = false,
   folders = [],
-  display,
 }: BrowserSessionOptions = {}): Promise<BrowserSession> {
   const executablePath = await findOrInstallChromium();
   // As users have it: without warnings, which wait for seconds and look at every body.
@@ -54,14 +50,11 @@ export async function openBrowserSession({
     },
   });
   const handlesSignals = !outlivesSignals;
-  const window = display === undefined ? undefined : fastDisplayLaunch(display);
   try {
     await server.listen();
     const browser = await chromium.launch({
       executablePath,
-      headless: display === undefined,
-      args: [...chromiumFlags, ...flags, ...(window?.args ?? [])],
-      ...(window && { env: window.env as Record<string, string> }),
+      args: [...chromiumFlags, ...flags],
       handleSIGINT: handlesSignals,
       handleSIGTERM: handlesSignals,
       handleSIGHUP: handlesSignals,

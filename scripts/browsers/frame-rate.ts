@@ -1,6 +1,4 @@
-import { type Page, chromium } from '@playwright/test';
-import { chromiumFlags } from './chromium-flags.js';
-import { fastDisplayLaunch } from './fast-display.js';
+import type { Page } from '@playwright/test';
 import { isolationHeaders } from '../../src/vite/index.js';
 
 /**
@@ -43,29 +41,4 @@ export function median(values: readonly number[]): number {
   const middle = sorted[sorted.length >> 1];
   if (middle === undefined) throw new RangeError('The median of no values is undefined.');
   return middle;
-}
-
-/**
- * Opens a window on a display and measures its refresh rate in Hz.
- *
- * @param env The environment that selects the display: see `fast-display.ts`.
- */
-export async function measureDisplayHz(
-  executablePath: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<number> {
-  const launch = fastDisplayLaunch(env);
-  const browser = await chromium.launch({
-    executablePath,
-    headless: false,
-    args: [...chromiumFlags, ...launch.args],
-    env: launch.env,
-  });
-  try {
-    const page = await browser.newPage();
-    await openEmptyPage(page);
-    return 1000 / median(await frameDeltasMs(page, 120));
-  } finally {
-    await browser.close();
-  }
 }

@@ -6,8 +6,7 @@ import { browserVariable, type BrowserName, commandVariable } from '../browsers/
 import { findOrInstallChromium } from '../browsers/find-chromium.js';
 import { findOrInstallFirefox } from '../browsers/find-firefox.js';
 import { openWebKit } from '../browsers/find-webkit.js';
-import { openPlainDisplay } from '../browsers/plain-display.js';
-import { openFastDisplay } from '../browsers/virtual-display.js';
+import { openVirtualDisplay } from '../browsers/virtual-display.js';
 import { findOrInstallRedis } from '../find-redis.js';
 import { installRooms } from '../rooms/install.js';
 import { installNode } from './install-node.js';
@@ -232,13 +231,13 @@ async function realTime(context: PartContext): Promise<void> {
 }
 
 async function fastDisplay(context: PartContext): Promise<void> {
-  const display = await openFastDisplay(await findOrInstallChromium());
-  if ('reason' in display) {
-    await skipAll('display-144', `no fast display: ${display.reason}`, context, { config: SITE });
+  const display = await openVirtualDisplay();
+  if (display === undefined) {
+    const reason = 'no virtual display, which needs Linux, Xorg and its dummy driver';
+    await skipAll('display-144', reason, context, { config: SITE });
     return;
   }
   try {
-    context.onOutput?.(`Using the ${display.description}.\n`);
     await playwright('display-144', context, { config: SITE, env: display.env });
   } finally {
     await display.close();
@@ -249,7 +248,7 @@ async function firefox(project: string, context: PartContext): Promise<void> {
   const command = await findOrInstallFirefox();
   if (command !== undefined) {
     // For tests that draw: without a window, Firefox has no WebGL.
-    const display = await openPlainDisplay();
+    const display = await openVirtualDisplay();
     try {
       const env = { ...drivenEnv('firefox', command), ...display?.env };
       await playwright(project, context, { env });

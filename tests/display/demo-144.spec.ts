@@ -9,13 +9,12 @@
  */
 import { expect, test, type Page } from '@playwright/test';
 import type {} from '../../demo/page/simulation-session.js';
-import { expectedDisplayHz } from '../../scripts/browsers/fast-display.js';
 import type { SimulationStatistics } from '../../src/render-main/index.js';
 import { measureBareThree, type BareFrames } from './bare-three.js';
 
 const SCENE = { bodies: 12, width: 320, height: 180, tickHz: 60 } as const;
 const LIGHT = `scene=tops&bodies=${SCENE.bodies}&shadows=0&hud=0&panel=0&width=${SCENE.width}&height=${SCENE.height}`;
-const displayHz = expectedDisplayHz(process.env);
+const displayHz = 144;
 const frameMs = 1000 / displayHz;
 /** A median of another rate is further away, by 2 ms at least. */
 const MEDIAN_TOLERANCE_MS = 0.01;
