@@ -11,7 +11,7 @@ import type { KeptMark } from '../src/shared/recording/recording.js';
 import type { RapierBuild } from '../src/sim-worker/engines/rapier.js';
 import type { Simulation } from '../src/sim-worker/index.js';
 import { EventReporter } from '../src/sim-worker/events/event-reporter.js';
-import { KeptStates, moveToKept } from '../src/sim-worker/run/kept-states.js';
+import { KeptStates, returnTo } from '../src/sim-worker/run/kept-states.js';
 import { restoreRun, saveRun } from '../src/sim-worker/run/saved-run.js';
 import { SimulationRun } from '../src/sim-worker/run/simulation-run.js';
 import { ofBuild } from './engines/load-rapier.js';
@@ -138,7 +138,7 @@ async function measure(build: RapierBuild, repeats: number, keptBytes: number): 
     const start = timeMs();
     const nearest = kept.find(marks, 0, there);
     if (nearest === undefined) throw new Error('nothing is kept');
-    moveToKept(run, nearest);
+    returnTo(run, nearest);
     ticks.push(there - run.tick);
     while (run.tick < there) run.runTick(1 / HZ);
     if (repeat === 0) firstMs = timeMs() - start;

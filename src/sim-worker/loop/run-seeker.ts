@@ -9,8 +9,7 @@
  */
 import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import { WORKER_ACTIVITY } from '../../shared/memory/layout.js';
-import type { SavedState } from '../../shared/recording/recording.js';
-import { KeptStates, moveToKept, type KeptPosition } from '../run/kept-states.js';
+import { KeptStates, isKept, returnTo, type Position } from '../run/kept-states.js';
 import { ReplayScript, requireCommands } from '../run/replay-script.js';
 import { newCode, requireSameEngine, resetRun, restoreRun, saveRun } from '../run/saved-run.js';
 import { thrownError } from '../../shared/util/errors.js';
@@ -36,12 +35,6 @@ interface Seek {
   /** A query has restarted the run: it ends before its destination. */
   isStartedOver: boolean;
 }
-
-/** Where to return to. What is kept can be restored for as long as no other state replaces the engine's world. */
-type Position = SavedState | KeptPosition;
-
-const isKept = (position: Position | undefined): position is KeptPosition =>
-  position !== undefined && 'state' in position;
 
 export class RunSeeker {
   readonly #parts: SeekerParts;
@@ -97,7 +90,7 @@ export class RunSeeker {
         // If a kept state cannot be restored, the engine is left in no usable one.
         seek.hasLeft = nearest !== undefined;
         if (nearest === undefined) this.#build(request, before);
-        else moveToKept(run, nearest);
+        else returnTo(run, nearest);
       } finally {
         newCode.isRestoring = false;
       }
@@ -132,7 +125,7 @@ export class RunSeeker {
     const { run } = this.#parts;
     const own = this.#own;
     if (isKept(own)) {
-      moveToKept(run, own);
+      returnTo(run, own);
       this.#own = saveRun(run);
     }
     try {
@@ -206,8 +199,7 @@ export class RunSeeker {
     if (before === undefined) return false;
     const { run } = this.#parts;
     try {
-      if (isKept(before)) moveToKept(run, before);
-      else restoreRun(run, before);
+      returnTo(run, before);
       return true;
     } catch {
       return false;

@@ -10,11 +10,9 @@
  * A copy can become useless, when the simulation has made something since that its engine cannot take back. Then nothing that
  * was kept before helps, and states are saved from then on.
  */
-import type { SavedState } from '../../shared/recording/recording.js';
 import type { KeptState } from '../api/simulation.js';
-import { moveToKept, type KeptPosition } from '../run/kept-states.js';
-import { checkpointOf } from '../run/checkpoint.js';
-import { restoreRun, saveRun } from '../run/saved-run.js';
+import { isKept, keepPosition, returnTo, type Position } from '../run/kept-states.js';
+import { saveRun } from '../run/saved-run.js';
 import type { SimulationRun } from '../run/simulation-run.js';
 
 /** Most states. They divide the ticks that are not confirmed into equal gaps. */
@@ -22,11 +20,8 @@ const MAX_STATES = 8;
 
 interface RollbackState {
   readonly tick: number;
-  readonly position: KeptPosition | SavedState;
+  readonly position: Position;
 }
-
-const isKept = (position: KeptPosition | SavedState): position is KeptPosition =>
-  'state' in position;
 
 export class RollbackStates {
   readonly #run: SimulationRun;
@@ -61,14 +56,10 @@ export class RollbackStates {
 
   /** Keeps the current state. */
   keep(): void {
-    const position = (this.#mayKeep ? this.#keepInMemory() : undefined) ?? saveRun(this.#run);
+    const kept = this.#mayKeep ? keepPosition(this.#run, this.#unused.pop()) : undefined;
+    const position = kept ?? saveRun(this.#run);
     this.#states.push({ tick: this.#run.tick, position });
     if (this.#states.length > MAX_STATES) this.#thin();
-  }
-
-  #keepInMemory(): KeptPosition | undefined {
-    const state = this.#run.simulation.keep?.(this.#unused.pop());
-    return state && { position: checkpointOf(this.#run), state };
   }
 
   /**
@@ -85,8 +76,7 @@ export class RollbackStates {
     this.#drop(index + 1, this.#states.length);
     const found = this.#states[index];
     if (found === undefined) return false;
-    if (isKept(found.position)) moveToKept(this.#run, found.position);
-    else restoreRun(this.#run, found.position);
+    returnTo(this.#run, found.position);
     return true;
   }
 

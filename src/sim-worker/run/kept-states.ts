@@ -10,9 +10,10 @@
  * as going back may take: these steps are those that run again.
  */
 import type { KeptLimits, KeptReport } from '../../shared/protocol/control-protocol.js';
-import type { KeptMark } from '../../shared/recording/recording.js';
+import type { KeptMark, SavedState } from '../../shared/recording/recording.js';
 import type { KeptState } from '../api/simulation.js';
 import { checkpointOf, moveTo, type RunCheckpoint } from './checkpoint.js';
+import { restoreRun } from './saved-run.js';
 import type { SimulationRun } from './simulation-run.js';
 
 /** The time for keeping states, as a share of the time in steps. */
@@ -36,9 +37,26 @@ interface Kept extends KeptPosition {
   readonly number: number;
 }
 
-/** @throws Anything the simulation throws. */
-export function moveToKept(run: SimulationRun, { position, state }: KeptPosition): void {
-  moveTo(run, position, () => state.restore());
+/** Where a run can return to. What is kept can be restored for as long as no other state replaces the engine's world. */
+export type Position = KeptPosition | SavedState;
+
+export const isKept = (position: Position | undefined): position is KeptPosition =>
+  position !== undefined && 'state' in position;
+
+/**
+ * Keeps the current position of a run. Undefined: its simulation cannot.
+ *
+ * @param used Its memory is used again.
+ */
+export function keepPosition(run: SimulationRun, used?: KeptState): KeptPosition | undefined {
+  const state = run.simulation.keep?.(used);
+  return state && { position: checkpointOf(run), state };
+}
+
+/** @throws Anything the simulation throws, and as {@link restoreRun}. */
+export function returnTo(run: SimulationRun, position: Position): void {
+  if (isKept(position)) moveTo(run, position.position, () => position.state.restore());
+  else restoreRun(run, position);
 }
 
 export class KeptStates {
@@ -106,8 +124,7 @@ export class KeptStates {
 
   /** Keeps the current position, apart from the others. Undefined: the simulation cannot. */
   keep(): KeptPosition | undefined {
-    const state = this.#run.simulation.keep?.(this.#unused.pop());
-    return state && { position: checkpointOf(this.#run), state };
+    return keepPosition(this.#run, this.#unused.pop());
   }
 
   /** What {@link keep} has returned is no longer needed. */
