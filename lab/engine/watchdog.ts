@@ -6,8 +6,8 @@
  * Source: tripzilch, "Timing en de gameloop" (https://gist.github.com/10fc1af97830e515bcbb), like the loop
  * `bounded-variable`.
  */
-import { requireKnownKeys } from '../../src/shared/util/known-keys.js';
-import { requireInteger, requireNumber } from '../../src/shared/util/validate.js';
+import { group, integer, number } from '../../src/shared/util/options.js';
+import { requireInteger } from '../../src/shared/util/validate.js';
 
 /** Thresholds of the watchdog, in ticks that are due at a wake-up. */
 export interface WatchdogOptions {
@@ -22,6 +22,12 @@ export interface WatchdogOptions {
 }
 
 const MAX_COUNT = 1_000_000;
+const OPTIONS = group('the watchdog', {
+  slowUpdates: integer(0, MAX_COUNT, 5),
+  criticalUpdates: integer(0, MAX_COUNT, 20),
+  criticalFrames: integer(1, 1000, 5),
+  windowMs: number(0, Number.MAX_VALUE, 10_000),
+});
 
 /**
  * Checks the options and fills in the defaults.
@@ -29,27 +35,10 @@ const MAX_COUNT = 1_000_000;
  * @throws TypeError, RangeError naming the invalid option.
  */
 export function requireWatchdogOptions(options: WatchdogOptions = {}): Required<WatchdogOptions> {
-  const known = ['slowUpdates', 'criticalUpdates', 'criticalFrames', 'windowMs'];
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError('watchdog must be an object');
-  }
-  const prefix = 'watchdog.';
-  requireKnownKeys('the watchdog', options, known, {
-    prefix,
-    all: known.map((key) => prefix + key),
-  });
-  const { slowUpdates = 5, criticalUpdates = 20, criticalFrames = 5, windowMs = 10_000 } = options;
-  return {
-    slowUpdates: requireInteger('watchdog.slowUpdates', slowUpdates, 0, MAX_COUNT),
-    criticalUpdates: requireInteger(
-      'watchdog.criticalUpdates',
-      criticalUpdates,
-      slowUpdates,
-      MAX_COUNT,
-    ),
-    criticalFrames: requireInteger('watchdog.criticalFrames', criticalFrames, 1, 1000),
-    windowMs: requireNumber('watchdog.windowMs', windowMs, 0, Number.MAX_VALUE),
-  };
+  const checked = OPTIONS('watchdog', options);
+  const { slowUpdates, criticalUpdates } = checked;
+  requireInteger('watchdog.criticalUpdates', criticalUpdates, slowUpdates, MAX_COUNT);
+  return checked;
 }
 
 /** From best to worst. `unresponsive` stays until {@link Watchdog.reset}. */

@@ -433,6 +433,7 @@ export const INTERNALS = [
       'src/shared/time/metronome.ts',
       'src/shared/time/schedule.ts',
       'src/shared/util/known-keys.ts',
+      'src/shared/util/options.ts',
       'src/shared/util/validate.ts',
     ],
   },

@@ -5,8 +5,7 @@ import type { CreateWorker } from '../../render-main/api/create-worker.js';
 import type { CommandsOf, EventsOf, TagOf } from '../../render-main/api/types-of-simulation.js';
 import { ROOM_MODES, type RoomMode } from '../../shared/network/room-messages.js';
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
-import { requireKnownKeys } from '../../shared/util/known-keys.js';
-import { requireChoice } from '../../shared/util/validate.js';
+import { anything, checkOptions, choice, flag, type Check } from '../../shared/util/options.js';
 import type { ClientRoom } from './client-room.js';
 import { ConfirmedPoses } from './confirmed-poses.js';
 import { createRoomHandle, type RoomHandle } from './room-handle.js';
@@ -45,13 +44,13 @@ export type WithoutSeat<C extends CommandMap> = {
     : never;
 };
 
-const KNOWN: readonly (keyof ConnectRoomOptions)[] = [
-  'mode',
-  'createWorker',
-  'display',
-  'confirmedPoses',
-  'signal',
-];
+const OPTIONS = {
+  mode: choice(ROOM_MODES, 'stream'),
+  createWorker: anything<CreateWorker | undefined>(),
+  display: anything<ConnectRoomOptions['display']>(),
+  confirmedPoses: flag(false),
+  signal: anything<AbortSignal | undefined>(),
+} satisfies Readonly<Record<keyof ConnectRoomOptions, Check<unknown>>>;
 
 /**
  * Shows the simulation of a room: the handle is that of `connect`, so three.js, React and the inspector use it unchanged.
@@ -118,9 +117,8 @@ export async function connectRoom<S = { commands?: CommandMap }>(
 }
 
 function resolve(options: ConnectRoomOptions) {
-  requireKnownKeys('connectRoom', options, KNOWN);
-  const { mode = 'stream', createWorker, display, confirmedPoses = false, signal } = options;
-  requireChoice('mode', mode, ROOM_MODES);
+  const { confirmedPoses, ...checked } = checkOptions('connectRoom', options, OPTIONS);
+  const { mode, createWorker } = checked;
   if (mode === 'predict' && typeof createWorker !== 'function') {
     throw new TypeError(
       "mode: 'predict' needs createWorker: a function that creates the worker whose script calls " +
@@ -132,7 +130,5 @@ function resolve(options: ConnectRoomOptions) {
       "createWorker has no effect in the mode 'stream': leave it out, or set mode: 'predict'",
     );
   }
-  if (typeof confirmedPoses !== 'boolean') throw new TypeError('confirmedPoses must be a boolean');
-  const confirmed = confirmedPoses ? new ConfirmedPoses() : undefined;
-  return { mode, createWorker, display, confirmed, signal };
+  return { ...checked, confirmed: confirmedPoses ? new ConfirmedPoses() : undefined };
 }

@@ -1,8 +1,13 @@
 /** Options of a room with a simulation, and their checks. */
-import { requireKnownKeys } from '../../shared/util/known-keys.js';
-import { requireInteger, requireNumber } from '../../shared/util/validate.js';
+import {
+  checkOptions,
+  group,
+  integer,
+  number,
+  optional,
+  type Checked,
+} from '../../shared/util/options.js';
 import type { RoomRunOptions } from '../../sim-worker/room/room-options.js';
-import type { OutboxLimits } from './client-outbox.js';
 
 /** Where a room records its run. */
 export interface RoomRecordingOptions {
@@ -27,46 +32,30 @@ export interface SimulationRoomOptions extends RoomRunOptions {
   readonly recording?: RoomRecordingOptions;
 }
 
-export interface ResolvedSimulationRoomOptions {
-  readonly run: RoomRunOptions;
-  readonly reconnectSeconds: number;
-  readonly outbox: OutboxLimits;
-  readonly recording: Required<RoomRecordingOptions> | undefined;
-}
-
 const MAX_SECONDS = 3600;
+
+const OWN = {
+  reconnectSeconds: number(0, MAX_SECONDS, 10),
+  maxBufferedBytes: integer(1024, 2 ** 30, 1 << 18),
+  maxBehindSeconds: number(1, MAX_SECONDS, 10),
+  recording: optional(
+    group('a room', {
+      folder: (name: string, value: unknown) => {
+        if (typeof value === 'string' && value !== '') return value;
+        throw new TypeError(`${name} must be the path of a folder`);
+      },
+      maxBytes: integer(4096, 2 ** 32 - 1, 2 ** 26),
+    }),
+  ),
+};
+
+export type ResolvedSimulationRoomOptions = Checked<typeof OWN> & { readonly run: RoomRunOptions };
 
 /** @throws TypeError, RangeError naming the invalid option. Those of the run are not checked. */
 export function resolveSimulationRoomOptions(
   options: SimulationRoomOptions,
 ): ResolvedSimulationRoomOptions {
-  const {
-    reconnectSeconds = 10,
-    maxBufferedBytes = 1 << 18,
-    maxBehindSeconds = 10,
-    recording,
-    ...run
-  } = options;
-  requireNumber('maxBehindSeconds', maxBehindSeconds, 1, MAX_SECONDS);
-  return {
-    run,
-    reconnectSeconds: requireNumber('reconnectSeconds', reconnectSeconds, 0, MAX_SECONDS),
-    outbox: {
-      maxBufferedBytes: requireInteger('maxBufferedBytes', maxBufferedBytes, 1024, 2 ** 30),
-      maxBehindMs: 1000 * maxBehindSeconds,
-    },
-    recording: recording && resolveRecording(recording),
-  };
-}
-
-function resolveRecording(recording: RoomRecordingOptions): Required<RoomRecordingOptions> {
-  requireKnownKeys('recording of a room', recording, ['folder', 'maxBytes']);
-  const { folder, maxBytes = 2 ** 26 } = recording;
-  if (typeof folder !== 'string' || folder === '') {
-    throw new TypeError('recording.folder must be the path of a folder');
-  }
-  return {
-    folder,
-    maxBytes: requireInteger('recording.maxBytes', maxBytes, 4096, 2 ** 32 - 1),
-  };
+  const { reconnectSeconds, maxBufferedBytes, maxBehindSeconds, recording, ...run } = options;
+  const own = { reconnectSeconds, maxBufferedBytes, maxBehindSeconds, recording };
+  return { run, ...checkOptions('a room', own, OWN) };
 }

@@ -237,7 +237,10 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
     const member: Member = {
       seat,
       client,
-      outbox: new ClientOutbox(settings.outbox),
+      outbox: new ClientOutbox({
+        maxBufferedBytes: settings.maxBufferedBytes,
+        maxBehindMs: 1000 * settings.maxBehindSeconds,
+      }),
       joinedMs: processSchedule.now(),
       isOver: false,
     };

@@ -6,14 +6,17 @@ import { inputWordsOf } from '../../shared/memory/queue-sizes.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { DEFAULT_MAX_CATCH_UP_TICKS } from '../../shared/time/schedule.js';
 import { TRANSPORTS } from '../../shared/protocol/transport.js';
-import { requireKnownKeys } from '../../shared/util/known-keys.js';
-import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
-import type {
-  ConnectOptions,
-  DisplayOptions,
-  InterpolationMode,
-  RecordingOptions,
-} from './connect-options.js';
+import {
+  checkOptions,
+  choice,
+  flag,
+  group,
+  integer,
+  number,
+  type Check,
+  type Checked,
+} from '../../shared/util/options.js';
+import type { ConnectOptions, InterpolationMode } from './connect-options.js';
 import { tunablesOf, type Tunables } from './tunables.js';
 
 export const INTERPOLATION_MODES: readonly InterpolationMode[] = [
@@ -22,47 +25,54 @@ export const INTERPOLATION_MODES: readonly InterpolationMode[] = [
   'extrapolate',
 ];
 
+/** An AbortSignal or undefined. */
+export const abortSignal = (name: string, value: unknown): AbortSignal | undefined => {
+  const signal = value as AbortSignal | null | undefined;
+  if (signal === undefined || typeof signal?.throwIfAborted === 'function') return signal;
+  throw new TypeError(`${name} must be an AbortSignal`);
+};
+
+const RECORDING = group('connect', {
+  limitBytes: integer(2 ** 12, 2 ** 40, 2 ** 26),
+  hashEveryTicks: integer(0, 1_000_000, 60),
+  rewindSeconds: number(0, 3600, 0),
+  saveEverySeconds: number(0.1, 60, 2),
+});
+
+const OPTIONS = {
+  tickRateHz: number(...LIMITS.tickRateHz, RUN_DEFAULTS.tickRateHz),
+  capacity: integer(1, MAX_CAPACITY, RUN_DEFAULTS.capacity),
+  timeScale: number(...LIMITS.timeScale, 1),
+  maxCatchUpTicks: integer(...LIMITS.maxCatchUpTicks, DEFAULT_MAX_CATCH_UP_TICKS),
+  turnsPerSecond: number(...LIMITS.turnsPerSecond, 2),
+  display: group('connect', {
+    interpolation: choice(INTERPOLATION_MODES, 'interpolate'),
+    velocities: flag(false),
+    values: integer(0, MAX_VALUES, 0),
+  }),
+  whenHidden: choice(['pause', 'run'], 'pause'),
+  startPaused: flag(false),
+  seed: integer(...LIMITS.seed, RUN_DEFAULTS.seed),
+  setup: (name: string, value: unknown = null) => copyOfJson(name, value),
+  mergeMoves: flag(true),
+  recording: Object.assign(
+    (name: string, value: unknown, all: readonly string[]) =>
+      RECORDING(name, value === false ? {} : value, all),
+    { table: RECORDING.table },
+  ),
+  recovery: choice(['none', 'restart'], 'none'),
+  invalidPosePolicy: choice(INVALID_POSE_POLICIES, RUN_DEFAULTS.invalidPosePolicy),
+  transport: choice(['auto', ...TRANSPORTS], 'auto'),
+  devtools: flag(false),
+  signal: abortSignal,
+} satisfies Readonly<Record<keyof ConnectOptions, Check<unknown>>>;
+
 /** Complete options, without short forms. */
-export interface ResolvedOptions extends Readonly<Required<ConnectOptions>>, Tunables {
-  readonly display: Readonly<Required<DisplayOptions>>;
-  readonly recording: Readonly<Required<RecordingOptions>>;
+export interface ResolvedOptions extends Checked<typeof OPTIONS>, Tunables {
   readonly inputWords: number;
   /** Whether the run is recorded. */
   readonly isRecorded: boolean;
 }
-
-const DEFAULTS: Omit<ResolvedOptions, 'isRecorded' | keyof Tunables> = {
-  ...RUN_DEFAULTS,
-  timeScale: 1,
-  maxCatchUpTicks: DEFAULT_MAX_CATCH_UP_TICKS,
-  turnsPerSecond: 2,
-  display: {
-    interpolation: 'interpolate',
-    velocities: false,
-    values: 0,
-  },
-  whenHidden: 'pause',
-  startPaused: false,
-  mergeMoves: true,
-  recording: {
-    limitBytes: 2 ** 26,
-    hashEveryTicks: 60,
-    rewindSeconds: 0,
-    saveEverySeconds: 2,
-  },
-  recovery: 'none',
-  transport: 'auto',
-  devtools: false,
-  signal: undefined,
-};
-
-const GROUPS = ['display', 'recording'] as const;
-
-/** All options by their paths, for error messages about an unknown option. */
-const PATHS = [
-  ...Object.keys(DEFAULTS),
-  ...GROUPS.flatMap((group) => Object.keys(DEFAULTS[group]).map((key) => `${group}.${key}`)),
-];
 
 /**
  * Validates the options and fills in the defaults.
@@ -72,83 +82,22 @@ const PATHS = [
  * @throws RangeError for a value out of range, and for options that have no effect together.
  */
 export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
-  const given = filled('', options, DEFAULTS);
-  requireNumber('tickRateHz', given.tickRateHz, ...LIMITS.tickRateHz);
-  requireInteger('capacity', given.capacity, 1, MAX_CAPACITY);
-  requireNumber('timeScale', given.timeScale, ...LIMITS.timeScale);
-  requireInteger('maxCatchUpTicks', given.maxCatchUpTicks, ...LIMITS.maxCatchUpTicks);
-  requireNumber('turnsPerSecond', given.turnsPerSecond, ...LIMITS.turnsPerSecond);
-  requireChoice('whenHidden', given.whenHidden, ['pause', 'run']);
-  requireChoice('recovery', given.recovery, ['none', 'restart']);
-  requireInteger('seed', given.seed, ...LIMITS.seed);
-  const setup = copyOfJson('setup', given.setup);
-  for (const name of ['startPaused', 'mergeMoves', 'devtools'] as const)
-    requireBoolean(name, given[name]);
-  requireChoice('invalidPosePolicy', given.invalidPosePolicy, INVALID_POSE_POLICIES);
-  requireChoice('transport', given.transport, ['auto', ...TRANSPORTS]);
-  requireSignal(given.signal);
-  const tunables = tunablesOf(options);
-  return Object.freeze({
-    ...given,
-    setup,
-    display: displayOf(options.display),
-    ...recordingOf(given.recovery === 'restart', options.recording),
-    ...tunables,
-    inputWords: tunables.inputWords ?? inputWordsOf(given.capacity),
-  });
-}
-
-/** The given options, with defaults for the rest: an undefined value counts as omitted. */
-function filled<Group extends object>(path: string, given: unknown, defaults: Group): Group {
-  if (typeof given !== 'object' || given === null) {
-    throw new TypeError(`${path || 'options'} must be an object`);
-  }
-  const prefix = path && `${path}.`;
-  requireKnownKeys('connect', given, Object.keys(defaults), { prefix, all: PATHS });
-  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
-  return Object.freeze({ ...defaults, ...Object.fromEntries(entries) });
-}
-
-function displayOf(given: DisplayOptions = {}): ResolvedOptions['display'] {
-  const display = filled('display', given, DEFAULTS.display);
-  requireChoice('display.interpolation', display.interpolation, INTERPOLATION_MODES);
-  requireBoolean('display.velocities', display.velocities);
-  requireInteger('display.values', display.values, 0, MAX_VALUES);
-  return display;
-}
-
-function recordingOf(
-  isRestarted: boolean,
-  given: RecordingOptions | false = {},
-): Pick<ResolvedOptions, 'recording' | 'isRecorded'> {
-  const isRecorded = given !== false;
-  if (!isRecorded && isRestarted) {
+  const checked = checkOptions('connect', options, OPTIONS);
+  const { recording } = options;
+  const isRestarted = checked.recovery === 'restart';
+  if (recording === false && isRestarted) {
     throw new RangeError(
       "recovery: 'restart' continues from the recording: remove recording: false",
     );
   }
-  const group = isRecorded ? given : {};
-  const recording = filled('recording', group, DEFAULTS.recording);
-  requireInteger('recording.limitBytes', recording.limitBytes, 2 ** 12, 2 ** 40);
-  requireInteger('recording.hashEveryTicks', recording.hashEveryTicks, 0, 1_000_000);
-  requireNumber('recording.rewindSeconds', recording.rewindSeconds, 0, 3600);
-  requireNumber('recording.saveEverySeconds', recording.saveEverySeconds, 0.1, 60);
   // An explicit rewindSeconds of 0 is allowed: it may come from a setting.
-  if (group.saveEverySeconds !== undefined && group.rewindSeconds === undefined && !isRestarted) {
+  const { saveEverySeconds, rewindSeconds } = recording || {};
+  if (saveEverySeconds !== undefined && rewindSeconds === undefined && !isRestarted) {
     throw new RangeError(
       "recording.saveEverySeconds has no effect without recording.rewindSeconds or recovery: 'restart'",
     );
   }
-  return { recording, isRecorded };
-}
-
-/** @throws TypeError unless it is an AbortSignal or undefined. */
-export function requireSignal(signal: unknown): void {
-  if (signal === undefined) return;
-  if (typeof (signal as Partial<AbortSignal> | null)?.throwIfAborted === 'function') return;
-  throw new TypeError('signal must be an AbortSignal');
-}
-
-function requireBoolean(name: string, value: unknown): void {
-  if (typeof value !== 'boolean') throw new TypeError(`${name} must be a boolean`);
+  const tunables = tunablesOf(options);
+  const inputWords = tunables.inputWords ?? inputWordsOf(checked.capacity);
+  return Object.freeze({ ...checked, ...tunables, inputWords, isRecorded: recording !== false });
 }

@@ -1,7 +1,8 @@
 /** Gamepads as inputs: `gamepadbutton` and `gamepadaxis`, for every change since the previous poll. */
 import type { InputSink, InputValues } from '../../shared/input/input-event.js';
+import { checkOptions, number, type Checked } from '../../shared/util/options.js';
 import { requireNumber } from '../../shared/util/validate.js';
-import { ReleasingSource, requireArguments, type InputSource } from './input-source.js';
+import { ReleasingSource, requireSink, type InputSource } from './input-source.js';
 
 /** Options of {@link gamepadSource}. */
 export interface GamepadSourceOptions {
@@ -23,6 +24,8 @@ export interface GamepadSource extends InputSource {
   poll(frameMs: number): void;
 }
 
+const OPTIONS = { deadZone: number(0, 0.9, 0.1) };
+
 type ControlKind = 'gamepadbutton' | 'gamepadaxis';
 
 /** Exclusive limit of the indices of a gamepad's buttons and axes; browsers have at most 32. */
@@ -40,17 +43,17 @@ const MAX_CONTROLS = 256;
  * @throws RangeError for a dead zone out of range.
  */
 export function gamepadSource(sink: InputSink, options: GamepadSourceOptions = {}): GamepadSource {
-  requireArguments('gamepadSource', sink, options, ['deadZone']);
-  return new PolledGamepads(sink, options);
+  requireSink(sink);
+  return new PolledGamepads(sink, checkOptions('gamepadSource', options, OPTIONS));
 }
 
 class PolledGamepads extends ReleasingSource implements GamepadSource {
   readonly #deadZone: number;
   #lastPollMs = Infinity;
 
-  constructor(sink: InputSink, { deadZone = 0.1 }: GamepadSourceOptions) {
+  constructor(sink: InputSink, { deadZone }: Checked<typeof OPTIONS>) {
     super(sink);
-    this.#deadZone = requireNumber('deadZone', deadZone, 0, 0.9);
+    this.#deadZone = deadZone;
     if (globalThis.window === undefined) throw new TypeError('gamepads need a window');
     this.watchFocus(globalThis.window);
   }

@@ -1,6 +1,5 @@
 /** What all input sources have in common. */
 import type { InputSink } from '../../shared/input/input-event.js';
-import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { ReliableInputState } from './reliable-input-state.js';
 
 /**
@@ -110,36 +109,17 @@ export class EventStamps {
   }
 }
 
-/** @throws TypeError if the sink takes no inputs, the options are not an object, or one of them is unknown. */
-export function requireArguments(
-  what: string,
-  sink: InputSink,
-  options: object,
-  known: readonly string[],
-): void {
-  if (typeof sink !== 'object' || sink === null || typeof sink.push !== 'function') {
-    throw new TypeError("sink must take inputs by push(), as the handle's inputs do");
-  }
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`options of ${what} must be an object`);
-  }
-  requireKnownKeys(what, options, known);
+/** @throws TypeError if the sink takes no inputs. */
+export function requireSink(sink: InputSink): void {
+  if (typeof sink === 'object' && sink !== null && typeof sink.push === 'function') return;
+  throw new TypeError("sink must take inputs by push(), as the handle's inputs do");
 }
 
-/** @throws TypeError if it is neither undefined nor a function. */
-export function requireOptionalFunction(name: string, value: unknown): void {
-  if (value !== undefined && typeof value !== 'function') {
-    throw new TypeError(`${name} must be a function`);
-  }
-}
-
-/** @throws TypeError if it is not an event target. */
-export function requireTarget<T extends EventTarget>(target: T | undefined): T {
-  if (typeof target?.addEventListener !== 'function') {
-    throw new TypeError('target must be an event target, such as a canvas');
-  }
-  return target;
-}
+/** Where events happen. */
+export const eventTarget = <T extends EventTarget>(name: string, value: unknown): T => {
+  if (typeof (value as T | undefined)?.addEventListener === 'function') return value as T;
+  throw new TypeError(`${name} must be an event target, such as a canvas`);
+};
 
 /** The properties of a window, a document or an element that lead to the window. */
 interface ViewOwner extends EventTarget {

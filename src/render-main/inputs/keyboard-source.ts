@@ -1,11 +1,12 @@
 /** Keys as inputs: `keydown` and `keyup`, with the key's number from `key-codes.ts` as the code. */
 import type { InputSink } from '../../shared/input/input-event.js';
 import { keyCode } from '../../shared/input/key-codes.js';
+import { checkOptions, list, optional, type Checked } from '../../shared/util/options.js';
+import { requireFunction } from '../../shared/util/validate.js';
 import {
   ReleasingSource,
-  requireArguments,
-  requireOptionalFunction,
-  requireTarget,
+  eventTarget,
+  requireSink,
   viewOf,
   type InputSource,
 } from './input-source.js';
@@ -25,7 +26,16 @@ export interface KeyboardSourceOptions {
   readonly preventDefault?: boolean | ((event: KeyboardEvent) => boolean);
 }
 
-const OPTIONS = ['target', 'keys', 'ignore', 'preventDefault'];
+const OPTIONS = {
+  target: (name: string, value: unknown) => eventTarget(name, value ?? globalThis.window),
+  keys: optional((name: string, value: unknown) => codesOf(name, list(name, value))),
+  ignore: optional(requireFunction<(event: KeyboardEvent) => boolean>),
+  preventDefault: (name: string, value: unknown = false) => {
+    if (typeof value === 'boolean') return () => value;
+    if (typeof value === 'function') return value as (event: KeyboardEvent) => boolean;
+    throw new TypeError(`${name} must be a boolean or a function`);
+  },
+};
 const FIELDS = 'input, textarea, select';
 
 /** Whether a key goes to a form field, to editable text or to an input method. */
@@ -49,8 +59,8 @@ export function isTyping(event: KeyboardEvent): boolean {
  * @throws RangeError for a key that has no number.
  */
 export function keyboardSource(sink: InputSink, options: KeyboardSourceOptions = {}): InputSource {
-  requireArguments('keyboardSource', sink, options, OPTIONS);
-  return new KeyboardSource(sink, options);
+  requireSink(sink);
+  return new KeyboardSource(sink, checkOptions('keyboardSource', options, OPTIONS));
 }
 
 class KeyboardSource extends ReleasingSource {
@@ -59,17 +69,14 @@ class KeyboardSource extends ReleasingSource {
   readonly #ignore: (event: KeyboardEvent) => boolean;
   readonly #preventDefault: (event: KeyboardEvent) => boolean;
 
-  constructor(sink: InputSink, options: KeyboardSourceOptions) {
+  constructor(sink: InputSink, options: Checked<typeof OPTIONS>) {
     super(sink);
-    const { keys, ignore, preventDefault = false } = options;
-    this.#codes = keys === undefined ? undefined : codesOf(keys);
-    requireOptionalFunction('ignore', ignore);
-    this.#ignore = ignore ?? isTyping;
-    this.#preventDefault = resolvePrevention(preventDefault);
-    const target = requireTarget(options.target ?? globalThis.window);
-    const view = viewOf(target);
+    this.#codes = options.keys;
+    this.#ignore = options.ignore ?? isTyping;
+    this.#preventDefault = options.preventDefault;
+    const view = viewOf(options.target);
     this.watchFocus(view);
-    this.#listen(target, view);
+    this.#listen(options.target, view);
   }
 
   #listen(target: EventTarget, view: Window): void {
@@ -115,22 +122,11 @@ class KeyboardSource extends ReleasingSource {
   }
 }
 
-function codesOf(keys: readonly string[]): ReadonlySet<number> {
-  if (!Array.isArray(keys))
-    throw new TypeError('keys must be an array of KeyboardEvent.code names');
-  return new Set(
-    keys.map((name) => {
-      const code = keyCode(name);
-      if (code < 0) throw new RangeError(`keys must be names such as "KeyW", and has "${name}"`);
-      return code;
+const codesOf = (name: string, keys: readonly string[]): ReadonlySet<number> =>
+  new Set(
+    keys.map((key) => {
+      const code = keyCode(key);
+      if (code >= 0) return code;
+      throw new RangeError(`${name} must be names such as "KeyW", and has "${key}"`);
     }),
   );
-}
-
-function resolvePrevention(
-  option: NonNullable<KeyboardSourceOptions['preventDefault']>,
-): (event: KeyboardEvent) => boolean {
-  if (typeof option === 'function') return option;
-  if (typeof option === 'boolean') return () => option;
-  throw new TypeError('preventDefault must be a boolean or a function');
-}

@@ -1,11 +1,11 @@
 /** Mouse, pen and touch as inputs: `pointerdown`, `pointermove`, `pointerup` and `wheel`. */
 import type { InputSink, InputValues } from '../../shared/input/input-event.js';
-import { requireChoice } from '../../shared/util/validate.js';
+import { checkOptions, choice, flag, optional, type Checked } from '../../shared/util/options.js';
+import { requireFunction } from '../../shared/util/validate.js';
 import {
   ReleasingSource,
-  requireArguments,
-  requireOptionalFunction,
-  requireTarget,
+  eventTarget,
+  requireSink,
   viewOf,
   type InputSource,
 } from './input-source.js';
@@ -40,7 +40,14 @@ export interface PointerSourceOptions {
   readonly preventScroll?: boolean;
 }
 
-const OPTIONS = ['target', 'moves', 'coordinates', 'capture', 'wheel', 'preventScroll'];
+const OPTIONS = {
+  target: eventTarget<HTMLElement>,
+  moves: choice<PointerMoves>(['all', 'pressed', 'none'], 'pressed'),
+  coordinates: optional(requireFunction<ToCoordinates>),
+  capture: flag(true),
+  wheel: flag(true),
+  preventScroll: flag(false),
+};
 const NO_BUTTON = -1;
 const ALL_BUTTONS = -1;
 
@@ -71,8 +78,8 @@ interface Pressed {
  * @throws RangeError for unknown `moves`.
  */
 export function pointerSource(sink: InputSink, options: PointerSourceOptions): InputSource {
-  requireArguments('pointerSource', sink, options, OPTIONS);
-  return new PointerSource(sink, options);
+  requireSink(sink);
+  return new PointerSource(sink, checkOptions('pointerSource', options, OPTIONS));
 }
 
 class PointerSource extends ReleasingSource {
@@ -83,19 +90,16 @@ class PointerSource extends ReleasingSource {
   /** By device. */
   readonly #pressed = new Map<number, Pressed>();
 
-  constructor(sink: InputSink, options: PointerSourceOptions) {
+  constructor(sink: InputSink, options: Checked<typeof OPTIONS>) {
     super(sink);
-    const { moves = 'pressed', coordinates, capture, wheel, preventScroll } = options;
-    this.#target = requireTarget(options.target);
-    this.#moves = requireChoice('moves', moves, ['all', 'pressed', 'none']);
-    requireOptionalFunction('coordinates', coordinates);
-    this.#coordinates = coordinates ?? toDeviceCoordinates;
-    this.#isCapturing = flag('capture', capture, true);
-    const hasWheel = flag('wheel', wheel, true);
-    const isPreventing = flag('preventScroll', preventScroll, false);
+    const { wheel, preventScroll } = options;
+    this.#target = options.target;
+    this.#moves = options.moves;
+    this.#coordinates = options.coordinates ?? toDeviceCoordinates;
+    this.#isCapturing = options.capture;
     this.watchFocus(viewOf(this.#target));
     this.#listen();
-    if (hasWheel || isPreventing) this.#listenToWheel(hasWheel, isPreventing);
+    if (wheel || preventScroll) this.#listenToWheel(wheel, preventScroll);
   }
 
   #listen(): void {
@@ -235,10 +239,4 @@ function capturePointer(target: HTMLElement, pointerId: number): void {
   } catch {
     // The pointer is gone or locked; neither needs capturing.
   }
-}
-
-function flag(name: string, value: boolean | undefined, otherwise: boolean): boolean {
-  if (value === undefined) return otherwise;
-  if (typeof value !== 'boolean') throw new TypeError(`${name} must be a boolean`);
-  return value;
 }

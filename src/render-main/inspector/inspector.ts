@@ -41,7 +41,7 @@ export interface Inspector {
 export class InspectorElement implements Inspector, Inspected {
   simulation: InspectedSimulation | undefined;
   isFolded = false;
-  readonly #options: InspectorOptions;
+  readonly #options: ReturnType<typeof requireInspectorOptions>;
   readonly #host = make('div');
   readonly #content = make('div', 'content');
   readonly #fold: HTMLButtonElement;
@@ -60,8 +60,9 @@ export class InspectorElement implements Inspector, Inspected {
   #hasDrawn = true;
   #isClosed = false;
 
-  constructor(options: InspectorOptions) {
-    const { parts, corner } = requireInspectorOptions(options);
+  constructor(given: InspectorOptions) {
+    const options = requireInspectorOptions(given);
+    const { parts, corner } = options;
     this.#options = options;
     this.#measurements = new Measurements(options);
     this.#plots = parts.includes('plots') ? new Plots(matchMedia(ONE_PLOT)) : undefined;
@@ -74,14 +75,14 @@ export class InspectorElement implements Inspector, Inspected {
     if (this.#plots !== undefined) this.#content.append(this.#plots.element);
     if (parts.includes('measurements')) this.#content.append(this.#measurements.line);
     if (parts.includes('log')) this.#content.append(this.#log.element);
-    this.#fold = makeButton(options.title ?? 'betwixt', () => this.#toggle());
+    this.#fold = makeButton(options.title, () => this.#toggle());
     this.#fold.className = 'fold';
     // For pages that have no room for it.
     this.#fold.part.add('heading');
     this.#host.dataset['place'] = options.parent === undefined ? corner : 'parent';
     this.#fill(this.#host.attachShadow({ mode: 'open' }));
     (options.parent ?? document.body).append(this.#host);
-    this.setFolded(options.isFolded ?? false);
+    this.setFolded(options.isFolded);
   }
 
   setFolded(isFolded: boolean): void {
@@ -149,7 +150,7 @@ export class InspectorElement implements Inspector, Inspected {
   #fill(root: ShadowRoot): void {
     const style = make('style', '', STYLES);
     const section = make('section');
-    section.setAttribute('aria-label', this.#options.title ?? 'betwixt');
+    section.setAttribute('aria-label', this.#options.title);
     section.append(this.#fold, this.#content);
     root.append(style, section);
     section.addEventListener('keydown', (event) => {

@@ -1,6 +1,14 @@
 /** What `showInspector` takes. */
-import { requireKnownKeys } from '../../shared/util/known-keys.js';
-import { requireChoice } from '../../shared/util/validate.js';
+import {
+  anything,
+  checkOptions,
+  choice,
+  flag,
+  list,
+  optional,
+  type Check,
+} from '../../shared/util/options.js';
+import { requireChoice, requireFunction } from '../../shared/util/validate.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import type { SimulationStatus } from '../api/simulation-status.js';
 
@@ -69,25 +77,18 @@ export interface InspectorOptions {
   readonly drawnFrames?: () => number;
 }
 
-const KEYS: readonly (keyof InspectorOptions)[] = [
-  'title',
-  'parts',
-  'parent',
-  'corner',
-  'isFolded',
-  'onFold',
-  'measures',
-  'drawnFrames',
-];
+const OPTIONS = {
+  title: anything<string>('betwixt'),
+  parts: (name: string, value: unknown) =>
+    list<InspectorPart>(name, value ?? PARTS).map((part) => requireChoice(name, part, PARTS)),
+  parent: anything<HTMLElement | undefined>(),
+  corner: choice(CORNERS, 'top-right'),
+  isFolded: flag(false),
+  onFold: optional(requireFunction<NonNullable<InspectorOptions['onFold']>>),
+  measures: optional(requireFunction<NonNullable<InspectorOptions['measures']>>),
+  drawnFrames: optional(requireFunction<NonNullable<InspectorOptions['drawnFrames']>>),
+} satisfies Readonly<Record<keyof InspectorOptions, Check<unknown>>>;
 
 /** @throws TypeError, RangeError naming the invalid option. */
-export function requireInspectorOptions(options: InspectorOptions): {
-  readonly parts: readonly InspectorPart[];
-  readonly corner: string;
-} {
-  requireKnownKeys('showInspector', options, KEYS);
-  const { parts = PARTS, corner = 'top-right' } = options;
-  for (const part of parts) requireChoice('parts', part, PARTS);
-  requireChoice('corner', corner, CORNERS);
-  return { parts, corner };
-}
+export const requireInspectorOptions = (options: InspectorOptions) =>
+  checkOptions('showInspector', options, OPTIONS);

@@ -1,6 +1,7 @@
 /** The page's side of a canvas that a worker draws. */
 import type { InputSink } from '../../shared/input/input-event.js';
-import { requireKnownKeys } from '../../shared/util/known-keys.js';
+import { anything, checkOptions, optional, type Check } from '../../shared/util/options.js';
+import { requireFunction } from '../../shared/util/validate.js';
 import { withResolvers } from '../util/promises.js';
 import { reportUncaught } from '../util/report-uncaught.js';
 import { revivedError } from '../util/worker-errors.js';
@@ -46,7 +47,11 @@ export interface WorkerCanvas {
   dispose(): void;
 }
 
-const KEYS: readonly (keyof WorkerCanvasOptions)[] = ['prevents', 'onError', 'onContext'];
+const OPTIONS = {
+  prevents: anything<WorkerCanvasOptions['prevents']>(),
+  onError: optional(requireFunction),
+  onContext: optional(requireFunction),
+} satisfies Readonly<Record<keyof WorkerCanvasOptions, Check<unknown>>>;
 
 const PREVENTED = new Set(['wheel', 'contextmenu']);
 
@@ -68,7 +73,7 @@ export function renderInWorker(
   createWorker: () => Worker,
   options: WorkerCanvasOptions = {},
 ): WorkerCanvas {
-  requireKnownKeys('renderInWorker', options, KEYS);
+  checkOptions('renderInWorker', options, OPTIONS);
   const reason = whyNotInWorker();
   if (reason !== '') throw new Error(`a worker cannot draw here: ${reason}. Draw on the page`);
   return new GivenCanvas(canvas, transfer(canvas), createWorker, options);

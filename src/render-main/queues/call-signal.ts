@@ -1,7 +1,7 @@
 /** The options of a call, and the order of the calls that move the run. */
-import { requireKnownKeys } from '../../shared/util/known-keys.js';
+import { checkOptions } from '../../shared/util/options.js';
 import type { CallOptions } from '../api/call-options.js';
-import { requireSignal } from '../api/check-options.js';
+import { abortSignal } from '../api/check-options.js';
 import { withResolvers } from '../util/promises.js';
 
 /**
@@ -58,10 +58,5 @@ export class CallTurns {
 
 /** @throws TypeError naming the invalid option. */
 export function requireCallOptions(options: CallOptions | undefined): void {
-  if (options === undefined) return;
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError('the options of a call must be an object: { signal }');
-  }
-  requireKnownKeys('a call', options, ['signal']);
-  requireSignal(options.signal);
+  if (options !== undefined) checkOptions('a call', options, { signal: abortSignal });
 }

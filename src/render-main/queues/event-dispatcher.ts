@@ -25,8 +25,8 @@ import type {
   EventMap,
   UserEvent,
 } from '../../shared/events/simulation-event.js';
-import { requireKnownKeys } from '../../shared/util/known-keys.js';
-import { requireChoice, requireInteger } from '../../shared/util/validate.js';
+import { checkOptions, choice } from '../../shared/util/options.js';
+import { requireFunction, requireInteger } from '../../shared/util/validate.js';
 import type { EventHandlerOptions, EventMoment } from '../api/event-handler.js';
 import { EventHandlers, type EventHandler } from './event-handlers.js';
 import { WaitingList } from './waiting-list.js';
@@ -98,13 +98,8 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     if (typeof name !== 'string' || name === '') {
       throw new TypeError('the name of an event must be a string that is not empty');
     }
-    if (typeof handler !== 'function') {
-      throw new TypeError(
-        `the handler of "${name}" must be a function, but is a ${typeof handler}`,
-      );
-    }
-    requireKnownKeys('on()', options, ['when']);
-    const when = requireChoice('when', options.when ?? 'shown', EVENT_MOMENTS);
+    requireFunction(`the handler of "${name}"`, handler);
+    const { when } = checkOptions('on()', options, { when: choice(EVENT_MOMENTS, 'shown') });
     const handlers = when === 'now' ? this.#now : this.#shown;
     const remove = handlers.add(name, handler, this.#order);
     this.#noticeOwn();

@@ -1,6 +1,7 @@
 import type { SimulationStatus } from '../api/simulation-status.js';
 import { isOfLibrary, type NameOfBody } from '../util/library-handlers.js';
 import { callReported, reportUncaught } from '../util/report-uncaught.js';
+import { requireFunction } from '../../shared/util/validate.js';
 
 export type StatusHandler = (status: SimulationStatus) => void;
 
@@ -18,9 +19,7 @@ export class StatusHandlers {
 
   /** @returns Removes the handler. */
   add(handler: StatusHandler): () => void {
-    if (typeof handler !== 'function') {
-      throw new TypeError(`the handler of "status" must be a function, but is a ${typeof handler}`);
-    }
+    requireFunction('the handler of "status"', handler);
     const own: StatusHandler = (status) => handler(status);
     const counted = isOfLibrary(handler) ? 0 : 1;
     if (isOfLibrary(handler)) this.#nameOf ??= handler.nameOf;

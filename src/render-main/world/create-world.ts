@@ -5,10 +5,10 @@ import { connect } from '../connect.js';
 import type { ConnectOptions } from '../api/connect-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import { loadedPart } from '../../shared/util/loaded-part.js';
-import { requireNumber } from '../../shared/util/validate.js';
+import { requireBoolean, requireNumber } from '../../shared/util/validate.js';
 import type { Vector } from '../../shared/world/fields.js';
 import { DEFAULT_SNAP_OVER } from '../../shared/world/world-fields.js';
-import { requireFlag, reach, vector } from './checks/checked-values.js';
+import { reach, vector } from './checks/checked-values.js';
 import { PageWorld, type MakeEngine } from './page-world.js';
 import type { WorldHandle } from './sending/world-handle.js';
 import type { World } from './world.js';
@@ -157,6 +157,6 @@ export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
     createWorker === undefined ? [] : undefined,
     options.display?.values ?? DEFAULT_VALUES,
     tickRateHz,
-    requireFlag('queries', queries) ? (makeEngine ?? loadEngine()) : undefined,
+    requireBoolean('queries', queries) ? (makeEngine ?? loadEngine()) : undefined,
   ) as World as World<S>;
 }

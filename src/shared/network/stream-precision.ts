@@ -1,5 +1,5 @@
 /** How exact the poses are that travel over a network. */
-import { requireInteger, requireNumber } from '../util/validate.js';
+import { checkOptions, integer, number } from '../util/options.js';
 import { ROTATION_BITS } from './quantized-rotation.js';
 
 /** How exact the poses are that a room sends. */
@@ -13,19 +13,11 @@ export interface StreamPrecision {
   readonly rotationBits: number;
 }
 
-const DEFAULT_POSITION_STEP = 1 / 1024;
-const POSITION_STEP = { min: 1e-6, max: 1 } as const;
+export const PRECISION = {
+  positionStep: number(1e-6, 1, 1 / 1024),
+  rotationBits: integer(ROTATION_BITS.min, ROTATION_BITS.max, ROTATION_BITS.default),
+};
 
 /** @throws TypeError, RangeError naming the invalid value. */
-export function checkPrecision(given: Partial<StreamPrecision>): StreamPrecision {
-  const { positionStep = DEFAULT_POSITION_STEP, rotationBits = ROTATION_BITS.default } = given;
-  return {
-    positionStep: requireNumber('positionStep', positionStep, POSITION_STEP.min, POSITION_STEP.max),
-    rotationBits: requireInteger(
-      'rotationBits',
-      rotationBits,
-      ROTATION_BITS.min,
-      ROTATION_BITS.max,
-    ),
-  };
-}
+export const checkPrecision = (given: Partial<StreamPrecision>): StreamPrecision =>
+  checkOptions('precision', given, PRECISION);

@@ -5,7 +5,15 @@
 import { INPUT_KINDS, type TickInput } from '../input/input-event.js';
 import { NO_ARGUMENTS } from '../util/command-arguments.js';
 import { ARRAY_NAMES, isTypedArray } from '../util/typed-arrays.js';
-import { describe, requireChoice, requireInteger } from '../util/validate.js';
+import {
+  describe,
+  requireBoolean,
+  requireChoice,
+  requireInteger,
+  requireList,
+  requireObject,
+  requireText,
+} from '../util/validate.js';
 import { requireAsset } from './asset.js';
 import { requireNamedAssets, type AssetName } from './asset-names.js';
 import type { Recording, RecordingEntry, SavedState } from './recording.js';
@@ -38,9 +46,7 @@ export function requireRecording(value: unknown): Recording {
       requireInteger(`kept[${index}].${name}`, fields[name], 0, Number.MAX_SAFE_INTEGER);
     }
   }
-  if (isComplete !== undefined && typeof isComplete !== 'boolean') {
-    throw new TypeError(`isComplete must be a boolean, but is ${describe(isComplete)}`);
-  }
+  if (isComplete !== undefined) requireBoolean('isComplete', isComplete);
   const run = requireRunDescription(recording['run'], 'run.');
   requireAssets({ ...(value as Recording), run }, requireList('assets', assets));
   return { ...(value as Recording), run };
@@ -151,21 +157,4 @@ function isJsonArray(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function requireText(name: string, value: unknown): void {
-  if (typeof value === 'string') return;
-  throw new TypeError(`${name} must be a string, but is ${describe(value)}`);
-}
-
-function requireObject(name: string, value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as Readonly<Record<string, unknown>>;
-  }
-  throw new TypeError(`${name} must be an object, but is ${describe(value)}`);
-}
-
-function requireList(name: string, value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  throw new TypeError(`${name} must be a list, but is ${describe(value)}`);
 }

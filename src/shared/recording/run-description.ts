@@ -3,7 +3,7 @@ import { copyOfJson } from '../util/json.js';
 import { MAX_CAPACITY, MAX_VALUES } from '../memory/layout.js';
 import * as LIMITS from '../util/limits.js';
 import { INVALID_POSE_POLICIES, type RunDescription } from './recording.js';
-import { requireChoice, requireInteger } from '../util/validate.js';
+import { requireChoice, requireInteger, requireObject, requireText } from '../util/validate.js';
 
 /**
  * Returns the description without other properties, whose names in messages begin with `path`. The limits are those of `connect`: an impossible run is refused
@@ -12,17 +12,13 @@ import { requireChoice, requireInteger } from '../util/validate.js';
  * @throws TypeError, RangeError naming the property that does not match its type.
  */
 export function requireRunDescription(value: unknown, path = ''): RunDescription {
-  if (typeof value !== 'object' || value === null) {
-    throw new TypeError('the description of a run must be an object');
-  }
-  const run = value as Readonly<Record<keyof RunDescription, unknown>>;
-  if (typeof run.engine !== 'string') throw new TypeError(`${path}engine must be a string`);
+  const run = requireObject<RunDescription>('the description of a run', value);
   if (run.setup === undefined) throw new TypeError(`${path}setup must be there, but is undefined`);
   return {
     seed: requireInteger(`${path}seed`, run.seed, ...LIMITS.seed),
     setup: copyOfJson(`${path}setup`, run.setup),
     capacity: requireInteger(`${path}capacity`, run.capacity, 1, MAX_CAPACITY),
-    engine: run.engine,
+    engine: requireText(`${path}engine`, run.engine),
     invalidPoses: requireChoice(`${path}invalidPoses`, run.invalidPoses, INVALID_POSE_POLICIES),
     generation: requireInteger(`${path}generation`, run.generation, ...LIMITS.generation),
     ...(run.values !== undefined && {

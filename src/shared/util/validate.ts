@@ -38,6 +38,43 @@ export function requireChoice<T extends string>(
   throw new TypeError(`${must} ${describe(value)}`);
 }
 
+/** @throws TypeError if it is neither true nor false. */
+export function requireBoolean(name: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  throw new TypeError(`${name} must be true or false, but is ${describe(value)}`);
+}
+
+/** @throws TypeError if it is not an array. */
+export function requireList<Item>(name: string, value: unknown): readonly Item[] {
+  if (Array.isArray(value)) return value as readonly Item[];
+  throw new TypeError(`${name} must be an array, but is ${describe(value)}`);
+}
+
+/** @throws TypeError if it is not a string. */
+export function requireText(name: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new TypeError(`${name} must be a string, but is ${describe(value)}`);
+}
+
+/** @throws TypeError if it is not a function. */
+export function requireFunction<F = (...args: never[]) => unknown>(
+  name: string,
+  value: unknown,
+): F {
+  if (typeof value === 'function') return value as F;
+  throw new TypeError(`${name} must be a function, but is ${describe(value)}`);
+}
+
+/** @param shape What it should look like. @throws TypeError if it is no object, or a list. */
+export function requireObject<T = Readonly<Record<string, unknown>>>(
+  name: string,
+  value: unknown,
+  shape = '',
+): T {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as T;
+  throw new TypeError(`${name} must be an object${shape}, but is ${describe(value)}`);
+}
+
 /** What a value of a wrong type is, for a message. */
 export function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value);

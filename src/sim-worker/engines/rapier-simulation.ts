@@ -4,7 +4,7 @@ import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { Json } from '../../shared/util/json.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
-import { requireNumber } from '../../shared/util/validate.js';
+import { requireFunction, requireNumber } from '../../shared/util/validate.js';
 import type { KeptState, Simulation } from '../api/simulation.js';
 import type { AnyRapier } from './any-rapier.js';
 import type { MemoryCopy } from './engine-memory.js';
@@ -86,7 +86,7 @@ const DEFAULT_GRAVITY = { x: 0, y: -9.81, z: 0 } as const;
 export const simulationsOn =
   <R>(loadEngine: () => Promise<R>): CreateRapierSimulation<R> =>
   (build, options = {}) => {
-    if (typeof build !== 'function') throw new TypeError('build must be a function');
+    requireFunction('build', build);
     let rapier: AnyRapier | undefined;
     let run: SceneRun<ReturnType<typeof build>> | undefined;
     /** Of the states that can be restored: another one may have the memory since. */

@@ -1,11 +1,19 @@
 /** Options of a room's run, and their checks. */
 import { copyOfJson, type Json } from '../../shared/util/json.js';
-import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import * as LIMITS from '../../shared/util/limits.js';
-import { requireInteger, requireNumber } from '../../shared/util/validate.js';
+import {
+  checkOptions,
+  group,
+  integer,
+  number,
+  optional,
+  type Check,
+  type Checked,
+} from '../../shared/util/options.js';
 import { MAX_CAPACITY, MAX_VALUES } from '../../shared/memory/layout.js';
+import { DEFAULT_MAX_CATCH_UP_TICKS } from '../../shared/time/schedule.js';
 import { RUN_DEFAULTS, type InvalidPosePolicy } from '../../shared/recording/recording.js';
-import { checkPrecision, type StreamPrecision } from '../../shared/network/stream-precision.js';
+import { PRECISION, type StreamPrecision } from '../../shared/network/stream-precision.js';
 import type { ClientLimits } from './action-queue.js';
 
 /** Options of a room's run. */
@@ -34,80 +42,41 @@ export interface RoomRunOptions {
   readonly limits?: Partial<ClientLimits>;
 }
 
-export type ResolvedRoomOptions = Required<Omit<RoomRunOptions, 'precision' | 'limits'>> & {
+const OPTIONS = {
+  tickRateHz: number(...LIMITS.tickRateHz, RUN_DEFAULTS.tickRateHz),
+  ticksPerPacket: integer(1, 60, 2),
+  capacity: integer(1, MAX_CAPACITY, RUN_DEFAULTS.capacity),
+  values: integer(0, MAX_VALUES, 0),
+  seed: integer(...LIMITS.seed, RUN_DEFAULTS.seed),
+  setup: (name: string, value: unknown = RUN_DEFAULTS.setup) => copyOfJson(name, value),
+  maxCatchUpTicks: integer(...LIMITS.maxCatchUpTicks, DEFAULT_MAX_CATCH_UP_TICKS),
+  hashEveryTicks: integer(1, 3600, 60),
+  packetBytes: optional(integer(64, 1 << 24)),
+  precision: group('a room', PRECISION),
+  limits: group('a room', {
+    maxLeadTicks: integer(1, 600, 60),
+    maxActionsPerTick: integer(1, 10_000, 64),
+    maxBytesPerSecond: integer(256, 1 << 30, 1 << 16),
+  }),
+} satisfies Readonly<Record<keyof RoomRunOptions, Check<unknown>>>;
+
+export interface ResolvedRoomOptions extends Omit<Checked<typeof OPTIONS>, 'packetBytes'> {
+  readonly packetBytes: number;
   readonly invalidPosePolicy: InvalidPosePolicy;
-  readonly precision: StreamPrecision;
-  readonly limits: ClientLimits;
-};
-
-const DEFAULTS = {
-  ...RUN_DEFAULTS,
-  ticksPerPacket: 2,
-  values: 0,
-  maxCatchUpTicks: 5,
-  hashEveryTicks: 60,
-} as const;
-
-const DEFAULT_LIMITS: ClientLimits = {
-  maxLeadTicks: 60,
-  maxActionsPerTick: 64,
-  maxBytesPerSecond: 1 << 16,
-};
-
-const KNOWN: readonly (keyof RoomRunOptions)[] = [
-  'tickRateHz',
-  'ticksPerPacket',
-  'capacity',
-  'values',
-  'seed',
-  'setup',
-  'maxCatchUpTicks',
-  'hashEveryTicks',
-  'packetBytes',
-  'precision',
-  'limits',
-];
+}
 
 /** @throws TypeError, RangeError naming the invalid option. */
 export function resolveRoomOptions(options: RoomRunOptions): ResolvedRoomOptions {
-  requireKnownKeys('a room', options, KNOWN);
-  requireKnownKeys('limits of a room', options.limits ?? {}, Object.keys(DEFAULT_LIMITS));
-  const given = { ...DEFAULTS, ...options };
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  if (given.hashEveryTicks % given.ticksPerPacket !== 0) {
+  const { packetBytes = Number.POSITIVE_INFINITY, ...checked } = checkOptions(
+    'a room',
+    options,
+    OPTIONS,
+  );
+  const { hashEveryTicks, ticksPerPacket } = checked;
+  if (hashEveryTicks % ticksPerPacket !== 0) {
     throw new RangeError(
-      `hashEveryTicks must be a multiple of ticksPerPacket, which is ${given.ticksPerPacket}: packets carry the hashes`,
+      `hashEveryTicks must be a multiple of ticksPerPacket, which is ${ticksPerPacket}: packets carry the hashes`,
     );
   }
-  return {
-    invalidPosePolicy: given.invalidPosePolicy,
-    tickRateHz: requireNumber('tickRateHz', given.tickRateHz, 1, 1000),
-    ticksPerPacket: requireInteger('ticksPerPacket', given.ticksPerPacket, 1, 60),
-    capacity: requireInteger('capacity', given.capacity, 1, MAX_CAPACITY),
-    values: requireInteger('values', given.values, 0, MAX_VALUES),
-    seed: requireInteger('seed', given.seed, ...LIMITS.seed),
-    setup: copyOfJson('setup', given.setup),
-    maxCatchUpTicks: requireInteger('maxCatchUpTicks', given.maxCatchUpTicks, 1, 1000),
-    hashEveryTicks: requireInteger('hashEveryTicks', given.hashEveryTicks, 1, 3600),
-    packetBytes:
-      options.packetBytes === undefined
-        ? Number.POSITIVE_INFINITY
-        : requireInteger('packetBytes', options.packetBytes, 64, 1 << 24),
-    precision: checkPrecision(options.precision ?? {}),
-    limits: {
-      maxLeadTicks: requireInteger('limits.maxLeadTicks', limits.maxLeadTicks, 1, 600),
-      maxActionsPerTick: requireInteger(
-        'limits.maxActionsPerTick',
-        limits.maxActionsPerTick,
-        1,
-        10_000,
-      ),
-      maxBytesPerSecond: requireInteger(
-        'limits.maxBytesPerSecond',
-        limits.maxBytesPerSecond,
-        256,
-        1 << 30,
-      ),
-    },
-  };
+  return { ...checked, packetBytes, invalidPosePolicy: RUN_DEFAULTS.invalidPosePolicy };
 }

@@ -4,8 +4,16 @@ import { INPUT_KINDS, type InputKind, type InputValues } from '../../shared/inpu
 import { deviceOf, MAX_DEVICE, MAX_SEATS } from '../../shared/network/seats.js';
 import { ownArguments, packArguments } from '../../shared/util/command-arguments.js';
 import type { RecordingEntry } from '../../shared/recording/recording.js';
-import { requireKnownKeys } from '../../shared/util/known-keys.js';
-import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
+import {
+  anything,
+  choice,
+  group,
+  integer,
+  list,
+  number,
+  optional,
+} from '../../shared/util/options.js';
+import { requireInteger, requireText } from '../../shared/util/validate.js';
 
 /** An input, and the tick that receives it. Values that are left out are 0. */
 export interface InputAtTick extends Partial<InputValues> {
@@ -42,9 +50,25 @@ type ArgumentsOf<C extends CommandMap, Name extends keyof C> = string extends ke
   ? readonly unknown[]
   : Readonly<Parameters<C[Name]>>;
 
-const VALUES = ['x', 'y', 'z', 'w'] as const;
-const INPUT_KEYS = ['tick', 'kind', 'code', 'device', ...VALUES, 'fraction', 'seat'];
-const COMMAND_KEYS = ['tick', 'name', 'args'];
+const word = integer(-(2 ** 31), 2 ** 31 - 1, 0);
+const value = number(-Number.MAX_VALUE, Number.MAX_VALUE, 0);
+const INPUT = group('runTicks', {
+  tick: anything<number>(),
+  kind: choice(INPUT_KINDS),
+  code: word,
+  device: word,
+  x: value,
+  y: value,
+  z: value,
+  w: value,
+  fraction: number(0, 1, 0.5),
+  seat: optional(integer(0, MAX_SEATS - 1)),
+});
+const COMMAND = group('runTicks', {
+  tick: anything<number>(),
+  name: requireText,
+  args: list<unknown>,
+});
 
 interface Ticks {
   readonly first: number;
@@ -62,46 +86,23 @@ export function entriesOf(
   ticks: Ticks,
 ): RecordingEntry[] {
   return [
-    ...requireList('inputs', inputs).map((input, index) =>
-      inputEntry(`inputs[${index}]`, input, ticks),
-    ),
-    ...requireList('commands', commands).map((command, index) =>
-      commandEntry(`commands[${index}]`, command, ticks),
-    ),
+    ...inputs.map((input, index) => inputEntry(`inputs[${index}]`, input, ticks)),
+    ...commands.map((command, index) => commandEntry(`commands[${index}]`, command, ticks)),
   ];
 }
 
 function inputEntry(name: string, given: InputAtTick, { first, last }: Ticks): RecordingEntry {
-  requireKnownKeys(name, given, INPUT_KEYS);
-  const { tick, kind, code = 0, fraction = 0.5 } = given;
-  requireChoice(`${name}.kind`, kind, INPUT_KINDS);
-  requireInteger(`${name}.code`, code, -(2 ** 31), 2 ** 31 - 1);
-  const device = deviceOfInput(name, given);
-  const [x, y, z, w] = VALUES.map((key) =>
-    requireNumber(`${name}.${key}`, given[key] ?? 0, -Number.MAX_VALUE, Number.MAX_VALUE),
-  ) as [number, number, number, number];
-  requireNumber(`${name}.fraction`, fraction, 0, 1);
+  const { tick, seat, fraction, ...values } = INPUT(name, given);
   requireInteger(`${name}.tick`, tick, first, last);
-  const input = { kind, code, device, x, y, z, w, fraction: Math.fround(fraction) };
-  return { kind: 'input', tick, input };
-}
-
-function deviceOfInput(name: string, { seat, device = 0 }: InputAtTick): number {
-  if (seat === undefined) return requireInteger(`${name}.device`, device, -(2 ** 31), 2 ** 31 - 1);
-  requireInteger(`${name}.seat`, seat, 0, MAX_SEATS - 1);
-  return deviceOf(seat, requireInteger(`${name}.device`, device, 0, MAX_DEVICE));
+  const own = values.device;
+  const device =
+    seat === undefined ? own : deviceOf(seat, requireInteger(`${name}.device`, own, 0, MAX_DEVICE));
+  return { kind: 'input', tick, input: { ...values, device, fraction: Math.fround(fraction) } };
 }
 
 function commandEntry(what: string, given: CommandAtTick, { first, last }: Ticks): RecordingEntry {
-  requireKnownKeys(what, given, COMMAND_KEYS);
-  const { tick, name, args = [] } = given;
-  if (typeof name !== 'string') throw new TypeError(`${what}.name must be a string`);
-  const packed = packArguments(`${what}.args`, requireList(`${what}.args`, args));
+  const { tick, name, args } = COMMAND(what, given);
+  const packed = packArguments(`${what}.args`, args);
   requireInteger(`${what}.tick`, tick, first, last);
   return { kind: 'command', tick, name, ...ownArguments(packed) };
-}
-
-function requireList<T>(name: string, value: readonly T[]): readonly T[] {
-  if (!Array.isArray(value)) throw new TypeError(`${name} must be an array`);
-  return value as readonly T[];
 }

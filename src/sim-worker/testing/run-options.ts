@@ -12,8 +12,18 @@ import {
   type SavedState,
 } from '../../shared/recording/recording.js';
 import { requireSavedState } from '../../shared/recording/recording-checks.js';
-import { requireKnownKeys } from '../../shared/util/known-keys.js';
-import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
+import {
+  anything,
+  checkOptions,
+  choice,
+  integer,
+  list,
+  number,
+  optional,
+  type Check,
+  type Checked,
+} from '../../shared/util/options.js';
+import { requireChoice, requireFunction } from '../../shared/util/validate.js';
 import { decodeRunState } from '../run/saved-run.js';
 import { entriesOf, type CommandAtTick, type InputAtTick } from './inputs-at-ticks.js';
 import type { TickState } from './tick-run.js';
@@ -54,29 +64,32 @@ export interface RunTicksOptions<C extends CommandMap = CommandMap> {
   readonly onTick?: (state: TickState) => void;
 }
 
-const KEYS: readonly (keyof RunTicksOptions)[] = [
-  'ticks',
-  'tickRateHz',
-  'capacity',
-  'values',
-  'seed',
-  'setup',
-  'inputs',
-  'commands',
-  'assets',
-  'hashEveryTicks',
-  'saveEveryTicks',
-  'start',
-  'invalidPosePolicy',
-  'onTick',
-];
+const MAX_TICKS_BETWEEN = 1_000_000;
+const OPTIONS = {
+  ticks: integer(0, Number.MAX_SAFE_INTEGER),
+  tickRateHz: number(...LIMITS.tickRateHz, RUN_DEFAULTS.tickRateHz),
+  capacity: optional(integer(1, MAX_CAPACITY)),
+  values: integer(0, MAX_VALUES, 0),
+  seed: optional(integer(...LIMITS.seed)),
+  setup: anything<Json>(),
+  inputs: list<InputAtTick>,
+  commands: list<CommandAtTick>,
+  assets: list<ArrayBufferView>,
+  hashEveryTicks: integer(0, MAX_TICKS_BETWEEN, 0),
+  saveEveryTicks: integer(0, MAX_TICKS_BETWEEN, 0),
+  start: (name: string, value: unknown) =>
+    value === undefined ? undefined : requireSavedState(name, value),
+  invalidPosePolicy: optional(choice(INVALID_POSE_POLICIES)),
+  onTick: optional(requireFunction),
+} satisfies Readonly<Record<keyof RunTicksOptions, Check<unknown>>>;
+type CheckedRun = Checked<typeof OPTIONS>;
+
 /** Used if there is no state to continue from. */
 const BEGINNING = {
   ...RUN_DEFAULTS,
   invalidPoses: RUN_DEFAULTS.invalidPosePolicy,
   generation: 0,
 } as const;
-const MAX_TICKS_BETWEEN = 1_000_000;
 
 /**
  * Returns everything that determines the run.
@@ -85,41 +98,28 @@ const MAX_TICKS_BETWEEN = 1_000_000;
  * @throws RecordingFormatError if `start` is not a saved state.
  */
 export function resolveRun<C extends CommandMap>(options: RunTicksOptions<C>) {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError('runTicks needs options: runTicks(simulation, { ticks: 60 })');
-  }
-  requireKnownKeys('runTicks', options, KEYS);
-  const {
-    ticks,
-    start,
-    onTick,
-    tickRateHz = RUN_DEFAULTS.tickRateHz,
-    values = 0,
-    hashEveryTicks = 0,
-    saveEveryTicks = 0,
-  } = options;
-  const startTick = start === undefined ? 0 : requireSavedState('start', start).tick;
-  requireInteger('ticks', ticks, 0, Number.MAX_SAFE_INTEGER - startTick);
-  requireNumber('tickRateHz', tickRateHz, ...LIMITS.tickRateHz);
-  requireInteger('hashEveryTicks', hashEveryTicks, 0, MAX_TICKS_BETWEEN);
-  requireInteger('saveEveryTicks', saveEveryTicks, 0, MAX_TICKS_BETWEEN);
-  if (onTick !== undefined && typeof onTick !== 'function') {
-    throw new TypeError('onTick must be a function');
-  }
+  const checked = checkOptions('runTicks', options, OPTIONS);
+  const { ticks, start, tickRateHz, values, hashEveryTicks, saveEveryTicks } = checked;
+  const startTick = start?.tick ?? 0;
   const lastTick = startTick + ticks;
-  const { inputs = [], commands = [] } = options;
-  const assets = assetsOf(options);
+  if (!Number.isSafeInteger(lastTick)) {
+    throw new RangeError(`ticks must lead to at most 2^53 - 1, but are ${ticks} from ${startTick}`);
+  }
+  const assets = assetsOf(checked.assets);
   const names = new Set(assets.map(({ name }) => name));
-  const entries = entriesOf(inputs, commands, { first: startTick + 1, last: lastTick });
+  const entries = entriesOf(checked.inputs, checked.commands, {
+    first: startTick + 1,
+    last: lastTick,
+  });
   for (const entry of entries) {
     if (entry.kind !== 'command') continue;
     requireNamedAssets(`the command "${entry.name}"`, entry.args, names);
   }
   return {
-    ...beginningOf(options),
+    ...beginningOf(checked),
     lastTick,
     dt: 1 / tickRateHz,
-    valueCount: requireInteger('values', values, 0, MAX_VALUES),
+    valueCount: values,
     entries,
     assets,
     hashEveryTicks,
@@ -143,15 +143,14 @@ export function requireCommandNames<C extends CommandMap>(
   }
 }
 
-function assetsOf({ assets = [] }: RunTicksOptions): Asset[] {
-  if (!Array.isArray(assets)) throw new TypeError('assets must be an array');
-  return (assets as readonly ArrayBufferView[]).map((contents, index) => {
+function assetsOf(assets: readonly ArrayBufferView[]): Asset[] {
+  return assets.map((contents, index) => {
     const bytes = new Uint8Array(assetBytes(`assets[${index}]`, contents));
     return { name: assetName(bytes), bytes };
   });
 }
 
-function beginningOf({ start, seed, setup, capacity, invalidPosePolicy }: RunTicksOptions) {
+function beginningOf({ start, seed, setup, capacity, invalidPosePolicy }: CheckedRun) {
   if (start !== undefined) {
     for (const [name, value] of Object.entries({ seed, setup })) {
       if (value !== undefined) {
@@ -161,15 +160,11 @@ function beginningOf({ start, seed, setup, capacity, invalidPosePolicy }: RunTic
   }
   const defaults = start === undefined ? BEGINNING : decodeRunState(start.bytes).run;
   return {
-    seed: requireInteger('seed', seed ?? defaults.seed, ...LIMITS.seed),
+    seed: seed ?? defaults.seed,
     // As it would be in a recording: JSON turns −0 into 0, for example.
     setup: copyOfJson('setup', setup ?? defaults.setup),
-    capacity: requireInteger('capacity', capacity ?? defaults.capacity, 1, MAX_CAPACITY),
-    invalidPosePolicy: requireChoice(
-      'invalidPosePolicy',
-      invalidPosePolicy ?? defaults.invalidPoses,
-      INVALID_POSE_POLICIES,
-    ),
+    capacity: capacity ?? defaults.capacity,
+    invalidPosePolicy: invalidPosePolicy ?? defaults.invalidPoses,
     generation: defaults.generation,
   };
 }

@@ -339,7 +339,7 @@ test.each<[what: string, options: unknown, message: RegExp]>([
   ['a worker that has nothing to do', { createWorker: unused }, /no effect/],
   ['an unknown mode', { mode: 'guess' }, /mode/],
   ['an unknown option', { mod: 'x' }, /"mode"/],
-  ['a wrong value of confirmedPoses', { confirmedPoses: 1 }, /must be a boolean/],
+  ['a wrong value of confirmedPoses', { confirmedPoses: 1 }, /must be true or false/],
   [
     'a simulation that cannot be saved',
     {

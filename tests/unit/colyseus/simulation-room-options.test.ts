@@ -8,7 +8,8 @@ test('the options of a room on a server have these defaults, and the others are 
   expect(resolveSimulationRoomOptions({ capacity: 5 })).toEqual({
     run: { capacity: 5 },
     reconnectSeconds: 10,
-    outbox: { maxBufferedBytes: 2 ** 18, maxBehindMs: 10_000 },
+    maxBufferedBytes: 2 ** 18,
+    maxBehindSeconds: 10,
     recording: undefined,
   });
   expect(resolveSimulationRoomOptions({ recording: { folder: 'a' } }).recording).toEqual({
@@ -24,7 +25,7 @@ test.each<[wrong: object, message: RegExp]>([
   [{ maxBehindSeconds: 0.5 }, /maxBehindSeconds must be/],
   [{ recording: { folder: '' } }, /recording\.folder must be/],
   [{ recording: { folder: 'a', maxBytes: 4095 } }, /recording\.maxBytes must be/],
-  [{ recording: { folder: 'a', bytes: 1 } }, /"bytes"/],
+  [{ recording: { folder: 'a', bytes: 1 } }, /"recording\.bytes"/],
 ])('a room on a server refuses the options %j', (wrong, message) => {
   expect(() => resolveSimulationRoomOptions(wrong as SimulationRoomOptions)).toThrow(message);
 });

@@ -117,8 +117,8 @@ test.each<ConnectOptions>([
 });
 
 const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] = [
-  [null, TypeError, /^options must be an object$/],
-  ['fast', TypeError, /^options must be an object$/],
+  [null, TypeError, /^the options of connect must be an object, but /],
+  ['fast', TypeError, /^the options of connect must be an object, but /],
   [{ gravity: 1 }, TypeError, /^unknown option "gravity" of connect: it has tickRateHz, capacit/],
   [{ display: { values: 2 ** 16 + 1 } }, RangeError, /^display.values must be a whole number fr/],
   [{ display: { values: true } }, TypeError, /^display.values must be/],
@@ -128,8 +128,8 @@ const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] 
   [{ rewind: 30 }, TypeError, /"rewind" of connect: did you mean "recording\.rewindSeconds"\?$/],
   [{ recording: { retries: 64 } }, TypeError, /"recording\.retries" of connect: it has limitB/],
   [{ display: { seed: 64 } }, TypeError, /"display\.seed" of connect: did you mean "seed"\?$/],
-  [{ display: 'smooth' }, TypeError, /^display must be an object$/],
-  [{ recording: true }, TypeError, /^recording must be an object$/],
+  [{ display: 'smooth' }, TypeError, /^display must be an object, but is a value of /],
+  [{ recording: true }, TypeError, /^recording must be an object, but is a value/],
   [{ recovery: false }, TypeError, /^recovery must be one of none, restart, but is a value of/],
   [
     { recovery: { mode: 'restart' } },
@@ -151,12 +151,12 @@ const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] 
   [{ display: { interpolation: 'linear' } }, RangeError, /^display\.interpolation must be one o/],
   [{ display: { interpolation: true } }, TypeError, /^display\.interpolation must be one of non/],
   [{ whenHidden: 'stop' }, RangeError, /^whenHidden must be one of pause, run, but is "stop"$/],
-  [{ startPaused: 'yes' }, TypeError, /^startPaused must be a boolean$/],
-  [{ devtools: 1 as never }, TypeError, /^devtools must be a boolean$/],
+  [{ startPaused: 'yes' }, TypeError, /^startPaused must be true or false, but is a value of /],
+  [{ devtools: 1 as never }, TypeError, /^devtools must be true or false, but is a value of /],
   [{ seed: -1 }, RangeError, /^seed must be a whole number from 0 to 4294967295, but is -1$/],
   [{ setup: () => {} }, TypeError, /^setup must be a value that JSON can hold, but is a function$/],
   [{ setup: { size: Number.NaN } }, TypeError, /^setup, at size, must .* but is NaN$/],
-  [{ mergeMoves: 'yes' }, TypeError, /^mergeMoves must be a boolean$/],
+  [{ mergeMoves: 'yes' }, TypeError, /^mergeMoves must be true or false, but is a value of /],
   [{ recording: { limitBytes: 4095 } }, RangeError, /^recording\.limitBytes must be .* 4096 /],
   [{ recording: { limitBytes: 2 ** 40 + 1 } }, RangeError, /^recording\.limitBytes must be/],
   [{ recording: { limitBytes: '64 MiB' } }, TypeError, /^recording\.limitBytes must be/],

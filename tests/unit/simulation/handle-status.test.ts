@@ -33,7 +33,7 @@ test('the status has no options, and accepts only functions', async () => {
   );
   // @ts-expect-error: no function.
   expect(() => simulation.on('status', 'text')).toThrow(
-    new TypeError('the handler of "status" must be a function, but is a string'),
+    new TypeError('the handler of "status" must be a function, but is a value of type string'),
   );
 });
 

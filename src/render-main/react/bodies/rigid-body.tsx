@@ -15,13 +15,14 @@ import { isDevelopment } from '../../../shared/development/is-development.js';
 import { checkProps } from '../development/check-props.js';
 import { OWNER_PROPERTY } from '../owners/body-owner.js';
 import { ObjectBody } from './object-body.js';
-import { requireArray, useLateErrors } from '../errors/named-errors.js';
+import { useLateErrors } from '../errors/named-errors.js';
 import { objectProps } from '../props/object-props.js';
 import { BodyContext } from '../owners/body-context.js';
 import { usePhysics } from '../scope/physics-context.js';
 import type { BodyRef, RapierRigidBody, RigidBodyOptions } from '../props/types.js';
 import { useRelease } from '../life/use-release.js';
 import { IgnoredBody } from '../systems/ignored-body.js';
+import { requireList } from '../../../shared/util/validate.js';
 
 /**
  * What fiber takes for an object of three.js, such as `visible` and `onClick`. Without its methods, and without `parent`, `id`
@@ -83,7 +84,7 @@ export const RigidBody = memo(function RigidBody(props: RigidBodyProps): JSX.Ele
   owner.onLateError = useLateErrors();
   const object = useRef<Object3D>(null);
   const { children, ignores = [], ref } = props;
-  requireArray('ignores of <RigidBody>', ignores);
+  requireList('ignores of <RigidBody>', ignores);
   // Before all layout effects: those of the children need the body.
   useInsertionEffect(() => owner.setProps(props));
   useLayoutEffect(() => {

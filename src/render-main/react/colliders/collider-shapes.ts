@@ -1,10 +1,10 @@
 /** Shapes of colliders from the props of their components. */
 import { finite, vector } from '../../world/checks/checked-values.js';
-import { requireArray } from '../errors/named-errors.js';
 import type { Vector } from '../../../shared/world/fields.js';
 import { ColliderDesc, HalfSpace } from '../../world/index.js';
 import { isSame } from '../life/kept.js';
 import type { ColliderShape } from '../props/types.js';
+import { requireList } from '../../../shared/util/validate.js';
 
 type Args = readonly never[];
 type Describe = (args: Args, scale: Readonly<Vector>) => ColliderDesc;
@@ -91,7 +91,7 @@ export function describeShape(
   scale: Readonly<Vector>,
 ): ColliderDesc {
   const describe = shape === undefined ? undefined : SHAPES[shape];
-  requireArray('it', args);
+  requireList('it', args);
   if (describe !== undefined) return describe(args as Args, vector('scale', scale));
   throw new RangeError(
     `shape must be one of ${Object.keys(SHAPES).join(', ')}, but is ${JSON.stringify(shape)}`,

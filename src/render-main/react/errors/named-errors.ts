@@ -1,6 +1,5 @@
 /** Errors of wrong props name the component and the prop: what throws, such as a method of a handle, knows neither. */
 import { useState } from 'react';
-import { describe } from '../../../shared/util/validate.js';
 
 /** @param where What the message begins with, such as `friction of <RigidBody>`. @returns An error of the same type. */
 export function named(error: unknown, where: string): unknown {
@@ -73,12 +72,6 @@ export function naming<T>(where: string, call: () => T): T {
   } catch (error) {
     throw named(error, where);
   }
-}
-
-/** @throws TypeError naming it. */
-export function requireArray(name: string, value: unknown): void {
-  if (!Array.isArray(value))
-    throw new TypeError(`${name} must be an array, but is ${describe(value)}`);
 }
 
 /** Reports what goes wrong after a commit: the next render of the component throws it, for the nearest error boundary. */

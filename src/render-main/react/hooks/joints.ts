@@ -1,5 +1,4 @@
 /** Hooks that join two bodies. */
-import { requireArray } from '../errors/named-errors.js';
 import type { RefObject } from 'react';
 import {
   JointData,
@@ -21,6 +20,7 @@ import type {
   SpringJointParams,
   UseImpulseJoint,
 } from '../props/types.js';
+import { requireList } from '../../../shared/util/validate.js';
 
 /** @param key What makes another joint when it differs. @param limitsOf Of a hinge or a rail. */
 function useJoint<J extends ImpulseJoint>(
@@ -54,7 +54,7 @@ const jointHook =
     hasLimits = false,
   ): UseImpulseJoint<Params, J> =>
   (body1, body2, params) => {
-    requireArray(`the params of ${name}`, params);
+    requireList(`the params of ${name}`, params);
     const limitsOf = () => (hasLimits ? (params[3] as [number, number] | undefined) : undefined);
     const key = [JSON.stringify(params)];
     return useJoint(name, body1, body2, key, () => describe(...params), limitsOf);

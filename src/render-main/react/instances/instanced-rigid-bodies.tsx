@@ -1,7 +1,7 @@
 /** `<InstancedRigidBodies>`. */
 import { isDevelopment } from '../../../shared/development/is-development.js';
 import { checkProps } from '../development/check-props.js';
-import { requireArray, useLateErrors } from '../errors/named-errors.js';
+import { useLateErrors } from '../errors/named-errors.js';
 import {
   Fragment,
   memo,
@@ -25,6 +25,7 @@ import { usePhysics } from '../scope/physics-context.js';
 import type { RigidBodyProps } from '../bodies/rigid-body.js';
 import type { RapierRigidBody } from '../props/types.js';
 import { useRelease } from '../life/use-release.js';
+import { requireList } from '../../../shared/util/validate.js';
 
 /** One instance: the props of its body, and what tells it from others. */
 export type InstancedRigidBodyProps = Omit<RigidBodyProps, 'ignores'> & { key: string | number };
@@ -63,8 +64,8 @@ export const InstancedRigidBodies = memo(function InstancedRigidBodies(
   const object = useRef<Object3D>(null);
   const holder = useRef<Object3D>(null);
   const { children, colliderNodes = NO_NODES, instances, ref, ...shared } = props;
-  requireArray('instances of <InstancedRigidBodies>', instances);
-  requireArray('colliderNodes of <InstancedRigidBodies>', colliderNodes);
+  requireList('instances of <InstancedRigidBodies>', instances);
+  requireList('colliderNodes of <InstancedRigidBodies>', colliderNodes);
   const rendered = renderedNodes(colliderNodes);
   list.onLateError = useLateErrors();
   // Before all layout effects: those of colliders need the bodies.

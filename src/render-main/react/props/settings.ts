@@ -7,7 +7,7 @@ import {
   type SettingTable,
 } from '../../../shared/world/settings.js';
 import { BODY, COLLIDER } from '../../../shared/world/world-fields.js';
-import { namedProp, requireArray } from '../errors/named-errors.js';
+import { namedProp } from '../errors/named-errors.js';
 import { RigidBodyType, type Collider, type RigidBody } from '../../world/index.js';
 import { isSame } from '../life/kept.js';
 import type {
@@ -16,6 +16,7 @@ import type {
   ColliderSettings,
   RigidBodyTypeString,
 } from './types.js';
+import { requireList } from '../../../shared/util/validate.js';
 
 /** One prop. */
 interface Setting<T, V> {
@@ -111,7 +112,7 @@ function setRotations(
 }
 
 function axesOf(locked = false, enabled = ALL_AXES): Boolean3Tuple {
-  requireArray('it', enabled);
+  requireList('it', enabled);
   return flag(locked) ? NO_AXES : enabled;
 }
 
@@ -150,7 +151,7 @@ export const COLLIDER_SETTINGS: SettingsOf<
 
 /** @throws TypeError unless it is a list of three: vectors of three.js are, too. */
 export function tripleOf(name: string, value: Iterable<number>): Vector {
-  if (!isList(value)) requireArray(name, value);
+  if (!isList(value)) requireList(name, value);
   const [x, y, z] = value;
   return { x, y, z } as Vector;
 }

@@ -11,7 +11,13 @@ import {
   type AttractorFields,
   type AttractorGravityType,
 } from '../../../shared/world/attractor.js';
-import { requireChoice, requireNumber } from '../../../shared/util/validate.js';
+import {
+  checkOptions,
+  choice,
+  number,
+  optional,
+  type Checked,
+} from '../../../shared/util/options.js';
 import type { RigidBody, SystemHandle } from '../../world/index.js';
 import { builtInSystem } from './built-in-system.js';
 import type { BodyOwner } from '../owners/body-owner.js';
@@ -70,7 +76,7 @@ class AttractorOwner {
   readonly #body: BodyOwner | undefined;
   readonly #slot: Slot<SystemHandle, null>;
   #object: Object3D | undefined;
-  #props: AttractorProps = {};
+  #settings = settingsOf({});
   /** In the scene, or relative to its body. */
   readonly #place = new Vector3();
   readonly #found = new Vector3();
@@ -82,7 +88,7 @@ class AttractorOwner {
 
   sync(object: Object3D, props: AttractorProps): void {
     this.#object = object;
-    this.#props = naming('<Attractor>', () => checked(props));
+    this.#settings = naming('<Attractor>', () => settingsOf(props));
     // It is made, if it is not there: this comes before the effects of its component.
     void this.#body?.body;
     this.#findPlace(object, this.#place);
@@ -122,51 +128,45 @@ class AttractorOwner {
     const owner = this.#body;
     const { x, y, z } = this.#place;
     const place = { x, y, z };
-    const props = this.#props;
+    const own = this.#settings;
     this.#slot.want({
       parts: owner === undefined ? [] : [owner],
       key: [],
-      settings: { place, props },
+      settings: { place, own },
       make: (world, [body]) =>
-        builtInSystem(world, ATTRACTOR, fieldsOf(place, props, body as RigidBody | undefined)),
-      change: (system) => system.set(fieldsOf(place, props, owner?.current)),
+        builtInSystem(world, ATTRACTOR, fieldsOf(place, own, body as RigidBody | undefined)),
+      change: (system) => system.set(fieldsOf(place, own, owner?.current)),
     });
   }
 }
 
-const STANDARD = {
-  strength: 1,
-  range: 10,
-  type: 'static',
-  gravitationalConstant: 6.673e-11,
-} as const;
-
+const { MAX_VALUE } = Number;
 const MAX_WORD = 0xffff_ffff;
 
-function checked(props: AttractorProps): AttractorProps {
-  const { MAX_VALUE } = Number;
+const SETTINGS = {
+  strength: number(-MAX_VALUE, MAX_VALUE, 1),
+  range: number(0, MAX_VALUE, 10),
+  type: choice(ATTRACTOR_TYPES, 'static'),
+  gravitationalConstant: number(-MAX_VALUE, MAX_VALUE, 6.673e-11),
+  collisionGroups: optional(number(-MAX_WORD, MAX_WORD)),
+};
+type Settings = Checked<typeof SETTINGS>;
+
+const settingsOf = (props: AttractorProps): Settings => {
   const { strength, range, type, gravitationalConstant, collisionGroups } = props;
-  requireNumber('strength', strength ?? STANDARD.strength, -MAX_VALUE, MAX_VALUE);
-  requireNumber('range', range ?? STANDARD.range, 0, MAX_VALUE);
-  requireChoice('type', type ?? STANDARD.type, ATTRACTOR_TYPES);
-  const constant = gravitationalConstant ?? STANDARD.gravitationalConstant;
-  requireNumber('gravitationalConstant', constant, -MAX_VALUE, MAX_VALUE);
-  requireNumber('collisionGroups', collisionGroups ?? 0, -MAX_WORD, MAX_WORD);
-  return { strength, range, type, gravitationalConstant, collisionGroups };
-}
+  const given = { strength, range, type, gravitationalConstant, collisionGroups };
+  return checkOptions('<Attractor>', given, SETTINGS);
+};
 
 type Place = Pick<AttractorFields, 'x' | 'y' | 'z'>;
 
 const fieldsOf = (
   place: Place,
-  props: AttractorProps,
+  { collisionGroups, ...own }: Settings,
   body: RigidBody | undefined,
 ): AttractorFields => ({
   ...place,
   body: body?.handle ?? null,
-  strength: props.strength ?? STANDARD.strength,
-  range: props.range ?? STANDARD.range,
-  type: props.type ?? STANDARD.type,
-  gravitationalConstant: props.gravitationalConstant ?? STANDARD.gravitationalConstant,
-  collisionGroups: props.collisionGroups === undefined ? null : props.collisionGroups >>> 0,
+  ...own,
+  collisionGroups: collisionGroups === undefined ? null : collisionGroups >>> 0,
 });

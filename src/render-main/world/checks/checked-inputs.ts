@@ -2,7 +2,7 @@
 import { keyCode } from '../../../shared/input/key-codes.js';
 import type { Json } from '../../../shared/util/json.js';
 import { requireKnownKeys } from '../../../shared/util/known-keys.js';
-import { requireInteger, requireNumber } from '../../../shared/util/validate.js';
+import { requireInteger, requireList, requireNumber } from '../../../shared/util/validate.js';
 import { DEFAULT_KEYS, type ControlInputs } from '../../../shared/world/control-inputs.js';
 
 /**
@@ -36,9 +36,4 @@ export function checkedInputs(
     requireInteger('inputs.gamepads', index, 0, 255);
   }
   return JSON.parse(JSON.stringify(inputs)) as Json;
-}
-
-function requireList(name: string, value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  throw new TypeError(`${name} must be a list`);
 }

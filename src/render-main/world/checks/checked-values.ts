@@ -6,7 +6,12 @@
 import type { MassProperties, Rotation, Vector } from '../../../shared/world/fields.js';
 import type { SettingRow } from '../../../shared/world/settings.js';
 import type { RayData } from '../values/query-answers.js';
-import { describe, requireInteger, requireNumber } from '../../../shared/util/validate.js';
+import {
+  describe,
+  requireInteger,
+  requireNumber,
+  requireObject,
+} from '../../../shared/util/validate.js';
 
 const MAX_FLOAT32 = (2 - 2 ** -23) * 2 ** 127;
 
@@ -51,15 +56,9 @@ export const bits = (name: string, value: number): number => finite(name, value)
 /** What is missing is false, and so is the text "x": all becomes a whole number, and only 0 is false. */
 export const flag = (value: unknown): boolean => Number(value) >>> 0 !== 0;
 
-/** For options that are not Rapier's. */
-export function requireFlag(name: string, value: boolean): boolean {
-  if (typeof value === 'boolean') return value;
-  throw new TypeError(`${name} must be true or false, but is a value of type ${typeof value}`);
-}
-
 /** A copy, because applications reuse their vectors. */
 export function vector(name: string, value: Readonly<Vector>): Vector {
-  requireObject(name, value, '{ x, y, z }');
+  requireObject(name, value, ' { x, y, z }');
   const { x, y, z } = value;
   // Names of fields are made only for errors: there may be thousands of vectors in a frame.
   if (isFinite32(x) && isFinite32(y) && isFinite32(z)) return { x, y, z };
@@ -75,7 +74,7 @@ export function direction(name: string, value: Readonly<Vector>): Vector {
 
 /** A copy. */
 export function rotation(name: string, value: Readonly<Rotation>): Rotation {
-  requireObject(name, value, '{ x, y, z, w }');
+  requireObject(name, value, ' { x, y, z, w }');
   const { x, y, z } = vector(name, value);
   const { w } = value;
   const copy = { x, y, z, w: isFinite32(w) ? w : finite(`${name}.w`, w) };
@@ -85,7 +84,7 @@ export function rotation(name: string, value: Readonly<Rotation>): Rotation {
 
 /** A copy. */
 export function ray(value: RayData): RayData {
-  requireObject('ray', value, '{ origin, dir }');
+  requireObject('ray', value, ' { origin, dir }');
   return { origin: vector('ray.origin', value.origin), dir: vector('ray.dir', value.dir) };
 }
 
@@ -142,8 +141,3 @@ export const isSameSetting = (before: unknown, value: unknown): boolean =>
 /** Whole numbers may have 32 bits themselves. */
 const as32Bits = (_: string, value: unknown): unknown =>
   typeof value === 'number' && !Number.isInteger(value) ? Math.fround(value) : value;
-
-export function requireObject(name: string, value: unknown, shape: string): void {
-  if (typeof value === 'object' && value !== null) return;
-  throw new TypeError(`${name} must be an object ${shape}`);
-}

@@ -1,8 +1,9 @@
 /** Colliders that hold things from one side. */
 import type { Vector } from '../../../shared/world/fields.js';
 import type { OneWayFields } from '../../../shared/world/one-way.js';
-import { requireKnownKeys } from '../../../shared/util/known-keys.js';
-import { direction, notNegative, requireObject } from './checked-values.js';
+import { group } from '../../../shared/util/options.js';
+import { requireObject } from '../../../shared/util/validate.js';
+import { direction, notNegative } from './checked-values.js';
 
 /** From which side a collider holds things: see `ColliderDesc.setOneWay`. */
 export interface OneWay {
@@ -16,12 +17,13 @@ export interface OneWay {
 }
 
 const UP = { x: 0, y: 1, z: 0 } as const;
+const OPTIONS = group('a collider', {
+  axis: (name: string, value: unknown = UP) => direction(name, value as Vector),
+  margin: (name: string, value: unknown = 0.05) => notNegative(name, value as number),
+});
 
 /** @param options Null: from all sides. */
-export function oneWayFields(options: OneWay | null): OneWayFields | null {
-  if (options === null) return null;
-  requireObject('oneWay', options, '{ axis, margin }');
-  requireKnownKeys('oneWay', options, ['axis', 'margin']);
-  const { axis = UP, margin = 0.05 } = options;
-  return { axis: direction('oneWay.axis', axis), margin: notNegative('oneWay.margin', margin) };
-}
+export const oneWayFields = (options: OneWay | null): OneWayFields | null =>
+  options === null
+    ? null
+    : OPTIONS('oneWay', requireObject('oneWay', options, ' { axis, margin }'));

@@ -5,8 +5,8 @@ import type {
   ContactForceEvent,
   SleepEvent,
 } from '../../../shared/events/simulation-event.js';
-import { requireKnownKeys } from '../../../shared/util/known-keys.js';
-import { requireChoice } from '../../../shared/util/validate.js';
+import { checkOptions, choice } from '../../../shared/util/options.js';
+import { requireChoice, requireFunction } from '../../../shared/util/validate.js';
 import type { EventHandlerOptions } from '../../api/event-handler.js';
 import type { Collider } from '../bodies/collider.js';
 import type { RigidBody } from '../bodies/rigid-body.js';
@@ -43,9 +43,8 @@ export class EventRelay {
     options: EventHandlerOptions = {},
   ): () => void {
     requireChoice('the name of an event', name, Object.keys(this.#subscribe) as Name[]);
-    if (typeof handler !== 'function') throw new TypeError('the handler must be a function');
-    requireKnownKeys('on()', options, ['when']);
-    requireChoice('when', options.when ?? 'shown', ['shown', 'now']);
+    requireFunction('the handler', handler);
+    checkOptions('on()', options, { when: choice(['shown', 'now'], 'shown') });
     let off: (() => void) | undefined;
     const begin = (handle: WorldHandle): void => {
       off = this.#subscribe[name](handle, handler, options);

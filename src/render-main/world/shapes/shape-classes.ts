@@ -21,6 +21,7 @@ import {
   trimesh,
   voxels,
 } from './shape.js';
+import { requireList } from '../../../shared/util/validate.js';
 
 /** Rapier's class. */
 type AnsweringShape = InstanceType<Rapier['Shape']>;
@@ -422,8 +423,7 @@ export class Compound extends Shape {
     positions: readonly Readonly<Vector>[],
     rotations: readonly Readonly<Rotation>[],
   ) {
-    if (!Array.isArray(shapes)) throw new TypeError('shapes must be an array');
-    const parts = (shapes as readonly AnyShape[]).map((shape, index) =>
+    const parts = requireList<AnyShape>('shapes', shapes).map((shape, index) =>
       shapeData(`shapes[${index}]`, shape),
     );
     super(compound(parts, positions, rotations));

@@ -1,7 +1,7 @@
 /** Checked shapes, by Rapier's names for them. Sizes in m or the simulation's own unit. */
 import type { Rotation, Vector } from '../../../shared/world/fields.js';
 import { scaled, type ShapeData } from '../../../shared/world/shape-data.js';
-import { requireInteger } from '../../../shared/util/validate.js';
+import { requireInteger, requireList } from '../../../shared/util/validate.js';
 import {
   direction,
   finite,
@@ -118,8 +118,7 @@ export function compound(
 ): ShapeData {
   if (shapes.length === 0) throw new RangeError('shapes must have at least one shape');
   for (const [name, list] of Object.entries({ positions: translations, rotations })) {
-    if (!Array.isArray(list)) throw new TypeError(`${name} must be an array`);
-    if (list.length === shapes.length) continue;
+    if (requireList(name, list).length === shapes.length) continue;
     throw new RangeError(
       `${name} must be as many as shapes, which are ${shapes.length}, but are ${list.length}`,
     );

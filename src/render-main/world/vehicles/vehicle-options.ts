@@ -1,12 +1,13 @@
 /** Wheels and inputs of vehicles, as applications give them: checks. */
 import { requireKnownKeys } from '../../../shared/util/known-keys.js';
+import { requireBoolean } from '../../../shared/util/validate.js';
 import type { VehicleInputs } from '../../../shared/world/control-inputs.js';
 import type { Vector } from '../../../shared/world/fields.js';
 import { settingsIn } from '../../../shared/world/settings.js';
 import { WHEEL, type Wheel } from '../../../shared/world/vehicle-wheels.js';
 import type { VehicleFields } from '../../../shared/world/world-fields.js';
 import { checkedInputs } from '../checks/checked-inputs.js';
-import { requireFlag, settingValue } from '../checks/checked-values.js';
+import { settingValue } from '../checks/checked-values.js';
 
 /** A wheel of a vehicle. The names are those of Rapier's setters, such as `setWheelFrictionSlip`. */
 export interface WheelOptions {
@@ -49,7 +50,7 @@ export function checkedWheel(options: Omit<WheelOptions, 'userData'>): Wheel {
   const entries = settings.map(({ name, row }) => {
     const value = (name in options ? options[name as keyof typeof options] : row.standard) as never;
     const isFlag = row.kind === 'flag';
-    return [name, isFlag ? requireFlag(name, value) : settingValue(row, name, [value])];
+    return [name, isFlag ? requireBoolean(name, value) : settingValue(row, name, [value])];
   });
   return Object.fromEntries(entries) as Wheel;
 }

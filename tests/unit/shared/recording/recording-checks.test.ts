@@ -48,8 +48,8 @@ test.each<[change: object, error: typeof TypeError | typeof RangeError, message:
   [{ start: null }, TypeError, /^start must be an object, but is null$/],
   [{ start: { ...state, tick: -1 } }, RangeError, /^start\.tick must be a whole number from 0/],
   [{ start: { ...state, bytes: 'x' } }, TypeError, /^start\.bytes must be a Uint8Array, but is/],
-  [{ entries: 5 }, TypeError, /^entries must be a list, but is a value of type number$/],
-  [{ entries: {} }, TypeError, /^entries must be a list/],
+  [{ entries: 5 }, TypeError, /^entries must be an array, but is a value of type number$/],
+  [{ entries: {} }, TypeError, /^entries must be an array/],
   [withEntry(undefined), TypeError, /^entries\[1\]: it must be an object, but is undefined$/],
   [withEntry({ kind: 'wish', tick: 9 }), TypeError, /^entries\[1\]: there are no entries of kind/],
   [withEntry({ kind: 'step', tick: 9, dt: Number.NaN }), RangeError, /^entries\[1\]: a step/],
@@ -99,14 +99,14 @@ test.each<[change: object, error: typeof TypeError | typeof RangeError, message:
     TypeError,
     /data of command "a" must be one of/,
   ],
-  [{ states: undefined }, TypeError, /^states must be a list, but is undefined$/],
+  [{ states: undefined }, TypeError, /^states must be an array, but is undefined$/],
   [{ states: [state, 3] }, TypeError, /^states\[1\] must be an object/],
   [{ states: [state, { ...state, tick: 2 }] }, RangeError, /^states\[1\]\.tick must be .* from 3 /],
   [{ kept: [3] }, TypeError, /^kept\[0\] must be an object/],
   [withMark({ tick: -1 }), RangeError, /^kept\[0\]\.tick must be a whole number from 0/],
   [withMark({ number: 0.5 }), RangeError, /^kept\[0\]\.number must be a whole number from 0/],
-  [{ assets: {} }, TypeError, /^assets must be a list/],
-  [{ isComplete: 'no' }, TypeError, /^isComplete must be a boolean/],
+  [{ assets: {} }, TypeError, /^assets must be an array/],
+  [{ isComplete: 'no' }, TypeError, /^isComplete must be true or false/],
 ])('a recording with %j is refused by the name of the field', (change, ErrorClass, message) => {
   const check = () => requireRecording({ ...smallRecording, ...change });
   expect(check).toThrow(ErrorClass);

@@ -301,7 +301,7 @@ const wrong: readonly (readonly [options: object, message: string])[] = [
   [{ inputs: {} }, 'inputs must be an array'],
   [withInput({ tick: 2 }), 'inputs[0].tick must be a whole number from 1 to 1'],
   [{ inputs: [input, { ...input, kind: 'key' }] }, 'inputs[1].kind must be one of'],
-  [withInput({ key: 'a' }), 'unknown option "key" of inputs[0]: it has tick,'],
+  [withInput({ key: 'a' }), 'unknown option "inputs[0].key" of runTicks: it has tick,'],
   [withInput({ code: 0.5 }), 'inputs[0].code must be a whole number'],
   [withInput({ seat: 32_768 }), 'inputs[0].seat must be a whole number from 0 to 32767'],
   [
@@ -330,7 +330,7 @@ test.each(wrong)('runTicks refuses the options %j by name', async (options, mess
 
 test('runTicks refuses no options, and a command of a simulation that has none', async () => {
   await expect(runTicks(createCart(), undefined as never)).rejects.toThrow(
-    'runTicks needs options: runTicks(simulation, { ticks: 60 })',
+    'the options of runTicks must be an object, but is undefined',
   );
   const some = { ticks: 1, ...withCommands({ name: 'nope' }) };
   await expect(runTicks({ init() {}, step() {} }, some as never)).rejects.toThrow(

@@ -1,0 +1,99 @@
+/** Checks options by a table, which says of each its kind, its limits and its default. */
+import { requireKnownKeys } from './known-keys.js';
+import {
+  requireBoolean,
+  requireChoice,
+  requireInteger,
+  requireList,
+  requireNumber,
+  requireObject,
+} from './validate.js';
+
+/**
+ * Returns the value of an option, or its default.
+ *
+ * @param all All options by their paths, for what may have been meant by an unknown one.
+ * @throws TypeError, RangeError that begins with the name.
+ */
+export type Check<Value> = (name: string, value: unknown, all: readonly string[]) => Value;
+
+type Table = Readonly<Record<string, Check<unknown>>>;
+/** Complete options. */
+export type Checked<T extends Table> = { readonly [Name in keyof T]: ReturnType<T[Name]> };
+
+// Without a default, an option must be given.
+
+export const number =
+  (low: number, high: number, standard?: number): Check<number> =>
+  (name, value = standard) =>
+    requireNumber(name, value, low, high);
+
+export const integer =
+  (low: number, high: number, standard?: number): Check<number> =>
+  (name, value = standard) =>
+    requireInteger(name, value, low, high);
+
+export const choice =
+  <const T extends string>(choices: readonly T[], standard?: NoInfer<T>): Check<T> =>
+  (name, value = standard) =>
+    requireChoice(name, value, choices);
+
+export const flag =
+  (standard?: boolean): Check<boolean> =>
+  (name, value = standard) =>
+    requireBoolean(name, value);
+
+/** One that is checked where it is used. */
+export const anything =
+  <Value>(standard?: Value): Check<Value> =>
+  (_, value = standard) =>
+    value as Value;
+
+/** One that may be left out. */
+export const optional =
+  <Value>(check: Check<Value>): Check<Value | undefined> =>
+  (name, value, all) =>
+    value === undefined ? undefined : check(name, value, all);
+
+/** Empty by default. */
+export const list = <Item>(name: string, value: unknown = []): readonly Item[] =>
+  requireList(name, value);
+
+/** A group of options. @param what That has it, for errors. */
+export const group = <T extends Table>(what: string, table: T) =>
+  Object.assign(
+    (name: string, value: unknown = {}, all?: readonly string[]) =>
+      checkGiven(what, value, table, name, `${name}.`, all),
+    { table },
+  );
+
+/** @throws TypeError, RangeError naming the first option that is unknown or wrong. */
+export const checkOptions = <T extends Table>(
+  what: string,
+  options: unknown,
+  table: T,
+): Checked<T> => checkGiven(what, options, table, `the options of ${what}`, '');
+
+function checkGiven<T extends Table>(
+  what: string,
+  options: unknown,
+  table: T,
+  name: string,
+  prefix: string,
+  all: readonly string[] = pathsOf(table, prefix),
+): Checked<T> {
+  const given = requireObject(name, options);
+  requireKnownKeys(what, given, Object.keys(table), { prefix, all });
+  const entries = Object.entries(table).map(([key, checkOne]) => [
+    key,
+    checkOne(prefix + key, given[key], all),
+  ]);
+  return Object.freeze(Object.fromEntries(entries) as Checked<T>);
+}
+
+const pathsOf = (table: Table, prefix: string): string[] => [
+  ...Object.keys(table).map((key) => prefix + key),
+  ...Object.entries(table).flatMap(([key, one]) =>
+    'table' in one ? pathsOf(one.table as Table, `${prefix}${key}.`) : [],
+  ),
+];
