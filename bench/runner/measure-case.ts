@@ -181,7 +181,7 @@ async function beginCounting({
 }: OpenSimulation): Promise<
   (tickRateHz: number, controlMs: readonly number[]) => Promise<Measured>
 > {
-  const { views } = session.link;
+  const { views } = session.worker.link;
   if (logsTicks) {
     await simulation.queries.beginTicks(views.control.buffer);
     return async (tickRateHz, controlMs) => {
@@ -205,7 +205,7 @@ async function tickAfter(
 ): Promise<number> {
   const endMs = performance.now() + TICK_LIMIT_MS;
   for (;;) {
-    const newest = session.link.status.read()[SLOT_HEADER.newestTick] ?? 0;
+    const newest = session.worker.link.status.read()[SLOT_HEADER.newestTick] ?? 0;
     if (newest >= tick) return newest;
     if (performance.now() > endMs) {
       throw new Error(`no tick was done within ${TICK_LIMIT_MS / 1000} s`);

@@ -28,7 +28,7 @@ export async function openSimulation(
   await requireIsolation();
   const resolved = resolveOptions(options);
   const session = new Session(createWorker, resolved);
-  await session.supervisor.open(await createWith(createWorker, resolved.transport));
+  await session.worker.open(await createWith(createWorker, resolved.transport));
   const simulation: BenchHandle = createHandle(session);
   return { session, simulation, logsTicks: 'beginTicks' in simulation.queries };
 }

@@ -2,11 +2,11 @@
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { ConnectOptions } from './api/connect-options.js';
 import type { CreateWorker } from './api/create-worker.js';
-import { resolveOptions, type ResolvedOptions } from './api/check-options.js';
+import { resolveOptions } from './api/check-options.js';
 import type { SimulationHandle } from './api/simulation-handle.js';
 import { openSimulation } from './open-simulation.js';
 import type { CommandsOf, EventsOf, QueriesOf, TagOf } from './api/types-of-simulation.js';
-import { withResolvers } from './util/promises.js';
+import { untilAborted } from './queues/call-signal.js';
 import { createWith, requireCreateWorker } from './worker/transport.js';
 
 /**
@@ -29,40 +29,20 @@ export async function connect<S = { commands?: CommandMap; queries?: CommandMap 
 ): Promise<SimulationHandle<CommandsOf<S>, EventsOf<S>, QueriesOf<S>, TagOf<S>>> {
   const resolved = resolveOptions(options);
   requireCreateWorker(createWorker);
-  const { signal } = resolved;
-  if (signal === undefined) return open(createWorker, resolved);
+  const { signal, transport } = resolved;
   // If it is aborted in the meantime, there is no worker.
-  await Promise.resolve();
-  signal.throwIfAborted();
-  const { promise: aborted, reject } = withResolvers<never>();
-  const onAbort = (): void => reject(signal.reason as Error);
-  signal.addEventListener('abort', onAbort);
-  try {
-    // What is in progress then ends by itself.
-    return await Promise.race([open<S>(createWorker, resolved, aborted), aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
-}
-
-/** @param aborted Rejects when the caller no longer waits: the worker is then terminated as soon as it exists. */
-async function open<S>(
-  createWorker: CreateWorker,
-  options: ResolvedOptions,
-  aborted?: Promise<never>,
-): Promise<SimulationHandle<CommandsOf<S>, EventsOf<S>, QueriesOf<S>, TagOf<S>>> {
-  const { signal, transport } = options;
-  const creating = createWith(createWorker, transport);
-  aborted?.catch(() => creating.then(({ worker }) => worker.terminate())).catch(() => {});
-  const first = await creating;
-  signal?.throwIfAborted();
-  const simulation = await openSimulation<CommandsOf<S>, EventsOf<S>, QueriesOf<S>, TagOf<S>>(
-    createWorker,
-    options,
-    first,
-    aborted,
-  );
-  // Between the worker's answer and this line.
-  if (signal?.aborted === true) void simulation.dispose();
-  return simulation;
+  if (signal !== undefined) await Promise.resolve();
+  return untilAborted({ signal }, async () => {
+    const first = await createWith(createWorker, transport);
+    if (signal?.aborted === true) first.worker.terminate();
+    signal?.throwIfAborted();
+    const simulation = await openSimulation<CommandsOf<S>, EventsOf<S>, QueriesOf<S>, TagOf<S>>(
+      createWorker,
+      resolved,
+      first,
+    );
+    // Between the worker's answer and this line.
+    if (signal?.aborted === true) void simulation.dispose();
+    return simulation;
+  });
 }

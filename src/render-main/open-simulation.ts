@@ -15,7 +15,6 @@ import type { CreatedWorker } from './worker/transport.js';
 
 /**
  * @param createWorker Creates replacements if the first worker fails.
- * @param aborted Rejects when nothing waits for the simulation any more.
  */
 export async function openSimulation<
   C extends CommandMap,
@@ -26,11 +25,10 @@ export async function openSimulation<
   createWorker: CreateWorker,
   options: ResolvedOptions,
   first: CreatedWorker,
-  aborted?: Promise<never>,
   clock: PageClock = PAGE_CLOCK,
 ): Promise<SimulationHandle<C, E, Q, T>> {
   const session = new Session(createWorker, options, clock);
-  const opening = session.supervisor.open(first, aborted);
+  const opening = session.worker.open(first);
   const loading = isDevelopment ? import('./development/page-warnings.js') : undefined;
   void loading?.then(({ warnOfSilence }) => warnOfSilence(first.worker, opening));
   await opening;

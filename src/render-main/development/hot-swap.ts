@@ -26,9 +26,9 @@ export const hasNewCode = (session: Session): boolean => changed.has(session);
 
 /** Follows a simulation's script from now on. */
 export async function followScript(session: Session, handle: SimulationHandle): Promise<void> {
-  const { supervisor, statuses } = session;
+  const { statuses } = session;
   // In Node there is no address, and nothing sends the event.
-  const address = await supervisor.call((remote) => remote.ready()).catch(() => undefined);
+  const address = await session.worker.call((remote) => remote.ready()).catch(() => undefined);
   if (address === undefined || typeof addEventListener !== 'function') return;
   const { pathname } = new URL(address);
   const swaps = new Swaps(handle);

@@ -81,8 +81,8 @@ export function watchForMistakes(session: Session, handle: SimulationHandle): vo
   void followScript(session, handle);
 }
 
-function watchRewinding({ options, link }: Session): void {
-  if (options.recording.rewindSeconds === 0 || link.info.canSave) return;
+function watchRewinding({ options, worker }: Session): void {
+  if (options.recording.rewindSeconds === 0 || worker.link.info.canSave) return;
   warnOnce(
     'rewinding',
     'the option recording.rewindSeconds has no effect, because the simulation has no save and restore: every seek runs ' +
@@ -129,7 +129,7 @@ function warnOfForgotten(earlier: readonly Watched[], sinceMs: number): void {
   );
 }
 
-function watchEvents({ events }: Session, handle: SimulationHandle): void {
+function watchEvents({ frame: { events } }: Session, handle: SimulationHandle): void {
   const { on } = handle;
   const handled = new Set<string>(BUILT_IN_NAMES);
   const unhandled = new Set<string>();
@@ -160,7 +160,7 @@ function watchFailures({ statuses }: Session): void {
 
 function watchReports(session: Session): void {
   let isRead = false;
-  session.onReport = (report: ReplayReport, isLast: boolean) => {
+  session.run.onReport = (report: ReplayReport, isLast: boolean) => {
     const { differsAt } = report;
     // Other code leads elsewhere.
     if (differsAt === undefined || hasNewCode(session)) return;

@@ -6,7 +6,7 @@ import type { FrameStatistics } from '../frame/frame-statistics.js';
 
 /** The parts of a session that are watched. */
 export interface TrackedSession {
-  readonly sampler: { readonly statistics: TrackedStatistics };
+  readonly frame: { readonly sampler: { readonly statistics: TrackedStatistics } };
   readonly statuses: { emit: (status: SimulationStatus) => void };
 }
 
@@ -40,12 +40,13 @@ const MARK_MS = 1;
  * @param now The time of this thread's clock, in ms.
  */
 export function trackPage(
-  { sampler: { statistics }, statuses }: TrackedSession,
+  { frame: { sampler }, statuses }: TrackedSession,
   handle: TrackedHandle,
   draw: DrawEntry = drawEntry,
   now: () => number = () => performance.now(),
 ): void {
   const { sample } = handle;
+  const { statistics } = sampler;
   const { recordFrame, recordShownInput } = statistics;
   const { emit } = statuses;
   let stampMs = 0;

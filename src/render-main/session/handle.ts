@@ -10,14 +10,18 @@ import type { Json } from '../../shared/util/json.js';
 import { SimulationDisposedError } from '../../shared/util/errors.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
+import { SLOT_HEADER } from '../../shared/memory/layout.js';
+import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import type { CallOptions } from '../api/call-options.js';
 import { INTERPOLATION_MODES } from '../api/check-options.js';
+import type { EventHandlerOptions } from '../api/event-handler.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import type { SimulationState } from '../api/simulation-statistics.js';
 import { requireCallOptions, untilAborted } from '../queues/call-signal.js';
-import { RunControl } from './run-control.js';
 import type { Session } from './session.js';
 import { WorkerCounters, summarize } from './statistics.js';
+import type { StatusHandler } from './status-handlers.js';
+import { replaceWorker } from './worker-replacement.js';
 
 export function createHandle<
   C extends CommandMap,
@@ -25,31 +29,30 @@ export function createHandle<
   Q extends CommandMap,
   T extends Json = Json,
 >(session: Session, onDispose: () => void = () => {}): SimulationHandle<C, E, Q, T> {
-  const { supervisor, pauses } = session;
-  const runs = new RunControl(session);
-  const openCounters = (): WorkerCounters => new WorkerCounters(() => session.link.views);
+  const { worker, run, frame, pauses, statuses } = session;
+  const openCounters = (): WorkerCounters => new WorkerCounters(() => worker.link.views);
   const counters = openCounters();
   let disposal: Promise<void> | undefined;
 
   const state = (): SimulationState => {
     if (disposal !== undefined) return 'disposed';
-    if (supervisor.ended !== undefined) return 'failed';
-    if (supervisor.isRestarting) return 'restarting';
-    if (supervisor.liveness.isStalled) return 'stalled';
+    if (worker.ended !== undefined) return 'failed';
+    if (worker.isRestarting) return 'restarting';
+    if (worker.liveness.isStalled) return 'stalled';
     return pauses.isPaused ? 'paused' : 'running';
   };
 
   const commands = (options?: CallOptions): RemoteCommands<C> =>
-    byName(session.link.info.commands, (name, args) =>
+    byName(worker.link.info.commands, (name, args) =>
       untilAborted(options, () => {
-        supervisor.requireRunning();
-        return session.calls.call(name, session.link.info.commands.indexOf(name), args);
+        worker.requireRunning();
+        return session.calls.call(name, worker.link.info.commands.indexOf(name), args);
       }),
     );
 
   const queries = (options?: CallOptions): RemoteCommands<Q> =>
-    byName(session.link.info.queries, (name, args) =>
-      untilAborted(options, () => supervisor.call((remote) => remote.query(name, args))),
+    byName(worker.link.info.queries, (name, args) =>
+      untilAborted(options, () => worker.call((remote) => remote.query(name, args))),
     );
 
   const functionsOf = (info: SimulationInfo) => ({
@@ -57,10 +60,10 @@ export function createHandle<
     commands: commands(),
     queries: queries(),
   });
-  let own = functionsOf(session.link.info);
+  let own = functionsOf(worker.link.info);
   /** Another worker's script may have others. */
   const functions = (): typeof own => {
-    const { info } = session.link;
+    const { info } = worker.link;
     if (own.info !== info) own = functionsOf(info);
     return own;
   };
@@ -70,8 +73,8 @@ export function createHandle<
       'the simulation was disposed before the call was answered',
     );
     onDispose();
-    session.position.shown?.leave(reason);
-    return supervisor.close(reason);
+    run.close(reason);
+    return worker.close(reason);
   };
 
   return {
@@ -93,18 +96,18 @@ export function createHandle<
       return state();
     },
     get transport() {
-      return session.link.transport;
+      return worker.link.transport;
     },
     inputs: session.inputs,
     openAssets: async () => session.assets,
     get interpolation() {
-      return session.sampler.timeline.mode;
+      return frame.sampler.timeline.mode;
     },
     setInterpolation(mode) {
-      session.sampler.timeline.mode = requireChoice('interpolation', mode, INTERPOLATION_MODES);
+      frame.sampler.timeline.mode = requireChoice('interpolation', mode, INTERPOLATION_MODES);
     },
     sample: (frameMs) =>
-      session.sample(
+      frame.sample(
         requireNumber(
           'frameMs, the timestamp of requestAnimationFrame,',
           frameMs,
@@ -113,65 +116,68 @@ export function createHandle<
         ),
       ),
     get latest() {
-      return session.sampler.latest;
+      return frame.sampler.latest;
     },
     get lastAnimationErrorMs() {
-      return session.sampler.statistics.lastErrorMs;
+      return frame.sampler.statistics.lastErrorMs;
     },
-    bodies: session.bodies.map as ReadonlyMap<BodyId, Json> as ReadonlyMap<BodyId, T>,
-    pose: (id, out) => session.sampler.frame.pose(id, out),
-    on: (name, handler, options) => session.on(name, handler as (event: never) => void, options),
+    bodies: frame.bodies.map as ReadonlyMap<BodyId, Json> as ReadonlyMap<BodyId, T>,
+    pose: (id, out) => frame.sampler.frame.pose(id, out),
+    on(name: string, handler: (event: never) => void, given?: EventHandlerOptions) {
+      if (name !== 'status') return frame.on(name, handler, given);
+      requireKnownKeys("on('status')", given ?? {}, []);
+      return statuses.add(handler as StatusHandler);
+    },
     pause: (options) => untilAborted(options, () => pauses.pauseFor('user')),
     resume: (options) =>
       untilAborted(options, () => {
-        runs.requireMore();
+        run.requireMore();
         return pauses.resumeFrom('user');
       }),
     async step(ticks = 1, options) {
       requireInteger('ticks', ticks, 1, LIMITS.stepTicks);
-      return session.turns.take(options, () => supervisor.call((remote) => remote.step(ticks)));
+      return run.turns.take(options, () => worker.call((remote) => remote.step(ticks)));
     },
     get tickRateHz() {
-      return session.tickRateHz;
+      return run.tickRateHz;
     },
     async setTickRate(tickRateHz, options) {
       requireNumber('tickRateHz', tickRateHz, ...LIMITS.tickRateHz);
-      return untilAborted(options, () => supervisor.setPace({ tickRateHz }));
+      return untilAborted(options, () => worker.setPace({ tickRateHz }));
     },
     get timeScale() {
-      return session.timeScale;
+      return worker.link.status.read()[SLOT_HEADER.timeScale] || session.options.timeScale;
     },
     async setTimeScale(timeScale, options) {
       requireNumber('timeScale', timeScale, ...LIMITS.timeScale);
-      return untilAborted(options, () => supervisor.setPace({ timeScale }));
+      return untilAborted(options, () => worker.setPace({ timeScale }));
     },
     get maxCatchUpTicks() {
-      return supervisor.pace.maxCatchUpTicks;
+      return worker.pace.maxCatchUpTicks;
     },
     async setMaxCatchUpTicks(maxCatchUpTicks, options) {
       requireInteger('maxCatchUpTicks', maxCatchUpTicks, ...LIMITS.maxCatchUpTicks);
-      return untilAborted(options, () => supervisor.setPace({ maxCatchUpTicks }));
+      return untilAborted(options, () => worker.setPace({ maxCatchUpTicks }));
     },
     get canSave() {
-      return session.link.info.canSave;
+      return worker.link.info.canSave;
     },
-    save: (options) =>
-      session.turns.take(options, () => supervisor.call((remote) => remote.save())),
-    restore: (saved, options) => runs.restore(saved, options),
-    recording: () => runs.recording(),
+    save: (options) => run.turns.take(options, () => worker.call((remote) => remote.save())),
+    restore: (saved, options) => run.restore(saved, options),
+    recording: () => run.recording(),
     get rewindRange() {
-      return runs.range;
+      return run.range;
     },
-    seek: (tick, options) => runs.seek(tick, options),
-    openReplay: (recording, options) => runs.openReplay(recording, options),
+    seek: (tick, options) => run.seek(tick, options),
+    openReplay: (recording, options) => run.openReplay(recording, options),
     get replay() {
-      return runs.replay;
+      return run.replay;
     },
-    replaceWorker: (createWorker, options) => runs.replaceWorker(createWorker, options),
+    replaceWorker: (createWorker, options) => replaceWorker(session, createWorker, options),
     stats: () => summarize(session, state(), counters),
     resetStats() {
       counters.reset();
-      session.sampler.statistics.reset();
+      frame.sampler.statistics.reset();
     },
     openCounters() {
       const opened = openCounters();
@@ -182,7 +188,7 @@ export function createHandle<
       if (disposal === undefined) {
         // Before the handlers run: a handler that disposes it again finds it disposed.
         disposal = stop();
-        session.statuses.emit({ kind: 'disposed' });
+        statuses.emit({ kind: 'disposed' });
       }
       return disposal;
     },

@@ -1,38 +1,43 @@
 /** The handle to a shown recording. */
-import type { SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
+import type {
+  Arrival,
+  ReplayReport,
+  ReplayStoppedMessage,
+  SeekRequest,
+} from '../../shared/protocol/control-protocol.js';
 import type { Recording } from '../../shared/recording/recording.js';
-import { requireRecording } from '../../shared/recording/recording-checks.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import type { CallOptions } from '../api/call-options.js';
+import type { WorkerSupervisor } from '../worker/worker-supervisor.js';
 import { withResolvers } from '../util/promises.js';
+import type { CallTurns } from '../queues/call-signal.js';
 import type { Replay, ReplayState } from '../api/replay.js';
-import { replaced, stoppedBy } from './run-position.js';
-import type { RunControl } from './run-control.js';
+import { failedBy, revivedError } from '../util/worker-errors.js';
 
-/**
- * Shows a recording, replacing the one that is shown.
- *
- * @param tick Where; at its start when left out.
- * @throws TypeError, RangeError naming what is impossible in it.
- */
-export async function showReplay(
-  runs: RunControl,
-  recording: Recording,
-  tick: number | undefined,
-): Promise<Replay> {
-  requireRecording(recording);
-  const first = recording.start?.tick ?? 0;
-  const begin = requireInteger('tick', tick ?? first, first, recording.lastTick);
-  runs.session.assets.addRecorded(recording.assets);
-  return runs.whilePaused(async () => {
-    const request = segmentFrom(recording, begin);
-    const { report } = await runs.take(request);
-    const replay = new ShownReplay(recording, report, runs);
-    runs.session.position.show(replay, replaced());
-    replay.arrive(report);
-    return replay;
-  });
+/** What it needs of the run in whose place it is shown. */
+interface ReplacedRun {
+  readonly worker: Pick<WorkerSupervisor, 'call' | 'requireRunning'>;
+  readonly pauses: { readonly isPaused: boolean };
+  readonly turns: CallTurns;
+  /** Makes the worker seek. */
+  take(request: SeekRequest): Promise<Arrival>;
+  /** Runs a seek while the schedule is paused. */
+  whilePaused<T>(run: () => Promise<T>): Promise<T>;
+  /** Its last tick is reached. */
+  endShown(report: ReplayReport): void;
+  /** Its run continues from this tick as the page's own. */
+  adopt(recording: Recording, tick: number): void;
 }
+
+/** Why the worker is no longer where a call moved it, or was about to move it. */
+export const stoppedBy = (thrown: ReplayStoppedMessage['thrown']): Error =>
+  thrown === undefined
+    ? new Error('a query restarted the run')
+    : failedBy(
+        revivedError(thrown),
+        'tick',
+        `the simulation threw in tick ${thrown.tick} of the recording: ${thrown.message}. The previous run was restored`,
+      );
 
 /** Goes to a tick of a recording from the nearest saved state before it, and shows the recording from there on. */
 export function segmentFrom(
@@ -55,15 +60,15 @@ export function segmentFrom(
 export class ShownReplay implements Replay {
   readonly recording: Recording;
   readonly ended: Promise<ReplayReport>;
-  readonly #runs: RunControl;
+  readonly #run: ReplacedRun;
   readonly #end = withResolvers<ReplayReport>();
   #report: ReplayReport;
   #closedBy: Error | undefined;
 
-  constructor(recording: Recording, report: ReplayReport, runs: RunControl) {
+  constructor(recording: Recording, report: ReplayReport, run: ReplacedRun) {
     this.recording = recording;
     this.#report = report;
-    this.#runs = runs;
+    this.#run = run;
     this.ended = this.#end.promise;
     // `ended` need not be awaited.
     this.ended.catch(() => {});
@@ -72,7 +77,7 @@ export class ShownReplay implements Replay {
   get state(): ReplayState {
     if (this.#closedBy !== undefined) return 'closed';
     if (this.#report.tick >= this.recording.lastTick) return 'ended';
-    return this.#runs.session.pauses.isPaused ? 'paused' : 'playing';
+    return this.#run.pauses.isPaused ? 'paused' : 'playing';
   }
 
   get report(): ReplayReport {
@@ -80,14 +85,14 @@ export class ShownReplay implements Replay {
   }
 
   seek(tick: number, options?: CallOptions): Promise<ReplayReport> {
-    return this.#runs.session.turns.take(options, async () => {
+    return this.#run.turns.take(options, async () => {
       // Checked first, so that nothing is paused for a closed replay.
       this.#requireShown();
-      return this.#runs.whilePaused(async () => {
+      return this.#run.whilePaused(async () => {
         this.#requireShown();
         const { start, lastTick } = this.recording;
         requireInteger('tick', tick, start?.tick ?? 0, lastTick);
-        const { report } = await this.#runs.take(segmentFrom(this.recording, tick));
+        const { report } = await this.#run.take(segmentFrom(this.recording, tick));
         this.arrive(report);
         return report;
       });
@@ -95,18 +100,15 @@ export class ShownReplay implements Replay {
   }
 
   close(options?: CallOptions): Promise<ReplayReport> {
-    const { session } = this.#runs;
-    return session.turns.take(options, async () => {
+    return this.#run.turns.take(options, async () => {
       this.#requireShown();
-      const report = await session.supervisor.call((remote) => remote.closeReplay());
+      const report = await this.#run.worker.call((remote) => remote.closeReplay());
       // It may have stopped by itself in the meantime.
       this.#requireShown();
       // There was nothing to close.
       if (report === undefined) throw stoppedBy(undefined);
-      session.recorder.adopt(this.recording);
-      session.recorder.truncate(report.tick);
       this.end(report);
-      session.position.show(undefined, new Error('its run was given to the player'));
+      this.#run.adopt(this.recording, report.tick);
       return report;
     });
   }
@@ -114,7 +116,7 @@ export class ShownReplay implements Replay {
   /** It has reached a tick. At the last one the worker sends no further reports. */
   arrive(report: ReplayReport): void {
     this.note(report);
-    if (this.state === 'ended') this.#runs.session.endShown(report);
+    if (this.state === 'ended') this.#run.endShown(report);
   }
 
   /** Updates its report. */
@@ -135,7 +137,7 @@ export class ShownReplay implements Replay {
   }
 
   #requireShown(): void {
-    this.#runs.session.supervisor.requireRunning();
+    this.#run.worker.requireRunning();
     if (this.#closedBy === undefined) return;
     throw new Error(`this replay is closed: ${this.#closedBy.message}`);
   }

@@ -137,7 +137,10 @@ export function summarize(
   state: SimulationState,
   counters: WorkerCounters,
 ): SimulationStatistics {
-  const { sampler, link, inputs, events, recorder } = session;
+  const { inputs, run, frame } = session;
+  const { sampler, events } = frame;
+  const { recorder } = run;
+  const { link } = session.worker;
   // Once: what comes from it belongs to one tick.
   const status = link.status.read();
   const { alpha, delayMs, marginMs } = sampler.placed;
@@ -159,7 +162,7 @@ export function summarize(
     keptEveryTicks: recorder.kept.at(-1)?.everyTicks ?? 0,
     isRecordingFull: recorder.fullAt !== undefined,
     ...describeStatus(status, performance.now()),
-    tick: session.tickIn(status),
+    tick: run.tick(status),
     ...counters.read(),
     load: counters.load(sampler.statistics.sampledMs),
     ...sampler.statistics.summary(),

@@ -108,20 +108,21 @@ export class WorkerSupervisor {
     );
   }
 
-  /**
-   * Starts the first worker, which was created before. Rejects with the reason if it does not run.
-   *
-   * @param aborted Rejects when nothing waits for it any more.
-   */
-  async open(first: CreatedWorker, aborted?: Promise<never>): Promise<void> {
-    aborted?.catch((reason: Error) => this.#closed.reject(reason));
-    const link = await this.openLink(first);
+  /** Starts the first worker, which was created before. Rejects with the reason if it does not run. */
+  async open(first: CreatedWorker): Promise<void> {
+    const { signal } = this.#parts.options;
+    const onAbort = (): void => this.#closed.reject(signal?.reason as Error);
+    signal?.addEventListener('abort', onAbort);
+    let link: WorkerLink | undefined;
     try {
+      link = await this.openLink(first);
       await this.unlessClosed(link.start());
       this.use(link);
     } catch (error) {
-      link.abandon(error as Error);
+      link?.abandon(error as Error);
       throw error;
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
     }
   }
 

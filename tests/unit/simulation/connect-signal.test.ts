@@ -109,12 +109,12 @@ test.each([
     await turnsUntil(() => worker.calls.includes(name));
     controller.abort(reason);
     expect(await outcome).toBe(reason);
-    await turnsUntil(() => worker.listeners === 0);
+    await turnsUntil(() => getEventListeners(signal, 'abort').length === 0);
     expectNothingLeft(worker, controller);
   },
 );
 
-test('a worker is terminated when the rest of the library is still loading', async () => {
+test('a worker is terminated if the signal is aborted just after it was created', async () => {
   const worker = new FakeWorker();
   const controller = new AbortController();
   const outcome = connecting(

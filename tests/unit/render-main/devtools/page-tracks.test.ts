@@ -24,7 +24,7 @@ function createTracked() {
       return { tick: 7 } as SampledFrame;
     },
   };
-  trackPage({ sampler: { statistics }, statuses }, handle, drawn.draw, drawn.now);
+  trackPage({ frame: { sampler: { statistics } }, statuses }, handle, drawn.draw, drawn.now);
   const sample = (frameMs: number, act = nothing): SampledFrame => {
     inFrame = act;
     return (handle.sample as (frameMs: number) => SampledFrame)(frameMs);

@@ -1,0 +1,324 @@
+/** The run: what is recorded of it, where it is, seeking in it, and the recording that is shown in place of it. */
+import { isDevelopment } from '../../shared/development/is-development.js';
+import { SLOT_HEADER } from '../../shared/memory/layout.js';
+import type {
+  Arrival,
+  JournalItem,
+  ReplayReport,
+  ReplayStoppedMessage,
+  SeekRequest,
+} from '../../shared/protocol/control-protocol.js';
+import { requireRecording, requireSavedState } from '../../shared/recording/recording-checks.js';
+import type { Recording, RunDescription, SavedState } from '../../shared/recording/recording.js';
+import type { WorkerFailedError } from '../../shared/util/errors.js';
+import { requireInteger } from '../../shared/util/validate.js';
+import type { CallOptions } from '../api/call-options.js';
+import type { ResolvedOptions } from '../api/check-options.js';
+import type { OpenReplayOptions, Replay } from '../api/replay.js';
+import { CallTurns } from '../queues/call-signal.js';
+import type { InputSender } from '../queues/input-sender.js';
+import { RunRecorder, wasFull } from '../recording/run-recorder.js';
+import type { WorkerLink } from '../worker/worker-link.js';
+import type { FailurePoint, WorkerSupervisor } from '../worker/worker-supervisor.js';
+import type { PageAssets } from './page-assets.js';
+import type { Pauses } from './pauses.js';
+import { ShownReplay, segmentFrom, stoppedBy } from './shown-replay.js';
+import type { StatusHandlers } from './status-handlers.js';
+
+interface RunParts {
+  readonly options: ResolvedOptions;
+  readonly worker: Pick<WorkerSupervisor, 'call' | 'requireRunning'>;
+  readonly pauses: Pauses;
+  readonly inputs: InputSender;
+  readonly assets: PageAssets;
+  readonly statuses: StatusHandlers;
+}
+
+const WAYS_OUT =
+  "replay.seek() goes to a tick of it, replay.close() returns to the player's own run";
+
+/** Why a recording that is replaced by another is no longer shown. */
+const replaced = (): Error => new Error('another replay was opened before this one ended');
+
+export class RunSide {
+  readonly recorder: RunRecorder;
+  /** Serialises the calls that change or save the state of the run. */
+  readonly turns = new CallTurns();
+  /** In development: called with each report of a replay or a seek, and whether it is at its end. */
+  onReport?: (report: ReplayReport, isLast: boolean) => void;
+  readonly worker: RunParts['worker'];
+  readonly pauses: Pauses;
+  readonly #parts: Omit<RunParts, 'worker' | 'pauses'>;
+  /** The current worker's; undefined: the first one is not used yet, and may report ticks already. */
+  #link: WorkerLink | undefined;
+  /** Journals received from the current worker. */
+  #journals = 0;
+  #shown: ShownReplay | undefined;
+  /** The page's own run, while a recording is shown or a pending call may move the worker elsewhere. */
+  #left: { readonly run: RunDescription | undefined; readonly tick: number } | undefined;
+  /** Where the run continues, from the failure of a worker until another one runs: the memory may say anything. */
+  #resumesAt: number | undefined;
+  /** Why a replay has stopped, until the worker that brings the previous run back runs. */
+  #replayStoppedBy: WorkerFailedError | undefined;
+
+  constructor({ worker, pauses, ...parts }: RunParts) {
+    this.worker = worker;
+    this.pauses = pauses;
+    this.#parts = parts;
+    const { options, assets, statuses } = parts;
+    const { limitBytes, rewindSeconds } = options.recording;
+    this.recorder = new RunRecorder({
+      keptTicks: () => rewindSeconds * this.tickRateHz,
+      limitBytes,
+      assets,
+      onStateWanted: () => this.#saveForRecording(),
+      onFull: (tick) => statuses.emit({ kind: 'recording-full', tick, limitBytes }),
+    });
+  }
+
+  follow(link: WorkerLink): void {
+    // Another worker continues the run, of which the page has every entry.
+    if (this.#link !== undefined) this.#journals = 0;
+    this.#link = link;
+  }
+
+  get #status(): Float64Array | undefined {
+    return this.#link?.status.read();
+  }
+
+  get tickRateHz(): number {
+    return this.#status?.[SLOT_HEADER.tickRateHz] || this.#parts.options.tickRateHz;
+  }
+
+  /**
+   * Number of the newest tick.
+   *
+   * @param status Read before: while a worker is replaced, the memory says where the old one was, or the new one is.
+   */
+  tick(status = this.#status): number {
+    return this.#resumesAt ?? status?.[SLOT_HEADER.newestTick] ?? 0;
+  }
+
+  /** Number of the newest tick of the page's own run. */
+  get #ownTick(): number {
+    return this.#leftAt ?? this.tick();
+  }
+
+  /** The tick at which the page's own run was left; undefined while the worker is in it. */
+  get #leftAt(): number | undefined {
+    // A query may have restarted the run in the meantime.
+    return this.#left?.run === this.recorder.run ? this.#left?.tick : undefined;
+  }
+
+  /** Newest tick that the journals cover completely: later entries may be in transit, or lost with their worker. */
+  get #reportedTick(): number {
+    const tick = this.tick();
+    const isAll = this.#journals >= (this.#status?.[SLOT_HEADER.journals] ?? 0);
+    const isKnown = isAll || this.#resumesAt !== undefined;
+    return isKnown ? tick : Math.min(tick, this.recorder.reportedTick);
+  }
+
+  addJournal(items: readonly JournalItem[]): void {
+    this.#journals += 1;
+    this.recorder.add(items);
+  }
+
+  /** Saves a state from which a full recording can continue. */
+  #saveForRecording(): void {
+    if (this.#link?.info.canSave !== true) return;
+    this.turns
+      .take(undefined, async () => {
+        // While a recording is shown, the run is paused and nothing of it is reported.
+        if (this.#shown !== undefined) return;
+        this.recorder.addState(await this.worker.call((remote) => remote.save()));
+      })
+      // Another is requested later. The recording continues until it is full, which is reported.
+      .catch(() => this.recorder.noteFailedState());
+  }
+
+  /**
+   * What a restart needs after a failure: what leads to the last tick, and the failed tick's entries.
+   *
+   * @param drainEvents Called before another queue takes the place of the worker's, with the last tick whose events count:
+   *   those after it run again, and so report theirs again.
+   */
+  failureAt(error: WorkerFailedError, drainEvents: (lastTick?: number) => void): FailurePoint {
+    const { recorder } = this;
+    const leftAt = this.#leftAt;
+    this.#resumesAt = undefined;
+    if (this.#shown !== undefined) {
+      // As in a worker that restores the previous run by itself.
+      this.pauses.note();
+      this.#replayStoppedBy = error;
+    }
+    this.#show(undefined, error);
+    const tick = leftAt ?? this.#reportedTick;
+    drainEvents(leftAt === undefined ? tick : undefined);
+    // Neither what led to the tick nor the entries of the next one are known.
+    if (recorder.fullAt !== undefined) throw new Error(wasFull(recorder.fullAt));
+    const entries = recorder.entriesOf(tick + 1);
+    recorder.truncate(tick);
+    this.#resumesAt = tick;
+    return { segment: recorder.leadingTo(tick), entries, hadBeenLeft: leftAt !== undefined };
+  }
+
+  /** Another worker runs after a failure. @returns Why the replay that was shown has stopped. */
+  endFailure(): WorkerFailedError | undefined {
+    const error = this.#replayStoppedBy;
+    this.#resumesAt = undefined;
+    this.#replayStoppedBy = undefined;
+    return error;
+  }
+
+  recording(): Recording {
+    this.requireRecorded();
+    return this.#shown?.recording ?? this.recorder.recording(this.#leftAt ?? this.#reportedTick);
+  }
+
+  /** Ticks of the run that can be reached quickly, from the oldest saved state that is kept to the newest tick. */
+  get range(): { readonly from: number; readonly to: number } {
+    const { earliestTick, fullAt = this.#ownTick } = this.recorder;
+    const to = Math.min(this.#ownTick, fullAt);
+    return { from: Math.min(to, earliestTick), to };
+  }
+
+  requireRecorded(): RunDescription {
+    const { run } = this.recorder;
+    if (run === undefined) {
+      throw new Error('the run is not recorded: leave out the option recording: false of connect');
+    }
+    return run;
+  }
+
+  /** @throws Error if a recording is shown. */
+  requireOwn(): void {
+    if (this.#shown !== undefined) throw new Error(`a recording is shown: ${WAYS_OUT}`);
+  }
+
+  /** @throws Error if the shown recording is at its end and no pending call leaves it. */
+  requireMore(): void {
+    const lastTick = this.#shown?.recording.lastTick ?? Infinity;
+    if (!this.turns.isEmpty || this.tick() < lastTick) return;
+    throw new Error(`the recording that is shown is at its end: ${WAYS_OUT}`);
+  }
+
+  restore(state: SavedState, options?: CallOptions): Promise<void> {
+    return this.turns.take(options, async () => {
+      requireSavedState('state', state);
+      await this.whilePaused(async () => {
+        const run = this.requireRecorded();
+        const request = { run, from: state, entries: [], untilTick: state.tick };
+        const arrival = await this.take(request);
+        this.#show(undefined, replaced());
+        // The state may be from another run, with its own seed and setup.
+        this.recorder.startFrom(arrival.run, state);
+        this.#parts.assets.needAll();
+      });
+    });
+  }
+
+  seek(tick: number, options?: CallOptions): Promise<ReplayReport> {
+    const { recorder } = this;
+    return this.turns.take(options, async () => {
+      this.requireOwn();
+      return this.whilePaused(async () => {
+        this.requireRecorded();
+        requireInteger('tick', tick, recorder.startTick, this.#ownTick);
+        const { fullAt = tick } = recorder;
+        if (tick > fullAt) {
+          throw new RangeError(`there is no way to tick ${tick}: ${wasFull(fullAt)}`);
+        }
+        const { report } = await this.take(recorder.leadingTo(tick));
+        recorder.truncate(report.tick);
+        return report;
+      });
+    });
+  }
+
+  /** Makes the worker seek. If this rejects, the run is where it was, or was restarted. */
+  async take(request: SeekRequest): Promise<Arrival> {
+    const { run, restarts } = this.recorder;
+    const arrival = await this.worker.call((remote) =>
+      remote.seek(run === undefined ? request : { ...request, restarts }),
+    );
+    if (run !== this.recorder.run) throw stoppedBy(undefined);
+    if (isDevelopment) this.onReport?.(arrival.report, true);
+    return arrival;
+  }
+
+  /** Runs a seek while the schedule is paused. */
+  async whilePaused<T>(run: () => Promise<T>): Promise<T> {
+    const { pauses } = this;
+    try {
+      await pauses.pauseFor('seeking');
+      this.#left ??= { run: this.recorder.run, tick: this.tick() };
+      return await run();
+    } finally {
+      if (this.#shown === undefined) this.#left = undefined;
+      await pauses.resumeFrom('seeking');
+    }
+  }
+
+  /** The replay that is shown. Kept when the simulation has ended, as its last position. */
+  get replay(): Replay | undefined {
+    return this.#shown?.state === 'closed' ? undefined : this.#shown;
+  }
+
+  openReplay(recording: Recording, all?: OpenReplayOptions): Promise<Replay> {
+    const { tick, ...rest } = all ?? {};
+    // Invalid options pass through, and are refused.
+    return this.turns.take(Object(all) === all ? rest : all, async () => {
+      requireRecording(recording);
+      const first = recording.start?.tick ?? 0;
+      const begin = requireInteger('tick', tick ?? first, first, recording.lastTick);
+      this.#parts.assets.addRecorded(recording.assets);
+      return this.whilePaused(async () => {
+        const { report } = await this.take(segmentFrom(recording, begin));
+        const replay = new ShownReplay(recording, report, this);
+        this.#show(replay, replaced());
+        replay.arrive(report);
+        return replay;
+      });
+    });
+  }
+
+  /** @param reason Why the previous replay is no longer shown. */
+  #show(next: ShownReplay | undefined, reason: Error): void {
+    this.#shown?.leave(reason);
+    this.#shown = next;
+    if (next === undefined) this.#left = undefined;
+    this.#parts.inputs.isOpen = next === undefined;
+  }
+
+  /** The run of a recording continues as the page's own. */
+  adopt(recording: Recording, tick: number): void {
+    this.recorder.adopt(recording);
+    this.recorder.truncate(tick);
+    this.#show(undefined, new Error('its run was given to the player'));
+  }
+
+  noteReport(report: ReplayReport): void {
+    if (isDevelopment) this.onReport?.(report, false);
+    this.#shown?.note(report);
+  }
+
+  /** The shown recording has reached its last tick. */
+  endShown(report: ReplayReport): void {
+    if (isDevelopment) this.onReport?.(report, true);
+    this.#shown?.end(report);
+    this.pauses.note();
+    this.#parts.statuses.emit({ kind: 'replayed', report });
+  }
+
+  stopReplay(thrown: ReplayStoppedMessage['thrown']): void {
+    if (thrown !== undefined) this.pauses.note();
+    const error = stoppedBy(thrown);
+    this.#show(undefined, error);
+    this.#parts.statuses.emit({ kind: 'replay-stopped', error });
+  }
+
+  /** The simulation has ended. */
+  close(reason: Error): void {
+    this.#shown?.leave(reason);
+  }
+}
