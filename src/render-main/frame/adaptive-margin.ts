@@ -3,7 +3,7 @@ import type { InterpolationMode } from '../api/connect-options.js';
 import { CONTROL, type SlotViews } from '../../shared/memory/layout.js';
 import { FrameRhythm } from './frame-rhythm.js';
 import { LatenessWindow } from './lateness-window.js';
-import type { TimelineFrame } from './timeline-frame.js';
+import type { Frame } from './frame.js';
 
 /** What the margin has beyond the lateness to cover, in ms: the worker reads its clock before it publishes. */
 const HEADROOM_MS = 0.2;
@@ -62,7 +62,7 @@ export class AdaptiveMargin {
    */
   follow(
     frameMs: number,
-    frame: TimelineFrame,
+    frame: Frame,
     mode: InterpolationMode,
     control: Int32Array | undefined,
   ): void {

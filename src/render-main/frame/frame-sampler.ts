@@ -3,13 +3,12 @@ import { FrameStatistics } from './frame-statistics.js';
 import { STATE_HEADER, type BufferViews, type SlotViews } from '../../shared/memory/layout.js';
 import { SnapshotReader } from '../../shared/memory/snapshot-reader.js';
 import { Timeline, type TimelineOptions } from './timeline.js';
-import type { TimelineFrame } from './timeline-frame.js';
-import { ReusedFrame } from './reused-frame.js';
+import { Frame } from './frame.js';
 
 export class FrameSampler {
   readonly statistics = new FrameStatistics();
-  readonly frame = new ReusedFrame();
-  readonly #latest = new ReusedFrame();
+  readonly frame = new Frame();
+  readonly #latest = new Frame();
   #isLatestSet = false;
   timeline: Timeline;
   readonly #options: TimelineOptions;
@@ -32,7 +31,7 @@ export class FrameSampler {
   constructor(views: BufferViews, options: TimelineOptions) {
     this.#reader = new SnapshotReader(views);
     this.#options = options;
-    this.timeline = new Timeline(options);
+    this.timeline = new Timeline(options, this.frame);
   }
 
   /** Draws another worker's states once it has published one. */
@@ -46,14 +45,10 @@ export class FrameSampler {
     return this.#isBroken && this.#next === undefined;
   }
 
-  get placed(): TimelineFrame {
-    return this.timeline.frame;
-  }
-
   /** The same moment drawn only from its later state, for comparison. Set when it is asked for: few pages do. */
-  get latest(): ReusedFrame {
+  get latest(): Frame {
     if (!this.#isLatestSet && !this.#isBroken) {
-      this.#latest.set(this.#reader.slot, this.placed, 1);
+      this.#latest.showLater(this.#reader.slot, this.frame);
       this.#isLatestSet = true;
     }
     return this.#latest;
@@ -64,14 +59,14 @@ export class FrameSampler {
     this.#isMeasurable = false;
   }
 
-  sample(frameMs: number): ReusedFrame {
+  sample(frameMs: number): Frame {
     // Several views may be drawn in one frame; they count as one frame.
     if (frameMs === this.#lastFrameMs) return this.frame;
     this.#recordCost();
     const startMs = performance.now();
     this.#lastFrameMs = frameMs;
     this.#place();
-    this.statistics.recordFrame(frameMs, this.placed, this.#isMeasurable);
+    this.statistics.recordFrame(frameMs, this.frame, this.#isMeasurable);
     this.#isMeasurable = true;
     this.#placingMs = performance.now() - startMs;
     return this.frame;
@@ -86,20 +81,20 @@ export class FrameSampler {
     this.timeline.advance(this.#lastFrameMs, slot, control);
     this.#recordShownInputs(slot);
     this.#noteWholeState(slot);
-    this.frame.set(slot, this.placed);
+    this.frame.show(slot);
     this.#isLatestSet = false;
   }
 
   /** A body that is not in both states of the frame is drawn as in the earlier one until the later one is reached. */
   #noteWholeState({ stateHeaders }: SlotViews): void {
-    const { hasState, blend, current, previous } = this.placed;
+    const { hasState, blend, current, previous } = this.frame;
     const header = hasState ? stateHeaders[blend >= 1 ? current : previous] : undefined;
     this.wholeState = header?.[STATE_HEADER.ordinal] ?? -1;
   }
 
   /** Records the input latency of the states that this frame is the first to show. */
   #recordShownInputs({ stateHeaders }: SlotViews): void {
-    const current = stateHeaders[this.placed.current]?.[STATE_HEADER.ordinal] ?? 0;
+    const current = stateHeaders[this.frame.current]?.[STATE_HEADER.ordinal] ?? 0;
     if (current <= this.#shownState) return;
     for (let ordinal = this.#shownState + 1; ordinal <= current; ordinal++) {
       const header = stateHeaders[ordinal % stateHeaders.length];
@@ -119,7 +114,7 @@ export class FrameSampler {
     this.#reader = next;
     this.worker = this.#attached;
     // Another worker's virtual time has another origin.
-    this.timeline = new Timeline({ ...this.#options, mode: this.timeline.mode });
+    this.timeline = new Timeline({ ...this.#options, mode: this.timeline.mode }, this.frame);
     this.#isMeasurable = false;
     this.#isBroken = false;
     this.#shownState = 0;

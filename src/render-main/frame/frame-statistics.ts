@@ -1,7 +1,7 @@
 /** Counts what a display did, frame by frame. Pure: its input is the timeline's frames. */
 import { Histogram, type HistogramShape } from '../../shared/statistics/histogram.js';
 import type { FrameSummary } from '../api/simulation-statistics.js';
-import type { TimelineFrame } from './timeline-frame.js';
+import type { Frame } from './frame.js';
 
 /** 1 µs up to 8 ms, 2 µs up to 16 ms: distinguishes frames at 144 Hz from frames at 144.1 Hz. */
 const INTERVAL_SHAPE: HistogramShape = { unitMs: 1e-3, precisionBits: 13, octaves: 10 };
@@ -35,7 +35,7 @@ export class FrameStatistics {
    * @param isMeasurable False for a frame that cannot be compared with the previous one, such as the first after the
    *   page was hidden. Such a frame only starts the next comparison.
    */
-  recordFrame(frameMs: number, frame: TimelineFrame, isMeasurable = true): void {
+  recordFrame(frameMs: number, frame: Frame, isMeasurable = true): void {
     this.#frames += 1;
     if (frame.starved) this.#starved += 1;
     if (frame.reset) this.#resets += 1;

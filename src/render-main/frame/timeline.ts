@@ -27,7 +27,7 @@
  * see adaptive-margin.ts.
  */
 import type { InterpolationMode } from '../api/connect-options.js';
-import { noFrame, type TimelineFrame } from './timeline-frame.js';
+import { Frame } from './frame.js';
 import { AdaptiveMargin } from './adaptive-margin.js';
 import { SLOT_HEADER, STATE_HEADER, type SlotViews } from '../../shared/memory/layout.js';
 
@@ -53,7 +53,7 @@ const RESET_MS = 250;
 const RESET_PERIODS = 4;
 
 export class Timeline {
-  readonly frame: TimelineFrame = noFrame();
+  readonly frame: Frame;
   mode: InterpolationMode;
   readonly #fixedMarginMs: number | undefined;
   #lastFrameMs = Number.NaN;
@@ -78,7 +78,11 @@ export class Timeline {
   #shownMs = Number.NaN;
   #overstepMs = Number.NaN;
 
-  constructor(options: TimelineOptions = {}) {
+  /** @param frame What it fills: that of a timeline before it, if there was one. */
+  constructor(options: TimelineOptions = {}, frame = new Frame()) {
+    this.frame = frame;
+    frame.following = false;
+    frame.shownVirtualMs = Number.NaN;
     this.mode = options.mode ?? 'interpolate';
     const { marginMs = 'auto' } = options;
     if (marginMs === 'auto') this.#margin = new AdaptiveMargin();
@@ -92,7 +96,7 @@ export class Timeline {
    * @param slot The newest snapshot.
    * @param control The control words, for the worker to time its ticks. Default: it does not.
    */
-  advance(frameMs: number, slot: SlotViews, control?: Int32Array): TimelineFrame {
+  advance(frameMs: number, slot: SlotViews, control?: Int32Array): Frame {
     const { frame } = this;
     const { header, stateHeaders } = slot;
     const stateCount = header[SLOT_HEADER.stateCount] ?? 0;

@@ -53,7 +53,7 @@ export class FrameSide {
     this.#link?.check(sampler.isBroken ? 'a snapshot' : undefined);
     this.drainEvents();
     bodies.show(sampler.worker, sampler.wholeState);
-    this.events.deliver(sampler.placed.shownVirtualMs, bodies.applyBefore);
+    this.events.deliver(sampler.frame.shownVirtualMs, bodies.applyBefore);
     bodies.applyBefore(Number.POSITIVE_INFINITY);
     return frame;
   }

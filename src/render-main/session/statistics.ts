@@ -143,7 +143,7 @@ export function summarize(
   const { link } = session.worker;
   // Once: what comes from it belongs to one tick.
   const status = link.status.read();
-  const { alpha, delayMs, marginMs } = sampler.placed;
+  const { alpha, delayMs, marginMs } = sampler.frame;
   return {
     alpha,
     delayMs,

@@ -14,7 +14,7 @@ import {
   type KindFields,
   type WorldFields,
 } from '../../shared/world/world-fields.js';
-import { ReusedFrame } from '../frame/reused-frame.js';
+import { Frame } from '../frame/frame.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import type { SimulationStatus } from '../api/simulation-status.js';
 import { warnOfUnmet } from './events/unmet-pairs.js';
@@ -71,7 +71,7 @@ import type { WorldLink } from './handles/world-link.js';
 let worlds = 0;
 const pose = new Float64Array(7);
 /** What a world shows before its worker runs. */
-const NO_FRAME = new ReusedFrame();
+const NO_FRAME = new Frame();
 
 /** Makes the page's engine, once it has loaded. */
 export type MakeEngine = (contents: QueriedContents) => PageEngine;
@@ -451,7 +451,7 @@ export class PageWorld extends WorldQueries implements World {
     if (this.#isDisposed) this.#warnOfDisposed();
     if (this.#handle === undefined) return NO_FRAME;
     this.#sender.flush();
-    const frame = this.#handle.sample(frameMs) as ReusedFrame;
+    const frame = this.#handle.sample(frameMs) as Frame;
     this.#frame = frame;
     // The run continues from where a replay was closed, which is no jump.
     const isReplaying = this.#handle.replay !== undefined;
@@ -465,13 +465,13 @@ export class PageWorld extends WorldQueries implements World {
       this.#momentTick = frame.newestTick;
       this.#moment += 1;
     }
-    if (frame.isPaused && !isReplaying && this.isChangePending) this.#showPlaced(frame);
+    if (frame.paused && !isReplaying && this.isChangePending) this.#showPlaced(frame);
     else if (this.unshown.length > 0) this.unshown = [];
     return frame;
   }
 
   /** No tick comes that would show where the page has put bodies. */
-  #showPlaced(frame: ReusedFrame): void {
+  #showPlaced(frame: Frame): void {
     const unshown: BodyHandle[] = [];
     for (const body of this.#contents.all('body').values() as Iterable<BodyHandle>) {
       if (!body.isPlaced) continue;

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import type { SampledFrame, SimulationStatus } from '../../../../src/render-main/index.js';
 import { trackPage } from '../../../../src/render-main/devtools/page-tracks.js';
 import { FrameStatistics } from '../../../../src/render-main/frame/frame-statistics.js';
-import type { TimelineFrame } from '../../../../src/render-main/frame/timeline-frame.js';
+import { Frame } from '../../../../src/render-main/frame/frame.js';
 import { DrawnEntries } from '../../../fixtures/drawn-entries.js';
 
-const FRAME = { hasState: true, following: true, starved: false } as TimelineFrame;
+const FRAME = Object.assign(new Frame(), { hasState: true, following: true });
 
 const nothing = (): void => {};
 
@@ -42,7 +42,7 @@ test('a starved frame and the inputs that a frame shows are drawn, and still cou
   const { drawn, statistics, sample } = createTracked();
   sample(990, () => {
     statistics.recordShownInput(40);
-    statistics.recordFrame(990, { ...FRAME, starved: true });
+    statistics.recordFrame(990, Object.assign(new Frame(), FRAME, { starved: true }));
   });
   sample(1006, () => statistics.recordFrame(1006, FRAME));
   expect(drawn.take()).toEqual([

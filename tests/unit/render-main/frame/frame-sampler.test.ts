@@ -138,14 +138,14 @@ test('the newest state and the frame snap with a teleport at once', () => {
 test('the last frame stays until another worker has published a state', () => {
   const frame = sampleAt(1003);
   const x = xOf(frame) ?? Number.NaN;
-  const { shownVirtualMs } = sampler.placed;
+  const { shownVirtualMs } = sampler.frame;
   sampler.attach(createBuffer(1, 4));
   // The previous worker publishes nothing more: its newest state stays.
   for (let frameMs = 1010; frameMs < 1500; frameMs += 10) sampler.sample(frameMs);
   expect(frame.hasState).toBe(true);
   expect(xOf(frame)).toBeGreaterThanOrEqual(x);
   expect(newestX()).toBeCloseTo(xAt(100), 6);
-  expect(sampler.placed.shownVirtualMs).toBeGreaterThanOrEqual(shownVirtualMs);
+  expect(sampler.frame.shownVirtualMs).toBeGreaterThanOrEqual(shownVirtualMs);
   expect(sampler.worker).toBe(0);
   // The newest of those that were attached counts.
   worker = follow(5000);
@@ -174,7 +174,7 @@ test('another worker is drawn with the mode and the margin of the one before', (
   sampleEvery10Ms(0, 1000);
   worker = follow(5000);
   expect(xOf(sampleAt(5507))).toBeCloseTo(xAt(50), 6);
-  expect([sampler.timeline.mode, sampler.placed.marginMs]).toEqual(['none', 3]);
+  expect([sampler.timeline.mode, sampler.frame.marginMs]).toEqual(['none', 3]);
 });
 
 test('another worker is no animation error, nor a long frame', () => {
@@ -200,9 +200,9 @@ test('the whole state of a frame is the earlier one until the later one is reach
   sampleAt(1003);
   const { wholeState } = sampler;
   sampleAt(1005);
-  expect([sampler.placed.alpha < 1, sampler.wholeState]).toEqual([false, wholeState + 1]);
+  expect([sampler.frame.alpha < 1, sampler.wholeState]).toEqual([false, wholeState + 1]);
   sampleAt(1012);
-  expect([sampler.placed.alpha < 1, sampler.wholeState]).toEqual([true, wholeState + 1]);
+  expect([sampler.frame.alpha < 1, sampler.wholeState]).toEqual([true, wholeState + 1]);
   sampler.timeline.mode = 'none';
   sampleAt(1013);
   expect(sampler.wholeState).toBe(wholeState + 2);

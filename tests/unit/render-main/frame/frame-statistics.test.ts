@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { FrameStatistics } from '../../../../src/render-main/frame/frame-statistics.js';
-import { noFrame, type TimelineFrame } from '../../../../src/render-main/frame/timeline-frame.js';
+import { Frame } from '../../../../src/render-main/frame/frame.js';
 
-const FRAME = { ...noFrame(), hasState: true, paused: false, following: true };
+const FRAME = Object.assign(new Frame(), { hasState: true, paused: false, following: true });
 
 let statistics: FrameStatistics;
 beforeEach(() => {
@@ -10,9 +10,12 @@ beforeEach(() => {
 });
 
 /** Counts a frame that shows a time, with the lag that follows from it. */
-function record(frameMs: number, shownVirtualMs: number, more: Partial<TimelineFrame> = {}): void {
+function record(frameMs: number, shownVirtualMs: number, more: Partial<Frame> = {}): void {
   const lagMs = frameMs - shownVirtualMs;
-  statistics.recordFrame(frameMs, { ...FRAME, shownVirtualMs, lagMs, ...more });
+  statistics.recordFrame(
+    frameMs,
+    Object.assign(new Frame(), FRAME, { shownVirtualMs, lagMs, ...more }),
+  );
 }
 
 test("the animation error is the change of the time shown minus the change of the display's time", () => {
@@ -40,7 +43,7 @@ test('the animation error is reported as mean, 99th percentile and maximum', () 
   expect([p99, max]).toEqual([expect.closeTo(2, 2), expect.closeTo(2, 2)]);
 });
 
-test.each<[string, Partial<TimelineFrame>]>([
+test.each<[string, Partial<Frame>]>([
   ['paused', { paused: true }],
   ['waiting for the first states', { following: false }],
   ['without a state', { hasState: false }],
@@ -58,7 +61,11 @@ test.each<[string, Partial<TimelineFrame>]>([
 
 test('a frame that cannot be compared with the one before only starts the next comparison', () => {
   record(0, 0);
-  statistics.recordFrame(5000, { ...FRAME, shownVirtualMs: 0, lagMs: 4500 }, false);
+  statistics.recordFrame(
+    5000,
+    Object.assign(new Frame(), FRAME, { shownVirtualMs: 0, lagMs: 4500 }),
+    false,
+  );
   expect(statistics.lastErrorMs).toBe(0);
   const { frameMs, repeatedFrames } = statistics.summary();
   expect([frameMs.max, repeatedFrames]).toEqual([Number.NaN, 0]);

@@ -10,7 +10,7 @@ import {
   Vector3,
 } from 'three';
 import { beforeEach, expect, test } from 'vitest';
-import { ReusedFrame } from '../../../../src/render-main/frame/reused-frame.js';
+import { Frame } from '../../../../src/render-main/frame/frame.js';
 import { BodyBinding, InstancedBodies } from '../../../../src/render-main/three/index.js';
 import type { BodyEvent } from '../../../../src/shared/events/simulation-event.js';
 import { bodyId, type BodyId } from '../../../../src/shared/memory/body-meta.js';
@@ -313,6 +313,6 @@ test('populate leaves the visibility of objects alone if asked', () => {
   const other = new BodyBinding();
   other.populate(source, () => object, { keepVisible: true });
   expect(object.visible).toBe(true);
-  other.update(new ReusedFrame());
+  other.update(new Frame());
   expect(object.visible).toBe(true);
 });

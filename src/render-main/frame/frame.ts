@@ -1,4 +1,4 @@
-/** A sampler's only frame object: two states of a snapshot, read in place, and the position between them. */
+/** A frame: where the timeline places it, and two states of a snapshot, read in place. A sampler reuses one. */
 import { samplePose, sampleMatrices, type StatePair } from './interpolation.js';
 import {
   BODY_ASLEEP,
@@ -16,7 +16,6 @@ import {
   VELOCITY_LANE,
   type SlotViews,
 } from '../../shared/memory/layout.js';
-import type { TimelineFrame } from './timeline-frame.js';
 
 const NO_FLOATS = new Float32Array(0);
 const NO_INTEGERS = new Int32Array(0);
@@ -29,26 +28,43 @@ const noPair = (blend: number): StatePair => ({
   blend,
 });
 
-export class ReusedFrame implements SampledFrame {
-  readonly #pair = noPair(0);
-  /** Both states are the newest one of the snapshot. */
-  readonly #newest = noPair(1);
+export class Frame implements SampledFrame {
+  // Where the timeline places it.
   hasState = false;
+  /** Indices of the two states in the slot's ring. */
+  previous = 0;
+  current = 0;
+  /** Overstep / period, in [0, 1]. */
   alpha = 0;
+  /** The kernels' blend: alpha, but 1 in mode `none`, and above 1 beyond the newest state. */
+  blend = 0;
+  /** Virtual time shown, in ms. */
+  shownVirtualMs = Number.NaN;
+  /** Frame time minus the page time that is shown, in ms: its change is the animation error. */
+  lagMs = Number.NaN;
+  delayMs = 0;
+  marginMs = 0;
+  /** No state at or after the target. */
+  starved = false;
+  /** The target was reset: drawn time jumped. */
+  reset = false;
+  /** Whether the run is paused: it shows the newest state. */
+  paused = true;
+  /** It follows the schedule: it is not paused, and does not wait for the first states after a start, cut or pause. */
+  following = false;
+
+  // What it shows.
   tick = 0;
   newestTick = 0;
   newestValues: Float32Array | undefined;
-  /** Whether the run is paused: it shows the newest state. */
-  isPaused = false;
+  readonly #pair = noPair(0);
+  /** Both states are the newest one of the snapshot. */
+  readonly #newest = noPair(1);
   /** Where {@link place} writes, because the snapshot belongs to both threads. */
   readonly #placed = { poses: NO_FLOATS, meta: NO_INTEGERS };
   #spentMs = 0;
   /** Of the newest state. Undefined: velocities are not published. */
   #velocities: Float32Array | undefined;
-
-  get blend(): number {
-    return this.#pair.blend;
-  }
 
   pose<Out extends Float32Array | Float64Array>(id: BodyId, out: Out): Out | undefined {
     if (!this.hasState) return undefined;
@@ -121,29 +137,32 @@ export class ReusedFrame implements SampledFrame {
     for (let lane = 3; lane < 7; lane++) placed.poses[at + lane + 1] = pose[lane] as number;
   }
 
-  /**
-   * Called by the sampler with the states of this frame.
-   *
-   * @param blend As {@link blend}: from 0, the earlier state, to 1, the later one, or above.
-   */
-  set(slot: SlotViews, placed: TimelineFrame, blend = placed.blend): void {
+  /** Called by the sampler with the snapshot in which the timeline has placed it. */
+  show(slot: SlotViews): void {
     const pair = this.#pair;
-    pair.previous = slot.poses[placed.previous] ?? NO_FLOATS;
-    pair.previousMeta = slot.metas[placed.previous] ?? NO_INTEGERS;
-    pair.current = slot.poses[placed.current] ?? NO_FLOATS;
-    pair.currentMeta = slot.metas[placed.current] ?? NO_INTEGERS;
-    pair.blend = blend;
+    pair.previous = slot.poses[this.previous] ?? NO_FLOATS;
+    pair.previousMeta = slot.metas[this.previous] ?? NO_INTEGERS;
+    pair.current = slot.poses[this.current] ?? NO_FLOATS;
+    pair.currentMeta = slot.metas[this.current] ?? NO_INTEGERS;
+    pair.blend = this.blend;
     const newest = this.#newest;
     const index = (slot.header[SLOT_HEADER.newestState] ?? 0) % slot.poses.length;
     newest.previous = newest.current = slot.poses[index] ?? NO_FLOATS;
     newest.previousMeta = newest.currentMeta = slot.metas[index] ?? NO_INTEGERS;
     this.#velocities = slot.velocities[index];
-    this.newestValues = placed.hasState ? slot.values : undefined;
+    this.newestValues = this.hasState ? slot.values : undefined;
     this.newestTick = slot.header[SLOT_HEADER.newestTick] ?? 0;
-    this.hasState = placed.hasState;
-    this.isPaused = placed.paused;
-    this.alpha = placed.alpha;
-    this.tick = slot.stateHeaders[placed.current]?.[STATE_HEADER.tick] ?? 0;
+    this.tick = slot.stateHeaders[this.current]?.[STATE_HEADER.tick] ?? 0;
+  }
+
+  /** Shows the later state of another frame. */
+  showLater(slot: SlotViews, { hasState, current, alpha, paused }: Frame): void {
+    this.hasState = hasState;
+    this.previous = this.current = current;
+    this.alpha = alpha;
+    this.blend = 1;
+    this.paused = paused;
+    this.show(slot);
   }
 
   /** Called by the sampler: time spent in kernels since the last call, in ms. */
