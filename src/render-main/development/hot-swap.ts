@@ -6,7 +6,6 @@
  *     replacements   └ first ────▶ └ second ────▶    what changes while one loads is one more
  */
 import type { SimulationHandle } from '../api/simulation-handle.js';
-import { messageOf, say } from './say.js';
 import type { Session } from '../session/session.js';
 
 /** What a page of the development server is given; see `src/vite/browser/hot-workers.js`. */
@@ -48,7 +47,6 @@ export async function followScript(session: Session, handle: SimulationHandle): 
     if (kind === 'replaced' && status.restoreError !== undefined) {
       const why = messageOf(status.restoreError);
       say(
-        'warn',
         `the run has started over, because the new code cannot restore the state of the old one: ${why}`,
       );
     }
@@ -86,10 +84,16 @@ class Swaps {
       if (handle.state === 'disposed' || handle.state === 'failed') return;
       // The next change has another chance.
       if (this.#isWanted) return;
-      say(
-        'warn',
-        `the worker's script has changed, and the old one continues: ${messageOf(error)}`,
-      );
+      say(`the worker's script has changed, and the old one continues: ${messageOf(error)}`);
     }
   }
 }
+
+function say(text: string): void {
+  // oxlint-disable-next-line no-console
+  console.warn(`betwixt: ${text}`);
+}
+
+/** Of anything that was thrown. */
+const messageOf = (thrown: unknown): string =>
+  thrown instanceof Error ? thrown.message : String(thrown);

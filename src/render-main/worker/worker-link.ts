@@ -32,7 +32,6 @@ import type { PageMirror } from './page-mirror.js';
 import { withResolvers } from '../util/promises.js';
 import type { CreatedWorker } from './transport.js';
 import { wrongInInfo } from './worker-messages.js';
-import { workerOptions } from './worker-options.js';
 
 /**
  * How long a worker may take to acknowledge a stop before it is terminated anyway, in ms during which this page was
@@ -298,6 +297,20 @@ async function createMemory(
       };
     }
   }
+}
+
+/** The options in the form that is sent to the worker: a signal cannot be sent. */
+function workerOptions({ signal: _signal, ...options }: ResolvedOptions) {
+  const ticksIn = (seconds: number): number =>
+    Math.max(1, Math.round(seconds * options.tickRateHz));
+  const { hashEveryTicks, rewindSeconds, saveEverySeconds } = options.recording;
+  const needsStates = options.recovery === 'restart' || rewindSeconds > 0;
+  return {
+    ...options,
+    hashEveryTicks,
+    rewindSeconds,
+    saveEveryTicks: needsStates ? ticksIn(saveEverySeconds) : 0,
+  };
 }
 
 /** @param why What to reject with if that takes longer, in ms during which this page was awake. */
