@@ -48,7 +48,7 @@ test('a panic of the engine costs what caused it, and nothing else', async () =>
   // The command may be rejected before the last worker has started.
   await shows(world, () => expect(statuses).toContain('restarted'));
   expect(reports()).toEqual([
-    expect.stringMatching(/the command "apply" was skipped because tick \d+/),
+    expect.stringMatching(/a change of the world was skipped because tick \d+/),
   ]);
   await shows(world, () => expect(body.translation().y).toBeLessThan(before.y));
   const late = addBody(world, [5, 100, 0]);

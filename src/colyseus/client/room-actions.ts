@@ -10,7 +10,11 @@ import {
 import type { Action } from '../../shared/network/action-entries.js';
 import { ROOM_COMMANDS } from '../../shared/network/seats.js';
 import type { CommandMap, RemoteCommands } from '../../shared/protocol/control-protocol.js';
-import { requireNamedAssets, type AssetName } from '../../shared/recording/asset-names.js';
+import {
+  assetNamesIn,
+  requireNamedAssets,
+  type AssetName,
+} from '../../shared/recording/asset-names.js';
 import { packArguments, type CommandArguments } from '../../shared/util/command-arguments.js';
 import { mergeMoves } from '../../sim-worker/loop/tick-input-queue.js';
 
@@ -95,7 +99,7 @@ export class RoomActions implements InputSink {
   #call(name: string, given: CommandArguments): void {
     const { now, send, requireRunning } = this.#parts;
     requireRunning();
-    requireNamedAssets(`the command "${name}"`, given.args, NO_ASSETS);
+    requireNamedAssets(`the command "${name}"`, assetNamesIn(given.args), NO_ASSETS);
     send([{ kind: 'command', tick: this.#tickAt(now()).tick, name, ...given }]);
   }
 

@@ -1,5 +1,5 @@
 /**
- * The commands as the page calls them: each goes through the queue and is answered when its tick is done.
+ * The commands as the page calls them, and the batches of a world: each goes through the queue and is answered when its tick is done.
  *
  *     queue ──▶ tick that is done ──▶ answered
  *       │          └ its worker dies before it answers: the next one runs that tick again, and answers
@@ -11,13 +11,20 @@
  */
 import type { Reply } from '../../shared/protocol/control-protocol.js';
 import { QueueFullError, ReplayShownError } from '../../shared/util/errors.js';
-import { packArguments, type CommandArguments } from '../../shared/util/command-arguments.js';
-import { requireNamedAssets, type AssetName } from '../../shared/recording/asset-names.js';
+import type { ByteWriter } from '../../shared/util/byte-writer.js';
+import { packArguments } from '../../shared/util/command-arguments.js';
+import {
+  assetNamesIn,
+  requireNamedAssets,
+  type AssetName,
+} from '../../shared/recording/asset-names.js';
+import { withResolvers } from '../util/promises.js';
 import { revivedError } from '../util/worker-errors.js';
 import type { InputSender } from './input-sender.js';
 
 interface Pending {
-  readonly name: string;
+  /** What messages call it. */
+  readonly what: string;
   resolve(value: unknown): void;
   reject(reason: Error): void;
 }
@@ -41,18 +48,43 @@ export class CommandCalls {
    * @throws QueueFullError by the promise; RangeError if the queue could never hold the arguments.
    */
   call(name: string, index: number, args: readonly unknown[]): Promise<unknown> {
+    const what = `the command "${name}"`;
     const given = packArguments(
-      `the command "${name}" is given plain data and typed arrays: its arguments`,
+      `${what} is given plain data and typed arrays: its arguments`,
       args,
     );
-    requireNamedAssets(`the command "${name}"`, given.args, this.#assets);
-    return new Promise((resolve, reject) => {
-      if (index < 0) throw noCommand(name);
-      this.#calls += 1;
-      const call = this.#calls;
-      if (this.#push(name, index, call, given)) this.#pending.set(call, { name, resolve, reject });
-      else reject(this.#inputs.isOpen ? queueFull(name) : replayShown(name));
-    });
+    requireNamedAssets(what, assetNamesIn(given.args), this.#assets);
+    if (index < 0) return Promise.reject(noCommand(what));
+    return this.#send(what, (call, stampMs) =>
+      this.#inputs.pushCommand(index, call, given, stampMs),
+    );
+  }
+
+  /**
+   * What the page has changed in a world.
+   *
+   * @param write Writes the batch.
+   * @throws As a command, by the promise.
+   */
+  applyBatch(write: (out: ByteWriter) => void): Promise<unknown> {
+    return this.#send('a change of the world', (call, stampMs) =>
+      this.#inputs.pushBatch(call, write, stampMs),
+    );
+  }
+
+  async #send(what: string, push: (call: number, stampMs: number) => boolean): Promise<unknown> {
+    this.#calls += 1;
+    const call = this.#calls;
+    let isPushed: boolean;
+    try {
+      isPushed = push(call, performance.now());
+    } catch (cause) {
+      throw new RangeError(`${what} was refused: ${(cause as Error).message}`, { cause });
+    }
+    if (!isPushed) throw this.#inputs.isOpen ? queueFull(what) : replayShown(what);
+    const { promise, resolve, reject } = withResolvers<unknown>();
+    this.#pending.set(call, { what, resolve, reject });
+    return promise;
   }
 
   onReply({ call, value, error }: Reply): void {
@@ -75,10 +107,10 @@ export class CommandCalls {
   }
 
   /** Rejects the calls that are still pending. */
-  reject(calls: Iterable<number>, reasonOf: (name: string) => Error): void {
+  reject(calls: Iterable<number>, reasonOf: (what: string) => Error): void {
     for (const call of calls) {
       const pending = this.#take(call);
-      pending?.reject(reasonOf(pending.name));
+      pending?.reject(reasonOf(pending.what));
     }
   }
 
@@ -92,19 +124,6 @@ export class CommandCalls {
     this.reject([...this.#pending.keys()], () => reason);
   }
 
-  #push(name: string, index: number, call: number, given: CommandArguments): boolean {
-    try {
-      return this.#inputs.pushCommand(index, call, given, performance.now());
-    } catch (cause) {
-      const bytes = given.args.length + (given.data?.byteLength ?? 0);
-      throw new RangeError(
-        `the command "${name}" was refused: its arguments take ${bytes} bytes, more than the input queue holds. ` +
-          'Pass the data as an asset, in parts or as setup',
-        { cause },
-      );
-    }
-  }
-
   #take(call: number): Pending | undefined {
     const pending = this.#pending.get(call);
     this.#pending.delete(call);
@@ -112,10 +131,9 @@ export class CommandCalls {
   }
 }
 
-const queueFull = (name: string): QueueFullError =>
+const queueFull = (what: string): QueueFullError =>
   new QueueFullError(
-    `the command "${name}" was refused: the input queue is full. It had no effect; ` +
-      'call it again later',
+    `${what} was refused: the input queue is full. It had no effect; call it again later`,
   );
 
 /**
@@ -131,11 +149,11 @@ export const placeIn =
     return undefined;
   };
 
-const noCommand = (name: string): RangeError =>
-  new RangeError(`the current worker has no command "${name}". It had no effect`);
+const noCommand = (what: string): RangeError =>
+  new RangeError(`the current worker does not have ${what}. It had no effect`);
 
-const replayShown = (name: string): ReplayShownError =>
+const replayShown = (what: string): ReplayShownError =>
   new ReplayShownError(
-    `the command "${name}" was refused: the recording that is shown has its own commands. ` +
+    `${what} was refused: the recording that is shown has its own commands. ` +
       'Call replay.close() first',
   );

@@ -1,4 +1,5 @@
 /** The page's end of the input queue: one for the life of a simulation, whichever worker runs it. */
+import type { ByteWriter } from '../../shared/util/byte-writer.js';
 import type { CommandArguments } from '../../shared/util/command-arguments.js';
 import { requireInput, type InputSink, type InputValues } from '../../shared/input/input-event.js';
 import { InputRecordWriter, callOf, placeCommand } from '../../shared/input/input-record.js';
@@ -33,7 +34,7 @@ export class InputSender implements InputSink {
     this.#sendAssets = sendAssets;
   }
 
-  /** Inputs and commands refused because the queue was full, or because a replay is shown. */
+  /** Inputs, commands and batches refused because the queue was full, or because a replay is shown. */
   get refused(): number {
     return this.#refused;
   }
@@ -45,7 +46,7 @@ export class InputSender implements InputSink {
    * @param pushFirst Pushes inputs that precede these.
    * @param place Returns the place of a waiting command in the worker's list, given its place in the list of the worker
    *   before it; undefined: the command is dropped.
-   * @returns Calls of the waiting commands for which there was no room.
+   * @returns Calls of the waiting commands and batches for which there was no room.
    */
   attach(
     views: BufferViews,
@@ -81,7 +82,7 @@ export class InputSender implements InputSink {
     this.#onPushed = () => {};
   }
 
-  /** Calls of the commands that no tick has taken. */
+  /** Calls of the commands and batches that no tick has taken. */
   get waitingCalls(): ReadonlySet<number> {
     return new Set(callsOf(this.#untaken));
   }
@@ -104,7 +105,21 @@ export class InputSender implements InputSink {
     );
   }
 
-  /** Commands may name assets: makes those that follow wait for the assets until now. @returns False if it is full. */
+  /**
+   * @param write Writes the batch. It may add the assets that it names.
+   * @returns False when it was refused.
+   */
+  pushBatch(call: number, write: (out: ByteWriter) => void, stampMs: number): boolean {
+    const writeAll = (out: ByteWriter): boolean => {
+      write(out);
+      return this.#announceAssets();
+    };
+    return this.#note(
+      this.isOpen && this.#queue?.writer.pushBatch(call, writeAll, stampMs) === true,
+    );
+  }
+
+  /** Commands and batches may name assets: makes those that follow wait for the assets until now. @returns False if it is full. */
   #announceAssets(): boolean {
     const newest = this.#sendAssets();
     if (newest <= this.#announcedAssets) return true;
@@ -141,6 +156,6 @@ function openQueue(views: QueueViews) {
 
 function callsOf(records: readonly Waiting[]): number[] {
   return records.flatMap(({ type, payload }) =>
-    type === INPUT_RECORD.command ? callOf(payload) : [],
+    type === INPUT_RECORD.command || type === INPUT_RECORD.batch ? callOf(payload) : [],
   );
 }

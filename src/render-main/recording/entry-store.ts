@@ -145,6 +145,7 @@ export class EntryStore {
   }
 
   #bytesOf(entry: RecordingEntry): number {
+    if (entry.kind === 'batch') return this.#factor * ENTRY_BYTES + entry.bytes.length;
     if (entry.kind !== 'command') return this.#factor * ENTRY_BYTES;
     const { args, data } = entry;
     return this.#factor * (ENTRY_BYTES + args.length) + (data?.byteLength ?? 0);

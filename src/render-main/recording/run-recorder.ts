@@ -10,12 +10,13 @@
  * start. Without a saved state, it ends with the last tick that it covers completely, and reports that.
  */
 import type { JournalItem, SeekRequest } from '../../shared/protocol/control-protocol.js';
-import type {
-  KeptMark,
-  Recording,
-  RecordingEntry,
-  RunDescription,
-  SavedState,
+import {
+  hasCall,
+  type KeptMark,
+  type Recording,
+  type RecordingEntry,
+  type RunDescription,
+  type SavedState,
 } from '../../shared/recording/recording.js';
 import type { Asset } from '../../shared/recording/asset.js';
 import { EntryStore } from './entry-store.js';
@@ -148,7 +149,7 @@ export class RunRecorder {
     this.#assets?.needOnly(assets);
     for (const entry of entries) {
       // The calls of its commands are not pending here: their numbers may be another page's.
-      this.#entries.add(entry.kind === 'command' ? { ...entry, call: 0 } : entry);
+      this.#entries.add(hasCall(entry) ? { ...entry, call: 0 } : entry);
     }
     this.#states = [...states];
     this.#reportedTick = lastTick;

@@ -17,6 +17,7 @@ import { INTERPOLATION_MODES } from '../api/check-options.js';
 import type { EventHandlerOptions } from '../api/event-handler.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import type { SimulationState } from '../api/simulation-statistics.js';
+import type { CommandCalls } from '../queues/command-calls.js';
 import { requireCallOptions, untilAborted } from '../queues/call-signal.js';
 import type { Session } from './session.js';
 import { WorkerCounters, summarize } from './statistics.js';
@@ -28,7 +29,10 @@ export function createHandle<
   E extends EventMap,
   Q extends CommandMap,
   T extends Json = Json,
->(session: Session, onDispose: () => void = () => {}): SimulationHandle<C, E, Q, T> {
+>(
+  session: Session,
+  onDispose: () => void = () => {},
+): SimulationHandle<C, E, Q, T> & Pick<CommandCalls, 'applyBatch'> {
   const { worker, run, frame, pauses, statuses } = session;
   const openCounters = (): WorkerCounters => new WorkerCounters(() => worker.link.views);
   const counters = openCounters();
@@ -91,6 +95,10 @@ export function createHandle<
     queriesWith(options) {
       requireCallOptions(options);
       return queries(options);
+    },
+    async applyBatch(write) {
+      worker.requireRunning();
+      return session.calls.applyBatch(write);
     },
     get state() {
       return state();

@@ -9,7 +9,7 @@
  */
 import { transfer } from 'comlink';
 import { assetBytes, assetName, type Asset } from '../../shared/recording/asset.js';
-import { assetNamesIn, type AssetName } from '../../shared/recording/asset-names.js';
+import { assetNamesIn, assetsOfEntry, type AssetName } from '../../shared/recording/asset-names.js';
 import type { RecordingEntry, RunDescription } from '../../shared/recording/recording.js';
 import type { AssetStore } from '../api/assets.js';
 import type { RecordedAssets } from '../recording/run-recorder.js';
@@ -106,33 +106,31 @@ export class PageAssets implements AssetStore, RecordedAssets {
 
   noteRun({ setup }: RunDescription): void {
     this.needOnly();
-    this.#needIn(JSON.stringify(setup));
+    this.#needThese(assetNamesIn(JSON.stringify(setup)));
   }
 
   noteEntry(entry: RecordingEntry): void {
-    if (entry.kind === 'command') this.#needIn(entry.args);
+    this.#needThese(assetsOfEntry(entry));
   }
 
   needOnly(assets: readonly Asset[] = []): void {
     this.#needed = new Set();
     this.#neededBytes = 0;
-    for (const { name } of assets) this.#need(name);
+    this.#needThese(assets.map(({ name }) => name));
   }
 
   /** The recording begins at a state, which does not say what it needs. */
   needAll(): void {
-    for (const name of this.#held.keys()) this.#need(name);
+    this.#needThese(this.#held.keys());
   }
 
-  #needIn(json: string): void {
-    for (const name of assetNamesIn(json)) this.#need(name);
-  }
-
-  #need(name: AssetName): void {
-    const bytes = this.#held.get(name);
-    if (bytes === undefined || this.#needed.has(name)) return;
-    this.#needed.add(name);
-    this.#neededBytes += bytes.length;
+  #needThese(names: Iterable<AssetName>): void {
+    for (const name of names) {
+      const bytes = this.#held.get(name);
+      if (bytes === undefined || this.#needed.has(name)) continue;
+      this.#needed.add(name);
+      this.#neededBytes += bytes.length;
+    }
   }
 
   #hold(name: AssetName, bytes: Uint8Array): void {

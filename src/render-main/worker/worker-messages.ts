@@ -21,6 +21,7 @@ const FIELDS = {
     'packet:ArrayBuffer|Undefined',
   input: 'tick:Number input:Object',
   command: `tick:Number name:String args:String data:Undefined|${ARRAY_NAMES.join('|')}`,
+  batch: 'tick:Number bytes:Uint8Array',
   step: 'tick:Number dt:Number',
   hash: 'tick:Number hash:String',
   restart: 'run:Object restarts:Number',

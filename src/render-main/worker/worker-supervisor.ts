@@ -20,7 +20,7 @@ import type {
   WorkerMessage,
 } from '../../shared/protocol/control-protocol.js';
 import type { Pace } from '../../shared/memory/pace.js';
-import type { RecordingEntry } from '../../shared/recording/recording.js';
+import { hasCall, type RecordingEntry } from '../../shared/recording/recording.js';
 import { WorkerFailedError } from '../../shared/util/errors.js';
 import type { ResolvedOptions } from '../api/check-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
@@ -361,7 +361,7 @@ export class WorkerSupervisor {
       const isRepeated = this.#attempts === 1;
       if (!isRepeated) {
         this.#leaveOut(entries, lastTick + 1, error);
-        skippedInputs = entries.filter(({ kind }) => kind === 'input' || kind === 'command').length;
+        skippedInputs = entries.filter((entry) => entry.kind === 'input' || hasCall(entry)).length;
       }
       let isUsed = false;
       try {
@@ -413,9 +413,12 @@ export class WorkerSupervisor {
     for (const entry of entries) {
       // Its input window is over: the first tick takes it.
       if (entry.kind === 'input') inputs.push(entry.input, 0);
-      if (entry.kind !== 'command') continue;
+      if (!hasCall(entry)) continue;
       const { call = 0 } = entry;
-      const isQueued = inputs.pushCommand(commands.indexOf(entry.name), call, entry, 0);
+      const isQueued =
+        entry.kind === 'command'
+          ? inputs.pushCommand(commands.indexOf(entry.name), call, entry, 0)
+          : inputs.pushBatch(call, (out) => out.bytes(entry.bytes), 0);
       if (!isQueued) calls.refuse([call]);
     }
   }
@@ -426,11 +429,11 @@ export class WorkerSupervisor {
     const { waitingCalls } = inputs;
     calls.reject(
       callsOf(entries).filter((call) => !waitingCalls.has(call)),
-      (name) =>
+      (what) =>
         failedBy(
           cause.cause,
           cause.stage,
-          `the command "${name}" was skipped because tick ${tick} failed again with it. Cause: ${cause.message}`,
+          `${what} was skipped because tick ${tick} failed again with it. Cause: ${cause.message}`,
         ),
     );
   }
@@ -438,6 +441,6 @@ export class WorkerSupervisor {
 
 function callsOf(entries: readonly RecordingEntry[]): number[] {
   return entries.flatMap((entry) =>
-    entry.kind === 'command' && entry.call !== undefined && entry.call !== 0 ? entry.call : [],
+    hasCall(entry) && entry.call !== undefined && entry.call !== 0 ? entry.call : [],
   );
 }

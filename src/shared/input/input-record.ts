@@ -1,36 +1,41 @@
 /**
- * Inputs and commands as records of the queue from page to worker.
+ * Inputs, commands and batches of worlds as records of the queue from page to worker.
  *
  *     input     stamp  x  y  z  w  (5 × Float64)  kind  code  device  0  (4 × Int32)      14 words
- *     command   stamp  (Float64)  name  call  bytes  array  (4 × Int32)  arguments as JSON in UTF-8  array's bytes
+ *     command   stamp  (Float64)  call  name  (2 × Int32)  arguments as JSON: counted UTF-8  array  its counted bytes
+ *     batch     stamp  (Float64)  call  bytes  (2 × Int32)  the batch's bytes
  *
- * `name` is the command's index in the list that the worker reported when it was initialized, and `bytes` those of the
- * JSON, without padding; 0 stands for `[]`. `array` is 0, or for a typed array as the last argument its kind plus 1 in
- * the lowest four bits, and above those the number of its bytes, which begin at the next word. Stamps are page time in
- * ms. A scratch buffer is filled and passed to the queue: nothing is allocated for an input. For a command, only memory
- * that is longer than any before, and what the queue takes to copy a long record.
+ * `name` is the command's index in the list that the worker reported when it was initialized; no bytes of arguments stand for
+ * `[]`. `array` is a byte: 0, or for a typed array as the last argument its kind plus 1. Counts are varints. Stamps are page
+ * time in ms. A scratch buffer is filled and passed to the queue: nothing is allocated for an input. For the others, only
+ * memory that is longer than any before, and what the queue takes to copy a long record.
  */
+import { ByteReader } from '../util/byte-reader.js';
+import { ByteWriter } from '../util/byte-writer.js';
 import { INPUT_KINDS, type InputValues } from './input-event.js';
 import { INPUT_RECORD } from '../memory/layout.js';
 import type { QueueWriter } from '../memory/record-queue.js';
-import type { TickCommand } from './tick-inputs.js';
+import type { TickBatch, TickCommand } from './tick-inputs.js';
 import { NO_ARGUMENTS, type CommandArguments } from '../util/command-arguments.js';
-import { textOf, utf8Of } from '../util/text.js';
+import { utf8Of } from '../util/text.js';
 import { arrayFrom, arrayKindOf, bytesOf, type TypedArray } from '../util/typed-arrays.js';
 
 const INPUT_WORDS = 14;
-const COMMAND_HEAD_WORDS = 6;
-const FIRST_SCRATCH_WORDS = 64;
-const KIND_BITS = 4;
-const KIND_MASK = (1 << KIND_BITS) - 1;
+/** Of commands and batches. */
+const HEAD_WORDS = 4;
+const CALL = 2;
+/** Of a command. */
+const NAME = 3;
+/** Of a batch. */
+const LENGTH = 3;
 const NO_BYTES = new Uint8Array();
 
-/** Writes inputs and commands into the queue. */
+/** Writes inputs, commands and batches into the queue. */
 export class InputRecordWriter {
   readonly #queue: Pick<QueueWriter, 'tryPush' | 'maxLength'>;
   readonly #words = new Int32Array(INPUT_WORDS);
   readonly #numbers = new Float64Array(this.#words.buffer, 0, 5);
-  #scratch = createScratch(FIRST_SCRATCH_WORDS);
+  readonly #out = new ByteWriter();
 
   constructor(queue: Pick<QueueWriter, 'tryPush' | 'maxLength'>) {
     this.#queue = queue;
@@ -57,38 +62,43 @@ export class InputRecordWriter {
    */
   pushCommand(name: number, call: number, given: CommandArguments, stampMs: number): boolean {
     const { args, data } = given;
-    const text = args === NO_ARGUMENTS ? NO_BYTES : utf8Of(args);
-    const bytes = data === undefined ? NO_BYTES : bytesOf(data);
-    const dataAt = COMMAND_HEAD_WORDS + wordsOf(text.length);
-    const length = dataAt + wordsOf(bytes.length);
-    const { maxLength } = this.#queue;
-    if (length > maxLength) {
-      throw new RangeError(
-        `a command of ${length} words can never be queued: the queue of inputs has room for ${maxLength}, ` +
-          'so make the queue larger or the arguments shorter',
-      );
-    }
-    // Kept, because what is long is often sent with every frame. The queue limits it.
-    if (length > this.#scratch.words.length) this.#scratch = createScratch(length);
-    const scratch = this.#scratch;
-    const { words } = scratch;
-    scratch.stamp[0] = stampMs;
-    words[2] = name;
-    words[3] = call;
-    words[4] = text.length;
-    words[5] = data === undefined ? 0 : (bytes.length << KIND_BITS) | (arrayKindOf(data) + 1);
-    scratch.bytes.set(text, COMMAND_HEAD_WORDS * 4);
-    scratch.bytes.set(bytes, dataAt * 4);
-    return this.#queue.tryPush(INPUT_RECORD.command, words, length);
+    const out = this.#begin(stampMs, call, name);
+    out.countedBytes(args === NO_ARGUMENTS ? NO_BYTES : utf8Of(args));
+    out.byte(arrayKindOf(data) + 1);
+    if (data !== undefined) out.countedBytes(bytesOf(data));
+    return this.#push(INPUT_RECORD.command);
   }
-}
 
-const wordsOf = (bytes: number): number => Math.ceil(bytes / 4);
+  /**
+   * @param write Writes it, and returns whether it can be queued.
+   * @returns False if the queue is full.
+   * @throws RangeError if the batch could never fit in the queue.
+   */
+  pushBatch(call: number, write: (out: ByteWriter) => boolean, stampMs: number): boolean {
+    const out = this.#begin(stampMs, call, 0);
+    if (!write(out)) return false;
+    out.setWord(4 * LENGTH, out.length - 4 * HEAD_WORDS);
+    return this.#push(INPUT_RECORD.batch);
+  }
 
-function createScratch(length: number) {
-  const words = new Int32Array(length);
-  const { buffer } = words;
-  return { words, stamp: new Float64Array(buffer, 0, 1), bytes: new Uint8Array(buffer) };
+  #begin(stampMs: number, call: number, last: number): ByteWriter {
+    const out = this.#out;
+    out.clear();
+    out.float64(stampMs);
+    out.word(call);
+    out.word(last);
+    return out;
+  }
+
+  #push(type: number): boolean {
+    const words = this.#out.toWords();
+    const { maxLength } = this.#queue;
+    if (words.length <= maxLength) return this.#queue.tryPush(type, words);
+    throw new RangeError(
+      `${4 * words.length} bytes can never be queued: the queue of inputs has room for ${4 * maxLength}. ` +
+        'Pass the data as an asset, in parts or as setup',
+    );
+  }
 }
 
 /** Page time of a record, read from its payload. */
@@ -96,9 +106,9 @@ export function stampOf(payload: Int32Array): number {
   return new Float64Array(payload.buffer, payload.byteOffset, 1)[0] ?? 0;
 }
 
-/** Number of the call that waits for a command. */
+/** Number of the call that waits for a command or a batch. */
 export function callOf(payload: Int32Array): number {
-  return payload[3] ?? 0;
+  return payload[CALL] ?? 0;
 }
 
 /**
@@ -110,8 +120,8 @@ export function placeCommand(
   payload: Int32Array,
   placeOf: (before: number) => number | undefined,
 ): boolean {
-  const place = placeOf(payload[2] ?? -1);
-  if (place !== undefined) payload[2] = place;
+  const place = placeOf(payload[NAME] ?? -1);
+  if (place !== undefined) payload[NAME] = place;
   return place !== undefined;
 }
 
@@ -131,20 +141,25 @@ export function decodeInput(payload: Int32Array): InputValues {
 
 /** A command as it was pushed. @param names The worker's list. */
 export function decodeCommand(payload: Int32Array, names: readonly string[]): TickCommand {
-  const length = payload[4] ?? 0;
-  const array = payload[5] ?? 0;
-  const from = payload.byteOffset + COMMAND_HEAD_WORDS * 4;
+  const from = payload.byteOffset + 4 * HEAD_WORDS;
+  const reader = new ByteReader(new Uint8Array(payload.buffer, from));
   return {
-    name: names[payload[2] ?? -1] ?? '',
-    call: payload[3] ?? 0,
-    args:
-      (length > 0 ? textOf(new Uint8Array(payload.buffer, from, length)) : undefined) ??
-      NO_ARGUMENTS,
-    data: array === 0 ? undefined : decodeArray(payload, from + 4 * wordsOf(length), array),
+    kind: 'command',
+    name: names[payload[NAME] ?? -1] ?? '',
+    call: callOf(payload),
+    args: reader.text() || NO_ARGUMENTS,
+    data: readArray(reader),
   };
 }
 
-function decodeArray({ buffer }: Int32Array, from: number, array: number): TypedArray {
-  const bytes = new Uint8Array(buffer, from, array >>> KIND_BITS);
-  return arrayFrom((array & KIND_MASK) - 1, new Uint8Array(bytes).buffer);
+function readArray(reader: ByteReader): TypedArray | undefined {
+  const kind = reader.byte() - 1;
+  return kind < 0 ? undefined : arrayFrom(kind, reader.countedBytes().buffer);
+}
+
+/** A batch as it was pushed, in its own memory. */
+export function decodeBatch(payload: Int32Array): TickBatch {
+  const from = payload.byteOffset + 4 * HEAD_WORDS;
+  const bytes = new Uint8Array(new Uint8Array(payload.buffer, from, payload[LENGTH]));
+  return { kind: 'batch', call: callOf(payload), bytes };
 }

@@ -31,7 +31,7 @@ export function tickInputsOf(actions: readonly Action[]): TickInputs {
   const commands: TickCommand[] = [];
   for (const action of actions) {
     if (action.kind === 'input') inputs.push(action.input);
-    else commands.push({ name: action.name, call: 0, args: action.args, data: action.data });
+    else commands.push({ ...action, call: 0 });
   }
   return { inputs, commands };
 }

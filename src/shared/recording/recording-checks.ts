@@ -15,7 +15,7 @@ import {
   requireText,
 } from '../util/validate.js';
 import { requireAsset } from './asset.js';
-import { requireNamedAssets, type AssetName } from './asset-names.js';
+import { assetNamesIn, assetsOfEntry, requireNamedAssets, type AssetName } from './asset-names.js';
 import type { Recording, RecordingEntry, SavedState } from './recording.js';
 import { requireRunDescription, requireStep } from './run-description.js';
 import { wordsOf } from './digest-words.js';
@@ -81,6 +81,10 @@ export function requireEntry(value: unknown, minTick: number): RecordingEntry {
     case 'command':
       requireCommand(entry);
       break;
+    case 'batch':
+      requireBytes('bytes', entry.bytes);
+      assetsOfEntry(entry);
+      break;
     case 'step':
       requireStep(entry.dt);
       break;
@@ -118,10 +122,10 @@ function requireAssets({ run, entries }: Recording, assets: readonly unknown[]):
   for (const [index, asset] of assets.entries()) {
     names.add(requireAsset(`assets[${index}]`, asset).name);
   }
-  requireNamedAssets('run.setup', JSON.stringify(run.setup), names);
+  requireNamedAssets('run.setup', assetNamesIn(JSON.stringify(run.setup)), names);
   for (const [index, entry] of entries.entries()) {
-    if (entry.kind !== 'command') continue;
-    requireNamedAssets(`entries[${index}]: the command "${entry.name}"`, entry.args, names);
+    const what = entry.kind === 'command' ? `the command "${entry.name}"` : 'it';
+    requireNamedAssets(`entries[${index}]: ${what}`, assetsOfEntry(entry), names);
   }
 }
 

@@ -6,6 +6,7 @@
  *       input    mask, [code], [device], [fraction: 32 bits], [x], [y], [z], [w]
  *       command  index of the name, args: counted UTF-8
  *       command with an array   the same, then the array: its kind (byte), counted bytes
+ *       batch    counted bytes
  *       step     dt: 64 bits
  *       hash     64 bits
  *
@@ -36,7 +37,7 @@ import {
 const WHAT_BITS = 5;
 const WHAT_MASK = (1 << WHAT_BITS) - 1;
 /** Above the kinds of input, with room for more of them. */
-const WHAT = { arrayCommand: 28, command: 29, step: 30, hash: 31 } as const;
+const WHAT = { batch: 27, arrayCommand: 28, command: 29, step: 30, hash: 31 } as const;
 /** Encoding a text takes as long as the rest of a command. */
 const UTF8_OF_NO_ARGUMENTS = utf8Of(NO_ARGUMENTS);
 
@@ -82,6 +83,10 @@ export class EntryWriter {
         return;
       case 'command':
         this.#writeCommand(entry);
+        return;
+      case 'batch':
+        this.#writeTag(WHAT.batch, entry);
+        this.#out.countedBytes(entry.bytes);
         return;
       case 'step':
         this.#writeTag(WHAT.step, entry);
@@ -163,6 +168,8 @@ export class EntryReader {
         const [name, args] = [this.#readName(), this.#in.text()];
         return { kind: 'command', tick, name, args, data: this.#readArray(name) };
       }
+      case WHAT.batch:
+        return { kind: 'batch', tick, bytes: this.#in.countedBytes() };
       case WHAT.step:
         return { kind: 'step', tick, dt: this.#in.float64() };
       case WHAT.hash:

@@ -18,12 +18,10 @@ import { requireBytes } from './recording-checks.js';
 import { StateHash, digestOf } from './state-hash.js';
 
 /**
- * Incremented by every change of the contents that older readers would misread. 2: commands with a typed array as bytes.
- * 3: recordings with assets.
+ * Incremented by every change of the contents. 2: commands with a typed array as bytes. 3: recordings with assets. 4: what a
+ * page has changed in a world is no command.
  */
-export const FILE_VERSION = 3;
-/** The oldest version that is read: all that it can contain means the same in the newest. */
-const OLDEST_VERSION = 1;
+export const FILE_VERSION = 4;
 
 export const HEADER_BYTES = 20;
 const MAGIC_LENGTH = 4;
@@ -70,7 +68,7 @@ export function headerWords(
 export function openFile<Contents>(
   kind: FileKind,
   bytes: Uint8Array,
-  read: (reader: ByteReader, layout: number, version: number) => Contents,
+  read: (reader: ByteReader, layout: number) => Contents,
 ): Contents {
   requireBytes('the file', bytes);
   checkMagic(kind, bytes);
@@ -85,13 +83,13 @@ export function openFile<Contents>(
   const versions = header.word();
   const length = header.word();
   const version = versions & 0xffff;
-  if (version < OLDEST_VERSION || version > FILE_VERSION) {
+  if (version !== FILE_VERSION) {
     const advice =
       version > FILE_VERSION
         ? 'a newer version of the library wrote it'
         : 'an older version of the library wrote it, and can read it';
     throw refusal(
-      `has version ${version} of the format, and version ${OLDEST_VERSION} to ${FILE_VERSION} is expected: ${advice}`,
+      `has version ${version} of the format, and version ${FILE_VERSION} is expected: ${advice}`,
     );
   }
   if (bytes.length < length) throw refusal(`is cut off: ${has}, and should have ${length}`);
@@ -104,7 +102,7 @@ export function openFile<Contents>(
   }
   try {
     const reader = new ByteReader(contents);
-    const result = read(reader, versions >>> 16, version);
+    const result = read(reader, versions >>> 16);
     if (reader.left > 0) throw new ByteReadError(`${reader.left} bytes follow its last value`);
     return result;
   } catch (error) {

@@ -2,7 +2,7 @@
  * Recordings and saved states as files. The contents are in an envelope (`recording-envelope.ts`):
  *
  *     recording     header, start: count 0 or 1 and state, count and entries (`recording-entries.ts`),
- *                   count and states; from version 3 on, count and assets
+ *                   count and states, count and assets
  *     saved state   header, state
  *     header        counted UTF-8: JSON with the run's description, and for a recording its last tick and the
  *                   names of its commands
@@ -17,18 +17,14 @@ import { requireRecording, requireSavedState } from './recording-checks.js';
 import { EntryReader, EntryWriter, MIN_ENTRY } from './recording-entries.js';
 import { openFile, requireStateLayout, sealFile } from './recording-envelope.js';
 import type { Asset } from './asset.js';
-import { wordsOf } from './digest-words.js';
+import { readAssetName, writeAssetName } from './asset-names.js';
 import type { Recording, RecordingEntry, RunDescription, SavedState } from './recording.js';
 import { requireRunDescription } from './run-description.js';
-import { digestOf } from './state-hash.js';
 
 /** Minimum bytes of a state: its ticks and its byte count. */
 const MIN_STATE = 2;
 /** Minimum bytes of an asset: its hash and its byte count. */
 const MIN_ASSET = 9;
-/** Older files have no assets. */
-const FIRST_VERSION_WITH_ASSETS = 3;
-const NAME_PREFIX = 'asset:';
 
 /** The contents of a file with a saved state. */
 export interface SavedStateFile {
@@ -79,7 +75,7 @@ export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
  * @throws RecordingFormatError if the file is not a recording, is truncated, or has impossible contents.
  */
 export function decodeRecording(bytes: Uint8Array): Recording {
-  return openFile('recording', bytes, (reader, layout, version) => {
+  return openFile('recording', bytes, (reader, layout) => {
     const header = readHeader(reader);
     const commands = requireNames(header['commands']);
     const starts = readStates(reader, layout);
@@ -89,7 +85,7 @@ export function decodeRecording(bytes: Uint8Array): Recording {
     const count = reader.count(MIN_ENTRY, 'entries');
     while (entries.length < count) entries.push(entryReader.read());
     const states = readStates(reader, layout);
-    const assets = version < FIRST_VERSION_WITH_ASSETS ? [] : readAssets(reader);
+    const assets = readAssets(reader);
     const { lastTick, isComplete } = header;
     return possible(() =>
       requireRecording({
@@ -172,7 +168,7 @@ function readState(reader: ByteReader, tickBefore: number): SavedState {
 function writeAssets(out: ByteWriter, assets: readonly Asset[]): void {
   out.varint(assets.length);
   for (const { name, bytes } of assets) {
-    for (const word of wordsOf(name.slice(NAME_PREFIX.length))) out.word(word);
+    writeAssetName(out, name);
     out.countedBytes(bytes);
   }
 }
@@ -181,8 +177,7 @@ function readAssets(reader: ByteReader): Asset[] {
   const assets: Asset[] = [];
   const count = reader.count(MIN_ASSET, 'assets');
   while (assets.length < count) {
-    const name = `asset:${digestOf(reader.word(), reader.word())}` as const;
-    assets.push({ name, bytes: reader.countedBytes() });
+    assets.push({ name: readAssetName(reader), bytes: reader.countedBytes() });
   }
   return assets;
 }

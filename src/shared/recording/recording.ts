@@ -62,6 +62,15 @@ export type RecordingEntry =
       /** Number of the call that waits for its result while the run is live; not part of a file. */
       readonly call?: number;
     }
+  /** What a page has changed in a world. */
+  | {
+      readonly kind: 'batch';
+      readonly tick: number;
+      /** In an internal format. Part of the recording: do not change them. */
+      readonly bytes: Uint8Array;
+      /** Number of the call, as that of a command. */
+      readonly call?: number;
+    }
   /** The time step from this tick on. */
   | {
       readonly kind: 'step';
@@ -71,6 +80,12 @@ export type RecordingEntry =
     }
   /** Hash of the state after the tick, 16 hexadecimal digits. */
   | { readonly kind: 'hash'; readonly tick: number; readonly hash: string };
+
+/** Whether a page may wait for the result of an entry. */
+export const hasCall = (
+  entry: RecordingEntry,
+): entry is Extract<RecordingEntry, { kind: 'command' | 'batch' }> =>
+  entry.kind === 'command' || entry.kind === 'batch';
 
 /** A state of the run that its worker has kept in memory, for going back faster. */
 export interface KeptMark {

@@ -74,6 +74,17 @@ export class ByteReader {
     return count;
   }
 
+  floats(): Float32Array<ArrayBuffer> {
+    const values = new Float32Array(this.count(4, 'numbers'));
+    for (let index = 0; index < values.length; index++) values[index] = this.float32();
+    return values;
+  }
+
+  varints(): number[] {
+    const count = this.count(1, 'numbers');
+    return Array.from({ length: count }, () => this.varint());
+  }
+
   /** A copy of bytes that are preceded by their count. */
   countedBytes(): Uint8Array<ArrayBuffer> {
     const count = this.count(1, 'bytes');

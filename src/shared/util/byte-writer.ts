@@ -25,8 +25,19 @@ export class ByteWriter {
   /** Returns the bytes written so far, and begins again. */
   take(): Uint8Array<ArrayBuffer> {
     const bytes = this.toBytes();
-    this.#length = 0;
+    this.clear();
     return bytes;
+  }
+
+  /** The bytes with zeros up to a whole word, until something else is written: not a copy. */
+  toWords(): Int32Array {
+    while (this.#length % 4 !== 0) this.byte(0);
+    return new Int32Array(this.#bytes.buffer, 0, this.#length / 4);
+  }
+
+  /** Begins again, in the same memory. */
+  clear(): void {
+    this.#length = 0;
   }
 
   byte(value: number): void {
@@ -48,6 +59,23 @@ export class ByteWriter {
   word(value: number): void {
     const at = this.#take(4);
     this.#view.setUint32(at, value, true);
+  }
+
+  /** Another value for a word that was written. @param at Bytes before it. */
+  setWord(at: number, value: number): void {
+    this.#view.setUint32(at, value, true);
+  }
+
+  /** The count of the numbers as a varint, then each with 32 bits. */
+  floats(values: ArrayLike<number>): void {
+    this.varint(values.length);
+    for (let index = 0; index < values.length; index++) this.float32(values[index] as number);
+  }
+
+  /** The count of the numbers as a varint, then each as one. */
+  varints(values: ArrayLike<number>): void {
+    this.varint(values.length);
+    for (let index = 0; index < values.length; index++) this.varint(values[index] as number);
   }
 
   /**

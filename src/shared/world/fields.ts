@@ -1,7 +1,4 @@
-/**
- * Records with optional fields as words: a mask of the fields that are there, then their values, in the order of a table.
- * What can be set is data, so a world sends only what differs, and both sides share one list.
- */
+/** Records with optional fields. What can be set is data, so a world sends only what differs, and both sides share one list. */
 import type { Json } from '../util/json.js';
 import type { ShapeData } from './shape-data.js';
 
@@ -62,28 +59,3 @@ export type FieldTable = Readonly<Record<string, FieldKind>>;
 
 /** The fields of a table that have a value. */
 export type FieldsOf<T extends FieldTable> = { -readonly [Name in keyof T]?: FieldValues[T[Name]] };
-
-/** A table as it is needed for each of thousands of records. */
-interface FieldPlaces {
-  readonly bits: ReadonlyMap<string, number>;
-  /** By their bits. */
-  readonly names: readonly string[];
-  readonly kinds: readonly FieldKind[];
-}
-const placesOfTables = new WeakMap<FieldTable, FieldPlaces>();
-
-/** Which bit of the mask each field of a table has. */
-export function placesIn(table: FieldTable): FieldPlaces {
-  const known = placesOfTables.get(table);
-  if (known !== undefined) return known;
-  const names = Object.keys(table);
-  const places = {
-    bits: new Map(names.map((name, bit) => [name, bit])),
-    names,
-    kinds: Object.values(table),
-  };
-  placesOfTables.set(table, places);
-  return places;
-}
-
-export const lowestBit = (mask: number): number => 31 - Math.clz32(mask & -mask);

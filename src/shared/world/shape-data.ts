@@ -1,10 +1,4 @@
-/**
- * Shapes as words. Geometry of more than a few numbers is an asset: the words have its name instead.
- *
- *     shape      type and flags (1 word), sizes, scale if there is one, then vertices and indices; or its parts
- *     geometry   count, numbers; or 0xffffffff, and the two words of an asset's hash
- *     part       translation, rotation, shape
- */
+/** Shapes. Geometry of more than a few numbers is an asset. */
 import type { AssetName } from '../recording/asset-names.js';
 import type { Rotation, Vector } from './fields.js';
 
@@ -37,12 +31,6 @@ export interface ShapePart {
 /** The name of the asset with these numbers; undefined: they are written as they are. */
 export type NameGeometry = (numbers: Float32Array | Uint32Array) => AssetName | undefined;
 
-/** Flags of a shape's first word, and the bits of its type. */
-export const HAS_SCALE = 1 << 8;
-export const HAS_PARTS = 1 << 9;
-export const TYPE_MASK = 0xff;
-/** In place of a count. */
-export const IS_ASSET = 0xffff_ffff;
 /** The vertices as the engine takes them. @param scale As in a shape. */
 export function scaled(vertices: Float32Array, scale: Readonly<Vector> | undefined): Float32Array {
   if (scale === undefined) return vertices;

@@ -1,12 +1,4 @@
-/**
- * What the page changes in a world in one turn, as one command. It is sorted: removals first, then the world itself, then
- * each kind of things by handles. So the same changes in another order are the same batch.
- *
- *     removed   for each kind, the last one first: a list of handles
- *     world     fields
- *     changed   for each kind: count, then each: handle, 0 if it exists, else 1 + the number of handles that it is made of,
- *               these handles, fields
- */
+/** What the page changes in a world in one turn: a record in the queue of inputs. */
 import type { Kind, KindFields, WorldFields } from './world-fields.js';
 
 /** Handles count from 1, so that 0 is none. */
@@ -25,6 +17,27 @@ export interface WorldBatch {
   readonly world: WorldFields;
   readonly changed: { readonly [K in Kind]: readonly Change<K>[] };
 }
+
+/** Parts of a {@link BatchSide}. */
+export const BEFORE_STEP = 1;
+export const AFTER_STEP = 2;
+
+/**
+ * - 0: of no tick. It is applied as soon as possible.
+ * - 1: before the step of a tick that it is given.
+ * - 2: after the step of the tick that was given last.
+ * - 3: after the step of a tick that it is given.
+ */
+export type BatchSide = 0 | 1 | 2 | 3;
+
+/**
+ * Most ticks of one frame for which callbacks are called, most ticks that are given in advance, and how long what comes
+ * after a step waits for the next call: half a second at 60 Hz.
+ */
+export const MOST_TICKS = 30;
+
+/** The event of what was wrong with a batch that was applied after it was answered. Its value is a `BatchProblem`. */
+export const BATCH_PROBLEM = 'betwixt/batch-problem';
 
 /** The answer to a batch. */
 export interface AppliedBatch {
@@ -55,9 +68,9 @@ export interface DescribedWorld {
   /** The tick of its state. */
   readonly tick: number;
   /** A batch that would make it again, as far as the engine can tell. */
-  readonly words: Uint32Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
   /** Batches that wait for a later tick, in order. */
-  readonly waiting: readonly Uint32Array<ArrayBuffer>[];
+  readonly waiting: readonly Uint8Array[];
 }
 
 /** One item for each kind. */

@@ -6,6 +6,7 @@ import type { EventMap } from '../../shared/events/simulation-event.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireFunction, requireNumber } from '../../shared/util/validate.js';
 import type { KeptState, Simulation } from '../api/simulation.js';
+import { batchesOf } from '../run/commands.js';
 import type { AnyRapier } from './any-rapier.js';
 import type { MemoryCopy } from './engine-memory.js';
 import { engineName, MAX_FLOAT32 } from './rapier-builds.js';
@@ -104,6 +105,9 @@ export const simulationsOn =
     return {
       get commands() {
         return run?.scene.commands ?? ({} as never);
+      },
+      get applyBatch() {
+        return batchesOf(run?.scene);
       },
       get queries() {
         return run?.scene.queries ?? ({} as never);

@@ -7,7 +7,6 @@ import type {
 import { eventQueueOf, inputQueueOf, openBuffer } from '../../shared/memory/buffer.js';
 import { CONTROL, STATISTICS } from '../../shared/memory/layout.js';
 import { QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
-import type { TickCommand } from '../../shared/input/tick-inputs.js';
 import { isPageUpdate, type WorkerMemory } from '../../shared/protocol/transport.js';
 import { loadedPart } from '../../shared/util/loaded-part.js';
 import { trackLoop } from './worker-tracks.js';
@@ -75,8 +74,8 @@ export async function assemble(
       ? new RunJournal((items) => post({ type: 'betwixt:journal', items }, bytesIn(items)), options)
       : undefined,
     onRestart: () => loop.restart(),
-    onCommand: (command, outcome) => {
-      if (command.call !== 0) replies.push(replyTo(command, outcome));
+    onCommand: ({ call }, outcome) => {
+      if (call !== 0) replies.push(replyTo(call, outcome));
     },
     // Not before: if the tick of a command fails, the command is not part of the run that continues.
     onCommandsDone: () => {
@@ -162,7 +161,7 @@ async function followPage(
 }
 
 /** Creates the reply that the page gets when the tick is done. Clones the value now, since the step may change it. */
-function replyTo({ call }: TickCommand, outcome: CommandOutcome): Reply {
+function replyTo(call: number, outcome: CommandOutcome): Reply {
   try {
     if ('error' in outcome) return { call, error: thrownError(outcome.error) };
     return { call, value: structuredClone(outcome.value) };

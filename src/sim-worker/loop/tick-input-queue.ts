@@ -9,19 +9,25 @@
  * and released during the stall would be down for no time at all. A record stays in the queue until a tick takes it, so
  * it can be recovered from there if this thread fails.
  *
- * Commands may name assets, which arrive by message: a command is not taken before the assets that the page sent before
- * it, nor are the commands behind it. In the queue, a record with their number precedes it.
+ * Commands and batches of worlds may name assets, which arrive by message: none is taken before the assets that the page sent
+ * before it, nor are those behind it. In the queue, a record with their number precedes it.
  *
  * Inputs with a stamp before the window also go to this tick: they are counted as late, and not lost.
  *
  * Source: the main loop of an engine in Pascal, author unknown. It calls this sliced input.
  */
 import type { TickInput } from '../../shared/input/input-event.js';
-import { decodeCommand, decodeInput, stampOf } from '../../shared/input/input-record.js';
+import {
+  decodeBatch,
+  decodeCommand,
+  decodeInput,
+  stampOf,
+} from '../../shared/input/input-record.js';
 import { INPUT_RECORD } from '../../shared/memory/layout.js';
 import type { QueueReader } from '../../shared/memory/record-queue.js';
 import {
   NO_TICK_INPUTS,
+  type TickBatch,
   type TickCommand,
   type TickInputs,
 } from '../../shared/input/tick-inputs.js';
@@ -67,7 +73,7 @@ export class TickInputQueue {
   }
 
   /**
-   * Takes the inputs and commands of a tick, in order of their stamps; equal stamps in order of arrival.
+   * Takes the inputs, commands and batches of a tick, in order of their stamps; equal stamps in order of arrival.
    *
    * @param fromMs Page time at which the window begins: when the previous tick was to begin.
    * @param untilMs When the tick is to begin; Infinity for a tick that is stepped by hand: it takes everything.
@@ -82,7 +88,7 @@ export class TickInputQueue {
     // The usual case: no garbage for a tick without inputs.
     if (!queue.next()) return NO_TICK_INPUTS;
     const inputs: Stamped<TickInput>[] = [];
-    const commands: Stamped<TickCommand>[] = [];
+    const commands: Stamped<TickCommand | TickBatch>[] = [];
     do this.#takeRecord(fromMs, untilMs, inputs, commands);
     while (queue.next());
     queue.end();
@@ -98,7 +104,7 @@ export class TickInputQueue {
     fromMs: number,
     untilMs: number,
     inputs: Stamped<TickInput>[],
-    commands: Stamped<TickCommand>[],
+    commands: Stamped<TickCommand | TickBatch>[],
   ): void {
     const queue = this.#queue;
     if (queue.length > this.#payload.length) this.#payload = new Int32Array(queue.length);
@@ -109,7 +115,7 @@ export class TickInputQueue {
       if (!this.#lacksAssets) queue.take();
       return;
     }
-    if (type === INPUT_RECORD.command && this.#lacksAssets) return;
+    if (type !== INPUT_RECORD.input && this.#lacksAssets) return;
     const stampMs = stampOf(this.#payload);
     // Written so that a stamp that is NaN does not wait forever.
     if (stampMs > untilMs) return;
@@ -125,6 +131,8 @@ export class TickInputQueue {
       if (!(stampMs >= this.earliestMs)) this.earliestMs = stampMs;
     } else if (type === INPUT_RECORD.command) {
       commands.push({ stampMs, what: decodeCommand(this.#payload, this.#commandNames) });
+    } else if (type === INPUT_RECORD.batch) {
+      commands.push({ stampMs, what: decodeBatch(this.#payload) });
     }
   }
 }

@@ -113,8 +113,10 @@ export class RoomRun {
         hashEveryTicks: resolved.hashEveryTicks,
         saveEveryTicks: 0,
       }),
-      onCommand: ({ name }, outcome) => {
-        if ('error' in outcome) handlers.onCommandError?.(name, outcome.error);
+      onCommand: (command, outcome) => {
+        if (command.kind === 'command' && 'error' in outcome) {
+          handlers.onCommandError?.(command.name, outcome.error);
+        }
       },
     });
     await run.initialize();

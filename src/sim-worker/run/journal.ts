@@ -58,7 +58,7 @@ export class RunJournal {
       this.#items.push({ kind: 'step', tick, dt });
     }
     for (const command of commands) {
-      this.#items.push({ kind: 'command', tick, ...command });
+      this.#items.push({ ...command, tick });
     }
     for (const input of inputs) this.#items.push({ kind: 'input', tick, input });
     this.#flush();

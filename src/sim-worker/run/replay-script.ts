@@ -4,17 +4,21 @@ import type { TickInput } from '../../shared/input/input-event.js';
 import type { RecordingEntry } from '../../shared/recording/recording.js';
 import {
   NO_TICK_INPUTS,
+  type TickBatch,
   type TickCommand,
   type TickInputs,
 } from '../../shared/input/tick-inputs.js';
 import type { Simulation } from '../api/simulation.js';
-import { functionNamed } from './commands.js';
+import { batchesOf, functionNamed } from './commands.js';
 import type { SimulationRun } from './simulation-run.js';
 
 export class ReplayScript {
   /** Number of the last tick with inputs. */
   readonly lastTick: number;
-  readonly #tickInputs = new Map<number, { inputs: TickInput[]; commands: TickCommand[] }>();
+  readonly #tickInputs = new Map<
+    number,
+    { inputs: TickInput[]; commands: (TickCommand | TickBatch)[] }
+  >();
   readonly #hashes = new Map<number, string>();
   /** Ticks at which the time step changes, in ascending order, and the time steps. */
   readonly #steps: { readonly tick: number; readonly dt: number }[] = [];
@@ -89,15 +93,19 @@ export class ReplayScript {
       if (entry.kind === 'input') tickInputs.inputs.push(entry.input);
       else {
         const call = this.#isAnswered ? (entry.call ?? 0) : 0;
-        const { name, args, data } = entry;
-        tickInputs.commands.push({ name, args, data, call });
+        tickInputs.commands.push({ ...entry, call });
       }
     }
   }
 }
 
-/** @throws Error naming the commands that a recording calls and the simulation does not have. */
+/** @throws Error naming the commands that a recording calls and the simulation does not have, or if it has no world. */
 export function requireCommands(simulation: Simulation, entries: readonly RecordingEntry[]): void {
+  if (batchesOf(simulation) === undefined && entries.some(({ kind }) => kind === 'batch')) {
+    throw new Error(
+      'the recording is of a world that a page has made, and this simulation has none',
+    );
+  }
   const strange = new Set<string>();
   for (const entry of entries) {
     if (entry.kind === 'command' && functionNamed(simulation.commands, entry.name) === undefined) {

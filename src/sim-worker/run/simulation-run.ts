@@ -12,6 +12,7 @@ import { Random } from '../../shared/recording/random.js';
 import type { InvalidPosePolicy, RunDescription } from '../../shared/recording/recording.js';
 import {
   NO_TICK_INPUTS,
+  type TickBatch,
   type TickCommand,
   type TickInputs,
 } from '../../shared/input/tick-inputs.js';
@@ -52,8 +53,8 @@ export interface RunParts {
   readonly journal?: RunJournal | undefined;
   /** Called when a query has restarted the run. Undefined: none may. */
   readonly onRestart?: (() => void) | undefined;
-  /** Called when a command has run. The step after it may still fail. */
-  readonly onCommand?: (command: TickCommand, outcome: CommandOutcome) => void;
+  /** Called when a command has run, or a batch was applied. The step after it may still fail. */
+  readonly onCommand?: (command: TickCommand | TickBatch, outcome: CommandOutcome) => void;
   /** Called when a tick with commands is done. */
   readonly onCommandsDone?: () => void;
   /** Called after a tick for every body that became invalid in it. */

@@ -4,7 +4,7 @@ import { copyOfJson, type Json } from '../../shared/util/json.js';
 import { MAX_CAPACITY, MAX_VALUES } from '../../shared/memory/layout.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { assetBytes, assetName, type Asset } from '../../shared/recording/asset.js';
-import { requireNamedAssets } from '../../shared/recording/asset-names.js';
+import { assetsOfEntry, requireNamedAssets } from '../../shared/recording/asset-names.js';
 import {
   INVALID_POSE_POLICIES,
   RUN_DEFAULTS,
@@ -113,7 +113,7 @@ export function resolveRun<C extends CommandMap>(options: RunTicksOptions<C>) {
   });
   for (const entry of entries) {
     if (entry.kind !== 'command') continue;
-    requireNamedAssets(`the command "${entry.name}"`, entry.args, names);
+    requireNamedAssets(`the command "${entry.name}"`, assetsOfEntry(entry), names);
   }
   return {
     ...beginningOf(checked),

@@ -45,7 +45,9 @@ export async function runTicks<
     journal: new RunJournal((items) => log.add(items), resolved),
     // It ends with the tick after.
     onRestart: () => {},
-    onCommand: ({ name }, outcome) => {
+    onCommand: (command, outcome) => {
+      if (command.kind === 'batch') return;
+      const { name } = command;
       answers.push({ tick: run.tick + 1, name, value: undefined, error: undefined, ...outcome });
     },
   });

@@ -6,10 +6,7 @@ import type { Json } from '../../shared/util/json.js';
 import type { FieldTable, FieldsOf } from '../../shared/world/fields.js';
 import type { GeometryNames } from '../../shared/world/geometry-names.js';
 import { settingsIn, type SettingTable } from '../../shared/world/settings.js';
-import { readFields } from '../../shared/world/read-fields.js';
-import { WordReader } from '../../shared/world/word-reader.js';
-import { WordWriter } from '../../shared/world/word-writer.js';
-import { writeFields } from '../../shared/world/write-fields.js';
+import { decodeFields, encodeFields } from '../../shared/world/batch-codec.js';
 
 export class SetFields<T extends FieldTable> {
   readonly #table: T;
@@ -60,9 +57,8 @@ export class SetFields<T extends FieldTable> {
 
   save(geometry?: GeometryNames): Json {
     return (this.#saved ??= Array.from(this.#fields, ([handle, fields]) => {
-      const words = new WordWriter((numbers) => geometry?.nameOf(numbers));
-      writeFields(words, this.#table, fields);
-      return [handle, [...words.take()]];
+      const bytes = encodeFields(this.#table, fields, (numbers) => geometry?.nameOf(numbers));
+      return [handle, [...bytes]];
     }));
   }
 
@@ -71,8 +67,7 @@ export class SetFields<T extends FieldTable> {
     this.#saved = undefined;
     for (const [handle, words] of (saved ?? []) as [number, number[]][]) {
       try {
-        const reader = new WordReader(Uint32Array.from(words), geometry);
-        this.#fields.set(handle, readFields(reader, this.#table));
+        this.#fields.set(handle, decodeFields(Uint8Array.from(words), this.#table, geometry));
       } catch (error) {
         // A state does not bring its assets. The engine has the shape; only pages that have not made it lack it.
         if (!(error instanceof RangeError)) throw error;

@@ -9,12 +9,13 @@
  */
 import type { Json } from '../../shared/util/json.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import { AFTER_STEP, BEFORE_STEP, MOST_TICKS } from '../../shared/world/batch-side.js';
+import { sideOf } from '../../shared/world/batch-codec.js';
+import { AFTER_STEP, BEFORE_STEP, MOST_TICKS } from '../../shared/world/world-batch.js';
 
 interface WaitingBatch {
   /** The tick before whose step it is applied at the latest. */
   readonly tick: number;
-  readonly words: Uint32Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
 }
 
 export class WaitingBatches {
@@ -29,37 +30,36 @@ export class WaitingBatches {
   /**
    * Takes a batch that comes before the step of the next tick.
    *
-   * @param side A BatchSide. It may come from a file.
    * @returns The first tick whose state has it, unless the next call is late; undefined: it does not wait.
-   * @throws RangeError if there is no such side.
+   * @throws RangeError if there is no such side: it may come from a file.
    */
-  add(side: number, nextTick: number, words: Uint32Array<ArrayBuffer>): number | undefined {
-    requireInteger('the side of a batch', side, 0, BEFORE_STEP + AFTER_STEP);
+  add(bytes: Uint8Array, nextTick: number): number | undefined {
+    const side = requireInteger('the side of a batch', sideOf(bytes), 0, BEFORE_STEP + AFTER_STEP);
     if ((side & BEFORE_STEP) !== 0) this.#give(nextTick);
     // There is nothing before its step, but what waits for that must not wait longer.
     if (side === BEFORE_STEP + AFTER_STEP) {
-      this.#batches.push({ tick: this.#given, words: new Uint32Array() });
+      this.#batches.push({ tick: this.#given, bytes: new Uint8Array() });
     }
     let tick = this.#batches.at(-1)?.tick ?? nextTick;
     if (side === BEFORE_STEP) tick = this.#given;
     else if (side !== 0) tick = this.#given + MOST_TICKS;
     if (this.#batches.length === 0 && tick <= nextTick) return undefined;
-    this.#batches.push({ tick, words });
+    this.#batches.push({ tick, bytes });
     return Math.max(nextTick, Math.min(tick, this.#given + 1));
   }
 
   /** Removes what is applied before the step of a tick, in order. */
-  take(tick: number): Uint32Array<ArrayBuffer>[] {
+  take(tick: number): Uint8Array[] {
     const count = this.#batches.findLastIndex((batch) => batch.tick <= tick) + 1;
-    return wordsOf(this.#batches.splice(0, count));
+    return bytesOf(this.#batches.splice(0, count));
   }
 
-  all(): Uint32Array<ArrayBuffer>[] {
-    return wordsOf(this.#batches);
+  all(): Uint8Array[] {
+    return bytesOf(this.#batches);
   }
 
   save(): Json {
-    const batches = this.#batches.map(({ tick, words }) => ({ tick, words: [...words] }));
+    const batches = this.#batches.map(({ tick, bytes }) => ({ tick, bytes: [...bytes] }));
     return { given: this.#given, count: this.#count, fewest: this.#fewest, batches };
   }
 
@@ -68,7 +68,7 @@ export class WaitingBatches {
     this.#given = given;
     this.#count = count;
     this.#fewest = fewest;
-    this.#batches = batches.map(({ tick, words }) => ({ tick, words: Uint32Array.from(words) }));
+    this.#batches = batches.map(({ tick, bytes }) => ({ tick, bytes: Uint8Array.from(bytes) }));
   }
 
   #give(nextTick: number): void {
@@ -84,12 +84,12 @@ export class WaitingBatches {
   }
 }
 
-const wordsOf = (batches: readonly WaitingBatch[]) =>
-  batches.map(({ words }) => words).filter(({ length }) => length > 0);
+const bytesOf = (batches: readonly WaitingBatch[]) =>
+  batches.map(({ bytes }) => bytes).filter(({ length }) => length > 0);
 
 interface Saved {
   readonly given: number;
   readonly count: number;
   readonly fewest: number;
-  readonly batches: readonly { readonly tick: number; readonly words: readonly number[] }[];
+  readonly batches: readonly { readonly tick: number; readonly bytes: readonly number[] }[];
 }

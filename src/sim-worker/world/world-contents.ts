@@ -1,4 +1,5 @@
 /** What the page has made in a world. */
+import { ByteWriter } from '../../shared/util/byte-writer.js';
 import type { Json } from '../../shared/util/json.js';
 import {
   byKind,
@@ -7,8 +8,7 @@ import {
   type Change,
   type WorldBatch,
 } from '../../shared/world/world-batch.js';
-import { decodeBatch } from '../../shared/world/decode-batch.js';
-import { encodeBatch } from '../../shared/world/encode-batch.js';
+import { readBatch, writeBatch } from '../../shared/world/batch-codec.js';
 import {
   DEFAULT_SNAP_OVER,
   KIND_NAMES,
@@ -75,8 +75,8 @@ export class WorldContents {
    * @returns Handle and id of each body that is drawn from now on, and what was wrong with each thing that is left out.
    * @throws RangeError if it is no batch; nothing is changed then.
    */
-  apply(words: Uint32Array): Omit<AppliedBatch, 'tick'> {
-    const { removed, world, changed } = decodeBatch(words, this.shapes.geometry);
+  apply(bytes: Uint8Array): Omit<AppliedBatch, 'tick'> {
+    const { removed, world, changed } = readBatch(bytes, this.shapes.geometry);
     const problems: BatchProblem[] = [];
     for (const kind of KIND_NAMES.toReversed()) {
       for (const handle of removed[kind]) this.#of(kind).remove(handle);
@@ -101,10 +101,10 @@ export class WorldContents {
   }
 
   /** Applies a batch that nothing waits for. @returns What was wrong with it. */
-  applyWaiting(words: Uint32Array): readonly BatchProblem[] {
+  applyWaiting(bytes: Uint8Array): readonly BatchProblem[] {
     let problems: readonly BatchProblem[] = [];
     const text = problemOf(() => {
-      ({ problems } = this.apply(words));
+      ({ problems } = this.apply(bytes));
     });
     return text === undefined ? problems : [{ text }];
   }
@@ -114,10 +114,12 @@ export class WorldContents {
    *
    * @param known Handles of what the page has: it needs no shapes of these.
    */
-  describe(known: ReadonlySet<number>): Uint32Array<ArrayBuffer> {
+  describe(known: ReadonlySet<number>): Uint8Array {
     const { gravity, integrationParameters: parameters } = this.#physics.world;
     const changed = byKind(KIND_NAMES, (kind) => this.#of(kind).describe(known));
-    return encodeBatch(
+    const out = new ByteWriter();
+    writeBatch(
+      out,
       {
         removed: byKind(KIND_NAMES, () => []),
         world: {
@@ -133,6 +135,7 @@ export class WorldContents {
       },
       (numbers) => this.shapes.geometry.nameOf(numbers),
     );
+    return out.toBytes();
   }
 
   save(): Json {

@@ -1,11 +1,13 @@
 /** The simulation behind a world that the page makes: it applies the page's batches, and steps. */
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
-import type { AssetName } from '../../shared/recording/asset-names.js';
 import type { Json } from '../../shared/util/json.js';
 import { isBuiltIn } from '../../shared/world/built-in-systems.js';
-import { BATCH_PROBLEM } from '../../shared/world/batch-side.js';
 import { UNMET_PAIR } from '../../shared/world/unmet-pair.js';
-import type { AppliedBatch, DescribedWorld } from '../../shared/world/world-batch.js';
+import {
+  BATCH_PROBLEM,
+  type AppliedBatch,
+  type DescribedWorld,
+} from '../../shared/world/world-batch.js';
 import { loadRapier } from '../engines/load-simd.js';
 import type { RapierScene, RapierTools } from '../engines/rapier-scene.js';
 import { simulationsOn, type RapierSimulation } from '../engines/rapier-simulation.js';
@@ -57,9 +59,9 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
         const step = { dt, tick, inputs };
         // Characters compute with the time step of the world.
         physics.world.timestep = dt;
-        for (const words of waiting.take(tick)) {
+        for (const bytes of waiting.take(tick)) {
           // Its call has been answered.
-          for (const problem of contents.applyWaiting(words)) {
+          for (const problem of contents.applyWaiting(bytes)) {
             context.events.emit(BATCH_PROBLEM, problem);
           }
         }
@@ -76,22 +78,15 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
         const pairs = unmet?.afterStep(physics.world, (each) => contents.colliders.handleOf(each));
         for (const pair of pairs ?? []) context.events.emit(UNMET_PAIR, pair);
       },
-      commands: {
-        /** The assets that the words name are there by then; a recording finds them here. */
-        apply(
-          _: readonly AssetName[],
-          side: number,
-          words: Uint32Array<ArrayBuffer>,
-        ): AppliedBatch {
-          const tick = waiting.add(side, lastTick + 1, words);
-          if (tick !== undefined) return { tick, ids: [], problems: [] };
-          return { tick: lastTick + 1, ...contents.apply(words) };
-        },
+      applyBatch(bytes: Uint8Array): AppliedBatch {
+        const tick = waiting.add(bytes, lastTick + 1);
+        if (tick !== undefined) return { tick, ids: [], problems: [] };
+        return { tick: lastTick + 1, ...contents.apply(bytes) };
       },
       queries: {
         describe: (known: Uint32Array): DescribedWorld => ({
           tick: lastTick,
-          words: contents.describe(new Set(known)),
+          bytes: contents.describe(new Set(known)),
           waiting: waiting.all(),
         }),
         systems: () => Object.keys(systems),

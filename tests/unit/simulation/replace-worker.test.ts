@@ -202,7 +202,10 @@ test('commands that wait are found by their names, and those that are gone rejec
   const replaced = replace(faulty, { without: ['fill', 'push'] });
   expect(await faulty.settles(replaced)).toEqual(DONE);
   expect(push.outcome).toMatchObject({
-    reason: { name: 'RangeError', message: expect.stringMatching(/no command "push"/) as string },
+    reason: {
+      name: 'RangeError',
+      message: expect.stringMatching(/does not have the command "push"/) as string,
+    },
   });
   expect(Object.keys(simulation.commands)).toContain('note');
   expect(Object.keys(simulation.commands)).not.toContain('push');

@@ -10,7 +10,7 @@ import {
   addBody,
   addBox,
   advance,
-  countCommands,
+  countBatches,
   createEngineForTest,
   createWorldForTest,
   nextFrameMs,
@@ -117,13 +117,13 @@ test('a world is the same as one of Rapier with the same calls, bit for bit', as
   }
 });
 
-test('the changes of one turn travel as one command, and the same code gives the same recording', async () => {
+test('the changes of one turn travel as one batch, and the same code gives the same recording', async () => {
   const recordings = [];
   for (let run = 0; run < 2; run++) {
     const world = createWorldForTest({ seed: 1 });
     sceneIn(page, world);
     await advance(world, 5);
-    expect(await countCommands(world)).toBe(1);
+    expect(await countBatches(world)).toBe(1);
     recordings.push((await world.ready).recording().entries);
   }
   expect(recordings[0]).toEqual(recordings[1]);
@@ -135,7 +135,7 @@ test('changes of one turn that cancel each other are not sent', async () => {
   world.removeRigidBody(addBody(world));
   await advance(world, 1);
   // That with the gravity.
-  expect(await countCommands(world)).toBe(1);
+  expect(await countBatches(world)).toBe(1);
   expect([world.bodies.len(), world.colliders.len()]).toEqual([0, 0]);
 });
 
@@ -319,7 +319,7 @@ test('velocities have impulses at once, as in the engine, and a state does not a
 /** A simulation that answers no command. */
 const SILENT = {
   on: () => {},
-  commands: { apply: () => new Promise(() => {}) },
+  applyBatch: () => new Promise(() => {}),
   inputs: { refused: 0 },
 };
 
@@ -329,7 +329,7 @@ test('a state names the last batch that it has, which the page knows before the 
   await advance(world, 1);
   world.gravity = at(0, 1);
   await advance(world, 1);
-  expect(PageValues.lastBatchOf(world.frame)).toBe(await countCommands(world));
+  expect(PageValues.lastBatchOf(world.frame)).toBe(await countBatches(world));
   const sender = new BatchSender(
     () => {},
     () => {},

@@ -8,7 +8,7 @@ import {
   RECORDED,
   addBody,
   advance,
-  countCommands,
+  countBatches,
   createWorldForTest,
   expectReplay,
   shows,
@@ -83,7 +83,7 @@ test('a world that goes back has what that state has: the same objects, with the
   kept.setLinearDamping(0.5);
   gone.setLinvel({ x: 3, y: 0, z: 0 }, true);
   await advance(world, 1);
-  expect(await countCommands(world)).toBe(3);
+  expect(await countBatches(world)).toBe(3);
   expect(gone.linvel().x).toBeCloseTo(3, 1);
   const next = world.createRigidBody(RigidBodyDesc.dynamic());
   expect(next.handle).toBeGreaterThan(late.handle);

@@ -7,6 +7,7 @@ import {
   type World,
 } from '../../../src/render-main/world/index.js';
 import { decodeRecording, encodeRecording } from '../../../src/shared/index.js';
+import { assetsOfEntry } from '../../../src/shared/recording/asset-names.js';
 import { replay } from '../../../src/sim-worker/index.js';
 import { createWorldSimulation } from '../../../src/sim-worker/world/index.js';
 import { present } from '../../fixtures/present.js';
@@ -91,8 +92,8 @@ test('points are sent and recorded once, for many colliders that differ in their
   await advance(world, 4);
   const recording = (await world.ready).recording();
   expect(recording.assets?.map(({ bytes }) => bytes)).toEqual([new Uint8Array(points.buffer)]);
-  const [command] = recording.entries.flatMap((entry) => (entry.kind === 'command' ? [entry] : []));
-  expect((command?.data?.byteLength ?? Infinity) / count).toBeLessThan(80);
+  const [batch] = recording.entries.flatMap((entry) => (entry.kind === 'batch' ? [entry] : []));
+  expect((batch?.bytes.length ?? Infinity) / count).toBeLessThan(50);
   const report = await replay(createWorldSimulation(), decodeRecording(encodeRecording(recording)));
   expect(report).toMatchObject({ hashes: 2, differsAt: undefined });
 });
@@ -118,9 +119,7 @@ test('points of few numbers are sent as they are', async () => {
   await advance(world, 1);
   const { assets, entries } = (await world.ready).recording();
   expect(assets).toBeUndefined();
-  expect(entries.flatMap((entry) => (entry.kind === 'command' ? entry.args : []))).toEqual([
-    '[[],0]',
-  ]);
+  expect(entries.flatMap(assetsOfEntry)).toEqual([]);
 });
 
 test('points are those of the engine, also on a page that has not made them', async () => {

@@ -20,7 +20,7 @@ import {
   addBody,
   addBox,
   advance,
-  countCommands,
+  countBatches,
   createWorldForTest,
   expectReplay,
   shows,
@@ -76,7 +76,7 @@ test('a system whose props are equal to the last ones sends nothing', async () =
   await advance(world, 1);
   wind.set({ bodies: [], x: 1 });
   await advance(world, 1);
-  expect(await countCommands(world)).toBe(1);
+  expect(await countBatches(world)).toBe(1);
 });
 
 test('a system emits events, remembers what it saves, and learns that it is removed', async () => {

@@ -15,7 +15,7 @@ import { cloud } from '../../fixtures/world-shapes.js';
 import {
   addBody,
   advance,
-  countCommands,
+  countBatches,
   createWorldForTest,
   warningsOfTest,
   worldOptions,
@@ -188,7 +188,7 @@ test('what is refused at the call is not sent', async () => {
   await advance(world, 1);
   expect(() => body.setTranslation(at(0, NONE), true)).toThrow(/translation/);
   await advance(world, 1);
-  expect(await countCommands(world)).toBe(1);
+  expect(await countBatches(world)).toBe(1);
 });
 
 /** What a call throws, as a text. */

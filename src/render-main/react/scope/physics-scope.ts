@@ -1,7 +1,7 @@
 /** What the components within one `<Physics>` share: the world, what is drawn of it, and what handlers there are. */
 import type { Object3D } from 'three';
 import { isDevelopment } from '../../../shared/development/is-development.js';
-import { MOST_TICKS } from '../../../shared/world/batch-side.js';
+import { MOST_TICKS } from '../../../shared/world/world-batch.js';
 import type { SampledFrame } from '../../api/sampled-frame.js';
 import { BodyBinding } from '../../three/index.js';
 import {

@@ -1,5 +1,5 @@
 /** Brings what the page has in line with what the worker says that it has. */
-import { decodeBatch } from '../../../shared/world/decode-batch.js';
+import { readBatch } from '../../../shared/world/batch-codec.js';
 import type { GeometryNames } from '../../../shared/world/geometry-names.js';
 import type { Change, DescribedWorld, WorldBatch } from '../../../shared/world/world-batch.js';
 import { KIND_NAMES, type Kind, type KindFields } from '../../../shared/world/world-fields.js';
@@ -46,8 +46,8 @@ export interface Adopting {
 
 export function adoptDescription(into: Adopting, described: DescribedWorld): void {
   const { contents, sender, following } = into;
-  const read = (words: Uint32Array) => decodeBatch(words, following.geometry());
-  const { world, changed } = read(described.words);
+  const read = (bytes: Uint8Array) => readBatch(bytes, following.geometry());
+  const { world, changed } = read(described.bytes);
   const waiting = described.waiting.map(read);
   const pending = [...waiting, ...sender.pendingAfter(described.tick)];
   const gone = following.isReplaying() ? [] : pending;

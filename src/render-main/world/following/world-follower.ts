@@ -51,7 +51,6 @@ export class WorldFollower {
       })
       .finally(() => {
         if (query !== this.#query) return;
-        this.#sender.endFollowing();
         this.#following.onEnd();
       });
   }

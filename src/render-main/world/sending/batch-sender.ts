@@ -1,38 +1,38 @@
 /**
- * Sends what the page changes in one turn as one timed command, in order, and notes when a state shows it:
+ * Sends what the page changes in one turn as one timed batch, in order, and notes when a state shows it:
  *
- *     turn of the page ──▶ open batch ──▶ microtask: command `apply` ──▶ tick n ──▶ answer: n, ids of new bodies
+ *     turn of the page ──▶ open batch ──▶ microtask: record ──▶ tick n ──▶ answer: n, ids of new bodies
  *                                                                         └▶ state n: handles read it, not what was written
  */
+import type { ByteWriter } from '../../../shared/util/byte-writer.js';
 import { QueueFullError, ReplayShownError } from '../../../shared/util/errors.js';
-import type { AssetName } from '../../../shared/recording/asset-names.js';
-import {
-  CAPACITY,
-  type AppliedBatch,
-  type BatchProblem,
-  type WorldBatch,
-} from '../../../shared/world/world-batch.js';
 import {
   AFTER_STEP,
   BATCH_PROBLEM,
   BEFORE_STEP,
+  CAPACITY,
+  type AppliedBatch,
+  type BatchProblem,
   type BatchSide,
-} from '../../../shared/world/batch-side.js';
-import { encodeBatch } from '../../../shared/world/encode-batch.js';
+  type WorldBatch,
+} from '../../../shared/world/world-batch.js';
+import { writeBatch } from '../../../shared/world/batch-codec.js';
 import { reportUncaught } from '../../util/report-uncaught.js';
 import { withResolvers } from '../../util/promises.js';
+import type { NameGeometry } from '../../../shared/world/shape-data.js';
 import type { Geometries } from './geometries.js';
 import { OpenBatch } from './open-batch.js';
 import type { WorldHandle } from './world-handle.js';
 
+/** What the handle of a world has besides. */
+interface ApplyBatch {
+  applyBatch(write: (out: ByteWriter) => void): Promise<unknown>;
+}
+
 interface Batch {
   readonly number: number;
   readonly side: BatchSide;
-  readonly words: Uint32Array;
-  /** Those that the words name. */
-  readonly assets: readonly AssetName[];
-  /** Until it is answered, or while the page follows a jump. */
-  contents: WorldBatch | undefined;
+  readonly contents: WorldBatch;
   /** NaN until it is answered. */
   tick: number;
   /** Called when a tick has it, or none will. */
@@ -71,7 +71,6 @@ export class BatchSender {
   #refusedInputs = 0;
   /** Something was refused in this turn: it may be a batch, which is among those that wait when its promise is settled. */
   #isRefused = false;
-  #isFollowing = false;
   /** Whether callbacks before a step have changed something: what those after it change is for the same tick. */
   #hasTick = false;
   /** Whether those after it have: in the worker, that waits for the next call, which is sent even if it changes nothing. */
@@ -151,19 +150,13 @@ export class BatchSender {
 
   /** The run has jumped: what was applied before is part of what the worker has, or never was. */
   beginFollowing(): void {
-    this.#isFollowing = true;
     this.noteShown(Number.POSITIVE_INFINITY);
-  }
-
-  endFollowing(): void {
-    this.#isFollowing = false;
-    for (const batch of this.#sent) if (!Number.isNaN(batch.tick)) batch.contents = undefined;
   }
 
   /** What the page has changed that the state of a tick does not have, in order. */
   pendingAfter(tick: number): WorldBatch[] {
     const pending = this.#sent.filter((batch) => Number.isNaN(batch.tick) || batch.tick > tick);
-    return [...pending.flatMap(({ contents = [] }) => contents), this.#open.contents()];
+    return [...pending.map(({ contents }) => contents), this.#open.contents()];
   }
 
   /**
@@ -193,14 +186,10 @@ export class BatchSender {
     const contents = this.#open.contents();
     const { promise, resolve } = withResolvers<void>();
     this.#applied = promise;
-    const assets = new Set<AssetName>();
-    const numbered = { ...contents, world: { ...contents.world, batch: this.#openNumber } };
     const batch = {
       number: this.#openNumber,
       side,
-      words: encodeBatch(numbered, (numbers) => this.#geometries?.add(numbers, assets)),
-      assets: [...assets],
-      contents,
+      contents: { ...contents, world: { ...contents.world, batch: this.#openNumber } },
       tick: Number.NaN,
       settle: resolve,
     };
@@ -234,28 +223,31 @@ export class BatchSender {
   }
 
   #send(handle: WorldHandle, batch: Batch): void {
-    handle.commands.apply(batch.assets, batch.side, batch.words).then(
-      (applied) => {
-        const { tick, problems } = applied;
-        batch.tick = tick;
-        if (!this.#isFollowing) batch.contents = undefined;
-        this.#onApplied(applied);
-        batch.settle();
-        this.#report(problems);
-      },
-      (error: unknown) => {
-        if (error instanceof QueueFullError || error instanceof ReplayShownError) {
-          this.#waiting.push(batch);
-          this.#waiting.sort((a, b) => a.number - b.number);
-          return;
-        }
-        // What was written is not shown by any state: let states be read again.
-        batch.tick = 0;
-        reportUnlessOver(handle, error);
-        this.#onLost();
-        batch.settle();
-      },
-    );
+    const { contents, side } = batch;
+    const nameOf: NameGeometry = (numbers) => this.#geometries?.add(numbers);
+    (handle as WorldHandle & ApplyBatch)
+      .applyBatch((out) => writeBatch(out, contents, nameOf, side))
+      .then(
+        (answer) => {
+          const applied = answer as AppliedBatch;
+          batch.tick = applied.tick;
+          this.#onApplied(applied);
+          batch.settle();
+          this.#report(applied.problems);
+        },
+        (error: unknown) => {
+          if (error instanceof QueueFullError || error instanceof ReplayShownError) {
+            this.#waiting.push(batch);
+            this.#waiting.sort((a, b) => a.number - b.number);
+            return;
+          }
+          // What was written is not shown by any state: let states be read again.
+          batch.tick = 0;
+          reportUnlessOver(handle, error);
+          this.#onLost();
+          batch.settle();
+        },
+      );
   }
 
   #report(problems: readonly BatchProblem[]): void {

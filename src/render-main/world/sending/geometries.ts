@@ -3,7 +3,7 @@ import type { AssetName } from '../../../shared/recording/asset-names.js';
 import { GeometryNames } from '../../../shared/world/geometry-names.js';
 import type { AssetStore } from '../../api/assets.js';
 
-/** Fewer numbers are sent with each shape: a name takes as many words as ten of them, in the batch and in the command. */
+/** Fewer numbers are sent with each shape. */
 const MIN_LENGTH = 32;
 
 export class Geometries extends GeometryNames {
@@ -18,14 +18,12 @@ export class Geometries extends GeometryNames {
    * Makes an asset of an array that never changes: a description has copies of what an application gives it, and is the
    * same for all of its colliders. So each is hashed once.
    *
-   * @param named Receives the name.
    * @returns Undefined if the numbers are few.
    */
-  add(numbers: Float32Array | Uint32Array, named: Set<AssetName>): AssetName | undefined {
+  add(numbers: Float32Array | Uint32Array): AssetName | undefined {
     if (numbers.length < MIN_LENGTH) return undefined;
     const name = this.nameOf(numbers) ?? this.#assets.add(numbers);
     this.setName(numbers, name);
-    named.add(name);
     return name;
   }
 }

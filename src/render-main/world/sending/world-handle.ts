@@ -1,19 +1,7 @@
-/** The simulation in the worker of a world: its commands and queries. */
+/** The simulation in the worker of a world. */
 import type { EventMap } from '../../../shared/events/simulation-event.js';
-import type { AssetName } from '../../../shared/recording/asset-names.js';
-import type { BatchSide } from '../../../shared/world/batch-side.js';
-import type { AppliedBatch, DescribedWorld } from '../../../shared/world/world-batch.js';
+import type { DescribedWorld } from '../../../shared/world/world-batch.js';
 import type { SimulationHandle } from '../../api/simulation-handle.js';
-
-/** The commands of the simulation in the worker. */
-export type WorldCommands = {
-  /** Applies what the page has changed in one turn. The assets are those that the words name. */
-  readonly apply: (
-    assets: readonly AssetName[],
-    side: BatchSide,
-    words: Uint32Array,
-  ) => AppliedBatch;
-};
 
 /** The queries of the simulation in the worker. */
 export type WorldQueries = {
@@ -31,7 +19,7 @@ export type WorldQueries = {
  * @typeParam E The events of the worker script's systems.
  */
 export type WorldHandle<E extends EventMap = Record<never, never>> = SimulationHandle<
-  WorldCommands,
+  Record<never, never>,
   E,
   WorldQueries,
   number

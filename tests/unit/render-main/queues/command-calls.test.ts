@@ -10,7 +10,7 @@ import {
 } from '../../../../src/shared/util/errors.js';
 import type { BufferViews } from '../../../../src/shared/memory/layout.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
-import type { TickCommand } from '../../../../src/shared/input/tick-inputs.js';
+import type { TickInputs } from '../../../../src/shared/input/tick-inputs.js';
 import { TickInputQueue } from '../../../../src/sim-worker/loop/tick-input-queue.js';
 
 let inputs: InputSender;
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 /** What a tick would receive. */
-const taken = (): readonly TickCommand[] =>
+const taken = (): TickInputs['commands'] =>
   new TickInputQueue(new QueueReader(inputQueueOf(views)), ['jump', 'build']).take(
     0,
     Number.POSITIVE_INFINITY,
@@ -40,8 +40,8 @@ test('a command goes through the queue with its index, its arguments and its own
   void calls.call('build', 1, [1, 'two', { three: [null] }]);
   void calls.call('jump', 0, []);
   expect(taken()).toEqual([
-    { name: 'build', args: '[1,"two",{"three":[null]}]', call: 1 },
-    { name: 'jump', args: '[]', call: 2 },
+    { kind: 'command', name: 'build', args: '[1,"two",{"three":[null]}]', call: 1 },
+    { kind: 'command', name: 'jump', args: '[]', call: 2 },
   ]);
 });
 
@@ -86,11 +86,11 @@ test.each([
 });
 
 test('a command that finds no room in the queue rejects, and none of it is sent', async () => {
-  const accepted = Array.from({ length: 9 }, () => calls.call('jump', 0, []));
+  const accepted = Array.from({ length: 10 }, () => calls.call('jump', 0, []));
   const refused = calls.call('jump', 0, []);
   await expect(refused).rejects.toBeInstanceOf(QueueFullError);
   await expect(refused).rejects.toThrow(/"jump" was refused: the input queue is full/);
-  expect(taken()).toHaveLength(9);
+  expect(taken()).toHaveLength(10);
   expect(inputs.refused).toBe(1);
   // The others still wait for their tick.
   expect(await stateOf(Promise.any(accepted))).toBe('pending');
@@ -106,11 +106,9 @@ test("a command rejects while a recording's inputs are replayed", async () => {
 
 test('a command rejects when there could never be room for it', async () => {
   await expect(calls.call('jump', 0, ['x'.repeat(300)])).rejects.toThrow(
-    /the command "jump" was refused: its arguments take 304 bytes, more than .* as an asset/,
+    /the command "jump" was refused: 324 bytes can never be queued: .* as an asset/,
   );
-  await expect(calls.call('jump', 0, ['x', new Float64Array(40)])).rejects.toThrow(
-    /its arguments take 325 bytes/,
-  );
+  await expect(calls.call('jump', 0, ['x', new Float64Array(40)])).rejects.toThrow(/348 bytes/);
 });
 
 test('a command sends a typed array as it was at the call', () => {

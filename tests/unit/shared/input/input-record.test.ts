@@ -3,11 +3,13 @@ import { expect, test } from 'vitest';
 import { INPUT_KINDS, type InputValues } from '../../../../src/shared/input/input-event.js';
 import {
   InputRecordWriter,
+  decodeBatch,
   decodeCommand,
   decodeInput,
   stampOf,
 } from '../../../../src/shared/input/input-record.js';
 import { INPUT_RECORD } from '../../../../src/shared/memory/layout.js';
+import type { ByteWriter } from '../../../../src/shared/util/byte-writer.js';
 import { createEventQueue } from '../../../fixtures/event-queue.js';
 import { ONE_OF_EACH, typedArrays } from '../../../fixtures/typed-arrays.js';
 
@@ -109,6 +111,7 @@ test('a command is decoded as it was encoded, with its timestamp, whatever its t
       const { type, payload } = take();
       expect(type).toBe(INPUT_RECORD.command);
       expect(decodeCommand(payload, NAMES)).toEqual({
+        kind: 'command',
         name: NAMES[index],
         call,
         args: args || '[]',
@@ -118,26 +121,30 @@ test('a command is decoded as it was encoded, with its timestamp, whatever its t
   );
 });
 
-test.each([
-  '',
-  '[]',
-  'a',
-  'ab',
-  'abc',
-  'abcd',
-  'é',
-  '√2',
-  '日本',
-  '😀',
-  'a😀é',
-  '\u0000',
-  '\ufeff["x"]',
-])('a command with the text %j is as long as its bytes in UTF-8', (args) => {
+test('a batch is decoded as it was written, in separate memory, with its timestamp', () => {
   const { records, take } = openQueue();
-  records.pushCommand(1, 2, { args }, 3);
-  const { payload } = take();
-  expect(payload).toHaveLength(args === '[]' ? 6 : 6 + wordsOf(Buffer.byteLength(args)));
-  expect(decodeCommand(payload, NAMES).args).toBe(args || '[]');
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 60 }), word, number, (bytes, call, stampMs) => {
+      const write = (out: ByteWriter): boolean => {
+        out.bytes(bytes);
+        return true;
+      };
+      expect(records.pushBatch(call, write, stampMs)).toBe(true);
+      const { type, payload } = take();
+      expect(type).toBe(INPUT_RECORD.batch);
+      expect(payload).toHaveLength(4 + wordsOf(bytes.length));
+      const decoded = decodeBatch(payload);
+      payload.fill(0, 4);
+      expect(decoded).toStrictEqual({ kind: 'batch', call, bytes });
+      expect(stampOf(payload)).toBe(stampMs);
+    }),
+  );
+});
+
+test('a batch that cannot be sent yet is not queued', () => {
+  const { writer, records } = openQueue(64);
+  expect(records.pushBatch(1, () => false, 5)).toBe(false);
+  expect([writer.freeWords, writer.refused]).toEqual([64, 0]);
 });
 
 test('a command with a typed array has its bytes, whatever its kind, its length and the text before it', () => {
@@ -146,10 +153,14 @@ test('a command with a typed array has its bytes, whatever its kind, its length 
     fc.property(typedArrays, texts, (data, args) => {
       expect(records.pushCommand(1, 2, { args, data }, 3)).toBe(true);
       const { payload } = take();
-      const textBytes = args === '[]' ? 0 : Buffer.byteLength(args);
-      expect(payload).toHaveLength(6 + wordsOf(textBytes) + wordsOf(data.byteLength));
       const decoded = decodeCommand(payload, NAMES);
-      expect(decoded).toStrictEqual({ name: NAMES[1], call: 2, args: args || '[]', data });
+      expect(decoded).toStrictEqual({
+        kind: 'command',
+        name: NAMES[1],
+        call: 2,
+        args: args || '[]',
+        data,
+      });
     }),
   );
 });
@@ -169,7 +180,8 @@ test.each(ONE_OF_EACH)('a command with %o has a copy of it, in separate memory',
 
 test('a command with the longest array that fits arrives, and one with an element more never does', () => {
   const { records, take } = openQueue(64);
-  const longest = Uint16Array.from({ length: 2 * (63 - 6) }, (_, index) => index);
+  // Besides four words: a byte for no text, one for the kind, one for the count.
+  const longest = Uint16Array.from({ length: 2 * (63 - 5) }, (_, index) => index);
   // At every position in the ring.
   for (let count = 0; count < 70; count++) {
     expect(records.pushCommand(1, count, { args: '[]', data: longest }, 3)).toBe(true);
@@ -185,11 +197,16 @@ test('a command with the longest array that fits arrives, and one with an elemen
 
 test('a command with an array of no kind, or beyond its record, is an error', () => {
   const { records, take } = openQueue();
-  for (const array of [(4 << 4) | 15, (5 << 4) | 8, ((2 ** 27) << 4) | 1]) {
+  // No text, kind of the array, count.
+  for (const array of [
+    [0, 15, 4],
+    [0, 8, 3],
+    [0, 1, 127],
+  ]) {
     records.pushCommand(1, 2, { args: '[]', data: Uint8Array.of(1, 2, 3, 4) }, 3);
     const { payload } = take();
-    payload[5] = array;
-    expect(() => decodeCommand(payload, NAMES)).toThrow(/constructor|multiple of|length/);
+    new Uint8Array(payload.buffer).set(array, 16);
+    expect(() => decodeCommand(payload, NAMES)).toThrow(/constructor|multiple of|announces/);
   }
 });
 

@@ -111,7 +111,7 @@ test('the words of the layout have the numbers of version 11', () => {
     128, 16, 8, 8,
   ]);
   expect([SLOT_COUNT, STATISTICS_SCALARS]).toEqual([3, 32]);
-  expect({ ...INPUT_RECORD }).toEqual({ input: 1, command: 2, asset: 3 });
+  expect({ ...INPUT_RECORD }).toEqual({ input: 1, command: 2, asset: 3, batch: 4 });
   expect({ ...WORKER_PHASE }).toEqual({
     starting: 0,
     running: 1,

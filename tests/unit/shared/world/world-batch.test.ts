@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AssetName } from '../../../../src/shared/recording/asset-names.js';
+import { batchOf, bytesOfBatch } from '../../../fixtures/recordings.js';
 import { GeometryNames } from '../../../../src/shared/world/geometry-names.js';
 import { byKind, type Change, type WorldBatch } from '../../../../src/shared/world/world-batch.js';
-import { decodeBatch } from '../../../../src/shared/world/decode-batch.js';
-import { encodeBatch } from '../../../../src/shared/world/encode-batch.js';
+import { readBatch } from '../../../../src/shared/world/batch-codec.js';
 import {
   KINDS,
   KIND_NAMES,
@@ -101,10 +101,10 @@ const sorted = (batch: WorldBatch): WorldBatch =>
     (list) => list.toSorted((a, b) => a.handle - b.handle),
   );
 
-/** 0 if the words are refused as they should be. */
-function itemsIn(words: Uint32Array): number {
+/** 0 if the bytes are refused as they should be. */
+function itemsIn(bytes: Uint8Array): number {
   try {
-    const { removed, changed } = decodeBatch(words);
+    const { removed, changed } = readBatch(bytes);
     const lists = [...Object.values(removed), ...Object.values(changed)];
     return lists.reduce((sum, list) => sum + list.length, 0);
   } catch (error) {
@@ -116,7 +116,7 @@ function itemsIn(words: Uint32Array): number {
 test('a batch of changes to a world is read as it was written, sorted', () => {
   fc.assert(
     fc.property(batches, (batch) => {
-      expect(decodeBatch(encodeBatch(batch))).toEqual(sorted(batch));
+      expect(readBatch(bytesOfBatch(batch))).toEqual(sorted(batch));
     }),
     RUNS,
   );
@@ -133,9 +133,9 @@ test('a batch has names instead of geometry that is an asset', () => {
         named.set(name, new Uint8Array(numbers.slice().buffer).buffer);
         return name;
       };
-      const words = encodeBatch(batch, nameOf);
+      const bytes = bytesOfBatch(batch, nameOf);
       const geometry = new GeometryNames((name) => named.get(name) as ArrayBuffer);
-      expect(decodeBatch(words, geometry)).toEqual(sorted(batch));
+      expect(readBatch(bytes, geometry)).toEqual(sorted(batch));
     }),
     RUNS,
   );
@@ -147,8 +147,8 @@ test('a batch that names an asset is refused without it', () => {
   const none = byKind(KIND_NAMES, () => []);
   const collider = [{ handle: 1, parts: [], fields: { shape } }];
   const batch = { removed: none, world: {}, changed: { ...none, collider } } as WorldBatch;
-  const words = encodeBatch(batch, () => 'asset:0123456789abcdef');
-  expect(() => decodeBatch(words)).toThrow(/names an asset, and there are none/);
+  const bytes = bytesOfBatch(batch, () => 'asset:0123456789abcdef');
+  expect(() => readBatch(bytes)).toThrow(/names an asset, and there are none/);
 });
 
 test('a batch is the same in whatever order its changes were made', () => {
@@ -159,7 +159,7 @@ test('a batch is the same in whatever order its changes were made', () => {
         (list) => list.toReversed(),
         (list) => list.toReversed(),
       );
-      expect(encodeBatch(reversed)).toEqual(encodeBatch(batch));
+      expect(bytesOfBatch(reversed)).toEqual(bytesOfBatch(batch));
     }),
     RUNS,
   );
@@ -168,20 +168,22 @@ test('a batch is the same in whatever order its changes were made', () => {
 test('a batch that is cut off, or has more, is refused', () => {
   fc.assert(
     fc.property(batches, fc.nat(), (batch, at) => {
-      const words = encodeBatch(batch);
-      const cut = words.subarray(0, at % words.length);
-      expect(() => decodeBatch(cut)).toThrow(RangeError);
-      expect(() => decodeBatch(Uint32Array.from([...words, 0]))).toThrow(/after its end/);
+      const bytes = bytesOfBatch(batch);
+      const cut = bytes.subarray(0, at % bytes.length);
+      expect(() => readBatch(cut)).toThrow(RangeError);
+      const longer = Uint8Array.of(...bytes.subarray(0, -4), 0, ...bytes.subarray(-4));
+      expect(() => readBatch(longer)).toThrow(/after its end/);
     }),
     RUNS,
   );
 });
 
-test('a batch of any words is read or refused, and takes no more memory than it has words', () => {
+test('a batch of any bytes is read or refused, and takes no more memory than it has bytes', () => {
   fc.assert(
-    fc.property(fc.uint32Array({ maxLength: 60 }), (words) => {
-      expect(itemsIn(words)).toBeLessThanOrEqual(words.length);
+    fc.property(fc.uint8Array({ maxLength: 240 }), (contents) => {
+      const bytes = batchOf(contents, []);
+      expect(itemsIn(bytes)).toBeLessThanOrEqual(bytes.length);
     }),
   );
-  expect(() => decodeBatch(Uint32Array.of(0xffff_ffff))).toThrow(/cut off/);
+  expect(() => readBatch(new Uint8Array(4).fill(0xff))).toThrow(/ends in the middle/);
 });

@@ -104,7 +104,10 @@ async function startDrops(seed = 5, create = rapierSimulation) {
     isDisposed = true;
   };
   onTestFinished(dispose);
-  const drop = { inputs: [], commands: [{ name: 'drop', args: '[]', call: 0 }] };
+  const drop = {
+    inputs: [],
+    commands: [{ kind: 'command', name: 'drop', args: '[]', call: 0 } as const],
+  };
   return {
     ...drops,
     run,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
 import { INPUT_RECORD } from '../../../../src/shared/memory/layout.js';
+import type { ByteWriter } from '../../../../src/shared/util/byte-writer.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
 import { NO_TICK_INPUTS, type TickInputs } from '../../../../src/shared/input/tick-inputs.js';
 import { TickInputQueue } from '../../../../src/sim-worker/loop/tick-input-queue.js';
@@ -27,14 +28,25 @@ const push = (code: number, stampMs: number): boolean =>
 const command = (name: string, stampMs: number, call = 0): boolean =>
   writer.pushCommand(COMMANDS.indexOf(name), call, { args: `["${stampMs}"]` }, stampMs);
 
+const batch = (stampMs: number, ...bytes: number[]): boolean => {
+  const write = (out: ByteWriter): boolean => {
+    out.bytes(Uint8Array.from(bytes));
+    return true;
+  };
+  return writer.pushBatch(0, write, stampMs);
+};
+
 const codesOf = ({ inputs }: TickInputs): number[] => inputs.map(({ code }) => code);
 const codesIn = (fromMs: number, untilMs: number): number[] =>
   codesOf(inputQueue.take(fromMs, untilMs));
 
 const announce = (newest: number): boolean =>
   queue.writer.tryPush(INPUT_RECORD.asset, Int32Array.of(newest));
+/** Of a batch: its bytes. */
+const argsOf = ({ commands }: Pick<TickInputs, 'commands'>): string[] =>
+  commands.map((one) => (one.kind === 'command' ? one.args : one.bytes.join()));
 const argsIn = (fromMs: number, untilMs: number): string[] =>
-  inputQueue.take(fromMs, untilMs).commands.map(({ args }) => args);
+  argsOf(inputQueue.take(fromMs, untilMs));
 
 const assets = { received: 0 };
 
@@ -49,15 +61,16 @@ test('commands that wait for assets are taken when these have arrived, in their 
   command('build', 102);
   push(7, 103);
   command('jump', 104);
+  batch(105, 8, 9);
   const { commands, inputs } = inputQueue.take(100, 110);
-  expect([commands.map(({ args }) => args), inputs.length]).toEqual([['["101"]'], 1]);
+  expect([argsOf({ commands }), inputs.length]).toEqual([['["101"]'], 1]);
   assets.received = 1;
   expect(argsIn(110, Infinity)).toEqual([]);
   assets.received = 2;
   announce(3);
   command('build', 115);
   // They do not wait for later assets.
-  expect(argsIn(110, 120)).toEqual(['["102"]', '["104"]']);
+  expect(argsIn(110, 120)).toEqual(['["102"]', '["104"]', '8,9']);
   assets.received = 3;
   expect(argsIn(120, 130)).toEqual(['["115"]']);
   expect(queue.writer.freeWords).toBe(QUEUE_WORDS);

@@ -26,8 +26,8 @@ test('the inputs of a replayed tick are those recorded for it, in order', () => 
   expect(recorded.tickInputsOf(2)).toEqual({
     inputs: [inputOf(1, 1), inputOf(2, 2, 0.5)],
     commands: [
-      { name: 'jump', args: '[1]', call: 0 },
-      { name: 'build', args: '[]', call: 0 },
+      { kind: 'command', tick: 2, name: 'jump', args: '[1]', call: 0 },
+      { kind: 'command', tick: 2, name: 'build', args: '[]', call: 0 },
     ],
   });
   expect(recorded.tickInputsOf(4).inputs).toEqual([inputOf(3, 3)]);

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { AFTER_STEP, BEFORE_STEP } from '../../../../src/shared/world/batch-side.js';
+import { AFTER_STEP, BEFORE_STEP } from '../../../../src/shared/world/world-batch.js';
 import { WaitingBatches } from '../../../../src/sim-worker/world/waiting-batches.js';
-
-const WORDS = Uint32Array.of(1);
 
 /** Calls for ticks, and how long their batches wait. */
 function calling() {
@@ -14,7 +12,7 @@ function calling() {
       const next = tick;
       const waits = Array.from(
         { length: count },
-        () => (batches.add(BEFORE_STEP, next, WORDS) ?? next) - next,
+        () => (batches.add(Uint8Array.of(BEFORE_STEP), next) ?? next) - next,
       );
       for (const last = tick + ticks; tick < last; tick++) batches.take(tick);
       return waits;
@@ -46,8 +44,8 @@ test('calls share a tick rather than wait longer than half a second', () => {
 test('what comes after a step waits for the next call, and nothing overtakes it', () => {
   const batches = new WaitingBatches();
   const add = (side: number, nextTick: number, name: number) =>
-    batches.add(side, nextTick, Uint32Array.of(name));
-  const take = (tick: number) => batches.take(tick).map(([name]) => name);
+    batches.add(Uint8Array.of(side, name), nextTick);
+  const take = (tick: number) => batches.take(tick).map(([, name]) => name);
   expect(add(0, 5, 1)).toBeUndefined();
   expect(add(BEFORE_STEP, 5, 2)).toBeUndefined();
   expect([add(AFTER_STEP, 5, 3), add(0, 5, 4)]).toEqual([6, 6]);

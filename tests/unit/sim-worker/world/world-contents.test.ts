@@ -4,8 +4,8 @@ import { fieldsOfCollider } from '../../../../src/render-main/world/bodies/colli
 import { OpenBatch } from '../../../../src/render-main/world/sending/open-batch.js';
 import type { ShapeData } from '../../../../src/shared/world/fields.js';
 import { fieldsOfJoint } from '../../../../src/render-main/world/joints/joint-data.js';
-import { decodeBatch } from '../../../../src/shared/world/decode-batch.js';
-import { encodeBatch } from '../../../../src/shared/world/encode-batch.js';
+import { readBatch } from '../../../../src/shared/world/batch-codec.js';
+import { bytesOfBatch } from '../../../fixtures/recordings.js';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
 import {
   RapierEvents,
@@ -43,11 +43,11 @@ async function start(registry = new BodyRegistry(4)) {
 function apply(contents: WorldContents, change: (batch: OpenBatch) => void) {
   const batch = new OpenBatch();
   change(batch);
-  return contents.apply(encodeBatch(batch.contents()));
+  return contents.apply(bytesOfBatch(batch.contents()));
 }
 
 const handlesIn = (contents: WorldContents) => {
-  const { body, collider, joint } = decodeBatch(contents.describe(new Set())).changed;
+  const { body, collider, joint } = readBatch(contents.describe(new Set())).changed;
   return [body, collider, joint].map((list) => list.map(({ handle }) => handle));
 };
 

@@ -7,7 +7,7 @@ import {
   type RapierTools,
 } from '../../../../../src/sim-worker/engines/rapier.js';
 import { OpenBatch } from '../../../../../src/render-main/world/sending/open-batch.js';
-import { encodeBatch } from '../../../../../src/shared/world/encode-batch.js';
+import { bytesOfBatch } from '../../../../fixtures/recordings.js';
 import type { SimulationContext } from '../../../../../src/sim-worker/index.js';
 import { HeldAssets } from '../../../../../src/sim-worker/run/held-assets.js';
 import { WorldContents } from '../../../../../src/sim-worker/world/world-contents.js';
@@ -80,11 +80,11 @@ test('a watched world warns of a body that a simulation moves far at once, and o
   const contents = new WorldContents(tools, {});
   const made = new OpenBatch();
   made.create('body', 1, [], {});
-  contents.apply(encodeBatch(made.contents()));
+  contents.apply(bytesOfBatch(made.contents()));
   physics.step(1 / 60);
   const moved = new OpenBatch();
   Object.assign(moved.fieldsOf('body', 1), { translation: { x: 10, y: 0, z: 0 } });
-  contents.apply(encodeBatch(moved.contents()));
+  contents.apply(bytesOfBatch(moved.contents()));
   physics.step(1 / 60);
   const body = contents.bodies.get(1);
   expect(body?.translation().x).toBe(10);
