@@ -13,7 +13,7 @@
  *     assets     the hash of each, their number (word): see asset-names.ts
  */
 import { ByteReader, ByteReadError } from '../util/byte-reader.js';
-import { ByteWriter } from '../util/byte-writer.js';
+import type { ByteWriter } from '../util/byte-writer.js';
 import {
   assetsOfBatch,
   BATCH_ASSET_BYTES,
@@ -23,7 +23,7 @@ import {
 import type { Json } from '../util/json.js';
 import type { FieldKind, FieldTable, FieldValues, FieldsOf, Rotation, Vector } from './fields.js';
 import type { GeometryNames } from './geometry-names.js';
-import type { NameGeometry, ShapeData, ShapePart } from './shape-data.js';
+import type { NameGeometry, ShapeData } from './shape-data.js';
 import { byKind, type BatchSide, type Change, type WorldBatch } from './world-batch.js';
 import { KINDS, KIND_NAMES, WORLD_FIELDS, type Kind } from './world-fields.js';
 
@@ -79,11 +79,16 @@ export const sideOf = (bytes: Uint8Array): number => bytes[0] ?? 0;
 
 /**
  * @param geometry Has the assets that the batch names. Default: there are none.
+ * @param isLenient Shapes whose assets are not there are left out.
  * @throws RangeError if it is no batch, or names an asset that is not there: it may come from a file.
  */
-export function readBatch(bytes: Uint8Array, geometry?: GeometryNames): WorldBatch {
+export function readBatch(
+  bytes: Uint8Array,
+  geometry?: GeometryNames,
+  isLenient = false,
+): WorldBatch {
   try {
-    const assets = { names: assetsOfBatch(bytes), geometry };
+    const assets = { names: assetsOfBatch(bytes), geometry, isLenient };
     const reader = new ByteReader(bytes);
     reader.byte();
     const removed = byKind(KIND_NAMES.toReversed(), () => reader.varints());
@@ -113,36 +118,12 @@ function readParts(reader: ByteReader): number[] | undefined {
   return parts;
 }
 
-/** Fields by themselves. */
-export function encodeFields<T extends FieldTable>(
-  table: T,
-  fields: FieldsOf<T>,
-  nameOf: NameGeometry,
-): Uint8Array {
-  const out = new ByteWriter();
-  const names: AssetName[] = [];
-  writeFields(out, table, fields, (numbers) => {
-    const name = nameOf(numbers);
-    return name === undefined ? undefined : names.push(name) - 1;
-  });
-  writeBatchAssets(out, names);
-  return out.toBytes();
-}
-
-/** @throws RangeError if an asset is not there. */
-export function decodeFields<T extends FieldTable>(
-  bytes: Uint8Array,
-  table: T,
-  geometry: GeometryNames | undefined,
-): FieldsOf<T> {
-  return readFields(new ByteReader(bytes), table, { names: assetsOfBatch(bytes), geometry });
-}
-
 /** The place among a batch's assets of an array that is one. */
 type PlaceOf = (numbers: Float32Array | Uint32Array) => number | undefined;
 interface NamedAssets {
   readonly names: readonly AssetName[];
   readonly geometry: GeometryNames | undefined;
+  readonly isLenient: boolean;
 }
 
 interface FieldCodec<T> {
@@ -185,7 +166,15 @@ const shape: FieldCodec<ShapeData> = {
       shape.write(out, part.shape, placeOf);
     }
   },
-  read: (reader, assets) => readShape(reader, assets, 0),
+  read(reader, assets) {
+    const read = readShape(reader, assets, 0);
+    try {
+      return read();
+    } catch (error) {
+      if (assets.isLenient) return undefined as never;
+      throw error;
+    }
+  },
 };
 
 function writeGeometry(
@@ -199,42 +188,57 @@ function writeGeometry(
   else out.varint(place);
 }
 
-function readShape(reader: ByteReader, assets: NamedAssets, depth: number): ShapeData {
+/** @returns Looks up its assets: some may not be there. */
+function readShape(reader: ByteReader, assets: NamedAssets, depth: number): () => ShapeData {
   const [type, flags] = [reader.byte(), reader.byte()];
   const sizes = [...reader.floats()];
   const scale = (flags & HAS_SCALE) === 0 ? {} : { scale: vector.read(reader, assets) };
   const read = { type, sizes, ...scale };
   if ((flags & HAS_PARTS) === 0) {
-    return {
+    const vertices = readNumbers(reader, (count) =>
+      new Float32Array(count).map(() => reader.float32()),
+    );
+    const indices = readNumbers(reader, (count) => new Uint32Array(count).map(() => reader.word()));
+    return () => ({
       ...read,
-      vertices: readGeometry(reader, assets, 'floats', Float32Array, () => reader.float32()),
-      indices: readGeometry(reader, assets, 'integers', Uint32Array, () => reader.word()),
-    };
+      vertices: typeof vertices === 'number' ? assetAt(assets, vertices, 'floats') : vertices,
+      indices: typeof indices === 'number' ? assetAt(assets, indices, 'integers') : indices,
+    });
   }
   if (depth === MAX_DEPTH) throw new ByteReadError('it has a shape that is nested too deeply');
-  const parts = Array.from({ length: reader.count(1, 'parts of a shape') }, (): ShapePart => ({
+  const parts = Array.from({ length: reader.count(1, 'parts of a shape') }, () => ({
     translation: vector.read(reader, assets),
     rotation: rotation.read(reader, assets),
     shape: readShape(reader, assets, depth + 1),
   }));
-  return { ...read, vertices: new Float32Array(), indices: new Uint32Array(), parts };
+  return () => ({
+    ...read,
+    vertices: new Float32Array(),
+    indices: new Uint32Array(),
+    parts: parts.map(({ translation, rotation: turn, shape: made }) => ({
+      translation,
+      rotation: turn,
+      shape: made(),
+    })),
+  });
 }
 
-function readGeometry<Of extends 'floats' | 'integers'>(
-  reader: ByteReader,
-  { names, geometry }: NamedAssets,
-  of: Of,
-  Numbers: new (length: number) => ReturnType<GeometryNames[Of]>,
-  read: () => number,
-): ReturnType<GeometryNames[Of]> {
+/** @returns A number: their place among the assets. */
+function readNumbers<T>(reader: ByteReader, make: (count: number) => T): T | number {
   const count = reader.varint();
-  if (count === 0) {
-    const name = names[reader.varint()];
-    if (name !== undefined && geometry !== undefined) return geometry[of](name) as never;
-    throw new ByteReadError('it names an asset, and there are none');
-  }
+  if (count === 0) return reader.varint();
   if (4 * (count - 1) > reader.left) throw new ByteReadError('it ends in the middle of a shape');
-  return new Numbers(count - 1).map(read) as never;
+  return make(count - 1);
+}
+
+function assetAt<Of extends 'floats' | 'integers'>(
+  { names, geometry }: NamedAssets,
+  place: number,
+  of: Of,
+): ReturnType<GeometryNames[Of]> {
+  const name = names[place];
+  if (name !== undefined && geometry !== undefined) return geometry[of](name) as never;
+  throw new ByteReadError('it names an asset, and there are none');
 }
 
 const CODECS: { readonly [K in FieldKind]: FieldCodec<FieldValues[K]> } = {

@@ -98,7 +98,7 @@ export function resetRun(run: SimulationRun, beginning: RunBeginning): void {
 
 /** First word, "btws" in ASCII, little endian, and the version of the rest. */
 const MAGIC = 0x73777462;
-const VERSION = 2;
+const VERSION = 3;
 
 export type RunState = Pick<RunCheckpoint, 'tick' | 'simulatedSeconds' | 'dt' | 'random'> & {
   readonly run: RunDescription;

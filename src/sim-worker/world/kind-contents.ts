@@ -20,11 +20,15 @@ export interface KindContents<K extends Kind> {
    * @param known Handles that need no shape: the page has it.
    */
   describe(known: ReadonlySet<number>): Change<K>[];
+  /** Changes with what the engine cannot tell, for a saved state. Default: what `describe` returns. */
+  untold?(): Change<K>[];
+  /** What a saved state has besides these changes and the engine's world, such as the engine's number of each handle. */
   save(): Json;
   /**
    * The engine has the saved world already.
    *
+   * @param changes What `untold` returned.
    * @throws RangeError if it is not what `save` returned.
    */
-  restore(saved: Json): void;
+  restore(changes: readonly Change<K>[], saved: Json): void;
 }

@@ -2,27 +2,21 @@
  * What was set of things and the engine cannot tell: a page that follows a jump of the run has to know it, also one that
  * has not made these things.
  */
-import type { Json } from '../../shared/util/json.js';
-import type { FieldTable, FieldsOf } from '../../shared/world/fields.js';
-import type { GeometryNames } from '../../shared/world/geometry-names.js';
 import { settingsIn, type SettingTable } from '../../shared/world/settings.js';
-import { decodeFields, encodeFields } from '../../shared/world/batch-codec.js';
+import type { Change } from '../../shared/world/world-batch.js';
+import type { Kind, KindFields } from '../../shared/world/world-fields.js';
 
-export class SetFields<T extends FieldTable> {
-  readonly #table: T;
-  readonly #names: readonly (keyof T & string)[];
+export class SetFields<K extends Kind> {
+  readonly #names: readonly string[];
   /** The last one that was set counts. */
-  readonly #oneOf: readonly (keyof T & string)[];
-  readonly #fields = new Map<number, FieldsOf<T>>();
-  /** Most states are saved of the same fields as the one before. */
-  #saved: [handle: number, words: number[]][] | undefined;
+  readonly #oneOf: readonly string[];
+  readonly #fields = new Map<number, KindFields<K>>();
 
   /**
    * @param settings Of things of this kind: those that the engine cannot tell are kept.
    * @param further Fields that are kept, too.
    */
-  constructor(table: T, settings: SettingTable, ...further: (keyof T & string)[]) {
-    this.#table = table;
+  constructor(settings: SettingTable, ...further: string[]) {
     const untold = settingsIn(settings).filter(({ get, set }) => !get && set);
     const [single, masses] = [false, true].map((isMass) =>
       untold.filter(({ row }) => (row.isMass ?? false) === isMass).map(({ name }) => name),
@@ -31,47 +25,36 @@ export class SetFields<T extends FieldTable> {
     this.#oneOf = masses;
   }
 
-  note(handle: number, changed: FieldsOf<T>): void {
-    const last = this.#oneOf.findLast((name) => changed[name] !== undefined);
-    const names = this.#names.filter((name) => changed[name] !== undefined);
+  note(handle: number, changed: KindFields<K>): void {
+    const values = changed as Readonly<Record<string, unknown>>;
+    const last = this.#oneOf.findLast((name) => values[name] !== undefined);
+    const names = this.#names.filter((name) => values[name] !== undefined);
     if (last !== undefined) names.push(last);
     if (names.length === 0) return;
-    const fields: FieldsOf<T> = { ...this.#fields.get(handle) } as FieldsOf<T>;
+    const fields: Record<string, unknown> = { ...this.#fields.get(handle) };
     if (last !== undefined) for (const name of this.#oneOf) delete fields[name];
-    for (const name of names) fields[name] = changed[name];
-    this.#fields.set(handle, fields);
-    this.#saved = undefined;
+    for (const name of names) fields[name] = values[name];
+    this.#fields.set(handle, fields as KindFields<K>);
   }
 
-  of(handle: number): FieldsOf<T> {
-    return this.#fields.get(handle) ?? ({} as FieldsOf<T>);
+  of(handle: number): KindFields<K> {
+    return this.#fields.get(handle) ?? ({} as KindFields<K>);
   }
 
   delete(handle: number): void {
-    if (this.#fields.delete(handle)) this.#saved = undefined;
+    this.#fields.delete(handle);
   }
 
   keepOnly(isThere: (handle: number) => boolean): void {
     for (const handle of this.#fields.keys()) if (!isThere(handle)) this.delete(handle);
   }
 
-  save(geometry?: GeometryNames): Json {
-    return (this.#saved ??= Array.from(this.#fields, ([handle, fields]) => {
-      const bytes = encodeFields(this.#table, fields, (numbers) => geometry?.nameOf(numbers));
-      return [handle, [...bytes]];
-    }));
+  changes(): Change<K>[] {
+    return Array.from(this.#fields, ([handle, fields]) => ({ handle, parts: undefined, fields }));
   }
 
-  restore(saved: Json | undefined, geometry?: GeometryNames): void {
+  restore(changes: readonly Change<K>[]): void {
     this.#fields.clear();
-    this.#saved = undefined;
-    for (const [handle, words] of (saved ?? []) as [number, number[]][]) {
-      try {
-        this.#fields.set(handle, decodeFields(Uint8Array.from(words), this.#table, geometry));
-      } catch (error) {
-        // A state does not bring its assets. The engine has the shape; only pages that have not made it lack it.
-        if (!(error instanceof RangeError)) throw error;
-      }
-    }
+    for (const { handle, fields } of changes) this.#fields.set(handle, fields);
   }
 }

@@ -2,7 +2,7 @@
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Json } from '../../shared/util/json.js';
 import { CAPACITY, type Change } from '../../shared/world/world-batch.js';
-import { BODY, BODY_FIELDS, DEFAULT_SNAP_OVER } from '../../shared/world/world-fields.js';
+import { BODY, DEFAULT_SNAP_OVER } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
 import { setEnabled } from '../engines/waking.js';
@@ -19,7 +19,7 @@ export class WorldBodies implements KindContents<'body'> {
   readonly #rapier: Rapier;
   readonly #physics: RapierWorld;
   readonly #bodies = new EngineThings<RigidBody>();
-  readonly #set = new SetFields(BODY_FIELDS, BODY);
+  readonly #set = new SetFields<'body'>(BODY);
   #changed: [RigidBody, Change<'body'>][] = [];
   /** How many of them have to find a place among the bodies. */
   #places = 0;
@@ -113,14 +113,17 @@ export class WorldBodies implements KindContents<'body'> {
     }));
   }
 
-  save(): Json {
-    return { bodies: this.#bodies.save(), set: this.#set.save() };
+  untold(): Change<'body'>[] {
+    return this.#set.changes();
   }
 
-  restore(saved: Json): void {
-    const { bodies, set } = (saved ?? {}) as Partial<Record<'bodies' | 'set', Json>>;
-    this.#bodies.restore(bodies, (number) => this.#physics.world.getRigidBody(number));
-    this.#set.restore(set);
+  save(): Json {
+    return this.#bodies.save();
+  }
+
+  restore(changes: readonly Change<'body'>[], saved: Json): void {
+    this.#bodies.restore(saved, (number) => this.#physics.world.getRigidBody(number));
+    this.#set.restore(changes);
   }
 
   #create({ handle, fields }: Change<'body'>): RigidBody {

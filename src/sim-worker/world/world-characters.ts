@@ -6,7 +6,6 @@ import type { CharacterFields } from '../../shared/world/world-fields.js';
 import type { RapierTools } from '../engines/rapier-scene.js';
 import { Character, type CharacterTick } from './character.js';
 import type { KindContents } from './kind-contents.js';
-import { plainOf } from './plain-fields.js';
 import type { OwnedValues, ValueOwners } from './value-owners.js';
 import type { WorldBodies } from './world-bodies.js';
 import type { WorldColliders } from './world-colliders.js';
@@ -19,8 +18,6 @@ interface Entry {
 
 type SavedCharacter = {
   readonly handle: number;
-  readonly collider: number;
-  readonly fields: Json;
   readonly state: Json;
   readonly ground: number;
 };
@@ -96,22 +93,21 @@ export class WorldCharacters implements KindContents<'character'> {
   }
 
   save(): Json {
-    return Array.from(this.#entries, ([handle, { collider, character }]): SavedCharacter => {
-      const { fields } = character;
-      const ground = this.#groundOf(character);
-      return { handle, collider, fields: plainOf(fields), state: character.save(), ground };
-    });
+    return Array.from(this.#entries, ([handle, { character }]): SavedCharacter => ({
+      handle,
+      state: character.save(),
+      ground: this.#groundOf(character),
+    }));
   }
 
-  restore(saved: Json): void {
+  restore(changes: readonly Change<'character'>[], saved: Json): void {
     for (const handle of this.#entries.keys()) this.#owners.release(handle);
     this.#entries.clear();
-    for (const one of (saved ?? []) as readonly SavedCharacter[]) {
-      const fields = one.fields as CharacterFields;
-      const character = this.#create(one.handle, one.collider, fields);
-      character?.set(fields);
-      character?.restore(one.state);
-      if (character !== undefined) character.ground = this.#bodies.get(one.ground);
+    for (const change of changes) this.apply(change);
+    for (const { handle, state, ground } of (saved ?? []) as readonly SavedCharacter[]) {
+      const character = this.#entries.get(handle)?.character;
+      character?.restore(state);
+      if (character !== undefined) character.ground = this.#bodies.get(ground);
     }
     this.publish();
   }
@@ -121,12 +117,11 @@ export class WorldCharacters implements KindContents<'character'> {
     return (ground?.isValid() === true && this.#bodies.handleOf(ground)) || NO_HANDLE;
   }
 
-  #create(handle: number, collider: number, fields: CharacterFields): Character | undefined {
+  #create(handle: number, collider: number, fields: CharacterFields): void {
     // It was removed since.
-    if (this.#colliders.get(collider) === undefined) return undefined;
+    if (this.#colliders.get(collider) === undefined) return;
     const character = new Character(this.#tools.physics.world, fields);
     const values = this.#owners.claim(handle, CHARACTER_VALUE_COUNT);
     this.#entries.set(handle, { collider, character, values });
-    return character;
   }
 }

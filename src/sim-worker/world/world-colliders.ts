@@ -1,7 +1,7 @@
 /** The colliders of a world. */
 import type { Json } from '../../shared/util/json.js';
 import type { Change } from '../../shared/world/world-batch.js';
-import { COLLIDER, COLLIDER_FIELDS, type ColliderFields } from '../../shared/world/world-fields.js';
+import { COLLIDER, type ColliderFields } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';
 import type { RapierEvents } from '../engines/rapier-events.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
@@ -19,7 +19,6 @@ type RigidBody = InstanceType<Rapier['RigidBody']>;
 
 type SavedColliders = {
   readonly colliders: Json;
-  readonly set: Json;
   readonly oneWays: Json;
 };
 
@@ -34,7 +33,7 @@ export class WorldColliders implements KindContents<'collider'> {
   readonly #events: CollisionWatch;
   readonly #bodies: WorldBodies;
   readonly #colliders = new EngineThings<Collider>();
-  readonly #set = new SetFields(COLLIDER_FIELDS, COLLIDER, 'shape');
+  readonly #set = new SetFields<'collider'>(COLLIDER, 'shape');
 
   /** In the batch that is applied. */
   readonly #changed = new Set<Collider>();
@@ -139,19 +138,19 @@ export class WorldColliders implements KindContents<'collider'> {
     });
   }
 
-  save(): Json {
-    return {
-      colliders: this.#colliders.save(),
-      set: this.#set.save(this.#engineShapes.geometry),
-      oneWays: this.oneWays.save(),
-    };
+  untold(): Change<'collider'>[] {
+    return this.#set.changes();
   }
 
-  restore(saved: Json): void {
-    const { colliders, set, oneWays } = (saved ?? {}) as Partial<SavedColliders>;
+  save(): Json {
+    return { colliders: this.#colliders.save(), oneWays: this.oneWays.save() };
+  }
+
+  restore(changes: readonly Change<'collider'>[], saved: Json): void {
+    const { colliders, oneWays } = (saved ?? {}) as Partial<SavedColliders>;
     this.#colliders.restore(colliders, (number) => this.#physics.world.getCollider(number));
     this.oneWays.restore(oneWays, (handle) => this.#colliders.get(handle));
-    this.#set.restore(set, this.#engineShapes.geometry);
+    this.#set.restore(changes);
   }
 
   #make(handle: number, body: RigidBody | undefined, fields: ColliderFields): void {

@@ -31,6 +31,10 @@ import { WorldShapes } from './world-shapes.js';
 import { WorldSystems } from './world-systems.js';
 import { WorldVehicles } from './world-vehicles.js';
 
+/** A type and not an interface, so that it counts as plain data. */
+type SavedContents = { readonly batch: string; readonly own: Readonly<Record<Kind, Json>> };
+const NONE: ReadonlySet<number> = new Set();
+
 export class WorldContents {
   readonly bodies: WorldBodies;
   readonly colliders: WorldColliders;
@@ -42,6 +46,8 @@ export class WorldContents {
   readonly #physics: RapierWorld;
   readonly #owners: ValueOwners;
   readonly #kinds: { readonly [K in Kind]: KindContents<K> };
+  /** Most states are saved after the same batch as the one before. */
+  #saved: string | undefined;
 
   constructor(tools: RapierTools, systems: SystemMap) {
     const { rapier, physics, events, context } = tools;
@@ -78,6 +84,7 @@ export class WorldContents {
   apply(bytes: Uint8Array): Omit<AppliedBatch, 'tick'> {
     const { removed, world, changed } = readBatch(bytes, this.shapes.geometry);
     const problems: BatchProblem[] = [];
+    this.#saved = undefined;
     for (const kind of KIND_NAMES.toReversed()) {
       for (const handle of removed[kind]) this.#of(kind).remove(handle);
     }
@@ -116,31 +123,27 @@ export class WorldContents {
    */
   describe(known: ReadonlySet<number>): Uint8Array {
     const { gravity, integrationParameters: parameters } = this.#physics.world;
-    const changed = byKind(KIND_NAMES, (kind) => this.#of(kind).describe(known));
-    const out = new ByteWriter();
-    writeBatch(
-      out,
-      {
-        removed: byKind(KIND_NAMES, () => []),
-        world: {
-          gravity,
-          lengthUnit: parameters.lengthUnit,
-          numSolverIterations: parameters.numSolverIterations,
-          numInternalPgsIterations: parameters.numInternalPgsIterations,
-          maxCcdSubsteps: parameters.maxCcdSubsteps,
-          normalizedAllowedLinearError: parameters.normalizedAllowedLinearError,
-          normalizedPredictionDistance: parameters.normalizedPredictionDistance,
-        },
-        changed: changed as WorldBatch['changed'],
-      },
-      (numbers) => this.shapes.geometry.nameOf(numbers),
-    );
-    return out.toBytes();
+    const world = {
+      gravity,
+      lengthUnit: parameters.lengthUnit,
+      numSolverIterations: parameters.numSolverIterations,
+      numInternalPgsIterations: parameters.numInternalPgsIterations,
+      maxCcdSubsteps: parameters.maxCcdSubsteps,
+      normalizedAllowedLinearError: parameters.normalizedAllowedLinearError,
+      normalizedPredictionDistance: parameters.normalizedPredictionDistance,
+    };
+    return this.#batchOf(world, (kind) => kind.describe(known));
   }
 
+  /** As a batch of what the engine's own state does not say, and what each kind has besides. */
   save(): Json {
-    const { snapOver } = this.bodies;
-    return { snapOver, ...byKind(KIND_NAMES, (kind) => this.#of(kind).save()) };
+    this.#saved ??= textOfBytes(
+      this.#batchOf(
+        { snapOver: this.bodies.snapOver },
+        (kind) => kind.untold?.() ?? kind.describe(NONE),
+      ),
+    );
+    return { batch: this.#saved, own: byKind(KIND_NAMES, (kind) => this.#of(kind).save()) };
   }
 
   /**
@@ -149,9 +152,27 @@ export class WorldContents {
    * @throws RangeError if it is not what `save` returned.
    */
   restore(saved: Json): void {
-    const { snapOver, ...parts } = (saved ?? {}) as Partial<Record<Kind | 'snapOver', Json>>;
-    this.bodies.snapOver = (snapOver ?? DEFAULT_SNAP_OVER) as number;
-    for (const kind of KIND_NAMES) this.#of(kind).restore(parts[kind] ?? null);
+    const { batch, own } = (saved ?? {}) as Partial<SavedContents>;
+    if (typeof batch !== 'string' || own === undefined) {
+      throw new RangeError('the saved contents of a world are from another version of the library');
+    }
+    this.#saved = undefined;
+    const { world, changed } = readBatch(bytesOfText(batch), this.shapes.geometry, true);
+    this.bodies.snapOver = world.snapOver ?? DEFAULT_SNAP_OVER;
+    for (const kind of KIND_NAMES) {
+      this.#of(kind).restore(changed[kind] as readonly Change<Kind>[], own[kind]);
+    }
+  }
+
+  #batchOf(
+    world: WorldFields,
+    changesOf: (kind: KindContents<Kind>) => Change<Kind>[],
+  ): Uint8Array {
+    const changed = byKind(KIND_NAMES, (kind) => changesOf(this.#of(kind)));
+    const batch = { removed: byKind(KIND_NAMES, () => []), world, changed } as WorldBatch;
+    const out = new ByteWriter();
+    writeBatch(out, batch, (numbers) => this.shapes.geometry.nameOf(numbers));
+    return out.toBytes();
   }
 
   #of(kind: Kind): KindContents<Kind> {
@@ -185,3 +206,8 @@ function problemOf(apply: () => void): string | undefined {
     throw error;
   }
 }
+
+const bytesOfText = (text: string): Uint8Array =>
+  Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+const textOfBytes = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));

@@ -59,14 +59,18 @@ export class WorldJoints implements KindContents<'joint'> {
     return false;
   }
 
-  save(): Json {
-    return { joints: this.#joints.save(), ropes: [...this.#ropes] };
+  /** Which are ropes. */
+  untold(): Change<'joint'>[] {
+    return Array.from(this.#ropes, (handle) => ({ handle, parts: undefined, fields: {} }));
   }
 
-  restore(saved: Json): void {
-    const { joints, ropes } = (saved ?? {}) as { joints?: Json; ropes?: number[] };
-    this.#joints.restore(joints, (number) => this.#physics.world.getImpulseJoint(number));
-    this.#ropes = new Set(ropes);
+  save(): Json {
+    return this.#joints.save();
+  }
+
+  restore(changes: readonly Change<'joint'>[], saved: Json): void {
+    this.#joints.restore(saved, (number) => this.#physics.world.getImpulseJoint(number));
+    this.#ropes = new Set(changes.map(({ handle }) => handle));
   }
 
   #create({ handle, fields }: Change<'joint'>, parts: readonly number[]): void {

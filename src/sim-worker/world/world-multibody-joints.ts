@@ -1,7 +1,7 @@
 /** The multibody joints of a world. */
 import type { Json } from '../../shared/util/json.js';
 import { treeProblem, type JointEdge } from '../../shared/world/joint-tree.js';
-import type { Change } from '../../shared/world/world-batch.js';
+import { NO_HANDLE, type Change } from '../../shared/world/world-batch.js';
 import type { JointFields } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';
 import type { RapierWorld } from '../engines/rapier-world.js';
@@ -20,12 +20,6 @@ interface Entry {
   readonly fields: JointFields;
   readonly joint: MultibodyJoint;
 }
-
-type SavedJoint = {
-  readonly handle: number;
-  readonly parts: JointEdge;
-  readonly fields: Json;
-};
 
 export class WorldMultibodyJoints implements KindContents<'multibodyJoint'> {
   readonly #rapier: Rapier;
@@ -65,19 +59,15 @@ export class WorldMultibodyJoints implements KindContents<'multibodyJoint'> {
   }
 
   save(): Json {
-    return Array.from(this.#entries, ([handle, { parts, fields }]) => ({
-      handle,
-      parts,
-      fields: fields as unknown as Json,
-    })) as unknown as Json;
+    return null;
   }
 
-  restore(saved: Json): void {
+  restore(changes: readonly Change<'multibodyJoint'>[]): void {
     this.#entries.clear();
-    for (const { handle, parts, fields } of (saved ?? []) as unknown as readonly SavedJoint[]) {
-      const body = this.#bodies.get(parts[1]);
+    for (const { handle, parts, fields } of changes) {
+      const body = this.#bodies.get(parts?.[1] ?? NO_HANDLE);
       const joint = body && this.#physics.world.getMultibodyJoint(body.handle);
-      if (joint) this.#entries.set(handle, { parts, fields: fields as JointFields, joint });
+      if (joint) this.#entries.set(handle, { parts: parts as unknown as JointEdge, fields, joint });
     }
   }
 
@@ -92,8 +82,6 @@ export class WorldMultibodyJoints implements KindContents<'multibodyJoint'> {
     const data = describeJoint(this.#rapier, fields);
     const wakeUp = fields.wakeUp !== false;
     const joint = this.#physics.world.createMultibodyJoint(data, first, second, wakeUp);
-    const { limits = [] } = fields;
-    // As plain data.
-    this.#entries.set(handle, { parts, fields: { ...fields, limits: Array.from(limits) }, joint });
+    this.#entries.set(handle, { parts, fields: { limits: [], ...fields }, joint });
   }
 }

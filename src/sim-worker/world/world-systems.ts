@@ -104,32 +104,30 @@ export class WorldSystems implements KindContents<'system'> {
   }
 
   save(): Json {
-    return Array.from(this.#entries, ([handle, { name, props, system }]): Json => {
-      const saved = called(name, 'save', () => system.save?.() ?? null);
-      return { handle, name, props, saved };
-    });
+    return Array.from(this.#entries, ([handle, { name, system }]): Json => [
+      handle,
+      called(name, 'save', () => system.save?.() ?? null),
+    ]);
   }
 
-  restore(saved: Json): void {
+  restore(changes: readonly Change<'system'>[], saved: Json): void {
     this.#entries.clear();
-    for (const system of saved as unknown as readonly SavedSystem[]) {
+    const states = new Map(saved as [number, Json][]);
+    for (const { handle, fields } of changes) {
+      const { name = '', props = null } = fields;
       try {
-        this.#restore(system);
+        const { system } = this.#create(handle, name, props);
+        called(name, 'restore', () => system.restore?.(states.get(handle) as never));
       } catch (error) {
         if (!newCode.isRestoring) throw error;
-        this.#startOver(system, error);
+        this.#startOver(handle, name, props, error);
       }
     }
     this.#noteFilters();
   }
 
-  #restore({ handle, name, props, saved }: SavedSystem): void {
-    const { system } = this.#create(handle, name, props);
-    called(name, 'restore', () => system.restore?.(saved as never));
-  }
-
   /** A system of a script that has changed: everything else continues. */
-  #startOver({ handle, name, props }: SavedSystem, error: unknown): void {
+  #startOver(handle: number, name: string, props: Json, error: unknown): void {
     this.#entries.delete(handle);
     const isKnown = this.#definitionOf(name) !== undefined;
     // oxlint-disable-next-line no-console
@@ -222,13 +220,6 @@ export class WorldSystems implements KindContents<'system'> {
 
 const isFilter = ({ filterContact, filterIntersection }: System): boolean =>
   (filterContact ?? filterIntersection) !== undefined;
-
-interface SavedSystem {
-  readonly handle: number;
-  readonly name: string;
-  readonly props: Json;
-  readonly saved: Json;
-}
 
 /** @param method Undefined: the function that makes it. */
 function called<T>(name: string, method: Method | undefined, call: () => T): T {

@@ -4,11 +4,9 @@ import { publishedBy } from '../../shared/world/vehicle-wheels.js';
 import { NO_HANDLE, type Change } from '../../shared/world/world-batch.js';
 import { plus, dot } from '../../shared/world/turns.js';
 import type { Vector } from '../../shared/world/fields.js';
-import type { VehicleFields } from '../../shared/world/world-fields.js';
 import type { Rapier } from '../engines/rapier-builds.js';
 import type { RapierTools } from '../engines/rapier-scene.js';
 import type { KindContents } from './kind-contents.js';
-import { plainOf } from './plain-fields.js';
 import type { OwnedValues, ValueOwners } from './value-owners.js';
 import { Vehicle } from './vehicle.js';
 import type { WorldBodies } from './world-bodies.js';
@@ -23,13 +21,6 @@ interface Entry {
   /** Where the chassis was after the last step; undefined: not known. */
   last: Vector | undefined;
 }
-
-type SavedVehicle = {
-  readonly handle: number;
-  readonly parts: readonly number[];
-  readonly fields: Json;
-  readonly state: Json;
-};
 
 export class WorldVehicles implements KindContents<'vehicle'> {
   readonly #tools: RapierTools;
@@ -104,36 +95,29 @@ export class WorldVehicles implements KindContents<'vehicle'> {
   }
 
   save(): Json {
-    return Array.from(this.#entries, ([handle, { parts, vehicle }]): SavedVehicle => ({
-      handle,
-      parts,
-      fields: plainOf(vehicle.fields),
-      state: vehicle.save(),
-    }));
+    return Array.from(this.#entries, ([handle, { vehicle }]) => [handle, vehicle.save()]);
   }
 
-  restore(saved: Json): void {
+  restore(changes: readonly Change<'vehicle'>[], saved: Json): void {
     for (const handle of this.#entries.keys()) this.#owners.release(handle);
     this.#entries.clear();
-    for (const { handle, parts, fields, state } of (saved ?? []) as readonly SavedVehicle[]) {
-      const entry = this.#create(handle, parts);
-      entry?.vehicle.set(fields as VehicleFields);
-      entry?.vehicle.restore(state);
-      if (entry !== undefined) entry.last = this.#chassisOf(entry)?.translation();
+    for (const change of changes) this.apply(change);
+    const states = new Map(saved as [number, Json][]);
+    for (const [handle, entry] of this.#entries) {
+      entry.vehicle.restore(states.get(handle) ?? null);
+      entry.last = this.#chassisOf(entry)?.translation();
     }
     this.publish();
   }
 
-  #create(handle: number, parts: readonly number[]): Entry | undefined {
+  #create(handle: number, parts: readonly number[]): void {
     const chassis = this.#bodies.get(parts[0] ?? NO_HANDLE);
     // It was removed since, or it or a wheel was not made.
     const isWhole = parts.every((part) => this.#bodies.get(part) !== undefined);
-    if (chassis === undefined || !isWhole) return undefined;
+    if (chassis === undefined || !isWhole) return;
     const vehicle = new Vehicle(this.#tools.physics.world, chassis);
     const values = this.#owners.claim(handle, publishedBy(parts.length - 1));
-    const entry: Entry = { parts, vehicle, values, last: undefined };
-    this.#entries.set(handle, entry);
-    return entry;
+    this.#entries.set(handle, { parts, vehicle, values, last: undefined });
   }
 
   #chassisOf({ parts }: Entry): RigidBody | undefined {

@@ -149,6 +149,8 @@ test('a batch that names an asset is refused without it', () => {
   const batch = { removed: none, world: {}, changed: { ...none, collider } } as WorldBatch;
   const bytes = bytesOfBatch(batch, () => 'asset:0123456789abcdef');
   expect(() => readBatch(bytes)).toThrow(/names an asset, and there are none/);
+  const { changed } = readBatch(bytes, undefined, true);
+  expect(changed.collider).toEqual([{ handle: 1, parts: [], fields: {} }]);
 });
 
 test('a batch is the same in whatever order its changes were made', () => {

@@ -93,8 +93,8 @@ test('bytes that are not a saved run never cause another error, whatever they ar
 test.each<[string, (encoded: Uint8Array) => Uint8Array, RegExp]>([
   ['none at all', () => new Uint8Array(0), /not the saved state of a run: it ends in the middle/],
   ['others', () => new Uint8Array(100), /its first word is not "btws"/],
-  ['an older version', (encoded) => encoded.fill(1, 4, 5), /of version 1, and .* version 2/],
-  ['a newer version', (encoded) => encoded.fill(3, 4, 5), /of version 3, and .* version 2/],
+  ['an older version', (encoded) => encoded.fill(2, 4, 5), /of version 2, and .* version 3/],
+  ['a newer version', (encoded) => encoded.fill(4, 4, 5), /of version 4, and .* version 3/],
   [
     'a text that is no JSON',
     (encoded) => encoded.with(encoded.indexOf('{'.charCodeAt(0)), 0x20),

@@ -5,6 +5,7 @@ import { OpenBatch } from '../../../../src/render-main/world/sending/open-batch.
 import type { ShapeData } from '../../../../src/shared/world/fields.js';
 import { fieldsOfJoint } from '../../../../src/render-main/world/joints/joint-data.js';
 import { readBatch } from '../../../../src/shared/world/batch-codec.js';
+import { assetName } from '../../../../src/shared/recording/asset.js';
 import { bytesOfBatch } from '../../../fixtures/recordings.js';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
 import {
@@ -102,4 +103,23 @@ test('poses that are set farther away than snapOver are jumps, also after a rest
   const restored = new WorldContents(tools, {});
   restored.restore(contents.save());
   expect([moveBy(1.9, restored), moveBy(2.1, restored)]).toEqual([0, 1]);
+});
+
+test('a state is restored without the assets of its shapes, which the engine has', async () => {
+  const { tools, contents } = await start();
+  const corners = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1);
+  const asset = { name: assetName(corners), bytes: new Uint8Array(corners.buffer) };
+  const assets = new HeldAssets([asset]);
+  const context = { ...CONTEXT, assets };
+  const before = new WorldContents({ ...tools, context }, {});
+  const hull = fieldsOfCollider(ColliderDesc.convexHull(corners));
+  const batch = new OpenBatch();
+  batch.create('collider', 1, [], { ...hull, friction: 0.25 });
+  before.apply(
+    bytesOfBatch(batch.contents(), (numbers) => (numbers.length > 0 ? asset.name : undefined)),
+  );
+  contents.restore(before.save());
+  const [collider] = readBatch(contents.describe(new Set())).changed.collider;
+  expect(collider?.fields).toMatchObject({ friction: 0.25 });
+  expect(collider?.fields.shape).toBeUndefined();
 });
