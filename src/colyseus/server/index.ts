@@ -2,4 +2,3 @@
 export { SimulationRoom } from './simulation-room.js';
 export type { RoomRecordingOptions, SimulationRoomOptions } from './simulation-room-options.js';
 export type { RoomClientStats, SimulationRoomStats } from './room-statistics.js';
-export { recoverRecordings, type RecoveredRecording } from './recording/log-conversion.js';

@@ -47,7 +47,7 @@ export interface SimulationRoomStats {
   /** Undefined: the run is not recorded. */
   readonly recording:
     | {
-        /** Path of the recording, once the room is over. */
+        /** Path of the recording, which grows while the room runs. */
         readonly file: string;
         /** Bytes that were written. */
         readonly bytes: number;

@@ -16,8 +16,7 @@ import type { Simulation } from '../../sim-worker/api/simulation.js';
 import { RoomRun } from '../../sim-worker/room/room-run.js';
 import { ClientOutbox } from './client-outbox.js';
 import { processSchedule } from './process-schedule.js';
-import { recoverOnce } from './recording/recover-once.js';
-import { RunRecorder } from './recording/run-recorder.js';
+import { RoomRecorder } from './room-recorder.js';
 import { RoomMeasurements, type SimulationRoomStats } from './room-statistics.js';
 import {
   resolveSimulationRoomOptions,
@@ -41,7 +40,7 @@ interface Member {
 interface OpenRun {
   readonly run: RoomRun;
   readonly settings: ResolvedSimulationRoomOptions;
-  readonly recorder: RunRecorder | undefined;
+  readonly recorder: RoomRecorder | undefined;
   /** When the run began, in ms on the clock of the schedule. */
   readonly startMs: number;
 }
@@ -201,7 +200,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
   override async onCreate(options: unknown): Promise<void> {
     const settings = resolveSimulationRoomOptions(this.simulationOptions);
     const simulation = await this.createSimulation(options);
-    const made: { recorder?: RunRecorder } = {};
+    const made: { recorder?: RoomRecorder } = {};
     const run = await RoomRun.open(simulation, settings.run, {
       onPacket: (mode, packet) => this.#sendPacket(mode, packet),
       onJournal: (items) => made.recorder?.add(items),
@@ -210,7 +209,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
         this.onCommandError(name, error);
       },
     });
-    let recorder: RunRecorder | undefined;
+    let recorder: RoomRecorder | undefined;
     try {
       recorder = await this.#beginRecording(run, settings);
     } catch (error) {
@@ -293,7 +292,9 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
     try {
       await recorder?.close(run.tick);
     } catch (cause) {
-      this.onRecordingError(new Error(`the recording ${recorder?.file} is missing`, { cause }));
+      this.onRecordingError(
+        new Error(`the recording ${recorder?.file} cannot be finished`, { cause }),
+      );
     }
   }
 
@@ -307,18 +308,16 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
   }
 
   async #beginRecording(
-    { description, commands }: RoomRun,
+    { description }: RoomRun,
     { recording }: ResolvedSimulationRoomOptions,
-  ): Promise<RunRecorder | undefined> {
+  ): Promise<RoomRecorder | undefined> {
     if (recording === undefined) return undefined;
-    recoverOnce(recording.folder, (error) => this.onRecordingError(error));
     const name = `${new Date().toISOString()}-${this.roomName}-${this.roomId}`;
-    return await RunRecorder.begin({
+    return await RoomRecorder.begin({
       ...recording,
       // Whatever the application calls its rooms.
       name: name.replaceAll(/[^\w.-]/g, '-'),
       run: description,
-      commands,
       onEnded: (error) => this.onRecordingError(error),
     });
   }

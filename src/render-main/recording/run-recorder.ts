@@ -19,7 +19,7 @@ import {
   type SavedState,
 } from '../../shared/recording/recording.js';
 import type { Asset } from '../../shared/recording/asset.js';
-import { EntryStore } from './entry-store.js';
+import { EntryLog } from './entry-log.js';
 
 /** Share of the limit that may remain after the beginning is dropped; otherwise dropping it is not worthwhile. */
 const MAX_SHARE_AFTER = 7 / 8;
@@ -62,7 +62,7 @@ export class RunRecorder {
   #restarts = 0;
   #start: SavedState | undefined;
   #reportedTick = 0;
-  #entries = new EntryStore();
+  #entries = new EntryLog();
   #states: SavedState[] = [];
   #middle: SavedState | undefined;
   /** What the worker has kept, by tick. */
@@ -208,7 +208,7 @@ export class RunRecorder {
     this.#run = run;
     this.#start = start;
     this.#reportedTick = this.startTick;
-    this.#entries = new EntryStore();
+    this.#entries = new EntryLog();
     this.#states = [];
     this.#middle = undefined;
     this.kept = [];

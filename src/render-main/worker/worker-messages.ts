@@ -1,5 +1,11 @@
 /** The required fields of the worker's messages. They are checked on arrival, so that later code can rely on them. */
-import type { BodiesMessage, WorkerMessage } from '../../shared/protocol/control-protocol.js';
+import type {
+  BodiesMessage,
+  JournalItem,
+  WorkerMessage,
+  WorkerNotice,
+} from '../../shared/protocol/control-protocol.js';
+import { requireEntry } from '../../shared/recording/recording-checks.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { ARRAY_NAMES } from '../../shared/util/typed-arrays.js';
 import { shapeOf, wrongFields, type Shape } from '../../shared/protocol/message-shape.js';
@@ -37,6 +43,8 @@ const SHAPES = new Map<unknown, Shape>(
   Object.entries(FIELDS).map(([name, fields]) => [name, shapeOf(fields)]),
 );
 
+const ENTRIES: ReadonlySet<string> = new Set(['input', 'command', 'step', 'hash']);
+
 function wrongIn(name: unknown, value: object): string | undefined {
   const shape = SHAPES.get(name);
   const wrong = shape === undefined ? 'is unknown' : wrongFields(value, shape);
@@ -70,8 +78,19 @@ export function wrongInMessage(message: WorkerMessage): string | undefined {
     for (const reply of message.replies) wrong ??= wrongIn('betwixt:reply', reply ?? {});
   }
   const items = 'items' in message ? message.items : 'notice' in message ? [message.notice] : [];
-  for (const item of items) wrong ??= wrongIn(item?.kind, item);
+  for (const item of items) wrong ??= wrongIn(item?.kind, item) ?? wrongInEntry(item);
   return wrong;
+}
+
+/** What would make it no entry of a recording. */
+function wrongInEntry(item: JournalItem | WorkerNotice): string | undefined {
+  if (!ENTRIES.has(item.kind)) return undefined;
+  try {
+    requireEntry(item, 0);
+    return undefined;
+  } catch (error) {
+    return `${item.kind}: ${(error as Error).message}`;
+  }
 }
 
 /** What is wrong with the worker's answer that it is ready. */

@@ -149,6 +149,9 @@ function requireCommand({ name, args, data }: RecordingEntry & { kind: 'command'
   if (!isJsonArray(args)) {
     throw new TypeError(`the arguments of command "${name}" are not a JSON array`);
   }
+  if (!args.isWellFormed()) {
+    throw new TypeError(`the arguments of command "${name}" have half of a surrogate pair`);
+  }
   if (data !== undefined && !isTypedArray(data)) {
     throw new TypeError(`the data of command "${name}" must be one of ${ARRAY_NAMES.join(', ')}`);
   }

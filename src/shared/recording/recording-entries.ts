@@ -17,11 +17,15 @@
  *                bit 5, 6   code, device follow, as signed varints; otherwise they are those of the last
  *                           input of this kind, or 0 in the first
  *                bit 7      fraction follows; otherwise it is 0
+ *
+ * A chunk of them says all that is needed to read it:
+ *
+ *     chunk      names of commands: counted UTF-8, a JSON list; entries
  */
 import { ByteReadError, type ByteReader } from '../util/byte-reader.js';
-import type { ByteWriter } from '../util/byte-writer.js';
+import { ByteWriter } from '../util/byte-writer.js';
 import { INPUT_KINDS, type InputKind, type TickInput } from '../input/input-event.js';
-import type { RecordingEntry } from './recording.js';
+import { hasCall, type RecordingEntry } from './recording.js';
 import { wordsOf } from './digest-words.js';
 import { digestOf } from './state-hash.js';
 import { utf8Of } from '../util/text.js';
@@ -223,6 +227,77 @@ export class EntryReader {
   #readValue(mask: number, axis: number): number {
     if ((mask & (1 << axis)) === 0) return 0;
     return mask & MASK.wide ? this.#in.float64() : this.#in.float32();
+  }
+}
+
+/** Bytes to begin with: memory that grows is copied each time. */
+const CHUNK_BYTES = 4096;
+
+/** Writes chunks, in which all that comes has a place at once. */
+export class ChunkWriter {
+  readonly #hasCalls: boolean;
+  readonly #names = new Map<string, number>();
+  #out = new ByteWriter(CHUNK_BYTES);
+  #entries = new EntryWriter(this.#out, this.#names);
+
+  /** @param hasCalls Whether each command and batch is followed by the number of its call, as a varint. Not so in a file. */
+  constructor(hasCalls = false) {
+    this.#hasCalls = hasCalls;
+  }
+
+  /** Bytes of the entries since the last chunk. */
+  get length(): number {
+    return this.#out.length;
+  }
+
+  /** @param entry As for an {@link EntryWriter}; of no earlier tick than the one before. */
+  add(entry: RecordingEntry): void {
+    if (entry.kind === 'command' && !this.#names.has(entry.name)) {
+      this.#names.set(entry.name, this.#names.size);
+    }
+    this.#entries.write(entry);
+    if (this.#hasCalls && hasCall(entry)) this.#out.varint(entry.call ?? 0);
+  }
+
+  /** A chunk of the entries since the last one. */
+  take(): Uint8Array<ArrayBuffer> {
+    const chunk = new ByteWriter(this.#out.length + 32);
+    chunk.text(JSON.stringify([...this.#names.keys()]));
+    chunk.bytes(this.#out.toBytes());
+    this.#names.clear();
+    this.#out = new ByteWriter(CHUNK_BYTES);
+    this.#entries = new EntryWriter(this.#out, this.#names);
+    return chunk.toBytes();
+  }
+}
+
+/**
+ * The entries of a chunk, which is all that is left to read.
+ *
+ * @throws {ByteReadError} If the bytes are not a chunk.
+ */
+export function readChunk(reader: ByteReader, hasCalls = false): RecordingEntry[] {
+  const names = readJson(reader, 'list of commands');
+  if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) {
+    throw new ByteReadError('its commands are no list of names');
+  }
+  const entryReader = new EntryReader(reader, names);
+  const entries: RecordingEntry[] = [];
+  while (reader.left > 0) {
+    const entry = entryReader.read();
+    const call = hasCalls && hasCall(entry) ? reader.varint() : 0;
+    entries.push(call === 0 ? entry : ({ ...entry, call } as RecordingEntry));
+  }
+  return entries;
+}
+
+/** @throws {ByteReadError} If what comes next is not counted UTF-8 with JSON. */
+export function readJson(reader: ByteReader, what: string): unknown {
+  const text = reader.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ByteReadError(`its ${what} is not JSON`);
   }
 }
 

@@ -1,13 +1,17 @@
 /**
- * The envelope of the library's files. Any damage to a file is detected and reported before its contents are used.
- * Little endian:
+ * The envelope of the library's files, which grow as they are made: parts are appended. Little endian:
  *
  *     byte   0..3    magic: `BTWR` a recording, `BTWS` a saved state
  *            4..5    version of the format
  *            6..7    version of the library's layout, which determines the contents of a saved state
- *            8..11   length of the whole file in bytes
- *           12..19   checksum: the state hash of the three words before it and of the contents
- *           20..     contents
+ *            8..11   length of the whole file in bytes; 0: it was not finished
+ *           12..     parts
+ *
+ *     part   length of its contents (word); checksum: the state hash of the word with the versions and of the contents;
+ *            contents: kind (byte), and what that has
+ *
+ * Any damage to a finished file is detected and reported before its contents are used. A file that was not finished, because
+ * its process was killed, ends with its last whole part.
  */
 import { ByteReadError, ByteReader } from '../util/byte-reader.js';
 import { ByteWriter } from '../util/byte-writer.js';
@@ -17,13 +21,13 @@ import { wordsOf } from './digest-words.js';
 import { requireBytes } from './recording-checks.js';
 import { StateHash, digestOf } from './state-hash.js';
 
-/**
- * Incremented by every change of the contents. 2: commands with a typed array as bytes. 3: recordings with assets. 4: what a
- * page has changed in a world is no command.
- */
+/** Incremented by every change of the contents. Files of other versions are refused. */
 export const FILE_VERSION = 4;
 
-export const HEADER_BYTES = 20;
+const HEADER_BYTES = 12;
+const PART_HEADER_BYTES = 12;
+/** Where in the file its length is. */
+export const LENGTH_AT = 8;
 const MAGIC_LENGTH = 4;
 const MAX_FILE_BYTES = 2 ** 32 - 1;
 
@@ -31,45 +35,61 @@ const MAGICS = { recording: 'BTWR', 'saved state': 'BTWS' } as const;
 /** The kind of a file, as its messages name it. */
 export type FileKind = keyof typeof MAGICS;
 
-/** @throws {RangeError} If the file would be longer than 4 GiB. */
-export function sealFile(kind: FileKind, contents: Uint8Array): Uint8Array<ArrayBuffer> {
-  const [magic, versions, length] = headerWords(kind, contents.length);
-  const writer = new ByteWriter(length);
-  const checksumWords = wordsOf(checksum(magic, versions, length, contents));
-  for (const word of [magic, versions, length, ...checksumWords]) writer.word(word);
-  writer.bytes(contents);
-  return writer.toBytes();
-}
+const VERSIONS = (FILE_VERSION | (LAYOUT_VERSION << 16)) >>> 0;
 
 /**
- * The words before the checksum.
+ * A file of these parts.
  *
- * @param contentsLength In bytes.
+ * @param isFinished Whether it is whole; otherwise parts may be appended.
  * @throws {RangeError} If the file would be longer than 4 GiB.
  */
-export function headerWords(
+export function fileOf(
   kind: FileKind,
-  contentsLength: number,
-): readonly [magic: number, versions: number, length: number] {
-  const length = HEADER_BYTES + contentsLength;
+  parts: readonly Uint8Array[],
+  isFinished: boolean,
+): Uint8Array<ArrayBuffer> {
+  const length = parts.reduce((sum, part) => sum + part.length, HEADER_BYTES);
+  const out = new ByteWriter(length);
+  for (const letter of MAGICS[kind]) out.byte(letter.charCodeAt(0));
+  out.word(VERSIONS);
+  out.bytes(isFinished ? lengthOf(kind, length) : new Uint8Array(4));
+  for (const part of parts) out.bytes(part);
+  return out.toBytes();
+}
+
+/** The bytes that finish a file, for {@link LENGTH_AT}. @throws {RangeError} If it is longer than 4 GiB. */
+export function lengthOf(kind: FileKind, length: number): Uint8Array<ArrayBuffer> {
   if (length > MAX_FILE_BYTES) {
     throw new RangeError(`a ${kind} of ${length} bytes is longer than the format's 4 GiB`);
   }
-  return [magicWord(kind), (FILE_VERSION | (LAYOUT_VERSION << 16)) >>> 0, length];
+  const out = new ByteWriter(4);
+  out.word(length);
+  return out.toBytes();
+}
+
+/** A part with these contents. */
+export function partOf(contents: ByteWriter): Uint8Array<ArrayBuffer> {
+  const bytes = contents.toBytes();
+  const out = new ByteWriter(PART_HEADER_BYTES + bytes.length);
+  out.word(bytes.length);
+  for (const word of wordsOf(checksum(VERSIONS, bytes))) out.word(word);
+  out.bytes(bytes);
+  return out.toBytes();
 }
 
 /**
- * Checks a file's envelope and reads its contents.
+ * Checks a file's envelope and reads its parts.
  *
- * @param read Reads the contents, all of them. It may throw `ByteReadError`.
+ * @param read Reads a part, all of it, after its kind. It may throw `ByteReadError`.
+ * @returns Whether the file was finished.
  * @throws {TypeError} If it is not bytes.
  * @throws {RecordingFormatError} If anything is wrong with the file.
  */
-export function openFile<Contents>(
+export function openFile(
   kind: FileKind,
   bytes: Uint8Array,
-  read: (reader: ByteReader, layout: number) => Contents,
-): Contents {
+  read: (part: number, reader: ByteReader, layout: number) => void,
+): boolean {
   requireBytes('the file', bytes);
   checkMagic(kind, bytes);
   const refusal = (why: string, cause?: unknown): RecordingFormatError =>
@@ -78,8 +98,7 @@ export function openFile<Contents>(
   if (bytes.length < HEADER_BYTES) {
     throw refusal(`is cut off: ${has}, and its header alone has ${HEADER_BYTES}`);
   }
-  const header = new ByteReader(bytes.subarray(0, HEADER_BYTES));
-  const magic = header.word();
+  const header = new ByteReader(bytes.subarray(MAGIC_LENGTH, HEADER_BYTES));
   const versions = header.word();
   const length = header.word();
   const version = versions & 0xffff;
@@ -92,22 +111,44 @@ export function openFile<Contents>(
       `has version ${version} of the format, and version ${FILE_VERSION} is expected: ${advice}`,
     );
   }
-  if (bytes.length < length) throw refusal(`is cut off: ${has}, and should have ${length}`);
-  if (bytes.length > length) throw refusal(`is damaged: ${has}, and should have ${length}`);
-  const contents = bytes.subarray(HEADER_BYTES);
-  const expected = digestOf(header.word(), header.word());
-  const actual = checksum(magic, versions, length, contents);
-  if (actual !== expected) {
-    throw refusal(`is damaged: its checksum should be ${expected}, and is ${actual}`);
+  const isFinished = length > 0;
+  if (isFinished && bytes.length < length) {
+    throw refusal(`is cut off: ${has}, and should have ${length}`);
+  }
+  if (isFinished && bytes.length > length) {
+    throw refusal(`is damaged: ${has}, and should have ${length}`);
+  }
+  const parts: Uint8Array[] = [];
+  for (let at = HEADER_BYTES; at < bytes.length;) {
+    const part = partAt(bytes, at, versions);
+    if (typeof part !== 'string') {
+      parts.push(part);
+      at += PART_HEADER_BYTES + part.length;
+    } else if (isFinished) throw refusal(`is damaged: ${part}`);
+    else break;
   }
   try {
-    const reader = new ByteReader(contents);
-    const result = read(reader, versions >>> 16);
-    if (reader.left > 0) throw new ByteReadError(`${reader.left} bytes follow its last value`);
-    return result;
+    for (const part of parts) {
+      const reader = new ByteReader(part);
+      read(reader.byte(), reader, versions >>> 16);
+      if (reader.left > 0) throw new ByteReadError(`${reader.left} bytes follow its last value`);
+    }
   } catch (error) {
     throw error instanceof ByteReadError ? refusal(`cannot be: ${error.message}`, error) : error;
   }
+  return isFinished;
+}
+
+/** The contents of a part, or what is wrong with it. */
+function partAt(bytes: Uint8Array, at: number, versions: number): Uint8Array | string {
+  const reader = new ByteReader(bytes.subarray(at));
+  if (reader.left < PART_HEADER_BYTES) return 'it ends in the middle of a part';
+  const length = reader.word();
+  const expected = digestOf(reader.word(), reader.word());
+  if (length > reader.left) return 'it ends in the middle of a part';
+  const contents = bytes.subarray(at + PART_HEADER_BYTES, at + PART_HEADER_BYTES + length);
+  const actual = checksum(versions, contents);
+  return actual === expected ? contents : `a checksum should be ${expected}, and is ${actual}`;
 }
 
 /** @throws {ByteReadError} If a saved state has the layout of another version of the library. */
@@ -134,19 +175,11 @@ function checkMagic(kind: FileKind, bytes: Uint8Array): void {
   );
 }
 
-function checksum(magic: number, versions: number, length: number, contents: Uint8Array): string {
+function checksum(versions: number, contents: Uint8Array): string {
   const hash = new StateHash();
-  hash.addWord(magic);
   hash.addWord(versions);
-  hash.addWord(length);
   hash.addBytes(contents);
   return hash.digest();
-}
-
-function magicWord(kind: FileKind): number {
-  let word = 0;
-  for (const [at, letter] of [...MAGICS[kind]].entries()) word |= letter.charCodeAt(0) << (8 * at);
-  return word >>> 0;
 }
 
 const hexByte = (byte: number): string => byte.toString(16).padStart(2, '0');

@@ -1,30 +1,27 @@
 /**
- * Recordings and saved states as files. The contents are in an envelope (`recording-envelope.ts`):
+ * Recordings and saved states as files, whose parts are in an envelope (`recording-envelope.ts`):
  *
- *     recording     header, start: count 0 or 1 and state, count and entries (`recording-entries.ts`),
- *                   count and states, count and assets
- *     saved state   header, state
- *     header        counted UTF-8: JSON with the run's description, and for a recording its last tick and the
- *                   names of its commands
- *     state         ticks since the previous state, or since tick 0; counted bytes
- *     asset         the hash in its name as two words; counted bytes
+ *     run       counted UTF-8: JSON with the run's description
+ *     start     a state
+ *     entries   the last tick that they cover (varint), a chunk of entries (`recording-entries.ts`)
+ *     state     a state: its tick (varint); counted bytes
+ *     asset     the hash in its name as two words; counted bytes
  *
- * Counts and ticks are varints. A file reads back unchanged, including the sign of a zero; a NaN reads back as NaN.
+ * A recording begins with its run. A saved state consists of a run and a state. A file reads back unchanged, including the
+ * sign of a zero; a NaN reads back as NaN.
  */
 import { ByteReadError, type ByteReader } from '../util/byte-reader.js';
 import { ByteWriter } from '../util/byte-writer.js';
+import { RecordingFormatError } from '../util/recording-format-error.js';
 import { requireRecording, requireSavedState } from './recording-checks.js';
-import { EntryReader, EntryWriter, MIN_ENTRY } from './recording-entries.js';
-import { openFile, requireStateLayout, sealFile } from './recording-envelope.js';
+import { ChunkWriter, readChunk, readJson } from './recording-entries.js';
+import { fileOf, openFile, partOf, requireStateLayout } from './recording-envelope.js';
 import type { Asset } from './asset.js';
 import { readAssetName, writeAssetName } from './asset-names.js';
 import type { Recording, RecordingEntry, RunDescription, SavedState } from './recording.js';
 import { requireRunDescription } from './run-description.js';
 
-/** Minimum bytes of a state: its ticks and its byte count. */
-const MIN_STATE = 2;
-/** Minimum bytes of an asset: its hash and its byte count. */
-const MIN_ASSET = 9;
+const PART = { run: 0, start: 1, entries: 2, state: 3, asset: 4 } as const;
 
 /** The contents of a file with a saved state. */
 export interface SavedStateFile {
@@ -50,23 +47,16 @@ export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
     assets = [],
     isComplete = true,
   } = requireRecording(recording);
-  const names = namesIn(entries);
-  const out = new ByteWriter();
-  out.text(
-    JSON.stringify({
-      ...run,
-      lastTick,
-      commands: [...names.keys()],
-      ...(!isComplete && { isComplete }),
-    }),
-  );
-  writeStates(out, start === undefined ? [] : [start]);
-  out.varint(entries.length);
-  const writer = new EntryWriter(out, names);
-  for (const entry of entries) writer.write(entry);
-  writeStates(out, states);
-  writeAssets(out, assets);
-  return sealFile('recording', out.toBytes());
+  const chunk = new ChunkWriter();
+  for (const entry of entries) chunk.add(entry);
+  const parts = [
+    runPart(run),
+    ...(start === undefined ? [] : [statePart(PART.start, start)]),
+    entriesPart(chunk, lastTick),
+    ...states.map((state) => statePart(PART.state, state)),
+    ...assets.map(assetPart),
+  ];
+  return fileOf('recording', parts, isComplete);
 }
 
 /**
@@ -75,30 +65,51 @@ export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
  * @throws RecordingFormatError if the file is not a recording, is truncated, or has impossible contents.
  */
 export function decodeRecording(bytes: Uint8Array): Recording {
-  return openFile('recording', bytes, (reader, layout) => {
-    const header = readHeader(reader);
-    const commands = requireNames(header['commands']);
-    const starts = readStates(reader, layout);
-    if (starts.length > 1) throw new ByteReadError('it has more than one state to start from');
-    const entryReader = new EntryReader(reader, commands);
-    const entries: RecordingEntry[] = [];
-    const count = reader.count(MIN_ENTRY, 'entries');
-    while (entries.length < count) entries.push(entryReader.read());
-    const states = readStates(reader, layout);
-    const assets = readAssets(reader);
-    const { lastTick, isComplete } = header;
-    return possible(() =>
-      requireRecording({
-        run: header,
-        start: starts[0],
-        lastTick,
-        entries,
-        states,
-        ...(assets.length > 0 && { assets }),
-        ...(isComplete === false && { isComplete }),
-      }),
-    );
+  let run: unknown;
+  let start: SavedState | undefined;
+  let lastTick: number | undefined;
+  const entries: RecordingEntry[] = [];
+  const states: SavedState[] = [];
+  const assets: Asset[] = [];
+  const isComplete = openFile('recording', bytes, (part, reader, layout) => {
+    if ((part === PART.run) !== (run === undefined)) {
+      throw new ByteReadError('it does not begin with its run, or has more than one');
+    }
+    switch (part) {
+      case PART.run:
+        run = readRun(reader);
+        break;
+      case PART.start:
+        if (start !== undefined)
+          throw new ByteReadError('it has more than one state to start from');
+        start = readState(reader, layout);
+        break;
+      case PART.entries:
+        lastTick = reader.varint();
+        for (const entry of readChunk(reader)) entries.push(entry);
+        break;
+      case PART.state:
+        states.push(readState(reader, layout));
+        break;
+      case PART.asset:
+        assets.push(readAsset(reader));
+        break;
+      default:
+        throw new ByteReadError(`it has a part of unknown kind ${part}`);
+    }
   });
+  lastTick ??= start?.tick ?? 0;
+  return possible('recording', () =>
+    requireRecording({
+      run,
+      start,
+      lastTick,
+      entries,
+      states,
+      ...(assets.length > 0 && { assets }),
+      ...(!isComplete && { isComplete }),
+    }),
+  );
 }
 
 /**
@@ -108,10 +119,8 @@ export function decodeRecording(bytes: Uint8Array): Recording {
  */
 export function encodeSavedState(state: SavedState, run: RunDescription): Uint8Array<ArrayBuffer> {
   requireSavedState('state', state);
-  const out = new ByteWriter();
-  out.text(JSON.stringify(requireRunDescription(run, 'run.')));
-  writeState(out, state, 0);
-  return sealFile('saved state', out.toBytes());
+  const parts = [runPart(requireRunDescription(run, 'run.')), statePart(PART.state, state)];
+  return fileOf('saved state', parts, true);
 }
 
 /**
@@ -120,91 +129,77 @@ export function encodeSavedState(state: SavedState, run: RunDescription): Uint8A
  * @throws RecordingFormatError if the file is not a saved state, is truncated, or has impossible contents.
  */
 export function decodeSavedState(bytes: Uint8Array): SavedStateFile {
-  return openFile('saved state', bytes, (reader, layout) => {
-    const header = readHeader(reader);
-    const run = possible(() => requireRunDescription(header, 'run.'));
-    requireStateLayout(layout);
-    return { run, state: readState(reader, 0) };
+  let run: unknown;
+  let state: unknown;
+  openFile('saved state', bytes, (part, reader, layout) => {
+    if (part === PART.run) run = readRun(reader);
+    else if (part === PART.state) state = readState(reader, layout);
+    else throw new ByteReadError(`it has a part of unknown kind ${part}`);
   });
+  return possible('saved state', () => ({
+    run: requireRunDescription(run, 'run.'),
+    state: requireSavedState('state', state),
+  }));
 }
 
-/** The names of the commands and their indices in the file's table, in the order of their first use. */
-function namesIn(entries: readonly RecordingEntry[]): Map<string, number> {
-  const names = new Map<string, number>();
-  for (const entry of entries) {
-    if (entry.kind === 'command' && !names.has(entry.name)) names.set(entry.name, names.size);
-  }
-  return names;
+/** The part with which a recording begins. */
+export function runPart(run: RunDescription): Uint8Array {
+  const out = beginPart(PART.run);
+  out.text(JSON.stringify(run));
+  return partOf(out);
 }
 
-function writeStates(out: ByteWriter, states: readonly SavedState[]): void {
-  out.varint(states.length);
-  let tickBefore = 0;
-  for (const state of states) {
-    writeState(out, state, tickBefore);
-    tickBefore = state.tick;
-  }
+/** A part with what a writer has. */
+export function entriesPart(entries: ChunkWriter, lastTick: number): Uint8Array {
+  const out = beginPart(PART.entries, entries.length);
+  out.varint(lastTick);
+  out.bytes(entries.take());
+  return partOf(out);
 }
 
-function writeState(out: ByteWriter, { tick, bytes }: SavedState, tickBefore: number): void {
-  out.varint(tick - tickBefore);
+function statePart(kind: number, { tick, bytes }: SavedState): Uint8Array {
+  const out = beginPart(kind, bytes.length);
+  out.varint(tick);
   out.countedBytes(bytes);
+  return partOf(out);
 }
 
-function readStates(reader: ByteReader, layout: number): SavedState[] {
-  const states: SavedState[] = [];
-  const count = reader.count(MIN_STATE, 'states');
-  if (count > 0) requireStateLayout(layout);
-  while (states.length < count) states.push(readState(reader, states.at(-1)?.tick ?? 0));
-  return states;
+function assetPart({ name, bytes }: Asset): Uint8Array {
+  const out = beginPart(PART.asset, bytes.length);
+  writeAssetName(out, name);
+  out.countedBytes(bytes);
+  return partOf(out);
 }
 
-function readState(reader: ByteReader, tickBefore: number): SavedState {
-  const tick = tickBefore + reader.varint();
-  if (tick > Number.MAX_SAFE_INTEGER) throw new ByteReadError('a tick in it is beyond 2^53 - 1');
-  return { tick, bytes: reader.countedBytes() };
+function beginPart(kind: number, length = 0): ByteWriter {
+  const out = new ByteWriter(length + 256);
+  out.byte(kind);
+  return out;
 }
 
-function writeAssets(out: ByteWriter, assets: readonly Asset[]): void {
-  out.varint(assets.length);
-  for (const { name, bytes } of assets) {
-    writeAssetName(out, name);
-    out.countedBytes(bytes);
-  }
+function readRun(reader: ByteReader): unknown {
+  const run = readJson(reader, 'run');
+  if (typeof run === 'object' && run !== null) return run;
+  throw new ByteReadError('its run is not a JSON object');
 }
 
-function readAssets(reader: ByteReader): Asset[] {
-  const assets: Asset[] = [];
-  const count = reader.count(MIN_ASSET, 'assets');
-  while (assets.length < count) {
-    assets.push({ name: readAssetName(reader), bytes: reader.countedBytes() });
-  }
-  return assets;
+function readState(reader: ByteReader, layout: number): SavedState {
+  requireStateLayout(layout);
+  return { tick: reader.varint(), bytes: reader.countedBytes() };
 }
 
-function readHeader(reader: ByteReader): Readonly<Record<string, unknown>> {
-  const text = reader.text();
-  let fields: unknown;
-  try {
-    fields = JSON.parse(text);
-  } catch {
-    throw new ByteReadError('its header is not JSON');
-  }
-  if (typeof fields === 'object' && fields !== null) return { ...fields };
-  throw new ByteReadError('its header is not a JSON object');
-}
+const readAsset = (reader: ByteReader): Asset => ({
+  name: readAssetName(reader),
+  bytes: reader.countedBytes(),
+});
 
 /** @param check Of something that was read. */
-function possible<T>(check: () => T): T {
+function possible<T>(kind: string, check: () => T): T {
   try {
     return check();
   } catch (error) {
     const isWrong = error instanceof TypeError || error instanceof RangeError;
-    throw isWrong ? new ByteReadError(error.message) : error;
+    if (!isWrong) throw error;
+    throw new RecordingFormatError(`this ${kind} cannot be: ${error.message}`, { cause: error });
   }
-}
-
-function requireNames(names: unknown): readonly string[] {
-  if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return names;
-  throw new ByteReadError('commands must be a list of names');
 }

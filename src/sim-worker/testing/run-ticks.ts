@@ -7,7 +7,7 @@ import { RunJournal } from '../run/journal.js';
 import { ReplayScript } from '../run/replay-script.js';
 import { restoreRun } from '../run/saved-run.js';
 import { SimulationRun } from '../run/simulation-run.js';
-import { RunLog } from './run-log.js';
+import { TestLog } from './test-log.js';
 import { requireCommandNames, resolveRun, type RunTicksOptions } from './run-options.js';
 import { posesOf, tagsOf, type CommandAnswer, type TickRun, type TickState } from './tick-run.js';
 
@@ -35,7 +35,7 @@ export async function runTicks<
 >(simulation: Simulation<C, E, Q>, options: RunTicksOptions<C>): Promise<TickRun<E>> {
   const resolved = resolveRun(options);
   const script = new ReplayScript(resolved.entries, resolved.lastTick);
-  const log = new RunLog();
+  const log = new TestLog();
   const answers: CommandAnswer[] = [];
   const run: SimulationRun = new SimulationRun({
     simulation: simulation as Simulation,

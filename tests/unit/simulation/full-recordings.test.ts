@@ -17,12 +17,10 @@ import { OPTIONS, failureOf, stepped } from '../../fixtures/stepped-toy.js';
 import { createToy, type ToyOptions } from '../../fixtures/toy-simulation.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
 
-/**
- * Of a recording that has hardly more than its hashes, which are not packed yet: some 200 ticks.
- */
-const limitBytes = 2 ** 13;
+/** Of a recording that has hardly more than its hashes, of 9 bytes each: some 350 ticks. */
+const limitBytes = 4096;
 /** A state of the toy has 3 kB: these two begin and end a recording. */
-const SAVABLE_LIMIT = 2 ** 14;
+const SAVABLE_LIMIT = 10_000;
 const CANNOT_SAVE: ToyOptions = { cannotSave: true };
 
 /** Runs this many ticks, with an input and a command now and then. */
@@ -52,18 +50,18 @@ const kindsOf = (statuses: readonly SimulationStatus[]): string[] =>
   statuses.map(({ kind }) => kind);
 
 test('a run that cannot be saved has a recording that ends with its last complete tick, reports it, and replays', async () => {
-  const { simulation, statuses } = await played(300, { limitBytes }, CANNOT_SAVE);
+  const { simulation, statuses } = await played(500, { limitBytes }, CANNOT_SAVE);
   const recording = simulation.recording();
   const { lastTick } = recording;
-  expect(lastTick).toBeGreaterThan(150);
-  expect(lastTick).toBeLessThan(256);
+  expect(lastTick).toBeGreaterThan(300);
+  expect(lastTick).toBeLessThan(400);
   expect(statuses).toEqual([{ kind: 'recording-full', tick: lastTick, limitBytes }]);
   expect(recording).toMatchObject({ start: undefined, isComplete: false });
   // Every tick has its hash: none is missing, and none is beyond the end.
   const hashed = recording.entries.flatMap(({ kind, tick }) => (kind === 'hash' ? tick : []));
   expect(hashed).toEqual(Array.from({ length: lastTick }, (_, at) => at + 1));
   const { isRecordingFull, recordingBytes, tick } = simulation.stats();
-  expect([isRecordingFull, tick]).toEqual([true, 300]);
+  expect([isRecordingFull, tick]).toEqual([true, 500]);
   expect(recordingBytes).toBeLessThanOrEqual(limitBytes);
   expect(simulation.rewindRange).toEqual({ from: 0, to: lastTick });
 
@@ -74,21 +72,21 @@ test('a run that cannot be saved has a recording that ends with its last complet
 });
 
 test('a run that cannot be saved cannot seek beyond its recording, and continues from any tick in it', async () => {
-  const { time, simulation } = await played(300, { limitBytes }, CANNOT_SAVE);
+  const { time, simulation } = await played(500, { limitBytes }, CANNOT_SAVE);
   const { lastTick } = simulation.recording();
   const sum = await time.until(simulation.queries.sum());
-  for (const tick of [lastTick + 1, 300]) {
+  for (const tick of [lastTick + 1, 500]) {
     const { reason } = failureOf(simulation.seek(tick));
     const error = (await time.until(reason)) as Error;
     expect(error).toBeInstanceOf(RangeError);
     expect(error.message).toContain(
       `no way to tick ${tick}: the recording was full at tick ${lastTick}`,
     );
-    expect(simulation.stats().tick).toBe(300);
+    expect(simulation.stats().tick).toBe(500);
     expect(await time.until(simulation.queries.sum())).toBe(sum);
   }
-  const { reason } = failureOf(simulation.seek(301));
-  expect(String(await time.until(reason))).toMatch(/^RangeError: tick must be .* 0 to 300/);
+  const { reason } = failureOf(simulation.seek(501));
+  expect(String(await time.until(reason))).toMatch(/^RangeError: tick must be .* 0 to 500/);
   expect(await time.until(simulation.seek(lastTick))).toMatchObject({ differsAt: undefined });
   await time.until(simulation.seek(50));
   await time.until(simulation.step(20));
@@ -100,7 +98,7 @@ test('a run that cannot be saved cannot seek beyond its recording, and continues
 });
 
 test('a run that cannot be saved is not restarted from it, and the error says why', async () => {
-  const { time, simulation, statuses } = await played(300, { limitBytes }, CANNOT_SAVE, {
+  const { time, simulation, statuses } = await played(500, { limitBytes }, CANNOT_SAVE, {
     recovery: 'restart',
   });
   const { lastTick } = simulation.recording();
@@ -129,7 +127,7 @@ test('a recording that is full is logged to the console once if there is no hand
   warn.mockRestore();
 });
 
-test('a run whose recording has been packed replays, and can seek backwards', async () => {
+test('a run whose recording has several chunks replays, and can seek backwards', async () => {
   const { time, simulation } = await played(700, {});
   // Seven hundred hashes of ten bytes, and the rest.
   expect(simulation.stats().recordingBytes).toBeLessThan(22_000);
@@ -214,7 +212,7 @@ test('a run that can be saved continues after a restart as it would have', async
 test('a run whose states do not fit has a recording that ends', async () => {
   // A part of every state.
   const setup = 'x'.repeat(limitBytes);
-  const { simulation, statuses } = await played(300, { limitBytes }, {}, { setup });
+  const { simulation, statuses } = await played(500, { limitBytes }, {}, { setup });
   expect(kindsOf(statuses)).toEqual(['recording-full']);
   expect(simulation.recording()).toMatchObject({ start: undefined, isComplete: false });
 });

@@ -4,8 +4,9 @@ import { LAYOUT_VERSION } from '../../../../src/shared/memory/layout.js';
 import { assetName } from '../../../../src/shared/recording/asset.js';
 import {
   FILE_VERSION,
-  headerWords,
-  sealFile,
+  fileOf,
+  lengthOf,
+  partOf,
 } from '../../../../src/shared/recording/recording-envelope.js';
 import type { Recording, RecordingEntry } from '../../../../src/shared/recording/recording.js';
 import {
@@ -69,7 +70,7 @@ test('a recording describes itself in plain text at the start of the file', () =
   const text = new TextDecoder().decode(encodeRecording(smallRecording));
   expect(text).toMatch(/^BTWR/);
   expect(text).toContain('"setup":{"scene":"Türme"}');
-  expect(text).toContain('"commands":["spawn","paint","load"]');
+  expect(text).toContain('["spawn","paint","load"]');
 });
 
 test('a recording holds typed arrays of every kind, also without elements, in separate memory', () => {
@@ -164,7 +165,7 @@ const ofLayout = (version: number, bytes: Uint8Array): Uint8Array =>
 /** The first bytes, shorter than a magic, do not reveal the intended type of file. */
 function cutOff(length: number, whole: number): RegExp {
   if (length < 4) return /^this file is (?:empty|not a)/;
-  const expected = length < CONTENTS ? `its header alone has ${CONTENTS}` : `should have ${whole}`;
+  const expected = length < 12 ? 'its header alone has 12' : `should have ${whole}`;
   return new RegExp(`is cut off: it has ${length} bytes, and ${expected}$`);
 }
 
@@ -192,8 +193,9 @@ test.each(FILES)('%s is refused with one of its bits flipped', (_, whole, decode
     const at = bit >> 3;
     const damaged = whole.with(at, (whole[at] ?? 0) ^ (1 << (bit & 7)));
     const message = refusalOf(damaged, decode);
-    // The magic, the version and the length, which precede the checksum, have their own errors.
-    const expected = at < 12 ? /^this / : /is damaged: its checksum should be/;
+    // The magic, the version and the length have their own errors.
+    const expected =
+      at < 12 ? /^this / : /is damaged: (?:a checksum should be|it ends in the middle of a part)/;
     expect([bit, message]).toEqual([bit, expect.stringMatching(expected)]);
   }
 });
@@ -280,44 +282,49 @@ test('a recording whose assets are not those that it names is not read', () => {
   // Neither is a recorder's doing: the checksum is right.
   const other = resealed(changed(file, (view) => view.setUint8(at, 0)));
   expect(refusalOf(other, decodeRecording)).toContain(`assets[0].name is "${name}", and its`);
-  const none = file.slice(0, file.length - MESH.length - 10);
-  const without = resealed(
-    changed(Uint8Array.of(...none, 0), (view) => view.setUint32(8, none.length + 1, true)),
-  );
+  const none = file.slice(0, file.length - MESH.length - 22);
+  const without = changed(none, (view) => view.setUint32(8, none.length, true));
   expect(refusalOf(without, decodeRecording)).toContain(
     `cannot be: entries[5]: the command "load" names "${name}", and there is no such asset`,
   );
 });
 
 const HUGE = Number.MAX_SAFE_INTEGER;
-const header = { ...smallRecording.run, lastTick: 20, commands: ['spawn'] };
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
 /** A byte, a varint if it is larger, a text with its length, or bytes. */
 type Piece = number | string | Uint8Array;
-const PARTS = {
-  header: [JSON.stringify(header)],
-  start: [0],
-  entries: [0],
-  states: [0],
-  assets: [0],
-};
+const RUN = JSON.stringify(smallRecording.run);
+/** The last tick, 20; the names of commands; entries. */
+const chunk = (...entries: Piece[]): Piece[] => [20, '["spawn"]', ...entries];
+const PARTS = { run: [[RUN]], start: [], entries: [chunk()], state: [], asset: [], other: [] };
+type Parts = Partial<Record<keyof typeof PARTS, Piece[][]>>;
 
-/** The file of a recording with these parts of its contents replaced, under a correct checksum. */
-function sealed(contents: Partial<Record<keyof typeof PARTS, Piece[]>>): Uint8Array {
+/** The file of a recording with these parts, any number of each kind, under correct checksums. */
+function sealed(given: Parts): Uint8Array {
+  const parts = Object.values({ ...PARTS, ...given } as Required<Parts>).flatMap((all, kind) =>
+    all.map((pieces) => partWith(kind, ...pieces)),
+  );
+  return fileOf('recording', parts, true);
+}
+function partWith(...pieces: Piece[]): Uint8Array {
   const out = new ByteWriter();
-  for (const piece of Object.values({ ...PARTS, ...contents }).flat()) {
+  for (const piece of pieces) {
     if (typeof piece === 'string') out.text(piece);
     else if (typeof piece !== 'number') out.bytes(piece);
     else if (piece > 255) out.varint(piece);
     else out.byte(piece);
   }
-  return sealFile('recording', out.toBytes());
+  return partOf(out);
 }
-const withSetup = (setup: string) => ({
-  header: [PARTS.header.join('').replace('{"scene":"Türme"}', setup)],
+const withSetup = (setup: string): Parts => ({
+  run: [[RUN.replace('{"scene":"Türme"}', setup)]],
 });
-const withHeader = (change: object) => ({ header: [JSON.stringify({ ...header, ...change })] });
+const withRun = (change: object): Parts => ({
+  run: [[JSON.stringify({ ...smallRecording.run, ...change })]],
+});
+/** Entries under one list of names. */
+const withEntries = (...entries: Piece[]): Parts => ({ entries: [chunk(...entries)] });
 const filled = (count: number, value: number) => new Uint8Array(count).fill(value);
 /** An entry whose tick is a varint. */
 const LATER = 30 | (7 << 5);
@@ -327,61 +334,84 @@ test('the contents from which the invalid ones are derived are valid', () => {
   const empty = { ...small, start: undefined, entries: [], states: [] };
   expect(decodeRecording(sealed({}))).toEqual(empty);
   const command = { kind: 'command', tick: 0, name: 'spawn', args: '[]' };
-  const entries = [2, 29, 0, '[]', 28, 0, '[]', 3, 2, 1, 0];
-  expect(decodeRecording(sealed({ entries })).entries).toEqual([
+  const written = withEntries(29, 0, '[]', 28, 0, '[]', 3, 2, 1, 0);
+  expect(decodeRecording(sealed(written)).entries).toEqual([
     command,
     { ...command, data: Int16Array.of(1) },
   ]);
 });
 
-test.each<[string, Parameters<typeof sealed>[0], RegExp]>([
-  ['a header longer than the file', { header: [HUGE] }, /announces 9007199254740991 bytes/],
-  ['a header that is not UTF-8', { header: [1, 0xff] }, /not UTF-8/],
-  ['a header that is not JSON', { header: ['{'] }, /header is not JSON/],
-  ['a header that is no object', { header: ['null'] }, /not a JSON object/],
-  ['a seed of 33 bits', withHeader({ seed: 2 ** 32 }), /: run\.seed must be/],
-  ['no setup', withHeader({ setup: undefined }), /setup must be there/],
+test.each<[string, Parts, RegExp]>([
+  ['a run longer than the file', { run: [[HUGE]] }, /announces 9007199254740991 bytes/],
+  ['a run that is not UTF-8', { run: [[1, 0xff]] }, /not UTF-8/],
+  ['a run that is not JSON', { run: [['{']] }, /run is not JSON/],
+  ['a run that is no object', { run: [['null']] }, /not a JSON object/],
+  ['a seed of 33 bits', withRun({ seed: 2 ** 32 }), /: run\.seed must be/],
+  ['no setup', withRun({ setup: undefined }), /setup must be there/],
   ['an infinite setup', withSetup('1e999'), /setup must be a value .* but is Infinity/],
-  ['a very deep setup', withSetup(nested(100_000)), /header is not JSON|: run\.setup must not be/],
+  ['a very deep setup', withSetup(nested(100_000)), /run is not JSON|: run\.setup must not be/],
   ['a deep setup', withSetup(nested(201)), /setup must not be nested more than 200 levels deep/],
-  ['a step of 0', { entries: [1, 30, filled(9, 0)] }, /entries\[0\]: a step must be .* is 0$/],
-  ['a step of NaN', { entries: [1, 30, filled(8, 0xff)] }, /a step must be .* is NaN$/],
-  ['no last tick', withHeader({ lastTick: '20' }), /: lastTick must be a number/],
-  ['no list of commands', withHeader({ commands: 'spawn' }), /: commands must be a list/],
-  ['commands without names', withHeader({ commands: [1] }), /: commands must be a list/],
-  ['two states to start from', { start: [2, 0, 0, 0, 0] }, /more than one state/],
-  ['a start after the end', { start: [1, 21, 0] }, /: lastTick must be .* from 21 .* but is 20/],
-  ['a state longer than the file', { start: [1, 0, HUGE] }, /announces 9007199254740991 bytes/],
-  ['more states than bytes', { states: [HUGE] }, /announces 9007199254740991 states/],
-  ['a state beyond all ticks', { states: [2, HUGE, 0, 1, 0] }, /beyond 2\^53/],
-  ['more assets than bytes', { assets: [HUGE] }, /announces 9007199254740991 assets/],
-  ['an asset longer than the file', { assets: [1, filled(8, 0), HUGE] }, /announces 9007\d+ bytes/],
+  ['a step of 0', withEntries(30, filled(8, 0)), /entries\[0\]: a step must be .* is 0$/],
+  ['a step of NaN', withEntries(30, filled(8, 0xff)), /a step must be .* is NaN$/],
+  ['two runs', { run: [[RUN], [RUN]] }, /does not begin with its run, or has more than one/],
+  ['no run', { run: [] }, /does not begin with its run/],
+  ['no parts', { run: [], entries: [] }, /run must be an object/],
+  ['commands that are not JSON', { entries: [[20, '[']] }, /list of commands is not JSON/],
+  ['no list of commands', { entries: [[20, '"spawn"']] }, /commands are no list of names/],
+  ['commands without names', { entries: [[20, '[1]']] }, /commands are no list of names/],
+  [
+    'two states to start from',
+    {
+      start: [
+        [0, 0],
+        [0, 0],
+      ],
+    },
+    /more than one state/,
+  ],
+  ['a start after the end', { start: [[21, 0]] }, /: lastTick must be .* from 21 .* but is 20/],
+  ['a state longer than the file', { start: [[0, HUGE]] }, /announces 9007199254740991 bytes/],
+  [
+    'states in another order',
+    {
+      state: [
+        [2, 0],
+        [1, 0],
+      ],
+    },
+    /states\[1\]\.tick must be .* from 2/,
+  ],
+  ['an asset longer than the file', { asset: [[filled(8, 0), HUGE]] }, /announces 9007\d+ bytes/],
+  ['a part of unknown kind', { other: [[]] }, /a part of unknown kind 5/],
   [
     'an asset with other contents',
-    { assets: [1, 1, 2, 3, 4, 5, 6, 7, 8, 2, 9, 9] },
+    { asset: [[1, 2, 3, 4, 5, 6, 7, 8, 2, 9, 9]] },
     /: assets\[0\]\.name is "asset:0403020108070605", and its contents have the name "asset:/,
   ],
-  ['more entries than bytes', { entries: [HUGE] }, /announces 9007199254740991 entries/],
-  ['an entry that does not exist', { entries: [1] }, /announces 1 entries|ends in the middle/],
-  ['an entry of unknown kind', { entries: [1, 26, 0, 0] }, /unknown kind 26/],
-  ['a tick beyond all ticks', { entries: [1, LATER, HUGE] }, /a tick in it is beyond/],
-  ['a number of 63 bits', { entries: [1, LATER, filled(8, 255), 0] }, /greater than 2\^53/],
-  ['a number of 56 bits', { entries: [1, LATER, filled(7, 255), 127] }, /greater than 2\^53/],
-  ['a number without an end', { entries: [1, LATER, filled(12, 128)] }, /greater than 2\^53/],
-  ['a code of 33 bits', { entries: [1, 0, 1 << 5, 2 ** 32] }, /no number of 32 bits/],
-  ['a command without a name', { entries: [1, 29, 1, '[]'] }, /command number 1, and names 1/],
-  ['arguments longer than the file', { entries: [1, 29, 0, HUGE] }, /announces 9007\d+ bytes/],
-  ['arguments that are not UTF-8', { entries: [1, 29, 0, 2, 0x5b, 0xc0] }, /a text in it is not/],
-  ['arguments that are not JSON', { entries: [1, 29, 0, '['] }, /not a JSON array/],
-  ['an array of unknown kind', { entries: [1, 28, 0, '[]', 9, 2, 0, 0] }, /2 bytes of .* kind 9/],
+  [
+    'a tick before the last one',
+    { entries: [chunk(LATER, 0, filled(8, 1)), chunk(30, filled(8, 1))] },
+    /entries\[1\]: tick must/,
+  ],
+  ['an entry of unknown kind', withEntries(26, 0, 0), /unknown kind 26/],
+  ['a tick beyond all ticks', withEntries(LATER, HUGE), /a tick in it is beyond/],
+  ['a number of 63 bits', withEntries(LATER, filled(8, 255), 0), /greater than 2\^53/],
+  ['a number of 56 bits', withEntries(LATER, filled(7, 255), 127), /greater than 2\^53/],
+  ['a number without an end', withEntries(LATER, filled(12, 128)), /greater than 2\^53/],
+  ['a code of 33 bits', withEntries(0, 1 << 5, 2 ** 32), /no number of 32 bits/],
+  ['a command without a name', withEntries(29, 1, '[]'), /command number 1, and names 1/],
+  ['arguments longer than the file', withEntries(29, 0, HUGE), /announces 9007\d+ bytes/],
+  ['arguments that are not UTF-8', withEntries(29, 0, 2, 0x5b, 0xc0), /a text in it is not/],
+  ['arguments that are not JSON', withEntries(29, 0, '['), /not a JSON array/],
+  ['an array of unknown kind', withEntries(28, 0, '[]', 9, 2, 0, 0), /2 bytes of .* kind 9/],
   [
     'an array with half an element',
-    { entries: [1, 28, 0, '[]', 7, 6, filled(6, 0)] },
+    withEntries(28, 0, '[]', 7, 6, filled(6, 0)),
     /it gives command "spawn" 6 bytes of Float32Array/,
   ],
-  ['an array longer than the file', { entries: [1, 28, 0, '[]', 1, HUGE] }, /announces 9007/],
-  ['half a hash', { entries: [1, 31, 1, 2, 3, 4] }, /ends in the middle/],
-  ['something after the last value', { assets: [0, 9, 9] }, /2 bytes follow its last value/],
+  ['an array longer than the file', withEntries(28, 0, '[]', 1, HUGE), /announces 9007/],
+  ['half a hash', withEntries(31, 1, 2, 3, 4), /ends in the middle/],
+  ['something after the last value', { state: [[1, 0, 9, 9]] }, /2 bytes follow its last value/],
 ])('a recording with %s under a correct checksum is refused', (_, contents, message) => {
   expect(refusalOf(sealed(contents), decodeRecording)).toMatch(message);
   expect(refusalOf(sealed(contents), decodeRecording)).toMatch(/^this recording cannot be: /);
@@ -403,7 +433,7 @@ test('random contents of a recording are read or refused, and have no other effe
   });
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 60 }), (entries) => {
-      const files = [sealed({ entries: [entries] }), sealFile('recording', entries)];
+      const files = [sealed(withEntries(entries)), sealed({ run: [[entries]] })];
       for (const one of files) expect(() => refusalOf(one, decodeRecording)).not.toThrow();
     }),
     { numRuns: 100 },
@@ -421,8 +451,28 @@ test('random contents of a recording are read or refused, and have no other effe
 });
 
 test('a file may have 4 GiB less a byte, and no more', () => {
-  expect(headerWords('recording', 2 ** 32 - 21)[2]).toBe(2 ** 32 - 1);
-  expect(() => headerWords('saved state', 2 ** 32 - 20)).toThrow(
+  expect(lengthOf('recording', 2 ** 32 - 1)).toEqual(Uint8Array.of(255, 255, 255, 255));
+  expect(() => lengthOf('saved state', 2 ** 32)).toThrow(
     "a saved state of 4294967296 bytes is longer than the format's 4 GiB",
+  );
+});
+
+const unfinished = encodeRecording({ ...smallRecording, isComplete: false });
+
+const lastOf = (bytes: Uint8Array) => decodeRecording(bytes).lastTick;
+
+test('a recording that was not finished ends with its last whole part', () => {
+  const more = Uint8Array.of(...unfinished, ...partWith(2, 30, '[]'));
+  expect(lastOf(more)).toBe(30);
+  for (let length = unfinished.length; length < more.length; length++) {
+    expect(decodeRecording(more.subarray(0, length))).toEqual(decodeRecording(unfinished));
+    const damaged = more.with(length, (more[length] ?? 0) ^ 4);
+    expect(lastOf(damaged)).toBe(20);
+  }
+  expect(
+    decodeRecording(unfinished.subarray(0, 24 + 2 + new TextEncoder().encode(RUN).length + 1)),
+  ).toMatchObject({ entries: [], lastTick: 0, isComplete: false });
+  expect(refusalOf(unfinished.subarray(0, 20), decodeRecording)).toContain(
+    'cannot be: the description',
   );
 });

@@ -11,7 +11,7 @@ import type {
 } from '../../shared/recording/recording.js';
 import { EventReporter } from '../events/event-reporter.js';
 
-export class RunLog {
+export class TestLog {
   readonly reporter: EventReporter;
   /** In the order in which they were reported. */
   readonly events: { readonly name: string; readonly tick: number }[] = [];
