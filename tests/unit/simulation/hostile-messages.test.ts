@@ -41,6 +41,11 @@ test.each([
   [{ type: 'betwixt:journal', items: [{ kind: 'toString' }] }, 'toString: is unknown'],
   [{ type: 'betwixt:journal', items: [{ kind: 'restart', restarts: 0 }] }, 'run is Undefined'],
   [{ type: 'betwixt:journal', items: [{ kind: 'hash', tick: Number.NaN }] }, 'tick is NaN'],
+  [{ type: 'betwixt:journal', items: [{ kind: 'step', tick: 1, dt: -1 }] }, 'step: a step must be'],
+  [
+    { type: 'betwixt:journal', items: [{ kind: 'hash', tick: 0.5, hash: '' }] },
+    'hash: tick must be',
+  ],
   [{ type: 'betwixt:bodies' }, 'betwixt:bodies: state is Undefined'],
   [{ ...BODIES, virtualMs: Number.NaN }, 'virtualMs is NaN'],
   [{ ...BODIES, spawned: {} }, 'spawned is Object, and not Array'],
