@@ -6,10 +6,9 @@ import type { CommandsOf, EventsOf, TagOf } from '../../render-main/api/types-of
 import { ROOM_MODES, type RoomMode } from '../../shared/network/room-messages.js';
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import { anything, checkOptions, choice, flag, type Check } from '../../shared/util/options.js';
-import type { ClientRoom } from './client-room.js';
+import { type ClientRoom, RoomLink } from './room-link.js';
 import { ConfirmedPoses } from './confirmed-poses.js';
 import { createRoomHandle, type RoomHandle } from './room-handle.js';
-import { RoomLink } from './room-link.js';
 
 /** Options of {@link connectRoom}. */
 export interface ConnectRoomOptions {

@@ -15,8 +15,7 @@ import { MessageParts } from './message-parts.js';
 import { confirmedPoseOf, type ConfirmedPoses } from './confirmed-poses.js';
 import { DrawnTime } from './drawn-time.js';
 import type { RoomConnection } from './room-handle.js';
-import type { RoomBeginning, RoomLink } from './room-link.js';
-import { ignoreDisposal } from './ignore-disposal.js';
+import { type RoomBeginning, type RoomLink, ignoreDisposal } from './room-link.js';
 
 /** A page draws each tick before there are this many newer ones. */
 const KEPT_TICKS = 8;

@@ -12,7 +12,6 @@ import {
 import { PULSE_MS } from '../../shared/network/page-pulse.js';
 import { RoomTiming } from '../../shared/network/room-timing.js';
 import { withResolvers } from '../../render-main/util/promises.js';
-import type { ClientRoom } from './client-room.js';
 
 /** How long a state may take to come before the page asks again, in ms: rooms do not repeat one within a second. Doubled each time. */
 const ASK_AGAIN_MS = 1500;
@@ -206,3 +205,20 @@ export class RoomLink {
     else this.#handlers.onMessage(message, bytes);
   }
 }
+
+/** The part of a room of Colyseus' client that is needed here: what `client.joinOrCreate` resolves with. */
+export interface ClientRoom {
+  /** The connection. While it is lost, nothing is sent. Left out: it is always open. */
+  readonly connection?: { readonly isOpen: boolean };
+  /** Sends bytes under a type. */
+  sendBytes(type: string, bytes: Uint8Array): void;
+  /** Calls a handler with each message of a type. Returns what removes the handler. */
+  onMessage(type: string, handler: (bytes: Uint8Array) => void): () => void;
+  /** Calls a handler when the room is left for good. */
+  onLeave(handler: (code: number) => void): unknown;
+}
+
+/** Of a call that is made for the connection's sake: if the simulation is disposed first, nothing is left to do. */
+export const ignoreDisposal = (call: Promise<unknown>): void => {
+  call.catch(() => {});
+};

@@ -11,8 +11,7 @@ import { confirmedPoseOf, type ConfirmedPoses } from './confirmed-poses.js';
 import { DrawnTime } from './drawn-time.js';
 import { RoomActions } from './room-actions.js';
 import type { RoomConnection } from './room-handle.js';
-import type { RoomBeginning, RoomLink } from './room-link.js';
-import { ignoreDisposal } from './ignore-disposal.js';
+import { type RoomBeginning, type RoomLink, ignoreDisposal } from './room-link.js';
 
 const now = (): number => performance.now();
 

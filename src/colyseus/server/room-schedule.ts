@@ -8,7 +8,6 @@
  * A room that is late runs one tick per pass, so that it delays each of the others by one tick at most, and between two
  * passes the process handles messages. Due times come from the rooms and never from when a timer fired: nothing drifts.
  */
-import { quietDueMs, type PeriodicRoom } from './room-phases.js';
 
 /** A room, for the schedule. Its times are in ms on the clock of the schedule. */
 export interface ScheduledRoom extends PeriodicRoom {
@@ -104,3 +103,69 @@ export class RoomSchedule {
     this.#timer = { dueMs, cancel };
   }
 }
+
+/**
+ * When within a period a new room has its ticks: far from those of the others.
+ *
+ *     others     │A       B       C       │A       B       C
+ *     a new one  │    ▲                   │    ▲              as far from A and B as it gets
+ *
+ * Rooms whose ticks are due at the same moment are late behind each other, however much of the period is left.
+ */
+
+/** Phases that are tried. At 60 Hz, they are 0.07 ms apart. */
+const CANDIDATES = 240;
+
+/** What a room does to others, for this choice. */
+export interface PeriodicRoom {
+  /** When its next tick is due, in ms. */
+  readonly nextDueMs: number;
+  readonly periodMs: number;
+}
+
+/**
+ * Chooses when the first tick is due. Each tick of another room counts by the inverse of its distance: so of several gaps of the
+ * same size, the one with the emptier neighborhood is taken, and places that rooms have left are taken again.
+ *
+ * @param periodMs Of the new room. Rooms of rates that have no common multiple nearby drift past each other; nothing helps there.
+ * @param afterMs The first tick is due at most one period later than that, and not at this time itself.
+ */
+export function quietDueMs(
+  rooms: Iterable<PeriodicRoom>,
+  periodMs: number,
+  afterMs: number,
+): number {
+  const phases: number[] = [];
+  for (const room of rooms) {
+    // Those of a faster room are several.
+    for (let since = 0; since < periodMs; since += room.periodMs) {
+      phases.push((((room.nextDueMs + since - afterMs) % periodMs) + periodMs) % periodMs);
+    }
+  }
+  let [best, least] = [periodMs, Number.POSITIVE_INFINITY];
+  for (let index = CANDIDATES; index > 0; index--) {
+    const candidate = (index / CANDIDATES) * periodMs;
+    let crowd = 0;
+    for (const phase of phases) {
+      const distance = Math.abs(candidate - phase);
+      crowd += 1 / Math.min(distance, periodMs - distance);
+    }
+    if (crowd < least) [best, least] = [candidate, crowd];
+  }
+  return afterMs + best;
+}
+
+/** The schedule of all rooms of this process. */
+
+export const processSchedule = new RoomSchedule({
+  now: () => performance.now(),
+  setTimer(call, delayMs) {
+    if (delayMs === 0) {
+      const immediate = setImmediate(call);
+      return () => clearImmediate(immediate);
+    }
+    // Whole ms: a fraction would be cut off, and a timer that fires early is set again.
+    const timer = setTimeout(call, Math.ceil(delayMs));
+    return () => clearTimeout(timer);
+  },
+});

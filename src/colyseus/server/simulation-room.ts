@@ -15,7 +15,7 @@ import type { Json } from '../../shared/util/json.js';
 import type { Simulation } from '../../sim-worker/api/simulation.js';
 import { RoomRun } from '../../sim-worker/room/room-run.js';
 import { ClientOutbox } from './client-outbox.js';
-import { processSchedule } from './process-schedule.js';
+import { processSchedule } from './room-schedule.js';
 import { RoomRecorder } from './room-recorder.js';
 import { RoomMeasurements, type SimulationRoomStats } from './room-statistics.js';
 import {

@@ -8,11 +8,9 @@ import { BODY_LANES, LANE, MAX_CAPACITY } from '../memory/layout.js';
 import { CONTINUITY_MASK } from '../memory/body-meta.js';
 import { ByteReader, ByteReadError } from '../util/byte-reader.js';
 import { BASELINE, BASELINE_LANES, BodyBaseline, unzigzag } from './body-baseline.js';
-import { BitReader } from './bit-reader.js';
-import { PositionScale } from './position-scale.js';
+import { BitReader, readRice } from './bits.js';
+import { PositionScale, checkPrecision, type StreamPrecision } from './stream-precision.js';
 import { dequantizeRotation, rotationLimit, type QuantizedRotation } from './quantized-rotation.js';
-import { readRice } from './rice-code.js';
-import { checkPrecision, type StreamPrecision } from './stream-precision.js';
 
 /** Where the bodies are written. */
 export interface StreamTarget {

@@ -18,12 +18,10 @@
 import { BODY_LANES, LANE } from '../memory/layout.js';
 import { CONTINUITY_MASK } from '../memory/body-meta.js';
 import { ByteWriter } from '../util/byte-writer.js';
-import { BitWriter } from './bit-writer.js';
+import { BitWriter, riceLength, writeRice } from './bits.js';
 import { BASELINE, BASELINE_LANES, BodyBaseline, POSE_INTEGERS, zigzag } from './body-baseline.js';
-import { PositionScale } from './position-scale.js';
+import { PositionScale, checkPrecision, type StreamPrecision } from './stream-precision.js';
 import { quantizeRotation, rotationLimit, type QuantizedRotation } from './quantized-rotation.js';
-import { riceLength, writeRice } from './rice-code.js';
-import { checkPrecision, type StreamPrecision } from './stream-precision.js';
 
 /** The bodies to encode. */
 export interface StreamedBodies {

@@ -20,7 +20,6 @@ import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import { packArguments } from '../../shared/util/command-arguments.js';
 import type { Simulation, SimulationContext } from '../api/simulation.js';
 import { SimulationRun } from '../run/simulation-run.js';
-import { CollectedMessage } from './collected-message.js';
 import { MirroredBodies } from './mirrored-bodies.js';
 import { PoseCorrections } from './pose-corrections.js';
 import { PredictedRun } from './predicted-run.js';
@@ -33,8 +32,7 @@ import {
   SKIP_COMMAND,
   type ConfirmedLanes,
 } from './prediction-names.js';
-import { EventRelay } from './relayed-events.js';
-import { SentEvents } from './sent-events.js';
+import { RelayedEvents, SentEvents } from './room-events.js';
 
 /** Most ticks that it runs ahead of the last packet: a room takes actions for as many. */
 const MAX_AHEAD_TICKS = 55;
@@ -50,7 +48,7 @@ export class PredictedSimulation implements Simulation {
   #welcome: RoomWelcome | undefined;
   #events: SentEvents | undefined;
   #bodies: MirroredBodies | undefined;
-  #relay: EventRelay | undefined;
+  #relay: RelayedEvents | undefined;
   #packetTick = 0;
   #actions: Action[] = [];
   /** Ticks to skip; negative: to wait for. The last that was asked for counts. */
@@ -94,7 +92,7 @@ export class PredictedSimulation implements Simulation {
     }
     this.#context = context;
     this.#bodies = new MirroredBodies(context.bodies);
-    this.#relay = new EventRelay(context.events);
+    this.#relay = new RelayedEvents(context.events);
     const events = new SentEvents(true);
     this.#events = events;
     this.#run = new SimulationRun({
@@ -266,9 +264,35 @@ export class PredictedSimulation implements Simulation {
     bodies.show(inner.bodyLimit);
     context.values.set(values);
     const events = this.#events as SentEvents;
-    const relay = this.#relay as EventRelay;
+    const relay = this.#relay as RelayedEvents;
     events.collect();
     for (const event of events.take() ?? []) relay.relay(event);
     if (hasRun) relay.endForgotten();
+  }
+}
+
+/** Puts a message together that comes in parts, because the queue of inputs has no room for all of it at once. */
+export class CollectedMessage {
+  #bytes = new Uint8Array(0);
+  #filled = 0;
+
+  /**
+   * @param size Of the whole message, in bytes. @param at Where the part begins: a message at 0.
+   * @returns The message, if this is its last part. A message that lacks a part is none.
+   */
+  add(size: number, at: number, part: Uint8Array): Uint8Array | undefined {
+    if (at === 0) {
+      this.#filled = 0;
+      if (part.length === size) return part;
+      this.#bytes = new Uint8Array(size);
+    }
+    if (at !== this.#filled || size !== this.#bytes.length) return undefined;
+    this.#bytes.set(part, at);
+    this.#filled += part.length;
+    if (this.#filled < size) return undefined;
+    const bytes = this.#bytes;
+    this.#bytes = new Uint8Array(0);
+    this.#filled = 0;
+    return bytes;
   }
 }

@@ -26,7 +26,7 @@ export function byteTextOf(bytes: Uint8Array): string {
 export const bytesOfText = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (char) => char.codePointAt(0) ?? 0);
 
-/** The command by which the page passes on what the room sends, in parts; see collected-message.ts. */
+/** The command by which the page passes on what the room sends, in parts; see `CollectedMessage`. */
 export const MESSAGE_COMMAND = 'roomMessage';
 /** The command by which the page skips ticks; see `Correction`. */
 export const SKIP_COMMAND = 'roomSkip';

@@ -41,7 +41,7 @@ import {
   type ResolvedRoomOptions,
   type RoomRunOptions,
 } from './room-options.js';
-import { SentEvents } from './sent-events.js';
+import { SentEvents } from './room-events.js';
 
 /** Least time between two welcomes that a client asks for, in ms. */
 const MIN_WELCOME_MS = 1000;

@@ -11,7 +11,7 @@ import { BodyStreamReader } from '../../shared/network/body-stream-reader.js';
 import type { RoomPacket, RoomWelcome } from '../../shared/network/room-messages.js';
 import type { Simulation, SimulationContext } from '../api/simulation.js';
 import { MirroredBodies } from './mirrored-bodies.js';
-import { EventRelay } from './relayed-events.js';
+import { RelayedEvents } from './room-events.js';
 
 /** What a stream has done so far, counted. */
 export interface StreamCounters {
@@ -33,7 +33,7 @@ export class StreamedSimulation implements Simulation {
   readonly #reader: BodyStreamReader;
   #context: SimulationContext | undefined;
   #bodies: MirroredBodies | undefined;
-  #relay: EventRelay | undefined;
+  #relay: RelayedEvents | undefined;
   #packets: RoomPacket[] = [];
   /** Room tick that is shown, also by the last ticks. */
   #shownTick: number;
@@ -84,7 +84,7 @@ export class StreamedSimulation implements Simulation {
     this.#context = context;
     const bodies = new MirroredBodies(context.bodies);
     this.#bodies = bodies;
-    this.#relay = new EventRelay(context.events);
+    this.#relay = new RelayedEvents(context.events);
     bodies.setTags(this.#welcome.tags);
     this.#show(bodies);
   }

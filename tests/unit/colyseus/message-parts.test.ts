@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MessageParts } from '../../../src/colyseus/client/message-parts.js';
 import { QueueFullError } from '../../../src/shared/util/errors.js';
-import { CollectedMessage } from '../../../src/sim-worker/room/collected-message.js';
+import { CollectedMessage } from '../../../src/sim-worker/room/predicted-simulation.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
 
 const QUEUE_BYTES = 2 ** 18;

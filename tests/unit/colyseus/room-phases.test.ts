@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quietDueMs, type PeriodicRoom } from '../../../src/colyseus/server/room-phases.js';
+import { quietDueMs, type PeriodicRoom } from '../../../src/colyseus/server/room-schedule.js';
 
 const PERIOD_MS = 1000 / 60;
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { correctionOf } from '../../../../src/shared/network/correction.js';
+import { correctionOf, RoomTiming } from '../../../../src/shared/network/room-timing.js';
 import { PagePulse } from '../../../../src/shared/network/page-pulse.js';
-import { RoomTiming } from '../../../../src/shared/network/room-timing.js';
 
 const LIMITS = { maxGain: 0.05, maxFall: 0.01, jumpMs: 250, deadZoneMs: 4, gainMs: 2000 };
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { ReadEventRecord } from '../../../../src/shared/events/event-record.js';
 import { bodyId } from '../../../../src/shared/memory/body-meta.js';
-import { EventRelay } from '../../../../src/sim-worker/room/relayed-events.js';
-import { SentEvents } from '../../../../src/sim-worker/room/sent-events.js';
+import { RelayedEvents, SentEvents } from '../../../../src/sim-worker/room/room-events.js';
 
 const [A, B, C] = [bodyId(0, 1), bodyId(1, 1), bodyId(2, 1)] as const;
 
@@ -10,7 +9,7 @@ const [A, B, C] = [bodyId(0, 1), bodyId(1, 1), bodyId(2, 1)] as const;
 function createRelay() {
   const run = new SentEvents(true);
   const shown = new SentEvents();
-  const relay = new EventRelay(shown.reporter);
+  const relay = new RelayedEvents(shown.reporter);
   const read = (): string[] => {
     shown.collect();
     return (shown.take() ?? []).map(({ type, words }) => {
