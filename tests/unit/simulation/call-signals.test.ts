@@ -76,7 +76,7 @@ test.each<[unknown, RegExp]>([
   [{ signal: null }, /^signal must be an AbortSignal/],
   [{ signals: 1 }, /^unknown option "signals" of a call: did you mean "signal"/],
   [{ timeoutMs: 500 }, /^unknown option "timeoutMs" of a call: it has signal$/],
-  [null, /^the options of a call must be an object: \{ signal \}/],
+  [null, /^the options of a call must be an object, but is null$/],
 ])('%o as the options of any call is refused', async (options, message) => {
   const { simulation } = await connectInVirtualTime();
   const given = options as CallOptions;
