@@ -7,4 +7,3 @@ import { TickLog } from './tick-log.js';
 const log = new TickLog(browserHost());
 const simulation = createBenchSimulation({ log });
 runSimulation(simulation, log.host);
-export type BenchWorkerSimulation = typeof simulation;

@@ -5,7 +5,7 @@ import {
   loadComparedRapier,
   ofBuild,
 } from '../../../../bench/engines/load-rapier.js';
-import { measureRestoredRuns } from '../../../../bench/engines/restored-runs.js';
+import { measureRestoredRuns } from '../../../fixtures/restored-runs.js';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
 import { RapierEvents, RapierWorld } from '../../../../src/sim-worker/engines/rapier.js';
 import { runTicks } from '../../../../src/sim-worker/testing/index.js';
