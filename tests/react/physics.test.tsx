@@ -391,5 +391,5 @@ test('the newest props hold after a jump to before their change, and what did no
   await simulation.replaceWorker();
   await scene.ticks(2);
   // The scene, and what has changed, once before the jump and once after it.
-  expect(simulation.recording().entries.filter(({ kind }) => kind === 'command')).toHaveLength(2);
+  expect(simulation.recording().entries.filter(({ kind }) => kind === 'batch')).toHaveLength(2);
 });
