@@ -1,5 +1,12 @@
 /** What is used wrongly says what is wrong: the error names the component and the prop, and an error boundary gets it. */
-import { Component, createElement, createRef, useRef, type ReactNode } from 'react';
+import {
+  Component,
+  createElement,
+  createRef,
+  useRef,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { Mesh, SphereGeometry, Vector3, type Object3D } from 'three';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as react from '../../src/render-main/react/index.js';
@@ -88,6 +95,16 @@ const NOT_A_NUMBER = Number.NaN;
 const wrongBall = <react.BallCollider key="ball" args={[NOT_A_NUMBER]} />;
 
 // What a value may be, the world says: here is one value for each way in which a prop reaches it.
+test('the key of a body is not read: React would report that as an error', async () => {
+  const made = element('RigidBody', { colliders: false }) as ReactElement<object>;
+  const reads = vi.fn();
+  const props = Object.defineProperty({ ...made.props }, 'key', { get: reads });
+  const keyed = Object.create(made, { props: { value: props } }) as ReactElement;
+  const { world } = await runScene(keyed);
+  expect(world.bodies.len()).toBe(1);
+  expect(reads).not.toHaveBeenCalled();
+});
+
 test.each<[message: string, content: ReactNode]>([
   ['linearDamping of <RigidBody>: factor must be finite', body({ linearDamping: NOT_A_NUMBER })],
   ['linearVelocity of <RigidBody>: it must be an array', body({ linearVelocity: 5 })],

@@ -110,6 +110,11 @@ export abstract class BodyOwner implements PropNames {
   /** The body is about to go; there may be another one. */
   protected beforeRemoval(_body: RigidBody): void {}
 
+  /** The key of an instance. Components cannot read theirs. */
+  protected get instanceKey(): unknown {
+    return undefined;
+  }
+
   /** What of its place is compared. */
   protected transformKeys(): TransformKeys {
     return transformKeys(this.#props);
@@ -281,11 +286,11 @@ export abstract class BodyOwner implements PropNames {
   }
 
   #likeness(): Likeness {
-    const { type, canSleep, name, key } = this.#props as RigidBodyOptions & Record<string, unknown>;
+    const { type, canSleep, name } = this.#props as RigidBodyOptions & Record<string, unknown>;
     const { position, rotation, scale } = this.transformKeys();
     return {
       kind: [this.constructor, type, canSleep, this.autoColliders, name],
-      place: [position, rotation, scale, key],
+      place: [position, rotation, scale, this.instanceKey],
     };
   }
 
