@@ -1,6 +1,6 @@
 /**
- * What no application has to set: constants with their reasons. They are no options. Tests and benchmarks replace some of
- * them by {@link tuned}.
+ * Constants that no application has to set, with their reasons. Tests and benchmarks replace some of them with
+ * {@link tuned}.
  */
 import { MAX_STATES } from '../../shared/memory/layout.js';
 
@@ -12,7 +12,7 @@ export interface Tunables {
    * starves. A number of ms is for tests, whose delay must not change.
    */
   readonly marginMs: number | 'auto';
-  /** How long a worker may take to load and to run `init`: a slow network, and a large scene. */
+  /** How long a worker may take to load and to run `init`: long enough for a slow network and a large scene. */
   readonly startTimeoutMs: number;
   /**
    * A step that takes this long counts as hanging. On a machine short of processors, a step takes many times as long as
@@ -24,7 +24,7 @@ export interface Tunables {
    * a system did not schedule one of several threads.
    */
   readonly restartAfterMs: number;
-  /** Most bytes of the states that the worker keeps during `rewindSeconds`: those of the largest scenes, each second or so. */
+  /** Most bytes of the states that the worker keeps during `rewindSeconds`: enough to keep one about each second in the largest scenes. */
   readonly keptBytes: number;
   /** Words of the input queue. Undefined: by the capacity; see {@link inputWordsOf}. */
   readonly inputWords: number | undefined;

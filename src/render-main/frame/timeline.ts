@@ -78,7 +78,7 @@ export class Timeline {
   #shownMs = Number.NaN;
   #overstepMs = Number.NaN;
 
-  /** @param frame What it fills: that of a timeline before it, if there was one. */
+  /** @param frame The frame that it fills. A timeline that replaces another one is given the same frame. */
   constructor(options: TimelineOptions = {}, frame = new Frame()) {
     this.frame = frame;
     frame.following = false;
