@@ -58,7 +58,7 @@ export default defineConfig({
       ...pages,
       'src/**/*.{ts,tsx}',
       // Runs in Node, and its packages are installed with the rooms.
-      '!src/colyseus/server/**',
+      '!src/rooms/server/**',
       'demo/**/*.ts',
       'bench/{engines,worker,page}/**/*.ts',
       'examples/*/src/**/*.{ts,tsx}',

@@ -1,7 +1,7 @@
 /** What the three.js binding costs, with objects that are not rendered. */
 import { Group, Object3D, Scene } from 'three';
 import type { SampledFrame } from '../src/render-main/index.js';
-import { BodyBinding } from '../src/render-main/three/index.js';
+import { BodyBinding } from '../src/three/index.js';
 import { poseFrame } from './kernel-cases.js';
 import { measure, type Measurement } from './measure.js';
 

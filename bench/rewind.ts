@@ -8,7 +8,7 @@ import { parseFlags } from '../scripts/cli/arguments.js';
 import { EXIT_CODES } from '../scripts/cli/exit-codes.js';
 import { runCommand } from '../scripts/cli/run-command.js';
 import type { KeptMark } from '../src/shared/recording/recording.js';
-import type { RapierBuild } from '../src/sim-worker/engines/rapier.js';
+import type { RapierBuild } from '../src/rapier/rapier.js';
 import type { Simulation } from '../src/sim-worker/index.js';
 import { EventReporter } from '../src/sim-worker/events/event-reporter.js';
 import { KeptStates, returnTo } from '../src/sim-worker/run/kept-states.js';

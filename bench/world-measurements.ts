@@ -9,7 +9,7 @@ import {
   createWorld,
   type RigidBody,
   type World,
-} from '../src/render-main/world/index.js';
+} from '../src/world/page/index.js';
 import { threadTimeMs } from './thread-time.js';
 import type { simulation as ownSimulation } from './world-own-node.worker.js';
 import {

@@ -1,6 +1,6 @@
 /** The hand-written simulation of `npm run bench:world`: the same scenes, with one command for each thing that is done. */
 import { parentPort } from 'node:worker_threads';
-import { rapierSimulation } from '../src/sim-worker/engines/rapier.js';
+import { rapierSimulation } from '../src/rapier/rapier.js';
 import { nodeHost, runSimulation } from '../src/sim-worker/index.js';
 import { HULL_NUMBERS, placeApart, placeInHeap, type OwnSetup, type Place } from './world-scene.js';
 

@@ -1,8 +1,8 @@
 /** The builds of Rapier that are compared: the library's, and the older one that others pin. */
-import * as compat from '../../src/sim-worker/engines/rapier-compat.js';
-import * as deterministic from '../../src/sim-worker/engines/rapier-deterministic.js';
-import * as simd from '../../src/sim-worker/engines/rapier.js';
-import { engineName, type Rapier, type RapierBuild } from '../../src/sim-worker/engines/rapier.js';
+import * as compat from '../../src/rapier/rapier-compat.js';
+import * as deterministic from '../../src/rapier/rapier-deterministic.js';
+import * as simd from '../../src/rapier/rapier.js';
+import { engineName, type Rapier, type RapierBuild } from '../../src/rapier/rapier.js';
 
 export const RAPIER_BUILDS: readonly RapierBuild[] = ['simd', 'deterministic', 'compat'];
 

@@ -1,6 +1,6 @@
 /** A scene in Rapier. Its defaults are kept: 4 solver iterations, friction of a pair as the mean of the two. */
 import type { Bodies } from '../../src/sim-worker/index.js';
-import { RapierWorld, type Rapier } from '../../src/sim-worker/engines/rapier.js';
+import { RapierWorld, type Rapier } from '../../src/rapier/rapier.js';
 import type { BenchPose, BenchScene, BenchShape } from '../scenes/index.js';
 import { DENSITY, FRICTION, type BenchOptions, type BenchWorld } from './bench-world.js';
 import { loadComparedRapier, type ComparedBuild } from './load-rapier.js';

@@ -49,7 +49,7 @@ export interface Components {
 }
 
 const LOADERS: Readonly<Record<LibraryName, () => Promise<unknown>>> = {
-  betwixt: () => import('../../src/render-main/react/index.js'),
+  betwixt: () => import('../../src/react/index.js'),
   rapier: () => import('@react-three/rapier'),
 };
 

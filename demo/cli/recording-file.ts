@@ -5,8 +5,8 @@
 import { readFile } from 'node:fs/promises';
 import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
 import { decodeRecording, type Recording } from '../../src/shared/index.js';
-import { loadRapier as loadDeterministic } from '../../src/sim-worker/engines/rapier-deterministic.js';
-import { engineName, loadRapier } from '../../src/sim-worker/engines/rapier.js';
+import { loadRapier as loadDeterministic } from '../../src/rapier/rapier-deterministic.js';
+import { engineName, loadRapier } from '../../src/rapier/rapier.js';
 import { askedScene } from '../contract/scene-contract.js';
 import type { Simulation } from '../../src/sim-worker/index.js';
 import {

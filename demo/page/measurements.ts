@@ -1,6 +1,6 @@
 /** The measurements: the library's own display of a running simulation. */
 import { elementById } from '../../site/common/elements.js';
-import type { Inspector } from '../../src/render-main/inspector/index.js';
+import type { Inspector } from '../../src/inspector/index.js';
 import type { DemoSimulation } from './start-simulation.js';
 
 export class Measurements {
@@ -41,7 +41,7 @@ export class Measurements {
   }
 
   async #load(simulation: DemoSimulation): Promise<Inspector> {
-    const { showInspector } = await import('../../src/render-main/inspector/index.js');
+    const { showInspector } = await import('../../src/inspector/index.js');
     this.#root.hidden = false;
     return showInspector(simulation, {
       title: 'Measurements',

@@ -2,11 +2,8 @@
  * The demo's simulation: seven scenes on the Rapier engine, and the commands and queries of the
  * page.
  */
-import { rapierSimulation as onDeterministic } from '../../src/sim-worker/engines/rapier-deterministic.js';
-import {
-  rapierSimulation as onSimd,
-  type RapierSimulation,
-} from '../../src/sim-worker/engines/rapier.js';
+import { rapierSimulation as onDeterministic } from '../../src/rapier/rapier-deterministic.js';
+import { rapierSimulation as onSimd, type RapierSimulation } from '../../src/rapier/rapier.js';
 import type { DemoCommands, DemoQueries, SceneDescription } from '../contract/scene-contract.js';
 import {
   requireDirection,

@@ -1,7 +1,7 @@
 /** Grabbing a body and pulling it about. */
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
 import type { BodyId, Json } from '../../src/shared/index.js';
-import type { Rapier, RapierWorld } from '../../src/sim-worker/engines/rapier.js';
+import type { Rapier, RapierWorld } from '../../src/rapier/rapier.js';
 import type { Grab, Rotation, Vector } from '../contract/scene-contract.js';
 import { plus, times, turned, xyz } from './vectors.js';
 

@@ -7,11 +7,7 @@
 import type { Collider, RigidBody } from '@dimforge/rapier3d-simd-compat';
 import { slotOf, type BodyId, type Json } from '../../src/shared/index.js';
 import type { Events } from '../../src/sim-worker/index.js';
-import {
-  RapierEvents,
-  type Rapier,
-  type RapierWorld,
-} from '../../src/sim-worker/engines/rapier.js';
+import { RapierEvents, type Rapier, type RapierWorld } from '../../src/rapier/rapier.js';
 
 /** How hard a hit must be to be reported to the page. */
 export interface HitLimit {

@@ -1,6 +1,6 @@
 /** Pieces of bodies: what is drawn, and the collider that goes with it. */
 import type { ColliderDesc } from '@dimforge/rapier3d-simd-compat';
-import type { Rapier } from '../../src/sim-worker/engines/rapier.js';
+import type { Rapier } from '../../src/rapier/rapier.js';
 import type { Part, Rotation, Shape, Vector } from '../contract/scene-contract.js';
 
 /** Where a part sits in its body. */

@@ -1,6 +1,6 @@
 /** Balls that visitors shoot. */
 import type { BodyId, Json } from '../../src/shared/index.js';
-import type { Rapier, RapierWorld } from '../../src/sim-worker/engines/rapier.js';
+import type { Rapier, RapierWorld } from '../../src/rapier/rapier.js';
 import type { BodyLook, Vector } from '../contract/scene-contract.js';
 import { COLOR } from './palette.js';
 import type { SceneEvents } from './scene-events.js';

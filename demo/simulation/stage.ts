@@ -1,7 +1,7 @@
 /** A running scene: its world, its looks, and what visitors do to it. */
 import { CapacityExceededError, type TickInput } from '../../src/sim-worker/index.js';
 import type { Json } from '../../src/shared/index.js';
-import type { Rapier, RapierWorld } from '../../src/sim-worker/engines/rapier.js';
+import type { Rapier, RapierWorld } from '../../src/rapier/rapier.js';
 import type { DriveInput } from '../contract/drive-contract.js';
 import type { BodyLook, SceneDescription, SceneRequest } from '../contract/scene-contract.js';
 import { Driver } from './driver.js';

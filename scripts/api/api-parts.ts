@@ -12,7 +12,7 @@ type Compiler = typeof TypeScript;
 const SOURCES = join(repositoryRoot, 'src/');
 
 /** Describes members of another package's classes, which that package documents. */
-const OTHERS = join(SOURCES, 'sim-worker/engines/any-rapier.ts');
+const OTHERS = join(SOURCES, 'rapier/any-rapier.ts');
 
 /**
  * The parts of an entry point's names, recursively.

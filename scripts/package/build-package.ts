@@ -13,6 +13,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -22,13 +23,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { repositoryRoot, run } from '../child-process.js';
 import { installRooms } from '../rooms/install.js';
-import {
-  createPackageFolder,
-  entryPoints,
-  packageFolder,
-  readManifest,
-  realms,
-} from './package-layout.js';
+import { createPackageFolder, entryPoints, packageFolder, readManifest } from './package-layout.js';
 import { createPackageManifest, packageManifest } from './package-manifest.js';
 
 /** Files and folders of the repository that are copied to the package. */
@@ -41,13 +36,33 @@ const NOT_COPIED =
 /** Templates keep their own configuration, but not the one that typechecks them here. */
 const NOT_COPIED_OF_TEMPLATES = /\/(?:[^/]+\.tsconfig\.json|node_modules|dist|test-results)$/;
 
-/** The realms whose types a realm uses, as its `tsconfig.json` says. */
-const USES: Readonly<Record<string, readonly string[]>> = {
-  'sim-worker': ['shared'],
+/** A project of the typecheck: its configuration, the folders of `src` that it compiles, and the projects whose types it uses. */
+interface Project {
+  readonly config: string;
+  readonly folders: readonly string[];
+  readonly uses: readonly string[];
+}
+
+const byThread = (name: string, uses: readonly string[]): Project => {
+  const config = `src/tsconfig.${name}.json`;
+  const { include } = JSON.parse(readFileSync(join(repositoryRoot, config), 'utf8')) as {
+    readonly include: readonly string[];
+  };
+  const folders = include.map((pattern) => pattern.replace(/^\.\/|\/\*\*\/.*$/g, ''));
+  return { config, folders: [...new Set(folders)], uses };
+};
+
+const PROJECTS: Readonly<Record<string, Project>> = {
+  shared: byThread('shared', []),
+  worker: byThread('worker', ['shared']),
   // A world in the page's own thread.
-  'render-main': ['shared', 'sim-worker'],
-  'colyseus/client': ['shared', 'render-main', 'sim-worker'],
-  'colyseus/server': ['shared', 'sim-worker'],
+  page: byThread('page', ['shared', 'worker']),
+  server: {
+    config: 'src/rooms/server/tsconfig.json',
+    folders: ['rooms/server'],
+    uses: ['shared', 'worker'],
+  },
+  vite: { config: 'src/vite/tsconfig.json', folders: ['vite'], uses: [] },
 };
 
 /**
@@ -65,7 +80,9 @@ export function buildPackage(target = packageFolder): Promise<void> {
     copyFiles(built, COPIED);
     // For the compiler.
     writeJson(join(built, 'package.json'), { type: 'module' });
-    const projects = realms().map((realm) => writeProject(workFolder, realm));
+    const projects = Object.entries(PROJECTS).map(([name, project]) =>
+      writeProject(workFolder, name, project),
+    );
     await compile(projects);
     copyBrowserScripts(built);
     await bundleCommand('create/cli.ts', join(built, 'bin'));
@@ -109,27 +126,27 @@ function copyFiles(built: string, names: readonly string[]): void {
 }
 
 /**
- * A project that compiles a folder of `src` as the typecheck does, but writes JavaScript. It compiles the copies, so
- * that the maps for debuggers and for "go to definition" lead to files of the package.
+ * Compiles a project as the typecheck does, but writes JavaScript. It compiles the copies, so that the maps for debuggers and for
+ * "go to definition" lead to files of the package.
  */
-function writeProject(workFolder: string, realm: string): string {
-  const source = join(repositoryRoot, 'src', realm, 'tsconfig.json');
-  return writeConfig(workFolder, nameOf(realm), {
-    extends: relative(workFolder, source),
+function writeProject(workFolder: string, name: string, project: Project): string {
+  const { config, folders, uses } = project;
+  return writeConfig(workFolder, name, {
+    extends: relative(workFolder, join(repositoryRoot, config)),
     compilerOptions: {
       emitDeclarationOnly: false,
       declarationMap: true,
       sourceMap: true,
       rootDir: './package/src',
       outDir: './package/dist',
-      tsBuildInfoFile: `./${nameOf(realm)}.tsbuildinfo`,
+      tsBuildInfoFile: `./${name}.tsbuildinfo`,
     },
-    include: [`./package/src/${realm}/**/*.ts`, `./package/src/${realm}/**/*.tsx`],
-    references: (USES[realm] ?? []).map((used) => ({ path: `./${nameOf(used)}.json` })),
+    include: folders.flatMap((folder) =>
+      ['ts', 'tsx'].map((ending) => `./package/src/${folder}/**/*.${ending}`),
+    ),
+    references: uses.map((used) => ({ path: `./${used}.json` })),
   });
 }
-
-const nameOf = (realm: string): string => realm.replaceAll('/', '-');
 
 /** A command as one file that loads nothing but Node's own modules. The typecheck checks its types. */
 async function bundleCommand(source: string, folder: string): Promise<void> {

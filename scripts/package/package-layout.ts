@@ -1,5 +1,5 @@
 /** Where the package is built, and its contents, read from the repository's own package.json. */
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot } from '../child-process.js';
 
@@ -54,18 +54,5 @@ export function entryPoints({ name, exports } = readManifest()): readonly EntryP
       );
     }
     return { specifier: name + subpath.slice(1), subpath, source: target.slice(2), module };
-  });
-}
-
-/**
- * The folders of `src`, or those in them: each is a typecheck project with the libraries of its realm. What is in a project's
- * folder belongs to its realm.
- */
-export function realms(folder = ''): readonly string[] {
-  const entries = readdirSync(join(repositoryRoot, 'src', folder), { withFileTypes: true });
-  return entries.flatMap((entry) => {
-    if (!entry.isDirectory()) return [];
-    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    return existsSync(join(repositoryRoot, 'src', path, 'tsconfig.json')) ? [path] : realms(path);
   });
 }

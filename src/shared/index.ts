@@ -4,7 +4,7 @@ export type { Json } from './util/json.js';
 export type { TypedArray } from './util/typed-arrays.js';
 export { RecordingFormatError } from './util/recording-format-error.js';
 export { keyCode, type KeyName } from './input/key-codes.js';
-export { seatOf } from './network/seats.js';
+export { seatOf } from './input/seats.js';
 export { InputState, type WheelDelta } from './input/input-state.js';
 export type { PointerState } from './input/pointer-states.js';
 export { assetName, type Asset } from './recording/asset.js';

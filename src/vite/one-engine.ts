@@ -16,7 +16,7 @@ const ENGINE = '@dimforge/rapier3d-simd-compat';
 /** Its address, until that of the importing file is known. */
 const PLACEHOLDER = 'betwixt:engine';
 /** What creates the worker of a world. */
-const CREATES_WORLD = /[/\\]render-main[/\\]world[/\\]create-world\.[jt]s$/;
+const CREATES_WORLD = /[/\\]world[/\\]page[/\\]create-world\.[jt]s$/;
 
 /** One for pages, and another for each worker. */
 export function oneEngine(): Plugin {

@@ -2,13 +2,13 @@
  * Where a development server finds the worker script of `betwixt/world`, before Vite 8.
  *
  * Vite bundles packages in advance into files of its own cache. Up to Vite 7 esbuild does that, which leaves the addresses in
- * them as they are: `new URL('../../sim-worker/world/world.worker.js', import.meta.url)` leads nowhere from there. Rolldown
+ * them as they are: `new URL('../worker/world.worker.js', import.meta.url)` leads nowhere from there. Rolldown
  * corrects them, so that nothing is to do from Vite 8 on.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-const CREATES_WORKER = /[/\\]dist[/\\]render-main[/\\]world[/\\]create-world\.js$/;
+const CREATES_WORKER = /[/\\]dist[/\\]world[/\\]page[/\\]create-world\.js$/;
 const ADDRESS = /new URL\((['"])(\.[^'"]+)\1, import\.meta\.url\)/g;
 
 /** The part of esbuild's plugins that is used. */

@@ -53,12 +53,14 @@ function unusedIn(modules: readonly string[], parts: readonly string[]): string[
 const withinDist = (path: string): string => path.replace(/^.*betwixt\/dist\//, '');
 
 /** What is for rooms alone. */
-const ROOMS = ['colyseus/', 'sim-worker/room', 'shared/network'];
+const ROOMS = ['rooms/'];
 
 /** Names of files and folders that a plain application does not need. */
 const UNUSED_BY_PAGES = [
   ...ROOMS,
   'sim-worker',
+  'rapier/',
+  'world/',
   'three',
   'recording-file',
   'inputs/',
@@ -127,8 +129,8 @@ const OF_FIBER_PAGES = /^(?:react|@react-three\/fiber|three)(?:\/|$)/;
 const FIBER_LIMIT = 98_000;
 
 test.each([
-  ['a world', WORLD, 'dist/render-main/world/', WORLD_LIMIT],
-  ['a page of fiber', FIBER_PAGE, 'dist/render-main/react/', FIBER_LIMIT],
+  ['a world', WORLD, 'dist/world/page/', WORLD_LIMIT],
+  ['a page of fiber', FIBER_PAGE, 'dist/react/', FIBER_LIMIT],
 ])('%s stays within the limit, without engine', async (name, code, own, limit) => {
   const size = await bundleSize(consumer.folder, code, OF_FIBER_PAGES);
   const { entry, later, modules, laterModules } = size;
@@ -138,8 +140,10 @@ test.each([
   expect(modules.join()).toContain(own);
   expect(modules.filter((path) => /rapier3d|\.wasm/.test(path))).toEqual([]);
   // With the transport `local`, the page loads what a worker would: when it is asked for.
-  expect(unusedIn(modules.map(withinDist), ['sim-worker', ...ROOMS])).toEqual([]);
-  expect(laterModules.join()).toContain('sim-worker/world/local-world.js');
+  expect(
+    unusedIn(modules.map(withinDist), ['sim-worker', 'rapier/', 'world/worker', ...ROOMS]),
+  ).toEqual([]);
+  expect(laterModules.join()).toContain('world/worker/local-world.js');
   expect(unusedIn(laterModules.map(withinDist), ROOMS)).toEqual([]);
 });
 
@@ -152,7 +156,7 @@ test('the inspector stays within the limit, with its plots, and is in no other p
   console.log(`the inspector: ${entry} bytes of entry, ${later} when needed`);
   expect(entry).toBeGreaterThan(5000);
   expect(entry + later).toBeLessThanOrEqual(INSPECTOR_LIMIT);
-  expect(modules.join()).toContain('dist/render-main/inspector/plot.js');
+  expect(modules.join()).toContain('dist/inspector/plot.js');
   expect(unusedIn(modules.map(withinDist), ['sim-worker', 'session/', 'three', ...ROOMS])).toEqual(
     [],
   );
@@ -197,7 +201,7 @@ const UNUSED_BY_WORKERS = [
   'message-shape',
   'known-keys',
   'create-buffer',
-  'engines',
+  'rapier/',
   'input-state',
   'pointer-states',
   'key-codes',

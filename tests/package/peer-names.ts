@@ -9,7 +9,7 @@ import {
 } from '../../scripts/api/api-compiler.js';
 import { repositoryRoot } from '../../scripts/child-process.js';
 
-const OURS = join(repositoryRoot, 'src/render-main/react/index.ts');
+const OURS = join(repositoryRoot, 'src/react/index.ts');
 const PEER = createRequire(import.meta.url)
   .resolve('@react-three/rapier/package.json')
   .replace(/package\.json$/, 'dist/declarations/src/index.d.ts');

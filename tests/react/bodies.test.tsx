@@ -2,7 +2,7 @@
 import { createRef, useEffect, useLayoutEffect, useState, type JSX, type ReactNode } from 'react';
 import { BoxGeometry, MeshBasicMaterial, Vector3, type InstancedMesh } from 'three';
 import { expect, test, vi } from 'vitest';
-import * as ours from '../../src/render-main/react/index.js';
+import * as ours from '../../src/react/index.js';
 import {
   ConvexHullCollider,
   CuboidCollider,
@@ -14,8 +14,8 @@ import {
   type RapierCollider,
   type RapierRigidBody,
   type RigidBodyProps,
-} from '../../src/render-main/react/index.js';
-import { RigidBodyType } from '../../src/render-main/world/index.js';
+} from '../../src/react/index.js';
+import { RigidBodyType } from '../../src/world/page/index.js';
 import { describeWorld, differences } from './described-world.js';
 import { runScene, setActing } from './run-scene.js';
 import { Box, body } from './snippets.js';

@@ -9,7 +9,7 @@ import {
   Mesh,
 } from 'three';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import * as ours from '../../src/render-main/react/index.js';
+import * as ours from '../../src/react/index.js';
 import {
   AnyCollider,
   BallCollider,
@@ -20,8 +20,8 @@ import {
   RigidBody,
   type RapierCollider,
   type RapierRigidBody,
-} from '../../src/render-main/react/index.js';
-import { ColliderHandle } from '../../src/render-main/world/bodies/collider-handle.js';
+} from '../../src/react/index.js';
+import { ColliderHandle } from '../../src/world/page/collider-handle.js';
 import { withResolvers } from '../../src/render-main/util/promises.js';
 import { errorOf, runScene, type RunningScene } from './run-scene.js';
 import { Box, collider, type Props } from './snippets.js';

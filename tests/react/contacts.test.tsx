@@ -1,13 +1,13 @@
 /** Handlers of collisions: which are called, and what they are given. */
 import { createRef, type JSX } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import * as ours from '../../src/render-main/react/index.js';
+import * as ours from '../../src/react/index.js';
 import type {
   CollisionEnterPayload,
   CollisionExitPayload,
   ContactForcePayload,
   RapierRigidBody,
-} from '../../src/render-main/react/index.js';
+} from '../../src/react/index.js';
 import { differences } from './described-world.js';
 import { peerLibrary, runOnPeer, type Library } from './run-on-peer.js';
 import { runScene, type RunningScene } from './run-scene.js';

@@ -2,13 +2,9 @@
 import { act, useState, type JSX } from 'react';
 import * as THREE from 'three';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import {
-  CuboidCollider,
-  InstancedRigidBodies,
-  RigidBody,
-} from '../../src/render-main/react/index.js';
-import { meshPhysics, type ShapeKind } from '../../src/render-main/three/index.js';
-import type { Collider } from '../../src/render-main/world/index.js';
+import { CuboidCollider, InstancedRigidBodies, RigidBody } from '../../src/react/index.js';
+import { meshPhysics, type ShapeKind } from '../../src/three/index.js';
+import type { Collider } from '../../src/world/page/index.js';
 import { runScene, type RunningScene } from './run-scene.js';
 
 const { BoxGeometry, BufferAttribute, BufferGeometry, Matrix4, Mesh } = THREE;

@@ -7,7 +7,7 @@ import { CourseContent } from '../../examples/ecctrl/src/course.js';
 import { CourseContent as PeerContent } from '../../examples/ecctrl/src/course.js?peer';
 import type { Driver } from '../../examples/ecctrl/src/driver.js';
 import { ScriptPlayer, type Leg, type Measured } from '../../examples/ecctrl/src/script.js';
-import * as ours from '../../src/render-main/react/index.js';
+import * as ours from '../../src/react/index.js';
 import { present } from '../fixtures/present.js';
 import { setActing } from './run-scene.js';
 

@@ -14,10 +14,10 @@ import {
   useSystem,
   type PhysicsProps,
   type RapierRigidBody,
-} from '../../src/render-main/react/index.js';
-import type { World } from '../../src/render-main/world/index.js';
+} from '../../src/react/index.js';
+import type { World } from '../../src/world/page/index.js';
 import { runLocally } from '../../src/sim-worker/run-locally.js';
-import { createWorldSimulation, defineSystem } from '../../src/sim-worker/world/index.js';
+import { createWorldSimulation, defineSystem } from '../../src/world/worker/index.js';
 import { runCanvas, type RunningCanvas } from './run-canvas.js';
 import { runScene } from './run-scene.js';
 

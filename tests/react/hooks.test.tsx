@@ -13,13 +13,13 @@ import {
   useVehicle,
   type RapierCollider,
   type RapierRigidBody,
-} from '../../src/render-main/react/index.js';
+} from '../../src/react/index.js';
 import {
   CharacterDesc,
   VehicleDesc,
   type Character,
   type Vehicle,
-} from '../../src/render-main/world/index.js';
+} from '../../src/world/page/index.js';
 import { errorOf, runScene } from './run-scene.js';
 
 /** What a hook has returned in the last render. */

@@ -11,7 +11,7 @@ import {
   type InstancedRigidBodiesProps,
   type InstancedRigidBodyProps,
   type RapierRigidBody,
-} from '../../src/render-main/react/index.js';
+} from '../../src/react/index.js';
 import { runScene, type RunningScene } from './run-scene.js';
 
 type Bodies = (RapierRigidBody | null)[];

@@ -1,15 +1,15 @@
 /** Hooks of joints: what they make, and what becomes of it. */
 import { createRef, useRef, type JSX, type RefObject } from 'react';
 import { expect, test } from 'vitest';
-import * as ours from '../../src/render-main/react/index.js';
-import type { RapierRigidBody } from '../../src/render-main/react/index.js';
+import * as ours from '../../src/react/index.js';
+import type { RapierRigidBody } from '../../src/react/index.js';
 import {
   JointData,
   JointType,
   type ImpulseJoint,
   type UnitImpulseJoint,
   type World,
-} from '../../src/render-main/world/index.js';
+} from '../../src/world/page/index.js';
 import { differences } from './described-world.js';
 import { peerLibrary, runOnPeer, type Library } from './run-on-peer.js';
 import { runScene } from './run-scene.js';

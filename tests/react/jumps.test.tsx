@@ -16,19 +16,19 @@ import {
   type PhysicsProps,
   type RapierRigidBody,
   type RigidBodyProps,
-} from '../../src/render-main/react/index.js';
+} from '../../src/react/index.js';
 import {
   CharacterDesc,
   ShapeType,
   VehicleDesc,
   type Collider,
-} from '../../src/render-main/world/index.js';
-import type { PageWorld } from '../../src/render-main/world/page-world.js';
+} from '../../src/world/page/index.js';
+import type { PageWorld } from '../../src/world/page/page-world.js';
 import type { Recording, SavedState } from '../../src/shared/index.js';
 import { present } from '../fixtures/present.js';
 import { seededRandom } from '../fixtures/seeded-random.js';
 import { runLocally } from '../../src/sim-worker/run-locally.js';
-import { createWorldSimulation, defineSystem } from '../../src/sim-worker/world/index.js';
+import { createWorldSimulation, defineSystem } from '../../src/world/worker/index.js';
 import { runScene, type RunningScene } from './run-scene.js';
 
 const SEEDS = Number(process.env['BETWIXT_JUMP_SEEDS'] ?? 4);

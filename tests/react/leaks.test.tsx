@@ -17,8 +17,8 @@ import {
   useSphericalJoint,
   type RapierCollider,
   type RapierRigidBody,
-} from '../../src/render-main/react/index.js';
-import type { WorldHandle } from '../../src/render-main/world/index.js';
+} from '../../src/react/index.js';
+import type { WorldHandle } from '../../src/world/page/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { setActing } from './run-scene.js';
 

@@ -23,10 +23,10 @@ import {
   type PhysicsProps,
   type RapierContext,
   type RapierRigidBody,
-} from '../../src/render-main/react/index.js';
-import { type World, type WorldHandle } from '../../src/render-main/world/index.js';
+} from '../../src/react/index.js';
+import { type World, type WorldHandle } from '../../src/world/page/index.js';
 import { runLocally } from '../../src/sim-worker/run-locally.js';
-import { createWorldSimulation } from '../../src/sim-worker/world/index.js';
+import { createWorldSimulation } from '../../src/world/worker/index.js';
 import { withResolvers } from '../../src/render-main/util/promises.js';
 import { eventually } from '../fixtures/eventually.js';
 import { replaceComponent } from './hot-reload.js';

@@ -1,4 +1,4 @@
 /** Loads the page's engine, so that `<Physics>` does not suspend: a separate test does that. */
-import { prepareEngine } from '../../src/render-main/world/create-world.js';
+import { prepareEngine } from '../../src/world/page/create-world.js';
 
 await prepareEngine();

@@ -3,7 +3,7 @@ import { useFrame } from '@react-three/fiber';
 import { create } from '@react-three/test-renderer';
 import { act, createRef, type JSX } from 'react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import * as ours from '../../src/render-main/react/index.js';
+import * as ours from '../../src/react/index.js';
 import {
   AnyCollider,
   CuboidCollider,
@@ -14,9 +14,9 @@ import {
   useSystem,
   type PhysicsProps,
   type RapierRigidBody,
-} from '../../src/render-main/react/index.js';
+} from '../../src/react/index.js';
 import { runLocally } from '../../src/sim-worker/run-locally.js';
-import { createWorldSimulation, defineSystem } from '../../src/sim-worker/world/index.js';
+import { createWorldSimulation, defineSystem } from '../../src/world/worker/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { differences } from './described-world.js';
 import { peerLibrary, runOnPeer, type Library, type PeerScene } from './run-on-peer.js';
@@ -153,7 +153,7 @@ test('useRapier says what the props say, and warns once of each map that is alwa
   };
   expect(said()).toEqual([true, false, 'cuboid']);
   await scene.render(null, { paused: false, debug: true, colliders: 'hull' });
-  await act(() => import('../../src/render-main/react/physics-debug.js'));
+  await act(() => import('../../src/react/physics-debug.js'));
   expect(said()).toEqual([false, true, 'hull']);
   const maps = ['rigidBodyStates', 'colliderStates', 'rigidBodyEvents', 'colliderEvents'] as const;
   for (const name of [...maps, ...maps]) expect(scene.context[name].size).toBe(0);

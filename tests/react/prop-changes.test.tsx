@@ -1,6 +1,6 @@
 /** Props that change and go: as in `@react-three/rapier` where that is right, and what is right where it is not. */
 import { expect, test } from 'vitest';
-import * as ours from '../../src/render-main/react/index.js';
+import * as ours from '../../src/react/index.js';
 import { describeWorld, differences } from './described-world.js';
 import { peerLibrary, runOnPeer } from './run-on-peer.js';
 import { runScene } from './run-scene.js';

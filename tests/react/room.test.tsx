@@ -8,10 +8,10 @@ import {
   connectRoom,
   type ConnectRoomOptions,
   type RoomHandle,
-} from '../../src/colyseus/client/index.js';
-import { BodyBinding } from '../../src/render-main/three/index.js';
+} from '../../src/rooms/page/index.js';
+import { BodyBinding } from '../../src/three/index.js';
 import { runLocally } from '../../src/sim-worker/local.js';
-import { predictRoom } from '../../src/sim-worker/room/index.js';
+import { predictRoom } from '../../src/rooms/run/index.js';
 import type { BodyId } from '../../src/shared/index.js';
 import { openLocalRoom } from '../fixtures/local-room.js';
 import { runCanvas } from './run-canvas.js';

@@ -3,7 +3,7 @@ import { act, type JSX, type ReactNode } from 'react';
 import { create } from '@react-three/test-renderer';
 import * as peer from '@react-three/rapier';
 import { onTestFinished } from 'vitest';
-import type * as ours from '../../src/render-main/react/index.js';
+import type * as ours from '../../src/react/index.js';
 import { setActing } from './run-scene.js';
 
 /** What components of a test are written with: either library. */

@@ -8,8 +8,8 @@ import {
   useRapier,
   type PhysicsProps,
   type RapierContext,
-} from '../../src/render-main/react/index.js';
-import type { World, WorldHandle } from '../../src/render-main/world/index.js';
+} from '../../src/react/index.js';
+import type { World, WorldHandle } from '../../src/world/page/index.js';
 
 // Fiber uses a clock that three.js warns of.
 setConsoleFunction(() => {});

@@ -2,7 +2,7 @@
 import type { JSX } from 'react';
 import { BufferAttribute, BufferGeometry } from 'three';
 import { expect, test } from 'vitest';
-import * as ours from '../../src/render-main/react/index.js';
+import * as ours from '../../src/react/index.js';
 import { describeMasses, describeWorld, differences } from './described-world.js';
 import { peerLibrary, runOnPeer, type Library } from './run-on-peer.js';
 import { runScene } from './run-scene.js';

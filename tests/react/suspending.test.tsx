@@ -2,10 +2,10 @@
 import { Suspense, act, useEffect, type JSX } from 'react';
 import { create } from '@react-three/test-renderer';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { World } from '../../src/render-main/world/index.js';
+import type { World } from '../../src/world/page/index.js';
 import { setActing } from './run-scene.js';
 
-type Module = typeof import('../../src/render-main/react/index.js');
+type Module = typeof import('../../src/react/index.js');
 
 let react: Module;
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
   setActing(true);
   // Without an engine that another test has loaded.
   vi.resetModules();
-  react = await import('../../src/render-main/react/index.js');
+  react = await import('../../src/react/index.js');
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -11,9 +11,9 @@ import {
   type AttractorProps,
   type RapierRigidBody,
   type RigidBodyProps,
-} from '../../src/render-main/react/index.js';
+} from '../../src/react/index.js';
 import { runLocally } from '../../src/sim-worker/run-locally.js';
-import { createWorldSimulation, defineSystem } from '../../src/sim-worker/world/index.js';
+import { createWorldSimulation, defineSystem } from '../../src/world/worker/index.js';
 import { runScene } from './run-scene.js';
 
 const wind = defineSystem(({ physics }) => ({

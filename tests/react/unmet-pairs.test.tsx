@@ -1,17 +1,13 @@
 /** A sensor that something passes which it never meets, by the types of their bodies, says so. */
 import { expect, test, vi } from 'vitest';
-import {
-  CuboidCollider,
-  RigidBody,
-  type RigidBodyProps,
-} from '../../src/render-main/react/index.js';
+import { CuboidCollider, RigidBody, type RigidBodyProps } from '../../src/react/index.js';
 import {
   ActiveCollisionTypes,
   ActiveEvents,
   CharacterDesc,
   ColliderDesc,
   RigidBodyDesc,
-} from '../../src/render-main/world/index.js';
+} from '../../src/world/page/index.js';
 import {
   addBody,
   addBox,

@@ -2,7 +2,7 @@
 import * as peer from '@react-three/rapier';
 import { createRef } from 'react';
 import { expect, test } from 'vitest';
-import * as ours from '../../src/render-main/react/index.js';
+import * as ours from '../../src/react/index.js';
 import { runScene } from './run-scene.js';
 
 const { BallCollider, RapierCollider, RapierRigidBody, RigidBody, interactionGroups } = ours;

@@ -9,8 +9,8 @@ import {
 } from 'react';
 import { Mesh, SphereGeometry, Vector3, type Object3D } from 'three';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import * as react from '../../src/render-main/react/index.js';
-import { VehicleDesc, type JointData } from '../../src/render-main/world/index.js';
+import * as react from '../../src/react/index.js';
+import { VehicleDesc, type JointData } from '../../src/world/page/index.js';
 import { errorOf, runScene, type RunningScene } from './run-scene.js';
 
 /** A component, as applications without types use it. */

@@ -1,7 +1,7 @@
 /** A world in a worker thread, over shared memory. What worlds do is tested in one thread. */
 import { expect, test } from 'vitest';
 import { fromNodeWorker } from '../../src/render-main/index.js';
-import { Ray, RigidBodyDesc } from '../../src/render-main/world/index.js';
+import { Ray, RigidBodyDesc } from '../../src/world/page/index.js';
 import { PANICS } from '../fixtures/panics.js';
 import { startThread } from '../fixtures/threads.js';
 import {

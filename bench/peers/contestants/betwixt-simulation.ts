@@ -1,6 +1,6 @@
 /** Our simulation of the scene, in Rapier or in cannon-es. */
 import type { BodyId } from '../../../src/shared/index.js';
-import { RapierWorld } from '../../../src/sim-worker/engines/rapier.js';
+import { RapierWorld } from '../../../src/rapier/rapier.js';
 import type { Bodies, Simulation } from '../../../src/sim-worker/index.js';
 import { loadCannon, type Cannon } from '../../engines/cannon-module.js';
 import { CannonWorld } from '../../engines/cannon-world.js';

@@ -1,7 +1,7 @@
 /** betwixt, as an application uses it: `connect`, a binding to three.js, and a sample a frame. */
 import { BoxGeometry, InstancedMesh, Mesh, MeshBasicMaterial } from 'three';
 import { connect, type ConnectOptions } from '../../../src/render-main/index.js';
-import { BodyBinding } from '../../../src/render-main/three/index.js';
+import { BodyBinding } from '../../../src/three/index.js';
 import type { BodyId } from '../../../src/shared/index.js';
 import type { PeerScene } from '../scene/peer-scene.js';
 import type { PeerSetup } from './betwixt-simulation.js';

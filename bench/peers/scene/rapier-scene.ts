@@ -1,5 +1,5 @@
 /** The scene in Rapier, the same for all that use it without React. */
-import type { Rapier } from '../../../src/sim-worker/engines/rapier.js';
+import type { Rapier } from '../../../src/rapier/rapier.js';
 import { loadComparedRapier } from '../../engines/load-rapier.js';
 import {
   DENSITY,

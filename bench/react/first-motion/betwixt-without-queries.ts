@@ -1,4 +1,4 @@
-import { Physics, RigidBody } from '../../../src/render-main/react/index.js';
+import { Physics, RigidBody } from '../../../src/react/index.js';
 import type { Components } from '../libraries.js';
 import { startApp } from './app.js';
 

@@ -1,5 +1,5 @@
 /** Shows which keys drive, until the user has driven for a while. */
-import type { InputSink, InputValues } from '../../../src/render-main/inputs/index.js';
+import type { InputSink, InputValues } from '../../../src/inputs/index.js';
 
 const TEXT = 'Drive with the arrow keys, WASD or a gamepad; brake with Shift';
 /** Driving for this long shows that the hint was read, or is not needed. */

@@ -5,7 +5,7 @@ import {
   type GamepadSource,
   type InputSource,
   type InputValues,
-} from '../../../src/render-main/inputs/index.js';
+} from '../../../src/inputs/index.js';
 import { keyCode } from '../../../src/shared/index.js';
 import { DRIVE_AXES, DRIVE_KEYS } from '../../contract/drive-contract.js';
 import type { DemoSimulation } from '../start-simulation.js';

@@ -3,7 +3,7 @@
  */
 import type { InstancedMesh } from 'three';
 import type { BodyId } from '../../../src/shared/index.js';
-import type { BodyBinding, InstancedBodies } from '../../../src/render-main/three/index.js';
+import type { BodyBinding, InstancedBodies } from '../../../src/three/index.js';
 import { addInstance } from './instances.js';
 
 export class InstancePool {

@@ -9,7 +9,7 @@ import {
   Vector3,
 } from 'three';
 import type { BodyId } from '../../../src/shared/index.js';
-import type { InstancedBodies } from '../../../src/render-main/three/index.js';
+import type { InstancedBodies } from '../../../src/three/index.js';
 
 /** Replaced immediately: a mesh cannot be made without a material. */
 const NO_MATERIAL = new Material();

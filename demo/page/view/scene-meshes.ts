@@ -10,7 +10,7 @@ import {
 } from 'three';
 import type { BodyId } from '../../../src/shared/index.js';
 import type { SampledFrame } from '../../../src/render-main/index.js';
-import { BodyBinding, type InstancedBodies } from '../../../src/render-main/three/index.js';
+import { BodyBinding, type InstancedBodies } from '../../../src/three/index.js';
 import type {
   BodyLook,
   Part,

@@ -5,7 +5,7 @@
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
 import type { Json } from '../../../src/shared/index.js';
 import type { Pose } from '../../../src/sim-worker/index.js';
-import type { RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
+import type { RigidBodyRef } from '../../../src/rapier/rapier.js';
 import type { Vector } from '../../contract/scene-contract.js';
 import { lengthOf, minus, plus, xyz } from '../vectors.js';
 import type { SceneKit } from './scene-kit.js';

@@ -8,7 +8,7 @@
  */
 import type { DynamicRayCastVehicleController, RigidBody } from '@dimforge/rapier3d-simd-compat';
 import type { Json } from '../../../src/shared/index.js';
-import type { RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
+import type { RigidBodyRef } from '../../../src/rapier/rapier.js';
 import type { DriveInput } from '../../contract/drive-contract.js';
 import type { Rotation, Vector } from '../../contract/scene-contract.js';
 import { COLOR } from '../palette.js';

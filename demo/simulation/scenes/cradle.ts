@@ -7,7 +7,7 @@
  * step length, and each ball is still a body that can be shot at and pulled.
  */
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
-import type { RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
+import type { RigidBodyRef } from '../../../src/rapier/rapier.js';
 import type { Vector } from '../../contract/scene-contract.js';
 import { COLOR } from '../palette.js';
 import { ball, box, cylinder } from '../shapes.js';

@@ -3,7 +3,7 @@
  */
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
 import type { Json } from '../../../src/shared/index.js';
-import type { RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
+import type { RigidBodyRef } from '../../../src/rapier/rapier.js';
 import type { Vector } from '../../contract/scene-contract.js';
 import { COLOR, MIX } from '../palette.js';
 import { ball, box, cylinder, mesh } from '../shapes.js';

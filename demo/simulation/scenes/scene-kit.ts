@@ -4,7 +4,7 @@
 import type { Collider, ImpulseJoint, JointData, RigidBody } from '@dimforge/rapier3d-simd-compat';
 import { Random, type BodyId, type Json } from '../../../src/shared/index.js';
 import type { Pose } from '../../../src/sim-worker/index.js';
-import type { Rapier, RapierWorld, RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
+import type { Rapier, RapierWorld, RigidBodyRef } from '../../../src/rapier/rapier.js';
 import type {
   BodyLook,
   Part,

@@ -1,6 +1,6 @@
 /** The interface of a scene. */
 import type { Json } from '../../../src/shared/index.js';
-import type { RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
+import type { RigidBodyRef } from '../../../src/rapier/rapier.js';
 import type { DriveInput } from '../../contract/drive-contract.js';
 import type { SceneDescription } from '../../contract/scene-contract.js';
 import type { SceneKit } from './scene-kit.js';

@@ -1,7 +1,7 @@
 /** Things that hang asleep in the air and are dropped a few at a time. */
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
 import type { Json } from '../../../src/shared/index.js';
-import type { RapierWorld, RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
+import type { RapierWorld, RigidBodyRef } from '../../../src/rapier/rapier.js';
 
 export class StagedRelease {
   readonly #physics: RapierWorld;

@@ -27,16 +27,16 @@
  * buffer contains a version number, and a reader refuses any other version.
  */
 
-export * as WORKER_PHASE from './words/worker-phase.js';
-export * as WORKER_ACTIVITY from './words/worker-activity.js';
-export * as CONTROL from './words/control.js';
-export * as INPUT_RECORD from './words/input-types.js';
-export * as LANE from './words/lane.js';
-export * as VELOCITY_LANE from './words/velocity-lane.js';
-export * as PACE from './words/pace.js';
-export * as SLOT_HEADER from './words/slot-header.js';
-export * as STATE_HEADER from './words/state-header.js';
-export * as STATISTICS from './words/statistics.js';
+export * as WORKER_PHASE from '../words/worker-phase.js';
+export * as WORKER_ACTIVITY from '../words/worker-activity.js';
+export * as CONTROL from '../words/control.js';
+export * as INPUT_RECORD from '../words/input-types.js';
+export * as LANE from '../words/lane.js';
+export * as VELOCITY_LANE from '../words/velocity-lane.js';
+export * as PACE from '../words/pace.js';
+export * as SLOT_HEADER from '../words/slot-header.js';
+export * as STATE_HEADER from '../words/state-header.js';
+export * as STATISTICS from '../words/statistics.js';
 
 /** First word of every buffer: "btwx" in ASCII, little endian. */
 export const MAGIC = 0x78777462;

@@ -2,7 +2,7 @@
  * Worlds that the page makes, for minutes: 1,000 bodies come and go in a second, and 1,000 are pushed in every tick.
  * Nothing is mixed up, lost, or left behind.
  */
-import type { World } from '../../../src/render-main/world/index.js';
+import type { World } from '../../../src/world/page/index.js';
 import {
   ADDED_PER_TICK,
   WorldChurn,

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 /** A scene that does something to the engine's bodies behind the library's back, in its third tick. */
-import { rapierSimulation } from '../../../src/sim-worker/engines/rapier.js';
+import { rapierSimulation } from '../../../src/rapier/rapier.js';
 import { runSimulation } from '../../../src/sim-worker/index.js';
 
 export const simulation = runSimulation(

@@ -1,7 +1,7 @@
 /** A box, a fixed wall and camera controls on one element. Nothing is rendered: not every browser here has WebGL. */
 import { BoxGeometry, InstancedMesh, Matrix4, Mesh, PerspectiveCamera, Scene } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { dragBodies, meshPhysics } from '../../../src/render-main/three/index.js';
+import { dragBodies, meshPhysics } from '../../../src/three/index.js';
 import { PATIENCE } from '../patient.js';
 import { tuned } from '../../../src/render-main/api/tunables.js';
 

@@ -8,7 +8,7 @@ import {
   showInspector,
   type Inspector,
   type InspectorOptions,
-} from '../../../src/render-main/inspector/index.js';
+} from '../../../src/inspector/index.js';
 import type { Toy, ToyEvents } from '../../fixtures/toy-simulation.js';
 
 type Run = SimulationHandle<NonNullable<Toy['commands']>, ToyEvents, NonNullable<Toy['queries']>>;

@@ -5,12 +5,8 @@ import {
   type SimulationHandle,
   type SimulationStatus,
 } from '../../../src/render-main/index.js';
-import {
-  gamepadSource,
-  keyboardSource,
-  pointerSource,
-} from '../../../src/render-main/inputs/index.js';
-import type { WorldOptions } from '../../../src/render-main/world/index.js';
+import { gamepadSource, keyboardSource, pointerSource } from '../../../src/inputs/index.js';
+import type { WorldOptions } from '../../../src/world/page/index.js';
 import { encodeRecording } from '../../../src/shared/index.js';
 import type { InputValues } from '../../../src/shared/input/input-event.js';
 import type { Toy, ToyEvents } from '../../fixtures/toy-simulation.js';
@@ -78,7 +74,7 @@ const library = {
 
   /** The same of a world, with the library's own worker. */
   async failureOfWorld(options?: WorldOptions) {
-    const world = (await import('../../../src/render-main/world/index.js')).createWorld(options);
+    const world = (await import('../../../src/world/page/index.js')).createWorld(options);
     const failure = await world.ready.then(() => undefined, describeError);
     await world.dispose();
     return failure;

@@ -1,11 +1,11 @@
 /** Gives its canvas to a worker, and lets a test block this page. */
 import { wrap, type Remote } from 'comlink';
-import { keyboardSource } from '../../../src/render-main/inputs/index.js';
+import { keyboardSource } from '../../../src/inputs/index.js';
 import {
   canRenderInWorker,
   renderInWorker,
   type WorkerCanvas,
-} from '../../../src/render-main/offscreen/index.js';
+} from '../../../src/offscreen/index.js';
 import type { Drawing } from './offscreen.worker.js';
 import { WORDS } from './offscreen-words.js';
 

@@ -14,8 +14,8 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { connect, type SimulationHandle } from '../../../src/render-main/index.js';
-import { pointerSource, toDeviceCoordinates } from '../../../src/render-main/inputs/index.js';
-import { receiveCanvas, type CanvasSize } from '../../../src/render-main/offscreen/worker.js';
+import { pointerSource, toDeviceCoordinates } from '../../../src/inputs/index.js';
+import { receiveCanvas, type CanvasSize } from '../../../src/offscreen/worker.js';
 import type { Toy, ToyEvents } from '../../fixtures/toy-simulation.js';
 import { WORDS } from './offscreen-words.js';
 import { tuned } from '../../../src/render-main/api/tunables.js';

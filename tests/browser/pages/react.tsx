@@ -7,7 +7,7 @@ import {
   Physics,
   RigidBody,
   type RapierRigidBody,
-} from '../../../src/render-main/react/index.js';
+} from '../../../src/react/index.js';
 
 const events: string[] = [];
 let ball: RapierRigidBody | null = null;

@@ -15,8 +15,8 @@ import {
   WebGLRenderer,
 } from 'three';
 import { WebGPURenderer } from 'three/webgpu';
-import { BodyBinding, WorldHelper, meshPhysics } from '../../../src/render-main/three/index.js';
-import { ColliderDesc, RigidBodyDesc } from '../../../src/render-main/world/index.js';
+import { BodyBinding, WorldHelper, meshPhysics } from '../../../src/three/index.js';
+import { ColliderDesc, RigidBodyDesc } from '../../../src/world/page/index.js';
 import { PATIENCE } from '../patient.js';
 import { tuned } from '../../../src/render-main/api/tunables.js';
 

@@ -11,13 +11,13 @@ const LOADS = `import('@dimforge/rapier3d-simd-compat').then(({ World }) => cons
 const FILES = {
   [`${ENGINE}/package.json`]: '{ "type": "module", "exports": "./rapier.mjs" }',
   [`${ENGINE}/rapier.mjs`]: `export const World = 'of the engine';\n//# sourceMappingURL=rapier.mjs.map`,
-  'render-main/world/create-world.js': `
+  'world/page/create-world.js': `
     import { World } from '@dimforge/rapier3d-simd-compat';
     console.log(World, new Worker(new URL('../../x.worker.js', import.meta.url), { type: 'module' }));`,
   'x.worker.js': LOADS,
-  'page.html': '<script type="module" src="./render-main/world/create-world.js"></script>',
+  'page.html': '<script type="module" src="./world/page/create-world.js"></script>',
   'folder/late.html': '<script type="module" src="./late.js"></script>',
-  'folder/late.js': `globalThis.start = () => import('../render-main/world/create-world.js');`,
+  'folder/late.js': `globalThis.start = () => import('../world/page/create-world.js');`,
 };
 
 let root = '';

@@ -27,14 +27,14 @@ const lines = (address: string) =>
   `return new Worker(new URL(${address}, import.meta.url), {\n  type: 'module',\n});`;
 
 test('the address of the worker of worlds leads from the cache of Vite to the package', () => {
-  const folder = join(root, 'node_modules/betwixt/dist/render-main/world');
+  const folder = join(root, 'node_modules/betwixt/dist/world/page');
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'create-world.js');
-  writeFileSync(path, lines(`'../../sim-worker/world/world.worker.js'`));
-  const address = '../../betwixt/dist/sim-worker/world/world.worker.js';
+  writeFileSync(path, lines(`'../worker/world.worker.js'`));
+  const address = '../../betwixt/dist/world/worker/world.worker.js';
   expect(load(path)).toBe(lines(`"${address}"`));
   const script = new URL(address, `file://${root}/node_modules/.vite/deps/betwixt_react.js`);
-  expect(script.pathname).toBe(join(folder, '../../sim-worker/world/world.worker.js'));
+  expect(script.pathname).toBe(join(folder, '../worker/world.worker.js'));
 });
 
 test('modules of others are loaded as they are by esbuild', () => {

@@ -1,9 +1,9 @@
 /** What Rapier's own JavaScript takes as arguments, a world of the page takes, with the effect that it has there. */
 import { Euler, Quaternion, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import * as page from '../../../src/render-main/world/index.js';
-import type { Collider, RigidBody, World } from '../../../src/render-main/world/index.js';
-import { loadRapier } from '../../../src/sim-worker/engines/rapier.js';
+import * as page from '../../../src/world/page/index.js';
+import type { Collider, RigidBody, World } from '../../../src/world/page/index.js';
+import { loadRapier } from '../../../src/rapier/rapier.js';
 import {
   NO_GRAVITY,
   advance,

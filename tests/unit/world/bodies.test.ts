@@ -1,8 +1,8 @@
 /** Bodies and colliders of a world: what is read of them, and when changes are sent. */
 import { expect, test } from 'vitest';
-import * as page from '../../../src/render-main/world/index.js';
-import { PageValues } from '../../../src/render-main/world/handles/page-values.js';
-import { BatchSender } from '../../../src/render-main/world/sending/batch-sender.js';
+import * as page from '../../../src/world/page/index.js';
+import { PageValues } from '../../../src/world/page/page-values.js';
+import { BatchSender } from '../../../src/world/page/batch-sender.js';
 import { expectBelow, expectEqual } from '../../fixtures/quick-checks.js';
 import { changeScene, isSceneChangedAt, sceneIn } from '../../fixtures/world-scene.js';
 import {

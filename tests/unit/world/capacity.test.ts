@@ -7,7 +7,7 @@ import {
   RigidBodyDesc,
   RigidBodyType,
   VehicleDesc,
-} from '../../../src/render-main/world/index.js';
+} from '../../../src/world/page/index.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { present } from '../../fixtures/present.js';
 import {

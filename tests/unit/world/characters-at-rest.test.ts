@@ -6,7 +6,7 @@ import {
   RigidBodyDesc,
   type Character,
   type RigidBody,
-} from '../../../src/render-main/world/index.js';
+} from '../../../src/world/page/index.js';
 import { present } from '../../fixtures/present.js';
 import {
   addBody,

@@ -1,6 +1,6 @@
 /** Rapier's controllers on the page: they take the page's handles, and what they push is sent to the worker. */
 import { expect, test } from 'vitest';
-import { ColliderDesc, RigidBodyDesc } from '../../../src/render-main/world/index.js';
+import { ColliderDesc, RigidBodyDesc } from '../../../src/world/page/index.js';
 import { present } from '../../fixtures/present.js';
 import {
   addBody,

@@ -1,11 +1,11 @@
 /** Worlds that are edited at random: what they lead to, and that their handles stay theirs. */
 import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
-import * as page from '../../../src/render-main/world/index.js';
-import type { Collider, ImpulseJoint, RigidBody } from '../../../src/render-main/world/index.js';
+import * as page from '../../../src/world/page/index.js';
+import type { Collider, ImpulseJoint, RigidBody } from '../../../src/world/page/index.js';
 import { unpackParts } from '../../../src/sim-worker/bodies/saved-parts.js';
-import { reviveWorld, unpackWorld } from '../../../src/sim-worker/engines/rapier-saved.js';
-import { loadRapier, type Rapier } from '../../../src/sim-worker/engines/rapier.js';
+import { reviveWorld, unpackWorld } from '../../../src/rapier/rapier-saved.js';
+import { loadRapier, type Rapier } from '../../../src/rapier/rapier.js';
 import { decodeRunState } from '../../../src/sim-worker/run/saved-run.js';
 import { present } from '../../fixtures/present.js';
 import { expectEqual, expectSame } from '../../fixtures/quick-checks.js';

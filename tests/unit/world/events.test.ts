@@ -1,13 +1,13 @@
 /** What a world reports, compared with Rapier's own event queue in the same scene. */
 import { expect, test } from 'vitest';
-import * as page from '../../../src/render-main/world/index.js';
+import * as page from '../../../src/world/page/index.js';
 import type {
   Collider,
   RigidBody,
   WorldCollisionEvent,
   WorldContactForceEvent,
   WorldOptions,
-} from '../../../src/render-main/world/index.js';
+} from '../../../src/world/page/index.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { present } from '../../fixtures/present.js';
 import type { Classes } from '../../fixtures/world-scene.js';

@@ -1,6 +1,6 @@
 /** A world that goes back, is restored, replayed, or continued in another worker. */
 import { expect, test } from 'vitest';
-import * as page from '../../../src/render-main/world/index.js';
+import * as page from '../../../src/world/page/index.js';
 import { decodeRecording, encodeRecording } from '../../../src/shared/index.js';
 import { present } from '../../fixtures/present.js';
 import { sceneIn } from '../../fixtures/world-scene.js';

@@ -1,8 +1,8 @@
 /** What the helper draws of a world, from its buffers. */
 import { Color, Raycaster, Scene, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import { WorldHelper } from '../../../src/render-main/three/index.js';
-import { ColliderDesc, JointData, RigidBodyDesc } from '../../../src/render-main/world/index.js';
+import { WorldHelper } from '../../../src/three/index.js';
+import { ColliderDesc, JointData, RigidBodyDesc } from '../../../src/world/page/index.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { present } from '../../fixtures/present.js';
 import {

@@ -5,7 +5,7 @@ import {
   JointData,
   RigidBodyDesc,
   type RigidBody,
-} from '../../../src/render-main/world/index.js';
+} from '../../../src/world/page/index.js';
 import {
   RECORDED,
   addBody,

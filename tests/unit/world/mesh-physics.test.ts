@@ -5,14 +5,14 @@ import {
   meshPhysics,
   type MeshPhysics,
   type MeshPhysicsSettings,
-} from '../../../src/render-main/three/index.js';
+} from '../../../src/three/index.js';
 import {
   ShapeType,
   type Collider,
   type RigidBody,
   type WorldHandle,
-} from '../../../src/render-main/world/index.js';
-import { settingsOf } from '../../../src/render-main/world/bodies/collider-handle.js';
+} from '../../../src/world/page/index.js';
+import { settingsOf } from '../../../src/world/page/collider-handle.js';
 import type { SavedState } from '../../../src/shared/index.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { NO_GRAVITY, RECORDED, nextFrameMs, worldOptions } from '../../fixtures/worlds.js';

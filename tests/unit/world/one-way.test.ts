@@ -8,7 +8,7 @@ import {
   type Collider,
   type OneWay,
   type RigidBody,
-} from '../../../src/render-main/world/index.js';
+} from '../../../src/world/page/index.js';
 import { eventually } from '../../fixtures/eventually.js';
 import {
   NO_GRAVITY,

@@ -1,6 +1,6 @@
 /** What a paused world shows: the newest state, and at once what the page has put elsewhere. */
 import { expect, test } from 'vitest';
-import { RigidBodyDesc, type RigidBody } from '../../../src/render-main/world/index.js';
+import { RigidBodyDesc, type RigidBody } from '../../../src/world/page/index.js';
 import { present } from '../../fixtures/present.js';
 import {
   NO_GRAVITY,

@@ -3,9 +3,9 @@
  * poses set by the same setters. Where several answers are equally right, it is one of them.
  */
 import { describe, expect, test } from 'vitest';
-import * as page from '../../../src/render-main/world/index.js';
-import type { Collider, RigidBody, World } from '../../../src/render-main/world/index.js';
-import { loadRapier, type Rapier } from '../../../src/sim-worker/engines/rapier.js';
+import * as page from '../../../src/world/page/index.js';
+import type { Collider, RigidBody, World } from '../../../src/world/page/index.js';
+import { loadRapier, type Rapier } from '../../../src/rapier/rapier.js';
 import { present } from '../../fixtures/present.js';
 import { seededRandom } from '../../fixtures/seeded-random.js';
 import {

@@ -5,11 +5,11 @@ import {
   RigidBodyDesc,
   type RigidBody,
   type World,
-} from '../../../src/render-main/world/index.js';
+} from '../../../src/world/page/index.js';
 import { decodeRecording, encodeRecording } from '../../../src/shared/index.js';
 import { assetsOfEntry } from '../../../src/shared/recording/asset-names.js';
 import { replay } from '../../../src/sim-worker/index.js';
-import { createWorldSimulation } from '../../../src/sim-worker/world/index.js';
+import { createWorldSimulation } from '../../../src/world/worker/index.js';
 import { present } from '../../fixtures/present.js';
 import {
   SHAPES_OF_PAGE,

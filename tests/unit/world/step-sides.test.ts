@@ -5,8 +5,8 @@ import {
   type RigidBody,
   type World,
   type WorldOptions,
-} from '../../../src/render-main/world/index.js';
-import type { PageWorld } from '../../../src/render-main/world/page-world.js';
+} from '../../../src/world/page/index.js';
+import type { PageWorld } from '../../../src/world/page/page-world.js';
 import {
   RECORDED,
   addBody,

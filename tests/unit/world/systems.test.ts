@@ -7,12 +7,12 @@ import {
   type Collider,
   type RigidBody,
   type World,
-} from '../../../src/render-main/world/index.js';
-import { ATTRACTOR, type AttractorFields } from '../../../src/shared/world/attractor.js';
-import type { BuiltInSimulation } from '../../../src/shared/world/built-in-systems.js';
-import { IGNORED_PAIR } from '../../../src/shared/world/ignored-pair.js';
+} from '../../../src/world/page/index.js';
+import { ATTRACTOR, type AttractorFields } from '../../../src/world/shared/attractor.js';
+import type { BuiltInSimulation } from '../../../src/world/shared/built-in-systems.js';
+import { IGNORED_PAIR } from '../../../src/world/shared/ignored-pair.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
-import { createWorldSimulation } from '../../../src/sim-worker/world/index.js';
+import { createWorldSimulation } from '../../../src/world/worker/index.js';
 import { eventually } from '../../fixtures/eventually.js';
 import {
   NO_GRAVITY,

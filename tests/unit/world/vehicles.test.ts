@@ -5,7 +5,7 @@ import {
   VehicleDesc,
   type RigidBody,
   type Vehicle,
-} from '../../../src/render-main/world/index.js';
+} from '../../../src/world/page/index.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { present } from '../../fixtures/present.js';
 import { expectEqual } from '../../fixtures/quick-checks.js';

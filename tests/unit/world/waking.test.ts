@@ -13,7 +13,7 @@ import {
   type RigidBody,
   type UnitImpulseJoint,
   VehicleDesc,
-} from '../../../src/render-main/world/index.js';
+} from '../../../src/world/page/index.js';
 import {
   RECORDED,
   addBody,

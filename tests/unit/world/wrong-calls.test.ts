@@ -10,7 +10,7 @@ import {
   RigidBodyDesc,
   VehicleDesc,
   createWorld,
-} from '../../../src/render-main/world/index.js';
+} from '../../../src/world/page/index.js';
 import { cloud } from '../../fixtures/world-shapes.js';
 import {
   addBody,

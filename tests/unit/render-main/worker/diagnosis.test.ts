@@ -6,7 +6,7 @@ import {
   failedToCreate,
   type FoundScript,
 } from '../../../../src/render-main/worker/diagnosis.js';
-import { createWorld, prepareWorld } from '../../../../src/render-main/world/create-world.js';
+import { createWorld, prepareWorld } from '../../../../src/world/page/create-world.js';
 
 const refused = (address: string) =>
   new DOMException(

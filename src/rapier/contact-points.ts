@@ -1,0 +1,157 @@
+/**
+ * Reads from the engine where two colliders of a Rapier world touch.
+ *
+ * For most shapes, these are the points at which the solver keeps the two apart. For meshes and height fields, Rapier
+ * 0.20 and 0.21 have one solver for all triangles, and report neither its points nor its impulses: the points are then
+ * those of the triangles that overlap the other shape.
+ */
+import type { CollisionPoint, Point } from '../shared/events/simulation-event.js';
+import type { AnyCollider, AnyContactManifold, AnyWorld } from './any-rapier.js';
+import type { BodyPair } from './touching-pair.js';
+
+export const UNKNOWN_POINT: Point = { x: Number.NaN, y: Number.NaN, z: Number.NaN };
+
+export interface PairPoint extends CollisionPoint {
+  /** From the first collider to the second. */
+  readonly normal: Point;
+}
+
+/** The length by which the engine looks ahead, and within which points of neighboring triangles are the same, in units of length. */
+const TOLERANCE = 0.002;
+
+/** Valid until the next {@link read}. */
+export class PairPoints {
+  readonly points: PairPoint[] = [];
+  /** Sum of the impulses along the normals in the last step; NaN if the engine does not report them. */
+  impulse = 0;
+  /** The points are those of triangles. */
+  isMesh = false;
+  #tolerance = 0;
+  #first: Transform | undefined;
+  #second: Transform | undefined;
+
+  read(world: AnyWorld, c1: AnyCollider, c2: AnyCollider): void {
+    this.points.length = 0;
+    this.impulse = 0;
+    this.isMesh = false;
+    world.contactPair(c1, c2, this.#addSolved);
+    if (this.points.length > 0) return;
+    this.isMesh = true;
+    this.impulse = Number.NaN;
+    this.#tolerance = TOLERANCE * world.lengthUnit;
+    this.#first = transformOf(c1);
+    this.#second = transformOf(c2);
+    world.contactPair(c1, c2, this.#addOverlaps);
+  }
+
+  readonly #addSolved = (manifold: AnyContactManifold, isFlipped: boolean): void => {
+    const solved = manifold.numSolverContacts();
+    const normal = solved > 0 ? normalOf(manifold, isFlipped) : undefined;
+    for (let index = 0; index < solved; index++) {
+      const point = manifold.solverContactPoint(index);
+      if (point === null || normal === undefined) continue;
+      const { x, y, z } = point;
+      this.points.push({ x, y, z, depth: -manifold.solverContactDist(index), normal });
+    }
+    for (let index = 0; index < manifold.numContacts(); index++) {
+      this.impulse += manifold.contactImpulse(index);
+    }
+  };
+
+  readonly #addOverlaps = (manifold: AnyContactManifold, isFlipped: boolean): void => {
+    const [own, other] = isFlipped ? [this.#second, this.#first] : [this.#first, this.#second];
+    if (own === undefined || other === undefined) return;
+    for (let index = 0; index < manifold.numContacts(); index++) {
+      const depth = -manifold.contactDist(index);
+      if (depth < -this.#tolerance) continue;
+      const point1 = manifold.localContactPoint1(index);
+      const point2 = manifold.localContactPoint2(index);
+      if (point1 === null || point2 === null) continue;
+      const one = transformed(own, point1);
+      const two = transformed(other, point2);
+      const point = { x: (one.x + two.x) / 2, y: (one.y + two.y) / 2, z: (one.z + two.z) / 2 };
+      if (this.points.some((known) => distance(known, point) < this.#tolerance)) continue;
+      this.points.push({ ...point, depth, normal: normalOf(manifold, isFlipped) });
+    }
+  };
+}
+
+/** A returned point is valid until the next call. */
+export class ContactPoints {
+  readonly #pair = new PairPoints();
+  readonly #center = { x: 0, y: 0, z: 0 };
+  readonly #point = { x: 0, y: 0, z: 0 };
+
+  /** Whether two colliders touch according to the engine, and not only their bounding boxes overlap. */
+  isTouching(world: AnyWorld, c1: AnyCollider, c2: AnyCollider): boolean {
+    this.#pair.read(world, c1, c2);
+    return this.#pair.points.length > 0;
+  }
+
+  /** The center of the points at which two colliders touch. */
+  ofContact(world: AnyWorld, bodies: BodyPair, c1: AnyCollider, c2: AnyCollider): Point {
+    this.#pair.read(world, c1, c2);
+    const { points } = this.#pair;
+    if (points.length === 0) return this.between(bodies, c1, c2);
+    const center = this.#center;
+    center.x = 0;
+    center.y = 0;
+    center.z = 0;
+    for (const { x, y, z } of points) {
+      center.x += x / points.length;
+      center.y += y / points.length;
+      center.z += z / points.length;
+    }
+    return center;
+  }
+
+  /**
+   * The center between two colliders that do not press on each other. If only one of them belongs to a body, its
+   * position, since the center of a floor may be far away. Unknown if both are gone.
+   */
+  between({ a, b }: BodyPair, c1: AnyCollider | undefined, c2: AnyCollider | undefined): Point {
+    const center = this.#center;
+    if (c1 === undefined || c2 === undefined) {
+      return (c1 ?? c2)?.translation(center) ?? UNKNOWN_POINT;
+    }
+    if (a === undefined && b !== undefined) return c2.translation(center);
+    const one = c1.translation(center);
+    if (a !== undefined && b === undefined) return one;
+    const other = c2.translation(this.#point);
+    center.x = (one.x + other.x) / 2;
+    center.y = (one.y + other.y) / 2;
+    center.z = (one.z + other.z) / 2;
+    return center;
+  }
+}
+
+function normalOf(manifold: AnyContactManifold, isFlipped: boolean): Point {
+  const { x, y, z } = manifold.normal();
+  return isFlipped ? { x: -x, y: -y, z: -z } : { x, y, z };
+}
+
+const distance = (one: Point, other: Point): number =>
+  Math.hypot(one.x - other.x, one.y - other.y, one.z - other.z);
+
+interface Transform {
+  readonly position: Point;
+  readonly rotation: Point & { readonly w: number };
+}
+
+const transformOf = (collider: AnyCollider): Transform => ({
+  position: collider.translation(),
+  rotation: collider.rotation(),
+});
+
+function transformed({ position, rotation }: Transform, point: Point): Point {
+  const { x, y, z, w } = rotation;
+  // Twice the cross product of the rotation's axis with the point.
+  const tx = 2 * (y * point.z - z * point.y);
+  const ty = 2 * (z * point.x - x * point.z);
+  const tz = 2 * (x * point.y - y * point.x);
+  return {
+    x: position.x + point.x + w * tx + y * tz - z * ty,
+    y: position.y + point.y + w * ty + z * tx - x * tz,
+    z: position.z + point.z + w * tz + x * ty - y * tx,
+  };
+}

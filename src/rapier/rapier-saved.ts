@@ -1,0 +1,106 @@
+/** A saved Rapier world as bytes: the engine's snapshot, and which rigid body belongs to which body. */
+import { slotOf, type BodyId } from '../shared/memory/body-meta.js';
+import { textOf, utf8Of } from '../shared/util/text.js';
+import { packParts, unpackParts, wordsOf } from '../sim-worker/bodies/saved-parts.js';
+import type { AnyWorld } from './any-rapier.js';
+import { engineNameOf } from './rapier-builds.js';
+
+const KIND = 'btwR';
+const WHAT = 'a saved Rapier world';
+/** Bytes per body: its id, the handle, and whether it was active after the last step. */
+const ENTRY_BYTES = 16;
+
+export interface SavedBody {
+  readonly id: BodyId;
+  /** Rapier's handle, all 64 bits of it. */
+  readonly handle: number;
+  readonly wasActive: boolean;
+}
+
+export interface SavedRapierWorld {
+  /** Name, build and version: another engine cannot read the snapshot, or would continue differently. */
+  readonly engine: string;
+  readonly snapshot: Uint8Array;
+  /** By slot. */
+  readonly bodies: readonly SavedBody[];
+  /** The bodies that were active after the last step, in the engine's order. */
+  readonly active: readonly BodyId[];
+  /** What is reported of which collider: see rapier-watches.ts. */
+  readonly watches: Uint8Array;
+  /** Which of them touch. */
+  readonly pairs: Uint8Array;
+  /** How hard. */
+  readonly forces: Uint8Array;
+}
+
+export function packWorld(saved: SavedRapierWorld): Uint8Array {
+  const { engine, snapshot, bodies, active, watches, pairs, forces } = saved;
+  const table = new DataView(new ArrayBuffer(bodies.length * ENTRY_BYTES));
+  bodies.forEach(({ id, handle, wasActive }, index) => {
+    const at = index * ENTRY_BYTES;
+    table.setUint32(at, id, true);
+    table.setFloat64(at + 4, handle, true);
+    table.setUint32(at + 12, wasActive ? 1 : 0, true);
+  });
+  const activeIds = Uint32Array.from(active);
+  return packParts(KIND, [utf8Of(engine), snapshot, table, activeIds, watches, pairs, forces]);
+}
+
+/** @throws RangeError if the bytes are not from {@link packWorld}. */
+export function unpackWorld(bytes: Uint8Array): SavedRapierWorld {
+  const parts = unpackParts(KIND, 7, bytes, WHAT);
+  const [engine, snapshot, entries, active, watches, pairs, forces] = parts;
+  if (!engine || !snapshot || !entries || !active || !watches || !pairs || !forces)
+    throw new RangeError(`these bytes are not ${WHAT}`);
+  const table = new DataView(entries.buffer, entries.byteOffset, entries.length);
+  const bodies = Array.from({ length: entries.length / ENTRY_BYTES }, (_, index): SavedBody => {
+    const at = index * ENTRY_BYTES;
+    return {
+      id: table.getUint32(at, true) as BodyId,
+      handle: table.getFloat64(at + 4, true),
+      wasActive: table.getUint32(at + 12, true) === 1,
+    };
+  });
+  const ids = Array.from(wordsOf(active), (id) => (id >>> 0) as BodyId);
+  return { engine: textOf(engine) ?? '', snapshot, bodies, active: ids, watches, pairs, forces };
+}
+
+/**
+ * Creates a world from a saved one.
+ *
+ * @param current A world of the engine to use.
+ * @param capacity Most bodies.
+ * @throws RangeError if another engine saved it, or if it has more bodies.
+ */
+export function reviveWorld<W extends AnyWorld>(
+  saved: SavedRapierWorld,
+  current: W,
+  capacity: number,
+): W {
+  const engine = engineNameOf(current);
+  if (saved.engine !== engine) {
+    throw new RangeError(
+      `the world was saved by the engine "${saved.engine}", and this one is "${engine}"`,
+    );
+  }
+  if (saved.bodies.some(({ id }) => slotOf(id) >= capacity)) {
+    throw new RangeError(
+      'the saved world has more bodies than there is room for: connect with a higher capacity',
+    );
+  }
+  const world = current.serializationPipeline.deserializeAll(saved.snapshot) as W | null;
+  if (world === null) throw new RangeError(`"${engine}" cannot read the saved world`);
+  correctParents(world);
+  return world;
+}
+
+/**
+ * In a world restored by Rapier (0.20, 0.21), `parent()` returns the first rigid body for a collider that has none: the
+ * missing index reads as 0. This sets the collider's field, which is private in the types.
+ */
+function correctParents(world: AnyWorld): void {
+  const { raw } = world.colliders;
+  world.forEachCollider((collider) => {
+    if (raw.coParent(collider.handle) === undefined) Object.assign(collider, { _parent: null });
+  });
+}

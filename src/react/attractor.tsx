@@ -1,0 +1,166 @@
+/** `<Attractor>`. */
+import { isDevelopment } from '../shared/development/is-development.js';
+import { checkProps } from './check-props.js';
+import { naming, useLateErrors } from './named-errors.js';
+import type { ThreeElements } from '@react-three/fiber';
+import { useContext, useEffect, useLayoutEffect, useRef, useState, type JSX } from 'react';
+import { Vector3, type Object3D } from 'three';
+import {
+  ATTRACTOR,
+  ATTRACTOR_TYPES,
+  type AttractorFields,
+  type AttractorGravityType,
+} from '../world/shared/attractor.js';
+import { checkOptions, choice, number, optional, type Checked } from '../shared/util/options.js';
+import type { RigidBody, SystemHandle } from '../world/page/index.js';
+import { builtInSystem } from './built-in-system.js';
+import type { BodyOwner } from './body-owner.js';
+import { BodyContext } from './body-context.js';
+import { usePhysics } from './physics-context.js';
+import type { PhysicsScope } from './physics-scope.js';
+import { placementBelow } from './placement.js';
+import { Slot } from './slot.js';
+import { useRelease } from './use-release.js';
+import { removeSystem } from './use-system.js';
+
+/** Props of {@link Attractor}. */
+export interface AttractorProps {
+  /** As of any object of three.js: where it is. It may move. Default: that of what it is in. */
+  position?: ThreeElements['object3D']['position'];
+  /** Impulse in N·s for each 1/60 s, whatever the tick rate is; negative pushes away. For `newtonian`, its mass in kg. Default 1. */
+  strength?: number | undefined;
+  /** Farther away, nothing is pulled: from 0, in m or the simulation's own unit. Default 10. */
+  range?: number | undefined;
+  /**
+   * `static`: the same at any distance. `linear`: from 0 at its place to `strength` at its range. `newtonian`: as masses
+   * attract each other. Default `static`.
+   */
+  type?: AttractorGravityType | undefined;
+  /** Of `newtonian`: in N·m²/kg². Default 6.673e-11. */
+  gravitationalConstant?: number | undefined;
+  /** 32 bits of `interactionGroups`: it pulls only bodies with a collider in these. Default: all bodies. */
+  collisionGroups?: number | undefined;
+}
+
+/**
+ * Pulls dynamic bodies towards its place, in the worker and with every tick. In a `<RigidBody>` it moves with the body,
+ * which it does not pull. Bodies in its range do not sleep.
+ *
+ * @throws Error outside of `<Physics>`; TypeError or RangeError for a prop that is none, naming it.
+ */
+export function Attractor(props: AttractorProps): JSX.Element {
+  const { position } = props;
+  if (isDevelopment) checkProps('attractor', '<Attractor>', props);
+  const { scope } = usePhysics('<Attractor>');
+  const body = useContext(BodyContext);
+  const object = useRef<Object3D>(null);
+  const [owner] = useState(() => new AttractorOwner(scope, body));
+  owner.onLateError = useLateErrors();
+  useLayoutEffect(() => {
+    if (object.current !== null) owner.sync(object.current, props);
+  });
+  // What it is in may be moved without a render.
+  useEffect(() => scope.onFrame(() => owner.follow()), [scope, owner]);
+  useRelease(owner);
+  return <object3D ref={object} {...(position === undefined ? {} : { position })} />;
+}
+
+/** The system of an attractor. */
+class AttractorOwner {
+  readonly #body: BodyOwner | undefined;
+  readonly #slot: Slot<SystemHandle, null>;
+  #object: Object3D | undefined;
+  #settings = settingsOf({});
+  /** In the scene, or relative to its body. */
+  readonly #place = new Vector3();
+  readonly #found = new Vector3();
+
+  constructor(scope: PhysicsScope, body: BodyOwner | undefined) {
+    this.#body = body;
+    this.#slot = new Slot('<Attractor>', scope, null, removeSystem);
+  }
+
+  sync(object: Object3D, props: AttractorProps): void {
+    this.#object = object;
+    this.#settings = naming('<Attractor>', () => settingsOf(props));
+    // It is made, if it is not there: this comes before the effects of its component.
+    void this.#body?.body;
+    this.#findPlace(object, this.#place);
+    this.#want();
+  }
+
+  set onLateError(report: (error: Error) => void) {
+    this.#slot.onLateError = report;
+  }
+
+  /** In each frame. */
+  follow(): void {
+    // Within a body, the worker knows where it is.
+    if (this.#object === undefined || this.#body !== undefined) return;
+    this.#findPlace(this.#object, this.#found);
+    if (this.#found.equals(this.#place)) return;
+    this.#place.copy(this.#found);
+    try {
+      this.#want();
+    } catch (error) {
+      this.#slot.onLateError(error as Error);
+    }
+  }
+
+  release(): void {
+    this.#object = undefined;
+    this.#slot.release();
+  }
+
+  #findPlace(object: Object3D, place: Vector3): void {
+    const ofBody = this.#body?.objectFrom(object);
+    if (ofBody === undefined) object.getWorldPosition(place);
+    else place.copy(placementBelow(object, ofBody).position);
+  }
+
+  #want(): void {
+    const owner = this.#body;
+    const { x, y, z } = this.#place;
+    const place = { x, y, z };
+    const own = this.#settings;
+    this.#slot.want({
+      parts: owner === undefined ? [] : [owner],
+      key: [],
+      settings: { place, own },
+      make: (world, [body]) =>
+        builtInSystem(world, ATTRACTOR, fieldsOf(place, own, body as RigidBody | undefined)),
+      change: (system) => system.set(fieldsOf(place, own, owner?.current)),
+    });
+  }
+}
+
+const { MAX_VALUE } = Number;
+const MAX_WORD = 0xffff_ffff;
+
+const SETTINGS = {
+  strength: number(-MAX_VALUE, MAX_VALUE, 1),
+  range: number(0, MAX_VALUE, 10),
+  type: choice(ATTRACTOR_TYPES, 'static'),
+  gravitationalConstant: number(-MAX_VALUE, MAX_VALUE, 6.673e-11),
+  collisionGroups: optional(number(-MAX_WORD, MAX_WORD)),
+};
+type Settings = Checked<typeof SETTINGS>;
+
+const settingsOf = (props: AttractorProps): Settings => {
+  const { strength, range, type, gravitationalConstant, collisionGroups } = props;
+  const given = { strength, range, type, gravitationalConstant, collisionGroups };
+  return checkOptions('<Attractor>', given, SETTINGS);
+};
+
+type Place = Pick<AttractorFields, 'x' | 'y' | 'z'>;
+
+const fieldsOf = (
+  place: Place,
+  { collisionGroups, ...own }: Settings,
+  body: RigidBody | undefined,
+): AttractorFields => ({
+  ...place,
+  body: body?.handle ?? null,
+  ...own,
+  collisionGroups: collisionGroups === undefined ? null : collisionGroups >>> 0,
+});

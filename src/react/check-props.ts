@@ -1,0 +1,233 @@
+/** Checks of props that nothing else looks at: their names, and values that are only used later or not at all. */
+import { Object3D } from 'three';
+import { warnOnce } from '../shared/development/warn-once.js';
+import { nearestName } from '../shared/util/known-keys.js';
+import { describe } from '../shared/util/validate.js';
+import { HANDLER_NAMES, OWN_PROPS } from './object-props.js';
+import type { PhysicsProps } from './physics-props.js';
+import { BODY_TYPES, COLLIDER_SETTINGS, MASS_NAMES } from './settings.js';
+
+/** An object, for the names of its properties. */
+const object = new Object3D();
+
+/** What fiber itself looks at, and handlers of pointers. */
+const isOfObject = (name: string): boolean => {
+  const [first = name] = name.split('-');
+  return (
+    first in object ||
+    ['key', 'attach', 'onUpdate', 'dispose'].includes(name) ||
+    /^on[A-Z]/.test(name)
+  );
+};
+
+const OF_BODY = [...OWN_PROPS];
+
+const OF_COLLIDER = [
+  ...Object.keys(COLLIDER_SETTINGS),
+  ...MASS_NAMES,
+  'principalAngularInertia',
+  ...HANDLER_NAMES,
+  'position',
+  'rotation',
+  'quaternion',
+  'scale',
+  'name',
+  'shape',
+  'args',
+  'children',
+  'ref',
+];
+
+/** A record, so that the compiler says which one is missing. */
+const OF_PHYSICS: Readonly<Record<keyof PhysicsProps, true>> = {
+  children: true,
+  queries: true,
+  gravity: true,
+  allowedLinearError: true,
+  predictionDistance: true,
+  numSolverIterations: true,
+  numInternalPgsIterations: true,
+  minIslandSize: true,
+  maxCcdSubsteps: true,
+  contactNaturalFrequency: true,
+  lengthUnit: true,
+  colliders: true,
+  timeStep: true,
+  paused: true,
+  interpolate: true,
+  updatePriority: true,
+  updateLoop: true,
+  debug: true,
+  worker: true,
+  capacity: true,
+  events: true,
+  snapOver: true,
+  transport: true,
+  recovery: true,
+  devtools: true,
+  seed: true,
+  onReady: true,
+  onFailure: true,
+  onSettled: true,
+};
+
+const OF_ATTRACTOR = [
+  'position',
+  'strength',
+  'range',
+  'type',
+  'gravitationalConstant',
+  'collisionGroups',
+];
+
+interface Known {
+  readonly names: readonly string[];
+  /** Whether the others go to an object of three.js. */
+  readonly hasObject?: boolean;
+}
+
+const KNOWN = {
+  body: { names: OF_BODY, hasObject: true },
+  instances: {
+    names: [...OF_BODY.filter((name) => name !== 'ignores'), 'instances', 'colliderNodes'],
+    hasObject: true,
+  },
+  collider: { names: OF_COLLIDER },
+  physics: { names: Object.keys(OF_PHYSICS) },
+  meshCollider: { names: ['children', 'type'] },
+  attractor: { names: OF_ATTRACTOR },
+  wheel: { names: ['children', 'vehicle', 'index'], hasObject: true },
+} as const satisfies Readonly<Record<string, Known>>;
+
+/** What is used as it is, so that nothing else says that it is wrong. */
+const TYPES: Readonly<Record<string, string>> = {
+  includeInvisible: 'boolean',
+  paused: 'boolean',
+  interpolate: 'boolean',
+  debug: 'boolean',
+  queries: 'boolean',
+  updatePriority: 'number',
+  worker: 'function',
+};
+
+/** What is taken, and does nothing. */
+const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
+  principalAngularInertia: 'it is never read, as in @react-three/rapier. Use massProperties',
+  transformState: 'bodies are drawn between the states of the worker, which no function changes',
+};
+
+/** Once for each name: most components have the same ones. */
+const checked = new Set<string>();
+
+/**
+ * Warns once of a name that a component does not have, of a prop that does nothing, and of a value that counts as true or
+ * false.
+ *
+ * @param component As an application writes it.
+ * @throws TypeError for a value of a wrong type that nothing else looks at, and that has no meaning.
+ */
+export function checkProps(kind: keyof typeof KNOWN, component: string, props: object): void {
+  if (typeof props !== 'object' || (props as object | null) === null) {
+    throw new TypeError(`${component} must be an object of props, but is ${describe(props)}`);
+  }
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined) continue;
+    requireType(component, name, value);
+    if (name === 'type' && (kind === 'body' || kind === 'instances')) warnOfType(component, value);
+    const about = `the prop ${name} of ${kind}`;
+    if (checked.has(about)) continue;
+    checked.add(about);
+    const effect = WITHOUT_EFFECT[name];
+    if (effect !== undefined) warnOnce(about, `${name} of ${component} has no effect: ${effect}`);
+    else warnOfName(kind, component, name, about);
+  }
+  if (kind === 'physics') warnOfLoop(props as PhysicsProps);
+}
+
+function warnOfType(component: string, type: unknown): void {
+  if (String(type) in BODY_TYPES) return;
+  warnOnce(
+    `the type ${JSON.stringify(type)}`,
+    `type of ${component} must be one of ${Object.keys(BODY_TYPES).join(', ')}, but is ${JSON.stringify(type)}: ` +
+      'the body is dynamic, as in @react-three/rapier',
+  );
+}
+
+function warnOfLoop({ timeStep, updateLoop }: PhysicsProps): void {
+  if (timeStep === 'vary') {
+    warnOnce(
+      'timeStep',
+      `<Physics timeStep="vary"> has ticks of 1/60 s: a simulation in a worker does not follow the display, and is drawn ` +
+        'between two ticks at any rate. Leave the prop out, or give it a number of seconds',
+    );
+  }
+  if (updateLoop === 'follow') {
+    warnOnce(
+      'updateLoop',
+      '<Physics updateLoop="follow"> has no effect: the simulation runs in a worker, independently of frames. Leave the ' +
+        'prop out; for ticks that your code asks for, set paused and call step of useRapier',
+    );
+  }
+}
+
+/** @throws TypeError for what is no function. @param hook That is given it. */
+export function checkCallback(hook: string, callback: unknown): void {
+  if (typeof callback === 'function') return;
+  throw new TypeError(`${hook} needs a function, but is given ${describe(callback)}`);
+}
+
+function requireType(component: string, name: string, value: unknown): void {
+  if (value === null) return;
+  const type = /^on[A-Z]/.test(name) ? 'function' : TYPES[name];
+  if (type === undefined || typeof value === type) {
+    if (type !== 'number' || !Number.isNaN(value)) return;
+  }
+  if (type === 'boolean' && name !== 'queries') {
+    warnOnce(
+      `the type of ${name}`,
+      `${name} of ${component} must be a boolean, but is ${describe(value)}: it counts as ${Boolean(value)}`,
+    );
+    return;
+  }
+  const what = Number.isNaN(value) ? 'NaN' : describe(value);
+  throw new TypeError(`${name} of ${component} must be a ${type}, but is ${what}`);
+}
+
+function warnOfName(
+  kind: keyof typeof KNOWN,
+  component: string,
+  name: string,
+  about: string,
+): void {
+  const { names, hasObject = false }: Known = KNOWN[kind];
+  if (names.includes(name) || (hasObject ? isOfObject(name) : name === 'key')) return;
+  const nearest = nearestName(name, hasObject ? [...names, ...Object.keys(object)] : names);
+  const effect = hasObject ? 'is set on the object and does nothing else' : 'does nothing';
+  warnOnce(
+    about,
+    `${component} has no prop ${name}` +
+      (nearest === undefined ? `: it ${effect}` : `: did you mean ${nearest}?`),
+  );
+}
+
+/** Members of the context of `@react-three/rapier` that say nothing here: reading one is warned of once. */
+export function warnOfEmptyMaps<Context extends object>(
+  context: Context,
+  names: readonly string[],
+): Context {
+  for (const name of names) {
+    const value = (context as Record<string, unknown>)[name];
+    Object.defineProperty(context, name, {
+      enumerable: true,
+      get() {
+        warnOnce(
+          `${name} of useRapier`,
+          `${name} of useRapier is always empty: bodies and colliders are in world.bodies and world.colliders, with handlers ` +
+            'in their props, and filters are systems in the worker',
+        );
+        return value;
+      },
+    });
+  }
+  return context;
+}

@@ -1,0 +1,258 @@
+/** Components of colliders. */
+import {
+  memo,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FunctionComponent,
+  type JSX,
+  type Ref,
+} from 'react';
+import { Vector3, type Object3D } from 'three';
+import { isDevelopment } from '../shared/development/is-development.js';
+import { componentNamed } from './named-errors.js';
+import { checkProps } from './check-props.js';
+import { warnOfNoScale } from './warnings.js';
+import type { Vector } from '../world/shared/fields.js';
+import { isFlat } from '../world/page/vectors.js';
+import { MadeOf } from '../three/made-of.js';
+import type { ColliderDesc } from '../world/page/index.js';
+import type { BodyOwner } from './body-owner.js';
+import { ColliderOwner, type ColliderSource } from './collider-owner.js';
+import { describeShape } from './collider-shapes.js';
+import { BodyContext } from './body-context.js';
+import { usePhysics } from './physics-context.js';
+import {
+  NO_TRANSFORM,
+  placementOf,
+  placementBelow,
+  scaleOf,
+  transformKeys,
+  type Placement,
+  type TransformKeys,
+} from './placement.js';
+import type {
+  BallArgs,
+  CapsuleArgs,
+  ColliderOptionsRequiredArgs,
+  ColliderProps,
+  ColliderShape,
+  ConeArgs,
+  ConvexHullArgs,
+  CuboidArgs,
+  CylinderArgs,
+  HalfSpaceArgs,
+  HeightfieldArgs,
+  RapierCollider,
+  RoundConeArgs,
+  RoundCuboidArgs,
+  RoundCylinderArgs,
+  TrimeshArgs,
+} from './types.js';
+import { useRelease } from './use-release.js';
+
+/** A collider by its props, at the place of its object. */
+class ComponentSource implements ColliderSource {
+  props: ColliderProps = {};
+  object: Object3D | undefined;
+  ref: Ref<RapierCollider> | undefined;
+  readonly #body: BodyOwner | undefined;
+  readonly #madeOf = new MadeOf();
+  /** In the scene. */
+  readonly #scale = new Vector3(1, 1, 1);
+  #placed: TransformKeys = NO_TRANSFORM;
+
+  constructor(body: BodyOwner | undefined) {
+    this.#body = body;
+  }
+
+  key(): readonly unknown[] {
+    const { args, shape } = this.props;
+    const sizes = Array.isArray(args) ? args.flatMap(partsOf) : [args];
+    return [shape, ...sizes, ...this.#scale.toArray()];
+  }
+
+  takeChange(): boolean {
+    this.#madeOf.addScales(this.object ?? null);
+    const isChanged = this.#madeOf.takeChange();
+    // What turns its body does not change it, even where that is stretched.
+    if (isChanged && this.object !== undefined) this.#scale.copy(scaleOf(this.object));
+    return isChanged;
+  }
+
+  prepare(): boolean {
+    this.takeChange();
+    const isThere = !isFlat(this.#scale);
+    if (isDevelopment && !isThere) warnOfNoScale(this.name);
+    return isThere;
+  }
+
+  get name(): string {
+    return nameOfShape(this.props.shape, this.props.name);
+  }
+
+  get shapeProp(): string {
+    return `args of ${this.name}`;
+  }
+
+  describe(): ColliderDesc {
+    return describeShape(this.props.shape, this.props.args as unknown[], this.#scale);
+  }
+
+  place(isNew: boolean): Placement | undefined {
+    const { object } = this;
+    const keys = transformKeys(this.props);
+    const { position, rotation, scale } = this.#placed;
+    const isSame = keys.position === position && keys.rotation === rotation && keys.scale === scale;
+    this.#placed = keys;
+    if (object === undefined || (isSame && !isNew)) return undefined;
+    const ofBody = this.#body?.objectFrom(object);
+    return ofBody === undefined ? placementOf(object) : placementBelow(object, ofBody);
+  }
+}
+
+/**
+ * A collider of any shape: part of the `<RigidBody>` that it is in, or fixed without one. Its sizes are multiplied by its
+ * scale in the scene. Another `shape`, other `args` or another scale make another collider, and the ref is its handle;
+ * other props change it.
+ *
+ * @throws Error outside of `<Physics>`; TypeError or RangeError for a prop that is none, naming it.
+ */
+export const AnyCollider = memo(function AnyCollider(props: ColliderProps): JSX.Element {
+  const { scope } = usePhysics('a collider');
+  if (isDevelopment) checkProps('collider', nameOfShape(props.shape), props);
+  const body = useContext(BodyContext);
+  const object = useRef<Object3D>(null);
+  const [{ owner, source }] = useState(() => {
+    const made = new ComponentSource(body);
+    return { source: made, owner: new ColliderOwner(scope, body, made) };
+  });
+  const { children, name, position, quaternion, ref, rotation, scale } = props;
+  useLayoutEffect(() => {
+    source.props = props;
+    source.object = object.current ?? undefined;
+    source.ref = ref;
+    owner.sync();
+  });
+  useLayoutEffect(
+    () => () => {
+      source.ref = undefined;
+      owner.detachRef();
+    },
+    [source, owner],
+  );
+  useEffect(() => {
+    body?.add(owner);
+    scope.watched.add(owner);
+    return () => void scope.watched.delete(owner);
+  }, [body, owner, scope]);
+  useRelease(owner);
+  const transform = { position, rotation, quaternion, scale, name };
+  return (
+    <object3D ref={object} {...withoutUndefined(transform)}>
+      {children}
+    </object3D>
+  );
+});
+
+/** Sizes and directions are new objects in each render; long lists are compared as they are. */
+function partsOf(arg: unknown): unknown {
+  if (typeof arg !== 'object' || arg === null || !('z' in arg)) return [arg];
+  const { x, y, z } = arg as Vector;
+  return [x, y, z];
+}
+
+/** Fiber takes an undefined prop for a value. */
+export const withoutUndefined = (props: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined));
+
+type Props<Args extends unknown[]> = ColliderOptionsRequiredArgs<Args> & {
+  ref?: Ref<RapierCollider>;
+};
+
+const shapes = new Map<FunctionComponent<never>, ColliderShape>();
+
+/** As an application writes it. */
+export function nameOfShape(shape: ColliderShape | undefined, name?: string): string {
+  const [component] = [...shapes].find(([, known]) => known === shape) ?? [];
+  return componentNamed(component?.displayName ?? 'AnyCollider', name);
+}
+
+/** The shape of a component of a collider; undefined if it is none, or one of any shape. */
+export const shapeOfComponent = (component: unknown): ColliderShape | undefined =>
+  shapes.get(component as FunctionComponent<never>);
+
+/** Named as its shape: `CuboidCollider` for `cuboid`. */
+function colliderOf<Args extends unknown[]>(shape: ColliderShape): FunctionComponent<Props<Args>> {
+  const Component: FunctionComponent<Props<Args>> = (props) => (
+    <AnyCollider {...(props as ColliderProps)} shape={shape} />
+  );
+  Component.displayName = `${shape.charAt(0).toUpperCase()}${shape.slice(1)}Collider`;
+  shapes.set(Component, shape);
+  return Component;
+}
+
+/** Props of {@link CuboidCollider}. */
+export type CuboidColliderProps = ColliderOptionsRequiredArgs<CuboidArgs>;
+/** A box: `args` are half of its sizes. As {@link AnyCollider}. */
+export const CuboidCollider = colliderOf<CuboidArgs>('cuboid');
+
+/** Props of {@link RoundCuboidCollider}. */
+export type RoundCuboidColliderProps = ColliderOptionsRequiredArgs<RoundCuboidArgs>;
+/** A box with round edges: `args` are half of the sizes of what is flat, and the radius around it. As {@link AnyCollider}. */
+export const RoundCuboidCollider = colliderOf<RoundCuboidArgs>('roundCuboid');
+
+/** Props of {@link BallCollider}. */
+export type BallColliderProps = ColliderOptionsRequiredArgs<BallArgs>;
+/** A ball: `args` is its radius. As {@link AnyCollider}. */
+export const BallCollider = colliderOf<BallArgs>('ball');
+
+/** Props of {@link CapsuleCollider}. */
+export type CapsuleColliderProps = ColliderOptionsRequiredArgs<CapsuleArgs>;
+/** A capsule: `args` are half of the height between its half balls, and its radius. As {@link AnyCollider}. */
+export const CapsuleCollider = colliderOf<CapsuleArgs>('capsule');
+
+/** Props of {@link HeightfieldCollider}. */
+export type HeightfieldColliderProps = ColliderOptionsRequiredArgs<HeightfieldArgs>;
+/** A terrain: `args` are the numbers of squares along z and x, heights, and its size. As {@link AnyCollider}. */
+export const HeightfieldCollider = colliderOf<HeightfieldArgs>('heightfield');
+
+/** Props of {@link TrimeshCollider}. */
+export type TrimeshColliderProps = ColliderOptionsRequiredArgs<TrimeshArgs>;
+/**
+ * Triangles, which are hollow: `args` are three numbers for each point, and three for each triangle. As
+ * {@link AnyCollider}.
+ */
+export const TrimeshCollider = colliderOf<TrimeshArgs>('trimesh');
+
+/** Props of {@link ConeCollider}. */
+export type ConeColliderProps = ColliderOptionsRequiredArgs<ConeArgs>;
+/** A cone: `args` are half of its height, and its radius. As {@link AnyCollider}. */
+export const ConeCollider = colliderOf<ConeArgs>('cone');
+
+/** Props of {@link RoundConeCollider}. */
+export type RoundConeColliderProps = ColliderOptionsRequiredArgs<RoundConeArgs>;
+/** A cone with round edges: `args` are those of a cone, and the radius around it. As {@link AnyCollider}. */
+export const RoundConeCollider = colliderOf<RoundConeArgs>('roundCone');
+
+/** Props of {@link CylinderCollider}. */
+export type CylinderColliderProps = ColliderOptionsRequiredArgs<CylinderArgs>;
+/** A cylinder: `args` are half of its height, and its radius. As {@link AnyCollider}. */
+export const CylinderCollider = colliderOf<CylinderArgs>('cylinder');
+
+/** Props of {@link RoundCylinderCollider}. */
+export type RoundCylinderColliderProps = ColliderOptionsRequiredArgs<RoundCylinderArgs>;
+/** A cylinder with round edges: `args` are those of a cylinder, and the radius around it. As {@link AnyCollider}. */
+export const RoundCylinderCollider = colliderOf<RoundCylinderArgs>('roundCylinder');
+
+/** Props of {@link ConvexHullCollider}. */
+export type ConvexHullColliderProps = ColliderOptionsRequiredArgs<ConvexHullArgs>;
+/** A convex hull: `args` are three numbers for each point. As {@link AnyCollider}. */
+export const ConvexHullCollider = colliderOf<ConvexHullArgs>('convexHull');
+
+/** Props of {@link HalfSpaceCollider}. */
+export type HalfSpaceColliderProps = ColliderOptionsRequiredArgs<HalfSpaceArgs>;
+/** Everything below a plane through its place, without an end: `args` is the direction away from it. As {@link AnyCollider}. */
+export const HalfSpaceCollider = colliderOf<HalfSpaceArgs>('halfSpace');

@@ -1,0 +1,138 @@
+/** Hooks that join two bodies. */
+import type { RefObject } from 'react';
+import {
+  JointData,
+  type EngineJointData,
+  type ImpulseJoint,
+  type RigidBody,
+  type UnitImpulseJoint,
+  type World,
+} from '../world/page/index.js';
+import { rotationOf, vectorOf } from './math.js';
+import { useSlot } from './slot.js';
+import type {
+  BodyRef,
+  FixedJointParams,
+  PrismaticJointParams,
+  RevoluteJointParams,
+  RopeJointParams,
+  SphericalJointParams,
+  SpringJointParams,
+  UseImpulseJoint,
+} from './types.js';
+import { requireList } from '../shared/util/validate.js';
+
+/** @param key What makes another joint when it differs. @param limitsOf Of a hinge or a rail. */
+function useJoint<J extends ImpulseJoint>(
+  name: string,
+  body1: BodyRef,
+  body2: BodyRef,
+  key: readonly unknown[],
+  describe: () => JointData<J> | EngineJointData,
+  limitsOf?: () => readonly [min: number, max: number] | undefined,
+): RefObject<J | undefined> {
+  return useSlot<J, undefined>(name, undefined, removeJoint, {
+    parts: [body1, body2],
+    key,
+    make: (world, [one, two]) => {
+      const joint = world.createImpulseJoint(describe(), one as RigidBody, two as RigidBody, true);
+      const limits = limitsOf?.();
+      // The engine ignores limits in the description of a hinge.
+      if (limits !== undefined) (joint as ImpulseJoint as UnitImpulseJoint).setLimits(...limits);
+      return joint;
+    },
+  });
+}
+
+const removeJoint = (world: World, joint: ImpulseJoint): void => world.removeImpulseJoint(joint);
+
+/** The same numbers make the same joint: params are a new array in each render. */
+const jointHook =
+  <Params extends unknown[], J extends ImpulseJoint>(
+    name: string,
+    describe: (...params: Params) => JointData<J>,
+    hasLimits = false,
+  ): UseImpulseJoint<Params, J> =>
+  (body1, body2, params) => {
+    requireList(`the params of ${name}`, params);
+    const limitsOf = () => (hasLimits ? (params[3] as [number, number] | undefined) : undefined);
+    const key = [JSON.stringify(params)];
+    return useJoint(name, body1, body2, key, () => describe(...params), limitsOf);
+  };
+
+/**
+ * Joins two bodies. The joint is made when both refs have a body, also one that is mounted later, and made again when one
+ * of them or the description becomes another.
+ *
+ * @param params Keep it from render to render, with `useMemo` or outside of the component: another object makes another joint.
+ * @returns A ref of the joint; undefined while there is none.
+ * @throws Error outside of `<Physics>`.
+ */
+export const useImpulseJoint = <J extends ImpulseJoint = ImpulseJoint>(
+  body1: BodyRef,
+  body2: BodyRef,
+  params: JointData<J> | EngineJointData,
+): RefObject<J | undefined> => useJoint('useImpulseJoint', body1, body2, [params], () => params);
+
+/** Holds two bodies together. As {@link useImpulseJoint}, but equal params make the same joint. */
+export const useFixedJoint: UseImpulseJoint<FixedJointParams, ImpulseJoint> = jointHook(
+  'useFixedJoint',
+  (anchor1, frame1, anchor2, frame2) =>
+    JointData.fixed(
+      vectorOf(anchor1, 'anchor1'),
+      rotationOf(frame1, 'frame1'),
+      vectorOf(anchor2, 'anchor2'),
+      rotationOf(frame2, 'frame2'),
+    ),
+);
+
+/** A ball joint: two points stay together. As {@link useFixedJoint}. */
+export const useSphericalJoint: UseImpulseJoint<SphericalJointParams, ImpulseJoint> = jointHook(
+  'useSphericalJoint',
+  (anchor1, anchor2) =>
+    JointData.spherical(vectorOf(anchor1, 'anchor1'), vectorOf(anchor2, 'anchor2')),
+);
+
+/** A hinge: two bodies turn about an axis. As {@link useFixedJoint}. */
+export const useRevoluteJoint = jointHook<RevoluteJointParams, UnitImpulseJoint>(
+  'useRevoluteJoint',
+  (anchor1, anchor2, axis) =>
+    JointData.revolute(
+      vectorOf(anchor1, 'anchor1'),
+      vectorOf(anchor2, 'anchor2'),
+      vectorOf(axis, 'axis'),
+    ),
+  true,
+);
+
+/** A rail: two bodies move along an axis. As {@link useFixedJoint}. */
+export const usePrismaticJoint = jointHook<PrismaticJointParams, UnitImpulseJoint>(
+  'usePrismaticJoint',
+  (anchor1, anchor2, axis) =>
+    JointData.prismatic(
+      vectorOf(anchor1, 'anchor1'),
+      vectorOf(anchor2, 'anchor2'),
+      vectorOf(axis, 'axis'),
+    ),
+  true,
+);
+
+/** A rope: two points are at most so far from each other. As {@link useFixedJoint}. */
+export const useRopeJoint: UseImpulseJoint<RopeJointParams, ImpulseJoint> = jointHook(
+  'useRopeJoint',
+  (anchor1, anchor2, length) =>
+    JointData.rope(length, vectorOf(anchor1, 'anchor1'), vectorOf(anchor2, 'anchor2')),
+);
+
+/** A spring between two points. As {@link useFixedJoint}. */
+export const useSpringJoint: UseImpulseJoint<SpringJointParams, ImpulseJoint> = jointHook(
+  'useSpringJoint',
+  (anchor1, anchor2, restLength, stiffness, damping) =>
+    JointData.spring(
+      restLength,
+      stiffness,
+      damping,
+      vectorOf(anchor1, 'anchor1'),
+      vectorOf(anchor2, 'anchor2'),
+    ),
+);

@@ -1,0 +1,88 @@
+/** How components find the `<Physics>` that they are in. */
+import { createContext, useContext } from 'react';
+import type { SavedState } from '../shared/recording/recording.js';
+import type { World } from '../world/page/index.js';
+import type { PhysicsScope, WorldStepCallback } from './physics-scope.js';
+import type { rapier } from './rapier-names.js';
+import type { RigidBodyAutoCollider } from './types.js';
+
+/** What {@link useRapier} returns. */
+export interface RapierContext {
+  /** The classes and enumerations of `betwixt/world`, with Rapier's names: there is no engine on the page. */
+  readonly rapier: typeof rapier;
+  /** The world. Reading it creates the worker, if nothing has done so before. */
+  readonly world: World;
+  /**
+   * Replaces the state of the world by a saved one: `setWorld(await sim.save())`.
+   *
+   * @returns When the state is there.
+   */
+  readonly setWorld: (saved: SavedState) => Promise<void>;
+  /** Whether the prop `paused` is set. */
+  readonly isPaused: boolean;
+  /** Whether the prop `debug` is set. */
+  readonly isDebug: boolean;
+  /**
+   * Advances a paused world.
+   *
+   * @param deltaTime Seconds: rounded to ticks, at least one.
+   * @returns When the ticks are done. A frame shows them.
+   */
+  readonly step: (deltaTime: number) => Promise<void>;
+  /** Props of `<Physics>` that bodies look at. */
+  readonly physicsOptions: { readonly colliders: RigidBodyAutoCollider };
+  /** Called before the `useFrame` callbacks, once for each tick that the page has learned of. */
+  readonly beforeStepCallbacks: Set<{ readonly current: WorldStepCallback }>;
+  /** Like {@link beforeStepCallbacks}, called after those. */
+  readonly afterStepCallbacks: Set<{ readonly current: WorldStepCallback }>;
+  /** Empty: what it holds elsewhere is internal here. */
+  readonly rigidBodyStates: ReadonlyMap<number, never>;
+  /** Empty: what it holds elsewhere is internal here. */
+  readonly colliderStates: ReadonlyMap<number, never>;
+  /** Empty: what it holds elsewhere is internal here. */
+  readonly rigidBodyEvents: ReadonlyMap<number, never>;
+  /** Empty: what it holds elsewhere is internal here. */
+  readonly colliderEvents: ReadonlyMap<number, never>;
+  /** Empty: filters run in the worker, as systems. */
+  readonly filterContactPairHooks: ReadonlySet<never>;
+  /** Empty: filters run in the worker, as systems. */
+  readonly filterIntersectionPairHooks: ReadonlySet<never>;
+}
+
+/** What components need of the `<Physics>` that they are in: it stays the same while the simulation runs. */
+export interface PhysicsValue {
+  readonly scope: PhysicsScope;
+  /** Of bodies that have no such prop. */
+  readonly colliders: RigidBodyAutoCollider;
+}
+
+export const PhysicsContext = createContext<PhysicsValue | undefined>(undefined);
+
+/** What applications are given. */
+export const ApiContext = createContext<RapierContext | undefined>(undefined);
+
+/** @param name Of the component or hook, for the message. @throws Error outside of `<Physics>`. */
+export function usePhysics(name: string): PhysicsValue {
+  return required(name, useContext(PhysicsContext));
+}
+
+/**
+ * The world and what belongs to it.
+ *
+ * @throws Error outside of `<Physics>`.
+ */
+export const useRapier = (): RapierContext => required('useRapier', useContext(ApiContext));
+
+/**
+ * The world: what `createWorld` of `betwixt/world` returns.
+ *
+ * @throws Error outside of `<Physics>`.
+ */
+export const useWorld = (): World => required('useWorld', useContext(ApiContext)).world;
+
+function required<T>(name: string, value: T | undefined): T {
+  if (value !== undefined) return value;
+  throw new Error(
+    `${name} was used outside of <Physics>: put the component that uses it into <Physics>…</Physics>, which has the world`,
+  );
+}

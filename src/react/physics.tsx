@@ -1,0 +1,276 @@
+/** `<Physics>`. */
+import {
+  Suspense,
+  lazy,
+  use,
+  useEffect,
+  useInsertionEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type JSX,
+} from 'react';
+import { isDevelopment } from '../shared/development/is-development.js';
+import { checkProps, warnOfEmptyMaps } from './check-props.js';
+import { requireChoice, requireNumber } from '../shared/util/validate.js';
+import type { Vector } from '../world/shared/fields.js';
+import { named, naming, namingProps, useLateErrors } from './named-errors.js';
+import { tripleOf } from './settings.js';
+import { isSame, isSameSetting, vector } from '../world/page/checked-values.js';
+import { prepareEngine, prepareWorld } from '../world/page/create-world.js';
+import type { WorldHandle, WorldOptions } from '../world/page/index.js';
+import { useDrawing } from './drawing.js';
+import { ApiContext, PhysicsContext, type RapierContext } from './physics-context.js';
+import type { PhysicsProps } from './physics-props.js';
+import { PhysicsScope } from './physics-scope.js';
+import { rapier } from './rapier-names.js';
+
+/** Loaded when it is shown: a page without `debug` does not need what draws the lines. */
+const PhysicsDebug = lazy(async () => ({
+  default: (await import('./physics-debug.js')).PhysicsDebug,
+}));
+
+const STANDARD_HZ = 60;
+const STANDARD_CAPACITY = 8192;
+const NAME = '<Physics>';
+/** Props of the solver: which of its settings they are, and their defaults, which are not those of a world. */
+const SOLVER_PROPS = {
+  lengthUnit: ['lengthUnit', 1],
+  allowedLinearError: ['normalizedAllowedLinearError', 0.001],
+  predictionDistance: ['normalizedPredictionDistance', 0.002],
+  numSolverIterations: ['numSolverIterations', 4],
+  numInternalPgsIterations: ['numInternalPgsIterations', 1],
+  maxCcdSubsteps: ['maxCcdSubsteps', 1],
+  contactNaturalFrequency: ['contact_natural_frequency', 30],
+} as const;
+const SOLVER_NAMES = Object.keys(SOLVER_PROPS) as (keyof typeof SOLVER_PROPS)[];
+
+const EMPTY_MAP: ReadonlyMap<number, never> = new Map<number, never>();
+const EMPTY = [
+  'rigidBodyStates',
+  'colliderStates',
+  'rigidBodyEvents',
+  'colliderEvents',
+  'filterContactPairHooks',
+  'filterIntersectionPairHooks',
+];
+const EMPTY_SET: ReadonlySet<never> = new Set();
+
+/**
+ * A world of bodies whose physics runs in a worker. Put it into a `<Canvas>`. It suspends until the engine has loaded that
+ * answers questions on the page, and with `queries={false}` it shows at once; it moves when the worker runs. The world ends
+ * with the component; another `key` begins another one.
+ *
+ * @throws TypeError or RangeError for a prop that is none. What goes wrong later is thrown, too, so that an error boundary
+ *   shows it, unless there is `onFailure`.
+ */
+export function Physics(props: PhysicsProps): JSX.Element {
+  const { children, colliders = 'cuboid', debug = false, paused = false } = props;
+  if (isDevelopment) checkProps('physics', NAME, props);
+  const [generation, setGeneration] = useState(0);
+  const [scope] = useState(
+    () => new PhysicsScope(optionsOf(props), () => setGeneration((count) => count + 1)),
+  );
+  // Outside of React's state: a first render that is suspended keeps none, and runs no effects.
+  if (scope.existingWorld === undefined) prepareWorld(worldOptionsOf(props));
+  // In each render, as React wants it.
+  if (scope.hasQueries) use(prepareEngine());
+  // Before the layout effects of bodies.
+  useInsertionEffect(() => {
+    scope.colliders = colliders;
+  });
+  useEffect(() => {
+    scope.begin();
+    return () => scope.end();
+  }, [scope]);
+  const simulation = useSimulation(scope, generation, props);
+  useSettings(scope, simulation, props);
+  useDrawing(scope, simulation, props);
+  const api = useMemo(
+    (): RapierContext => {
+      const context: RapierContext = {
+        rapier,
+        get world() {
+          return scope.world;
+        },
+        setWorld: async (saved) => (await scope.world.ready).restore(saved),
+        step: (deltaTime) => step(scope, deltaTime),
+        isPaused: paused,
+        isDebug: debug,
+        physicsOptions: { colliders },
+        beforeStepCallbacks: scope.beforeStep,
+        afterStepCallbacks: scope.afterStep,
+        rigidBodyStates: EMPTY_MAP,
+        colliderStates: EMPTY_MAP,
+        rigidBodyEvents: EMPTY_MAP,
+        colliderEvents: EMPTY_MAP,
+        filterContactPairHooks: EMPTY_SET,
+        filterIntersectionPairHooks: EMPTY_SET,
+      };
+      return isDevelopment ? warnOfEmptyMaps(context, EMPTY) : context;
+    },
+    // Another generation has another world.
+    [scope, generation, paused, debug, colliders],
+  );
+  // Apart from what changes while the simulation runs, so that no body is rendered for that.
+  const value = useMemo(() => ({ scope, colliders }), [scope, colliders]);
+  return (
+    <PhysicsContext value={value}>
+      <ApiContext value={api}>
+        {children}
+        {debug && (
+          <Suspense>
+            <PhysicsDebug key={generation} />
+          </Suspense>
+        )}
+      </ApiContext>
+    </PhysicsContext>
+  );
+}
+
+function optionsOf(props: PhysicsProps): ConstructorParameters<typeof PhysicsScope>[0] {
+  const { events = 'shown', snapOver } = props;
+  // Others are checked when the worker starts.
+  if (snapOver !== undefined) {
+    naming(NAME, () => requireNumber('snapOver', snapOver, 0, Number.POSITIVE_INFINITY));
+  }
+  requireChoice('events of <Physics>', events, ['shown', 'now']);
+  return { events, world: worldOptionsOf(props) };
+}
+
+function worldOptionsOf(props: PhysicsProps): WorldOptions {
+  const { capacity = STANDARD_CAPACITY, paused = false, recovery = 'restart' } = props;
+  const { devtools = false, queries = true, seed, snapOver, transport, worker } = props;
+  return {
+    gravity: gravityOf(props),
+    capacity,
+    devtools,
+    queries,
+    recovery,
+    tickRateHz: tickRateOf(props),
+    startPaused: Boolean(paused),
+    ...(seed === undefined ? {} : { seed }),
+    ...(snapOver === undefined ? {} : { snapOver }),
+    ...(transport === undefined ? {} : { transport }),
+    ...(worker === undefined ? {} : { createWorker: worker }),
+  };
+}
+
+const gravityOf = ({ gravity = [0, -9.81, 0] }: PhysicsProps): Vector =>
+  namingProps(NAME, { gravity }, () => vector('gravity', tripleOf('gravity', gravity)));
+
+const tickRateOf = ({ timeStep = 1 / STANDARD_HZ }: PhysicsProps): number =>
+  timeStep === 'vary'
+    ? STANDARD_HZ
+    : 1 / requireNumber('timeStep of <Physics>', timeStep, 0.001, 1);
+
+/** The handle of the simulation, when its worker runs. */
+function useSimulation(
+  scope: PhysicsScope,
+  generation: number,
+  { onReady, onFailure }: PhysicsProps,
+): WorldHandle | undefined {
+  const [simulation, setSimulation] = useState<WorldHandle>();
+  const setFailure = useLateErrors();
+  const handlers = useRef({ onReady, onFailure });
+  useLayoutEffect(() => {
+    handlers.current = { onReady, onFailure };
+  });
+  useEffect(() => {
+    const { world } = scope;
+    let isOver = false;
+    let off: (() => void) | undefined;
+    const fail = (reason: Error): void => {
+      if (isOver) return;
+      // Of a prop: the worker's own errors are others.
+      const isWrong = reason instanceof TypeError || reason instanceof RangeError;
+      const error = isWrong ? (named(reason, NAME) as Error) : reason;
+      if (handlers.current.onFailure === undefined) setFailure(error);
+      else handlers.current.onFailure(error);
+    };
+    world.ready.then((handle) => {
+      if (isOver) return;
+      setSimulation(handle);
+      off = handle.on('status', (status) => {
+        if (status.kind === 'failed') fail(status.error);
+      });
+      handlers.current.onReady?.(world, handle);
+    }, fail);
+    return () => {
+      isOver = true;
+      off?.();
+      setSimulation(undefined);
+    };
+  }, [scope, generation]);
+  return simulation;
+}
+
+/** If the simulation has ended, its status says why. */
+const ignore = (): void => {};
+
+/** Sends those props that may change. */
+function useSettings(
+  scope: PhysicsScope,
+  simulation: WorldHandle | undefined,
+  props: PhysicsProps,
+): void {
+  const { interpolate = true, paused = false } = props;
+  const { x, y, z } = gravityOf(props);
+  const tickRateHz = tickRateOf(props);
+  useSetting(scope, [x, y, z], ({ world }) => {
+    // A world begins with that of the first render.
+    if (!isSameSetting(world.gravity, { x, y, z })) world.gravity = { x, y, z };
+  });
+  const solver = SOLVER_NAMES.map((name) => props[name]);
+  useSetting(scope, solver, ({ world: { integrationParameters } }) => {
+    for (const name of SOLVER_NAMES) {
+      const [setting, standard] = SOLVER_PROPS[name];
+      naming(`${name} of ${NAME}`, () => {
+        integrationParameters[setting] = props[name] ?? standard;
+      });
+    }
+  });
+  useEffect(() => {
+    if (simulation === undefined) return;
+    if (simulation.tickRateHz !== tickRateHz) simulation.setTickRate(tickRateHz).catch(ignore);
+  }, [simulation, tickRateHz]);
+  useEffect(() => {
+    (paused ? simulation?.pause() : simulation?.resume())?.catch(ignore);
+  }, [simulation, paused]);
+  useEffect(() => {
+    simulation?.setInterpolation(interpolate ? 'interpolate' : 'none');
+  }, [simulation, interpolate]);
+}
+
+/** Sets something of the world when its props change, and after a jump to where they may have been others. */
+function useSetting(
+  scope: PhysicsScope,
+  values: readonly unknown[],
+  set: (scope: PhysicsScope) => void,
+): void {
+  const [first] = useState(values);
+  const setAgain = useRef<() => void>(undefined);
+  useLayoutEffect(() => {
+    set(scope);
+    // What the application has set by itself stays.
+    if (!isSame(values, first)) setAgain.current = () => set(scope);
+  }, [scope, ...values]);
+  useLayoutEffect(() => {
+    const resync = (): void => {
+      if (!scope.keeper.isHeld) setAgain.current?.();
+    };
+    const follower = { owners: [], resync };
+    scope.followers.add(follower);
+    return () => scope.followers.delete(follower);
+  }, [scope]);
+}
+
+async function step(scope: PhysicsScope, deltaTime: number): Promise<void> {
+  const simulation = await scope.world.ready;
+  scope.look();
+  scope.world.flush();
+  const ticks = Math.max(1, Math.round(deltaTime * simulation.tickRateHz));
+  scope.expectTicks(ticks);
+  await simulation.step(ticks);
+}

@@ -1,0 +1,142 @@
+/** Where objects of three.js are, as bodies and colliders need it. */
+import { Matrix4, Object3D, Quaternion, Vector3, type Euler, type EulerTuple } from 'three';
+import type { Rotation, Vector } from '../world/shared/fields.js';
+import { rotationOf, vectorOf } from './math.js';
+import type { TransformProps } from './types.js';
+
+/** A pose and a scale. */
+export interface Placement {
+  readonly position: Vector3;
+  readonly rotation: Quaternion;
+  readonly scale: Vector3;
+}
+
+export const isAtOrigin = ({ x, y, z }: Readonly<Vector>): boolean => x === 0 && y === 0 && z === 0;
+
+export const isUnturned = ({ x, y, z, w }: Readonly<Rotation>): boolean =>
+  w === 1 && x === 0 && y === 0 && z === 0;
+
+/** In the scene. */
+export function placementOf(object: Object3D): Placement {
+  object.updateWorldMatrix(true, false);
+  return decomposed(object.matrixWorld);
+}
+
+export function decomposed(matrix: Matrix4): Placement {
+  const placement = {
+    position: new Vector3(),
+    rotation: new Quaternion(),
+    scale: new Vector3(),
+  };
+  matrix.decompose(placement.position, placement.rotation, placement.scale);
+  // Of a flat one, three.js returns a scale of 1.
+  if (matrix.determinant() === 0) placement.scale.setFromMatrixScale(matrix);
+  return placement;
+}
+
+/** How much an object is scaled in the scene. Without rounding, where no turned parent can stretch it. */
+export function scaleOf(object: Object3D): Vector3 {
+  const scale = new Vector3(1, 1, 1);
+  for (let at: Object3D | null = object; at !== null; at = at.parent) {
+    const { x, y, z } = at.scale;
+    const isEven = at === object || (x === y && y === z);
+    if (!isEven || Math.min(x, y, z) <= 0 || !at.matrixAutoUpdate) return placementOf(object).scale;
+    scale.multiply(at.scale);
+  }
+  return scale;
+}
+
+/**
+ * Relative to a body that is where an ancestor is, by the local matrices in between: the body may have moved since.
+ *
+ * @param scale That of the ancestor in the scene.
+ * @param matrix Of an instance, in the space of the object.
+ */
+export function placementBelow(
+  object: Object3D,
+  ancestor: Object3D,
+  scale: Readonly<Vector> = scaleOf(ancestor),
+  matrix?: Matrix4,
+): Placement {
+  const chain = matrix?.clone() ?? new Matrix4();
+  for (let at: Object3D | null = object; at !== null && at !== ancestor; at = at.parent) {
+    if (at.matrixAutoUpdate) at.updateMatrix();
+    chain.premultiply(at.matrix);
+  }
+  return decomposed(chain.premultiply(new Matrix4().makeScale(scale.x, scale.y, scale.z)));
+}
+
+const scratch = new Object3D();
+
+/** The matrix that an object with these props would have. It is overwritten by the next call. */
+export function matrixOf({ position, rotation, quaternion, scale }: TransformProps): Matrix4 {
+  scratch.position.copy(vectorOf(position ?? 0));
+  scratch.scale.copy(vectorOf(scale ?? 1));
+  // An array may lack the order.
+  scratch.rotation.set(0, 0, 0, 'XYZ');
+  if (Array.isArray(rotation)) scratch.rotation.fromArray(rotation as EulerTuple);
+  else if (rotation !== undefined) scratch.rotation.copy(rotation as Euler);
+  if (quaternion !== undefined) scratch.quaternion.copy(rotationOf(quaternion));
+  scratch.updateMatrix();
+  return scratch.matrix;
+}
+
+/** Numbers of the props that place something, to be compared. */
+export interface TransformKeys {
+  readonly position: string;
+  readonly rotation: string;
+  readonly scale: string;
+}
+
+export const NO_TRANSFORM: TransformKeys = { position: '', rotation: '', scale: '' };
+
+export function transformKeys(props: TransformProps): TransformKeys {
+  const { position, rotation, quaternion, scale } = props;
+  return {
+    position: [...partsOf(position), ...axesOf(props, POSITIONS)].join(),
+    rotation: [
+      ...partsOf(rotation),
+      ';',
+      ...partsOf(quaternion),
+      ...axesOf(props, ROTATIONS),
+    ].join(),
+    scale: [...partsOf(scale), ...axesOf(props, SCALES)].join(),
+  };
+}
+
+/** The props that place something, for messages. */
+export const placeProps = (props: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(props).filter(([name]) => PLACES.some((place) => name.startsWith(place))),
+  );
+
+const PLACES = ['position', 'rotation', 'quaternion', 'scale'];
+
+/** Numbers. A vector that an application changes in place is not looked into again by fiber, either. */
+function partsOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value;
+  if (typeof value !== 'object') return [value];
+  let parts = firstParts.get(value);
+  if (parts === undefined) {
+    parts = Symbol.iterator in value ? [...(value as Iterable<unknown>)] : [value];
+    firstParts.set(value, parts);
+  }
+  return parts;
+}
+
+/** Of vectors, as they were first seen. */
+const firstParts = new WeakMap<object, readonly unknown[]>();
+
+/** Props with names such as `position-x`. */
+function axesOf(props: object, names: readonly string[]): readonly unknown[] {
+  const values: unknown[] = [];
+  for (const name of names) {
+    if (name in props) values.push(name, (props as Readonly<Record<string, unknown>>)[name]);
+  }
+  return values;
+}
+
+const POSITIONS = ['position-x', 'position-y', 'position-z'];
+const ROTATIONS = ['rotation-x', 'rotation-y', 'rotation-z'];
+const SCALES = ['scale-x', 'scale-y', 'scale-z'];

@@ -1,0 +1,254 @@
+/** Props that set something of a body or a collider: which method, and what it is without the prop. */
+import { flag, isSame as isSameMass, isSameSetting } from '../world/page/checked-values.js';
+import type { Vector } from '../world/shared/fields.js';
+import { settingsIn, type ReadSettings, type SettingTable } from '../world/shared/settings.js';
+import { BODY, COLLIDER } from '../world/shared/world-fields.js';
+import { namedProp } from './named-errors.js';
+import { RigidBodyType, type Collider, type RigidBody } from '../world/page/index.js';
+import { isSame } from './kept.js';
+import type {
+  Boolean3Tuple,
+  BodySettings,
+  ColliderSettings,
+  RigidBodyTypeString,
+} from './types.js';
+import { requireList } from '../shared/util/validate.js';
+
+/** One prop. */
+interface Setting<T, V> {
+  /** Without the prop. Undefined: it is left as it is. */
+  readonly standard: V;
+  /** @param props All of them. */
+  readonly set: (target: T, value: Exclude<V, undefined>, props: BodySettings) => void;
+}
+
+type SettingsOf<T, Props> = {
+  readonly [Name in keyof Props]-?: Setting<T, Props[Name]>;
+};
+
+export const BODY_TYPES: Readonly<Record<RigidBodyTypeString, RigidBodyType>> = {
+  fixed: RigidBodyType.Fixed,
+  dynamic: RigidBodyType.Dynamic,
+  kinematicPosition: RigidBodyType.KinematicPositionBased,
+  kinematicVelocity: RigidBodyType.KinematicVelocityBased,
+};
+
+/** Dynamic for another name, as in `@react-three/rapier`. */
+export const bodyType = (type: RigidBodyTypeString = 'dynamic'): RigidBodyType =>
+  (BODY_TYPES as Partial<typeof BODY_TYPES>)[type] ?? RigidBodyType.Dynamic;
+
+const ALL_AXES: Boolean3Tuple = [true, true, true];
+const NO_AXES: Boolean3Tuple = [false, false, false];
+
+/**
+ * Those that have the names of the world's settings, in its table.
+ *
+ * @typeParam Props Each of them needs a type there.
+ */
+const tableOf =
+  <Props>() =>
+  /** @param without Settings without a prop, or with one of another name. */
+  <T extends SettingTable, Without extends ReadSettings<T>>(
+    table: Exclude<ReadSettings<T>, Without> extends keyof Props ? T : never,
+    ...without: readonly Without[]
+  ): SettingsOf<object, Pick<Props, Exclude<ReadSettings<T>, Without> & keyof Props>> => {
+    const names: readonly string[] = without;
+    const settings = settingsIn(table).filter(({ name, get }) => get && !names.includes(name));
+    return Object.fromEntries(
+      settings.map(({ name, row: { standard }, set = '' }) => [
+        name,
+        {
+          standard,
+          set: (target: Readonly<Record<string, (...args: unknown[]) => void>>, value: unknown) =>
+            target[set]?.(value, true),
+        },
+      ]),
+    ) as never;
+  };
+
+/** `type` is not among them: it says how a body is made. */
+export const BODY_SETTINGS: SettingsOf<RigidBody, BodySettings> = {
+  // First, because only what is dynamic or moved by its velocity has one.
+  type: { standard: 'dynamic', set: (body, type) => body.setBodyType(bodyType(type), true) },
+  // A velocity that goes away is no reason to stop.
+  linearVelocity: {
+    standard: undefined,
+    set: (body, velocity) => body.setLinvel(tripleOf('it', velocity), true),
+  },
+  angularVelocity: {
+    standard: undefined,
+    set: (body, velocity) => body.setAngvel(tripleOf('it', velocity), true),
+  },
+  ...tableOf<BodySettings>()(BODY, 'bodyType', 'enabled', 'ccdEnabled'),
+  gravityScale: {
+    standard: 1,
+    set(body, factor) {
+      // Set again after a jump, it wakes nothing.
+      if (isSameSetting(body.gravityScale(), factor)) return;
+      body.setGravityScale(factor, true);
+      // The engine wakes it for a moment, in which it does not move.
+      body.wakeUp();
+    },
+  },
+  ccd: { standard: false, set: (body, enabled) => body.enableCcd(enabled) },
+  enabledRotations: { standard: ALL_AXES, set: setRotations },
+  enabledTranslations: { standard: ALL_AXES, set: setTranslations },
+  lockRotations: { standard: false, set: setRotations },
+  lockTranslations: { standard: false, set: setTranslations },
+};
+
+/** The engine has one setting for both: what is unlocked has its enabled axes. */
+function setRotations(
+  body: RigidBody,
+  _: unknown,
+  { lockRotations, enabledRotations }: BodySettings,
+): void {
+  const [x, y, z] = axesOf(lockRotations, enabledRotations);
+  body.setEnabledRotations(x, y, z, true);
+}
+
+function axesOf(locked = false, enabled = ALL_AXES): Boolean3Tuple {
+  requireList('it', enabled);
+  return flag(locked) ? NO_AXES : enabled;
+}
+
+function setTranslations(
+  body: RigidBody,
+  _: unknown,
+  { lockTranslations, enabledTranslations }: BodySettings,
+): void {
+  const [x, y, z] = axesOf(lockTranslations, enabledTranslations);
+  body.setEnabledTranslations(x, y, z, true);
+}
+
+/**
+ * What a body has of the props that were applied to it. What is fixed or moved by its positions ignores a velocity: it
+ * is set when the body may have one.
+ */
+export function appliedTo(before: BodySettings, props: BodySettings): BodySettings {
+  if (hasVelocity(before) || !hasVelocity(props)) return before;
+  return { ...before, linearVelocity: undefined, angularVelocity: undefined };
+}
+
+/** Whether it moves by itself. */
+export function hasVelocity(props: BodySettings): boolean {
+  const type = bodyType(props.type);
+  return type === RigidBodyType.Dynamic || type === RigidBodyType.KinematicVelocityBased;
+}
+
+/** Without those of the mass, of which only one can be set. */
+export const COLLIDER_SETTINGS: SettingsOf<
+  Collider,
+  Omit<ColliderSettings, 'density' | 'mass' | 'massProperties'>
+> = {
+  ...tableOf<ColliderSettings>()(COLLIDER, 'activeEvents', 'activeHooks'),
+  oneWay: { standard: null, set: (collider, oneWay) => collider.setOneWay(oneWay) },
+};
+
+/** @throws TypeError unless it is a list of three: vectors of three.js are, too. */
+export function tripleOf(name: string, value: Iterable<number>): Vector {
+  if (!isList(value)) requireList(name, value);
+  const [x, y, z] = value;
+  return { x, y, z } as Vector;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Whose props they are, for messages. */
+export interface PropNames {
+  /** @returns What has the prop, such as `<RigidBody>`. */
+  ownerOf(prop: string): string;
+}
+
+const UNKNOWN = Symbol('unknown');
+
+/** What was set before a jump of the run: whatever was ever given may be otherwise in the state that is there now. */
+export const unknown = (given: object): object =>
+  Object.fromEntries(Object.keys(given).map((name) => [name, UNKNOWN]));
+
+/**
+ * Sets what differs from what was set before.
+ *
+ * @param before The props that were applied last; none for something new.
+ * @throws TypeError, RangeError naming the prop and what has it.
+ */
+export function applySettings<T>(
+  settings: SettingsOf<T, object>,
+  target: T,
+  props: object,
+  before: object,
+  names: PropNames,
+): void {
+  for (const name in settings) {
+    const { standard, set } = (settings as Record<string, Setting<T, unknown>>)[name] as Setting<
+      T,
+      unknown
+    >;
+    const value = (props as Values)[name] ?? standard;
+    const old = (before as Values)[name] ?? standard;
+    if (value === undefined || isEqual(value, old)) continue;
+    // What has no standard is motion, which belongs to the state.
+    if (standard === undefined && old === UNKNOWN) continue;
+    try {
+      set(target, value, props);
+    } catch (error) {
+      throw namedProp(error, `${name} of ${names.ownerOf(name)}`, { [name]: value });
+    }
+  }
+}
+
+/** Two values of a prop. Vectors of three.js are lists of numbers, too. */
+export function isEqual(a: unknown, b: unknown): boolean {
+  return Object.is(a, b) || (isList(a) && isList(b) && isSame([...a], [...b]));
+}
+
+const isList = (value: unknown): value is Iterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value;
+
+type MassSettings = Pick<ColliderSettings, 'density' | 'mass' | 'massProperties'>;
+
+export const MASS_NAMES = ['density', 'mass', 'massProperties'] as const;
+
+/** Its own, or those of its body if it has none. */
+export function massOf(own: MassSettings, ofBody: MassSettings): MassSettings {
+  const source = MASS_NAMES.some((name) => own[name] !== undefined) ? own : ofBody;
+  const { density, mass, massProperties } = source;
+  return { density, mass, massProperties };
+}
+
+/**
+ * Sets the mass if it differs from what was set before.
+ *
+ * @throws TypeError, RangeError naming the prop and what has it. @throws Error if there is more than one of them.
+ */
+export function applyMass(
+  collider: Collider,
+  props: MassSettings,
+  before: MassSettings,
+  names: PropNames,
+): void {
+  if (MASS_NAMES.every((name) => isSameMass(props[name], before[name]))) return;
+  const given = MASS_NAMES.filter((name) => props[name] !== undefined);
+  const [first = 'density'] = given;
+  try {
+    if (given.length > 1) throw new Error('give it only one of density, mass and massProperties');
+    setMass(collider, props);
+  } catch (error) {
+    const { massProperties } = props;
+    throw namedProp(error, `${given.join(' and ') || first} of ${names.ownerOf(first)}`, {
+      massProperties,
+    });
+  }
+}
+
+function setMass(collider: Collider, { density, mass, massProperties }: MassSettings): void {
+  if (mass !== undefined) collider.setMass(mass);
+  else if (massProperties !== undefined) {
+    collider.setMassProperties(
+      massProperties.mass,
+      massProperties.centerOfMass,
+      massProperties.principalAngularInertia,
+      massProperties.angularInertiaLocalFrame,
+    );
+  } else collider.setDensity(density ?? 1);
+}

@@ -1,0 +1,276 @@
+/** Types of props, with the names that `@react-three/rapier` gives them. */
+import type { Quaternion, ThreeElements, Vector3 } from '@react-three/fiber';
+import type { ReactNode, Ref, RefObject } from 'react';
+import type { Rotation, Vector } from '../world/shared/fields.js';
+import type { CoefficientCombineRule, ImpulseJoint, OneWay } from '../world/page/index.js';
+import type { CollisionHandlers, SleepHandler } from './collision-payloads.js';
+import type { RapierCollider, RapierRigidBody } from './handle-names.js';
+
+export type { RapierCollider, RapierRigidBody } from './handle-names.js';
+
+/** A ref of a function. */
+export type RefGetter<T> = RefObject<() => T | undefined>;
+
+/** Which colliders a body gets for the meshes in it: the smallest balls, boxes, convex hulls, triangles, or none. */
+export type RigidBodyAutoCollider = 'ball' | 'cuboid' | 'hull' | 'trimesh' | false;
+/** How a body moves. */
+export type RigidBodyTypeString = 'fixed' | 'dynamic' | 'kinematicPosition' | 'kinematicVelocity';
+
+/** Half of its sizes, in m or the simulation's own unit. */
+export type CuboidArgs = [halfWidth: number, halfHeight: number, halfDepth: number];
+/** In m or the simulation's own unit. */
+export type BallArgs = [radius: number];
+/** Half of the part between the half balls, in m or the simulation's own unit. */
+export type CapsuleArgs = [halfHeight: number, radius: number];
+/** Three numbers for each point. */
+export type ConvexHullArgs = [vertices: ArrayLike<number>];
+/** Numbers of squares along z and x, heights column by column, and the whole size with the factor of the heights. */
+export type HeightfieldArgs = [
+  width: number,
+  height: number,
+  heights: number[],
+  scale: { x: number; y: number; z: number },
+];
+/** Three numbers for each point, and three for each triangle. */
+export type TrimeshArgs = [vertices: ArrayLike<number>, indices: ArrayLike<number>];
+/** Three numbers for each point, and two for each segment. */
+export type PolylineArgs = [vertices: Float32Array, indices: Uint32Array];
+/** As a cuboid, and the radius of the border around it. */
+export type RoundCuboidArgs = [
+  halfWidth: number,
+  halfHeight: number,
+  halfDepth: number,
+  borderRadius: number,
+];
+/** In m or the simulation's own unit. */
+export type CylinderArgs = [halfHeight: number, radius: number];
+/** As a cylinder, and the radius of the border around it. */
+export type RoundCylinderArgs = [halfHeight: number, radius: number, borderRadius: number];
+/** In m or the simulation's own unit. */
+export type ConeArgs = [halfHeight: number, radius: number];
+/** As a cone, and the radius of the border around it. */
+export type RoundConeArgs = [halfHeight: number, radius: number, borderRadius: number];
+/** Three numbers for each point, and three for each triangle. */
+export type ConvexMeshArgs = [vertices: ArrayLike<number>, indices: ArrayLike<number>];
+/** As a hull, and the radius of the border around it. Indices, which other declarations have, are not used. */
+export type RoundConvexHullArgs =
+  | [vertices: ArrayLike<number>, borderRadius: number]
+  | [vertices: ArrayLike<number>, indices: ArrayLike<number>, borderRadius: number];
+/** As a convex mesh, and the radius of the border around it. */
+export type RoundConvexMeshArgs = [
+  vertices: ArrayLike<number>,
+  indices: ArrayLike<number>,
+  borderRadius: number,
+];
+/** The direction away from the solid side. */
+export type HalfSpaceArgs = [normal: Vector];
+
+/** Names of shapes: the methods of `ColliderDesc` that describe them. */
+export type ColliderShape =
+  | 'cuboid'
+  | 'trimesh'
+  | 'ball'
+  | 'capsule'
+  | 'convexHull'
+  | 'heightfield'
+  | 'polyline'
+  | 'roundCuboid'
+  | 'cylinder'
+  | 'roundCylinder'
+  | 'cone'
+  | 'roundCone'
+  | 'convexMesh'
+  | 'roundConvexHull'
+  | 'roundConvexMesh'
+  | 'halfSpace';
+
+/** Three numbers. */
+export type Vector3Tuple = [x: number, y: number, z: number];
+/** Four numbers, as those of a quaternion. */
+export type Vector4Tuple = [x: number, y: number, z: number, w: number];
+/** One for each axis. */
+export type Boolean3Tuple = [x: boolean, y: boolean, z: boolean];
+/** Three numbers by the names of their axes. */
+export type Vector3Object = Vector;
+
+/** Props that fiber gives an object of three.js. */
+type Object3DProps = ThreeElements['object3D'];
+
+/** Props of three.js that place something. */
+export interface TransformProps {
+  /** Of a body: in the scene; of a collider in a body: relative to it. Default: the origin. */
+  position?: Object3DProps['position'];
+  /** Radians about x, y and z. Default: not turned. */
+  rotation?: Object3DProps['rotation'];
+  /** Instead of `rotation`. Default: not turned. */
+  quaternion?: Object3DProps['quaternion'];
+  /** Factors of the sizes of colliders. Default 1. */
+  scale?: Object3DProps['scale'];
+}
+
+/** Settings of a collider. A change of one sends that one alone; one that goes away gets its default. */
+export interface ColliderSettings {
+  /** How bouncy it is, from 0. Default 0. */
+  restitution?: number | undefined;
+  /** How its restitution and that of another one become one. Default `Average`. */
+  restitutionCombineRule?: CoefficientCombineRule | undefined;
+  /** A coefficient, from 0. Default 0.5. */
+  friction?: number | undefined;
+  /** How its friction and that of another one become one. Default `Average`. */
+  frictionCombineRule?: CoefficientCombineRule | undefined;
+  /** 32 bits of {@link interactionGroups}. Default: all. */
+  collisionGroups?: number | undefined;
+  /** 32 bits of {@link interactionGroups}, for contact forces alone. Default: all. */
+  solverGroups?: number | undefined;
+  /** Between which types of bodies it finds collisions: 16 bits of `ActiveCollisionTypes`. Default 15. */
+  activeCollisionTypes?: number | undefined;
+  /** In kg/m³, from 0. One of `density`, `mass` and `massProperties`. Default 1. */
+  density?: number | undefined;
+  /** In kg, from 0. */
+  mass?: number | undefined;
+  /** In kg, and kg m² about the axes of the frame. */
+  massProperties?:
+    | {
+        /** In kg, from 0. */
+        mass: number;
+        /** Relative to the collider. */
+        centerOfMass: Vector;
+        /** In kg m² about each axis of the frame. */
+        principalAngularInertia: Vector;
+        /** How the frame is turned, relative to the collider. */
+        angularInertiaLocalFrame: Rotation;
+      }
+    | undefined;
+  /** The distance that contacts keep, from 0. Default 0. */
+  contactSkin?: number | undefined;
+  /** Whether it notices others instead of holding them. Default false. */
+  sensor?: boolean | undefined;
+  /** Forces below are not reported, from 0. Default 0. */
+  contactForceEventThreshold?: number | undefined;
+  /**
+   * From which side it holds things: `{}` is a platform that is passed from below. What comes from behind or from a side passes until it is
+   * out of it again. Default: from all sides.
+   */
+  oneWay?: OneWay | null | undefined;
+}
+
+/** Props of a collider. */
+export interface ColliderOptions<ColliderArgs extends unknown[]>
+  extends ColliderSettings, CollisionHandlers, TransformProps {
+  /** Name of its object. Default: none. */
+  name?: string | undefined;
+  /** Its shape: components of one shape have it by default. Another one makes another collider. */
+  shape?: ColliderShape | undefined;
+  /** Its sizes, without a default. Others make another collider. */
+  args?: ColliderArgs | undefined;
+  /** Never read, as in `@react-three/rapier`, and best left out: see `massProperties`. */
+  principalAngularInertia?: Vector3Tuple | undefined;
+}
+
+/** Props of a collider of any shape. */
+export interface ColliderProps extends ColliderOptions<unknown[]> {
+  /** What moves with its object. */
+  children?: ReactNode;
+  /** The collider. */
+  ref?: Ref<RapierCollider> | undefined;
+}
+
+/** Props of a collider of one shape, which needs its sizes. */
+export type ColliderOptionsRequiredArgs<T extends unknown[]> = Omit<ColliderOptions<T>, 'args'> & {
+  args: T;
+  children?: ReactNode;
+};
+
+/** Settings of a body. A change of one sends that one alone; one that goes away gets its default. */
+export interface BodySettings {
+  /** How it moves. Default `dynamic`. */
+  type?: RigidBodyTypeString | undefined;
+  /** In m/s. Default 0. */
+  linearVelocity?: Vector3Tuple | undefined;
+  /** Radians per second about each axis. Default 0. */
+  angularVelocity?: Vector3Tuple | undefined;
+  /** From 0. Default 0. */
+  linearDamping?: number | undefined;
+  /** From 0. Default 0. */
+  angularDamping?: number | undefined;
+  /** A factor of the world's gravity. Default 1. */
+  gravityScale?: number | undefined;
+  /** −127 to 127. Default 0. */
+  dominanceGroup?: number | undefined;
+  /** Whether it cannot pass through others however fast it is. Default false. */
+  ccd?: boolean | undefined;
+  /** How far ahead it looks for contacts, from 0. Default 0. */
+  softCcdPrediction?: number | undefined;
+  /** 0 to 1000 in addition to those of the world. Default 0. */
+  additionalSolverIterations?: number | undefined;
+  /** Whether it turns about no axis. Default false. */
+  lockRotations?: boolean | undefined;
+  /** Whether it moves along no axis. Default false. */
+  lockTranslations?: boolean | undefined;
+  /** About which axes it may turn. Default: all. */
+  enabledRotations?: Boolean3Tuple | undefined;
+  /** Along which axes it may move. Default: all. */
+  enabledTranslations?: Boolean3Tuple | undefined;
+}
+
+/** Props of a body, which are also those of its colliders where they have none. */
+export interface RigidBodyOptions extends BodySettings, Omit<ColliderProps, 'ref'> {
+  /** Whether it may fall asleep. Default true. Another value makes another body. */
+  canSleep?: boolean | undefined;
+  /** Which colliders it gets for the meshes in it. Default: that of `<Physics>`. Another value makes other colliders. */
+  colliders?: RigidBodyAutoCollider | undefined;
+  /** Whether invisible meshes get colliders, too. Default false. */
+  includeInvisible?: boolean | undefined;
+  /** Called when it falls asleep. Default: nothing is called. */
+  onSleep?: SleepHandler | undefined;
+  /** Called when it wakes. Default: nothing is called. */
+  onWake?: SleepHandler | undefined;
+  /** Kept on the page: of the object and of the body. Default: none. */
+  userData?: Object3DProps['userData'];
+}
+
+/** Settings that a body and its colliders have. */
+export type UseBodyOptions = Omit<RigidBodyOptions, 'shape'>;
+
+/** Anchors relative to the bodies. */
+export type SphericalJointParams = [body1Anchor: Vector3, body2Anchor: Vector3];
+/** Anchors and frames relative to the bodies. */
+export type FixedJointParams = [
+  body1Anchor: Vector3,
+  body1LocalFrame: Quaternion,
+  body2Anchor: Vector3,
+  body2LocalFrame: Quaternion,
+];
+/** Anchors and axis relative to the bodies, and how far they may move along it. */
+export type PrismaticJointParams = [
+  body1Anchor: Vector3,
+  body2Anchor: Vector3,
+  axis: Vector3,
+  limits?: [min: number, max: number],
+];
+/** Anchors and axis relative to the bodies, and how far they may turn about it, in radians. */
+export type RevoluteJointParams = [
+  body1Anchor: Vector3,
+  body2Anchor: Vector3,
+  axis: Vector3,
+  limits?: [min: number, max: number],
+];
+/** Anchors relative to the bodies, and how far they may be from each other. */
+export type RopeJointParams = [body1Anchor: Vector3, body2Anchor: Vector3, length: number];
+/** Anchors relative to the bodies, and the spring between them. */
+export type SpringJointParams = [
+  body1Anchor: Vector3,
+  body2Anchor: Vector3,
+  restLength: number,
+  stiffness: number,
+  damping: number,
+];
+
+/** A ref of a body. */
+export type BodyRef = RefObject<RapierRigidBody | null> | RefObject<RapierRigidBody>;
+
+/** A hook that makes a joint. */
+export interface UseImpulseJoint<JointParams, JointType extends ImpulseJoint> {
+  /** @returns A ref of the joint; undefined while one of the bodies is not there. */
+  (body1: BodyRef, body2: BodyRef, params: JointParams): RefObject<JointType | undefined>;
+}

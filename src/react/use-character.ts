@@ -1,0 +1,73 @@
+/** Characters as hooks. */
+import { naming } from './named-errors.js';
+import { useMemo, type RefObject } from 'react';
+import type { CharacterFields } from '../world/shared/world-fields.js';
+import {
+  CharacterDesc,
+  type Character,
+  type Collider,
+  type RigidBody,
+  type World,
+} from '../world/page/index.js';
+import { partsOf } from '../world/page/desc-parts.js';
+import type { CharacterHandle } from '../world/page/character-handle.js';
+import { requireRef, useSlot, type PartRef } from './slot.js';
+import type { BodyRef, RapierCollider } from './types.js';
+
+/** A ref of a body or of a collider. */
+export type CharacterRef =
+  | BodyRef
+  | RefObject<RapierCollider | null>
+  | RefObject<RapierCollider>
+  | RefObject<RigidBody | RapierCollider | null>;
+
+const STANDARD = new CharacterDesc();
+
+/**
+ * Makes a character of a body: it walks, climbs slopes and steps, jumps, and is carried along by kinematic ground. It is
+ * moved in the worker, with every tick: `move` holds until the next call.
+ *
+ *     const body = useRef<RapierRigidBody>(null);
+ *     const character = useCharacter(body, new CharacterDesc().enableAutostep(0.3, 0.1, false));
+ *     // <RigidBody ref={body} type="kinematicPosition" colliders={false}><CapsuleCollider args={[0.3, 0.2]} /></RigidBody>
+ *     // In a handler: character.current?.move({ x: 1, y: 0, z: 0 });
+ *
+ * @param target A kinematic body that is moved by positions, of which the first collider walks; or such a collider. The
+ *   character is made when it is there.
+ * @param desc It may be made in each render: an equal one changes nothing, and other values are set. Default:
+ *   `new CharacterDesc()`.
+ * @returns A ref of the character. Null while there is none.
+ * @throws Error outside of `<Physics>`, and for a body that is not kinematic.
+ * @throws TypeError for what is no description.
+ * @throws RangeError if no numbers are left that it can publish: see `World.createCharacter`.
+ */
+export function useCharacter(
+  target: CharacterRef,
+  desc: CharacterDesc = STANDARD,
+): RefObject<Character | null> {
+  const settings = useMemo(
+    () => naming('useCharacter', () => partsOf('CharacterDesc', desc).fields),
+    [desc],
+  );
+  return useSlot<Character, null>('useCharacter', null, removeCharacter, {
+    parts: [colliderOf(target)],
+    // What a description does not say any more has no value that could be set.
+    key: [Object.keys(settings).toSorted().join()],
+    settings: settings as Record<string, unknown>,
+    make: (world, [collider]) => world.createCharacter(collider as Collider, desc),
+    change: (character, changed) =>
+      (character as CharacterHandle).assign(changed as CharacterFields),
+  });
+}
+
+/** A body may get its collider later. */
+const colliderOf = (target: CharacterRef): PartRef => ({
+  get current() {
+    const { current } = requireRef(target);
+    if (current === null || !('numColliders' in current)) return current;
+    return current.isValid() ? current.collider(0) : undefined;
+  },
+});
+
+const removeCharacter = (world: World, character: Character): void =>
+  world.removeCharacter(character);

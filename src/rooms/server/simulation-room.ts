@@ -1,0 +1,505 @@
+/** A room of Colyseus that runs a simulation. */
+import {
+  ClientState,
+  CloseCode,
+  ErrorCode,
+  Room,
+  ServerError,
+  logger,
+  type Client,
+  type ExtractRoomClient,
+  type RoomOptions,
+} from '@colyseus/core';
+import { isWelcome, ROOM_MESSAGE, type RoomMode } from '../shared/room-messages.js';
+import type { Json } from '../../shared/util/json.js';
+import type { Simulation } from '../../sim-worker/api/simulation.js';
+import { RoomRun } from '../run/room-run.js';
+import { ClientOutbox } from './client-outbox.js';
+import { processSchedule } from './room-schedule.js';
+import { RoomRecorder } from './room-recorder.js';
+import { RoomMeasurements, type SimulationRoomStats } from './room-statistics.js';
+import {
+  resolveSimulationRoomOptions,
+  type ResolvedSimulationRoomOptions,
+  type SimulationRoomOptions,
+} from './simulation-room-options.js';
+
+/** A client with a seat. */
+interface Member {
+  readonly seat: number;
+  readonly outbox: ClientOutbox;
+  /** Undefined: the connection is lost, and the seat is kept. */
+  client: Client | undefined;
+  /** Since when, in ms on the clock of the schedule. */
+  readonly joinedMs: number;
+  /** Whether it was sent away: its seat is not kept. */
+  isOver: boolean;
+}
+
+/** What exists from when the room is created until it is disposed. */
+interface OpenRun {
+  readonly run: RoomRun;
+  readonly settings: ResolvedSimulationRoomOptions;
+  readonly recorder: RoomRecorder | undefined;
+  /** When the run began, in ms on the clock of the schedule. */
+  readonly startMs: number;
+}
+
+/**
+ * A room that runs a simulation, for all its clients, at a fixed rate: tick k is due k periods after the start, and later only
+ * by ticks that were dropped because the process was late. Rooms of a process begin in such a way that their ticks are due at
+ * different moments of the period. Extend it, and define it as any room of Colyseus:
+ *
+ *     class Arena extends SimulationRoom {
+ *       override maxClients = 8;
+ *       override simulationOptions = { tickRateHz: 60, recording: { folder: 'recordings' } };
+ *       override createSimulation() {
+ *         return createArena();
+ *       }
+ *     }
+ *
+ * Matchmaking, authentication, lobby state and all other messages are those of Colyseus. A subclass that has `onCreate`,
+ * `onJoin`, `onDrop`, `onReconnect`, `onLeave` or `onDispose` calls that of this class, too, and awaits it.
+ *
+ * Each client has a seat, a number from 0 on. Inputs say their seat (`seatOf`), and a command gets it as its first argument.
+ * If the simulation has commands `join(seat, data)` and `leave(seat)`, the room calls them, and no client can.
+ *
+ * Whatever a client sends: the room continues, the others notice nothing, and what was refused is counted in
+ * {@link SimulationRoom.stats}.
+ *
+ * Note that the transport `ws` disconnects a client that sends a message of more than 4 kB, unless its option `maxPayload` allows
+ * more.
+ *
+ * @typeParam T The types of Colyseus' `Room`.
+ */
+export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extends Room<T> {
+  /** Read when the room is created. Default: none, so that all have their defaults. */
+  simulationOptions: SimulationRoomOptions = {};
+
+  /** A client that sends more messages per second is disconnected by Colyseus. Default 600, as clients send with every tick. */
+  override maxMessagesPerSecond = 600;
+
+  /**
+   * For how long a seat is kept for a client that has asked for one and does not connect, or connects and never confirms it, in s.
+   * Default 5, or the environment variable `COLYSEUS_SEAT_RESERVATION_TIME`.
+   */
+  override seatReservationTimeout = Number(process.env['COLYSEUS_SEAT_RESERVATION_TIME'] ?? 5);
+
+  readonly #members = new Map<string, Member>();
+  readonly #measurements = new RoomMeasurements();
+  readonly #erroneousCommands = new Set<string>();
+  #open: OpenRun | undefined;
+  #isOver = false;
+  /** It was logged that the state cannot be saved. */
+  #hasRefused = false;
+  readonly #scheduled = {
+    nextDueMs: 0,
+    periodMs: 0,
+    run: (nowMs: number) => this.#runDue(nowMs),
+  };
+
+  /**
+   * Makes the simulation of this room, a new one.
+   *
+   * @param options As `onCreate` gets them: those of the definition, and those of the client that joins first, which may be
+   *   anything.
+   */
+  abstract createSimulation(options: unknown): Simulation | Promise<Simulation>;
+
+  /**
+   * What the simulation's command `join` gets as its second argument, when a client joins.
+   *
+   * @param client With what `onAuth` has returned as `auth`.
+   * @param options Those of the client, which may be anything: return only what you have checked.
+   * @returns Plain data. Default: null.
+   */
+  joinData?(client: ExtractRoomClient<T>, options: unknown): Json;
+
+  /**
+   * Called after every tick, for example to copy a score to the state of the room. If it throws, the room is over. Default:
+   * nothing happens.
+   *
+   * @param tick Number of the tick.
+   */
+  onTick?(tick: number): void;
+
+  /**
+   * Called when the room is over because a step of the simulation has thrown; clients have been informed. Default: the error is
+   * logged.
+   */
+  onSimulationError(error: Error): void {
+    logger.error(error);
+  }
+
+  /**
+   * Called when a command of the simulation has thrown, which only ends this call of it. Clients can make that happen as often
+   * as they send commands. Default: the first error of each command is logged.
+   */
+  onCommandError(name: string, error: unknown): void {
+    if (this.#erroneousCommands.has(name)) return;
+    this.#erroneousCommands.add(name);
+    logger.error(
+      new Error(`the command "${name}" has thrown; later errors of it are only counted`, {
+        cause: error,
+      }),
+    );
+  }
+
+  /** Called when the recording has ended before the room: it is full, or cannot be written. Default: that is logged. */
+  onRecordingError(error: Error): void {
+    logger.error(error);
+  }
+
+  /** What the room has done so far. */
+  get stats(): SimulationRoomStats {
+    const { run, recorder } = this.#openRun;
+    const { sentBytes, commandErrors, stuckClients } = this.#measurements;
+    const clients = [...this.#members].map(([sessionId, { seat, outbox, client }]) => ({
+      sessionId,
+      seat,
+      mode: run.modeOf(seat),
+      isConnected: client !== undefined,
+      sentBytes: outbox.sentBytes,
+      bufferedBytes: client === undefined ? 0 : bufferedBytesOf(client),
+      droppedMessages: outbox.dropped,
+      welcomes: outbox.welcomes,
+      received: { ...NOTHING_RECEIVED, ...run.countersOf(seat) },
+    }));
+    return {
+      tick: run.tick,
+      ...this.#measurements.percentiles(),
+      droppedTicks: run.droppedTicks,
+      sentBytes: clients.reduce((sum, client) => sum + client.sentBytes, sentBytes),
+      commandErrors,
+      stuckClients,
+      recording: recorder && {
+        file: recorder.file,
+        bytes: recorder.bytes,
+        lastTick: recorder.flushedTick,
+        isComplete: recorder.isComplete,
+      },
+      clients: clients.toSorted((a, b) => a.seat - b.seat),
+    };
+  }
+
+  /** The seat of a client, from 0 on; undefined if it has none. */
+  seatOf(client: Pick<Client, 'sessionId'>): number | undefined {
+    return this.#members.get(client.sessionId)?.seat;
+  }
+
+  /**
+   * Calls a command of the simulation in the next tick. It is recorded, and clients that simulate run it, too.
+   *
+   * @param args Plain data. There is no seat before them.
+   * @throws RangeError if the simulation has no such command. @throws TypeError, RangeError if the arguments are not plain data.
+   */
+  callCommand(name: string, ...args: readonly Json[]): void {
+    this.#openRun.run.call(name, args);
+  }
+
+  override async onCreate(options: unknown): Promise<void> {
+    const settings = resolveSimulationRoomOptions(this.simulationOptions);
+    const simulation = await this.createSimulation(options);
+    const made: { recorder?: RoomRecorder } = {};
+    const run = await RoomRun.open(simulation, settings.run, {
+      onPacket: (mode, packet) => this.#sendPacket(mode, packet),
+      onJournal: (items) => made.recorder?.add(items),
+      onCommandError: (name, error) => {
+        this.#measurements.commandErrors += 1;
+        this.onCommandError(name, error);
+      },
+    });
+    let recorder: RoomRecorder | undefined;
+    try {
+      recorder = await this.#beginRecording(run, settings);
+    } catch (error) {
+      run.dispose();
+      throw error;
+    }
+    if (recorder !== undefined) made.recorder = recorder;
+    this.#scheduled.periodMs = 1000 / run.options.tickRateHz;
+    const startMs = processSchedule.quietStartMs(this.#scheduled.periodMs);
+    this.#open = { run, settings, recorder, startMs };
+    this.onMessageBytes(ROOM_MESSAGE, (client: Client, bytes: Uint8Array) =>
+      this.#receive(client, bytes),
+    );
+    this.#setDue();
+    processSchedule.add(this.#scheduled);
+  }
+
+  /** @throws ServerError if the room is over. @throws TypeError, RangeError if the data for `join` are not plain data. */
+  override onJoin(client: ExtractRoomClient<T>, options?: unknown): void | Promise<void> {
+    const { run, settings } = this.#openRun;
+    if (this.#isOver) throw refusal('the room is over');
+    const seat = this.#freeSeat();
+    run.join(seat, this.joinData?.(client, options) ?? null);
+    const member: Member = {
+      seat,
+      client,
+      outbox: new ClientOutbox({
+        maxBufferedBytes: settings.maxBufferedBytes,
+        maxBehindMs: 1000 * settings.maxBehindSeconds,
+      }),
+      joinedMs: processSchedule.now(),
+      isOver: false,
+    };
+    this.#members.set(client.sessionId, member);
+    this.#watchEnd(member, client);
+  }
+
+  override onDrop(client: ExtractRoomClient<T>, code?: number): void | Promise<void>;
+  override onDrop(client: ExtractRoomClient<T>): void | Promise<void> {
+    const member = this.#members.get(client.sessionId);
+    if (member === undefined) return;
+    if (member.client === client) member.client = undefined;
+    const { reconnectSeconds } = this.#openRun.settings;
+    if (isFlooding(client, this.maxMessagesPerSecond)) member.isOver = true;
+    if (member.isOver || this.#isOver || reconnectSeconds === 0) return;
+    // For whatever reason: Colyseus also ends a connection when the client has a new one. Then it calls onReconnect, or
+    // onLeave.
+    Promise.resolve(this.allowReconnection(client, reconnectSeconds)).catch(() => undefined);
+  }
+
+  override onReconnect(client: ExtractRoomClient<T>): void | Promise<void> {
+    const member = this.#members.get(client.sessionId);
+    if (member === undefined) throw refusal('the seat is not kept any longer');
+    provideWebSocket(client);
+    member.client = client;
+    member.outbox.reset();
+    this.#watchEnd(member, client);
+  }
+
+  override onLeave(client: ExtractRoomClient<T>, code?: number): void | Promise<void>;
+  override onLeave(client: ExtractRoomClient<T>): void | Promise<void> {
+    const member = this.#members.get(client.sessionId);
+    if (member === undefined) return;
+    this.#members.delete(client.sessionId);
+    this.#measurements.sentBytes += member.outbox.sentBytes;
+    if (!this.#isOver) this.#openRun.run.leave(member.seat);
+  }
+
+  override async onDispose(): Promise<void> {
+    processSchedule.remove(this.#scheduled);
+    const open = this.#open;
+    if (open === undefined) return;
+    this.#isOver = true;
+    const { run, recorder } = open;
+    try {
+      run.dispose();
+    } catch (error) {
+      logger.error(error);
+    }
+    try {
+      await recorder?.close(run.tick);
+    } catch (cause) {
+      this.onRecordingError(
+        new Error(`the recording ${recorder?.file} cannot be finished`, { cause }),
+      );
+    }
+  }
+
+  get #openRun(): OpenRun {
+    if (this.#open === undefined) {
+      throw new Error(
+        'the room has no simulation yet: a subclass with onCreate awaits super.onCreate(options)',
+      );
+    }
+    return this.#open;
+  }
+
+  async #beginRecording(
+    { description }: RoomRun,
+    { recording }: ResolvedSimulationRoomOptions,
+  ): Promise<RoomRecorder | undefined> {
+    if (recording === undefined) return undefined;
+    const name = `${new Date().toISOString()}-${this.roomName}-${this.roomId}`;
+    return await RoomRecorder.begin({
+      ...recording,
+      // Whatever the application calls its rooms.
+      name: name.replaceAll(/[^\w.-]/g, '-'),
+      run: description,
+      onEnded: (error) => this.onRecordingError(error),
+    });
+  }
+
+  #setDue(): void {
+    const { run, startMs } = this.#openRun;
+    this.#scheduled.nextDueMs = startMs + run.nextDueMs;
+  }
+
+  /** Called by the schedule. Must not throw. */
+  #runDue(nowMs: number): void {
+    const { run, recorder, startMs } = this.#openRun;
+    try {
+      const latenessMs = nowMs - this.#scheduled.nextDueMs;
+      if (run.advance(nowMs - startMs, 1) === 0) return;
+      this.#welcome(nowMs);
+      this.onTick?.(run.tick);
+      if (run.tick % Math.ceil(run.options.tickRateHz) === 0) recorder?.flush(run.tick);
+      this.#measurements.noteTick(latenessMs, processSchedule.now() - nowMs);
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      this.#setDue();
+    }
+  }
+
+  /** The simulation has thrown: the room is over. */
+  #fail(cause: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    processSchedule.remove(this.#scheduled);
+    const message = `the simulation of this room has failed after tick ${this.#openRun.run.tick}, and the room is over`;
+    for (const { client } of this.#members.values()) {
+      if (client?.state === ClientState.JOINED) client.error(ErrorCode.APPLICATION_ERROR, message);
+    }
+    try {
+      this.onSimulationError(new Error(message, { cause }));
+    } finally {
+      // A room that is still being created cannot be disconnected; then no one can join.
+      void Promise.resolve()
+        .then(() => this.disconnect(CloseCode.WITH_ERROR))
+        .catch((error: unknown) => logger.error(error));
+    }
+  }
+
+  #receive(client: Client, bytes: Uint8Array): void {
+    const member = this.#members.get(client.sessionId);
+    if (member === undefined || member.isOver || this.#isOver) return;
+    // Until a client has said that it listens, Colyseus keeps everything for it, without limit.
+    if (client.state !== ClientState.JOINED) return;
+    const { run, startMs } = this.#openRun;
+    const nowMs = processSchedule.now();
+    let answer: Uint8Array | undefined;
+    try {
+      answer = run.receive(member.seat, bytes, nowMs - startMs);
+    } catch (error) {
+      this.#refuse(member, error);
+    }
+    if (answer === undefined) return;
+    const { length } = answer;
+    if (member.outbox.offerAnswer(length, bufferedBytesOf(client), nowMs, isWelcome(answer))) {
+      client.sendBytes(ROOM_MESSAGE, answer);
+    }
+  }
+
+  #sendPacket(mode: RoomMode, packet: Uint8Array): void {
+    const nowMs = processSchedule.now();
+    const except = this.clients.filter((client: Client) => {
+      const member = this.#members.get(client.sessionId);
+      if (member?.client !== client || member.isOver) return true;
+      if (this.#openRun.run.modeOf(member.seat) !== mode) return true;
+      const buffered = bufferedBytesOf(client);
+      if (member.outbox.offerPacket(packet.length, buffered, nowMs)) return false;
+      if (member.outbox.isStuck(nowMs)) this.#disconnectStuck(member);
+      return true;
+    });
+    if (except.length === this.clients.length) return;
+    this.broadcastBytes(ROOM_MESSAGE, packet, { except });
+  }
+
+  /** Sends the whole state to those that had it and have missed something since. */
+  #welcome(nowMs: number): void {
+    const { run } = this.#openRun;
+    for (const member of this.#members.values()) {
+      const { client, outbox, seat, isOver } = member;
+      if (client === undefined || isOver) continue;
+      // See #receive.
+      if (client.state !== ClientState.JOINED) {
+        if (nowMs - member.joinedMs > 1000 * this.seatReservationTimeout) {
+          this.#end(member, 'it never confirmed its seat');
+        }
+        continue;
+      }
+      const mode = run.modeOf(seat);
+      // It has not asked yet.
+      if (mode === undefined) continue;
+      if (outbox.isStuck(nowMs)) this.#disconnectStuck(member);
+      else if (outbox.canWelcome(bufferedBytesOf(client))) {
+        try {
+          const welcome = run.welcome(seat, mode);
+          outbox.noteWelcome(welcome.length);
+          client.sendBytes(ROOM_MESSAGE, welcome);
+        } catch (error) {
+          this.#refuse(member, error);
+        }
+      }
+    }
+  }
+
+  #disconnectStuck(member: Member): void {
+    this.#measurements.stuckClients += 1;
+    this.#end(member, 'it reads too slowly');
+  }
+
+  /** The state cannot be saved for a client. */
+  #refuse(member: Member, cause: unknown): void {
+    const { client } = member;
+    const reason = 'the room cannot save its state';
+    if (!this.#hasRefused) {
+      logger.error(new Error(`${reason} for a client that asked for it`, { cause }));
+    }
+    this.#hasRefused = true;
+    client?.error(ErrorCode.APPLICATION_ERROR, reason);
+    this.#end(member, reason);
+  }
+
+  /**
+   * Colyseus and the transport send clients away for what they have sent. Colyseus would then wait for their answer, and keep the
+   * seat for them as for one that is lost.
+   */
+  #watchEnd(member: Member, client: Client): void {
+    const leave = client.leave.bind(client);
+    client.leave = (code, reason) => {
+      // One that is no longer among the clients has left already: its connection is left.
+      const isSentAway = code === CloseCode.WITH_ERROR && this.clients.includes(client as never);
+      if (isSentAway) this.#end(member, reason);
+      else leave(code, reason);
+    };
+    const ref = client.ref as { on?(name: 'error', handler: () => void): unknown };
+    ref.on?.('error', () => this.#end(member));
+  }
+
+  /** Sends a client away for good: its seat is free at once. */
+  #end(member: Member, reason?: string): void {
+    const { client } = member;
+    if (client === undefined || member.isOver) return;
+    member.isOver = true;
+    this.kickClient(client.sessionId, CloseCode.WITH_ERROR, reason);
+  }
+
+  #freeSeat(): number {
+    const taken = new Set([...this.#members.values()].map(({ seat }) => seat));
+    let seat = 0;
+    while (taken.has(seat)) seat += 1;
+    return seat;
+  }
+}
+
+const NOTHING_RECEIVED = { actions: 0, late: 0, early: 0, flooded: 0, malformed: 0 };
+
+/** Whether Colyseus ends the connection because of this. It has the same code for one that a new connection replaces. */
+function isFlooding(client: Client, most: number): boolean {
+  const { _numMessagesLastSecond: messages = 0 } = client as { _numMessagesLastSecond?: number };
+  return messages > most;
+}
+
+const refusal = (message: string): ServerError =>
+  new ServerError(ErrorCode.APPLICATION_ERROR, message);
+
+/** Colyseus reads `WebSocket.OPEN` when a client connects again, and Node 20 has no such global: it gets that of the transport. */
+function provideWebSocket({ ref }: Client): void {
+  const known = globalThis as { WebSocket?: unknown };
+  if ('OPEN' in ref.constructor) known.WebSocket ??= ref.constructor;
+}
+
+/** Bytes that a connection has not sent yet; 0 for a transport that does not say. */
+function bufferedBytesOf({ ref }: Client): number {
+  const { bufferedAmount, getBufferedAmount } = ref as {
+    /** Of `ws`. */
+    readonly bufferedAmount?: number;
+    /** Of µWebSockets.js. */
+    readonly getBufferedAmount?: () => number;
+  };
+  return bufferedAmount ?? getBufferedAmount?.call(ref) ?? 0;
+}

@@ -1,8 +1,0 @@
-/** The worker script of worlds that are created without one. */
-import { loadRapier } from '../engines/load-simd.js';
-import { runWorld } from './index.js';
-
-// It is needed when the page asks, and takes longest. What goes wrong is reported then.
-loadRapier().catch(() => {});
-
-export const simulation = runWorld();

@@ -1,0 +1,285 @@
+/** Lines that show the shape of a collider, relative to it. */
+import { Quaternion, Vector3 } from 'three';
+import { ConvexHull } from 'three/addons/math/ConvexHull.js';
+import type { ShapeData } from '../world/shared/fields.js';
+import { scaled } from '../world/shared/shape-data.js';
+import { ShapeType } from '../world/page/index.js';
+
+/** A radius and a height: a point of a line that is turned about the y axis. */
+type ProfilePoint = readonly [radius: number, y: number];
+
+const AROUND = 24;
+const QUARTER = AROUND / 4;
+/** Half of the side of what is drawn of a half space, in m or the simulation's own unit. */
+const HALF_PLANE = 10;
+/** Edges between triangles that are this nearly in one plane are not drawn. */
+const FLAT_COSINE = 1 - 1e-5;
+
+/** Six numbers for each segment. Every end of one is on the surface of the shape. */
+export function outlineOf(shape: ShapeData): Float32Array {
+  const { type, sizes, indices, parts = [] } = shape;
+  const vertices = scaled(shape.vertices, shape.scale);
+  const lines = new Lines();
+  const [a = 0, b = 0, c = 0, d = 0] = sizes;
+  switch (type) {
+    case ShapeType.Ball:
+      for (const plane of [0, 1, 2]) lines.circle(plane, a);
+      break;
+    case ShapeType.Cuboid:
+    case ShapeType.RoundCuboid:
+      lines.cuboid([a, b, c], d);
+      break;
+    case ShapeType.Capsule:
+      lines.turned([...arc(b, a, 0, 1), ...arc(b, -a, 1, 2)], [a, -a]);
+      break;
+    case ShapeType.Cylinder:
+    case ShapeType.RoundCylinder:
+      lines.turned(roundCylinder(a, b, c), [a + c, a, -a, -a - c]);
+      break;
+    case ShapeType.Cone:
+    case ShapeType.RoundCone:
+      lines.turned(roundCone(a, b, c), [-a, -a - c]);
+      break;
+    case ShapeType.ConvexPolyhedron:
+    case ShapeType.RoundConvexPolyhedron:
+      lines.hull(vertices, a);
+      break;
+    case ShapeType.TriMesh:
+      lines.triangles(vertices, indices);
+      break;
+    case ShapeType.Polyline:
+    case ShapeType.Segment:
+      lines.chain(vertices, indices);
+      break;
+    case ShapeType.Triangle:
+    case ShapeType.RoundTriangle:
+      lines.triangles(vertices, Uint32Array.of(0, 1, 2));
+      break;
+    case ShapeType.HalfSpace:
+      lines.square(new Vector3(a, b, c));
+      break;
+    case ShapeType.Voxels:
+      lines.voxels([a, b, c], vertices, new Int32Array(indices.slice().buffer));
+      break;
+    case ShapeType.Compound:
+      for (const part of parts) {
+        const turn = new Quaternion().copy(part.rotation).normalize();
+        lines.moved(outlineOf(part.shape), turn, new Vector3().copy(part.translation));
+      }
+      break;
+    case ShapeType.HeightField:
+      lines.heightfield(sizes, vertices);
+      break;
+  }
+  return Float32Array.from(lines.numbers);
+}
+
+/** Part of a circle around a point of the y axis, from the top: 1 is a quarter turn. */
+function arc(radius: number, y: number, from: number, to: number, x = 0): ProfilePoint[] {
+  return Array.from({ length: QUARTER * (to - from) + 1 }, (_, step) => {
+    const angle = ((from + step / QUARTER) * Math.PI) / 2;
+    return [x + radius * Math.sin(angle), y + radius * Math.cos(angle)];
+  });
+}
+
+function roundCylinder(half: number, radius: number, border: number): ProfilePoint[] {
+  const profile: ProfilePoint[] = [[0, half + border]];
+  profile.push(...arc(border, half, 0, 1, radius), ...arc(border, -half, 1, 2, radius));
+  profile.push([0, -half - border]);
+  return profile;
+}
+
+function roundCone(half: number, radius: number, border: number): ProfilePoint[] {
+  // The slope of its side: how far the border is turned there.
+  const tilt = Math.atan2(2 * half, radius);
+  const bend = (from: number, to: number, x: number, y: number): ProfilePoint[] =>
+    Array.from({ length: QUARTER + 1 }, (_, step) => {
+      const angle = from + ((to - from) * step) / QUARTER;
+      return [x + border * Math.sin(angle), y + border * Math.cos(angle)];
+    });
+  return [
+    ...bend(0, tilt, 0, half),
+    ...bend(tilt, Math.PI / 2, radius, -half),
+    ...bend(Math.PI / 2, Math.PI, radius, -half),
+    [0, -half - border],
+  ];
+}
+
+class Lines {
+  readonly numbers: number[] = [];
+
+  segment(from: readonly number[], to: readonly number[]): void {
+    this.numbers.push(...from, ...to);
+  }
+
+  /** A circle around the axis with a number, at a height along it. */
+  circle(axis: number, radius: number, height = 0): void {
+    const at = (step: number): number[] => {
+      const angle = (2 * Math.PI * step) / AROUND;
+      const point = [0, 0, 0];
+      point[axis] = height;
+      point[(axis + 1) % 3] = radius * Math.cos(angle);
+      point[(axis + 2) % 3] = radius * Math.sin(angle);
+      return point;
+    };
+    for (let step = 0; step < AROUND; step++) this.segment(at(step), at(step + 1));
+  }
+
+  /** A profile, drawn on four sides, and circles at heights of it. */
+  turned(profile: readonly ProfilePoint[], circles: readonly number[]): void {
+    for (const [cos, sin] of [
+      [1, 0],
+      [0, 1],
+      [-1, 0],
+      [0, -1],
+    ] as const) {
+      const at = ([radius, y]: ProfilePoint): number[] => [radius * cos, y, radius * sin];
+      for (let index = 1; index < profile.length; index++) {
+        this.segment(at(profile[index - 1] as ProfilePoint), at(profile[index] as ProfilePoint));
+      }
+    }
+    for (const height of new Set(circles)) {
+      const radii = profile
+        .filter(([, y]) => Math.abs(y - height) < 1e-9)
+        .map(([radius]) => radius);
+      this.circle(1, Math.max(...radii), height);
+    }
+  }
+
+  /** The edges of a cuboid; with a border, both edges of each, and arcs around the corners. */
+  cuboid(half: readonly number[], border: number): void {
+    for (let axis = 0; axis < 3; axis++) {
+      for (const [u, v] of CORNERS) {
+        const [h = 0, hu = 0, hv = 0] = [0, 1, 2].map((turn) => half[(axis + turn) % 3]);
+        const at = (along: number, du: number, dv: number): number[] => {
+          const point = [0, 0, 0];
+          point[axis] = along;
+          point[(axis + 1) % 3] = u * hu + du;
+          point[(axis + 2) % 3] = v * hv + dv;
+          return point;
+        };
+        this.segment(at(-h, u * border, 0), at(h, u * border, 0));
+        if (border === 0) continue;
+        this.segment(at(-h, 0, v * border), at(h, 0, v * border));
+        for (const end of [-h, h]) {
+          for (let step = 0; step < QUARTER; step++) {
+            const [from, to] = [step, step + 1].map((each) => {
+              const angle = ((each / QUARTER) * Math.PI) / 2;
+              return at(end, u * border * Math.cos(angle), v * border * Math.sin(angle));
+            }) as [number[], number[]];
+            this.segment(from, to);
+          }
+        }
+      }
+    }
+  }
+
+  /** The edges of the hull of points; with a border, once for each face. */
+  hull(points: Float32Array, border: number): void {
+    const list = [];
+    for (let at = 0; at < points.length; at += 3) list.push(new Vector3().fromArray(points, at));
+    const { faces } = new ConvexHull().setFromPoints(list);
+    const drawn = new Set<object>();
+    for (const face of faces) {
+      const offset = face.normal.clone().multiplyScalar(border);
+      for (let edge = face.edge, side = 0; side < 3; side++, edge = edge.next) {
+        const from = edge.tail()?.point;
+        const isFlat = edge.twin.face.normal.dot(face.normal) > FLAT_COSINE;
+        // Without a border, both faces have the same edge.
+        const isDrawn = border === 0 && drawn.has(edge.twin);
+        if (from === undefined || isFlat || isDrawn) continue;
+        drawn.add(edge);
+        const to = edge.head().point.clone().add(offset);
+        this.segment(from.clone().add(offset).toArray(), to.toArray());
+      }
+    }
+  }
+
+  /** A part of a plane through the origin. */
+  square(normal: Vector3): void {
+    const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), normal);
+    const corners = CORNERS.map(([x, z]) =>
+      new Vector3(x * HALF_PLANE, 0, z * HALF_PLANE).applyQuaternion(turn).toArray(),
+    );
+    for (const [from, to] of [
+      [0, 1],
+      [1, 3],
+      [3, 2],
+      [2, 0],
+    ] as const) {
+      this.segment(corners[from] as number[], corners[to] as number[]);
+    }
+  }
+
+  /** Boxes, by points in them or by the numbers of their cells. */
+  voxels(size: readonly [number, number, number], points: Float32Array, cells: Int32Array): void {
+    const half = size.map((length) => length / 2);
+    const found = cells.length > 0 ? cells : points.map((at, index) => at / (size[index % 3] ?? 1));
+    for (let at = 0; at < found.length; at += 3) {
+      const box = new Lines();
+      box.cuboid(half, 0);
+      const [x = 0, y = 0, z = 0] = size.map(
+        (length, axis) => (Math.floor(found[at + axis] as number) + 0.5) * length,
+      );
+      this.moved(box.numbers, new Quaternion(), new Vector3(x, y, z));
+    }
+  }
+
+  moved(numbers: ArrayLike<number>, turn: Quaternion, by: Vector3): void {
+    const point = new Vector3();
+    for (let at = 0; at < numbers.length; at += 3) {
+      point.set(numbers[at] as number, numbers[at + 1] as number, numbers[at + 2] as number);
+      this.numbers.push(...point.applyQuaternion(turn).add(by).toArray());
+    }
+  }
+
+  /** Each edge once. */
+  triangles(points: Float32Array, indices: Uint32Array): void {
+    const edges = new Set<number>();
+    const count = points.length / 3;
+    for (let at = 0; at < indices.length; at++) {
+      const from = indices[at] as number;
+      const to = indices[at % 3 === 2 ? at - 2 : at + 1] as number;
+      const key = Math.min(from, to) * count + Math.max(from, to);
+      if (edges.has(key)) continue;
+      edges.add(key);
+      this.segment(pointAt(points, from), pointAt(points, to));
+    }
+  }
+
+  chain(points: Float32Array, indices: Uint32Array): void {
+    const ends = indices.length > 0 ? indices : chainIndices(points.length / 3);
+    for (let at = 0; at + 1 < ends.length; at += 2) {
+      this.segment(pointAt(points, ends[at] as number), pointAt(points, ends[at + 1] as number));
+    }
+  }
+
+  heightfield(sizes: readonly number[], heights: Float32Array): void {
+    const [rows = 1, columns = 1, width = 1, factor = 1, depth = 1] = sizes;
+    const at = (row: number, column: number): number[] => [
+      (column / columns - 0.5) * width,
+      (heights[column * (rows + 1) + row] as number) * factor,
+      (row / rows - 0.5) * depth,
+    ];
+    for (let row = 0; row <= rows; row++) {
+      for (let column = 0; column <= columns; column++) {
+        if (row < rows) this.segment(at(row, column), at(row + 1, column));
+        if (column < columns) this.segment(at(row, column), at(row, column + 1));
+      }
+    }
+  }
+}
+
+const CORNERS = [
+  [-1, -1],
+  [-1, 1],
+  [1, -1],
+  [1, 1],
+] as const;
+
+const pointAt = (points: Float32Array, index: number): number[] => [
+  ...points.subarray(3 * index, 3 * index + 3),
+];
+
+const chainIndices = (points: number): Uint32Array =>
+  Uint32Array.from({ length: 2 * Math.max(0, points - 1) }, (_, at) => (at + 1) >> 1);

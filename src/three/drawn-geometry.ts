@@ -1,0 +1,245 @@
+/**
+ * What is drawn of a geometry: that alone decides what collides, for every shape and wherever colliders are made. As the
+ * renderer does, it reads the triangles within the draw range, and of several materials only the groups that have one.
+ * Points that no triangle uses may be anywhere. Morph targets and bones do not count.
+ */
+import { BoxGeometry, BufferGeometry, Vector3, type Material, type Mesh } from 'three';
+import { extentsOf, type Extents } from './extents.js';
+import { MadeOf, isShown } from './made-of.js';
+import type { Shape } from '../world/page/index.js';
+
+/** In the space of the geometry. */
+interface Triangles {
+  /** Three numbers for each point that is drawn, at least once. */
+  readonly points: Float32Array;
+  /** Of the triangles: some may be unused. */
+  readonly vertices: Float32Array;
+  /** Three for each triangle. */
+  readonly indices: Uint32Array;
+}
+
+/** What was read of a geometry. */
+export interface Drawn {
+  readonly isEmpty: boolean;
+  readonly extents: Extents;
+  /** Shapes that were made of it. Scaled colliders share them, so that their points are sent once. */
+  readonly shapes: { hull?: Shape; trimesh?: Shape };
+  /** Kept only for a moment, because there may be many. */
+  triangles(): Triangles;
+}
+
+type Materials = Material | readonly Material[] | undefined;
+type Attribute = ReturnType<BufferGeometry['getAttribute']>;
+
+/** They have no triangles. */
+export const LINE_TYPES: ReadonlySet<string> = new Set(['EdgesGeometry', 'WireframeGeometry']);
+
+const known = new WeakMap<object, { readonly madeOf: MadeOf; drawn: Drawn | undefined }>();
+
+/** As {@link drawnOf}: read once for all meshes with the same geometry, until its versions say that it has changed. */
+export function drawnBy({ geometry, material }: Mesh): Drawn {
+  // Meshes with several materials may draw other parts of it.
+  const key = Array.isArray(material) ? material : geometry;
+  let read = known.get(key);
+  if (read === undefined) {
+    read = { madeOf: new MadeOf(), drawn: undefined };
+    known.set(key, read);
+  }
+  read.madeOf.addGeometry(geometry, material);
+  if (read.madeOf.takeChange()) read.drawn = undefined;
+  read.drawn ??= drawnOf(geometry, material);
+  return read.drawn;
+}
+
+/** Has a geometry read again: it may have changed without a new version, as long as it was never rendered. */
+export function forget({ geometry, material }: Mesh): void {
+  known.delete(Array.isArray(material) ? material : geometry);
+}
+
+/**
+ * Reads what is drawn of a geometry. Interleaved, normalized and half-precision attributes are fine.
+ *
+ * @param materials Groups count if these are an array.
+ * @throws TypeError for positions that the page cannot read; RangeError for an index without a point, and for a point that
+ *   is not finite.
+ */
+export function drawnOf(geometry: BufferGeometry, materials?: Materials): Drawn {
+  if ('isInstancedBufferGeometry' in geometry) return drawnOf(boxOf(geometry));
+  let triangles: Triangles | undefined;
+  const read = (): Triangles => {
+    if (triangles === undefined) {
+      triangles = trianglesOf(geometry, cornersOf(geometry, materials));
+      queueMicrotask(() => (triangles = undefined));
+    }
+    return triangles;
+  };
+  const { points } = read();
+  return { isEmpty: points.length === 0, extents: extentsOf(points), shapes: {}, triangles: read };
+}
+
+function trianglesOf(geometry: BufferGeometry, corners: Uint32Array): Triangles {
+  const count = geometry.getAttribute('position')?.count ?? 0;
+  const isWhole = corners.length === (geometry.index?.count ?? count);
+  // Otherwise it draws little of a buffer that it shares with others.
+  const isOwn = isWhole && 2 * corners.length > count;
+  return (
+    (isOwn ? ofAllPoints(geometry, corners, count) : undefined) ?? ofCorners(geometry, corners)
+  );
+}
+
+/** With the index that the geometry has. @returns Undefined if unused points are outside of the others. */
+function ofAllPoints(
+  geometry: BufferGeometry,
+  corners: Uint32Array,
+  count: number,
+): Triangles | undefined {
+  const used = new Uint8Array(count);
+  for (let at = 0; at < corners.length; at++) used[corners[at] as number] = 1;
+  const vertices = readPoints(geometry, undefined, used);
+  const indices = wholeTriangles(corners);
+  if (!used.includes(0)) return { points: vertices, vertices, indices };
+  const points = usedOf(vertices, used);
+  const [{ min, max }, all] = [extentsOf(points), extentsOf(vertices)];
+  const isInside = min.every((low, axis) => low === all.min[axis] && max[axis] === all.max[axis]);
+  return isInside ? { points, vertices, indices } : undefined;
+}
+
+/** With a point for each corner. */
+function ofCorners(geometry: BufferGeometry, corners: Uint32Array): Triangles {
+  const points = readPoints(geometry, corners, new Uint8Array(corners.length).fill(1));
+  return { points, vertices: points, indices: wholeTriangles(corners.map((_, at) => at)) };
+}
+
+const wholeTriangles = (corners: Uint32Array): Uint32Array =>
+  corners.subarray(0, corners.length - (corners.length % 3));
+
+/** Which point each corner of a triangle is, or each end of a line. */
+function cornersOf(geometry: BufferGeometry, materials: Materials): Uint32Array {
+  // Types say that it is always there.
+  const position = geometry.getAttribute('position') as Attribute | undefined;
+  if (position === undefined) return new Uint32Array();
+  if (!('getX' in position)) throw unreadable(geometry);
+  const { index, type } = geometry;
+  const total = index?.count ?? position.count;
+  // Points that are no whole triangles are just points.
+  const isOfPoints = LINE_TYPES.has(type) || (index === null && total % 3 !== 0);
+  const ranges = rangesOf(geometry, materials, total, isOfPoints ? 1 : 3);
+  const corners = new Uint32Array(ranges.reduce((sum, [start, end]) => sum + end - start, 0));
+  let at = 0;
+  for (const [start, end] of ranges) {
+    for (let place = start; place < end; place++) {
+      const point = index === null ? place : index.getX(place);
+      if (!(point >= 0 && point < position.count)) {
+        throw new RangeError(
+          `index ${place} of ${nameOf(geometry)} is ${point}, but it has ${position.count} points, counted from 0`,
+        );
+      }
+      corners[at] = point;
+      at += 1;
+    }
+  }
+  return corners;
+}
+
+/** The parts of the index, or of the points, that are drawn, each once and in their order. */
+function rangesOf(
+  { drawRange, groups }: BufferGeometry,
+  materials: Materials,
+  total: number,
+  each: number,
+): readonly (readonly [start: number, end: number])[] {
+  const all = { start: 0, count: total };
+  const drawn = Array.isArray(materials)
+    ? groups
+        .filter((group) => isShown(materials as readonly Material[], group.materialIndex))
+        .toSorted((a, b) => a.start - b.start)
+    : [all];
+  const ranges: [number, number][] = [];
+  let last = Math.max(0, drawRange.start);
+  const most = Math.min(total, drawRange.start + drawRange.count);
+  for (const group of drawn) {
+    const start = Math.max(last, group.start);
+    const count = Math.min(most, group.start + group.count) - start;
+    // Also of NaN.
+    if (!(count >= each)) continue;
+    last = start + count - (count % each);
+    ranges.push([start, last]);
+  }
+  return ranges;
+}
+
+/**
+ * Reads points. There may be many: loops over them make no arrays and call no callbacks.
+ *
+ * @param sources Which points. Default: all.
+ * @param used Whether each of them is: otherwise it need not be finite.
+ */
+function readPoints(
+  geometry: BufferGeometry,
+  sources: Uint32Array | undefined,
+  used: Uint8Array,
+): Float32Array {
+  const position = geometry.getAttribute('position');
+  const read = new Float32Array(3 * used.length);
+  for (let at = 0; at < used.length; at++) {
+    const point = sources === undefined ? at : (sources[at] as number);
+    const x = position.getX(point);
+    const y = position.getY(point);
+    const z = position.itemSize < 3 ? 0 : position.getZ(point);
+    if (Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z)) {
+      read[3 * at] = x;
+      read[3 * at + 1] = y;
+      read[3 * at + 2] = z;
+    } else if (used[at] === 1) {
+      throw new RangeError(
+        `point ${point} of ${nameOf(geometry)} is (${x}, ${y}, ${z}): its numbers must be finite`,
+      );
+    }
+  }
+  return read;
+}
+
+function usedOf(vertices: Float32Array, used: Uint8Array): Float32Array {
+  const points = new Float32Array(vertices.length);
+  let length = 0;
+  for (let at = 0; at < vertices.length; at += 3) {
+    if (used[at / 3] === 0) continue;
+    points[length] = vertices[at] as number;
+    points[length + 1] = vertices[at + 1] as number;
+    points[length + 2] = vertices[at + 2] as number;
+    length += 3;
+  }
+  return points.slice(0, length);
+}
+
+/** What draws such a geometry, as of a text, only its shader knows: it is as large as the geometry itself says. */
+function boxOf(geometry: BufferGeometry): BufferGeometry {
+  geometry.computeBoundingBox();
+  const { boundingBox } = geometry;
+  if (boundingBox === null || boundingBox.isEmpty()) return new BufferGeometry();
+  const size = boundingBox.getSize(new Vector3());
+  const { x, y, z } = boundingBox.getCenter(new Vector3());
+  return new BoxGeometry(size.x, size.y, size.z).translate(x, y, z);
+}
+
+function unreadable(geometry: BufferGeometry): TypeError {
+  return new TypeError(
+    `${nameOf(geometry)} has no position attribute with points that the page can read: add a collider with a ` +
+      'ColliderDesc of your own',
+  );
+}
+
+/** @throws TypeError, RangeError if nothing of a geometry is drawn. */
+export function requireDrawn({ isEmpty }: Drawn, geometry: BufferGeometry): void {
+  if (!isEmpty) return;
+  // Types say that it is always there.
+  const position = geometry.getAttribute('position') as Attribute | undefined;
+  if (position === undefined || position.count === 0) throw unreadable(geometry);
+  throw new RangeError(
+    `nothing of ${nameOf(geometry)} is drawn: no triangle of its index is within its draw range and its groups`,
+  );
+}
+
+/** For messages. */
+export const nameOf = ({ type, name }: { readonly type: string; readonly name: string }): string =>
+  name === '' ? `a ${type}` : `the ${type} "${name}"`;

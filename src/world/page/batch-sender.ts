@@ -1,0 +1,267 @@
+/**
+ * Sends what the page changes in one turn as one timed batch, in order, and notes when a state shows it:
+ *
+ *     turn of the page ──▶ open batch ──▶ microtask: record ──▶ tick n ──▶ answer: n, ids of new bodies
+ *                                                                         └▶ state n: handles read it, not what was written
+ */
+import type { ByteWriter } from '../../shared/util/byte-writer.js';
+import { QueueFullError, ReplayShownError } from '../../shared/util/errors.js';
+import {
+  AFTER_STEP,
+  BATCH_PROBLEM,
+  BEFORE_STEP,
+  CAPACITY,
+  type AppliedBatch,
+  type BatchProblem,
+  type BatchSide,
+  type WorldBatch,
+} from '../shared/world-batch.js';
+import { writeBatch } from '../shared/batch-codec.js';
+import { reportUncaught } from '../../render-main/util/report-uncaught.js';
+import { withResolvers } from '../../render-main/util/promises.js';
+import type { NameGeometry } from '../shared/shape-data.js';
+import type { Geometries } from './geometries.js';
+import { OpenBatch } from './open-batch.js';
+import type { WorldHandle } from './world-handle.js';
+
+/** What the handle of a world has besides. */
+interface ApplyBatch {
+  applyBatch(write: (out: ByteWriter) => void): Promise<unknown>;
+}
+
+interface Batch {
+  readonly number: number;
+  readonly side: BatchSide;
+  readonly contents: WorldBatch;
+  /** NaN until it is answered. */
+  tick: number;
+  /** Called when a tick has it, or none will. */
+  readonly settle: () => void;
+}
+
+/** How messages name what an application has written. */
+export interface WorldNames {
+  /** What has the option `capacity`. */
+  readonly capacityOf: string;
+  readonly nameOf: (kind: string, handle: number) => string;
+}
+
+export class BatchSender {
+  names: WorldNames = {
+    capacityOf: 'createWorld',
+    nameOf: (kind, handle) => `the ${kind} ${handle}`,
+  };
+  /** Called when something is changed, once in each turn of the page. */
+  onChange: (() => void) | undefined;
+  readonly #onApplied: (batch: AppliedBatch) => void;
+  readonly #onLost: () => void;
+  #handle: WorldHandle | undefined;
+  #geometries: Geometries | undefined;
+  #open = new OpenBatch();
+  #openNumber = 1;
+  #shownNumber = 0;
+  #isScheduled = false;
+  /** In order: not yet shown. */
+  readonly #sent: Batch[] = [];
+  /** In order: refused by a full queue or while a recording is shown, or waiting behind such. */
+  #waiting: Batch[] = [];
+  /** Whether what was sent in this turn may turn out to be refused, which only promises report. */
+  #isUncertain = false;
+  /** As the queue of inputs had it when it was last asked. */
+  #refusedInputs = 0;
+  /** Something was refused in this turn: it may be a batch, which is among those that wait when its promise is settled. */
+  #isRefused = false;
+  /** Whether callbacks before a step have changed something: what those after it change is for the same tick. */
+  #hasTick = false;
+  /** Whether those after it have: in the worker, that waits for the next call, which is sent even if it changes nothing. */
+  #isAfterWaiting = false;
+  #applied: Promise<void> = Promise.resolve();
+
+  /**
+   * @param onApplied Given the answer to each batch.
+   * @param onLost Called when the worker has not applied all of a batch: what it has must be asked for.
+   */
+  constructor(onApplied: (batch: AppliedBatch) => void, onLost: () => void) {
+    this.#onApplied = onApplied;
+    this.#onLost = onLost;
+  }
+
+  /** Number of the batch that is open, from 1. */
+  get openNumber(): number {
+    return this.#openNumber;
+  }
+
+  /** Number of the newest batch whose effects the newest state has; 0: none. */
+  get shownNumber(): number {
+    return this.#shownNumber;
+  }
+
+  /** Whether something was changed that the newest state does not have. */
+  get isPending(): boolean {
+    return this.#sent.length > 0 || !this.#open.isEmpty;
+  }
+
+  /** Resolves when a tick has everything that was sent so far, or will not have it. */
+  applied(): Promise<void> {
+    return this.#applied;
+  }
+
+  /** The open batch, to be changed; it is sent when the page's turn ends. */
+  change(): OpenBatch {
+    if (!this.#isScheduled) {
+      this.#isScheduled = true;
+      this.onChange?.();
+      queueMicrotask(() => {
+        this.#isScheduled = false;
+        this.flush();
+      });
+    }
+    return this.#open;
+  }
+
+  /** Sends what was changed until now, and from now on. */
+  start(handle: WorldHandle, geometries: Geometries): void {
+    this.#handle = handle;
+    this.#geometries = geometries;
+    const reporting = handle as WorldHandle<{ readonly [BATCH_PROBLEM]: BatchProblem }>;
+    reporting.on(BATCH_PROBLEM, ({ value }) => this.#report([value]), { when: 'now' });
+    this.flush();
+  }
+
+  stop(): void {
+    this.#handle = undefined;
+    for (const { settle } of this.#waiting) settle();
+  }
+
+  /**
+   * @param newestTick Of the state that is read from now on.
+   * @param lastBatch The last one that it has, as far as it says so: it may be known before the answer arrives.
+   */
+  noteShown(newestTick: number, lastBatch = 0): void {
+    for (
+      let first = this.#sent[0];
+      first !== undefined && (first.tick <= newestTick || first.number <= lastBatch);
+      first = this.#sent[0]
+    ) {
+      this.#shownNumber = first.number;
+      this.#sent.shift();
+    }
+  }
+
+  /** The run has jumped: what was applied before is part of what the worker has, or never was. */
+  beginFollowing(): void {
+    this.noteShown(Number.POSITIVE_INFINITY);
+  }
+
+  /** What the page has changed that the state of a tick does not have, in order. */
+  pendingAfter(tick: number): WorldBatch[] {
+    const pending = this.#sent.filter((batch) => Number.isNaN(batch.tick) || batch.tick > tick);
+    return [...pending.map(({ contents }) => contents), this.#open.contents()];
+  }
+
+  /**
+   * Sends what was changed until now.
+   *
+   * @param callbacks What has changed it: callbacks for the time before the step of a tick, or those after it, which follow.
+   *   Undefined: anything else.
+   */
+  flush(callbacks?: 'before' | 'after'): void {
+    if (this.#handle === undefined) return;
+    const { isEmpty } = this.#open;
+    if (callbacks === undefined) {
+      if (!isEmpty) this.#close(0);
+    } else if (callbacks === 'before') {
+      this.#hasTick = !isEmpty;
+      if (!isEmpty) this.#close(BEFORE_STEP);
+    } else {
+      const ownTick = this.#hasTick ? 0 : BEFORE_STEP;
+      if (!isEmpty) this.#close((ownTick + AFTER_STEP) as BatchSide);
+      else if (this.#isAfterWaiting && !this.#hasTick) this.#close(BEFORE_STEP);
+      this.#isAfterWaiting = !isEmpty;
+    }
+    if (this.#waiting.length > 0) this.#sendWaiting(this.#handle);
+  }
+
+  #close(side: BatchSide): void {
+    const contents = this.#open.contents();
+    const { promise, resolve } = withResolvers<void>();
+    this.#applied = promise;
+    const batch = {
+      number: this.#openNumber,
+      side,
+      contents: { ...contents, world: { ...contents.world, batch: this.#openNumber } },
+      tick: Number.NaN,
+      settle: resolve,
+    };
+    this.#open = new OpenBatch();
+    this.#openNumber += 1;
+    this.#sent.push(batch);
+    this.#waiting.push(batch);
+  }
+
+  #sendWaiting(handle: WorldHandle): void {
+    // None may overtake an earlier one.
+    while (this.#waiting.length > 0 && !this.#isHeldBack(handle)) {
+      const batch = this.#waiting.shift() as Batch;
+      this.#isUncertain = true;
+      // In a later task: all promises are settled by then.
+      setTimeout(() => {
+        this.#isUncertain = false;
+        this.#isRefused = false;
+      });
+      this.#send(handle, batch);
+    }
+  }
+
+  #isHeldBack(handle: WorldHandle): boolean {
+    if (handle.replay !== undefined) return true;
+    if (!this.#isUncertain) return false;
+    const { refused } = handle.inputs;
+    this.#isRefused ||= refused !== this.#refusedInputs;
+    this.#refusedInputs = refused;
+    return this.#isRefused;
+  }
+
+  #send(handle: WorldHandle, batch: Batch): void {
+    const { contents, side } = batch;
+    const nameOf: NameGeometry = (numbers) => this.#geometries?.add(numbers);
+    (handle as WorldHandle & ApplyBatch)
+      .applyBatch((out) => writeBatch(out, contents, nameOf, side))
+      .then(
+        (answer) => {
+          const applied = answer as AppliedBatch;
+          batch.tick = applied.tick;
+          this.#onApplied(applied);
+          batch.settle();
+          this.#report(applied.problems);
+        },
+        (error: unknown) => {
+          if (error instanceof QueueFullError || error instanceof ReplayShownError) {
+            this.#waiting.push(batch);
+            this.#waiting.sort((a, b) => a.number - b.number);
+            return;
+          }
+          // What was written is not shown by any state: let states be read again.
+          batch.tick = 0;
+          reportUnlessOver(handle, error);
+          this.#onLost();
+          batch.settle();
+        },
+      );
+  }
+
+  #report(problems: readonly BatchProblem[]): void {
+    const { capacityOf, nameOf } = this.names;
+    for (const { thing, text } of problems) {
+      const about = thing === undefined ? '' : `${nameOf(...thing)}: `;
+      const said = text.replace(CAPACITY, `${CAPACITY} of ${capacityOf}`);
+      reportUncaught(new RangeError(`${about}${said}`));
+    }
+    if (problems.length > 0) this.#onLost();
+  }
+}
+
+/** Reports an error as uncaught, unless the simulation has ended: its status reports that. */
+export function reportUnlessOver(handle: WorldHandle, error: unknown): void {
+  if (handle.state !== 'failed' && handle.state !== 'disposed') reportUncaught(error);
+}

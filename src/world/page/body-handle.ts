@@ -1,0 +1,464 @@
+/** Bodies of a world, as the page has them: what was written here is read here, until a state shows it. */
+import type { BodyId } from '../../shared/memory/body-meta.js';
+import type { Rotation, Vector } from '../shared/fields.js';
+import type { Setting } from '../shared/settings.js';
+import { BODY, type BodyFields, type Kind } from '../shared/world-fields.js';
+import { flag, isSameSetting, rotation, vector } from './checked-values.js';
+import type { Collider } from './collider.js';
+import type { EngineBody } from './query-world.js';
+import { RigidBodyType } from './constants.js';
+import { addTo, torqueAbout } from './vectors.js';
+import { defineMass, velocityAt, type MassMethods } from './body-mass.js';
+import { Pushes, type Push, type Velocities } from './pushes.js';
+import type { RigidBody } from './rigid-body.js';
+import type { Maker } from './make-handle.js';
+import { defineSettings, type SettingMethods } from './setting-methods.js';
+import type { WorldLink } from './world-link.js';
+
+type Motion = Required<Pick<BodyFields, 'translation' | 'rotation' | 'linvel' | 'angvel'>>;
+
+const MOTION = ['translation', 'rotation', 'linvel', 'angvel'] as const;
+/** What is read of a state. */
+const pose = new Float64Array(7);
+const velocity = new Float64Array(6);
+
+export interface BodyHandle extends SettingMethods<RigidBody, typeof BODY>, MassMethods {}
+
+/** A body, until it is removed and after. */
+export class BodyHandle implements RigidBody {
+  static readonly kind: Kind = 'body';
+  readonly handle: number;
+  userData: unknown = undefined;
+  readonly #link: WorldLink;
+  /** What was set last, apart from motion: another object whenever it is changed. */
+  #settings: Readonly<BodyFields>;
+  readonly #written: Motion;
+  /** Number of the batch with what was written last of each. */
+  readonly #writtenIn = { translation: 0, rotation: 0, linvel: 0, angvel: 0 };
+  /** Number of the batch that puts it somewhere at once: a kinematic body goes to its next pose with a tick. */
+  #placedIn = 0;
+  /** Whether it was put to sleep last, and number of the batch with that. */
+  #isAsleep: boolean;
+  #asleepIn = 0;
+  readonly #pushes = new Pushes();
+  readonly #force = { x: 0, y: 0, z: 0 };
+  readonly #torque = { x: 0, y: 0, z: 0 };
+
+  static {
+    defineSettings(
+      this.prototype,
+      BODY,
+      (body, setting, value, wakeUp) => body.#set(setting, value, wakeUp),
+      (body, name) => body.#settings[name as keyof BodyFields],
+    );
+    defineMass(this.prototype, (body, question, nothing) => body.#ask(question, nothing));
+  }
+
+  constructor(link: WorldLink, handle: number, fields: BodyFields) {
+    this.#link = link;
+    this.handle = handle;
+    this.#settings = fields;
+    this.#isAsleep = fields.sleeping ?? false;
+    const { translation, rotation: turned, linvel, angvel } = fields;
+    this.#written = {
+      translation: translation ?? { x: 0, y: 0, z: 0 },
+      rotation: turned ?? { x: 0, y: 0, z: 0, w: 1 },
+      linvel: linvel ?? { x: 0, y: 0, z: 0 },
+      angvel: angvel ?? { x: 0, y: 0, z: 0 },
+    };
+  }
+
+  /** The page has created it: what describes its motion is read until a state shows it. */
+  noteCreated(userData: unknown): void {
+    this.userData = userData;
+    for (const name of MOTION) this.#writtenIn[name] = this.#link.batches.openNumber;
+    this.#asleepIn = this.#link.batches.openNumber;
+  }
+
+  /** Whether it is put somewhere where no state has it yet. */
+  get isPlaced(): boolean {
+    return this.#placedIn > this.#link.batches.shownNumber;
+  }
+
+  get fields(): Readonly<BodyFields> {
+    return this.#settings;
+  }
+
+  readPose(into: Float64Array): void {
+    const { id } = this;
+    const link = this.#link;
+    const { translation, rotation: turned } = this.#writtenIn;
+    const { shownNumber } = link.batches;
+    const found = id === undefined ? undefined : link.frame()?.newest(id, into);
+    if (found === undefined || translation > shownNumber) put(this.#written.translation, into, 0);
+    if (found === undefined || turned > shownNumber) put(this.#written.rotation, into, 3);
+  }
+
+  readVelocity(into: Float64Array): void {
+    const { id } = this;
+    const link = this.#link;
+    const { linvel, angvel } = this.#writtenIn;
+    const { shownNumber } = link.batches;
+    const found = id === undefined ? undefined : link.frame()?.velocity(id, into);
+    if (found === undefined || linvel > shownNumber) put(this.#written.linvel, into, 0);
+    if (found === undefined || angvel > shownNumber) put(this.#written.angvel, into, 3);
+  }
+
+  adopt(fields: BodyFields): void {
+    this.#settings = { ...fields };
+    Object.assign(this.#force, fields.force);
+    Object.assign(this.#torque, fields.torque);
+    for (const name of MOTION) {
+      if (this.#writtenIn[name] > this.#link.batches.shownNumber) continue;
+      Object.assign(this.#written, { [name]: fields[name] ?? this.#written[name] });
+    }
+  }
+
+  isValid(): boolean {
+    return this.#link.has('body', this);
+  }
+
+  get id(): BodyId | undefined {
+    return this.#link.idOf(this.handle);
+  }
+
+  translation(): Vector {
+    if (!this.#reads('translation', 'pose')) return { ...this.#written.translation };
+    return { x: pose[0] as number, y: pose[1] as number, z: pose[2] as number };
+  }
+
+  rotation(): Rotation {
+    if (!this.#reads('rotation', 'pose')) return { ...this.#written.rotation };
+    const [, , , x, y, z, w] = pose as unknown as number[];
+    return { x: x as number, y: y as number, z: z as number, w: w as number };
+  }
+
+  linvel(): Vector {
+    return this.#velocity('linvel', 0);
+  }
+
+  angvel(): Vector {
+    return this.#velocity('angvel', 3);
+  }
+
+  velocityAtPoint(point: Readonly<Vector>): Vector {
+    return velocityAt(vector('point', point), this.worldCom(), this.linvel(), this.angvel());
+  }
+
+  nextTranslation(): Vector {
+    return this.translation();
+  }
+
+  nextRotation(): Rotation {
+    return this.rotation();
+  }
+
+  isSleeping(): boolean {
+    const { batches } = this.#link;
+    if (this.#asleepIn > batches.shownNumber) return this.#isAsleep;
+    const { id } = this;
+    return (id === undefined ? undefined : this.#link.frame()?.isAsleep(id)) ?? this.#isAsleep;
+  }
+
+  isMoving(): boolean {
+    return [this.linvel(), this.angvel()].some(({ x, y, z }) => x !== 0 || y !== 0 || z !== 0);
+  }
+
+  isDynamic(): boolean {
+    return this.bodyType() === RigidBodyType.Dynamic;
+  }
+
+  isFixed(): boolean {
+    return this.bodyType() === RigidBodyType.Fixed;
+  }
+
+  isKinematic(): boolean {
+    return !this.isDynamic() && !this.isFixed();
+  }
+
+  userForce(): Vector {
+    return { ...this.#force };
+  }
+
+  userTorque(): Vector {
+    return { ...this.#torque };
+  }
+
+  numColliders(): number {
+    return this.#link.collidersOf(this).size;
+  }
+
+  collider(index: number): Collider {
+    return [...this.#link.collidersOf(this)][index] as Collider;
+  }
+
+  setTranslation(value: Readonly<Vector>, wakeUp: boolean): void {
+    this.#write('translation', vector('translation', value), wakeUp);
+  }
+
+  setRotation(value: Readonly<Rotation>, wakeUp: boolean): void {
+    this.#write('rotation', rotation('rotation', value), wakeUp);
+  }
+
+  setLinvel(value: Readonly<Vector>, wakeUp: boolean): void {
+    const checked = vector('linvel', value);
+    if (this.#hasNoVelocity()) return;
+    const open = this.#write('linvel', checked, wakeUp);
+    if (open === undefined) return;
+    // As in the engine: what is set now replaces what was added before.
+    delete open.impulse;
+    this.#pushes.replace('linvel', this.#link.batches.openNumber);
+  }
+
+  setAngvel(value: Readonly<Vector>, wakeUp: boolean): void {
+    const checked = vector('angvel', value);
+    if (this.#hasNoVelocity()) return;
+    const open = this.#write('angvel', checked, wakeUp);
+    if (open === undefined) return;
+    delete open.torqueImpulse;
+    this.#pushes.replace('angvel', this.#link.batches.openNumber);
+  }
+
+  setNextKinematicTranslation(value: Readonly<Vector>): void {
+    const next = vector('translation', value);
+    const open = this.#link.change('body', this);
+    if (open === undefined) return;
+    open.nextTranslation = next;
+    if (this.#goesWhereItIsTold()) this.#note('translation', next);
+  }
+
+  setNextKinematicRotation(value: Readonly<Rotation>): void {
+    const next = rotation('rotation', value);
+    const open = this.#link.change('body', this);
+    if (open === undefined) return;
+    open.nextRotation = next;
+    if (this.#goesWhereItIsTold()) this.#note('rotation', next);
+  }
+
+  restrictTranslations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void {
+    this.setEnabledTranslations(x, y, z, wakeUp);
+  }
+
+  restrictRotations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void {
+    this.setEnabledRotations(x, y, z, wakeUp);
+  }
+
+  recomputeMassPropertiesFromColliders(): void {
+    const open = this.#link.change('body', this);
+    if (open !== undefined) open.recomputeMass = true;
+  }
+
+  lockTranslations(locked: boolean, wakeUp: boolean): void {
+    const isFree = !flag(locked);
+    this.setEnabledTranslations(isFree, isFree, isFree, wakeUp);
+  }
+
+  lockRotations(locked: boolean, wakeUp: boolean): void {
+    const isFree = !flag(locked);
+    this.setEnabledRotations(isFree, isFree, isFree, wakeUp);
+  }
+
+  applyImpulse(impulse: Readonly<Vector>, wakeUp: boolean): void {
+    const checked = vector('impulse', impulse);
+    if (this.#add('impulse', checked, wakeUp)) this.#notePush({ impulse: checked });
+  }
+
+  applyTorqueImpulse(torqueImpulse: Readonly<Vector>, wakeUp: boolean): void {
+    const checked = vector('torqueImpulse', torqueImpulse);
+    if (this.#add('torqueImpulse', checked, wakeUp)) this.#notePush({ torque: checked });
+  }
+
+  applyImpulseAtPoint(impulse: Readonly<Vector>, point: Readonly<Vector>, wakeUp: boolean): void {
+    const [checked, at] = [vector('impulse', impulse), vector('point', point)];
+    this.#addAt('impulsesAtPoints', checked, at, wakeUp);
+    this.#notePush({ impulse: checked, point: at });
+  }
+
+  addForce(force: Readonly<Vector>, wakeUp: boolean): void {
+    const checked = vector('force', force);
+    if (this.#add('force', checked, wakeUp)) addTo(this.#force, checked);
+  }
+
+  addTorque(torque: Readonly<Vector>, wakeUp: boolean): void {
+    const checked = vector('torque', torque);
+    if (this.#add('torque', checked, wakeUp)) addTo(this.#torque, checked);
+  }
+
+  addForceAtPoint(force: Readonly<Vector>, point: Readonly<Vector>, wakeUp: boolean): void {
+    const [checked, at] = [vector('force', force), vector('point', point)];
+    this.#addAt('forcesAtPoints', checked, at, wakeUp);
+    if (!this.isValid()) return;
+    // Without an engine, its center of mass is unknown.
+    const center = this.#link.hasEngine ? this.worldCom() : this.translation();
+    addTo(this.#force, checked);
+    addTo(this.#torque, torqueAbout(center, checked, at));
+  }
+
+  resetForces(wakeUp: boolean): void {
+    const open = this.#open(wakeUp);
+    if (open === undefined) return;
+    delete open.force;
+    delete open.forcesAtPoints;
+    open.resetForces = true;
+    Object.assign(this.#force, { x: 0, y: 0, z: 0 });
+  }
+
+  resetTorques(wakeUp: boolean): void {
+    const open = this.#open(wakeUp);
+    if (open === undefined) return;
+    delete open.torque;
+    open.resetTorques = true;
+    Object.assign(this.#torque, { x: 0, y: 0, z: 0 });
+  }
+
+  sleep(): void {
+    const open = this.#open(false);
+    if (open === undefined) return;
+    open.sleeping = true;
+    this.#noteAsleep(true);
+  }
+
+  wakeUp(): void {
+    const open = this.#open(true);
+    if (open === undefined) return;
+    open.sleeping = false;
+    this.#noteAsleep(false);
+  }
+
+  /** The engine ignores the next poses of all others. */
+  #goesWhereItIsTold(): boolean {
+    return this.bodyType() === RigidBodyType.KinematicPositionBased;
+  }
+
+  /** The engine ignores the velocities that these are given. */
+  #hasNoVelocity(): boolean {
+    return this.isValid() && (this.isFixed() || this.#goesWhereItIsTold());
+  }
+
+  /** Whether a state has it that is newer than what was written; it is then in `pose` or `velocity`. */
+  #reads(name: keyof Motion, what: 'pose' | 'velocity'): boolean {
+    const link = this.#link;
+    if (this.#writtenIn[name] > link.batches.shownNumber) return false;
+    const id = link.idOf(this.handle);
+    if (id === undefined) return false;
+    const frame = link.frame();
+    const found = what === 'pose' ? frame?.newest(id, pose) : frame?.velocity(id, velocity);
+    return found !== undefined;
+  }
+
+  /** @param at Where it begins in `velocity`. */
+  #velocity(name: keyof Velocities, at: number): Vector {
+    const read = this.#reads(name, 'velocity')
+      ? {
+          x: velocity[at] as number,
+          y: velocity[at + 1] as number,
+          z: velocity[at + 2] as number,
+        }
+      : { ...this.#written[name] };
+    const { batches, hasEngine } = this.#link;
+    if (!this.#pushes.noteShown(batches.shownNumber) || !hasEngine || !this.isValid()) return read;
+    const sum = this.#ask((body) => this.#pushes.sum(body), undefined);
+    if (sum !== undefined) addTo(read, sum[name]);
+    return read;
+  }
+
+  /** @param nothing The answer about a body that was removed, which is reported once. */
+  #ask<T>(question: (body: EngineBody) => T, nothing: T): T {
+    if (this.isValid()) return this.#link.engine().askBody(this.handle, question) ?? nothing;
+    this.#link.warnOfRemoved('body', this);
+    return nothing;
+  }
+
+  /** Without an engine of the page, what it changes is unknown until a state shows it. */
+  #notePush(push: Push): void {
+    const { batches, hasEngine } = this.#link;
+    this.#pushes.noteShown(batches.shownNumber);
+    if (hasEngine && this.isValid()) this.#pushes.add(push, batches.openNumber);
+  }
+
+  #open(wakeUp: boolean): BodyFields | undefined {
+    const open = this.#link.change('body', this);
+    if (open === undefined) return undefined;
+    // Whatever wakes it is enough.
+    if (!flag(wakeUp)) open.wakeUp ??= false;
+    else open.wakeUp = true;
+    return open;
+  }
+
+  #write<Name extends keyof Motion>(
+    name: Name,
+    value: Motion[Name],
+    wakeUp: boolean,
+  ): BodyFields | undefined {
+    const open = this.#open(wakeUp);
+    if (open === undefined) return undefined;
+    Object.assign(open, { [name]: value });
+    this.#note(name, value);
+    this.#placedIn = this.#link.batches.openNumber;
+    if (flag(wakeUp)) this.#noteAsleep(false);
+    return open;
+  }
+
+  #note<Name extends keyof Motion>(name: Name, value: Motion[Name]): void {
+    this.#written[name] = value;
+    this.#writtenIn[name] = this.#link.batches.openNumber;
+  }
+
+  #noteAsleep(isAsleep: boolean): void {
+    this.#isAsleep = isAsleep;
+    this.#asleepIn = this.#link.batches.openNumber;
+  }
+
+  #set({ name, row, replaces }: Setting, value: unknown, wakeUp: boolean): void {
+    const before = this.#settings as Readonly<Record<string, unknown>>;
+    if (this.isValid() && isSameSetting(before[name], value)) return;
+    const open = row.wakes ? this.#open(wakeUp) : this.#link.change('body', this);
+    if (open === undefined) return;
+    const [settings, changes] = [{ ...before, [name]: value }, open as Record<string, unknown>];
+    changes[name] = value;
+    for (const other of replaces) {
+      delete settings[other];
+      delete changes[other];
+    }
+    this.#settings = settings;
+  }
+
+  #add(name: 'impulse' | 'torqueImpulse' | 'force' | 'torque', what: Vector, wakeUp: boolean) {
+    const open = this.#open(wakeUp);
+    if (open === undefined) return false;
+    const before = open[name];
+    if (before === undefined) open[name] = { ...what };
+    else addTo(before, what);
+    if (flag(wakeUp)) this.#noteAsleep(false);
+    return true;
+  }
+
+  #addAt(
+    name: 'impulsesAtPoints' | 'forcesAtPoints',
+    what: Vector,
+    point: Vector,
+    wakeUp: boolean,
+  ): void {
+    const open = this.#open(wakeUp);
+    if (open === undefined) return;
+    const list = (open[name] ?? []) as number[];
+    if (flag(wakeUp)) this.#noteAsleep(false);
+    list.push(what.x, what.y, what.z, point.x, point.y, point.z);
+    open[name] = list;
+  }
+}
+
+/** @param at Where its numbers begin. */
+function put(
+  value: Readonly<Vector> & { readonly w?: number },
+  into: Float64Array,
+  at: number,
+): void {
+  into[at] = value.x;
+  into[at + 1] = value.y;
+  into[at + 2] = value.z;
+  if (value.w !== undefined) into[at + 3] = value.w;
+}
+
+export const makeBody: Maker<'body'> = (link, handle, _, fields) =>
+  new BodyHandle(link, handle, fields);

@@ -1,0 +1,143 @@
+/**
+ * Checks of what an application passes to a world: it throws at the call, before anything is sent. What Rapier's own
+ * JavaScript takes is taken, as WebAssembly converts it: applications leave arguments out, and pass texts of inputs. What
+ * would become NaN is an error.
+ */
+import type { MassProperties, Rotation, Vector } from '../shared/fields.js';
+import type { SettingRow } from '../shared/settings.js';
+import type { RayData } from './query-answers.js';
+import {
+  describe,
+  requireInteger,
+  requireNumber,
+  requireObject,
+} from '../../shared/util/validate.js';
+
+const MAX_FLOAT32 = (2 - 2 ** -23) * 2 ** 127;
+
+const isFinite32 = (value: unknown): boolean =>
+  typeof value === 'number' && value >= -MAX_FLOAT32 && value <= MAX_FLOAT32;
+
+/** A number that 32 bits can hold, or what becomes one. */
+export function finite(name: string, value: number): number {
+  const number = Number(value);
+  if (isFinite32(number)) return number;
+  if (typeof value === 'number') {
+    throw new RangeError(`${name} must be finite in 32 bits, but is ${value}`);
+  }
+  throw new TypeError(`${name} must be a number, but is ${describe(value)}`);
+}
+
+/** As {@link finite}, and not negative. */
+export function notNegative(name: string, value: number): number {
+  const number = finite(name, value);
+  if (number >= 0) return number;
+  throw new RangeError(`${name} must not be negative, but is ${value}`);
+}
+
+/** As {@link finite}, and greater than 0 in 32 bits. */
+export function positive(name: string, value: number): number {
+  const number = finite(name, value);
+  if (Math.fround(number) > 0) return number;
+  throw new RangeError(`${name} must be greater than 0, but is ${value}`);
+}
+
+/** How far something goes; Infinity is as far as 32 bits can say. */
+export const reach = (name: string, value: number): number =>
+  finite(name, value > MAX_FLOAT32 ? MAX_FLOAT32 : value);
+
+/** A whole number in a range: what follows the point is cut off. */
+export const integer = (name: string, value: number, low: number, high: number): number =>
+  requireInteger(name, Math.trunc(finite(name, value)), low, high);
+
+/** The lowest 32 bits. */
+export const bits = (name: string, value: number): number => finite(name, value) >>> 0;
+
+/** What is missing is false, and so is the text "x": all becomes a whole number, and only 0 is false. */
+export const flag = (value: unknown): boolean => Number(value) >>> 0 !== 0;
+
+/** A copy, because applications reuse their vectors. */
+export function vector(name: string, value: Readonly<Vector>): Vector {
+  requireObject(name, value, ' { x, y, z }');
+  const { x, y, z } = value;
+  // Names of fields are made only for errors: there may be thousands of vectors in a frame.
+  if (isFinite32(x) && isFinite32(y) && isFinite32(z)) return { x, y, z };
+  return { x: finite(`${name}.x`, x), y: finite(`${name}.y`, y), z: finite(`${name}.z`, z) };
+}
+
+/** A copy. */
+export function direction(name: string, value: Readonly<Vector>): Vector {
+  const checked = vector(name, value);
+  if (checked.x !== 0 || checked.y !== 0 || checked.z !== 0) return checked;
+  throw new RangeError(`${name} must be a direction, but has a length of 0`);
+}
+
+/** A copy. */
+export function rotation(name: string, value: Readonly<Rotation>): Rotation {
+  requireObject(name, value, ' { x, y, z, w }');
+  const { x, y, z } = vector(name, value);
+  const { w } = value;
+  const copy = { x, y, z, w: isFinite32(w) ? w : finite(`${name}.w`, w) };
+  if (Math.hypot(copy.x, copy.y, copy.z, copy.w) > 0) return copy;
+  throw new RangeError(`${name} must be a rotation, but has a length of 0`);
+}
+
+/** A copy. */
+export function ray(value: RayData): RayData {
+  requireObject('ray', value, ' { origin, dir }');
+  return { origin: vector('ray.origin', value.origin), dir: vector('ray.dir', value.dir) };
+}
+
+/** A copy. */
+export const massProperties = (
+  mass: number,
+  centerOfMass: Readonly<Vector>,
+  principalAngularInertia: Readonly<Vector>,
+  angularInertiaLocalFrame: Readonly<Rotation>,
+): MassProperties => ({
+  mass: notNegative('mass', mass),
+  centerOfMass: vector('centerOfMass', centerOfMass),
+  principalAngularInertia: vector('principalAngularInertia', principalAngularInertia),
+  angularInertiaLocalFrame: rotation('angularInertiaLocalFrame', angularInertiaLocalFrame),
+});
+
+const CHECKS = { notNegative, positive, direction };
+
+/** The value of a setting that a method is given. @param name For errors. */
+export function settingValue(row: SettingRow, name: string, args: readonly unknown[]): unknown {
+  const { kind, check, range } = row;
+  const value = args[0] as never;
+  if (check !== undefined) return CHECKS[check](name, value);
+  switch (kind) {
+    case 'flag':
+      return flag(value);
+    case 'flags':
+      return [flag(value), flag(args[1]), flag(args[2])];
+    case 'vector':
+      return vector(name, value);
+    case 'rotation':
+      return rotation(name, value);
+    case 'mass':
+      return massProperties(...(args as Parameters<typeof massProperties>));
+    case 'float':
+      return range === undefined ? finite(name, value) : requireNumber(name, value, ...range);
+    default:
+      return range === undefined ? bits(name, value) : integer(name, value, ...range);
+  }
+}
+
+/** Whether a setting stays as it is: it is not sent then. */
+export const isSame = (before: unknown, value: unknown): boolean =>
+  before === value ||
+  // Only objects can be equal without being the same.
+  (typeof before === 'object' &&
+    typeof value === 'object' &&
+    JSON.stringify(before) === JSON.stringify(value));
+
+/** Whether a setting of the engine stays as it is, which has it in 32 bits: so has the page after a jump of the run. */
+export const isSameSetting = (before: unknown, value: unknown): boolean =>
+  before === value || JSON.stringify(before, as32Bits) === JSON.stringify(value, as32Bits);
+
+/** Whole numbers may have 32 bits themselves. */
+const as32Bits = (_: string, value: unknown): unknown =>
+  typeof value === 'number' && !Number.isInteger(value) ? Math.fround(value) : value;

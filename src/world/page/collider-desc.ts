@@ -1,0 +1,417 @@
+/** Descriptions of colliders, with Rapier's names. They load no engine. */
+import type { Rotation, ShapeData, Vector } from '../shared/fields.js';
+import { COLLIDER, type ColliderFields } from '../shared/world-fields.js';
+import { rotation, vector } from './checked-values.js';
+import { ShapeType, type CoefficientCombineRule } from './constants.js';
+import { oneWayFields, type OneWay } from './one-way.js';
+import { defineDescription, describeAs } from './setting-methods.js';
+import { requireDesc } from './required-desc.js';
+import { hasNumber, type EngineColliderDesc } from './engine-data.js';
+import {
+  Compound,
+  RoundTriangle,
+  Segment,
+  Shape,
+  Triangle,
+  Voxels,
+  shapeData,
+  type AnyShape,
+} from './shape-classes.js';
+import { ORIGIN } from './vectors.js';
+import { convex, heightfield, polyline, sized, trimesh, withScale } from './shape.js';
+
+const UNTURNED: Rotation = { x: 0, y: 0, z: 0, w: 1 };
+
+/** For the world that makes something of a description: a copy of what was set. */
+export let fieldsOfCollider: (desc: ColliderDesc | EngineColliderDesc) => ColliderFields;
+
+/** Like a description, with the settings of a collider that it replaces, apart from its shape and its place. */
+export let withSettings: (desc: ColliderDesc, fields: Readonly<ColliderFields>) => ColliderDesc;
+
+/**
+ * What a collider is created with: each method sets one property and returns the description, which may be used for any
+ * number of colliders. Sizes are half of what a shape measures, in m or the simulation's own unit.
+ *
+ * All methods throw TypeError or RangeError, naming the field, for a value of another type, a number that is not finite
+ * in 32 bits, or one out of its range.
+ */
+export class ColliderDesc {
+  readonly #fields: ColliderFields;
+
+  static {
+    fieldsOfCollider = (desc) => {
+      if (desc instanceof ColliderDesc) return { ...desc.#fields };
+      requireDesc('desc', 'ColliderDesc', desc, hasNumber(desc, 'massPropsMode'));
+      return fromEngine(desc).#fields;
+    };
+    defineDescription(this.prototype, COLLIDER, (desc) => desc.#fields);
+    withSettings = (desc, fields) => {
+      const made = new ColliderDesc(desc.shape);
+      const { shape, translation = ORIGIN, rotation: turn = UNTURNED } = desc.#fields;
+      Object.assign(made.#fields, fields, { shape, translation, rotation: turn });
+      return made;
+    };
+  }
+
+  /** @param shape Such as `new HalfSpace({ x: 0, y: 1, z: 0 })`; there are static methods for most. */
+  constructor(shape: AnyShape) {
+    this.#fields = { shape: shapeData('shape', shape) };
+  }
+
+  /** For queries, and for {@link compound}. */
+  get shape(): Shape {
+    return new Shape(this.#fields.shape as ShapeData);
+  }
+
+  /** @param radius From 0, in m or the simulation's own unit. */
+  static ball(radius: number): ColliderDesc {
+    return described(sized(ShapeType.Ball, { radius }));
+  }
+
+  /** @param hx Half of its size along x, from 0, in m or the simulation's own unit. */
+  static cuboid(hx: number, hy: number, hz: number): ColliderDesc {
+    return described(sized(ShapeType.Cuboid, { hx, hy, hz }));
+  }
+
+  /**
+   * A cuboid with a border of a radius around it.
+   *
+   * @param hx Half of its size along x without the border, from 0, in m or the simulation's own unit.
+   */
+  static roundCuboid(hx: number, hy: number, hz: number, borderRadius: number): ColliderDesc {
+    return described(sized(ShapeType.RoundCuboid, { hx, hy, hz, borderRadius }));
+  }
+
+  /**
+   * Along y.
+   *
+   * @param halfHeight Of the cylinder between its half balls, from 0, in m or the simulation's own unit.
+   */
+  static capsule(halfHeight: number, radius: number): ColliderDesc {
+    return described(sized(ShapeType.Capsule, { halfHeight, radius }));
+  }
+
+  /**
+   * Along y.
+   *
+   * @param halfHeight From 0, in m or the simulation's own unit.
+   */
+  static cylinder(halfHeight: number, radius: number): ColliderDesc {
+    return described(sized(ShapeType.Cylinder, { halfHeight, radius }));
+  }
+
+  /**
+   * A cylinder with a border of a radius around it.
+   *
+   * @param halfHeight Without the border, from 0, in m or the simulation's own unit.
+   */
+  static roundCylinder(halfHeight: number, radius: number, borderRadius: number): ColliderDesc {
+    return described(sized(ShapeType.RoundCylinder, { halfHeight, radius, borderRadius }));
+  }
+
+  /**
+   * Along y, its tip up.
+   *
+   * @param halfHeight From 0, in m or the simulation's own unit.
+   */
+  static cone(halfHeight: number, radius: number): ColliderDesc {
+    return described(sized(ShapeType.Cone, { halfHeight, radius }));
+  }
+
+  /**
+   * A cone with a border of a radius around it.
+   *
+   * @param halfHeight Without the border, from 0, in m or the simulation's own unit.
+   */
+  static roundCone(halfHeight: number, radius: number, borderRadius: number): ColliderDesc {
+    return described(sized(ShapeType.RoundCone, { halfHeight, radius, borderRadius }));
+  }
+
+  /**
+   * The convex hull of points, three numbers each.
+   *
+   * @throws RangeError if they span no volume.
+   */
+  static convexHull(points: ArrayLike<number>): ColliderDesc {
+    return described(convex(points, undefined));
+  }
+
+  /**
+   * A shape that is known to be convex.
+   *
+   * @param vertices Three numbers for each point.
+   * @param indices Three for each triangle. Default: the hull of the points.
+   * @throws RangeError if the points span no volume, or there is no such point.
+   */
+  static convexMesh(vertices: ArrayLike<number>, indices?: ArrayLike<number> | null): ColliderDesc {
+    return described(convex(vertices, indices));
+  }
+
+  /**
+   * Like {@link convexHull}, with a border around it.
+   *
+   * @param borderRadius From 0, in m or the simulation's own unit.
+   * @throws RangeError if the points span no volume.
+   */
+  static roundConvexHull(points: ArrayLike<number>, borderRadius: number): ColliderDesc {
+    return described(convex(points, undefined, borderRadius));
+  }
+
+  /**
+   * Like {@link convexMesh}, with a border around it.
+   *
+   * @param borderRadius From 0, in m or the simulation's own unit.
+   * @throws RangeError if the points span no volume, or there is no such point.
+   */
+  static roundConvexMesh(
+    vertices: ArrayLike<number>,
+    indices: ArrayLike<number> | null,
+    borderRadius: number,
+  ): ColliderDesc {
+    return described(convex(vertices, indices, borderRadius));
+  }
+
+  /**
+   * Triangles: for what does not move.
+   *
+   * @param vertices Three numbers for each point.
+   * @param indices Three for each triangle.
+   * @param flags `TriMeshFlags`, 0 to 255. Default: the engine's.
+   * @throws RangeError if there is no such point, or no triangle.
+   */
+  static trimesh(
+    vertices: ArrayLike<number>,
+    indices: ArrayLike<number>,
+    flags?: number,
+  ): ColliderDesc {
+    return described(trimesh(vertices, indices, flags));
+  }
+
+  /** A segment between two points, in m or the simulation's own unit. It has no mass. */
+  static segment(a: Readonly<Vector>, b: Readonly<Vector>): ColliderDesc {
+    return new ColliderDesc(new Segment(a, b));
+  }
+
+  /** A triangle, by its corners in m or the simulation's own unit. It has no mass. */
+  static triangle(a: Readonly<Vector>, b: Readonly<Vector>, c: Readonly<Vector>): ColliderDesc {
+    return new ColliderDesc(new Triangle(a, b, c));
+  }
+
+  /**
+   * A triangle with a border around it.
+   *
+   * @param borderRadius From 0, in m or the simulation's own unit.
+   */
+  static roundTriangle(
+    a: Readonly<Vector>,
+    b: Readonly<Vector>,
+    c: Readonly<Vector>,
+    borderRadius: number,
+  ): ColliderDesc {
+    return new ColliderDesc(new RoundTriangle(a, b, c, borderRadius));
+  }
+
+  /**
+   * Boxes of one size in a grid. Rapier 0.20 fails when they meet a half space.
+   *
+   * @param cells Three numbers for each box: whole numbers of its cell in an `Int32Array`, or a point within it in a
+   *   `Float32Array`.
+   * @param voxelSize Of a box, greater than 0, in m or the simulation's own unit.
+   * @throws RangeError if there is no box.
+   */
+  static voxels(cells: Float32Array | Int32Array, voxelSize: Readonly<Vector>): ColliderDesc {
+    return new ColliderDesc(new Voxels(cells, voxelSize));
+  }
+
+  /**
+   * Several shapes as one.
+   *
+   * @param shapes Such as those of other descriptions; none that consist of several shapes themselves.
+   * @param positions Of each, in m or the simulation's own unit.
+   * @param rotations Of each.
+   * @throws RangeError if there are none, or not as many positions or rotations.
+   */
+  static compound(
+    shapes: readonly AnyShape[],
+    positions: readonly Readonly<Vector>[],
+    rotations: readonly Readonly<Rotation>[],
+  ): ColliderDesc {
+    return new ColliderDesc(new Compound(shapes, positions, rotations));
+  }
+
+  /**
+   * Segments.
+   *
+   * @param vertices Three numbers for each point.
+   * @param indices Two for each segment. Default: from each point to the next.
+   * @throws RangeError if there is no such point.
+   */
+  static polyline(vertices: ArrayLike<number>, indices?: ArrayLike<number> | null): ColliderDesc {
+    return described(polyline(vertices, indices));
+  }
+
+  /**
+   * Ground of squares.
+   *
+   * @param nrows Number of squares along z, 1 to 65536.
+   * @param ncols Number of squares along x, 1 to 65536.
+   * @param heights (nrows + 1) × (ncols + 1) numbers, column by column.
+   * @param scale Its whole size along x and z, and a factor of the heights.
+   * @param flags `HeightFieldFlags`, 0 to 255. Default: the engine's.
+   * @throws RangeError for another number of heights.
+   */
+  static heightfield(
+    nrows: number,
+    ncols: number,
+    heights: ArrayLike<number>,
+    scale: Readonly<Vector>,
+    flags?: number,
+  ): ColliderDesc {
+    return described(heightfield(nrows, ncols, heights, scale, flags));
+  }
+
+  /**
+   * Multiplies the points of a convex shape, of triangles or of segments. Many colliders of different sizes can so have the
+   * same points, which are sent and recorded once. A border keeps its radius. Rapier has no such method.
+   *
+   * @param scale Factors along the shape's own axes, not 0; one that is negative mirrors. Default 1.
+   * @throws RangeError for a factor of 0, or one that leaves a convex shape no volume.
+   * @throws Error for another shape: it has sizes.
+   */
+  setShapeScale(scale: Readonly<Vector>): this {
+    this.#fields.shape = withScale(this.#fields.shape as ShapeData, scale);
+    return this;
+  }
+
+  /**
+   * Relative to its body, if it has one.
+   *
+   * @param x In m or the simulation's own unit.
+   */
+  setTranslation(x: number, y: number, z: number): this {
+    this.#fields.translation = vector('translation', { x, y, z });
+    return this;
+  }
+
+  /** Relative to its body, if it has one. */
+  setRotation(value: Readonly<Rotation>): this {
+    this.#fields.rotation = rotation('rotation', value);
+    return this;
+  }
+
+  /**
+   * Makes it hold only what meets it from its front, such as a platform that players jump through from below. What comes from behind or
+   * from a side, more than 60° from the axis, passes until it is out of it again, and is reported by no collision. Rapier has no
+   * such method.
+   *
+   * @param oneWay Its axis and margin; null: it holds from all sides. Default null.
+   */
+  setOneWay(oneWay: OneWay | null): this {
+    this.#fields.oneWay = oneWayFields(oneWay);
+    return this;
+  }
+}
+
+export interface ColliderDesc {
+  /**
+   * Replaces a mass.
+   *
+   * @param density In kg/m³, from 0. Default 1.
+   */
+  setDensity(density: number): this;
+  /**
+   * Replaces a density.
+   *
+   * @param mass In kg, from 0.
+   */
+  setMass(mass: number): this;
+  /**
+   * Replaces a density or a mass.
+   *
+   * @param mass In kg, from 0.
+   * @param principalAngularInertia In kg m², about the axes of the frame.
+   */
+  setMassProperties(
+    mass: number,
+    centerOfMass: Readonly<Vector>,
+    principalAngularInertia: Readonly<Vector>,
+    angularInertiaLocalFrame: Readonly<Rotation>,
+  ): this;
+  /** @param friction A coefficient, any number. Default 0.5. A negative one lowers the average with that of the other. */
+  setFriction(friction: number): this;
+  /** @param restitution From 0, it does not bounce, to 1, it loses no speed; above, it gains. Default 0. */
+  setRestitution(restitution: number): this;
+  /**
+   * How its friction and that of another one become one. Default `Average`.
+   *
+   * @throws TypeError, RangeError for anything else.
+   */
+  setFrictionCombineRule(rule: CoefficientCombineRule): this;
+  /**
+   * How its restitution and that of another one become one. Default `Average`.
+   *
+   * @throws TypeError, RangeError for anything else.
+   */
+  setRestitutionCombineRule(rule: CoefficientCombineRule): this;
+  /** Whether it notices others instead of holding them. Default false. */
+  setSensor(sensor: boolean): this;
+  /** @param groups 32 bits. Upper half: the groups that it is in. Lower half: those that it meets. Default: all. */
+  setCollisionGroups(groups: number): this;
+  /**
+   * Like {@link setCollisionGroups}, for contact forces alone.
+   *
+   * @param groups 32 bits. Default: all.
+   */
+  setSolverGroups(groups: number): this;
+  /**
+   * What the engine reports of it.
+   *
+   * @param events 32 bits of `ActiveEvents`. Default: none.
+   */
+  setActiveEvents(events: number): this;
+  /**
+   * Which filters of systems are asked about it.
+   *
+   * @param hooks 32 bits of `ActiveHooks`. Default: none.
+   */
+  setActiveHooks(hooks: number): this;
+  /**
+   * Between which types of bodies it collides.
+   *
+   * @param types 32 bits of `ActiveCollisionTypes`. Default: all pairs with a dynamic body. A sensor of a fixed body needs
+   *   `DEFAULT | KINEMATIC_FIXED` to notice a character.
+   */
+  setActiveCollisionTypes(types: number): this;
+  /**
+   * Forces below are not reported.
+   *
+   * @param threshold In newtons, from 0. Default 0.
+   */
+  setContactForceEventThreshold(threshold: number): this;
+  /**
+   * A distance that contacts keep.
+   *
+   * @param thickness From 0, in m or the simulation's own unit. Default 0.
+   */
+  setContactSkin(thickness: number): this;
+  /** Whether it collides at all. Default true. */
+  setEnabled(enabled: boolean): this;
+}
+
+const described = (shape: ShapeData): ColliderDesc => new ColliderDesc(new Shape(shape));
+
+function fromEngine(desc: EngineColliderDesc): ColliderDesc {
+  const { translation, mass } = desc;
+  const own = new ColliderDesc(desc.shape)
+    .setTranslation(translation.x, translation.y, translation.z)
+    .setRotation(desc.rotation);
+  describeAs(desc, COLLIDER, own);
+  if (desc.massPropsMode === 0) return own.setDensity(desc.density);
+  if (desc.massPropsMode === 1) return own.setMass(mass);
+  return own.setMassProperties(
+    mass,
+    desc.centerOfMass,
+    desc.principalAngularInertia,
+    desc.angularInertiaLocalFrame,
+  );
+}

@@ -1,0 +1,86 @@
+/**
+ * Impulses that no state shows yet. The engine adds them to velocities at once, so the page reads them at once, too: what looks
+ * at a velocity in each frame and corrects it would correct the same error twice when two frames fall into one tick.
+ */
+import type { Vector } from '../shared/fields.js';
+import { addTo, torqueAbout } from './vectors.js';
+import type { EngineBody } from './query-world.js';
+
+export interface Push {
+  readonly impulse?: Vector;
+  readonly torque?: Vector;
+  /** Where the impulse acts, in the world. Default: at the center of mass. */
+  readonly point?: Vector;
+}
+
+export interface Velocities {
+  readonly linvel: Vector;
+  readonly angvel: Vector;
+}
+
+interface PendingPush extends Push {
+  /** Number of its batch. */
+  readonly batch: number;
+  /** Whether a velocity was set since, which it no longer changes. */
+  isReplaced: Record<keyof Velocities, boolean>;
+}
+
+export class Pushes {
+  #pending: PendingPush[] = [];
+  /** Until there are others. */
+  #sum: Velocities | undefined;
+
+  add(push: Push, batch: number): void {
+    this.#pending.push({ ...push, batch, isReplaced: { linvel: false, angvel: false } });
+    this.#sum = undefined;
+  }
+
+  /** A velocity was set. @param batch The one that sets it: it adds its impulses at points after that. */
+  replace(name: keyof Velocities, batch: number): void {
+    for (const push of this.#pending) {
+      if (push.point === undefined || push.batch < batch) push.isReplaced[name] = true;
+    }
+    this.#sum = undefined;
+  }
+
+  /** @param batch The newest one that the newest state has. @returns Whether any are left. */
+  noteShown(batch: number): boolean {
+    const first = this.#pending[0];
+    if (first === undefined || first.batch > batch) return first !== undefined;
+    this.#pending = this.#pending.filter((push) => push.batch > batch);
+    this.#sum = undefined;
+    return this.#pending.length > 0;
+  }
+
+  /** What they change in the velocities. */
+  sum(body: EngineBody): Velocities {
+    this.#sum ??= this.#add(body);
+    return this.#sum;
+  }
+
+  #add(body: EngineBody): Velocities {
+    const center = body.worldCom();
+    const inverse = body.effectiveInvMass();
+    const { m11, m12, m13, m22, m23, m33 } = body.effectiveWorldInvInertia();
+    const impulse = { x: 0, y: 0, z: 0 };
+    const torque = { x: 0, y: 0, z: 0 };
+    for (const push of this.#pending) {
+      const { isReplaced, point } = push;
+      if (push.impulse !== undefined && !isReplaced.linvel) addTo(impulse, push.impulse);
+      if (isReplaced.angvel) continue;
+      if (push.torque !== undefined) addTo(torque, push.torque);
+      if (point !== undefined && push.impulse !== undefined) {
+        addTo(torque, torqueAbout(center, push.impulse, point));
+      }
+    }
+    const { x, y, z } = torque;
+    return {
+      linvel: { x: impulse.x * inverse.x, y: impulse.y * inverse.y, z: impulse.z * inverse.z },
+      angvel: {
+        x: m11 * x + m12 * y + m13 * z,
+        y: m12 * x + m22 * y + m23 * z,
+        z: m13 * x + m23 * y + m33 * z,
+      },
+    };
+  }
+}

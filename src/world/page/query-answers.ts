@@ -1,0 +1,107 @@
+/** What queries are asked about and answer, by Rapier's names. */
+import type { Vector } from '../shared/fields.js';
+
+/** Where something goes: a point and a direction. */
+export interface RayData {
+  /** In m or the simulation's own unit, in the world. */
+  readonly origin: Readonly<Vector>;
+  /** Of any length: times of impact count it. */
+  readonly dir: Readonly<Vector>;
+}
+
+/**
+ * What a ray hits.
+ *
+ * @typeParam C How the collider is named.
+ */
+export interface RayHit<C> {
+  /** What was found. */
+  readonly collider: C;
+  /** How many times its direction the ray goes until there. */
+  readonly timeOfImpact: number;
+}
+
+/** What a ray meets of a shape. */
+export interface RayIntersection {
+  /** How many times its direction the ray goes until there. */
+  readonly timeOfImpact: number;
+  /** Of the surface, as a unit vector; zero if the ray begins inside of a solid shape. */
+  readonly normal: Vector;
+  /** A number of `FeatureType`. */
+  readonly featureType: number;
+  /** Number of its vertex, edge or face, from 0; undefined if unknown. */
+  readonly featureId: number | undefined;
+}
+
+/**
+ * What a ray hits, and where.
+ *
+ * @typeParam C How the collider is named.
+ */
+export interface RayHitWithNormal<C> extends RayIntersection {
+  /** What was found. */
+  readonly collider: C;
+}
+
+/** The point of a shape that is nearest to another point. */
+export interface PointProjection {
+  /** In m or the simulation's own unit, in the world. */
+  readonly point: Vector;
+  /** Whether the other point is inside of the shape. */
+  readonly isInside: boolean;
+}
+
+/**
+ * The nearest point of all colliders.
+ *
+ * @typeParam C How the collider is named.
+ */
+export interface NearestPoint<C> extends PointProjection {
+  /** What was found. */
+  readonly collider: C;
+  /** A number of `FeatureType`: `Unknown`, unless it was asked for. */
+  readonly featureType: number;
+  /** Number of its vertex, edge or face, from 0; undefined if unknown. */
+  readonly featureId: number | undefined;
+}
+
+/**
+ * Where two shapes meet when they move. As in Rapier, the first is what is hit in `World.castShape`, whose point and normal are
+ * in the world then, and the collider that is asked in the methods of colliders, where they are in its own space.
+ */
+export interface ShapeCastHit {
+  /** How many times its velocity the shape moves until there. */
+  readonly time_of_impact: number;
+  /** On the first shape. */
+  readonly witness1: Vector;
+  /** On the second shape, in its own space. */
+  readonly witness2: Vector;
+  /** A unit vector, on the first shape. */
+  readonly normal1: Vector;
+  /** A unit vector, on the second shape. */
+  readonly normal2: Vector;
+}
+
+/**
+ * What a moving shape hits.
+ *
+ * @typeParam C How the collider is named.
+ */
+export interface ShapeHit<C> extends ShapeCastHit {
+  /** What was found. */
+  readonly collider: C;
+}
+
+/** How two shapes touch, or how near they are. */
+export interface ShapeContact {
+  /** In m or the simulation's own unit; below 0, they overlap. */
+  readonly distance: number;
+  /** On the first shape, in the world. */
+  readonly point1: Vector;
+  /** On the second shape, in the world. */
+  readonly point2: Vector;
+  /** A unit vector, on the first shape. */
+  readonly normal1: Vector;
+  /** A unit vector, on the second shape. */
+  readonly normal2: Vector;
+}

@@ -1,0 +1,459 @@
+/**
+ * The page's own engine, which only answers questions: Rapier, with what the page has described, where the newest state
+ * has it. It never simulates. Nothing is done until something asks, and then only what has changed since:
+ *
+ *     what the page writes ─▶ changed things ─┐
+ *     a newer state ────────▶ poses ──────────┴─ question ─▶ applied, a step of 0 s ─▶ the engine answers
+ *
+ * - Bodies have their types, because controllers look at them; but positions are set from outside, so those that are moved
+ *   by positions are moved by velocities here, and have the newest one.
+ * - Bodies sleep: a step of 0 s would round the poses of others.
+ * - Colliders meet nothing (`activeCollisionTypes` is 0), so that the step computes no contacts. It moves the tree of
+ *   boxes that queries search.
+ * - The engine must not be changed while it calls back: all later calls of it would throw. What is written in a predicate is
+ *   applied after it, and questions in it see the same moment.
+ */
+import type { Rotation, Vector } from '../shared/fields.js';
+import type { ShapeData } from '../shared/shape-data.js';
+import type { BodyFields, ColliderFields } from '../shared/world-fields.js';
+import type { Rapier } from '../../rapier/rapier-builds.js';
+import { describeBody, setBody } from '../worker/apply-body.js';
+import { describeCollider, setCollider } from '../worker/apply-collider.js';
+import { WorldShapes } from '../worker/world-shapes.js';
+
+export type EngineWorld = InstanceType<Rapier['World']>;
+export type EngineBody = InstanceType<Rapier['RigidBody']>;
+export type EngineCollider = InstanceType<Rapier['Collider']>;
+export type EngineShape = InstanceType<Rapier['Shape']>;
+
+/** Position and rotation. */
+const POSE_LENGTH = 7;
+/** Linear and angular velocity. */
+const VELOCITY_LENGTH = 6;
+
+/** A body, as the page has it. */
+export interface QueriedBody {
+  readonly handle: number;
+  /** What was set of it, apart from motion: another object whenever it is changed. */
+  readonly fields: Readonly<BodyFields>;
+  /** Writes what `translation` and `rotation` of the handle return. */
+  readPose(into: Float64Array): void;
+  /** Writes what `linvel` and `angvel` of the handle return, without impulses that no state shows. */
+  readVelocity(into: Float64Array): void;
+  linvel(): Vector;
+  angvel(): Vector;
+}
+
+/** A collider, as the page has it. */
+export interface QueriedCollider {
+  readonly handle: number;
+  readonly fields: Readonly<ColliderFields>;
+  parent(): { readonly handle: number; isEnabled(): boolean } | null;
+}
+
+/** What the page has in a world. */
+export interface QueriedContents {
+  body(handle: number): QueriedBody | undefined;
+  collider(handle: number): QueriedCollider | undefined;
+  /** Handles of all bodies and colliders, ascending. */
+  handles(): readonly number[];
+  /** Another number whenever other poses may be read than before. */
+  moment(): number;
+  /** In seconds, of a tick. */
+  timestep(): number;
+  lengthUnit(): number;
+}
+
+interface PlacedBody {
+  readonly page: QueriedBody;
+  readonly body: EngineBody;
+  /** What was set last. */
+  fields: Readonly<BodyFields>;
+  /** The same. */
+  readonly pose: Float64Array;
+  /** Undefined unless it is kinematic. */
+  velocity: Float64Array | undefined;
+}
+
+interface PlacedCollider {
+  readonly page: QueriedCollider;
+  readonly collider: EngineCollider;
+  shape: ShapeData | undefined;
+}
+
+/** Shapes of the page have the arrays themselves. */
+export const NO_ASSETS = {
+  get(name: string): never {
+    throw new Error(`the page has no asset ${name} of a shape`);
+  },
+};
+
+/** What the page has now. */
+const newPose = new Float64Array(POSE_LENGTH);
+const newVelocity = new Float64Array(VELOCITY_LENGTH);
+
+/** The engine copies what it is given: these are filled for each body with each state. */
+const vector: Vector = { x: 0, y: 0, z: 0 };
+const rotation: Rotation = { x: 0, y: 0, z: 0, w: 1 };
+
+function vectorAt(from: Float64Array, index: number): Vector {
+  vector.x = from[index] as number;
+  vector.y = from[index + 1] as number;
+  vector.z = from[index + 2] as number;
+  return vector;
+}
+
+function rotationAt(from: Float64Array, index: number): Rotation {
+  rotation.x = from[index] as number;
+  rotation.y = from[index + 1] as number;
+  rotation.z = from[index + 2] as number;
+  rotation.w = from[index + 3] as number;
+  return rotation;
+}
+
+export class QueryWorld {
+  readonly rapier: Rapier;
+  readonly #world: EngineWorld;
+  readonly #shapes: WorldShapes;
+  readonly #engineShapes = new WeakMap<ShapeData, EngineShape>();
+  readonly #contents: QueriedContents;
+  readonly #bodies = new Map<number, PlacedBody>();
+  readonly #colliders = new Map<number, PlacedCollider>();
+  /** By the engine's number. */
+  readonly #pages = new Map<number, QueriedCollider>();
+  /** Handles of what was made, changed or removed since the last question. */
+  readonly #changed = new Set<number>();
+  /** Handles of colliders whose contacts are computed, and whether these were asked for since the last state. */
+  readonly #touching = new Map<number, boolean>();
+  #moment = Number.NaN;
+  /** Something is elsewhere than where a step has found it. */
+  #isStale = false;
+  /** Questions that are being answered: more than one if a predicate asks. */
+  #depth = 0;
+  /** All is made again, with the next question. */
+  #isForgotten = false;
+  /** What a predicate of the question that is being answered has thrown: the engine would swallow it. */
+  #thrown: { readonly error: unknown } | undefined;
+
+  constructor(rapier: Rapier, contents: QueriedContents) {
+    this.rapier = rapier;
+    this.#contents = contents;
+    this.#world = new rapier.World({ x: 0, y: 0, z: 0 });
+    this.#shapes = new WorldShapes(rapier, NO_ASSETS);
+    this.forget();
+  }
+
+  /** Something was made, changed or removed. */
+  noteChange(handle: number): void {
+    this.#changed.add(handle);
+  }
+
+  /** What the page has is of another state of the run: all is made again. */
+  forget(): void {
+    for (const handle of [...this.#bodies.keys(), ...this.#colliders.keys()]) {
+      this.#changed.add(handle);
+    }
+    for (const handle of this.#contents.handles()) this.#changed.add(handle);
+    this.#isForgotten = true;
+  }
+
+  /**
+   * Asks the engine.
+   *
+   * @throws What a predicate throws.
+   */
+  ask<T>(question: (world: EngineWorld) => T): T {
+    if (this.#depth === 0) this.#update();
+    const outer = this.#thrown;
+    this.#thrown = undefined;
+    this.#depth += 1;
+    try {
+      const answer = question(this.#world);
+      const thrown = this.#thrown as { readonly error: unknown } | undefined;
+      if (thrown !== undefined) throw thrown.error;
+      return answer;
+    } finally {
+      this.#depth -= 1;
+      this.#thrown = outer;
+    }
+  }
+
+  /** Asks about one body, while others may be where they were. @returns Undefined for what the engine has not. */
+  askBody<T>(handle: number, question: (body: EngineBody) => T): T | undefined {
+    if (this.#depth === 0) {
+      this.#isStale = this.#placeWritten() || this.#isStale;
+      if (this.#changed.size > 0) this.#update();
+    }
+    const placed = this.#bodies.get(handle);
+    if (placed === undefined) return undefined;
+    if (this.#depth === 0) this.#isStale = this.#place(placed) || this.#isStale;
+    return question(placed.body);
+  }
+
+  /** A callback of the page as one of the engine. What it throws reaches the caller of the question, which ends. */
+  callback<A>(call: (item: A) => unknown): (item: A) => boolean {
+    return (item) => {
+      if (this.#thrown !== undefined) return false;
+      try {
+        return call(item) as boolean;
+      } catch (error) {
+        this.#thrown = { error };
+        return false;
+      }
+    };
+  }
+
+  /** A predicate about the page's colliders as one about the engine's. */
+  predicate(
+    predicate: ((collider: never) => boolean) | null | undefined,
+  ): ((collider: EngineCollider) => boolean) | undefined {
+    if (typeof predicate !== 'function') return undefined;
+    return this.callback((collider: EngineCollider) => predicate(this.pageOf(collider) as never));
+  }
+
+  /** Undefined for what the engine has not: it was removed, or made by a predicate. */
+  bodyOf(handle: number): EngineBody | undefined {
+    return this.#bodies.get(handle)?.body;
+  }
+
+  /** Undefined for what the engine has not: it was removed, or made by a predicate, or could not be made. */
+  colliderOf(handle: number): EngineCollider | undefined {
+    return this.#colliders.get(handle)?.collider;
+  }
+
+  /** The page's collider. */
+  pageOf(collider: EngineCollider): QueriedCollider {
+    return this.#pages.get(collider.handle) as QueriedCollider;
+  }
+
+  shapeOf(shape: ShapeData): EngineShape {
+    const made = this.#engineShapes.get(shape) ?? this.#shapes.describe(shape).shape;
+    this.#engineShapes.set(shape, made);
+    return made;
+  }
+
+  /** All that are dynamic. */
+  *dynamicBodies(): Iterable<readonly [QueriedBody, EngineBody]> {
+    for (const { page, body } of this.#bodies.values()) {
+      if (body.isDynamic() && body.isEnabled()) yield [page, body];
+    }
+  }
+
+  /** Bodies have the velocities of the newest state from here on; otherwise only kinematic ones have. */
+  setVelocity(page: QueriedBody, body: EngineBody): void {
+    body.setLinvel(page.linvel(), false);
+    body.setAngvel(page.angvel(), false);
+  }
+
+  /**
+   * Has the engine compute the contacts of a collider with all others, as long as they are asked for with each state.
+   *
+   * @returns Undefined for what the engine has not.
+   */
+  touch(handle: number): EngineCollider | undefined {
+    const collider = this.colliderOf(handle);
+    const isKnown = this.#touching.has(handle);
+    // The engine must not be changed while it calls back.
+    if (collider === undefined || (!isKnown && this.#depth > 1)) return collider;
+    this.#touching.set(handle, true);
+    if (isKnown || !collider.isEnabled()) return collider;
+    // Pairs are found when boxes begin to overlap.
+    collider.setEnabled(false);
+    this.#step();
+    collider.setActiveCollisionTypes(this.rapier.ActiveCollisionTypes.ALL);
+    collider.setEnabled(true);
+    this.#step();
+    return collider;
+  }
+
+  /** The engine's own objects are freed. */
+  free(): void {
+    this.#world.free();
+  }
+
+  #update(): void {
+    const moment = this.#contents.moment();
+    const [timestep, lengthUnit] = [this.#contents.timestep(), this.#contents.lengthUnit()];
+    this.#isStale = this.#placeWritten() || this.#isStale;
+    if (this.#changed.size > 0) {
+      this.#applyChanges();
+      this.#isStale = true;
+    }
+    if (moment !== this.#moment) {
+      this.#moment = moment;
+      for (const placed of this.#bodies.values()) {
+        this.#isStale = this.#place(placed) || this.#isStale;
+      }
+      this.#endTouching();
+    }
+    if (this.#isStale) {
+      this.#isStale = false;
+      if (this.#world.lengthUnit !== lengthUnit) this.#world.lengthUnit = lengthUnit;
+      this.#step();
+    }
+    // Controllers read it.
+    if (this.#world.timestep !== timestep) this.#world.timestep = timestep;
+  }
+
+  #step(): void {
+    const { timestep } = this.#world;
+    this.#world.timestep = 0;
+    this.#world.step();
+    this.#world.timestep = timestep;
+  }
+
+  #endTouching(): void {
+    for (const [handle, wasAsked] of this.#touching) {
+      if (wasAsked) this.#touching.set(handle, false);
+      else {
+        this.#touching.delete(handle);
+        this.colliderOf(handle)?.setActiveCollisionTypes(0 as never);
+      }
+    }
+  }
+
+  /**
+   * Bodies that were pushed, or put elsewhere. Some applications push between questions, many times in each frame: an
+   * impulse moves nothing here.
+   *
+   * @returns Whether any has moved.
+   */
+  #placeWritten(): boolean {
+    if (this.#isForgotten) return false;
+    let haveMoved = false;
+    for (const handle of this.#changed) {
+      const placed = this.#bodies.get(handle);
+      if (placed === undefined || placed.page !== this.#contents.body(handle)) continue;
+      if (placed.fields !== placed.page.fields) continue;
+      this.#changed.delete(handle);
+      haveMoved = this.#place(placed) || haveMoved;
+    }
+    return haveMoved;
+  }
+
+  #applyChanges(): void {
+    for (const handle of this.#changed) {
+      // It is enabled for a moment: the engine does not compute the mass of others.
+      const parent = this.#contents.collider(handle)?.parent();
+      if (parent?.isEnabled() === false) this.#changed.add(parent.handle);
+    }
+    const handles = [...this.#changed].toSorted((a, b) => a - b);
+    this.#changed.clear();
+    for (const handle of handles) this.#removeGone(handle);
+    this.#isForgotten = false;
+    for (const handle of handles) {
+      const body = this.#contents.body(handle);
+      if (body !== undefined) this.#applyBody(body);
+    }
+    for (const handle of handles) {
+      const collider = this.#contents.collider(handle);
+      if (collider !== undefined) this.#applyCollider(collider);
+    }
+    const disabled = handles
+      .map((handle) => this.#bodies.get(handle))
+      .filter((placed) => placed?.page.fields.enabled === false);
+    if (disabled.length === 0) return;
+    // They have the masses of their colliders, which the engine finds while they are enabled.
+    this.#step();
+    for (const placed of disabled) placed?.body.setEnabled(false);
+  }
+
+  #removeGone(handle: number): void {
+    const body = this.#bodies.get(handle);
+    const collider = this.#colliders.get(handle);
+    if (body !== undefined && (this.#isForgotten || this.#contents.body(handle) !== body.page)) {
+      this.#bodies.delete(handle);
+      this.#world.removeRigidBody(body.body);
+    }
+    const isGone = this.#isForgotten || this.#contents.collider(handle) !== collider?.page;
+    if (collider === undefined || !isGone) return;
+    this.#colliders.delete(handle);
+    this.#touching.delete(handle);
+    // It may have gone with its body, and another may have its number already: none is made before all are removed.
+    this.#pages.delete(collider.collider.handle);
+    if (collider.collider.isValid()) this.#world.removeCollider(collider.collider, false);
+  }
+
+  #applyBody(page: QueriedBody): void {
+    const { translation: _, rotation: __, linvel: ___, angvel: ____, ...settings } = page.fields;
+    const { KinematicPositionBased, KinematicVelocityBased } = this.rapier.RigidBodyType;
+    const bodyType =
+      settings.bodyType === KinematicPositionBased ? KinematicVelocityBased : settings.bodyType;
+    const fields: BodyFields = { ...settings, enabled: true, sleeping: false, wakeUp: false };
+    if (bodyType !== undefined) fields.bodyType = bodyType;
+    const before = this.#bodies.get(page.handle);
+    if (before === undefined) {
+      const body = this.#world.createRigidBody(describeBody(this.rapier, fields));
+      const pose = unknown(POSE_LENGTH);
+      const placed = { page, body, fields: page.fields, pose, velocity: undefined };
+      this.#bodies.set(page.handle, placed);
+      this.#placeChanged(placed);
+      return;
+    }
+    setBody(before.body, fields, this.rapier);
+    before.fields = page.fields;
+    before.body.setEnabled(true);
+    this.#placeChanged(before);
+  }
+
+  #placeChanged(placed: PlacedBody): void {
+    placed.velocity = placed.body.isKinematic() ? unknown(VELOCITY_LENGTH) : undefined;
+    // Before it has a velocity, which this takes away.
+    placed.body.sleep();
+    this.#place(placed);
+  }
+
+  #applyCollider(page: QueriedCollider): void {
+    const { shape, ...others } = page.fields;
+    const fields = { ...others, activeCollisionTypes: 0, activeEvents: 0, activeHooks: 0 };
+    const before = this.#colliders.get(page.handle);
+    try {
+      if (before !== undefined) {
+        const isOther = shape !== undefined && shape !== before.shape;
+        before.shape = shape;
+        setCollider(this.#shapes, before.collider, isOther ? { ...fields, shape } : fields);
+        this.#touching.delete(page.handle);
+        return;
+      }
+      const parent = page.parent();
+      const body = parent === null ? undefined : this.bodyOf(parent.handle);
+      if (shape === undefined || (parent !== null && body === undefined)) return;
+      const desc = describeCollider(this.#shapes, { ...fields, shape });
+      const collider = this.#world.createCollider(desc, body);
+      this.#colliders.set(page.handle, { page, collider, shape });
+      this.#pages.set(collider.handle, page);
+    } catch (error) {
+      // The worker says so, too, and what was wrong.
+      if (!(error instanceof RangeError)) throw error;
+    }
+  }
+
+  /** @returns Whether it has moved. */
+  #place({ page, body, pose, velocity }: PlacedBody): boolean {
+    if (velocity !== undefined) {
+      page.readVelocity(newVelocity);
+      if (differ(velocity, newVelocity, 0, VELOCITY_LENGTH)) setNewVelocity(body);
+      velocity.set(newVelocity);
+    }
+    page.readPose(newPose);
+    const hasMoved = differ(pose, newPose, 0, 3);
+    const hasTurned = differ(pose, newPose, 3, POSE_LENGTH);
+    if (hasMoved) body.setTranslation(vectorAt(newPose, 0), false);
+    if (hasTurned) body.setRotation(rotationAt(newPose, 3), false);
+    if (hasMoved || hasTurned) pose.set(newPose);
+    return hasMoved || hasTurned;
+  }
+}
+
+function setNewVelocity(body: EngineBody): void {
+  body.setLinvel(vectorAt(newVelocity, 0), false);
+  body.setAngvel(vectorAt(newVelocity, 3), false);
+}
+
+/** NaN differs from everything. */
+const unknown = (length: number): Float64Array => new Float64Array(length).fill(Number.NaN);
+
+function differ(before: Float64Array, now: Float64Array, from: number, to: number): boolean {
+  for (let index = from; index < to; index++) if (before[index] !== now[index]) return true;
+  return false;
+}

@@ -1,0 +1,47 @@
+/** The classes and constants of worlds that Rapier has, too, under the same names. */
+export { ColliderDesc } from './collider-desc.js';
+export { JointData } from './joint-data.js';
+export { Ray } from './ray.js';
+export { RigidBodyDesc } from './rigid-body-desc.js';
+export {
+  ActiveCollisionTypes,
+  ActiveEvents,
+  ActiveHooks,
+  CoefficientCombineRule,
+  FeatureType,
+  HeightFieldFlags,
+  JointAxesMask,
+  JointType,
+  MotorModel,
+  PidAxesMask,
+  QueryFilterFlags,
+  RigidBodyType,
+  ShapeType,
+  SolverFlags,
+  TriMeshFlags,
+} from './constants.js';
+export {
+  Ball,
+  Capsule,
+  Compound,
+  Cone,
+  ConvexPolyhedron,
+  Cuboid,
+  Cylinder,
+  HalfSpace,
+  Heightfield,
+  Polyline,
+  RoundCone,
+  RoundConvexPolyhedron,
+  RoundCuboid,
+  RoundCylinder,
+  RoundTriangle,
+  Segment,
+  Shape,
+  TriMesh,
+  Triangle,
+  Voxels,
+} from './shape-classes.js';
+export { SdpMatrix3 } from './sdp-matrix.js';
+export { Collider } from './collider.js';
+export { RigidBody } from './rigid-body.js';

@@ -1,0 +1,193 @@
+/** Descriptions of bodies, with Rapier's names. They load no engine. */
+import type { Rotation, Vector } from '../shared/fields.js';
+import { BODY, type BodyFields } from '../shared/world-fields.js';
+import { integer, rotation, vector } from './checked-values.js';
+import { defineDescription, describeAs } from './setting-methods.js';
+import { RigidBodyType } from './constants.js';
+import { requireDesc } from './required-desc.js';
+import { hasNumber, type EngineBodyDesc } from './engine-data.js';
+
+/** For the world that makes something of a description: a copy of what was set. */
+export let fieldsOfBody: (desc: RigidBodyDesc | EngineBodyDesc) => BodyFields;
+
+/**
+ * What a body is created with: each method sets one property and returns the description, which may be used for any number
+ * of bodies. Lengths in m, angles in radians, masses in kg, or the simulation's own units.
+ *
+ * All methods throw TypeError or RangeError, naming the field, for a value of another type, a number that is not finite
+ * in 32 bits, or one out of its range.
+ */
+export class RigidBodyDesc {
+  readonly #fields: BodyFields;
+
+  static {
+    fieldsOfBody = (desc) => {
+      if (desc instanceof RigidBodyDesc) return { ...desc.#fields };
+      requireDesc('desc', 'RigidBodyDesc', desc, hasNumber(desc, 'status'));
+      return fromEngine(desc).#fields;
+    };
+    defineDescription(this.prototype, BODY, (desc) => desc.#fields);
+  }
+
+  /** Kept on the page: it is never sent. */
+  userData: unknown;
+
+  /**
+   * @param status How it moves.
+   * @throws TypeError, RangeError for anything else.
+   */
+  constructor(status: RigidBodyType) {
+    this.#fields = { bodyType: integer('status', status, 0, 3) };
+  }
+
+  /** A body that forces move. */
+  static dynamic(): RigidBodyDesc {
+    return new RigidBodyDesc(RigidBodyType.Dynamic);
+  }
+
+  /** A body that never moves. */
+  static fixed(): RigidBodyDesc {
+    return new RigidBodyDesc(RigidBodyType.Fixed);
+  }
+
+  /** A body that goes to the poses that it is given, and pushes what is in its way. */
+  static kinematicPositionBased(): RigidBodyDesc {
+    return new RigidBodyDesc(RigidBodyType.KinematicPositionBased);
+  }
+
+  /** A body that keeps the velocities that it is given. */
+  static kinematicVelocityBased(): RigidBodyDesc {
+    return new RigidBodyDesc(RigidBodyType.KinematicVelocityBased);
+  }
+
+  /** @param x In m or the simulation's own unit. */
+  setTranslation(x: number, y: number, z: number): this {
+    this.#fields.translation = vector('translation', { x, y, z });
+    return this;
+  }
+
+  /** Default: not turned. */
+  setRotation(value: Readonly<Rotation>): this {
+    this.#fields.rotation = rotation('rotation', value);
+    return this;
+  }
+
+  /** @param x In metres per second. */
+  setLinvel(x: number, y: number, z: number): this {
+    this.#fields.linvel = vector('linvel', { x, y, z });
+    return this;
+  }
+
+  /** In radians per second about each axis. */
+  setAngvel(value: Readonly<Vector>): this {
+    this.#fields.angvel = vector('angvel', value);
+    return this;
+  }
+
+  /** Like {@link enabledTranslations}: Rapier's older name. */
+  restrictTranslations(x: boolean, y: boolean, z: boolean): this {
+    return this.enabledTranslations(x, y, z);
+  }
+
+  /** Like {@link enabledRotations}: Rapier's older name. */
+  restrictRotations(x: boolean, y: boolean, z: boolean): this {
+    return this.enabledRotations(x, y, z);
+  }
+
+  /** It moves along no axis. */
+  lockTranslations(): this {
+    return this.enabledTranslations(false, false, false);
+  }
+
+  /** It turns about no axis. */
+  lockRotations(): this {
+    return this.enabledRotations(false, false, false);
+  }
+
+  /** Kept on the page: `body.userData`. Default undefined. */
+  setUserData(data?: unknown): this {
+    this.userData = data;
+    return this;
+  }
+}
+
+export interface RigidBodyDesc {
+  /** @param scale A factor of the world's gravity. Default 1. */
+  setGravityScale(scale: number): this;
+  /** @param damping Share of the velocity that is lost per second, roughly; below 0 it gains. Default 0. */
+  setLinearDamping(damping: number): this;
+  /** @param damping Share of the angular velocity that is lost per second, roughly; below 0 it gains. Default 0. */
+  setAngularDamping(damping: number): this;
+  /**
+   * Mass in addition to that of its colliders. Replaces {@link setAdditionalMassProperties}.
+   *
+   * @param mass In kg, from 0.
+   */
+  setAdditionalMass(mass: number): this;
+  /**
+   * Mass in addition to that of its colliders, and how it is distributed. Replaces {@link setAdditionalMass}.
+   *
+   * @param mass In kg, from 0.
+   * @param principalAngularInertia In kg m², about the axes of the frame.
+   */
+  setAdditionalMassProperties(
+    mass: number,
+    centerOfMass: Readonly<Vector>,
+    principalAngularInertia: Readonly<Vector>,
+    angularInertiaLocalFrame: Readonly<Rotation>,
+  ): this;
+  /** Along which axes it may move. Default: all. */
+  enabledTranslations(x: boolean, y: boolean, z: boolean): this;
+  /** About which axes it may turn. Default: all. */
+  enabledRotations(x: boolean, y: boolean, z: boolean): this;
+  /** Whether it may fall asleep when it rests. Default true. */
+  setCanSleep(can: boolean): this;
+  /** Whether it is asleep at first. Default false. */
+  setSleeping(sleeping: boolean): this;
+  /** Whether it cannot pass through others however fast it is. Default false. */
+  setCcdEnabled(enabled: boolean): this;
+  /**
+   * Like CCD, cheaper and less exact.
+   *
+   * @param distance How far ahead it looks for contacts, from 0, in m or the simulation's own unit. Default 0.
+   */
+  setSoftCcdPrediction(distance: number): this;
+  /**
+   * @param group −127 to 127: a body is not pushed by those of lower groups. Default 0.
+   * @throws TypeError, RangeError for anything else.
+   */
+  setDominanceGroup(group: number): this;
+  /**
+   * For joints and stacks that are too soft.
+   *
+   * @param iterations 0 to 1000 in addition to those of the world. Default 0.
+   * @throws TypeError, RangeError for anything else.
+   */
+  setAdditionalSolverIterations(iterations: number): this;
+  /** Whether it is simulated at all. Default true. */
+  setEnabled(enabled: boolean): this;
+}
+
+function fromEngine(desc: EngineBodyDesc): RigidBodyDesc {
+  const { translation, linvel, mass, principalAngularInertia: inertia } = desc;
+  const own = new RigidBodyDesc(desc.status as RigidBodyType)
+    .setTranslation(translation.x, translation.y, translation.z)
+    .setRotation(desc.rotation)
+    .setLinvel(linvel.x, linvel.y, linvel.z)
+    .setAngvel(desc.angvel)
+    .enabledTranslations(
+      desc.translationsEnabledX,
+      desc.translationsEnabledY,
+      desc.translationsEnabledZ,
+    )
+    .enabledRotations(desc.rotationsEnabledX, desc.rotationsEnabledY, desc.rotationsEnabledZ);
+  describeAs(desc, BODY, own);
+  if (desc.massOnly) return own.setAdditionalMass(mass);
+  if ([mass, inertia.x, inertia.y, inertia.z].every((value) => value === 0)) return own;
+  return own.setAdditionalMassProperties(
+    mass,
+    desc.centerOfMass,
+    inertia,
+    desc.angularInertiaLocalFrame,
+  );
+}

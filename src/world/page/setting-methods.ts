@@ -1,0 +1,95 @@
+/** The methods that follow from a table of settings: those of handles, and those of descriptions. */
+import {
+  settingsIn,
+  type Describers,
+  type Getters,
+  type Setters,
+  type Setting,
+  type SettingTable,
+} from '../shared/settings.js';
+import { settingValue } from './checked-values.js';
+
+/** What {@link defineSettings} gives a class of handles: members of the interface that describes them. */
+export type SettingMethods<
+  Handle extends Record<Getters<T> | Setters<T>, unknown>,
+  T extends SettingTable,
+> = Pick<Handle, Getters<T> | Setters<T>>;
+
+/**
+ * Defines the methods of a class of handles that set and read.
+ *
+ * @param write Sets a value that was checked. What it returns, the method returns.
+ */
+export function defineSettings<
+  T extends SettingTable,
+  Handle extends Record<Getters<T> | Setters<T>, unknown>,
+>(
+  prototype: Handle,
+  table: T,
+  write: (handle: Handle, setting: Setting, value: unknown, wakeUp: boolean) => unknown,
+  read: (handle: Handle, name: string) => unknown = () => undefined,
+): void {
+  for (const setting of settingsIn(table)) {
+    const { name, row, get, set } = setting;
+    const { standard, kind, argument = name } = row;
+    const wakeUpAt = ARGUMENTS[kind] ?? 1;
+    if (get !== undefined) {
+      defineMethods(prototype, {
+        [get](this: Handle): unknown {
+          return copyOf(read(this, name) ?? standard);
+        },
+      });
+    }
+    if (set !== undefined) {
+      defineMethods(prototype, {
+        [set](this: Handle, ...args: unknown[]): unknown {
+          return write(this, setting, settingValue(row, argument, args), args[wakeUpAt] as boolean);
+        },
+      });
+    }
+  }
+}
+
+/** Defines the methods of a class of descriptions. @param fieldsOf Gives what a description has, to be changed. */
+export function defineDescription<
+  T extends SettingTable,
+  Desc extends Record<Describers<T>, unknown>,
+>(prototype: Desc, table: T, fieldsOf: (desc: Desc) => object): void {
+  for (const { name, row, describe, replaces } of settingsIn(table)) {
+    if (describe === undefined) continue;
+    defineMethods(prototype, {
+      [describe](this: Desc, ...args: unknown[]): Desc {
+        const fields = fieldsOf(this) as Record<string, unknown>;
+        fields[name] = settingValue(row, name, args);
+        for (const other of replaces) delete fields[other];
+        return this;
+      },
+    });
+  }
+}
+
+/** Sets what a description of Rapier's own class has under the names of the settings, apart from a mass. */
+export function describeAs(engine: object, table: SettingTable, own: object): void {
+  const [given, methods] = [engine, own] as readonly Record<string, unknown>[] as [
+    Record<string, unknown>,
+    Record<string, (value: unknown) => void>,
+  ];
+  for (const { name, row, get = name, describe } of settingsIn(table)) {
+    const property = [name, get].find((key) => Object.hasOwn(engine, key));
+    if (describe === undefined || property === undefined || row.isMass) continue;
+    methods[describe]?.(given[property]);
+  }
+}
+
+/** How many arguments a value of a kind is made of. */
+const ARGUMENTS: Readonly<Partial<Record<string, number>>> = { flags: 3, mass: 4 };
+
+const copyOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? { ...value } : value;
+
+/** Like methods of a class, which loops do not see. */
+export function defineMethods(prototype: object, methods: object): void {
+  for (const [name, value] of Object.entries(methods)) {
+    Object.defineProperty(prototype, name, { value, configurable: true, writable: true });
+  }
+}

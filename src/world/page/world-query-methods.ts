@@ -1,0 +1,260 @@
+/** The queries of a world, with Rapier's signatures. */
+import type { Rotation, Vector } from '../shared/fields.js';
+import type { Rapier } from '../../rapier/rapier-builds.js';
+import type { Collider } from './collider.js';
+import type { ColliderShapeCastHit } from './collider-query-methods.js';
+import type { RigidBody } from './rigid-body.js';
+import type { AnyShape } from './shape-classes.js';
+import type { NearestPoint, RayData, RayHit, RayHitWithNormal } from './query-answers.js';
+
+/** What a ray hits first. */
+export type RayColliderHit = RayHit<Collider>;
+/** What a ray hits, and where. */
+export type RayColliderIntersection = RayHitWithNormal<Collider>;
+/** The nearest point of all colliders. */
+export type PointColliderProjection = NearestPoint<Collider>;
+
+/** The last arguments of queries: what they pass over. What was removed excludes nothing. */
+export type QueryFilter = [
+  /** 32 bits of `QueryFilterFlags`. Default: none. */
+  filterFlags: number | undefined,
+  /** 32 bits: the groups that the query is in, and those that it meets. Default: all. */
+  filterGroups: number | undefined,
+  filterExcludeCollider: Collider | null | undefined,
+  /** With all of its colliders. */
+  filterExcludeRigidBody: RigidBody | null | undefined,
+  /** Whether a collider counts. What it writes takes effect after the query, and what it throws ends the query. */
+  filterPredicate: ((collider: Collider) => boolean) | undefined,
+];
+
+/** Rapier's class. */
+type EngineCharacter = InstanceType<Rapier['KinematicCharacterController']>;
+/** Rapier's class. */
+type EngineVehicle = InstanceType<Rapier['DynamicRayCastVehicleController']>;
+/** Rapier's class. */
+type EnginePid = InstanceType<Rapier['PidController']>;
+/** Rapier's class. */
+type EngineCollision = NonNullable<ReturnType<EngineCharacter['computedCollision']>>;
+
+/** Where two colliders touch: the engine's object, which is valid during the call. */
+export type ContactManifold = Parameters<
+  Parameters<InstanceType<Rapier['World']>['contactPair']>[2]
+>[0];
+
+/** A collision of a character, with the page's collider. */
+export type CharacterCollision = Omit<EngineCollision, 'collider'> & { collider: Collider | null };
+
+/** Rapier's character controller, which computes on the page. */
+export interface CharacterController extends Omit<
+  EngineCharacter,
+  'computeColliderMovement' | 'computedCollision'
+> {
+  /**
+   * Computes how a collider moves without entering others, where the newest state has them.
+   *
+   * @param desiredTranslationDelta Where it would go, in m or the simulation's own unit.
+   * @param filterFlags 32 bits of `QueryFilterFlags`.
+   * @param filterGroups 32 bits: the groups that it is in, and those that it meets.
+   */
+  computeColliderMovement(
+    collider: Collider,
+    desiredTranslationDelta: Readonly<Vector>,
+    filterFlags?: number,
+    filterGroups?: number,
+    filterPredicate?: (collider: Collider) => boolean,
+  ): void;
+  /** What it has met, from 0 to `numComputedCollisions()`. */
+  computedCollision(i: number, out?: CharacterCollision): CharacterCollision | null;
+}
+
+/** Rapier's vehicle controller, which computes on the page: what it does to the chassis is sent as impulses. */
+export interface VehicleController extends Omit<
+  EngineVehicle,
+  'chassis' | 'updateVehicle' | 'wheelGroundObject'
+> {
+  /** What it drives. */
+  chassis(): RigidBody;
+  /**
+   * @param dt In seconds.
+   * @param filterFlags 32 bits of `QueryFilterFlags`.
+   * @param filterGroups 32 bits: the groups that its rays are in, and those that they meet.
+   */
+  updateVehicle(
+    dt: number,
+    filterFlags?: number,
+    filterGroups?: number,
+    filterPredicate?: (collider: Collider) => boolean,
+  ): void;
+  /** What a wheel touches. @param i From 0. */
+  wheelGroundObject(i: number): Collider | null;
+}
+
+/** Rapier's PID controller, which computes on the page: what it does to bodies is sent as impulses. */
+export interface PidController extends Omit<
+  EnginePid,
+  'applyLinearCorrection' | 'applyAngularCorrection' | 'linearCorrection' | 'angularCorrection'
+> {
+  /** Pushes a body towards a place and a velocity. */
+  applyLinearCorrection(body: RigidBody, targetPosition: Vector, targetLinvel: Vector): void;
+  /** Turns a body towards a rotation and an angular velocity. */
+  applyAngularCorrection(body: RigidBody, targetRotation: Rotation, targetAngVel: Vector): void;
+  /** What {@link applyLinearCorrection} would add to the velocity, in m/s. */
+  linearCorrection(body: RigidBody, targetPosition: Vector, targetLinvel: Vector): Vector;
+  /** What {@link applyAngularCorrection} would add to the angular velocity, in radians per second. */
+  angularCorrection(body: RigidBody, targetRotation: Rotation, targetAngVel: Vector): Vector;
+}
+
+/**
+ * Rapier's queries. They are answered at once by an engine of the page, where the newest state has everything; what the page
+ * has written since counts as written. What systems make or change in the worker is unknown to them.
+ *
+ * All need the option `queries` of `createWorld`, and throw an error that names it until the engine has loaded. Positions
+ * and sizes are in m or the simulation's own unit. All throw TypeError or RangeError, naming the field, for an invalid argument.
+ */
+export interface WorldQueryMethods {
+  /**
+   * The first collider that a ray hits; null if there is none.
+   *
+   * @param maxToi How many times its direction the ray goes, from 0.
+   * @param solid Whether a ray that begins inside of a shape hits it at once.
+   */
+  castRay(
+    ray: RayData,
+    maxToi: number,
+    solid: boolean,
+    ...filter: Partial<QueryFilter>
+  ): RayColliderHit | null;
+  /** Like {@link castRay}, with the normal of what is hit. @param maxToi How many times its direction the ray goes, from 0. */
+  castRayAndGetNormal(
+    ray: RayData,
+    maxToi: number,
+    solid: boolean,
+    ...filter: Partial<QueryFilter>
+  ): RayColliderIntersection | null;
+  /**
+   * Calls back for all that a ray hits, in no order.
+   *
+   * @param maxToi How many times its direction the ray goes, from 0.
+   * @param callback Ends the query by returning false.
+   */
+  intersectionsWithRay(
+    ray: RayData,
+    maxToi: number,
+    solid: boolean,
+    callback: (intersect: RayColliderIntersection) => boolean,
+    ...filter: Partial<QueryFilter>
+  ): void;
+  /**
+   * The first collider that a moving shape hits; null if there is none.
+   *
+   * @param shapeVel Where it moves.
+   * @param targetDistance A distance that counts as a hit, from 0.
+   * @param maxToi How many times its velocity the shape moves, from 0.
+   * @param stopAtPenetration Whether what overlaps at the beginning is hit even if the shape moves out of it.
+   */
+  castShape(
+    shapePos: Readonly<Vector>,
+    shapeRot: Readonly<Rotation>,
+    shapeVel: Readonly<Vector>,
+    shape: AnyShape,
+    targetDistance: number,
+    maxToi: number,
+    stopAtPenetration: boolean,
+    ...filter: Partial<QueryFilter>
+  ): ColliderShapeCastHit | null;
+  /** One collider that overlaps a shape; null if there is none. */
+  intersectionWithShape(
+    shapePos: Readonly<Vector>,
+    shapeRot: Readonly<Rotation>,
+    shape: AnyShape,
+    ...filter: Partial<QueryFilter>
+  ): Collider | null;
+  /** Calls back for all colliders that overlap a shape. @param callback Ends the query by returning false. */
+  intersectionsWithShape(
+    shapePos: Readonly<Vector>,
+    shapeRot: Readonly<Rotation>,
+    shape: AnyShape,
+    callback: (collider: Collider) => boolean,
+    ...filter: Partial<QueryFilter>
+  ): void;
+  /** Calls back for all colliders that contain a point. @param callback Ends the query by returning false. */
+  intersectionsWithPoint(
+    point: Readonly<Vector>,
+    callback: (collider: Collider) => boolean,
+    ...filter: Partial<QueryFilter>
+  ): void;
+  /**
+   * The nearest point of all colliders; null if there is none.
+   *
+   * @param solid Whether a point inside of a shape is its own nearest point, and not one of the surface.
+   */
+  projectPoint(
+    point: Readonly<Vector>,
+    solid: boolean,
+    ...filter: Partial<QueryFilter>
+  ): PointColliderProjection | null;
+  /** Like {@link projectPoint}, on the surface, with the vertex, edge or face that it is on. */
+  projectPointAndGetFeature(
+    point: Readonly<Vector>,
+    ...filter: Partial<QueryFilter>
+  ): PointColliderProjection | null;
+  /** Calls back for all colliders whose boxes, along the axes, overlap a box. @param callback Ends the query by returning false. */
+  collidersWithAabbIntersectingAabb(
+    aabbCenter: Readonly<Vector>,
+    aabbHalfExtents: Readonly<Vector>,
+    callback: (collider: Collider) => boolean,
+  ): void;
+  /** Calls back for all colliders that may be in contact with this one: their boxes overlap. */
+  contactPairsWith(collider1: Collider, f: (collider2: Collider) => void): void;
+  /** Calls back for all colliders that overlap this one, where one of both is a sensor. */
+  intersectionPairsWith(collider1: Collider, f: (collider2: Collider) => void): void;
+  /**
+   * Calls back for each part of two colliders that touches, where the newest state has them. Impulses along the normal are
+   * those that the worker reported last, divided evenly among the points, in N s: of the collision's beginning with
+   * `ActiveEvents.COLLISION_EVENTS`, of each tick with `CONTACT_FORCE_EVENTS`. They are 0 before the first report after
+   * the first call; tangential ones are always 0.
+   */
+  contactPair(
+    collider1: Collider,
+    collider2: Collider,
+    f: (manifold: ContactManifold, flipped: boolean) => void,
+  ): void;
+  /** Whether two colliders overlap, of which one is a sensor. */
+  intersectionPair(collider1: Collider, collider2: Collider): boolean;
+  /**
+   * Lines of all colliders: three numbers for each end, and four for its color.
+   *
+   * @param filterFlags 32 bits of `QueryFilterFlags`. Default: none.
+   */
+  debugRender(
+    filterFlags?: number,
+    filterPredicate?: (collider: Collider) => boolean,
+  ): { vertices: Float32Array; colors: Float32Array };
+  /**
+   * Creates a character controller that computes on the page. For one that moves in the worker, with every tick, see
+   * `createCharacter`.
+   *
+   * @param offset The gap that it keeps, greater than 0, in m or the simulation's own unit.
+   */
+  createCharacterController(offset: number): CharacterController;
+  /** Frees a controller. */
+  removeCharacterController(controller: CharacterController): void;
+  /**
+   * Creates a vehicle controller that computes on the page. For one that is driven in the worker, with every tick, see
+   * `createVehicle`.
+   */
+  createVehicleController(chassis: RigidBody): VehicleController;
+  /** Frees a controller. */
+  removeVehicleController(controller: VehicleController): void;
+  /**
+   * Creates a PID controller that computes on the page.
+   *
+   * @param kp Factor of the error, any number.
+   * @param ki Factor of the sum of errors, any number.
+   * @param kd Factor of the error of the velocity, any number.
+   * @param axes 6 bits of `PidAxesMask`.
+   */
+  createPidController(kp: number, ki: number, kd: number, axes: number): PidController;
+  /** Frees a controller. */
+  removePidController(controller: PidController): void;
+}

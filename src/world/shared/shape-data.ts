@@ -1,0 +1,45 @@
+/** Shapes. Geometry of more than a few numbers is an asset. */
+import type { AssetName } from '../../shared/recording/asset-names.js';
+import type { Rotation, Vector } from './fields.js';
+
+/** A shape: Rapier's number of its type, its sizes in the order of the constructor, and its geometry. */
+export interface ShapeData {
+  /** A number of `ShapeType`. */
+  readonly type: number;
+  /** In m or the simulation's own unit. */
+  readonly sizes: readonly number[];
+  /** Three numbers for each point; or the heights of a heightfield. Never changed. */
+  readonly vertices: Float32Array;
+  /** Three for each triangle, or two for each segment; or the cells of voxels. Never changed. */
+  readonly indices: Uint32Array;
+  /** By which the vertices are multiplied. Default: they are as they are. */
+  readonly scale?: Readonly<Vector>;
+  /** Of a compound shape. */
+  readonly parts?: readonly ShapePart[];
+}
+
+/** A shape within a compound one. */
+export interface ShapePart {
+  /** Without parts itself. */
+  readonly shape: ShapeData;
+  /** In m or the simulation's own unit. */
+  readonly translation: Readonly<Vector>;
+  /** Relative to the whole. */
+  readonly rotation: Readonly<Rotation>;
+}
+
+/** The name of the asset with these numbers; undefined: they are written as they are. */
+export type NameGeometry = (numbers: Float32Array | Uint32Array) => AssetName | undefined;
+
+/** The vertices as the engine takes them. @param scale As in a shape. */
+export function scaled(vertices: Float32Array, scale: Readonly<Vector> | undefined): Float32Array {
+  if (scale === undefined) return vertices;
+  const [x, y, z] = [scale.x, scale.y, scale.z].map(Math.fround) as [number, number, number];
+  const points = new Float32Array(vertices.length);
+  for (let index = 0; index < points.length; index += 3) {
+    points[index] = (vertices[index] as number) * x;
+    points[index + 1] = (vertices[index + 1] as number) * y;
+    points[index + 2] = (vertices[index + 2] as number) * z;
+  }
+  return points;
+}

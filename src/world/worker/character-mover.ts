@@ -1,0 +1,263 @@
+/** How a character gets through a world, on Rapier's controller. It keeps nothing from one step to the next. */
+import type { Vector } from '../shared/fields.js';
+import { dot, plus, scaled } from '../shared/turns.js';
+import { CHARACTER, type CharacterFields } from '../shared/world-fields.js';
+import type { Rapier, RapierWorldOf } from '../../rapier/rapier-builds.js';
+import { applySettings } from './apply-settings.js';
+import { collidersAround } from './colliders-around.js';
+import { contactOf, FLAT, motionOf, wayOut, type Keeper, type Neighbor } from './way-out.js';
+
+type World = RapierWorldOf;
+type Controller = ReturnType<World['createCharacterController']>;
+type RigidBody = InstanceType<Rapier['RigidBody']>;
+type Collider = InstanceType<Rapier['Collider']>;
+
+/** Where it is in a step, and among what. */
+export interface CharacterPlace {
+  readonly rapier: Rapier;
+  readonly world: World;
+  readonly dt: number;
+  readonly collider: Collider;
+  readonly body: RigidBody;
+  readonly up: Vector;
+  /** The cosine of the slope from which it slides down. */
+  readonly steep: number;
+  /** Which colliders it meets. Undefined: all. */
+  readonly meets: ((other: Collider) => boolean) | undefined;
+}
+
+/** What is below it. */
+interface Surface {
+  /** Undefined: a collider without one. */
+  readonly body: RigidBody | undefined;
+  /** The cosine of its angle. */
+  readonly slope: number;
+  /** In m, from the surface. */
+  readonly gap: number;
+}
+
+/** What is there for it. */
+interface Asked {
+  readonly isPushing?: boolean;
+  /** What is not. The engine is busy then, so that it cannot be asked what a collider is. */
+  readonly without?: ReadonlySet<Collider>;
+}
+
+const DEFAULT_OFFSET = 0.01;
+/** Of the offset: what the controller keeps. */
+const INNER = 0.9;
+/** How far around it others are looked for, in m, in addition to its way and the gap that it keeps. */
+const REACH = 0.1;
+/** Of the offset: what is nearer is touched. */
+const THERE = 1.5;
+/** What moves it by less than this part of the way out pushes it against something: it stays. */
+const FREE = 0.25;
+
+export class CharacterMover {
+  readonly #controller: Controller;
+  #isPushing = false;
+  #offset: number;
+  /** What is near it in this step. */
+  #near: readonly Collider[] = [];
+
+  constructor(world: World, { offset = DEFAULT_OFFSET }: CharacterFields) {
+    this.#offset = offset;
+    this.#controller = world.createCharacterController(offset * INNER);
+  }
+
+  configure({ offset, applyImpulsesToDynamicBodies, ...fields }: CharacterFields): void {
+    configure(this.#controller, fields);
+    if (offset !== undefined) {
+      this.#offset = offset;
+      // What keeps a little more is never too near for the controller, which walks badly then.
+      this.#controller.setOffset(offset * INNER);
+    }
+    this.#isPushing = applyImpulsesToDynamicBodies ?? this.#isPushing;
+  }
+
+  remove(world: World): void {
+    world.removeCharacterController(this.#controller);
+  }
+
+  /**
+   * Its own way, in a world at rest. It pushes what it meets.
+   *
+   * @param reach How far it may be taken besides, in m.
+   * @returns The way, and on what it ends.
+   */
+  walk(place: CharacterPlace, wanted: Vector, reach: number, isRising: boolean) {
+    const { world, dt, collider } = place;
+    const controller = this.#controller;
+    const far = Math.sqrt(dot(wanted, wanted)) + reach + this.#offset + REACH;
+    this.#near = collidersAround(world, collider, far).filter(
+      (other) => !other.isSensor() && place.meets?.(other) !== false,
+    );
+    // Each kinematic body near it would take it along. Within no time, none does.
+    world.timestep = 0;
+    const way = this.#ask(place, wanted, { without: this.#yielding(place, wanted) });
+    world.timestep = dt;
+    const isTouching = controller.computedGrounded();
+    if (this.#isPushing && this.#hasMetDynamic()) {
+      this.#ask(place, wanted, { isPushing: true, without: this.#movers() });
+    }
+    if (isRising) return { way, ground: undefined };
+    const offset = this.#offset;
+    const end = plus(collider.translation(), way);
+    const ground = this.#below(place, end) ?? (isTouching ? this.#castDown(place, end) : undefined);
+    const isThere = ground !== undefined && ground.gap < offset * THERE;
+    if (ground === undefined || !(isTouching || isThere)) return { way, ground: undefined };
+    return { way, ground: { ...ground, isNear: isThere || controller.snapToGroundEnabled() } };
+  }
+
+  /**
+   * Where its way leads while others move.
+   *
+   * @param carry How the ground takes it along.
+   * @returns The way, and what brings it back to its offset.
+   */
+  amongOthers(place: CharacterPlace, own: Vector, carry: Vector, ground: RigidBody | undefined) {
+    const { rapier, dt, collider } = place;
+    const start = collider.translation();
+    const keeper = this.#keeper(place);
+    const movers = this.#movers();
+    const [pushing, resting]: [Neighbor[], Neighbor[]] = [[], []];
+    for (const each of this.#near) {
+      const body = each.parent();
+      const motion = motionOf(body, dt);
+      const neighbor = { collider: each, ...(motion && { motion }) };
+      if (movers.has(each) && body !== ground) pushing.push(neighbor);
+      // Dynamic bodies move out of its way, except below it.
+      else resting.push({ ...neighbor, isOnlyGround: body?.isDynamic() === true });
+    }
+    const carried = plus(own, carry);
+    const push = wayOut(rapier, keeper, plus(start, carried), pushing);
+    let way = own;
+    if (dot(carry, carry) > 0) way = this.#carried(place, carried, movers);
+    if (dot(push, push) > 0) {
+      const pushed = this.#carried(place, plus(carried, push), movers);
+      if (dot(plus(pushed, way, -1), push) > dot(push, push) * FREE) way = pushed;
+    }
+    return { way, correction: wayOut(rapier, keeper, plus(start, way), resting) };
+  }
+
+  /** Flat ground, and how near it is. Undefined also if a wall of the same collider is nearer. */
+  #below(place: CharacterPlace, at: Vector): Surface | undefined {
+    const { rapier, up, steep } = place;
+    const keeper = this.#keeper(place);
+    let below: Surface | undefined;
+    for (const collider of this.#near) {
+      const contact = contactOf(rapier, keeper, at, { collider }, keeper.offset + REACH);
+      if (contact === undefined || contact.gap > (below?.gap ?? Infinity)) continue;
+      const slope = dot(contact.normal, up);
+      if (slope < steep || slope < FLAT) continue;
+      below = { body: collider.parent() ?? undefined, slope, gap: contact.gap };
+    }
+    return below;
+  }
+
+  /** What is right below it, however steep. What the controller takes for ground may be a wall that leans by a hair. */
+  #castDown(
+    { rapier, world, collider, body, up, meets }: CharacterPlace,
+    at: Vector,
+  ): Surface | undefined {
+    const hit = world.castShape(
+      at,
+      collider.rotation(),
+      scaled(up, -1),
+      collider.shape,
+      0,
+      this.#offset + REACH,
+      false,
+      rapier.QueryFilterFlags.EXCLUDE_SENSORS,
+      collider.collisionGroups(),
+      undefined,
+      body,
+      meets,
+    );
+    if (hit === null) return undefined;
+    const slope = dot(hit.normal1, up);
+    return { body: hit.collider.parent() ?? undefined, slope, gap: hit.time_of_impact * slope };
+  }
+
+  #keeper({ collider, up }: CharacterPlace): Keeper {
+    const offset = this.#offset;
+    return { shape: collider.shape, rotation: collider.rotation(), offset, up };
+  }
+
+  /** Of dynamic bodies that lean at it: the controller would give way to them, but they give way to it. */
+  #yielding(place: CharacterPlace, wanted: Vector): ReadonlySet<Collider> {
+    const { rapier, collider, up } = place;
+    const keeper = this.#keeper(place);
+    const yielding = new Set<Collider>();
+    for (const other of this.#near) {
+      if (other.parent()?.isDynamic() !== true) continue;
+      const contact = contactOf(rapier, keeper, collider.translation(), { collider: other });
+      if (contact === undefined || contact.gap > keeper.offset) continue;
+      const isInWay = dot(contact.normal, wanted) < 0 || dot(contact.normal, up) > FLAT;
+      if (!isInWay) yielding.add(other);
+    }
+    return yielding;
+  }
+
+  /** The colliders of kinematic bodies. */
+  #movers(): ReadonlySet<Collider> {
+    return new Set(this.#near.filter((each) => each.parent()?.isKinematic() === true));
+  }
+
+  /** A way with what moves: only the rest of the world is in it. */
+  #carried(place: CharacterPlace, wanted: Vector, movers: ReadonlySet<Collider>): Vector {
+    const controller = this.#controller;
+    const snap = controller.snapToGroundDistance() ?? undefined;
+    // Not onto what is below the ground.
+    controller.disableSnapToGround();
+    const without = new Set([...movers, ...this.#yielding(place, wanted)]);
+    const way = this.#ask(place, wanted, { without });
+    if (snap !== undefined) controller.enableSnapToGround(snap);
+    return way;
+  }
+
+  #ask(
+    { rapier, collider, meets }: CharacterPlace,
+    wanted: Vector,
+    { isPushing = false, without }: Asked = {},
+  ): Vector {
+    const controller = this.#controller;
+    controller.setApplyImpulsesToDynamicBodies(isPushing);
+    controller.computeColliderMovement(
+      collider,
+      wanted,
+      rapier.QueryFilterFlags.EXCLUDE_SENSORS,
+      collider.collisionGroups(),
+      without === undefined || without.size === 0
+        ? meets
+        : (other) => !without.has(other) && meets?.(other) !== false,
+    );
+    return controller.computedMovement();
+  }
+
+  #hasMetDynamic(): boolean {
+    const controller = this.#controller;
+    for (let index = 0; index < controller.numComputedCollisions(); index++) {
+      const met = controller.computedCollision(index)?.collider?.parent();
+      if (met?.isDynamic() === true) return true;
+    }
+    return false;
+  }
+}
+
+function configure(controller: Controller, fields: CharacterFields): void {
+  const { autostep, snapToGround, characterMass } = fields;
+  applySettings(CHARACTER, controller, fields, true);
+  if (autostep !== undefined) {
+    const [height, width = 0, includesDynamic = 0] = Array.from(autostep);
+    if (height === undefined) controller.disableAutostep();
+    else controller.enableAutostep(height, width, includesDynamic !== 0);
+  }
+  if (snapToGround !== undefined) {
+    if (snapToGround < 0) controller.disableSnapToGround();
+    else controller.enableSnapToGround(snapToGround);
+  }
+  if (characterMass !== undefined) {
+    controller.setCharacterMass(characterMass < 0 ? null : characterMass);
+  }
+}

@@ -1,0 +1,249 @@
+/**
+ * Colliders that hold only what meets them from their front. A filter runs inside the engine's step and may not ask it
+ * anything, so before each step this decides of all that may reach them in it.
+ */
+import type { Json } from '../../shared/util/json.js';
+import type { Vector } from '../shared/fields.js';
+import { dot, inverse, plus, turned, unit } from '../shared/turns.js';
+import type { OneWayFields } from '../shared/one-way.js';
+import type { ColliderFields } from '../shared/world-fields.js';
+import type { Rapier } from '../../rapier/rapier-builds.js';
+import { halfSizesOf } from '../../rapier/half-sizes.js';
+import type { RapierWorld } from '../../rapier/rapier-world.js';
+
+type Collider = InstanceType<Rapier['Collider']>;
+type RigidBody = InstanceType<Rapier['RigidBody']>;
+
+/** A one-way collider. */
+interface Platform {
+  readonly collider: Collider;
+  readonly fields: OneWayFields;
+  /** The active hooks that the page has set. */
+  hooks: number;
+}
+
+/** What may meet one. */
+interface Thing {
+  readonly collider: Collider;
+  readonly body: RigidBody | null;
+  readonly at: Vector;
+  /** Of a ball around it. */
+  readonly radius: number;
+  readonly velocity: Vector;
+}
+
+/** Whether what is near or in a one-way collider passes through it, by the engine's numbers. */
+type Decisions = Map<number, boolean>;
+
+type SavedOneWays = {
+  readonly platforms: readonly (readonly [handle: number, OneWayFields, hooks: number])[];
+  readonly decided: readonly (readonly [number, (readonly [number, boolean])[]])[];
+};
+
+/** Cosine of 60°: what meets it from farther off its axis comes from a side. */
+const FRONT = 0.5;
+/** What a body may gain within a step by a push or a jump, in lengths per second. */
+const SPARE_SPEED = 20;
+const NOWHERE = { x: 0, y: 0, z: 0 } as const;
+
+export class OneWays {
+  readonly #rapier: Rapier;
+  readonly #physics: RapierWorld;
+  /** By the page's handles. */
+  readonly #platforms = new Map<number, Platform>();
+  /** By the engine's numbers of one-way colliders. */
+  #decided = new Map<number, Decisions>();
+
+  constructor(rapier: Rapier, physics: RapierWorld) {
+    this.#rapier = rapier;
+    this.#physics = physics;
+  }
+
+  get isEmpty(): boolean {
+    return this.#platforms.size === 0;
+  }
+
+  /** The engine has applied the other fields. */
+  apply(handle: number, collider: Collider, fields: ColliderFields): void {
+    const { oneWay, activeHooks } = fields;
+    const before = this.#platforms.get(handle);
+    const hooks = activeHooks ?? before?.hooks ?? collider.activeHooks();
+    if (oneWay !== undefined) {
+      this.#platforms.delete(handle);
+      if (oneWay !== null) {
+        this.#platforms.set(handle, { collider, fields: oneWay as unknown as OneWayFields, hooks });
+      }
+      // What was decided by another axis.
+      this.#decided.delete(collider.handle);
+    } else if (before === undefined) return;
+    else before.hooks = hooks;
+    this.#setHooks(handle, collider, hooks);
+  }
+
+  delete(handle: number): void {
+    this.#platforms.delete(handle);
+  }
+
+  forgetGone(): void {
+    for (const [handle, { collider }] of this.#platforms) {
+      if (!collider.isValid()) this.#platforms.delete(handle);
+    }
+  }
+
+  /** What the page has set of a collider. */
+  fieldsOf(handle: number): ColliderFields {
+    const platform = this.#platforms.get(handle);
+    return platform === undefined ? {} : { oneWay: platform.fields, activeHooks: platform.hooks };
+  }
+
+  /** Whether two colliders pass through each other, by the engine's numbers. */
+  passes(collider1: number, collider2: number): boolean {
+    return (
+      this.#decided.get(collider1)?.get(collider2) === true ||
+      this.#decided.get(collider2)?.get(collider1) === true
+    );
+  }
+
+  /** @param dt Simulated seconds. */
+  beforeStep(dt: number): void {
+    const before = this.#decided;
+    this.#decided = new Map();
+    // A system may have removed some.
+    this.forgetGone();
+    if (this.isEmpty) return;
+    const { world } = this.#physics;
+    // Those of bodies that were moved between two steps.
+    world.propagateModifiedBodyPositionsToColliders();
+    const moving = this.#moving();
+    let all: readonly Thing[] | undefined;
+    for (const platform of this.#platforms.values()) {
+      const { collider } = platform;
+      const things = isMoving(collider.parent()) ? (all ??= this.#all()) : moving;
+      const decisions = this.#decide(platform, things, before.get(collider.handle), dt);
+      this.#decided.set(collider.handle, decisions);
+    }
+  }
+
+  save(): Json {
+    if (this.isEmpty) return null;
+    const saved: SavedOneWays = {
+      platforms: Array.from(this.#platforms, ([handle, { fields, hooks }]) => [
+        handle,
+        fields,
+        hooks,
+      ]),
+      decided: Array.from(this.#decided, ([number, decisions]) => [number, [...decisions]]),
+    };
+    return saved as unknown as Json;
+  }
+
+  /** @param colliderOf Finds the restored one. */
+  restore(saved: Json | undefined, colliderOf: (handle: number) => Collider | undefined): void {
+    const { platforms = [], decided = [] } = (saved ?? {}) as Partial<SavedOneWays>;
+    this.#platforms.clear();
+    for (const [handle, fields, hooks] of platforms) {
+      const collider = colliderOf(handle);
+      if (collider !== undefined) this.#platforms.set(handle, { collider, fields, hooks });
+    }
+    this.#decided = new Map(decided.map(([number, decisions]) => [number, new Map(decisions)]));
+  }
+
+  /** The engine asks only of colliders with hooks. */
+  #setHooks(handle: number, collider: Collider, hooks: number): void {
+    const { FILTER_CONTACT_PAIRS } = this.#rapier.ActiveHooks;
+    collider.setActiveHooks(this.#platforms.has(handle) ? hooks | FILTER_CONTACT_PAIRS : hooks);
+  }
+
+  #decide(
+    { collider, fields }: Platform,
+    things: readonly Thing[],
+    before: Decisions = new Map(),
+    dt: number,
+  ): Decisions {
+    const { world } = this.#physics;
+    const { margin } = fields;
+    const own = collider.parent();
+    const velocity = own?.linvel() ?? NOWHERE;
+    const axis = turned(collider.rotation(), unit(fields.axis));
+    const isNear = boxTest(collider);
+    const decisions: Decisions = new Map();
+    const looked = new Set<number>();
+    const passing = new Set<RigidBody | null>();
+    for (const { collider: other, body, at, radius, velocity: its } of things) {
+      if (other === collider || (body !== null && body === own)) continue;
+      looked.add(other.handle);
+      const way = plus(its, velocity, -1);
+      const speed = Math.sqrt(dot(way, way)) + SPARE_SPEED * world.lengthUnit;
+      const reach = margin + speed * dt;
+      const contact = isNear(at, radius + reach) ? collider.contactCollider(other, reach) : null;
+      if (contact === null) continue;
+      const { distance, normal1 } = contact;
+      const isIn = distance <= 0;
+      const isInFront = dot(normal1, axis) >= FRONT && -distance <= margin;
+      // Until they are apart, it stays as it was.
+      const passes = (isIn ? before.get(other.handle) : undefined) ?? !isInFront;
+      decisions.set(other.handle, passes);
+      if (isIn && passes) passing.add(body);
+    }
+    // With what is in it, the rest of a body passes: else its lower part would be held when it comes back.
+    for (const { collider: other, body } of things) {
+      if (body !== null && passing.has(body) && decisions.has(other.handle)) {
+        decisions.set(other.handle, true);
+      }
+    }
+    // What sleeps may be woken within the step.
+    for (const [number, passes] of before) {
+      if (!looked.has(number) && world.getCollider(number)?.handle === number) {
+        decisions.set(number, passes);
+      }
+    }
+    return decisions;
+  }
+
+  /** The colliders of bodies that may move in the step. The engine's own list lacks those that are new or were woken. */
+  #moving(): Thing[] {
+    const things: Thing[] = [];
+    this.#physics.world.bodies.forEach((body) => {
+      if (!isMoving(body)) return;
+      const velocity = body.linvel();
+      for (let index = 0; index < body.numColliders(); index++) {
+        things.push(thingOf(body.collider(index), body, velocity));
+      }
+    });
+    return things;
+  }
+
+  /** For a one-way collider that moves itself. */
+  #all(): Thing[] {
+    const things: Thing[] = [];
+    this.#physics.world.colliders.forEach((collider) => {
+      const body = collider.parent();
+      things.push(thingOf(collider, body, body?.linvel() ?? NOWHERE));
+    });
+    return things;
+  }
+}
+
+const isMoving = (body: RigidBody | null): boolean =>
+  body !== null && (body.isKinematic() || (body.isDynamic() && !body.isSleeping()));
+
+function thingOf(collider: Collider, body: RigidBody | null, velocity: Vector): Thing {
+  const half = halfSizesOf(collider.shape);
+  const radius = Math.sqrt(dot(half, half));
+  return { collider, body, at: collider.translation(), radius, velocity };
+}
+
+/** @returns Whether a ball may reach the box around a collider. */
+function boxTest(collider: Collider): (at: Vector, radius: number) => boolean {
+  const center = collider.translation();
+  const back = inverse(collider.rotation());
+  const half = halfSizesOf(collider.shape);
+  return (at, radius) => {
+    const { x, y, z } = turned(back, plus(at, center, -1));
+    return (
+      Math.abs(x) <= half.x + radius &&
+      Math.abs(y) <= half.y + radius &&
+      Math.abs(z) <= half.z + radius
+    );
+  };
+}

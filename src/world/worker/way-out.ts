@@ -1,0 +1,173 @@
+/** How a character keeps its distance: where it has to go from what is too near when a step is over. */
+import type { Rotation, Vector } from '../shared/fields.js';
+import { product } from '../shared/rotations.js';
+import { dot, inverse, plus, rotationAbout, turned, unit } from '../shared/turns.js';
+import type { Rapier } from '../../rapier/rapier-builds.js';
+
+type Shape = InstanceType<Rapier['Shape']>;
+type RigidBody = InstanceType<Rapier['RigidBody']>;
+type Collider = InstanceType<Rapier['Collider']>;
+
+/** How a body moves in the coming step: it turns around a point, which goes to another. */
+export interface Motion {
+  readonly from: Vector;
+  readonly to: Vector;
+  readonly turn: Rotation;
+}
+
+/** What is near a character. */
+export interface Neighbor {
+  readonly collider: Collider;
+  /** Default: it rests. */
+  readonly motion?: Motion;
+  /** Whether it matters only where it is below. */
+  readonly isOnlyGround?: boolean;
+}
+
+/** What keeps a distance. */
+export interface Keeper {
+  readonly shape: Shape;
+  readonly rotation: Rotation;
+  /** The gap that it keeps, in m. */
+  readonly offset: number;
+  readonly up: Vector;
+}
+
+/** Of the offset: what is farther than that is far enough. Smaller corrections would shake it. */
+const ENOUGH = 0.98;
+/** In a corner, the way out of one thing may lead into the next. */
+const ROUNDS = 8;
+/** Cosine of 60°: what is flatter is below. */
+export const FLAT = 0.5;
+const NOWHERE = { x: 0, y: 0, z: 0 } as const;
+/** Rapier's value. */
+const KINEMATIC_POSITION_BASED = 2;
+
+/** @returns Undefined for a body that rests or is not kinematic. */
+export function motionOf(body: RigidBody | null | undefined, dt: number): Motion | undefined {
+  if (body?.isKinematic() !== true) return undefined;
+  // Only those that go to positions know the next one before the step.
+  if (body.bodyType() === KINEMATIC_POSITION_BASED) {
+    const turn = between(body.rotation(), body.nextRotation());
+    return moving({ from: body.translation(), to: body.nextTranslation(), turn });
+  }
+  const [from, spin] = [body.worldCom(), body.angvel()];
+  const turn = rotationAbout(unit(spin), Math.sqrt(dot(spin, spin)) * dt);
+  return moving({ from, to: plus(from, body.linvel(), dt), turn });
+}
+
+/** Where a motion takes a point. */
+export const movedBy = ({ from, to, turn }: Motion, point: Vector): Vector =>
+  plus(to, turned(turn, plus(point, from, -1)));
+
+/**
+ * @param start Where it is when the step is over.
+ * @returns How it gets from there to its offset from all of them; nowhere, if there is no room for it.
+ */
+export function wayOut(
+  rapier: Rapier,
+  keeper: Keeper,
+  start: Vector,
+  neighbors: readonly Neighbor[],
+): Vector {
+  const { offset, up } = keeper;
+  let way: Vector = NOWHERE;
+  for (let round = 0; round < ROUNDS; round++) {
+    let nearest = { gap: offset * ENOUGH, normal: NOWHERE as Vector };
+    for (const neighbor of neighbors) {
+      const contact = contactOf(rapier, keeper, plus(start, way), neighbor);
+      if (contact === undefined || contact.gap >= nearest.gap) continue;
+      if (neighbor.isOnlyGround !== true || dot(contact.normal, up) > FLAT) nearest = contact;
+    }
+    const { gap, normal } = nearest;
+    if (normal === NOWHERE) return way;
+    const slope = dot(normal, up);
+    // From what is below it rises, so that it does not creep downhill.
+    way = slope > FLAT ? plus(way, up, (offset - gap) / slope) : plus(way, normal, offset - gap);
+  }
+  return NOWHERE;
+}
+
+/** @param reach In m. @returns Undefined if it is farther. */
+export function contactOf(
+  rapier: Rapier,
+  { shape, rotation, offset }: Keeper,
+  at: Vector,
+  { collider, motion }: Neighbor,
+  reach = offset,
+): { readonly gap: number; readonly normal: Vector } | undefined {
+  const { core, border } = coreOf(rapier, shape);
+  // Where it would be now among what has not moved yet.
+  const contact = collider.contactShape(
+    core,
+    motion === undefined ? at : movedBack(motion, at),
+    motion === undefined ? rotation : product(inverse(motion.turn), rotation),
+    border + reach,
+  );
+  // The engine finds no direction between some edges that touch.
+  if (contact === null || Number.isNaN(contact.normal1.x)) return undefined;
+  const { distance, normal1 } = contact;
+  const normal = motion === undefined ? normal1 : turned(motion.turn, normal1);
+  return { gap: distance - border, normal };
+}
+
+const movedBack = ({ from, to, turn }: Motion, point: Vector): Vector =>
+  plus(from, turned(inverse(turn), plus(point, to, -1)));
+
+/** A rotation that is exactly none between equal ones, whose lengths are 1 only to 32 bits. */
+function between(before: Rotation, after: Rotation): Rotation {
+  const { x, y, z, w } = product(after, inverse(before));
+  const length = Math.sqrt(x * x + y * y + z * z + w * w);
+  return { x: x / length, y: y / length, z: z / length, w: w / length };
+}
+
+function moving(motion: Motion): Motion | undefined {
+  const { from, to, turn } = motion;
+  const rests = from.x === to.x && from.y === to.y && from.z === to.z;
+  return rests && turn.x === 0 && turn.y === 0 && turn.z === 0 ? undefined : motion;
+}
+
+interface Core {
+  readonly core: Shape;
+  /** How far the shape goes beyond it, in m. */
+  readonly border: number;
+}
+
+const cores = new WeakMap<Shape, Core>();
+
+/**
+ * What a round shape is around. The engine measures from a round shape with an error that grows with the other shape, to
+ * centimetres on a floor of 1,000 m, and from one with edges exactly.
+ */
+function coreOf(rapier: Rapier, shape: Shape): Core {
+  const known = cores.get(shape);
+  if (known !== undefined) return known;
+  const core = withoutBorder(rapier, shape);
+  cores.set(shape, core);
+  return core;
+}
+
+function withoutBorder(rapier: Rapier, shape: Shape): Core {
+  if (shape instanceof rapier.Capsule) {
+    const { halfHeight, radius } = shape;
+    const end = { x: 0, y: halfHeight, z: 0 };
+    return { core: new rapier.Segment(plus(NOWHERE, end, -1), end), border: radius };
+  }
+  if (shape instanceof rapier.RoundCuboid) {
+    const { x, y, z } = shape.halfExtents;
+    return { core: new rapier.Cuboid(x, y, z), border: shape.borderRadius };
+  }
+  if (shape instanceof rapier.RoundCylinder) {
+    const { halfHeight, radius, borderRadius } = shape;
+    return { core: new rapier.Cylinder(halfHeight, radius), border: borderRadius };
+  }
+  if (shape instanceof rapier.RoundCone) {
+    const { halfHeight, radius, borderRadius } = shape;
+    return { core: new rapier.Cone(halfHeight, radius), border: borderRadius };
+  }
+  if (shape instanceof rapier.RoundConvexPolyhedron) {
+    const { vertices, indices, borderRadius } = shape;
+    return { core: new rapier.ConvexPolyhedron(vertices, indices), border: borderRadius };
+  }
+  return { core: shape, border: 0 };
+}

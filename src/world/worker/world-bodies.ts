@@ -1,0 +1,196 @@
+/** The bodies of a world. */
+import type { BodyId } from '../../shared/memory/body-meta.js';
+import type { Json } from '../../shared/util/json.js';
+import { CAPACITY, type Change } from '../shared/world-batch.js';
+import { BODY, DEFAULT_SNAP_OVER } from '../shared/world-fields.js';
+import type { Rapier } from '../../rapier/rapier-builds.js';
+import type { RapierWorld } from '../../rapier/rapier-world.js';
+import { setEnabled } from '../../rapier/waking.js';
+import { describeBody, fieldsOf, pushBody, setBody } from './apply-body.js';
+import { EngineThings } from './engine-things.js';
+import type { KindContents } from './kind-contents.js';
+import { SetFields } from './set-fields.js';
+
+type RigidBody = InstanceType<Rapier['RigidBody']>;
+
+export class WorldBodies implements KindContents<'body'> {
+  /** A pose that is set farther away than this is drawn as a jump, in m or the simulation's own unit. */
+  snapOver = DEFAULT_SNAP_OVER;
+  readonly #rapier: Rapier;
+  readonly #physics: RapierWorld;
+  readonly #bodies = new EngineThings<RigidBody>();
+  readonly #set = new SetFields<'body'>(BODY);
+  #changed: [RigidBody, Change<'body'>][] = [];
+  /** How many of them have to find a place among the bodies. */
+  #places = 0;
+
+  constructor(rapier: Rapier, physics: RapierWorld) {
+    this.#rapier = rapier;
+    this.#physics = physics;
+  }
+
+  /** Undefined: it was removed. */
+  get(handle: number): RigidBody | undefined {
+    return this.#bodies.get(handle);
+  }
+
+  /** The page's handle. */
+  handleOf(body: RigidBody): number | undefined {
+    return this.#bodies.handleOf(body);
+  }
+
+  /** The page's handle of what has a number of the engine's. */
+  handleOfNumber(number: number | undefined): number | undefined {
+    return this.#bodies.handleOfNumber(number);
+  }
+
+  remove(handle: number): void {
+    const body = this.#bodies.take(handle);
+    this.#set.delete(handle);
+    if (body === undefined) return;
+    const id = this.#physics.bodyIdOf(body);
+    if (id === undefined) this.#physics.world.removeRigidBody(body);
+    else this.#physics.remove(id);
+  }
+
+  forgetGone(): void {
+    this.#bodies.forgetGone();
+    this.#set.keepOnly((handle) => this.#bodies.get(handle) !== undefined);
+  }
+
+  apply(change: Change<'body'>): void {
+    const { handle, parts } = change;
+    const before = parts === undefined ? this.#bodies.get(handle) : undefined;
+    // It was removed since.
+    if (parts === undefined && before === undefined) return;
+    const needsPlace = this.#needsPlace(before, change);
+    if (needsPlace) this.#requirePlace(before);
+    const body = before ?? this.#create(change);
+    if (before !== undefined) this.#setFields(before, change);
+    this.#set.note(handle, change.fields);
+    this.#changed.push([body, change]);
+    if (needsPlace) this.#places += 1;
+  }
+
+  /** Those of the batch that may have come to touch something by it. The engine moves dynamic ones out of what they are in. */
+  *displaced(): Iterable<RigidBody> {
+    for (const [body, { fields }] of this.#changed) {
+      const { translation, rotation, enabled, bodyType } = fields;
+      const isPut = !body.isDynamic() && (translation ?? rotation) !== undefined;
+      if (isPut || (enabled ?? bodyType) !== undefined) yield body;
+    }
+  }
+
+  /**
+   * What waits for the colliders: impulses need the mass, which those have.
+   *
+   * @returns Handle and id of each body that is drawn from now on.
+   */
+  finish(): number[] {
+    const changed = this.#changed;
+    this.#changed = [];
+    this.#places = 0;
+    const ids: number[] = [];
+    for (const [body, change] of changed) {
+      const { handle, parts, fields } = change;
+      if (fields.recomputeMass === true) body.recomputeMassPropertiesFromColliders();
+      pushBody(body, fields);
+      if (parts === undefined && fields.sleeping !== undefined) {
+        if (fields.sleeping) body.sleep();
+        else body.wakeUp();
+      }
+      const id = this.#publish(body, change);
+      if (id !== undefined) ids.push(handle, id);
+    }
+    return ids;
+  }
+
+  describe(): Change<'body'>[] {
+    return Array.from(this.#bodies, ([handle, body]) => ({
+      handle,
+      parts: [],
+      fields: { ...fieldsOf(body), ...this.#set.of(handle) },
+    }));
+  }
+
+  untold(): Change<'body'>[] {
+    return this.#set.changes();
+  }
+
+  save(): Json {
+    return this.#bodies.save();
+  }
+
+  restore(changes: readonly Change<'body'>[], saved: Json): void {
+    this.#bodies.restore(saved, (number) => this.#physics.world.getRigidBody(number));
+    this.#set.restore(changes);
+  }
+
+  #create({ handle, fields }: Change<'body'>): RigidBody {
+    const body = this.#physics.world.createRigidBody(describeBody(this.#rapier, fields));
+    this.#bodies.set(handle, body);
+    return body;
+  }
+
+  /**
+   * Fixed bodies take no place among the bodies until they move: the page knows where it has put them.
+   *
+   * @param body Undefined: it is new.
+   */
+  #needsPlace(body: RigidBody | undefined, change: Change<'body'>): boolean {
+    if (body !== undefined && this.#physics.bodyIdOf(body) !== undefined) return false;
+    const { Dynamic, Fixed } = this.#rapier.RigidBodyType;
+    const type = change.fields.bodyType ?? body?.bodyType() ?? Dynamic;
+    return type !== Fixed || hasMoved(change);
+  }
+
+  /**
+   * Without one, nothing of a change is applied: the body would be where it is not drawn.
+   *
+   * @throws RangeError if all are in use.
+   */
+  #requirePlace(body: RigidBody | undefined): void {
+    const { bodyCount, capacity } = this.#physics.bodies;
+    if (bodyCount + this.#places < capacity) return;
+    throw new RangeError(
+      `it is not ${body === undefined ? 'made' : 'changed'}, because all ${capacity} places for bodies are in use: ` +
+        `remove some, or raise ${CAPACITY}`,
+    );
+  }
+
+  #setFields(body: RigidBody, { fields }: Change<'body'>): void {
+    if (fields.enabled !== undefined) {
+      const id = this.#physics.bodyIdOf(body);
+      if (id === undefined) setEnabled(this.#physics.world, body, fields.enabled);
+      else this.#physics.setEnabled(id, fields.enabled);
+    }
+    setBody(body, fields, this.#rapier);
+  }
+
+  /** @returns Its id, if it is drawn from now on. */
+  #publish(body: RigidBody, change: Change<'body'>): BodyId | undefined {
+    const id = this.#physics.bodyIdOf(body);
+    if (id !== undefined) {
+      if (hasMoved(change)) this.#move(id, body);
+      return undefined;
+    }
+    if (body.isFixed() && !hasMoved(change)) return undefined;
+    return this.#physics.add(body, { tag: change.handle });
+  }
+
+  /** A small change of a pose is a motion, such as one of each frame; a large one is a jump. */
+  #move(id: BodyId, body: RigidBody): void {
+    const { bodies } = this.#physics;
+    const [p, q, before] = [body.translation(), body.rotation(), bodies.pose(id)];
+    const distance = Math.hypot(
+      p.x - (before?.x ?? p.x),
+      p.y - (before?.y ?? p.y),
+      p.z - (before?.z ?? p.z),
+    );
+    if (distance <= this.snapOver) bodies.setPose(id, p.x, p.y, p.z, q.x, q.y, q.z, q.w);
+    else bodies.teleport(id, { x: p.x, y: p.y, z: p.z, qx: q.x, qy: q.y, qz: q.z, qw: q.w });
+  }
+}
+
+const hasMoved = ({ parts, fields }: Change<'body'>): boolean =>
+  parts === undefined && (fields.translation ?? fields.rotation) !== undefined;

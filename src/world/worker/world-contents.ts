@@ -1,0 +1,213 @@
+/** What the page has made in a world. */
+import { ByteWriter } from '../../shared/util/byte-writer.js';
+import type { Json } from '../../shared/util/json.js';
+import {
+  byKind,
+  type AppliedBatch,
+  type BatchProblem,
+  type Change,
+  type WorldBatch,
+} from '../shared/world-batch.js';
+import { readBatch, writeBatch } from '../shared/batch-codec.js';
+import {
+  DEFAULT_SNAP_OVER,
+  KIND_NAMES,
+  type Kind,
+  type WorldFields,
+} from '../shared/world-fields.js';
+import type { RapierTools } from '../../rapier/rapier-scene.js';
+import { watchesOf } from '../../rapier/rapier-watches.js';
+import type { RapierWorld } from '../../rapier/rapier-world.js';
+import { lookAtGravity } from '../../rapier/waking.js';
+import type { KindContents } from './kind-contents.js';
+import type { SystemMap } from './system.js';
+import { ValueOwners } from './value-owners.js';
+import { WorldBodies } from './world-bodies.js';
+import { WorldCharacters } from './world-characters.js';
+import { WorldColliders } from './world-colliders.js';
+import { WorldJoints } from './world-joints.js';
+import { WorldMultibodyJoints } from './world-multibody-joints.js';
+import { WorldShapes } from './world-shapes.js';
+import { WorldSystems } from './world-systems.js';
+import { WorldVehicles } from './world-vehicles.js';
+
+/** A type and not an interface, so that it counts as plain data. */
+type SavedContents = { readonly batch: string; readonly own: Readonly<Record<Kind, Json>> };
+const NONE: ReadonlySet<number> = new Set();
+
+export class WorldContents {
+  readonly bodies: WorldBodies;
+  readonly colliders: WorldColliders;
+  readonly joints: WorldJoints;
+  readonly systems: WorldSystems;
+  readonly characters: WorldCharacters;
+  readonly vehicles: WorldVehicles;
+  readonly shapes: WorldShapes;
+  readonly #physics: RapierWorld;
+  readonly #owners: ValueOwners;
+  readonly #kinds: { readonly [K in Kind]: KindContents<K> };
+  /** Most states are saved after the same batch as the one before. */
+  #saved: string | undefined;
+
+  constructor(tools: RapierTools, systems: SystemMap) {
+    const { rapier, physics, events, context } = tools;
+    this.#physics = physics;
+    this.bodies = new WorldBodies(rapier, physics);
+    this.shapes = new WorldShapes(rapier, context.assets);
+    this.colliders = new WorldColliders(this.shapes, physics, events, this.bodies);
+    // Events name colliders as the page does.
+    watchesOf(physics).numberOf = (collider) =>
+      this.colliders.handleOf(collider) ?? collider.handle;
+    this.joints = new WorldJoints(rapier, physics, this.bodies);
+    this.systems = new WorldSystems(systems, tools, this.bodies, this.colliders);
+    const owners = new ValueOwners(context.values);
+    this.#owners = owners;
+    this.characters = new WorldCharacters(tools, this.bodies, this.colliders, owners);
+    this.vehicles = new WorldVehicles(tools, this.bodies, owners);
+    this.#kinds = {
+      body: this.bodies,
+      collider: this.colliders,
+      joint: this.joints,
+      multibodyJoint: new WorldMultibodyJoints(rapier, physics, this.bodies),
+      system: this.systems,
+      character: this.characters,
+      vehicle: this.vehicles,
+    };
+  }
+
+  /**
+   * Applies a batch. What the engine cannot make is left out.
+   *
+   * @returns Handle and id of each body that is drawn from now on, and what was wrong with each thing that is left out.
+   * @throws RangeError if it is no batch; nothing is changed then.
+   */
+  apply(bytes: Uint8Array): Omit<AppliedBatch, 'tick'> {
+    const { removed, world, changed } = readBatch(bytes, this.shapes.geometry);
+    const problems: BatchProblem[] = [];
+    this.#saved = undefined;
+    for (const kind of KIND_NAMES.toReversed()) {
+      for (const handle of removed[kind]) this.#of(kind).remove(handle);
+    }
+    if (removed.body.length + removed.collider.length > 0) {
+      for (const kind of KIND_NAMES) this.#of(kind).forgetGone();
+    }
+    this.#configure(world);
+    let ids: number[] = [];
+    for (const kind of KIND_NAMES) {
+      // Before systems are made, which may add bodies: these take no place that was counted on.
+      if (kind === 'system') {
+        this.colliders.finish(this.bodies.displaced());
+        ids = this.bodies.finish();
+      }
+      for (const change of changed[kind]) {
+        const text = problemOf(() => this.#of(kind).apply(change as Change<Kind>));
+        if (text !== undefined) problems.push({ thing: [kind, change.handle], text });
+      }
+    }
+    return { ids, problems };
+  }
+
+  /** Applies a batch that nothing waits for. @returns What was wrong with it. */
+  applyWaiting(bytes: Uint8Array): readonly BatchProblem[] {
+    let problems: readonly BatchProblem[] = [];
+    const text = problemOf(() => {
+      ({ problems } = this.apply(bytes));
+    });
+    return text === undefined ? problems : [{ text }];
+  }
+
+  /**
+   * What is there, as a batch that would make it again, as far as the engine can tell.
+   *
+   * @param known Handles of what the page has: it needs no shapes of these.
+   */
+  describe(known: ReadonlySet<number>): Uint8Array {
+    const { gravity, integrationParameters: parameters } = this.#physics.world;
+    const world = {
+      gravity,
+      lengthUnit: parameters.lengthUnit,
+      numSolverIterations: parameters.numSolverIterations,
+      numInternalPgsIterations: parameters.numInternalPgsIterations,
+      maxCcdSubsteps: parameters.maxCcdSubsteps,
+      normalizedAllowedLinearError: parameters.normalizedAllowedLinearError,
+      normalizedPredictionDistance: parameters.normalizedPredictionDistance,
+    };
+    return this.#batchOf(world, (kind) => kind.describe(known));
+  }
+
+  /** As a batch of what the engine's own state does not say, and what each kind has besides. */
+  save(): Json {
+    this.#saved ??= textOfBytes(
+      this.#batchOf(
+        { snapOver: this.bodies.snapOver },
+        (kind) => kind.untold?.() ?? kind.describe(NONE),
+      ),
+    );
+    return { batch: this.#saved, own: byKind(KIND_NAMES, (kind) => this.#of(kind).save()) };
+  }
+
+  /**
+   * The engine has the saved world already.
+   *
+   * @throws RangeError if it is not what `save` returned.
+   */
+  restore(saved: Json): void {
+    const { batch, own } = (saved ?? {}) as Partial<SavedContents>;
+    if (typeof batch !== 'string' || own === undefined) {
+      throw new RangeError('the saved contents of a world are from another version of the library');
+    }
+    this.#saved = undefined;
+    const { world, changed } = readBatch(bytesOfText(batch), this.shapes.geometry, true);
+    this.bodies.snapOver = world.snapOver ?? DEFAULT_SNAP_OVER;
+    for (const kind of KIND_NAMES) {
+      this.#of(kind).restore(changed[kind] as readonly Change<Kind>[], own[kind]);
+    }
+  }
+
+  #batchOf(
+    world: WorldFields,
+    changesOf: (kind: KindContents<Kind>) => Change<Kind>[],
+  ): Uint8Array {
+    const changed = byKind(KIND_NAMES, (kind) => changesOf(this.#of(kind)));
+    const batch = { removed: byKind(KIND_NAMES, () => []), world, changed } as WorldBatch;
+    const out = new ByteWriter();
+    writeBatch(out, batch, (numbers) => this.shapes.geometry.nameOf(numbers));
+    return out.toBytes();
+  }
+
+  #of(kind: Kind): KindContents<Kind> {
+    return this.#kinds[kind] as KindContents<Kind>;
+  }
+
+  #configure(fields: WorldFields): void {
+    const { world } = this.#physics;
+    const { gravity, lengthUnit, contactNaturalFrequency, snapOver, batch, ...parameters } = fields;
+    if (batch !== undefined) this.#owners.lastBatch = batch;
+    if (snapOver !== undefined) this.bodies.snapOver = snapOver;
+    if (gravity !== undefined) {
+      world.gravity = { ...gravity };
+      // Before bodies are made, which may be meant to sleep in it.
+      lookAtGravity(world);
+    }
+    if (lengthUnit !== undefined) world.lengthUnit = lengthUnit;
+    Object.assign(world.integrationParameters, parameters);
+    if (contactNaturalFrequency === undefined) return;
+    world.integrationParameters.contact_natural_frequency = contactNaturalFrequency;
+  }
+}
+
+/** @throws Anything but a RangeError: the engine has failed as a whole. */
+function problemOf(apply: () => void): string | undefined {
+  try {
+    apply();
+    return undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return error.message;
+    throw error;
+  }
+}
+
+const bytesOfText = (text: string): Uint8Array =>
+  Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+const textOfBytes = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));

@@ -1,0 +1,282 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { pointerSource, type PointerSourceOptions } from '../../../src/inputs/pointer-source.js';
+import type { InputSource } from '../../../src/inputs/input-source.js';
+import { FakeCanvas, fakeEvent, FakeSink, openPage, setClock, type FakeWindow } from './fakes.js';
+
+let page: FakeWindow;
+let canvas: FakeCanvas;
+let sink: FakeSink;
+let stampMs: number;
+
+beforeEach(() => {
+  page = openPage();
+  canvas = new FakeCanvas(page);
+  sink = new FakeSink();
+  stampMs = 0;
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function open(options: Partial<PointerSourceOptions> = {}): InputSource {
+  return pointerSource(sink, { target: canvas as unknown as HTMLElement, ...options });
+}
+
+/** In the middle of the canvas, with nothing pressed, by default. */
+const BASICS = {
+  pointerId: 7,
+  button: -1,
+  buttons: 0,
+  pressure: 0,
+  clientX: 110,
+  clientY: 70,
+  deltaMode: 0,
+  deltaX: 0,
+  deltaY: 0,
+  deltaZ: 0,
+};
+
+/** Dispatches an event 10 ms after the previous one, the first at 10 ms. */
+function send(type: string, properties: Record<string, unknown> = {}): Event {
+  stampMs += 10;
+  const event = fakeEvent(type, { ...BASICS, timeStamp: stampMs, ...properties });
+  canvas.dispatchEvent(event);
+  return event;
+}
+
+const LEFT = { button: 0, buttons: 1, pressure: 0.5 };
+
+test('pointers are pushed with position, pressure, buttons, button and device', () => {
+  open();
+  send('pointerdown', { ...LEFT, clientX: 10, clientY: 20 });
+  send('pointermove', { buttons: 1, pressure: 0.25, clientX: 160, clientY: 95 });
+  send('pointerup', { button: 0, clientX: 210, clientY: 120 });
+  expect(sink.pushed).toEqual([
+    { kind: 'pointerdown', code: 0, device: 7, x: -1, y: 1, z: 0.5, w: 1, stampMs: 10 },
+    { kind: 'pointermove', code: -1, device: 7, x: 0.5, y: -0.5, z: 0.25, w: 1, stampMs: 20 },
+    { kind: 'pointerup', code: 0, device: 7, x: 1, y: -1, z: 0, w: 0, stampMs: 30 },
+  ]);
+});
+
+test('pointers have ids of 32 bits', () => {
+  open();
+  send('pointerdown', { ...LEFT, pointerId: 2 ** 32 + 5 });
+  expect(sink.pushed[0]?.device).toBe(5);
+});
+
+test('pointers have a finite position on a canvas without size', () => {
+  canvas.size = { width: 0, height: 0 };
+  open();
+  send('pointerdown', LEFT);
+  expect(sink.pushed[0]).toMatchObject({ x: 0, y: 0 });
+});
+
+test("pointers can be positioned in the application's coordinates", () => {
+  open({ coordinates: ({ clientX, clientY }) => ({ x: clientX, y: clientY * 2 }) });
+  send('pointerdown', LEFT);
+  expect(sink.pushed[0]).toMatchObject({ x: 110, y: 140 });
+});
+
+test('further buttons of a pointer are pressed and released one by one', () => {
+  open();
+  send('pointerdown', LEFT);
+  // The right button, which browsers report as a move.
+  send('pointermove', { button: 2, buttons: 3 });
+  send('pointermove', { button: 0, buttons: 2 });
+  send('pointerup', { button: 2, buttons: 0 });
+  expect(sink.pushed.map(({ kind, code, w }) => [kind, code, w])).toEqual([
+    ['pointerdown', 0, 1],
+    ['pointerdown', 2, 3],
+    ['pointerup', 0, 2],
+    ['pointerup', 2, 0],
+  ]);
+});
+
+test('a press made by a script may lack buttons', () => {
+  open();
+  send('pointerdown', { button: 1 });
+  expect(sink.pushed[0]).toMatchObject({ code: 1, w: 4 });
+});
+
+test('pointers are captured, unless that is disabled or not possible', () => {
+  const refuse = vi.spyOn(canvas, 'setPointerCapture');
+  open({ capture: false });
+  send('pointerdown', LEFT);
+  expect(canvas.captured).toEqual([]);
+  open();
+  send('pointerdown', LEFT);
+  expect(canvas.captured).toEqual([7]);
+  refuse.mockImplementation(() => {
+    throw new Error('NotFoundError');
+  });
+  sink.take();
+  send('pointerdown', { ...LEFT, pointerId: 8 });
+  expect(sink.take()).toHaveLength(2);
+});
+
+const part = (timeStamp: number, clientX: number) => ({
+  ...BASICS,
+  buttons: 1,
+  timeStamp,
+  clientX,
+});
+const joined = (...parts: readonly unknown[]) => ({
+  buttons: 1,
+  clientX: 210,
+  getCoalescedEvents: () => parts,
+});
+
+const expected = { all: 3, pressed: 1, none: 0 };
+
+test.each(Object.entries(expected))(
+  'with the option moves: "%s", %i of three moves are pushed',
+  (moves, count) => {
+    open({ moves: moves as 'all' });
+    send('pointermove');
+    send('pointerdown', LEFT);
+    send('pointermove', { buttons: 1 });
+    send('pointerup', { button: 0 });
+    send('pointermove');
+    expect(sink.pushed.filter(({ kind }) => kind === 'pointermove')).toHaveLength(count);
+  },
+);
+
+test('a move that names a button which is already down is no press', () => {
+  open();
+  send('pointerdown', LEFT);
+  send('pointermove', LEFT);
+  expect(sink.take()).toEqual(['pointerdown 0 @10', 'pointermove -1 @20']);
+});
+
+test('coalesced moves are pushed one by one, oldest first, with their timestamps', () => {
+  open();
+  send('pointerdown', LEFT);
+  stampMs = 90;
+  send('pointermove', joined(part(92, 60), part(95, 110), part(100, 210)));
+  // Without plausible timestamps they have that of the whole event; and the list of them may be empty.
+  send('pointermove', joined(part(0, 60), part(5000, 110)));
+  send('pointermove', joined());
+  expect(sink.pushed.slice(1).map(({ x, stampMs: at }) => [x, at])).toEqual([
+    [-0.5, 92],
+    [0, 95],
+    [1, 100],
+    [-0.5, 110],
+    [0, 110],
+    [1, 120],
+  ]);
+});
+
+test('a move of a pointer that was released by the loss of focus is no press', () => {
+  open();
+  send('pointerdown', LEFT);
+  page.dispatchEvent(fakeEvent('blur', { timeStamp: 15 }));
+  sink.take();
+  send('pointermove', { buttons: 1 });
+  send('pointerup', { button: 0 });
+  expect(sink.take()).toEqual([]);
+});
+
+test('the wheel is pushed in CSS pixels', () => {
+  open();
+  send('wheel', { deltaX: 1, deltaY: -2, deltaZ: 3, buttons: 4 });
+  send('wheel', { deltaMode: 1, deltaY: 3 });
+  send('wheel', { deltaMode: 2, deltaY: 1 });
+  const common = { kind: 'wheel', code: -1, device: 0 };
+  expect(sink.pushed).toEqual([
+    { ...common, x: 1, y: -2, z: 3, w: 4, stampMs: 10 },
+    { ...common, x: 0, y: 48, z: 0, w: 0, stampMs: 20 },
+    { ...common, x: 0, y: 100, z: 0, w: 0, stampMs: 30 },
+  ]);
+});
+
+test('the wheel scrolls the page unless that is prevented', () => {
+  const scrolling = open();
+  expect(send('wheel').defaultPrevented).toBe(false);
+  scrolling.dispose();
+  open({ preventScroll: true, wheel: false });
+  sink.take();
+  expect(send('wheel').defaultPrevented).toBe(true);
+  expect(sink.take()).toEqual([]);
+});
+
+test.each(['pointercancel', 'lostpointercapture'])(
+  'held buttons are released by %s, once',
+  (type) => {
+    open();
+    send('pointerdown', { ...LEFT, clientX: 160 });
+    send(type, { buttons: 1, clientX: 0, clientY: 0 });
+    send('lostpointercapture');
+    send('pointerup', { button: 0 });
+    expect(sink.pushed.slice(1)).toEqual([
+      { kind: 'pointerup', code: 0, device: 7, x: 0.5, y: 0, z: 0, w: 0, stampMs: 20 },
+    ]);
+  },
+);
+
+test('released buttons are not released again by the capture that ends after them', () => {
+  open();
+  send('pointerdown', LEFT);
+  send('pointerup', { button: 0 });
+  send('lostpointercapture');
+  expect(sink.take()).toEqual(['pointerdown 0 @10', 'pointerup 0 @20']);
+});
+
+test.each([
+  ['focus', () => void page.dispatchEvent(fakeEvent('blur', { timeStamp: 50 }))],
+  ['page', () => page.show(false, 50)],
+])('held buttons are all released at their last position when the %s is lost, once', (_, lose) => {
+  open({ moves: 'none' });
+  send('pointerdown', { ...LEFT, buttons: 1 });
+  send('pointermove', { button: 2, buttons: 3 });
+  send('pointermove', { buttons: 3, clientX: 210 });
+  send('pointerdown', { ...LEFT, pointerId: 9 });
+  sink.take();
+  lose();
+  expect(sink.pushed.map(({ code, device, x, w }) => [device, code, x, w])).toEqual([
+    [7, 0, 1, 2],
+    [7, 2, 1, 0],
+    [9, 0, 0, 0],
+  ]);
+  sink.take();
+  lose();
+  expect(sink.take()).toEqual([]);
+});
+
+test('held buttons are released when a later event shows that they are up', () => {
+  open();
+  send('pointerdown', LEFT);
+  send('pointermove');
+  expect(sink.take()).toEqual(['pointerdown 0 @10', 'pointerup 0 @20']);
+});
+
+test('held buttons are released when they are pressed again', () => {
+  open();
+  send('pointerdown', LEFT);
+  send('pointerdown', LEFT);
+  expect(sink.take()).toEqual(['pointerdown 0 @10', 'pointerup 0 @20', 'pointerdown 0 @20']);
+});
+
+test('buttons whose release was refused are released with the next event, before it', () => {
+  open({ moves: 'all' });
+  send('pointerdown', LEFT);
+  sink.room = 0;
+  send('pointerup', { button: 0 });
+  send('pointermove');
+  sink.room = Infinity;
+  send('pointermove');
+  expect(sink.take()).toEqual(['pointerdown 0 @10', 'pointerup 0 @20', 'pointermove -1 @40']);
+});
+
+test('a source that was disposed has released its buttons and no longer listens', () => {
+  const source = open({ moves: 'all' });
+  send('pointerdown', LEFT);
+  setClock(77);
+  expect(canvas.listeners).toBeGreaterThan(0);
+  source.dispose();
+  expect(sink.take()).toEqual(['pointerdown 0 @10', 'pointerup 0 @77']);
+  for (const type of ['pointerdown', 'pointermove', 'pointerup', 'wheel']) send(type, LEFT);
+  expect(sink.take()).toEqual([]);
+  expect(canvas.listeners + page.listeners + page.document.listeners).toBe(0);
+});

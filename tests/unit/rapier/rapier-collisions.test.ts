@@ -1,0 +1,482 @@
+/** Collisions of colliders, compared with what Rapier itself says of the same pair. */
+import type { Collider } from '@dimforge/rapier3d-simd-compat';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { RAPIER_BUILDS, ofBuild } from '../../../bench/engines/load-rapier.js';
+import { RapierEvents } from '../../../src/rapier/rapier-events.js';
+import { loadRapier } from '../../../src/rapier/rapier.js';
+import { present } from '../../fixtures/present.js';
+import { expectSame } from '../../fixtures/quick-checks.js';
+import { RapierRun, STEP_SECONDS } from '../../fixtures/rapier-run.js';
+
+const NONE = Number.NaN;
+const UNKNOWN = {
+  normal: { x: NONE, y: NONE, z: NONE },
+  points: [],
+  impulse: NONE,
+  impactSpeed: NONE,
+};
+
+/** Of two colliders in any order. */
+const keyOf = (one: number, other: number) => `${Math.min(one, other)} ${Math.max(one, other)}`;
+
+/** What Rapier says of a pair, of which the first comes first. */
+function askRapier({ world }: RapierRun, c1: Collider, c2: Collider) {
+  const points: { x: number; y: number; z: number; depth: number; normal: object }[] = [];
+  let impulse = 0;
+  world.contactPair(c1, c2, (manifold, isFlipped) => {
+    const { x, y, z } = manifold.normal();
+    const normal = isFlipped ? { x: -x, y: -y, z: -z } : { x, y, z };
+    for (let i = 0; i < manifold.numContacts(); i++) impulse += manifold.contactImpulse(i);
+    for (let i = 0; i < manifold.numSolverContacts(); i++) {
+      const point = present(manifold.solverContactPoint(i));
+      const depth = -manifold.solverContactDist(i);
+      points.push({ x: point.x, y: point.y, z: point.z, depth, normal });
+    }
+  });
+  const deepest = points.toSorted((one, other) => other.depth - one.depth);
+  return {
+    normal: present(deepest[0]).normal,
+    points: deepest.slice(0, 4).map(({ x, y, z, depth }) => ({ x, y, z, depth })),
+    impulse: Math.fround(impulse),
+  };
+}
+
+type Action = readonly [
+  kind: 'add' | 'remove' | 'removeCollider' | 'kick' | 'step' | 'restore',
+  which: number,
+  x: number,
+  y: number,
+];
+const actions = fc.array(
+  fc.tuple(
+    fc.constantFrom(
+      ...(['add', 'add', 'add', 'remove', 'removeCollider', 'kick', 'restore'] as const),
+      ...(['step', 'step', 'step', 'step', 'step'] as const),
+    ),
+    fc.nat(11),
+    fc.integer({ min: -2, max: 2 }),
+    fc.integer({ min: 0, max: 3 }),
+  ),
+  { maxLength: 60 },
+) as fc.Arbitrary<Action[]>;
+
+describe.each(RAPIER_BUILDS)('with the build %s', async (build) => {
+  const rapier = await ofBuild[build].loadRapier();
+  const { ColliderDesc, RigidBodyDesc } = rapier;
+
+  test('a ball that falls on the floor collides: whose, where, how deep and how hard, as Rapier says', () => {
+    const run = new RapierRun(rapier);
+    const { rigidBody, collider, id } = run.addBall(3, 4);
+    run.events.watchCollisions(collider);
+    let speed = 0;
+    while (run.collisions.length === 0) {
+      speed = -rigidBody.linvel().y;
+      run.step();
+    }
+    const { normal, points, impulse } = askRapier(run, collider, run.floor);
+    const event = present(run.collisions[0]);
+    const pair = { a: id, b: undefined, colliderA: collider.handle, colliderB: run.floor.handle };
+    expect(event).toMatchObject({ ...pair, phase: 'begin', isLate: false, isSensor: false });
+    expect(event).toMatchObject({ normal, points, impulse });
+    // From the ball down to the floor.
+    expect(event.normal.y).toBeCloseTo(-1);
+    expect(event.impactSpeed).toBeCloseTo(speed, 4);
+    expect(speed).toBeGreaterThan(7);
+    // It stops: the impulse is what it had, and what gravity added in this step.
+    expect(event.impulse).toBeCloseTo(rigidBody.mass() * (speed + 9.81 * STEP_SECONDS), 2);
+    expect(present(event.points[0]).x).toBeCloseTo(3);
+    expect(run.inside).toMatchObject([{ phase: 'begin', a: id, normal, points }]);
+    expect(run.contacts).toEqual([]);
+
+    rigidBody.setLinvel({ x: 0, y: 9, z: 0 }, true);
+    run.step(10);
+    const { tick, ...end } = present(run.collisions[1]);
+    expect(tick).toBeGreaterThan(event.tick);
+    const stamp = { isLate: false, isReplayed: false };
+    expect(end).toEqual({ ...pair, phase: 'end', ...stamp, isSensor: false, ...UNKNOWN });
+    expect(run.inside.map(({ phase }) => phase)).toEqual(['begin', 'end']);
+  });
+
+  test('begins and ends alternate for each pair whatever happens, and what is open is what touches', () => {
+    fc.assert(
+      fc.property(actions, (all) => {
+        const run = new RapierRun(rapier);
+        const { physics } = run;
+        const open = new Set<string>();
+        const note = ({ phase, colliderA, colliderB }: (typeof run.collisions)[number]) => {
+          const key = keyOf(colliderA, colliderB);
+          expectSame(open.has(key), phase === 'end');
+          if (phase === 'begin') open.add(key);
+          else open.delete(key);
+        };
+        run.page.on('collision', note, { when: 'now' });
+        const pick = (which: number) => {
+          const bodies = run.world.bodies.getAll();
+          return bodies[which % Math.max(1, bodies.length)];
+        };
+        const remove = (which: number): void => {
+          const picked = pick(which);
+          if (picked === undefined) return;
+          const id = physics.bodyIdOf(picked);
+          if (id === undefined) run.world.removeRigidBody(picked);
+          else physics.remove(id);
+        };
+        const watched = new Set<number>();
+        const add = (which: number, x: number, y: number): void => {
+          const shape = which % 4;
+          const shapes = [
+            ColliderDesc.ball(0.5),
+            ColliderDesc.cuboid(0.4, 0.4, 0.4),
+            ColliderDesc.ball(0.7).setSensor(true),
+          ];
+          const desc = RigidBodyDesc.dynamic().setTranslation(x, y, 0);
+          const { rigidBody, collider } = run.create(desc, shapes[shape]);
+          // One of two colliders is not published.
+          if (shape === 3) run.world.createCollider(ColliderDesc.ball(0.3), rigidBody);
+          else physics.add(rigidBody);
+          if (shape === 1) return;
+          run.events.watchCollisions(collider);
+          watched.add(collider.handle);
+        };
+        for (const [kind, which, x, y] of all) {
+          const body = pick(which);
+          if (kind === 'add') add(which, x, y);
+          else if (kind === 'remove') remove(which);
+          else if (kind === 'removeCollider' && (body?.numColliders() ?? 0) > 0) {
+            run.world.removeCollider(present(body).collider(0), true);
+          } else if (kind === 'kick') body?.setLinvel({ x: 1, y: 6, z: 0 }, true);
+          else if (kind === 'step') {
+            run.step(1, 1 + y, which < 6 ? undefined : () => remove(which));
+          } else if (kind === 'restore') {
+            run.restore(run.save(), which < 6);
+            run.step();
+          }
+        }
+        run.step();
+        const touching = new Set<string>();
+        run.world.forEachCollider((collider) => {
+          if (!watched.has(collider.handle)) return;
+          run.world.contactPairsWith(collider, (other) => {
+            let points = 0;
+            run.world.contactPair(collider, other, (manifold) => {
+              points += manifold.numSolverContacts();
+            });
+            if (points > 0) touching.add(keyOf(collider.handle, other.handle));
+          });
+          run.world.intersectionPairsWith(collider, (other) => {
+            if (!run.world.intersectionPair(collider, other)) return;
+            touching.add(keyOf(collider.handle, other.handle));
+          });
+        });
+        expect([...open].toSorted()).toEqual([...touching].toSorted());
+        expect(run.collisions.every(({ tick }) => tick > 0)).toBe(true);
+        expect(run.reporter.lost).toBe(0);
+        run.free();
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+const rapier = await loadRapier();
+const { ColliderDesc, RigidBodyDesc } = rapier;
+
+let run: RapierRun;
+beforeEach(() => {
+  run = new RapierRun(rapier);
+});
+
+const phases = () => run.collisions.map(({ phase }) => phase);
+const phasesAndLate = () => run.collisions.map(({ phase, isLate }) => [phase, isLate]);
+
+test('the body with the lower id comes first, and a body before what is none; the normal agrees', () => {
+  // The second body has the collider with the lower handle.
+  const [upper, lower] = [run.createBall(0, 1.45), run.createBall(0, 0.5)];
+  const lowerId = run.physics.add(lower.rigidBody);
+  const upperId = run.physics.add(upper.rigidBody);
+  expect(lowerId).toBeLessThan(upperId);
+  run.events.watchCollisions(upper.rigidBody);
+  run.events.watchCollisions(lower.rigidBody);
+  run.step();
+  const pair = present(run.collisions.find(({ b }) => b !== undefined));
+  const { points, normal } = askRapier(run, lower.collider, upper.collider);
+  expect(pair).toMatchObject({
+    a: lowerId,
+    b: upperId,
+    colliderA: lower.collider.handle,
+    colliderB: upper.collider.handle,
+    points,
+    normal,
+  });
+  expect(pair.normal.y).toBeCloseTo(1);
+  const onFloor = present(run.collisions.find(({ b }) => b === undefined));
+  expect(onFloor).toMatchObject({ a: lowerId, colliderA: lower.collider.handle });
+  expect(onFloor.normal.y).toBeCloseTo(-1);
+});
+
+test('a collider that is no longer watched ends what is on, unless the other one is watched', () => {
+  const [lower, upper] = [run.createBall(0, 0.5), run.createBall(0, 1.5)];
+  run.events.watchCollisions(lower.collider);
+  run.step(5);
+  expect(phases()).toEqual(['begin', 'begin']);
+  run.events.watchCollisions(upper.collider);
+  run.events.unwatchCollisions(lower.rigidBody);
+  run.step(5);
+  const [colliderA, colliderB] = [run.floor.handle, lower.collider.handle];
+  expect(run.collisions.slice(2)).toMatchObject([
+    { phase: 'end', colliderA, colliderB, isLate: false },
+  ]);
+  run.events.unwatchCollisions(upper.collider);
+  run.step(5);
+  expect(phases()).toEqual(['begin', 'begin', 'end', 'end']);
+  run.events.watchCollisions(lower.collider);
+  run.step();
+  expect(phasesAndLate().slice(4)).toEqual([
+    ['begin', true],
+    ['begin', true],
+  ]);
+  expect(run.contacts).toEqual([]);
+});
+
+/** Waves that are 4 long and wide, of triangles. */
+function addMesh(): Collider {
+  const size = 4;
+  const vertices: number[] = [];
+  const indices: number[] = [];
+  for (let x = 0; x <= size; x++) {
+    for (let z = 0; z <= size; z++) {
+      vertices.push(x - 2, 0.05 * ((x * 7 + z * 3) % 5), z - 2);
+      if (x === size || z === size) continue;
+      const at = x * (size + 1) + z;
+      indices.push(at, at + 1, at + size + 1, at + 1, at + size + 2, at + size + 1);
+    }
+  }
+  const shape = ColliderDesc.trimesh(new Float32Array(vertices), new Uint32Array(indices));
+  const turned = { x: 0, y: Math.SQRT1_2, z: 0, w: Math.SQRT1_2 };
+  return run.world.createCollider(shape.setTranslation(20, 3, 0).setRotation(turned));
+}
+
+test('a mesh of many manifolds has one collision, with the four deepest points of all', () => {
+  const mesh = addMesh();
+  const desc = RigidBodyDesc.dynamic().setTranslation(20, 4, 0);
+  const { rigidBody, collider } = run.create(desc, ColliderDesc.cuboid(1.5, 0.5, 1.5));
+  run.physics.add(rigidBody);
+  run.events.watchCollisions(rigidBody);
+  run.events.watchContacts(rigidBody);
+  let speed = 0;
+  while (run.collisions.length === 0) {
+    speed = -rigidBody.linvel().y;
+    run.step();
+  }
+  let [manifolds, deepest] = [0, -1];
+  run.world.contactPair(collider, mesh, (manifold) => {
+    manifolds += 1;
+    for (let index = 0; index < manifold.numContacts(); index++) {
+      deepest = Math.max(deepest, -manifold.contactDist(index));
+    }
+  });
+  expect(manifolds).toBeGreaterThan(4);
+  expect(run.collisions).toHaveLength(1);
+  const { normal, points, impactSpeed, ...pair } = present(run.collisions[0]);
+  expect(pair).toMatchObject({ colliderA: collider.handle, colliderB: mesh.handle });
+  expect(points.length).toBeLessThanOrEqual(4);
+  expect(present(points[0]).depth).toBeCloseTo(deepest, 5);
+  for (const { x, y, z } of points) {
+    expect(Math.abs(x - 20)).toBeLessThan(2);
+    expect(Math.abs(y - 3.1)).toBeLessThan(0.3);
+    expect(Math.abs(z)).toBeLessThan(2);
+  }
+  expect(normal.y).toBeLessThan(-0.9);
+  expect(impactSpeed / speed).toBeGreaterThan(0.8);
+  expect(impactSpeed / speed).toBeLessThan(1.1);
+  // The contact is there as well, and not at the center of the box.
+  expect(present(run.contacts[0]).y).toBeLessThan(3.4);
+  run.step(60);
+  expect(phases()).toEqual(phases().map((_, index) => (index % 2 === 0 ? 'begin' : 'end')));
+  // It rests, and touches the mesh already when the mesh is watched, too.
+  run.collisions.length = 0;
+  run.events.watchCollisions(mesh);
+  run.page.drain();
+  expect(run.collisions).toEqual([]);
+});
+
+test('what is not published collides too, and only what is watched', () => {
+  const watched = run.createBall(5, 0.49);
+  run.createBall(9, 0.49);
+  run.events.watchContacts(run.createBall(0, 0.49).collider);
+  run.events.watchCollisions(watched.collider);
+  run.step(3);
+  expect(run.collisions).toHaveLength(1);
+  const [colliderA, colliderB] = [run.floor.handle, watched.collider.handle];
+  expect(run.collisions[0]).toMatchObject({ a: undefined, b: undefined, colliderA, colliderB });
+  expect(run.contacts).toEqual([]);
+});
+
+test('the impact speed is that before the step in which they met, also if a tick is several steps', () => {
+  const { rigidBody, collider } = run.createBall(0, 2);
+  collider.setRestitution(0.8);
+  run.events.watchCollisions(collider);
+  let before = 0;
+  while (run.collisions.length === 0) {
+    before = -rigidBody.linvel().y;
+    run.step(1, 16);
+  }
+  // Within the tick it has bounced, and is on its way up.
+  expect(rigidBody.linvel().y).toBeGreaterThan(1);
+  const { impactSpeed } = present(run.collisions[0]);
+  expect(impactSpeed).toBeGreaterThanOrEqual(Math.fround(before));
+  expect(impactSpeed).toBeLessThan(before + 9.81 * STEP_SECONDS);
+});
+
+test('the impact speed of a body that is new is its own', () => {
+  const desc = RigidBodyDesc.dynamic().setTranslation(0, 0.5, 0).setLinvel(0, -3, 0);
+  run.events.watchCollisions(run.create(desc).rigidBody);
+  run.step();
+  expect(present(run.collisions[0]).impactSpeed).toBeCloseTo(3, 5);
+});
+
+test('the impact speed of a body that turns is that of the place that hits', () => {
+  run.world.gravity = { x: 0, y: 0, z: 0 };
+  const turning = RigidBodyDesc.dynamic().setTranslation(20, 5, 0).setAngvel({ x: 0, y: 0, z: 2 });
+  const bar = run.create(turning, ColliderDesc.cuboid(3, 0.1, 0.1));
+  run.world.createCollider(ColliderDesc.cuboid(0.1, 0.1, 0.1).setTranslation(22.9, 5.21, 0));
+  run.events.watchCollisions(bar.collider);
+  while (run.collisions.length === 0) run.step();
+  const hit = present(run.collisions[0]);
+  const arm = present(hit.points[0]).x - 20;
+  expect(arm).toBeGreaterThan(2.5);
+  expect(hit.impactSpeed).toBeCloseTo(2 * arm * Math.abs(hit.normal.y), 1);
+});
+
+test('the impact speed of a body that is moved by its position is that of the motion', () => {
+  run.world.gravity = { x: 0, y: 0, z: 0 };
+  const lift = run.create(RigidBodyDesc.kinematicPositionBased().setTranslation(0, 5, 0));
+  run.createBall(0, 6.05);
+  run.events.watchCollisions(lift.collider);
+  run.step();
+  for (let y = 5.03; run.collisions.length === 0; y += 0.03) {
+    lift.rigidBody.setNextKinematicTranslation({ x: 0, y, z: 0 });
+    run.step();
+  }
+  expect(present(run.collisions[0]).impactSpeed).toBeCloseTo(0.03 / STEP_SECONDS, 2);
+});
+
+test.each(['before', 'after'] as const)(
+  'a body that is removed %s the step ends its collisions in that tick, and its handle is not taken for another',
+  (when) => {
+    const { collider, id } = run.addBall(0, 0.49);
+    const { handle } = collider;
+    run.events.watchCollisions(collider);
+    run.events.watchContacts(collider);
+    run.step(2);
+    const replace = () => {
+      run.physics.remove(id);
+      run.events.watchCollisions(run.addBall(0, 0.49).collider);
+    };
+    if (when === 'before') replace();
+    run.step(1, 1, when === 'after' ? replace : undefined);
+    const end = { phase: 'end', tick: 3, a: id, colliderA: handle, isLate: false };
+    expect(run.collisions[1]).toMatchObject(end);
+    run.step(3);
+    expect(phases()).toEqual(['begin', 'end', 'begin']);
+    expect(run.inside.map(({ phase }) => phase)).toEqual(['begin', 'end', 'begin']);
+    expect(present(run.collisions[2]).colliderA).not.toBe(handle);
+    expect(run.contacts.map(({ phase }) => phase)).toEqual(['begin', 'end']);
+  },
+);
+
+test('what a handler removes ends its collisions in the same tick', () => {
+  const tower = [0.49, 1.47, 2.45].map((y) => run.addBall(0, y));
+  const [bottom, middle, top] = tower.map(({ id }) => id);
+  for (const { collider } of tower) run.events.watchCollisions(collider);
+  run.events.onCollision(({ phase, a }) => {
+    if (phase === 'begin' && a === bottom) run.physics.remove(present(middle));
+    if (phase === 'end' && a === middle) run.physics.remove(present(top));
+  });
+  run.step(2);
+  const open = new Set<string>();
+  for (const { phase, colliderA, colliderB } of run.collisions) {
+    const key = `${colliderA} ${colliderB}`;
+    expect(open.has(key)).toBe(phase === 'end');
+    if (phase === 'begin') open.add(key);
+    else open.delete(key);
+  }
+  expect([...open]).toEqual([`${tower[0]?.collider.handle} ${run.floor.handle}`]);
+});
+
+test('collisions end when the world is replaced and when events are freed', () => {
+  const { collider } = run.addBall(0, 0.49);
+  run.events.watchCollisions(collider);
+  run.step(2);
+  run.physics.restore(run.physics.save());
+  run.step();
+  expect(phasesAndLate()).toEqual([
+    ['begin', false],
+    ['end', true],
+    ['begin', true],
+  ]);
+  expect(run.collisions[2]).toMatchObject(UNKNOWN);
+  // The simulation knows: it is in the state.
+  expect(run.inside).toHaveLength(1);
+  run.events.free();
+  run.page.drain();
+  expect(phases()).toEqual(['begin', 'end', 'begin', 'end']);
+  expect(run.physics.stepWatch).toBeUndefined();
+  run.events = new RapierEvents(rapier, run.physics, run.reporter);
+});
+
+test('watching begins late what touches already, for each kind of event once', () => {
+  const { collider, id } = run.addBall(0, 0.49);
+  // The boxes around these two overlap, and they do not touch.
+  const near = run.addBall(3, 9);
+  run.addBall(3.8, 9.8);
+  run.step(2);
+  run.events.watchContacts(collider);
+  run.events.watchContacts(near.collider);
+  run.page.drain();
+  expect(run.contacts).toMatchObject([{ phase: 'begin', a: id, isLate: true }]);
+  run.events.watchCollisions(collider);
+  run.events.watchCollisions(run.floor);
+  run.events.watchContacts(run.floor);
+  run.page.drain();
+  expect(run.collisions).toMatchObject([{ phase: 'begin', isLate: true, ...UNKNOWN }]);
+  expect([run.contacts.length, run.inside.length]).toEqual([1, 0]);
+});
+
+const goOn = (on: RapierRun) => {
+  on.step(60);
+  const sensors = on.sensors.map(({ phase, sensor }) => ({ phase, sensor }));
+  return { sensors, collisions: on.collisions.map((event) => ({ ...event, tick: 0 })) };
+};
+
+test('a restored world still watches what was watched later, and knows its sensors', () => {
+  const late = run.addBall(0, 3);
+  run.step(5);
+  run.events.watchCollisions(late.collider);
+  run.events.sensor(run.world.createCollider(ColliderDesc.cuboid(2, 0.5, 2)), 7);
+  const saved = run.save();
+  const expected = goOn(run);
+  expect(expected.sensors).toEqual([{ phase: 'enter', sensor: 7 }]);
+  expect(expected.collisions.length).toBeGreaterThan(0);
+  // Another object, for which nothing was watched.
+  const other = new RapierRun(rapier);
+  other.restore(saved, true);
+  expect(goOn(other)).toEqual(expected);
+});
+
+test('a begin for which there is no room is lost and counted, and follows late', () => {
+  const full = new RapierRun(rapier, { eventWords: 64 });
+  // A collision with four points takes 34 words.
+  for (const x of [0, 2, 4]) {
+    const desc = RigidBodyDesc.dynamic().setTranslation(x, 0.49, 0);
+    full.events.watchCollisions(full.create(desc, ColliderDesc.cuboid(0.5, 0.5, 0.5)).collider);
+  }
+  full.step();
+  const found = full.collisions.map(({ isLate, points }) => [isLate, points.length]);
+  expect(found).toEqual([[false, 4]]);
+  expect([full.reporter.lost, full.page.lost]).toEqual([2, 2]);
+  full.step();
+  const late = { phase: 'begin', isLate: true, tick: 2, ...UNKNOWN };
+  expect(full.collisions.slice(1)).toMatchObject([late, late]);
+});

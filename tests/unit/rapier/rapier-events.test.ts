@@ -1,0 +1,256 @@
+/** Contacts, forces, sensors and sleep of published bodies. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { RAPIER_BUILDS, ofBuild } from '../../../bench/engines/load-rapier.js';
+import type { BodyId } from '../../../src/shared/index.js';
+import { RapierEvents } from '../../../src/rapier/rapier-events.js';
+import { loadRapier } from '../../../src/rapier/rapier.js';
+import { poseAt } from '../../fixtures/poses.js';
+import { present } from '../../fixtures/present.js';
+import { RapierRun, STEP_SECONDS } from '../../fixtures/rapier-run.js';
+
+const phasesOf = (run: RapierRun) => run.contacts.map(({ phase }) => phase);
+
+describe.each(RAPIER_BUILDS)('with the build %s', async (build) => {
+  const rapier = await ofBuild[build].loadRapier();
+
+  test('a ball that bounces begins and ends contacts in turn, at the place of impact', () => {
+    const run = new RapierRun(rapier);
+    const { id, collider, rigidBody } = run.addBall(3, 2, 0.6);
+    run.events.watchContacts(collider);
+    run.step(30);
+    expect(run.contacts).toEqual([]);
+    run.step(60);
+    const phases = phasesOf(run);
+    expect(phases.slice(0, 3)).toEqual(['begin', 'end', 'begin']);
+    expect(phases).toEqual(phases.map((_, index) => (index % 2 === 0 ? 'begin' : 'end')));
+    const [first, second] = run.contacts;
+    expect(first).toMatchObject({ a: id, b: undefined, isLate: false });
+    expect([first?.x, first?.y, first?.z]).toEqual([
+      expect.closeTo(3, 2),
+      expect.closeTo(0, 2),
+      expect.closeTo(0, 2),
+    ]);
+    // In the air there is no point of contact; the event has the ball's position.
+    expect(second?.x).toBeCloseTo(3);
+    expect(second?.y).toBeGreaterThan(0.4);
+    const isLow = rigidBody.translation().y < 0.6;
+    expect(run.open.contacts).toEqual(isLow ? [{ a: id, b: undefined }] : []);
+  });
+
+  test('a restored world still watches its bodies, and reports again what touches', () => {
+    const run = new RapierRun(rapier);
+    const resting = run.addBall(0, 0.5);
+    const falling = run.addBall(4, 3);
+    for (const { collider } of [resting, falling]) run.events.watchContacts(collider);
+    run.events.watchForces(falling.collider, 5);
+    const gate = rapier.ColliderDesc.ball(1).setTranslation(0, 1, 0);
+    run.events.sensor(run.world.createCollider(gate), 9);
+    run.step(5);
+    expect(run.open.contacts).toEqual([{ a: resting.id, b: undefined }]);
+    const saved = run.save();
+    run.step(60);
+    expect(run.open.contacts).toHaveLength(2);
+    for (const { id } of [resting, falling]) run.physics.remove(id);
+    run.step(1);
+    run.restore(saved, true);
+    run.page.drain();
+    expect([run.open.contacts, run.open.sensors]).toEqual([[], []]);
+    for (const list of [run.contacts, run.sensors, run.forces]) list.length = 0;
+    run.step(1);
+    expect(run.contacts).toMatchObject([{ phase: 'begin', a: resting.id, isLate: true }]);
+    expect(run.sensors).toMatchObject([
+      { phase: 'enter', sensor: 9, body: resting.id, isLate: true },
+    ]);
+    run.step(60);
+    expect(run.contacts[1]).toMatchObject({ phase: 'begin', a: falling.id, isLate: false });
+    expect(run.forces.length).toBeGreaterThan(0);
+  });
+});
+
+const rapier = await loadRapier();
+const { ColliderDesc, RigidBodyDesc } = rapier;
+
+let run: RapierRun;
+beforeEach(() => {
+  run = new RapierRun(rapier);
+});
+
+/** Of two balls, 2 m apart. Published. */
+const addTable = (x: number): BodyId => {
+  const desc = RigidBodyDesc.dynamic().setTranslation(x, 0.5, 0);
+  const left = ColliderDesc.ball(0.5).setTranslation(-1, 0, 0);
+  const { rigidBody } = run.create(desc, left);
+  run.world.createCollider(ColliderDesc.ball(0.5).setTranslation(1, 0, 0), rigidBody);
+  run.events.watchContacts(rigidBody);
+  return run.physics.add(rigidBody);
+};
+
+test('an unwatched body emits no events, except that it falls asleep', () => {
+  run.addBall(0, 0.6);
+  run.step(180);
+  expect([run.contacts, run.forces, run.sensors]).toEqual([[], [], []]);
+  expect(run.sleeps).toHaveLength(1);
+});
+
+test('forces over the threshold are reported, and none below', () => {
+  const { collider, rigidBody, id } = run.addBall(0, 2);
+  const { forces } = run;
+  const weightN = rigidBody.mass() * 9.81;
+  run.events.watchForces(collider, weightN * 3);
+  run.step(60);
+  expect(forces.length).toBeGreaterThan(0);
+  for (const { force, a, b, y } of forces) {
+    expect(force).toBeGreaterThan(weightN * 3);
+    expect([a, b]).toEqual([id, undefined]);
+    expect(y).toBeCloseTo(0, 1);
+  }
+  const { force, totalForce, maxForceDirection, ...rest } = present(forces[0]);
+  expect(rest).toMatchObject({ colliderA: collider.handle, colliderB: run.floor.handle });
+  // From the ball, which comes first, to the floor.
+  expect(totalForce.y).toBeCloseTo(-force, 2);
+  expect(maxForceDirection.y).toBeCloseTo(-1, 4);
+  expect(rest.maxForceMagnitude).toBeCloseTo(force, 2);
+  const hits = forces.length;
+  // At rest it presses with its weight.
+  run.step(10);
+  expect(forces).toHaveLength(hits);
+  run.events.watchForces(collider, weightN / 2);
+  rigidBody.wakeUp();
+  run.step(5);
+  expect(forces.length).toBeGreaterThan(hits);
+  expect(present(forces.at(-1)).force).toBeLessThan(weightN * 3);
+  expect(() => run.events.watchForces(collider, -1)).toThrow(RangeError);
+});
+
+test('a body enters and leaves a sensor where it crosses it', () => {
+  const { id } = run.addBall(0, 8);
+  const gate = run.world.createCollider(ColliderDesc.cuboid(1, 1, 1).setTranslation(0, 5, 0));
+  run.events.sensor(gate, 77);
+  run.step(60);
+  const { sensors } = run;
+  expect(sensors).toMatchObject([
+    { phase: 'enter', sensor: 77, body: id },
+    { phase: 'leave', sensor: 77, body: id },
+  ]);
+  expect(sensors.map(({ y }) => y)).toEqual([expect.closeTo(6.5, 0), expect.closeTo(3.5, 0)]);
+  expect(run.contacts).toEqual([]);
+  expect(() => run.events.sensor(gate, 0.5)).toThrow(RangeError);
+});
+
+test('a sensor that moves with a body is left by all when it is removed', () => {
+  const { rigidBody } = run.addBall(0, 0.5);
+  const { id: other } = run.addBall(1.5, 0.5);
+  const zone = run.world.createCollider(ColliderDesc.ball(2), rigidBody);
+  run.events.sensor(zone, 1);
+  run.step(2);
+  const { sensors } = run;
+  const phaseAndBody = () => sensors.map(({ phase, body }) => `${phase} ${body}`).toSorted();
+  // The other ball, and the floor.
+  expect(phaseAndBody()).toEqual([`enter ${other}`, 'enter undefined'].toSorted());
+  run.world.removeCollider(zone, true);
+  run.step(1);
+  expect(sensors.slice(2).map(({ phase }) => phase)).toEqual(['leave', 'leave']);
+  expect(run.open.sensors).toEqual([]);
+});
+
+test('a body falls asleep and is woken, and the next owner of its slot is awake', () => {
+  const { id, rigidBody } = run.addBall(0, 0.5);
+  run.step(200);
+  expect(run.sleeps).toMatchObject([{ body: id, isAsleep: true }]);
+  expect(run.open.asleep).toEqual([id]);
+  rigidBody.applyImpulse({ x: 0, y: 1, z: 0 }, true);
+  run.step(2);
+  expect(run.sleeps[1]).toMatchObject({ body: id, isAsleep: false, tick: 201 });
+  run.step(400);
+  expect(run.sleeps.map(({ isAsleep }) => isAsleep)).toEqual([true, false, true]);
+  run.physics.remove(id);
+  const { id: next } = run.addBall(0, 9);
+  run.step(1);
+  expect(run.sleeps.at(-1)).toMatchObject({ body: id, isAsleep: false });
+  expect(next).not.toBe(id);
+  expect(run.open.asleep).toEqual([]);
+});
+
+test('a body that is removed ends its contacts, though another takes the index of its collider', () => {
+  const { id, collider } = run.addBall(0, 0.5);
+  const above = run.addBall(0, 1.49);
+  run.events.watchContacts(collider);
+  run.events.watchContacts(above.collider);
+  run.step(3);
+  expect(phasesOf(run)).toEqual(['begin', 'begin']);
+  run.physics.remove(id);
+  const next = run.addBall(5, 0.5);
+  run.events.watchContacts(next.collider);
+  run.step(1);
+  const ends = run.contacts.filter(({ phase }) => phase === 'end').map(({ a, b }) => `${a} ${b}`);
+  expect(ends.toSorted()).toEqual([`${id} undefined`, `${id} ${above.id}`].toSorted());
+  expect(run.open.contacts).toEqual([{ a: next.id, b: undefined }]);
+});
+
+test('a body that is removed between the step and the reading has no contact', () => {
+  const { id, collider } = run.addBall(0, 0.5);
+  run.events.watchContacts(collider);
+  run.step(1, 1, () => {
+    run.physics.remove(id);
+    // Takes its index in the engine, and is far from touching anything.
+    run.events.watchContacts(run.addBall(0, 9).collider);
+  });
+  run.step(3);
+  expect(run.contacts).toEqual([]);
+});
+
+test('two bodies that touch with several colliders have one contact', () => {
+  const id = addTable(0);
+  run.step(10);
+  expect(run.contacts).toMatchObject([{ phase: 'begin', a: id, b: undefined }]);
+  run.physics.teleport(id, poseAt(0, 9));
+  run.step(1);
+  expect(phasesOf(run)).toEqual(['begin', 'end']);
+});
+
+test('the simulation learns of the same contacts and sensors as the page, each once', () => {
+  const inside: object[] = [];
+  run.events.onContact((contact) => inside.push(contact));
+  run.events.onSensor((change) => inside.push(change));
+  run.events.watchContacts(run.addBall(0, 1).collider);
+  addTable(9);
+  run.events.sensor(run.world.createCollider(ColliderDesc.cuboid(2, 5, 2)), 3);
+  run.step(30);
+  expect(inside).toHaveLength(3);
+  const onPage = [...run.contacts, ...run.sensors];
+  expect(onPage).toMatchObject(
+    expect.arrayContaining(inside.map((event) => expect.objectContaining(event))),
+  );
+});
+
+test('a contact that begins and ends within one tick of several steps is not lost', () => {
+  run.events.watchContacts(run.addBall(0, 2, 0.6).collider);
+  // From the first contact on, with few enough steps that it begins and ends within one tick.
+  run.step(40, 8);
+  expect(phasesOf(run).slice(0, 2)).toEqual(['begin', 'end']);
+});
+
+test('bodies that are not published emit no contacts with each other', () => {
+  const { collider } = run.createBall(0, 0.5);
+  run.events.watchContacts(collider);
+  run.events.watchForces(collider, 0);
+  run.step(5);
+  expect([run.contacts, run.forces]).toEqual([[], []]);
+});
+
+test('in a world that is restored within the run, begins and ends still alternate, and all end with the events', () => {
+  const { id, collider } = run.addBall(0, 0.5);
+  run.events.watchContacts(collider);
+  run.step(200);
+  run.restore(run.save());
+  run.step(1);
+  expect(phasesOf(run)).toEqual(['begin', 'end', 'begin']);
+  expect(run.sleeps.map(({ isAsleep }) => isAsleep)).toEqual([true, false, true]);
+  expect([run.open.contacts, run.open.asleep]).toEqual([[{ a: id, b: undefined }], [id]]);
+  run.events.free();
+  run.page.drain();
+  expect([run.open.contacts, run.open.asleep]).toEqual([[], []]);
+  expect(run.physics.eventQueue).toBeUndefined();
+  run.physics.step(STEP_SECONDS);
+  run.events = new RapierEvents(rapier, run.physics, run.reporter);
+});

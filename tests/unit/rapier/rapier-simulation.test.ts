@@ -1,0 +1,396 @@
+/** Simulations of which only the scene is written. */
+import type { EventQueue, World } from '@dimforge/rapier3d-simd-compat';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ofBuild } from '../../../bench/engines/load-rapier.js';
+import { keyCode, type BodyId, type Json } from '../../../src/shared/index.js';
+import { RecordingFormatError } from '../../../src/shared/util/recording-format-error.js';
+import { bytesOfJson, jsonOfBytes } from '../../../src/sim-worker/bodies/saved-json.js';
+import { packParts, unpackParts } from '../../../src/sim-worker/bodies/saved-parts.js';
+import {
+  rapierSimulation,
+  type RapierSimulationOptions,
+  type RapierTools,
+} from '../../../src/rapier/rapier.js';
+import { EventReporter } from '../../../src/sim-worker/events/event-reporter.js';
+import type { Simulation } from '../../../src/sim-worker/index.js';
+import {
+  decodeRunState,
+  encodeRunState,
+  resetRun,
+  restoreRun,
+  saveRun,
+} from '../../../src/sim-worker/run/saved-run.js';
+import { SimulationRun } from '../../../src/sim-worker/run/simulation-run.js';
+import { runTicks } from '../../../src/sim-worker/testing/index.js';
+import { present } from '../../fixtures/present.js';
+
+/** Adds a ball to the world. */
+function addBall({ physics, rapier }: RapierTools, y: number, x = 0): BodyId {
+  const desc = rapier.RigidBodyDesc.dynamic().setTranslation(x, y, 0);
+  const ball = physics.world.createRigidBody(desc);
+  physics.world.createCollider(rapier.ColliderDesc.ball(0.5).setRestitution(0.5), ball);
+  return physics.add(ball);
+}
+
+/** What the scene must do wrong from then on. */
+interface Wishes {
+  failsToBuild?: boolean;
+  failsToRestore?: boolean;
+}
+
+const fail = (): never => {
+  throw new Error('it was made to fail');
+};
+
+/**
+ * A ball falls on the ground, and others are dropped next to it by a command and by the space bar.
+ * Each has a random velocity, and their count is the scene's own state.
+ */
+function createDrops(wishes: Wishes = {}, create = rapierSimulation) {
+  const disposed = vi.fn<() => void>();
+  /** Every world and queue that the engine ever created for it. */
+  const made = new Set<World | EventQueue>();
+  const simulation = create((tools) => {
+    const { context, rapier, physics, events, input } = tools;
+    made.add(physics.world).add(present(physics.eventQueue) as EventQueue);
+    physics.world.createCollider(rapier.ColliderDesc.cuboid(9, 1, 9).setTranslation(0, -1, 0));
+    const first = addBall(tools, 3);
+    events.watchContacts(present(physics.rigidBodyOf(first)));
+    if (wishes.failsToBuild === true) fail();
+    let dropped = 0;
+    let lift = -0;
+    const drop = (): BodyId => {
+      dropped += 1;
+      const id = addBall(tools, 2 + dropped, context.random.between(-4, 4));
+      physics.rigidBodyOf(id)?.applyImpulse({ x: context.random.next(), y: lift, z: 0 }, true);
+      return id;
+    };
+    return {
+      events: {} as { dropped: { count: number } },
+      step(dt) {
+        if (input.wasPressed('Space')) drop();
+        if (input.isDown('KeyL')) lift += dt;
+        physics.step(dt);
+        made.add(physics.world);
+        if (dropped > 0) context.events.emit('dropped', { count: dropped });
+      },
+      commands: { drop },
+      queries: { first: () => first, own: () => ({ dropped, lift }) },
+      save: () => ({ dropped, lift }),
+      restore: (saved: { readonly dropped: number; readonly lift: number }) => {
+        made.add(physics.world);
+        if (wishes.failsToRestore === true) fail();
+        ({ dropped, lift } = saved);
+      },
+      hash: (hash) => hash.addNumber(lift),
+      dispose: disposed,
+    };
+  });
+  return { simulation, disposed, made, wishes };
+}
+
+/** A run of it that is stepped manually. */
+async function startDrops(seed = 5, create = rapierSimulation) {
+  const drops = createDrops({}, create);
+  const run = new SimulationRun({
+    simulation: drops.simulation as Simulation,
+    options: { seed, setup: null, capacity: 16, dt: 1 / 60, invalidPosePolicy: 'freeze' },
+    events: new EventReporter(undefined),
+  });
+  await run.initialize();
+  let isDisposed = false;
+  const dispose = (): void => {
+    if (!isDisposed) run.dispose();
+    isDisposed = true;
+  };
+  onTestFinished(dispose);
+  const drop = {
+    inputs: [],
+    commands: [{ kind: 'command', name: 'drop', args: '[]', call: 0 } as const],
+  };
+  return {
+    ...drops,
+    run,
+    dispose,
+    /** @returns The hash after each tick. A ball is dropped every tenth tick. */
+    play: (ticks: number): string[] =>
+      Array.from({ length: ticks }, () => {
+        if (run.tick % 10 === 5) run.runTick(1 / 60, drop);
+        else run.runTick(1 / 60);
+        return run.hash();
+      }),
+  };
+}
+
+test('only the scene has to be written: its world is stepped and its bodies are published', async () => {
+  const simulation = rapierSimulation((tools) => {
+    const id = addBall(tools, 5);
+    return { queries: { id: () => id } };
+  });
+  expect(simulation.queries).toEqual({});
+  const { poses } = await runTicks(simulation, { ticks: 60 });
+  expect([...poses.values()][0]?.y).toBeCloseTo(5 - 9.81 / 2, 0);
+});
+
+test('gravity is an option, and the entry point chooses the build of the engine', async () => {
+  const simulation = ofBuild.deterministic.rapierSimulation(
+    (tools) => {
+      addBall(tools, 5);
+      return {};
+    },
+    { gravity: { x: 2, y: 0, z: 0 } },
+  );
+  const { poses, recording } = await runTicks(simulation, { ticks: 60 });
+  expect([...poses.values()][0]).toMatchObject({ x: expect.closeTo(1, 1), y: 5 });
+  expect(recording.run.engine).toMatch(/^rapier3d-deterministic /);
+});
+
+test('the scene is built after load has resolved', async () => {
+  let height = Number.NaN;
+  const simulation = rapierSimulation(
+    (tools) => {
+      addBall(tools, height);
+      return {};
+    },
+    {
+      load: async () => {
+        await Promise.resolve();
+        height = 7;
+      },
+    },
+  );
+  const { poses } = await runTicks(simulation, { ticks: 0 });
+  expect([...poses.values()][0]?.y).toBe(7);
+});
+
+test('a scene has inputs and commands, emits events, and is disposed', async () => {
+  const { simulation, disposed } = createDrops();
+  const { poses, eventsOf } = await runTicks(simulation, {
+    ticks: 60,
+    inputs: [
+      { tick: 10, kind: 'keydown', code: keyCode('Space') },
+      { tick: 30, kind: 'keyup', code: keyCode('Space') },
+    ],
+    commands: [{ tick: 20, name: 'drop' }],
+  });
+  expect(poses.size).toBe(3);
+  expect(eventsOf('dropped').map(({ value }) => value.count)).toEqual([
+    ...Array.from({ length: 10 }, () => 1),
+    ...Array.from({ length: 41 }, () => 2),
+  ]);
+  expect(eventsOf('contact').length).toBeGreaterThan(0);
+  expect(disposed).toHaveBeenCalledOnce();
+});
+
+test.each([
+  [true, ['sleep']],
+  [false, []],
+])('engine events are emitted if the scene requests them: %s', async (asks, reported) => {
+  const simulation = rapierSimulation((tools) => {
+    tools.physics.world.createCollider(tools.rapier.ColliderDesc.cuboid(9, 1, 9));
+    addBall(tools, 1.6);
+    if (asks) tools.events.drain();
+    return {};
+  });
+  const { events } = await runTicks(simulation, { ticks: 600 });
+  expect(events.map(({ name }) => name)).toEqual(reported);
+});
+
+test("a saved state continues identically in another simulation, with held inputs and the scene's own state", async () => {
+  const inputs = [{ tick: 5, kind: 'keydown', code: keyCode('KeyL') }] as const;
+  const commands = [20, 35, 70].map((tick) => ({ tick, name: 'drop' }) as const);
+  const whole = await runTicks(createDrops().simulation, {
+    seed: 4,
+    capacity: 8,
+    ticks: 120,
+    saveEveryTicks: 60,
+    inputs,
+    commands,
+  });
+  const start = present(whole.recording.states[0]);
+  const later = commands.filter(({ tick }) => tick > 60);
+  const options = { start, ticks: 60, commands: later };
+  const rest = await runTicks(createDrops().simulation, options);
+  expect(rest.hash).toBe(whole.hash);
+  expect(rest.poses).toEqual(whole.poses);
+  // It depends on the saved state.
+  const without = await runTicks(createDrops().simulation, { start, ticks: 60 });
+  expect(without.poses.size).toBe(whole.poses.size - 1);
+});
+
+test('a saved state can be restored any number of times, and is identical when saved again', async () => {
+  const { run, play, simulation } = await startDrops();
+  // It has the sign of a zero.
+  restoreRun(run, saveRun(run));
+  expect(simulation.queries.own()).toEqual({ dropped: 0, lift: -0 });
+  play(33);
+  const state = saveRun(run);
+  const expected = play(30);
+  for (let time = 0; time < 2; time++) {
+    restoreRun(run, state);
+    expect(saveRun(run)).toEqual(state);
+    expect(play(30)).toEqual(expected);
+  }
+});
+
+test('a saved state of a run with another seed restores what that one was built from', async () => {
+  const [one, other] = [await startDrops(), await startDrops(6)];
+  one.play(20);
+  other.play(25);
+  restoreRun(other.run, saveRun(one.run));
+  expect(other.run.description).toEqual(one.run.description);
+  expect(other.play(20)).toEqual(one.play(20));
+});
+
+/** Two runs of 30 ticks: what fails in the first leaves it as the second. */
+async function startTwo() {
+  const [tried, control] = [await startDrops(), await startDrops()];
+  tried.play(10);
+  control.play(10);
+  const state = saveRun(tried.run);
+  tried.play(20);
+  control.play(20);
+  const expectUnchanged = () => expect(tried.play(30)).toEqual(control.play(30));
+  return { ...tried, state, expectUnchanged };
+}
+
+test.each<[string, (state: Uint8Array) => Uint8Array]>([
+  ['of bytes of something else', () => new Uint8Array(64)],
+  ['of no bytes', () => new Uint8Array()],
+  ['that is cut off', (bytes) => bytes.slice(0, -4)],
+  ['that is damaged', (bytes) => bytes.with(bytes.length - 9, 1 ^ present(bytes.at(-9)))],
+])('a state %s is refused, and the simulation continues unchanged', async (_, change) => {
+  const { simulation, expectUnchanged } = await startTwo();
+  const bytes = simulation.save();
+  expect(() => simulation.restore(change(bytes))).toThrow(RangeError);
+  expectUnchanged();
+});
+
+type SavedState = ReturnType<typeof saveRun>;
+
+/** As a version would have written it that used another name. */
+function renamed(state: SavedState): SavedState {
+  const saved = decodeRunState(state.bytes);
+  const [own, world] = unpackParts('btwS', 2, saved.simulation, 'a scene');
+  const { input, scene } = jsonOfBytes(present(own)) as Record<'input' | 'scene', Json>;
+  const simulation = packParts('btwS', [bytesOfJson({ held: input, scene }), present(world)]);
+  return { ...state, bytes: encodeRunState({ ...saved, simulation }) };
+}
+
+test('a state of another version or engine is refused, and the simulation continues unchanged', async () => {
+  const foreign = await startDrops(5, ofBuild.deterministic.rapierSimulation);
+  const { run, state, expectUnchanged } = await startTwo();
+  const restoreOther = (): void => restoreRun(run, renamed(state));
+  expect(restoreOther).toThrow(RecordingFormatError);
+  expect(restoreOther).toThrow(
+    'the saved state of a simulation on Rapier was written by another version of the library',
+  );
+  expect(() => restoreRun(run, saveRun(foreign.run))).toThrow(/rapier3d-deterministic/);
+  expectUnchanged();
+});
+
+test.each(['failsToBuild', 'failsToRestore'] as const)(
+  'a restore leaves the simulation unchanged if its scene %s',
+  async (wish) => {
+    const { run, state, wishes, disposed, expectUnchanged } = await startTwo();
+    wishes[wish] = true;
+    expect(() => restoreRun(run, state)).toThrow('it was made to fail');
+    // Only a scene that was built has anything to dispose.
+    expect(disposed).toHaveBeenCalledTimes(wish === 'failsToBuild' ? 0 : 1);
+    expectUnchanged();
+  },
+);
+
+const BEGINNING = { seed: 5, setup: null, generation: 0 };
+
+test('a restart is identical to the first start, with the same ids', async () => {
+  const { simulation, disposed, run, play } = await startDrops();
+  const id = simulation.queries.first();
+  const expected = play(40);
+  resetRun(run, BEGINNING);
+  expect(disposed).toHaveBeenCalledOnce();
+  expect(simulation.queries.first()).toBe(id);
+  expect(play(40)).toEqual(expected);
+});
+
+test('a restart that fails leaves the simulation unchanged', async () => {
+  const { run, wishes, disposed, expectUnchanged } = await startTwo();
+  wishes.failsToBuild = true;
+  expect(() => resetRun(run, BEGINNING)).toThrow('it was made to fail');
+  expect(disposed).not.toHaveBeenCalled();
+  expectUnchanged();
+});
+
+test('every world and queue that was created is freed when it is no longer used', async () => {
+  const { made, run, play, wishes, dispose } = await startDrops();
+  const inUse = (): number =>
+    [...made].filter((one) => ('raw' in one ? one.raw : one.bodies) !== undefined).length;
+  play(10);
+  const state = saveRun(run);
+  restoreRun(run, state);
+  expect([made.size, inUse()]).toEqual([5, 2]);
+  resetRun(run, BEGINNING);
+  expect([made.size, inUse()]).toEqual([7, 2]);
+  wishes.failsToRestore = true;
+  expect(() => restoreRun(run, state)).toThrow('it was made to fail');
+  expect([made.size, inUse()]).toEqual([10, 2]);
+  wishes.failsToBuild = true;
+  expect(() => restoreRun(run, state)).toThrow('it was made to fail');
+  expect([made.size, inUse()]).toEqual([12, 2]);
+  dispose();
+  expect(inUse()).toBe(0);
+});
+
+test.each([
+  ['freeze', 2],
+  ['remove', 1],
+] as const)(
+  'with the policy %s for invalid poses, the other body continues',
+  async (invalidPosePolicy, left) => {
+    const simulation = rapierSimulation((tools) => {
+      const bad = addBall(tools, 50);
+      addBall(tools, 50, 5);
+      return {
+        step(dt, tick) {
+          const nan = { x: Number.NaN, y: 0, z: 0 };
+          if (tick === 5) tools.physics.rigidBodyOf(bad)?.setTranslation(nan, true);
+          tools.physics.step(dt);
+        },
+      };
+    });
+    const { poses } = await runTicks(simulation, { ticks: 60, invalidPosePolicy });
+    expect(poses.size).toBe(left);
+    expect([...poses.values()].at(-1)?.y).toBeLessThan(46);
+  },
+);
+
+test.each([
+  [{ gravity: { x: 0, y: Number.NaN, z: 0 } }, 'gravity.y must be a number'],
+  [{ gravity: -9.81 }, 'gravity.x must be a number'],
+  [{ build: 'simd' }, 'unknown option "build" of rapierSimulation: it has gravity, load'],
+])('the options %j are refused when the simulation is initialized', async (options, message) => {
+  const simulation = rapierSimulation(() => ({}), options as RapierSimulationOptions);
+  await expect(runTicks(simulation, { ticks: 1 })).rejects.toThrow(message);
+});
+
+test.each<[string, () => unknown, string]>([
+  [
+    'has a command and a query of one name',
+    () => ({ commands: { drop() {} }, queries: { drop() {} } }),
+    '"drop"',
+  ],
+  ['is nothing', () => undefined, 'build must return an object'],
+  ['is a promise', async () => ({}), 'build returned a promise'],
+  [
+    'has a step that returns a promise',
+    () => ({ step: async () => {} }),
+    'step returned a promise',
+  ],
+])('a scene that %s is refused', async (_, build, message) => {
+  const simulation = rapierSimulation(build as () => object);
+  await expect(runTicks(simulation, { ticks: 1 })).rejects.toThrow(message);
+});
+
+test('a simulation without a function that builds it is refused at the call', () => {
+  expect(() => rapierSimulation(undefined as never)).toThrow('build must be a function');
+});

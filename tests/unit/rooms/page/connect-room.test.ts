@@ -1,0 +1,368 @@
+/** A page and its room in one thread, in virtual time: a message takes 20 ms one way, unless a test says otherwise. */
+import { expect, onTestFinished, test } from 'vitest';
+import { SeatedToy } from '../../../fixtures/rooms/seated-toy.js';
+import {
+  connectRoom,
+  type ConnectRoomOptions,
+  type RoomHandle,
+} from '../../../../src/rooms/page/index.js';
+import { bodyId, slotOf, type BodyId } from '../../../../src/shared/memory/body-meta.js';
+import type { SimulationContext } from '../../../../src/sim-worker/index.js';
+import { runLocally } from '../../../../src/sim-worker/local.js';
+import { predictRoom } from '../../../../src/rooms/run/index.js';
+import { after, openLocalRoom, type LocalClient } from '../../../fixtures/local-room.js';
+import { present } from '../../../fixtures/present.js';
+import { VirtualTime } from '../../../fixtures/virtual-time.js';
+
+const FRAME_MS = 1000 / 60;
+const DELAY_MS = 20;
+
+const predicting = (createToy = () => new SeatedToy()): ConnectRoomOptions => ({
+  mode: 'predict',
+  createWorker: () => runLocally(predictRoom(createToy())),
+});
+const MODES: readonly ConnectRoomOptions[] = [{ mode: 'stream' }, predicting()];
+
+type Handle = Awaited<ReturnType<typeof connectRoom<SeatedToy>>>;
+
+/** A room for the running test, and pages that show it. */
+async function openRoom(toy?: SeatedToy, { delayMs = DELAY_MS, capacity = 64 } = {}) {
+  const time = new VirtualTime();
+  const opened = await openLocalRoom(after(delayMs), toy, { capacity });
+  onTestFinished(opened.close);
+  const connect = async (client: LocalClient, options: ConnectRoomOptions): Promise<Handle> => {
+    const handle = await time.until(connectRoom<SeatedToy>(client, options));
+    onTestFinished(() => time.until(handle.dispose()));
+    return handle;
+  };
+  /** Lets time pass, in which pages draw frames. */
+  const draw = async (
+    durationMs: number,
+    handles: readonly Handle[],
+    onFrame: () => void = () => undefined,
+  ): Promise<void> => {
+    for (let ms = 0; ms < durationMs; ms += FRAME_MS) {
+      await time.pass(FRAME_MS);
+      for (const handle of handles) handle.sample(time.nowMs);
+      onFrame();
+    }
+  };
+  return { ...opened, time, connect, draw };
+}
+
+const idOf = (handle: RoomHandle | Handle, seat: number): BodyId =>
+  present([...handle.bodies.keys()][seat]);
+
+/** Where a page draws the ball of a seat. */
+const drawn = (handle: Handle, seat: number) =>
+  present(handle.pose(idOf(handle, seat), new Float32Array(7)));
+
+test.each(MODES)(
+  'a page in the mode $mode draws the bodies of its room, and its commands reach it in time',
+  async (options) => {
+    const { time, room, join, connect, draw } = await openRoom();
+    const handle = await connect(join(), options);
+    expect(handle.room).toMatchObject({ seat: 0, mode: options.mode, error: undefined });
+    expect(handle).toMatchObject({ tickRateHz: 60, timeScale: 1 });
+    expect(handle.stats()).toMatchObject({ tickRateHz: 60, timeScale: 1 });
+    expect(Object.keys(handle.commands)).toEqual(expect.arrayContaining(['push', 'shift', 'jump']));
+    expect(handle.commands).not.toHaveProperty('join');
+    join();
+    // A prediction gets ahead of the room slowly, so that no one sees it.
+    await draw(2000, [handle]);
+    expect([...handle.bodies.values()]).toEqual([
+      { seat: 0, name: 'player 0' },
+      { seat: 1, name: 'player 1' },
+    ]);
+    await time.until(handle.commands.jump(15));
+    await draw(300, [handle]);
+    const [x, y] = drawn(handle, 0);
+    expect(x).toBeCloseTo(15, 0);
+    expect(handle.sample(time.nowMs).newestValues?.[0]).toBeGreaterThan(room.tick - 20);
+    // Its height says how many ticks there were.
+    await draw(1000, [handle]);
+    expect((drawn(handle, 0)[1] ?? 0) - (y ?? 0)).toBeCloseTo(1, 1);
+    expect(handle.room.roundTripMs).toBeCloseTo(2 * DELAY_MS, 0);
+    expect(handle.room.stateRequests).toBe(1);
+    expect(room.countersOf(0)).toEqual({ actions: 1, late: 0, early: 0, flooded: 0, malformed: 0 });
+    expect(handle.timeScale).toBe(1);
+  },
+);
+
+test.each(MODES)(
+  'a page in the mode $mode has the events of its room, and its inputs reach it',
+  async (options) => {
+    const { time, room, join, connect, draw } = await openRoom();
+    const handle = await connect(join(), options);
+    const seats: unknown[] = [];
+    handle.on('out', ({ value }) => seats.push(value), { when: 'now' });
+    await draw(2000, [handle]);
+    const input = { kind: 'custom', code: 0, device: 0, x: 500, y: 0, z: 0, w: 0 } as const;
+    handle.inputs.push(input, time.nowMs);
+    await draw(300, [handle]);
+    expect(seats).toContainEqual({ seat: 0 });
+    expect(room.countersOf(0)).toMatchObject({ actions: 1, late: 0 });
+  },
+);
+
+test('a page cannot decide what its room decides', async () => {
+  const { join, connect } = await openRoom();
+  const handle = await connect(join(), { mode: 'stream' });
+  for (const name of ['pause', 'setTickRate', 'restore', 'seek', 'replaceWorker'] as const) {
+    const call = handle[name] as () => Promise<unknown>;
+    await expect(call()).rejects.toThrow(`${name}() is for the room to decide`);
+  }
+  expect(() => handle.recording()).toThrow('recording() is for the room to decide');
+});
+
+test.each(MODES)(
+  'a page in the mode $mode knows where the room has confirmed bodies to be, if it asks for that',
+  async (options) => {
+    const { time, join, connect, draw } = await openRoom();
+    const handle = await connect(join(), { ...options, confirmedPoses: true });
+    const other = await connect(join(), options);
+    const confirmed = (id: BodyId) => handle.room.confirmedPose(id, new Float64Array(7))?.[0];
+    await draw(1000, [handle]);
+    for (const x of [15, -15]) {
+      await time.until(handle.commands.jump(x));
+      await draw(300, [handle]);
+      expect(confirmed(idOf(handle, 0))).toBeCloseTo(x, 0);
+    }
+    // One that has never been, and one that has had the slot of another.
+    expect(confirmed(bodyId(30, 1))).toBeUndefined();
+    expect(confirmed(bodyId(slotOf(idOf(handle, 0)), 999))).toBeUndefined();
+    const unasked = () => other.room.confirmedPose(idOf(handle, 0), new Float64Array(7));
+    expect(unasked).toThrow(/confirmedPoses: true/);
+  },
+);
+
+test.each(MODES)(
+  'a page in the mode $mode sends nothing while the connection is lost, and pings when it is back',
+  async (options) => {
+    const { time, room, join, connect, draw } = await openRoom();
+    const client = join();
+    const handle = await connect(client, options);
+    const sent: number[] = [];
+    const { sendBytes } = client;
+    client.sendBytes = (type, bytes) => {
+      sent.push(bytes.length);
+      sendBytes(type, bytes);
+    };
+    client.connection.isOpen = false;
+    await time.until(handle.commands.jump(-15));
+    await draw(1000, [handle]);
+    expect(sent).toEqual([]);
+    client.connection.isOpen = true;
+    await draw(1000, [handle]);
+    expect(sent.length).toBeGreaterThan(2);
+    expect(room.countersOf(0)?.actions).toBe(0);
+  },
+);
+
+test('a page whose room was left says so, stays as it is, and counts no starved ticks', async () => {
+  const { join, connect, draw } = await openRoom();
+  const client = join();
+  const handle = await connect(client, { mode: 'stream' });
+  await draw(500, [handle]);
+  client.leave(4000);
+  const { starved, shown } = present(handle.room.stream);
+  expect(shown).toBeGreaterThan(5);
+  await draw(1000, [handle]);
+  expect(handle.room.error?.message).toBe('the room was left, with code 4000');
+  expect(handle.state).toBe('running');
+  expect(handle.room.stream?.starved).toBe(starved);
+});
+
+const x = (page: Handle, seat: number): number => drawn(page, seat)[0] ?? Number.NaN;
+
+test('a page that draws a room has no packets to show while its messages are held up, and then shows several at once', async () => {
+  const { join, connect, draw } = await openRoom();
+  const client = join();
+  const handle = await connect(client, { mode: 'stream' });
+  await draw(1000, [handle]);
+  const before = { ...present(handle.room.stream) };
+  const held: Uint8Array[] = [];
+  const { handler } = client;
+  client.handler = (bytes) => held.push(bytes);
+  await draw(500, [handle]);
+  client.handler = handler;
+  for (const bytes of held) handler?.(bytes);
+  await draw(100, [handle]);
+  // There are 30 packets a second, of which it has few in advance.
+  const { starved, merged } = present(handle.room.stream);
+  expect(starved - before.starved).toBeGreaterThan(8);
+  expect(merged - before.merged).toBe(starved - before.starved);
+});
+
+test('two pages that predict their room have its hashes, show what their own player does at once, and hide corrections', async () => {
+  const { time, room, join, connect, draw } = await openRoom(undefined, { delayMs: 150 });
+  const pages = [await connect(join(), predicting()), await connect(join(), predicting())] as const;
+  // They get ahead of the room, by more than actions take.
+  await draw(2000, pages);
+  for (let count = 0; count < 6; count++) {
+    const seat = count % 2;
+    const page = present(pages[seat]);
+    const other = present(pages[1 - seat]);
+    const from = x(page, seat);
+    await time.until(page.commands.shift(2));
+    await draw(100, pages);
+    expect(x(page, seat) - from).toBeGreaterThan(1.6);
+    let before = x(other, seat);
+    await draw(500, pages, () => {
+      const now = x(other, seat);
+      // It was shifted at once. The picture moves there, at 15 % per tick at most.
+      expect(Math.abs(now - before)).toBeLessThan(0.5);
+      before = now;
+    });
+  }
+  await draw(1000, pages);
+  for (const [seat, page] of pages.entries()) {
+    expect(x(pages[0], seat)).toBeCloseTo(x(pages[1], seat), 1);
+    const state = present(page.room.prediction);
+    expect(state.rollbacks).toBeGreaterThanOrEqual(3);
+    expect(state.desyncs).toBe(0);
+    expect(state.hashes).toBeGreaterThan(3);
+    expect(state.tick).toBeGreaterThan(room.tick);
+    expect(state.confirmedTick).toBeLessThanOrEqual(room.tick);
+    expect(room.countersOf(seat)).toMatchObject({ actions: 3, late: 0 });
+  }
+});
+
+test('a page that predicts reports each event once, also those of ticks that it runs again', async () => {
+  const { time, join, connect, draw } = await openRoom();
+  const predicted = await connect(join(), predicting());
+  const streamed = await connect(join(), { mode: 'stream' });
+  const reported = [predicted, streamed].map((page) => {
+    const values: unknown[] = [];
+    page.on('out', ({ value }) => values.push(value), { when: 'now' });
+    return values;
+  });
+  await draw(2000, [predicted, streamed]);
+  await time.until(predicted.commands.push(300));
+  // Each makes the prediction go back by some ticks.
+  for (let count = 0; count < 20; count++) {
+    await time.until(streamed.commands.shift(0.1));
+    await draw(100, [predicted, streamed]);
+  }
+  await draw(500, [predicted, streamed]);
+  expect(predicted.room.prediction?.rollbacks).toBeGreaterThan(15);
+  expect(reported[1]?.length).toBeGreaterThan(2);
+  expect(reported[0]).toEqual(reported[1]);
+});
+
+/** Saves more than the queue of inputs has room for. */
+class HeavyToy extends SeatedToy {
+  override save(): Uint8Array {
+    const own = super.save();
+    const all = new Uint8Array(HEAVY_BYTES + own.length);
+    // Some pattern: what is lost or exchanged on the way shows.
+    for (let at = 0; at < HEAVY_BYTES; at++) all[at] = at % 251;
+    all.set(own, HEAVY_BYTES);
+    return all;
+  }
+
+  override restore(bytes: Uint8Array): void {
+    for (let at = 0; at < HEAVY_BYTES; at++) {
+      if (bytes[at] !== at % 251) throw new RangeError(`byte ${at} is another one`);
+    }
+    super.restore(bytes.subarray(HEAVY_BYTES));
+  }
+}
+const HEAVY_BYTES = 400_000;
+
+test('a page predicts a room whose state is larger than its queue of inputs', async () => {
+  const { join, connect, draw } = await openRoom(new HeavyToy());
+  const handle = await connect(
+    join(),
+    predicting(() => new HeavyToy()),
+  );
+  await draw(1500, [handle]);
+  expect([...handle.bodies.values()]).toEqual([{ seat: 0, name: 'player 0' }]);
+  expect(handle.room.prediction?.hashes).toBeGreaterThan(0);
+  expect(handle.room.prediction?.desyncs).toBe(0);
+  expect(handle.room.stateRequests).toBe(1);
+});
+
+/** Bodies that one event has no room for. */
+const CROWD = 5000;
+
+class CrowdedToy extends SeatedToy {
+  override init(context: SimulationContext): void {
+    super.init(context);
+    for (let index = 0; index < CROWD; index++) {
+      context.bodies.spawn({ x: index, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
+    }
+  }
+}
+
+test('a page that predicts knows where more bodies are confirmed to be than one event has room for', async () => {
+  const { join, connect, draw } = await openRoom(new CrowdedToy(), { capacity: 5100 });
+  const options = { ...predicting(() => new CrowdedToy()), confirmedPoses: true };
+  const handle = await connect(join(), options);
+  await draw(400, [handle]);
+  const ids = [...handle.bodies.keys()];
+  expect(ids).toHaveLength(CROWD + 1);
+  const xs = ids.map((id) => handle.room.confirmedPose(id, new Float64Array(7))?.[0]);
+  expect(xs.slice(0, CROWD)).toEqual(Array.from({ length: CROWD }, (_, index) => index));
+});
+
+/** In place of a number. */
+const data = (length: number) => new Uint8Array(length) as never;
+
+test('a page refuses an action that no message has room for, and continues after one that its room refuses', async () => {
+  const { time, room, join, connect, draw } = await openRoom();
+  const handle = await connect(join(), predicting());
+  await draw(500, [handle]);
+  const tooLong = handle.commands.push(data(131_072));
+  await expect(time.until(tooLong)).rejects.toThrow(
+    'the command "push" was refused: it takes 131084 bytes, and a message to the room has at most 131072',
+  );
+  // Each is more than the room takes in a second.
+  for (const sent of [data(100_000), 'n'.repeat(100_000) as never]) {
+    await time.until(handle.commands.push(sent));
+  }
+  // Together they need more than one message, of which the room takes the first.
+  await draw(1500, [handle]);
+  const small = Array.from({ length: 3 }, () => handle.commands.push(data(60_000)));
+  await time.until(Promise.all(small));
+  await draw(500, [handle]);
+  expect(room.countersOf(0)).toMatchObject({ actions: 1, flooded: 3, malformed: 0 });
+  expect(handle.room.prediction?.tick).toBeGreaterThan(room.tick - 3);
+});
+
+const unused = (): never => {
+  throw new Error('unused');
+};
+
+test.each<[what: string, options: unknown, message: RegExp]>([
+  ['a prediction without a worker', { mode: 'predict' }, /needs createWorker/],
+  ['a worker that has nothing to do', { createWorker: unused }, /no effect/],
+  ['an unknown mode', { mode: 'guess' }, /mode/],
+  ['an unknown option', { mod: 'x' }, /"mode"/],
+  ['a wrong value of confirmedPoses', { confirmedPoses: 1 }, /must be true or false/],
+  [
+    'a simulation that cannot be saved',
+    {
+      mode: 'predict',
+      createWorker: () => runLocally(predictRoom({ init: () => {}, step: () => {} })),
+    },
+    /give it save\(\) and restore\(\), or use mode: 'stream'/,
+  ],
+  ['a connecting that was stopped', { signal: AbortSignal.abort(new Error('stopped')) }, /stopped/],
+])('connectRoom refuses %s', async (_, options, message) => {
+  const { time, join } = await openRoom();
+  const connecting = connectRoom(join(), options as ConnectRoomOptions);
+  await expect(time.until(connecting)).rejects.toThrow(message);
+});
+
+test('connectRoom ends when the room is left or the connecting is stopped before the state has come', async () => {
+  const { time, join } = await openRoom();
+  const client = join();
+  const connecting = connectRoom(client);
+  client.leave(1006);
+  await expect(time.until(connecting)).rejects.toThrow('the room was left, with code 1006');
+  const stopping = new AbortController();
+  const stopped = connectRoom(join(), { signal: stopping.signal });
+  stopping.abort(new Error('stopped later'));
+  await expect(time.until(stopped)).rejects.toThrow('stopped later');
+});

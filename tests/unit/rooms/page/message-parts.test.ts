@@ -1,0 +1,84 @@
+/** Messages of a room on their way to the worker: through a queue that takes some, and all again after a tick. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MessageParts } from '../../../../src/rooms/page/message-parts.js';
+import { QueueFullError } from '../../../../src/shared/util/errors.js';
+import { CollectedMessage } from '../../../../src/rooms/run/predicted-simulation.js';
+import { takeTurn } from '../../../fixtures/scripted-host.js';
+
+const QUEUE_BYTES = 2 ** 18;
+
+/** A worker whose ticks take all that waits. */
+function createWorker(isFull: () => boolean = () => false) {
+  const collected = new CollectedMessage();
+  const counts = { received: [] as Uint8Array[], most: 0, lost: 0 };
+  let waiting: (() => void)[] = [];
+  let bytes = 0;
+  const parts = new MessageParts(
+    (size, at, part) => {
+      if (isFull()) return Promise.reject(new QueueFullError('the queue is full'));
+      bytes += part.length;
+      counts.most = Math.max(counts.most, bytes);
+      return new Promise((resolve) => {
+        waiting.push(() => {
+          bytes -= part.length;
+          const message = collected.add(size, at, part);
+          if (message !== undefined) counts.received.push(message.slice());
+          resolve(undefined);
+        });
+      });
+    },
+    () => {
+      counts.lost += 1;
+    },
+  );
+  const tick = async (): Promise<number> => {
+    const taken = waiting;
+    waiting = [];
+    for (const take of taken) take();
+    // Answers arrive in a later turn.
+    await takeTurn();
+    return taken.length;
+  };
+  return { parts, counts, tick };
+}
+
+function messageOf(size: number, seed: number): Uint8Array {
+  const words = new Uint32Array(Math.ceil(size / 4));
+  for (let index = 0; index < words.length; index++) words[index] = index * 31 + seed;
+  return new Uint8Array(words.buffer, 0, size);
+}
+
+test('messages for a worker arrive in order and whole, whatever their size, and never fill the queue', async () => {
+  const size = fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 300_000 }));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(size, { minLength: 1, maxLength: 5 }),
+      fc.nat(3),
+      async (sizes, ticks) => {
+        const { parts, counts, tick } = createWorker();
+        for (const [seed, length] of sizes.entries()) {
+          parts.pass(messageOf(length, seed));
+          if (seed < ticks) await tick();
+        }
+        while ((await tick()) > 0);
+        expect(counts.received.map(({ length }) => length)).toEqual(sizes);
+        for (const [seed, message] of counts.received.entries()) {
+          expect(Buffer.compare(message, messageOf(message.length, seed))).toBe(0);
+        }
+        expect(counts.most).toBeLessThanOrEqual(QUEUE_BYTES / 2);
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
+test('a message for a worker that lacks a part is none, and the loss is reported', async () => {
+  let calls = 0;
+  const { parts, counts, tick } = createWorker(() => (calls += 1) === 2);
+  parts.pass(messageOf(200_000, 1));
+  parts.pass(messageOf(10, 2));
+  while ((await tick()) > 0);
+  expect(counts.lost).toBe(1);
+  expect(counts.received.map(({ length }) => length)).toEqual([10]);
+});

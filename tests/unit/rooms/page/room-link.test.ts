@@ -1,0 +1,156 @@
+/** A page asks for the state of its room: a room that refuses, and a queue to the worker that is full. */
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { SeatedToy } from '../../../fixtures/rooms/seated-toy.js';
+import { MessageParts } from '../../../../src/rooms/page/message-parts.js';
+import { RoomLink } from '../../../../src/rooms/page/room-link.js';
+import { encodePacket, encodePong } from '../../../../src/rooms/shared/room-messages.js';
+import { QueueFullError } from '../../../../src/shared/util/errors.js';
+import { RoomRun } from '../../../../src/rooms/run/room-run.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A page with a seat in a room. Time passes only by `pass`. */
+async function join() {
+  let nowMs = 0;
+  const connection = { isOpen: true };
+  /** When the page asked for the state, and what the room answered. */
+  const asked: string[] = [];
+  let hear: ((bytes: Uint8Array) => void) | undefined;
+  const room = await RoomRun.open(new SeatedToy(), { capacity: 64, values: 1 }, { onPacket() {} });
+  onTestFinished(() => room.dispose());
+  room.join(0, 'Ada');
+  const faults = { isDeaf: false };
+  const link = new RoomLink(
+    {
+      connection,
+      sendBytes(_, bytes) {
+        const isPing = bytes.length > 4;
+        const answer = faults.isDeaf ? undefined : room.receive(0, bytes, nowMs);
+        if (!isPing) asked.push(`${nowMs} ms: ${answer === undefined ? 'refused' : 'sent'}`);
+        if (answer !== undefined) queueMicrotask(() => hear?.(answer));
+      },
+      onMessage(_, handler) {
+        hear = handler;
+        return () => undefined;
+      },
+      onLeave() {},
+    },
+    'predict',
+    () => nowMs,
+  );
+  onTestFinished(() => link.close());
+  return {
+    link,
+    asked,
+    connection,
+    faults,
+    /** A message that the room has not sent. */
+    receive: (bytes: Uint8Array): void => hear?.(bytes),
+    async pass(ms: number) {
+      await vi.advanceTimersByTimeAsync(0);
+      for (const endMs = nowMs + ms; nowMs < endMs;) {
+        nowMs += 50;
+        await vi.advanceTimersByTimeAsync(50);
+      }
+    },
+  };
+}
+
+test('messages of a room that come before the welcome and need it are passed over, and others end the link', async () => {
+  const { link, receive } = await join();
+  const beginning = link.begin();
+  const action = { kind: 'command', tick: 1, name: 'push', args: '[1]' } as const;
+  receive(encodePacket({ tick: 2, actions: [action] }, ['push'], 1));
+  receive(encodePong({ clientMs: 0, roomMs: 0 }));
+  await expect(beginning).resolves.toMatchObject({ welcome: { seat: 0 } });
+  expect(link.error).toBeUndefined();
+
+  const other = await join();
+  const refused = other.link.begin();
+  other.receive(Uint8Array.of(9));
+  await expect(refused).rejects.toThrow('there are no messages of kind 9');
+});
+
+test('the state of a room that the queue to the worker has refused is asked for until it comes', async () => {
+  const { link, asked, pass } = await join();
+  const { bytes } = await link.begin();
+  const taken: number[] = [];
+  let refusals = 1;
+  const parts = new MessageParts(
+    (size) => {
+      if (refusals-- > 0) return Promise.reject(new QueueFullError('the queue is full'));
+      taken.push(size);
+      return Promise.resolve();
+    },
+    () => link.askForState(),
+  );
+  parts.pass(bytes);
+  link.open({
+    onMessage: (_, message) => parts.pass(message),
+    onTurn: () => undefined,
+  });
+  await pass(20_000);
+  // The room does not repeat a state within a second.
+  expect(asked).toEqual(['0 ms: sent', '0 ms: refused', '1500 ms: sent']);
+  expect(link.stateRequests).toBe(3);
+  expect(taken).toEqual([bytes.length]);
+});
+
+test('a room that does not answer is asked less and less often, and no longer when it has', async () => {
+  const { link, asked, faults, pass } = await join();
+  faults.isDeaf = true;
+  const beginning = link.begin();
+  await pass(40_000);
+  faults.isDeaf = false;
+  // It is asked already.
+  link.askForState();
+  await pass(40_000);
+  expect(asked.map((line) => Number.parseInt(line, 10))).toEqual([
+    0, 1500, 4500, 10_500, 22_500, 34_500, 46_500,
+  ]);
+  await expect(beginning).resolves.toMatchObject({ welcome: { seat: 0 } });
+});
+
+test('a room is asked for nothing while the connection is lost, and after the end of the link', async () => {
+  const { link, asked, connection, faults, pass } = await join();
+  faults.isDeaf = true;
+  void link.begin();
+  connection.isOpen = false;
+  await pass(10_000);
+  expect([asked.length, link.stateRequests]).toEqual([1, 1]);
+  connection.isOpen = true;
+  await pass(3000);
+  expect(asked).toHaveLength(2);
+  link.close();
+  await pass(60_000);
+  expect(asked).toHaveLength(2);
+});
+
+test('the end of a link to a room is reported, also when it is opened later', async () => {
+  const { link } = await join();
+  await link.begin();
+  const told: string[] = [];
+  const handlersOf = (name: string) => ({
+    onMessage: () => undefined,
+    onTurn: () => undefined,
+    onEnd: () => told.push(name),
+  });
+  link.open(handlersOf('open'));
+  link.end(new Error('the room is over'));
+  link.end(new Error('again'));
+  expect(told).toEqual(['open']);
+  const other = (await join()).link;
+  await other.begin();
+  other.end(new Error('the room is over'));
+  other.open(handlersOf('opened later'));
+  const closed = (await join()).link;
+  await closed.begin();
+  closed.open(handlersOf('closed'));
+  closed.close();
+  expect(told).toEqual(['open', 'opened later']);
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { BODY_ALIVE, nextOwner } from '../../../../src/shared/memory/body-meta.js';
+import { BODY_LANES, LANE } from '../../../../src/shared/memory/layout.js';
+import { PoseCorrections, type PoseLanes } from '../../../../src/rooms/run/pose-corrections.js';
+
+type Numbers = readonly number[];
+
+function bodyAt(position: Numbers, rotation: Numbers, meta = BODY_ALIVE): PoseLanes {
+  const poses = new Float32Array(BODY_LANES);
+  const metas = new Int32Array(poses.buffer);
+  metas[LANE.meta] = meta;
+  const length = Math.hypot(...rotation);
+  poses.set(position);
+  poses.set(
+    rotation.map((value) => value / length),
+    LANE.qx,
+  );
+  metas[LANE.meta] = meta;
+  return { poses, metas };
+}
+
+const copyOf = ({ poses }: PoseLanes): PoseLanes => {
+  const copy = poses.slice();
+  return { poses: copy, metas: new Int32Array(copy.buffer) };
+};
+
+const place = fc.tuple(
+  ...[0, 1, 2].map(() => fc.double({ min: -2, max: 2, noNaN: true })),
+) as fc.Arbitrary<number[]>;
+const turn = (
+  fc.tuple(...[0, 1, 2, 3].map(() => fc.double({ min: -1, max: 1, noNaN: true }))) as fc.Arbitrary<
+    number[]
+  >
+).filter((q) => Math.hypot(...q) > 0.1);
+
+/** Cosine of half the angle between the rotations of two bodies. */
+const alike = ({ poses: a }: PoseLanes, { poses: b }: PoseLanes): number => {
+  let dot = 0;
+  for (let i = LANE.qx; i <= LANE.qw; i++) dot += (a[i] ?? 0) * (b[i] ?? 0);
+  return Math.abs(dot);
+};
+
+/** Where a body is drawn that was corrected by 0.2 a second ago. */
+function leftAfterASecond(hz: number): number {
+  const corrections = new PoseCorrections();
+  corrections.note(bodyAt([0.2, 0, 0], [0, 0, 0, 1]), bodyAt([0, 0, 0], [0, 0, 0, 1]), 1);
+  for (let tick = 0; tick < hz; tick++) corrections.decay(1 / hz);
+  const picture = bodyAt([0, 0, 0], [0, 0, 0, 1]);
+  corrections.apply(picture);
+  return picture.poses[0] ?? 0;
+}
+
+test('corrections leave the picture as it was, and fade', () => {
+  fc.assert(
+    fc.property(place, turn, place, turn, (from, fromTurn, to, toTurn) => {
+      fc.pre(Math.hypot(...from.map((value, i) => value - (to[i] ?? 0))) < 4.9);
+      const shown = bodyAt(from, fromTurn);
+      const corrected = bodyAt(to, toTurn);
+      const corrections = new PoseCorrections();
+      corrections.note(shown, corrected, 1);
+      const picture = copyOf(corrected);
+      corrections.apply(picture);
+      for (let i = 0; i < 3; i++) expect(picture.poses[i]).toBeCloseTo(shown.poses[i] ?? 0, 3);
+      expect(alike(picture, shown)).toBeGreaterThan(0.99999);
+      let before = Number.POSITIVE_INFINITY;
+      for (let tick = 0; tick < 600 && corrections.count > 0; tick++) {
+        corrections.decay(1 / 60);
+        const now = copyOf(corrected);
+        corrections.apply(now);
+        const distance = Math.hypot(...to.map((value, i) => (now.poses[i] ?? 0) - value));
+        if (distance > before + 1e-5) throw new Error(`it moves away: ${distance}`);
+        before = distance;
+      }
+      expect(corrections.count).toBe(0);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('corrections fade in the same time at any tick rate', () => {
+  expect(leftAfterASecond(60)).toBeCloseTo(0.2 * 0.95 ** 60, 4);
+  expect(leftAfterASecond(240)).toBeCloseTo(leftAfterASecond(60), 4);
+});
+
+test('no correction hides another body, one that was teleported, or one that is far away', () => {
+  const corrections = new PoseCorrections();
+  const here = bodyAt([0, 0, 0], [0, 0, 0, 1]);
+  corrections.note(here, bodyAt([1, 0, 0], [0, 0, 0, 1], nextOwner(BODY_ALIVE)), 1);
+  expect(corrections.count).toBe(0);
+  corrections.note(here, bodyAt([6, 0, 0], [0, 0, 0, 1]), 1);
+  expect(corrections.count).toBe(0);
+  corrections.note(here, bodyAt([1, 0, 0], [0, 0, 0, 1]), 1);
+  expect(corrections.count).toBe(1);
+  corrections.note(here, here, 1);
+  expect(corrections.count).toBe(0);
+});

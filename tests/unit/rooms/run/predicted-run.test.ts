@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { playSession, playSessions, toyGame } from '../../../fixtures/rooms/virtual-session.js';
+import { decodeRoomMessage, type RoomWelcome } from '../../../../src/rooms/shared/room-messages.js';
+import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
+import { PredictedRun } from '../../../../src/rooms/run/predicted-run.js';
+import { RoomRun } from '../../../../src/rooms/run/room-run.js';
+import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';
+import { KeepingToy, SeatedToy } from '../../../fixtures/rooms/seated-toy.js';
+
+const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1);
+
+/** A client of a room with another player, 10 ticks after the room. */
+async function predict(toy: SeatedToy) {
+  const room = await RoomRun.open(new SeatedToy(), { capacity: 8 }, { onPacket: () => {} });
+  room.join(0);
+  room.join(1);
+  room.advance(10 * (1000 / 60) + 0.1);
+  const welcome = decodeRoomMessage(room.welcome(0, 'predict'), [], 0) as unknown as RoomWelcome;
+  const run = new SimulationRun({
+    simulation: toy,
+    options: { capacity: 8, seed: 1, setup: null, dt: 1 / 60, invalidPosePolicy: 'freeze' },
+    events: new EventReporter(undefined, 1000),
+  });
+  await run.initialize();
+  const predicted = new PredictedRun(run, welcome);
+  predicted.advance(20);
+  /** The other player has moved in a tick that the client has run. */
+  const surprise = (tick: number): boolean =>
+    predicted.receive({
+      tick,
+      actions: [{ kind: 'command', tick: tick - 1, name: 'shift', args: '[1,2]' }],
+    });
+  return { predicted, surprise, welcome };
+}
+
+test('a predicted run has the hash of the room at every confirmed hash tick, whatever the network does', async () => {
+  const { rollbacks, late, hashes, desyncs } = await playSessions(SEEDS);
+  expect(desyncs).toBe(0);
+  // What it is about has happened, often.
+  expect(rollbacks).toBeGreaterThan(60);
+  expect(late).toBeGreaterThan(60);
+  expect(hashes).toBeGreaterThan(60);
+});
+
+test('a predicted run that computes something else finds that, and continues with the state of the room', async () => {
+  let calls = 0;
+  const { clients } = await playSession(
+    7,
+    toyGame(() => new SeatedToy(() => (++calls % 100 === 0 ? 1e-9 : 0))),
+  );
+  const wrong = clients.map(({ asked, repairs }) => ({ asked, repairs }));
+  expect(wrong.every(({ asked, repairs }) => asked > 0 && repairs > 0)).toBe(true);
+});
+
+test('a predicted run goes back by what the simulation keeps in memory, where it can', async () => {
+  const toy = new KeepingToy();
+  const { predicted, surprise } = await predict(toy);
+  surprise(14);
+  expect(predicted.advance(22)).toBe(true);
+  expect(predicted.counters).toMatchObject({ rollbacks: 1, repeatedTicks: 8 });
+  expect({ returns: toy.returns, tick: predicted.tick }).toEqual({ returns: 1, tick: 22 });
+  const saved = new SeatedToy();
+  const other = await predict(saved);
+  other.surprise(14);
+  other.predicted.advance(22);
+  expect(other.predicted.counters).toEqual(predicted.counters);
+  expect(saved.positions).toEqual(toy.positions);
+});
+
+test('a predicted run needs a welcome when nothing that was kept can be used, and saves states from then on', async () => {
+  const toy = new KeepingToy();
+  const { predicted, surprise, welcome } = await predict(toy);
+  toy.era += 1;
+  surprise(14);
+  expect(predicted.advance(22)).toBe(false);
+  expect(predicted.counters).toMatchObject({ rollbacks: 0 });
+  // It continues as it is, and says so once.
+  expect(predicted.advance(23)).toBe(true);
+  predicted.begin(welcome);
+  const { kept } = toy;
+  predicted.advance(20);
+  toy.era += 1;
+  surprise(14);
+  expect(predicted.advance(22)).toBe(true);
+  expect(predicted.counters).toMatchObject({ rollbacks: 1, repeatedTicks: 8 });
+  expect(toy).toMatchObject({ kept, returns: 0 });
+});
+
+test('a predicted run goes back farther when only an older state can be used', async () => {
+  const toy = new KeepingToy();
+  const { predicted, surprise } = await predict(toy);
+  toy.era = 1;
+  // Kept in this era: 22 and 24.
+  predicted.advance(24);
+  toy.era = 0;
+  surprise(24);
+  expect(predicted.advance(24)).toBe(true);
+  expect(predicted.counters).toMatchObject({ rollbacks: 1, repeatedTicks: 4 });
+  expect(toy.returns).toBe(1);
+});
+
+test('a predicted run goes back for an own action of a tick that has run', async () => {
+  const toy = new SeatedToy();
+  const { predicted } = await predict(toy);
+  const before = toy.positions;
+  predicted.addOwn([{ kind: 'command', tick: 18, name: 'shift', args: '[2]' }]);
+  expect(predicted.isWrong).toBe(true);
+  predicted.advance(20);
+  expect(predicted.counters).toMatchObject({ rollbacks: 1, repeatedTicks: 4 });
+  expect(toy.positions[0]?.x).toBeCloseTo((before[0]?.x ?? 0) + 2, 6);
+  expect(toy.positions[1]).toEqual(before[1]);
+});

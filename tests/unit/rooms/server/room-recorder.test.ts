@@ -1,0 +1,117 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { RoomRecorder } from '../../../../src/rooms/server/room-recorder.js';
+import { decodeRecording } from '../../../../src/shared/index.js';
+import type { Recording, RecordingEntry } from '../../../../src/shared/recording/recording.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'betwixt-recordings-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = {
+  seed: 1,
+  setup: { level: 3 },
+  capacity: 64,
+  engine: 'toy 1',
+  invalidPoses: 'freeze',
+  generation: 0,
+} as const;
+
+const push = (tick: number): RecordingEntry => ({
+  kind: 'command',
+  tick,
+  name: tick % 3 === 0 ? 'jump' : 'push',
+  args: JSON.stringify([tick % 2, tick / 7]),
+});
+
+const recordingIn = (file: string): Recording => decodeRecording(readFileSync(file));
+
+const recorderIn = (maxBytes: number, errors: string[] = []) =>
+  RoomRecorder.begin({
+    folder: mkdtempSync(join(folder, 'recorder-')),
+    maxBytes,
+    name: 'a',
+    run,
+    onEnded: ({ message }) => errors.push(message),
+  });
+
+/** Until what was given to the recorder is in the file. */
+async function flushed(recorder: RoomRecorder, tick: number): Promise<void> {
+  recorder.flush(tick);
+  while (recorder.isComplete && recorder.flushedTick < tick) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test('the recorder of a room writes what it was given, and finishes the recording at the end', async () => {
+  const recorder = await recorderIn(1 << 20);
+  recorder.add([push(1), push(2)]);
+  recorder.flush(10);
+  // Written with the next one, or at the end: the disk may be busy.
+  recorder.add([push(11)]);
+  recorder.flush(20);
+  recorder.add([push(21)]);
+  await recorder.close(30);
+  const recording = recordingIn(recorder.file);
+  expect(recording).toMatchObject({ lastTick: 30, run });
+  expect(recording.entries).toEqual([1, 2, 11, 21].map(push));
+  expect(recording.isComplete).toBeUndefined();
+  expect(recorder.isComplete).toBe(true);
+});
+
+test('the file of a room is a recording at any time: of all that was written', async () => {
+  const recorder = await recorderIn(1 << 20);
+  expect(recordingIn(recorder.file)).toMatchObject({ entries: [], lastTick: 0, isComplete: false });
+  recorder.add([push(1), push(3)]);
+  await flushed(recorder, 10);
+  recorder.add([push(11)]);
+  await flushed(recorder, 20);
+  const recording = recordingIn(recorder.file);
+  expect(recording).toMatchObject({ lastTick: 20, isComplete: false });
+  expect(recording.entries).toEqual([1, 3, 11].map(push));
+  await recorder.close(20);
+});
+
+test('the recorder of a room ends when the file is full, and says so once', async () => {
+  const errors: string[] = [];
+  const recorder = await recorderIn(4096, errors);
+  for (let tick = 1; tick <= 1000; tick++) {
+    recorder.add([push(tick)]);
+    await flushed(recorder, tick);
+  }
+  await recorder.close(1000);
+  expect(errors).toEqual(['the recording is full: it may have 4096 bytes']);
+  const bytes = readFileSync(recorder.file);
+  expect(bytes.length).toBeLessThanOrEqual(4096);
+  const { lastTick, entries, isComplete } = decodeRecording(bytes);
+  expect(isComplete).toBe(false);
+  expect(lastTick).toBeGreaterThan(20);
+  expect(lastTick).toBe(recorder.flushedTick);
+  expect(entries).toEqual(Array.from({ length: lastTick }, (_, index) => push(index + 1)));
+});
+
+test('the recorder of a room has no more in memory than it may, however slow the disk is', async () => {
+  const errors: string[] = [];
+  const recorder = await recorderIn(2 ** 31, errors);
+  const large = { ...push(1), args: JSON.stringify(['x'.repeat(1 << 20)]) };
+  for (let count = 0; count < 40; count++) recorder.add([large]);
+  await recorder.close(1);
+  expect(errors).toEqual([expect.stringContaining('the disk takes less than is recorded')]);
+  const bytes = readFileSync(recorder.file);
+  expect(bytes.length).toBeLessThan(1000);
+  expect(decodeRecording(bytes).isComplete).toBe(false);
+});
+
+test('the recorder of a room refuses a folder that cannot be', async () => {
+  const file = join(folder, 'a file');
+  writeFileSync(file, '');
+  const begun = RoomRecorder.begin({
+    folder: join(file, 'folder'),
+    maxBytes: 4096,
+    name: 'a',
+    run,
+    onEnded: () => undefined,
+  });
+  await expect(begun).rejects.toThrow('ENOTDIR');
+});

@@ -1,0 +1,403 @@
+/** Where attached objects are drawn, compared with the matrices that three.js itself computes for them. */
+import fc from 'fast-check';
+import { Group, Matrix3, Matrix4, Object3D, Quaternion, Scene, Vector3 } from 'three';
+import { expect, test } from 'vitest';
+import { BodyBinding } from '../../../src/three/index.js';
+import type { BodyId } from '../../../src/shared/index.js';
+import type { Pose } from '../../../src/sim-worker/index.js';
+import { frameAt } from '../../fixtures/pair-frame.js';
+import { poseAt } from '../../fixtures/poses.js';
+import { axisAngle } from '../../fixtures/quaternions.js';
+import { rotatedPose } from '../../fixtures/state-pair.js';
+
+/** Lanes have 24 bits; what is computed from them is computed with 53. */
+const CLOSE = 1e-9;
+
+const numbers = (min: number, max: number): fc.Arbitrary<number> =>
+  fc.double({ min, max, noNaN: true });
+const places = fc.tuple(numbers(-50, 50), numbers(-50, 50), numbers(-50, 50));
+const rotations = fc
+  .tuple(numbers(-1, 1), numbers(-1, 1), numbers(-1, 1), numbers(-3, 3))
+  .filter(([x, y, z]) => Math.hypot(x, y, z) > 0.1)
+  .map(([x, y, z, angle]) => axisAngle(x, y, z, angle));
+const factors = fc
+  .tuple(numbers(0.2, 4), fc.boolean())
+  .map(([size, isNegative]) => (isNegative ? -size : size));
+/** Of the object itself: with negative factors, three.js may find another rotation for the same matrix. */
+const sizes = fc.tuple(numbers(0.2, 4), numbers(0.2, 4), numbers(0.2, 4));
+const anyScales = fc.tuple(factors, factors, factors);
+const evenScales = factors.map((factor) => [factor, factor, factor] as [number, number, number]);
+const poses = fc
+  .tuple(places, rotations)
+  .map(([[x, y, z], rotation]) => rotatedPose(rotation, x, y, z));
+
+type Triple = [number, number, number];
+
+function placed<T extends Object3D>(
+  object: T,
+  [place, rotation, scale]: readonly [Triple, readonly number[], Triple],
+): T {
+  object.position.set(...place);
+  object.quaternion.fromArray([...rotation]);
+  object.scale.set(...scale);
+  return object;
+}
+
+/** Parents from the top to the bottom, each in the one before. */
+const chainsWith = (scales: fc.Arbitrary<Triple>) =>
+  fc.array(fc.tuple(places, rotations, scales), { minLength: 1, maxLength: 4 });
+
+function chainOf(parts: readonly (readonly [Triple, readonly number[], Triple])[]): Object3D[] {
+  const chain = parts.map((part) => placed(new Group(), part));
+  for (const [index, parent] of chain.entries()) chain[index - 1]?.add(parent);
+  return chain;
+}
+
+/** An object's matrix as it is drawn, within the scene if there is one. */
+function drawnMatrix(object: Object3D): Matrix4 {
+  let top = object;
+  while (top.parent !== null) top = top.parent;
+  top.updateMatrixWorld();
+  const within = new Matrix4();
+  if (top instanceof Scene) within.copy(top.matrixWorld).invert();
+  return within.multiply(object.matrixWorld);
+}
+
+function expectAt(object: Object3D, pose: Pose): void {
+  const position = new Vector3().setFromMatrixPosition(drawnMatrix(object));
+  const wanted = [pose.x, pose.y, pose.z].map(Math.fround);
+  expect(position.distanceTo(new Vector3(...wanted))).toBeLessThan(1e-7);
+}
+
+const rotationOf = ({ qx, qy, qz, qw }: Pose): Quaternion =>
+  new Quaternion(
+    ...([qx, qy, qz, qw].map(Math.fround) as [number, number, number, number]),
+  ).normalize();
+
+/** Rotation and scale as three.js takes the drawn matrix apart. */
+function partsOf(object: Object3D): { rotation: Quaternion; scale: Vector3 } {
+  const rotation = new Quaternion();
+  const scale = new Vector3();
+  drawnMatrix(object).decompose(new Vector3(), rotation, scale);
+  return { rotation, scale };
+}
+
+/** The sine of half the angle between two rotations: more precise than the angle. */
+function difference(a: Quaternion, b: Quaternion): number {
+  const { x, y, z } = a.clone().invert().multiply(b);
+  return Math.hypot(x, y, z);
+}
+
+function attached(pose: Pose, parent: Object3D | undefined, object = new Object3D()) {
+  const { frame, ids } = frameAt([pose]);
+  const binding = new BodyBinding();
+  parent?.add(object);
+  binding.attach(object, ids[0] as BodyId);
+  const update = (): void => binding.update(frame);
+  update();
+  return { object, binding, update };
+}
+
+const ONES: Triple = [1, 1, 1];
+const POSE = rotatedPose(axisAngle(1, 2, 3, 1), 3, -2, 5);
+
+test('an attached object is at its body under parents that are moved, turned and scaled evenly or mirrored', () => {
+  fc.assert(
+    fc.property(chainsWith(evenScales), poses, sizes, (parts, pose, own) => {
+      const chain = chainOf(parts);
+      const { object } = attached(
+        pose,
+        chain.at(-1),
+        placed(new Object3D(), [[0, 0, 0], [0, 0, 0, 1], own]),
+      );
+      expect(object.scale.toArray()).toEqual(own);
+      expectAt(object, pose);
+      const size = parts.reduce((product, [, , [factor]]) => product * Math.abs(factor), 1);
+      const { rotation, scale } = partsOf(object);
+      for (const axis of [0, 1, 2] as const) {
+        expect(Math.abs(scale.getComponent(axis)) / (size * Math.abs(own[axis]))).toBeCloseTo(1, 9);
+      }
+      expect(difference(rotation, rotationOf(pose))).toBeLessThan(CLOSE);
+    }),
+  );
+});
+
+test('an attached object is turned like its body and then stretched, never turned by its parents', () => {
+  fc.assert(
+    fc.property(chainsWith(anyScales), poses, anyScales, (parts, pose, own) => {
+      const { object } = attached(
+        pose,
+        chainOf(parts).at(-1),
+        placed(new Object3D(), [[0, 0, 0], [0, 0, 0, 1], own]),
+      );
+      expectAt(object, pose);
+      // U R M S: without S, M and R, a symmetric matrix that stretches remains.
+      const stretch = new Matrix3().setFromMatrix4(
+        drawnMatrix(object).scale(new Vector3(1 / own[0], 1 / own[1], 1 / own[2])),
+      );
+      if (stretch.determinant() < 0) stretch.multiply(new Matrix3(-1, 0, 0, 0, 1, 0, 0, 0, 1));
+      const back = new Matrix4().makeRotationFromQuaternion(rotationOf(pose).invert());
+      const u = stretch.multiply(new Matrix3().setFromMatrix4(back)).elements;
+      const size = Math.max(...u.map(Math.abs));
+      for (const [a, b] of [
+        [1, 3],
+        [2, 6],
+        [5, 7],
+      ] as const) {
+        expect(Math.abs((u[a] as number) - (u[b] as number)) / size).toBeLessThan(CLOSE);
+      }
+      // Positive definite, by Sylvester's criterion.
+      expect(u[0]).toBeGreaterThan(0);
+      expect((u[0] as number) * (u[4] as number) - (u[1] as number) ** 2).toBeGreaterThan(0);
+      expect(stretch.determinant()).toBeGreaterThan(0);
+    }),
+  );
+});
+
+test('an attached object follows its body in the scene, whose transformation moves everything', () => {
+  const scene = placed(new Scene(), [[1, 2, 3], axisAngle(3, 1, 2, 1), [2, 2, 2]]);
+  const group = placed(new Group(), [[4, 5, 6], axisAngle(1, 1, 2, 2), [0.5, 0.5, 0.5]]);
+  scene.add(group);
+  for (const parent of [scene, group]) {
+    const { object } = attached(POSE, parent);
+    expectAt(object, POSE);
+    expect(difference(partsOf(object).rotation, rotationOf(POSE))).toBeLessThan(CLOSE);
+  }
+  // A scene within another is a parent like any.
+  new Scene().add(scene);
+  const { object } = attached(POSE, scene);
+  expectAt(object, POSE);
+  scene.removeFromParent();
+  expectAt(attached(POSE, scene).object, POSE);
+});
+
+test('an attached object has the pose itself where nothing changes it', () => {
+  const scene = new Scene();
+  const group = new Group();
+  scene.add(group);
+  for (const parent of [undefined, scene, group]) {
+    const { object } = attached(poseAt(0.1, 0.2, 0.3), parent);
+    expect(object.position.toArray()).toEqual([0.1, 0.2, 0.3].map(Math.fround));
+  }
+});
+
+test.each(['automatic', 'manual'])(
+  'an attached object follows parents that move, with %s updates',
+  (how) => {
+    const chain = chainOf([
+      [[1, 0, 0], axisAngle(0, 1, 0, 1), ONES],
+      [[0, 2, 0], axisAngle(1, 0, 0, 1), [2, 2, 2]],
+      [[0, 0, 3], axisAngle(0, 0, 1, 1), ONES],
+    ]);
+    const [top, middle, bottom] = chain as [Object3D, Object3D, Object3D];
+    for (const parent of [middle, bottom]) {
+      parent.updateMatrix();
+      parent.matrixAutoUpdate = how === 'automatic';
+    }
+    new Scene().add(top);
+    const { object, update } = attached(POSE, bottom);
+    expectAt(object, POSE);
+    for (const parent of chain) {
+      parent.position.x += 5;
+      if (!parent.matrixAutoUpdate) parent.updateMatrix();
+      update();
+      expectAt(object, POSE);
+    }
+  },
+);
+
+test('an attached object leaves what its parent has to update to the renderer', () => {
+  const [parent, sibling] = [new Group(), new Object3D()];
+  for (const object of [parent, sibling]) object.matrixAutoUpdate = false;
+  parent.add(sibling);
+  const { update } = attached(POSE, parent);
+  drawnMatrix(sibling);
+  parent.position.x += 5;
+  parent.updateMatrix();
+  update();
+  drawnMatrix(sibling);
+  expect(sibling.matrixWorld.equals(parent.matrixWorld)).toBe(true);
+});
+
+test('an attached object may be given to another parent, or none', () => {
+  const scene = new Scene();
+  const group = placed(new Group(), [[4, 5, 6], axisAngle(1, 1, 2, 2), [2, 2, 2]]);
+  const within = placed(new Group(), [[-1, 0, 1], axisAngle(2, 1, 2, 2), [3, 3, 3]]);
+  scene.add(group);
+  const { object, update } = attached(POSE, scene);
+  for (const parent of [group, within, scene, group, within]) {
+    parent.add(object);
+    update();
+    expectAt(object, POSE);
+  }
+  // The parent is given to others in turn.
+  const other = placed(new Group(), [[7, 0, 7], axisAngle(2, 1, 0, 1), ONES]);
+  for (const parent of [group, other, scene, group]) {
+    parent.add(within);
+    update();
+    expectAt(object, POSE);
+  }
+  // A parent that changed nothing does now.
+  const plain = new Group();
+  scene.add(plain);
+  plain.add(object);
+  update();
+  plain.position.x = 1;
+  update();
+  expectAt(object, POSE);
+  object.removeFromParent();
+  update();
+  expectAt(object, POSE);
+});
+
+test('an attached object may be in the object of another body, whichever was attached first', () => {
+  const there = [POSE, rotatedPose(axisAngle(2, 0, 1, 2), 7, 7, 7), poseAt(1, 2, 3)];
+  const { frame, ids } = frameAt(there);
+  for (const order of [
+    [0, 1, 2],
+    [2, 1, 0],
+    [1, 2, 0],
+  ]) {
+    const scene = new Scene();
+    const objects = there.map(() => new Group());
+    const [outer, inner, innermost] = objects as [Group, Group, Group];
+    const between = placed(new Group(), [[1, 1, 1], axisAngle(1, 0, 0, 1), [2, 2, 2]]);
+    scene.add(outer);
+    outer.add(between);
+    between.add(inner);
+    inner.add(innermost);
+    const binding = new BodyBinding();
+    for (const index of order) binding.attach(objects[index] as Group, ids[index] as BodyId);
+    binding.update(frame);
+    for (const [index, pose] of there.entries()) expectAt(objects[index] as Group, pose);
+  }
+});
+
+test('an attached object stays where it was under a parent without a volume, and comes back', () => {
+  const group = placed(new Group(), [[4, 5, 6], axisAngle(1, 1, 2, 2), [2, 2, 2]]);
+  const { object, update } = attached(POSE, group);
+  const before = object.position.toArray();
+  for (const scale of [
+    [0, 0, 0],
+    [1, 0, 1],
+    [1e-200, 1e-200, 1e-200],
+    [Number.NaN, 1, 1],
+  ]) {
+    group.scale.fromArray(scale);
+    group.position.x += 1;
+    update();
+    expect(object.position.toArray()).toEqual(before);
+    expect(object.quaternion.length()).toBeCloseTo(1, 12);
+  }
+  group.scale.set(1e-6, 1e-6, 1e-6);
+  update();
+  expectAt(object, POSE);
+  group.scale.set(1, 1e6, 1);
+  update();
+  expectAt(object, POSE);
+});
+
+test('an attached object that the application has turned is turned back', () => {
+  const { object, update } = attached(POSE, undefined);
+  const right = object.quaternion.clone();
+  expect(difference(right, rotationOf(POSE))).toBeLessThan(CLOSE);
+  const lanes = right.toArray();
+  for (const lane of [0, 1, 2, 3]) {
+    object.quaternion.fromArray(lanes.with(lane, 0.5));
+    update();
+    expect(object.quaternion.toArray()).toEqual(lanes);
+  }
+  expect(object.rotation.x).not.toBe(0);
+});
+
+const GONE = 0xfff00000 as BodyId;
+
+test('an object is hidden while its body is dead, unless the application says so', () => {
+  const { frame: drawn, ids: living } = frameAt([POSE]);
+  const binding = new BodyBinding();
+  const objects = Array.from({ length: 5 }, () => new Object3D());
+  const [alive, dead, back, kept, hidden] = objects as [
+    Object3D,
+    Object3D,
+    Object3D,
+    Object3D,
+    Object3D,
+  ];
+  hidden.visible = back.visible = false;
+  binding.attach(alive, living[0] as BodyId);
+  binding.attach(dead, GONE);
+  binding.attach(back, living[0] as BodyId);
+  binding.attach(kept, GONE, { keepVisible: true });
+  binding.attach(hidden, living[0] as BodyId, { keepVisible: true });
+  binding.update(drawn);
+  expect(objects.map(({ visible }) => visible)).toEqual([true, false, true, true, false]);
+  expectAt(hidden, POSE);
+  expect(kept.position.toArray()).toEqual([0, 0, 0]);
+});
+
+const there = Array.from({ length: 40 }, (_, x) => poseAt(x, 1));
+const { frame, ids } = frameAt(there);
+
+test('attaching an object again gives it to the other body', () => {
+  const binding = new BodyBinding();
+  const object = new Object3D();
+  binding.attach(object, ids[1] as BodyId);
+  binding.attach(object, ids[2] as BodyId);
+  binding.update(frame);
+  expect(object.position.x).toBe(2);
+  expect(binding.remove(ids[1] as BodyId)).toBe(false);
+  expect(binding.remove(ids[2] as BodyId)).toBe(true);
+  expect(binding.detach(object)).toBe(false);
+});
+
+test('several objects attached to one body are all moved, and removed with it', () => {
+  const binding = new BodyBinding();
+  const objects = [new Object3D(), new Object3D(), new Object3D()] as const;
+  for (const object of objects) binding.attach(object, ids[3] as BodyId);
+  expect(binding.detach(objects[0])).toBe(true);
+  binding.update(frame);
+  expect(objects.map(({ position }) => position.x)).toEqual([0, 3, 3]);
+  expect(binding.remove(ids[3] as BodyId)).toBe(true);
+  expect(objects.map((object) => binding.detach(object))).toEqual([false, false, false]);
+});
+
+test('attaching and detaching in any order moves exactly those that are attached', () => {
+  // Few objects and bodies, so that the same come again.
+  const steps = fc.array(
+    fc.tuple(fc.nat(9), fc.nat(5), fc.constantFrom('attach', 'detach', 'remove')),
+    {
+      maxLength: 100,
+    },
+  );
+  fc.assert(
+    fc.property(steps, (done) => {
+      const binding = new BodyBinding();
+      const objects = Array.from({ length: 10 }, () => new Object3D());
+      const expected = new Map<number, number>();
+      const answers: [boolean, boolean][] = [];
+      for (const [at, body, what] of done) {
+        const object = objects[at] as Object3D;
+        const id = ids[body] as BodyId;
+        const those = [...expected].filter(([, of]) => of === body);
+        switch (what) {
+          case 'attach':
+            binding.attach(object, id);
+            expected.set(at, body);
+            break;
+          case 'detach':
+            answers.push([binding.detach(object), expected.delete(at)]);
+            break;
+          default:
+            answers.push([binding.remove(id), those.length > 0]);
+            for (const [of] of those) expected.delete(of);
+        }
+      }
+      for (const [answer, wanted] of answers) expect(answer).toBe(wanted);
+      binding.update(frame);
+      for (const [at, { position }] of objects.entries()) {
+        const body = expected.get(at);
+        expect(position.toArray()).toEqual(body === undefined ? [0, 0, 0] : [body, 1, 0]);
+      }
+    }),
+  );
+});

@@ -1,0 +1,119 @@
+/** Lines of shapes, compared with the engine's own shapes. */
+import { expect, test } from 'vitest';
+import { outlineOf } from '../../../src/three/collider-outline.js';
+import { fieldsOfCollider } from '../../../src/world/page/collider-desc.js';
+import { ColliderDesc, ShapeType } from '../../../src/world/page/index.js';
+import type { ShapeData } from '../../../src/world/shared/fields.js';
+import { loadRapier } from '../../../src/rapier/rapier.js';
+import { HeldAssets } from '../../../src/sim-worker/run/held-assets.js';
+import { WorldShapes } from '../../../src/world/worker/world-shapes.js';
+
+const rapier = await loadRapier();
+const shapes = new WorldShapes(rapier, new HeldAssets());
+
+const CORNERS = [-1, 1].flatMap((x) =>
+  [-2, 2].flatMap((y) => [-0.5, 0.5].flatMap((z) => [x, y, z])),
+);
+const HILLS = Array.from({ length: 12 }, (_, index) => Math.sin(index * 1.7));
+
+test.each<[name: string, desc: ColliderDesc]>([
+  ['a ball', ColliderDesc.ball(0.7)],
+  ['a cuboid', ColliderDesc.cuboid(1, 2, 3)],
+  ['a round cuboid', ColliderDesc.roundCuboid(1, 2, 3, 0.4)],
+  ['a capsule', ColliderDesc.capsule(1, 0.5)],
+  ['a cylinder', ColliderDesc.cylinder(1, 0.5)],
+  ['a round cylinder', ColliderDesc.roundCylinder(1, 0.5, 0.2)],
+  ['a cone', ColliderDesc.cone(1, 0.5)],
+  ['a round cone', ColliderDesc.roundCone(1, 0.5, 0.2)],
+  ['a hull', ColliderDesc.convexHull(CORNERS)],
+  ['a round hull', ColliderDesc.roundConvexHull(CORNERS, 0.3)],
+  ['triangles', ColliderDesc.trimesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 1], [0, 1, 2, 2, 1, 3])],
+  ['segments', ColliderDesc.polyline([0, 0, 0, 1, 0, 0, 1, 2, 0])],
+  ['chosen segments', ColliderDesc.polyline([0, 0, 0, 1, 0, 0, 1, 2, 0], [0, 2])],
+  ['a segment', ColliderDesc.segment({ x: 0, y: 1, z: 0 }, { x: 2, y: 0, z: 1 })],
+  [
+    'a triangle',
+    ColliderDesc.triangle({ x: 0, y: 1, z: 0 }, { x: 2, y: 0, z: 1 }, { x: 1, y: 1, z: 4 }),
+  ],
+  ['a scaled hull', ColliderDesc.convexHull(CORNERS).setShapeScale({ x: 2, y: 0.5, z: -1 })],
+  ['voxels', ColliderDesc.voxels(Int32Array.of(0, 0, 0, 1, 0, 0), { x: 1, y: 0.5, z: 2 })],
+  [
+    'a compound',
+    ColliderDesc.compound(
+      [ColliderDesc.cuboid(1, 2, 3).shape, ColliderDesc.ball(0.5).shape],
+      [
+        { x: 1, y: 0, z: 0 },
+        { x: -4, y: 1, z: 0 },
+      ],
+      [
+        { x: 0, y: 0, z: Math.SQRT1_2, w: Math.SQRT1_2 },
+        { x: 0, y: 0, z: 0, w: 1 },
+      ],
+    ),
+  ],
+  ['a terrain', ColliderDesc.heightfield(3, 2, HILLS, { x: 4, y: 2, z: 6 })],
+])('the lines of %s are on its surface, and reach its ends', (_name, desc) => {
+  const shape = fieldsOfCollider(desc).shape as ShapeData;
+  const world = new rapier.World({ x: 0, y: 0, z: 0 });
+  const collider = world.createCollider(shapes.describe(shape));
+  const lines = outlineOf(shape);
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.length % 6).toBe(0);
+  const ends = [
+    [Infinity, Infinity, Infinity],
+    [-Infinity, -Infinity, -Infinity],
+  ] as const satisfies number[][];
+  let farthest = 0;
+  for (let at = 0; at < lines.length; at += 3) {
+    const [x = 0, y = 0, z = 0] = lines.subarray(at, at + 3);
+    const nearest = collider.projectPoint({ x, y, z }, false)?.point;
+    const distance = Math.hypot(
+      x - (nearest?.x ?? Infinity),
+      y - (nearest?.y ?? Infinity),
+      z - (nearest?.z ?? Infinity),
+    );
+    // The engine's search stops near the surface of a round shape.
+    farthest = Math.max(farthest, distance);
+    for (const [axis, value] of [x, y, z].entries()) {
+      ends[0][axis] = Math.min(ends[0][axis] ?? 0, value);
+      ends[1][axis] = Math.max(ends[1][axis] ?? 0, value);
+    }
+  }
+  expect(farthest).toBeLessThan(0.01);
+  // What comes from outside meets the shape where the lines end. Of a terrain, the engine does not say so.
+  for (const axis of shape.type === ShapeType.HeightField ? [] : [0, 1, 2]) {
+    for (const side of [0, 1]) {
+      const sign = 2 * side - 1;
+      const end = ends[side]?.[axis] as number;
+      const plate = new rapier.Cuboid(8, 8, 8);
+      const overlaps = (gap: number): boolean => {
+        const position = { x: 0, y: 0, z: 0 };
+        position[(['x', 'y', 'z'] as const)[axis] as 'x'] = end + sign * (8 + gap);
+        return collider.intersectsShape(plate, position, { x: 0, y: 0, z: 0, w: 1 });
+      };
+      expect([axis, side, overlaps(-0.05), overlaps(0.05)]).toEqual([axis, side, true, false]);
+    }
+  }
+  world.free();
+});
+
+test('a terrain is as large as it is scaled', () => {
+  const desc = ColliderDesc.heightfield(3, 2, HILLS, { x: 4, y: 2, z: 6 });
+  const lines = outlineOf(fieldsOfCollider(desc).shape as ShapeData);
+  const [x, , z] = [0, 1, 2].map((axis) =>
+    Math.max(...lines.filter((_, index) => index % 3 === axis)),
+  );
+  expect([x, z]).toEqual([2, 3]);
+});
+
+const segments = (desc: ColliderDesc): number =>
+  outlineOf(fieldsOfCollider(desc).shape as ShapeData).length / 6;
+
+test('each edge of a solid is drawn once, and none within a flat side', () => {
+  expect(segments(ColliderDesc.cuboid(1, 1, 1))).toBe(12);
+  expect(segments(ColliderDesc.convexHull(CORNERS))).toBe(12);
+  expect(
+    segments(ColliderDesc.trimesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 1], [0, 1, 2, 2, 1, 3])),
+  ).toBe(5);
+  expect(segments(ColliderDesc.heightfield(3, 2, HILLS, { x: 1, y: 1, z: 1 }))).toBe(3 * 3 + 4 * 2);
+});

@@ -1,0 +1,201 @@
+/** Which collider a geometry becomes. */
+import {
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  CapsuleGeometry,
+  ConeGeometry,
+  CylinderGeometry,
+  DodecahedronGeometry,
+  EdgesGeometry,
+  IcosahedronGeometry,
+  InterleavedBuffer,
+  InterleavedBufferAttribute,
+  PlaneGeometry,
+  SphereGeometry,
+  TorusGeometry,
+} from 'three';
+import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
+import { expect, test } from 'vitest';
+import { shapeOf, type ShapeKind } from '../../../src/three/index.js';
+import { fieldsOfCollider } from '../../../src/world/page/collider-desc.js';
+import { ShapeType } from '../../../src/world/page/index.js';
+import type { Vector } from '../../../src/world/shared/fields.js';
+
+const NAMES = Object.fromEntries(Object.entries(ShapeType).map(([name, type]) => [type, name]));
+
+/** Name and sizes, to 6 digits. */
+function shape(geometry: BufferGeometry, kind?: ShapeKind, scale?: Vector): unknown[] {
+  const data = fieldsOfCollider(shapeOf(geometry, kind, scale)).shape;
+  return [NAMES[data?.type ?? -1], ...(data?.sizes ?? []).map((size) => Number(size.toFixed(6)))];
+}
+
+const pointsOf = (geometry: BufferGeometry, kind?: ShapeKind) =>
+  fieldsOfCollider(shapeOf(geometry, kind)).shape;
+
+test.each<[name: string, geometry: BufferGeometry, expected: unknown[]]>([
+  ['a box', new BoxGeometry(1, 2, 3), ['Cuboid', 0.5, 1, 1.5]],
+  ['a rounded box', new RoundedBoxGeometry(1, 2, 3, 4, 0.2), ['RoundCuboid', 0.3, 0.8, 1.3, 0.2]],
+  ['a sphere', new SphereGeometry(0.7), ['Ball', 0.7]],
+  ['a coarse sphere', new SphereGeometry(0.7, 5, 3), ['Ball', 0.7]],
+  ['an icosahedron', new IcosahedronGeometry(0.7, 2), ['Ball', 0.7]],
+  ['a capsule', new CapsuleGeometry(0.3, 2), ['Capsule', 1, 0.3]],
+  ['a capsule without a cylinder', new CapsuleGeometry(0.3, 0), ['Ball', 0.3]],
+  ['a cylinder', new CylinderGeometry(0.4, 0.4, 3), ['Cylinder', 1.5, 0.4]],
+  ['an open cylinder', new CylinderGeometry(1, 1, 1, 8, 1, true), ['Cylinder', 0.5, 1]],
+  ['a cylinder that ends in a point', new CylinderGeometry(0, 0.4, 3), ['Cone', 1.5, 0.4]],
+  ['a cone', new ConeGeometry(0.4, 3), ['Cone', 1.5, 0.4]],
+  ['a cut cone', new CylinderGeometry(0.2, 0.4, 3), ['ConvexPolyhedron']],
+  ['a cone upside down', new CylinderGeometry(0.4, 0, 3), ['ConvexPolyhedron']],
+  ['half a sphere', new SphereGeometry(1, 16, 8, 0, Math.PI), ['ConvexPolyhedron']],
+  ['a dodecahedron', new DodecahedronGeometry(1), ['ConvexPolyhedron']],
+  ['a torus', new TorusGeometry(1, 0.3), ['TriMesh']],
+  ['a plane', new PlaneGeometry(1, 1), ['TriMesh']],
+  ['another geometry', new BufferGeometry().copy(new BoxGeometry()), ['TriMesh']],
+])('the type and the parameters choose the shape of %s', (_name, geometry, expected) => {
+  expect(shape(geometry)).toEqual(expected);
+  // What none of its triangles uses leaves it, as morph targets do.
+  const { position } = geometry.attributes;
+  if (geometry.index === null || position === undefined) return;
+  const points = Float32Array.from([...position.array, 99, 99, 99]);
+  geometry.setAttribute('position', new BufferAttribute(points, 3));
+  geometry.morphAttributes['position'] = [
+    new BufferAttribute(
+      points.map(() => 9),
+      3,
+    ),
+  ];
+  expect(shape(geometry)).toEqual(expected);
+});
+
+test('a shape has the scale of the mesh, as far as it can', () => {
+  const [even, tall] = [
+    { x: 2, y: -2, z: 2 },
+    { x: 2, y: 3, z: 2 },
+  ];
+  expect(shape(new BoxGeometry(1, 1, 1), undefined, { x: 2, y: -3, z: 4 })).toEqual([
+    'Cuboid',
+    1,
+    1.5,
+    2,
+  ]);
+  expect(shape(new SphereGeometry(1), undefined, even)).toEqual(['Ball', 2]);
+  expect(shape(new SphereGeometry(1), undefined, tall)).toEqual(['ConvexPolyhedron']);
+  expect(shape(new CylinderGeometry(), undefined, tall)).toEqual(['Cylinder', 1.5, 2]);
+  expect(shape(new CylinderGeometry(), undefined, { x: 1, y: 1, z: 2 })).toEqual([
+    'ConvexPolyhedron',
+  ]);
+  expect(shape(new CapsuleGeometry(), undefined, even)).toEqual(['Capsule', 1, 2]);
+  expect(shape(new CapsuleGeometry(), undefined, tall)).toEqual(['ConvexPolyhedron']);
+  expect(shape(new ConeGeometry(), undefined, even)).toEqual(['ConvexPolyhedron']);
+  expect(shape(new RoundedBoxGeometry(), undefined, { x: 2, y: 2, z: 2 })).toEqual([
+    'RoundCuboid',
+    0.8,
+    0.8,
+    0.8,
+    0.2,
+  ]);
+});
+
+test.each([
+  ['moved', new BoxGeometry().translate(0, 1, 0)],
+  ['turned', new CylinderGeometry(0.5, 0.5, 3).rotateX(Math.PI / 2)],
+  ['stretched', new SphereGeometry().scale(1, 2, 1)],
+  ['moved, a sphere', new SphereGeometry().translate(0, 0.5, 0)],
+  ['moved, a capsule', new CapsuleGeometry().translate(0, 0, 0.5)],
+])('a solid that was %s after its creation becomes its hull', (_name, geometry) => {
+  expect(shape(geometry)).toEqual(['ConvexPolyhedron']);
+});
+
+const moved = new BoxGeometry(2, 4, 4).translate(5, 0, 0);
+
+test('a shape of a chosen kind is around the center of the geometry', () => {
+  for (const [kind, expected] of [
+    ['cuboid', ['Cuboid', 1, 2, 2]],
+    ['ball', ['Ball', 3]],
+  ] as const) {
+    expect(shape(moved, kind)).toEqual(expected);
+    expect(fieldsOfCollider(shapeOf(moved, kind)).translation).toEqual({ x: 5, y: 0, z: 0 });
+  }
+  expect(shape(moved, 'hull')).toEqual(['ConvexPolyhedron']);
+  expect(shape(moved, 'trimesh')).toEqual(['TriMesh']);
+  expect(shape(new PlaneGeometry(2, 2), 'cuboid')).toEqual(['Cuboid', 1, 1, 0.001414]);
+});
+
+test('interleaved and normalized attributes, an index and a draw range are read as they are drawn', () => {
+  const triangle = [0, 0, 0, 1, 0, 0, 0, 1, 0];
+  // A position and two other numbers for each point.
+  const mixed = new InterleavedBuffer(
+    Float32Array.from([0, 0, 0, 8, 8, 1, 0, 0, 8, 8, 0, 1, 0, 8, 8]),
+    5,
+  );
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new InterleavedBufferAttribute(mixed, 3, 0));
+  expect([...(pointsOf(geometry)?.vertices ?? [])]).toEqual(triangle);
+  expect([...(pointsOf(geometry)?.indices ?? [])]).toEqual([0, 1, 2]);
+
+  const bytes = Uint8Array.from(triangle, (value) => value * 255);
+  geometry.setAttribute('position', new BufferAttribute(bytes, 3, true));
+  expect([...(pointsOf(geometry)?.vertices ?? [])]).toEqual(triangle);
+
+  const box = new BufferGeometry().copy(new BoxGeometry());
+  expect(pointsOf(box)?.indices).toHaveLength(36);
+  box.setDrawRange(0, 6);
+  expect(pointsOf(box)?.indices).toEqual(Uint32Array.from([0, 1, 2, 3, 4, 5]));
+  // The other faces are not drawn: what is left is a square.
+  expect(() => shapeOf(box, 'hull')).toThrow(RangeError);
+});
+
+test.each<[name: string, describe: () => unknown, message: RegExp]>([
+  ['a geometry without points', () => shapeOf(new BufferGeometry()), /no position attribute/],
+  [
+    'lines',
+    () => shapeOf(new EdgesGeometry(new BoxGeometry())),
+    /EdgesGeometry is made of lines: choose .*'hull'/,
+  ],
+  [
+    'the hull of a plane',
+    () => shapeOf(new PlaneGeometry(), 'hull'),
+    /PlaneGeometry has no such shape: .*volume.*'cuboid' or 'trimesh'/,
+  ],
+  [
+    'a point',
+    () =>
+      shapeOf(
+        new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(9), 3)),
+        'ball',
+      ),
+    /no size/,
+  ],
+  [
+    'a geometry of which nothing is drawn',
+    () => {
+      const box = new BoxGeometry();
+      box.setDrawRange(0, 2);
+      return shapeOf(box);
+    },
+    /nothing of a BoxGeometry is drawn/,
+  ],
+  [
+    'an index without a point',
+    () => shapeOf(new BoxGeometry().setIndex([0, 1, 24]), 'cuboid'),
+    /index 2 of a BoxGeometry is 24, but it has 24 points/,
+  ],
+  [
+    'a point that is not finite',
+    () => shapeOf(new BoxGeometry().scale(1, Infinity, 1), 'ball'),
+    /point 0 of a BoxGeometry is \(0\.5, Infinity, 0\.5\)/,
+  ],
+  [
+    'an unknown kind',
+    () => shapeOf(new BoxGeometry(), 'box' as ShapeKind),
+    /shape must be one of ball, cuboid, hull, trimesh, but is "box"/,
+  ],
+  [
+    'a scale of 0',
+    () => shapeOf(new BoxGeometry(), undefined, { x: 1, y: 0, z: 1 }),
+    /scale\.y of a BoxGeometry is 0/,
+  ],
+])('%s has no shape, and the error says what to do', (_name, attempt, message) => {
+  expect(attempt).toThrow(message);
+});
