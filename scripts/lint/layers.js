@@ -18,7 +18,7 @@ export const LAYERS = {
   'src/inputs': ['src/shared'],
   'src/inspector': ['src/shared', 'src/render-main'],
   'src/offscreen': ['src/shared', 'src/render-main', 'src/inputs'],
-  'src/rapier': ['src/shared', 'src/sim-worker', 'src/world/shared'],
+  'src/rapier': ['src/shared', 'src/sim-worker'],
   'src/world/shared': ['src/shared'],
   'src/world/worker': ['src/shared', 'src/sim-worker', 'src/rapier', 'src/world/shared'],
   'src/world/page': [

@@ -1,5 +1,5 @@
 /** Boxes around shapes, to tell cheaply what cannot touch. */
-import type { Vector } from '../world/shared/fields.js';
+import type { Vector } from '../shared/util/vectors.js';
 
 /** What the engine's shapes have of their sizes. */
 interface Sizes {

@@ -13,7 +13,7 @@
  *
  * Nothing else wakes: a body sleeps on next to a change that does not concern it.
  */
-import { plus, turned } from '../world/shared/turns.js';
+import { plus, rotated } from '../shared/util/vectors.js';
 import type { AnyCollider, AnyRigidBody, AnyWorld } from './any-rapier.js';
 import { halfSizesOf } from './half-sizes.js';
 
@@ -36,7 +36,7 @@ export function wakeAround(world: AnyWorld, collider: AnyCollider): void {
   const margin = MARGIN * world.lengthUnit;
   let reach = { x: margin, y: margin, z: margin };
   for (const axis of ['x', 'y', 'z'] as const) {
-    const { x, y, z } = turned(rotation, { x: 0, y: 0, z: 0, [axis]: half[axis] });
+    const { x, y, z } = rotated(rotation, { x: 0, y: 0, z: 0, [axis]: half[axis] });
     reach = plus(reach, { x: Math.abs(x), y: Math.abs(y), z: Math.abs(z) });
   }
   // The engine forgets what is woken while it answers.

@@ -1,4 +1,5 @@
 /** Components of colliders. */
+import type { Vector } from '../shared/util/vectors.js';
 import {
   memo,
   useContext,
@@ -15,7 +16,6 @@ import { isDevelopment } from '../shared/development/is-development.js';
 import { componentNamed } from './named-errors.js';
 import { checkProps } from './check-props.js';
 import { warnOfNoScale } from './warnings.js';
-import type { Vector } from '../world/shared/fields.js';
 import { isFlat } from '../world/page/vectors.js';
 import { MadeOf } from '../three/made-of.js';
 import type { ColliderDesc } from '../world/page/index.js';

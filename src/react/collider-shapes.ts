@@ -1,6 +1,6 @@
 /** Shapes of colliders from the props of their components. */
+import type { Vector } from '../shared/util/vectors.js';
 import { finite, vector } from '../world/page/checked-values.js';
-import type { Vector } from '../world/shared/fields.js';
 import { ColliderDesc, HalfSpace } from '../world/page/index.js';
 import { isSame } from './kept.js';
 import type { ColliderShape } from './types.js';

@@ -1,6 +1,5 @@
 /** Where two colliders touch, as an event tells it. */
-import type { Rotation, Vector } from '../world/shared/fields.js';
-import { rotated } from '../world/shared/rotations.js';
+import { rotated, type Rotation, type Vector } from '../shared/util/vectors.js';
 import {
   CoefficientCombineRule,
   type Collider,
@@ -171,7 +170,7 @@ const placeOf = (collider: Collider): Place => ({
 
 /** A vector of the world, relative to something that is turned. */
 const turnedBack = (value: Readonly<Vector>, { x, y, z, w }: Readonly<Rotation>): Vector =>
-  rotated(value, { x: -x, y: -y, z: -z, w });
+  rotated({ x: -x, y: -y, z: -z, w }, value);
 
 function combined(rule: CoefficientCombineRule, a: number, b: number): number {
   switch (rule) {

@@ -1,7 +1,7 @@
 /** What handlers of collisions are given, with the names that `@react-three/rapier` gives it. */
+import type { Vector } from '../shared/util/vectors.js';
 import type { Object3D } from 'three';
 import type { EventStamp } from '../shared/events/simulation-event.js';
-import type { Vector } from '../world/shared/fields.js';
 import type { RapierCollider, RapierRigidBody } from './handle-names.js';
 import type { CollisionManifold } from './collision-manifold.js';
 

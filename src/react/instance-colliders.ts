@@ -1,7 +1,7 @@
 /** Colliders of instances: components of colliders are read as data, so that none is rendered for each instance. */
+import type { Vector } from '../shared/util/vectors.js';
 import { isValidElement, type ReactNode } from 'react';
 import { Matrix4, Object3D } from 'three';
-import type { Vector } from '../world/shared/fields.js';
 import type { ColliderDesc } from '../world/page/index.js';
 import { isFlat } from '../world/page/vectors.js';
 import { AnyCollider, nameOfShape, shapeOfComponent } from './collider-components.js';

@@ -1,7 +1,7 @@
 /** Small helpers with the names that `@react-three/rapier` gives them. */
+import type { Rotation, Vector } from '../shared/util/vectors.js';
 import { Euler, Quaternion, Vector3 } from 'three';
 import type { Quaternion as QuaternionProp, Vector3 as Vector3Prop } from '@react-three/fiber';
-import type { Rotation, Vector } from '../world/shared/fields.js';
 import { finite } from '../world/page/checked-values.js';
 
 function checkNumbers(list: readonly unknown[], name: string | undefined, length: number): void {

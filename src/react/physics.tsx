@@ -1,4 +1,5 @@
 /** `<Physics>`. */
+import type { Vector } from '../shared/util/vectors.js';
 import {
   Suspense,
   lazy,
@@ -14,7 +15,6 @@ import {
 import { isDevelopment } from '../shared/development/is-development.js';
 import { checkProps, warnOfEmptyMaps } from './check-props.js';
 import { requireChoice, requireNumber } from '../shared/util/validate.js';
-import type { Vector } from '../world/shared/fields.js';
 import { named, naming, namingProps, useLateErrors } from './named-errors.js';
 import { tripleOf } from './settings.js';
 import { isSame, isSameSetting, vector } from '../world/page/checked-values.js';

@@ -1,6 +1,6 @@
 /** Where objects of three.js are, as bodies and colliders need it. */
+import type { Rotation, Vector } from '../shared/util/vectors.js';
 import { Matrix4, Object3D, Quaternion, Vector3, type Euler, type EulerTuple } from 'three';
-import type { Rotation, Vector } from '../world/shared/fields.js';
 import { rotationOf, vectorOf } from './math.js';
 import type { TransformProps } from './types.js';
 

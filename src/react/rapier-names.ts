@@ -1,5 +1,5 @@
 /** What `useRapier().rapier` has: the classes of `betwixt/world` that Rapier has, and vectors. */
-import type { Rotation, Vector } from '../world/shared/fields.js';
+import type { Rotation, Vector } from '../shared/util/vectors.js';
 import * as world from '../world/page/rapier-names.js';
 
 /** Three numbers, as Rapier's `Vector3`. */

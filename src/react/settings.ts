@@ -1,6 +1,6 @@
 /** Props that set something of a body or a collider: which method, and what it is without the prop. */
+import type { Vector } from '../shared/util/vectors.js';
 import { flag, isSame as isSameMass, isSameSetting } from '../world/page/checked-values.js';
-import type { Vector } from '../world/shared/fields.js';
 import { settingsIn, type ReadSettings, type SettingTable } from '../world/shared/settings.js';
 import { BODY, COLLIDER } from '../world/shared/world-fields.js';
 import { namedProp } from './named-errors.js';

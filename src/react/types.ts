@@ -1,7 +1,7 @@
 /** Types of props, with the names that `@react-three/rapier` gives them. */
+import type { Rotation, Vector } from '../shared/util/vectors.js';
 import type { Quaternion, ThreeElements, Vector3 } from '@react-three/fiber';
 import type { ReactNode, Ref, RefObject } from 'react';
-import type { Rotation, Vector } from '../world/shared/fields.js';
 import type { CoefficientCombineRule, ImpulseJoint, OneWay } from '../world/page/index.js';
 import type { CollisionHandlers, SleepHandler } from './collision-payloads.js';
 import type { RapierCollider, RapierRigidBody } from './handle-names.js';

@@ -1,6 +1,6 @@
 /** Shapes of colliders from geometries of three.js. */
+import type { Vector } from '../shared/util/vectors.js';
 import type { BufferGeometry } from 'three';
-import type { Vector } from '../world/shared/fields.js';
 import { requireChoice } from '../shared/util/validate.js';
 import { ColliderDesc } from '../world/page/index.js';
 import { LINE_TYPES, drawnOf, nameOf, requireDrawn, type Drawn } from './drawn-geometry.js';

@@ -1,7 +1,7 @@
 /** What bodies and colliders a world has, in plain numbers: to compare two worlds of different libraries. */
+import type { Rotation, Vector } from '../../src/shared/util/vectors.js';
 import { Quaternion, Vector3 } from 'three';
 import type { RapierCollider, RapierRigidBody } from '../../src/react/index.js';
-import type { Rotation, Vector } from '../../src/world/shared/fields.js';
 
 type Point = Vector;
 type Turn = Rotation;

@@ -1,6 +1,6 @@
 /** Bodies of a world, as the page has them: what was written here is read here, until a state shows it. */
+import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import type { BodyId } from '../../shared/memory/body-meta.js';
-import type { Rotation, Vector } from '../shared/fields.js';
 import type { Setting } from '../shared/settings.js';
 import { BODY, type BodyFields, type Kind } from '../shared/world-fields.js';
 import { flag, isSameSetting, rotation, vector } from './checked-values.js';

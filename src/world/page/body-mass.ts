@@ -1,5 +1,5 @@
 /** What follows from the mass of a body: the page's engine computes it. */
-import type { Vector } from '../shared/fields.js';
+import type { Vector } from '../../shared/util/vectors.js';
 import type { EngineBody } from './query-world.js';
 import { defineMethods } from './setting-methods.js';
 import { SdpMatrix3 } from './sdp-matrix.js';

@@ -1,5 +1,5 @@
 /** Characters of a world, as the page has them. */
-import type { Vector } from '../shared/fields.js';
+import type { Vector } from '../../shared/util/vectors.js';
 import { CHARACTER_VALUE_COUNT, CHARACTER_VALUES as VALUE } from '../shared/published.js';
 import { readHandle } from '../shared/value-records.js';
 import type { CharacterFields, Kind } from '../shared/world-fields.js';

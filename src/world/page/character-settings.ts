@@ -1,6 +1,6 @@
 /** What can be set of a character, in its description and later. */
+import type { Vector } from '../../shared/util/vectors.js';
 import type { CharacterInputs } from '../shared/control-inputs.js';
-import type { Vector } from '../shared/fields.js';
 import { CHARACTER, type CharacterFields } from '../shared/world-fields.js';
 import { checkedInputs } from './checked-inputs.js';
 import { direction, finite, flag, notNegative, positive } from './checked-values.js';

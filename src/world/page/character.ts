@@ -1,5 +1,5 @@
 /** A character of a world, as applications have it. */
-import type { Vector } from '../shared/fields.js';
+import type { Vector } from '../../shared/util/vectors.js';
 import type { CharacterSettings } from './character-settings.js';
 import type { Collider } from './collider.js';
 import type { RigidBody } from './rigid-body.js';

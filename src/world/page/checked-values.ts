@@ -3,7 +3,8 @@
  * JavaScript takes is taken, as WebAssembly converts it: applications leave arguments out, and pass texts of inputs. What
  * would become NaN is an error.
  */
-import type { MassProperties, Rotation, Vector } from '../shared/fields.js';
+import type { Rotation, Vector } from '../../shared/util/vectors.js';
+import type { MassProperties } from '../shared/fields.js';
 import type { SettingRow } from '../shared/settings.js';
 import type { RayData } from './query-answers.js';
 import {

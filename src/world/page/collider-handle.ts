@@ -1,7 +1,7 @@
 /** Colliders of a world, as the page has them. */
-import type { Rotation, ShapeData, Vector } from '../shared/fields.js';
+import { product, rotated, type Rotation, type Vector } from '../../shared/util/vectors.js';
+import type { ShapeData } from '../shared/fields.js';
 import type { OneWayFields } from '../shared/one-way.js';
-import { product, rotated } from '../shared/rotations.js';
 import { scaled } from '../shared/shape-data.js';
 import { COLLIDER, type ColliderFields, type Kind } from '../shared/world-fields.js';
 import { isSameSetting, rotation, vector } from './checked-values.js';
@@ -122,7 +122,7 @@ export class ColliderHandle extends ShapedCollider implements Collider {
     const own = this.#ownTranslation();
     if (this.#parent === undefined) return own;
     const { x, y, z } = this.#parent.translation();
-    const turned = rotated(own, this.#parent.rotation());
+    const turned = rotated(this.#parent.rotation(), own);
     return { x: x + turned.x, y: y + turned.y, z: z + turned.z };
   }
 

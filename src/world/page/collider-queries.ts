@@ -1,5 +1,5 @@
 /** The queries of a collider, and its mass: the page's engine answers them. */
-import type { Rotation, Vector } from '../shared/fields.js';
+import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { finite, flag, ray, reach, rotation, vector } from './checked-values.js';
 import type { PageEngine } from './page-engine.js';
 import type { EngineCollider } from './query-world.js';

@@ -1,5 +1,5 @@
 /** The queries of one collider. */
-import type { Rotation, Vector } from '../shared/fields.js';
+import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import type {
   PointProjection,
   RayData,

@@ -1,5 +1,5 @@
 /** A collider of a world, as the page has it. */
-import type { Rotation, Vector } from '../shared/fields.js';
+import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { ColliderHandle } from './collider-handle.js';
 import type { OneWay } from './one-way.js';
 import type { ColliderDesc } from './collider-desc.js';

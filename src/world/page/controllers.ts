@@ -2,7 +2,7 @@
  * Rapier's own controllers, which the page's engine has: they take the page's handles, and what they change in bodies is
  * sent to the worker as impulses.
  */
-import type { Vector } from '../shared/fields.js';
+import type { Vector } from '../../shared/util/vectors.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type {
   EngineBody,

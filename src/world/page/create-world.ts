@@ -1,4 +1,5 @@
 /** Starts a world. */
+import type { Vector } from '../../shared/util/vectors.js';
 import { isDevelopment } from '../../shared/development/is-development.js';
 import { explainMissing } from './missing-methods.js';
 import { connect } from '../../render-main/connect.js';
@@ -6,7 +7,6 @@ import type { ConnectOptions } from '../../render-main/api/connect-options.js';
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
 import { loadedPart } from '../../shared/util/loaded-part.js';
 import { requireBoolean, requireNumber } from '../../shared/util/validate.js';
-import type { Vector } from '../shared/fields.js';
 import { DEFAULT_SNAP_OVER } from '../shared/world-fields.js';
 import { reach, vector } from './checked-values.js';
 import { PageWorld, type MakeEngine } from './page-world.js';

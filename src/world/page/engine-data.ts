@@ -2,7 +2,7 @@
  * Descriptions and shapes of Rapier's own classes, as far as they are read: applications that have imported Rapier keep
  * that import. Theirs may be another copy or version than ours, so that they are known by what they have.
  */
-import type { Rotation, Vector } from '../shared/fields.js';
+import type { Rotation, Vector } from '../../shared/util/vectors.js';
 
 /** A `RigidBodyDesc` of Rapier, which has its settings under their names. */
 export type EngineBodyDesc = Readonly<Record<'status' | 'mass', number>> &

@@ -1,5 +1,5 @@
 /** A joint of a world, as the page has it. */
-import type { Rotation, Vector } from '../shared/fields.js';
+import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import type { JointType, MotorModel } from './constants.js';
 import type { RigidBody } from './rigid-body.js';
 

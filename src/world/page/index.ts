@@ -46,4 +46,4 @@ export type {
   EngineJointData,
   EngineShape,
 } from './engine-data.js';
-export type { Rotation, Vector } from '../shared/fields.js';
+export type { Rotation, Vector } from '../../shared/util/vectors.js';

@@ -1,5 +1,5 @@
 /** Joints of a world, as the page has them. */
-import type { Rotation, Vector } from '../shared/fields.js';
+import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { JOINT, type JointFields, type Kind } from '../shared/world-fields.js';
 import { finite, integer, isSameSetting, notNegative, rotation, vector } from './checked-values.js';
 import { JointType, type MotorModel } from './constants.js';

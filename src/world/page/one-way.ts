@@ -1,5 +1,5 @@
 /** Colliders that hold things from one side. */
-import type { Vector } from '../shared/fields.js';
+import type { Vector } from '../../shared/util/vectors.js';
 import type { OneWayFields } from '../shared/one-way.js';
 import { group } from '../../shared/util/options.js';
 import { requireObject } from '../../shared/util/validate.js';

@@ -1,11 +1,11 @@
 /** A world of rigid bodies that the page makes and a worker simulates. */
+import type { Vector } from '../../shared/util/vectors.js';
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import { isDevelopment } from '../../shared/development/is-development.js';
 import { warnOnce } from '../../shared/development/warn-once.js';
 import type { BodyEvent } from '../../shared/events/simulation-event.js';
 import type { Json } from '../../shared/util/json.js';
 import { ofLibrary } from '../../render-main/util/library-handlers.js';
-import type { Vector } from '../shared/fields.js';
 import { treeProblem, type JointEdge } from '../shared/joint-tree.js';
 import {
   KIND_NAMES,

@@ -2,7 +2,7 @@
  * Impulses that no state shows yet. The engine adds them to velocities at once, so the page reads them at once, too: what looks
  * at a velocity in each frame and corrects it would correct the same error twice when two frames fall into one tick.
  */
-import type { Vector } from '../shared/fields.js';
+import type { Vector } from '../../shared/util/vectors.js';
 import { addTo, torqueAbout } from './vectors.js';
 import type { EngineBody } from './query-world.js';
 

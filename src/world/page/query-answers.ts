@@ -1,5 +1,5 @@
 /** What queries are asked about and answer, by Rapier's names. */
-import type { Vector } from '../shared/fields.js';
+import type { Vector } from '../../shared/util/vectors.js';
 
 /** Where something goes: a point and a direction. */
 export interface RayData {

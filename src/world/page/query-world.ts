@@ -13,7 +13,7 @@
  * - The engine must not be changed while it calls back: all later calls of it would throw. What is written in a predicate is
  *   applied after it, and questions in it see the same moment.
  */
-import type { Rotation, Vector } from '../shared/fields.js';
+import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import type { ShapeData } from '../shared/shape-data.js';
 import type { BodyFields, ColliderFields } from '../shared/world-fields.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';

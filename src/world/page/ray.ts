@@ -1,5 +1,5 @@
 /** Rays, with Rapier's name. */
-import type { Vector } from '../shared/fields.js';
+import type { Vector } from '../../shared/util/vectors.js';
 
 /** A half-line: a point, and a direction of any length. A time of impact counts lengths of the direction. */
 export class Ray {

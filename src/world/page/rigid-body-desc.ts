@@ -1,5 +1,5 @@
 /** Descriptions of bodies, with Rapier's names. They load no engine. */
-import type { Rotation, Vector } from '../shared/fields.js';
+import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { BODY, type BodyFields } from '../shared/world-fields.js';
 import { integer, rotation, vector } from './checked-values.js';
 import { defineDescription, describeAs } from './setting-methods.js';

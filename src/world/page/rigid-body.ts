@@ -1,6 +1,6 @@
 /** A body of a world, as the page has it. */
+import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import type { BodyId } from '../../shared/memory/body-meta.js';
-import type { Rotation, Vector } from '../shared/fields.js';
 import { BodyHandle } from './body-handle.js';
 import type { Collider } from './collider.js';
 import type { HandleClass } from './handle-class.js';

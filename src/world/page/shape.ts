@@ -1,5 +1,5 @@
 /** Checked shapes, by Rapier's names for them. Sizes in m or the simulation's own unit. */
-import type { Rotation, Vector } from '../shared/fields.js';
+import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { scaled, type ShapeData } from '../shared/shape-data.js';
 import { requireInteger, requireList } from '../../shared/util/validate.js';
 import {

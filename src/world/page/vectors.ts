@@ -1,5 +1,5 @@
 /** Sums and scales of vectors, torques, and vectors that tell of their changes. */
-import type { Vector } from '../shared/fields.js';
+import type { Vector } from '../../shared/util/vectors.js';
 
 export const ORIGIN: Readonly<Vector> = { x: 0, y: 0, z: 0 };
 

@@ -1,8 +1,8 @@
 /** Wheels and inputs of vehicles, as applications give them: checks. */
+import type { Vector } from '../../shared/util/vectors.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireBoolean } from '../../shared/util/validate.js';
 import type { VehicleInputs } from '../shared/control-inputs.js';
-import type { Vector } from '../shared/fields.js';
 import { settingsIn } from '../shared/settings.js';
 import { WHEEL, type Wheel } from '../shared/vehicle-wheels.js';
 import type { VehicleFields } from '../shared/world-fields.js';

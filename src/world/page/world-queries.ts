@@ -1,5 +1,5 @@
 /** The queries of a world: the page's engine answers them. */
-import type { Rotation, Vector } from '../shared/fields.js';
+import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import type { Collider } from './collider.js';
 import type { RigidBody } from './rigid-body.js';
 import { finite, flag, ray, reach, rotation, vector } from './checked-values.js';

@@ -1,5 +1,5 @@
 /** The queries of a world, with Rapier's signatures. */
-import type { Rotation, Vector } from '../shared/fields.js';
+import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { Collider } from './collider.js';
 import type { ColliderShapeCastHit } from './collider-query-methods.js';

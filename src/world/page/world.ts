@@ -1,5 +1,5 @@
 /** A world of rigid bodies that the page makes and a worker simulates. */
-import type { Vector } from '../shared/fields.js';
+import type { Vector } from '../../shared/util/vectors.js';
 import type { SampledFrame } from '../../render-main/api/sampled-frame.js';
 import type { Character } from './character.js';
 import type { CharacterDesc } from './character-desc.js';

@@ -12,6 +12,7 @@
  *     part       translation, rotation, shape
  *     assets     the hash of each, their number (word): see asset-names.ts
  */
+import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { ByteReader, ByteReadError } from '../../shared/util/byte-reader.js';
 import type { ByteWriter } from '../../shared/util/byte-writer.js';
 import {
@@ -21,7 +22,7 @@ import {
   type AssetName,
 } from '../../shared/recording/asset-names.js';
 import type { Json } from '../../shared/util/json.js';
-import type { FieldKind, FieldTable, FieldValues, FieldsOf, Rotation, Vector } from './fields.js';
+import type { FieldKind, FieldTable, FieldValues, FieldsOf } from './fields.js';
 import type { GeometryNames } from './geometry-names.js';
 import type { NameGeometry, ShapeData } from './shape-data.js';
 import { byKind, type BatchSide, type Change, type WorldBatch } from './world-batch.js';

@@ -1,30 +1,9 @@
 /** Records with optional fields. What can be set is data, so a world sends only what differs, and both sides share one list. */
 import type { Json } from '../../shared/util/json.js';
+import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import type { ShapeData } from './shape-data.js';
 
 export type { ShapeData } from './shape-data.js';
-
-/** A vector. */
-export interface Vector {
-  /** In m, in m/s, or in the unit of what it is a vector of. */
-  x: number;
-  /** As x. */
-  y: number;
-  /** As x. */
-  z: number;
-}
-
-/** A rotation, as a unit quaternion. */
-export interface Rotation {
-  /** The i component, −1 to 1. */
-  x: number;
-  /** As x: the j component. */
-  y: number;
-  /** As x: the k component. */
-  z: number;
-  /** As x: the real part. */
-  w: number;
-}
 
 /** A mass with its distribution. */
 export interface MassProperties {

@@ -1,5 +1,5 @@
 /** Applies what a batch says of a body to Rapier, in one order for all bodies: what is set comes before what is added. */
-import type { Vector } from '../shared/fields.js';
+import type { Vector } from '../../shared/util/vectors.js';
 import { BODY, type BodyFields } from '../shared/world-fields.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import { applySettings, describeSettings, readSettings } from './apply-settings.js';

@@ -1,7 +1,6 @@
 /** A system that every world has: points that pull bodies. */
+import { plus, rotated, type Vector } from '../../shared/util/vectors.js';
 import type { AttractorFields } from '../shared/attractor.js';
-import type { Vector } from '../shared/fields.js';
-import { plus, turned } from '../shared/turns.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import { defineSystem } from './system.js';
 
@@ -30,7 +29,7 @@ export const attractor = defineSystem(({ physics, bodyOf }) => ({
 }));
 
 const placeOn = (body: RigidBody, at: Vector): Vector =>
-  plus(body.translation(), turned(body.rotation(), at), 1);
+  plus(body.translation(), rotated(body.rotation(), at), 1);
 
 function pullOf(fields: AttractorFields, distance: number, body: RigidBody): number {
   const { type, strength, range, gravitationalConstant } = fields;

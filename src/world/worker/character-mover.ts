@@ -1,6 +1,5 @@
 /** How a character gets through a world, on Rapier's controller. It keeps nothing from one step to the next. */
-import type { Vector } from '../shared/fields.js';
-import { dot, plus, scaled } from '../shared/turns.js';
+import { dot, plus, scaled, type Vector } from '../../shared/util/vectors.js';
 import { CHARACTER, type CharacterFields } from '../shared/world-fields.js';
 import type { Rapier, RapierWorldOf } from '../../rapier/rapier-builds.js';
 import { applySettings } from './apply-settings.js';

@@ -2,11 +2,18 @@
  * A character: a kinematic body that walks, on Rapier's controller. The controller is no part of a saved world, and this
  * reads nothing that it keeps from one step to the next, so a new controller continues like the old one.
  */
+import {
+  cross,
+  dot,
+  plus,
+  rotationAbout,
+  scaled,
+  unit,
+  type Vector,
+} from '../../shared/util/vectors.js';
 import type { InputState } from '../../shared/input/input-state.js';
 import type { Json } from '../../shared/util/json.js';
 import { controlIn, type CharacterInputs } from '../shared/control-inputs.js';
-import type { Vector } from '../shared/fields.js';
-import { cross, dot, plus, rotationAbout, scaled, unit } from '../shared/turns.js';
 import type { CharacterFields } from '../shared/world-fields.js';
 import type { Rapier, RapierWorldOf } from '../../rapier/rapier-builds.js';
 import { CharacterMover } from './character-mover.js';

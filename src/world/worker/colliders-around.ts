@@ -1,5 +1,5 @@
 /** What is around a collider. */
-import { dot } from '../shared/turns.js';
+import { dot } from '../../shared/util/vectors.js';
 import type { Rapier, RapierWorldOf } from '../../rapier/rapier-builds.js';
 import { halfSizesOf } from '../../rapier/half-sizes.js';
 

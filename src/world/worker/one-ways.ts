@@ -2,9 +2,8 @@
  * Colliders that hold only what meets them from their front. A filter runs inside the engine's step and may not ask it
  * anything, so before each step this decides of all that may reach them in it.
  */
+import { dot, inverse, plus, rotated, unit, type Vector } from '../../shared/util/vectors.js';
 import type { Json } from '../../shared/util/json.js';
-import type { Vector } from '../shared/fields.js';
-import { dot, inverse, plus, turned, unit } from '../shared/turns.js';
 import type { OneWayFields } from '../shared/one-way.js';
 import type { ColliderFields } from '../shared/world-fields.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
@@ -164,7 +163,7 @@ export class OneWays {
     const { margin } = fields;
     const own = collider.parent();
     const velocity = own?.linvel() ?? NOWHERE;
-    const axis = turned(collider.rotation(), unit(fields.axis));
+    const axis = rotated(collider.rotation(), unit(fields.axis));
     const isNear = boxTest(collider);
     const decisions: Decisions = new Map();
     const looked = new Set<number>();
@@ -239,7 +238,7 @@ function boxTest(collider: Collider): (at: Vector, radius: number) => boolean {
   const back = inverse(collider.rotation());
   const half = halfSizesOf(collider.shape);
   return (at, radius) => {
-    const { x, y, z } = turned(back, plus(at, center, -1));
+    const { x, y, z } = rotated(back, plus(at, center, -1));
     return (
       Math.abs(x) <= half.x + radius &&
       Math.abs(y) <= half.y + radius &&

@@ -2,12 +2,20 @@
  * A vehicle with ray-cast wheels, on Rapier's controller. The controller is no part of a saved world, and this reads nothing
  * that it keeps from one step to the next: how wheels turn is computed here, and a new controller continues like the old one.
  */
+import {
+  cross,
+  dot,
+  plus,
+  rotationAbout,
+  rotated,
+  unit,
+  product,
+  type Rotation,
+  type Vector,
+} from '../../shared/util/vectors.js';
 import type { InputState } from '../../shared/input/input-state.js';
 import type { Json } from '../../shared/util/json.js';
 import { controlIn, type VehicleInputs } from '../shared/control-inputs.js';
-import type { Rotation, Vector } from '../shared/fields.js';
-import { cross, dot, plus, rotationAbout, turned, unit } from '../shared/turns.js';
-import { product } from '../shared/rotations.js';
 import { settingsIn, type Setters } from '../shared/settings.js';
 import { CONTROLS, WHEEL, wheelsOfNumbers, type Wheel } from '../shared/vehicle-wheels.js';
 import type { VehicleFields } from '../shared/world-fields.js';
@@ -84,7 +92,7 @@ export class Vehicle {
 
   /** Along its forward axis, in m/s. */
   speed(chassis: RigidBody): number {
-    return dot(turned(chassis.rotation(), this.#forward), chassis.linvel());
+    return dot(rotated(chassis.rotation(), this.#forward), chassis.linvel());
   }
 
   /** How long it is, in m; −1 while the wheel touches nothing. */
@@ -117,7 +125,7 @@ export class Vehicle {
     const [angle] = this.state.rolls[index] ?? [0, 0];
     const rolled = rotationAbout(unit(cross(up, this.#forward)), angle);
     return {
-      translation: plus(at, turned(rotation, offset)),
+      translation: plus(at, rotated(rotation, offset)),
       rotation: product(rotation, product(steered, rolled)),
     };
   }
@@ -202,10 +210,10 @@ export class Vehicle {
   /** Wheels on the ground turn as it passes below them; others keep spinning and slow down. */
   #roll(chassis: RigidBody, dt: number): void {
     const [at, rotation] = [chassis.translation(), chassis.rotation()];
-    const forward = turned(rotation, this.#forward);
+    const forward = rotated(rotation, this.#forward);
     this.state.rolls = this.#wheels.map((wheel, index) => {
       const [angle, before] = this.state.rolls[index] ?? [0, 0];
-      const point = plus(at, turned(rotation, wheel.chassisConnectionPointCs));
+      const point = plus(at, rotated(rotation, wheel.chassisConnectionPointCs));
       const speed = this.#controller.wheelIsInContact(index)
         ? dot(forward, chassis.velocityAtPoint(point)) / wheel.radius
         : before / (1 + WHEEL_DAMPING * dt);

@@ -1,7 +1,15 @@
 /** How a character keeps its distance: where it has to go from what is too near when a step is over. */
-import type { Rotation, Vector } from '../shared/fields.js';
-import { product } from '../shared/rotations.js';
-import { dot, inverse, plus, rotationAbout, turned, unit } from '../shared/turns.js';
+import {
+  product,
+  dot,
+  inverse,
+  plus,
+  rotationAbout,
+  rotated,
+  unit,
+  type Rotation,
+  type Vector,
+} from '../../shared/util/vectors.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 
 type Shape = InstanceType<Rapier['Shape']>;
@@ -58,7 +66,7 @@ export function motionOf(body: RigidBody | null | undefined, dt: number): Motion
 
 /** Where a motion takes a point. */
 export const movedBy = ({ from, to, turn }: Motion, point: Vector): Vector =>
-  plus(to, turned(turn, plus(point, from, -1)));
+  plus(to, rotated(turn, plus(point, from, -1)));
 
 /**
  * @param start Where it is when the step is over.
@@ -107,12 +115,12 @@ export function contactOf(
   // The engine finds no direction between some edges that touch.
   if (contact === null || Number.isNaN(contact.normal1.x)) return undefined;
   const { distance, normal1 } = contact;
-  const normal = motion === undefined ? normal1 : turned(motion.turn, normal1);
+  const normal = motion === undefined ? normal1 : rotated(motion.turn, normal1);
   return { gap: distance - border, normal };
 }
 
 const movedBack = ({ from, to, turn }: Motion, point: Vector): Vector =>
-  plus(from, turned(inverse(turn), plus(point, to, -1)));
+  plus(from, rotated(inverse(turn), plus(point, to, -1)));
 
 /** A rotation that is exactly none between equal ones, whose lengths are 1 only to 32 bits. */
 function between(before: Rotation, after: Rotation): Rotation {

@@ -1,9 +1,8 @@
 /** The vehicles of a world. Their wheels are bodies without colliders, which are put where the rays end. */
+import { plus, dot, type Vector } from '../../shared/util/vectors.js';
 import type { Json } from '../../shared/util/json.js';
 import { publishedBy } from '../shared/vehicle-wheels.js';
 import { NO_HANDLE, type Change } from '../shared/world-batch.js';
-import { plus, dot } from '../shared/turns.js';
-import type { Vector } from '../shared/fields.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierTools } from '../../rapier/rapier-scene.js';
 import type { KindContents } from './kind-contents.js';

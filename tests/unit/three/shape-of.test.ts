@@ -1,4 +1,5 @@
 /** Which collider a geometry becomes. */
+import type { Vector } from '../../../src/shared/util/vectors.js';
 import {
   BoxGeometry,
   BufferAttribute,
@@ -20,7 +21,6 @@ import { expect, test } from 'vitest';
 import { shapeOf, type ShapeKind } from '../../../src/three/index.js';
 import { fieldsOfCollider } from '../../../src/world/page/collider-desc.js';
 import { ShapeType } from '../../../src/world/page/index.js';
-import type { Vector } from '../../../src/world/shared/fields.js';
 
 const NAMES = Object.fromEntries(Object.entries(ShapeType).map(([name, type]) => [type, name]));
 

@@ -1,5 +1,26 @@
 /** Vectors and rotations, with additions, products and roots only: the same bits in every browser. */
-import type { Rotation, Vector } from './fields.js';
+
+/** A vector. */
+export interface Vector {
+  /** In m, in m/s, or in the unit of what it is a vector of. */
+  x: number;
+  /** As x. */
+  y: number;
+  /** As x. */
+  z: number;
+}
+
+/** A rotation, as a unit quaternion. */
+export interface Rotation {
+  /** The i component, −1 to 1. */
+  x: number;
+  /** As x: the j component. */
+  y: number;
+  /** As x: the k component. */
+  z: number;
+  /** As x: the real part. */
+  w: number;
+}
 
 export const dot = (a: Readonly<Vector>, b: Readonly<Vector>): number =>
   a.x * b.x + a.y * b.y + a.z * b.z;
@@ -29,10 +50,20 @@ export function unit(vector: Readonly<Vector>): Vector {
   return length > 0 ? scaled(vector, 1 / length) : { ...vector };
 }
 
-/** Not `rotated` of rotations.ts, whose sums are in another order: the last bits of recorded runs would differ. */
-export function turned(q: Readonly<Rotation>, v: Readonly<Vector>): Vector {
+/** v, rotated by the unit quaternion q: v + 2 w (q × v) + 2 q × (q × v). */
+export function rotated(q: Readonly<Rotation>, v: Readonly<Vector>): Vector {
   const t = scaled(cross(q, v), 2);
   return plus(plus(v, t, q.w), cross(q, t));
+}
+
+/** Turns by b, and then by a. */
+export function product(a: Readonly<Rotation>, b: Readonly<Rotation>): Rotation {
+  return {
+    x: a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+    y: a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+    z: a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
+    w: a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
+  };
 }
 
 export const inverse = ({ x, y, z, w }: Readonly<Rotation>): Rotation => ({
