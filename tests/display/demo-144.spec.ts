@@ -120,10 +120,9 @@ test('the demo at 144 Hz: drawn between two states, every frame is new and in it
 
 test('the demo at 144 Hz: without interpolation, 60 ticks on 144 frames repeat 58 % of them', () => {
   requireAbleMachine();
-  // Of the frames that were shown: a busy machine misses some, and each that is missed repeats no state.
-  const expected = 1 - repeatingTicks / repeating.frames;
-  const share = repeating.repeatedFrames / repeating.frames;
-  expect(share).toBeGreaterThan(expected - 0.02);
-  expect(share).toBeLessThan(expected + 0.02);
+  // A frame that is no repetition shows another tick. On a busy machine several ticks fall on one frame, which leaves more
+  // repetitions, so that only this limit holds everywhere.
+  const { frames, repeatedFrames } = repeating;
+  expect(repeatedFrames / frames).toBeGreaterThan(1 - repeatingTicks / frames - 0.02);
   expect(repeating.animationErrorMs.p99).toBeGreaterThan(5);
 });
