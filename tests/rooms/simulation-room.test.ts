@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getMessageBytes, matchMaker, Protocol } from '@colyseus/core';
 import { Client } from '@colyseus/sdk';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { SimulationRoom } from '../../src/rooms/server/index.js';
 import { connectRoom, type ConnectRoomOptions } from '../../src/rooms/page/index.js';
@@ -118,13 +118,19 @@ const statsOf = ({ room: { roomId, sessionId } }: RoomClient) =>
 
 const action = (name: string, args: string): Action => ({ kind: 'command', tick: 0, name, args });
 
-/** A connection that can do what that of Colyseus does not. */
-async function connectByHand(roomId: string) {
-  const reserved = await new Client(server.url).http.post(`/matchmake/joinById/${roomId}`, {
-    body: {},
+/**
+ * A connection that can do what that of Colyseus does not.
+ *
+ * @param reconnectionToken Of a lost client, whose seat it takes. Default: a new one.
+ */
+async function connectByHand(roomId: string, reconnectionToken?: string) {
+  const method = reconnectionToken === undefined ? 'joinById' : 'reconnect';
+  const reserved = await new Client(server.url).http.post(`/matchmake/${method}/${roomId}`, {
+    body: { reconnectionToken },
   });
   const { sessionId, processId } = reserved.data as { sessionId: string; processId: string };
-  const socket = new WebSocket(`${server.url}/${processId}/${roomId}?sessionId=${sessionId}`);
+  const query = new URLSearchParams({ sessionId, ...(reconnectionToken && { reconnectionToken }) });
+  const socket = new WebSocket(`${server.url}/${processId}/${roomId}?${query}`);
   const statsOfIt = () =>
     present(roomOf(roomId).stats.clients.find((client) => client.sessionId === sessionId));
   return { socket, stats: statsOfIt };
@@ -167,12 +173,14 @@ test.each<ConnectRoomOptions>([
     };
     await handle.commands.jump(15);
     await eventually(() => expect(x()).toBeGreaterThan(5), 'the ball at the right');
-    const connectedAgain = new Promise<void>((resolve) => {
-      connection.onReconnect(() => resolve());
+    // At once: before the room knows that the page listens.
+    const jumpedAgain = new Promise<void>((resolve, reject) => {
+      connection.onReconnect(() => {
+        handle.commands.jump(-15).then(resolve, reject);
+      });
     });
     connection.connection.close();
-    await connectedAgain;
-    await handle.commands.jump(-15);
+    await jumpedAgain;
     await eventually(() => expect(x()).toBeLessThan(-5), 'the ball at the left');
     // A prediction shows it before the room has it.
     await eventually(() => expect(room.toy.positions[1]?.x).toBeLessThan(-5), 'the room as shown');
@@ -183,7 +191,11 @@ test.each<ConnectRoomOptions>([
     }
     expect(handle.room.error).toBeUndefined();
     expect(room.stats).toMatchObject({ commandErrors: 0, clients: [{ seat: 0 }, { seat: 1 }] });
-    expect(room.stats.clients[1]).toMatchObject({ mode: options.mode, isConnected: true });
+    expect(room.stats.clients[1]).toMatchObject({
+      mode: options.mode,
+      isConnected: true,
+      received: { actions: 2 },
+    });
     await handle.dispose();
     await expectSameReplay(room);
   },
@@ -301,6 +313,28 @@ test('a room keeps the seat of a lost client, which continues where the room is'
   await again.room.leave();
   const next = await joinRoom(roomId);
   expect(next.welcome.seat).toBe(1);
+  await room.disconnect();
+});
+
+test('a client that connects again long after it has joined has as much time to confirm it as a new one', async () => {
+  const { client: other, roomId, room } = await open('toy');
+  room.seatReservationTimeout = 600;
+  const client = await joinRoom(roomId);
+  client.room.reconnection.enabled = false;
+  client.room.connection.close();
+  await other.until('a lost client', () => !statsOf(client).isConnected);
+  const { now } = performance;
+  const clock = vi.spyOn(performance, 'now');
+  onTestFinished(() => clock.mockRestore());
+  clock.mockImplementation(() => now.call(performance) + 3_600_000);
+  const token = present(client.room.reconnectionToken.split(':')[1]);
+  const { socket } = await connectByHand(roomId, token);
+  const [joined] = (await once(socket, 'message')) as [Buffer];
+  await other.morePackets(5);
+  expect(room.stats.clients).toMatchObject([{ seat: 0 }, { seat: 1, isConnected: true }]);
+  socket.send(Uint8Array.of(present(joined[0])));
+  await other.until('the state', () => statsOf(client).welcomes === 2);
+  socket.terminate();
   await room.disconnect();
 });
 

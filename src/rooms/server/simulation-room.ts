@@ -30,8 +30,8 @@ interface Member {
   readonly outbox: ClientOutbox;
   /** Undefined: the connection is lost, and the seat is kept. */
   client: Client | undefined;
-  /** Since when, in ms on the clock of the schedule. */
-  readonly joinedMs: number;
+  /** When the connection began, in ms on the clock of the schedule. */
+  connectedMs: number;
   /** Whether it was sent away: its seat is not kept. */
   isOver: boolean;
 }
@@ -240,7 +240,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
         maxBufferedBytes: settings.maxBufferedBytes,
         maxBehindMs: 1000 * settings.maxBehindSeconds,
       }),
-      joinedMs: processSchedule.now(),
+      connectedMs: processSchedule.now(),
       isOver: false,
     };
     this.#members.set(client.sessionId, member);
@@ -265,6 +265,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
     if (member === undefined) throw refusal('the seat is not kept any longer');
     provideWebSocket(client);
     member.client = client;
+    member.connectedMs = processSchedule.now();
     member.outbox.reset();
     this.#watchEnd(member, client);
   }
@@ -365,9 +366,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
 
   #receive(client: Client, bytes: Uint8Array): void {
     const member = this.#members.get(client.sessionId);
-    if (member === undefined || member.isOver || this.#isOver) return;
-    // Until a client has said that it listens, Colyseus keeps everything for it, without limit.
-    if (client.state !== ClientState.JOINED) return;
+    if (member?.client !== client || member.isOver || this.#isOver) return;
     const { run, startMs } = this.#openRun;
     const nowMs = processSchedule.now();
     let answer: Uint8Array | undefined;
@@ -376,7 +375,8 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
     } catch (error) {
       this.#refuse(member, error);
     }
-    if (answer === undefined) return;
+    // Until a client has confirmed that it listens, Colyseus keeps all answers for it, without limit.
+    if (answer === undefined || client.state !== ClientState.JOINED) return;
     const { length } = answer;
     if (member.outbox.offerAnswer(length, bufferedBytesOf(client), nowMs, isWelcome(answer))) {
       client.sendBytes(ROOM_MESSAGE, answer);
@@ -404,9 +404,9 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
     for (const member of this.#members.values()) {
       const { client, outbox, seat, isOver } = member;
       if (client === undefined || isOver) continue;
-      // See #receive.
+      // It gets nothing before it has confirmed that it listens, as in #receive.
       if (client.state !== ClientState.JOINED) {
-        if (nowMs - member.joinedMs > 1000 * this.seatReservationTimeout) {
+        if (nowMs - member.connectedMs > 1000 * this.seatReservationTimeout) {
           this.#end(member, 'it never confirmed its seat');
         }
         continue;
