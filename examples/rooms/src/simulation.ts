@@ -15,7 +15,7 @@ export type Look =
 export type Fall = { seat: number; by: number };
 
 /** Changes with everything that makes pages and servers of two versions misunderstand each other. */
-export const VERSION = 1;
+export const VERSION = 2;
 export const SEATS = 8;
 export const MAX_NAME = 16;
 export const DISC = { radius: 6, height: 0.5 };
@@ -32,14 +32,17 @@ export const VALUE = { phase: 0, secondsLeft: 1, round: 2, winner: 3, seats: 4 }
 export const SEAT_VALUE = { score: 0, state: 1, count: 2 } as const;
 export const VALUES = VALUE.seats + SEATS * SEAT_VALUE.count;
 
-type Player = {
-  seat: number;
-  ball: BodyId;
+type Controls = {
   /** The keys that are held: −1, 0 or 1 along x and z. */
   x: number;
   z: number;
   /** Where the pointer is pressed, on the disc. */
   target: [x: number, z: number] | null;
+};
+
+type Player = Controls & {
+  seat: number;
+  ball: BodyId;
   by: number;
   score: number;
   isOut: boolean;
@@ -114,15 +117,23 @@ function build({ context, rapier, physics, events }: RapierTools<{ fall: Fall }>
     other.by = one.seat;
   });
 
-  function press({ kind, code, device, x, y }: TickInput): void {
+  /** Presses of this tick: they push for all of it, also if they are over already. */
+  const pressed = new Map<Player, Partial<Controls>>();
+
+  function hold(player: Player, controls: Partial<Controls>): void {
+    Object.assign(player, controls);
+    pressed.set(player, { ...pressed.get(player), ...controls });
+  }
+
+  function apply({ kind, code, device, x, y }: TickInput): void {
     const player = playerOf(seatOf({ device }));
     if (player === undefined) return;
     if (kind === 'pointerdown' || (kind === 'pointermove' && player.target !== null)) {
-      player.target = [x, y];
+      hold(player, { target: [x, y] });
     } else if (kind === 'pointerup') player.target = null;
     const [axis, sign] = KEYS.get(code) ?? [];
     if (axis === undefined || sign === undefined) return;
-    if (kind === 'keydown') player[axis] = sign;
+    if (kind === 'keydown') hold(player, { [axis]: sign });
     // Another key may be down since.
     else if (kind === 'keyup' && player[axis] === sign) player[axis] = 0;
   }
@@ -148,9 +159,10 @@ function build({ context, rapier, physics, events }: RapierTools<{ fall: Fall }>
     for (const player of game.players) place(player, false);
   }
 
-  function push({ ball, x, z, target }: Player, dt: number): void {
-    const body = physics.rigidBodyOf(ball);
+  function push(player: Player, dt: number): void {
+    const body = physics.rigidBodyOf(player.ball);
     if (body === undefined) return;
+    const { x, z, target } = { ...player, ...pressed.get(player) };
     let [right, down] = [x, z];
     if (target !== null) {
       const center = body.translation();
@@ -200,7 +212,8 @@ function build({ context, rapier, physics, events }: RapierTools<{ fall: Fall }>
 
   return {
     step(dt: number, _tick: number, inputs: readonly TickInput[]) {
-      for (const input of inputs) press(input);
+      pressed.clear();
+      for (const input of inputs) apply(input);
       if (game.phase !== 'ready') {
         for (const player of game.players) if (!player.isOut) push(player, dt);
       }

@@ -104,6 +104,20 @@ test('who has left Sumo is gone, the other one is alone, and what others press d
   expect(shown(run.values)).toMatchObject({ phase: 'practice', states: [1, 0, 0] });
 });
 
+test('a key of Sumo that is released in the tick in which it was pressed pushes for that tick, and no longer', async () => {
+  const xs: number[] = [];
+  await runTicks(createSumo(), {
+    ticks: 130,
+    commands: [join(0)],
+    inputs: [key(100, 'keydown', 0, LEFT), key(100, 'keyup', 0, LEFT)],
+    onTick: ({ poses }) => xs.push([...poses.values()][1]?.x ?? Number.NaN),
+  });
+  const speedAt = (tick: number) => 60 * ((xs[tick - 1] ?? 0) - (xs[tick - 2] ?? 0));
+  expect(speedAt(99)).toBeCloseTo(0, 2);
+  expect(speedAt(101)).toBeLessThan(-0.1);
+  expect(speedAt(130)).toBeGreaterThan(speedAt(101));
+});
+
 const pointer = (tick: number, kind: 'pointerdown' | 'pointermove' | 'pointerup', x: number) => ({
   tick,
   kind,

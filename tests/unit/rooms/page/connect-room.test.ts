@@ -1,5 +1,5 @@
 /** A page and its room in one thread, in virtual time: a message takes 20 ms one way, unless a test says otherwise. */
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { SeatedToy } from '../../../fixtures/rooms/seated-toy.js';
 import {
   connectRoom,
@@ -90,18 +90,24 @@ test.each(MODES)(
 );
 
 test.each(MODES)(
-  'a page in the mode $mode has the events of its room, and its inputs reach it',
+  'a page in the mode $mode has the events of its room, and its inputs reach it, also a press that is over at once',
   async (options) => {
-    const { time, room, join, connect, draw } = await openRoom();
+    const toy = new SeatedToy();
+    const step = vi.spyOn(toy, 'step');
+    const { time, room, join, connect, draw } = await openRoom(toy);
     const handle = await connect(join(), options);
     const seats: unknown[] = [];
     handle.on('out', ({ value }) => seats.push(value), { when: 'now' });
     await draw(2000, [handle]);
     const input = { kind: 'custom', code: 0, device: 0, x: 500, y: 0, z: 0, w: 0 } as const;
-    handle.inputs.push(input, time.nowMs);
+    const kinds = ['custom', 'keydown', 'keyup'] as const;
+    for (const kind of kinds) handle.inputs.push({ ...input, kind }, time.nowMs);
     await draw(300, [handle]);
     expect(seats).toContainEqual({ seat: 0 });
-    expect(room.countersOf(0)).toMatchObject({ actions: 1, late: 0 });
+    expect(step.mock.calls.flatMap(([, , inputs]) => inputs.map(({ kind }) => kind))).toEqual(
+      kinds,
+    );
+    expect(room.countersOf(0)).toMatchObject({ actions: 3, late: 0 });
   },
 );
 
