@@ -1,7 +1,11 @@
 /** What steppers are compared in: display, costs, hitches, player. The same for all. */
 import * as LIMITS from '../../src/shared/util/limits.js';
-import { requireKnownKeys } from '../../src/shared/util/known-keys.js';
-import { requireChoice, requireInteger, requireNumber } from '../../src/shared/util/validate.js';
+import {
+  requireKnownKeys,
+  requireChoice,
+  requireInteger,
+  requireNumber,
+} from '../../src/shared/util/validate.js';
 import { checkedCost, type Cost } from './cost.js';
 
 /** The machine freezes: nothing runs. */

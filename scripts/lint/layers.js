@@ -137,7 +137,6 @@ export const INTERNALS = [
       'src/shared/util/limits.ts',
       'src/shared/time/metronome.ts',
       'src/shared/time/schedule.ts',
-      'src/shared/util/known-keys.ts',
       'src/shared/util/options.ts',
       'src/shared/util/validate.ts',
     ],

@@ -1,5 +1,5 @@
 /** Gamepads as inputs: `gamepadbutton` and `gamepadaxis`, for every change since the previous poll. */
-import type { InputSink, InputValues } from '../shared/input/input-event.js';
+import type { InputSink, InputValues } from '../shared/input/tick-inputs.js';
 import { checkOptions, number, type Checked } from '../shared/util/options.js';
 import { requireNumber } from '../shared/util/validate.js';
 import { ReleasingSource, requireSink, type InputSource } from './input-source.js';

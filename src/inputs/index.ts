@@ -1,5 +1,5 @@
 /** Entry point for pages that take inputs: `betwixt/inputs`. */
-export type { InputSink, InputValues } from '../shared/input/input-event.js';
+export type { InputSink, InputValues } from '../shared/input/tick-inputs.js';
 export type { InputSource } from './input-source.js';
 export { gamepadSource, type GamepadSource, type GamepadSourceOptions } from './gamepad-source.js';
 export { isTyping, keyboardSource, type KeyboardSourceOptions } from './keyboard-source.js';

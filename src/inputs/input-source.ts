@@ -1,5 +1,5 @@
 /** What all input sources have in common. */
-import type { InputSink } from '../shared/input/input-event.js';
+import type { InputSink } from '../shared/input/tick-inputs.js';
 import { ReliableInputState } from './reliable-input-state.js';
 
 /**

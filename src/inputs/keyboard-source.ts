@@ -1,5 +1,5 @@
 /** Keys as inputs: `keydown` and `keyup`, with the key's number from `key-codes.ts` as the code. */
-import type { InputSink } from '../shared/input/input-event.js';
+import type { InputSink } from '../shared/input/tick-inputs.js';
 import { keyCode } from '../shared/input/key-codes.js';
 import { checkOptions, list, optional, type Checked } from '../shared/util/options.js';
 import { requireFunction } from '../shared/util/validate.js';

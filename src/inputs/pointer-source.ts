@@ -1,5 +1,5 @@
 /** Mouse, pen and touch as inputs: `pointerdown`, `pointermove`, `pointerup` and `wheel`. */
-import type { InputSink, InputValues } from '../shared/input/input-event.js';
+import type { InputSink, InputValues } from '../shared/input/tick-inputs.js';
 import { checkOptions, choice, flag, optional, type Checked } from '../shared/util/options.js';
 import { requireFunction } from '../shared/util/validate.js';
 import {

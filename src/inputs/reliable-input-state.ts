@@ -11,7 +11,7 @@
  *     press     refused            sent 0, waiting 1
  *     release                      sent 0              nothing left to send
  */
-import type { InputSink, InputValues } from '../shared/input/input-event.js';
+import type { InputSink, InputValues } from '../shared/input/tick-inputs.js';
 
 interface Waiting {
   readonly value: number;

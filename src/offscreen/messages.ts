@@ -1,5 +1,5 @@
 /** What a page and the worker that draws its canvas send each other. */
-import type { InputValues } from '../shared/input/input-event.js';
+import type { InputValues } from '../shared/input/tick-inputs.js';
 
 /** The size of a canvas on its page, and how many pixels that is. */
 export interface CanvasSize {

@@ -1,6 +1,6 @@
 /** The worker's side of a canvas that a page has given away. */
 import { clockStepMs } from '../shared/time/clock-sync.js';
-import type { InputSink } from '../shared/input/input-event.js';
+import type { InputSink } from '../shared/input/tick-inputs.js';
 import { setRemotePage } from '../render-main/page-life.js';
 import type { CanvasCall, CanvasMessage, CanvasSize, ToPage, ToWorker } from './messages.js';
 import { StandIns } from './stand-ins.js';

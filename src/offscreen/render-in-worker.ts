@@ -1,5 +1,5 @@
 /** The page's side of a canvas that a worker draws. */
-import type { InputSink } from '../shared/input/input-event.js';
+import type { InputSink } from '../shared/input/tick-inputs.js';
 import { anything, checkOptions, optional, type Check } from '../shared/util/options.js';
 import { requireFunction } from '../shared/util/validate.js';
 import { withResolvers } from '../render-main/util/promises.js';

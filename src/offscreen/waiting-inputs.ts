@@ -2,7 +2,7 @@
  * Passes inputs of the page on to a queue. The page does not wait for an answer, so its sources cannot push again what the
  * queue refuses: here the newest one of each control waits, so that no key stays down and no stick away from its centre.
  */
-import type { InputSink, InputValues } from '../shared/input/input-event.js';
+import type { InputSink, InputValues } from '../shared/input/tick-inputs.js';
 import { ReliableInputState } from '../inputs/reliable-input-state.js';
 
 /** Until the queue has room again, in ms: a tick or two. */

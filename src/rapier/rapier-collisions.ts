@@ -3,8 +3,7 @@
  * rapier-events.ts, which reports the contacts of their bodies from the same pairs.
  */
 import type { AnyCollider, AnyWorld } from './any-rapier.js';
-import { writeCollision } from '../shared/events/collision-record.js';
-import { EVENT_RECORD } from '../shared/events/event-record.js';
+import { writeCollision, EVENT_RECORD } from '../shared/events/event-record.js';
 import type { Collision } from '../shared/events/simulation-event.js';
 import type { PairReports } from '../sim-worker/api/pair-reports.js';
 import { MeetingReader, StepVelocities, UNKNOWN_MEETING, type Meeting } from './rapier-meeting.js';

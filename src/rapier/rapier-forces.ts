@@ -6,7 +6,7 @@
  * subtracted. It is an n-th of the last force, or what it is at rest, whichever is less.
  */
 import { PairMap } from '../shared/events/pair-map.js';
-import { writeContactForce } from '../shared/events/collision-record.js';
+import { writeContactForce } from '../shared/events/event-record.js';
 import type { ContactForce } from '../shared/events/simulation-event.js';
 import type { Events } from '../sim-worker/api/events.js';
 import type { PairReports } from '../sim-worker/api/pair-reports.js';

@@ -1,7 +1,7 @@
 /** The interface between an application's scene and a simulation on Rapier. */
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { InputState } from '../shared/input/input-state.js';
-import type { TickInput } from '../shared/input/input-event.js';
+import type { TickInput } from '../shared/input/tick-inputs.js';
 import type { Json } from '../shared/util/json.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
 import type { StateHash } from '../shared/recording/state-hash.js';

@@ -1,10 +1,9 @@
 /** A simulation on Rapier, for which the application writes only the scene. */
-import { isDevelopment } from '../shared/development/is-development.js';
+import { isDevelopment } from '../shared/util/development.js';
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { Json } from '../shared/util/json.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
-import { requireKnownKeys } from '../shared/util/known-keys.js';
-import { requireFunction, requireNumber } from '../shared/util/validate.js';
+import { requireKnownKeys, requireFunction, requireNumber } from '../shared/util/validate.js';
 import type { KeptState, Simulation } from '../sim-worker/api/simulation.js';
 import { batchesOf } from '../sim-worker/run/commands.js';
 import type { AnyRapier } from './any-rapier.js';

@@ -7,7 +7,7 @@
  */
 import { requireJson, type Json } from '../shared/util/json.js';
 import { InputState } from '../shared/input/input-state.js';
-import type { TickInput } from '../shared/input/input-event.js';
+import type { TickInput } from '../shared/input/tick-inputs.js';
 import { registryOf } from '../sim-worker/bodies/body-registry.js';
 import { requireDone } from '../sim-worker/run/require-done.js';
 import { bytesOfJson, jsonOfBytes } from '../sim-worker/bodies/saved-json.js';

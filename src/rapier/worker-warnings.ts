@@ -4,7 +4,7 @@
  */
 
 import type { BodyId } from '../shared/memory/body-meta.js';
-import { warnOnce } from '../shared/development/warn-once.js';
+import { warnOnce } from '../shared/util/development.js';
 import { registryOf } from '../sim-worker/bodies/body-registry.js';
 import { bodyCalled } from '../sim-worker/bodies/body-tag.js';
 import type { AnyRigidBody, AnyWorld } from './any-rapier.js';

@@ -1,5 +1,5 @@
 /** `<Attractor>`. */
-import { isDevelopment } from '../shared/development/is-development.js';
+import { isDevelopment } from '../shared/util/development.js';
 import { checkProps } from './check-props.js';
 import { naming, useLateErrors } from './named-errors.js';
 import type { ThreeElements } from '@react-three/fiber';

@@ -1,6 +1,6 @@
 /** Colliders for the meshes in a body. */
 import type { LOD, Mesh, Object3D } from 'three';
-import { isDevelopment } from '../shared/development/is-development.js';
+import { isDevelopment } from '../shared/util/development.js';
 import { whyNone, warnOfNone } from '../three/drawn-warnings.js';
 import type { ShapeKind } from '../three/index.js';
 import { OWNER_PROPERTY, type BodyOwner } from './body-owner.js';

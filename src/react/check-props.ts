@@ -1,8 +1,7 @@
 /** Checks of props that nothing else looks at: their names, and values that are only used later or not at all. */
 import { Object3D } from 'three';
-import { warnOnce } from '../shared/development/warn-once.js';
-import { nearestName } from '../shared/util/known-keys.js';
-import { describe } from '../shared/util/validate.js';
+import { warnOnce } from '../shared/util/development.js';
+import { nearestName, describe } from '../shared/util/validate.js';
 import { HANDLER_NAMES, OWN_PROPS } from './object-props.js';
 import type { PhysicsProps } from './physics-props.js';
 import { BODY_TYPES, COLLIDER_SETTINGS, MASS_NAMES } from './settings.js';

@@ -12,7 +12,7 @@ import {
   type Ref,
 } from 'react';
 import { Vector3, type Object3D } from 'three';
-import { isDevelopment } from '../shared/development/is-development.js';
+import { isDevelopment } from '../shared/util/development.js';
 import { componentNamed } from './named-errors.js';
 import { checkProps } from './check-props.js';
 import { warnOfNoScale } from './warnings.js';

@@ -1,6 +1,6 @@
 /** Draws instances with an InstancedMesh: instance i is row i. */
 import { Matrix4, Quaternion, Vector3, type InstancedMesh } from 'three';
-import { warnOnce } from '../shared/development/warn-once.js';
+import { warnOnce } from '../shared/util/development.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import type { OrderedBodies } from '../three/index.js';
 import type { InstanceBody } from './instance-body.js';

@@ -1,5 +1,5 @@
 /** The instances of an `<InstancedRigidBodies>`: rows of data by key, without a component for each. */
-import { isDevelopment } from '../shared/development/is-development.js';
+import { isDevelopment } from '../shared/util/development.js';
 import { checkProps } from './check-props.js';
 import { warnOfChildren, warnOfMissingKey } from './warnings.js';
 import { reportUncaught } from '../render-main/util/report-uncaught.js';

@@ -1,5 +1,5 @@
 /** `<InstancedRigidBodies>`. */
-import { isDevelopment } from '../shared/development/is-development.js';
+import { isDevelopment } from '../shared/util/development.js';
 import { checkProps } from './check-props.js';
 import { useLateErrors } from './named-errors.js';
 import {

@@ -10,7 +10,7 @@ import {
   type ReactNode,
 } from 'react';
 import type { Object3D } from 'three';
-import { isDevelopment } from '../shared/development/is-development.js';
+import { isDevelopment } from '../shared/util/development.js';
 import { checkProps } from './check-props.js';
 import { AutoColliders, MESH_COLLIDER_PROPERTY } from './auto-colliders.js';
 import { BodyContext } from './body-context.js';

@@ -1,6 +1,6 @@
 /** The colliders of one mesh: one, or one for each instance that it draws. */
 import { Matrix4, type InstancedMesh, type Mesh, type Object3D } from 'three';
-import { isDevelopment } from '../shared/development/is-development.js';
+import { isDevelopment } from '../shared/util/development.js';
 import { warnOfNoInstances } from '../three/drawn-warnings.js';
 import { MadeOf } from '../three/made-of.js';
 import { countOf, isInstanced } from '../three/mesh-places.js';

@@ -1,6 +1,6 @@
 /** What the collider of a mesh is made of, or that of one of its instances. */
 import { Vector3, type Matrix4, type Mesh, type Object3D } from 'three';
-import { isDevelopment } from '../shared/development/is-development.js';
+import { isDevelopment } from '../shared/util/development.js';
 import { drawnBy } from '../three/drawn-geometry.js';
 import { MadeOf } from '../three/made-of.js';
 import { requireKind, shapeOfDrawn, type ShapeKind } from '../three/shape-of.js';

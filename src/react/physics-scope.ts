@@ -1,6 +1,6 @@
 /** What the components within one `<Physics>` share: the world, what is drawn of it, and what handlers there are. */
 import type { Object3D } from 'three';
-import { isDevelopment } from '../shared/development/is-development.js';
+import { isDevelopment } from '../shared/util/development.js';
 import { MOST_TICKS } from '../world/shared/world-batch.js';
 import type { SampledFrame } from '../render-main/api/sampled-frame.js';
 import { BodyBinding } from '../three/index.js';

@@ -12,7 +12,7 @@ import {
   useState,
   type JSX,
 } from 'react';
-import { isDevelopment } from '../shared/development/is-development.js';
+import { isDevelopment } from '../shared/util/development.js';
 import { checkProps, warnOfEmptyMaps } from './check-props.js';
 import { requireChoice, requireNumber } from '../shared/util/validate.js';
 import { named, naming, namingProps, useLateErrors } from './named-errors.js';

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import type { EventHandlers, ThreeElements } from '@react-three/fiber';
 import type { Object3D } from 'three';
-import { isDevelopment } from '../shared/development/is-development.js';
+import { isDevelopment } from '../shared/util/development.js';
 import { checkProps } from './check-props.js';
 import { OWNER_PROPERTY } from './body-owner.js';
 import { ObjectBody } from './object-body.js';

@@ -2,7 +2,7 @@
 import type { ThreeElements } from '@react-three/fiber';
 import { useLayoutEffect, useRef, type JSX, type RefObject } from 'react';
 import type { Object3D } from 'three';
-import { isDevelopment } from '../shared/development/is-development.js';
+import { isDevelopment } from '../shared/util/development.js';
 import { checkProps } from './check-props.js';
 import type { Vehicle } from '../world/page/index.js';
 import { MESH_COLLIDER_PROPERTY } from './auto-colliders.js';

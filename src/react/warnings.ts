@@ -1,6 +1,6 @@
 /** Warnings of scenes that do something else than they look like. */
 import type { Object3D } from 'three';
-import { warnOnce } from '../shared/development/warn-once.js';
+import { warnOnce } from '../shared/util/development.js';
 
 /** @param index Of an instance that has no key. */
 export function warnOfMissingKey(index: number): void {

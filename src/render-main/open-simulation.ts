@@ -1,5 +1,5 @@
 /** Turns a created worker into the page's handle to its simulation. */
-import { isDevelopment } from '../shared/development/is-development.js';
+import { isDevelopment } from '../shared/util/development.js';
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { Json } from '../shared/util/json.js';
 import type { EventMap } from '../shared/events/simulation-event.js';

@@ -1,14 +1,14 @@
 /** Entry point `betwixt/shared`: what pages, worker scripts and tools share. */
 export { slotOf, type BodyId } from './memory/body-meta.js';
 export type { Json } from './util/json.js';
-export type { TypedArray } from './util/typed-arrays.js';
-export { RecordingFormatError } from './util/recording-format-error.js';
+export type { TypedArray } from './util/command-arguments.js';
+export { RecordingFormatError } from './util/errors.js';
 export { keyCode, type KeyName } from './input/key-codes.js';
 export { seatOf } from './input/seats.js';
 export { InputState, type WheelDelta } from './input/input-state.js';
-export type { PointerState } from './input/pointer-states.js';
+export type { PointerState } from './input/input-state.js';
 export { assetName, type Asset } from './recording/asset.js';
-export type { AssetName } from './recording/asset-names.js';
+export type { AssetName } from './recording/asset.js';
 export { Random } from './recording/random.js';
 export { StateHash } from './recording/state-hash.js';
 export type { KeptMark, Recording, RecordingEntry, SavedState } from './recording/recording.js';

@@ -8,5 +8,5 @@ export type { Bodies, Pose, SpawnOptions } from './api/bodies.js';
 export type { Events } from './api/events.js';
 export type { KeptState, Simulation, SimulationContext } from './api/simulation.js';
 export type { EventMap } from '../shared/events/simulation-event.js';
-export type { TickInput } from '../shared/input/input-event.js';
+export type { TickInput } from '../shared/input/tick-inputs.js';
 export type { CommandMap } from '../shared/protocol/control-protocol.js';

@@ -1,6 +1,6 @@
 /** What is said of objects whose colliders are not what a developer may expect. */
 import type { Mesh, Object3D } from 'three';
-import { warnOnce } from '../shared/development/warn-once.js';
+import { warnOnce } from '../shared/util/development.js';
 import { nameOf, type Drawn } from './drawn-geometry.js';
 
 /** Why something that is drawn has no collider. Undefined: it is a mesh, or draws nothing. */

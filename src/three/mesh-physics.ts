@@ -1,7 +1,7 @@
 /** Physics for the meshes of a scene, with the members of three's own helper `RapierPhysics`. */
 import type { Vector } from '../shared/util/vectors.js';
 import type { Mesh, Object3D } from 'three';
-import { isDevelopment } from '../shared/development/is-development.js';
+import { isDevelopment } from '../shared/util/development.js';
 import type { SampledFrame } from '../render-main/api/sampled-frame.js';
 import * as RAPIER from '../world/page/index.js';
 import type { PageWorld } from '../world/page/page-world.js';

@@ -1,8 +1,8 @@
 /** The meshes that have bodies in a world, and how they are drawn. */
 import { Vector3, type Mesh } from 'three';
-import { isDevelopment } from '../shared/development/is-development.js';
+import { isDevelopment } from '../shared/util/development.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
-import { requireKnownKeys } from '../shared/util/known-keys.js';
+import { requireKnownKeys } from '../shared/util/validate.js';
 import type { SampledFrame } from '../render-main/api/sampled-frame.js';
 import {
   RigidBodyDesc,

@@ -1,8 +1,7 @@
 /** Checks the options of loops and fills in their defaults. */
-import { requireKnownKeys } from '../../../src/shared/util/known-keys.js';
+import { requireKnownKeys, requireInteger } from '../../../src/shared/util/validate.js';
 import * as LIMITS from '../../../src/shared/util/limits.js';
 import { number, type Check } from '../../../src/shared/util/options.js';
-import { requireInteger } from '../../../src/shared/util/validate.js';
 
 export { flag, number as numberFrom } from '../../../src/shared/util/options.js';
 

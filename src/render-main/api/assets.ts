@@ -1,5 +1,5 @@
 /** The assets of a simulation, as the page adds them. */
-import type { AssetName } from '../../shared/recording/asset-names.js';
+import type { AssetName } from '../../shared/recording/asset.js';
 
 /** Gives bytes to the worker, for commands that name them. */
 export interface AssetStore {

@@ -1,8 +1,7 @@
 /** Validates the options of `connect` and fills in the defaults, in one place. */
 import { copyOfJson } from '../../shared/util/json.js';
 import { INVALID_POSE_POLICIES, RUN_DEFAULTS } from '../../shared/recording/recording.js';
-import { MAX_CAPACITY, MAX_VALUES } from '../../shared/memory/layout.js';
-import { inputWordsOf } from '../../shared/memory/queue-sizes.js';
+import { MAX_CAPACITY, MAX_VALUES, inputWordsOf } from '../../shared/memory/layout.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { DEFAULT_MAX_CATCH_UP_TICKS } from '../../shared/time/schedule.js';
 import { TRANSPORTS } from '../../shared/protocol/transport.js';

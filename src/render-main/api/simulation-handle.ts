@@ -5,7 +5,7 @@ import type {
   RemoteCommands,
   ReplayReport,
 } from '../../shared/protocol/control-protocol.js';
-import type { InputSink } from '../../shared/input/input-event.js';
+import type { InputSink } from '../../shared/input/tick-inputs.js';
 import type { Recording, SavedState } from '../../shared/recording/recording.js';
 import type { Json } from '../../shared/util/json.js';
 import type { BodyEvents, BuiltInEvents, EventMap } from '../../shared/events/simulation-event.js';

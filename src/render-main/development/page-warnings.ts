@@ -2,7 +2,7 @@
 import { wrap } from 'comlink';
 import { BUILT_IN_NAMES } from '../../shared/events/event-record.js';
 import type { ReplayReport, WorkerControl } from '../../shared/protocol/control-protocol.js';
-import { warnOnce } from '../../shared/development/warn-once.js';
+import { warnOnce } from '../../shared/util/development.js';
 import type { WorkerLike } from '../api/create-worker.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import type { Session } from '../session/session.js';

@@ -11,13 +11,9 @@
  */
 import type { Reply } from '../../shared/protocol/control-protocol.js';
 import { QueueFullError, ReplayShownError } from '../../shared/util/errors.js';
-import type { ByteWriter } from '../../shared/util/byte-writer.js';
+import type { ByteWriter } from '../../shared/util/bytes.js';
 import { packArguments } from '../../shared/util/command-arguments.js';
-import {
-  assetNamesIn,
-  requireNamedAssets,
-  type AssetName,
-} from '../../shared/recording/asset-names.js';
+import { assetNamesIn, requireNamedAssets, type AssetName } from '../../shared/recording/asset.js';
 import { withResolvers } from '../util/promises.js';
 import { revivedError } from '../util/worker-errors.js';
 import type { InputSender } from './input-sender.js';

@@ -16,7 +16,7 @@ import {
   isPairRecord,
   type PairRecord,
 } from '../../shared/events/event-record.js';
-import { isDevelopment } from '../../shared/development/is-development.js';
+import { isDevelopment } from '../../shared/util/development.js';
 import { PairMap } from '../../shared/events/pair-map.js';
 import { QueueReader, type QueueViews } from '../../shared/memory/record-queue.js';
 import type {

@@ -1,7 +1,7 @@
 /** The page's end of the input queue: one for the life of a simulation, whichever worker runs it. */
-import type { ByteWriter } from '../../shared/util/byte-writer.js';
+import type { ByteWriter } from '../../shared/util/bytes.js';
 import type { CommandArguments } from '../../shared/util/command-arguments.js';
-import { requireInput, type InputSink, type InputValues } from '../../shared/input/input-event.js';
+import { requireInput, type InputSink, type InputValues } from '../../shared/input/tick-inputs.js';
 import { InputRecordWriter, callOf, placeCommand } from '../../shared/input/input-record.js';
 import { INPUT_RECORD, type BufferViews } from '../../shared/memory/layout.js';
 import { inputQueueOf } from '../../shared/memory/buffer.js';

@@ -1,5 +1,5 @@
 /** The entries of the current run, written as they come: as objects they would take ten times the memory. */
-import { ByteReader } from '../../shared/util/byte-reader.js';
+import { ByteReader } from '../../shared/util/bytes.js';
 import { ChunkWriter, readChunk } from '../../shared/recording/recording-entries.js';
 import type { RecordingEntry } from '../../shared/recording/recording.js';
 

@@ -9,9 +9,13 @@ import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Json } from '../../shared/util/json.js';
 import { SimulationDisposedError } from '../../shared/util/errors.js';
 import * as LIMITS from '../../shared/util/limits.js';
-import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
+import {
+  requireChoice,
+  requireInteger,
+  requireNumber,
+  requireKnownKeys,
+} from '../../shared/util/validate.js';
 import { SLOT_HEADER } from '../../shared/memory/layout.js';
-import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import type { CallOptions } from '../api/call-options.js';
 import { INTERPOLATION_MODES } from '../api/check-options.js';
 import type { EventHandlerOptions } from '../api/event-handler.js';

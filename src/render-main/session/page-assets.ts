@@ -8,9 +8,18 @@
  * shared memory: the worker may be in the middle of several ticks, and receives messages only between passes.
  */
 import { transfer } from 'comlink';
-import { assetBytes, assetName, type Asset } from '../../shared/recording/asset.js';
-import { assetNamesIn, assetsOfEntry, type AssetName } from '../../shared/recording/asset-names.js';
-import type { RecordingEntry, RunDescription } from '../../shared/recording/recording.js';
+import {
+  assetBytes,
+  assetName,
+  type Asset,
+  assetNamesIn,
+  type AssetName,
+} from '../../shared/recording/asset.js';
+import {
+  assetsOfEntry,
+  type RecordingEntry,
+  type RunDescription,
+} from '../../shared/recording/recording.js';
 import type { AssetStore } from '../api/assets.js';
 import type { RecordedAssets } from '../recording/run-recorder.js';
 import type { ControlClient } from '../worker/control-client.js';

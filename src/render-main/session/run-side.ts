@@ -1,5 +1,5 @@
 /** The run: what is recorded of it, where it is, seeking in it, and the recording that is shown in place of it. */
-import { isDevelopment } from '../../shared/development/is-development.js';
+import { isDevelopment } from '../../shared/util/development.js';
 import { SLOT_HEADER } from '../../shared/memory/layout.js';
 import type {
   Arrival,

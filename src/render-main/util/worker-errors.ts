@@ -5,8 +5,8 @@ import {
   WorkerFailedError,
   type ThrownError,
   type WorkerFailureStage,
+  RecordingFormatError,
 } from '../../shared/util/errors.js';
-import { RecordingFormatError } from '../../shared/util/recording-format-error.js';
 
 /** For a simulation that threw: the stack of this error would be the library's, so it gets that of the cause. */
 export function failedBy(

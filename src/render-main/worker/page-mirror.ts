@@ -14,11 +14,16 @@ import {
   type SlotViews,
 } from '../../shared/memory/layout.js';
 import { MailboxWriter } from '../../shared/memory/mailbox.js';
-import { RingSender, appendWords } from '../../shared/protocol/queue-mirror.js';
+import {
+  RingSender,
+  appendWords,
+  WORKER_WORDS,
+  packetBytesOf,
+  statisticsOf,
+} from '../../shared/protocol/transfer.js';
 import { eventQueueOf, inputQueueOf } from '../../shared/memory/buffer.js';
 import type { Pace } from '../../shared/memory/pace.js';
 import type { QueueViews } from '../../shared/memory/record-queue.js';
-import { WORKER_WORDS, packetBytesOf, statisticsOf } from '../../shared/protocol/slot-packet.js';
 import type { PageUpdate, WorkerUpdate } from '../../shared/protocol/transport.js';
 import type { WorkerLike } from '../api/create-worker.js';
 

@@ -8,9 +8,10 @@ import {
   SnapshotFormatError,
   WorkerFailedError,
   memoryIsCorrupt,
+  isPartNotLoaded,
+  loadedPart,
 } from '../../shared/util/errors.js';
 import { failedBy } from '../util/worker-errors.js';
-import { isPartNotLoaded, loadedPart } from '../../shared/util/loaded-part.js';
 import { createBuffer } from '../../shared/memory/create-buffer.js';
 import {
   CONTROL,

@@ -7,7 +7,7 @@ import type {
 } from '../../shared/protocol/control-protocol.js';
 import { requireEntry } from '../../shared/recording/recording-checks.js';
 import * as LIMITS from '../../shared/util/limits.js';
-import { ARRAY_NAMES } from '../../shared/util/typed-arrays.js';
+import { ARRAY_NAMES } from '../../shared/util/command-arguments.js';
 import { shapeOf, wrongFields, type Shape } from '../../shared/protocol/message-shape.js';
 
 /** By the type of a message, or by the kind of its content. */

@@ -6,15 +6,11 @@ import {
   type InputSink,
   type InputValues,
   type TickInput,
-} from '../../shared/input/input-event.js';
+} from '../../shared/input/tick-inputs.js';
 import type { Action } from '../shared/action-entries.js';
 import { ROOM_COMMANDS } from '../../shared/input/seats.js';
 import type { CommandMap, RemoteCommands } from '../../shared/protocol/control-protocol.js';
-import {
-  assetNamesIn,
-  requireNamedAssets,
-  type AssetName,
-} from '../../shared/recording/asset-names.js';
+import { assetNamesIn, requireNamedAssets, type AssetName } from '../../shared/recording/asset.js';
 import { packArguments, type CommandArguments } from '../../shared/util/command-arguments.js';
 import { mergeMoves } from '../../sim-worker/loop/tick-input-queue.js';
 

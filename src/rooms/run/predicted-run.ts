@@ -15,7 +15,7 @@
 import { actionOfSeat, tickInputsOf, writeActions, type Action } from '../shared/action-entries.js';
 import { BODY_LANES } from '../../shared/memory/layout.js';
 import type { RoomPacket, RoomWelcome } from '../shared/room-messages.js';
-import { ByteWriter } from '../../shared/util/byte-writer.js';
+import { ByteWriter } from '../../shared/util/bytes.js';
 import { restoreRun } from '../../sim-worker/run/saved-run.js';
 import type { SimulationRun } from '../../sim-worker/run/simulation-run.js';
 import { RollbackStates } from './rollback-states.js';

@@ -15,7 +15,7 @@ import type { Action } from '../shared/action-entries.js';
 import { BODY_BYTES } from '../../shared/memory/layout.js';
 import { decodeRoomMessage, type RoomWelcome } from '../shared/room-messages.js';
 import { ROOM_COMMANDS } from '../../shared/input/seats.js';
-import type { TickInput } from '../../shared/input/input-event.js';
+import type { TickInput } from '../../shared/input/tick-inputs.js';
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import { packArguments } from '../../shared/util/command-arguments.js';
 import type { Simulation, SimulationContext } from '../../sim-worker/api/simulation.js';

@@ -7,7 +7,7 @@ import {
   type EventRecord,
   type PairRecord,
 } from '../../shared/events/event-record.js';
-import { DEFAULT_QUEUES } from '../../shared/memory/queue-sizes.js';
+import { DEFAULT_QUEUES } from '../../shared/memory/layout.js';
 import { privateQueueViews, QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
 import type { EventEntry } from '../shared/room-messages.js';
 import { EventReporter } from '../../sim-worker/events/event-reporter.js';

@@ -24,12 +24,12 @@ import {
 } from '../shared/room-messages.js';
 import { MAX_SEATS, ROOM_COMMANDS } from '../../shared/input/seats.js';
 import { slotOf, type BodyId } from '../../shared/memory/body-meta.js';
-import { assetNamesIn } from '../../shared/recording/asset-names.js';
+import { assetNamesIn } from '../../shared/recording/asset.js';
 import type { RunDescription, SavedState } from '../../shared/recording/recording.js';
 import { Schedule } from '../../shared/time/schedule.js';
 import { requireJson, type Json } from '../../shared/util/json.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import type { TickInput } from '../../shared/input/input-event.js';
+import type { TickInput } from '../../shared/input/tick-inputs.js';
 import type { Simulation } from '../../sim-worker/api/simulation.js';
 import { functionNamed } from '../../sim-worker/run/commands.js';
 import { RunJournal } from '../../sim-worker/run/journal.js';

@@ -2,13 +2,12 @@
  * Actions: the inputs and commands of ticks, as entries of a recording. They travel from a client to its room, and from
  * the room to all clients that simulate as well.
  */
-import { ByteReadError, type ByteReader } from '../../shared/util/byte-reader.js';
-import type { ByteWriter } from '../../shared/util/byte-writer.js';
+import { ByteReadError, type ByteReader, type ByteWriter } from '../../shared/util/bytes.js';
 import { EntryReader, EntryWriter, MIN_ENTRY } from '../../shared/recording/recording-entries.js';
 import { requireEntry } from '../../shared/recording/recording-checks.js';
 import type { RecordingEntry } from '../../shared/recording/recording.js';
-import type { TickInput } from '../../shared/input/input-event.js';
 import {
+  type TickInput,
   NO_TICK_INPUTS,
   type TickCommand,
   type TickInputs,

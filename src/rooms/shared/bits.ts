@@ -1,5 +1,5 @@
 /** Numbers of any number of bits in sequence, the lowest bit first. */
-import { ByteReadError } from '../../shared/util/byte-reader.js';
+import { ByteReadError } from '../../shared/util/bytes.js';
 
 /** Writes numbers of any number of bits in sequence, the lowest bit first. The counterpart of `BitReader`. */
 export class BitWriter {

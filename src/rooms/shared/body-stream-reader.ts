@@ -6,7 +6,7 @@
  */
 import { BODY_LANES, LANE, MAX_CAPACITY } from '../../shared/memory/layout.js';
 import { CONTINUITY_MASK } from '../../shared/memory/body-meta.js';
-import { ByteReader, ByteReadError } from '../../shared/util/byte-reader.js';
+import { ByteReader, ByteReadError } from '../../shared/util/bytes.js';
 import { BASELINE, BASELINE_LANES, BodyBaseline, unzigzag } from './body-baseline.js';
 import { BitReader, readRice } from './bits.js';
 import { PositionScale, checkPrecision, type StreamPrecision } from './stream-precision.js';

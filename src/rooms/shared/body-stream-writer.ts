@@ -17,7 +17,7 @@
  */
 import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
 import { CONTINUITY_MASK } from '../../shared/memory/body-meta.js';
-import { ByteWriter } from '../../shared/util/byte-writer.js';
+import { ByteWriter } from '../../shared/util/bytes.js';
 import { BitWriter, riceLength, writeRice } from './bits.js';
 import { BASELINE, BASELINE_LANES, BodyBaseline, POSE_INTEGERS, zigzag } from './body-baseline.js';
 import { PositionScale, checkPrecision, type StreamPrecision } from './stream-precision.js';

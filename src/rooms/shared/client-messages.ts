@@ -5,8 +5,7 @@
  *     ping     2, the client's clock (float64)
  *     state    3, how it shows the run (byte): the client asks for a welcome, at first or because its own state is wrong
  */
-import { ByteReader, ByteReadError } from '../../shared/util/byte-reader.js';
-import { ByteWriter } from '../../shared/util/byte-writer.js';
+import { ByteReader, ByteReadError, ByteWriter } from '../../shared/util/bytes.js';
 import { ROOM_MODES, type RoomMode } from './room-messages.js';
 import { readActions, writeActions, type Action } from './action-entries.js';
 

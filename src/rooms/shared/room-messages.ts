@@ -14,10 +14,8 @@
  *                 bodies     the rest; see body-stream-writer.ts
  *     pong      3, the client's clock (float64), the room's clock (float64)
  */
-import { ByteReader, ByteReadError } from '../../shared/util/byte-reader.js';
-import { ByteWriter } from '../../shared/util/byte-writer.js';
-import { wordsOf } from '../../shared/recording/digest-words.js';
-import { digestOf } from '../../shared/recording/state-hash.js';
+import { ByteReader, ByteReadError, ByteWriter } from '../../shared/util/bytes.js';
+import { wordsOfDigest, digestOf } from '../../shared/recording/state-hash.js';
 import type { RunDescription } from '../../shared/recording/recording.js';
 import { readActions, writeActions, type Action } from './action-entries.js';
 import type { StreamPrecision } from './stream-precision.js';
@@ -144,7 +142,7 @@ export function encodePacket(
     for (const value of values) out.float32(value);
   }
   if (actions !== undefined) writeActions(out, actions, names, firstTick);
-  if (hash !== undefined) for (const word of wordsOf(hash)) out.word(word);
+  if (hash !== undefined) for (const word of wordsOfDigest(hash)) out.word(word);
   if (bodies !== undefined) out.bytes(bodies);
   return out.toBytes();
 }

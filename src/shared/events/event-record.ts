@@ -43,12 +43,24 @@ import type {
   UserEvent,
   SensorEvent,
   SleepEvent,
+  Collision,
+  ContactForce,
 } from './simulation-event.js';
-import { textOf } from '../util/text.js';
-import * as EVENT_FLAGS from './event-flags.js';
-import * as EVENT_RECORD from './event-types.js';
+import { textOf } from '../util/bytes.js';
 
-export { EVENT_FLAGS, EVENT_RECORD };
+/** Types of the records. */
+export const EVENT_RECORD = {
+  contact: 1,
+  contactForce: 2,
+  sensor: 3,
+  sleep: 4,
+  user: 5,
+  cleared: 6,
+  collision: 7,
+} as const;
+
+/** Bits of a record's flags. */
+export const EVENT_FLAGS = { on: 1, late: 2, replayed: 4 } as const;
 
 /** Names of the library's own events, by the type of their record. */
 const NAMES: readonly (keyof BuiltInEvents | '')[] = [
@@ -86,10 +98,10 @@ export const COLLISION_WORDS = 17;
 export const CLEARED_WORDS = 5;
 
 /** Words of the payload of a contact force with all that an engine knows of it. */
-export const CONTACT_FORCE_WORDS = 22;
+const CONTACT_FORCE_WORDS = 22;
 
 /** Words of a point of a collision, and the most points. */
-export const POINT_WORDS = 4;
+const POINT_WORDS = 4;
 export const MAX_POINTS = 4;
 
 /** Words before the bytes of a custom event. */
@@ -109,13 +121,13 @@ const X = 7;
 const Y = 8;
 const Z = 9;
 const FORCE = 10;
-export const IMPACT = 11;
+const IMPACT = 11;
 const POINTS = COLLISION_WORDS;
-export const COLLIDER_A = 6;
-export const COLLIDER_B = 7;
-export const IS_SENSOR = 16;
-export const TOTAL_FORCE = 16;
-export const MAX_FORCE_DIRECTION = 19;
+const COLLIDER_A = 6;
+const COLLIDER_B = 7;
+const IS_SENSOR = 16;
+const TOTAL_FORCE = 16;
+const MAX_FORCE_DIRECTION = 19;
 const VIRTUAL_MS = 0;
 const TICK = 1;
 
@@ -141,9 +153,7 @@ export class EventRecord {
   }
 }
 
-/*
- * What only workers write: functions, so that pages do not load them with the record.
- */
+// Only workers write records: as functions, so that pages do not load them with the class.
 
 /**
  * Sets the words of a built-in event after the head. Of a collision, the position is the normal and the force is the
@@ -165,6 +175,35 @@ export function writeBodies(
   floats[Z] = z;
   floats[FORCE] = force;
   return EVENT_WORDS;
+}
+
+/** Writes everything except the head. Returns the payload's length in words. */
+export function writeCollision(record: EventRecord, collision: Collision): number {
+  const { a = NO_BODY, b = NO_BODY, colliderA, colliderB, normal, impulse, points } = collision;
+  writeBodies(record, a, b, normal.x, normal.y, normal.z, impulse);
+  record.floats[IMPACT] = collision.impactSpeed;
+  record.doubles[COLLIDER_A] = colliderA;
+  record.doubles[COLLIDER_B] = colliderB;
+  record.words[IS_SENSOR] = collision.isSensor ? 1 : 0;
+  let length = COLLISION_WORDS;
+  for (const { x, y, z, depth } of points.slice(0, MAX_POINTS)) {
+    record.floats.set([x, y, z, depth], length);
+    length += POINT_WORDS;
+  }
+  return length;
+}
+
+/** Like {@link writeCollision}, for a contact force with its colliders. */
+export function writeContactForce(record: EventRecord, contact: ContactForce): number {
+  const { a = NO_BODY, b = NO_BODY, x, y, z, force, totalForce, maxForceDirection } = contact;
+  writeBodies(record, a, b, x, y, z, force);
+  record.floats[IMPACT] = contact.maxForceMagnitude;
+  record.doubles[COLLIDER_A] = contact.colliderA;
+  record.doubles[COLLIDER_B] = contact.colliderB;
+  record.floats.set([totalForce.x, totalForce.y, totalForce.z], TOTAL_FORCE);
+  const direction = maxForceDirection;
+  record.floats.set([direction.x, direction.y, direction.z], MAX_FORCE_DIRECTION);
+  return CONTACT_FORCE_WORDS;
 }
 
 /** Custom events: call this before setting the head. Returns the payload's length in words. */

@@ -10,15 +10,18 @@
  * time in ms. A scratch buffer is filled and passed to the queue: nothing is allocated for an input. For the others, only
  * memory that is longer than any before, and what the queue takes to copy a long record.
  */
-import { ByteReader } from '../util/byte-reader.js';
-import { ByteWriter } from '../util/byte-writer.js';
-import { INPUT_KINDS, type InputValues } from './input-event.js';
+import { ByteReader, ByteWriter, utf8Of } from '../util/bytes.js';
+import { INPUT_KINDS, type InputValues, type TickBatch, type TickCommand } from './tick-inputs.js';
 import { INPUT_RECORD } from '../memory/layout.js';
 import type { QueueWriter } from '../memory/record-queue.js';
-import type { TickBatch, TickCommand } from './tick-inputs.js';
-import { NO_ARGUMENTS, type CommandArguments } from '../util/command-arguments.js';
-import { utf8Of } from '../util/text.js';
-import { arrayFrom, arrayKindOf, bytesOf, type TypedArray } from '../util/typed-arrays.js';
+import {
+  NO_ARGUMENTS,
+  type CommandArguments,
+  arrayFrom,
+  arrayKindOf,
+  bytesOf,
+  type TypedArray,
+} from '../util/command-arguments.js';
 
 const INPUT_WORDS = 14;
 /** Of commands and batches. */

@@ -1,6 +1,72 @@
-/** What a tick processes besides its step. */
+/** What a tick receives besides its time step: inputs, commands and the batches of a world. */
 import type { CommandArguments } from '../util/command-arguments.js';
-import type { TickInput } from './input-event.js';
+import { requireChoice, requireInteger, requireNumber } from '../util/validate.js';
+
+/** Kinds of inputs, in the order of the numbers that represent them in a queue and in a file. Append only. */
+export const INPUT_KINDS = [
+  'keydown',
+  'keyup',
+  'pointerdown',
+  'pointermove',
+  'pointerup',
+  'wheel',
+  'gamepadbutton',
+  'gamepadaxis',
+  'custom',
+] as const;
+/** The kind of an input; `custom` is the application's own. */
+export type InputKind = (typeof INPUT_KINDS)[number];
+
+/** One input. Its source defines what the values mean; those that a kind does not use are 0. */
+export interface InputValues {
+  /** What happened. */
+  readonly kind: InputKind;
+  /** Which key, button or axis, a 32-bit integer. */
+  readonly code: number;
+  /** Which pointer or gamepad, a 32-bit integer. */
+  readonly device: number;
+  /** First value, a 32-bit floating-point number: for pointers the position, for buttons and axes how far. */
+  readonly x: number;
+  /** Second value, also 32-bit: for pointers the position. */
+  readonly y: number;
+  /** Third value, also 32-bit: for pointers the pressure, 0 to 1. */
+  readonly z: number;
+  /** Fourth value, also 32-bit: for pointers the buttons that are down, as in `MouseEvent.buttons`. */
+  readonly w: number;
+}
+
+/** An input as a tick receives it. */
+export interface TickInput extends InputValues {
+  /**
+   * When it happened within the tick's input window, in (0, 1], as a 32-bit number: 1 is the tick's due time. 0 if it
+   * came late, from a window that was over, or if the tick had no due time (a step while paused).
+   */
+  readonly fraction: number;
+}
+
+/** Accepts inputs on the page: the handle's `inputs`. */
+export interface InputSink {
+  /**
+   * Queues an input for the tick whose input window covers its stamp.
+   *
+   * @param input What happened. Values must be finite.
+   * @param stampMs When, on the page's clock: `event.timeStamp`.
+   * @returns False if the queue is full or a recording is shown; the input is then refused and counted.
+   * @throws TypeError, RangeError naming the invalid value.
+   */
+  push(input: InputValues, stampMs: number): boolean;
+}
+
+/** @throws TypeError, RangeError naming the invalid value. */
+export function requireInput(input: InputValues, stampMs: number): void {
+  requireChoice('kind', input.kind, INPUT_KINDS);
+  requireInteger('code', input.code, -(2 ** 31), 2 ** 31 - 1);
+  requireInteger('device', input.device, -(2 ** 31), 2 ** 31 - 1);
+  for (const name of ['x', 'y', 'z', 'w'] as const) {
+    requireNumber(name, input[name], -Number.MAX_VALUE, Number.MAX_VALUE);
+  }
+  requireNumber('stampMs', stampMs, -Number.MAX_VALUE, Number.MAX_VALUE);
+}
 
 /** A command that a tick applies. */
 export interface TickCommand extends CommandArguments {
@@ -10,11 +76,11 @@ export interface TickCommand extends CommandArguments {
   readonly call: number;
 }
 
-/** What the page has changed in a world in one turn, which a tick applies; see `world-batch.ts`. */
+/** The changes that a page has made to a world in one task, which a tick applies; see `world-batch.ts`. */
 export interface TickBatch {
   readonly kind: 'batch';
   readonly bytes: Uint8Array;
-  /** As that of a command. */
+  /** As in {@link TickCommand}. */
   readonly call: number;
 }
 

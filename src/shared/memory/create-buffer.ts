@@ -7,9 +7,9 @@ import {
   MAGIC,
   type QueueSizes,
   viewsOf,
+  DEFAULT_QUEUES,
 } from './layout.js';
-import { initializeMailbox } from './mailbox-reader.js';
-import { DEFAULT_QUEUES } from './queue-sizes.js';
+import { initializeMailbox } from './mailbox.js';
 
 /**
  * Allocates and labels a buffer.

@@ -59,6 +59,16 @@ export interface QueueSizes {
 export const MIN_QUEUE_WORDS = 1 << 6;
 export const MAX_QUEUE_WORDS = 1 << 22;
 
+/** 1 MiB of inputs and commands, or one batch that describes 8000 bodies; 256 KiB of events, about 5000. */
+export const DEFAULT_QUEUES: QueueSizes = { inputWords: 1 << 18, eventWords: 1 << 16 };
+
+/** Room for creating all bodies in one task of the page: 64 words describe a body with its collider, twice. */
+export const inputWordsOf = (capacity: number): number =>
+  Math.min(
+    MAX_QUEUE_WORDS,
+    Math.max(DEFAULT_QUEUES.inputWords, 2 ** Math.ceil(Math.log2(64 * capacity))),
+  );
+
 /** Slots of the mailbox: one for the writer, one in the middle, one for the reader. */
 export const SLOT_COUNT = 3;
 

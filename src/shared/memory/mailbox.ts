@@ -4,8 +4,7 @@
  * It is not a queue. A message that the reader did not fetch in time is replaced by the next one, and
  * publish reports this to the writer. Neither side ever waits, retries or spins.
  *
- * ROLES. One {@link MailboxWriter} and one `MailboxReader` (mailbox-reader.ts), each fixed for life, each in its own
- * thread. Three slots of memory; this file hands out their indices and never touches their content.
+ * ROLES. One {@link MailboxWriter} and one {@link MailboxReader}, each fixed for life, each in its own thread. Three slots of memory; this file hands out their indices and never touches their content.
  *
  * THE WORD. One Int32, changed only by `Atomics.exchange`:
  *
@@ -46,10 +45,19 @@
  * Source of the scheme: the triple buffer of graphics hardware; its lock-free form with one exchanged
  * word is described in the documentation of the Rust crate `triple_buffer`.
  */
-export const INDEX_MASK = 0b011;
-export const FRESH = 0b100;
 
+const INDEX_MASK = 0b011;
+const FRESH = 0b100;
+
+/** Slots of writer, middle and reader at the start. */
 const WRITER_START = 0;
+const MIDDLE_START = 1;
+const READER_START = 2;
+
+/** Sets the word to its initial state. The creator of the memory must do this before either side starts. */
+export function initializeMailbox(words: Int32Array, index: number): void {
+  Atomics.store(words, index, MIDDLE_START);
+}
 
 /** The writing end. `slot` is the index of the slot that the caller may fill. */
 export class MailboxWriter {
@@ -73,5 +81,37 @@ export class MailboxWriter {
     this.publishedSlot = this.slot;
     this.slot = before & INDEX_MASK;
     return (before & FRESH) !== 0;
+  }
+}
+
+/** The reading end. `slot` is the index of the slot that the caller may read. */
+export class MailboxReader {
+  readonly #words: Int32Array;
+  readonly #index: number;
+  /** The slot that the reader owns. Its content does not change until the next {@link fetch}. */
+  slot = READER_START;
+  /** Whether a word was seen that no writer leaves there: I1 no longer holds. The slot read so far is kept. */
+  isBroken = false;
+
+  constructor(words: Int32Array, index: number) {
+    this.#words = words;
+    this.#index = index;
+  }
+
+  /** Takes the newest message if there is one. Returns whether `slot` changed. */
+  fetch(): boolean {
+    // I4: only this side clears fresh, so what this load sees set stays set until the exchange below.
+    // A stale load costs one frame of delay and nothing else.
+    if ((Atomics.load(this.#words, this.#index) & FRESH) === 0) return false;
+    // I1: gives back the slot read so far and takes the fresh one. If the writer has published a newer one between
+    // the load and the exchange, this takes that one.
+    const before = Atomics.exchange(this.#words, this.#index, this.slot);
+    const slot = before & INDEX_MASK;
+    if (before >>> 0 > (FRESH | INDEX_MASK) || slot === INDEX_MASK || slot === this.slot) {
+      this.isBroken = true;
+      return false;
+    }
+    this.slot = slot;
+    return true;
   }
 }

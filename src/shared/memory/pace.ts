@@ -24,8 +24,7 @@
 import { SnapshotFormatError, memoryIsCorrupt } from '../util/errors.js';
 import * as LIMITS from '../util/limits.js';
 import { CONTROL, PACE, type BufferViews } from './layout.js';
-import { MailboxReader } from './mailbox-reader.js';
-import { MailboxWriter } from './mailbox.js';
+import { MailboxReader, MailboxWriter } from './mailbox.js';
 
 export interface Pace {
   readonly isPaused: boolean;

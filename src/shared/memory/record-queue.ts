@@ -295,7 +295,7 @@ export class QueueReader {
   }
 }
 
-/** Whether a record with this header is taken. For a mirror of the ring, see queue-mirror.ts. */
+/** Whether a record with this header is taken. For a mirror of the ring, see transfer.ts. */
 export function isTaken(header: number): boolean {
   return header < 0;
 }

@@ -7,7 +7,7 @@ import {
   type BufferViews,
   type SlotViews,
 } from './layout.js';
-import { MailboxReader } from './mailbox-reader.js';
+import { MailboxReader } from './mailbox.js';
 
 export class SnapshotReader {
   readonly control: Int32Array;

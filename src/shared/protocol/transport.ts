@@ -36,7 +36,7 @@ export type WorkerMemory =
 /** What the worker has written since its last update. */
 export interface WorkerUpdate {
   readonly type: 'betwixt:update';
-  /** Values of WORKER_WORDS, see slot-packet.ts. */
+  /** Values of WORKER_WORDS, see transfer.ts. */
   readonly words: readonly number[];
   /** The newest status record. */
   readonly status: Float64Array;
@@ -46,7 +46,7 @@ export interface WorkerUpdate {
   readonly takenInputs: readonly number[];
   /** Words of the event ring since the last update; undefined: none. */
   readonly events: Int32Array | undefined;
-  /** A snapshot, see slot-packet.ts; undefined: there is no new one, or no buffer for it. */
+  /** A snapshot, see transfer.ts; undefined: there is no new one, or no buffer for it. */
   readonly packet: ArrayBuffer | undefined;
 }
 

@@ -3,8 +3,12 @@
  * vertices of a mesh. Equal contents have equal names, so nothing is sent, kept or recorded twice.
  */
 import { describe } from '../util/validate.js';
-import type { AssetName } from './asset-names.js';
-import { StateHash } from './state-hash.js';
+import { StateHash, wordsOfDigest, digestOf } from './state-hash.js';
+import { ByteReader, type ByteWriter } from '../util/bytes.js';
+
+/** The name of an asset, which its contents determine: `asset:` and 16 hexadecimal digits. */
+export type AssetName = `asset:${string}`;
+const PREFIX = 'asset:';
 
 /** Bytes with the name that their contents have. */
 export interface Asset {
@@ -17,9 +21,6 @@ export interface Asset {
 /** Most bytes of one asset: 256 MiB. A recording has room for 4 GiB in all. */
 export const MAX_ASSET_BYTES = 2 ** 28;
 
-/** Reused: a hash is complete when the function returns. */
-const hash = new StateHash();
-
 /**
  * The name of an asset with these contents: for tests and tools. On a page, `add` of the handle's `openAssets` returns
  * it.
@@ -28,9 +29,9 @@ const hash = new StateHash();
  * @throws TypeError if it is none; RangeError if it is larger.
  */
 export function assetName(contents: ArrayBufferView): AssetName {
-  hash.reset();
+  const hash = new StateHash();
   hash.addBytes(assetBytes('contents', contents));
-  return `asset:${hash.digest()}`;
+  return `${PREFIX}${hash.digest()}`;
 }
 
 /**
@@ -62,4 +63,46 @@ export function requireAsset(path: string, value: unknown): Asset {
   const actual = assetName(assetBytes(`${path}.bytes`, bytes as Uint8Array));
   if (name === actual) return { name, bytes: bytes as Uint8Array };
   throw new RangeError(`${path}.name is "${name}", and its contents have the name "${actual}"`);
+}
+
+/** Writes the hash in a name as two words. */
+export function writeAssetName(out: ByteWriter, name: AssetName): void {
+  for (const word of wordsOfDigest(name.slice(PREFIX.length))) out.word(word);
+}
+
+export const readAssetName = (reader: ByteReader): AssetName =>
+  `${PREFIX}${digestOf(reader.word(), reader.word())}`;
+
+/** Bytes of each name at the end of a world's batch. The number of names follows them as a word. */
+export const BATCH_ASSET_BYTES = 8;
+
+/** Ends a batch with the names of its assets. */
+export function writeBatchAssets(out: ByteWriter, names: readonly AssetName[]): void {
+  for (const name of names) writeAssetName(out, name);
+  out.word(names.length);
+}
+
+/** The assets that a batch names. @throws ByteReadError if the bytes are no batch. */
+export function assetsOfBatch(bytes: Uint8Array): AssetName[] {
+  const count = new ByteReader(bytes.subarray(-4)).word();
+  const from = Math.max(0, bytes.length - 4 - count * BATCH_ASSET_BYTES);
+  const reader = new ByteReader(bytes.subarray(from));
+  const names: AssetName[] = [];
+  while (names.length < count) names.push(readAssetName(reader));
+  return names;
+}
+
+/** The assets that JSON names: strings that are the name of one and nothing else. */
+export const assetNamesIn = (json: string): AssetName[] =>
+  (json.match(/"asset:[0-9a-f]{16}"/g) ?? []).map((text) => text.slice(1, -1) as AssetName);
+
+/** @throws RangeError beginning with what names them, if one of the assets is not there. */
+export function requireNamedAssets(
+  what: string,
+  names: readonly AssetName[],
+  assets: { has(name: AssetName): boolean },
+): void {
+  const missing = names.find((name) => !assets.has(name));
+  if (missing === undefined) return;
+  throw new RangeError(`${what} names "${missing}", and there is no such asset`);
 }

@@ -2,9 +2,8 @@
  * Checks recordings and saved states, wherever they come from: a file, or the memory of an application. Messages begin
  * with the field: `run.capacity must be …`, `entries[3]: tick must be …`.
  */
-import { INPUT_KINDS, type TickInput } from '../input/input-event.js';
-import { NO_ARGUMENTS } from '../util/command-arguments.js';
-import { ARRAY_NAMES, isTypedArray } from '../util/typed-arrays.js';
+import { INPUT_KINDS, type TickInput } from '../input/tick-inputs.js';
+import { NO_ARGUMENTS, ARRAY_NAMES, isTypedArray } from '../util/command-arguments.js';
 import {
   describe,
   requireBoolean,
@@ -14,11 +13,16 @@ import {
   requireObject,
   requireText,
 } from '../util/validate.js';
-import { requireAsset } from './asset.js';
-import { assetNamesIn, assetsOfEntry, requireNamedAssets, type AssetName } from './asset-names.js';
-import type { Recording, RecordingEntry, SavedState } from './recording.js';
-import { requireRunDescription, requireStep } from './run-description.js';
-import { wordsOf } from './digest-words.js';
+import { requireAsset, assetNamesIn, requireNamedAssets, type AssetName } from './asset.js';
+import {
+  assetsOfEntry,
+  type Recording,
+  type RecordingEntry,
+  type SavedState,
+  requireRunDescription,
+  requireStep,
+} from './recording.js';
+import { wordsOfDigest } from './state-hash.js';
 
 const MIN_WORD = -(2 ** 31);
 const MAX_WORD = 2 ** 31 - 1;
@@ -90,7 +94,7 @@ export function requireEntry(value: unknown, minTick: number): RecordingEntry {
       break;
     case 'hash':
       requireText('hash', entry.hash);
-      wordsOf(entry.hash);
+      wordsOfDigest(entry.hash);
       break;
     default:
       throw new TypeError(`there are no entries of kind "${String(kind)}"`);

@@ -22,21 +22,18 @@
  *
  *     chunk      names of commands: counted UTF-8, a JSON list; entries
  */
-import { ByteReadError, type ByteReader } from '../util/byte-reader.js';
-import { ByteWriter } from '../util/byte-writer.js';
-import { INPUT_KINDS, type InputKind, type TickInput } from '../input/input-event.js';
+import { ByteReadError, type ByteReader, ByteWriter, utf8Of } from '../util/bytes.js';
+import { INPUT_KINDS, type InputKind, type TickInput } from '../input/tick-inputs.js';
 import { hasCall, type RecordingEntry } from './recording.js';
-import { wordsOf } from './digest-words.js';
-import { digestOf } from './state-hash.js';
-import { utf8Of } from '../util/text.js';
-import { NO_ARGUMENTS } from '../util/command-arguments.js';
+import { wordsOfDigest, digestOf } from './state-hash.js';
 import {
+  NO_ARGUMENTS,
   ARRAY_NAMES,
   arrayFrom,
   arrayKindOf,
   bytesOf,
   type TypedArray,
-} from '../util/typed-arrays.js';
+} from '../util/command-arguments.js';
 
 const WHAT_BITS = 5;
 const WHAT_MASK = (1 << WHAT_BITS) - 1;
@@ -98,7 +95,7 @@ export class EntryWriter {
         return;
       case 'hash': {
         this.#writeTag(WHAT.hash, entry);
-        const [first, second] = wordsOf(entry.hash);
+        const [first, second] = wordsOfDigest(entry.hash);
         this.#out.word(first);
         this.#out.word(second);
         return;

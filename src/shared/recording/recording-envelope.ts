@@ -13,13 +13,11 @@
  * Any damage to a finished file is detected and reported before its contents are used. A file that was not finished, because
  * its process was killed, ends with its last whole part.
  */
-import { ByteReadError, ByteReader } from '../util/byte-reader.js';
-import { ByteWriter } from '../util/byte-writer.js';
-import { RecordingFormatError } from '../util/recording-format-error.js';
+import { ByteReadError, ByteReader, ByteWriter } from '../util/bytes.js';
+import { RecordingFormatError } from '../util/errors.js';
 import { LAYOUT_VERSION } from '../memory/layout.js';
-import { wordsOf } from './digest-words.js';
+import { wordsOfDigest, StateHash, digestOf } from './state-hash.js';
 import { requireBytes } from './recording-checks.js';
-import { StateHash, digestOf } from './state-hash.js';
 
 /** Incremented by every change of the contents. Files of other versions are refused. */
 export const FILE_VERSION = 4;
@@ -72,7 +70,7 @@ export function partOf(contents: ByteWriter): Uint8Array<ArrayBuffer> {
   const bytes = contents.toBytes();
   const out = new ByteWriter(PART_HEADER_BYTES + bytes.length);
   out.word(bytes.length);
-  for (const word of wordsOf(checksum(VERSIONS, bytes))) out.word(word);
+  for (const word of wordsOfDigest(checksum(VERSIONS, bytes))) out.word(word);
   out.bytes(bytes);
   return out.toBytes();
 }

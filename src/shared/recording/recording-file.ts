@@ -10,16 +10,19 @@
  * A recording begins with its run. A saved state consists of a run and a state. A file reads back unchanged, including the
  * sign of a zero; a NaN reads back as NaN.
  */
-import { ByteReadError, type ByteReader } from '../util/byte-reader.js';
-import { ByteWriter } from '../util/byte-writer.js';
-import { RecordingFormatError } from '../util/recording-format-error.js';
+import { ByteReadError, type ByteReader, ByteWriter } from '../util/bytes.js';
+import { RecordingFormatError } from '../util/errors.js';
 import { requireRecording, requireSavedState } from './recording-checks.js';
 import { ChunkWriter, readChunk, readJson } from './recording-entries.js';
 import { fileOf, openFile, partOf, requireStateLayout } from './recording-envelope.js';
-import type { Asset } from './asset.js';
-import { readAssetName, writeAssetName } from './asset-names.js';
-import type { Recording, RecordingEntry, RunDescription, SavedState } from './recording.js';
-import { requireRunDescription } from './run-description.js';
+import { type Asset, readAssetName, writeAssetName } from './asset.js';
+import {
+  type Recording,
+  type RecordingEntry,
+  type RunDescription,
+  type SavedState,
+  requireRunDescription,
+} from './recording.js';
 
 const PART = { run: 0, start: 1, entries: 2, state: 3, asset: 4 } as const;
 

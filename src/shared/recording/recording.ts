@@ -4,10 +4,13 @@
  * Ticks are numbered from the run's start, where tick 0 is the state before the first step. An entry with tick k
  * belongs to the step that produces tick k, except hashes and saved states, which belong to the state after tick k.
  */
-import type { Json } from '../util/json.js';
-import type { TypedArray } from '../util/typed-arrays.js';
-import type { TickInput } from '../input/input-event.js';
-import type { Asset } from './asset.js';
+import { type Json, copyOfJson } from '../util/json.js';
+import type { TypedArray } from '../util/command-arguments.js';
+import type { TickInput } from '../input/tick-inputs.js';
+import { assetNamesIn, assetsOfBatch, type Asset, type AssetName } from './asset.js';
+import { MAX_CAPACITY, MAX_VALUES } from '../memory/layout.js';
+import * as LIMITS from '../util/limits.js';
+import { requireChoice, requireInteger, requireObject, requireText } from '../util/validate.js';
 
 /** What happens to a body whose pose has a NaN or an infinity. The display shows its last valid pose. */
 export type InvalidPosePolicy = 'freeze' | 'remove' | 'stop';
@@ -87,6 +90,12 @@ export const hasCall = (
 ): entry is Extract<RecordingEntry, { kind: 'command' | 'batch' }> =>
   entry.kind === 'command' || entry.kind === 'batch';
 
+/** The assets that an entry of a recording names. */
+export function assetsOfEntry(entry: RecordingEntry): AssetName[] {
+  if (entry.kind === 'batch') return assetsOfBatch(entry.bytes);
+  return entry.kind === 'command' ? assetNamesIn(entry.args) : [];
+}
+
 /** A state of the run that its worker has kept in memory, for going back faster. */
 export interface KeptMark {
   /** Number of its tick. */
@@ -120,4 +129,35 @@ export interface Recording {
    * Default true.
    */
   readonly isComplete?: boolean;
+}
+
+/**
+ * Checks the description of a run from a file, a saved state or an application, by the limits of `connect`: an impossible
+ * run is refused before memory is allocated for it.
+ *
+ * @param path Precedes the names of properties in messages.
+ * @returns A copy without other properties.
+ * @throws TypeError, RangeError naming the property that does not match its type.
+ */
+export function requireRunDescription(value: unknown, path = ''): RunDescription {
+  const run = requireObject<RunDescription>('the description of a run', value);
+  if (run.setup === undefined) throw new TypeError(`${path}setup must be there, but is undefined`);
+  return {
+    seed: requireInteger(`${path}seed`, run.seed, ...LIMITS.seed),
+    setup: copyOfJson(`${path}setup`, run.setup),
+    capacity: requireInteger(`${path}capacity`, run.capacity, 1, MAX_CAPACITY),
+    engine: requireText(`${path}engine`, run.engine),
+    invalidPoses: requireChoice(`${path}invalidPoses`, run.invalidPoses, INVALID_POSE_POLICIES),
+    generation: requireInteger(`${path}generation`, run.generation, ...LIMITS.generation),
+    ...(run.values !== undefined && {
+      values: requireInteger(`${path}values`, run.values, 0, MAX_VALUES),
+    }),
+  };
+}
+
+/** @throws TypeError, RangeError if it is not a step: a finite number of seconds above 0. */
+export function requireStep(value: unknown): number {
+  if (typeof value !== 'number') throw new TypeError('a step must be a number of seconds');
+  if (value > 0 && Number.isFinite(value)) return value;
+  throw new RangeError(`a step must be a finite number of seconds above 0, but is ${value}`);
 }

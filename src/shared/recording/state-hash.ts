@@ -114,6 +114,18 @@ export function digestOf(first: number, second: number): string {
   return hex(first) + hex(second);
 }
 
+/**
+ * The two unsigned words of a digest: the inverse of {@link digestOf}.
+ *
+ * @throws {RangeError} If it is not 16 hexadecimal digits, with letters in lower case.
+ */
+export function wordsOfDigest(digest: string): readonly [first: number, second: number] {
+  if (!/^[0-9a-f]{16}$/.test(digest)) {
+    throw new RangeError(`a state hash has 16 hexadecimal digits, and this is "${digest}"`);
+  }
+  return [Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8), 16)];
+}
+
 /** Mixes a word into stream 1: the body of MurmurHash3_x86_32. */
 function mixFirst(hash: number, word: number): number {
   let k = Math.imul(word, 0xcc9e2d51);

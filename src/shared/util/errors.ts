@@ -13,6 +13,14 @@ export class SnapshotFormatError extends Error {
   override readonly name = 'SnapshotFormatError';
 }
 
+/**
+ * A file is not a recording or saved state of this library, has another version, is truncated or damaged, or has
+ * impossible contents. The message says which, and what the file was expected to be.
+ */
+export class RecordingFormatError extends Error {
+  override readonly name = 'RecordingFormatError';
+}
+
 /** More bodies were requested than the snapshot has room for. Existing bodies are not affected. */
 export class CapacityExceededError extends Error {
   override readonly name = 'CapacityExceededError';
@@ -90,3 +98,33 @@ export function thrownError(thrown: unknown): ThrownError {
     return { name, message, stack };
   }
 }
+
+const PART_NOT_LOADED = 'PartNotLoadedError';
+
+/** A part of the library that is loaded on demand did not load. */
+class PartNotLoadedError extends Error {
+  override readonly name = PART_NOT_LOADED;
+}
+
+/**
+ * Waits for a part of the library. What `import()` rejects with differs between browsers, may be a TypeError, and does
+ * not name the library.
+ *
+ * @param part The result of `import()`, or of several.
+ * @throws Error, by the promise, that says what has happened. Its message and its cause say why.
+ */
+export async function loadedPart<Part>(part: Promise<Part>): Promise<Part> {
+  try {
+    return await part;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new PartNotLoadedError(
+      `a part of betwixt did not load: ${why}. Check the connection, and the files on the server`,
+      { cause },
+    );
+  }
+}
+
+/** Whether it is the error of {@link loadedPart}. An error from a worker keeps its name, but not its class. */
+export const isPartNotLoaded = (error: unknown): error is Error =>
+  error instanceof Error && error.name === PART_NOT_LOADED;

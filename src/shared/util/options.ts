@@ -1,6 +1,6 @@
 /** Checks options by a table, which says of each its kind, its limits and its default. */
-import { requireKnownKeys } from './known-keys.js';
 import {
+  requireKnownKeys,
   requireBoolean,
   requireChoice,
   requireInteger,

@@ -1,5 +1,5 @@
 /** The assets of a simulation, as it gets them. */
-import type { AssetName } from '../../shared/recording/asset-names.js';
+import type { AssetName } from '../../shared/recording/asset.js';
 
 /** Bytes that the page has added with `openAssets`, named by a hash of their contents. */
 export interface Assets {

@@ -1,7 +1,7 @@
 /** The interface between an application's simulation and the worker. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
-import type { TickInput } from '../../shared/input/input-event.js';
+import type { TickInput } from '../../shared/input/tick-inputs.js';
 import type { Random } from '../../shared/recording/random.js';
 import type { Json } from '../../shared/util/json.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';

@@ -1,7 +1,7 @@
 /** Bodies as bytes: the owners of all slots, all poses and tags, and the order in which free slots are reused. */
 import { BODY_ALIVE, GENERATION_MASK } from '../../shared/memory/body-meta.js';
 import { BODY_LANES, LANE, MAX_CAPACITY } from '../../shared/memory/layout.js';
-import { textOf, utf8Of } from '../../shared/util/text.js';
+import { textOf, utf8Of } from '../../shared/util/bytes.js';
 import { NO_TAG, tagOf, type BodyTag } from './body-tag.js';
 import { isDrawablePose } from './drawable-pose.js';
 import { packParts, unpackParts, wordsOf } from './saved-parts.js';

@@ -4,7 +4,7 @@
  * one, are escaped with a "~" in front.
  */
 import type { Json } from '../../shared/util/json.js';
-import { textOf, utf8Of } from '../../shared/util/text.js';
+import { textOf, utf8Of } from '../../shared/util/bytes.js';
 
 const MINUS_ZERO = '-0';
 const LIKE_MINUS_ZERO = /^~*-0$/;

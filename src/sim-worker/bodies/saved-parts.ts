@@ -10,8 +10,7 @@
  *     5..    length of each part in bytes
  *     …      the parts, each padded with zeros to whole words
  */
-import { wordsOf as wordsOfHash } from '../../shared/recording/digest-words.js';
-import { StateHash } from '../../shared/recording/state-hash.js';
+import { wordsOfDigest, StateHash } from '../../shared/recording/state-hash.js';
 
 const CHECKSUM = 1;
 const LENGTH = 3;
@@ -91,6 +90,6 @@ function kindWord(kind: string): number {
 function checksum(words: Int32Array): readonly [number, number] {
   const hash = new StateHash();
   hash.addWords(words, Math.min(LENGTH, words.length), words.length);
-  const [first, second] = wordsOfHash(hash.digest());
+  const [first, second] = wordsOfDigest(hash.digest());
   return [first | 0, second | 0];
 }

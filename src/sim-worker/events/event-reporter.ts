@@ -23,7 +23,7 @@ import {
 } from '../../shared/events/event-record.js';
 import { requireJson, type Json } from '../../shared/util/json.js';
 import type { QueueWriter } from '../../shared/memory/record-queue.js';
-import { utf8Of } from '../../shared/util/text.js';
+import { utf8Of } from '../../shared/util/bytes.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import type { Events } from '../api/events.js';
 import type { PairReports, WritePair } from '../api/pair-reports.js';

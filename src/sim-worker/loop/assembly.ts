@@ -8,7 +8,7 @@ import { eventQueueOf, inputQueueOf, openBuffer } from '../../shared/memory/buff
 import { CONTROL, STATISTICS } from '../../shared/memory/layout.js';
 import { QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
 import { isPageUpdate, type WorkerMemory } from '../../shared/protocol/transport.js';
-import { loadedPart } from '../../shared/util/loaded-part.js';
+import { loadedPart, SnapshotFormatError, thrownError } from '../../shared/util/errors.js';
 import { trackLoop } from './worker-tracks.js';
 import type { Simulation } from '../api/simulation.js';
 import { EventReporter } from '../events/event-reporter.js';
@@ -16,7 +16,6 @@ import type { CommandOutcome } from '../run/commands.js';
 import type { HeldAssets } from '../run/held-assets.js';
 import { RunJournal, bytesIn } from '../run/journal.js';
 import { SimulationRun } from '../run/simulation-run.js';
-import { SnapshotFormatError, thrownError } from '../../shared/util/errors.js';
 import type { WorkerHost } from '../thread/host.js';
 import type { PageCalls } from '../thread/page-calls.js';
 import { SimulationLoop } from './loop.js';

@@ -1,6 +1,6 @@
 /** Answers the page's control calls. They run at the end of a pass, between two ticks. */
 import { transfer } from 'comlink';
-import { isDevelopment } from '../../shared/development/is-development.js';
+import { isDevelopment } from '../../shared/util/development.js';
 import { CONTROL, WORKER_PHASE } from '../../shared/memory/layout.js';
 import { answerClockPings, clockStepMs } from '../../shared/time/clock-sync.js';
 import type {

@@ -16,7 +16,13 @@
  *
  * Source: the main loop of an engine in Pascal, author unknown. It calls this sliced input.
  */
-import type { TickInput } from '../../shared/input/input-event.js';
+import {
+  type TickInput,
+  NO_TICK_INPUTS,
+  type TickBatch,
+  type TickCommand,
+  type TickInputs,
+} from '../../shared/input/tick-inputs.js';
 import {
   decodeBatch,
   decodeCommand,
@@ -25,12 +31,6 @@ import {
 } from '../../shared/input/input-record.js';
 import { INPUT_RECORD } from '../../shared/memory/layout.js';
 import type { QueueReader } from '../../shared/memory/record-queue.js';
-import {
-  NO_TICK_INPUTS,
-  type TickBatch,
-  type TickCommand,
-  type TickInputs,
-} from '../../shared/input/tick-inputs.js';
 
 interface Stamped<T> {
   readonly stampMs: number;

@@ -16,12 +16,18 @@ import {
   WORKER_PHASE,
   type BufferViews,
 } from '../../shared/memory/layout.js';
-import { MailboxReader } from '../../shared/memory/mailbox-reader.js';
-import { RingSender, appendWords, takenRecords } from '../../shared/protocol/queue-mirror.js';
+import { MailboxReader } from '../../shared/memory/mailbox.js';
+import {
+  RingSender,
+  appendWords,
+  takenRecords,
+  PacketWriter,
+  WORKER_WORDS,
+  packetBytesOf,
+} from '../../shared/protocol/transfer.js';
 import { eventQueueOf, inputQueueOf } from '../../shared/memory/buffer.js';
 import { PaceWriter } from '../../shared/memory/pace.js';
 import type { QueueViews } from '../../shared/memory/record-queue.js';
-import { PacketWriter, WORKER_WORDS, packetBytesOf } from '../../shared/protocol/slot-packet.js';
 import { createBuffer } from '../../shared/memory/create-buffer.js';
 import type { WorkerMessage } from '../../shared/protocol/control-protocol.js';
 import { shapeOf, wrongFields } from '../../shared/protocol/message-shape.js';

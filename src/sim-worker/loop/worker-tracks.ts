@@ -3,7 +3,7 @@
  * that the loop itself has nothing of it.
  */
 import { STATISTICS, WORKER_ACTIVITY } from '../../shared/memory/layout.js';
-import { drawEntry, type DrawEntry } from '../../shared/devtools/time-stamp.js';
+import { drawEntry, type DrawEntry } from '../../shared/util/development.js';
 import type { LoopParts } from './loop-parts.js';
 
 /**

@@ -1,6 +1,5 @@
 /** The assets that a simulation may get. */
-import type { Asset } from '../../shared/recording/asset.js';
-import type { AssetName } from '../../shared/recording/asset-names.js';
+import type { Asset, AssetName } from '../../shared/recording/asset.js';
 import type { Assets } from '../api/assets.js';
 
 export class HeldAssets implements Assets {

@@ -1,13 +1,13 @@
 /** The inputs that a recording has for each tick, and whether the result matches the recording. */
 import type { ReplayReport } from '../../shared/protocol/control-protocol.js';
-import type { TickInput } from '../../shared/input/input-event.js';
-import type { RecordingEntry } from '../../shared/recording/recording.js';
 import {
+  type TickInput,
   NO_TICK_INPUTS,
   type TickBatch,
   type TickCommand,
   type TickInputs,
 } from '../../shared/input/tick-inputs.js';
+import type { RecordingEntry } from '../../shared/recording/recording.js';
 import type { Simulation } from '../api/simulation.js';
 import { batchesOf, functionNamed } from './commands.js';
 import type { SimulationRun } from './simulation-run.js';

@@ -3,7 +3,7 @@ import type { CommandMap, ReplayReport } from '../../shared/protocol/control-pro
 import { requireRecording } from '../../shared/recording/recording-checks.js';
 import type { Recording } from '../../shared/recording/recording.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
-import { DEFAULT_QUEUES } from '../../shared/memory/queue-sizes.js';
+import { DEFAULT_QUEUES } from '../../shared/memory/layout.js';
 import { EventReporter } from '../events/event-reporter.js';
 import { HeldAssets } from './held-assets.js';
 import { ReplayScript, requireCommands } from './replay-script.js';

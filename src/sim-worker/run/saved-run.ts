@@ -2,11 +2,14 @@
  * Saves the state of a run as bytes (the library's part, then what the simulation saved), restores it, and resets a run
  * to its beginning.
  */
-import { ByteReader, ByteReadError } from '../../shared/util/byte-reader.js';
-import { ByteWriter } from '../../shared/util/byte-writer.js';
-import { RecordingFormatError } from '../../shared/util/recording-format-error.js';
-import type { RunDescription, SavedState } from '../../shared/recording/recording.js';
-import { requireRunDescription, requireStep } from '../../shared/recording/run-description.js';
+import { ByteReader, ByteReadError, ByteWriter } from '../../shared/util/bytes.js';
+import { RecordingFormatError } from '../../shared/util/errors.js';
+import {
+  type RunDescription,
+  type SavedState,
+  requireRunDescription,
+  requireStep,
+} from '../../shared/recording/recording.js';
 import { requireNumber } from '../../shared/util/validate.js';
 import { readSavedBodies, writeSavedBodies } from '../bodies/saved-bodies.js';
 import { requireDone } from './require-done.js';

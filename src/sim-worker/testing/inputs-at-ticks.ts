@@ -1,6 +1,6 @@
 /** The inputs and commands that a test gives to ticks. */
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
-import { INPUT_KINDS, type InputKind, type InputValues } from '../../shared/input/input-event.js';
+import { INPUT_KINDS, type InputKind, type InputValues } from '../../shared/input/tick-inputs.js';
 import { deviceOf, MAX_DEVICE, MAX_SEATS } from '../../shared/input/seats.js';
 import { ownArguments, packArguments } from '../../shared/util/command-arguments.js';
 import type { RecordingEntry } from '../../shared/recording/recording.js';

@@ -3,9 +3,14 @@ import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import { copyOfJson, type Json } from '../../shared/util/json.js';
 import { MAX_CAPACITY, MAX_VALUES } from '../../shared/memory/layout.js';
 import * as LIMITS from '../../shared/util/limits.js';
-import { assetBytes, assetName, type Asset } from '../../shared/recording/asset.js';
-import { assetsOfEntry, requireNamedAssets } from '../../shared/recording/asset-names.js';
 import {
+  assetBytes,
+  assetName,
+  type Asset,
+  requireNamedAssets,
+} from '../../shared/recording/asset.js';
+import {
+  assetsOfEntry,
   INVALID_POSE_POLICIES,
   RUN_DEFAULTS,
   type InvalidPosePolicy,

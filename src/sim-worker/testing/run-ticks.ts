@@ -10,7 +10,7 @@ import { SimulationRun } from '../run/simulation-run.js';
 import { requireCommandNames, resolveRun, type RunTicksOptions } from './run-options.js';
 import { posesOf, tagsOf, type CommandAnswer, type TickRun, type TickState } from './tick-run.js';
 import { EVENT_RECORD, ReadEventRecord } from '../../shared/events/event-record.js';
-import { DEFAULT_QUEUES } from '../../shared/memory/queue-sizes.js';
+import { DEFAULT_QUEUES } from '../../shared/memory/layout.js';
 import { privateQueueViews, QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
 import type {
   Recording,

@@ -4,7 +4,7 @@
  *     turn of the page ──▶ open batch ──▶ microtask: record ──▶ tick n ──▶ answer: n, ids of new bodies
  *                                                                         └▶ state n: handles read it, not what was written
  */
-import type { ByteWriter } from '../../shared/util/byte-writer.js';
+import type { ByteWriter } from '../../shared/util/bytes.js';
 import { QueueFullError, ReplayShownError } from '../../shared/util/errors.js';
 import {
   AFTER_STEP,

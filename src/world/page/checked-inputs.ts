@@ -1,8 +1,12 @@
 /** Checks of which inputs control something. */
 import { keyCode } from '../../shared/input/key-codes.js';
 import type { Json } from '../../shared/util/json.js';
-import { requireKnownKeys } from '../../shared/util/known-keys.js';
-import { requireInteger, requireList, requireNumber } from '../../shared/util/validate.js';
+import {
+  requireKnownKeys,
+  requireInteger,
+  requireList,
+  requireNumber,
+} from '../../shared/util/validate.js';
 import { DEFAULT_KEYS, type ControlInputs } from '../shared/control-inputs.js';
 
 /**

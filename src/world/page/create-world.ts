@@ -1,11 +1,11 @@
 /** Starts a world. */
 import type { Vector } from '../../shared/util/vectors.js';
-import { isDevelopment } from '../../shared/development/is-development.js';
+import { isDevelopment } from '../../shared/util/development.js';
 import { explainMissing } from './missing-methods.js';
 import { connect } from '../../render-main/connect.js';
 import type { ConnectOptions } from '../../render-main/api/connect-options.js';
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
-import { loadedPart } from '../../shared/util/loaded-part.js';
+import { loadedPart } from '../../shared/util/errors.js';
 import { requireBoolean, requireNumber } from '../../shared/util/validate.js';
 import { DEFAULT_SNAP_OVER } from '../shared/world-fields.js';
 import { reach, vector } from './checked-values.js';

@@ -1,5 +1,5 @@
 /** Which geometry of shapes is an asset. */
-import type { AssetName } from '../../shared/recording/asset-names.js';
+import type { AssetName } from '../../shared/recording/asset.js';
 import { GeometryNames } from '../shared/geometry-names.js';
 import type { AssetStore } from '../../render-main/api/assets.js';
 

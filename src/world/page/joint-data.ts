@@ -1,6 +1,6 @@
 /** Descriptions of joints, with Rapier's names. They load no engine. */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
-import { warnOnce } from '../../shared/development/warn-once.js';
+import { warnOnce } from '../../shared/util/development.js';
 import type { JointFields } from '../shared/world-fields.js';
 import { direction, finite, integer, notNegative, rotation, vector } from './checked-values.js';
 import { JointType } from './constants.js';

@@ -1,8 +1,7 @@
 /** A world of rigid bodies that the page makes and a worker simulates. */
 import type { Vector } from '../../shared/util/vectors.js';
 import type { BodyId } from '../../shared/memory/body-meta.js';
-import { isDevelopment } from '../../shared/development/is-development.js';
-import { warnOnce } from '../../shared/development/warn-once.js';
+import { isDevelopment, warnOnce } from '../../shared/util/development.js';
 import type { BodyEvent } from '../../shared/events/simulation-event.js';
 import type { Json } from '../../shared/util/json.js';
 import { ofLibrary } from '../../render-main/util/library-handlers.js';

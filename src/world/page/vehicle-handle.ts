@@ -1,6 +1,5 @@
 /** Vehicles of a world, as the page has them. */
-import { requireKnownKeys } from '../../shared/util/known-keys.js';
-import { requireInteger } from '../../shared/util/validate.js';
+import { requireKnownKeys, requireInteger } from '../../shared/util/validate.js';
 import type { VehicleInputs } from '../shared/control-inputs.js';
 import {
   CONTROLS,

@@ -1,7 +1,6 @@
 /** Wheels and inputs of vehicles, as applications give them: checks. */
 import type { Vector } from '../../shared/util/vectors.js';
-import { requireKnownKeys } from '../../shared/util/known-keys.js';
-import { requireBoolean } from '../../shared/util/validate.js';
+import { requireKnownKeys, requireBoolean } from '../../shared/util/validate.js';
 import type { VehicleInputs } from '../shared/control-inputs.js';
 import { settingsIn } from '../shared/settings.js';
 import { WHEEL, type Wheel } from '../shared/vehicle-wheels.js';

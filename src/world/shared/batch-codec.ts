@@ -10,17 +10,16 @@
  *     shape      type (byte), flags (byte), sizes, scale if there is one, then vertices and indices; or its parts
  *     geometry   1 + count, numbers; or 0, and its place among the assets
  *     part       translation, rotation, shape
- *     assets     the hash of each, their number (word): see asset-names.ts
+ *     assets     the hash of each, their number (word): see asset.ts
  */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
-import { ByteReader, ByteReadError } from '../../shared/util/byte-reader.js';
-import type { ByteWriter } from '../../shared/util/byte-writer.js';
+import { ByteReader, ByteReadError, type ByteWriter } from '../../shared/util/bytes.js';
 import {
   assetsOfBatch,
   BATCH_ASSET_BYTES,
   writeBatchAssets,
   type AssetName,
-} from '../../shared/recording/asset-names.js';
+} from '../../shared/recording/asset.js';
 import type { Json } from '../../shared/util/json.js';
 import type { FieldKind, FieldTable, FieldValues, FieldsOf } from './fields.js';
 import type { GeometryNames } from './geometry-names.js';

@@ -1,5 +1,5 @@
 /** Which arrays of shapes are which assets. */
-import type { AssetName } from '../../shared/recording/asset-names.js';
+import type { AssetName } from '../../shared/recording/asset.js';
 
 type Numbers = Float32Array | Uint32Array;
 

@@ -1,6 +1,6 @@
 /** Shapes. Geometry of more than a few numbers is an asset. */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
-import type { AssetName } from '../../shared/recording/asset-names.js';
+import type { AssetName } from '../../shared/recording/asset.js';
 
 /** A shape: Rapier's number of its type, its sizes in the order of the constructor, and its geometry. */
 export interface ShapeData {

@@ -1,7 +1,7 @@
 /** The application's own code in a world: what runs with every tick in the worker. */
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import type { InputState } from '../../shared/input/input-state.js';
-import type { TickInput } from '../../shared/input/input-event.js';
+import type { TickInput } from '../../shared/input/tick-inputs.js';
 import type { Random } from '../../shared/recording/random.js';
 import type { Json } from '../../shared/util/json.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';

@@ -1,5 +1,5 @@
 /** What the page has made in a world. */
-import { ByteWriter } from '../../shared/util/byte-writer.js';
+import { ByteWriter } from '../../shared/util/bytes.js';
 import type { Json } from '../../shared/util/json.js';
 import {
   byKind,

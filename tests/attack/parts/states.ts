@@ -3,7 +3,7 @@
  * refused without effect.
  */
 import fc from 'fast-check';
-import { RecordingFormatError } from '../../../src/shared/util/recording-format-error.js';
+import { RecordingFormatError } from '../../../src/shared/util/errors.js';
 import type { BodyId } from '../../../src/shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../../src/shared/memory/layout.js';
 import type { SavedState } from '../../../src/shared/recording/recording.js';

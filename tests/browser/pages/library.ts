@@ -8,7 +8,7 @@ import {
 import { gamepadSource, keyboardSource, pointerSource } from '../../../src/inputs/index.js';
 import type { WorldOptions } from '../../../src/world/page/index.js';
 import { encodeRecording } from '../../../src/shared/index.js';
-import type { InputValues } from '../../../src/shared/input/input-event.js';
+import type { InputValues } from '../../../src/shared/input/tick-inputs.js';
 import type { Toy, ToyEvents } from '../../fixtures/toy-simulation.js';
 import { PATIENCE } from '../patient.js';
 import { tuned } from '../../../src/render-main/api/tunables.js';

@@ -4,7 +4,7 @@
  */
 import { setMaxListeners } from 'node:events';
 import { vi } from 'vitest';
-import type { InputSink, InputValues } from '../../../src/shared/input/input-event.js';
+import type { InputSink, InputValues } from '../../../src/shared/input/tick-inputs.js';
 
 // Node warns of more listeners per signal than these, which browsers do not; a source has more.
 setMaxListeners(20);

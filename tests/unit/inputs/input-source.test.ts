@@ -6,7 +6,7 @@ import { EventStamps } from '../../../src/inputs/input-source.js';
 import { keyboardSource } from '../../../src/inputs/keyboard-source.js';
 import { pointerSource } from '../../../src/inputs/pointer-source.js';
 import { ReliableInputState } from '../../../src/inputs/reliable-input-state.js';
-import type { InputSink, InputValues } from '../../../src/shared/input/input-event.js';
+import type { InputSink, InputValues } from '../../../src/shared/input/tick-inputs.js';
 import { FakeSink, openPage, setClock } from './fakes.js';
 
 afterEach(() => {

@@ -3,7 +3,7 @@ import type { EventQueue, World } from '@dimforge/rapier3d-simd-compat';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ofBuild } from '../../../bench/engines/load-rapier.js';
 import { keyCode, type BodyId, type Json } from '../../../src/shared/index.js';
-import { RecordingFormatError } from '../../../src/shared/util/recording-format-error.js';
+import { RecordingFormatError } from '../../../src/shared/util/errors.js';
 import { bytesOfJson, jsonOfBytes } from '../../../src/sim-worker/bodies/saved-json.js';
 import { packParts, unpackParts } from '../../../src/sim-worker/bodies/saved-parts.js';
 import {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { SnapshotFormatError, WorkerFailedError, connect } from '../../../src/render-main/index.js';
-import { loadedPart } from '../../../src/shared/util/loaded-part.js';
+import { loadedPart } from '../../../src/shared/util/errors.js';
 import { FakeWorker } from '../../fixtures/fake-worker.js';
 import { failPart } from '../../fixtures/replaced-parts.js';
 import { turnsUntil } from '../../fixtures/scripted-host.js';

@@ -7,7 +7,7 @@ import {
   type World,
 } from '../../../src/world/page/index.js';
 import { decodeRecording, encodeRecording } from '../../../src/shared/index.js';
-import { assetsOfEntry } from '../../../src/shared/recording/asset-names.js';
+import { assetsOfEntry } from '../../../src/shared/recording/recording.js';
 import { replay } from '../../../src/sim-worker/index.js';
 import { createWorldSimulation } from '../../../src/world/worker/index.js';
 import { present } from '../../fixtures/present.js';

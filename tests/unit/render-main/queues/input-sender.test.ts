@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { InputSender } from '../../../../src/render-main/queues/input-sender.js';
 import { inputQueueOf } from '../../../../src/shared/memory/buffer.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
-import type { InputValues } from '../../../../src/shared/input/input-event.js';
+import type { InputValues } from '../../../../src/shared/input/tick-inputs.js';
 import { decodeInput, stampOf } from '../../../../src/shared/input/input-record.js';
 import { INPUT_RECORD, type BufferViews } from '../../../../src/shared/memory/layout.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { INPUT_KINDS } from '../../../../src/shared/input/input-event.js';
+import { INPUT_KINDS } from '../../../../src/shared/input/tick-inputs.js';
 import { BODY_LANES, LANE } from '../../../../src/shared/memory/layout.js';
 import { BODY_ALIVE } from '../../../../src/shared/memory/body-meta.js';
 import { BodyStreamReader } from '../../../../src/rooms/shared/body-stream-reader.js';

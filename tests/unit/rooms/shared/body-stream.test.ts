@@ -10,7 +10,7 @@ import {
   nextOwner,
   withoutOwner,
 } from '../../../../src/shared/memory/body-meta.js';
-import { ByteReadError } from '../../../../src/shared/util/byte-reader.js';
+import { ByteReadError } from '../../../../src/shared/util/bytes.js';
 
 const MAX_BODIES = 12;
 /** Its number, flags, meta, and six differences that are all escaped. */

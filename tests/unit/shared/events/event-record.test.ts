@@ -10,12 +10,10 @@ import {
   writeBodies,
   writeUserEvent,
   NO_BODY,
-} from '../../../../src/shared/events/event-record.js';
-import {
   writeCollision,
   writeContactForce,
-} from '../../../../src/shared/events/collision-record.js';
-import { utf8Of } from '../../../../src/shared/util/text.js';
+} from '../../../../src/shared/events/event-record.js';
+import { utf8Of } from '../../../../src/shared/util/bytes.js';
 
 const NOWHERE = { x: Number.NaN, y: Number.NaN, z: Number.NaN };
 const LOW = bodyId(3, 1);

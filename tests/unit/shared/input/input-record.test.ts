@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { INPUT_KINDS, type InputValues } from '../../../../src/shared/input/input-event.js';
+import { INPUT_KINDS, type InputValues } from '../../../../src/shared/input/tick-inputs.js';
 import {
   InputRecordWriter,
   decodeBatch,
@@ -9,7 +9,7 @@ import {
   stampOf,
 } from '../../../../src/shared/input/input-record.js';
 import { INPUT_RECORD } from '../../../../src/shared/memory/layout.js';
-import type { ByteWriter } from '../../../../src/shared/util/byte-writer.js';
+import type { ByteWriter } from '../../../../src/shared/util/bytes.js';
 import { createEventQueue } from '../../../fixtures/event-queue.js';
 import { ONE_OF_EACH, typedArrays } from '../../../fixtures/typed-arrays.js';
 

@@ -5,7 +5,7 @@ import {
   INPUT_KINDS,
   type InputKind,
   type TickInput,
-} from '../../../../src/shared/input/input-event.js';
+} from '../../../../src/shared/input/tick-inputs.js';
 import { keyCode, type KeyName } from '../../../../src/shared/input/key-codes.js';
 import type { Json } from '../../../../src/shared/util/json.js';
 

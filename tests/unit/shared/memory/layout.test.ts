@@ -24,8 +24,9 @@ import {
   viewsOf,
   type BufferLayout,
   type BufferViews,
+  DEFAULT_QUEUES,
+  inputWordsOf,
 } from '../../../../src/shared/memory/layout.js';
-import { DEFAULT_QUEUES, inputWordsOf } from '../../../../src/shared/memory/queue-sizes.js';
 
 /** In the order of their indices: a namespace lists its names alphabetically. */
 const namesOf = (fields: Readonly<Record<string, number>>): string[] =>

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MailboxWriter } from '../../../../src/shared/memory/mailbox.js';
-import { MailboxReader, initializeMailbox } from '../../../../src/shared/memory/mailbox-reader.js';
+import {
+  MailboxWriter,
+  MailboxReader,
+  initializeMailbox,
+} from '../../../../src/shared/memory/mailbox.js';
 import { assertMailbox } from '../../../fixtures/invariants.js';
 
 const WORD = 3;

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { MAX_ASSET_BYTES, assetName } from '../../../../src/shared/recording/asset.js';
-import { assetNamesIn } from '../../../../src/shared/recording/asset-names.js';
+import {
+  MAX_ASSET_BYTES,
+  assetName,
+  assetNamesIn,
+} from '../../../../src/shared/recording/asset.js';
 import { StateHash } from '../../../../src/shared/recording/state-hash.js';
 
 test('the name of an asset depends on its bytes alone, wherever they are', () => {

@@ -15,7 +15,7 @@ import {
   encodeRecording,
   encodeSavedState,
 } from '../../../../src/shared/recording/recording-file.js';
-import { ByteWriter } from '../../../../src/shared/util/byte-writer.js';
+import { ByteWriter } from '../../../../src/shared/util/bytes.js';
 import { expectEqual, expectStrictEqual } from '../../../fixtures/quick-checks.js';
 import { CONTENTS, changed, refusalOf, resealed } from '../../../fixtures/recording-files.js';
 import {

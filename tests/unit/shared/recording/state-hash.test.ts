@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wordsOf } from '../../../../src/shared/recording/digest-words.js';
-import { StateHash, digestOf } from '../../../../src/shared/recording/state-hash.js';
+import { wordsOfDigest, StateHash, digestOf } from '../../../../src/shared/recording/state-hash.js';
 
 const digest = (words: readonly number[], seed = 0): string => {
   const hash = new StateHash(seed);
@@ -191,10 +190,10 @@ test('a digest leaves the hash unchanged, and a reset restores its seed', () => 
 });
 
 test('a digest in hexadecimal is two words, most significant digits first', () => {
-  expect(wordsOf('0123456789abcdef')).toEqual([0x01234567, 0x89abcdef]);
+  expect(wordsOfDigest('0123456789abcdef')).toEqual([0x01234567, 0x89abcdef]);
   fc.assert(
     fc.property(fc.integer(), fc.integer(), (first, second) => {
-      expect(wordsOf(digestOf(first, second))).toEqual([first >>> 0, second >>> 0]);
+      expect(wordsOfDigest(digestOf(first, second))).toEqual([first >>> 0, second >>> 0]);
     }),
   );
 });
@@ -202,6 +201,6 @@ test('a digest in hexadecimal is two words, most significant digits first', () =
 test.each(['', '0123', '0123456789ABCDEF', '0123456789abcdeg', '0123456789abcdef0'])(
   '"%s" is no digest',
   (text) => {
-    expect(() => wordsOf(text)).toThrow(RangeError);
+    expect(() => wordsOfDigest(text)).toThrow(RangeError);
   },
 );

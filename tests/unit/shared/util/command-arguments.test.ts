@@ -4,8 +4,8 @@ import {
   ownArguments,
   packArguments,
   unpackArguments,
+  ARRAY_NAMES,
 } from '../../../../src/shared/util/command-arguments.js';
-import { ARRAY_NAMES } from '../../../../src/shared/util/typed-arrays.js';
 import { ONE_OF_EACH, typedArrays } from '../../../fixtures/typed-arrays.js';
 
 const packed = (args: readonly unknown[]) => packArguments('args', args);

@@ -9,7 +9,7 @@ import {
   writeSavedBodies,
 } from '../../../../src/sim-worker/bodies/saved-bodies.js';
 import { packParts, unpackParts } from '../../../../src/sim-worker/bodies/saved-parts.js';
-import { utf8Of } from '../../../../src/shared/util/text.js';
+import { utf8Of } from '../../../../src/shared/util/bytes.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { present } from '../../../fixtures/present.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InputState } from '../../../../src/shared/input/input-state.js';
-import { INPUT_KINDS, type TickInput } from '../../../../src/shared/input/input-event.js';
+import { INPUT_KINDS, type TickInput } from '../../../../src/shared/input/tick-inputs.js';
 import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
 import { TickInputQueue, mergeMoves } from '../../../../src/sim-worker/loop/tick-input-queue.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
 import { INPUT_RECORD } from '../../../../src/shared/memory/layout.js';
-import type { ByteWriter } from '../../../../src/shared/util/byte-writer.js';
+import type { ByteWriter } from '../../../../src/shared/util/bytes.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
 import { NO_TICK_INPUTS, type TickInputs } from '../../../../src/shared/input/tick-inputs.js';
 import { TickInputQueue } from '../../../../src/sim-worker/loop/tick-input-queue.js';

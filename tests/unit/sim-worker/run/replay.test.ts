@@ -6,8 +6,7 @@ import type {
   RecordingEntry,
   SavedState,
 } from '../../../../src/shared/recording/recording.js';
-import type { TickInput } from '../../../../src/shared/input/input-event.js';
-import type { TickInputs } from '../../../../src/shared/input/tick-inputs.js';
+import type { TickInput, TickInputs } from '../../../../src/shared/input/tick-inputs.js';
 import { replay } from '../../../../src/sim-worker/run/replay.js';
 import { saveRun } from '../../../../src/sim-worker/run/saved-run.js';
 import { decodeRecording, encodeRecording } from '../../../../src/shared/index.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RecordingFormatError } from '../../../../src/shared/util/recording-format-error.js';
+import { RecordingFormatError } from '../../../../src/shared/util/errors.js';
 import {
   decodeRunState,
   encodeRunState,

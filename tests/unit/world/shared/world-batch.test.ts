@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AssetName } from '../../../../src/shared/recording/asset-names.js';
+import type { AssetName } from '../../../../src/shared/recording/asset.js';
 import { batchOf, bytesOfBatch } from '../../../fixtures/recordings.js';
 import { GeometryNames } from '../../../../src/world/shared/geometry-names.js';
 import { byKind, type Change, type WorldBatch } from '../../../../src/world/shared/world-batch.js';

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  RingSender,
-  appendWords,
-  takenRecords,
-} from '../../../../src/shared/protocol/queue-mirror.js';
+import { RingSender, appendWords, takenRecords } from '../../../../src/shared/protocol/transfer.js';
 import { QueueReader, QueueWriter } from '../../../../src/shared/memory/record-queue.js';
 import { assertQueue } from '../../../fixtures/invariants.js';
 import { CONTROL, STARTS, memory, type Item } from '../../../fixtures/test-queue.js';

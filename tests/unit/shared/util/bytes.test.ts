@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { textOf, utf8Of } from '../../../../src/shared/util/text.js';
+import { textOf, utf8Of } from '../../../../src/shared/util/bytes.js';
 
 test('every text is decoded as it was encoded', () => {
   fc.assert(
