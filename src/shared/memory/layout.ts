@@ -1,6 +1,5 @@
 /**
- * The memory layout that the page and the worker share. Offsets are defined only here, and the indices of single words
- * in `words/`. Those are namespaces of constants: a bundle contains the numbers that it uses, and no names.
+ * The memory layout that the page and the worker share. Offsets and the indices of words are defined only here.
  *
  * This file imports nothing else, which keeps scripts small. All other code gets views from it. One SharedArrayBuffer
  * holds:
@@ -27,17 +26,6 @@
  * buffer contains a version number, and a reader refuses any other version.
  */
 
-export * as WORKER_PHASE from '../words/worker-phase.js';
-export * as WORKER_ACTIVITY from '../words/worker-activity.js';
-export * as CONTROL from '../words/control.js';
-export * as INPUT_RECORD from '../words/input-types.js';
-export * as LANE from '../words/lane.js';
-export * as VELOCITY_LANE from '../words/velocity-lane.js';
-export * as PACE from '../words/pace.js';
-export * as SLOT_HEADER from '../words/slot-header.js';
-export * as STATE_HEADER from '../words/state-header.js';
-export * as STATISTICS from '../words/statistics.js';
-
 /** First word of every buffer: "btwx" in ASCII, little endian. */
 export const MAGIC = 0x78777462;
 
@@ -49,6 +37,158 @@ export const LAYOUT_VERSION = 11;
 
 /** Length of the control region in Int32 words (8 cache lines of 64 bytes). */
 export const CONTROL_LENGTH = 128;
+
+/** Control words: indices into the Int32Array at byte 0. Who writes each, and what it means: docs/protocol.md. */
+export const CONTROL = {
+  magic: 0,
+  version: 1,
+  capacity: 2,
+  stateCapacity: 3,
+  byteLength: 4,
+  inputWords: 5,
+  eventWords: 6,
+  velocities: 7,
+  values: 8,
+  doorbell: 16,
+  stopRequest: 17,
+  phase: 18,
+  heartbeat: 19,
+  activity: 20,
+  clockRequest: 32,
+  clockReply: 33,
+  clockSession: 34,
+  eventWakeRequested: 35,
+  frameUs: 36,
+  framePeriodUs: 37,
+  frameEarlyUs: 38,
+  mailbox: 48,
+  statusMailbox: 49,
+  paceMailbox: 50,
+  inputTail: 64,
+  inputRefused: 65,
+  inputHead: 80,
+  eventTail: 96,
+  eventRefused: 97,
+  eventHead: 112,
+} as const;
+
+/** Values of the control word `phase`. */
+export const WORKER_PHASE = {
+  starting: 0,
+  running: 1,
+  paused: 2,
+  stopped: 3,
+  failed: 4,
+} as const;
+
+/** Values of the control word `activity`: only a busy worker can hang. */
+export const WORKER_ACTIVITY = {
+  /** Asleep until the next due time, or parked. */
+  idle: 0,
+  /** In a tick, or about to be. */
+  ticking: 1,
+  /** Giving its event loop turns: control calls and queries run. */
+  answering: 2,
+} as const;
+
+/**
+ * Slot header: indices into its Float64Array, see docs/protocol.md. The same record, without states, is also published
+ * separately as the *status*. Code that only needs the worker's progress reads that, and so does not replace the slot
+ * of a frame that is being drawn.
+ */
+export const SLOT_HEADER = {
+  sequence: 0,
+  epoch: 1,
+  newestState: 2,
+  stateCount: 3,
+  bodyLimit: 4,
+  bodyCount: 5,
+  tickRateHz: 6,
+  timeScale: 7,
+  shiftMs: 8,
+  pausedVirtualMs: 9,
+  originVirtualMs: 10,
+  droppedMs: 11,
+  newestTick: 12,
+  newestSimulatedSeconds: 13,
+  journals: 14,
+} as const;
+
+/** State header: indices into the Float64 words of one state, see docs/protocol.md. Times are in ms. */
+export const STATE_HEADER = {
+  ordinal: 0,
+  tick: 1,
+  virtualMs: 2,
+  simulatedSeconds: 3,
+  latenessMs: 4,
+  inputMs: 5,
+} as const;
+
+/** The 32-bit lanes of one body. `meta` is an integer; see body-meta.ts. */
+export const LANE = {
+  x: 0,
+  y: 1,
+  z: 2,
+  meta: 3,
+  qx: 4,
+  qy: 5,
+  qz: 6,
+  qw: 7,
+} as const;
+
+/** The 32-bit lanes of one body's velocity, all floats. Lanes 3 and 7 are unused, so that a body has as many as a pose. */
+export const VELOCITY_LANE = {
+  x: 0,
+  y: 1,
+  z: 2,
+  wx: 4,
+  wy: 5,
+  wz: 6,
+} as const;
+
+/** Pace: indices into its Float64 words, see docs/protocol.md. */
+export const PACE = {
+  isPaused: 0,
+  resumes: 1,
+  tickRateHz: 2,
+  timeScale: 3,
+  maxCatchUpTicks: 4,
+} as const;
+
+/**
+ * Statistics: scalar counters, indices into the Int32Array at `statisticsOffset`. Written only by the worker, one
+ * aligned 32-bit word each, so a word never tears; the set is not one consistent moment.
+ */
+export const STATISTICS = {
+  passes: 0,
+  ticks: 1,
+  droppedTicks: 2,
+  gaps: 3,
+  catchUpPasses: 4,
+  invalidPoses: 5,
+  publications: 6,
+  overwrittenPublications: 7,
+  slow: 8,
+  gapMs: 9,
+  inputs: 10,
+  lateInputs: 11,
+  timedCommands: 12,
+  events: 13,
+  lostEvents: 14,
+  /** Time asleep, and the time of the last wake-up, both in µs of the worker's page time, modulo 2^32. */
+  asleepUs: 15,
+  wokenUs: 16,
+} as const;
+
+/** Types of the records in the queue of inputs. */
+export const INPUT_RECORD = {
+  input: 1,
+  command: 2,
+  /** The assets that the page has sent up to here: commands and batches behind it wait for them. */
+  asset: 3,
+  /** What the page has changed in a world. */
+  batch: 4,
+} as const;
 
 /** Sizes of the queues in 32-bit words: powers of two. */
 export interface QueueSizes {
