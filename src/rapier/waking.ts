@@ -15,7 +15,7 @@
  */
 import { plus, rotated } from '../shared/util/vectors.js';
 import type { AnyCollider, AnyRigidBody, AnyWorld } from './any-rapier.js';
-import { halfSizesOf } from './half-sizes.js';
+import { halfSizesOf } from './shape-bounds.js';
 
 /** What rests on a collider may be this far away from it, in lengths. */
 const MARGIN = 0.01;

@@ -10,7 +10,7 @@ import {
   ATTRACTOR_TYPES,
   type AttractorFields,
   type AttractorGravityType,
-} from '../world/shared/attractor.js';
+} from '../world/shared/built-in-systems.js';
 import { checkOptions, choice, number, optional, type Checked } from '../shared/util/options.js';
 import type { RigidBody, SystemHandle } from '../world/page/index.js';
 import { builtInSystem } from './built-in-system.js';

@@ -1,5 +1,5 @@
 /** The prop `ignores` of `<RigidBody>`. */
-import { IGNORED_PAIR, type IgnoredPairFields } from '../world/shared/ignored-pair.js';
+import { IGNORED_PAIR, type IgnoredPairFields } from '../world/shared/built-in-systems.js';
 import type { RigidBody, SystemHandle, World } from '../world/page/index.js';
 import { builtInSystem } from './built-in-system.js';
 import { useSlot } from './slot.js';

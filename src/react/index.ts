@@ -53,7 +53,7 @@ export {
   type FilterIntersectionPairCallback,
 } from './step-hooks.js';
 export { Attractor, type AttractorProps } from './attractor.js';
-export type { AttractorGravityType } from '../world/shared/attractor.js';
+export type { AttractorGravityType } from '../world/shared/built-in-systems.js';
 export { useCharacter, type CharacterRef } from './use-character.js';
 export { useSystem, type SystemArguments } from './use-system.js';
 export { useVehicle } from './use-vehicle.js';
@@ -62,8 +62,7 @@ export { useRapier, useWorld, type RapierContext } from './physics-context.js';
 export { interactionGroups } from './interaction-groups.js';
 export { RapierCollider, RapierRigidBody } from './handle-names.js';
 export { euler, quat, vec3 } from './math.js';
-export { CoefficientCombineRule } from '../world/page/index.js';
-export type { OneWay } from '../world/page/index.js';
+export { CoefficientCombineRule, type OneWay } from '../world/page/index.js';
 export type { CollisionManifold } from './collision-manifold.js';
 export type { PhysicsProps } from './physics-props.js';
 export type { WorldStepCallback } from './physics-scope.js';

@@ -1,8 +1,7 @@
 /** Lines that show the shape of a collider, relative to it. */
 import { Quaternion, Vector3 } from 'three';
 import { ConvexHull } from 'three/addons/math/ConvexHull.js';
-import type { ShapeData } from '../world/shared/fields.js';
-import { scaled } from '../world/shared/shape-data.js';
+import { type ShapeData, scaled } from '../world/shared/shape-data.js';
 import { ShapeType } from '../world/page/index.js';
 
 /** A radius and a height: a point of a line that is turned about the y axis. */

@@ -13,7 +13,7 @@ import {
 import type { SampledFrame } from '../render-main/api/sampled-frame.js';
 import { settingsOf } from '../world/page/collider-handle.js';
 import type { Collider, RigidBody, World } from '../world/page/index.js';
-import type { ShapeData } from '../world/shared/fields.js';
+import type { ShapeData } from '../world/shared/shape-data.js';
 import { outlineOf } from './collider-outline.js';
 
 /** What colors mean: those of colliders by their bodies, and others. */

@@ -1,6 +1,6 @@
 /** Brings what the page has in line with what the worker says that it has. */
 import { readBatch } from '../shared/batch-codec.js';
-import type { GeometryNames } from '../shared/geometry-names.js';
+import type { GeometryNames } from '../shared/shape-data.js';
 import type { Change, DescribedWorld, WorldBatch } from '../shared/world-batch.js';
 import { KIND_NAMES, type Kind, type KindFields } from '../shared/world-fields.js';
 import type { BatchSender } from './batch-sender.js';

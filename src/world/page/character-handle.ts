@@ -1,7 +1,10 @@
 /** Characters of a world, as the page has them. */
 import type { Vector } from '../../shared/util/vectors.js';
-import { CHARACTER_VALUE_COUNT, CHARACTER_VALUES as VALUE } from '../shared/published.js';
-import { readHandle } from '../shared/value-records.js';
+import {
+  CHARACTER_VALUE_COUNT,
+  CHARACTER_VALUES as VALUE,
+  readHandle,
+} from '../shared/value-records.js';
 import type { CharacterFields, Kind } from '../shared/world-fields.js';
 import type { Character } from './character.js';
 import { CharacterSettings } from './character-settings.js';

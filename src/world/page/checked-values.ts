@@ -4,8 +4,7 @@
  * would become NaN is an error.
  */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
-import type { MassProperties } from '../shared/fields.js';
-import type { SettingRow } from '../shared/settings.js';
+import type { MassProperties, SettingRow } from '../shared/settings.js';
 import type { RayData } from './query-answers.js';
 import {
   describe,

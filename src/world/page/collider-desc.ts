@@ -1,6 +1,6 @@
 /** Descriptions of colliders, with Rapier's names. They load no engine. */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
-import type { ShapeData } from '../shared/fields.js';
+import type { ShapeData } from '../shared/shape-data.js';
 import { COLLIDER, type ColliderFields } from '../shared/world-fields.js';
 import { rotation, vector } from './checked-values.js';
 import { ShapeType, type CoefficientCombineRule } from './constants.js';

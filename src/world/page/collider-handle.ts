@@ -1,9 +1,12 @@
 /** Colliders of a world, as the page has them. */
 import { product, rotated, type Rotation, type Vector } from '../../shared/util/vectors.js';
-import type { ShapeData } from '../shared/fields.js';
-import type { OneWayFields } from '../shared/one-way.js';
-import { scaled } from '../shared/shape-data.js';
-import { COLLIDER, type ColliderFields, type Kind } from '../shared/world-fields.js';
+import { type ShapeData, scaled } from '../shared/shape-data.js';
+import {
+  type OneWayFields,
+  COLLIDER,
+  type ColliderFields,
+  type Kind,
+} from '../shared/world-fields.js';
 import { isSameSetting, rotation, vector } from './checked-values.js';
 import { oneWayFields, type OneWay } from './one-way.js';
 import type { Collider } from './collider.js';

@@ -1,6 +1,6 @@
 /** Which geometry of shapes is an asset. */
 import type { AssetName } from '../../shared/recording/asset.js';
-import { GeometryNames } from '../shared/geometry-names.js';
+import { GeometryNames } from '../shared/shape-data.js';
 import type { AssetStore } from '../../render-main/api/assets.js';
 
 /** Fewer numbers are sent with each shape. */

@@ -1,6 +1,6 @@
 /** Colliders that hold things from one side. */
 import type { Vector } from '../../shared/util/vectors.js';
-import type { OneWayFields } from '../shared/one-way.js';
+import type { OneWayFields } from '../shared/world-fields.js';
 import { group } from '../../shared/util/options.js';
 import { requireObject } from '../../shared/util/validate.js';
 import { direction, notNegative } from './checked-values.js';

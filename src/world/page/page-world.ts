@@ -18,7 +18,7 @@ import type { SampledFrame } from '../../render-main/api/sampled-frame.js';
 import type { SimulationStatus } from '../../render-main/api/simulation-status.js';
 import { warnOfUnmet } from './unmet-pairs.js';
 import { WorldQueries } from './world-queries.js';
-import { CHARACTER_VALUE_COUNT } from '../shared/published.js';
+import { CHARACTER_VALUE_COUNT } from '../shared/value-records.js';
 import { publishedBy } from '../shared/vehicle-wheels.js';
 import { BatchSender, type WorldNames, reportUnlessOver } from './batch-sender.js';
 import { makeBody, type BodyHandle } from './body-handle.js';

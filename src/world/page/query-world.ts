@@ -17,8 +17,7 @@ import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import type { ShapeData } from '../shared/shape-data.js';
 import type { BodyFields, ColliderFields } from '../shared/world-fields.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
-import { describeBody, setBody } from '../worker/apply-body.js';
-import { describeCollider, setCollider } from '../worker/apply-collider.js';
+import { describeBody, setBody, describeCollider, setCollider } from '../worker/apply-fields.js';
 import { WorldShapes } from '../worker/world-shapes.js';
 
 export type EngineWorld = InstanceType<Rapier['World']>;

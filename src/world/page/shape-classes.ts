@@ -1,6 +1,6 @@
 /** Shapes by Rapier's names, for queries and descriptions of colliders. Sizes in m or the simulation's own unit. */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
-import type { ShapeData } from '../shared/fields.js';
+import type { ShapeData } from '../shared/shape-data.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import { ShapeType } from './constants.js';
 import { hasNumber, type EngineShape } from './engine-data.js';

@@ -1,6 +1,6 @@
 /** Sizes of a collider's shape. */
 import type { Vector } from '../../shared/util/vectors.js';
-import type { ShapeData } from '../shared/fields.js';
+import type { ShapeData } from '../shared/shape-data.js';
 import type { ColliderFields } from '../shared/world-fields.js';
 import { ColliderQueries } from './collider-queries.js';
 import { notNegative, vector } from './checked-values.js';

@@ -1,6 +1,6 @@
 /** Warns of colliders that pass through each other without the event that was asked for. */
 import { warnOnce } from '../../shared/util/development.js';
-import { UNMET_PAIR, type UnmetPair } from '../shared/unmet-pair.js';
+import { UNMET_PAIR, type UnmetPair } from '../shared/world-batch.js';
 import type { Collider } from './collider.js';
 import type { WorldHandle } from './world-handle.js';
 

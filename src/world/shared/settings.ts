@@ -1,8 +1,47 @@
 /**
- * Settings: what one method of Rapier sets of a thing. A setting is a row of its kind's table in `world-fields.ts`. Handles,
- * descriptions, what is sent, what the worker applies and describes, and React's props follow from it.
+ * Fields and settings. What can be set of something is a record with optional fields: data, so that only what differs is
+ * sent, and both sides share one table per kind, in `world-fields.ts`.
+ *
+ * A setting is a field that one method of Rapier sets: a row of the table. Handles, descriptions, what is sent, what the
+ * worker applies and describes, and React's props follow from it.
  */
-import type { FieldKind } from './fields.js';
+import type { Json } from '../../shared/util/json.js';
+import type { Rotation, Vector } from '../../shared/util/vectors.js';
+import type { ShapeData } from './shape-data.js';
+
+/** A mass with its distribution. */
+export interface MassProperties {
+  /** In kg. */
+  readonly mass: number;
+  readonly centerOfMass: Readonly<Vector>;
+  /** In kg m², about the axes of the frame. */
+  readonly principalAngularInertia: Readonly<Vector>;
+  readonly angularInertiaLocalFrame: Readonly<Rotation>;
+}
+
+/** What a field of each kind has. */
+export interface FieldValues {
+  float: number;
+  unsigned: number;
+  signed: number;
+  flag: boolean;
+  flags: readonly [boolean, boolean, boolean];
+  vector: Readonly<Vector>;
+  rotation: Readonly<Rotation>;
+  floats: ArrayLike<number>;
+  mass: MassProperties;
+  shape: ShapeData;
+  text: string;
+  json: Json;
+}
+
+/** How a field is written. */
+export type FieldKind = keyof FieldValues;
+/** At most 32, because the mask has that many bits. */
+export type FieldTable = Readonly<Record<string, FieldKind>>;
+
+/** The fields of a table that have a value. */
+export type FieldsOf<T extends FieldTable> = { -readonly [Name in keyof T]?: FieldValues[T[Name]] };
 
 /** A row. Methods have Rapier's names: on the page as in the engine. */
 export interface SettingRow {

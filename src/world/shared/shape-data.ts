@@ -1,6 +1,6 @@
-/** Shapes. Geometry of more than a few numbers is an asset. */
-import type { Rotation, Vector } from '../../shared/util/vectors.js';
+/** Shapes as data, and which of their arrays are assets: geometry of more than a few numbers is one. */
 import type { AssetName } from '../../shared/recording/asset.js';
+import type { Rotation, Vector } from '../../shared/util/vectors.js';
 
 /** A shape: Rapier's number of its type, its sizes in the order of the constructor, and its geometry. */
 export interface ShapeData {
@@ -42,4 +42,52 @@ export function scaled(vertices: Float32Array, scale: Readonly<Vector> | undefin
     points[index + 2] = (vertices[index + 2] as number) * z;
   }
   return points;
+}
+
+type Numbers = Float32Array | Uint32Array;
+
+/** Which arrays are which assets. Each array that it returns belongs to all shapes with that asset, and must not change. */
+export class GeometryNames {
+  readonly #bytesOf: (name: AssetName) => ArrayBuffer;
+  readonly #names = new WeakMap<Numbers, AssetName>();
+  /** The arrays of each asset, as long as a shape has them. */
+  readonly #floats = new Map<AssetName, WeakRef<Float32Array>>();
+  readonly #integers = new Map<AssetName, WeakRef<Uint32Array>>();
+
+  /** @param bytesOf Returns the contents of an asset, in separate memory. */
+  constructor(bytesOf: (name: AssetName) => ArrayBuffer) {
+    this.#bytesOf = bytesOf;
+  }
+
+  /** Undefined: no asset has this array. */
+  nameOf(numbers: Numbers): AssetName | undefined {
+    return this.#names.get(numbers);
+  }
+
+  setName(numbers: Numbers, name: AssetName): void {
+    this.#names.set(numbers, name);
+  }
+
+  floats(name: AssetName): Float32Array {
+    return this.#find(this.#floats, name, (words) => new Float32Array(words));
+  }
+
+  integers(name: AssetName): Uint32Array {
+    return this.#find(this.#integers, name, (words) => new Uint32Array(words));
+  }
+
+  #find<T extends Numbers>(
+    found: Map<AssetName, WeakRef<T>>,
+    name: AssetName,
+    make: (words: ArrayBuffer) => T,
+  ): T {
+    const known = found.get(name)?.deref();
+    if (known !== undefined) return known;
+    const bytes = this.#bytesOf(name);
+    // Whole words, whatever was added.
+    const numbers = make(bytes.slice(0, bytes.byteLength & ~3));
+    found.set(name, new WeakRef(numbers));
+    this.#names.set(numbers, name);
+    return numbers;
+  }
 }

@@ -1,7 +1,6 @@
 /**
- * How the things of a world share the block of numbers that is published with every state. The block describes itself,
- * so nothing has to be said of places, and whatever state is shown (after a seek, a restart, in a recording) the page finds
- * in it what that state has:
+ * How characters and vehicles share the block of numbers that is published with every state. The block describes itself: in
+ * whatever state is shown (after a seek, a restart, in a recording), the page finds the numbers that this state has.
  *
  *     0                 length of what is used
  *     1, 2              number of the last batch that was applied, like a handle; 0: none
@@ -70,3 +69,9 @@ export class ValueRecords {
     }
   }
 }
+
+/** The numbers of a character's record, by their places. A handle takes two. */
+export const CHARACTER_VALUES = { isGrounded: 0, ground: 1, x: 3, y: 4, z: 5 } as const;
+
+/** Numbers of a character's record. */
+export const CHARACTER_VALUE_COUNT = 6;

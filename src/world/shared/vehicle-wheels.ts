@@ -1,6 +1,5 @@
 /** The wheels of a vehicle: what can be set of them, and they as numbers. */
-import type { FieldsOf } from './fields.js';
-import { settingsIn, type KindsOf, type SettingTable } from './settings.js';
+import { type FieldsOf, settingsIn, type KindsOf, type SettingTable } from './settings.js';
 
 /** With the names of Rapier's setters, such as `setWheelRadius`, and its values. The order is part of the format of recordings. */
 export const WHEEL = {

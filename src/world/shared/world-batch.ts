@@ -1,17 +1,18 @@
-/** What the page changes in a world in one turn: a record in the queue of inputs. */
+/** What page and worker of a world tell each other: batches of changes, their answers, and what else the worker reports. */
 import type { Kind, KindFields, WorldFields } from './world-fields.js';
 
 /** Handles count from 1, so that 0 is none. */
 export const NO_HANDLE = 0;
 
-/** What is new or set of one thing. */
+/** What is made, or what is set of something that exists. */
 export interface Change<K extends Kind> {
   readonly handle: number;
-  /** What it is made of, if it is new: the body of a collider, the bodies of a joint. Undefined: it exists. */
+  /** Handles of what it is made of, if it is new: the body of a collider, the bodies of a joint. Undefined: it exists. */
   readonly parts: readonly number[] | undefined;
   readonly fields: KindFields<K>;
 }
 
+/** What the page changes in one turn: a record in the queue of inputs. */
 export interface WorldBatch {
   readonly removed: { readonly [K in Kind]: readonly number[] };
   readonly world: WorldFields;
@@ -76,3 +77,14 @@ export interface DescribedWorld {
 /** One item for each kind. */
 export const byKind = <T>(kinds: readonly Kind[], make: (kind: Kind) => T): Record<Kind, T> =>
   Object.fromEntries(kinds.map((kind) => [kind, make(kind)])) as Record<Kind, T>;
+
+/** The event of an {@link UnmetPair}. */
+export const UNMET_PAIR = 'betwixt/unmet-pair';
+
+/** Two colliders that pass through each other without an event; see `unmet-pairs.ts` of the worker. */
+export type UnmetPair = {
+  /** Handles of the two. */
+  readonly colliders: readonly [number, number];
+  /** Which active collision types they lack. */
+  readonly types: 'KINEMATIC_FIXED' | 'KINEMATIC_KINEMATIC';
+};

@@ -1,6 +1,5 @@
-/** What can be set of a world and of what is in it, named as in Rapier. The order is part of the format of recordings. */
-import type { FieldsOf } from './fields.js';
-import { kindsOf, type SettingTable } from './settings.js';
+/** The tables of what can be set of a world and of each kind in it, named as in Rapier. The order is part of the format of recordings. */
+import { type FieldsOf, kindsOf, type SettingTable } from './settings.js';
 
 export const WORLD_FIELDS = {
   gravity: 'vector',
@@ -160,7 +159,7 @@ export type JointFields = FieldsOf<typeof JOINT_FIELDS>;
 export const SYSTEM_FIELDS = { name: 'text', props: 'json' } as const;
 export type SystemFields = FieldsOf<typeof SYSTEM_FIELDS>;
 
-/** Of what a slope can be, in radians. */
+/** Angles that a slope can have, in radians. */
 const SLOPE = [0, Math.PI / 2] as const;
 
 export const CHARACTER = {
@@ -183,7 +182,7 @@ export const CHARACTER = {
   velocity: 'vector',
   /** Once. */
   jump: 'float',
-  /** Where the player's forward is. */
+  /** The direction that is forward for the player's inputs. */
   forward: 'vector',
   /** Speed, speed of a jump, and which inputs; null: none. */
   inputs: 'json',
@@ -216,3 +215,10 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS;
 export type KindFields<K extends Kind> = FieldsOf<(typeof KINDS)[K]>;
 export const KIND_NAMES = Object.keys(KINDS) as readonly Kind[];
+
+/** The field `oneWay` of a collider that holds things from one side only: plain data. */
+export type OneWayFields = {
+  /** In the collider's own space, of any length but 0. */
+  readonly axis: { readonly x: number; readonly y: number; readonly z: number };
+  readonly margin: number;
+};

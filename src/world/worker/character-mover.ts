@@ -2,8 +2,8 @@
 import { dot, plus, scaled, type Vector } from '../../shared/util/vectors.js';
 import { CHARACTER, type CharacterFields } from '../shared/world-fields.js';
 import type { Rapier, RapierWorldOf } from '../../rapier/rapier-builds.js';
-import { applySettings } from './apply-settings.js';
-import { collidersAround } from './colliders-around.js';
+import { applySettings } from './apply-fields.js';
+import { collidersAround } from '../../rapier/shape-bounds.js';
 import { contactOf, FLAT, motionOf, wayOut, type Keeper, type Neighbor } from './way-out.js';
 
 type World = RapierWorldOf;

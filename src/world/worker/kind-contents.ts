@@ -1,7 +1,12 @@
-/** What a world has of one kind, by the page's handles. */
+/**
+ * What a world has of one kind, and the two lists that kinds are made of: objects of the engine by the page's handles, and
+ * fields that the engine cannot tell. Handles, not the engine's numbers, are in commands and recordings: the page gives them
+ * before the engine knows of anything.
+ */
 import type { Json } from '../../shared/util/json.js';
+import { settingsIn, type SettingTable } from '../shared/settings.js';
 import type { Change } from '../shared/world-batch.js';
-import type { Kind } from '../shared/world-fields.js';
+import type { Kind, KindFields } from '../shared/world-fields.js';
 
 export interface KindContents<K extends Kind> {
   /** Removes what has this handle; nothing if it was removed before. */
@@ -31,4 +36,160 @@ export interface KindContents<K extends Kind> {
    * @throws RangeError if it is not what `save` returned.
    */
   restore(changes: readonly Change<K>[], saved: Json): void;
+}
+
+interface EngineObject {
+  /** The engine's number. */
+  readonly handle: number;
+  isValid(): boolean;
+}
+
+export class EngineObjects<T extends EngineObject> implements Iterable<[number, T]> {
+  readonly #objects = new Map<number, T>();
+  /** By the engine's number. */
+  readonly #handles = new Map<number, number>();
+  /** Most states are saved of the same objects as the one before. */
+  #saved: number[][] | undefined;
+
+  /** Undefined also if the engine has removed it. */
+  get(handle: number): T | undefined {
+    const object = this.#objects.get(handle);
+    return object?.isValid() === true ? object : undefined;
+  }
+
+  /** The page's handle. */
+  handleOf(object: Pick<EngineObject, 'handle'>): number | undefined {
+    return this.handleOfNumber(object.handle);
+  }
+
+  handleOfNumber(number: number | undefined): number | undefined {
+    return number === undefined ? undefined : this.#handles.get(number);
+  }
+
+  set(handle: number, object: T): void {
+    // It may have been another one.
+    this.take(handle);
+    this.#saved = undefined;
+    this.#objects.set(handle, object);
+    this.#handles.set(object.handle, handle);
+  }
+
+  /** Forgets it. @returns What the engine still has of it. */
+  take(handle: number): T | undefined {
+    const object = this.#objects.get(handle);
+    if (object === undefined) return undefined;
+    this.#saved = undefined;
+    this.#objects.delete(handle);
+    // Another object may have the number since.
+    if (this.#handles.get(object.handle) === handle) this.#handles.delete(object.handle);
+    return object.isValid() ? object : undefined;
+  }
+
+  forgetGone(): void {
+    for (const [handle, object] of this.#objects) if (!object.isValid()) this.take(handle);
+  }
+
+  /** A list of [the page's handle, both halves of the engine's number], which must not be changed. */
+  save(): number[][] {
+    this.#saved ??= Array.from(this.#objects, ([handle, object]) => [
+      handle,
+      ...wordsOfNumber(object.handle),
+    ]);
+    return this.#saved;
+  }
+
+  /** @throws RangeError if it is not what `save` returned. */
+  restore(saved: Json | undefined, objectOf: (engineNumber: number) => T | null): void {
+    if (!isTriples(saved)) {
+      throw new RangeError('the saved contents of a world are from another version of the library');
+    }
+    this.#saved = undefined;
+    this.#objects.clear();
+    this.#handles.clear();
+    for (const [handle = 0, low = 0, high = 0] of saved) {
+      const object = objectOf(numberOfWords(low, high));
+      if (object !== null) this.set(handle, object);
+    }
+  }
+
+  [Symbol.iterator](): Iterator<[number, T]> {
+    return this.#objects[Symbol.iterator]();
+  }
+}
+
+const isTriples = (list: Json | undefined): list is number[][] =>
+  Array.isArray(list) &&
+  list.every(
+    (item) => Array.isArray(item) && item.length === 3 && item.every(Number.isSafeInteger),
+  );
+
+const number = new Float64Array(1);
+const halves = new Uint32Array(number.buffer);
+
+/** The engine's numbers are bits of a double that may be NaN, which JSON cannot hold. */
+function wordsOfNumber(value: number): [number, number] {
+  number[0] = value;
+  return [halves[0] as number, halves[1] as number];
+}
+
+function numberOfWords(low: number, high: number): number {
+  halves[0] = low;
+  halves[1] = high;
+  return number[0] as number;
+}
+
+/**
+ * Fields that were set and that the engine cannot tell: a page that resyncs after a jump of the run needs them, also one
+ * that has not set them.
+ */
+export class UntoldFields<K extends Kind> {
+  readonly #names: readonly string[];
+  /** The last one that was set counts. */
+  readonly #masses: readonly string[];
+  readonly #fields = new Map<number, KindFields<K>>();
+
+  /**
+   * @param settings The settings of the kind: those that the engine cannot tell are kept.
+   * @param further Other fields that are kept.
+   */
+  constructor(settings: SettingTable, ...further: string[]) {
+    const untold = settingsIn(settings).filter(({ get, set }) => !get && set);
+    const named = (isMass: boolean): string[] =>
+      untold.filter(({ row }) => (row.isMass ?? false) === isMass).map(({ name }) => name);
+    this.#names = [...further, ...named(false)];
+    this.#masses = named(true);
+  }
+
+  note(handle: number, changed: KindFields<K>): void {
+    const values = changed as Readonly<Record<string, unknown>>;
+    const last = this.#masses.findLast((name) => values[name] !== undefined);
+    const names = this.#names.filter((name) => values[name] !== undefined);
+    if (last !== undefined) names.push(last);
+    if (names.length === 0) return;
+    const fields: Record<string, unknown> = { ...this.#fields.get(handle) };
+    if (last !== undefined) for (const name of this.#masses) delete fields[name];
+    for (const name of names) fields[name] = values[name];
+    this.#fields.set(handle, fields as KindFields<K>);
+  }
+
+  of(handle: number): KindFields<K> {
+    return this.#fields.get(handle) ?? ({} as KindFields<K>);
+  }
+
+  delete(handle: number): void {
+    this.#fields.delete(handle);
+  }
+
+  keepOnly(isThere: (handle: number) => boolean): void {
+    for (const handle of this.#fields.keys()) if (!isThere(handle)) this.delete(handle);
+  }
+
+  changes(): Change<K>[] {
+    return Array.from(this.#fields, ([handle, fields]) => ({ handle, parts: undefined, fields }));
+  }
+
+  restore(changes: readonly Change<K>[]): void {
+    this.#fields.clear();
+    for (const { handle, fields } of changes) this.#fields.set(handle, fields);
+  }
 }

@@ -4,10 +4,9 @@
  */
 import { dot, inverse, plus, rotated, unit, type Vector } from '../../shared/util/vectors.js';
 import type { Json } from '../../shared/util/json.js';
-import type { OneWayFields } from '../shared/one-way.js';
-import type { ColliderFields } from '../shared/world-fields.js';
+import type { OneWayFields, ColliderFields } from '../shared/world-fields.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
-import { halfSizesOf } from '../../rapier/half-sizes.js';
+import { halfSizesOf } from '../../rapier/shape-bounds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 
 type Collider = InstanceType<Rapier['Collider']>;

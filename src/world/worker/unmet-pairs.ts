@@ -2,9 +2,9 @@
  * Finds what passes through each other without an event although one was asked for: the types of the bodies exclude it,
  * unless the active collision types of a collider include it. Only for warnings during development.
  */
-import type { UnmetPair } from '../shared/unmet-pair.js';
+import type { UnmetPair } from '../shared/world-batch.js';
 import type { Rapier, RapierWorldOf } from '../../rapier/rapier-builds.js';
-import { collidersAround } from './colliders-around.js';
+import { collidersAround } from '../../rapier/shape-bounds.js';
 
 type Collider = InstanceType<Rapier['Collider']>;
 

@@ -6,10 +6,8 @@ import { BODY, DEFAULT_SNAP_OVER } from '../shared/world-fields.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import { setEnabled } from '../../rapier/waking.js';
-import { describeBody, fieldsOf, pushBody, setBody } from './apply-body.js';
-import { EngineThings } from './engine-things.js';
-import type { KindContents } from './kind-contents.js';
-import { SetFields } from './set-fields.js';
+import { bodyFields, describeBody, pushBody, setBody } from './apply-fields.js';
+import { EngineObjects, type KindContents, UntoldFields } from './kind-contents.js';
 
 type RigidBody = InstanceType<Rapier['RigidBody']>;
 
@@ -18,8 +16,8 @@ export class WorldBodies implements KindContents<'body'> {
   snapOver = DEFAULT_SNAP_OVER;
   readonly #rapier: Rapier;
   readonly #physics: RapierWorld;
-  readonly #bodies = new EngineThings<RigidBody>();
-  readonly #set = new SetFields<'body'>(BODY);
+  readonly #bodies = new EngineObjects<RigidBody>();
+  readonly #untold = new UntoldFields<'body'>(BODY);
   #changed: [RigidBody, Change<'body'>][] = [];
   /** How many of them have to find a place among the bodies. */
   #places = 0;
@@ -46,7 +44,7 @@ export class WorldBodies implements KindContents<'body'> {
 
   remove(handle: number): void {
     const body = this.#bodies.take(handle);
-    this.#set.delete(handle);
+    this.#untold.delete(handle);
     if (body === undefined) return;
     const id = this.#physics.bodyIdOf(body);
     if (id === undefined) this.#physics.world.removeRigidBody(body);
@@ -55,7 +53,7 @@ export class WorldBodies implements KindContents<'body'> {
 
   forgetGone(): void {
     this.#bodies.forgetGone();
-    this.#set.keepOnly((handle) => this.#bodies.get(handle) !== undefined);
+    this.#untold.keepOnly((handle) => this.#bodies.get(handle) !== undefined);
   }
 
   apply(change: Change<'body'>): void {
@@ -67,7 +65,7 @@ export class WorldBodies implements KindContents<'body'> {
     if (needsPlace) this.#requirePlace(before);
     const body = before ?? this.#create(change);
     if (before !== undefined) this.#setFields(before, change);
-    this.#set.note(handle, change.fields);
+    this.#untold.note(handle, change.fields);
     this.#changed.push([body, change]);
     if (needsPlace) this.#places += 1;
   }
@@ -109,12 +107,12 @@ export class WorldBodies implements KindContents<'body'> {
     return Array.from(this.#bodies, ([handle, body]) => ({
       handle,
       parts: [],
-      fields: { ...fieldsOf(body), ...this.#set.of(handle) },
+      fields: { ...bodyFields(body), ...this.#untold.of(handle) },
     }));
   }
 
   untold(): Change<'body'>[] {
-    return this.#set.changes();
+    return this.#untold.changes();
   }
 
   save(): Json {
@@ -123,7 +121,7 @@ export class WorldBodies implements KindContents<'body'> {
 
   restore(changes: readonly Change<'body'>[], saved: Json): void {
     this.#bodies.restore(saved, (number) => this.#physics.world.getRigidBody(number));
-    this.#set.restore(changes);
+    this.#untold.restore(changes);
   }
 
   #create({ handle, fields }: Change<'body'>): RigidBody {

@@ -6,12 +6,10 @@ import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierEvents } from '../../rapier/rapier-events.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import { lookAgain, wakeAround, wakeTouching } from '../../rapier/waking.js';
-import { describeCollider, fieldsOf, setCollider } from './apply-collider.js';
-import { EngineThings } from './engine-things.js';
-import type { KindContents } from './kind-contents.js';
+import { colliderFields, describeCollider, setCollider } from './apply-fields.js';
+import { EngineObjects, type KindContents, UntoldFields } from './kind-contents.js';
 import { OneWays } from './one-ways.js';
 import type { WorldBodies } from './world-bodies.js';
-import { SetFields } from './set-fields.js';
 import type { WorldShapes } from './world-shapes.js';
 
 type Collider = InstanceType<Rapier['Collider']>;
@@ -32,8 +30,8 @@ export class WorldColliders implements KindContents<'collider'> {
   readonly #physics: RapierWorld;
   readonly #events: CollisionWatch;
   readonly #bodies: WorldBodies;
-  readonly #colliders = new EngineThings<Collider>();
-  readonly #set = new SetFields<'collider'>(COLLIDER, 'shape');
+  readonly #colliders = new EngineObjects<Collider>();
+  readonly #untold = new UntoldFields<'collider'>(COLLIDER, 'shape');
 
   /** In the batch that is applied. */
   readonly #changed = new Set<Collider>();
@@ -68,7 +66,7 @@ export class WorldColliders implements KindContents<'collider'> {
 
   remove(handle: number): void {
     const collider = this.#colliders.take(handle);
-    this.#set.delete(handle);
+    this.#untold.delete(handle);
     this.oneWays.delete(handle);
     if (collider === undefined) return;
     this.#physics.world.removeCollider(collider, true);
@@ -99,7 +97,7 @@ export class WorldColliders implements KindContents<'collider'> {
   forgetGone(): void {
     this.#colliders.forgetGone();
     this.oneWays.forgetGone();
-    this.#set.keepOnly((handle) => this.#colliders.get(handle) !== undefined);
+    this.#untold.keepOnly((handle) => this.#colliders.get(handle) !== undefined);
   }
 
   apply({ handle, parts, fields }: Change<'collider'>): void {
@@ -139,7 +137,7 @@ export class WorldColliders implements KindContents<'collider'> {
   }
 
   untold(): Change<'collider'>[] {
-    return this.#set.changes();
+    return this.#untold.changes();
   }
 
   save(): Json {
@@ -150,7 +148,7 @@ export class WorldColliders implements KindContents<'collider'> {
     const { colliders, oneWays } = (saved ?? {}) as Partial<SavedColliders>;
     this.#colliders.restore(colliders, (number) => this.#physics.world.getCollider(number));
     this.oneWays.restore(oneWays, (handle) => this.#colliders.get(handle));
-    this.#set.restore(changes);
+    this.#untold.restore(changes);
   }
 
   #make(handle: number, body: RigidBody | undefined, fields: ColliderFields): void {
@@ -184,8 +182,8 @@ export class WorldColliders implements KindContents<'collider'> {
 
   #fieldsOf(handle: number, collider: Collider): ColliderFields {
     return {
-      ...fieldsOf(collider),
-      ...this.#set.of(handle),
+      ...colliderFields(collider),
+      ...this.#untold.of(handle),
       ...this.oneWays.fieldsOf(handle),
     };
   }
@@ -193,7 +191,7 @@ export class WorldColliders implements KindContents<'collider'> {
   /** Keeps what the engine cannot tell or does not do. */
   #note(handle: number, collider: Collider, fields: ColliderFields): void {
     this.oneWays.apply(handle, collider, fields);
-    this.#set.note(handle, fields);
+    this.#untold.note(handle, fields);
     this.#report(collider, fields.activeEvents);
   }
 

@@ -1,21 +1,25 @@
-/** The joints of a world. */
-import type { Json } from '../../shared/util/json.js';
-import type { Change } from '../shared/world-batch.js';
+/** The joints and the multibody joints of a world. */
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
-import { describeJoint, fieldsOf, setJoint } from './apply-joint.js';
-import { EngineThings } from './engine-things.js';
-import type { KindContents } from './kind-contents.js';
+import type { Json } from '../../shared/util/json.js';
+import { treeProblem, type JointEdge } from '../shared/joint-tree.js';
+import { type Change, NO_HANDLE } from '../shared/world-batch.js';
+import type { JointFields } from '../shared/world-fields.js';
+import { describeJoint, jointFields, setJoint } from './apply-fields.js';
+import { EngineObjects, type KindContents } from './kind-contents.js';
 import type { WorldBodies } from './world-bodies.js';
 
 type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
+
+/** A badge on three ropes at four times the earth's gravity: with 1 it falls forever, and 3 still let it sag by 0.2 m. */
+const ROPE_ITERATIONS = 4;
 
 export class WorldJoints implements KindContents<'joint'> {
   readonly #rapier: Rapier;
   /** Its world is another one after a restore. */
   readonly #physics: RapierWorld;
   readonly #bodies: WorldBodies;
-  readonly #joints = new EngineThings<ImpulseJoint>();
+  readonly #joints = new EngineObjects<ImpulseJoint>();
   /** The page's handles of ropes, which the engine takes for generic joints. Some may be gone. */
   #ropes = new Set<number>();
 
@@ -46,12 +50,26 @@ export class WorldJoints implements KindContents<'joint'> {
       const bodies = [joint.body1(), joint.body2()].map((body) => this.#bodies.handleOf(body));
       const [first, second] = bodies;
       if (first === undefined || second === undefined) return [];
-      return [{ handle, parts: [first, second], fields: fieldsOf(this.#rapier, joint) }];
+      return [{ handle, parts: [first, second], fields: jointFields(this.#rapier, joint) }];
     });
   }
 
-  /** Whether there is a rope. */
-  get hasRopes(): boolean {
+  /**
+   * Gives the next step of a world with ropes enough iterations for them: from version 0.20 on, Rapier's default lets what hangs
+   * on several ropes sink forever. Only for the step: in between, the setting is the page's, which it reads, and which is saved.
+   *
+   * @returns Sets it back.
+   */
+  tightenRopes(): () => void {
+    const { integrationParameters: parameters } = this.#physics.world;
+    const before = parameters.numInternalPgsIterations;
+    if (this.#hasRopes) parameters.numInternalPgsIterations = Math.max(before, ROPE_ITERATIONS);
+    return () => {
+      parameters.numInternalPgsIterations = before;
+    };
+  }
+
+  get #hasRopes(): boolean {
     for (const handle of this.#ropes) {
       if (this.#joints.get(handle) !== undefined) return true;
       this.#ropes.delete(handle);
@@ -59,7 +77,7 @@ export class WorldJoints implements KindContents<'joint'> {
     return false;
   }
 
-  /** Which are ropes. */
+  /** The handles of ropes. */
   untold(): Change<'joint'>[] {
     return Array.from(this.#ropes, (handle) => ({ handle, parts: undefined, fields: {} }));
   }
@@ -85,5 +103,82 @@ export class WorldJoints implements KindContents<'joint'> {
     );
     this.#joints.set(handle, joint);
     if (fields.type === this.#rapier.JointType.Rope) this.#ropes.add(handle);
+  }
+}
+
+type MultibodyJoint = InstanceType<Rapier['MultibodyJoint']>;
+
+/**
+ * The engine names such a joint by its second body, and takes that for a joint also when it is none any more. So the
+ * bodies decide which joints there are.
+ */
+interface MultibodyEntry {
+  readonly parts: JointEdge;
+  readonly fields: JointFields;
+  readonly joint: MultibodyJoint;
+}
+
+export class WorldMultibodyJoints implements KindContents<'multibodyJoint'> {
+  readonly #rapier: Rapier;
+  /** Its world is another one after a restore. */
+  readonly #physics: RapierWorld;
+  readonly #bodies: WorldBodies;
+  readonly #entries = new Map<number, MultibodyEntry>();
+
+  constructor(rapier: Rapier, physics: RapierWorld, bodies: WorldBodies) {
+    this.#rapier = rapier;
+    this.#physics = physics;
+    this.#bodies = bodies;
+  }
+
+  remove(handle: number): void {
+    const entry = this.#entries.get(handle);
+    this.#entries.delete(handle);
+    if (entry !== undefined) this.#physics.world.removeMultibodyJoint(entry.joint, true);
+  }
+
+  forgetGone(): void {
+    for (const [handle, { parts }] of this.#entries) {
+      if (parts.some((part) => this.#bodies.get(part) === undefined)) this.#entries.delete(handle);
+    }
+  }
+
+  apply({ handle, parts, fields }: Change<'multibodyJoint'>): void {
+    if (parts !== undefined) this.#create(handle, parts as unknown as JointEdge, fields);
+    const entry = this.#entries.get(handle);
+    if (entry === undefined || fields.contactsEnabled === undefined) return;
+    entry.joint.setContactsEnabled(fields.contactsEnabled);
+    entry.fields.contactsEnabled = fields.contactsEnabled;
+  }
+
+  describe(): Change<'multibodyJoint'>[] {
+    return Array.from(this.#entries, ([handle, { parts, fields }]) => ({ handle, parts, fields }));
+  }
+
+  save(): Json {
+    return null;
+  }
+
+  restore(changes: readonly Change<'multibodyJoint'>[]): void {
+    this.#entries.clear();
+    for (const { handle, parts, fields } of changes) {
+      const body = this.#bodies.get(parts?.[1] ?? NO_HANDLE);
+      const joint = body && this.#physics.world.getMultibodyJoint(body.handle);
+      if (joint) this.#entries.set(handle, { parts: parts as unknown as JointEdge, fields, joint });
+    }
+  }
+
+  #create(handle: number, parts: JointEdge, fields: JointFields): void {
+    const [first, second] = parts.map((part) => this.#bodies.get(part));
+    if (first === undefined || second === undefined) return;
+    const problem = treeProblem(
+      Array.from(this.#entries.values(), (entry) => entry.parts),
+      parts,
+    );
+    if (problem !== undefined) throw new RangeError(problem);
+    const data = describeJoint(this.#rapier, fields);
+    const wakeUp = fields.wakeUp !== false;
+    const joint = this.#physics.world.createMultibodyJoint(data, first, second, wakeUp);
+    this.#entries.set(handle, { parts, fields: { limits: [], ...fields }, joint });
   }
 }

@@ -2,8 +2,7 @@
  * Descriptions of colliders from shapes as words. Many colliders may have one asset as their points: the engine computes the
  * hull of these for the first, and later ones take the corners and triangles of that, which takes a third of the time.
  */
-import { GeometryNames } from '../shared/geometry-names.js';
-import { scaled, type ShapeData } from '../shared/shape-data.js';
+import { GeometryNames, scaled, type ShapeData } from '../shared/shape-data.js';
 import type { Assets } from '../../sim-worker/api/assets.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 

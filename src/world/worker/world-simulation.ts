@@ -2,13 +2,16 @@
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { Json } from '../../shared/util/json.js';
 import { isBuiltIn } from '../shared/built-in-systems.js';
-import { UNMET_PAIR } from '../shared/unmet-pair.js';
-import { BATCH_PROBLEM, type AppliedBatch, type DescribedWorld } from '../shared/world-batch.js';
+import {
+  UNMET_PAIR,
+  BATCH_PROBLEM,
+  type AppliedBatch,
+  type DescribedWorld,
+} from '../shared/world-batch.js';
 import { loadRapier } from '../../rapier/load-simd.js';
 import type { RapierScene, RapierTools } from '../../rapier/rapier-scene.js';
 import { simulationsOn, type RapierSimulation } from '../../rapier/rapier-simulation.js';
 import type { EventsOf, PropsOf, SystemMap } from './system.js';
-import { tightenRopes } from './tighten-ropes.js';
 import { UnmetPairs } from './unmet-pairs.js';
 import { WaitingBatches } from './waiting-batches.js';
 import { WorldContents } from './world-contents.js';
@@ -64,9 +67,9 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
         contents.systems.beforeStep(step);
         contents.characters.beforeStep(dt);
         contents.vehicles.beforeStep(dt);
-        const release = tightenRopes(physics, contents);
+        const loosenRopes = contents.joints.tightenRopes();
         physics.step(dt, () => {
-          release();
+          loosenRopes();
           contents.systems.afterStep(step);
           contents.vehicles.afterStep();
         });

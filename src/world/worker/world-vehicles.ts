@@ -1,16 +1,253 @@
-/** The vehicles of a world. Their wheels are bodies without colliders, which are put where the rays end. */
-import { plus, dot, type Vector } from '../../shared/util/vectors.js';
-import type { Json } from '../../shared/util/json.js';
-import { publishedBy } from '../shared/vehicle-wheels.js';
-import { NO_HANDLE, type Change } from '../shared/world-batch.js';
-import type { Rapier } from '../../rapier/rapier-builds.js';
+/**
+ * The vehicles of a world, with ray-cast wheels on Rapier's controller. Wheels are bodies without colliders, which are put
+ * where the rays end. The controller is no part of a saved world, and this reads nothing that it keeps from one step to the
+ * next: how wheels turn is computed here, and a new controller continues like the old one.
+ */
+import type { Rapier, RapierWorldOf } from '../../rapier/rapier-builds.js';
 import type { RapierTools } from '../../rapier/rapier-scene.js';
+import type { InputState } from '../../shared/input/input-state.js';
+import type { Json } from '../../shared/util/json.js';
+import {
+  cross,
+  dot,
+  plus,
+  rotationAbout,
+  rotated,
+  unit,
+  product,
+  type Rotation,
+  type Vector,
+} from '../../shared/util/vectors.js';
+import { controlIn, type VehicleInputs } from '../shared/control-inputs.js';
+import { settingsIn, type Setters } from '../shared/settings.js';
+import {
+  CONTROLS,
+  WHEEL,
+  wheelsOfNumbers,
+  type Wheel,
+  publishedBy,
+} from '../shared/vehicle-wheels.js';
+import { NO_HANDLE, type Change } from '../shared/world-batch.js';
+import type { VehicleFields } from '../shared/world-fields.js';
 import type { KindContents } from './kind-contents.js';
 import type { OwnedValues, ValueOwners } from './value-owners.js';
-import { Vehicle } from './vehicle.js';
 import type { WorldBodies } from './world-bodies.js';
 
+type World = RapierWorldOf;
+type Controller = ReturnType<World['createVehicleController']>;
 type RigidBody = InstanceType<Rapier['RigidBody']>;
+
+const DEFAULT_MAX_STEERING = 0.5;
+const DEFAULT_STEERING_SPEED = 2.5;
+/** How quickly a wheel in the air stops turning, in 1/s. */
+const WHEEL_DAMPING = 0.6;
+/**
+ * The engine takes the springs' force at the beginning of a step, so stiff ones oscillate in long steps. Stiffness times the
+ * step squared, and damping times the step, stay below these.
+ */
+const STABLE = { stiffness: 0.11, damping: 0.15 } as const;
+const AXES = [
+  { x: 1, y: 0, z: 0 },
+  { x: 0, y: 1, z: 0 },
+  { x: 0, y: 0, z: 1 },
+] as const;
+
+/** The state of a vehicle that the next tick depends on, as plain data. */
+type VehicleState = {
+  /** Of the player, in radians. */
+  steering: number;
+  /** Of each wheel: angle in radians, and radians per second. */
+  rolls: (readonly [angle: number, speed: number])[];
+  /** While the chassis sleeps: length of the spring, and brake of each wheel. */
+  rest: readonly number[] | null;
+};
+
+/** The pose of a wheel. */
+interface PlacedWheel {
+  readonly translation: Vector;
+  readonly rotation: Rotation;
+}
+
+class Vehicle {
+  readonly #controller: Controller;
+  readonly fields: VehicleFields = {};
+  readonly state: VehicleState = { steering: 0, rolls: [], rest: null };
+  #wheels: readonly Wheel[] = [];
+
+  constructor(world: World, chassis: RigidBody) {
+    this.#controller = world.createVehicleController(chassis);
+  }
+
+  get numWheels(): number {
+    return this.#wheels.length;
+  }
+
+  set(fields: VehicleFields): void {
+    Object.assign(this.fields, fields);
+    const { indexUpAxis, indexForwardAxis, wheels } = fields;
+    if (indexUpAxis !== undefined) this.#controller.indexUpAxis = indexUpAxis;
+    if (indexForwardAxis !== undefined) this.#controller.setIndexForwardAxis = indexForwardAxis;
+    if (wheels !== undefined) this.#setWheels(wheelsOfNumbers(wheels));
+  }
+
+  remove(world: World): void {
+    world.removeVehicleController(this.#controller);
+  }
+
+  save(): Json {
+    return this.state;
+  }
+
+  restore(saved: Json): void {
+    Object.assign(this.state, saved);
+  }
+
+  /** Along its forward axis, in m/s. */
+  speed(chassis: RigidBody): number {
+    return dot(rotated(chassis.rotation(), this.#forward), chassis.linvel());
+  }
+
+  /** How long it is, in m; −1 while the wheel touches nothing. */
+  contactLength(wheel: number): number {
+    const controller = this.#controller;
+    return controller.wheelIsInContact(wheel) ? (controller.wheelSuspensionLength(wheel) ?? 0) : -1;
+  }
+
+  /** Drives it in the coming step. */
+  step(
+    chassis: RigidBody,
+    { rapier, input, dt }: { rapier: Rapier; input: InputState; dt: number },
+  ) {
+    this.#keepStable(dt);
+    this.#control(input, dt);
+    // Wheels do not drive on sensors.
+    this.#controller.updateVehicle(dt, rapier.QueryFilterFlags.EXCLUDE_SENSORS);
+    this.#wake(chassis);
+    this.#roll(chassis, dt);
+  }
+
+  /** Where a wheel is after the step. */
+  place(chassis: RigidBody, index: number): PlacedWheel {
+    const wheel = this.#wheels[index] as Wheel;
+    const length = this.#controller.wheelSuspensionLength(index) ?? wheel.suspensionRestLength;
+    const [at, rotation] = [chassis.translation(), chassis.rotation()];
+    const offset = plus(wheel.chassisConnectionPointCs, wheel.directionCs, length);
+    const up = unit(plus({ x: 0, y: 0, z: 0 }, wheel.directionCs, -1));
+    const steered = rotationAbout(up, this.#controller.wheelSteering(index) ?? 0);
+    const [angle] = this.state.rolls[index] ?? [0, 0];
+    const rolled = rotationAbout(unit(cross(up, this.#forward)), angle);
+    return {
+      translation: plus(at, rotated(rotation, offset)),
+      rotation: product(rotation, product(steered, rolled)),
+    };
+  }
+
+  get #forward(): Vector {
+    return AXES[this.fields.indexForwardAxis ?? 2] ?? AXES[2];
+  }
+
+  #setWheels(wheels: readonly Wheel[]): void {
+    wheels.forEach((wheel, index) => {
+      const { chassisConnectionPointCs: start, directionCs, axleCs } = wheel;
+      const { suspensionRestLength, radius } = wheel;
+      if (index >= this.#controller.numWheels()) {
+        this.#controller.addWheel(start, directionCs, axleCs, suspensionRestLength, radius);
+      }
+      setWheel(this.#controller, index, wheel);
+    });
+    this.#wheels = wheels;
+    if (this.state.rest !== null) this.state.rest = [];
+    this.state.rolls = wheels.map((_, index) => this.state.rolls[index] ?? [0, 0]);
+  }
+
+  #keepStable(dt: number): void {
+    const [stiffness, damping] = [STABLE.stiffness / dt ** 2, STABLE.damping / dt];
+    this.#wheels.forEach((wheel, index) => {
+      const { suspensionStiffness, suspensionCompression, suspensionRelaxation } = wheel;
+      const controller = this.#controller;
+      controller.setWheelSuspensionStiffness(index, Math.min(suspensionStiffness, stiffness));
+      controller.setWheelSuspensionCompression(index, Math.min(suspensionCompression, damping));
+      controller.setWheelSuspensionRelaxation(index, Math.min(suspensionRelaxation, damping));
+    });
+  }
+
+  #control(input: InputState, dt: number): void {
+    const { controls = [] } = this.fields;
+    const { engine, steering, brake } = this.#player(input, dt);
+    this.#wheels.forEach(({ isDriven, isSteered }, index) => {
+      const at = index * CONTROLS;
+      const controller = this.#controller;
+      controller.setWheelEngineForce(index, (controls[at] ?? 0) + (isDriven ? engine : 0));
+      controller.setWheelSteering(index, (controls[at + 1] ?? 0) + (isSteered ? steering : 0));
+      // The engine takes a force, and an impulse of each step to brake.
+      controller.setWheelBrake(index, ((controls[at + 2] ?? 0) + brake) * dt);
+    });
+  }
+
+  /** What the player's inputs do. */
+  #player(input: InputState, dt: number) {
+    const { inputs } = this.fields;
+    if (inputs === undefined || inputs === null) return { engine: 0, steering: 0, brake: 0 };
+    const { engineForce, brakeForce = 0, ...rest } = inputs as unknown as VehicleInputs;
+    const { maxSteering = DEFAULT_MAX_STEERING, steeringSpeed = DEFAULT_STEERING_SPEED } = rest;
+    const control = controlIn(input, rest, true);
+    const turn = steeringSpeed * dt;
+    const target = -control.right * maxSteering;
+    const { steering: before } = this.state;
+    const steering = before + Math.min(turn, Math.max(-turn, target - before));
+    this.state.steering = steering;
+    return {
+      engine: control.forward * engineForce,
+      steering,
+      brake: control.action * brakeForce,
+    };
+  }
+
+  /** The engine wakes it only to drive forward, and wheels have no contacts with the ground. */
+  #wake(chassis: RigidBody): void {
+    const controller = this.#controller;
+    const before = this.state.rest;
+    this.state.rest = null;
+    if (!chassis.isSleeping()) return;
+    const rest = this.#wheels.flatMap((_, index) => [
+      this.contactLength(index),
+      controller.wheelBrake(index) ?? 0,
+    ]);
+    this.state.rest = rest;
+    const isDriven = this.#wheels.some((_, index) => controller.wheelEngineForce(index) !== 0);
+    const hasChanged = before !== null && rest.some((value, at) => value !== before[at]);
+    if (isDriven || hasChanged) chassis.wakeUp();
+  }
+
+  /** Wheels on the ground turn as it passes below them; others keep spinning and slow down. */
+  #roll(chassis: RigidBody, dt: number): void {
+    const [at, rotation] = [chassis.translation(), chassis.rotation()];
+    const forward = rotated(rotation, this.#forward);
+    this.state.rolls = this.#wheels.map((wheel, index) => {
+      const [angle, before] = this.state.rolls[index] ?? [0, 0];
+      const point = plus(at, rotated(rotation, wheel.chassisConnectionPointCs));
+      const speed = this.#controller.wheelIsInContact(index)
+        ? dot(forward, chassis.velocityAtPoint(point)) / wheel.radius
+        : before / (1 + WHEEL_DAMPING * dt);
+      return [(angle + speed * dt) % (2 * Math.PI), speed] as const;
+    });
+  }
+}
+
+type WheelMethod<Setter> = Setter extends `set${infer Name}` ? `setWheel${Name}` : never;
+
+/** The compiler says which method the engine lacks. */
+function setWheel(
+  controller: Readonly<Record<WheelMethod<Setters<typeof WHEEL>>, unknown>>,
+  index: number,
+  wheel: Wheel,
+): void {
+  const methods = controller as unknown as Record<string, (at: number, value: unknown) => void>;
+  for (const { name, set } of settingsIn(WHEEL)) {
+    if (set !== undefined)
+      methods[set.replace('set', 'setWheel')]?.(index, wheel[name as keyof Wheel]);
+  }
+}
 
 interface Entry {
   /** Handles of the chassis and the wheels. */
@@ -125,7 +362,7 @@ export class WorldVehicles implements KindContents<'vehicle'> {
 
   #place({ parts, vehicle }: Entry, chassis: RigidBody, how: 'motion' | 'teleport'): void {
     const { physics, rapier } = this.#tools;
-    // Those of the class: in development, an application's moves are watched, and a wheel may go far in a step.
+    // The methods of the class: in development, those of the object warn of jumps, and a wheel may go far in a step.
     const { setTranslation, setRotation } = rapier.RigidBody.prototype;
     for (let index = 0; index < vehicle.numWheels; index++) {
       const body = this.#bodies.get(parts[index + 1] ?? NO_HANDLE);

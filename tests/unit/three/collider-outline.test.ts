@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { outlineOf } from '../../../src/three/collider-outline.js';
 import { fieldsOfCollider } from '../../../src/world/page/collider-desc.js';
 import { ColliderDesc, ShapeType } from '../../../src/world/page/index.js';
-import type { ShapeData } from '../../../src/world/shared/fields.js';
+import type { ShapeData } from '../../../src/world/shared/shape-data.js';
 import { loadRapier } from '../../../src/rapier/rapier.js';
 import { HeldAssets } from '../../../src/sim-worker/run/held-assets.js';
 import { WorldShapes } from '../../../src/world/worker/world-shapes.js';

@@ -8,9 +8,12 @@ import {
   type RigidBody,
   type World,
 } from '../../../src/world/page/index.js';
-import { ATTRACTOR, type AttractorFields } from '../../../src/world/shared/attractor.js';
-import type { BuiltInSimulation } from '../../../src/world/shared/built-in-systems.js';
-import { IGNORED_PAIR } from '../../../src/world/shared/ignored-pair.js';
+import {
+  ATTRACTOR,
+  type AttractorFields,
+  type BuiltInSimulation,
+  IGNORED_PAIR,
+} from '../../../src/world/shared/built-in-systems.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import { createWorldSimulation } from '../../../src/world/worker/index.js';
 import { eventually } from '../../fixtures/eventually.js';

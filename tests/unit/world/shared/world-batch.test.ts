@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AssetName } from '../../../../src/shared/recording/asset.js';
 import { batchOf, bytesOfBatch } from '../../../fixtures/recordings.js';
-import { GeometryNames } from '../../../../src/world/shared/geometry-names.js';
+import { GeometryNames } from '../../../../src/world/shared/shape-data.js';
 import { byKind, type Change, type WorldBatch } from '../../../../src/world/shared/world-batch.js';
 import { readBatch } from '../../../../src/world/shared/batch-codec.js';
 import {

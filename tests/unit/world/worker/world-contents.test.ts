@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { JointData, ColliderDesc } from '../../../../src/world/page/index.js';
 import { fieldsOfCollider } from '../../../../src/world/page/collider-desc.js';
 import { OpenBatch } from '../../../../src/world/page/open-batch.js';
-import type { ShapeData } from '../../../../src/world/shared/fields.js';
+import type { ShapeData } from '../../../../src/world/shared/shape-data.js';
 import { fieldsOfJoint } from '../../../../src/world/page/joint-data.js';
 import { readBatch } from '../../../../src/world/shared/batch-codec.js';
 import { assetName } from '../../../../src/shared/recording/asset.js';

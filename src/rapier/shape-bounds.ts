@@ -1,5 +1,6 @@
-/** Boxes around shapes, to tell cheaply what cannot touch. */
-import type { Vector } from '../shared/util/vectors.js';
+/** Boxes around shapes, and the colliders around one: to tell cheaply what cannot touch. */
+import { type Vector, dot } from '../shared/util/vectors.js';
+import type { Rapier, RapierWorldOf } from './rapier-builds.js';
 
 /** What the engine's shapes have of their sizes. */
 interface Sizes {
@@ -46,4 +47,36 @@ function extentOf(vertices: Float32Array): Vector {
   const extent = { x, y, z };
   ofPoints.set(vertices, extent);
   return extent;
+}
+
+type Collider = InstanceType<Rapier['Collider']>;
+
+/** Of a shape that does not say how large it is, in m. */
+const UNKNOWN_RADIUS = 100;
+
+/**
+ * The colliders of other bodies whose boxes are near, and whose groups let them meet it. The engine's queries with a filter
+ * ignore height fields.
+ */
+export function collidersAround(
+  world: RapierWorldOf,
+  collider: Collider,
+  reach: number,
+): Collider[] {
+  const near: Collider[] = [];
+  const half = halfSizesOf(collider.shape);
+  const radius = Math.min(Math.sqrt(dot(half, half)), UNKNOWN_RADIUS) + reach;
+  const box = { x: radius, y: radius, z: radius };
+  const body = collider.parent();
+  world.collidersWithAabbIntersectingAabb(collider.translation(), box, (other) => {
+    const isOther = other !== collider && (body === null || other.parent() !== body);
+    if (isOther && canMeet(collider, other)) near.push(other);
+    return true;
+  });
+  return near;
+}
+
+function canMeet(one: Collider, other: Collider): boolean {
+  const [a, b] = [one.collisionGroups(), other.collisionGroups()];
+  return ((a >>> 16) & b & 0xffff) !== 0 && ((b >>> 16) & a & 0xffff) !== 0;
 }

@@ -1,0 +1,275 @@
+/**
+ * Applies fields of a batch to the engine's objects, and reads them back. Settings follow from the tables of
+ * `world-fields.ts`; motion, shapes, joints and forces are handled here, in one order: what is set comes before what is added.
+ */
+import type { Rapier } from '../../rapier/rapier-builds.js';
+import { lookAgainAt } from '../../rapier/waking.js';
+import type { Vector } from '../../shared/util/vectors.js';
+import {
+  type MassProperties,
+  settingsIn,
+  type Describers,
+  type Getters,
+  type Setting,
+  type SettingTable,
+  type Setters,
+} from '../shared/settings.js';
+import {
+  BODY,
+  type BodyFields,
+  COLLIDER,
+  type ColliderFields,
+  JOINT,
+  type JointFields,
+} from '../shared/world-fields.js';
+import type { WorldShapes } from './world-shapes.js';
+
+/** The methods that a table names: the compiler says which of them a class of the engine lacks. */
+type Methods<Names extends string> = { readonly [Name in Names]: (...args: never[]) => unknown };
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Gives a description its settings. */
+function describeSettings<T extends SettingTable>(
+  table: T,
+  desc: Methods<Describers<T>>,
+  fields: object,
+): void {
+  for (const { name, row, describe } of settingsIn(table)) {
+    const value = (fields as Fields)[name];
+    if (value === undefined || describe === undefined) continue;
+    call(desc, describe, ...argumentsOf(row, value));
+  }
+}
+
+/** Applies settings to an object of the engine. @param wakeUp For methods that take whether they wake a body. */
+export function applySettings<T extends SettingTable>(
+  table: T,
+  object: Methods<Setters<T>>,
+  fields: object,
+  wakeUp: boolean,
+): void {
+  for (const { name, row, set } of settingsIn(table)) {
+    const value = (fields as Fields)[name];
+    if (value === undefined || set === undefined) continue;
+    const args = argumentsOf(row, value);
+    call(object, set, ...(row.wakes ? [...args, wakeUp] : args));
+  }
+}
+
+/** The settings that an object of the engine tells. */
+function readSettings<T extends SettingTable>(table: T, object: Methods<Getters<T>>): object {
+  const readable = settingsIn(table).filter(({ get }) => get !== undefined);
+  return Object.fromEntries(readable.map(({ name, get = '' }) => [name, call(object, get)]));
+}
+
+const call = (object: object, method: string, ...args: unknown[]): unknown =>
+  (object as Record<string, (...args: unknown[]) => unknown>)[method]?.(...args);
+
+function argumentsOf({ kind }: Setting['row'], value: unknown): readonly unknown[] {
+  if (kind === 'flags') return value as readonly boolean[];
+  if (kind !== 'mass') return [value];
+  const { mass, centerOfMass, principalAngularInertia, angularInertiaLocalFrame } =
+    value as MassProperties;
+  return [mass, centerOfMass, principalAngularInertia, angularInertiaLocalFrame];
+}
+
+type RigidBody = InstanceType<Rapier['RigidBody']>;
+type RigidBodyDesc = InstanceType<Rapier['RigidBodyDesc']>;
+type BodyType = ReturnType<RigidBody['bodyType']>;
+
+/** A description of a body with all that a description can have. The rest is applied when the body is there. */
+export function describeBody({ RigidBodyDesc, RigidBodyType }: Rapier, fields: BodyFields) {
+  const type = fields.bodyType ?? RigidBodyType.Dynamic;
+  requireBodyType(type, RigidBodyType);
+  const desc: RigidBodyDesc = new RigidBodyDesc(type);
+  const { translation, linvel, angvel, rotation } = fields;
+  if (translation !== undefined) desc.setTranslation(translation.x, translation.y, translation.z);
+  if (rotation !== undefined) desc.setRotation(rotation);
+  if (linvel !== undefined) desc.setLinvel(linvel.x, linvel.y, linvel.z);
+  if (angvel !== undefined) desc.setAngvel(angvel);
+  describeSettings(BODY, desc, fields);
+  return desc;
+}
+
+/** Applies what is set of a body: what it is, where, and how it moves. */
+export function setBody(body: RigidBody, fields: BodyFields, rapier: Rapier): void {
+  const wake = fields.wakeUp !== false;
+  // The methods of the class: in development, those of the object warn of jumps, and this one is published as such.
+  const { setTranslation, setRotation } = rapier.RigidBody.prototype;
+  if (fields.bodyType !== undefined) requireBodyType(fields.bodyType, rapier.RigidBodyType);
+  applySettings(BODY, body, fields, wake);
+  if (fields.translation !== undefined) setTranslation.call(body, fields.translation, wake);
+  if (fields.rotation !== undefined) setRotation.call(body, fields.rotation, wake);
+  if (fields.linvel !== undefined) body.setLinvel(fields.linvel, wake);
+  if (fields.angvel !== undefined) body.setAngvel(fields.angvel, wake);
+}
+
+/** Applies what is added to a body once: forces, impulses, targets, sleep. */
+export function pushBody(body: RigidBody, fields: BodyFields): void {
+  const wake = fields.wakeUp !== false;
+  if (fields.resetForces === true) body.resetForces(wake);
+  if (fields.resetTorques === true) body.resetTorques(wake);
+  if (fields.force !== undefined) body.addForce(fields.force, wake);
+  if (fields.torque !== undefined) body.addTorque(fields.torque, wake);
+  eachAtPoint(fields.forcesAtPoints, (force, at) => body.addForceAtPoint(force, at, wake));
+  if (fields.impulse !== undefined) body.applyImpulse(fields.impulse, wake);
+  if (fields.torqueImpulse !== undefined) body.applyTorqueImpulse(fields.torqueImpulse, wake);
+  eachAtPoint(fields.impulsesAtPoints, (impulse, at) =>
+    body.applyImpulseAtPoint(impulse, at, wake),
+  );
+  if (fields.nextTranslation !== undefined) {
+    body.setNextKinematicTranslation(fields.nextTranslation);
+  }
+  if (fields.nextRotation !== undefined) body.setNextKinematicRotation(fields.nextRotation);
+}
+
+/** @throws RangeError if the engine has no such type. */
+function requireBodyType(type: number, types: Rapier['RigidBodyType']): asserts type is BodyType {
+  if (types[type] === undefined) {
+    throw new RangeError(`a batch of changes to a world has a body of the unknown type ${type}`);
+  }
+}
+
+function eachAtPoint(
+  numbers: BodyFields['forcesAtPoints'],
+  apply: (what: Vector, point: Vector) => void,
+): void {
+  if (numbers === undefined) return;
+  const at = (index: number): Vector => ({
+    x: numbers[index] ?? 0,
+    y: numbers[index + 1] ?? 0,
+    z: numbers[index + 2] ?? 0,
+  });
+  for (let index = 0; index < numbers.length; index += 6) apply(at(index), at(index + 3));
+}
+
+/** The fields that the engine tells of a body. */
+export const bodyFields = (body: RigidBody): BodyFields => ({
+  ...readSettings(BODY, body),
+  translation: body.translation(),
+  rotation: body.rotation(),
+  linvel: body.linvel(),
+  angvel: body.angvel(),
+  force: body.userForce(),
+  torque: body.userTorque(),
+});
+
+type Collider = InstanceType<Rapier['Collider']>;
+
+/** @throws RangeError if it has no shape, or one that the engine cannot make. */
+export function describeCollider(shapes: WorldShapes, fields: ColliderFields) {
+  const { shape, translation, rotation } = fields;
+  if (shape === undefined) throw new RangeError('a batch of changes to a world has no shape');
+  const desc = shapes.describe(shape);
+  if (translation !== undefined) desc.setTranslation(translation.x, translation.y, translation.z);
+  if (rotation !== undefined) desc.setRotation(rotation);
+  describeSettings(COLLIDER, desc, fields);
+  return desc;
+}
+
+/** @throws RangeError if a new shape is one that the engine cannot make. */
+export function setCollider(shapes: WorldShapes, collider: Collider, fields: ColliderFields): void {
+  const { shape, translation, rotation } = fields;
+  const isAttached = collider.parent() !== null;
+  if (shape !== undefined) collider.setShape(shapes.describe(shape).shape);
+  if (translation !== undefined) {
+    if (isAttached) collider.setTranslationWrtParent(translation);
+    else collider.setTranslation(translation);
+  }
+  if (rotation !== undefined) {
+    if (isAttached) collider.setRotationWrtParent(rotation);
+    else collider.setRotation(rotation);
+  }
+  applySettings(COLLIDER, collider, fields, true);
+}
+
+/** The fields that the engine tells of a collider. */
+export function colliderFields(collider: Collider): ColliderFields {
+  const isAttached = collider.parent() !== null;
+  return {
+    ...readSettings(COLLIDER, collider),
+    translation: (isAttached ? collider.translationWrtParent() : null) ?? collider.translation(),
+    rotation: (isAttached ? collider.rotationWrtParent() : null) ?? collider.rotation(),
+  };
+}
+
+type JointData = ReturnType<Rapier['JointData']['spherical']>;
+type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
+type UnitJoint = InstanceType<Rapier['UnitImpulseJoint']>;
+type MotorModel = Parameters<UnitJoint['configureMotorModel']>[0];
+
+const ORIGIN = { x: 0, y: 0, z: 0 };
+const UPRIGHT = { x: 0, y: 0, z: 0, w: 1 };
+const X_AXIS = { x: 1, y: 0, z: 0 };
+
+/** @throws RangeError if the engine has no such joint. */
+export function describeJoint({ JointData, JointType }: Rapier, fields: JointFields): JointData {
+  const { type, anchor1 = ORIGIN, anchor2 = ORIGIN, frame1 = UPRIGHT, frame2 = UPRIGHT } = fields;
+  const { axis = X_AXIS, axis1, axis2, length = 0, stiffness = 0, damping = 0 } = fields;
+  switch (type) {
+    case JointType.Fixed:
+      return JointData.fixed(anchor1, frame1, anchor2, frame2);
+    case JointType.Spherical:
+      return JointData.spherical(anchor1, anchor2);
+    case JointType.Revolute:
+      if (axis1 === undefined || axis2 === undefined) {
+        return JointData.revolute(anchor1, anchor2, axis);
+      }
+      return JointData.revoluteWithAxes(anchor1, anchor2, axis1, axis2);
+    case JointType.Prismatic:
+      return limited(JointData.prismatic(anchor1, anchor2, axis), fields);
+    case JointType.Rope:
+      return JointData.rope(length, anchor1, anchor2);
+    case JointType.Spring:
+      return JointData.spring(length, stiffness, damping, anchor1, anchor2);
+    case JointType.Generic:
+      return JointData.generic(anchor1, anchor2, axis, fields.axesMask ?? 0);
+    default:
+      throw new RangeError(`a batch of changes to a world has a joint of the unknown type ${type}`);
+  }
+}
+
+/** The engine reads limits of a description only for prismatic joints. */
+function limited(data: JointData, { limits }: JointFields): JointData {
+  if (limits === undefined || limits.length === 0) return data;
+  data.limitsEnabled = true;
+  data.limits = Array.from(limits);
+  return data;
+}
+
+/** @param isNew Its anchors and frames are those of its description. */
+export function setJoint(
+  rapier: Rapier,
+  joint: ImpulseJoint,
+  fields: JointFields,
+  isNew: boolean,
+): void {
+  const { limits, contactsEnabled, motor } = fields;
+  const bodies = contactsEnabled === undefined ? [] : [joint.body1(), joint.body2()];
+  const areAtRest = isNew || bodies.some((body) => body.isSleeping());
+  applySettings(JOINT, joint, isNew ? { contactsEnabled } : fields, true);
+  // While they rest on each other, the engine keeps where they touch.
+  if (areAtRest) bodies.forEach(lookAgainAt);
+  if (!(joint instanceof rapier.UnitImpulseJoint)) return;
+  const unit = joint as UnitJoint;
+  if (limits !== undefined) unit.setLimits(limits[0] ?? 0, limits[1] ?? 0);
+  if (motor !== undefined) setMotor(unit, Array.from(motor));
+}
+
+function setMotor(joint: UnitJoint, numbers: readonly number[]): void {
+  const [model = -1, position = 0, velocity = 0, stiffness = -1, damping = 0, force = -1] = numbers;
+  if (model >= 0) joint.configureMotorModel(model as MotorModel);
+  if (stiffness >= 0) joint.configureMotor(position, velocity, stiffness, damping);
+  if (force >= 0) joint.setMotorMaxForce(force);
+}
+
+/** The fields that the engine tells of a joint. */
+export function jointFields(rapier: Rapier, joint: ImpulseJoint): JointFields {
+  const fields: JointFields = {
+    ...readSettings(JOINT, joint),
+    type: joint.type(),
+  };
+  const unit = joint instanceof rapier.UnitImpulseJoint ? (joint as UnitJoint) : undefined;
+  if (unit?.limitsEnabled() === true) fields.limits = [unit.limitsMin(), unit.limitsMax()];
+  return fields;
+}
