@@ -9,7 +9,7 @@
  *     a body is enabled or disabled                  the bodies that are joined to it
  *     whether joined bodies touch                    both
  *     a filter of pairs                              what touches the colliders that it is asked about
- *     a vehicle, or the ground under its wheels      its chassis: see vehicle.ts
+ *     a vehicle, or the ground under its wheels      its chassis: see world-vehicles.ts
  *
  * Nothing else wakes: a body sleeps on next to a change that does not concern it.
  */

@@ -4,7 +4,7 @@ import { vector } from '../world/page/checked-values.js';
 import { namedProp, naming } from './named-errors.js';
 import type { Object3D, Vector3 } from 'three';
 import { RigidBodyDesc, type Collider, type RigidBody, type World } from '../world/page/index.js';
-import { isAlikeShape } from '../world/page/same-shape.js';
+import { isAlikeShape } from '../world/page/collider-handle.js';
 import { Kept, isSame } from './kept.js';
 import type { BodyEntry, Likeness } from './entries.js';
 import type { PhysicsScope } from './physics-scope.js';

@@ -16,7 +16,7 @@ import { isDevelopment } from '../shared/util/development.js';
 import { componentNamed } from './named-errors.js';
 import { checkProps } from './check-props.js';
 import { warnOfNoScale } from './warnings.js';
-import { isFlat } from '../world/page/vectors.js';
+import { isFlat } from '../world/page/checked-shapes.js';
 import { MadeOf } from '../three/made-of.js';
 import type { ColliderDesc } from '../world/page/index.js';
 import type { BodyOwner } from './body-owner.js';

@@ -1,7 +1,8 @@
 /** What agrees with the run again after it has jumped. */
 import { isBuiltIn } from '../world/shared/built-in-systems.js';
 import type { SystemHandle } from '../world/page/index.js';
-import type { AnyThing, PageWorld } from '../world/page/page-world.js';
+import type { PageWorld } from '../world/page/page-world.js';
+import type { AnyItem } from '../world/page/world-link.js';
 import type { Keeper, Thing } from './kept.js';
 
 /** What has bodies, or a collider without one. */
@@ -68,7 +69,7 @@ export class Followers {
   }
 
   /** What another page has made of bodies that components have, or that only components make. */
-  #foreignParts(world: PageWorld): AnyThing[] {
+  #foreignParts(world: PageWorld): AnyItem[] {
     const bodies = world.bodies.getAll().filter((body) => this.#keeper.knows(body));
     const builtIn = world.things.filter((thing) =>
       isBuiltIn((thing as Partial<SystemHandle>).name ?? ''),

@@ -3,7 +3,7 @@ import type { Vector } from '../shared/util/vectors.js';
 import { isValidElement, type ReactNode } from 'react';
 import { Matrix4, Object3D } from 'three';
 import type { ColliderDesc } from '../world/page/index.js';
-import { isFlat } from '../world/page/vectors.js';
+import { isFlat } from '../world/page/checked-shapes.js';
 import { AnyCollider, nameOfShape, shapeOfComponent } from './collider-components.js';
 import type { ColliderSource } from './collider-owner.js';
 import { describeShape } from './collider-shapes.js';

@@ -7,7 +7,8 @@ import { requireKind, shapeOfDrawn, type ShapeKind } from '../three/shape-of.js'
 import { warnOfKept, warnOfNothing } from '../three/drawn-warnings.js';
 import type { ColliderDesc } from '../world/page/index.js';
 import { fieldsOfCollider } from '../world/page/collider-desc.js';
-import { ORIGIN, isFlat } from '../world/page/vectors.js';
+import { isFlat } from '../world/page/checked-shapes.js';
+import { ORIGIN } from '../world/shared/world-fields.js';
 import { naming } from './named-errors.js';
 import type { ColliderSource } from './collider-owner.js';
 import { placementBelow, type Placement } from './placement.js';

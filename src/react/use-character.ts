@@ -9,8 +9,7 @@ import {
   type RigidBody,
   type World,
 } from '../world/page/index.js';
-import { partsOf } from '../world/page/desc-parts.js';
-import type { CharacterHandle } from '../world/page/character-handle.js';
+import { fieldsOfCharacter, type CharacterHandle } from '../world/page/character.js';
 import { requireRef, useSlot, type PartRef } from './slot.js';
 import type { BodyRef, RapierCollider } from './types.js';
 
@@ -45,10 +44,7 @@ export function useCharacter(
   target: CharacterRef,
   desc: CharacterDesc = STANDARD,
 ): RefObject<Character | null> {
-  const settings = useMemo(
-    () => naming('useCharacter', () => partsOf('CharacterDesc', desc).fields),
-    [desc],
-  );
+  const settings = useMemo(() => naming('useCharacter', () => fieldsOfCharacter(desc)), [desc]);
   return useSlot<Character, null>('useCharacter', null, removeCharacter, {
     parts: [colliderOf(target)],
     // What a description does not say any more has no value that could be set.

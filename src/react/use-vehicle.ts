@@ -2,7 +2,7 @@
 import { naming } from './named-errors.js';
 import { useInsertionEffect, useMemo, useState, type RefObject } from 'react';
 import type { RigidBody, Vehicle, VehicleDesc, World } from '../world/page/index.js';
-import { partsOf } from '../world/page/desc-parts.js';
+import { fieldsOfVehicle } from '../world/page/vehicle.js';
 import { usePhysics } from './physics-context.js';
 import { useSlot } from './slot.js';
 import type { BodyRef } from './types.js';
@@ -27,7 +27,7 @@ import { VehicleWheels, setWheelsOf } from './vehicle-wheels.js';
 export function useVehicle(chassis: BodyRef, desc: VehicleDesc): RefObject<Vehicle | null> {
   const { scope } = usePhysics('useVehicle');
   const key = useMemo(() => {
-    const { fields, userData } = naming('useVehicle', () => partsOf('VehicleDesc', desc));
+    const { fields, userData } = naming('useVehicle', () => fieldsOfVehicle(desc));
     return [JSON.stringify(fields), ...userData];
   }, [desc]);
   const [wheels] = useState(() => new VehicleWheels(scope));

@@ -14,7 +14,7 @@ import {
 import type { PageWorld } from '../world/page/page-world.js';
 import { withSettings } from '../world/page/collider-desc.js';
 import { settingsOf } from '../world/page/collider-handle.js';
-import { isFlat } from '../world/page/vectors.js';
+import { isFlat } from '../world/page/checked-shapes.js';
 import { BodyBinding, type RayHit } from './body-binding.js';
 import { drawnBy, forget, nameOf } from './drawn-geometry.js';
 import { whyNone, warnOfKept, warnOfNoInstances, warnOfNothing } from './drawn-warnings.js';

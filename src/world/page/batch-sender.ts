@@ -4,8 +4,14 @@
  *     turn of the page ──▶ open batch ──▶ microtask: record ──▶ tick n ──▶ answer: n, ids of new bodies
  *                                                                         └▶ state n: handles read it, not what was written
  */
+import type { AssetStore } from '../../render-main/api/assets.js';
+import { withResolvers } from '../../render-main/util/promises.js';
+import { reportUncaught } from '../../render-main/util/report-uncaught.js';
+import type { AssetName } from '../../shared/recording/asset.js';
 import type { ByteWriter } from '../../shared/util/bytes.js';
 import { QueueFullError, ReplayShownError } from '../../shared/util/errors.js';
+import { writeBatch } from '../shared/batch-codec.js';
+import { type NameGeometry, GeometryNames } from '../shared/shape-data.js';
 import {
   AFTER_STEP,
   BATCH_PROBLEM,
@@ -16,15 +22,10 @@ import {
   type BatchSide,
   type WorldBatch,
 } from '../shared/world-batch.js';
-import { writeBatch } from '../shared/batch-codec.js';
-import { reportUncaught } from '../../render-main/util/report-uncaught.js';
-import { withResolvers } from '../../render-main/util/promises.js';
-import type { NameGeometry } from '../shared/shape-data.js';
-import type { Geometries } from './geometries.js';
 import { OpenBatch } from './open-batch.js';
 import type { WorldHandle } from './world-handle.js';
 
-/** What the handle of a world has besides. */
+/** A method of the simulation's handle that applications do not see. */
 interface ApplyBatch {
   applyBatch(write: (out: ByteWriter) => void): Promise<unknown>;
 }
@@ -39,9 +40,9 @@ interface Batch {
   readonly settle: () => void;
 }
 
-/** How messages name what an application has written. */
+/** How messages name parts of an application. */
 export interface WorldNames {
-  /** What has the option `capacity`. */
+  /** The function or component that has the option `capacity`. */
   readonly capacityOf: string;
   readonly nameOf: (kind: string, handle: number) => string;
 }
@@ -134,10 +135,12 @@ export class BatchSender {
   }
 
   /**
-   * @param newestTick Of the state that is read from now on.
+   * Forgets the batches that the newest state has.
+   *
+   * @param newestTick The tick of the state that is read from now on.
    * @param lastBatch The last one that it has, as far as it says so: it may be known before the answer arrives.
    */
-  noteShown(newestTick: number, lastBatch = 0): void {
+  confirmUntil(newestTick: number, lastBatch = 0): void {
     for (
       let first = this.#sent[0];
       first !== undefined && (first.tick <= newestTick || first.number <= lastBatch);
@@ -149,8 +152,8 @@ export class BatchSender {
   }
 
   /** The run has jumped: what was applied before is part of what the worker has, or never was. */
-  beginFollowing(): void {
-    this.noteShown(Number.POSITIVE_INFINITY);
+  confirmApplied(): void {
+    this.confirmUntil(Number.POSITIVE_INFINITY);
   }
 
   /** What the page has changed that the state of a tick does not have, in order. */
@@ -264,4 +267,30 @@ export class BatchSender {
 /** Reports an error as uncaught, unless the simulation has ended: its status reports that. */
 export function reportUnlessOver(handle: WorldHandle, error: unknown): void {
   if (handle.state !== 'failed' && handle.state !== 'disposed') reportUncaught(error);
+}
+
+/** Fewer numbers are sent with each shape. */
+const MIN_LENGTH = 32;
+
+/** Makes assets of the geometry of shapes. */
+export class Geometries extends GeometryNames {
+  readonly #assets: AssetStore;
+
+  constructor(assets: AssetStore) {
+    super((name) => assets.get(name));
+    this.#assets = assets;
+  }
+
+  /**
+   * Makes an asset of an array that never changes: a description has copies of what an application gives it, and is the
+   * same for all of its colliders. So each is hashed once.
+   *
+   * @returns Undefined if the numbers are few.
+   */
+  add(numbers: Float32Array | Uint32Array): AssetName | undefined {
+    if (numbers.length < MIN_LENGTH) return undefined;
+    const name = this.nameOf(numbers) ?? this.#assets.add(numbers);
+    this.setName(numbers, name);
+    return name;
+  }
 }

@@ -1,39 +1,58 @@
-/** Bodies of a world, as the page has them: what was written here is read here, until a state shows it. */
-import type { Rotation, Vector } from '../../shared/util/vectors.js';
+/** The handle of a body: what was written here is read here, until a state shows it. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
+import { cross, plus, type Rotation, type Vector } from '../../shared/util/vectors.js';
 import type { Setting } from '../shared/settings.js';
 import { BODY, type BodyFields, type Kind } from '../shared/world-fields.js';
+import { RigidBody, implementClass, type Collider } from './body-and-collider.js';
 import { flag, isSameSetting, rotation, vector } from './checked-values.js';
-import type { Collider } from './collider.js';
-import type { EngineBody } from './query-world.js';
 import { RigidBodyType } from './constants.js';
-import { addTo, torqueAbout } from './vectors.js';
-import { defineMass, velocityAt, type MassMethods } from './body-mass.js';
-import { Pushes, type Push, type Velocities } from './pushes.js';
-import type { RigidBody } from './rigid-body.js';
-import type { Maker } from './make-handle.js';
-import { defineSettings, type SettingMethods } from './setting-methods.js';
+import { ItemHandle } from './item-handle.js';
+import { Pushes, addTo, type Push, type Velocities } from './pushes.js';
+import { SdpMatrix3 } from './query-answers.js';
+import type { EngineBody } from './query-world.js';
+import { defineSettings, type SettingMethods, defineMethods } from './setting-methods.js';
 import type { WorldLink } from './world-link.js';
 
 type Motion = Required<Pick<BodyFields, 'translation' | 'rotation' | 'linvel' | 'angvel'>>;
 
 const MOTION = ['translation', 'rotation', 'linvel', 'angvel'] as const;
-/** What is read of a state. */
+/** Filled by each reading of a state. */
 const pose = new Float64Array(7);
 const velocity = new Float64Array(6);
 
-export interface BodyHandle extends SettingMethods<RigidBody, typeof BODY>, MassMethods {}
+const zero = (): Vector => ({ x: 0, y: 0, z: 0 });
+const noInertia = (): SdpMatrix3 => new SdpMatrix3([0, 0, 0, 0, 0, 0]);
+
+/** Methods that the page's engine answers, by its names: the answers about a body that was removed. */
+const MASS = {
+  mass: () => 0,
+  invMass: () => 0,
+  effectiveInvMass: zero,
+  localCom: zero,
+  worldCom: zero,
+  principalInertia: zero,
+  invPrincipalInertia: zero,
+  principalInertiaLocalFrame: () => ({ ...zero(), w: 1 }),
+  effectiveAngularInertia: noInertia,
+  effectiveWorldInvInertia: noInertia,
+};
+type MassMethod = keyof typeof MASS;
+
+/** The answer of the page's engine, with a matrix of our class: the engine is another copy of that. */
+const withOwnMatrix = <T>(answer: T) =>
+  typeof answer === 'object' && answer !== null && 'elements' in answer
+    ? new SdpMatrix3(answer.elements as Float32Array)
+    : answer;
+
+export interface BodyHandle
+  extends SettingMethods<RigidBody, typeof BODY>, Pick<RigidBody, MassMethod> {}
 
 /** A body, until it is removed and after. */
-export class BodyHandle implements RigidBody {
-  static readonly kind: Kind = 'body';
-  readonly handle: number;
+export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
+  static override readonly kind: Kind = 'body';
   userData: unknown = undefined;
-  readonly #link: WorldLink;
-  /** What was set last, apart from motion: another object whenever it is changed. */
-  #settings: Readonly<BodyFields>;
   readonly #written: Motion;
-  /** Number of the batch with what was written last of each. */
+  /** Numbers of the batches with what was written last. */
   readonly #writtenIn = { translation: 0, rotation: 0, linvel: 0, angvel: 0 };
   /** Number of the batch that puts it somewhere at once: a kinematic body goes to its next pose with a tick. */
   #placedIn = 0;
@@ -49,15 +68,20 @@ export class BodyHandle implements RigidBody {
       this.prototype,
       BODY,
       (body, setting, value, wakeUp) => body.#set(setting, value, wakeUp),
-      (body, name) => body.#settings[name as keyof BodyFields],
+      (body, name) => body.fields[name as keyof BodyFields],
     );
-    defineMass(this.prototype, (body, question, nothing) => body.#ask(question, nothing));
+    implementClass<RigidBody>(RigidBody, this.prototype);
+    for (const [name, nothing] of Object.entries(MASS)) {
+      defineMethods(this.prototype, {
+        [name](this: BodyHandle): unknown {
+          return this.#ask((body) => withOwnMatrix(body[name as MassMethod]()), nothing());
+        },
+      });
+    }
   }
 
   constructor(link: WorldLink, handle: number, fields: BodyFields) {
-    this.#link = link;
-    this.handle = handle;
-    this.#settings = fields;
+    super(link, handle, fields);
     this.#isAsleep = fields.sleeping ?? false;
     const { translation, rotation: turned, linvel, angvel } = fields;
     this.#written = {
@@ -71,64 +95,58 @@ export class BodyHandle implements RigidBody {
   /** The page has created it: what describes its motion is read until a state shows it. */
   noteCreated(userData: unknown): void {
     this.userData = userData;
-    for (const name of MOTION) this.#writtenIn[name] = this.#link.batches.openNumber;
-    this.#asleepIn = this.#link.batches.openNumber;
+    for (const name of MOTION) this.#writtenIn[name] = this.link.batches.openNumber;
+    this.#asleepIn = this.link.batches.openNumber;
   }
 
   /** Whether it is put somewhere where no state has it yet. */
   get isPlaced(): boolean {
-    return this.#placedIn > this.#link.batches.shownNumber;
+    return this.#placedIn > this.link.batches.shownNumber;
   }
 
-  get fields(): Readonly<BodyFields> {
-    return this.#settings;
-  }
-
+  /** Writes what `translation` and `rotation` return. */
   readPose(into: Float64Array): void {
     const { id } = this;
-    const link = this.#link;
+    const link = this.link;
     const { translation, rotation: turned } = this.#writtenIn;
     const { shownNumber } = link.batches;
-    const found = id === undefined ? undefined : link.frame()?.newest(id, into);
+    const found = id === undefined ? undefined : link.frame?.newest(id, into);
     if (found === undefined || translation > shownNumber) put(this.#written.translation, into, 0);
     if (found === undefined || turned > shownNumber) put(this.#written.rotation, into, 3);
   }
 
+  /** Writes what `linvel` and `angvel` return, without impulses that no state shows. */
   readVelocity(into: Float64Array): void {
     const { id } = this;
-    const link = this.#link;
+    const link = this.link;
     const { linvel, angvel } = this.#writtenIn;
     const { shownNumber } = link.batches;
-    const found = id === undefined ? undefined : link.frame()?.velocity(id, into);
+    const found = id === undefined ? undefined : link.frame?.velocity(id, into);
     if (found === undefined || linvel > shownNumber) put(this.#written.linvel, into, 0);
     if (found === undefined || angvel > shownNumber) put(this.#written.angvel, into, 3);
   }
 
-  adopt(fields: BodyFields): void {
-    this.#settings = { ...fields };
+  override adopt(fields: BodyFields): void {
+    super.adopt(fields);
     Object.assign(this.#force, fields.force);
     Object.assign(this.#torque, fields.torque);
     for (const name of MOTION) {
-      if (this.#writtenIn[name] > this.#link.batches.shownNumber) continue;
+      if (this.#writtenIn[name] > this.link.batches.shownNumber) continue;
       Object.assign(this.#written, { [name]: fields[name] ?? this.#written[name] });
     }
   }
 
-  isValid(): boolean {
-    return this.#link.has('body', this);
-  }
-
   get id(): BodyId | undefined {
-    return this.#link.idOf(this.handle);
+    return this.link.idOf(this.handle);
   }
 
   translation(): Vector {
-    if (!this.#reads('translation', 'pose')) return { ...this.#written.translation };
+    this.readPose(pose);
     return { x: pose[0] as number, y: pose[1] as number, z: pose[2] as number };
   }
 
   rotation(): Rotation {
-    if (!this.#reads('rotation', 'pose')) return { ...this.#written.rotation };
+    this.readPose(pose);
     const [, , , x, y, z, w] = pose as unknown as number[];
     return { x: x as number, y: y as number, z: z as number, w: w as number };
   }
@@ -142,7 +160,8 @@ export class BodyHandle implements RigidBody {
   }
 
   velocityAtPoint(point: Readonly<Vector>): Vector {
-    return velocityAt(vector('point', point), this.worldCom(), this.linvel(), this.angvel());
+    const fromCenter = plus(vector('point', point), this.worldCom(), -1);
+    return plus(this.linvel(), cross(this.angvel(), fromCenter));
   }
 
   nextTranslation(): Vector {
@@ -154,10 +173,10 @@ export class BodyHandle implements RigidBody {
   }
 
   isSleeping(): boolean {
-    const { batches } = this.#link;
+    const { batches } = this.link;
     if (this.#asleepIn > batches.shownNumber) return this.#isAsleep;
     const { id } = this;
-    return (id === undefined ? undefined : this.#link.frame()?.isAsleep(id)) ?? this.#isAsleep;
+    return (id === undefined ? undefined : this.link.frame?.isAsleep(id)) ?? this.#isAsleep;
   }
 
   isMoving(): boolean {
@@ -185,11 +204,11 @@ export class BodyHandle implements RigidBody {
   }
 
   numColliders(): number {
-    return this.#link.collidersOf(this).size;
+    return this.link.collidersOf(this).size;
   }
 
   collider(index: number): Collider {
-    return [...this.#link.collidersOf(this)][index] as Collider;
+    return [...this.link.collidersOf(this)][index] as Collider;
   }
 
   setTranslation(value: Readonly<Vector>, wakeUp: boolean): void {
@@ -207,7 +226,7 @@ export class BodyHandle implements RigidBody {
     if (open === undefined) return;
     // As in the engine: what is set now replaces what was added before.
     delete open.impulse;
-    this.#pushes.replace('linvel', this.#link.batches.openNumber);
+    this.#pushes.replace('linvel', this.link.batches.openNumber);
   }
 
   setAngvel(value: Readonly<Vector>, wakeUp: boolean): void {
@@ -216,12 +235,12 @@ export class BodyHandle implements RigidBody {
     const open = this.#write('angvel', checked, wakeUp);
     if (open === undefined) return;
     delete open.torqueImpulse;
-    this.#pushes.replace('angvel', this.#link.batches.openNumber);
+    this.#pushes.replace('angvel', this.link.batches.openNumber);
   }
 
   setNextKinematicTranslation(value: Readonly<Vector>): void {
     const next = vector('translation', value);
-    const open = this.#link.change('body', this);
+    const open = this.link.changeItem('body', this);
     if (open === undefined) return;
     open.nextTranslation = next;
     if (this.#goesWhereItIsTold()) this.#note('translation', next);
@@ -229,7 +248,7 @@ export class BodyHandle implements RigidBody {
 
   setNextKinematicRotation(value: Readonly<Rotation>): void {
     const next = rotation('rotation', value);
-    const open = this.#link.change('body', this);
+    const open = this.link.changeItem('body', this);
     if (open === undefined) return;
     open.nextRotation = next;
     if (this.#goesWhereItIsTold()) this.#note('rotation', next);
@@ -244,7 +263,7 @@ export class BodyHandle implements RigidBody {
   }
 
   recomputeMassPropertiesFromColliders(): void {
-    const open = this.#link.change('body', this);
+    const open = this.link.changeItem('body', this);
     if (open !== undefined) open.recomputeMass = true;
   }
 
@@ -289,9 +308,9 @@ export class BodyHandle implements RigidBody {
     this.#addAt('forcesAtPoints', checked, at, wakeUp);
     if (!this.isValid()) return;
     // Without an engine, its center of mass is unknown.
-    const center = this.#link.hasEngine ? this.worldCom() : this.translation();
+    const center = this.link.hasEngine ? this.worldCom() : this.translation();
     addTo(this.#force, checked);
-    addTo(this.#torque, torqueAbout(center, checked, at));
+    addTo(this.#torque, cross(plus(at, center, -1), checked));
   }
 
   resetForces(wakeUp: boolean): void {
@@ -335,49 +354,37 @@ export class BodyHandle implements RigidBody {
     return this.isValid() && (this.isFixed() || this.#goesWhereItIsTold());
   }
 
-  /** Whether a state has it that is newer than what was written; it is then in `pose` or `velocity`. */
-  #reads(name: keyof Motion, what: 'pose' | 'velocity'): boolean {
-    const link = this.#link;
-    if (this.#writtenIn[name] > link.batches.shownNumber) return false;
-    const id = link.idOf(this.handle);
-    if (id === undefined) return false;
-    const frame = link.frame();
-    const found = what === 'pose' ? frame?.newest(id, pose) : frame?.velocity(id, velocity);
-    return found !== undefined;
-  }
-
-  /** @param at Where it begins in `velocity`. */
+  /** @param at Index of its first number in `velocity`. */
   #velocity(name: keyof Velocities, at: number): Vector {
-    const read = this.#reads(name, 'velocity')
-      ? {
-          x: velocity[at] as number,
-          y: velocity[at + 1] as number,
-          z: velocity[at + 2] as number,
-        }
-      : { ...this.#written[name] };
-    const { batches, hasEngine } = this.#link;
-    if (!this.#pushes.noteShown(batches.shownNumber) || !hasEngine || !this.isValid()) return read;
+    this.readVelocity(velocity);
+    const read = {
+      x: velocity[at] as number,
+      y: velocity[at + 1] as number,
+      z: velocity[at + 2] as number,
+    };
+    const { batches, hasEngine } = this.link;
+    if (!this.#pushes.confirm(batches.shownNumber) || !hasEngine || !this.isValid()) return read;
     const sum = this.#ask((body) => this.#pushes.sum(body), undefined);
     if (sum !== undefined) addTo(read, sum[name]);
     return read;
   }
 
-  /** @param nothing The answer about a body that was removed, which is reported once. */
+  /** Asks the page's engine. @param nothing The answer about a body that was removed, which is reported once. */
   #ask<T>(question: (body: EngineBody) => T, nothing: T): T {
-    if (this.isValid()) return this.#link.engine().askBody(this.handle, question) ?? nothing;
-    this.#link.warnOfRemoved('body', this);
+    if (this.isValid()) return this.link.engine().askBody(this.handle, question) ?? nothing;
+    this.link.warnOfRemoved('body', this);
     return nothing;
   }
 
   /** Without an engine of the page, what it changes is unknown until a state shows it. */
   #notePush(push: Push): void {
-    const { batches, hasEngine } = this.#link;
-    this.#pushes.noteShown(batches.shownNumber);
+    const { batches, hasEngine } = this.link;
+    this.#pushes.confirm(batches.shownNumber);
     if (hasEngine && this.isValid()) this.#pushes.add(push, batches.openNumber);
   }
 
   #open(wakeUp: boolean): BodyFields | undefined {
-    const open = this.#link.change('body', this);
+    const open = this.link.changeItem('body', this);
     if (open === undefined) return undefined;
     // Whatever wakes it is enough.
     if (!flag(wakeUp)) open.wakeUp ??= false;
@@ -394,25 +401,25 @@ export class BodyHandle implements RigidBody {
     if (open === undefined) return undefined;
     Object.assign(open, { [name]: value });
     this.#note(name, value);
-    this.#placedIn = this.#link.batches.openNumber;
+    this.#placedIn = this.link.batches.openNumber;
     if (flag(wakeUp)) this.#noteAsleep(false);
     return open;
   }
 
   #note<Name extends keyof Motion>(name: Name, value: Motion[Name]): void {
     this.#written[name] = value;
-    this.#writtenIn[name] = this.#link.batches.openNumber;
+    this.#writtenIn[name] = this.link.batches.openNumber;
   }
 
   #noteAsleep(isAsleep: boolean): void {
     this.#isAsleep = isAsleep;
-    this.#asleepIn = this.#link.batches.openNumber;
+    this.#asleepIn = this.link.batches.openNumber;
   }
 
   #set({ name, row, replaces }: Setting, value: unknown, wakeUp: boolean): void {
-    const before = this.#settings as Readonly<Record<string, unknown>>;
+    const before = this.fields as Readonly<Record<string, unknown>>;
     if (this.isValid() && isSameSetting(before[name], value)) return;
-    const open = row.wakes ? this.#open(wakeUp) : this.#link.change('body', this);
+    const open = row.wakes ? this.#open(wakeUp) : this.link.changeItem('body', this);
     if (open === undefined) return;
     const [settings, changes] = [{ ...before, [name]: value }, open as Record<string, unknown>];
     changes[name] = value;
@@ -420,7 +427,7 @@ export class BodyHandle implements RigidBody {
       delete settings[other];
       delete changes[other];
     }
-    this.#settings = settings;
+    this.fields = settings;
   }
 
   #add(name: 'impulse' | 'torqueImpulse' | 'force' | 'torque', what: Vector, wakeUp: boolean) {
@@ -448,7 +455,7 @@ export class BodyHandle implements RigidBody {
   }
 }
 
-/** @param at Where its numbers begin. */
+/** @param at Index of its first number. */
 function put(
   value: Readonly<Vector> & { readonly w?: number },
   into: Float64Array,
@@ -459,6 +466,3 @@ function put(
   into[at + 2] = value.z;
   if (value.w !== undefined) into[at + 3] = value.w;
 }
-
-export const makeBody: Maker<'body'> = (link, handle, _, fields) =>
-  new BodyHandle(link, handle, fields);

@@ -3,15 +3,20 @@
  * JavaScript takes is taken, as WebAssembly converts it: applications leave arguments out, and pass texts of inputs. What
  * would become NaN is an error.
  */
-import type { Rotation, Vector } from '../../shared/util/vectors.js';
-import type { MassProperties, SettingRow } from '../shared/settings.js';
-import type { RayData } from './query-answers.js';
+import { keyCode } from '../../shared/input/key-codes.js';
+import type { Json } from '../../shared/util/json.js';
+import { group, number as numberFrom, optional } from '../../shared/util/options.js';
 import {
   describe,
   requireInteger,
   requireNumber,
   requireObject,
+  requireList,
 } from '../../shared/util/validate.js';
+import type { Rotation, Vector } from '../../shared/util/vectors.js';
+import { DEFAULT_KEYS, type ControlInputs } from '../shared/control-inputs.js';
+import type { MassProperties, SettingRow } from '../shared/settings.js';
+import type { RayData } from './query-answers.js';
 
 const MAX_FLOAT32 = (2 - 2 ** -23) * 2 ** 127;
 
@@ -28,14 +33,14 @@ export function finite(name: string, value: number): number {
   throw new TypeError(`${name} must be a number, but is ${describe(value)}`);
 }
 
-/** As {@link finite}, and not negative. */
+/** Like {@link finite}, and not negative. */
 export function notNegative(name: string, value: number): number {
   const number = finite(name, value);
   if (number >= 0) return number;
   throw new RangeError(`${name} must not be negative, but is ${value}`);
 }
 
-/** As {@link finite}, and greater than 0 in 32 bits. */
+/** Like {@link finite}, and greater than 0 in 32 bits. */
 export function positive(name: string, value: number): number {
   const number = finite(name, value);
   if (Math.fround(number) > 0) return number;
@@ -50,10 +55,10 @@ export const reach = (name: string, value: number): number =>
 export const integer = (name: string, value: number, low: number, high: number): number =>
   requireInteger(name, Math.trunc(finite(name, value)), low, high);
 
-/** The lowest 32 bits. */
+/** The lowest 32 bits of a number. */
 export const bits = (name: string, value: number): number => finite(name, value) >>> 0;
 
-/** What is missing is false, and so is the text "x": all becomes a whole number, and only 0 is false. */
+/** A value as a whole number, of which only 0 is false. So what is missing is false, and the text "x", too. */
 export const flag = (value: unknown): boolean => Number(value) >>> 0 !== 0;
 
 /** A copy, because applications reuse their vectors. */
@@ -86,6 +91,14 @@ export function rotation(name: string, value: Readonly<Rotation>): Rotation {
 export function ray(value: RayData): RayData {
   requireObject('ray', value, ' { origin, dir }');
   return { origin: vector('ray.origin', value.origin), dir: vector('ray.dir', value.dir) };
+}
+
+/** A minimum and a maximum, as a list. */
+export function limits(min: number, max: number): readonly number[] {
+  finite('min', min);
+  finite('max', max);
+  if (min <= max) return [min, max];
+  throw new RangeError(`min must be at most max, but they are ${min} and ${max}`);
 }
 
 /** A copy. */
@@ -134,10 +147,58 @@ export const isSame = (before: unknown, value: unknown): boolean =>
     typeof value === 'object' &&
     JSON.stringify(before) === JSON.stringify(value));
 
-/** Whether a setting of the engine stays as it is, which has it in 32 bits: so has the page after a jump of the run. */
+/** Whether a setting stays as it is for the engine, which has 32 bits of each number: so has the page after a jump of the run. */
 export const isSameSetting = (before: unknown, value: unknown): boolean =>
   before === value || JSON.stringify(before, as32Bits) === JSON.stringify(value, as32Bits);
 
 /** Whole numbers may have 32 bits themselves. */
 const as32Bits = (_: string, value: unknown): unknown =>
   typeof value === 'number' && !Number.isInteger(value) ? Math.fround(value) : value;
+
+/**
+ * Checks that a description is one of this library: those of Rapier have the same names.
+ *
+ * @param isOne Whether it is: classes tell their own.
+ * @throws TypeError unless it is, saying what it is instead.
+ */
+export function requireDesc(name: string, className: string, desc: unknown, isOne: boolean): void {
+  if (isOne) return;
+  throw new TypeError(`${name} must be a ${className} of betwixt/world, but is ${whatIs(desc)}`);
+}
+
+/** A value in words, without the name of a class, which builds shorten. */
+export const whatIs = (value: unknown): string =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? 'an object of another class or package'
+    : describe(value);
+
+/** A number from 0 among inputs. */
+export const amount = numberFrom(0, Number.MAX_VALUE);
+
+const keyNames = (name: string, value: unknown): readonly string[] => {
+  const wrong = requireList<string>(name, value).find((key) => keyCode(String(key)) < 0);
+  if (wrong === undefined) return value as readonly string[];
+  throw new RangeError(
+    `${name} must have names of keys such as "KeyW", and has "${String(wrong)}"`,
+  );
+};
+
+const gamepads = (name: string, value: unknown): readonly number[] =>
+  requireList(name, value).map((index) => requireInteger(name, index, 0, 255));
+
+/** The options that all inputs have. */
+export const CONTROL_INPUTS = {
+  keys: optional(
+    group(
+      'inputs.keys',
+      Object.fromEntries(Object.keys(DEFAULT_KEYS).map((key) => [key, optional(keyNames)])),
+    ),
+  ),
+  gamepads: optional(gamepads),
+};
+
+/** A copy, as plain data. */
+export const inputsAsJson = (
+  inputs: ControlInputs | null,
+  check: (name: string, value: unknown) => object,
+): Json => inputs && (JSON.parse(JSON.stringify(check('inputs', inputs))) as Json);

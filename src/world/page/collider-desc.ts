@@ -1,13 +1,19 @@
 /** Descriptions of colliders, with Rapier's names. They load no engine. */
-import type { Rotation, Vector } from '../../shared/util/vectors.js';
+import { group } from '../../shared/util/options.js';
+import { requireObject } from '../../shared/util/validate.js';
+import type { Vector, Rotation } from '../../shared/util/vectors.js';
 import type { ShapeData } from '../shared/shape-data.js';
-import { COLLIDER, type ColliderFields } from '../shared/world-fields.js';
-import { rotation, vector } from './checked-values.js';
+import {
+  type OneWayFields,
+  COLLIDER,
+  ORIGIN,
+  UPRIGHT,
+  type ColliderFields,
+} from '../shared/world-fields.js';
+import { direction, notNegative, rotation, vector, requireDesc } from './checked-values.js';
 import { ShapeType, type CoefficientCombineRule } from './constants.js';
-import { oneWayFields, type OneWay } from './one-way.js';
-import { defineDescription, describeAs } from './setting-methods.js';
-import { requireDesc } from './required-desc.js';
 import { hasNumber, type EngineColliderDesc } from './engine-data.js';
+import { defineDescription, describeAs } from './setting-methods.js';
 import {
   Compound,
   RoundTriangle,
@@ -18,10 +24,30 @@ import {
   shapeData,
   type AnyShape,
 } from './shape-classes.js';
-import { ORIGIN } from './vectors.js';
-import { convex, heightfield, polyline, sized, trimesh, withScale } from './shape.js';
+import { convex, heightfield, polyline, sized, trimesh, withScale } from './checked-shapes.js';
 
-const UNTURNED: Rotation = { x: 0, y: 0, z: 0, w: 1 };
+/** From which side a collider holds things: see `ColliderDesc.setOneWay`. */
+export interface OneWay {
+  /** Where its front is: a direction in the collider's own space, of any length. Default y. */
+  readonly axis?: Readonly<Vector> | undefined;
+  /**
+   * Something that is found in it at first is held if it is at most this deep in its front, and passes otherwise. From 0, in m or the
+   * simulation's own unit. Default 0.05.
+   */
+  readonly margin?: number | undefined;
+}
+
+const UP = { x: 0, y: 1, z: 0 } as const;
+const OPTIONS = group('a collider', {
+  axis: (name: string, value: unknown = UP) => direction(name, value as Vector),
+  margin: (name: string, value: unknown = 0.05) => notNegative(name, value as number),
+});
+
+/** @param options Null: from all sides. */
+export const oneWayFields = (options: OneWay | null): OneWayFields | null =>
+  options === null
+    ? null
+    : OPTIONS('oneWay', requireObject('oneWay', options, ' { axis, margin }'));
 
 /** For the world that makes something of a description: a copy of what was set. */
 export let fieldsOfCollider: (desc: ColliderDesc | EngineColliderDesc) => ColliderFields;
@@ -48,7 +74,7 @@ export class ColliderDesc {
     defineDescription(this.prototype, COLLIDER, (desc) => desc.#fields);
     withSettings = (desc, fields) => {
       const made = new ColliderDesc(desc.shape);
-      const { shape, translation = ORIGIN, rotation: turn = UNTURNED } = desc.#fields;
+      const { shape, translation = ORIGIN, rotation: turn = UPRIGHT } = desc.#fields;
       Object.assign(made.#fields, fields, { shape, translation, rotation: turn });
       return made;
     };

@@ -1,4 +1,4 @@
-/** Colliders of a world, as the page has them. */
+/** The handle of a collider, with the sizes of its shape, and its queries, which the page's engine answers. */
 import { product, rotated, type Rotation, type Vector } from '../../shared/util/vectors.js';
 import { type ShapeData, scaled } from '../shared/shape-data.js';
 import {
@@ -7,43 +7,83 @@ import {
   type ColliderFields,
   type Kind,
 } from '../shared/world-fields.js';
-import { isSameSetting, rotation, vector } from './checked-values.js';
-import { oneWayFields, type OneWay } from './one-way.js';
-import type { Collider } from './collider.js';
-import { fieldsOfCollider, type ColliderDesc } from './collider-desc.js';
+import {
+  Collider,
+  implementClass,
+  type ColliderShapeCastHit,
+  type RigidBody,
+} from './body-and-collider.js';
+import {
+  isSameSetting,
+  rotation,
+  vector,
+  notNegative,
+  finite,
+  flag,
+  ray,
+  reach,
+} from './checked-values.js';
+import { fieldsOfCollider, type ColliderDesc, oneWayFields, type OneWay } from './collider-desc.js';
 import { ShapeType } from './constants.js';
 import { hasNumber } from './engine-data.js';
-import type { RigidBody } from './rigid-body.js';
-import { Shape, shapeData, type AnyShape } from './shape-classes.js';
-import { ShapedCollider } from './shaped-collider.js';
-import type { Maker } from './make-handle.js';
+import { ItemHandle } from './item-handle.js';
+import type { PageEngine } from './page-engine.js';
+import type {
+  PointProjection,
+  RayData,
+  RayIntersection,
+  ShapeCastHit,
+  ShapeContact,
+} from './query-answers.js';
+import type { EngineCollider } from './query-world.js';
 import { defineSettings, type SettingMethods } from './setting-methods.js';
+import { Shape, shapeData, type AnyShape } from './shape-classes.js';
 import type { WorldLink } from './world-link.js';
 
+/** The sizes that a shape has, as indices of its list of sizes. */
+interface Sizes {
+  readonly radius?: number;
+  readonly halfHeight?: number;
+  readonly roundRadius?: number;
+  readonly halfExtents?: true;
+}
+
+const SIZES: Readonly<Partial<Record<number, Sizes>>> = {
+  [ShapeType.Ball]: { radius: 0 },
+  [ShapeType.Cuboid]: { halfExtents: true },
+  [ShapeType.RoundCuboid]: { halfExtents: true, roundRadius: 3 },
+  [ShapeType.Capsule]: { halfHeight: 0, radius: 1 },
+  [ShapeType.Cylinder]: { halfHeight: 0, radius: 1 },
+  [ShapeType.RoundCylinder]: { halfHeight: 0, radius: 1, roundRadius: 2 },
+  [ShapeType.Cone]: { halfHeight: 0, radius: 1 },
+  [ShapeType.RoundCone]: { halfHeight: 0, radius: 1, roundRadius: 2 },
+  [ShapeType.RoundConvexPolyhedron]: { roundRadius: 0 },
+};
+const NONE: Sizes = {};
+/** A size that a shape lacks. As in Rapier, the types do not say so: callers know which shape they have made. */
+const NO_SIZE = null as unknown as Vector;
+
 /** What was set of a collider, for what draws it: not to be changed. Undefined for one that a world did not make. */
-export let settingsOf: (collider: Collider) => Readonly<ColliderFields> | undefined;
+export const settingsOf = (collider: Collider): Readonly<ColliderFields> | undefined =>
+  collider instanceof ColliderHandle ? collider.fields : undefined;
 
 export interface ColliderHandle extends SettingMethods<Collider, typeof COLLIDER> {}
 
-/** A collider, until it is removed and after. */
-export class ColliderHandle extends ShapedCollider implements Collider {
-  static readonly kind: Kind = 'collider';
-  readonly handle: number;
-  protected readonly link: WorldLink;
+export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
+  static override readonly kind: Kind = 'collider';
   readonly #parent: RigidBody | undefined;
-  #fields: ColliderFields;
   /** Whether it never had another shape: then a state of any time has this one. */
   hasFirstShape = true;
 
   static {
-    settingsOf = (collider) => (#fields in collider ? collider.#fields : undefined);
     defineSettings(
       this.prototype,
       COLLIDER,
       (collider, { name, replaces }, value) =>
         collider.#set(name as keyof ColliderFields, value, replaces),
-      (collider, name) => collider.#fields[name as keyof ColliderFields],
+      (collider, name) => collider.fields[name as keyof ColliderFields],
     );
+    implementClass<Collider>(Collider, this.prototype);
   }
 
   constructor(
@@ -52,28 +92,14 @@ export class ColliderHandle extends ShapedCollider implements Collider {
     fields: ColliderFields,
     parent: RigidBody | undefined,
   ) {
-    super();
-    this.link = link;
-    this.handle = handle;
-    this.#fields = fields;
+    super(link, handle, fields);
     this.#parent = parent;
   }
 
-  adopt(fields: ColliderFields): void {
-    const { shape } = this.#fields;
-    this.#fields = { ...(shape === undefined ? {} : { shape }), ...fields };
-  }
-
-  get fields(): ColliderFields {
-    return this.#fields;
-  }
-
-  protected change(name: 'shape', value: NonNullable<ColliderFields['shape']>): void {
-    this.#set(name, value);
-  }
-
-  isValid(): boolean {
-    return this.link.has('collider', this);
+  override adopt(fields: ColliderFields): void {
+    // The worker describes no shape that the page has.
+    const { shape } = this.fields;
+    super.adopt(shape === undefined ? fields : { shape, ...fields });
   }
 
   parent(): RigidBody | null {
@@ -81,24 +107,24 @@ export class ColliderHandle extends ShapedCollider implements Collider {
   }
 
   get shape(): Shape {
-    return new Shape(this.#fields.shape as ShapeData);
+    return new Shape(this.fields.shape as ShapeData);
   }
 
   shapeType(): ShapeType {
-    return this.#fields.shape?.type as ShapeType;
+    return this.fields.shape?.type as ShapeType;
   }
 
   shapeSizes(): readonly number[] {
-    return [...(this.#fields.shape?.sizes ?? [])];
+    return [...(this.fields.shape?.sizes ?? [])];
   }
 
   vertices(): Float32Array {
-    const { vertices = new Float32Array(), scale } = this.#fields.shape ?? {};
+    const { vertices = new Float32Array(), scale } = this.fields.shape ?? {};
     return scaled(vertices.slice(), scale);
   }
 
   indices(): Uint32Array | undefined {
-    const { indices, type } = this.#fields.shape ?? {};
+    const { indices, type } = this.fields.shape ?? {};
     // Voxels have cells instead.
     if (indices === undefined || indices.length === 0 || type === ShapeType.Voxels)
       return undefined;
@@ -106,11 +132,11 @@ export class ColliderHandle extends ShapedCollider implements Collider {
   }
 
   isEnabled(): boolean {
-    return (this.#fields.enabled ?? true) && this.#parent?.isEnabled() !== false;
+    return (this.fields.enabled ?? true) && this.#parent?.isEnabled() !== false;
   }
 
   oneWay(): ReturnType<Collider['oneWay']> {
-    return (this.#fields.oneWay ?? null) as ReturnType<Collider['oneWay']>;
+    return (this.fields.oneWay ?? null) as ReturnType<Collider['oneWay']>;
   }
 
   translationWrtParent(): Vector | null {
@@ -164,11 +190,11 @@ export class ColliderHandle extends ShapedCollider implements Collider {
   }
 
   #ownTranslation(): Vector {
-    return { ...(this.#fields.translation ?? { x: 0, y: 0, z: 0 }) };
+    return { ...(this.fields.translation ?? { x: 0, y: 0, z: 0 }) };
   }
 
   #ownRotation(): Rotation {
-    return { ...(this.#fields.rotation ?? { x: 0, y: 0, z: 0, w: 1 }) };
+    return { ...(this.fields.rotation ?? { x: 0, y: 0, z: 0, w: 1 }) };
   }
 
   #requireFree(name: string, instead: string): void {
@@ -179,10 +205,10 @@ export class ColliderHandle extends ShapedCollider implements Collider {
   }
 
   #set(name: keyof ColliderFields, value: unknown, replaces: readonly string[] = []): void {
-    const fields = this.#fields as Record<string, unknown>;
+    const fields = this.fields as Record<string, unknown>;
     // A shape may have thousands of points.
     if (this.isValid() && name !== 'shape' && isSameSetting(fields[name], value)) return;
-    const open = this.link.change('collider', this) as Record<string, unknown> | undefined;
+    const open = this.link.changeItem('collider', this) as Record<string, unknown> | undefined;
     if (open === undefined) return;
     if (name === 'shape') this.hasFirstShape = false;
     for (const each of [fields, open]) {
@@ -190,7 +216,272 @@ export class ColliderHandle extends ShapedCollider implements Collider {
       for (const other of replaces) delete each[other];
     }
   }
+
+  radius(): number {
+    return this.#size('radius') as number;
+  }
+
+  halfHeight(): number {
+    return this.#size('halfHeight') as number;
+  }
+
+  roundRadius(): number {
+    return this.#size('roundRadius') as number;
+  }
+
+  halfExtents(): Vector {
+    if (this.#sizes.halfExtents === undefined) return NO_SIZE;
+    const [x = 0, y = 0, z = 0] = (this.fields.shape?.sizes ?? []).map(Math.fround);
+    return { x, y, z };
+  }
+
+  setRadius(newRadius: number): void {
+    this.#setSize('radius', notNegative('radius', newRadius));
+  }
+
+  setHalfHeight(newHalfHeight: number): void {
+    this.#setSize('halfHeight', notNegative('halfHeight', newHalfHeight));
+  }
+
+  setRoundRadius(newBorderRadius: number): void {
+    this.#setSize('roundRadius', notNegative('borderRadius', newBorderRadius));
+  }
+
+  setHalfExtents(newHalfExtents: Readonly<Vector>): void {
+    const { x, y, z } = vector('halfExtents', newHalfExtents);
+    const { shape } = this.fields;
+    const sizes = [
+      notNegative('halfExtents.x', x),
+      notNegative('halfExtents.y', y),
+      notNegative('halfExtents.z', z),
+    ];
+    if (this.#sizes.halfExtents === undefined || shape === undefined) return;
+    this.#setSizes([...sizes, ...shape.sizes.slice(3)]);
+  }
+
+  heightfieldHeights(): Float32Array {
+    const { shape } = this.fields;
+    if (shape?.type !== ShapeType.HeightField) return undefined as unknown as Float32Array;
+    return Float32Array.from(shape.vertices);
+  }
+
+  heightfieldScale(): Vector {
+    const field = this.#heightfield;
+    if (field === undefined) return NO_SIZE;
+    const [, , x = 1, y = 1, z = 1] = field.map(Math.fround);
+    return { x, y, z };
+  }
+
+  heightfieldNRows(): number {
+    return this.#heightfield?.[0] as number;
+  }
+
+  heightfieldNCols(): number {
+    return this.#heightfield?.[1] as number;
+  }
+
+  get #heightfield(): readonly number[] | undefined {
+    const { shape } = this.fields;
+    return shape?.type === ShapeType.HeightField ? shape.sizes : undefined;
+  }
+
+  get #sizes(): Sizes {
+    return SIZES[this.fields.shape?.type ?? -1] ?? NONE;
+  }
+
+  #size(name: 'radius' | 'halfHeight' | 'roundRadius'): number | undefined {
+    const at = this.#sizes[name];
+    const size = at === undefined ? undefined : this.fields.shape?.sizes[at];
+    return size === undefined ? undefined : Math.fround(size);
+  }
+
+  /** As in the engine, nothing if the shape has no such size. */
+  #setSize(name: 'radius' | 'halfHeight' | 'roundRadius', value: number): void {
+    const at = this.#sizes[name];
+    const { shape } = this.fields;
+    if (at === undefined || shape === undefined) return;
+    this.#setSizes(shape.sizes.with(at, value));
+  }
+
+  #setSizes(sizes: readonly number[]): void {
+    const { shape } = this.fields;
+    if (shape === undefined) return;
+    if (sizes.every((size, at) => size === shape.sizes[at])) return;
+    this.#set('shape', { ...shape, sizes });
+  }
+
+  mass(): number {
+    return this.#ask((collider) => collider.mass(), 0);
+  }
+
+  volume(): number {
+    return this.#ask((collider) => collider.volume(), 0);
+  }
+
+  density(): number {
+    return this.#ask((collider) => collider.density(), 0);
+  }
+
+  containsPoint(point: Readonly<Vector>): boolean {
+    const at = vector('point', point);
+    return this.#ask((collider) => collider.containsPoint(at), false);
+  }
+
+  projectPoint(point: Readonly<Vector>, solid: boolean): PointProjection | null {
+    const at = vector('point', point);
+    return this.#ask((collider) => collider.projectPoint(at, flag(solid)), null);
+  }
+
+  intersectsRay(along: RayData, maxToi: number): boolean {
+    const args = [ray(along) as never, reach('maxToi', maxToi)] as const;
+    return this.#ask((collider) => collider.intersectsRay(...args), false);
+  }
+
+  castRay(along: RayData, maxToi: number, solid: boolean): number {
+    const args = [ray(along) as never, reach('maxToi', maxToi), flag(solid)] as const;
+    return this.#ask((collider) => collider.castRay(...args), -1);
+  }
+
+  castRayAndGetNormal(along: RayData, maxToi: number, solid: boolean): RayIntersection | null {
+    const args = [ray(along) as never, reach('maxToi', maxToi), flag(solid)] as const;
+    return this.#ask((collider) => collider.castRayAndGetNormal(...args), null);
+  }
+
+  castShape(
+    collider1Vel: Readonly<Vector>,
+    shape2: AnyShape,
+    shape2Pos: Readonly<Vector>,
+    shape2Rot: Readonly<Rotation>,
+    shape2Vel: Readonly<Vector>,
+    targetDistance: number,
+    maxToi: number,
+    stopAtPenetration: boolean,
+  ): ShapeCastHit | null {
+    const velocity = vector('collider1Vel', collider1Vel);
+    const data = shapeData('shape2', shape2);
+    const other = [
+      vector('shape2Pos', shape2Pos),
+      rotation('shape2Rot', shape2Rot),
+      vector('shape2Vel', shape2Vel),
+    ] as const;
+    const limits = limitsOf(targetDistance, maxToi, stopAtPenetration);
+    return this.#ask(
+      (collider, engine) => collider.castShape(velocity, engine.shapeOf(data), ...other, ...limits),
+      null,
+    );
+  }
+
+  castCollider(
+    collider1Vel: Readonly<Vector>,
+    collider2: Collider,
+    collider2Vel: Readonly<Vector>,
+    targetDistance: number,
+    maxToi: number,
+    stopAtPenetration: boolean,
+  ): ColliderShapeCastHit | null {
+    const velocities = [
+      vector('collider1Vel', collider1Vel),
+      vector('collider2Vel', collider2Vel),
+    ] as const;
+    const limits = limitsOf(targetDistance, maxToi, stopAtPenetration);
+    return this.#askOfTwo(collider2, (own, other) => {
+      const hit = own.castCollider(velocities[0], other, velocities[1], ...limits);
+      return hit === null ? null : Object.assign(hit, { collider: collider2 });
+    });
+  }
+
+  intersectsShape(
+    shape2: AnyShape,
+    shapePos2: Readonly<Vector>,
+    shapeRot2: Readonly<Rotation>,
+  ): boolean {
+    const data = shapeData('shape2', shape2);
+    const at = [vector('shapePos2', shapePos2), rotation('shapeRot2', shapeRot2)] as const;
+    return this.#ask(
+      (collider, engine) => collider.intersectsShape(engine.shapeOf(data), ...at),
+      false,
+    );
+  }
+
+  contactShape(
+    shape2: AnyShape,
+    shape2Pos: Readonly<Vector>,
+    shape2Rot: Readonly<Rotation>,
+    prediction: number,
+  ): ShapeContact | null {
+    const data = shapeData('shape2', shape2);
+    const at = [vector('shape2Pos', shape2Pos), rotation('shape2Rot', shape2Rot)] as const;
+    const within = finite('prediction', prediction);
+    return this.#ask(
+      (collider, engine) => collider.contactShape(engine.shapeOf(data), ...at, within),
+      null,
+    );
+  }
+
+  contactCollider(collider2: Collider, prediction: number): ShapeContact | null {
+    const within = finite('prediction', prediction);
+    return this.#askOfTwo(collider2, (own, other) => own.contactCollider(other, within));
+  }
+
+  /** @param nothing The answer about a collider that was removed, which is reported once. */
+  #ask<T>(question: (collider: EngineCollider, engine: PageEngine) => T, nothing: T): T {
+    const { link, handle } = this;
+    if (!this.isValid()) {
+      link.warnOfRemoved('collider', this);
+      return nothing;
+    }
+    const engine = link.engine();
+    return engine.ask(() => {
+      const collider = engine.colliderOf(handle);
+      return collider === undefined ? nothing : question(collider, engine);
+    });
+  }
+
+  #askOfTwo<T>(
+    collider2: Collider,
+    question: (own: EngineCollider, other: EngineCollider) => T | null,
+  ): T | null {
+    const { link } = this;
+    const handle = link.handleIn('collider2', 'collider', collider2);
+    if (handle === undefined) link.warnOfRemoved('collider', collider2);
+    return this.#ask((own, engine) => {
+      const other = handle === undefined ? undefined : engine.colliderOf(handle);
+      return other === undefined ? null : question(own, other);
+    }, null);
+  }
 }
 
-export const makeCollider: Maker<'collider'> = (link, handle, [parent], fields) =>
-  new ColliderHandle(link, handle, fields, parent as RigidBody | undefined);
+const limitsOf = (
+  targetDistance: number,
+  maxToi: number,
+  stopAtPenetration: boolean,
+): [number, number, boolean] => [
+  finite('targetDistance', targetDistance),
+  reach('maxToi', maxToi),
+  flag(stopAtPenetration),
+];
+
+type Numbers = Float32Array | Uint32Array;
+
+/**
+ * Whether two colliders have the same shape for the engine, which has 32 bits of each number: so has the page after a jump.
+ * Compound shapes are the same only if they are identical.
+ */
+export function isSameShape(a: Collider, b: Collider): boolean {
+  const [one, two] = [settingsOf(a)?.shape, settingsOf(b)?.shape];
+  return (
+    one === two ||
+    (isAlikeShape(a, b) &&
+      isSameSetting(one?.scale, two?.scale) &&
+      areSame(one?.vertices, two?.vertices) &&
+      areSame(one?.indices, two?.indices) &&
+      (one?.parts ?? two?.parts) === undefined)
+  );
+}
+
+/** As {@link isSameShape}, but of any points: of a collider that another page has made, these are not known. */
+export const isAlikeShape = (a: Collider, b: Collider): boolean =>
+  a.shapeType() === b.shapeType() && isSameSetting(a.shapeSizes(), b.shapeSizes());
+
+const areSame = (a: Numbers | undefined, b: Numbers | undefined): boolean =>
+  a === b || (a?.length === b?.length && a?.every((number, at) => number === b?.[at]) === true);

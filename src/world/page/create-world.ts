@@ -9,8 +9,9 @@ import { loadedPart } from '../../shared/util/errors.js';
 import { requireBoolean, requireNumber } from '../../shared/util/validate.js';
 import { DEFAULT_SNAP_OVER } from '../shared/world-fields.js';
 import { reach, vector } from './checked-values.js';
-import { PageWorld, type MakeEngine } from './page-world.js';
+import { PageWorld } from './page-world.js';
 import type { WorldHandle } from './world-handle.js';
+import type { MakeEngine } from './world-link.js';
 import type { World } from './world.js';
 
 /** Options of {@link createWorld}: those of `connect`, and: */
@@ -52,7 +53,7 @@ const startWorker = (): Worker =>
 
 /** How long a worker waits for a world. */
 const PREPARED_MS = 10_000;
-/** The next world's, which loads already. It says nothing before it is asked. */
+/** The worker of the next world, which loads already. It says nothing before it is asked. */
 let prepared: Worker | undefined;
 let unprepare: ReturnType<typeof setTimeout> | undefined;
 
@@ -98,7 +99,7 @@ let preparing: Promise<void> | undefined;
 /** Makes the page's engine of a world. Undefined until it has loaded. */
 let makeEngine: MakeEngine | undefined;
 
-/** The page's engine, with what puts the page's things into it. */
+/** Loads the page's engine, with what puts the page's bodies and colliders into it. */
 async function loadEngine(): Promise<MakeEngine> {
   const { PageEngine, loadPageEngine } = await loadedPart(import('./page-engine.js'));
   const rapier = await loadPageEngine();

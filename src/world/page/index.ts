@@ -1,16 +1,12 @@
 /** Entry point for worlds that the page makes: `betwixt/world`. */
 export { createWorld, type WorldOptions } from './create-world.js';
-export { CharacterDesc } from './character-desc.js';
-export { VehicleDesc } from './vehicle-desc.js';
-export type { WheelOptions } from './vehicle-options.js';
+export { CharacterDesc, type Character } from './character.js';
+export { VehicleDesc, type WheelOptions, type Driving, type Vehicle } from './vehicle.js';
 export * from './rapier-names.js';
-export type { Character } from './character.js';
-export type { Driving, Vehicle } from './vehicle.js';
 export type { CharacterInputs, ControlKeys, VehicleInputs } from '../shared/control-inputs.js';
-export type { ImpulseJoint, UnitImpulseJoint } from './impulse-joint.js';
-export type { MultibodyJoint } from './multibody-joint.js';
+export type { ImpulseJoint, UnitImpulseJoint, MultibodyJoint } from './joints.js';
 export type { IntegrationParameters } from './integration-parameters.js';
-export type { HandleClass } from './handle-class.js';
+export type { HandleClass, ColliderShapeCastHit } from './body-and-collider.js';
 export type { SystemHandle } from './system-handle.js';
 export type { World } from './world.js';
 export type { WorldHandle } from './world-handle.js';
@@ -25,7 +21,6 @@ export type {
   RayColliderIntersection,
   VehicleController,
 } from './world-query-methods.js';
-export type { ColliderShapeCastHit } from './collider-query-methods.js';
 export type {
   PointProjection,
   RayIntersection,
@@ -38,7 +33,7 @@ export type {
   WorldEvents,
   WorldSleepEvent,
 } from './world-events.js';
-export type { OneWay } from './one-way.js';
+export type { OneWay } from './collider-desc.js';
 export type { AnyShape } from './shape-classes.js';
 export type {
   EngineBodyDesc,

@@ -2,17 +2,36 @@
 import type { WorldFields } from '../shared/world-fields.js';
 import { integer, notNegative, positive, isSameSetting } from './checked-values.js';
 
-const DEFAULTS = {
-  lengthUnit: 1,
-  numSolverIterations: 4,
-  numInternalPgsIterations: 1,
-  maxCcdSubsteps: 1,
-  normalizedAllowedLinearError: 0.005,
-  normalizedPredictionDistance: 0.02,
-  contactNaturalFrequency: 30,
-};
-type Name = keyof typeof DEFAULTS;
-/** Of contacts, in Rapier. */
+interface Parameter {
+  readonly standard: number;
+  readonly check: (name: string, value: number) => number;
+  /** Rapier's name of the property. Default: as the field. */
+  readonly property?: string;
+}
+
+const count =
+  (least: number): Parameter['check'] =>
+  (name, value) =>
+    integer(name, value, least, 1000);
+
+/** The fields of a world that are parameters. */
+const PARAMETERS = {
+  lengthUnit: { standard: 1, check: positive },
+  numSolverIterations: { standard: 4, check: count(1) },
+  numInternalPgsIterations: { standard: 1, check: count(1) },
+  maxCcdSubsteps: { standard: 1, check: count(0) },
+  normalizedAllowedLinearError: { standard: 0.005, check: notNegative },
+  normalizedPredictionDistance: { standard: 0.02, check: notNegative },
+  contactNaturalFrequency: {
+    standard: 30,
+    check: positive,
+    property: 'contact_natural_frequency',
+  },
+} satisfies Partial<Record<keyof WorldFields, Parameter>>;
+type Name = keyof typeof PARAMETERS;
+const ENTRIES = Object.entries(PARAMETERS) as readonly [Name, Parameter][];
+
+/** The damping ratio of contacts in Rapier. */
 const DAMPING_RATIO = 10;
 
 /**
@@ -40,10 +59,26 @@ export interface IntegrationParameters {
   readonly contact_erp: number;
 }
 
-export class OwnIntegrationParameters implements IntegrationParameters {
-  readonly #values = { ...DEFAULTS };
+export class OwnIntegrationParameters {
+  readonly #values = Object.fromEntries(
+    ENTRIES.map(([name, { standard }]) => [name, standard]),
+  ) as Record<Name, number>;
   readonly #change: () => WorldFields;
   readonly #tickRateHz: () => number;
+
+  static {
+    for (const [name, { check, property = name }] of ENTRIES) {
+      Object.defineProperty(this.prototype, property, {
+        configurable: true,
+        get(this: OwnIntegrationParameters) {
+          return this.#values[name];
+        },
+        set(this: OwnIntegrationParameters, value: number) {
+          this.#set(name, check(property, value));
+        },
+      });
+    }
+  }
 
   /** @param change Returns the world's part of the open batch. */
   constructor(change: () => WorldFields, tickRateHz: () => number) {
@@ -51,12 +86,9 @@ export class OwnIntegrationParameters implements IntegrationParameters {
     this.#tickRateHz = tickRateHz;
   }
 
-  /** What the state has after a jump. */
+  /** Takes the parameters of the state that a jump has led to. */
   adopt(fields: WorldFields): void {
-    for (const name of Object.keys(DEFAULTS) as Name[]) {
-      const value = fields[name];
-      if (value !== undefined) this.#values[name] = value;
-    }
+    for (const [name] of ENTRIES) this.#values[name] = fields[name] ?? this.#values[name];
   }
 
   get dt(): number {
@@ -66,65 +98,6 @@ export class OwnIntegrationParameters implements IntegrationParameters {
 
   set dt(_: number) {
     throw new Error('the step follows the tick rate: call setTickRate of what world.ready gives');
-  }
-
-  get lengthUnit(): number {
-    return this.#values.lengthUnit;
-  }
-
-  set lengthUnit(value: number) {
-    this.#set('lengthUnit', positive('lengthUnit', value));
-  }
-
-  get numSolverIterations(): number {
-    return this.#values.numSolverIterations;
-  }
-
-  set numSolverIterations(value: number) {
-    this.#set('numSolverIterations', integer('numSolverIterations', value, 1, 1000));
-  }
-
-  get numInternalPgsIterations(): number {
-    return this.#values.numInternalPgsIterations;
-  }
-
-  set numInternalPgsIterations(value: number) {
-    const checked = integer('numInternalPgsIterations', value, 1, 1000);
-    this.#set('numInternalPgsIterations', checked);
-  }
-
-  get maxCcdSubsteps(): number {
-    return this.#values.maxCcdSubsteps;
-  }
-
-  set maxCcdSubsteps(value: number) {
-    this.#set('maxCcdSubsteps', integer('maxCcdSubsteps', value, 0, 1000));
-  }
-
-  get normalizedAllowedLinearError(): number {
-    return this.#values.normalizedAllowedLinearError;
-  }
-
-  set normalizedAllowedLinearError(value: number) {
-    const checked = notNegative('normalizedAllowedLinearError', value);
-    this.#set('normalizedAllowedLinearError', checked);
-  }
-
-  get normalizedPredictionDistance(): number {
-    return this.#values.normalizedPredictionDistance;
-  }
-
-  set normalizedPredictionDistance(value: number) {
-    const checked = notNegative('normalizedPredictionDistance', value);
-    this.#set('normalizedPredictionDistance', checked);
-  }
-
-  get contact_natural_frequency(): number {
-    return this.#values.contactNaturalFrequency;
-  }
-
-  set contact_natural_frequency(value: number) {
-    this.#set('contactNaturalFrequency', positive('contact_natural_frequency', value));
   }
 
   get contact_erp(): number {
@@ -138,3 +111,8 @@ export class OwnIntegrationParameters implements IntegrationParameters {
     this.#change()[name] = value;
   }
 }
+
+export interface OwnIntegrationParameters extends Omit<
+  IntegrationParameters,
+  'dt' | 'contact_erp'
+> {}

@@ -2,10 +2,17 @@
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { warnOnce } from '../../shared/util/development.js';
 import type { JointFields } from '../shared/world-fields.js';
-import { direction, finite, integer, notNegative, rotation, vector } from './checked-values.js';
+import {
+  direction,
+  integer,
+  limits,
+  notNegative,
+  requireDesc,
+  rotation,
+  vector,
+} from './checked-values.js';
 import { JointType } from './constants.js';
-import type { ImpulseJoint, UnitImpulseJoint } from './impulse-joint.js';
-import { requireDesc } from './required-desc.js';
+import type { ImpulseJoint, UnitImpulseJoint } from './joints.js';
 import { hasNumber, type EngineJointData } from './engine-data.js';
 
 /** For the world that makes a joint of a description: a copy of what was set. */
@@ -162,7 +169,7 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
   }
 }
 
-/** What descriptions of some types have. */
+/** Checks of the fields that descriptions of some types have. */
 const CHECKS: Readonly<Record<string, (name: string, value: never) => unknown>> = {
   frame1: rotation,
   frame2: rotation,
@@ -192,12 +199,4 @@ function fromEngine(data: EngineJointData): JointFields {
 
 function maskOf(name: string, mask: number): number {
   return integer(name, mask, 0, 63);
-}
-
-/** A minimum and a maximum. */
-export function limits(min: number, max: number): readonly number[] {
-  finite('min', min);
-  finite('max', max);
-  if (min <= max) return [min, max];
-  throw new RangeError(`min must be at most max, but they are ${min} and ${max}`);
 }

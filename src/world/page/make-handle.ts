@@ -1,24 +1,41 @@
-/** What makes the handle of a thing, and what a handle is of. */
-import { KIND_NAMES, type Kind, type KindFields } from '../shared/world-fields.js';
-import type { Thing } from './page-contents.js';
+/** Makes the handle of something of any kind, which the page has created or the worker has described. */
+import type { Kind, KindFields } from '../shared/world-fields.js';
+import type { Collider, RigidBody } from './body-and-collider.js';
+import { BodyHandle } from './body-handle.js';
+import { CharacterHandle } from './character.js';
+import { ColliderHandle } from './collider-handle.js';
+import type { ItemHandle } from './item-handle.js';
+import { MultibodyJointHandle, jointHandleOf } from './joints.js';
+import type { WorldItem } from './page-contents.js';
+import { OwnSystem } from './system-handle.js';
+import { VehicleHandle } from './vehicle.js';
 import type { WorldLink } from './world-link.js';
 
-/** A handle that can be brought in line with the worker. */
-export interface Followed<K extends Kind> extends Thing {
-  /** Replaces what is known of it, apart from what was written since. What the engine cannot tell is left out. */
-  adopt(fields: KindFields<K>): void;
-}
-
-/** Makes a handle from what the page or the worker says of a thing. */
-export type Maker<K extends Kind> = (
+type MakeHandle<K extends Kind> = (
   link: WorldLink,
   handle: number,
-  parts: readonly Thing[],
   fields: KindFields<K>,
-) => Followed<K>;
+  parts: never,
+) => ItemHandle<K>;
 
-/** What a value is a handle of, as its class says; undefined: none of this library. */
-export function kindOf(value: unknown): Kind | undefined {
-  const { kind } = ((value as object | null | undefined)?.constructor ?? {}) as { kind?: unknown };
-  return KIND_NAMES.find((name) => name === kind);
-}
+const MAKERS: { readonly [K in Kind]: MakeHandle<K> } = {
+  body: (link, handle, fields) => new BodyHandle(link, handle, fields),
+  collider: (link, handle, fields, [parent]: [RigidBody?]) =>
+    new ColliderHandle(link, handle, fields, parent),
+  joint: jointHandleOf,
+  multibodyJoint: (link, handle, fields, bodies) =>
+    new MultibodyJointHandle(link, handle, fields, bodies),
+  system: (link, handle, fields) => new OwnSystem(link, handle, fields),
+  character: (link, handle, fields, [collider]: [Collider]) =>
+    new CharacterHandle(link, handle, fields, collider),
+  vehicle: (link, handle, fields, bodies) => new VehicleHandle(link, handle, fields, bodies),
+};
+
+/** @param parts What it is made of. Callers know of which kinds these are. */
+export const makeHandle = <K extends Kind>(
+  kind: K,
+  link: WorldLink,
+  handle: number,
+  fields: KindFields<K>,
+  parts: readonly WorldItem[],
+): ItemHandle<K> => MAKERS[kind](link, handle, { ...fields }, parts as never);

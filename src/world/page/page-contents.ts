@@ -1,12 +1,25 @@
-/** What the page has created in a world and not removed. */
+/** What the page has created in a world and not removed, and what of it goes with what. */
 import { recordLength } from '../shared/value-records.js';
 import { byKind } from '../shared/world-batch.js';
 import { KIND_NAMES, type Kind } from '../shared/world-fields.js';
-import type { HandleSet } from './handle-set.js';
+
+/** A list of what a world has, as in Rapier. */
+export interface HandleSet<T> {
+  /** The number of them. */
+  len(): number;
+  /** Whether it has a thing. @param handle Its number: things of a world are counted from 1. */
+  contains(handle: number): boolean;
+  /** A thing, or null. @param handle Its number: things of a world are counted from 1. */
+  get(handle: number): T | null;
+  /** All of them, in a new array, in the order in which they were created. */
+  getAll(): T[];
+  /** Calls a function for each. */
+  forEach(callback: (item: T) => void): void;
+}
 
 /** A handle of anything in a world. */
-export interface Thing {
-  /** Its number, which no other thing of its world has or had. */
+export interface WorldItem {
+  /** Its number, which no other item of its world has or had. */
   readonly handle: number;
   /** How many numbers it has in the block of values; see `shared/world/value-records.ts`. Undefined: it has none. */
   readonly valueCount?: number;
@@ -14,97 +27,100 @@ export interface Thing {
 
 interface Entry {
   readonly kind: Kind;
-  readonly thing: Thing;
+  readonly item: WorldItem;
   /** Handles of what it is made of. */
   readonly parts: readonly number[];
-  /** Whether a frame has shown it. */
-  isShown: boolean;
+  /** Whether a frame has drawn it. */
+  isDrawn: boolean;
 }
 
-const NOTHING: ReadonlySet<Thing> = new Set();
+const NOTHING: ReadonlySet<WorldItem> = new Set();
 
-/** Things that were removed last are kept: a jump back may need them, with what the application has put into them. */
+/** How many removed items are kept: a jump back may need them, with what the application has put into them. */
 const MAX_REMOVED = 4096;
 
 export class PageContents {
   readonly #entries = new Map<number, Entry>();
   /** Numbers in the block of values that are taken. */
   usedValues = 0;
-  /** Those that were removed last, in order. */
+  /** The items that were removed last, in order. */
   readonly #removed = new Map<number, Entry>();
-  readonly #things = byKind(KIND_NAMES, () => new Map<number, Thing>());
-  /** By kind and then by part: what is made of it, and goes with it. */
-  readonly #dependents = byKind(KIND_NAMES, () => new Map<number, Set<Thing>>());
+  readonly #items = byKind(KIND_NAMES, () => new Map<number, WorldItem>());
+  /** By kind and then by part: the items that are made of it, and go with it. */
+  readonly #dependents = byKind(KIND_NAMES, () => new Map<number, Set<WorldItem>>());
 
-  add(kind: Kind, thing: Thing, parts: readonly number[]): void {
-    this.#entries.set(thing.handle, { kind, thing, parts, isShown: false });
-    this.#things[kind].set(thing.handle, thing);
-    this.usedValues += valuesTaken(thing);
+  add(kind: Kind, item: WorldItem, parts: readonly number[]): void {
+    this.#entries.set(item.handle, { kind, item, parts, isDrawn: false });
+    this.#items[kind].set(item.handle, item);
+    this.usedValues += valuesTaken(item);
     for (const part of parts) {
       const dependents = this.#dependents[kind].get(part) ?? new Set();
       this.#dependents[kind].set(part, dependents);
-      dependents.add(thing);
+      dependents.add(item);
     }
   }
 
-  /** A handle of another world has the number of something else. */
-  has(kind: Kind, thing: Thing | null | undefined): boolean {
-    const found = this.#things[kind].get(thing?.handle as number);
-    return found !== undefined && found === thing;
+  /** Whether it is of this world: a handle of another one has the number of something else. */
+  has(kind: Kind, item: WorldItem | null | undefined): boolean {
+    const found = this.#items[kind].get(item?.handle as number);
+    return found !== undefined && found === item;
   }
 
-  get(handle: number): Thing | undefined {
-    return this.#entries.get(handle)?.thing;
+  get(handle: number): WorldItem | undefined {
+    return this.#entries.get(handle)?.item;
   }
 
   /**
-   * A frame shows something.
+   * A frame draws something.
    *
-   * @returns Whether it is missing. What was removed before a frame has shown it is shown nevertheless, and not missing.
+   * @returns Whether the page lacks it. What was removed before a frame has drawn it is drawn nevertheless, and not missing.
    */
-  noteShown(handle: number): boolean {
+  markDrawn(handle: number): boolean {
     const entry = this.#entries.get(handle) ?? this.#removed.get(handle);
-    const isMissing = !this.#entries.has(handle) && entry?.isShown !== false;
-    if (entry !== undefined) entry.isShown = true;
+    const isMissing = !this.#entries.has(handle) && entry?.isDrawn !== false;
+    if (entry !== undefined) entry.isDrawn = true;
     return isMissing;
   }
 
-  /** Those of a kind that it has, or could give back. */
-  *known(kind: Kind): Iterable<Thing> {
-    yield* this.#things[kind].values();
-    for (const removed of this.#removed.values()) if (removed.kind === kind) yield removed.thing;
+  /** All of a kind that it has, or could give back. */
+  *known(kind: Kind): Iterable<WorldItem> {
+    yield* this.#items[kind].values();
+    for (const removed of this.#removed.values()) if (removed.kind === kind) yield removed.item;
   }
 
   /** Also one that was removed not long ago. */
-  getOrRemoved(kind: Kind, handle: number): Thing | undefined {
+  getOrRemoved(kind: Kind, handle: number): WorldItem | undefined {
     const removed = this.#removed.get(handle);
-    return this.#things[kind].get(handle) ?? (removed?.kind === kind ? removed.thing : undefined);
+    return this.#items[kind].get(handle) ?? (removed?.kind === kind ? removed.item : undefined);
   }
 
   /** One that was removed not long ago; it must be added again. */
-  takeRemoved(kind: Kind, handle: number): Thing | undefined {
+  takeRemoved(kind: Kind, handle: number): WorldItem | undefined {
     const removed = this.#removed.get(handle);
     if (removed?.kind !== kind) return undefined;
     this.#removed.delete(handle);
-    return removed.thing;
+    return removed.item;
   }
 
-  all(kind: Kind): ReadonlyMap<number, Thing> {
-    return this.#things[kind];
+  all(kind: Kind): ReadonlyMap<number, WorldItem> {
+    return this.#items[kind];
   }
 
-  /** Those of a kind that are made of something, in the order in which they were created. */
-  dependents(kind: Kind, { handle }: Thing): ReadonlySet<Thing> {
+  /** All of a kind that are made of something, in the order in which they were created. */
+  dependents(kind: Kind, { handle }: WorldItem): ReadonlySet<WorldItem> {
     return this.#dependents[kind].get(handle) ?? NOTHING;
   }
 
   /**
-   * Removes a thing, and what is made of it.
+   * Removes a item, and what is made of it.
    *
    * @param onDependent Called for each that goes with it.
    * @returns Handles of what it was made of.
    */
-  remove({ handle }: Thing, onDependent: (kind: Kind, thing: Thing) => void): readonly number[] {
+  remove(
+    { handle }: WorldItem,
+    onDependent: (kind: Kind, item: WorldItem) => void,
+  ): readonly number[] {
     for (const kind of KIND_NAMES) {
       for (const dependent of this.#dependents[kind].get(handle) ?? NOTHING) {
         this.remove(dependent, onDependent);
@@ -114,34 +130,34 @@ export class PageContents {
     }
     const entry = this.#entries.get(handle);
     if (entry === undefined) return [];
-    const { kind, thing, parts } = entry;
+    const { kind, item, parts } = entry;
     this.#entries.delete(handle);
-    this.#things[kind].delete(handle);
-    this.usedValues -= valuesTaken(thing);
+    this.#items[kind].delete(handle);
+    this.usedValues -= valuesTaken(item);
     this.#keep(entry);
-    for (const part of parts) this.#dependents[kind].get(part)?.delete(thing);
+    for (const part of parts) this.#dependents[kind].get(part)?.delete(item);
     return parts;
   }
 
   #keep(entry: Entry): void {
-    this.#removed.set(entry.thing.handle, entry);
+    this.#removed.set(entry.item.handle, entry);
     if (this.#removed.size <= MAX_REMOVED) return;
     const [first] = this.#removed.keys();
     if (first !== undefined) this.#removed.delete(first);
   }
 }
 
-const valuesTaken = ({ valueCount }: Thing): number =>
+const valuesTaken = ({ valueCount }: WorldItem): number =>
   valueCount === undefined ? 0 : recordLength(valueCount);
 
-/** A list of them for applications. */
+/** A list of items for applications. */
 export const setOf = <T>(items: ReadonlyMap<number, unknown>): HandleSet<T> => {
-  const things = items as ReadonlyMap<number, T>;
+  const handles = items as ReadonlyMap<number, T>;
   return {
-    len: () => things.size,
-    contains: (handle) => things.has(handle),
-    get: (handle) => things.get(handle) ?? null,
-    getAll: () => [...things.values()],
-    forEach: (callback) => things.forEach((item) => callback(item)),
+    len: () => handles.size,
+    contains: (handle) => handles.has(handle),
+    get: (handle) => handles.get(handle) ?? null,
+    getAll: () => [...handles.values()],
+    forEach: (callback) => handles.forEach((item) => callback(item)),
   };
 };

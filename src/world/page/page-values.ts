@@ -1,4 +1,4 @@
-/** The page's part of the block of values: how much of it things take, and where the newest state has their numbers. */
+/** The block of values on the page: how much of it is taken, and where the newest state has the numbers of each owner. */
 import {
   BLOCK_HEADER,
   LAST_BATCH,
@@ -12,7 +12,7 @@ const NO_VALUES = new Float32Array(0);
 
 export interface ValuesOf {
   readonly values: Float32Array;
-  /** Where the thing's numbers begin; −1: the newest state has none of it. */
+  /** Where the owner's numbers begin; −1: the newest state has none of it. */
   readonly at: number;
 }
 
@@ -47,7 +47,7 @@ export class PageValues {
   }
 
   /**
-   * @param used Numbers of the records of all things.
+   * @param used Numbers of all records.
    * @param count How many another one needs.
    * @throws RangeError if there is no room for it.
    */

@@ -2,8 +2,7 @@
  * Impulses that no state shows yet. The engine adds them to velocities at once, so the page reads them at once, too: what looks
  * at a velocity in each frame and corrects it would correct the same error twice when two frames fall into one tick.
  */
-import type { Vector } from '../../shared/util/vectors.js';
-import { addTo, torqueAbout } from './vectors.js';
+import { cross, plus, type Vector } from '../../shared/util/vectors.js';
 import type { EngineBody } from './query-world.js';
 
 export interface Push {
@@ -19,7 +18,7 @@ export interface Velocities {
 }
 
 interface PendingPush extends Push {
-  /** Number of its batch. */
+  /** Number of the batch that it is in. */
   readonly batch: number;
   /** Whether a velocity was set since, which it no longer changes. */
   isReplaced: Record<keyof Velocities, boolean>;
@@ -27,7 +26,7 @@ interface PendingPush extends Push {
 
 export class Pushes {
   #pending: PendingPush[] = [];
-  /** Until there are others. */
+  /** Undefined whenever the pending pushes have changed. */
   #sum: Velocities | undefined;
 
   add(push: Push, batch: number): void {
@@ -35,7 +34,7 @@ export class Pushes {
     this.#sum = undefined;
   }
 
-  /** A velocity was set. @param batch The one that sets it: it adds its impulses at points after that. */
+  /** A velocity was set. @param batch The batch that sets it: it adds its impulses at points after that. */
   replace(name: keyof Velocities, batch: number): void {
     for (const push of this.#pending) {
       if (push.point === undefined || push.batch < batch) push.isReplaced[name] = true;
@@ -43,8 +42,8 @@ export class Pushes {
     this.#sum = undefined;
   }
 
-  /** @param batch The newest one that the newest state has. @returns Whether any are left. */
-  noteShown(batch: number): boolean {
+  /** Forgets what the newest state shows. @param batch The newest batch that it has. @returns Whether any are left. */
+  confirm(batch: number): boolean {
     const first = this.#pending[0];
     if (first === undefined || first.batch > batch) return first !== undefined;
     this.#pending = this.#pending.filter((push) => push.batch > batch);
@@ -52,7 +51,7 @@ export class Pushes {
     return this.#pending.length > 0;
   }
 
-  /** What they change in the velocities. */
+  /** How all pending pushes change the velocities. */
   sum(body: EngineBody): Velocities {
     this.#sum ??= this.#add(body);
     return this.#sum;
@@ -70,7 +69,7 @@ export class Pushes {
       if (isReplaced.angvel) continue;
       if (push.torque !== undefined) addTo(torque, push.torque);
       if (point !== undefined && push.impulse !== undefined) {
-        addTo(torque, torqueAbout(center, push.impulse, point));
+        addTo(torque, cross(plus(point, center, -1), push.impulse));
       }
     }
     const { x, y, z } = torque;
@@ -83,4 +82,10 @@ export class Pushes {
       },
     };
   }
+}
+
+export function addTo(sum: Vector, { x, y, z }: Readonly<Vector>): void {
+  sum.x += x;
+  sum.y += y;
+  sum.z += z;
 }

@@ -105,3 +105,67 @@ export interface ShapeContact {
   /** A unit vector, on the second shape. */
   readonly normal2: Vector;
 }
+
+/** A half-line: a point, and a direction of any length. A time of impact counts lengths of the direction. */
+export class Ray {
+  /** In m or the simulation's own unit, in the world. */
+  origin: Vector;
+  /** Where it goes. */
+  dir: Vector;
+
+  /**
+   * @param origin In m or the simulation's own unit, in the world.
+   * @param dir Where it goes; of length 1, times of impact are distances.
+   */
+  constructor(origin: Vector, dir: Vector) {
+    this.origin = origin;
+    this.dir = dir;
+  }
+
+  /** @param t How many times the direction. */
+  pointAt(t: number): Vector {
+    const { origin, dir } = this;
+    return { x: origin.x + dir.x * t, y: origin.y + dir.y * t, z: origin.z + dir.z * t };
+  }
+}
+
+/** A symmetric 3 × 3 matrix, with Rapier's name: an angular inertia, in kg m², or the inverse of one. */
+export class SdpMatrix3 {
+  /** Row by row: the first three of the first row, two of the second, one of the third. */
+  readonly elements: Float32Array;
+
+  /** @param elements Six, row by row. */
+  constructor(elements: ArrayLike<number>) {
+    this.elements = Float32Array.from(elements);
+  }
+
+  /** First row, first column, in kg m² or the inverse. */
+  get m11(): number {
+    return this.elements[0] as number;
+  }
+
+  /** First row, second column, in kg m² or the inverse. */
+  get m12(): number {
+    return this.elements[1] as number;
+  }
+
+  /** First row, third column, in kg m² or the inverse. */
+  get m13(): number {
+    return this.elements[2] as number;
+  }
+
+  /** Second row, second column, in kg m² or the inverse. */
+  get m22(): number {
+    return this.elements[3] as number;
+  }
+
+  /** Second row, third column, in kg m² or the inverse. */
+  get m23(): number {
+    return this.elements[4] as number;
+  }
+
+  /** Third row, third column, in kg m² or the inverse. */
+  get m33(): number {
+    return this.elements[5] as number;
+  }
+}

@@ -1,7 +1,7 @@
 /** The classes and constants of worlds that Rapier has, too, under the same names. */
 export { ColliderDesc } from './collider-desc.js';
 export { JointData } from './joint-data.js';
-export { Ray } from './ray.js';
+export { Ray, SdpMatrix3 } from './query-answers.js';
 export { RigidBodyDesc } from './rigid-body-desc.js';
 export {
   ActiveCollisionTypes,
@@ -42,6 +42,4 @@ export {
   Triangle,
   Voxels,
 } from './shape-classes.js';
-export { SdpMatrix3 } from './sdp-matrix.js';
-export { Collider } from './collider.js';
-export { RigidBody } from './rigid-body.js';
+export { Collider, RigidBody } from './body-and-collider.js';

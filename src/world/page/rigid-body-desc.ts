@@ -1,10 +1,9 @@
 /** Descriptions of bodies, with Rapier's names. They load no engine. */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { BODY, type BodyFields } from '../shared/world-fields.js';
-import { integer, rotation, vector } from './checked-values.js';
+import { integer, rotation, vector, requireDesc } from './checked-values.js';
 import { defineDescription, describeAs } from './setting-methods.js';
 import { RigidBodyType } from './constants.js';
-import { requireDesc } from './required-desc.js';
 import { hasNumber, type EngineBodyDesc } from './engine-data.js';
 
 /** For the world that makes something of a description: a copy of what was set. */

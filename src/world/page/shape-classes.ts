@@ -21,7 +21,7 @@ import {
   sized,
   trimesh,
   voxels,
-} from './shape.js';
+} from './checked-shapes.js';
 import { requireList } from '../../shared/util/validate.js';
 
 /** Rapier's class. */

@@ -1,10 +1,10 @@
-/** Systems of a world, as the page has them. */
+/** Systems of a world, as the page has them, and which names of systems the worker script has. */
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import { copyOfJson, type Json } from '../../shared/util/json.js';
-import type { Kind, SystemFields } from '../shared/world-fields.js';
+import { isBuiltIn } from '../shared/built-in-systems.js';
+import type { Kind } from '../shared/world-fields.js';
 import { isSame } from './checked-values.js';
-import type { Maker } from './make-handle.js';
-import type { WorldLink } from './world-link.js';
+import { ItemHandle } from './item-handle.js';
 
 /**
  * A handle of a system, made by `World.system`: the application's own code, which runs with every tick in the worker.
@@ -18,10 +18,10 @@ export interface SystemHandle<P = Json> {
   readonly name: string;
   /** False after it was removed. */
   isValid(): boolean;
-  /** Those that were given last. */
+  /** The props that it was given last. */
   props(): P;
   /**
-   * Gives it other props, from the next tick on. Those that are equal to the last ones are not sent. On a system that was
+   * Gives it other props, from the next tick on. Props that are equal to the last ones are not sent. On a system that was
    * removed it does nothing, and says so once in the console.
    *
    * @throws TypeError if JSON cannot hold them; the message names the place in them.
@@ -46,41 +46,53 @@ export type PropsArgument<P> = [P] extends [null] ? [] : [props: P];
 export const copyOfProps = (props: Json): Json => copyOfJson('props', props);
 
 /** A system, until it is removed and after. */
-export class OwnSystem implements SystemHandle {
-  static readonly kind: Kind = 'system';
-  readonly handle: number;
-  readonly name: string;
-  readonly #link: WorldLink;
-  #props: Json;
+export class OwnSystem extends ItemHandle<'system'> implements SystemHandle {
+  static override readonly kind: Kind = 'system';
 
-  constructor(link: WorldLink, handle: number, { name = '', props = null }: SystemFields) {
-    this.#link = link;
-    this.handle = handle;
-    this.name = name;
-    this.#props = props;
-  }
-
-  adopt({ props = null }: SystemFields): void {
-    this.#props = props;
-  }
-
-  isValid(): boolean {
-    return this.#link.has('system', this);
+  get name(): string {
+    return this.fields.name ?? '';
   }
 
   props(): Json {
-    return this.#props;
+    return this.fields.props ?? null;
   }
 
   set(props: Json): void {
     const copy = copyOfProps(props);
-    if (this.isValid() && isSame(this.#props, copy)) return;
-    const open = this.#link.change('system', this);
+    if (this.isValid() && isSame(this.props(), copy)) return;
+    const open = this.link.changeItem('system', this);
     if (open === undefined) return;
-    this.#props = copy;
+    this.fields.props = copy;
     open.props = copy;
   }
 }
 
-export const makeSystem: Maker<'system'> = (link, handle, _, fields) =>
-  new OwnSystem(link, handle, fields);
+/** The systems of the worker script: known once the worker runs. */
+export class SystemNames {
+  #names: ReadonlySet<string> | undefined;
+
+  /** @param names Undefined: not known yet. */
+  constructor(names: readonly string[] | undefined) {
+    this.#names = names && new Set(names);
+  }
+
+  get isKnown(): boolean {
+    return this.#names !== undefined;
+  }
+
+  learn(names: readonly string[]): void {
+    this.#names = new Set(names);
+  }
+
+  /** @throws RangeError if it is known that there is none of this name. */
+  require(name: string): void {
+    if (this.#names === undefined || this.#names.has(name) || isBuiltIn(name)) return;
+    const known = [...this.#names].join(', ');
+    throw new RangeError(
+      `the worker script has no system "${name}"` +
+        (known === ''
+          ? ': createWorld needs createWorker, or <Physics worker>, for a script of yours that calls runWorld({ … })'
+          : `; it calls runWorld with: ${known}`),
+    );
+  }
+}

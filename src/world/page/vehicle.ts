@@ -1,7 +1,90 @@
-/** A vehicle of a world, as applications have it. */
+/** Vehicles of a world, as applications have them: wheels, descriptions and handles. */
+import { requireKnownKeys, requireBoolean, requireInteger } from '../../shared/util/validate.js';
+import { checkOptions, group, optional } from '../../shared/util/options.js';
+import type { Vector } from '../../shared/util/vectors.js';
 import type { VehicleInputs } from '../shared/control-inputs.js';
-import type { RigidBody } from './rigid-body.js';
-import type { WheelOptions } from './vehicle-options.js';
+import { settingsIn } from '../shared/settings.js';
+import {
+  WHEEL,
+  type Wheel,
+  wheelsAsNumbers,
+  CONTROLS,
+  publishedBy,
+  wheelsOfNumbers,
+} from '../shared/vehicle-wheels.js';
+import type { VehicleFields, Kind } from '../shared/world-fields.js';
+import {
+  CONTROL_INPUTS,
+  amount,
+  finite,
+  inputsAsJson,
+  notNegative,
+  requireDesc,
+  settingValue,
+} from './checked-values.js';
+import { ItemHandle } from './item-handle.js';
+import type { RigidBody } from './body-and-collider.js';
+import type { WorldLink } from './world-link.js';
+
+/** A wheel of a vehicle. The names are those of Rapier's setters, such as `setWheelFrictionSlip`. */
+export interface WheelOptions {
+  /** Where its suspension begins: relative to the chassis, in m or the simulation's own unit. */
+  readonly chassisConnectionPointCs: Readonly<Vector>;
+  /** Greater than 0, in m or the simulation's own unit. */
+  readonly radius: number;
+  /** Length of its suspension without a load, greater than 0, in m or the simulation's own unit. */
+  readonly suspensionRestLength: number;
+  /** Where it hangs, relative to the chassis: a direction. Default −y. */
+  readonly directionCs?: Readonly<Vector>;
+  /** About what it turns, relative to the chassis: a direction. Default −x. */
+  readonly axleCs?: Readonly<Vector>;
+  /** How far the suspension gives, from 0, in m or the simulation's own unit. Default 5. */
+  readonly maxSuspensionTravel?: number;
+  /** From 0, in N/m for each kg of the chassis. Softened in long steps, in which it would oscillate. Default 5.88. */
+  readonly suspensionStiffness?: number;
+  /** Damping while it is compressed, from 0, in 1/s. Less in long steps. Default 0.83. */
+  readonly suspensionCompression?: number;
+  /** Damping while it is released, from 0, in 1/s. Less in long steps. Default 0.88. */
+  readonly suspensionRelaxation?: number;
+  /** The most that it carries, from 0, in N. Default 6000. */
+  readonly maxSuspensionForce?: number;
+  /** How little it slips, from 0. Default 10.5. */
+  readonly frictionSlip?: number;
+  /** How much of that there is sideways, from 0. Default 1. */
+  readonly sideFrictionStiffness?: number;
+  /** Whether the engine drives it. Default true. */
+  readonly isDriven?: boolean;
+  /** Whether it steers. Default false. */
+  readonly isSteered?: boolean;
+  /** Kept on the page, as the `userData` of its body. Default: nothing. */
+  readonly userData?: unknown;
+}
+
+/** @throws TypeError, RangeError naming the option. */
+function checkedWheel(options: Omit<WheelOptions, 'userData'>): Wheel {
+  const settings = settingsIn(WHEEL);
+  requireKnownKeys('a wheel', options, [...settings.map(({ name }) => name), 'userData']);
+  const entries = settings.map(({ name, row }) => {
+    const value = (name in options ? options[name as keyof typeof options] : row.standard) as never;
+    const isFlag = row.kind === 'flag';
+    return [name, isFlag ? requireBoolean(name, value) : settingValue(row, name, [value])];
+  });
+  return Object.fromEntries(entries) as Wheel;
+}
+
+const INPUTS = group('inputs', {
+  engineForce: amount,
+  brakeForce: optional(amount),
+  maxSteering: optional(amount),
+  steeringSpeed: optional(amount),
+  ...CONTROL_INPUTS,
+});
+
+const DRIVING = {
+  engine: (name: string, value: unknown) => finite(name, (value ?? 0) as number),
+  steering: (name: string, value: unknown) => finite(name, (value ?? 0) as number),
+  brake: (name: string, value: unknown) => notNegative(name, (value ?? 0) as number),
+};
 
 /** What a driver does. */
 export interface Driving {
@@ -80,4 +163,165 @@ export interface Vehicle {
    * @param wheel Its index, from 0.
    */
   wheelSuspensionLength(wheel: number): number | null;
+}
+
+/** For the world that makes a vehicle of a description: a copy of what was set, and the `userData` of each wheel. */
+export let fieldsOfVehicle: (desc: VehicleDesc) => {
+  readonly fields: VehicleFields;
+  readonly userData: readonly unknown[];
+};
+
+/** What a vehicle is like: a description, which may be used for any number of vehicles. */
+export class VehicleDesc {
+  readonly #fields: VehicleFields = {};
+  readonly #wheels: Wheel[] = [];
+  readonly #userData: unknown[] = [];
+
+  static {
+    fieldsOfVehicle = (desc) => {
+      requireDesc('desc', 'VehicleDesc', desc, desc instanceof VehicleDesc);
+      const fields = { ...desc.#fields, wheels: wheelsAsNumbers(desc.#wheels) };
+      return { fields, userData: [...desc.#userData] };
+    };
+  }
+
+  /**
+   * Adds a wheel.
+   *
+   * @throws TypeError or RangeError naming the option, for a value of another type or out of its range.
+   */
+  addWheel(options: WheelOptions): this {
+    this.#wheels.push(checkedWheel({ ...options }));
+    this.#userData.push(options.userData);
+    return this;
+  }
+
+  /**
+   * Which axis of the chassis is up.
+   *
+   * @param axis An index: 0 for x, 1 for y, 2 for z. Default 1.
+   * @throws TypeError, RangeError for any other.
+   */
+  setIndexUpAxis(axis: number): this {
+    this.#fields.indexUpAxis = requireInteger('axis', axis, 0, 2);
+    return this;
+  }
+
+  /**
+   * Which axis of the chassis is forward.
+   *
+   * @param axis An index: 0 for x, 1 for y, 2 for z. Default 2.
+   * @throws TypeError, RangeError for any other.
+   */
+  setIndexForwardAxis(axis: number): this {
+    this.#fields.indexForwardAxis = requireInteger('axis', axis, 0, 2);
+    return this;
+  }
+
+  /**
+   * As `Vehicle.setInputs`.
+   *
+   * @throws TypeError or RangeError, naming the field.
+   */
+  setInputs(inputs: VehicleInputs | null): this {
+    this.#fields.inputs = inputsAsJson(inputs, INPUTS);
+    return this;
+  }
+}
+
+/** A vehicle, until it is removed and after. */
+export class VehicleHandle extends ItemHandle<'vehicle'> implements Vehicle {
+  static override readonly kind: Kind = 'vehicle';
+  readonly wheels: readonly RigidBody[];
+  readonly valueCount: number;
+  readonly #chassis: RigidBody;
+
+  constructor(
+    link: WorldLink,
+    handle: number,
+    fields: VehicleFields,
+    [chassis, ...wheels]: readonly RigidBody[],
+  ) {
+    super(link, handle, fields);
+    this.#chassis = chassis as RigidBody;
+    this.wheels = wheels;
+    this.valueCount = publishedBy(wheels.length);
+  }
+
+  chassis(): RigidBody {
+    return this.#chassis;
+  }
+
+  numWheels(): number {
+    return this.wheels.length;
+  }
+
+  drive(driving: Driving): void {
+    const { engine, steering, brake } = checkOptions('drive', driving, DRIVING);
+    const controls = this.#wheels().flatMap(({ isDriven, isSteered }) => [
+      isDriven ? engine : 0,
+      isSteered ? steering : 0,
+      brake,
+    ]);
+    this.setField('controls', controls);
+  }
+
+  setWheelEngineForce(wheel: number, force: number): void {
+    this.#setControl(wheel, 0, finite('force', force));
+  }
+
+  setWheelSteering(wheel: number, angle: number): void {
+    this.#setControl(wheel, 1, finite('angle', angle));
+  }
+
+  setWheelBrake(wheel: number, force: number): void {
+    this.#setControl(wheel, 2, notNegative('force', force));
+  }
+
+  setWheel(wheel: number, options: Partial<Omit<WheelOptions, 'userData'>>): void {
+    const wheels = this.#wheels();
+    const index = this.#indexOf(wheel);
+    wheels[index] = checkedWheel({ ...(wheels[index] as Wheel), ...options });
+    this.setField('wheels', wheelsAsNumbers(wheels));
+  }
+
+  setInputs(inputs: VehicleInputs | null): void {
+    this.setField('inputs', inputsAsJson(inputs, INPUTS) as NonNullable<VehicleFields['inputs']>);
+  }
+
+  get speed(): number {
+    return this.#published(0);
+  }
+
+  wheelIsInContact(wheel: number): boolean {
+    return this.isValid() && this.#published(1 + this.#indexOf(wheel), -1) >= 0;
+  }
+
+  wheelSuspensionLength(wheel: number): number | null {
+    const length = this.#published(1 + this.#indexOf(wheel), -1);
+    return length < 0 ? null : length;
+  }
+
+  #published(index: number, otherwise = 0): number {
+    const { values, at } = this.link.valuesOf(this.handle);
+    return at < 0 ? otherwise : (values[at + index] ?? otherwise);
+  }
+
+  #wheels(): Wheel[] {
+    return wheelsOfNumbers(this.fields.wheels ?? []);
+  }
+
+  #indexOf(wheel: number): number {
+    return requireInteger('wheel', wheel, 0, this.wheels.length - 1);
+  }
+
+  #setControl(wheel: number, which: number, value: number): void {
+    const index = this.#indexOf(wheel);
+    const { controls = Array.from({ length: CONTROLS * this.wheels.length }, () => 0) } =
+      this.fields;
+    this.setField(
+      'controls',
+      Array.from(controls, (before, at) => (at === CONTROLS * index + which ? value : before)),
+    );
+  }
 }

@@ -1,12 +1,18 @@
-/** What a world reports while it runs, with its own handles. */
+/** The events of a world: those of the simulation, with the world's own handles. And a warning of one that is missing. */
+import type { EventHandlerOptions } from '../../render-main/api/event-handler.js';
+import { warnOnce } from '../../shared/util/development.js';
 import type {
   CollisionEvent,
   ContactForceEvent,
   EventStamp,
+  SleepEvent,
 } from '../../shared/events/simulation-event.js';
-import type { EventHandlerOptions } from '../../render-main/api/event-handler.js';
-import type { Collider } from './collider.js';
-import type { RigidBody } from './rigid-body.js';
+import { checkOptions, choice } from '../../shared/util/options.js';
+import { requireChoice, requireFunction } from '../../shared/util/validate.js';
+import { UNMET_PAIR, type UnmetPair } from '../shared/world-batch.js';
+import type { Collider, RigidBody } from './body-and-collider.js';
+import type { WorldHandle } from './world-handle.js';
+import type { WorldLink } from './world-link.js';
 
 /**
  * Two colliders began or ceased to touch: reported if `ActiveEvents.COLLISION_EVENTS` is set of one of them. For a pair of
@@ -68,3 +74,134 @@ export type OnWorldEvent = <Name extends keyof WorldEvents>(
   handler: (event: WorldEvents[Name]) => void,
   options?: EventHandlerOptions,
 ) => () => void;
+
+type Subscribe<Name extends keyof WorldEvents> = (
+  handle: WorldHandle,
+  handler: (event: WorldEvents[Name]) => void,
+  options: EventHandlerOptions,
+) => () => void;
+
+/** Passes the events of the simulation to handlers, which may be added before it runs. */
+export class WorldEventRelay {
+  readonly #link: WorldLink;
+  #handle: WorldHandle | undefined;
+  /** Called when the worker runs: each returns what removes its handler. */
+  readonly #waiting = new Set<(handle: WorldHandle) => void>();
+
+  constructor(link: WorldLink) {
+    this.#link = link;
+  }
+
+  /** @throws TypeError, RangeError for an unknown name, no function, or wrong options. */
+  on<Name extends keyof WorldEvents>(
+    name: Name,
+    handler: (event: WorldEvents[Name]) => void,
+    options: EventHandlerOptions = {},
+  ): () => void {
+    requireChoice('the name of an event', name, Object.keys(this.#subscribe) as Name[]);
+    requireFunction('the handler', handler);
+    checkOptions('on()', options, { when: choice(['shown', 'now'], 'shown') });
+    let off: (() => void) | undefined;
+    const begin = (handle: WorldHandle): void => {
+      off = this.#subscribe[name](handle, handler, options);
+    };
+    if (this.#handle === undefined) this.#waiting.add(begin);
+    else begin(this.#handle);
+    return () => {
+      this.#waiting.delete(begin);
+      off?.();
+    };
+  }
+
+  start(handle: WorldHandle): void {
+    this.#handle = handle;
+    for (const begin of this.#waiting) begin(handle);
+    this.#waiting.clear();
+  }
+
+  readonly #subscribe: { readonly [Name in keyof WorldEvents]: Subscribe<Name> } = {
+    collision: (handle, handler, options) =>
+      handle.on('collision', (event) => this.#collision(event, handler), options),
+    contactForce: (handle, handler, options) =>
+      handle.on('contactForce', (event) => this.#contactForce(event, handler), options),
+    sleep: (handle, handler, options) =>
+      handle.on('sleep', (event) => this.#sleep(event, true, handler), options),
+    wake: (handle, handler, options) =>
+      handle.on('sleep', (event) => this.#sleep(event, false, handler), options),
+  };
+
+  /** Also one that was removed not long ago. */
+  #collider(handle: number): Collider | undefined {
+    return this.#link.contents.getOrRemoved('collider', handle) as Collider | undefined;
+  }
+
+  #collision(event: CollisionEvent, handler: (event: WorldEvents['collision']) => void): void {
+    const { phase, a: _a, b: _b, colliderA, colliderB, ...rest } = event;
+    const collider1 = this.#collider(colliderA);
+    const collider2 = this.#collider(colliderB);
+    if (collider1 === undefined || collider2 === undefined) return;
+    handler({ ...rest, started: phase === 'begin', collider1, collider2 });
+  }
+
+  #contactForce(
+    event: ContactForceEvent,
+    handler: (event: WorldEvents['contactForce']) => void,
+  ): void {
+    const { tick, isLate, isReplayed, colliderA, colliderB, force: totalForceMagnitude } = event;
+    const { totalForce, maxForceDirection, maxForceMagnitude } = event;
+    const collider1 = this.#collider(colliderA);
+    const collider2 = this.#collider(colliderB);
+    if (collider1 === undefined || collider2 === undefined) return;
+    handler({
+      tick,
+      isLate,
+      isReplayed,
+      collider1,
+      collider2,
+      totalForce,
+      totalForceMagnitude,
+      maxForceDirection,
+      maxForceMagnitude,
+    });
+  }
+
+  #sleep(
+    { body: id, isAsleep, ...stamp }: SleepEvent,
+    isForSleep: boolean,
+    handler: (event: WorldEvents['sleep']) => void,
+  ): void {
+    const body = isAsleep === isForSleep ? this.#link.bodyWithId(id) : undefined;
+    if (body !== undefined) handler({ ...stamp, body });
+  }
+}
+
+/**
+ * Warns, in development, of colliders that pass through each other without the event that was asked for: once for each
+ * collider that has asked.
+ */
+export function warnOfUnmet(handle: WorldHandle, link: WorldLink): void {
+  const reporting = handle as WorldHandle<{ readonly [UNMET_PAIR]: UnmetPair }>;
+  reporting.on(
+    UNMET_PAIR,
+    ({ value: { colliders, types } }) => {
+      const [one, other] = colliders.map((number) => link.colliderOf(number));
+      if (one === undefined || other === undefined) return;
+      const asked = other.activeEvents() === 0 ? one : other;
+      warnOnce(
+        `the unmet collider ${asked.handle} of world ${link.number}`,
+        `${inWords(one)} and ${inWords(other)} pass through each other, and no event says so: by default, only pairs ` +
+          'with a dynamic body meet. If that is not what you want, set activeCollisionTypes of one of them to ' +
+          `ActiveCollisionTypes.DEFAULT | ActiveCollisionTypes.${types}: the prop of that name in React, otherwise ` +
+          'setActiveCollisionTypes()',
+      );
+    },
+    { when: 'now' },
+  );
+}
+
+function inWords(collider: Collider): string {
+  const body = collider.parent();
+  const kind = body?.isKinematic() === true ? 'kinematic' : 'fixed';
+  const what = `the ${collider.isSensor() ? 'sensor' : 'collider'} ${collider.handle}`;
+  return body === null ? what : `${what} of the ${kind} body ${body.handle}`;
+}

@@ -1,41 +1,278 @@
-/** What handles need of their world. It gives things whose kind the caller knows. */
+/**
+ * What the parts of a world on the page share: what is in it, the open batch, the newest frame with the numbers that it has,
+ * and the page's engine. Handles know nothing else of their world. Callers know the kinds of the items that it gives.
+ */
+import { warnOnce } from '../../shared/util/development.js';
 import type { BodyId } from '../../shared/memory/body-meta.js';
-import type { Kind, KindFields } from '../shared/world-fields.js';
 import type { SampledFrame } from '../../render-main/api/sampled-frame.js';
-import type { Thing } from './page-contents.js';
-import type { ValuesOf } from './page-values.js';
+import type { Kind, KindFields } from '../shared/world-fields.js';
+import { BatchSender, type Geometries } from './batch-sender.js';
+import type { Collider, RigidBody } from './body-and-collider.js';
+import { whatIs } from './checked-values.js';
+import { OwnIntegrationParameters } from './integration-parameters.js';
+import { kindOf } from './item-handle.js';
+import type { OpenBatch } from './open-batch.js';
+import { PageContents, type WorldItem } from './page-contents.js';
 import type { PageEngine } from './page-engine.js';
+import { PageValues, type ValuesOf } from './page-values.js';
+import type { QueriedBody, QueriedCollider, QueriedContents } from './query-world.js';
+import type { WorldHandle } from './world-handle.js';
 
-/** Which batches are written and seen. */
-export interface BatchNumbers {
-  /** Number of the batch that is open, from 1. */
-  readonly openNumber: number;
-  /** Number of the newest batch whose effects the newest state has; 0: none. */
-  readonly shownNumber: number;
+/** A handle of whatever kind. */
+export type AnyItem = WorldItem & { isValid(): boolean };
+
+/** Makes the page's engine, once it has loaded. */
+export type MakeEngine = (contents: QueriedContents) => PageEngine;
+
+let worlds = 0;
+
+export class WorldLink {
+  readonly contents = new PageContents();
+  readonly batches: BatchSender;
+  readonly ids = new BodyIds();
+  readonly parameters: OwnIntegrationParameters;
+  /** Number of the world among those of the page: warnings are given once for each. */
+  readonly number = ++worlds;
+  /** Undefined until the worker runs, and after the end. */
+  simulation: WorldHandle | undefined;
+  /** Has the assets of shapes. Undefined until the worker runs. */
+  geometries: Geometries | undefined;
+  /** The frame that was sampled last; undefined before the first. */
+  frame: SampledFrame | undefined;
+  /** The highest handle that something has or had. */
+  lastHandle = 0;
+  isDisposed = false;
+  readonly #values: PageValues;
+  readonly #hasQueries: boolean;
+  /** Undefined: it has not loaded, or there is none. */
+  #engine: PageEngine | undefined;
+  /** Another number whenever other poses may be read. */
+  #moment = 0;
+
+  /**
+   * @param values How many are published with each state.
+   * @param tickRateHz Until the worker runs.
+   * @param hasQueries Whether the page's engine is asked for.
+   * @param onLost Called when the worker has not applied all of a batch: what it has must be asked for.
+   */
+  constructor(values: number, tickRateHz: number, hasQueries: boolean, onLost: () => void) {
+    this.#values = new PageValues(values);
+    this.#hasQueries = hasQueries;
+    this.batches = new BatchSender(({ ids }) => this.noteIds(ids), onLost);
+    this.parameters = new OwnIntegrationParameters(
+      () => this.change().world,
+      () => this.simulation?.tickRateHz ?? tickRateHz,
+    );
+  }
+
+  /** Whether what the page reads is that of a replay. */
+  get isReplaying(): boolean {
+    return this.simulation?.replay !== undefined;
+  }
+
+  has(kind: Kind, item: WorldItem): boolean {
+    return this.contents.has(kind, item);
+  }
+
+  idOf(handle: number): BodyId | undefined {
+    return this.ids.idOf(handle);
+  }
+
+  bodyOf(handle: number): RigidBody | undefined {
+    return this.contents.all('body').get(handle) as RigidBody | undefined;
+  }
+
+  bodyWithId(id: BodyId): RigidBody | undefined {
+    return this.bodyOf(this.ids.handleOf(id) ?? this.simulation?.bodies.get(id) ?? 0);
+  }
+
+  colliderOf(handle: number): Collider | undefined {
+    return this.contents.all('collider').get(handle) as Collider | undefined;
+  }
+
+  /** The colliders of a body, in the order in which they were created. */
+  collidersOf(body: WorldItem): ReadonlySet<WorldItem> {
+    return this.contents.dependents('collider', body);
+  }
+
+  /** The numbers that the newest state has of an item. */
+  valuesOf(handle: number): ValuesOf {
+    return this.#values.of(this.frame, handle);
+  }
+
+  /** @throws RangeError if no numbers are left that another item can publish. */
+  requireValues(what: string, count: number): void {
+    this.#values.require(what, this.contents.usedValues, count);
+  }
+
+  /** The open batch, to be changed; it is sent when the page's turn ends. */
+  change(): OpenBatch {
+    if (this.isDisposed) this.warnOfDisposed();
+    return this.batches.change();
+  }
+
+  /** The fields of an item in the open batch, to be changed. Undefined: it was removed, which is reported once. */
+  changeItem<K extends Kind>(kind: K, item: WorldItem): KindFields<K> | undefined {
+    if (!this.has(kind, item)) {
+      this.warnOfRemoved(kind, item);
+      return undefined;
+    }
+    this.noteChange(item.handle);
+    return this.change().fieldsOf(kind, item.handle);
+  }
+
+  /** An item was made, changed or removed: the page's engine looks at it with its next answer. */
+  noteChange(handle: number): void {
+    this.#engine?.noteChange(handle);
+  }
+
+  /** Other poses may be read. */
+  noteMoment(): void {
+    this.#moment += 1;
+  }
+
+  /** @param ids Handle and id of each body that is drawn from now on. */
+  noteIds(ids: readonly number[]): void {
+    const bodies = this.contents.all('body');
+    for (let index = 0; index < ids.length; index += 2) {
+      const handle = ids[index] as number;
+      // It may have been removed since.
+      if (bodies.has(handle)) this.ids.set(handle, ids[index + 1] as BodyId);
+    }
+    this.noteMoment();
+  }
+
+  /** The run has jumped: bodies of another state, or of another run, may have other ids. */
+  forgetState(simulation: WorldHandle): void {
+    this.ids.clear();
+    for (const [id, tag] of simulation.bodies) this.ids.set(tag, id);
+    this.#values.forget();
+    this.noteMoment();
+  }
+
+  get hasEngine(): boolean {
+    return this.#engine !== undefined;
+  }
+
+  /** @throws Error until the page's engine has loaded, and if the world was created without. */
+  engine(): PageEngine {
+    if (this.#engine !== undefined) return this.#engine;
+    throw new Error(
+      this.#hasQueries
+        ? "the page's engine is loading: await world.ready before you ask the world"
+        : 'this world answers no questions on the page: createWorld({ queries: true }), and await world.ready; ' +
+            'in React, leave out queries={false} of <Physics>',
+    );
+  }
+
+  useEngine(make: MakeEngine): void {
+    const { contents, parameters } = this;
+    this.#engine = make({
+      body: (handle) => contents.all('body').get(handle) as (WorldItem & QueriedBody) | undefined,
+      collider: (handle) =>
+        contents.all('collider').get(handle) as (WorldItem & QueriedCollider) | undefined,
+      handles: () => [...contents.all('body').keys(), ...contents.all('collider').keys()],
+      moment: () => this.#moment,
+      timestep: () => parameters.dt,
+      lengthUnit: () => parameters.lengthUnit,
+    });
+  }
+
+  /** What the page has is of another state of the run. */
+  forgetAnswers(): void {
+    this.#engine?.forget();
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    this.batches.stop();
+    this.simulation = undefined;
+    this.#engine?.free();
+    this.#engine = undefined;
+  }
+
+  /**
+   * @param name The name of an argument, for errors.
+   * @returns The number of a handle; undefined if there is none, or it was removed.
+   * @throws TypeError unless it is of this world.
+   */
+  handleIn(name: string, kind: Kind, item: AnyItem | null | undefined): number | undefined {
+    if (item === undefined || item === null) return undefined;
+    if (this.has(kind, item)) return item.handle;
+    if (typeof item.isValid === 'function' && !item.isValid()) return undefined;
+    throw new TypeError(`${name} must be a ${kind} of this world`);
+  }
+
+  /**
+   * @param name The name of an argument, for errors.
+   * @returns False: it was removed.
+   * @throws TypeError unless it is of that kind. @throws Error if it is of another world.
+   */
+  isHere(kind: Kind, name: string, item: WorldItem): boolean {
+    if (this.has(kind, item)) return true;
+    const given = kindOf(item);
+    if (given !== kind) {
+      throw new TypeError(
+        `${name} must be a ${kind} of this world, but is ${given === undefined ? whatIs(item) : `a ${given}`}`,
+      );
+    }
+    if (!(item as AnyItem).isValid()) return false;
+    throw new Error(`${name} is the ${kind} ${item.handle} of another world`);
+  }
+
+  /** @throws TypeError, Error unless this world has it. */
+  requirePart(kind: Kind, name: string, part: WorldItem, ofWhat: string): void {
+    if (this.isHere(kind, name, part)) return;
+    throw new Error(`${ofWhat} cannot be made of the ${kind} ${part.handle}: it was removed`);
+  }
+
+  /** Reports once, for each item of each world, that it was removed. */
+  warnOfRemoved(kind: Kind, { handle }: WorldItem): void {
+    const what = `the ${kind} ${handle}`;
+    warnOnce(
+      `${what} of world ${this.number}`,
+      `${what} was removed from its world, and a method of it was called: it does nothing. Drop references ` +
+        'to what is removed',
+    );
+  }
+
+  warnOfDisposed(): void {
+    warnOnce(
+      `the disposal of world ${this.number}`,
+      'a world was sampled or changed after it was disposed, which does nothing. End the loop that ' +
+        'draws it',
+    );
+  }
 }
 
-export interface WorldLink {
-  readonly batches: BatchNumbers;
-  /** The one that was sampled last; undefined before the first. */
-  frame(): SampledFrame | undefined;
-  has(kind: Kind, thing: Thing): boolean;
-  /**
-   * What the batch that is sent when the page's turn ends says of a thing; to be changed. Undefined: it was removed, which
-   * is reported once.
-   */
-  change<K extends Kind>(kind: K, thing: Thing): KindFields<K> | undefined;
-  /** Those of a body, in the order in which they were created. */
-  collidersOf(body: Thing): ReadonlySet<Thing>;
-  idOf(handle: number): BodyId | undefined;
-  /** Undefined: it was removed. */
-  colliderOf(handle: number): Thing | undefined;
-  bodyOf(handle: number): Thing | undefined;
-  /** The numbers that the newest state has of a thing. */
-  valuesOf(handle: number): ValuesOf;
-  /** Whether the page's engine has loaded. */
-  readonly hasEngine: boolean;
-  /** @throws Error until the page's engine has loaded, and if the world was created without. */
-  engine(): PageEngine;
-  /** Reports once that something was removed. */
-  warnOfRemoved(kind: Kind, thing: Thing): void;
+/** The ids of the bodies that are drawn, by their handles. */
+class BodyIds {
+  readonly #ids = new Map<number, BodyId>();
+  readonly #handles = new Map<BodyId, number>();
+
+  idOf(handle: number): BodyId | undefined {
+    return this.#ids.get(handle);
+  }
+
+  handleOf(id: BodyId): number | undefined {
+    return this.#handles.get(id);
+  }
+
+  set(handle: number, id: BodyId): void {
+    this.delete(handle);
+    this.#ids.set(handle, id);
+    this.#handles.set(id, handle);
+  }
+
+  delete(handle: number): void {
+    const id = this.#ids.get(handle);
+    if (id === undefined) return;
+    this.#ids.delete(handle);
+    if (this.#handles.get(id) === handle) this.#handles.delete(id);
+  }
+
+  clear(): void {
+    this.#ids.clear();
+    this.#handles.clear();
+  }
 }

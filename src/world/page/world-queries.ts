@@ -1,15 +1,14 @@
 /** The queries of a world: the page's engine answers them. */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
-import type { Collider } from './collider.js';
-import type { RigidBody } from './rigid-body.js';
 import { finite, flag, ray, reach, rotation, vector } from './checked-values.js';
-import type { EngineCollider, EngineWorld } from './query-world.js';
+import type { Collider, RigidBody } from './body-and-collider.js';
+import { ActiveCollisionTypes, RigidBodyType } from './constants.js';
 import type { PageEngine } from './page-engine.js';
-import { handleIn } from './handle-in.js';
-import type { WorldLink } from './world-link.js';
-import { shapeData, type AnyShape } from './shape-classes.js';
 import type { RayData } from './query-answers.js';
-import { meets } from './meeting-types.js';
+import type { EngineCollider, EngineWorld } from './query-world.js';
+import { shapeData, type AnyShape } from './shape-classes.js';
+import type { WorldEventRelay } from './world-events.js';
+import type { WorldLink } from './world-link.js';
 import type {
   CharacterController,
   ContactManifold,
@@ -25,10 +24,20 @@ type EngineFilter =
 type FoundCollider = { collider: unknown };
 const none = (): number => 0;
 
-export abstract class WorldQueries implements WorldQueryMethods {
-  protected abstract readonly link: WorldLink;
-  /** With which two pressed on each other last, in N s. */
-  protected abstract impulseOf(a: Collider, b: Collider): number;
+export class WorldQueries implements WorldQueryMethods {
+  protected readonly link: WorldLink;
+  readonly #impulses: PairImpulses;
+
+  constructor(link: WorldLink, events: WorldEventRelay) {
+    this.link = link;
+    this.#impulses = new PairImpulses(events, link);
+  }
+
+  /** What the page has is of another state of the run. */
+  protected forgetAnswers(): void {
+    this.link.forgetAnswers();
+    this.#impulses.forget();
+  }
 
   castRay(along: RayData, maxToi: number, solid: boolean, ...filter: Partial<QueryFilter>) {
     const args = [ray(along) as never, reach('maxToi', maxToi), flag(solid)] as const;
@@ -166,7 +175,7 @@ export abstract class WorldQueries implements WorldQueryMethods {
     f: (manifold: ContactManifold, flipped: boolean) => void,
   ): void {
     if (!meets(collider1, collider2)) return;
-    const impulse = this.impulseOf(collider1, collider2);
+    const impulse = this.#impulses.of(collider1, collider2);
     this.#touching(collider1, (world, own, engine) => {
       const other = engine.colliderOf(collider2.handle);
       if (other === undefined) return;
@@ -236,7 +245,7 @@ export abstract class WorldQueries implements WorldQueryMethods {
     return engine.ask((world) => question(world, this.#filter(engine, filter), engine));
   }
 
-  /** As `#ask`, for an answer that names a collider: it is the page's. */
+  /** Like `#ask`, for an answer that names a collider: it is the page's. */
   #find<Hit extends FoundCollider>(
     question: (world: EngineWorld, filter: EngineFilter, engine: PageEngine) => Hit | null,
     filter: Partial<QueryFilter>,
@@ -253,7 +262,7 @@ export abstract class WorldQueries implements WorldQueryMethods {
     question: (world: EngineWorld, own: EngineCollider, engine: PageEngine) => T,
   ): T | undefined {
     const { link } = this;
-    if (handleIn(link, 'collider1', 'collider', collider) === undefined) {
+    if (link.handleIn('collider1', 'collider', collider) === undefined) {
       link.warnOfRemoved('collider', collider);
       return undefined;
     }
@@ -268,8 +277,8 @@ export abstract class WorldQueries implements WorldQueryMethods {
     [flags, groups, excludeCollider, excludeBody, predicate]: Partial<QueryFilter>,
   ): EngineFilter {
     const { link } = this;
-    const collider = handleIn(link, 'filterExcludeCollider', 'collider', excludeCollider);
-    const body = handleIn(link, 'filterExcludeRigidBody', 'body', excludeBody);
+    const collider = link.handleIn('filterExcludeCollider', 'collider', excludeCollider);
+    const body = link.handleIn('filterExcludeRigidBody', 'body', excludeBody);
     return [
       flags as never,
       groups,
@@ -301,3 +310,75 @@ const visiting = (
   calling(engine, (other) => {
     if (meets(collider, other)) callback(other);
   });
+
+/**
+ * The impulses with which two colliders pressed on each other last, as the worker reports them: the page's engine does not
+ * simulate. It reports what the active events of the two ask for.
+ */
+class PairImpulses {
+  readonly #events: WorldEventRelay;
+  readonly #link: WorldLink;
+  /** By the one with the lower handle, then by the other. Undefined until something asks. */
+  #last: WeakMap<Collider, WeakMap<Collider, number>> | undefined;
+
+  constructor(events: WorldEventRelay, link: WorldLink) {
+    this.#events = events;
+    this.#link = link;
+  }
+
+  /** In N s; 0: nothing was reported since the first call, or since they ceased to touch. */
+  of(a: Collider, b: Collider): number {
+    if (this.#last === undefined) this.#listen();
+    const [low, high] = a.handle < b.handle ? [a, b] : [b, a];
+    return this.#last?.get(low)?.get(high) ?? 0;
+  }
+
+  /** What was reported is of another state of the run. */
+  forget(): void {
+    if (this.#last !== undefined) this.#last = new WeakMap();
+  }
+
+  #listen(): void {
+    this.#last = new WeakMap();
+    const now = { when: 'now' } as const;
+    this.#events.on(
+      'collision',
+      // Not a number at an end, and if the event is late.
+      ({ collider1, collider2, impulse }) => this.#note(collider1, collider2, impulse || 0),
+      now,
+    );
+    this.#events.on(
+      'contactForce',
+      ({ collider1, collider2, totalForceMagnitude }) =>
+        this.#note(collider1, collider2, totalForceMagnitude * this.#link.parameters.dt),
+      now,
+    );
+  }
+
+  #note(a: Collider, b: Collider, impulse: number): void {
+    const [low, high] = a.handle < b.handle ? [a, b] : [b, a];
+    const others = this.#last?.get(low) ?? new WeakMap<Collider, number>();
+    others.set(high, impulse);
+    this.#last?.set(low, others);
+  }
+}
+
+/** 0: dynamic, 1: fixed, also without a body, 2: kinematic. */
+function typeOf(collider: Collider): number {
+  const type = collider.parent()?.bodyType() ?? RigidBodyType.Fixed;
+  return Math.min(type, RigidBodyType.KinematicPositionBased);
+}
+
+const { DYNAMIC_DYNAMIC, DYNAMIC_FIXED, DYNAMIC_KINEMATIC } = ActiveCollisionTypes;
+const { FIXED_FIXED, KINEMATIC_FIXED, KINEMATIC_KINEMATIC } = ActiveCollisionTypes;
+const BITS = [
+  [DYNAMIC_DYNAMIC, DYNAMIC_FIXED, DYNAMIC_KINEMATIC],
+  [DYNAMIC_FIXED, FIXED_FIXED, KINEMATIC_FIXED],
+  [DYNAMIC_KINEMATIC, KINEMATIC_FIXED, KINEMATIC_KINEMATIC],
+] as const;
+
+/** Whether one of two colliders asks for contacts between such types of bodies. */
+function meets(collider1: Collider, collider2: Collider): boolean {
+  const bits = BITS[typeOf(collider1)]?.[typeOf(collider2)] ?? 0;
+  return ((collider1.activeCollisionTypes() | collider2.activeCollisionTypes()) & bits) !== 0;
+}

@@ -1,9 +1,7 @@
 /** The queries of a world, with Rapier's signatures. */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
-import type { Collider } from './collider.js';
-import type { ColliderShapeCastHit } from './collider-query-methods.js';
-import type { RigidBody } from './rigid-body.js';
+import type { Collider, ColliderShapeCastHit, RigidBody } from './body-and-collider.js';
 import type { AnyShape } from './shape-classes.js';
 import type { NearestPoint, RayData, RayHit, RayHitWithNormal } from './query-answers.js';
 

@@ -1,24 +1,20 @@
-/** A world of rigid bodies that the page makes and a worker simulates. */
-import type { Vector } from '../../shared/util/vectors.js';
+/** A world of rigid bodies, as applications have it. */
 import type { SampledFrame } from '../../render-main/api/sampled-frame.js';
-import type { Character } from './character.js';
-import type { CharacterDesc } from './character-desc.js';
-import type { Collider } from './collider.js';
-import type { HandleSet } from './handle-set.js';
-import type { WorldHandle } from './world-handle.js';
+import type { Vector } from '../../shared/util/vectors.js';
+import type { Collider, RigidBody } from './body-and-collider.js';
+import type { Character, CharacterDesc } from './character.js';
 import type { ColliderDesc } from './collider-desc.js';
-import type { ImpulseJoint } from './impulse-joint.js';
+import type { EngineBodyDesc, EngineColliderDesc, EngineJointData } from './engine-data.js';
 import type { IntegrationParameters } from './integration-parameters.js';
 import type { JointData } from './joint-data.js';
-import type { MultibodyJoint } from './multibody-joint.js';
-import type { RigidBody } from './rigid-body.js';
+import type { ImpulseJoint, MultibodyJoint } from './joints.js';
 import type { RigidBodyDesc } from './rigid-body-desc.js';
 import type { PropsArgument, SystemEvents, SystemHandle, SystemsIn } from './system-handle.js';
-import type { Vehicle } from './vehicle.js';
-import type { VehicleDesc } from './vehicle-desc.js';
-import type { EngineBodyDesc, EngineColliderDesc, EngineJointData } from './engine-data.js';
-import type { WorldQueryMethods } from './world-query-methods.js';
+import type { Vehicle, VehicleDesc } from './vehicle.js';
 import type { OnWorldEvent } from './world-events.js';
+import type { HandleSet } from './page-contents.js';
+import type { WorldHandle } from './world-handle.js';
+import type { WorldQueryMethods } from './world-query-methods.js';
 
 /**
  * A world of rigid bodies that the page makes and a worker simulates, with Rapier's names. What is created, changed and

@@ -1,6 +1,11 @@
 /** The tables of what can be set of a world and of each kind in it, named as in Rapier. The order is part of the format of recordings. */
 import { type FieldsOf, kindsOf, type SettingTable } from './settings.js';
 
+/** Without a translation. */
+export const ORIGIN = { x: 0, y: 0, z: 0 } as const;
+/** Without a rotation. */
+export const UPRIGHT = { ...ORIGIN, w: 1 } as const;
+
 export const WORLD_FIELDS = {
   gravity: 'vector',
   lengthUnit: 'float',
@@ -112,9 +117,6 @@ export const COLLIDER = {
 } as const satisfies SettingTable;
 export const COLLIDER_FIELDS = kindsOf(COLLIDER);
 export type ColliderFields = FieldsOf<typeof COLLIDER_FIELDS>;
-
-const ORIGIN = { x: 0, y: 0, z: 0 } as const;
-const UPRIGHT = { ...ORIGIN, w: 1 } as const;
 
 /** Descriptions of joints are made with all that they have. */
 export const JOINT = {

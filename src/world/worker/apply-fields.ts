@@ -21,6 +21,8 @@ import {
   type ColliderFields,
   JOINT,
   type JointFields,
+  ORIGIN,
+  UPRIGHT,
 } from '../shared/world-fields.js';
 import type { WorldShapes } from './world-shapes.js';
 
@@ -198,8 +200,6 @@ type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
 type UnitJoint = InstanceType<Rapier['UnitImpulseJoint']>;
 type MotorModel = Parameters<UnitJoint['configureMotorModel']>[0];
 
-const ORIGIN = { x: 0, y: 0, z: 0 };
-const UPRIGHT = { x: 0, y: 0, z: 0, w: 1 };
 const X_AXIS = { x: 1, y: 0, z: 0 };
 
 /** @throws RangeError if the engine has no such joint. */

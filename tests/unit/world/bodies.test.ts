@@ -337,8 +337,8 @@ test('a state names the last batch that it has, which the page knows before the 
   sender.start(SILENT as never, {} as never);
   sender.change().world.lengthUnit = 2;
   sender.flush();
-  sender.noteShown(9);
+  sender.confirmUntil(9);
   expect(sender.shownNumber).toBe(0);
-  sender.noteShown(9, 1);
+  sender.confirmUntil(9, 1);
   expect(sender.shownNumber).toBe(1);
 });

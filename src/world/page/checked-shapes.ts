@@ -1,4 +1,4 @@
-/** Checked shapes, by Rapier's names for them. Sizes in m or the simulation's own unit. */
+/** Makes shapes of what an application passes, checked. Sizes in m or the simulation's own unit. */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { scaled, type ShapeData } from '../shared/shape-data.js';
 import { requireInteger, requireList } from '../../shared/util/validate.js';
@@ -101,7 +101,7 @@ export function voxels(cells: Float32Array | Int32Array, size: Readonly<Vector>)
   };
 }
 
-/** What the engine can make no part of another shape. */
+/** Types of shapes that the engine refuses as parts of another. */
 const COMPOSITE: ReadonlySet<number> = new Set([
   ShapeType.Polyline,
   ShapeType.TriMesh,
@@ -143,6 +143,9 @@ export function compound(
     parts,
   };
 }
+
+/** Whether what is scaled so has no volume. */
+export const isFlat = ({ x, y, z }: Readonly<Vector>): boolean => x * y * z === 0;
 
 const SCALABLE: ReadonlySet<number> = new Set([
   ShapeType.Segment,

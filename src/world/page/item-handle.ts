@@ -1,0 +1,52 @@
+/** The base of all handles: something in a world, as the page has it. What was set here is read here, and sent. */
+import { KIND_NAMES, type Kind, type KindFields } from '../shared/world-fields.js';
+import { isSameSetting } from './checked-values.js';
+import type { WorldItem } from './page-contents.js';
+import type { WorldLink } from './world-link.js';
+
+/** A handle, until what it stands for is removed and after. */
+export class ItemHandle<K extends Kind> implements WorldItem {
+  /** The kind of all handles of a class. */
+  declare static readonly kind: Kind;
+  readonly handle: number;
+  /** What was set last. */
+  fields: KindFields<K>;
+  protected readonly link: WorldLink;
+
+  constructor(link: WorldLink, handle: number, fields: KindFields<K>) {
+    this.link = link;
+    this.handle = handle;
+    this.fields = fields;
+  }
+
+  /** Replaces what is known of it, apart from what was written since. What the engine cannot tell is left out. */
+  adopt(fields: KindFields<K>): void {
+    this.fields = { ...fields };
+  }
+
+  isValid(): boolean {
+    return this.link.has(this.#kind, this);
+  }
+
+  /** Sets a field, and sends it unless it is the same. */
+  protected setField<Name extends keyof KindFields<K>>(
+    name: Name,
+    value: NonNullable<KindFields<K>[Name]>,
+  ): void {
+    if (this.isValid() && isSameSetting(this.fields[name], value)) return;
+    const open = this.link.changeItem(this.#kind, this) as KindFields<K> | undefined;
+    if (open === undefined) return;
+    this.fields[name] = value;
+    open[name] = value;
+  }
+
+  get #kind(): Kind {
+    return (this.constructor as typeof ItemHandle).kind;
+  }
+}
+
+/** The kind of a handle, as its class says; undefined for anything else. */
+export function kindOf(value: unknown): Kind | undefined {
+  const { kind } = ((value as object | null | undefined)?.constructor ?? {}) as { kind?: unknown };
+  return KIND_NAMES.find((name) => name === kind);
+}

@@ -1,0 +1,280 @@
+/** Joints and multibody joints of a world, as applications have them, and their handles. */
+import type { Rotation, Vector } from '../../shared/util/vectors.js';
+import { type JointFields, type Kind, JOINT } from '../shared/world-fields.js';
+import { flag, finite, integer, limits, notNegative, rotation, vector } from './checked-values.js';
+import { JointType, type MotorModel } from './constants.js';
+import { ItemHandle } from './item-handle.js';
+import type { RigidBody } from './body-and-collider.js';
+import { defineSettings, type SettingMethods } from './setting-methods.js';
+import type { WorldLink } from './world-link.js';
+
+/**
+ * A handle of a joint, made by `World.createImpulseJoint`. It exists at once; the engine has the joint from the next tick
+ * on. Methods have the names that Rapier gives them, and those that change something take effect on a later tick. It goes
+ * with either of its bodies. On a joint that was removed, methods do nothing, and say so once in the console.
+ *
+ * All that change something throw TypeError or RangeError, naming the field, for a value of another type or a number that
+ * is not finite in 32 bits.
+ */
+export interface ImpulseJoint {
+  /** The joint's number in commands and recordings: things of a world are counted from 1. */
+  readonly handle: number;
+  /** False after it was removed, or one of its bodies was. */
+  isValid(): boolean;
+  /** The first body. */
+  body1(): RigidBody;
+  /** The second body. */
+  body2(): RigidBody;
+  /** What it holds. */
+  type(): JointType;
+  /** Where it is attached to the first body, relative to it. */
+  anchor1(): Vector;
+  /** Where it is attached to the second body, relative to it. */
+  anchor2(): Vector;
+  /** How it is turned in the first body, as far as it was set. */
+  frameX1(): Rotation;
+  /** How it is turned in the second body, as far as it was set. */
+  frameX2(): Rotation;
+  /** Whether the bodies that it holds collide with each other. */
+  contactsEnabled(): boolean;
+  /** Relative to the first body. */
+  setAnchor1(value: Readonly<Vector>): void;
+  /** Relative to the second body. */
+  setAnchor2(value: Readonly<Vector>): void;
+  /** Relative to the first body. */
+  setFrameX1(value: Readonly<Rotation>): void;
+  /** Relative to the second body. */
+  setFrameX2(value: Readonly<Rotation>): void;
+  /** Anchor and frame, relative to the first body. */
+  setLocalFrame1(anchor: Readonly<Vector>, rotation: Readonly<Rotation>): void;
+  /** Anchor and frame, relative to the second body. */
+  setLocalFrame2(anchor: Readonly<Vector>, rotation: Readonly<Rotation>): void;
+  /** Whether the bodies that it holds collide with each other. */
+  setContactsEnabled(enabled: boolean): void;
+}
+
+/** A revolute or a prismatic joint, which has limits and a motor. In m for a prismatic joint, in radians for others. */
+export interface UnitImpulseJoint extends ImpulseJoint {
+  /** Whether it has limits. */
+  limitsEnabled(): boolean;
+  /** The lower limit, in m or radians; −Infinity if it has none. */
+  limitsMin(): number;
+  /** The upper limit, in m or radians; Infinity if it has none. */
+  limitsMax(): number;
+  /** @param min In m or radians, at most the maximum. */
+  setLimits(min: number, max: number): void;
+  /**
+   * Drives it at a velocity.
+   *
+   * @param velocity In m or radians per second.
+   * @param factor How strongly, from 0.
+   */
+  configureMotorVelocity(velocity: number, factor: number): void;
+  /**
+   * Drives it to a position.
+   *
+   * @param position In m or radians.
+   * @param stiffness How strongly, from 0; damping also.
+   */
+  configureMotorPosition(position: number, stiffness: number, damping: number): void;
+  /**
+   * Drives it to a position at a velocity.
+   *
+   * @param position In m or radians.
+   * @param velocity In m or radians per second.
+   * @param stiffness How strongly, from 0; damping also.
+   */
+  configureMotor(position: number, velocity: number, stiffness: number, damping: number): void;
+  /** What stiffness and damping of its motor mean. */
+  configureMotorModel(model: MotorModel): void;
+  /** @param force The most that its motor uses, in newtons, from 0. */
+  setMotorMaxForce(force: number): void;
+}
+
+/**
+ * A handle of a multibody joint, made by `World.createMultibodyJoint`: the bodies of such joints form trees, and cannot drift
+ * apart. It exists at once; the engine has the joint from the next tick on. Rapier 0.20 gives these joints no limits or motors
+ * after their creation. It goes with either of its bodies. On a joint that was removed, methods do nothing, and say so once in
+ * the console.
+ */
+export interface MultibodyJoint {
+  /** The joint's number in commands and recordings: things of a world are counted from 1. */
+  readonly handle: number;
+  /** False after it was removed, or one of its bodies was. */
+  isValid(): boolean;
+  /** The first body, nearer to the root of the tree. */
+  body1(): RigidBody;
+  /** The second body. */
+  body2(): RigidBody;
+  /** What it holds. */
+  type(): JointType;
+  /** Whether the bodies that it holds collide with each other. */
+  contactsEnabled(): boolean;
+  /** Whether the bodies that it holds collide with each other. */
+  setContactsEnabled(enabled: boolean): void;
+}
+
+/** A joint of two bodies. */
+class JointBase extends ItemHandle<'joint'> {
+  readonly #bodies: readonly [RigidBody, RigidBody];
+
+  constructor(
+    link: WorldLink,
+    handle: number,
+    fields: JointFields,
+    bodies: readonly [RigidBody, RigidBody],
+  ) {
+    super(link, handle, fields);
+    this.#bodies = bodies;
+  }
+
+  body1(): RigidBody {
+    return this.#bodies[0];
+  }
+
+  body2(): RigidBody {
+    return this.#bodies[1];
+  }
+
+  type(): JointType {
+    return this.fields.type as JointType;
+  }
+}
+
+export class MultibodyJointHandle extends JointBase implements MultibodyJoint {
+  static override readonly kind: Kind = 'multibodyJoint';
+
+  contactsEnabled(): boolean {
+    return this.fields.contactsEnabled ?? true;
+  }
+
+  setContactsEnabled(enabled: boolean): void {
+    const isEnabled = flag(enabled);
+    if (this.isValid() && this.contactsEnabled() === isEnabled) return;
+    this.setField('contactsEnabled', isEnabled);
+  }
+}
+
+/** The engine's settings of one motor. */
+interface Motor {
+  model: number;
+  position: number;
+  velocity: number;
+  stiffness: number;
+  damping: number;
+  maxForce: number;
+}
+
+/** −1 stands for what was never set. */
+const NO_MOTOR: Motor = {
+  model: -1,
+  position: 0,
+  velocity: 0,
+  stiffness: -1,
+  damping: -1,
+  maxForce: -1,
+};
+
+export interface JointHandle extends SettingMethods<ImpulseJoint, typeof JOINT> {}
+
+/** A joint, until it is removed and after. */
+export class JointHandle extends JointBase implements ImpulseJoint {
+  static override readonly kind: Kind = 'joint';
+  #motor = NO_MOTOR;
+
+  static {
+    defineSettings(
+      this.prototype,
+      JOINT,
+      (joint, { name }, value) => joint.setField(name as keyof JointFields, value as never),
+      (joint, name) => joint.fields[name as keyof JointFields],
+    );
+  }
+
+  override adopt(fields: JointFields): void {
+    super.adopt(fields);
+    this.#motor = NO_MOTOR;
+  }
+
+  setLocalFrame1(anchor: Readonly<Vector>, turned: Readonly<Rotation>): void {
+    const checked = [vector('anchor', anchor), rotation('rotation', turned)] as const;
+    this.setField('anchor1', checked[0]);
+    this.setField('frame1', checked[1]);
+  }
+
+  setLocalFrame2(anchor: Readonly<Vector>, turned: Readonly<Rotation>): void {
+    const checked = [vector('anchor', anchor), rotation('rotation', turned)] as const;
+    this.setField('anchor2', checked[0]);
+    this.setField('frame2', checked[1]);
+  }
+
+  protected configure(settings: Partial<Motor>): void {
+    this.#motor = { ...this.#motor, ...settings };
+    const { model, position, velocity, stiffness, damping, maxForce } = this.#motor;
+    this.setField('motor', [model, position, velocity, stiffness, damping, maxForce]);
+  }
+}
+
+export class UnitJointHandle extends JointHandle implements UnitImpulseJoint {
+  limitsEnabled(): boolean {
+    return this.fields.limits !== undefined;
+  }
+
+  limitsMin(): number {
+    return this.fields.limits?.[0] ?? Number.NEGATIVE_INFINITY;
+  }
+
+  limitsMax(): number {
+    return this.fields.limits?.[1] ?? Number.POSITIVE_INFINITY;
+  }
+
+  setLimits(min: number, max: number): void {
+    this.setField('limits', limits(min, max));
+  }
+
+  configureMotorVelocity(velocity: number, factor: number): void {
+    this.configure(motorVelocity(velocity, factor));
+  }
+
+  configureMotorPosition(position: number, stiffness: number, damping: number): void {
+    this.configure(motor(position, 0, stiffness, damping));
+  }
+
+  configureMotor(position: number, velocity: number, stiffness: number, damping: number): void {
+    this.configure(motor(position, velocity, stiffness, damping));
+  }
+
+  configureMotorModel(model: MotorModel): void {
+    this.configure({ model: integer('model', model, 0, 1) });
+  }
+
+  setMotorMaxForce(force: number): void {
+    this.configure({ maxForce: notNegative('force', force) });
+  }
+}
+
+/** Makes the handle of an impulse joint of any type. */
+export function jointHandleOf(...given: ConstructorParameters<typeof JointHandle>): JointHandle {
+  const { type } = given[2];
+  const isUnit = type === JointType.Revolute || type === JointType.Prismatic;
+  return isUnit ? new UnitJointHandle(...given) : new JointHandle(...given);
+}
+
+/** Keeps the position, as the engine does. */
+const motorVelocity = (velocity: number, factor: number): Partial<Motor> => ({
+  velocity: finite('velocity', velocity),
+  stiffness: 0,
+  damping: notNegative('factor', factor),
+});
+
+const motor = (
+  position: number,
+  velocity: number,
+  stiffness: number,
+  damping: number,
+): Partial<Motor> => ({
+  position: finite('position', position),
+  velocity: finite('velocity', velocity),
+  stiffness: notNegative('stiffness', stiffness),
+  damping: notNegative('damping', damping),
+});

@@ -1,0 +1,178 @@
+/**
+ * Brings what the page has in line with the worker after a jump of the run: a seek, a restored state, a replay. Items that
+ * the state does not have are gone, and those that it has are there, with the settings that they have in it. What the page
+ * has changed since is not undone, because it is applied after the jump:
+ *
+ *     jump ──▶ query ──▶ what the worker has ─┐
+ *       └ changes of the page, not applied ───┴▶ what the page has
+ */
+import { WorkerFailedError } from '../../shared/util/errors.js';
+import { readBatch } from '../shared/batch-codec.js';
+import type { Change, DescribedWorld, WorldBatch } from '../shared/world-batch.js';
+import {
+  KIND_NAMES,
+  type Kind,
+  type KindFields,
+  type WorldFields,
+} from '../shared/world-fields.js';
+import { reportUnlessOver } from './batch-sender.js';
+import type { ColliderHandle } from './collider-handle.js';
+import type { ItemHandle } from './item-handle.js';
+import { makeHandle } from './make-handle.js';
+import type { WorldItem } from './page-contents.js';
+import type { WorldHandle } from './world-handle.js';
+import type { WorldLink } from './world-link.js';
+
+/** A world that is brought in line. */
+export interface ResyncTarget {
+  /** Given the settings of the world itself. */
+  onWorld(world: WorldFields): void;
+  /** The page has what the worker has. */
+  onAgreed(): void;
+  /** Nothing is asked for any more. */
+  onEnd(): void;
+}
+
+export class WorldResync {
+  readonly #link: WorldLink;
+  readonly #target: ResyncTarget;
+  /** Handles that the page has not made. */
+  readonly #foreign = new WeakSet<object>();
+  /** Number of the last query; answers of those before it are out of date. */
+  #query = 0;
+
+  constructor(link: WorldLink, target: ResyncTarget) {
+    this.#link = link;
+    this.#target = target;
+  }
+
+  /** Whether another page has made an item, whose state or recording this one has. */
+  isForeign(item: object): boolean {
+    return this.#foreign.has(item);
+  }
+
+  /** Asks the worker what it has, and brings the page in line with that. */
+  resync(simulation: WorldHandle): void {
+    this.#query += 1;
+    const query = this.#query;
+    const { batches, contents } = this.#link;
+    batches.confirmApplied();
+    const known = [...(contents.known('collider') as Iterable<ColliderHandle>)]
+      .filter((collider) => collider.hasFirstShape)
+      .map(({ handle }) => handle);
+    simulation.queries
+      .describe(Uint32Array.from(known))
+      .then((described) => {
+        if (query === this.#query) this.#adopt(described);
+      })
+      .catch((error: unknown) => {
+        // With another worker, it is asked when that has taken over.
+        const isReplaced = error instanceof WorkerFailedError || query !== this.#query;
+        if (!isReplaced) reportUnlessOver(simulation, error);
+      })
+      .finally(() => {
+        if (query === this.#query) this.#target.onEnd();
+      });
+  }
+
+  /**
+   * A body has come that the page does not have: it was removed before a jump back, or made by a recording. The rest is
+   * asked for.
+   *
+   * @returns Whether it is one.
+   */
+  noteSpawned(handle: number): boolean {
+    if (!this.#link.contents.markDrawn(handle)) return false;
+    this.#revive('body', handle, {}, []);
+    return true;
+  }
+
+  #adopt(described: DescribedWorld): void {
+    const { batches, contents, geometries, isReplaying } = this.#link;
+    const read = (bytes: Uint8Array) => readBatch(bytes, geometries);
+    const { world, changed } = read(described.bytes);
+    const waiting = described.waiting.map(read);
+    const pending = [...waiting, ...batches.pendingAfter(described.tick)];
+    // Changes of the page are not for the run of a replay.
+    const gone = isReplaying ? [] : pending;
+    const removed = new Set(gone.flatMap((batch) => Object.values(batch.removed).flat()));
+    const living = new Set<number>();
+    for (const kind of KIND_NAMES) {
+      const coming = waiting.flatMap(
+        (batch) => batch.changed[kind] as readonly Change<typeof kind>[],
+      );
+      const there = [...changed[kind], ...coming.filter(({ parts }) => parts !== undefined)];
+      for (const change of there) {
+        if (removed.has(change.handle)) continue;
+        if (this.#adoptItem(kind, change, pending)) living.add(change.handle);
+      }
+      for (const batch of pending) {
+        for (const { handle, parts } of batch.changed[kind]) {
+          if (parts !== undefined) living.add(handle);
+        }
+      }
+    }
+    for (const kind of KIND_NAMES) {
+      for (const item of contents.all(kind).values()) {
+        if (!living.has(item.handle)) contents.remove(item, () => {});
+      }
+    }
+    this.#target.onWorld(Object.assign(world, ...pending.map((batch) => batch.world)));
+    this.#target.onAgreed();
+  }
+
+  /** @returns False if what it is made of is gone. */
+  #adoptItem<K extends Kind>(
+    kind: K,
+    { handle, parts: numbers = [], fields }: Change<K>,
+    pending: readonly WorldBatch[],
+  ): boolean {
+    const { contents } = this.#link;
+    const parts = numbers.map((part) => contents.get(part));
+    if (parts.includes(undefined)) return false;
+    let item = contents.get(handle);
+    // In a state of another page, it may be the number of anything.
+    if (item !== undefined && !contents.has(kind, item)) {
+      contents.remove(item, () => {});
+      item = undefined;
+    }
+    item ??= this.#revive(kind, handle, fields, parts as WorldItem[]);
+    const since = pending.map((batch) =>
+      (batch.changed[kind] as readonly Change<K>[]).find((other) => other.handle === handle),
+    );
+    const latest = Object.assign({ ...fields }, ...since.map((other) => other?.fields));
+    (item as ItemHandle<K>).adopt(latest as KindFields<K>);
+    return true;
+  }
+
+  /** Adds an item that the page does not have: the same object, if the page has had it not long ago. */
+  #revive<K extends Kind>(
+    kind: K,
+    handle: number,
+    fields: KindFields<K>,
+    parts: readonly WorldItem[],
+  ): WorldItem {
+    const { contents } = this.#link;
+    const item = contents.takeRemoved(kind, handle) ?? this.#make(kind, handle, fields, parts);
+    contents.add(
+      kind,
+      item,
+      parts.map((part) => part.handle),
+    );
+    contents.markDrawn(handle);
+    return item;
+  }
+
+  #make<K extends Kind>(
+    kind: K,
+    handle: number,
+    fields: KindFields<K>,
+    parts: readonly WorldItem[],
+  ): WorldItem {
+    const link = this.#link;
+    link.lastHandle = Math.max(link.lastHandle, handle);
+    const item = makeHandle(kind, link, handle, fields, parts);
+    this.#foreign.add(item);
+    return item;
+  }
+}
