@@ -1,5 +1,5 @@
 /** The base of all handles: something in a world, as the page has it. What was set here is read here, and sent. */
-import { KIND_NAMES, type Kind, type KindFields } from '../shared/world-fields.js';
+import type { Kind, KindFields } from '../shared/world-fields.js';
 import { isSameSetting } from './checked-values.js';
 import type { WorldItem } from './page-contents.js';
 import type { WorldLink } from './world-link.js';
@@ -43,10 +43,4 @@ export class ItemHandle<K extends Kind> implements WorldItem {
   get #kind(): Kind {
     return (this.constructor as typeof ItemHandle).kind;
   }
-}
-
-/** The kind of a handle, as its class says; undefined for anything else. */
-export function kindOf(value: unknown): Kind | undefined {
-  const { kind } = ((value as object | null | undefined)?.constructor ?? {}) as { kind?: unknown };
-  return KIND_NAMES.find((name) => name === kind);
 }

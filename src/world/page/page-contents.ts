@@ -25,6 +25,12 @@ export interface WorldItem {
   readonly valueCount?: number;
 }
 
+/** The kind of a handle, as its class says; undefined for anything else. */
+export function kindOf(value: unknown): Kind | undefined {
+  const { kind } = ((value as object | null | undefined)?.constructor ?? {}) as { kind?: unknown };
+  return KIND_NAMES.find((name) => name === kind);
+}
+
 interface Entry {
   readonly kind: Kind;
   readonly item: WorldItem;

@@ -9,7 +9,7 @@ export type WorldQueries = {
   readonly describe: (known: Uint32Array) => DescribedWorld;
   /** Names of the systems that the worker script has. */
   readonly systems: () => string[];
-  /** From now on, it reports what passes through each other without an event; see `unmet-pair.ts`. */
+  /** From now on, it reports what passes through each other without an event; see `UnmetPair`. */
   readonly findUnmet: () => void;
 };
 
