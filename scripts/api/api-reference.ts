@@ -1,20 +1,17 @@
 /**
- * `npm run docs:api` writes the API reference, `docs/api`, from the doc comments of the package's
- * exports. A test fails while it is out of date, and while an exported name or a public member has
- * no comment or one without a required default, range, unit or error (`scripts/api/api-rules.ts`).
+ * `npm run docs:api` writes the API reference, `docs/api`, from the doc comments of the package's exports. It is not committed:
+ * what shows the documentation writes it first. The command fails if an exported name or a public member has no comment or one
+ * without a required default, range, unit or error (`scripts/api/api-rules.ts`).
  */
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openSources } from './api-compiler.js';
+import { openSources, type ApiSources } from './api-compiler.js';
 import { pages } from './api-markdown.js';
 import { readApi, type ApiEntry, type ApiSymbol } from './api-model.js';
 import { brokenRules } from './api-rules.js';
 import { repositoryRoot } from '../child-process.js';
 import { entryPoints } from '../package/package-layout.js';
-
-/** Where the reference is. */
-export const apiFolder = join(repositoryRoot, 'docs/api');
 
 /** Every exported name without a doc comment, each with its place. */
 export function undocumented(entries: readonly ApiEntry[]): string[] {
@@ -32,11 +29,6 @@ function withOwner(member: ApiSymbol, { name }: ApiSymbol): ApiSymbol {
   return { ...member, name: `${name}.${member.name}` };
 }
 
-/** The pages as they should be, by their names. */
-export function renderApi(entries: readonly ApiEntry[]): Map<string, string> {
-  return pages(entries, purposes());
-}
-
 /** The first comment of an entry point's file: `Entry point for pages: …`. */
 function purposes(): Map<string, string> {
   return new Map(
@@ -49,21 +41,19 @@ function purposes(): Map<string, string> {
   );
 }
 
-/** The current pages. */
-export function writtenApi(): Map<string, string> {
-  return new Map(
-    readdirSync(apiFolder).map((name) => [name, readFileSync(join(apiFolder, name), 'utf8')]),
-  );
+/** Writes the pages, and removes what else is in the folder. */
+export function writeApi(folder: string, sources: ApiSources = openSources()): void {
+  const written = pages(readApi(sources), purposes());
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) if (!written.has(name)) rmSync(join(folder, name));
+  for (const [name, text] of written) writeFileSync(join(folder, name), text);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const sources = openSources();
-  const entries = readApi(sources);
-  complain('Without a doc comment', undocumented(entries));
+  writeApi(join(repositoryRoot, 'docs/api'), sources);
+  complain('Without a doc comment', undocumented(readApi(sources)));
   complain('Doc comments that leave something out', brokenRules(sources));
-  rmSync(apiFolder, { recursive: true, force: true });
-  mkdirSync(apiFolder, { recursive: true });
-  for (const [name, text] of renderApi(entries)) writeFileSync(join(apiFolder, name), text);
 }
 
 function complain(what: string, found: readonly string[]): void {

@@ -21,6 +21,7 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { writeApi } from '../api/api-reference.js';
 import { repositoryRoot, run } from '../child-process.js';
 import { installRooms } from '../rooms/install.js';
 import { createPackageFolder, entryPoints, packageFolder, readManifest } from './package-layout.js';
@@ -31,7 +32,7 @@ const COPIED = ['README.md', 'LICENSE', 'CHANGELOG.md', 'docs', 'src', 'template
 
 /** Not needed there. */
 const NOT_COPIED =
-  /\/(?:tsconfig[^/]*\.json|node_modules|dist|test-results|docs\/snippets|docs\/\.vitepress|demo\.webp)$/;
+  /\/(?:tsconfig[^/]*\.json|node_modules|dist|test-results|docs\/(?:snippets|\.vitepress|api)|demo\.webp)$/;
 
 /** Templates keep their own configuration, but not the one that typechecks them here. */
 const NOT_COPIED_OF_TEMPLATES = /\/(?:[^/]+\.tsconfig\.json|node_modules|dist|test-results)$/;
@@ -78,6 +79,7 @@ export function buildPackage(target = packageFolder): Promise<void> {
     await installRooms();
     const manifest = readManifest();
     copyFiles(built, COPIED);
+    writeApi(join(built, 'docs/api'));
     // For the compiler.
     writeJson(join(built, 'package.json'), { type: 'module' });
     const projects = Object.entries(PROJECTS).map(([name, project]) =>

@@ -5,6 +5,7 @@
  *
  * Arguments: the port, and `docs` if the documentation is needed.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, preview } from 'vite';
@@ -38,14 +39,18 @@ const buildPages = () =>
     },
   });
 
-const buildDocs = () =>
-  buildDocumentation('docs', {
+function buildDocs(): Promise<void> {
+  // In its own process, so that this one, which stays, does not keep the compiler's memory.
+  const args = ['--import', 'tsx', 'scripts/api/api-reference.ts'];
+  execFileSync(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+  return buildDocumentation('docs', {
     outDir: join(outDir, 'docs'),
     onAfterConfigResolve(config) {
       // Without colors in code, which would take more than half of the time.
       config.markdown = { ...config.markdown, highlight: plainCode };
     },
   });
+}
 
 const plainCode = (code: string): string => {
   const text = code.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
