@@ -46,7 +46,7 @@ export const groups: readonly Group[] = [
     text: 'Facts',
     pages: ['browsers', 'performance', 'reliability', 'demo', 'glossary'],
   },
-  { text: 'Contributing', pages: ['architecture', 'protocol'] },
+  { text: 'Contributing', pages: ['architecture', 'protocol', 'releases'] },
   { text: 'Reference', pages: ['api/index', ...reference] },
 ];
 
