@@ -1,7 +1,7 @@
 /** Colliders for the meshes in a body. */
 import type { LOD, Mesh, Object3D } from 'three';
 import { isDevelopment } from '../shared/util/development.js';
-import { whyNone, warnOfNone } from '../three/drawn-warnings.js';
+import { whyNone, warnOfNone } from '../three/drawn-geometry.js';
 import type { ShapeKind } from '../three/index.js';
 import { OWNER_PROPERTY, type BodyOwner } from './body-owner.js';
 import type { RigidBodyAutoCollider } from './types.js';

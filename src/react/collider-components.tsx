@@ -17,7 +17,7 @@ import { componentNamed } from './named-errors.js';
 import { checkProps } from './check-props.js';
 import { warnOfNoScale } from './warnings.js';
 import { isFlat } from '../world/page/vectors.js';
-import { MadeOf } from '../three/made-of.js';
+import { MadeOf } from '../three/change-detector.js';
 import type { ColliderDesc } from '../world/page/index.js';
 import type { BodyOwner } from './body-owner.js';
 import { ColliderOwner, type ColliderSource } from './collider-owner.js';

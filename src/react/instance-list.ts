@@ -6,7 +6,7 @@ import { reportUncaught } from '../render-main/util/report-uncaught.js';
 import type { ReactNode } from 'react';
 import type { InstancedMesh, Object3D } from 'three';
 import type { World } from '../world/page/index.js';
-import { MadeOf } from '../three/made-of.js';
+import { MadeOf } from '../three/change-detector.js';
 import { InstanceBody, type InstanceParent } from './instance-body.js';
 import { readNodes, type NodeData } from './instance-colliders.js';
 import { InstanceDrawing } from './instance-drawing.js';

@@ -1,9 +1,9 @@
 /** The colliders of one mesh: one, or one for each instance that it draws. */
 import { Matrix4, type InstancedMesh, type Mesh, type Object3D } from 'three';
 import { isDevelopment } from '../shared/util/development.js';
-import { warnOfNoInstances } from '../three/drawn-warnings.js';
-import { MadeOf } from '../three/made-of.js';
-import { countOf, isInstanced } from '../three/mesh-places.js';
+import { warnOfNoInstances } from '../three/drawn-geometry.js';
+import { MadeOf } from '../three/change-detector.js';
+import { countOf, isInstanced } from '../three/scene-space.js';
 import type { ShapeKind } from '../three/index.js';
 import type { BodyOwner } from './body-owner.js';
 import { ColliderOwner } from './collider-owner.js';

@@ -1,10 +1,9 @@
 /** What the collider of a mesh is made of, or that of one of its instances. */
 import { Vector3, type Matrix4, type Mesh, type Object3D } from 'three';
 import { isDevelopment } from '../shared/util/development.js';
-import { drawnBy } from '../three/drawn-geometry.js';
-import { MadeOf } from '../three/made-of.js';
+import { drawnBy, warnOfKept, warnOfNothing } from '../three/drawn-geometry.js';
+import { MadeOf } from '../three/change-detector.js';
 import { requireKind, shapeOfDrawn, type ShapeKind } from '../three/shape-of.js';
-import { warnOfKept, warnOfNothing } from '../three/drawn-warnings.js';
 import type { ColliderDesc } from '../world/page/index.js';
 import { fieldsOfCollider } from '../world/page/collider-desc.js';
 import { ORIGIN, isFlat } from '../world/page/vectors.js';

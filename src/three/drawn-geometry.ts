@@ -3,10 +3,17 @@
  * renderer does, it reads the triangles within the draw range, and of several materials only the groups that have one.
  * Points that no triangle uses may be anywhere. Morph targets and bones do not count.
  */
-import { BoxGeometry, BufferGeometry, Vector3, type Material, type Mesh } from 'three';
-import { extentsOf, type Extents } from './extents.js';
-import { MadeOf, isShown } from './made-of.js';
+import {
+  BoxGeometry,
+  BufferGeometry,
+  type Material,
+  type Mesh,
+  type Object3D,
+  Vector3,
+} from 'three';
 import type { Shape } from '../world/page/index.js';
+import { warnOnce } from '../shared/util/development.js';
+import { isShown, MadeOf } from './change-detector.js';
 
 /** In the space of the geometry. */
 interface Triangles {
@@ -243,3 +250,108 @@ export function requireDrawn({ isEmpty }: Drawn, geometry: BufferGeometry): void
 /** For messages. */
 export const nameOf = ({ type, name }: { readonly type: string; readonly name: string }): string =>
   name === '' ? `a ${type}` : `the ${type} "${name}"`;
+
+export type Triple = readonly [number, number, number];
+
+/** Where points are. */
+export interface Extents {
+  readonly min: Triple;
+  readonly max: Triple;
+  readonly center: Triple;
+  /** Of the smallest ball around the center that contains them. */
+  readonly radius: number;
+  /** Distance of the nearest and the farthest from the origin. */
+  readonly nearest: number;
+  readonly farthest: number;
+  /** Distance of the farthest from the y axis. */
+  readonly round: number;
+}
+
+export function extentsOf(points: Float32Array): Extents {
+  const min: [number, number, number] = [Infinity, Infinity, Infinity];
+  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+  let [nearest, farthest, round] = [Infinity, 0, 0];
+  for (let at = 0; at < points.length; at += 3) {
+    const x = points[at] as number;
+    const y = points[at + 1] as number;
+    const z = points[at + 2] as number;
+    min[0] = Math.min(min[0], x);
+    min[1] = Math.min(min[1], y);
+    min[2] = Math.min(min[2], z);
+    max[0] = Math.max(max[0], x);
+    max[1] = Math.max(max[1], y);
+    max[2] = Math.max(max[2], z);
+    const flat = x * x + z * z;
+    round = Math.max(round, flat);
+    nearest = Math.min(nearest, flat + y * y);
+    farthest = Math.max(farthest, flat + y * y);
+  }
+  const center: Triple = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
+  return {
+    min,
+    max,
+    center,
+    radius: radiusAround(points, center, [1, 1, 1]),
+    nearest: Math.sqrt(nearest),
+    farthest: Math.sqrt(farthest),
+    round: Math.sqrt(round),
+  };
+}
+
+/** Of the smallest ball around a point that contains all of them, all scaled. */
+export function radiusAround(points: Float32Array, center: Triple, scale: Triple): number {
+  const [centerX, centerY, centerZ] = center;
+  const [scaleX, scaleY, scaleZ] = scale;
+  let radius = 0;
+  for (let at = 0; at < points.length; at += 3) {
+    const x = ((points[at] as number) - centerX) * scaleX;
+    const y = ((points[at + 1] as number) - centerY) * scaleY;
+    const z = ((points[at + 2] as number) - centerZ) * scaleZ;
+    radius = Math.max(radius, x * x + y * y + z * z);
+  }
+  return Math.sqrt(radius);
+}
+
+/** Why something that is drawn has no collider. Undefined: it is a mesh, or draws nothing. */
+export function whyNone(object: Object3D): string | undefined {
+  if ('isBatchedMesh' in object) {
+    return 'a BatchedMesh draws several geometries in one: use an InstancedMesh for each';
+  }
+  if ('isLineSegments2' in object || 'isLine' in object) return 'lines have no surface';
+  if ('isPoints' in object) return 'points have no surface';
+  return 'isSprite' in object ? 'a sprite faces the camera' : undefined;
+}
+
+/** @param reason What {@link whyNone} says. */
+export function warnOfNone(object: Object3D, reason: string): void {
+  warnOnce(
+    `no collider: ${reason} ${object.name}`,
+    `${nameOf(object)} gets no collider, because ${reason}. If it should collide, give its body a collider that needs no mesh`,
+  );
+}
+
+/** Texts and models may have no points yet, and what grows from nothing no size. */
+export function warnOfNothing(mesh: Mesh, { isEmpty }: Drawn): void {
+  const reason = isEmpty
+    ? 'its geometry has no points that are drawn'
+    : 'its scale is 0 along an axis';
+  warnOnce(
+    `a mesh without a collider: ${mesh.name}`,
+    `${nameOf(mesh)} has no collider now, because ${reason}: it gets one when that changes`,
+  );
+}
+
+export function warnOfNoInstances(mesh: Mesh): void {
+  warnOnce(
+    `a mesh without instances: ${mesh.name}`,
+    `${nameOf(mesh)} has no colliders now, because its count is 0: it gets one for each instance when that changes`,
+  );
+}
+
+/** An edit left something of which no collider can be made. */
+export function warnOfKept(mesh: Mesh, { message }: Error): void {
+  warnOnce(
+    `a collider that was kept: ${mesh.name} ${message}`,
+    `${nameOf(mesh)} keeps the collider that it had, because there is none of what it is now: ${message}`,
+  );
+}

@@ -7,7 +7,7 @@ import * as RAPIER from '../world/page/index.js';
 import type { PageWorld } from '../world/page/page-world.js';
 import { createWorld, type RigidBody, type World, type WorldOptions } from '../world/page/index.js';
 import type { RayHit } from './body-binding.js';
-import { whyNone, warnOfNone } from './drawn-warnings.js';
+import { whyNone, warnOfNone } from './drawn-geometry.js';
 import { PlacedMeshes } from './placed-meshes.js';
 import type { ShapeKind } from './shape-of.js';
 

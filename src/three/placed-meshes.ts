@@ -1,14 +1,14 @@
 /** The meshes that have bodies in a world, and how they are drawn. */
-import { Vector3, type Mesh } from 'three';
+import { type Mesh, Vector3 } from 'three';
 import { isDevelopment } from '../shared/util/development.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
-import { requireKnownKeys } from '../shared/util/validate.js';
+import { requireKnownKeys, requireNumber } from '../shared/util/validate.js';
 import type { SampledFrame } from '../render-main/api/sampled-frame.js';
 import {
-  RigidBodyDesc,
   type Collider,
   type ColliderDesc,
   type RigidBody,
+  RigidBodyDesc,
   type WorldHandle,
 } from '../world/page/index.js';
 import type { PageWorld } from '../world/page/page-world.js';
@@ -16,27 +16,28 @@ import { withSettings } from '../world/page/collider-desc.js';
 import { settingsOf } from '../world/page/collider-handle.js';
 import { isFlat } from '../world/page/vectors.js';
 import { BodyBinding, type RayHit } from './body-binding.js';
-import { drawnBy, forget, nameOf } from './drawn-geometry.js';
-import { whyNone, warnOfKept, warnOfNoInstances, warnOfNothing } from './drawn-warnings.js';
-import { MadeOf } from './made-of.js';
+import {
+  type Drawn,
+  drawnBy,
+  forget,
+  nameOf,
+  warnOfKept,
+  warnOfNoInstances,
+  warnOfNothing,
+  whyNone,
+} from './drawn-geometry.js';
+import { MadeOf } from './change-detector.js';
 import type { MeshPhysicsSettings } from './mesh-physics.js';
 import {
+  countOf,
   isInstanced,
   matrixInScene,
+  type Place,
   placeOf,
   placesOf,
   transform,
-  type Place,
-} from './mesh-places.js';
-import {
-  SETTINGS,
-  naming,
-  noteInMesh,
-  shapesOf,
-  takeChange,
-  titleOf,
-  type Placed,
-} from './placed-mesh.js';
+} from './scene-space.js';
+import { isHollow, requireKind, shapeOfDrawn } from './shape-of.js';
 
 const last = new Vector3();
 
@@ -306,5 +307,85 @@ export class PlacedMeshes {
     if (ids !== undefined && isInstanced(mesh)) {
       transform(mesh, matrixInScene(mesh).invert(), bodies.length);
     }
+  }
+}
+
+export interface Placed {
+  readonly mesh: Mesh;
+  /** One, or one for each instance. */
+  readonly bodies: RigidBody[];
+  /** One of each body. */
+  readonly colliders: Collider[];
+  /** The same for an InstancedMesh of which at least one instance has moved. */
+  ids: (BodyId | undefined)[] | undefined;
+  /** Three factors for each body that fits. */
+  readonly scales: Float32Array;
+  /** What the mesh was added with. Undefined: they have nothing of the mesh. */
+  readonly settings: MeshPhysicsSettings | undefined;
+  readonly madeOf: MadeOf;
+  /** What the shapes were made of. */
+  drawn: Drawn | undefined;
+  /** What the colliders are made of: one for each body. */
+  descs: readonly ColliderDesc[];
+  /** Whether anything is drawn: otherwise the colliders are disabled. Undefined: it always was. */
+  isShown: boolean | undefined;
+}
+
+/** Of `mesh.userData.physics`; the last two are put there for the application. */
+export const SETTINGS = ['mass', 'restitution', 'shape', 'body', 'collider'];
+
+/**
+ * The colliders of a mesh, or of each of its instances, by what an application says of them.
+ *
+ * @throws As `shapeOf` does, and for a mass or a restitution that is none.
+ */
+export function shapesOf(
+  mesh: Mesh,
+  { mass = 0, restitution = 0, shape }: MeshPhysicsSettings,
+  places: readonly { readonly scale: Vector3 }[],
+): readonly ColliderDesc[] {
+  requireNumber('mass', mass, 0, Number.MAX_VALUE);
+  requireKind(shape);
+  const { geometry } = mesh;
+  // Triangles have no inside: others would fall into what moves, and it through the ground.
+  const kind = shape ?? (mass > 0 && isHollow(geometry) ? 'hull' : undefined);
+  const drawn = drawnBy(mesh);
+  const known = new Map<string, ColliderDesc>();
+  return places.map(({ scale }) => {
+    const key = scale.toArray().join();
+    const desc = known.get(key) ?? shapeOfDrawn(geometry, drawn, kind, scale);
+    known.set(key, desc.setRestitution(restitution));
+    return mass > 0 ? desc.setMass(mass) : desc;
+  });
+}
+
+/** For the application. */
+export function noteInMesh({ bodies, colliders, mesh, settings }: Placed): void {
+  const isMany = settings !== undefined && isInstanced(mesh);
+  mesh.userData['physics'] = {
+    ...(mesh.userData['physics'] as object | undefined),
+    body: isMany ? bodies : bodies[0],
+    collider: isMany ? colliders : colliders[0],
+  };
+}
+
+/** Whether it has changed since the last call. */
+export function takeChange({ mesh, madeOf }: Placed): boolean {
+  madeOf.addGeometry(mesh.geometry, mesh.material);
+  madeOf.addScales(mesh);
+  madeOf.add(countOf(mesh));
+  return madeOf.takeChange();
+}
+
+export const titleOf = ({ name }: Mesh): string => (name === '' ? 'a mesh' : `the mesh "${name}"`);
+
+/** Errors of what is done with a mesh name it. */
+export function naming<T>(mesh: Mesh, what: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    const { message } = error as Error;
+    const Kind = error instanceof TypeError ? TypeError : RangeError;
+    throw new Kind(`${titleOf(mesh)} cannot ${what}: ${message}`, { cause: error });
   }
 }

@@ -3,8 +3,14 @@ import type { Vector } from '../shared/util/vectors.js';
 import type { BufferGeometry } from 'three';
 import { requireChoice } from '../shared/util/validate.js';
 import { ColliderDesc } from '../world/page/index.js';
-import { LINE_TYPES, drawnOf, nameOf, requireDrawn, type Drawn } from './drawn-geometry.js';
-import { radiusAround } from './extents.js';
+import {
+  type Drawn,
+  drawnOf,
+  LINE_TYPES,
+  nameOf,
+  radiusAround,
+  requireDrawn,
+} from './drawn-geometry.js';
 
 /**
  * What a collider has of a geometry:

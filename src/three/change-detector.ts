@@ -1,6 +1,6 @@
 /** What something was made of, to be compared in each frame: that allocates nothing. */
-import type { Vector } from '../shared/util/vectors.js';
 import type { BufferGeometry, Material, Matrix4, Mesh, Object3D } from 'three';
+import type { Vector } from '../shared/util/vectors.js';
 
 /**
  * A list of values: those that were there last, and those that are there now.

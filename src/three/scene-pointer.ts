@@ -1,4 +1,4 @@
-/** Bodies that follow a pointer. */
+/** Pointers in a scene: where one points on a plane, and bodies that follow one. */
 import {
   Box3,
   type Camera,
@@ -10,13 +10,41 @@ import {
   Vector2,
   Vector3,
 } from 'three';
+import { type ToCoordinates, toDeviceCoordinates } from '../inputs/pointer-geometry.js';
 import { requireNumber } from '../shared/util/validate.js';
-import { toDeviceCoordinates } from '../inputs/pointer-geometry.js';
 import { settingsOf } from '../world/page/collider-handle.js';
-import { JointData, RigidBodyDesc, type RigidBody, type World } from '../world/page/index.js';
+import { JointData, type RigidBody, RigidBodyDesc, type World } from '../world/page/index.js';
 import type { RayHit } from './body-binding.js';
 import { outlineOf } from './collider-outline.js';
-import { isScene, topOf } from './world-matrix.js';
+import { isScene, topOf } from './scene-space.js';
+
+/**
+ * Coordinates on a plane in the scene, for the option `coordinates` of `pointerSource`: the simulation then receives
+ * where the pointer points, and needs no camera.
+ *
+ * They are the two world coordinates in which the plane extends most: x and z on a floor (normal along y), x and y on a
+ * wall that faces z, and z and y on a wall that faces x. A pointer that does not point at the plane, such as at the sky
+ * above a floor, keeps its last coordinates, which are 0 and 0 at first.
+ *
+ * @param camera As it was rendered last. It may move.
+ * @param plane In world coordinates, in the units of the scene. It may move.
+ * @returns Allocates one small object per pointer event.
+ */
+export function planeCoordinates(camera: Camera, plane: Plane): ToCoordinates {
+  const raycaster = new Raycaster();
+  const pointer = new Vector2();
+  const point = new Vector3();
+  return (event, target) => {
+    const { x, y } = toDeviceCoordinates(event, target);
+    raycaster.setFromCamera(pointer.set(x, y), camera);
+    // Leaves the point as it was if there is none.
+    raycaster.ray.intersectPlane(plane, point);
+    const { x: nx, y: ny, z: nz } = plane.normal;
+    const facesY = Math.abs(ny) >= Math.abs(nx) && Math.abs(ny) >= Math.abs(nz);
+    if (facesY) return { x: point.x, y: point.z };
+    return { x: Math.abs(nx) > Math.abs(nz) ? point.z : point.x, y: point.y };
+  };
+}
 
 /** What {@link dragBodies} needs of a world and its meshes; `meshPhysics` returns it. */
 export interface BodyPicker {

@@ -1,6 +1,32 @@
-/** Where meshes are within their scene, and their instances. */
-import { type InstancedMesh, type Mesh, Matrix4, Quaternion, Vector3 } from 'three';
-import { isScene, topOf } from './world-matrix.js';
+/** Where objects are within their scene, also while they are moved: three.js updates world matrices only when it renders. */
+import {
+  type InstancedMesh,
+  Matrix4,
+  type Mesh,
+  type Object3D,
+  Quaternion,
+  type Scene,
+  Vector3,
+} from 'three';
+
+export const isScene = (object: Object3D): object is Scene => 'isScene' in object;
+
+/** The topmost ancestor of an object, or the object itself. */
+export function topOf(object: Object3D): Object3D {
+  let top = object;
+  while (top.parent !== null) top = top.parent;
+  return top;
+}
+
+/** Computes an object's world matrix from its parent's, which must be up to date. */
+export function updateWorldMatrix(object: Object3D): void {
+  const { matrixWorldNeedsUpdate } = object;
+  // Also of an object without automatic updates: it moves with its parent.
+  object.matrixWorldNeedsUpdate = true;
+  object.updateWorldMatrix(false, false);
+  // Left to the renderer, which then updates the children as well.
+  object.matrixWorldNeedsUpdate = matrixWorldNeedsUpdate;
+}
 
 export interface Place {
   readonly position: Vector3;
