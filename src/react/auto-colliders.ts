@@ -1,7 +1,7 @@
 /** Colliders for the meshes in a body. */
 import type { LOD, Mesh, Object3D } from 'three';
 import { isDevelopment } from '../shared/util/development.js';
-import { whyNone, warnOfNone } from '../three/drawn-geometry.js';
+import { whyNoCollider, warnOfNoCollider } from '../three/drawn-geometry.js';
 import type { ShapeKind } from '../three/index.js';
 import { OWNER_PROPERTY, type BodyOwner } from './body-owner.js';
 import type { RigidBodyAutoCollider } from './types.js';
@@ -70,11 +70,11 @@ export class AutoColliders {
       if (MESH_COLLIDER_PROPERTY in object || OWNER_PROPERTY in object) return;
     }
     this.#watch(object);
-    const reason = whyNone(object);
+    const reason = whyNoCollider(object);
     if (reason === undefined) {
       if ('isMesh' in object) callback(object as Mesh);
     } else if (isDevelopment) {
-      warnOfNone(object, reason);
+      warnOfNoCollider(object, reason);
     }
     const levels = 'isLOD' in object ? (object as LOD).levels.map((level) => level.object) : [];
     for (const child of object.children) {

@@ -17,7 +17,7 @@ import { componentNamed } from './named-errors.js';
 import { checkProps } from './check-props.js';
 import { warnOfNoScale } from './warnings.js';
 import { isFlat } from '../world/page/vectors.js';
-import { MadeOf } from '../three/change-detector.js';
+import { ChangeDetector } from '../three/change-detector.js';
 import type { ColliderDesc } from '../world/page/index.js';
 import type { BodyOwner } from './body-owner.js';
 import { ColliderOwner, type ColliderSource } from './collider-owner.js';
@@ -59,7 +59,7 @@ class ComponentSource implements ColliderSource {
   object: Object3D | undefined;
   ref: Ref<RapierCollider> | undefined;
   readonly #body: BodyOwner | undefined;
-  readonly #madeOf = new MadeOf();
+  readonly #changes = new ChangeDetector();
   /** In the scene. */
   readonly #scale = new Vector3(1, 1, 1);
   #placed: TransformKeys = NO_TRANSFORM;
@@ -75,8 +75,8 @@ class ComponentSource implements ColliderSource {
   }
 
   takeChange(): boolean {
-    this.#madeOf.addScales(this.object ?? null);
-    const isChanged = this.#madeOf.takeChange();
+    this.#changes.addScales(this.object ?? null);
+    const isChanged = this.#changes.takeChange();
     // What turns its body does not change it, even where that is stretched.
     if (isChanged && this.object !== undefined) this.#scale.copy(scaleOf(this.object));
     return isChanged;

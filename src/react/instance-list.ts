@@ -6,7 +6,7 @@ import { reportUncaught } from '../render-main/util/report-uncaught.js';
 import type { ReactNode } from 'react';
 import type { InstancedMesh, Object3D } from 'three';
 import type { World } from '../world/page/index.js';
-import { MadeOf } from '../three/change-detector.js';
+import { ChangeDetector } from '../three/change-detector.js';
 import { InstanceBody, type InstanceParent } from './instance-body.js';
 import { readNodes, type NodeData } from './instance-colliders.js';
 import { InstanceDrawing } from './instance-drawing.js';
@@ -44,7 +44,7 @@ export class InstanceList implements InstanceParent, Follower {
   #given = new WeakMap<InstanceBody, InstancedRigidBodyProps>();
   #shared: RigidBodyOptions = {};
   /** What all colliders depend on. */
-  readonly #madeOf = new MadeOf();
+  readonly #changes = new ChangeDetector();
   #world: World | undefined;
   #isReleased = false;
   /** What the mesh is in, while it is watched. */
@@ -173,8 +173,8 @@ export class InstanceList implements InstanceParent, Follower {
   #haveAllChanged(): boolean {
     const { world } = this.#scope;
     // Always asked.
-    const isMadeOfOthers = this.#takeChange();
-    const haveChanged = isMadeOfOthers || this.#isReleased || world !== this.#world;
+    const isChangeDetectorOthers = this.#takeChange();
+    const haveChanged = isChangeDetectorOthers || this.#isReleased || world !== this.#world;
     this.#isReleased = false;
     this.#world = world;
     return haveChanged;
@@ -182,7 +182,7 @@ export class InstanceList implements InstanceParent, Follower {
 
   #takeChange(): boolean {
     const { mesh } = this;
-    const madeOf = this.#madeOf;
+    const madeOf = this.#changes;
     madeOf.add(this.#scope.colliders);
     madeOf.add(this.#scope.jumps);
     madeOf.add(this.nodes);

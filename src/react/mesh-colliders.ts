@@ -2,7 +2,7 @@
 import { Matrix4, type InstancedMesh, type Mesh, type Object3D } from 'three';
 import { isDevelopment } from '../shared/util/development.js';
 import { warnOfNoInstances } from '../three/drawn-geometry.js';
-import { MadeOf } from '../three/change-detector.js';
+import { ChangeDetector } from '../three/change-detector.js';
 import { countOf, isInstanced } from '../three/scene-space.js';
 import type { ShapeKind } from '../three/index.js';
 import type { BodyOwner } from './body-owner.js';
@@ -29,7 +29,7 @@ export class MeshColliders {
   readonly #mesh: Mesh;
   readonly #root: Object3D;
   readonly #parts: Parts;
-  readonly #madeOf = new MadeOf();
+  readonly #changes = new ChangeDetector();
   readonly #all: One[] = [];
   /** Of the matrices of instances, in the last frame. */
   #version = -1;
@@ -85,11 +85,11 @@ export class MeshColliders {
 
   #takeChange(): boolean {
     const mesh = this.#mesh;
-    this.#madeOf.addGeometry(mesh.geometry, mesh.material);
-    this.#madeOf.addScales(mesh);
-    this.#madeOf.add(countOf(mesh));
-    if (isInstanced(mesh)) this.#madeOf.add(mesh.instanceMatrix);
-    return this.#madeOf.takeChange();
+    this.#changes.addGeometry(mesh.geometry, mesh.material);
+    this.#changes.addScales(mesh);
+    this.#changes.add(countOf(mesh));
+    if (isInstanced(mesh)) this.#changes.add(mesh.instanceMatrix);
+    return this.#changes.takeChange();
   }
 
   #haveInstancesChanged(): boolean {

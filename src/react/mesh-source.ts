@@ -1,8 +1,8 @@
 /** What the collider of a mesh is made of, or that of one of its instances. */
 import { Vector3, type Matrix4, type Mesh, type Object3D } from 'three';
 import { isDevelopment } from '../shared/util/development.js';
-import { drawnBy, warnOfKept, warnOfNothing } from '../three/drawn-geometry.js';
-import { MadeOf } from '../three/change-detector.js';
+import { drawnBy, warnOfOldCollider, warnOfEmptyMesh } from '../three/drawn-geometry.js';
+import { ChangeDetector } from '../three/change-detector.js';
 import { requireKind, shapeOfDrawn, type ShapeKind } from '../three/shape-of.js';
 import type { ColliderDesc } from '../world/page/index.js';
 import { fieldsOfCollider } from '../world/page/collider-desc.js';
@@ -40,8 +40,8 @@ export class MeshSource implements ColliderSource {
   readonly #center = new Vector3();
   /** Of the mesh in the body. */
   #below: Placement | undefined;
-  readonly #placedBy = new MadeOf();
-  readonly #geometry = new MadeOf();
+  readonly #placedBy = new ChangeDetector();
+  readonly #geometry = new ChangeDetector();
 
   constructor(mesh: Mesh, root: Object3D, kind: () => ShapeKind, instance: InstanceOfMesh = {}) {
     this.#mesh = mesh;
@@ -65,7 +65,7 @@ export class MeshSource implements ColliderSource {
         return this.#read(kind);
       } catch (error) {
         if (this.#made === undefined) throw error;
-        warnOfKept(mesh, error as Error);
+        warnOfOldCollider(mesh, error as Error);
         return true;
       }
     });
@@ -93,7 +93,7 @@ export class MeshSource implements ColliderSource {
     if (drawn.isEmpty || isFlat(scale)) {
       // Instances without a size are those that an application hides.
       const isHidden = this.#instance.matrix !== undefined;
-      if (isDevelopment && !isHidden) warnOfNothing(mesh, drawn);
+      if (isDevelopment && !isHidden) warnOfEmptyMesh(mesh, drawn);
       this.#made = undefined;
       return false;
     }

@@ -33,7 +33,7 @@ interface Attachment {
   readonly object: Object3D;
   readonly id: BodyId;
   readonly keepVisible: boolean;
-  /** Where it is in the list. */
+  /** Index in the list. */
   index: number;
   /** The space of the object's parent. */
   space: ParentSpace | undefined;
@@ -47,7 +47,7 @@ export class AttachedObjects {
   readonly #pose = new Float64Array(7);
   readonly #spaces = new ParentSpaces((ancestor) => this.#moveFirst(ancestor));
   #frame: SampledFrame | undefined;
-  /** The parent that was last found to change nothing in this update: it is that of most objects. */
+  /** The parent that was last found to change nothing in this update. Most objects have the same one. */
   #plainParent: Object3D | undefined;
 
   attach(object: Object3D, id: BodyId, { keepVisible = false }: AttachOptions = {}): void {
@@ -75,7 +75,7 @@ export class AttachedObjects {
     const sameBody = this.#byBody.get(id);
     sameBody?.delete(attachment);
     if (sameBody?.size === 0) this.#byBody.delete(id);
-    // The last takes its place in the list.
+    // The last one fills the gap.
     const last = this.#list.pop() as Attachment;
     if (last !== attachment) {
       last.index = index;
@@ -106,7 +106,7 @@ export class AttachedObjects {
     this.#frame = undefined;
   }
 
-  /** It is moved again in its turn, to the same pose: cheaper than to mark every object as moved. */
+  /** Moves an ancestor that follows a body. The loop moves it again to the same pose, which is cheaper than a mark on each. */
   #moveFirst(ancestor: Object3D): void {
     const index = this.#byObject.get(ancestor)?.index;
     if (index !== undefined && this.#frame !== undefined) this.#move(index, index + 1, this.#frame);
@@ -160,7 +160,7 @@ const position = new Vector3();
 const rotation = new Quaternion();
 
 /** The parents of attached objects, each with what is computed at most once per update. */
-export class ParentSpaces {
+class ParentSpaces {
   /** Number of the update that runs. */
   update = 0;
   /** Moves an ancestor that follows a body itself, in the same update. */
@@ -181,7 +181,22 @@ export class ParentSpaces {
   }
 }
 
-export class ParentSpace {
+/**
+ * From poses in the scene to poses within a parent. With the parent's matrix P within the scene, and its polar
+ * decomposition P = U Q into a stretch U and a rotation Q, an object with its own scale S gets
+ *
+ *     position   P⁻¹ p                                     drawn at p
+ *     rotation   Q⁻¹ R                                     drawn as P Q⁻¹ R S = U R S
+ *
+ * so it is turned like its body, and then stretched as its parent stretches everything. A uniform scale U only changes
+ * the size. A mirroring parent has no rotation Q, but Q = K⁻¹ M with a rotation K and the reflection M of x: the local
+ * rotation is then M K R M, and the object is drawn as U R M S, which is what three.js takes apart into the rotation R
+ * and a negative x scale.
+ *
+ * Q is found by Newton's iteration X ← (X + X⁻ᵀ) / 2. Nicholas Higham, "Computing the Polar Decomposition", SIAM Journal
+ * on Scientific and Statistical Computing 7 (1986).
+ */
+class ParentSpace {
   readonly parent: Object3D;
   readonly #spaces: ParentSpaces;
   /** The space of the parent's parent. */
@@ -191,7 +206,7 @@ export class ParentSpace {
   #preparedIn = -1;
   #updatedIn = -1;
   #isTopScene = false;
-  /** What the rest was computed from. */
+  /** The matrix that the other fields were computed from. */
   readonly #world = new Matrix4().multiplyScalar(Number.NaN);
   readonly #sceneWorld = new Matrix4();
   readonly #toLocal = new Matrix4();

@@ -1,6 +1,6 @@
 /**
- * What is drawn of a geometry: that alone decides what collides, for every shape and wherever colliders are made. As the
- * renderer does, it reads the triangles within the draw range, and of several materials only the groups that have one.
+ * Reads what is drawn of a geometry, which alone decides what collides, for every shape and wherever colliders are made. Like
+ * the renderer, it reads the triangles within the draw range, and with several materials only the groups that have one.
  * Points that no triangle uses may be anywhere. Morph targets and bones do not count.
  */
 import {
@@ -13,19 +13,19 @@ import {
 } from 'three';
 import type { Shape } from '../world/page/index.js';
 import { warnOnce } from '../shared/util/development.js';
-import { isShown, MadeOf } from './change-detector.js';
+import { isShown, ChangeDetector } from './change-detector.js';
 
-/** In the space of the geometry. */
+/** Triangles in the space of the geometry. */
 interface Triangles {
   /** Three numbers for each point that is drawn, at least once. */
   readonly points: Float32Array;
-  /** Of the triangles: some may be unused. */
+  /** The points that the triangles refer to: some may be unused. */
   readonly vertices: Float32Array;
   /** Three for each triangle. */
   readonly indices: Uint32Array;
 }
 
-/** What was read of a geometry. */
+/** What is drawn of a geometry. */
 export interface Drawn {
   readonly isEmpty: boolean;
   readonly extents: Extents;
@@ -38,22 +38,22 @@ export interface Drawn {
 type Materials = Material | readonly Material[] | undefined;
 type Attribute = ReturnType<BufferGeometry['getAttribute']>;
 
-/** They have no triangles. */
+/** Types of geometries without triangles. */
 export const LINE_TYPES: ReadonlySet<string> = new Set(['EdgesGeometry', 'WireframeGeometry']);
 
-const known = new WeakMap<object, { readonly madeOf: MadeOf; drawn: Drawn | undefined }>();
+const known = new WeakMap<object, { readonly changes: ChangeDetector; drawn: Drawn | undefined }>();
 
-/** As {@link drawnOf}: read once for all meshes with the same geometry, until its versions say that it has changed. */
+/** Calls {@link drawnOf} once for all meshes with the same geometry, until its versions say that it has changed. */
 export function drawnBy({ geometry, material }: Mesh): Drawn {
   // Meshes with several materials may draw other parts of it.
   const key = Array.isArray(material) ? material : geometry;
   let read = known.get(key);
   if (read === undefined) {
-    read = { madeOf: new MadeOf(), drawn: undefined };
+    read = { changes: new ChangeDetector(), drawn: undefined };
     known.set(key, read);
   }
-  read.madeOf.addGeometry(geometry, material);
-  if (read.madeOf.takeChange()) read.drawn = undefined;
+  read.changes.addGeometry(geometry, material);
+  if (read.changes.takeChange()) read.drawn = undefined;
   read.drawn ??= drawnOf(geometry, material);
   return read.drawn;
 }
@@ -120,7 +120,7 @@ function ofCorners(geometry: BufferGeometry, corners: Uint32Array): Triangles {
 const wholeTriangles = (corners: Uint32Array): Uint32Array =>
   corners.subarray(0, corners.length - (corners.length % 3));
 
-/** Which point each corner of a triangle is, or each end of a line. */
+/** Maps each corner of a triangle, or each end of a line, to its point. */
 function cornersOf(geometry: BufferGeometry, materials: Materials): Uint32Array {
   // Types say that it is always there.
   const position = geometry.getAttribute('position') as Attribute | undefined;
@@ -167,7 +167,7 @@ function rangesOf(
   for (const group of drawn) {
     const start = Math.max(last, group.start);
     const count = Math.min(most, group.start + group.count) - start;
-    // Also of NaN.
+    // This also skips NaN.
     if (!(count >= each)) continue;
     last = start + count - (count % each);
     ranges.push([start, last]);
@@ -219,7 +219,7 @@ function usedOf(vertices: Float32Array, used: Uint8Array): Float32Array {
   return points.slice(0, length);
 }
 
-/** What draws such a geometry, as of a text, only its shader knows: it is as large as the geometry itself says. */
+/** Only the shader knows what is drawn of an instanced geometry, such as a text: its own bounding box is taken. */
 function boxOf(geometry: BufferGeometry): BufferGeometry {
   geometry.computeBoundingBox();
   const { boundingBox } = geometry;
@@ -253,12 +253,12 @@ export const nameOf = ({ type, name }: { readonly type: string; readonly name: s
 
 export type Triple = readonly [number, number, number];
 
-/** Where points are. */
+/** Where points are. Loops over points make no arrays and call no callbacks: there may be many. */
 export interface Extents {
   readonly min: Triple;
   readonly max: Triple;
   readonly center: Triple;
-  /** Of the smallest ball around the center that contains them. */
+  /** Radius of the smallest ball around the center that contains the points. */
   readonly radius: number;
   /** Distance of the nearest and the farthest from the origin. */
   readonly nearest: number;
@@ -298,7 +298,7 @@ export function extentsOf(points: Float32Array): Extents {
   };
 }
 
-/** Of the smallest ball around a point that contains all of them, all scaled. */
+/** The radius of the smallest ball around a point that contains all points, with everything scaled. */
 export function radiusAround(points: Float32Array, center: Triple, scale: Triple): number {
   const [centerX, centerY, centerZ] = center;
   const [scaleX, scaleY, scaleZ] = scale;
@@ -312,8 +312,8 @@ export function radiusAround(points: Float32Array, center: Triple, scale: Triple
   return Math.sqrt(radius);
 }
 
-/** Why something that is drawn has no collider. Undefined: it is a mesh, or draws nothing. */
-export function whyNone(object: Object3D): string | undefined {
+/** Why a kind of object that is drawn gets no collider. Undefined for a mesh, and for what draws nothing. */
+export function whyNoCollider(object: Object3D): string | undefined {
   if ('isBatchedMesh' in object) {
     return 'a BatchedMesh draws several geometries in one: use an InstancedMesh for each';
   }
@@ -322,16 +322,16 @@ export function whyNone(object: Object3D): string | undefined {
   return 'isSprite' in object ? 'a sprite faces the camera' : undefined;
 }
 
-/** @param reason What {@link whyNone} says. */
-export function warnOfNone(object: Object3D, reason: string): void {
+/** @param reason From {@link whyNoCollider}. */
+export function warnOfNoCollider(object: Object3D, reason: string): void {
   warnOnce(
     `no collider: ${reason} ${object.name}`,
     `${nameOf(object)} gets no collider, because ${reason}. If it should collide, give its body a collider that needs no mesh`,
   );
 }
 
-/** Texts and models may have no points yet, and what grows from nothing no size. */
-export function warnOfNothing(mesh: Mesh, { isEmpty }: Drawn): void {
+/** A text or a model may have no points yet, and a mesh that is going to grow may have a scale of 0. */
+export function warnOfEmptyMesh(mesh: Mesh, { isEmpty }: Drawn): void {
   const reason = isEmpty
     ? 'its geometry has no points that are drawn'
     : 'its scale is 0 along an axis';
@@ -348,8 +348,8 @@ export function warnOfNoInstances(mesh: Mesh): void {
   );
 }
 
-/** An edit left something of which no collider can be made. */
-export function warnOfKept(mesh: Mesh, { message }: Error): void {
+/** An edited mesh has no valid shape any more. */
+export function warnOfOldCollider(mesh: Mesh, { message }: Error): void {
   warnOnce(
     `a collider that was kept: ${mesh.name} ${message}`,
     `${nameOf(mesh)} keeps the collider that it had, because there is none of what it is now: ${message}`,

@@ -130,8 +130,8 @@ export class OrderedBodies {
   readonly #matrices: InstanceMatrices;
   readonly #ids: Uint32Array;
   readonly #scales: Float32Array;
-  /** The matrices before an update; undefined if those without a body are not kept. */
-  readonly #kept: Float32Array | undefined;
+  /** The matrices before an update. Undefined without `keepOthers`. */
+  readonly #before: Float32Array | undefined;
   #view: Float32Array | undefined;
 
   /**
@@ -153,7 +153,7 @@ export class OrderedBodies {
     this.scales = scales;
     this.#ids = new Uint32Array(capacity);
     this.#scales = new Float32Array(capacity * 3);
-    this.#kept = keepOthers ? new Float32Array(capacity * MATRIX_NUMBERS) : undefined;
+    this.#before = keepOthers ? new Float32Array(capacity * MATRIX_NUMBERS) : undefined;
     this.#read();
     this.#matrices = new InstanceMatrices(mesh);
   }
@@ -170,18 +170,18 @@ export class OrderedBodies {
    */
   update(frame: SampledFrame): void {
     const count = this.#read();
-    const kept = this.#kept;
+    const before = this.#before;
     const matrices = this.mesh.instanceMatrix.array as Float32Array;
-    kept?.set(this.#viewOf(matrices, count * MATRIX_NUMBERS));
+    before?.set(this.#viewOf(matrices, count * MATRIX_NUMBERS));
     this.#matrices.write(frame, this.#ids, this.#scales, count);
-    if (kept === undefined) return;
+    if (before === undefined) return;
     for (let index = 0; index < count; index++) {
       const start = index * MATRIX_NUMBERS;
-      // Of a body that does not live, the axes are 0.
+      // The axes of a body that does not live are 0.
       const isDrawn =
         matrices[start] !== 0 || matrices[start + 1] !== 0 || matrices[start + 2] !== 0;
       if (isDrawn) continue;
-      for (let at = start; at < start + MATRIX_NUMBERS; at++) matrices[at] = kept[at] as number;
+      for (let at = start; at < start + MATRIX_NUMBERS; at++) matrices[at] = before[at] as number;
     }
   }
 
@@ -210,7 +210,7 @@ export class OrderedBodies {
       const id = index < ids.length ? ids[index] : undefined;
       const at = 3 * index;
       if (id === undefined) {
-        // Every number may be a body's: so the hole is a body without a size.
+        // Every number may be a body: a gap is drawn as a body without a size.
         this.#ids[index] = 0;
         this.#scales.fill(0, at, at + 3);
         continue;
@@ -229,7 +229,7 @@ export class OrderedBodies {
  * It gets that matrix itself instead of the inverse of its parents' for each instance: that costs nothing per instance,
  * loses no precision far from the origin, and any parent is possible, even one that shears or has no inverse.
  */
-export class InstanceMatrices {
+class InstanceMatrices {
   readonly #mesh: InstancedMesh;
   readonly #range = { start: 0, count: 0 };
   /** The bounds: ray casts must not skip it either. Not null: renderers would compute all bounds in each frame. */

@@ -21,18 +21,36 @@ export function topOf(object: Object3D): Object3D {
 /** Computes an object's world matrix from its parent's, which must be up to date. */
 export function updateWorldMatrix(object: Object3D): void {
   const { matrixWorldNeedsUpdate } = object;
-  // Also of an object without automatic updates: it moves with its parent.
+  // Even without automatic updates, an object moves with its parent.
   object.matrixWorldNeedsUpdate = true;
   object.updateWorldMatrix(false, false);
-  // Left to the renderer, which then updates the children as well.
+  // The renderer then updates the children as well.
   object.matrixWorldNeedsUpdate = matrixWorldNeedsUpdate;
 }
 
-export interface Place {
+/** A pose and a scale. */
+export interface Placement {
   readonly position: Vector3;
-  readonly quaternion: Quaternion;
+  readonly rotation: Quaternion;
   readonly scale: Vector3;
 }
+
+/** Takes a matrix apart. */
+export function decomposed(matrix: Matrix4): Placement {
+  const placement = {
+    position: new Vector3(),
+    rotation: new Quaternion(),
+    scale: new Vector3(),
+  };
+  matrix.decompose(placement.position, placement.rotation, placement.scale);
+  // For a flat matrix, three.js returns a scale of 1.
+  if (matrix.determinant() === 0) placement.scale.setFromMatrixScale(matrix);
+  return placement;
+}
+
+/** Rounds a scale to six digits, so that instances of one size share one shape. */
+export const roundScale = (scale: Vector3): Vector3 =>
+  scale.fromArray(scale.toArray().map((factor) => Number(factor.toPrecision(6))));
 
 export const isInstanced = (mesh: Mesh): mesh is InstancedMesh => 'isInstancedMesh' in mesh;
 
@@ -49,34 +67,25 @@ export function matrixInScene(mesh: Mesh): Matrix4 {
 }
 
 /**
- * Where a mesh is within its scene, or each of its instances.
+ * The placement of a mesh within its scene, or of each of its instances.
  *
  * @param areInScene Whether the matrices of instances are poses in the scene already.
  */
-export function placesOf(mesh: Mesh, areInScene = false): Place[] {
+export function placementsOf(mesh: Mesh, areInScene = false): Placement[] {
   const matrix = areInScene ? new Matrix4() : matrixInScene(mesh);
-  if (!isInstanced(mesh)) return [placeOf(matrix)];
-  const own = new Matrix4();
-  return Array.from({ length: countOf(mesh) }, (_, index) => {
-    mesh.getMatrixAt(index, own);
-    return placeOf(own.premultiply(matrix));
-  });
-}
-
-export function placeOf(matrix: Matrix4): Place {
-  const place = { position: new Vector3(), quaternion: new Quaternion(), scale: new Vector3() };
-  matrix.decompose(place.position, place.quaternion, place.scale);
-  // Of a flat one, three.js returns a scale of 1.
-  if (matrix.determinant() === 0) place.scale.setFromMatrixScale(matrix);
-  // Instances of one size get one shape: rounding makes them differ after six digits.
-  for (const axis of ['x', 'y', 'z'] as const) {
-    place.scale[axis] = Number(place.scale[axis].toPrecision(6));
-  }
-  return place;
+  const instance = new Matrix4();
+  const placements = isInstanced(mesh)
+    ? Array.from({ length: countOf(mesh) }, (_, index) => {
+        mesh.getMatrixAt(index, instance);
+        return decomposed(instance.premultiply(matrix));
+      })
+    : [decomposed(matrix)];
+  for (const { scale } of placements) roundScale(scale);
+  return placements;
 }
 
 /** Multiplies the matrices of the first instances. */
-export function transform(mesh: InstancedMesh, matrix: Matrix4, count: number): void {
+export function transformInstances(mesh: InstancedMesh, matrix: Matrix4, count: number): void {
   const own = new Matrix4();
   for (let index = 0; index < count; index++) {
     mesh.getMatrixAt(index, own);
