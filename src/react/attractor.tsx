@@ -1,7 +1,7 @@
 /** `<Attractor>`. */
 import { isDevelopment } from '../shared/util/development.js';
-import { checkProps } from './check-props.js';
-import { naming, useLateErrors } from './named-errors.js';
+import { checkProps } from './development.js';
+import { naming, useLateErrors } from './errors.js';
 import type { ThreeElements } from '@react-three/fiber';
 import { useContext, useEffect, useLayoutEffect, useRef, useState, type JSX } from 'react';
 import { Vector3, type Object3D } from 'three';
@@ -13,15 +13,13 @@ import {
 } from '../world/shared/attractor.js';
 import { checkOptions, choice, number, optional, type Checked } from '../shared/util/options.js';
 import type { RigidBody, SystemHandle } from '../world/page/index.js';
-import { builtInSystem } from './built-in-system.js';
-import type { BodyOwner } from './body-owner.js';
-import { BodyContext } from './body-context.js';
+import { builtInSystem, removeSystem } from './systems.js';
+import { BodyContext, type BodyOwner } from './body-owner.js';
 import { usePhysics } from './physics-context.js';
 import type { PhysicsScope } from './physics-scope.js';
 import { placementBelow } from './placement.js';
-import { Slot } from './slot.js';
-import { useRelease } from './use-release.js';
-import { removeSystem } from './use-system.js';
+import { Slot } from './dependent-item.js';
+import { useRelease } from './leases.js';
 
 /** Props of {@link Attractor}. */
 export interface AttractorProps {

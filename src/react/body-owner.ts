@@ -1,32 +1,32 @@
 /** The body of a component: made when something first needs it, and kept in agreement with the props. */
+import type { Object3D, Vector3 } from 'three';
+import { createContext } from 'react';
 import { reportUncaught } from '../render-main/util/report-uncaught.js';
 import { vector } from '../world/page/checked-values.js';
-import { namedProp, naming } from './named-errors.js';
-import type { Object3D, Vector3 } from 'three';
-import { RigidBodyDesc, type Collider, type RigidBody, type World } from '../world/page/index.js';
+import { type Collider, type RigidBody, RigidBodyDesc, type World } from '../world/page/index.js';
 import { isAlikeShape } from '../world/page/same-shape.js';
-import { Kept, isSame } from './kept.js';
-import type { BodyEntry, Likeness } from './entries.js';
-import type { PhysicsScope } from './physics-scope.js';
+import { namedProp, naming } from './errors.js';
+import { isSameKey, Kept } from './leases.js';
+import type { BodyEntry, Likeness, PhysicsScope } from './physics-scope.js';
 import {
-  NO_TRANSFORM,
   isAtOrigin,
   isUnturned,
+  NO_TRANSFORM,
+  type Placement,
   placeProps,
   transformKeys,
-  type Placement,
   type TransformKeys,
 } from './placement.js';
 import {
-  BODY_SETTINGS,
   appliedTo,
   applySettings,
+  BODY_SETTINGS,
   bodyType,
   hasVelocity,
-  unknown,
+  isSameProps,
   type PropNames,
+  unknown,
 } from './settings.js';
-import { isSameProps } from './same-props.js';
 import type { RigidBodyAutoCollider, RigidBodyOptions } from './types.js';
 
 /** How the object of a body names its owner: the effects of what is in it run before its own ref is set. */
@@ -269,7 +269,7 @@ export abstract class BodyOwner implements PropNames {
     }
     const [a, b] = [found.likeness, likeness];
     if (a === undefined || b === undefined) return false;
-    return isSame(a.kind, b.kind) && (!isExact || isSame(a.place, b.place));
+    return isSameKey(a.kind, b.kind) && (!isExact || isSameKey(a.place, b.place));
   }
 
   /** Apart from colliders that the application has made. */
@@ -318,3 +318,6 @@ export abstract class BodyOwner implements PropNames {
     }
   }
 }
+
+/** The body that colliders belong to. */
+export const BodyContext = createContext<BodyOwner | undefined>(undefined);

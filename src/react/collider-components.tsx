@@ -1,36 +1,35 @@
 /** Components of colliders. */
-import type { Vector } from '../shared/util/vectors.js';
 import {
+  type FunctionComponent,
+  type JSX,
   memo,
+  type Ref,
   useContext,
   useEffect,
   useLayoutEffect,
   useRef,
   useState,
-  type FunctionComponent,
-  type JSX,
-  type Ref,
 } from 'react';
-import { Vector3, type Object3D } from 'three';
+import { type Object3D, Vector3 } from 'three';
+import type { Vector } from '../shared/util/vectors.js';
 import { isDevelopment } from '../shared/util/development.js';
-import { componentNamed } from './named-errors.js';
-import { checkProps } from './check-props.js';
-import { warnOfNoScale } from './warnings.js';
 import { isFlat } from '../world/page/vectors.js';
 import { ChangeDetector } from '../three/change-detector.js';
-import type { ColliderDesc } from '../world/page/index.js';
-import type { BodyOwner } from './body-owner.js';
+import { ColliderDesc, HalfSpace } from '../world/page/index.js';
+import { finite, vector } from '../world/page/checked-values.js';
+import { requireList } from '../shared/util/validate.js';
+import { componentNamed } from './errors.js';
+import { checkProps, warnOfNoScale } from './development.js';
+import { BodyContext, type BodyOwner } from './body-owner.js';
 import { ColliderOwner, type ColliderSource } from './collider-owner.js';
-import { describeShape } from './collider-shapes.js';
-import { BodyContext } from './body-context.js';
 import { usePhysics } from './physics-context.js';
 import {
   NO_TRANSFORM,
-  placementOf,
+  type Placement,
   placementBelow,
+  placementOf,
   scaleOf,
   transformKeys,
-  type Placement,
   type TransformKeys,
 } from './placement.js';
 import type {
@@ -51,7 +50,7 @@ import type {
   RoundCylinderArgs,
   TrimeshArgs,
 } from './types.js';
-import { useRelease } from './use-release.js';
+import { isSameKey, useRelease } from './leases.js';
 
 /** A collider by its props, at the place of its object. */
 class ComponentSource implements ColliderSource {
@@ -256,3 +255,109 @@ export const ConvexHullCollider = colliderOf<ConvexHullArgs>('convexHull');
 export type HalfSpaceColliderProps = ColliderOptionsRequiredArgs<HalfSpaceArgs>;
 /** Everything below a plane through its place, without an end: `args` is the direction away from it. As {@link AnyCollider}. */
 export const HalfSpaceCollider = colliderOf<HalfSpaceArgs>('halfSpace');
+
+type ShapeArgs = readonly never[];
+type Describe = (args: ShapeArgs, scale: Readonly<Vector>) => ColliderDesc;
+
+/** Their points are multiplied by the worker, so that colliders of all sizes have the same points. */
+const ofPoints =
+  (describe: (...args: never[]) => ColliderDesc): Describe =>
+  (args, scale) =>
+    shared(describe, args).setShapeScale(scale);
+
+/** Sizes that grow along axes: half heights with y, radii with x. */
+const sized =
+  (describe: (...args: number[]) => ColliderDesc, axes: readonly (keyof Vector)[]): Describe =>
+  (args, scale) =>
+    describe(
+      ...axes.map((axis, index) => {
+        const size: number | undefined = args[index];
+        return finite(`[${index}]`, size as unknown as number) * Math.abs(scale[axis]);
+      }),
+    );
+
+const SHAPES: Readonly<Record<ColliderShape, Describe>> = {
+  cuboid: sized((x = 0, y = 0, z = 0) => ColliderDesc.cuboid(x, y, z), ['x', 'y', 'z']),
+  roundCuboid: sized(
+    (x = 0, y = 0, z = 0, border = 0) => ColliderDesc.roundCuboid(x, y, z, border),
+    ['x', 'y', 'z', 'x'],
+  ),
+  ball: sized((radius = 0) => ColliderDesc.ball(radius), ['x']),
+  capsule: sized((half = 0, radius = 0) => ColliderDesc.capsule(half, radius), ['y', 'x']),
+  cylinder: sized((half = 0, radius = 0) => ColliderDesc.cylinder(half, radius), ['y', 'x']),
+  roundCylinder: sized(
+    (half = 0, radius = 0, border = 0) => ColliderDesc.roundCylinder(half, radius, border),
+    ['y', 'x', 'x'],
+  ),
+  cone: sized((half = 0, radius = 0) => ColliderDesc.cone(half, radius), ['y', 'x']),
+  roundCone: sized(
+    (half = 0, radius = 0, border = 0) => ColliderDesc.roundCone(half, radius, border),
+    ['y', 'x', 'x'],
+  ),
+  convexHull: ofPoints((points: ArrayLike<number>) => ColliderDesc.convexHull(points)),
+  convexMesh: ofPoints((points: ArrayLike<number>, indices: ArrayLike<number>) =>
+    ColliderDesc.convexMesh(points, indices),
+  ),
+  // The border comes last, with or without indices before it.
+  roundConvexHull: ofPoints((points: ArrayLike<number>, ...rest: number[]) =>
+    ColliderDesc.roundConvexHull(points, rest.at(-1) as number),
+  ),
+  roundConvexMesh: ofPoints(
+    (points: ArrayLike<number>, indices: ArrayLike<number>, border: number) =>
+      ColliderDesc.roundConvexMesh(points, indices, border),
+  ),
+  trimesh: ofPoints((points: ArrayLike<number>, indices: ArrayLike<number>) =>
+    ColliderDesc.trimesh(points, indices),
+  ),
+  polyline: ofPoints((points: ArrayLike<number>, indices: ArrayLike<number>) =>
+    ColliderDesc.polyline(points, indices),
+  ),
+  heightfield: (args, scale) => {
+    const [rows, columns, heights, size] = args as readonly unknown[] as [
+      number,
+      number,
+      ArrayLike<number>,
+      Vector,
+    ];
+    vector('[3]', size);
+    return ColliderDesc.heightfield(rows, columns, heights, {
+      x: size.x * scale.x,
+      y: size.y * scale.y,
+      z: size.z * scale.z,
+    });
+  },
+  halfSpace: ([normal]) => new ColliderDesc(new HalfSpace(normal ?? { x: 0, y: 1, z: 0 })),
+};
+
+/**
+ * Describes a collider of a shape.
+ *
+ * @param scale That of its object in the scene.
+ * @throws TypeError, RangeError for an unknown shape, and for sizes that are none.
+ */
+export function describeShape(
+  shape: ColliderShape | undefined,
+  args: readonly unknown[] = [],
+  scale: Readonly<Vector>,
+): ColliderDesc {
+  const describe = shape === undefined ? undefined : SHAPES[shape];
+  requireList('it', args);
+  if (describe !== undefined) return describe(args as ShapeArgs, vector('scale', scale));
+  throw new RangeError(
+    `shape must be one of ${Object.keys(SHAPES).join(', ')}, but is ${JSON.stringify(shape)}`,
+  );
+}
+
+/** By the first array: a description copies its arrays, and its copy is hashed once, for however many colliders. */
+const descriptions = new WeakMap<object, { key: readonly unknown[]; desc: ColliderDesc }>();
+
+function shared(describe: (...args: never[]) => ColliderDesc, args: ShapeArgs): ColliderDesc {
+  const [points] = args as readonly ArrayLike<number>[];
+  if (points?.length === undefined) throw new TypeError('[0] must be a list of numbers');
+  const key = [describe, ...args];
+  const known = descriptions.get(points);
+  if (known !== undefined && isSameKey(known.key, key)) return known.desc;
+  const desc = describe(...args);
+  descriptions.set(points, { key, desc });
+  return desc;
+}

@@ -1,5 +1,5 @@
 /** A collider of a component or of a mesh: made when something first needs it, and kept in agreement with the props. */
-import { namedProp, namingProps } from './named-errors.js';
+import { namedProp, namingProps } from './errors.js';
 import type { Ref } from 'react';
 import type { Object3D } from 'three';
 import { withSettings } from '../world/page/collider-desc.js';
@@ -8,12 +8,9 @@ import { isSameShape } from '../world/page/same-shape.js';
 import { ActiveEvents, type Collider, type ColliderDesc, type World } from '../world/page/index.js';
 import type { BodyOwner } from './body-owner.js';
 import { callReported } from '../render-main/util/report-uncaught.js';
-import { Kept, isSame } from './kept.js';
-import type { Follower } from './followers.js';
-import type { ColliderEntry } from './entries.js';
-import type { PhysicsScope } from './physics-scope.js';
+import { type Follower, isSameKey, Kept, RefSlot } from './leases.js';
+import type { ColliderEntry, PhysicsScope } from './physics-scope.js';
 import { isAtOrigin, isUnturned, placeProps, type Placement } from './placement.js';
-import { RefSlot } from './ref-slot.js';
 import {
   COLLIDER_SETTINGS,
   applyMass,
@@ -22,7 +19,7 @@ import {
   unknown,
   type PropNames,
 } from './settings.js';
-import type { CollisionHandlers } from './collision-payloads.js';
+import type { CollisionHandlers } from './collisions.js';
 import type { ColliderSettings } from './types.js';
 
 /** What a collider is made of. */
@@ -181,10 +178,10 @@ export class ColliderOwner implements PropNames, Follower {
   /** Of one without a component: it was made of the same, or its body was taken over and it has the same shape. */
   #alike(key: readonly unknown[]): (other: Collider, otherKey: readonly unknown[]) => boolean {
     const { own, key: ownKey } = this.#kept;
-    const isUnchanged = own !== undefined && isSame(key.slice(2), ownKey.slice(2));
+    const isUnchanged = own !== undefined && isSameKey(key.slice(2), ownKey.slice(2));
     const body = key[1];
     return (other, otherKey) =>
-      isSame(key, otherKey) ||
+      isSameKey(key, otherKey) ||
       (isUnchanged &&
         // Not of another kind of things.
         'shapeType' in other &&

@@ -8,8 +8,8 @@ import {
   type UnitImpulseJoint,
   type World,
 } from '../world/page/index.js';
-import { rotationOf, vectorOf } from './math.js';
-import { useSlot } from './slot.js';
+import { rotationOf, vectorOf } from './placement.js';
+import { useSlot } from './dependent-item.js';
 import type {
   BodyRef,
   FixedJointParams,

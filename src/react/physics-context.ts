@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import type { SavedState } from '../shared/recording/recording.js';
 import type { World } from '../world/page/index.js';
 import type { PhysicsScope, WorldStepCallback } from './physics-scope.js';
-import type { rapier } from './rapier-names.js';
+import type { rapier } from './rapier-values.js';
 import type { RigidBodyAutoCollider } from './types.js';
 
 /** What {@link useRapier} returns. */

@@ -5,8 +5,8 @@ import { MOST_TICKS } from '../world/shared/world-batch.js';
 import type { SampledFrame } from '../render-main/api/sampled-frame.js';
 import { BodyBinding } from '../three/index.js';
 import {
-  createWorld,
   type Collider,
+  createWorld,
   type RigidBody,
   type World,
   type WorldHandle,
@@ -14,13 +14,14 @@ import {
 } from '../world/page/index.js';
 import { callReported } from '../render-main/util/report-uncaught.js';
 import type { PageWorld } from '../world/page/page-world.js';
-import { warnOfMissedSteps } from './warnings.js';
-import { CollisionDispatcher } from './collision-dispatcher.js';
-import { Keeper } from './kept.js';
-import type { BodyEntry, ColliderEntry } from './entries.js';
-import { drawUnshown } from './unshown-bodies.js';
-import { Followers, type Waiting } from './followers.js';
-import type { RigidBodyAutoCollider } from './types.js';
+import type { BodyId } from '../shared/memory/body-meta.js';
+import { AttachedObjects } from '../three/attached-objects.js';
+import type { BodyHandle } from '../world/page/body-handle.js';
+import { warnOfMissedSteps } from './development.js';
+import { CollisionDispatcher, type CollisionHandlers } from './collisions.js';
+import { Followers, Keeper, type Waiting } from './leases.js';
+import type { RigidBodyAutoCollider, RigidBodyOptions } from './types.js';
+import type { PropNames } from './settings.js';
 
 /** Called once for each tick. */
 export type WorldStepCallback = (world: World) => void;
@@ -348,4 +349,53 @@ export class PhysicsScope {
       world.flush('after');
     }
   }
+}
+
+/** What is known of a body. */
+export interface BodyEntry {
+  /** What bodies that take each other's place after a jump have in common, and what they preferably have. */
+  readonly likeness?: Likeness;
+  /** What collisions name, and what it moves unless there is `onShown`. */
+  object: Object3D | undefined;
+  /** It is drawn by its number from now on, or, if that is undefined, stays where it is drawn. */
+  readonly onShown?: (id: BodyId | undefined) => void;
+  readonly owner: PropNames;
+  /** Its props, as they were rendered last. */
+  props: RigidBodyOptions;
+}
+
+/** Compared one by one. */
+export interface Likeness {
+  readonly kind: readonly unknown[];
+  readonly place: readonly unknown[];
+}
+
+/** What is known of a collider. */
+export interface ColliderEntry {
+  /** Of its component; undefined if it was made for a mesh. */
+  readonly object: Object3D | undefined;
+  readonly owner: PropNames;
+  /** As they were rendered last. */
+  handlers: CollisionHandlers;
+}
+
+const pose = new Float64Array(7);
+
+export function drawUnshown(
+  bodies: readonly BodyHandle[],
+  entryOf: (body: BodyHandle) => BodyEntry | undefined,
+): void {
+  const objects = new AttachedObjects();
+  for (const [index, body] of bodies.entries()) {
+    const entry = entryOf(body);
+    // Instances are drawn by their list.
+    if (entry?.object === undefined || entry.onShown !== undefined) continue;
+    objects.attach(entry.object, index as BodyId, { keepVisible: true });
+  }
+  const read = (index: number, out: Float64Array): Float64Array => {
+    bodies[index]?.readPose(pose);
+    out.set(pose);
+    return out;
+  };
+  objects.update({ pose: read } as Pick<SampledFrame, 'pose'> as SampledFrame);
 }

@@ -13,18 +13,18 @@ import {
   type JSX,
 } from 'react';
 import { isDevelopment } from '../shared/util/development.js';
-import { checkProps, warnOfEmptyMaps } from './check-props.js';
+import { checkProps, warnOfEmptyMaps } from './development.js';
 import { requireChoice, requireNumber } from '../shared/util/validate.js';
-import { named, naming, namingProps, useLateErrors } from './named-errors.js';
+import { named, naming, namingProps, useLateErrors } from './errors.js';
 import { tripleOf } from './settings.js';
 import { isSame, isSameSetting, vector } from '../world/page/checked-values.js';
 import { prepareEngine, prepareWorld } from '../world/page/create-world.js';
 import type { WorldHandle, WorldOptions } from '../world/page/index.js';
 import { useDrawing } from './drawing.js';
 import { ApiContext, PhysicsContext, type RapierContext } from './physics-context.js';
-import type { PhysicsProps } from './physics-props.js';
+import type { PhysicsProps } from './types.js';
 import { PhysicsScope } from './physics-scope.js';
-import { rapier } from './rapier-names.js';
+import { rapier } from './rapier-values.js';
 
 /** Loaded when it is shown: a page without `debug` does not need what draws the lines. */
 const PhysicsDebug = lazy(async () => ({

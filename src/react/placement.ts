@@ -1,7 +1,8 @@
 /** Where objects of three.js are, as bodies and colliders need it. */
 import type { Rotation, Vector } from '../shared/util/vectors.js';
 import { Matrix4, Object3D, Quaternion, Vector3, type Euler, type EulerTuple } from 'three';
-import { rotationOf, vectorOf } from './math.js';
+import { finite } from '../world/page/checked-values.js';
+import type { Quaternion as QuaternionProp, Vector3 as Vector3Prop } from '@react-three/fiber';
 import type { TransformProps } from './types.js';
 
 /** A pose and a scale. */
@@ -140,3 +141,29 @@ function axesOf(props: object, names: readonly string[]): readonly unknown[] {
 const POSITIONS = ['position-x', 'position-y', 'position-z'];
 const ROTATIONS = ['rotation-x', 'rotation-y', 'rotation-z'];
 const SCALES = ['scale-x', 'scale-y', 'scale-z'];
+
+/**
+ * What a prop of fiber may be: three numbers, one for all axes, or an object.
+ *
+ * @param name For the error of a list with something else than numbers. Undefined: it is not checked.
+ */
+export function vectorOf(value: Vector3Prop, name?: string): Vector {
+  if (typeof value === 'number') return { x: value, y: value, z: value };
+  if (!Array.isArray(value)) return value as Vector;
+  checkNumbers(value, name, 3);
+  const [x, y, z] = value as [number, number, number];
+  return { x, y, z };
+}
+
+/** Like {@link vectorOf}, for four numbers. */
+export function rotationOf(value: QuaternionProp, name?: string): Rotation {
+  if (!Array.isArray(value)) return value as Rotation;
+  checkNumbers(value, name, 4);
+  const [x, y, z, w] = value as [number, number, number, number];
+  return { x, y, z, w };
+}
+
+function checkNumbers(list: readonly unknown[], name: string | undefined, length: number): void {
+  if (name === undefined) return;
+  for (let at = 0; at < length; at++) finite(`${name}[${at}]`, list[at] as number);
+}

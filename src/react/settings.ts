@@ -1,18 +1,18 @@
 /** Props that set something of a body or a collider: which method, and what it is without the prop. */
 import type { Vector } from '../shared/util/vectors.js';
 import { flag, isSame as isSameMass, isSameSetting } from '../world/page/checked-values.js';
-import { settingsIn, type ReadSettings, type SettingTable } from '../world/shared/settings.js';
+import { type ReadSettings, settingsIn, type SettingTable } from '../world/shared/settings.js';
 import { BODY, COLLIDER } from '../world/shared/world-fields.js';
-import { namedProp } from './named-errors.js';
-import { RigidBodyType, type Collider, type RigidBody } from '../world/page/index.js';
-import { isSame } from './kept.js';
+import { type Collider, type RigidBody, RigidBodyType } from '../world/page/index.js';
+import { requireList } from '../shared/util/validate.js';
+import { namedProp } from './errors.js';
+import { isSameKey } from './leases.js';
 import type {
-  Boolean3Tuple,
   BodySettings,
+  Boolean3Tuple,
   ColliderSettings,
   RigidBodyTypeString,
 } from './types.js';
-import { requireList } from '../shared/util/validate.js';
 
 /** One prop. */
 interface Setting<T, V> {
@@ -199,7 +199,7 @@ export function applySettings<T>(
 
 /** Two values of a prop. Vectors of three.js are lists of numbers, too. */
 export function isEqual(a: unknown, b: unknown): boolean {
-  return Object.is(a, b) || (isList(a) && isList(b) && isSame([...a], [...b]));
+  return Object.is(a, b) || (isList(a) && isList(b) && isSameKey([...a], [...b]));
 }
 
 const isList = (value: unknown): value is Iterable<unknown> =>
@@ -251,4 +251,58 @@ function setMass(collider: Collider, { density, mass, massProperties }: MassSett
       massProperties.angularInertiaLocalFrame,
     );
   } else collider.setDensity(density ?? 1);
+}
+
+/** Whether two objects have equal values under the same names: arrays by their items, others by identity. */
+export function isSameProps(a: object, b: object): boolean {
+  if (a === b) return true;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every(
+      (name) =>
+        name in b &&
+        isEqual((a as Record<string, unknown>)[name], (b as Record<string, unknown>)[name]),
+    )
+  );
+}
+
+/** Handlers of collisions: of bodies and of colliders. */
+export const HANDLER_NAMES = [
+  'onCollisionEnter',
+  'onCollisionExit',
+  'onIntersectionEnter',
+  'onIntersectionExit',
+  'onContactForce',
+] as const;
+
+/** Those of a body and its colliders, which its object does not have. */
+export const OWN_PROPS: ReadonlySet<string> = new Set<string>([
+  ...Object.keys(BODY_SETTINGS),
+  ...Object.keys(COLLIDER_SETTINGS),
+  ...MASS_NAMES,
+  'principalAngularInertia',
+  'canSleep',
+  'colliders',
+  'includeInvisible',
+  'ignores',
+  'shape',
+  'args',
+  ...HANDLER_NAMES,
+  'onSleep',
+  'onWake',
+  'transformState',
+  'children',
+  'ref',
+]);
+
+/** The props of the object itself. */
+export function objectProps(props: object): Record<string, unknown> {
+  const rest: Record<string, unknown> = {};
+  for (const name in props) {
+    const value = (props as Record<string, unknown>)[name];
+    // Fiber leaves the last value for one that is undefined, and sets the default for one that is missing.
+    if (!OWN_PROPS.has(name) && value !== undefined) rest[name] = value;
+  }
+  return rest;
 }

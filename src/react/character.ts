@@ -1,5 +1,5 @@
 /** Characters as hooks. */
-import { naming } from './named-errors.js';
+import { naming } from './errors.js';
 import { useMemo, type RefObject } from 'react';
 import type { CharacterFields } from '../world/shared/world-fields.js';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../world/page/index.js';
 import { partsOf } from '../world/page/desc-parts.js';
 import type { CharacterHandle } from '../world/page/character-handle.js';
-import { requireRef, useSlot, type PartRef } from './slot.js';
+import { requireRef, useSlot, type PartRef } from './dependent-item.js';
 import type { BodyRef, RapierCollider } from './types.js';
 
 /** A ref of a body or of a collider. */

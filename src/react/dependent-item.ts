@@ -1,13 +1,12 @@
 /** A thing of a hook: made when what it is made of is there, and again when that or its description becomes another. */
+import { type RefObject, useLayoutEffect, useState } from 'react';
 import { reportUncaught } from '../render-main/util/report-uncaught.js';
-import { named, naming, useLateErrors } from './named-errors.js';
-import { useLayoutEffect, useState, type RefObject } from 'react';
 import { isSame } from '../world/page/checked-values.js';
 import type { World } from '../world/page/index.js';
-import { Kept, isSame as areSame, type Thing } from './kept.js';
+import { named, naming, useLateErrors } from './errors.js';
+import { isSameKey, Kept, type Thing, useRelease } from './leases.js';
 import { usePhysics } from './physics-context.js';
 import type { PhysicsScope } from './physics-scope.js';
-import { useRelease } from './use-release.js';
 
 /** What a hook asks for. */
 export interface SlotRequest<T extends Thing> {
@@ -96,10 +95,10 @@ export class Slot<T extends Thing, None extends null | undefined> {
     });
     const { world, keeper, jumps } = this.#scope;
     const wanted = [world, ...parts, ...key];
-    const isAlike = (_: T, other: readonly unknown[]): boolean => areSame(wanted, other);
+    const isAlike = (_: T, other: readonly unknown[]): boolean => isSameKey(wanted, other);
     if (keeper.isHeld) {
       // Its own is of other parts if those are not there yet that it was made of.
-      const isOwn = this.#kept.current !== undefined && areSame(wanted, this.#kept.key);
+      const isOwn = this.#kept.current !== undefined && isSameKey(wanted, this.#kept.key);
       if (!isOwn) this.#kept.take(isAlike);
       this.#show(this.#kept.current);
       return;

@@ -11,6 +11,10 @@
  *     run        A made ──── seek to here ──── A removed, B made by the component with another key
  *     after it   A is B's, for good; while a replay shows it, until B's own is there again
  */
+import { type Ref, useEffect, useInsertionEffect } from 'react';
+import { isBuiltIn } from '../world/shared/built-in-systems.js';
+import type { SystemHandle } from '../world/page/index.js';
+import type { AnyThing, PageWorld } from '../world/page/page-world.js';
 
 /** What belongs to a world. */
 export interface Thing {
@@ -163,7 +167,7 @@ export class Kept<T extends Thing> {
     this.#keeper.cancel(this as unknown as AnyKept);
     const isHeld = isAlike !== undefined && this.#keeper.isHeld;
     if (isHeld && this.#own !== undefined) return this.#standIn ?? this.#own;
-    if (this.current !== undefined && isSame(key, this.#key)) return this.current;
+    if (this.current !== undefined && isSameKey(key, this.#key)) return this.current;
     const found = isAlike && this.#keeper.take(isAlike);
     this.remove();
     this.#key = key;
@@ -212,5 +216,128 @@ export class Kept<T extends Thing> {
   }
 }
 
-export const isSame = (a: Key, b: Key): boolean =>
+export const isSameKey = (a: Key, b: Key): boolean =>
   a.length === b.length && a.every((value, index) => Object.is(value, b[index]));
+
+/** What has bodies, or a collider without one. */
+export interface Follower {
+  /** Its bodies. */
+  readonly owners: readonly OwnerOfBody[];
+  /** Makes and sets what the state has otherwise. */
+  resync(): void;
+}
+
+interface OwnerOfBody {
+  /** Number of the body that it had last. */
+  readonly lastHandle: number;
+  /** Takes over a body without a component if it has none. @param isExact Whether it has to begin at the same place. */
+  find(isExact: boolean): void;
+}
+
+/** What is made of bodies and colliders, which may come later. */
+export interface Waiting {
+  /** Some came or went. */
+  check(): void;
+}
+
+export class Followers {
+  readonly #keeper: Keeper;
+  readonly #all = new Set<Follower>();
+
+  constructor(keeper: Keeper) {
+    this.#keeper = keeper;
+  }
+
+  add(follower: Follower): void {
+    this.#all.add(follower);
+  }
+
+  delete(follower: Follower): void {
+    this.#all.delete(follower);
+  }
+
+  /**
+   * Brings components and the run in line. Of the run itself, what has no component any more goes, and components have
+   * what their props say. While a replay is shown, it is drawn by them, and nothing is changed.
+   *
+   * @param waiting What is made of bodies and colliders.
+   */
+  agree(world: PageWorld, waiting: Iterable<Waiting>): void {
+    const keeper = this.#keeper;
+    // Of a system that another page has made, the name is known.
+    keeper.begin(world.things, (thing) =>
+      world.isForeign(thing) ? [world, (thing as Partial<SystemHandle>).name] : undefined,
+    );
+    const owners = Array.from(this.#all).flatMap((follower) => follower.owners);
+    // As old ones were made: what is rendered in the same order is alike in the same order.
+    owners.sort((a, b) => a.lastHandle - b.lastHandle);
+    for (const isExact of [true, false]) for (const owner of owners) owner.find(isExact);
+    const bodies = new Set<Thing>(world.bodies.getAll());
+    for (const thing of this.#foreignParts(world)) {
+      keeper.claim(thing, () => world.discard(thing));
+    }
+    keeper.removeOrphans((thing) => bodies.has(thing));
+    for (const follower of this.#all) follower.resync();
+    for (const slot of waiting) slot.check();
+    keeper.removeOrphans();
+  }
+
+  /** What another page has made of bodies that components have, or that only components make. */
+  #foreignParts(world: PageWorld): AnyThing[] {
+    const bodies = world.bodies.getAll().filter((body) => this.#keeper.knows(body));
+    const builtIn = world.things.filter((thing) =>
+      isBuiltIn((thing as Partial<SystemHandle>).name ?? ''),
+    );
+    const parts = [...builtIn, ...bodies.flatMap((body) => world.madeOf(body))];
+    return parts.filter((thing) => world.isForeign(thing));
+  }
+}
+
+/** What is given back, and may be asked for again in the same commit. */
+interface Releasable {
+  release(): void;
+  /** Asks again for what was released. Only what is made in components of applications needs it. */
+  renew?(): void;
+}
+
+/**
+ * Releases it when the component is unmounted: in the commit itself, because what replaces it, such as a body with another
+ * key, is made by layout effects of that commit, and the two may not meet in a tick. Passive effects come later. Those
+ * release what is only hidden by `<Activity>`, and neither runs for what a `<Suspense>` hides.
+ */
+export function useRelease(thing: Releasable): void {
+  useInsertionEffect(() => () => thing.release(), [thing]);
+  useEffect(() => {
+    // A hot reload of the component ends this effect after its layout effects have run again.
+    thing.renew?.();
+    return () => thing.release();
+  }, [thing]);
+}
+
+export class RefSlot<T> {
+  #ref: Ref<T> | undefined;
+  #value: T | undefined;
+  #detach: (() => void) | undefined;
+
+  /** @param ref Undefined while its component is unmounted or hidden. */
+  set(ref: Ref<T> | undefined, value: T | undefined): void {
+    if (ref === this.#ref && value === this.#value) return;
+    this.#detach?.();
+    this.#ref = ref;
+    this.#value = value;
+    this.#detach = value === undefined ? undefined : attach(ref, value);
+  }
+}
+
+/** As React does it. */
+function attach<T>(ref: Ref<T> | undefined, value: T): (() => void) | undefined {
+  if (ref === undefined || ref === null) return undefined;
+  if (typeof ref !== 'function') {
+    ref.current = value;
+    return () => {
+      ref.current = null;
+    };
+  }
+  const cleanUp = ref(value);
+  return typeof cleanUp === 'function' ? cleanUp : () => void ref(null);
+}

@@ -3,7 +3,12 @@ import type { RefObject } from 'react';
 import type { Json } from '../shared/util/json.js';
 import type { SystemHandle, World } from '../world/page/index.js';
 import type { PropsArgument, SystemsIn } from '../world/page/system-handle.js';
-import { useSlot } from './slot.js';
+import type {
+  BuiltInSimulation,
+  BuiltInSystem,
+  BuiltInSystems,
+} from '../world/shared/built-in-systems.js';
+import { useSlot } from './dependent-item.js';
 
 /**
  * What {@link useSystem} takes.
@@ -57,3 +62,11 @@ interface AnySimulation {
 
 export const removeSystem = (world: World, system: SystemHandle): void =>
   world.removeSystem(system);
+
+/** Creates one, whatever else the script has. */
+export const builtInSystem = <Name extends BuiltInSystem>(
+  world: World,
+  name: Name,
+  props: BuiltInSystems[Name],
+): SystemHandle =>
+  (world as World<BuiltInSimulation>).system<BuiltInSystem>(name, props) as SystemHandle<never>;

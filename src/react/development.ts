@@ -1,10 +1,9 @@
-/** Checks of props that nothing else looks at: their names, and values that are only used later or not at all. */
+/** Checks and warnings of development builds. Checked are the names of props, and values that are only used later or not at all. */
 import { Object3D } from 'three';
 import { warnOnce } from '../shared/util/development.js';
-import { nearestName, describe } from '../shared/util/validate.js';
-import { HANDLER_NAMES, OWN_PROPS } from './object-props.js';
-import type { PhysicsProps } from './physics-props.js';
-import { BODY_TYPES, COLLIDER_SETTINGS, MASS_NAMES } from './settings.js';
+import { describe, nearestName } from '../shared/util/validate.js';
+import { BODY_TYPES, COLLIDER_SETTINGS, HANDLER_NAMES, MASS_NAMES, OWN_PROPS } from './settings.js';
+import type { PhysicsProps } from './types.js';
 
 /** An object, for the names of its properties. */
 const object = new Object3D();
@@ -229,4 +228,46 @@ export function warnOfEmptyMaps<Context extends object>(
     });
   }
   return context;
+}
+
+/** @param index Of an instance that has no key. */
+export function warnOfMissingKey(index: number): void {
+  warnOnce(
+    'instances without a key',
+    `instances[${index}] of <InstancedRigidBodies> has no key: give each one, so that its body remains its own when others ` +
+      'come and go',
+  );
+}
+
+/**
+ * @param children Of an `<InstancedRigidBodies>`.
+ * @param mesh The one that draws its instances.
+ */
+export function warnOfChildren(children: readonly Object3D[], mesh: Object3D | undefined): void {
+  if (mesh !== undefined && children.length === 1) return;
+  const found = children.map(({ type }) => `<${type[0]?.toLowerCase()}${type.slice(1)}>`);
+  warnOnce(
+    `the children of instances: ${found.join()}`,
+    `<InstancedRigidBodies> needs exactly one child, an <instancedMesh>, but has ${found.join(', ') || 'none'}: ` +
+      (mesh === undefined
+        ? 'its bodies are simulated and not drawn'
+        : 'the first one is used. Put the others outside, and each mesh into its own <InstancedRigidBodies>'),
+  );
+}
+
+/** @param name Of the component of a collider. */
+export function warnOfNoScale(name: string): void {
+  warnOnce(
+    `a scale of 0: ${name}`,
+    `${name} has no collider now, because its scale in the scene is 0 along an axis: it gets one when that changes`,
+  );
+}
+
+/** @param count Of ticks for which no callbacks were called, because too many came at once. */
+export function warnOfMissedSteps(count: number): void {
+  warnOnce(
+    'missed steps',
+    `useBeforePhysicsStep and useAfterPhysicsStep were not called for ${count} ticks, because one frame brought more than they ` +
+      'are called for. Code that must run with every tick is a system: see useSystem. This is reported only the first time',
+  );
 }
