@@ -11,7 +11,7 @@ import {
 } from '../world/page/index.js';
 import { partsOf } from '../world/page/desc-parts.js';
 import type { CharacterHandle } from '../world/page/character-handle.js';
-import { requireRef, useSlot, type PartRef } from './dependent-item.js';
+import { requireRef, useDependentItem, type ItemRef } from './dependent-item.js';
 import type { BodyRef, RapierCollider } from './types.js';
 
 /** A ref of a body or of a collider. */
@@ -49,8 +49,8 @@ export function useCharacter(
     () => naming('useCharacter', () => partsOf('CharacterDesc', desc).fields),
     [desc],
   );
-  return useSlot<Character, null>('useCharacter', null, removeCharacter, {
-    parts: [colliderOf(target)],
+  return useDependentItem<Character, null>('useCharacter', null, removeCharacter, {
+    dependencies: [colliderOf(target)],
     // What a description does not say any more has no value that could be set.
     key: [Object.keys(settings).toSorted().join()],
     settings: settings as Record<string, unknown>,
@@ -61,7 +61,7 @@ export function useCharacter(
 }
 
 /** A body may get its collider later. */
-const colliderOf = (target: CharacterRef): PartRef => ({
+const colliderOf = (target: CharacterRef): ItemRef => ({
   get current() {
     const { current } = requireRef(target);
     if (current === null || !('numColliders' in current)) return current;

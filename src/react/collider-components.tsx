@@ -23,9 +23,9 @@ import { checkProps, warnOfNoScale } from './development.js';
 import { BodyContext, type BodyOwner } from './body-owner.js';
 import { ColliderOwner, type ColliderSource } from './collider-owner.js';
 import { usePhysics } from './physics-context.js';
+import type { Placement } from '../three/scene-space.js';
 import {
   NO_TRANSFORM,
-  type Placement,
   placementBelow,
   placementOf,
   scaleOf,
@@ -144,8 +144,8 @@ export const AnyCollider = memo(function AnyCollider(props: ColliderProps): JSX.
   );
   useEffect(() => {
     body?.add(owner);
-    scope.watched.add(owner);
-    return () => void scope.watched.delete(owner);
+    scope.watchers.add(owner);
+    return () => void scope.watchers.delete(owner);
   }, [body, owner, scope]);
   useRelease(owner);
   const transform = { position, rotation, quaternion, scale, name };

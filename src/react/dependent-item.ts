@@ -1,37 +1,43 @@
-/** A thing of a hook: made when what it is made of is there, and again when that or its description becomes another. */
-import { type RefObject, useLayoutEffect, useState } from 'react';
+/**
+ * An item that a hook makes of others, such as a joint of two bodies: made when they exist, and again when one of them or its
+ * description becomes another.
+ */
+import { useLayoutEffect, useState, type RefObject } from 'react';
 import { reportUncaught } from '../render-main/util/report-uncaught.js';
 import { isSame } from '../world/page/checked-values.js';
 import type { World } from '../world/page/index.js';
 import { named, naming, useLateErrors } from './errors.js';
-import { isSameKey, Kept, type Thing, useRelease } from './leases.js';
+import { Lease, isSameKey, useRelease, type Dependent, type WorldItem } from './leases.js';
 import { usePhysics } from './physics-context.js';
 import type { PhysicsScope } from './physics-scope.js';
 
 /** What a hook asks for. */
-export interface SlotRequest<T extends Thing> {
-  /** What it is made of. A ref that is empty has it wait. */
-  readonly parts: readonly PartRef[];
-  /** What makes another one when it differs: compared one by one, by identity. */
+export interface ItemRequest<T extends WorldItem> {
+  /** The items that it is made of. It waits while a ref is empty. */
+  readonly dependencies: readonly ItemRef[];
+  /** Another key makes another item: compared one by one, by identity. */
   readonly key: readonly unknown[];
-  make(world: World, parts: readonly Thing[]): T;
-  /** Given it when it is in the ref. */
-  onShown?(thing: T): void;
-  /** What it is made with and can be changed: plain data. */
+  make(world: World, dependencies: readonly WorldItem[]): T;
+  /** Called with each new item, before it is in the ref. */
+  onShown?(item: T): void;
+  /** Plain data that it is made with and that can be changed. */
   readonly settings?: Settings;
-  /** Given those settings that are not as they were rendered before. */
-  change?(thing: T, changed: Settings): void;
+  /** Given the settings that differ from those of the last render. */
+  change?(item: T, changed: Settings): void;
 }
 
 /** Plain data by names. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Finds a part. */
-export interface PartRef {
-  readonly current: Thing | null | undefined;
+/** A ref of an item. */
+export interface ItemRef {
+  readonly current: WorldItem | null | undefined;
 }
 
-export class Slot<T extends Thing, None extends null | undefined> {
+export class DependentItem<
+  T extends WorldItem,
+  None extends null | undefined,
+> implements Dependent {
   /** What the hook returns. */
   readonly ref: RefObject<T | None>;
   /** Reports what goes wrong after a commit. */
@@ -39,86 +45,95 @@ export class Slot<T extends Thing, None extends null | undefined> {
   readonly #name: string;
   readonly #scope: PhysicsScope;
   readonly #none: None;
-  readonly #kept: Kept<T>;
+  readonly #lease: Lease<T>;
   #world: World | undefined;
-  #wanted: SlotRequest<T> | undefined;
+  #request: ItemRequest<T> | undefined;
   #isReleased = false;
-  #parts: readonly Thing[] = [];
+  #dependencies: readonly WorldItem[] = [];
   #applied: Settings = {};
   #jumps = 0;
 
   /**
    * @param name Of the hook or component, for messages.
+   * @param none In the ref while there is no item.
    * @param remove Removes it from its world.
    */
   constructor(
     name: string,
     scope: PhysicsScope,
     none: None,
-    remove: (world: World, thing: T) => void,
+    remove: (world: World, item: T) => void,
   ) {
     this.#name = name;
     this.#scope = scope;
     this.#none = none;
     this.ref = { current: none };
-    this.#kept = new Kept(scope.keeper, (thing) => {
+    this.#lease = new Lease(scope.leases, (item) => {
       this.ref.current = none;
-      if (this.#world !== undefined && !scope.keeper.isHeld) remove(this.#world, thing);
+      if (this.#world !== undefined && !scope.leases.isReadOnly) remove(this.#world, item);
     });
   }
 
-  want(wanted: SlotRequest<T>): void {
-    this.#wanted = wanted;
+  request(request: ItemRequest<T>): void {
+    this.#request = request;
     this.#isReleased = false;
-    this.#scope.addWaiting(this);
-    naming(this.#name, () => this.#update());
+    this.#scope.leases.addDependent(this);
+    naming(this.#name, () => this.#sync());
   }
 
-  /** Makes it if it can be made: after a commit. */
-  check(): void {
+  /** Makes the item if it can be made now, and removes it if it cannot exist any more: after a commit. */
+  update(): void {
     try {
-      this.#update();
+      this.#sync();
     } catch (error) {
       this.onLateError(named(error, this.#name) as Error);
     }
   }
 
-  #update(): void {
-    if (this.#wanted === undefined || this.#isReleased) return;
-    const { key, make, settings = {}, change } = this.#wanted;
-    const parts = this.#wanted.parts.map((part, index) => {
-      const { current } = requireRef(part);
+  /** Requests again what was released. */
+  renew(): void {
+    if (this.#isReleased && this.#request !== undefined) this.request(this.#request);
+  }
+
+  release(): void {
+    this.#isReleased = true;
+    this.#scope.leases.deleteDependent(this);
+    this.#lease.release();
+  }
+
+  #sync(): void {
+    if (this.#request === undefined || this.#isReleased) return;
+    const { make, settings = {}, change } = this.#request;
+    const dependencies = this.#request.dependencies.map((ref, index) => {
+      const { current } = requireRef(ref);
       if (current?.isValid() === true) return current;
-      // While a boundary around a component is suspended, refs are empty and what they named is still there.
-      const before = this.#parts[index];
+      // While a boundary around a component is suspended, its refs are empty, but their items still exist.
+      const before = this.#dependencies[index];
       return current === null && before?.isValid() === true ? before : undefined;
     });
-    const { world, keeper, jumps } = this.#scope;
-    const wanted = [world, ...parts, ...key];
-    const isAlike = (_: T, other: readonly unknown[]): boolean => isSameKey(wanted, other);
-    if (keeper.isHeld) {
-      // Its own is of other parts if those are not there yet that it was made of.
-      const isOwn = this.#kept.current !== undefined && isSameKey(wanted, this.#kept.key);
-      if (!isOwn) this.#kept.take(isAlike);
-      this.#show(this.#kept.current);
+    const { world, leases, jumps } = this.#scope;
+    const key = [world, ...dependencies, ...this.#request.key];
+    const isAlike = (_: T, otherKey: readonly unknown[]): boolean => isSameKey(key, otherKey);
+    if (leases.isReadOnly) {
+      // A replay may not have the items that its own was made of.
+      const isOwn = this.#lease.current !== undefined && isSameKey(key, this.#lease.key);
+      if (!isOwn) this.#lease.adopt(isAlike);
+      this.#show(this.#lease.current);
       return;
     }
-    if (!parts.every((part) => part !== undefined)) {
-      this.#kept.remove();
+    if (!dependencies.every((item) => item !== undefined)) {
+      this.#lease.remove();
       this.#show(undefined);
       return;
     }
-    this.#parts = parts;
+    this.#dependencies = dependencies;
     this.#world = world;
     let isNew = false;
-    const thing = this.#kept.require(
-      wanted,
-      () => {
-        isNew = true;
-        return make(world, parts);
-      },
-      isAlike,
-    );
+    const makeNew = (): T => {
+      isNew = true;
+      return make(world, dependencies);
+    };
+    const item = this.#lease.acquire(key, makeNew, isAlike);
     const isUnknown = jumps !== this.#jumps;
     const changed = Object.entries(settings).filter(
       ([name, value]) => !isNew && (isUnknown || !isSame(value, this.#applied[name])),
@@ -126,33 +141,22 @@ export class Slot<T extends Thing, None extends null | undefined> {
     this.#applied = settings;
     this.#jumps = jumps;
     // What the application has set by the handle stays, unless the settings are rendered differently.
-    if (changed.length > 0) change?.(thing, Object.fromEntries(changed));
-    this.#show(thing);
+    if (changed.length > 0) change?.(item, Object.fromEntries(changed));
+    this.#show(item);
   }
 
-  #show(thing: T | undefined): void {
-    if (thing !== undefined && thing !== this.ref.current) this.#wanted?.onShown?.(thing);
-    this.ref.current = thing ?? this.#none;
-  }
-
-  /** Wants again what was released. */
-  renew(): void {
-    if (this.#isReleased && this.#wanted !== undefined) this.want(this.#wanted);
-  }
-
-  release(): void {
-    this.#isReleased = true;
-    this.#scope.removeWaiting(this);
-    this.#kept.release();
+  #show(item: T | undefined): void {
+    if (item !== undefined && item !== this.ref.current) this.#request?.onShown?.(item);
+    this.ref.current = item ?? this.#none;
   }
 }
 
-/** In the place of none. */
-const HANDLE: Partial<Thing> = { isValid: () => false };
+/** In place of an empty ref. */
+const HANDLE: Partial<WorldItem> = { isValid: () => false };
 
 /** @throws TypeError unless it is a ref, and what it has is a handle. */
-export function requireRef<Ref extends PartRef>(ref: Ref): Ref {
-  // Types say what it is.
+export function requireRef<Ref extends ItemRef>(ref: Ref): Ref {
+  // JavaScript may pass anything.
   const isRef = typeof ref === 'object' && (ref as Ref | null) !== null;
   if (isRef && (ref.current ?? HANDLE).isValid !== undefined) return ref;
   throw new TypeError(
@@ -161,19 +165,20 @@ export function requireRef<Ref extends PartRef>(ref: Ref): Ref {
 }
 
 /**
- * @param hook Its name, for the message outside of `<Physics>`.
- * @param none In the ref while there is no thing.
+ * @param hook Its name, for messages.
+ * @param none In the ref while there is no item.
+ * @param remove Removes the item from its world.
  */
-export function useSlot<T extends Thing, None extends null | undefined>(
+export function useDependentItem<T extends WorldItem, None extends null | undefined>(
   hook: string,
   none: None,
-  remove: (world: World, thing: T) => void,
-  request: SlotRequest<T>,
+  remove: (world: World, item: T) => void,
+  request: ItemRequest<T>,
 ): RefObject<T | None> {
   const { scope } = usePhysics(hook);
-  const [slot] = useState(() => new Slot(hook, scope, none, remove));
-  slot.onLateError = useLateErrors();
-  useLayoutEffect(() => slot.want(request));
-  useRelease(slot);
-  return slot.ref;
+  const [item] = useState(() => new DependentItem(hook, scope, none, remove));
+  item.onLateError = useLateErrors();
+  useLayoutEffect(() => item.request(request));
+  useRelease(item);
+  return item.ref;
 }

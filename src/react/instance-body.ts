@@ -10,14 +10,8 @@ import { MeshSource } from './mesh-colliders.js';
 import { BodyOwner } from './body-owner.js';
 import { ColliderOwner, type ColliderSource } from './collider-owner.js';
 import type { BodyEntry, PhysicsScope } from './physics-scope.js';
-import {
-  decomposed,
-  matrixOf,
-  NO_TRANSFORM,
-  type Placement,
-  transformKeys,
-  type TransformKeys,
-} from './placement.js';
+import { decomposed, type Placement } from '../three/scene-space.js';
+import { matrixOf, NO_TRANSFORM, transformKeys, type TransformKeys } from './placement.js';
 import { isSameProps } from './settings.js';
 import type { ColliderProps, RigidBodyOptions } from './types.js';
 import {
@@ -42,7 +36,7 @@ export interface InstanceParent {
   /** Makes what has changed as the props say. */
   resync(): void;
   /** What has a prop of an instance: its row, or all. */
-  ownerOf(prop: string, instance: InstanceBody): string;
+  componentOf(prop: string, instance: InstanceBody): string;
 }
 
 export class InstanceBody extends BodyOwner {
@@ -74,8 +68,8 @@ export class InstanceBody extends BodyOwner {
     return this.#place().scale;
   }
 
-  override ownerOf(prop: string): string {
-    return this.#parent.ownerOf(prop, this);
+  override componentOf(prop: string): string {
+    return this.#parent.componentOf(prop, this);
   }
 
   override setProps(props: RigidBodyOptions): void {
@@ -115,7 +109,7 @@ export class InstanceBody extends BodyOwner {
     return this.#parent.mesh;
   }
 
-  protected override describe(): Omit<BodyEntry, 'props' | 'owner'> {
+  protected override describe(): Pick<BodyEntry, 'object' | 'onShown'> {
     return {
       object: this.object,
       onShown: (id) => {

@@ -34,7 +34,7 @@ import { isSameProps, objectProps } from './settings.js';
 import { usePhysics } from './physics-context.js';
 import type { RigidBodyProps } from './rigid-body.js';
 import type { RapierRigidBody, RigidBodyOptions } from './types.js';
-import { type Follower, Kept, useRelease } from './leases.js';
+import { type Resyncable, Lease, useRelease } from './leases.js';
 import type { PhysicsScope } from './physics-scope.js';
 import { transformKeys } from './placement.js';
 
@@ -119,7 +119,7 @@ export interface InstanceProps {
   readonly shared: RigidBodyOptions;
 }
 
-export class InstanceList implements InstanceParent, Follower {
+export class InstanceList implements InstanceParent, Resyncable {
   /** What the ref is: the body of each row. */
   readonly bodies: (RapierRigidBody | null)[] = [];
   mesh: InstancedMesh | undefined;
@@ -193,8 +193,8 @@ export class InstanceList implements InstanceParent, Follower {
    */
   sync(object: Object3D, holder: Object3D, isMeshChanged = false): void {
     this.#watch(holder);
-    this.#scope.watched.add(this);
-    this.#scope.followers.add(this);
+    this.#scope.watchers.add(this);
+    this.#scope.leases.add(this);
     object.updateWorldMatrix(true, false);
     this.object = object;
     this.mesh = meshIn(holder);
@@ -216,7 +216,7 @@ export class InstanceList implements InstanceParent, Follower {
     return this.#rows;
   }
 
-  ownerOf(prop: string, instance: InstanceBody): string {
+  componentOf(prop: string, instance: InstanceBody): string {
     const all = '<InstancedRigidBodies>';
     return prop in (this.#given.get(instance) ?? {})
       ? `instances[${instance.index}] of ${all}`
@@ -228,7 +228,7 @@ export class InstanceList implements InstanceParent, Follower {
   }
 
   /** Follows a mesh that is not what it was. */
-  look(): void {
+  followChanges(): void {
     if (this.#takeChange()) this.resync(true);
   }
 
@@ -244,8 +244,8 @@ export class InstanceList implements InstanceParent, Follower {
 
   release(): void {
     this.#isReleased = true;
-    this.#scope.watched.delete(this);
-    this.#scope.followers.delete(this);
+    this.#scope.watchers.delete(this);
+    this.#scope.leases.delete(this);
     this.#holder?.removeEventListener('childadded', this.#onChild);
     this.#holder = undefined;
     for (const row of this.#byKey.values()) row.release();
@@ -341,7 +341,7 @@ interface Drawn {
 
 export class InstanceDrawing {
   readonly #scope: PhysicsScope;
-  readonly #kept: Kept<Drawn>;
+  readonly #lease: Lease<Drawn>;
   /** Of the rows that the mesh has room for. */
   readonly #ids: (BodyId | undefined)[] = [];
   /** Which instances were drawn last, and with which mesh. */
@@ -350,7 +350,7 @@ export class InstanceDrawing {
 
   constructor(scope: PhysicsScope) {
     this.#scope = scope;
-    this.#kept = new Kept(scope.keeper, (drawn) => drawn.end());
+    this.#lease = new Lease(scope.leases, (drawn) => drawn.end());
   }
 
   /**
@@ -393,17 +393,17 @@ export class InstanceDrawing {
 
   /** There is no mesh. */
   remove(): void {
-    this.#kept.remove();
+    this.#lease.remove();
     this.#mesh = undefined;
   }
 
   release(): void {
-    this.#kept.release();
+    this.#lease.release();
   }
 
   #require(mesh: InstancedMesh): Drawn {
     const { binding } = this.#scope;
-    return this.#kept.require([binding, mesh], () => ({
+    return this.#lease.acquire([binding, mesh], () => ({
       mesh,
       // What does not move has no number, and a body that is replaced has none for a moment.
       bodies: binding.instancesInOrder(mesh, this.#ids, undefined, { keepOthers: true }),

@@ -1,98 +1,136 @@
 /**
- * Things of a world that effects make and clean up. React ends and begins the effects of a component again without the
- * component being new: in StrictMode, on a hot reload, and when a parent is hidden and shown. So the clean-up of an effect
- * removes nothing at once: what is asked for again in the same commit, made of the same parts, is the same thing, and a
- * body continues from where it is.
+ * Leases: what components have made of a world, and for how long. React ends and begins the effects of a component again
+ * without the component being new: in StrictMode, on a hot reload, and when a parent is hidden and shown. So the clean-up of
+ * an effect removes nothing at once: a lease that is acquired again in the same commit with an equal key keeps its item, and
+ * a body continues from where it is.
  *
- * A jump of the run takes things away that components have, and brings back those of components that are gone: another
- * `key` makes another component, which has nothing in a state from before. After the jump, a component that has nothing
- * takes over what is there without one and was made alike:
+ * A jump of the run removes items that components have, and brings back items of components that are gone: another
+ * `key` makes another component, which has nothing in a state from before. After the jump, a component without its item
+ * adopts one that exists without a component and was made alike:
  *
  *     run        A made ──── seek to here ──── A removed, B made by the component with another key
  *     after it   A is B's, for good; while a replay shows it, until B's own is there again
  */
-import { type Ref, useEffect, useInsertionEffect } from 'react';
+import { useEffect, useInsertionEffect, type Ref } from 'react';
 import { isBuiltIn } from '../world/shared/built-in-systems.js';
 import type { SystemHandle } from '../world/page/index.js';
-import type { AnyThing, PageWorld } from '../world/page/page-world.js';
+import type { PageWorld } from '../world/page/page-world.js';
 
-/** What belongs to a world. */
-export interface Thing {
+/** What belongs to a world: a body, a collider, a joint, a system … */
+export interface WorldItem {
   isValid(): boolean;
 }
 
+/** What an item was made of: compared one by one, by identity. */
 type Key = readonly unknown[];
-type AnyKept = Kept<Thing>;
 
-interface Maker {
-  readonly kept: Pick<AnyKept, 'has' | 'discard'>;
+export const isSameKey = (a: Key, b: Key): boolean =>
+  a.length === b.length && a.every((value, index) => Object.is(value, b[index]));
+
+/** A component, or a list of instances, that is brought in line with the run after a jump. */
+export interface Resyncable {
+  /** Its bodies. None for a collider without a body. */
+  readonly owners: readonly Adopter[];
+  /** Makes what is missing, and sets what the state has otherwise. */
+  resync(): void;
+}
+
+interface Adopter {
+  /** Number of the body that it had last. */
+  readonly lastHandle: number;
+  /** Adopts a body without a component if it has none. @param isExact Whether the body has to begin at the same place. */
+  adopt(isExact: boolean): void;
+}
+
+/** What is made of items that come and go without a render of its component. */
+export interface Dependent {
+  /** Some have come or gone. */
+  update(): void;
+}
+
+/** The lease of an item of any type. */
+interface AnyLease {
+  has(item: WorldItem): boolean;
+  showOwn(): void;
+  remove(): void;
+  discard(item: WorldItem): void;
+}
+
+/** Who has made an item, or adopted it last. */
+interface Origin {
+  readonly lease: Pick<AnyLease, 'has' | 'discard'>;
   readonly key: Key;
 }
 
-/** What the components in one `<Physics>` have made. */
-export class Keeper {
-  /** Whether the state that is shown is no state to make or change anything in: that of a replay, or one that is not known yet. */
-  readonly #isHeld: () => boolean;
-  readonly #due = new Set<AnyKept>();
-  readonly #all = new Set<AnyKept>();
-  /** By what each was made, or taken over last. */
-  readonly #makers = new WeakMap<Thing, Maker>();
-  /** While things are taken over: those that are there, and that no component has. */
-  readonly #orphans = new Map<Thing, Key>();
+/** The leases in one `<Physics>`. */
+export class LeaseRegistry {
+  readonly #isReadOnly: () => boolean;
+  readonly #released = new Set<AnyLease>();
+  readonly #leases = new Set<AnyLease>();
+  readonly #origins = new WeakMap<WorldItem, Origin>();
+  /** Items that a jump has left without a component. */
+  readonly #orphans = new Map<WorldItem, Key>();
+  readonly #resyncables = new Set<Resyncable>();
+  readonly #dependents = new Set<Dependent>();
+  #isUpdateDue = false;
 
-  constructor(isHeld: () => boolean) {
-    this.#isHeld = isHeld;
+  constructor(isReadOnly: () => boolean) {
+    this.#isReadOnly = isReadOnly;
   }
 
-  get isHeld(): boolean {
-    return this.#isHeld();
+  /** Whether nothing may be made or changed: a replay is shown, or the state is not known yet. */
+  get isReadOnly(): boolean {
+    return this.#isReadOnly();
   }
 
-  /** Removes, when a commit is over, what nothing has asked for again. */
-  release(kept: AnyKept): void {
+  /** Removes an item when the commit is over, unless it is acquired again. */
+  release(lease: AnyLease): void {
     // A microtask of the commit itself: before the world sends what the commit has changed, so that it is one batch.
-    if (this.#due.size === 0) queueMicrotask(() => this.#run());
-    this.#due.add(kept);
+    if (this.#released.size === 0) queueMicrotask(() => this.#removeReleased());
+    this.#released.add(lease);
   }
 
-  cancel(kept: AnyKept): void {
-    this.#due.delete(kept);
+  cancelRelease(lease: AnyLease): void {
+    this.#released.delete(lease);
   }
 
-  note(kept: AnyKept, thing: Thing, key: Key): void {
-    this.#all.add(kept);
-    this.#makers.set(thing, { kept, key });
+  record(lease: AnyLease, item: WorldItem, key: Key): void {
+    this.#leases.add(lease);
+    this.#origins.set(item, { lease, key });
   }
 
-  delete(kept: AnyKept): void {
-    this.#all.delete(kept);
+  forget(lease: AnyLease): void {
+    this.#leases.delete(lease);
   }
 
-  /** Another page has made it: it goes unless a component takes it over. */
-  claim(thing: Thing, discard: (thing: Thing) => void): void {
-    if (!this.#makers.has(thing)) {
-      this.#makers.set(thing, { kept: { has: () => false, discard }, key: [] });
-    }
+  add(resyncable: Resyncable): void {
+    this.#resyncables.add(resyncable);
   }
 
-  /**
-   * After a jump.
-   *
-   * @param things All that are there.
-   * @param foreignKey What something was made of that another page has made; undefined: it has not.
-   */
-  begin(things: Iterable<Thing>, foreignKey: (thing: Thing) => Key | undefined): void {
-    for (const kept of this.#all) kept.showOwn();
-    this.#orphans.clear();
-    for (const thing of things) {
-      const maker = this.#makers.get(thing);
-      const key = maker === undefined ? foreignKey(thing) : maker.key;
-      if (key !== undefined && maker?.kept.has(thing) !== true) this.#orphans.set(thing, key);
-    }
+  delete(resyncable: Resyncable): void {
+    this.#resyncables.delete(resyncable);
   }
 
-  /** One that is there without a component. @param isAlike Given it, and what it was made of. */
-  take<T extends Thing>(isAlike: (thing: T, key: Key) => boolean): T | undefined {
+  addDependent(dependent: Dependent): void {
+    this.#dependents.add(dependent);
+  }
+
+  deleteDependent(dependent: Dependent): void {
+    this.#dependents.delete(dependent);
+  }
+
+  /** An item came or went: updates what depends on items when the commit is over. */
+  updateDependents(): void {
+    if (this.#isUpdateDue || this.#dependents.size === 0) return;
+    this.#isUpdateDue = true;
+    queueMicrotask(() => {
+      this.#isUpdateDue = false;
+      for (const dependent of this.#dependents) dependent.update();
+    });
+  }
+
+  /** An item without a component. @param isAlike Is given the item, and what it was made of. */
+  adopt<T extends WorldItem>(isAlike: (item: T, key: Key) => boolean): T | undefined {
     for (const [orphan, key] of this.#orphans) {
       if (!orphan.isValid() || !isAlike(orphan as T, key)) continue;
       this.#orphans.delete(orphan);
@@ -101,195 +139,160 @@ export class Keeper {
     return undefined;
   }
 
-  /** Whether a component has made it, or taken it over. */
-  knows(thing: Thing): boolean {
-    return this.#makers.has(thing);
+  isOrphan(item: WorldItem): boolean {
+    return this.#orphans.has(item);
   }
 
-  isOrphan(thing: Thing): boolean {
-    return this.#orphans.has(thing);
+  /**
+   * Brings components and the run in line after a jump. Components adopt or make what their props say, and items of the run
+   * itself that no component has any more are removed. While a replay is shown, components draw it, and nothing is changed.
+   */
+  resync(world: PageWorld): void {
+    this.#findOrphans(world);
+    const owners = Array.from(this.#resyncables).flatMap((resyncable) => resyncable.owners);
+    // In the order in which bodies were made: what is rendered in the same order is alike in the same order.
+    owners.sort((a, b) => a.lastHandle - b.lastHandle);
+    for (const isExact of [true, false]) for (const owner of owners) owner.adopt(isExact);
+    const bodies = new Set<WorldItem>(world.bodies.getAll());
+    this.#claimForeign(world);
+    this.#removeOrphans((item) => bodies.has(item));
+    for (const resyncable of this.#resyncables) resyncable.resync();
+    for (const dependent of this.#dependents) dependent.update();
+    this.#removeOrphans();
   }
 
-  /** Removes those that none has taken. @param isMeant Which. Default: all. */
-  removeOrphans(isMeant: (thing: Thing) => boolean = () => true): void {
-    for (const orphan of this.#orphans.keys()) {
-      if (!isMeant(orphan)) continue;
-      this.#orphans.delete(orphan);
-      if (!this.isHeld && orphan.isValid()) this.#makers.get(orphan)?.kept.discard(orphan);
+  #findOrphans(world: PageWorld): void {
+    for (const lease of this.#leases) lease.showOwn();
+    this.#orphans.clear();
+    for (const item of world.things) {
+      const origin = this.#origins.get(item);
+      // The name is all that is known of a system that another page has made.
+      const foreignKey = world.isForeign(item) ? [world, nameOf(item)] : undefined;
+      const key = origin === undefined ? foreignKey : origin.key;
+      if (key !== undefined && origin?.lease.has(item) !== true) this.#orphans.set(item, key);
     }
   }
 
-  #run(): void {
-    const due = [...this.#due];
-    this.#due.clear();
-    for (const kept of due) kept.remove();
+  /**
+   * Claims what another page has made of bodies that components have, or that only components make: it is removed after the
+   * next jump unless a component adopts it.
+   */
+  #claimForeign(world: PageWorld): void {
+    const bodies = world.bodies.getAll().filter((body) => this.#origins.has(body));
+    const builtIn = world.things.filter((item) => isBuiltIn(nameOf(item) ?? ''));
+    for (const item of [...builtIn, ...bodies.flatMap((body) => world.madeOf(body))]) {
+      if (!world.isForeign(item) || this.#origins.has(item)) continue;
+      const lease = { has: () => false, discard: () => world.discard(item) };
+      this.#origins.set(item, { lease, key: [] });
+    }
+  }
+
+  #removeOrphans(isMeant: (item: WorldItem) => boolean = () => true): void {
+    for (const orphan of this.#orphans.keys()) {
+      if (!isMeant(orphan)) continue;
+      this.#orphans.delete(orphan);
+      if (!this.isReadOnly && orphan.isValid()) this.#origins.get(orphan)?.lease.discard(orphan);
+    }
+  }
+
+  #removeReleased(): void {
+    const released = [...this.#released];
+    this.#released.clear();
+    for (const lease of released) lease.remove();
   }
 }
 
-/** A thing of a world, from the first effect that asks for it until no effect does. */
-export class Kept<T extends Thing> {
-  readonly #keeper: Keeper;
-  readonly #remove: (thing: T) => void;
+/** Only systems have a name. */
+const nameOf = (item: PageWorld['things'][number]): string | undefined =>
+  (item as Partial<SystemHandle>).name;
+
+/** An item of a world, from the first effect that asks for it until no effect does. */
+export class Lease<T extends WorldItem> implements AnyLease {
+  readonly #registry: LeaseRegistry;
+  readonly #remove: (item: T) => void;
   #own: T | undefined;
-  /** What a replay shows in its place. */
+  /** The item that a replay shows in its place. */
   #standIn: T | undefined;
   #key: Key = [];
 
-  constructor(keeper: Keeper, remove: (thing: T) => void) {
-    this.#keeper = keeper;
+  /** @param remove Removes an item from its world. */
+  constructor(registry: LeaseRegistry, remove: (item: T) => void) {
+    this.#registry = registry;
     this.#remove = remove;
   }
 
-  /** The thing, if there is one. */
+  /** The item, if there is one in the state that is shown. */
   get current(): T | undefined {
-    const thing = this.#standIn ?? this.#own;
-    return thing?.isValid() === true ? thing : undefined;
+    const item = this.#standIn ?? this.#own;
+    return item?.isValid() === true ? item : undefined;
   }
 
-  /** Also one that the state does not have that is shown. */
+  /** Its own item, even if the state that is shown does not have it. */
   get own(): T | undefined {
     return this.#own;
   }
 
-  /** What its own was made of. */
+  /** What its own item was made of. */
   get key(): Key {
     return this.#key;
   }
 
   /**
-   * The thing that is there, if it was made with an equal key; otherwise it is replaced. While nothing may be made or
-   * changed, it is the one that it has, of whatever key and even if it is not there.
+   * The item, if it was made with an equal key; otherwise it is replaced. While nothing may be made or changed, it stays the
+   * one that it has, whatever its key is and even if the state that is shown does not have it.
    *
-   * @param key What it is made of: compared one by one, by identity.
-   * @param isAlike Says of something without a component whether it may be taken over. Default: it is nothing of the run.
+   * @param isAlike Whether an item without a component may be adopted. Default: the item is no part of the run.
    */
-  require(key: Key, make: () => T, isAlike?: (thing: T, key: Key) => boolean): T {
-    this.#keeper.cancel(this as unknown as AnyKept);
-    const isHeld = isAlike !== undefined && this.#keeper.isHeld;
-    if (isHeld && this.#own !== undefined) return this.#standIn ?? this.#own;
+  acquire(key: Key, make: () => T, isAlike?: (item: T, key: Key) => boolean): T {
+    this.#registry.cancelRelease(this);
+    const isReadOnly = isAlike !== undefined && this.#registry.isReadOnly;
+    if (isReadOnly && this.#own !== undefined) return this.#standIn ?? this.#own;
     if (this.current !== undefined && isSameKey(key, this.#key)) return this.current;
-    const found = isAlike && this.#keeper.take(isAlike);
+    const found = isAlike && this.#registry.adopt(isAlike);
     this.remove();
     this.#key = key;
     return this.#have(found ?? make());
   }
 
-  /** Takes something over that has no component. */
-  take(isAlike: (thing: T, key: Key) => boolean): T | undefined {
-    const found = this.#keeper.take(isAlike);
+  /** Adopts an item without a component, for as long as a replay is shown if one is. */
+  adopt(isAlike: (item: T, key: Key) => boolean): T | undefined {
+    const found = this.#registry.adopt(isAlike);
     if (found === undefined) return undefined;
-    if (this.#keeper.isHeld) this.#standIn = found;
+    if (this.#registry.isReadOnly) this.#standIn = found;
     else this.#have(found);
     return found;
   }
 
-  has(thing: Thing): boolean {
-    return thing === this.#own;
+  has(item: WorldItem): boolean {
+    return item === this.#own;
   }
 
   showOwn(): void {
     this.#standIn = undefined;
   }
 
-  /** Removes it when the commit is over, unless it is asked for again. */
+  /** Removes the item when the commit is over, unless it is acquired again. */
   release(): void {
-    this.#keeper.release(this as unknown as AnyKept);
+    this.#registry.release(this);
   }
 
-  /** Removes it now. While nothing may be removed, it is when the run itself is shown again: it has no component then. */
+  /** Removes the item now. While a replay is shown, it is removed when the run is shown again: no component has it then. */
   remove(): void {
     const { current } = this;
     this.#own = this.#standIn = undefined;
-    this.#keeper.delete(this as unknown as AnyKept);
+    this.#registry.forget(this);
     if (current !== undefined) this.#remove(current);
   }
 
-  /** Removes something that was its own once. */
-  discard(thing: Thing): void {
-    this.#remove(thing as T);
+  /** Removes an item that it had once. */
+  discard(item: WorldItem): void {
+    this.#remove(item as T);
   }
 
-  #have(thing: T): T {
-    this.#own = thing;
-    this.#keeper.note(this as unknown as AnyKept, thing, this.#key);
-    return thing;
-  }
-}
-
-export const isSameKey = (a: Key, b: Key): boolean =>
-  a.length === b.length && a.every((value, index) => Object.is(value, b[index]));
-
-/** What has bodies, or a collider without one. */
-export interface Follower {
-  /** Its bodies. */
-  readonly owners: readonly OwnerOfBody[];
-  /** Makes and sets what the state has otherwise. */
-  resync(): void;
-}
-
-interface OwnerOfBody {
-  /** Number of the body that it had last. */
-  readonly lastHandle: number;
-  /** Takes over a body without a component if it has none. @param isExact Whether it has to begin at the same place. */
-  find(isExact: boolean): void;
-}
-
-/** What is made of bodies and colliders, which may come later. */
-export interface Waiting {
-  /** Some came or went. */
-  check(): void;
-}
-
-export class Followers {
-  readonly #keeper: Keeper;
-  readonly #all = new Set<Follower>();
-
-  constructor(keeper: Keeper) {
-    this.#keeper = keeper;
-  }
-
-  add(follower: Follower): void {
-    this.#all.add(follower);
-  }
-
-  delete(follower: Follower): void {
-    this.#all.delete(follower);
-  }
-
-  /**
-   * Brings components and the run in line. Of the run itself, what has no component any more goes, and components have
-   * what their props say. While a replay is shown, it is drawn by them, and nothing is changed.
-   *
-   * @param waiting What is made of bodies and colliders.
-   */
-  agree(world: PageWorld, waiting: Iterable<Waiting>): void {
-    const keeper = this.#keeper;
-    // Of a system that another page has made, the name is known.
-    keeper.begin(world.things, (thing) =>
-      world.isForeign(thing) ? [world, (thing as Partial<SystemHandle>).name] : undefined,
-    );
-    const owners = Array.from(this.#all).flatMap((follower) => follower.owners);
-    // As old ones were made: what is rendered in the same order is alike in the same order.
-    owners.sort((a, b) => a.lastHandle - b.lastHandle);
-    for (const isExact of [true, false]) for (const owner of owners) owner.find(isExact);
-    const bodies = new Set<Thing>(world.bodies.getAll());
-    for (const thing of this.#foreignParts(world)) {
-      keeper.claim(thing, () => world.discard(thing));
-    }
-    keeper.removeOrphans((thing) => bodies.has(thing));
-    for (const follower of this.#all) follower.resync();
-    for (const slot of waiting) slot.check();
-    keeper.removeOrphans();
-  }
-
-  /** What another page has made of bodies that components have, or that only components make. */
-  #foreignParts(world: PageWorld): AnyThing[] {
-    const bodies = world.bodies.getAll().filter((body) => this.#keeper.knows(body));
-    const builtIn = world.things.filter((thing) =>
-      isBuiltIn((thing as Partial<SystemHandle>).name ?? ''),
-    );
-    const parts = [...builtIn, ...bodies.flatMap((body) => world.madeOf(body))];
-    return parts.filter((thing) => world.isForeign(thing));
+  #have(item: T): T {
+    this.#own = item;
+    this.#registry.record(this, item, this.#key);
+    return item;
   }
 }
 
@@ -301,43 +304,44 @@ interface Releasable {
 }
 
 /**
- * Releases it when the component is unmounted: in the commit itself, because what replaces it, such as a body with another
- * key, is made by layout effects of that commit, and the two may not meet in a tick. Passive effects come later. Those
+ * Releases something when the component is unmounted: in the commit itself, because layout effects of that commit make what
+ * replaces it, such as a body with another key, and the two may not meet in a tick. Passive effects come later. They
  * release what is only hidden by `<Activity>`, and neither runs for what a `<Suspense>` hides.
  */
-export function useRelease(thing: Releasable): void {
-  useInsertionEffect(() => () => thing.release(), [thing]);
+export function useRelease(releasable: Releasable): void {
+  useInsertionEffect(() => () => releasable.release(), [releasable]);
   useEffect(() => {
     // A hot reload of the component ends this effect after its layout effects have run again.
-    thing.renew?.();
-    return () => thing.release();
-  }, [thing]);
+    releasable.renew?.();
+    return () => releasable.release();
+  }, [releasable]);
 }
 
-export class RefSlot<T> {
+/** Sets the ref of a component to a handle that others may replace: the colliders of a body are made again with it. */
+export class HandleRef<T> {
   #ref: Ref<T> | undefined;
-  #value: T | undefined;
+  #handle: T | undefined;
   #detach: (() => void) | undefined;
 
   /** @param ref Undefined while its component is unmounted or hidden. */
-  set(ref: Ref<T> | undefined, value: T | undefined): void {
-    if (ref === this.#ref && value === this.#value) return;
+  set(ref: Ref<T> | undefined, handle: T | undefined): void {
+    if (ref === this.#ref && handle === this.#handle) return;
     this.#detach?.();
     this.#ref = ref;
-    this.#value = value;
-    this.#detach = value === undefined ? undefined : attach(ref, value);
+    this.#handle = handle;
+    this.#detach = handle === undefined ? undefined : attach(ref, handle);
   }
 }
 
-/** As React does it. */
-function attach<T>(ref: Ref<T> | undefined, value: T): (() => void) | undefined {
+/** Sets a ref as React does. @returns Ends it. */
+function attach<T>(ref: Ref<T> | undefined, handle: T): (() => void) | undefined {
   if (ref === undefined || ref === null) return undefined;
   if (typeof ref !== 'function') {
-    ref.current = value;
+    ref.current = handle;
     return () => {
       ref.current = null;
     };
   }
-  const cleanUp = ref(value);
+  const cleanUp = ref(handle);
   return typeof cleanUp === 'function' ? cleanUp : () => void ref(null);
 }

@@ -1,4 +1,7 @@
-/** Colliders for meshes: for those in a body, and those in a `<MeshCollider>`. */
+/**
+ * Colliders for meshes: `AutoColliders` finds the meshes in a body or in a `<MeshCollider>`, `MeshColliders` makes one for each
+ * instance that a mesh draws, and `MeshSource` describes it.
+ */
 import { type InstancedMesh, type LOD, Matrix4, type Mesh, type Object3D, Vector3 } from 'three';
 import {
   type JSX,
@@ -20,7 +23,7 @@ import {
   whyNoCollider,
 } from '../three/drawn-geometry.js';
 import { ChangeDetector } from '../three/change-detector.js';
-import { countOf, isInstanced } from '../three/scene-space.js';
+import { type Placement, countOf, isInstanced, roundScale } from '../three/scene-space.js';
 import { requireKind, type ShapeKind, shapeOfDrawn } from '../three/shape-of.js';
 import type { ColliderDesc } from '../world/page/index.js';
 import { fieldsOfCollider } from '../world/page/collider-desc.js';
@@ -29,115 +32,14 @@ import { BodyContext, type BodyOwner, OWNER_PROPERTY } from './body-owner.js';
 import { ColliderOwner, type ColliderSource } from './collider-owner.js';
 import type { RigidBodyAutoCollider } from './types.js';
 import { naming } from './errors.js';
-import { type Placement, placementBelow } from './placement.js';
+import { placementBelow } from './placement.js';
 import { checkProps } from './development.js';
 import { useRelease } from './leases.js';
 
-interface One {
-  readonly owner: ColliderOwner;
-  /** Of an instance. */
-  readonly matrix: Matrix4 | undefined;
-}
-
-const scratch = new Matrix4();
-
-/** What the colliders of meshes have in common. */
-interface Parts {
-  readonly body: BodyOwner;
-  readonly kind: () => ShapeKind;
-  /** Which prop says the kind, for messages. Default: that of the body. */
-  readonly kindProp: string | undefined;
-}
-
-export class MeshColliders {
-  readonly #mesh: Mesh;
-  readonly #root: Object3D;
-  readonly #parts: Parts;
-  readonly #changes = new ChangeDetector();
-  readonly #all: One[] = [];
-  /** Of the matrices of instances, in the last frame. */
-  #version = -1;
-
-  /** @param root The object of the body. */
-  constructor(mesh: Mesh, root: Object3D, parts: Parts) {
-    this.#mesh = mesh;
-    this.#root = root;
-    this.#parts = parts;
-  }
-
-  sync(): void {
-    // Again, if its effects have ended and begun again.
-    this.#parts.body.scope.watched.add(this);
-    this.#takeChange();
-    const mesh = this.#mesh;
-    const count = countOf(mesh);
-    if (isDevelopment && count === 0) warnOfNoInstances(mesh);
-    for (let index = 0; index < count; index++) {
-      const { owner, matrix } = (this.#all[index] ??= this.#make());
-      if (matrix !== undefined) (mesh as InstancedMesh).getMatrixAt(index, matrix);
-      owner.sync();
-    }
-    for (const { owner } of this.#all.splice(count)) owner.remove();
-  }
-
-  /** Follows the mesh, if it is not what it was: its change renders no component around it. It allocates nothing otherwise. */
-  look(): void {
-    const { body } = this.#parts;
-    if (this.#takeChange()) body.late(() => this.sync());
-    else if (this.#haveInstancesChanged()) body.late(() => this.#syncMoved());
-  }
-
-  remove(): void {
-    this.#parts.body.scope.watched.delete(this);
-    for (const { owner } of this.#all.splice(0)) owner.remove();
-  }
-
-  release(): void {
-    this.#parts.body.scope.watched.delete(this);
-    for (const { owner } of this.#all) owner.release();
-  }
-
-  /** Those whose matrices have changed: applications may say so in each frame. */
-  #syncMoved(): void {
-    for (const [index, { owner, matrix }] of this.#all.entries()) {
-      (this.#mesh as InstancedMesh).getMatrixAt(index, scratch);
-      if (matrix === undefined || matrix.equals(scratch)) continue;
-      matrix.copy(scratch);
-      owner.sync();
-    }
-  }
-
-  #takeChange(): boolean {
-    const mesh = this.#mesh;
-    this.#changes.addGeometry(mesh.geometry, mesh.material);
-    this.#changes.addScales(mesh);
-    this.#changes.add(countOf(mesh));
-    if (isInstanced(mesh)) this.#changes.add(mesh.instanceMatrix);
-    return this.#changes.takeChange();
-  }
-
-  #haveInstancesChanged(): boolean {
-    const mesh = this.#mesh;
-    if (!isInstanced(mesh)) return false;
-    // At first they are placed without saying so: nothing was rendered yet.
-    const { version } = mesh.instanceMatrix;
-    const haveChanged = version !== this.#version;
-    this.#version = version;
-    return haveChanged;
-  }
-
-  #make(): One {
-    const { body, kind, kindProp } = this.#parts;
-    const matrix = isInstanced(this.#mesh) ? new Matrix4() : undefined;
-    const source = new MeshSource(this.#mesh, this.#root, kind, matrix && { matrix });
-    source.shapeProp = kindProp;
-    return { owner: new ColliderOwner(body.scope, body, source), matrix };
-  }
-}
-
-/** How the object of a `<MeshCollider>` says that its meshes are no concern of the body around it. */
+/** Marks an object of which the meshes get no colliders from the body around it. */
 export const MESH_COLLIDER_PROPERTY = 'betwixtMeshCollider';
 
+/** The colliders of all meshes below an object. */
 export class AutoColliders {
   readonly #body: BodyOwner;
   readonly #kind: () => RigidBodyAutoCollider;
@@ -147,14 +49,14 @@ export class AutoColliders {
   #root: Object3D | undefined;
   #isSyncDue = false;
 
-  /** @param kindProp Which prop says the kind, for messages. Default: that of the body. */
+  /** @param kindProp The prop that says the kind, for messages. Default: `colliders` of the body. */
   constructor(body: BodyOwner, kind: () => RigidBodyAutoCollider, kindProp?: string) {
     this.#body = body;
     this.#kind = kind;
     this.#kindProp = kindProp;
   }
 
-  /** Makes and removes colliders, so that each mesh below an object has one. @param root Default: that of the last call. */
+  /** Makes and removes colliders, so that each mesh below an object has one. @param root Default: the same as before. */
   sync(root: Object3D | undefined = this.#root): void {
     if (root === undefined) return;
     this.#root = root;
@@ -206,13 +108,13 @@ export class AutoColliders {
     }
     const levels = 'isLOD' in object ? (object as LOD).levels.map((level) => level.object) : [];
     for (const child of object.children) {
-      // Physics does not depend on the camera: of all levels, which the camera shows and hides, the nearest counts.
+      // The camera shows and hides levels, but physics does not depend on the camera: the nearest level counts.
       const level = levels.indexOf(child);
       if (level <= 0) this.#forMeshes(child, callback, level === 0);
     }
   }
 
-  /** What comes later, such as a model that was still being loaded, renders no component around it. */
+  /** An object that is added later, such as a model that was still loading, renders no component around it. */
   #watch(object: Object3D): void {
     if (this.#watched.has(object)) return;
     this.#watched.add(object);
@@ -235,36 +137,143 @@ export class AutoColliders {
   };
 }
 
-/** A boundary that suspends has fiber hide what is in it, until it is shown again. */
+/** Whether the application has hidden an object. Fiber hides objects itself, while a boundary around them is suspended. */
 function isInvisible(object: Object3D): boolean {
   const { __r3f: fiber } = object as { __r3f?: FiberInstance };
   if (fiber?.isHidden !== true) return !object.visible;
   return (fiber.previousVisible ?? fiber.props?.visible) === false;
 }
 
-/** What fiber notes of an object. */
+/** What fiber knows of an object. */
 interface FiberInstance {
   readonly isHidden?: boolean;
-  /** In newer versions: before it was hidden. */
+  /** Before fiber has hidden it. Only newer versions have this. */
   readonly previousVisible?: boolean;
   readonly props?: { readonly visible?: boolean };
 }
 
-/** Which part of a mesh it is for. */
-export interface InstanceOfMesh {
-  /** Where an instance is within its mesh. */
+/** The collider of a mesh, or of one of its instances. */
+interface MeshInstance {
+  readonly owner: ColliderOwner;
+  /** Matrix of an instance. */
+  readonly matrix: Matrix4 | undefined;
+}
+
+const scratch = new Matrix4();
+
+/** The same for all meshes of a body. */
+interface MeshColliderOptions {
+  readonly body: BodyOwner;
+  readonly kind: () => ShapeKind;
+  /** The prop that says the kind, for messages. Default: `colliders` of the body. */
+  readonly kindProp: string | undefined;
+}
+
+/** The colliders of one mesh: one, or one for each instance that it draws. */
+class MeshColliders {
+  readonly #mesh: Mesh;
+  readonly #root: Object3D;
+  readonly #options: MeshColliderOptions;
+  readonly #changes = new ChangeDetector();
+  readonly #instances: MeshInstance[] = [];
+  /** Version of the matrices of instances in the last frame. */
+  #version = -1;
+
+  /** @param root The object of the body. */
+  constructor(mesh: Mesh, root: Object3D, options: MeshColliderOptions) {
+    this.#mesh = mesh;
+    this.#root = root;
+    this.#options = options;
+  }
+
+  sync(): void {
+    // Its effects may have ended and begun again.
+    this.#options.body.scope.watchers.add(this);
+    this.#takeChange();
+    const mesh = this.#mesh;
+    const count = countOf(mesh);
+    if (isDevelopment && count === 0) warnOfNoInstances(mesh);
+    for (let index = 0; index < count; index++) {
+      const { owner, matrix } = (this.#instances[index] ??= this.#make());
+      if (matrix !== undefined) (mesh as InstancedMesh).getMatrixAt(index, matrix);
+      owner.sync();
+    }
+    for (const { owner } of this.#instances.splice(count)) owner.remove();
+  }
+
+  /** Follows a changed mesh, for which no component around it is rendered. Allocates nothing if the mesh is unchanged. */
+  followChanges(): void {
+    const { body } = this.#options;
+    if (this.#takeChange()) body.late(() => this.sync());
+    else if (this.#haveInstancesChanged()) body.late(() => this.#syncMoved());
+  }
+
+  remove(): void {
+    this.#options.body.scope.watchers.delete(this);
+    for (const { owner } of this.#instances.splice(0)) owner.remove();
+  }
+
+  release(): void {
+    this.#options.body.scope.watchers.delete(this);
+    for (const { owner } of this.#instances) owner.release();
+  }
+
+  /** Syncs instances that have moved. Applications may report a new version in each frame, whether or not any has. */
+  #syncMoved(): void {
+    for (const [index, { owner, matrix }] of this.#instances.entries()) {
+      (this.#mesh as InstancedMesh).getMatrixAt(index, scratch);
+      if (matrix === undefined || matrix.equals(scratch)) continue;
+      matrix.copy(scratch);
+      owner.sync();
+    }
+  }
+
+  #takeChange(): boolean {
+    const mesh = this.#mesh;
+    this.#changes.addGeometry(mesh.geometry, mesh.material);
+    this.#changes.addScales(mesh);
+    this.#changes.add(countOf(mesh));
+    if (isInstanced(mesh)) this.#changes.add(mesh.instanceMatrix);
+    return this.#changes.takeChange();
+  }
+
+  #haveInstancesChanged(): boolean {
+    const mesh = this.#mesh;
+    if (!isInstanced(mesh)) return false;
+    const { version } = mesh.instanceMatrix;
+    // Also in the first frame: before it, instances need no new version to be moved.
+    const haveChanged = version !== this.#version;
+    this.#version = version;
+    return haveChanged;
+  }
+
+  #make(): MeshInstance {
+    const { body, kind, kindProp } = this.#options;
+    const matrix = isInstanced(this.#mesh) ? new Matrix4() : undefined;
+    const source = new MeshSource(this.#mesh, this.#root, kind, matrix && { matrix });
+    source.shapeProp = kindProp;
+    return { owner: new ColliderOwner(body.scope, body, source), matrix };
+  }
+}
+
+/** Where a part of a mesh is. */
+interface MeshPlacement {
+  /** Matrix of an instance within its mesh. */
   readonly matrix?: Matrix4;
-  /** What the root is scaled by in the scene. Default: as it is. */
+  /** Scale of the root in the scene. Default: its own. */
   readonly scale?: Vector3;
 }
 
-/** What its shape was made of. */
-interface Made {
+/** What a shape was made of. */
+interface ShapeOrigin {
   readonly kind: ShapeKind;
   readonly scale: Vector3;
 }
 
-/** The collider has the settings of its body. Where its mesh is in the body counts when it gets a shape. */
+/**
+ * Describes the collider of a mesh, or of one of its instances. The collider has the settings of its body. Where its mesh is
+ * in the body counts when it gets a shape.
+ */
 export class MeshSource implements ColliderSource {
   readonly props = {};
   readonly object = undefined;
@@ -272,29 +281,29 @@ export class MeshSource implements ColliderSource {
   readonly #mesh: Mesh;
   readonly #root: Object3D;
   readonly #kind: () => ShapeKind;
-  readonly #instance: InstanceOfMesh;
-  #made: Made | undefined;
+  readonly #part: MeshPlacement;
+  #origin: ShapeOrigin | undefined;
   #desc: ColliderDesc | undefined;
-  /** Of the shape, in the space of the mesh. */
+  /** Center of the shape, in the space of the mesh. */
   readonly #center = new Vector3();
-  /** Of the mesh in the body. */
-  #below: Placement | undefined;
-  readonly #placedBy = new ChangeDetector();
-  readonly #geometry = new ChangeDetector();
+  /** Where the mesh is in the body. */
+  #meshPlacement: Placement | undefined;
+  readonly #placementChanges = new ChangeDetector();
+  readonly #geometryChanges = new ChangeDetector();
 
-  constructor(mesh: Mesh, root: Object3D, kind: () => ShapeKind, instance: InstanceOfMesh = {}) {
+  constructor(mesh: Mesh, root: Object3D, kind: () => ShapeKind, part: MeshPlacement = {}) {
     this.#mesh = mesh;
     this.#root = root;
     this.#kind = kind;
-    this.#instance = instance;
+    this.#part = part;
   }
 
-  /** Not another shape of the same collider: where nothing moves, the engine keeps the contacts of the shape before. */
+  /** Another shape needs another collider: the engine would keep the contacts of the shape before where nothing moves. */
   key(): readonly unknown[] {
-    return [this.#made];
+    return [this.#origin];
   }
 
-  /** @throws As `shapeOf` does, naming the mesh. What goes wrong later leaves the shape that there is. */
+  /** @throws As `shapeOf` does, naming the mesh. With a shape from before, it warns instead and leaves that. */
   prepare(): boolean {
     const mesh = this.#mesh;
     return naming(`the mesh ${JSON.stringify(mesh.name)}`, () => {
@@ -303,7 +312,7 @@ export class MeshSource implements ColliderSource {
       try {
         return this.#read(kind);
       } catch (error) {
-        if (this.#made === undefined) throw error;
+        if (this.#origin === undefined) throw error;
         warnOfOldCollider(mesh, error as Error);
         return true;
       }
@@ -311,66 +320,65 @@ export class MeshSource implements ColliderSource {
   }
 
   describe(): ColliderDesc {
-    // Where the mesh is now.
-    const { scale } = this.#made as Made;
-    this.#below = { ...this.#placeBelow(), scale };
+    const { scale } = this.#origin as ShapeOrigin;
+    // The mesh may have moved since.
+    this.#meshPlacement = { ...this.#placeMesh(), scale };
     const { position, rotation } = this.#placement();
     const { x, y, z } = position;
     return (this.#desc as ColliderDesc).setTranslation(x, y, z).setRotation(rotation);
   }
 
   place(isNew: boolean): Placement | undefined {
-    return isNew || this.#instance.matrix === undefined ? undefined : this.#placement();
+    return isNew || this.#part.matrix === undefined ? undefined : this.#placement();
   }
 
   #read(kind: ShapeKind): boolean {
     const mesh = this.#mesh;
-    this.#geometry.addGeometry(mesh.geometry, mesh.material);
-    const isEdited = this.#geometry.takeChange();
+    this.#geometryChanges.addGeometry(mesh.geometry, mesh.material);
+    const isEdited = this.#geometryChanges.takeChange();
     const drawn = drawnBy(mesh);
     const scale = this.#scale();
     if (drawn.isEmpty || isFlat(scale)) {
       // Instances without a size are those that an application hides.
-      const isHidden = this.#instance.matrix !== undefined;
+      const isHidden = this.#part.matrix !== undefined;
       if (isDevelopment && !isHidden) warnOfEmptyMesh(mesh, drawn);
-      this.#made = undefined;
+      this.#origin = undefined;
       return false;
     }
-    const made = this.#made;
-    if (!isEdited && made?.kind === kind && made.scale.equals(scale)) return true;
+    const origin = this.#origin;
+    if (!isEdited && origin?.kind === kind && origin.scale.equals(scale)) return true;
     this.#desc = shapeOfDrawn(mesh.geometry, drawn, kind, scale);
-    this.#made = { kind, scale };
+    this.#origin = { kind, scale };
     this.#center.copy(fieldsOfCollider(this.#desc).translation ?? ORIGIN);
     return true;
   }
 
-  /** In the scene. What turns the body does not change it, even where that is stretched. */
+  /** The scale in the scene. It does not change when the body turns, even if a parent stretches it. */
   #scale(): Vector3 {
-    const { matrix, scale } = this.#instance;
-    this.#placedBy.addScales(this.#mesh);
-    if (matrix !== undefined) this.#placedBy.addMatrix(matrix);
-    if (scale !== undefined) this.#placedBy.addVector(scale);
-    if (this.#placedBy.takeChange() || this.#below === undefined) this.#below = this.#placeBelow();
-    return this.#below.scale;
+    const { matrix, scale } = this.#part;
+    this.#placementChanges.addScales(this.#mesh);
+    if (matrix !== undefined) this.#placementChanges.addMatrix(matrix);
+    if (scale !== undefined) this.#placementChanges.addVector(scale);
+    if (this.#placementChanges.takeChange() || this.#meshPlacement === undefined)
+      this.#meshPlacement = this.#placeMesh();
+    return this.#meshPlacement.scale;
   }
 
-  #placeBelow(): Placement {
-    const { matrix, scale } = this.#instance;
-    const below = placementBelow(this.#mesh, this.#root, scale, matrix);
-    // Of instances that turn, rounding makes it differ after six digits.
-    if (matrix !== undefined) below.scale.fromArray(below.scale.toArray().map(rounded));
-    return below;
+  #placeMesh(): Placement {
+    const { matrix, scale } = this.#part;
+    const placement = placementBelow(this.#mesh, this.#root, scale, matrix);
+    // The matrix of an instance that turns is rounded.
+    if (matrix !== undefined) roundScale(placement.scale);
+    return placement;
   }
 
-  /** Of the collider, whose center need not be that of its mesh. */
+  /** Where the collider is. Its center may differ from that of the mesh. */
   #placement(): Placement {
-    const { position, rotation, scale } = this.#below as Placement;
+    const { position, rotation, scale } = this.#meshPlacement as Placement;
     const center = this.#center.clone().applyQuaternion(rotation);
     return { position: center.add(position), rotation, scale };
   }
 }
-
-const rounded = (factor: number): number => Number(factor.toPrecision(6));
 
 /** Props of {@link MeshCollider}. */
 export interface MeshColliderProps {

@@ -258,17 +258,17 @@ function useSetting(
   }, [scope, ...values]);
   useLayoutEffect(() => {
     const resync = (): void => {
-      if (!scope.keeper.isHeld) setAgain.current?.();
+      if (!scope.leases.isReadOnly) setAgain.current?.();
     };
     const follower = { owners: [], resync };
-    scope.followers.add(follower);
-    return () => scope.followers.delete(follower);
+    scope.leases.add(follower);
+    return () => scope.leases.delete(follower);
   }, [scope]);
 }
 
 async function step(scope: PhysicsScope, deltaTime: number): Promise<void> {
   const simulation = await scope.world.ready;
-  scope.look();
+  scope.followChanges();
   scope.world.flush();
   const ticks = Math.max(1, Math.round(deltaTime * simulation.tickRateHz));
   scope.expectTicks(ticks);

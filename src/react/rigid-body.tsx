@@ -26,12 +26,13 @@ import { componentNamed, useLateErrors } from './errors.js';
 import { objectProps } from './settings.js';
 import { usePhysics } from './physics-context.js';
 import type { BodyRef, RapierRigidBody, RigidBodyOptions } from './types.js';
-import { type Follower, RefSlot, useRelease } from './leases.js';
+import { type Resyncable, HandleRef, useRelease } from './leases.js';
 import { AutoColliders } from './mesh-colliders.js';
 import type { PhysicsScope } from './physics-scope.js';
-import { type Placement, placementOf } from './placement.js';
+import type { Placement } from '../three/scene-space.js';
+import { placementOf } from './placement.js';
 import { builtInSystem } from './systems.js';
-import { useSlot } from './dependent-item.js';
+import { useDependentItem } from './dependent-item.js';
 
 /**
  * What fiber takes for an object of three.js, such as `visible` and `onClick`. Without its methods, and without `parent`, `id`
@@ -115,9 +116,9 @@ export const RigidBody = memo(function RigidBody(props: RigidBodyProps): JSX.Ele
 
 const IGNORING = ActiveHooks.FILTER_CONTACT_PAIRS | ActiveHooks.FILTER_INTERSECTION_PAIRS;
 
-export class ObjectBody extends BodyOwner implements Follower {
+export class ObjectBody extends BodyOwner implements Resyncable {
   readonly #auto: AutoColliders;
-  readonly #slot = new RefSlot<RapierRigidBody>();
+  readonly #handleRef = new HandleRef<RapierRigidBody>();
   #object: Object3D | undefined;
   #ref: Ref<RapierRigidBody> | undefined;
 
@@ -131,7 +132,7 @@ export class ObjectBody extends BodyOwner implements Follower {
     return ignores.length === 0 ? 0 : IGNORING;
   }
 
-  override ownerOf(): string {
+  override componentOf(): string {
     return componentNamed('RigidBody', this.#object?.name);
   }
 
@@ -139,17 +140,17 @@ export class ObjectBody extends BodyOwner implements Follower {
   sync(object: Object3D, ref: Ref<RapierRigidBody> | undefined): void {
     this.#object = object;
     this.#ref = ref;
-    this.scope.followers.add(this);
+    this.scope.leases.add(this);
     const body = this.syncBody();
     this.#auto.sync(object);
     this.syncColliders();
-    this.#slot.set(ref, body);
+    this.#handleRef.set(ref, body);
   }
 
   /** Its component is unmounted or hidden. */
   detachRef(): void {
     this.#ref = undefined;
-    this.#slot.set(undefined, undefined);
+    this.#handleRef.set(undefined, undefined);
   }
 
   override objectFrom(from: Object3D): Object3D | undefined {
@@ -157,7 +158,7 @@ export class ObjectBody extends BodyOwner implements Follower {
   }
 
   override release(): void {
-    this.scope.followers.delete(this);
+    this.scope.leases.delete(this);
     this.#auto.release();
     super.release();
   }
@@ -183,11 +184,11 @@ export class ObjectBody extends BodyOwner implements Follower {
 
 /** One body that another one does not touch. */
 export function IgnoredBody({ owner, other }: { owner: BodyOwner; other: BodyRef }): null {
-  useSlot<SystemHandle, null>('ignores of <RigidBody>', null, removePair, {
-    parts: [owner, other],
+  useDependentItem<SystemHandle, null>('ignores of <RigidBody>', null, removePair, {
+    dependencies: [owner, other],
     key: [],
-    make: (world, parts) => {
-      const [one, two] = parts as readonly [RigidBodyHandle, RigidBodyHandle];
+    make: (world, bodies) => {
+      const [one, two] = bodies as readonly [RigidBodyHandle, RigidBodyHandle];
       wake([one, two]);
       const fields = { body: one.handle, other: two.handle };
       return builtInSystem(world, IGNORED_PAIR, fields);

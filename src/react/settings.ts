@@ -155,9 +155,9 @@ export function tripleOf(name: string, value: Iterable<number>): Vector {
 type Values = Readonly<Record<string, unknown>>;
 
 /** Whose props they are, for messages. */
-export interface PropNames {
+export interface ComponentNames {
   /** @returns What has the prop, such as `<RigidBody>`. */
-  ownerOf(prop: string): string;
+  componentOf(prop: string): string;
 }
 
 const UNKNOWN = Symbol('unknown');
@@ -177,7 +177,7 @@ export function applySettings<T>(
   target: T,
   props: object,
   before: object,
-  names: PropNames,
+  names: ComponentNames,
 ): void {
   for (const name in settings) {
     const { standard, set } = (settings as Record<string, Setting<T, unknown>>)[name] as Setting<
@@ -192,7 +192,7 @@ export function applySettings<T>(
     try {
       set(target, value, props);
     } catch (error) {
-      throw namedProp(error, `${name} of ${names.ownerOf(name)}`, { [name]: value });
+      throw namedProp(error, `${name} of ${names.componentOf(name)}`, { [name]: value });
     }
   }
 }
@@ -225,7 +225,7 @@ export function applyMass(
   collider: Collider,
   props: MassSettings,
   before: MassSettings,
-  names: PropNames,
+  names: ComponentNames,
 ): void {
   if (MASS_NAMES.every((name) => isSameMass(props[name], before[name]))) return;
   const given = MASS_NAMES.filter((name) => props[name] !== undefined);
@@ -235,7 +235,7 @@ export function applyMass(
     setMass(collider, props);
   } catch (error) {
     const { massProperties } = props;
-    throw namedProp(error, `${given.join(' and ') || first} of ${names.ownerOf(first)}`, {
+    throw namedProp(error, `${given.join(' and ') || first} of ${names.componentOf(first)}`, {
       massProperties,
     });
   }

@@ -8,7 +8,7 @@ import type {
   BuiltInSystem,
   BuiltInSystems,
 } from '../world/shared/built-in-systems.js';
-import { useSlot } from './dependent-item.js';
+import { useDependentItem } from './dependent-item.js';
 
 /**
  * What {@link useSystem} takes.
@@ -46,8 +46,8 @@ export function useSystem<S = unknown>(
   ...args: SystemArguments<S>
 ): RefObject<SystemHandle | null> {
   const [name, props = null] = args as [name: string, props?: Json];
-  return useSlot<SystemHandle, null>('useSystem', null, removeSystem, {
-    parts: [],
+  return useDependentItem<SystemHandle, null>('useSystem', null, removeSystem, {
+    dependencies: [],
     key: [name],
     settings: { props },
     make: (world) => (world as World<AnySimulation>).system(name, props),

@@ -16,7 +16,7 @@ import { requireInteger } from '../shared/util/validate.js';
 import { isDevelopment } from '../shared/util/development.js';
 import { naming } from './errors.js';
 import { usePhysics } from './physics-context.js';
-import { useSlot } from './dependent-item.js';
+import { useDependentItem } from './dependent-item.js';
 import type { BodyRef } from './types.js';
 import type { PhysicsScope } from './physics-scope.js';
 import { checkProps } from './development.js';
@@ -45,8 +45,8 @@ export function useVehicle(chassis: BodyRef, desc: VehicleDesc): RefObject<Vehic
     return [JSON.stringify(fields), ...userData];
   }, [desc]);
   const [wheels] = useState(() => new VehicleWheels(scope));
-  const ref = useSlot<Vehicle, null>('useVehicle', null, removeVehicle, {
-    parts: [chassis],
+  const ref = useDependentItem<Vehicle, null>('useVehicle', null, removeVehicle, {
+    dependencies: [chassis],
     key,
     make: (world, [body]) => world.createVehicle(body as RigidBody, desc),
     onShown: (vehicle) => wheels.setVehicle(vehicle),
@@ -71,9 +71,9 @@ export class VehicleWheels {
     this.#wheels = wheels;
     for (const index of this.#objects.keys()) this.#requireIndex(index);
     for (const [index, wheel] of wheels.entries()) {
-      const owner = { ownerOf: () => `<VehicleWheel index={${index}}>` };
+      const names = { componentOf: () => `<VehicleWheel index={${index}}>` };
       const object = this.#objects.get(index);
-      this.#scope.addBody(wheel, { object, owner, props: {} });
+      this.#scope.addBody(wheel, { object, names, props: {} });
       this.#scope.setObject(wheel, object);
     }
   }
