@@ -18,6 +18,7 @@ import { builtInSystem, removeSystem } from './systems.js';
 import { BodyContext, type BodyOwner } from './body-owner.js';
 import { usePhysics } from './physics-context.js';
 import type { PhysicsScope } from './physics-scope.js';
+import { withoutUndefined } from './settings.js';
 import { placementBelow } from './placement.js';
 import { DependentItem } from './dependent-item.js';
 import { useRelease } from './leases.js';
@@ -61,7 +62,7 @@ export function Attractor(props: AttractorProps): JSX.Element {
   // Its parents may be moved without a render.
   useEffect(() => scope.onFrame(() => owner.follow()), [scope, owner]);
   useRelease(owner);
-  return <object3D ref={object} {...(position === undefined ? {} : { position })} />;
+  return <object3D ref={object} {...withoutUndefined({ position })} />;
 }
 
 /** The system of an attractor. */

@@ -1,4 +1,4 @@
-/** Characters as hooks. */
+/** Characters: `useCharacter`. */
 import { naming } from './errors.js';
 import { useMemo, type RefObject } from 'react';
 import type { CharacterFields } from '../world/shared/world-fields.js';
@@ -38,7 +38,7 @@ const STANDARD = new CharacterDesc();
  *   `new CharacterDesc()`.
  * @returns A ref of the character. Null while there is none.
  * @throws Error outside of `<Physics>`, and for a body that is not kinematic.
- * @throws TypeError for what is no description.
+ * @throws TypeError for an invalid description.
  * @throws RangeError if no numbers are left that it can publish: see `World.createCharacter`.
  */
 export function useCharacter(
@@ -51,7 +51,7 @@ export function useCharacter(
   );
   return useDependentItem<Character, null>('useCharacter', null, removeCharacter, {
     dependencies: [colliderOf(target)],
-    // What a description does not say any more has no value that could be set.
+    // A setting that is missing in the next description has no value that could be set.
     key: [Object.keys(settings).toSorted().join()],
     settings: settings as Record<string, unknown>,
     make: (world, [collider]) => world.createCharacter(collider as Collider, desc),
@@ -60,7 +60,7 @@ export function useCharacter(
   });
 }
 
-/** A body may get its collider later. */
+/** The collider, or the first one of a body, which may come later. */
 const colliderOf = (target: CharacterRef): ItemRef => ({
   get current() {
     const { current } = requireRef(target);

@@ -1,4 +1,4 @@
-/** Components of colliders. */
+/** Components of colliders, and the shapes that their props describe. */
 import {
   type FunctionComponent,
   type JSX,
@@ -19,6 +19,7 @@ import { ColliderDesc, HalfSpace } from '../world/page/index.js';
 import { finite, vector } from '../world/page/checked-values.js';
 import { requireList } from '../shared/util/validate.js';
 import { componentNamed } from './errors.js';
+import { withoutUndefined } from './settings.js';
 import { checkProps, warnOfNoScale } from './development.js';
 import { BodyContext, type BodyOwner } from './body-owner.js';
 import { ColliderOwner, type ColliderSource } from './collider-owner.js';
@@ -59,7 +60,7 @@ class ComponentSource implements ColliderSource {
   ref: Ref<RapierCollider> | undefined;
   readonly #body: BodyOwner | undefined;
   readonly #changes = new ChangeDetector();
-  /** In the scene. */
+  /** Scale in the scene. */
   readonly #scale = new Vector3(1, 1, 1);
   #placed: TransformKeys = NO_TRANSFORM;
 
@@ -76,7 +77,7 @@ class ComponentSource implements ColliderSource {
   takeChange(): boolean {
     this.#changes.addScales(this.object ?? null);
     const isChanged = this.#changes.takeChange();
-    // What turns its body does not change it, even where that is stretched.
+    // The scale does not change when the body turns, even if a parent stretches it.
     if (isChanged && this.object !== undefined) this.#scale.copy(scaleOf(this.object));
     return isChanged;
   }
@@ -117,7 +118,7 @@ class ComponentSource implements ColliderSource {
  * scale in the scene. Another `shape`, other `args` or another scale make another collider, and the ref is its handle;
  * other props change it.
  *
- * @throws Error outside of `<Physics>`; TypeError or RangeError for a prop that is none, naming it.
+ * @throws Error outside of `<Physics>`; TypeError or RangeError for an invalid prop, naming it.
  */
 export const AnyCollider = memo(function AnyCollider(props: ColliderProps): JSX.Element {
   const { scope } = usePhysics('a collider');
@@ -163,23 +164,19 @@ function partsOf(arg: unknown): unknown {
   return [x, y, z];
 }
 
-/** Fiber takes an undefined prop for a value. */
-export const withoutUndefined = (props: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined));
-
 type Props<Args extends unknown[]> = ColliderOptionsRequiredArgs<Args> & {
   ref?: Ref<RapierCollider>;
 };
 
 const shapes = new Map<FunctionComponent<never>, ColliderShape>();
 
-/** As an application writes it. */
+/** The component of a shape, as an application writes it. */
 export function nameOfShape(shape: ColliderShape | undefined, name?: string): string {
   const [component] = [...shapes].find(([, known]) => known === shape) ?? [];
   return componentNamed(component?.displayName ?? 'AnyCollider', name);
 }
 
-/** The shape of a component of a collider; undefined if it is none, or one of any shape. */
+/** The shape of a component of a collider. Undefined for `<AnyCollider>` and for other components. */
 export const shapeOfComponent = (component: unknown): ColliderShape | undefined =>
   shapes.get(component as FunctionComponent<never>);
 
@@ -259,7 +256,7 @@ export const HalfSpaceCollider = colliderOf<HalfSpaceArgs>('halfSpace');
 type ShapeArgs = readonly never[];
 type Describe = (args: ShapeArgs, scale: Readonly<Vector>) => ColliderDesc;
 
-/** Their points are multiplied by the worker, so that colliders of all sizes have the same points. */
+/** The worker scales the points, so that colliders of all sizes have the same points. */
 const ofPoints =
   (describe: (...args: never[]) => ColliderDesc): Describe =>
   (args, scale) =>
@@ -332,8 +329,8 @@ const SHAPES: Readonly<Record<ColliderShape, Describe>> = {
 /**
  * Describes a collider of a shape.
  *
- * @param scale That of its object in the scene.
- * @throws TypeError, RangeError for an unknown shape, and for sizes that are none.
+ * @param scale Scale of its object in the scene.
+ * @throws TypeError, RangeError for an unknown shape, and for invalid sizes.
  */
 export function describeShape(
   shape: ColliderShape | undefined,
@@ -348,7 +345,7 @@ export function describeShape(
   );
 }
 
-/** By the first array: a description copies its arrays, and its copy is hashed once, for however many colliders. */
+/** Descriptions by their first array: a description copies its arrays, and the copy is hashed once for all its colliders. */
 const descriptions = new WeakMap<object, { key: readonly unknown[]; desc: ColliderDesc }>();
 
 function shared(describe: (...args: never[]) => ColliderDesc, args: ShapeArgs): ColliderDesc {

@@ -156,7 +156,7 @@ export class ColliderOwner implements ComponentNames, Resyncable {
     else this.#body.late(() => this.sync());
   }
 
-  /** Its component is unmounted or hidden. */
+  /** Empties the ref: the component is unmounted or hidden. */
   detachRef(): void {
     this.#handleRef.set(undefined, undefined);
   }

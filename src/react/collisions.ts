@@ -19,15 +19,15 @@ import type { RapierCollider, RapierRigidBody } from './rapier-values.js';
  */
 export class CollisionManifold {
   readonly #event: WorldCollisionEvent;
-  /** Where the colliders were when the event was reported. */
-  readonly #place1: Place;
-  readonly #place2: Place;
+  /** Poses of the colliders when the event was reported. */
+  readonly #pose1: ColliderPose;
+  readonly #pose2: ColliderPose;
 
   /** @internal */
   constructor(event: WorldCollisionEvent) {
     this.#event = event;
-    this.#place1 = placeOf(event.collider1);
-    this.#place2 = placeOf(event.collider2);
+    this.#pose1 = poseOf(event.collider1);
+    this.#pose2 = poseOf(event.collider2);
   }
 
   /** Nothing: there is no memory of the engine's in it. */
@@ -40,13 +40,13 @@ export class CollisionManifold {
 
   /** The normal, relative to the first collider. */
   localNormal1(): Vector {
-    return turnedBack(this.#event.normal, this.#place1.rotation);
+    return turnedBack(this.#event.normal, this.#pose1.rotation);
   }
 
   /** The normal towards the first collider, relative to the second one. */
   localNormal2(): Vector {
     const { x, y, z } = this.#event.normal;
-    return turnedBack({ x: -x, y: -y, z: -z }, this.#place2.rotation);
+    return turnedBack({ x: -x, y: -y, z: -z }, this.#pose2.rotation);
   }
 
   /** The index 0: events tell of colliders as a whole. */
@@ -71,12 +71,12 @@ export class CollisionManifold {
    * @param index Of the point, from 0.
    */
   localContactPoint1(index: number): Vector | null {
-    return this.#local(index, this.#place1, -0.5);
+    return this.#local(index, this.#pose1, -0.5);
   }
 
   /** Like {@link localContactPoint1}, of the second collider. @param index Of the point, from 0. */
   localContactPoint2(index: number): Vector | null {
-    return this.#local(index, this.#place2, 0.5);
+    return this.#local(index, this.#pose2, 0.5);
   }
 
   /**
@@ -149,7 +149,7 @@ export class CollisionManifold {
   }
 
   /** @param side How far a collider's surface is from the point, in distances of the two along the normal. */
-  #local(index: number, { translation, rotation }: Place, side: number): Vector | null {
+  #local(index: number, { translation, rotation }: ColliderPose, side: number): Vector | null {
     const point = this.#event.points[index];
     if (point === undefined) return null;
     const { normal } = this.#event;
@@ -165,17 +165,17 @@ export class CollisionManifold {
   }
 }
 
-interface Place {
+interface ColliderPose {
   readonly translation: Vector;
   readonly rotation: Rotation;
 }
 
-const placeOf = (collider: Collider): Place => ({
+const poseOf = (collider: Collider): ColliderPose => ({
   translation: collider.translation(),
   rotation: collider.rotation(),
 });
 
-/** A vector of the world, relative to something that is turned. */
+/** Turns a vector of the world into one relative to something with a rotation. */
 const turnedBack = (value: Readonly<Vector>, { x, y, z, w }: Readonly<Rotation>): Vector =>
   rotated({ x: -x, y: -y, z: -z, w }, value);
 
@@ -270,8 +270,8 @@ export interface CollisionHandlers {
   onContactForce?: ContactForceHandler | undefined;
 }
 
-/** Finds what was rendered last. */
-export interface HandlersOf {
+/** Finds the handlers that were rendered last. */
+interface Handlers {
   entryOf(body: RigidBody): EntryOfBody | undefined;
   entryOfCollider(collider: Collider): EntryOfCollider | undefined;
 }
@@ -289,10 +289,11 @@ interface EntryOfCollider {
   readonly handlers: CollisionHandlers;
 }
 
+/** Calls the handlers of bodies and colliders for what a world reports. */
 export class CollisionDispatcher {
-  readonly #handlers: HandlersOf;
+  readonly #handlers: Handlers;
 
-  constructor(handlers: HandlersOf) {
+  constructor(handlers: Handlers) {
     this.#handlers = handlers;
   }
 
@@ -326,7 +327,7 @@ export class CollisionDispatcher {
     this.#tell(event, (handlers, payload) => handlers.onContactForce?.({ ...payload, ...forces }));
   }
 
-  /** Both bodies, and then both colliders. */
+  /** Calls handlers of both bodies, and then of both colliders. */
   #tell(
     { collider1, collider2, ...event }: WorldCollisionEvent | WorldContactForceEvent,
     tell: (handlers: CollisionHandlers, payload: CollisionPayload, flipped: boolean) => void,

@@ -8,7 +8,7 @@ import type { PhysicsProps } from './types.js';
 /** An object, for the names of its properties. */
 const object = new Object3D();
 
-/** What fiber itself looks at, and handlers of pointers. */
+/** Whether fiber reads a prop itself, such as a handler of pointers, or sets it on an object. */
 const isOfObject = (name: string): boolean => {
   const [first = name] = name.split('-');
   return (
@@ -97,7 +97,7 @@ const KNOWN = {
   wheel: { names: ['children', 'vehicle', 'index'], hasObject: true },
 } as const satisfies Readonly<Record<string, Known>>;
 
-/** What is used as it is, so that nothing else says that it is wrong. */
+/** Types of props that nothing else checks. */
 const TYPES: Readonly<Record<string, string>> = {
   includeInvisible: 'boolean',
   paused: 'boolean',
@@ -108,7 +108,7 @@ const TYPES: Readonly<Record<string, string>> = {
   worker: 'function',
 };
 
-/** What is taken, and does nothing. */
+/** Props that are accepted and do nothing. */
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   principalAngularInertia: 'it is never read, as in @react-three/rapier. Use massProperties',
   transformState: 'bodies are drawn between the states of the worker, which no function changes',
@@ -122,7 +122,7 @@ const checked = new Set<string>();
  * false.
  *
  * @param component As an application writes it.
- * @throws TypeError for a value of a wrong type that nothing else looks at, and that has no meaning.
+ * @throws TypeError for a value of a wrong type that nothing else checks, and that has no meaning.
  */
 export function checkProps(kind: keyof typeof KNOWN, component: string, props: object): void {
   if (typeof props !== 'object' || (props as object | null) === null) {
@@ -168,7 +168,7 @@ function warnOfLoop({ timeStep, updateLoop }: PhysicsProps): void {
   }
 }
 
-/** @throws TypeError for what is no function. @param hook That is given it. */
+/** @throws TypeError unless it is a function. @param hook The hook that is given it. */
 export function checkCallback(hook: string, callback: unknown): void {
   if (typeof callback === 'function') return;
   throw new TypeError(`${hook} needs a function, but is given ${describe(callback)}`);

@@ -10,8 +10,8 @@ import type { PhysicsScope } from './physics-scope.js';
 /** Before the callbacks of components: they find what is drawn. Those below 0 leave the rendering to fiber. */
 const STANDARD_PRIORITY = -1;
 
-/** How often a scene that is drawn on demand is looked at while it rests: what wakes in the worker by itself shows then. */
-const LOOK_MS = 50;
+/** How often a resting scene that is drawn on demand is sampled: a body may wake in the worker by itself. */
+const POLL_MS = 50;
 
 export function useDrawing(
   scope: PhysicsScope,
@@ -44,15 +44,15 @@ export function useDrawing(
   useEffect(() => {
     if (!isOnDemand) return;
     const off = scope.onChange(invalidate);
-    const looking = setInterval(() => painter.lookAgain(), LOOK_MS);
+    const polling = setInterval(() => painter.poll(), POLL_MS);
     return () => {
       off();
-      clearInterval(looking);
+      clearInterval(polling);
     };
   }, [scope, painter, isOnDemand, invalidate]);
 }
 
-/** What draws the frames. */
+/** The canvas that draws the frames. */
 interface DrawnCanvas {
   /** Whether the application draws frames itself. */
   readonly isByHand: boolean;
@@ -65,6 +65,7 @@ interface Watching {
   readonly onSettled: () => void;
 }
 
+/** Draws frames, and tells whether later ones will show something else. */
 class Painter {
   canvas: DrawnCanvas | undefined;
   readonly #scope: PhysicsScope;
@@ -102,7 +103,7 @@ class Painter {
 
   draw(stamp: number): void {
     this.#isDrawn = true;
-    // A look may have been later than the stamp of the frame that follows it.
+    // A poll may have been later than the stamp of the frame after it.
     this.#lastStamp = Math.max(stamp, this.#lastStamp);
     const frame = this.#scope.draw(this.#lastStamp);
     const world = this.#scope.existingWorld;
@@ -111,26 +112,26 @@ class Painter {
     const rest = this.#rest;
     if (frame?.hasState !== true || world === undefined || rest === undefined) return;
     if (simulation === undefined || watching === undefined) return;
-    if (rest.look(frame, world, simulation)) watching.onMoving?.();
+    if (rest.update(frame, world, simulation)) watching.onMoving?.();
     else if (rest.takeSettled(simulation)) watching.onSettled();
   }
 
-  /** Unless a frame was drawn since the last call: no frames come while everything rests. */
-  lookAgain(): void {
+  /** Draws a frame unless one was drawn since the last call: no frames come while everything rests. */
+  poll(): void {
     if (!this.#isDrawn) this.draw(performance.now());
     this.#isDrawn = false;
   }
 }
 
-/** Of the frame that is being drawn; undefined outside of one that a display has asked for. */
+/** Time stamp of the frame that is being drawn. Undefined outside of a frame that a display has asked for. */
 let current: number | undefined;
 let users = 0;
 let off: (() => void) | undefined;
-/** Not made for each frame: frames allocate nothing. */
+/** A function made for each frame would be garbage. */
 const note = (stamp: number): void => {
   current = stamp;
 };
-/** A frame that is drawn by hand has another one, or none. */
+/** A frame that is drawn by hand has another stamp, or none. */
 const forget = (): void => {
   current = undefined;
 };
@@ -165,9 +166,10 @@ export function frameStamp(isByHand: boolean, isPresenting: boolean): number {
   return typeof shown === 'number' ? shown : performance.now();
 }
 
-/** In m/s and radians per second: what is slower rests. Characters on the ground are moved by less than that. */
+/** In m/s and radians per second: a slower body rests. The engine moves characters on the ground by less than that. */
 const SLOWEST = 1e-5;
 
+/** Watches whether anything moves, for frames that are drawn on demand and for `onSettled`. */
 export class RestWatch {
   readonly #scope: PhysicsScope;
   readonly #velocity = new Float64Array(6);
@@ -176,9 +178,9 @@ export class RestWatch {
   #hasMoved = false;
   /** It has seen bodies. */
   #hasBegun = false;
-  /** What was looked at last. */
+  /** The frame of the last update. */
   readonly #last = { tick: -1, blend: 0, newestTick: -1 };
-  /** Found last to move: it probably still does. */
+  /** The body that was last found to move: it probably still does. */
   #mover: BodyId | undefined;
 
   constructor(scope: PhysicsScope) {
@@ -186,27 +188,27 @@ export class RestWatch {
   }
 
   /**
-   * Looks at the newest state.
+   * Reads the newest state.
    *
    * @returns Whether later frames will show something else.
    */
-  look(frame: SampledFrame, world: World, handle: WorldHandle): boolean {
+  update(frame: SampledFrame, world: World, handle: WorldHandle): boolean {
     const isSame = this.#isSame(frame);
     if (!this.#hasBegun && handle.bodies.size > 0) {
       this.#hasBegun = true;
-      // They may have come to rest before this first look.
+      // They may have come to rest before this first update.
       for (const tag of handle.bodies.values()) {
         this.#hasMoved ||= world.getRigidBody(tag)?.isDynamic() === true;
       }
     }
-    // Then only steps and jumps bring anything else. The display may have stopped between two states.
+    // In a run that is paused, only steps and jumps bring another frame. The display may have stopped between two states.
     if (handle.state !== 'running') return !isSame;
     if (this.#scope.isChangePending || this.#isAnyMoving(frame, world, handle)) {
       this.#restsFrom = Number.NaN;
       return true;
     }
     const { newestTick } = frame;
-    // Also after a jump back.
+    // Or the run has jumped back.
     if (!(newestTick >= this.#restsFrom)) this.#restsFrom = newestTick;
     return frame.tick < this.#restsFrom || (frame.tick === this.#restsFrom && frame.blend < 1);
   }
@@ -218,7 +220,7 @@ export class RestWatch {
     return true;
   }
 
-  /** Whether it shows what the one before did. */
+  /** Whether a frame shows the same as the one before. */
   #isSame({ tick, blend, newestTick }: SampledFrame): boolean {
     const last = this.#last;
     const isSame = last.tick === tick && last.blend === blend && last.newestTick === newestTick;
@@ -235,7 +237,7 @@ export class RestWatch {
       return true;
     }
     this.#mover = undefined;
-    // Not the entries: each would be an array.
+    // Entries would be an array each.
     for (const id of handle.bodies.keys()) {
       if (!this.#isMoving(frame, world, id, handle.bodies.get(id) as number)) continue;
       this.#mover = id;
@@ -250,9 +252,9 @@ export class RestWatch {
     const body = world.getRigidBody(tag);
     const canSleep = body !== undefined && this.#scope.entryOf(body)?.props.canSleep !== false;
     if (canSleep && body.isDynamic()) return true;
-    // What is never put to sleep rests when it does not move.
+    // A body that is never put to sleep rests when it does not move.
     if (frame.velocity(id, this.#velocity) === undefined) return false;
-    // Not with a callback, which would be given each number as an object.
+    // A callback would get each number as an object.
     for (let at = 0; at < this.#velocity.length; at++) {
       if (Math.abs(this.#velocity[at] as number) > SLOWEST) return true;
     }

@@ -21,30 +21,30 @@ import {
   shapeOfComponent,
 } from './collider-components.js';
 
-/** What instances have in common. */
+/** What the list of instances gives to each. */
 export interface InstanceParent {
   /** The mesh that draws them. */
   readonly mesh: InstancedMesh | undefined;
-  /** The object of the component: instances are placed within it. Its world matrix is up to date. */
+  /** The object of the component, in which instances are. Its world matrix is up to date. */
   readonly object: Object3D | undefined;
   /** Says where the application has placed that object. */
   readonly placeKey: string;
   /** Colliders of each. */
   readonly nodes: ReadonlyMap<number, NodeData>;
-  /** The body of an instance is drawn by another number. */
+  /** The body of an instance has another number. */
   show(instance: InstanceBody): void;
-  /** Makes what has changed as the props say. */
+  /** Makes the bodies as the props say, after a commit. */
   resync(): void;
-  /** What has a prop of an instance: its row, or all. */
+  /** What has a prop of an instance: its row, or the component. */
   componentOf(prop: string, instance: InstanceBody): string;
 }
 
 export class InstanceBody extends BodyOwner {
-  /** Of its row. Negative: it has none any more. */
+  /** Index of its row. Negative: it has no row any more. */
   index = -1;
   /** Whether its props were changed. */
   isDirty = true;
-  /** Of its body. Undefined: it stays where it is drawn. */
+  /** Number of its body. Undefined: it stays where it is drawn. */
   id: BodyId | undefined;
   readonly #parent: InstanceParent;
   readonly #nodes = new Map<
@@ -53,9 +53,9 @@ export class InstanceBody extends BodyOwner {
   >();
   #auto: { readonly mesh: InstancedMesh; readonly owner: ColliderOwner } | undefined;
   #keys: TransformKeys = NO_TRANSFORM;
-  /** Where it was placed. */
+  /** Where the props have put it. */
   #placement: Placement | undefined;
-  /** Where the body was that it had before. */
+  /** Where its last body was. */
   #last: Placement | undefined;
 
   constructor(scope: PhysicsScope, parent: InstanceParent) {
@@ -63,7 +63,7 @@ export class InstanceBody extends BodyOwner {
     this.#parent = parent;
   }
 
-  /** In the scene. */
+  /** Scale in the scene. */
   get scale(): Vector3 {
     return this.#place().scale;
   }
@@ -84,7 +84,7 @@ export class InstanceBody extends BodyOwner {
     this.#last = undefined;
   }
 
-  /** @param isAll Whether what all instances have in common has changed, such as the scale of what they are in. */
+  /** @param isAll Whether something has changed that is the same for all instances, such as the scale of a parent. */
   sync(isAll: boolean): void {
     this.isDirty = false;
     if (isAll) this.#placement = undefined;
@@ -192,11 +192,11 @@ export class InstanceBody extends BodyOwner {
 /** A collider that each instance has. */
 export interface NodeData {
   readonly props: ColliderProps;
-  /** What collisions name: the same for all instances, and in no scene. */
+  /** The object that collisions name: the same for all instances, and in no scene. */
   readonly object: Object3D;
 }
 
-/** The props of a component of a collider. Undefined: it is another one, or it has to be rendered. */
+/** The props of a component of a collider. Undefined for another component, and for one that has to be rendered. */
 function colliderOf(node: ReactNode): ColliderProps | undefined {
   if (!isValidElement<ColliderProps>(node)) return undefined;
   const { type, props } = node;
@@ -210,9 +210,9 @@ export const renderedNodes = (nodes: readonly ReactNode[]): readonly [number, Re
   [...nodes.entries()].filter(([, node]) => colliderOf(node) === undefined);
 
 /**
- * The others, by their indices.
+ * Props of the colliders that need not be rendered, by the indices of their nodes.
  *
- * @param before What was read last: returned again if it is equal.
+ * @param before The result of the last call: returned again if it is equal.
  */
 export function readNodes(
   nodes: readonly ReactNode[],

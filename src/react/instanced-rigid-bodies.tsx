@@ -22,7 +22,6 @@ import type { OrderedBodies } from '../three/index.js';
 import { checkProps, warnOfChildren, warnOfMissingKey } from './development.js';
 import { useLateErrors } from './errors.js';
 import { BodyContext, OWNER_PROPERTY } from './body-owner.js';
-import { withoutUndefined } from './collider-components.js';
 import {
   InstanceBody,
   type InstanceParent,
@@ -30,7 +29,7 @@ import {
   readNodes,
   renderedNodes,
 } from './instance-body.js';
-import { isSameProps, objectProps } from './settings.js';
+import { isSameProps, objectProps, withoutUndefined } from './settings.js';
 import { usePhysics } from './physics-context.js';
 import type { RigidBodyProps } from './rigid-body.js';
 import type { RapierRigidBody, RigidBodyOptions } from './types.js';
@@ -38,7 +37,7 @@ import { type Resyncable, Lease, useRelease } from './leases.js';
 import type { PhysicsScope } from './physics-scope.js';
 import { transformKeys } from './placement.js';
 
-/** One instance: the props of its body, and what tells it from others. */
+/** One instance: the props of its body, and a key that tells it from others. */
 export type InstancedRigidBodyProps = Omit<RigidBodyProps, 'ignores'> & { key: string | number };
 
 /** Props of {@link InstancedRigidBodies}: those of a body are those of all instances that have no such prop. */
@@ -64,7 +63,7 @@ const NO_NODES: ReactNode[] = [];
  * sends that one alone. An instance with another `canSleep` or `colliders` gets another body, which continues where the
  * old one was. In payloads of collisions, `rigidBodyObject` is the mesh.
  *
- * @throws Error outside of `<Physics>`; TypeError or RangeError for a prop that is none, and for two equal keys.
+ * @throws Error outside of `<Physics>`; TypeError or RangeError for an invalid prop, and for two equal keys.
  */
 export const InstancedRigidBodies = memo(function InstancedRigidBodies(
   props: InstancedRigidBodiesProps,
@@ -111,16 +110,17 @@ export const InstancedRigidBodies = memo(function InstancedRigidBodies(
 
 type Key = InstancedRigidBodyProps['key'];
 
-/** What was rendered. */
-export interface InstanceProps {
+/** The props that were rendered. */
+interface InstanceProps {
   readonly instances: readonly InstancedRigidBodyProps[];
   readonly colliderNodes: readonly ReactNode[];
-  /** Of each instance that has no such prop. */
+  /** Props of all instances that do not have them themselves. */
   readonly shared: RigidBodyOptions;
 }
 
-export class InstanceList implements InstanceParent, Resyncable {
-  /** What the ref is: the body of each row. */
+/** The instances of one component. */
+class InstanceList implements InstanceParent, Resyncable {
+  /** The value of the ref: the body of each row. */
   readonly bodies: (RapierRigidBody | null)[] = [];
   mesh: InstancedMesh | undefined;
   object: Object3D | undefined;
@@ -132,14 +132,14 @@ export class InstanceList implements InstanceParent, Resyncable {
   readonly #drawing: InstanceDrawing;
   readonly #byKey = new Map<Key, InstanceBody>();
   #rows: InstanceBody[] = [];
-  /** What each row was given last. */
+  /** The props of each row, as it was given them last. */
   #given = new WeakMap<InstanceBody, InstancedRigidBodyProps>();
   #shared: RigidBodyOptions = {};
-  /** What all colliders depend on. */
+  /** Watches what all colliders depend on. */
   readonly #changes = new ChangeDetector();
   #world: World | undefined;
   #isReleased = false;
-  /** What the mesh is in, while it is watched. */
+  /** The object around the mesh, while it is watched. */
   #holder: Object3D | undefined;
 
   constructor(scope: PhysicsScope) {
@@ -147,7 +147,7 @@ export class InstanceList implements InstanceParent, Resyncable {
     this.#drawing = new InstanceDrawing(scope);
   }
 
-  /** The body of the instance with a key, for what is rendered in it: also before it has props. */
+  /** The body of the instance with a key. The components in it ask for it before it has props. */
   instance(key: Key): InstanceBody {
     let row = this.#byKey.get(key);
     if (row === undefined) {
@@ -158,7 +158,7 @@ export class InstanceList implements InstanceParent, Resyncable {
   }
 
   /**
-   * Before any effect of the commit that needs it.
+   * To be called before the effects of a commit that need the bodies.
    *
    * @throws RangeError for two instances with one key.
    */
@@ -187,9 +187,9 @@ export class InstanceList implements InstanceParent, Resyncable {
   /**
    * Makes the bodies as the props say.
    *
-   * @param object Of the component.
-   * @param holder What the mesh is in.
-   * @param isMeshChanged Whether it is known already that the mesh is not what it was. Default false.
+   * @param object Object of the component.
+   * @param holder Object around the mesh.
+   * @param isMeshChanged Whether the mesh is known to have changed. Default false.
    */
   sync(object: Object3D, holder: Object3D, isMeshChanged = false): void {
     this.#watch(holder);
@@ -227,12 +227,12 @@ export class InstanceList implements InstanceParent, Resyncable {
     this.#drawing.show(instance);
   }
 
-  /** Follows a mesh that is not what it was. */
+  /** Follows a changed mesh. */
   followChanges(): void {
     if (this.#takeChange()) this.resync(true);
   }
 
-  /** After the commit. */
+  /** Syncs after a commit. */
   resync(isMeshChanged = false): void {
     if (this.object === undefined || this.#holder === undefined) return;
     try {
@@ -264,7 +264,7 @@ export class InstanceList implements InstanceParent, Resyncable {
 
   #haveAllChanged(): boolean {
     const { world } = this.#scope;
-    // Always asked.
+    // Asked each time: it compares with the last call.
     const haveSourcesChanged = this.#takeChange();
     const haveChanged = haveSourcesChanged || this.#isReleased || world !== this.#world;
     this.#isReleased = false;
@@ -301,9 +301,9 @@ export class InstanceList implements InstanceParent, Resyncable {
 const transformKeyOf = (props: Parameters<typeof transformKeys>[0]): string =>
   Object.values(transformKeys(props)).join('|');
 
-/** As React does, an instance without a key has that of its row. */
+/** As in React, an instance without a key has the key of its row. */
 function keyOf({ key }: InstancedRigidBodyProps, index: number): Key {
-  // Types say that it is always there.
+  // JavaScript may leave it out.
   if ((key as Key | undefined) !== undefined) return key;
   if (isDevelopment) warnOfMissingKey(index);
   return `.${index}`;
@@ -318,7 +318,7 @@ function sameKey(instances: readonly InstancedRigidBodyProps[], index: number): 
   );
 }
 
-/** The mesh that draws the instances. What else there is is warned of. */
+/** The mesh that draws the instances. Warns of other children. */
 function meshIn({ children }: Object3D): InstancedMesh | undefined {
   const mesh = children.find((child): child is InstancedMesh => 'isInstancedMesh' in child);
   if (isDevelopment) warnOfChildren(children, mesh);
@@ -332,7 +332,7 @@ const rotation = new Quaternion();
 const scale = new Vector3();
 
 /** A mesh while bodies are drawn with it. */
-interface Drawn {
+interface DrawnMesh {
   readonly mesh: InstancedMesh;
   readonly bodies: OrderedBodies;
   end(): void;
@@ -341,10 +341,10 @@ interface Drawn {
 
 export class InstanceDrawing {
   readonly #scope: PhysicsScope;
-  readonly #lease: Lease<Drawn>;
-  /** Of the rows that the mesh has room for. */
+  readonly #lease: Lease<DrawnMesh>;
+  /** Numbers of bodies, for the rows that the mesh has room for. */
   readonly #ids: (BodyId | undefined)[] = [];
-  /** Which instances were drawn last, and with which mesh. */
+  /** The instances that were drawn last, and their mesh. */
   #rows: readonly InstanceBody[] = [];
   #mesh: InstancedMesh | undefined;
 
@@ -356,7 +356,7 @@ export class InstanceDrawing {
   /**
    * Draws instances in this order from now on.
    *
-   * @param isChanged Whether what is known of an instance has changed since the last call.
+   * @param isChanged Whether an instance has changed since the last call.
    */
   arrange(
     mesh: InstancedMesh,
@@ -375,7 +375,7 @@ export class InstanceDrawing {
         .copy(row.scale)
         .multiply(mesh.scale)
         .toArray(scales, index * 3);
-      // Others are drawn by the next frame, which is before they are seen.
+      // The next frame draws the others before they are seen.
       if (row !== before[index] || isChanged(row)) write(mesh, index, row, scale);
     }
     const end = mesh === this.#mesh ? before.length : capacity;
@@ -386,12 +386,12 @@ export class InstanceDrawing {
     this.#mesh = mesh;
   }
 
-  /** The body of an instance got another number. */
+  /** The body of an instance has another number. */
   show({ index, id }: InstanceBody): void {
     if (index >= 0 && index < this.#ids.length) this.#ids[index] = id;
   }
 
-  /** There is no mesh. */
+  /** Ends the drawing: there is no mesh any more. */
   remove(): void {
     this.#lease.remove();
     this.#mesh = undefined;
@@ -401,11 +401,11 @@ export class InstanceDrawing {
     this.#lease.release();
   }
 
-  #require(mesh: InstancedMesh): Drawn {
+  #require(mesh: InstancedMesh): DrawnMesh {
     const { binding } = this.#scope;
     return this.#lease.acquire([binding, mesh], () => ({
       mesh,
-      // What does not move has no number, and a body that is replaced has none for a moment.
+      // A fixed body has no number, and one that is replaced has none for a moment.
       bodies: binding.instancesInOrder(mesh, this.#ids, undefined, { keepOthers: true }),
       end: () => binding.detach(mesh),
       isValid: () => true,
@@ -413,7 +413,7 @@ export class InstanceDrawing {
   }
 }
 
-/** Where its body is. */
+/** Writes the pose of the body of a row. */
 function write(mesh: InstancedMesh, index: number, row: InstanceBody, size: Vector3): void {
   const { current } = row;
   if (current === undefined) return;

@@ -1,4 +1,4 @@
-/** What the components within one `<Physics>` share: the world, what is drawn of it, and what handlers there are. */
+/** One `<Physics>`: its world, how it is drawn, and what its components know of bodies and colliders. */
 import type { Object3D } from 'three';
 import { isDevelopment } from '../shared/util/development.js';
 import { MOST_TICKS } from '../world/shared/world-batch.js';
@@ -46,6 +46,7 @@ export interface ScopeOptions {
 
 const followChanges = (watcher: Watcher): void => watcher.followChanges();
 
+/** What the components in one `<Physics>` share. */
 export class PhysicsScope {
   /** The prop of `<Physics>`, for bodies without one. */
   colliders: RigidBodyAutoCollider = 'cuboid';
@@ -99,7 +100,7 @@ export class PhysicsScope {
     return this.#world;
   }
 
-  /** What moves the objects of bodies. */
+  /** Moves the objects of bodies. */
   get binding(): BodyBinding {
     return this.#binding;
   }
@@ -136,7 +137,7 @@ export class PhysicsScope {
     if (this.leases.isReadOnly) this.#resyncSoon();
   }
 
-  /** Its handlers are not called any more. */
+  /** Removes a body. Its handlers are not called any more. */
   removeBody(world: World, body: RigidBody): void {
     const entry = this.#bodies.get(body);
     if (entry !== undefined) entry.props = {};

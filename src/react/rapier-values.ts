@@ -1,17 +1,16 @@
 /** Values with the names of `@react-three/rapier`: handles, vectors, groups, and what `useRapier().rapier` has. */
-import { Euler, Quaternion as ThreeQuaternion, Vector3 as ThreeVector3 } from 'three';
+import { Euler, Quaternion, Vector3 } from 'three';
 import type { Rotation, Vector } from '../shared/util/vectors.js';
 import { Collider, RigidBody } from '../world/page/index.js';
 import * as world from '../world/page/rapier-names.js';
 import { requireInteger } from '../shared/util/validate.js';
 
 /** A Vector3 of three.js. @param value What has x, y and z. Default 0. */
-export const vec3 = ({ x, y, z }: Vector = { x: 0, y: 0, z: 0 }): ThreeVector3 =>
-  new ThreeVector3(x, y, z);
+export const vec3 = ({ x, y, z }: Vector = { x: 0, y: 0, z: 0 }): Vector3 => new Vector3(x, y, z);
 
 /** A Quaternion of three.js. @param value What has x, y, z and w. Default: not turned. */
-export const quat = ({ x, y, z, w }: Rotation = { x: 0, y: 0, z: 0, w: 1 }): ThreeQuaternion =>
-  new ThreeQuaternion(x, y, z, w);
+export const quat = ({ x, y, z, w }: Rotation = { x: 0, y: 0, z: 0, w: 1 }): Quaternion =>
+  new Quaternion(x, y, z, w);
 
 /** An Euler of three.js. @param value Radians about x, y and z. Default 0. */
 export const euler = ({ x, y, z }: Vector = { x: 0, y: 0, z: 0 }): Euler => new Euler(x, y, z);
@@ -25,7 +24,7 @@ export type RapierCollider = Collider;
 export const RapierCollider = Collider;
 
 /** Three numbers, as Rapier's `Vector3`. */
-export class Vector3 implements Vector {
+class RapierVector3 implements Vector {
   x: number;
   y: number;
   z: number;
@@ -38,7 +37,7 @@ export class Vector3 implements Vector {
 }
 
 /** A unit quaternion, as Rapier's `Quaternion`. */
-export class Quaternion implements Rotation {
+class RapierQuaternion implements Rotation {
   x: number;
   y: number;
   z: number;
@@ -53,7 +52,7 @@ export class Quaternion implements Rotation {
 }
 
 /** Rapier's names for what needs no engine. */
-export const rapier = { ...world, Vector3, Quaternion };
+export const rapier = { ...world, Vector3: RapierVector3, Quaternion: RapierQuaternion };
 
 const ALL = 0xffff;
 

@@ -35,7 +35,7 @@ import { builtInSystem } from './systems.js';
 import { useDependentItem } from './dependent-item.js';
 
 /**
- * What fiber takes for an object of three.js, such as `visible` and `onClick`. Without its methods, and without `parent`, `id`
+ * Props that fiber takes for an object of three.js, such as `visible` and `onClick`. Without its methods, and without `parent`, `id`
  * and what else it finds itself: applications may give their own props such names.
  */
 type ObjectProps = Pick<
@@ -85,7 +85,7 @@ export interface RigidBodyProps extends RigidBodyOptions, ObjectProps {
  * component was unmounted. A change of a prop sends that setting alone; `position` and `rotation` move the body when they
  * change. Another `colliders` or `canSleep` makes another body.
  *
- * @throws Error outside of `<Physics>`; TypeError or RangeError for a prop that is none, naming it.
+ * @throws Error outside of `<Physics>`; TypeError or RangeError for an invalid prop, naming it.
  */
 export const RigidBody = memo(function RigidBody(props: RigidBodyProps): JSX.Element {
   const { scope } = usePhysics('<RigidBody>');
@@ -116,7 +116,8 @@ export const RigidBody = memo(function RigidBody(props: RigidBodyProps): JSX.Ele
 
 const IGNORING = ActiveHooks.FILTER_CONTACT_PAIRS | ActiveHooks.FILTER_INTERSECTION_PAIRS;
 
-export class ObjectBody extends BodyOwner implements Resyncable {
+/** The body of a `<RigidBody>`, and the colliders of the meshes in it. */
+class ObjectBody extends BodyOwner implements Resyncable {
   readonly #auto: AutoColliders;
   readonly #handleRef = new HandleRef<RapierRigidBody>();
   #object: Object3D | undefined;
@@ -147,7 +148,7 @@ export class ObjectBody extends BodyOwner implements Resyncable {
     this.#handleRef.set(ref, body);
   }
 
-  /** Its component is unmounted or hidden. */
+  /** Empties the ref: the component is unmounted or hidden. */
   detachRef(): void {
     this.#ref = undefined;
     this.#handleRef.set(undefined, undefined);
@@ -177,12 +178,12 @@ export class ObjectBody extends BodyOwner implements Resyncable {
   }
 
   protected override placement(): Placement {
-    // It is synchronized with an object alone.
+    // `sync` comes first.
     return placementOf(this.#object as Object3D);
   }
 }
 
-/** One body that another one does not touch. */
+/** Makes a body pass through another one. */
 export function IgnoredBody({ owner, other }: { owner: BodyOwner; other: BodyRef }): null {
   useDependentItem<SystemHandle, null>('ignores of <RigidBody>', null, removePair, {
     dependencies: [owner, other],
@@ -203,7 +204,7 @@ function removePair(world: World, system: SystemHandle): void {
   wake([world.getRigidBody(body), world.getRigidBody(other)]);
 }
 
-/** One that sleeps on the other would stay where it is. */
+/** A body that sleeps on the other one would stay where it is. */
 function wake(bodies: readonly (RigidBodyHandle | undefined)[]): void {
   for (const body of bodies) body?.wakeUp();
 }

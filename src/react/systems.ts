@@ -1,4 +1,4 @@
-/** Systems as hooks. */
+/** Systems: `useSystem`, and systems that every worker script has. */
 import type { RefObject } from 'react';
 import type { Json } from '../shared/util/json.js';
 import type { SystemHandle, World } from '../world/page/index.js';
@@ -63,7 +63,7 @@ interface AnySimulation {
 export const removeSystem = (world: World, system: SystemHandle): void =>
   world.removeSystem(system);
 
-/** Creates one, whatever else the script has. */
+/** Creates a system that every worker script has. */
 export const builtInSystem = <Name extends BuiltInSystem>(
   world: World,
   name: Name,

@@ -233,7 +233,7 @@ export interface RigidBodyOptions extends BodySettings, Omit<ColliderProps, 'ref
   onSleep?: SleepHandler | undefined;
   /** Called when it wakes. Default: nothing is called. */
   onWake?: SleepHandler | undefined;
-  /** Lease on the page: of the object and of the body. Default: none. */
+  /** Kept on the page: of the object and of the body. Default: none. */
   userData?: Object3DProps['userData'];
 }
 

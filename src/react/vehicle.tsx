@@ -35,7 +35,7 @@ import { MESH_COLLIDER_PROPERTY } from './mesh-colliders.js';
  * @param desc It may be made in each render: an equal one is the same vehicle, another one makes another.
  * @returns A ref of the vehicle. Null while there is none.
  * @throws Error outside of `<Physics>`, and for a body that cannot be a chassis.
- * @throws TypeError for what is no description.
+ * @throws TypeError for an invalid description.
  * @throws RangeError if no numbers are left that it can publish: see `World.createVehicle`.
  */
 export function useVehicle(chassis: BodyRef, desc: VehicleDesc): RefObject<Vehicle | null> {
@@ -58,7 +58,8 @@ export function useVehicle(chassis: BodyRef, desc: VehicleDesc): RefObject<Vehic
 
 const removeVehicle = (world: World, vehicle: Vehicle): void => world.removeVehicle(vehicle);
 
-export class VehicleWheels {
+/** The objects that are moved with the wheels of a vehicle. */
+class VehicleWheels {
   readonly #scope: PhysicsScope;
   readonly #objects = new Map<number, Object3D>();
   #wheels: readonly RigidBody[] = [];
@@ -97,12 +98,12 @@ export class VehicleWheels {
 
 const wheelsOf = new WeakMap<RefObject<Vehicle | null>, VehicleWheels>();
 
-export function setWheelsOf(ref: RefObject<Vehicle | null>, wheels: VehicleWheels): void {
+function setWheelsOf(ref: RefObject<Vehicle | null>, wheels: VehicleWheels): void {
   wheelsOf.set(ref, wheels);
 }
 
 /** @throws TypeError if it is another ref. */
-export function requireWheelsOf(ref: RefObject<Vehicle | null>): VehicleWheels {
+function requireWheelsOf(ref: RefObject<Vehicle | null>): VehicleWheels {
   const wheels = wheelsOf.get(ref);
   if (wheels !== undefined) return wheels;
   throw new TypeError('vehicle of <VehicleWheel> must be the ref that useVehicle has returned');
