@@ -1,10 +1,11 @@
 /** `<Attractor>`. */
 import { isDevelopment } from '../shared/util/development.js';
-import { checkProps } from './check-props.js';
-import { naming, useLateErrors } from './named-errors.js';
+import { checkProps } from './development.js';
+import { naming, useLateErrors } from './errors.js';
 import type { ThreeElements } from '@react-three/fiber';
 import { useContext, useEffect, useLayoutEffect, useRef, useState, type JSX } from 'react';
 import { Vector3, type Object3D } from 'three';
+import type { Vector } from '../shared/util/vectors.js';
 import {
   ATTRACTOR,
   ATTRACTOR_TYPES,
@@ -13,19 +14,18 @@ import {
 } from '../world/shared/built-in-systems.js';
 import { checkOptions, choice, number, optional, type Checked } from '../shared/util/options.js';
 import type { RigidBody, SystemHandle } from '../world/page/index.js';
-import { builtInSystem } from './built-in-system.js';
-import type { BodyOwner } from './body-owner.js';
-import { BodyContext } from './body-context.js';
+import { builtInSystem, removeSystem } from './systems.js';
+import { BodyContext, type BodyOwner } from './body-owner.js';
 import { usePhysics } from './physics-context.js';
 import type { PhysicsScope } from './physics-scope.js';
+import { withoutUndefined } from './settings.js';
 import { placementBelow } from './placement.js';
-import { Slot } from './slot.js';
-import { useRelease } from './use-release.js';
-import { removeSystem } from './use-system.js';
+import { DependentItem } from './dependent-item.js';
+import { useRelease } from './leases.js';
 
 /** Props of {@link Attractor}. */
 export interface AttractorProps {
-  /** As of any object of three.js: where it is. It may move. Default: that of what it is in. */
+  /** Where it is, as for any object of three.js. It may move. Default: the position of its parent. */
   position?: ThreeElements['object3D']['position'];
   /** Impulse in N·s for each 1/60 s, whatever the tick rate is; negative pushes away. For `newtonian`, its mass in kg. Default 1. */
   strength?: number | undefined;
@@ -46,7 +46,7 @@ export interface AttractorProps {
  * Pulls dynamic bodies towards its place, in the worker and with every tick. In a `<RigidBody>` it moves with the body,
  * which it does not pull. Bodies in its range do not sleep.
  *
- * @throws Error outside of `<Physics>`; TypeError or RangeError for a prop that is none, naming it.
+ * @throws Error outside of `<Physics>`; TypeError or RangeError for an invalid prop, naming it.
  */
 export function Attractor(props: AttractorProps): JSX.Element {
   const { position } = props;
@@ -59,77 +59,77 @@ export function Attractor(props: AttractorProps): JSX.Element {
   useLayoutEffect(() => {
     if (object.current !== null) owner.sync(object.current, props);
   });
-  // What it is in may be moved without a render.
+  // Its parents may be moved without a render.
   useEffect(() => scope.onFrame(() => owner.follow()), [scope, owner]);
   useRelease(owner);
-  return <object3D ref={object} {...(position === undefined ? {} : { position })} />;
+  return <object3D ref={object} {...withoutUndefined({ position })} />;
 }
 
 /** The system of an attractor. */
 class AttractorOwner {
   readonly #body: BodyOwner | undefined;
-  readonly #slot: Slot<SystemHandle, null>;
+  readonly #system: DependentItem<SystemHandle, null>;
   #object: Object3D | undefined;
   #settings = settingsOf({});
   /** In the scene, or relative to its body. */
-  readonly #place = new Vector3();
-  readonly #found = new Vector3();
+  readonly #position = new Vector3();
+  readonly #newPosition = new Vector3();
 
   constructor(scope: PhysicsScope, body: BodyOwner | undefined) {
     this.#body = body;
-    this.#slot = new Slot('<Attractor>', scope, null, removeSystem);
+    this.#system = new DependentItem('<Attractor>', scope, null, removeSystem);
   }
 
   sync(object: Object3D, props: AttractorProps): void {
     this.#object = object;
     this.#settings = naming('<Attractor>', () => settingsOf(props));
-    // It is made, if it is not there: this comes before the effects of its component.
+    // Reading it makes the body if there is none: this effect comes before those of its component.
     void this.#body?.body;
-    this.#findPlace(object, this.#place);
-    this.#want();
+    this.#readPosition(object, this.#position);
+    this.#request();
   }
 
   set onLateError(report: (error: Error) => void) {
-    this.#slot.onLateError = report;
+    this.#system.onLateError = report;
   }
 
-  /** In each frame. */
+  /** Follows its object, in each frame. */
   follow(): void {
     // Within a body, the worker knows where it is.
     if (this.#object === undefined || this.#body !== undefined) return;
-    this.#findPlace(this.#object, this.#found);
-    if (this.#found.equals(this.#place)) return;
-    this.#place.copy(this.#found);
+    this.#readPosition(this.#object, this.#newPosition);
+    if (this.#newPosition.equals(this.#position)) return;
+    this.#position.copy(this.#newPosition);
     try {
-      this.#want();
+      this.#request();
     } catch (error) {
-      this.#slot.onLateError(error as Error);
+      this.#system.onLateError(error as Error);
     }
   }
 
   release(): void {
     this.#object = undefined;
-    this.#slot.release();
+    this.#system.release();
   }
 
-  #findPlace(object: Object3D, place: Vector3): void {
+  #readPosition(object: Object3D, position: Vector3): void {
     const ofBody = this.#body?.objectFrom(object);
-    if (ofBody === undefined) object.getWorldPosition(place);
-    else place.copy(placementBelow(object, ofBody).position);
+    if (ofBody === undefined) object.getWorldPosition(position);
+    else position.copy(placementBelow(object, ofBody).position);
   }
 
-  #want(): void {
+  #request(): void {
     const owner = this.#body;
-    const { x, y, z } = this.#place;
-    const place = { x, y, z };
+    const { x, y, z } = this.#position;
+    const position = { x, y, z };
     const own = this.#settings;
-    this.#slot.want({
-      parts: owner === undefined ? [] : [owner],
+    this.#system.request({
+      dependencies: owner === undefined ? [] : [owner],
       key: [],
-      settings: { place, own },
+      settings: { position, own },
       make: (world, [body]) =>
-        builtInSystem(world, ATTRACTOR, fieldsOf(place, own, body as RigidBody | undefined)),
-      change: (system) => system.set(fieldsOf(place, own, owner?.current)),
+        builtInSystem(world, ATTRACTOR, fieldsOf(position, own, body as RigidBody | undefined)),
+      change: (system) => system.set(fieldsOf(position, own, owner?.current)),
     });
   }
 }
@@ -152,14 +152,12 @@ const settingsOf = (props: AttractorProps): Settings => {
   return checkOptions('<Attractor>', given, SETTINGS);
 };
 
-type Place = Pick<AttractorFields, 'x' | 'y' | 'z'>;
-
 const fieldsOf = (
-  place: Place,
+  position: Vector,
   { collisionGroups, ...own }: Settings,
   body: RigidBody | undefined,
 ): AttractorFields => ({
-  ...place,
+  ...position,
   body: body?.handle ?? null,
   ...own,
   collisionGroups: collisionGroups === undefined ? null : collisionGroups >>> 0,

@@ -1,79 +1,79 @@
-/** The body of a component: made when something first needs it, and kept in agreement with the props. */
+/** The body of a component: made when something first needs it, and set as the props say. */
+import type { Object3D, Vector3 } from 'three';
+import { createContext } from 'react';
 import { reportUncaught } from '../render-main/util/report-uncaught.js';
 import { vector } from '../world/page/checked-values.js';
-import { namedProp, naming } from './named-errors.js';
-import type { Object3D, Vector3 } from 'three';
-import { RigidBodyDesc, type Collider, type RigidBody, type World } from '../world/page/index.js';
+import { type Collider, type RigidBody, RigidBodyDesc, type World } from '../world/page/index.js';
 import { isAlikeShape } from '../world/page/collider-handle.js';
-import { Kept, isSame } from './kept.js';
-import type { BodyEntry, Likeness } from './entries.js';
-import type { PhysicsScope } from './physics-scope.js';
+import { namedProp, naming } from './errors.js';
+import { isSameKey, Lease } from './leases.js';
+import type { BodyEntry, Likeness, PhysicsScope } from './physics-scope.js';
+import type { Placement } from '../three/scene-space.js';
 import {
-  NO_TRANSFORM,
   isAtOrigin,
   isUnturned,
+  NO_TRANSFORM,
   placeProps,
   transformKeys,
-  type Placement,
   type TransformKeys,
 } from './placement.js';
 import {
-  BODY_SETTINGS,
   appliedTo,
   applySettings,
+  BODY_SETTINGS,
   bodyType,
   hasVelocity,
+  isSameProps,
+  type ComponentNames,
   unknown,
-  type PropNames,
 } from './settings.js';
-import { isSameProps } from './same-props.js';
 import type { RigidBodyAutoCollider, RigidBodyOptions } from './types.js';
 
 /** How the object of a body names its owner: the effects of what is in it run before its own ref is set. */
 export const OWNER_PROPERTY = 'betwixtBody';
 
-/** Where props have put something, as it was when they were rendered: frames move its object. */
-interface Wanted {
+/** Where props have put a body, as it was when they were rendered: frames move its object. */
+interface RenderedPlacement {
   readonly keys: TransformKeys;
   readonly placement: Placement;
 }
 
-/** The place of something that a jump has put elsewhere. */
-const OTHERWISE: TransformKeys = { position: '?', rotation: '?', scale: '?' };
+/** Differs from the keys of any props: a jump has put the body elsewhere. */
+const UNKNOWN_PLACE: TransformKeys = { position: '?', rotation: '?', scale: '?' };
 
-/** So far from where another page has put a body it may be one that has not moved, in m. */
+/** In m: a body of another page that is so near to where props put one may be the same one. */
 const NEAR = 1e-3;
 
-/** Colliders of a body: they are made again with it. */
-export interface PartOfBody {
+/** A collider of a body, or those of its meshes: they are made again with the body. */
+interface BodyCollider {
   sync(): void;
 }
 
-/** What bodies of objects and of instances share. */
-export abstract class BodyOwner implements PropNames {
+/** The body of a `<RigidBody>` or of an instance. */
+export abstract class BodyOwner implements ComponentNames {
   readonly scope: PhysicsScope;
-  readonly #kept: Kept<RigidBody>;
-  /** The colliders of its components and meshes, also those that the state does not have, by what has made them. */
+  readonly #lease: Lease<RigidBody>;
+  /** The colliders of its components and meshes by their owners, even if the state does not have them. */
   readonly shaped = new Map<object, Collider>();
-  readonly #parts = new Set<PartOfBody>();
+  readonly #colliders = new Set<BodyCollider>();
   #world: World | undefined;
   #entry: BodyEntry | undefined;
   #props: RigidBodyOptions = {};
-  /** What the body has. */
+  /** The props that the body has. */
   #applied: RigidBodyOptions = {};
-  /** Names of all that it was ever given. */
+  /** All props that it was ever given: only their names matter. */
   readonly #given: RigidBodyOptions = {};
   #jumps = 0;
   #placed: TransformKeys = NO_TRANSFORM;
-  #wanted: Wanted | undefined;
+  #rendered: RenderedPlacement | undefined;
   /** Whether its props have put it elsewhere than where it was made. */
   #isMoved = false;
-  /** Whether it has no settings and no place yet. */
+  /** Whether it has no settings and no pose yet. */
   #isNew = false;
 
   constructor(scope: PhysicsScope) {
     this.scope = scope;
-    this.#kept = new Kept(scope.keeper, (body) => {
+    this.#lease = new Lease(scope.leases, (body) => {
       this.beforeRemoval(body);
       if (this.#world !== undefined) scope.removeBody(this.#world, body);
     });
@@ -82,9 +82,9 @@ export abstract class BodyOwner implements PropNames {
   /** Reports what goes wrong after a commit. */
   onLateError: (error: Error) => void = reportUncaught;
 
-  abstract ownerOf(prop: string): string;
+  abstract componentOf(prop: string): string;
 
-  /** Does something after a commit: no effect of a component throws what goes wrong. */
+  /** Works after a commit, and reports errors: no effect of a component could throw them. */
   late(work: () => void): void {
     try {
       work();
@@ -93,21 +93,21 @@ export abstract class BodyOwner implements PropNames {
     }
   }
 
-  /** What collisions name. */
+  /** The object that collisions name. */
   protected abstract get object(): Object3D | undefined;
 
-  /** Where it is in the scene. */
+  /** Where the props put it in the scene. */
   protected abstract placement(): Placement;
 
-  /** What is known of it, apart from its props. */
-  protected describe(): Omit<BodyEntry, 'props' | 'owner'> {
+  /** The object that it moves, or what is called when its number changes. */
+  protected describe(): Pick<BodyEntry, 'object' | 'onShown'> {
     return { object: this.object };
   }
 
-  /** A part of it was rendered and needed another body, but it was not rendered itself. */
+  /** Called when a collider was rendered and needed another body, but the body was not rendered itself. */
   protected resync(): void {}
 
-  /** The body is about to go; there may be another one. */
+  /** Called before the body is removed, perhaps for another one. */
   protected beforeRemoval(_body: RigidBody): void {}
 
   /** The key of an instance. Components cannot read theirs. */
@@ -115,7 +115,7 @@ export abstract class BodyOwner implements PropNames {
     return undefined;
   }
 
-  /** What of its place is compared. */
+  /** Where props put it, to be compared. */
   protected transformKeys(): TransformKeys {
     return transformKeys(this.#props);
   }
@@ -125,12 +125,12 @@ export abstract class BodyOwner implements PropNames {
     return this.#props;
   }
 
-  /** What its colliders are filtered by: 32 bits of `ActiveHooks`. */
+  /** 32 bits of `ActiveHooks` for its colliders. */
   get activeHooks(): number {
     return 0;
   }
 
-  /** What its meshes become. */
+  /** The kind of colliders for its meshes. */
   get autoColliders(): RigidBodyAutoCollider {
     return this.#props.colliders ?? this.scope.colliders;
   }
@@ -140,29 +140,29 @@ export abstract class BodyOwner implements PropNames {
     const { world } = this.scope;
     const { canSleep = true } = this.#props;
     const make = (): RigidBody => this.#make(world);
-    // One that could be taken over was found before.
-    return this.#kept.require([world, canSleep, this.autoColliders], make, () => false);
+    // A body that could be adopted was found before.
+    return this.#lease.acquire([world, canSleep, this.autoColliders], make, () => false);
   }
 
   /** The body, if there is one. */
   get current(): RigidBody | undefined {
-    return this.#kept.current;
+    return this.#lease.current;
   }
 
   /** Number of the body that it had last. */
   get lastHandle(): number {
-    return this.#kept.own?.handle ?? Number.POSITIVE_INFINITY;
+    return this.#lease.own?.handle ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Takes over a body that a jump has brought back without its component. */
-  find(isExact: boolean): void {
-    const { own, current } = this.#kept;
+  /** Adopts a body that a jump has brought back without its component. */
+  adopt(isExact: boolean): void {
+    const { own, current } = this.#lease;
     const entry = this.#entry;
-    // What waits for the run itself is not in a replay.
-    const isIn = ({ id }: RigidBody): boolean => id !== undefined || !this.scope.keeper.isHeld;
+    // A body without a number waits for the run itself: it is not in the replay.
+    const isIn = ({ id }: RigidBody): boolean => id !== undefined || !this.scope.leases.isReadOnly;
     if (own === undefined || entry === undefined || (current !== undefined && isIn(current)))
       return;
-    const body = this.#kept.take(
+    const body = this.#lease.adopt(
       (other) =>
         isIn(other) &&
         this.#isAlike(other, entry, isExact) &&
@@ -181,21 +181,21 @@ export abstract class BodyOwner implements PropNames {
     return undefined;
   }
 
-  /** Before any effect of the commit that needs it. */
+  /** To be called before the effects of a commit that need the body. */
   setProps(props: RigidBodyOptions): void {
     this.#props = props;
   }
 
-  add(part: PartOfBody): void {
-    this.#parts.add(part);
+  add(collider: BodyCollider): void {
+    this.#colliders.add(collider);
   }
 
-  delete(part: PartOfBody): void {
-    this.#parts.delete(part);
+  delete(collider: BodyCollider): void {
+    this.#colliders.delete(collider);
   }
 
   release(): void {
-    this.#kept.release();
+    this.#lease.release();
   }
 
   /** Makes the body as its props and its place say. */
@@ -204,10 +204,10 @@ export abstract class BodyOwner implements PropNames {
     const props = this.#props;
     if (this.#entry !== undefined) Object.assign(this.#entry, { object: this.object, props });
     const keys = this.transformKeys();
-    if (this.#wanted === undefined || !isSameProps(keys, this.#wanted.keys)) {
-      this.#wanted = { keys, placement: this.placement() };
+    if (this.#rendered === undefined || !isSameProps(keys, this.#rendered.keys)) {
+      this.#rendered = { keys, placement: this.placement() };
     }
-    if (this.scope.keeper.isHeld && !this.#isNew) return body;
+    if (this.scope.leases.isReadOnly && !this.#isNew) return body;
     this.#isNew = false;
     const { jumps } = this.scope;
     if (jumps !== this.#jumps) this.#forget();
@@ -215,27 +215,27 @@ export abstract class BodyOwner implements PropNames {
     Object.assign(this.#given, props);
     if (props.userData !== this.#applied.userData) body.userData = props.userData;
     applySettings(BODY_SETTINGS, body, props, appliedTo(this.#applied, props), this);
-    this.#place(body, this.#wanted);
+    this.#place(body, this.#rendered);
     this.#applied = props;
     return body;
   }
 
-  /** Makes those colliders that have components as they and the body say. */
+  /** Makes the colliders that have components, as they and the body say. */
   protected syncColliders(): void {
-    for (const part of this.#parts) part.sync();
+    for (const collider of this.#colliders) collider.sync();
   }
 
-  /** The run has jumped. */
+  /** Called after a jump of the run. */
   #forget(): void {
     const { userData } = this.#applied;
     this.#applied = { ...unknown(this.#given), userData };
-    // Where it moves by itself, it is where the state has it.
-    if (this.#isMoved && !hasVelocity(this.#props)) this.#placed = OTHERWISE;
+    // A body that moves by itself is where the state has it.
+    if (this.#isMoved && !hasVelocity(this.#props)) this.#placed = UNKNOWN_PLACE;
   }
 
   #make(world: World): RigidBody {
     const { type, canSleep = true, userData } = this.#props;
-    const desc = naming(this.ownerOf('type'), () =>
+    const desc = naming(this.componentOf('type'), () =>
       new RigidBodyDesc(bodyType(type)).setCanSleep(canSleep).setUserData(userData),
     );
     const body = world.createRigidBody(desc);
@@ -245,7 +245,7 @@ export abstract class BodyOwner implements PropNames {
     this.#placed = NO_TRANSFORM;
     this.#entry = {
       ...this.describe(),
-      owner: this,
+      names: this,
       props: this.#props,
       likeness: this.#likeness(),
     };
@@ -253,7 +253,7 @@ export abstract class BodyOwner implements PropNames {
     this.#isNew = true;
     // After the commit.
     queueMicrotask(() => {
-      if (this.#isNew && this.#kept.current === body) this.late(() => this.resync());
+      if (this.#isNew && this.#lease.current === body) this.late(() => this.resync());
     });
     return body;
   }
@@ -261,23 +261,23 @@ export abstract class BodyOwner implements PropNames {
   #isAlike(other: RigidBody, { likeness }: BodyEntry, isExact: boolean): boolean {
     const found = this.scope.entryOf(other);
     if (found === undefined) {
-      // Another page has made it, if it is a body: where it began is not known.
+      // If it is a body, another page has made it: where it began is not known.
       if (!('numColliders' in (other as object)) || other.bodyType() !== bodyType(this.#props.type))
         return false;
-      const { position } = this.#wanted?.placement ?? {};
+      const { position } = this.#rendered?.placement ?? {};
       return !isExact || (position?.distanceTo(other.translation() as Vector3) ?? 1) < NEAR;
     }
     const [a, b] = [found.likeness, likeness];
     if (a === undefined || b === undefined) return false;
-    return isSame(a.kind, b.kind) && (!isExact || isSame(a.place, b.place));
+    return isSameKey(a.kind, b.kind) && (!isExact || isSameKey(a.place, b.place));
   }
 
-  /** Apart from colliders that the application has made. */
+  /** Whether another body has colliders of the same shapes. Colliders that the application has made do not count. */
   #hasShapesOf(other: RigidBody): boolean {
     const indices = Array.from({ length: other.numColliders() }, (_, index) => index);
     const theirs = indices
       .map((index) => other.collider(index))
-      .filter((collider) => this.scope.keeper.isOrphan(collider));
+      .filter((collider) => this.scope.leases.isOrphan(collider));
     const own = [...this.shaped.values()];
     return (
       own.length === theirs.length &&
@@ -294,8 +294,8 @@ export abstract class BodyOwner implements PropNames {
     };
   }
 
-  /** Puts it at its place, if it is new or its place was changed. */
-  #place(body: RigidBody, { keys, placement }: Wanted): void {
+  /** Moves the body if it is new, or if its props have put it elsewhere. */
+  #place(body: RigidBody, { keys, placement }: RenderedPlacement): void {
     const before = this.#placed;
     this.#placed = keys;
     const isNew = before === NO_TRANSFORM;
@@ -314,7 +314,10 @@ export abstract class BodyOwner implements PropNames {
       if (isNew) vector('scale', scale);
       if (isTurned && !(isNew && isUnturned(rotation))) body.setRotation(rotation, !isNew);
     } catch (error) {
-      throw namedProp(error, `${prop} of ${this.ownerOf(prop)}`, placeProps(this.#props));
+      throw namedProp(error, `${prop} of ${this.componentOf(prop)}`, placeProps(this.#props));
     }
   }
 }
+
+/** The body that colliders belong to. */
+export const BodyContext = createContext<BodyOwner | undefined>(undefined);

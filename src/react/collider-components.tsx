@@ -1,36 +1,36 @@
-/** Components of colliders. */
-import type { Vector } from '../shared/util/vectors.js';
+/** Components of colliders, and the shapes that their props describe. */
 import {
+  type FunctionComponent,
+  type JSX,
   memo,
+  type Ref,
   useContext,
   useEffect,
   useLayoutEffect,
   useRef,
   useState,
-  type FunctionComponent,
-  type JSX,
-  type Ref,
 } from 'react';
-import { Vector3, type Object3D } from 'three';
+import { type Object3D, Vector3 } from 'three';
+import type { Vector } from '../shared/util/vectors.js';
 import { isDevelopment } from '../shared/util/development.js';
-import { componentNamed } from './named-errors.js';
-import { checkProps } from './check-props.js';
-import { warnOfNoScale } from './warnings.js';
 import { isFlat } from '../world/page/checked-shapes.js';
-import { MadeOf } from '../three/made-of.js';
-import type { ColliderDesc } from '../world/page/index.js';
-import type { BodyOwner } from './body-owner.js';
+import { ChangeDetector } from '../three/change-detector.js';
+import { ColliderDesc, HalfSpace } from '../world/page/index.js';
+import { finite, vector } from '../world/page/checked-values.js';
+import { requireList } from '../shared/util/validate.js';
+import { componentNamed } from './errors.js';
+import { withoutUndefined } from './settings.js';
+import { checkProps, warnOfNoScale } from './development.js';
+import { BodyContext, type BodyOwner } from './body-owner.js';
 import { ColliderOwner, type ColliderSource } from './collider-owner.js';
-import { describeShape } from './collider-shapes.js';
-import { BodyContext } from './body-context.js';
 import { usePhysics } from './physics-context.js';
+import type { Placement } from '../three/scene-space.js';
 import {
   NO_TRANSFORM,
-  placementOf,
   placementBelow,
+  placementOf,
   scaleOf,
   transformKeys,
-  type Placement,
   type TransformKeys,
 } from './placement.js';
 import type {
@@ -51,7 +51,7 @@ import type {
   RoundCylinderArgs,
   TrimeshArgs,
 } from './types.js';
-import { useRelease } from './use-release.js';
+import { isSameKey, useRelease } from './leases.js';
 
 /** A collider by its props, at the place of its object. */
 class ComponentSource implements ColliderSource {
@@ -59,8 +59,8 @@ class ComponentSource implements ColliderSource {
   object: Object3D | undefined;
   ref: Ref<RapierCollider> | undefined;
   readonly #body: BodyOwner | undefined;
-  readonly #madeOf = new MadeOf();
-  /** In the scene. */
+  readonly #changes = new ChangeDetector();
+  /** Scale in the scene. */
   readonly #scale = new Vector3(1, 1, 1);
   #placed: TransformKeys = NO_TRANSFORM;
 
@@ -75,9 +75,9 @@ class ComponentSource implements ColliderSource {
   }
 
   takeChange(): boolean {
-    this.#madeOf.addScales(this.object ?? null);
-    const isChanged = this.#madeOf.takeChange();
-    // What turns its body does not change it, even where that is stretched.
+    this.#changes.addScales(this.object ?? null);
+    const isChanged = this.#changes.takeChange();
+    // The scale does not change when the body turns, even if a parent stretches it.
     if (isChanged && this.object !== undefined) this.#scale.copy(scaleOf(this.object));
     return isChanged;
   }
@@ -118,7 +118,7 @@ class ComponentSource implements ColliderSource {
  * scale in the scene. Another `shape`, other `args` or another scale make another collider, and the ref is its handle;
  * other props change it.
  *
- * @throws Error outside of `<Physics>`; TypeError or RangeError for a prop that is none, naming it.
+ * @throws Error outside of `<Physics>`; TypeError or RangeError for an invalid prop, naming it.
  */
 export const AnyCollider = memo(function AnyCollider(props: ColliderProps): JSX.Element {
   const { scope } = usePhysics('a collider');
@@ -145,8 +145,8 @@ export const AnyCollider = memo(function AnyCollider(props: ColliderProps): JSX.
   );
   useEffect(() => {
     body?.add(owner);
-    scope.watched.add(owner);
-    return () => void scope.watched.delete(owner);
+    scope.watchers.add(owner);
+    return () => void scope.watchers.delete(owner);
   }, [body, owner, scope]);
   useRelease(owner);
   const transform = { position, rotation, quaternion, scale, name };
@@ -164,23 +164,19 @@ function partsOf(arg: unknown): unknown {
   return [x, y, z];
 }
 
-/** Fiber takes an undefined prop for a value. */
-export const withoutUndefined = (props: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined));
-
 type Props<Args extends unknown[]> = ColliderOptionsRequiredArgs<Args> & {
   ref?: Ref<RapierCollider>;
 };
 
 const shapes = new Map<FunctionComponent<never>, ColliderShape>();
 
-/** As an application writes it. */
+/** The component of a shape, as an application writes it. */
 export function nameOfShape(shape: ColliderShape | undefined, name?: string): string {
   const [component] = [...shapes].find(([, known]) => known === shape) ?? [];
   return componentNamed(component?.displayName ?? 'AnyCollider', name);
 }
 
-/** The shape of a component of a collider; undefined if it is none, or one of any shape. */
+/** The shape of a component of a collider. Undefined for `<AnyCollider>` and for other components. */
 export const shapeOfComponent = (component: unknown): ColliderShape | undefined =>
   shapes.get(component as FunctionComponent<never>);
 
@@ -256,3 +252,109 @@ export const ConvexHullCollider = colliderOf<ConvexHullArgs>('convexHull');
 export type HalfSpaceColliderProps = ColliderOptionsRequiredArgs<HalfSpaceArgs>;
 /** Everything below a plane through its place, without an end: `args` is the direction away from it. As {@link AnyCollider}. */
 export const HalfSpaceCollider = colliderOf<HalfSpaceArgs>('halfSpace');
+
+type ShapeArgs = readonly never[];
+type Describe = (args: ShapeArgs, scale: Readonly<Vector>) => ColliderDesc;
+
+/** The worker scales the points, so that colliders of all sizes have the same points. */
+const ofPoints =
+  (describe: (...args: never[]) => ColliderDesc): Describe =>
+  (args, scale) =>
+    shared(describe, args).setShapeScale(scale);
+
+/** Sizes that grow along axes: half heights with y, radii with x. */
+const sized =
+  (describe: (...args: number[]) => ColliderDesc, axes: readonly (keyof Vector)[]): Describe =>
+  (args, scale) =>
+    describe(
+      ...axes.map((axis, index) => {
+        const size: number | undefined = args[index];
+        return finite(`[${index}]`, size as unknown as number) * Math.abs(scale[axis]);
+      }),
+    );
+
+const SHAPES: Readonly<Record<ColliderShape, Describe>> = {
+  cuboid: sized((x = 0, y = 0, z = 0) => ColliderDesc.cuboid(x, y, z), ['x', 'y', 'z']),
+  roundCuboid: sized(
+    (x = 0, y = 0, z = 0, border = 0) => ColliderDesc.roundCuboid(x, y, z, border),
+    ['x', 'y', 'z', 'x'],
+  ),
+  ball: sized((radius = 0) => ColliderDesc.ball(radius), ['x']),
+  capsule: sized((half = 0, radius = 0) => ColliderDesc.capsule(half, radius), ['y', 'x']),
+  cylinder: sized((half = 0, radius = 0) => ColliderDesc.cylinder(half, radius), ['y', 'x']),
+  roundCylinder: sized(
+    (half = 0, radius = 0, border = 0) => ColliderDesc.roundCylinder(half, radius, border),
+    ['y', 'x', 'x'],
+  ),
+  cone: sized((half = 0, radius = 0) => ColliderDesc.cone(half, radius), ['y', 'x']),
+  roundCone: sized(
+    (half = 0, radius = 0, border = 0) => ColliderDesc.roundCone(half, radius, border),
+    ['y', 'x', 'x'],
+  ),
+  convexHull: ofPoints((points: ArrayLike<number>) => ColliderDesc.convexHull(points)),
+  convexMesh: ofPoints((points: ArrayLike<number>, indices: ArrayLike<number>) =>
+    ColliderDesc.convexMesh(points, indices),
+  ),
+  // The border comes last, with or without indices before it.
+  roundConvexHull: ofPoints((points: ArrayLike<number>, ...rest: number[]) =>
+    ColliderDesc.roundConvexHull(points, rest.at(-1) as number),
+  ),
+  roundConvexMesh: ofPoints(
+    (points: ArrayLike<number>, indices: ArrayLike<number>, border: number) =>
+      ColliderDesc.roundConvexMesh(points, indices, border),
+  ),
+  trimesh: ofPoints((points: ArrayLike<number>, indices: ArrayLike<number>) =>
+    ColliderDesc.trimesh(points, indices),
+  ),
+  polyline: ofPoints((points: ArrayLike<number>, indices: ArrayLike<number>) =>
+    ColliderDesc.polyline(points, indices),
+  ),
+  heightfield: (args, scale) => {
+    const [rows, columns, heights, size] = args as readonly unknown[] as [
+      number,
+      number,
+      ArrayLike<number>,
+      Vector,
+    ];
+    vector('[3]', size);
+    return ColliderDesc.heightfield(rows, columns, heights, {
+      x: size.x * scale.x,
+      y: size.y * scale.y,
+      z: size.z * scale.z,
+    });
+  },
+  halfSpace: ([normal]) => new ColliderDesc(new HalfSpace(normal ?? { x: 0, y: 1, z: 0 })),
+};
+
+/**
+ * Describes a collider of a shape.
+ *
+ * @param scale Scale of its object in the scene.
+ * @throws TypeError, RangeError for an unknown shape, and for invalid sizes.
+ */
+export function describeShape(
+  shape: ColliderShape | undefined,
+  args: readonly unknown[] = [],
+  scale: Readonly<Vector>,
+): ColliderDesc {
+  const describe = shape === undefined ? undefined : SHAPES[shape];
+  requireList('it', args);
+  if (describe !== undefined) return describe(args as ShapeArgs, vector('scale', scale));
+  throw new RangeError(
+    `shape must be one of ${Object.keys(SHAPES).join(', ')}, but is ${JSON.stringify(shape)}`,
+  );
+}
+
+/** Descriptions by their first array: a description copies its arrays, and the copy is hashed once for all its colliders. */
+const descriptions = new WeakMap<object, { key: readonly unknown[]; desc: ColliderDesc }>();
+
+function shared(describe: (...args: never[]) => ColliderDesc, args: ShapeArgs): ColliderDesc {
+  const [points] = args as readonly ArrayLike<number>[];
+  if (points?.length === undefined) throw new TypeError('[0] must be a list of numbers');
+  const key = [describe, ...args];
+  const known = descriptions.get(points);
+  if (known !== undefined && isSameKey(known.key, key)) return known.desc;
+  const desc = describe(...args);
+  descriptions.set(points, { key, desc });
+  return desc;
+}

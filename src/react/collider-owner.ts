@@ -1,5 +1,5 @@
-/** A collider of a component or of a mesh: made when something first needs it, and kept in agreement with the props. */
-import { namedProp, namingProps } from './named-errors.js';
+/** A collider of a component or of a mesh: made when something first needs it, and set as the props say. */
+import { namedProp, namingProps } from './errors.js';
 import type { Ref } from 'react';
 import type { Object3D } from 'three';
 import { withSettings } from '../world/page/collider-desc.js';
@@ -7,60 +7,58 @@ import { settingsOf, isSameShape } from '../world/page/collider-handle.js';
 import { ActiveEvents, type Collider, type ColliderDesc, type World } from '../world/page/index.js';
 import type { BodyOwner } from './body-owner.js';
 import { callReported } from '../render-main/util/report-uncaught.js';
-import { Kept, isSame } from './kept.js';
-import type { Follower } from './followers.js';
-import type { ColliderEntry } from './entries.js';
-import type { PhysicsScope } from './physics-scope.js';
-import { isAtOrigin, isUnturned, placeProps, type Placement } from './placement.js';
-import { RefSlot } from './ref-slot.js';
+import { type Resyncable, isSameKey, Lease, HandleRef } from './leases.js';
+import type { ColliderEntry, PhysicsScope } from './physics-scope.js';
+import type { Placement } from '../three/scene-space.js';
+import { isAtOrigin, isUnturned, placeProps } from './placement.js';
 import {
   COLLIDER_SETTINGS,
   applyMass,
   applySettings,
   massOf,
   unknown,
-  type PropNames,
+  type ComponentNames,
 } from './settings.js';
-import type { CollisionHandlers } from './collision-payloads.js';
+import type { CollisionHandlers } from './collisions.js';
 import type { ColliderSettings } from './types.js';
 
 /** What a collider is made of. */
 export interface ColliderSource {
-  /** Its own props. */
+  /** Props of the collider itself, without those of its body. */
   readonly props: ColliderSettings & CollisionHandlers;
-  /** Of its component. */
+  /** The object of its component. */
   readonly object: Object3D | undefined;
-  /** Of its component. */
+  /** The ref of its component. */
   readonly ref?: Ref<Collider> | undefined;
-  /** Its component; undefined if a mesh has made it. */
+  /** Its component, for messages. Undefined for a collider of a mesh. */
   readonly name?: string;
   /** Which prop says its shape, for messages. Default: the body's `colliders`. */
   readonly shapeProp?: string | undefined;
-  /** What makes another collider when it differs: compared one by one. */
+  /** Another key makes another collider: compared one by one. */
   key(): readonly unknown[];
-  /** @returns Whether something that it is made of has changed without a render. It allocates nothing. */
+  /** Whether the collider has to change without a render. It allocates nothing. */
   takeChange?(): boolean;
-  /** Before the rest. @returns False: there is nothing to make a collider of. */
+  /** Called before the other methods. @returns False if there is nothing to make a collider of. */
   prepare?(): boolean;
   describe(): ColliderDesc;
-  /** Where it is, relative to its body if it has one, if that is not as it was at the last call. */
+  /** Where it is, relative to its body if it has one. Undefined if that is the same as at the last call. */
   place(isNew: boolean): Placement | undefined;
 }
 
-export class ColliderOwner implements PropNames, Follower {
+export class ColliderOwner implements ComponentNames, Resyncable {
   readonly #scope: PhysicsScope;
   readonly #body: BodyOwner | undefined;
   readonly #source: ColliderSource;
-  readonly #kept: Kept<Collider>;
-  readonly #ref = new RefSlot<Collider>();
+  readonly #lease: Lease<Collider>;
+  readonly #handleRef = new HandleRef<Collider>();
   #world: World | undefined;
   #isNew = false;
-  /** What the collider has. */
+  /** The settings that the collider has. */
   #applied: ColliderSettings = {};
   #events = 0;
   #hooks = 0;
   #entry: ColliderEntry | undefined;
-  /** Names of all that it was ever given. */
+  /** All settings that it was ever given: only their names matter. */
   readonly #given: ColliderSettings = {};
   #jumps = 0;
 
@@ -68,22 +66,21 @@ export class ColliderOwner implements PropNames, Follower {
     this.#scope = scope;
     this.#body = body;
     this.#source = source;
-    this.#kept = new Kept(scope.keeper, (collider) => {
-      if (!scope.keeper.isHeld) this.#world?.removeCollider(collider);
+    this.#lease = new Lease(scope.leases, (collider) => {
+      if (!scope.leases.isReadOnly) this.#world?.removeCollider(collider);
     });
   }
 
-  ownerOf(prop: string): string {
+  componentOf(prop: string): string {
     const { name = '', props } = this.#source;
     const isOwn = (props as Record<string, unknown>)[prop] !== undefined;
-    return isOwn ? name : (this.#body?.ownerOf(prop) ?? name);
+    return isOwn ? name : (this.#body?.componentOf(prop) ?? name);
   }
 
   get current(): Collider | undefined {
-    return this.#kept.current;
+    return this.#lease.current;
   }
 
-  /** Without a body, it follows the run by itself. */
   get owners(): readonly BodyOwner[] {
     return [];
   }
@@ -95,29 +92,29 @@ export class ColliderOwner implements PropNames, Follower {
   /** Makes the collider as its source and its body say. */
   sync(): void {
     const scope = this.#scope;
-    const { world, keeper, jumps } = scope;
+    const { world, leases, jumps } = scope;
     const source = this.#source;
     const body = this.#body?.body;
     if (this.#entry !== undefined) this.#entry.handlers = source.props;
-    if (this.#body === undefined) scope.followers.add(this);
-    // Only with what waits for the run itself.
+    if (this.#body === undefined) scope.leases.add(this);
+    // Not yet in a state: then it belongs to the run itself.
     const isWaiting = body === undefined || (body.isValid() && body.id === undefined);
-    const { own } = this.#kept;
+    const { own } = this.#lease;
     if (own !== undefined) this.#body?.shaped.set(this, own);
-    if (keeper.isHeld && (own !== undefined || !isWaiting)) return;
-    const where = source.shapeProp ?? `colliders of ${this.ownerOf('colliders')}`;
+    if (leases.isReadOnly && (own !== undefined || !isWaiting)) return;
+    const where = source.shapeProp ?? `colliders of ${this.componentOf('colliders')}`;
     if (namingProps(where, {}, () => source.prepare?.()) === false) {
       this.detachRef();
       this.remove();
       return;
     }
-    const { current } = this.#kept;
-    // What the application has set of it stays, if it is only made again.
+    const { current } = this.#lease;
+    // A collider that is made again keeps what the application has set.
     const isSameOwner = world === this.#world && current?.parent() === (body ?? null);
     const before = isSameOwner ? current : undefined;
     const key = [world, body, ...source.key()];
     this.#world = world;
-    const collider = this.#kept.require(
+    const collider = this.#lease.acquire(
       key,
       () => {
         const { args, scale } = source.props as Partial<Record<'args' | 'scale', unknown>>;
@@ -142,56 +139,59 @@ export class ColliderOwner implements PropNames, Follower {
     if (events !== this.#events) collider.setActiveEvents(events);
     this.#events = events;
     const hooks = this.#body?.activeHooks ?? 0;
-    // What the application has set stays.
+    // Bits that the application has set stay.
     if (hooks !== this.#hooks) {
       collider.setActiveHooks((collider.activeHooks() & ~this.#hooks) | hooks);
     }
     this.#hooks = hooks;
     this.#place(collider, source.place(isMoved));
     this.#isNew = false;
-    this.#ref.set(source.ref, collider);
+    this.#handleRef.set(source.ref, collider);
   }
 
-  look(): void {
+  followChanges(): void {
     if (this.#source.takeChange?.() !== true) return;
     if (this.#body === undefined) this.resync();
     else this.#body.late(() => this.sync());
   }
 
-  /** Its component is unmounted or hidden. */
+  /** Empties the ref: the component is unmounted or hidden. */
   detachRef(): void {
-    this.#ref.set(undefined, undefined);
+    this.#handleRef.set(undefined, undefined);
   }
 
   release(): void {
     // A body that is synchronized in the same commit must not ask for it again.
     this.#body?.delete(this);
     this.#body?.shaped.delete(this);
-    this.#scope.followers.delete(this);
-    this.#kept.release();
+    this.#scope.leases.delete(this);
+    this.#lease.release();
   }
 
   /** Removes it now. */
   remove(): void {
     this.#body?.shaped.delete(this);
-    this.#kept.remove();
+    this.#lease.remove();
   }
 
-  /** Of one without a component: it was made of the same, or its body was taken over and it has the same shape. */
+  /**
+   * Which collider without a component may be adopted: one that was made of the same, or that has the same shape, if its body
+   * was adopted.
+   */
   #alike(key: readonly unknown[]): (other: Collider, otherKey: readonly unknown[]) => boolean {
-    const { own, key: ownKey } = this.#kept;
-    const isUnchanged = own !== undefined && isSame(key.slice(2), ownKey.slice(2));
+    const { own, key: ownKey } = this.#lease;
+    const isUnchanged = own !== undefined && isSameKey(key.slice(2), ownKey.slice(2));
     const body = key[1];
     return (other, otherKey) =>
-      isSame(key, otherKey) ||
+      isSameKey(key, otherKey) ||
       (isUnchanged &&
-        // Not of another kind of things.
+        // Items of other kinds have no shape.
         'shapeType' in other &&
         other.parent() === (body ?? null) &&
         isSameShape(own, other));
   }
 
-  /** The run has jumped. */
+  /** Called after a jump of the run. */
   #forget(collider: Collider): void {
     this.#applied = unknown(this.#given);
     if (this.#events !== 0) this.#events = collider.activeEvents();
@@ -205,7 +205,7 @@ export class ColliderOwner implements PropNames, Follower {
       this.#events = 0;
       this.#hooks = 0;
     }
-    this.#entry = { object: this.#source.object, owner: this, handlers: this.#source.props };
+    this.#entry = { object: this.#source.object, names: this, handlers: this.#source.props };
     this.#scope.noteCollider(collider, this.#entry);
   }
 
@@ -227,7 +227,7 @@ export class ColliderOwner implements PropNames, Follower {
   #place(collider: Collider, placement: Placement | undefined): void {
     if (placement === undefined) return;
     const { position, rotation } = placement;
-    // As most are: then there is nothing to send.
+    // Most colliders are at the origin of their body: then there is nothing to send.
     if (this.#isNew && isAtOrigin(position) && isUnturned(rotation)) return;
     let prop = 'position';
     try {
@@ -237,7 +237,11 @@ export class ColliderOwner implements PropNames, Follower {
       if (this.#body === undefined) collider.setRotation(rotation);
       else collider.setRotationWrtParent(rotation);
     } catch (error) {
-      throw namedProp(error, `${prop} of ${this.ownerOf(prop)}`, placeProps(this.#source.props));
+      throw namedProp(
+        error,
+        `${prop} of ${this.componentOf(prop)}`,
+        placeProps(this.#source.props),
+      );
     }
   }
 }

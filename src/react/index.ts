@@ -7,7 +7,7 @@ export {
   type InstancedRigidBodiesProps,
   type InstancedRigidBodyProps,
 } from './instanced-rigid-bodies.js';
-export { MeshCollider, type MeshColliderProps } from './mesh-collider.js';
+export { MeshCollider, type MeshColliderProps } from './mesh-colliders.js';
 export {
   AnyCollider,
   BallCollider,
@@ -54,18 +54,36 @@ export {
 } from './step-hooks.js';
 export { Attractor, type AttractorProps } from './attractor.js';
 export type { AttractorGravityType } from '../world/shared/built-in-systems.js';
-export { useCharacter, type CharacterRef } from './use-character.js';
-export { useSystem, type SystemArguments } from './use-system.js';
-export { useVehicle } from './use-vehicle.js';
-export { VehicleWheel, type VehicleWheelProps } from './vehicle-wheel.js';
+export { useCharacter, type CharacterRef } from './character.js';
+export { useSystem, type SystemArguments } from './systems.js';
+export { useVehicle, VehicleWheel, type VehicleWheelProps } from './vehicle.js';
 export { useRapier, useWorld, type RapierContext } from './physics-context.js';
-export { interactionGroups } from './interaction-groups.js';
-export { RapierCollider, RapierRigidBody } from './handle-names.js';
-export { euler, quat, vec3 } from './math.js';
+export {
+  RapierCollider,
+  RapierRigidBody,
+  euler,
+  interactionGroups,
+  quat,
+  vec3,
+} from './rapier-values.js';
 export { CoefficientCombineRule, type OneWay } from '../world/page/index.js';
-export type { CollisionManifold } from './collision-manifold.js';
-export type { PhysicsProps } from './physics-props.js';
 export type { WorldStepCallback } from './physics-scope.js';
 export type * from './types.js';
-export type * from './collision-payloads.js';
+export type {
+  CollisionEnterHandler,
+  CollisionEnterPayload,
+  CollisionExitHandler,
+  CollisionExitPayload,
+  CollisionHandlers,
+  CollisionManifold,
+  CollisionPayload,
+  CollisionTarget,
+  ContactForceHandler,
+  ContactForcePayload,
+  IntersectionEnterHandler,
+  IntersectionEnterPayload,
+  IntersectionExitHandler,
+  IntersectionExitPayload,
+  SleepHandler,
+} from './collisions.js';
 export type { EventStamp } from '../shared/events/simulation-event.js';

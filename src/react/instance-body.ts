@@ -1,49 +1,50 @@
-/** One instance: its body and its colliders. */
-import { Quaternion, Vector3, type InstancedMesh, type Object3D } from 'three';
+/** One instance: its body and its colliders. Components of colliders are read as data, so that none is rendered for each instance. */
+import { type InstancedMesh, Matrix4, Object3D, Quaternion, Vector3 } from 'three';
+import { isValidElement, type ReactNode } from 'react';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import type { ShapeKind } from '../three/index.js';
-import type { RigidBody } from '../world/page/index.js';
-import { MeshSource } from './mesh-source.js';
+import type { ColliderDesc, RigidBody } from '../world/page/index.js';
+import type { Vector } from '../shared/util/vectors.js';
+import { isFlat } from '../world/page/checked-shapes.js';
+import { MeshSource } from './mesh-colliders.js';
 import { BodyOwner } from './body-owner.js';
-import { ColliderOwner } from './collider-owner.js';
-import { NodeSource, type NodeData } from './instance-colliders.js';
-import type { BodyEntry } from './entries.js';
-import type { PhysicsScope } from './physics-scope.js';
+import { ColliderOwner, type ColliderSource } from './collider-owner.js';
+import type { BodyEntry, PhysicsScope } from './physics-scope.js';
+import { decomposed, type Placement } from '../three/scene-space.js';
+import { matrixOf, NO_TRANSFORM, transformKeys, type TransformKeys } from './placement.js';
+import { isSameProps } from './settings.js';
+import type { ColliderProps, RigidBodyOptions } from './types.js';
 import {
-  NO_TRANSFORM,
-  decomposed,
-  matrixOf,
-  transformKeys,
-  type Placement,
-  type TransformKeys,
-} from './placement.js';
-import { isSameProps } from './same-props.js';
-import type { RigidBodyOptions } from './types.js';
+  AnyCollider,
+  describeShape,
+  nameOfShape,
+  shapeOfComponent,
+} from './collider-components.js';
 
-/** What instances have in common. */
+/** What the list of instances gives to each. */
 export interface InstanceParent {
   /** The mesh that draws them. */
   readonly mesh: InstancedMesh | undefined;
-  /** The object of the component: instances are placed within it. Its world matrix is up to date. */
+  /** The object of the component, in which instances are. Its world matrix is up to date. */
   readonly object: Object3D | undefined;
   /** Says where the application has placed that object. */
   readonly placeKey: string;
   /** Colliders of each. */
   readonly nodes: ReadonlyMap<number, NodeData>;
-  /** The body of an instance is drawn by another number. */
+  /** The body of an instance has another number. */
   show(instance: InstanceBody): void;
-  /** Makes what has changed as the props say. */
+  /** Makes the bodies as the props say, after a commit. */
   resync(): void;
-  /** What has a prop of an instance: its row, or all. */
-  ownerOf(prop: string, instance: InstanceBody): string;
+  /** What has a prop of an instance: its row, or the component. */
+  componentOf(prop: string, instance: InstanceBody): string;
 }
 
 export class InstanceBody extends BodyOwner {
-  /** Of its row. Negative: it has none any more. */
+  /** Index of its row. Negative: it has no row any more. */
   index = -1;
   /** Whether its props were changed. */
   isDirty = true;
-  /** Of its body. Undefined: it stays where it is drawn. */
+  /** Number of its body. Undefined: it stays where it is drawn. */
   id: BodyId | undefined;
   readonly #parent: InstanceParent;
   readonly #nodes = new Map<
@@ -52,9 +53,9 @@ export class InstanceBody extends BodyOwner {
   >();
   #auto: { readonly mesh: InstancedMesh; readonly owner: ColliderOwner } | undefined;
   #keys: TransformKeys = NO_TRANSFORM;
-  /** Where it was placed. */
+  /** Where the props have put it. */
   #placement: Placement | undefined;
-  /** Where the body was that it had before. */
+  /** Where its last body was. */
   #last: Placement | undefined;
 
   constructor(scope: PhysicsScope, parent: InstanceParent) {
@@ -62,13 +63,13 @@ export class InstanceBody extends BodyOwner {
     this.#parent = parent;
   }
 
-  /** In the scene. */
+  /** Scale in the scene. */
   get scale(): Vector3 {
     return this.#place().scale;
   }
 
-  override ownerOf(prop: string): string {
-    return this.#parent.ownerOf(prop, this);
+  override componentOf(prop: string): string {
+    return this.#parent.componentOf(prop, this);
   }
 
   override setProps(props: RigidBodyOptions): void {
@@ -83,7 +84,7 @@ export class InstanceBody extends BodyOwner {
     this.#last = undefined;
   }
 
-  /** @param isAll Whether what all instances have in common has changed, such as the scale of what they are in. */
+  /** @param isAll Whether something has changed that is the same for all instances, such as the scale of a parent. */
   sync(isAll: boolean): void {
     this.isDirty = false;
     if (isAll) this.#placement = undefined;
@@ -108,7 +109,7 @@ export class InstanceBody extends BodyOwner {
     return this.#parent.mesh;
   }
 
-  protected override describe(): Omit<BodyEntry, 'props' | 'owner'> {
+  protected override describe(): Pick<BodyEntry, 'object' | 'onShown'> {
     return {
       object: this.object,
       onShown: (id) => {
@@ -185,5 +186,112 @@ export class InstanceBody extends BodyOwner {
       node.source.data = data;
       node.owner.sync();
     }
+  }
+}
+
+/** A collider that each instance has. */
+export interface NodeData {
+  readonly props: ColliderProps;
+  /** The object that collisions name: the same for all instances, and in no scene. */
+  readonly object: Object3D;
+}
+
+/** The props of a component of a collider. Undefined for another component, and for one that has to be rendered. */
+function colliderOf(node: ReactNode): ColliderProps | undefined {
+  if (!isValidElement<ColliderProps>(node)) return undefined;
+  const { type, props } = node;
+  const shape = type === AnyCollider ? props.shape : shapeOfComponent(type);
+  const isData = shape !== undefined && props.ref === undefined && props.children === undefined;
+  return isData ? { ...props, shape } : undefined;
+}
+
+/** Which nodes have to be rendered in each instance, by their indices. */
+export const renderedNodes = (nodes: readonly ReactNode[]): readonly [number, ReactNode][] =>
+  [...nodes.entries()].filter(([, node]) => colliderOf(node) === undefined);
+
+/**
+ * Props of the colliders that need not be rendered, by the indices of their nodes.
+ *
+ * @param before The result of the last call: returned again if it is equal.
+ */
+export function readNodes(
+  nodes: readonly ReactNode[],
+  before: ReadonlyMap<number, NodeData>,
+): ReadonlyMap<number, NodeData> {
+  const read = new Map<number, NodeData>();
+  let isSame = true;
+  for (const [index, node] of nodes.entries()) {
+    const props = colliderOf(node);
+    if (props === undefined) continue;
+    const old = before.get(index);
+    const data = old !== undefined && isSameProps(old.props, props) ? old : dataOf(props, old);
+    isSame &&= data === old;
+    read.set(index, data);
+  }
+  return isSame && read.size === before.size ? before : read;
+}
+
+function dataOf(props: ColliderProps, old: NodeData | undefined): NodeData {
+  const object = old?.object ?? new Object3D();
+  object.name = props.name ?? '';
+  return { props, object };
+}
+
+/** A collider of one instance. */
+export class NodeSource implements ColliderSource {
+  data: NodeData;
+  readonly #instance: { readonly scale: Readonly<Vector> };
+  #placement: Placement | undefined;
+  #placed = NO_TRANSFORM;
+
+  constructor(data: NodeData, instance: { readonly scale: Readonly<Vector> }) {
+    this.data = data;
+    this.#instance = instance;
+  }
+
+  get props(): ColliderProps {
+    return this.data.props;
+  }
+
+  get name(): string {
+    return `${nameOfShape(this.props.shape)} in colliderNodes of <InstancedRigidBodies>`;
+  }
+
+  get shapeProp(): string {
+    return `args of ${this.name}`;
+  }
+
+  get object(): Object3D {
+    return this.data.object;
+  }
+
+  key(): readonly unknown[] {
+    const { x, y, z } = this.#scale();
+    const { args, shape } = this.props;
+    return [shape, ...(Array.isArray(args) ? args : [args]), x, y, z];
+  }
+
+  prepare(): boolean {
+    return !isFlat(this.#scale());
+  }
+
+  describe(): ColliderDesc {
+    return describeShape(this.props.shape, this.props.args as unknown[], this.#scale());
+  }
+
+  place(isNew: boolean): Placement | undefined {
+    const keys = transformKeys(this.props);
+    const { position, rotation } = this.#placed;
+    const isSame = keys.position === position && keys.rotation === rotation;
+    this.#placed = keys;
+    return isSame && !isNew ? undefined : this.#placement;
+  }
+
+  #scale(): Vector {
+    const { x, y, z } = this.#instance.scale;
+    const local = matrixOf(this.props);
+    this.#placement = decomposed(local.premultiply(new Matrix4().makeScale(x, y, z)));
+    const { scale } = this.#placement;
+    return { x: Math.fround(scale.x), y: Math.fround(scale.y), z: Math.fround(scale.z) };
   }
 }

@@ -1,33 +1,43 @@
-/** `<InstancedRigidBodies>`. */
-import { isDevelopment } from '../shared/util/development.js';
-import { checkProps } from './check-props.js';
-import { useLateErrors } from './named-errors.js';
+/** `<InstancedRigidBodies>`: rows of data by key, without a component for each, drawn with an InstancedMesh of which instance i is row i. */
 import {
   Fragment,
+  type JSX,
   memo,
+  type ReactNode,
+  type Ref,
   useImperativeHandle,
   useInsertionEffect,
   useLayoutEffect,
   useRef,
   useState,
-  type JSX,
-  type ReactNode,
-  type Ref,
 } from 'react';
-import type { Object3D } from 'three';
-import { OWNER_PROPERTY } from './body-owner.js';
-import { withoutUndefined } from './collider-components.js';
-import { renderedNodes } from './instance-colliders.js';
-import { InstanceList } from './instance-list.js';
-import { objectProps } from './object-props.js';
-import { BodyContext } from './body-context.js';
+import { type InstancedMesh, Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
+import { isDevelopment, warnOnce } from '../shared/util/development.js';
+import { requireList } from '../shared/util/validate.js';
+import { reportUncaught } from '../render-main/util/report-uncaught.js';
+import type { World } from '../world/page/index.js';
+import { ChangeDetector } from '../three/change-detector.js';
+import type { BodyId } from '../shared/memory/body-meta.js';
+import type { OrderedBodies } from '../three/index.js';
+import { checkProps, warnOfChildren, warnOfMissingKey } from './development.js';
+import { useLateErrors } from './errors.js';
+import { BodyContext, OWNER_PROPERTY } from './body-owner.js';
+import {
+  InstanceBody,
+  type InstanceParent,
+  type NodeData,
+  readNodes,
+  renderedNodes,
+} from './instance-body.js';
+import { isSameProps, objectProps, withoutUndefined } from './settings.js';
 import { usePhysics } from './physics-context.js';
 import type { RigidBodyProps } from './rigid-body.js';
-import type { RapierRigidBody } from './types.js';
-import { useRelease } from './use-release.js';
-import { requireList } from '../shared/util/validate.js';
+import type { RapierRigidBody, RigidBodyOptions } from './types.js';
+import { type Resyncable, Lease, useRelease } from './leases.js';
+import type { PhysicsScope } from './physics-scope.js';
+import { transformKeys } from './placement.js';
 
-/** One instance: the props of its body, and what tells it from others. */
+/** One instance: the props of its body, and a key that tells it from others. */
 export type InstancedRigidBodyProps = Omit<RigidBodyProps, 'ignores'> & { key: string | number };
 
 /** Props of {@link InstancedRigidBodies}: those of a body are those of all instances that have no such prop. */
@@ -53,7 +63,7 @@ const NO_NODES: ReactNode[] = [];
  * sends that one alone. An instance with another `canSleep` or `colliders` gets another body, which continues where the
  * old one was. In payloads of collisions, `rigidBodyObject` is the mesh.
  *
- * @throws Error outside of `<Physics>`; TypeError or RangeError for a prop that is none, and for two equal keys.
+ * @throws Error outside of `<Physics>`; TypeError or RangeError for an invalid prop, and for two equal keys.
  */
 export const InstancedRigidBodies = memo(function InstancedRigidBodies(
   props: InstancedRigidBodiesProps,
@@ -97,3 +107,326 @@ export const InstancedRigidBodies = memo(function InstancedRigidBodies(
     </object3D>
   );
 });
+
+type Key = InstancedRigidBodyProps['key'];
+
+/** The props that were rendered. */
+interface InstanceProps {
+  readonly instances: readonly InstancedRigidBodyProps[];
+  readonly colliderNodes: readonly ReactNode[];
+  /** Props of all instances that do not have them themselves. */
+  readonly shared: RigidBodyOptions;
+}
+
+/** The instances of one component. */
+class InstanceList implements InstanceParent, Resyncable {
+  /** The value of the ref: the body of each row. */
+  readonly bodies: (RapierRigidBody | null)[] = [];
+  mesh: InstancedMesh | undefined;
+  object: Object3D | undefined;
+  placeKey = '';
+  nodes: ReadonlyMap<number, NodeData> = new Map();
+  /** Reports what goes wrong after a commit. */
+  onLateError: (error: Error) => void = reportUncaught;
+  readonly #scope: PhysicsScope;
+  readonly #drawing: InstanceDrawing;
+  readonly #byKey = new Map<Key, InstanceBody>();
+  #rows: InstanceBody[] = [];
+  /** The props of each row, as it was given them last. */
+  #given = new WeakMap<InstanceBody, InstancedRigidBodyProps>();
+  #shared: RigidBodyOptions = {};
+  /** Watches what all colliders depend on. */
+  readonly #changes = new ChangeDetector();
+  #world: World | undefined;
+  #isReleased = false;
+  /** The object around the mesh, while it is watched. */
+  #holder: Object3D | undefined;
+
+  constructor(scope: PhysicsScope) {
+    this.#scope = scope;
+    this.#drawing = new InstanceDrawing(scope);
+  }
+
+  /** The body of the instance with a key. The components in it ask for it before it has props. */
+  instance(key: Key): InstanceBody {
+    let row = this.#byKey.get(key);
+    if (row === undefined) {
+      row = new InstanceBody(this.#scope, this);
+      this.#byKey.set(key, row);
+    }
+    return row;
+  }
+
+  /**
+   * To be called before the effects of a commit that need the bodies.
+   *
+   * @throws RangeError for two instances with one key.
+   */
+  setProps({ instances, colliderNodes, shared }: InstanceProps): void {
+    this.nodes = readNodes(colliderNodes, this.nodes);
+    const { position, rotation, quaternion, scale, ...defaults } = shared;
+    const { placeKey } = this;
+    this.placeKey = transformKeyOf({ position, rotation, quaternion, scale });
+    const isSharedSame = placeKey === this.placeKey && isSameProps(defaults, this.#shared);
+    this.#shared = defaults;
+    const rows = new Set<InstanceBody>();
+    for (const [index, given] of instances.entries()) {
+      if (isDevelopment) checkProps('body', `instances[${index}] of <InstancedRigidBodies>`, given);
+      const row = this.instance(keyOf(given, index));
+      if (rows.has(row)) throw sameKey(instances, index);
+      rows.add(row);
+      row.index = index;
+      const before = this.#given.get(row);
+      this.#given.set(row, given);
+      const isRowSame = before !== undefined && isSameProps(given, before);
+      if (!isRowSame || !isSharedSame) row.setProps({ ...defaults, ...given });
+    }
+    this.#rows = [...rows];
+  }
+
+  /**
+   * Makes the bodies as the props say.
+   *
+   * @param object Object of the component.
+   * @param holder Object around the mesh.
+   * @param isMeshChanged Whether the mesh is known to have changed. Default false.
+   */
+  sync(object: Object3D, holder: Object3D, isMeshChanged = false): void {
+    this.#watch(holder);
+    this.#scope.watchers.add(this);
+    this.#scope.leases.add(this);
+    object.updateWorldMatrix(true, false);
+    this.object = object;
+    this.mesh = meshIn(holder);
+    const isAll = this.#haveAllChanged() || isMeshChanged;
+    const changed = new Set<InstanceBody>();
+    for (const row of this.#rows) {
+      if (!isAll && !row.isDirty) continue;
+      changed.add(row);
+      row.sync(isAll);
+    }
+    this.#removeOthers();
+    this.bodies.length = this.#rows.length;
+    for (const [index, row] of this.#rows.entries()) this.bodies[index] = row.current ?? null;
+    if (this.mesh === undefined) this.#drawing.remove();
+    else this.#drawing.arrange(this.mesh, this.#rows, (row) => changed.has(row));
+  }
+
+  get owners(): readonly InstanceBody[] {
+    return this.#rows;
+  }
+
+  componentOf(prop: string, instance: InstanceBody): string {
+    const all = '<InstancedRigidBodies>';
+    return prop in (this.#given.get(instance) ?? {})
+      ? `instances[${instance.index}] of ${all}`
+      : all;
+  }
+
+  show(instance: InstanceBody): void {
+    this.#drawing.show(instance);
+  }
+
+  /** Follows a changed mesh. */
+  followChanges(): void {
+    if (this.#takeChange()) this.resync(true);
+  }
+
+  /** Syncs after a commit. */
+  resync(isMeshChanged = false): void {
+    if (this.object === undefined || this.#holder === undefined) return;
+    try {
+      this.sync(this.object, this.#holder, isMeshChanged);
+    } catch (error) {
+      this.onLateError(error as Error);
+    }
+  }
+
+  release(): void {
+    this.#isReleased = true;
+    this.#scope.watchers.delete(this);
+    this.#scope.leases.delete(this);
+    this.#holder?.removeEventListener('childadded', this.#onChild);
+    this.#holder = undefined;
+    for (const row of this.#byKey.values()) row.release();
+    this.#drawing.release();
+  }
+
+  /** Another mesh may come without a render of the component around it. */
+  #watch(holder: Object3D): void {
+    if (this.#holder === holder) return;
+    this.#holder?.removeEventListener('childadded', this.#onChild);
+    this.#holder = holder;
+    holder.addEventListener('childadded', this.#onChild);
+  }
+
+  readonly #onChild = (): void => queueMicrotask(() => this.resync());
+
+  #haveAllChanged(): boolean {
+    const { world } = this.#scope;
+    // Asked each time: it compares with the last call.
+    const haveSourcesChanged = this.#takeChange();
+    const haveChanged = haveSourcesChanged || this.#isReleased || world !== this.#world;
+    this.#isReleased = false;
+    this.#world = world;
+    return haveChanged;
+  }
+
+  #takeChange(): boolean {
+    const { mesh } = this;
+    const changes = this.#changes;
+    changes.add(this.#scope.colliders);
+    changes.add(this.#scope.jumps);
+    changes.add(this.nodes);
+    changes.add(mesh);
+    if (mesh !== undefined) {
+      changes.addGeometry(mesh.geometry, mesh.material);
+      changes.addScales(mesh);
+    }
+    return changes.takeChange();
+  }
+
+  #removeOthers(): void {
+    if (this.#byKey.size === this.#rows.length) return;
+    const rows = new Set(this.#rows);
+    for (const [key, row] of this.#byKey) {
+      if (rows.has(row)) continue;
+      row.index = -1;
+      row.release();
+      this.#byKey.delete(key);
+    }
+  }
+}
+
+const transformKeyOf = (props: Parameters<typeof transformKeys>[0]): string =>
+  Object.values(transformKeys(props)).join('|');
+
+/** As in React, an instance without a key has the key of its row. */
+function keyOf({ key }: InstancedRigidBodyProps, index: number): Key {
+  // JavaScript may leave it out.
+  if ((key as Key | undefined) !== undefined) return key;
+  if (isDevelopment) warnOfMissingKey(index);
+  return `.${index}`;
+}
+
+function sameKey(instances: readonly InstancedRigidBodyProps[], index: number): RangeError {
+  const { key } = instances[index] as InstancedRigidBodyProps;
+  const first = instances.findIndex((instance) => instance.key === key);
+  return new RangeError(
+    `instances[${index}].key of <InstancedRigidBodies> is ${JSON.stringify(key)}, which is that of instances[${first}]: ` +
+      'give each its own',
+  );
+}
+
+/** The mesh that draws the instances. Warns of other children. */
+function meshIn({ children }: Object3D): InstancedMesh | undefined {
+  const mesh = children.find((child): child is InstancedMesh => 'isInstancedMesh' in child);
+  if (isDevelopment) warnOfChildren(children, mesh);
+  return mesh;
+}
+
+const MATRIX_NUMBERS = 16;
+const matrix = new Matrix4();
+const position = new Vector3();
+const rotation = new Quaternion();
+const scale = new Vector3();
+
+/** A mesh while bodies are drawn with it. */
+interface DrawnMesh {
+  readonly mesh: InstancedMesh;
+  readonly bodies: OrderedBodies;
+  end(): void;
+  isValid(): boolean;
+}
+
+export class InstanceDrawing {
+  readonly #scope: PhysicsScope;
+  readonly #lease: Lease<DrawnMesh>;
+  /** Numbers of bodies, for the rows that the mesh has room for. */
+  readonly #ids: (BodyId | undefined)[] = [];
+  /** The instances that were drawn last, and their mesh. */
+  #rows: readonly InstanceBody[] = [];
+  #mesh: InstancedMesh | undefined;
+
+  constructor(scope: PhysicsScope) {
+    this.#scope = scope;
+    this.#lease = new Lease(scope.leases, (drawn) => drawn.end());
+  }
+
+  /**
+   * Draws instances in this order from now on.
+   *
+   * @param isChanged Whether an instance has changed since the last call.
+   */
+  arrange(
+    mesh: InstancedMesh,
+    rows: readonly InstanceBody[],
+    isChanged: (row: InstanceBody) => boolean,
+  ): void {
+    const capacity = mesh.instanceMatrix.count;
+    if (rows.length > capacity) warnOfCapacity(mesh, rows.length);
+    const drawn = rows.slice(0, capacity);
+    const before = mesh === this.#mesh ? this.#rows : [];
+    const scales = new Float32Array(drawn.length * 3);
+    this.#ids.length = drawn.length;
+    for (const [index, row] of drawn.entries()) {
+      this.#ids[index] = row.id;
+      scale
+        .copy(row.scale)
+        .multiply(mesh.scale)
+        .toArray(scales, index * 3);
+      // The next frame draws the others before they are seen.
+      if (row !== before[index] || isChanged(row)) write(mesh, index, row, scale);
+    }
+    const end = mesh === this.#mesh ? before.length : capacity;
+    mesh.instanceMatrix.array.fill(0, MATRIX_NUMBERS * drawn.length, MATRIX_NUMBERS * end);
+    mesh.instanceMatrix.needsUpdate = true;
+    this.#require(mesh).bodies.scales = scales;
+    this.#rows = drawn;
+    this.#mesh = mesh;
+  }
+
+  /** The body of an instance has another number. */
+  show({ index, id }: InstanceBody): void {
+    if (index >= 0 && index < this.#ids.length) this.#ids[index] = id;
+  }
+
+  /** Ends the drawing: there is no mesh any more. */
+  remove(): void {
+    this.#lease.remove();
+    this.#mesh = undefined;
+  }
+
+  release(): void {
+    this.#lease.release();
+  }
+
+  #require(mesh: InstancedMesh): DrawnMesh {
+    const { binding } = this.#scope;
+    return this.#lease.acquire([binding, mesh], () => ({
+      mesh,
+      // A fixed body has no number, and one that is replaced has none for a moment.
+      bodies: binding.instancesInOrder(mesh, this.#ids, undefined, { keepOthers: true }),
+      end: () => binding.detach(mesh),
+      isValid: () => true,
+    }));
+  }
+}
+
+/** Writes the pose of the body of a row. */
+function write(mesh: InstancedMesh, index: number, row: InstanceBody, size: Vector3): void {
+  const { current } = row;
+  if (current === undefined) return;
+  position.copy(current.translation());
+  rotation.copy(current.rotation());
+  mesh.setMatrixAt(index, matrix.compose(position, rotation, size));
+}
+
+function warnOfCapacity({ name, instanceMatrix }: InstancedMesh, count: number): void {
+  warnOnce(
+    `the instances of ${name}`,
+    `<InstancedRigidBodies> has ${count} instances, but its InstancedMesh${name && ` "${name}"`} was made for ` +
+      `${instanceMatrix.count}: the others are simulated and not drawn. Give args={[geometry, material, most]} a larger ` +
+      'number, and count={instances.length} to draw fewer',
+  );
+}

@@ -8,8 +8,8 @@ import {
   type UnitImpulseJoint,
   type World,
 } from '../world/page/index.js';
-import { rotationOf, vectorOf } from './math.js';
-import { useSlot } from './slot.js';
+import { rotationOf, vectorOf } from './placement.js';
+import { useDependentItem } from './dependent-item.js';
 import type {
   BodyRef,
   FixedJointParams,
@@ -31,8 +31,8 @@ function useJoint<J extends ImpulseJoint>(
   describe: () => JointData<J> | EngineJointData,
   limitsOf?: () => readonly [min: number, max: number] | undefined,
 ): RefObject<J | undefined> {
-  return useSlot<J, undefined>(name, undefined, removeJoint, {
-    parts: [body1, body2],
+  return useDependentItem<J, undefined>(name, undefined, removeJoint, {
+    dependencies: [body1, body2],
     key,
     make: (world, [one, two]) => {
       const joint = world.createImpulseJoint(describe(), one as RigidBody, two as RigidBody, true);

@@ -1,9 +1,9 @@
-/** How components find the `<Physics>` that they are in. */
+/** How components find their `<Physics>`. */
 import { createContext, useContext } from 'react';
 import type { SavedState } from '../shared/recording/recording.js';
 import type { World } from '../world/page/index.js';
 import type { PhysicsScope, WorldStepCallback } from './physics-scope.js';
-import type { rapier } from './rapier-names.js';
+import type { rapier } from './rapier-values.js';
 import type { RigidBodyAutoCollider } from './types.js';
 
 /** What {@link useRapier} returns. */
@@ -49,16 +49,16 @@ export interface RapierContext {
   readonly filterIntersectionPairHooks: ReadonlySet<never>;
 }
 
-/** What components need of the `<Physics>` that they are in: it stays the same while the simulation runs. */
+/** What components need of their `<Physics>`. It stays the same while the simulation runs. */
 export interface PhysicsValue {
   readonly scope: PhysicsScope;
-  /** Of bodies that have no such prop. */
+  /** The prop of `<Physics>`, for bodies without one. */
   readonly colliders: RigidBodyAutoCollider;
 }
 
 export const PhysicsContext = createContext<PhysicsValue | undefined>(undefined);
 
-/** What applications are given. */
+/** What applications read with `useRapier`. */
 export const ApiContext = createContext<RapierContext | undefined>(undefined);
 
 /** @param name Of the component or hook, for the message. @throws Error outside of `<Physics>`. */

@@ -1,4 +1,4 @@
-/** What `<Physics debug>` shows. */
+/** The lines that `<Physics debug>` shows. */
 import { useEffect, useState, type JSX } from 'react';
 import { WorldHelper } from '../three/index.js';
 import { usePhysics } from './physics-context.js';

@@ -1,12 +1,12 @@
-/** What the components within one `<Physics>` share: the world, what is drawn of it, and what handlers there are. */
+/** One `<Physics>`: its world, how it is drawn, and what its components know of bodies and colliders. */
 import type { Object3D } from 'three';
 import { isDevelopment } from '../shared/util/development.js';
 import { MOST_TICKS } from '../world/shared/world-batch.js';
 import type { SampledFrame } from '../render-main/api/sampled-frame.js';
 import { BodyBinding } from '../three/index.js';
 import {
-  createWorld,
   type Collider,
+  createWorld,
   type RigidBody,
   type World,
   type WorldHandle,
@@ -14,58 +14,57 @@ import {
 } from '../world/page/index.js';
 import { callReported } from '../render-main/util/report-uncaught.js';
 import type { PageWorld } from '../world/page/page-world.js';
-import { warnOfMissedSteps } from './warnings.js';
-import { CollisionDispatcher } from './collision-dispatcher.js';
-import { Keeper } from './kept.js';
-import type { BodyEntry, ColliderEntry } from './entries.js';
-import { drawUnshown } from './unshown-bodies.js';
-import { Followers, type Waiting } from './followers.js';
-import type { RigidBodyAutoCollider } from './types.js';
+import type { BodyId } from '../shared/memory/body-meta.js';
+import { AttachedObjects } from '../three/attached-objects.js';
+import type { BodyHandle } from '../world/page/body-handle.js';
+import { warnOfMissedSteps } from './development.js';
+import { CollisionDispatcher, type CollisionHandlers } from './collisions.js';
+import { LeaseRegistry } from './leases.js';
+import type { RigidBodyAutoCollider, RigidBodyOptions } from './types.js';
+import type { ComponentNames } from './settings.js';
 
 /** Called once for each tick. */
 export type WorldStepCallback = (world: World) => void;
 
-/** How long what has ended waits before it ends its world: an effect that begins again keeps it. */
+/** How long a world outlives the effect of `<Physics>`: an effect that begins again keeps it. */
 const GRACE_MS = 100;
-/** How long a world is kept that a render has asked for: if no effect begins until then, its commit never came. */
+/** How long a world waits for the effect of `<Physics>`. If none begins until then, the render was never committed. */
 const UNCLAIMED_MS = 2000;
 
-/** What is made of things that may change without a render. */
+/** What is made of objects that may change without a render. */
 export interface Watcher {
-  /** Looks whether they have, in each frame: it must allocate nothing if not. */
-  look(): void;
+  /** Called in each frame: it must allocate nothing if they have not changed. */
+  followChanges(): void;
 }
 
-/** What of the props of `<Physics>` only a new world can have. */
+/** Props of `<Physics>` that only a new world can have. */
 export interface ScopeOptions {
   readonly world: WorldOptions;
   /** When handlers of events are called. */
   readonly events: 'shown' | 'now';
 }
 
-const lookAt = (watcher: Watcher): void => watcher.look();
+const followChanges = (watcher: Watcher): void => watcher.followChanges();
 
+/** What the components in one `<Physics>` share. */
 export class PhysicsScope {
-  /** Of bodies without `colliders`. */
+  /** The prop of `<Physics>`, for bodies without one. */
   colliders: RigidBodyAutoCollider = 'cuboid';
-  readonly keeper = new Keeper(() => this.#pageWorld?.isElsewhere === true);
-  readonly followers = new Followers(this.keeper);
-  /** How often the run has jumped: what bodies and colliders were given before, they may not have any more. */
+  readonly leases = new LeaseRegistry(() => this.#pageWorld?.isElsewhere === true);
+  /** How often the run has jumped. After a jump, bodies and colliders may have lost what they were given. */
   jumps = 0;
+  /** Each follows changes before frames, and before steps. */
+  readonly watchers = new Set<Watcher>();
   readonly beforeStep = new Set<{ readonly current: WorldStepCallback }>();
-  /** Each is asked to look before frames, and before steps. */
-  readonly watched = new Set<Watcher>();
   readonly afterStep = new Set<{ readonly current: WorldStepCallback }>();
   readonly #options: ScopeOptions;
   readonly #onAnotherWorld: () => void;
-  /** Also those that were removed: events of their end name them. */
+  /** Bodies, also removed ones: events of their end name them. */
   readonly #bodies = new WeakMap<RigidBody, BodyEntry>();
   readonly #colliders = new WeakMap<Collider, ColliderEntry>();
-  readonly #waiting = new Set<Waiting>();
-  readonly #jobs = new Set<(frame: SampledFrame) => void>();
+  readonly #frameCallbacks = new Set<(frame: SampledFrame) => void>();
   readonly #changeHandlers = new Set<() => void>();
-  #isCheckDue = false;
-  #isAgreeDue = false;
+  #isResyncDue = false;
   #world: World | undefined;
   #hadWorld = false;
   #binding = new BodyBinding();
@@ -74,8 +73,9 @@ export class PhysicsScope {
   #isBegun = false;
   #ending: ReturnType<typeof setTimeout> | undefined;
   #lastTick = 0;
-  #askedFor = 0;
-  /** For how many ticks that the page has not learned of the callbacks of steps were called. */
+  /** Ticks to come that `step` has asked for. */
+  #expectedTicks = 0;
+  /** Ticks for which callbacks of steps were called before the page has learned of them. */
   #calledAhead = 0;
 
   /** @param onAnotherWorld Called when the world is created again, because all effects had ended and begin again. */
@@ -90,7 +90,7 @@ export class PhysicsScope {
     return this.#world;
   }
 
-  /** Whether it asks an engine on the page. */
+  /** Whether the page asks its own engine. */
   get hasQueries(): boolean {
     return this.#options.world.queries === true;
   }
@@ -100,7 +100,7 @@ export class PhysicsScope {
     return this.#world;
   }
 
-  /** What moves the objects of bodies. */
+  /** Moves the objects of bodies. */
   get binding(): BodyBinding {
     return this.#binding;
   }
@@ -126,30 +126,30 @@ export class PhysicsScope {
       this.#binding.clear();
       // A worker that still loads is not waited for.
       this.#connecting?.abort();
-      // What goes wrong then is known already: its status says so.
+      // The status of the world tells errors already.
       world?.dispose().catch(() => {});
     }, delayMs);
   }
 
   addBody(body: RigidBody, entry: BodyEntry): void {
     this.#bodies.set(body, entry);
-    this.checkWaiting();
-    if (this.keeper.isHeld) this.#agreeSoon();
+    this.leases.updateDependents();
+    if (this.leases.isReadOnly) this.#resyncSoon();
   }
 
-  /** Its handlers are not called any more. */
+  /** Removes a body. Its handlers are not called any more. */
   removeBody(world: World, body: RigidBody): void {
     const entry = this.#bodies.get(body);
     if (entry !== undefined) entry.props = {};
-    if (!this.keeper.isHeld) world.removeRigidBody(body);
-    this.checkWaiting();
+    if (!this.leases.isReadOnly) world.removeRigidBody(body);
+    this.leases.updateDependents();
   }
 
   entryOf(body: RigidBody): BodyEntry | undefined {
     return this.#bodies.get(body);
   }
 
-  /** A body is drawn by what is known of another. */
+  /** Draws a body as another one was: its component has adopted it. */
   show(body: RigidBody, entry: BodyEntry): void {
     this.#bodies.set(body, entry);
     if (entry.onShown === undefined) this.setObject(body, entry.object);
@@ -160,8 +160,8 @@ export class PhysicsScope {
   setObject(body: RigidBody, object: Object3D | undefined): void {
     const entry = this.#bodies.get(body);
     if (entry !== undefined) entry.object = object;
-    // Otherwise it is attached when the body comes to life.
-    const id = body.id;
+    const { id } = body;
+    // A body without a number is attached when it comes to life.
     if (object !== undefined && id !== undefined) {
       this.#binding.attach(object, id, { keepVisible: true });
     }
@@ -169,29 +169,11 @@ export class PhysicsScope {
 
   noteCollider(collider: Collider, entry: ColliderEntry): void {
     this.#colliders.set(collider, entry);
-    this.checkWaiting();
+    this.leases.updateDependents();
   }
 
   entryOfCollider(collider: Collider): ColliderEntry | undefined {
     return this.#colliders.get(collider);
-  }
-
-  addWaiting(slot: Waiting): void {
-    this.#waiting.add(slot);
-  }
-
-  removeWaiting(slot: Waiting): void {
-    this.#waiting.delete(slot);
-  }
-
-  /** Something came or went: when the commit is over, what lacked a part is made, if it is there. */
-  checkWaiting(): void {
-    if (this.#isCheckDue || this.#waiting.size === 0) return;
-    this.#isCheckDue = true;
-    queueMicrotask(() => {
-      this.#isCheckDue = false;
-      for (const slot of this.#waiting) slot.check();
-    });
   }
 
   get #pageWorld(): PageWorld | undefined {
@@ -209,39 +191,39 @@ export class PhysicsScope {
     return () => this.#changeHandlers.delete(callback);
   }
 
-  /** Has something drawn in each frame, after bodies. @returns Ends it. */
-  onFrame(job: (frame: SampledFrame) => void): () => void {
-    this.#jobs.add(job);
-    return () => this.#jobs.delete(job);
+  /** Calls back in each frame, after bodies were drawn. @returns Ends it. */
+  onFrame(callback: (frame: SampledFrame) => void): () => void {
+    this.#frameCallbacks.add(callback);
+    return () => this.#frameCallbacks.delete(callback);
   }
 
   /** Has the callbacks of steps called for that many ticks to come, even if one frame brings them all. */
   expectTicks(count: number): void {
-    this.#askedFor += count;
+    this.#expectedTicks += count;
   }
 
   /** Follows what has changed without a render. A replay that is shown stays as it was recorded. */
-  look(): void {
-    if (this.keeper.isHeld) return;
+  followChanges(): void {
+    if (this.leases.isReadOnly) return;
     // An iterator would be garbage of each frame.
-    this.watched.forEach(lookAt);
+    this.watchers.forEach(followChanges);
   }
 
-  /** Made once: a function that is made in `draw` costs memory in each frame. */
+  /** Made once: a function made in `draw` would be garbage of each frame. */
   readonly #entryOf = (body: RigidBody): BodyEntry | undefined => this.#bodies.get(body);
 
   /** Samples and draws a frame. @param stamp Its time stamp. */
   draw(stamp: number): SampledFrame | undefined {
     const world = this.#world;
     if (world === undefined) return undefined;
-    this.look();
+    this.followChanges();
     const frame = world.sample(stamp);
     if (!frame.hasState) return frame;
     this.#callForTicks(world, frame.newestTick);
     this.#binding.update(frame);
     const { unshown } = world as PageWorld;
     if (unshown.length > 0) drawUnshown(unshown, this.#entryOf);
-    for (const job of this.#jobs) job(frame);
+    for (const callback of this.#frameCallbacks) callback(frame);
     return frame;
   }
 
@@ -258,17 +240,17 @@ export class PhysicsScope {
     (world as PageWorld).onChange = () => {
       for (const handler of this.#changeHandlers) handler();
     };
-    (world as PageWorld).onFollowed = () => this.#agree();
+    (world as PageWorld).onFollowed = () => this.#resync();
     new CollisionDispatcher(this).listen(world, events);
     this.#lastTick = 0;
-    this.#askedFor = 0;
+    this.#expectedTicks = 0;
     this.#calledAhead = 0;
     const binding = new BodyBinding();
     this.#binding = binding;
     world.ready.then(
       (handle) => {
         this.#populate(world, handle, binding);
-        // For the first tick: when the page learns of it, others may have followed.
+        // For the first tick: by the time the page learns of it, others may have followed.
         if (options.startPaused === true) return;
         this.#calledAhead = 1;
         this.#callOfSteps(world as PageWorld, 1);
@@ -285,7 +267,7 @@ export class PhysicsScope {
     const body = kind === 'body' ? world.getRigidBody(handle) : undefined;
     const collider = kind === 'collider' ? world.getCollider(handle) : undefined;
     const entry = (body && this.#bodies.get(body)) ?? (collider && this.#colliders.get(collider));
-    return entry?.owner.ownerOf('key') ?? `the ${kind} ${handle}`;
+    return entry?.names.componentOf('key') ?? `the ${kind} ${handle}`;
   }
 
   #populate(world: World, handle: WorldHandle, binding: BodyBinding): void {
@@ -306,39 +288,41 @@ export class PhysicsScope {
     handle.on('despawn', ({ tag }) => entryOf(tag)?.onShown?.(undefined));
   }
 
-  /** After the commit: a component that was mounted may draw something of the replay that is shown. */
-  #agreeSoon(): void {
-    if (this.#isAgreeDue) return;
-    this.#isAgreeDue = true;
+  /** Resyncs after the commit: a component that was mounted may draw something of the replay that is shown. */
+  #resyncSoon(): void {
+    if (this.#isResyncDue) return;
+    this.#isResyncDue = true;
     queueMicrotask(() => {
-      this.#isAgreeDue = false;
-      this.#agree();
+      this.#isResyncDue = false;
+      this.#resync();
     });
   }
 
-  /** After a jump of the run. */
-  #agree(): void {
+  #resync(): void {
     const world = this.#pageWorld;
     if (world === undefined) return;
     this.jumps += 1;
-    this.followers.agree(world, this.#waiting);
+    this.leases.resync(world);
   }
 
-  /** Calls those of steps once for each tick that the page has learned of. */
+  /** Calls the callbacks of steps once for each tick that the page has learned of. */
   #callForTicks(world: World, tick: number): void {
-    // None after a jump back.
+    // No ticks after a jump back.
     const ticks = Math.max(0, tick - this.#lastTick);
     const due = Math.max(0, ticks - this.#calledAhead);
-    const count = Math.min(due, MOST_TICKS + this.#askedFor);
+    const count = Math.min(due, MOST_TICKS + this.#expectedTicks);
     this.#lastTick = tick;
     this.#calledAhead = Math.max(0, this.#calledAhead - ticks);
-    this.#askedFor = Math.max(0, this.#askedFor - ticks);
+    this.#expectedTicks = Math.max(0, this.#expectedTicks - ticks);
     const isCalled = this.beforeStep.size + this.afterStep.size > 0;
     if (isDevelopment && isCalled && due > count) warnOfMissedSteps(due - count);
     this.#callOfSteps(world as PageWorld, count);
   }
 
-  /** What they write is for as many ticks to come. Also without any: what the last ones have written waits for a call. */
+  /**
+   * What the callbacks write is for as many ticks to come. Flushes without callbacks, too: what the last ones have written
+   * waits for that.
+   */
   #callOfSteps(world: PageWorld, count: number): void {
     for (let index = 0; index < count; index++) {
       world.flush();
@@ -348,4 +332,56 @@ export class PhysicsScope {
       world.flush('after');
     }
   }
+}
+
+/** What the components in one `<Physics>` know of a body. */
+export interface BodyEntry {
+  /** Compared after a jump, when a component adopts the body of another one. */
+  readonly likeness?: Likeness;
+  /** The object that collisions name, and that the body moves unless there is `onShown`. */
+  object: Object3D | undefined;
+  /** Called when its number changes. Without a number, it stays where it is drawn. */
+  readonly onShown?: (id: BodyId | undefined) => void;
+  readonly names: ComponentNames;
+  /** Its props, as they were rendered last. */
+  props: RigidBodyOptions;
+}
+
+/** Values that are compared one by one. */
+export interface Likeness {
+  /** The same for bodies that may take each other's place. */
+  readonly kind: readonly unknown[];
+  /** The same for bodies that do so preferably: where they began. */
+  readonly place: readonly unknown[];
+}
+
+/** What the components know of a collider. */
+export interface ColliderEntry {
+  /** The object of its component. Undefined if it was made for a mesh. */
+  readonly object: Object3D | undefined;
+  readonly names: ComponentNames;
+  /** As they were rendered last. */
+  handlers: CollisionHandlers;
+}
+
+const pose = new Float64Array(7);
+
+/** Draws bodies that no state has yet where a ref has put them: a run that is paused brings no state. */
+function drawUnshown(
+  bodies: readonly BodyHandle[],
+  entryOf: (body: BodyHandle) => BodyEntry | undefined,
+): void {
+  const objects = new AttachedObjects();
+  for (const [index, body] of bodies.entries()) {
+    const entry = entryOf(body);
+    // Instances are drawn by their list.
+    if (entry?.object === undefined || entry.onShown !== undefined) continue;
+    objects.attach(entry.object, index as BodyId, { keepVisible: true });
+  }
+  const read = (index: number, out: Float64Array): Float64Array => {
+    bodies[index]?.readPose(pose);
+    out.set(pose);
+    return out;
+  };
+  objects.update({ pose: read } as Pick<SampledFrame, 'pose'> as SampledFrame);
 }

@@ -13,18 +13,18 @@ import {
   type JSX,
 } from 'react';
 import { isDevelopment } from '../shared/util/development.js';
-import { checkProps, warnOfEmptyMaps } from './check-props.js';
+import { checkProps, warnOfEmptyMaps } from './development.js';
 import { requireChoice, requireNumber } from '../shared/util/validate.js';
-import { named, naming, namingProps, useLateErrors } from './named-errors.js';
-import { tripleOf } from './settings.js';
+import { named, naming, namingProps, useLateErrors } from './errors.js';
+import { tripleOf, withoutUndefined } from './settings.js';
 import { isSame, isSameSetting, vector } from '../world/page/checked-values.js';
 import { prepareEngine, prepareWorld } from '../world/page/create-world.js';
 import type { WorldHandle, WorldOptions } from '../world/page/index.js';
 import { useDrawing } from './drawing.js';
 import { ApiContext, PhysicsContext, type RapierContext } from './physics-context.js';
-import type { PhysicsProps } from './physics-props.js';
+import type { PhysicsProps } from './types.js';
 import { PhysicsScope } from './physics-scope.js';
-import { rapier } from './rapier-names.js';
+import { rapier } from './rapier-values.js';
 
 /** Loaded when it is shown: a page without `debug` does not need what draws the lines. */
 const PhysicsDebug = lazy(async () => ({
@@ -34,7 +34,7 @@ const PhysicsDebug = lazy(async () => ({
 const STANDARD_HZ = 60;
 const STANDARD_CAPACITY = 8192;
 const NAME = '<Physics>';
-/** Props of the solver: which of its settings they are, and their defaults, which are not those of a world. */
+/** Props of the solver: their settings, and their defaults, which differ from those of a world. */
 const SOLVER_PROPS = {
   lengthUnit: ['lengthUnit', 1],
   allowedLinearError: ['normalizedAllowedLinearError', 0.001],
@@ -47,23 +47,24 @@ const SOLVER_PROPS = {
 const SOLVER_NAMES = Object.keys(SOLVER_PROPS) as (keyof typeof SOLVER_PROPS)[];
 
 const EMPTY_MAP: ReadonlyMap<number, never> = new Map<number, never>();
-const EMPTY = [
-  'rigidBodyStates',
-  'colliderStates',
-  'rigidBodyEvents',
-  'colliderEvents',
-  'filterContactPairHooks',
-  'filterIntersectionPairHooks',
-];
 const EMPTY_SET: ReadonlySet<never> = new Set();
+/** Members of the context of `@react-three/rapier` that have nothing here. */
+const EMPTY_MEMBERS = {
+  rigidBodyStates: EMPTY_MAP,
+  colliderStates: EMPTY_MAP,
+  rigidBodyEvents: EMPTY_MAP,
+  colliderEvents: EMPTY_MAP,
+  filterContactPairHooks: EMPTY_SET,
+  filterIntersectionPairHooks: EMPTY_SET,
+};
 
 /**
  * A world of bodies whose physics runs in a worker. Put it into a `<Canvas>`. It suspends until the engine has loaded that
  * answers questions on the page, and with `queries={false}` it shows at once; it moves when the worker runs. The world ends
  * with the component; another `key` begins another one.
  *
- * @throws TypeError or RangeError for a prop that is none. What goes wrong later is thrown, too, so that an error boundary
- *   shows it, unless there is `onFailure`.
+ * @throws TypeError or RangeError for an invalid prop. Later errors are thrown, too, so that an error boundary shows them,
+ *   unless there is `onFailure`.
  */
 export function Physics(props: PhysicsProps): JSX.Element {
   const { children, colliders = 'cuboid', debug = false, paused = false } = props;
@@ -101,14 +102,9 @@ export function Physics(props: PhysicsProps): JSX.Element {
         physicsOptions: { colliders },
         beforeStepCallbacks: scope.beforeStep,
         afterStepCallbacks: scope.afterStep,
-        rigidBodyStates: EMPTY_MAP,
-        colliderStates: EMPTY_MAP,
-        rigidBodyEvents: EMPTY_MAP,
-        colliderEvents: EMPTY_MAP,
-        filterContactPairHooks: EMPTY_SET,
-        filterIntersectionPairHooks: EMPTY_SET,
+        ...EMPTY_MEMBERS,
       };
-      return isDevelopment ? warnOfEmptyMaps(context, EMPTY) : context;
+      return isDevelopment ? warnOfEmptyMaps(context, Object.keys(EMPTY_MEMBERS)) : context;
     },
     // Another generation has another world.
     [scope, generation, paused, debug, colliders],
@@ -131,7 +127,7 @@ export function Physics(props: PhysicsProps): JSX.Element {
 
 function optionsOf(props: PhysicsProps): ConstructorParameters<typeof PhysicsScope>[0] {
   const { events = 'shown', snapOver } = props;
-  // Others are checked when the worker starts.
+  // Other options are checked when the worker starts.
   if (snapOver !== undefined) {
     naming(NAME, () => requireNumber('snapOver', snapOver, 0, Number.POSITIVE_INFINITY));
   }
@@ -150,10 +146,7 @@ function worldOptionsOf(props: PhysicsProps): WorldOptions {
     recovery,
     tickRateHz: tickRateOf(props),
     startPaused: Boolean(paused),
-    ...(seed === undefined ? {} : { seed }),
-    ...(snapOver === undefined ? {} : { snapOver }),
-    ...(transport === undefined ? {} : { transport }),
-    ...(worker === undefined ? {} : { createWorker: worker }),
+    ...withoutUndefined({ seed, snapOver, transport, createWorker: worker }),
   };
 }
 
@@ -183,7 +176,7 @@ function useSimulation(
     let off: (() => void) | undefined;
     const fail = (reason: Error): void => {
       if (isOver) return;
-      // Of a prop: the worker's own errors are others.
+      // Only errors of props have these types.
       const isWrong = reason instanceof TypeError || reason instanceof RangeError;
       const error = isWrong ? (named(reason, NAME) as Error) : reason;
       if (handlers.current.onFailure === undefined) setFailure(error);
@@ -209,7 +202,7 @@ function useSimulation(
 /** If the simulation has ended, its status says why. */
 const ignore = (): void => {};
 
-/** Sends those props that may change. */
+/** Sends the props that may change. */
 function useSettings(
   scope: PhysicsScope,
   simulation: WorldHandle | undefined,
@@ -219,7 +212,7 @@ function useSettings(
   const { x, y, z } = gravityOf(props);
   const tickRateHz = tickRateOf(props);
   useSetting(scope, [x, y, z], ({ world }) => {
-    // A world begins with that of the first render.
+    // A world begins with the gravity of the first render.
     if (!isSameSetting(world.gravity, { x, y, z })) world.gravity = { x, y, z };
   });
   const solver = SOLVER_NAMES.map((name) => props[name]);
@@ -253,22 +246,22 @@ function useSetting(
   const setAgain = useRef<() => void>(undefined);
   useLayoutEffect(() => {
     set(scope);
-    // What the application has set by itself stays.
+    // Until props change, what the application has set stays.
     if (!isSame(values, first)) setAgain.current = () => set(scope);
   }, [scope, ...values]);
   useLayoutEffect(() => {
     const resync = (): void => {
-      if (!scope.keeper.isHeld) setAgain.current?.();
+      if (!scope.leases.isReadOnly) setAgain.current?.();
     };
     const follower = { owners: [], resync };
-    scope.followers.add(follower);
-    return () => scope.followers.delete(follower);
+    scope.leases.add(follower);
+    return () => scope.leases.delete(follower);
   }, [scope]);
 }
 
 async function step(scope: PhysicsScope, deltaTime: number): Promise<void> {
   const simulation = await scope.world.ready;
-  scope.look();
+  scope.followChanges();
   scope.world.flush();
   const ticks = Math.max(1, Math.round(deltaTime * simulation.tickRateHz));
   scope.expectTicks(ticks);

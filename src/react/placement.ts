@@ -1,40 +1,23 @@
-/** Where objects of three.js are, as bodies and colliders need it. */
+/** Where props and parents put objects of three.js. */
 import type { Rotation, Vector } from '../shared/util/vectors.js';
-import { Matrix4, Object3D, Quaternion, Vector3, type Euler, type EulerTuple } from 'three';
-import { rotationOf, vectorOf } from './math.js';
+import { Matrix4, Object3D, Vector3, type Euler, type EulerTuple } from 'three';
+import { decomposed, type Placement } from '../three/scene-space.js';
+import { finite } from '../world/page/checked-values.js';
+import type { Quaternion as QuaternionProp, Vector3 as Vector3Prop } from '@react-three/fiber';
 import type { TransformProps } from './types.js';
-
-/** A pose and a scale. */
-export interface Placement {
-  readonly position: Vector3;
-  readonly rotation: Quaternion;
-  readonly scale: Vector3;
-}
 
 export const isAtOrigin = ({ x, y, z }: Readonly<Vector>): boolean => x === 0 && y === 0 && z === 0;
 
 export const isUnturned = ({ x, y, z, w }: Readonly<Rotation>): boolean =>
   w === 1 && x === 0 && y === 0 && z === 0;
 
-/** In the scene. */
+/** Where an object is in the scene. */
 export function placementOf(object: Object3D): Placement {
   object.updateWorldMatrix(true, false);
   return decomposed(object.matrixWorld);
 }
 
-export function decomposed(matrix: Matrix4): Placement {
-  const placement = {
-    position: new Vector3(),
-    rotation: new Quaternion(),
-    scale: new Vector3(),
-  };
-  matrix.decompose(placement.position, placement.rotation, placement.scale);
-  // Of a flat one, three.js returns a scale of 1.
-  if (matrix.determinant() === 0) placement.scale.setFromMatrixScale(matrix);
-  return placement;
-}
-
-/** How much an object is scaled in the scene. Without rounding, where no turned parent can stretch it. */
+/** How much an object is scaled in the scene. It is exact if no turned parent can stretch the object. */
 export function scaleOf(object: Object3D): Vector3 {
   const scale = new Vector3(1, 1, 1);
   for (let at: Object3D | null = object; at !== null; at = at.parent) {
@@ -47,10 +30,11 @@ export function scaleOf(object: Object3D): Vector3 {
 }
 
 /**
- * Relative to a body that is where an ancestor is, by the local matrices in between: the body may have moved since.
+ * Where an object is relative to a body that moves one of its ancestors. By the local matrices in between: the body may have
+ * moved since.
  *
- * @param scale That of the ancestor in the scene.
- * @param matrix Of an instance, in the space of the object.
+ * @param scale How much the ancestor is scaled in the scene.
+ * @param matrix Matrix of an instance of the object.
  */
 export function placementBelow(
   object: Object3D,
@@ -81,7 +65,7 @@ export function matrixOf({ position, rotation, quaternion, scale }: TransformPro
   return scratch.matrix;
 }
 
-/** Numbers of the props that place something, to be compared. */
+/** The props that place something, as texts that can be compared. */
 export interface TransformKeys {
   readonly position: string;
   readonly rotation: string;
@@ -112,7 +96,7 @@ export const placeProps = (props: object): Record<string, unknown> =>
 
 const PLACES = ['position', 'rotation', 'quaternion', 'scale'];
 
-/** Numbers. A vector that an application changes in place is not looked into again by fiber, either. */
+/** The numbers of a prop. As in fiber, changing a vector in place has no effect. */
 function partsOf(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value;
@@ -125,10 +109,10 @@ function partsOf(value: unknown): readonly unknown[] {
   return parts;
 }
 
-/** Of vectors, as they were first seen. */
+/** The numbers of vectors when they were first seen. */
 const firstParts = new WeakMap<object, readonly unknown[]>();
 
-/** Props with names such as `position-x`. */
+/** Values of props with names such as `position-x`. */
 function axesOf(props: object, names: readonly string[]): readonly unknown[] {
   const values: unknown[] = [];
   for (const name of names) {
@@ -140,3 +124,29 @@ function axesOf(props: object, names: readonly string[]): readonly unknown[] {
 const POSITIONS = ['position-x', 'position-y', 'position-z'];
 const ROTATIONS = ['rotation-x', 'rotation-y', 'rotation-z'];
 const SCALES = ['scale-x', 'scale-y', 'scale-z'];
+
+/**
+ * Reads a prop of fiber: three numbers, one for all axes, or an object.
+ *
+ * @param name For the error of a list with something else than numbers. Undefined: it is not checked.
+ */
+export function vectorOf(value: Vector3Prop, name?: string): Vector {
+  if (typeof value === 'number') return { x: value, y: value, z: value };
+  if (!Array.isArray(value)) return value as Vector;
+  checkNumbers(value, name, 3);
+  const [x, y, z] = value as [number, number, number];
+  return { x, y, z };
+}
+
+/** Like {@link vectorOf}, for four numbers. */
+export function rotationOf(value: QuaternionProp, name?: string): Rotation {
+  if (!Array.isArray(value)) return value as Rotation;
+  checkNumbers(value, name, 4);
+  const [x, y, z, w] = value as [number, number, number, number];
+  return { x, y, z, w };
+}
+
+function checkNumbers(list: readonly unknown[], name: string | undefined, length: number): void {
+  if (name === undefined) return;
+  for (let at = 0; at < length; at++) finite(`${name}[${at}]`, list[at] as number);
+}

@@ -1,31 +1,41 @@
-/** `<RigidBody>`. */
+/** `<RigidBody>`: its body, the colliders of the meshes in it, and the bodies that it ignores. */
 import {
+  type JSX,
   memo,
+  type ReactNode,
+  type Ref,
   useInsertionEffect,
   useLayoutEffect,
   useRef,
   useState,
-  type JSX,
-  type ReactNode,
-  type Ref,
 } from 'react';
 import type { EventHandlers, ThreeElements } from '@react-three/fiber';
 import type { Object3D } from 'three';
 import { isDevelopment } from '../shared/util/development.js';
-import { checkProps } from './check-props.js';
-import { OWNER_PROPERTY } from './body-owner.js';
-import { ObjectBody } from './object-body.js';
-import { useLateErrors } from './named-errors.js';
-import { objectProps } from './object-props.js';
-import { BodyContext } from './body-context.js';
+import { requireList } from '../shared/util/validate.js';
+import {
+  ActiveHooks,
+  type RigidBody as RigidBodyHandle,
+  type SystemHandle,
+  type World,
+} from '../world/page/index.js';
+import { IGNORED_PAIR, type IgnoredPairFields } from '../world/shared/built-in-systems.js';
+import { checkProps } from './development.js';
+import { BodyContext, BodyOwner, OWNER_PROPERTY } from './body-owner.js';
+import { componentNamed, useLateErrors } from './errors.js';
+import { objectProps } from './settings.js';
 import { usePhysics } from './physics-context.js';
 import type { BodyRef, RapierRigidBody, RigidBodyOptions } from './types.js';
-import { useRelease } from './use-release.js';
-import { IgnoredBody } from './ignored-body.js';
-import { requireList } from '../shared/util/validate.js';
+import { type Resyncable, HandleRef, useRelease } from './leases.js';
+import { AutoColliders } from './mesh-colliders.js';
+import type { PhysicsScope } from './physics-scope.js';
+import type { Placement } from '../three/scene-space.js';
+import { placementOf } from './placement.js';
+import { builtInSystem } from './systems.js';
+import { useDependentItem } from './dependent-item.js';
 
 /**
- * What fiber takes for an object of three.js, such as `visible` and `onClick`. Without its methods, and without `parent`, `id`
+ * Props that fiber takes for an object of three.js, such as `visible` and `onClick`. Without its methods, and without `parent`, `id`
  * and what else it finds itself: applications may give their own props such names.
  */
 type ObjectProps = Pick<
@@ -75,7 +85,7 @@ export interface RigidBodyProps extends RigidBodyOptions, ObjectProps {
  * component was unmounted. A change of a prop sends that setting alone; `position` and `rotation` move the body when they
  * change. Another `colliders` or `canSleep` makes another body.
  *
- * @throws Error outside of `<Physics>`; TypeError or RangeError for a prop that is none, naming it.
+ * @throws Error outside of `<Physics>`; TypeError or RangeError for an invalid prop, naming it.
  */
 export const RigidBody = memo(function RigidBody(props: RigidBodyProps): JSX.Element {
   const { scope } = usePhysics('<RigidBody>');
@@ -103,3 +113,98 @@ export const RigidBody = memo(function RigidBody(props: RigidBodyProps): JSX.Ele
     </BodyContext>
   );
 });
+
+const IGNORING = ActiveHooks.FILTER_CONTACT_PAIRS | ActiveHooks.FILTER_INTERSECTION_PAIRS;
+
+/** The body of a `<RigidBody>`, and the colliders of the meshes in it. */
+class ObjectBody extends BodyOwner implements Resyncable {
+  readonly #auto: AutoColliders;
+  readonly #handleRef = new HandleRef<RapierRigidBody>();
+  #object: Object3D | undefined;
+  #ref: Ref<RapierRigidBody> | undefined;
+
+  constructor(scope: PhysicsScope) {
+    super(scope);
+    this.#auto = new AutoColliders(this, () => this.autoColliders);
+  }
+
+  override get activeHooks(): number {
+    const { ignores = [] } = this.props as RigidBodyProps;
+    return ignores.length === 0 ? 0 : IGNORING;
+  }
+
+  override componentOf(): string {
+    return componentNamed('RigidBody', this.#object?.name);
+  }
+
+  /** Makes the body as its props and its object say. */
+  sync(object: Object3D, ref: Ref<RapierRigidBody> | undefined): void {
+    this.#object = object;
+    this.#ref = ref;
+    this.scope.leases.add(this);
+    const body = this.syncBody();
+    this.#auto.sync(object);
+    this.syncColliders();
+    this.#handleRef.set(ref, body);
+  }
+
+  /** Empties the ref: the component is unmounted or hidden. */
+  detachRef(): void {
+    this.#ref = undefined;
+    this.#handleRef.set(undefined, undefined);
+  }
+
+  override objectFrom(from: Object3D): Object3D | undefined {
+    return this.#object ?? super.objectFrom(from);
+  }
+
+  override release(): void {
+    this.scope.leases.delete(this);
+    this.#auto.release();
+    super.release();
+  }
+
+  get owners(): readonly BodyOwner[] {
+    return [this];
+  }
+
+  override resync(): void {
+    const object = this.#object;
+    if (object !== undefined) this.late(() => this.sync(object, this.#ref));
+  }
+
+  protected override get object(): Object3D | undefined {
+    return this.#object;
+  }
+
+  protected override placement(): Placement {
+    // `sync` comes first.
+    return placementOf(this.#object as Object3D);
+  }
+}
+
+/** Makes a body pass through another one. */
+export function IgnoredBody({ owner, other }: { owner: BodyOwner; other: BodyRef }): null {
+  useDependentItem<SystemHandle, null>('ignores of <RigidBody>', null, removePair, {
+    dependencies: [owner, other],
+    key: [],
+    make: (world, bodies) => {
+      const [one, two] = bodies as readonly [RigidBodyHandle, RigidBodyHandle];
+      wake([one, two]);
+      const fields = { body: one.handle, other: two.handle };
+      return builtInSystem(world, IGNORED_PAIR, fields);
+    },
+  });
+  return null;
+}
+
+function removePair(world: World, system: SystemHandle): void {
+  const { body, other } = system.props() as IgnoredPairFields;
+  world.removeSystem(system);
+  wake([world.getRigidBody(body), world.getRigidBody(other)]);
+}
+
+/** A body that sleeps on the other one would stay where it is. */
+function wake(bodies: readonly (RigidBodyHandle | undefined)[]): void {
+  for (const body of bodies) body?.wakeUp();
+}

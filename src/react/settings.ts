@@ -1,20 +1,20 @@
-/** Props that set something of a body or a collider: which method, and what it is without the prop. */
+/** Props of bodies and colliders: which set something and by which method, and which go to the object of three.js. */
 import type { Vector } from '../shared/util/vectors.js';
 import { flag, isSame as isSameMass, isSameSetting } from '../world/page/checked-values.js';
-import { settingsIn, type ReadSettings, type SettingTable } from '../world/shared/settings.js';
+import { type ReadSettings, settingsIn, type SettingTable } from '../world/shared/settings.js';
 import { BODY, COLLIDER } from '../world/shared/world-fields.js';
-import { namedProp } from './named-errors.js';
-import { RigidBodyType, type Collider, type RigidBody } from '../world/page/index.js';
-import { isSame } from './kept.js';
+import { type Collider, type RigidBody, RigidBodyType } from '../world/page/index.js';
+import { requireList } from '../shared/util/validate.js';
+import { namedProp } from './errors.js';
+import { isSameKey } from './leases.js';
 import type {
-  Boolean3Tuple,
   BodySettings,
+  Boolean3Tuple,
   ColliderSettings,
   RigidBodyTypeString,
 } from './types.js';
-import { requireList } from '../shared/util/validate.js';
 
-/** One prop. */
+/** A prop that sets something. */
 interface Setting<T, V> {
   /** Without the prop. Undefined: it is left as it is. */
   readonly standard: V;
@@ -41,7 +41,7 @@ const ALL_AXES: Boolean3Tuple = [true, true, true];
 const NO_AXES: Boolean3Tuple = [false, false, false];
 
 /**
- * Those that have the names of the world's settings, in its table.
+ * The settings that have the same names in the world's table.
  *
  * @typeParam Props Each of them needs a type there.
  */
@@ -66,7 +66,6 @@ const tableOf =
     ) as never;
   };
 
-/** `type` is not among them: it says how a body is made. */
 export const BODY_SETTINGS: SettingsOf<RigidBody, BodySettings> = {
   // First, because only what is dynamic or moved by its velocity has one.
   type: { standard: 'dynamic', set: (body, type) => body.setBodyType(bodyType(type), true) },
@@ -122,8 +121,8 @@ function setTranslations(
 }
 
 /**
- * What a body has of the props that were applied to it. What is fixed or moved by its positions ignores a velocity: it
- * is set when the body may have one.
+ * The applied props that a body still has. A body that is fixed or moved by its positions ignores a velocity: it is set
+ * when the body can have one.
  */
 export function appliedTo(before: BodySettings, props: BodySettings): BodySettings {
   if (hasVelocity(before) || !hasVelocity(props)) return before;
@@ -136,7 +135,7 @@ export function hasVelocity(props: BodySettings): boolean {
   return type === RigidBodyType.Dynamic || type === RigidBodyType.KinematicVelocityBased;
 }
 
-/** Without those of the mass, of which only one can be set. */
+/** All but the mass, which is one of three props. */
 export const COLLIDER_SETTINGS: SettingsOf<
   Collider,
   Omit<ColliderSettings, 'density' | 'mass' | 'massProperties'>
@@ -154,15 +153,15 @@ export function tripleOf(name: string, value: Iterable<number>): Vector {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Whose props they are, for messages. */
-export interface PropNames {
-  /** @returns What has the prop, such as `<RigidBody>`. */
-  ownerOf(prop: string): string;
+/** Names components for messages. */
+export interface ComponentNames {
+  /** @returns The component that has the prop, such as `<RigidBody>`. */
+  componentOf(prop: string): string;
 }
 
 const UNKNOWN = Symbol('unknown');
 
-/** What was set before a jump of the run: whatever was ever given may be otherwise in the state that is there now. */
+/** The applied props after a jump of the run: whatever was ever given may differ in the new state. */
 export const unknown = (given: object): object =>
   Object.fromEntries(Object.keys(given).map((name) => [name, UNKNOWN]));
 
@@ -177,7 +176,7 @@ export function applySettings<T>(
   target: T,
   props: object,
   before: object,
-  names: PropNames,
+  names: ComponentNames,
 ): void {
   for (const name in settings) {
     const { standard, set } = (settings as Record<string, Setting<T, unknown>>)[name] as Setting<
@@ -187,19 +186,19 @@ export function applySettings<T>(
     const value = (props as Values)[name] ?? standard;
     const old = (before as Values)[name] ?? standard;
     if (value === undefined || isEqual(value, old)) continue;
-    // What has no standard is motion, which belongs to the state.
+    // Settings without a standard are velocities, which belong to the state.
     if (standard === undefined && old === UNKNOWN) continue;
     try {
       set(target, value, props);
     } catch (error) {
-      throw namedProp(error, `${name} of ${names.ownerOf(name)}`, { [name]: value });
+      throw namedProp(error, `${name} of ${names.componentOf(name)}`, { [name]: value });
     }
   }
 }
 
-/** Two values of a prop. Vectors of three.js are lists of numbers, too. */
+/** Whether two values of a prop are equal. Vectors of three.js are lists of numbers, too. */
 export function isEqual(a: unknown, b: unknown): boolean {
-  return Object.is(a, b) || (isList(a) && isList(b) && isSame([...a], [...b]));
+  return Object.is(a, b) || (isList(a) && isList(b) && isSameKey([...a], [...b]));
 }
 
 const isList = (value: unknown): value is Iterable<unknown> =>
@@ -209,7 +208,7 @@ type MassSettings = Pick<ColliderSettings, 'density' | 'mass' | 'massProperties'
 
 export const MASS_NAMES = ['density', 'mass', 'massProperties'] as const;
 
-/** Its own, or those of its body if it has none. */
+/** The props of the mass: its own, or those of its body if it has none. */
 export function massOf(own: MassSettings, ofBody: MassSettings): MassSettings {
   const source = MASS_NAMES.some((name) => own[name] !== undefined) ? own : ofBody;
   const { density, mass, massProperties } = source;
@@ -225,7 +224,7 @@ export function applyMass(
   collider: Collider,
   props: MassSettings,
   before: MassSettings,
-  names: PropNames,
+  names: ComponentNames,
 ): void {
   if (MASS_NAMES.every((name) => isSameMass(props[name], before[name]))) return;
   const given = MASS_NAMES.filter((name) => props[name] !== undefined);
@@ -235,7 +234,7 @@ export function applyMass(
     setMass(collider, props);
   } catch (error) {
     const { massProperties } = props;
-    throw namedProp(error, `${given.join(' and ') || first} of ${names.ownerOf(first)}`, {
+    throw namedProp(error, `${given.join(' and ') || first} of ${names.componentOf(first)}`, {
       massProperties,
     });
   }
@@ -251,4 +250,64 @@ function setMass(collider: Collider, { density, mass, massProperties }: MassSett
       massProperties.angularInertiaLocalFrame,
     );
   } else collider.setDensity(density ?? 1);
+}
+
+/** Whether two objects have equal values under the same names: arrays by their items, others by identity. */
+export function isSameProps(a: object, b: object): boolean {
+  if (a === b) return true;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every(
+      (name) =>
+        name in b &&
+        isEqual((a as Record<string, unknown>)[name], (b as Record<string, unknown>)[name]),
+    )
+  );
+}
+
+/** Handlers of collisions: of bodies and of colliders. */
+export const HANDLER_NAMES = [
+  'onCollisionEnter',
+  'onCollisionExit',
+  'onIntersectionEnter',
+  'onIntersectionExit',
+  'onContactForce',
+] as const;
+
+/** Props of a body and its colliders that do not go to the object. */
+export const OWN_PROPS: ReadonlySet<string> = new Set<string>([
+  ...Object.keys(BODY_SETTINGS),
+  ...Object.keys(COLLIDER_SETTINGS),
+  ...MASS_NAMES,
+  'principalAngularInertia',
+  'canSleep',
+  'colliders',
+  'includeInvisible',
+  'ignores',
+  'shape',
+  'args',
+  ...HANDLER_NAMES,
+  'onSleep',
+  'onWake',
+  'transformState',
+  'children',
+  'ref',
+]);
+
+/** Leaves out names without a value: fiber and options take undefined for a value. */
+export const withoutUndefined = <T extends object>(
+  props: T,
+): { [Name in keyof T]?: Exclude<T[Name], undefined> } =>
+  Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined)) as never;
+
+/** The props of the object itself. */
+export function objectProps(props: object): Record<string, unknown> {
+  const rest: Record<string, unknown> = {};
+  for (const name in props) {
+    const value = (props as Record<string, unknown>)[name];
+    // Fiber leaves the last value for one that is undefined, and sets the default for one that is missing.
+    if (!OWN_PROPS.has(name) && value !== undefined) rest[name] = value;
+  }
+  return rest;
 }

@@ -1,7 +1,7 @@
 /** Hooks for the ticks of the simulation, and those that the page cannot have. */
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { isDevelopment } from '../shared/util/development.js';
-import { checkCallback } from './check-props.js';
+import { checkCallback } from './development.js';
 import { usePhysics } from './physics-context.js';
 import type { PhysicsScope, WorldStepCallback } from './physics-scope.js';
 

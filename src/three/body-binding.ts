@@ -4,9 +4,13 @@ import type { BodyId } from '../shared/memory/body-meta.js';
 import type { BodyEvent } from '../shared/events/simulation-event.js';
 import type { SampledFrame } from '../render-main/api/sampled-frame.js';
 import { AttachedObjects, type AttachOptions } from './attached-objects.js';
-import { releaseMesh } from './instance-matrices.js';
-import { InstancedBodies } from './instanced-bodies.js';
-import { OrderedBodies, type OrderedIds, type OrderedOptions } from './ordered-bodies.js';
+import {
+  InstancedBodies,
+  OrderedBodies,
+  type OrderedIds,
+  type OrderedOptions,
+  releaseMesh,
+} from './instanced-bodies.js';
 
 /** An instance to draw a body with. */
 export interface BodyInstance {

@@ -1,24 +1,31 @@
 /**
- * What is drawn of a geometry: that alone decides what collides, for every shape and wherever colliders are made. As the
- * renderer does, it reads the triangles within the draw range, and of several materials only the groups that have one.
+ * Reads what is drawn of a geometry, which alone decides what collides, for every shape and wherever colliders are made. Like
+ * the renderer, it reads the triangles within the draw range, and with several materials only the groups that have one.
  * Points that no triangle uses may be anywhere. Morph targets and bones do not count.
  */
-import { BoxGeometry, BufferGeometry, Vector3, type Material, type Mesh } from 'three';
-import { extentsOf, type Extents } from './extents.js';
-import { MadeOf, isShown } from './made-of.js';
+import {
+  BoxGeometry,
+  BufferGeometry,
+  type Material,
+  type Mesh,
+  type Object3D,
+  Vector3,
+} from 'three';
 import type { Shape } from '../world/page/index.js';
+import { warnOnce } from '../shared/util/development.js';
+import { isShown, ChangeDetector } from './change-detector.js';
 
-/** In the space of the geometry. */
+/** Triangles in the space of the geometry. */
 interface Triangles {
   /** Three numbers for each point that is drawn, at least once. */
   readonly points: Float32Array;
-  /** Of the triangles: some may be unused. */
+  /** The points that the triangles refer to: some may be unused. */
   readonly vertices: Float32Array;
   /** Three for each triangle. */
   readonly indices: Uint32Array;
 }
 
-/** What was read of a geometry. */
+/** What is drawn of a geometry. */
 export interface Drawn {
   readonly isEmpty: boolean;
   readonly extents: Extents;
@@ -31,22 +38,22 @@ export interface Drawn {
 type Materials = Material | readonly Material[] | undefined;
 type Attribute = ReturnType<BufferGeometry['getAttribute']>;
 
-/** They have no triangles. */
+/** Types of geometries without triangles. */
 export const LINE_TYPES: ReadonlySet<string> = new Set(['EdgesGeometry', 'WireframeGeometry']);
 
-const known = new WeakMap<object, { readonly madeOf: MadeOf; drawn: Drawn | undefined }>();
+const known = new WeakMap<object, { readonly changes: ChangeDetector; drawn: Drawn | undefined }>();
 
-/** As {@link drawnOf}: read once for all meshes with the same geometry, until its versions say that it has changed. */
+/** Calls {@link drawnOf} once for all meshes with the same geometry, until its versions say that it has changed. */
 export function drawnBy({ geometry, material }: Mesh): Drawn {
   // Meshes with several materials may draw other parts of it.
   const key = Array.isArray(material) ? material : geometry;
   let read = known.get(key);
   if (read === undefined) {
-    read = { madeOf: new MadeOf(), drawn: undefined };
+    read = { changes: new ChangeDetector(), drawn: undefined };
     known.set(key, read);
   }
-  read.madeOf.addGeometry(geometry, material);
-  if (read.madeOf.takeChange()) read.drawn = undefined;
+  read.changes.addGeometry(geometry, material);
+  if (read.changes.takeChange()) read.drawn = undefined;
   read.drawn ??= drawnOf(geometry, material);
   return read.drawn;
 }
@@ -113,7 +120,7 @@ function ofCorners(geometry: BufferGeometry, corners: Uint32Array): Triangles {
 const wholeTriangles = (corners: Uint32Array): Uint32Array =>
   corners.subarray(0, corners.length - (corners.length % 3));
 
-/** Which point each corner of a triangle is, or each end of a line. */
+/** Maps each corner of a triangle, or each end of a line, to its point. */
 function cornersOf(geometry: BufferGeometry, materials: Materials): Uint32Array {
   // Types say that it is always there.
   const position = geometry.getAttribute('position') as Attribute | undefined;
@@ -160,7 +167,7 @@ function rangesOf(
   for (const group of drawn) {
     const start = Math.max(last, group.start);
     const count = Math.min(most, group.start + group.count) - start;
-    // Also of NaN.
+    // This also skips NaN.
     if (!(count >= each)) continue;
     last = start + count - (count % each);
     ranges.push([start, last]);
@@ -212,7 +219,7 @@ function usedOf(vertices: Float32Array, used: Uint8Array): Float32Array {
   return points.slice(0, length);
 }
 
-/** What draws such a geometry, as of a text, only its shader knows: it is as large as the geometry itself says. */
+/** Only the shader knows what is drawn of an instanced geometry, such as a text: its own bounding box is taken. */
 function boxOf(geometry: BufferGeometry): BufferGeometry {
   geometry.computeBoundingBox();
   const { boundingBox } = geometry;
@@ -243,3 +250,108 @@ export function requireDrawn({ isEmpty }: Drawn, geometry: BufferGeometry): void
 /** For messages. */
 export const nameOf = ({ type, name }: { readonly type: string; readonly name: string }): string =>
   name === '' ? `a ${type}` : `the ${type} "${name}"`;
+
+export type Triple = readonly [number, number, number];
+
+/** Where points are. Loops over points make no arrays and call no callbacks: there may be many. */
+export interface Extents {
+  readonly min: Triple;
+  readonly max: Triple;
+  readonly center: Triple;
+  /** Radius of the smallest ball around the center that contains the points. */
+  readonly radius: number;
+  /** Distance of the nearest and the farthest from the origin. */
+  readonly nearest: number;
+  readonly farthest: number;
+  /** Distance of the farthest from the y axis. */
+  readonly round: number;
+}
+
+export function extentsOf(points: Float32Array): Extents {
+  const min: [number, number, number] = [Infinity, Infinity, Infinity];
+  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+  let [nearest, farthest, round] = [Infinity, 0, 0];
+  for (let at = 0; at < points.length; at += 3) {
+    const x = points[at] as number;
+    const y = points[at + 1] as number;
+    const z = points[at + 2] as number;
+    min[0] = Math.min(min[0], x);
+    min[1] = Math.min(min[1], y);
+    min[2] = Math.min(min[2], z);
+    max[0] = Math.max(max[0], x);
+    max[1] = Math.max(max[1], y);
+    max[2] = Math.max(max[2], z);
+    const flat = x * x + z * z;
+    round = Math.max(round, flat);
+    nearest = Math.min(nearest, flat + y * y);
+    farthest = Math.max(farthest, flat + y * y);
+  }
+  const center: Triple = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
+  return {
+    min,
+    max,
+    center,
+    radius: radiusAround(points, center, [1, 1, 1]),
+    nearest: Math.sqrt(nearest),
+    farthest: Math.sqrt(farthest),
+    round: Math.sqrt(round),
+  };
+}
+
+/** The radius of the smallest ball around a point that contains all points, with everything scaled. */
+export function radiusAround(points: Float32Array, center: Triple, scale: Triple): number {
+  const [centerX, centerY, centerZ] = center;
+  const [scaleX, scaleY, scaleZ] = scale;
+  let radius = 0;
+  for (let at = 0; at < points.length; at += 3) {
+    const x = ((points[at] as number) - centerX) * scaleX;
+    const y = ((points[at + 1] as number) - centerY) * scaleY;
+    const z = ((points[at + 2] as number) - centerZ) * scaleZ;
+    radius = Math.max(radius, x * x + y * y + z * z);
+  }
+  return Math.sqrt(radius);
+}
+
+/** Why a kind of object that is drawn gets no collider. Undefined for a mesh, and for what draws nothing. */
+export function whyNoCollider(object: Object3D): string | undefined {
+  if ('isBatchedMesh' in object) {
+    return 'a BatchedMesh draws several geometries in one: use an InstancedMesh for each';
+  }
+  if ('isLineSegments2' in object || 'isLine' in object) return 'lines have no surface';
+  if ('isPoints' in object) return 'points have no surface';
+  return 'isSprite' in object ? 'a sprite faces the camera' : undefined;
+}
+
+/** @param reason From {@link whyNoCollider}. */
+export function warnOfNoCollider(object: Object3D, reason: string): void {
+  warnOnce(
+    `no collider: ${reason} ${object.name}`,
+    `${nameOf(object)} gets no collider, because ${reason}. If it should collide, give its body a collider that needs no mesh`,
+  );
+}
+
+/** A text or a model may have no points yet, and a mesh that is going to grow may have a scale of 0. */
+export function warnOfEmptyMesh(mesh: Mesh, { isEmpty }: Drawn): void {
+  const reason = isEmpty
+    ? 'its geometry has no points that are drawn'
+    : 'its scale is 0 along an axis';
+  warnOnce(
+    `a mesh without a collider: ${mesh.name}`,
+    `${nameOf(mesh)} has no collider now, because ${reason}: it gets one when that changes`,
+  );
+}
+
+export function warnOfNoInstances(mesh: Mesh): void {
+  warnOnce(
+    `a mesh without instances: ${mesh.name}`,
+    `${nameOf(mesh)} has no colliders now, because its count is 0: it gets one for each instance when that changes`,
+  );
+}
+
+/** An edited mesh has no valid shape any more. */
+export function warnOfOldCollider(mesh: Mesh, { message }: Error): void {
+  warnOnce(
+    `a collider that was kept: ${mesh.name} ${message}`,
+    `${nameOf(mesh)} keeps the collider that it had, because there is none of what it is now: ${message}`,
+  );
+}

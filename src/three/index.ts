@@ -7,10 +7,11 @@ export {
 } from './body-binding.js';
 export type { AttachOptions } from './attached-objects.js';
 export { InstancedBodies } from './instanced-bodies.js';
-export { OrderedBodies, type OrderedIds, type OrderedOptions } from './ordered-bodies.js';
-export { planeCoordinates } from './plane-coordinates.js';
+export { OrderedBodies, type OrderedIds, type OrderedOptions } from './instanced-bodies.js';
+export { planeCoordinates } from './scene-pointer.js';
 export { shapeOf, type ShapeKind } from './shape-of.js';
-export { meshPhysics, type MeshPhysics, type MeshPhysicsSettings } from './mesh-physics.js';
+export { meshPhysics, type MeshPhysics } from './mesh-physics.js';
+export type { MeshPhysicsSettings } from './placed-meshes.js';
 export { measureRenderer, type MeasuredRenderer } from './measure-renderer.js';
-export { dragBodies, type BodyPicker, type DragOptions } from './drag-bodies.js';
+export { dragBodies, type BodyPicker, type DragOptions } from './scene-pointer.js';
 export { WorldHelper } from './world-helper.js';

@@ -7,19 +7,9 @@ import * as RAPIER from '../world/page/index.js';
 import type { PageWorld } from '../world/page/page-world.js';
 import { createWorld, type RigidBody, type World, type WorldOptions } from '../world/page/index.js';
 import type { RayHit } from './body-binding.js';
-import { whyNone, warnOfNone } from './drawn-warnings.js';
-import { PlacedMeshes } from './placed-meshes.js';
+import { whyNoCollider, warnOfNoCollider } from './drawn-geometry.js';
+import { PlacedMeshes, type MeshPhysicsSettings } from './placed-meshes.js';
 import type { ShapeKind } from './shape-of.js';
-
-/** What {@link MeshPhysics.addScene} reads of `mesh.userData.physics`. */
-export interface MeshPhysicsSettings {
-  /** In kg, from 0. Default 0: the mesh is fixed. */
-  readonly mass?: number;
-  /** How bouncy it is, from 0 to 1. Default 0. */
-  readonly restitution?: number;
-  /** Default: by the type of the geometry. */
-  readonly shape?: ShapeKind;
-}
 
 /**
  * Physics for the meshes of a scene. Its members are functions that need no `this`. Poses of meshes are those within the
@@ -106,9 +96,9 @@ export interface MeshPhysics {
    */
   bodyOf(hit: RayHit): RigidBody | undefined;
   /**
-   * Draws a frame: moves all meshes that are not fixed, and has colliders follow meshes that have changed. Call it once per frame, before rendering. The simulation starts
-   * with the first call, so its first tick has all that was added before. A pause before that ends then, unless the option
-   * `startPaused` is set.
+   * Draws a frame: moves all meshes that are not fixed, and has colliders follow meshes that have changed. Call it once per
+   * frame, before rendering. The simulation starts with the first call, so its first tick has all that was added before. A
+   * pause before that ends then, unless the option `startPaused` is set.
    *
    * @param stamp The time stamp that `setAnimationLoop` or `requestAnimationFrame` passes, in ms.
    * @returns The frame, for bodies without a mesh.
@@ -146,9 +136,9 @@ export async function meshPhysics(options: WorldOptions = {}): Promise<MeshPhysi
       scene.traverse((object) => {
         const settings = object.userData['physics'] as MeshPhysicsSettings | undefined;
         if (settings === undefined || meshes.has(object as Mesh)) return;
-        const reason = whyNone(object);
+        const reason = whyNoCollider(object);
         if (reason !== undefined) {
-          if (isDevelopment) warnOfNone(object, reason);
+          if (isDevelopment) warnOfNoCollider(object, reason);
         } else if ('isMesh' in object) meshes.addByUserData(object as Mesh, settings);
       });
     },
@@ -171,7 +161,7 @@ export async function meshPhysics(options: WorldOptions = {}): Promise<MeshPhysi
       meshes.addHeightfield(mesh, RAPIER.ColliderDesc.heightfield(width, depth, heights, scale)),
     bodyOf: (hit) => meshes.bodyOf(hit),
     update(stamp) {
-      meshes.look();
+      meshes.followChanges();
       const frame = world.sample(stamp);
       if (!isStarted) {
         isStarted = true;

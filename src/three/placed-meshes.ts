@@ -1,14 +1,14 @@
 /** The meshes that have bodies in a world, and how they are drawn. */
-import { Vector3, type Mesh } from 'three';
+import { type Mesh, Vector3 } from 'three';
 import { isDevelopment } from '../shared/util/development.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
-import { requireKnownKeys } from '../shared/util/validate.js';
+import { requireKnownKeys, requireNumber } from '../shared/util/validate.js';
 import type { SampledFrame } from '../render-main/api/sampled-frame.js';
 import {
-  RigidBodyDesc,
   type Collider,
   type ColliderDesc,
   type RigidBody,
+  RigidBodyDesc,
   type WorldHandle,
 } from '../world/page/index.js';
 import type { PageWorld } from '../world/page/page-world.js';
@@ -16,36 +16,71 @@ import { withSettings } from '../world/page/collider-desc.js';
 import { settingsOf } from '../world/page/collider-handle.js';
 import { isFlat } from '../world/page/checked-shapes.js';
 import { BodyBinding, type RayHit } from './body-binding.js';
-import { drawnBy, forget, nameOf } from './drawn-geometry.js';
-import { whyNone, warnOfKept, warnOfNoInstances, warnOfNothing } from './drawn-warnings.js';
-import { MadeOf } from './made-of.js';
-import type { MeshPhysicsSettings } from './mesh-physics.js';
 import {
+  type Drawn,
+  drawnBy,
+  forget,
+  nameOf,
+  warnOfOldCollider,
+  warnOfNoInstances,
+  warnOfEmptyMesh,
+  whyNoCollider,
+} from './drawn-geometry.js';
+import { ChangeDetector } from './change-detector.js';
+import {
+  countOf,
   isInstanced,
   matrixInScene,
-  placeOf,
-  placesOf,
-  transform,
-  type Place,
-} from './mesh-places.js';
-import {
-  SETTINGS,
-  naming,
-  noteInMesh,
-  shapesOf,
-  takeChange,
-  titleOf,
-  type Placed,
-} from './placed-mesh.js';
+  type Placement,
+  decomposed,
+  placementsOf,
+  transformInstances,
+} from './scene-space.js';
+import { isHollow, requireKind, shapeOfDrawn, type ShapeKind } from './shape-of.js';
+
+/** What `MeshPhysics.addScene` reads of `mesh.userData.physics`. */
+export interface MeshPhysicsSettings {
+  /** In kg, from 0. Default 0: the mesh is fixed. */
+  readonly mass?: number;
+  /** How bouncy it is, from 0 to 1. Default 0. */
+  readonly restitution?: number;
+  /** Default: by the type of the geometry. */
+  readonly shape?: ShapeKind;
+}
+
+/** A mesh with its bodies. */
+interface PlacedMesh {
+  readonly mesh: Mesh;
+  /** One body, or one for each instance. */
+  readonly bodies: RigidBody[];
+  /** One collider for each body. */
+  readonly colliders: Collider[];
+  /** Numbers of the bodies of an InstancedMesh of which at least one instance has moved. */
+  ids: (BodyId | undefined)[] | undefined;
+  /** Three factors for each body that fits. */
+  readonly scales: Float32Array;
+  /** What the mesh was added with. Undefined: its collider does not depend on the mesh. */
+  readonly settings: MeshPhysicsSettings | undefined;
+  readonly changes: ChangeDetector;
+  /** The geometry that the shapes were made of. */
+  drawn: Drawn | undefined;
+  /** A description of the collider of each body. */
+  descs: readonly ColliderDesc[];
+  /** Whether anything is drawn: otherwise the colliders are disabled. Undefined: it always was. */
+  isShown: boolean | undefined;
+}
+
+/** Names in `mesh.userData.physics`. The last two are put there for the application. */
+const USER_DATA_NAMES = ['mass', 'restitution', 'shape', 'body', 'collider'];
 
 const last = new Vector3();
 
 export class PlacedMeshes {
   readonly #world: PageWorld;
   readonly #binding = new BodyBinding();
-  readonly #byMesh = new Map<Mesh, Placed>();
-  /** Which mesh, and which instance, a body moves: by its handle. */
-  readonly #byBody = new Map<number, { readonly placed: Placed; readonly index: number }>();
+  readonly #byMesh = new Map<Mesh, PlacedMesh>();
+  /** The mesh and the instance that a body moves, by its handle. */
+  readonly #byBody = new Map<number, { readonly placed: PlacedMesh; readonly index: number }>();
   /** All bodies and colliders that it has made: a jump of the run brings back those that are gone. */
   readonly #made = new WeakSet<RigidBody | Collider>();
 
@@ -54,7 +89,7 @@ export class PlacedMeshes {
     // A body's tag is its handle. Fixed bodies come when they are moved.
     simulation.on('spawn', ({ id, tag }) => this.#draw(tag, id));
     simulation.on('despawn', ({ tag }) => this.#draw(tag, undefined));
-    world.onFollowed = () => this.#agree();
+    world.onFollowed = () => this.#resync();
   }
 
   has(mesh: Mesh): boolean {
@@ -76,35 +111,34 @@ export class PlacedMeshes {
 
   /** @throws TypeError, RangeError for invalid settings, or as `shapeOf` does: nothing is added then. */
   add(mesh: Mesh, settings: MeshPhysicsSettings): void {
-    const reason = whyNone(mesh);
+    const reason = whyNoCollider(mesh);
     if (reason !== undefined) throw new TypeError(`${nameOf(mesh)} cannot be added: ${reason}`);
-    const places = placesOf(mesh);
-    // It may have been edited without saying so, before it was rendered.
+    const placements = placementsOf(mesh);
+    // Its geometry may have been edited without a new version before it was rendered.
     forget(mesh);
-    const descs = naming(mesh, 'be added', () => shapesOf(mesh, settings, places));
-    if (isDevelopment && places.length === 0) warnOfNoInstances(mesh);
-    this.#place(mesh, places, descs, settings);
+    const descs = nameMesh(mesh, 'be added', () => shapesOf(mesh, settings, placements));
+    if (isDevelopment && placements.length === 0) warnOfNoInstances(mesh);
+    this.#place(mesh, placements, descs, settings);
   }
 
   /**
-   * As {@link add}, with what an application has put into `mesh.userData.physics`.
+   * Adds a mesh with what an application has put into `mesh.userData.physics`.
    *
    * @throws TypeError for an unknown name in it.
    */
   addByUserData(mesh: Mesh, settings: MeshPhysicsSettings): void {
-    requireKnownKeys(`userData.physics of ${titleOf(mesh)}`, settings, SETTINGS);
+    requireKnownKeys(`userData.physics of ${titleOf(mesh)}`, settings, USER_DATA_NAMES);
     this.add(mesh, settings);
   }
 
   /** @throws As {@link body} does, and TypeError, RangeError naming the mesh and the field of a vector. */
   act(mesh: Mesh, index: number, what: string, act: (body: RigidBody) => void): void {
     const body = this.body(mesh, index);
-    naming(mesh, what, () => act(body));
+    nameMesh(mesh, what, () => act(body));
   }
 
   addHeightfield(mesh: Mesh, desc: ColliderDesc): RigidBody {
-    const place = placeOf(matrixInScene(mesh));
-    return this.#place(mesh, [place], [desc], undefined)[0] as RigidBody;
+    return this.#place(mesh, [decomposed(matrixInScene(mesh))], [desc], undefined)[0] as RigidBody;
   }
 
   remove(mesh: Mesh): void {
@@ -128,8 +162,8 @@ export class PlacedMeshes {
     return undefined;
   }
 
-  /** Has colliders follow meshes that are not what they were. It allocates nothing if all are. */
-  look(): void {
+  /** Has colliders follow meshes that have changed. It allocates nothing if none has. */
+  followChanges(): void {
     // A replay stays as it was recorded.
     if (this.#world.isElsewhere) return;
     for (const placed of this.#byMesh.values()) {
@@ -142,7 +176,7 @@ export class PlacedMeshes {
     this.#binding.update(frame);
   }
 
-  /** Draws none any more. */
+  /** Draws no mesh any more. */
   clear(): void {
     for (const placed of this.#byMesh.values()) this.#release(placed);
     this.#byMesh.clear();
@@ -151,37 +185,37 @@ export class PlacedMeshes {
 
   #place(
     mesh: Mesh,
-    places: readonly Place[],
+    placements: readonly Placement[],
     descs: readonly ColliderDesc[],
     settings: MeshPhysicsSettings | undefined,
   ): readonly RigidBody[] {
     this.remove(mesh);
     const isMany = settings !== undefined && isInstanced(mesh);
-    const placed: Placed = {
+    const placed: PlacedMesh = {
       mesh,
       bodies: [],
       colliders: [],
       ids: undefined,
       scales: new Float32Array(3 * (isMany ? mesh.instanceMatrix.count : 1)),
       settings,
-      madeOf: new MadeOf(),
+      changes: new ChangeDetector(),
       drawn: settings && drawnBy(mesh),
       descs,
       isShown: undefined,
     };
     this.#byMesh.set(mesh, placed);
     takeChange(placed);
-    for (const [index, place] of places.entries()) this.#addBody(placed, index, place);
-    noteInMesh(placed);
+    for (const [index, placement] of placements.entries()) this.#addBody(placed, index, placement);
+    writeUserData(placed);
     return placed.bodies;
   }
 
-  #addBody(placed: Placed, index: number, { position, quaternion, scale }: Place): void {
+  #addBody(placed: PlacedMesh, index: number, { position, rotation, scale }: Placement): void {
     const { bodies, colliders, mesh, scales, settings } = placed;
     scale.toArray(scales, index * 3);
     const isDynamic = (settings?.mass ?? 0) > 0;
     const desc = isDynamic ? RigidBodyDesc.dynamic() : RigidBodyDesc.fixed();
-    desc.setTranslation(position.x, position.y, position.z).setRotation(quaternion);
+    desc.setTranslation(position.x, position.y, position.z).setRotation(rotation);
     const body = this.#world.createRigidBody(desc.setUserData(mesh));
     this.#made.add(body);
     bodies[index] = body;
@@ -189,8 +223,8 @@ export class PlacedMeshes {
     this.#byBody.set(body.handle, { placed, index });
   }
 
-  /** With the settings of the one before it. */
-  #addCollider({ bodies, colliders, descs }: Placed, index: number): Collider {
+  /** Adds a collider with the settings of the one before it. */
+  #addCollider({ bodies, colliders, descs }: PlacedMesh, index: number): Collider {
     const before = colliders[index];
     const settings = before && settingsOf(before);
     const desc = descs[index] as ColliderDesc;
@@ -202,32 +236,32 @@ export class PlacedMeshes {
     return collider;
   }
 
-  /** After a jump of the run, each mesh has what it had before it, and what has no mesh any more goes. */
-  #agree(): void {
+  /** After a jump of the run: gives each mesh what it had before the jump, and removes what no mesh has any more. */
+  #resync(): void {
     const world = this.#world;
     if (world.isElsewhere) return;
-    const kept = new Set<RigidBody | Collider>();
+    const current = new Set<RigidBody | Collider>();
     for (const placed of this.#byMesh.values()) {
       const { bodies, colliders, ids, isShown, mesh } = placed;
-      const places = placesOf(mesh, ids !== undefined);
-      // Of instances that are not counted any more, `look` is about to find that.
-      for (const [index, place] of places.slice(0, bodies.length).entries()) {
+      const placements = placementsOf(mesh, ids !== undefined);
+      // `followChanges` removes instances that are not counted any more.
+      for (const [index, placement] of placements.slice(0, bodies.length).entries()) {
         const body = bodies[index] as RigidBody;
         if (!body.isValid()) {
           this.#draw(body.handle, undefined);
           this.#byBody.delete(body.handle);
-          this.#addBody(placed, index, place);
+          this.#addBody(placed, index, placement);
         } else if (colliders[index]?.isValid() === false) {
           colliders[index] = this.#addCollider(placed, index);
         }
       }
       if (isShown !== undefined) for (const each of colliders) each.setEnabled(isShown);
-      noteInMesh(placed);
-      for (const thing of [...bodies, ...colliders]) kept.add(thing);
+      writeUserData(placed);
+      for (const item of [...bodies, ...colliders]) current.add(item);
     }
-    const isGone = (thing: RigidBody | Collider) => this.#made.has(thing) && !kept.has(thing);
-    for (const body of world.bodies.getAll().filter(isGone)) world.removeRigidBody(body);
-    for (const each of world.colliders.getAll().filter(isGone)) world.removeCollider(each);
+    const isStale = (item: RigidBody | Collider) => this.#made.has(item) && !current.has(item);
+    for (const body of world.bodies.getAll().filter(isStale)) world.removeRigidBody(body);
+    for (const each of world.colliders.getAll().filter(isStale)) world.removeCollider(each);
   }
 
   #removeBody({ handle }: RigidBody): void {
@@ -236,44 +270,44 @@ export class PlacedMeshes {
     if (body !== undefined) this.#world.removeRigidBody(body);
   }
 
-  #follow(placed: Placed, settings: MeshPhysicsSettings): void {
+  #follow(placed: PlacedMesh, settings: MeshPhysicsSettings): void {
     const { bodies, colliders, ids, mesh, scales } = placed;
     try {
       const drawn = drawnBy(mesh);
-      const places = placesOf(mesh, ids !== undefined);
-      for (const [index, { scale }] of places.slice(0, bodies.length).entries()) {
-        // Of those that move, the scale in their matrix is rounded.
+      const placements = placementsOf(mesh, ids !== undefined);
+      for (const [index, { scale }] of placements.slice(0, bodies.length).entries()) {
+        // The matrix of an instance that moves has a rounded scale.
         if (ids !== undefined) scale.fromArray(scales, 3 * index);
       }
-      const isShown = !drawn.isEmpty && !places.some(({ scale }) => isFlat(scale));
+      const isShown = !drawn.isEmpty && !placements.some(({ scale }) => isFlat(scale));
       if (isShown !== (placed.isShown ?? true)) {
         for (const each of colliders) each.setEnabled(isShown);
         placed.isShown = isShown;
       }
       if (!isShown) {
-        if (isDevelopment) warnOfNothing(mesh, drawn);
+        if (isDevelopment) warnOfEmptyMesh(mesh, drawn);
         return;
       }
-      placed.descs = shapesOf(mesh, settings, places);
-      for (const [index, place] of places.entries()) {
-        const { scale } = place;
+      placed.descs = shapesOf(mesh, settings, placements);
+      for (const [index, placement] of placements.entries()) {
+        const { scale } = placement;
         const isSame = drawn === placed.drawn && scale.equals(last.fromArray(scales, 3 * index));
-        if (index >= bodies.length) this.#addBody(placed, index, place);
+        if (index >= bodies.length) this.#addBody(placed, index, placement);
         else if (!isSame) this.#replace(placed, index);
         scale.toArray(scales, 3 * index);
       }
       placed.drawn = drawn;
-      for (const body of bodies.splice(places.length)) this.#removeBody(body);
+      for (const body of bodies.splice(placements.length)) this.#removeBody(body);
       colliders.length = bodies.length;
       if (ids !== undefined) ids.length = bodies.length;
-      noteInMesh(placed);
+      writeUserData(placed);
     } catch (error) {
-      warnOfKept(mesh, error as Error);
+      warnOfOldCollider(mesh, error as Error);
     }
   }
 
-  /** Not another shape of the same collider: where nothing moves, the engine keeps the contacts of the shape before. */
-  #replace(placed: Placed, index: number): void {
+  /** Makes another collider. With another shape of the same one, the engine would keep old contacts where nothing moves. */
+  #replace(placed: PlacedMesh, index: number): void {
     const before = placed.colliders[index];
     // The application may have removed it.
     if (before?.isValid() !== true) return;
@@ -295,16 +329,72 @@ export class PlacedMeshes {
       if (id === undefined) return;
       placed.ids = [];
       // From now on, its matrices are poses in the scene, also those of instances that do not move.
-      transform(mesh, matrixInScene(mesh), placed.bodies.length);
+      transformInstances(mesh, matrixInScene(mesh), placed.bodies.length);
       this.#binding.instancesInOrder(mesh, placed.ids, placed.scales, { keepOthers: true });
     }
     placed.ids[index] = id;
   }
 
-  #release({ mesh, bodies, ids }: Placed): void {
+  #release({ mesh, bodies, ids }: PlacedMesh): void {
     this.#binding.detach(mesh);
     if (ids !== undefined && isInstanced(mesh)) {
-      transform(mesh, matrixInScene(mesh).invert(), bodies.length);
+      transformInstances(mesh, matrixInScene(mesh).invert(), bodies.length);
     }
+  }
+}
+
+/**
+ * Describes the colliders of a mesh, or of each of its instances.
+ *
+ * @throws As `shapeOf` does, and for an invalid mass or restitution.
+ */
+function shapesOf(
+  mesh: Mesh,
+  { mass = 0, restitution = 0, shape }: MeshPhysicsSettings,
+  placements: readonly { readonly scale: Vector3 }[],
+): readonly ColliderDesc[] {
+  requireNumber('mass', mass, 0, Number.MAX_VALUE);
+  requireKind(shape);
+  const { geometry } = mesh;
+  // Triangles have no inside: a body of triangles that moves would fall through the ground.
+  const kind = shape ?? (mass > 0 && isHollow(geometry) ? 'hull' : undefined);
+  const drawn = drawnBy(mesh);
+  const byScale = new Map<string, ColliderDesc>();
+  return placements.map(({ scale }) => {
+    const key = scale.toArray().join();
+    const desc = byScale.get(key) ?? shapeOfDrawn(geometry, drawn, kind, scale);
+    byScale.set(key, desc.setRestitution(restitution));
+    return mass > 0 ? desc.setMass(mass) : desc;
+  });
+}
+
+/** Puts bodies and colliders into `mesh.userData.physics`, for the application. */
+function writeUserData({ bodies, colliders, mesh, settings }: PlacedMesh): void {
+  const isMany = settings !== undefined && isInstanced(mesh);
+  mesh.userData['physics'] = {
+    ...(mesh.userData['physics'] as object | undefined),
+    body: isMany ? bodies : bodies[0],
+    collider: isMany ? colliders : colliders[0],
+  };
+}
+
+/** Whether the mesh has changed since the last call. */
+function takeChange({ mesh, changes }: PlacedMesh): boolean {
+  changes.addGeometry(mesh.geometry, mesh.material);
+  changes.addScales(mesh);
+  changes.add(countOf(mesh));
+  return changes.takeChange();
+}
+
+const titleOf = ({ name }: Mesh): string => (name === '' ? 'a mesh' : `the mesh "${name}"`);
+
+/** @throws What `act` throws, named after the mesh and the action. */
+function nameMesh<T>(mesh: Mesh, what: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    const { message } = error as Error;
+    const Kind = error instanceof TypeError ? TypeError : RangeError;
+    throw new Kind(`${titleOf(mesh)} cannot ${what}: ${message}`, { cause: error });
   }
 }

@@ -3,8 +3,14 @@ import type { Vector } from '../shared/util/vectors.js';
 import type { BufferGeometry } from 'three';
 import { requireChoice } from '../shared/util/validate.js';
 import { ColliderDesc } from '../world/page/index.js';
-import { LINE_TYPES, drawnOf, nameOf, requireDrawn, type Drawn } from './drawn-geometry.js';
-import { radiusAround } from './extents.js';
+import {
+  type Drawn,
+  drawnOf,
+  LINE_TYPES,
+  nameOf,
+  radiusAround,
+  requireDrawn,
+} from './drawn-geometry.js';
 
 /**
  * What a collider has of a geometry:
@@ -25,7 +31,7 @@ interface Measured {
   readonly geometry: BufferGeometry;
   readonly drawn: Drawn;
   readonly scale: Readonly<Vector>;
-  /** Of its box. */
+  /** Corners of its box. */
   readonly min: Triple;
   readonly max: Triple;
 }
@@ -72,7 +78,7 @@ export function requireKind(kind: ShapeKind | undefined): void {
   if (kind !== undefined) requireChoice('shape', kind, KINDS);
 }
 
-/** As {@link shapeOf}, with what is drawn. */
+/** Like {@link shapeOf}, for a geometry that was read already. */
 export function shapeOfDrawn(
   geometry: BufferGeometry,
   drawn: Drawn,
@@ -134,7 +140,7 @@ const SOLIDS: Readonly<
     const half = halfSizes(measured, width, height, depth);
     const border = Math.min(radius, width / 2, height / 2, depth / 2) * uniform(measured);
     const [x, y, z] = half.map((size) => size - border) as [number, number, number];
-    // Of a uniform scale, and not round all over: then there is no cuboid in it.
+    // It needs a uniform scale, and a cuboid inside: it must not be round all over.
     const isRound = border > 0 && Math.min(x, y, z) > 0;
     if (!isRound || !isBox(measured, half)) return undefined;
     return ColliderDesc.roundCuboid(x, y, z, border);
@@ -171,7 +177,7 @@ function sphere(measured: Measured, { radius = 1 }: Parameters): ColliderDesc | 
 }
 
 function cone(measured: Measured, radius: number, height: number): ColliderDesc | undefined {
-  // Upside down, it is none.
+  // A cone collider cannot be upside down.
   if (measured.scale.y < 0 || !isUpright(measured, radius, height)) return undefined;
   return ColliderDesc.cone(halfHeight(measured, height), radius * roundScale(measured));
 }

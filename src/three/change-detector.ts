@@ -1,14 +1,14 @@
-/** What something was made of, to be compared in each frame: that allocates nothing. */
-import type { Vector } from '../shared/util/vectors.js';
+/** Finds in each frame whether what something was made of has changed, without allocating. */
 import type { BufferGeometry, Material, Matrix4, Mesh, Object3D } from 'three';
+import type { Vector } from '../shared/util/vectors.js';
 
 /**
- * A list of values: those that were there last, and those that are there now.
+ * Compares a list of values with the list before it:
  *
- *     madeOf.addGeometry(mesh.geometry, mesh.material);
- *     if (madeOf.takeChange()) makeAgain();
+ *     changes.addGeometry(mesh.geometry, mesh.material);
+ *     if (changes.takeChange()) makeAgain();
  */
-export class MadeOf {
+export class ChangeDetector {
   readonly #values: unknown[] = [];
   #count = 0;
   #isChanged = false;
@@ -21,7 +21,7 @@ export class MadeOf {
     this.#isChanged = true;
   }
 
-  /** What decides what is drawn of a geometry. An edit in place counts when it says so, as for the renderer. */
+  /** Adds what decides what is drawn of a geometry. As for the renderer, an edit in place needs a new version. */
   addGeometry(geometry: BufferGeometry, material: Mesh['material']): void {
     const { attributes, boundingBox, drawRange, groups, index } = geometry;
     const position = attributes['position'];
@@ -47,13 +47,13 @@ export class MadeOf {
     }
   }
 
-  /** The scales that make that of an object in the scene: what moves bodies does not change them. */
+  /** Adds the scales of an object and its ancestors, which do not change when bodies are moved. */
   addScales(object: Object3D | null): void {
     let depth = 0;
     for (let at = object; at !== null; at = at.parent) {
       depth += 1;
       const { matrixAutoUpdate, scale } = at;
-      // As of most: they are not worth a comparison each.
+      // Most scales are 1: comparing each would cost more.
       if (matrixAutoUpdate && scale.x === 1 && scale.y === 1 && scale.z === 1) continue;
       this.add(depth);
       if (matrixAutoUpdate) this.addVector(scale);
@@ -81,12 +81,12 @@ export class MadeOf {
   }
 }
 
-/** Of an attribute, or of the buffer that it shares with others. */
+/** The version of an attribute, or of the buffer that it shares with others. */
 function versionOf(attribute: BufferGeometry['attributes'][string] | undefined): unknown {
   if (attribute === undefined) return undefined;
   return 'data' in attribute ? attribute.data.version : (attribute as { version?: number }).version;
 }
 
-/** Whether a group of triangles is drawn, as the renderer decides it. @param index That of its material. */
+/** Whether a group of triangles is drawn, as the renderer decides it. @param index Index of the group's material. */
 export const isShown = (materials: readonly Material[], index: number | undefined): boolean =>
   materials[index ?? -1]?.visible === true;

@@ -1,4 +1,4 @@
-/** Bodies that follow a pointer. */
+/** Pointers in a scene: where one points on a plane, and bodies that follow one. */
 import {
   Box3,
   type Camera,
@@ -10,13 +10,38 @@ import {
   Vector2,
   Vector3,
 } from 'three';
+import { type ToCoordinates, toDeviceCoordinates } from '../inputs/pointer-geometry.js';
 import { requireNumber } from '../shared/util/validate.js';
-import { toDeviceCoordinates } from '../inputs/pointer-geometry.js';
 import { settingsOf } from '../world/page/collider-handle.js';
-import { JointData, RigidBodyDesc, type RigidBody, type World } from '../world/page/index.js';
+import { JointData, type RigidBody, RigidBodyDesc, type World } from '../world/page/index.js';
 import type { RayHit } from './body-binding.js';
 import { outlineOf } from './collider-outline.js';
-import { isScene, topOf } from './world-matrix.js';
+import { isScene, topOf } from './scene-space.js';
+
+/**
+ * Coordinates on a plane in the scene, for the option `coordinates` of `pointerSource`: the simulation then receives
+ * where the pointer points, and needs no camera.
+ *
+ * They are the two world coordinates in which the plane extends most: x and z on a floor (normal along y), x and y on a
+ * wall that faces z, and z and y on a wall that faces x. A pointer that does not point at the plane, such as at the sky
+ * above a floor, keeps its last coordinates, which are 0 and 0 at first.
+ *
+ * @param camera As it was rendered last. It may move.
+ * @param plane In world coordinates, in the units of the scene. It may move.
+ * @returns Allocates one small object per pointer event.
+ */
+export function planeCoordinates(camera: Camera, plane: Plane): ToCoordinates {
+  const castRay = pointerRays(camera);
+  const point = new Vector3();
+  return (event, target) => {
+    // Leaves the point as it was if the ray does not meet the plane.
+    castRay(event, target).ray.intersectPlane(plane, point);
+    const { x: nx, y: ny, z: nz } = plane.normal;
+    const facesY = Math.abs(ny) >= Math.abs(nx) && Math.abs(ny) >= Math.abs(nz);
+    if (facesY) return { x: point.x, y: point.z };
+    return { x: Math.abs(nx) > Math.abs(nz) ? point.z : point.x, y: point.y };
+  };
+}
 
 /** What {@link dragBodies} needs of a world and its meshes; `meshPhysics` returns it. */
 export interface BodyPicker {
@@ -70,37 +95,29 @@ export function dragBodies(
   requireNumber('frequencyHz', frequencyHz, 0.1, 100);
   const { world } = picker;
   const drags = new Map<number, Drag>();
-  const raycaster = new Raycaster();
-  const pointer = new Vector2();
+  const castRay = pointerRays(camera);
   const plane = new Plane();
   const facing = new Vector3();
 
-  const aim = (event: PointerEvent): void => {
-    const { x, y } = toDeviceCoordinates(event, element);
-    raycaster.setFromCamera(pointer.set(x, y), camera);
-  };
-
   const onDown = (event: PointerEvent): void => {
     if (event.button !== 0 || drags.has(event.pointerId)) return;
-    aim(event);
-    const found = firstBody(raycaster.intersectObject(target), picker);
+    const found = firstBody(castRay(event, element).intersectObject(target), picker);
     if (found === undefined || !found.body.isDynamic() || !filter(found.body)) return;
     drags.set(event.pointerId, begin(world, found, frequencyHz));
     element.setPointerCapture(event.pointerId);
-    // Not for camera controls, which would turn the camera with the same movement.
+    // Camera controls would turn the camera with the same movement.
     event.stopImmediatePropagation();
   };
 
   const onMove = (event: PointerEvent): void => {
     const drag = drags.get(event.pointerId);
     if (drag === undefined) return;
-    aim(event);
     const { body, anchor, point } = drag;
     const scene = topOf(target);
     toWorld(scene, point);
     plane.setFromNormalAndCoplanarPoint(camera.getWorldDirection(facing), point);
-    // Leaves the point as it was if there is none.
-    raycaster.ray.intersectPlane(plane, point);
+    // Leaves the point as it was if the ray does not meet the plane.
+    castRay(event, element).ray.intersectPlane(plane, point);
     toScene(scene, point);
     if (!body.isValid() || !anchor.isValid()) return;
     anchor.setNextKinematicTranslation(point);
@@ -131,6 +148,19 @@ export function dragBodies(
   };
 }
 
+/** @returns A function that casts the ray of a pointer. It returns the same raycaster each time. */
+function pointerRays(
+  camera: Camera,
+): (...args: Parameters<typeof toDeviceCoordinates>) => Raycaster {
+  const raycaster = new Raycaster();
+  const coordinates = new Vector2();
+  return (...args) => {
+    const { x, y } = toDeviceCoordinates(...args);
+    raycaster.setFromCamera(coordinates.set(x, y), camera);
+    return raycaster;
+  };
+}
+
 const ENDS = ['pointerup', 'pointercancel', 'lostpointercapture'] as const;
 
 interface Found {
@@ -138,7 +168,7 @@ interface Found {
   readonly hit: Intersection;
 }
 
-/** The body in front. What has none is passed over, and so is what is not visible. */
+/** The body in front. Objects without a body or that are not visible are passed over. */
 function firstBody(hits: readonly Intersection[], picker: BodyPicker): Found | undefined {
   for (const hit of hits) {
     if (!isVisible(hit.object)) continue;
@@ -178,7 +208,7 @@ function begin(world: World, { body, hit }: Found, frequencyHz: number): Drag {
   return { body, anchor, point };
 }
 
-/** In kg: a world without an engine on the page does not know it. Of a box around each collider, if no mass was set. */
+/** In kg. A world without an engine on the page knows no masses: without a setting, it is the mass of a box. */
 function roughMassOf(body: RigidBody): number {
   let mass = 0;
   for (let index = 0; index < body.numColliders(); index++) {

@@ -1,4 +1,4 @@
-/** Errors of wrong props name the component and the prop: what throws, such as a method of a handle, knows neither. */
+/** Errors of wrong props name the component and the prop: the method of a handle that throws knows neither. */
 import { useState } from 'react';
 
 /** @param where What the message begins with, such as `friction of <RigidBody>`. @returns An error of the same type. */
@@ -8,12 +8,12 @@ export function named(error: unknown, where: string): unknown {
   return new Type(`${where}: ${error.message}`, { cause: error });
 }
 
-/** As an application writes it: `<RigidBody name="crate">`. @param name Undefined or empty: it has none. */
+/** A component as an application writes it: `<RigidBody name="crate">`. @param name Undefined or empty: it has none. */
 export const componentNamed = (component: string, name: string | undefined): string =>
   name ? `<${component} name=${JSON.stringify(name)}>` : `<${component}>`;
 
 /**
- * As {@link named}; a number within a prop that is none is named as it was written, such as `position[1]`.
+ * Like {@link named}. An invalid number within a prop is named as it was written, such as `position[1]`.
  *
  * @param values Props that may be the cause, by their names.
  */
@@ -29,7 +29,7 @@ export function namedProp(
   return new Type(`${where}: ${first}`, { cause: error });
 }
 
-/** @throws What `call` throws, as {@link namedProp}. */
+/** @throws What `call` throws, as {@link namedProp} names it. */
 export function namingProps<T>(
   where: string,
   values: Readonly<Record<string, unknown>>,
@@ -51,7 +51,7 @@ function wrongNumbers(path: string, value: unknown, depth = 0): string[] {
   const isList = Array.isArray(value) || ArrayBuffer.isView(value);
   const entries: [string, unknown][] = isList
     ? Array.from(value as ArrayLike<unknown>, (part, index) => [`[${index}]`, part])
-    : // Those of three.js may be getters.
+    : // Axes of three.js may be getters.
       (AXES.some((axis) => axis in value)
         ? AXES.filter((axis) => axis in value).map(
             (axis) => [axis, Reflect.get(value, axis)] as const,
@@ -61,11 +61,11 @@ function wrongNumbers(path: string, value: unknown, depth = 0): string[] {
   return entries.flatMap(([key, part]) => wrongNumbers(path + key, part, depth + 1));
 }
 
-/** Of lists in props of props. */
+/** Enough for lists in objects in props. */
 const MAX_DEPTH = 3;
 const AXES = ['x', 'y', 'z', 'w'];
 
-/** @throws What `call` throws, {@link named}. */
+/** @throws What `call` throws, as {@link named} names it. */
 export function naming<T>(where: string, call: () => T): T {
   try {
     return call();

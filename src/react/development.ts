@@ -1,15 +1,14 @@
-/** Checks of props that nothing else looks at: their names, and values that are only used later or not at all. */
+/** Checks and warnings of development builds. Checked are the names of props, and values that are only used later or not at all. */
 import { Object3D } from 'three';
 import { warnOnce } from '../shared/util/development.js';
-import { nearestName, describe } from '../shared/util/validate.js';
-import { HANDLER_NAMES, OWN_PROPS } from './object-props.js';
-import type { PhysicsProps } from './physics-props.js';
-import { BODY_TYPES, COLLIDER_SETTINGS, MASS_NAMES } from './settings.js';
+import { describe, nearestName } from '../shared/util/validate.js';
+import { BODY_TYPES, COLLIDER_SETTINGS, HANDLER_NAMES, MASS_NAMES, OWN_PROPS } from './settings.js';
+import type { PhysicsProps } from './types.js';
 
 /** An object, for the names of its properties. */
 const object = new Object3D();
 
-/** What fiber itself looks at, and handlers of pointers. */
+/** Whether fiber reads a prop itself, such as a handler of pointers, or sets it on an object. */
 const isOfObject = (name: string): boolean => {
   const [first = name] = name.split('-');
   return (
@@ -98,7 +97,7 @@ const KNOWN = {
   wheel: { names: ['children', 'vehicle', 'index'], hasObject: true },
 } as const satisfies Readonly<Record<string, Known>>;
 
-/** What is used as it is, so that nothing else says that it is wrong. */
+/** Types of props that nothing else checks. */
 const TYPES: Readonly<Record<string, string>> = {
   includeInvisible: 'boolean',
   paused: 'boolean',
@@ -109,7 +108,7 @@ const TYPES: Readonly<Record<string, string>> = {
   worker: 'function',
 };
 
-/** What is taken, and does nothing. */
+/** Props that are accepted and do nothing. */
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   principalAngularInertia: 'it is never read, as in @react-three/rapier. Use massProperties',
   transformState: 'bodies are drawn between the states of the worker, which no function changes',
@@ -123,7 +122,7 @@ const checked = new Set<string>();
  * false.
  *
  * @param component As an application writes it.
- * @throws TypeError for a value of a wrong type that nothing else looks at, and that has no meaning.
+ * @throws TypeError for a value of a wrong type that nothing else checks, and that has no meaning.
  */
 export function checkProps(kind: keyof typeof KNOWN, component: string, props: object): void {
   if (typeof props !== 'object' || (props as object | null) === null) {
@@ -169,7 +168,7 @@ function warnOfLoop({ timeStep, updateLoop }: PhysicsProps): void {
   }
 }
 
-/** @throws TypeError for what is no function. @param hook That is given it. */
+/** @throws TypeError unless it is a function. @param hook The hook that is given it. */
 export function checkCallback(hook: string, callback: unknown): void {
   if (typeof callback === 'function') return;
   throw new TypeError(`${hook} needs a function, but is given ${describe(callback)}`);
@@ -229,4 +228,46 @@ export function warnOfEmptyMaps<Context extends object>(
     });
   }
   return context;
+}
+
+/** @param index Of an instance that has no key. */
+export function warnOfMissingKey(index: number): void {
+  warnOnce(
+    'instances without a key',
+    `instances[${index}] of <InstancedRigidBodies> has no key: give each one, so that its body remains its own when others ` +
+      'come and go',
+  );
+}
+
+/**
+ * @param children Of an `<InstancedRigidBodies>`.
+ * @param mesh The one that draws its instances.
+ */
+export function warnOfChildren(children: readonly Object3D[], mesh: Object3D | undefined): void {
+  if (mesh !== undefined && children.length === 1) return;
+  const found = children.map(({ type }) => `<${type[0]?.toLowerCase()}${type.slice(1)}>`);
+  warnOnce(
+    `the children of instances: ${found.join()}`,
+    `<InstancedRigidBodies> needs exactly one child, an <instancedMesh>, but has ${found.join(', ') || 'none'}: ` +
+      (mesh === undefined
+        ? 'its bodies are simulated and not drawn'
+        : 'the first one is used. Put the others outside, and each mesh into its own <InstancedRigidBodies>'),
+  );
+}
+
+/** @param name Of the component of a collider. */
+export function warnOfNoScale(name: string): void {
+  warnOnce(
+    `a scale of 0: ${name}`,
+    `${name} has no collider now, because its scale in the scene is 0 along an axis: it gets one when that changes`,
+  );
+}
+
+/** @param count Of ticks for which no callbacks were called, because too many came at once. */
+export function warnOfMissedSteps(count: number): void {
+  warnOnce(
+    'missed steps',
+    `useBeforePhysicsStep and useAfterPhysicsStep were not called for ${count} ticks, because one frame brought more than they ` +
+      'are called for. Code that must run with every tick is a system: see useSystem. This is reported only the first time',
+  );
 }

@@ -1,5 +1,5 @@
-/** Characters as hooks. */
-import { naming } from './named-errors.js';
+/** Characters: `useCharacter`. */
+import { naming } from './errors.js';
 import { useMemo, type RefObject } from 'react';
 import type { CharacterFields } from '../world/shared/world-fields.js';
 import {
@@ -10,7 +10,7 @@ import {
   type World,
 } from '../world/page/index.js';
 import { fieldsOfCharacter, type CharacterHandle } from '../world/page/character.js';
-import { requireRef, useSlot, type PartRef } from './slot.js';
+import { requireRef, useDependentItem, type ItemRef } from './dependent-item.js';
 import type { BodyRef, RapierCollider } from './types.js';
 
 /** A ref of a body or of a collider. */
@@ -37,7 +37,7 @@ const STANDARD = new CharacterDesc();
  *   `new CharacterDesc()`.
  * @returns A ref of the character. Null while there is none.
  * @throws Error outside of `<Physics>`, and for a body that is not kinematic.
- * @throws TypeError for what is no description.
+ * @throws TypeError for an invalid description.
  * @throws RangeError if no numbers are left that it can publish: see `World.createCharacter`.
  */
 export function useCharacter(
@@ -45,9 +45,9 @@ export function useCharacter(
   desc: CharacterDesc = STANDARD,
 ): RefObject<Character | null> {
   const settings = useMemo(() => naming('useCharacter', () => fieldsOfCharacter(desc)), [desc]);
-  return useSlot<Character, null>('useCharacter', null, removeCharacter, {
-    parts: [colliderOf(target)],
-    // What a description does not say any more has no value that could be set.
+  return useDependentItem<Character, null>('useCharacter', null, removeCharacter, {
+    dependencies: [colliderOf(target)],
+    // A setting that is missing in the next description has no value that could be set.
     key: [Object.keys(settings).toSorted().join()],
     settings: settings as Record<string, unknown>,
     make: (world, [collider]) => world.createCharacter(collider as Collider, desc),
@@ -56,8 +56,8 @@ export function useCharacter(
   });
 }
 
-/** A body may get its collider later. */
-const colliderOf = (target: CharacterRef): PartRef => ({
+/** The collider, or the first one of a body, which may come later. */
+const colliderOf = (target: CharacterRef): ItemRef => ({
   get current() {
     const { current } = requireRef(target);
     if (current === null || !('numColliders' in current)) return current;

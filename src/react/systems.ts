@@ -1,9 +1,14 @@
-/** Systems as hooks. */
+/** Systems: `useSystem`, and systems that every worker script has. */
 import type { RefObject } from 'react';
 import type { Json } from '../shared/util/json.js';
 import type { SystemHandle, World } from '../world/page/index.js';
 import type { PropsArgument, SystemsIn } from '../world/page/system-handle.js';
-import { useSlot } from './slot.js';
+import type {
+  BuiltInSimulation,
+  BuiltInSystem,
+  BuiltInSystems,
+} from '../world/shared/built-in-systems.js';
+import { useDependentItem } from './dependent-item.js';
 
 /**
  * What {@link useSystem} takes.
@@ -41,8 +46,8 @@ export function useSystem<S = unknown>(
   ...args: SystemArguments<S>
 ): RefObject<SystemHandle | null> {
   const [name, props = null] = args as [name: string, props?: Json];
-  return useSlot<SystemHandle, null>('useSystem', null, removeSystem, {
-    parts: [],
+  return useDependentItem<SystemHandle, null>('useSystem', null, removeSystem, {
+    dependencies: [],
     key: [name],
     settings: { props },
     make: (world) => (world as World<AnySimulation>).system(name, props),
@@ -57,3 +62,11 @@ interface AnySimulation {
 
 export const removeSystem = (world: World, system: SystemHandle): void =>
   world.removeSystem(system);
+
+/** Creates a system that every worker script has. */
+export const builtInSystem = <Name extends BuiltInSystem>(
+  world: World,
+  name: Name,
+  props: BuiltInSystems[Name],
+): SystemHandle =>
+  (world as World<BuiltInSimulation>).system<BuiltInSystem>(name, props) as SystemHandle<never>;

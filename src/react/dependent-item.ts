@@ -1,0 +1,184 @@
+/**
+ * An item that a hook makes of others, such as a joint of two bodies: made when they exist, and again when one of them or its
+ * description becomes another.
+ */
+import { useLayoutEffect, useState, type RefObject } from 'react';
+import { reportUncaught } from '../render-main/util/report-uncaught.js';
+import { isSame } from '../world/page/checked-values.js';
+import type { World } from '../world/page/index.js';
+import { named, naming, useLateErrors } from './errors.js';
+import { Lease, isSameKey, useRelease, type Dependent, type WorldItem } from './leases.js';
+import { usePhysics } from './physics-context.js';
+import type { PhysicsScope } from './physics-scope.js';
+
+/** What a hook asks for. */
+export interface ItemRequest<T extends WorldItem> {
+  /** The items that it is made of. It waits while a ref is empty. */
+  readonly dependencies: readonly ItemRef[];
+  /** Another key makes another item: compared one by one, by identity. */
+  readonly key: readonly unknown[];
+  make(world: World, dependencies: readonly WorldItem[]): T;
+  /** Called with each new item, before it is in the ref. */
+  onShown?(item: T): void;
+  /** Plain data that it is made with and that can be changed. */
+  readonly settings?: Settings;
+  /** Given the settings that differ from those of the last render. */
+  change?(item: T, changed: Settings): void;
+}
+
+/** Plain data by names. */
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** A ref of an item. */
+export interface ItemRef {
+  readonly current: WorldItem | null | undefined;
+}
+
+export class DependentItem<
+  T extends WorldItem,
+  None extends null | undefined,
+> implements Dependent {
+  /** What the hook returns. */
+  readonly ref: RefObject<T | None>;
+  /** Reports what goes wrong after a commit. */
+  onLateError: (error: Error) => void = reportUncaught;
+  readonly #name: string;
+  readonly #scope: PhysicsScope;
+  readonly #none: None;
+  readonly #lease: Lease<T>;
+  #world: World | undefined;
+  #request: ItemRequest<T> | undefined;
+  #isReleased = false;
+  #dependencies: readonly WorldItem[] = [];
+  #applied: Settings = {};
+  #jumps = 0;
+
+  /**
+   * @param name Of the hook or component, for messages.
+   * @param none In the ref while there is no item.
+   * @param remove Removes it from its world.
+   */
+  constructor(
+    name: string,
+    scope: PhysicsScope,
+    none: None,
+    remove: (world: World, item: T) => void,
+  ) {
+    this.#name = name;
+    this.#scope = scope;
+    this.#none = none;
+    this.ref = { current: none };
+    this.#lease = new Lease(scope.leases, (item) => {
+      this.ref.current = none;
+      if (this.#world !== undefined && !scope.leases.isReadOnly) remove(this.#world, item);
+    });
+  }
+
+  request(request: ItemRequest<T>): void {
+    this.#request = request;
+    this.#isReleased = false;
+    this.#scope.leases.addDependent(this);
+    naming(this.#name, () => this.#sync());
+  }
+
+  /** Makes the item if it can be made now, and removes it if it cannot exist any more: after a commit. */
+  update(): void {
+    try {
+      this.#sync();
+    } catch (error) {
+      this.onLateError(named(error, this.#name) as Error);
+    }
+  }
+
+  /** Requests again what was released. */
+  renew(): void {
+    if (this.#isReleased && this.#request !== undefined) this.request(this.#request);
+  }
+
+  release(): void {
+    this.#isReleased = true;
+    this.#scope.leases.deleteDependent(this);
+    this.#lease.release();
+  }
+
+  #sync(): void {
+    if (this.#request === undefined || this.#isReleased) return;
+    const { make, settings = {}, change } = this.#request;
+    const dependencies = this.#request.dependencies.map((ref, index) => {
+      const { current } = requireRef(ref);
+      if (current?.isValid() === true) return current;
+      // While a boundary around a component is suspended, its refs are empty, but their items still exist.
+      const before = this.#dependencies[index];
+      return current === null && before?.isValid() === true ? before : undefined;
+    });
+    const { world, leases, jumps } = this.#scope;
+    const key = [world, ...dependencies, ...this.#request.key];
+    const isAlike = (_: T, otherKey: readonly unknown[]): boolean => isSameKey(key, otherKey);
+    if (leases.isReadOnly) {
+      // A replay may not have the items that its own was made of.
+      const isOwn = this.#lease.current !== undefined && isSameKey(key, this.#lease.key);
+      if (!isOwn) this.#lease.adopt(isAlike);
+      this.#show(this.#lease.current);
+      return;
+    }
+    if (!dependencies.every((item) => item !== undefined)) {
+      this.#lease.remove();
+      this.#show(undefined);
+      return;
+    }
+    this.#dependencies = dependencies;
+    this.#world = world;
+    let isNew = false;
+    const makeNew = (): T => {
+      isNew = true;
+      return make(world, dependencies);
+    };
+    const item = this.#lease.acquire(key, makeNew, isAlike);
+    const isUnknown = jumps !== this.#jumps;
+    const changed = Object.entries(settings).filter(
+      ([name, value]) => !isNew && (isUnknown || !isSame(value, this.#applied[name])),
+    );
+    this.#applied = settings;
+    this.#jumps = jumps;
+    // What the application has set by the handle stays, unless the settings are rendered differently.
+    if (changed.length > 0) change?.(item, Object.fromEntries(changed));
+    this.#show(item);
+  }
+
+  #show(item: T | undefined): void {
+    if (item !== undefined && item !== this.ref.current) this.#request?.onShown?.(item);
+    this.ref.current = item ?? this.#none;
+  }
+}
+
+/** In place of an empty ref. */
+const HANDLE: Partial<WorldItem> = { isValid: () => false };
+
+/** @throws TypeError unless it is a ref, and what it has is a handle. */
+export function requireRef<Ref extends ItemRef>(ref: Ref): Ref {
+  // JavaScript may pass anything.
+  const isRef = typeof ref === 'object' && (ref as Ref | null) !== null;
+  if (isRef && (ref.current ?? HANDLE).isValid !== undefined) return ref;
+  throw new TypeError(
+    'it needs a ref of a <RigidBody>: const body = useRef(null), and <RigidBody ref={body}>',
+  );
+}
+
+/**
+ * @param hook Its name, for messages.
+ * @param none In the ref while there is no item.
+ * @param remove Removes the item from its world.
+ */
+export function useDependentItem<T extends WorldItem, None extends null | undefined>(
+  hook: string,
+  none: None,
+  remove: (world: World, item: T) => void,
+  request: ItemRequest<T>,
+): RefObject<T | None> {
+  const { scope } = usePhysics(hook);
+  const [item] = useState(() => new DependentItem(hook, scope, none, remove));
+  item.onLateError = useLateErrors();
+  useLayoutEffect(() => item.request(request));
+  useRelease(item);
+  return item.ref;
+}
