@@ -9,9 +9,11 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { SimulationRoom } from '../../src/rooms/server/index.js';
 import { connectRoom, type ConnectRoomOptions } from '../../src/rooms/page/index.js';
-import type { Action } from '../../src/rooms/shared/action-entries.js';
-import { encodeClientMessage } from '../../src/rooms/shared/client-messages.js';
-import { ROOM_MESSAGE } from '../../src/rooms/shared/room-messages.js';
+import {
+  type Action,
+  encodeClientMessage,
+  ROOM_MESSAGE,
+} from '../../src/rooms/shared/room-messages.js';
 import { decodeRecording } from '../../src/shared/index.js';
 import { replay } from '../../src/sim-worker/index.js';
 import { runLocally } from '../../src/sim-worker/local.js';

@@ -1,6 +1,6 @@
 /** When the room was as a page has drawn it: how far behind it the picture is, and how long inputs take to be seen. */
 import type { SampledFrame } from '../../render-main/api/sampled-frame.js';
-import type { RoomTiming } from '../shared/room-timing.js';
+import type { ClientTiming } from '../shared/client-timing.js';
 import {
   Histogram,
   type HistogramShape,
@@ -16,7 +16,7 @@ interface Input {
 }
 
 export class DrawnTime {
-  readonly #timing: RoomTiming;
+  readonly #timing: ClientTiming;
   readonly #roomTickOf: (tick: number) => number;
   #inputs: Input[] = [];
   readonly #inputMs = new Histogram(SHAPE);
@@ -24,7 +24,7 @@ export class DrawnTime {
   behindMs = 0;
 
   /** @param roomTickOf The tick of the room that a tick of the page shows. */
-  constructor(timing: RoomTiming, roomTickOf: (tick: number) => number) {
+  constructor(timing: ClientTiming, roomTickOf: (tick: number) => number) {
     this.#timing = timing;
     this.#roomTickOf = roomTickOf;
   }

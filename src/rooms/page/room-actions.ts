@@ -7,7 +7,7 @@ import {
   type InputValues,
   type TickInput,
 } from '../../shared/input/tick-inputs.js';
-import type { Action } from '../shared/action-entries.js';
+import type { Action } from '../shared/room-messages.js';
 import { ROOM_COMMANDS } from '../../shared/input/seats.js';
 import type { CommandMap, RemoteCommands } from '../../shared/protocol/control-protocol.js';
 import { assetNamesIn, requireNamedAssets, type AssetName } from '../../shared/recording/asset.js';

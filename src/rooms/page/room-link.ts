@@ -1,7 +1,7 @@
 /** A page's connection to its room: the messages, and what they say about time. */
-import { encodeClientMessage } from '../shared/client-messages.js';
-import type { Action } from '../shared/action-entries.js';
 import {
+  encodeClientMessage,
+  type Action,
   decodeRoomMessage,
   needsWelcome,
   ROOM_MESSAGE,
@@ -9,8 +9,7 @@ import {
   type RoomMode,
   type RoomWelcome,
 } from '../shared/room-messages.js';
-import { PULSE_MS } from '../shared/page-pulse.js';
-import { RoomTiming } from '../shared/room-timing.js';
+import { PULSE_MS, ClientTiming } from '../shared/client-timing.js';
 import { withResolvers } from '../../render-main/util/promises.js';
 
 /** How long a state may take to come before the page asks again, in ms: rooms do not repeat one within a second. Doubled each time. */
@@ -23,7 +22,7 @@ export interface RoomBeginning {
   readonly welcome: RoomWelcome;
   /** Of the welcome. */
   readonly bytes: Uint8Array;
-  readonly timing: RoomTiming;
+  readonly timing: ClientTiming;
 }
 
 /** What a link reports. */
@@ -57,7 +56,7 @@ export class RoomLink {
   #isClosed = false;
   #error: Error | undefined;
   /** Undefined before the welcome. */
-  #timing: RoomTiming | undefined;
+  #timing: ClientTiming | undefined;
   /** What has arrived after the first welcome and before {@link open}: each packet relies on the one before. */
   #waiting: { readonly message: RoomMessage; readonly bytes: Uint8Array }[] = [];
 
@@ -185,7 +184,7 @@ export class RoomLink {
       this.#names = message.commands;
       this.#packetTick = message.packetTick;
       if (timing === undefined) {
-        const begun = new RoomTiming(message, nowMs);
+        const begun = new ClientTiming(message, nowMs);
         this.#timing = begun;
         this.#timer = setInterval(() => {
           if (begun.beat(this.#now())) this.#turn();

@@ -2,7 +2,7 @@
 import { connect } from '../../render-main/connect.js';
 import type { CallOptions } from '../../render-main/api/call-options.js';
 import type { ConnectOptions } from '../../render-main/api/connect-options.js';
-import { BodyStreamReader } from '../shared/body-stream-reader.js';
+import { BodyStreamReader } from '../shared/body-stream.js';
 import type { RoomPacket, RoomWelcome } from '../shared/room-messages.js';
 import { SimulationDisposedError } from '../../shared/util/errors.js';
 import { StreamedSimulation } from '../run/streamed-simulation.js';

@@ -1,7 +1,7 @@
 /**
  * The actions of a room's clients, by the tick that will process them. Whatever clients send, what waits here is limited.
  */
-import type { Action } from '../shared/action-entries.js';
+import type { Action } from '../shared/room-messages.js';
 
 /** What a room takes from one client. */
 export interface ClientLimits {

@@ -6,13 +6,8 @@
  * 0.25 units decays by 5 % per frame at 60 Hz, one from 1 unit on by 15 %, and others in between.
  */
 import { BODY_ALIVE, CONTINUITY_MASK } from '../../shared/memory/body-meta.js';
+import type { BodyLanes } from '../shared/body-stream.js';
 import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
-
-/** The lanes of bodies, as floats and as integers. */
-export interface PoseLanes {
-  readonly poses: Float32Array;
-  readonly metas: Int32Array;
-}
 
 /** Offsets beyond this are not hidden: the body is shown where it is. In units of length. */
 const MAX_OFFSET = 5;
@@ -39,7 +34,7 @@ export class PoseCorrections {
    *
    * @param shown What the picture showed, with offsets. @param corrected The state now, of the same tick.
    */
-  note(shown: PoseLanes, corrected: PoseLanes, bodyLimit: number): void {
+  note(shown: BodyLanes, corrected: BodyLanes, bodyLimit: number): void {
     for (let slot = 0; slot < bodyLimit; slot++) {
       const at = slot * BODY_LANES;
       const before = shown.metas[at + LANE.meta] ?? 0;
@@ -71,7 +66,7 @@ export class PoseCorrections {
   }
 
   /** Adds the offsets to poses. */
-  apply({ poses, metas }: PoseLanes): void {
+  apply({ poses, metas }: BodyLanes): void {
     for (const [slot, offset] of this.#offsets) {
       const at = slot * BODY_LANES;
       if (((metas[at + LANE.meta] ?? 0) & BODY_ALIVE) === 0) continue;

@@ -12,9 +12,15 @@
  *
  * Source of the method: GGPO, by Tony Cannon, which calls it rollback; here with a server that decides.
  */
-import { actionOfSeat, tickInputsOf, writeActions, type Action } from '../shared/action-entries.js';
+import {
+  actionOfSeat,
+  tickInputsOf,
+  writeActions,
+  type Action,
+  type RoomPacket,
+  type RoomWelcome,
+} from '../shared/room-messages.js';
 import { BODY_LANES } from '../../shared/memory/layout.js';
-import type { RoomPacket, RoomWelcome } from '../shared/room-messages.js';
 import { ByteWriter } from '../../shared/util/bytes.js';
 import { restoreRun } from '../../sim-worker/run/saved-run.js';
 import type { SimulationRun } from '../../sim-worker/run/simulation-run.js';

@@ -10,10 +10,13 @@
  *
  * The outer run is only what the page sees. It is neither recorded nor saved; the inner one is the room's, bit for bit.
  */
-import { encodeClientMessage } from '../shared/client-messages.js';
-import type { Action } from '../shared/action-entries.js';
+import {
+  encodeClientMessage,
+  type Action,
+  decodeRoomMessage,
+  type RoomWelcome,
+} from '../shared/room-messages.js';
 import { BODY_BYTES } from '../../shared/memory/layout.js';
-import { decodeRoomMessage, type RoomWelcome } from '../shared/room-messages.js';
 import { ROOM_COMMANDS } from '../../shared/input/seats.js';
 import type { TickInput } from '../../shared/input/tick-inputs.js';
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';

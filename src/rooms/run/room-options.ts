@@ -13,7 +13,7 @@ import {
 import { MAX_CAPACITY, MAX_VALUES } from '../../shared/memory/layout.js';
 import { DEFAULT_MAX_CATCH_UP_TICKS } from '../../shared/time/schedule.js';
 import { RUN_DEFAULTS, type InvalidPosePolicy } from '../../shared/recording/recording.js';
-import { PRECISION, type StreamPrecision } from '../shared/stream-precision.js';
+import { PRECISION, type StreamPrecision } from '../shared/quantized-bodies.js';
 import type { ClientLimits } from './action-queue.js';
 
 /** Options of a room's run. */

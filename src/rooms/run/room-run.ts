@@ -11,10 +11,12 @@
  *                                             packet for clients that simulate:  actions, hashes
  */
 import type { JournalItem } from '../../shared/protocol/control-protocol.js';
-import { BodyStreamWriter } from '../shared/body-stream-writer.js';
-import { decodeClientMessage } from '../shared/client-messages.js';
-import { actionOfSeat, tickInputsOf, type Action } from '../shared/action-entries.js';
+import { BodyStreamWriter } from '../shared/body-stream.js';
 import {
+  decodeClientMessage,
+  actionOfSeat,
+  tickInputsOf,
+  type Action,
   encodePacket,
   encodePong,
   encodeWelcome,

@@ -7,7 +7,7 @@
  * Packets wait here until the tick that shows them, which is the jitter buffer. Everything else is the same as for any
  * other simulation: the loop, its schedule, the states and how the page draws between them.
  */
-import { BodyStreamReader } from '../shared/body-stream-reader.js';
+import { BodyStreamReader } from '../shared/body-stream.js';
 import type { RoomPacket, RoomWelcome } from '../shared/room-messages.js';
 import type { Simulation, SimulationContext } from '../../sim-worker/api/simulation.js';
 import { MirroredBodies } from './mirrored-bodies.js';

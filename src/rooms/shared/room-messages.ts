@@ -1,27 +1,46 @@
 /**
- * What a room sends to its clients. The kind is the first byte.
+ * What a room and its clients send to each other. The kind of a message is its first byte.
+ *
+ * From the room:
  *
  *     welcome   1, JSON (counted UTF-8), then for a client that draws: the tags of the bodies, the stream's baseline
- *               (counted); for one that simulates: the saved state (counted)
- *     packet    2, parts (byte), tick (varint), and of these those that `parts` has:
+ *               (counted); for a client that predicts: the saved state (counted)
+ *     packet    2, fields (byte), tick (varint), then the fields that the byte says it has:
  *                 dropped    ms by which ticks are due later than at first, in all (float64)
  *                 tags       of new bodies: count, then slot (varint) and JSON (counted UTF-8) of each
  *                 events     count, then type (byte), words (varint) and the words of each; see event-record.ts
  *                 values     count, then 32-bit floats: the simulation's own
- *                 actions     of the ticks since the last packet (action-entries.ts); their ticks count from the first of
- *                            these
+ *                 actions    of the ticks since the last packet; their ticks count from the first of these
  *                 hash       of the state after the tick: two words
- *                 bodies     the rest; see body-stream-writer.ts
+ *                 bodies     the rest; see body-stream.ts
  *     pong      3, the client's clock (float64), the room's clock (float64)
+ *
+ * From a client:
+ *
+ *     actions   1, tick (varint), actions, whose ticks count from that one
+ *     ping      2, the client's clock (float64)
+ *     state     3, how it shows the run (byte): the client asks for a welcome, at first or because its own state is wrong
+ *
+ * Actions are inputs and commands of ticks, as entries of a recording. They travel from a client to its room, and from the
+ * room to the clients that predict.
  */
-import { ByteReader, ByteReadError, ByteWriter } from '../../shared/util/bytes.js';
+import type { StreamPrecision } from './quantized-bodies.js';
+import {
+  type TickInput,
+  NO_TICK_INPUTS,
+  type TickCommand,
+  type TickInputs,
+} from '../../shared/input/tick-inputs.js';
+import { deviceOf } from '../../shared/input/seats.js';
 import { wordsOfDigest, digestOf } from '../../shared/recording/state-hash.js';
-import type { RunDescription } from '../../shared/recording/recording.js';
-import { readActions, writeActions, type Action } from './action-entries.js';
-import type { StreamPrecision } from './stream-precision.js';
+import type { RunDescription, RecordingEntry } from '../../shared/recording/recording.js';
+import { requireEntry } from '../../shared/recording/recording-checks.js';
+import { EntryReader, EntryWriter, MIN_ENTRY } from '../../shared/recording/recording-entries.js';
+import { ByteReader, ByteReadError, ByteWriter } from '../../shared/util/bytes.js';
 
-const KIND = { welcome: 1, packet: 2, pong: 3 } as const;
-const PART = {
+const ROOM_KIND = { welcome: 1, packet: 2, pong: 3 } as const;
+/** The fields of a packet, as bits. */
+const FIELD = {
   dropped: 1,
   tags: 2,
   events: 4,
@@ -45,7 +64,71 @@ export const ROOM_MODES = ['stream', 'predict'] as const;
  */
 export type RoomMode = (typeof ROOM_MODES)[number];
 
-/** What a client has to know of its room. */
+/** An input or a command. */
+export type Action = Extract<RecordingEntry, { kind: 'input' | 'command' }>;
+
+/** Adds the seat that an action is from, as the ticks of all participants get it. */
+export function actionOfSeat(seat: number, action: Action): Action {
+  if (action.kind === 'input') {
+    return { ...action, input: { ...action.input, device: deviceOf(seat, action.input.device) } };
+  }
+  // The arguments are a JSON array: that was checked when they were read or made.
+  const args = JSON.stringify([seat, ...(JSON.parse(action.args) as unknown[])]);
+  return { ...action, args };
+}
+
+/** The actions of a tick as its inputs and commands. @param actions All of this tick, in order. */
+export function tickInputsOf(actions: readonly Action[]): TickInputs {
+  if (actions.length === 0) return NO_TICK_INPUTS;
+  const inputs: TickInput[] = [];
+  const commands: TickCommand[] = [];
+  for (const action of actions) {
+    if (action.kind === 'input') inputs.push(action.input);
+    else commands.push({ ...action, call: 0 });
+  }
+  return { inputs, commands };
+}
+
+/** @param names The room's commands. Ticks must not decrease, and count from `firstTick`. */
+export function writeActions(
+  out: ByteWriter,
+  actions: readonly Action[],
+  names: readonly string[],
+  firstTick: number,
+): void {
+  out.varint(actions.length);
+  const writer = new EntryWriter(out, new Map(names.map((name, index) => [name, index])));
+  for (const action of actions) writer.write({ ...action, tick: action.tick - firstTick });
+}
+
+/**
+ * @param most More are refused, before any is read.
+ * @throws ByteReadError, TypeError, RangeError if the bytes are not actions, or have impossible values.
+ */
+export function readActions(
+  reader: ByteReader,
+  names: readonly string[],
+  firstTick: number,
+  most: number,
+): Action[] {
+  const count = reader.count(MIN_ENTRY, 'actions');
+  if (count > most)
+    throw new ByteReadError(`it has ${count} actions, and at most ${most} are taken`);
+  const entries = new EntryReader(reader, names);
+  const actions: Action[] = [];
+  let tick = 0;
+  while (actions.length < count) {
+    const entry = requireEntry(entries.read(), tick);
+    if (entry.kind !== 'input' && entry.kind !== 'command') {
+      throw new ByteReadError(`it has an entry "${entry.kind}", which is not an action`);
+    }
+    ({ tick } = entry);
+    actions.push({ ...entry, tick: tick + firstTick });
+  }
+  return actions;
+}
+
+/** The run of a room, and a state to begin with: for a client that joins. */
 export interface RoomWelcome {
   readonly protocol: number;
   readonly mode: RoomMode;
@@ -82,7 +165,7 @@ export interface EventEntry {
   readonly words: Int32Array;
 }
 
-/** Parts that are left out have not changed, or are empty. */
+/** Fields that are left out have not changed, or are empty. */
 export interface RoomPacket {
   readonly tick: number;
   readonly droppedMs?: number | undefined;
@@ -109,7 +192,7 @@ const MAX_ACTIONS = 1 << 20;
 
 export function encodeWelcome({ tags, state, ...rest }: RoomWelcome): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter(state.length + 1024);
-  out.byte(KIND.welcome);
+  out.byte(ROOM_KIND.welcome);
   out.text(JSON.stringify(rest));
   writeTags(out, tags);
   out.countedBytes(state);
@@ -127,12 +210,12 @@ export function encodePacket(
 ): Uint8Array<ArrayBuffer> {
   const { tick, droppedMs, tags, events, values, actions, hash, bodies } = packet;
   const out = new ByteWriter((bodies?.length ?? 0) + 64);
-  out.byte(KIND.packet);
-  let parts = 0;
-  for (const name of Object.keys(PART) as (keyof typeof PART)[]) {
-    if (packet[name === 'dropped' ? 'droppedMs' : name] !== undefined) parts |= PART[name];
+  out.byte(ROOM_KIND.packet);
+  let fields = 0;
+  for (const name of Object.keys(FIELD) as (keyof typeof FIELD)[]) {
+    if (packet[name === 'dropped' ? 'droppedMs' : name] !== undefined) fields |= FIELD[name];
   }
-  out.byte(parts);
+  out.byte(fields);
   out.varint(tick);
   if (droppedMs !== undefined) out.float64(droppedMs);
   if (tags !== undefined) writeTags(out, tags);
@@ -148,15 +231,15 @@ export function encodePacket(
 }
 
 /** Whether bytes, which a room has encoded, are a welcome. */
-export const isWelcome = (bytes: Uint8Array): boolean => bytes[0] === KIND.welcome;
+export const isWelcome = (bytes: Uint8Array): boolean => bytes[0] === ROOM_KIND.welcome;
 
 /** Whether bytes are a message that only a client with a welcome can read: a packet has numbers of commands, for example. */
 export const needsWelcome = (bytes: Uint8Array): boolean =>
-  bytes[0] === KIND.packet || bytes[0] === KIND.pong;
+  bytes[0] === ROOM_KIND.packet || bytes[0] === ROOM_KIND.pong;
 
 export function encodePong({ clientMs, roomMs }: RoomPong): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter(32);
-  out.byte(KIND.pong);
+  out.byte(ROOM_KIND.pong);
   out.float64(clientMs);
   out.float64(roomMs);
   return out.toBytes();
@@ -165,7 +248,7 @@ export function encodePong({ clientMs, roomMs }: RoomPong): Uint8Array<ArrayBuff
 /**
  * @param names The room's commands, which the welcome has.
  * @param firstTick The tick after that of the last packet.
- * @throws ByteReadError, TypeError, RangeError, SyntaxError if the bytes are no message.
+ * @throws ByteReadError, TypeError, RangeError, SyntaxError if the bytes are not a message.
  */
 export function decodeRoomMessage(
   bytes: Uint8Array,
@@ -175,7 +258,7 @@ export function decodeRoomMessage(
   const reader = new ByteReader(bytes);
   const kind = reader.byte();
   switch (kind) {
-    case KIND.welcome: {
+    case ROOM_KIND.welcome: {
       const rest = JSON.parse(reader.text()) as Omit<RoomWelcome, 'tags' | 'state'>;
       if (rest.protocol !== ROOM_PROTOCOL) {
         throw new ByteReadError(
@@ -185,9 +268,9 @@ export function decodeRoomMessage(
       }
       return { kind: 'welcome', ...rest, tags: readTags(reader), state: reader.countedBytes() };
     }
-    case KIND.packet:
+    case ROOM_KIND.packet:
       return { kind: 'packet', ...readPacket(reader, bytes, names, firstTick) };
-    case KIND.pong:
+    case ROOM_KIND.pong:
       return { kind: 'pong', clientMs: reader.float64(), roomMs: reader.float64() };
     default:
       throw new ByteReadError(`there are no messages of kind ${kind}`);
@@ -200,17 +283,17 @@ function readPacket(
   names: readonly string[],
   firstTick: number,
 ): RoomPacket {
-  const parts = reader.byte();
-  const has = (part: number): boolean => (parts & part) !== 0;
+  const fields = reader.byte();
+  const has = (field: number): boolean => (fields & field) !== 0;
   return {
     tick: reader.varint(),
-    droppedMs: has(PART.dropped) ? reader.float64() : undefined,
-    tags: has(PART.tags) ? readTags(reader) : undefined,
-    events: has(PART.events) ? readEvents(reader) : undefined,
-    values: has(PART.values) ? readValues(reader) : undefined,
-    actions: has(PART.actions) ? readActions(reader, names, firstTick, MAX_ACTIONS) : undefined,
-    hash: has(PART.hash) ? digestOf(reader.word(), reader.word()) : undefined,
-    bodies: has(PART.bodies) ? bytes.subarray(bytes.length - reader.left) : undefined,
+    droppedMs: has(FIELD.dropped) ? reader.float64() : undefined,
+    tags: has(FIELD.tags) ? readTags(reader) : undefined,
+    events: has(FIELD.events) ? readEvents(reader) : undefined,
+    values: has(FIELD.values) ? readValues(reader) : undefined,
+    actions: has(FIELD.actions) ? readActions(reader, names, firstTick, MAX_ACTIONS) : undefined,
+    hash: has(FIELD.hash) ? digestOf(reader.word(), reader.word()) : undefined,
+    bodies: has(FIELD.bodies) ? bytes.subarray(bytes.length - reader.left) : undefined,
   };
 }
 
@@ -254,4 +337,66 @@ function readValues(reader: ByteReader): Float32Array {
   const values = new Float32Array(reader.count(4, 'values'));
   for (let index = 0; index < values.length; index++) values[index] = reader.float32();
   return values;
+}
+
+const CLIENT_KIND = { actions: 1, ping: 2, state: 3 } as const;
+
+export type ClientMessage =
+  | { readonly kind: 'actions'; readonly actions: readonly Action[] }
+  | { readonly kind: 'ping'; readonly clientMs: number }
+  | { readonly kind: 'state'; readonly mode: RoomMode };
+
+/** @param names The room's commands. */
+export function encodeClientMessage(
+  message: ClientMessage,
+  names: readonly string[],
+): Uint8Array<ArrayBuffer> {
+  const out = new ByteWriter(64);
+  out.byte(CLIENT_KIND[message.kind]);
+  if (message.kind === 'actions') {
+    const firstTick = message.actions[0]?.tick ?? 0;
+    out.varint(firstTick);
+    writeActions(out, message.actions, names, firstTick);
+  } else if (message.kind === 'ping') out.float64(message.clientMs);
+  else out.byte(ROOM_MODES.indexOf(message.mode));
+  return out.toBytes();
+}
+
+/**
+ * @param names The room's commands.
+ * @param maxActions More in one message are refused.
+ * @throws ByteReadError, TypeError, RangeError if the bytes are not a message.
+ */
+export function decodeClientMessage(
+  bytes: Uint8Array,
+  names: readonly string[],
+  maxActions: number,
+): ClientMessage {
+  const reader = new ByteReader(bytes);
+  const message = readClientMessage(reader, names, maxActions);
+  if (reader.left > 0) throw new ByteReadError(`it has ${reader.left} bytes after its end`);
+  return message;
+}
+
+function readClientMessage(
+  reader: ByteReader,
+  names: readonly string[],
+  maxActions: number,
+): ClientMessage {
+  const kind = reader.byte();
+  switch (kind) {
+    case CLIENT_KIND.actions: {
+      const tick = reader.varint();
+      return { kind: 'actions', actions: readActions(reader, names, tick, maxActions) };
+    }
+    case CLIENT_KIND.ping:
+      return { kind: 'ping', clientMs: reader.float64() };
+    case CLIENT_KIND.state: {
+      const mode = ROOM_MODES[reader.byte()];
+      if (mode === undefined) throw new ByteReadError('it asks for an unknown mode');
+      return { kind: 'state', mode };
+    }
+    default:
+      throw new ByteReadError(`there are no messages of kind ${kind}`);
+  }
 }

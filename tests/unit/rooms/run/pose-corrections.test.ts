@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BODY_ALIVE, nextOwner } from '../../../../src/shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../../../src/shared/memory/layout.js';
-import { PoseCorrections, type PoseLanes } from '../../../../src/rooms/run/pose-corrections.js';
+import { PoseCorrections } from '../../../../src/rooms/run/pose-corrections.js';
+import type { BodyLanes } from '../../../../src/rooms/shared/body-stream.js';
 
 type Numbers = readonly number[];
 
-function bodyAt(position: Numbers, rotation: Numbers, meta = BODY_ALIVE): PoseLanes {
+function bodyAt(position: Numbers, rotation: Numbers, meta = BODY_ALIVE): BodyLanes {
   const poses = new Float32Array(BODY_LANES);
   const metas = new Int32Array(poses.buffer);
   metas[LANE.meta] = meta;
@@ -20,7 +21,7 @@ function bodyAt(position: Numbers, rotation: Numbers, meta = BODY_ALIVE): PoseLa
   return { poses, metas };
 }
 
-const copyOf = ({ poses }: PoseLanes): PoseLanes => {
+const copyOf = ({ poses }: BodyLanes): BodyLanes => {
   const copy = poses.slice();
   return { poses: copy, metas: new Int32Array(copy.buffer) };
 };
@@ -35,7 +36,7 @@ const turn = (
 ).filter((q) => Math.hypot(...q) > 0.1);
 
 /** Cosine of half the angle between the rotations of two bodies. */
-const alike = ({ poses: a }: PoseLanes, { poses: b }: PoseLanes): number => {
+const alike = ({ poses: a }: BodyLanes, { poses: b }: BodyLanes): number => {
   let dot = 0;
   for (let i = LANE.qx; i <= LANE.qw; i++) dot += (a[i] ?? 0) * (b[i] ?? 0);
   return Math.abs(dot);

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { INPUT_KINDS } from '../../../../src/shared/input/tick-inputs.js';
 import { BODY_LANES, LANE } from '../../../../src/shared/memory/layout.js';
 import { BODY_ALIVE } from '../../../../src/shared/memory/body-meta.js';
-import { BodyStreamReader } from '../../../../src/rooms/shared/body-stream-reader.js';
-import { encodeClientMessage } from '../../../../src/rooms/shared/client-messages.js';
-import type { Action } from '../../../../src/rooms/shared/action-entries.js';
+import { BodyStreamReader } from '../../../../src/rooms/shared/body-stream.js';
 import {
+  encodeClientMessage,
+  type Action,
   decodeRoomMessage,
   type RoomMessage,
   type RoomMode,

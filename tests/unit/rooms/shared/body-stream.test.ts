@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BodyStreamReader } from '../../../../src/rooms/shared/body-stream-reader.js';
-import { BodyStreamWriter } from '../../../../src/rooms/shared/body-stream-writer.js';
+import { BodyStreamReader, BodyStreamWriter } from '../../../../src/rooms/shared/body-stream.js';
 import { BODY_LANES, LANE } from '../../../../src/shared/memory/layout.js';
 import {
   afterTeleport,

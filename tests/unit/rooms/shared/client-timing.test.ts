@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { correctionOf, RoomTiming } from '../../../../src/rooms/shared/room-timing.js';
-import { PagePulse } from '../../../../src/rooms/shared/page-pulse.js';
+import {
+  correctionOf,
+  ClientTiming,
+  PagePulse,
+} from '../../../../src/rooms/shared/client-timing.js';
 
 const LIMITS = { maxGain: 0.05, maxFall: 0.01, jumpMs: 250, deadZoneMs: 4, gainMs: 2000 };
 
@@ -24,7 +27,7 @@ test.each([
 /** A client's timing of a room at 60 Hz, whose clock is 1000 ms ahead; settled, with a beat every 20 ms. */
 function settledTiming() {
   let nowMs = 0;
-  const timing = new RoomTiming({ tickRateHz: 60, ticksPerPacket: 2, droppedMs: 0 }, nowMs);
+  const timing = new ClientTiming({ tickRateHz: 60, ticksPerPacket: 2, droppedMs: 0 }, nowMs);
   const pass = (ms: number): void => {
     for (const endMs = nowMs + ms; nowMs < endMs;) {
       nowMs += 20;

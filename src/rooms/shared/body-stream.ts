@@ -1,5 +1,5 @@
 /**
- * Encodes the bodies of a simulation for a network, packet by packet: the same packet for all receivers.
+ * The bodies of a simulation on their way over a network, packet by packet: the same packet for all receivers.
  *
  * A packet contains the bodies whose quantized pose differs from the prediction, and the differences. What a packet does
  * not contain moves on as predicted at both ends, so a body left out for lack of room is corrected by a later one.
@@ -13,28 +13,44 @@
  *         0           differences of the rotation (3 × Rice)
  *
  * Source of the scheme: Glenn Fiedler, "Snapshot Compression" (https://gafferongames.com/post/snapshot_compression/), with
- * a baseline that is the packet before, because the transport loses none; and adaptive codes instead of two sizes.
+ * the packet before as the baseline, because the transport loses none; and adaptive codes instead of two sizes.
  */
-import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
+import { BitWriter, riceLength, writeRice, BitReader, readRice } from './bits.js';
+import {
+  BASELINE,
+  BASELINE_LANES,
+  BodyBaseline,
+  POSE_INTEGERS,
+  zigzag,
+  PositionScale,
+  checkPrecision,
+  type StreamPrecision,
+  quantizeRotation,
+  rotationLimit,
+  type QuantizedRotation,
+  unzigzag,
+  dequantizeRotation,
+} from './quantized-bodies.js';
 import { CONTINUITY_MASK } from '../../shared/memory/body-meta.js';
-import { ByteWriter } from '../../shared/util/bytes.js';
-import { BitWriter, riceLength, writeRice } from './bits.js';
-import { BASELINE, BASELINE_LANES, BodyBaseline, POSE_INTEGERS, zigzag } from './body-baseline.js';
-import { PositionScale, checkPrecision, type StreamPrecision } from './stream-precision.js';
-import { quantizeRotation, rotationLimit, type QuantizedRotation } from './quantized-rotation.js';
+import { BODY_LANES, LANE, MAX_CAPACITY } from '../../shared/memory/layout.js';
+import { ByteReader, ByteReadError, ByteWriter } from '../../shared/util/bytes.js';
 
-/** The bodies to encode. */
-export interface StreamedBodies {
-  /** BODY_LANES per body: `poses` and `metas` view the same memory. */
+/** The lanes of bodies, BODY_LANES per body: two views of the same memory. */
+export interface BodyLanes {
   readonly poses: Float32Array;
   readonly metas: Int32Array;
+}
+
+/** The bodies to encode. */
+export interface StreamedBodies extends BodyLanes {
   /** Bodies from this index on have never been used. */
   readonly bodyLimit: number;
 }
 
-/** Bits of a body that is given whole, at most. */
+/** Bits of a body that is encoded without a prediction, except those of its rotation. */
 const WHOLE_BITS = 1 + 32 + 3 * 32 + 2;
 
+/** Encodes packets. */
 export class BodyStreamWriter {
   readonly precision: StreamPrecision;
   readonly #baseline = new BodyBaseline();
@@ -42,10 +58,10 @@ export class BodyStreamWriter {
   readonly #limit: number;
   readonly #bits = new BitWriter(4096);
   readonly #rotation: QuantizedRotation = { largest: 3, a: 0, b: 0, c: 0 };
-  /** Of each body: its current integers, as in the baseline but without differences. */
+  /** The current integers of each body: lanes as in the baseline, without differences. */
   #now = new Int32Array(0);
   #listed: number[] = [];
-  /** Per body: what it waits with, in bits times packets. */
+  /** Per body that waits to be sent: its bits, summed over the packets since. */
   #waiting = new Float64Array(0);
 
   /** @throws TypeError, RangeError naming the invalid value of the precision. */
@@ -83,7 +99,7 @@ export class BodyStreamWriter {
     return packet.toBytes();
   }
 
-  /** All that a receiver needs to read the next packet: for one that joins. */
+  /** The state that a receiver needs to read the next packet: for one that joins. */
   writeBaseline(): Uint8Array<ArrayBuffer> {
     const { lanes, bodyLimit } = this.#baseline;
     const writer = new ByteWriter(bodyLimit * BASELINE_LANES * 2 + 16);
@@ -176,12 +192,13 @@ export class BodyStreamWriter {
     const changed = (lanes[at + BASELINE.meta] ?? 0) ^ (now[at + BASELINE.meta] ?? 0);
     if ((changed & CONTINUITY_MASK) !== 0) return 4 + WHOLE_BITS + 3 * rotationBits;
     let bits = 4 + 3 + (changed === 0 ? 0 : 32);
-    const positionBits = this.#baseline.riceBits(at, BASELINE.positionSize);
-    for (let i = 0; i < 3; i++) bits += riceLength(this.#difference(at + i), positionBits);
+    const positionParameter = this.#baseline.riceBits(at, BASELINE.positionSize);
+    for (let i = 0; i < 3; i++) bits += riceLength(this.#difference(at + i), positionParameter);
     if (lanes[at + BASELINE.largest] !== now[at + BASELINE.largest])
       return bits + 2 + 3 * rotationBits;
-    const turnBits = this.#baseline.riceBits(at, BASELINE.rotationSize);
-    for (let i = 3; i < POSE_INTEGERS; i++) bits += riceLength(this.#difference(at + i), turnBits);
+    const rotationParameter = this.#baseline.riceBits(at, BASELINE.rotationSize);
+    for (let i = 3; i < POSE_INTEGERS; i++)
+      bits += riceLength(this.#difference(at + i), rotationParameter);
     return bits;
   }
 
@@ -250,6 +267,148 @@ export class BodyStreamWriter {
       lanes[index] = now;
       const moved = at + change + i;
       lanes[moved] = (lanes[moved] ?? 0) + difference;
+    }
+    this.#baseline.noteSize(at, size, sum);
+  }
+}
+
+/**
+ * Decodes what a `BodyStreamWriter` wrote.
+ *
+ * The bytes may be anything: a wrong packet throws, and nothing but the poses is wrong afterwards. The stream is then
+ * broken, because later packets rely on this one, until `readBaseline` begins it again.
+ */
+export class BodyStreamReader {
+  readonly #precision: StreamPrecision;
+  readonly #maxBodies: number;
+  readonly #scale: PositionScale;
+  readonly #limit: number;
+  readonly #rotation: QuantizedRotation = { largest: 3, a: 0, b: 0, c: 0 };
+  #baseline = new BodyBaseline();
+
+  /**
+   * @param maxBodies More are refused: a packet must not make its receiver allocate without limit.
+   * @throws TypeError, RangeError naming the invalid value of the precision, which must be the writer's.
+   */
+  constructor(precision: Partial<StreamPrecision> = {}, maxBodies = MAX_CAPACITY) {
+    this.#precision = checkPrecision(precision);
+    this.#maxBodies = maxBodies;
+    this.#scale = new PositionScale(this.#precision.positionStep);
+    this.#limit = rotationLimit(this.#precision.rotationBits);
+  }
+
+  /** Bodies from this index on have never been used. */
+  get bodyLimit(): number {
+    return this.#baseline.bodyLimit;
+  }
+
+  /** Begins with what the writer's `writeBaseline` returned. @throws ByteReadError */
+  readBaseline(bytes: Uint8Array): void {
+    const reader = new ByteReader(bytes);
+    const baseline = new BodyBaseline();
+    baseline.setBodyLimit(this.#requireBodies(reader.varint()));
+    const count = baseline.bodyLimit * BASELINE_LANES;
+    if (count > reader.left) throw new ByteReadError('it has fewer bodies than it announces');
+    for (let at = 0; at < count; at++) baseline.lanes[at] = reader.signedVarint();
+    if (reader.left > 0) throw new ByteReadError('it has bytes after its last body');
+    for (let at = 0; at < count; at += BASELINE_LANES) this.#requireRotation(baseline, at);
+    this.#baseline = baseline;
+  }
+
+  /** Reads the next packet. @throws ByteReadError */
+  read(packet: Uint8Array): void {
+    const reader = new ByteReader(packet);
+    const baseline = this.#baseline;
+    const bodyLimit = this.#requireBodies(reader.varint());
+    const listed = reader.varint();
+    if (listed > bodyLimit)
+      throw new ByteReadError(`it announces ${listed} of ${bodyLimit} bodies`);
+    baseline.setBodyLimit(bodyLimit);
+    baseline.predict(this.#limit);
+    const bits = new BitReader(packet.subarray(packet.length - reader.left));
+    let body = -1;
+    for (let count = 0; count < listed; count++) {
+      body += bits.gamma();
+      if (body >= bodyLimit) throw new ByteReadError(`it has a body ${body} of ${bodyLimit}`);
+      this.#readBody(bits, body * BASELINE_LANES);
+    }
+  }
+
+  /** Writes all bodies. */
+  write({ poses, metas }: BodyLanes): void {
+    const { lanes, bodyLimit } = this.#baseline;
+    const scale = this.#scale;
+    for (let body = 0; body < bodyLimit; body++) {
+      const at = body * BASELINE_LANES;
+      const to = body * BODY_LANES;
+      metas[to + LANE.meta] = lanes[at + BASELINE.meta] ?? 0;
+      poses[to + LANE.x] = scale.coordinate(lanes[at + BASELINE.x] ?? 0);
+      poses[to + LANE.y] = scale.coordinate(lanes[at + BASELINE.x + 1] ?? 0);
+      poses[to + LANE.z] = scale.coordinate(lanes[at + BASELINE.x + 2] ?? 0);
+      this.#baseline.rotationAt(at, this.#rotation);
+      dequantizeRotation(this.#rotation, this.#limit, poses, to + LANE.qx);
+    }
+  }
+
+  #requireBodies(count: number): number {
+    if (count <= this.#maxBodies) return count;
+    throw new ByteReadError(
+      `it announces ${count} bodies, and there is room for ${this.#maxBodies}`,
+    );
+  }
+
+  #requireRotation(baseline: BodyBaseline, at: number): void {
+    const { largest, a, b, c } = baseline.rotationAt(at, this.#rotation);
+    const most = Math.max(Math.abs(a), Math.abs(b), Math.abs(c));
+    if (largest >= 0 && largest <= 3 && most <= this.#limit) return;
+    throw new ByteReadError('a rotation in it is invalid');
+  }
+
+  #readBody(bits: BitReader, at: number): void {
+    const baseline = this.#baseline;
+    const { lanes } = baseline;
+    if (bits.bits(1) === 1) {
+      lanes[at + BASELINE.meta] = bits.word();
+      for (let i = 0; i < 3; i++) lanes[at + BASELINE.x + i] = bits.word();
+      this.#readRotation(bits, at);
+      baseline.forget(at);
+      return;
+    }
+    if (bits.bits(1) === 1) {
+      const meta = bits.word();
+      if (((meta ^ (lanes[at + BASELINE.meta] ?? 0)) & CONTINUITY_MASK) !== 0) {
+        throw new ByteReadError('a body in it changes its owner and continues its way');
+      }
+      lanes[at + BASELINE.meta] = meta;
+    }
+    this.#readDifferences(bits, at, BASELINE.x, BASELINE.dx, BASELINE.positionSize);
+    if (bits.bits(1) === 1) {
+      this.#readRotation(bits, at);
+      lanes.fill(0, at + BASELINE.da, at + BASELINE.da + 3);
+    } else {
+      this.#readDifferences(bits, at, BASELINE.a, BASELINE.da, BASELINE.rotationSize);
+    }
+  }
+
+  #readRotation(bits: BitReader, at: number): void {
+    const { lanes } = this.#baseline;
+    lanes[at + BASELINE.largest] = bits.bits(2);
+    for (let i = 0; i < 3; i++) {
+      const value = bits.bits(this.#precision.rotationBits) - this.#limit;
+      lanes[at + BASELINE.a + i] = Math.min(value, this.#limit);
+    }
+  }
+
+  #readDifferences(bits: BitReader, at: number, value: number, change: number, size: number): void {
+    const { lanes } = this.#baseline;
+    const parameter = this.#baseline.riceBits(at, size);
+    let sum = 0;
+    for (let i = 0; i < 3; i++) {
+      const unsigned = readRice(bits, parameter);
+      const difference = unzigzag(unsigned);
+      lanes[at + value + i] = (lanes[at + value + i] ?? 0) + difference;
+      lanes[at + change + i] = (lanes[at + change + i] ?? 0) + difference;
+      sum += unsigned;
     }
     this.#baseline.noteSize(at, size, sum);
   }
