@@ -1,14 +1,16 @@
-/** Shows the simulation of a room on a page. */
+/** Shows the simulation of a room on a page: the handle is one of `connect`, without what only the room decides. */
 import type { ConnectOptions } from '../../render-main/api/connect-options.js';
-import type { SampledFrame } from '../../render-main/api/sampled-frame.js';
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
+import type { SampledFrame } from '../../render-main/api/sampled-frame.js';
+import type { SimulationHandle } from '../../render-main/api/simulation-handle.js';
 import type { CommandsOf, EventsOf, TagOf } from '../../render-main/api/types-of-simulation.js';
+import { ConfirmedPoses, createRoomConnection, type RoomConnection } from './room-connection.js';
+import { type ClientRoom, RoomChannel } from './room-channel.js';
 import { ROOM_MODES, type RoomMode } from '../shared/room-messages.js';
+import type { EventMap } from '../../shared/events/simulation-event.js';
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
+import type { Json } from '../../shared/util/json.js';
 import { anything, checkOptions, choice, flag, type Check } from '../../shared/util/options.js';
-import { type ClientRoom, RoomLink } from './room-link.js';
-import { ConfirmedPoses } from './confirmed-poses.js';
-import { createRoomHandle, type RoomHandle } from './room-handle.js';
 
 /** Options of {@link connectRoom}. */
 export interface ConnectRoomOptions {
@@ -22,7 +24,7 @@ export interface ConnectRoomOptions {
    * Default: none, as in the mode `stream`, which refuses one. The mode `predict` needs it.
    */
   readonly createWorker?: CreateWorker;
-  /** As for `connect`, without velocities, which are not sent, and values, which are the room's. Default: that of `connect`. */
+  /** As for `connect`, without velocities, which are not sent, and values, which the room has. Default: the default of `connect`. */
   readonly display?: Omit<NonNullable<ConnectOptions['display']>, 'velocities' | 'values'>;
   /**
    * Whether `room.confirmedPose` is available. It costs a second look at each packet, or a copy of the bodies for each tick,
@@ -42,6 +44,23 @@ export type WithoutSeat<C extends CommandMap> = {
     ? (...args: Args) => Result
     : never;
 };
+
+/**
+ * A simulation in a room: sampled, drawn and called like any other. Its commands resolve when they were sent: what they do
+ * comes with the state. What only the room decides rejects: pauses, steps, rates and saved states; `recording` throws.
+ *
+ * @typeParam C The commands of the room's simulation, without the seat.
+ * @typeParam E Its own events.
+ * @typeParam T The tags of its bodies.
+ */
+export interface RoomHandle<
+  C extends CommandMap = CommandMap,
+  E extends EventMap = Record<never, never>,
+  T extends Json = Json,
+> extends SimulationHandle<C, E, Record<never, never>, T> {
+  /** How the page is connected to its room. */
+  readonly room: RoomConnection;
+}
 
 const OPTIONS = {
   mode: choice(ROOM_MODES, 'stream'),
@@ -67,11 +86,11 @@ export async function connectRoom<S = { commands?: CommandMap }>(
 ): Promise<RoomHandle<WithoutSeat<CommandsOf<S>>, EventsOf<S>, TagOf<S>>> {
   const { mode, createWorker, display, confirmed, signal } = resolve(options);
   signal?.throwIfAborted();
-  const link = new RoomLink(room, mode, () => performance.now());
-  const onAbort = (): void => link.end(signal?.reason as Error);
+  const channel = new RoomChannel(room, mode, () => performance.now());
+  const onAbort = (): void => channel.end(signal?.reason as Error);
   signal?.addEventListener('abort', onAbort);
   try {
-    const beginning = await link.begin();
+    const beginning = await channel.begin();
     const { welcome } = beginning;
     const settings: ConnectOptions = {
       capacity: welcome.run.capacity,
@@ -82,33 +101,34 @@ export async function connectRoom<S = { commands?: CommandMap }>(
       whenHidden: 'run',
       ...(signal !== undefined && { signal }),
     };
-    const opened =
+    const shown =
       createWorker === undefined
         ? await import('./stream-room.js').then((part) =>
-            part.streamRoom(link, beginning, settings, confirmed),
+            part.streamRoom(channel, beginning, settings, confirmed),
           )
         : await import('./predict-room.js').then((part) =>
-            part.predictRoom(link, beginning, settings, createWorker, confirmed),
+            part.predictRoom(channel, beginning, settings, createWorker, confirmed),
           );
-    const { simulation, connection, drawn, parts } = opened;
-    const dispose = (): Promise<void> => {
-      link.close();
-      return simulation.dispose();
-    };
-    const { tickRateHz } = welcome;
-    const sample = (frameMs: number): SampledFrame => {
-      const frame = simulation.sample(frameMs);
-      drawn.noteFrame(frame, frameMs);
-      return frame;
-    };
-    const own = { ...parts, sample, dispose };
-    return createRoomHandle(simulation, connection, tickRateHz, own) as RoomHandle<
-      WithoutSeat<CommandsOf<S>>,
-      EventsOf<S>,
-      TagOf<S>
-    >;
+    const { simulation, drawn, stream, prediction, overrides } = shown;
+    return createRoomHandle(
+      simulation,
+      createRoomConnection(channel, beginning, drawn, confirmed, stream, prediction),
+      welcome.tickRateHz,
+      {
+        ...overrides,
+        sample(frameMs: number): SampledFrame {
+          const frame = simulation.sample(frameMs);
+          drawn.noteFrame(frame, frameMs);
+          return frame;
+        },
+        dispose(): Promise<void> {
+          channel.close();
+          return simulation.dispose();
+        },
+      },
+    ) as RoomHandle<WithoutSeat<CommandsOf<S>>, EventsOf<S>, TagOf<S>>;
   } catch (error) {
-    link.close();
+    channel.close();
     throw error;
   } finally {
     signal?.removeEventListener('abort', onAbort);
@@ -130,4 +150,51 @@ function resolve(options: ConnectRoomOptions) {
     );
   }
   return { ...checked, confirmed: confirmedPoses ? new ConfirmedPoses() : undefined };
+}
+
+const DECIDED_BY_ROOM = [
+  'pause',
+  'resume',
+  'step',
+  'setTickRate',
+  'setTimeScale',
+  'setMaxCatchUpTicks',
+  'save',
+  'restore',
+  'seek',
+  'openReplay',
+  'replaceWorker',
+] as const satisfies readonly (keyof SimulationHandle)[];
+
+const refusalOf = (name: string): Error =>
+  new Error(`${name}() is for the room to decide: this page shows a simulation on a server`);
+
+/** @param tickRateHz Of the room. @param overrides Members of the handle in place of the simulation's. */
+function createRoomHandle(
+  simulation: SimulationHandle,
+  room: RoomConnection,
+  tickRateHz: number,
+  overrides: Partial<SimulationHandle> & Pick<SimulationHandle, 'dispose'>,
+): RoomHandle {
+  const refused = DECIDED_BY_ROOM.map((name) => [name, () => Promise.reject(refusalOf(name))]);
+  // In the mode `stream` the page's own ticks are packets, of which there are fewer. And the time scale is changed a little
+  // all the time, to keep the distance to the room.
+  const time = { tickRateHz, timeScale: 1 };
+  const replaced = {
+    room,
+    ...time,
+    ...overrides,
+    stats: () => ({ ...(overrides.stats ?? simulation.stats)(), ...time }),
+  };
+  // The handle's methods do not use `this`, and its getters are read when they are called.
+  return Object.assign(
+    Object.create(simulation, Object.getOwnPropertyDescriptors(replaced)) as RoomHandle,
+    Object.fromEntries(refused),
+    {
+      // It returns no promise that could reject.
+      recording: () => {
+        throw refusalOf('recording');
+      },
+    },
+  );
 }

@@ -10,19 +10,17 @@ import {
   SKIP_COMMAND,
   type ConfirmedLanes,
   type PredictionState,
-} from '../run/prediction-names.js';
-import { MessageParts } from './message-parts.js';
-import { confirmedPoseOf, type ConfirmedPoses } from './confirmed-poses.js';
-import { DrawnTime } from './drawn-time.js';
-import type { RoomConnection } from './room-handle.js';
-import { type RoomBeginning, type RoomLink, ignoreDisposal } from './room-link.js';
+  MessageSender,
+} from '../run/prediction-messages.js';
+import { type ConfirmedPoses, DrawnTime } from './room-connection.js';
+import { type RoomBeginning, type RoomChannel, ignoreDisposal } from './room-channel.js';
 
 /** A page draws each tick before there are this many newer ones. */
-const KEPT_TICKS = 8;
+const SHOWN_TICKS = 8;
 
 interface PredictionSimulation {
   readonly commands: {
-    [MESSAGE_COMMAND]: (size: number, at: number, part: Uint8Array) => void;
+    [MESSAGE_COMMAND]: (size: number, at: number, chunk: Uint8Array) => void;
     [SKIP_COMMAND]: (ticks: number) => void;
     [CONFIRMED_COMMAND]: () => void;
   };
@@ -34,7 +32,7 @@ interface PredictionSimulation {
 }
 
 export async function predictRoom(
-  link: RoomLink,
+  channel: RoomChannel,
   { welcome, bytes, timing }: RoomBeginning,
   settings: ConnectOptions,
   createWorker: CreateWorker,
@@ -42,7 +40,7 @@ export async function predictRoom(
 ) {
   const { tickRateHz } = welcome;
   let state: PredictionState | undefined;
-  /** Ticks of the worker, and the room's that they show. Until the next of these, both count on by one. */
+  /** Ticks of the worker, and which ticks of the room they show. From one of these to the next, both count up by one. */
   let shown = [{ tick: 0, roomTick: welcome.tick }];
   const drawn = new DrawnTime(timing, (tick) => {
     const known = shown.findLast((one) => one.tick <= tick) ?? shown[0];
@@ -50,8 +48,8 @@ export async function predictRoom(
   });
   const simulation = await connect<PredictionSimulation>(createWorker, { ...settings, tickRateHz });
   const { commands } = simulation;
-  const parts = new MessageParts(commands[MESSAGE_COMMAND], () => link.askForState());
-  simulation.on(PREDICTION_EVENTS.send, ({ value }) => link.sendBytes(bytesOfText(value)), {
+  const sender = new MessageSender(commands[MESSAGE_COMMAND], () => channel.askForState());
+  simulation.on(PREDICTION_EVENTS.send, ({ value }) => channel.sendBytes(bytesOfText(value)), {
     when: 'now',
   });
   simulation.on(
@@ -59,7 +57,7 @@ export async function predictRoom(
     ({ value, tick }) => {
       state = value;
       timing.noteTick(value.tick, performance.now());
-      shown = [...shown.slice(-KEPT_TICKS), { tick, roomTick: value.tick }];
+      shown = [...shown.slice(-SHOWN_TICKS), { tick, roomTick: value.tick }];
     },
     { when: 'now' },
   );
@@ -71,35 +69,14 @@ export async function predictRoom(
     );
     ignoreDisposal(commands[CONFIRMED_COMMAND]());
   }
-  parts.pass(bytes);
-  link.open({
-    onMessage: (_, message) => parts.pass(message),
-    onTurn: () => {
+  sender.send(bytes);
+  channel.open({
+    onMessage: (_, message) => sender.send(message),
+    onCorrection: () => {
       const { timeScale, skippedTicks } = timing.correctLead();
       if (skippedTicks !== 0) ignoreDisposal(commands[SKIP_COMMAND](skippedTicks));
       if (timeScale !== simulation.timeScale) ignoreDisposal(simulation.setTimeScale(timeScale));
     },
   });
-  const connection: RoomConnection = {
-    seat: welcome.seat,
-    mode: 'predict',
-    confirmedPose: confirmedPoseOf(confirmed),
-    get roundTripMs() {
-      return timing.roundTripMs;
-    },
-    get behindMs() {
-      return drawn.behindMs;
-    },
-    stream: undefined,
-    get prediction() {
-      return state;
-    },
-    get stateRequests() {
-      return link.stateRequests;
-    },
-    get error() {
-      return link.error;
-    },
-  };
-  return { simulation, connection, drawn, parts: {} };
+  return { simulation, drawn, stream: undefined, prediction: () => state, overrides: {} };
 }

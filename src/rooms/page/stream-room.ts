@@ -1,56 +1,60 @@
-/** Draws the poses that a room sends: a simulation in the page's thread shows a packet per tick. */
-import { connect } from '../../render-main/connect.js';
+/**
+ * Draws the poses that a room sends: a simulation in the page's thread shows a packet per tick. What the page does goes to
+ * the room at once, because no tick of the page has to process it first.
+ */
 import type { CallOptions } from '../../render-main/api/call-options.js';
 import type { ConnectOptions } from '../../render-main/api/connect-options.js';
+import type { SimulationHandle } from '../../render-main/api/simulation-handle.js';
+import { connect } from '../../render-main/connect.js';
+import { requireCallOptions, untilAborted } from '../../render-main/queues/call-signal.js';
+import { type ConfirmedPoses, DrawnTime } from './room-connection.js';
+import { type RoomBeginning, type RoomChannel, ignoreDisposal } from './room-channel.js';
+import { StreamedSimulation } from '../run/streamed-simulation.js';
 import { BodyStreamReader } from '../shared/body-stream.js';
 import type { RoomPacket, RoomWelcome } from '../shared/room-messages.js';
+import {
+  requireInput,
+  type InputSink,
+  type InputValues,
+  type TickInput,
+} from '../../shared/input/tick-inputs.js';
+import { ROOM_COMMANDS } from '../../shared/input/seats.js';
+import type { CommandMap, RemoteCommands } from '../../shared/protocol/control-protocol.js';
+import { assetNamesIn, requireNamedAssets, type AssetName } from '../../shared/recording/asset.js';
+import { packArguments, type CommandArguments } from '../../shared/util/command-arguments.js';
 import { SimulationDisposedError } from '../../shared/util/errors.js';
-import { StreamedSimulation } from '../run/streamed-simulation.js';
+import { mergeMoves } from '../../sim-worker/loop/tick-input-queue.js';
 import { runLocally } from '../../sim-worker/run-locally.js';
-import { confirmedPoseOf, type ConfirmedPoses } from './confirmed-poses.js';
-import { DrawnTime } from './drawn-time.js';
-import { RoomActions } from './room-actions.js';
-import type { RoomConnection } from './room-handle.js';
-import { type RoomBeginning, type RoomLink, ignoreDisposal } from './room-link.js';
 
 const now = (): number => performance.now();
 
-/** Most ticks that actions are ahead of the last packet: a room refuses those that are 60 ticks ahead of it. */
+/**
+ * Most ticks that actions are ahead of the last packet. A room that was busy has dropped ticks, which the page does not know
+ * yet, and refuses actions that are 60 ticks ahead.
+ */
 const MAX_AHEAD_TICKS = 30;
+/** Rooms have no assets. */
+const NO_ASSETS = new Set<AssetName>();
 
 export async function streamRoom(
-  link: RoomLink,
-  { welcome, timing }: RoomBeginning,
+  channel: RoomChannel,
+  beginning: RoomBeginning,
   settings: ConnectOptions,
   confirmed: ConfirmedPoses | undefined,
 ) {
+  const { welcome, timing } = beginning;
   const arrived = confirmed && new ArrivedStates(welcome, confirmed);
   const tickRateHz = welcome.tickRateHz / welcome.ticksPerPacket;
-  /** A room that was busy has dropped ticks, which the page does not know yet. */
-  const tickAt = (nowMs: number): number =>
-    Math.min(timing.actionTick(nowMs), link.packetTick + MAX_AHEAD_TICKS);
   const streamed = new StreamedSimulation(welcome, (roomTick) => timing.noteTick(roomTick, now()));
   const drawn = new DrawnTime(timing, (tick) => streamed.roomTickOf(tick));
   const simulation = await connect(() => runLocally(streamed), {
     ...settings,
-    // As it is meant: not worth a line on the console.
+    // On purpose: connect would note on the console that there is no worker.
     transport: 'local',
     tickRateHz,
   });
-  const actions = new RoomActions({
-    now,
-    tickMs: 1000 / welcome.tickRateHz,
-    commands: welcome.commands,
-    tickAt,
-    send: (sent) => link.sendActions(sent),
-    onInput: (tick, stampMs) => drawn.noteInput(tick, stampMs),
-    requireRunning() {
-      const { state } = simulation;
-      if (state === 'disposed') throw new SimulationDisposedError('the simulation was disposed');
-      if (state === 'failed') throw new Error('the simulation has failed');
-    },
-  });
-  link.open({
+  const actions = new RoomActions(channel, beginning, drawn, simulation);
+  channel.open({
     onMessage: (message) => {
       if (message.kind === 'packet') {
         streamed.receive(message);
@@ -61,41 +65,20 @@ export async function streamRoom(
       }
     },
     onEnd: () => streamed.end(),
-    onTurn: () => {
+    onCorrection: () => {
       const { timeScale, skippedTicks } = timing.correctDelay(1000 / tickRateHz);
       streamed.skip(skippedTicks);
       if (timeScale !== simulation.timeScale) ignoreDisposal(simulation.setTimeScale(timeScale));
     },
   });
-  const connection: RoomConnection = {
-    seat: welcome.seat,
-    mode: 'stream',
-    confirmedPose: confirmedPoseOf(confirmed),
-    get roundTripMs() {
-      return timing.roundTripMs;
-    },
-    get behindMs() {
-      return drawn.behindMs;
-    },
-    get stream() {
-      return streamed.counters;
-    },
-    prediction: undefined,
-    get stateRequests() {
-      return link.stateRequests;
-    },
-    get error() {
-      return link.error;
-    },
-  };
-  const { commands } = actions;
   return {
     simulation,
-    connection,
     drawn,
-    parts: {
+    stream: streamed.counters,
+    prediction: () => undefined,
+    overrides: {
       inputs: actions,
-      commands,
+      commands: actions.commands,
       commandsWith: (options: CallOptions) => actions.commandsWith(options),
       stats: () => ({ ...simulation.stats(), inputToFrameMs: drawn.inputToFrameMs }),
       resetStats() {
@@ -106,7 +89,7 @@ export async function streamRoom(
   };
 }
 
-/** Reads packets when they arrive. */
+/** Reads packets when they arrive, not when they are shown. */
 class ArrivedStates {
   readonly #confirmed: ConfirmedPoses;
   readonly #reader: BodyStreamReader;
@@ -131,5 +114,101 @@ class ArrivedStates {
   #write(): void {
     this.#confirmed.reserve(this.#reader.bodyLimit);
     this.#reader.write(this.#confirmed);
+  }
+}
+
+interface WaitingInput {
+  readonly input: TickInput;
+  readonly stampMs: number;
+}
+
+/** Sends inputs and commands to the room. */
+class RoomActions implements InputSink {
+  /** No queue refuses an input. */
+  readonly refused = 0;
+  /** The commands of the room's simulation that clients may call. */
+  readonly commands: RemoteCommands<CommandMap>;
+  readonly #channel: RoomChannel;
+  readonly #beginning: RoomBeginning;
+  readonly #drawn: DrawnTime;
+  readonly #simulation: Pick<SimulationHandle, 'state'>;
+  #waiting: WaitingInput[] = [];
+  #sentMs = Number.NEGATIVE_INFINITY;
+
+  /** @param drawn Measures when inputs are seen. @param simulation What the page shows. */
+  constructor(
+    channel: RoomChannel,
+    beginning: RoomBeginning,
+    drawn: DrawnTime,
+    simulation: Pick<SimulationHandle, 'state'>,
+  ) {
+    this.#channel = channel;
+    this.#beginning = beginning;
+    this.#drawn = drawn;
+    this.#simulation = simulation;
+    this.commands = this.commandsWith(undefined);
+  }
+
+  commandsWith(options: CallOptions | undefined): RemoteCommands<CommandMap> {
+    requireCallOptions(options);
+    const { commands } = this.#beginning.welcome;
+    const callable = commands.filter((name) => !ROOM_COMMANDS.has(name));
+    return Object.freeze(
+      Object.fromEntries(
+        callable.map((name) => [
+          name,
+          (...args: unknown[]) =>
+            untilAborted(options, async () => this.#call(name, packArguments(name, args))),
+        ]),
+      ),
+    );
+  }
+
+  /**
+   * Sends one message for the inputs that come together, and one a tick: a mouse may report its position a thousand times a
+   * second.
+   *
+   * @throws TypeError, RangeError naming the invalid value.
+   */
+  push(input: InputValues, stampMs: number): boolean {
+    requireInput(input, stampMs);
+    const nowMs = now();
+    const { kind, code, device, x, y, z, w } = input;
+    const values = { kind, code, device, x, y, z, w, fraction: 0 };
+    this.#waiting.push({ input: values, stampMs: Math.min(stampMs, nowMs) });
+    if (this.#waiting.length > 1) return true;
+    const waitMs = this.#sentMs + 1000 / this.#beginning.welcome.tickRateHz - nowMs;
+    if (waitMs > 0) setTimeout(() => this.#sendInputs(), waitMs);
+    else queueMicrotask(() => this.#sendInputs());
+    return true;
+  }
+
+  #sendInputs(): void {
+    const nowMs = now();
+    const { tick, fraction } = this.#tickAt(nowMs);
+    const inputs = this.#waiting.map(({ input }) => ({ ...input, fraction }));
+    for (const { stampMs } of this.#waiting) this.#drawn.noteInput(tick, stampMs);
+    this.#waiting = [];
+    this.#sentMs = nowMs;
+    this.#channel.sendActions(mergeMoves(inputs).map((input) => ({ kind: 'input', tick, input })));
+  }
+
+  #call(name: string, given: CommandArguments): void {
+    const { state } = this.#simulation;
+    if (state === 'disposed') throw new SimulationDisposedError('the simulation was disposed');
+    if (state === 'failed') throw new Error('the simulation has failed');
+    requireNamedAssets(`the command "${name}"`, assetNamesIn(given.args), NO_ASSETS);
+    const { tick } = this.#tickAt(now());
+    this.#channel.sendActions([{ kind: 'command', tick, name, ...given }]);
+  }
+
+  /** The tick that actions are for now: a tick gets what came after the tick before was due, until it is due itself. */
+  #tickAt(nowMs: number): { readonly tick: number; readonly fraction: number } {
+    const wanted = this.#beginning.timing.actionTick(nowMs);
+    const at = Math.min(wanted, this.#channel.packetTick + MAX_AHEAD_TICKS);
+    // NaN: it is not known.
+    if (!(at > 0)) return { tick: 0, fraction: 0 };
+    const tick = Math.ceil(at);
+    return { tick, fraction: Math.fround(at - tick + 1) };
   }
 }

@@ -8,7 +8,7 @@
  *     confirmed ──────── C   what the room has said; its states and hashes are the room's, bit for bit
  *     predicted          C ─ ─ ─ ─ ─ ─ ─ P   own actions only; the picture shows this
  *                        ▲
- *                        └ kept states (rollback-states.ts)
+ *                        └ states to go back to (RollbackStates)
  *
  * Source of the method: GGPO, by Tony Cannon, which calls it rollback; here with a server that decides.
  */
@@ -22,11 +22,12 @@ import {
 } from '../shared/room-messages.js';
 import { BODY_LANES } from '../../shared/memory/layout.js';
 import { ByteWriter } from '../../shared/util/bytes.js';
-import { restoreRun } from '../../sim-worker/run/saved-run.js';
+import type { KeptState } from '../../sim-worker/api/simulation.js';
+import { isKept, keepPosition, returnTo, type Position } from '../../sim-worker/run/kept-states.js';
+import { restoreRun, saveRun } from '../../sim-worker/run/saved-run.js';
 import type { SimulationRun } from '../../sim-worker/run/simulation-run.js';
-import { RollbackStates } from './rollback-states.js';
 
-/** What a prediction has done so far, counted. */
+/** Counts of a prediction. */
 export interface PredictionCounters {
   /** Number of times that it went back. */
   rollbacks: number;
@@ -34,7 +35,7 @@ export interface PredictionCounters {
   repeatedTicks: number;
   /** Hashes that it compared with the room's. */
   hashes: number;
-  /** Number of those that differed: the room then sent its state. */
+  /** Number of hashes that differed: the room then sent its state. */
   desyncs: number;
 }
 
@@ -42,7 +43,7 @@ const NO_ACTIONS: readonly Action[] = [];
 
 export class PredictedRun {
   readonly counters: PredictionCounters = { rollbacks: 0, repeatedTicks: 0, hashes: 0, desyncs: 0 };
-  /** Lanes of the bodies from the last confirmed tick on, by tick. Undefined: they are not kept. */
+  /** Lanes of the bodies from the last confirmed tick on, by tick. Undefined if no one needs them. */
   poses: Map<number, Int32Array<ArrayBuffer>> | undefined;
   readonly #run: SimulationRun;
   /** The first is at or before the last confirmed tick. */
@@ -51,12 +52,12 @@ export class PredictedRun {
   /** Own actions that are not confirmed yet, and actions that packets have, by tick. */
   readonly #own = new Map<number, Action[]>();
   readonly #confirmed = new Map<number, Action[]>();
-  /** What each tick after the last confirmed one has run with. */
+  /** The actions with which each tick after the last confirmed one has run. */
   readonly #used = new Map<number, readonly Action[]>();
   readonly #hashes = new Map<number, string>();
   readonly #roomHashes = new Map<number, string>();
   #confirmedTick = 0;
-  /** The first tick that has run with other actions than the room's; Infinity: none. */
+  /** The first tick that has run with other actions than the room's. Infinity if all had the right ones. */
   #wrongTick = Number.POSITIVE_INFINITY;
 
   /** @param run Of the room's simulation. Goes to the state of the welcome. */
@@ -72,7 +73,7 @@ export class PredictedRun {
     return this.#run.tick;
   }
 
-  /** The last tick whose actions the room has said, and that has run with them. */
+  /** The last tick that has run with the actions that the room has said. */
   get confirmedTick(): number {
     return Math.min(this.#confirmedTick, this.#run.tick, this.#wrongTick - 1);
   }
@@ -87,7 +88,7 @@ export class PredictedRun {
     return this.#wrongTick <= this.tick;
   }
 
-  /** Begins at a state of the room: at first, and when its own has turned out to be wrong. */
+  /** Begins at a state of the room: at first, and when its own state was wrong. */
   begin(welcome: RoomWelcome): void {
     const { tick, state } = welcome;
     this.#welcome = welcome;
@@ -174,7 +175,7 @@ export class PredictedRun {
     return true;
   }
 
-  /** @param lastTick It is one of the ticks up to this one. */
+  /** @param lastTick The tick that the run is on its way to. */
   #runTick(lastTick: number): void {
     const tick = this.tick + 1;
     const actions =
@@ -209,7 +210,7 @@ export class PredictedRun {
     return isEqual;
   }
 
-  /** Forgets what no packet can make it need again. */
+  /** Forgets what a rollback cannot need any more. */
   #forget(): void {
     const last = this.confirmedTick;
     this.#states.forgetBefore(last);
@@ -236,4 +237,108 @@ function areEqual(a: readonly Action[], b: readonly Action[], names: readonly st
     first?.length === second?.length &&
     (first?.every((byte, index) => byte === second?.[index]) ?? false)
   );
+}
+
+/** Most states. They divide the ticks that are not confirmed into equal gaps. */
+const MAX_STATES = 8;
+
+interface RollbackState {
+  readonly tick: number;
+  readonly position: Position;
+}
+
+/**
+ * The states that a prediction goes back to: copies of the engine's memory where the simulation makes them, otherwise saved
+ * states as in files, which take ten times as long.
+ *
+ *     confirmed C ──────■─────■─────■─────■── P   a few between the last confirmed tick and the last one
+ *
+ * They are few, because each is as large as the engine's memory; without one, the ticks from the one before run again. Their
+ * memory is used again: new memory takes longer than the copy.
+ *
+ * A copy becomes useless when the simulation has since made something that its engine cannot take back. Then no earlier copy
+ * helps either, and states are saved from then on.
+ */
+export class RollbackStates {
+  readonly #run: SimulationRun;
+  /** By tick, ascending. */
+  #states: RollbackState[] = [];
+  /** Dropped copies, whose memory is used again. */
+  readonly #unused: KeptState[] = [];
+  #copies = true;
+
+  constructor(run: SimulationRun) {
+    this.#run = run;
+  }
+
+  /** The first tick that can be reached. Undefined if there is no state. */
+  get firstTick(): number | undefined {
+    return this.#states[0]?.tick;
+  }
+
+  /**
+   * Keeps the current state if it may be needed. Call it after each tick of a packet.
+   *
+   * @param confirmedTick The last tick that packets have come for: nothing goes back to ticks before.
+   * @param lastTick The tick that the run is on its way to.
+   */
+  keepIfNeeded(confirmedTick: number, lastTick: number): void {
+    const { tick } = this.#run;
+    const sinceLast = tick - (this.#states.at(-1)?.tick ?? Number.NEGATIVE_INFINITY);
+    const isNeeded =
+      tick > confirmedTick && sinceLast * (MAX_STATES - 1) >= lastTick - confirmedTick;
+    if (tick === confirmedTick || isNeeded) this.keep();
+  }
+
+  /** Keeps the current state. */
+  keep(): void {
+    const kept = this.#copies ? keepPosition(this.#run, this.#unused.pop()) : undefined;
+    const position = kept ?? saveRun(this.#run);
+    this.#states.push({ tick: this.#run.tick, position });
+    if (this.#states.length > MAX_STATES) this.#thin();
+  }
+
+  /**
+   * Goes back to the last state before a tick, and forgets those after it.
+   *
+   * @returns False if no state can be used: the run is as before, and no state is left.
+   */
+  goBefore(tick: number): boolean {
+    const index = this.#states.findLastIndex(
+      (state) =>
+        state.tick < tick && (!isKept(state.position) || state.position.state.canRestore()),
+    );
+    if (index !== this.#states.findLastIndex((state) => state.tick < tick)) this.#copies = false;
+    this.#drop(index + 1, this.#states.length);
+    const found = this.#states[index];
+    if (found === undefined) return false;
+    returnTo(this.#run, found.position);
+    return true;
+  }
+
+  /** Forgets the states that are not needed to go back to a tick or a later one. */
+  forgetBefore(tick: number): void {
+    const last = this.#states.findLastIndex((state) => state.tick <= tick);
+    this.#drop(0, Math.max(0, last));
+  }
+
+  clear(): void {
+    this.#drop(0, this.#states.length);
+  }
+
+  /** Drops the state that is needed least: the first and the last stay. */
+  #thin(): void {
+    let [least, shortest] = [1, Infinity];
+    for (let index = 1; index < this.#states.length - 1; index++) {
+      const gap = (this.#states[index + 1]?.tick ?? 0) - (this.#states[index - 1]?.tick ?? 0);
+      if (gap < shortest) [least, shortest] = [index, gap];
+    }
+    this.#drop(least, least + 1);
+  }
+
+  #drop(from: number, to: number): void {
+    for (const { position } of this.#states.splice(from, to - from)) {
+      if (isKept(position) && this.#unused.length < MAX_STATES) this.#unused.push(position.state);
+    }
+  }
 }

@@ -23,19 +23,19 @@ import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import { packArguments } from '../../shared/util/command-arguments.js';
 import type { Simulation, SimulationContext } from '../../sim-worker/api/simulation.js';
 import { SimulationRun } from '../../sim-worker/run/simulation-run.js';
-import { MirroredBodies } from './mirrored-bodies.js';
+import { MirroredBodies, RelayedEvents, SentEvents } from './mirrored-run.js';
 import { PoseCorrections } from './pose-corrections.js';
 import { PredictedRun } from './predicted-run.js';
 import {
   byteTextOf,
   CONFIRMED_COMMAND,
   MAX_EVENT_BYTES,
+  MessageReceiver,
   MESSAGE_COMMAND,
   PREDICTION_EVENTS,
   SKIP_COMMAND,
   type ConfirmedLanes,
-} from './prediction-names.js';
-import { RelayedEvents, SentEvents } from './room-events.js';
+} from './prediction-messages.js';
 
 /** Most ticks that it runs ahead of the last packet: a room takes actions for as many. */
 const MAX_AHEAD_TICKS = 55;
@@ -44,7 +44,7 @@ export class PredictedSimulation implements Simulation {
   readonly commands: Record<string, CommandMap[string]>;
   readonly #simulation: Simulation;
   readonly #corrections = new PoseCorrections();
-  readonly #parts = new CollectedMessage();
+  readonly #receiver = new MessageReceiver();
   #context: SimulationContext | undefined;
   #run: SimulationRun | undefined;
   #predicted: PredictedRun | undefined;
@@ -72,8 +72,8 @@ export class PredictedSimulation implements Simulation {
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
     this.commands = {
-      [MESSAGE_COMMAND]: (size: number, at: number, part: Uint8Array) => {
-        const message = this.#parts.add(size, at, part);
+      [MESSAGE_COMMAND]: (size: number, at: number, chunk: Uint8Array) => {
+        const message = this.#receiver.add(size, at, chunk);
         if (message !== undefined) this.#receive(message);
       },
       [SKIP_COMMAND]: (ticks: number) => {
@@ -271,31 +271,5 @@ export class PredictedSimulation implements Simulation {
     events.collect();
     for (const event of events.take() ?? []) relay.relay(event);
     if (hasRun) relay.endForgotten();
-  }
-}
-
-/** Puts a message together that comes in parts, because the queue of inputs has no room for all of it at once. */
-export class CollectedMessage {
-  #bytes = new Uint8Array(0);
-  #filled = 0;
-
-  /**
-   * @param size Of the whole message, in bytes. @param at Where the part begins: a message at 0.
-   * @returns The message, if this is its last part. A message that lacks a part is none.
-   */
-  add(size: number, at: number, part: Uint8Array): Uint8Array | undefined {
-    if (at === 0) {
-      this.#filled = 0;
-      if (part.length === size) return part;
-      this.#bytes = new Uint8Array(size);
-    }
-    if (at !== this.#filled || size !== this.#bytes.length) return undefined;
-    this.#bytes.set(part, at);
-    this.#filled += part.length;
-    if (this.#filled < size) return undefined;
-    const bytes = this.#bytes;
-    this.#bytes = new Uint8Array(0);
-    this.#filled = 0;
-    return bytes;
   }
 }

@@ -1,4 +1,8 @@
-/** Options of a room's run, and their checks. */
+/** Options of a room and their checks: of its run, and of the room of Colyseus around it. */
+import { PRECISION, type StreamPrecision } from '../shared/quantized-bodies.js';
+import { MAX_CAPACITY, MAX_VALUES } from '../../shared/memory/layout.js';
+import { RUN_DEFAULTS, type InvalidPosePolicy } from '../../shared/recording/recording.js';
+import { DEFAULT_MAX_CATCH_UP_TICKS } from '../../shared/time/schedule.js';
 import { copyOfJson, type Json } from '../../shared/util/json.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import {
@@ -10,11 +14,16 @@ import {
   type Check,
   type Checked,
 } from '../../shared/util/options.js';
-import { MAX_CAPACITY, MAX_VALUES } from '../../shared/memory/layout.js';
-import { DEFAULT_MAX_CATCH_UP_TICKS } from '../../shared/time/schedule.js';
-import { RUN_DEFAULTS, type InvalidPosePolicy } from '../../shared/recording/recording.js';
-import { PRECISION, type StreamPrecision } from '../shared/quantized-bodies.js';
-import type { ClientLimits } from './action-queue.js';
+
+/** What a room takes from one client. */
+export interface ClientLimits {
+  /** How many ticks ahead of the room actions may be, 1 to 600. Default 60. */
+  readonly maxLeadTicks: number;
+  /** Most inputs and commands of one tick, 1 to 10,000. Default 64. */
+  readonly maxActionsPerTick: number;
+  /** Most bytes per second, on average over a second, 256 to 2^30. Default 65,536. A longer message is refused. */
+  readonly maxBytesPerSecond: number;
+}
 
 /** Options of a room's run. */
 export interface RoomRunOptions {
@@ -42,7 +51,7 @@ export interface RoomRunOptions {
   readonly limits?: Partial<ClientLimits>;
 }
 
-const OPTIONS = {
+const RUN_OPTIONS = {
   tickRateHz: number(...LIMITS.tickRateHz, RUN_DEFAULTS.tickRateHz),
   ticksPerPacket: integer(1, 60, 2),
   capacity: integer(1, MAX_CAPACITY, RUN_DEFAULTS.capacity),
@@ -60,7 +69,7 @@ const OPTIONS = {
   }),
 } satisfies Readonly<Record<keyof RoomRunOptions, Check<unknown>>>;
 
-export interface ResolvedRoomOptions extends Omit<Checked<typeof OPTIONS>, 'packetBytes'> {
+export interface ResolvedRoomOptions extends Omit<Checked<typeof RUN_OPTIONS>, 'packetBytes'> {
   readonly packetBytes: number;
   readonly invalidPosePolicy: InvalidPosePolicy;
 }
@@ -70,7 +79,7 @@ export function resolveRoomOptions(options: RoomRunOptions): ResolvedRoomOptions
   const { packetBytes = Number.POSITIVE_INFINITY, ...checked } = checkOptions(
     'a room',
     options,
-    OPTIONS,
+    RUN_OPTIONS,
   );
   const { hashEveryTicks, ticksPerPacket } = checked;
   if (hashEveryTicks % ticksPerPacket !== 0) {
@@ -79,4 +88,57 @@ export function resolveRoomOptions(options: RoomRunOptions): ResolvedRoomOptions
     );
   }
   return { ...checked, packetBytes, invalidPosePolicy: RUN_DEFAULTS.invalidPosePolicy };
+}
+
+/** Where a room records its run. */
+export interface RoomRecordingOptions {
+  /** Folder for the files; made if it is missing. */
+  readonly folder: string;
+  /** Most bytes of a file, 4,096 to 2^32 - 1. When it is full, the recording ends. Default 2^26, which are 64 MiB. */
+  readonly maxBytes?: number;
+}
+
+/** Options of a `SimulationRoom`. */
+export interface SimulationRoomOptions extends RoomRunOptions {
+  /** For how long a lost client keeps its seat, 0 to 3,600 s. Default 10 s. 0: it loses the seat at once. */
+  readonly reconnectSeconds?: number;
+  /**
+   * Most bytes that may wait for one client, 1,024 to 2^30. Default 2^18. A client that reads more slowly gets no packets
+   * until most of it was sent, and then the whole state.
+   */
+  readonly maxBufferedBytes?: number;
+  /** A client that gets no packets for longer, because it does not read, is disconnected: 1 to 3,600 s. Default 10 s. */
+  readonly maxBehindSeconds?: number;
+  /** Default: the run is not recorded. */
+  readonly recording?: RoomRecordingOptions;
+}
+
+const MAX_SECONDS = 3600;
+
+const OWN_OPTIONS = {
+  reconnectSeconds: number(0, MAX_SECONDS, 10),
+  maxBufferedBytes: integer(1024, 2 ** 30, 1 << 18),
+  maxBehindSeconds: number(1, MAX_SECONDS, 10),
+  recording: optional(
+    group('a room', {
+      folder: (name: string, value: unknown) => {
+        if (typeof value === 'string' && value !== '') return value;
+        throw new TypeError(`${name} must be the path of a folder`);
+      },
+      maxBytes: integer(4096, 2 ** 32 - 1, 2 ** 26),
+    }),
+  ),
+};
+
+export type ResolvedSimulationRoomOptions = Checked<typeof OWN_OPTIONS> & {
+  readonly run: RoomRunOptions;
+};
+
+/** @throws TypeError, RangeError naming the invalid option. The options of the run are not checked. */
+export function resolveSimulationRoomOptions(
+  options: SimulationRoomOptions,
+): ResolvedSimulationRoomOptions {
+  const { reconnectSeconds, maxBufferedBytes, maxBehindSeconds, recording, ...run } = options;
+  const own = { reconnectSeconds, maxBufferedBytes, maxBehindSeconds, recording };
+  return { run, ...checkOptions('a room', own, OWN_OPTIONS) };
 }

@@ -24,29 +24,30 @@ import {
   type BodyTagEntry,
   type RoomMode,
 } from '../shared/room-messages.js';
-import { MAX_SEATS, ROOM_COMMANDS } from '../../shared/input/seats.js';
+import { MAX_SEATS } from '../../shared/input/seats.js';
 import { slotOf, type BodyId } from '../../shared/memory/body-meta.js';
-import { assetNamesIn } from '../../shared/recording/asset.js';
 import type { RunDescription, SavedState } from '../../shared/recording/recording.js';
 import { Schedule } from '../../shared/time/schedule.js';
 import { requireJson, type Json } from '../../shared/util/json.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import type { TickInput } from '../../shared/input/tick-inputs.js';
 import type { Simulation } from '../../sim-worker/api/simulation.js';
 import { functionNamed } from '../../sim-worker/run/commands.js';
 import { RunJournal } from '../../sim-worker/run/journal.js';
 import { saveRun } from '../../sim-worker/run/saved-run.js';
 import { SimulationRun } from '../../sim-worker/run/simulation-run.js';
-import { ActionQueue, type ClientCounters } from './action-queue.js';
+import {
+  ActionQueue,
+  requireClientActions,
+  requireNoAssets,
+  SeatedClient,
+  type ClientCounters,
+} from './room-clients.js';
 import {
   resolveRoomOptions,
   type ResolvedRoomOptions,
   type RoomRunOptions,
 } from './room-options.js';
-import { SentEvents } from './room-events.js';
-
-/** Least time between two welcomes that a client asks for, in ms. */
-const MIN_WELCOME_MS = 1000;
+import { SentEvents } from './mirrored-run.js';
 
 /** What happens to a room's run. */
 export interface RoomRunHandlers {
@@ -58,17 +59,6 @@ export interface RoomRunHandlers {
   readonly onCommandError?: (name: string, error: unknown) => void;
 }
 
-interface Client {
-  readonly counters: ClientCounters;
-  /** Undefined: it has not been welcomed. */
-  mode: RoomMode | undefined;
-  /** When it asked for a welcome last, in ms. */
-  askedMs: number;
-  /** Bytes that it may still send, and when that was counted, in ms. */
-  allowance: number;
-  countedMs: number;
-}
-
 export class RoomRun {
   readonly options: ResolvedRoomOptions;
   readonly #run: SimulationRun;
@@ -76,7 +66,7 @@ export class RoomRun {
   readonly #stream: BodyStreamWriter;
   readonly #queue: ActionQueue;
   readonly #events: SentEvents;
-  readonly #clients = new Map<number, Client>();
+  readonly #clients = new Map<number, SeatedClient>();
   readonly #commands: readonly string[];
   readonly #description: RunDescription;
   readonly #poses: Float32Array;
@@ -210,13 +200,7 @@ export class RoomRun {
     requireInteger('seat', seat, 0, MAX_SEATS - 1);
     if (this.#clients.has(seat)) throw new RangeError(`the seat ${seat} is taken`);
     requireArguments([data]);
-    this.#clients.set(seat, {
-      counters: { actions: 0, late: 0, early: 0, flooded: 0, malformed: 0 },
-      mode: undefined,
-      askedMs: Number.NEGATIVE_INFINITY,
-      allowance: this.options.limits.maxBytesPerSecond,
-      countedMs: 0,
-    });
+    this.#clients.set(seat, new SeatedClient(this.options.limits));
     this.#call('join', [seat, data]);
   }
 
@@ -287,7 +271,7 @@ export class RoomRun {
   receive(seat: number, bytes: Uint8Array, roomMs: number): Uint8Array<ArrayBuffer> | undefined {
     const client = this.#clientAt(seat);
     const { counters } = client;
-    if (!this.#allows(client, bytes.length, roomMs)) {
+    if (!client.maySend(bytes.length, roomMs)) {
       counters.flooded += 1;
       return undefined;
     }
@@ -329,29 +313,15 @@ export class RoomRun {
   /** Nothing for a client that asks often: a welcome is large. */
   #answerAsked(seat: number, mode: RoomMode, roomMs: number): Uint8Array<ArrayBuffer> | undefined {
     const client = this.#clientAt(seat);
-    if (roomMs - client.askedMs < MIN_WELCOME_MS) {
-      client.counters.flooded += 1;
-      return undefined;
-    }
-    client.askedMs = roomMs;
-    return this.welcome(seat, mode);
+    if (client.mayAsk(roomMs)) return this.welcome(seat, mode);
+    client.counters.flooded += 1;
+    return undefined;
   }
 
-  #clientAt(seat: number): Client {
+  #clientAt(seat: number): SeatedClient {
     const client = this.#clients.get(seat);
     if (client === undefined) throw new RangeError(`no one has the seat ${seat}`);
     return client;
-  }
-
-  /** A bucket that fills within a second. Source: the token bucket of network traffic control. */
-  #allows(client: Client, bytes: number, roomMs: number): boolean {
-    const { maxBytesPerSecond } = this.options.limits;
-    const filled = ((roomMs - client.countedMs) / 1000) * maxBytesPerSecond;
-    client.allowance = Math.min(maxBytesPerSecond, client.allowance + filled);
-    client.countedMs = roomMs;
-    if (bytes > client.allowance) return false;
-    client.allowance -= bytes;
-    return true;
   }
 
   /** Several clients may need the same one. */
@@ -436,30 +406,6 @@ export class RoomRun {
       return tag === undefined ? [] : [{ slot: slotOf(id), tag }];
     });
   }
-}
-
-/**
- * @throws RangeError if one is a command that only the room calls, or has what no client of ours sends: simulations need
- *   not expect it.
- */
-function requireClientActions(actions: readonly Action[]): void {
-  for (const action of actions) {
-    if (action.kind === 'input') requireClientInput(action.input);
-    else if (ROOM_COMMANDS.has(action.name)) {
-      throw new RangeError(`only the room calls the command "${action.name}"`);
-    } else requireNoAssets(action.args);
-  }
-}
-
-function requireClientInput({ x, y, z, w, fraction }: TickInput): void {
-  if ([x, y, z, w].every(Number.isFinite) && fraction >= 0 && fraction <= 1) return;
-  throw new RangeError('an input has numbers that no input has');
-}
-
-/** @throws RangeError: a recording with the name of an asset that it does not have is refused. */
-function requireNoAssets(json: string): void {
-  const [name] = assetNamesIn(json);
-  if (name !== undefined) throw new RangeError(`"${name}" names an asset, and rooms have none`);
 }
 
 function requireArguments(args: readonly Json[]): void {

@@ -10,8 +10,7 @@
 import { BodyStreamReader } from '../shared/body-stream.js';
 import type { RoomPacket, RoomWelcome } from '../shared/room-messages.js';
 import type { Simulation, SimulationContext } from '../../sim-worker/api/simulation.js';
-import { MirroredBodies } from './mirrored-bodies.js';
-import { RelayedEvents } from './room-events.js';
+import { MirroredBodies, RelayedEvents } from './mirrored-run.js';
 
 /** What a stream has done so far, counted. */
 export interface StreamCounters {

@@ -1,7 +1,7 @@
 /** What a room with a simulation has done so far, measured. */
 import { Histogram, type Percentiles } from '../../shared/statistics/histogram.js';
 import type { RoomMode } from '../shared/room-messages.js';
-import type { ClientCounters } from '../run/action-queue.js';
+import type { ClientCounters } from '../run/room-clients.js';
 
 /** Hundredths of a ms, exact to 3 %, up to 11 minutes. */
 const SHAPE = { unitMs: 0.01, precisionBits: 5, octaves: 21 } as const;

@@ -22,7 +22,7 @@ import {
   resolveSimulationRoomOptions,
   type ResolvedSimulationRoomOptions,
   type SimulationRoomOptions,
-} from './simulation-room-options.js';
+} from '../run/room-options.js';
 
 /** A client with a seat. */
 interface Member {

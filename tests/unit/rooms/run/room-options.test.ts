@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   resolveSimulationRoomOptions,
   type SimulationRoomOptions,
-} from '../../../../src/rooms/server/simulation-room-options.js';
+} from '../../../../src/rooms/run/room-options.js';
 
 test('the options of a room on a server have these defaults, and the others are for its run', () => {
   expect(resolveSimulationRoomOptions({ capacity: 5 })).toEqual({

@@ -1,4 +1,4 @@
-/** A page's connection to its room: the messages, and what they say about time. */
+/** The messages between a page and its room, and what they say about time. */
 import {
   encodeClientMessage,
   type Action,
@@ -20,33 +20,33 @@ const MAX_ASK_AGAIN_MS = 12_000;
 /** How a room begins for its page. */
 export interface RoomBeginning {
   readonly welcome: RoomWelcome;
-  /** Of the welcome. */
+  /** The welcome as it came. */
   readonly bytes: Uint8Array;
   readonly timing: ClientTiming;
 }
 
-/** What a link reports. */
-export interface RoomLinkHandlers {
+/** What a channel reports. */
+export interface RoomChannelHandlers {
   /** A message after the first welcome, and its bytes. Not called for answers to pings. */
   readonly onMessage: (message: RoomMessage, bytes: Uint8Array) => void;
   /** Called when the client's time should be corrected: four times a second, and more often for a while after a stall. */
-  readonly onTurn: () => void;
-  /** Called when the link has ended, other than by {@link RoomLink.close}; at once if that was before. */
+  readonly onCorrection: () => void;
+  /** Called when the channel has ended, other than by {@link RoomChannel.close}; at once if that was before. */
   readonly onEnd?: () => void;
 }
 
-/** The room was left, or its messages are none. */
+/** The room was left, or its messages cannot be read. */
 export class RoomConnectionError extends Error {
   override readonly name = 'RoomConnectionError';
 }
 
-export class RoomLink {
+export class RoomChannel {
   readonly #room: ClientRoom;
   readonly #mode: RoomMode;
   readonly #now: () => number;
   readonly #removeHandler: () => void;
   readonly #beginning = withResolvers<RoomBeginning>();
-  #handlers: RoomLinkHandlers | undefined;
+  #handlers: RoomChannelHandlers | undefined;
   #names: readonly string[] = [];
   #packetTick = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -57,7 +57,7 @@ export class RoomLink {
   #error: Error | undefined;
   /** Undefined before the welcome. */
   #timing: ClientTiming | undefined;
-  /** What has arrived after the first welcome and before {@link open}: each packet relies on the one before. */
+  /** Messages after the first welcome and before {@link open}: each packet relies on the one before. */
   #waiting: { readonly message: RoomMessage; readonly bytes: Uint8Array }[] = [];
 
   /** @param now The page's clock, in ms. */
@@ -81,7 +81,7 @@ export class RoomLink {
     return this.#error;
   }
 
-  /** Asks for the state of the room. Rejects if the link ends first. */
+  /** Asks for the state of the room. Rejects if the channel ends first. */
   begin(): Promise<RoomBeginning> {
     this.askForState();
     return this.#beginning.promise;
@@ -93,8 +93,8 @@ export class RoomLink {
   }
 
   /**
-   * Asks for the state until it comes: a room may refuse, for example because it has just sent one that was lost on the way to the
-   * worker. Without effect while a state is awaited.
+   * Asks for the state until it comes: a room may refuse, for example because it has just sent a state that was lost on the
+   * way to the worker. Without effect while a state is awaited.
    */
   askForState(): void {
     if (this.#askTimer === undefined) this.#ask(ASK_AGAIN_MS);
@@ -121,7 +121,7 @@ export class RoomLink {
   }
 
   /** Reports all messages after the welcome. */
-  open(handlers: RoomLinkHandlers): void {
+  open(handlers: RoomChannelHandlers): void {
     this.#handlers = handlers;
     for (const { message, bytes } of this.#waiting) handlers.onMessage(message, bytes);
     this.#waiting = [];
@@ -155,16 +155,17 @@ export class RoomLink {
     this.#removeHandler();
   }
 
-  #turn(): void {
+  #pulse(): void {
+    if (this.#timing?.beat(this.#now()) !== true) return;
     this.sendBytes(encodeClientMessage({ kind: 'ping', clientMs: this.#now() }, this.#names));
-    this.#handlers?.onTurn();
+    this.#handlers?.onCorrection();
   }
 
   #receive(given: Uint8Array): void {
     const nowMs = this.#now();
     // The client of Colyseus reads many messages from one piece of memory.
     const bytes = new Uint8Array(given);
-    // Of no use before the welcome, which has the names that a packet refers to.
+    // Nothing else can be read before the welcome, which has the names that a packet refers to.
     if (this.#timing === undefined && needsWelcome(bytes)) return;
     let message: RoomMessage;
     try {
@@ -184,12 +185,9 @@ export class RoomLink {
       this.#names = message.commands;
       this.#packetTick = message.packetTick;
       if (timing === undefined) {
-        const begun = new ClientTiming(message, nowMs);
-        this.#timing = begun;
-        this.#timer = setInterval(() => {
-          if (begun.beat(this.#now())) this.#turn();
-        }, PULSE_MS);
-        this.#beginning.resolve({ welcome: message, bytes, timing: begun });
+        this.#timing = new ClientTiming(message, nowMs);
+        this.#timer = setInterval(() => this.#pulse(), PULSE_MS);
+        this.#beginning.resolve({ welcome: message, bytes, timing: this.#timing });
         return;
       }
     }
@@ -205,7 +203,7 @@ export class RoomLink {
   }
 }
 
-/** The part of a room of Colyseus' client that is needed here: what `client.joinOrCreate` resolves with. */
+/** The part of a room of Colyseus' client that a page needs: what `client.joinOrCreate` resolves with. */
 export interface ClientRoom {
   /** The connection. While it is lost, nothing is sent. Left out: it is always open. */
   readonly connection?: { readonly isOpen: boolean };
@@ -217,7 +215,7 @@ export interface ClientRoom {
   onLeave(handler: (code: number) => void): unknown;
 }
 
-/** Of a call that is made for the connection's sake: if the simulation is disposed first, nothing is left to do. */
+/** Ignores that the simulation was disposed before a call of the page's own, such as a correction of its time. */
 export const ignoreDisposal = (call: Promise<unknown>): void => {
   call.catch(() => {});
 };

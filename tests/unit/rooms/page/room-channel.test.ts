@@ -1,8 +1,8 @@
 /** A page asks for the state of its room: a room that refuses, and a queue to the worker that is full. */
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SeatedToy } from '../../../fixtures/rooms/seated-toy.js';
-import { MessageParts } from '../../../../src/rooms/page/message-parts.js';
-import { RoomLink } from '../../../../src/rooms/page/room-link.js';
+import { MessageSender } from '../../../../src/rooms/run/prediction-messages.js';
+import { RoomChannel } from '../../../../src/rooms/page/room-channel.js';
 import { encodePacket, encodePong } from '../../../../src/rooms/shared/room-messages.js';
 import { QueueFullError } from '../../../../src/shared/util/errors.js';
 import { RoomRun } from '../../../../src/rooms/run/room-run.js';
@@ -25,7 +25,7 @@ async function join() {
   onTestFinished(() => room.dispose());
   room.join(0, 'Ada');
   const faults = { isDeaf: false };
-  const link = new RoomLink(
+  const channel = new RoomChannel(
     {
       connection,
       sendBytes(_, bytes) {
@@ -43,9 +43,9 @@ async function join() {
     'predict',
     () => nowMs,
   );
-  onTestFinished(() => link.close());
+  onTestFinished(() => channel.close());
   return {
-    link,
+    channel,
     asked,
     connection,
     faults,
@@ -61,54 +61,54 @@ async function join() {
   };
 }
 
-test('messages of a room that come before the welcome and need it are passed over, and others end the link', async () => {
-  const { link, receive } = await join();
-  const beginning = link.begin();
+test('messages of a room that come before the welcome and need it are passed over, and others end the channel', async () => {
+  const { channel, receive } = await join();
+  const beginning = channel.begin();
   const action = { kind: 'command', tick: 1, name: 'push', args: '[1]' } as const;
   receive(encodePacket({ tick: 2, actions: [action] }, ['push'], 1));
   receive(encodePong({ clientMs: 0, roomMs: 0 }));
   await expect(beginning).resolves.toMatchObject({ welcome: { seat: 0 } });
-  expect(link.error).toBeUndefined();
+  expect(channel.error).toBeUndefined();
 
   const other = await join();
-  const refused = other.link.begin();
+  const refused = other.channel.begin();
   other.receive(Uint8Array.of(9));
   await expect(refused).rejects.toThrow('there are no messages of kind 9');
 });
 
 test('the state of a room that the queue to the worker has refused is asked for until it comes', async () => {
-  const { link, asked, pass } = await join();
-  const { bytes } = await link.begin();
+  const { channel, asked, pass } = await join();
+  const { bytes } = await channel.begin();
   const taken: number[] = [];
   let refusals = 1;
-  const parts = new MessageParts(
+  const sender = new MessageSender(
     (size) => {
       if (refusals-- > 0) return Promise.reject(new QueueFullError('the queue is full'));
       taken.push(size);
       return Promise.resolve();
     },
-    () => link.askForState(),
+    () => channel.askForState(),
   );
-  parts.pass(bytes);
-  link.open({
-    onMessage: (_, message) => parts.pass(message),
-    onTurn: () => undefined,
+  sender.send(bytes);
+  channel.open({
+    onMessage: (_, message) => sender.send(message),
+    onCorrection: () => undefined,
   });
   await pass(20_000);
   // The room does not repeat a state within a second.
   expect(asked).toEqual(['0 ms: sent', '0 ms: refused', '1500 ms: sent']);
-  expect(link.stateRequests).toBe(3);
+  expect(channel.stateRequests).toBe(3);
   expect(taken).toEqual([bytes.length]);
 });
 
 test('a room that does not answer is asked less and less often, and no longer when it has', async () => {
-  const { link, asked, faults, pass } = await join();
+  const { channel, asked, faults, pass } = await join();
   faults.isDeaf = true;
-  const beginning = link.begin();
+  const beginning = channel.begin();
   await pass(40_000);
   faults.isDeaf = false;
   // It is asked already.
-  link.askForState();
+  channel.askForState();
   await pass(40_000);
   expect(asked.map((line) => Number.parseInt(line, 10))).toEqual([
     0, 1500, 4500, 10_500, 22_500, 34_500, 46_500,
@@ -116,39 +116,39 @@ test('a room that does not answer is asked less and less often, and no longer wh
   await expect(beginning).resolves.toMatchObject({ welcome: { seat: 0 } });
 });
 
-test('a room is asked for nothing while the connection is lost, and after the end of the link', async () => {
-  const { link, asked, connection, faults, pass } = await join();
+test('a room is asked for nothing while the connection is lost, and after the end of the channel', async () => {
+  const { channel, asked, connection, faults, pass } = await join();
   faults.isDeaf = true;
-  void link.begin();
+  void channel.begin();
   connection.isOpen = false;
   await pass(10_000);
-  expect([asked.length, link.stateRequests]).toEqual([1, 1]);
+  expect([asked.length, channel.stateRequests]).toEqual([1, 1]);
   connection.isOpen = true;
   await pass(3000);
   expect(asked).toHaveLength(2);
-  link.close();
+  channel.close();
   await pass(60_000);
   expect(asked).toHaveLength(2);
 });
 
-test('the end of a link to a room is reported, also when it is opened later', async () => {
-  const { link } = await join();
-  await link.begin();
+test('the end of a channel to a room is reported, also when it is opened later', async () => {
+  const { channel } = await join();
+  await channel.begin();
   const told: string[] = [];
   const handlersOf = (name: string) => ({
     onMessage: () => undefined,
-    onTurn: () => undefined,
+    onCorrection: () => undefined,
     onEnd: () => told.push(name),
   });
-  link.open(handlersOf('open'));
-  link.end(new Error('the room is over'));
-  link.end(new Error('again'));
+  channel.open(handlersOf('open'));
+  channel.end(new Error('the room is over'));
+  channel.end(new Error('again'));
   expect(told).toEqual(['open']);
-  const other = (await join()).link;
+  const other = (await join()).channel;
   await other.begin();
   other.end(new Error('the room is over'));
   other.open(handlersOf('opened later'));
-  const closed = (await join()).link;
+  const closed = (await join()).channel;
   await closed.begin();
   closed.open(handlersOf('closed'));
   closed.close();

@@ -1,28 +1,27 @@
 /** Messages of a room on their way to the worker: through a queue that takes some, and all again after a tick. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MessageParts } from '../../../../src/rooms/page/message-parts.js';
+import { MessageReceiver, MessageSender } from '../../../../src/rooms/run/prediction-messages.js';
 import { QueueFullError } from '../../../../src/shared/util/errors.js';
-import { CollectedMessage } from '../../../../src/rooms/run/predicted-simulation.js';
 import { takeTurn } from '../../../fixtures/scripted-host.js';
 
 const QUEUE_BYTES = 2 ** 18;
 
 /** A worker whose ticks take all that waits. */
 function createWorker(isFull: () => boolean = () => false) {
-  const collected = new CollectedMessage();
+  const collected = new MessageReceiver();
   const counts = { received: [] as Uint8Array[], most: 0, lost: 0 };
   let waiting: (() => void)[] = [];
   let bytes = 0;
-  const parts = new MessageParts(
-    (size, at, part) => {
+  const sender = new MessageSender(
+    (size, at, chunk) => {
       if (isFull()) return Promise.reject(new QueueFullError('the queue is full'));
-      bytes += part.length;
+      bytes += chunk.length;
       counts.most = Math.max(counts.most, bytes);
       return new Promise((resolve) => {
         waiting.push(() => {
-          bytes -= part.length;
-          const message = collected.add(size, at, part);
+          bytes -= chunk.length;
+          const message = collected.add(size, at, chunk);
           if (message !== undefined) counts.received.push(message.slice());
           resolve(undefined);
         });
@@ -40,7 +39,7 @@ function createWorker(isFull: () => boolean = () => false) {
     await takeTurn();
     return taken.length;
   };
-  return { parts, counts, tick };
+  return { sender, counts, tick };
 }
 
 function messageOf(size: number, seed: number): Uint8Array {
@@ -56,9 +55,9 @@ test('messages for a worker arrive in order and whole, whatever their size, and 
       fc.array(size, { minLength: 1, maxLength: 5 }),
       fc.nat(3),
       async (sizes, ticks) => {
-        const { parts, counts, tick } = createWorker();
+        const { sender, counts, tick } = createWorker();
         for (const [seed, length] of sizes.entries()) {
-          parts.pass(messageOf(length, seed));
+          sender.send(messageOf(length, seed));
           if (seed < ticks) await tick();
         }
         while ((await tick()) > 0);
@@ -73,11 +72,11 @@ test('messages for a worker arrive in order and whole, whatever their size, and 
   );
 });
 
-test('a message for a worker that lacks a part is none, and the loss is reported', async () => {
+test('a message for a worker that lacks a chunk is dropped, and the loss is reported', async () => {
   let calls = 0;
-  const { parts, counts, tick } = createWorker(() => (calls += 1) === 2);
-  parts.pass(messageOf(200_000, 1));
-  parts.pass(messageOf(10, 2));
+  const { sender, counts, tick } = createWorker(() => (calls += 1) === 2);
+  sender.send(messageOf(200_000, 1));
+  sender.send(messageOf(10, 2));
   while ((await tick()) > 0);
   expect(counts.lost).toBe(1);
   expect(counts.received.map(({ length }) => length)).toEqual([10]);
