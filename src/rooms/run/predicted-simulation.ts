@@ -10,16 +10,12 @@
  *
  * The outer run is only what the page sees. It is neither recorded nor saved; the inner one is the room's, bit for bit.
  */
-import {
-  encodeClientMessage,
-  type Action,
-  decodeRoomMessage,
-  type RoomWelcome,
-} from '../shared/room-messages.js';
+import { encodeClientMessage, type Action, decodeRoomMessage } from '../shared/room-messages.js';
 import { BODY_BYTES } from '../../shared/memory/layout.js';
 import { ROOM_COMMANDS } from '../../shared/input/seats.js';
 import type { TickInput } from '../../shared/input/tick-inputs.js';
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
+import type { Json } from '../../shared/util/json.js';
 import { packArguments } from '../../shared/util/command-arguments.js';
 import type { Simulation, SimulationContext } from '../../sim-worker/api/simulation.js';
 import { SimulationRun } from '../../sim-worker/run/simulation-run.js';
@@ -37,35 +33,42 @@ import {
   type ConfirmedLanes,
 } from './prediction-messages.js';
 
-/** Most ticks that it runs ahead of the last packet: a room takes actions for as many. */
+/** Most ticks that it runs ahead of the last packet: a room takes actions up to 60 ticks ahead, by default. */
 const MAX_AHEAD_TICKS = 55;
+
+/** The run of the room's simulation, and where it is shown. */
+interface View {
+  readonly run: SimulationRun;
+  readonly sent: SentEvents;
+  readonly context: SimulationContext;
+  readonly bodies: MirroredBodies;
+  readonly events: RelayedEvents;
+}
 
 export class PredictedSimulation implements Simulation {
   readonly commands: Record<string, CommandMap[string]>;
   readonly #simulation: Simulation;
   readonly #corrections = new PoseCorrections();
   readonly #receiver = new MessageReceiver();
-  #context: SimulationContext | undefined;
-  #run: SimulationRun | undefined;
+  /** Undefined before it is initialized. */
+  #view: View | undefined;
+  /** Undefined before the first welcome. */
   #predicted: PredictedRun | undefined;
-  #welcome: RoomWelcome | undefined;
-  #events: SentEvents | undefined;
-  #bodies: MirroredBodies | undefined;
-  #relay: RelayedEvents | undefined;
+  #commandNames: readonly string[] = [];
   #packetTick = 0;
   #actions: Action[] = [];
-  /** Ticks to skip; negative: to wait for. The last that was asked for counts. */
+  /** Ticks to skip; negative: to wait for. The last correction counts. */
   #skippedTicks = 0;
   #heldTicks = 0;
   /** The tick that the picture shows. */
   #shownTick = 0;
-  /** A packet has come since the last tick. */
+  /** Whether a packet has come since the last tick. */
   #hasPacket = false;
-  /** Whether the page asked where bodies are in the last confirmed tick. */
+  /** Whether the page asked for the bodies of the last confirmed tick. */
   #reportsPoses = false;
-  /** Up to where they were reported last. */
+  /** Up to where they have been reported: the rest follows with the next packet. */
   #reportedBytes = 0;
-  /** The run has begun again at a state of the room. */
+  /** Whether the run has begun again at a state of the room since the last tick. */
   #isRestored = false;
 
   /** @param simulation The room's: a new one. It needs `save` and `restore`. */
@@ -93,12 +96,8 @@ export class PredictedSimulation implements Simulation {
         "a simulation that predicts its room goes back to saved states: give it save() and restore(), or use mode: 'stream'",
       );
     }
-    this.#context = context;
-    this.#bodies = new MirroredBodies(context.bodies);
-    this.#relay = new RelayedEvents(context.events);
-    const events = new SentEvents(true);
-    this.#events = events;
-    this.#run = new SimulationRun({
+    const sent = new SentEvents(true);
+    const run = new SimulationRun({
       simulation,
       options: {
         capacity: context.capacity,
@@ -108,10 +107,17 @@ export class PredictedSimulation implements Simulation {
         dt: context.dt,
         invalidPosePolicy: 'freeze',
       },
-      events: events.reporter,
+      events: sent.reporter,
     });
-    await this.#run.initialize();
-    // Some simulations know the names only now.
+    this.#view = {
+      run,
+      sent,
+      context,
+      bodies: new MirroredBodies(context.bodies),
+      events: new RelayedEvents(context.events),
+    };
+    await run.initialize();
+    // Some simulations have their commands only now.
     for (const name of Object.keys(simulation.commands ?? {})) {
       if (ROOM_COMMANDS.has(name)) continue;
       this.commands[name] = (...args: unknown[]) => this.#act(name, args);
@@ -123,7 +129,7 @@ export class PredictedSimulation implements Simulation {
   }
 
   dispose(): void {
-    this.#run?.dispose();
+    this.#view?.run.dispose();
   }
 
   step(dt: number, _tick: number, inputs: readonly TickInput[]): void {
@@ -133,7 +139,7 @@ export class PredictedSimulation implements Simulation {
     const shownTick = this.#shownTick;
     const wanted = shownTick + 1 + this.#skippedTicks;
     const tick = Math.max(shownTick, Math.min(wanted, predicted.packetTick + MAX_AHEAD_TICKS));
-    // Those that are left to wait for.
+    // Ticks that are left to wait for.
     this.#skippedTicks = Math.min(0, wanted - shownTick);
     this.#heldTicks += Math.max(0, wanted - tick);
     if (this.#isRestored || predicted.isWrong) this.#correct(predicted, shownTick);
@@ -146,11 +152,12 @@ export class PredictedSimulation implements Simulation {
     this.#hasPacket = false;
   }
 
-  /** Corrects the tick that is shown, in such a way that the picture hides it. */
+  /** Corrects the tick that is shown. The picture stays as it was, and moves to the corrected state. */
   #correct(predicted: PredictedRun, shownTick: number): void {
-    const poses = (this.#bodies as MirroredBodies).poses.slice();
+    const { run, bodies } = this.#view as View;
+    const poses = bodies.poses.slice();
     if (!predicted.advance(Math.max(shownTick, predicted.tick))) this.#askAgain();
-    const { lanes, bodyLimit } = (this.#run as SimulationRun).bodies;
+    const { lanes, bodyLimit } = run.bodies;
     this.#corrections.note(
       { poses, metas: new Int32Array(poses.buffer) },
       { poses: new Float32Array(lanes.buffer), metas: lanes },
@@ -180,7 +187,7 @@ export class PredictedSimulation implements Simulation {
     this.#postActions(actions);
   }
 
-  /** In as many messages as they need. */
+  /** Sends actions in as many messages as they need. */
   #postActions(actions: readonly Action[]): void {
     const bytes = this.#encode(actions);
     if (bytes.length <= MAX_EVENT_BYTES || actions.length < 2) {
@@ -193,47 +200,42 @@ export class PredictedSimulation implements Simulation {
   }
 
   #encode(actions: readonly Action[]): Uint8Array<ArrayBuffer> {
-    return encodeClientMessage({ kind: 'actions', actions }, this.#names);
+    return encodeClientMessage({ kind: 'actions', actions }, this.#commandNames);
   }
 
-  /** Whatever the room sends. */
   #receive(bytes: Uint8Array): void {
-    const message = decodeRoomMessage(bytes, this.#names, this.#packetTick + 1);
+    const message = decodeRoomMessage(bytes, this.#commandNames, this.#packetTick + 1);
     if (message.kind === 'pong') return;
     if (message.kind === 'packet') {
       this.#packetTick = message.tick;
-      // The page asks for the state that it follows.
+      // It relies on a welcome, which the page asks for.
       if (this.#predicted === undefined) return;
       if (!this.#predicted.receive(message)) this.#askAgain();
       this.#hasPacket = true;
       return;
     }
-    this.#welcome = message;
+    this.#commandNames = message.commands;
     this.#packetTick = message.packetTick;
     if (this.#predicted !== undefined) {
       this.#predicted.begin(message);
       this.#isRestored = true;
       return;
     }
-    this.#predicted = new PredictedRun(this.#run as SimulationRun, message);
+    this.#predicted = new PredictedRun((this.#view as View).run, message);
     if (this.#reportsPoses) this.#predicted.poses = new Map();
     this.#shownTick = message.tick;
   }
 
   #askAgain(): void {
-    this.#post(encodeClientMessage({ kind: 'state', mode: 'predict' }, this.#names));
-  }
-
-  get #names(): readonly string[] {
-    return this.#welcome?.commands ?? [];
+    this.#post(encodeClientMessage({ kind: 'state', mode: 'predict' }, this.#commandNames));
   }
 
   #post(bytes: Uint8Array): void {
-    (this.#context as SimulationContext).events.emit(PREDICTION_EVENTS.send, byteTextOf(bytes));
+    this.#emit(PREDICTION_EVENTS.send, byteTextOf(bytes));
   }
 
   #report(predicted: PredictedRun): void {
-    (this.#context as SimulationContext).events.emit(PREDICTION_EVENTS.state, {
+    this.#emit(PREDICTION_EVENTS.state, {
       ...predicted.counters,
       tick: predicted.tick,
       confirmedTick: predicted.confirmedTick,
@@ -252,24 +254,25 @@ export class PredictedSimulation implements Simulation {
       slots: lanes.length / BODY_BYTES,
       lanes: byteTextOf(lanes.subarray(at, at + MAX_EVENT_BYTES)),
     };
-    (this.#context as SimulationContext).events.emit(PREDICTION_EVENTS.confirmed, { ...some });
+    this.#emit(PREDICTION_EVENTS.confirmed, { ...some });
+  }
+
+  #emit(name: string, value: Json): void {
+    (this.#view as View).context.events.emit(name, value);
   }
 
   /** Shows the inner run's bodies, values and events. */
   #show(hasRun: boolean): void {
-    const { bodies: inner, values } = this.#run as SimulationRun;
-    const bodies = this.#bodies as MirroredBodies;
-    const context = this.#context as SimulationContext;
+    const { run, sent, context, bodies, events } = this.#view as View;
+    const inner = run.bodies;
     bodies.metas.set(inner.lanes);
     const spawned = inner.changes.take(inner)?.spawned;
     if (spawned !== undefined) bodies.setTagsOf(inner, spawned);
     this.#corrections.apply(bodies);
     bodies.show(inner.bodyLimit);
-    context.values.set(values);
-    const events = this.#events as SentEvents;
-    const relay = this.#relay as RelayedEvents;
-    events.collect();
-    for (const event of events.take() ?? []) relay.relay(event);
-    if (hasRun) relay.endForgotten();
+    context.values.set(run.values);
+    sent.collect();
+    for (const event of sent.take() ?? []) events.relay(event);
+    if (hasRun) events.endForgotten();
   }
 }

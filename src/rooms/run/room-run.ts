@@ -1,10 +1,9 @@
 /**
  * The run of a room: the same simulation, advanced on a server, with the actions of many clients.
  *
- * It knows no clock, no network and no host. Its host calls {@link RoomRun.advance} with the time, passes
- * on what clients send, and sends what it returns.
- *
- *     tick k is due at k · period + dropped        actions for tick k are what has arrived by then; later ones are for k + 1
+ * It knows no clock, no network and no host. Its host calls {@link RoomRun.advance} with the time, passes on what clients
+ * send, and sends what it returns. Tick k is due at k · period + dropped, and processes the actions that have arrived by
+ * then; later ones are for the next tick.
  *
  *     actions of clients ─▶ action queue ─▶ tick ─▶ journal
  *                                         └─▶ packet for clients that draw:      poses, events, values
@@ -22,6 +21,7 @@ import {
   encodeWelcome,
   ROOM_PROTOCOL,
   type BodyTagEntry,
+  type RoomPacket,
   type RoomMode,
 } from '../shared/room-messages.js';
 import { MAX_SEATS } from '../../shared/input/seats.js';
@@ -49,11 +49,11 @@ import {
 } from './room-options.js';
 import { SentEvents } from './mirrored-run.js';
 
-/** What happens to a room's run. */
+/** What a room's run reports. */
 export interface RoomRunHandlers {
   /** A packet for all clients of a mode. */
   readonly onPacket: (mode: RoomMode, packet: Uint8Array) => void;
-  /** What determines the run, before it takes effect: for a recording. Default: nothing is recorded. */
+  /** Everything that determines the run, before it takes effect: for a recording. Default: nothing is recorded. */
   readonly onJournal?: (items: readonly JournalItem[]) => void;
   /** A command has thrown. The run continues. Default: the error is ignored. */
   readonly onCommandError?: (name: string, error: unknown) => void;
@@ -70,7 +70,7 @@ export class RoomRun {
   readonly #commands: readonly string[];
   readonly #description: RunDescription;
   readonly #poses: Float32Array;
-  /** The state of the last tick, if someone needed it. */
+  /** The state of the last tick, if a client needed it. */
   #saved: SavedState | undefined;
   #packetTick = 0;
   readonly #schedule: Schedule;
@@ -172,7 +172,7 @@ export class RoomRun {
    * Runs the ticks that are due.
    *
    * @param roomMs Time since the room began, in ms. Must not decrease.
-   * @param most Runs no more than these, so that other rooms get their turn. Default: all.
+   * @param most Runs no more ticks than this, so that other rooms run in between. Default: all.
    * @returns How many have run.
    * @throws What a step throws: the run is then over.
    */
@@ -194,7 +194,7 @@ export class RoomRun {
    * A client takes a seat. If the simulation has a command `join`, the next tick calls it with the seat and `data`.
    *
    * @param seat 0 to 32,767, not taken.
-   * @throws RangeError, TypeError if it is none or taken, or if the data are not JSON or name an asset.
+   * @throws RangeError, TypeError if it is invalid or taken, or if the data are not JSON or name an asset.
    */
   join(seat: number, data: Json = null): void {
     requireInteger('seat', seat, 0, MAX_SEATS - 1);
@@ -210,7 +210,7 @@ export class RoomRun {
   }
 
   /**
-   * Calls a command of the simulation in the next tick: the room itself does.
+   * Calls a command of the simulation in the next tick, in the name of the room.
    *
    * @throws RangeError, TypeError if there is no such command, or if the arguments are not JSON or name an asset.
    */
@@ -222,18 +222,18 @@ export class RoomRun {
     this.#call(name, args);
   }
 
-  /** What a client has sent so far. Undefined: the seat is free. */
+  /** Counts of what a client has sent. Undefined if the seat is free. */
   countersOf(seat: number): Readonly<ClientCounters> | undefined {
     return this.#clients.get(seat)?.counters;
   }
 
-  /** How a client shows the run; undefined: it has not been welcomed. */
+  /** How a client shows the run. Undefined until it is welcomed. */
   modeOf(seat: number): RoomMode | undefined {
     return this.#clients.get(seat)?.mode;
   }
 
   /**
-   * All that a client has to know to begin. The packets from the next one on follow it.
+   * Welcomes a client: with all that it needs to begin, and to read the packets from the next one on.
    *
    * @throws Error if it wants to simulate, and the simulation cannot be saved. @throws RangeError if the seat is free.
    */
@@ -262,10 +262,10 @@ export class RoomRun {
   }
 
   /**
-   * Processes what a client has sent, whatever it is.
+   * Processes a message of a client, whatever it contains.
    *
    * @param roomMs Time since the room began, in ms.
-   * @returns The answer to send to it, if there is one.
+   * @returns The answer to send, if there is one.
    * @throws Error if it wants to simulate, and the simulation cannot be saved. Only this client is to blame.
    */
   receive(seat: number, bytes: Uint8Array, roomMs: number): Uint8Array<ArrayBuffer> | undefined {
@@ -284,7 +284,7 @@ export class RoomRun {
         requireClientActions(actions);
       }
     } catch {
-      // Whatever it is: it comes from another machine.
+      // Any error: the bytes come from another machine.
       counters.malformed += 1;
       return undefined;
     }
@@ -292,7 +292,9 @@ export class RoomRun {
       case 'ping':
         return encodePong({ clientMs: message.clientMs, roomMs });
       case 'state':
-        return this.#answerAsked(seat, message.mode, roomMs);
+        if (client.mayAsk(roomMs)) return this.welcome(seat, message.mode);
+        counters.flooded += 1;
+        return undefined;
       default:
         this.#queue.add(seat, actions, this.tick, counters);
         return undefined;
@@ -304,18 +306,9 @@ export class RoomRun {
     this.#run.dispose();
   }
 
-  /** Called by the journal. */
   private noteJournal(items: readonly JournalItem[]): void {
     for (const item of items) if (item.kind === 'hash') this.#hash = item.hash;
     this.#handlers.onJournal?.(items);
-  }
-
-  /** Nothing for a client that asks often: a welcome is large. */
-  #answerAsked(seat: number, mode: RoomMode, roomMs: number): Uint8Array<ArrayBuffer> | undefined {
-    const client = this.#clientAt(seat);
-    if (client.mayAsk(roomMs)) return this.welcome(seat, mode);
-    client.counters.flooded += 1;
-    return undefined;
   }
 
   #clientAt(seat: number): SeatedClient {
@@ -324,7 +317,7 @@ export class RoomRun {
     return client;
   }
 
-  /** Several clients may need the same one. */
+  /** The state of this tick, which several clients may need. */
   #save(): SavedState {
     if (this.#saved?.tick !== this.tick) this.#saved = saveRun(this.#run);
     return this.#saved;
@@ -354,49 +347,31 @@ export class RoomRun {
     this.#sentDroppedMs = droppedMs;
     const events = this.#events.take();
     const spawned = bodies.changes.take(bodies)?.spawned ?? [];
-    const packet = this.#stream.write(
+    // Also without clients that draw: the stream of a client that joins later begins with this baseline.
+    const streamed = this.#stream.write(
       { poses: this.#poses, metas: bodies.lanes, bodyLimit: bodies.bodyLimit },
       this.options.packetBytes,
     );
     const common = { tick, droppedMs: isLater ? droppedMs : undefined };
-    // Written even without clients that draw: the stream of a client that joins later begins with its baseline.
-    if (this.#hasMode('stream')) {
-      this.#handlers.onPacket(
-        'stream',
-        encodePacket(
-          {
-            ...common,
-            events,
-            tags: spawned.length > 0 ? this.#tagsOf(spawned) : undefined,
-            values: values.length > 0 ? values : undefined,
-            bodies: packet,
-          },
-          this.#commands,
-          firstTick,
-        ),
-      );
-    }
-    if (this.#hasMode('predict')) {
-      this.#handlers.onPacket(
-        'predict',
-        encodePacket(
-          {
-            ...common,
-            actions: this.#actions.length > 0 ? this.#actions : undefined,
-            hash: this.#hash,
-          },
-          this.#commands,
-          firstTick,
-        ),
-      );
-    }
+    this.#send('stream', firstTick, {
+      ...common,
+      events,
+      tags: spawned.length > 0 ? this.#tagsOf(spawned) : undefined,
+      values: values.length > 0 ? values : undefined,
+      bodies: streamed,
+    });
+    this.#send('predict', firstTick, {
+      ...common,
+      actions: this.#actions.length > 0 ? this.#actions : undefined,
+      hash: this.#hash,
+    });
     this.#actions = [];
     this.#hash = undefined;
   }
 
-  #hasMode(mode: RoomMode): boolean {
-    for (const client of this.#clients.values()) if (client.mode === mode) return true;
-    return false;
+  #send(mode: RoomMode, firstTick: number, packet: RoomPacket): void {
+    if (![...this.#clients.values()].some((client) => client.mode === mode)) return;
+    this.#handlers.onPacket(mode, encodePacket(packet, this.#commands, firstTick));
   }
 
   #tagsOf(ids: readonly BodyId[]): BodyTagEntry[] {

@@ -4,39 +4,45 @@
  *     room      tick 40   42   44   46   48        packets arrive when they do
  *     client    ──── delay ────▶ tick 1  2  3      one per tick, `ticksPerPacket` of the room's each
  *
- * Packets wait here until the tick that shows them, which is the jitter buffer. Everything else is the same as for any
- * other simulation: the loop, its schedule, the states and how the page draws between them.
+ * Packets wait here until the tick that shows them: this is the jitter buffer. Everything else is the same as for any other
+ * simulation: the loop, its schedule, the states and how the page draws between them.
  */
 import { BodyStreamReader } from '../shared/body-stream.js';
 import type { RoomPacket, RoomWelcome } from '../shared/room-messages.js';
 import type { Simulation, SimulationContext } from '../../sim-worker/api/simulation.js';
 import { MirroredBodies, RelayedEvents } from './mirrored-run.js';
 
-/** What a stream has done so far, counted. */
+/** Counts of a stream. */
 export interface StreamCounters {
   /** Ticks that showed a new packet. */
   shown: number;
-  /** Ticks whose packet had not arrived: the picture stood still. Those after the end of the room do not count. */
+  /** Ticks whose packet had not arrived: the picture stood still. Not counted after the end of the room. */
   starved: number;
   /** Number of packets that were shown together with a later one. */
   merged: number;
 }
 
 /** A page draws each tick before there are this many newer ones. */
-const KEPT_TICKS = 64;
+const SHOWN_TICKS = 64;
+
+/** Where the room's run is shown. */
+interface View {
+  readonly values: Float32Array;
+  readonly bodies: MirroredBodies;
+  readonly events: RelayedEvents;
+}
 
 export class StreamedSimulation implements Simulation {
   readonly counters: StreamCounters = { shown: 0, starved: 0, merged: 0 };
   #welcome: RoomWelcome;
   readonly #onTick: (wantedTick: number) => void;
   readonly #reader: BodyStreamReader;
-  #context: SimulationContext | undefined;
-  #bodies: MirroredBodies | undefined;
-  #relay: RelayedEvents | undefined;
+  /** Undefined before it is initialized. */
+  #view: View | undefined;
   #packets: RoomPacket[] = [];
-  /** Room tick that is shown, also by the last ticks. */
+  /** Room tick that is shown, and that the last ticks have shown. */
   #shownTick: number;
-  readonly #shownTicks = new Float64Array(KEPT_TICKS);
+  readonly #shownTicks = new Float64Array(SHOWN_TICKS);
   /** Room tick that the current tick should show. */
   #wantedTick: number;
   #hasEnded = false;
@@ -58,10 +64,7 @@ export class StreamedSimulation implements Simulation {
     this.#welcome = welcome;
     this.#packets = [];
     this.#shownTick = welcome.tick;
-    const bodies = this.#bodies;
-    if (bodies === undefined) return;
-    bodies.setTags(welcome.tags);
-    this.#show(bodies);
+    if (this.#view !== undefined) this.#begin(this.#view);
   }
 
   /** A packet, the next one. */
@@ -69,7 +72,7 @@ export class StreamedSimulation implements Simulation {
     this.#packets.push(packet);
   }
 
-  /** No packet will come any more: from now on, none is missing. Those that are here are shown in their time. */
+  /** No packet will come any more, so none is missing. The waiting ones are shown in their time. */
   end(): void {
     this.#hasEnded = true;
   }
@@ -79,49 +82,54 @@ export class StreamedSimulation implements Simulation {
     this.#wantedTick += ticks * this.#welcome.ticksPerPacket;
   }
 
-  init(context: SimulationContext): void {
-    this.#context = context;
-    const bodies = new MirroredBodies(context.bodies);
-    this.#bodies = bodies;
-    this.#relay = new RelayedEvents(context.events);
-    bodies.setTags(this.#welcome.tags);
-    this.#show(bodies);
+  init({ values, bodies, events }: SimulationContext): void {
+    this.#view = {
+      values,
+      bodies: new MirroredBodies(bodies),
+      events: new RelayedEvents(events),
+    };
+    this.#begin(this.#view);
   }
 
   /** The tick of the room that a recent tick of this simulation shows. */
   roomTickOf(tick: number): number {
-    return this.#shownTicks[tick % KEPT_TICKS] ?? 0;
+    return this.#shownTicks[tick % SHOWN_TICKS] ?? 0;
   }
 
   step(_dt: number, clientTick: number): void {
     this.#wantedTick += this.#welcome.ticksPerPacket;
     this.#onTick(this.#wantedTick);
-    const bodies = this.#bodies as MirroredBodies;
+    const view = this.#view as View;
     let taken = 0;
     for (const packet of this.#packets) {
       if (packet.tick > this.#wantedTick) break;
       taken += 1;
-      this.#apply(packet, bodies);
+      this.#apply(packet, view);
     }
     this.#packets.splice(0, taken);
     if (taken > 0) {
       this.counters.shown += 1;
       this.counters.merged += taken - 1;
-      this.#show(bodies);
+      this.#show(view);
     } else if (this.#wantedTick > this.#shownTick && !this.#hasEnded) this.counters.starved += 1;
-    this.#shownTicks[clientTick % KEPT_TICKS] = this.#shownTick;
+    this.#shownTicks[clientTick % SHOWN_TICKS] = this.#shownTick;
   }
 
-  #apply({ tick, tags, events, values, bodies: bytes }: RoomPacket, bodies: MirroredBodies): void {
-    const context = this.#context as SimulationContext;
-    this.#shownTick = tick;
-    if (tags !== undefined) bodies.setTags(tags);
-    if (bytes !== undefined) this.#reader.read(bytes);
-    if (values !== undefined) context.values.set(values.subarray(0, context.values.length));
-    for (const event of events ?? []) this.#relay?.relay(event);
+  #begin(view: View): void {
+    view.bodies.setTags(this.#welcome.tags);
+    this.#show(view);
   }
 
-  #show(bodies: MirroredBodies): void {
+  #apply(packet: RoomPacket, view: View): void {
+    const { tags, events = [], values } = packet;
+    this.#shownTick = packet.tick;
+    if (tags !== undefined) view.bodies.setTags(tags);
+    if (packet.bodies !== undefined) this.#reader.read(packet.bodies);
+    if (values !== undefined) view.values.set(values.subarray(0, view.values.length));
+    for (const event of events) view.events.relay(event);
+  }
+
+  #show({ bodies }: View): void {
     this.#reader.write(bodies);
     bodies.show(this.#reader.bodyLimit);
   }

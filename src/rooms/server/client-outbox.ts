@@ -1,5 +1,5 @@
 /**
- * What is sent to one client, which may read slowly, or never.
+ * Decides what is sent to one client, which may read slowly, or never.
  *
  *     joining ──▶ following ──▶ behind ──▶ following …
  *        welcome     too much is buffered    welcome, when it was sent
@@ -17,7 +17,7 @@ export class ClientOutbox {
   readonly #limits: OutboxLimits;
   #isFollowing = false;
   #behindSinceMs: number | undefined;
-  /** Of the last welcome, until it was sent: it may be longer than what may be buffered. */
+  /** Bytes of the last welcome, until it was sent: it may be longer than what may be buffered. */
   #welcomeBytes = 0;
   /** Bytes of the messages that were sent. */
   sentBytes = 0;
@@ -40,7 +40,7 @@ export class ClientOutbox {
    * Whether to send a packet now. If not, a welcome has to come first.
    *
    * @param length In bytes.
-   * @param bufferedBytes What the connection has not sent yet.
+   * @param bufferedBytes Bytes that the connection has not sent yet.
    */
   offerPacket(length: number, bufferedBytes: number, nowMs: number): boolean {
     if (!this.#isFollowing) {
@@ -53,7 +53,7 @@ export class ClientOutbox {
   /**
    * Whether to send an answer now.
    *
-   * @param isWelcome Whether packets can follow it. If it is not sent, the next one that is possible has to be sent in its place.
+   * @param isWelcome Whether packets can follow it. If it is not sent, the next possible welcome has to be sent in its place.
    */
   offerAnswer(length: number, bufferedBytes: number, nowMs: number, isWelcome = false): boolean {
     const { maxBufferedBytes } = this.#limits;
@@ -75,7 +75,7 @@ export class ClientOutbox {
     return !this.#isFollowing && bufferedBytes <= this.#limits.maxBufferedBytes / 4;
   }
 
-  /** A welcome is sent: it follows from here. */
+  /** Notes that a welcome is sent, which packets follow. */
   noteWelcome(length: number): void {
     this.#isFollowing = true;
     this.#behindSinceMs = undefined;

@@ -1,5 +1,5 @@
 /**
- * When which room of a process runs: one timer for all of them.
+ * Runs all rooms of a process by one timer.
  *
  *     due        A: 10      B: 12      C: 30
  *     timer at 10 ──▶ A runs a tick ──▶ timer at 12 ──▶ B …
@@ -35,7 +35,7 @@ interface Timer {
 
 export class RoomSchedule {
   readonly #host: ScheduleHost;
-  /** With the time at which each last ended a tick. */
+  /** Each room, and when it last ended a tick. */
   readonly #rooms = new Map<ScheduledRoom, number>();
   #timer: Timer | undefined;
   #isInPass = false;
@@ -50,7 +50,7 @@ export class RoomSchedule {
   }
 
   /**
-   * When a new room is to begin, so that its ticks are due where those of the others leave room.
+   * When a new room is to begin, so that its ticks are due far from the ticks of the others.
    *
    * @param periodMs From one of its ticks to the next, in ms.
    * @returns A time that is past by less than a period: the first tick is due one period later.
@@ -104,19 +104,10 @@ export class RoomSchedule {
   }
 }
 
-/**
- * When within a period a new room has its ticks: far from those of the others.
- *
- *     others     │A       B       C       │A       B       C
- *     a new one  │    ▲                   │    ▲              as far from A and B as it gets
- *
- * Rooms whose ticks are due at the same moment are late behind each other, however much of the period is left.
- */
-
 /** Phases that are tried. At 60 Hz, they are 0.07 ms apart. */
 const CANDIDATES = 240;
 
-/** What a room does to others, for this choice. */
+/** The ticks of a room, for the choice of a phase. */
 export interface PeriodicRoom {
   /** When its next tick is due, in ms. */
   readonly nextDueMs: number;
@@ -124,11 +115,17 @@ export interface PeriodicRoom {
 }
 
 /**
- * Chooses when the first tick is due. Each tick of another room counts by the inverse of its distance: so of several gaps of the
- * same size, the one with the emptier neighborhood is taken, and places that rooms have left are taken again.
+ * Chooses when the first tick of a new room is due: within the period, far from the ticks of the others. Rooms whose ticks
+ * are due at the same moment delay each other, however much of the period is left.
  *
- * @param periodMs Of the new room. Rooms of rates that have no common multiple nearby drift past each other; nothing helps there.
- * @param afterMs The first tick is due at most one period later than that, and not at this time itself.
+ *     others     │A       B       C       │A       B       C
+ *     a new one  │    ▲                   │    ▲              as far from A and B as it gets
+ *
+ * Each tick of another room counts by the inverse of its distance: so of several gaps of the same size, the one with the
+ * emptier neighborhood is taken, and places that rooms have left are taken again.
+ *
+ * @param periodMs Of the new room. Rooms of rates without a common multiple nearby drift past each other; nothing helps there.
+ * @param afterMs The first tick is due later than this, by at most one period.
  */
 export function quietDueMs(
   rooms: Iterable<PeriodicRoom>,
@@ -137,7 +134,7 @@ export function quietDueMs(
 ): number {
   const phases: number[] = [];
   for (const room of rooms) {
-    // Those of a faster room are several.
+    // A faster room has several ticks in the period.
     for (let since = 0; since < periodMs; since += room.periodMs) {
       phases.push((((room.nextDueMs + since - afterMs) % periodMs) + periodMs) % periodMs);
     }
@@ -156,7 +153,6 @@ export function quietDueMs(
 }
 
 /** The schedule of all rooms of this process. */
-
 export const processSchedule = new RoomSchedule({
   now: () => performance.now(),
   setTimer(call, delayMs) {

@@ -1,4 +1,4 @@
-/** What a room with a simulation has done so far, measured. */
+/** Measurements and counts of a room with a simulation. */
 import { Histogram, type Percentiles } from '../../shared/statistics/histogram.js';
 import type { RoomMode } from '../shared/room-messages.js';
 import type { ClientCounters } from '../run/room-clients.js';
@@ -6,13 +6,13 @@ import type { ClientCounters } from '../run/room-clients.js';
 /** Hundredths of a ms, exact to 3 %, up to 11 minutes. */
 const SHAPE = { unitMs: 0.01, precisionBits: 5, octaves: 21 } as const;
 
-/** What a room knows of one of its clients. */
+/** Measurements and counts of a client of a room. */
 export interface RoomClientStats {
   /** As Colyseus names it. */
   readonly sessionId: string;
   /** Its seat, from 0 on. */
   readonly seat: number;
-  /** How it shows the run; undefined: it has not asked for the run yet. */
+  /** How it shows the run. Undefined until it has asked for the run. */
   readonly mode: RoomMode | undefined;
   /** Whether it is connected. A lost client keeps its seat for a while. */
   readonly isConnected: boolean;
@@ -24,11 +24,11 @@ export interface RoomClientStats {
   readonly droppedMessages: number;
   /** Number of times that it got the whole state: at first, on a new connection, and after it had been behind. */
   readonly welcomes: number;
-  /** What it has sent. */
+  /** Counts of what it has sent. */
   readonly received: Readonly<ClientCounters>;
 }
 
-/** What a {@link SimulationRoom} has done so far. */
+/** Measurements and counts of a {@link SimulationRoom} so far. */
 export interface SimulationRoomStats {
   /** Number of the last tick. */
   readonly tick: number;
@@ -44,7 +44,7 @@ export interface SimulationRoomStats {
   readonly commandErrors: number;
   /** Number of clients that were disconnected because they did not read. */
   readonly stuckClients: number;
-  /** Undefined: the run is not recorded. */
+  /** Undefined if the run is not recorded. */
   readonly recording:
     | {
         /** Path of the recording, which grows while the room runs. */
@@ -64,7 +64,7 @@ export interface SimulationRoomStats {
 export class RoomMeasurements {
   readonly #latenessMs = new Histogram(SHAPE);
   readonly #tickMs = new Histogram(SHAPE);
-  /** To clients that have left. */
+  /** Bytes that were sent to clients that have left. */
   sentBytes = 0;
   commandErrors = 0;
   stuckClients = 0;

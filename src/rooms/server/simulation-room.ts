@@ -24,7 +24,7 @@ import {
   type SimulationRoomOptions,
 } from '../run/room-options.js';
 
-/** A client with a seat. */
+/** A client of the room, which has a seat. */
 interface Member {
   readonly seat: number;
   readonly outbox: ClientOutbox;
@@ -36,7 +36,7 @@ interface Member {
   isOver: boolean;
 }
 
-/** What exists from when the room is created until it is disposed. */
+/** The parts of a room that exist from its creation until it is disposed. */
 interface OpenRun {
   readonly run: RoomRun;
   readonly settings: ResolvedSimulationRoomOptions;
@@ -73,7 +73,7 @@ interface OpenRun {
  * @typeParam T The types of Colyseus' `Room`.
  */
 export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extends Room<T> {
-  /** Read when the room is created. Default: none, so that all have their defaults. */
+  /** Read when the room is created. Default: no options, so that all have their defaults. */
   simulationOptions: SimulationRoomOptions = {};
 
   /** A client that sends more messages per second is disconnected by Colyseus. Default 600, as clients send with every tick. */
@@ -90,7 +90,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
   readonly #erroneousCommands = new Set<string>();
   #open: OpenRun | undefined;
   #isOver = false;
-  /** It was logged that the state cannot be saved. */
+  /** Whether it was logged that the state cannot be saved. */
   #hasRefused = false;
   readonly #scheduled = {
     nextDueMs: 0,
@@ -101,16 +101,16 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
   /**
    * Makes the simulation of this room, a new one.
    *
-   * @param options As `onCreate` gets them: those of the definition, and those of the client that joins first, which may be
+   * @param options As `onCreate` gets them: the options of the definition, and of the client that joins first, which may be
    *   anything.
    */
   abstract createSimulation(options: unknown): Simulation | Promise<Simulation>;
 
   /**
-   * What the simulation's command `join` gets as its second argument, when a client joins.
+   * Returns the second argument of the simulation's command `join`, when a client joins.
    *
    * @param client With what `onAuth` has returned as `auth`.
-   * @param options Those of the client, which may be anything: return only what you have checked.
+   * @param options The options of the client, which may be anything: return only what you have checked.
    * @returns Plain data. Default: null.
    */
   joinData?(client: ExtractRoomClient<T>, options: unknown): Json;
@@ -145,12 +145,12 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
     );
   }
 
-  /** Called when the recording has ended before the room: it is full, or cannot be written. Default: that is logged. */
+  /** Called when the recording has ended before the room: it is full, or cannot be written. Default: the error is logged. */
   onRecordingError(error: Error): void {
     logger.error(error);
   }
 
-  /** What the room has done so far. */
+  /** Measurements and counts of the room so far. */
   get stats(): SimulationRoomStats {
     const { run, recorder } = this.#openRun;
     const { sentBytes, commandErrors, stuckClients } = this.#measurements;
@@ -182,7 +182,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
     };
   }
 
-  /** The seat of a client, from 0 on; undefined if it has none. */
+  /** The seat of a client, from 0 on. Undefined if it has no seat. */
   seatOf(client: Pick<Client, 'sessionId'>): number | undefined {
     return this.#members.get(client.sessionId)?.seat;
   }
@@ -190,7 +190,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
   /**
    * Calls a command of the simulation in the next tick. It is recorded, and clients that simulate run it, too.
    *
-   * @param args Plain data. There is no seat before them.
+   * @param args Plain data, without a seat before them.
    * @throws RangeError if the simulation has no such command. @throws TypeError, RangeError if the arguments are not plain data.
    */
   callCommand(name: string, ...args: readonly Json[]): void {
@@ -255,7 +255,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
     const { reconnectSeconds } = this.#openRun.settings;
     if (isFlooding(client, this.maxMessagesPerSecond)) member.isOver = true;
     if (member.isOver || this.#isOver || reconnectSeconds === 0) return;
-    // For whatever reason: Colyseus also ends a connection when the client has a new one. Then it calls onReconnect, or
+    // The reason does not matter: Colyseus also ends a connection that a new one replaces. It then calls onReconnect, or
     // onLeave.
     Promise.resolve(this.allowReconnection(client, reconnectSeconds)).catch(() => undefined);
   }
@@ -316,7 +316,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
     const name = `${new Date().toISOString()}-${this.roomName}-${this.roomId}`;
     return await RoomRecorder.begin({
       ...recording,
-      // Whatever the application calls its rooms.
+      // The application may use any name for its rooms.
       name: name.replaceAll(/[^\w.-]/g, '-'),
       run: description,
       onEnded: (error) => this.onRecordingError(error),
@@ -398,7 +398,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
     this.broadcastBytes(ROOM_MESSAGE, packet, { except });
   }
 
-  /** Sends the whole state to those that had it and have missed something since. */
+  /** Sends the whole state to clients that had it and have missed a packet since. */
   #welcome(nowMs: number): void {
     const { run } = this.#openRun;
     for (const member of this.#members.values()) {
@@ -412,7 +412,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
         continue;
       }
       const mode = run.modeOf(seat);
-      // It has not asked yet.
+      // A client asks for its first state.
       if (mode === undefined) continue;
       if (outbox.isStuck(nowMs)) this.#disconnectStuck(member);
       else if (outbox.canWelcome(bufferedBytesOf(client))) {
@@ -432,7 +432,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
     this.#end(member, 'it reads too slowly');
   }
 
-  /** The state cannot be saved for a client. */
+  /** Sends a client away because the state cannot be saved for it. */
   #refuse(member: Member, cause: unknown): void {
     const { client } = member;
     const reason = 'the room cannot save its state';
@@ -445,13 +445,13 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
   }
 
   /**
-   * Colyseus and the transport send clients away for what they have sent. Colyseus would then wait for their answer, and keep the
-   * seat for them as for one that is lost.
+   * Frees the seat of a client that Colyseus or the transport sends away for its messages. Otherwise Colyseus would wait for
+   * its answer, and keep the seat as for a lost client.
    */
   #watchEnd(member: Member, client: Client): void {
     const leave = client.leave.bind(client);
     client.leave = (code, reason) => {
-      // One that is no longer among the clients has left already: its connection is left.
+      // A client that is no longer in the list has left already, and only its connection is closed.
       const isSentAway = code === CloseCode.WITH_ERROR && this.clients.includes(client as never);
       if (isSentAway) this.#end(member, reason);
       else leave(code, reason);
@@ -478,7 +478,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
 
 const NOTHING_RECEIVED = { actions: 0, late: 0, early: 0, flooded: 0, malformed: 0 };
 
-/** Whether Colyseus ends the connection because of this. It has the same code for one that a new connection replaces. */
+/** Whether Colyseus drops the client because it floods: the code is the same as for a connection that a new one replaces. */
 function isFlooding(client: Client, most: number): boolean {
   const { _numMessagesLastSecond: messages = 0 } = client as { _numMessagesLastSecond?: number };
   return messages > most;
@@ -487,18 +487,18 @@ function isFlooding(client: Client, most: number): boolean {
 const refusal = (message: string): ServerError =>
   new ServerError(ErrorCode.APPLICATION_ERROR, message);
 
-/** Colyseus reads `WebSocket.OPEN` when a client connects again, and Node 20 has no such global: it gets that of the transport. */
+/** Colyseus reads `WebSocket.OPEN` when a client connects again. Node 20 has no such global, so it gets the transport's. */
 function provideWebSocket({ ref }: Client): void {
   const known = globalThis as { WebSocket?: unknown };
   if ('OPEN' in ref.constructor) known.WebSocket ??= ref.constructor;
 }
 
-/** Bytes that a connection has not sent yet; 0 for a transport that does not say. */
+/** Bytes that a connection has not sent yet. 0 if the transport does not say. */
 function bufferedBytesOf({ ref }: Client): number {
   const { bufferedAmount, getBufferedAmount } = ref as {
-    /** Of `ws`. */
+    /** In `ws`. */
     readonly bufferedAmount?: number;
-    /** Of µWebSockets.js. */
+    /** In µWebSockets.js. */
     readonly getBufferedAmount?: () => number;
   };
   return bufferedAmount ?? getBufferedAmount?.call(ref) ?? 0;

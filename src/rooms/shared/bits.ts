@@ -1,7 +1,7 @@
 /** Numbers of any number of bits in sequence, the lowest bit first. */
 import { ByteReadError } from '../../shared/util/bytes.js';
 
-/** Writes numbers of any number of bits in sequence, the lowest bit first. The counterpart of `BitReader`. */
+/** Writes the numbers. */
 export class BitWriter {
   #bytes: Uint8Array<ArrayBuffer>;
   #at = 0;
@@ -75,11 +75,10 @@ export class BitWriter {
   }
 }
 
-/** Reads what a `BitWriter` wrote. The bytes may be anything: it never reads beyond the end. */
-
 /** A number written by `gamma` has at most this many bits after its first. */
 const MAX_GAMMA_BITS = 24;
 
+/** Reads what a `BitWriter` wrote. The bytes may be anything: it never reads beyond the end. */
 export class BitReader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -116,7 +115,7 @@ export class BitReader {
     return low | (this.bits(16) << 16);
   }
 
-  /** @throws ByteReadError if there is no such number. */
+  /** @throws ByteReadError if the bits are not a number written by `gamma`. */
   gamma(): number {
     let bits = 0;
     while (this.bits(1) === 1) {
@@ -127,18 +126,17 @@ export class BitReader {
   }
 }
 
-/**
- * Rice codes: a small unsigned integer in few bits. The lowest `parameter` bits are written as they are, and the rest
- * as that number of ones and a zero.
- *
- * Source: Robert F. Rice, "Some Practical Universal Noiseless Coding Techniques" (1979). What chooses the parameter from
- * the sizes of earlier numbers is as in M. Weinberger, G. Seroussi, G. Sapiro, "The LOCO-I Lossless Image Compression
- * Algorithm" (2000).
- */
-
 /** This number of ones is followed by all 32 bits instead: numbers much larger than expected stay short enough. */
 const ESCAPE_ONES = 20;
 
+/**
+ * Writes a small unsigned integer in few bits, by a Rice code: its lowest `parameter` bits as they are, and the rest as that
+ * number of ones and a zero.
+ *
+ * Source: Robert F. Rice, "Some Practical Universal Noiseless Coding Techniques" (1979). The parameter is chosen from the
+ * sizes of earlier numbers as in M. Weinberger, G. Seroussi, G. Sapiro, "The LOCO-I Lossless Image Compression Algorithm"
+ * (2000).
+ */
 export function writeRice(writer: BitWriter, value: number, parameter: number): void {
   const ones = Math.floor(value / 2 ** parameter);
   if (ones >= ESCAPE_ONES) {
