@@ -2,12 +2,11 @@
  * A process that runs rooms. `npm run rooms` starts it, so that nothing else, such as building the page, delays a tick.
  * Its argument is a {@link RoomProcessSettings} as JSON. It sends its port when it listens, and ends with its parent.
  */
-import type { Server as HttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { matchMaker, Server, type ServerOptions } from '@colyseus/core';
 import { WebSocketTransport } from '@colyseus/ws-transport';
 import type { SimulationRoomOptions } from 'betwixt/colyseus/server';
-import { shortLog } from './short-log.js';
+import type { Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { SumoRoom } from './sumo-room.js';
 
 export interface RoomProcessSettings {
@@ -25,6 +24,42 @@ export interface RoomProcessMessage {
   readonly port: number;
   /** By which Colyseus knows the process: the path of its connections begins with it. */
   readonly processId: string;
+}
+
+type Log = Pick<Console, 'debug' | 'error' | 'info' | 'trace' | 'warn'>;
+
+/** Most errors that are logged in a window, and its length in ms. */
+const MOST_LINES = 10;
+const WINDOW_MS = 10_000;
+
+/**
+ * The log of a server to which anyone may send anything. For each message that it cannot read, Colyseus logs the stack of the
+ * error as text: here only its first line, and only some of the errors that come at the same time.
+ *
+ * @param now A clock, in ms.
+ */
+function shortLog(log: Log = console, now: () => number = Date.now): Log {
+  let startMs = Number.NEGATIVE_INFINITY;
+  let lines = 0;
+  const error = (...parts: readonly unknown[]): void => {
+    const nowMs = now();
+    if (nowMs - startMs >= WINDOW_MS) {
+      if (lines > MOST_LINES) log.error(`(${lines - MOST_LINES} more errors)`);
+      startMs = nowMs;
+      lines = 0;
+    }
+    lines += 1;
+    if (lines > MOST_LINES) return;
+    // Error objects are errors of the room, which its author needs in full.
+    log.error(...parts.map((part) => (typeof part === 'string' ? part.split('\n', 1)[0] : part)));
+  };
+  return {
+    debug: (...parts) => log.debug(...parts),
+    info: (...parts) => log.info(...parts),
+    trace: (...parts) => log.trace(...parts),
+    warn: (...parts) => log.warn(...parts),
+    error,
+  };
 }
 
 const {

@@ -1,4 +1,4 @@
-/** What the panel shows of the connection, in words. */
+/** Measurements of the connection: in words for the panel, and whether the server is silent. */
 import type { RoomHandle } from 'betwixt/colyseus';
 import type { Traffic } from './slow-room.js';
 
@@ -52,4 +52,23 @@ export function rowsOf(
     ['Corrected balls', String(prediction?.correctedBodies ?? 0)],
     ['Hashes that differ', `${prediction?.desyncs ?? 0} of ${prediction?.hashes ?? 0}`],
   ];
+}
+
+/** Looks without a message between them. A page looks twice a second, and a server sends thirty packets. */
+const SILENT_LOOKS = 8;
+
+/**
+ * Notices that a server is silent although its connection is open: the browser may take minutes to give it up. It counts
+ * looks and not time, so that a suspended machine does not count as a silent server.
+ */
+export class SilenceWatch {
+  #messages = -1;
+  #looks = 0;
+
+  /** @param messages How many have come so far. */
+  isSilent(messages: number): boolean {
+    this.#looks = messages === this.#messages ? this.#looks + 1 : 0;
+    this.#messages = messages;
+    return this.#looks >= SILENT_LOOKS;
+  }
 }

@@ -1,6 +1,6 @@
 /** What the page says when there is no game, and while there is none yet. */
 import { elementById, setText } from '../../../site/common/elements.js';
-import type { Offer } from './join-error.js';
+import type { Offer } from './join.js';
 
 /** @param text Undefined: it is done. */
 export function showProgress(text: string | undefined): void {
