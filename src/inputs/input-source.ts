@@ -1,6 +1,8 @@
-/** What all input sources have in common. */
-import type { InputSink } from '../shared/input/tick-inputs.js';
-import { ReliableInputState } from './reliable-input-state.js';
+/**
+ * The parts that all input sources share: they release what is held when the user leaves the page, and push again what a
+ * full queue has refused.
+ */
+import type { InputSink, InputValues } from '../shared/input/tick-inputs.js';
 
 /**
  * Turns what a device does into inputs for the simulation.
@@ -115,7 +117,7 @@ export function requireSink(sink: InputSink): void {
   throw new TypeError("sink must take inputs by push(), as the handle's inputs do");
 }
 
-/** Where events happen. */
+/** @throws TypeError if the value has no events. */
 export const eventTarget = <T extends EventTarget>(name: string, value: unknown): T => {
   if (typeof (value as T | undefined)?.addEventListener === 'function') return value as T;
   throw new TypeError(`${name} must be an event target, such as a canvas`);
@@ -138,4 +140,75 @@ export function viewOf(target: EventTarget): Window {
   const view = window ?? defaultView ?? ownerDocument?.defaultView ?? globalThis.window;
   if (view === undefined) throw new TypeError('target must belong to a window');
   return view;
+}
+
+/** An input that the queue has not accepted yet. */
+interface WaitingInput {
+  readonly value: number;
+  readonly input: InputValues;
+  readonly stampMs: number;
+}
+
+/**
+ * Inputs for a state (a key down, a stick at 0.4), sent so that the last one always arrives.
+ *
+ * A full queue refuses inputs, and a refused release would leave a key stuck. So each control has two values: the one
+ * that the queue accepted last and the one that must still be sent.
+ *
+ *     press     accepted           sent 1
+ *     release   refused            sent 1, waiting 0
+ *     flush     accepted           sent 0
+ *
+ *     press     refused            sent 0, waiting 1
+ *     release                      sent 0              nothing left to send
+ *
+ * @typeParam Id Identifies a control.
+ */
+export class ReliableInputState<Id extends number | string = number> {
+  readonly #sink: InputSink;
+  /** Accepted values by control, without controls at rest (0). */
+  readonly #sent = new Map<Id, number>();
+  /** Oldest first. New inputs are pushed after all of these, to preserve the order. */
+  readonly #waiting = new Map<Id, WaitingInput>();
+
+  constructor(sink: InputSink) {
+    this.#sink = sink;
+  }
+
+  /** A control's newest value, whether or not the queue accepted it. */
+  last(id: Id): number {
+    return this.#waiting.get(id)?.value ?? this.#sent.get(id) ?? 0;
+  }
+
+  /** The controls whose newest value is not 0. */
+  held(): Id[] {
+    const ids = new Set([...this.#sent.keys(), ...this.#waiting.keys()]);
+    return [...ids].filter((id) => this.last(id) !== 0);
+  }
+
+  /** Sets a control's value; nothing is pushed if it has not changed. @returns False while something still waits. */
+  set(id: Id, value: number, input: InputValues, stampMs: number): boolean {
+    if (this.last(id) !== value) {
+      // Deleted first, so that the new value goes to the end of the waiting ones.
+      this.#waiting.delete(id);
+      if ((this.#sent.get(id) ?? 0) !== value) this.#waiting.set(id, { value, input, stampMs });
+    }
+    return this.flush();
+  }
+
+  /** Pushes an input without a lasting state. It is lost when the queue is full. */
+  pass(input: InputValues, stampMs: number): void {
+    if (this.flush()) this.#sink.push(input, stampMs);
+  }
+
+  /** @returns False while something still waits. */
+  flush(): boolean {
+    for (const [id, { value, input, stampMs }] of this.#waiting) {
+      if (!this.#sink.push(input, stampMs)) return false;
+      this.#waiting.delete(id);
+      if (value === 0) this.#sent.delete(id);
+      else this.#sent.set(id, value);
+    }
+    return true;
+  }
 }

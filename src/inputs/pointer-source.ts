@@ -9,13 +9,12 @@ import {
   viewOf,
   type InputSource,
 } from './input-source.js';
-import {
-  bitOf,
-  MAX_BUTTONS,
-  toDeviceCoordinates,
-  wheelPixels,
-  type ToCoordinates,
-} from './pointer-geometry.js';
+
+/** Computes an input's x and y. */
+export type ToCoordinates = (
+  event: MouseEvent,
+  target: HTMLElement,
+) => { readonly x: number; readonly y: number };
 
 /** Which moves are sent: all, only those while a button is down or a finger on the screen, or none. */
 type PointerMoves = 'all' | 'pressed' | 'none';
@@ -50,6 +49,10 @@ const OPTIONS = {
 };
 const NO_BUTTON = -1;
 const ALL_BUTTONS = -1;
+/** Browsers define six buttons; this leaves room for more. */
+const MAX_BUTTONS = 16;
+/** Height of a line for wheels that scroll by lines, in CSS pixels: unscaled default text. */
+const LINE_PX = 16;
 
 /** A pointer with buttons down. */
 interface Pressed {
@@ -207,7 +210,7 @@ class PointerSource extends ReleasingSource {
     this.state.flush();
   }
 
-  /** Releases those of the buttons that are down, at the pointer's last position. */
+  /** Releases the buttons of a mask that are down, at the pointer's last position. */
   #releaseButtons(device: number, mask: number, pressure: number, stampMs: number): void {
     const pressed = this.#pressed.get(device);
     if (pressed === undefined) return;
@@ -239,4 +242,36 @@ function capturePointer(target: HTMLElement, pointerId: number): void {
   } catch {
     // The pointer is gone or locked; neither needs capturing.
   }
+}
+
+/**
+ * Normalised device coordinates: −1 to 1 from the left edge of the target to the right one and from the bottom to the
+ * top, exceeding that range outside the target. 0 for a target without size.
+ */
+export const toDeviceCoordinates: ToCoordinates = ({ clientX, clientY }, target) => {
+  const { left, top, width, height } = target.getBoundingClientRect();
+  return {
+    x: width > 0 ? ((clientX - left) / width) * 2 - 1 : 0,
+    y: height > 0 ? 1 - ((clientY - top) / height) * 2 : 0,
+  };
+};
+
+/** How far to scroll, in CSS pixels, along x, y and z. A page is the height of the target. */
+function wheelPixels(
+  { deltaMode, deltaX, deltaY, deltaZ }: WheelEvent,
+  target: HTMLElement,
+): readonly [number, number, number] {
+  // Indexed by WheelEvent.DOM_DELTA_PIXEL, _LINE and _PAGE.
+  const unitPx = [1, LINE_PX, target.clientHeight][deltaMode] ?? 1;
+  return [deltaX * unitPx, deltaY * unitPx, deltaZ * unitPx];
+}
+
+/**
+ * The bit of a button in `MouseEvent.buttons`, where a mouse's second button is the middle one but the second bit is
+ * the right one. 0 for no button.
+ */
+function bitOf(button: number): number {
+  if (button < 0 || button >= MAX_BUTTONS) return 0;
+  if (button === 1) return 4;
+  return button === 2 ? 2 : 1 << button;
 }

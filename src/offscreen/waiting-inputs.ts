@@ -3,7 +3,7 @@
  * queue refuses: here the newest one of each control waits, so that no key stays down and no stick away from its centre.
  */
 import type { InputSink, InputValues } from '../shared/input/tick-inputs.js';
-import { ReliableInputState } from '../inputs/reliable-input-state.js';
+import { ReliableInputState } from '../inputs/input-source.js';
 
 /** Until the queue has room again, in ms: a tick or two. */
 const RETRY_MS = 30;

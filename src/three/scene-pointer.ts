@@ -10,7 +10,7 @@ import {
   Vector2,
   Vector3,
 } from 'three';
-import { type ToCoordinates, toDeviceCoordinates } from '../inputs/pointer-geometry.js';
+import { type ToCoordinates, toDeviceCoordinates } from '../inputs/pointer-source.js';
 import { requireNumber } from '../shared/util/validate.js';
 import { settingsOf } from '../world/page/collider-handle.js';
 import { JointData, type RigidBody, RigidBodyDesc, type World } from '../world/page/index.js';

@@ -2,10 +2,9 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { gamepadSource } from '../../../src/inputs/gamepad-source.js';
-import { EventStamps } from '../../../src/inputs/input-source.js';
+import { EventStamps, ReliableInputState } from '../../../src/inputs/input-source.js';
 import { keyboardSource } from '../../../src/inputs/keyboard-source.js';
 import { pointerSource } from '../../../src/inputs/pointer-source.js';
-import { ReliableInputState } from '../../../src/inputs/reliable-input-state.js';
 import type { InputSink, InputValues } from '../../../src/shared/input/tick-inputs.js';
 import { FakeSink, openPage, setClock } from './fakes.js';
 
