@@ -1,7 +1,7 @@
-/** Sends a worker what happens on the canvas and to the page. */
-import type { EventValues, PageState, ToWorker } from './messages.js';
+/** Tells a worker what happens on the canvas and to the page: events, focus and visibility, size. */
+import type { EventValues, PageState, ToWorker, CanvasSize } from './messages.js';
 
-/** Of the canvas. Those of touches are left out: pointer events have them as well. */
+/** Events of the canvas. Pointer events stand for touch events, too. */
 const CANVAS_EVENTS = [
   'pointerdown',
   'pointermove',
@@ -105,23 +105,25 @@ function valuesOf(
     if (name in event) values[name] = (event as unknown as EventValues)[name];
   }
   if (!(event instanceof MouseEvent)) return values;
-  const toCanvas = placeIn(canvas);
+  const toCanvas = toCanvasCoordinates(canvas);
   Object.assign(values, toCanvas(event));
   if (event.type !== 'pointermove' || !(event instanceof PointerEvent)) return values;
-  // What the browser has joined since the last frame.
-  const parts = event.getCoalescedEvents?.() ?? [];
-  if (parts.length < 2) return values;
-  values['parts'] = parts.map((part) =>
-    Object.assign(toCanvas(part), {
-      pressure: part.pressure,
-      timeStamp: toWorkerTime(part.timeStamp),
+  // The moves since the last frame, which the browser has joined into one event.
+  const coalesced = event.getCoalescedEvents?.() ?? [];
+  if (coalesced.length < 2) return values;
+  values['coalesced'] = coalesced.map((move) =>
+    Object.assign(toCanvas(move), {
+      pressure: move.pressure,
+      timeStamp: toWorkerTime(move.timeStamp),
     }),
   );
   return values;
 }
 
-/** Converts places of the page into CSS pixels from the canvas's upper left corner, inside its border. */
-function placeIn(canvas: HTMLCanvasElement): (event: MouseEvent) => Record<string, number> {
+/** Converts positions on the page into CSS pixels from the canvas's upper left corner, inside its border. */
+function toCanvasCoordinates(
+  canvas: HTMLCanvasElement,
+): (event: MouseEvent) => Record<string, number> {
   const { left, top, width, height } = canvas.getBoundingClientRect();
   // A transform of the canvas or its parents scales it.
   const [scaleX, scaleY] = [canvas.offsetWidth / width || 1, canvas.offsetHeight / height || 1];
@@ -130,5 +132,65 @@ function placeIn(canvas: HTMLCanvasElement): (event: MouseEvent) => Record<strin
     const x = (clientX - left) * scaleX - clientLeft;
     const y = (clientY - top) * scaleY - clientTop;
     return { clientX: x, clientY: y, pageX: x, pageY: y, offsetX: x, offsetY: y };
+  };
+}
+
+export function sizeOf(canvas: HTMLCanvasElement, pixels?: ResizeObserverSize): CanvasSize {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  const pixelRatio = devicePixelRatio;
+  return {
+    width,
+    height,
+    pixelRatio,
+    pixelWidth: pixels?.inlineSize ?? Math.round(width * pixelRatio),
+    pixelHeight: pixels?.blockSize ?? Math.round(height * pixelRatio),
+  };
+}
+
+/**
+ * Reports the size now and whenever it or the page's pixel ratio changes.
+ *
+ * @returns Ends it.
+ */
+export function followSize(
+  canvas: HTMLCanvasElement,
+  onSize: (size: CanvasSize) => void,
+): () => void {
+  let last = '';
+  const report = (size: CanvasSize): void => {
+    const key = JSON.stringify(size);
+    if (key === last) return;
+    last = key;
+    onSize(size);
+  };
+  const observer = new ResizeObserver((entries) => {
+    // Exact, also where a size in CSS pixels is a fraction of the pixels of the display. Safari lacks it.
+    report(sizeOf(canvas, entries.at(-1)?.devicePixelContentBoxSize?.[0]));
+  });
+  const observe = (): void => {
+    try {
+      observer.observe(canvas, { box: 'device-pixel-content-box' });
+    } catch {
+      observer.observe(canvas);
+    }
+  };
+  observe();
+  const listening = new AbortController();
+  // The page was zoomed, or is on another display. A query names one ratio, so each change needs another.
+  const followRatio = (): void => {
+    const query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    query.addEventListener('change', onRatio, { once: true, signal: listening.signal });
+  };
+  const onRatio = (): void => {
+    followRatio();
+    report(sizeOf(canvas));
+    // Observed again, it reports the exact size.
+    observer.unobserve(canvas);
+    observe();
+  };
+  followRatio();
+  return () => {
+    observer.disconnect();
+    listening.abort();
   };
 }

@@ -1,10 +1,10 @@
-/** The worker's side of a canvas that a page has given away. */
+/** The worker's side of a canvas that a page has given away: the canvas, its size and events, and the page's inputs. */
 import { clockStepMs } from '../shared/time/clock-sync.js';
-import type { InputSink } from '../shared/input/tick-inputs.js';
+import type { InputSink, InputValues } from '../shared/input/tick-inputs.js';
 import { setRemotePage } from '../render-main/page-life.js';
 import type { CanvasCall, CanvasMessage, CanvasSize, ToPage, ToWorker } from './messages.js';
 import { StandIns } from './stand-ins.js';
-import { WaitingInputs } from './waiting-inputs.js';
+import { ReliableInputState } from '../inputs/input-source.js';
 
 /** What {@link receiveCanvas} resolves with. */
 export interface ReceivedCanvas {
@@ -77,7 +77,7 @@ function open({ betwixtCanvas, port, size, page }: CanvasMessage): ReceivedCanva
   const send = (message: ToPage): void => port.postMessage(message);
   const standIns = new StandIns(size, send);
   const resizing = new Set<(size: CanvasSize) => void>();
-  let inputs: WaitingInputs | undefined;
+  let inputs: ForwardedInputs | undefined;
   standIns.follow('visibilitychange', page, now());
   setRemotePage(standIns.page);
 
@@ -123,7 +123,7 @@ function open({ betwixtCanvas, port, size, page }: CanvasMessage): ReceivedCanva
     },
     connectInputs(sink) {
       inputs?.dispose();
-      inputs = sink === undefined ? undefined : new WaitingInputs(sink);
+      inputs = sink === undefined ? undefined : new ForwardedInputs(sink);
     },
   };
 }
@@ -134,3 +134,44 @@ function plainError(reason: unknown): unknown {
   const { name, message, stack } = reason;
   return { name, message, stack };
 }
+
+/** After this time a full queue may have room again, in ms: a tick or two. */
+const RETRY_MS = 30;
+
+/**
+ * Passes inputs of the page on to a queue. Unlike a source, the page does not learn what the queue refuses. So here the
+ * newest input of each control waits, and is pushed again after a while.
+ */
+export class ForwardedInputs {
+  readonly #state: ReliableInputState<string>;
+  /** Counts the inputs. The page's sources leave out what has not changed, so each is a new value of its control. */
+  #value = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(sink: InputSink) {
+    this.#state = new ReliableInputState(sink);
+  }
+
+  push(input: InputValues, stampMs: number): void {
+    const { kind } = input;
+    // Moves are over by the time that there is room.
+    if (kind === 'pointermove' || kind === 'wheel') return this.#state.pass(input, stampMs);
+    this.#value += 1;
+    if (!this.#state.set(controlOf(input), this.#value, input, stampMs)) this.#retryLater();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #retryLater(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      if (!this.#state.flush()) this.#retryLater();
+    }, RETRY_MS);
+  }
+}
+
+/** The control that an input changes: a press and its release have the same one. */
+const controlOf = ({ kind, device, code }: InputValues): string =>
+  `${kind.replace(/(?:up|down)$/, '')} ${device} ${code}`;

@@ -7,10 +7,8 @@ import { reportUncaught } from '../render-main/util/report-uncaught.js';
 import { revivedError } from '../render-main/util/worker-errors.js';
 import { measureByMessages } from '../render-main/worker/clock-alignment.js';
 import { failedToCreate, whyNotLoaded } from '../render-main/worker/diagnosis.js';
-import { whyNotInWorker } from './can-render.js';
-import { followSize, sizeOf } from './canvas-size.js';
+import { followSize, sizeOf, forwardEvents, pageState, type Prevents } from './page-events.js';
 import type { CanvasCall, CanvasMessage, ToPage, ToWorker } from './messages.js';
-import { forwardEvents, pageState, type Prevents } from './page-events.js';
 
 /** Options of {@link renderInWorker}, all optional. */
 export interface WorkerCanvasOptions {
@@ -257,4 +255,39 @@ function capture(canvas: HTMLCanvasElement, pointerId: number, isOn: boolean): v
   } catch {
     // The pointer is gone in the meantime.
   }
+}
+
+let knownReason: string | undefined;
+
+/**
+ * Why a worker cannot draw with WebGL 2 here; an empty text if it can. A context on this thread answers for those of
+ * workers: Safari 16 has OffscreenCanvas without WebGL on both.
+ */
+function whyNotInWorker(): string {
+  knownReason ??= findReason();
+  return knownReason;
+}
+
+/**
+ * Whether this browser can draw a canvas with WebGL 2 in a worker. Where it cannot, draw on the page.
+ *
+ * Chromium has it since version 69, Firefox since 105, Safari since 17.
+ */
+export function canRenderInWorker(): boolean {
+  return whyNotInWorker() === '';
+}
+
+function findReason(): string {
+  if (
+    typeof OffscreenCanvas === 'undefined' ||
+    typeof HTMLCanvasElement === 'undefined' ||
+    !('transferControlToOffscreen' in HTMLCanvasElement.prototype)
+  ) {
+    return 'this browser does not have OffscreenCanvas';
+  }
+  const context = new OffscreenCanvas(1, 1).getContext('webgl2');
+  if (context === null) return 'this browser has no WebGL 2 for an OffscreenCanvas';
+  // Browsers allow few contexts at a time.
+  context.getExtension('WEBGL_lose_context')?.loseContext();
+  return '';
 }

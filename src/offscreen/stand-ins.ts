@@ -1,5 +1,5 @@
 /**
- * What a worker has in place of the page's canvas, document and window, for code that expects them: camera controls of
+ * Replaces the page's canvas, document and window in a worker, for code that expects them: camera controls of
  * three.js, the pointer source, dragging. Events are the page's, with the canvas at the origin of the coordinates.
  */
 import type { RemotePage } from '../render-main/page-life.js';
@@ -33,7 +33,7 @@ class StandInWindow extends EventTarget {
 
 class StandInElement extends EventTarget {
   readonly ownerDocument: StandInDocument;
-  /** What is set is set on the page, too. */
+  /** A style that is set here is set on the page, too. */
   readonly style: Record<string, string>;
   readonly #send: Send;
   readonly #captured = new Set<number>();
@@ -116,7 +116,7 @@ export class StandIns {
     this.page.defaultView.devicePixelRatio = size.pixelRatio;
   }
 
-  /** Something has happened on the canvas. It bubbles, as far as there is something to bubble to. */
+  /** Dispatches an event of the canvas, which bubbles to the document and the window. */
   dispatch(type: string, values: EventValues, stampMs: number): void {
     const { element, page } = this;
     let isStopped = false;
@@ -139,7 +139,7 @@ export class StandIns {
     page.isFocused = hasFocus;
     const isOfDocument = type === 'visibilitychange' || type === 'freeze' || type === 'resume';
     (isOfDocument ? page : page.defaultView).dispatchEvent(eventOf(type, {}, stampMs));
-    // Only a document tells a simulation of them: see page-life.ts.
+    // A simulation listens to the document alone: see pauses.ts.
     if (type === 'pagehide') page.dispatchEvent(eventOf('freeze', {}, stampMs));
     if (type === 'pageshow') page.dispatchEvent(eventOf('resume', {}, stampMs));
   }
@@ -148,11 +148,11 @@ export class StandIns {
 /** Workers have no classes for events of pointers and keys. */
 function eventOf(type: string, values: EventValues, timeStamp: number): Event {
   const event = new Event(type, { cancelable: true, bubbles: true });
-  const { parts, ...others } = values as { parts?: readonly object[] };
+  const { coalesced, ...others } = values as { coalesced?: readonly object[] };
   const all = {
     ...others,
     timeStamp,
-    ...(parts !== undefined && { getCoalescedEvents: () => parts }),
+    ...(coalesced !== undefined && { getCoalescedEvents: () => coalesced }),
   };
   for (const [name, value] of Object.entries(all)) {
     Object.defineProperty(event, name, { value, configurable: true });

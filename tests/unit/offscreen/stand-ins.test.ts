@@ -43,13 +43,13 @@ test('an event that is stopped does not bubble', () => {
 
 test('moves that the browser has joined are there, with their stamps', () => {
   const { standIns } = open();
-  let parts: readonly PointerEvent[] = [];
+  let coalesced: readonly PointerEvent[] = [];
   standIns.element.addEventListener('pointermove', (event) => {
-    parts = (event as PointerEvent).getCoalescedEvents();
+    coalesced = (event as PointerEvent).getCoalescedEvents();
   });
   const joined = [{ clientX: 1, timeStamp: 3 }];
-  standIns.dispatch('pointermove', { clientX: 2, parts: joined }, 4);
-  expect(parts).toEqual(joined);
+  standIns.dispatch('pointermove', { clientX: 2, coalesced: joined }, 4);
+  expect(coalesced).toEqual(joined);
 });
 
 test('the element has the size of the canvas, from the origin', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { WaitingInputs } from '../../../src/offscreen/waiting-inputs.js';
+import { ForwardedInputs } from '../../../src/offscreen/receive-canvas.js';
 import type { InputValues } from '../../../src/inputs/index.js';
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ const input = (kind: InputValues['kind'], code: number, x = 0): InputValues => (
 function open() {
   const taken: string[] = [];
   const queue = { hasRoom: true };
-  const inputs = new WaitingInputs({
+  const inputs = new ForwardedInputs({
     push: ({ kind, code }, stampMs) => {
       if (queue.hasRoom) taken.push(`${kind} ${code} at ${stampMs}`);
       return queue.hasRoom;
