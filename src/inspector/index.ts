@@ -1,4 +1,3 @@
 /** Entry point for the display that inspects a running simulation: `betwixt/inspector`. */
-export { showInspector } from './show-inspector.js';
-export type { Inspector } from './inspector.js';
+export { showInspector, type Inspector } from './inspector.js';
 export type { InspectedSimulation, InspectorOptions, InspectorPart } from './options.js';

@@ -1,20 +1,16 @@
-/** The display: its parts, in a shadow root, and what keeps them up to date. */
+/** The display of a simulation: its parts, in a shadow root, kept up to date frame by frame. */
 import { FrameLimiter } from '../render-main/frame/frame-limiter.js';
-import { RunControls } from './controls.js';
-import { make, makeButton } from './elements.js';
-import type { Inspected } from './inspected.js';
-import { Log } from './log.js';
-import { lineOf } from './log-text.js';
-import { Measurements } from './measurements.js';
+import { RunControls, Recordings, SeekBar } from './controls.js';
+import { make, makeButton, STYLES } from './elements.js';
 import {
+  type Inspected,
   requireInspectorOptions,
   type InspectedSimulation,
   type InspectorOptions,
 } from './options.js';
+import { Log, lineOf } from './log.js';
+import { Measurements } from './measurements.js';
 import { ONE_PLOT, Plots } from './plots.js';
-import { Recordings } from './recordings.js';
-import { STYLES } from './styles.js';
-import { Timeline } from './timeline.js';
 
 /** `stats()` walks thousands of histogram buckets: a few times a second, never every frame. */
 const REFRESH_HZ = 4;
@@ -37,7 +33,6 @@ export interface Inspector {
   close(): void;
 }
 
-/** The display in the page. */
 export class InspectorElement implements Inspector, Inspected {
   simulation: InspectedSimulation | undefined;
   isFolded = false;
@@ -48,13 +43,13 @@ export class InspectorElement implements Inspector, Inspected {
   readonly #log = new Log();
   readonly #measurements: Measurements;
   readonly #plots: Plots | undefined;
-  readonly #readers: readonly { refresh(): void }[];
+  readonly #controls: readonly { refresh(): void }[];
   readonly #refreshLimiter = new FrameLimiter(REFRESH_HZ);
   readonly #plotLimiter = new FrameLimiter(PLOT_HZ);
   #counters: ReturnType<InspectedSimulation['openCounters']> | undefined;
   #stopFollowing = (): void => {};
-  /** What is followed: a simulation that resolves later is one of the past. */
-  #turn = 0;
+  /** How often another simulation was followed: one that resolves after the next call of `follow` is ignored. */
+  #follows = 0;
   #frame = 0;
   /** Plots were drawn since the last reading. */
   #hasDrawn = true;
@@ -66,18 +61,18 @@ export class InspectorElement implements Inspector, Inspected {
     this.#options = options;
     this.#measurements = new Measurements(options);
     this.#plots = parts.includes('plots') ? new Plots(matchMedia(ONE_PLOT)) : undefined;
-    const readers = parts.includes('controls')
-      ? [new RunControls(this), new Timeline(this), new Recordings(this)]
+    const controls = parts.includes('controls')
+      ? [new RunControls(this), new SeekBar(this), new Recordings(this)]
       : [];
-    this.#readers = readers;
-    this.#content.append(...readers.map(({ element }) => element));
+    this.#controls = controls;
+    this.#content.append(...controls.map(({ element }) => element));
     if (parts.includes('measurements')) this.#content.append(this.#measurements.element);
     if (this.#plots !== undefined) this.#content.append(this.#plots.element);
     if (parts.includes('measurements')) this.#content.append(this.#measurements.line);
     if (parts.includes('log')) this.#content.append(this.#log.element);
     this.#fold = makeButton(options.title, () => this.#toggle());
     this.#fold.className = 'fold';
-    // For pages that have no room for it.
+    // Pages without room for it style it by this name.
     this.#fold.part.add('heading');
     this.#host.dataset['place'] = options.parent === undefined ? corner : 'parent';
     this.#fill(this.#host.attachShadow({ mode: 'open' }));
@@ -96,13 +91,13 @@ export class InspectorElement implements Inspector, Inspected {
 
   follow(simulation: InspectedSimulation | PromiseLike<InspectedSimulation>): void {
     this.#leave();
-    const turn = this.#turn;
+    const follows = this.#follows;
     Promise.resolve(simulation).then(
       (started) => {
-        if (turn === this.#turn) this.#show(started);
+        if (follows === this.#follows) this.#show(started);
       },
       (error: unknown) => {
-        if (turn === this.#turn) this.#report(error);
+        if (follows === this.#follows) this.#report(error);
       },
     );
   }
@@ -123,7 +118,7 @@ export class InspectorElement implements Inspector, Inspected {
   };
 
   #leave(): void {
-    this.#turn += 1;
+    this.#follows += 1;
     this.#stopFollowing();
     this.#stopFollowing = () => {};
     this.simulation = undefined;
@@ -154,7 +149,7 @@ export class InspectorElement implements Inspector, Inspected {
     section.append(this.#fold, this.#content);
     root.append(style, section);
     section.addEventListener('keydown', (event) => {
-      // Keys for a control of the display are none of the application's.
+      // The application does not get the keys for a control of the display.
       event.stopPropagation();
       if (event.key !== 'Escape' || this.isFolded) return;
       this.#fold.focus();
@@ -184,7 +179,7 @@ export class InspectorElement implements Inspector, Inspected {
       return;
     }
     this.#read(simulation, frameMs);
-    // No frame came between two readings: at such a low rate this one has time for everything.
+    // No frame came between two readings: at such a low rate there is time to draw all plots in this one.
     if (!this.#hasDrawn) this.#plots?.drawAll(frameSeconds);
     this.#hasDrawn = false;
   };
@@ -201,6 +196,28 @@ export class InspectorElement implements Inspector, Inspected {
   }
 
   #refreshControls(): void {
-    for (const reader of this.#readers) reader.refresh();
+    for (const control of this.#controls) control.refresh();
   }
+}
+
+/**
+ * Shows a display on the page with which a simulation can be watched and controlled: plots of its step against the
+ * budget, its lateness and the animation error; measurements; pause, step, time scale, rewinding; recordings as files;
+ * and a log of what went wrong. It has its own styles, in a shadow root, light or dark as the page is. Escape folds it.
+ *
+ * It counts as a handler of the status `failed`: a failure is in its log, and is no uncaught error.
+ *
+ * @param simulation What `connect` resolves with, or `world.ready`, or a promise of it: then the log has the error if it
+ *   does not start. Its frames are measured if the application samples it.
+ * @param options What it shows, and where.
+ * @returns The display.
+ * @throws TypeError, RangeError for an unknown or invalid option.
+ */
+export function showInspector(
+  simulation: InspectedSimulation | PromiseLike<InspectedSimulation>,
+  options: InspectorOptions = {},
+): Inspector {
+  const inspector = new InspectorElement(options);
+  inspector.follow(simulation);
+  return inspector;
 }

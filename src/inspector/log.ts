@@ -1,11 +1,11 @@
-/** The log of what went wrong. Hidden as long as nothing did. */
+/** The log of statuses and errors. Hidden as long as it is empty. */
 import { make, makeButton } from './elements.js';
-import type { LogLine } from './log-text.js';
+import { slotOf } from '../shared/memory/body-meta.js';
+import type { SimulationStatus } from '../render-main/api/simulation-status.js';
 
-/** Older ones go when there are more. */
+/** With more lines, the oldest are removed. */
 const MAX_LINES = 100;
 
-/** The log in the page. */
 export class Log {
   readonly element = make('section', 'log');
   readonly #list = make('div', 'lines');
@@ -23,7 +23,7 @@ export class Log {
     this.clear();
   }
 
-  /** @param tick The newest tick then; undefined if there is none. */
+  /** @param tick The newest tick; undefined without a simulation. */
   add(line: LogLine, tick: number | undefined): void {
     if (this.#last?.line.text === line.text) {
       this.#last.times += 1;
@@ -46,4 +46,61 @@ export class Log {
     this.#last = undefined;
     this.element.hidden = true;
   }
+}
+
+/** One line of the log. */
+export interface LogLine {
+  readonly level: 'error' | 'warning' | 'note';
+  readonly text: string;
+}
+
+const line = (level: LogLine['level'], text: string): LogLine => ({ level, text });
+
+/** The line for a status; undefined if it is not logged. */
+export function lineOf(status: SimulationStatus): LogLine | undefined {
+  switch (status.kind) {
+    case 'failed':
+      return line('error', status.error.message);
+    case 'stalled':
+      return line('error', `Stalled: ${status.error.message}`);
+    case 'restarting':
+      return line('error', `Restarting: ${status.error.message}`);
+    case 'replay-stopped':
+      return line('error', `The replay stopped: ${status.error.message}`);
+    case 'recovered':
+      return line('note', 'The stalled step has ended');
+    case 'restarted':
+      return line('note', restartOf(status));
+    case 'replaced':
+      return line('note', `The worker was replaced after tick ${status.tick}`);
+    case 'events-lost':
+      return line('warning', `Events lost, because their queue was full: ${status.lost}`);
+    case 'recording-full':
+      return line('warning', `The recording is full, and ends with tick ${status.tick}`);
+    case 'slow':
+      return status.isSlow ? line('warning', 'The simulation does not keep up') : undefined;
+    case 'invalid-pose': {
+      const body = `body ${slotOf(status.body)}`;
+      return line('error', `Invalid pose of ${body} in tick ${status.tick}: ${status.policy}`);
+    }
+    case 'gap':
+      return line('warning', `A gap of ${Math.round(status.gapMs)} ms, which counts as a pause`);
+    case 'replayed': {
+      const { differsAt, hashes } = status.report;
+      return differsAt === undefined
+        ? line('note', `The replay has ended. Equal hashes: ${hashes}`)
+        : line('error', `The replay differs at tick ${differsAt}`);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function restartOf({
+  tick,
+  replayedTicks,
+  skippedInputs,
+}: Extract<SimulationStatus, { kind: 'restarted' }>): string {
+  const skipped = skippedInputs === 0 ? '' : `; inputs left out: ${skippedInputs}`;
+  return `Restarted after tick ${tick}; ticks repeated: ${replayedTicks}${skipped}`;
 }

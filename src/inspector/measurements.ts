@@ -1,7 +1,6 @@
 /** The numbers, and the line of the loop's counts per second. */
 import type { SimulationStatistics } from '../render-main/api/simulation-statistics.js';
 import { make, nameOf, setText } from './elements.js';
-import { PerSecond } from './per-second.js';
 
 const MEASURES = {
   fps: 'Frames',
@@ -39,25 +38,25 @@ type Counted =
   | 'inputs'
   | 'events';
 
-/** What the application adds. */
-export interface OwnNumbers {
+/** Measurements by the application. */
+export interface ApplicationMeasures {
   readonly measures?: (() => Readonly<Record<string, string>>) | undefined;
   readonly drawnFrames?: (() => number) | undefined;
 }
 
-/** The numbers in the page. */
+/** The numbers as a list, and the line of counts. */
 export class Measurements {
   readonly element = make('div', 'measurements');
   /** Below the plots. */
   readonly line = make('p', 'counter-line');
-  readonly #own: OwnNumbers;
+  readonly #application: ApplicationMeasures;
   readonly #list = make('dl', 'numbers');
   readonly #values = new Map<string, HTMLElement>();
   readonly #perSecond = new PerSecond<Counted>();
   #refreshes = 0;
 
-  constructor(own: OwnNumbers) {
-    this.#own = own;
+  constructor(application: ApplicationMeasures) {
+    this.#application = application;
     for (const [name, title] of Object.entries(MEASURES)) this.#add(name, title);
     this.element.append(this.#list);
   }
@@ -89,7 +88,7 @@ export class Measurements {
     if (!Number.isNaN(inputToTickMs)) this.#set('inputTick', milliseconds(inputToTickMs));
     this.#showTraffic(statistics);
     this.#mark('speed', statistics.isSlow && state === 'running');
-    for (const [title, text] of Object.entries(this.#own.measures?.() ?? {})) {
+    for (const [title, text] of Object.entries(this.#application.measures?.() ?? {})) {
       const name = nameOf(title);
       if (!this.#values.has(name)) this.#add(name, title).classList.add('wide');
       setText(this.#values.get(name) ?? this.line, text);
@@ -106,7 +105,7 @@ export class Measurements {
       inputs: inputs + timedCommands,
       events,
       frames,
-      drawn: this.#own.drawnFrames?.() ?? frames,
+      drawn: this.#application.drawnFrames?.() ?? frames,
       refreshes: this.#refreshes,
     });
   }
@@ -174,4 +173,40 @@ function percent(share: number): string {
 
 function bytes(count: number): string {
   return count < 1e6 ? `${Math.ceil(count / 1000)} kB` : `${(count / 1e6).toFixed(1)} MB`;
+}
+
+/** Intervals between readings that make up the window: at four a second it is one second long. */
+const INTERVALS = 4;
+
+/** How much counters increased in the last second. They are read a few times a second. */
+export class PerSecond<Name extends string> {
+  readonly #samples: { readonly atMs: number; readonly counts: Readonly<Record<Name, number>> }[] =
+    [];
+
+  /** @param counts The counters' values; they only increase, or all restart. */
+  add(atMs: number, counts: Readonly<Record<Name, number>>): void {
+    const newest = this.#samples.at(-1)?.counts;
+    const names = Object.keys(counts) as Name[];
+    const hasRestarted = newest !== undefined && names.some((name) => counts[name] < newest[name]);
+    if (hasRestarted) this.clear();
+    this.#samples.push({ atMs, counts });
+    if (this.#samples.length > INTERVALS + 1) this.#samples.shift();
+  }
+
+  /** Increase over the window. */
+  increase(name: Name): number {
+    const first = this.#samples[0];
+    const last = this.#samples.at(-1);
+    return first === undefined || last === undefined ? 0 : last.counts[name] - first.counts[name];
+  }
+
+  /** Increase per second; the average over a window that a stall has made longer. */
+  rate(name: Name): number {
+    const spanMs = (this.#samples.at(-1)?.atMs ?? 0) - (this.#samples[0]?.atMs ?? 0);
+    return spanMs > 0 ? (this.increase(name) * 1000) / spanMs : 0;
+  }
+
+  clear(): void {
+    this.#samples.length = 0;
+  }
 }

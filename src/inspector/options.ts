@@ -1,4 +1,4 @@
-/** What `showInspector` takes. */
+/** The simulation that is inspected, and the options of `showInspector`. */
 import {
   anything,
   checkOptions,
@@ -41,7 +41,7 @@ const PARTS = ['controls', 'measurements', 'plots', 'log'] as const;
 /**
  * A part of the display:
  *
- * - `controls`: pause, step, time scale, timeline, recordings
+ * - `controls`: pause, step, time scale, seek bar, recordings
  * - `measurements`: the numbers
  * - `plots`: step against budget, lateness, animation error, alpha
  * - `log`: what went wrong
@@ -92,3 +92,17 @@ const OPTIONS = {
 /** @throws TypeError, RangeError naming the invalid option. */
 export const requireInspectorOptions = (options: InspectorOptions) =>
   checkOptions('showInspector', options, OPTIONS);
+
+/** Whether the user may pause, rewind or replay it. */
+export const isOperable = (simulation: InspectedSimulation | undefined): boolean =>
+  simulation !== undefined &&
+  simulation.room === undefined &&
+  !/failed|disposed/.test(simulation.state);
+
+/** What the controls act on. */
+export interface Inspected {
+  /** Undefined until it has started. */
+  readonly simulation: InspectedSimulation | undefined;
+  /** Does what the user asked for, and logs a failure. Never throws. */
+  readonly attempt: (work: (simulation: InspectedSimulation) => Promise<unknown>) => void;
+}

@@ -1,14 +1,12 @@
 /** The four plots, the values that they show, and the buttons that choose one where there is no room for all. */
 import type { Counters, SimulationStatistics } from '../render-main/api/simulation-statistics.js';
-import { make, makeButton, makeGroup } from './elements.js';
-import { History } from './history.js';
-import { Plot, type PlotOptions } from './plot.js';
+import { make, makeButton, makeGroup, setText } from './elements.js';
 
 /** Frames that the plots of every frame can show: 4 s of a 240 Hz display. */
 const FRAME_CAPACITY = 960;
 /** Readings of the worker's times: half a minute at 4 a second. */
 const READING_CAPACITY = 120;
-/** Here four plots would reach the lower edge, so one at a time is shown. As in styles.ts. */
+/** Windows so small show one plot at a time: four would reach the lower edge. As in STYLES. */
 export const ONE_PLOT = '(max-width: 640px), (max-height: 640px)';
 
 const OPTIONS = {
@@ -55,7 +53,7 @@ const capacityOf = (name: PlotName): number =>
 const byName = <T>(create: (name: PlotName) => T): Readonly<Record<PlotName, T>> =>
   Object.fromEntries(NAMES.map((name) => [name, create(name)])) as Record<PlotName, T>;
 
-/** The plots in the page. */
+/** The four plots. */
 export class Plots {
   /** The buttons, and below them the plots. */
   readonly element = make('div', 'plots');
@@ -158,4 +156,213 @@ export class Plots {
 function ms(value: number): string {
   if (!Number.isFinite(value)) return '–';
   return value < 10 ? value.toFixed(2) : value.toFixed(1);
+}
+
+/** As in STYLES. */
+const HEIGHT_PX = 53;
+const AXIS_WIDTH_PX = 34;
+/** Room above and below the curves, and to the right of them. */
+const EDGE_PX = 5;
+const FONT = '10px system-ui, sans-serif';
+const POINT_PX = 2.5;
+
+/** How a series looks. Its colours are in STYLES, for dark and for light pages. */
+export interface SeriesLook {
+  readonly color: 'cool' | 'warm' | 'bound';
+  readonly style?: 'line' | 'dashed' | 'points';
+}
+
+/** What a plot shows. */
+export interface PlotOptions {
+  readonly title: string;
+  /** What is plotted and over which time, for the pointer's tip and for screen readers. */
+  readonly explanation: string;
+  readonly series: readonly SeriesLook[];
+  /** Seconds that the plot is wide. */
+  readonly spanSeconds: number;
+  /** Range of the y axis for the least and largest value in sight. */
+  readonly range: (min: number, max: number) => [number, number];
+}
+
+/** Where values are in the canvas. */
+interface Scale {
+  readonly x: (seconds: number) => number;
+  readonly y: (value: number) => number;
+}
+
+/** One plot: a caption with the newest numbers, and a canvas below. */
+export class Plot {
+  readonly element = make('figure', 'plot');
+  readonly options: PlotOptions;
+  readonly #values = make('span', 'plot-values');
+  readonly #canvas = make('canvas');
+  /** Without a size, they have the colours that the styles give them. */
+  readonly #swatches: readonly HTMLElement[];
+
+  constructor(options: PlotOptions) {
+    this.options = options;
+    const caption = make('figcaption');
+    this.#swatches = options.series.map(({ color }) => make('i', color));
+    caption.append(make('span', 'plot-title', options.title), this.#values, ...this.#swatches);
+    this.#canvas.setAttribute('role', 'img');
+    this.#canvas.setAttribute('aria-label', options.explanation);
+    this.element.title = options.explanation;
+    this.element.append(caption, this.#canvas);
+  }
+
+  /** Puts the newest numbers into the caption. */
+  setValues(text: string): void {
+    setText(this.#values, text);
+  }
+
+  /** Draws. @param endSeconds Time at the right edge. */
+  draw([times, ...series]: HistoryColumns, endSeconds: number): void {
+    const widthPx = this.#canvas.clientWidth;
+    const context = this.#canvas.getContext('2d');
+    // Not shown.
+    if (widthPx === 0 || context === null) return;
+    this.#clear(context, widthPx);
+    const { range, spanSeconds } = this.options;
+    const [min, max] = range(...extentOf(series));
+    const plotWidthPx = widthPx - AXIS_WIDTH_PX - EDGE_PX;
+    const plotHeightPx = HEIGHT_PX - 2 * EDGE_PX;
+    const scale: Scale = {
+      x: (seconds) =>
+        AXIS_WIDTH_PX + plotWidthPx * Math.max(0, 1 - (endSeconds - seconds) / spanSeconds),
+      y: (value) => EDGE_PX + (plotHeightPx * (max - value)) / (max - min),
+    };
+    this.#drawGrid(context, gridValues(min, max, plotHeightPx), scale, widthPx);
+    for (const [index, values] of series.entries())
+      this.#drawSeries(context, index, times, values, scale);
+  }
+
+  /** A canvas has the pixels of the display, and is drawn in those of the page. */
+  #clear(context: CanvasRenderingContext2D, widthPx: number): void {
+    const [width, height] = [widthPx, HEIGHT_PX].map((px) => Math.round(px * devicePixelRatio));
+    // Setting a size clears it, and is slow.
+    if (this.#canvas.width !== width) this.#canvas.width = width ?? 0;
+    if (this.#canvas.height !== height) this.#canvas.height = height ?? 0;
+    context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+    context.clearRect(0, 0, widthPx, HEIGHT_PX);
+  }
+
+  #drawGrid(
+    context: CanvasRenderingContext2D,
+    values: readonly number[],
+    { y }: Scale,
+    widthPx: number,
+  ): void {
+    context.fillStyle = getComputedStyle(this.element).color;
+    context.font = FONT;
+    context.textAlign = 'right';
+    context.textBaseline = 'middle';
+    for (const value of values) {
+      context.globalAlpha = 0.8;
+      context.fillText(gridLabel(value), AXIS_WIDTH_PX - 4, y(value));
+      context.globalAlpha = 0.12;
+      context.fillRect(AXIS_WIDTH_PX, Math.round(y(value)), widthPx - AXIS_WIDTH_PX, 1);
+    }
+    context.globalAlpha = 1;
+  }
+
+  #drawSeries(
+    context: CanvasRenderingContext2D,
+    index: number,
+    times: Float64Array,
+    values: Float64Array,
+    { x, y }: Scale,
+  ): void {
+    const swatch = this.#swatches[index];
+    const color = swatch === undefined ? '' : getComputedStyle(swatch).color;
+    const { style = 'line' } = this.options.series[index] ?? {};
+    context.fillStyle = color;
+    context.strokeStyle = color;
+    context.lineWidth = 1.25;
+    context.setLineDash(style === 'dashed' ? [4, 3] : []);
+    context.beginPath();
+    for (let at = 0; at < times.length; at++) {
+      const [left, top] = [x(times[at] ?? 0), y(values[at] ?? 0)];
+      if (style === 'points')
+        context.fillRect(left - POINT_PX / 2, top - POINT_PX / 2, POINT_PX, POINT_PX);
+      else context.lineTo(left, top);
+    }
+    context.stroke();
+  }
+}
+
+/** Space between two lines of the grid, in CSS pixels. */
+const SPACE_PX = 18;
+
+/** @returns Round values within a range, far enough apart to be labelled. */
+export function gridValues(min: number, max: number, heightPx: number): number[] {
+  const step = roundStep(((max - min) * SPACE_PX) / heightPx);
+  const values: number[] = [];
+  for (let index = Math.ceil(min / step); index * step <= max; index++) values.push(index * step);
+  return values;
+}
+
+/** @returns The least of 1, 2 and 5 times a power of ten that is not smaller. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return power * ([1, 2, 5].find((factor) => factor * power >= least) ?? 10);
+}
+
+/** @returns A short text of such a value: `0.05`, `12`. */
+export const gridLabel = (value: number): string => String(Number(value.toPrecision(4)));
+
+/** @returns The least and the largest of several series; `[0, 0]` without any values. */
+export function extentOf(series: readonly Float64Array[]): [min: number, max: number] {
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const values of series) {
+    for (const value of values) {
+      if (value < min) min = value;
+      if (value > max) max = value;
+    }
+  }
+  return min > max ? [0, 0] : [min, max];
+}
+
+/** Times, and values of each series, oldest first. */
+export type HistoryColumns = [x: Float64Array, ...series: Float64Array[]];
+
+/** The newest points of a plot, in columns as it draws them. */
+export class History {
+  readonly #capacity: number;
+  readonly #columns: readonly Float64Array[];
+  #end = 0;
+
+  /**
+   * @param capacity Maximum number of shown points; older ones are dropped.
+   * @param seriesCount Values of each point besides its time.
+   */
+  constructor(capacity: number, seriesCount: number) {
+    this.#capacity = capacity;
+    // Twice the room: values are moved only when all of it is used up.
+    this.#columns = Array.from({ length: seriesCount + 1 }, () => new Float64Array(2 * capacity));
+  }
+
+  /** Adds a point. Cheap enough for every frame. */
+  push(...point: readonly number[]): void {
+    if (this.#end === 2 * this.#capacity) {
+      for (const column of this.#columns) column.copyWithin(0, this.#capacity);
+      this.#end = this.#capacity;
+    }
+    for (let index = 0; index < this.#columns.length; index++) {
+      const column = this.#columns[index];
+      if (column !== undefined) column[this.#end] = point[index] ?? Number.NaN;
+    }
+    this.#end += 1;
+  }
+
+  /** The points from a time on; views that hold until the next {@link push}. */
+  since(x: number): HistoryColumns {
+    const times = this.#columns[0];
+    let start = Math.max(0, this.#end - this.#capacity);
+    while (start < this.#end && (times?.[start] ?? 0) < x) start += 1;
+    return this.#columns.map((column) => column.subarray(start, this.#end)) as HistoryColumns;
+  }
+
+  clear(): void {
+    this.#end = 0;
+  }
 }

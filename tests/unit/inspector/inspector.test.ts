@@ -1,10 +1,9 @@
 /** The parts of the inspector that need no page: points and scale of its plots, rates, and lines of its log. */
 import { expect, test } from 'vitest';
 import { WorkerFailedError, type SimulationStatus } from '../../../src/render-main/index.js';
-import { History } from '../../../src/inspector/history.js';
-import { lineOf } from '../../../src/inspector/log-text.js';
-import { PerSecond } from '../../../src/inspector/per-second.js';
-import { extentOf, gridLabel, gridValues } from '../../../src/inspector/plot-scale.js';
+import { History, extentOf, gridLabel, gridValues } from '../../../src/inspector/plots.js';
+import { lineOf } from '../../../src/inspector/log.js';
+import { PerSecond } from '../../../src/inspector/measurements.js';
 
 test('a plot keeps its newest points in their order, however many there were', () => {
   const history = new History(3, 1);
