@@ -12,9 +12,7 @@ import {
   type EmbedderPolicy,
   type IsolationHeaders,
 } from './isolation-headers.js';
-import { oneEngine } from './one-engine.js';
-import { rootFrom } from './root-from.js';
-import { worldWorkerAddress } from './world-worker-address.js';
+import { oneEngine, rootFrom, worldWorkerAddress } from './world-files.js';
 
 /** Options of {@link betwixt}. */
 export interface BetwixtPluginOptions {

@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build, type InlineConfig } from 'vite';
+import { build, resolveConfig, type InlineConfig, type Plugin } from 'vite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { betwixt } from '../../../src/vite/index.js';
+import { worldWorkerAddress } from '../../../src/vite/world-files.js';
 
 const ENGINE = 'node_modules/@dimforge/rapier3d-simd-compat';
 const LOADS = `import('@dimforge/rapier3d-simd-compat').then(({ World }) => console.log(World));`;
@@ -22,15 +23,18 @@ const FILES = {
 
 let root = '';
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'betwixt-engine-'));
-  for (const [path, text] of Object.entries(FILES)) {
-    mkdirSync(join(root, path, '..'), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
+  root = mkdtempSync(join(tmpdir(), 'betwixt-world-files-'));
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
+function write(path: string, text: string): void {
+  mkdirSync(join(root, path, '..'), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+/** The scripts and pages of a build of {@link FILES}, by path. */
 async function built(config: InlineConfig): Promise<Record<string, string>> {
+  for (const [path, text] of Object.entries(FILES)) write(path, text);
   await build({ root, configFile: false, logLevel: 'error', plugins: [betwixt()], ...config });
   const paths = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' });
   const files = paths.filter((path) => /\.(js|html)$/.test(path));
@@ -69,4 +73,44 @@ test('workers that are no modules have a copy of the engine: they cannot import 
   expect(
     pathsWith(files, 'of the engine').filter((path) => path.includes('x.worker')),
   ).toHaveLength(1);
+});
+
+/** As esbuild uses the plugin. */
+function load(path: string): string | undefined {
+  let text: string | undefined;
+  worldWorkerAddress(() => join(root, 'node_modules/.vite')).setup({
+    onLoad({ filter }, loaded) {
+      if (filter.test(path)) text = loaded({ path }).contents;
+    },
+  });
+  return text;
+}
+
+const lines = (address: string) =>
+  `return new Worker(new URL(${address}, import.meta.url), {\n  type: 'module',\n});`;
+
+test('the address of the worker of worlds leads from the cache of Vite to the package', () => {
+  const folder = 'node_modules/betwixt/dist/world/page';
+  write(`${folder}/create-world.js`, lines(`'../worker/world.worker.js'`));
+  const address = '../../betwixt/dist/world/worker/world.worker.js';
+  expect(load(join(root, folder, 'create-world.js'))).toBe(lines(`"${address}"`));
+  const script = new URL(address, `file://${root}/node_modules/.vite/deps/betwixt_react.js`);
+  expect(script.pathname).toBe(join(root, folder, '../worker/world.worker.js'));
+});
+
+test('modules of others are loaded as they are by esbuild', () => {
+  expect(load(join(root, 'src/create-world.js'))).toBeUndefined();
+});
+
+test('a Vite that has Rolldown needs none of it, and one that has not is given it', async () => {
+  const [plugin, ...others] = betwixt() as [Plugin, ...Plugin[]];
+  const found = await resolveConfig(
+    { root, configFile: false, plugins: [plugin, ...others] },
+    'serve',
+  );
+  expect(found.optimizeDeps.esbuildOptions?.plugins ?? []).toEqual([]);
+  const { handler } = plugin.config as unknown as { handler: (user: object) => object };
+  expect(handler({})).toMatchObject({
+    optimizeDeps: { esbuildOptions: { plugins: [{ name: 'betwixt-world-worker' }] } },
+  });
 });

@@ -1,0 +1,133 @@
+/**
+ * The files that `betwixt/world` loads: its engine in a build, and its worker script in development.
+ *
+ * Vite bundles each worker apart, so pages and workers would each contain the engine, a megabyte when compressed. But the
+ * engine's package is one module without imports: a build has one copy of it, which all of them import.
+ *
+ *     page ──────────── import ──┐
+ *     worker ────────── import ──┴─▶ assets/rapier-….js ◀── prefetch ── HTML of pages that have worlds
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { isAbsolute, posix, dirname, join, relative, resolve } from 'node:path';
+import type { Plugin, Rollup } from 'vite';
+
+const ENGINE = '@dimforge/rapier3d-simd-compat';
+/** Stands for the address of the engine until the importing file is known. */
+const PLACEHOLDER = 'betwixt:engine';
+/** The module that creates the worker of a world. */
+const CREATES_WORLD = /[/\\]world[/\\]page[/\\]create-world\.[jt]s$/;
+
+/** Makes a build have one file with the engine. Pages need one such plugin, and each worker another. */
+export function oneEngine(): Plugin {
+  let base = '';
+  let assetsDir = '';
+  let isSite = false;
+  let source: string | undefined;
+  /** From the root of the site. */
+  let fileName = '';
+  return {
+    name: 'betwixt-engine',
+    apply: 'build',
+    configResolved({ base: resolved, build, worker, isWorker }) {
+      base = resolved;
+      assetsDir = build.assetsDir;
+      // Servers have the package itself; only workers that are modules can import a file.
+      isSite = build.ssr === false && (!isWorker || worker.format === 'es');
+    },
+    resolveId: {
+      order: 'pre',
+      async handler(id, importer) {
+        if (!isSite || id !== ENGINE) return undefined;
+        const found = await this.resolve(id, importer, { skipSelf: true });
+        // Without the package, Vite has a name in its place.
+        if (found === null || found.external !== false || !isAbsolute(found.id)) return found;
+        // Its source map stays where it is.
+        source = readFileSync(found.id, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');
+        const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
+        fileName = posix.join(assetsDir, `rapier-${hash}.js`);
+        return { id: PLACEHOLDER, external: true };
+      },
+    },
+    renderChunk(code, chunk) {
+      if (source === undefined || !code.includes(PLACEHOLDER)) return undefined;
+      this.emitFile({ type: 'asset', fileName, source });
+      const address = posix.relative(posix.dirname(chunk.fileName), fileName);
+      const specifier = address.startsWith('.') ? address : `./${address}`;
+      return { code: code.replaceAll(PLACEHOLDER, specifier), map: null };
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle, chunk, path }) {
+        if (fileName === '' || !hasWorld(bundle, chunk)) return undefined;
+        // Not preloaded: a page that does not ask the engine has no use for the module.
+        const href = posix.join(rootFrom(path, base), fileName);
+        const attrs = { rel: 'prefetch', as: 'script', crossorigin: true, href };
+        return [{ tag: 'link', attrs, injectTo: 'head' }];
+      },
+    },
+  };
+}
+
+/** Whether a page loads the module that creates worlds from the start. */
+function hasWorld(bundle: Rollup.OutputBundle | undefined, entry: Rollup.OutputChunk | undefined) {
+  const names = new Set(entry === undefined ? [] : [entry.fileName]);
+  for (const name of names) {
+    const chunk = bundle?.[name];
+    if (chunk?.type !== 'chunk') continue;
+    if (chunk.moduleIds.some((id) => CREATES_WORLD.test(id))) return true;
+    for (const imported of chunk.imports) names.add(imported);
+  }
+  return false;
+}
+
+/**
+ * The path from a page to the root of the site: a relative `base` depends on the page's directory.
+ *
+ * @param path Of the page.
+ */
+export function rootFrom(path: string, base: string): string {
+  if (base !== '' && base !== './') return base;
+  return '../'.repeat(path.split('/').length - 2) || '.';
+}
+
+const CREATES_WORKER = /[/\\]dist[/\\]world[/\\]page[/\\]create-world\.js$/;
+const ADDRESS = /new URL\((['"])(\.[^'"]+)\1, import\.meta\.url\)/g;
+
+/** The part of esbuild's plugins that is used. */
+export interface EsbuildPlugin {
+  readonly name: string;
+  setup(build: {
+    onLoad(
+      options: { readonly filter: RegExp },
+      load: (file: { readonly path: string }) => { contents: string; loader: 'js' },
+    ): void;
+  }): void;
+}
+
+/**
+ * Lets a development server find the worker script of `betwixt/world`, before Vite 8.
+ *
+ * Vite bundles packages in advance into files of its own cache. Up to Vite 7 esbuild does that, and leaves the addresses in
+ * them as they are: `new URL('../worker/world.worker.js', import.meta.url)` leads nowhere from there. Since Vite 8,
+ * Rolldown corrects them.
+ *
+ * @param cacheDir Returns Vite's cache folder, once it is resolved.
+ */
+export const worldWorkerAddress = (cacheDir: () => string): EsbuildPlugin => ({
+  name: 'betwixt-world-worker',
+  setup(build) {
+    build.onLoad({ filter: CREATES_WORKER }, ({ path }) => ({
+      contents: movedTo(join(cacheDir(), 'deps'), path),
+      loader: 'js',
+    }));
+  },
+});
+
+/** The text of a module with its addresses relative to another folder. */
+function movedTo(folder: string, path: string): string {
+  return readFileSync(path, 'utf8').replace(ADDRESS, (_found, _quote, address: string) => {
+    const moved = relative(folder, resolve(dirname(path), address)).replaceAll('\\', '/');
+    return `new URL(${JSON.stringify(moved)}, import.meta.url)`;
+  });
+}
