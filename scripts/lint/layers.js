@@ -47,7 +47,7 @@ export const LAYERS = {
     'src/rooms/run',
   ],
   'src/rooms/server': ['src/shared', 'src/sim-worker', 'src/rooms/shared', 'src/rooms/run'],
-  'src/vite': [],
+  'src/vite': ['src/shared'],
   'site/common': [],
   'demo/contract': ['src/shared'],
   'demo/simulation': ['src/sim-worker', 'src/rapier', 'src/shared', 'demo/contract'],

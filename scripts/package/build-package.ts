@@ -63,7 +63,7 @@ const PROJECTS: Readonly<Record<string, Project>> = {
     folders: ['rooms/server'],
     uses: ['shared', 'worker'],
   },
-  vite: { config: 'src/vite/tsconfig.json', folders: ['vite'], uses: [] },
+  vite: { config: 'src/vite/tsconfig.json', folders: ['vite'], uses: ['shared'] },
 };
 
 /**

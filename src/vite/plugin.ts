@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Plugin, ResolvedConfig, UserConfig } from 'vite';
+import { checkOptions, choice, flag, type Check } from '../shared/util/options.js';
 import { changedWorkers } from './hot-workers.js';
 import {
   headersFile,
@@ -44,6 +45,16 @@ export interface BetwixtPluginOptions {
   readonly hotWorkers?: boolean;
 }
 
+const OPTIONS = {
+  headers: flag(true),
+  serviceWorker: (name: string, value: unknown = false) => {
+    if (typeof value === 'boolean' || value === 'remove') return value;
+    throw new TypeError(`${name} must be true, false or 'remove'`);
+  },
+  embedderPolicy: choice<EmbedderPolicy>(['require-corp', 'credentialless'], 'require-corp'),
+  hotWorkers: flag(true),
+} satisfies Readonly<Record<keyof BetwixtPluginOptions, Check<unknown>>>;
+
 /** In the same directory as the pages, so that the service worker may serve all of them. */
 const PAGE_SCRIPT = 'betwixt-isolation.js';
 const WORKER_SCRIPT = 'betwixt-isolation-worker.js';
@@ -74,7 +85,11 @@ const SCANNED: readonly string[] = [
  * @throws RangeError for an unknown policy.
  */
 export function betwixt(options: BetwixtPluginOptions = {}): Plugin[] {
-  const { headers, serviceWorker, embedderPolicy, hotWorkers } = resolve(options);
+  const { headers, serviceWorker, embedderPolicy, hotWorkers } = checkOptions(
+    'betwixt()',
+    options,
+    OPTIONS,
+  );
   const isolation = isolationHeaders(embedderPolicy);
   const serve = (server: Server): void => {
     if (headers) addToEveryResponse(server, isolation);
@@ -154,32 +169,6 @@ function saysWhereToScan(user: UserConfig): boolean {
     const input = rolldownOptions?.input ?? rollupOptions?.input ?? ('input' in rest && rest.input);
     return optimizeDeps?.entries !== undefined || Boolean(input);
   });
-}
-
-function resolve(options: BetwixtPluginOptions): Required<BetwixtPluginOptions> {
-  const {
-    headers = true,
-    serviceWorker = false,
-    embedderPolicy = 'require-corp',
-    hotWorkers = true,
-  } = options;
-  for (const name of Object.keys(options)) {
-    if (['headers', 'serviceWorker', 'embedderPolicy', 'hotWorkers'].includes(name)) continue;
-    throw new TypeError(
-      `unknown option "${name}" of betwixt(): it has headers, serviceWorker, embedderPolicy and hotWorkers`,
-    );
-  }
-  if (typeof headers !== 'boolean') throw new TypeError('headers must be true or false');
-  if (typeof hotWorkers !== 'boolean') throw new TypeError('hotWorkers must be true or false');
-  if (typeof serviceWorker !== 'boolean' && serviceWorker !== 'remove') {
-    throw new TypeError("serviceWorker must be true, false or 'remove'");
-  }
-  if (embedderPolicy !== 'require-corp' && embedderPolicy !== 'credentialless') {
-    throw new RangeError(
-      `embedderPolicy must be 'require-corp' or 'credentialless', but is ${JSON.stringify(embedderPolicy)}`,
-    );
-  }
-  return { headers, serviceWorker, embedderPolicy, hotWorkers };
 }
 
 /** Scripts for browsers are not part of this module: they are plain JavaScript files next to it. */

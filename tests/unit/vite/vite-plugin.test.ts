@@ -183,7 +183,7 @@ test('workers are built as ES modules, unless the application sets another forma
 
 test('wrong options of the plugin are refused with the right ones', () => {
   expect(() => betwixt({ header: true } as object)).toThrow(
-    'unknown option "header" of betwixt(): it has headers, serviceWorker, embedderPolicy and hotWorkers',
+    'unknown option "header" of betwixt(): did you mean "headers"?',
   );
   expect(() => betwixt({ serviceWorker: 1 } as object)).toThrow(
     new TypeError("serviceWorker must be true, false or 'remove'"),
