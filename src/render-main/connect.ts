@@ -6,7 +6,7 @@ import { resolveOptions } from './api/check-options.js';
 import type { SimulationHandle } from './api/simulation-handle.js';
 import { openSimulation } from './open-simulation.js';
 import type { CommandsOf, EventsOf, QueriesOf, TagOf } from './api/types-of-simulation.js';
-import { untilAborted } from './queues/call-signal.js';
+import { untilAborted } from './traffic/call-signal.js';
 import { createWith, requireCreateWorker } from './worker/transport.js';
 
 /**

@@ -7,8 +7,8 @@ import type { ResolvedOptions } from '../api/check-options.js';
 import type { EventHandlerOptions } from '../api/event-handler.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import { FrameSampler } from '../frame/frame-sampler.js';
-import { EventDispatcher } from '../queues/event-dispatcher.js';
-import { ShownBodies } from '../queues/shown-bodies.js';
+import { EventDispatcher } from '../traffic/event-dispatcher.js';
+import { ShownBodies } from '../traffic/shown-bodies.js';
 import type { WorkerLink } from '../worker/worker-link.js';
 import type { StatusHandlers } from './status-handlers.js';
 

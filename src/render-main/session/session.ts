@@ -3,8 +3,8 @@ import type { WorkerMessage, WorkerNotice } from '../../shared/protocol/control-
 import type { ResolvedOptions } from '../api/check-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import type { SimulationStatus } from '../api/simulation-status.js';
-import { CommandCalls } from '../queues/command-calls.js';
-import { InputSender } from '../queues/input-sender.js';
+import { CommandCalls } from '../traffic/command-calls.js';
+import { InputSender } from '../traffic/input-sender.js';
 import { PAGE_CLOCK, type PageClock } from '../worker/page-clock.js';
 import { WorkerSupervisor } from '../worker/worker-supervisor.js';
 import { FrameSide } from './frame-side.js';

@@ -10,7 +10,7 @@ import { requireInteger } from '../../shared/util/validate.js';
 import type { CallOptions } from '../api/call-options.js';
 import type { WorkerSupervisor } from '../worker/worker-supervisor.js';
 import { withResolvers } from '../util/promises.js';
-import type { CallTurns } from '../queues/call-signal.js';
+import type { CallTurns } from '../traffic/call-signal.js';
 import type { Replay, ReplayState } from '../api/replay.js';
 import { failedBy, revivedError } from '../util/worker-errors.js';
 

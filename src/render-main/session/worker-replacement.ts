@@ -20,7 +20,7 @@ import {
   type ReplaceOptions,
   type WhenStateDiffers,
 } from '../api/replace-options.js';
-import { requireCallOptions, untilAborted } from '../queues/call-signal.js';
+import { requireCallOptions, untilAborted } from '../traffic/call-signal.js';
 import { wasFull } from '../recording/run-recorder.js';
 import { requireChoice } from '../../shared/util/validate.js';
 import { withResolvers } from '../util/promises.js';

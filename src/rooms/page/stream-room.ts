@@ -6,7 +6,7 @@ import type { CallOptions } from '../../render-main/api/call-options.js';
 import type { ConnectOptions } from '../../render-main/api/connect-options.js';
 import type { SimulationHandle } from '../../render-main/api/simulation-handle.js';
 import { connect } from '../../render-main/connect.js';
-import { requireCallOptions, untilAborted } from '../../render-main/queues/call-signal.js';
+import { requireCallOptions, untilAborted } from '../../render-main/traffic/call-signal.js';
 import { type ConfirmedPoses, DrawnTime } from './room-connection.js';
 import { type RoomBeginning, type RoomChannel, ignoreDisposal } from './room-channel.js';
 import { StreamedSimulation } from '../run/streamed-simulation.js';

@@ -6,7 +6,7 @@ import type {
   BuiltInEvents,
   ContactEvent,
 } from '../../../../src/shared/events/simulation-event.js';
-import { EventDispatcher } from '../../../../src/render-main/queues/event-dispatcher.js';
+import { EventDispatcher } from '../../../../src/render-main/traffic/event-dispatcher.js';
 import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
 import { createEventQueue } from '../../../fixtures/event-queue.js';
 import { OpenPairs } from '../../../fixtures/open-pairs.js';

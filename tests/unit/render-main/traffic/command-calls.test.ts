@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { CommandCalls } from '../../../../src/render-main/queues/command-calls.js';
-import { InputSender } from '../../../../src/render-main/queues/input-sender.js';
+import { CommandCalls } from '../../../../src/render-main/traffic/command-calls.js';
+import { InputSender } from '../../../../src/render-main/traffic/input-sender.js';
 import { inputQueueOf } from '../../../../src/shared/memory/buffer.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import {

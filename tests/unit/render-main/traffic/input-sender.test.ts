@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { InputSender } from '../../../../src/render-main/queues/input-sender.js';
+import { InputSender } from '../../../../src/render-main/traffic/input-sender.js';
 import { inputQueueOf } from '../../../../src/shared/memory/buffer.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import type { InputValues } from '../../../../src/shared/input/tick-inputs.js';

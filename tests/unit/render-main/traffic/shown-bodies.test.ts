@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { EventDispatcher } from '../../../../src/render-main/queues/event-dispatcher.js';
-import { ShownBodies } from '../../../../src/render-main/queues/shown-bodies.js';
+import { EventDispatcher } from '../../../../src/render-main/traffic/event-dispatcher.js';
+import { ShownBodies } from '../../../../src/render-main/traffic/shown-bodies.js';
 import { bodyId, type BodyId } from '../../../../src/shared/memory/body-meta.js';
 import type { BodiesMessage } from '../../../../src/shared/protocol/control-protocol.js';
 

@@ -6,7 +6,7 @@ import type {
   UserEvent,
 } from '../../../../src/shared/events/simulation-event.js';
 import { EVENT_RECORD } from '../../../../src/shared/events/event-record.js';
-import { EventDispatcher } from '../../../../src/render-main/queues/event-dispatcher.js';
+import { EventDispatcher } from '../../../../src/render-main/traffic/event-dispatcher.js';
 import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
 import { createEventQueue } from '../../../fixtures/event-queue.js';
 
