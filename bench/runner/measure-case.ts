@@ -23,7 +23,7 @@ import { countFrom, countedCaseOf, type CountedRepeat } from './histogram-case.j
 import { repeatOf } from './logged-ticks.js';
 import { openSimulation, type BenchHandle, type OpenSimulation } from './open-simulation.js';
 import { pause, unlessAborted } from './waiting.js';
-import { tuned } from '../../src/render-main/api/tunables.js';
+import { tuned } from '../../src/render-main/api/connect-options.js';
 
 export interface CaseRequest {
   readonly key: CaseKey;

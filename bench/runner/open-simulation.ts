@@ -1,9 +1,9 @@
 /** A simulation from `connect`, and its internals: its memory, and how the clocks were aligned. */
 import type { ConnectOptions, SimulationHandle, WorkerLike } from '../../src/render-main/index.js';
-import { resolveOptions } from '../../src/render-main/api/check-options.js';
+import { resolveOptions } from '../../src/render-main/api/connect-options.js';
 import { createHandle } from '../../src/render-main/session/handle.js';
 import { Session } from '../../src/render-main/session/session.js';
-import { createWith, requireIsolation } from '../../src/render-main/worker/transport.js';
+import { createWith, requireIsolation } from '../../src/render-main/worker/worker-creation.js';
 import type { BenchQueries } from '../worker/bench-simulation.js';
 
 /** The user's own worker has other queries, or none. */

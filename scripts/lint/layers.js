@@ -193,7 +193,7 @@ export const INTERNALS = [
   {
     by: 'bench/peers',
     because: 'an overloaded engine takes longer than an application waits',
-    files: ['src/render-main/api/tunables.ts'],
+    files: ['src/render-main/api/connect-options.ts'],
   },
   {
     by: 'bench/runner',
@@ -204,11 +204,10 @@ export const INTERNALS = [
       'src/shared/memory/layout.ts',
       'src/shared/recording/recording.ts',
       'src/shared/time/schedule.ts',
-      'src/render-main/api/check-options.ts',
-      'src/render-main/api/tunables.ts',
+      'src/render-main/api/connect-options.ts',
       'src/render-main/session/session.ts',
       'src/render-main/session/handle.ts',
-      'src/render-main/worker/transport.ts',
+      'src/render-main/worker/worker-creation.ts',
     ],
   },
   {

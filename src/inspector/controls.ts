@@ -1,6 +1,6 @@
 /** The controls of the run: pause, step and time scale, the bar that seeks in it, and recordings as files. */
 import { make, makeButton, makeGroup, setText } from './elements.js';
-import type { Replay } from '../render-main/api/replay.js';
+import type { Replay } from '../render-main/session/replay.js';
 import { isOperable, type Inspected, type InspectedSimulation } from './options.js';
 import type { Recording } from '../shared/recording/recording.js';
 

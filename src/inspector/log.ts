@@ -1,7 +1,7 @@
 /** The log of statuses and errors. Hidden as long as it is empty. */
 import { make, makeButton } from './elements.js';
 import { slotOf } from '../shared/memory/body-meta.js';
-import type { SimulationStatus } from '../render-main/api/simulation-status.js';
+import type { SimulationStatus } from '../render-main/session/simulation-status.js';
 
 /** With more lines, the oldest are removed. */
 const MAX_LINES = 100;

@@ -10,7 +10,7 @@ import {
 } from '../shared/util/options.js';
 import { requireChoice, requireFunction } from '../shared/util/validate.js';
 import type { SimulationHandle } from '../render-main/api/simulation-handle.js';
-import type { SimulationStatus } from '../render-main/api/simulation-status.js';
+import type { SimulationStatus } from '../render-main/session/simulation-status.js';
 
 /** What is used of a simulation: handles of every kind have it. */
 export interface InspectedSimulation extends Pick<

@@ -1,7 +1,7 @@
 /** The worker's side of a canvas that a page has given away: the canvas, its size and events, and the page's inputs. */
 import { clockStepMs } from '../shared/time/clock-sync.js';
 import type { InputSink, InputValues } from '../shared/input/tick-inputs.js';
-import { setRemotePage } from '../render-main/page-life.js';
+import { setRemotePage } from '../render-main/session/pauses.js';
 import type { CanvasCall, CanvasMessage, CanvasSize, ToPage, ToWorker } from './messages.js';
 import { StandIns } from './stand-ins.js';
 import { ReliableInputState } from '../inputs/input-source.js';

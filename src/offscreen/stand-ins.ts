@@ -2,7 +2,7 @@
  * Replaces the page's canvas, document and window in a worker, for code that expects them: camera controls of
  * three.js, the pointer source, dragging. Events are the page's, with the canvas at the origin of the coordinates.
  */
-import type { RemotePage } from '../render-main/page-life.js';
+import type { RemotePage } from '../render-main/session/pauses.js';
 import type { CanvasSize, EventValues, PageState, ToPage } from './messages.js';
 
 type Send = (message: ToPage) => void;

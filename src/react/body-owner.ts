@@ -1,7 +1,7 @@
 /** The body of a component: made when something first needs it, and set as the props say. */
 import type { Object3D, Vector3 } from 'three';
 import { createContext } from 'react';
-import { reportUncaught } from '../render-main/util/report-uncaught.js';
+import { reportUncaught } from '../render-main/util/page-errors.js';
 import { vector } from '../world/page/checked-values.js';
 import { type Collider, type RigidBody, RigidBodyDesc, type World } from '../world/page/index.js';
 import { isAlikeShape } from '../world/page/collider-handle.js';

@@ -6,7 +6,7 @@ import { withSettings } from '../world/page/collider-desc.js';
 import { settingsOf, isSameShape } from '../world/page/collider-handle.js';
 import { ActiveEvents, type Collider, type ColliderDesc, type World } from '../world/page/index.js';
 import type { BodyOwner } from './body-owner.js';
-import { callReported } from '../render-main/util/report-uncaught.js';
+import { callReported } from '../render-main/util/page-errors.js';
 import { type Resyncable, isSameKey, Lease, HandleRef } from './leases.js';
 import type { ColliderEntry, PhysicsScope } from './physics-scope.js';
 import type { Placement } from '../three/scene-space.js';

@@ -10,7 +10,7 @@ import {
   type WorldContactForceEvent,
 } from '../world/page/index.js';
 import type { EventStamp } from '../shared/events/simulation-event.js';
-import { callReported } from '../render-main/util/report-uncaught.js';
+import { callReported } from '../render-main/util/page-errors.js';
 import type { RapierCollider, RapierRigidBody } from './rapier-values.js';
 
 /**

@@ -3,7 +3,7 @@
  * description becomes another.
  */
 import { useLayoutEffect, useState, type RefObject } from 'react';
-import { reportUncaught } from '../render-main/util/report-uncaught.js';
+import { reportUncaught } from '../render-main/util/page-errors.js';
 import { isSame } from '../world/page/checked-values.js';
 import type { World } from '../world/page/index.js';
 import { named, naming, useLateErrors } from './errors.js';

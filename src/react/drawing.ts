@@ -3,7 +3,7 @@ import { addAfterEffect, addEffect, type RootState, useFrame, useThree } from '@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { World, WorldHandle } from '../world/page/index.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
-import type { SampledFrame } from '../render-main/api/sampled-frame.js';
+import type { SampledFrame } from '../render-main/frame/frame.js';
 import type { PhysicsProps } from './types.js';
 import type { PhysicsScope } from './physics-scope.js';
 

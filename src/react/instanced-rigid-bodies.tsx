@@ -14,7 +14,7 @@ import {
 import { type InstancedMesh, Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
 import { isDevelopment, warnOnce } from '../shared/util/development.js';
 import { requireList } from '../shared/util/validate.js';
-import { reportUncaught } from '../render-main/util/report-uncaught.js';
+import { reportUncaught } from '../render-main/util/page-errors.js';
 import type { World } from '../world/page/index.js';
 import { ChangeDetector } from '../three/change-detector.js';
 import type { BodyId } from '../shared/memory/body-meta.js';

@@ -2,7 +2,7 @@
 import type { Object3D } from 'three';
 import { isDevelopment } from '../shared/util/development.js';
 import { MOST_TICKS } from '../world/shared/world-batch.js';
-import type { SampledFrame } from '../render-main/api/sampled-frame.js';
+import type { SampledFrame } from '../render-main/frame/frame.js';
 import { BodyBinding } from '../three/index.js';
 import {
   type Collider,
@@ -12,7 +12,7 @@ import {
   type WorldHandle,
   type WorldOptions,
 } from '../world/page/index.js';
-import { callReported } from '../render-main/util/report-uncaught.js';
+import { callReported } from '../render-main/util/page-errors.js';
 import type { PageWorld } from '../world/page/page-world.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import { AttachedObjects } from '../three/attached-objects.js';

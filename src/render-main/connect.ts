@@ -1,13 +1,40 @@
 /** Starts a simulation in a worker and resolves with the page's handle to it. */
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
-import type { ConnectOptions } from './api/connect-options.js';
+import {
+  type ConnectOptions,
+  resolveOptions,
+  type ResolvedOptions,
+} from './api/connect-options.js';
 import type { CreateWorker } from './api/create-worker.js';
-import { resolveOptions } from './api/check-options.js';
 import type { SimulationHandle } from './api/simulation-handle.js';
-import { openSimulation } from './open-simulation.js';
-import type { CommandsOf, EventsOf, QueriesOf, TagOf } from './api/types-of-simulation.js';
-import { untilAborted } from './traffic/call-signal.js';
-import { createWith, requireCreateWorker } from './worker/transport.js';
+import { untilAborted } from './api/call-options.js';
+import { createWith, requireCreateWorker, type CreatedWorker } from './worker/worker-creation.js';
+import { isDevelopment } from '../shared/util/development.js';
+import type { Json } from '../shared/util/json.js';
+import type { EventMap } from '../shared/events/simulation-event.js';
+import { trackPage } from './session/page-tracks.js';
+import { PAGE_CLOCK, type PageClock } from './worker/time-limits.js';
+import { followPageLife } from './session/pauses.js';
+import { createHandle } from './session/handle.js';
+import { Session } from './session/session.js';
+
+/** The commands of a simulation by its type, for `connect<typeof simulation>(…)`. */
+export type CommandsOf<S> = S extends { readonly commands?: infer C extends CommandMap }
+  ? C
+  : CommandMap;
+
+/** The queries of a simulation. */
+export type QueriesOf<S> = S extends { readonly queries?: infer Q extends CommandMap }
+  ? Q
+  : CommandMap;
+
+/** The simulation's own events. */
+export type EventsOf<S> = S extends { readonly events?: infer E extends EventMap }
+  ? E
+  : Record<never, never>;
+
+/** The tags of the simulation's bodies. */
+export type TagOf<S> = S extends { readonly tag?: infer T extends Json } ? T : Json;
 
 /**
  * Creates the worker, gives it memory, aligns the clocks and starts the ticks.
@@ -45,4 +72,37 @@ export async function connect<S = { commands?: CommandMap; queries?: CommandMap 
     if (signal?.aborted === true) void simulation.dispose();
     return simulation;
   });
+}
+
+/**
+ * Turns a created worker into the page's handle to its simulation.
+ *
+ * @param createWorker Creates replacements if the first worker fails.
+ */
+export async function openSimulation<
+  C extends CommandMap,
+  E extends EventMap,
+  Q extends CommandMap,
+  T extends Json = Json,
+>(
+  createWorker: CreateWorker,
+  options: ResolvedOptions,
+  first: CreatedWorker,
+  clock: PageClock = PAGE_CLOCK,
+): Promise<SimulationHandle<C, E, Q, T>> {
+  const session = new Session(createWorker, options, clock);
+  const opening = session.worker.open(first);
+  const loading = isDevelopment ? import('./development/page-warnings.js') : undefined;
+  void loading?.then(({ warnOfSilence }) => warnOfSilence(first.worker, opening));
+  await opening;
+  const handle = createHandle<C, E, Q, T>(
+    session,
+    followPageLife(session.pauses, options.whenHidden),
+  );
+  if (options.devtools) trackPage(session, handle);
+  if (loading !== undefined) {
+    const { watchForMistakes } = await loading;
+    watchForMistakes(session, handle as SimulationHandle);
+  }
+  return handle;
 }

@@ -1,6 +1,6 @@
 /** Entry point for pages: `betwixt`. */
 export { connect } from './connect.js';
-export { fromNodeWorker } from './worker/node-worker.js';
+export { fromNodeWorker, type CreateWorker, type WorkerLike } from './api/create-worker.js';
 export { FrameLimiter } from './frame/frame-limiter.js';
 export {
   NotIsolatedError,
@@ -10,16 +10,14 @@ export {
   SnapshotFormatError,
   WorkerFailedError,
 } from '../shared/util/errors.js';
-export type { AssetStore } from './api/assets.js';
-export type { CallOptions } from './api/call-options.js';
-export type { ReplaceOptions, WhenStateDiffers } from './api/replace-options.js';
+export type { AssetStore } from './session/page-assets.js';
+export type { CallOptions, ReplaceOptions, WhenStateDiffers } from './api/call-options.js';
 export type { ConnectOptions, InterpolationMode } from './api/connect-options.js';
-export type { CreateWorker, WorkerLike } from './api/create-worker.js';
-export type { OpenReplayOptions, Replay } from './api/replay.js';
-export type { SampledFrame } from './api/sampled-frame.js';
+export type { OpenReplayOptions, Replay } from './session/replay.js';
+export type { SampledFrame } from './frame/frame.js';
 export type { SimulationHandle } from './api/simulation-handle.js';
 export type { SimulationStatistics } from './api/simulation-statistics.js';
-export type { SimulationStatus } from './api/simulation-status.js';
+export type { SimulationStatus } from './session/simulation-status.js';
 export type {
   BodyEvent,
   CollisionEvent,

@@ -1,7 +1,7 @@
 /** Single objects that are moved with bodies. */
 import { Matrix3, Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
 import type { BodyId } from '../shared/memory/body-meta.js';
-import type { SampledFrame } from '../render-main/api/sampled-frame.js';
+import type { SampledFrame } from '../render-main/frame/frame.js';
 import { isScene, updateWorldMatrix } from './scene-space.js';
 
 /** Options of {@link BodyBinding.attach}. */

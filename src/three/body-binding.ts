@@ -2,7 +2,7 @@
 import type { Color, InstancedMesh, Object3D } from 'three';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import type { BodyEvent } from '../shared/events/simulation-event.js';
-import type { SampledFrame } from '../render-main/api/sampled-frame.js';
+import type { SampledFrame } from '../render-main/frame/frame.js';
 import { AttachedObjects, type AttachOptions } from './attached-objects.js';
 import {
   InstancedBodies,

@@ -8,7 +8,7 @@ import {
   Vector3,
 } from 'three';
 import type { BodyId } from '../shared/memory/body-meta.js';
-import type { SampledFrame } from '../render-main/api/sampled-frame.js';
+import type { SampledFrame } from '../render-main/frame/frame.js';
 import { isScene, topOf, updateWorldMatrix } from './scene-space.js';
 
 /**

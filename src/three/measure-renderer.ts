@@ -1,6 +1,6 @@
 /** Measures the time that a page spends in a renderer, for `stats().load.renderer`. */
 import type { Camera, Object3D } from 'three';
-import { rendererTime } from '../render-main/api/renderer-time.js';
+import { rendererTime } from '../render-main/session/worker-counters.js';
 
 /** A renderer of three.js: `WebGLRenderer`, `WebGPURenderer`, or anything else with such a method. */
 export interface MeasuredRenderer {

@@ -2,14 +2,14 @@
 import type { Vector } from '../shared/util/vectors.js';
 import type { Mesh, Object3D } from 'three';
 import { isDevelopment } from '../shared/util/development.js';
-import type { SampledFrame } from '../render-main/api/sampled-frame.js';
-import * as RAPIER from '../world/page/index.js';
+import type { SampledFrame } from '../render-main/frame/frame.js';
 import type { PageWorld } from '../world/page/page-world.js';
 import { createWorld, type RigidBody, type World, type WorldOptions } from '../world/page/index.js';
 import type { RayHit } from './body-binding.js';
 import { whyNoCollider, warnOfNoCollider } from './drawn-geometry.js';
 import { PlacedMeshes, type MeshPhysicsSettings } from './placed-meshes.js';
 import type { ShapeKind } from './shape-of.js';
+import * as RAPIER from '../world/page/index.js';
 
 /**
  * Physics for the meshes of a scene. Its members are functions that need no `this`. Poses of meshes are those within the

@@ -3,7 +3,7 @@ import { type Mesh, Vector3 } from 'three';
 import { isDevelopment } from '../shared/util/development.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import { requireKnownKeys, requireNumber } from '../shared/util/validate.js';
-import type { SampledFrame } from '../render-main/api/sampled-frame.js';
+import type { SampledFrame } from '../render-main/frame/frame.js';
 import {
   type Collider,
   type ColliderDesc,

@@ -10,7 +10,7 @@ import {
   Quaternion,
   Vector3,
 } from 'three';
-import type { SampledFrame } from '../render-main/api/sampled-frame.js';
+import type { SampledFrame } from '../render-main/frame/frame.js';
 import { settingsOf } from '../world/page/collider-handle.js';
 import type { Collider, RigidBody, World } from '../world/page/index.js';
 import type { ShapeData } from '../world/shared/shape-data.js';

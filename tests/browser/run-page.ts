@@ -5,7 +5,7 @@ import { replay } from '../../src/sim-worker/index.js';
 import { createToy } from '../fixtures/toy-simulation.js';
 import { expect } from './library-page.js';
 import type { TestPage } from '../browsers/test.js';
-import type { Tunables } from '../../src/render-main/api/tunables.js';
+import type { Tunables } from '../../src/render-main/api/connect-options.js';
 
 /** Starts a run that is played, and waits until it runs. */
 export async function startRun(

@@ -9,7 +9,7 @@ import { connect, fromNodeWorker, type ConnectOptions } from '../../src/render-m
 import { ACTS, type KeptOutcome, type KeptPlan } from '../fixtures/kept-play.js';
 import { PATIENCE, startThread } from '../fixtures/threads.js';
 import type { simulation as keptRun } from '../fixtures/workers/kept-run.worker.js';
-import { tuned } from '../../src/render-main/api/tunables.js';
+import { tuned } from '../../src/render-main/api/connect-options.js';
 
 const TICKS = 60;
 const acts = fc.array(

@@ -29,7 +29,7 @@ import {
 } from '../fixtures/threads.js';
 import { createToy, type ToyOptions } from '../fixtures/toy-simulation.js';
 import { ONE_OF_EACH } from '../fixtures/typed-arrays.js';
-import { tuned } from '../../src/render-main/api/tunables.js';
+import { tuned } from '../../src/render-main/api/connect-options.js';
 
 type Over = NonNullable<ConnectOptions['transport']>;
 const TRANSPORTS = ['shared', 'transfer', 'local'] as const satisfies readonly Over[];

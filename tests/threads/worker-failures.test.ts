@@ -13,7 +13,7 @@ import { createBuffer } from '../../src/shared/memory/create-buffer.js';
 import { CONTROL, LAYOUT_VERSION } from '../../src/shared/memory/layout.js';
 import { connectToy, connectToyForTest, startThread, type ToyHandle } from '../fixtures/threads.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
-import { tuned } from '../../src/render-main/api/tunables.js';
+import { tuned } from '../../src/render-main/api/connect-options.js';
 
 const OPTIONS: ConnectOptions = { tickRateHz: 60, capacity: 64 };
 

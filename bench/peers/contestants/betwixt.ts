@@ -8,7 +8,7 @@ import type { PeerSetup } from './betwixt-simulation.js';
 import type { simulation } from './betwixt.worker.js';
 import type { Contestant, OpenContestant } from './contestant.js';
 import { instancedXOf, instancedZOf } from './drawn-bodies.js';
-import { tuned } from '../../../src/render-main/api/tunables.js';
+import { tuned } from '../../../src/render-main/api/connect-options.js';
 
 /** Interval of reading statistics, in frames: as an application would show them. */
 const AGE_EVERY = 24;

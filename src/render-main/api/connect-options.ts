@@ -1,7 +1,24 @@
-/** The options of `connect` and their defaults. Validated and completed by check-options.ts. */
-import type { InvalidPosePolicy } from '../../shared/recording/recording.js';
-import type { Json } from '../../shared/util/json.js';
-import type { Transport } from '../../shared/protocol/transport.js';
+/** The options of `connect`: what they mean, their limits and defaults, and the constants behind them. */
+import {
+  type InvalidPosePolicy,
+  INVALID_POSE_POLICIES,
+  RUN_DEFAULTS,
+} from '../../shared/recording/recording.js';
+import { type Json, copyOfJson } from '../../shared/util/json.js';
+import { type Transport, TRANSPORTS } from '../../shared/protocol/transport.js';
+import { MAX_CAPACITY, MAX_VALUES, MAX_STATES, inputWordsOf } from '../../shared/memory/layout.js';
+import { DEFAULT_MAX_CATCH_UP_TICKS } from '../../shared/time/schedule.js';
+import {
+  checkOptions,
+  choice,
+  flag,
+  group,
+  integer,
+  number,
+  type Check,
+  type Checked,
+} from '../../shared/util/options.js';
+import * as LIMITS from '../../shared/util/limits.js';
 
 /**
  * How poses are drawn: `none` shows the later of the two states, `interpolate` the position between them, `extrapolate`
@@ -125,3 +142,145 @@ export interface ConnectOptions {
    */
   readonly signal?: AbortSignal | undefined;
 }
+
+export const INTERPOLATION_MODES: readonly InterpolationMode[] = [
+  'none',
+  'interpolate',
+  'extrapolate',
+];
+
+/** An AbortSignal or undefined. */
+export const abortSignal = (name: string, value: unknown): AbortSignal | undefined => {
+  const signal = value as AbortSignal | null | undefined;
+  if (signal === undefined || typeof signal?.throwIfAborted === 'function') return signal;
+  throw new TypeError(`${name} must be an AbortSignal`);
+};
+
+const RECORDING = group('connect', {
+  limitBytes: integer(2 ** 12, 2 ** 40, 2 ** 26),
+  hashEveryTicks: integer(0, 1_000_000, 60),
+  rewindSeconds: number(0, 3600, 0),
+  saveEverySeconds: number(0.1, 60, 2),
+});
+
+const OPTIONS = {
+  tickRateHz: number(...LIMITS.tickRateHz, RUN_DEFAULTS.tickRateHz),
+  capacity: integer(1, MAX_CAPACITY, RUN_DEFAULTS.capacity),
+  timeScale: number(...LIMITS.timeScale, 1),
+  maxCatchUpTicks: integer(...LIMITS.maxCatchUpTicks, DEFAULT_MAX_CATCH_UP_TICKS),
+  turnsPerSecond: number(...LIMITS.turnsPerSecond, 2),
+  display: group('connect', {
+    interpolation: choice(INTERPOLATION_MODES, 'interpolate'),
+    velocities: flag(false),
+    values: integer(0, MAX_VALUES, 0),
+  }),
+  whenHidden: choice(['pause', 'run'], 'pause'),
+  startPaused: flag(false),
+  seed: integer(...LIMITS.seed, RUN_DEFAULTS.seed),
+  setup: (name: string, value: unknown = null) => copyOfJson(name, value),
+  mergeMoves: flag(true),
+  recording: Object.assign(
+    (name: string, value: unknown, all: readonly string[]) =>
+      RECORDING(name, value === false ? {} : value, all),
+    { table: RECORDING.table },
+  ),
+  recovery: choice(['none', 'restart'], 'none'),
+  invalidPosePolicy: choice(INVALID_POSE_POLICIES, RUN_DEFAULTS.invalidPosePolicy),
+  transport: choice(['auto', ...TRANSPORTS], 'auto'),
+  devtools: flag(false),
+  signal: abortSignal,
+} satisfies Readonly<Record<keyof ConnectOptions, Check<unknown>>>;
+
+/** Complete options, without short forms. */
+export interface ResolvedOptions extends Checked<typeof OPTIONS>, Tunables {
+  readonly inputWords: number;
+  /** Whether the run is recorded. */
+  readonly isRecorded: boolean;
+}
+
+/**
+ * Validates the options and fills in the defaults.
+ *
+ * @returns A frozen, complete object.
+ * @throws TypeError for a wrong type or an unknown option.
+ * @throws RangeError for a value out of range, and for options that have no effect together.
+ */
+export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
+  const checked = checkOptions('connect', options, OPTIONS);
+  const { recording } = options;
+  const isRestarted = checked.recovery === 'restart';
+  if (recording === false && isRestarted) {
+    throw new RangeError(
+      "recovery: 'restart' continues from the recording: remove recording: false",
+    );
+  }
+  // An explicit rewindSeconds of 0 is allowed: it may come from a setting.
+  const { saveEverySeconds, rewindSeconds } = recording || {};
+  if (saveEverySeconds !== undefined && rewindSeconds === undefined && !isRestarted) {
+    throw new RangeError(
+      "recording.saveEverySeconds has no effect without recording.rewindSeconds or recovery: 'restart'",
+    );
+  }
+  const tunables = tunablesOf(options);
+  const inputWords = tunables.inputWords ?? inputWordsOf(checked.capacity);
+  return Object.freeze({ ...checked, ...tunables, inputWords, isRecorded: recording !== false });
+}
+
+/**
+ * Constants that no application has to set, with their reasons. Tests and benchmarks replace some of them with
+ * {@link tuned}.
+ */
+export interface Tunables {
+  /** States in a snapshot. As many as a slot may have: more allow a longer margin, and cost memory only. */
+  readonly history: number;
+  /**
+   * How far the display runs behind beyond one period. `'auto'`: the shortest time with which a frame in a thousand
+   * starves. A number of ms is for tests, whose delay must not change.
+   */
+  readonly marginMs: number | 'auto';
+  /** How long a worker may take to load and to run `init`: long enough for a slow network and a large scene. */
+  readonly startTimeoutMs: number;
+  /**
+   * A step that takes this long counts as hanging. On a machine short of processors, a step takes many times as long as
+   * usual.
+   */
+  readonly hangLimitMs: number;
+  /**
+   * How long a worker may hang before it is given up: three times that limit, and longer than any observed time for which
+   * a system did not schedule one of several threads.
+   */
+  readonly restartAfterMs: number;
+  /** Most bytes of the states that the worker keeps during `rewindSeconds`: enough to keep one about each second in the largest scenes. */
+  readonly keptBytes: number;
+  /** Words of the input queue. Undefined: by the capacity; see {@link inputWordsOf}. */
+  readonly inputWords: number | undefined;
+  /** Words of the event queue: about five thousand events. */
+  readonly eventWords: number;
+}
+
+const TUNABLES: Tunables = {
+  history: MAX_STATES,
+  marginMs: 'auto',
+  startTimeoutMs: 30_000,
+  hangLimitMs: 2000,
+  restartAfterMs: 6000,
+  keptBytes: 2 ** 28,
+  inputWords: undefined,
+  eventWords: 2 ** 16,
+};
+
+const KEY = Symbol('tunables');
+interface Tuned {
+  readonly [KEY]?: Partial<Tunables>;
+}
+
+/** @returns The options, with these in place of the constants, except for those that they replace already. */
+export const tuned = <const Options extends object>(
+  options: Options,
+  tunables: Partial<Tunables>,
+): Options => ({ ...options, [KEY]: { ...tunables, ...(options as Tuned)[KEY] } });
+
+export const tunablesOf = (options: object): Tunables => ({
+  ...TUNABLES,
+  ...(options as Tuned)[KEY],
+});

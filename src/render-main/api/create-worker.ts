@@ -1,5 +1,6 @@
 /** The worker that an application creates, and the transport that connects it. */
 import type { Transport } from '../../shared/protocol/transport.js';
+import { NodeEvents, type NodeEmitter } from '../../shared/protocol/node-events.js';
 
 /** The part of a Worker that is used here: a browser's, or an adapter for a Node worker thread. */
 export interface WorkerLike {
@@ -29,4 +30,28 @@ export interface ChosenTransport {
   readonly kind: Transport;
   /** Why it was chosen, in one sentence. */
   readonly reason: string;
+}
+
+/** The part of Node's `Worker` that is used. */
+export interface NodeWorker extends NodeEmitter {
+  /** Ends the thread immediately. */
+  terminate(): unknown;
+}
+
+/**
+ * Lets `connect` drive a Node worker thread.
+ *
+ * @param worker A `Worker` of `node:worker_threads`.
+ */
+export function fromNodeWorker(worker: NodeWorker): WorkerLike {
+  const events = new NodeEvents(worker);
+  return {
+    // Node and browsers type transferable objects differently.
+    postMessage: (message, transfer = []) => worker.postMessage(message, transfer as never[]),
+    addEventListener: (type, listener) =>
+      events.addEventListener(type, listener as unknown as (event: unknown) => void),
+    removeEventListener: (type, listener) =>
+      events.removeEventListener(type, listener as unknown as (event: unknown) => void),
+    terminate: () => worker.terminate(),
+  };
 }

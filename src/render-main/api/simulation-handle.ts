@@ -8,16 +8,20 @@ import type {
 import type { InputSink } from '../../shared/input/tick-inputs.js';
 import type { Recording, SavedState } from '../../shared/recording/recording.js';
 import type { Json } from '../../shared/util/json.js';
-import type { BodyEvents, BuiltInEvents, EventMap } from '../../shared/events/simulation-event.js';
-import type { AssetStore } from './assets.js';
-import type { CallOptions } from './call-options.js';
+import type {
+  BodyEvents,
+  BuiltInEvents,
+  EventMap,
+  UserEvent,
+} from '../../shared/events/simulation-event.js';
+import type { AssetStore } from '../session/page-assets.js';
+import type { CallOptions, ReplaceOptions } from './call-options.js';
 import type { InterpolationMode } from './connect-options.js';
 import type { ChosenTransport, CreateWorker } from './create-worker.js';
-import type { EventHandlerOptions, EventOf } from './event-handler.js';
-import type { ReplaceOptions } from './replace-options.js';
-import type { OpenReplayOptions, Replay } from './replay.js';
-import type { SampledFrame } from './sampled-frame.js';
+import type { OpenReplayOptions, Replay } from '../session/replay.js';
+import type { SampledFrame } from '../frame/frame.js';
 import type { Counters, SimulationState, SimulationStatistics } from './simulation-statistics.js';
+import type { SimulationStatus } from '../session/simulation-status.js';
 
 /**
  * A running simulation. Calls to its worker wait for the answer; if the worker is stalled, they wait until it comes
@@ -302,4 +306,29 @@ export interface SimulationHandle<
    * same promise.
    */
   dispose(): Promise<void>;
+}
+
+/** The event with a given name: one of the library's, or one of the simulation's own. */
+export type EventOf<E extends EventMap, Name, T = Json> = Name extends 'status'
+  ? SimulationStatus
+  : Name extends keyof BuiltInEvents
+    ? BuiltInEvents[Name]
+    : Name extends keyof BodyEvents
+      ? BodyEvents<T>[Name]
+      : Name extends keyof E
+        ? UserEvent<E[Name]>
+        : never;
+
+/**
+ * When a handler is called:
+ *
+ * - `shown`: when the display shows the tick in which the event happened.
+ * - `now`: as soon as the page has received it.
+ */
+export type EventMoment = 'shown' | 'now';
+
+/** Options of an event handler. */
+export interface EventHandlerOptions {
+  /** When the handler is called. Default `shown`. */
+  readonly when?: EventMoment;
 }

@@ -3,14 +3,14 @@ import { eventQueueOf } from '../../shared/memory/buffer.js';
 import { CONTROL } from '../../shared/memory/layout.js';
 import type { UserEvent } from '../../shared/events/simulation-event.js';
 import type { Json } from '../../shared/util/json.js';
-import type { ResolvedOptions } from '../api/check-options.js';
-import type { EventHandlerOptions } from '../api/event-handler.js';
-import type { SampledFrame } from '../api/sampled-frame.js';
+import type { ResolvedOptions } from '../api/connect-options.js';
+import type { EventHandlerOptions } from '../api/simulation-handle.js';
+import type { SampledFrame } from '../frame/frame.js';
 import { FrameSampler } from '../frame/frame-sampler.js';
 import { EventDispatcher } from '../traffic/event-dispatcher.js';
 import { ShownBodies } from '../traffic/shown-bodies.js';
 import type { WorkerLink } from '../worker/worker-link.js';
-import type { StatusHandlers } from './status-handlers.js';
+import type { StatusHandlers } from './simulation-status.js';
 
 export class FrameSide {
   readonly events = new EventDispatcher();

@@ -8,7 +8,6 @@ import type { EventMap } from '../../shared/events/simulation-event.js';
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Json } from '../../shared/util/json.js';
 import { SimulationDisposedError } from '../../shared/util/errors.js';
-import * as LIMITS from '../../shared/util/limits.js';
 import {
   requireChoice,
   requireInteger,
@@ -16,17 +15,16 @@ import {
   requireKnownKeys,
 } from '../../shared/util/validate.js';
 import { SLOT_HEADER } from '../../shared/memory/layout.js';
-import type { CallOptions } from '../api/call-options.js';
-import { INTERPOLATION_MODES } from '../api/check-options.js';
-import type { EventHandlerOptions } from '../api/event-handler.js';
-import type { SimulationHandle } from '../api/simulation-handle.js';
-import type { SimulationState } from '../api/simulation-statistics.js';
+import { type CallOptions, requireCallOptions, untilAborted } from '../api/call-options.js';
+import { INTERPOLATION_MODES } from '../api/connect-options.js';
+import type { EventHandlerOptions, SimulationHandle } from '../api/simulation-handle.js';
+import type { SimulationState, SimulationStatistics } from '../api/simulation-statistics.js';
 import type { CommandCalls } from '../traffic/command-calls.js';
-import { requireCallOptions, untilAborted } from '../traffic/call-signal.js';
 import type { Session } from './session.js';
-import { WorkerCounters, summarize } from './statistics.js';
-import type { StatusHandler } from './status-handlers.js';
+import { WorkerCounters, describeStatus } from './worker-counters.js';
+import type { StatusHandler } from './simulation-status.js';
 import { replaceWorker } from './worker-replacement.js';
+import * as LIMITS from '../../shared/util/limits.js';
 
 export function createHandle<
   C extends CommandMap,
@@ -186,7 +184,7 @@ export function createHandle<
       return run.replay;
     },
     replaceWorker: (createWorker, options) => replaceWorker(session, createWorker, options),
-    stats: () => summarize(session, state(), counters),
+    stats: () => statisticsOf(session, state(), counters),
     resetStats() {
       counters.reset();
       frame.sampler.statistics.reset();
@@ -204,6 +202,44 @@ export function createHandle<
       }
       return disposal;
     },
+  };
+}
+
+/** Assembles `stats()`. */
+function statisticsOf(
+  session: Session,
+  state: SimulationState,
+  counters: WorkerCounters,
+): SimulationStatistics {
+  const { inputs, run, frame } = session;
+  const { sampler, events } = frame;
+  const { recorder } = run;
+  const { link } = session.worker;
+  // Once: what comes from it belongs to one tick.
+  const status = link.status.read();
+  const { alpha, delayMs, marginMs } = sampler.frame;
+  return {
+    alpha,
+    delayMs,
+    marginMs,
+    state,
+    transport: link.transport.kind,
+    interpolation: sampler.timeline.mode,
+    bodyCapacity: link.views.layout.capacity,
+    clock: link.clock,
+    lastAnimationErrorMs: sampler.statistics.lastErrorMs,
+    refusedInputs: inputs.refused,
+    lostEvents: events.lost,
+    droppedEvents: events.dropped,
+    recordingBytes: recorder.bytes,
+    keptBytes: recorder.kept.at(-1)?.bytes ?? 0,
+    keptEveryTicks: recorder.kept.at(-1)?.everyTicks ?? 0,
+    isRecordingFull: recorder.fullAt !== undefined,
+    ...describeStatus(status, performance.now()),
+    tick: run.tick(status),
+    ...counters.read(),
+    load: counters.load(sampler.statistics.sampledMs),
+    ...sampler.statistics.summary(),
   };
 }
 

@@ -12,18 +12,22 @@ import { requireRecording, requireSavedState } from '../../shared/recording/reco
 import type { Recording, RunDescription, SavedState } from '../../shared/recording/recording.js';
 import type { WorkerFailedError } from '../../shared/util/errors.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import type { CallOptions } from '../api/call-options.js';
-import type { ResolvedOptions } from '../api/check-options.js';
-import type { OpenReplayOptions, Replay } from '../api/replay.js';
-import { CallTurns } from '../traffic/call-signal.js';
+import { type CallOptions, CallTurns } from '../api/call-options.js';
+import type { ResolvedOptions } from '../api/connect-options.js';
+import {
+  type OpenReplayOptions,
+  type Replay,
+  ShownReplay,
+  segmentFrom,
+  stoppedBy,
+} from './replay.js';
 import type { InputSender } from '../traffic/input-sender.js';
 import { RunRecorder, wasFull } from '../recording/run-recorder.js';
 import type { WorkerLink } from '../worker/worker-link.js';
 import type { FailurePoint, WorkerSupervisor } from '../worker/worker-supervisor.js';
 import type { PageAssets } from './page-assets.js';
 import type { Pauses } from './pauses.js';
-import { ShownReplay, segmentFrom, stoppedBy } from './shown-replay.js';
-import type { StatusHandlers } from './status-handlers.js';
+import type { StatusHandlers } from './simulation-status.js';
 
 interface RunParts {
   readonly options: ResolvedOptions;

@@ -1,17 +1,16 @@
 /** A simulation on the page: the sides of its worker, its run and its frames, which do not know each other. */
 import type { WorkerMessage, WorkerNotice } from '../../shared/protocol/control-protocol.js';
-import type { ResolvedOptions } from '../api/check-options.js';
+import type { ResolvedOptions } from '../api/connect-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
-import type { SimulationStatus } from '../api/simulation-status.js';
+import { type SimulationStatus, StatusHandlers } from './simulation-status.js';
 import { CommandCalls } from '../traffic/command-calls.js';
 import { InputSender } from '../traffic/input-sender.js';
-import { PAGE_CLOCK, type PageClock } from '../worker/page-clock.js';
+import { PAGE_CLOCK, type PageClock } from '../worker/time-limits.js';
 import { WorkerSupervisor } from '../worker/worker-supervisor.js';
 import { FrameSide } from './frame-side.js';
 import { PageAssets } from './page-assets.js';
 import { Pauses } from './pauses.js';
 import { RunSide } from './run-side.js';
-import { StatusHandlers } from './status-handlers.js';
 
 export class Session {
   readonly options: ResolvedOptions;

@@ -19,14 +19,15 @@ import {
   WHEN_STATE_DIFFERS,
   type ReplaceOptions,
   type WhenStateDiffers,
-} from '../api/replace-options.js';
-import { requireCallOptions, untilAborted } from '../traffic/call-signal.js';
+  requireCallOptions,
+  untilAborted,
+} from '../api/call-options.js';
 import { wasFull } from '../recording/run-recorder.js';
 import { requireChoice } from '../../shared/util/validate.js';
 import { withResolvers } from '../util/promises.js';
-import { requireCreateWorker } from '../worker/transport.js';
+import { requireCreateWorker } from '../worker/worker-creation.js';
 import type { Session } from './session.js';
-import { stoppedBy } from './shown-replay.js';
+import { stoppedBy } from './replay.js';
 
 /** @see SimulationHandle.replaceWorker */
 export async function replaceWorker(

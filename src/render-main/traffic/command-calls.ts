@@ -15,7 +15,7 @@ import type { ByteWriter } from '../../shared/util/bytes.js';
 import { packArguments } from '../../shared/util/command-arguments.js';
 import { assetNamesIn, requireNamedAssets, type AssetName } from '../../shared/recording/asset.js';
 import { withResolvers } from '../util/promises.js';
-import { revivedError } from '../util/worker-errors.js';
+import { revivedError } from '../util/page-errors.js';
 import type { InputSender } from './input-sender.js';
 
 interface Pending {

@@ -27,9 +27,8 @@ import type {
 } from '../../shared/events/simulation-event.js';
 import { checkOptions, choice } from '../../shared/util/options.js';
 import { requireFunction, requireInteger } from '../../shared/util/validate.js';
-import type { EventHandlerOptions, EventMoment } from '../api/event-handler.js';
-import { EventHandlers, type EventHandler } from './event-handlers.js';
-import { WaitingList } from './waiting-list.js';
+import type { EventHandlerOptions, EventMoment } from '../api/simulation-handle.js';
+import { callReported } from '../util/page-errors.js';
 
 const EVENT_MOMENTS: readonly EventMoment[] = ['shown', 'now'];
 
@@ -241,3 +240,93 @@ export class EventDispatcher<E extends EventMap = EventMap> {
 
 const isUserEvent = (name: string): boolean =>
   ![...BUILT_IN_NAMES, ...BODY_EVENT_NAMES].includes(name as keyof (BuiltInEvents & BodyEvents));
+
+type EventHandler = (event: never) => void;
+
+interface Listener {
+  readonly handler: EventHandler;
+  /** It receives only events with a higher number than this. */
+  readonly after: number;
+  isOn: boolean;
+}
+
+/** Handlers by event name. An error in a handler is reported and stops nothing. */
+class EventHandlers {
+  /** The lists are replaced and never modified, so that a handler may add and remove handlers. */
+  readonly #byName = new Map<string, readonly Listener[]>();
+
+  has(name: string): boolean {
+    return this.#byName.has(name);
+  }
+
+  get isEmpty(): boolean {
+    return this.#byName.size === 0;
+  }
+
+  get names(): IterableIterator<string> {
+    return this.#byName.keys();
+  }
+
+  /** @returns Removes the handler. */
+  add(name: string, handler: EventHandler, after: number): () => void {
+    const listener: Listener = { handler, after, isOn: true };
+    this.#byName.set(name, [...(this.#byName.get(name) ?? []), listener]);
+    return () => this.#remove(name, listener);
+  }
+
+  call(name: string, event: object, order: number): void {
+    for (const listener of this.#byName.get(name) ?? []) {
+      // An earlier handler may have removed this one.
+      if (!listener.isOn || listener.after >= order) continue;
+      callReported(listener.handler, event as never);
+    }
+  }
+
+  #remove(name: string, listener: Listener): void {
+    listener.isOn = false;
+    const others = this.#byName.get(name)?.filter((other) => other !== listener) ?? [];
+    if (others.length > 0) this.#byName.set(name, others);
+    else this.#byName.delete(name);
+  }
+}
+
+/** Removed items are cut off in batches of at least this size, which keeps that cheap. */
+const MIN_CUT = 1024;
+
+/** What waits, oldest first. */
+export class WaitingList<T> {
+  readonly #items: T[] = [];
+  /** Items before this index were removed. */
+  #start = 0;
+
+  get length(): number {
+    return this.#items.length - this.#start;
+  }
+
+  get first(): T | undefined {
+    return this.#items[this.#start];
+  }
+
+  add(item: T): void {
+    this.#items.push(item);
+  }
+
+  removeFirst(): void {
+    this.#start += 1;
+    const isWorthIt = this.#start >= MIN_CUT && this.#start * 2 >= this.#items.length;
+    if (this.length > 0 && !isWorthIt) return;
+    // This is the case in most frames, and `splice` would return a new array.
+    if (this.length === 0) this.#items.length = 0;
+    else this.#items.splice(0, this.#start);
+    this.#start = 0;
+  }
+
+  clear(): void {
+    this.#items.length = 0;
+    this.#start = 0;
+  }
+
+  [Symbol.iterator](): Iterator<T> {
+    return this.#items.slice(this.#start).values();
+  }
+}

@@ -12,8 +12,7 @@ import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { BodyEvent } from '../../shared/events/simulation-event.js';
 import type { BodiesMessage } from '../../shared/protocol/control-protocol.js';
 import type { Json } from '../../shared/util/json.js';
-import type { EventDispatcher } from './event-dispatcher.js';
-import { WaitingList } from './waiting-list.js';
+import { type EventDispatcher, WaitingList } from './event-dispatcher.js';
 
 /** Most changes that wait, in addition to two per body: a page that shows no frames must not run out of memory. */
 const MAX_WAITING = 65_536;

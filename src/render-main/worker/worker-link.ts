@@ -11,7 +11,7 @@ import {
   isPartNotLoaded,
   loadedPart,
 } from '../../shared/util/errors.js';
-import { failedBy } from '../util/worker-errors.js';
+import { failedBy } from '../util/page-errors.js';
 import { createBuffer } from '../../shared/memory/create-buffer.js';
 import {
   CONTROL,
@@ -26,13 +26,17 @@ import { StatusReader } from '../../shared/memory/snapshot-reader.js';
 import type { ChosenTransport, WorkerLike } from '../api/create-worker.js';
 import type { ClockAlignment } from '../api/simulation-statistics.js';
 import { alignClock } from './clock-alignment.js';
-import { ControlClient, openPort, type ControlClientEvents } from './control-client.js';
-import type { ResolvedOptions } from '../api/check-options.js';
-import { whenAwakeFor, type PageClock } from './page-clock.js';
+import {
+  ControlClient,
+  openPort,
+  type ControlClientEvents,
+  wrongInInfo,
+} from './control-client.js';
+import type { ResolvedOptions } from '../api/connect-options.js';
+import { whenAwakeFor, type PageClock } from './time-limits.js';
 import type { PageMirror } from './page-mirror.js';
 import { withResolvers } from '../util/promises.js';
-import type { CreatedWorker } from './transport.js';
-import { wrongInInfo } from './worker-messages.js';
+import type { CreatedWorker } from './worker-creation.js';
 
 /**
  * How long a worker may take to acknowledge a stop before it is terminated anyway, in ms during which this page was

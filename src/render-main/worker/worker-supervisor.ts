@@ -22,17 +22,16 @@ import type {
 import type { Pace } from '../../shared/memory/pace.js';
 import { hasCall, type RecordingEntry } from '../../shared/recording/recording.js';
 import { WorkerFailedError } from '../../shared/util/errors.js';
-import type { ResolvedOptions } from '../api/check-options.js';
+import type { ResolvedOptions } from '../api/connect-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
-import type { SimulationStatus } from '../api/simulation-status.js';
+import type { SimulationStatus } from '../session/simulation-status.js';
 import { placeIn, type CommandCalls } from '../traffic/command-calls.js';
 import type { InputSender } from '../traffic/input-sender.js';
 import { withResolvers } from '../util/promises.js';
-import { failedBy } from '../util/worker-errors.js';
+import { failedBy } from '../util/page-errors.js';
 import type { ControlClient } from './control-client.js';
-import { LivenessMonitor } from './liveness.js';
-import type { PageClock } from './page-clock.js';
-import { createWith, type CreatedWorker } from './transport.js';
+import { LivenessMonitor, type PageClock } from './time-limits.js';
+import { createWith, type CreatedWorker } from './worker-creation.js';
 import { WorkerLink } from './worker-link.js';
 
 /** Restarts in a row without progress. From the second on, the inputs and commands of the failing tick are left out. */

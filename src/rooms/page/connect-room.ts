@@ -1,9 +1,9 @@
 /** Shows the simulation of a room on a page: the handle is one of `connect`, without what only the room decides. */
 import type { ConnectOptions } from '../../render-main/api/connect-options.js';
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
-import type { SampledFrame } from '../../render-main/api/sampled-frame.js';
+import type { SampledFrame } from '../../render-main/frame/frame.js';
 import type { SimulationHandle } from '../../render-main/api/simulation-handle.js';
-import type { CommandsOf, EventsOf, TagOf } from '../../render-main/api/types-of-simulation.js';
+import type { CommandsOf, EventsOf, TagOf } from '../../render-main/connect.js';
 import { ConfirmedPoses, createRoomConnection, type RoomConnection } from './room-connection.js';
 import { type ClientRoom, RoomChannel } from './room-channel.js';
 import { ROOM_MODES, type RoomMode } from '../shared/room-messages.js';

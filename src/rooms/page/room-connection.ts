@@ -1,5 +1,5 @@
 /** What a page knows of its connection to a room: how far behind it draws, what the room has confirmed, what was counted. */
-import type { SampledFrame } from '../../render-main/api/sampled-frame.js';
+import type { SampledFrame } from '../../render-main/frame/frame.js';
 import {
   BODY_ALIVE,
   bodyId,

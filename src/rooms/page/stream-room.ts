@@ -2,11 +2,14 @@
  * Draws the poses that a room sends: a simulation in the page's thread shows a packet per tick. What the page does goes to
  * the room at once, because no tick of the page has to process it first.
  */
-import type { CallOptions } from '../../render-main/api/call-options.js';
+import {
+  type CallOptions,
+  requireCallOptions,
+  untilAborted,
+} from '../../render-main/api/call-options.js';
 import type { ConnectOptions } from '../../render-main/api/connect-options.js';
 import type { SimulationHandle } from '../../render-main/api/simulation-handle.js';
 import { connect } from '../../render-main/connect.js';
-import { requireCallOptions, untilAborted } from '../../render-main/traffic/call-signal.js';
 import { type ConfirmedPoses, DrawnTime } from './room-connection.js';
 import { type RoomBeginning, type RoomChannel, ignoreDisposal } from './room-channel.js';
 import { StreamedSimulation } from '../run/streamed-simulation.js';

@@ -4,9 +4,9 @@
  *     turn of the page ──▶ open batch ──▶ microtask: record ──▶ tick n ──▶ answer: n, ids of new bodies
  *                                                                         └▶ state n: handles read it, not what was written
  */
-import type { AssetStore } from '../../render-main/api/assets.js';
+import type { AssetStore } from '../../render-main/session/page-assets.js';
 import { withResolvers } from '../../render-main/util/promises.js';
-import { reportUncaught } from '../../render-main/util/report-uncaught.js';
+import { reportUncaught } from '../../render-main/util/page-errors.js';
 import type { AssetName } from '../../shared/recording/asset.js';
 import type { ByteWriter } from '../../shared/util/bytes.js';
 import { QueueFullError, ReplayShownError } from '../../shared/util/errors.js';

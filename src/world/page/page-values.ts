@@ -6,7 +6,7 @@ import {
   recordLength,
   ValueRecords,
 } from '../shared/value-records.js';
-import type { SampledFrame } from '../../render-main/api/sampled-frame.js';
+import type { SampledFrame } from '../../render-main/frame/frame.js';
 
 const NO_VALUES = new Float32Array(0);
 

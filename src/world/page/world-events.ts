@@ -1,5 +1,5 @@
 /** The events of a world: those of the simulation, with the world's own handles. And a warning of one that is missing. */
-import type { EventHandlerOptions } from '../../render-main/api/event-handler.js';
+import type { EventHandlerOptions } from '../../render-main/api/simulation-handle.js';
 import { warnOnce } from '../../shared/util/development.js';
 import type {
   CollisionEvent,

@@ -1,5 +1,5 @@
 /** A world of rigid bodies, as applications have it. */
-import type { SampledFrame } from '../../render-main/api/sampled-frame.js';
+import type { SampledFrame } from '../../render-main/frame/frame.js';
 import type { Vector } from '../../shared/util/vectors.js';
 import type { Collider, RigidBody } from './body-and-collider.js';
 import type { Character, CharacterDesc } from './character.js';

@@ -15,7 +15,7 @@ import { replay } from '../../../src/sim-worker/index.js';
 import { sleep, stayBusy } from '../../fixtures/busy.js';
 import { createToy } from '../../fixtures/toy-simulation.js';
 import { LIVE_SCENES, type LiveOperation, type LiveRun } from './operations.js';
-import { tuned } from '../../../src/render-main/api/tunables.js';
+import { tuned } from '../../../src/render-main/api/connect-options.js';
 
 const RATES = [20, 60, 144, 500];
 const SCALES = [0.25, 1, 4];

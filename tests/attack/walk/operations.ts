@@ -1,7 +1,7 @@
 /** The parts of a walk: how it connects, and its sequence of operations. */
 import fc from 'fast-check';
 import type { ConnectOptions, InterpolationMode } from '../../../src/render-main/index.js';
-import { tuned } from '../../../src/render-main/api/tunables.js';
+import { tuned } from '../../../src/render-main/api/connect-options.js';
 
 /** Operations that move the run. */
 export const TRAVELS = [

@@ -3,7 +3,7 @@
  * everything must be settled.
  */
 import type { SimulationStatus } from '../../../src/render-main/index.js';
-import { LOOK_MS } from '../../../src/render-main/worker/page-clock.js';
+import { LOOK_MS } from '../../../src/render-main/worker/time-limits.js';
 import { decodeRecording, encodeRecording } from '../../../src/shared/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
 import { createCounting } from '../../fixtures/counting-simulation.js';

@@ -5,8 +5,8 @@ import {
   type SimulationHandle,
   type WorkerLike,
 } from '../../../src/render-main/index.js';
-import { resolveOptions } from '../../../src/render-main/api/check-options.js';
-import { createWith } from '../../../src/render-main/worker/transport.js';
+import { resolveOptions } from '../../../src/render-main/api/connect-options.js';
+import { createWith } from '../../../src/render-main/worker/worker-creation.js';
 import type { Transport } from '../../../src/shared/protocol/transport.js';
 import { immediateTurn } from '../../../src/sim-worker/thread/event-loop-turn.js';
 import { runSimulation } from '../../../src/sim-worker/index.js';

@@ -5,7 +5,7 @@ import { createToy, type Toy } from '../../fixtures/toy-simulation.js';
 import { PATIENCE } from '../patient.js';
 import { createFlyer, type Flyer } from './flyer.js';
 import type { ToyHandle } from './library.js';
-import { tuned } from '../../../src/render-main/api/tunables.js';
+import { tuned } from '../../../src/render-main/api/connect-options.js';
 
 /** A run of the other tests' toy. */
 export function connectToy(options: ConnectOptions): Promise<ToyHandle> {

@@ -3,7 +3,7 @@ import { BoxGeometry, InstancedMesh, Matrix4, Mesh, PerspectiveCamera, Scene } f
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { dragBodies, meshPhysics } from '../../../src/three/index.js';
 import { PATIENCE } from '../patient.js';
-import { tuned } from '../../../src/render-main/api/tunables.js';
+import { tuned } from '../../../src/render-main/api/connect-options.js';
 
 const element = document.querySelector<HTMLElement>('#view') as HTMLElement;
 const camera = new PerspectiveCamera(90, 1);

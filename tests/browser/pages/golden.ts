@@ -1,7 +1,7 @@
 /** The demo's worker, which replays a recording of one of its scenes. */
 import { connect, type ConnectOptions } from '../../../src/render-main/index.js';
 import { type ReplayReport, decodeRecording } from '../../../src/shared/index.js';
-import { tuned } from '../../../src/render-main/api/tunables.js';
+import { tuned } from '../../../src/render-main/api/connect-options.js';
 
 /**
  * @param build Of the engine.

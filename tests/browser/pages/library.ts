@@ -11,7 +11,7 @@ import { encodeRecording } from '../../../src/shared/index.js';
 import type { InputValues } from '../../../src/shared/input/tick-inputs.js';
 import type { Toy, ToyEvents } from '../../fixtures/toy-simulation.js';
 import { PATIENCE } from '../patient.js';
-import { tuned } from '../../../src/render-main/api/tunables.js';
+import { tuned } from '../../../src/render-main/api/connect-options.js';
 
 export type ToyHandle = SimulationHandle<
   NonNullable<Toy['commands']>,

@@ -18,7 +18,7 @@ import { pointerSource, toDeviceCoordinates } from '../../../src/inputs/index.js
 import { receiveCanvas, type CanvasSize } from '../../../src/offscreen/worker.js';
 import type { Toy, ToyEvents } from '../../fixtures/toy-simulation.js';
 import { WORDS } from './offscreen-words.js';
-import { tuned } from '../../../src/render-main/api/tunables.js';
+import { tuned } from '../../../src/render-main/api/connect-options.js';
 import { PATIENCE } from '../patient.js';
 
 // Later than the first turn: the page waits for the call.

@@ -18,7 +18,7 @@ import { WebGPURenderer } from 'three/webgpu';
 import { BodyBinding, WorldHelper, meshPhysics } from '../../../src/three/index.js';
 import { ColliderDesc, RigidBodyDesc } from '../../../src/world/page/index.js';
 import { PATIENCE } from '../patient.js';
-import { tuned } from '../../../src/render-main/api/tunables.js';
+import { tuned } from '../../../src/render-main/api/connect-options.js';
 
 const [WIDTH, HEIGHT] = [320, 160];
 /** More matrices than fit into a uniform buffer, for which WebGPURenderer has another way. */

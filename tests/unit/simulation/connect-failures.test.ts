@@ -5,7 +5,7 @@ import { FakeWorker } from '../../fixtures/fake-worker.js';
 import { failPart } from '../../fixtures/replaced-parts.js';
 import { turnsUntil } from '../../fixtures/scripted-host.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
-import { tuned } from '../../../src/render-main/api/tunables.js';
+import { tuned } from '../../../src/render-main/api/connect-options.js';
 
 /** Connects to a worker that does not exist, and waits until it was called. */
 async function connecting(options: Parameters<typeof connect>[1] = {}) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { connect, type ConnectOptions, type WorkerLike } from '../../../src/render-main/index.js';
-import { resolveOptions } from '../../../src/render-main/api/check-options.js';
+import { resolveOptions } from '../../../src/render-main/api/connect-options.js';
 
 /** Options that untyped code could pass. */
 const given = (options: unknown): ConnectOptions => options as ConnectOptions;

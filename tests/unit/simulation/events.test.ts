@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { SimulationStatus } from '../../../src/render-main/index.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
-import { tuned } from '../../../src/render-main/api/tunables.js';
+import { tuned } from '../../../src/render-main/api/connect-options.js';
 
 const OPTIONS = { tickRateHz: 100, capacity: 64 } as const;
 

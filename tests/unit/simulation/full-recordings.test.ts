@@ -118,7 +118,7 @@ test('a run that cannot be saved is not restarted from it, and the error says wh
 
 test('a recording that is full is logged to the console once if there is no handler', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const { StatusHandlers } = await import('../../../src/render-main/session/status-handlers.js');
+  const { StatusHandlers } = await import('../../../src/render-main/session/simulation-status.js');
   const handlers = new StatusHandlers();
   for (const tick of [7, 9]) handlers.emit({ kind: 'recording-full', tick, limitBytes });
   expect(warn.mock.calls).toEqual([

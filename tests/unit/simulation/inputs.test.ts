@@ -4,7 +4,7 @@ import { QueueFullError } from '../../../src/render-main/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
 import { createToy } from '../../fixtures/toy-simulation.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
-import { tuned } from '../../../src/render-main/api/tunables.js';
+import { tuned } from '../../../src/render-main/api/connect-options.js';
 
 const custom = (code: number) =>
   ({ kind: 'custom', code, device: 0, x: 1, y: 2, z: 3, w: 4 }) as const;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { followPageLife, setRemotePage } from '../../../src/render-main/page-life.js';
+import { followPageLife, setRemotePage } from '../../../src/render-main/session/pauses.js';
 import { FakeDocument, openDocument } from '../../fixtures/fake-document.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
 

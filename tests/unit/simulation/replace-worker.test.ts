@@ -26,7 +26,7 @@ import { failureOf } from '../../fixtures/stepped-toy.js';
 import type { ToyHandle } from '../../fixtures/threads.js';
 import { createToy, type ToyOptions } from '../../fixtures/toy-simulation.js';
 import { VirtualTime, connectInVirtualTime } from '../../fixtures/virtual-time.js';
-import { tuned } from '../../../src/render-main/api/tunables.js';
+import { tuned } from '../../../src/render-main/api/connect-options.js';
 
 /** Paused after tick 1, which had one command, with another command in its queue. */
 async function playing(options: ConnectOptions = {}, faults: Faults = {}) {

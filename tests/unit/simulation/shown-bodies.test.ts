@@ -7,7 +7,7 @@ import { runLocally } from '../../../src/sim-worker/local.js';
 import { createComingAndGoing, type ComingAndGoing } from '../../fixtures/coming-and-going.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
 import { WatchedBodies } from '../../fixtures/watched-bodies.js';
-import { tuned } from '../../../src/render-main/api/tunables.js';
+import { tuned } from '../../../src/render-main/api/connect-options.js';
 
 type Handle = Awaited<ReturnType<typeof connectTo>>;
 

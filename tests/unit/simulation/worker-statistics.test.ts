@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { rendererTime } from '../../../src/render-main/api/renderer-time.js';
-import { WorkerCounters } from '../../../src/render-main/session/statistics.js';
+import { rendererTime, WorkerCounters } from '../../../src/render-main/session/worker-counters.js';
 import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import { STATISTICS, type BufferViews } from '../../../src/shared/memory/layout.js';
 import { WorkerStatistics } from '../../../src/sim-worker/loop/statistics.js';

@@ -1,6 +1,6 @@
 import { PerspectiveCamera, Scene, type Camera, type Object3D } from 'three';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { rendererTime } from '../../../src/render-main/api/renderer-time.js';
+import { rendererTime } from '../../../src/render-main/session/worker-counters.js';
 import { measureRenderer } from '../../../src/three/index.js';
 
 let nowMs: number;

@@ -15,7 +15,7 @@ import {
   createWorldForTest,
   nextFrameMs,
 } from '../../fixtures/worlds.js';
-import { tuned } from '../../../src/render-main/api/tunables.js';
+import { tuned } from '../../../src/render-main/api/connect-options.js';
 
 const { ColliderDesc, RigidBodyDesc } = page;
 type RigidBody = page.RigidBody;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FrameSampler } from '../../../../src/render-main/frame/frame-sampler.js';
+import { FrameSampler, FrameStatistics } from '../../../../src/render-main/frame/frame-sampler.js';
 import type { BodyId } from '../../../../src/shared/memory/body-meta.js';
 import { SLOT_HEADER } from '../../../../src/shared/memory/layout.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
@@ -8,6 +8,7 @@ import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js
 import { SnapshotWriter } from '../../../../src/sim-worker/bodies/snapshot-writer.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { MOVER_SPEED, VirtualWorker } from '../../../fixtures/virtual-worker.js';
+import { Frame } from '../../../../src/render-main/frame/frame.js';
 
 const TICK_RATE_HZ = 100;
 /** One period of 10 ms and a margin of 5 ms. */
@@ -315,4 +316,122 @@ test('the time from an input is measured for another worker, whose states begin 
   next.publish();
   sampler.sample(1020);
   expect(shownInputs()[0]).toBeCloseTo(15, 1);
+});
+
+const FRAME = Object.assign(new Frame(), { hasState: true, paused: false, following: true });
+
+let statistics: FrameStatistics;
+beforeEach(() => {
+  statistics = new FrameStatistics();
+});
+
+/** Counts a frame that shows a time, with the lag that follows from it. */
+function count(frameMs: number, shownVirtualMs: number, more: Partial<Frame> = {}): void {
+  const lagMs = frameMs - shownVirtualMs;
+  statistics.recordFrame(
+    frameMs,
+    Object.assign(new Frame(), FRAME, { shownVirtualMs, lagMs, ...more }),
+  );
+}
+
+test("the animation error is the change of the time shown minus the change of the display's time", () => {
+  const frames = [
+    [100, 50, 0],
+    [110, 60, 0],
+    [120, 73, 3],
+    [130, 78, -5],
+  ] as const;
+  for (const [frameMs, shownMs, errorMs] of frames) {
+    count(frameMs, shownMs);
+    expect(statistics.lastErrorMs).toBe(errorMs);
+  }
+});
+
+test('the animation error is reported as mean, 99th percentile and maximum', () => {
+  count(0, 0);
+  expect(statistics.summary().animationErrorMs.mean).toBeNaN();
+  for (let frame = 1; frame <= 100; frame++) {
+    // Every tenth frame shows 2 ms too much, and the next one 2 ms too little.
+    count(frame * 10, frame * 10 + (frame % 10 === 0 ? 2 : 0));
+  }
+  const { mean, p99, max } = statistics.summary().animationErrorMs;
+  expect(mean).toBeCloseTo((10 * 2 + 9 * 2) / 100, 9);
+  expect([p99, max]).toEqual([expect.closeTo(2, 2), expect.closeTo(2, 2)]);
+});
+
+test.each<[string, Partial<Frame>]>([
+  ['paused', { paused: true }],
+  ['waiting for the first states', { following: false }],
+  ['without a state', { hasState: false }],
+])('a frame that is %s has no animation error, and neither has the next one', (_, incomparable) => {
+  count(0, 0);
+  count(10, 5, incomparable);
+  expect(statistics.lastErrorMs).toBe(0);
+  count(20, 5);
+  expect(statistics.lastErrorMs).toBe(0);
+  expect(statistics.summary().animationErrorMs.max).toBeNaN();
+  expect(statistics.summary().repeatedFrames).toBe(0);
+  count(30, 20);
+  expect(statistics.lastErrorMs).toBe(5);
+});
+
+test('a frame that cannot be compared with the one before only starts the next comparison', () => {
+  count(0, 0);
+  statistics.recordFrame(
+    5000,
+    Object.assign(new Frame(), FRAME, { shownVirtualMs: 0, lagMs: 4500 }),
+    false,
+  );
+  expect(statistics.lastErrorMs).toBe(0);
+  const { frameMs, repeatedFrames } = statistics.summary();
+  expect([frameMs.max, repeatedFrames]).toEqual([Number.NaN, 0]);
+  count(5010, 510);
+  expect(statistics.lastErrorMs).toBe(0);
+  expect(statistics.summary().frameMs.max).toBeCloseTo(10, 2);
+});
+
+const counts = () => {
+  const { frames, starvedFrames, repeatedFrames, timelineResets } = statistics.summary();
+  return [frames, starvedFrames, repeatedFrames, timelineResets];
+};
+
+test('frames, starved ones, repeated ones and resets are counted', () => {
+  count(0, 0);
+  count(10, 10);
+  count(20, 10, { starved: true });
+  count(30, 10, { starved: true });
+  count(40, 90, { reset: true });
+  expect(counts()).toEqual([5, 2, 2, 1]);
+});
+
+test('the times between frames, of samples and of inputs are reported', () => {
+  expect(statistics.summary().inputToFrameMs.max).toBeNaN();
+  for (let frame = 0; frame <= 144; frame++) count((frame * 1000) / 144, 0);
+  for (const ms of [0.1, 0.2, 0.3]) statistics.recordSample(ms);
+  for (const ms of [20, 30, 40]) statistics.recordShownInput(ms);
+  const { frameMs, sampleMs, inputToFrameMs } = statistics.summary();
+  for (const value of [frameMs.p50, frameMs.p99, frameMs.max]) expect(value).toBeCloseTo(6.944, 2);
+  expect([sampleMs.p50, sampleMs.max]).toEqual([expect.closeTo(0.2, 3), expect.closeTo(0.3, 3)]);
+  expect([inputToFrameMs.p50, inputToFrameMs.max]).toEqual([
+    expect.closeTo(30, 1),
+    expect.closeTo(40, 1),
+  ]);
+  expect(statistics.sampledMs).toBeCloseTo(0.6, 9);
+});
+
+test('counts begin again at a reset, though the next frame is still compared with the last', () => {
+  count(0, 0, { starved: true });
+  count(10, 0, { reset: true });
+  statistics.recordSample(1);
+  statistics.recordShownInput(20);
+  statistics.reset();
+  expect(counts()).toEqual([0, 0, 0, 0]);
+  const { sampleMs, inputToFrameMs, frameMs, animationErrorMs } = statistics.summary();
+  for (const { max } of [sampleMs, inputToFrameMs, frameMs, animationErrorMs]) {
+    expect(max).toBeNaN();
+  }
+  expect([animationErrorMs.mean, statistics.sampledMs]).toEqual([Number.NaN, 1]);
+  count(20, 11);
+  expect(statistics.lastErrorMs).toBe(1);
+  expect(statistics.summary().animationErrorMs.mean).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { FrameSampler } from '../../../../src/render-main/frame/frame-sampler.js';
-import { describeStatus } from '../../../../src/render-main/session/statistics.js';
+import { describeStatus } from '../../../../src/render-main/session/worker-counters.js';
 import { StatusReader } from '../../../../src/shared/memory/snapshot-reader.js';
 import { VirtualWorker } from '../../../fixtures/virtual-worker.js';
 

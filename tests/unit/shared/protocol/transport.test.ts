@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { connect, type WorkerLike } from '../../../../src/render-main/index.js';
-import { createWith } from '../../../../src/render-main/worker/transport.js';
+import { createWith } from '../../../../src/render-main/worker/worker-creation.js';
 import { LAYOUT_VERSION } from '../../../../src/shared/memory/layout.js';
 import { runLocally } from '../../../../src/sim-worker/local.js';
 import type { WorkerMemory } from '../../../../src/shared/protocol/transport.js';
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const TRANSPORT = '../../../../src/render-main/worker/transport.js';
+const TRANSPORT = '../../../../src/render-main/worker/worker-creation.js';
 
 const local = (): WorkerLike => runLocally(createToy());
 

@@ -4,7 +4,7 @@ import {
   WorkerFailedError,
   thrownError,
 } from '../../../../src/shared/util/errors.js';
-import { failedBy, revivedError } from '../../../../src/render-main/util/worker-errors.js';
+import { failedBy, revivedError } from '../../../../src/render-main/util/page-errors.js';
 
 /** As the page gets it. */
 const received = (thrown: unknown): Error => revivedError(structuredClone(thrownError(thrown)));

@@ -1,4 +1,4 @@
-/** The sources of the numbers in `stats()`. */
+/** Reads the counts and the status that a worker writes, for `stats()`. */
 import { Histogram } from '../../shared/statistics/histogram.js';
 import {
   HISTOGRAM_NAMES,
@@ -8,14 +8,10 @@ import {
   type BufferViews,
   type HistogramName,
 } from '../../shared/memory/layout.js';
-import type {
-  Counters,
-  SimulationState,
-  SimulationStatistics,
-  WorkerCounts,
-} from '../api/simulation-statistics.js';
-import { rendererTime } from '../api/renderer-time.js';
-import type { Session } from './session.js';
+import type { Counters, SimulationStatistics, WorkerCounts } from '../api/simulation-statistics.js';
+
+/** Time that this page has spent in renderers, in ms; NaN: none is measured. The renderer is the application's. */
+export const rendererTime = { ms: Number.NaN };
 
 /** Least time that the load is of, in ms, if there are readings as old as that. */
 const LOAD_MS = 1000;
@@ -114,7 +110,7 @@ export class WorkerCounters implements Counters {
   }
 }
 
-/** Time and bodies from the worker's status. */
+/** The newest tick, times and bodies, by the worker's status. */
 export function describeStatus(status: Float64Array, pageMs: number) {
   const field = (index: number): number => status[index] ?? 0;
   const pausedVirtualMs = field(SLOT_HEADER.pausedVirtualMs);
@@ -128,43 +124,5 @@ export function describeStatus(status: Float64Array, pageMs: number) {
     timeScale: field(SLOT_HEADER.timeScale),
     elapsedMs: virtualMs - field(SLOT_HEADER.originVirtualMs) + field(SLOT_HEADER.droppedMs),
     bodies: field(SLOT_HEADER.bodyCount),
-  };
-}
-
-/** Assembles `stats()`. */
-export function summarize(
-  session: Session,
-  state: SimulationState,
-  counters: WorkerCounters,
-): SimulationStatistics {
-  const { inputs, run, frame } = session;
-  const { sampler, events } = frame;
-  const { recorder } = run;
-  const { link } = session.worker;
-  // Once: what comes from it belongs to one tick.
-  const status = link.status.read();
-  const { alpha, delayMs, marginMs } = sampler.frame;
-  return {
-    alpha,
-    delayMs,
-    marginMs,
-    state,
-    transport: link.transport.kind,
-    interpolation: sampler.timeline.mode,
-    bodyCapacity: link.views.layout.capacity,
-    clock: link.clock,
-    lastAnimationErrorMs: sampler.statistics.lastErrorMs,
-    refusedInputs: inputs.refused,
-    lostEvents: events.lost,
-    droppedEvents: events.dropped,
-    recordingBytes: recorder.bytes,
-    keptBytes: recorder.kept.at(-1)?.bytes ?? 0,
-    keptEveryTicks: recorder.kept.at(-1)?.everyTicks ?? 0,
-    isRecordingFull: recorder.fullAt !== undefined,
-    ...describeStatus(status, performance.now()),
-    tick: run.tick(status),
-    ...counters.read(),
-    load: counters.load(sampler.statistics.sampledMs),
-    ...sampler.statistics.summary(),
   };
 }

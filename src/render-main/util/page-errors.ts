@@ -1,4 +1,4 @@
-/** Errors of the page that stand for what a worker threw. */
+/** Errors on the page: those that a worker threw, and those that nothing catches. */
 import {
   CapacityExceededError,
   SnapshotFormatError,
@@ -45,4 +45,25 @@ export function revivedError(thrown: unknown): Error {
   const isOwn = Object.hasOwn(THROWN_BY_WORKERS, name);
   const own = isOwn ? THROWN_BY_WORKERS[name as keyof typeof THROWN_BY_WORKERS] : undefined;
   return own === undefined ? error : (Object.setPrototypeOf(error, own.prototype) as Error);
+}
+
+/** Reports an error as if nothing had caught it: to the console and to `window.onerror`. */
+export function reportUncaught(error: unknown): void {
+  if (typeof globalThis.reportError === 'function') {
+    globalThis.reportError(error);
+    return;
+  }
+  // Node has no `reportError`.
+  queueMicrotask(() => {
+    throw error;
+  });
+}
+
+/** Calls an application's function. An error that it throws is reported as uncaught and does not propagate. */
+export function callReported<Value>(call: (value: Value) => unknown, value: Value): void {
+  try {
+    call(value);
+  } catch (error) {
+    reportUncaught(error);
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { segmentFrom } from '../../../../src/render-main/session/shown-replay.js';
+import { segmentFrom } from '../../../../src/render-main/session/replay.js';
 import type {
   Recording,
   RecordingEntry,

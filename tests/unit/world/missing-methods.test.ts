@@ -1,7 +1,7 @@
 import { World as RapierWorld, init } from '@dimforge/rapier3d-deterministic-compat';
 import { expect, test } from 'vitest';
-import { PageWorld } from '../../../../src/world/page/page-world.js';
-import { explainMissing } from '../../../../src/world/page/missing-methods.js';
+import { PageWorld } from '../../../src/world/page/page-world.js';
+import { explainMissing } from '../../../src/world/page/missing-methods.js';
 
 const callOf = (prototype: object, name: string) => () =>
   (prototype as Record<string, () => unknown>)[name]?.();

@@ -1,8 +1,8 @@
 /** What `connect<typeof simulation>` makes of the types of a simulation. Nothing runs. */
 import { expectTypeOf, test } from 'vitest';
-import { connect } from '../../../../src/render-main/index.js';
-import { rapierSimulation, type RapierTools } from '../../../../src/rapier/rapier.js';
-import { runSimulation } from '../../../../src/sim-worker/index.js';
+import { connect } from '../../../src/render-main/index.js';
+import { rapierSimulation, type RapierTools } from '../../../src/rapier/rapier.js';
+import { runSimulation } from '../../../src/sim-worker/index.js';
 
 const define = () =>
   runSimulation({

@@ -1,6 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { NotIsolatedError, connect } from '../../../../src/render-main/index.js';
-import { requireIsolation } from '../../../../src/render-main/worker/transport.js';
+import {
+  requireIsolation,
+  bufferEvents,
+} from '../../../../src/render-main/worker/worker-creation.js';
+import { ControlClient, openPort } from '../../../../src/render-main/worker/control-client.js';
+import { CONTROL_LENGTH } from '../../../../src/shared/memory/layout.js';
+import { FakeWorker } from '../../../fixtures/fake-worker.js';
 
 const COOP = 'Cross-Origin-Opener-Policy';
 const COEP = 'Cross-Origin-Embedder-Policy';
@@ -114,4 +120,40 @@ test('an isolated page without SharedArrayBuffer is not advised to check its hea
 test('Node threads share memory as they are', async () => {
   expect('crossOriginIsolated' in globalThis).toBe(false);
   await expect(requireIsolation()).resolves.toBeUndefined();
+});
+
+test('the failures of a worker are buffered in order, until another listens', () => {
+  const worker = new FakeWorker();
+  const takeEvents = bufferEvents(worker);
+  worker.emit('message', { data: 'the application may say something, too' });
+  worker.emit('error', { message: 'no luck' });
+  worker.emit('exit', {});
+  const events = takeEvents();
+  expect(events.map(({ type }) => type)).toEqual(['error', 'exit']);
+  // The browser shows it, with its place in the source.
+  expect(events[0]?.defaultPrevented).toBe(false);
+  expect(worker.listeners).toBe(0);
+  worker.emit('error', { message: 'again' });
+  expect(takeEvents()).toEqual([]);
+});
+
+test.each([
+  ['error', { message: 'no luck' }, /script failed: no luck/],
+  ['exit', {}, /ended by itself/],
+])('a failure before the client exists is still reported: %s', async (type, fields, says) => {
+  const worker = new FakeWorker();
+  const takeEvents = bufferEvents(worker);
+  worker.emit(type, fields);
+  const onFailure = vi.fn<(error: Error) => void>();
+  const control = new Int32Array(CONTROL_LENGTH);
+  const port = openPort(worker);
+  const client = new ControlClient(
+    worker,
+    port,
+    control,
+    { onFailure, onMessage: () => {} },
+    takeEvents(),
+  );
+  await expect(client.call((remote) => remote.start())).rejects.toThrow(says);
+  expect(onFailure).toHaveBeenCalledTimes(1);
 });

@@ -4,9 +4,8 @@ import { WorkerFailedError, type SimulationStatus } from '../../../../src/render
 import {
   StatusHandlers,
   type StatusHandler,
-} from '../../../../src/render-main/session/status-handlers.js';
-
-import { ofLibrary } from '../../../../src/render-main/util/library-handlers.js';
+  ofLibrary,
+} from '../../../../src/render-main/session/simulation-status.js';
 
 const RECOVERED: SimulationStatus = { kind: 'recovered' };
 

@@ -1,8 +1,8 @@
 /** What a page draws in the performance panel. */
 import { expect, test } from 'vitest';
 import type { SampledFrame, SimulationStatus } from '../../../../src/render-main/index.js';
-import { trackPage } from '../../../../src/render-main/devtools/page-tracks.js';
-import { FrameStatistics } from '../../../../src/render-main/frame/frame-statistics.js';
+import { trackPage } from '../../../../src/render-main/session/page-tracks.js';
+import { FrameStatistics } from '../../../../src/render-main/frame/frame-sampler.js';
 import { Frame } from '../../../../src/render-main/frame/frame.js';
 import { DrawnEntries } from '../../../fixtures/drawn-entries.js';
 

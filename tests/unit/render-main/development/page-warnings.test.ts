@@ -1,6 +1,6 @@
 /** Which stamps are reported as wrong, and after how many frames. */
 import { expect, test } from 'vitest';
-import { StampWatch } from '../../../../src/render-main/development/stamp-watch.js';
+import { StampWatch } from '../../../../src/render-main/development/page-warnings.js';
 
 /** More than enough to be certain. */
 const FRAMES = 600;

@@ -1,8 +1,8 @@
 /** Tracks of the page in the performance panel: with the option `devtools`, it wraps methods, as in the worker. */
 import { drawEntry, type DrawEntry } from '../../shared/util/development.js';
-import type { SampledFrame } from '../api/sampled-frame.js';
-import type { SimulationStatus } from '../api/simulation-status.js';
-import type { FrameStatistics } from '../frame/frame-statistics.js';
+import type { SampledFrame } from '../frame/frame.js';
+import type { SimulationStatus } from './simulation-status.js';
+import type { FrameStatistics } from '../frame/frame-sampler.js';
 
 /** The parts of a session that are watched. */
 export interface TrackedSession {
