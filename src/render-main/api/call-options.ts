@@ -57,7 +57,7 @@ export async function untilAborted<T>(
 }
 
 /** Serialises the calls that change or save the state of the run: each begins when the previous one has ended. */
-export class CallTurns {
+export class CallQueue {
   #last: Promise<unknown> = Promise.resolve();
   #count = 0;
 
@@ -69,9 +69,9 @@ export class CallTurns {
    * @param run Must read the state when called: earlier calls may have changed it. Not called if the signal is aborted
    *   before its turn: a page that seeks as a slider moves would otherwise run all seeks.
    */
-  take<T>(options: CallOptions | undefined, run: () => Promise<T>): Promise<T> {
+  add<T>(options: CallOptions | undefined, run: () => Promise<T>): Promise<T> {
     return untilAborted(options, () => {
-      const turn = this.#last.then(() => {
+      const call = this.#last.then(() => {
         options?.signal?.throwIfAborted();
         return run();
       });
@@ -79,8 +79,8 @@ export class CallTurns {
       const end = (): void => {
         this.#count -= 1;
       };
-      this.#last = turn.then(end, end);
-      return turn;
+      this.#last = call.then(end, end);
+      return call;
     });
   }
 }

@@ -86,7 +86,7 @@ export class AdaptiveMargin {
     // A tick that is almost needed by a frame counts as needed, and one that soon will be, because the delay decreases.
     const usedMs = Math.min(marginMs, frame.marginMs) - NEEDED_MS;
     const earlyMs = lateness.leadMs + HEADROOM_MS + this.#addedMs - usedMs;
-    Atomics.store(control, CONTROL.frameUs, (1000 * (rhythm.placeMs - usedMs)) | 0);
+    Atomics.store(control, CONTROL.frameUs, (1000 * (rhythm.smoothedMs - usedMs)) | 0);
     Atomics.store(control, CONTROL.frameEarlyUs, Math.max(0, 1000 * earlyMs) | 0);
     Atomics.store(control, CONTROL.framePeriodUs, isWaiting ? (1000 * rhythm.periodMs) | 0 : 0);
   }
@@ -107,7 +107,7 @@ export class FrameRhythm {
   /** Time between two frames of the display, in ms. */
   periodMs = Number.NaN;
   /** Where the last frame is in the rhythm, in ms. */
-  placeMs = Number.NaN;
+  smoothedMs = Number.NaN;
   #frames = 0;
 
   get isSteady(): boolean {
@@ -116,19 +116,19 @@ export class FrameRhythm {
 
   /** @param frameMs Time stamp of the next frame, in ms. */
   add(frameMs: number): void {
-    const { periodMs, placeMs } = this;
-    const frames = Math.round((frameMs - placeMs) / periodMs);
-    const offMs = frameMs - placeMs - frames * periodMs;
+    const { periodMs, smoothedMs } = this;
+    const frames = Math.round((frameMs - smoothedMs) / periodMs);
+    const offMs = frameMs - smoothedMs - frames * periodMs;
     if (frames >= 1 && Math.abs(offMs) <= TOLERANCE * periodMs) {
-      this.placeMs = frameMs - (1 - PLACE_SHARE) * offMs;
+      this.smoothedMs = frameMs - (1 - PLACE_SHARE) * offMs;
       this.periodMs += (PERIOD_SHARE * offMs) / frames;
       this.#frames += 1;
       return;
     }
-    const sinceMs = frameMs - placeMs;
+    const sinceMs = frameMs - smoothedMs;
     // The first two frames say nothing yet: a missed one may lie between them.
     this.periodMs = sinceMs > 0 && sinceMs <= MAX_PERIOD_MS ? sinceMs : Number.NaN;
-    this.placeMs = frameMs;
+    this.smoothedMs = frameMs;
     this.#frames = 0;
   }
 }

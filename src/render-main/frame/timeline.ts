@@ -74,7 +74,7 @@ export class Timeline {
   #elapsedMs = Number.NaN;
   #periodMs = Number.NaN;
   #startMarginMs = Number.NaN;
-  #wishMs = Number.NaN;
+  #wantedMs = Number.NaN;
   #shownMs = Number.NaN;
   #overstepMs = Number.NaN;
 
@@ -137,10 +137,10 @@ export class Timeline {
     }
     const oldestVirtualMs = stateHeaders[oldest % capacity]?.[STATE_HEADER.virtualMs] ?? 0;
 
-    const wishMs = this.mode === 'extrapolate' ? 0 : periodMs + this.#usedMarginMs;
-    this.#wishMs = wishMs;
+    const wantedMs = this.mode === 'extrapolate' ? 0 : periodMs + this.#usedMarginMs;
+    this.#wantedMs = wantedMs;
     // Before the first frame between two states nothing can jump.
-    if (!frame.following) this.#delayMs = wishMs;
+    if (!frame.following) this.#delayMs = wantedMs;
     else this.#slewDelay();
     const dueMs = virtualMs - this.#delayMs;
     const isDue = !frame.paused && dueMs >= Math.max(oldestVirtualMs, this.#targetMs);
@@ -150,7 +150,7 @@ export class Timeline {
       // T1: a pause, dropped ticks or a noisy stamp moved virtual time back relative to the frames. Hold, and reduce
       // only the delay beyond the wanted one: with less, the next frames would starve.
       targetMs = this.#targetMs;
-      this.#delayMs = Math.max(Math.min(this.#delayMs, wishMs), virtualMs - targetMs);
+      this.#delayMs = Math.max(Math.min(this.#delayMs, wantedMs), virtualMs - targetMs);
       onSchedule = false;
     }
 
@@ -166,7 +166,7 @@ export class Timeline {
       if (overstepMs > allowedMs) {
         frame.starved = frame.following;
         // With less than the wanted delay, the margin is not what was too small.
-        if (this.#margin !== undefined && frame.starved && this.#delayMs >= wishMs - SNAP_MS) {
+        if (this.#margin !== undefined && frame.starved && this.#delayMs >= wantedMs - SNAP_MS) {
           this.#margin.isFrozen = true;
         }
         overstepMs = allowedMs;
@@ -185,8 +185,8 @@ export class Timeline {
         // T2: a burst of late ticks or a higher rate removed the history around the target.
         let minDelayMs = 0;
         if (shownMs - targetMs > SLEW * elapsedMs + SNAP_MS) {
-          shownMs = Math.min(newestVirtualMs, Math.max(oldestVirtualMs, virtualMs - wishMs));
-          minDelayMs = Math.min(this.#delayMs, wishMs);
+          shownMs = Math.min(newestVirtualMs, Math.max(oldestVirtualMs, virtualMs - wantedMs));
+          minDelayMs = Math.min(this.#delayMs, wantedMs);
           frame.reset = true;
         }
         targetMs = shownMs;
@@ -271,14 +271,14 @@ export class Timeline {
   }
 
   #slewDelay(): void {
-    const wishMs = this.#wishMs;
+    const wantedMs = this.#wantedMs;
     const elapsedMs = this.#elapsedMs;
-    const excessMs = this.#delayMs - wishMs;
+    const excessMs = this.#delayMs - wantedMs;
     if (excessMs > Math.max(RESET_MS, RESET_PERIODS * this.#periodMs)) {
-      this.#delayMs = wishMs;
+      this.#delayMs = wantedMs;
       this.frame.reset = true;
     } else if (Math.abs(excessMs) <= SNAP_MS) {
-      this.#delayMs = wishMs;
+      this.#delayMs = wantedMs;
     } else if (excessMs < 0) {
       this.#delayMs += Math.min(-excessMs, SLEW * elapsedMs);
     } else {

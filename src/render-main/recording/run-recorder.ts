@@ -41,7 +41,7 @@ export interface RecordedAssets {
   needOnly(assets?: readonly Asset[]): void;
 }
 
-export interface RecorderParts {
+export interface RecorderOptions {
   /** States older than this many ticks before the newest one are forgotten. */
   readonly keptTicks: () => number;
   /** Most bytes of entries, states and assets. */
@@ -57,7 +57,7 @@ export interface RecorderParts {
 }
 
 export class RunRecorder {
-  readonly #parts: RecorderParts;
+  readonly #options: RecorderOptions;
   #run: RunDescription | undefined;
   #restarts = 0;
   #start: SavedState | undefined;
@@ -75,8 +75,8 @@ export class RunRecorder {
   /** Whether states between the start and the first kept state were dropped. */
   #hasForgotten = false;
 
-  constructor(parts: RecorderParts) {
-    this.#parts = parts;
+  constructor(options: RecorderOptions) {
+    this.#options = options;
   }
 
   get run(): RunDescription | undefined {
@@ -230,14 +230,14 @@ export class RunRecorder {
     // This tick's entries so far are incomplete.
     this.truncate(entry.tick - 1);
     this.#fullAt = Math.max(entry.tick - 1, this.startTick);
-    this.#parts.onFull?.(this.#fullAt);
+    this.#options.onFull?.(this.#fullAt);
   }
 
   #addReported(state: SavedState): void {
     if (this.#beginAtIfFull(state)) return;
     if (this.#isMiddleWanted) this.#middle = state;
     this.#states.push(state);
-    const keptTicks = this.#parts.keptTicks();
+    const keptTicks = this.#options.keptTicks();
     // One state from before the kept ticks stays, so that all of them can be reached.
     while ((this.#states[1]?.tick ?? Number.POSITIVE_INFINITY) <= state.tick - keptTicks) {
       this.#forgetState();
@@ -261,7 +261,7 @@ export class RunRecorder {
 
   /** @returns False if it exceeds its limit and has no state to begin at. */
   #makeRoom(): boolean {
-    const { limitBytes } = this.#parts;
+    const { limitBytes } = this.#options;
     if (this.bytes <= limitBytes) return true;
     while (this.#states.length > 1 && this.#stateBytes > limitBytes * MAX_STATES) {
       this.#forgetState();
@@ -282,7 +282,7 @@ export class RunRecorder {
   }
 
   #fits(bytes: number): boolean {
-    return bytes + this.#assetBytes <= this.#parts.limitBytes * MAX_SHARE_AFTER;
+    return bytes + this.#assetBytes <= this.#options.limitBytes * MAX_SHARE_AFTER;
   }
 
   /** Drops everything up to and including a tick, and everything after another. */
@@ -303,7 +303,7 @@ export class RunRecorder {
 
   /** Whether half of its capacity has been filled since its start. */
   get #isMiddleWanted(): boolean {
-    const max = this.#parts.limitBytes - this.#stateBytes - this.#assetBytes;
+    const max = this.#options.limitBytes - this.#stateBytes - this.#assetBytes;
     return this.#middle === undefined && this.#entries.bytes >= max / 2;
   }
 
@@ -311,11 +311,11 @@ export class RunRecorder {
     if (this.#reportedTick < this.#nextRequestTick) return;
     if (this.#fullAt === undefined && !this.#isMiddleWanted) return;
     this.#nextRequestTick = Number.POSITIVE_INFINITY;
-    this.#parts.onStateWanted?.();
+    this.#options.onStateWanted?.();
   }
 
   get #assets(): RecordedAssets | undefined {
-    return this.#parts.assets;
+    return this.#options.assets;
   }
 
   get #assetBytes(): number {

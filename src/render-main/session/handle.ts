@@ -146,7 +146,7 @@ export function createHandle<
       }),
     async step(ticks = 1, options) {
       requireInteger('ticks', ticks, 1, LIMITS.stepTicks);
-      return run.turns.take(options, () => worker.call((remote) => remote.step(ticks)));
+      return run.queue.add(options, () => worker.call((remote) => remote.step(ticks)));
     },
     get tickRateHz() {
       return run.tickRateHz;
@@ -172,7 +172,7 @@ export function createHandle<
     get canSave() {
       return worker.link.info.canSave;
     },
-    save: (options) => run.turns.take(options, () => worker.call((remote) => remote.save())),
+    save: (options) => run.queue.add(options, () => worker.call((remote) => remote.save())),
     restore: (saved, options) => run.restore(saved, options),
     recording: () => run.recording(),
     get rewindRange() {

@@ -31,7 +31,7 @@ export class Pauses {
   }
 
   /** The worker paused by itself, or starts paused; {@link resumeFrom} resumes it. */
-  note(): void {
+  notePaused(): void {
     const supervisor = this.#supervisor;
     this.#reasons.add('user');
     supervisor.pace = { ...supervisor.pace, isPaused: true };
@@ -50,13 +50,13 @@ export class Pauses {
     if (!wasPaused && this.#resuming === 0) return;
     this.#resuming += 1;
     try {
-      await this.#goOn();
+      await this.#resumeWorker();
     } finally {
       this.#resuming -= 1;
     }
   }
 
-  async #goOn(): Promise<void> {
+  async #resumeWorker(): Promise<void> {
     const supervisor = this.#supervisor;
     this.#onResume();
     await (this.#wasPaused ? supervisor.alignClock() : supervisor.alignClockAgain());

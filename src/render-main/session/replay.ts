@@ -7,7 +7,7 @@ import type {
 } from '../../shared/protocol/control-protocol.js';
 import type { Recording } from '../../shared/recording/recording.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import type { CallOptions, CallTurns } from '../api/call-options.js';
+import type { CallOptions, CallQueue } from '../api/call-options.js';
 import type { WorkerSupervisor } from '../worker/worker-supervisor.js';
 import { withResolvers } from '../util/promises.js';
 import { failedBy, revivedError } from '../util/page-errors.js';
@@ -77,9 +77,9 @@ export interface Replay {
 interface ReplacedRun {
   readonly worker: Pick<WorkerSupervisor, 'call' | 'requireRunning'>;
   readonly pauses: { readonly isPaused: boolean };
-  readonly turns: CallTurns;
+  readonly queue: CallQueue;
   /** Makes the worker seek. */
-  take(request: SeekRequest): Promise<Arrival>;
+  seekWorker(request: SeekRequest): Promise<Arrival>;
   /** Runs a seek while the schedule is paused. */
   whilePaused<T>(run: () => Promise<T>): Promise<T>;
   /** Its last tick is reached. */
@@ -144,14 +144,14 @@ export class ShownReplay implements Replay {
   }
 
   seek(tick: number, options?: CallOptions): Promise<ReplayReport> {
-    return this.#run.turns.take(options, async () => {
+    return this.#run.queue.add(options, async () => {
       // Checked first, so that nothing is paused for a closed replay.
       this.#requireShown();
       return this.#run.whilePaused(async () => {
         this.#requireShown();
         const { start, lastTick } = this.recording;
         requireInteger('tick', tick, start?.tick ?? 0, lastTick);
-        const { report } = await this.#run.take(segmentFrom(this.recording, tick));
+        const { report } = await this.#run.seekWorker(segmentFrom(this.recording, tick));
         this.arrive(report);
         return report;
       });
@@ -159,7 +159,7 @@ export class ShownReplay implements Replay {
   }
 
   close(options?: CallOptions): Promise<ReplayReport> {
-    return this.#run.turns.take(options, async () => {
+    return this.#run.queue.add(options, async () => {
       this.#requireShown();
       const report = await this.#run.worker.call((remote) => remote.closeReplay());
       // It may have stopped by itself in the meantime.

@@ -12,7 +12,7 @@ import { requireRecording, requireSavedState } from '../../shared/recording/reco
 import type { Recording, RunDescription, SavedState } from '../../shared/recording/recording.js';
 import type { WorkerFailedError } from '../../shared/util/errors.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import { type CallOptions, CallTurns } from '../api/call-options.js';
+import { type CallOptions, CallQueue } from '../api/call-options.js';
 import type { ResolvedOptions } from '../api/connect-options.js';
 import {
   type OpenReplayOptions,
@@ -29,7 +29,7 @@ import type { PageAssets } from './page-assets.js';
 import type { Pauses } from './pauses.js';
 import type { StatusHandlers } from './simulation-status.js';
 
-interface RunParts {
+interface RunDeps {
   readonly options: ResolvedOptions;
   readonly worker: Pick<WorkerSupervisor, 'call' | 'requireRunning'>;
   readonly pauses: Pauses;
@@ -47,12 +47,12 @@ const replaced = (): Error => new Error('another replay was opened before this o
 export class RunSide {
   readonly recorder: RunRecorder;
   /** Serialises the calls that change or save the state of the run. */
-  readonly turns = new CallTurns();
+  readonly queue = new CallQueue();
   /** In development: called with each report of a replay or a seek, and whether it is at its end. */
   onReport?: (report: ReplayReport, isLast: boolean) => void;
-  readonly worker: RunParts['worker'];
+  readonly worker: RunDeps['worker'];
   readonly pauses: Pauses;
-  readonly #parts: Omit<RunParts, 'worker' | 'pauses'>;
+  readonly #deps: Omit<RunDeps, 'worker' | 'pauses'>;
   /** The current worker's; undefined: the first one is not used yet, and may report ticks already. */
   #link: WorkerLink | undefined;
   /** Journals received from the current worker. */
@@ -65,11 +65,11 @@ export class RunSide {
   /** Why a replay has stopped, until the worker that brings the previous run back runs. */
   #replayStoppedBy: WorkerFailedError | undefined;
 
-  constructor({ worker, pauses, ...parts }: RunParts) {
+  constructor({ worker, pauses, ...deps }: RunDeps) {
     this.worker = worker;
     this.pauses = pauses;
-    this.#parts = parts;
-    const { options, assets, statuses } = parts;
+    this.#deps = deps;
+    const { options, assets, statuses } = deps;
     const { limitBytes, rewindSeconds } = options.recording;
     this.recorder = new RunRecorder({
       keptTicks: () => rewindSeconds * this.tickRateHz,
@@ -91,7 +91,7 @@ export class RunSide {
   }
 
   get tickRateHz(): number {
-    return this.#status?.[SLOT_HEADER.tickRateHz] || this.#parts.options.tickRateHz;
+    return this.#status?.[SLOT_HEADER.tickRateHz] || this.#deps.options.tickRateHz;
   }
 
   /**
@@ -130,8 +130,8 @@ export class RunSide {
   /** Saves a state from which a full recording can continue. */
   #saveForRecording(): void {
     if (this.#link?.info.canSave !== true) return;
-    this.turns
-      .take(undefined, async () => {
+    this.queue
+      .add(undefined, async () => {
         // While a recording is shown, the run is paused and nothing of it is reported.
         if (this.#shown !== undefined) return;
         this.recorder.addState(await this.worker.call((remote) => remote.save()));
@@ -152,7 +152,7 @@ export class RunSide {
     this.#resumesAt = undefined;
     if (this.#shown !== undefined) {
       // As in a worker that restores the previous run by itself.
-      this.pauses.note();
+      this.pauses.notePaused();
       this.#replayStoppedBy = error;
     }
     this.#show(undefined, error);
@@ -202,28 +202,28 @@ export class RunSide {
   /** @throws Error if the shown recording is at its end and no pending call leaves it. */
   requireMore(): void {
     const lastTick = this.#shown?.recording.lastTick ?? Infinity;
-    if (!this.turns.isEmpty || this.tick() < lastTick) return;
+    if (!this.queue.isEmpty || this.tick() < lastTick) return;
     throw new Error(`the recording that is shown is at its end: ${WAYS_OUT}`);
   }
 
   restore(state: SavedState, options?: CallOptions): Promise<void> {
-    return this.turns.take(options, async () => {
+    return this.queue.add(options, async () => {
       requireSavedState('state', state);
       await this.whilePaused(async () => {
         const run = this.requireRecorded();
         const request = { run, from: state, entries: [], untilTick: state.tick };
-        const arrival = await this.take(request);
+        const arrival = await this.seekWorker(request);
         this.#show(undefined, replaced());
         // The state may be from another run, with its own seed and setup.
         this.recorder.startFrom(arrival.run, state);
-        this.#parts.assets.needAll();
+        this.#deps.assets.needAll();
       });
     });
   }
 
   seek(tick: number, options?: CallOptions): Promise<ReplayReport> {
     const { recorder } = this;
-    return this.turns.take(options, async () => {
+    return this.queue.add(options, async () => {
       this.requireOwn();
       return this.whilePaused(async () => {
         this.requireRecorded();
@@ -232,7 +232,7 @@ export class RunSide {
         if (tick > fullAt) {
           throw new RangeError(`there is no way to tick ${tick}: ${wasFull(fullAt)}`);
         }
-        const { report } = await this.take(recorder.leadingTo(tick));
+        const { report } = await this.seekWorker(recorder.leadingTo(tick));
         recorder.truncate(report.tick);
         return report;
       });
@@ -240,7 +240,7 @@ export class RunSide {
   }
 
   /** Makes the worker seek. If this rejects, the run is where it was, or was restarted. */
-  async take(request: SeekRequest): Promise<Arrival> {
+  async seekWorker(request: SeekRequest): Promise<Arrival> {
     const { run, restarts } = this.recorder;
     const arrival = await this.worker.call((remote) =>
       remote.seek(run === undefined ? request : { ...request, restarts }),
@@ -271,13 +271,13 @@ export class RunSide {
   openReplay(recording: Recording, all?: OpenReplayOptions): Promise<Replay> {
     const { tick, ...rest } = all ?? {};
     // Invalid options pass through, and are refused.
-    return this.turns.take(Object(all) === all ? rest : all, async () => {
+    return this.queue.add(Object(all) === all ? rest : all, async () => {
       requireRecording(recording);
       const first = recording.start?.tick ?? 0;
       const begin = requireInteger('tick', tick ?? first, first, recording.lastTick);
-      this.#parts.assets.addRecorded(recording.assets);
+      this.#deps.assets.addRecorded(recording.assets);
       return this.whilePaused(async () => {
-        const { report } = await this.take(segmentFrom(recording, begin));
+        const { report } = await this.seekWorker(segmentFrom(recording, begin));
         const replay = new ShownReplay(recording, report, this);
         this.#show(replay, replaced());
         replay.arrive(report);
@@ -291,7 +291,7 @@ export class RunSide {
     this.#shown?.leave(reason);
     this.#shown = next;
     if (next === undefined) this.#left = undefined;
-    this.#parts.inputs.isOpen = next === undefined;
+    this.#deps.inputs.isOpen = next === undefined;
   }
 
   /** The run of a recording continues as the page's own. */
@@ -310,15 +310,15 @@ export class RunSide {
   endShown(report: ReplayReport): void {
     if (isDevelopment) this.onReport?.(report, true);
     this.#shown?.end(report);
-    this.pauses.note();
-    this.#parts.statuses.emit({ kind: 'replayed', report });
+    this.pauses.notePaused();
+    this.#deps.statuses.emit({ kind: 'replayed', report });
   }
 
   stopReplay(thrown: ReplayStoppedMessage['thrown']): void {
-    if (thrown !== undefined) this.pauses.note();
+    if (thrown !== undefined) this.pauses.notePaused();
     const error = stoppedBy(thrown);
     this.#show(undefined, error);
-    this.#parts.statuses.emit({ kind: 'replay-stopped', error });
+    this.#deps.statuses.emit({ kind: 'replay-stopped', error });
   }
 
   /** The simulation has ended. */

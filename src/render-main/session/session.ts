@@ -47,7 +47,7 @@ export class Session {
     this.pauses = new Pauses(this.worker, () => this.frame.sampler.interrupt());
     const { worker, pauses, inputs, assets, statuses } = this;
     this.run = new RunSide({ options, worker, pauses, inputs, assets, statuses });
-    if (options.startPaused) this.pauses.note();
+    if (options.startPaused) this.pauses.notePaused();
   }
 
   #onMessage(message: WorkerMessage): void {
@@ -72,7 +72,7 @@ export class Session {
 
   #onNotice(notice: WorkerNotice): void {
     if (notice.kind === 'replayed') return this.run.endShown(notice.report);
-    if (notice.kind === 'invalid-pose' && notice.policy === 'stop') this.pauses.note();
+    if (notice.kind === 'invalid-pose' && notice.policy === 'stop') this.pauses.notePaused();
     // The machine slept or the page was frozen: the clocks may have drifted apart.
     if (notice.kind === 'gap') this.worker.alignClock().catch(() => {});
     this.statuses.emit(notice);

@@ -45,10 +45,10 @@ export async function replaceWorker(
   if (worker.liveness.isStalled) {
     return untilAborted(options, async () => {
       run.requireRecorded();
-      await worker.giveUp(createWorker);
+      await worker.replaceStalled(createWorker);
     });
   }
-  return run.turns.take(options, async () => {
+  return run.queue.add(options, async () => {
     requireChoice('whenStateDiffers', whenStateDiffers, WHEN_STATE_DIFFERS);
     try {
       await replace(session, createWorker, whenStateDiffers);

@@ -18,7 +18,7 @@ import { withResolvers } from '../util/promises.js';
 import { revivedError } from '../util/page-errors.js';
 import type { InputSender } from './input-sender.js';
 
-interface Pending {
+interface PendingCall {
   /** What messages call it. */
   readonly what: string;
   resolve(value: unknown): void;
@@ -28,7 +28,7 @@ interface Pending {
 export class CommandCalls {
   readonly #inputs: InputSender;
   readonly #assets: { has(name: AssetName): boolean };
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new Map<number, PendingCall>();
   #calls = 0;
 
   /** @param assets Those that the page has added. */
@@ -120,7 +120,7 @@ export class CommandCalls {
     this.reject([...this.#pending.keys()], () => reason);
   }
 
-  #take(call: number): Pending | undefined {
+  #take(call: number): PendingCall | undefined {
     const pending = this.#pending.get(call);
     this.#pending.delete(call);
     return pending;
@@ -136,11 +136,11 @@ const queueFull = (what: string): QueueFullError =>
  * Where the next worker has the commands that wait for it; see `InputSender.attach`. Its script may have other commands:
  * rejects those that it lacks.
  */
-export const placeIn =
+export const commandIndexes =
   (names: readonly string[], before: readonly string[] = [], calls: CommandCalls) =>
   (call: number, last: number): number | undefined => {
-    const place = names.indexOf(before[last] ?? '');
-    if (place >= 0) return place;
+    const index = names.indexOf(before[last] ?? '');
+    if (index >= 0) return index;
     calls.reject([call], noCommand);
     return undefined;
   };

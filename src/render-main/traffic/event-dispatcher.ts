@@ -32,7 +32,7 @@ import { callReported } from '../util/page-errors.js';
 
 const EVENT_MOMENTS: readonly EventMoment[] = ['shown', 'now'];
 
-interface Waiting {
+interface WaitingEvent {
   readonly name: string;
   readonly event: object;
   readonly order: number;
@@ -57,7 +57,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   #isDraining = false;
   #isBroken = false;
   #hasUserHandlers = false;
-  readonly #waiting = new WaitingList<Waiting>();
+  readonly #waiting = new WaitingList<WaitingEvent>();
   /** Numbers the events as they are read. */
   #order = 0;
   #dropped = 0;
@@ -225,7 +225,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     }
   }
 
-  #wait(waiting: Waiting): void {
+  #wait(waiting: WaitingEvent): void {
     if (this.waiting >= this.#maxWaiting) {
       this.#waiting.removeFirst();
       this.#dropped += 1;

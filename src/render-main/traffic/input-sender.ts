@@ -13,7 +13,7 @@ import {
 } from '../../shared/memory/record-queue.js';
 
 /** A record that no worker has taken. */
-interface Waiting {
+interface WaitingRecord {
   readonly type: number;
   readonly payload: Int32Array;
 }
@@ -44,7 +44,7 @@ export class InputSender implements InputSink {
    *
    * @param onPushed Called after each input.
    * @param pushFirst Pushes inputs that precede these.
-   * @param place Returns the place of a waiting command in the worker's list, given its place in the list of the worker
+   * @param nextIndex Returns the place of a waiting command in the worker's list, given its place in the list of the worker
    *   before it; undefined: the command is dropped.
    * @returns Calls of the waiting commands and batches for which there was no room.
    */
@@ -52,13 +52,13 @@ export class InputSender implements InputSink {
     views: BufferViews,
     onPushed: () => void = () => {},
     pushFirst: () => void = () => {},
-    place: (call: number, before: number) => number | undefined = (_, before) => before,
+    nextIndex: (call: number, before: number) => number | undefined = (_, before) => before,
   ): readonly number[] {
     this.#onPushed = onPushed;
     const waiting = this.#untaken.filter(
       ({ type, payload }) =>
         type !== INPUT_RECORD.command ||
-        placeCommand(payload, (before) => place(callOf(payload), before)),
+        placeCommand(payload, (before) => nextIndex(callOf(payload), before)),
     );
     const queue = openQueue(inputQueueOf(views));
     this.#queue = queue;
@@ -135,8 +135,8 @@ export class InputSender implements InputSink {
   }
 
   /** The records that no tick has taken, as of now: the worker may continue to take records. */
-  get #untaken(): Waiting[] {
-    const records: Waiting[] = [];
+  get #untaken(): WaitingRecord[] {
+    const records: WaitingRecord[] = [];
     const reader = this.#queue?.reader;
     reader?.begin();
     while (reader?.next() === true) {
@@ -154,7 +154,7 @@ function openQueue(views: QueueViews) {
   return { ring, writer: new InputRecordWriter(ring), reader: new QueueReader(views) };
 }
 
-function callsOf(records: readonly Waiting[]): number[] {
+function callsOf(records: readonly WaitingRecord[]): number[] {
   return records.flatMap(({ type, payload }) =>
     type === INPUT_RECORD.command || type === INPUT_RECORD.batch ? callOf(payload) : [],
   );

@@ -119,11 +119,11 @@ export class ControlClient {
       default:
         // Not cancelled: the browser shows the error, with the place in the worker's source.
         // The worker's last messages take another path and may be later than this event: lose no journal.
-        setTimeout(() => this.#end(event));
+        setTimeout(() => this.#onEnd(event));
     }
   };
 
-  async #end(event: Event): Promise<void> {
+  async #onEnd(event: Event): Promise<void> {
     const { message = '', filename = '', lineno, colno, error } = event as Partial<ErrorEvent>;
     if (event.type !== 'error') {
       this.fail(new WorkerFailedError('the worker thread ended by itself', 'tick'));
@@ -231,9 +231,9 @@ function wrongIn(name: unknown, value: object): string | undefined {
 const isId = (id: unknown): boolean => typeof id === 'number' && id >>> 0 === id;
 
 function wrongInBodies({ spawned, tags, despawned }: BodiesMessage): string | undefined {
-  if (!spawned.every(isId) || !despawned.every(isId)) return 'betwixt:bodies: an id that is none';
+  if (!spawned.every(isId) || !despawned.every(isId)) return 'betwixt:bodies: an invalid id';
   if (tags.length === spawned.length && tags.every(isTag)) return undefined;
-  return 'betwixt:bodies: a tag that is none';
+  return 'betwixt:bodies: an invalid tag';
 }
 
 function isTag(json: unknown): boolean {

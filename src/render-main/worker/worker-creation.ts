@@ -41,7 +41,7 @@ export async function createWith(
 ): Promise<CreatedWorker> {
   if (wanted === 'shared') await requireIsolation();
   const hint = wanted === 'auto' ? (mayShareMemory() ? 'shared' : 'transfer') : wanted;
-  const worker = requireWorker(await called(createWorker, hint));
+  const worker = requireWorker(await callCreateWorker(createWorker, hint));
   const created = {
     worker,
     takeEvents: bufferEvents(worker),
@@ -68,7 +68,7 @@ export async function createWith(
 const loadDiagnosis = () => import('./diagnosis.js');
 
 /** @throws What it throws, or an error that says what to do about that. */
-async function called(createWorker: CreateWorker, hint: Transport): Promise<WorkerLike> {
+async function callCreateWorker(createWorker: CreateWorker, hint: Transport): Promise<WorkerLike> {
   try {
     return await createWorker(hint);
   } catch (thrown) {

@@ -60,7 +60,7 @@ interface LinkEvents extends ControlClientEvents {
   readonly onCreated: (client: ControlClient) => void;
 }
 
-interface WorkerLinkParts {
+interface OpenedWorker {
   readonly worker: WorkerLike;
   readonly transport: ChosenTransport;
   readonly client: ControlClient;
@@ -78,20 +78,20 @@ export class WorkerLink {
   readonly status: StatusReader;
   /** How the clocks were last aligned. */
   clock: ClockAlignment;
-  readonly #parts: WorkerLinkParts;
+  readonly #opened: OpenedWorker;
   readonly #paces: PaceWriter;
   /** Until when the clocks count as just aligned, in ms of page time. */
   #freshUntilMs: number;
   #isOver = false;
 
-  private constructor(parts: WorkerLinkParts) {
-    this.#parts = parts;
-    this.client = parts.client;
-    this.transport = parts.transport;
-    this.views = parts.memory.views;
-    this.info = parts.info;
-    this.clock = parts.clock;
-    this.#freshUntilMs = parts.pageClock.now() + FRESH_MS;
+  private constructor(opened: OpenedWorker) {
+    this.#opened = opened;
+    this.client = opened.client;
+    this.transport = opened.transport;
+    this.views = opened.memory.views;
+    this.info = opened.info;
+    this.clock = opened.clock;
+    this.#freshUntilMs = opened.pageClock.now() + FRESH_MS;
     this.status = new StatusReader(this.views);
     this.#paces = new PaceWriter(this.views);
   }
@@ -175,14 +175,14 @@ export class WorkerLink {
 
   /** The worker follows it after the ticks of its next pass, at the latest when it is asked whether it is ready. */
   setPace(pace: Pace): void {
-    const { mirror } = this.#parts.memory;
+    const { mirror } = this.#opened.memory;
     if (mirror === undefined) this.#paces.write(pace);
     else mirror.send(pace);
   }
 
   /** Without shared memory: the page has written something that the worker must receive. */
   touch(): void {
-    this.#parts.memory.mirror?.touch();
+    this.#opened.memory.mirror?.touch();
   }
 
   /** Invalid memory ends the worker, as if it had failed. @param found What a reader has found wrong. */
@@ -205,7 +205,7 @@ export class WorkerLink {
   /** Before the start: moves it to the end of a segment of the run, within the time that a start may take. */
   seek(request: SeekRequest, limitMs: number): Promise<Arrival> {
     const why = `the worker did not reach tick ${request.untilTick} within ${limitMs} ms`;
-    return withinTime(this.#parts.pageClock, limitMs, why, () =>
+    return withinTime(this.#opened.pageClock, limitMs, why, () =>
       this.client.call((remote) => remote.seek(request)),
     );
   }
@@ -216,7 +216,7 @@ export class WorkerLink {
 
   /** Aligns the clocks again, unless this is the first call, just after the opening. */
   async alignClockAgain(): Promise<void> {
-    const isFresh = this.#parts.pageClock.now() < this.#freshUntilMs;
+    const isFresh = this.#opened.pageClock.now() < this.#freshUntilMs;
     this.#freshUntilMs = 0;
     if (!isFresh) await this.alignClock();
   }
@@ -248,7 +248,7 @@ export class WorkerLink {
     };
     if (isOver()) return;
     await new Promise<void>((resolve) => {
-      whenAwakeFor(this.#parts.pageClock, STOP_LIMIT_MS, resolve, STOP_POLL_MS, isOver);
+      whenAwakeFor(this.#opened.pageClock, STOP_LIMIT_MS, resolve, STOP_POLL_MS, isOver);
     });
   }
 
@@ -261,7 +261,7 @@ export class WorkerLink {
     this.#isOver = true;
     Atomics.store(this.views.control, CONTROL.stopRequest, 1);
     this.client.end(reason);
-    this.#parts.worker.terminate();
+    this.#opened.worker.terminate();
     this.client.release();
   }
 }

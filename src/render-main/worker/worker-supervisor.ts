@@ -25,7 +25,7 @@ import { WorkerFailedError } from '../../shared/util/errors.js';
 import type { ResolvedOptions } from '../api/connect-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import type { SimulationStatus } from '../session/simulation-status.js';
-import { placeIn, type CommandCalls } from '../traffic/command-calls.js';
+import { commandIndexes, type CommandCalls } from '../traffic/command-calls.js';
 import type { InputSender } from '../traffic/input-sender.js';
 import { withResolvers } from '../util/promises.js';
 import { failedBy } from '../util/page-errors.js';
@@ -48,7 +48,7 @@ export interface FailurePoint {
 }
 
 /** What a supervisor is constructed with. */
-interface SupervisorParts {
+interface SupervisorDeps {
   readonly createWorker: CreateWorker;
   readonly options: ResolvedOptions;
   /** Returns what leads to the tick after which the worker failed. */
@@ -66,7 +66,7 @@ interface SupervisorParts {
 }
 
 export class WorkerSupervisor {
-  readonly #parts: SupervisorParts;
+  readonly #deps: SupervisorDeps;
   readonly liveness: LivenessMonitor;
   /** Creates the next worker. */
   createWorker: CreateWorker;
@@ -87,10 +87,10 @@ export class WorkerSupervisor {
   /** Rejected by {@link close}: a worker that is being started may never answer. */
   readonly #closed = withResolvers<never>();
 
-  constructor(parts: SupervisorParts) {
-    const { options } = parts;
-    this.#parts = parts;
-    this.createWorker = parts.createWorker;
+  constructor(deps: SupervisorDeps) {
+    const { options } = deps;
+    this.#deps = deps;
+    this.createWorker = deps.createWorker;
     const { startPaused: isPaused, tickRateHz, timeScale, maxCatchUpTicks } = options;
     this.pace = { isPaused, resumes: 0, tickRateHz, timeScale, maxCatchUpTicks };
     // Usually nothing waits for it.
@@ -101,15 +101,15 @@ export class WorkerSupervisor {
         onLook: () => this.#link?.check(),
         onStall: (stalledMs) => this.#onStall(stalledMs),
         onStillStalled: (stalledMs) => this.#onStillStalled(stalledMs),
-        onRecovery: () => parts.onStatus({ kind: 'recovered' }),
+        onRecovery: () => deps.onStatus({ kind: 'recovered' }),
       },
-      parts.clock,
+      deps.clock,
     );
   }
 
   /** Starts the first worker, which was created before. Rejects with the reason if it does not run. */
   async open(first: CreatedWorker): Promise<void> {
-    const { signal } = this.#parts.options;
+    const { signal } = this.#deps.options;
     const onAbort = (): void => this.#closed.reject(signal?.reason as Error);
     signal?.addEventListener('abort', onAbort);
     let link: WorkerLink | undefined;
@@ -191,7 +191,7 @@ export class WorkerSupervisor {
   async close(reason: Error): Promise<void> {
     this.liveness.stop();
     this.#ended ??= reason;
-    this.#parts.calls.rejectAll(reason);
+    this.#deps.calls.rejectAll(reason);
     this.#closed.reject(reason);
     await this.#unsettled;
     await this.#leaving;
@@ -200,15 +200,15 @@ export class WorkerSupervisor {
 
   /** The simulation uses this worker from now on. @param pushFirst Pushes inputs that precede all waiting ones. */
   use(link: WorkerLink, pushFirst?: () => void): void {
-    const { inputs, calls, sendAssets } = this.#parts;
+    const { inputs, calls, sendAssets } = this.#deps;
     // Before the commands that name them.
     sendAssets(link.client);
-    const place = placeIn(link.info.commands, this.#link?.info.commands, calls);
+    const nextIndex = commandIndexes(link.info.commands, this.#link?.info.commands, calls);
     this.#link = link;
-    const refused = inputs.attach(link.views, () => link.touch(), pushFirst, place);
+    const refused = inputs.attach(link.views, () => link.touch(), pushFirst, nextIndex);
     calls.refuse(refused);
     link.setPace(this.pace);
-    this.#parts.onLink(link);
+    this.#deps.onLink(link);
     this.liveness.watch(link.views.control);
   }
 
@@ -233,7 +233,7 @@ export class WorkerSupervisor {
   }
 
   /** Replaces a stalled worker, as if it had failed. Resolves when another one runs. */
-  async giveUp(createWorker: CreateWorker): Promise<void> {
+  async replaceStalled(createWorker: CreateWorker): Promise<void> {
     this.createWorker = createWorker;
     const error = new WorkerFailedError('the worker hung in one step and was replaced', 'hang');
     this.#onFailure(error, true);
@@ -248,7 +248,7 @@ export class WorkerSupervisor {
 
   /** Creates another worker, which ends if the simulation is closed in the meantime. */
   create(createWorker: CreateWorker): Promise<CreatedWorker> {
-    const creating = createWith(createWorker, this.#parts.options.transport);
+    const creating = createWith(createWorker, this.#deps.options.transport);
     creating
       .then(({ worker }) => {
         if (this.#ended !== undefined) worker.terminate();
@@ -266,7 +266,7 @@ export class WorkerSupervisor {
     resumeFrom?: SeekRequest,
     onEarly?: (message: WorkerMessage) => void,
   ): Promise<WorkerLink> {
-    const { options, onMessage, sendAssets, clock } = this.#parts;
+    const { options, onMessage, sendAssets, clock } = this.#deps;
     const opened: { link?: WorkerLink } = {};
     opened.link = await WorkerLink.open(
       created,
@@ -294,11 +294,11 @@ export class WorkerSupervisor {
       `the worker has been in one step for ${(stalledMs / 1000).toFixed(1)} s: the step hangs, does too much work, or ` +
       'gets no processor time. Calls wait until it returns';
     const error = new WorkerFailedError(message, 'hang');
-    this.#parts.onStatus({ kind: 'stalled', stalledMs, error });
+    this.#deps.onStatus({ kind: 'stalled', stalledMs, error });
   }
 
   #onStillStalled(stalledMs: number): void {
-    const { recovery, restartAfterMs } = this.#parts.options;
+    const { recovery, restartAfterMs } = this.#deps.options;
     if (recovery === 'none' || stalledMs < restartAfterMs) return;
     const message = `the worker hung for ${(stalledMs / 1000).toFixed(1)} s in one step and was given up`;
     this.#onFailure(new WorkerFailedError(message, 'hang'));
@@ -306,14 +306,14 @@ export class WorkerSupervisor {
 
   #onFailure(
     error: WorkerFailedError,
-    isReplaced = this.#parts.options.recovery === 'restart',
+    isReplaced = this.#deps.options.recovery === 'restart',
   ): void {
     if (this.#restart !== undefined || this.#ended !== undefined) return;
-    const { inputs, onStatus } = this.#parts;
+    const { inputs, onStatus } = this.#deps;
     this.liveness.stop();
     this.link.abandon(error);
     inputs.detach();
-    if (!isReplaced) return this.#giveUp(error);
+    if (!isReplaced) return this.#fail(error);
     const { promise, resolve } = withResolvers<void>();
     // Before the status: its handlers find it restarting, and their calls wait for the next worker.
     this.#restart = promise;
@@ -321,18 +321,18 @@ export class WorkerSupervisor {
     resolve(this.#restartAfter(error));
   }
 
-  #giveUp(error: WorkerFailedError): void {
+  #fail(error: WorkerFailedError): void {
     this.#ended = error;
-    this.#parts.calls.rejectAll(error);
-    this.#parts.onStatus({ kind: 'failed', error });
+    this.#deps.calls.rejectAll(error);
+    this.#deps.onStatus({ kind: 'failed', error });
   }
 
   /** Emits the status only once the simulation is no longer restarting. Never rejects. */
   async #restartAfter(error: WorkerFailedError): Promise<void> {
     const status = await this.#bringUp(error);
-    if (status?.kind === 'failed' && this.#ended === undefined) this.#giveUp(status.error);
+    if (status?.kind === 'failed' && this.#ended === undefined) this.#fail(status.error);
     this.#restart = undefined;
-    if (status?.kind === 'restarted') this.#parts.onStatus(status);
+    if (status?.kind === 'restarted') this.#deps.onStatus(status);
   }
 
   /** Resolves with the status to emit; never rejects. */
@@ -340,7 +340,7 @@ export class WorkerSupervisor {
     let error = cause;
     let point: FailurePoint;
     try {
-      point = this.#parts.failureAt(cause);
+      point = this.#deps.failureAt(cause);
     } catch (failure) {
       // Another worker would have nothing to continue from.
       const why = failure instanceof Error ? failure.message : String(failure);
@@ -351,7 +351,7 @@ export class WorkerSupervisor {
     const { segment, entries } = point;
     const lastTick = segment.untilTick;
     if (point.hadBeenLeft) this.#failedAfterTick = -1;
-    const { calls, inputs } = this.#parts;
+    const { calls, inputs } = this.#deps;
     const failed = new Set(callsOf(entries));
     const done = new Set(callsOf(segment.entries));
     calls.rejectExcept([inputs.waitingCalls, failed, done], cause);
@@ -392,7 +392,7 @@ export class WorkerSupervisor {
   /** The new worker has failed, or is no longer needed. */
   #drop(error: WorkerFailedError): void {
     this.liveness.stop();
-    this.#parts.inputs.detach();
+    this.#deps.inputs.detach();
     // After disposal, `close` ends the link in use.
     if (this.#ended === undefined) this.link.abandon(error);
   }
@@ -407,7 +407,7 @@ export class WorkerSupervisor {
 
   /** Queues the entries for the next worker's first tick, before all waiting inputs. */
   #requeue(entries: readonly RecordingEntry[], link: WorkerLink): void {
-    const { inputs, calls } = this.#parts;
+    const { inputs, calls } = this.#deps;
     const { commands } = link.info;
     for (const entry of entries) {
       // Its input window is over: the first tick takes it.
@@ -424,7 +424,7 @@ export class WorkerSupervisor {
 
   /** The tick has failed again with these. Those that it had not taken this time wait for the next tick. */
   #leaveOut(entries: readonly RecordingEntry[], tick: number, cause: WorkerFailedError): void {
-    const { inputs, calls } = this.#parts;
+    const { inputs, calls } = this.#deps;
     const { waitingCalls } = inputs;
     calls.reject(
       callsOf(entries).filter((call) => !waitingCalls.has(call)),

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   RunRecorder,
-  type RecorderParts,
+  type RecorderOptions,
 } from '../../../src/render-main/recording/run-recorder.js';
 import type { Asset } from '../../../src/shared/recording/asset.js';
 import type {
@@ -46,7 +46,7 @@ const stateAt = (tick: number, length = 16): SavedState => ({
 let wanted: number;
 let fullAt: number[];
 let recorder: RunRecorder;
-const recorderWith = (parts: Partial<RecorderParts> = {}): RunRecorder =>
+const recorderWith = (parts: Partial<RecorderOptions> = {}): RunRecorder =>
   new RunRecorder({
     keptTicks: () => 0,
     limitBytes,

@@ -196,7 +196,7 @@ test.each([24, 59.94, 60, 144, 1000])('a %d Hz display has its rhythm after ten 
   rhythmOf(stamps.slice(9, 10), rhythm);
   expect(rhythm.isSteady).toBe(true);
   expect(rhythm.periodMs).toBeCloseTo(1000 / hz, 9);
-  expect(rhythm.placeMs).toBeCloseTo(stamps[9] ?? Number.NaN, 9);
+  expect(rhythm.smoothedMs).toBeCloseTo(stamps[9] ?? Number.NaN, 9);
 });
 
 test('frames that the page misses change neither the period nor the places of the others', () => {
@@ -204,7 +204,7 @@ test('frames that the page misses change neither the period nor the places of th
   const rhythm = rhythmOf(stamps);
   expect(rhythm.isSteady).toBe(true);
   expect(rhythm.periodMs).toBeCloseTo(1000 / 60, 9);
-  expect(rhythm.placeMs).toBeCloseTo(stamps.at(-1) ?? Number.NaN, 9);
+  expect(rhythm.smoothedMs).toBeCloseTo(stamps.at(-1) ?? Number.NaN, 9);
 });
 
 test('stamps that are off by a twentieth of a period have the period, and places between', () => {
@@ -218,7 +218,7 @@ test('stamps that are off by a twentieth of a period have the period, and places
     expect(rhythm.isSteady).toBe(true);
     expect(Math.abs(rhythm.periodMs - 1000 / 60)).toBeLessThan(0.15);
     rough += (frameMs - exactMs) ** 2;
-    smooth += (rhythm.placeMs - exactMs) ** 2;
+    smooth += (rhythm.smoothedMs - exactMs) ** 2;
   }
   expect(smooth).toBeLessThan(0.6 * rough);
 });
@@ -239,7 +239,7 @@ test('a frame out of place, or a stamp that comes twice or too early, begins ano
     expect(rhythm.isSteady).toBe(true);
     rhythm.add(nextMs);
     expect(rhythm.isSteady).toBe(false);
-    expect(rhythm.placeMs).toBe(nextMs);
+    expect(rhythm.smoothedMs).toBe(nextMs);
   }
   const slightlyOff = rhythmOf([...stamps, lastMs + 1.09 * (1000 / 60)]);
   expect(slightlyOff.isSteady).toBe(true);
