@@ -205,7 +205,7 @@ export class InspectorElement implements Inspector, Inspected {
  * budget, its lateness and the animation error; measurements; pause, step, time scale, rewinding; recordings as files;
  * and a log of what went wrong. It has its own styles, in a shadow root, light or dark as the page is. Escape folds it.
  *
- * It counts as a handler of the status `failed`: a failure is in its log, and is no uncaught error.
+ * It counts as a handler of the status `failed`: a failure is in its log instead of an uncaught error.
  *
  * @param simulation What `connect` resolves with, or `world.ready`, or a promise of it: then the log has the error if it
  *   does not start. Its frames are measured if the application samples it.

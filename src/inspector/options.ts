@@ -12,7 +12,7 @@ import { requireChoice, requireFunction } from '../shared/util/validate.js';
 import type { SimulationHandle } from '../render-main/api/simulation-handle.js';
 import type { SimulationStatus } from '../render-main/session/simulation-status.js';
 
-/** What is used of a simulation: handles of every kind have it. */
+/** The part of a handle that is inspected. */
 export interface InspectedSimulation extends Pick<
   SimulationHandle,
   | 'lastAnimationErrorMs'
@@ -30,7 +30,7 @@ export interface InspectedSimulation extends Pick<
   | 'step'
   | 'timeScale'
 > {
-  /** Of a page that shows a room: what the room alone decides cannot be operated then. */
+  /** Set on a page that shows a room. The room decides about pauses and seeking, so the inspector does not offer them. */
   readonly room?: object;
   /** Calls a handler with what happens to the simulation as a whole. @returns Removes the handler. */
   on(name: 'status', handler: (status: SimulationStatus) => void): () => void;

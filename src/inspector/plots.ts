@@ -1,4 +1,4 @@
-/** The four plots, the values that they show, and the buttons that choose one where there is no room for all. */
+/** The four plots, their values, and the buttons that choose one plot in small windows. */
 import type { Counters, SimulationStatistics } from '../render-main/api/simulation-statistics.js';
 import { make, makeButton, makeGroup, setText } from './elements.js';
 
@@ -172,10 +172,10 @@ export interface SeriesLook {
   readonly style?: 'line' | 'dashed' | 'points';
 }
 
-/** What a plot shows. */
+/** The series of a plot, and its scale. */
 export interface PlotOptions {
   readonly title: string;
-  /** What is plotted and over which time, for the pointer's tip and for screen readers. */
+  /** Describes the series and their time, for the tooltip and for screen readers. */
   readonly explanation: string;
   readonly series: readonly SeriesLook[];
   /** Seconds that the plot is wide. */
@@ -184,7 +184,7 @@ export interface PlotOptions {
   readonly range: (min: number, max: number) => [number, number];
 }
 
-/** Where values are in the canvas. */
+/** Converts values into positions on the canvas. */
 interface Scale {
   readonly x: (seconds: number) => number;
   readonly y: (value: number) => number;
@@ -236,7 +236,7 @@ export class Plot {
       this.#drawSeries(context, index, times, values, scale);
   }
 
-  /** A canvas has the pixels of the display, and is drawn in those of the page. */
+  /** The canvas has the pixels of the display; drawing uses CSS pixels. */
   #clear(context: CanvasRenderingContext2D, widthPx: number): void {
     const [width, height] = [widthPx, HEIGHT_PX].map((px) => Math.round(px * devicePixelRatio));
     // Setting a size clears it, and is slow.

@@ -1,4 +1,4 @@
-/** What a page and the worker that draws its canvas send each other. */
+/** Messages between a page and the worker that draws its canvas. */
 import type { InputValues } from '../shared/input/tick-inputs.js';
 
 /** The size of a canvas on its page, and how many pixels that is. */

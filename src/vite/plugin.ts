@@ -59,7 +59,7 @@ const OPTIONS = {
 const PAGE_SCRIPT = 'betwixt-isolation.js';
 const WORKER_SCRIPT = 'betwixt-isolation-worker.js';
 
-/** What pages import in development, and its name inside of Vite: by convention one that no file has. */
+/** The module that pages import in development, and its name inside of Vite: by convention, no file has such a name. */
 const HOT_WORKERS = 'virtual:betwixt/hot-workers';
 const HOT_WORKERS_ID = `\0${HOT_WORKERS}`;
 

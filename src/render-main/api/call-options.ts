@@ -67,7 +67,7 @@ export class CallQueue {
 
   /**
    * @param run Must read the state when called: earlier calls may have changed it. Not called if the signal is aborted
-   *   before its turn: a page that seeks as a slider moves would otherwise run all seeks.
+   *   while it waits: a page that seeks as a slider moves would otherwise run all seeks.
    */
   add<T>(options: CallOptions | undefined, run: () => Promise<T>): Promise<T> {
     return untilAborted(options, () => {

@@ -274,7 +274,7 @@ interface Tuned {
   readonly [KEY]?: Partial<Tunables>;
 }
 
-/** @returns The options, with these in place of the constants, except for those that they replace already. */
+/** @returns The options, with these values in place of the constants, unless the options replace them already. */
 export const tuned = <const Options extends object>(
   options: Options,
   tunables: Partial<Tunables>,

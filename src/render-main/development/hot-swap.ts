@@ -8,11 +8,11 @@
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import type { Session } from '../session/session.js';
 
-/** What a page of the development server is given; see `src/vite/browser/hot-workers.js`. */
+/** The detail of the event that a development server causes in its pages; see `src/vite/browser/hot-workers.js`. */
 interface WorkersChanged {
   /** Paths of the scripts, with their queries. */
   readonly workers: readonly string[];
-  /** Receives those that a simulation runs. */
+  /** Simulations add the scripts that they run. */
   readonly taken: Set<string>;
 }
 
@@ -20,13 +20,13 @@ const CHANGED = 'betwixt:workers-changed';
 
 const changed = new WeakSet<Session>();
 
-/** Whether ticks of a simulation may have been run by other code than that of its worker. */
+/** Whether the worker's code has changed since the run began. */
 export const hasNewCode = (session: Session): boolean => changed.has(session);
 
 /** Follows a simulation's script from now on. */
 export async function followScript(session: Session, handle: SimulationHandle): Promise<void> {
   const { statuses } = session;
-  // In Node there is no address, and nothing sends the event.
+  // Node has neither an address nor the event.
   const address = await session.worker.call((remote) => remote.ready()).catch(() => undefined);
   if (address === undefined || typeof addEventListener !== 'function') return;
   const { pathname } = new URL(address);
@@ -94,6 +94,5 @@ function say(text: string): void {
   console.warn(`betwixt: ${text}`);
 }
 
-/** Of anything that was thrown. */
 const messageOf = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown);

@@ -9,7 +9,7 @@ import type { Session } from '../session/session.js';
 import { openPort } from '../worker/control-client.js';
 import { followScript, hasNewCode } from './hot-swap.js';
 
-/** After this time, something that was to happen has been forgotten, in ms. */
+/** Something that has not happened after this time was probably forgotten, in ms. */
 export const PATIENCE_MS = 3000;
 
 /** After this time, a worker that has not answered may never do so, in ms. A development server may take some seconds to build it. */
@@ -56,7 +56,7 @@ export function warnOfSilence(worker: WorkerLike, opening: Promise<void>): void 
   }, SILENCE_MS);
 }
 
-/** What a simulation may look for without success. */
+/** The error for globals that a worker does not have. */
 const ONLY_ON_PAGES = /^(document|window|localStorage|sessionStorage|alert|Image) is not defined$/;
 
 function warnOfPageParts(error: unknown): void {

@@ -8,7 +8,7 @@ import type { InterpolationMode } from '../api/connect-options.js';
 import { CONTROL, type SlotViews, STATE_HEADER } from '../../shared/memory/layout.js';
 import type { Frame } from './frame.js';
 
-/** What the margin has beyond the lateness to cover, in ms: the worker reads its clock before it publishes. */
+/** The margin exceeds the lateness to cover by this much, in ms: the worker reads its clock before it publishes. */
 const HEADROOM_MS = 0.2;
 /** A margin that is only this much too long stays, in ms: each change is an animation error. */
 const SLACK_MS = 0.5;
@@ -28,7 +28,7 @@ export class AdaptiveMargin {
   startMs = Number.NaN;
   /** The drawing froze with the delay that was wanted. */
   isFrozen = false;
-  /** Time since a tick was due that the frame does not have yet, in ms; 0 or less: there is none. */
+  /** Time since the next tick was due, if the frame does not have it yet, in ms; at most 0 if it is not due. */
   overdueMs = 0;
   readonly lateness = new LatenessWindow();
   readonly rhythm = new FrameRhythm();
@@ -106,7 +106,7 @@ const MAX_PERIOD_MS = 50;
 export class FrameRhythm {
   /** Time between two frames of the display, in ms. */
   periodMs = Number.NaN;
-  /** Where the last frame is in the rhythm, in ms. */
+  /** The time stamp of the last frame, smoothed by the rhythm, in ms. */
   smoothedMs = Number.NaN;
   #frames = 0;
 
@@ -237,7 +237,7 @@ export class LatenessWindow {
     this.#lastMs = latenessMs;
     this.#countedMs = latenessMs;
     this.missedMs = 0;
-    // At the start, and after a cut or dropped ticks, there is no tick before.
+    // At the start, and after a cut or dropped ticks, the previous tick is unknown.
     if (!(sinceMs > 0 && sinceMs < 1.5 * periodMs)) return;
     this.#totalMs += sinceMs;
     const isHitch = latenessMs > maxMs && this.#totalMs - this.#lastBeyondMs > HITCH_MS;

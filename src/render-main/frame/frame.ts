@@ -96,9 +96,9 @@ const noPair = (blend: number): StatePair => ({
   blend,
 });
 
-/** Where the timeline places a frame, and two states of a snapshot, read in place. A sampler reuses one. */
+/** A frame's place between two states, and the states, read in place in a snapshot. A sampler reuses one frame. */
 export class Frame implements SampledFrame {
-  // Where the timeline places it.
+  // Set by the timeline.
   hasState = false;
   /** Indices of the two states in the slot's ring. */
   previous = 0;
@@ -122,17 +122,17 @@ export class Frame implements SampledFrame {
   /** It follows the schedule: it is not paused, and does not wait for the first states after a start, cut or pause. */
   following = false;
 
-  // What it shows.
+  // Read from the snapshot.
   tick = 0;
   newestTick = 0;
   newestValues: Float32Array | undefined;
   readonly #pair = noPair(0);
   /** Both states are the newest one of the snapshot. */
   readonly #newest = noPair(1);
-  /** Where {@link place} writes, because the snapshot belongs to both threads. */
+  /** A copy of a state for {@link place}, which must not write into the snapshot: both threads read it. */
   readonly #placed = { poses: NO_FLOATS, meta: NO_INTEGERS };
   #spentMs = 0;
-  /** Of the newest state. Undefined: velocities are not published. */
+  /** Velocities in the newest state; undefined if they are not published. */
   #velocities: Float32Array | undefined;
 
   pose<Out extends Float32Array | Float64Array>(id: BodyId, out: Out): Out | undefined {
@@ -169,7 +169,7 @@ export class Frame implements SampledFrame {
     return meta === undefined ? undefined : (meta & BODY_ASLEEP) !== 0;
   }
 
-  /** Undefined: the body does not live in the newest state. */
+  /** The integer lane of a body in the newest state; undefined if it does not live there. */
   #newestMeta(id: BodyId): number | undefined {
     if (!this.hasState) return undefined;
     const meta = this.#newest.currentMeta[slotOf(id) * BODY_LANES + LANE.meta] ?? 0;
@@ -196,7 +196,7 @@ export class Frame implements SampledFrame {
         placed.poses = new Float32Array(pair.current.length);
         placed.meta = new Int32Array(placed.poses.buffer);
       }
-      // As integers: floats would lose the bits of the others.
+      // Copied as integers: as floats, a NaN among the integer lanes could lose bits.
       placed.meta.set(pair.currentMeta);
       pair.previous = pair.current = placed.poses;
       pair.previousMeta = pair.currentMeta = placed.meta;

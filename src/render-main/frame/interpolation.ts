@@ -114,7 +114,7 @@ function interpolatePose(
   const qy = wa * ay + wb * by;
   const qz = wa * az + wb * bz;
   const qw = wa * aw + wb * bw;
-  // Also corrects the rounding of float32 lanes, so that matrices never shear.
+  // Normalised, which corrects the rounding of float32 lanes, so that matrices never shear.
   const inverseLength = 1 / Math.sqrt(qx * qx + qy * qy + qz * qz + qw * qw);
   out[3] = qx * inverseLength;
   out[4] = qy * inverseLength;

@@ -1,6 +1,6 @@
 /**
- * What time the display shows. Pure: from a frame's time stamp and a snapshot it computes which two states enclose the
- * time to show, and the position between them.
+ * Decides which time the display shows. Pure: from a frame's time stamp and a snapshot it computes the two states that
+ * enclose this time, and the position between them.
  *
  * The display follows the schedule and not arrivals:
  *
@@ -78,7 +78,7 @@ export class Timeline {
   #shownMs = Number.NaN;
   #overstepMs = Number.NaN;
 
-  /** @param frame The frame that it fills. A timeline that replaces another one is given the same frame. */
+  /** @param frame The frame to fill. A timeline that replaces another one gets the same frame. */
   constructor(options: TimelineOptions = {}, frame = new Frame()) {
     this.frame = frame;
     frame.following = false;

@@ -21,7 +21,7 @@ export class EntryLog {
   #chunks: Chunk[] = [];
   #bytes = 0;
   readonly #writer = new ChunkWriter(true);
-  /** Of the chunk that is written. */
+  // The chunk that is being written.
   #firstTick = 0;
   #lastTick = 0;
   #dt: number | undefined;

@@ -1,5 +1,5 @@
 /**
- * What determined the run so far, as reported by the worker: the page's own copy, which outlives the worker.
+ * Records what determined the run, as reported by the worker. This copy on the page outlives the worker.
  *
  *     start ■──●──●─●────●───●●──●──────●──●──●─●─●──▶ newest tick
  *                            ■ middle       ■   ■   ■
@@ -30,14 +30,14 @@ const RETRY_TICKS = 600;
 
 /** The assets of a recording. */
 export interface RecordedAssets {
-  /** Those that it needs. */
+  /** The assets that the recording needs. */
   readonly needed: readonly Asset[];
-  /** Bytes of these. */
+  /** Bytes of the needed assets. */
   readonly neededBytes: number;
   /** Another run begins. */
   noteRun(run: RunDescription): void;
   noteEntry(entry: RecordingEntry): void;
-  /** Another recording begins, which needs these. */
+  /** Another recording begins, which needs these assets. */
   needOnly(assets?: readonly Asset[]): void;
 }
 
@@ -65,7 +65,7 @@ export class RunRecorder {
   #entries = new EntryLog();
   #states: SavedState[] = [];
   #middle: SavedState | undefined;
-  /** What the worker has kept, by tick. */
+  /** The states that the worker has kept, by tick. */
   kept: readonly KeptMark[] = [];
   /** Reported tick from which a state may be requested: infinite while a request is pending. */
   #nextRequestTick = 0;
@@ -176,7 +176,7 @@ export class RunRecorder {
     return { ...recording, states, ...(assets.length > 0 && { assets }), ...(kept[0] && { kept }) };
   }
 
-  /** What leads to a tick, from the nearest saved state. */
+  /** The part of the recording that leads to a tick from the nearest saved state. */
   leadingTo(tick: number): SeekRequest {
     const nearest = this.#keptStates.findLast((state) => state.tick <= tick) ?? this.#start;
     const { run, start, entries, lastTick } = this.#from(nearest, tick);
@@ -218,7 +218,7 @@ export class RunRecorder {
   }
 
   #addEntry(entry: RecordingEntry): void {
-    // Also while it is full: states that it may begin at can need them.
+    // Even while it is full: the state at which it begins again may need them.
     this.#assets?.noteEntry(entry);
     if (this.#fullAt !== undefined) {
       if (entry.kind === 'step') this.#dt = entry.dt;

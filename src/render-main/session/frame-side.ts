@@ -1,4 +1,4 @@
-/** What the page shows: frames between two states, and the events and bodies of the tick that they show. */
+/** The side of the frames: frames between two states, and the events and bodies of the tick that they show. */
 import { eventQueueOf } from '../../shared/memory/buffer.js';
 import { CONTROL } from '../../shared/memory/layout.js';
 import type { UserEvent } from '../../shared/events/simulation-event.js';
@@ -64,7 +64,7 @@ export class FrameSide {
     return off;
   }
 
-  /** Reads the events that have arrived. @param lastTick Those of later ticks are discarded. */
+  /** Reads the events that have arrived. @param lastTick Events of later ticks are discarded. */
   readonly drainEvents = (lastTick?: number): void => {
     // Before reading: the worker pushes an event and then looks for the request, so it finds the request, or the page
     // finds the event. A request made after reading would miss an event from in between, until the next one.

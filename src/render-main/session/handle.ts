@@ -215,7 +215,7 @@ function statisticsOf(
   const { sampler, events } = frame;
   const { recorder } = run;
   const { link } = session.worker;
-  // Once: what comes from it belongs to one tick.
+  // Read once, so that all of it belongs to one tick.
   const status = link.status.read();
   const { alpha, delayMs, marginMs } = sampler.frame;
   return {

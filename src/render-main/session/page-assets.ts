@@ -34,7 +34,7 @@ export interface AssetStore {
    *
    * @param contents Any typed array or DataView, of at most 256 MiB. Its bytes count, and not its type.
    * @returns Its name, which the contents determine: an argument of a command, or part of one.
-   * @throws TypeError if it is none; RangeError if it is larger.
+   * @throws TypeError for anything else; RangeError if it is larger.
    */
   add(contents: ArrayBufferView): AssetName;
   /**
@@ -48,13 +48,13 @@ export interface AssetStore {
 export class PageAssets implements AssetStore, RecordedAssets {
   readonly #isKeeping: boolean;
   readonly #workerInUse: () => ControlClient;
-  /** Once for all that are added in a turn. */
+  /** A microtask is scheduled that sends the assets added since. */
   #isScheduled = false;
   /** In the order in which they were added. Without bytes if they need not be kept and were sent. */
   readonly #held = new Map<AssetName, Uint8Array | undefined>();
   /** How many were sent to each worker. */
   readonly #sent = new WeakMap<ControlClient, number>();
-  /** Those that the recording needs, and their bytes. */
+  /** The assets that the recording needs. */
   #needed = new Set<AssetName>();
   #neededBytes = 0;
 
@@ -90,7 +90,7 @@ export class PageAssets implements AssetStore, RecordedAssets {
     return this.#held.has(name);
   }
 
-  /** Adds those of a recording, which was checked. */
+  /** Adds the assets of a recording, which was checked. */
   addRecorded(assets: readonly Asset[] = []): void {
     for (const { name, bytes } of assets) {
       if (!this.#held.has(name)) this.#hold(name, this.#isKeeping ? bytes : new Uint8Array(bytes));
@@ -167,7 +167,7 @@ export class PageAssets implements AssetStore, RecordedAssets {
     this.#held.set(name, bytes);
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    // At the end of the turn: together, and before any call that is made later.
+    // Sent together at the end of this task, before any later call.
     queueMicrotask(this.send);
   }
 }

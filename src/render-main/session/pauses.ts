@@ -8,7 +8,7 @@
 import type { WorkerSupervisor } from '../worker/worker-supervisor.js';
 import type { HiddenPolicy } from '../api/connect-options.js';
 
-/** Why the simulation is paused. It runs while there is no reason. */
+/** A reason for a pause. The simulation runs while there is none. */
 export type PauseReason = 'user' | 'hidden' | 'frozen' | 'seeking';
 
 export class Pauses {
@@ -30,7 +30,7 @@ export class Pauses {
     return this.#reasons.size > 0;
   }
 
-  /** The worker paused by itself, or starts paused; {@link resumeFrom} resumes it. */
+  /** The worker has paused by itself, or starts paused. {@link resumeFrom} `'user'` resumes it. */
   notePaused(): void {
     const supervisor = this.#supervisor;
     this.#reasons.add('user');
@@ -71,19 +71,19 @@ interface Pausable {
   resumeFrom(reason: 'hidden' | 'frozen'): Promise<void>;
 }
 
-/** What a worker that draws has in place of the page's document. */
+/** The page whose canvas this worker draws, in place of a document. */
 export interface RemotePage extends EventTarget {
   readonly hidden: boolean;
 }
 
 let remotePage: RemotePage | undefined;
 
-/** Has simulations of this worker follow a page. It fires `freeze` and `resume` for `pagehide` and `pageshow`, too. */
+/** Makes simulations of this worker follow a page, which has to fire `freeze` and `resume` for `pagehide` and `pageshow`, too. */
 export function setRemotePage(page: RemotePage | undefined): void {
   remotePage = page;
 }
 
-/** Does nothing without a document. @returns Stops following the page. */
+/** Pauses a simulation while the page is away. Does nothing without a page. @returns Stops that. */
 export function followPageLife(simulation: Pausable, whenHidden: HiddenPolicy): () => void {
   const page = globalThis.document ?? remotePage;
   if (page === undefined) return () => {};

@@ -73,7 +73,7 @@ export interface Replay {
   close(options?: CallOptions): Promise<ReplayReport>;
 }
 
-/** What it needs of the run in whose place it is shown. */
+/** The part of a run that a recording shown in its place uses. */
 interface ReplacedRun {
   readonly worker: Pick<WorkerSupervisor, 'call' | 'requireRunning'>;
   readonly pauses: { readonly isPaused: boolean };
@@ -88,7 +88,7 @@ interface ReplacedRun {
   adopt(recording: Recording, tick: number): void;
 }
 
-/** Why the worker is no longer where a call moved it, or was about to move it. */
+/** The error for a call or a replay whose position in the run is lost. */
 export const stoppedBy = (thrown: ReplayStoppedMessage['thrown']): Error =>
   thrown === undefined
     ? new Error('a query restarted the run')
@@ -98,7 +98,7 @@ export const stoppedBy = (thrown: ReplayStoppedMessage['thrown']): Error =>
         `the simulation threw in tick ${thrown.tick} of the recording: ${thrown.message}. The previous run was restored`,
       );
 
-/** Goes to a tick of a recording from the nearest saved state before it, and shows the recording from there on. */
+/** The request that seeks to a tick of a recording, from the nearest saved state before it, and shows the recording from there on. */
 export function segmentFrom(
   { run, start, lastTick, entries, states, kept }: Recording,
   tick: number,
@@ -164,7 +164,7 @@ export class ShownReplay implements Replay {
       const report = await this.#run.worker.call((remote) => remote.closeReplay());
       // It may have stopped by itself in the meantime.
       this.#requireShown();
-      // There was nothing to close.
+      // Nothing was shown that could be closed.
       if (report === undefined) throw stoppedBy(undefined);
       this.end(report);
       this.#run.adopt(this.recording, report.tick);
@@ -189,7 +189,7 @@ export class ShownReplay implements Replay {
     this.#end.resolve(report);
   }
 
-  /** It is no longer shown. If it has not ended, it rejects with the reason. */
+  /** It is no longer shown. If it has not ended, `ended` rejects with the reason. */
   leave(reason: Error): void {
     this.#closedBy ??= reason;
     this.#end.reject(reason);

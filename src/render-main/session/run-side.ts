@@ -1,4 +1,4 @@
-/** The run: what is recorded of it, where it is, seeking in it, and the recording that is shown in place of it. */
+/** The side of the run: its recording, its tick, seeking in it, and the recording that is shown in place of it. */
 import { isDevelopment } from '../../shared/util/development.js';
 import { SLOT_HEADER } from '../../shared/memory/layout.js';
 import type {
@@ -41,7 +41,7 @@ interface RunDeps {
 const WAYS_OUT =
   "replay.seek() goes to a tick of it, replay.close() returns to the player's own run";
 
-/** Why a recording that is replaced by another is no longer shown. */
+/** The reason for a recording that another replaces. */
 const replaced = (): Error => new Error('another replay was opened before this one ended');
 
 export class RunSide {
@@ -60,7 +60,7 @@ export class RunSide {
   #shown: ShownReplay | undefined;
   /** The page's own run, while a recording is shown or a pending call may move the worker elsewhere. */
   #left: { readonly run: RunDescription | undefined; readonly tick: number } | undefined;
-  /** Where the run continues, from the failure of a worker until another one runs: the memory may say anything. */
+  /** From the failure of a worker until another one runs, the tick at which the run continues: the memory is not valid then. */
   #resumesAt: number | undefined;
   /** Why a replay has stopped, until the worker that brings the previous run back runs. */
   #replayStoppedBy: WorkerFailedError | undefined;
@@ -141,7 +141,9 @@ export class RunSide {
   }
 
   /**
-   * What a restart needs after a failure: what leads to the last tick, and the failed tick's entries.
+   * Prepares a restart after a failure.
+   *
+   * @returns The part of the recording that leads to the last tick, and the failed tick's entries.
    *
    * @param drainEvents Called before another queue takes the place of the worker's, with the last tick whose events count:
    *   those after it run again, and so report theirs again.
@@ -151,7 +153,7 @@ export class RunSide {
     const leftAt = this.#leftAt;
     this.#resumesAt = undefined;
     if (this.#shown !== undefined) {
-      // As in a worker that restores the previous run by itself.
+      // A worker that restores the previous run itself pauses, too.
       this.pauses.notePaused();
       this.#replayStoppedBy = error;
     }
@@ -286,7 +288,7 @@ export class RunSide {
     });
   }
 
-  /** @param reason Why the previous replay is no longer shown. */
+  /** @param reason The reason for the previous replay, which is closed. */
   #show(next: ShownReplay | undefined, reason: Error): void {
     this.#shown?.leave(reason);
     this.#shown = next;

@@ -89,7 +89,7 @@ export type StatusHandler = (status: SimulationStatus) => void;
 export class StatusHandlers {
   readonly #handlers = new Set<StatusHandler>();
   readonly #warned = new Set<string>();
-  /** Those of the application. */
+  /** Handlers of the application, without the library's. */
   #count = 0;
   #nameOf: NameOfBody | undefined;
 
@@ -139,14 +139,14 @@ export class StatusHandlers {
   }
 }
 
-/** What an application calls a body with a tag. */
+/** Returns an application's name for the body with a tag. */
 export type NameOfBody = (tag: Json) => string | undefined;
 
 /**
- * Marks a handler.
+ * Marks a handler of the library: an application that has none of its own still learns of a failure.
  *
- * @param nameOf For warnings of a body.
- * @returns The same one.
+ * @param nameOf Names bodies in warnings.
+ * @returns The same handler.
  */
 export const ofLibrary = <Handler extends object>(handler: Handler, nameOf?: NameOfBody): Handler =>
   Object.assign(handler, { isOfLibrary: true, nameOf });

@@ -10,10 +10,13 @@ import {
 } from '../../shared/memory/layout.js';
 import type { Counters, SimulationStatistics, WorkerCounts } from '../api/simulation-statistics.js';
 
-/** Time that this page has spent in renderers, in ms; NaN: none is measured. The renderer is the application's. */
+/**
+ * Time that this page has spent in renderers, in ms; NaN if none is measured. An application's renderer does not know the
+ * simulations whose statistics contain it.
+ */
 export const rendererTime = { ms: Number.NaN };
 
-/** Least time that the load is of, in ms, if there are readings as old as that. */
+/** The load is measured over at least this time, in ms, if there are readings as old as that. */
 const LOAD_MS = 1000;
 
 /** Sums of times at a moment; see `#readings`. */
@@ -70,7 +73,7 @@ export class WorkerCounters implements Counters {
   }
 
   /**
-   * What the threads did in the last second, or since the last reading if that is longer.
+   * The load of the threads in the last second, or since the last reading if that is longer.
    *
    * @param sampledMs Time taken to sample all frames so far.
    */
@@ -93,7 +96,7 @@ export class WorkerCounters implements Counters {
     };
   }
 
-  /** Returns the current worker's counts: a restarted simulation counts in other memory. */
+  /** Returns the current worker's counts. A restarted simulation counts in other memory. */
   #follow(): Int32Array {
     const views = this.#viewsOf();
     if (views !== this.#views) {

@@ -60,7 +60,7 @@ export async function replaceWorker(
   });
 }
 
-/** What the next worker has thrown when it restored the state, or ran ticks again. */
+/** Its cause is what the next worker threw when it restored the state, or ran ticks again. */
 class StateDiffers extends Error {}
 
 /** `'start over'`: without any state. */
@@ -86,7 +86,7 @@ async function replace(
     if (message.type === 'betwixt:bodies') bodies = message;
   };
   const next = await worker.unlessClosed(worker.openLink(created, beginning, onEarly));
-  /** Where the next worker takes over. */
+  /** The tick after which the next worker takes over. */
   let tick = 0;
   let state: SavedState | undefined;
 
@@ -108,7 +108,7 @@ async function replace(
     }
     // Its answers arrive in order: nothing that it has posted before is missing now.
     if (state === undefined) await worker.unlessClosed(client.call((remote) => remote.ready()));
-    // Those that were added since it was opened.
+    // The assets that were added since it was opened.
     assets.send(next.client);
     let replayedTicks = 0;
     if (how !== 'start over') {

@@ -1,5 +1,6 @@
 /**
- * The commands as the page calls them, and the batches of a world: each goes through the queue and is answered when its tick is done.
+ * The page's calls of commands, and the batches of a world: each goes through the input queue, and is answered when its
+ * tick is done.
  *
  *     queue ──▶ tick that is done ──▶ answered
  *       │          └ its worker dies before it answers: the next one runs that tick again, and answers
@@ -19,7 +20,7 @@ import { revivedError } from '../util/page-errors.js';
 import type { InputSender } from './input-sender.js';
 
 interface PendingCall {
-  /** What messages call it. */
+  /** Names it in messages. */
   readonly what: string;
   resolve(value: unknown): void;
   reject(reason: Error): void;
@@ -31,7 +32,7 @@ export class CommandCalls {
   readonly #pending = new Map<number, PendingCall>();
   #calls = 0;
 
-  /** @param assets Those that the page has added. */
+  /** @param assets The assets that the page has added. */
   constructor(inputs: InputSender, assets: { has(name: AssetName): boolean }) {
     this.#inputs = inputs;
     this.#assets = assets;
@@ -57,10 +58,10 @@ export class CommandCalls {
   }
 
   /**
-   * What the page has changed in a world.
+   * Sends the page's changes of a world.
    *
    * @param write Writes the batch.
-   * @throws As a command, by the promise.
+   * @throws The same errors as a command, by the promise.
    */
   applyBatch(write: (out: ByteWriter) => void): Promise<unknown> {
     return this.#send('a change of the world', (call, stampMs) =>
@@ -93,9 +94,9 @@ export class CommandCalls {
   }
 
   /**
-   * Their worker has failed and another one continues the run: rejects those that cannot become part of it.
+   * Another worker continues the run after a failure: rejects the calls that cannot become part of it.
    *
-   * @param kept Those that wait in the queue, were in the tick that failed, or in ticks that are done.
+   * @param kept Calls that wait in the queue, were in the tick that failed, or in ticks that are done.
    */
   rejectExcept(kept: readonly ReadonlySet<number>[], reason: Error): void {
     const lost = [...this.#pending.keys()].filter((call) => !kept.some((calls) => calls.has(call)));
@@ -133,8 +134,8 @@ const queueFull = (what: string): QueueFullError =>
   );
 
 /**
- * Where the next worker has the commands that wait for it; see `InputSender.attach`. Its script may have other commands:
- * rejects those that it lacks.
+ * Returns the index of a waiting command in the next worker's list, as `InputSender.attach` needs it. Rejects a command that
+ * the script of the next worker lacks.
  */
 export const commandIndexes =
   (names: readonly string[], before: readonly string[] = [], calls: CommandCalls) =>

@@ -154,7 +154,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     // Handlers may call this, so no state is kept from one event to the next.
     const waiting = this.#waiting;
     for (let next = waiting.first; next !== undefined; next = waiting.first) {
-      // Also of no time: nothing is shown yet.
+      // NaN while nothing is shown yet.
       if (!(next.virtualMs <= shownVirtualMs)) return;
       before?.(next.virtualMs);
       // A handler may have delivered it.
@@ -196,7 +196,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     }
     const event = this.#record.toEvent(type, length);
     const { virtualMs } = this.#record;
-    // It and everything behind it would never be shown.
+    // This event, and all events behind it, would never be shown.
     if (!Number.isFinite(virtualMs)) throw new RangeError(`an event of virtual time ${virtualMs}`);
     this.#order += 1;
     const order = this.#order;
@@ -293,7 +293,7 @@ class EventHandlers {
 /** Removed items are cut off in batches of at least this size, which keeps that cheap. */
 const MIN_CUT = 1024;
 
-/** What waits, oldest first. */
+/** Items that wait, oldest first. */
 export class WaitingList<T> {
   readonly #items: T[] = [];
   /** Items before this index were removed. */

@@ -24,7 +24,7 @@ export class InputSender implements InputSink {
   readonly #sendAssets: () => number;
   /** Number of the newest asset that the queue announces. */
   #announcedAssets = 0;
-  /** The worker's queue; while there is no worker, one in this thread's own memory. Undefined: there was no worker yet. */
+  /** The worker's queue; between two workers, one in this thread's own memory. Undefined before the first worker. */
   #queue: ReturnType<typeof openQueue> | undefined;
   #refused = 0;
   #onPushed: () => void = () => {};
@@ -44,8 +44,8 @@ export class InputSender implements InputSink {
    *
    * @param onPushed Called after each input.
    * @param pushFirst Pushes inputs that precede these.
-   * @param nextIndex Returns the place of a waiting command in the worker's list, given its place in the list of the worker
-   *   before it; undefined: the command is dropped.
+   * @param nextIndex Returns the index of a waiting command in the worker's list, given its index in the previous worker's
+   *   list; undefined drops the command.
    * @returns Calls of the waiting commands and batches for which there was no room.
    */
   attach(
@@ -70,8 +70,8 @@ export class InputSender implements InputSink {
   }
 
   /**
-   * The worker is gone: keeps the inputs that it had not taken, and those that arrive until the next one is attached,
-   * up to the size of a queue.
+   * The worker is gone: keeps the inputs that it had not taken, and further inputs until the next worker is attached, up to
+   * the size of a queue.
    */
   detach(): void {
     if (this.#queue === undefined) return;
@@ -119,7 +119,7 @@ export class InputSender implements InputSink {
     );
   }
 
-  /** Commands and batches may name assets: makes those that follow wait for the assets until now. @returns False if it is full. */
+  /** Makes later commands and batches wait for the assets added so far, which they may name. @returns False if the queue is full. */
   #announceAssets(): boolean {
     const newest = this.#sendAssets();
     if (newest <= this.#announcedAssets) return true;

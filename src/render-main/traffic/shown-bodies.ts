@@ -17,7 +17,7 @@ import { type EventDispatcher, WaitingList } from './event-dispatcher.js';
 /** Most changes that wait, in addition to two per body: a page that shows no frames must not run out of memory. */
 const MAX_WAITING = 65_536;
 
-/** Where a change comes from. */
+/** The state with which a change begins. */
 interface Origin {
   /** The worker, counted from 0, and the number of its first state with the change. */
   readonly worker: number;
@@ -41,7 +41,7 @@ interface RunJump {
 }
 
 export class ShownBodies {
-  /** What applications read. */
+  /** The tags of the bodies that are shown: what applications read. */
   readonly map = new Map<BodyId, Json>();
   readonly #events: EventDispatcher;
   readonly #onJump: (tick: number) => void;

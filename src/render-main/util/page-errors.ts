@@ -1,4 +1,4 @@
-/** Errors on the page: those that a worker threw, and those that nothing catches. */
+/** Errors on the page: thrown by a worker, or caught by nothing. */
 import {
   CapacityExceededError,
   SnapshotFormatError,
@@ -8,7 +8,7 @@ import {
   RecordingFormatError,
 } from '../../shared/util/errors.js';
 
-/** For a simulation that threw: the stack of this error would be the library's, so it gets that of the cause. */
+/** The error for a simulation that threw. Its own stack would be the library's, so it gets the stack of the cause. */
 export function failedBy(
   cause: unknown,
   stage: WorkerFailureStage,
@@ -28,7 +28,7 @@ const THROWN_BY_WORKERS = { CapacityExceededError, RecordingFormatError, Snapsho
 
 /**
  * The error that a worker threw, with its name, message, stack and cause, and with its class if it is one
- * of the above, so that `instanceof` works. A thrown value that is no error becomes the cause of one.
+ * of the above, so that `instanceof` works. Any other thrown value becomes the cause of an error.
  *
  * @param thrown A {@link ThrownError}, or an error that Comlink transferred.
  */

@@ -246,7 +246,7 @@ function isTag(json: unknown): boolean {
   }
 }
 
-/** What is wrong with one of the library's messages; undefined: nothing. */
+/** Says what is wrong with a message of the worker; undefined if it is valid. */
 export function wrongInMessage(message: WorkerMessage): string | undefined {
   let wrong = wrongIn(message.type, message);
   if (wrong !== undefined) return wrong;
@@ -259,7 +259,7 @@ export function wrongInMessage(message: WorkerMessage): string | undefined {
   return wrong;
 }
 
-/** What would make it no entry of a recording. */
+/** Says what is wrong with an entry of a recording. */
 function wrongInEntry(item: JournalItem | WorkerNotice): string | undefined {
   if (!ENTRIES.has(item.kind)) return undefined;
   try {
@@ -270,6 +270,6 @@ function wrongInEntry(item: JournalItem | WorkerNotice): string | undefined {
   }
 }
 
-/** What is wrong with the worker's answer that it is ready. */
+/** Says what is wrong with the worker's answer to `initialize`; undefined if it is valid. */
 export const wrongInInfo = (info: object): string | undefined =>
   wrongFields(info, shapeOf('commands:Array queries:Array canSave:Boolean'));

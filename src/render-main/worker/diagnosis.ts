@@ -1,6 +1,6 @@
 /**
- * Why there is no worker, or no shared memory, and what to do: the only place for these messages. Loaded when one of them is
- * missing.
+ * Explains why there is no worker, or no shared memory, and what to do: all such messages are here. Loaded when one of the
+ * two is missing.
  *
  * Browsers say little. A worker of another origin is a SecurityError, and a script that is missing, HTML, forbidden or
  * wrong is one event without a message. So the worker is created again and watched, and its script is fetched.
@@ -13,15 +13,15 @@ type Create = () => WorkerLike | Promise<WorkerLike>;
 /** The name of the worker whose script is the library's own, as in create-world.ts: bundlers need a literal there. */
 const OWN_WORKER = 'betwixt-world';
 
-/** What was found out about a worker's script that did not load. */
+/** Findings about a worker's script that did not load. */
 export interface FoundScript {
-  /** Undefined: nothing created a worker while the function ran. */
+  /** Undefined if no worker was created while the function ran. */
   readonly address?: string;
   /** Whether it is the library's own. */
   readonly isOwn?: boolean;
   /** The directive of the page's policy that does not allow it. */
   readonly forbiddenBy?: string;
-  /** What the server answers. Undefined: it was not reached. */
+  /** The server's answer; undefined if it was not reached. */
   readonly answer?: Pick<Response, 'ok' | 'status' | 'headers'>;
   /** Whether the page is isolated. */
   readonly isIsolated?: boolean;
@@ -36,17 +36,17 @@ const OWN_SCRIPT =
 const YOUR_SCRIPT =
   'Bundlers find a script only if new URL is inside of new Worker. See node_modules/betwixt/docs/hosting.md#other-bundlers';
 
-/** As Chromium, Firefox and WebKit say it. */
+/** The wording of Chromium, Firefox and WebKit. */
 const INVALID_URL = /construct 'URL'|URL constructor|parsed as a URL|Invalid URL/;
 const OF_WORKER = /construct 'Worker'|may not load|is insecure/;
 
-/** The error for what a function that creates a worker threw, or what it threw if that says enough. */
+/** Explains what a function that creates a worker threw. Returns it unchanged if it says enough. */
 export function failedToCreate(thrown: unknown): unknown {
   const why = whyRefused(thrown);
   return why === undefined ? thrown : new WorkerFailedError(why, 'load', thrown);
 }
 
-/** Undefined: it is an error of the function itself. */
+/** Undefined for an error of the function itself. */
 function whyRefused(thrown: unknown): string | undefined {
   const { name = '', message = '' } = (thrown ?? {}) as Partial<Error>;
   if (typeof Worker === 'undefined') {

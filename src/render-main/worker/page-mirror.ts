@@ -83,7 +83,7 @@ export class PageMirror {
       this.#statistics.set(statisticsOf(packet, layout, layout.slotBytes));
       this.#show(packet);
     }
-    // Newer than those of a packet that had to wait.
+    // Newer than the statistics of a packet that had to wait.
     this.views.statistics.set(statistics);
     this.views.statuses[this.#statuses.slot]?.set(status);
     this.#statuses.publish();

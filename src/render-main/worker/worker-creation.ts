@@ -9,7 +9,7 @@ export interface CreatedWorker {
   readonly transport: ChosenTransport;
   /** See {@link bufferEvents}. */
   readonly takeEvents: () => readonly Event[];
-  /** Of a script that does not load, which the browser does not say: a text. */
+  /** Explains why a script does not load, because the browser does not. */
   readonly whyNotLoaded: () => Promise<string>;
 }
 
@@ -67,7 +67,7 @@ export async function createWith(
 
 const loadDiagnosis = () => import('./diagnosis.js');
 
-/** @throws What it throws, or an error that says what to do about that. */
+/** @throws The error of `createWorker`, or one that explains it. */
 async function callCreateWorker(createWorker: CreateWorker, hint: Transport): Promise<WorkerLike> {
   try {
     return await createWorker(hint);
@@ -84,7 +84,7 @@ async function reasonToSend(): Promise<string> {
   try {
     return (await loadDiagnosis()).reasonToSend(isIsolated());
   } catch {
-    // What sends states does not load either, and its error says so.
+    // The part that sends states will not load either, and its error says so.
     return '';
   }
 }
@@ -108,7 +108,7 @@ function mayShareMemory(): boolean {
   return isIsolated() && typeof SharedArrayBuffer !== 'undefined';
 }
 
-/** @throws TypeError if what an application passes is no function. */
+/** @throws TypeError if it is not a function. */
 export function requireCreateWorker(given: unknown): void {
   if (typeof given === 'function') return;
   throw new TypeError('createWorker must be a function that returns a Worker');

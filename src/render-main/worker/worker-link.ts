@@ -49,7 +49,7 @@ const FRESH_MS = 1000;
 
 interface LinkMemory {
   readonly views: BufferViews;
-  /** What the worker opens. */
+  /** Describes the memory to the worker. */
   readonly memoryDescriptor: WorkerMemory;
   /** Only without shared memory. */
   readonly mirror?: PageMirror;
@@ -214,7 +214,7 @@ export class WorkerLink {
     return this.client.call((remote) => remote.start());
   }
 
-  /** Aligns the clocks again, unless this is the first call, just after the opening. */
+  /** Aligns the clocks again, except in the first call shortly after the opening. */
   async alignClockAgain(): Promise<void> {
     const isFresh = this.#opened.pageClock.now() < this.#freshUntilMs;
     this.#freshUntilMs = 0;

@@ -39,7 +39,7 @@ const MAX_ATTEMPTS = 3;
 
 /** The tick after which a worker failed. */
 export interface FailurePoint {
-  /** What leads to it. Commands whose callers may still wait have the numbers of their calls. */
+  /** Leads to this tick. Commands whose callers may still wait have the numbers of their calls. */
   readonly segment: SeekRequest;
   /** Entries of the step that failed: the journal was written before it. */
   readonly entries: readonly RecordingEntry[];
@@ -47,11 +47,10 @@ export interface FailurePoint {
   readonly hadBeenLeft: boolean;
 }
 
-/** What a supervisor is constructed with. */
 interface SupervisorDeps {
   readonly createWorker: CreateWorker;
   readonly options: ResolvedOptions;
-  /** Returns what leads to the tick after which the worker failed. */
+  /** Returns the tick after which the worker failed, and the part of the recording that leads to it. */
   readonly failureAt: (error: WorkerFailedError) => FailurePoint;
   readonly inputs: InputSender;
   readonly calls: CommandCalls;
@@ -70,7 +69,7 @@ export class WorkerSupervisor {
   readonly liveness: LivenessMonitor;
   /** Creates the next worker. */
   createWorker: CreateWorker;
-  /** What the page wants of this worker and of later ones. */
+  /** The pace that this worker and later ones follow. */
   pace: Pace;
   #link: WorkerLink | undefined;
   #restart: Promise<void> | undefined;
@@ -93,7 +92,7 @@ export class WorkerSupervisor {
     this.createWorker = deps.createWorker;
     const { startPaused: isPaused, tickRateHz, timeScale, maxCatchUpTicks } = options;
     this.pace = { isPaused, resumes: 0, tickRateHz, timeScale, maxCatchUpTicks };
-    // Usually nothing waits for it.
+    // Usually nothing handles this rejection.
     this.#closed.promise.catch(() => {});
     this.liveness = new LivenessMonitor(
       { hangLimitMs: options.hangLimitMs, queryLimitMs: options.startTimeoutMs },
@@ -170,7 +169,7 @@ export class WorkerSupervisor {
     return this.#ask((link) => link.alignClock());
   }
 
-  /** As {@link alignClock}, unless it was measured just now. */
+  /** Like {@link alignClock}, unless the offset was just measured. */
   alignClockAgain(): Promise<void> {
     return this.#ask((link) => link.alignClockAgain());
   }
@@ -259,7 +258,7 @@ export class WorkerSupervisor {
 
   /**
    * @param resumeFrom Where the simulation continues from; undefined: from the beginning.
-   * @param onEarly Of a spare worker, which is paused: called with its messages until it is in use.
+   * @param onEarly For a worker that takes over later and is paused: called with its messages until it is in use.
    */
   async openLink(
     created: CreatedWorker,
@@ -422,7 +421,7 @@ export class WorkerSupervisor {
     }
   }
 
-  /** The tick has failed again with these. Those that it had not taken this time wait for the next tick. */
+  /** Rejects the calls with which a tick has failed again. Calls that it had not taken wait for the next tick. */
   #leaveOut(entries: readonly RecordingEntry[], tick: number, cause: WorkerFailedError): void {
     const { inputs, calls } = this.#deps;
     const { waitingCalls } = inputs;
