@@ -16,7 +16,6 @@ import { actionOfSeat, tickInputsOf, writeActions, type Action } from '../shared
 import { BODY_LANES } from '../../shared/memory/layout.js';
 import type { RoomPacket, RoomWelcome } from '../shared/room-messages.js';
 import { ByteWriter } from '../../shared/util/bytes.js';
-import { restoreRun } from '../../sim-worker/run/saved-run.js';
 import type { SimulationRun } from '../../sim-worker/run/simulation-run.js';
 import { RollbackStates } from './rollback-states.js';
 
@@ -85,7 +84,7 @@ export class PredictedRun {
   begin(welcome: RoomWelcome): void {
     const { tick, state } = welcome;
     this.#welcome = welcome;
-    restoreRun(this.#run, { tick, bytes: state });
+    this.#run.restore({ tick, bytes: state });
     for (const map of [this.#used, this.#confirmed, this.#hashes, this.#roomHashes]) map.clear();
     this.poses?.clear();
     this.#keepPoses(tick);

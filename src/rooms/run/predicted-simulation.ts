@@ -258,7 +258,7 @@ export class PredictedSimulation implements Simulation {
     const bodies = this.#bodies as MirroredBodies;
     const context = this.#context as SimulationContext;
     bodies.metas.set(inner.lanes);
-    const spawned = inner.changes.take(inner)?.spawned;
+    const spawned = inner.spawnList.take(inner)?.spawned;
     if (spawned !== undefined) bodies.setTagsOf(inner, spawned);
     this.#corrections.apply(bodies);
     bodies.show(inner.bodyLimit);

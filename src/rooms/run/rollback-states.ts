@@ -12,7 +12,6 @@
  */
 import type { KeptState } from '../../sim-worker/api/simulation.js';
 import { isKept, keepPosition, returnTo, type Position } from '../../sim-worker/run/kept-states.js';
-import { saveRun } from '../../sim-worker/run/saved-run.js';
 import type { SimulationRun } from '../../sim-worker/run/simulation-run.js';
 
 /** Most states. They divide the ticks that are not confirmed into equal gaps. */
@@ -57,7 +56,7 @@ export class RollbackStates {
   /** Keeps the current state. */
   keep(): void {
     const kept = this.#mayKeep ? keepPosition(this.#run, this.#unused.pop()) : undefined;
-    const position = kept ?? saveRun(this.#run);
+    const position = kept ?? this.#run.save();
     this.#states.push({ tick: this.#run.tick, position });
     if (this.#states.length > MAX_STATES) this.#thin();
   }

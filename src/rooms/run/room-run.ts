@@ -31,9 +31,8 @@ import { requireJson, type Json } from '../../shared/util/json.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import type { TickInput } from '../../shared/input/tick-inputs.js';
 import type { Simulation } from '../../sim-worker/api/simulation.js';
-import { functionNamed } from '../../sim-worker/run/commands.js';
+import { functionNamed } from '../../sim-worker/run/simulation-calls.js';
 import { RunJournal } from '../../sim-worker/run/journal.js';
-import { saveRun } from '../../sim-worker/run/saved-run.js';
 import { SimulationRun } from '../../sim-worker/run/simulation-run.js';
 import { ActionQueue, type ClientCounters } from './action-queue.js';
 import {
@@ -354,7 +353,7 @@ export class RoomRun {
 
   /** Several clients may need the same one. */
   #save(): SavedState {
-    if (this.#saved?.tick !== this.tick) this.#saved = saveRun(this.#run);
+    if (this.#saved?.tick !== this.tick) this.#saved = this.#run.save();
     return this.#saved;
   }
 
@@ -381,7 +380,7 @@ export class RoomRun {
     const isLater = droppedMs !== this.#sentDroppedMs;
     this.#sentDroppedMs = droppedMs;
     const events = this.#events.take();
-    const spawned = bodies.changes.take(bodies)?.spawned ?? [];
+    const spawned = bodies.spawnList.take(bodies)?.spawned ?? [];
     const packet = this.#stream.write(
       { poses: this.#poses, metas: bodies.lanes, bodyLimit: bodies.bodyLimit },
       this.options.packetBytes,

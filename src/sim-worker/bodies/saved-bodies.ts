@@ -3,24 +3,10 @@ import { BODY_ALIVE, GENERATION_MASK } from '../../shared/memory/body-meta.js';
 import { BODY_LANES, LANE, MAX_CAPACITY } from '../../shared/memory/layout.js';
 import { textOf, utf8Of } from '../../shared/util/bytes.js';
 import { NO_TAG, tagOf, type BodyTag } from './body-tag.js';
-import { isDrawablePose } from './drawable-pose.js';
+import { isDrawablePose, type SavedBodies } from './body-registry.js';
 import { packParts, unpackParts, wordsOf } from './saved-parts.js';
 
 const SAVED_KIND = 'btwB';
-
-/** The result of {@link BodyRegistry.save}, in separate memory. */
-export interface SavedBodies {
-  readonly capacity: number;
-  readonly nextSlot: number;
-  readonly bodyCount: number;
-  readonly generation: number;
-  readonly lanes: Int32Array;
-  readonly free: Int32Array;
-  /** By slot. */
-  readonly tags: readonly BodyTag[];
-  /** As many lanes as {@link lanes}. Undefined: none were stored. */
-  readonly velocities: Float32Array | undefined;
-}
 
 export function writeSavedBodies(saved: SavedBodies): Uint8Array {
   const { capacity, nextSlot, bodyCount, generation, lanes, free, tags, velocities } = saved;

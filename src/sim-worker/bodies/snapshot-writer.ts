@@ -25,7 +25,7 @@ import {
   type SlotViews,
 } from '../../shared/memory/layout.js';
 import { MailboxWriter } from '../../shared/memory/mailbox.js';
-import type { RecentChanges } from './recent-changes.js';
+import type { RecentChanges } from './body-changes.js';
 import type { Schedule } from '../../shared/time/schedule.js';
 
 /** Least number of bodies per block; there are at most 64 blocks, so that checking them stays cheap. */

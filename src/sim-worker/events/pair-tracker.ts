@@ -17,7 +17,7 @@
  */
 import { EVENT_RECORD, type PairRecord } from '../../shared/events/event-record.js';
 import { PairMap } from '../../shared/events/pair-map.js';
-import type { WritePair } from '../api/pair-reports.js';
+import type { WritePair } from '../api/events.js';
 
 export interface Pair {
   readonly type: PairRecord;

@@ -5,9 +5,9 @@ import type { Schedule } from '../../shared/time/schedule.js';
 import { NO_TICK_INPUTS, type TickInputs } from '../../shared/input/tick-inputs.js';
 import type { TickInputQueue } from './tick-input-queue.js';
 import type { PacedTick } from './pacer.js';
-import type { ReplayScript } from '../run/replay-script.js';
+import type { ReplayScript } from '../run/replay.js';
 import type { SimulationRun } from '../run/simulation-run.js';
-import type { WorkerStatistics } from './statistics.js';
+import type { WorkerStatistics } from './worker-statistics.js';
 
 export class TickSource {
   readonly #run: SimulationRun;

@@ -12,9 +12,7 @@
 import type { KeptLimits, KeptReport } from '../../shared/protocol/control-protocol.js';
 import type { KeptMark, SavedState } from '../../shared/recording/recording.js';
 import type { KeptState } from '../api/simulation.js';
-import { checkpointOf, moveTo, type RunCheckpoint } from './checkpoint.js';
-import { restoreRun } from './saved-run.js';
-import type { SimulationRun } from './simulation-run.js';
+import type { RunCheckpoint, SimulationRun } from './simulation-run.js';
 
 /** The time for keeping states, as a share of the time in steps. */
 const SHARE = 0.03;
@@ -28,7 +26,7 @@ const MAX_UNUSED = 1;
 
 /** A position of a run, in this thread's memory. */
 export interface KeptPosition {
-  readonly position: RunCheckpoint;
+  readonly checkpoint: RunCheckpoint;
   readonly state: KeptState;
 }
 
@@ -50,13 +48,13 @@ export const isKept = (position: Position | undefined): position is KeptPosition
  */
 export function keepPosition(run: SimulationRun, used?: KeptState): KeptPosition | undefined {
   const state = run.simulation.keep?.(used);
-  return state && { position: checkpointOf(run), state };
+  return state && { checkpoint: run.checkpoint(), state };
 }
 
-/** @throws Anything the simulation throws, and as {@link restoreRun}. */
+/** @throws Anything the simulation throws, and like {@link SimulationRun.restore}. */
 export function returnTo(run: SimulationRun, position: Position): void {
-  if (isKept(position)) moveTo(run, position.position, () => position.state.restore());
-  else restoreRun(run, position);
+  if (isKept(position)) run.moveTo(position.checkpoint, () => position.state.restore());
+  else run.restore(position);
 }
 
 export class KeptStates {

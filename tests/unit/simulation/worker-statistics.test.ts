@@ -3,7 +3,7 @@ import { rendererTime } from '../../../src/render-main/api/renderer-time.js';
 import { WorkerCounters } from '../../../src/render-main/session/statistics.js';
 import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import { STATISTICS, type BufferViews } from '../../../src/shared/memory/layout.js';
-import { WorkerStatistics } from '../../../src/sim-worker/loop/statistics.js';
+import { WorkerStatistics } from '../../../src/sim-worker/loop/worker-statistics.js';
 
 let views: BufferViews;
 let written: WorkerStatistics;
