@@ -92,7 +92,7 @@ export interface PairReports {
   /**
    * Reports that a pair begins or ends.
    *
-   * @param a The two numbers identify the pair among those of its type. Its end is for the caller to report.
+   * @param a With `b`, identifies the pair among the pairs of its type. The caller must also report its end.
    * @returns Whether it begins or ends now. False if it is on several times, or was over.
    */
   pair(

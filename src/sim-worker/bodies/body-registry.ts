@@ -26,7 +26,7 @@ import type { Json } from '../../shared/util/json.js';
 import type { Bodies, Pose, SpawnOptions } from '../api/bodies.js';
 import { NO_TAG, bodyNamed, tagOf, type BodyTag } from './body-tag.js';
 
-/** What changes bodies: the method that does it. */
+/** The methods that change bodies. */
 export type BodyChange =
   | 'spawn'
   | 'despawn'

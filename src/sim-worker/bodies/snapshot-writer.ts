@@ -154,7 +154,7 @@ export class SnapshotWriter {
   publishSchedule(schedule: Schedule): boolean {
     const slot = this.#mailbox.slot;
     this.#copyHistory(slot, this.#newest);
-    // Not those of the simulation: in a seek, they are of a tick between.
+    // Not the simulation's current values: during a seek, they are of a tick in between.
     const published = this.#views.slots[this.#mailbox.publishedSlot];
     return this.#publish(slot, schedule, published?.values ?? this.#values);
   }

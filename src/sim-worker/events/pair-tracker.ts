@@ -97,7 +97,7 @@ export class PairTracker {
     if (gone.size === 0) return;
     for (const pairs of Object.values(this.#pairs)) {
       for (const pair of pairs.values()) {
-        // The first number of a sensor pair is not a body, and those of a collision are colliders: who reports it ends it.
+        // The first number of a sensor pair is not a body. The numbers of a collision are colliders, and its reporter ends it.
         const isGone =
           pair.type !== EVENT_RECORD.collision &&
           (gone.has(pair.b) || (pair.type !== EVENT_RECORD.sensor && gone.has(pair.a)));

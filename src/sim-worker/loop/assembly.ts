@@ -73,7 +73,7 @@ export async function assemble(
     onCommand: ({ call }, outcome) => {
       if (call !== 0) replies.push(replyTo(call, outcome));
     },
-    // Not before: if the tick of a command fails, the command is not part of the run that continues.
+    // Not earlier: if the tick of a command fails, the command is not part of the run that continues.
     onCommandsDone: () => {
       if (replies.length > 0) post({ type: 'betwixt:replies', tick: run.tick, replies });
       replies = [];

@@ -41,7 +41,7 @@ export class PageCalls implements PendingCalls {
     this.#mayRun = mayRun;
   }
 
-  /** What Comlink exposes. By itself, it sends an error without its cause. */
+  /** The server as Comlink exposes it: with causes of errors, which Comlink itself does not send. */
   counted(server: WorkerControl): WorkerControl {
     const made = Object.entries(server).map(([name, call]) => [
       name,

@@ -1,4 +1,4 @@
-/** What the classes of the loop share: what it is given, and what it creates once. */
+/** The parts that the classes of the loop share: those that it is given, and those that it creates once. */
 import type { WorkerMessage, WorkerOptions } from '../../shared/protocol/control-protocol.js';
 import { CONTROL, type BufferViews } from '../../shared/memory/layout.js';
 import { Schedule } from '../../shared/time/schedule.js';

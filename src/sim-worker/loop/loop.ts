@@ -33,7 +33,7 @@ export class SimulationLoop {
   #interruption: { readonly error: unknown } | undefined;
   /** Undefined until the loop runs: the schedule has its first pace from the options. */
   #paces: PaceReader | undefined;
-  /** Of the last pace. */
+  /** `resumes` of the pace that was followed last. */
   #resumes = 0;
 
   constructor(setup: LoopSetup) {

@@ -34,7 +34,7 @@ import type { QueueReader } from '../../shared/memory/record-queue.js';
 
 interface Stamped<T> {
   readonly stampMs: number;
-  readonly what: T;
+  readonly item: T;
 }
 
 export class TickInputQueue {
@@ -54,7 +54,7 @@ export class TickInputQueue {
 
   /**
    * @param commandNames In the order in which the page knows them.
-   * @param assets Those that have arrived. Default: all that commands wait for.
+   * @param assets The assets that have arrived. Default: no command waits.
    */
   constructor(
     queue: QueueReader,
@@ -127,18 +127,18 @@ export class TickInputQueue {
       // The first window has no beginning.
       const hasWindow = !isLate && !isStepped && fromMs !== Number.NEGATIVE_INFINITY;
       const fraction = hasWindow ? Math.fround((stampMs - fromMs) / (untilMs - fromMs)) : 0;
-      inputs.push({ stampMs, what: { ...decodeInput(this.#payload), fraction } });
+      inputs.push({ stampMs, item: { ...decodeInput(this.#payload), fraction } });
       if (!(stampMs >= this.earliestMs)) this.earliestMs = stampMs;
     } else if (type === INPUT_RECORD.command) {
-      commands.push({ stampMs, what: decodeCommand(this.#payload, this.#commandNames) });
+      commands.push({ stampMs, item: decodeCommand(this.#payload, this.#commandNames) });
     } else if (type === INPUT_RECORD.batch) {
-      commands.push({ stampMs, what: decodeBatch(this.#payload) });
+      commands.push({ stampMs, item: decodeBatch(this.#payload) });
     }
   }
 }
 
 function inOrder<T>(stamped: readonly Stamped<T>[]): T[] {
-  return stamped.toSorted((a, b) => a.stampMs - b.stampMs).map(({ what }) => what);
+  return stamped.toSorted((a, b) => a.stampMs - b.stampMs).map(({ item }) => item);
 }
 
 /**
@@ -157,7 +157,7 @@ export function mergeMoves(inputs: readonly TickInput[]): readonly TickInput[] {
   const merged = new Set<TickInput>();
   /** The last move of each pointer since any other input. */
   const moves = new Map<number, TickInput>();
-  let turn: TickInput | undefined;
+  let wheel: TickInput | undefined;
   for (const input of inputs) {
     let kept = input;
     if (input.kind === 'pointermove') {
@@ -168,14 +168,14 @@ export function mergeMoves(inputs: readonly TickInput[]): readonly TickInput[] {
       moves.clear();
     }
     if (input.kind !== 'wheel') {
-      turn = undefined;
+      wheel = undefined;
     } else {
-      if (turn !== undefined && turn.device === input.device && isOfSameButtons(turn, input)) {
-        merged.delete(turn);
+      if (wheel !== undefined && wheel.device === input.device && isOfSameButtons(wheel, input)) {
+        merged.delete(wheel);
         // A wheel input is a distance, not a position.
-        kept = { ...input, x: turn.x + input.x, y: turn.y + input.y, z: turn.z + input.z };
+        kept = { ...input, x: wheel.x + input.x, y: wheel.y + input.y, z: wheel.z + input.z };
       }
-      turn = kept;
+      wheel = kept;
     }
     merged.add(kept);
   }

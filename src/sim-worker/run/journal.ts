@@ -11,7 +11,7 @@ export interface JournalIntervals {
   readonly saveEveryTicks: number;
 }
 
-/** What the journal reads of a run after a tick. */
+/** The part of a run that the journal reads after a tick. */
 interface JournaledRun {
   readonly tick: number;
   readonly canSave: boolean;

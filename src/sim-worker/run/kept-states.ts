@@ -30,12 +30,13 @@ export interface KeptPosition {
   readonly state: KeptState;
 }
 
-interface Kept extends KeptPosition {
+/** A kept position with the numbers by which the page knows it. */
+interface MarkedPosition extends KeptPosition {
   readonly tick: number;
   readonly number: number;
 }
 
-/** Where a run can return to. What is kept can be restored for as long as no other state replaces the engine's world. */
+/** A position to which a run can return. A kept one is valid until another state replaces the engine's world. */
 export type Position = KeptPosition | SavedState;
 
 export const isKept = (position: Position | undefined): position is KeptPosition =>
@@ -63,17 +64,17 @@ export class KeptStates {
   /** Time now, in ms, of any clock. */
   readonly #now: () => number;
   /** By tick, in ascending order. */
-  #kept: Kept[] = [];
+  #kept: MarkedPosition[] = [];
   /** Their memory is used again. */
   readonly #unused: KeptState[] = [];
-  /** Not even two fit. */
+  /** Not even two states fit. */
   #isFull = false;
   #startedMs = 0;
   /** Time in steps since the last state, in ms. */
   #stepsMs = 0;
   /** How long the last three states took, in ms. */
   #lastMs: readonly number[] = [0, 0, 0];
-  /** Another worker's numbers are others. */
+  /** Begins at random, so that no two workers give the same numbers. */
   #number = Math.floor(Math.random() * 2 ** 50);
 
   constructor(run: SimulationRun, limits: KeptLimits, now: () => number) {
@@ -91,7 +92,7 @@ export class KeptStates {
     this.#startedMs = this.#now();
   }
 
-  /** Call it after each tick of the page's own run. @returns What the page has to know of the state that was kept. */
+  /** Call it after each tick of the page's own run. @returns The report to the page if a state was kept. */
   afterTick(): KeptReport | undefined {
     const { tick, dt } = this.#run;
     const { rewindSeconds, keptBytes } = this.#limits;
@@ -125,7 +126,7 @@ export class KeptStates {
     return keepPosition(this.#run, this.#unused.pop());
   }
 
-  /** What {@link keep} has returned is no longer needed. */
+  /** Releases a position that {@link keep} has returned: its memory may be used again. */
   release({ state }: KeptPosition): void {
     if (this.#unused.length < MAX_UNUSED) this.#unused.push(state);
   }

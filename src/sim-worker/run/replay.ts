@@ -36,7 +36,7 @@ export class ReplayScript {
   #differsAt: number | undefined;
 
   /**
-   * @param entries In the order of their ticks. Those beyond `lastTick` are ignored.
+   * @param entries In the order of their ticks. Entries beyond `lastTick` are ignored.
    * @param isAnswered The page may wait for answers to the commands. Not for recordings, which may be of another page.
    */
   constructor(entries: readonly RecordingEntry[], lastTick: number, isAnswered = false) {
@@ -154,7 +154,7 @@ export interface ReplayOptions {
 const DEFAULT_MAX_TICKS = 20_000_000;
 
 const PROGRESS_TICKS = 60;
-/** Time step in the context before the first tick, in s; the recording contains that of each tick. */
+/** Time step in the context before the first recorded one, in s. */
 const DEFAULT_STEP_SECONDS = 1 / 60;
 
 /**

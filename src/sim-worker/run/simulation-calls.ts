@@ -55,14 +55,14 @@ export function requireDistinctNames({ commands = {}, queries = {} }: Simulation
   throw new TypeError(`the simulation has a command and a query with the name "${name}"`);
 }
 
-/** What a query must not change. */
+/** The part of a run that a query must not change. */
 interface QueriedRun {
   readonly bodies: BodyRegistry;
   readonly random: Random;
   readonly restarts: number;
 }
 
-/** What the query has done, in the words of an error. */
+/** The words of an error for each change. */
 const CHANGES: Readonly<Record<BodyChange, string>> = {
   spawn: 'spawned a body',
   despawn: 'removed a body',

@@ -81,7 +81,7 @@ export interface RunParts {
   readonly onInvalidPose?: (body: BodyId, tag: Json) => void;
 }
 
-/** What determines the beginning of a run. */
+/** The part of a description that determines the beginning of a run. */
 export type RunBeginning = Pick<RunDescription, 'seed' | 'setup' | 'generation'>;
 
 /** The position of a run in this thread's memory, except for the simulation's part. */

@@ -218,14 +218,14 @@ function beginningOf({ start, seed, setup, capacity, invalidPosePolicy }: Checke
   if (start !== undefined) {
     for (const [name, value] of Object.entries({ seed, setup })) {
       if (value !== undefined) {
-        throw new TypeError(`${name} is that of the run that start was saved in: leave it out`);
+        throw new TypeError(`${name} comes from the run that start was saved in: leave it out`);
       }
     }
   }
   const defaults = start === undefined ? BEGINNING : decodeRunState(start.bytes).run;
   return {
     seed: seed ?? defaults.seed,
-    // As it would be in a recording: JSON turns −0 into 0, for example.
+    // As in a recording: JSON turns −0 into 0, for example.
     setup: copyOfJson('setup', setup ?? defaults.setup),
     capacity: capacity ?? defaults.capacity,
     invalidPosePolicy: invalidPosePolicy ?? defaults.invalidPoses,
@@ -259,7 +259,7 @@ interface Ticks {
 }
 
 /**
- * The inputs and commands of a run, as a recording would have them. Those of one tick keep their order.
+ * The inputs and commands of a run as entries of a recording. Within a tick, they keep their order.
  *
  * @throws TypeError, RangeError naming the invalid value, such as `inputs[2].kind`.
  */
