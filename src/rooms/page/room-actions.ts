@@ -12,7 +12,7 @@ import { ROOM_COMMANDS } from '../../shared/input/seats.js';
 import type { CommandMap, RemoteCommands } from '../../shared/protocol/control-protocol.js';
 import { assetNamesIn, requireNamedAssets, type AssetName } from '../../shared/recording/asset.js';
 import { packArguments, type CommandArguments } from '../../shared/util/command-arguments.js';
-import { mergeMoves } from '../../sim-worker/loop/tick-input-queue.js';
+import { mergeMoves } from '../../sim-worker/loop/tick-source.js';
 
 export interface RoomActionsParts {
   readonly now: () => number;

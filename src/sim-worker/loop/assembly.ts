@@ -20,7 +20,7 @@ import type { WorkerHost } from '../thread/host.js';
 import type { PendingCalls } from './loop-sleep.js';
 import { SimulationLoop } from './loop.js';
 import type { LoopSetup } from './loop-parts.js';
-import { TickInputQueue } from './tick-input-queue.js';
+import { TickInputQueue } from './tick-source.js';
 import type { WorkerMirror } from './worker-mirror.js';
 
 export type Post = (message: WorkerMessage, transfer?: Transferable[]) => void;

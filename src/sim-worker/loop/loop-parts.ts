@@ -7,8 +7,7 @@ import type { LoopSleepParts } from './loop-sleep.js';
 import { Pacer } from './pacer.js';
 import { StatePublisher } from './state-publisher.js';
 import { WorkerStatistics } from './worker-statistics.js';
-import type { TickInputQueue } from './tick-input-queue.js';
-import { TickSource } from './tick-source.js';
+import { type TickInputQueue, TickSource } from './tick-source.js';
 import type { WorkerMirror } from './worker-mirror.js';
 
 export interface LoopSetup extends LoopSleepParts {

@@ -35,10 +35,15 @@ import {
 import { HeldAssets } from '../api/assets.js';
 import type { RestartOptions, Simulation, SimulationContext } from '../api/simulation.js';
 import { BodyRegistry, noBodies, type SavedBodies } from '../bodies/body-registry.js';
-import { readSavedBodies, writeSavedBodies } from '../bodies/saved-bodies.js';
+import {
+  readSavedBodies,
+  writeSavedBodies,
+  decodeRunState,
+  encodeRunState,
+  type RunState,
+} from './run-state.js';
 import type { EventReporter } from '../events/event-reporter.js';
 import type { RunJournal } from './journal.js';
-import { decodeRunState, encodeRunState, type RunState } from './run-state.js';
 import {
   requireDistinctNames,
   requireDone,

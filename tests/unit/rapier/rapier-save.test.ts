@@ -11,7 +11,7 @@ import {
 import { BODY_LANES, LANE } from '../../../src/shared/memory/layout.js';
 import { StateHash } from '../../../src/shared/recording/state-hash.js';
 import { BodyRegistry, type SavedBodies } from '../../../src/sim-worker/bodies/body-registry.js';
-import { writeSavedBodies } from '../../../src/sim-worker/bodies/saved-bodies.js';
+import { writeSavedBodies } from '../../../src/sim-worker/run/run-state.js';
 import { RapierWorld, loadRapier, type Rapier } from '../../../src/rapier/rapier.js';
 import { present } from '../../fixtures/present.js';
 
