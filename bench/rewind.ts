@@ -12,7 +12,6 @@ import type { RapierBuild } from '../src/rapier/rapier.js';
 import type { Simulation } from '../src/sim-worker/index.js';
 import { EventReporter } from '../src/sim-worker/events/event-reporter.js';
 import { KeptStates, returnTo } from '../src/sim-worker/run/kept-states.js';
-import { restoreRun, saveRun } from '../src/sim-worker/run/saved-run.js';
 import { SimulationRun } from '../src/sim-worker/run/simulation-run.js';
 import { ofBuild } from './engines/load-rapier.js';
 import { meanOf, squaresOf, studentT } from './engine/student-t.js';
@@ -148,11 +147,11 @@ async function measure(build: RapierBuild, repeats: number, keptBytes: number): 
     if (now !== undefined) kept.release(now);
   }
   for (let repeat = 0; repeat < repeats; repeat++) {
-    const state = saveRun(run);
+    const state = run.save();
     // On average half of the two seconds.
     for (let count = 0; count < HZ; count++) run.runTick(1 / HZ);
     const start = timeMs();
-    restoreRun(run, state);
+    run.restore(state);
     while (run.tick < state.tick + HZ) run.runTick(1 / HZ);
     saved.push(timeMs() - start);
   }

@@ -18,7 +18,7 @@ import { EventReporter } from '../../src/sim-worker/events/event-reporter.js';
 import type { Simulation } from '../../src/sim-worker/index.js';
 import type { WorkerHost } from '../../src/sim-worker/thread/host.js';
 import { SimulationLoop } from '../../src/sim-worker/loop/loop.js';
-import { TickInputQueue } from '../../src/sim-worker/loop/tick-input-queue.js';
+import { TickInputQueue } from '../../src/sim-worker/loop/tick-source.js';
 import { SimulationRun } from '../../src/sim-worker/run/simulation-run.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../tests/fixtures/worker-options.js';
 

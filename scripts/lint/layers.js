@@ -148,7 +148,6 @@ export const INTERNALS = [
       'src/shared/recording/recording.ts',
       'src/sim-worker/events/event-reporter.ts',
       'src/sim-worker/run/kept-states.ts',
-      'src/sim-worker/run/saved-run.ts',
       'src/sim-worker/run/simulation-run.ts',
     ],
   },

@@ -5,7 +5,7 @@
 import type { AnyCollider, AnyWorld } from './any-rapier.js';
 import { writeCollision, EVENT_RECORD } from '../shared/events/event-record.js';
 import type { Collision } from '../shared/events/simulation-event.js';
-import type { PairReports } from '../sim-worker/api/pair-reports.js';
+import type { PairReports } from '../sim-worker/api/events.js';
 import { MeetingReader, StepVelocities, UNKNOWN_MEETING, type Meeting } from './rapier-meeting.js';
 import type { BodyPair, CollisionOf } from './touching-pair.js';
 

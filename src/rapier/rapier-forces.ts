@@ -8,8 +8,7 @@
 import { PairMap } from '../shared/events/pair-map.js';
 import { writeContactForce } from '../shared/events/event-record.js';
 import type { ContactForce } from '../shared/events/simulation-event.js';
-import type { Events } from '../sim-worker/api/events.js';
-import type { PairReports } from '../sim-worker/api/pair-reports.js';
+import type { Events, PairReports } from '../sim-worker/api/events.js';
 import {
   parentOf,
   type AnyCollider,

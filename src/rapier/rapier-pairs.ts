@@ -10,8 +10,7 @@ import type {
   SensorEvent,
 } from '../shared/events/simulation-event.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
-import type { Events } from '../sim-worker/api/events.js';
-import type { PairReports } from '../sim-worker/api/pair-reports.js';
+import type { Events, PairReports } from '../sim-worker/api/events.js';
 import { parentOf, type AnyCollider, type AnyRapier, type AnyWorld } from './any-rapier.js';
 import { RapierCollisions, collisionOf, sidesOf } from './rapier-collisions.js';
 import { ContactPoints, UNKNOWN_POINT } from './contact-points.js';

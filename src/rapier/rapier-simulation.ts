@@ -5,7 +5,7 @@ import type { Json } from '../shared/util/json.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
 import { requireKnownKeys, requireFunction, requireNumber } from '../shared/util/validate.js';
 import type { KeptState, Simulation } from '../sim-worker/api/simulation.js';
-import { batchesOf } from '../sim-worker/run/commands.js';
+import { batchesOf } from '../sim-worker/run/simulation-calls.js';
 import type { AnyRapier } from './any-rapier.js';
 import type { MemoryCopy } from './engine-memory.js';
 import { engineName, MAX_FLOAT32 } from './rapier-builds.js';

@@ -9,8 +9,8 @@ import { requireJson, type Json } from '../shared/util/json.js';
 import { InputState } from '../shared/input/input-state.js';
 import type { TickInput } from '../shared/input/tick-inputs.js';
 import { registryOf } from '../sim-worker/bodies/body-registry.js';
-import { requireDone } from '../sim-worker/run/require-done.js';
-import { bytesOfJson, jsonOfBytes } from '../sim-worker/bodies/saved-json.js';
+import { requireDone } from '../sim-worker/run/simulation-calls.js';
+import { bytesOfJson, jsonOfBytes } from './saved-json.js';
 import { packParts, unpackParts } from '../sim-worker/bodies/saved-parts.js';
 import type { SimulationContext } from '../sim-worker/api/simulation.js';
 import {

@@ -1,8 +1,7 @@
 /** Runs a simulation in the page's own thread: the same loop, without a worker. */
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
-import { createOwnTurn } from './thread/event-loop-turn.js';
-import { hostAt } from './thread/host.js';
+import { createOwnTurn, hostAt } from './thread/host.js';
 import { runSimulation } from './run-simulation.js';
 import type { Simulation } from './api/simulation.js';
 

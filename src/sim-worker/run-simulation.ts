@@ -8,10 +8,9 @@ import {
 import type { Json } from '../shared/util/json.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
 import type { Post } from './loop/assembly.js';
-import { createControlServer } from './loop/control-server.js';
+import { createControlServer, PageCalls } from './loop/control-server.js';
 import { browserHost, type WorkerHost } from './thread/host.js';
 import type { Simulation } from './api/simulation.js';
-import { PageCalls } from './thread/page-calls.js';
 
 /**
  * Runs a simulation in this worker, controlled by the page that called `connect`.

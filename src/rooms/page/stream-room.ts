@@ -26,7 +26,7 @@ import type { CommandMap, RemoteCommands } from '../../shared/protocol/control-p
 import { assetNamesIn, requireNamedAssets, type AssetName } from '../../shared/recording/asset.js';
 import { packArguments, type CommandArguments } from '../../shared/util/command-arguments.js';
 import { SimulationDisposedError } from '../../shared/util/errors.js';
-import { mergeMoves } from '../../sim-worker/loop/tick-input-queue.js';
+import { mergeMoves } from '../../sim-worker/loop/tick-source.js';
 import { runLocally } from '../../sim-worker/run-locally.js';
 
 const now = (): number => performance.now();

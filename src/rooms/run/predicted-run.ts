@@ -24,7 +24,6 @@ import { BODY_LANES } from '../../shared/memory/layout.js';
 import { ByteWriter } from '../../shared/util/bytes.js';
 import type { KeptState } from '../../sim-worker/api/simulation.js';
 import { isKept, keepPosition, returnTo, type Position } from '../../sim-worker/run/kept-states.js';
-import { restoreRun, saveRun } from '../../sim-worker/run/saved-run.js';
 import type { SimulationRun } from '../../sim-worker/run/simulation-run.js';
 
 /** Counts of a prediction. */
@@ -92,7 +91,7 @@ export class PredictedRun {
   begin(welcome: RoomWelcome): void {
     const { tick, state } = welcome;
     this.#welcome = welcome;
-    restoreRun(this.#run, { tick, bytes: state });
+    this.#run.restore({ tick, bytes: state });
     for (const map of [this.#used, this.#confirmed, this.#hashes, this.#roomHashes]) map.clear();
     this.poses?.clear();
     this.#keepPoses(tick);
@@ -293,7 +292,7 @@ export class RollbackStates {
   /** Keeps the current state. */
   keep(): void {
     const kept = this.#copies ? keepPosition(this.#run, this.#unused.pop()) : undefined;
-    const position = kept ?? saveRun(this.#run);
+    const position = kept ?? this.#run.save();
     this.#states.push({ tick: this.#run.tick, position });
     if (this.#states.length > MAX_STATES) this.#thin();
   }

@@ -266,7 +266,7 @@ export class PredictedSimulation implements Simulation {
     const { run, sent, context, bodies, events } = this.#view as View;
     const inner = run.bodies;
     bodies.metas.set(inner.lanes);
-    const spawned = inner.changes.take(inner)?.spawned;
+    const spawned = inner.spawnList.take(inner)?.spawned;
     if (spawned !== undefined) bodies.setTagsOf(inner, spawned);
     this.#corrections.apply(bodies);
     bodies.show(inner.bodyLimit);

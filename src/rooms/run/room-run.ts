@@ -31,9 +31,8 @@ import { Schedule } from '../../shared/time/schedule.js';
 import { requireJson, type Json } from '../../shared/util/json.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import type { Simulation } from '../../sim-worker/api/simulation.js';
-import { functionNamed } from '../../sim-worker/run/commands.js';
+import { functionNamed } from '../../sim-worker/run/simulation-calls.js';
 import { RunJournal } from '../../sim-worker/run/journal.js';
-import { saveRun } from '../../sim-worker/run/saved-run.js';
 import { SimulationRun } from '../../sim-worker/run/simulation-run.js';
 import {
   ActionQueue,
@@ -319,7 +318,7 @@ export class RoomRun {
 
   /** The state of this tick, which several clients may need. */
   #save(): SavedState {
-    if (this.#saved?.tick !== this.tick) this.#saved = saveRun(this.#run);
+    if (this.#saved?.tick !== this.tick) this.#saved = this.#run.save();
     return this.#saved;
   }
 
@@ -346,7 +345,7 @@ export class RoomRun {
     const isLater = droppedMs !== this.#sentDroppedMs;
     this.#sentDroppedMs = droppedMs;
     const events = this.#events.take();
-    const spawned = bodies.changes.take(bodies)?.spawned ?? [];
+    const spawned = bodies.spawnList.take(bodies)?.spawned ?? [];
     // Also without clients that draw: the stream of a client that joins later begins with this baseline.
     const streamed = this.#stream.write(
       { poses: this.#poses, metas: bodies.lanes, bodyLimit: bodies.bodyLimit },

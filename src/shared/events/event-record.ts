@@ -113,7 +113,7 @@ const USER_HEAD_WORDS = 7;
  */
 export const NO_BODY = 0xffffffff;
 
-/** Indices of the words that all built-in events have, of those of a collision, and of the 64-bit words. */
+/** Indices of words: first in all built-in events, then in collisions and contact forces, then of 64-bit words. */
 const FLAGS = 4;
 const A = 5;
 const B = 6;
@@ -265,7 +265,7 @@ export class ReadEventRecord extends EventRecord {
     this.floats.fill(Number.NaN, X, IMPACT + 1);
   }
 
-  /** Those that all pairs have. */
+  /** The words that the records of all pairs have. */
   get beginWords(): Int32Array {
     return this.words.slice(0, COLLISION_WORDS);
   }
@@ -307,7 +307,7 @@ export class ReadEventRecord extends EventRecord {
       case EVENT_RECORD.contact:
         return { ...stamp, phase, a, b, x, y, z };
       case EVENT_RECORD.contactForce:
-        // Not a number, of 32 bits and of 64.
+        // NaN, in 32 bits and in 64.
         if (length < CONTACT_FORCE_WORDS) this.words.fill(-1, IMPACT);
         return {
           ...stamp,

@@ -24,12 +24,11 @@ import {
 } from '../util/command-arguments.js';
 
 const INPUT_WORDS = 14;
-/** Of commands and batches. */
+/** Words before the bytes of a command or a batch. */
 const HEAD_WORDS = 4;
+/** Indices of words: the number of the call, a command's name, the bytes of a batch. */
 const CALL = 2;
-/** Of a command. */
 const NAME = 3;
-/** Of a batch. */
 const LENGTH = 3;
 const NO_BYTES = new Uint8Array();
 

@@ -30,7 +30,7 @@ export class InputState {
   readonly #buttons: Controls = new Map();
   readonly #axes: Controls = new Map();
 
-  // Of the last tick only.
+  // The following describe the last tick only.
   readonly #pressedKeys = new Set<number>();
   readonly #releasedKeys = new Set<number>();
   readonly #pressedButtons: Controls = new Map();

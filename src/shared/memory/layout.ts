@@ -186,7 +186,7 @@ export const INPUT_RECORD = {
   command: 2,
   /** The assets that the page has sent up to here: commands and batches behind it wait for them. */
   asset: 3,
-  /** What the page has changed in a world. */
+  /** Changes that the page has made in a world. */
   batch: 4,
 } as const;
 
@@ -342,7 +342,7 @@ export interface SlotViews {
   readonly values: Float32Array;
   readonly poses: readonly Float32Array[];
   readonly metas: readonly Int32Array[];
-  /** Of each state. Empty if states have no velocities. */
+  /** The velocities of each state. Empty if states have none. */
   readonly velocities: readonly Float32Array[];
 }
 

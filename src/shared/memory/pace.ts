@@ -15,7 +15,7 @@
  * race test; here the page is the writer and the worker the reader.
  *
  * NOTHING IS LOST. The reader may miss a record only if a newer one replaces it, and each record says everything. One
- * thing is no state, though: a worker may pause by itself (an invalid pose, the end of a replay), and "not paused" in a record
+ * thing is not state, though: a worker may pause by itself (an invalid pose, the end of a replay), and "not paused" in a record
  * that was written before the page knew must not resume it. So `resumes` counts, and only another count resumes.
  *
  * NO SLEEP IS TOO LONG. The page writes, then posts the call, then rings. The worker reads the bell, then looks, then

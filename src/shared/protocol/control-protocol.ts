@@ -36,7 +36,7 @@ export interface WorkerOptions {
   readonly saveEveryTicks: number;
   /** Seconds of simulated time for which states are kept in the worker while the run is recorded; 0: none are kept. */
   readonly rewindSeconds: number;
-  /** Most bytes of those states; 0: none are kept. */
+  /** Most bytes of the states that are kept; 0: none are kept. */
   readonly keptBytes: number;
   readonly invalidPosePolicy: InvalidPosePolicy;
   /** Draw what the loop does in the performance panel. */
@@ -45,7 +45,7 @@ export interface WorkerOptions {
   readonly resumeFrom: SeekRequest | undefined;
 }
 
-/** What the worker reports about its simulation when it is initialized. */
+/** The worker's report about its simulation when it is initialized. */
 export interface SimulationInfo {
   /** Commands go through the input queue, as indices of this list, and are recorded. */
   readonly commands: readonly string[];
@@ -58,7 +58,7 @@ export interface SimulationInfo {
 /** For how long states are kept in the worker, and most bytes of all of them. */
 export type KeptLimits = Pick<WorkerOptions, 'rewindSeconds' | 'keptBytes'>;
 
-/** What the worker reports of a state that it has kept. */
+/** The worker's report of a state that it has kept. */
 export interface KeptReport extends KeptMark {
   readonly kind: 'kept';
   /** The oldest tick that is kept. */
@@ -70,7 +70,7 @@ export interface SeekRequest {
   readonly run: RunDescription;
   /** Where to start; undefined: at tick 0, built from the run's seed and setup. */
   readonly from: SavedState | undefined;
-  /** What the ticks after it receive. */
+  /** The inputs, commands and time steps of the ticks after it. */
   readonly entries: readonly RecordingEntry[];
   /** States of the same run that the worker has kept: a newer one takes the place of `from`, if it is still there. */
   readonly kept?: readonly KeptMark[] | undefined;
@@ -192,7 +192,7 @@ export interface BodiesMessage {
   /** `spawned` are all bodies; otherwise, those since the last message. */
   readonly isComplete: boolean;
   readonly spawned: readonly BodyId[];
-  /** Of each spawned body, as JSON. */
+  /** The tag of each spawned body, as JSON. */
   readonly tags: readonly string[];
   readonly despawned: readonly BodyId[];
 }
@@ -211,7 +211,7 @@ export interface RepliesMessage {
   readonly replies: readonly Reply[];
 }
 
-/** What the worker reports about itself. Rare; each notice is posted when it happens. */
+/** The worker's reports about itself. Rare; each notice is posted when it happens. */
 export type WorkerNotice =
   /**
    * Less than 95 % of the ticks that were due in the last second ran, so the simulation is in slow motion; or, with
@@ -233,7 +233,7 @@ export type WorkerNotice =
 /** The recording that was shown was closed before its end. */
 export interface ReplayStoppedMessage {
   readonly type: 'betwixt:replay-stopped';
-  /** What one of its steps threw: the previous run is restored and paused. Undefined: a query restarted the run. */
+  /** The error of one of its steps: the previous run is restored and paused. Undefined: a query restarted the run. */
   readonly thrown: (ThrownError & { readonly tick: number }) | undefined;
 }
 
@@ -261,7 +261,7 @@ export type WorkerMessage =
 /** The page's first message: everything else goes through the private port that it brings. */
 export const PORT_MESSAGE = 'betwixt:port';
 
-/** Whether it is one of the messages above. Others are Comlink's. */
+/** Whether data is one of the messages above. All others are Comlink's. */
 export function isWorkerMessage(data: unknown): data is WorkerMessage {
   const type = (data as Partial<WorkerMessage> | null | undefined)?.type;
   return typeof type === 'string' && type.startsWith('betwixt:');

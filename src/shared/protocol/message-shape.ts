@@ -9,8 +9,8 @@ export type Shape = readonly (readonly [name: string, tags: readonly string[]])[
 /**
  * Parsed once, because a message may have thousands of items.
  *
- * @param fields The fields, each with the tags that its value may have: those of `Object.prototype.toString`, except
- *   that NaN and infinities have their own. `'tick:Number error:Object|Undefined'`.
+ * @param fields The fields, each with the tags that its value may have, as from `Object.prototype.toString`; NaN and
+ *   infinities have separate tags. `'tick:Number error:Object|Undefined'`.
  */
 export const shapeOf = (fields: string): Shape =>
   fields.split(' ').map((field) => {
@@ -18,7 +18,7 @@ export const shapeOf = (fields: string): Shape =>
     return [name, tags.split('|')];
   });
 
-/** What is wrong with a message; undefined: nothing. */
+/** Describes the first wrong field of a message; undefined: all are right. */
 export function wrongFields(value: object, shape: Shape): string | undefined {
   for (const [name, tags] of shape) {
     const held = (value as Readonly<Record<string, unknown>>)[name];

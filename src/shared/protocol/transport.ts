@@ -33,7 +33,7 @@ export type WorkerMemory =
   /** The buffer that was attached to the worker's host: a message would clone it. */
   | { readonly transport: 'local' };
 
-/** What the worker has written since its last update. */
+/** The worker's writes since its last update. */
 export interface WorkerUpdate {
   readonly type: 'betwixt:update';
   /** Values of WORKER_WORDS, see transfer.ts. */
@@ -50,7 +50,7 @@ export interface WorkerUpdate {
   readonly packet: ArrayBuffer | undefined;
 }
 
-/** What the page has written since its last update. */
+/** The page's writes since its last update. */
 export interface PageUpdate {
   readonly type: 'betwixt:page';
   /** Words of the input ring since the last update; undefined: none. */

@@ -26,7 +26,7 @@ export const MAX_ASSET_BYTES = 2 ** 28;
  * it.
  *
  * @param contents Any typed array or DataView, of at most 256 MiB. Its bytes count, and not its type.
- * @throws TypeError if it is none; RangeError if it is larger.
+ * @throws TypeError for anything else; RangeError if it is larger.
  */
 export function assetName(contents: ArrayBufferView): AssetName {
   const hash = new StateHash();
@@ -37,7 +37,7 @@ export function assetName(contents: ArrayBufferView): AssetName {
 /**
  * The bytes of an array, in its own memory.
  *
- * @throws TypeError, RangeError beginning with its name, if it can be no asset.
+ * @throws TypeError, RangeError beginning with its name, if it cannot be an asset.
  */
 export function assetBytes(name: string, contents: ArrayBufferView): Uint8Array {
   if (!ArrayBuffer.isView(contents)) {

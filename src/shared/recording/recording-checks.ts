@@ -26,7 +26,7 @@ import { wordsOfDigest } from './state-hash.js';
 
 const MIN_WORD = -(2 ** 31);
 const MAX_WORD = 2 ** 31 - 1;
-/** Of an input, any of which may be NaN. */
+/** Numbers of an input, any of which may be NaN. */
 const NUMBERS = ['x', 'y', 'z', 'w', 'fraction'] as const;
 
 /**

@@ -14,7 +14,7 @@
  *                bit 5..7   ticks since the previous entry: 0 to 6; 7: seven plus a varint [ticks]
  *     mask       bit 0..3   x, y, z, w follow; otherwise they are 0
  *                bit 4      x, y, z, w have 64 bits each, otherwise 32
- *                bit 5, 6   code, device follow, as signed varints; otherwise they are those of the last
+ *                bit 5, 6   code, device follow, as signed varints; otherwise they are as in the last
  *                           input of this kind, or 0 in the first
  *                bit 7      fraction follows; otherwise it is 0
  *

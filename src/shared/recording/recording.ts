@@ -65,13 +65,13 @@ export type RecordingEntry =
       /** Number of the call that waits for its result while the run is live; not part of a file. */
       readonly call?: number;
     }
-  /** What a page has changed in a world. */
+  /** The changes that a page has made in a world. */
   | {
       readonly kind: 'batch';
       readonly tick: number;
       /** In an internal format. Part of the recording: do not change them. */
       readonly bytes: Uint8Array;
-      /** Number of the call, as that of a command. */
+      /** Number of the call, as in a command. */
       readonly call?: number;
     }
   /** The time step from this tick on. */

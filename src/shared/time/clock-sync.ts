@@ -36,7 +36,7 @@ export interface ClockOffset {
   readonly uncertaintyMs: number;
 }
 
-/** The offset of another clock, by its answers to pings: that of the shortest round trip. */
+/** Estimates the offset of another clock from its answers to pings: the shortest round trip decides. */
 export class RoundTrips {
   readonly #windowMs: number;
   #samples: (ClockOffset & { readonly endMs: number })[] = [];
@@ -47,7 +47,7 @@ export class RoundTrips {
     this.#windowMs = windowMs;
   }
 
-  /** Of those that count; undefined: there was none. */
+  /** The best of the round trips that count; undefined: there was none. */
   get best(): ClockOffset | undefined {
     return this.#best;
   }

@@ -18,7 +18,7 @@ export interface CommandArguments {
   readonly data?: TypedArray | undefined;
 }
 
-/** Of a command without arguments, or with only a typed array. */
+/** The arguments of a command without any, or with only a typed array. */
 export const NO_ARGUMENTS = '[]';
 
 /**
@@ -128,7 +128,7 @@ export const isTypedArray = (value: unknown): value is TypedArray => arrayKindOf
  * An array with these bytes, which it takes over. They are in the order of this machine, which is little endian
  * wherever the library runs.
  *
- * @throws RangeError if they are not whole elements; TypeError if there is no such kind.
+ * @throws RangeError if the bytes are not whole elements; TypeError for an unknown kind.
  */
 export const arrayFrom = (kind: number, bytes: ArrayBuffer): TypedArray =>
   new (ARRAYS[kind] as (typeof ARRAYS)[number])(bytes);
@@ -137,6 +137,6 @@ export const arrayFrom = (kind: number, bytes: ArrayBuffer): TypedArray =>
 export const bytesOf = ({ buffer, byteOffset, byteLength }: TypedArray): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
-/** A copy in separate memory. All kinds have the same `slice`; that of Node's `Buffer` instead returns a view. */
+/** A copy in separate memory. All kinds share this `slice`; `slice` of Node's `Buffer` returns a view instead. */
 export const copyOf = (array: TypedArray): TypedArray =>
   (Int8Array.prototype.slice as (this: TypedArray) => TypedArray).call(array);

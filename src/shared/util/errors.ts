@@ -74,7 +74,7 @@ export class SimulationDisposedError extends Error {
   override readonly name = 'SimulationDisposedError';
 }
 
-/** What is transferred of something that was thrown. A clone of an error loses its class and its name. */
+/** A thrown value as it is sent: a clone of an error loses its class and its name. */
 export interface ThrownError {
   readonly name: string;
   readonly message: string;
@@ -86,7 +86,7 @@ export interface ThrownError {
 /** In every realm, but not in the type library of the language. */
 declare const structuredClone: <T>(value: T) => T;
 
-/** For the worker: what it sends of something that was thrown. */
+/** Converts a thrown value for sending. */
 export function thrownError(thrown: unknown): ThrownError {
   const isError = thrown instanceof Error;
   const { name, message, stack } = isError
@@ -125,6 +125,6 @@ export async function loadedPart<Part>(part: Promise<Part>): Promise<Part> {
   }
 }
 
-/** Whether it is the error of {@link loadedPart}. An error from a worker keeps its name, but not its class. */
+/** Whether {@link loadedPart} threw the error. An error from a worker keeps its name, but not its class. */
 export const isPartNotLoaded = (error: unknown): error is Error =>
   error instanceof Error && error.name === PART_NOT_LOADED;

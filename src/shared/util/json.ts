@@ -21,7 +21,7 @@ export type Json =
  */
 export function requireJson(name: string, value: unknown, isAllowed?: IsAllowed): Json {
   const parents: object[] = [];
-  /** Of each parent's value that is checked. A path is written only for a message: most values are valid. */
+  /** The key in each parent. A path is made of them only for a message: most values are valid. */
   const keys: (string | number)[] = [];
 
   const refuse = (what: string): never => {

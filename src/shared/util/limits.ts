@@ -6,15 +6,15 @@ export const tickRateHz = [1, 1000] as const;
 export const limitHz = [1, 1000] as const;
 /** Simulated seconds per second. */
 export const timeScale = [0.01, 100] as const;
-/** Ticks. */
+/** Ticks of one pass. */
 export const maxCatchUpTicks = [1, 1000] as const;
-/** Per second. More often than that, a turn costs more than it brings forward. */
+/** Turns of the event loop per second. With more, a turn costs more than it gains. */
 export const turnsPerSecond = [1, 1000] as const;
 /** Ticks of one `step` call. */
 export const stepTicks = 10_000;
 /** Unsigned 32-bit integers. */
 export const seed = [0, 2 ** 32 - 1] as const;
-/** Of a body's slot: 12 bits of the body id. */
+/** Generation of a slot: 12 bits of the body id. */
 export const generation = [0, 0xfff] as const;
 /** Characters of a body's tag as JSON. */
 export const tagLength = 1000;

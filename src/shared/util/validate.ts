@@ -65,7 +65,7 @@ export function requireFunction<F = (...args: never[]) => unknown>(
   throw new TypeError(`${name} must be a function, but is ${describe(value)}`);
 }
 
-/** @param shape What it should look like. @throws TypeError if it is no object, or a list. */
+/** @param shape Describes the object in the message. @throws TypeError for anything else, and for an array. */
 export function requireObject<T = Readonly<Record<string, unknown>>>(
   name: string,
   value: unknown,
@@ -75,7 +75,7 @@ export function requireObject<T = Readonly<Record<string, unknown>>>(
   throw new TypeError(`${name} must be an object${shape}, but is ${describe(value)}`);
 }
 
-/** What a value of a wrong type is, for a message. */
+/** Describes a value of a wrong type, for a message. */
 export function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   return Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;

@@ -44,7 +44,7 @@ export const cross = (a: Readonly<Vector>, b: Readonly<Vector>): Vector => ({
   z: a.x * b.y - a.y * b.x,
 });
 
-/** Of length 1; a vector without a direction stays as it is. */
+/** The vector at length 1; a vector without a direction stays as it is. */
 export function unit(vector: Readonly<Vector>): Vector {
   const length = Math.sqrt(dot(vector, vector));
   return length > 0 ? scaled(vector, 1 / length) : { ...vector };

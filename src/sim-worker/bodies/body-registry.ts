@@ -20,16 +20,13 @@ import {
 } from '../../shared/memory/body-meta.js';
 import { CapacityExceededError } from '../../shared/util/errors.js';
 import { BODY_LANES, LANE, VELOCITY_LANE } from '../../shared/memory/layout.js';
-import { BodyChanges } from './body-changes.js';
-import { RecentChanges } from './recent-changes.js';
+import { SpawnList, RecentChanges } from './body-changes.js';
 import { blockBodiesOf, type PoseSource } from './snapshot-writer.js';
 import type { Json } from '../../shared/util/json.js';
 import type { Bodies, Pose, SpawnOptions } from '../api/bodies.js';
 import { NO_TAG, bodyNamed, tagOf, type BodyTag } from './body-tag.js';
-import { isDrawablePose } from './drawable-pose.js';
-import type { SavedBodies } from './saved-bodies.js';
 
-/** What changes bodies: the method that does it. */
+/** The methods that change bodies. */
 export type BodyChange =
   | 'spawn'
   | 'despawn'
@@ -38,6 +35,20 @@ export type BodyChange =
   | 'setVelocity'
   | 'markInvalid'
   | 'setAsleep';
+
+/** The result of {@link BodyRegistry.save}, in separate memory. */
+export interface SavedBodies {
+  readonly capacity: number;
+  readonly nextSlot: number;
+  readonly bodyCount: number;
+  readonly generation: number;
+  readonly lanes: Int32Array;
+  readonly free: Int32Array;
+  /** By slot. */
+  readonly tags: readonly BodyTag[];
+  /** As many lanes as {@link lanes}. Undefined: none were stored. */
+  readonly velocities: Float32Array | undefined;
+}
 
 const NO_BODIES: readonly BodyId[] = [];
 const NO_OPTIONS: SpawnOptions = {};
@@ -48,7 +59,7 @@ export class BodyRegistry implements Bodies, PoseSource {
   readonly velocities: Float32Array | undefined;
   readonly changedAt: Float64Array;
   readonly recent: RecentChanges;
-  readonly changes = new BodyChanges();
+  readonly spawnList = new SpawnList();
   readonly #poses: Float32Array;
   readonly #blockShift: number;
   /** Freed slots, reused last in, first out: the slots in use stay dense. */
@@ -142,7 +153,7 @@ export class BodyRegistry implements Bodies, PoseSource {
     this.velocities?.fill(0, slot * BODY_LANES, (slot + 1) * BODY_LANES);
     const id = bodyId(slot, meta & GENERATION_MASK);
     this.setPose(id, pose.x, pose.y, pose.z, pose.qx, pose.qy, pose.qz, pose.qw);
-    this.changes.noteSpawn(id);
+    this.spawnList.noteSpawn(id);
     return id;
   }
 
@@ -155,7 +166,7 @@ export class BodyRegistry implements Bodies, PoseSource {
     this.#mark(slot);
     this.#free.push(slot);
     this.bodyCount -= 1;
-    this.changes.noteDespawn(id);
+    this.spawnList.noteDespawn(id);
     this.onDespawn?.(id);
     return true;
   }
@@ -217,7 +228,7 @@ export class BodyRegistry implements Bodies, PoseSource {
     this.#newlyInvalid.length = 0;
     this.#free = [...free];
     this.#tags = [...tags];
-    this.changes.forget();
+    this.spawnList.forget();
     this.#nextSlot = nextSlot;
     this.bodyLimit = Math.max(this.bodyLimit, nextSlot);
     this.bodyCount = bodyCount;
@@ -378,4 +389,22 @@ export function noBodies(generation: number): SavedBodies {
     tags: [],
     velocities: undefined,
   };
+}
+
+/**
+ * Whether the lanes can hold the pose and a display can draw it. Checked in 32 bits, where 1e39 is infinite. A sum with
+ * a NaN or infinite term is not finite either. Drawing divides a rotation by its length.
+ */
+export function isDrawablePose(
+  x: number,
+  y: number,
+  z: number,
+  qx: number,
+  qy: number,
+  qz: number,
+  qw: number,
+): boolean {
+  const { fround } = Math;
+  const lengthSquared = fround(qx) ** 2 + fround(qy) ** 2 + fround(qz) ** 2 + fround(qw) ** 2;
+  return lengthSquared > 0 && Number.isFinite(fround(x) + fround(y) + fround(z) + lengthSquared);
 }

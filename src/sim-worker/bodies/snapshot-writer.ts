@@ -25,7 +25,7 @@ import {
   type SlotViews,
 } from '../../shared/memory/layout.js';
 import { MailboxWriter } from '../../shared/memory/mailbox.js';
-import type { RecentChanges } from './recent-changes.js';
+import type { RecentChanges } from './body-changes.js';
 import type { Schedule } from '../../shared/time/schedule.js';
 
 /** Least number of bodies per block; there are at most 64 blocks, so that checking them stays cheap. */
@@ -154,7 +154,7 @@ export class SnapshotWriter {
   publishSchedule(schedule: Schedule): boolean {
     const slot = this.#mailbox.slot;
     this.#copyHistory(slot, this.#newest);
-    // Not those of the simulation: in a seek, they are of a tick between.
+    // Not the simulation's current values: during a seek, they are of a tick in between.
     const published = this.#views.slots[this.#mailbox.publishedSlot];
     return this.#publish(slot, schedule, published?.values ?? this.#values);
   }

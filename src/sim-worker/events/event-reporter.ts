@@ -25,8 +25,7 @@ import { requireJson, type Json } from '../../shared/util/json.js';
 import type { QueueWriter } from '../../shared/memory/record-queue.js';
 import { utf8Of } from '../../shared/util/bytes.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import type { Events } from '../api/events.js';
-import type { PairReports, WritePair } from '../api/pair-reports.js';
+import type { Events, PairReports, WritePair } from '../api/events.js';
 import { PairTracker } from './pair-tracker.js';
 
 const UNKNOWN = Number.NaN;

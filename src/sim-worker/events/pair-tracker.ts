@@ -17,7 +17,7 @@
  */
 import { EVENT_RECORD, type PairRecord } from '../../shared/events/event-record.js';
 import { PairMap } from '../../shared/events/pair-map.js';
-import type { WritePair } from '../api/pair-reports.js';
+import type { WritePair } from '../api/events.js';
 
 export interface Pair {
   readonly type: PairRecord;
@@ -97,7 +97,7 @@ export class PairTracker {
     if (gone.size === 0) return;
     for (const pairs of Object.values(this.#pairs)) {
       for (const pair of pairs.values()) {
-        // The first number of a sensor pair is not a body, and those of a collision are colliders: who reports it ends it.
+        // The first number of a sensor pair is not a body. The numbers of a collision are colliders, and its reporter ends it.
         const isGone =
           pair.type !== EVENT_RECORD.collision &&
           (gone.has(pair.b) || (pair.type !== EVENT_RECORD.sensor && gone.has(pair.a)));

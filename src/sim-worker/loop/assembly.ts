@@ -12,28 +12,25 @@ import { loadedPart, SnapshotFormatError, thrownError } from '../../shared/util/
 import { trackLoop } from './worker-tracks.js';
 import type { Simulation } from '../api/simulation.js';
 import { EventReporter } from '../events/event-reporter.js';
-import type { CommandOutcome } from '../run/commands.js';
-import type { HeldAssets } from '../run/held-assets.js';
+import type { CommandOutcome } from '../run/simulation-calls.js';
+import type { HeldAssets } from '../api/assets.js';
 import { RunJournal, bytesIn } from '../run/journal.js';
 import { SimulationRun } from '../run/simulation-run.js';
 import type { WorkerHost } from '../thread/host.js';
-import type { PageCalls } from '../thread/page-calls.js';
+import type { PendingCalls } from './loop-sleep.js';
 import { SimulationLoop } from './loop.js';
 import type { LoopSetup } from './loop-parts.js';
-import { TickInputQueue } from './tick-input-queue.js';
+import { TickInputQueue } from './tick-source.js';
 import type { WorkerMirror } from './worker-mirror.js';
 
 export type Post = (message: WorkerMessage, transfer?: Transferable[]) => void;
 
-export interface ServerParts {
+export interface AssemblyParts {
   readonly host: WorkerHost;
   readonly simulation: Simulation;
-  readonly calls: PageCalls;
+  readonly calls: PendingCalls;
   /** Posts a message outside Comlink. */
   readonly post: Post;
-}
-
-export interface AssemblyParts extends ServerParts {
   /** The simulation's command names. Filled after its initialization, since it may know them only then. */
   readonly commands: readonly string[];
   readonly assets: HeldAssets;
@@ -76,7 +73,7 @@ export async function assemble(
     onCommand: ({ call }, outcome) => {
       if (call !== 0) replies.push(replyTo(call, outcome));
     },
-    // Not before: if the tick of a command fails, the command is not part of the run that continues.
+    // Not earlier: if the tick of a command fails, the command is not part of the run that continues.
     onCommandsDone: () => {
       if (replies.length > 0) post({ type: 'betwixt:replies', tick: run.tick, replies });
       replies = [];

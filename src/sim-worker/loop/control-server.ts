@@ -1,5 +1,5 @@
-/** Answers the page's control calls. They run at the end of a pass, between two ticks. */
-import { transfer } from 'comlink';
+/** Answers and counts the page's control calls. They run at the end of a pass, between two ticks. */
+import { transfer, type Endpoint } from 'comlink';
 import { isDevelopment } from '../../shared/util/development.js';
 import { CONTROL, WORKER_PHASE } from '../../shared/memory/layout.js';
 import { answerClockPings, clockStepMs } from '../../shared/time/clock-sync.js';
@@ -8,15 +8,63 @@ import type {
   WorkerControl,
   WorkerOptions,
 } from '../../shared/protocol/control-protocol.js';
-import type { WorkerMemory } from '../../shared/protocol/transport.js';
+import { type WorkerMemory, isPageUpdate } from '../../shared/protocol/transport.js';
 import { SnapshotFormatError, thrownError } from '../../shared/util/errors.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import { HeldAssets } from '../run/held-assets.js';
-import { runQuery } from '../run/run-query.js';
-import { saveRun } from '../run/saved-run.js';
-import { assemble, type ServerParts } from './assembly.js';
+import { HeldAssets } from '../api/assets.js';
+import { runQuery } from '../run/simulation-calls.js';
+import { assemble, type AssemblyParts } from './assembly.js';
+import type { PendingCalls } from './loop-sleep.js';
 import type { SimulationLoop } from './loop.js';
+
+/** Counts the page's calls: it rings the doorbell for each, and the loop takes turns until they have arrived. */
+export class PageCalls implements PendingCalls {
+  arrived = 0;
+  /** Calls that run and have no answer yet. */
+  #open = 0;
+  #mayRun: () => boolean = () => true;
+
+  constructor(port: Endpoint) {
+    port.addEventListener('message', (event) => {
+      if (!isPageUpdate((event as MessageEvent<unknown>).data))
+        this.arrived = (this.arrived + 1) | 0;
+    });
+  }
+
+  get isBusy(): boolean {
+    return this.#open > 0;
+  }
+
+  /** @param mayRun Called before each call from now on. A call that may not run is never answered. */
+  askBefore(mayRun: () => boolean): void {
+    this.#mayRun = mayRun;
+  }
+
+  /** The server as Comlink exposes it: with causes of errors, which Comlink itself does not send. */
+  counted(server: WorkerControl): WorkerControl {
+    const made = Object.entries(server).map(([name, call]) => [
+      name,
+      async (...args: readonly unknown[]): Promise<unknown> => {
+        // A stop ends the worker, whatever it does.
+        if (name !== 'stop' && !this.#mayRun()) return new Promise(() => {});
+        this.#open += 1;
+        try {
+          return await (call as (...given: readonly unknown[]) => unknown)(...args);
+        } catch (error) {
+          throw thrownError(error);
+        } finally {
+          this.#open -= 1;
+        }
+      },
+    ]);
+    return Object.fromEntries(made) as WorkerControl;
+  }
+}
+
+export interface ServerParts extends Pick<AssemblyParts, 'host' | 'simulation' | 'post'> {
+  readonly calls: PageCalls;
+}
 
 /** Undefined outside of browsers. */
 const scriptAddress = (): string | undefined =>
@@ -96,7 +144,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     clockMs: () => host.now(),
     clockStepMs: () => clockStepMs(host.now),
     save: () => {
-      const state = saveRun(current().parts.run);
+      const state = current().parts.run.save();
       return transfer(state, [state.bytes.buffer as ArrayBuffer]);
     },
     seek: async (request) => current().seeker.seek(request),

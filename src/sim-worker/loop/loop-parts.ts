@@ -1,15 +1,13 @@
-/** What the classes of the loop share: what it is given, and what it creates once. */
+/** The parts that the classes of the loop share: those that it is given, and those that it creates once. */
 import type { WorkerMessage, WorkerOptions } from '../../shared/protocol/control-protocol.js';
 import { CONTROL, type BufferViews } from '../../shared/memory/layout.js';
 import { Schedule } from '../../shared/time/schedule.js';
 import type { SimulationRun } from '../run/simulation-run.js';
-import { HandSteps } from './hand-steps.js';
 import type { LoopSleepParts } from './loop-sleep.js';
 import { Pacer } from './pacer.js';
 import { StatePublisher } from './state-publisher.js';
-import { WorkerStatistics } from './statistics.js';
-import type { TickInputQueue } from './tick-input-queue.js';
-import { TickSource } from './tick-source.js';
+import { WorkerStatistics } from './worker-statistics.js';
+import { type TickInputQueue, TickSource } from './tick-source.js';
 import type { WorkerMirror } from './worker-mirror.js';
 
 export interface LoopSetup extends LoopSleepParts {
@@ -59,7 +57,7 @@ export class LoopWords {
    * Whether the page has something to read in its queue of events, and wants a message about it. Resets the request: the
    * page repeats it after each message, and before it reads. So it must be called after the events were pushed.
    *
-   * The queue itself is asked, because not every record is an event: the end of all pairs is one that no counter has.
+   * The queue itself is asked, because no counter has the record that ends all pairs.
    */
   takeEventNudge(): boolean {
     return (
@@ -67,6 +65,56 @@ export class LoopWords {
         Atomics.load(this.#control, CONTROL.eventTail) &&
       Atomics.exchange(this.#control, CONTROL.eventWakeRequested, 0) === 1
     );
+  }
+}
+
+/** Why steps end when the run moves. */
+export const TAKEN_ELSEWHERE = 'the run was taken elsewhere';
+
+interface StepRequest {
+  left: number;
+  resolve(tick: number): void;
+  reject(reason: Error): void;
+}
+
+/** A queue of requests for ticks that are stepped by hand while the simulation is paused. */
+export class HandSteps {
+  readonly #requests: StepRequest[] = [];
+
+  get isEmpty(): boolean {
+    return this.#requests.length === 0;
+  }
+
+  /** Resolves with the number of the last tick when all have run. Rejects if something else interrupts them. */
+  add(ticks: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#requests.push({ left: ticks, resolve, reject });
+    });
+  }
+
+  /**
+   * Takes at most `max` ticks of the first request, and returns how many.
+   *
+   * @param possible Ticks left in the recording; the request ends with the last one.
+   */
+  take(max: number, possible: number): number {
+    const [request] = this.#requests;
+    if (request === undefined) return 0;
+    const ticks = Math.min(request.left, possible, max);
+    request.left = Math.min(request.left, possible) - ticks;
+    return ticks;
+  }
+
+  /** Must be called when the taken ticks have run. Returns the first request's answer if it is complete. */
+  done(): ((tick: number) => void) | undefined {
+    return this.#requests[0]?.left === 0 ? this.#requests.shift()?.resolve : undefined;
+  }
+
+  /** @param cause Why the remaining ticks do not run. */
+  end(cause: string): void {
+    for (const { left, reject } of this.#requests.splice(0)) {
+      reject(new Error(`the step ended with ${left} ticks to go: ${cause}`));
+    }
   }
 }
 

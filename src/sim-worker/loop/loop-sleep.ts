@@ -6,8 +6,7 @@
  * is waiting. The application's own timers, promises and messages ring no bell, so they get some turns a second.
  */
 import type { WorkerOptions } from '../../shared/protocol/control-protocol.js';
-import type { EventLoopTurn } from '../thread/event-loop-turn.js';
-import type { PageCalls } from '../thread/page-calls.js';
+import type { EventLoopTurn } from '../thread/host.js';
 
 /** Typed differently by the worker and browser libraries and by Node, but available in all of them. */
 declare const setTimeout: (callback: () => void, ms: number) => unknown;
@@ -28,11 +27,19 @@ const MAX_NAPS = 1000;
 /** Longest sleep in a timer, in ms. Each pass beats the heartbeat that the page watches. */
 const MAX_TIMER_MS = 200;
 
+/** The page's control calls. */
+export interface PendingCalls {
+  /** Number of messages that have arrived (wraps at 2^32). */
+  readonly arrived: number;
+  /** Whether a call has no answer yet. It may wait for anything that happens in the event loop: an async query does. */
+  readonly isBusy: boolean;
+}
+
 export interface LoopSleepParts {
   /** Page time now, in ms. */
   readonly now: () => number;
   readonly createTurn: () => EventLoopTurn;
-  readonly calls: Pick<PageCalls, 'arrived' | 'isBusy'>;
+  readonly calls: PendingCalls;
   readonly options: Pick<WorkerOptions, 'turnsPerSecond'>;
   /**
    * Blocks the thread for at most `timeoutMs`, until the doorbell's count differs from `rings`. Undefined: memory is

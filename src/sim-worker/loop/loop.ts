@@ -19,8 +19,7 @@ import { CONTROL, STATISTICS, WORKER_ACTIVITY } from '../../shared/memory/layout
 import { wrongControl } from '../../shared/memory/buffer.js';
 import { PaceReader, type Pace } from '../../shared/memory/pace.js';
 import { SnapshotFormatError, memoryIsCorrupt } from '../../shared/util/errors.js';
-import { TAKEN_ELSEWHERE } from './hand-steps.js';
-import { createLoopParts, type LoopParts, type LoopSetup } from './loop-parts.js';
+import { TAKEN_ELSEWHERE, createLoopParts, type LoopParts, type LoopSetup } from './loop-parts.js';
 import { LoopSleep } from './loop-sleep.js';
 import { RunSeeker } from './run-seeker.js';
 import { TickPass } from './tick-pass.js';
@@ -34,7 +33,7 @@ export class SimulationLoop {
   #interruption: { readonly error: unknown } | undefined;
   /** Undefined until the loop runs: the schedule has its first pace from the options. */
   #paces: PaceReader | undefined;
-  /** Of the last pace. */
+  /** `resumes` of the pace that was followed last. */
   #resumes = 0;
 
   constructor(setup: LoopSetup) {

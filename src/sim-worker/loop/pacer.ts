@@ -29,7 +29,7 @@ export class Pacer {
   maxCatchUpTicks: number;
   /** Ticks taken since the last restart. */
   lastTick = 0;
-  /** Of the pass. */
+  /** Ticks that this pass may still take. */
   #remaining = 0;
   #dropped = 0;
 

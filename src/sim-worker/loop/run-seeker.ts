@@ -10,11 +10,9 @@
 import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import { WORKER_ACTIVITY } from '../../shared/memory/layout.js';
 import { KeptStates, isKept, returnTo, type Position } from '../run/kept-states.js';
-import { ReplayScript, requireCommands } from '../run/replay-script.js';
-import { newCode, requireSameEngine, resetRun, restoreRun, saveRun } from '../run/saved-run.js';
+import { ReplayScript, requireCommands } from '../run/replay.js';
 import { thrownError } from '../../shared/util/errors.js';
-import { TAKEN_ELSEWHERE } from './hand-steps.js';
-import type { LoopParts } from './loop-parts.js';
+import { TAKEN_ELSEWHERE, type LoopParts } from './loop-parts.js';
 
 /** Time between turns of the event loop, in ms: control calls are answered in them. */
 const BUDGET_MS = 50;
@@ -68,7 +66,7 @@ export class RunSeeker {
     const { run } = this.#parts;
     const { restarts = run.restarts } = request;
     if (restarts !== run.restarts) throw new Error(STARTED_OVER);
-    requireSameEngine(run.simulation, request.run.engine);
+    run.requireEngine(request.run.engine);
     requireCommands(run.simulation, request.entries);
     const { from, kept } = request;
     const nearest = kept && this.#kept.find(kept, from?.tick ?? 0, request.untilTick);
@@ -85,15 +83,10 @@ export class RunSeeker {
     run.events.setMuted(true);
     run.invalidPosePolicy = request.run.invalidPoses;
     try {
-      newCode.isRestoring = request.isNewCode === true;
-      try {
-        // If a kept state cannot be restored, the engine is left in no usable one.
-        seek.hasLeft = nearest !== undefined;
-        if (nearest === undefined) this.#build(request, before);
-        else returnTo(run, nearest);
-      } finally {
-        newCode.isRestoring = false;
-      }
+      // If a kept state cannot be restored, the engine is left in no usable one.
+      seek.hasLeft = nearest !== undefined;
+      if (nearest === undefined) this.#build(request, before);
+      else returnTo(run, nearest);
       seek.hasLeft = true;
       await this.#runTicks(request.untilTick, script, seek);
       if (seek.isStartedOver) throw new Error(STARTED_OVER);
@@ -117,20 +110,20 @@ export class RunSeeker {
 
   /** The current position, for returning to it. */
   #here(mayKeep: boolean): Position {
-    return (mayKeep ? this.#kept.keep() : undefined) ?? saveRun(this.#parts.run);
+    return (mayKeep ? this.#kept.keep() : undefined) ?? this.#parts.run.save();
   }
 
   /** Builds the beginning of the segment. What was kept of another world is lost with it. */
-  #build({ run: description, from }: SeekRequest, before: Position | undefined): void {
+  #build({ run: description, from, isNewCode }: SeekRequest, before: Position | undefined): void {
     const { run } = this.#parts;
     const own = this.#own;
     if (isKept(own)) {
       returnTo(run, own);
-      this.#own = saveRun(run);
+      this.#own = run.save();
     }
     try {
-      if (from === undefined) resetRun(run, description);
-      else restoreRun(run, from);
+      if (from === undefined) run.reset(description);
+      else run.restore(from, isNewCode);
     } catch (error) {
       if (isKept(own)) this.#restore(before);
       throw error;

@@ -4,7 +4,7 @@ import type { Schedule } from '../../shared/time/schedule.js';
 import { SnapshotWriter } from '../bodies/snapshot-writer.js';
 import { CONTROL, STATISTICS, WORKER_PHASE, type BufferViews } from '../../shared/memory/layout.js';
 import type { SimulationRun } from '../run/simulation-run.js';
-import type { WorkerStatistics } from './statistics.js';
+import type { WorkerStatistics } from './worker-statistics.js';
 import type { WorkerMirror } from './worker-mirror.js';
 
 export interface StatePublisherParts {
@@ -65,7 +65,7 @@ export class StatePublisher {
   ): void {
     const { run, schedule, statistics } = this.#parts;
     this.#lastVirtualMs = this.virtualMsOf(dueVirtualMs);
-    if (isCut) run.bodies.changes.forget();
+    if (isCut) run.bodies.spawnList.forget();
     if (this.#hasStarted) this.#postBodies(this.#writer.nextState);
     const wasReplaced = this.#writer.publishState(
       {
@@ -113,7 +113,7 @@ export class StatePublisher {
   /** Must be called before the state with this ordinal is published. */
   #postBodies(state: number): void {
     const { run, post } = this.#parts;
-    const list = run.bodies.changes.take(run.bodies);
+    const list = run.bodies.spawnList.take(run.bodies);
     if (list === undefined) return;
     const virtualMs = this.#lastVirtualMs;
     post({ type: 'betwixt:bodies', state, tick: run.tick, virtualMs, ...list });

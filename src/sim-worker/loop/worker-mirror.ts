@@ -35,7 +35,7 @@ import { SnapshotFormatError, thrownError } from '../../shared/util/errors.js';
 import { StatusReader } from '../../shared/memory/snapshot-reader.js';
 import type { PageUpdate, WorkerMemory } from '../../shared/protocol/transport.js';
 
-/** As many as slots of a mailbox for the page to hold, and as many in transit. */
+/** The page holds at most as many as a mailbox has slots, and as many are in transit. */
 const MAX_PACKETS = 6;
 
 type WorkerMirrorPost = (message: WorkerMessage, transfer: Transferable[]) => void;
@@ -190,5 +190,5 @@ function wrongInUpdate(update: PageUpdate): string | undefined {
   if (wrong !== undefined) return wrong;
   return update.packets.every((packet) => packet instanceof ArrayBuffer)
     ? undefined
-    : 'a packet that is none';
+    : 'an invalid packet';
 }

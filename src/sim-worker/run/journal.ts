@@ -1,10 +1,7 @@
 /** Records everything that determines a run, before it takes effect. */
-import type { JournalItem } from '../../shared/protocol/control-protocol.js';
-import type { RunDescription } from '../../shared/recording/recording.js';
+import type { JournalItem, KeptReport } from '../../shared/protocol/control-protocol.js';
+import type { RunDescription, SavedState } from '../../shared/recording/recording.js';
 import type { TickInputs } from '../../shared/input/tick-inputs.js';
-import type { KeptStates } from './kept-states.js';
-import { saveRun } from './saved-run.js';
-import type { SimulationRun } from './simulation-run.js';
 
 /** How often hashes and states are recorded. */
 export interface JournalIntervals {
@@ -12,6 +9,20 @@ export interface JournalIntervals {
   readonly hashEveryTicks: number;
   /** Ticks between saved states; 0: none. */
   readonly saveEveryTicks: number;
+}
+
+/** The part of a run that the journal reads after a tick. */
+interface JournaledRun {
+  readonly tick: number;
+  readonly canSave: boolean;
+  hash(): string;
+  save(): SavedState;
+}
+
+/** Keeps states of a run in memory; see kept-states.ts. */
+interface StateKeeper {
+  beforeTick(): void;
+  afterTick(): KeptReport | undefined;
 }
 
 export class RunJournal {
@@ -24,7 +35,7 @@ export class RunJournal {
   /** How often something was sent. */
   sent = 0;
   /** Keeps states for going back. Default: none are kept. */
-  keeper: KeptStates | undefined;
+  keeper: StateKeeper | undefined;
 
   /** @param send Receives the items recorded since the last call, at least one. */
   constructor(send: (items: JournalItem[]) => void, intervals: JournalIntervals) {
@@ -66,7 +77,7 @@ export class RunJournal {
   }
 
   /** Called after the step. */
-  recordState(run: SimulationRun): void {
+  recordState(run: JournaledRun): void {
     if (!this.#isOn) return;
     const { tick } = run;
     const { hashEveryTicks, saveEveryTicks } = this.#intervals;
@@ -76,7 +87,7 @@ export class RunJournal {
       this.#items.push({ kind: 'hash', tick, hash: run.hash() });
     }
     if (saveEveryTicks > 0 && tick % saveEveryTicks === 0 && run.canSave) {
-      this.#items.push({ kind: 'state', state: saveRun(run) });
+      this.#items.push({ kind: 'state', state: run.save() });
     }
     if (kept !== undefined) this.#items.push(kept);
     this.#flush();

@@ -12,9 +12,7 @@
 import type { KeptLimits, KeptReport } from '../../shared/protocol/control-protocol.js';
 import type { KeptMark, SavedState } from '../../shared/recording/recording.js';
 import type { KeptState } from '../api/simulation.js';
-import { checkpointOf, moveTo, type RunCheckpoint } from './checkpoint.js';
-import { restoreRun } from './saved-run.js';
-import type { SimulationRun } from './simulation-run.js';
+import type { RunCheckpoint, SimulationRun } from './simulation-run.js';
 
 /** The time for keeping states, as a share of the time in steps. */
 const SHARE = 0.03;
@@ -28,16 +26,17 @@ const MAX_UNUSED = 1;
 
 /** A position of a run, in this thread's memory. */
 export interface KeptPosition {
-  readonly position: RunCheckpoint;
+  readonly checkpoint: RunCheckpoint;
   readonly state: KeptState;
 }
 
-interface Kept extends KeptPosition {
+/** A kept position with the numbers by which the page knows it. */
+interface MarkedPosition extends KeptPosition {
   readonly tick: number;
   readonly number: number;
 }
 
-/** Where a run can return to. What is kept can be restored for as long as no other state replaces the engine's world. */
+/** A position to which a run can return. A kept one is valid until another state replaces the engine's world. */
 export type Position = KeptPosition | SavedState;
 
 export const isKept = (position: Position | undefined): position is KeptPosition =>
@@ -50,13 +49,13 @@ export const isKept = (position: Position | undefined): position is KeptPosition
  */
 export function keepPosition(run: SimulationRun, used?: KeptState): KeptPosition | undefined {
   const state = run.simulation.keep?.(used);
-  return state && { position: checkpointOf(run), state };
+  return state && { checkpoint: run.checkpoint(), state };
 }
 
-/** @throws Anything the simulation throws, and as {@link restoreRun}. */
+/** @throws Anything the simulation throws, and like {@link SimulationRun.restore}. */
 export function returnTo(run: SimulationRun, position: Position): void {
-  if (isKept(position)) moveTo(run, position.position, () => position.state.restore());
-  else restoreRun(run, position);
+  if (isKept(position)) run.moveTo(position.checkpoint, () => position.state.restore());
+  else run.restore(position);
 }
 
 export class KeptStates {
@@ -65,17 +64,17 @@ export class KeptStates {
   /** Time now, in ms, of any clock. */
   readonly #now: () => number;
   /** By tick, in ascending order. */
-  #kept: Kept[] = [];
+  #kept: MarkedPosition[] = [];
   /** Their memory is used again. */
   readonly #unused: KeptState[] = [];
-  /** Not even two fit. */
+  /** Not even two states fit. */
   #isFull = false;
   #startedMs = 0;
   /** Time in steps since the last state, in ms. */
   #stepsMs = 0;
   /** How long the last three states took, in ms. */
   #lastMs: readonly number[] = [0, 0, 0];
-  /** Another worker's numbers are others. */
+  /** Begins at random, so that no two workers give the same numbers. */
   #number = Math.floor(Math.random() * 2 ** 50);
 
   constructor(run: SimulationRun, limits: KeptLimits, now: () => number) {
@@ -93,7 +92,7 @@ export class KeptStates {
     this.#startedMs = this.#now();
   }
 
-  /** Call it after each tick of the page's own run. @returns What the page has to know of the state that was kept. */
+  /** Call it after each tick of the page's own run. @returns The report to the page if a state was kept. */
   afterTick(): KeptReport | undefined {
     const { tick, dt } = this.#run;
     const { rewindSeconds, keptBytes } = this.#limits;
@@ -127,7 +126,7 @@ export class KeptStates {
     return keepPosition(this.#run, this.#unused.pop());
   }
 
-  /** What {@link keep} has returned is no longer needed. */
+  /** Releases a position that {@link keep} has returned: its memory may be used again. */
   release({ state }: KeptPosition): void {
     if (this.#unused.length < MAX_UNUSED) this.#unused.push(state);
   }

@@ -5,26 +5,51 @@
  * in a replay, in a browser or in Node. So it has no clock and no page; its caller provides the inputs of each tick.
  *
  *     inputs ─▶ journal ─▶ commands ─▶ step ─▶ hash, saved state ─▶ journal
+ *
+ * Between two ticks, it can be saved, and go to a saved state, to a checkpoint or to the beginning of a run.
  */
-import type { BodyId } from '../../shared/memory/body-meta.js';
-import type { Json } from '../../shared/util/json.js';
+import {
+  BODY_ALIVE,
+  BODY_ASLEEP,
+  GENERATION_MASK,
+  type BodyId,
+} from '../../shared/memory/body-meta.js';
+import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
+import { copyOfJson, type Json } from '../../shared/util/json.js';
+import * as LIMITS from '../../shared/util/limits.js';
+import { RecordingFormatError } from '../../shared/util/errors.js';
+import { requireInteger } from '../../shared/util/validate.js';
 import { Random } from '../../shared/recording/random.js';
-import type { InvalidPosePolicy, RunDescription } from '../../shared/recording/recording.js';
+import type {
+  InvalidPosePolicy,
+  RunDescription,
+  SavedState,
+} from '../../shared/recording/recording.js';
+import { StateHash } from '../../shared/recording/state-hash.js';
 import {
   NO_TICK_INPUTS,
   type TickBatch,
   type TickCommand,
   type TickInputs,
 } from '../../shared/input/tick-inputs.js';
-import { BodyRegistry } from '../bodies/body-registry.js';
+import { HeldAssets } from '../api/assets.js';
+import type { RestartOptions, Simulation, SimulationContext } from '../api/simulation.js';
+import { BodyRegistry, noBodies, type SavedBodies } from '../bodies/body-registry.js';
+import {
+  readSavedBodies,
+  writeSavedBodies,
+  decodeRunState,
+  encodeRunState,
+  type RunState,
+} from './run-state.js';
 import type { EventReporter } from '../events/event-reporter.js';
-import { requireDistinctNames, runCommand, type CommandOutcome } from './commands.js';
-import { HeldAssets } from './held-assets.js';
 import type { RunJournal } from './journal.js';
-import { requireDone } from './require-done.js';
-import { hashRun } from './run-hash.js';
-import { restartRun, type RunCheckpoint } from './checkpoint.js';
-import type { Simulation, SimulationContext } from '../api/simulation.js';
+import {
+  requireDistinctNames,
+  requireDone,
+  runCommand,
+  type CommandOutcome,
+} from './simulation-calls.js';
 
 export interface RunOptions {
   readonly capacity: number;
@@ -61,6 +86,34 @@ export interface RunParts {
   readonly onInvalidPose?: (body: BodyId, tag: Json) => void;
 }
 
+/** The part of a description that determines the beginning of a run. */
+export type RunBeginning = Pick<RunDescription, 'seed' | 'setup' | 'generation'>;
+
+/** The position of a run in this thread's memory, except for the simulation's part. */
+export interface RunCheckpoint extends Pick<
+  RunState,
+  'tick' | 'simulatedSeconds' | 'dt' | 'random'
+> {
+  readonly seed: number;
+  readonly setup: Json;
+  readonly bodies: SavedBodies;
+}
+
+/** The context with what is not public. */
+interface RunContext extends SimulationContext {
+  readonly isRestoringNewCode: boolean;
+}
+
+/** Whether a state is being restored that other code may have saved. Parts that cannot restore theirs begin without it. */
+export const isRestoringNewCode = (context: SimulationContext): boolean =>
+  (context as RunContext).isRestoringNewCode;
+
+const CANNOT_SAVE =
+  'the simulation cannot be saved: give it save() and restore(), or use an engine adapter that has them';
+
+/** Reused: a hash is complete when {@link SimulationRun.hash} returns. */
+const stateHash = new StateHash();
+
 export class SimulationRun {
   readonly bodies: BodyRegistry;
   /** The simulation's own, for the display. */
@@ -85,7 +138,8 @@ export class SimulationRun {
   /** Number of restarts by queries so far. */
   restarts: number;
   /** Whether the run is still as `init` built it. */
-  isFresh = true;
+  #isFresh = true;
+  #isRestoringNewCode = false;
 
   constructor(parts: RunParts) {
     const { simulation, options, events } = parts;
@@ -181,24 +235,182 @@ export class SimulationRun {
     }
     this.events.endTick();
     this.#tick = tick;
-    this.isFresh = false;
+    this.#isFresh = false;
     this.#handleInvalidPoses();
     onStepped?.();
     if (tickInputs.commands.length > 0) this.#parts.onCommandsDone?.();
     this.journal?.recordState(this);
   }
 
-  /** Hash of the current state. */
+  /** Hash of the current state: pose and sleep of all living bodies by slot, random source, what the simulation adds. */
   hash(): string {
-    return hashRun(this);
+    const { lanes, bodyLimit } = this.bodies;
+    stateHash.reset();
+    stateHash.addWord(this.random.state);
+    for (let slot = 0; slot < bodyLimit; slot++) {
+      const at = slot * BODY_LANES;
+      const meta = lanes[at + LANE.meta] ?? 0;
+      if ((meta & BODY_ALIVE) === 0) continue;
+      // Without generations and teleports: they count past changes and are not part of the state.
+      stateHash.addWord(slot);
+      stateHash.addWord(meta & BODY_ASLEEP);
+      stateHash.addWords(lanes, at, at + LANE.meta);
+      stateHash.addWords(lanes, at + LANE.qx, at + BODY_LANES);
+    }
+    this.simulation.hash?.(stateHash);
+    return stateHash.digest();
   }
 
   dispose(): void {
     this.simulation.dispose?.();
   }
 
+  /** The current position, in separate memory. */
+  checkpoint(): RunCheckpoint {
+    return {
+      tick: this.#tick,
+      simulatedSeconds: this.simulatedSeconds,
+      dt: this.#dt,
+      random: this.random.state,
+      seed: this.#seed,
+      setup: this.#setup,
+      bodies: this.bodies.save(),
+    };
+  }
+
+  /**
+   * Goes to another position, of this run or another.
+   *
+   * @param build Makes the simulation build its part. If it throws, nothing changes.
+   */
+  moveTo(position: RunCheckpoint, build: () => void): void {
+    const before = this.checkpoint();
+    const wasFresh = this.#isFresh;
+    const values = this.values.slice();
+    // The following changes build another run; a query may make them.
+    this.bodies.beforeNextChange(undefined);
+    this.#isFresh = false;
+    this.bodies.restore(position.bodies);
+    this.#setPosition(position);
+    this.values.fill(0);
+    try {
+      build();
+    } catch (error) {
+      this.bodies.restore(before.bodies);
+      this.#setPosition(before);
+      this.values.set(values);
+      this.#isFresh = wasFresh;
+      throw error;
+    }
+    this.journal?.forgetStep();
+    this.events.clear();
+  }
+
+  /** @throws Error if the simulation cannot be saved. */
+  save(): SavedState {
+    const { simulation } = this;
+    if (simulation.save === undefined) throw new Error(CANNOT_SAVE);
+    const position = this.checkpoint();
+    const bytes = encodeRunState({
+      ...position,
+      run: this.description,
+      bodies: writeSavedBodies(position.bodies),
+      simulation: simulation.save(),
+    });
+    return { tick: position.tick, bytes };
+  }
+
+  /**
+   * Goes to a saved state.
+   *
+   * @param isNewCode See {@link isRestoringNewCode}.
+   * @throws RecordingFormatError if the bytes are not a state, or are the state of another tick.
+   * @throws Error if the simulation cannot be restored, or if the state is from another engine. Nothing changes then.
+   */
+  restore(state: SavedState, isNewCode = false): void {
+    const { simulation } = this;
+    if (simulation.restore === undefined) throw new Error(CANNOT_SAVE);
+    const saved = decodeRunState(state.bytes);
+    if (saved.tick !== state.tick) {
+      throw new RecordingFormatError(
+        `this state is of tick ${saved.tick}, and is said to be of tick ${state.tick}`,
+      );
+    }
+    const { seed, setup, engine } = saved.run;
+    this.requireEngine(engine);
+    this.#isRestoringNewCode = isNewCode;
+    try {
+      const bodies = readSavedBodies(saved.bodies, this.bodies.capacity);
+      this.moveTo({ ...saved, seed, setup, bodies }, () =>
+        requireDone(simulation.restore?.(saved.simulation), 'restore'),
+      );
+    } catch (error) {
+      // Bodies and engines reject invalid bytes with a RangeError.
+      if (!(error instanceof RangeError)) throw error;
+      throw new RecordingFormatError(error.message, { cause: error });
+    } finally {
+      this.#isRestoringNewCode = false;
+    }
+  }
+
+  /** @throws Error if a state or recording of this engine is of another than the simulation's. */
+  requireEngine(engine: string): void {
+    const own = this.simulation.engine?.() ?? '';
+    if (engine === own) return;
+    throw new Error(
+      `it was made with the engine "${engine}", and this simulation runs on "${own}": choose that engine and ` +
+        'its version',
+    );
+  }
+
+  /** Goes to the beginning of a run. @throws Error if the simulation has no `reset`. */
+  reset(beginning: RunBeginning): void {
+    const { simulation, description } = this;
+    const isOwn =
+      beginning.seed === description.seed &&
+      beginning.generation === description.generation &&
+      JSON.stringify(beginning.setup) === JSON.stringify(description.setup);
+    // The run is new and already built from this beginning.
+    if (this.#isFresh && isOwn) return;
+    if (simulation.reset === undefined) {
+      throw new Error(
+        'the simulation cannot start a recorded run in a worker that has run already: give it a reset()',
+      );
+    }
+    this.moveTo(this.#atBeginning(beginning), () => requireDone(simulation.reset?.(), 'reset'));
+  }
+
+  /** For `context.restart`. */
+  #restart({ seed = this.#seed, setup = this.#setup }: RestartOptions): void {
+    const { simulation } = this;
+    const position = this.#atBeginning({
+      seed: requireInteger('seed', seed, ...LIMITS.seed),
+      setup: copyOfJson('setup', setup),
+      generation: unusedGeneration(this.bodies.save()),
+    });
+    if (simulation.reset !== undefined) {
+      this.moveTo(position, () => requireDone(simulation.reset?.(), 'reset'));
+    } else {
+      // The simulation has already built the new run; no replay can build it.
+      this.#setPosition(position);
+      this.#isFresh = false;
+      this.events.clear();
+    }
+    // Even if a recording was shown or a seek was in progress.
+    this.invalidPosePolicy = this.#parts.options.invalidPosePolicy;
+    this.journal?.setOn(true);
+    this.restarts += 1;
+    this.journal?.recordRestart(this.description, this.restarts);
+    this.#parts.onRestart?.();
+  }
+
+  #atBeginning({ seed, setup, generation }: RunBeginning): RunCheckpoint {
+    const bodies = noBodies(generation);
+    return { tick: 0, simulatedSeconds: 0, dt: this.#dt, random: seed, seed, setup, bodies };
+  }
+
   /** Takes over everything but the bodies. */
-  setPosition({ tick, simulatedSeconds, dt, random, seed, setup }: RunCheckpoint): void {
+  #setPosition({ tick, simulatedSeconds, dt, random, seed, setup }: RunCheckpoint): void {
     this.random.state = random;
     this.#seed = seed;
     this.#setup = setup;
@@ -211,15 +423,6 @@ export class SimulationRun {
   #anchorAt(simulatedSeconds: number): void {
     this.#anchorTick = this.#tick;
     this.#anchorSeconds = simulatedSeconds;
-  }
-
-  /** The page's own run begins again, even if a recording was shown or a seek was in progress. */
-  beginAgain(): void {
-    this.invalidPosePolicy = this.#parts.options.invalidPosePolicy;
-    this.journal?.setOn(true);
-    this.restarts += 1;
-    this.journal?.recordRestart(this.description, this.restarts);
-    this.#parts.onRestart?.();
   }
 
   /** Keeps invalid bodies from affecting others. Part of the run: a replay does the same. */
@@ -235,7 +438,7 @@ export class SimulationRun {
     }
   }
 
-  #createContext(): SimulationContext {
+  #createContext(): RunContext {
     const run = this as SimulationRun;
     return {
       bodies: run.bodies,
@@ -244,6 +447,9 @@ export class SimulationRun {
       random: run.random,
       events: run.events,
       assets: run.#assets,
+      get isRestoringNewCode() {
+        return run.#isRestoringNewCode;
+      },
       get dt() {
         return run.#dt;
       },
@@ -257,8 +463,17 @@ export class SimulationRun {
         if (run.#isInTick || run.#parts.onRestart === undefined) {
           throw new Error('restart() may not be called in a step or a command: use a query');
         }
-        restartRun(run, options);
+        run.#restart(options);
       },
     };
   }
+}
+
+/** A generation that no id of this run has, 0 to 4095. */
+function unusedGeneration({ generation, lanes }: SavedBodies): number {
+  let max = 0;
+  for (let at: number = LANE.meta; at < lanes.length; at += BODY_LANES) {
+    max = Math.max(max, ((lanes[at] ?? 0) - generation) & GENERATION_MASK);
+  }
+  return (generation + max + 1) & GENERATION_MASK;
 }

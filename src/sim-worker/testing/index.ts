@@ -1,5 +1,3 @@
 /** Entry point for tests of simulations: `betwixt/testing`. */
-export { runTicks } from './run-ticks.js';
-export type { RunTicksOptions } from './run-options.js';
-export type { InputAtTick } from './inputs-at-ticks.js';
-export type { TickRun, TickState } from './tick-run.js';
+export { runTicks, type TickRun } from './run-ticks.js';
+export type { InputAtTick, RunTicksOptions, TickState } from './run-options.js';

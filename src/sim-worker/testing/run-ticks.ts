@@ -1,14 +1,17 @@
 /** Runs a simulation for a test: tick by tick, without a worker, a page or a clock. */
 import type { CommandMap, JournalItem } from '../../shared/protocol/control-protocol.js';
-import type { EventMap } from '../../shared/events/simulation-event.js';
+import type { EventMap, BuiltInEvents, UserEvent } from '../../shared/events/simulation-event.js';
 import type { Simulation } from '../api/simulation.js';
-import { HeldAssets } from '../run/held-assets.js';
+import { HeldAssets } from '../api/assets.js';
 import { RunJournal } from '../run/journal.js';
-import { ReplayScript } from '../run/replay-script.js';
-import { restoreRun } from '../run/saved-run.js';
+import { ReplayScript } from '../run/replay.js';
 import { SimulationRun } from '../run/simulation-run.js';
-import { requireCommandNames, resolveRun, type RunTicksOptions } from './run-options.js';
-import { posesOf, tagsOf, type CommandAnswer, type TickRun, type TickState } from './tick-run.js';
+import {
+  requireCommandNames,
+  resolveRun,
+  type RunTicksOptions,
+  type TickState,
+} from './run-options.js';
 import { EVENT_RECORD, ReadEventRecord } from '../../shared/events/event-record.js';
 import { DEFAULT_QUEUES } from '../../shared/memory/layout.js';
 import { privateQueueViews, QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
@@ -19,6 +22,58 @@ import type {
   SavedState,
 } from '../../shared/recording/recording.js';
 import { EventReporter } from '../events/event-reporter.js';
+import { slotOf, type BodyId } from '../../shared/memory/body-meta.js';
+import type { Json } from '../../shared/util/json.js';
+import type { Pose } from '../api/bodies.js';
+import type { BodyRegistry } from '../bodies/body-registry.js';
+
+/**
+ * An event with its name: a built-in or a custom one.
+ *
+ * @typeParam E The simulation's custom events.
+ */
+export type TickEvent<E extends EventMap = EventMap> =
+  | {
+      [Name in keyof BuiltInEvents]: { readonly name: Name } & BuiltInEvents[Name];
+    }[keyof BuiltInEvents]
+  | { [Name in keyof E & string]: { readonly name: Name } & UserEvent<E[Name]> }[keyof E & string];
+
+/** The outcome of a command. */
+export interface CommandAnswer {
+  /** Number of the tick in which it ran. */
+  readonly tick: number;
+  /** The command. */
+  readonly name: string;
+  /** What it returned. */
+  readonly value: unknown;
+  /** What it threw; undefined if nothing. The run continues in either case. */
+  readonly error: unknown;
+}
+
+/**
+ * The result of a run: the state after its last tick, and what happened on the way.
+ *
+ * @typeParam E The simulation's custom events.
+ */
+export interface TickRun<E extends EventMap = Record<never, never>> extends TickState {
+  /** All reported events, in order. */
+  readonly events: readonly TickEvent<E>[];
+  /** Events lost because the queue was full: it has the default size and is emptied after every tick. */
+  readonly lostEvents: number;
+  /** The outcomes of the commands, in the order in which they ran. */
+  readonly answers: readonly CommandAnswer[];
+  /** The hashes requested by `hashEveryTicks`, and that of the last tick, by tick. */
+  readonly hashes: ReadonlyMap<number, string>;
+  /** Everything that determined the run, with these hashes: for `replay` and `encodeRecording`. */
+  readonly recording: Recording;
+  /**
+   * The events with a name, in order.
+   *
+   * @param name A built-in or custom event.
+   */
+  eventsOf<Name extends keyof BuiltInEvents>(name: Name): readonly BuiltInEvents[Name][];
+  eventsOf<Name extends keyof E & string>(name: Name): readonly UserEvent<E[Name]>[];
+}
 
 /**
  * Runs a simulation for a number of ticks, in Node or elsewhere, at full speed: no worker, no page, no clock. All
@@ -67,7 +122,7 @@ export async function runTicks<
     if (saveEveryTicks > 0 && !run.canSave) {
       throw new Error('saveEveryTicks needs a simulation that has save() and restore()');
     }
-    if (start !== undefined) restoreRun(run, start);
+    if (start !== undefined) run.restore(start);
     const state = stateOf(run);
     while (run.tick < resolved.lastTick) {
       run.runTick(resolved.dt, script.tickInputsOf(run.tick + 1));
@@ -125,8 +180,17 @@ function stateOf(run: SimulationRun): TickState {
   };
 }
 
-/** What a run records and reports: its recording, and its events from a queue of the default size. */
+/** The poses of the living bodies. */
+function posesOf(registry: BodyRegistry): ReadonlyMap<BodyId, Pose> {
+  return new Map(registry.ids().map((id) => [id, registry.poseAt(slotOf(id))]));
+}
 
+/** The tags of the living bodies. */
+function tagsOf(registry: BodyRegistry): ReadonlyMap<BodyId, Json> {
+  return new Map(registry.ids().map((id) => [id, registry.tag(id) ?? null]));
+}
+
+/** What a run records and reports: its recording, and its events from a queue of the default size. */
 export class TestLog {
   readonly reporter: EventReporter;
   /** In the order in which they were reported. */

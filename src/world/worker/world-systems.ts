@@ -2,7 +2,7 @@
 import type { Json } from '../../shared/util/json.js';
 import { isBuiltIn } from '../shared/built-in-systems.js';
 import type { Change } from '../shared/world-batch.js';
-import { newCode } from '../../sim-worker/run/saved-run.js';
+import { isRestoringNewCode } from '../../sim-worker/run/simulation-run.js';
 import type { AnyPhysicsHooks } from '../../rapier/any-rapier.js';
 import type { RapierTools } from '../../rapier/rapier-scene.js';
 import { BUILT_IN_SYSTEMS } from './built-in-systems.js';
@@ -119,7 +119,7 @@ export class WorldSystems implements KindContents<'system'> {
         const { system } = this.#create(handle, name, props);
         called(name, 'restore', () => system.restore?.(states.get(handle) as never));
       } catch (error) {
-        if (!newCode.isRestoring) throw error;
+        if (!isRestoringNewCode(this.#tools.context)) throw error;
         this.#startOver(handle, name, props, error);
       }
     }

@@ -13,7 +13,6 @@ import { Timeline } from '../../../src/render-main/frame/timeline.js';
 import type { SavedState } from '../../../src/shared/recording/recording.js';
 import { EventReporter } from '../../../src/sim-worker/events/event-reporter.js';
 import { SimulationRun } from '../../../src/sim-worker/run/simulation-run.js';
-import { restoreRun, saveRun } from '../../../src/sim-worker/run/saved-run.js';
 import { pairOf } from '../../fixtures/virtual-display.js';
 import { present } from '../../fixtures/present.js';
 import type { Churn, ChurnTick } from './operations.js';
@@ -137,7 +136,7 @@ class Instance {
   }
 
   restore(state: SavedState): void {
-    restoreRun(this.run, state);
+    this.run.restore(state);
     this.publish(true);
   }
 }
@@ -164,10 +163,10 @@ export async function tryChurn(churn: Churn): Promise<number> {
     ran += 1;
     if (hash !== hashes[index])
       throw new Error(`tick ${index + 1} differs from a run that was not saved`);
-    if (tick.save === 'same') instance.restore(saveRun(instance.run));
-    if (tick.save === 'mark') mark = saveRun(instance.run);
+    if (tick.save === 'same') instance.restore(instance.run.save());
+    if (tick.save === 'mark') mark = instance.run.save();
     if (tick.save === 'another') {
-      const state = saveRun(instance.run);
+      const state = instance.run.save();
       instance = await open(churn);
       instance.restore(state);
     }

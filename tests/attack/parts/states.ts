@@ -8,12 +8,7 @@ import type { BodyId } from '../../../src/shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../../src/shared/memory/layout.js';
 import type { SavedState } from '../../../src/shared/recording/recording.js';
 import { packParts, unpackParts } from '../../../src/sim-worker/bodies/saved-parts.js';
-import {
-  decodeRunState,
-  encodeRunState,
-  restoreRun,
-  saveRun,
-} from '../../../src/sim-worker/run/saved-run.js';
+import { decodeRunState, encodeRunState } from '../../../src/sim-worker/run/run-state.js';
 import { commandOf, createToyRun, inputOf, RunToy, STEP_SECONDS } from '../../fixtures/run-toy.js';
 import type { AttackPart } from '../part.js';
 import { attackProperty } from '../property.js';
@@ -172,14 +167,14 @@ export const savedStates: AttackPart = {
       changes,
       async (list) => {
         const run = await savedRun();
-        const before = saveRun(run);
+        const before = run.save();
         const { bodyCount, capacity } = run.bodies;
         try {
-          restoreRun(run, changed(before, list));
+          run.restore(changed(before, list));
         } catch (error) {
           const isRefusal = error instanceof RecordingFormatError || isOtherRun(error);
           if (!isRefusal) throw error;
-          if (run.bodies.bodyCount !== bodyCount || !isSame(saveRun(run), before)) {
+          if (run.bodies.bodyCount !== bodyCount || !isSame(run.save(), before)) {
             throw new Error('it was refused, and something is another all the same', {
               cause: error,
             });
@@ -190,9 +185,9 @@ export const savedStates: AttackPart = {
           throw new Error('a body that cannot be drawn was restored');
         }
         run.runTick(STEP_SECONDS);
-        const saved = saveRun(run);
-        restoreRun(run, saved);
-        if (!isSame(saveRun(run), saved)) throw new Error('a state comes back as another');
+        const saved = run.save();
+        run.restore(saved);
+        if (!isSame(run.save(), saved)) throw new Error('a state comes back as another');
         const { bodies } = run;
         while (bodies.bodyCount < capacity) {
           const id = bodies.spawn({ x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });

@@ -8,9 +8,8 @@ import {
 import { resolveOptions } from '../../../src/render-main/api/connect-options.js';
 import { createWith } from '../../../src/render-main/worker/worker-creation.js';
 import type { Transport } from '../../../src/shared/protocol/transport.js';
-import { immediateTurn } from '../../../src/sim-worker/thread/event-loop-turn.js';
+import { immediateTurn, type WorkerHost } from '../../../src/sim-worker/thread/host.js';
 import { runSimulation } from '../../../src/sim-worker/index.js';
-import type { WorkerHost } from '../../../src/sim-worker/thread/host.js';
 import { sleep } from '../../fixtures/busy.js';
 import {
   createCounting,

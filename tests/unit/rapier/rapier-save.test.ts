@@ -10,8 +10,8 @@ import {
 } from '../../../src/shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../../src/shared/memory/layout.js';
 import { StateHash } from '../../../src/shared/recording/state-hash.js';
-import { BodyRegistry } from '../../../src/sim-worker/bodies/body-registry.js';
-import { writeSavedBodies, type SavedBodies } from '../../../src/sim-worker/bodies/saved-bodies.js';
+import { BodyRegistry, type SavedBodies } from '../../../src/sim-worker/bodies/body-registry.js';
+import { writeSavedBodies } from '../../../src/sim-worker/run/run-state.js';
 import { RapierWorld, loadRapier, type Rapier } from '../../../src/rapier/rapier.js';
 import { present } from '../../fixtures/present.js';
 

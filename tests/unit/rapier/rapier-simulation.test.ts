@@ -2,9 +2,9 @@
 import type { EventQueue, World } from '@dimforge/rapier3d-simd-compat';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ofBuild } from '../../../bench/engines/load-rapier.js';
-import { keyCode, type BodyId, type Json } from '../../../src/shared/index.js';
+import { keyCode, type BodyId, type Json, type SavedState } from '../../../src/shared/index.js';
 import { RecordingFormatError } from '../../../src/shared/util/errors.js';
-import { bytesOfJson, jsonOfBytes } from '../../../src/sim-worker/bodies/saved-json.js';
+import { bytesOfJson, jsonOfBytes } from '../../../src/rapier/saved-json.js';
 import { packParts, unpackParts } from '../../../src/sim-worker/bodies/saved-parts.js';
 import {
   rapierSimulation,
@@ -13,13 +13,7 @@ import {
 } from '../../../src/rapier/rapier.js';
 import { EventReporter } from '../../../src/sim-worker/events/event-reporter.js';
 import type { Simulation } from '../../../src/sim-worker/index.js';
-import {
-  decodeRunState,
-  encodeRunState,
-  resetRun,
-  restoreRun,
-  saveRun,
-} from '../../../src/sim-worker/run/saved-run.js';
+import { decodeRunState, encodeRunState } from '../../../src/sim-worker/run/run-state.js';
 import { SimulationRun } from '../../../src/sim-worker/run/simulation-run.js';
 import { runTicks } from '../../../src/sim-worker/testing/index.js';
 import { present } from '../../fixtures/present.js';
@@ -221,14 +215,14 @@ test("a saved state continues identically in another simulation, with held input
 test('a saved state can be restored any number of times, and is identical when saved again', async () => {
   const { run, play, simulation } = await startDrops();
   // It has the sign of a zero.
-  restoreRun(run, saveRun(run));
+  run.restore(run.save());
   expect(simulation.queries.own()).toEqual({ dropped: 0, lift: -0 });
   play(33);
-  const state = saveRun(run);
+  const state = run.save();
   const expected = play(30);
   for (let time = 0; time < 2; time++) {
-    restoreRun(run, state);
-    expect(saveRun(run)).toEqual(state);
+    run.restore(state);
+    expect(run.save()).toEqual(state);
     expect(play(30)).toEqual(expected);
   }
 });
@@ -237,7 +231,7 @@ test('a saved state of a run with another seed restores what that one was built 
   const [one, other] = [await startDrops(), await startDrops(6)];
   one.play(20);
   other.play(25);
-  restoreRun(other.run, saveRun(one.run));
+  other.run.restore(one.run.save());
   expect(other.run.description).toEqual(one.run.description);
   expect(other.play(20)).toEqual(one.play(20));
 });
@@ -247,7 +241,7 @@ async function startTwo() {
   const [tried, control] = [await startDrops(), await startDrops()];
   tried.play(10);
   control.play(10);
-  const state = saveRun(tried.run);
+  const state = tried.run.save();
   tried.play(20);
   control.play(20);
   const expectUnchanged = () => expect(tried.play(30)).toEqual(control.play(30));
@@ -266,8 +260,6 @@ test.each<[string, (state: Uint8Array) => Uint8Array]>([
   expectUnchanged();
 });
 
-type SavedState = ReturnType<typeof saveRun>;
-
 /** As a version would have written it that used another name. */
 function renamed(state: SavedState): SavedState {
   const saved = decodeRunState(state.bytes);
@@ -280,12 +272,12 @@ function renamed(state: SavedState): SavedState {
 test('a state of another version or engine is refused, and the simulation continues unchanged', async () => {
   const foreign = await startDrops(5, ofBuild.deterministic.rapierSimulation);
   const { run, state, expectUnchanged } = await startTwo();
-  const restoreOther = (): void => restoreRun(run, renamed(state));
+  const restoreOther = (): void => run.restore(renamed(state));
   expect(restoreOther).toThrow(RecordingFormatError);
   expect(restoreOther).toThrow(
     'the saved state of a simulation on Rapier was written by another version of the library',
   );
-  expect(() => restoreRun(run, saveRun(foreign.run))).toThrow(/rapier3d-deterministic/);
+  expect(() => run.restore(foreign.run.save())).toThrow(/rapier3d-deterministic/);
   expectUnchanged();
 });
 
@@ -294,7 +286,7 @@ test.each(['failsToBuild', 'failsToRestore'] as const)(
   async (wish) => {
     const { run, state, wishes, disposed, expectUnchanged } = await startTwo();
     wishes[wish] = true;
-    expect(() => restoreRun(run, state)).toThrow('it was made to fail');
+    expect(() => run.restore(state)).toThrow('it was made to fail');
     // Only a scene that was built has anything to dispose.
     expect(disposed).toHaveBeenCalledTimes(wish === 'failsToBuild' ? 0 : 1);
     expectUnchanged();
@@ -307,7 +299,7 @@ test('a restart is identical to the first start, with the same ids', async () =>
   const { simulation, disposed, run, play } = await startDrops();
   const id = simulation.queries.first();
   const expected = play(40);
-  resetRun(run, BEGINNING);
+  run.reset(BEGINNING);
   expect(disposed).toHaveBeenCalledOnce();
   expect(simulation.queries.first()).toBe(id);
   expect(play(40)).toEqual(expected);
@@ -316,7 +308,7 @@ test('a restart is identical to the first start, with the same ids', async () =>
 test('a restart that fails leaves the simulation unchanged', async () => {
   const { run, wishes, disposed, expectUnchanged } = await startTwo();
   wishes.failsToBuild = true;
-  expect(() => resetRun(run, BEGINNING)).toThrow('it was made to fail');
+  expect(() => run.reset(BEGINNING)).toThrow('it was made to fail');
   expect(disposed).not.toHaveBeenCalled();
   expectUnchanged();
 });
@@ -326,16 +318,16 @@ test('every world and queue that was created is freed when it is no longer used'
   const inUse = (): number =>
     [...made].filter((one) => ('raw' in one ? one.raw : one.bodies) !== undefined).length;
   play(10);
-  const state = saveRun(run);
-  restoreRun(run, state);
+  const state = run.save();
+  run.restore(state);
   expect([made.size, inUse()]).toEqual([5, 2]);
-  resetRun(run, BEGINNING);
+  run.reset(BEGINNING);
   expect([made.size, inUse()]).toEqual([7, 2]);
   wishes.failsToRestore = true;
-  expect(() => restoreRun(run, state)).toThrow('it was made to fail');
+  expect(() => run.restore(state)).toThrow('it was made to fail');
   expect([made.size, inUse()]).toEqual([10, 2]);
   wishes.failsToBuild = true;
-  expect(() => restoreRun(run, state)).toThrow('it was made to fail');
+  expect(() => run.restore(state)).toThrow('it was made to fail');
   expect([made.size, inUse()]).toEqual([12, 2]);
   dispose();
   expect(inUse()).toBe(0);

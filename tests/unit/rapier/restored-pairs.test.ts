@@ -6,7 +6,6 @@ import { packPairs, unpackPairs, type TouchingPair } from '../../../src/rapier/t
 import { rapierSimulation, type RapierTools } from '../../../src/rapier/rapier.js';
 import { EventReporter } from '../../../src/sim-worker/events/event-reporter.js';
 import type { Simulation } from '../../../src/sim-worker/index.js';
-import { restoreRun, saveRun } from '../../../src/sim-worker/run/saved-run.js';
 import { SimulationRun } from '../../../src/sim-worker/run/simulation-run.js';
 
 const TICKS = 60;
@@ -111,15 +110,15 @@ test.each([1, 2])(
     const { run, tick } = await startRun(seed);
     for (let at = 1; at < TICKS - TICKS_AFTER; at++) {
       tick();
-      const saved = saveRun(run);
+      const saved = run.save();
       // Elsewhere in the meantime.
       tick();
-      restoreRun(run, saved);
+      run.restore(saved);
       const after = Array.from({ length: TICKS_AFTER }, tick);
       expect([at, after]).toEqual([at, seen.slice(at, at + TICKS_AFTER)]);
-      restoreRun(run, saved);
+      run.restore(saved);
       // Saved again before anything was reported of it.
-      restoreRun(run, saveRun(run));
+      run.restore(run.save());
     }
     run.dispose();
   },

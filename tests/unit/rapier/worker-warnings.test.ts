@@ -5,7 +5,7 @@ import { RapierWorld, loadRapier, type RapierTools } from '../../../src/rapier/r
 import { OpenBatch } from '../../../src/world/page/open-batch.js';
 import { bytesOfBatch } from '../../fixtures/recordings.js';
 import type { SimulationContext } from '../../../src/sim-worker/index.js';
-import { HeldAssets } from '../../../src/sim-worker/run/held-assets.js';
+import { HeldAssets } from '../../../src/sim-worker/api/assets.js';
 import { WorldContents } from '../../../src/world/worker/world-contents.js';
 
 test('a watched world does what an unwatched one does', async () => {

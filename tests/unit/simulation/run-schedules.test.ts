@@ -9,7 +9,6 @@ import {
 } from '../../../src/shared/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
 import { RunJournal } from '../../../src/sim-worker/run/journal.js';
-import { restoreRun, saveRun } from '../../../src/sim-worker/run/saved-run.js';
 import { commandOf, createToyRun, inputOf, ListJournal, RunToy } from '../../fixtures/run-toy.js';
 
 const HASH_EACH = { hashEveryTicks: 1, capacity: 16 };
@@ -48,9 +47,9 @@ async function play(
   let dt = 1 / 64;
   for (const tick of todo) {
     if (isTakenUp && tick.isSaved) {
-      const state = saveRun(run);
+      const state = run.save();
       ({ run } = await begin());
-      restoreRun(run, state);
+      run.restore(state);
     }
     dt = tick.dt ?? dt;
     run.runTick(dt, {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rendererTime, WorkerCounters } from '../../../src/render-main/session/worker-counters.js';
 import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import { STATISTICS, type BufferViews } from '../../../src/shared/memory/layout.js';
-import { WorkerStatistics } from '../../../src/sim-worker/loop/statistics.js';
+import { WorkerStatistics } from '../../../src/sim-worker/loop/worker-statistics.js';
 
 let views: BufferViews;
 let written: WorkerStatistics;

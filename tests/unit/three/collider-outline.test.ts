@@ -5,7 +5,7 @@ import { fieldsOfCollider } from '../../../src/world/page/collider-desc.js';
 import { ColliderDesc, ShapeType } from '../../../src/world/page/index.js';
 import type { ShapeData } from '../../../src/world/shared/shape-data.js';
 import { loadRapier } from '../../../src/rapier/rapier.js';
-import { HeldAssets } from '../../../src/sim-worker/run/held-assets.js';
+import { HeldAssets } from '../../../src/sim-worker/api/assets.js';
 import { WorldShapes } from '../../../src/world/worker/world-shapes.js';
 
 const rapier = await loadRapier();

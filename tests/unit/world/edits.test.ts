@@ -6,7 +6,7 @@ import type { Collider, ImpulseJoint, RigidBody } from '../../../src/world/page/
 import { unpackParts } from '../../../src/sim-worker/bodies/saved-parts.js';
 import { reviveWorld, unpackWorld } from '../../../src/rapier/rapier-saved.js';
 import { loadRapier, type Rapier } from '../../../src/rapier/rapier.js';
-import { decodeRunState } from '../../../src/sim-worker/run/saved-run.js';
+import { decodeRunState } from '../../../src/sim-worker/run/run-state.js';
 import { present } from '../../fixtures/present.js';
 import { expectEqual, expectSame } from '../../fixtures/quick-checks.js';
 import {

@@ -11,7 +11,7 @@ import {
 import type { BufferViews } from '../../../../src/shared/memory/layout.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
 import type { TickInputs } from '../../../../src/shared/input/tick-inputs.js';
-import { TickInputQueue } from '../../../../src/sim-worker/loop/tick-input-queue.js';
+import { TickInputQueue } from '../../../../src/sim-worker/loop/tick-source.js';
 
 let inputs: InputSender;
 let calls: CommandCalls;

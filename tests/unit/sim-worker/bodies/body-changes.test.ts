@@ -3,7 +3,7 @@ import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js
 import { poseAt } from '../../../fixtures/poses.js';
 
 let bodies: BodyRegistry;
-const take = () => bodies.changes.take(bodies);
+const take = () => bodies.spawnList.take(bodies);
 const spawn = (tag: string) => bodies.spawn(poseAt(1), { tag });
 
 beforeEach(() => {

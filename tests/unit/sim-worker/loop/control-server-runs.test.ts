@@ -18,7 +18,6 @@ import {
 import { QueueReader, QueueWriter } from '../../../../src/shared/memory/record-queue.js';
 import type { RecordingEntry } from '../../../../src/shared/recording/recording.js';
 import { createControlServer } from '../../../../src/sim-worker/loop/control-server.js';
-import { saveRun } from '../../../../src/sim-worker/run/saved-run.js';
 import { paceOf } from '../../../fixtures/page-pace.js';
 import { callsOfPage } from '../../../fixtures/page-port.js';
 import { present } from '../../../fixtures/present.js';
@@ -211,7 +210,7 @@ test('a state is reached in ticks that count as such, so that one that hangs is 
 test('a state can be the start of a new worker', async () => {
   const { run } = await createToyRun({ dt: STEP_SECONDS });
   for (let tick = 0; tick < 3; tick++) run.runTick(STEP_SECONDS);
-  const state = saveRun(run);
+  const state = run.save();
   run.runTick(STEP_SECONDS);
   const request = { ...back(4), entries: [], from: state };
   await started({
@@ -227,7 +226,7 @@ test('a state can be the start of a new worker', async () => {
 test('which bodies live is posted when the ticks of a new worker start, and not while it moves there', async () => {
   const { run } = await createToyRun({ dt: STEP_SECONDS });
   run.runTick(STEP_SECONDS);
-  const request = { ...back(1), entries: [], from: saveRun(run) };
+  const request = { ...back(1), entries: [], from: run.save() };
   const memory = { transport: 'shared', buffer: views.buffer } as const;
   await server.initialize(memory, { ...OPTIONS, resumeFrom: request });
   expect(postedOf('betwixt:bodies')).toEqual([]);

@@ -4,7 +4,7 @@ import { InputState } from '../../../../src/shared/input/input-state.js';
 import { INPUT_KINDS, type TickInput } from '../../../../src/shared/input/tick-inputs.js';
 import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
-import { TickInputQueue, mergeMoves } from '../../../../src/sim-worker/loop/tick-input-queue.js';
+import { TickInputQueue, mergeMoves } from '../../../../src/sim-worker/loop/tick-source.js';
 import { createEventQueue } from '../../../fixtures/event-queue.js';
 
 const input = (kind: TickInput['kind'], values: Partial<TickInput> = {}): TickInput => ({
@@ -20,7 +20,7 @@ const input = (kind: TickInput['kind'], values: Partial<TickInput> = {}): TickIn
 });
 const move = (x: number, values: Partial<TickInput> = {}): TickInput =>
   input('pointermove', { code: -1, x, fraction: x / 16, ...values });
-const turn = (y: number, values: Partial<TickInput> = {}): TickInput =>
+const wheel = (y: number, values: Partial<TickInput> = {}): TickInput =>
   input('wheel', { code: -1, device: 0, y, fraction: y / 16, ...values });
 
 const other = (x: number): TickInput => move(x, { device: 2 });
@@ -44,15 +44,15 @@ test.each<[string, TickInput[], TickInput[]]>([
   ],
   [
     'wheel movements in a row become one, with their sum',
-    [turn(1, { x: 2 }), turn(4, { z: 8 }), turn(2)],
-    [turn(2, { x: 2, y: 7, z: 8 })],
+    [wheel(1, { x: 2 }), wheel(4, { z: 8 }), wheel(2)],
+    [wheel(2, { x: 2, y: 7, z: 8 })],
   ],
   ...[
     input('pointerdown', { w: 1 }),
     input('pointerup', { device: 2 }),
     input('keydown', { code: 7, device: 0 }),
     input('custom'),
-    turn(3),
+    wheel(3),
   ].map((between): [string, TickInput[], TickInput[]] => [
     `those before and after an input of the kind ${between.kind} are not merged`,
     [move(1), between, move(2)],
@@ -60,8 +60,8 @@ test.each<[string, TickInput[], TickInput[]]>([
   ]),
   [
     'wheel movements with other buttons, or around a move, are not merged',
-    [turn(1), turn(2, { w: 1 }), move(3), turn(4, { w: 1 })],
-    [turn(1), turn(2, { w: 1 }), move(3), turn(4, { w: 1 })],
+    [wheel(1), wheel(2, { w: 1 }), move(3), wheel(4, { w: 1 })],
+    [wheel(1), wheel(2, { w: 1 }), move(3), wheel(4, { w: 1 })],
   ],
 ])('of the moves within one tick, %s', (_, inputs, merged) => {
   const before = structuredClone(inputs);

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { SavedState } from '../../../../src/shared/recording/recording.js';
-import { resetRun, restoreRun, saveRun } from '../../../../src/sim-worker/run/saved-run.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { present } from '../../../fixtures/present.js';
 import {
@@ -80,14 +79,14 @@ test.each<[string, boolean, (toy: RunToy) => void]>([
 test('a saved state restores the run, in the same simulation and in a new one', async () => {
   const { run } = await createToyRun({}, toy);
   runOn(run, 7);
-  const [state, hash, simulatedSeconds] = [saveRun(run), run.hash(), run.simulatedSeconds];
+  const [state, hash, simulatedSeconds] = [run.save(), run.hash(), run.simulatedSeconds];
   const after = runOn(run, 5);
-  restoreRun(run, state);
+  run.restore(state);
   expect([run.tick, run.hash(), run.simulatedSeconds]).toEqual([7, hash, simulatedSeconds]);
   expect(runOn(run, 5)).toEqual(after);
   const { run: another } = await createToyRun({ seed: 3, setup: 5 });
   runOn(another, 2);
-  restoreRun(another, state);
+  another.restore(state);
   expect([another.tick, another.hash(), another.simulatedSeconds]).toEqual([
     7,
     hash,
@@ -100,14 +99,14 @@ test('a saved state restores the run, in the same simulation and in a new one', 
 test('a saved state that the simulation refuses changes nothing', async () => {
   const { run } = await createToyRun({ valueCount: 2 }, toy);
   runOn(run, 2);
-  const early = saveRun(run);
+  const early = run.save();
   runOn(run, 4);
   run.values.set([3, 4]);
-  const before = [run.tick, run.simulatedSeconds, run.dt, run.hash(), saveRun(run)];
+  const before = [run.tick, run.simulatedSeconds, run.dt, run.hash(), run.save()];
   toy.restoreError = new Error('not mine');
-  expect(() => restoreRun(run, early)).toThrow('not mine');
+  expect(() => run.restore(early)).toThrow('not mine');
   expect([...run.values]).toEqual([3, 4]);
-  expect([run.tick, run.simulatedSeconds, run.dt, run.hash(), saveRun(run)]).toEqual(before);
+  expect([run.tick, run.simulatedSeconds, run.dt, run.hash(), run.save()]).toEqual(before);
   const { run: untouched } = await createToyRun();
   runOn(untouched, 6);
   expect(runOn(run, 3)).toEqual(runOn(untouched, 3));
@@ -118,39 +117,39 @@ test('a saved state that is not one of this run is refused, and nothing changes'
   const { run: large } = await createToyRun({ setup: 8 });
   const { run: other } = await createToyRun({ seed: 99, setup: 1 });
   run.runTick(STEP_SECONDS);
-  const state = saveRun(run);
+  const state = run.save();
   runOn(run, 2);
-  const before = [run.description, saveRun(run)];
+  const before = [run.description, run.save()];
   const refused = (wrong: SavedState, why: RegExp): void => {
-    expect(() => restoreRun(run, wrong)).toThrow(why);
-    expect([run.description, saveRun(run)]).toEqual(before);
+    expect(() => run.restore(wrong)).toThrow(why);
+    expect([run.description, run.save()]).toEqual(before);
   };
-  refused(saveRun(large), /capacity/);
+  refused(large.save(), /capacity/);
   refused({ tick: 1, bytes: state.bytes.slice(0, -1) }, /not the saved state of a run/);
   refused({ ...state, tick: 2 }, /this state is of tick 1, and is said to be of tick 2/);
   toy.restoreError = new Error('not mine');
-  refused(saveRun(other), /not mine/);
+  refused(other.save(), /not mine/);
   toy.engineName = 'toy 2';
-  expect(() => restoreRun(run, state)).toThrow(
+  expect(() => run.restore(state)).toThrow(
     'it was made with the engine "toy 1", and this simulation runs on "toy 2"',
   );
   toy.engineName = 'toy 1';
-  expect([run.description, saveRun(run)]).toEqual(before);
+  expect([run.description, run.save()]).toEqual(before);
 });
 
 test('a saved state needs a simulation that can save and restore', async () => {
   const { run: able } = await createToyRun();
   const { run } = await createToyRun({}, { init: () => {}, step: () => {} });
   expect([able.canSave, run.canSave]).toEqual([true, false]);
-  expect(() => saveRun(run)).toThrow(/cannot be saved: give it save\(\) and restore\(\)/);
-  expect(() => restoreRun(run, saveRun(able))).toThrow(/cannot be saved/);
+  expect(() => run.save()).toThrow(/cannot be saved: give it save\(\) and restore\(\)/);
+  expect(() => run.restore(able.save())).toThrow(/cannot be saved/);
 });
 
 test('a restored state does not report a pose that became invalid before', async () => {
   const { run } = await createToyRun({ invalidPosePolicy: 'remove' }, toy);
-  const state = saveRun(run);
+  const state = run.save();
   toy.context.bodies.setPose(present(toy.ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1);
-  restoreRun(run, state);
+  run.restore(state);
   run.runTick(STEP_SECONDS);
   expect(run.bodies.bodyCount).toBe(3);
 });
@@ -158,7 +157,7 @@ test('a restored state does not report a pose that became invalid before', async
 test('a restored state makes the journal record the step again', async () => {
   const { run, journal } = await createToyRun({}, toy);
   run.runTick(STEP_SECONDS);
-  restoreRun(run, saveRun(run));
+  run.restore(run.save());
   run.runTick(STEP_SECONDS);
   expect(journal.ofKind('step').map(({ tick }) => tick)).toEqual([1, 2]);
 });
@@ -170,12 +169,12 @@ test('building the beginning of a run gives the same state and ids as a new simu
   const hashes = runOn((await createToyRun()).run, 5);
   const { ids } = toy;
   runOn(run, 9);
-  resetRun(run, BEGINNING);
+  run.reset(BEGINNING);
   expect([run.tick, run.simulatedSeconds]).toEqual([0, 0]);
   // A recorded command may name one.
   expect(toy.ids).toEqual(ids);
   expect(runOn(run, 5)).toEqual(hashes);
-  resetRun(run, { seed: 3, setup: 5, generation: 0 });
+  run.reset({ seed: 3, setup: 5, generation: 0 });
   const { run: other } = await createToyRun({ seed: 3, setup: 5 });
   expect(run.hash()).toBe(other.hash());
   expect(run.description).toMatchObject({ seed: 3, setup: 5 });
@@ -186,9 +185,9 @@ test.each(['reset', 'restore'] as const)(
   async (name) => {
     const { run } = await createToyRun({}, toy);
     run.runTick(STEP_SECONDS);
-    const state = saveRun(run);
+    const state = run.save();
     vi.spyOn(toy, name).mockImplementation(async () => {});
-    const order = name === 'reset' ? () => resetRun(run, BEGINNING) : () => restoreRun(run, state);
+    const order = name === 'reset' ? () => run.reset(BEGINNING) : () => run.restore(state);
     expect(order).toThrow(`${name} returned a promise`);
     expect(run.tick).toBe(1);
   },
@@ -198,12 +197,12 @@ test('building the beginning of a run is skipped if nothing has changed since', 
   const { run: other } = await createToyRun({ seed: 99, setup: 1 });
   const { run } = await createToyRun({}, toy);
   toy.restoreError = new Error('not mine');
-  expect(() => restoreRun(run, saveRun(other))).toThrow('not mine');
-  resetRun(run, BEGINNING);
+  expect(() => run.restore(other.save())).toThrow('not mine');
+  run.reset(BEGINNING);
   expect(toy.log).not.toContain('reset');
   run.runTick(STEP_SECONDS);
-  expect(() => restoreRun(run, saveRun(other))).toThrow('not mine');
-  resetRun(run, BEGINNING);
+  expect(() => run.restore(other.save())).toThrow('not mine');
+  run.reset(BEGINNING);
   expect(toy.log).toContain('reset');
 });
 
@@ -212,16 +211,16 @@ test('the beginning of a run is built even without a tick, if a state was restor
   runOn(other, 4);
   const { run } = await createToyRun({}, toy);
   const beginning = run.hash();
-  restoreRun(run, saveRun(other));
-  resetRun(run, BEGINNING);
+  run.restore(other.save());
+  run.reset(BEGINNING);
   expect([run.tick, run.hash()]).toEqual([0, beginning]);
 });
 
 test('building the beginning of a run needs a simulation that supports it, once it has run', async () => {
   const { run } = await createToyRun({}, { init: () => {}, step: () => {} });
-  expect(() => resetRun(run, BEGINNING)).not.toThrow();
-  expect(() => resetRun(run, { ...BEGINNING, seed: 8 })).toThrow(/give it a reset\(\)/);
+  expect(() => run.reset(BEGINNING)).not.toThrow();
+  expect(() => run.reset({ ...BEGINNING, seed: 8 })).toThrow(/give it a reset\(\)/);
   run.runTick(STEP_SECONDS);
-  expect(() => resetRun(run, BEGINNING)).toThrow(/give it a reset\(\)/);
+  expect(() => run.reset(BEGINNING)).toThrow(/give it a reset\(\)/);
   expect(run.tick).toBe(1);
 });

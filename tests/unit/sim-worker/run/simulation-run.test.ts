@@ -1,7 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { BodyId } from '../../../../src/shared/memory/body-meta.js';
 import type { Json } from '../../../../src/shared/util/json.js';
-import { saveRun } from '../../../../src/sim-worker/run/saved-run.js';
 import { present } from '../../../fixtures/present.js';
 import {
   RunToy,
@@ -29,7 +28,7 @@ test('a tick is journaled before it runs, and its hash and state after it', asyn
     { kind: 'input', tick: 1, input: inputOf(1, 2) },
     { kind: 'hash', tick: 1, hash: expect.stringMatching(/^[0-9a-f]{16}$/) as string },
     { kind: 'hash', tick: 2, hash: run.hash() },
-    { kind: 'state', state: saveRun(run) },
+    { kind: 'state', state: run.save() },
   ]);
 });
 

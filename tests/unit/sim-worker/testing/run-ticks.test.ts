@@ -344,7 +344,7 @@ test('runTicks refuses an invalid initial state, and one together with a seed', 
     'these bytes are not the saved state of a run',
   );
   await expect(runTicks(createToy(), { ticks: 1, start, seed: 1 })).rejects.toThrow(
-    'seed is that of the run that start was saved in: leave it out',
+    'seed comes from the run that start was saved in: leave it out',
   );
 });
 

@@ -16,7 +16,7 @@ import {
 } from '../../../../src/rapier/rapier.js';
 import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
 import type { SimulationContext } from '../../../../src/sim-worker/index.js';
-import { HeldAssets } from '../../../../src/sim-worker/run/held-assets.js';
+import { HeldAssets } from '../../../../src/sim-worker/api/assets.js';
 import { WorldContents } from '../../../../src/world/worker/world-contents.js';
 
 const CONTEXT = {

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { assetName } from '../../../../src/shared/index.js';
 import type { ShapeData } from '../../../../src/world/shared/shape-data.js';
 import { loadRapier } from '../../../../src/rapier/rapier.js';
-import { HeldAssets } from '../../../../src/sim-worker/run/held-assets.js';
+import { HeldAssets } from '../../../../src/sim-worker/api/assets.js';
 import { WorldShapes } from '../../../../src/world/worker/world-shapes.js';
 import { cloud } from '../../../fixtures/world-shapes.js';
 

@@ -5,7 +5,7 @@ import {
   decodeRunState,
   encodeRunState,
   type RunState,
-} from '../../../../src/sim-worker/run/saved-run.js';
+} from '../../../../src/sim-worker/run/run-state.js';
 import { runs, steps } from '../../../fixtures/recordings.js';
 
 const bytes = fc.uint8Array({ maxLength: 40 });

@@ -3,8 +3,8 @@
  * decide where a body moves. So −0 is written as the string "-0", and strings that look like this, or like an escaped
  * one, are escaped with a "~" in front.
  */
-import type { Json } from '../../shared/util/json.js';
-import { textOf, utf8Of } from '../../shared/util/bytes.js';
+import type { Json } from '../shared/util/json.js';
+import { textOf, utf8Of } from '../shared/util/bytes.js';
 
 const MINUS_ZERO = '-0';
 const LIKE_MINUS_ZERO = /^~*-0$/;

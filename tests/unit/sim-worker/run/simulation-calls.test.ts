@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { withResolvers } from '../../../../src/render-main/util/promises.js';
 import type { BodyId } from '../../../../src/shared/memory/body-meta.js';
 import type { SimulationContext } from '../../../../src/sim-worker/index.js';
-import { runQuery } from '../../../../src/sim-worker/run/run-query.js';
+import { runQuery } from '../../../../src/sim-worker/run/simulation-calls.js';
 import type { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { present } from '../../../fixtures/present.js';

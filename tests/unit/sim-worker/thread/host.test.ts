@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { MessageChannelTurn } from '../../../../src/sim-worker/thread/event-loop-turn.js';
+import { MessageChannelTurn } from '../../../../src/sim-worker/thread/host.js';
 
 afterEach(() => {
   vi.unstubAllGlobals();

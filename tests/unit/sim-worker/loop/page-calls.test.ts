@@ -2,7 +2,7 @@ import { expose, type Endpoint } from 'comlink';
 import { beforeEach, expect, test } from 'vitest';
 import { withResolvers } from '../../../../src/render-main/util/promises.js';
 import type { WorkerControl } from '../../../../src/shared/protocol/control-protocol.js';
-import { PageCalls } from '../../../../src/sim-worker/thread/page-calls.js';
+import { PageCalls } from '../../../../src/sim-worker/loop/control-server.js';
 import { PagePort } from '../../../fixtures/page-port.js';
 
 const nothingLeft = async (): Promise<void> => {

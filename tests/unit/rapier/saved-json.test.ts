@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bytesOfJson, jsonOfBytes } from '../../../../src/sim-worker/bodies/saved-json.js';
-import type { Json } from '../../../../src/shared/util/json.js';
+import { bytesOfJson, jsonOfBytes } from '../../../src/rapier/saved-json.js';
+import type { Json } from '../../../src/shared/util/json.js';
 
 test('small saved state is restored bit for bit, including the sign of zero', () => {
   const state = { a: [-0, 0, 0.1 + 0.2, 5e-324, -1.5], b: { c: null, d: '' }, e: true };

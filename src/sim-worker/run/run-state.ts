@@ -1,34 +1,92 @@
-/** Bodies as bytes: the owners of all slots, all poses and tags, and the order in which free slots are reused. */
+/** The format of a run's saved state, and of the bodies in it. */
+import { ByteReadError, ByteReader, ByteWriter, textOf, utf8Of } from '../../shared/util/bytes.js';
+import { RecordingFormatError } from '../../shared/util/errors.js';
+import {
+  requireRunDescription,
+  requireStep,
+  type RunDescription,
+} from '../../shared/recording/recording.js';
+import { requireNumber } from '../../shared/util/validate.js';
 import { BODY_ALIVE, GENERATION_MASK } from '../../shared/memory/body-meta.js';
 import { BODY_LANES, LANE, MAX_CAPACITY } from '../../shared/memory/layout.js';
-import { textOf, utf8Of } from '../../shared/util/bytes.js';
-import { NO_TAG, tagOf, type BodyTag } from './body-tag.js';
-import { isDrawablePose } from './drawable-pose.js';
-import { packParts, unpackParts, wordsOf } from './saved-parts.js';
+import { NO_TAG, tagOf, type BodyTag } from '../bodies/body-tag.js';
+import { isDrawablePose, type SavedBodies } from '../bodies/body-registry.js';
+import { packParts, unpackParts, wordsOf } from '../bodies/saved-parts.js';
 
-const SAVED_KIND = 'btwB';
+/** First word, "btws" in ASCII, little endian, and the version of the rest. */
+const MAGIC = 0x73777462;
+const VERSION = 3;
 
-/** The result of {@link BodyRegistry.save}, in separate memory. */
-export interface SavedBodies {
-  readonly capacity: number;
-  readonly nextSlot: number;
-  readonly bodyCount: number;
-  readonly generation: number;
-  readonly lanes: Int32Array;
-  readonly free: Int32Array;
-  /** By slot. */
-  readonly tags: readonly BodyTag[];
-  /** As many lanes as {@link lanes}. Undefined: none were stored. */
-  readonly velocities: Float32Array | undefined;
+export interface RunState {
+  readonly tick: number;
+  /** After the tick. */
+  readonly simulatedSeconds: number;
+  /** Simulated seconds of the last step. */
+  readonly dt: number;
+  /** State of the random source. */
+  readonly random: number;
+  readonly run: RunDescription;
+  /** See {@link writeSavedBodies}. */
+  readonly bodies: Uint8Array;
+  /** Saved by the simulation. */
+  readonly simulation: Uint8Array;
 }
 
+export function encodeRunState(state: RunState): Uint8Array<ArrayBuffer> {
+  const writer = new ByteWriter();
+  writer.word(MAGIC);
+  writer.varint(VERSION);
+  writer.varint(state.tick);
+  writer.float64(state.simulatedSeconds);
+  writer.float64(state.dt);
+  writer.signedVarint(state.random);
+  writer.text(JSON.stringify(state.run));
+  writer.countedBytes(state.bodies);
+  writer.countedBytes(state.simulation);
+  return writer.toBytes();
+}
+
+/** @throws RecordingFormatError if the bytes are not a saved state of this version. */
+export function decodeRunState(bytes: Uint8Array): RunState {
+  try {
+    const reader = new ByteReader(bytes);
+    if (reader.word() !== MAGIC) throw new ByteReadError('its first word is not "btws"');
+    const version = reader.varint();
+    if (version !== VERSION) {
+      throw new ByteReadError(
+        `it is of version ${version}, and this code reads version ${VERSION}`,
+      );
+    }
+    const state = {
+      tick: reader.varint(),
+      simulatedSeconds: requireNumber('its time', reader.float64(), 0, Number.MAX_VALUE),
+      dt: requireStep(reader.float64()),
+      random: reader.signedVarint(),
+      run: requireRunDescription(JSON.parse(reader.text())),
+      bodies: reader.countedBytes(),
+      simulation: reader.countedBytes(),
+    };
+    if (reader.left > 0) throw new ByteReadError(`it has ${reader.left} bytes after its end`);
+    return state;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new RecordingFormatError(`these bytes are not the saved state of a run: ${why}`, {
+      cause,
+    });
+  }
+}
+
+/** The kind of the bytes with the bodies. */
+const BODIES_KIND = 'btwB';
+
+/** The owners of all slots, all poses and tags, and the order in which free slots are reused. */
 export function writeSavedBodies(saved: SavedBodies): Uint8Array {
   const { capacity, nextSlot, bodyCount, generation, lanes, free, tags, velocities } = saved;
   const sizes = Int32Array.of(capacity, nextSlot, bodyCount, generation);
   // Most simulations have no tags, or a few different ones.
   const hasTags = tags.some((tag) => tag !== NO_TAG);
   const texts = hasTags ? utf8Of(`[${tags.map(({ json }) => json).join()}]`) : new Uint8Array();
-  return packParts(SAVED_KIND, [sizes, lanes, free, texts, velocities ?? new Float32Array()]);
+  return packParts(BODIES_KIND, [sizes, lanes, free, texts, velocities ?? new Float32Array()]);
 }
 
 /**
@@ -39,7 +97,7 @@ export function writeSavedBodies(saved: SavedBodies): Uint8Array {
  * @throws RangeError naming what is wrong, or if the bodies do not fit.
  */
 export function readSavedBodies(bytes: Uint8Array, room: number): SavedBodies {
-  const parts = unpackParts(SAVED_KIND, 5, bytes, 'the saved bodies of a simulation');
+  const parts = unpackParts(BODIES_KIND, 5, bytes, 'the saved bodies of a simulation');
   const [sizes, lanes, free] = parts.slice(0, 3).map(wordsOf) as [
     Int32Array,
     Int32Array,

@@ -5,7 +5,7 @@ import { INPUT_RECORD } from '../../../../src/shared/memory/layout.js';
 import type { ByteWriter } from '../../../../src/shared/util/bytes.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
 import { NO_TICK_INPUTS, type TickInputs } from '../../../../src/shared/input/tick-inputs.js';
-import { TickInputQueue } from '../../../../src/sim-worker/loop/tick-input-queue.js';
+import { TickInputQueue } from '../../../../src/sim-worker/loop/tick-source.js';
 import { createEventQueue } from '../../../fixtures/event-queue.js';
 import { inputOf } from '../../../fixtures/run-toy.js';
 import { expectSame } from '../../../fixtures/quick-checks.js';
