@@ -62,9 +62,9 @@ export class BatchSender {
   #openNumber = 1;
   #shownNumber = 0;
   #isScheduled = false;
-  /** In order: not yet shown. */
+  /** Batches that no state shows yet, in order. */
   readonly #sent: Batch[] = [];
-  /** In order: refused by a full queue or while a recording is shown, or waiting behind such. */
+  /** Batches that a full queue or a replay has refused, and those behind them, in order. */
   #waiting: Batch[] = [];
   /** Whether what was sent in this turn may turn out to be refused, which only promises report. */
   #isUncertain = false;
@@ -74,7 +74,7 @@ export class BatchSender {
   #isRefused = false;
   /** Whether callbacks before a step have changed something: what those after it change is for the same tick. */
   #hasTick = false;
-  /** Whether those after it have: in the worker, that waits for the next call, which is sent even if it changes nothing. */
+  /** Whether callbacks after a step have: in the worker, that waits for the next call, which is sent even if it changes nothing. */
   #isAfterWaiting = false;
   #applied: Promise<void> = Promise.resolve();
 
@@ -156,7 +156,7 @@ export class BatchSender {
     this.confirmUntil(Number.POSITIVE_INFINITY);
   }
 
-  /** What the page has changed that the state of a tick does not have, in order. */
+  /** The changes of the page that the state of a tick does not have, in order. */
   pendingAfter(tick: number): WorldBatch[] {
     const pending = this.#sent.filter((batch) => Number.isNaN(batch.tick) || batch.tick > tick);
     return [...pending.map(({ contents }) => contents), this.#open.contents()];
@@ -244,7 +244,7 @@ export class BatchSender {
             this.#waiting.sort((a, b) => a.number - b.number);
             return;
           }
-          // What was written is not shown by any state: let states be read again.
+          // No state will show this batch: let states be read again.
           batch.tick = 0;
           reportUnlessOver(handle, error);
           this.#onLost();

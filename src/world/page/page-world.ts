@@ -125,7 +125,7 @@ export class PageWorld extends WorldQueries implements World {
     this.#resync = new WorldResync(link, {
       onWorld: ({ gravity = this.#gravity, ...parameters }) => {
         this.#gravity = gravity;
-        this.integrationParameters.adopt(parameters);
+        this.integrationParameters.resync(parameters);
       },
       onAgreed: () => this.forgetAnswers(),
       onEnd: () => {
@@ -170,7 +170,7 @@ export class PageWorld extends WorldQueries implements World {
     return this.#resync.isForeign(item);
   }
 
-  /** What is made of something, and what of that. */
+  /** All items that are made of an item, directly or not. */
   madeOf(item: WorldItem): readonly AnyItem[] {
     const all = [item];
     // The list grows in the loop.
@@ -457,7 +457,7 @@ export class PageWorld extends WorldQueries implements World {
       if (link.ids.idOf(tag) === undefined) link.noteIds([tag, id]);
     };
     handle.on('spawn', noteBody, { when: 'now' });
-    // What neither the page nor a jump has done, a recording has that is shown.
+    // A body that neither the page nor a jump has made is of a recording that is shown.
     handle.on('spawn', ({ id, tag }) => {
       if (this.#resync.noteSpawned(tag)) this.#changeElsewhere(handle);
       if (this.getRigidBody(tag) !== undefined) link.ids.set(tag, id);
@@ -474,7 +474,7 @@ export class PageWorld extends WorldQueries implements World {
     return handle;
   }
 
-  /** Nothing depends on it. */
+  /** Asks the worker for warnings. If it fails, nothing is lost. */
   #findUnmet(handle: WorldHandle): void {
     handle.queries.findUnmet().catch(() => {});
   }
@@ -485,13 +485,13 @@ export class PageWorld extends WorldQueries implements World {
     this.#ask(handle);
   }
 
-  /** A body has come or gone, which the page did not cause: in a replay, or by a system. */
+  /** A body has come or gone without the page: in a replay, or by a system. */
   #changeElsewhere(handle: WorldHandle): void {
     this.#isJumping ||= handle.replay !== undefined;
     this.#resync.resync(handle);
   }
 
-  /** What the page has may not be what the worker has. */
+  /** The page may have something else than the worker: asks it. */
   #ask(simulation: WorldHandle): void {
     this.link.forgetState(simulation);
     this.#resync.resync(simulation);

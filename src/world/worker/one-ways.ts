@@ -20,8 +20,8 @@ interface Platform {
   hooks: number;
 }
 
-/** What may meet one. */
-interface Thing {
+/** A collider that may meet a one-way collider. */
+interface Candidate {
   readonly collider: Collider;
   readonly body: RigidBody | null;
   readonly at: Vector;
@@ -38,9 +38,9 @@ type SavedOneWays = {
   readonly decided: readonly (readonly [number, (readonly [number, boolean])[]])[];
 };
 
-/** Cosine of 60°: what meets it from farther off its axis comes from a side. */
+/** Cosine of 60°: from farther off the axis, a body comes from a side. */
 const FRONT = 0.5;
-/** What a body may gain within a step by a push or a jump, in lengths per second. */
+/** The speed that a body may gain within a step by a push or a jump, in lengths per second. */
 const SPARE_SPEED = 20;
 const NOWHERE = { x: 0, y: 0, z: 0 } as const;
 
@@ -71,7 +71,7 @@ export class OneWays {
       if (oneWay !== null) {
         this.#platforms.set(handle, { collider, fields: oneWay as unknown as OneWayFields, hooks });
       }
-      // What was decided by another axis.
+      // It was decided by another axis.
       this.#decided.delete(collider.handle);
     } else if (before === undefined) return;
     else before.hooks = hooks;
@@ -88,7 +88,7 @@ export class OneWays {
     }
   }
 
-  /** What the page has set of a collider. */
+  /** The fields that the page has set of a one-way collider. */
   fieldsOf(handle: number): ColliderFields {
     const platform = this.#platforms.get(handle);
     return platform === undefined ? {} : { oneWay: platform.fields, activeHooks: platform.hooks };
@@ -110,14 +110,14 @@ export class OneWays {
     this.forgetGone();
     if (this.isEmpty) return;
     const { world } = this.#physics;
-    // Those of bodies that were moved between two steps.
+    // For bodies that were moved between two steps.
     world.propagateModifiedBodyPositionsToColliders();
     const moving = this.#moving();
-    let all: readonly Thing[] | undefined;
+    let all: readonly Candidate[] | undefined;
     for (const platform of this.#platforms.values()) {
       const { collider } = platform;
-      const things = isMoving(collider.parent()) ? (all ??= this.#all()) : moving;
-      const decisions = this.#decide(platform, things, before.get(collider.handle), dt);
+      const candidates = isMoving(collider.parent()) ? (all ??= this.#all()) : moving;
+      const decisions = this.#decide(platform, candidates, before.get(collider.handle), dt);
       this.#decided.set(collider.handle, decisions);
     }
   }
@@ -154,7 +154,7 @@ export class OneWays {
 
   #decide(
     { collider, fields }: Platform,
-    things: readonly Thing[],
+    candidates: readonly Candidate[],
     before: Decisions = new Map(),
     dt: number,
   ): Decisions {
@@ -167,7 +167,7 @@ export class OneWays {
     const decisions: Decisions = new Map();
     const looked = new Set<number>();
     const passing = new Set<RigidBody | null>();
-    for (const { collider: other, body, at, radius, velocity: its } of things) {
+    for (const { collider: other, body, at, radius, velocity: its } of candidates) {
       if (other === collider || (body !== null && body === own)) continue;
       looked.add(other.handle);
       const way = plus(its, velocity, -1);
@@ -184,12 +184,12 @@ export class OneWays {
       if (isIn && passes) passing.add(body);
     }
     // With what is in it, the rest of a body passes: else its lower part would be held when it comes back.
-    for (const { collider: other, body } of things) {
+    for (const { collider: other, body } of candidates) {
       if (body !== null && passing.has(body) && decisions.has(other.handle)) {
         decisions.set(other.handle, true);
       }
     }
-    // What sleeps may be woken within the step.
+    // A body that sleeps may be woken within the step.
     for (const [number, passes] of before) {
       if (!looked.has(number) && world.getCollider(number)?.handle === number) {
         decisions.set(number, passes);
@@ -199,33 +199,33 @@ export class OneWays {
   }
 
   /** The colliders of bodies that may move in the step. The engine's own list lacks those that are new or were woken. */
-  #moving(): Thing[] {
-    const things: Thing[] = [];
+  #moving(): Candidate[] {
+    const candidates: Candidate[] = [];
     this.#physics.world.bodies.forEach((body) => {
       if (!isMoving(body)) return;
       const velocity = body.linvel();
       for (let index = 0; index < body.numColliders(); index++) {
-        things.push(thingOf(body.collider(index), body, velocity));
+        candidates.push(candidateOf(body.collider(index), body, velocity));
       }
     });
-    return things;
+    return candidates;
   }
 
   /** For a one-way collider that moves itself. */
-  #all(): Thing[] {
-    const things: Thing[] = [];
+  #all(): Candidate[] {
+    const candidates: Candidate[] = [];
     this.#physics.world.colliders.forEach((collider) => {
       const body = collider.parent();
-      things.push(thingOf(collider, body, body?.linvel() ?? NOWHERE));
+      candidates.push(candidateOf(collider, body, body?.linvel() ?? NOWHERE));
     });
-    return things;
+    return candidates;
   }
 }
 
 const isMoving = (body: RigidBody | null): boolean =>
   body !== null && (body.isKinematic() || (body.isDynamic() && !body.isSleeping()));
 
-function thingOf(collider: Collider, body: RigidBody | null, velocity: Vector): Thing {
+function candidateOf(collider: Collider, body: RigidBody | null, velocity: Vector): Candidate {
   const half = halfSizesOf(collider.shape);
   const radius = Math.sqrt(dot(half, half));
   return { collider, body, at: collider.translation(), radius, velocity };

@@ -20,7 +20,7 @@ type SavedColliders = {
   readonly oneWays: Json;
 };
 
-/** What is reported of which collider. */
+/** Has collisions of colliders reported. */
 export type CollisionWatch = Pick<RapierEvents, 'watchCollisions' | 'unwatchCollisions'>;
 
 export class WorldColliders implements KindContents<'collider'> {
@@ -72,7 +72,7 @@ export class WorldColliders implements KindContents<'collider'> {
     this.#physics.world.removeCollider(collider, true);
   }
 
-  /** Wakes what is around those that have changed or are in other places. */
+  /** Wakes what is around colliders that have changed or are in other places. */
   finish(bodies: Iterable<RigidBody>): void {
     const { world } = this.#physics;
     for (const body of bodies) {
@@ -195,7 +195,7 @@ export class WorldColliders implements KindContents<'collider'> {
     this.#report(collider, fields.activeEvents);
   }
 
-  /** What touches it already begins, and ends, with the change: begin and end alternate. */
+  /** A collision that is on begins, or ends, with the change: begin and end alternate. */
   #report(collider: Collider, activeEvents: number | undefined): void {
     if (activeEvents === undefined) return;
     const isWatched =
@@ -205,7 +205,7 @@ export class WorldColliders implements KindContents<'collider'> {
   }
 }
 
-/** What the engine does not look at again while bodies rest, or wakes nothing for. */
+/** Fields that the engine does not look at again while bodies rest, or wakes nothing for. */
 const UNNOTICED = [
   'friction',
   'frictionCombineRule',
@@ -216,7 +216,7 @@ const UNNOTICED = [
   'activeHooks',
   'oneWay',
 ] as const;
-/** With what a collider may come to touch others. */
+/** Fields by which a collider may come to touch others. */
 const PLACE = [
   'shape',
   'translation',

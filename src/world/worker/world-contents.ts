@@ -1,4 +1,4 @@
-/** What the page has made in a world. */
+/** The contents of a world, by kinds: applies batches, describes what is there, saves and restores it. */
 import { ByteWriter } from '../../shared/util/bytes.js';
 import type { Json } from '../../shared/util/json.js';
 import {
@@ -77,7 +77,7 @@ export class WorldContents {
   /**
    * Applies a batch. What the engine cannot make is left out.
    *
-   * @returns Handle and id of each body that is drawn from now on, and what was wrong with each thing that is left out.
+   * @returns Handle and id of each body that is drawn from now on, and the problem of each item that is left out.
    * @throws RangeError if it is no batch; nothing is changed then.
    */
   apply(bytes: Uint8Array): Omit<AppliedBatch, 'tick'> {
@@ -106,7 +106,7 @@ export class WorldContents {
     return { ids, problems };
   }
 
-  /** Applies a batch that nothing waits for. @returns What was wrong with it. */
+  /** Applies a batch whose call has been answered. @returns Its problems. */
   applyWaiting(bytes: Uint8Array): readonly BatchProblem[] {
     let problems: readonly BatchProblem[] = [];
     const text = problemOf(() => {
@@ -116,7 +116,7 @@ export class WorldContents {
   }
 
   /**
-   * What is there, as a batch that would make it again, as far as the engine can tell.
+   * Describes the contents as a batch that would make them again, as far as the engine can tell.
    *
    * @param known Handles of what the page has: it needs no shapes of these.
    */
@@ -134,7 +134,7 @@ export class WorldContents {
     return this.#batchOf(world, (kind) => kind.describe(known));
   }
 
-  /** As a batch of what the engine's own state does not say, and what each kind has besides. */
+  /** A batch with what the engine's own state does not say, and what each kind saves besides. */
   save(): Json {
     this.#saved ??= textOfBytes(
       this.#batchOf(
