@@ -100,9 +100,7 @@ export class EngineObjects<T extends EngineObject> implements Iterable<[number, 
 
   /** @throws RangeError if it is not what `save` returned. */
   restore(saved: Json | undefined, objectOf: (engineNumber: number) => T | null): void {
-    if (!isTriples(saved)) {
-      throw new RangeError('the saved contents of a world are from another version of the library');
-    }
+    if (!isTriples(saved)) throw otherVersion();
     this.#saved = undefined;
     this.#objects.clear();
     this.#handles.clear();
@@ -116,6 +114,10 @@ export class EngineObjects<T extends EngineObject> implements Iterable<[number, 
     return this.#objects[Symbol.iterator]();
   }
 }
+
+/** Of saved contents that are not what `save` returned. */
+export const otherVersion = (): RangeError =>
+  new RangeError('the saved contents of a world are from another version of the library');
 
 const isTriples = (list: Json | undefined): list is number[][] =>
   Array.isArray(list) &&

@@ -4,7 +4,7 @@
  */
 import { dot, inverse, plus, rotated, unit, type Vector } from '../../shared/util/vectors.js';
 import type { Json } from '../../shared/util/json.js';
-import type { OneWayFields, ColliderFields } from '../shared/world-fields.js';
+import type { OneWayFields } from '../shared/world-fields.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import { halfSizesOf } from '../../rapier/shape-bounds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
@@ -16,8 +16,6 @@ type RigidBody = InstanceType<Rapier['RigidBody']>;
 interface Platform {
   readonly collider: Collider;
   readonly fields: OneWayFields;
-  /** The active hooks that the page has set. */
-  hooks: number;
 }
 
 /** A collider that may meet a one-way collider. */
@@ -33,10 +31,7 @@ interface Candidate {
 /** Whether what is near or in a one-way collider passes through it, by the engine's numbers. */
 type Decisions = Map<number, boolean>;
 
-type SavedOneWays = {
-  readonly platforms: readonly (readonly [handle: number, OneWayFields, hooks: number])[];
-  readonly decided: readonly (readonly [number, (readonly [number, boolean])[]])[];
-};
+type SavedDecisions = readonly (readonly [number, readonly (readonly [number, boolean])[]])[];
 
 /** Cosine of 60°: from farther off the axis, a body comes from a side. */
 const FRONT = 0.5;
@@ -45,15 +40,13 @@ const SPARE_SPEED = 20;
 const NOWHERE = { x: 0, y: 0, z: 0 } as const;
 
 export class OneWays {
-  readonly #rapier: Rapier;
   readonly #physics: RapierWorld;
   /** By the page's handles. */
   readonly #platforms = new Map<number, Platform>();
   /** By the engine's numbers of one-way colliders. */
   #decided = new Map<number, Decisions>();
 
-  constructor(rapier: Rapier, physics: RapierWorld) {
-    this.#rapier = rapier;
+  constructor(physics: RapierWorld) {
     this.#physics = physics;
   }
 
@@ -61,21 +54,16 @@ export class OneWays {
     return this.#platforms.size === 0;
   }
 
-  /** The engine has applied the other fields. */
-  apply(handle: number, collider: Collider, fields: ColliderFields): void {
-    const { oneWay, activeHooks } = fields;
-    const before = this.#platforms.get(handle);
-    const hooks = activeHooks ?? before?.hooks ?? collider.activeHooks();
-    if (oneWay !== undefined) {
-      this.#platforms.delete(handle);
-      if (oneWay !== null) {
-        this.#platforms.set(handle, { collider, fields: oneWay as unknown as OneWayFields, hooks });
-      }
-      // It was decided by another axis.
-      this.#decided.delete(collider.handle);
-    } else if (before === undefined) return;
-    else before.hooks = hooks;
-    this.#setHooks(handle, collider, hooks);
+  has(handle: number): boolean {
+    return this.#platforms.has(handle);
+  }
+
+  /** @param oneWay Null: the collider holds from all sides. */
+  set(handle: number, collider: Collider, oneWay: Json): void {
+    if (oneWay === null) this.#platforms.delete(handle);
+    else this.#platforms.set(handle, { collider, fields: oneWay as unknown as OneWayFields });
+    // It was decided by another axis.
+    this.#decided.delete(collider.handle);
   }
 
   delete(handle: number): void {
@@ -86,12 +74,6 @@ export class OneWays {
     for (const [handle, { collider }] of this.#platforms) {
       if (!collider.isValid()) this.#platforms.delete(handle);
     }
-  }
-
-  /** The fields that the page has set of a one-way collider. */
-  fieldsOf(handle: number): ColliderFields {
-    const platform = this.#platforms.get(handle);
-    return platform === undefined ? {} : { oneWay: platform.fields, activeHooks: platform.hooks };
   }
 
   /** Whether two colliders pass through each other, by the engine's numbers. */
@@ -122,34 +104,18 @@ export class OneWays {
     }
   }
 
+  /** The decisions: which colliders are one-way, and how, is among the fields of colliders. */
   save(): Json {
-    if (this.isEmpty) return null;
-    const saved: SavedOneWays = {
-      platforms: Array.from(this.#platforms, ([handle, { fields, hooks }]) => [
-        handle,
-        fields,
-        hooks,
-      ]),
-      decided: Array.from(this.#decided, ([number, decisions]) => [number, [...decisions]]),
-    };
-    return saved as unknown as Json;
+    const saved = Array.from(this.#decided, ([number, decisions]) => [number, [...decisions]]);
+    return saved as Json;
   }
 
-  /** @param colliderOf Finds the restored one. */
-  restore(saved: Json | undefined, colliderOf: (handle: number) => Collider | undefined): void {
-    const { platforms = [], decided = [] } = (saved ?? {}) as Partial<SavedOneWays>;
+  restore(saved: Json, platforms: Iterable<readonly [number, Collider, Json]>): void {
     this.#platforms.clear();
-    for (const [handle, fields, hooks] of platforms) {
-      const collider = colliderOf(handle);
-      if (collider !== undefined) this.#platforms.set(handle, { collider, fields, hooks });
-    }
-    this.#decided = new Map(decided.map(([number, decisions]) => [number, new Map(decisions)]));
-  }
-
-  /** The engine asks only of colliders with hooks. */
-  #setHooks(handle: number, collider: Collider, hooks: number): void {
-    const { FILTER_CONTACT_PAIRS } = this.#rapier.ActiveHooks;
-    collider.setActiveHooks(this.#platforms.has(handle) ? hooks | FILTER_CONTACT_PAIRS : hooks);
+    for (const [handle, collider, oneWay] of platforms) this.set(handle, collider, oneWay);
+    this.#decided = new Map(
+      (saved as SavedDecisions).map(([number, decisions]) => [number, new Map(decisions)]),
+    );
   }
 
   #decide(

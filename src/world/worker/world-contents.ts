@@ -19,7 +19,7 @@ import type { RapierTools } from '../../rapier/rapier-scene.js';
 import { watchesOf } from '../../rapier/rapier-watches.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import { lookAtGravity } from '../../rapier/waking.js';
-import type { KindContents } from './kind-contents.js';
+import { otherVersion, type KindContents } from './kind-contents.js';
 import type { SystemMap } from './system.js';
 import { ValueOwners } from './value-owners.js';
 import { WorldBodies } from './world-bodies.js';
@@ -152,9 +152,7 @@ export class WorldContents {
    */
   restore(saved: Json): void {
     const { batch, own } = (saved ?? {}) as Partial<SavedContents>;
-    if (typeof batch !== 'string' || own === undefined) {
-      throw new RangeError('the saved contents of a world are from another version of the library');
-    }
+    if (typeof batch !== 'string' || own === undefined) throw otherVersion();
     this.#saved = undefined;
     const { world, changed } = readBatch(bytesOfText(batch), this.shapes.geometry, true);
     this.bodies.snapOver = world.snapOver ?? DEFAULT_SNAP_OVER;
