@@ -56,7 +56,7 @@ export interface AppliedBatch {
 /** Why the engine could not make an item: plain data. */
 export type BatchProblem = {
   /** The item. Undefined: the batch as a whole. */
-  readonly thing?: readonly [kind: string, handle: number];
+  readonly item?: readonly [kind: string, handle: number];
   /** The reason. */
   readonly text: string;
 };

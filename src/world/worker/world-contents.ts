@@ -100,7 +100,7 @@ export class WorldContents {
       }
       for (const change of changed[kind]) {
         const text = problemOf(() => this.#of(kind).apply(change as Change<Kind>));
-        if (text !== undefined) problems.push({ thing: [kind, change.handle], text });
+        if (text !== undefined) problems.push({ item: [kind, change.handle], text });
       }
     }
     return { ids, problems };
