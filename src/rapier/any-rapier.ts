@@ -93,7 +93,7 @@ export interface AnyEventQueue {
   free(): void;
 }
 
-/** What the engine asks of pairs within a step. */
+/** Filters of pairs that the engine asks within a step. */
 export interface AnyPhysicsHooks {
   filterContactPair(c1: number, c2: number, b1: number, b2: number): number | null;
   filterIntersectionPair(c1: number, c2: number, b1: number, b2: number): boolean;
@@ -106,7 +106,7 @@ export interface AnyWorld {
   readonly lengthUnit: number;
   readonly numSolverIterations: number;
   step(eventQueue?: AnyEventQueue, hooks?: AnyPhysicsHooks): void;
-  // What they take is not needed here: the type of a world's bodies and colliders is.
+  // Only the types that they return are needed here.
   createRigidBody(desc: never): AnyRigidBody;
   createCollider(desc: never, parent?: never): AnyCollider;
   getRigidBody(handle: number): AnyRigidBody;

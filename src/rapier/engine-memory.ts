@@ -45,7 +45,7 @@ export interface MemoryCopy {
   readonly length: number;
   /** By pointer: what JavaScript owned. */
   readonly owned: ReadonlyMap<number, Owned>;
-  /** What is above the stack. Some room may be left. */
+  /** The memory above the stack. Some room may be left. */
   readonly content: Uint8Array;
 }
 
@@ -54,7 +54,7 @@ export class EngineMemory {
   readonly #exports: Exports;
   /** By pointer. */
   readonly #owned = new Map<number, Owned>();
-  /** The same, for copies, until it changes. */
+  /** A map of the owned objects for copies, until they change. */
   #shared: ReadonlyMap<number, Owned> | undefined;
   #hasReturned = false;
   #lostBytes = 0;

@@ -98,7 +98,7 @@ function failToLoad(build: RapierBuild): (cause: unknown) => never {
   };
 }
 
-/** What the policy of a page forbids, it forbids its engine; that of the worker's script, the worker's. */
+/** The policy of the page holds for the engine of the page, and that of the worker's script for the worker's. */
 function failToStart(cause: unknown): never {
   const why = cause instanceof Error ? cause.message : String(cause);
   if (!/\bCSP\b|security policy|unsafe-eval/i.test(why)) throw cause;
@@ -119,7 +119,7 @@ const begun = new WeakMap<object, Promise<unknown>>();
 function begin(rapier: AnyRapier): Promise<unknown> {
   const started = begun.get(rapier) ?? startWatched(rapier);
   begun.set(rapier, started);
-  // What has failed may be tried again.
+  // A start that has failed may be tried again.
   started.catch(() => begun.delete(rapier));
   return started;
 }

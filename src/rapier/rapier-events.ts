@@ -5,8 +5,18 @@
  * the colliders meet, because Rapier reports the end of a contact only in the step after a collider was removed: its
  * handle is then invalid, or its index refers to a collider that replaced it.
  */
+import {
+  BODY_ASLEEP,
+  GENERATION_MASK,
+  IDENTITY_MASK,
+  bodyId,
+  type BodyId,
+} from '../shared/memory/body-meta.js';
+import { BODY_LANES, LANE } from '../shared/memory/layout.js';
 import { requireInteger, requireNumber } from '../shared/util/validate.js';
+import type { Bodies } from '../sim-worker/api/bodies.js';
 import type { Events } from '../sim-worker/api/events.js';
+import { registryOf } from '../sim-worker/bodies/body-registry.js';
 import type {
   AnyCollider,
   AnyEventQueue,
@@ -14,25 +24,28 @@ import type {
   AnyRigidBody,
   AnyWorld,
 } from './any-rapier.js';
+import type { Impact } from './contact-points.js';
 import { MAX_FLOAT32 } from './rapier-builds.js';
-import type { CollisionHandler } from './rapier-collisions.js';
 import { RapierForces } from './rapier-forces.js';
-import type { Meeting } from './rapier-meeting.js';
-import { ColliderPairs, type ContactHandler, type SensorHandler } from './rapier-pairs.js';
+import {
+  type CollisionHandler,
+  ColliderPairs,
+  type ContactHandler,
+  type SensorHandler,
+} from './rapier-pairs.js';
 import { WATCH, watchesOf, type ColliderWatches } from './rapier-watches.js';
 import type { RapierWorld, StepWatch } from './rapier-world.js';
-import { SleepWatch } from './sleep-watch.js';
 
 /** Receives the events: a simulation's `context.events`. */
 export type PairReporter = Pick<Events, 'run' | 'contact' | 'contactForce' | 'sensor' | 'sleep'>;
 
-/** What the engine has reported of two colliders after a step. */
+/** A report of the engine about two colliders after a step. */
 interface Change {
   readonly handle1: number;
   readonly handle2: number;
   readonly isTouching: boolean;
   /** If they are watched for collisions. */
-  readonly meeting: Meeting | undefined;
+  readonly impact: Impact | undefined;
 }
 
 /** Reports contacts, forces, sensors and sleep in a Rapier world to the page. */
@@ -63,8 +76,8 @@ export class RapierEvents {
     const isCollision = isTouching && this.#pairs.isWatched(handle1, handle2, WATCH.collisions);
     const c1 = isCollision ? this.#pairs.colliderOf(handle1) : undefined;
     const c2 = isCollision ? this.#pairs.colliderOf(handle2) : undefined;
-    const meeting = c1 && c2 && this.#pairs.collisions.meeting(this.#physics.world, c1, c2);
-    this.#changes.push({ handle1, handle2, isTouching, meeting });
+    const impact = c1 && c2 && this.#pairs.collisions.impact(this.#physics.world, c1, c2);
+    this.#changes.push({ handle1, handle2, isTouching, impact });
   };
 
   /**
@@ -80,7 +93,7 @@ export class RapierEvents {
     this.#watches = watchesOf(physics);
     this.#pairs = new ColliderPairs(rapier, physics, reporter);
     this.#forces = new RapierForces(rapier, physics, this.#pairs, reporter);
-    // Those of a restored world begin with the first drain in it; it may be saved before.
+    // The pairs of a restored world begin with the first drain in it; it may be saved before.
     this.#watches.pairs = () =>
       physics.era === this.#era ? this.#pairs.toSave() : this.#watches.restoredPairs;
     this.#run = reporter.run;
@@ -190,12 +203,12 @@ export class RapierEvents {
     this.#collect();
     const changes = this.#changes;
     this.#changes = [];
-    for (const { handle1, handle2, isTouching, meeting } of changes) {
-      if (isTouching) this.#pairs.beginBetween(handle1, handle2, false, meeting);
+    for (const { handle1, handle2, isTouching, impact } of changes) {
+      if (isTouching) this.#pairs.beginBetween(handle1, handle2, false, impact);
       else this.#pairs.end(handle1, handle2);
     }
     this.#forces.drain(this.#queue);
-    // What the engine knows and is not reported yet, such as pairs of a world that was saved without events.
+    // Pairs that the engine knows and that are not reported yet, such as those of a world that was saved without events.
     if (hasMoved)
       this.#physics.world.forEachCollider((collider) => this.#pairs.beginPresent(collider));
     while (this.#pairs.endCollisionsOfRemoved());
@@ -219,7 +232,7 @@ export class RapierEvents {
 
   /** Must be called before the next step changes how the colliders meet. */
   #collect(): void {
-    // What another world did before this one replaced it is over.
+    // Changes of a world that this one has replaced are over.
     if (this.#changedEra !== this.#physics.era) this.#changes = [];
     this.#changedEra = this.#physics.era;
     this.#queue.drainCollisionEvents(this.#onChange);
@@ -282,4 +295,52 @@ export class RapierEvents {
   #enable(collider: AnyCollider, events: number): void {
     collider.setActiveEvents(collider.activeEvents() | events);
   }
+}
+
+const SLEEP_BITS = IDENTITY_MASK | BODY_ASLEEP;
+
+export class SleepWatch {
+  readonly #bodies: Bodies;
+  readonly #reporter: Pick<Events, 'sleep'>;
+  /** By slot: the body in it and whether it was asleep, as reported last. */
+  readonly #slept: Int32Array;
+
+  constructor(bodies: Bodies, reporter: Pick<Events, 'sleep'>) {
+    this.#bodies = bodies;
+    this.#reporter = reporter;
+    this.#slept = new Int32Array(bodies.capacity);
+  }
+
+  report(isLate: boolean): void {
+    const { lanes, bodyLimit } = registryOf(this.#bodies);
+    for (let slot = 0; slot < bodyLimit; slot++) {
+      const meta = (lanes[slot * BODY_LANES + LANE.meta] ?? 0) & SLEEP_BITS;
+      const before = this.#slept[slot] ?? 0;
+      if (meta === before) continue;
+      this.#slept[slot] = meta;
+      // A body that was removed asleep ends its sleep.
+      if ((before & BODY_ASLEEP) !== 0) this.#reporter.sleep(idOf(slot, before), false);
+      if ((meta & BODY_ASLEEP) !== 0) this.#reporter.sleep(idOf(slot, meta), true, isLate);
+    }
+  }
+
+  /** Reports all sleeping bodies as awake. */
+  end(): void {
+    this.#used.forEach((meta, slot) => {
+      if ((meta & BODY_ASLEEP) !== 0) this.#reporter.sleep(idOf(slot, meta), false, true);
+    });
+  }
+
+  forget(): void {
+    this.#used.fill(0);
+  }
+
+  /** Without the slots that no body ever had. */
+  get #used(): Int32Array {
+    return this.#slept.subarray(0, registryOf(this.#bodies).bodyLimit);
+  }
+}
+
+function idOf(slot: number, meta: number): BodyId {
+  return bodyId(slot, meta & GENERATION_MASK);
 }

@@ -19,8 +19,7 @@ import {
   type AnyWorld,
 } from './any-rapier.js';
 import { minorOf } from './rapier-builds.js';
-import { collisionOf, sidesOf } from './rapier-collisions.js';
-import type { ColliderPairs } from './rapier-pairs.js';
+import { collisionOf, sidesOf, type ColliderPairs } from './rapier-pairs.js';
 import { watchesOf, type ColliderWatches } from './rapier-watches.js';
 import type { RapierWorld } from './rapier-world.js';
 
@@ -35,7 +34,7 @@ export class RapierForces {
   readonly #reporter: Pick<Events, 'contactForce'> & Partial<PairReports>;
   readonly #rapier: AnyRapier;
   readonly #countsTwice: boolean;
-  /** Those of the step before, by the handles of the colliders. */
+  /** The forces of the step before, by the handles of the colliders. */
   readonly #before = new PairMap<number>();
 
   constructor(

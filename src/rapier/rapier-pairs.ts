@@ -2,22 +2,35 @@
  * The pairs of colliders that touch in a Rapier world. Contacts, sensors and collisions are views of them: a contact is
  * on while any two colliders of its bodies touch, a collision while its two colliders do.
  */
+import { writeCollision, EVENT_RECORD } from '../shared/events/event-record.js';
 import { PairMap } from '../shared/events/pair-map.js';
 import type {
   ContactEvent,
   EventStamp,
   Point,
   SensorEvent,
+  Collision,
 } from '../shared/events/simulation-event.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import type { Events, PairReports } from '../sim-worker/api/events.js';
 import { parentOf, type AnyCollider, type AnyRapier, type AnyWorld } from './any-rapier.js';
-import { RapierCollisions, collisionOf, sidesOf } from './rapier-collisions.js';
-import { ContactPoints, UNKNOWN_POINT } from './contact-points.js';
-import { UNKNOWN_MEETING, type Meeting } from './rapier-meeting.js';
-import { WATCH, watchesOf, type ColliderWatches } from './rapier-watches.js';
+import {
+  ContactPoints,
+  UNKNOWN_POINT,
+  UNKNOWN_IMPACT,
+  type Impact,
+  ImpactReader,
+  StepVelocities,
+} from './contact-points.js';
+import {
+  WATCH,
+  watchesOf,
+  type ColliderWatches,
+  type TouchingPair,
+  type BodyPair,
+  type CollisionOf,
+} from './rapier-watches.js';
 import type { RapierWorld } from './rapier-world.js';
-import type { TouchingPair } from './touching-pair.js';
 
 /** Receives a contact of the current tick: whose, where, and whether it begins or ends. */
 export type ContactHandler = (contact: Omit<ContactEvent, keyof EventStamp>) => void;
@@ -34,7 +47,7 @@ export class ColliderPairs {
   readonly #reporter: Pick<Events, 'contact' | 'sensor'>;
   readonly #watches: ColliderWatches;
   readonly #pairs = new PairMap<TouchingPair>();
-  /** Those with a collision. */
+  /** The pairs with a collision. */
   readonly #colliding = new Set<TouchingPair>();
 
   constructor(
@@ -72,13 +85,13 @@ export class ColliderPairs {
     });
   }
 
-  /** Those that touch. */
+  /** All pairs that touch. */
   values(): IterableIterator<TouchingPair> {
     return this.#pairs.values();
   }
 
   /**
-   * Those that touch, for {@link beginRestored}: collisions in the order in which they end if their colliders are removed
+   * All pairs that touch, for {@link beginRestored}: collisions in the order in which they end if their colliders are removed
    * together, and without what has ended with a body that is gone.
    */
   *toSave(): IterableIterator<TouchingPair> {
@@ -113,11 +126,11 @@ export class ColliderPairs {
     if (pair.isContact) this.#reportPair(pair, true, true, this.#pointOf(pair, c1, c2));
     if (pair.collision === undefined) return;
     this.#colliding.add(pair);
-    this.collisions.report(sidesOf(pair, pair.collision), true, true, UNKNOWN_MEETING);
+    this.collisions.report(sidesOf(pair, pair.collision), true, true, UNKNOWN_IMPACT);
   }
 
-  beginBetween(handle1: number, handle2: number, isLate: boolean, meeting?: Meeting): void {
-    this.begin(this.colliderOf(handle1), this.colliderOf(handle2), isLate, meeting);
+  beginBetween(handle1: number, handle2: number, isLate: boolean, impact?: Impact): void {
+    this.begin(this.colliderOf(handle1), this.colliderOf(handle2), isLate, impact);
   }
 
   /** Colliders that are gone were removed in the same tick. */
@@ -125,10 +138,10 @@ export class ColliderPairs {
     c1: AnyCollider | undefined,
     c2: AnyCollider | undefined,
     isLate: boolean,
-    meeting: Meeting = UNKNOWN_MEETING,
+    impact: Impact = UNKNOWN_IMPACT,
   ): void {
     if (c1 === undefined || c2 === undefined) return;
-    if (c1.handle > c2.handle) return this.begin(c2, c1, isLate, meeting);
+    if (c1.handle > c2.handle) return this.begin(c2, c1, isLate, impact);
     const pair = this.#pairs.get(c1.handle, c2.handle) ?? this.#pairOf(c1, c2);
     this.#pairs.set(c1.handle, c2.handle, pair);
     if (!pair.isContact && this.#isContact(c1, c2)) {
@@ -138,7 +151,7 @@ export class ColliderPairs {
     if (pair.collision === undefined && this.isWatched(c1.handle, c2.handle, WATCH.collisions)) {
       pair.collision = collisionOf(c1, c2, this.#watches.numberOf);
       this.#colliding.add(pair);
-      this.collisions.report(sidesOf(pair, pair.collision), true, isLate, meeting);
+      this.collisions.report(sidesOf(pair, pair.collision), true, isLate, impact);
     }
   }
 
@@ -182,11 +195,12 @@ export class ColliderPairs {
     if (collision === undefined) return;
     pair.collision = undefined;
     this.#colliding.delete(pair);
-    this.collisions.report(sidesOf(pair, collision), false, isLate, UNKNOWN_MEETING);
+    this.collisions.report(sidesOf(pair, collision), false, isLate, UNKNOWN_IMPACT);
   }
 
   /**
-   * The engine reports those in its next step, or not at all. Contacts end with their bodies.
+   * Ends the collisions of removed colliders, which the engine reports in its next step or not at all. Contacts end with
+   * their bodies.
    *
    * @returns Whether a handler may have removed more.
    */
@@ -203,7 +217,7 @@ export class ColliderPairs {
     return isChanged && this.collisions.hasHandlers;
   }
 
-  /** Ends those of a collider for which neither is watched any more. */
+  /** Ends the collisions of a collider for which neither is watched any more. */
   endUnwatchedCollisions(handle: number): void {
     for (const pair of this.#colliding) {
       const { handle1, handle2 } = pair;
@@ -268,4 +282,92 @@ export class ColliderPairs {
     const collider = this.#physics.world.getCollider(handle) as AnyCollider | null;
     return collider?.handle === handle ? collider : undefined;
   }
+}
+
+/** The sides of a collision. The same at its begin and its end. */
+export type CollisionSides = Pick<Collision, 'a' | 'b' | 'colliderA' | 'colliderB' | 'isSensor'> & {
+  /** The first side is the second of the colliders, of which the one with the lower handle comes first. */
+  readonly isSwapped: boolean;
+};
+
+/** Receives a collision in the tick in which it begins or ends. */
+export type CollisionHandler = (collision: Collision) => void;
+
+/** Reports the collisions of pairs to the page and to the simulation. */
+class RapierCollisions {
+  readonly #reporter: Partial<PairReports>;
+  readonly #velocities = new StepVelocities();
+  readonly #impacts = new ImpactReader(this.#velocities);
+  readonly #handlers: CollisionHandler[] = [];
+
+  /** @param reporter One without `pair` leaves out the page. */
+  constructor(reporter: Partial<PairReports>) {
+    this.#reporter = reporter;
+  }
+
+  get hasHandlers(): boolean {
+    return this.#handlers.length > 0;
+  }
+
+  addHandler(handler: CollisionHandler): void {
+    this.#handlers.push(handler);
+  }
+
+  /** Must be called before each step after which {@link impact} is called. */
+  beforeStep(world: AnyWorld): void {
+    this.#velocities.capture(world);
+  }
+
+  /** How two colliders met in the step that has just been done. */
+  impact(world: AnyWorld, c1: AnyCollider, c2: AnyCollider): Impact {
+    return c1.isSensor() || c2.isSensor() ? UNKNOWN_IMPACT : this.#impacts.read(world, c1, c2);
+  }
+
+  report(
+    { isSwapped, ...sides }: CollisionSides,
+    isOn: boolean,
+    isLate: boolean,
+    impact: Impact,
+  ): void {
+    const phase = isOn ? 'begin' : 'end';
+    const collision = { phase, ...sides, ...(isSwapped ? flipped(impact) : impact) } as const;
+    const { colliderA, colliderB } = sides;
+    this.#reporter.pair?.(
+      EVENT_RECORD.collision,
+      colliderA,
+      colliderB,
+      isOn,
+      isLate,
+      (record, isKnown) =>
+        writeCollision(record, isKnown ? collision : { ...collision, ...UNKNOWN_IMPACT }),
+    );
+    if (isLate) return;
+    for (const handler of this.#handlers) handler(collision);
+  }
+}
+
+/** @param numberOf The number by which the page knows a collider. */
+export const collisionOf = (
+  c1: AnyCollider,
+  c2: AnyCollider,
+  numberOf: (collider: AnyCollider) => number,
+): CollisionOf => ({
+  number1: numberOf(c1),
+  number2: numberOf(c2),
+  isSensor: c1.isSensor() || c2.isSensor(),
+});
+
+export function sidesOf(
+  { a, b }: BodyPair,
+  { number1, number2, isSensor }: CollisionOf,
+): CollisionSides {
+  const isSwapped = b !== undefined && (a === undefined || b < a);
+  return isSwapped
+    ? { a: b, b: a, colliderA: number2, colliderB: number1, isSensor, isSwapped }
+    : { a, b, colliderA: number1, colliderB: number2, isSensor, isSwapped };
+}
+
+function flipped(impact: Impact): Impact {
+  const { x, y, z } = impact.normal;
+  return { ...impact, normal: { x: -x, y: -y, z: -z } };
 }

@@ -1,4 +1,4 @@
-/** What the entry points for the builds of Rapier have in common. It imports none of them. */
+/** The exports that the entry points of all builds of Rapier share. It imports no build. */
 export type {
   CreateRapierSimulation,
   RapierSimulation,
@@ -7,5 +7,5 @@ export type {
 export type { RapierScene, RapierTools } from './rapier-scene.js';
 export { RapierEvents } from './rapier-events.js';
 export { RapierWorld } from './rapier-world.js';
-export type { RigidBodyRef } from './rigid-body-ref.js';
+export type { RigidBodyRef } from './rigid-body.js';
 export { engineName, type Rapier, type RapierBuild } from './rapier-builds.js';

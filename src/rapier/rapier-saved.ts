@@ -1,14 +1,12 @@
 /** A saved Rapier world as bytes: the engine's snapshot, and which rigid body belongs to which body. */
 import { slotOf, type BodyId } from '../shared/memory/body-meta.js';
-import { textOf, utf8Of } from '../shared/util/bytes.js';
+import { ByteReader, ByteWriter, textOf, utf8Of } from '../shared/util/bytes.js';
 import { packParts, unpackParts, wordsOf } from '../sim-worker/bodies/saved-parts.js';
 import type { AnyWorld } from './any-rapier.js';
 import { engineNameOf } from './rapier-builds.js';
 
 const KIND = 'btwR';
 const WHAT = 'a saved Rapier world';
-/** Bytes per body: its id, the handle, and whether it was active after the last step. */
-const ENTRY_BYTES = 16;
 
 export interface SavedBody {
   readonly id: BodyId;
@@ -25,25 +23,32 @@ export interface SavedRapierWorld {
   readonly bodies: readonly SavedBody[];
   /** The bodies that were active after the last step, in the engine's order. */
   readonly active: readonly BodyId[];
-  /** What is reported of which collider: see rapier-watches.ts. */
+  /** The watches of colliders: see rapier-watches.ts. */
   readonly watches: Uint8Array;
-  /** Which of them touch. */
+  /** The pairs of colliders that touch. */
   readonly pairs: Uint8Array;
-  /** How hard. */
+  /** The forces between them. */
   readonly forces: Uint8Array;
 }
 
 export function packWorld(saved: SavedRapierWorld): Uint8Array {
   const { engine, snapshot, bodies, active, watches, pairs, forces } = saved;
-  const table = new DataView(new ArrayBuffer(bodies.length * ENTRY_BYTES));
-  bodies.forEach(({ id, handle, wasActive }, index) => {
-    const at = index * ENTRY_BYTES;
-    table.setUint32(at, id, true);
-    table.setFloat64(at + 4, handle, true);
-    table.setUint32(at + 12, wasActive ? 1 : 0, true);
-  });
+  const table = new ByteWriter();
+  for (const { id, handle, wasActive } of bodies) {
+    table.word(id);
+    table.float64(handle);
+    table.word(wasActive ? 1 : 0);
+  }
   const activeIds = Uint32Array.from(active);
-  return packParts(KIND, [utf8Of(engine), snapshot, table, activeIds, watches, pairs, forces]);
+  return packParts(KIND, [
+    utf8Of(engine),
+    snapshot,
+    table.toBytes(),
+    activeIds,
+    watches,
+    pairs,
+    forces,
+  ]);
 }
 
 /** @throws RangeError if the bytes are not from {@link packWorld}. */
@@ -52,15 +57,12 @@ export function unpackWorld(bytes: Uint8Array): SavedRapierWorld {
   const [engine, snapshot, entries, active, watches, pairs, forces] = parts;
   if (!engine || !snapshot || !entries || !active || !watches || !pairs || !forces)
     throw new RangeError(`these bytes are not ${WHAT}`);
-  const table = new DataView(entries.buffer, entries.byteOffset, entries.length);
-  const bodies = Array.from({ length: entries.length / ENTRY_BYTES }, (_, index): SavedBody => {
-    const at = index * ENTRY_BYTES;
-    return {
-      id: table.getUint32(at, true) as BodyId,
-      handle: table.getFloat64(at + 4, true),
-      wasActive: table.getUint32(at + 12, true) === 1,
-    };
-  });
+  const reader = new ByteReader(entries);
+  const bodies: SavedBody[] = [];
+  while (reader.left > 0) {
+    const [id, handle] = [reader.word() as BodyId, reader.float64()];
+    bodies.push({ id, handle, wasActive: reader.word() === 1 });
+  }
   const ids = Array.from(wordsOf(active), (id) => (id >>> 0) as BodyId);
   return { engine: textOf(engine) ?? '', snapshot, bodies, active: ids, watches, pairs, forces };
 }

@@ -9,8 +9,7 @@ import { batchesOf } from '../sim-worker/run/simulation-calls.js';
 import type { AnyRapier } from './any-rapier.js';
 import type { MemoryCopy } from './engine-memory.js';
 import { engineName, MAX_FLOAT32 } from './rapier-builds.js';
-import type { RapierScene, RapierTools } from './rapier-scene.js';
-import { SceneRun } from './scene-run.js';
+import { type RapierScene, type RapierTools, SceneRun } from './rapier-scene.js';
 
 /** Options of {@link rapierSimulation}. */
 export interface RapierSimulationOptions {

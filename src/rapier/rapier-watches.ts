@@ -1,12 +1,12 @@
 /**
- * What is reported of which collider in a Rapier world, and which of them touch. Belongs to the world and is saved with
+ * What is reported of which collider in a Rapier world, and which colliders touch. Belongs to the world and is saved with
  * it: a scene may have asked for it long after it was built, and the first step of a restored world may end what touched.
  *
  * The engine itself knows only whether a collider reports that it touches something, and not what for. A collider that
  * is not in this list, but reports it, is watched for contacts.
  */
-
-import { packPairs, unpackPairs, type TouchingPair } from './touching-pair.js';
+import type { BodyId } from '../shared/memory/body-meta.js';
+import { ByteReader, ByteWriter } from '../shared/util/bytes.js';
 
 /** Bits of what is reported of a collider. */
 export const WATCH = { contacts: 1, collisions: 2, sensor: 4 } as const;
@@ -17,18 +17,16 @@ interface Watched {
   sensor: number;
 }
 
-/** Bytes per collider: its handle, kinds, and number of the sensor. */
-const ENTRY_BYTES = 16;
 /** Entries of colliders that are gone are looked for when there are twice as many as after the last time. */
 const MIN_SWEEP = 256;
 
-/** By the colliders' handles, which are not reused. */
+/** What is reported of each collider, by its handle. Handles are not reused. */
 export class ColliderWatches {
   /** Returns the pairs that touch, for {@link savePairs}. */
   pairs: () => Iterable<TouchingPair> = () => [];
-  /** Those of the world that was restored last, as they were when it was saved. */
+  /** The pairs of the world that was restored last, as they were when it was saved. */
   restoredPairs: readonly TouchingPair[] = [];
-  /** What contacts have pushed with in the last step, by the handles of two colliders: see rapier-forces.ts. */
+  /** The forces of contacts in the last step: see rapier-forces.ts. */
   forces: (readonly [handle1: number, handle2: number, force: number])[] = [];
   /** The number by which the page knows a collider. Default: the engine's. */
   numberOf: (collider: { readonly handle: number }) => number = ({ handle }) => handle;
@@ -97,27 +95,22 @@ export class ColliderWatches {
   }
 
   save(): Uint8Array {
-    const table = new DataView(new ArrayBuffer(this.#watched.size * ENTRY_BYTES));
-    let at = 0;
+    const out = new ByteWriter();
     for (const [handle, { kinds, sensor }] of this.#watched) {
-      table.setFloat64(at, handle, true);
-      table.setUint32(at + 8, kinds, true);
-      table.setUint32(at + 12, sensor, true);
-      at += ENTRY_BYTES;
+      out.float64(handle);
+      out.word(kinds);
+      out.word(sensor);
     }
-    return new Uint8Array(table.buffer);
+    return out.toBytes();
   }
 
   /** Replaces everything by what {@link save} returned. */
   restore(bytes: Uint8Array): void {
     this.#watched.clear();
     this.#collisions = 0;
-    const table = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    for (let at = 0; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
-      this.#put(table.getFloat64(at, true), {
-        kinds: table.getUint32(at + 8, true),
-        sensor: table.getUint32(at + 12, true),
-      });
+    const reader = new ByteReader(bytes);
+    while (reader.left > 0) {
+      this.#put(reader.float64(), { kinds: reader.word(), sensor: reader.word() });
     }
   }
 
@@ -143,4 +136,98 @@ export function watchesOf(physics: object): ColliderWatches {
     watches.set(physics, found);
   }
   return found;
+}
+
+/** The bodies of the snapshot that two colliders belong to. */
+export interface BodyPair {
+  readonly a: BodyId | undefined;
+  readonly b: BodyId | undefined;
+}
+
+/** The numbers by which the page knows the colliders of a collision, the one with the lower handle first. */
+export interface CollisionOf {
+  readonly number1: number;
+  readonly number2: number;
+  /** One of the two is a sensor. */
+  readonly isSensor: boolean;
+}
+
+/**
+ * Two colliders that touch, the one with the lower handle first. Complete without the engine: what the first tick of a
+ * restored world removes before it reports anything has to end as in the run that was saved.
+ */
+export interface TouchingPair extends BodyPair {
+  readonly handle1: number;
+  readonly handle2: number;
+  /** One of the two was a sensor when they met, so they do not push each other. */
+  readonly isIntersection: boolean;
+  /** The sensor numbers of the colliders, if they have one. */
+  readonly sensor1: number | undefined;
+  readonly sensor2: number | undefined;
+  /** It counts for the contact of the bodies, or for the sensor. */
+  isContact: boolean;
+  /** Its collision is reported. */
+  collision: CollisionOf | undefined;
+}
+
+const FLAG = {
+  a: 1,
+  b: 2,
+  sensor1: 4,
+  sensor2: 8,
+  intersection: 16,
+  contact: 32,
+  collision: 64,
+  collisionOfSensor: 128,
+} as const;
+
+/** Each pair as two handles, two numbers of colliders, two bodies, two sensors, flags, and a word that is not used. */
+export function packPairs(pairs: readonly TouchingPair[]): Uint8Array {
+  const out = new ByteWriter();
+  for (const pair of pairs) {
+    const { a, b, sensor1, sensor2, collision } = pair;
+    for (const number of [pair.handle1, pair.handle2]) out.float64(number);
+    for (const number of [collision?.number1, collision?.number2]) out.float64(number ?? 0);
+    for (const number of [a, b, sensor1, sensor2]) out.word(number ?? 0);
+    out.word(
+      (a === undefined ? 0 : FLAG.a) |
+        (b === undefined ? 0 : FLAG.b) |
+        (sensor1 === undefined ? 0 : FLAG.sensor1) |
+        (sensor2 === undefined ? 0 : FLAG.sensor2) |
+        (pair.isIntersection ? FLAG.intersection : 0) |
+        (pair.isContact ? FLAG.contact : 0) |
+        (collision === undefined ? 0 : FLAG.collision) |
+        (collision?.isSensor === true ? FLAG.collisionOfSensor : 0),
+    );
+    out.word(0);
+  }
+  return out.toBytes();
+}
+
+/** @param bytes From {@link packPairs}. */
+export function unpackPairs(bytes: Uint8Array): TouchingPair[] {
+  const reader = new ByteReader(bytes);
+  const pairs: TouchingPair[] = [];
+  while (reader.left > 0) {
+    const [handle1, handle2] = [reader.float64(), reader.float64()];
+    const [number1, number2] = [reader.float64(), reader.float64()];
+    const [a, b, sensor1, sensor2] = [reader.word(), reader.word(), reader.word(), reader.word()];
+    const flags = reader.word();
+    reader.word();
+    const has = (flag: number): boolean => (flags & flag) !== 0;
+    pairs.push({
+      handle1,
+      handle2,
+      a: has(FLAG.a) ? (a as BodyId) : undefined,
+      b: has(FLAG.b) ? (b as BodyId) : undefined,
+      sensor1: has(FLAG.sensor1) ? sensor1 : undefined,
+      sensor2: has(FLAG.sensor2) ? sensor2 : undefined,
+      isIntersection: has(FLAG.intersection),
+      isContact: has(FLAG.contact),
+      collision: has(FLAG.collision)
+        ? { number1, number2, isSensor: has(FLAG.collisionOfSensor) }
+        : undefined,
+    });
+  }
+  return pairs;
 }

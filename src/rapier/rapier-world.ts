@@ -21,10 +21,9 @@ import {
   type RigidBodyOf,
 } from './any-rapier.js';
 import { engineNameOf, type RapierWorldOf } from './rapier-builds.js';
-import { freezeAt } from './rapier-freeze.js';
+import { freezeAt, refTo, requireValid, type RigidBodyRef } from './rigid-body.js';
 import { packWorld, reviveWorld, unpackWorld, type SavedBody } from './rapier-saved.js';
 import { watchesOf } from './rapier-watches.js';
-import { refTo, requireValid, type RigidBodyRef } from './rigid-body-ref.js';
 import { lookAtGravity, noteGravity, setEnabled } from './waking.js';
 
 /** Looks at the engine's world around each of its steps. */
@@ -51,11 +50,11 @@ export interface KeptBodies<W extends AnyWorld = AnyWorld> {
   readonly active: Uint32Array;
   /** Number of the last step, from 1. */
   readonly steps: number;
-  /** What is reported of which collider. */
+  /** The watches of colliders: see rapier-watches.ts. */
   readonly watches: Uint8Array;
-  /** Which of them touch. */
+  /** The pairs of colliders that touch. */
   readonly pairs: Uint8Array;
-  /** How hard. */
+  /** The forces between them. */
   readonly forces: Uint8Array;
 }
 

@@ -2,7 +2,7 @@
 import { type Vector, dot } from '../shared/util/vectors.js';
 import type { Rapier, RapierWorldOf } from './rapier-builds.js';
 
-/** What the engine's shapes have of their sizes. */
+/** Sizes of the engine's shapes: each type has some of them. */
 interface Sizes {
   readonly radius?: number;
   readonly halfHeight?: number;
@@ -13,9 +13,9 @@ interface Sizes {
   readonly scale?: Vector;
 }
 
-/** Thousands of points are looked at once. */
+/** Extents by points: of thousands of points, each is looked at once. */
 const ofPoints = new WeakMap<Float32Array, Vector>();
-/** Of a plane, for example. Finite, because it is turned. */
+/** The box of a shape that does not say how large it is, such as a plane. Finite, because it is turned. */
 const UNKNOWN = { x: 1e9, y: 1e9, z: 1e9 } as const;
 
 /** Half of a box that a shape is in, around its origin and along its own axes. Huge if the shape does not say. */
@@ -51,7 +51,7 @@ function extentOf(vertices: Float32Array): Vector {
 
 type Collider = InstanceType<Rapier['Collider']>;
 
-/** Of a shape that does not say how large it is, in m. */
+/** The radius of a shape that does not say how large it is, in m. */
 const UNKNOWN_RADIUS = 100;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What wakes when something changes, no matter who has changed it: what sleeps and is concerned. The engine (0.20, 0.21) itself
+ * Wakes the bodies that a change concerns, no matter who has made it. The engine (0.20, 0.21) itself
  * wakes what rests on something that is moved or removed, and what hangs on a joint that changes, but not after these:
  *
  *     what has changed                               what is woken here
@@ -17,7 +17,7 @@ import { plus, rotated } from '../shared/util/vectors.js';
 import type { AnyCollider, AnyRigidBody, AnyWorld } from './any-rapier.js';
 import { halfSizesOf } from './shape-bounds.js';
 
-/** What rests on a collider may be this far away from it, in lengths. */
+/** A body that rests on a collider may be this far away from it, in lengths. */
 const MARGIN = 0.01;
 
 /** Wakes the body of a collider and what touches it. */
@@ -63,7 +63,7 @@ export function lookAgain(collider: AnyCollider): void {
   collider.setCollisionGroups(groups);
 }
 
-/** As {@link lookAgain}, for all colliders of a body, and wakes it. */
+/** Like {@link lookAgain}, for all colliders of a body, and wakes it. */
 export function lookAgainAt(body: AnyRigidBody): void {
   if (body.isSleeping()) body.wakeUp();
   for (let at = 0; at < body.numColliders(); at++) lookAgain(body.collider(at));

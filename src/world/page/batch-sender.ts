@@ -56,15 +56,15 @@ export class BatchSender {
   onChange: (() => void) | undefined;
   readonly #onApplied: (batch: AppliedBatch) => void;
   readonly #onLost: () => void;
-  #handle: WorldHandle | undefined;
+  #simulation: WorldHandle | undefined;
   #geometries: Geometries | undefined;
   #open = new OpenBatch();
   #openNumber = 1;
   #shownNumber = 0;
   #isScheduled = false;
-  /** In order: not yet shown. */
+  /** Batches that no state shows yet, in order. */
   readonly #sent: Batch[] = [];
-  /** In order: refused by a full queue or while a recording is shown, or waiting behind such. */
+  /** Batches that a full queue or a replay has refused, and those behind them, in order. */
   #waiting: Batch[] = [];
   /** Whether what was sent in this turn may turn out to be refused, which only promises report. */
   #isUncertain = false;
@@ -74,7 +74,7 @@ export class BatchSender {
   #isRefused = false;
   /** Whether callbacks before a step have changed something: what those after it change is for the same tick. */
   #hasTick = false;
-  /** Whether those after it have: in the worker, that waits for the next call, which is sent even if it changes nothing. */
+  /** Whether callbacks after a step have: in the worker, that waits for the next call, which is sent even if it changes nothing. */
   #isAfterWaiting = false;
   #applied: Promise<void> = Promise.resolve();
 
@@ -121,16 +121,16 @@ export class BatchSender {
   }
 
   /** Sends what was changed until now, and from now on. */
-  start(handle: WorldHandle, geometries: Geometries): void {
-    this.#handle = handle;
+  start(simulation: WorldHandle, geometries: Geometries): void {
+    this.#simulation = simulation;
     this.#geometries = geometries;
-    const reporting = handle as WorldHandle<{ readonly [BATCH_PROBLEM]: BatchProblem }>;
+    const reporting = simulation as WorldHandle<{ readonly [BATCH_PROBLEM]: BatchProblem }>;
     reporting.on(BATCH_PROBLEM, ({ value }) => this.#report([value]), { when: 'now' });
     this.flush();
   }
 
   stop(): void {
-    this.#handle = undefined;
+    this.#simulation = undefined;
     for (const { settle } of this.#waiting) settle();
   }
 
@@ -156,7 +156,7 @@ export class BatchSender {
     this.confirmUntil(Number.POSITIVE_INFINITY);
   }
 
-  /** What the page has changed that the state of a tick does not have, in order. */
+  /** The changes of the page that the state of a tick does not have, in order. */
   pendingAfter(tick: number): WorldBatch[] {
     const pending = this.#sent.filter((batch) => Number.isNaN(batch.tick) || batch.tick > tick);
     return [...pending.map(({ contents }) => contents), this.#open.contents()];
@@ -169,7 +169,7 @@ export class BatchSender {
    *   Undefined: anything else.
    */
   flush(callbacks?: 'before' | 'after'): void {
-    if (this.#handle === undefined) return;
+    if (this.#simulation === undefined) return;
     const { isEmpty } = this.#open;
     if (callbacks === undefined) {
       if (!isEmpty) this.#close(0);
@@ -182,7 +182,7 @@ export class BatchSender {
       else if (this.#isAfterWaiting && !this.#hasTick) this.#close(BEFORE_STEP);
       this.#isAfterWaiting = !isEmpty;
     }
-    if (this.#waiting.length > 0) this.#sendWaiting(this.#handle);
+    if (this.#waiting.length > 0) this.#sendWaiting(this.#simulation);
   }
 
   #close(side: BatchSide): void {
@@ -202,9 +202,9 @@ export class BatchSender {
     this.#waiting.push(batch);
   }
 
-  #sendWaiting(handle: WorldHandle): void {
+  #sendWaiting(simulation: WorldHandle): void {
     // None may overtake an earlier one.
-    while (this.#waiting.length > 0 && !this.#isHeldBack(handle)) {
+    while (this.#waiting.length > 0 && !this.#isHeldBack(simulation)) {
       const batch = this.#waiting.shift() as Batch;
       this.#isUncertain = true;
       // In a later task: all promises are settled by then.
@@ -212,23 +212,23 @@ export class BatchSender {
         this.#isUncertain = false;
         this.#isRefused = false;
       });
-      this.#send(handle, batch);
+      this.#send(simulation, batch);
     }
   }
 
-  #isHeldBack(handle: WorldHandle): boolean {
-    if (handle.replay !== undefined) return true;
+  #isHeldBack(simulation: WorldHandle): boolean {
+    if (simulation.replay !== undefined) return true;
     if (!this.#isUncertain) return false;
-    const { refused } = handle.inputs;
+    const { refused } = simulation.inputs;
     this.#isRefused ||= refused !== this.#refusedInputs;
     this.#refusedInputs = refused;
     return this.#isRefused;
   }
 
-  #send(handle: WorldHandle, batch: Batch): void {
+  #send(simulation: WorldHandle, batch: Batch): void {
     const { contents, side } = batch;
     const nameOf: NameGeometry = (numbers) => this.#geometries?.add(numbers);
-    (handle as WorldHandle & ApplyBatch)
+    (simulation as WorldHandle & ApplyBatch)
       .applyBatch((out) => writeBatch(out, contents, nameOf, side))
       .then(
         (answer) => {
@@ -244,9 +244,9 @@ export class BatchSender {
             this.#waiting.sort((a, b) => a.number - b.number);
             return;
           }
-          // What was written is not shown by any state: let states be read again.
+          // No state will show this batch: let states be read again.
           batch.tick = 0;
-          reportUnlessOver(handle, error);
+          reportUnlessOver(simulation, error);
           this.#onLost();
           batch.settle();
         },
@@ -255,8 +255,8 @@ export class BatchSender {
 
   #report(problems: readonly BatchProblem[]): void {
     const { capacityOf, nameOf } = this.names;
-    for (const { thing, text } of problems) {
-      const about = thing === undefined ? '' : `${nameOf(...thing)}: `;
+    for (const { item, text } of problems) {
+      const about = item === undefined ? '' : `${nameOf(...item)}: `;
       const said = text.replace(CAPACITY, `${CAPACITY} of ${capacityOf}`);
       reportUncaught(new RangeError(`${about}${said}`));
     }
@@ -265,8 +265,8 @@ export class BatchSender {
 }
 
 /** Reports an error as uncaught, unless the simulation has ended: its status reports that. */
-export function reportUnlessOver(handle: WorldHandle, error: unknown): void {
-  if (handle.state !== 'failed' && handle.state !== 'disposed') reportUncaught(error);
+export function reportUnlessOver(simulation: WorldHandle, error: unknown): void {
+  if (simulation.state !== 'failed' && simulation.state !== 'disposed') reportUncaught(error);
 }
 
 /** Fewer numbers are sent with each shape. */

@@ -126,8 +126,8 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     if (found === undefined || angvel > shownNumber) put(this.#written.angvel, into, 3);
   }
 
-  override adopt(fields: BodyFields): void {
-    super.adopt(fields);
+  override resync(fields: BodyFields): void {
+    super.resync(fields);
     Object.assign(this.#force, fields.force);
     Object.assign(this.#torque, fields.torque);
     for (const name of MOTION) {

@@ -232,7 +232,7 @@ function numbersOf(name: string, values: Numbers): Float32Array {
   return numbers;
 }
 
-/** Index of the first number that is NaN or infinite; −1: there is none. A loop, because there may be many. */
+/** Index of the first number that is NaN or infinite, or −1. A loop, because there may be many numbers. */
 function firstInfinite(numbers: Float32Array): number {
   for (let index = 0; index < numbers.length; index++) {
     if (!Number.isFinite(numbers[index])) return index;

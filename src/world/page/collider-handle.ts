@@ -63,7 +63,7 @@ const NONE: Sizes = {};
 /** A size that a shape lacks. As in Rapier, the types do not say so: callers know which shape they have made. */
 const NO_SIZE = null as unknown as Vector;
 
-/** What was set of a collider, for what draws it: not to be changed. Undefined for one that a world did not make. */
+/** The fields of a collider as they were set last, not to be changed. Undefined for one that a world did not make. */
 export const settingsOf = (collider: Collider): Readonly<ColliderFields> | undefined =>
   collider instanceof ColliderHandle ? collider.fields : undefined;
 
@@ -96,10 +96,10 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
     this.#parent = parent;
   }
 
-  override adopt(fields: ColliderFields): void {
+  override resync(fields: ColliderFields): void {
     // The worker describes no shape that the page has.
     const { shape } = this.fields;
-    super.adopt(shape === undefined ? fields : { shape, ...fields });
+    super.resync(shape === undefined ? fields : { shape, ...fields });
   }
 
   parent(): RigidBody | null {

@@ -87,7 +87,7 @@ export class OwnIntegrationParameters {
   }
 
   /** Takes the parameters of the state that a jump has led to. */
-  adopt(fields: WorldFields): void {
+  resync(fields: WorldFields): void {
     for (const [name] of ENTRIES) this.#values[name] = fields[name] ?? this.#values[name];
   }
 

@@ -9,7 +9,7 @@ export class ItemHandle<K extends Kind> implements WorldItem {
   /** The kind of all handles of a class. */
   declare static readonly kind: Kind;
   readonly handle: number;
-  /** What was set last. */
+  /** The fields as they were set last. */
   fields: KindFields<K>;
   protected readonly link: WorldLink;
 
@@ -20,7 +20,7 @@ export class ItemHandle<K extends Kind> implements WorldItem {
   }
 
   /** Replaces what is known of it, apart from what was written since. What the engine cannot tell is left out. */
-  adopt(fields: KindFields<K>): void {
+  resync(fields: KindFields<K>): void {
     this.fields = { ...fields };
   }
 

@@ -191,8 +191,8 @@ export class JointHandle extends JointBase implements ImpulseJoint {
     );
   }
 
-  override adopt(fields: JointFields): void {
-    super.adopt(fields);
+  override resync(fields: JointFields): void {
+    super.resync(fields);
     this.#motor = NO_MOTOR;
   }
 

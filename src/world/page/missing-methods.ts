@@ -45,7 +45,7 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Those of the properties. */
+/** Substitutes by the names of the properties. */
 const PROPERTY_SUBSTITUTES: Readonly<Record<string, string>> = {
   islands: `world.forEachActiveRigidBody has the bodies that are awake; ${SYSTEM}`,
   broadPhase: `ask with queries, such as world.castRay; ${SYSTEM}`,

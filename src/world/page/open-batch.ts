@@ -12,7 +12,7 @@ type Changes = { readonly [K in Kind]: Map<number, Change<K>> };
 export class OpenBatch {
   readonly world: WorldFields = {};
   readonly #changed = byKind(KIND_NAMES, () => new Map()) as Changes;
-  /** With the handles of what they were made of. */
+  /** The removed items, with the handles of their parts. */
   readonly #removed = byKind(KIND_NAMES, () => new Map<number, readonly number[]>());
 
   /** Looked at in each frame, so it allocates nothing: no callback, and no list of names. */
@@ -51,7 +51,7 @@ export class OpenBatch {
     if (!isNew) this.#removed[kind].set(handle, parts);
   }
 
-  /** What the engine removes with something else. */
+  /** Forgets an item that the engine removes with another one. */
   drop(kind: Kind, handle: number): void {
     this.#of(kind).delete(handle);
   }
@@ -64,7 +64,7 @@ export class OpenBatch {
     };
   }
 
-  /** Without those that go with a part, whichever of the two was removed first. */
+  /** The removed items, without those that go with a part, whichever of the two was removed first. */
   #removedOf(kind: Kind): number[] {
     const isRemoved = (part: number): boolean =>
       KIND_NAMES.some((of) => this.#removed[of].has(part));

@@ -1,4 +1,4 @@
-/** What the page has created in a world and not removed, and what of it goes with what. */
+/** The items that the page has created in a world and not removed, and which of them go with others. */
 import { recordLength } from '../shared/value-records.js';
 import { byKind } from '../shared/world-batch.js';
 import { KIND_NAMES, type Kind } from '../shared/world-fields.js';

@@ -123,7 +123,7 @@ export class PageWorld extends WorldQueries implements World {
     this.#resync = new WorldResync(link, {
       onWorld: ({ gravity = this.#gravity, ...parameters }) => {
         this.#gravity = gravity;
-        this.integrationParameters.adopt(parameters);
+        this.integrationParameters.resync(parameters);
       },
       onAgreed: () => this.forgetAnswers(),
       onEnd: () => {
@@ -168,7 +168,7 @@ export class PageWorld extends WorldQueries implements World {
     return this.#resync.isForeign(item);
   }
 
-  /** What is made of something, and what of that. */
+  /** All items that are made of an item, directly or not. */
   madeOf(item: WorldItem): readonly AnyItem[] {
     const all = [item];
     // The list grows in the loop.
@@ -405,10 +405,10 @@ export class PageWorld extends WorldQueries implements World {
 
   async dispose(): Promise<void> {
     this.link.dispose();
-    const handle = await this.ready.catch(() => undefined);
+    const simulation = await this.ready.catch(() => undefined);
     // It may have begun since.
     this.link.dispose();
-    await handle?.dispose();
+    await simulation?.dispose();
   }
 
   #setGravity(gravity: Readonly<Vector>): void {
@@ -417,79 +417,79 @@ export class PageWorld extends WorldQueries implements World {
   }
 
   /** @throws RangeError if one was created that the worker script does not have. */
-  async #learnSystems(handle: WorldHandle): Promise<void> {
-    this.#systemNames.learn(await handle.queries.systems());
+  async #learnSystems(simulation: WorldHandle): Promise<void> {
+    this.#systemNames.learn(await simulation.queries.systems());
     try {
       for (const { name } of this.systems.getAll()) this.#systemNames.require(name);
     } catch (error) {
-      await handle.dispose();
+      await simulation.dispose();
       throw error;
     }
   }
 
-  #begin(handle: WorldHandle, geometries: Geometries, resumes: boolean): WorldHandle {
+  #begin(simulation: WorldHandle, geometries: Geometries, resumes: boolean): WorldHandle {
     const { link } = this;
-    link.simulation = handle;
+    link.simulation = simulation;
     const onStatus = ({ kind }: SimulationStatus) => {
       if (['jumped', 'restarted', 'replaced'].includes(kind)) {
-        this.#follow(handle);
-        if (isDevelopment) this.#findUnmet(handle);
+        this.#follow(simulation);
+        if (isDevelopment) this.#findUnmet(simulation);
       }
       // Its script may be another one.
       if (kind === 'replaced') {
-        handle.queries
+        simulation.queries
           .systems()
           .then((names) => this.#systemNames.learn(names))
-          .catch((error: unknown) => reportUnlessOver(handle, error));
+          .catch((error: unknown) => reportUnlessOver(simulation, error));
       }
     };
     const nameOf = (tag: Json) =>
       typeof tag === 'number' ? link.batches.names.nameOf('body', tag) : undefined;
-    handle.on('status', ofLibrary(onStatus, nameOf));
+    simulation.on('status', ofLibrary(onStatus, nameOf));
     if (isDevelopment) {
-      this.#findUnmet(handle);
-      warnOfUnmet(handle, link);
+      this.#findUnmet(simulation);
+      warnOfUnmet(simulation, link);
     }
     // The answer to a batch that waits for its tick has no ids.
     const noteBody = ({ id, tag }: BodyEvent<number>): void => {
       if (link.ids.idOf(tag) === undefined) link.noteIds([tag, id]);
     };
-    handle.on('spawn', noteBody, { when: 'now' });
-    // What neither the page nor a jump has done, a recording has that is shown.
-    handle.on('spawn', ({ id, tag }) => {
-      if (this.#resync.noteSpawned(tag)) this.#changeElsewhere(handle);
+    simulation.on('spawn', noteBody, { when: 'now' });
+    // A body that neither the page nor a jump has made is of a recording that is shown.
+    simulation.on('spawn', ({ id, tag }) => {
+      if (this.#resync.noteSpawned(tag)) this.#changeElsewhere(simulation);
       if (this.getRigidBody(tag) !== undefined) link.ids.set(tag, id);
       link.noteMoment();
     });
-    handle.on('despawn', ({ id, tag }) => {
+    simulation.on('despawn', ({ id, tag }) => {
       if (link.ids.idOf(tag) === id) link.ids.delete(tag);
-      if (this.getRigidBody(tag) !== undefined) this.#changeElsewhere(handle);
+      if (this.getRigidBody(tag) !== undefined) this.#changeElsewhere(simulation);
     });
-    this.#events.start(handle);
-    link.batches.start(handle, geometries);
+    this.#events.start(simulation);
+    link.batches.start(simulation, geometries);
     // Not before: the first tick has what was created until now, however long the worker took to load.
-    if (resumes) handle.resume().catch((error: unknown) => reportUnlessOver(handle, error));
-    return handle;
+    if (resumes) simulation.resume().catch((error: unknown) => reportUnlessOver(simulation, error));
+    return simulation;
   }
 
-  /** Nothing depends on it. */
-  #findUnmet(handle: WorldHandle): void {
-    handle.queries.findUnmet().catch(() => {});
+  /** Asks the worker for warnings. If it fails, nothing is lost. */
+  #findUnmet(simulation: WorldHandle): void {
+    simulation.queries.findUnmet().catch(() => {});
   }
 
   /** The run has jumped. */
-  #follow(handle: WorldHandle): void {
+  #follow(simulation: WorldHandle): void {
     this.#isJumping = true;
-    this.#ask(handle);
+    this.#ask(simulation);
   }
 
-  /** A body has come or gone, which the page did not cause: in a replay, or by a system. */
-  #changeElsewhere(handle: WorldHandle): void {
-    this.#isJumping ||= handle.replay !== undefined;
-    this.#resync.resync(handle);
+  /** A body has come or gone without the page: in a replay, or by a system. */
+  #changeElsewhere(simulation: WorldHandle): void {
+    this.#isJumping ||= simulation.replay !== undefined;
+    this.#resync.resync(simulation);
   }
 
-  /** What the page has may not be what the worker has. */
+  /** The page may have something else than the worker: asks it. */
   #ask(simulation: WorldHandle): void {
     this.link.forgetState(simulation);
     this.#resync.resync(simulation);
@@ -530,11 +530,11 @@ export class PageWorld extends WorldQueries implements World {
 }
 
 /** Waits for what is needed with the worker. If it fails, so does the world. */
-async function orDispose<T>(handle: WorldHandle, needed: Promise<T>): Promise<T> {
+async function orDispose<T>(simulation: WorldHandle, needed: Promise<T>): Promise<T> {
   try {
     return await needed;
   } catch (error) {
-    await handle.dispose();
+    await simulation.dispose();
     throw error;
   }
 }

@@ -33,7 +33,7 @@ const VELOCITY_LENGTH = 6;
 /** A body, as the page has it. */
 export interface QueriedBody {
   readonly handle: number;
-  /** What was set of it, apart from motion: another object whenever it is changed. */
+  /** The fields as they were set last, apart from motion: another object whenever one is changed. */
   readonly fields: Readonly<BodyFields>;
   /** Writes what `translation` and `rotation` of the handle return. */
   readPose(into: Float64Array): void;
@@ -50,7 +50,7 @@ export interface QueriedCollider {
   parent(): { readonly handle: number; isEnabled(): boolean } | null;
 }
 
-/** What the page has in a world. */
+/** The bodies and colliders that the page has. */
 export interface QueriedContents {
   body(handle: number): QueriedBody | undefined;
   collider(handle: number): QueriedCollider | undefined;
@@ -66,9 +66,9 @@ export interface QueriedContents {
 interface PlacedBody {
   readonly page: QueriedBody;
   readonly body: EngineBody;
-  /** What was set last. */
+  /** The fields that were applied last. */
   fields: Readonly<BodyFields>;
-  /** The same. */
+  /** The pose that was set last. */
   readonly pose: Float64Array;
   /** Undefined unless it is kinematic. */
   velocity: Float64Array | undefined;
@@ -87,7 +87,7 @@ export const NO_ASSETS = {
   },
 };
 
-/** What the page has now. */
+/** The pose and the velocity that the page has now. */
 const newPose = new Float64Array(POSE_LENGTH);
 const newVelocity = new Float64Array(VELOCITY_LENGTH);
 
@@ -131,7 +131,7 @@ export class QueryWorld {
   #depth = 0;
   /** All is made again, with the next question. */
   #isForgotten = false;
-  /** What a predicate of the question that is being answered has thrown: the engine would swallow it. */
+  /** The error of a predicate of the current question: the engine would swallow it. */
   #thrown: { readonly error: unknown } | undefined;
 
   constructor(rapier: Rapier, contents: QueriedContents) {
@@ -147,7 +147,7 @@ export class QueryWorld {
     this.#changed.add(handle);
   }
 
-  /** What the page has is of another state of the run: all is made again. */
+  /** The run has jumped: all is made again. */
   forget(): void {
     for (const handle of [...this.#bodies.keys(), ...this.#colliders.keys()]) {
       this.#changed.add(handle);
@@ -231,7 +231,7 @@ export class QueryWorld {
     return made;
   }
 
-  /** All that are dynamic. */
+  /** All dynamic bodies that are enabled. */
   *dynamicBodies(): Iterable<readonly [QueriedBody, EngineBody]> {
     for (const { page, body } of this.#bodies.values()) {
       if (body.isDynamic() && body.isEnabled()) yield [page, body];

@@ -63,7 +63,7 @@ export class WorldResync {
     simulation.queries
       .describe(Uint32Array.from(known))
       .then((described) => {
-        if (query === this.#query) this.#adopt(described);
+        if (query === this.#query) this.#apply(described);
       })
       .catch((error: unknown) => {
         // With another worker, it is asked when that has taken over.
@@ -87,7 +87,7 @@ export class WorldResync {
     return true;
   }
 
-  #adopt(described: DescribedWorld): void {
+  #apply(described: DescribedWorld): void {
     const { batches, contents, geometries, isReplaying } = this.#link;
     const read = (bytes: Uint8Array) => readBatch(bytes, geometries);
     const { world, changed } = read(described.bytes);
@@ -104,7 +104,7 @@ export class WorldResync {
       const there = [...changed[kind], ...coming.filter(({ parts }) => parts !== undefined)];
       for (const change of there) {
         if (removed.has(change.handle)) continue;
-        if (this.#adoptItem(kind, change, pending)) living.add(change.handle);
+        if (this.#resyncItem(kind, change, pending)) living.add(change.handle);
       }
       for (const batch of pending) {
         for (const { handle, parts } of batch.changed[kind]) {
@@ -122,7 +122,7 @@ export class WorldResync {
   }
 
   /** @returns False if what it is made of is gone. */
-  #adoptItem<K extends Kind>(
+  #resyncItem<K extends Kind>(
     kind: K,
     { handle, parts: numbers = [], fields }: Change<K>,
     pending: readonly WorldBatch[],
@@ -141,7 +141,7 @@ export class WorldResync {
       (batch.changed[kind] as readonly Change<K>[]).find((other) => other.handle === handle),
     );
     const latest = Object.assign({ ...fields }, ...since.map((other) => other?.fields));
-    (item as ItemHandle<K>).adopt(latest as KindFields<K>);
+    (item as ItemHandle<K>).resync(latest as KindFields<K>);
     return true;
   }
 

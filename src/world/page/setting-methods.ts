@@ -9,7 +9,7 @@ import {
 } from '../shared/settings.js';
 import { settingValue } from './checked-values.js';
 
-/** What {@link defineSettings} gives a class of handles: members of the interface that describes them. */
+/** The methods that {@link defineSettings} gives a class of handles: members of its interface. */
 export type SettingMethods<
   Handle extends Record<Getters<T> | Setters<T>, unknown>,
   T extends SettingTable,
@@ -87,7 +87,7 @@ const ARGUMENTS: Readonly<Partial<Record<string, number>>> = { flags: 3, mass: 4
 const copyOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? { ...value } : value;
 
-/** Like methods of a class, which loops do not see. */
+/** Defines methods as a class does: loops over an object do not see them. */
 export function defineMethods(prototype: object, methods: object): void {
   for (const [name, value] of Object.entries(methods)) {
     Object.defineProperty(prototype, name, { value, configurable: true, writable: true });

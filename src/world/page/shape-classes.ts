@@ -431,8 +431,8 @@ export class Compound extends Shape {
   }
 }
 
-/** What shapes of Rapier have, each some of it. */
-type Parts = Readonly<
+/** Properties of shapes of Rapier: each type has some of them. */
+type ShapeProperties = Readonly<
   Record<'radius' | 'halfHeight' | 'borderRadius' | 'nrows' | 'ncols' | 'flags', number> &
     Record<'halfExtents' | 'a' | 'b' | 'c' | 'normal' | 'scale' | 'voxelSize', Vector> &
     Record<'vertices' | 'heights' | 'data', Float32Array> & {
@@ -443,8 +443,8 @@ type Parts = Readonly<
     }
 >;
 
-/** Undefined: there is no such type. */
-function fromEngine(shape: EngineShape & Parts): Shape | undefined {
+/** A shape of Rapier as one of ours. Undefined: there is no such type. */
+function fromEngine(shape: EngineShape & ShapeProperties): Shape | undefined {
   const { radius, halfHeight, borderRadius, halfExtents, a, b, c, vertices, indices } = shape;
   switch (shape.type) {
     case ShapeType.Ball:

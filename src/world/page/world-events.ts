@@ -76,7 +76,7 @@ export type OnWorldEvent = <Name extends keyof WorldEvents>(
 ) => () => void;
 
 type Subscribe<Name extends keyof WorldEvents> = (
-  handle: WorldHandle,
+  simulation: WorldHandle,
   handler: (event: WorldEvents[Name]) => void,
   options: EventHandlerOptions,
 ) => () => void;
@@ -84,9 +84,9 @@ type Subscribe<Name extends keyof WorldEvents> = (
 /** Passes the events of the simulation to handlers, which may be added before it runs. */
 export class WorldEventRelay {
   readonly #link: WorldLink;
-  #handle: WorldHandle | undefined;
+  #simulation: WorldHandle | undefined;
   /** Called when the worker runs: each returns what removes its handler. */
-  readonly #waiting = new Set<(handle: WorldHandle) => void>();
+  readonly #waiting = new Set<(simulation: WorldHandle) => void>();
 
   constructor(link: WorldLink) {
     this.#link = link;
@@ -102,32 +102,32 @@ export class WorldEventRelay {
     requireFunction('the handler', handler);
     checkOptions('on()', options, { when: choice(['shown', 'now'], 'shown') });
     let off: (() => void) | undefined;
-    const begin = (handle: WorldHandle): void => {
-      off = this.#subscribe[name](handle, handler, options);
+    const begin = (simulation: WorldHandle): void => {
+      off = this.#subscribe[name](simulation, handler, options);
     };
-    if (this.#handle === undefined) this.#waiting.add(begin);
-    else begin(this.#handle);
+    if (this.#simulation === undefined) this.#waiting.add(begin);
+    else begin(this.#simulation);
     return () => {
       this.#waiting.delete(begin);
       off?.();
     };
   }
 
-  start(handle: WorldHandle): void {
-    this.#handle = handle;
-    for (const begin of this.#waiting) begin(handle);
+  start(simulation: WorldHandle): void {
+    this.#simulation = simulation;
+    for (const begin of this.#waiting) begin(simulation);
     this.#waiting.clear();
   }
 
   readonly #subscribe: { readonly [Name in keyof WorldEvents]: Subscribe<Name> } = {
-    collision: (handle, handler, options) =>
-      handle.on('collision', (event) => this.#collision(event, handler), options),
-    contactForce: (handle, handler, options) =>
-      handle.on('contactForce', (event) => this.#contactForce(event, handler), options),
-    sleep: (handle, handler, options) =>
-      handle.on('sleep', (event) => this.#sleep(event, true, handler), options),
-    wake: (handle, handler, options) =>
-      handle.on('sleep', (event) => this.#sleep(event, false, handler), options),
+    collision: (simulation, handler, options) =>
+      simulation.on('collision', (event) => this.#collision(event, handler), options),
+    contactForce: (simulation, handler, options) =>
+      simulation.on('contactForce', (event) => this.#contactForce(event, handler), options),
+    sleep: (simulation, handler, options) =>
+      simulation.on('sleep', (event) => this.#sleep(event, true, handler), options),
+    wake: (simulation, handler, options) =>
+      simulation.on('sleep', (event) => this.#sleep(event, false, handler), options),
   };
 
   /** Also one that was removed not long ago. */
@@ -179,8 +179,8 @@ export class WorldEventRelay {
  * Warns, in development, of colliders that pass through each other without the event that was asked for: once for each
  * collider that has asked.
  */
-export function warnOfUnmet(handle: WorldHandle, link: WorldLink): void {
-  const reporting = handle as WorldHandle<{ readonly [UNMET_PAIR]: UnmetPair }>;
+export function warnOfUnmet(simulation: WorldHandle, link: WorldLink): void {
+  const reporting = simulation as WorldHandle<{ readonly [UNMET_PAIR]: UnmetPair }>;
   reporting.on(
     UNMET_PAIR,
     ({ value: { colliders, types } }) => {

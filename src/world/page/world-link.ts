@@ -43,7 +43,7 @@ export class WorldLink {
   isDisposed = false;
   readonly #values: PageValues;
   readonly #hasQueries: boolean;
-  /** Undefined: it has not loaded, or there is none. */
+  /** Undefined: it has not loaded, or was not asked for. */
   #engine: PageEngine | undefined;
   /** Another number whenever other poses may be read. */
   #moment = 0;
@@ -177,7 +177,7 @@ export class WorldLink {
     });
   }
 
-  /** What the page has is of another state of the run. */
+  /** The run has jumped: all answers so far are of another state. */
   forgetAnswers(): void {
     this.#engine?.forget();
   }

@@ -33,7 +33,7 @@ export class WorldQueries implements WorldQueryMethods {
     this.#impulses = new PairImpulses(events, link);
   }
 
-  /** What the page has is of another state of the run. */
+  /** The run has jumped: all answers so far are of another state. */
   protected forgetAnswers(): void {
     this.link.forgetAnswers();
     this.#impulses.forget();
@@ -333,7 +333,7 @@ class PairImpulses {
     return this.#last?.get(low)?.get(high) ?? 0;
   }
 
-  /** What was reported is of another state of the run. */
+  /** The run has jumped: all reports so far are of another state. */
   forget(): void {
     if (this.#last !== undefined) this.#last = new WeakMap();
   }

@@ -1,4 +1,4 @@
-/** Keys and pads that move something in a world: what the page says of them, and what a tick makes of the inputs. */
+/** Keys and gamepads that control a character or a vehicle: the options, and the controls that follow from the inputs of a tick. */
 import type { InputState } from '../../shared/input/input-state.js';
 import type { KeyName } from '../../shared/input/key-codes.js';
 
@@ -58,7 +58,7 @@ export type VehicleInputs = ControlInputs & {
 /** Indices of a gamepad's standard layout. */
 const PAD = { stickX: 0, stickY: 1, action: 0, back: 6, forward: 7 } as const;
 
-/** What the player wants in a tick. */
+/** The controls in a tick. */
 export interface Control {
   /** −1 to 1. */
   readonly forward: number;

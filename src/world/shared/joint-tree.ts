@@ -1,9 +1,9 @@
-/** Multibody joints form trees: the engine cannot make others, and a try ends it. */
+/** Multibody joints form trees: the engine cannot make others, and would panic. */
 
 /** The first and the second body of a joint, by their handles. */
 export type JointEdge = readonly [number, number];
 
-/** What is wrong with one more joint; undefined: nothing. */
+/** Why one more joint cannot be made; undefined: it can. */
 export function treeProblem(
   edges: Iterable<JointEdge>,
   [first, second]: JointEdge,

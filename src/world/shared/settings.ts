@@ -19,7 +19,7 @@ export interface MassProperties {
   readonly angularInertiaLocalFrame: Readonly<Rotation>;
 }
 
-/** What a field of each kind has. */
+/** The type of a field of each kind. */
 export interface FieldValues {
   float: number;
   unsigned: number;
@@ -46,23 +46,23 @@ export type FieldsOf<T extends FieldTable> = { -readonly [Name in keyof T]?: Fie
 /** A row. Methods have Rapier's names: on the page as in the engine. */
 export interface SettingRow {
   readonly kind: FieldKind;
-  /** What it is until it is set. Undefined: it is not read. */
+  /** Its value until it is set. Undefined: it is not read. */
   readonly standard?: unknown;
-  /** What a number or a vector must be, apart from finite. */
+  /** The condition on a number or a vector, apart from being finite. */
   readonly check?: 'notNegative' | 'positive' | 'direction';
   /** The least and the greatest number. Undefined: any. */
   readonly range?: readonly [number, number];
-  /** What it is called in errors of the method that sets it. Undefined: as the field. */
+  /** Its name in errors of the method that sets it. Undefined: that of the field. */
   readonly argument?: string;
   /** The method that reads it. Undefined: the field's name. */
   readonly get?: string;
   /** The method that sets it. Undefined: `set` and the field's name. Null: only a description has one. */
   readonly set?: string | null;
-  /** That of a description. Undefined: `set` and the field's name. Null: a description has none. */
+  /** The method of a description. Undefined: `set` and the field's name. Null: a description has none. */
   readonly describe?: string | null;
   /** Whether the method also takes whether it wakes a body. */
   readonly wakes?: true;
-  /** Of those with it, the last one that was set counts. */
+  /** Whether it sets the mass: of all such settings, the last one counts. */
   readonly isMass?: true;
 }
 

@@ -1,10 +1,10 @@
-/** What page and worker of a world tell each other: batches of changes, their answers, and what else the worker reports. */
+/** The messages between page and worker of a world: batches of changes, their answers, and reports of the worker. */
 import type { Kind, KindFields, WorldFields } from './world-fields.js';
 
-/** Handles count from 1, so that 0 is none. */
+/** Handles count from 1, and 0 stands for no handle. */
 export const NO_HANDLE = 0;
 
-/** What is made, or what is set of something that exists. */
+/** An item that is made, or fields that are set of one that exists. */
 export interface Change<K extends Kind> {
   readonly handle: number;
   /** Handles of what it is made of, if it is new: the body of a collider, the bodies of a joint. Undefined: it exists. */
@@ -12,7 +12,7 @@ export interface Change<K extends Kind> {
   readonly fields: KindFields<K>;
 }
 
-/** What the page changes in one turn: a record in the queue of inputs. */
+/** All changes of the page in one turn: a record in the queue of inputs. */
 export interface WorldBatch {
   readonly removed: { readonly [K in Kind]: readonly number[] };
   readonly world: WorldFields;
@@ -37,7 +37,7 @@ export type BatchSide = 0 | 1 | 2 | 3;
  */
 export const MOST_TICKS = 30;
 
-/** The event of what was wrong with a batch that was applied after it was answered. Its value is a `BatchProblem`. */
+/** The event of a problem with a batch that was applied after it was answered. Its value is a `BatchProblem`. */
 export const BATCH_PROBLEM = 'betwixt/batch-problem';
 
 /** The answer to a batch. */
@@ -49,22 +49,22 @@ export interface AppliedBatch {
    * the batch waits for its tick, as `problems` is.
    */
   readonly ids: readonly number[];
-  /** What was wrong with each thing that the engine could not make. */
+  /** The problem of each item that the engine could not make. */
   readonly problems: readonly BatchProblem[];
 }
 
-/** What was wrong with something that the engine could not make: plain data. */
+/** Why the engine could not make an item: plain data. */
 export type BatchProblem = {
-  /** Undefined: the batch as a whole. */
-  readonly thing?: readonly [kind: string, handle: number];
-  /** What. */
+  /** The item. Undefined: the batch as a whole. */
+  readonly item?: readonly [kind: string, handle: number];
+  /** The reason. */
   readonly text: string;
 };
 
-/** What a {@link BatchProblem} calls the option of how many bodies there may be. */
+/** The name of the option `capacity` in a {@link BatchProblem}. */
 export const CAPACITY = 'the option capacity';
 
-/** What the worker has, after a jump. */
+/** The contents of the world in the worker, after a jump. */
 export interface DescribedWorld {
   /** The tick of its state. */
   readonly tick: number;

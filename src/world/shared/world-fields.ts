@@ -199,7 +199,7 @@ export const VEHICLE_FIELDS = {
   wheels: 'floats',
   /** Engine force, steering and brake of each wheel, which hold until the next ones. */
   controls: 'floats',
-  /** What the player's inputs do, and which; null: none. */
+  /** The player's inputs, and what they do; null: none. */
   inputs: 'json',
 } as const;
 export type VehicleFields = FieldsOf<typeof VEHICLE_FIELDS>;

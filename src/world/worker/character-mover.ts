@@ -25,7 +25,7 @@ export interface CharacterPlace {
   readonly meets: ((other: Collider) => boolean) | undefined;
 }
 
-/** What is below it. */
+/** The surface below a character. */
 interface Surface {
   /** Undefined: a collider without one. */
   readonly body: RigidBody | undefined;
@@ -35,28 +35,28 @@ interface Surface {
   readonly gap: number;
 }
 
-/** What is there for it. */
-interface Asked {
+/** How the controller is asked. */
+interface Question {
   readonly isPushing?: boolean;
-  /** What is not. The engine is busy then, so that it cannot be asked what a collider is. */
+  /** Colliders that it ignores: a set, because the engine is busy then and cannot be asked about one. */
   readonly without?: ReadonlySet<Collider>;
 }
 
 const DEFAULT_OFFSET = 0.01;
-/** Of the offset: what the controller keeps. */
+/** Share of the offset that the controller keeps. */
 const INNER = 0.9;
 /** How far around it others are looked for, in m, in addition to its way and the gap that it keeps. */
 const REACH = 0.1;
-/** Of the offset: what is nearer is touched. */
+/** Share of the offset: a nearer surface is touched. */
 const THERE = 1.5;
-/** What moves it by less than this part of the way out pushes it against something: it stays. */
+/** If it can go less than this share of the way out, it would be pushed against something: it stays. */
 const FREE = 0.25;
 
 export class CharacterMover {
   readonly #controller: Controller;
   #isPushing = false;
   #offset: number;
-  /** What is near it in this step. */
+  /** The colliders near it in this step. */
   #near: readonly Collider[] = [];
 
   constructor(world: World, { offset = DEFAULT_OFFSET }: CharacterFields) {
@@ -68,7 +68,7 @@ export class CharacterMover {
     configure(this.#controller, fields);
     if (offset !== undefined) {
       this.#offset = offset;
-      // What keeps a little more is never too near for the controller, which walks badly then.
+      // It keeps a little more than the controller, which walks badly when it is too near.
       this.#controller.setOffset(offset * INNER);
     }
     this.#isPushing = applyImpulsesToDynamicBodies ?? this.#isPushing;
@@ -139,7 +139,7 @@ export class CharacterMover {
     return { way, correction: wayOut(rapier, keeper, plus(start, way), resting) };
   }
 
-  /** Flat ground, and how near it is. Undefined also if a wall of the same collider is nearer. */
+  /** The nearest flat ground. Undefined also if a wall of the same collider is nearer. */
   #below(place: CharacterPlace, at: Vector): Surface | undefined {
     const { rapier, up, steep } = place;
     const keeper = this.#keeper(place);
@@ -154,7 +154,7 @@ export class CharacterMover {
     return below;
   }
 
-  /** What is right below it, however steep. What the controller takes for ground may be a wall that leans by a hair. */
+  /** The surface right below it, however steep: the controller takes even a wall that leans by a hair for ground. */
   #castDown(
     { rapier, world, collider, body, up, meets }: CharacterPlace,
     at: Vector,
@@ -218,7 +218,7 @@ export class CharacterMover {
   #ask(
     { rapier, collider, meets }: CharacterPlace,
     wanted: Vector,
-    { isPushing = false, without }: Asked = {},
+    { isPushing = false, without }: Question = {},
   ): Vector {
     const controller = this.#controller;
     controller.setApplyImpulsesToDynamicBodies(isPushing);

@@ -1,5 +1,5 @@
 /**
- * What a world has of one kind, and the two lists that kinds are made of: objects of the engine by the page's handles, and
+ * The contents of a world of one kind, and the two lists that kinds are made of: objects of the engine by the page's handles, and
  * fields that the engine cannot tell. Handles, not the engine's numbers, are in commands and recordings: the page gives them
  * before the engine knows of anything.
  */
@@ -20,14 +20,14 @@ export interface KindContents<K extends Kind> {
    */
   apply(change: Change<K>): void;
   /**
-   * What the engine has, as changes that would make it again, as far as the engine can tell.
+   * The contents as changes that would make them again, as far as the engine can tell.
    *
    * @param known Handles that need no shape: the page has it.
    */
   describe(known: ReadonlySet<number>): Change<K>[];
   /** Changes with what the engine cannot tell, for a saved state. Default: what `describe` returns. */
   untold?(): Change<K>[];
-  /** What a saved state has besides these changes and the engine's world, such as the engine's number of each handle. */
+  /** The part of a saved state that is neither in these changes nor in the engine's world, such as the engine's number of each handle. */
   save(): Json;
   /**
    * The engine has the saved world already.
@@ -100,9 +100,7 @@ export class EngineObjects<T extends EngineObject> implements Iterable<[number, 
 
   /** @throws RangeError if it is not what `save` returned. */
   restore(saved: Json | undefined, objectOf: (engineNumber: number) => T | null): void {
-    if (!isTriples(saved)) {
-      throw new RangeError('the saved contents of a world are from another version of the library');
-    }
+    if (!isTriples(saved)) throw otherVersion();
     this.#saved = undefined;
     this.#objects.clear();
     this.#handles.clear();
@@ -116,6 +114,10 @@ export class EngineObjects<T extends EngineObject> implements Iterable<[number, 
     return this.#objects[Symbol.iterator]();
   }
 }
+
+/** Of saved contents that are not what `save` returned. */
+export const otherVersion = (): RangeError =>
+  new RangeError('the saved contents of a world are from another version of the library');
 
 const isTriples = (list: Json | undefined): list is number[][] =>
   Array.isArray(list) &&

@@ -4,7 +4,7 @@
  */
 import { dot, inverse, plus, rotated, unit, type Vector } from '../../shared/util/vectors.js';
 import type { Json } from '../../shared/util/json.js';
-import type { OneWayFields, ColliderFields } from '../shared/world-fields.js';
+import type { OneWayFields } from '../shared/world-fields.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import { halfSizesOf } from '../../rapier/shape-bounds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
@@ -16,12 +16,10 @@ type RigidBody = InstanceType<Rapier['RigidBody']>;
 interface Platform {
   readonly collider: Collider;
   readonly fields: OneWayFields;
-  /** The active hooks that the page has set. */
-  hooks: number;
 }
 
-/** What may meet one. */
-interface Thing {
+/** A collider that may meet a one-way collider. */
+interface Candidate {
   readonly collider: Collider;
   readonly body: RigidBody | null;
   readonly at: Vector;
@@ -33,27 +31,22 @@ interface Thing {
 /** Whether what is near or in a one-way collider passes through it, by the engine's numbers. */
 type Decisions = Map<number, boolean>;
 
-type SavedOneWays = {
-  readonly platforms: readonly (readonly [handle: number, OneWayFields, hooks: number])[];
-  readonly decided: readonly (readonly [number, (readonly [number, boolean])[]])[];
-};
+type SavedDecisions = readonly (readonly [number, readonly (readonly [number, boolean])[]])[];
 
-/** Cosine of 60°: what meets it from farther off its axis comes from a side. */
+/** Cosine of 60°: from farther off the axis, a body comes from a side. */
 const FRONT = 0.5;
-/** What a body may gain within a step by a push or a jump, in lengths per second. */
+/** The speed that a body may gain within a step by a push or a jump, in lengths per second. */
 const SPARE_SPEED = 20;
 const NOWHERE = { x: 0, y: 0, z: 0 } as const;
 
 export class OneWays {
-  readonly #rapier: Rapier;
   readonly #physics: RapierWorld;
   /** By the page's handles. */
   readonly #platforms = new Map<number, Platform>();
   /** By the engine's numbers of one-way colliders. */
   #decided = new Map<number, Decisions>();
 
-  constructor(rapier: Rapier, physics: RapierWorld) {
-    this.#rapier = rapier;
+  constructor(physics: RapierWorld) {
     this.#physics = physics;
   }
 
@@ -61,21 +54,16 @@ export class OneWays {
     return this.#platforms.size === 0;
   }
 
-  /** The engine has applied the other fields. */
-  apply(handle: number, collider: Collider, fields: ColliderFields): void {
-    const { oneWay, activeHooks } = fields;
-    const before = this.#platforms.get(handle);
-    const hooks = activeHooks ?? before?.hooks ?? collider.activeHooks();
-    if (oneWay !== undefined) {
-      this.#platforms.delete(handle);
-      if (oneWay !== null) {
-        this.#platforms.set(handle, { collider, fields: oneWay as unknown as OneWayFields, hooks });
-      }
-      // What was decided by another axis.
-      this.#decided.delete(collider.handle);
-    } else if (before === undefined) return;
-    else before.hooks = hooks;
-    this.#setHooks(handle, collider, hooks);
+  has(handle: number): boolean {
+    return this.#platforms.has(handle);
+  }
+
+  /** @param oneWay Null: the collider holds from all sides. */
+  set(handle: number, collider: Collider, oneWay: Json): void {
+    if (oneWay === null) this.#platforms.delete(handle);
+    else this.#platforms.set(handle, { collider, fields: oneWay as unknown as OneWayFields });
+    // It was decided by another axis.
+    this.#decided.delete(collider.handle);
   }
 
   delete(handle: number): void {
@@ -86,12 +74,6 @@ export class OneWays {
     for (const [handle, { collider }] of this.#platforms) {
       if (!collider.isValid()) this.#platforms.delete(handle);
     }
-  }
-
-  /** What the page has set of a collider. */
-  fieldsOf(handle: number): ColliderFields {
-    const platform = this.#platforms.get(handle);
-    return platform === undefined ? {} : { oneWay: platform.fields, activeHooks: platform.hooks };
   }
 
   /** Whether two colliders pass through each other, by the engine's numbers. */
@@ -110,51 +92,35 @@ export class OneWays {
     this.forgetGone();
     if (this.isEmpty) return;
     const { world } = this.#physics;
-    // Those of bodies that were moved between two steps.
+    // For bodies that were moved between two steps.
     world.propagateModifiedBodyPositionsToColliders();
     const moving = this.#moving();
-    let all: readonly Thing[] | undefined;
+    let all: readonly Candidate[] | undefined;
     for (const platform of this.#platforms.values()) {
       const { collider } = platform;
-      const things = isMoving(collider.parent()) ? (all ??= this.#all()) : moving;
-      const decisions = this.#decide(platform, things, before.get(collider.handle), dt);
+      const candidates = isMoving(collider.parent()) ? (all ??= this.#all()) : moving;
+      const decisions = this.#decide(platform, candidates, before.get(collider.handle), dt);
       this.#decided.set(collider.handle, decisions);
     }
   }
 
+  /** The decisions: which colliders are one-way, and how, is among the fields of colliders. */
   save(): Json {
-    if (this.isEmpty) return null;
-    const saved: SavedOneWays = {
-      platforms: Array.from(this.#platforms, ([handle, { fields, hooks }]) => [
-        handle,
-        fields,
-        hooks,
-      ]),
-      decided: Array.from(this.#decided, ([number, decisions]) => [number, [...decisions]]),
-    };
-    return saved as unknown as Json;
+    const saved = Array.from(this.#decided, ([number, decisions]) => [number, [...decisions]]);
+    return saved as Json;
   }
 
-  /** @param colliderOf Finds the restored one. */
-  restore(saved: Json | undefined, colliderOf: (handle: number) => Collider | undefined): void {
-    const { platforms = [], decided = [] } = (saved ?? {}) as Partial<SavedOneWays>;
+  restore(saved: Json, platforms: Iterable<readonly [number, Collider, Json]>): void {
     this.#platforms.clear();
-    for (const [handle, fields, hooks] of platforms) {
-      const collider = colliderOf(handle);
-      if (collider !== undefined) this.#platforms.set(handle, { collider, fields, hooks });
-    }
-    this.#decided = new Map(decided.map(([number, decisions]) => [number, new Map(decisions)]));
-  }
-
-  /** The engine asks only of colliders with hooks. */
-  #setHooks(handle: number, collider: Collider, hooks: number): void {
-    const { FILTER_CONTACT_PAIRS } = this.#rapier.ActiveHooks;
-    collider.setActiveHooks(this.#platforms.has(handle) ? hooks | FILTER_CONTACT_PAIRS : hooks);
+    for (const [handle, collider, oneWay] of platforms) this.set(handle, collider, oneWay);
+    this.#decided = new Map(
+      (saved as SavedDecisions).map(([number, decisions]) => [number, new Map(decisions)]),
+    );
   }
 
   #decide(
     { collider, fields }: Platform,
-    things: readonly Thing[],
+    candidates: readonly Candidate[],
     before: Decisions = new Map(),
     dt: number,
   ): Decisions {
@@ -167,7 +133,7 @@ export class OneWays {
     const decisions: Decisions = new Map();
     const looked = new Set<number>();
     const passing = new Set<RigidBody | null>();
-    for (const { collider: other, body, at, radius, velocity: its } of things) {
+    for (const { collider: other, body, at, radius, velocity: its } of candidates) {
       if (other === collider || (body !== null && body === own)) continue;
       looked.add(other.handle);
       const way = plus(its, velocity, -1);
@@ -184,12 +150,12 @@ export class OneWays {
       if (isIn && passes) passing.add(body);
     }
     // With what is in it, the rest of a body passes: else its lower part would be held when it comes back.
-    for (const { collider: other, body } of things) {
+    for (const { collider: other, body } of candidates) {
       if (body !== null && passing.has(body) && decisions.has(other.handle)) {
         decisions.set(other.handle, true);
       }
     }
-    // What sleeps may be woken within the step.
+    // A body that sleeps may be woken within the step.
     for (const [number, passes] of before) {
       if (!looked.has(number) && world.getCollider(number)?.handle === number) {
         decisions.set(number, passes);
@@ -199,33 +165,33 @@ export class OneWays {
   }
 
   /** The colliders of bodies that may move in the step. The engine's own list lacks those that are new or were woken. */
-  #moving(): Thing[] {
-    const things: Thing[] = [];
+  #moving(): Candidate[] {
+    const candidates: Candidate[] = [];
     this.#physics.world.bodies.forEach((body) => {
       if (!isMoving(body)) return;
       const velocity = body.linvel();
       for (let index = 0; index < body.numColliders(); index++) {
-        things.push(thingOf(body.collider(index), body, velocity));
+        candidates.push(candidateOf(body.collider(index), body, velocity));
       }
     });
-    return things;
+    return candidates;
   }
 
   /** For a one-way collider that moves itself. */
-  #all(): Thing[] {
-    const things: Thing[] = [];
+  #all(): Candidate[] {
+    const candidates: Candidate[] = [];
     this.#physics.world.colliders.forEach((collider) => {
       const body = collider.parent();
-      things.push(thingOf(collider, body, body?.linvel() ?? NOWHERE));
+      candidates.push(candidateOf(collider, body, body?.linvel() ?? NOWHERE));
     });
-    return things;
+    return candidates;
   }
 }
 
 const isMoving = (body: RigidBody | null): boolean =>
   body !== null && (body.isKinematic() || (body.isDynamic() && !body.isSleeping()));
 
-function thingOf(collider: Collider, body: RigidBody | null, velocity: Vector): Thing {
+function candidateOf(collider: Collider, body: RigidBody | null, velocity: Vector): Candidate {
   const half = halfSizesOf(collider.shape);
   const radius = Math.sqrt(dot(half, half));
   return { collider, body, at: collider.translation(), radius, velocity };

@@ -10,14 +10,14 @@ type Collider = InstanceType<Rapier['Collider']>;
 
 export class UnmetPairs {
   readonly #rapier: Rapier;
-  /** Those that overlap, by the engine's numbers. Undefined: before the first step, when nothing has moved yet. */
+  /** The pairs that overlap, by the engine's numbers. Undefined: before the first step, when nothing has moved yet. */
   #overlapping: ReadonlySet<string> | undefined;
 
   constructor(rapier: Rapier) {
     this.#rapier = rapier;
   }
 
-  /** @returns Those that have begun to overlap. */
+  /** @returns The pairs that have begun to overlap. */
   afterStep(world: RapierWorldOf, handleOf: (collider: Collider) => number | undefined) {
     const before = this.#overlapping;
     const overlapping = new Set<string>();
@@ -47,7 +47,7 @@ export class UnmetPairs {
     return found;
   }
 
-  /** Undefined: no event was asked for, or they have it. */
+  /** The active collision types that a pair lacks. Undefined: no event was asked for, or they have it. */
   #missingTypes(mover: Collider, other: Collider): UnmetPair['types'] | undefined {
     const { ActiveCollisionTypes, ActiveEvents } = this.#rapier;
     const body = other.parent();

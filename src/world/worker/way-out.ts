@@ -23,7 +23,7 @@ export interface Motion {
   readonly turn: Rotation;
 }
 
-/** What is near a character. */
+/** A collider near a character. */
 export interface Neighbor {
   readonly collider: Collider;
   /** Default: it rests. */
@@ -32,7 +32,7 @@ export interface Neighbor {
   readonly isOnlyGround?: boolean;
 }
 
-/** What keeps a distance. */
+/** A character as it keeps its distance. */
 export interface Keeper {
   readonly shape: Shape;
   readonly rotation: Rotation;
@@ -41,11 +41,11 @@ export interface Keeper {
   readonly up: Vector;
 }
 
-/** Of the offset: what is farther than that is far enough. Smaller corrections would shake it. */
+/** Share of the offset that is far enough: smaller corrections would shake it. */
 const ENOUGH = 0.98;
 /** In a corner, the way out of one thing may lead into the next. */
 const ROUNDS = 8;
-/** Cosine of 60°: what is flatter is below. */
+/** Cosine of 60°: a contact on flatter ground is below. */
 export const FLAT = 0.5;
 const NOWHERE = { x: 0, y: 0, z: 0 } as const;
 /** Rapier's value. */
@@ -144,7 +144,7 @@ interface Core {
 const cores = new WeakMap<Shape, Core>();
 
 /**
- * What a round shape is around. The engine measures from a round shape with an error that grows with the other shape, to
+ * The shape inside the border of a round shape. The engine measures from a round shape with an error that grows with the other shape, to
  * centimetres on a floor of 1,000 m, and from one with edges exactly.
  */
 function coreOf(rapier: Rapier, shape: Shape): Core {

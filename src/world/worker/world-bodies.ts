@@ -70,7 +70,7 @@ export class WorldBodies implements KindContents<'body'> {
     if (needsPlace) this.#places += 1;
   }
 
-  /** Those of the batch that may have come to touch something by it. The engine moves dynamic ones out of what they are in. */
+  /** Bodies that the batch may have brought to touch something. The engine itself moves dynamic ones out of what they are in. */
   *displaced(): Iterable<RigidBody> {
     for (const [body, { fields }] of this.#changed) {
       const { translation, rotation, enabled, bodyType } = fields;
@@ -80,7 +80,7 @@ export class WorldBodies implements KindContents<'body'> {
   }
 
   /**
-   * What waits for the colliders: impulses need the mass, which those have.
+   * Applies what waits for the colliders: impulses need their mass.
    *
    * @returns Handle and id of each body that is drawn from now on.
    */

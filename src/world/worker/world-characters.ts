@@ -57,7 +57,7 @@ type CharacterState = {
   velocity: Vector;
 };
 
-/** What a character needs in a tick. */
+/** The world of a character in a tick. */
 interface CharacterTick {
   readonly rapier: Rapier;
   readonly world: World;
@@ -81,7 +81,7 @@ class Character {
     isSteep: false,
     velocity: { ...NOWHERE },
   };
-  /** What is below it. */
+  /** The body below it. */
   ground: RigidBody | undefined;
 
   constructor(world: World, fields: CharacterFields) {
@@ -165,7 +165,7 @@ class Character {
     if (isJumping) {
       state.rise = state.jumpSpeed + Math.max(0, state.lift);
       state.jumpSeconds = 0;
-      // What an edge has lifted does not begin to fall.
+      // On an edge that has lifted it, it does not begin to fall.
     } else if (stands && (state.isNear || state.rise > -1.5 * pull)) state.rise = 0;
     state.jumpSeconds = Math.max(0, state.jumpSeconds - dt);
     // Pressed against the ground, the controller walks unevenly, and sinks.
@@ -179,7 +179,7 @@ class Character {
     return motion === undefined ? NOWHERE : plus(movedBy(motion, at), at, -1);
   }
 
-  /** What it keeps of the ground's velocity when it leaves it. */
+  /** Keeps the ground's velocity, for when it leaves the ground. */
   #noteDrift(velocity: Vector, up: Vector): void {
     this.state.lift = dot(velocity, up);
     this.state.drift = plus(velocity, up, -this.state.lift);

@@ -7,7 +7,7 @@ import type { RapierEvents } from '../../rapier/rapier-events.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import { lookAgain, wakeAround, wakeTouching } from '../../rapier/waking.js';
 import { colliderFields, describeCollider, setCollider } from './apply-fields.js';
-import { EngineObjects, type KindContents, UntoldFields } from './kind-contents.js';
+import { EngineObjects, type KindContents, UntoldFields, otherVersion } from './kind-contents.js';
 import { OneWays } from './one-ways.js';
 import type { WorldBodies } from './world-bodies.js';
 import type { WorldShapes } from './world-shapes.js';
@@ -20,7 +20,7 @@ type SavedColliders = {
   readonly oneWays: Json;
 };
 
-/** What is reported of which collider. */
+/** Has collisions of colliders reported. */
 export type CollisionWatch = Pick<RapierEvents, 'watchCollisions' | 'unwatchCollisions'>;
 
 export class WorldColliders implements KindContents<'collider'> {
@@ -31,7 +31,7 @@ export class WorldColliders implements KindContents<'collider'> {
   readonly #events: CollisionWatch;
   readonly #bodies: WorldBodies;
   readonly #colliders = new EngineObjects<Collider>();
-  readonly #untold = new UntoldFields<'collider'>(COLLIDER, 'shape');
+  readonly #untold = new UntoldFields<'collider'>(COLLIDER, 'shape', 'oneWay', 'activeHooks');
 
   /** In the batch that is applied. */
   readonly #changed = new Set<Collider>();
@@ -46,7 +46,7 @@ export class WorldColliders implements KindContents<'collider'> {
     this.#physics = physics;
     this.#events = events;
     this.#bodies = bodies;
-    this.oneWays = new OneWays(shapes.rapier, physics);
+    this.oneWays = new OneWays(physics);
   }
 
   /** Undefined: it was removed. */
@@ -72,7 +72,7 @@ export class WorldColliders implements KindContents<'collider'> {
     this.#physics.world.removeCollider(collider, true);
   }
 
-  /** Wakes what is around those that have changed or are in other places. */
+  /** Wakes what is around colliders that have changed or are in other places. */
   finish(bodies: Iterable<RigidBody>): void {
     const { world } = this.#physics;
     for (const body of bodies) {
@@ -146,8 +146,15 @@ export class WorldColliders implements KindContents<'collider'> {
 
   restore(changes: readonly Change<'collider'>[], saved: Json): void {
     const { colliders, oneWays } = (saved ?? {}) as Partial<SavedColliders>;
+    if (!Array.isArray(oneWays)) throw otherVersion();
     this.#colliders.restore(colliders, (number) => this.#physics.world.getCollider(number));
-    this.oneWays.restore(oneWays, (handle) => this.#colliders.get(handle));
+    this.oneWays.restore(
+      oneWays,
+      changes.flatMap(({ handle, fields: { oneWay } }) => {
+        const collider = oneWay === undefined ? undefined : this.#colliders.get(handle);
+        return collider === undefined || oneWay === undefined ? [] : [[handle, collider, oneWay]];
+      }),
+    );
     this.#untold.restore(changes);
   }
 
@@ -181,21 +188,33 @@ export class WorldColliders implements KindContents<'collider'> {
   }
 
   #fieldsOf(handle: number, collider: Collider): ColliderFields {
-    return {
-      ...colliderFields(collider),
-      ...this.#untold.of(handle),
-      ...this.oneWays.fieldsOf(handle),
-    };
+    const { activeHooks = 0, ...untold } = this.#untold.of(handle);
+    const fields = { ...colliderFields(collider), ...untold };
+    // The engine's hooks of a one-way collider are not those that the page has set.
+    return this.oneWays.has(handle) ? { ...fields, activeHooks } : fields;
   }
 
   /** Keeps what the engine cannot tell or does not do. */
   #note(handle: number, collider: Collider, fields: ColliderFields): void {
-    this.oneWays.apply(handle, collider, fields);
+    const { oneWay } = fields;
     this.#untold.note(handle, fields);
+    if (oneWay !== undefined && !this.oneWays.has(handle)) {
+      this.#untold.note(handle, { activeHooks: collider.activeHooks() });
+    }
+    if (oneWay !== undefined) this.oneWays.set(handle, collider, oneWay);
+    if (oneWay !== undefined || fields.activeHooks !== undefined) this.#setHooks(handle, collider);
     this.#report(collider, fields.activeEvents);
   }
 
-  /** What touches it already begins, and ends, with the change: begin and end alternate. */
+  /** The engine asks filters only of colliders with hooks. */
+  #setHooks(handle: number, collider: Collider): void {
+    const { activeHooks = 0 } = this.#untold.of(handle);
+    const { FILTER_CONTACT_PAIRS } = this.#engineShapes.rapier.ActiveHooks;
+    const own = this.oneWays.has(handle) ? FILTER_CONTACT_PAIRS : 0;
+    collider.setActiveHooks(activeHooks | own);
+  }
+
+  /** A collision that is on begins, or ends, with the change: begin and end alternate. */
   #report(collider: Collider, activeEvents: number | undefined): void {
     if (activeEvents === undefined) return;
     const isWatched =
@@ -205,7 +224,7 @@ export class WorldColliders implements KindContents<'collider'> {
   }
 }
 
-/** What the engine does not look at again while bodies rest, or wakes nothing for. */
+/** Fields that the engine does not look at again while bodies rest, or wakes nothing for. */
 const UNNOTICED = [
   'friction',
   'frictionCombineRule',
@@ -216,7 +235,7 @@ const UNNOTICED = [
   'activeHooks',
   'oneWay',
 ] as const;
-/** With what a collider may come to touch others. */
+/** Fields by which a collider may come to touch others. */
 const PLACE = [
   'shape',
   'translation',

@@ -1,4 +1,4 @@
-/** What the page has made in a world. */
+/** The contents of a world, by kinds: applies batches, describes what is there, saves and restores it. */
 import { ByteWriter } from '../../shared/util/bytes.js';
 import type { Json } from '../../shared/util/json.js';
 import {
@@ -19,7 +19,7 @@ import type { RapierTools } from '../../rapier/rapier-scene.js';
 import { watchesOf } from '../../rapier/rapier-watches.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import { lookAtGravity } from '../../rapier/waking.js';
-import type { KindContents } from './kind-contents.js';
+import { otherVersion, type KindContents } from './kind-contents.js';
 import type { SystemMap } from './system.js';
 import { ValueOwners } from './value-owners.js';
 import { WorldBodies } from './world-bodies.js';
@@ -77,7 +77,7 @@ export class WorldContents {
   /**
    * Applies a batch. What the engine cannot make is left out.
    *
-   * @returns Handle and id of each body that is drawn from now on, and what was wrong with each thing that is left out.
+   * @returns Handle and id of each body that is drawn from now on, and the problem of each item that is left out.
    * @throws RangeError if it is no batch; nothing is changed then.
    */
   apply(bytes: Uint8Array): Omit<AppliedBatch, 'tick'> {
@@ -100,13 +100,13 @@ export class WorldContents {
       }
       for (const change of changed[kind]) {
         const text = problemOf(() => this.#of(kind).apply(change as Change<Kind>));
-        if (text !== undefined) problems.push({ thing: [kind, change.handle], text });
+        if (text !== undefined) problems.push({ item: [kind, change.handle], text });
       }
     }
     return { ids, problems };
   }
 
-  /** Applies a batch that nothing waits for. @returns What was wrong with it. */
+  /** Applies a batch whose call has been answered. @returns Its problems. */
   applyWaiting(bytes: Uint8Array): readonly BatchProblem[] {
     let problems: readonly BatchProblem[] = [];
     const text = problemOf(() => {
@@ -116,7 +116,7 @@ export class WorldContents {
   }
 
   /**
-   * What is there, as a batch that would make it again, as far as the engine can tell.
+   * Describes the contents as a batch that would make them again, as far as the engine can tell.
    *
    * @param known Handles of what the page has: it needs no shapes of these.
    */
@@ -134,7 +134,7 @@ export class WorldContents {
     return this.#batchOf(world, (kind) => kind.describe(known));
   }
 
-  /** As a batch of what the engine's own state does not say, and what each kind has besides. */
+  /** A batch with what the engine's own state does not say, and what each kind saves besides. */
   save(): Json {
     this.#saved ??= textOfBytes(
       this.#batchOf(
@@ -152,9 +152,7 @@ export class WorldContents {
    */
   restore(saved: Json): void {
     const { batch, own } = (saved ?? {}) as Partial<SavedContents>;
-    if (typeof batch !== 'string' || own === undefined) {
-      throw new RangeError('the saved contents of a world are from another version of the library');
-    }
+    if (typeof batch !== 'string' || own === undefined) throw otherVersion();
     this.#saved = undefined;
     const { world, changed } = readBatch(bytesOfText(batch), this.shapes.geometry, true);
     this.bodies.snapOver = world.snapOver ?? DEFAULT_SNAP_OVER;

@@ -109,8 +109,8 @@ export class WorldJoints implements KindContents<'joint'> {
 type MultibodyJoint = InstanceType<Rapier['MultibodyJoint']>;
 
 /**
- * The engine names such a joint by its second body, and takes that for a joint also when it is none any more. So the
- * bodies decide which joints there are.
+ * The engine names such a joint by its second body, also after the joint is gone. So the bodies decide which joints there
+ * are.
  */
 interface MultibodyEntry {
   readonly parts: JointEdge;

@@ -230,7 +230,7 @@ function called<T>(name: string, method: Method | undefined, call: () => T): T {
   }
 }
 
-/** What wasm-bindgen says when an object is used while the engine steps. */
+/** The error of wasm-bindgen when an object is used while the engine steps. */
 const IN_USE = /recursive use of an object/;
 
 function failed(name: string, method: Method | undefined, cause: unknown): Error {

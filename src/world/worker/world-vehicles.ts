@@ -184,7 +184,7 @@ class Vehicle {
     });
   }
 
-  /** What the player's inputs do. */
+  /** The controls that follow from the player's inputs. */
   #player(input: InputState, dt: number) {
     const { inputs } = this.fields;
     if (inputs === undefined || inputs === null) return { engine: 0, steering: 0, brake: 0 };

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BodyId } from '../../../src/shared/index.js';
-import { packPairs, unpackPairs, type TouchingPair } from '../../../src/rapier/touching-pair.js';
+import { packPairs, unpackPairs, type TouchingPair } from '../../../src/rapier/rapier-watches.js';
 import { rapierSimulation, type RapierTools } from '../../../src/rapier/rapier.js';
 import { EventReporter } from '../../../src/sim-worker/events/event-reporter.js';
 import type { Simulation } from '../../../src/sim-worker/index.js';

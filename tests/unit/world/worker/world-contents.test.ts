@@ -76,7 +76,7 @@ test('what the engine cannot make is left out and named, and the rest is applied
   });
   expect(ids).toEqual([1, expect.any(Number)]);
   expect(problems).toEqual([
-    { thing: ['collider', 2], text: expect.stringMatching(/unknown type 99/) },
+    { item: ['collider', 2], text: expect.stringMatching(/unknown type 99/) },
   ]);
   expect(contents.colliders.get(2)).toBeUndefined();
   expect(contents.colliders.get(3)?.parent()?.handle).toBe(contents.bodies.get(1)?.handle);
