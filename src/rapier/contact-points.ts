@@ -186,7 +186,7 @@ export class ImpactReader {
   /** Must be called right after the step in which the two met. */
   read(world: AnyWorld, c1: AnyCollider, c2: AnyCollider): Impact {
     this.#pair.read(world, c1, c2);
-    // Of points that are as deep, the engine's order decides.
+    // Points of one depth stay in the engine's order.
     const points = this.#pair.points.toSorted((one, other) => other.depth - one.depth);
     const [deepest] = points;
     if (deepest === undefined) return UNKNOWN_IMPACT;

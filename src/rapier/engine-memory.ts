@@ -43,7 +43,7 @@ interface Owned {
 export interface MemoryCopy {
   /** Length of the memory. */
   readonly length: number;
-  /** By pointer: what JavaScript owned. */
+  /** The objects that JavaScript owned, by pointer. */
   readonly owned: ReadonlyMap<number, Owned>;
   /** The memory above the stack. Some room may be left. */
   readonly content: Uint8Array;
@@ -52,7 +52,7 @@ export interface MemoryCopy {
 export class EngineMemory {
   readonly #memory: WebAssembly.Memory;
   readonly #exports: Exports;
-  /** By pointer. */
+  /** The objects that JavaScript owns, by pointer. */
   readonly #owned = new Map<number, Owned>();
   /** A map of the owned objects for copies, until they change. */
   #shared: ReadonlyMap<number, Owned> | undefined;
@@ -249,7 +249,7 @@ export function keepLists(world: AnyWorld): (() => void) | undefined {
 
 type ShapeCache = AnyCollider & { clearShapeCache?(): void };
 
-/** Of bodies, colliders, and two kinds of joints. */
+/** The lists of bodies, colliders, and two kinds of joints. */
 const MIN_LISTS = 4;
 
 function listsOf(world: AnyWorld): Coarena[] {

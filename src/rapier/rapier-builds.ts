@@ -109,7 +109,7 @@ function failToStart(cause: unknown): never {
   );
 }
 
-/** Of engines that have been started: done when they have. */
+/** The starts of engines: each is done when its engine runs. */
 const begun = new WeakMap<object, Promise<unknown>>();
 
 /**
@@ -143,7 +143,7 @@ function requireExact(build: RapierBuild, version: string): void {
   );
 }
 
-/** By the class of the worlds, so that a world's engine can be looked up. */
+/** Names of engines by the class of their worlds, so that a world's engine can be looked up. */
 const names = new WeakMap<object, string>();
 
 /**

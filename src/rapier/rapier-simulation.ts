@@ -88,7 +88,7 @@ export const simulationsOn =
     requireFunction('build', build);
     let rapier: AnyRapier | undefined;
     let run: SceneRun<ReturnType<typeof build>> | undefined;
-    /** Of the states that can be restored: another one may have the memory since. */
+    /** The copies of states that can be restored: another state may have the memory since. */
     const usable = new WeakMap<KeptState, MemoryCopy>();
     const current = () => {
       if (run === undefined) throw new Error('the simulation has not been initialized');

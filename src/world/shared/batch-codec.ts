@@ -63,7 +63,7 @@ export function writeBatch(
   writeBatchAssets(out, [...assets.keys()]);
 }
 
-/** By handle. Things are mostly changed in the order in which they were made. */
+/** Sorts changes by handles. Items are mostly changed in the order in which they were made. */
 function inOrder<T extends { readonly handle: number }>(changes: readonly T[]): readonly T[] {
   let last = 0;
   for (const { handle } of changes) {
@@ -286,7 +286,7 @@ const CODECS: { readonly [K in FieldKind]: FieldCodec<FieldValues[K]> } = {
 /** A table as it is needed for each of thousands of records. */
 interface FieldPlaces {
   readonly bits: ReadonlyMap<string, number>;
-  /** By their bits. */
+  /** The names of the fields by their bits. */
   readonly names: readonly string[];
   readonly codecs: readonly FieldCodec<unknown>[];
 }

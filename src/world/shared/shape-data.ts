@@ -12,7 +12,7 @@ export interface ShapeData {
   readonly vertices: Float32Array;
   /** Three for each triangle, or two for each segment; or the cells of voxels. Never changed. */
   readonly indices: Uint32Array;
-  /** By which the vertices are multiplied. Default: they are as they are. */
+  /** Factors of the vertices. Default: 1. */
   readonly scale?: Readonly<Vector>;
   /** Of a compound shape. */
   readonly parts?: readonly ShapePart[];

@@ -1,7 +1,7 @@
-/** The wheels of a vehicle: what can be set of them, and they as numbers. */
+/** The wheels of a vehicle: their settings, and how these are sent as numbers. */
 import { type FieldsOf, settingsIn, type KindsOf, type SettingTable } from './settings.js';
 
-/** With the names of Rapier's setters, such as `setWheelRadius`, and its values. The order is part of the format of recordings. */
+/** The settings of a wheel, with the names of Rapier's setters, such as `setWheelRadius`, and its defaults. The order is part of the format of recordings. */
 export const WHEEL = {
   chassisConnectionPointCs: { kind: 'vector' },
   directionCs: { kind: 'vector', standard: { x: 0, y: -1, z: 0 } },
@@ -22,7 +22,7 @@ export type Wheel = Readonly<Required<FieldsOf<KindsOf<typeof WHEEL>>>>;
 
 const LENGTH = settingsIn(WHEEL).reduce((sum, { row }) => sum + (row.kind === 'vector' ? 3 : 1), 0);
 
-/** Of each wheel's controls. */
+/** How many numbers the controls of a wheel are. */
 export const CONTROLS = 3;
 
 /** Numbers that a vehicle publishes: its speed, and of each wheel how long its suspension is; negative: in the air. */

@@ -183,7 +183,7 @@ export class CharacterMover {
     return { shape: collider.shape, rotation: collider.rotation(), offset, up };
   }
 
-  /** Of dynamic bodies that lean at it: the controller would give way to them, but they give way to it. */
+  /** Colliders of dynamic bodies that lean at it: the controller would give way to them, but they give way to it. */
   #yielding(place: CharacterPlace, wanted: Vector): ReadonlySet<Collider> {
     const { rapier, collider, up } = place;
     const keeper = this.#keeper(place);

@@ -46,7 +46,7 @@ interface EngineObject {
 
 export class EngineObjects<T extends EngineObject> implements Iterable<[number, T]> {
   readonly #objects = new Map<number, T>();
-  /** By the engine's number. */
+  /** The page's handles by the engine's numbers. */
   readonly #handles = new Map<number, number>();
   /** Most states are saved of the same objects as the one before. */
   #saved: number[][] | undefined;
@@ -115,7 +115,7 @@ export class EngineObjects<T extends EngineObject> implements Iterable<[number, 
   }
 }
 
-/** Of saved contents that are not what `save` returned. */
+/** The error for saved contents that are not what `save` returned. */
 export const otherVersion = (): RangeError =>
   new RangeError('the saved contents of a world are from another version of the library');
 

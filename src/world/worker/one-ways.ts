@@ -23,7 +23,7 @@ interface Candidate {
   readonly collider: Collider;
   readonly body: RigidBody | null;
   readonly at: Vector;
-  /** Of a ball around it. */
+  /** The radius of a ball around it. */
   readonly radius: number;
   readonly velocity: Vector;
 }
@@ -41,9 +41,9 @@ const NOWHERE = { x: 0, y: 0, z: 0 } as const;
 
 export class OneWays {
   readonly #physics: RapierWorld;
-  /** By the page's handles. */
+  /** The one-way colliders by the page's handles. */
   readonly #platforms = new Map<number, Platform>();
-  /** By the engine's numbers of one-way colliders. */
+  /** The decisions by the engine's numbers of one-way colliders. */
   #decided = new Map<number, Decisions>();
 
   constructor(physics: RapierWorld) {
@@ -149,7 +149,7 @@ export class OneWays {
       decisions.set(other.handle, passes);
       if (isIn && passes) passing.add(body);
     }
-    // With what is in it, the rest of a body passes: else its lower part would be held when it comes back.
+    // If a part of a body is in it and passes, the rest passes, too: else its lower part would be held when it comes back.
     for (const { collider: other, body } of candidates) {
       if (body !== null && passing.has(body) && decisions.has(other.handle)) {
         decisions.set(other.handle, true);

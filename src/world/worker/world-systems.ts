@@ -81,7 +81,7 @@ export class WorldSystems implements KindContents<'system'> {
     for (const { name, system, props } of this.#entries.values()) {
       called(name, 'beforeStep', () => system.beforeStep?.(props, step));
     }
-    // With what systems have moved.
+    // After all systems: they may have moved bodies.
     this.#colliders.oneWays.beforeStep(step.dt);
     this.#setHooks();
   }
@@ -160,7 +160,7 @@ export class WorldSystems implements KindContents<'system'> {
     return Object.hasOwn(definitions, name) ? definitions[name] : undefined;
   }
 
-  /** Of a system that is new, has other props, or is gone. The page wakes the two bodies of the library's own filter itself. */
+  /** For a system that is new, has other props, or is gone. The page itself wakes the two bodies of an ignored pair. */
   #wakeFiltered({ name, system }: Entry): void {
     if (isFilter(system) && !isBuiltIn(name)) this.#colliders.wakeFiltered();
   }

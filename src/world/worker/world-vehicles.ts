@@ -54,11 +54,11 @@ const AXES = [
 
 /** The state of a vehicle that the next tick depends on, as plain data. */
 type VehicleState = {
-  /** Of the player, in radians. */
+  /** The steering of the player, in radians. */
   steering: number;
-  /** Of each wheel: angle in radians, and radians per second. */
+  /** How each wheel is turned and turns: radians, and radians per second. */
   rolls: (readonly [angle: number, speed: number])[];
-  /** While the chassis sleeps: length of the spring, and brake of each wheel. */
+  /** While the chassis sleeps: length of the spring and brake of each wheel. */
   rest: readonly number[] | null;
 };
 
@@ -300,7 +300,7 @@ export class WorldVehicles implements KindContents<'vehicle'> {
       const chassis = this.#chassisOf(entry);
       if (chassis === undefined) continue;
       const since = plus(chassis.translation(), entry.last ?? chassis.translation(), -1);
-      // It was put there, and its wheels jump with it: this says so until they are placed.
+      // It was put there, and its wheels jump with it, when they are placed.
       if (dot(since, since) > this.#bodies.snapOver ** 2) entry.last = undefined;
       entry.vehicle.step(chassis, { rapier, input, dt });
     }
