@@ -13,7 +13,7 @@ import { BodyBinding } from '../../src/three/index.js';
 import { runLocally } from '../../src/sim-worker/local.js';
 import { predictRoom } from '../../src/rooms/run/index.js';
 import type { BodyId } from '../../src/shared/index.js';
-import { openLocalRoom } from '../fixtures/local-room.js';
+import { openLocalRoom } from '../fixtures/rooms/local-room.js';
 import { runCanvas } from './run-canvas.js';
 
 interface PlayersProps {

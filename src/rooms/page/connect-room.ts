@@ -21,7 +21,7 @@ export interface ConnectRoomOptions {
   readonly mode?: RoomMode;
   /**
    * Creates the worker of the mode `predict`, whose script calls `runSimulation(predictRoom(simulation))`, as for `connect`.
-   * Default: none, as in the mode `stream`, which refuses one. The mode `predict` needs it.
+   * The mode `predict` needs it, and the mode `stream` refuses it. Default: no worker.
    */
   readonly createWorker?: CreateWorker;
   /** As for `connect`, without velocities, which are not sent, and values, which the room has. Default: the default of `connect`. */
@@ -71,7 +71,7 @@ const OPTIONS = {
 } satisfies Readonly<Record<keyof ConnectRoomOptions, Check<unknown>>>;
 
 /**
- * Shows the simulation of a room: the handle is that of `connect`, so three.js, React and the inspector use it unchanged.
+ * Shows the simulation of a room: the handle is like the one of `connect`, so three.js, React and the inspector use it unchanged.
  *
  * @typeParam S Type of the simulation that the room runs.
  * @param room What `client.joinOrCreate` of Colyseus' client resolves with. It stays the application's: `dispose` of the

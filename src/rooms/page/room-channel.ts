@@ -25,7 +25,7 @@ export interface RoomBeginning {
   readonly timing: ClientTiming;
 }
 
-/** What a channel reports. */
+/** Called by a channel. */
 export interface RoomChannelHandlers {
   /** A message after the first welcome, and its bytes. Not called for answers to pings. */
   readonly onMessage: (message: RoomMessage, bytes: Uint8Array) => void;

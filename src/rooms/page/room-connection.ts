@@ -1,4 +1,4 @@
-/** What a page knows of its connection to a room: how far behind it draws, what the room has confirmed, what was counted. */
+/** How a page is connected to its room: how far behind it draws, the poses that the room has confirmed, and counts. */
 import type { SampledFrame } from '../../render-main/frame/frame.js';
 import {
   BODY_ALIVE,

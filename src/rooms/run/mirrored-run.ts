@@ -116,7 +116,7 @@ function isEqual(a: Int32Array, b: Int32Array, at: number): boolean {
   return true;
 }
 
-/** The events of a run, collected for those that show it. */
+/** Collects the events of a run, for others to show it. */
 export class SentEvents {
   readonly reporter: EventReporter;
   readonly #reader: QueueReader;
@@ -147,7 +147,7 @@ export class SentEvents {
     reader.end();
   }
 
-  /** The events since the last call; undefined: none. */
+  /** The events since the last call. Undefined if there were no events. */
   take(): readonly EventEntry[] | undefined {
     if (this.#entries.length === 0) return undefined;
     const entries = this.#entries;

@@ -39,7 +39,7 @@ export class PoseCorrections {
       const at = slot * BODY_LANES;
       const before = shown.metas[at + LANE.meta] ?? 0;
       const now = corrected.metas[at + LANE.meta] ?? 0;
-      // Another body, one that was teleported, or none.
+      // Another body has the slot, or it was teleported, or it is gone.
       if (((before ^ now) & CONTINUITY_MASK) !== 0 || (now & BODY_ALIVE) === 0) {
         this.#offsets.delete(slot);
         continue;
@@ -93,7 +93,7 @@ const sizeOf = (offset: Float64Array): number => {
   return Math.max(Math.hypot(x, y, z), 2 * Math.hypot(qx, qy, qz));
 };
 
-/** What turns and moves `to` into `from`. */
+/** The offset that turns and moves `to` into `from`. */
 function offsetBetween(from: Float32Array, to: Float32Array, at: number): Float64Array {
   const offset = new Float64Array(OFFSET_FLOATS);
   for (let i = 0; i < 3; i++) offset[i] = (from[at + i] ?? 0) - (to[at + i] ?? 0);

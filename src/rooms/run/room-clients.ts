@@ -1,5 +1,5 @@
 /**
- * What a room takes from its clients: how much and how often, which actions, and which tick processes them. Whatever clients
+ * Takes what clients send to a room: how much and how often, which actions, and for which tick. Whatever clients
  * send, what waits here is limited.
  */
 import type { TickInput } from '../../shared/input/tick-inputs.js';

@@ -15,7 +15,7 @@ import {
   type Checked,
 } from '../../shared/util/options.js';
 
-/** What a room takes from one client. */
+/** How much a room takes from one client. */
 export interface ClientLimits {
   /** How many ticks ahead of the room actions may be, 1 to 600. Default 60. */
   readonly maxLeadTicks: number;
@@ -45,9 +45,9 @@ export interface RoomRunOptions {
   readonly hashEveryTicks?: number;
   /** Bytes that the bodies of a packet may take, about, 64 to 2^24. Default: no limit. */
   readonly packetBytes?: number;
-  /** How exact the poses are that are sent. Default: those of the type. */
+  /** How exact the poses are that are sent. Default: the defaults of the type. */
   readonly precision?: Partial<StreamPrecision>;
-  /** What is taken from one client. Default: those of the type. */
+  /** How much is taken from one client. Default: the defaults of the type. */
   readonly limits?: Partial<ClientLimits>;
 }
 

@@ -48,7 +48,7 @@ import {
 } from './room-options.js';
 import { SentEvents } from './mirrored-run.js';
 
-/** What a room's run reports. */
+/** Called by a room's run. */
 export interface RoomRunHandlers {
   /** A packet for all clients of a mode. */
   readonly onPacket: (mode: RoomMode, packet: Uint8Array) => void;
@@ -147,7 +147,7 @@ export class RoomRun {
     return this.#run.hash();
   }
 
-  /** What the run was built from. */
+  /** Describes what the run was built from. */
   get description(): RunDescription {
     return this.#description;
   }

@@ -10,7 +10,7 @@ import { fileOf, LENGTH_AT, lengthOf } from '../../shared/recording/recording-en
 import { entriesPart, runPart } from '../../shared/recording/recording-file.js';
 import type { RunDescription } from '../../shared/recording/recording.js';
 
-/** What waits for a slow disk may take this much memory, in bytes. */
+/** Most bytes that may wait for a slow disk. */
 const MAX_PENDING_BYTES = 2 ** 24;
 
 export interface RoomRecorderOptions {

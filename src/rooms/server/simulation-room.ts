@@ -58,8 +58,8 @@ interface OpenRun {
  *       }
  *     }
  *
- * Matchmaking, authentication, lobby state and all other messages are those of Colyseus. A subclass that has `onCreate`,
- * `onJoin`, `onDrop`, `onReconnect`, `onLeave` or `onDispose` calls that of this class, too, and awaits it.
+ * Matchmaking, authentication, lobby state and all other messages are Colyseus' own. A subclass that has `onCreate`, `onJoin`,
+ * `onDrop`, `onReconnect`, `onLeave` or `onDispose` calls the method of this class, too, and awaits it.
  *
  * Each client has a seat, a number from 0 on. Inputs say their seat (`seatOf`), and a command gets it as its first argument.
  * If the simulation has commands `join(seat, data)` and `leave(seat)`, the room calls them, and no client can.

@@ -47,7 +47,7 @@ export interface StreamedBodies extends BodyLanes {
   readonly bodyLimit: number;
 }
 
-/** Bits of a body that is encoded without a prediction, except those of its rotation. */
+/** Bits of a body that is encoded without a prediction, without its rotation. */
 const WHOLE_BITS = 1 + 32 + 3 * 32 + 2;
 
 /** Encodes packets. */
@@ -74,8 +74,8 @@ export class BodyStreamWriter {
   /**
    * Encodes the next packet.
    *
-   * @param budgetBytes Bytes of the bodies in the packet, at most about; those that waited longest with the largest errors come
-   *   first. Default: all that have changed.
+   * @param budgetBytes Most bytes of the bodies in the packet, about. Bodies that have waited longest with the largest errors
+   *   come first. Default: all that have changed.
    * @returns The packet, in separate memory.
    */
   write(bodies: StreamedBodies, budgetBytes = Number.POSITIVE_INFINITY): Uint8Array<ArrayBuffer> {

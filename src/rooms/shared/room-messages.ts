@@ -1,5 +1,5 @@
 /**
- * What a room and its clients send to each other. The kind of a message is its first byte.
+ * The messages between a room and its clients. The kind of a message is its first byte.
  *
  * From the room:
  *
@@ -50,7 +50,7 @@ const FIELD = {
   bodies: 64,
 } as const;
 
-/** Type of all messages between a room and its clients, among those of an application. */
+/** Colyseus' type of all these messages, next to the application's own types. */
 export const ROOM_MESSAGE = 'betwixt';
 
 /** Raised whenever a message between room and client changes its meaning. */
@@ -201,7 +201,7 @@ export function encodeWelcome({ tags, state, ...rest }: RoomWelcome): Uint8Array
 
 /**
  * @param names The room's commands.
- * @param firstTick The tick after that of the last packet.
+ * @param firstTick The first tick after the last packet.
  */
 export function encodePacket(
   packet: RoomPacket,
@@ -247,7 +247,7 @@ export function encodePong({ clientMs, roomMs }: RoomPong): Uint8Array<ArrayBuff
 
 /**
  * @param names The room's commands, which the welcome has.
- * @param firstTick The tick after that of the last packet.
+ * @param firstTick The first tick after the last packet.
  * @throws ByteReadError, TypeError, RangeError, SyntaxError if the bytes are not a message.
  */
 export function decodeRoomMessage(

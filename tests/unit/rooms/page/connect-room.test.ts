@@ -10,7 +10,7 @@ import { bodyId, slotOf, type BodyId } from '../../../../src/shared/memory/body-
 import type { SimulationContext } from '../../../../src/sim-worker/index.js';
 import { runLocally } from '../../../../src/sim-worker/local.js';
 import { predictRoom } from '../../../../src/rooms/run/index.js';
-import { after, openLocalRoom, type LocalClient } from '../../../fixtures/local-room.js';
+import { after, openLocalRoom, type LocalClient } from '../../../fixtures/rooms/local-room.js';
 import { present } from '../../../fixtures/present.js';
 import { VirtualTime } from '../../../fixtures/virtual-time.js';
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { connectRoom, type ConnectRoomOptions } from '../../../../src/rooms/page/index.js';
 import { runLocally } from '../../../../src/sim-worker/local.js';
 import { predictRoom } from '../../../../src/rooms/run/index.js';
-import { CountingSimulation, openFarRoom } from '../../../fixtures/far-room.js';
+import { CountingSimulation, openFarRoom } from '../../../fixtures/rooms/far-room.js';
 
 const TICK_MS = 1000 / 60;
 /** Of a display at 59.9 Hz: its frames have no fixed place between the ticks. */
