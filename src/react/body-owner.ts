@@ -5,7 +5,7 @@ import { reportUncaught } from '../render-main/util/report-uncaught.js';
 import { vector } from '../world/page/checked-values.js';
 import { type Collider, type RigidBody, RigidBodyDesc, type World } from '../world/page/index.js';
 import { isAlikeShape } from '../world/page/collider-handle.js';
-import { namedProp, naming } from './errors.js';
+import { named, naming } from './errors.js';
 import { isSameKey, Lease } from './leases.js';
 import type { BodyEntry, Likeness, PhysicsScope } from './physics-scope.js';
 import type { Placement } from '../three/scene-space.js';
@@ -314,7 +314,7 @@ export abstract class BodyOwner implements ComponentNames {
       if (isNew) vector('scale', scale);
       if (isTurned && !(isNew && isUnturned(rotation))) body.setRotation(rotation, !isNew);
     } catch (error) {
-      throw namedProp(error, `${prop} of ${this.componentOf(prop)}`, placeProps(this.#props));
+      throw named(error, `${prop} of ${this.componentOf(prop)}`, placeProps(this.#props));
     }
   }
 }

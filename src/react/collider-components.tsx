@@ -69,9 +69,7 @@ class ComponentSource implements ColliderSource {
   }
 
   key(): readonly unknown[] {
-    const { args, shape } = this.props;
-    const sizes = Array.isArray(args) ? args.flatMap(partsOf) : [args];
-    return [shape, ...sizes, ...this.#scale.toArray()];
+    return shapeKey(this.props, this.#scale);
   }
 
   takeChange(): boolean {
@@ -98,7 +96,7 @@ class ComponentSource implements ColliderSource {
   }
 
   describe(): ColliderDesc {
-    return describeShape(this.props.shape, this.props.args as unknown[], this.#scale);
+    return describeShape(this.props, this.#scale);
   }
 
   place(isNew: boolean): Placement | undefined {
@@ -156,6 +154,11 @@ export const AnyCollider = memo(function AnyCollider(props: ColliderProps): JSX.
     </object3D>
   );
 });
+
+/** Another key makes another collider: compared one by one. */
+export function shapeKey({ args, shape }: ColliderProps, { x, y, z }: Readonly<Vector>): unknown[] {
+  return [shape, ...(Array.isArray(args) ? args.flatMap(partsOf) : [args]), x, y, z];
+}
 
 /** Sizes and directions are new objects in each render; long lists are compared as they are. */
 function partsOf(arg: unknown): unknown {
@@ -333,13 +336,13 @@ const SHAPES: Readonly<Record<ColliderShape, Describe>> = {
  * @throws TypeError, RangeError for an unknown shape, and for invalid sizes.
  */
 export function describeShape(
-  shape: ColliderShape | undefined,
-  args: readonly unknown[] = [],
+  { shape, args = [] }: ColliderProps,
   scale: Readonly<Vector>,
 ): ColliderDesc {
   const describe = shape === undefined ? undefined : SHAPES[shape];
   requireList('it', args);
-  if (describe !== undefined) return describe(args as ShapeArgs, vector('scale', scale));
+  if (describe !== undefined)
+    return describe(args as readonly unknown[] as ShapeArgs, vector('scale', scale));
   throw new RangeError(
     `shape must be one of ${Object.keys(SHAPES).join(', ')}, but is ${JSON.stringify(shape)}`,
   );

@@ -1,5 +1,5 @@
 /** A collider of a component or of a mesh: made when something first needs it, and set as the props say. */
-import { namedProp, namingProps } from './errors.js';
+import { named, naming } from './errors.js';
 import type { Ref } from 'react';
 import type { Object3D } from 'three';
 import { withSettings } from '../world/page/collider-desc.js';
@@ -103,7 +103,7 @@ export class ColliderOwner implements ComponentNames, Resyncable {
     if (own !== undefined) this.#body?.shaped.set(this, own);
     if (leases.isReadOnly && (own !== undefined || !isWaiting)) return;
     const where = source.shapeProp ?? `colliders of ${this.componentOf('colliders')}`;
-    if (namingProps(where, {}, () => source.prepare?.()) === false) {
+    if (naming(where, () => source.prepare?.()) === false) {
       this.detachRef();
       this.remove();
       return;
@@ -118,11 +118,12 @@ export class ColliderOwner implements ComponentNames, Resyncable {
       key,
       () => {
         const { args, scale } = source.props as Partial<Record<'args' | 'scale', unknown>>;
-        const made = namingProps(where, { args, scale }, () => {
+        const create = (): Collider => {
           const desc = source.describe();
           const settings = before && settingsOf(before);
           return world.createCollider(settings ? withSettings(desc, settings) : desc, body);
-        });
+        };
+        const made = naming(where, create, { args, scale });
         this.#noteNew(made, before !== undefined);
         return made;
       },
@@ -237,11 +238,7 @@ export class ColliderOwner implements ComponentNames, Resyncable {
       if (this.#body === undefined) collider.setRotation(rotation);
       else collider.setRotationWrtParent(rotation);
     } catch (error) {
-      throw namedProp(
-        error,
-        `${prop} of ${this.componentOf(prop)}`,
-        placeProps(this.#source.props),
-      );
+      throw named(error, `${prop} of ${this.componentOf(prop)}`, placeProps(this.#source.props));
     }
   }
 }

@@ -270,8 +270,8 @@ export interface CollisionHandlers {
   onContactForce?: ContactForceHandler | undefined;
 }
 
-/** Finds the handlers that were rendered last. */
-interface Handlers {
+/** Finds what was rendered last. */
+interface Entries {
   entryOf(body: RigidBody): EntryOfBody | undefined;
   entryOfCollider(collider: Collider): EntryOfCollider | undefined;
 }
@@ -290,78 +290,56 @@ interface EntryOfCollider {
 }
 
 /** Calls the handlers of bodies and colliders for what a world reports. */
-export class CollisionDispatcher {
-  readonly #handlers: Handlers;
+export function listenForCollisions(entries: Entries, world: World, when: 'shown' | 'now'): void {
+  const options = { when };
+  world.on('collision', (event) => onCollision(entries, event), options);
+  world.on('contactForce', (event) => onContactForce(entries, event), options);
+  const propsOf = (body: RigidBody) => entries.entryOf(body)?.props;
+  world.on('sleep', ({ body, ...stamp }) => propsOf(body)?.onSleep?.(stamp), options);
+  world.on('wake', ({ body, ...stamp }) => propsOf(body)?.onWake?.(stamp), options);
+}
 
-  constructor(handlers: Handlers) {
-    this.#handlers = handlers;
-  }
-
-  listen(world: World, when: 'shown' | 'now'): void {
-    const options = { when };
-    world.on('collision', (event) => this.#onCollision(event), options);
-    world.on('contactForce', (event) => this.#onContactForce(event), options);
-    const propsOf = (body: RigidBody) => this.#handlers.entryOf(body)?.props;
-    world.on('sleep', ({ body, ...stamp }) => propsOf(body)?.onSleep?.(stamp), options);
-    world.on('wake', ({ body, ...stamp }) => propsOf(body)?.onWake?.(stamp), options);
-  }
-
-  #onCollision(event: WorldCollisionEvent): void {
-    const { started, isSensor } = event;
-    let manifold: CollisionManifold | undefined;
-    this.#tell(event, (handlers, payload, flipped) => {
-      if (isSensor) {
-        (started ? handlers.onIntersectionEnter : handlers.onIntersectionExit)?.(payload);
-      } else if (!started) {
-        handlers.onCollisionExit?.(payload);
-      } else if (handlers.onCollisionEnter !== undefined) {
-        manifold ??= new CollisionManifold(event);
-        handlers.onCollisionEnter({ ...payload, manifold, flipped });
-      }
-    });
-  }
-
-  #onContactForce(event: WorldContactForceEvent): void {
-    const { totalForce, totalForceMagnitude, maxForceDirection, maxForceMagnitude } = event;
-    const forces = { totalForce, totalForceMagnitude, maxForceDirection, maxForceMagnitude };
-    this.#tell(event, (handlers, payload) => handlers.onContactForce?.({ ...payload, ...forces }));
-  }
-
-  /** Calls handlers of both bodies, and then of both colliders. */
-  #tell(
-    { collider1, collider2, ...event }: WorldCollisionEvent | WorldContactForceEvent,
-    tell: (handlers: CollisionHandlers, payload: CollisionPayload, flipped: boolean) => void,
-  ): void {
-    const [side1, side2] = [this.#side(collider1), this.#side(collider2)];
-    const { tick, isLate, isReplayed } = event;
-    const stamp = { tick, isLate, isReplayed };
-    const [payload1, payload2] = [payloadOf(side1, side2, stamp), payloadOf(side2, side1, stamp)];
-    // Read before: a handler may remove the other side.
-    const called = [
-      [side1.ofBody, payload1, false],
-      [side2.ofBody, payload2, true],
-      [side1.ofCollider, payload1, false],
-      [side2.ofCollider, payload2, true],
-    ] as const;
-    for (const [handlers, payload, flipped] of called) {
-      if (handlers !== undefined) callReported((own) => tell(handlers, own, flipped), payload);
+function onCollision(entries: Entries, event: WorldCollisionEvent): void {
+  const { started, isSensor } = event;
+  let manifold: CollisionManifold | undefined;
+  callHandlers(entries, event, (handlers, payload, flipped) => {
+    if (isSensor) {
+      (started ? handlers.onIntersectionEnter : handlers.onIntersectionExit)?.(payload);
+    } else if (!started) {
+      handlers.onCollisionExit?.(payload);
+    } else if (handlers.onCollisionEnter !== undefined) {
+      manifold ??= new CollisionManifold(event);
+      handlers.onCollisionEnter({ ...payload, manifold, flipped });
     }
-  }
+  });
+}
 
-  #side(collider: Collider): Side {
-    const rigidBody = collider.parent() ?? undefined;
-    const ofBody = rigidBody === undefined ? undefined : this.#handlers.entryOf(rigidBody);
-    const ofCollider = this.#handlers.entryOfCollider(collider);
-    return {
-      ofBody: ofBody?.props,
-      ofCollider: ofCollider?.handlers,
-      target: {
-        collider,
-        ...(rigidBody === undefined ? {} : { rigidBody }),
-        ...(ofBody?.object === undefined ? {} : { rigidBodyObject: ofBody.object }),
-        ...(ofCollider?.object === undefined ? {} : { colliderObject: ofCollider.object }),
-      },
-    };
+function onContactForce(entries: Entries, event: WorldContactForceEvent): void {
+  const { totalForce, totalForceMagnitude, maxForceDirection, maxForceMagnitude } = event;
+  const forces = { totalForce, totalForceMagnitude, maxForceDirection, maxForceMagnitude };
+  callHandlers(entries, event, (handlers, payload) =>
+    handlers.onContactForce?.({ ...payload, ...forces }),
+  );
+}
+
+/** Calls handlers of both bodies, and then of both colliders. */
+function callHandlers(
+  entries: Entries,
+  { collider1, collider2, tick, isLate, isReplayed }: WorldCollisionEvent | WorldContactForceEvent,
+  call: (handlers: CollisionHandlers, payload: CollisionPayload, flipped: boolean) => void,
+): void {
+  const [side1, side2] = [sideOf(entries, collider1), sideOf(entries, collider2)];
+  const stamp = { tick, isLate, isReplayed };
+  const [payload1, payload2] = [payloadOf(side1, side2, stamp), payloadOf(side2, side1, stamp)];
+  // Read before any call: a handler may remove the other side.
+  const called = [
+    [side1.ofBody, payload1, false],
+    [side2.ofBody, payload2, true],
+    [side1.ofCollider, payload1, false],
+    [side2.ofCollider, payload2, true],
+  ] as const;
+  for (const [handlers, payload, flipped] of called) {
+    if (handlers !== undefined) callReported((own) => call(handlers, own, flipped), payload);
   }
 }
 
@@ -382,3 +360,19 @@ const payloadOf = (
   other,
   ...other,
 });
+
+function sideOf(entries: Entries, collider: Collider): Side {
+  const rigidBody = collider.parent() ?? undefined;
+  const ofBody = rigidBody && entries.entryOf(rigidBody);
+  const ofCollider = entries.entryOfCollider(collider);
+  return {
+    ofBody: ofBody?.props,
+    ofCollider: ofCollider?.handlers,
+    target: {
+      collider,
+      ...(rigidBody === undefined ? {} : { rigidBody }),
+      ...(ofBody?.object === undefined ? {} : { rigidBodyObject: ofBody.object }),
+      ...(ofCollider?.object === undefined ? {} : { colliderObject: ofCollider.object }),
+    },
+  };
+}

@@ -12,7 +12,7 @@ import { usePhysics } from './physics-context.js';
 import type { PhysicsScope } from './physics-scope.js';
 
 /** What a hook asks for. */
-export interface ItemRequest<T extends WorldItem> {
+interface ItemRequest<T extends WorldItem> {
   /** The items that it is made of. It waits while a ref is empty. */
   readonly dependencies: readonly ItemRef[];
   /** Another key makes another item: compared one by one, by identity. */
@@ -27,7 +27,7 @@ export interface ItemRequest<T extends WorldItem> {
 }
 
 /** Plain data by names. */
-export type Settings = Readonly<Record<string, unknown>>;
+type Settings = Readonly<Record<string, unknown>>;
 
 /** A ref of an item. */
 export interface ItemRef {

@@ -177,9 +177,7 @@ export function checkCallback(hook: string, callback: unknown): void {
 function requireType(component: string, name: string, value: unknown): void {
   if (value === null) return;
   const type = /^on[A-Z]/.test(name) ? 'function' : TYPES[name];
-  if (type === undefined || typeof value === type) {
-    if (type !== 'number' || !Number.isNaN(value)) return;
-  }
+  if (type === undefined || (typeof value === type && !Number.isNaN(value))) return;
   if (type === 'boolean' && name !== 'queries') {
     warnOnce(
       `the type of ${name}`,

@@ -137,7 +137,7 @@ const forget = (): void => {
 };
 
 /** Keeps the time stamps of frames, while something needs them. @returns Ends it. */
-export function keepStamps(): () => void {
+function keepStamps(): () => void {
   users += 1;
   if (users === 1) {
     const offs = [addEffect(note), addAfterEffect(forget)];
@@ -159,7 +159,7 @@ export function keepStamps(): () => void {
  * @param isByHand Whether the application draws frames itself, and may pass any number for their time.
  * @param isPresenting Whether a headset shows the frames: those of the page may have stopped.
  */
-export function frameStamp(isByHand: boolean, isPresenting: boolean): number {
+function frameStamp(isByHand: boolean, isPresenting: boolean): number {
   if (!isByHand && current !== undefined) return current;
   if (isPresenting) return performance.now();
   const shown = globalThis.document?.timeline?.currentTime;

@@ -1,46 +1,35 @@
 /** Errors of wrong props name the component and the prop: the method of a handle that throws knows neither. */
 import { useState } from 'react';
 
-/** @param where What the message begins with, such as `friction of <RigidBody>`. @returns An error of the same type. */
-export function named(error: unknown, where: string): unknown {
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Names what has thrown an error. An invalid number within a prop is named as it was written, such as `position[1]`.
+ *
+ * @param where What the message begins with, such as `friction of <RigidBody>`.
+ * @param values Props that may be the cause, by their names.
+ * @returns An error of the same type.
+ */
+export function named(error: unknown, where: string, values: Values = {}): unknown {
   if (!(error instanceof Error)) return error;
+  const wrong = Object.entries(values).flatMap(([name, value]) => wrongNumbers(name, value));
+  const message = wrong.find((text) => /^\S*[.[-]/.test(text)) ?? error.message;
   const Type = error.constructor as ErrorConstructor;
-  return new Type(`${where}: ${error.message}`, { cause: error });
+  return new Type(`${where}: ${message}`, { cause: error });
+}
+
+/** @throws What `call` throws, as {@link named} names it. */
+export function naming<T>(where: string, call: () => T, values?: Values): T {
+  try {
+    return call();
+  } catch (error) {
+    throw named(error, where, values);
+  }
 }
 
 /** A component as an application writes it: `<RigidBody name="crate">`. @param name Undefined or empty: it has none. */
 export const componentNamed = (component: string, name: string | undefined): string =>
   name ? `<${component} name=${JSON.stringify(name)}>` : `<${component}>`;
-
-/**
- * Like {@link named}. An invalid number within a prop is named as it was written, such as `position[1]`.
- *
- * @param values Props that may be the cause, by their names.
- */
-export function namedProp(
-  error: unknown,
-  where: string,
-  values: Readonly<Record<string, unknown>>,
-): unknown {
-  const wrong = Object.entries(values).flatMap(([name, value]) => wrongNumbers(name, value));
-  const first = wrong.find((text) => /^\S*[.[-]/.test(text));
-  if (first === undefined || !(error instanceof Error)) return named(error, where);
-  const Type = error.constructor as ErrorConstructor;
-  return new Type(`${where}: ${first}`, { cause: error });
-}
-
-/** @throws What `call` throws, as {@link namedProp} names it. */
-export function namingProps<T>(
-  where: string,
-  values: Readonly<Record<string, unknown>>,
-  call: () => T,
-): T {
-  try {
-    return call();
-  } catch (error) {
-    throw namedProp(error, where, values);
-  }
-}
 
 /** @returns What is wrong with each: `position[1] must be finite, but is NaN`. */
 function wrongNumbers(path: string, value: unknown, depth = 0): string[] {
@@ -64,15 +53,6 @@ function wrongNumbers(path: string, value: unknown, depth = 0): string[] {
 /** Enough for lists in objects in props. */
 const MAX_DEPTH = 3;
 const AXES = ['x', 'y', 'z', 'w'];
-
-/** @throws What `call` throws, as {@link named} names it. */
-export function naming<T>(where: string, call: () => T): T {
-  try {
-    return call();
-  } catch (error) {
-    throw named(error, where);
-  }
-}
 
 /** Reports what goes wrong after a commit: the next render of the component throws it, for the nearest error boundary. */
 export function useLateErrors(): (error: Error) => void {

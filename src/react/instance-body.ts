@@ -18,6 +18,7 @@ import {
   AnyCollider,
   describeShape,
   nameOfShape,
+  shapeKey,
   shapeOfComponent,
 } from './collider-components.js';
 
@@ -35,12 +36,12 @@ export interface InstanceParent {
   show(instance: InstanceBody): void;
   /** Makes the bodies as the props say, after a commit. */
   resync(): void;
-  /** What has a prop of an instance: its row, or the component. */
+  /** What has a prop: `instances[index]`, or the component. */
   componentOf(prop: string, instance: InstanceBody): string;
 }
 
 export class InstanceBody extends BodyOwner {
-  /** Index of its row. Negative: it has no row any more. */
+  /** Index in `instances`. Negative: it was removed. */
   index = -1;
   /** Whether its props were changed. */
   isDirty = true;
@@ -238,7 +239,7 @@ function dataOf(props: ColliderProps, old: NodeData | undefined): NodeData {
 }
 
 /** A collider of one instance. */
-export class NodeSource implements ColliderSource {
+class NodeSource implements ColliderSource {
   data: NodeData;
   readonly #instance: { readonly scale: Readonly<Vector> };
   #placement: Placement | undefined;
@@ -266,9 +267,7 @@ export class NodeSource implements ColliderSource {
   }
 
   key(): readonly unknown[] {
-    const { x, y, z } = this.#scale();
-    const { args, shape } = this.props;
-    return [shape, ...(Array.isArray(args) ? args : [args]), x, y, z];
+    return shapeKey(this.props, this.#scale());
   }
 
   prepare(): boolean {
@@ -276,7 +275,7 @@ export class NodeSource implements ColliderSource {
   }
 
   describe(): ColliderDesc {
-    return describeShape(this.props.shape, this.props.args as unknown[], this.#scale());
+    return describeShape(this.props, this.#scale());
   }
 
   place(isNew: boolean): Placement | undefined {

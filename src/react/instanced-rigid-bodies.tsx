@@ -1,4 +1,4 @@
-/** `<InstancedRigidBodies>`: rows of data by key, without a component for each, drawn with an InstancedMesh of which instance i is row i. */
+/** `<InstancedRigidBodies>`: bodies by key, without a component for each, drawn by the instances of an InstancedMesh in their order. */
 import {
   Fragment,
   type JSX,
@@ -15,7 +15,6 @@ import { type InstancedMesh, Matrix4, type Object3D, Quaternion, Vector3 } from 
 import { isDevelopment, warnOnce } from '../shared/util/development.js';
 import { requireList } from '../shared/util/validate.js';
 import { reportUncaught } from '../render-main/util/report-uncaught.js';
-import type { World } from '../world/page/index.js';
 import { ChangeDetector } from '../three/change-detector.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import type { OrderedBodies } from '../three/index.js';
@@ -120,7 +119,7 @@ interface InstanceProps {
 
 /** The instances of one component. */
 class InstanceList implements InstanceParent, Resyncable {
-  /** The value of the ref: the body of each row. */
+  /** The value of the ref: the body of each instance. */
   readonly bodies: (RapierRigidBody | null)[] = [];
   mesh: InstancedMesh | undefined;
   object: Object3D | undefined;
@@ -131,14 +130,14 @@ class InstanceList implements InstanceParent, Resyncable {
   readonly #scope: PhysicsScope;
   readonly #drawing: InstanceDrawing;
   readonly #byKey = new Map<Key, InstanceBody>();
-  #rows: InstanceBody[] = [];
-  /** The props of each row, as it was given them last. */
+  #instances: InstanceBody[] = [];
+  /** The props of each instance, as it was given them last. */
   #given = new WeakMap<InstanceBody, InstancedRigidBodyProps>();
   #shared: RigidBodyOptions = {};
   /** Watches what all colliders depend on. */
   readonly #changes = new ChangeDetector();
-  #world: World | undefined;
-  #isReleased = false;
+  /** How often it was released: then all colliders have to be made again. */
+  #releases = 0;
   /** The object around the mesh, while it is watched. */
   #holder: Object3D | undefined;
 
@@ -149,12 +148,12 @@ class InstanceList implements InstanceParent, Resyncable {
 
   /** The body of the instance with a key. The components in it ask for it before it has props. */
   instance(key: Key): InstanceBody {
-    let row = this.#byKey.get(key);
-    if (row === undefined) {
-      row = new InstanceBody(this.#scope, this);
-      this.#byKey.set(key, row);
+    let instance = this.#byKey.get(key);
+    if (instance === undefined) {
+      instance = new InstanceBody(this.#scope, this);
+      this.#byKey.set(key, instance);
     }
-    return row;
+    return instance;
   }
 
   /**
@@ -169,19 +168,19 @@ class InstanceList implements InstanceParent, Resyncable {
     this.placeKey = transformKeyOf({ position, rotation, quaternion, scale });
     const isSharedSame = placeKey === this.placeKey && isSameProps(defaults, this.#shared);
     this.#shared = defaults;
-    const rows = new Set<InstanceBody>();
+    const all = new Set<InstanceBody>();
     for (const [index, given] of instances.entries()) {
       if (isDevelopment) checkProps('body', `instances[${index}] of <InstancedRigidBodies>`, given);
-      const row = this.instance(keyOf(given, index));
-      if (rows.has(row)) throw sameKey(instances, index);
-      rows.add(row);
-      row.index = index;
-      const before = this.#given.get(row);
-      this.#given.set(row, given);
-      const isRowSame = before !== undefined && isSameProps(given, before);
-      if (!isRowSame || !isSharedSame) row.setProps({ ...defaults, ...given });
+      const instance = this.instance(keyOf(given, index));
+      if (all.has(instance)) throw sameKey(instances, index);
+      all.add(instance);
+      instance.index = index;
+      const before = this.#given.get(instance);
+      this.#given.set(instance, given);
+      const isSame = before !== undefined && isSameProps(given, before);
+      if (!isSame || !isSharedSame) instance.setProps({ ...defaults, ...given });
     }
-    this.#rows = [...rows];
+    this.#instances = [...all];
   }
 
   /**
@@ -198,22 +197,24 @@ class InstanceList implements InstanceParent, Resyncable {
     object.updateWorldMatrix(true, false);
     this.object = object;
     this.mesh = meshIn(holder);
-    const isAll = this.#haveAllChanged() || isMeshChanged;
+    // Asked each time: it compares with the last call.
+    const isAll = this.#takeChange() || isMeshChanged;
     const changed = new Set<InstanceBody>();
-    for (const row of this.#rows) {
-      if (!isAll && !row.isDirty) continue;
-      changed.add(row);
-      row.sync(isAll);
+    for (const instance of this.#instances) {
+      if (!isAll && !instance.isDirty) continue;
+      changed.add(instance);
+      instance.sync(isAll);
     }
     this.#removeOthers();
-    this.bodies.length = this.#rows.length;
-    for (const [index, row] of this.#rows.entries()) this.bodies[index] = row.current ?? null;
+    this.bodies.length = this.#instances.length;
+    for (const [index, instance] of this.#instances.entries())
+      this.bodies[index] = instance.current ?? null;
     if (this.mesh === undefined) this.#drawing.remove();
-    else this.#drawing.arrange(this.mesh, this.#rows, (row) => changed.has(row));
+    else this.#drawing.arrange(this.mesh, this.#instances, (instance) => changed.has(instance));
   }
 
   get owners(): readonly InstanceBody[] {
-    return this.#rows;
+    return this.#instances;
   }
 
   componentOf(prop: string, instance: InstanceBody): string {
@@ -243,12 +244,12 @@ class InstanceList implements InstanceParent, Resyncable {
   }
 
   release(): void {
-    this.#isReleased = true;
+    this.#releases += 1;
     this.#scope.watchers.delete(this);
     this.#scope.leases.delete(this);
     this.#holder?.removeEventListener('childadded', this.#onChild);
     this.#holder = undefined;
-    for (const row of this.#byKey.values()) row.release();
+    for (const instance of this.#byKey.values()) instance.release();
     this.#drawing.release();
   }
 
@@ -262,19 +263,11 @@ class InstanceList implements InstanceParent, Resyncable {
 
   readonly #onChild = (): void => queueMicrotask(() => this.resync());
 
-  #haveAllChanged(): boolean {
-    const { world } = this.#scope;
-    // Asked each time: it compares with the last call.
-    const haveSourcesChanged = this.#takeChange();
-    const haveChanged = haveSourcesChanged || this.#isReleased || world !== this.#world;
-    this.#isReleased = false;
-    this.#world = world;
-    return haveChanged;
-  }
-
   #takeChange(): boolean {
     const { mesh } = this;
     const changes = this.#changes;
+    changes.add(this.#releases);
+    changes.add(this.#scope.world);
     changes.add(this.#scope.colliders);
     changes.add(this.#scope.jumps);
     changes.add(this.nodes);
@@ -287,12 +280,12 @@ class InstanceList implements InstanceParent, Resyncable {
   }
 
   #removeOthers(): void {
-    if (this.#byKey.size === this.#rows.length) return;
-    const rows = new Set(this.#rows);
-    for (const [key, row] of this.#byKey) {
-      if (rows.has(row)) continue;
-      row.index = -1;
-      row.release();
+    if (this.#byKey.size === this.#instances.length) return;
+    const rendered = new Set(this.#instances);
+    for (const [key, instance] of this.#byKey) {
+      if (rendered.has(instance)) continue;
+      instance.index = -1;
+      instance.release();
       this.#byKey.delete(key);
     }
   }
@@ -301,7 +294,7 @@ class InstanceList implements InstanceParent, Resyncable {
 const transformKeyOf = (props: Parameters<typeof transformKeys>[0]): string =>
   Object.values(transformKeys(props)).join('|');
 
-/** As in React, an instance without a key has the key of its row. */
+/** As in React, an instance without a key is known by its index. */
 function keyOf({ key }: InstancedRigidBodyProps, index: number): Key {
   // JavaScript may leave it out.
   if ((key as Key | undefined) !== undefined) return key;
@@ -339,13 +332,13 @@ interface DrawnMesh {
   isValid(): boolean;
 }
 
-export class InstanceDrawing {
+class InstanceDrawing {
   readonly #scope: PhysicsScope;
   readonly #lease: Lease<DrawnMesh>;
-  /** Numbers of bodies, for the rows that the mesh has room for. */
+  /** Numbers of bodies, for the instances that the mesh has room for. */
   readonly #ids: (BodyId | undefined)[] = [];
   /** The instances that were drawn last, and their mesh. */
-  #rows: readonly InstanceBody[] = [];
+  #instances: readonly InstanceBody[] = [];
   #mesh: InstancedMesh | undefined;
 
   constructor(scope: PhysicsScope) {
@@ -360,29 +353,29 @@ export class InstanceDrawing {
    */
   arrange(
     mesh: InstancedMesh,
-    rows: readonly InstanceBody[],
-    isChanged: (row: InstanceBody) => boolean,
+    instances: readonly InstanceBody[],
+    isChanged: (instance: InstanceBody) => boolean,
   ): void {
     const capacity = mesh.instanceMatrix.count;
-    if (rows.length > capacity) warnOfCapacity(mesh, rows.length);
-    const drawn = rows.slice(0, capacity);
-    const before = mesh === this.#mesh ? this.#rows : [];
+    if (instances.length > capacity) warnOfCapacity(mesh, instances.length);
+    const drawn = instances.slice(0, capacity);
+    const before = mesh === this.#mesh ? this.#instances : [];
     const scales = new Float32Array(drawn.length * 3);
     this.#ids.length = drawn.length;
-    for (const [index, row] of drawn.entries()) {
-      this.#ids[index] = row.id;
+    for (const [index, instance] of drawn.entries()) {
+      this.#ids[index] = instance.id;
       scale
-        .copy(row.scale)
+        .copy(instance.scale)
         .multiply(mesh.scale)
         .toArray(scales, index * 3);
       // The next frame draws the others before they are seen.
-      if (row !== before[index] || isChanged(row)) write(mesh, index, row, scale);
+      if (instance !== before[index] || isChanged(instance)) write(mesh, index, instance, scale);
     }
     const end = mesh === this.#mesh ? before.length : capacity;
     mesh.instanceMatrix.array.fill(0, MATRIX_NUMBERS * drawn.length, MATRIX_NUMBERS * end);
     mesh.instanceMatrix.needsUpdate = true;
     this.#require(mesh).bodies.scales = scales;
-    this.#rows = drawn;
+    this.#instances = drawn;
     this.#mesh = mesh;
   }
 
@@ -413,9 +406,9 @@ export class InstanceDrawing {
   }
 }
 
-/** Writes the pose of the body of a row. */
-function write(mesh: InstancedMesh, index: number, row: InstanceBody, size: Vector3): void {
-  const { current } = row;
+/** Writes the pose of the body of an instance. */
+function write(mesh: InstancedMesh, index: number, instance: InstanceBody, size: Vector3): void {
+  const { current } = instance;
   if (current === undefined) return;
   position.copy(current.translation());
   rotation.copy(current.rotation());

@@ -1,5 +1,7 @@
 /** Hooks that join two bodies. */
+import type { Vector3 } from '@react-three/fiber';
 import type { RefObject } from 'react';
+import type { Vector } from '../shared/util/vectors.js';
 import {
   JointData,
   type EngineJointData,
@@ -46,6 +48,11 @@ function useJoint<J extends ImpulseJoint>(
 
 const removeJoint = (world: World, joint: ImpulseJoint): void => world.removeImpulseJoint(joint);
 
+const anchorsOf = (anchor1: Vector3, anchor2: Vector3): [Vector, Vector] => [
+  vectorOf(anchor1, 'anchor1'),
+  vectorOf(anchor2, 'anchor2'),
+];
+
 /** The same numbers make the same joint: params are a new array in each render. */
 const jointHook =
   <Params extends unknown[], J extends ImpulseJoint>(
@@ -89,19 +96,14 @@ export const useFixedJoint: UseImpulseJoint<FixedJointParams, ImpulseJoint> = jo
 /** A ball joint: two points stay together. As {@link useFixedJoint}. */
 export const useSphericalJoint: UseImpulseJoint<SphericalJointParams, ImpulseJoint> = jointHook(
   'useSphericalJoint',
-  (anchor1, anchor2) =>
-    JointData.spherical(vectorOf(anchor1, 'anchor1'), vectorOf(anchor2, 'anchor2')),
+  (anchor1, anchor2) => JointData.spherical(...anchorsOf(anchor1, anchor2)),
 );
 
 /** A hinge: two bodies turn about an axis. As {@link useFixedJoint}. */
 export const useRevoluteJoint = jointHook<RevoluteJointParams, UnitImpulseJoint>(
   'useRevoluteJoint',
   (anchor1, anchor2, axis) =>
-    JointData.revolute(
-      vectorOf(anchor1, 'anchor1'),
-      vectorOf(anchor2, 'anchor2'),
-      vectorOf(axis, 'axis'),
-    ),
+    JointData.revolute(...anchorsOf(anchor1, anchor2), vectorOf(axis, 'axis')),
   true,
 );
 
@@ -109,30 +111,19 @@ export const useRevoluteJoint = jointHook<RevoluteJointParams, UnitImpulseJoint>
 export const usePrismaticJoint = jointHook<PrismaticJointParams, UnitImpulseJoint>(
   'usePrismaticJoint',
   (anchor1, anchor2, axis) =>
-    JointData.prismatic(
-      vectorOf(anchor1, 'anchor1'),
-      vectorOf(anchor2, 'anchor2'),
-      vectorOf(axis, 'axis'),
-    ),
+    JointData.prismatic(...anchorsOf(anchor1, anchor2), vectorOf(axis, 'axis')),
   true,
 );
 
 /** A rope: two points are at most so far from each other. As {@link useFixedJoint}. */
 export const useRopeJoint: UseImpulseJoint<RopeJointParams, ImpulseJoint> = jointHook(
   'useRopeJoint',
-  (anchor1, anchor2, length) =>
-    JointData.rope(length, vectorOf(anchor1, 'anchor1'), vectorOf(anchor2, 'anchor2')),
+  (anchor1, anchor2, length) => JointData.rope(length, ...anchorsOf(anchor1, anchor2)),
 );
 
 /** A spring between two points. As {@link useFixedJoint}. */
 export const useSpringJoint: UseImpulseJoint<SpringJointParams, ImpulseJoint> = jointHook(
   'useSpringJoint',
   (anchor1, anchor2, restLength, stiffness, damping) =>
-    JointData.spring(
-      restLength,
-      stiffness,
-      damping,
-      vectorOf(anchor1, 'anchor1'),
-      vectorOf(anchor2, 'anchor2'),
-    ),
+    JointData.spring(restLength, stiffness, damping, ...anchorsOf(anchor1, anchor2)),
 );

@@ -18,7 +18,7 @@ import type { BodyId } from '../shared/memory/body-meta.js';
 import { AttachedObjects } from '../three/attached-objects.js';
 import type { BodyHandle } from '../world/page/body-handle.js';
 import { warnOfMissedSteps } from './development.js';
-import { CollisionDispatcher, type CollisionHandlers } from './collisions.js';
+import { listenForCollisions, type CollisionHandlers } from './collisions.js';
 import { LeaseRegistry } from './leases.js';
 import type { RigidBodyAutoCollider, RigidBodyOptions } from './types.js';
 import type { ComponentNames } from './settings.js';
@@ -32,13 +32,13 @@ const GRACE_MS = 100;
 const UNCLAIMED_MS = 2000;
 
 /** What is made of objects that may change without a render. */
-export interface Watcher {
+interface Watcher {
   /** Called in each frame: it must allocate nothing if they have not changed. */
   followChanges(): void;
 }
 
 /** Props of `<Physics>` that only a new world can have. */
-export interface ScopeOptions {
+interface ScopeOptions {
   readonly world: WorldOptions;
   /** When handlers of events are called. */
   readonly events: 'shown' | 'now';
@@ -241,7 +241,7 @@ export class PhysicsScope {
       for (const handler of this.#changeHandlers) handler();
     };
     (world as PageWorld).onFollowed = () => this.#resync();
-    new CollisionDispatcher(this).listen(world, events);
+    listenForCollisions(this, world, events);
     this.#lastTick = 0;
     this.#expectedTicks = 0;
     this.#calledAhead = 0;

@@ -15,7 +15,7 @@ import {
 import { isDevelopment } from '../shared/util/development.js';
 import { checkProps, warnOfEmptyMaps } from './development.js';
 import { requireChoice, requireNumber } from '../shared/util/validate.js';
-import { named, naming, namingProps, useLateErrors } from './errors.js';
+import { named, naming, useLateErrors } from './errors.js';
 import { tripleOf, withoutUndefined } from './settings.js';
 import { isSame, isSameSetting, vector } from '../world/page/checked-values.js';
 import { prepareEngine, prepareWorld } from '../world/page/create-world.js';
@@ -151,7 +151,7 @@ function worldOptionsOf(props: PhysicsProps): WorldOptions {
 }
 
 const gravityOf = ({ gravity = [0, -9.81, 0] }: PhysicsProps): Vector =>
-  namingProps(NAME, { gravity }, () => vector('gravity', tripleOf('gravity', gravity)));
+  naming(NAME, () => vector('gravity', tripleOf('gravity', gravity)), { gravity });
 
 const tickRateOf = ({ timeStep = 1 / STANDARD_HZ }: PhysicsProps): number =>
   timeStep === 'vary'

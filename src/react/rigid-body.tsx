@@ -184,7 +184,7 @@ class ObjectBody extends BodyOwner implements Resyncable {
 }
 
 /** Makes a body pass through another one. */
-export function IgnoredBody({ owner, other }: { owner: BodyOwner; other: BodyRef }): null {
+function IgnoredBody({ owner, other }: { owner: BodyOwner; other: BodyRef }): null {
   useDependentItem<SystemHandle, null>('ignores of <RigidBody>', null, removePair, {
     dependencies: [owner, other],
     key: [],

@@ -5,7 +5,7 @@ import { type ReadSettings, settingsIn, type SettingTable } from '../world/share
 import { BODY, COLLIDER } from '../world/shared/world-fields.js';
 import { type Collider, type RigidBody, RigidBodyType } from '../world/page/index.js';
 import { requireList } from '../shared/util/validate.js';
-import { namedProp } from './errors.js';
+import { named } from './errors.js';
 import { isSameKey } from './leases.js';
 import type {
   BodySettings,
@@ -97,27 +97,19 @@ export const BODY_SETTINGS: SettingsOf<RigidBody, BodySettings> = {
 };
 
 /** The engine has one setting for both: what is unlocked has its enabled axes. */
-function setRotations(
-  body: RigidBody,
-  _: unknown,
-  { lockRotations, enabledRotations }: BodySettings,
-): void {
-  const [x, y, z] = axesOf(lockRotations, enabledRotations);
-  body.setEnabledRotations(x, y, z, true);
+function setRotations(body: RigidBody, _: unknown, props: BodySettings): void {
+  body.setEnabledRotations(...axesOf(props.lockRotations, props.enabledRotations), true);
+}
+
+function setTranslations(body: RigidBody, _: unknown, props: BodySettings): void {
+  body.setEnabledTranslations(...axesOf(props.lockTranslations, props.enabledTranslations), true);
 }
 
 function axesOf(locked = false, enabled = ALL_AXES): Boolean3Tuple {
   requireList('it', enabled);
-  return flag(locked) ? NO_AXES : enabled;
-}
-
-function setTranslations(
-  body: RigidBody,
-  _: unknown,
-  { lockTranslations, enabledTranslations }: BodySettings,
-): void {
-  const [x, y, z] = axesOf(lockTranslations, enabledTranslations);
-  body.setEnabledTranslations(x, y, z, true);
+  // Exactly three, whatever JavaScript gives.
+  const [x, y, z] = flag(locked) ? NO_AXES : enabled;
+  return [x, y, z];
 }
 
 /**
@@ -191,7 +183,7 @@ export function applySettings<T>(
     try {
       set(target, value, props);
     } catch (error) {
-      throw namedProp(error, `${name} of ${names.componentOf(name)}`, { [name]: value });
+      throw named(error, `${name} of ${names.componentOf(name)}`, { [name]: value });
     }
   }
 }
@@ -234,7 +226,7 @@ export function applyMass(
     setMass(collider, props);
   } catch (error) {
     const { massProperties } = props;
-    throw namedProp(error, `${given.join(' and ') || first} of ${names.componentOf(first)}`, {
+    throw named(error, `${given.join(' and ') || first} of ${names.componentOf(first)}`, {
       massProperties,
     });
   }

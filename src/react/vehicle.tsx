@@ -52,7 +52,7 @@ export function useVehicle(chassis: BodyRef, desc: VehicleDesc): RefObject<Vehic
     onShown: (vehicle) => wheels.setVehicle(vehicle),
   });
   // Before the layout effects of its wheels.
-  useInsertionEffect(() => setWheelsOf(ref, wheels), [ref, wheels]);
+  useInsertionEffect(() => void wheelsOf.set(ref, wheels), [ref, wheels]);
   return ref;
 }
 
@@ -97,10 +97,6 @@ class VehicleWheels {
 }
 
 const wheelsOf = new WeakMap<RefObject<Vehicle | null>, VehicleWheels>();
-
-function setWheelsOf(ref: RefObject<Vehicle | null>, wheels: VehicleWheels): void {
-  wheelsOf.set(ref, wheels);
-}
 
 /** @throws TypeError if it is another ref. */
 function requireWheelsOf(ref: RefObject<Vehicle | null>): VehicleWheels {

@@ -155,7 +155,7 @@ const MIRROR = new Matrix3(-1, 0, 0, 0, 1, 0, 0, 0, 1);
 
 const factor = new Matrix3();
 const inverse = new Matrix3();
-const turned = new Matrix4();
+const rotationMatrix = new Matrix4();
 const position = new Vector3();
 const rotation = new Quaternion();
 
@@ -300,6 +300,6 @@ class ParentSpace {
       }
     }
     if (this.#isMirrored) factor.premultiply(MIRROR);
-    this.#rotation.setFromRotationMatrix(turned.setFromMatrix3(factor)).normalize();
+    this.#rotation.setFromRotationMatrix(rotationMatrix.setFromMatrix3(factor)).normalize();
   }
 }

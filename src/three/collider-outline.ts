@@ -29,15 +29,15 @@ export function outlineOf(shape: ShapeData): Float32Array {
       lines.cuboid([a, b, c], d);
       break;
     case ShapeType.Capsule:
-      lines.turned([...arc(b, a, 0, 1), ...arc(b, -a, 1, 2)], [a, -a]);
+      lines.revolved([...arc(b, a, 0, 1), ...arc(b, -a, 1, 2)], [a, -a]);
       break;
     case ShapeType.Cylinder:
     case ShapeType.RoundCylinder:
-      lines.turned(roundCylinder(a, b, c), [a + c, a, -a, -a - c]);
+      lines.revolved(roundCylinder(a, b, c), [a + c, a, -a, -a - c]);
       break;
     case ShapeType.Cone:
     case ShapeType.RoundCone:
-      lines.turned(roundCone(a, b, c), [-a, -a - c]);
+      lines.revolved(roundCone(a, b, c), [-a, -a - c]);
       break;
     case ShapeType.ConvexPolyhedron:
     case ShapeType.RoundConvexPolyhedron:
@@ -62,8 +62,8 @@ export function outlineOf(shape: ShapeData): Float32Array {
       break;
     case ShapeType.Compound:
       for (const part of parts) {
-        const turn = new Quaternion().copy(part.rotation).normalize();
-        lines.moved(outlineOf(part.shape), turn, new Vector3().copy(part.translation));
+        const rotation = new Quaternion().copy(part.rotation).normalize();
+        lines.moved(outlineOf(part.shape), rotation, new Vector3().copy(part.translation));
       }
       break;
     case ShapeType.HeightField:
@@ -124,8 +124,8 @@ class Lines {
     for (let step = 0; step < AROUND; step++) this.segment(at(step), at(step + 1));
   }
 
-  /** A profile, drawn on four sides, and circles at heights of it. */
-  turned(profile: readonly ProfilePoint[], circles: readonly number[]): void {
+  /** A profile that is revolved about the y axis, drawn on four sides, and circles at heights of it. */
+  revolved(profile: readonly ProfilePoint[], circles: readonly number[]): void {
     for (const [cos, sin] of [
       [1, 0],
       [0, 1],
@@ -149,7 +149,7 @@ class Lines {
   cuboid(half: readonly number[], border: number): void {
     for (let axis = 0; axis < 3; axis++) {
       for (const [u, v] of CORNERS) {
-        const [h = 0, hu = 0, hv = 0] = [0, 1, 2].map((turn) => half[(axis + turn) % 3]);
+        const [h = 0, hu = 0, hv = 0] = [0, 1, 2].map((offset) => half[(axis + offset) % 3]);
         const at = (along: number, du: number, dv: number): number[] => {
           const point = [0, 0, 0];
           point[axis] = along;
@@ -196,9 +196,9 @@ class Lines {
 
   /** A part of a plane through the origin. */
   square(normal: Vector3): void {
-    const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), normal);
+    const rotation = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), normal);
     const corners = CORNERS.map(([x, z]) =>
-      new Vector3(x * HALF_PLANE, 0, z * HALF_PLANE).applyQuaternion(turn).toArray(),
+      new Vector3(x * HALF_PLANE, 0, z * HALF_PLANE).applyQuaternion(rotation).toArray(),
     );
     for (const [from, to] of [
       [0, 1],
@@ -224,11 +224,11 @@ class Lines {
     }
   }
 
-  moved(numbers: ArrayLike<number>, turn: Quaternion, by: Vector3): void {
+  moved(numbers: ArrayLike<number>, rotation: Quaternion, translation: Vector3): void {
     const point = new Vector3();
     for (let at = 0; at < numbers.length; at += 3) {
       point.set(numbers[at] as number, numbers[at + 1] as number, numbers[at + 2] as number);
-      this.numbers.push(...point.applyQuaternion(turn).add(by).toArray());
+      this.numbers.push(...point.applyQuaternion(rotation).add(translation).toArray());
     }
   }
 

@@ -254,7 +254,7 @@ export const nameOf = ({ type, name }: { readonly type: string; readonly name: s
 export type Triple = readonly [number, number, number];
 
 /** Where points are. Loops over points make no arrays and call no callbacks: there may be many. */
-export interface Extents {
+interface Extents {
   readonly min: Triple;
   readonly max: Triple;
   readonly center: Triple;
@@ -267,7 +267,7 @@ export interface Extents {
   readonly round: number;
 }
 
-export function extentsOf(points: Float32Array): Extents {
+function extentsOf(points: Float32Array): Extents {
   const min: [number, number, number] = [Infinity, Infinity, Infinity];
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
   let [nearest, farthest, round] = [Infinity, 0, 0];

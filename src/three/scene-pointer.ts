@@ -187,17 +187,17 @@ function isVisible(object: Object3D): boolean {
 
 function begin(world: World, { body, hit }: Found, frequencyHz: number): Drag {
   const point = toScene(topOf(hit.object), hit.point.clone());
-  const [center, turn] = [new Vector3(), new Quaternion()];
+  const [center, rotation] = [new Vector3(), new Quaternion()];
   // Where it is drawn, because there the pointer has hit it; or where it will be, if no state has it yet.
   const pose = body.id === undefined ? undefined : world.frame.pose(body.id, new Float64Array(7));
   if (pose === undefined) {
     center.copy(body.translation());
-    turn.copy(body.rotation());
+    rotation.copy(body.rotation());
   } else {
     center.fromArray(pose);
-    turn.fromArray(pose, 3);
+    rotation.fromArray(pose, 3);
   }
-  const local = point.clone().sub(center).applyQuaternion(turn.invert());
+  const local = point.clone().sub(center).applyQuaternion(rotation.invert());
   const anchor = world.createRigidBody(
     RigidBodyDesc.kinematicPositionBased().setTranslation(point.x, point.y, point.z),
   );

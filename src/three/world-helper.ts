@@ -12,11 +12,11 @@ import {
 } from 'three';
 import type { SampledFrame } from '../render-main/api/sampled-frame.js';
 import { settingsOf } from '../world/page/collider-handle.js';
-import type { Collider, RigidBody, World } from '../world/page/index.js';
+import type { Collider, ImpulseJoint, RigidBody, World } from '../world/page/index.js';
 import type { ShapeData } from '../world/shared/shape-data.js';
 import { outlineOf } from './collider-outline.js';
 
-/** What colors mean: those of colliders by their bodies, and others. */
+/** Colors of colliders, most by their bodies, and of joints. */
 const COLORS = {
   dynamic: new Color(0xf5b83d),
   sleeping: new Color(0x8a6fd1),
@@ -55,7 +55,8 @@ interface Entry {
  *     });
  *
  * Orange is dynamic, violet sleeps, blue is kinematic, grey is fixed, green is a sensor, and dark is disabled. The
- * lines of a joint are red, from body to anchor to anchor to body. What a body has is drawn only while the body is. Rays do not hit the lines.
+ * lines of a joint are red, from body to anchor to anchor to body. Colliders and joints are drawn only while their bodies
+ * are. Rays do not hit the lines.
  */
 export class WorldHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
   /** The shown world. */
@@ -87,11 +88,7 @@ export class WorldHelper extends LineSegments<BufferGeometry, LineBasicMaterial>
     const [positions, colors] = this.#reserve(end + segments * SEGMENT_NUMBERS);
     for (const entry of this.#entries) this.#write(entry, frame, positions, colors);
     for (const joint of joints) {
-      end = writeJoint(joint.body1(), joint.anchor1(), joint.body2(), joint.anchor2(), {
-        frame,
-        positions,
-        end,
-      });
+      end = writeJoint(joint, frame, positions, end);
     }
     paint(colors, this.#endOfColliders(), end, COLORS.joint);
     this.geometry.setDrawRange(0, end / 3);
@@ -168,16 +165,16 @@ export class WorldHelper extends LineSegments<BufferGeometry, LineBasicMaterial>
   #write(entry: Entry, frame: SampledFrame, positions: Float32Array, colors: Float32Array): void {
     const { collider, outline, start, position, rotation } = entry;
     const parent = collider.parent();
-    if (!poseOf(collider, parent, frame)) {
+    if (!readCollider(collider, parent, frame)) {
       positions.fill(0, start, start + outline.length);
       position.x = Number.NaN;
       return;
     }
-    if (!position.equals(at) || !rotation.equals(turn)) {
-      position.copy(at);
-      rotation.copy(turn);
+    if (!position.equals(drawnPosition) || !rotation.equals(drawnRotation)) {
+      position.copy(drawnPosition);
+      rotation.copy(drawnRotation);
       for (let index = 0; index < outline.length; index += 3) {
-        point.fromArray(outline, index).applyQuaternion(turn).add(at);
+        point.fromArray(outline, index).applyQuaternion(drawnRotation).add(drawnPosition);
         point.toArray(positions, start + index);
       }
     }
@@ -188,12 +185,12 @@ export class WorldHelper extends LineSegments<BufferGeometry, LineBasicMaterial>
   }
 }
 
-const at = new Vector3();
-const turn = new Quaternion();
+const drawnPosition = new Vector3();
+const drawnRotation = new Quaternion();
 const point = new Vector3();
 const pose = new Float64Array(7);
-const bodyAt = new Vector3();
-const bodyTurn = new Quaternion();
+const bodyPosition = new Vector3();
+const bodyRotation = new Quaternion();
 
 function colorOf(collider: Collider, parent: RigidBody | null): Color {
   if (!collider.isEnabled() || parent?.isEnabled() === false) return COLORS.disabled;
@@ -207,54 +204,50 @@ function colorOf(collider: Collider, parent: RigidBody | null): Color {
 function readBody(body: RigidBody, frame: SampledFrame): boolean {
   if (body.id !== undefined) {
     if (frame.pose(body.id, pose) === undefined) return false;
-    bodyAt.fromArray(pose);
-    bodyTurn.fromArray(pose, 3);
+    bodyPosition.fromArray(pose);
+    bodyRotation.fromArray(pose, 3);
     return true;
   }
   // A fixed body is where the page has put it.
   if (!body.isFixed()) return false;
-  bodyAt.copy(body.translation());
-  bodyTurn.copy(body.rotation());
+  bodyPosition.copy(body.translation());
+  bodyRotation.copy(body.rotation());
   return true;
 }
 
-/** The drawn pose of a collider, in `at` and `turn`. */
-function poseOf(collider: Collider, parent: RigidBody | null, frame: SampledFrame): boolean {
-  const own: Readonly<Vector> = collider.translationWrtParent() ?? collider.translation();
-  const ownTurn: Readonly<Rotation> = collider.rotationWrtParent() ?? collider.rotation();
-  at.copy(own);
-  turn.copy(ownTurn).normalize();
+/** Reads the drawn pose of a collider. Returns false while its body is not drawn. */
+function readCollider(collider: Collider, parent: RigidBody | null, frame: SampledFrame): boolean {
+  const translation: Readonly<Vector> = collider.translationWrtParent() ?? collider.translation();
+  const rotation: Readonly<Rotation> = collider.rotationWrtParent() ?? collider.rotation();
+  drawnPosition.copy(translation);
+  drawnRotation.copy(rotation).normalize();
   if (parent === null) return true;
   if (!readBody(parent, frame)) return false;
-  at.applyQuaternion(bodyTurn).add(bodyAt);
-  turn.premultiply(bodyTurn);
+  drawnPosition.applyQuaternion(bodyRotation).add(bodyPosition);
+  drawnRotation.premultiply(bodyRotation);
   return true;
-}
-
-interface Target {
-  readonly frame: SampledFrame;
-  readonly positions: Float32Array;
-  readonly end: number;
 }
 
 /** @returns Where it ends. Nothing is written while one of its bodies is not drawn. */
 function writeJoint(
-  body1: RigidBody,
-  anchor1: Vector,
-  body2: RigidBody,
-  anchor2: Vector,
-  { frame, positions, end }: Target,
+  joint: ImpulseJoint,
+  frame: SampledFrame,
+  positions: Float32Array,
+  end: number,
 ): number {
   const points: Vector3[] = [];
   for (const [body, anchor] of [
-    [body1, anchor1],
-    [body2, anchor2],
+    [joint.body1(), joint.anchor1()],
+    [joint.body2(), joint.anchor2()],
   ] as const) {
     if (!readBody(body, frame)) return end;
-    points.push(bodyAt.clone(), new Vector3().copy(anchor).applyQuaternion(bodyTurn).add(bodyAt));
+    points.push(
+      bodyPosition.clone(),
+      new Vector3().copy(anchor).applyQuaternion(bodyRotation).add(bodyPosition),
+    );
   }
-  const [center1, place1, center2, place2] = points as [Vector3, Vector3, Vector3, Vector3];
-  const path = [center1, place1, place1, place2, place2, center2];
+  const [center1, end1, center2, end2] = points as [Vector3, Vector3, Vector3, Vector3];
+  const path = [center1, end1, end1, end2, end2, center2];
   for (const [index, each] of path.entries()) each.toArray(positions, end + 3 * index);
   return end + JOINT_SEGMENTS * SEGMENT_NUMBERS;
 }
