@@ -198,7 +198,7 @@ export abstract class BodyOwner implements ComponentNames {
     this.#lease.release();
   }
 
-  /** Makes the body as its props and its place say. */
+  /** Makes the body as its props and its placement say. */
   protected syncBody(): RigidBody {
     const { body } = this;
     const props = this.#props;
@@ -269,7 +269,7 @@ export abstract class BodyOwner implements ComponentNames {
     }
     const [a, b] = [found.likeness, likeness];
     if (a === undefined || b === undefined) return false;
-    return isSameKey(a.kind, b.kind) && (!isExact || isSameKey(a.place, b.place));
+    return isSameKey(a.kind, b.kind) && (!isExact || isSameKey(a.start, b.start));
   }
 
   /** Whether another body has colliders of the same shapes. Colliders that the application has made do not count. */
@@ -290,7 +290,7 @@ export abstract class BodyOwner implements ComponentNames {
     const { position, rotation, scale } = this.transformKeys();
     return {
       kind: [this.constructor, type, canSleep, this.autoColliders, name],
-      place: [position, rotation, scale, this.instanceKey],
+      start: [position, rotation, scale, this.instanceKey],
     };
   }
 

@@ -99,7 +99,7 @@ class ComponentSource implements ColliderSource {
     return describeShape(this.props, this.#scale);
   }
 
-  place(isNew: boolean): Placement | undefined {
+  placement(isNew: boolean): Placement | undefined {
     const { object } = this;
     const keys = transformKeys(this.props);
     const { position, rotation, scale } = this.#placed;

@@ -42,7 +42,7 @@ export interface ColliderSource {
   prepare?(): boolean;
   describe(): ColliderDesc;
   /** Where it is, relative to its body if it has one. Undefined if that is the same as at the last call. */
-  place(isNew: boolean): Placement | undefined;
+  placement(isNew: boolean): Placement | undefined;
 }
 
 export class ColliderOwner implements ComponentNames, Resyncable {
@@ -145,7 +145,7 @@ export class ColliderOwner implements ComponentNames, Resyncable {
       collider.setActiveHooks((collider.activeHooks() & ~this.#hooks) | hooks);
     }
     this.#hooks = hooks;
-    this.#place(collider, source.place(isMoved));
+    this.#place(collider, source.placement(isMoved));
     this.#isNew = false;
     this.#handleRef.set(source.ref, collider);
   }

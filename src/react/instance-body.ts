@@ -29,7 +29,7 @@ export interface InstanceParent {
   /** The object of the component, in which instances are. Its world matrix is up to date. */
   readonly object: Object3D | undefined;
   /** Says where the application has placed that object. */
-  readonly placeKey: string;
+  readonly transformKey: string;
   /** Colliders of each. */
   readonly nodes: ReadonlyMap<number, NodeData>;
   /** The body of an instance has another number. */
@@ -66,7 +66,7 @@ export class InstanceBody extends BodyOwner {
 
   /** Scale in the scene. */
   get scale(): Vector3 {
-    return this.#place().scale;
+    return this.#renderedPlacement().scale;
   }
 
   override componentOf(prop: string): string {
@@ -77,8 +77,8 @@ export class InstanceBody extends BodyOwner {
     super.setProps(props);
     this.isDirty = true;
     const { position, rotation, scale } = transformKeys(props);
-    const { placeKey } = this.#parent;
-    const keys = { position: position + placeKey, rotation: rotation + placeKey, scale };
+    const { transformKey } = this.#parent;
+    const keys = { position: position + transformKey, rotation: rotation + transformKey, scale };
     if (isSameProps(keys, this.#keys)) return;
     this.#keys = keys;
     this.#placement = undefined;
@@ -141,10 +141,10 @@ export class InstanceBody extends BodyOwner {
   }
 
   protected override placement(): Placement {
-    return this.#last ?? this.#place();
+    return this.#last ?? this.#renderedPlacement();
   }
 
-  #place(): Placement {
+  #renderedPlacement(): Placement {
     if (this.#placement === undefined) {
       const matrix = matrixOf(this.props);
       const { object } = this.#parent;
@@ -278,7 +278,7 @@ class NodeSource implements ColliderSource {
     return describeShape(this.props, this.#scale());
   }
 
-  place(isNew: boolean): Placement | undefined {
+  placement(isNew: boolean): Placement | undefined {
     const keys = transformKeys(this.props);
     const { position, rotation } = this.#placed;
     const isSame = keys.position === position && keys.rotation === rotation;

@@ -123,7 +123,7 @@ class InstanceList implements InstanceParent, Resyncable {
   readonly bodies: (RapierRigidBody | null)[] = [];
   mesh: InstancedMesh | undefined;
   object: Object3D | undefined;
-  placeKey = '';
+  transformKey = '';
   nodes: ReadonlyMap<number, NodeData> = new Map();
   /** Reports what goes wrong after a commit. */
   onLateError: (error: Error) => void = reportUncaught;
@@ -164,9 +164,9 @@ class InstanceList implements InstanceParent, Resyncable {
   setProps({ instances, colliderNodes, shared }: InstanceProps): void {
     this.nodes = readNodes(colliderNodes, this.nodes);
     const { position, rotation, quaternion, scale, ...defaults } = shared;
-    const { placeKey } = this;
-    this.placeKey = transformKeyOf({ position, rotation, quaternion, scale });
-    const isSharedSame = placeKey === this.placeKey && isSameProps(defaults, this.#shared);
+    const { transformKey } = this;
+    this.transformKey = transformKeyOf({ position, rotation, quaternion, scale });
+    const isSharedSame = transformKey === this.transformKey && isSameProps(defaults, this.#shared);
     this.#shared = defaults;
     const all = new Set<InstanceBody>();
     for (const [index, given] of instances.entries()) {

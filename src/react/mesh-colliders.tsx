@@ -324,13 +324,13 @@ export class MeshSource implements ColliderSource {
     const { scale } = this.#origin as ShapeOrigin;
     // The mesh may have moved since.
     this.#meshPlacement = { ...this.#placeMesh(), scale };
-    const { position, rotation } = this.#placement();
+    const { position, rotation } = this.#colliderPlacement();
     const { x, y, z } = position;
     return (this.#desc as ColliderDesc).setTranslation(x, y, z).setRotation(rotation);
   }
 
-  place(isNew: boolean): Placement | undefined {
-    return isNew || this.#part.matrix === undefined ? undefined : this.#placement();
+  placement(isNew: boolean): Placement | undefined {
+    return isNew || this.#part.matrix === undefined ? undefined : this.#colliderPlacement();
   }
 
   #read(kind: ShapeKind): boolean {
@@ -374,7 +374,7 @@ export class MeshSource implements ColliderSource {
   }
 
   /** Where the collider is. Its center may differ from that of the mesh. */
-  #placement(): Placement {
+  #colliderPlacement(): Placement {
     const { position, rotation, scale } = this.#meshPlacement as Placement;
     const center = this.#center.clone().applyQuaternion(rotation);
     return { position: center.add(position), rotation, scale };

@@ -349,10 +349,10 @@ export interface BodyEntry {
 
 /** Values that are compared one by one. */
 export interface Likeness {
-  /** The same for bodies that may take each other's place. */
+  /** The same for bodies that may replace each other. */
   readonly kind: readonly unknown[];
-  /** The same for bodies that do so preferably: where they began. */
-  readonly place: readonly unknown[];
+  /** The same for bodies that preferably do: where they began. */
+  readonly start: readonly unknown[];
 }
 
 /** What the components know of a collider. */

@@ -91,10 +91,10 @@ export function transformKeys(props: TransformProps): TransformKeys {
 /** The props that place something, for messages. */
 export const placeProps = (props: object): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(props).filter(([name]) => PLACES.some((place) => name.startsWith(place))),
+    Object.entries(props).filter(([name]) => PLACING.some((prop) => name.startsWith(prop))),
   );
 
-const PLACES = ['position', 'rotation', 'quaternion', 'scale'];
+const PLACING = ['position', 'rotation', 'quaternion', 'scale'];
 
 /** The numbers of a prop. As in fiber, changing a vector in place has no effect. */
 function partsOf(value: unknown): readonly unknown[] {
