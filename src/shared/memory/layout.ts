@@ -73,13 +73,7 @@ export const CONTROL = {
 } as const;
 
 /** Values of the control word `phase`. */
-export const WORKER_PHASE = {
-  starting: 0,
-  running: 1,
-  paused: 2,
-  stopped: 3,
-  failed: 4,
-} as const;
+export const WORKER_PHASE = { starting: 0, running: 1, paused: 2, stopped: 3, failed: 4 } as const;
 
 /** Values of the control word `activity`: only a busy worker can hang. */
 export const WORKER_ACTIVITY = {
@@ -125,26 +119,10 @@ export const STATE_HEADER = {
 } as const;
 
 /** The 32-bit lanes of one body. `meta` is an integer; see body-meta.ts. */
-export const LANE = {
-  x: 0,
-  y: 1,
-  z: 2,
-  meta: 3,
-  qx: 4,
-  qy: 5,
-  qz: 6,
-  qw: 7,
-} as const;
+export const LANE = { x: 0, y: 1, z: 2, meta: 3, qx: 4, qy: 5, qz: 6, qw: 7 } as const;
 
 /** The 32-bit lanes of one body's velocity, all floats. Lanes 3 and 7 are unused, so that a body has as many as a pose. */
-export const VELOCITY_LANE = {
-  x: 0,
-  y: 1,
-  z: 2,
-  wx: 4,
-  wy: 5,
-  wz: 6,
-} as const;
+export const VELOCITY_LANE = { x: 0, y: 1, z: 2, wx: 4, wy: 5, wz: 6 } as const;
 
 /** Pace: indices into its Float64 words, see docs/protocol.md. */
 export const PACE = {

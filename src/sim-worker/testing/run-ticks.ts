@@ -22,10 +22,7 @@ import type {
   SavedState,
 } from '../../shared/recording/recording.js';
 import { EventReporter } from '../events/event-reporter.js';
-import { slotOf, type BodyId } from '../../shared/memory/body-meta.js';
-import type { Json } from '../../shared/util/json.js';
-import type { Pose } from '../api/bodies.js';
-import type { BodyRegistry } from '../bodies/body-registry.js';
+import { slotOf } from '../../shared/memory/body-meta.js';
 
 /**
  * An event with its name: a built-in or a custom one.
@@ -161,15 +158,16 @@ const STARTED_OVER =
 
 /** Computed only when read: poses and hashes take time. */
 function stateOf(run: SimulationRun): TickState {
+  const { bodies } = run;
   return {
     get tick() {
       return run.tick;
     },
     get poses() {
-      return posesOf(run.bodies);
+      return new Map(bodies.ids().map((id) => [id, bodies.poseAt(slotOf(id))]));
     },
     get tags() {
-      return tagsOf(run.bodies);
+      return new Map(bodies.ids().map((id) => [id, bodies.tag(id) ?? null]));
     },
     get values() {
       return run.values.slice();
@@ -178,16 +176,6 @@ function stateOf(run: SimulationRun): TickState {
       return run.hash();
     },
   };
-}
-
-/** The poses of the living bodies. */
-function posesOf(registry: BodyRegistry): ReadonlyMap<BodyId, Pose> {
-  return new Map(registry.ids().map((id) => [id, registry.poseAt(slotOf(id))]));
-}
-
-/** The tags of the living bodies. */
-function tagsOf(registry: BodyRegistry): ReadonlyMap<BodyId, Json> {
-  return new Map(registry.ids().map((id) => [id, registry.tag(id) ?? null]));
 }
 
 /** What a run records and reports: its recording, and its events from a queue of the default size. */
