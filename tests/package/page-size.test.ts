@@ -156,7 +156,7 @@ test('the inspector stays within the limit, with its plots, and is in no other p
   console.log(`the inspector: ${entry} bytes of entry, ${later} when needed`);
   expect(entry).toBeGreaterThan(5000);
   expect(entry + later).toBeLessThanOrEqual(INSPECTOR_LIMIT);
-  expect(modules.join()).toContain('dist/inspector/plot.js');
+  expect(modules.join()).toContain('dist/inspector/plots.js');
   expect(unusedIn(modules.map(withinDist), ['sim-worker', 'session/', 'three', ...ROOMS])).toEqual(
     [],
   );
