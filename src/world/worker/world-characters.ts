@@ -195,7 +195,7 @@ class Character {
 
 const cosine = (angle: number): number => rotationAbout(UP, 2 * angle).w;
 
-interface Entry {
+interface CharacterEntry {
   readonly collider: number;
   readonly character: Character;
   readonly values: OwnedValues | undefined;
@@ -212,7 +212,7 @@ export class WorldCharacters implements KindContents<'character'> {
   readonly #bodies: WorldBodies;
   readonly #colliders: WorldColliders;
   readonly #owners: ValueOwners;
-  readonly #entries = new Map<number, Entry>();
+  readonly #entries = new Map<number, CharacterEntry>();
 
   constructor(
     tools: RapierTools,

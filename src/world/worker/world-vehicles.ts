@@ -249,7 +249,7 @@ function setWheel(
   }
 }
 
-interface Entry {
+interface VehicleEntry {
   /** Handles of the chassis and the wheels. */
   readonly parts: readonly number[];
   readonly vehicle: Vehicle;
@@ -262,7 +262,7 @@ export class WorldVehicles implements KindContents<'vehicle'> {
   readonly #tools: RapierTools;
   readonly #bodies: WorldBodies;
   readonly #owners: ValueOwners;
-  readonly #entries = new Map<number, Entry>();
+  readonly #entries = new Map<number, VehicleEntry>();
 
   constructor(tools: RapierTools, bodies: WorldBodies, owners: ValueOwners) {
     this.#tools = tools;
@@ -356,11 +356,11 @@ export class WorldVehicles implements KindContents<'vehicle'> {
     this.#entries.set(handle, { parts, vehicle, values, last: undefined });
   }
 
-  #chassisOf({ parts }: Entry): RigidBody | undefined {
+  #chassisOf({ parts }: VehicleEntry): RigidBody | undefined {
     return this.#bodies.get(parts[0] ?? NO_HANDLE);
   }
 
-  #place({ parts, vehicle }: Entry, chassis: RigidBody, how: 'motion' | 'teleport'): void {
+  #place({ parts, vehicle }: VehicleEntry, chassis: RigidBody, how: 'motion' | 'teleport'): void {
     const { physics, rapier } = this.#tools;
     // The methods of the class: in development, those of the object warn of jumps, and a wheel may go far in a step.
     const { setTranslation, setRotation } = rapier.RigidBody.prototype;
