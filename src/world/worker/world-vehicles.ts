@@ -68,7 +68,7 @@ interface PlacedWheel {
   readonly rotation: Rotation;
 }
 
-class Vehicle {
+class WorkerVehicle {
   readonly #controller: Controller;
   readonly fields: VehicleFields = {};
   readonly state: VehicleState = { steering: 0, rolls: [], rest: null };
@@ -252,7 +252,7 @@ function setWheel(
 interface VehicleEntry {
   /** Handles of the chassis and the wheels. */
   readonly parts: readonly number[];
-  readonly vehicle: Vehicle;
+  readonly vehicle: WorkerVehicle;
   readonly values: OwnedValues | undefined;
   /** Where the chassis was after the last step; undefined: not known. */
   last: Vector | undefined;
@@ -351,7 +351,7 @@ export class WorldVehicles implements KindContents<'vehicle'> {
     // It was removed since, or it or a wheel was not made.
     const isWhole = parts.every((part) => this.#bodies.get(part) !== undefined);
     if (chassis === undefined || !isWhole) return;
-    const vehicle = new Vehicle(this.#tools.physics.world, chassis);
+    const vehicle = new WorkerVehicle(this.#tools.physics.world, chassis);
     const values = this.#owners.claim(handle, publishedBy(parts.length - 1));
     this.#entries.set(handle, { parts, vehicle, values, last: undefined });
   }

@@ -54,10 +54,7 @@ test.each([
   [{ ...BODIES, spawned: [1], tags: [] }, 'betwixt:bodies: an invalid tag'],
   [{ ...BODIES, spawned: [1], tags: [7] }, 'betwixt:bodies: an invalid tag'],
   [{ ...BODIES, spawned: [1], tags: ['{'] }, 'betwixt:bodies: an invalid tag'],
-  [
-    { ...BODIES, spawned: [1], tags: [`"${'x'.repeat(999)}"`] },
-    'betwixt:bodies: an invalid tag',
-  ],
+  [{ ...BODIES, spawned: [1], tags: [`"${'x'.repeat(999)}"`] }, 'betwixt:bodies: an invalid tag'],
   [
     {
       type: 'betwixt:journal',
