@@ -36,6 +36,11 @@ const HELP = `Compares an application on betwixt/react with the same on @react-t
   --warm-up S         before that (default 2)
   --mounts N          mounts and unmounts for the heap (default 10)
   --json FILE         the result, for scripts
+
+Frames and the page's thread are measured in processor time of the page's main thread. A frame is its animation callback,
+with what it runs in microtasks; the thread's share is of all that it does, with messages and garbage collections between
+frames. Other work on the machine changes them little; but after a stall, @react-three/rapier computes several steps in a
+frame, so goals are for a quiet machine. Mounts are elapsed times.
 `;
 
 const BOXES_WITH_RAYS = 1000;

@@ -1,8 +1,8 @@
 /**
  * The same application on either library: a heap of boxes in a pit, which are mounted and unmounted on demand. Its
- * renderer draws nothing, and says when fiber would have drawn.
+ * renderer draws nothing.
  */
-import { addEffect, createRoot, extend, flushSync, useFrame } from '@react-three/fiber';
+import { createRoot, extend, flushSync, useFrame } from '@react-three/fiber';
 import { Suspense, act, createElement, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { BoxGeometry, InstancedMesh, Mesh, MeshBasicMaterial, Object3D } from 'three';
 import { DENSITY, FRICTION, type PeerScene, type PoseNumbers } from '../peers/scene/peer-scene.js';
@@ -11,10 +11,8 @@ import { loadLibrary, type BodyProps, type Components, type WorldOfBodies } from
 import { rendererStub } from './renderer-stub.js';
 
 export interface App {
-  /** Mounts or unmounts the boxes. @returns How long the page's thread took, in ms. */
+  /** Mounts or unmounts the boxes. @returns The elapsed time until the world has them or no longer has them, in ms. */
   show(isShown: boolean): Promise<number>;
-  /** Takes the time of each frame, in ms, for some seconds. */
-  frames(seconds: number): Promise<number[]>;
 }
 
 const SURFACE = { friction: FRICTION, restitution: 0, density: DENSITY } as const;
@@ -28,16 +26,10 @@ export async function openApp(
   if (typeof act === 'function') throw new Error('React must be its production build');
   const components = await loadLibrary(library);
   extend({ Mesh, InstancedMesh, Object3D });
-  const costs: number[] = [];
-  let startMs = Number.NaN;
-  // Before all callbacks of the frame: the application has none yet.
-  addEffect(() => {
-    startMs = performance.now();
-  });
   const canvas = document.createElement('canvas');
   const root = createRoot(canvas);
   await root.configure({
-    gl: rendererStub(canvas, () => costs.push(performance.now() - startMs)),
+    gl: rendererStub(canvas),
     size: { width: 640, height: 360, top: 0, left: 0 },
   });
   const { world, setShown } = await new Promise<Opened>((resolve) => {
@@ -53,13 +45,6 @@ export async function openApp(
       do await nextTask();
       while (world.bodies.len() !== expected || world.colliders.len() !== expected);
       return performance.now() - fromMs;
-    },
-    async frames(seconds) {
-      costs.length = 0;
-      await new Promise((resolve) => {
-        setTimeout(resolve, seconds * 1000);
-      });
-      return costs.splice(0);
     },
   };
 }

@@ -15,18 +15,18 @@ export interface Subject {
   readonly rays?: number;
 }
 
-/** What the page measures of a run. */
-export interface PageFigures {
+/** Processor time of the page's main thread for the frames of a run: unlike elapsed time, it does not depend on other load. */
+export interface FrameFigures {
   readonly frames: number;
-  /** From the start of the frame's callbacks until fiber would render: median, and the 95th percentile. */
+  /** Of the animation callback, which is fiber's frame: median, and the 95th percentile. */
   readonly frameMs: { readonly p50: number; readonly p95: number };
-  /** Frames that took longer than the display's period. */
+  /** Frames that took more than the display's period. */
   readonly overPeriod: number;
 }
 
 /** One run of an application. */
-export interface RunFigures extends PageFigures {
-  /** Share of the time in which the page's thread was busy, with messages and garbage collection. */
+export interface RunFigures extends FrameFigures {
+  /** Processor time of the page's main thread per elapsed time: frames, and the messages and garbage collections between them. */
   readonly busyShare: number;
   /** Of the page, after garbage collections: its heap, and the memory of the engine that it has. */
   readonly heapBytes: number;
@@ -51,7 +51,7 @@ export interface SubjectResult extends Subject {
 export const DISPLAY_HZ = 60;
 
 /** @param costsMs Of each frame. @throws RangeError when there are none. */
-export function figuresOf(costsMs: readonly number[]): PageFigures {
+export function figuresOf(costsMs: readonly number[]): FrameFigures {
   const sorted = costsMs.toSorted((a, b) => a - b);
   if (sorted.length === 0) throw new RangeError('no frame was drawn');
   return {
@@ -91,14 +91,14 @@ export function rowsOf({ kind, runs }: SubjectResult): Row[] {
   const over = of(({ overPeriod, frames }) => overPeriod / frames);
   return [
     row(
-      'frame p50, ms',
+      'frame p50, CPU ms',
       of(({ frameMs }) => frameMs.p50),
       ms,
     ),
-    row('frame p95, ms', p95, ms, goal(p95.betwixt * least <= p95.rapier, `1 : ${least}`)),
+    row('frame p95, CPU ms', p95, ms, goal(p95.betwixt * least <= p95.rapier, `1 : ${least}`)),
     row('frames over the period', over, percent, goal(over.betwixt === 0, '0')),
     row(
-      'page thread busy',
+      'page thread, CPU share',
       of(({ busyShare }) => busyShare),
       percent,
     ),

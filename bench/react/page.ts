@@ -1,7 +1,7 @@
 /** Measures one application on request of a script: `globalThis.reactBench`. A page is for one run. */
 import type { PeerScene } from '../peers/scene/peer-scene.js';
 import { openApp, type App } from './app.js';
-import { figuresOf, median, type LibraryName, type PageFigures, type Subject } from './figures.js';
+import { median, type LibraryName, type Subject } from './figures.js';
 
 export interface RunRequest extends Subject {
   readonly library: LibraryName;
@@ -35,22 +35,20 @@ const api = {
     app = await openApp(library, subject, scene);
   },
   show: (isShown: boolean): Promise<number> => running().show(isShown),
-  /** Lets frames run, unmeasured. */
-  async warmUp(seconds: number): Promise<void> {
-    await running().frames(seconds);
-  },
-  async measure(seconds: number): Promise<PageFigures> {
-    return figuresOf(await running().frames(seconds));
-  },
+  /** Lets frames run. Here and not in the script, because on a busy machine the page is late with both. */
+  wait: (seconds: number): Promise<void> =>
+    new Promise((resolve) => {
+      setTimeout(resolve, seconds * 1000);
+    }),
   engineBytes: (): number => memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0),
   /** Mounts and unmounts the boxes. @returns Medians of the times, in ms. */
   async cycles(count: number): Promise<{ readonly mountMs: number; readonly unmountMs: number }> {
     const times: Record<'mount' | 'unmount', number[]> = { mount: [], unmount: [] };
     for (let cycle = 0; cycle < count; cycle++) {
       times.mount.push(await running().show(true));
-      await running().frames(SETTLE_SECONDS);
+      await api.wait(SETTLE_SECONDS);
       times.unmount.push(await running().show(false));
-      await running().frames(SETTLE_SECONDS);
+      await api.wait(SETTLE_SECONDS);
     }
     return { mountMs: median(times.mount), unmountMs: median(times.unmount) };
   },

@@ -2,7 +2,7 @@
 import type { WebGLRenderer } from 'three';
 
 /** The interface that fiber needs of a renderer. */
-export function rendererStub(canvas: HTMLCanvasElement, onRender: () => void): WebGLRenderer {
+export function rendererStub(canvas: HTMLCanvasElement, onRender = () => {}): WebGLRenderer {
   const stub = {
     domElement: canvas,
     shadowMap: {},

@@ -2,9 +2,8 @@
 import { chromium, type CDPSession, type Page } from '@playwright/test';
 import { chromiumFlags } from '../../scripts/browsers/chromium-flags.js';
 import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
-import { mainThread } from '../peers/cli/peers-browser.js';
 import { startProductionServer } from '../peers/cli/peers-server.js';
-import type { RunFigures } from './figures.js';
+import { figuresOf, type FrameFigures, type RunFigures } from './figures.js';
 import type { RunRequest } from './page.js';
 
 export interface RunOptions {
@@ -65,13 +64,9 @@ export async function runOnPage(
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
   const mountMs = await page.evaluate(() => reactBench.show(true));
-  await page.evaluate((s) => reactBench.warmUp(s), warmUpSeconds);
-  const before = await mainThread(session);
-  const figures = await page.evaluate((s) => reactBench.measure(s), seconds);
-  const after = await mainThread(session);
+  await page.evaluate((s) => reactBench.wait(s), warmUpSeconds);
   const result = {
-    ...figures,
-    busyShare: (after.busySeconds - before.busySeconds) / (after.nowSeconds - before.nowSeconds),
+    ...(await measureFrames(page, session, seconds)),
     heapBytes: await heapOf(session),
     engineBytes: await page.evaluate(() => reactBench.engineBytes()),
   };
@@ -90,6 +85,46 @@ export async function runOnPage(
       heapGrowth: heapAfter / heapBefore,
     },
   };
+}
+
+/** The frames of some seconds, from Chromium's trace: the only clock of processor time that says what a frame took. */
+async function measureFrames(
+  page: Page,
+  session: CDPSession,
+  seconds: number,
+): Promise<FrameFigures & Pick<RunFigures, 'busyShare'>> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error('the page has no browser to trace');
+  await browser.startTracing(page, { categories: ['devtools.timeline'] });
+  const before = await threadTime(session);
+  await page.evaluate((s) => reactBench.wait(s), seconds);
+  const after = await threadTime(session);
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
+    readonly traceEvents: readonly TraceEvent[];
+  };
+  const costsMs = traceEvents.flatMap(({ name, tdur }) =>
+    name === 'FireAnimationFrame' && tdur !== undefined ? [tdur / 1000] : [],
+  );
+  const busyShare =
+    (after.processorSeconds - before.processorSeconds) / (after.nowSeconds - before.nowSeconds);
+  return { ...figuresOf(costsMs), busyShare };
+}
+
+/** What we read of an event in a trace. */
+interface TraceEvent {
+  readonly name: string;
+  /** Processor time of its thread, in µs. Undefined while it has not ended. */
+  readonly tdur?: number;
+}
+
+/** The processor time of the page's main thread so far. */
+async function threadTime(
+  session: CDPSession,
+): Promise<{ processorSeconds: number; nowSeconds: number }> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  const value = (name: string): number =>
+    metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  return { processorSeconds: value('ThreadTime'), nowSeconds: value('Timestamp') };
 }
 
 /** Used bytes of the page's heap, after garbage collections. */

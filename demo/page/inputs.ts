@@ -98,7 +98,7 @@ export function connectInputs(
   };
 }
 
-/** Those that act in the picture, as the pointer does. */
+/** Keys that act in the picture, as the pointer does. */
 function listenForPictureKeys(picture: Picture): void {
   addEventListener('keydown', (event) => {
     if (isForPage(event)) return;

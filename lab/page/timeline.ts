@@ -107,7 +107,7 @@ export function frameIndexAt(timeline: Timeline, ms: number): number {
   return countUpTo(timeline.frames, ms, displayOf) - 1;
 }
 
-/** Those that are at least partly within; spans of one lane do not overlap. */
+/** Spans that are at least partly between two times. Those of one lane do not overlap. */
 export function spansWithin<T extends { readonly startMs: number; readonly endMs: number }>(
   spans: readonly T[],
   fromMs: number,

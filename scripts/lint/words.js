@@ -3,9 +3,12 @@ import { readFileSync } from 'node:fs';
 
 /** @typedef {{ readonly index: number, readonly message: string }} Finding */
 
-/** @type {readonly { readonly pattern: string, readonly use: string }[]} */
+/** @type {readonly { readonly pattern: string, readonly use: string, readonly isCased?: boolean }[]} */
 const entries = JSON.parse(readFileSync(new URL('words.json', import.meta.url), 'utf8'));
-const words = entries.map(({ pattern, use }) => ({ pattern: new RegExp(pattern, 'gim'), use }));
+const words = entries.map(({ pattern, use, isCased = false }) => ({
+  pattern: new RegExp(pattern, isCased ? 'gm' : 'gim'),
+  use,
+}));
 
 /**
  * Finds such words in a text. Code in backticks is skipped.

@@ -14,7 +14,7 @@ export interface BundleSize {
   readonly later: number;
   /** Modules that are partly or fully in the first, from the project's folder. */
   readonly modules: string[];
-  /** Those that are only in parts that are loaded on demand. */
+  /** Modules that are only in parts that are loaded on demand. */
   readonly laterModules: string[];
 }
 

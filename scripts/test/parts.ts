@@ -135,6 +135,7 @@ async function lint(context: PartContext): Promise<void> {
   await check(tool('oxlint/bin/oxlint'), ['--deny-warnings'], context);
   await check(tool('oxfmt/bin/oxfmt'), ['--check'], context);
   await check('scripts/lint/documents.js', [], context);
+  await check('scripts/lint/names.js', [], context);
 }
 
 /** A tool that is one test, and reports by its exit code. */

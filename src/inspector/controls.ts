@@ -1,7 +1,7 @@
 /** The controls of the run: pause, step and time scale, the bar that seeks in it, and recordings as files. */
 import { make, makeButton, makeGroup, setText } from './elements.js';
 import type { Replay } from '../render-main/session/replay.js';
-import { isOperable, type Inspected, type InspectedSimulation } from './options.js';
+import { isOperable, type Inspected, type InspectedSimulation } from './inspector-options.js';
 import type { Recording } from '../shared/recording/recording.js';
 
 /** Offered time scales: simulated seconds per second. */

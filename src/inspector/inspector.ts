@@ -7,7 +7,7 @@ import {
   requireInspectorOptions,
   type InspectedSimulation,
   type InspectorOptions,
-} from './options.js';
+} from './inspector-options.js';
 import { Log, lineOf } from './log.js';
 import { Measurements } from './measurements.js';
 import { ONE_PLOT, Plots } from './plots.js';

@@ -40,7 +40,7 @@ import type { RapierWorld, StepWatch } from './rapier-world.js';
 export type PairReporter = Pick<Events, 'run' | 'contact' | 'contactForce' | 'sensor' | 'sleep'>;
 
 /** A report of the engine about two colliders after a step. */
-interface Change {
+interface TouchChange {
   readonly handle1: number;
   readonly handle2: number;
   readonly isTouching: boolean;
@@ -58,7 +58,7 @@ export class RapierEvents {
   readonly #pairs: ColliderPairs;
   readonly #forces: RapierForces;
   /** Since the last drain. */
-  #changes: Change[] = [];
+  #changes: TouchChange[] = [];
   /** The world of the changes, by its era. */
   #changedEra: object | undefined;
   readonly #sleep: SleepWatch;

@@ -35,9 +35,9 @@ export interface RapierSimulation<
   Q extends CommandMap = CommandMap,
   T extends Json = Json,
 > extends Simulation<C, E, Q, T> {
-  /** Those of the current scene. */
+  /** Commands of the current scene. */
   readonly commands: C;
-  /** Those of the current scene. */
+  /** Queries of the current scene. */
   readonly queries: Q;
   /** Builds another scene from the context's setup and seed. */
   reset(): void;

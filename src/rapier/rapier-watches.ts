@@ -11,7 +11,7 @@ import { ByteReader, ByteWriter } from '../shared/util/bytes.js';
 /** Bits of what is reported of a collider. */
 export const WATCH = { contacts: 1, collisions: 2, sensor: 4 } as const;
 
-interface Watched {
+interface WatchedCollider {
   kinds: number;
   /** The simulation's number for the sensor that the collider is part of. */
   sensor: number;
@@ -30,7 +30,7 @@ export class ColliderWatches {
   forces: (readonly [handle1: number, handle2: number, force: number])[] = [];
   /** The number by which the page knows a collider. Default: the engine's. */
   numberOf: (collider: { readonly handle: number }) => number = ({ handle }) => handle;
-  readonly #watched = new Map<number, Watched>();
+  readonly #watched = new Map<number, WatchedCollider>();
   #collisions = 0;
   #sweepAt = MIN_SWEEP;
 
@@ -114,7 +114,7 @@ export class ColliderWatches {
     }
   }
 
-  #put(handle: number, watched: Watched): void {
+  #put(handle: number, watched: WatchedCollider): void {
     this.#remove(handle);
     this.#watched.set(handle, watched);
     if ((watched.kinds & WATCH.collisions) !== 0) this.#collisions += 1;

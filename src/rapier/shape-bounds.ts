@@ -3,7 +3,7 @@ import { type Vector, dot } from '../shared/util/vectors.js';
 import type { Rapier, RapierWorldOf } from './rapier-builds.js';
 
 /** Sizes of the engine's shapes: each type has some of them. */
-interface Sizes {
+interface ShapeFields {
   readonly radius?: number;
   readonly halfHeight?: number;
   readonly halfExtents?: Vector;
@@ -20,7 +20,14 @@ const UNKNOWN = { x: 1e9, y: 1e9, z: 1e9 } as const;
 
 /** Half of a box that a shape is in, around its origin and along its own axes. Huge if the shape does not say. */
 export function halfSizesOf(shape: object): Vector {
-  const { radius, halfHeight, halfExtents, borderRadius = 0, vertices, ...field } = shape as Sizes;
+  const {
+    radius,
+    halfHeight,
+    halfExtents,
+    borderRadius = 0,
+    vertices,
+    ...field
+  } = shape as ShapeFields;
   if (halfExtents !== undefined) return padded(halfExtents, borderRadius);
   if (vertices !== undefined) return padded(extentOf(vertices), borderRadius);
   if (field.heights !== undefined && field.scale !== undefined) {

@@ -5,6 +5,7 @@
 
 import type { BodyId } from '../shared/memory/body-meta.js';
 import { warnOnce } from '../shared/util/development.js';
+import type { Vector } from '../shared/util/vectors.js';
 import { registryOf } from '../sim-worker/bodies/body-registry.js';
 import { bodyCalled } from '../sim-worker/bodies/body-tag.js';
 import type { AnyRigidBody, AnyWorld } from './any-rapier.js';
@@ -132,12 +133,6 @@ function warnOfOldPose(physics: RapierWorld<AnyWorld>, id: BodyId): void {
     `${called(physics, id)} was moved with setTranslation or setRotation, and is still drawn where it was, because the engine does not ` +
       'simulate it: call physics.publish(id) after moving it',
   );
-}
-
-interface Vector {
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
 }
 
 function warnOfJump(

@@ -7,17 +7,17 @@ import { reportUncaught } from '../render-main/util/page-errors.js';
 import { isSame } from '../world/page/checked-values.js';
 import type { World } from '../world/page/index.js';
 import { named, naming, useLateErrors } from './errors.js';
-import { Lease, isSameKey, useRelease, type Dependent, type WorldItem } from './leases.js';
+import { Lease, isSameKey, useRelease, type Dependent, type LeasedItem } from './leases.js';
 import { usePhysics } from './physics-context.js';
 import type { PhysicsScope } from './physics-scope.js';
 
 /** What a hook asks for. */
-interface ItemRequest<T extends WorldItem> {
+interface ItemRequest<T extends LeasedItem> {
   /** The items that it is made of. It waits while a ref is empty. */
   readonly dependencies: readonly ItemRef[];
   /** Another key makes another item: compared one by one, by identity. */
   readonly key: readonly unknown[];
-  make(world: World, dependencies: readonly WorldItem[]): T;
+  make(world: World, dependencies: readonly LeasedItem[]): T;
   /** Called with each new item, before it is in the ref. */
   onShown?(item: T): void;
   /** Plain data that it is made with and that can be changed. */
@@ -31,11 +31,11 @@ type Settings = Readonly<Record<string, unknown>>;
 
 /** A ref of an item. */
 export interface ItemRef {
-  readonly current: WorldItem | null | undefined;
+  readonly current: LeasedItem | null | undefined;
 }
 
 export class DependentItem<
-  T extends WorldItem,
+  T extends LeasedItem,
   None extends null | undefined,
 > implements Dependent {
   /** What the hook returns. */
@@ -49,7 +49,7 @@ export class DependentItem<
   #world: World | undefined;
   #request: ItemRequest<T> | undefined;
   #isReleased = false;
-  #dependencies: readonly WorldItem[] = [];
+  #dependencies: readonly LeasedItem[] = [];
   #applied: Settings = {};
   #jumps = 0;
 
@@ -152,7 +152,7 @@ export class DependentItem<
 }
 
 /** In place of an empty ref. */
-const HANDLE: Partial<WorldItem> = { isValid: () => false };
+const HANDLE: Partial<LeasedItem> = { isValid: () => false };
 
 /** @throws TypeError unless it is a ref, and what it has is a handle. */
 export function requireRef<Ref extends ItemRef>(ref: Ref): Ref {
@@ -169,7 +169,7 @@ export function requireRef<Ref extends ItemRef>(ref: Ref): Ref {
  * @param none In the ref while there is no item.
  * @param remove Removes the item from its world.
  */
-export function useDependentItem<T extends WorldItem, None extends null | undefined>(
+export function useDependentItem<T extends LeasedItem, None extends null | undefined>(
   hook: string,
   none: None,
   remove: (world: World, item: T) => void,

@@ -17,7 +17,7 @@ import type { SystemHandle } from '../world/page/index.js';
 import type { PageWorld } from '../world/page/page-world.js';
 
 /** What belongs to a world: a body, a collider, a joint, a system … */
-export interface WorldItem {
+export interface LeasedItem {
   isValid(): boolean;
 }
 
@@ -50,14 +50,14 @@ export interface Dependent {
 
 /** The lease of an item of any type. */
 interface AnyLease {
-  has(item: WorldItem): boolean;
+  has(item: LeasedItem): boolean;
   showOwn(): void;
   remove(): void;
-  discard(item: WorldItem): void;
+  discard(item: LeasedItem): void;
 }
 
 /** Who has made an item, or adopted it last. */
-interface Origin {
+interface ItemOrigin {
   readonly lease: Pick<AnyLease, 'has' | 'discard'>;
   readonly key: Key;
 }
@@ -67,9 +67,9 @@ export class LeaseRegistry {
   readonly #isReadOnly: () => boolean;
   readonly #released = new Set<AnyLease>();
   readonly #leases = new Set<AnyLease>();
-  readonly #origins = new WeakMap<WorldItem, Origin>();
+  readonly #origins = new WeakMap<LeasedItem, ItemOrigin>();
   /** Items that a jump has left without a component. */
-  readonly #orphans = new Map<WorldItem, Key>();
+  readonly #orphans = new Map<LeasedItem, Key>();
   readonly #resyncables = new Set<Resyncable>();
   readonly #dependents = new Set<Dependent>();
   #isUpdateDue = false;
@@ -94,7 +94,7 @@ export class LeaseRegistry {
     this.#released.delete(lease);
   }
 
-  record(lease: AnyLease, item: WorldItem, key: Key): void {
+  record(lease: AnyLease, item: LeasedItem, key: Key): void {
     this.#leases.add(lease);
     this.#origins.set(item, { lease, key });
   }
@@ -130,7 +130,7 @@ export class LeaseRegistry {
   }
 
   /** An item without a component. @param isAlike Is given the item, and what it was made of. */
-  adopt<T extends WorldItem>(isAlike: (item: T, key: Key) => boolean): T | undefined {
+  adopt<T extends LeasedItem>(isAlike: (item: T, key: Key) => boolean): T | undefined {
     for (const [orphan, key] of this.#orphans) {
       if (!orphan.isValid() || !isAlike(orphan as T, key)) continue;
       this.#orphans.delete(orphan);
@@ -139,7 +139,7 @@ export class LeaseRegistry {
     return undefined;
   }
 
-  isOrphan(item: WorldItem): boolean {
+  isOrphan(item: LeasedItem): boolean {
     return this.#orphans.has(item);
   }
 
@@ -153,7 +153,7 @@ export class LeaseRegistry {
     // In the order in which bodies were made: what is rendered in the same order is alike in the same order.
     owners.sort((a, b) => a.lastHandle - b.lastHandle);
     for (const isExact of [true, false]) for (const owner of owners) owner.adopt(isExact);
-    const bodies = new Set<WorldItem>(world.bodies.getAll());
+    const bodies = new Set<LeasedItem>(world.bodies.getAll());
     this.#claimForeign(world);
     this.#removeOrphans((item) => bodies.has(item));
     for (const resyncable of this.#resyncables) resyncable.resync();
@@ -187,7 +187,7 @@ export class LeaseRegistry {
     }
   }
 
-  #removeOrphans(isMeant: (item: WorldItem) => boolean = () => true): void {
+  #removeOrphans(isMeant: (item: LeasedItem) => boolean = () => true): void {
     for (const orphan of this.#orphans.keys()) {
       if (!isMeant(orphan)) continue;
       this.#orphans.delete(orphan);
@@ -207,7 +207,7 @@ const nameOf = (item: PageWorld['things'][number]): string | undefined =>
   (item as Partial<SystemHandle>).name;
 
 /** An item of a world, from the first effect that asks for it until no effect does. */
-export class Lease<T extends WorldItem> implements AnyLease {
+export class Lease<T extends LeasedItem> implements AnyLease {
   readonly #registry: LeaseRegistry;
   readonly #remove: (item: T) => void;
   #own: T | undefined;
@@ -263,7 +263,7 @@ export class Lease<T extends WorldItem> implements AnyLease {
     return found;
   }
 
-  has(item: WorldItem): boolean {
+  has(item: LeasedItem): boolean {
     return item === this.#own;
   }
 
@@ -285,7 +285,7 @@ export class Lease<T extends WorldItem> implements AnyLease {
   }
 
   /** Removes an item that it had once. */
-  discard(item: WorldItem): void {
+  discard(item: LeasedItem): void {
     this.#remove(item as T);
   }
 

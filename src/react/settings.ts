@@ -15,7 +15,7 @@ import type {
 } from './types.js';
 
 /** A prop that sets something. */
-interface Setting<T, V> {
+interface PropSetting<T, V> {
   /** Without the prop. Undefined: it is left as it is. */
   readonly standard: V;
   /** @param props All of them. */
@@ -23,7 +23,7 @@ interface Setting<T, V> {
 }
 
 type SettingsOf<T, Props> = {
-  readonly [Name in keyof Props]-?: Setting<T, Props[Name]>;
+  readonly [Name in keyof Props]-?: PropSetting<T, Props[Name]>;
 };
 
 export const BODY_TYPES: Readonly<Record<RigidBodyTypeString, RigidBodyType>> = {
@@ -171,10 +171,9 @@ export function applySettings<T>(
   names: ComponentNames,
 ): void {
   for (const name in settings) {
-    const { standard, set } = (settings as Record<string, Setting<T, unknown>>)[name] as Setting<
-      T,
-      unknown
-    >;
+    const { standard, set } = (settings as Record<string, PropSetting<T, unknown>>)[
+      name
+    ] as PropSetting<T, unknown>;
     const value = (props as Values)[name] ?? standard;
     const old = (before as Values)[name] ?? standard;
     if (value === undefined || isEqual(value, old)) continue;

@@ -44,7 +44,7 @@ export function useVehicle(chassis: BodyRef, desc: VehicleDesc): RefObject<Vehic
     const { fields, userData } = naming('useVehicle', () => fieldsOfVehicle(desc));
     return [JSON.stringify(fields), ...userData];
   }, [desc]);
-  const [wheels] = useState(() => new VehicleWheels(scope));
+  const [wheels] = useState(() => new WheelObjects(scope));
   const ref = useDependentItem<Vehicle, null>('useVehicle', null, removeVehicle, {
     dependencies: [chassis],
     key,
@@ -59,7 +59,7 @@ export function useVehicle(chassis: BodyRef, desc: VehicleDesc): RefObject<Vehic
 const removeVehicle = (world: World, vehicle: Vehicle): void => world.removeVehicle(vehicle);
 
 /** The objects that are moved with the wheels of a vehicle. */
-class VehicleWheels {
+class WheelObjects {
   readonly #scope: PhysicsScope;
   readonly #objects = new Map<number, Object3D>();
   #wheels: readonly RigidBody[] = [];
@@ -96,10 +96,10 @@ class VehicleWheels {
   }
 }
 
-const wheelsOf = new WeakMap<RefObject<Vehicle | null>, VehicleWheels>();
+const wheelsOf = new WeakMap<RefObject<Vehicle | null>, WheelObjects>();
 
 /** @throws TypeError if it is another ref. */
-function requireWheelsOf(ref: RefObject<Vehicle | null>): VehicleWheels {
+function requireWheelsOf(ref: RefObject<Vehicle | null>): WheelObjects {
   const wheels = wheelsOf.get(ref);
   if (wheels !== undefined) return wheels;
   throw new TypeError('vehicle of <VehicleWheel> must be the ref that useVehicle has returned');

@@ -40,7 +40,7 @@ export interface MeshPhysics {
    * @param restitution How bouncy it is, from 0 to 1. Default 0.
    * @param shape What its colliders have of its geometry. Default: as `shapeOf` chooses, but the hull instead of
    *   triangles for what moves.
-   * @throws TypeError, RangeError for a mass, a restitution or a shape that is none, and as `shapeOf` does, naming the
+   * @throws TypeError, RangeError for an invalid mass, restitution or shape, and as `shapeOf` does, naming the
    *   mesh; TypeError for a BatchedMesh. Nothing is added then.
    */
   addMesh(mesh: Mesh, mass?: number, restitution?: number, shape?: ShapeKind): void;

@@ -115,7 +115,7 @@ test.each<[before: Props, after: Props, masses: number[], snippet: typeof collid
   [{ density: 2 }, { mass: 5 }, [96, 5], collider],
   [{ massProperties: properties }, { mass: 5 }, [7, 5], collider],
   [{}, { massProperties: properties }, [48, 7], collider],
-  // Those of a body are those of its colliders,
+  // The mass and density of a body are set on its colliders,
   [{ mass: 1 }, { mass: 2 }, [1, 2], onlyMesh],
   [{ density: 2 }, {}, [12, 6], onlyMesh],
   // which count more.

@@ -332,7 +332,7 @@ class Play {
   readonly scene: RunningScene;
   readonly random: () => number;
   readonly parts = new Map<string, Part>();
-  /** Those that the run does not have yet: a jump does not undo what comes after it. */
+  /** Parts that the run does not have yet: a jump does not undo what comes after it. */
   readonly waiting = new Set<string>();
   /** By tick. */
   history = new Map<number, Past>();

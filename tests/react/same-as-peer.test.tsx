@@ -174,7 +174,7 @@ const SNIPPETS: Readonly<Record<string, Snippet>> = {
       ))}
     </>
   ),
-  'meshes in meshes, and children that are none': ({ RigidBody }) => (
+  'meshes in meshes, and children that are no meshes': ({ RigidBody }) => (
     <RigidBody {...named('a')}>
       <mesh position={[1, 0, 0]}>
         <sphereGeometry args={[0.5, 8, 8]} />

@@ -28,7 +28,7 @@ test.each([
   expect(interactionGroups(...(args as unknown as [number]))).toBe(bits);
 });
 
-test('a group that is none is named', () => {
+test('an invalid interaction group is named', () => {
   expect(() => interactionGroups(16)).toThrow(/memberships/);
   expect(() => interactionGroups(0, [1, -1])).toThrow(/filters/);
 });

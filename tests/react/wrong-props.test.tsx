@@ -402,7 +402,7 @@ test('a prop of <Physics> without an effect is warned of once', async () => {
   ]);
 });
 
-test('a type that is none is dynamic, and a value for a boolean counts, as in the peer, with a warning', async () => {
+test('an unknown type is dynamic, and a value for a boolean counts, as in the peer, with a warning', async () => {
   const scene = await runScene(
     <>
       {body({ type: 'kinematicPositionBased' })}

@@ -74,7 +74,7 @@ export async function openPeersBrowser(signal: AbortSignal): Promise<PeersBrowse
 }
 
 /** Everything that the page's main thread has done, including messages and garbage collection. */
-export async function mainThread(
+async function mainThread(
   session: CDPSession,
 ): Promise<{ busySeconds: number; nowSeconds: number }> {
   const { metrics } = await session.send('Performance.getMetrics');

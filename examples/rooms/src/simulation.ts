@@ -19,7 +19,7 @@ export const VERSION = 2;
 export const SEATS = 8;
 export const MAX_NAME = 16;
 export const DISC = { radius: 6, height: 0.5 };
-/** Those who are out sit there, until the next round. */
+/** Players who are out sit there until the next round. */
 export const BENCH = { y: 0.2, z: -9, step: 1.7 };
 
 /** Who is alone practises: there are no rounds. */

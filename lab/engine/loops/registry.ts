@@ -68,7 +68,7 @@ const LOOPS: {
 
 export const STEPPER_KINDS = Object.keys(LOOPS) as readonly StepperKind[];
 
-/** Those that can run in a worker: the others need a display to pace them. */
+/** Loops that can run in a worker: the others need a display to pace them. */
 export const WORKER_STEPPERS = STEPPER_KINDS.filter(
   (kind) => kind !== 'unpaced' && kind !== 'refresh-multiple',
 );

@@ -28,7 +28,7 @@ interface Origin {
   readonly isJump: boolean;
 }
 
-interface BodyChange {
+interface ShownChange {
   readonly name: 'spawn' | 'despawn';
   readonly event: BodyEvent;
   readonly origin: Origin;
@@ -47,7 +47,7 @@ export class ShownBodies {
   readonly #onJump: (tick: number) => void;
   /** According to the last message. */
   readonly #latest = new Map<BodyId, { readonly json: string; readonly tag: Json }>();
-  readonly #waiting = new WaitingList<BodyChange | RunJump>();
+  readonly #waiting = new WaitingList<ShownChange | RunJump>();
   /** Whether the worker has sent its first list, which is complete without a jump. */
   #hasList = false;
   #worker = 0;
@@ -79,7 +79,7 @@ export class ShownBodies {
     this.#hasList = true;
     const isJump = hasJumped || (isComplete && latest.size > 0);
     const origin = { worker: this.#worker, state, tick, virtualMs, isJump };
-    const changes: BodyChange[] = [];
+    const changes: ShownChange[] = [];
     const listed = new Map(spawned.map((id, index) => [id, tags[index] as string]));
     for (const id of isComplete ? latest.keys() : despawned) {
       if (!isComplete || listed.get(id) !== latest.get(id)?.json)
@@ -133,7 +133,7 @@ export class ShownBodies {
     return isShown && (virtualMs < untilMs || (virtualMs === untilMs && !isJump));
   }
 
-  #despawn(id: BodyId, origin: Origin, changes: BodyChange[]): void {
+  #despawn(id: BodyId, origin: Origin, changes: ShownChange[]): void {
     const body = this.#latest.get(id);
     if (body === undefined) return;
     this.#latest.delete(id);

@@ -20,7 +20,7 @@ import type { WorkerLike } from '../api/create-worker.js';
 import { WORKER_EVENTS } from './worker-creation.js';
 import { requireEntry } from '../../shared/recording/recording-checks.js';
 import { ARRAY_NAMES } from '../../shared/util/command-arguments.js';
-import { shapeOf, wrongFields, type Shape } from '../../shared/protocol/message-shape.js';
+import { shapeOf, wrongFields, type MessageShape } from '../../shared/protocol/message-shape.js';
 import * as LIMITS from '../../shared/util/limits.js';
 
 const DID_NOT_LOAD = 'the worker script did not load';
@@ -216,7 +216,7 @@ const FIELDS = {
   replayed: 'report:Object',
 };
 
-const SHAPES = new Map<unknown, Shape>(
+const SHAPES = new Map<unknown, MessageShape>(
   Object.entries(FIELDS).map(([name, fields]) => [name, shapeOf(fields)]),
 );
 

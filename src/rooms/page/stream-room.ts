@@ -120,7 +120,7 @@ class ArrivedStates {
   }
 }
 
-interface WaitingInput {
+interface StampedInput {
   readonly input: TickInput;
   readonly stampMs: number;
 }
@@ -135,7 +135,7 @@ class RoomActions implements InputSink {
   readonly #beginning: RoomBeginning;
   readonly #drawn: DrawnTime;
   readonly #simulation: Pick<SimulationHandle, 'state'>;
-  #waiting: WaitingInput[] = [];
+  #waiting: StampedInput[] = [];
   #sentMs = Number.NEGATIVE_INFINITY;
 
   /** @param drawn Measures when inputs are seen. @param simulation What the page shows. */

@@ -37,7 +37,7 @@ import {
 const MAX_AHEAD_TICKS = 55;
 
 /** The run of the room's simulation, and where it is shown. */
-interface View {
+interface PredictedView {
   readonly run: SimulationRun;
   readonly sent: SentEvents;
   readonly context: SimulationContext;
@@ -51,7 +51,7 @@ export class PredictedSimulation implements Simulation {
   readonly #corrections = new PoseCorrections();
   readonly #receiver = new MessageReceiver();
   /** Undefined before it is initialized. */
-  #view: View | undefined;
+  #view: PredictedView | undefined;
   /** Undefined before the first welcome. */
   #predicted: PredictedRun | undefined;
   #commandNames: readonly string[] = [];
@@ -154,7 +154,7 @@ export class PredictedSimulation implements Simulation {
 
   /** Corrects the tick that is shown. The picture stays as it was, and moves to the corrected state. */
   #correct(predicted: PredictedRun, shownTick: number): void {
-    const { run, bodies } = this.#view as View;
+    const { run, bodies } = this.#view as PredictedView;
     const poses = bodies.poses.slice();
     if (!predicted.advance(Math.max(shownTick, predicted.tick))) this.#askAgain();
     const { lanes, bodyLimit } = run.bodies;
@@ -221,7 +221,7 @@ export class PredictedSimulation implements Simulation {
       this.#isRestored = true;
       return;
     }
-    this.#predicted = new PredictedRun((this.#view as View).run, message);
+    this.#predicted = new PredictedRun((this.#view as PredictedView).run, message);
     if (this.#reportsPoses) this.#predicted.poses = new Map();
     this.#shownTick = message.tick;
   }
@@ -258,12 +258,12 @@ export class PredictedSimulation implements Simulation {
   }
 
   #emit(name: string, value: Json): void {
-    (this.#view as View).context.events.emit(name, value);
+    (this.#view as PredictedView).context.events.emit(name, value);
   }
 
   /** Shows the inner run's bodies, values and events. */
   #show(hasRun: boolean): void {
-    const { run, sent, context, bodies, events } = this.#view as View;
+    const { run, sent, context, bodies, events } = this.#view as PredictedView;
     const inner = run.bodies;
     bodies.metas.set(inner.lanes);
     const spawned = inner.spawnList.take(inner)?.spawned;

@@ -65,7 +65,7 @@ export interface PredictionState extends PredictionCounters {
 const CHUNK_BYTES = 2 ** 16;
 const MAX_UNDER_WAY = 2 ** 17;
 
-interface Chunk {
+interface MessageChunk {
   readonly size: number;
   readonly at: number;
   readonly bytes: Uint8Array;
@@ -77,7 +77,7 @@ type PassChunk = (size: number, at: number, bytes: Uint8Array) => Promise<unknow
 export class MessageSender {
   readonly #call: PassChunk;
   readonly #onLost: () => void;
-  #waiting: Chunk[] = [];
+  #waiting: MessageChunk[] = [];
   #underWay = 0;
 
   /**

@@ -26,7 +26,7 @@ export interface StreamCounters {
 const SHOWN_TICKS = 64;
 
 /** Where the room's run is shown. */
-interface View {
+interface StreamedView {
   readonly values: Float32Array;
   readonly bodies: MirroredBodies;
   readonly events: RelayedEvents;
@@ -38,7 +38,7 @@ export class StreamedSimulation implements Simulation {
   readonly #onTick: (wantedTick: number) => void;
   readonly #reader: BodyStreamReader;
   /** Undefined before it is initialized. */
-  #view: View | undefined;
+  #view: StreamedView | undefined;
   #packets: RoomPacket[] = [];
   /** Room tick that is shown, and that the last ticks have shown. */
   #shownTick: number;
@@ -99,7 +99,7 @@ export class StreamedSimulation implements Simulation {
   step(_dt: number, clientTick: number): void {
     this.#wantedTick += this.#welcome.ticksPerPacket;
     this.#onTick(this.#wantedTick);
-    const view = this.#view as View;
+    const view = this.#view as StreamedView;
     let taken = 0;
     for (const packet of this.#packets) {
       if (packet.tick > this.#wantedTick) break;
@@ -115,12 +115,12 @@ export class StreamedSimulation implements Simulation {
     this.#shownTicks[clientTick % SHOWN_TICKS] = this.#shownTick;
   }
 
-  #begin(view: View): void {
+  #begin(view: StreamedView): void {
     view.bodies.setTags(this.#welcome.tags);
     this.#show(view);
   }
 
-  #apply(packet: RoomPacket, view: View): void {
+  #apply(packet: RoomPacket, view: StreamedView): void {
     const { tags, events = [], values } = packet;
     this.#shownTick = packet.tick;
     if (tags !== undefined) view.bodies.setTags(tags);
@@ -129,7 +129,7 @@ export class StreamedSimulation implements Simulation {
     for (const event of events) view.events.relay(event);
   }
 
-  #show({ bodies }: View): void {
+  #show({ bodies }: StreamedView): void {
     this.#reader.write(bodies);
     bodies.show(this.#reader.bodyLimit);
   }

@@ -4,7 +4,7 @@
  */
 
 /** Names of fields, each with the tags that its value may have. */
-export type Shape = readonly (readonly [name: string, tags: readonly string[]])[];
+export type MessageShape = readonly (readonly [name: string, tags: readonly string[]])[];
 
 /**
  * Parsed once, because a message may have thousands of items.
@@ -12,14 +12,14 @@ export type Shape = readonly (readonly [name: string, tags: readonly string[]])[
  * @param fields The fields, each with the tags that its value may have, as from `Object.prototype.toString`; NaN and
  *   infinities have separate tags. `'tick:Number error:Object|Undefined'`.
  */
-export const shapeOf = (fields: string): Shape =>
+export const shapeOf = (fields: string): MessageShape =>
   fields.split(' ').map((field) => {
     const [name = '', tags = ''] = field.split(':');
     return [name, tags.split('|')];
   });
 
 /** Describes the first wrong field of a message; undefined: all are right. */
-export function wrongFields(value: object, shape: Shape): string | undefined {
+export function wrongFields(value: object, shape: MessageShape): string | undefined {
   for (const [name, tags] of shape) {
     const held = (value as Readonly<Record<string, unknown>>)[name];
     const isNumber = typeof held === 'number' && !Number.isFinite(held);

@@ -41,14 +41,14 @@ import { Shape, shapeData, type AnyShape } from './shape-classes.js';
 import type { WorldLink } from './world-link.js';
 
 /** The sizes that a shape has, as indices of its list of sizes. */
-interface Sizes {
+interface SizeIndices {
   readonly radius?: number;
   readonly halfHeight?: number;
   readonly roundRadius?: number;
   readonly halfExtents?: true;
 }
 
-const SIZES: Readonly<Partial<Record<number, Sizes>>> = {
+const SIZES: Readonly<Partial<Record<number, SizeIndices>>> = {
   [ShapeType.Ball]: { radius: 0 },
   [ShapeType.Cuboid]: { halfExtents: true },
   [ShapeType.RoundCuboid]: { halfExtents: true, roundRadius: 3 },
@@ -59,7 +59,7 @@ const SIZES: Readonly<Partial<Record<number, Sizes>>> = {
   [ShapeType.RoundCone]: { halfHeight: 0, radius: 1, roundRadius: 2 },
   [ShapeType.RoundConvexPolyhedron]: { roundRadius: 0 },
 };
-const NONE: Sizes = {};
+const NONE: SizeIndices = {};
 /** A size that a shape lacks. As in Rapier, the types do not say so: callers know which shape they have made. */
 const NO_SIZE = null as unknown as Vector;
 
@@ -285,7 +285,7 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
     return shape?.type === ShapeType.HeightField ? shape.sizes : undefined;
   }
 
-  get #sizes(): Sizes {
+  get #sizes(): SizeIndices {
     return SIZES[this.fields.shape?.type ?? -1] ?? NONE;
   }
 

@@ -31,7 +31,7 @@ export function kindOf(value: unknown): Kind | undefined {
   return KIND_NAMES.find((name) => name === kind);
 }
 
-interface Entry {
+interface ItemEntry {
   readonly kind: Kind;
   readonly item: WorldItem;
   /** Handles of what it is made of. */
@@ -46,11 +46,11 @@ const NOTHING: ReadonlySet<WorldItem> = new Set();
 const MAX_REMOVED = 4096;
 
 export class PageContents {
-  readonly #entries = new Map<number, Entry>();
+  readonly #entries = new Map<number, ItemEntry>();
   /** Numbers in the block of values that are taken. */
   usedValues = 0;
   /** The items that were removed last, in order. */
-  readonly #removed = new Map<number, Entry>();
+  readonly #removed = new Map<number, ItemEntry>();
   readonly #items = byKind(KIND_NAMES, () => new Map<number, WorldItem>());
   /** By kind and then by part: the items that are made of it, and go with it. */
   readonly #dependents = byKind(KIND_NAMES, () => new Map<number, Set<WorldItem>>());
@@ -145,7 +145,7 @@ export class PageContents {
     return parts;
   }
 
-  #keep(entry: Entry): void {
+  #keep(entry: ItemEntry): void {
     this.#removed.set(entry.item.handle, entry);
     if (this.#removed.size <= MAX_REMOVED) return;
     const [first] = this.#removed.keys();

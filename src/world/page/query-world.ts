@@ -23,7 +23,7 @@ import { WorldShapes } from '../worker/world-shapes.js';
 export type EngineWorld = InstanceType<Rapier['World']>;
 export type EngineBody = InstanceType<Rapier['RigidBody']>;
 export type EngineCollider = InstanceType<Rapier['Collider']>;
-export type EngineShape = InstanceType<Rapier['Shape']>;
+export type RapierShape = InstanceType<Rapier['Shape']>;
 
 /** Position and rotation. */
 const POSE_LENGTH = 7;
@@ -114,7 +114,7 @@ export class QueryWorld {
   readonly rapier: Rapier;
   readonly #world: EngineWorld;
   readonly #shapes: WorldShapes;
-  readonly #engineShapes = new WeakMap<ShapeData, EngineShape>();
+  readonly #engineShapes = new WeakMap<ShapeData, RapierShape>();
   readonly #contents: QueriedContents;
   readonly #bodies = new Map<number, PlacedBody>();
   readonly #colliders = new Map<number, PlacedCollider>();
@@ -225,7 +225,7 @@ export class QueryWorld {
     return this.#pages.get(collider.handle) as QueriedCollider;
   }
 
-  shapeOf(shape: ShapeData): EngineShape {
+  shapeOf(shape: ShapeData): RapierShape {
     const made = this.#engineShapes.get(shape) ?? this.#shapes.describe(shape).shape;
     this.#engineShapes.set(shape, made);
     return made;

@@ -4,7 +4,7 @@ import type { DescribedWorld } from '../shared/world-batch.js';
 import type { SimulationHandle } from '../../render-main/api/simulation-handle.js';
 
 /** The queries of the simulation in the worker. */
-export type WorldQueries = {
+export type WorldQueryMap = {
   /** Describes what is there. Shapes are left out of what the page knows: a list of handles. */
   readonly describe: (known: Uint32Array) => DescribedWorld;
   /** Names of the systems that the worker script has. */
@@ -21,6 +21,6 @@ export type WorldQueries = {
 export type WorldHandle<E extends EventMap = Record<never, never>> = SimulationHandle<
   Record<never, never>,
   E,
-  WorldQueries,
+  WorldQueryMap,
   number
 >;

@@ -70,7 +70,7 @@ export interface World<S = unknown> extends WorldQueryMethods {
    *
    * @param parent The body that it is part of. Default: none; it is fixed, then.
    * @throws Error if the body belongs to another world, or was removed.
-   * @throws TypeError for what is none, or no description.
+   * @throws TypeError if `desc` is no description, or `parent` no body.
    */
   createCollider(desc: ColliderDesc | EngineColliderDesc, parent?: RigidBody): Collider;
   /**
@@ -78,7 +78,7 @@ export interface World<S = unknown> extends WorldQueryMethods {
    *
    * @param wakeUp Whether it wakes the bodies.
    * @throws Error if a body belongs to another world, or was removed.
-   * @throws TypeError for what is none, or no description.
+   * @throws TypeError if `data` is no description of a joint, or a body is something else.
    */
   createImpulseJoint<J extends ImpulseJoint>(
     data: JointData<J> | EngineJointData,

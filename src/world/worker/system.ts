@@ -140,7 +140,7 @@ type DeclaredEvents<D> =
     : never;
 
 /** The events of all systems. */
-export type EventsOf<M extends SystemMap> = keyof M extends never
+export type SystemEventsOf<M extends SystemMap> = keyof M extends never
   ? Record<never, never>
   : Intersected<{ [Name in keyof M]: DeclaredEvents<M[Name]> }[keyof M]> & EventMap;
 

@@ -67,7 +67,7 @@ interface CharacterTick {
   readonly passes: ((one: Collider, other: Collider) => boolean) | undefined;
 }
 
-class Character {
+class WorkerCharacter {
   readonly #mover: CharacterMover;
   readonly fields: CharacterFields = {};
   readonly state: CharacterState = {
@@ -195,9 +195,9 @@ class Character {
 
 const cosine = (angle: number): number => rotationAbout(UP, 2 * angle).w;
 
-interface Entry {
+interface CharacterEntry {
   readonly collider: number;
-  readonly character: Character;
+  readonly character: WorkerCharacter;
   readonly values: OwnedValues | undefined;
 }
 
@@ -212,7 +212,7 @@ export class WorldCharacters implements KindContents<'character'> {
   readonly #bodies: WorldBodies;
   readonly #colliders: WorldColliders;
   readonly #owners: ValueOwners;
-  readonly #entries = new Map<number, Entry>();
+  readonly #entries = new Map<number, CharacterEntry>();
 
   constructor(
     tools: RapierTools,
@@ -298,14 +298,14 @@ export class WorldCharacters implements KindContents<'character'> {
   }
 
   /** The page's handle of its ground. */
-  #groundOf({ ground }: Character): number {
+  #groundOf({ ground }: WorkerCharacter): number {
     return (ground?.isValid() === true && this.#bodies.handleOf(ground)) || NO_HANDLE;
   }
 
   #create(handle: number, collider: number, fields: CharacterFields): void {
     // It was removed since.
     if (this.#colliders.get(collider) === undefined) return;
-    const character = new Character(this.#tools.physics.world, fields);
+    const character = new WorkerCharacter(this.#tools.physics.world, fields);
     const values = this.#owners.claim(handle, CHARACTER_VALUE_COUNT);
     this.#entries.set(handle, { collider, character, values });
   }

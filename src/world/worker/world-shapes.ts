@@ -5,6 +5,7 @@
 import { GeometryNames, scaled, type ShapeData } from '../shared/shape-data.js';
 import type { Assets } from '../../sim-worker/api/assets.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
+import type { Vector } from '../../shared/util/vectors.js';
 
 type ColliderDesc = InstanceType<Rapier['ColliderDesc']>;
 type Shape = InstanceType<Rapier['Shape']>;
@@ -79,9 +80,9 @@ export class WorldShapes {
       case ShapeType.RoundTriangle: {
         const [first, second, third] = [0, 1, 2].map((index) => pointOf(points, index));
         return ColliderDesc.roundTriangle(
-          first as Point,
-          second as Point,
-          third as Point,
+          first as Vector,
+          second as Vector,
+          third as Vector,
           sizes[0] ?? 0,
         );
       }
@@ -165,13 +166,7 @@ export class WorldShapes {
   }
 }
 
-interface Point {
-  x: number;
-  y: number;
-  z: number;
-}
-
-const pointOf = (points: Float32Array, index: number): Point => ({
+const pointOf = (points: Float32Array, index: number): Vector => ({
   x: points[3 * index] ?? 0,
   y: points[3 * index + 1] ?? 0,
   z: points[3 * index + 2] ?? 0,

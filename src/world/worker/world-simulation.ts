@@ -11,7 +11,7 @@ import {
 import { loadRapier } from '../../rapier/load-simd.js';
 import type { RapierScene, RapierTools } from '../../rapier/rapier-scene.js';
 import { simulationsOn, type RapierSimulation } from '../../rapier/rapier-simulation.js';
-import type { EventsOf, PropsOf, SystemMap } from './system.js';
+import type { SystemEventsOf, PropsOf, SystemMap } from './system.js';
 import { UnmetPairs } from './unmet-pairs.js';
 import { WaitingBatches } from './waiting-batches.js';
 import { WorldContents } from './world-contents.js';
@@ -23,7 +23,7 @@ import { WorldContents } from './world-contents.js';
  */
 export interface WorldSimulation<
   M extends SystemMap = Record<never, never>,
-> extends RapierSimulation<CommandMap, EventsOf<M>, CommandMap, number> {
+> extends RapierSimulation<CommandMap, SystemEventsOf<M>, CommandMap, number> {
   /** Never read: its type declares the systems and their props. */
   readonly systems?: PropsOf<M>;
 }

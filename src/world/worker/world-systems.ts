@@ -11,7 +11,7 @@ import type { FilteredPair, System, SystemMap, SystemStep, WorkerWorld } from '.
 import type { WorldBodies } from './world-bodies.js';
 import type { WorldColliders } from './world-colliders.js';
 
-interface Entry {
+interface SystemEntry {
   readonly name: string;
   props: Json;
   readonly system: System;
@@ -25,7 +25,7 @@ export class WorldSystems implements KindContents<'system'> {
   readonly #bodies: WorldBodies;
   readonly #colliders: WorldColliders;
   readonly #world: WorkerWorld;
-  readonly #entries = new Map<number, Entry>();
+  readonly #entries = new Map<number, SystemEntry>();
   /** Whether a system filters pairs. */
   #isFiltering = false;
   /** The first error of a filter since the last step: the engine survives none. */
@@ -137,7 +137,7 @@ export class WorldSystems implements KindContents<'system'> {
     if (isKnown) this.#create(handle, name, props);
   }
 
-  #create(handle: number, name: string, props: Json): Entry {
+  #create(handle: number, name: string, props: Json): SystemEntry {
     const definition = this.#definitionOf(name);
     if (definition === undefined) {
       const known = Object.keys(this.#definitions).join(', ') || 'none';
@@ -161,7 +161,7 @@ export class WorldSystems implements KindContents<'system'> {
   }
 
   /** For a system that is new, has other props, or is gone. The page itself wakes the two bodies of an ignored pair. */
-  #wakeFiltered({ name, system }: Entry): void {
+  #wakeFiltered({ name, system }: SystemEntry): void {
     if (isFilter(system) && !isBuiltIn(name)) this.#colliders.wakeFiltered();
   }
 

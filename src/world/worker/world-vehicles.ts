@@ -68,7 +68,7 @@ interface PlacedWheel {
   readonly rotation: Rotation;
 }
 
-class Vehicle {
+class WorkerVehicle {
   readonly #controller: Controller;
   readonly fields: VehicleFields = {};
   readonly state: VehicleState = { steering: 0, rolls: [], rest: null };
@@ -249,10 +249,10 @@ function setWheel(
   }
 }
 
-interface Entry {
+interface VehicleEntry {
   /** Handles of the chassis and the wheels. */
   readonly parts: readonly number[];
-  readonly vehicle: Vehicle;
+  readonly vehicle: WorkerVehicle;
   readonly values: OwnedValues | undefined;
   /** Where the chassis was after the last step; undefined: not known. */
   last: Vector | undefined;
@@ -262,7 +262,7 @@ export class WorldVehicles implements KindContents<'vehicle'> {
   readonly #tools: RapierTools;
   readonly #bodies: WorldBodies;
   readonly #owners: ValueOwners;
-  readonly #entries = new Map<number, Entry>();
+  readonly #entries = new Map<number, VehicleEntry>();
 
   constructor(tools: RapierTools, bodies: WorldBodies, owners: ValueOwners) {
     this.#tools = tools;
@@ -351,16 +351,16 @@ export class WorldVehicles implements KindContents<'vehicle'> {
     // It was removed since, or it or a wheel was not made.
     const isWhole = parts.every((part) => this.#bodies.get(part) !== undefined);
     if (chassis === undefined || !isWhole) return;
-    const vehicle = new Vehicle(this.#tools.physics.world, chassis);
+    const vehicle = new WorkerVehicle(this.#tools.physics.world, chassis);
     const values = this.#owners.claim(handle, publishedBy(parts.length - 1));
     this.#entries.set(handle, { parts, vehicle, values, last: undefined });
   }
 
-  #chassisOf({ parts }: Entry): RigidBody | undefined {
+  #chassisOf({ parts }: VehicleEntry): RigidBody | undefined {
     return this.#bodies.get(parts[0] ?? NO_HANDLE);
   }
 
-  #place({ parts, vehicle }: Entry, chassis: RigidBody, how: 'motion' | 'teleport'): void {
+  #place({ parts, vehicle }: VehicleEntry, chassis: RigidBody, how: 'motion' | 'teleport'): void {
     const { physics, rapier } = this.#tools;
     // The methods of the class: in development, those of the object warn of jumps, and a wheel may go far in a step.
     const { setTranslation, setRotation } = rapier.RigidBody.prototype;

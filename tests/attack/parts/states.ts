@@ -142,7 +142,7 @@ class CarefulToy extends RunToy {
     if (new Set(ids).size !== ids.length || !ids.every((id) => bodies.isAlive(id as BodyId))) {
       throw new RangeError('it names bodies that do not live');
     }
-    if (!numbers.every(Number.isFinite)) throw new RangeError('it has numbers that are none');
+    if (!numbers.every(Number.isFinite)) throw new RangeError('it has invalid numbers');
     super.restore(bytes);
   }
 }

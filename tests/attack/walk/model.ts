@@ -63,7 +63,7 @@ export class WalkModel {
   readonly faults: string[] = [];
   /** Calls that move the run: made and ended, both counted. */
   travels = 0;
-  /** Those of them that have not ended. */
+  /** Travels that have not ended. */
   travelling = 0;
   /** A tick's inputs were dropped. */
   hasSkipped = false;

@@ -65,7 +65,7 @@ test('the controls of each gamepad are pushed when they change', () => {
   ]);
 });
 
-test('a browser may have no gamepads, and a gamepad values that are none', () => {
+test('a browser may have no gamepads, and a gamepad invalid values', () => {
   const source = gamepadSource(sink);
   vi.stubGlobal('navigator', {});
   source.poll(100);

@@ -190,7 +190,7 @@ beforeEach(() => {
 const phases = () => run.collisions.map(({ phase }) => phase);
 const phasesAndLate = () => run.collisions.map(({ phase, isLate }) => [phase, isLate]);
 
-test('the body with the lower id comes first, and a body before what is none; the normal agrees', () => {
+test('the body with the lower id comes first, and a body before a collider without one; the normal agrees', () => {
   // The second body has the collider with the lower handle.
   const [upper, lower] = [run.createBall(0, 1.45), run.createBall(0, 0.5)];
   const lowerId = run.physics.add(lower.rigidBody);

@@ -49,15 +49,12 @@ test.each([
   [{ type: 'betwixt:bodies' }, 'betwixt:bodies: state is Undefined'],
   [{ ...BODIES, virtualMs: Number.NaN }, 'virtualMs is NaN'],
   [{ ...BODIES, spawned: {} }, 'spawned is Object, and not Array'],
-  [{ ...BODIES, spawned: [-1], tags: ['1'] }, 'betwixt:bodies: an id that is none'],
-  [{ ...BODIES, despawned: [null] }, 'betwixt:bodies: an id that is none'],
-  [{ ...BODIES, spawned: [1], tags: [] }, 'betwixt:bodies: a tag that is none'],
-  [{ ...BODIES, spawned: [1], tags: [7] }, 'betwixt:bodies: a tag that is none'],
-  [{ ...BODIES, spawned: [1], tags: ['{'] }, 'betwixt:bodies: a tag that is none'],
-  [
-    { ...BODIES, spawned: [1], tags: [`"${'x'.repeat(999)}"`] },
-    'betwixt:bodies: a tag that is none',
-  ],
+  [{ ...BODIES, spawned: [-1], tags: ['1'] }, 'betwixt:bodies: an invalid id'],
+  [{ ...BODIES, despawned: [null] }, 'betwixt:bodies: an invalid id'],
+  [{ ...BODIES, spawned: [1], tags: [] }, 'betwixt:bodies: an invalid tag'],
+  [{ ...BODIES, spawned: [1], tags: [7] }, 'betwixt:bodies: an invalid tag'],
+  [{ ...BODIES, spawned: [1], tags: ['{'] }, 'betwixt:bodies: an invalid tag'],
+  [{ ...BODIES, spawned: [1], tags: [`"${'x'.repeat(999)}"`] }, 'betwixt:bodies: an invalid tag'],
   [
     {
       type: 'betwixt:journal',

@@ -74,7 +74,7 @@ test('meshes are added by their userData, and those with a mass fall on those wi
   expect([added(floor).body.isFixed(), body.isDynamic()]).toEqual([true, true]);
   expect([collider.restitution(), mass]).toEqual([0.5, 1]);
   expect(decoration.userData['physics']).toBeUndefined();
-  // Those that are there are left alone.
+  // Meshes that are there are left alone.
   physics.addScene(scene);
   expect([added(ball).body, physics.world.bodies.len()]).toEqual([body, 2]);
   await advance(physics, 240);

@@ -300,7 +300,7 @@ test('a world without a worker script has no systems', async () => {
   vi.unstubAllGlobals();
 });
 
-test('a worker script is refused for a system that is none', () => {
+test('a worker script with an invalid system is refused', () => {
   expect(() => runLocally(createWorldSimulation({ wind: {} as never }))).toThrow(
     /systems\.wind must be a system/,
   );

@@ -72,7 +72,7 @@ const CALLS: Readonly<Record<string, readonly [Call, RegExp | string]>> = {
   'a flat hull': [() => ColliderDesc.convexHull([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0]), /a volume/],
   'an index without a point': [() => ColliderDesc.trimesh(cloud(3), [0, 1, 3]), /indices\[2\]/],
   'a scale of 0': [() => hull().setShapeScale(at(1, 0, 1)), /factor of 0/],
-  'a scale that is none': [() => hull().setShapeScale(at(1, NONE, 1)), /scale\.y/],
+  'a scale that is not a number': [() => hull().setShapeScale(at(1, NONE, 1)), /scale\.y/],
   'a scale beyond all numbers': [
     () => ColliderDesc.polyline(FAR_POINTS).setShapeScale(at(1e30, 1, 1)),
     /scale makes vertices\[\d+\] larger/,

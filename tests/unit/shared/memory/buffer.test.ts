@@ -120,7 +120,7 @@ test.each([
   ['another length than it has', mislabelled('byteLength', 1), /bytes, but the sizes/],
   ['a lost end', cut(), /bytes, but the sizes/],
   ['a queue whose ends are too far apart', mislabelled('inputTail', 2 ** 20), /corrupt: the ends/],
-  ['a mailbox that is none', mislabelled('mailbox', 3), /is corrupt: a mailbox/],
+  ['an invalid mailbox', mislabelled('mailbox', 3), /is corrupt: a mailbox/],
 ])('a snapshot buffer with %s is refused', (_, buffer, message) => {
   expect(() => openBuffer(buffer)).toThrow(SnapshotFormatError);
   expect(() => openBuffer(buffer)).toThrow(message);
