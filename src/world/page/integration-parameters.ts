@@ -1,5 +1,5 @@
 /** How the engine computes a step, as the page has set it. */
-import type { WorldFields } from '../shared/world-fields.js';
+import { DEFAULT_CONTACT_NATURAL_FREQUENCY, type WorldFields } from '../shared/world-fields.js';
 import { integer, notNegative, positive, isSameSetting } from './checked-values.js';
 
 interface Parameter {
@@ -23,7 +23,7 @@ const PARAMETERS = {
   normalizedAllowedLinearError: { standard: 0.005, check: notNegative },
   normalizedPredictionDistance: { standard: 0.02, check: notNegative },
   contactNaturalFrequency: {
-    standard: 30,
+    standard: DEFAULT_CONTACT_NATURAL_FREQUENCY,
     check: positive,
     property: 'contact_natural_frequency',
   },

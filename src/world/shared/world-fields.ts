@@ -24,6 +24,8 @@ export type WorldFields = FieldsOf<typeof WORLD_FIELDS>;
 
 /** In m or the simulation's own unit. */
 export const DEFAULT_SNAP_OVER = 0.5;
+/** In Hz, as in Rapier. */
+export const DEFAULT_CONTACT_NATURAL_FREQUENCY = 30;
 
 /** Applied in this order: what is set comes before what is added to it. */
 export const BODY = {

@@ -10,6 +10,7 @@ import {
 } from '../shared/world-batch.js';
 import { readBatch, writeBatch } from '../shared/batch-codec.js';
 import {
+  DEFAULT_CONTACT_NATURAL_FREQUENCY,
   DEFAULT_SNAP_OVER,
   KIND_NAMES,
   type Kind,
@@ -45,6 +46,8 @@ export class WorldContents {
   readonly #physics: RapierWorld;
   readonly #owners: ValueOwners;
   readonly #kinds: { readonly [K in Kind]: KindContents<K> };
+  /** The engine takes it, and cannot say it. */
+  #contactNaturalFrequency = DEFAULT_CONTACT_NATURAL_FREQUENCY;
   /** Most states are saved after the same batch as the one before. */
   #saved: string | undefined;
 
@@ -130,6 +133,7 @@ export class WorldContents {
       maxCcdSubsteps: parameters.maxCcdSubsteps,
       normalizedAllowedLinearError: parameters.normalizedAllowedLinearError,
       normalizedPredictionDistance: parameters.normalizedPredictionDistance,
+      contactNaturalFrequency: this.#contactNaturalFrequency,
     };
     return this.#batchOf(world, (kind) => kind.describe(known));
   }
@@ -138,7 +142,10 @@ export class WorldContents {
   save(): Json {
     this.#saved ??= textOfBytes(
       this.#batchOf(
-        { snapOver: this.bodies.snapOver },
+        {
+          contactNaturalFrequency: this.#contactNaturalFrequency,
+          snapOver: this.bodies.snapOver,
+        },
         (kind) => kind.untold?.() ?? kind.describe(NONE),
       ),
     );
@@ -156,6 +163,8 @@ export class WorldContents {
     this.#saved = undefined;
     const { world, changed } = readBatch(bytesOfText(batch), this.shapes.geometry, true);
     this.bodies.snapOver = world.snapOver ?? DEFAULT_SNAP_OVER;
+    this.#contactNaturalFrequency =
+      world.contactNaturalFrequency ?? DEFAULT_CONTACT_NATURAL_FREQUENCY;
     for (const kind of KIND_NAMES) {
       this.#of(kind).restore(changed[kind] as readonly Change<Kind>[], own[kind]);
     }
@@ -189,6 +198,7 @@ export class WorldContents {
     if (lengthUnit !== undefined) world.lengthUnit = lengthUnit;
     Object.assign(world.integrationParameters, parameters);
     if (contactNaturalFrequency === undefined) return;
+    this.#contactNaturalFrequency = contactNaturalFrequency;
     world.integrationParameters.contact_natural_frequency = contactNaturalFrequency;
   }
 }

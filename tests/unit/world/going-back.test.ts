@@ -89,6 +89,33 @@ test('a world that goes back has what that state has: the same objects, with the
   expect(next.handle).toBeGreaterThan(late.handle);
 });
 
+test('a world that goes back, or is restored, has the contact frequency of that state, and takes another one', async () => {
+  const world = createWorldForTest(RECORDED);
+  const handle = await world.ready;
+  const { integrationParameters: parameters } = world;
+  await advance(world, 20);
+  parameters.contact_natural_frequency = 60;
+  await advance(world, 20);
+  const saved = await handle.save();
+  parameters.contact_natural_frequency = 25.3;
+  await advance(world, 20);
+
+  await handle.seek(20);
+  await shows(world, () => expect(parameters.contact_natural_frequency).toBe(30));
+  // What the page believes to be set already is not left out.
+  const before = await countBatches(world);
+  parameters.contact_natural_frequency = 25.3;
+  await advance(world, 1);
+  expect(await countBatches(world)).toBe(before + 1);
+
+  await handle.restore(saved);
+  await shows(world, () => expect(parameters.contact_natural_frequency).toBe(60));
+  const other = createWorldForTest(RECORDED);
+  await advance(other, 1);
+  await (await other.ready).restore(saved);
+  await shows(other, () => expect(other.integrationParameters.contact_natural_frequency).toBe(60));
+});
+
 test('a world that goes back keeps what the page changes after it', async () => {
   const world = createWorldForTest(RECORDED);
   const handle = await world.ready;
