@@ -5,7 +5,7 @@ import { requireFunction } from '../shared/util/validate.js';
 import { withResolvers } from '../render-main/util/promises.js';
 import { reportUncaught, revivedError } from '../render-main/util/page-errors.js';
 import { measureByMessages } from '../render-main/worker/clock-alignment.js';
-import { failedToCreate, whyNotLoaded } from '../render-main/worker/diagnosis.js';
+import { failedToCreate, whyNotLoaded } from '../render-main/worker/startup-errors.js';
 import { followSize, sizeOf, forwardEvents, pageState, type Prevents } from './page-events.js';
 import type { CanvasCall, CanvasMessage, ToPage, ToWorker } from './messages.js';
 

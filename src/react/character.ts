@@ -1,7 +1,7 @@
 /** Characters: `useCharacter`. */
 import { naming } from './errors.js';
 import { useMemo, type RefObject } from 'react';
-import type { CharacterFields } from '../world/shared/world-fields.js';
+import type { CharacterFields } from '../world/shared/setting-tables.js';
 import {
   CharacterDesc,
   type Character,

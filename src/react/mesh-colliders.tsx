@@ -28,7 +28,7 @@ import { requireKind, type ShapeKind, shapeOfDrawn } from '../three/shape-of.js'
 import type { ColliderDesc } from '../world/page/index.js';
 import { fieldsOfCollider } from '../world/page/collider-desc.js';
 import { isFlat } from '../world/page/checked-shapes.js';
-import { ORIGIN } from '../world/shared/world-fields.js';
+import { ORIGIN } from '../world/shared/setting-tables.js';
 import { BodyContext, type BodyOwner, OWNER_PROPERTY } from './body-owner.js';
 import { ColliderOwner, type ColliderSource } from './collider-owner.js';
 import type { RigidBodyAutoCollider } from './types.js';

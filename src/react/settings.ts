@@ -1,8 +1,8 @@
 /** Props of bodies and colliders: which set something and by which method, and which go to the object of three.js. */
 import type { Vector } from '../shared/util/vectors.js';
 import { flag, isSame as isSameMass, isSameSetting } from '../world/page/checked-values.js';
-import { type ReadSettings, settingsIn, type SettingTable } from '../world/shared/settings.js';
-import { BODY, COLLIDER } from '../world/shared/world-fields.js';
+import { type ReadSettings, settingsIn, type SettingTable } from '../world/shared/setting-types.js';
+import { BODY, COLLIDER } from '../world/shared/setting-tables.js';
 import { type Collider, type RigidBody, RigidBodyType } from '../world/page/index.js';
 import { requireList } from '../shared/util/validate.js';
 import { named } from './errors.js';

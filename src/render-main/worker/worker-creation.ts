@@ -65,7 +65,7 @@ export async function createWith(
   );
 }
 
-const loadDiagnosis = () => import('./diagnosis.js');
+const loadDiagnosis = () => import('./startup-errors.js');
 
 /** @throws The error of `createWorker`, or one that explains it. */
 async function callCreateWorker(createWorker: CreateWorker, hint: Transport): Promise<WorkerLike> {

@@ -1,8 +1,8 @@
 /** The handle of a body: what was written here is read here, until a state shows it. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import { cross, plus, type Rotation, type Vector } from '../../shared/util/vectors.js';
-import type { Setting } from '../shared/settings.js';
-import { BODY, type BodyFields, type Kind } from '../shared/world-fields.js';
+import type { Setting } from '../shared/setting-types.js';
+import { BODY, type BodyFields, type Kind } from '../shared/setting-tables.js';
 import { RigidBody, implementClass, type Collider } from './body-and-collider.js';
 import { flag, isSameSetting, rotation, vector } from './checked-values.js';
 import { RigidBodyType } from './constants.js';

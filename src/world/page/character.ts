@@ -7,7 +7,7 @@ import {
   CHARACTER_VALUES as VALUE,
   readHandle,
 } from '../shared/value-records.js';
-import { CHARACTER, type CharacterFields, type Kind } from '../shared/world-fields.js';
+import { CHARACTER, type CharacterFields, type Kind } from '../shared/setting-tables.js';
 import {
   CONTROL_INPUTS,
   amount,

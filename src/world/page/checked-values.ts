@@ -15,7 +15,7 @@ import {
 } from '../../shared/util/validate.js';
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { DEFAULT_KEYS, type ControlInputs } from '../shared/control-inputs.js';
-import type { MassProperties, SettingRow } from '../shared/settings.js';
+import type { MassProperties, SettingRow } from '../shared/setting-types.js';
 import type { RayData } from './query-answers.js';
 
 const MAX_FLOAT32 = (2 - 2 ** -23) * 2 ** 127;

@@ -9,7 +9,7 @@ import {
   ORIGIN,
   UPRIGHT,
   type ColliderFields,
-} from '../shared/world-fields.js';
+} from '../shared/setting-tables.js';
 import { direction, notNegative, rotation, vector, requireDesc } from './checked-values.js';
 import { ShapeType, type CoefficientCombineRule } from './constants.js';
 import { hasNumber, type EngineColliderDesc } from './engine-data.js';

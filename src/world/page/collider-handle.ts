@@ -6,7 +6,7 @@ import {
   COLLIDER,
   type ColliderFields,
   type Kind,
-} from '../shared/world-fields.js';
+} from '../shared/setting-tables.js';
 import {
   Collider,
   implementClass,

@@ -7,7 +7,7 @@ import type { ConnectOptions } from '../../render-main/api/connect-options.js';
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
 import { loadedPart } from '../../shared/util/errors.js';
 import { requireBoolean, requireNumber } from '../../shared/util/validate.js';
-import { DEFAULT_SNAP_OVER } from '../shared/world-fields.js';
+import { DEFAULT_SNAP_OVER } from '../shared/setting-tables.js';
 import { reach, vector } from './checked-values.js';
 import { PageWorld } from './page-world.js';
 import type { WorldHandle } from './world-handle.js';

@@ -1,5 +1,5 @@
 /** How the engine computes a step, as the page has set it. */
-import { DEFAULT_CONTACT_NATURAL_FREQUENCY, type WorldFields } from '../shared/world-fields.js';
+import { DEFAULT_CONTACT_NATURAL_FREQUENCY, type WorldFields } from '../shared/setting-tables.js';
 import { integer, notNegative, positive, isSameSetting } from './checked-values.js';
 
 interface Parameter {

@@ -1,5 +1,5 @@
 /** The base of all handles: something in a world, as the page has it. What was set here is read here, and sent. */
-import type { Kind, KindFields } from '../shared/world-fields.js';
+import type { Kind, KindFields } from '../shared/setting-tables.js';
 import { isSameSetting } from './checked-values.js';
 import type { WorldItem } from './page-contents.js';
 import type { WorldLink } from './world-link.js';

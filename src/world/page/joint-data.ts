@@ -1,7 +1,7 @@
 /** Descriptions of joints, with Rapier's names. They load no engine. */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { warnOnce } from '../../shared/util/development.js';
-import type { JointFields } from '../shared/world-fields.js';
+import type { JointFields } from '../shared/setting-tables.js';
 import {
   direction,
   integer,

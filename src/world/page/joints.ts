@@ -1,6 +1,6 @@
 /** Joints and multibody joints of a world, as applications have them, and their handles. */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
-import { type JointFields, type Kind, JOINT } from '../shared/world-fields.js';
+import { type JointFields, type Kind, JOINT } from '../shared/setting-tables.js';
 import { flag, finite, integer, limits, notNegative, rotation, vector } from './checked-values.js';
 import { JointType, type MotorModel } from './constants.js';
 import { ItemHandle } from './item-handle.js';

@@ -1,5 +1,5 @@
 /** Makes the handle of something of any kind, which the page has created or the worker has described. */
-import type { Kind, KindFields } from '../shared/world-fields.js';
+import type { Kind, KindFields } from '../shared/setting-tables.js';
 import type { Collider, RigidBody } from './body-and-collider.js';
 import { BodyHandle } from './body-handle.js';
 import { CharacterHandle } from './character.js';

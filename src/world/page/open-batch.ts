@@ -5,7 +5,7 @@ import {
   type Kind,
   type KindFields,
   type WorldFields,
-} from '../shared/world-fields.js';
+} from '../shared/setting-tables.js';
 
 type Changes = { readonly [K in Kind]: Map<number, Change<K>> };
 

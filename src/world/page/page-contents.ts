@@ -1,7 +1,7 @@
 /** The items that the page has created in a world and not removed, and which of them go with others. */
 import { recordLength } from '../shared/value-records.js';
 import { byKind } from '../shared/world-batch.js';
-import { KIND_NAMES, type Kind } from '../shared/world-fields.js';
+import { KIND_NAMES, type Kind } from '../shared/setting-tables.js';
 
 /** A list of what a world has, as in Rapier. */
 export interface HandleSet<T> {

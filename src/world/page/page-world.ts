@@ -14,7 +14,7 @@ import {
   type Kind,
   type KindFields,
   type WorldFields,
-} from '../shared/world-fields.js';
+} from '../shared/setting-tables.js';
 import { Geometries, reportUnlessOver, type WorldNames } from './batch-sender.js';
 import type { Collider, RigidBody } from './body-and-collider.js';
 import type { BodyHandle } from './body-handle.js';

@@ -15,7 +15,7 @@
  */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import type { ShapeData } from '../shared/shape-data.js';
-import type { BodyFields, ColliderFields } from '../shared/world-fields.js';
+import type { BodyFields, ColliderFields } from '../shared/setting-tables.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import { describeBody, setBody, describeCollider, setCollider } from '../worker/apply-fields.js';
 import { WorldShapes } from '../worker/world-shapes.js';

@@ -14,7 +14,7 @@ import {
   type Kind,
   type KindFields,
   type WorldFields,
-} from '../shared/world-fields.js';
+} from '../shared/setting-tables.js';
 import { reportUnlessOver } from './batch-sender.js';
 import type { ColliderHandle } from './collider-handle.js';
 import type { ItemHandle } from './item-handle.js';

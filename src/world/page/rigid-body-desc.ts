@@ -1,6 +1,6 @@
 /** Descriptions of bodies, with Rapier's names. They load no engine. */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
-import { BODY, type BodyFields } from '../shared/world-fields.js';
+import { BODY, type BodyFields } from '../shared/setting-tables.js';
 import { integer, rotation, vector, requireDesc } from './checked-values.js';
 import { defineDescription, describeAs } from './setting-methods.js';
 import { RigidBodyType } from './constants.js';

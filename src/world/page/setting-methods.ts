@@ -6,7 +6,7 @@ import {
   type Setters,
   type Setting,
   type SettingTable,
-} from '../shared/settings.js';
+} from '../shared/setting-types.js';
 import { settingValue } from './checked-values.js';
 
 /** The methods that {@link defineSettings} gives a class of handles: members of its interface. */

@@ -2,7 +2,7 @@
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import { copyOfJson, type Json } from '../../shared/util/json.js';
 import { isBuiltIn } from '../shared/built-in-systems.js';
-import type { Kind } from '../shared/world-fields.js';
+import type { Kind } from '../shared/setting-tables.js';
 import { isSame } from './checked-values.js';
 import { ItemHandle } from './item-handle.js';
 

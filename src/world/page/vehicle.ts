@@ -3,7 +3,7 @@ import { requireKnownKeys, requireBoolean, requireInteger } from '../../shared/u
 import { checkOptions, group, optional } from '../../shared/util/options.js';
 import type { Vector } from '../../shared/util/vectors.js';
 import type { VehicleInputs } from '../shared/control-inputs.js';
-import { settingsIn } from '../shared/settings.js';
+import { settingsIn } from '../shared/setting-types.js';
 import {
   WHEEL,
   type Wheel,
@@ -12,7 +12,7 @@ import {
   publishedBy,
   wheelsOfNumbers,
 } from '../shared/vehicle-wheels.js';
-import type { VehicleFields, Kind } from '../shared/world-fields.js';
+import type { VehicleFields, Kind } from '../shared/setting-tables.js';
 import {
   CONTROL_INPUTS,
   amount,

@@ -5,7 +5,7 @@
 import { warnOnce } from '../../shared/util/development.js';
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { SampledFrame } from '../../render-main/frame/frame.js';
-import type { Kind, KindFields } from '../shared/world-fields.js';
+import type { Kind, KindFields } from '../shared/setting-tables.js';
 import { BatchSender, type Geometries } from './batch-sender.js';
 import type { Collider, RigidBody } from './body-and-collider.js';
 import { whatIs } from './checked-values.js';

@@ -21,10 +21,10 @@ import {
   type AssetName,
 } from '../../shared/recording/asset.js';
 import type { Json } from '../../shared/util/json.js';
-import type { FieldKind, FieldTable, FieldValues, FieldsOf } from './settings.js';
+import type { FieldKind, FieldTable, FieldValues, FieldsOf } from './setting-types.js';
 import type { GeometryNames, NameGeometry, ShapeData } from './shape-data.js';
 import { byKind, type BatchSide, type Change, type WorldBatch } from './world-batch.js';
-import { KINDS, KIND_NAMES, WORLD_FIELDS, type Kind } from './world-fields.js';
+import { KINDS, KIND_NAMES, WORLD_FIELDS, type Kind } from './setting-tables.js';
 
 /** Flags of a shape. */
 const HAS_SCALE = 1;

@@ -1,5 +1,5 @@
 /** The wheels of a vehicle: their settings, and how these are sent as numbers. */
-import { type FieldsOf, settingsIn, type KindsOf, type SettingTable } from './settings.js';
+import { type FieldsOf, settingsIn, type KindsOf, type SettingTable } from './setting-types.js';
 
 /** The settings of a wheel, with the names of Rapier's setters, such as `setWheelRadius`, and its defaults. The order is part of the format of recordings. */
 export const WHEEL = {

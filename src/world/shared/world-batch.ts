@@ -1,5 +1,5 @@
 /** The messages between page and worker of a world: batches of changes, their answers, and reports of the worker. */
-import type { Kind, KindFields, WorldFields } from './world-fields.js';
+import type { Kind, KindFields, WorldFields } from './setting-tables.js';
 
 /** Handles count from 1, and 0 stands for no handle. */
 export const NO_HANDLE = 0;

@@ -1,6 +1,6 @@
 /**
  * Applies fields of a batch to the engine's objects, and reads them back. Settings follow from the tables of
- * `world-fields.ts`; motion, shapes, joints and forces are handled here, in one order: what is set comes before what is added.
+ * `setting-tables.ts`; motion, shapes, joints and forces are handled here, in one order: what is set comes before what is added.
  */
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import { lookAgainAt } from '../../rapier/waking.js';
@@ -13,7 +13,7 @@ import {
   type Setting,
   type SettingTable,
   type Setters,
-} from '../shared/settings.js';
+} from '../shared/setting-types.js';
 import {
   BODY,
   type BodyFields,
@@ -23,7 +23,7 @@ import {
   type JointFields,
   ORIGIN,
   UPRIGHT,
-} from '../shared/world-fields.js';
+} from '../shared/setting-tables.js';
 import type { WorldShapes } from './world-shapes.js';
 
 /** The methods that a table names: the compiler says which of them a class of the engine lacks. */

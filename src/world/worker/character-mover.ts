@@ -1,6 +1,6 @@
 /** How a character gets through a world, on Rapier's controller. It keeps nothing from one step to the next. */
 import { dot, plus, scaled, type Vector } from '../../shared/util/vectors.js';
-import { CHARACTER, type CharacterFields } from '../shared/world-fields.js';
+import { CHARACTER, type CharacterFields } from '../shared/setting-tables.js';
 import type { Rapier, RapierWorldOf } from '../../rapier/rapier-builds.js';
 import { applySettings } from './apply-fields.js';
 import { collidersAround } from '../../rapier/shape-bounds.js';

@@ -4,9 +4,9 @@
  * before the engine knows of anything.
  */
 import type { Json } from '../../shared/util/json.js';
-import { settingsIn, type SettingTable } from '../shared/settings.js';
+import { settingsIn, type SettingTable } from '../shared/setting-types.js';
 import type { Change } from '../shared/world-batch.js';
-import type { Kind, KindFields } from '../shared/world-fields.js';
+import type { Kind, KindFields } from '../shared/setting-tables.js';
 
 export interface KindContents<K extends Kind> {
   /** Removes what has this handle; nothing if it was removed before. */

@@ -4,7 +4,7 @@
  */
 import { dot, inverse, plus, rotated, unit, type Vector } from '../../shared/util/vectors.js';
 import type { Json } from '../../shared/util/json.js';
-import type { OneWayFields } from '../shared/world-fields.js';
+import type { OneWayFields } from '../shared/setting-tables.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import { halfSizesOf } from '../../rapier/shape-bounds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';

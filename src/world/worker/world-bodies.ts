@@ -2,7 +2,7 @@
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Json } from '../../shared/util/json.js';
 import { CAPACITY, type Change } from '../shared/world-batch.js';
-import { BODY, DEFAULT_SNAP_OVER } from '../shared/world-fields.js';
+import { BODY, DEFAULT_SNAP_OVER } from '../shared/setting-tables.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import { setEnabled } from '../../rapier/waking.js';

@@ -19,7 +19,7 @@ import {
 import { controlIn, type CharacterInputs } from '../shared/control-inputs.js';
 import { CHARACTER_VALUE_COUNT, CHARACTER_VALUES as VALUE } from '../shared/value-records.js';
 import { NO_HANDLE, type Change } from '../shared/world-batch.js';
-import type { CharacterFields } from '../shared/world-fields.js';
+import type { CharacterFields } from '../shared/setting-tables.js';
 import { CharacterMover } from './character-mover.js';
 import type { KindContents } from './kind-contents.js';
 import type { OwnedValues, ValueOwners } from './value-owners.js';

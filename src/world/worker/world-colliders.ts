@@ -1,7 +1,7 @@
 /** The colliders of a world. */
 import type { Json } from '../../shared/util/json.js';
 import type { Change } from '../shared/world-batch.js';
-import { COLLIDER, type ColliderFields } from '../shared/world-fields.js';
+import { COLLIDER, type ColliderFields } from '../shared/setting-tables.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierEvents } from '../../rapier/rapier-events.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';

@@ -15,7 +15,7 @@ import {
   KIND_NAMES,
   type Kind,
   type WorldFields,
-} from '../shared/world-fields.js';
+} from '../shared/setting-tables.js';
 import type { RapierTools } from '../../rapier/rapier-scene.js';
 import { watchesOf } from '../../rapier/rapier-watches.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';

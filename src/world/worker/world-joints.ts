@@ -4,7 +4,7 @@ import type { RapierWorld } from '../../rapier/rapier-world.js';
 import type { Json } from '../../shared/util/json.js';
 import { treeProblem, type JointEdge } from '../shared/joint-tree.js';
 import { type Change, NO_HANDLE } from '../shared/world-batch.js';
-import type { JointFields } from '../shared/world-fields.js';
+import type { JointFields } from '../shared/setting-tables.js';
 import { describeJoint, jointFields, setJoint } from './apply-fields.js';
 import { EngineObjects, type KindContents } from './kind-contents.js';
 import type { WorldBodies } from './world-bodies.js';

@@ -19,7 +19,7 @@ import {
   type Vector,
 } from '../../shared/util/vectors.js';
 import { controlIn, type VehicleInputs } from '../shared/control-inputs.js';
-import { settingsIn, type Setters } from '../shared/settings.js';
+import { settingsIn, type Setters } from '../shared/setting-types.js';
 import {
   CONTROLS,
   WHEEL,
@@ -28,7 +28,7 @@ import {
   publishedBy,
 } from '../shared/vehicle-wheels.js';
 import { NO_HANDLE, type Change } from '../shared/world-batch.js';
-import type { VehicleFields } from '../shared/world-fields.js';
+import type { VehicleFields } from '../shared/setting-tables.js';
 import type { KindContents } from './kind-contents.js';
 import type { OwnedValues, ValueOwners } from './value-owners.js';
 import type { WorldBodies } from './world-bodies.js';

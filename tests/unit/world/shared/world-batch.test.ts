@@ -10,7 +10,7 @@ import {
   KIND_NAMES,
   WORLD_FIELDS,
   type Kind,
-} from '../../../../src/world/shared/world-fields.js';
+} from '../../../../src/world/shared/setting-tables.js';
 
 /** A batch has hundreds of values. */
 const RUNS = { numRuns: 40 };

@@ -5,7 +5,7 @@ import {
   describeScript,
   failedToCreate,
   type FoundScript,
-} from '../../../../src/render-main/worker/diagnosis.js';
+} from '../../../../src/render-main/worker/startup-errors.js';
 import { createWorld, prepareWorld } from '../../../../src/world/page/create-world.js';
 
 const refused = (address: string) =>

@@ -1,6 +1,6 @@
 /**
  * Fields and settings. What can be set of something is a record with optional fields: data, so that only what differs is
- * sent, and both sides share one table per kind, in `world-fields.ts`.
+ * sent, and both sides share one table per kind, in `setting-tables.ts`.
  *
  * A setting is a field that one method of Rapier sets: a row of the table. Handles, descriptions, what is sent, what the
  * worker applies and describes, and React's props follow from it.

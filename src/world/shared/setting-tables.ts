@@ -1,5 +1,5 @@
 /** The tables of what can be set of a world and of each kind in it, named as in Rapier. The order is part of the format of recordings. */
-import { type FieldsOf, kindsOf, type SettingTable } from './settings.js';
+import { type FieldsOf, kindsOf, type SettingTable } from './setting-types.js';
 
 /** Without a translation. */
 export const ORIGIN = { x: 0, y: 0, z: 0 } as const;
