@@ -31,7 +31,8 @@ export class ChangeDetector {
     this.add(index);
     this.add(index?.version);
     this.add(drawRange.start);
-    this.add(drawRange.count);
+    // Infinity, the default, is no small integer: passed as it is, it would be garbage of each frame and geometry.
+    this.add(drawRange.count === Infinity ? undefined : drawRange.count);
     if (boundingBox !== null && 'isInstancedBufferGeometry' in geometry) {
       this.addVector(boundingBox.min);
       this.addVector(boundingBox.max);
