@@ -10,6 +10,12 @@ const FOLDERS = ['docs', 'examples', 'templates', '.github'];
 /** Made from doc comments with the site and the package, and not committed. */
 const GENERATED = join('docs', 'api');
 
+/** The document that names the files of the repository. */
+const ARCHITECTURE = 'docs/architecture.md';
+const SOURCE_FILE = /`([\w./-]+\.tsx?)`/g;
+/** @type {readonly string[] | undefined} */
+let sources;
+
 const CODE_BLOCK = /^```[\s\S]*?^```$/gm;
 /** Attributes that are not read as text. */
 const KEYS =
@@ -41,7 +47,21 @@ export function problemsOf(path, text) {
   const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(({ index, 1: target = '' }) =>
     isBroken(path, target) ? [`${at(index)}: the link ${target} leads nowhere.`] : [],
   );
-  return [...words, ...links];
+  const files = [...prose.matchAll(path === ARCHITECTURE ? SOURCE_FILE : /(?!)/g)].flatMap(
+    ({ index, 1: file = '' }) =>
+      isSource(file) ? [] : [`${at(index)}: there is no file ${file}.`],
+  );
+  return [...words, ...links, ...files];
+}
+
+/** @param {string} file The end of its path. */
+function isSource(file) {
+  sources ??= ['src', 'tests', 'bench', 'lab', 'demo', 'scripts', 'examples'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+      (name) => `/${folder}/${name}`,
+    ),
+  );
+  return sources.some((name) => name.endsWith(`/${file}`));
 }
 
 /**

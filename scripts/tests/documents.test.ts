@@ -46,6 +46,14 @@ test('a listed word and a dead link in a document are reported with their lines'
   ]);
 });
 
+test('a file that the architecture names and that is gone is reported', () => {
+  const text = '`memory/mailbox.ts` and\n`memory/letterbox.ts`';
+  expect(problemsOf('docs/architecture.md', text)).toEqual([
+    'docs/architecture.md:2: there is no file memory/letterbox.ts.',
+  ]);
+  expect(problemsOf('docs/guide.md', text)).toEqual([]);
+});
+
 test('dead links of the site are found, and those that lead somewhere are not', () => {
   const folder = mkdtempSync(join(tmpdir(), 'betwixt-links-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
