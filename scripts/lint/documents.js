@@ -11,7 +11,7 @@ const FOLDERS = ['docs', 'examples', 'templates', '.github'];
 const GENERATED = join('docs', 'api');
 
 /** The document that names the files of the repository. */
-const ARCHITECTURE = 'docs/architecture.md';
+const ARCHITECTURE = join('docs', 'architecture.md');
 const SOURCE_FILE = /`([\w./-]+\.tsx?)`/g;
 /** @type {readonly string[] | undefined} */
 let sources;
@@ -47,16 +47,16 @@ export function problemsOf(path, text) {
   const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(({ index, 1: target = '' }) =>
     isBroken(path, target) ? [`${at(index)}: the link ${target} leads nowhere.`] : [],
   );
-  const files = [...prose.matchAll(path === ARCHITECTURE ? SOURCE_FILE : /(?!)/g)].flatMap(
-    ({ index, 1: file = '' }) =>
-      isSource(file) ? [] : [`${at(index)}: there is no file ${file}.`],
+  const named = path === ARCHITECTURE ? [...prose.matchAll(SOURCE_FILE)] : [];
+  const files = named.flatMap(({ index, 1: file = '' }) =>
+    isSource(file) ? [] : [`${at(index)}: there is no file ${file}.`],
   );
   return [...words, ...links, ...files];
 }
 
 /** @param {string} file The end of its path. */
 function isSource(file) {
-  sources ??= ['src', 'tests', 'bench', 'lab', 'demo', 'scripts', 'examples'].flatMap((folder) =>
+  sources ??= ['src', 'tests', 'lab', 'demo'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
       (name) => `/${folder}/${name}`,
     ),
