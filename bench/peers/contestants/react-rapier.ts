@@ -11,14 +11,7 @@ import {
   type RigidBodyProps,
 } from '@react-three/rapier';
 import { Suspense, act, createElement, createRef, useEffect, type ReactNode } from 'react';
-import {
-  BoxGeometry,
-  InstancedMesh,
-  Mesh,
-  MeshBasicMaterial,
-  Object3D,
-  type WebGLRenderer,
-} from 'three';
+import { BoxGeometry, InstancedMesh, Mesh, MeshBasicMaterial, Object3D } from 'three';
 import {
   DENSITY,
   FRICTION,
@@ -28,6 +21,7 @@ import {
   type PeerScene,
   type PoseNumbers,
 } from '../scene/peer-scene.js';
+import { rendererStub } from '../../react/renderer-stub.js';
 import type { Contestant, OpenContestant } from './contestant.js';
 import { instancedXOf, instancedZOf } from './drawn-bodies.js';
 
@@ -172,17 +166,4 @@ function placed([x, y, z, qx, qy, qz, qw]: PoseNumbers): Pick<
   'position' | 'quaternion'
 > {
   return { position: [x, y, z], quaternion: [qx, qy, qz, qw] };
-}
-
-/** The interface that fiber needs of a renderer. All contestants skip rendering. */
-function rendererStub(canvas: HTMLCanvasElement): WebGLRenderer {
-  const stub = {
-    domElement: canvas,
-    shadowMap: {},
-    render() {},
-    setPixelRatio() {},
-    setSize() {},
-    dispose() {},
-  };
-  return stub as unknown as WebGLRenderer;
 }
