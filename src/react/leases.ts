@@ -164,7 +164,7 @@ export class LeaseRegistry {
   #findOrphans(world: PageWorld): void {
     for (const lease of this.#leases) lease.showOwn();
     this.#orphans.clear();
-    for (const item of world.things) {
+    for (const item of world.items) {
       const origin = this.#origins.get(item);
       // The name is all that is known of a system that another page has made.
       const foreignKey = world.isForeign(item) ? [world, nameOf(item)] : undefined;
@@ -179,7 +179,7 @@ export class LeaseRegistry {
    */
   #claimForeign(world: PageWorld): void {
     const bodies = world.bodies.getAll().filter((body) => this.#origins.has(body));
-    const builtIn = world.things.filter((item) => isBuiltIn(nameOf(item) ?? ''));
+    const builtIn = world.items.filter((item) => isBuiltIn(nameOf(item) ?? ''));
     for (const item of [...builtIn, ...bodies.flatMap((body) => world.madeOf(body))]) {
       if (!world.isForeign(item) || this.#origins.has(item)) continue;
       const lease = { has: () => false, discard: () => world.discard(item) };
@@ -203,7 +203,7 @@ export class LeaseRegistry {
 }
 
 /** Only systems have a name. */
-const nameOf = (item: PageWorld['things'][number]): string | undefined =>
+const nameOf = (item: PageWorld['items'][number]): string | undefined =>
   (item as Partial<SystemHandle>).name;
 
 /** An item of a world, from the first effect that asks for it until no effect does. */

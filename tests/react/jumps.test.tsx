@@ -449,7 +449,7 @@ class Play {
       colliders: world.colliders.len(),
       joints: world.impulseJoints.len(),
       others:
-        [...(world as PageWorld).things].length -
+        [...(world as PageWorld).items].length -
         world.bodies.len() -
         world.colliders.len() -
         world.impulseJoints.len(),

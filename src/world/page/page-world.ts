@@ -158,7 +158,7 @@ export class PageWorld extends WorldQueries implements World {
   }
 
   /** Everything in it, in the order in which it was made. */
-  get things(): readonly AnyItem[] {
+  get items(): readonly AnyItem[] {
     const items = KIND_NAMES.flatMap((kind) => Array.from(this.link.contents.all(kind).values()));
     return items.toSorted((a, b) => a.handle - b.handle) as WorldItem[] as AnyItem[];
   }
