@@ -18,7 +18,7 @@ import { builtInSystem, removeSystem } from './systems.js';
 import { BodyContext, type BodyOwner } from './body-owner.js';
 import { usePhysics } from './physics-context.js';
 import type { PhysicsScope } from './physics-scope.js';
-import { withoutUndefined } from './settings.js';
+import { withoutUndefined } from './props.js';
 import { placementBelow } from './placement.js';
 import { DependentItem } from './dependent-item.js';
 import { useRelease } from './leases.js';

@@ -26,7 +26,7 @@ import {
   isSameProps,
   type ComponentNames,
   unknown,
-} from './settings.js';
+} from './props.js';
 import type { RigidBodyAutoCollider, RigidBodyOptions } from './types.js';
 
 /** How the object of a body names its owner: the effects of what is in it run before its own ref is set. */

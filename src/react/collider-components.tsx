@@ -19,7 +19,7 @@ import { ColliderDesc, HalfSpace } from '../world/page/index.js';
 import { finite, vector } from '../world/page/checked-values.js';
 import { requireList } from '../shared/util/validate.js';
 import { componentNamed } from './errors.js';
-import { withoutUndefined } from './settings.js';
+import { withoutUndefined } from './props.js';
 import { checkProps, warnOfNoScale } from './development.js';
 import { BodyContext, type BodyOwner } from './body-owner.js';
 import { ColliderOwner, type ColliderSource } from './collider-owner.js';

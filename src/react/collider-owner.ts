@@ -18,7 +18,7 @@ import {
   massOf,
   unknown,
   type ComponentNames,
-} from './settings.js';
+} from './props.js';
 import type { CollisionHandlers } from './collisions.js';
 import type { ColliderSettings } from './types.js';
 

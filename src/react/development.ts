@@ -2,7 +2,7 @@
 import { Object3D } from 'three';
 import { warnOnce } from '../shared/util/development.js';
 import { describe, nearestName } from '../shared/util/validate.js';
-import { BODY_TYPES, COLLIDER_SETTINGS, HANDLER_NAMES, MASS_NAMES, OWN_PROPS } from './settings.js';
+import { BODY_TYPES, COLLIDER_SETTINGS, HANDLER_NAMES, MASS_NAMES, OWN_PROPS } from './props.js';
 import type { PhysicsProps } from './types.js';
 
 /** An object, for the names of its properties. */

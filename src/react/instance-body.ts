@@ -12,7 +12,7 @@ import { ColliderOwner, type ColliderSource } from './collider-owner.js';
 import type { BodyEntry, PhysicsScope } from './physics-scope.js';
 import { decomposed, type Placement } from '../three/scene-space.js';
 import { matrixOf, NO_TRANSFORM, transformKeys, type TransformKeys } from './placement.js';
-import { isSameProps } from './settings.js';
+import { isSameProps } from './props.js';
 import type { ColliderProps, RigidBodyOptions } from './types.js';
 import {
   AnyCollider,

@@ -28,7 +28,7 @@ import {
   readNodes,
   renderedNodes,
 } from './instance-body.js';
-import { isSameProps, objectProps, withoutUndefined } from './settings.js';
+import { isSameProps, objectProps, withoutUndefined } from './props.js';
 import { usePhysics } from './physics-context.js';
 import type { RigidBodyProps } from './rigid-body.js';
 import type { RapierRigidBody, RigidBodyOptions } from './types.js';

@@ -21,7 +21,7 @@ import { warnOfMissedSteps } from './development.js';
 import { listenForCollisions, type CollisionHandlers } from './collisions.js';
 import { LeaseRegistry } from './leases.js';
 import type { RigidBodyAutoCollider, RigidBodyOptions } from './types.js';
-import type { ComponentNames } from './settings.js';
+import type { ComponentNames } from './props.js';
 
 /** Called once for each tick. */
 export type WorldStepCallback = (world: World) => void;
@@ -31,9 +31,12 @@ const GRACE_MS = 100;
 /** How long a world waits for the effect of `<Physics>`. If none begins until then, the render was never committed. */
 const UNCLAIMED_MS = 2000;
 
+/** The most watchers that a frame asks. With more, they take turns: to ask a thousand meshes was a quarter of the frame. */
+const MOST_ASKED = 128;
+
 /** What is made of objects that may change without a render. */
 interface Watcher {
-  /** Called in each frame: it must allocate nothing if they have not changed. */
+  /** Called between frames: it must allocate nothing if they have not changed. */
   followChanges(): void;
 }
 
@@ -44,8 +47,6 @@ interface ScopeOptions {
   readonly events: 'shown' | 'now';
 }
 
-const followChanges = (watcher: Watcher): void => watcher.followChanges();
-
 /** What the components in one `<Physics>` share. */
 export class PhysicsScope {
   /** The prop of `<Physics>`, for bodies without one. */
@@ -53,8 +54,10 @@ export class PhysicsScope {
   readonly leases = new LeaseRegistry(() => this.#pageWorld?.isElsewhere === true);
   /** How often the run has jumped. After a jump, bodies and colliders may have lost what they were given. */
   jumps = 0;
-  /** Each follows changes before frames, and before steps. */
+  /** All follow changes before a step; before a frame, the next ones do. */
   readonly watchers = new Set<Watcher>();
+  /** Continues from frame to frame. The iterator of a set finds what is added, and leaves out what is deleted. */
+  #nextWatchers = this.watchers.values();
   readonly beforeStep = new Set<{ readonly current: WorldStepCallback }>();
   readonly afterStep = new Set<{ readonly current: WorldStepCallback }>();
   readonly #options: ScopeOptions;
@@ -202,11 +205,17 @@ export class PhysicsScope {
     this.#expectedTicks += count;
   }
 
-  /** Follows what has changed without a render. A replay that is shown stays as it was recorded. */
-  followChanges(): void {
+  /** Follows what has changed without a render. A replay that is shown stays as it was recorded. @param most Of watchers. */
+  followChanges(most = Infinity): void {
     if (this.leases.isReadOnly) return;
-    // An iterator would be garbage of each frame.
-    this.watchers.forEach(followChanges);
+    for (let left = Math.min(most, this.watchers.size); left > 0; left--) {
+      let next = this.#nextWatchers.next();
+      if (next.done === true) {
+        this.#nextWatchers = this.watchers.values();
+        next = this.#nextWatchers.next();
+      }
+      next.value?.followChanges();
+    }
   }
 
   /** Made once: a function made in `draw` would be garbage of each frame. */
@@ -216,7 +225,7 @@ export class PhysicsScope {
   draw(stamp: number): SampledFrame | undefined {
     const world = this.#world;
     if (world === undefined) return undefined;
-    this.followChanges();
+    this.followChanges(MOST_ASKED);
     const frame = world.sample(stamp);
     if (!frame.hasState) return frame;
     this.#callForTicks(world, frame.newestTick);

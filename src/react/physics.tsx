@@ -16,7 +16,7 @@ import { isDevelopment } from '../shared/util/development.js';
 import { checkProps, warnOfEmptyMaps } from './development.js';
 import { requireChoice, requireNumber } from '../shared/util/validate.js';
 import { named, naming, useLateErrors } from './errors.js';
-import { tripleOf, withoutUndefined } from './settings.js';
+import { tripleOf, withoutUndefined } from './props.js';
 import { isSame, isSameSetting, vector } from '../world/page/checked-values.js';
 import { prepareEngine, prepareWorld } from '../world/page/create-world.js';
 import type { WorldHandle, WorldOptions } from '../world/page/index.js';

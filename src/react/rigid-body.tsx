@@ -23,7 +23,7 @@ import { IGNORED_PAIR, type IgnoredPairFields } from '../world/shared/built-in-s
 import { checkProps } from './development.js';
 import { BodyContext, BodyOwner, OWNER_PROPERTY } from './body-owner.js';
 import { componentNamed, useLateErrors } from './errors.js';
-import { objectProps } from './settings.js';
+import { objectProps } from './props.js';
 import { usePhysics } from './physics-context.js';
 import type { BodyRef, RapierRigidBody, RigidBodyOptions } from './types.js';
 import { type Resyncable, HandleRef, useRelease } from './leases.js';

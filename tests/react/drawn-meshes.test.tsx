@@ -435,6 +435,22 @@ test('a component of a collider follows the scale around it', async () => {
   expect(halfOf(scene)).toBeUndefined();
 });
 
+test('of many, a frame follows some, and the next frame others', async () => {
+  const scene = await runScene(
+    <group name="around">
+      {Array.from({ length: 130 }, (_, key) => (
+        <CuboidCollider key={key} args={[1, 2, 3]} />
+      ))}
+    </group>,
+  );
+  const grown = (): number => all(scene).filter((one) => one.halfExtents()?.x === 2).length;
+  scene.object('around').scale.setScalar(2);
+  await scene.frame();
+  expect(grown()).toBe(128);
+  await scene.frame();
+  expect(grown()).toBe(130);
+});
+
 test('what is edited while a replay is shown is followed when it is closed', async () => {
   const mesh = new Mesh(new BoxGeometry(2, 2, 2));
   const scene = await runScene(

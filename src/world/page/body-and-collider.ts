@@ -12,7 +12,7 @@ import type {
   ShapeCastHit,
   ShapeContact,
   ShapeHit,
-} from './query-answers.js';
+} from './query-types.js';
 import type { AnyShape, Shape } from './shape-classes.js';
 
 /** A class whose instances only a world makes: for `instanceof`. */

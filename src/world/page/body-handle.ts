@@ -8,7 +8,7 @@ import { flag, isSameSetting, rotation, vector } from './checked-values.js';
 import { RigidBodyType } from './constants.js';
 import { ItemHandle } from './item-handle.js';
 import { Pushes, addTo, type Push, type Velocities } from './pushes.js';
-import { SdpMatrix3 } from './query-answers.js';
+import { SdpMatrix3 } from './query-types.js';
 import type { EngineBody } from './query-world.js';
 import { defineSettings, type SettingMethods, defineMethods } from './setting-methods.js';
 import type { WorldLink } from './world-link.js';

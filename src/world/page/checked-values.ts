@@ -16,7 +16,7 @@ import {
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { DEFAULT_KEYS, type ControlInputs } from '../shared/control-inputs.js';
 import type { MassProperties, SettingRow } from '../shared/setting-types.js';
-import type { RayData } from './query-answers.js';
+import type { RayData } from './query-types.js';
 
 const MAX_FLOAT32 = (2 - 2 ** -23) * 2 ** 127;
 

@@ -34,7 +34,7 @@ import type {
   RayIntersection,
   ShapeCastHit,
   ShapeContact,
-} from './query-answers.js';
+} from './query-types.js';
 import type { EngineCollider } from './query-world.js';
 import { defineSettings, type SettingMethods } from './setting-methods.js';
 import { Shape, shapeData, type AnyShape } from './shape-classes.js';

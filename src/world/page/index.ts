@@ -26,7 +26,7 @@ export type {
   RayIntersection,
   ShapeCastHit,
   ShapeContact,
-} from './query-answers.js';
+} from './query-types.js';
 export type {
   WorldCollisionEvent,
   WorldContactForceEvent,

@@ -280,9 +280,8 @@ export class QueryWorld {
     }
     if (moment !== this.#moment) {
       this.#moment = moment;
-      for (const placed of this.#bodies.values()) {
-        this.#isStale = this.#place(placed) || this.#isStale;
-      }
+      // An iterator would be garbage of each frame.
+      this.#bodies.forEach(this.#placeInStep);
       this.#endTouching();
     }
     if (this.#isStale) {
@@ -426,6 +425,11 @@ export class QueryWorld {
       if (!(error instanceof RangeError)) throw error;
     }
   }
+
+  /** Made once: a function made in `#update` would be garbage of each frame. */
+  readonly #placeInStep = (placed: PlacedBody): void => {
+    if (this.#place(placed)) this.#isStale = true;
+  };
 
   /** @returns Whether it has moved. */
   #place({ page, body, pose, velocity }: PlacedBody): boolean {

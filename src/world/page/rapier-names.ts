@@ -1,7 +1,7 @@
 /** The classes and constants of worlds that Rapier has, too, under the same names. */
 export { ColliderDesc } from './collider-desc.js';
 export { JointData } from './joint-data.js';
-export { Ray, SdpMatrix3 } from './query-answers.js';
+export { Ray, SdpMatrix3 } from './query-types.js';
 export { RigidBodyDesc } from './rigid-body-desc.js';
 export {
   ActiveCollisionTypes,

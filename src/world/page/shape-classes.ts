@@ -10,7 +10,7 @@ import type {
   RayIntersection,
   ShapeCastHit,
   ShapeContact,
-} from './query-answers.js';
+} from './query-types.js';
 import {
   compound,
   convex,

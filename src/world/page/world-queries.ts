@@ -4,7 +4,7 @@ import { finite, flag, ray, reach, rotation, vector } from './checked-values.js'
 import type { Collider, RigidBody } from './body-and-collider.js';
 import { ActiveCollisionTypes, RigidBodyType } from './constants.js';
 import type { PageEngine } from './page-engine.js';
-import type { RayData } from './query-answers.js';
+import type { RayData } from './query-types.js';
 import type { EngineCollider, EngineWorld } from './query-world.js';
 import { shapeData, type AnyShape } from './shape-classes.js';
 import type { WorldEventRelay } from './world-events.js';

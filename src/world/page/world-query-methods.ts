@@ -3,7 +3,7 @@ import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { Collider, ColliderShapeCastHit, RigidBody } from './body-and-collider.js';
 import type { AnyShape } from './shape-classes.js';
-import type { NearestPoint, RayData, RayHit, RayHitWithNormal } from './query-answers.js';
+import type { NearestPoint, RayData, RayHit, RayHitWithNormal } from './query-types.js';
 
 /** What a ray hits first. */
 export type RayColliderHit = RayHit<Collider>;
