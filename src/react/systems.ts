@@ -11,7 +11,7 @@ import type {
 import { useDependentItem } from './dependent-item.js';
 
 /**
- * What {@link useSystem} takes.
+ * The arguments of {@link useSystem}.
  *
  * @typeParam S The simulation of the worker script.
  */

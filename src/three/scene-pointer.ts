@@ -43,7 +43,7 @@ export function planeCoordinates(camera: Camera, plane: Plane): ToCoordinates {
   };
 }
 
-/** What {@link dragBodies} needs of a world and its meshes; `meshPhysics` returns it. */
+/** The part of a world and its meshes that {@link dragBodies} needs; `meshPhysics` returns it. */
 export interface BodyPicker {
   /** Where the bodies are. It is sampled once per frame. */
   readonly world: World;

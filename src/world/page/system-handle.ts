@@ -39,7 +39,7 @@ export type SystemEvents<S> = S extends { readonly events?: infer E extends Even
   ? E
   : Record<never, never>;
 
-/** What `World.system` takes after the name. */
+/** The arguments of `World.system` after the name. */
 export type PropsArgument<P> = [P] extends [null] ? [] : [props: P];
 
 /** A copy, as the worker gets it. */

@@ -17,9 +17,9 @@ import type { WorldHandle } from './world-handle.js';
 import type { WorldQueryMethods } from './world-query-methods.js';
 
 /**
- * A world of rigid bodies that the page makes and a worker simulates, with Rapier's names. What is created, changed and
- * removed in one turn of the page is applied on one tick, sorted by handles: in whatever order it was done, the run is
- * the same.
+ * A world of rigid bodies that the page makes and a worker simulates, with Rapier's names. Everything that is created,
+ * changed and removed in one turn of the page is applied on one tick, sorted by handles, so that its order does not affect
+ * the run.
  *
  * @typeParam S The simulation of the worker script, for the types of its systems: `World<typeof simulation>`.
  */
@@ -216,6 +216,6 @@ export interface World<S = unknown> extends WorldQueryMethods {
   readonly frame: SampledFrame;
   /** Sends what was changed now, and not at the end of the page's turn. Before the worker runs, it does nothing. */
   flush(): void;
-  /** Ends the worker. What is created, set or sampled afterwards does nothing, and that is reported once. */
+  /** Ends the worker. Creating, setting or sampling something afterwards does nothing, and is reported once. */
   dispose(): Promise<void>;
 }
