@@ -31,7 +31,7 @@ export interface RapierContext {
   readonly step: (deltaTime: number) => Promise<void>;
   /** Props of `<Physics>` that bodies look at. */
   readonly physicsOptions: { readonly colliders: RigidBodyAutoCollider };
-  /** Called before the `useFrame` callbacks, once for each tick that the page has learned of. */
+  /** Called before the `useFrame` callbacks, once for each tick that the page has received. */
   readonly beforeStepCallbacks: Set<{ readonly current: WorldStepCallback }>;
   /** Like {@link beforeStepCallbacks}, called after those. */
   readonly afterStepCallbacks: Set<{ readonly current: WorldStepCallback }>;

@@ -78,7 +78,7 @@ export class PhysicsScope {
   #lastTick = 0;
   /** Ticks to come that `step` has asked for. */
   #expectedTicks = 0;
-  /** Ticks for which callbacks of steps were called before the page has learned of them. */
+  /** Ticks for which callbacks of steps were called before the page has received them. */
   #calledAhead = 0;
 
   /** @param onAnotherWorld Called when the world is created again, because all effects had ended and begin again. */
@@ -259,7 +259,7 @@ export class PhysicsScope {
     world.ready.then(
       (handle) => {
         this.#populate(world, handle, binding);
-        // For the first tick: by the time the page learns of it, others may have followed.
+        // For the first tick: by the time the page receives it, others may have followed.
         if (options.startPaused === true) return;
         this.#calledAhead = 1;
         this.#callOfSteps(world as PageWorld, 1);
@@ -314,7 +314,7 @@ export class PhysicsScope {
     this.leases.resync(world);
   }
 
-  /** Calls the callbacks of steps once for each tick that the page has learned of. */
+  /** Calls the callbacks of steps once for each tick that the page has received. */
   #callForTicks(world: World, tick: number): void {
     // No ticks after a jump back.
     const ticks = Math.max(0, tick - this.#lastTick);

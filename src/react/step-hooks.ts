@@ -29,7 +29,7 @@ const beforeOf = (scope: PhysicsScope) => scope.beforeStep;
 const afterOf = (scope: PhysicsScope) => scope.afterStep;
 
 /**
- * Calls back once for each tick that the page has learned of since the last frame, before the `useFrame` callbacks: at
+ * Calls back once for each tick that the page has received since the last frame, before the `useFrame` callbacks: at
  * most 30 times, and as often as `step` of `useRapier` was called. Of a world that does not begin paused, the first call
  * comes before the first tick. The changes of each call take effect before the step of a later tick, the next one for which
  * no other call was made; calls share one only after a frame that took long. Code that must read what a tick computes and

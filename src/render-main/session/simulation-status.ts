@@ -143,7 +143,7 @@ export class StatusHandlers {
 export type NameOfBody = (tag: Json) => string | undefined;
 
 /**
- * Marks a handler of the library: an application that has none of its own still learns of a failure.
+ * Marks a handler of the library: an application without a handler is still notified of a failure.
  *
  * @param nameOf Names bodies in warnings.
  * @returns The same handler.

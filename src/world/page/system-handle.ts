@@ -91,7 +91,7 @@ export class SystemNames {
     throw new RangeError(
       `the worker script has no system "${name}"` +
         (known === ''
-          ? ': createWorld needs createWorker, or <Physics worker>, for a script of yours that calls runWorld({ … })'
+          ? ': createWorld needs createWorker, or <Physics worker>, for your own script, which calls runWorld({ … })'
           : `; it calls runWorld with: ${known}`),
     );
   }

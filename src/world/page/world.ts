@@ -114,7 +114,7 @@ export interface World<S = unknown> extends WorldQueryMethods {
    */
   createCharacter(collider: Collider, desc: CharacterDesc): Character;
   /**
-   * Removes a character; its body stays. One that was removed before is passed over, and reported once.
+   * Removes a character; its body stays. One that was removed before is ignored, and reported once.
    *
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
@@ -129,13 +129,13 @@ export interface World<S = unknown> extends WorldQueryMethods {
    */
   createVehicle(chassis: RigidBody, desc: VehicleDesc): Vehicle;
   /**
-   * Removes a vehicle with its wheels; the chassis stays. One that was removed before is passed over, and reported once.
+   * Removes a vehicle with its wheels; the chassis stays. One that was removed before is ignored, and reported once.
    *
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
   removeVehicle(vehicle: Vehicle): void;
   /**
-   * Removes a system. One that was removed before is passed over, and reported once.
+   * Removes a system. One that was removed before is ignored, and reported once.
    *
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
@@ -153,27 +153,27 @@ export interface World<S = unknown> extends WorldQueryMethods {
     wakeUp: boolean,
   ): MultibodyJoint;
   /**
-   * Removes a multibody joint. One that was removed before is passed over, and reported once.
+   * Removes a multibody joint. One that was removed before is ignored, and reported once.
    *
    * @param wakeUp As in Rapier, but not used: its bodies are always woken.
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
   removeMultibodyJoint(joint: MultibodyJoint, wakeUp?: boolean): void;
   /**
-   * Removes a joint. One that was removed before is passed over, and reported once.
+   * Removes a joint. One that was removed before is ignored, and reported once.
    *
    * @param wakeUp As in Rapier, but not used: its bodies are always woken.
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
   removeImpulseJoint(joint: ImpulseJoint, wakeUp?: boolean): void;
   /**
-   * Removes a body with its colliders and joints. One that was removed before is passed over, and reported once.
+   * Removes a body with its colliders and joints. One that was removed before is ignored, and reported once.
    *
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
   removeRigidBody(body: RigidBody): void;
   /**
-   * Removes a collider. One that was removed before is passed over, and reported once.
+   * Removes a collider. One that was removed before is ignored, and reported once.
    *
    * @param wakeUp As in Rapier, but not used: its body is always woken.
    * @throws TypeError unless it is one. @throws Error if it is of another world.
