@@ -99,7 +99,7 @@ export const isOperable = (simulation: InspectedSimulation | undefined): boolean
   simulation.room === undefined &&
   !/failed|disposed/.test(simulation.state);
 
-/** What the controls act on. */
+/** The target of the controls. */
 export interface Inspected {
   /** Undefined until it has started. */
   readonly simulation: InspectedSimulation | undefined;

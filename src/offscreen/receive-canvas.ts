@@ -6,7 +6,7 @@ import type { CanvasCall, CanvasMessage, CanvasSize, ToPage, ToWorker } from './
 import { StandIns } from './stand-ins.js';
 import { ReliableInputState } from '../inputs/input-source.js';
 
-/** What {@link receiveCanvas} resolves with. */
+/** The result of {@link receiveCanvas}. */
 export interface ReceivedCanvas {
   /**
    * The canvas to draw: `new WebGLRenderer({ canvas })`. Set its size with `renderer.setSize(width, height, false)`,
@@ -30,8 +30,8 @@ export interface ReceivedCanvas {
    */
   onResize(handler: (size: CanvasSize) => void): () => void;
   /**
-   * Passes on to a simulation what the page pushes into its `inputs`. What a full queue refuses is pushed again, the
-   * last input of each control, except for moves and the wheel.
+   * Passes the page's inputs to a simulation. Inputs that a full queue refuses are pushed again: the
+   * last one of each control, except for moves and the wheel.
    *
    * @param sink The handle's `inputs`; undefined: inputs are ignored.
    */

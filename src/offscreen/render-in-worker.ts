@@ -25,7 +25,7 @@ export interface WorkerCanvasOptions {
   readonly onContext?: (isLost: boolean) => void;
 }
 
-/** What {@link renderInWorker} returns. */
+/** The result of {@link renderInWorker}. */
 export interface WorkerCanvas {
   /** The worker that draws, for messages of the application. */
   readonly worker: Worker;

@@ -8,7 +8,7 @@
  *     memory kept   ── A, B ──▶ put back: B is freed, which nothing owns
  *     since then    B freed, C made: refused, as long as C is there
  *
- * So the calls that make and free such objects are counted here. What the garbage collector frees is left in the memory
+ * So the calls that make and free such objects are counted here. An object that the garbage collector frees is left in the memory
  * from the first return on: it may be of a time that has not been.
  *
  * A Rapier world keeps more in JavaScript, next to this memory: the objects of its bodies, colliders and joints, and its

@@ -172,7 +172,7 @@ export class RapierEvents {
    * their parts touch. In a restored state, contacts that exist already do not begin again; the removal of a body ends
    * its contacts without a call. With a {@link rapierSimulation}, it runs after the scene's `step`, still within the tick.
    *
-   * @param handler Depends only on the state of the simulation, like `step`. What it throws, the tick throws.
+   * @param handler Depends only on the state of the simulation, like `step`. An error that it throws fails the tick.
    */
   onContact(handler: ContactHandler): void {
     this.#pairs.contactHandlers.push(handler);

@@ -49,7 +49,7 @@ export interface RapierTools<E extends EventMap = EventMap, R = Rapier> {
    * none of these and pays nothing for them. It is drained after each step.
    */
   readonly events: RapierEvents;
-  /** What the player holds and has pressed, including the inputs of the current tick. */
+  /** The keys and pointers that the player holds and has pressed, including the inputs of the current tick. */
   readonly input: InputState;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What is reported of which collider in a Rapier world, and which colliders touch. Belongs to the world and is saved with
+ * Which events of which collider in a Rapier world are reported, and which colliders touch. Belongs to the world and is saved with
  * it: a scene may have asked for it long after it was built, and the first step of a restored world may end what touched.
  *
  * The engine itself knows only whether a collider reports that it touches something, and not what for. A collider that
@@ -20,7 +20,7 @@ interface WatchedCollider {
 /** Entries of colliders that are gone are looked for when there are twice as many as after the last time. */
 const MIN_SWEEP = 256;
 
-/** What is reported of each collider, by its handle. Handles are not reused. */
+/** Which events of each collider are reported, by its handle. Handles are not reused. */
 export class ColliderWatches {
   /** Returns the pairs that touch, for {@link savePairs}. */
   pairs: () => Iterable<TouchingPair> = () => [];

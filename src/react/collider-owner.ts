@@ -22,7 +22,7 @@ import {
 import type { CollisionHandlers } from './collisions.js';
 import type { ColliderSettings } from './types.js';
 
-/** What a collider is made of. */
+/** The parts that a collider is made of. */
 export interface ColliderSource {
   /** Props of the collider itself, without those of its body. */
   readonly props: ColliderSettings & CollisionHandlers;

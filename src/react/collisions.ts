@@ -15,7 +15,7 @@ import type { RapierCollider, RapierRigidBody } from './rapier-values.js';
 
 /**
  * Where two colliders touch, with the methods of Rapier's `TempContactManifold`. It is a copy, so it may be kept. It has
- * up to four points. What the engine does not tell with an event is estimated, as the methods say.
+ * up to four points. Values that the engine does not report with an event are estimated, as the methods say.
  */
 export class CollisionManifold {
   readonly #event: WorldCollisionEvent;
@@ -205,7 +205,7 @@ export interface CollisionTarget {
 }
 
 /**
- * What a handler of a collision is given. The stamp is always there: it is optional for payloads that tests of applications
+ * The argument of a handler of a collision. The stamp is always there: it is optional for payloads that tests of applications
  * make, as those of `@react-three/rapier` have none.
  */
 export interface CollisionPayload extends CollisionTarget, Partial<EventStamp> {
@@ -215,7 +215,7 @@ export interface CollisionPayload extends CollisionTarget, Partial<EventStamp> {
   other: CollisionTarget;
 }
 
-/** What `onCollisionEnter` is given. */
+/** The argument of `onCollisionEnter`. */
 export interface CollisionEnterPayload extends CollisionPayload {
   /** Where the two touch. It may be kept. */
   manifold: CollisionManifold;
@@ -223,14 +223,14 @@ export interface CollisionEnterPayload extends CollisionPayload {
   flipped: boolean;
 }
 
-/** What `onCollisionExit` is given. */
+/** The argument of `onCollisionExit`. */
 export type CollisionExitPayload = CollisionPayload;
-/** What `onIntersectionEnter` is given. */
+/** The argument of `onIntersectionEnter`. */
 export type IntersectionEnterPayload = CollisionPayload;
-/** What `onIntersectionExit` is given. */
+/** The argument of `onIntersectionExit`. */
 export type IntersectionExitPayload = CollisionPayload;
 
-/** What `onContactForce` is given. */
+/** The argument of `onContactForce`. */
 export interface ContactForcePayload extends CollisionPayload {
   /** The sum of all forces between the two, in N or the simulation's own unit. */
   totalForce: Vector;
@@ -256,7 +256,7 @@ export type ContactForceHandler = (payload: ContactForcePayload) => void;
 /** Of `onSleep` and `onWake`. */
 export type SleepHandler = (payload: EventStamp) => void;
 
-/** What is reported of a collider or of a body's colliders. A handler may change from render to render: nothing is sent. */
+/** The handlers of a collider or of a body's colliders. A handler may change from render to render: nothing is sent. */
 export interface CollisionHandlers {
   /** It begins to touch another collider. */
   onCollisionEnter?: CollisionEnterHandler | undefined;

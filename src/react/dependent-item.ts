@@ -11,7 +11,7 @@ import { Lease, isSameKey, useRelease, type Dependent, type LeasedItem } from '.
 import { usePhysics } from './physics-context.js';
 import type { PhysicsScope } from './physics-scope.js';
 
-/** What a hook asks for. */
+/** The request of a hook. */
 interface ItemRequest<T extends LeasedItem> {
   /** The items that it is made of. It waits while a ref is empty. */
   readonly dependencies: readonly ItemRef[];
@@ -38,7 +38,7 @@ export class DependentItem<
   T extends LeasedItem,
   None extends null | undefined,
 > implements Dependent {
-  /** What the hook returns. */
+  /** Returned by the hook. */
   readonly ref: RefObject<T | None>;
   /** Reports what goes wrong after a commit. */
   onLateError: (error: Error) => void = reportUncaught;
@@ -140,7 +140,7 @@ export class DependentItem<
     );
     this.#applied = settings;
     this.#jumps = jumps;
-    // What the application has set by the handle stays, unless the settings are rendered differently.
+    // Settings that the application has made by the handle stay, unless they are rendered differently.
     if (changed.length > 0) change?.(item, Object.fromEntries(changed));
     this.#show(item);
   }

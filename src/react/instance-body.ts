@@ -22,7 +22,7 @@ import {
   shapeOfComponent,
 } from './collider-components.js';
 
-/** What the list of instances gives to each. */
+/** The list of instances passes this to each. */
 export interface InstanceParent {
   /** The mesh that draws them. */
   readonly mesh: InstancedMesh | undefined;
@@ -36,7 +36,7 @@ export interface InstanceParent {
   show(instance: InstanceBody): void;
   /** Makes the bodies as the props say, after a commit. */
   resync(): void;
-  /** What has a prop: `instances[index]`, or the component. */
+  /** The owner of a prop: `instances[index]`, or the component. */
   componentOf(prop: string, instance: InstanceBody): string;
 }
 

@@ -16,12 +16,12 @@ import { isBuiltIn } from '../world/shared/built-in-systems.js';
 import type { SystemHandle } from '../world/page/index.js';
 import type { PageWorld } from '../world/page/page-world.js';
 
-/** What belongs to a world: a body, a collider, a joint, a system … */
+/** A thing in a world: a body, a collider, a joint, a system … */
 export interface LeasedItem {
   isValid(): boolean;
 }
 
-/** What an item was made of: compared one by one, by identity. */
+/** The parts that an item was made of: compared one by one, by identity. */
 type Key = readonly unknown[];
 
 export const isSameKey = (a: Key, b: Key): boolean =>
@@ -42,7 +42,7 @@ interface Adopter {
   adopt(isExact: boolean): void;
 }
 
-/** What is made of items that come and go without a render of its component. */
+/** A thing made of items that come and go without a render of its component. */
 export interface Dependent {
   /** Some have come or gone. */
   update(): void;
@@ -232,7 +232,7 @@ export class Lease<T extends LeasedItem> implements AnyLease {
     return this.#own;
   }
 
-  /** What its own item was made of. */
+  /** The parts that its own item was made of. */
   get key(): Key {
     return this.#key;
   }
@@ -296,7 +296,7 @@ export class Lease<T extends LeasedItem> implements AnyLease {
   }
 }
 
-/** What is given back, and may be asked for again in the same commit. */
+/** Something that is given back, and may be asked for again in the same commit. */
 interface Releasable {
   release(): void;
   /** Asks again for what was released. Only what is made in components of applications needs it. */

@@ -145,7 +145,7 @@ function isInvisible(object: Object3D): boolean {
   return (fiber.previousVisible ?? fiber.props?.visible) === false;
 }
 
-/** What fiber knows of an object. */
+/** The members that fiber adds to an object. */
 interface FiberInstance {
   readonly isHidden?: boolean;
   /** Before fiber has hidden it. Only newer versions have this. */
@@ -265,7 +265,7 @@ interface MeshPlacement {
   readonly scale?: Vector3;
 }
 
-/** What a shape was made of. */
+/** The sources of a shape. */
 interface ShapeOrigin {
   readonly kind: ShapeKind;
   readonly scale: Vector3;

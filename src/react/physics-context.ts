@@ -6,7 +6,7 @@ import type { PhysicsScope, WorldStepCallback } from './physics-scope.js';
 import type { rapier } from './rapier-values.js';
 import type { RigidBodyAutoCollider } from './types.js';
 
-/** What {@link useRapier} returns. */
+/** The result of {@link useRapier}. */
 export interface RapierContext {
   /** The classes and enumerations of `betwixt/world`, with Rapier's names: there is no engine on the page. */
   readonly rapier: typeof rapier;
@@ -31,7 +31,7 @@ export interface RapierContext {
   readonly step: (deltaTime: number) => Promise<void>;
   /** Props of `<Physics>` that bodies look at. */
   readonly physicsOptions: { readonly colliders: RigidBodyAutoCollider };
-  /** Called before the `useFrame` callbacks, once for each tick that the page has learned of. */
+  /** Called before the `useFrame` callbacks, once for each tick that the page has received. */
   readonly beforeStepCallbacks: Set<{ readonly current: WorldStepCallback }>;
   /** Like {@link beforeStepCallbacks}, called after those. */
   readonly afterStepCallbacks: Set<{ readonly current: WorldStepCallback }>;
@@ -49,7 +49,7 @@ export interface RapierContext {
   readonly filterIntersectionPairHooks: ReadonlySet<never>;
 }
 
-/** What components need of their `<Physics>`. It stays the same while the simulation runs. */
+/** The part of `<Physics>` that its components use. It stays the same while the simulation runs. */
 export interface PhysicsValue {
   readonly scope: PhysicsScope;
   /** The prop of `<Physics>`, for bodies without one. */
@@ -58,7 +58,7 @@ export interface PhysicsValue {
 
 export const PhysicsContext = createContext<PhysicsValue | undefined>(undefined);
 
-/** What applications read with `useRapier`. */
+/** The value that applications read with `useRapier`. */
 export const ApiContext = createContext<RapierContext | undefined>(undefined);
 
 /** @param name Of the component or hook, for the message. @throws Error outside of `<Physics>`. */

@@ -34,7 +34,7 @@ const UNCLAIMED_MS = 2000;
 /** The most watchers that a frame asks. With more, they take turns: to ask a thousand meshes was a quarter of the frame. */
 const MOST_ASKED = 128;
 
-/** What is made of objects that may change without a render. */
+/** Something made of objects that may change without a render. */
 interface Watcher {
   /** Called between frames: it must allocate nothing if they have not changed. */
   followChanges(): void;
@@ -47,7 +47,7 @@ interface ScopeOptions {
   readonly events: 'shown' | 'now';
 }
 
-/** What the components in one `<Physics>` share. */
+/** The state that the components in one `<Physics>` share. */
 export class PhysicsScope {
   /** The prop of `<Physics>`, for bodies without one. */
   colliders: RigidBodyAutoCollider = 'cuboid';
@@ -78,7 +78,7 @@ export class PhysicsScope {
   #lastTick = 0;
   /** Ticks to come that `step` has asked for. */
   #expectedTicks = 0;
-  /** Ticks for which callbacks of steps were called before the page has learned of them. */
+  /** Ticks for which callbacks of steps were called before the page has received them. */
   #calledAhead = 0;
 
   /** @param onAnotherWorld Called when the world is created again, because all effects had ended and begin again. */
@@ -259,7 +259,7 @@ export class PhysicsScope {
     world.ready.then(
       (handle) => {
         this.#populate(world, handle, binding);
-        // For the first tick: by the time the page learns of it, others may have followed.
+        // For the first tick: by the time the page receives it, others may have followed.
         if (options.startPaused === true) return;
         this.#calledAhead = 1;
         this.#callOfSteps(world as PageWorld, 1);
@@ -314,7 +314,7 @@ export class PhysicsScope {
     this.leases.resync(world);
   }
 
-  /** Calls the callbacks of steps once for each tick that the page has learned of. */
+  /** Calls the callbacks of steps once for each tick that the page has received. */
   #callForTicks(world: World, tick: number): void {
     // No ticks after a jump back.
     const ticks = Math.max(0, tick - this.#lastTick);
@@ -329,8 +329,8 @@ export class PhysicsScope {
   }
 
   /**
-   * What the callbacks write is for as many ticks to come. Flushes without callbacks, too: what the last ones have written
-   * waits for that.
+   * The writes of the callbacks are for as many ticks to come. Flushes without callbacks, too: the writes of the last ones
+   * wait for that.
    */
   #callOfSteps(world: PageWorld, count: number): void {
     for (let index = 0; index < count; index++) {
@@ -343,7 +343,7 @@ export class PhysicsScope {
   }
 }
 
-/** What the components in one `<Physics>` know of a body. */
+/** The record of a body that the components in one `<Physics>` share. */
 export interface BodyEntry {
   /** Compared after a jump, when a component adopts the body of another one. */
   readonly likeness?: Likeness;
@@ -364,7 +364,7 @@ export interface Likeness {
   readonly start: readonly unknown[];
 }
 
-/** What the components know of a collider. */
+/** The same for a collider. */
 export interface ColliderEntry {
   /** The object of its component. Undefined if it was made for a mesh. */
   readonly object: Object3D | undefined;

@@ -29,9 +29,9 @@ const beforeOf = (scope: PhysicsScope) => scope.beforeStep;
 const afterOf = (scope: PhysicsScope) => scope.afterStep;
 
 /**
- * Calls back once for each tick that the page has learned of since the last frame, before the `useFrame` callbacks: at
+ * Calls back once for each tick that the page has received since the last frame, before the `useFrame` callbacks: at
  * most 30 times, and as often as `step` of `useRapier` was called. Of a world that does not begin paused, the first call
- * comes before the first tick. What each call changes takes effect before the step of a later tick, the next one for which
+ * comes before the first tick. The changes of each call take effect before the step of a later tick, the next one for which
  * no other call was made; calls share one only after a frame that took long. Code that must read what a tick computes and
  * act on the next one is a system.
  *
@@ -41,8 +41,8 @@ export const useBeforePhysicsStep = (callback: WorldStepCallback): void =>
   useStepCallback('useBeforePhysicsStep', callback, beforeOf);
 
 /**
- * Like {@link useBeforePhysicsStep}: called after that of the same tick. What it changes takes effect after the step of the
- * tick for which that was called, and before what the next call changes, for which it waits half a second at most, at 60
+ * Like {@link useBeforePhysicsStep}: called after it, for the same tick. Its changes take effect after the step of the
+ * tick for which the other was called, and before the changes of the next call, for which it waits half a second at most, at 60
  * ticks a second. So forces that one adds and the other resets act all the time, also if frames are late.
  *
  * @throws Error outside of `<Physics>`.

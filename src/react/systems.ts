@@ -11,7 +11,7 @@ import type {
 import { useDependentItem } from './dependent-item.js';
 
 /**
- * What {@link useSystem} takes.
+ * The arguments of {@link useSystem}.
  *
  * @typeParam S The simulation of the worker script.
  */
@@ -25,7 +25,7 @@ export type SystemArguments<S> = unknown extends S
     }[keyof SystemsIn<S> & string];
 
 /**
- * Has a system run while the component is mounted: code of yours that runs with every tick in the worker, from the script
+ * Has a system run while the component is mounted: your code, which runs with every tick in the worker, from the script
  * that `<Physics worker>` is given. Props that differ from those of the last render are sent.
  *
  *     import type { simulation } from './physics.worker.js';

@@ -156,8 +156,8 @@ export interface ColliderSettings {
   /** Forces below are not reported, from 0. Default 0. */
   contactForceEventThreshold?: number | undefined;
   /**
-   * From which side it holds things: `{}` is a platform that is passed from below. What comes from behind or from a side passes until it is
-   * out of it again. Default: from all sides.
+   * From which side it holds things: `{}` is a platform to jump through from below. A body that comes from behind or from a side passes until
+   * it is outside again. Default: from all sides.
    */
   oneWay?: OneWay | null | undefined;
 }
@@ -177,7 +177,7 @@ export interface ColliderOptions<ColliderArgs extends unknown[]>
 
 /** Props of a collider of any shape. */
 export interface ColliderProps extends ColliderOptions<unknown[]> {
-  /** What moves with its object. */
+  /** Objects that move with its object. */
   children?: ReactNode;
   /** The collider. */
   ref?: Ref<RapierCollider> | undefined;
@@ -338,9 +338,9 @@ export interface PhysicsProps {
    * the simulation's own unit. Only the first value is used. Default 0.5.
    */
   snapOver?: number | undefined;
-  /** What carries the states: only the first value is used. Default `auto`. `local` runs the engine on the page. */
+  /** How states travel: only the first value is used. Default `auto`. `local` runs the engine on the page. */
   transport?: ConnectOptions['transport'] | undefined;
-  /** What happens when the worker fails: only the first value is used. Default `restart`. */
+  /** How to recover when the worker fails: only the first value is used. Default `restart`. */
   recovery?: ConnectOptions['recovery'] | undefined;
   /** Whether page and worker draw what they do in the performance panel: only the first value is used. Default false. */
   devtools?: boolean | undefined;

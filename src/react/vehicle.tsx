@@ -107,7 +107,7 @@ function requireWheelsOf(ref: RefObject<Vehicle | null>): WheelObjects {
 
 /** Props of {@link VehicleWheel}, and those of an object of three.js: its `position` is that before the first tick. */
 export interface VehicleWheelProps extends Omit<ThreeElements['object3D'], 'ref'> {
-  /** What `useVehicle` has returned. */
+  /** The result of `useVehicle`. */
   vehicle: RefObject<Vehicle | null>;
   /** Which wheel of its description, from 0. */
   index: number;

@@ -32,7 +32,7 @@ export interface PopulateOptions extends AttachOptions {
 
 /** The part of an `Intersection` of three.js that says what a ray has hit. */
 export interface RayHit {
-  /** What was hit. */
+  /** The object that was hit. */
   readonly object: Object3D;
   /** The index of the instance, if it is an InstancedMesh. */
   readonly instanceId?: number | undefined;

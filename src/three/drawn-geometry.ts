@@ -25,7 +25,7 @@ interface Triangles {
   readonly indices: Uint32Array;
 }
 
-/** What is drawn of a geometry. */
+/** The drawn part of a geometry. */
 export interface Drawn {
   readonly isEmpty: boolean;
   readonly extents: Extents;

@@ -44,7 +44,7 @@ export interface MeshPhysics {
    *   mesh; TypeError for a BatchedMesh. Nothing is added then.
    */
   addMesh(mesh: Mesh, mass?: number, restitution?: number, shape?: ShapeKind): void;
-  /** Removes the bodies of a mesh, fixed or not. The mesh stays where it is; one that was not added is passed over. */
+  /** Removes the bodies of a mesh, fixed or not. The mesh stays where it is; one that was not added is ignored. */
   removeMesh(mesh: Mesh): void;
   /**
    * Puts a mesh somewhere, and stops it.

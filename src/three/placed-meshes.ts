@@ -38,7 +38,7 @@ import {
 } from './scene-space.js';
 import { isHollow, requireKind, shapeOfDrawn, type ShapeKind } from './shape-of.js';
 
-/** What `MeshPhysics.addScene` reads of `mesh.userData.physics`. */
+/** The settings that `MeshPhysics.addScene` reads from `mesh.userData.physics`. */
 export interface MeshPhysicsSettings {
   /** In kg, from 0. Default 0: the mesh is fixed. */
   readonly mass?: number;
@@ -59,7 +59,7 @@ interface PlacedMesh {
   ids: (BodyId | undefined)[] | undefined;
   /** Three factors for each body that fits. */
   readonly scales: Float32Array;
-  /** What the mesh was added with. Undefined: its collider does not depend on the mesh. */
+  /** The settings with which the mesh was added. Undefined: its collider does not depend on the mesh. */
   readonly settings: MeshPhysicsSettings | undefined;
   readonly changes: ChangeDetector;
   /** The geometry that the shapes were made of. */

@@ -43,7 +43,7 @@ export function planeCoordinates(camera: Camera, plane: Plane): ToCoordinates {
   };
 }
 
-/** What {@link dragBodies} needs of a world and its meshes; `meshPhysics` returns it. */
+/** The part of a world and its meshes that {@link dragBodies} needs; `meshPhysics` returns it. */
 export interface BodyPicker {
   /** Where the bodies are. It is sampled once per frame. */
   readonly world: World;
@@ -81,7 +81,7 @@ interface Drag {
  *   not scroll.
  * @param camera As it was rendered last. It may move, also during a drag.
  * @param target Which object, with its children, is searched for bodies.
- * @param picker What `meshPhysics` returned, or a world with a function of yours.
+ * @param picker The result of `meshPhysics`, or a world with your own function.
  * @returns Ends it, and all drags.
  * @throws TypeError, RangeError for a frequency out of range.
  */
@@ -168,7 +168,7 @@ interface Found {
   readonly hit: Intersection;
 }
 
-/** The body in front. Objects without a body or that are not visible are passed over. */
+/** The body in front. Objects without a body or that are not visible are ignored. */
 function firstBody(hits: readonly Intersection[], picker: BodyPicker): Found | undefined {
   for (const hit of hits) {
     if (!isVisible(hit.object)) continue;

@@ -13,7 +13,7 @@ import {
 } from './drawn-geometry.js';
 
 /**
- * What a collider has of a geometry:
+ * The shape of a collider that is made of a geometry:
  *
  * - `ball`: the smallest ball around the center of its box that contains it.
  * - `cuboid`: its box.
@@ -26,7 +26,7 @@ const KINDS: readonly ShapeKind[] = ['ball', 'cuboid', 'hull', 'trimesh'];
 
 type Triple = [x: number, y: number, z: number];
 
-/** What is drawn of a geometry, at the scale of its mesh. */
+/** The drawn part of a geometry, at the scale of its mesh. */
 interface Measured {
   readonly geometry: BufferGeometry;
   readonly drawn: Drawn;

@@ -1,7 +1,7 @@
 /** The response headers that make a page cross-origin isolated, and the file that static hosts read them from. */
 
 /**
- * What a page does with files of other origins that do not specify who may use them: `require-corp` refuses them,
+ * How a page treats files of other origins that do not specify who may use them: `require-corp` refuses them,
  * `credentialless` fetches them without cookies. Safari only supports the first, and is not isolated with the second.
  */
 export type EmbedderPolicy = 'require-corp' | 'credentialless';
@@ -10,7 +10,7 @@ export type EmbedderPolicy = 'require-corp' | 'credentialless';
 export interface IsolationHeaders {
   /** Windows of other origins may not keep a reference to this one. */
   readonly 'Cross-Origin-Opener-Policy': 'same-origin';
-  /** What the page does with files of other origins. */
+  /** How the page treats files of other origins. */
   readonly 'Cross-Origin-Embedder-Policy': EmbedderPolicy;
   /** Who may use the file that is sent. */
   readonly 'Cross-Origin-Resource-Policy': 'same-origin';

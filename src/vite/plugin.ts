@@ -33,7 +33,7 @@ export interface BetwixtPluginOptions {
    */
   readonly serviceWorker?: boolean | 'remove';
   /**
-   * What the page does with files of other origins that do not specify who may use them. Default `'require-corp'`,
+   * How the page treats files of other origins that do not specify who may use them. Default `'require-corp'`,
    * which refuses them.
    */
   readonly embedderPolicy?: EmbedderPolicy;

@@ -10,7 +10,7 @@ const test = base.extend<{ expectedConsole: RegExp | undefined }>({
   expectedConsole: [undefined, { option: true }],
   page: async ({ page, expectedConsole }, use) => {
     const lines: string[] = [];
-    // The development server's own are no message of ours.
+    // The development server's messages are not ours.
     const keep = (text: string): unknown => text.startsWith('[vite]') || lines.push(text);
     page.on('console', (message) => keep(message.text()));
     page.on('pageerror', (error) => keep(String(error)));

@@ -1,6 +1,6 @@
 /**
- * Usual mistakes that only an app in a browser can make, or that only a build for development reports. docs/troubleshooting.md
- * contains the same texts, with N for a number and URL for an address.
+ * Usual mistakes that only an app in a browser can make, or that only a build for development reports. Some of them are
+ * in docs/troubleshooting.md, with N for a number and URL for an address, as here.
  */
 import { expect } from '@playwright/test';
 import { serveApp } from '../browsers/serve-app.js';

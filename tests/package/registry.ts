@@ -16,7 +16,7 @@ export interface Registry {
   readonly url: string;
   /**
    * Variables for an npm that knows only this registry and may publish to it. Its cache is separate from the user's: only in an
-   * empty one it is certain that a package of ours is not one from an earlier run.
+   * empty one it is certain that our package is not from an earlier run.
    */
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;

@@ -72,7 +72,7 @@ test('another type and another place are those of the same body; whether it may 
   ]);
 });
 
-test('another body takes along what is in it, also what was not rendered again', async () => {
+test('another body gets the contents of the one before, also those that were not rendered again', async () => {
   const [ref, collider] = [createRef<RapierRigidBody>(), createRef<RapierCollider>()];
   const inside = (
     <>

@@ -115,7 +115,7 @@ test('an attractor pulls the same at any tick rate, and in a worker script of th
   expect(speed(body.current)).toBeCloseTo(-1, 5);
 });
 
-test('an attractor passes over bodies that are not in its groups, fixed, or kinematic', async () => {
+test('an attractor ignores bodies that are not in its groups, fixed, or kinematic', async () => {
   const bodies = [0, 1, 2, 3].map(() => createRef<RapierRigidBody>());
   const scene = await runScene(
     <>

@@ -32,10 +32,10 @@ test('the search of the documentation finds a name of the reference', async ({ p
   await expect(page.getByRole('heading', { name: 'createWorld' }).first()).toBeVisible();
 });
 
-test('the first sample of the documentation runs when it is asked to, with shared memory', async ({
+test('a sample of the documentation runs when it is asked to, with shared memory', async ({
   page,
 }) => {
-  await open(page, '/docs/');
+  await open(page, '/docs/world.html');
   expect(page.frames()).toHaveLength(1);
   await page.getByRole('button', { name: 'Run: the first world' }).click();
   await page.frameLocator('iframe[title="the first world"]').locator('canvas').waitFor();

@@ -73,7 +73,7 @@ export interface Pair {
   readonly theirs: ContestantName;
 }
 
-/** Each of the others with the one of ours that draws in the same way. */
+/** Each of the others with our contestant that draws in the same way. */
 export const PAIRS: readonly Pair[] = [
   { ours: 'betwixt-rapier-meshes', theirs: 'react-three-rapier' },
   { ours: 'betwixt-rapier', theirs: 'react-three-rapier' },

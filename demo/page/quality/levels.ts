@@ -20,7 +20,7 @@ export interface Look {
 
 /**
  * Level 1 is the first. Each step costs about twice as much as the one below it without a graphics
- * card, so that a single step makes a difference. Measured in docs/performance.md.
+ * card, so that a single step makes a difference.
  */
 export const LEVELS: readonly Look[] = [
   { pixels: 0.35, shadowPixels: 0, materials: 'vertex', detail: 'coarse' },

@@ -23,7 +23,7 @@ renderer.setAnimationLoop((stamp) => {
   keys.flush();
   const frame = sim.sample(stamp);
   bodies.update(frame);
-  // By seat: all scores that there are, also for those who come later.
+  // By seat: the scores of all players, also for those who join later.
   document.title = `Your score: ${frame.newestValues?.[sim.room.seat] ?? 0}`;
   renderer.render(scene, camera);
 });

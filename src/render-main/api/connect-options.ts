@@ -26,10 +26,10 @@ import * as LIMITS from '../../shared/util/limits.js';
  */
 export type InterpolationMode = 'none' | 'interpolate' | 'extrapolate';
 
-/** What the simulation does while the page is hidden. */
+/** Whether the simulation pauses or runs while the page is hidden. */
 export type HiddenPolicy = 'pause' | 'run';
 
-/** What happens when a worker dies or hangs. */
+/** How to recover when a worker dies or hangs. */
 export type RecoveryPolicy = 'none' | 'restart';
 
 /** The option `display` of {@link connect}: which moment a frame shows, and how. */
@@ -93,7 +93,7 @@ export interface ConnectOptions {
   readonly turnsPerSecond?: number;
   /** Which moment a frame shows, and how. Default: see {@link DisplayOptions}. */
   readonly display?: DisplayOptions;
-  /** What the simulation does while the page is hidden. Default `'pause'`. */
+  /** Whether the simulation pauses or runs while the page is hidden. Default `'pause'`. */
   readonly whenHidden?: HiddenPolicy;
   /** Start paused at tick 0 and wait for `resume()`. Default false. */
   readonly startPaused?: boolean;
@@ -108,23 +108,23 @@ export interface ConnectOptions {
    */
   readonly mergeMoves?: boolean;
   /**
-   * What is recorded so that the run can be saved, rewound and replayed; `false` records nothing. Default: see
+   * How the run is recorded so that it can be saved, rewound and replayed; `false` records nothing. Default: see
    * {@link RecordingOptions}.
    */
   readonly recording?: RecordingOptions | false;
   /**
-   * What happens when a worker dies, or hangs for six seconds in one step. `'restart'`: another worker continues from the
+   * How to recover when a worker dies, or hangs for six seconds in one step. `'restart'`: another worker continues from the
    * last tick, using the last saved state and the inputs since, which needs the recording. `'none'`: the simulation fails
    * if its worker dies, and a worker that hangs is waited for. Default `'none'`.
    */
   readonly recovery?: RecoveryPolicy;
   /**
-   * What happens to a body whose pose becomes NaN or infinite: `'freeze'` holds its last valid pose, `'remove'` removes
+   * How to treat a body whose pose becomes NaN or infinite: `'freeze'` holds its last valid pose, `'remove'` removes
    * it, `'stop'` pauses the simulation. Default `'freeze'`.
    */
   readonly invalidPosePolicy?: InvalidPosePolicy;
   /**
-   * What carries states, inputs and events. `'shared'`: shared memory, for pages that are cross-origin isolated.
+   * How states, inputs and events travel. `'shared'`: shared memory, for pages that are cross-origin isolated.
    * `'transfer'`: buffers that are sent back and forth, for pages that are not. `'local'`: no worker but the page's own
    * thread, for a simulation that `createWorker` runs by `runLocally`. Default `'auto'`: the best available one.
    */

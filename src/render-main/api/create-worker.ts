@@ -24,7 +24,7 @@ export interface WorkerLike {
  */
 export type CreateWorker = (transport: Transport) => WorkerLike | Promise<WorkerLike>;
 
-/** What carries a simulation's states, inputs and events. */
+/** The chosen transport of a simulation's states, inputs and events. */
 export interface ChosenTransport {
   /** The transport. */
   readonly kind: Transport;

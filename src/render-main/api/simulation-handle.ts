@@ -1,4 +1,4 @@
-/** What `connect` resolves with: the page's handle to a running simulation. */
+/** The result of `connect`: the page's handle to a running simulation. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type {
   CommandMap,
@@ -64,9 +64,9 @@ export interface SimulationHandle<
   commandsWith(options: CallOptions): RemoteCommands<C>;
   /** The same queries, each with a signal that ends the wait for it, as with {@link commandsWith}. */
   queriesWith(options: CallOptions): RemoteCommands<Q>;
-  /** What the simulation is doing; `paused` for any reason. */
+  /** Whether the simulation runs, waits or has ended; `paused` for any reason. */
   readonly state: SimulationState;
-  /** What carries states, inputs and events between this page and the simulation, and why it was chosen. */
+  /** The transport of states, inputs and events between this page and the simulation, and why it was chosen. */
   readonly transport: ChosenTransport;
   /**
    * Receives inputs from the sources of this library and from the application. Each goes to the tick whose input window

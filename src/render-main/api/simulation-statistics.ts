@@ -5,7 +5,7 @@ import type { Transport } from '../../shared/protocol/transport.js';
 import type { InterpolationMode } from './connect-options.js';
 
 /**
- * What the simulation is doing:
+ * The simulation's current activity:
  *
  * - `stalled`: the worker is in a step that does not end.
  * - `restarting`: it has failed, and another one is being started.
@@ -109,9 +109,9 @@ export interface ThreadLoad {
 
 /** A plain object that can be cloned and printed. Times in ms unless stated otherwise. */
 export interface SimulationStatistics extends FrameSummary, WorkerCounts {
-  /** What the simulation is doing now. */
+  /** The simulation's current activity. */
   readonly state: SimulationState;
-  /** What carries states, inputs and events between page and worker. */
+  /** The transport of states, inputs and events between page and worker. */
   readonly transport: Transport;
   /** Number of the newest tick. */
   readonly tick: number;

@@ -13,7 +13,7 @@ import { withResolvers } from '../util/promises.js';
 import { failedBy, revivedError } from '../util/page-errors.js';
 
 /**
- * What a replay is doing:
+ * The current activity of a replay:
  *
  * - `playing`: its ticks run
  * - `paused`: it waits for `resume()` of the simulation
@@ -33,7 +33,7 @@ export interface OpenReplayOptions extends CallOptions {
  * through the simulation. Its calls fail like those of {@link SimulationHandle}, and also as stated below.
  */
 export interface Replay {
-  /** What is shown: the object that it was opened with. */
+  /** The recording that is shown: the object that it was opened with. */
   readonly recording: Recording;
   /** Whether it plays, is paused, has ended, or is closed. */
   readonly state: ReplayState;

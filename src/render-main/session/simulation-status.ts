@@ -34,7 +34,7 @@ export type SimulationStatus =
       /** Ticks that were replayed to get there; 0 if the simulation can be saved. */
       readonly replayedTicks: number;
       /**
-       * What the next worker has thrown when it restored the state, so that the run has started over at tick 0; see
+       * The error that the next worker has thrown when it restored the state, so that the run has started over at tick 0; see
        * `whenStateDiffers`. Undefined: the run continues.
        */
       readonly restoreError: unknown;
@@ -82,8 +82,8 @@ export type SimulationStatus =
 export type StatusHandler = (status: SimulationStatus) => void;
 
 /**
- * Calls every status handler; an error in one is reported and does not affect the others. What is wrong with a simulation
- * is on the console as well, each kind once: a handler need not know all of them. Without one, a failure becomes an
+ * Calls every status handler; an error in one is reported and does not affect the others. Problems of a simulation
+ * are on the console as well, each kind once: a handler need not know all of them. Without one, a failure becomes an
  * uncaught error.
  */
 export class StatusHandlers {
@@ -143,7 +143,7 @@ export class StatusHandlers {
 export type NameOfBody = (tag: Json) => string | undefined;
 
 /**
- * Marks a handler of the library: an application that has none of its own still learns of a failure.
+ * Marks a handler of the library: an application without a handler is still notified of a failure.
  *
  * @param nameOf Names bodies in warnings.
  * @returns The same handler.

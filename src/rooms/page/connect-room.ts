@@ -47,7 +47,7 @@ export type WithoutSeat<C extends CommandMap> = {
 
 /**
  * A simulation in a room: sampled, drawn and called like any other. Its commands resolve when they were sent: what they do
- * comes with the state. What only the room decides rejects: pauses, steps, rates and saved states; `recording` throws.
+ * comes with the state. Calls that only the room may decide reject: pauses, steps, rates and saved states; `recording` throws.
  *
  * @typeParam C The commands of the room's simulation, without the seat.
  * @typeParam E Its own events.

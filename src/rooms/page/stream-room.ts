@@ -1,5 +1,5 @@
 /**
- * Draws the poses that a room sends: a simulation in the page's thread shows a packet per tick. What the page does goes to
+ * Draws the poses that a room sends: a simulation in the page's thread shows a packet per tick. Actions of the page go to
  * the room at once, because no tick of the page has to process it first.
  */
 import {

@@ -37,7 +37,7 @@ export interface RoomRunOptions {
   readonly values?: number;
   /** Seed of the run's random source, 0 to 2^32 - 1. Default 1. */
   readonly seed?: number;
-  /** What the run is built from: plain data. Default null. */
+  /** Plain data that the run is built from. Default null. */
   readonly setup?: Json;
   /** Most ticks that run at once when the process was late; more are dropped, 1 to 1,000. Default 5. */
   readonly maxCatchUpTicks?: number;

@@ -109,7 +109,7 @@ export class RoomRecorder {
    * Finishes the recording.
    *
    * @param lastTick The last tick that has run.
-   * @throws Error if it cannot be written. What was written is then a recording that is not complete.
+   * @throws Error if it cannot be written. The file is then a recording that is not complete.
    */
   async close(lastTick: number): Promise<void> {
     try {

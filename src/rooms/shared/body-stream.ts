@@ -1,8 +1,8 @@
 /**
  * The bodies of a simulation on their way over a network, packet by packet: the same packet for all receivers.
  *
- * A packet contains the bodies whose quantized pose differs from the prediction, and the differences. What a packet does
- * not contain moves on as predicted at both ends, so a body left out for lack of room is corrected by a later one.
+ * A packet contains the bodies whose quantized pose differs from the prediction, and the differences. A body that a packet
+ * does not contain moves as predicted at both ends, so a body left out for lack of room is corrected by a later one.
  *
  *     packet    bodyLimit (varint)  listed (varint)   then bits, per listed body:
  *       gap         from the last listed one, by the gamma code: 1 bit if they are adjacent

@@ -1,4 +1,4 @@
-/** What a simulation reports to the page while it runs: events, each stamped with the tick in which it happened. */
+/** The reports of a running simulation to the page: events, each stamped with the tick in which it happened. */
 import type { BodyId } from '../memory/body-meta.js';
 import type { Json } from '../util/json.js';
 
@@ -12,7 +12,7 @@ export interface Point {
   readonly z: number;
 }
 
-/** What every event has. */
+/** The members of every event. */
 export interface EventStamp {
   /** The tick in which it happened. */
   readonly tick: number;

@@ -1,5 +1,5 @@
 /**
- * What is held at each tick, for simulations to query. Inputs are changes: a simulation that needs to know whether a
+ * The held keys, buttons and pointers at each tick, for simulations to query. Inputs are changes: a simulation that needs to know whether a
  * key is down applies each tick's changes here. The result is part of its state and must be saved with it.
  */
 import { rowsAt, type Json } from '../util/json.js';
@@ -22,7 +22,7 @@ type Controls = Map<number, Map<number, number>>;
 const NO_WHEEL: WheelDelta = { x: 0, y: 0, z: 0 };
 
 /**
- * What is held at the end of a tick's input window, from the inputs of all ticks so far: keys, pointers, gamepads.
+ * The keys, pointers and gamepads at the end of a tick's input window, from the inputs of all ticks so far.
  */
 export class InputState {
   readonly #keys = new Set<number>();
@@ -149,7 +149,7 @@ export class InputState {
   }
 
   /**
-   * What is held, between two ticks. Does not include what was pressed or released within the tick, which is over.
+   * The held state between two ticks. Does not include presses and releases within the tick, which is over.
    *
    * @returns Plain data, with the same numbers in the same order for the same inputs.
    */

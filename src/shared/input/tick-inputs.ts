@@ -1,4 +1,4 @@
-/** What a tick receives besides its time step: inputs, commands and the batches of a world. */
+/** The inputs, commands and batches of a world that a tick receives besides its time step. */
 import type { CommandArguments } from '../util/command-arguments.js';
 import { requireChoice, requireInteger, requireNumber } from '../util/validate.js';
 
@@ -19,7 +19,7 @@ export type InputKind = (typeof INPUT_KINDS)[number];
 
 /** One input. Its source defines what the values mean; those that a kind does not use are 0. */
 export interface InputValues {
-  /** What happened. */
+  /** The kind of change. */
   readonly kind: InputKind;
   /** Which key, button or axis, a 32-bit integer. */
   readonly code: number;

@@ -13,7 +13,7 @@ export interface NodeEmitter {
   off(type: string, listener: (value: unknown) => void): unknown;
 }
 
-/** What a listener receives: enough of a MessageEvent and of an ErrorEvent. */
+/** The event for a listener: enough of a MessageEvent and of an ErrorEvent. */
 interface EmittedEvent {
   readonly type: string;
   readonly data: unknown;

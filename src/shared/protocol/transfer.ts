@@ -1,5 +1,5 @@
 /**
- * What both sides of the transport `transfer` use to keep their two buffers equal: rings of queues, and packets.
+ * Keeps the two buffers of the transport `transfer` equal, on both sides: rings of queues, and packets.
  *
  * A queue has a ring on the producer's side and one on the consumer's:
  *

@@ -10,7 +10,7 @@
  */
 import type { Pace } from '../memory/pace.js';
 
-/** What carries states, inputs and events between page and worker. */
+/** The way in which states, inputs and events travel between page and worker. */
 export type Transport = 'shared' | 'transfer' | 'local';
 /** All transports. */
 export const TRANSPORTS: readonly Transport[] = ['shared', 'transfer', 'local'];

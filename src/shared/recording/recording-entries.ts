@@ -157,7 +157,7 @@ export class EntryReader {
     this.#names = names;
   }
 
-  /** @throws {ByteReadError} If the bytes are not an entry. What it says is not checked, see `requireEntry`. */
+  /** @throws {ByteReadError} If the bytes are not an entry. Its contents are not checked, see `requireEntry`. */
   read(): RecordingEntry {
     const tag = this.#in.byte();
     const tick = this.#readTick(tag >>> WHAT_BITS);

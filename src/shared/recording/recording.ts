@@ -12,7 +12,7 @@ import { MAX_CAPACITY, MAX_VALUES } from '../memory/layout.js';
 import * as LIMITS from '../util/limits.js';
 import { requireChoice, requireInteger, requireObject, requireText } from '../util/validate.js';
 
-/** What happens to a body whose pose has a NaN or an infinity. The display shows its last valid pose. */
+/** How to treat a body whose pose has a NaN or an infinity. The display shows its last valid pose. */
 export type InvalidPosePolicy = 'freeze' | 'remove' | 'stop';
 export const INVALID_POSE_POLICIES: readonly InvalidPosePolicy[] = ['freeze', 'remove', 'stop'];
 
@@ -20,13 +20,13 @@ export const INVALID_POSE_POLICIES: readonly InvalidPosePolicy[] = ['freeze', 'r
 export interface RunDescription {
   /** Seed of the run's random source, an unsigned 32-bit integer. */
   readonly seed: number;
-  /** What the application built the run from; null if from nothing. */
+  /** Data from which the application built the run; null if from nothing. */
   readonly setup: Json;
   /** Maximum number of bodies. */
   readonly capacity: number;
   /** The engine's name, build and version, as the simulation names it; empty if it names none. */
   readonly engine: string;
-  /** What was done with bodies whose pose became invalid. */
+  /** How bodies with an invalid pose were treated. */
   readonly invalidPoses: InvalidPosePolicy;
   /** Generation of all slots at the start, 0 to 4095: a restarted run gives out other body ids. */
   readonly generation: number;
@@ -110,7 +110,7 @@ export interface KeptMark {
 
 /** Everything that determined a segment of a run. */
 export interface Recording {
-  /** What the run was built from. */
+  /** The seed, setup and options that the run was built from. */
   readonly run: RunDescription;
   /** The state that it starts from; undefined if it starts from the setup at tick 0. */
   readonly start: SavedState | undefined;

@@ -107,7 +107,7 @@ class PartNotLoadedError extends Error {
 }
 
 /**
- * Waits for a part of the library. What `import()` rejects with differs between browsers, may be a TypeError, and does
+ * Waits for a part of the library. The error of `import()` differs between browsers, may be a TypeError, and does
  * not name the library.
  *
  * @param part The result of `import()`, or of several.

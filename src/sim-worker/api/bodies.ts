@@ -20,10 +20,10 @@ export interface Pose {
   readonly qw: number;
 }
 
-/** What a body is created with, apart from its pose. */
+/** Options of a new body, apart from its pose. */
 export interface SpawnOptions {
   /**
-   * What the body is, for the page: plain data of at most 1,000 characters of JSON, such as `{ shape: 'ball' }`. It is
+   * Describes the body for the page: plain data of at most 1,000 characters of JSON, such as `{ shape: 'ball' }`. It is
    * copied, saved with the state, and never changes. Default null.
    */
   readonly tag?: Json;

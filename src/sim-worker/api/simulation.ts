@@ -73,7 +73,7 @@ export interface KeptState {
   /** Whether {@link restore} can return to it now. */
   canRestore(): boolean;
   /**
-   * Returns to this state, any number of times. The bodies are already restored. What was kept later stays usable.
+   * Returns to this state, any number of times. The bodies are already restored. States that were kept later stay usable.
    *
    * @throws Anything the simulation throws. It is then in no usable state: another one must be restored.
    */

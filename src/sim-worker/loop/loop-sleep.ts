@@ -1,5 +1,5 @@
 /**
- * What the loop does between two passes: it gives turns to the event loop if something needs them, then sleeps in
+ * The loop between two passes: it gives turns to the event loop if something needs them, then sleeps in
  * `Atomics.wait`, or in a timer if memory is not shared. While paused, it parks in the event loop: no timer, no wait, no CPU.
  *
  * A turn costs more than all the rest of a pass (docs/performance.md), and the doorbell tells whether a control message
@@ -75,7 +75,7 @@ export class LoopSleep {
    * answer yet, or if the application is due a turn. Sleep counts from the last call.
    *
    * @param rings The doorbell's count before the loop looked for work.
-   * @param wakeMs When the next tick is due, in ms of page time. What is due in the sleep before it gets its turn now.
+   * @param wakeMs When the next tick is due, in ms of page time. A turn that is due in the sleep before it is taken now.
    * @returns Undefined if nothing needs a turn.
    */
   takeTurns(rings: number, wakeMs: number): Promise<void> | undefined {

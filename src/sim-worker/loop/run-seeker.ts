@@ -113,7 +113,7 @@ export class RunSeeker {
     return (mayKeep ? this.#kept.keep() : undefined) ?? this.#parts.run.save();
   }
 
-  /** Builds the beginning of the segment. What was kept of another world is lost with it. */
+  /** Builds the beginning of the segment. States that were kept of another world are lost with it. */
   #build({ run: description, from, isNewCode }: SeekRequest, before: Position | undefined): void {
     const { run } = this.#parts;
     const own = this.#own;

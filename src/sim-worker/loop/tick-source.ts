@@ -201,7 +201,7 @@ export class TickSource {
   /** Page time at which the next tick's input window begins: when the previous tick was to begin. */
   #inputWindowStartMs = Number.NEGATIVE_INFINITY;
   #script: ReplayScript | undefined;
-  /** What to do with invalid bodies: in the page's own run, and in the replayed recording. */
+  /** How to treat invalid bodies: in the page's own run, and in the replayed recording. */
   readonly #ownPolicy: InvalidPosePolicy;
   #policy: InvalidPosePolicy;
   /** Page time of the earliest input from the page in the last tick, in ms; NaN: none. */

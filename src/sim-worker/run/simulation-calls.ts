@@ -82,7 +82,7 @@ const CHANGES: Readonly<Record<BodyChange, string>> = {
  *     returns, and has changed a body or drawn from the random source ─▶ both are restored; the call rejects
  *                 └ has restarted the run: its changes are the beginning of another run
  *
- * A query that changes nothing costs two comparisons. What an async query does after its first `await` is not checked:
+ * A query that changes nothing costs two comparisons. The work of an async query after its first `await` is not checked:
  * ticks run in that time, and their changes could not be distinguished from the query's. Changes to the simulation's
  * own variables or to an engine are not checked either.
  *

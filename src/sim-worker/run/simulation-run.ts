@@ -124,7 +124,7 @@ export class SimulationRun {
   readonly simulation: Simulation;
   readonly #assets: HeldAssets;
   readonly #context: SimulationContext;
-  /** What to do with invalid bodies. A replay does the same as the run. */
+  /** How to treat invalid bodies. A replay does the same as the run. */
   invalidPosePolicy: InvalidPosePolicy;
   readonly journal: RunJournal | undefined;
   #seed: number;

@@ -122,7 +122,7 @@ export interface RunTicksOptions<C extends CommandMap = CommandMap> {
   readonly saveEveryTicks?: number;
   /** A saved state to continue from. Its run decides seed and setup. Default: the simulation's beginning, at tick 0. */
   readonly start?: SavedState;
-  /** What to do with a body whose pose has a NaN or infinite number. Default `freeze`. */
+  /** How to treat a body whose pose has a NaN or infinite number. Default `freeze`. */
   readonly invalidPosePolicy?: InvalidPosePolicy;
   /** Called after every tick; the state may be read until it returns. Default: nothing is called. */
   readonly onTick?: (state: TickState) => void;

@@ -41,9 +41,9 @@ export interface CommandAnswer {
   readonly tick: number;
   /** The command. */
   readonly name: string;
-  /** What it returned. */
+  /** The returned value. */
   readonly value: unknown;
-  /** What it threw; undefined if nothing. The run continues in either case. */
+  /** The thrown error; undefined if there is none. The run continues in either case. */
   readonly error: unknown;
 }
 
@@ -178,7 +178,7 @@ function stateOf(run: SimulationRun): TickState {
   };
 }
 
-/** What a run records and reports: its recording, and its events from a queue of the default size. */
+/** The output of a run: its recording, and its events from a queue of the default size. */
 export class TestLog {
   readonly reporter: EventReporter;
   /** In the order in which they were reported. */

@@ -1,4 +1,4 @@
-/** What the loop needs from its thread, a browser's worker or a Node worker thread: a clock, messages, turns. */
+/** The loop's interface to its thread, a browser's worker or a Node worker thread: a clock, messages, turns. */
 import type { Endpoint } from 'comlink';
 import { NodeEvents, type NodeEmitter } from '../../shared/protocol/node-events.js';
 

@@ -1,5 +1,5 @@
 /**
- * What `betwixt({ serviceWorker: true })` of `betwixt/vite` adds to every page: it registers the service worker that
+ * Added to every page by `betwixt({ serviceWorker: true })` of `betwixt/vite`: it registers the service worker that
  * sets the headers of cross-origin isolation, and reloads the page so that they take effect. If a visitor has the
  * service worker of a release with another embedder policy, it is replaced in the same way. With
  * `serviceWorker: 'remove'` it removes the service worker instead.

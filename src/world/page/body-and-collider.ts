@@ -17,7 +17,7 @@ import type { AnyShape, Shape } from './shape-classes.js';
 
 /** A class whose instances only a world makes: for `instanceof`. */
 export interface HandleClass<T> {
-  /** What all handles of this kind have. */
+  /** The prototype of all handles of this kind. */
   readonly prototype: T;
   /** Whether something is such a handle: `thing instanceof RigidBody`. */
   [Symbol.hasInstance](value: unknown): value is T;
@@ -361,7 +361,7 @@ export interface Collider extends ColliderQueryMethods {
   setContactForceEventThreshold(threshold: number): void;
   /** @param thickness The distance that contacts keep, from 0, in m or the simulation's own unit. */
   setContactSkin(thickness: number): void;
-  /** Like that of a description. What touches it wakes. @param oneWay Its axis and margin; null: it holds from all sides. */
+  /** Like the description's. Bodies that touch it wake. @param oneWay Its axis and margin; null: it holds from all sides. */
   setOneWay(oneWay: OneWay | null): void;
   /**
    * Replaces a mass.
@@ -392,7 +392,7 @@ export interface Collider extends ColliderQueryMethods {
 /** The class of these handles, for `instanceof`: only `World.createCollider` makes one. */
 export const Collider = handleClass<Collider>();
 
-/** What a moving shape hits first. */
+/** The first hit of a moving shape. */
 export type ColliderShapeCastHit = ShapeHit<Collider>;
 
 /**

@@ -26,7 +26,7 @@ import { defineMethods, defineSettings } from './setting-methods.js';
 import type { WorldLink } from './world-link.js';
 
 /**
- * What can be set of a character. The methods have the names of Rapier's `KinematicCharacterController`, and its defaults unless they say
+ * The settings of a character. The methods have the names of Rapier's `KinematicCharacterController`, and its defaults unless they say
  * otherwise.
  * All throw TypeError or RangeError, naming the field, for a value of another type or out of its range.
  */
@@ -107,7 +107,7 @@ export interface Character extends CharacterSettings {
   readonly velocity: Vector;
   /** False after it was removed, or its collider was. */
   isValid(): boolean;
-  /** What moves. */
+  /** The collider that it moves. */
   collider(): Collider;
   /**
    * Makes it walk from now on, until the next call: a late page does not stop it.
@@ -175,7 +175,7 @@ const DEFAULT_SNAP = 0.2;
 export let fieldsOfCharacter: (desc: CharacterDesc) => CharacterFields;
 
 /**
- * What a character is like: a description, which may be used for any number of characters. It has the methods of
+ * The description of a character, which may be used for any number of characters. It has the methods of
  * {@link CharacterSettings}.
  */
 export class CharacterDesc {

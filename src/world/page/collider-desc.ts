@@ -56,8 +56,8 @@ export let fieldsOfCollider: (desc: ColliderDesc | EngineColliderDesc) => Collid
 export let withSettings: (desc: ColliderDesc, fields: Readonly<ColliderFields>) => ColliderDesc;
 
 /**
- * What a collider is created with: each method sets one property and returns the description, which may be used for any
- * number of colliders. Sizes are half of what a shape measures, in m or the simulation's own unit.
+ * The description of a collider: each method sets one property and returns the description, which may be used for any
+ * number of colliders. Sizes are half the size of a shape, in m or the simulation's own unit.
  *
  * All methods throw TypeError or RangeError, naming the field, for a value of another type, a number that is not finite
  * in 32 bits, or one out of its range.
@@ -327,8 +327,8 @@ export class ColliderDesc {
   }
 
   /**
-   * Makes it hold only what meets it from its front, such as a platform that players jump through from below. What comes from behind or
-   * from a side, more than 60° from the axis, passes until it is out of it again, and is reported by no collision. Rapier has no
+   * Makes it hold only bodies that meet it from its front, such as a platform that players jump through from below. A body that comes from
+   * behind or from a side, more than 60° from the axis, passes until it is outside again, and no collision reports it. Rapier has no
    * such method.
    *
    * @param oneWay Its axis and margin; null: it holds from all sides. Default null.
@@ -391,7 +391,7 @@ export interface ColliderDesc {
    */
   setSolverGroups(groups: number): this;
   /**
-   * What the engine reports of it.
+   * Selects the events that the engine reports.
    *
    * @param events 32 bits of `ActiveEvents`. Default: none.
    */

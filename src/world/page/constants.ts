@@ -24,7 +24,7 @@ export const ActiveHooks = {
   FILTER_INTERSECTION_PAIRS: 2,
 } as const;
 
-/** What a filter of a system says of two colliders that touch: flags. */
+/** The answer of a system's filter about two colliders that touch: flags. */
 export const SolverFlags = { EMPTY: 0, COMPUTE_IMPULSE: 1 } as const;
 
 /** Between which types of bodies a collider finds collisions: flags that can be added. */
@@ -39,7 +39,7 @@ export const ActiveCollisionTypes = {
   ALL: 60_943,
 } as const;
 
-/** What a joint holds. */
+/** The kind of a joint. */
 export const JointType = {
   Revolute: 0,
   Fixed: 1,
@@ -65,7 +65,7 @@ export const JointAxesMask = {
   AngZ: 32,
 } as const;
 
-/** What a query passes over: flags that can be added. */
+/** The colliders that a query ignores: flags that can be added. */
 export const QueryFilterFlags = {
   EXCLUDE_FIXED: 1,
   EXCLUDE_KINEMATIC: 2,
@@ -77,7 +77,7 @@ export const QueryFilterFlags = {
   ONLY_FIXED: 6,
 } as const;
 
-/** What a ray or a point is nearest to. */
+/** The part of a shape that is nearest to a ray or a point. */
 export const FeatureType = { Vertex: 0, Edge: 1, Face: 2, Unknown: 3 } as const;
 export type FeatureType = (typeof FeatureType)[keyof typeof FeatureType];
 

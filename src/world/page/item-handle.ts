@@ -1,4 +1,4 @@
-/** The base of all handles: something in a world, as the page has it. What was set here is read here, and sent. */
+/** The base of all handles: something in a world, as the page has it. Settings can be read here as soon as they were set, and are sent. */
 import type { Kind, KindFields } from '../shared/setting-tables.js';
 import { isSameSetting } from './checked-values.js';
 import type { WorldItem } from './page-contents.js';
@@ -19,7 +19,7 @@ export class ItemHandle<K extends Kind> implements WorldItem {
     this.fields = fields;
   }
 
-  /** Replaces what is known of it, apart from what was written since. What the engine cannot tell is left out. */
+  /** Replaces the known fields, apart from those written since. Fields that the engine does not report are left out. */
   resync(fields: KindFields<K>): void {
     this.fields = { ...fields };
   }

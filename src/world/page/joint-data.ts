@@ -19,7 +19,7 @@ import { hasNumber, type EngineJointData } from './engine-data.js';
 export let fieldsOfJoint: (data: JointData | EngineJointData) => JointFields;
 
 /**
- * What holds two bodies together: a description, which may be used for any number of joints. Anchors are points of each
+ * The description of a joint, which may be used for any number of joints between two bodies. Anchors are points of each
  * body, relative to it, in m or the simulation's own unit; axes are directions of each body.
  *
  * All methods throw TypeError or RangeError, naming the field, for a value of another type or a number that is not finite

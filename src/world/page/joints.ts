@@ -25,7 +25,7 @@ export interface ImpulseJoint {
   body1(): RigidBody;
   /** The second body. */
   body2(): RigidBody;
-  /** What it holds. */
+  /** The kind of the joint. */
   type(): JointType;
   /** Where it is attached to the first body, relative to it. */
   anchor1(): Vector;
@@ -85,7 +85,7 @@ export interface UnitImpulseJoint extends ImpulseJoint {
    * @param stiffness How strongly, from 0; damping also.
    */
   configureMotor(position: number, velocity: number, stiffness: number, damping: number): void;
-  /** What stiffness and damping of its motor mean. */
+  /** Chooses the meaning of its motor's stiffness and damping. */
   configureMotorModel(model: MotorModel): void;
   /** @param force The most that its motor uses, in newtons, from 0. */
   setMotorMaxForce(force: number): void;
@@ -106,7 +106,7 @@ export interface MultibodyJoint {
   body1(): RigidBody;
   /** The second body. */
   body2(): RigidBody;
-  /** What it holds. */
+  /** The kind of the joint. */
   type(): JointType;
   /** Whether the bodies that it holds collide with each other. */
   contactsEnabled(): boolean;

@@ -65,7 +65,7 @@ const PROPERTY_SUBSTITUTES: Readonly<Record<string, string>> = {
  * Defines the missing members: each throws an error that names the substitute, a method when it is called, and a property
  * when it is read or set.
  *
- * @param prototype Of the class. What it has is left as it is.
+ * @param prototype Of the class. Its existing members stay as they are.
  */
 export function explainMissing(prototype: object): void {
   for (const [name, substitute] of Object.entries(SUBSTITUTES)) {

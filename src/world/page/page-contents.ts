@@ -79,7 +79,7 @@ export class PageContents {
   /**
    * A frame draws something.
    *
-   * @returns Whether the page lacks it. What was removed before a frame has drawn it is drawn nevertheless, and not missing.
+   * @returns Whether the page lacks it. An item that was removed before a frame has drawn it is drawn nevertheless, and not missing.
    */
   markDrawn(handle: number): boolean {
     const entry = this.#entries.get(handle) ?? this.#removed.get(handle);

@@ -1,4 +1,4 @@
-/** What queries are asked about and answer, by Rapier's names. */
+/** The arguments and answers of queries, by Rapier's names. */
 import type { Vector } from '../../shared/util/vectors.js';
 
 /** Where something goes: a point and a direction. */
@@ -10,18 +10,18 @@ export interface RayData {
 }
 
 /**
- * What a ray hits.
+ * The first hit of a ray.
  *
  * @typeParam C How the collider is named.
  */
 export interface RayHit<C> {
-  /** What was found. */
+  /** The collider that was found. */
   readonly collider: C;
   /** How many times its direction the ray goes until there. */
   readonly timeOfImpact: number;
 }
 
-/** What a ray meets of a shape. */
+/** The point at which a ray meets a shape. */
 export interface RayIntersection {
   /** How many times its direction the ray goes until there. */
   readonly timeOfImpact: number;
@@ -34,12 +34,12 @@ export interface RayIntersection {
 }
 
 /**
- * What a ray hits, and where.
+ * A hit of a ray, and where it is.
  *
  * @typeParam C How the collider is named.
  */
 export interface RayHitWithNormal<C> extends RayIntersection {
-  /** What was found. */
+  /** The collider that was found. */
   readonly collider: C;
 }
 
@@ -57,7 +57,7 @@ export interface PointProjection {
  * @typeParam C How the collider is named.
  */
 export interface NearestPoint<C> extends PointProjection {
-  /** What was found. */
+  /** The collider that was found. */
   readonly collider: C;
   /** A number of `FeatureType`: `Unknown`, unless it was asked for. */
   readonly featureType: number;
@@ -83,12 +83,12 @@ export interface ShapeCastHit {
 }
 
 /**
- * What a moving shape hits.
+ * The first hit of a moving shape.
  *
  * @typeParam C How the collider is named.
  */
 export interface ShapeHit<C> extends ShapeCastHit {
-  /** What was found. */
+  /** The collider that was found. */
   readonly collider: C;
 }
 

@@ -10,7 +10,7 @@
  * - Bodies sleep: a step of 0 s would round the poses of others.
  * - Colliders meet nothing (`activeCollisionTypes` is 0), so that the step computes no contacts. It moves the tree of
  *   boxes that queries search.
- * - The engine must not be changed while it calls back: all later calls of it would throw. What is written in a predicate is
+ * - The engine must not be changed while it calls back: all later calls of it would throw. Writes in a predicate are
  *   applied after it, and questions in it see the same moment.
  */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
@@ -189,7 +189,7 @@ export class QueryWorld {
     return question(placed.body);
   }
 
-  /** A callback of the page as one of the engine. What it throws reaches the caller of the question, which ends. */
+  /** A callback of the page as one of the engine. An error that it throws reaches the caller of the question, which ends. */
   callback<A>(call: (item: A) => unknown): (item: A) => boolean {
     return (item) => {
       if (this.#thrown !== undefined) return false;

@@ -1,7 +1,7 @@
 /**
  * Brings what the page has in line with the worker after a jump of the run: a seek, a restored state, a replay. Items that
- * the state does not have are gone, and those that it has are there, with the settings that they have in it. What the page
- * has changed since is not undone, because it is applied after the jump:
+ * the state does not have are gone, and those that it has are there, with the settings that they have in it. Later
+ * changes by the page are not undone, because they are applied after the jump:
  *
  *     jump ──▶ query ──▶ what the worker has ─┐
  *       └ changes of the page, not applied ───┴▶ what the page has

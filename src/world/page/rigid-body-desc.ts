@@ -10,7 +10,7 @@ import { hasNumber, type EngineBodyDesc } from './engine-data.js';
 export let fieldsOfBody: (desc: RigidBodyDesc | EngineBodyDesc) => BodyFields;
 
 /**
- * What a body is created with: each method sets one property and returns the description, which may be used for any number
+ * The description of a body: each method sets one property and returns the description, which may be used for any number
  * of bodies. Lengths in m, angles in radians, masses in kg, or the simulation's own units.
  *
  * All methods throw TypeError or RangeError, naming the field, for a value of another type, a number that is not finite

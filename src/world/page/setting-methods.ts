@@ -18,7 +18,7 @@ export type SettingMethods<
 /**
  * Defines the methods of a class of handles that set and read.
  *
- * @param write Sets a value that was checked. What it returns, the method returns.
+ * @param write Sets a value that was checked. The method returns its result.
  */
 export function defineSettings<
   T extends SettingTable,

@@ -443,7 +443,7 @@ type ShapeProperties = Readonly<
     }
 >;
 
-/** A shape of Rapier as one of ours. Undefined: there is no such type. */
+/** The shape class of this file for a shape of Rapier. Undefined: there is no such type. */
 function fromEngine(shape: EngineShape & ShapeProperties): Shape | undefined {
   const { radius, halfHeight, borderRadius, halfExtents, a, b, c, vertices, indices } = shape;
   switch (shape.type) {

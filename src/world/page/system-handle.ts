@@ -39,7 +39,7 @@ export type SystemEvents<S> = S extends { readonly events?: infer E extends Even
   ? E
   : Record<never, never>;
 
-/** What `World.system` takes after the name. */
+/** The arguments of `World.system` after the name. */
 export type PropsArgument<P> = [P] extends [null] ? [] : [props: P];
 
 /** A copy, as the worker gets it. */
@@ -91,7 +91,7 @@ export class SystemNames {
     throw new RangeError(
       `the worker script has no system "${name}"` +
         (known === ''
-          ? ': createWorld needs createWorker, or <Physics worker>, for a script of yours that calls runWorld({ … })'
+          ? ': createWorld needs createWorker, or <Physics worker>, for your own script, which calls runWorld({ … })'
           : `; it calls runWorld with: ${known}`),
     );
   }

@@ -86,7 +86,7 @@ const DRIVING = {
   brake: (name: string, value: unknown) => notNegative(name, (value ?? 0) as number),
 };
 
-/** What a driver does. */
+/** The actions of a driver. */
 export interface Driving {
   /** Of each driven wheel, in N; negative is backwards. Default 0. */
   readonly engine?: number;
@@ -110,7 +110,7 @@ export interface Vehicle {
   readonly speed: number;
   /** False after it was removed, or a body of it was. */
   isValid(): boolean;
-  /** What it drives. */
+  /** The body that it drives. */
   chassis(): RigidBody;
   /** Number of its wheels. */
   numWheels(): number;
@@ -171,7 +171,7 @@ export let fieldsOfVehicle: (desc: VehicleDesc) => {
   readonly userData: readonly unknown[];
 };
 
-/** What a vehicle is like: a description, which may be used for any number of vehicles. */
+/** The description of a vehicle, which may be used for any number of vehicles. */
 export class VehicleDesc {
   readonly #fields: VehicleFields = {};
   readonly #wheels: Wheel[] = [];

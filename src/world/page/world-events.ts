@@ -56,7 +56,7 @@ export interface WorldSleepEvent extends EventStamp {
   readonly body: RigidBody;
 }
 
-/** What a world reports, by name. */
+/** The events of a world, by name. */
 export interface WorldEvents {
   /** Two colliders began or ceased to touch. */
   readonly collision: WorldCollisionEvent;

@@ -14,7 +14,7 @@ export type WorldQueryMap = {
 };
 
 /**
- * What `World.ready` resolves with: everything that `connect` gives. A body's tag is its handle.
+ * The result of `World.ready`: everything that `connect` gives. A body's tag is its handle.
  *
  * @typeParam E The events of the worker script's systems.
  */

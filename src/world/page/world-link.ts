@@ -1,5 +1,5 @@
 /**
- * What the parts of a world on the page share: what is in it, the open batch, the newest frame with the numbers that it has,
+ * The parts of a world on the page share this: its contents, the open batch, the newest frame with the numbers that it has,
  * and the page's engine. Handles know nothing else of their world. Callers know the kinds of the items that it gives.
  */
 import { warnOnce } from '../../shared/util/development.js';

@@ -5,14 +5,14 @@ import type { Collider, ColliderShapeCastHit, RigidBody } from './body-and-colli
 import type { AnyShape } from './shape-classes.js';
 import type { NearestPoint, RayData, RayHit, RayHitWithNormal } from './query-types.js';
 
-/** What a ray hits first. */
+/** The first hit of a ray. */
 export type RayColliderHit = RayHit<Collider>;
-/** What a ray hits, and where. */
+/** A hit of a ray, and where it is. */
 export type RayColliderIntersection = RayHitWithNormal<Collider>;
 /** The nearest point of all colliders. */
 export type PointColliderProjection = NearestPoint<Collider>;
 
-/** The last arguments of queries: what they pass over. What was removed excludes nothing. */
+/** The last arguments of queries: the colliders that they ignore. A removed collider or body excludes nothing. */
 export type QueryFilter = [
   /** 32 bits of `QueryFilterFlags`. Default: none. */
   filterFlags: number | undefined,
@@ -21,7 +21,7 @@ export type QueryFilter = [
   filterExcludeCollider: Collider | null | undefined,
   /** With all of its colliders. */
   filterExcludeRigidBody: RigidBody | null | undefined,
-  /** Whether a collider counts. What it writes takes effect after the query, and what it throws ends the query. */
+  /** Whether a collider counts. Its writes take effect after the query, and an error that it throws ends the query. */
   filterPredicate: ((collider: Collider) => boolean) | undefined,
 ];
 
@@ -61,7 +61,7 @@ export interface CharacterController extends Omit<
     filterGroups?: number,
     filterPredicate?: (collider: Collider) => boolean,
   ): void;
-  /** What it has met, from 0 to `numComputedCollisions()`. */
+  /** A collider that it has met, from 0 to `numComputedCollisions()`. */
   computedCollision(i: number, out?: CharacterCollision): CharacterCollision | null;
 }
 
@@ -70,7 +70,7 @@ export interface VehicleController extends Omit<
   EngineVehicle,
   'chassis' | 'updateVehicle' | 'wheelGroundObject'
 > {
-  /** What it drives. */
+  /** The body that it drives. */
   chassis(): RigidBody;
   /**
    * @param dt In seconds.
@@ -83,7 +83,7 @@ export interface VehicleController extends Omit<
     filterGroups?: number,
     filterPredicate?: (collider: Collider) => boolean,
   ): void;
-  /** What a wheel touches. @param i From 0. */
+  /** The collider that a wheel touches. @param i From 0. */
   wheelGroundObject(i: number): Collider | null;
 }
 
@@ -96,15 +96,15 @@ export interface PidController extends Omit<
   applyLinearCorrection(body: RigidBody, targetPosition: Vector, targetLinvel: Vector): void;
   /** Turns a body towards a rotation and an angular velocity. */
   applyAngularCorrection(body: RigidBody, targetRotation: Rotation, targetAngVel: Vector): void;
-  /** What {@link applyLinearCorrection} would add to the velocity, in m/s. */
+  /** The change that {@link applyLinearCorrection} would add to the velocity, in m/s. */
   linearCorrection(body: RigidBody, targetPosition: Vector, targetLinvel: Vector): Vector;
-  /** What {@link applyAngularCorrection} would add to the angular velocity, in radians per second. */
+  /** The change that {@link applyAngularCorrection} would add to the angular velocity, in radians per second. */
   angularCorrection(body: RigidBody, targetRotation: Rotation, targetAngVel: Vector): Vector;
 }
 
 /**
- * Rapier's queries. They are answered at once by an engine of the page, where the newest state has everything; what the page
- * has written since counts as written. What systems make or change in the worker is unknown to them.
+ * Rapier's queries. They are answered at once by an engine of the page, where the newest state and the
+ * page's later writes have everything, apart from changes of systems in the worker.
  *
  * All need the option `queries` of `createWorld`, and throw an error that names it until the engine has loaded. Positions
  * and sizes are in m or the simulation's own unit. All throw TypeError or RangeError, naming the field, for an invalid argument.

@@ -17,9 +17,9 @@ import type { WorldHandle } from './world-handle.js';
 import type { WorldQueryMethods } from './world-query-methods.js';
 
 /**
- * A world of rigid bodies that the page makes and a worker simulates, with Rapier's names. What is created, changed and
- * removed in one turn of the page is applied on one tick, sorted by handles: in whatever order it was done, the run is
- * the same.
+ * A world of rigid bodies that the page makes and a worker simulates, with Rapier's names. Everything that is created,
+ * changed and removed in one turn of the page is applied on one tick, sorted by handles, so that its order does not affect
+ * the run.
  *
  * @typeParam S The simulation of the worker script, for the types of its systems: `World<typeof simulation>`.
  */
@@ -114,7 +114,7 @@ export interface World<S = unknown> extends WorldQueryMethods {
    */
   createCharacter(collider: Collider, desc: CharacterDesc): Character;
   /**
-   * Removes a character; its body stays. One that was removed before is passed over, and reported once.
+   * Removes a character; its body stays. One that was removed before is ignored, and reported once.
    *
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
@@ -129,13 +129,13 @@ export interface World<S = unknown> extends WorldQueryMethods {
    */
   createVehicle(chassis: RigidBody, desc: VehicleDesc): Vehicle;
   /**
-   * Removes a vehicle with its wheels; the chassis stays. One that was removed before is passed over, and reported once.
+   * Removes a vehicle with its wheels; the chassis stays. One that was removed before is ignored, and reported once.
    *
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
   removeVehicle(vehicle: Vehicle): void;
   /**
-   * Removes a system. One that was removed before is passed over, and reported once.
+   * Removes a system. One that was removed before is ignored, and reported once.
    *
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
@@ -153,27 +153,27 @@ export interface World<S = unknown> extends WorldQueryMethods {
     wakeUp: boolean,
   ): MultibodyJoint;
   /**
-   * Removes a multibody joint. One that was removed before is passed over, and reported once.
+   * Removes a multibody joint. One that was removed before is ignored, and reported once.
    *
    * @param wakeUp As in Rapier, but not used: its bodies are always woken.
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
   removeMultibodyJoint(joint: MultibodyJoint, wakeUp?: boolean): void;
   /**
-   * Removes a joint. One that was removed before is passed over, and reported once.
+   * Removes a joint. One that was removed before is ignored, and reported once.
    *
    * @param wakeUp As in Rapier, but not used: its bodies are always woken.
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
   removeImpulseJoint(joint: ImpulseJoint, wakeUp?: boolean): void;
   /**
-   * Removes a body with its colliders and joints. One that was removed before is passed over, and reported once.
+   * Removes a body with its colliders and joints. One that was removed before is ignored, and reported once.
    *
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
   removeRigidBody(body: RigidBody): void;
   /**
-   * Removes a collider. One that was removed before is passed over, and reported once.
+   * Removes a collider. One that was removed before is ignored, and reported once.
    *
    * @param wakeUp As in Rapier, but not used: its body is always woken.
    * @throws TypeError unless it is one. @throws Error if it is of another world.
@@ -216,6 +216,6 @@ export interface World<S = unknown> extends WorldQueryMethods {
   readonly frame: SampledFrame;
   /** Sends what was changed now, and not at the end of the page's turn. Before the worker runs, it does nothing. */
   flush(): void;
-  /** Ends the worker. What is created, set or sampled afterwards does nothing, and that is reported once. */
+  /** Ends the worker. Creating, setting or sampling something afterwards does nothing, and is reported once. */
   dispose(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /**
- * Fields and settings. What can be set of something is a record with optional fields: data, so that only what differs is
+ * Fields and settings. The settings of something are a record with optional fields: data, so that only differences are
  * sent, and both sides share one table per kind, in `setting-tables.ts`.
  *
  * A setting is a field that one method of Rapier sets: a row of the table. Handles, descriptions, what is sent, what the
@@ -66,7 +66,7 @@ export interface SettingRow {
   readonly isMass?: true;
 }
 
-/** The fields of a kind of things, in the order of the format. What has only a kind is no setting, and handled by itself. */
+/** The fields of a kind of things, in the order of the format. A field that has only a kind is not a setting, and is handled separately. */
 export type SettingTable = Readonly<Record<string, FieldKind | SettingRow>>;
 
 /** A row with all that is left out in it. */

@@ -14,7 +14,7 @@ export interface KindContents<K extends Kind> {
   /** Forgets what the engine has removed together with something else. */
   forgetGone(): void;
   /**
-   * Makes or changes something. What it names that is gone is passed over: it was removed since, or with its body.
+   * Makes or changes something. Names of items that are gone are ignored: they were removed since, or with their body.
    *
    * @throws RangeError if the engine cannot make it.
    */

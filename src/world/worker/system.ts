@@ -13,7 +13,7 @@ type RigidBody = InstanceType<Rapier['RigidBody']>;
 type Collider = InstanceType<Rapier['Collider']>;
 
 /**
- * What a system works with. Rapier's objects belong to it until it is made again: for a restored state, every system is
+ * The argument of a system. Rapier's objects belong to it until it is made again: for a restored state, every system is
  * made with the objects of the restored world.
  *
  * @typeParam E The events that it emits: names and values. Default: any.
@@ -23,7 +23,7 @@ export interface WorkerWorld<E extends EventMap = EventMap> {
   readonly rapier: Rapier;
   /** The engine's world, `physics.world`, and the publisher of its bodies. */
   readonly physics: RapierWorld;
-  /** What the player holds and has pressed, including the inputs of the current tick. */
+  /** The keys and pointers that the player holds and has pressed, including the inputs of the current tick. */
   readonly input: InputState;
   /** Random numbers that are the same in every replay. */
   readonly random: Random;

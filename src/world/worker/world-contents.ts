@@ -78,7 +78,7 @@ export class WorldContents {
   }
 
   /**
-   * Applies a batch. What the engine cannot make is left out.
+   * Applies a batch. Items that the engine cannot make are left out.
    *
    * @returns Handle and id of each body that is drawn from now on, and the problem of each item that is left out.
    * @throws RangeError if it is no batch; nothing is changed then.

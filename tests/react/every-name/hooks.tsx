@@ -76,7 +76,7 @@ const useOwnJoint = (a: RefObject<r.RapierRigidBody>, b: RefObject<r.RapierRigid
   return r.useImpulseJoint(a, b, data.current);
 };
 
-/** A hook of an application that is given one of ours. */
+/** A hook of an application that is passed one of our hooks. */
 export const useJointOf = (
   useOne: r.UseImpulseJoint<
     r.SphericalJointParams,

@@ -208,7 +208,7 @@ test('two bodies that touch with several colliders have one contact', () => {
   expect(phasesOf(run)).toEqual(['begin', 'end']);
 });
 
-test('the simulation learns of the same contacts and sensors as the page, each once', () => {
+test('the simulation receives the same contacts and sensors as the page, each once', () => {
   const inside: object[] = [];
   run.events.onContact((contact) => inside.push(contact));
   run.events.onSensor((change) => inside.push(change));

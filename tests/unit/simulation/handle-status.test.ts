@@ -27,7 +27,7 @@ test('the status has no options, and accepts only functions', async () => {
   const when = 'now';
   // @ts-expect-error: it has none.
   expect(() => simulation.on('status', () => {}, { when })).toThrow(TypeError);
-  // @ts-expect-error: as above.
+  // @ts-expect-error: it has no such option.
   expect(() => simulation.on('status', () => {}, { when })).toThrow(
     /"when" of on\('status'\): it has none$/,
   );

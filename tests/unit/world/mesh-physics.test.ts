@@ -165,7 +165,7 @@ test('meshes are removed, fixed or not, and may be added again', async () => {
   const { y } = box.position;
   await advance(physics, 30);
   expect(box.position.y).toBe(y);
-  // Passed over, as by the helper of three.js.
+  // Ignored, as by the helper of three.js.
   physics.removeMesh(box);
   physics.addMesh(box, 1);
   physics.addMesh(box, 1);
@@ -488,7 +488,7 @@ test('while a replay is shown, nothing is made of meshes', async () => {
   await eventually(() => shown([2, 4]));
 });
 
-test('what is no mesh is named instead of being passed over', async () => {
+test('an object that is no mesh is named and not ignored', async () => {
   const physics = await start();
   const batch = new THREE.BatchedMesh(1, 24, 36, material);
   expect(() => physics.addMesh(batch)).toThrow(

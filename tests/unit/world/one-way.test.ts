@@ -157,7 +157,7 @@ test('several one-way colliders decide by themselves', async () => {
   expect(heightOf(high)).toBeCloseTo(2 + ON_TOP, 1);
 });
 
-test('a one-way collider that moves takes along what is on it, and not what is in it', async () => {
+test('a one-way collider that moves carries bodies on it, and no bodies in it', async () => {
   const world = createWorldForTest();
   const sinking = RigidBodyDesc.kinematicVelocityBased().setLinvel(0, -1, 0);
   const lift = addBody(world, [0, 2, 0], PLATFORM().setOneWay({}), sinking);

@@ -61,7 +61,7 @@ async function join() {
   };
 }
 
-test('messages of a room that come before the welcome and need it are passed over, and others end the channel', async () => {
+test('messages of a room that come before the welcome and need it are ignored, and others end the channel', async () => {
   const { channel, receive } = await join();
   const beginning = channel.begin();
   const action = { kind: 'command', tick: 1, name: 'push', args: '[1]' } as const;
