@@ -18,7 +18,7 @@ const reference = entryPoints().map(({ specifier }) => {
 export const groups: readonly Group[] = [
   {
     text: 'Start',
-    pages: ['index', 'physics-in-ten-minutes', 'getting-started', 'a-whole-game', 'how-it-works'],
+    pages: ['index', 'physics-in-ten-minutes', 'a-whole-game', 'own-simulation', 'how-it-works'],
   },
   {
     text: 'Guides',
@@ -61,6 +61,7 @@ export const redirects: Readonly<Record<string, string>> = {
   'from-react-three-rapier': 'from-another-library',
   'from-use-cannon': 'from-another-library',
   'from-three-helpers': 'meshes',
+  'getting-started': 'own-simulation',
   'loop-lab': 'demo',
 };
 

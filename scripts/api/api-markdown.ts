@@ -1,4 +1,6 @@
 /** The API reference as Markdown: a page for each entry point, and an index. */
+import { anchorOf } from '../lint/documents.js';
+import type { Guides } from './api-guides.js';
 import {
   API_KINDS,
   type ApiEntry,
@@ -27,6 +29,7 @@ export function pageName(specifier: string): string {
 export function pages(
   entries: readonly ApiEntry[],
   purposes: ReadonlyMap<string, string>,
+  guides: Guides,
 ): Map<string, string> {
   const found = new Map([['README.md', contents(entries, purposes)]]);
   for (const entry of entries) {
@@ -34,7 +37,7 @@ export function pages(
     const parent = entries.find(
       (other) => specifier === `${other.specifier}/${lastPart(specifier)}`,
     );
-    found.set(pageName(specifier), page(entry, purposes.get(specifier) ?? '', parent));
+    found.set(pageName(specifier), page(entry, purposes.get(specifier) ?? '', guides, parent));
   }
   return found;
 }
@@ -62,8 +65,14 @@ const PARTS =
 const lastPart = (specifier: string): string => specifier.split('/').at(-1) ?? '';
 
 /** @param parent The entry point `betwixt/rapier` of `betwixt/rapier/compat`: what it has, too, is on its page. */
-function page(entry: ApiEntry, purpose: string, parent?: ApiEntry): string {
+function page(entry: ApiEntry, purpose: string, guides: Guides, parent?: ApiEntry): string {
   const { specifier } = entry;
+  const guidesOf: GuidesOf = (heading) => {
+    const found = guides.get(`${pageName(specifier)}#${anchorOf(heading)}`) ?? [];
+    const links = found.map(({ title, address }) => `[${title}](${address})`);
+    return links.length === 0 ? '' : `Guide: ${links.join(', ')}`;
+  };
+  const textOf = (symbol: ApiSymbol): string => symbolText(symbol, guidesOf);
   const ofParent = parent === undefined ? [] : [...parent.symbols, ...parent.parts];
   const places = new Set(ofParent.map(({ location }) => location));
   const isOwn = ({ location }: ApiSymbol): boolean => !places.has(location);
@@ -72,9 +81,9 @@ function page(entry: ApiEntry, purpose: string, parent?: ApiEntry): string {
   const others = entry.symbols.filter((symbol) => !isOwn(symbol)).map(({ name }) => `\`${name}\``);
   const sections = API_KINDS.flatMap((kind) => {
     const own = symbols.filter((symbol) => symbol.kind === kind);
-    return own.length === 0 ? [] : [`## ${HEADINGS[kind]}`].concat(own.map(symbolText));
+    return own.length === 0 ? [] : [`## ${HEADINGS[kind]}`].concat(own.map(textOf));
   });
-  if (parts.length > 0) sections.push('## Parts', PARTS, ...parts.map(symbolText));
+  if (parts.length > 0) sections.push('## Parts', PARTS, ...parts.map(textOf));
   if (parent !== undefined && others.length > 0) {
     const from = `[\`${parent.specifier}\`](${pageName(parent.specifier)})`;
     sections.push(`As in ${from}: ${others.join(', ')}.`);
@@ -84,12 +93,28 @@ function page(entry: ApiEntry, purpose: string, parent?: ApiEntry): string {
   return [intro, `${purpose} ${index}`.trim(), ...sections].join('\n\n').trimEnd() + '\n';
 }
 
-function symbolText({ name, declaration, comment, tags, members }: ApiSymbol): string {
-  const listed = members.map(memberText);
-  return [`### ${name}`, code(declaration), comment, ...tagTexts(tags), ...listed]
+/** The links of a heading to its guides, if there are any. */
+type GuidesOf = (heading: string) => string;
+
+function symbolText(symbol: ApiSymbol, guidesOf: GuidesOf): string {
+  const { name, members } = symbol;
+  const headed = members
+    .map((member) => [`${name}.${member.name}`, member] as const)
+    .filter(([heading]) => guidesOf(heading) !== '');
+  const listed = members.filter((member) => !headed.some(([, other]) => other === member));
+  return [
+    [`### ${name}`, described(symbol), guidesOf(name)],
+    listed.map(memberText),
+    // After the list, which a heading would end.
+    headed.map(([heading, member]) => [`#### ${heading}`, described(member), guidesOf(heading)]),
+  ]
+    .flat(2)
     .filter((text) => text !== '')
     .join('\n\n');
 }
+
+const described = ({ declaration, comment, tags }: ApiSymbol): string =>
+  [code(declaration), comment, ...tagTexts(tags)].filter((text) => text !== '').join('\n\n');
 
 /** A list of members is easier to read than a heading for each. */
 function memberText({ declaration, comment, tags }: ApiSymbol): string {

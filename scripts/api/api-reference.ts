@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openSources, type ApiSources } from './api-compiler.js';
+import { type Guides, readGuides } from './api-guides.js';
 import { pages } from './api-markdown.js';
 import { readApi, type ApiEntry, type ApiSymbol } from './api-model.js';
 import { brokenRules } from './api-rules.js';
@@ -41,9 +42,16 @@ function purposes(): Map<string, string> {
   );
 }
 
+/** The sections of the documents that link to the reference. */
+function guides(): Guides {
+  const folder = join(repositoryRoot, 'docs');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.md'));
+  return readGuides(new Map(files.map((name) => [name, readFileSync(join(folder, name), 'utf8')])));
+}
+
 /** Writes the pages, and removes what else is in the folder. */
 export function writeApi(folder: string, sources: ApiSources = openSources()): void {
-  const written = pages(readApi(sources), purposes());
+  const written = pages(readApi(sources), purposes(), guides());
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) if (!written.has(name)) rmSync(join(folder, name));
   for (const [name, text] of written) writeFileSync(join(folder, name), text);

@@ -16,6 +16,7 @@ import {
   STATE_HEADER,
   STATISTICS,
 } from '../../src/shared/memory/layout.js';
+import { readGuides } from '../api/api-guides.js';
 import { documentFiles, problemsOf } from '../lint/documents.js';
 import { looseCode, snippetDocuments, withSnippets } from '../snippets.js';
 
@@ -76,6 +77,24 @@ test('dead links of the site are found, and those that lead somewhere are not', 
     'index.html: #none',
     'index.html: guide.html#none',
     'index.html: none.html',
+  ]);
+});
+
+test('an entry of the reference has the headings of the documents that link to it, once each', () => {
+  const texts = {
+    'world.md':
+      '# Worlds\n[a](api/world.md#world)\n## To ask\n[b](api/world.md#world) [c](api/world.md#world)',
+    'guide.md': '## Code\n```sh\n# a comment\n```\n[d](api/world.md#world) [e](api/three.md)',
+  };
+  expect([...readGuides(new Map(Object.entries(texts)))]).toEqual([
+    [
+      'world.md#world',
+      [
+        { title: 'Worlds', address: '../world.md' },
+        { title: 'To ask', address: '../world.md#to-ask' },
+        { title: 'Code', address: '../guide.md#code' },
+      ],
+    ],
   ]);
 });
 

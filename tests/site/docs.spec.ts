@@ -19,17 +19,24 @@ for (const path of ['', 'how-it-works.html', 'api/']) {
   });
 }
 
-test('the search of the documentation finds a name of the reference', async ({ page }) => {
+test('the search of the documentation finds names of the reference, which link to their guides', async ({
+  page,
+}) => {
   await open(page, '/docs/');
   await page.getByRole('button', { name: 'Search' }).first().click();
+  const links = page.getByRole('dialog').getByRole('link');
+  // Words of those who do not know the name.
+  for (const word of ['raycast', 'jump', 'ground']) {
+    await page.getByRole('searchbox').fill(word);
+    await expect(links.filter({ hasText: /castRay$/ }), word).toBeVisible();
+  }
   await page.getByRole('searchbox').fill('createWorld');
-  const found = page
-    .getByRole('dialog')
-    .getByRole('link')
-    .filter({ hasText: /createWorld$/ });
+  const found = links.filter({ hasText: /createWorld$/ });
   await found.first().click();
   await expect(page).toHaveURL(/\/docs\/api\/world\.html#createworld$/);
   await expect(page.getByRole('heading', { name: 'createWorld' }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'A world', exact: true }).click();
+  await expect(page).toHaveURL(/\/docs\/world\.html#a-world$/);
 });
 
 test('a sample of the documentation runs when it is asked to, with shared memory', async ({

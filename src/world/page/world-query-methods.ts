@@ -111,7 +111,8 @@ export interface PidController extends Omit<
  */
 export interface WorldQueryMethods {
   /**
-   * The first collider that a ray hits; null if there is none.
+   * A raycast: the first collider that a ray hits; null if there is none. To jump only from the ground, cast a ray down, and
+   * jump if the ground is near.
    *
    * @param maxToi How many times its direction the ray goes, from 0.
    * @param solid Whether a ray that begins inside of a shape hits it at once.
