@@ -24,7 +24,7 @@ export const simulation = runSimulation(
       },
       commands: { drop },
       queries: { dropped: () => dropped },
-      // What neither the world nor the poses say.
+      // State that is neither in the world nor in the poses.
       save: () => dropped,
       restore: (saved: number) => {
         dropped = saved;

@@ -28,14 +28,10 @@ export const simulation = runSimulation({
   },
 
   commands: {
-    boost(speed: number) {
-      state.speed += speed;
-    },
     releaseInputs() {
       input.clear();
     },
   },
-  queries: { speed: () => state.speed },
 
   // For rewinding, for seeking in recordings, and for recovery.
   save: () => new TextEncoder().encode(JSON.stringify({ state, input: input.save() })),
@@ -44,9 +40,6 @@ export const simulation = runSimulation({
     state = saved.state;
     input = new InputState();
     input.restore(saved.input);
-  },
-  hash(hash) {
-    hash.addNumber(state.speed);
   },
   // Rebuilds the initial state, as `init` did: for a replay in a worker that has run already.
   reset() {

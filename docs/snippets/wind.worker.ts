@@ -11,7 +11,7 @@ const wind = defineSystem(({ bodyOf, random }) => ({
   },
 }));
 
-/** What falls on a platform stays there, and what rises passes through. */
+/** Bodies that fall on a platform stay there, and bodies that rise pass through. */
 const oneWay = defineSystem(({ rapier, physics, handleOf }) => {
   const rising = new Set<number | undefined>();
   return {

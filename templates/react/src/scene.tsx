@@ -20,7 +20,7 @@ export const Scene = (): JSX.Element => (
       <Box key={box.name} {...box} />
     ))}
     <Plate />
-    {/* What falls off the plate comes back from above. */}
+    {/* Bodies that fall off the plate come back from above. */}
     <CuboidCollider sensor args={[50, 1, 50]} position={[0, -8, 0]} onIntersectionEnter={putBack} />
   </>
 );

@@ -1,4 +1,4 @@
-/** What the bodies look like. Lengths in m. */
+/** The looks of the bodies. Lengths in m. */
 
 export const BODIES = [
   { shape: 'ball', color: 0xd9593d, x: -1.6 },
