@@ -1,5 +1,12 @@
 /** Draws the frames of `<Physics>`, and asks for them while something moves. */
-import { addAfterEffect, addEffect, type RootState, useFrame, useThree } from '@react-three/fiber';
+import {
+  addAfterEffect,
+  addEffect,
+  type RenderCallback,
+  type RootState,
+  useFrame,
+  useThree,
+} from '@react-three/fiber';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { World, WorldHandle } from '../world/page/index.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
@@ -95,10 +102,11 @@ class Painter {
    * For fiber, which keeps the first callbacks of a canvas in a list as long as the canvas: so it is no closure of the
    * component, and leads to no world that has ended.
    */
-  readonly drawFrame = (): void => {
+  readonly drawFrame: RenderCallback = (_state, _delta, frame) => {
     if (this.canvas === undefined) return;
     const { isByHand, gl } = this.canvas;
-    this.draw(frameStamp(isByHand, gl.xr?.isPresenting === true));
+    // When a headset shows the frame. Few browsers say it.
+    this.draw(frame?.predictedDisplayTime || frameStamp(isByHand, gl.xr?.isPresenting === true));
   };
 
   draw(stamp: number): void {

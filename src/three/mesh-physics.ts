@@ -100,7 +100,8 @@ export interface MeshPhysics {
    * frame, before rendering. The simulation starts with the first call, so its first tick has all that was added before. A
    * pause before that ends then, unless the option `startPaused` is set.
    *
-   * @param stamp The time stamp that `setAnimationLoop` or `requestAnimationFrame` passes, in ms.
+   * @param stamp The time stamp that `setAnimationLoop` or `requestAnimationFrame` passes, in ms. In a headset,
+   *   `predictedDisplayTime` of the frame, where it has that.
    * @returns The frame, for bodies without a mesh.
    * @throws TypeError, RangeError if it is not a finite number from 0.
    */

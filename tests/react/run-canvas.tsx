@@ -17,7 +17,7 @@ export interface RunningCanvas {
   /** Gives frames that are asked for, until none is for a while. */
   quiet(): Promise<void>;
   /** Shows the frames in a headset from now on, until it returns. */
-  present(frames: (give: (stamp: number) => void) => Promise<void>): Promise<void>;
+  present(frames: (give: Headset['give']) => Promise<void>): Promise<void>;
   /** The end of the test does it, too. */
   unmount(): Promise<void>;
 }
@@ -26,10 +26,10 @@ export interface RunningCanvas {
 class Headset {
   isPresenting = false;
   enabled = false;
-  #loop: ((stamp: number) => void) | null = null;
+  #loop: ((stamp: number, frame: object) => void) | null = null;
   readonly #handlers = new Map<string, () => void>();
 
-  setAnimationLoop(loop: ((stamp: number) => void) | null): void {
+  setAnimationLoop(loop: ((stamp: number, frame: object) => void) | null): void {
     this.#loop = loop;
   }
 
@@ -46,8 +46,9 @@ class Headset {
     this.#handlers.get(isPresenting ? 'sessionstart' : 'sessionend')?.();
   }
 
-  give(stamp: number): void {
-    this.#loop?.(stamp);
+  /** @param predictedDisplayTime When the frame is shown. Default: the browser does not say it. */
+  give(stamp: number, predictedDisplayTime?: number): void {
+    this.#loop?.(stamp, { predictedDisplayTime });
   }
 }
 
@@ -157,7 +158,7 @@ export async function runCanvas(
     },
     async present(frames) {
       headset.change(true);
-      await frames((stamp) => headset.give(stamp));
+      await frames((stamp, shown) => headset.give(stamp, shown));
       headset.change(false);
     },
     unmount,

@@ -93,7 +93,8 @@ export interface SimulationHandle<
    * everything from what it returns.
    *
    * @param frameMs The time stamp from requestAnimationFrame, in ms; not `performance.now()`, which is late by up to a
-   *   frame and jitters. Two calls with the same stamp are one frame.
+   *   frame and jitters. In a headset, `predictedDisplayTime` of the XRFrame, or else the time stamp of its session: it may
+   *   lie up to 100 ms ahead. Two calls with the same stamp are one frame.
    * @throws TypeError, RangeError if it is not a finite number from 0.
    */
   sample(frameMs: number): SampledFrame;

@@ -151,9 +151,12 @@ export interface SimulationStatistics extends FrameSummary, WorkerCounts {
   readonly interpolation: InterpolationMode;
   /** Position of the newest frame between its two states, in [0, 1]: 0 is the earlier one, 1 the later. */
   readonly alpha: number;
-  /** How far the display runs behind the schedule: one period plus the margin. */
+  /**
+   * How far the display runs behind the schedule, in ms: one period plus the margin, and in a headset how far its time
+   * stamps lie ahead.
+   */
   readonly delayMs: number;
-  /** How far the display runs behind beyond one period, in ms. */
+  /** How long the display waits for late states, in ms. */
   readonly marginMs: number;
   /** Animation error of the newest frame, signed. */
   readonly lastAnimationErrorMs: number;

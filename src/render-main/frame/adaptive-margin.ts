@@ -30,6 +30,8 @@ export class AdaptiveMargin {
   isFrozen = false;
   /** Time since the next tick was due, if the frame does not have it yet, in ms; at most 0 if it is not due. */
   overdueMs = 0;
+  /** How far time stamps lie ahead of the time at which frames are drawn, in ms. */
+  leadMs = 0;
   readonly lateness = new LatenessWindow();
   readonly rhythm = new FrameRhythm();
   #addedMs = 0;
@@ -69,8 +71,8 @@ export class AdaptiveMargin {
     mode: InterpolationMode,
     control: Int32Array | undefined,
   ): void {
-    const { lateness, rhythm, overdueMs } = this;
-    const marginMs = frame.delayMs - lateness.periodMs;
+    const { lateness, rhythm, overdueMs, leadMs } = this;
+    const marginMs = frame.delayMs - lateness.periodMs - leadMs;
     rhythm.add(frameMs);
     // While they wait, only a tick that the frame needs is late: by its lead, or more if earlier frames needed it.
     if (frame.paused) lateness.missedMs = 0;
@@ -86,7 +88,7 @@ export class AdaptiveMargin {
     // A tick that is almost needed by a frame counts as needed, and one that soon will be, because the delay decreases.
     const usedMs = Math.min(marginMs, frame.marginMs) - NEEDED_MS;
     const earlyMs = lateness.leadMs + HEADROOM_MS + this.#addedMs - usedMs;
-    Atomics.store(control, CONTROL.frameUs, (1000 * (rhythm.smoothedMs - usedMs)) | 0);
+    Atomics.store(control, CONTROL.frameUs, (1000 * (rhythm.smoothedMs - leadMs - usedMs)) | 0);
     Atomics.store(control, CONTROL.frameEarlyUs, Math.max(0, 1000 * earlyMs) | 0);
     Atomics.store(control, CONTROL.framePeriodUs, isWaiting ? (1000 * rhythm.periodMs) | 0 : 0);
   }

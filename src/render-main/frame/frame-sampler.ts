@@ -21,6 +21,8 @@ export class FrameSampler {
   wholeState = -1;
   #attached = 0;
   #lastFrameMs = Number.NaN;
+  /** When the page began to place the current frame, in ms. */
+  #nowMs = Number.NaN;
   /** Ordinal of the newest state that was shown, even in part. */
   #shownState = 0;
   #shownInputMs = Number.NEGATIVE_INFINITY;
@@ -64,12 +66,12 @@ export class FrameSampler {
     // Several views may be drawn in one frame; they count as one frame.
     if (frameMs === this.#lastFrameMs) return this.frame;
     this.#recordCost();
-    const startMs = performance.now();
+    this.#nowMs = performance.now();
     this.#lastFrameMs = frameMs;
     this.#place();
     this.statistics.recordFrame(frameMs, this.frame, this.#isMeasurable);
     this.#isMeasurable = true;
-    this.#placingMs = performance.now() - startMs;
+    this.#placingMs = performance.now() - this.#nowMs;
     return this.frame;
   }
 
@@ -79,6 +81,7 @@ export class FrameSampler {
     this.#isBroken ||= this.#reader.isBroken;
     if (this.#isBroken) return;
     const { slot, control } = this.#reader;
+    this.timeline.lead.nowMs = this.#nowMs;
     this.timeline.advance(this.#lastFrameMs, slot, control);
     this.#recordShownInputs(slot);
     this.#noteWholeState(slot);

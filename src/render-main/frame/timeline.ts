@@ -4,7 +4,7 @@
  *
  * The display follows the schedule and not arrivals:
  *
- *     target = virtual time at the frame's time stamp − delay        delay = one period + margin
+ *     target = virtual time at the frame's time stamp − delay        delay = one period + margin + lead
  *
  *     due times         k−2        k−1         k          k+1
  *     virtual time  ─────┼──────────┼──────────┼───────────┼────▶
@@ -13,6 +13,7 @@
  *                         alpha = (target − due(k−2)) / (due(k−1) − due(k−2))
  *
  * Tick k is published a little after it was due. While that lateness is smaller than the margin, it is never visible.
+ * The lead is 0 unless time stamps lie ahead of the time at which frames are drawn, as in a headset; see stamp-lead.ts.
  *
  *   T1  The target never runs backwards.
  *   T2  The target never jumps, except by a counted reset. The delay changes by slewing.
@@ -29,6 +30,7 @@
 import type { InterpolationMode } from '../api/connect-options.js';
 import { Frame } from './frame.js';
 import { AdaptiveMargin } from './adaptive-margin.js';
+import { StampLead } from './stamp-lead.js';
 import { SLOT_HEADER, STATE_HEADER, type SlotViews } from '../../shared/memory/layout.js';
 
 export interface TimelineOptions {
@@ -54,6 +56,8 @@ const RESET_PERIODS = 4;
 
 export class Timeline {
   readonly frame: Frame;
+  /** Its `nowMs` is an input of each frame. */
+  readonly lead = new StampLead();
   mode: InterpolationMode;
   readonly #fixedMarginMs: number | undefined;
   #lastFrameMs = Number.NaN;
@@ -114,6 +118,14 @@ export class Timeline {
     const isFirst = Number.isNaN(this.#lastFrameMs);
     const elapsedMs = isFirst ? 0 : Math.max(0, frameMs - this.#lastFrameMs);
     this.#lastFrameMs = frameMs;
+    const leadBeforeMs = this.lead.leadMs;
+    this.lead.add(frameMs);
+    const { leadMs } = this.lead;
+    // The drawing continues from where it is.
+    if (leadMs > leadBeforeMs && frame.following && this.mode !== 'extrapolate') {
+      this.#delayMs += leadMs - leadBeforeMs;
+      frame.delayMs = this.#delayMs;
+    }
     this.#elapsedMs = elapsedMs;
     this.#periodMs = periodMs;
     this.#startMarginMs = Math.min(MAX_START_MARGIN_MS, START_MARGIN_SHARE * periodMs);
@@ -128,16 +140,18 @@ export class Timeline {
     this.#seenState = newest;
     // Read in place here and below: a small function would return a boxed number.
     const newestVirtualMs = stateHeaders[newest % capacity]?.[STATE_HEADER.virtualMs] ?? 0;
-    const aheadMs = Math.min(newestVirtualMs - virtualMs, periodMs);
+    const aheadMs = Math.min(newestVirtualMs - virtualMs + leadMs, periodMs);
     this.#aheadMs = Math.max(this.#aheadMs - MIN_SLEW * elapsedMs, aheadMs);
     this.#limitMargin(capacity);
     if (this.#margin !== undefined) {
-      this.#margin.overdueMs = virtualMs - newestVirtualMs - periodMs;
+      this.#margin.leadMs = leadMs;
+      this.#margin.overdueMs = virtualMs - leadMs - newestVirtualMs - periodMs;
       this.#margin.follow(frameMs, frame, this.mode, control);
     }
     const oldestVirtualMs = stateHeaders[oldest % capacity]?.[STATE_HEADER.virtualMs] ?? 0;
 
-    const wantedMs = this.mode === 'extrapolate' ? 0 : periodMs + this.#usedMarginMs;
+    const coveredMs = periodMs + this.#usedMarginMs + leadMs;
+    const wantedMs = this.mode === 'extrapolate' ? 0 : coveredMs;
     this.#wantedMs = wantedMs;
     // Before the first frame between two states nothing can jump.
     if (!frame.following) this.#delayMs = wantedMs;
@@ -161,7 +175,7 @@ export class Timeline {
       // After a change of mode the frame stays as far beyond the newest state as it is: T1.
       const beyondMs = Math.min(periodMs, Math.max(0, this.#targetMs - newestVirtualMs));
       // A state arrives one period after the previous one plus its lateness, which the margin covers.
-      const maxMs = this.mode === 'extrapolate' ? periodMs + this.#usedMarginMs : beyondMs;
+      const maxMs = this.mode === 'extrapolate' ? coveredMs : beyondMs;
       const allowedMs = stateCount > 1 && !frame.paused ? maxMs : 0;
       if (overstepMs > allowedMs) {
         frame.starved = frame.following;

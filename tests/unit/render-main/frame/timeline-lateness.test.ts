@@ -125,7 +125,9 @@ test.each([0, 5, 9, 13])('a phase that stays at %d ms starves no more frames', (
 // Messages take a while, and so do queues of the page; and a clock may be behind.
 test.each([0.5, 2, 6, 20])('lateness of %d ms that no worker reports is covered, too', (ms) => {
   const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 2 }));
-  for (const frameMs of frameStamps(DISPLAY_HZ, 40, 3.7)) display.draw(frameMs + ms, frameMs);
+  for (const fetchedMs of frameStamps(DISPLAY_HZ, 40, 3.7)) {
+    display.draw(fetchedMs + ms, fetchedMs, fetchedMs + ms);
+  }
   expectForwards(display.frames);
   // The margin of the start covers the others.
   expect(starvedOf(display.frames).length > 0).toBe(ms > 8);
