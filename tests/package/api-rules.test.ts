@@ -50,20 +50,20 @@ const opening = (
 
 describe('an optional property of an options interface', () => {
   test.each([
-    ['nothing of its default', option('What is written on it.'), ['BoxOptions.label: default']],
-    ['its default', option('What is written on it. Default: nothing.'), []],
-    ['what holds when it is left out', option('What is written on it; nothing when left out.'), []],
-    ['the default in a tag', option('What is written on it.\n * @default nothing'), []],
+    ['nothing of its default', option('The text on it.'), ['BoxOptions.label: default']],
+    ['its default', option('The text on it. Default: nothing.'), []],
+    ['what holds when it is left out', option('The text on it; nothing when left out.'), []],
+    ['the default in a tag', option('The text on it.\n * @default nothing'), []],
   ])('that says %s', (_, text, expected) => {
     expect(brokenIn(text)).toEqual(expected);
   });
 
   test('that is required needs no default', () => {
-    expect(brokenIn(option('What is written on it.', 'readonly label: string'))).toEqual([]);
+    expect(brokenIn(option('The text on it.', 'readonly label: string'))).toEqual([]);
   });
 
   test('of another interface needs no default', () => {
-    expect(brokenIn(member('What is written on it.', 'readonly label?: string'))).toEqual([]);
+    expect(brokenIn(member('The text on it.', 'readonly label?: string'))).toEqual([]);
   });
 
   test.each([
