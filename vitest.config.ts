@@ -57,6 +57,9 @@ const overTransports = (transport: 'shared' | 'transfer') => ({
   },
 });
 
+// Vitest starts the processes in which tests run by this path; `npm run test:arm64` names an emulated Node.
+process.execPath = process.env['BETWIXT_TEST_NODE'] ?? process.execPath;
+
 export default defineConfig({
   test: {
     // What was compiled once serves the next part and the next run, for as long as a file's contents are the same.
@@ -96,6 +99,22 @@ export default defineConfig({
           name: 'threads',
           include: ['tests/threads/**/*.test.ts'],
           provide: { transport: 'shared' },
+        },
+      },
+      {
+        test: {
+          ...patient,
+          // Emulated, all takes twenty times as long.
+          ...common(30 * MINUTE_MS),
+          name: 'arm64',
+          include: [
+            'tests/threads/golden.test.ts',
+            'tests/unit/shared/**/*.test.ts',
+            'tests/unit/render-main/frame/interpolation.test.ts',
+          ],
+          provide: { transport: 'shared', processor: 'arm64' },
+          // As applications run them: first compiled quickly, and then optimised.
+          execArgv: [],
         },
       },
       overTransports('shared'),

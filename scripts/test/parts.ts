@@ -9,6 +9,7 @@ import { openWebKit } from '../browsers/find-webkit.js';
 import { openVirtualDisplay } from '../browsers/virtual-display.js';
 import { findOrInstallRedis } from '../find-redis.js';
 import { installRooms } from '../rooms/install.js';
+import { installArmNode } from './emulated-node.js';
 import { installNode } from './install-node.js';
 import { isReporterMessage, type Outcome, type PartOutcomes, reasonOf } from './outcomes.js';
 
@@ -34,7 +35,7 @@ export interface Part {
   readonly lane: Lane;
   /** Whether it belongs to `npm test`, or only to `npm run test:all`. */
   readonly everyday: boolean;
-  /** It runs only by its name: it takes longer than all others together. */
+  /** It runs only by its name: it takes as long as all others together, or needs what few machines have. */
   readonly isExtra?: boolean;
   readonly run: (context: PartContext) => Promise<void>;
 }
@@ -72,6 +73,7 @@ export const parts: Readonly<Record<string, Part>> = {
   // It lasts its minute even on an idle machine.
   attack: { ...restOfCode, run: attack },
   nodes: { ...restOfCode, run: nodes },
+  arm64: { ...restOfCode, isExtra: true, run: arm64 },
   firefox: { ...restOfBrowsers, run: (context) => firefox('firefox', context) },
   webkit: { ...restOfBrowsers, run: (context) => webkit('webkit', context) },
   renderers: { ...restOfBrowsers, run: (context) => playwright('renderers', context) },
@@ -121,9 +123,20 @@ async function nodes(context: PartContext): Promise<void> {
         onOutcome: (outcome) =>
           context.onOutcome({ ...outcome, name: `Node ${version} › ${outcome.name}` }),
       },
-      node,
+      { node },
     );
   }
+}
+
+/** Whatever a processor may compute differently, on ARM: on this machine if it is one, or else emulated. */
+async function arm64(context: PartContext): Promise<void> {
+  const node =
+    process.arch === 'arm64' ? { path: process.execPath } : await installArmNode(context.onOutput);
+  if ('reason' in node) {
+    context.onOutcome({ name: 'arm64', result: 'skipped', reason: node.reason });
+    return;
+  }
+  await vitest(['arm64'], context, { env: { BETWIXT_TEST_NODE: node.path } });
 }
 
 const PAGES = 'playwright.config.ts';
@@ -158,8 +171,11 @@ async function check(script: string, args: readonly string[], context: PartConte
   );
 }
 
-/** @param node The executable. Default: the one of this process. */
-function vitest(projects: readonly string[], context: PartContext, node?: string): Promise<void> {
+function vitest(
+  projects: readonly string[],
+  context: PartContext,
+  options: ScriptOptions = {},
+): Promise<void> {
   // A single part is watched as it runs, and prints its runner's output.
   return runTests(
     tool('vitest/vitest.mjs'),
@@ -171,7 +187,7 @@ function vitest(projects: readonly string[], context: PartContext, node?: string
       ...context.runnerArgs,
     ],
     context,
-    node === undefined ? {} : { node },
+    options,
   );
 }
 
