@@ -33,6 +33,7 @@ export const groups: readonly Group[] = [
       'recordings',
       'inspector',
       'offscreen',
+      'headsets',
       'rooms',
       'hosting',
       'troubleshooting',

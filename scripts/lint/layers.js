@@ -102,6 +102,7 @@ export const LAYERS = {
   'examples/basic': [],
   'examples/boxes': [],
   'examples/character': [],
+  'examples/headset': [],
   'examples/joints': [],
   'examples/vehicle': [],
   'examples/ecctrl': [],

@@ -43,6 +43,14 @@ const ACTS: Readonly<Record<string, readonly [what: string, act: (page: Page) =>
         await expect.poll(() => rising(page)).toBeGreaterThan(20);
       },
     ],
+    headset: [
+      'says what to do without a headset',
+      async (page) => {
+        await expect(page.getByRole('button')).toBeHidden();
+        await expect(page.locator('output')).toHaveText('No headset: drag the boxes');
+        await expect(page.getByRole('link')).toHaveText('emulate one');
+      },
+    ],
     joints: [
       'hides and shows the lines of the engine by its button',
       async (page) => {
