@@ -21,7 +21,7 @@ const character = world.createCharacter(
     .setApplyImpulsesToDynamicBodies(true)
     .setInputs({ speed: 4, jumpSpeed: 5 }), // WASD or arrows, and the space bar
 );
-character.move({ x: 1, y: 0, z: 0 }); // or by code: until the next call
+character.move({ x: 1, y: 0, z: 0 }); // or from code: holds until the next call
 if (character.isGrounded) character.jump(5);
 
 // A vehicle: a dynamic body on wheels.
@@ -40,5 +40,5 @@ for (const z of [1.3, -1.3]) {
   }
 }
 const vehicle = world.createVehicle(chassis, desc);
-vehicle.drive({ engine: 600, steering: 0.2 }); // or by code
+vehicle.drive({ engine: 600, steering: 0.2 }); // or from code
 console.log(vehicle.speed, vehicle.wheels[0]?.translation());

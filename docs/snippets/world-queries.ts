@@ -2,7 +2,7 @@ import { Ball, QueryFilterFlags, type Ray, type RigidBody, type World } from 'be
 
 const UPRIGHT = { x: 0, y: 0, z: 0, w: 1 };
 
-/** A click on the ground explodes: everything near it that can move flies up. */
+/** Sets off an explosion where the click hits: all dynamic bodies nearby fly up. */
 export function explode(world: World, eye: Ray, bomb: RigidBody): void {
   const hit = world.castRay(eye, 1000, true, undefined, undefined, undefined, bomb);
   if (hit === null) return;

@@ -3,7 +3,7 @@ import { Raycaster, Vector2, type Camera } from 'three';
 
 const raycaster = new Raycaster();
 
-/** Throws up what is under the pointer. */
+/** Kicks upwards whatever is under the pointer. */
 export function kick(world: World, camera: Camera, event: PointerEvent): void {
   const x = (2 * event.clientX) / innerWidth - 1;
   const y = 1 - (2 * event.clientY) / innerHeight;

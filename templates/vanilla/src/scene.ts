@@ -1,4 +1,4 @@
-/** The scene: three bodies on a plate, which jump in turn. It uses no page, so the tests run it in Node. */
+/** The scene: three bodies on a plate, which jump in turn. It does not use the DOM, so tests can run it in Node. */
 import { ActiveEvents, ColliderDesc, RigidBodyDesc, type World } from 'betwixt/world';
 import { BODIES, CONE_HEIGHT_M, PLATE_M, RADIUS_M } from './looks.js';
 
@@ -8,7 +8,7 @@ const SHAPES = {
   cone: ColliderDesc.cone(CONE_HEIGHT_M / 2, RADIUS_M),
 };
 
-/** @returns Makes the next body jump up and back to its first place. */
+/** @returns A function that makes the next body jump up and back to where it started. */
 export function createScene(world: World): () => void {
   world.createCollider(ColliderDesc.cylinder(PLATE_M.halfHeight, PLATE_M.radius));
   const bodies = BODIES.map(({ shape, x }, index) => {
