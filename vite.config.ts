@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { ecctrlLibraries } from './examples/ecctrl/libraries.js';
 import { peerScenes } from './examples/react/peer-scenes.js';
+import { markOnPages } from './scripts/site/mark.js';
 import { betwixt } from './src/vite/index.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -36,6 +37,7 @@ export default defineConfig({
   // A host that cannot send the headers, such as GitHub Pages, needs the service worker.
   plugins: [
     betwixt({ serviceWorker: process.env.BETWIXT_SERVICE_WORKER === 'true' }),
+    markOnPages(),
     peerScenes(),
     ecctrlLibraries(),
   ],

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { anchorOf } from '../../scripts/lint/documents.js';
+import { markAddress } from '../../scripts/site/mark.js';
 import { redirects, rewrites, sidebar } from './contents.js';
 import { deadLinksIn } from './dead-links.js';
 import { pagesOfTheSite } from './pages-of-the-site.js';
@@ -22,10 +23,7 @@ export default defineConfig({
   cacheDir: `${root}node_modules/.vitepress`,
   srcExclude: ['snippets/**'],
   rewrites: { ...rewrites },
-  head: [
-    // As the other pages have it: an icon that needs no request.
-    ['link', { rel: 'icon', href: icon() }],
-  ],
+  head: [['link', { rel: 'icon', href: markAddress }]],
   markdown: {
     // The anchors of the repository's own view, so that links work in both.
     anchor: { slugify: anchorOf },
@@ -36,6 +34,7 @@ export default defineConfig({
     },
   },
   themeConfig: {
+    logo: { src: markAddress, alt: '' },
     nav: [
       { text: 'Start', link: '/physics-in-ten-minutes' },
       { text: 'How it works', link: '/how-it-works' },
@@ -71,10 +70,4 @@ export default defineConfig({
 
 function redirectTo(address: string): string {
   return `<!doctype html><html lang="en"><title>betwixt</title><meta http-equiv="refresh" content="0; url=${address}"><a href="${address}">This page has moved</a></html>\n`;
-}
-
-function icon(): string {
-  const svg =
-    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='8' fill='#11141a'/><rect x='5' y='11' width='10' height='10' rx='2' fill='#586275'/><rect x='17' y='11' width='10' height='10' rx='2' fill='#586275'/><rect x='11' y='11' width='10' height='10' rx='2' fill='#7cc4ff'/></svg>";
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

@@ -3,65 +3,42 @@ import { gamepadSource, keyboardSource } from 'betwixt/inputs';
 import { meshPhysics } from 'betwixt/three';
 import type { Collider, RigidBody } from 'betwixt/world';
 import * as THREE from 'three';
+import { blocksIn } from '../../stage/block.js';
+import { watchFinger } from '../../stage/finger.js';
+import { element, fail } from '../../stage/page.js';
+import { STONE, WOOD, colorOf, createStage, solid } from '../../stage/stage.js';
 
-const renderer = new THREE.WebGLRenderer({ canvas: element('canvas'), antialias: true });
-renderer.shadowMap.enabled = true;
-const camera = new THREE.PerspectiveCamera(50, 1, 0.1, 200);
-const scene = new THREE.Scene();
-scene.background = new THREE.Color(0x1b1f26);
-const sun = new THREE.DirectionalLight(0xffffff, 3);
-sun.castShadow = true;
-sun.shadow.mapSize.set(2048, 2048);
-Object.assign(sun.shadow.camera, { left: -15, right: 15, top: 15, bottom: -15 });
-scene.add(sun, sun.target, new THREE.HemisphereLight(0xdde6ff, 0x554433, 1));
-
-const physics = await meshPhysics().catch((error: unknown) => {
-  element('p').textContent = `The physics failed: ${String(error)}`;
-  throw error;
-});
+const stage = createStage({ from: [0, 5.5, 12], to: [0, 1.5, 4], turns: false });
+const { canvas, camera, scene } = stage;
+const physics = await meshPhysics().catch(fail);
 const { RAPIER, world } = physics;
 const { inputs } = await world.ready;
-
-/** A box with physics; without a mass it is fixed. */
-function box(size: readonly number[], at: readonly number[], color: number, mass = 0, tilt = 0) {
-  const mesh = new THREE.Mesh(
-    new THREE.BoxGeometry(...size),
-    new THREE.MeshStandardMaterial({ color }),
-  );
-  mesh.position.fromArray(at);
-  mesh.rotation.x = tilt;
-  mesh.castShadow = mesh.receiveShadow = true;
-  scene.add(mesh);
-  physics.addMesh(mesh, mass);
-  return mesh;
-}
+const block = blocksIn(scene, physics);
 
 // 1. What is in the way.
-box([30, 1, 30], [0, -0.5, 0], 0x47505c);
+physics.addMesh(stage.ground);
 for (let step = 0; step < 6; step++) {
-  box([3, 0.25 * (step + 1), 0.7], [-5, 0.125 * (step + 1), -3 - 0.7 * step], 0x6f7d8c);
+  block([3, 0.25 * (step + 1), 0.7], [-5, 0.125 * (step + 1), -3 - 0.7 * step], STONE);
 }
-box([3, 0.3, 7], [0, 0.8, -6], 0x8a6f4d, 0, 0.35);
+block([3, 0.3, 7], [0, 0.8, -6], WOOD, 0, 0.35);
 for (let crate = 0; crate < 9; crate++) {
-  box([0.7, 0.7, 0.7], [4 + (crate % 3), 0.35 + Math.floor(crate / 3) * 0.72, -3], 0xe0a34a, 2);
+  block(
+    [0.7, 0.7, 0.7],
+    [4 + (crate % 3), 0.35 + Math.floor(crate / 3) * 0.72, -3],
+    colorOf(crate),
+    2,
+  );
 }
-const lift = box([2.5, 0.3, 2.5], [-5, 1.2, -10], 0x5b8def, 1).userData['physics']
+const lift = block([2.5, 0.3, 2.5], [-5, 1.2, -10], colorOf(1), 1).userData['physics']
   .body as RigidBody;
 lift.setBodyType(RAPIER.RigidBodyType.KinematicVelocityBased, true);
 lift.setLinvel({ x: 1.5, y: 0, z: 0 }, true);
 
 // 2. The character: a capsule that is moved, and a visor that looks ahead.
-const player = new THREE.Mesh(
-  new THREE.CapsuleGeometry(0.35, 0.8, 8, 24),
-  new THREE.MeshStandardMaterial({ color: 0xd9534f }),
-);
-const visor = new THREE.Mesh(
-  new THREE.BoxGeometry(0.5, 0.2, 0.4).translate(0, 0.45, 0.25),
-  new THREE.MeshStandardMaterial({ color: 0x1b1f26, roughness: 0.2 }),
-);
+const player = solid(new THREE.CapsuleGeometry(0.35, 0.8, 8, 24), colorOf(2));
+const visor = solid(new THREE.BoxGeometry(0.5, 0.2, 0.4).translate(0, 0.45, 0.25), 0x1b1f26);
 visor.rotation.y = Math.PI;
 player.add(visor);
-player.castShadow = true;
 player.position.set(0, 1.5, 4);
 scene.add(player);
 physics.addMesh(player, 60);
@@ -80,25 +57,15 @@ const sources = [
   keyboardSource(inputs, { keys: [...keys, 'Space'], preventDefault: true }),
   gamepadSource(inputs),
 ] as const;
-let finger: PointerEvent | undefined;
-function stick(event: PointerEvent): void {
-  if (event.pointerId !== finger?.pointerId) return;
-  const isUp = event.type !== 'pointermove';
-  const by = [event.clientX - finger.clientX, event.clientY - finger.clientY];
-  for (const [code, px = 0] of by.entries()) {
-    const x = isUp ? 0 : Math.max(-1, Math.min(1, px / 60));
-    inputs.push({ kind: 'gamepadaxis', code, device: 1, x, y: 0, z: 0, w: 0 }, event.timeStamp);
+watchFinger(canvas, (right, down, stampMs) => {
+  for (const [code, x] of [right, down].entries()) {
+    inputs.push({ kind: 'gamepadaxis', code, device: 1, x, y: 0, z: 0, w: 0 }, stampMs);
   }
-  if (isUp) finger = undefined;
-}
-renderer.domElement.addEventListener('pointerdown', (event) => (finger ??= event));
-for (const type of ['pointermove', 'pointerup', 'pointercancel'] as const) {
-  addEventListener(type, stick);
-}
+});
 element('button').addEventListener('click', () => character.jump(6));
 
 // 4. Each frame.
-renderer.setAnimationLoop((stamp) => {
+stage.onFrame((stamp) => {
   sources[0].flush();
   sources[1].poll(stamp);
   physics.update(stamp);
@@ -113,26 +80,10 @@ renderer.setAnimationLoop((stamp) => {
     : ground === lift
       ? 'On the lift'
       : 'On foot';
-  camera.position.copy(player.position).add({ x: 0, y: 4, z: 8 });
-  camera.lookAt(player.position);
-  sun.position.copy(player.position).add({ x: 4, y: 12, z: 6 });
-  sun.target.position.copy(player.position);
-  renderer.render(scene, camera);
+  camera.position.copy(player.position).add({ x: 0, y: 3, z: 7.5 });
+  camera.lookAt(player.position.x, player.position.y + 0.8, player.position.z);
+  stage.lightAt(player.position);
 });
-
-function resize(): void {
-  renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-  renderer.setSize(innerWidth, innerHeight, false);
-  camera.aspect = innerWidth / innerHeight;
-  camera.zoom = Math.min(1, 0.4 + 0.6 * camera.aspect);
-  camera.updateProjectionMatrix();
-}
-resize();
-addEventListener('resize', resize);
-
-function element<Name extends keyof HTMLElementTagNameMap>(name: Name) {
-  return document.querySelector(name) as HTMLElementTagNameMap[Name];
-}
 
 /** For the browser's console. */
 Object.assign(globalThis, { physics, scene, camera, character });

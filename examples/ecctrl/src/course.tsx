@@ -16,7 +16,7 @@ interface BlockProps {
   readonly color?: string;
 }
 
-function Block({ at, size, tilt = 0, color = '#59616e' }: BlockProps): JSX.Element {
+function Block({ at, size, tilt = 0, color = '#c9c2b4' }: BlockProps): JSX.Element {
   return (
     <mesh position={at} rotation={[tilt, 0, 0]} castShadow receiveShadow>
       <boxGeometry args={size} />
@@ -39,13 +39,13 @@ function Ground(): JSX.Element {
       ))}
       <Block at={[LANES.gap, -0.5, -9]} size={[5.8, 1, 8]} />
       <Block at={[CAR_X, -0.5, -90]} size={[16, 1, 220]} />
-      <Block at={[LANES.slope, 0.85, -5]} size={[4, 0.4, 6]} tilt={SLOPE} color="#7d8a5c" />
+      <Block at={[LANES.slope, 0.85, -5]} size={[4, 0.4, 6]} tilt={SLOPE} color="#b5875a" />
       {[1, 2, 3, 4, 5].map((step) => (
         <Block
           key={step}
           at={[LANES.steps, 0.075 * step, -2 - 0.6 * step]}
           size={[4, 0.15 * step, 0.6]}
-          color="#7d8a5c"
+          color="#b5875a"
         />
       ))}
     </RigidBody>
@@ -63,7 +63,7 @@ function Lift(): JSX.Element {
   });
   return (
     <RigidBody ref={body} type="kinematicPosition" position={[LANES.lift, 0.1, -2]}>
-      <Block at={[0, 0, 0]} size={[2.5, 0.2, 2.5]} color="#5c7d8a" />
+      <Block at={[0, 0, 0]} size={[2.5, 0.2, 2.5]} color="#4f8fc9" />
     </RigidBody>
   );
 }
@@ -78,7 +78,7 @@ function Turntable(): JSX.Element {
   });
   return (
     <RigidBody ref={body} type="kinematicPosition" position={[LANES.turntable, 0.1, -2]}>
-      <Block at={[0, 0, 0]} size={[4, 0.2, 4]} color="#5c7d8a" />
+      <Block at={[0, 0, 0]} size={[4, 0.2, 4]} color="#4f8fc9" />
     </RigidBody>
   );
 }
@@ -101,7 +101,7 @@ function Walker({ driver }: { readonly driver: Driver }): JSX.Element {
     <Ecctrl ref={ecctrl} position={[0, START_Y, 2]} enableToggleRun={false}>
       <mesh castShadow>
         <capsuleGeometry args={[0.3, 0.6]} />
-        <meshStandardMaterial color="#e0a34a" />
+        <meshStandardMaterial color="#e3a13f" />
       </mesh>
     </Ecctrl>
   );
@@ -132,7 +132,7 @@ function Car({ driver }: { readonly driver: Driver }): JSX.Element {
       <CuboidCollider args={[0.7, 0.25, 1.6]} density={3} />
       <mesh castShadow>
         <boxGeometry args={[1.4, 0.5, 3.2]} />
-        <meshStandardMaterial color="#c95f4b" />
+        <meshStandardMaterial color="#d65a4f" />
       </mesh>
       {WHEELS.map((at) => (
         <ShapeCastWheel
@@ -169,7 +169,7 @@ export function CourseContent({ driver }: CourseProps): JSX.Element {
       <Lift />
       <Turntable />
       <RigidBody ref={box} position={[LANES.box, 0.4, -2]} density={0.5}>
-        <Block at={[0, 0, 0]} size={[0.8, 0.8, 0.8]} color="#8a5c7d" />
+        <Block at={[0, 0, 0]} size={[0.8, 0.8, 0.8]} color="#a97fc2" />
       </RigidBody>
       <Walker driver={driver} />
       <Car driver={driver} />

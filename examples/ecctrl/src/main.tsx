@@ -1,7 +1,9 @@
 /** The page of the course: keys, a camera that follows, and the library of the address. */
-import { Canvas, useFrame } from '@react-three/fiber';
-import { Suspense, useMemo, useState, type JSX } from 'react';
+import { Canvas, useFrame, useThree } from '@react-three/fiber';
+import { Suspense, useLayoutEffect, useMemo, useRef, useState, type JSX } from 'react';
 import { createRoot } from 'react-dom/client';
+import type { Vector3Like } from 'three';
+import { furnish } from '../../stage/stage.js';
 import { Course as Ours, type CourseProps } from './course.js';
 import type { Driver, Key } from './driver.js';
 import { ScriptPlayer, type Measured } from './script.js';
@@ -73,8 +75,17 @@ class Page implements CoursePage {
   }
 }
 
-/** Looks along −z, so that the keys have the same direction in every lane. */
+/** The stage, and a camera that looks along −z, so that the keys have the same direction in every lane. */
 function Follow({ page }: { readonly page: Page }): null {
+  const scene = useThree((state) => state.scene);
+  const lightAt = useRef<(target: Vector3Like) => void>(undefined);
+  useLayoutEffect(() => {
+    const stage = furnish(scene, 20);
+    // The course is in the sky: what leaves it falls.
+    stage.ground.visible = false;
+    lightAt.current = stage.lightAt;
+    return stage.dispose;
+  }, [scene]);
   useFrame(({ camera }, delta) => {
     page.frame(delta);
     const { walker, car } = page.driver;
@@ -84,6 +95,7 @@ function Follow({ page }: { readonly page: Page }): null {
     const far = page.isDriving ? 2 : 1;
     camera.position.set(x, y + 3 * far, z + 6 * far);
     camera.rotation.set(-0.35, 0, 0);
+    lightAt.current?.({ x, y, z });
   });
   return null;
 }
@@ -129,10 +141,7 @@ function App(): JSX.Element {
         </div>
       </header>
       <main>
-        <Canvas shadows="percentage" dpr={[1, 2]} camera={{ fov: 50, far: 300 }}>
-          <color attach="background" args={['#1b1f26']} />
-          <hemisphereLight args={['#dde6ff', '#554433', 1.2]} />
-          <directionalLight position={[8, 18, 10]} intensity={2} />
+        <Canvas flat shadows="percentage" dpr={[1, 2]} camera={{ fov: 50, far: 300 }}>
           <Follow page={page} />
           <Suspense>
             <Course driver={page.driver} />

@@ -1,6 +1,8 @@
 /** Boxes on a table, and hands that push, grab and throw them: in a headset, or on the page. */
 import { dragBodies, meshPhysics } from 'betwixt/three';
 import * as THREE from 'three';
+import { element, fail } from '../../stage/page.js';
+import { WOOD, colorOf, furnish, solid, type Triple } from '../../stage/stage.js';
 import { HAND_RADIUS, Hand } from './hand.js';
 
 const isEmulated = new URLSearchParams(location.search).has('emulator');
@@ -8,51 +10,42 @@ const headset = isEmulated ? (await import('./emulator.js')).emulateHeadset() : 
 
 const renderer = new THREE.WebGLRenderer({ canvas: element('canvas'), antialias: true });
 renderer.xr.enabled = true;
+renderer.shadowMap.enabled = true;
 const camera = new THREE.PerspectiveCamera(50, 1, 0.05, 100);
 const scene = new THREE.Scene();
-scene.background = new THREE.Color(0x1b1f26);
-const sun = new THREE.DirectionalLight(0xffffff, 3);
-sun.position.set(2, 5, 3);
-scene.add(sun, new THREE.HemisphereLight(0xdde6ff, 0x554433, 1));
+const { ground } = furnish(scene, 3);
 
 // About one tick for each frame of a headset.
-const physics = await meshPhysics({ tickRateHz: 90 }).catch((error: unknown) => {
-  element('p').textContent = `The physics failed: ${String(error)}`;
-  throw error;
-});
+const physics = await meshPhysics({ tickRateHz: 90 }).catch(fail);
 
 const ABOVE_TABLE = { x: 0, y: 1.5, z: -0.6 };
 
 /** A box with physics; without a mass it is fixed. */
-function box(size: readonly number[], at: readonly number[], color: number, mass = 0) {
-  const mesh = new THREE.Mesh(
-    new THREE.BoxGeometry(...size),
-    new THREE.MeshStandardMaterial({ color }),
-  );
-  mesh.position.fromArray(at);
+function box(size: Triple, at: Triple, color: number, mass = 0): THREE.Mesh {
+  const mesh = solid(new THREE.BoxGeometry(...size), color);
+  mesh.position.set(...at);
   scene.add(mesh);
   physics.addMesh(mesh, mass);
   return mesh;
 }
 
 // 1. The floor, a table, and a wall of boxes on it.
-box([6, 0.2, 6], [0, -0.1, 0], 0x47505c);
-box([1.4, 0.06, 0.7], [0, 0.8, -0.6], 0x8a6f4d);
+physics.addMesh(ground);
+box([1.4, 0.06, 0.7], [0, 0.8, -0.6], WOOD);
 const boxes = Array.from({ length: 18 }, (_, index) => {
   const row = Math.floor(index / 6);
   return box(
     [0.1, 0.1, 0.1],
     [0.12 * ((index % 6) - 2.5), 0.885 + 0.105 * row, -0.6],
-    [0xe0a34a, 0x5b8def, 0x67c587][row] ?? 0,
+    colorOf(row),
     0.2,
   );
 });
 
 // 2. Hands, drawn where the controllers are.
-const skin = new THREE.MeshStandardMaterial({ color: 0xd9534f });
 const hands = [0, 1].map((index) => {
   const space = renderer.xr.getControllerGrip(index);
-  space.add(new THREE.Mesh(new THREE.SphereGeometry(HAND_RADIUS), skin));
+  space.add(solid(new THREE.SphereGeometry(HAND_RADIUS), colorOf(2)));
   scene.add(space);
   const hand = new Hand(space, physics);
   const buttons = renderer.xr.getController(index);
@@ -120,10 +113,6 @@ function resize(): void {
 }
 resize();
 addEventListener('resize', resize);
-
-function element<Name extends keyof HTMLElementTagNameMap>(name: Name) {
-  return document.querySelector(name) as HTMLElementTagNameMap[Name];
-}
 
 /** For the browser's console. */
 Object.assign(globalThis, { physics, scene, camera, headset, table: { boxes, hands } });

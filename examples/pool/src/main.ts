@@ -2,9 +2,11 @@
 import { connect } from 'betwixt';
 import { keyboardSource, pointerSource } from 'betwixt/inputs';
 import { BodyBinding, planeCoordinates } from 'betwixt/three';
-import * as THREE from 'three';
+import { Plane, Vector3 } from 'three';
 import type { simulation } from './sim.worker.js';
-import type { Look, Score } from './simulation.js';
+import type { Score } from './simulation.js';
+import { createTable, isUpright } from './table.js';
+import { turned } from './turned-arrows.js';
 
 const KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Space'];
 const isOnButton = ({ target }: Event) => target instanceof HTMLButtonElement;
@@ -13,11 +15,7 @@ start().catch(showError);
 
 async function start(): Promise<void> {
   const canvas = element<HTMLCanvasElement>('canvas');
-  const renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
-  const scene = new THREE.Scene().add(new THREE.HemisphereLight('white', 'black', 3));
-  const camera = new THREE.PerspectiveCamera(30, 1.5);
-  camera.position.set(0, 2.6, 0.5);
-  camera.lookAt(0, 0, 0);
+  const { camera, scene, draw, onFrame } = createTable(canvas);
 
   const sim = await connect<typeof simulation>(
     () => new Worker(new URL('./sim.worker.ts', import.meta.url), { type: 'module' }),
@@ -35,23 +33,20 @@ async function start(): Promise<void> {
   });
 
   const bodies = new BodyBinding();
-  const geometries = { ball: new THREE.SphereGeometry(), box: new THREE.BoxGeometry(2, 2, 2) };
-  const draw = ({ shape, size, color }: Look) => {
-    const mesh = new THREE.Mesh(geometries[shape], new THREE.MeshLambertMaterial({ color }));
-    mesh.scale.set(...size);
-    return mesh;
-  };
   bodies.populate(sim, draw, { parent: scene });
 
-  const coordinates = planeCoordinates(camera, new THREE.Plane(new THREE.Vector3(0, 1, 0)));
+  const coordinates = planeCoordinates(camera, new Plane(new Vector3(0, 1, 0)));
   const sources = [
-    keyboardSource(sim.inputs, { keys: KEYS, preventDefault: true, ignore: isOnButton }),
+    keyboardSource(turned(sim.inputs, isUpright), {
+      keys: KEYS,
+      preventDefault: true,
+      ignore: isOnButton,
+    }),
     pointerSource(sim.inputs, { target: canvas, coordinates }),
   ];
-  renderer.setAnimationLoop((stamp) => {
+  onFrame((stamp) => {
     for (const source of sources) source.flush();
     bodies.update(sim.sample(stamp));
-    renderer.render(scene, camera);
   });
 
   const [buttons, stop] = [element<HTMLFieldSetElement>('buttons'), element('stop')];

@@ -32,12 +32,12 @@ function build({ context, rapier, physics, events, input }: RapierTools<{ score:
     return add(desc.setCcdEnabled(true).setCanSleep(false), color, 'ball', 0.04, 0.04, 0.04).id;
   }
 
-  add(fixed(0, -0.07, 0), 'seagreen', 'box', 0.9, 0.02, 0.6);
+  add(fixed(0, -0.07, 0), '#1f7a4d', 'box', 0.9, 0.02, 0.6);
   for (const side of [-1, 1]) {
-    add(fixed(0.95 * side, -0.02, 0), 'saddlebrown', 'box', 0.05, 0.03, 0.7);
-    add(fixed(0, -0.02, 0.65 * side), 'saddlebrown', 'box', 0.9, 0.03, 0.05);
+    add(fixed(0.95 * side, -0.02, 0), '#17603c', 'box', 0.05, 0.03, 0.7);
+    add(fixed(0, -0.02, 0.65 * side), '#17603c', 'box', 0.9, 0.03, 0.05);
     for (const x of [-0.9, 0, 0.9])
-      events.sensor(add(fixed(x, 0, 0.6 * side), 'black', 'ball', 0.06, 0.06, 0.06).collider, 0);
+      events.sensor(add(fixed(x, 0, 0.6 * side), 'black', 'ball', 0.06, 0.015, 0.06).collider, 0);
   }
   // A kinematic body follows its velocity alone: it pushes balls, and nothing pushes it.
   const turning = RigidBodyDesc.kinematicVelocityBased().setAngvel({ x: 0, y: 0.8, z: 0 });

@@ -1,8 +1,10 @@
 /** What the page shows, as the address bar has it. */
-import { sceneNames } from './catalogue.js';
+import { SCENES } from './scene-texts.js';
 
 export const MODES = ['betwixt', 'rapier', 'both'] as const;
 export type Mode = (typeof MODES)[number];
+
+const FIRST = SCENES[0]?.name ?? '';
 
 export interface Address {
   readonly name: string;
@@ -13,7 +15,7 @@ export function readAddress(search: string): Address {
   const parameters = new URLSearchParams(search);
   const mode = MODES.find((known) => known === parameters.get('library')) ?? 'betwixt';
   const name = parameters.get('scene') ?? '';
-  return { name: sceneNames.includes(name) ? name : (sceneNames[0] ?? ''), mode };
+  return { name: SCENES.some((scene) => scene.name === name) ? name : FIRST, mode };
 }
 
 export const addressOf = ({ name, mode }: Address): string => `?scene=${name}&library=${mode}`;

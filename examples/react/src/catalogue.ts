@@ -12,10 +12,6 @@ const files: Readonly<Record<LibraryName, SceneFiles>> = {
   rapier: import.meta.glob<{ readonly scene: Scene }>('./scenes/*.{tsx,jsx}', { query: '?peer' }),
 };
 
-export const sceneNames: readonly string[] = Object.keys(files.betwixt)
-  .map((path) => path.slice('./scenes/'.length, -'.tsx'.length))
-  .toSorted();
-
 /** Promises that a component waits for must stay the same from render to render. */
 function once<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const loaded = new Map<string, Promise<T>>();

@@ -1,9 +1,9 @@
 /** The page: a menu of scenes, the controls, and the scene on one library or on both. */
 import { Suspense, use, useEffect, useRef, useState, useTransition, type JSX } from 'react';
 import { MODES, addressOf, readAddress, type Address, type Mode } from './address.js';
-import { loadScene, sceneNames, type LibraryName } from './catalogue.js';
+import { loadScene, type LibraryName } from './catalogue.js';
 import { Failure } from './failure.js';
-import type { Scene } from './scene.js';
+import { SCENES } from './scene-texts.js';
 import { LIBRARY_TITLES, Side } from './side.js';
 
 const MODE_TITLES: Readonly<Record<Mode, string>> = { ...LIBRARY_TITLES, both: 'Side by side' };
@@ -28,9 +28,11 @@ export function Page(): JSX.Element {
   return (
     <>
       <nav aria-label="Scenes">
-        {sceneNames.map((name) => (
+        <a href="./">All examples</a>
+        {SCENES.map(({ name, title }) => (
           <SceneLink
             key={name}
+            title={title}
             address={{ ...address, name }}
             isCurrent={name === address.name}
             // What is there stays until the next scene is loaded.
@@ -54,12 +56,13 @@ export function Page(): JSX.Element {
 }
 
 interface SceneLinkProps {
+  readonly title: string;
   readonly address: Address;
   readonly isCurrent: boolean;
   readonly onGo: () => void;
 }
 
-function SceneLink({ address, isCurrent, onGo }: SceneLinkProps): JSX.Element {
+function SceneLink({ title, address, isCurrent, onGo }: SceneLinkProps): JSX.Element {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     // A phone shows few of them.
@@ -76,19 +79,19 @@ function SceneLink({ address, isCurrent, onGo }: SceneLinkProps): JSX.Element {
         onGo();
       }}
     >
-      {address.name.replaceAll('-', ' ')}
+      {title}
     </a>
   );
 }
 
 function SceneView(props: Address & { readonly onMode: (mode: Mode) => void }): JSX.Element {
-  const { name, onMode } = props;
+  const { name, mode, onMode } = props;
+  const found = SCENES.find((known) => known.name === name);
   const scene = use(loadScene('betwixt', name));
   const [isPaused, setPaused] = useState(scene.physics?.paused ?? false);
   const [isDebug, setDebug] = useState(scene.physics?.debug ?? false);
   const [generation, setGeneration] = useState(0);
   const [steps, setSteps] = useState(0);
-  const mode = scene.onlyBetwixt === undefined ? props.mode : 'betwixt';
   const buttons: readonly Button[] = [
     { text: 'Reset', key: 'r', act: () => setGeneration((count) => count + 1) },
     { text: 'Pause', key: 'p', isOn: isPaused, act: () => setPaused((on) => !on) },
@@ -97,14 +100,16 @@ function SceneView(props: Address & { readonly onMode: (mode: Mode) => void }): 
   ];
   useKeys(buttons);
   useEffect(() => {
-    document.title = `${scene.title} – scenes for React`;
-  }, [scene]);
+    document.title = `${found?.title} – scenes for React`;
+  }, [found]);
   return (
     <>
       <header>
-        <h1>{scene.title}</h1>
-        <p>{scene.about}</p>
-        <Switch scene={scene} mode={mode} onMode={onMode} />
+        <h1>{found?.title}</h1>
+        <p>
+          {found?.about} <a href={`./source.html?example=react&name=${name}`}>Source</a>
+        </p>
+        <Switch mode={mode} onMode={onMode} />
         <div role="group" aria-label="Controls">
           {buttons.map(({ text, key, isOn, isOff = false, act }) => (
             <button
@@ -149,14 +154,13 @@ interface Button {
 }
 
 interface SwitchProps {
-  readonly scene: Scene;
   readonly mode: Mode;
   readonly onMode: (mode: Mode) => void;
 }
 
-function Switch({ scene, mode, onMode }: SwitchProps): JSX.Element {
+function Switch({ mode, onMode }: SwitchProps): JSX.Element {
   return (
-    <fieldset disabled={scene.onlyBetwixt !== undefined}>
+    <fieldset>
       <legend>Library</legend>
       {MODES.map((known) => (
         <label key={known}>
@@ -170,7 +174,6 @@ function Switch({ scene, mode, onMode }: SwitchProps): JSX.Element {
           {MODE_TITLES[known]}
         </label>
       ))}
-      {scene.onlyBetwixt !== undefined && <p>{scene.onlyBetwixt}</p>}
     </fieldset>
   );
 }

@@ -6,6 +6,7 @@ import { StrictMode, use, useEffect, useRef, useState, type JSX } from 'react';
 import { type Library, type LibraryName, loadLibrary, loadScene } from './catalogue.js';
 import { PanelContext, PanelStore, Panels } from './common/panel.js';
 import { Meter } from './meter.js';
+import { SCENES } from './scene-texts.js';
 import { View } from './view.js';
 
 /** What tests and the browser's console have of a side. */
@@ -43,7 +44,7 @@ export const LIBRARY_TITLES: Readonly<Record<LibraryName, string>> = {
 export function Side(props: SideProps): JSX.Element {
   const { libraryName, name, generation, paused, debug, steps } = props;
   const library = use(loadLibrary(libraryName));
-  const { Content, about, camera, physics } = use(loadScene(libraryName, name));
+  const { Content, camera, physics } = use(loadScene(libraryName, name));
   const output = useRef<HTMLOutputElement>(null);
   const [panels] = useState(() => new PanelStore());
   const { Physics } = library;
@@ -51,14 +52,14 @@ export function Side(props: SideProps): JSX.Element {
     <figure className="side">
       <PanelContext value={panels}>
         <Canvas
+          flat
           shadows="percentage"
           dpr={[1, 2]}
           role="group"
-          aria-label={about}
+          aria-label={SCENES.find((scene) => scene.name === name)?.about}
           camera={{ fov: 45, far: 400 }}
         >
           <StrictMode>
-            <color attach="background" args={['#1b1f26']} />
             <View {...camera} key={name} />
             <Meter output={output} />
             <Physics

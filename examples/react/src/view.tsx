@@ -1,12 +1,14 @@
-/** The camera, which can be turned, and the light. */
+/** The camera, which can be turned, and sky and light. */
 import { useFrame, useThree } from '@react-three/fiber';
-import { useEffect, useLayoutEffect, type JSX } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { furnish } from '../../stage/stage.js';
 import type { Scene } from './scene.js';
 
 const ORIGIN = [0, 0, 0] as const;
 
-export function View({ position, target = ORIGIN }: Scene['camera']): JSX.Element {
+export function View({ position, target = ORIGIN }: Scene['camera']): null {
+  const scene = useThree((state) => state.scene);
   const camera = useThree((state) => state.camera);
   const canvas = useThree((state) => state.gl.domElement);
   const set = useThree((state) => state.set);
@@ -20,6 +22,12 @@ export function View({ position, target = ORIGIN }: Scene['camera']): JSX.Elemen
     camera.zoom = Math.min(1, aspect / 1.5);
     camera.updateProjectionMatrix();
   }, [camera, aspect]);
+  useLayoutEffect(() => {
+    const { ground, dispose } = furnish(scene, 20);
+    // Scenes have their own, and some have none.
+    ground.visible = false;
+    return dispose;
+  }, [scene]);
   useEffect(() => {
     const controls = new OrbitControls(camera, canvas);
     controls.target.set(...target);
@@ -31,21 +39,5 @@ export function View({ position, target = ORIGIN }: Scene['camera']): JSX.Elemen
     };
   }, [camera, canvas, set, target]);
   useFrame(({ controls }) => void (controls as OrbitControls | null)?.update());
-  return (
-    <>
-      <hemisphereLight args={['#dde6ff', '#554433', 1.2]} />
-      <directionalLight
-        castShadow
-        position={[8, 18, 10]}
-        intensity={2.4}
-        shadow-mapSize={[1024, 1024]}
-        shadow-camera-left={-20}
-        shadow-camera-right={20}
-        shadow-camera-top={20}
-        shadow-camera-bottom={-20}
-        shadow-bias={-0.0005}
-        shadow-normalBias={0.03}
-      />
-    </>
-  );
+  return null;
 }

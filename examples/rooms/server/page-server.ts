@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { createLogger, createServer } from 'vite';
 import type { RoomProcesses } from './room-processes.js';
 import { RefusedError } from '../../../scripts/cli/errors.js';
+import { markOnPages } from '../../../scripts/site/mark.js';
 
 const example = fileURLToPath(new URL('..', import.meta.url));
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
@@ -36,6 +37,7 @@ export async function startPageServer(
     customLogger: createLogger('error'),
     plugins: [
       betwixt(),
+      markOnPages(),
       {
         name: 'rooms',
         configureServer(vite) {

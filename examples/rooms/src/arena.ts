@@ -4,6 +4,7 @@ import type { RoomHandle } from 'betwixt/colyseus';
 import type { BodyId } from 'betwixt/shared';
 import { BodyBinding, planeCoordinates } from 'betwixt/three';
 import * as THREE from 'three';
+import { furnish, painted } from '../../stage/stage.js';
 import { COLORS } from './colors.js';
 import { BENCH, DISC, SEATS, type Look } from './simulation.js';
 
@@ -33,7 +34,7 @@ const OUT_OPACITY = 0.45;
 export class Arena {
   readonly #renderer: THREE.WebGLRenderer;
   readonly #scene = new THREE.Scene();
-  readonly #camera = new THREE.PerspectiveCamera(38, 1, 1, 80);
+  readonly #camera = new THREE.PerspectiveCamera(38, 1, 1, 200);
   readonly #ballGeometry = new THREE.SphereGeometry(1, 40, 28);
   readonly #ghostGeometry = new THREE.IcosahedronGeometry(1.03, 2);
   readonly #ring: THREE.Mesh;
@@ -50,10 +51,12 @@ export class Arena {
   );
 
   constructor(canvas: HTMLCanvasElement) {
-    this.#renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.#renderer = new THREE.WebGLRenderer({ canvas, antialias: true });
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-    this.#scene.add(new THREE.HemisphereLight('#dfe9ff', '#3a2b22', 1.7), sun(), disc(), bench());
+    // The disc is in the sky.
+    furnish(this.#scene, 11).ground.visible = false;
+    this.#scene.add(disc(), bench());
     this.#ring = new THREE.Mesh(
       new THREE.RingGeometry(0.72, 0.82, 48).rotateX(-Math.PI / 2),
       new THREE.MeshBasicMaterial({ color: 'white', transparent: true, opacity: 0.85 }),
@@ -178,16 +181,6 @@ function setOpacity({ material }: THREE.Mesh, opacity: number): void {
   (material as THREE.MeshStandardMaterial).opacity = opacity;
 }
 
-function sun(): THREE.Light {
-  const light = new THREE.DirectionalLight('#fff2dc', 2.4);
-  light.position.set(4, 12, 3);
-  light.castShadow = true;
-  light.shadow.mapSize.set(1024, 1024);
-  light.shadow.radius = 4;
-  Object.assign(light.shadow.camera, { left: -9, right: 9, top: 11, bottom: -9, far: 30 });
-  return light;
-}
-
 function disc(): THREE.Object3D {
   const side = new THREE.MeshStandardMaterial({ color: '#7a5236', roughness: 0.9 });
   const top = new THREE.MeshStandardMaterial({ map: discTexture(), roughness: 0.95 });
@@ -217,26 +210,9 @@ function bench(): THREE.Object3D {
   return mesh;
 }
 
-/** A picture that the page draws itself: nothing is downloaded. */
-function paintTexture(
-  width: number,
-  height: number,
-  paint: (context: CanvasRenderingContext2D) => void,
-): THREE.CanvasTexture {
-  const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = height;
-  const context = canvas.getContext('2d');
-  if (context !== null) paint(context);
-  const texture = new THREE.CanvasTexture(canvas);
-  texture.colorSpace = THREE.SRGBColorSpace;
-  texture.anisotropy = 4;
-  return texture;
-}
-
 /** A face and a belt, which show how it rolls. */
 const ballTexture = (color: string): THREE.CanvasTexture =>
-  paintTexture(256, 128, (context) => {
+  painted(256, 128, (context) => {
     context.fillStyle = color;
     context.fillRect(0, 0, 256, 128);
     context.fillStyle = 'rgb(255 255 255 / 85%)';
@@ -252,7 +228,7 @@ const ballTexture = (color: string): THREE.CanvasTexture =>
   });
 
 const discTexture = (): THREE.CanvasTexture =>
-  paintTexture(1024, 1024, (context) => {
+  painted(1024, 1024, (context) => {
     const clay = context.createRadialGradient(512, 512, 60, 512, 512, 512);
     clay.addColorStop(0, '#d9ab7c');
     clay.addColorStop(1, '#b9855a');
@@ -279,7 +255,7 @@ function labelTexture(
   const measure = document.createElement('canvas').getContext('2d');
   if (measure !== null) measure.font = font;
   const width = Math.ceil((measure?.measureText(name).width ?? 100) + 36);
-  const texture = paintTexture(width, LABEL_PIXELS, (context) => {
+  const texture = painted(width, LABEL_PIXELS, (context) => {
     context.fillStyle = 'rgb(17 20 26 / 72%)';
     context.beginPath();
     context.roundRect(0, 4, width, LABEL_PIXELS - 8, 18);

@@ -3,66 +3,38 @@ import { gamepadSource, keyboardSource } from 'betwixt/inputs';
 import { meshPhysics } from 'betwixt/three';
 import type { RigidBody } from 'betwixt/world';
 import * as THREE from 'three';
+import { blocksIn } from '../../stage/block.js';
+import { watchFinger } from '../../stage/finger.js';
+import { element, fail } from '../../stage/page.js';
+import { WOOD, box, colorOf, createStage, solid } from '../../stage/stage.js';
 
-const renderer = new THREE.WebGLRenderer({ canvas: element('canvas'), antialias: true });
-renderer.shadowMap.enabled = true;
-const camera = new THREE.PerspectiveCamera(50, 1, 0.1, 200);
-const scene = new THREE.Scene();
-scene.background = new THREE.Color(0x1b1f26);
-const sun = new THREE.DirectionalLight(0xffffff, 3);
-sun.castShadow = true;
-sun.shadow.mapSize.set(2048, 2048);
-Object.assign(sun.shadow.camera, { left: -15, right: 15, top: 15, bottom: -15 });
-scene.add(sun, sun.target, new THREE.HemisphereLight(0xdde6ff, 0x554433, 1));
-
-const physics = await meshPhysics().catch((error: unknown) => {
-  element('p').textContent = `The physics failed: ${String(error)}`;
-  throw error;
-});
+const stage = createStage({ from: [0, 3.8, -9], to: [0, 2, 0], reachM: 20, turns: false });
+const { canvas, camera, scene } = stage;
+const physics = await meshPhysics().catch(fail);
 const { RAPIER, world } = physics;
 const { inputs } = await world.ready;
-
-/** A box with physics; without a mass it is fixed. */
-function box(size: readonly number[], at: readonly number[], color: number, mass = 0, tilt = 0) {
-  const mesh = new THREE.Mesh(
-    new THREE.BoxGeometry(...size),
-    new THREE.MeshStandardMaterial({ color }),
-  );
-  mesh.position.fromArray(at);
-  mesh.rotation.x = tilt;
-  mesh.castShadow = mesh.receiveShadow = true;
-  scene.add(mesh);
-  physics.addMesh(mesh, mass);
-  return mesh;
-}
+const block = blocksIn(scene, physics);
 
 // 1. The land.
-box([200, 1, 200], [0, -0.5, 0], 0x47505c);
-scene.add(new THREE.GridHelper(200, 50, 0x5b6676, 0x5b6676).translateY(0.01));
+physics.addMesh(stage.ground);
 for (const [x, z] of [
   [0, 25],
   [-18, 40],
   [16, 55],
 ] as const) {
-  box([6, 0.4, 9], [x, 0.9, z], 0x8a6f4d, 0, -0.25);
+  block([6, 0.4, 9], [x, 0.9, z], WOOD, 0, -0.25);
 }
 for (let crate = 0; crate < 24; crate++) {
-  const at = [
-    10 + (crate % 4) * 1.05,
-    0.5 + Math.floor(crate / 8) * 1.02,
-    18 + (Math.floor(crate / 4) % 2),
-  ];
-  box([1, 1, 1], at, 0xe0a34a, 6);
+  const [column, row, layer] = [crate % 4, Math.floor(crate / 4) % 2, Math.floor(crate / 8)];
+  const at = [10 + 1.05 * column, 0.5 + 1.02 * layer, 18 + row] as const;
+  block([1, 1, 1], at, colorOf(crate), 6);
 }
 
 // 2. The car: a chassis, and wheels that are rays.
-const car = box([1.8, 0.5, 4], [0, 1.2, 0], 0xd9534f, 400);
-car.add(
-  new THREE.Mesh(
-    new THREE.BoxGeometry(1.5, 0.5, 1.8).translate(0, 0.5, -0.3),
-    new THREE.MeshStandardMaterial({ color: 0x1b1f26, roughness: 0.2 }),
-  ),
-);
+const car = block([1.8, 0.5, 4], [0, 1.2, 0], colorOf(2), 400);
+const cabin = box([1.5, 0.55, 1.9], 0x27313c, 0.2);
+cabin.position.set(0, 0.45, -0.3);
+car.add(cabin);
 const tyre = new THREE.CylinderGeometry(0.42, 0.42, 0.35, 32).rotateZ(Math.PI / 2);
 const rim = new THREE.BoxGeometry(0.37, 0.5, 0.12);
 const desc = new RAPIER.VehicleDesc().setInputs({
@@ -76,9 +48,8 @@ for (const [x, z] of [
   [-0.95, -1.35],
   [0.95, -1.35],
 ] as const) {
-  const wheel = new THREE.Mesh(tyre, new THREE.MeshStandardMaterial({ color: 0x22262d }));
-  wheel.add(new THREE.Mesh(rim, new THREE.MeshStandardMaterial({ color: 0xcfd6df })));
-  wheel.castShadow = true;
+  const wheel = solid(tyre, 0x22262d);
+  wheel.add(solid(rim, 0xcfd6df));
   scene.add(wheel);
   desc.addWheel({
     chassisConnectionPointCs: { x, y: -0.05, z },
@@ -102,24 +73,13 @@ const sources = [
   keyboardSource(inputs, { keys: [...keys, 'Space'], preventDefault: true }),
   gamepadSource(inputs),
 ] as const;
-let finger: PointerEvent | undefined;
-function push(kind: 'gamepadaxis' | 'gamepadbutton', code: number, px: number, at: number): void {
-  const x = Math.max(-1, Math.min(1, px / 60));
-  inputs.push({ kind, code, device: 1, x, y: 0, z: 0, w: 0 }, at);
-}
-function stick(event: PointerEvent): void {
-  if (event.pointerId !== finger?.pointerId) return;
-  const isUp = event.type !== 'pointermove';
-  const ahead = isUp ? 0 : finger.clientY - event.clientY;
-  push('gamepadaxis', 0, isUp ? 0 : event.clientX - finger.clientX, event.timeStamp);
-  push('gamepadbutton', 7, Math.max(0, ahead), event.timeStamp);
-  push('gamepadbutton', 6, Math.max(0, -ahead), event.timeStamp);
-  if (isUp) finger = undefined;
-}
-renderer.domElement.addEventListener('pointerdown', (event) => (finger ??= event));
-for (const type of ['pointermove', 'pointerup', 'pointercancel'] as const) {
-  addEventListener(type, stick);
-}
+const push = (kind: 'gamepadaxis' | 'gamepadbutton', code: number, x: number, atMs: number) =>
+  inputs.push({ kind, code, device: 1, x, y: 0, z: 0, w: 0 }, atMs);
+watchFinger(canvas, (right, down, stampMs) => {
+  push('gamepadaxis', 0, right, stampMs);
+  push('gamepadbutton', 7, Math.max(0, -down), stampMs);
+  push('gamepadbutton', 6, Math.max(0, down), stampMs);
+});
 element('button').addEventListener('click', () => {
   physics.setMeshPosition(car, { x: 0, y: 1.2, z: 0 });
   chassis.setRotation({ x: 0, y: 0, z: 0, w: 1 }, true);
@@ -128,8 +88,7 @@ element('button').addEventListener('click', () => {
 // 4. Each frame.
 const pose = new Float64Array(7);
 const behind = new THREE.Vector3();
-camera.position.set(0, 4, -9);
-renderer.setAnimationLoop((stamp) => {
+stage.onFrame((stamp) => {
   sources[0].flush();
   sources[1].poll(stamp);
   const frame = physics.update(stamp);
@@ -139,27 +98,11 @@ renderer.setAnimationLoop((stamp) => {
     (userData as THREE.Mesh).quaternion.fromArray(pose, 3);
   }
   element('output').textContent = `${Math.abs(vehicle.speed * 3.6).toFixed(0)} km/h`;
-  behind.set(0, 0, -9).applyQuaternion(car.quaternion).setY(3.5).add(car.position);
+  behind.set(0, 0, -9).applyQuaternion(car.quaternion).setY(2.6).add(car.position);
   camera.position.lerp(behind, 0.06);
-  camera.lookAt(car.position);
-  sun.position.copy(car.position).add({ x: 4, y: 12, z: 6 });
-  sun.target.position.copy(car.position);
-  renderer.render(scene, camera);
+  camera.lookAt(car.position.x, car.position.y + 1, car.position.z);
+  stage.lightAt(car.position);
 });
-
-function resize(): void {
-  renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-  renderer.setSize(innerWidth, innerHeight, false);
-  camera.aspect = innerWidth / innerHeight;
-  camera.zoom = Math.min(1, 0.4 + 0.6 * camera.aspect);
-  camera.updateProjectionMatrix();
-}
-resize();
-addEventListener('resize', resize);
-
-function element<Name extends keyof HTMLElementTagNameMap>(name: Name) {
-  return document.querySelector(name) as HTMLElementTagNameMap[Name];
-}
 
 /** For the browser's console. */
 Object.assign(globalThis, { physics, scene, camera, vehicle });

@@ -55,9 +55,6 @@ function Content(): JSX.Element {
 }
 
 export const scene: Scene = {
-  title: 'All shapes',
-  about:
-    'Rows from the back: boxes, balls, convex hulls and triangles as colliders of the same meshes. A ball rolls whatever it looks like.',
   camera: { position: [0, 12, 19], target: [0, 0, 0] },
   Content,
 };

@@ -58,8 +58,6 @@ function Content(): JSX.Element {
 }
 
 export const scene: Scene = {
-  title: 'Attractors',
-  about: 'Three attractors, whose force is the same, falls linearly, or follows Newton.',
   camera: { position: [0, 4, 17], target: [0, 1.5, 0] },
   physics: { gravity: [0, 0, 0] },
   Content,

@@ -80,8 +80,6 @@ function Content(): JSX.Element {
 }
 
 export const scene: Scene = {
-  title: 'Badge',
-  about: 'A badge on three ropes. A and D tug at it.',
   camera: { position: [0, 2, 9], target: [0, 1.5, 0] },
   Content,
 };

@@ -61,8 +61,6 @@ function Content(): JSX.Element {
 }
 
 export const scene: Scene = {
-  title: 'Blast',
-  about: 'E blasts the pile: all its boxes, small and large, fly at the same speed.',
   camera: { position: [0, 7, 14], target: [0, 1, 0] },
   Content,
 };

@@ -77,8 +77,6 @@ function Content(): JSX.Element {
 }
 
 export const scene: Scene = {
-  title: 'Collision events',
-  about: 'Rings spread from the first point of each collision; a ball glows while it touches.',
   camera: { position: [-0.5, 4, 10.5], target: [-0.5, 1.4, 0] },
   Content,
 };

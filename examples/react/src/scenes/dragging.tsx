@@ -71,8 +71,6 @@ function Content(): JSX.Element {
 }
 
 export const scene: Scene = {
-  title: 'Dragging',
-  about: 'Drag a box: it hangs on the pointer by a joint.',
   camera: { position: [0, 3.5, 10], target: [0, 1.8, 0] },
   Content,
 };

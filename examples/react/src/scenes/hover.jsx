@@ -52,8 +52,6 @@ const Content = () => (
 );
 
 export const scene = {
-  title: 'Hover',
-  about: 'W and S let the drone rise and sink, A and D push it to the sides.',
   camera: { position: [0, 4, 10], target: [0, 2, 0] },
   Content,
 };

@@ -58,9 +58,6 @@ function Content(): JSX.Element {
 }
 
 export const scene: Scene = {
-  title: 'Instanced meshes',
-  about:
-    '2,000 bodies of all sizes, drawn as one mesh. Click one to remove it, and the ground to drop another.',
   camera: { position: [0, 22, 44], target: [0, 0, 4] },
   Content,
 };

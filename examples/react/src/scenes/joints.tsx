@@ -14,7 +14,7 @@ import { useFrame } from '@react-three/fiber';
 import { useEffect, useRef, type JSX, type RefObject } from 'react';
 import { LONGEST_FRAME } from '../common/longest-frame.js';
 import { Ball, Box, Cylinder } from '../common/meshes.js';
-import { WOOD, colorOf } from '../common/palette.js';
+import { GROUND, WOOD, colorOf } from '../common/palette.js';
 import { range } from '../common/spread.js';
 import type { Scene } from '../scene.js';
 
@@ -37,7 +37,7 @@ function Content(): JSX.Element {
       <OnRope position={[7, 6, 0]} />
       <OnSpring position={[10, 6, 0]} />
       <RigidBody type="fixed">
-        <Box color="#47505c" args={[30, 1, 12]} position={[1, -2.5, 0]} />
+        <Box color={GROUND} args={[30, 1, 12]} position={[1, -2.5, 0]} />
       </RigidBody>
     </>
   );
@@ -205,9 +205,6 @@ function OnSpring({ position: [x, y, z] }: { readonly position: Triple }): JSX.E
 }
 
 export const scene: Scene = {
-  title: 'Joints',
-  about:
-    'From the left: a chain whose handle moves, a door with limits, a piston with a motor, two boxes that are one, a rope, and a spring.',
   camera: { position: [1, 5, 21], target: [1.5, 2, 0] },
   Content,
 };

@@ -99,9 +99,6 @@ function Returning({ index }: { readonly index: number }): JSX.Element {
 }
 
 export const scene: Scene = {
-  title: 'Kinematics',
-  about:
-    'A plate and a mill follow targets of every frame, a rotor keeps its velocity. Balls that fall below 10 m start again.',
   camera: { position: [0, 5, 17], target: [0, -0.5, 0] },
   Content,
 };

@@ -80,8 +80,6 @@ const Content = () => (
 );
 
 export const scene = {
-  title: 'Lift truck',
-  about: 'A and D drive, W and S move the fork: take the crate from its posts.',
   camera: { position: [0, 5, 12], target: [0, 1, 0] },
   Content,
 };

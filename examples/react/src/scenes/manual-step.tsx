@@ -55,8 +55,6 @@ function Content(): JSX.Element {
 }
 
 export const scene: Scene = {
-  title: 'Manual step',
-  about: 'The world is paused, and advances when a button says so. The hooks count its steps.',
   camera: { position: [1.5, 2.8, 7.5], target: [0, 0.6, 0] },
   physics: { paused: true },
   Content,

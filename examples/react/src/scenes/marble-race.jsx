@@ -73,8 +73,6 @@ const Content = () => (
 );
 
 export const scene = {
-  title: 'Marble race',
-  about: 'W, A, S and D roll the marble, and E has it jump if a ray finds the ground below it.',
   camera: { position: [0, 6, 8], target: [0, 0, -6] },
   Content,
 };

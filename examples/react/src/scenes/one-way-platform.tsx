@@ -72,8 +72,6 @@ function Content(): JSX.Element {
 }
 
 export const scene: Scene = {
-  title: 'One-way platform',
-  about: 'Balls jump up through the platforms, which have the prop oneWay, and land on them.',
   camera: { position: [3, 4, 11], target: [0, 2.5, 0] },
   Content,
 };

@@ -89,9 +89,6 @@ function Board({ onClick }: { readonly onClick: () => void }): JSX.Element {
 }
 
 export const scene: Scene = {
-  title: 'Plinko',
-  about:
-    'Balls, boxes and convex hulls fall through a board of pegs. Click the board for six more.',
   camera: { position: [0, 5, 26], target: [0, 4, 0] },
   Content,
 };

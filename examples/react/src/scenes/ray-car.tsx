@@ -75,9 +75,6 @@ const Content = (): JSX.Element => (
 );
 
 export const scene: Scene = {
-  title: 'Car of rays',
-  about:
-    'W and S drive, A and D turn. Each of its four rays finds the ground, and a spring pushes.',
   camera: { position: [0, 8, 16], target: [0, 0, -2] },
   Content,
 };

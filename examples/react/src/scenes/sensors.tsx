@@ -104,8 +104,6 @@ function Content(): JSX.Element {
 }
 
 export const scene: Scene = {
-  title: 'Sensors',
-  about: 'A hoop lights up while its sensor has a ball in it; the plate sends balls up again.',
   camera: { position: [3, 3.5, 9], target: [0, 1.3, 0] },
   physics: { gravity: [0, -3, 0] },
   Content,

@@ -98,8 +98,6 @@ function Content() {
 }
 
 export const scene = {
-  title: 'Shooter',
-  about: 'A and D turn. E is a beam, which goes through friends, and F a bullet, which does not.',
   camera: { position: [0, 7, 9], target: [0, 0, -3] },
   Content,
 };

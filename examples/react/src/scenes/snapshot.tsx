@@ -67,8 +67,6 @@ function Content(): JSX.Element {
 }
 
 export const scene: Scene = {
-  title: 'Snapshot',
-  about: 'Save the world, shoot at the tower, and restore it: everything is where it was.',
   camera: { position: [-3, 6, 14], target: [0, 2, 0] },
   Content,
 };

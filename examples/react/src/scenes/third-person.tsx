@@ -81,8 +81,6 @@ const Content = (): JSX.Element => (
 );
 
 export const scene: Scene = {
-  title: 'Third person',
-  about: 'W, A, S and D walk: onto the step, up to the wall, and against the crate. E jumps.',
   camera: { position: [0, 6, 11], target: [1, 1, 0] },
   Content,
 };
