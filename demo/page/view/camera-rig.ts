@@ -12,7 +12,7 @@ const HALF_HEIGHT = { typical: Math.tan(Math.PI / 8), max: 0.68 } as const;
  * Half the width needed at a distance of 1 m: for a whole scene, or for a body and its
  * surroundings.
  */
-const HALF_WIDTH = { scene: 0.5, followed: 0.34 } as const;
+const HALF_WIDTH = { scene: 0.54, followed: 0.34 } as const;
 const CLIP = { near: 0.1, far: 900 } as const;
 /** How quickly the orbit's momentum decays, in 1/s. */
 const ORBIT_RATE = 14;
@@ -50,7 +50,6 @@ export class CameraRig {
   #lift = 0;
   #heading = 0;
   #aspect = 1;
-  #fitted = 1;
   /**
    * How much farther away the camera is than the scene asks for, so that the scene fits into a
    * narrow window.
@@ -112,15 +111,9 @@ export class CameraRig {
     this.#latestChase.stop();
   }
 
-  /**
-   * Sets what each camera draws.
-   *
-   * @param aspect Width over height of the viewport.
-   * @param fitted The same of the part into which the scene should fit. Default: all of it.
-   */
-  setAspect(aspect: number, fitted = aspect): void {
+  /** @param aspect Width over height of the viewport. */
+  setAspect(aspect: number): void {
     this.#aspect = aspect;
-    this.#fitted = fitted;
     this.#fit();
   }
 
@@ -154,10 +147,6 @@ export class CameraRig {
     this.#latestChase.stop();
   }
 
-  dispose(): void {
-    this.controls.dispose();
-  }
-
   #follow(id: BodyId, frame: SampledFrame, dt: number): void {
     if (frame.pose(id, this.#pose) === undefined) return;
     const { camera, controls } = this;
@@ -183,13 +172,13 @@ export class CameraRig {
   #fit(): void {
     const { typical, max } = HALF_HEIGHT;
     const halfWidth = this.#followed === undefined ? HALF_WIDTH.scene : HALF_WIDTH.followed;
-    const halfHeight = Math.min(max, Math.max(typical, halfWidth / this.#fitted));
+    const halfHeight = Math.min(max, Math.max(typical, halfWidth / this.#aspect));
     for (const camera of [this.camera, this.latestCamera]) {
       camera.fov = (Math.atan(halfHeight) * 360) / Math.PI;
       camera.aspect = this.#aspect;
       camera.updateProjectionMatrix();
     }
-    this.#setReach(Math.max(1, halfWidth / (halfHeight * this.#fitted)));
+    this.#setReach(Math.max(1, halfWidth / (halfHeight * this.#aspect)));
   }
 
   #setReach(reach: number): void {

@@ -13,9 +13,9 @@ export interface Viewport {
 }
 
 const LABELS: Record<InterpolationMode, string> = {
-  none: 'not interpolated',
-  interpolate: 'interpolated',
-  extrapolate: 'extrapolated',
+  none: 'without interpolation',
+  interpolate: 'with interpolation',
+  extrapolate: 'with extrapolation',
 };
 
 /** The divider and the labels, over the canvas. They let the pointer through. */
@@ -44,7 +44,7 @@ export class SplitOverlay {
       boxShadow: '0 0 0 0.5px rgb(30 40 50 / 35%)',
     });
     this.#right = createLabel(LABELS.interpolate, 'flex-start');
-    this.#root.append(createLabel('current state only', 'flex-end'), this.#right, divider);
+    this.#root.append(createLabel(LABELS.none, 'flex-end'), this.#right, divider);
     this.show(false);
     canvas.after(this.#root);
   }
@@ -69,34 +69,27 @@ export class SplitOverlay {
       height: `${clientHeight}px`,
     });
   }
-
-  dispose(): void {
-    this.#root.remove();
-  }
 }
 
-/**
- * Half the overlay, with a label at the divider, because the corners are in use, and above the
- * page's elements at the lower edge (page.css).
- */
+/** Half the overlay, with a label at the divider, below the bar at the top. */
 function createLabel(text: string, side: 'flex-start' | 'flex-end'): HTMLElement {
   const half = document.createElement('div');
   Object.assign(half.style, {
     flex: '1 1 50%',
     display: 'flex',
-    alignItems: 'flex-end',
+    alignItems: 'flex-start',
     justifyContent: side,
     minWidth: '0',
   });
   const label = document.createElement('span');
   label.textContent = text;
   Object.assign(label.style, {
-    margin: '0 8px var(--foot, 14px)',
-    padding: '3px 9px',
+    margin: 'var(--below-bar) 8px 0',
+    padding: '4px 10px',
     borderRadius: '999px',
-    font: '500 12px/1.4 system-ui, sans-serif',
+    font: '600 14px/1.4 var(--font)',
     color: '#fff',
-    background: 'rgb(30 40 50 / 62%)',
+    background: 'rgb(30 40 50 / 72%)',
     textAlign: 'center',
   });
   half.append(label);
