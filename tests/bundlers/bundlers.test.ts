@@ -120,7 +120,8 @@ describe.each(BUNDLERS)('$name', (bundler) => {
   const app = join(folder, bundler.name.replaceAll(/\W+/g, '-'));
   beforeAll(() => installBundler(app, bundler, archive, PACKAGES));
 
-  describe.each(APPS)('an app with $name', ({ name, main, worker }) => {
+  const apps = APPS.filter(({ name }) => name !== 'React' || bundler.isForReact !== false);
+  describe.each(apps)('an app with $name', ({ name, main, worker }) => {
     beforeAll(() => {
       const needsWorker = worker !== undefined || !bundler.isForPackages;
       writeApp(app, bundler, {
