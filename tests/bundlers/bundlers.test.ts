@@ -1,6 +1,7 @@
 /**
  * Apps that have the packed package, by each bundler: one with a world, one of React, one with its own simulation. Each is
  * built with what the guide says and no more, and opened as built and, where there is a server, as it is developed.
+ * The app of React in Next.js is the template: next.test.ts.
  */
 import { mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

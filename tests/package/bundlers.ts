@@ -80,6 +80,8 @@ const begin = () => { if (!isBegun) void main(); isBegun = true; };
 export default function Page() { useEffect(begin, []); return <div id="root" />; }`,
   },
   isForPackages: true,
+  // The template `next` has its own tests.
+  isForReact: false,
   develop: [NEXT, 'dev', ...flags, ...NEXT_SERVER],
   build: [NEXT, 'build', ...flags],
   start: [NEXT, 'start', ...NEXT_SERVER],
