@@ -55,5 +55,7 @@ function nextSteps({ folder, name, template }: App): string {
   const path = relative(process.cwd(), resolve(folder));
   const quoted = path.includes(' ') ? `"${path}"` : path;
   const enter = path === '' ? '' : `  cd ${quoted}\n`;
-  return `Made ${name} from the template ${template}. Next:\n\n${enter}  npm install && npm start\n`;
+  // `npm start` of Next.js serves what was built.
+  const serve = template === 'next' ? 'npm run dev' : 'npm start';
+  return `Made ${name} from the template ${template}. Next:\n\n${enter}  npm install && ${serve}\n`;
 }

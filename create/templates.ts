@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const TEMPLATES = {
   vanilla: 'physics made on the page, no worker script: Rapier, three.js',
   react: 'physics for React Three Fiber: components, hooks, no worker script',
+  next: 'the same components in an app of Next.js, with the app router',
   custom: 'your own simulation in a worker script: a flock, three.js',
 } as const;
 export type TemplateName = keyof typeof TEMPLATES;
@@ -14,7 +15,7 @@ export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as readonly TemplateName[];
 
 /** In the repository and in the package alike, the templates are next to this file's folder. */
 const templatesFolder = fileURLToPath(new URL('../templates/', import.meta.url));
-/** Next to them: the files of every app, whichever template it uses. */
+/** Next to them: the files of every app that Vite builds. */
 const COMMON = 'common';
 
 /**
@@ -50,7 +51,7 @@ export function packagesOf(template: TemplateName): readonly string[] {
 /** Writes an app into a folder, which is created if necessary. */
 export function createApp({ folder, name, template, betwixt }: App): void {
   mkdirSync(folder, { recursive: true });
-  for (const source of [COMMON, template]) {
+  for (const source of template === 'next' ? [template] : [COMMON, template]) {
     cpSync(join(templatesFolder, source), folder, {
       recursive: true,
       // The template may have been run in its own folder.

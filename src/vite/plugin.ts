@@ -7,12 +7,7 @@ import { join, posix } from 'node:path';
 import type { Plugin, ResolvedConfig, UserConfig } from 'vite';
 import { checkOptions, choice, flag, type Check } from '../shared/util/options.js';
 import { changedWorkers } from './hot-workers.js';
-import {
-  headersFile,
-  isolationHeaders,
-  type EmbedderPolicy,
-  type IsolationHeaders,
-} from './isolation-headers.js';
+import { headersFile, isolationHeaders, type EmbedderPolicy } from './isolation-headers.js';
 import { oneEngine, rootFrom, worldWorkerAddress } from './world-files.js';
 
 /** Options of {@link betwixt}. */
@@ -92,7 +87,7 @@ export function betwixt(options: BetwixtPluginOptions = {}): Plugin[] {
   );
   const isolation = isolationHeaders(embedderPolicy);
   const serve = (server: Server): void => {
-    if (headers) addToEveryResponse(server, isolation);
+    if (headers) addToEveryResponse(server, { ...isolation, ...forFrames() });
   };
   let config: ResolvedConfig;
   const plugin: Plugin = {
@@ -176,6 +171,12 @@ function browserScript(name: string): string {
   return readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8');
 }
 
+/** Where Node itself runs in a page, as on StackBlitz, that page shows the app in a frame of another origin. */
+function forFrames(): Readonly<Record<string, string>> {
+  const isInPage = 'webcontainer' in process.versions;
+  return isInPage ? { 'Cross-Origin-Resource-Policy': 'cross-origin' } : {};
+}
+
 /** The part of Vite's two servers that is used. */
 interface Server {
   readonly httpServer: { prependListener(event: 'request', listener: Handler): unknown } | null;
@@ -193,7 +194,10 @@ type Handler = (
  * requests that an earlier one answers, such as refused hosts. When Vite is a middleware of another server, there is
  * nothing to listen to.
  */
-function addToEveryResponse({ httpServer, middlewares }: Server, headers: IsolationHeaders): void {
+function addToEveryResponse(
+  { httpServer, middlewares }: Server,
+  headers: Readonly<Record<string, string>>,
+): void {
   const add: Handler = (_request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   };

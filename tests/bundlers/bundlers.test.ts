@@ -1,6 +1,7 @@
 /**
  * Apps that have the packed package, by each bundler: one with a world, one of React, one with its own simulation. Each is
  * built with what the guide says and no more, and opened as built and, where there is a server, as it is developed.
+ * The app of React in Next.js is the template: next.test.ts.
  */
 import { mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -120,7 +121,8 @@ describe.each(BUNDLERS)('$name', (bundler) => {
   const app = join(folder, bundler.name.replaceAll(/\W+/g, '-'));
   beforeAll(() => installBundler(app, bundler, archive, PACKAGES));
 
-  describe.each(APPS)('an app with $name', ({ name, main, worker }) => {
+  const apps = APPS.filter(({ name }) => name !== 'React' || bundler.isForReact !== false);
+  describe.each(apps)('an app with $name', ({ name, main, worker }) => {
     beforeAll(() => {
       const needsWorker = worker !== undefined || !bundler.isForPackages;
       writeApp(app, bundler, {

@@ -19,6 +19,8 @@ export interface Bundler {
   readonly source?: string;
   /** Whether it builds the workers that packages create. Otherwise, the app brings one. */
   readonly isForPackages: boolean;
+  /** Whether it is tested with React here. Default true. */
+  readonly isForReact?: boolean;
   /** How many copies of the engine it builds: one for pages, and one for workers. Default 1. */
   readonly copies?: number;
   /** Scripts of Node with their arguments: a server for development. */
@@ -78,6 +80,8 @@ const begin = () => { if (!isBegun) void main(); isBegun = true; };
 export default function Page() { useEffect(begin, []); return <div id="root" />; }`,
   },
   isForPackages: true,
+  // The template `next` has its own tests.
+  isForReact: false,
   develop: [NEXT, 'dev', ...flags, ...NEXT_SERVER],
   build: [NEXT, 'build', ...flags],
   start: [NEXT, 'start', ...NEXT_SERVER],
@@ -220,7 +224,7 @@ export async function openApp<T>(
   // A development server builds when it is asked.
   context.setDefaultTimeout(PATIENCE_MS);
   try {
-    if (running === undefined) await serve(context, join(folder, 'dist'), bundler.script);
+    if (running === undefined) await serve(context, join(folder, 'dist'), bundler);
     return await look(await context.newPage(), running?.url ?? 'http://localhost/');
   } finally {
     await context.close();
@@ -229,14 +233,18 @@ export async function openApp<T>(
 }
 
 /** Gives a browser the files of a folder, without a server. @param script For a build that has no page. */
-async function serve(context: BrowserContext, dist: string, script?: string): Promise<void> {
+export async function serve(
+  context: BrowserContext,
+  dist: string,
+  { script, headers = {} }: { readonly script?: string; readonly headers?: Record<string, string> },
+): Promise<void> {
   await context.route('**/*', async (route) => {
     const { pathname } = new URL(route.request().url());
     const path = join(dist, pathname);
     if (pathname !== '/') {
-      return route.fulfill(existsSync(path) ? { path } : { status: 404 });
+      return route.fulfill(existsSync(path) ? { path, headers } : { status: 404 });
     }
-    if (script === undefined) return route.fulfill({ path: join(dist, 'index.html') });
+    if (script === undefined) return route.fulfill({ path: join(dist, 'index.html'), headers });
     return route.fulfill({ contentType: 'text/html', body: PAGE + script });
   });
 }

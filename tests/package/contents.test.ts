@@ -18,7 +18,7 @@ const execute = promisify(execFile);
 const tool = (path: string) => join(repositoryRoot, 'node_modules', path);
 const entries = entryPoints().map(({ specifier }) => specifier);
 
-const consumer = createConsumer(
+const packages = [
   'three',
   '@types/three',
   'vite',
@@ -29,8 +29,18 @@ const consumer = createConsumer(
   '@react-three/fiber',
   '@colyseus/core',
   '@colyseus/schema',
+];
+const consumer = createConsumer(...packages);
+const consumerWithEngines = createConsumer(
+  ...packages,
+  '@dimforge/rapier3d-compat',
+  '@dimforge/rapier3d-deterministic-compat',
+  '@dimforge/rapier3d-simd-compat',
 );
-afterAll(() => consumer.remove());
+afterAll(() => {
+  consumer.remove();
+  consumerWithEngines.remove();
+});
 
 const manifestOf = (folder: string) =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -133,25 +143,36 @@ test('betwixt/react is a client module, which a server renders without a window'
   expect(stderr).toBe('');
 });
 
-test.each(['bundler', 'nodenext'])('a project with moduleResolution %s typechecks', async (how) => {
-  const names = entries.filter((entry) => !/rapier/.test(entry));
-  const imports = names.map((entry, index) => `import * as entry${index} from '${entry}';`);
-  const lists = names.map((_, index) => `entry${index}`);
-  consumer.write('main.ts', `${imports.join('\n')}\nexport const all = [${lists.join(', ')}];\n`);
-  const compilerOptions = {
-    target: 'es2023',
-    module: how === 'nodenext' ? 'nodenext' : 'esnext',
-    moduleResolution: how,
-    lib: ['es2024', 'dom'],
-    types: [],
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-  };
-  consumer.write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['main.ts'] }));
-  const run = execute(process.execPath, [tool('typescript/bin/tsc'), '-p', consumer.folder]);
-  await expect(run).resolves.toMatchObject({ stdout: '' });
-});
+test.each(['bundler', 'nodenext'])(
+  'a strict project with moduleResolution %s typechecks, and all types that it imports',
+  async (how) => {
+    const { folder, write } = consumerWithEngines;
+    const imports = entries.map((entry, index) => `import * as entry${index} from '${entry}';`);
+    const lists = entries.map((_, index) => `entry${index}`);
+    write('main.ts', `${imports.join('\n')}\nexport const all = [${lists.join(', ')}];\n`);
+    // In place of their packages of types, which those of Colyseus need.
+    write(
+      'server.d.cts',
+      `declare module 'debug' { namespace debug { type IDebugger = unknown } export = debug }
+declare module 'express' { namespace express { type Application = unknown } export = express }`,
+    );
+    const compilerOptions = {
+      target: 'es2023',
+      module: how === 'nodenext' ? 'nodenext' : 'esnext',
+      moduleResolution: how,
+      lib: ['es2024', 'dom'],
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      skipLibCheck: false,
+    };
+    const sources = ['main.ts', 'server.d.cts'];
+    write('tsconfig.json', JSON.stringify({ compilerOptions, files: sources }));
+    const run = execute(process.execPath, [tool('typescript/bin/tsc'), '-p', folder]);
+    await expect(run).resolves.toMatchObject({ stdout: '' });
+  },
+);
 
 test('has the files it needs and nothing else of the repository', () => {
   expect(manifest.private).toBeUndefined();

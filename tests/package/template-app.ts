@@ -41,6 +41,8 @@ export async function outputOf(
 /** A server on its own port, until it is stopped. */
 export interface RunningServer {
   readonly url: string;
+  /** All that it has said so far. */
+  output(): string;
   stop(): Promise<void>;
 }
 
@@ -65,27 +67,33 @@ export async function startServer(
     env: cleanEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  let said = '';
+  const keep = (text: Buffer): void => {
+    said += stripVTControlCharacters(String(text));
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const output = (): string => said;
   const stop = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once('close', resolve));
     child.kill();
     await ended;
   };
-  return { url: await addressOf(child), stop };
+  return { url: await addressOf(child, output), output, stop };
 }
 
-function addressOf(child: ChildProcess): Promise<string> {
+/** @param output All that the server has said so far. */
+function addressOf(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = '';
-    const listen = (text: Buffer): void => {
-      said += stripVTControlCharacters(String(text));
-      const url = /http:\/\/127\.0\.0\.1:\d+(?=\D)/.exec(said)?.[0];
+    const look = (): void => {
+      const url = /http:\/\/127\.0\.0\.1:\d+(?=\D)/.exec(output())?.[0];
       if (url !== undefined) resolve(url);
     };
-    child.stdout?.on('data', listen);
-    child.stderr?.on('data', listen);
+    child.stdout?.on('data', look);
+    child.stderr?.on('data', look);
     child.once('close', () =>
-      reject(new Error(`the server ended before it printed an address:\n${said}`)),
+      reject(new Error(`the server ended before it printed an address:\n${output()}`)),
     );
   });
 }

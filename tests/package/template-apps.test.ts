@@ -13,23 +13,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, test, type ExpectStatic } from 'vitest';
+import { chromium, type Browser } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumFlags } from '../../scripts/browsers/chromium-flags.js';
 import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
 import { repositoryRoot } from '../../scripts/child-process.js';
 import { createPackageFolder, packageFolder } from '../../scripts/package/package-layout.js';
 import { startRegistry, type Registry } from './registry.js';
+import { expectToRun } from './running-app.js';
 import { freePort, outputOf, runIn, startVite } from './template-app.js';
-
-/** The test's view of the `sim` that all templates put on their page. */
-interface AppSimulation {
-  readonly bodies: ReadonlyMap<number, unknown>;
-  pose(id: number, out: Float64Array): Float64Array | undefined;
-  pause(): Promise<void>;
-  stats(): { readonly tick: number; readonly frames: number; readonly events: number };
-}
-declare const sim: AppSimulation;
 
 /** The first is installed first, into an empty cache of npm, and has what the others have. */
 const TEMPLATES = [
@@ -37,15 +29,6 @@ const TEMPLATES = [
   { template: 'vanilla', hasEngine: true },
   { template: 'custom', hasEngine: false },
 ] as const;
-
-/** Vite's client, React's advertisement, what fiber uses of three.js, and the software renderer's notes on performance. */
-const NOT_OURS = /\[vite\]|React DevTools|THREE\.Clock|GL Driver Message/;
-
-/** Depends on how long a busy machine takes to build the worker of an app that it has never built before, and to run it. */
-const IS_SLOW = /the worker has (not answered for|been in one step for)/;
-
-/** Polled until it is so: the time an app takes to start is not tested. */
-const PATIENT = { timeout: 5 * 60_000 };
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'betwixt-stranger-')));
 const apps = join(folder, 'apps');
@@ -147,7 +130,7 @@ describe.concurrent.each(TEMPLATES)('the template $template', ({ template, hasEn
     rmSync(join(app, 'node_modules/.vite'), { recursive: true, force: true });
     const server = await startVite(app, []);
     try {
-      await expectToRun(server.url, context.expect);
+      await expectToRun(browser, server.url, context.expect);
     } finally {
       await server.stop();
     }
@@ -158,7 +141,7 @@ describe.concurrent.each(TEMPLATES)('the template $template', ({ template, hasEn
     expect(existsSync(join(app, 'dist/_headers'))).toBe(true);
     const server = await startVite(app, ['preview']);
     try {
-      await expectToRun(server.url, context.expect);
+      await expectToRun(browser, server.url, context.expect);
     } finally {
       await server.stop();
     }
@@ -176,56 +159,3 @@ test('the simulation of docs/own-simulation.md passes its test in an app of the 
   const complaint = /^src\/main\.ts\(.*$/m.exec(text)?.[0] ?? 'no line in the document';
   await expect(runIn(app, 'npm', ['run', 'typecheck'])).rejects.toThrow(complaint);
 });
-
-/**
- * Bodies move and are drawn, the worker is isolated, an input reaches the simulation, the console
- * stays empty.
- *
- * @param expectHere Of the test: with two at a time, polling has to know in which of them.
- */
-async function expectToRun(url: string, expectHere: ExpectStatic): Promise<void> {
-  // Small, because WebGL is drawn by the processor here.
-  const page = await browser.newPage({ viewport: { width: 640, height: 480 } });
-  page.setDefaultTimeout(PATIENT.timeout);
-  const lines: string[] = [];
-  page.on('console', (message) => {
-    const text = message.text();
-    if (!NOT_OURS.test(text) && !IS_SLOW.test(text)) lines.push(`${message.type()}: ${text}`);
-  });
-  page.on('pageerror', (error) => lines.push(String(error)));
-  let loads = 0;
-  page.on('load', () => (loads += 1));
-  try {
-    await page.goto(url);
-    await page.waitForFunction(() => 'sim' in globalThis && sim.stats().frames > 2);
-    expectHere(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-
-    const before = await page.evaluate(() => sim.stats());
-    const positions = await positionsDrawn(page);
-    await page.keyboard.press('Space');
-    await page.mouse.click(320, 240);
-    await expectHere.poll(() => positionsDrawn(page), PATIENT).not.toEqual(positions);
-    // From the input: a contact, or birds that were startled.
-    const eventCount = (): Promise<number> => page.evaluate(() => sim.stats().events);
-    await expectHere.poll(eventCount, PATIENT).toBeGreaterThan(before.events);
-    const after = await page.evaluate(() => sim.stats());
-    expectHere(after.tick).toBeGreaterThan(before.tick);
-    expectHere(after.frames).toBeGreaterThan(before.frames);
-
-    // A worker that sleeps between two ticks answers only the page.
-    await page.evaluate(() => sim.pause());
-    const [worker] = page.workers();
-    expectHere(await worker?.evaluate(() => crossOriginIsolated)).toBe(true);
-    expectHere(lines).toEqual([]);
-    expectHere(loads).toBe(1);
-  } finally {
-    await page.close();
-  }
-}
-
-/** Where each body is drawn. */
-function positionsDrawn(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...sim.bodies.keys()].map((id) => sim.pose(id, new Float64Array(7))?.join(' ') ?? 'nowhere'),
-  );
-}

@@ -137,6 +137,22 @@ test('the preview sends everything with the headers', async () => {
   }
 });
 
+test('a server that runs inside of a page lets that page show the app in a frame', async () => {
+  const { versions } = process;
+  const inPage = { ...versions, webcontainer: '1' };
+  Object.defineProperty(process, 'versions', { value: inPage, configurable: true });
+  const server = await createServer({ ...config(), server: { host: '127.0.0.1', port: 0 } });
+  try {
+    await server.listen();
+    const { headers } = await fetch(addressOf(server.httpServer?.address()));
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp');
+  } finally {
+    Object.defineProperty(process, 'versions', { value: versions, configurable: true });
+    await server.close();
+  }
+});
+
 test('the server sends no headers when they are disabled', async () => {
   const server = await createServer({
     ...config({ headers: false }),
