@@ -74,7 +74,9 @@ const canEnter = await system?.isSessionSupported('immersive-vr').catch(() => fa
 button.hidden = canEnter !== true;
 element('output').textContent = button.hidden
   ? 'No headset: drag the boxes'
-  : 'Push the boxes, and hold the trigger to grab one';
+  : isEmulated
+    ? 'In VR, the pointer is a hand: press to grab, turn the wheel to reach'
+    : 'Push the boxes, and hold the trigger to grab one';
 button.addEventListener('click', () => {
   toggleSession().catch((error: unknown) => {
     element('p').textContent = `The headset does not start: ${String(error)}`;
