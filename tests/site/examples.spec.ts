@@ -11,6 +11,7 @@ import { expect, expectGoodPage, expectToFit, test } from './site-page.js';
 declare global {
   var physics: MeshPhysics;
   var boxes: World;
+  var world: World;
   var character: Character;
   var vehicle: Vehicle | undefined;
   var sim: SimulationHandle;
@@ -122,12 +123,24 @@ test('the example ecctrl walks by a key', async ({ page }) => {
   await expectGoodPage(page);
 });
 
-test('the example pool counts a shot by the keyboard', async ({ page }) => {
+test('the example pool shoots by the keyboard, and begins again by its button', async ({
+  page,
+}) => {
   await page.goto('/examples/pool/');
   await page.waitForFunction(() => 'sim' in globalThis && globalThis.sim.bodies.size > 0);
   await expectGoodPage(page);
+  // The first one that moves freely.
+  const whiteBall = () =>
+    page.evaluate(() => {
+      const bodies = globalThis.world.bodies.getAll();
+      return bodies.find((body) => body.isDynamic())?.translation().x;
+    });
+  await page.evaluate(() => globalThis.sim.pause());
   await page.keyboard.press('Space');
-  await expect(page.locator('#score')).toHaveText(/Shots: 1/);
+  await page.evaluate(() => globalThis.sim.step(5));
+  await expect.poll(whiteBall).toBeGreaterThan(-0.45);
+  await page.getByRole('button', { name: 'New game' }).press('Enter');
+  await expect.poll(whiteBall).toBe(-0.5);
 });
 
 test.describe('without a server of rooms', () => {

@@ -1,80 +1,78 @@
-/** The page: connects, sends inputs, draws frames, and handles score and buttons. */
-import { connect } from 'betwixt';
-import { keyboardSource, pointerSource } from 'betwixt/inputs';
-import { BodyBinding, planeCoordinates } from 'betwixt/three';
-import { Plane, Vector3 } from 'three';
-import type { simulation } from './sim.worker.js';
-import type { Score } from './simulation.js';
-import { createTable, isUpright } from './table.js';
-import { turned } from './turned-arrows.js';
+/** The page: a world with the game, its score and clock, and buttons that go back in time. */
+import { BodyBinding } from 'betwixt/three';
+import { createWorld } from 'betwixt/world';
+import { Mesh } from 'three';
+import { createAim } from './aim.js';
+import { createGame, type Look } from './game.js';
+import { createTable } from './table.js';
 
-const KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Space'];
-const isOnButton = ({ target }: Event) => target instanceof HTMLButtonElement;
 const element = <E extends HTMLElement>(id: string) => document.getElementById(id) as E;
-start().catch(showError);
+const show = (id: string, text: string) => {
+  // The same text again would be read aloud again.
+  if (element(id).textContent !== text) element(id).textContent = text;
+};
+const showError = (error: unknown) => show('message', `The game failed: ${String(error)}`);
+addEventListener('error', ({ error }) => showError(error));
+addEventListener('unhandledrejection', ({ reason }) => showError(reason));
 
-async function start(): Promise<void> {
-  const canvas = element<HTMLCanvasElement>('canvas');
-  const { camera, scene, draw, onFrame } = createTable(canvas);
+const world = createWorld({ capacity: 16 });
+const game = createGame(world);
+const sim = await world.ready;
+// For the browser's console: `sim.stats()`.
+Object.assign(globalThis, { world, sim });
 
-  const sim = await connect<typeof simulation>(
-    () => new Worker(new URL('./sim.worker.ts', import.meta.url), { type: 'module' }),
-    { capacity: 64, recording: { rewindSeconds: 60 } },
-  );
-  // For the browser's console: `sim.stats()`.
-  Object.assign(globalThis, { sim });
-  sim.on('score', ({ value }) => showScore(value));
-  sim.on('status', (status) => {
-    showError('error' in status ? status.error : undefined);
-    if (status.kind !== 'jumped') return;
-    sim.queries.score().then(showScore, showError);
-    // While a replay is shown, it has its own inputs.
-    if (sim.replay === undefined) sim.commands.releaseInputs().catch(showError);
-  });
+const canvas = element<HTMLCanvasElement>('canvas');
+const table = createTable(canvas);
+let whiteMesh = new Mesh();
+const meshOf = (handle: number) => {
+  const body = world.getRigidBody(handle);
+  const mesh = table.draw(body?.userData as Look);
+  if (body === game.white) whiteMesh = mesh;
+  return mesh;
+};
+const bodies = new BodyBinding();
+bodies.populate(sim, meshOf, { parent: table.scene });
+for (const body of world.bodies.getAll().filter((other) => other.isFixed())) {
+  const mesh = table.draw(body.userData as Look);
+  mesh.position.copy(body.translation());
+  table.scene.add(mesh);
+}
 
-  const bodies = new BodyBinding();
-  bodies.populate(sim, draw, { parent: scene });
+const drawAim = createAim(canvas, table, (x, z) => {
+  // A replay has its own shots.
+  if (sim.replay === undefined) game.shoot(x, z);
+});
 
-  const coordinates = planeCoordinates(camera, new Plane(new Vector3(0, 1, 0)));
-  const sources = [
-    keyboardSource(turned(sim.inputs, isUpright), {
-      keys: KEYS,
-      preventDefault: true,
-      ignore: isOnButton,
-    }),
-    pointerSource(sim.inputs, { target: canvas, coordinates }),
-  ];
-  onFrame((stamp) => {
-    for (const source of sources) source.flush();
-    bodies.update(sim.sample(stamp));
-  });
+table.onFrame((stampMs) => {
+  const frame = world.sample(stampMs);
+  bodies.update(frame);
+  drawAim(whiteMesh.position, sim.replay === undefined);
+  const left = game.ballsLeft();
+  show('score', left === 0 ? 'All pocketed!' : `${left} left`);
+  // The time at which the last ball was pocketed stays.
+  const seconds = Math.floor(frame.tick / 60);
+  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  if (left > 0) show('clock', clock);
+});
 
-  const [buttons, stop] = [element<HTMLFieldSetElement>('buttons'), element('stop')];
-  const onClick = (id: string, jump: () => Promise<unknown>) => {
-    element(id).onclick = async () => {
-      buttons.disabled = true;
-      await jump().catch(showError);
-      buttons.disabled = false;
-    };
-  };
-  onClick('new-game', () => sim.queries.newGame(Math.floor(Math.random() * 2 ** 32)));
-  onClick('rewind', () => sim.seek(Math.max(sim.rewindRange.from, sim.rewindRange.to - 180)));
-  onClick('replay', async () => {
-    const replay = await sim.openReplay(sim.recording());
-    stop.hidden = false;
-    await replay.ended;
-    stop.hidden = true;
-    await sim.replay?.close();
+const [buttons, stop] = [element<HTMLFieldSetElement>('buttons'), element('stop')];
+// A click leaves the keys to the table.
+buttons.onmousedown = (event) => event.preventDefault();
+const onClick = (id: string, jump: () => Promise<unknown>) => {
+  element(id).onclick = async () => {
+    buttons.disabled = true;
+    await jump().finally(() => (buttons.disabled = false));
     await sim.resume();
-  });
-  // Not `close`, which would continue from the tick that is shown.
-  stop.onclick = () => sim.replay?.seek(sim.replay.recording.lastTick);
-}
-
-function showScore({ pocketed, shots }: Score): void {
-  element('score').textContent = `Pocketed: ${pocketed} of 10. Shots: ${shots}`;
-}
-
-function showError(error: unknown): void {
-  element('message').textContent = error === undefined ? '' : `The game failed: ${String(error)}`;
-}
+  };
+};
+onClick('new-game', () => sim.seek(1));
+onClick('rewind', () => sim.seek(Math.max(1, sim.stats().tick - 180)));
+onClick('replay', async () => {
+  const replay = await sim.openReplay(sim.recording(), { tick: 1 });
+  stop.hidden = false;
+  await replay.ended;
+  stop.hidden = true;
+  await replay.close();
+});
+// Not `close`, which would continue from the tick that is shown.
+stop.onclick = () => sim.replay?.seek(sim.replay.recording.lastTick);

@@ -1,7 +1,7 @@
 /** The look of the table, and a camera that shows all of it: upright in a window that is higher than wide. */
 import * as THREE from 'three';
 import { box, furnish, painted, solid } from '../../stage/stage.js';
-import type { Look } from './simulation.js';
+import type { Look } from './game.js';
 
 const WOOD = 0x6a3f24;
 /** What has to be visible: half of the table along x and z, and the texts above and below it, in CSS pixels. */
@@ -16,7 +16,7 @@ const geometries = {
   box: new THREE.BoxGeometry(2, 2, 2),
 };
 
-/** Draws a body by its tag. */
+/** Draws a body by its look. */
 function draw({ shape, size, color }: Look): THREE.Mesh {
   const isMatt = shape === 'box' || color === 'black';
   const mesh = solid(geometries[shape], color, { roughness: isMatt ? 1 : 0.15 });
