@@ -76,14 +76,6 @@ export class Effects {
     this.#flashes.clear();
   }
 
-  /** Takes everything away. */
-  dispose(): void {
-    this.#disconnect();
-    this.#sparks.dispose();
-    this.#flashes.dispose();
-    this.root.removeFromParent();
-  }
-
   #disconnect(): void {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     this.#unsubscribe = [];

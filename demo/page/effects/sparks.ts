@@ -157,11 +157,6 @@ export class Sparks {
     this.#show();
   }
 
-  dispose(): void {
-    this.points.geometry.dispose();
-    this.points.material.dispose();
-  }
-
   /** @param speed In a random direction, mostly upwards. */
   #add(x: number, y: number, z: number, speed: number, size: number, lifeSeconds: number): void {
     const index = this.#next;

@@ -154,10 +154,6 @@ export class CameraRig {
     this.#latestChase.stop();
   }
 
-  dispose(): void {
-    this.controls.dispose();
-  }
-
   #follow(id: BodyId, frame: SampledFrame, dt: number): void {
     if (frame.pose(id, this.#pose) === undefined) return;
     const { camera, controls } = this;

@@ -269,28 +269,6 @@ export class DemoView {
     return this.#meshes === undefined ? undefined : pickBody(this.#meshes, ray);
   }
 
-  /** For the console: as if the browser took the graphics context away. */
-  loseContext(): void {
-    this.#surface.loseContext();
-  }
-
-  restoreContext(): void {
-    this.#surface.restoreContext();
-  }
-
-  dispose(): void {
-    this.#clear();
-    this.#overlay.dispose();
-    this.rig.dispose();
-    this.grabLine.dispose();
-    this.effects.dispose();
-    this.#sky.dispose();
-    this.#lights.dispose();
-    this.#materials.dispose();
-    this.#surface.dispose();
-    if (globalThis.betwixtView === this) globalThis.betwixtView = undefined;
-  }
-
   /** Everything except the canvas. */
   #applyLook(look: Look): void {
     this.#look = look;

@@ -56,11 +56,6 @@ export class DrawTimer {
     this.#startMs = Number.NaN;
   }
 
-  dispose(): void {
-    if (this.#fence !== undefined) this.#context.deleteSync(this.#fence);
-    this.forget();
-  }
-
   readonly #look = (): void => {
     const context = this.#context;
     if (this.#fence === undefined) return;

@@ -97,12 +97,4 @@ export class GrabLine {
     this.#positions.setXYZ(0, x + point.x, y + point.y, z + point.z);
     this.#positions.needsUpdate = true;
   }
-
-  dispose(): void {
-    this.#geometry.dispose();
-    this.#lineMaterial.dispose();
-    this.#dotMaterial.dispose();
-    this.#disc.dispose();
-    this.root.removeFromParent();
-  }
 }

@@ -91,9 +91,4 @@ export class Lights {
     const { shadow } = this.#sun;
     shadow.normalBias = (2.5 * this.#sphere.radius) / shadow.mapSize.x;
   }
-
-  dispose(): void {
-    this.#sun.dispose();
-    this.#sky.dispose();
-  }
 }

@@ -80,15 +80,6 @@ export class Materials {
     for (const [mesh, finish] of this.#users) mesh.material = this.#material(finish);
   }
 
-  dispose(): void {
-    for (const material of this.#made.values()) material.dispose();
-    this.#made.clear();
-    this.#users.clear();
-    for (const textures of [this.#fine, this.#fast]) {
-      for (const texture of Object.values(textures)) texture.dispose();
-    }
-  }
-
   #material(finish: Finish): Material {
     const key = `${finish} ${this.#kind}`;
     const found = this.#made.get(key);

@@ -36,7 +36,6 @@ export class PointerTools {
   readonly #onShot: (look: BodyLook) => void;
   readonly #onError: (error: unknown) => void;
   readonly #doubleTap = new DoubleTap();
-  readonly #listening = new AbortController();
   #drag: DragSession | undefined;
   /** The last event of the pointer that is over the canvas. */
   #pointer: PointerEvent | undefined;
@@ -85,22 +84,15 @@ export class PointerTools {
     this.#forget();
   }
 
-  dispose(): void {
-    this.letGo();
-    this.#listening.abort();
-    this.#view.onFrame = undefined;
-  }
-
   #listen(): void {
     const { element } = this.#view;
-    const { signal } = this.#listening;
     // Before the orbit, which listens to the same canvas: it must not start on a body.
-    element.addEventListener('pointerdown', this.#onDown, { signal, capture: true });
-    element.addEventListener('pointermove', this.#onMove, { signal });
-    element.addEventListener('pointerup', this.#onUp, { signal });
-    element.addEventListener('pointercancel', this.#onCancel, { signal });
-    element.addEventListener('lostpointercapture', this.#onCancel, { signal });
-    element.addEventListener('pointerleave', this.#onLeave, { signal });
+    element.addEventListener('pointerdown', this.#onDown, { capture: true });
+    element.addEventListener('pointermove', this.#onMove);
+    element.addEventListener('pointerup', this.#onUp);
+    element.addEventListener('pointercancel', this.#onCancel);
+    element.addEventListener('lostpointercapture', this.#onCancel);
+    element.addEventListener('pointerleave', this.#onLeave);
   }
 
   #aim() {
@@ -221,8 +213,7 @@ export class PointerTools {
     const { pointerId, pointerType, clientX, clientY } = first;
     const press = { pointerId, pointerType, clientX, clientY, button: 0, isPrimary: true };
     this.#isGivingToOrbit = true;
-    // A worker has no class for events of pointers.
-    this.#view.element.dispatchEvent(Object.assign(new Event('pointerdown'), press));
+    this.#view.element.dispatchEvent(new PointerEvent('pointerdown', press));
     this.#isGivingToOrbit = false;
   }
 

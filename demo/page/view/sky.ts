@@ -60,11 +60,6 @@ export class Sky {
   forgetUnused(): void {
     this.#geometries.forgetUnused();
   }
-
-  dispose(): void {
-    this.#geometries.dispose();
-    this.#dome.material.dispose();
-  }
 }
 
 function createDome(detail: Detail): SphereGeometry {

@@ -69,10 +69,6 @@ export class SplitOverlay {
       height: `${clientHeight}px`,
     });
   }
-
-  dispose(): void {
-    this.#root.remove();
-  }
 }
 
 /**

@@ -22,7 +22,6 @@ export interface SurfaceOptions {
 export class Surface {
   readonly #options: SurfaceOptions;
   readonly #renderer: WebGLRenderer;
-  readonly #listening = new AbortController();
   readonly #timer: DrawTimer;
   #look: SurfaceLook;
   #revision = 0;
@@ -36,10 +35,9 @@ export class Surface {
     measureRenderer(this.#renderer);
     this.#timer = new DrawTimer(this.#renderer.getContext() as WebGL2RenderingContext);
     this.#look = look;
-    const { signal } = this.#listening;
-    canvas.addEventListener('webglcontextlost', this.#onContextLost, { signal });
-    canvas.addEventListener('webglcontextrestored', this.#onContextRestored, { signal });
-    document.addEventListener('visibilitychange', this.#onVisibility, { signal });
+    canvas.addEventListener('webglcontextlost', this.#onContextLost);
+    canvas.addEventListener('webglcontextrestored', this.#onContextRestored);
+    document.addEventListener('visibilitychange', this.#onVisibility);
   }
 
   /** Changes when the contents of the canvas are gone, or would be drawn differently. */
@@ -116,20 +114,6 @@ export class Surface {
   finish(): void {
     if (this.#isLost) return;
     this.#timer.end();
-  }
-
-  loseContext(): void {
-    this.#renderer.forceContextLoss();
-  }
-
-  restoreContext(): void {
-    this.#renderer.forceContextRestore();
-  }
-
-  dispose(): void {
-    this.#listening.abort();
-    this.#timer.dispose();
-    this.#renderer.dispose();
   }
 
   readonly #onContextLost = (event: Event): void => {
