@@ -115,9 +115,8 @@ export interface Grab {
  * - `throw`: the next step throws
  * - `hang`: the next step never returns
  * - `nan`: the first moving body gets a NaN position before the next step
- * - `full`: the query itself fails with a CapacityExceededError, and nothing changes
  */
-export const FAULTS = ['throw', 'hang', 'nan', 'full'] as const;
+export const FAULTS = ['throw', 'hang', 'nan'] as const;
 export type Fault = (typeof FAULTS)[number];
 
 /** The commands of the demo's simulation. */

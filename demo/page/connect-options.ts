@@ -9,7 +9,8 @@ import type { Settings } from './settings.js';
  */
 const SAVE_EVERY_SECONDS = 4;
 /** How far one can rewind, in seconds. */
-export const REWIND_SECONDS = 30;
+const REWIND_SECONDS = 30;
+
 export function connectOptionsOf(settings: Settings): ConnectOptions {
   return {
     tickRateHz: settings.tickHz,

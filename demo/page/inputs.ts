@@ -3,16 +3,19 @@ import { elementById } from '../../site/common/elements.js';
 import { showNote } from '../../site/common/notices.js';
 import type { SettingsStore } from '../../site/common/settings-store.js';
 import { listenForKeys } from './keyboard.js';
-import { Panel } from './panel.js';
+import { connectPanel } from './panel.js';
 import { downloadRecording, RecordingFiles } from './recording-files.js';
 import { ReplayBanner } from './replay-banner.js';
-import { isHudShown } from './breakpoints.js';
+import { RewindSlider } from './rewind-slider.js';
 import type { Settings } from './settings.js';
 import type { SimulationSession } from './simulation-session.js';
 import { TimeTravel } from './time-travel.js';
 import type { Picture } from './picture/picture.js';
 import { Driving } from './view/driving.js';
 import { isForPage } from './view/keyboard.js';
+
+/** How long the page or the worker is blocked. */
+const STALL_MS = 500;
 
 /** What the frame loop calls on the inputs. */
 export interface ConnectedInputs {
@@ -27,16 +30,15 @@ export function connectInputs(
   picture: Picture,
   session: SimulationSession,
 ): ConnectedInputs {
-  const app = elementById('app', HTMLDivElement);
+  const foot = elementById('foot', HTMLElement);
   const reportError = (error: unknown): void => session.reportError(error);
-  const driving = new Driving(app);
+  const driving = new Driving(foot);
   session.onStart((simulation) => driving.connect(simulation));
   session.onScene((description, change) => {
     if (change === 'built') driving.letGo();
     driving.setActive(description.isDrivable);
   });
 
-  const panel = new Panel(store);
   const letGo = (): void => {
     picture.letGo();
     driving.letGo();
@@ -49,10 +51,7 @@ export function connectInputs(
   const travel = new TimeTravel(store, session, {
     onLeave: letGo,
     onLive: forget,
-    onReplay: (shown) => {
-      banner.show(shown);
-      panel.setReplaying(shown !== undefined);
-    },
+    onReplay: (shown) => banner.show(shown),
   });
   const banner = new ReplayBanner({
     togglePlay: () => void travel.togglePlay(),
@@ -62,7 +61,7 @@ export function connectInputs(
   });
   banner.setPaused(store.current.paused);
   store.onChange(({ paused }) => banner.setPaused(paused));
-  const files = new RecordingFiles(app, {
+  const files = new RecordingFiles(foot, {
     onRecording: (recording) => void travel.showRecording(recording),
     onRefusal: reportError,
   });
@@ -70,29 +69,32 @@ export function connectInputs(
   const togglePause = (): void => void travel.togglePlay();
   const step = (): void => session.step();
   const reset = (): void => void session.loadScene();
-  panel.mount({
-    togglePause,
-    step,
+  connectPanel(store, {
     reset,
     shoot: () => picture.shoot(),
-    stallPage: () => blockPage(store.current.stallMs),
-    stallWorker: () => session.stallWorker(store.current.stallMs),
-    saveRecording: () => void saveRecording(session, store),
-    loadRecording: () => files.choose(),
-    rewind: (backSeconds, isLast) => travel.rewind(backSeconds, isLast),
-    fault: (kind) => session.fault(kind),
+    pause: togglePause,
+    step,
+    save: () => void saveRecording(session, store),
+    load: () => files.choose(),
+    stallPage: () => blockPage(STALL_MS),
+    stallWorker: () => session.stallWorker(STALL_MS),
+    throw: () => session.fault('throw'),
+    hang: () => session.fault('hang'),
+    nan: () => session.fault('nan'),
   });
+  const rewinding = new RewindSlider((tick, isLast) => travel.rewind(tick, isLast));
   listenForPictureKeys(picture);
   listenForKeys({
     ' ': togglePause,
     '.': step,
     r: reset,
-    h: () => store.update({ hud: !isHudShown(store.current) }),
+    h: () => store.update({ hud: !store.current.hud }),
   });
   return {
     poll: (frameMs) => driving.poll(frameMs),
     frame: (tick) => {
       travel.frame(tick);
+      if (session.simulation !== undefined) rewinding.frame(session.simulation);
       banner.frame(tick);
     },
   };

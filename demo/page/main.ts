@@ -1,14 +1,12 @@
 /** The demo page: reads the settings, makes a view, starts the simulation, and draws its frames. */
 import { NotIsolatedError } from '../../src/render-main/index.js';
-import { setUpAbout } from './about.js';
 import { keepAddress } from '../../site/common/address.js';
-import { followCoveredPart } from './covered-part.js';
+import { connectBar } from './bar.js';
 import { elementById } from '../../site/common/elements.js';
 import { showFault } from './fault-panel.js';
 import { connectInputs } from './inputs.js';
 import { LoadingScreen } from './loading-screen.js';
 import { showCondition, showNotice, showToast } from '../../site/common/notices.js';
-import { isHudShown, onBreakpointChange } from './breakpoints.js';
 import { Measurements } from './measurements.js';
 import type { Picture } from './picture/picture.js';
 import { parseSettings, serialiseSettings, type Settings } from './settings.js';
@@ -19,9 +17,10 @@ import { createStatusNotifier } from './status-notices.js';
 const loading = new LoadingScreen();
 
 try {
-  setUpAbout();
   const store = readSettings();
-  const measurements = new Measurements((isShown) => store.update({ hud: isShown }));
+  keepAddress(store, serialiseSettings);
+  const measurements = new Measurements();
+  connectBar(store);
   // Frames come only when it is open, and then all of these are there.
   // It needs three.js, and the page can be seen before.
   const { Picture } = await import('./picture/picture.js');
@@ -52,9 +51,7 @@ try {
     picture.show(description, change);
   });
   session.frameHold.onHold = (isHeld) => picture.hold(isHeld);
-  followFolding(store, measurements);
   const inputs = connectInputs(store, picture, session);
-  followCoveredPart((covered) => picture.setCovered(covered));
   await session.start();
 } catch (error) {
   failForGood(error);
@@ -63,9 +60,7 @@ try {
 function readSettings(): SettingsStore<Settings> {
   const { settings, problems } = parseSettings(location.search);
   if (problems.length > 0) showNotice(problems.map(({ message }) => message));
-  const store = new SettingsStore(settings);
-  keepAddress(store, serialiseSettings);
-  return store;
+  return new SettingsStore(settings);
 }
 
 function showContext(): (isLost: boolean) => void {
@@ -102,14 +97,6 @@ function createSession(store: SettingsStore<Settings>, picture: Picture): Simula
     },
   });
   return session;
-}
-
-/** The measurements are folded as the settings say, and the window allows. */
-function followFolding(store: SettingsStore<Settings>, measurements: Measurements): void {
-  const apply = (): void => measurements.setShown(isHudShown(store.current));
-  apply();
-  store.onChange(apply);
-  onBreakpointChange(apply);
 }
 
 /** The first frame is visible. */

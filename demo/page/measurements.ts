@@ -1,26 +1,31 @@
-/** The measurements: the library's own display of a running simulation. */
-import { elementById } from '../../site/common/elements.js';
+/** The measurements: a line, which unfolds to the library's own display of a running simulation. */
+import { elementById, setText } from '../../site/common/elements.js';
 import type { Inspector } from '../../src/inspector/index.js';
 import type { DemoSimulation } from './start-simulation.js';
 
+const REFRESH_MS = 1000;
+
 export class Measurements {
-  readonly #root = elementById('hud', HTMLElement);
-  readonly #onFold: (isShown: boolean) => void;
-  /** Undefined until a simulation runs. */
+  readonly #root = elementById('hud', HTMLDetailsElement);
+  readonly #line = elementById('hud-line', HTMLElement);
+  /** Undefined until it is unfolded for the first time. */
   #inspector: Promise<Inspector> | undefined;
+  #simulation: DemoSimulation | undefined;
   #quality = '';
   #drawnFrames = 0;
-  #isShown = false;
+  /** When the line was refreshed last, and how many frames there had been. */
+  #last = { atMs: 0, frames: 0 };
 
-  /** @param onFold Called when the user folds or unfolds it. */
-  constructor(onFold: (isShown: boolean) => void) {
-    this.#onFold = onFold;
+  constructor() {
+    this.#root.addEventListener('toggle', () => this.#unfold());
+    setInterval(() => this.#refresh(), REFRESH_MS);
   }
 
   /** Measures a simulation, instead of the previous one. */
   follow(simulation: DemoSimulation): void {
-    if (this.#inspector === undefined) this.#inspector = this.#load(simulation);
-    else void this.#inspector.then((inspector) => inspector.follow(simulation));
+    this.#simulation = simulation;
+    void this.#inspector?.then((inspector) => inspector.follow(simulation));
+    this.#unfold();
   }
 
   /** @param text Describes the rendering quality. */
@@ -28,28 +33,40 @@ export class Measurements {
     this.#quality = text;
   }
 
-  setShown(isShown: boolean): void {
-    this.#isShown = isShown;
-    // In a window with little room only the button stays.
-    this.#root.classList.toggle('folded', !isShown);
-    void this.#inspector?.then((inspector) => inspector.setFolded(!isShown));
-  }
-
   /** A frame was drawn, and the previous drawing was not kept for it. */
   drew(): void {
     this.#drawnFrames += 1;
   }
 
+  #refresh(): void {
+    if (this.#simulation === undefined) return;
+    const { frames, tickRateHz, starvedFrames } = this.#simulation.stats();
+    const { atMs, frames: before } = this.#last;
+    const nowMs = performance.now();
+    this.#last = { atMs: nowMs, frames };
+    // They are counted from zero for another scene.
+    if (frames < before) return;
+    const fps = Math.round((1000 * (frames - before)) / (nowMs - atMs));
+    setText(this.#line, `${fps} fps · ${tickRateHz} Hz · ${starvedFrames} starved`);
+  }
+
+  #unfold(): void {
+    const { open } = this.#root;
+    if (open && this.#simulation !== undefined) this.#inspector ??= this.#load(this.#simulation);
+    void this.#inspector?.then((inspector) => inspector.setFolded(!open));
+  }
+
   async #load(simulation: DemoSimulation): Promise<Inspector> {
     const { showInspector } = await import('../../src/inspector/index.js');
-    this.#root.hidden = false;
     return showInspector(simulation, {
       title: 'Measurements',
       // What acts on the run is in the settings, which know the scenes; notices say what went wrong.
       parts: ['measurements', 'plots'],
-      parent: this.#root,
-      isFolded: !this.#isShown,
-      onFold: (isFolded) => this.#onFold(!isFolded),
+      parent: elementById('measurements', HTMLElement),
+      onFold: () => {
+        this.#root.open = false;
+        this.#line.focus();
+      },
       measures: () => ({ Quality: this.#quality }),
       drawnFrames: () => this.#drawnFrames,
     });

@@ -102,7 +102,11 @@ export class ReplayBanner {
       this.#isSeeking = false;
     });
     // After a drag the keys belong to the page again.
-    timeline.addEventListener('pointerup', () => timeline.blur());
+    timeline.addEventListener('pointerup', () => {
+      // There is no `change` if it was moved back to where it was.
+      this.#isSeeking = false;
+      timeline.blur();
+    });
   }
 }
 

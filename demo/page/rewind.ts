@@ -6,37 +6,32 @@
  * from the tick at which the slider is released.
  */
 import type { Replay } from '../../src/render-main/index.js';
-import type { Recording } from '../../src/shared/index.js';
 import { LatestWins } from './latest-wins.js';
 import type { SimulationSession } from './simulation-session.js';
 
-const YOUNG_TICKS = 600;
-
 export class Rewind {
   readonly #session: SimulationSession;
-  readonly #seeks = new LatestWins<number>((backTicks) => this.#go(backTicks));
+  readonly #seeks = new LatestWins<number>((tick) => this.#go(tick));
   readonly #begun: Promise<void>;
   #replay: Replay | undefined;
-  /** Earliest tick that can be reached quickly. */
-  #from = 0;
   #isAbandoned = false;
 
   /**
    * Stops the run when its turn comes, and goes back.
    *
-   * @param backTicks As for {@link to}.
+   * @param tick As for {@link to}.
    */
-  constructor(session: SimulationSession, backTicks: number) {
+  constructor(session: SimulationSession, tick: number) {
     this.#session = session;
     this.#begun = session.inTurn(() =>
-      session.frameHold.during('Rewinding', () => this.#begin(backTicks)),
+      session.frameHold.during('Rewinding', () => this.#begin(tick)),
     );
   }
 
-  /** @param backTicks How far before the tick at which it began. */
-  async to(backTicks: number): Promise<void> {
+  /** @param tick One that the run can be taken back to. */
+  async to(tick: number): Promise<void> {
     await this.#begun;
-    await this.#seeks.ask(backTicks);
+    await this.#seeks.ask(tick);
   }
 
   /** The run continues from here; it is paused until the user resumes it. */
@@ -56,24 +51,23 @@ export class Rewind {
     return this.#replay !== undefined && this.#replay.state !== 'closed';
   }
 
-  async #begin(backTicks: number): Promise<void> {
+  async #begin(tick: number): Promise<void> {
     const { simulation } = this.#session;
     if (simulation === undefined || this.#isAbandoned) return;
     await simulation.pause();
     const recording = await simulation.recording();
-    this.#from = earliestOf(recording, simulation.rewindRange.from);
-    const tick = Math.max(this.#from, Math.round(recording.lastTick - backTicks));
-    this.#replay = await simulation.openReplay(recording, { tick });
+    this.#replay = await simulation.openReplay(recording, {
+      tick: Math.min(tick, recording.lastTick),
+    });
     await this.#session.refresh('same-run');
   }
 
-  async #go(backTicks: number): Promise<void> {
+  async #go(tick: number): Promise<void> {
     const replay = this.#replay;
     if (replay === undefined || !this.#isShown) return;
-    const tick = Math.max(this.#from, Math.round(replay.recording.lastTick - backTicks));
     await this.#session.frameHold.during('Rewinding', async () => {
       try {
-        await replay.seek(tick);
+        await replay.seek(Math.min(tick, replay.recording.lastTick));
         await this.#session.refresh('same-run');
       } catch (error) {
         // The replay was closed, and something else is shown.
@@ -81,10 +75,4 @@ export class Rewind {
       }
     });
   }
-}
-
-/** A young run has no saved states yet, and is quickly run again from its start. */
-function earliestOf({ start, lastTick }: Recording, earliestState: number): number {
-  const first = start?.tick ?? 0;
-  return lastTick - first <= YOUNG_TICKS ? first : earliestState;
 }

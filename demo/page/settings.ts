@@ -28,15 +28,10 @@ export type FrameLimit = (typeof FRAME_LIMITS)[number];
 export const ENGINES = ['simd', 'deterministic'] as const;
 export type EngineName = (typeof ENGINES)[number];
 
-/** Overload policy: what a simulation does when it cannot keep up. */
-export const OVERLOAD_WAYS = ['slow-motion', 'pause'] as const;
-export type OverloadWay = (typeof OVERLOAD_WAYS)[number];
-
-/** Ranges that the panel and the address share. The range of bodies depends on the scene. */
+/** The range of bodies depends on the scene. The panel has those of tick rate and time scale, too. */
 export const RANGES = {
   tickHz: [10, 240],
   timeScale: [0.1, 2],
-  stallMs: [100, 2000],
   seed: [0, 2 ** 32 - 1],
   capacity: [1, 2 ** 20],
   pixels: [16, 8192],
@@ -51,23 +46,15 @@ export interface Settings {
   readonly seed: number;
   readonly tickHz: number;
   readonly timeScale: number;
-  /** What happens when the simulation cannot keep up. */
-  readonly overload: OverloadWay;
   readonly paused: boolean;
   readonly frameLimit: FrameLimit;
   readonly interpolation: InterpolationMode;
   /** Left half without interpolation, right half with it. */
   readonly split: boolean;
-  /** Rendering quality: a level, or the best that the machine draws fluently. */
   readonly quality: Quality;
-  /** Shadows, if the quality level has any. */
-  readonly shadows: boolean;
-  /** How long the stall buttons block the page or the worker, in ms. */
-  readonly stallMs: number;
-  /** The head-up display is unfolded; undefined: where there is room. */
-  readonly hud: boolean | undefined;
-  /** The panel is unfolded; undefined: where there is room. */
-  readonly panel: boolean | undefined;
+  /** The measurements are unfolded, and the settings. */
+  readonly hud: boolean;
+  readonly panel: boolean;
   readonly engine: EngineName;
   /** Transport of the states: shared memory if possible, unless set otherwise. */
   readonly transport: Transport | 'auto';
@@ -85,16 +72,13 @@ const INITIAL: Omit<Settings, 'scene' | 'bodies'> = {
   seed: 1,
   tickHz: 60,
   timeScale: 1,
-  overload: 'slow-motion',
   paused: false,
   frameLimit: 'off',
   interpolation: 'interpolate',
   split: false,
   quality: 'auto',
-  shadows: true,
-  stallMs: 500,
-  hud: undefined,
-  panel: undefined,
+  hud: false,
+  panel: false,
   engine: 'simd',
   transport: 'auto',
   capacity: 8192,
@@ -145,6 +129,20 @@ export function serialiseSettings(settings: Settings): string {
   return queryOf(changedTexts(parametersOf(scene), settings, initial));
 }
 
+/** The text of a setting, as in an address and in a control. */
+export function textOf(settings: Settings, name: SettingName): string {
+  const { format } = parametersOf(settings.scene)[name] as Pick<Parameter<unknown>, 'format'>;
+  return format(settings[name]);
+}
+
+/** The change that the text of a control asks for. A scene comes with its own number of bodies. */
+export function changeOf({ scene }: Settings, name: SettingName, text: string): Partial<Settings> {
+  const value = parametersOf(scene)[name].parse(text);
+  const chosen = name === 'scene' ? SCENE.parse(text) : undefined;
+  if (chosen !== undefined) return { scene: chosen, bodies: SCENES[chosen].bodies[1] };
+  return value === undefined ? {} : { [name]: value };
+}
+
 /** One problem for all of them: the list of valid names fills a phone. */
 function unknownProblem(unknown: readonly string[], known: readonly string[]): SettingProblem {
   const parameter = unknown.join(', ');
@@ -177,16 +175,13 @@ const COMMON_PARAMETERS: Parameters<Omit<Settings, 'scene' | 'bodies'>> = {
   seed: integer(RANGES.seed),
   tickHz: integer(RANGES.tickHz),
   timeScale: decimal(RANGES.timeScale),
-  overload: choice<OverloadWay>(OVERLOAD_WAYS),
   paused: flag,
   frameLimit: choice<FrameLimit>(FRAME_LIMITS),
   interpolation: choice<InterpolationMode>(INTERPOLATION_MODES),
   split: flag,
   quality: choice<Quality>(QUALITIES),
-  shadows: flag,
-  stallMs: integer(RANGES.stallMs),
-  hud: optional(flag),
-  panel: optional(flag),
+  hud: flag,
+  panel: flag,
   engine: choice<EngineName>(ENGINES),
   transport: choice<Transport | 'auto'>(['auto', ...TRANSPORTS]),
   capacity: integer(RANGES.capacity),

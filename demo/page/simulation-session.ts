@@ -46,9 +46,6 @@ export interface SessionTurn {
   loadScene(): Promise<void>;
 }
 
-/** What only a start can set. */
-const SET_BY_START: readonly SettingName[] = ['engine', 'capacity'];
-
 export class SimulationSession {
   /** Held while the next frame would not fit the scene that is drawn. */
   readonly frameHold: FrameHold;
@@ -277,10 +274,6 @@ export class SimulationSession {
   #follow(settings: Settings, changed: ReadonlySet<SettingName>): void {
     const simulation = this.#simulation;
     if (simulation === undefined || this.#isSwitching) return;
-    if (SET_BY_START.some((name) => changed.has(name))) {
-      void this.restart();
-      return;
-    }
     if (changed.has('tickHz')) this.#call(simulation.setTickRate(settings.tickHz));
     if (changed.has('timeScale')) this.#call(simulation.setTimeScale(settings.timeScale));
     if (changed.has('interpolation')) simulation.setInterpolation(settings.interpolation);

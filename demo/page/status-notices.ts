@@ -15,14 +15,9 @@ const TOGETHER_MS = 150;
 export function createStatusNotifier(
   store: SettingsStore<Settings>,
 ): (simulation: DemoSimulation) => void {
-  let notifier: StatusNotifier | undefined;
-  store.onChange(({ paused }) => {
-    if (!paused) notifier?.endPause();
-  });
   return (simulation) => {
-    const own = new StatusNotifier(store);
-    notifier = own;
-    simulation.on('status', (status) => own.notify(status));
+    const notifier = new StatusNotifier(store);
+    simulation.on('status', (status) => notifier.notify(status));
     // No notice if the user chose it.
     if (store.current.transport === 'auto' && simulation.transport.kind === 'transfer') {
       showToast(NOT_SHARED);
@@ -33,7 +28,6 @@ export function createStatusNotifier(
 class StatusNotifier {
   readonly #store: SettingsStore<Settings>;
   #endCondition: (() => void) | undefined;
-  #endPause: (() => void) | undefined;
   #overload: ReturnType<typeof setTimeout> | undefined;
   #cause = '';
   #badBodies: string[] = [];
@@ -60,7 +54,8 @@ class StatusNotifier {
         this.#end();
         break;
       case 'disposed':
-        this.end();
+        this.#end();
+        clearTimeout(this.#overload);
         break;
       case 'invalid-pose':
         this.#noteBadBody(`body ${slotOf(status.body)} in tick ${status.tick}`);
@@ -71,23 +66,13 @@ class StatusNotifier {
       case 'slow':
         clearTimeout(this.#overload);
         if (status.isSlow) {
-          this.#overload = setTimeout(() => this.#notifyOverload(), OVERLOADED_AFTER_MS);
+          this.#overload = setTimeout(() => {
+            if (!this.#store.current.paused) showToast(OVERLOADED);
+          }, OVERLOADED_AFTER_MS);
         }
         break;
       default:
     }
-  }
-
-  /** It runs again. */
-  endPause(): void {
-    this.#endPause?.();
-    this.#endPause = undefined;
-  }
-
-  end(): void {
-    this.#end();
-    this.endPause();
-    clearTimeout(this.#overload);
   }
 
   #begin(text: string): void {
@@ -98,17 +83,6 @@ class StatusNotifier {
   #end(): void {
     this.#endCondition?.();
     this.#endCondition = undefined;
-  }
-
-  #notifyOverload(): void {
-    if (this.#store.current.paused) return;
-    if (this.#store.current.overload === 'slow-motion') {
-      showToast(OVERLOADED);
-      return;
-    }
-    // Panel, address and simulation follow.
-    this.#store.update({ paused: true });
-    this.#endPause ??= showCondition(PAUSED);
   }
 
   #noteBadBody(text: string): void {
@@ -135,10 +109,6 @@ const RECORDING_FULL =
 
 const OVERLOADED =
   'The simulation is too slow and runs in slow motion. Use fewer bodies or a lower tick rate.';
-
-const PAUSED =
-  'Paused because the simulation is too slow. Use fewer bodies or a lower tick rate, then press Space or choose ' +
-  'Resume.';
 
 function restartText(
   cause: string,

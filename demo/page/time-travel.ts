@@ -138,21 +138,20 @@ export class TimeTravel {
   /**
    * Rewinds the current run.
    *
-   * @param backSeconds Seconds of simulated time before the moment at which the drag began.
+   * @param tick Where to.
    * @param isLast The slider was released: the run continues from here.
    */
-  async rewind(backSeconds: number, isLast: boolean): Promise<void> {
+  async rewind(tick: number, isLast: boolean): Promise<void> {
     const { simulation } = this.#session;
     if (simulation === undefined || this.#shown !== undefined) return;
-    const backTicks = backSeconds * this.#store.current.tickHz;
     if (this.#rewind === undefined) {
       this.#events.onLeave();
-      this.#rewind = new Rewind(this.#session, backTicks);
+      this.#rewind = new Rewind(this.#session, tick);
     }
     const rewind = this.#rewind;
     let hasFailed = false;
     try {
-      await rewind.to(backTicks);
+      await rewind.to(tick);
       if (isLast && this.#rewind === rewind) await rewind.end();
     } catch (error) {
       hasFailed = true;

@@ -72,7 +72,7 @@ export function createDemoSimulation(
           return loadedBy(simulation);
         },
         describe: () => stage?.describe(),
-        fault: (kind) => faults.request(requireFault(kind), context.bodies),
+        fault: (kind) => faults.request(requireFault(kind)),
         stall: (durationMs) => {
           stallMs = Math.min(MAX_STALL_MS, Math.max(0, requireFinite('durationMs', durationMs)));
         },

@@ -1,7 +1,6 @@
 /** Faults on request. */
-import type { Bodies } from '../../src/sim-worker/index.js';
 import type { Fault } from '../contract/scene-contract.js';
-import { requireRoom, type Stage } from './stage.js';
+import type { Stage } from './stage.js';
 
 export class Faults {
   readonly #hang: () => void;
@@ -12,10 +11,8 @@ export class Faults {
     this.#hang = hang;
   }
 
-  /** @throws CapacityExceededError for `full`. */
-  request(fault: Fault, bodies: Bodies): void {
-    if (fault === 'full') requireRoom('overfull', bodies.capacity + 1, bodies.capacity);
-    else this.#next = fault;
+  request(fault: Fault): void {
+    this.#next = fault;
   }
 
   /** Call it before each step. @throws Error if that was requested. */

@@ -5,8 +5,7 @@ import { parseSettings, serialiseSettings } from '../page/settings.js';
 test('every setting of an address is read', () => {
   const search =
     '?scene=heap&bodies=500&seed=7&tickHz=30&timeScale=0.25&paused=1&frameLimit=144&interpolation=none' +
-    '&overload=pause&split=1&quality=medium&shadows=0' +
-    '&stallMs=1500&hud=0&panel=0&engine=deterministic&transport=transfer&capacity=1024&width=320&height=180';
+    '&split=1&quality=medium&hud=1&panel=1&engine=deterministic&transport=transfer&capacity=1024&width=320&height=180';
   expect(parseSettings(search)).toEqual({
     settings: {
       scene: 'heap',
@@ -14,16 +13,13 @@ test('every setting of an address is read', () => {
       seed: 7,
       tickHz: 30,
       timeScale: 0.25,
-      overload: 'pause',
       paused: true,
       frameLimit: 144,
       interpolation: 'none',
       split: true,
       quality: 'medium',
-      shadows: false,
-      stallMs: 1500,
-      hud: false,
-      panel: false,
+      hud: true,
+      panel: true,
       engine: 'deterministic',
       transport: 'transfer',
       capacity: 1024,
@@ -38,8 +34,8 @@ test.each([
   '',
   '?scene=heap&bodies=4000&seed=3',
   '?tickHz=240&timeScale=0.1&paused=1',
-  '?frameLimit=30&interpolation=extrapolate&split=1&shadows=0',
-  '?stallMs=2000&hud=0&panel=1&engine=deterministic&capacity=256&width=64&height=64',
+  '?frameLimit=30&interpolation=extrapolate&split=1&quality=low',
+  '?hud=1&panel=1&engine=deterministic&capacity=256&width=64&height=64',
 ])('the address "%s" is written as it was read, without defaults', (search) => {
   const { settings, problems } = parseSettings(search);
   expect(problems).toEqual([]);

@@ -13,7 +13,7 @@ import type { SimulationStatistics } from '../../src/render-main/index.js';
 import { measureBareThree, type BareFrames } from './bare-three.js';
 
 const SCENE = { bodies: 12, width: 320, height: 180, tickHz: 60 } as const;
-const LIGHT = `scene=tops&bodies=${SCENE.bodies}&shadows=0&hud=0&panel=0&width=${SCENE.width}&height=${SCENE.height}`;
+const LIGHT = `scene=tops&bodies=${SCENE.bodies}&quality=low&width=${SCENE.width}&height=${SCENE.height}`;
 const displayHz = 144;
 const frameMs = 1000 / displayHz;
 /** A median of another rate is further away, by 2 ms at least. */

@@ -9,7 +9,7 @@ const tickOf = (page: Page): Promise<number> =>
 test('the demo moves its bodies in an isolated page, and replays a recording of a shot identically', async ({
   page,
 }) => {
-  const small = 'quality=medium&shadows=0&width=160&height=90&frameLimit=30';
+  const small = 'quality=low&width=160&height=90&frameLimit=30';
   await page.goto(`/?scene=tower&bodies=6&hud=1&panel=1&${small}`);
   await page.waitForFunction(() => 'betwixt' in globalThis && globalThis.betwixt.stats().tick > 5);
   await expect(page.locator('#loading')).toBeHidden();
@@ -21,6 +21,7 @@ test('the demo moves its bodies in an isolated page, and replays a recording of 
   await page.keyboard.press('f');
   const end = (await tickOf(page)) + 60;
   await expect.poll(() => tickOf(page)).toBeGreaterThan(end);
+  await page.getByRole('radio', { name: 'Time' }).press('Space');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save recording' }).press('Enter');
   const path = await (await downloading).path();

@@ -8,7 +8,6 @@ import type { Settings } from '../settings.js';
 import type { SceneChange } from '../simulation-session.js';
 import type { DemoSimulation } from '../start-simulation.js';
 import { DemoView } from '../view/demo-view.js';
-import type { Covered } from '../view/framing.js';
 import { type Key, PointerTools } from '../view/pointer-tools.js';
 import { runFrameLoop, type ShownFrame } from './frame-loop.js';
 
@@ -41,11 +40,11 @@ export class Picture {
    * @throws Error if there is no WebGL 2.
    */
   constructor(canvas: HTMLCanvasElement, store: SettingsStore<Settings>, events: PictureEvents) {
-    const { quality, shadows, width, height } = store.current;
+    const { quality, width, height } = store.current;
     this.#view = new DemoView({
       canvas,
       size: width === undefined || height === undefined ? undefined : { width, height },
-      look: lookOf(levelOf(quality) ?? LEVELS.length, shadows),
+      look: lookOf(levelOf(quality) ?? LEVELS.length),
       onContextLost: () => events.onContext(true),
       onContextRestored: () => events.onContext(false),
     });
@@ -104,10 +103,6 @@ export class Picture {
   /** While it is held, the last frame stays. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;
-  }
-
-  setCovered(covered: Covered): void {
-    this.#view.setCovered(covered);
   }
 
   /** Shoots a ball from the camera to where the pointer is. */

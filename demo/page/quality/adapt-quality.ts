@@ -26,10 +26,10 @@ export class QualityAdapter {
     this.#notify = notify;
     const first = firstLevel(store.current, view.isSoftware);
     this.#controller = new QualityController(LEVELS.length, first);
-    view.setLook(lookOf(first, store.current.shadows));
+    view.setLook(lookOf(first));
     this.#describe();
     store.onChange((settings, changed) => {
-      if (changed.has('quality') || changed.has('shadows')) this.#follow(settings);
+      if (changed.has('quality')) this.#follow(settings);
       // The cost of a frame has changed.
       if (changed.has('split')) this.#controller.changed();
     });
@@ -64,7 +64,7 @@ export class QualityAdapter {
   async #prepare(level: number): Promise<void> {
     this.#isPreparing = true;
     try {
-      await this.#view.prepareLook(lookOf(level, this.#store.current.shadows));
+      await this.#view.prepareLook(lookOf(level));
     } finally {
       this.#isPreparing = false;
     }
@@ -79,7 +79,7 @@ export class QualityAdapter {
 
   #apply(level: number): void {
     this.#controller.apply(level);
-    this.#view.setLook(lookOf(level, this.#store.current.shadows));
+    this.#view.setLook(lookOf(level));
     this.#describe();
   }
 

@@ -31,43 +31,27 @@ export const LEVELS: readonly Look[] = [
   { pixels: 2, shadowPixels: 2048, materials: 'fine', detail: 'fine' },
 ];
 
-/** Levels that have a name. */
+/** Levels that can be chosen. */
 const NAMED = { low: 2, medium: 4, high: LEVELS.length } as const;
 
-export type QualityName = keyof typeof NAMED;
-/**
- * `auto`: the best that the machine draws fluently; a name or a level's number: always that one.
- */
-export type Quality = 'auto' | QualityName | number;
-
-/** In the order of a list to choose from. */
-export const QUALITIES: readonly Quality[] = [
-  'auto',
-  ...(Object.keys(NAMED) as QualityName[]),
-  ...LEVELS.map((_, index) => index + 1),
-];
+/** `auto`: the best that the machine draws fluently; a name: always that level. */
+export type Quality = 'auto' | keyof typeof NAMED;
+export const QUALITIES: readonly Quality[] = ['auto', 'low', 'medium', 'high'];
 
 /** The level that a setting asks for, from 1; undefined for `auto`. */
 export function levelOf(quality: Quality): number | undefined {
-  if (quality === 'auto') return undefined;
-  return typeof quality === 'number' ? quality : NAMED[quality];
+  return quality === 'auto' ? undefined : NAMED[quality];
+}
+
+/** @param level From 1; clamped. */
+export function lookOf(level: number): Look {
+  return LEVELS[Math.min(LEVELS.length, Math.max(1, level)) - 1] as Look;
 }
 
 /**
- * @param level From 1; clamped.
- * @param shadows False: no shadows at any level.
- */
-export function lookOf(level: number, shadows = true): Look {
-  const index = Math.min(LEVELS.length, Math.max(1, level)) - 1;
-  const look = LEVELS[index] as Look;
-  return shadows ? look : { ...look, shadowPixels: 0 };
-}
-
-/**
- * The text for a level in the head-up display, such as `auto: 3 of 6 · 0.75× pixels, no shadows`.
+ * The text for a level in the measurements, such as `auto: 3 of 6 · 0.75× pixels, no shadows`.
  */
 export function describeLevel(quality: Quality, level: number, look: Look, ratio: number): string {
   const shadows = look.shadowPixels > 0 ? 'shadows' : 'no shadows';
-  const name = typeof quality === 'number' ? '' : `${quality}: `;
-  return `${name}${level} of ${LEVELS.length} · ${Number(ratio.toFixed(2))}× pixels, ${shadows}`;
+  return `${quality}: ${level} of ${LEVELS.length} · ${Number(ratio.toFixed(2))}× pixels, ${shadows}`;
 }

@@ -50,7 +50,6 @@ export class CameraRig {
   #lift = 0;
   #heading = 0;
   #aspect = 1;
-  #fitted = 1;
   /**
    * How much farther away the camera is than the scene asks for, so that the scene fits into a
    * narrow window.
@@ -112,15 +111,9 @@ export class CameraRig {
     this.#latestChase.stop();
   }
 
-  /**
-   * Sets what each camera draws.
-   *
-   * @param aspect Width over height of the viewport.
-   * @param fitted The same of the part into which the scene should fit. Default: all of it.
-   */
-  setAspect(aspect: number, fitted = aspect): void {
+  /** @param aspect Width over height of the viewport. */
+  setAspect(aspect: number): void {
     this.#aspect = aspect;
-    this.#fitted = fitted;
     this.#fit();
   }
 
@@ -179,13 +172,13 @@ export class CameraRig {
   #fit(): void {
     const { typical, max } = HALF_HEIGHT;
     const halfWidth = this.#followed === undefined ? HALF_WIDTH.scene : HALF_WIDTH.followed;
-    const halfHeight = Math.min(max, Math.max(typical, halfWidth / this.#fitted));
+    const halfHeight = Math.min(max, Math.max(typical, halfWidth / this.#aspect));
     for (const camera of [this.camera, this.latestCamera]) {
       camera.fov = (Math.atan(halfHeight) * 360) / Math.PI;
       camera.aspect = this.#aspect;
       camera.updateProjectionMatrix();
     }
-    this.#setReach(Math.max(1, halfWidth / (halfHeight * this.#fitted)));
+    this.#setReach(Math.max(1, halfWidth / (halfHeight * this.#aspect)));
   }
 
   #setReach(reach: number): void {

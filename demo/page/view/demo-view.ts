@@ -7,7 +7,6 @@ import { Effects } from '../effects/effects.js';
 import type { Look } from '../quality/levels.js';
 import type { DemoSimulation } from '../start-simulation.js';
 import { CameraRig } from './camera-rig.js';
-import type { Covered } from './framing.js';
 import { GrabLine } from './grab-line.js';
 import { Ground, groundOf } from './ground.js';
 import { Layout } from './layout.js';
@@ -40,7 +39,6 @@ export class DemoView {
   readonly effects: Effects;
   /** Called in every frame, when the camera is where the frame will be drawn from. */
   onFrame: ((frame: SampledFrame) => void) | undefined;
-  readonly #options: ViewOptions;
   readonly #surface: Surface;
   readonly #scene = new Scene();
   readonly #materials: Materials;
@@ -63,7 +61,6 @@ export class DemoView {
 
   /** @throws Error if there is no WebGL 2. */
   constructor(options: ViewOptions) {
-    this.#options = options;
     const { look, canvas } = options;
     this.element = canvas;
     this.#look = look;
@@ -82,8 +79,7 @@ export class DemoView {
     this.#scene.add(this.grabLine.root);
     this.effects = new Effects(this.#scene);
     this.rig = new CameraRig(canvas);
-    const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
-    this.#layout = new Layout(this.rig, () => reducedMotion.matches);
+    this.#layout = new Layout(this.rig);
     this.#overlay = new SplitOverlay(canvas);
     this.resize();
     globalThis.betwixtView = this;
@@ -168,7 +164,6 @@ export class DemoView {
   render(simulation: DemoSimulation, frame: SampledFrame, frameMs: number): boolean {
     const dt = this.#advance(frameMs);
     if (this.#isUnmeasured) this.#measure(frame);
-    this.#layout.advance(dt);
     this.rig.update(frame, dt);
     this.#followFocus();
     this.effects.update(frameMs);
@@ -225,14 +220,6 @@ export class DemoView {
     const { width, height } = this.#surface.resize();
     this.#overlay.resize();
     this.#layout.setSize(width, height);
-  }
-
-  /**
-   * The part of the window that overlays cover: the scene is shown in the rest. A canvas of a fixed
-   * size ignores it.
-   */
-  setCovered(covered: Covered): void {
-    if (this.#options.size === undefined) this.#layout.setCovered(covered);
   }
 
   /** The viewport at a place of the page, in the pointer events' coordinates. */

@@ -41,7 +41,7 @@ export class DrivePad {
     Object.assign(this.root.style, {
       position: 'fixed',
       insetInline: 'max(18px, env(safe-area-inset-left)) max(18px, env(safe-area-inset-right))',
-      bottom: 'calc(54px + env(safe-area-inset-bottom))',
+      bottom: 'calc(18px + env(safe-area-inset-bottom))',
       pointerEvents: 'none',
     });
     this.#buildStick();

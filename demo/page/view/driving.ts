@@ -118,7 +118,7 @@ export class Driving {
 
   readonly #show = (): void => {
     const { matches } = this.#hasTouch;
-    this.#pad.root.style.display = this.#isActive && matches ? 'block' : 'none';
+    this.#pad.root.hidden = !this.#isActive || !matches;
     this.#hint.setShown(this.#isActive && !matches);
   };
 

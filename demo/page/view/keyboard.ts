@@ -3,14 +3,13 @@
 /** Any key may be for the page here. */
 const TYPING =
   'input:not([type="checkbox"], [type="radio"], [type="range"], [type="button"]), textarea, select, ' +
-  '[contenteditable]:not([contenteditable="false"])';
+  'dialog, [contenteditable]:not([contenteditable="false"])';
 /** Pressed and moved by the keys below. */
 const OPERATED = 'button, a, summary, input, [role="button"], [tabindex]:not(canvas)';
 const OPERATING = /^(?:Space|Arrow.*)$/;
 
 /**
- * The key goes to a field of the panel, operates a button or slider, or is a shortcut of the
- * browser.
+ * The key goes to a field or a dialog, operates a button or slider, or is a shortcut of the browser.
  */
 export function isForPage(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;

@@ -71,28 +71,25 @@ export class SplitOverlay {
   }
 }
 
-/**
- * Half the overlay, with a label at the divider, because the corners are in use, and above the
- * page's elements at the lower edge (page.css).
- */
+/** Half the overlay, with a label at the divider, below the bar at the top. */
 function createLabel(text: string, side: 'flex-start' | 'flex-end'): HTMLElement {
   const half = document.createElement('div');
   Object.assign(half.style, {
     flex: '1 1 50%',
     display: 'flex',
-    alignItems: 'flex-end',
+    alignItems: 'flex-start',
     justifyContent: side,
     minWidth: '0',
   });
   const label = document.createElement('span');
   label.textContent = text;
   Object.assign(label.style, {
-    margin: '0 8px var(--foot, 14px)',
-    padding: '3px 9px',
+    margin: 'var(--below-bar) 8px 0',
+    padding: '4px 11px',
     borderRadius: '999px',
-    font: '500 12px/1.4 system-ui, sans-serif',
+    font: '600 15px/1.4 var(--font)',
     color: '#fff',
-    background: 'rgb(30 40 50 / 62%)',
+    background: 'rgb(30 40 50 / 72%)',
     textAlign: 'center',
   });
   half.append(label);

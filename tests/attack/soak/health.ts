@@ -96,7 +96,7 @@ export async function requireAlive(page: Page): Promise<void> {
 
 /** Opens the demo small and light, and waits until it runs. */
 export async function openDemo(page: Page, address: string): Promise<void> {
-  const small = 'quality=medium&shadows=0&width=160&height=90&frameLimit=30&stallMs=100&panel=1';
+  const small = 'quality=low&width=160&height=90&frameLimit=30&panel=1';
   await page.addInitScript(preparePage);
   await page.goto(`${address}?scene=tops&bodies=6&${small}`, { timeout: LIMIT_MS });
   await requireAlive(page);
@@ -105,12 +105,11 @@ export async function openDemo(page: Page, address: string): Promise<void> {
 /** Loads the one scene in which the page is measured, and measures. */
 export async function holdingsOf(page: Page, session: CDPSession): Promise<Holdings> {
   await requireAlive(page);
-  for (const label of ['Measurements', 'Split view', 'Shadows'])
-    await setControl(page, label, 'off');
-  await setControl(page, 'Tick rate, Hz', '60');
-  await setControl(page, 'Time scale', '1');
-  await setControl(page, 'Scene', SCENES.tops.title);
-  await setControl(page, 'Bodies', '6');
+  await setControl(page, '[name=split]', 'off');
+  await setControl(page, '[name=tickHz]', '60');
+  await setControl(page, '[name=timeScale]', '1');
+  await setControl(page, '[name=scene]', SCENES.tops.title);
+  await setControl(page, '[name=bodies]', '6');
   const before = await page.evaluateHandle(() => globalThis.betwixtView?.description);
   // This frees the recording of the previous run, however long it was.
   await pressButton(page, '#panel', 'Reset');

@@ -1,0 +1,45 @@
+/** The bar at the top: what this is, the measurements, and the settings. Each part unfolds. */
+import { elementById } from '../../site/common/elements.js';
+import type { SettingsStore } from '../../site/common/settings-store.js';
+import type { Settings } from './settings.js';
+
+export function connectBar(store: SettingsStore<Settings>): void {
+  for (const name of ['hud', 'panel'] as const) {
+    const part = elementById(name, HTMLDetailsElement);
+    const follow = (): void => {
+      part.open = store.current[name];
+    };
+    follow();
+    store.onChange(follow);
+    part.addEventListener('toggle', () => store.update({ [name]: part.open }));
+  }
+  const bar = elementById('bar', HTMLElement);
+  bar.addEventListener('keydown', ({ key, target }) => {
+    if (key !== 'Escape' || !(target instanceof Element)) return;
+    const part = target.closest('details');
+    part?.removeAttribute('open');
+    part?.querySelector('summary')?.focus();
+  });
+  dropFocusAfterPointer(bar);
+  // As a file of the build, so that it works wherever the page is served from.
+  elementById('readme', HTMLAnchorElement).href = new URL('../../README.md', import.meta.url).href;
+}
+
+/** After a click or a choice the keys belong to the page again; after Tab they stay with the control. */
+function dropFocusAfterPointer(bar: HTMLElement): void {
+  let byPointer = false;
+  bar.addEventListener('pointerdown', () => {
+    byPointer = true;
+  });
+  bar.addEventListener('keydown', () => {
+    byPointer = false;
+  });
+  const drop = ({ type, target }: Event): void => {
+    // A click opens a list, and a choice in it is a change.
+    if (!byPointer || (type === 'click' && target instanceof HTMLSelectElement)) return;
+    if (target instanceof Element)
+      target.closest<HTMLElement>('summary, button, input, select')?.blur();
+  };
+  bar.addEventListener('change', drop);
+  bar.addEventListener('click', drop);
+}
