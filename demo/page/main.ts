@@ -8,6 +8,7 @@ import { connectInputs } from './inputs.js';
 import { LoadingScreen } from './loading-screen.js';
 import { showCondition, showNotice, showToast } from '../../site/common/notices.js';
 import { Measurements } from './measurements.js';
+import { hasOpening, setUpOpening } from './opening.js';
 import type { Picture } from './picture/picture.js';
 import { parseSettings, serialiseSettings, type Settings } from './settings.js';
 import { SettingsStore } from '../../site/common/settings-store.js';
@@ -18,6 +19,7 @@ const loading = new LoadingScreen();
 
 try {
   const store = readSettings();
+  const opening = hasOpening(location.search) ? setUpOpening(store) : undefined;
   keepAddress(store, serialiseSettings);
   const measurements = new Measurements();
   connectBar(store);
@@ -33,6 +35,7 @@ try {
       if (!session.hasScene || scenes !== shown) return;
       session.frameHold.frameDrawn();
       showPage();
+      opening?.(tick);
     },
     onQuality: (text) => measurements.setQuality(text),
     onContext: showContext(),

@@ -12,7 +12,7 @@ const HALF_HEIGHT = { typical: Math.tan(Math.PI / 8), max: 0.68 } as const;
  * Half the width needed at a distance of 1 m: for a whole scene, or for a body and its
  * surroundings.
  */
-const HALF_WIDTH = { scene: 0.5, followed: 0.34 } as const;
+const HALF_WIDTH = { scene: 0.54, followed: 0.34 } as const;
 const CLIP = { near: 0.1, far: 900 } as const;
 /** How quickly the orbit's momentum decays, in 1/s. */
 const ORBIT_RATE = 14;

@@ -13,9 +13,9 @@ export interface Viewport {
 }
 
 const LABELS: Record<InterpolationMode, string> = {
-  none: 'not interpolated',
-  interpolate: 'interpolated',
-  extrapolate: 'extrapolated',
+  none: 'without interpolation',
+  interpolate: 'with interpolation',
+  extrapolate: 'with extrapolation',
 };
 
 /** The divider and the labels, over the canvas. They let the pointer through. */
@@ -44,7 +44,7 @@ export class SplitOverlay {
       boxShadow: '0 0 0 0.5px rgb(30 40 50 / 35%)',
     });
     this.#right = createLabel(LABELS.interpolate, 'flex-start');
-    this.#root.append(createLabel('current state only', 'flex-end'), this.#right, divider);
+    this.#root.append(createLabel(LABELS.none, 'flex-end'), this.#right, divider);
     this.show(false);
     canvas.after(this.#root);
   }
@@ -85,9 +85,9 @@ function createLabel(text: string, side: 'flex-start' | 'flex-end'): HTMLElement
   label.textContent = text;
   Object.assign(label.style, {
     margin: 'var(--below-bar) 8px 0',
-    padding: '4px 11px',
+    padding: '4px 10px',
     borderRadius: '999px',
-    font: '600 15px/1.4 var(--font)',
+    font: '600 14px/1.4 var(--font)',
     color: '#fff',
     background: 'rgb(30 40 50 / 72%)',
     textAlign: 'center',
