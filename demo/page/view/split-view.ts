@@ -87,7 +87,8 @@ function createLabel(text: string, side: 'flex-start' | 'flex-end'): HTMLElement
     margin: 'var(--below-bar) 8px 0',
     padding: '4px 10px',
     borderRadius: '999px',
-    font: '600 14px/1.4 var(--font)',
+    // A phone's half has room for one line.
+    font: '600 clamp(12px, 3.3vw, 14px)/1.4 var(--font)',
     color: '#fff',
     background: 'rgb(30 40 50 / 72%)',
     textAlign: 'center',
