@@ -39,8 +39,8 @@ export interface HeadroomOptions {
   readonly maxBodies?: number;
   /** Maximum number of measurements, repeats included. Default 40. */
   readonly maxProbes?: number;
-  /** Called before each measurement: true ends the search with what it knows. */
-  readonly isCancelled?: () => boolean;
+  /** Called after each measurement with all of them, those that were known included. */
+  readonly onMeasured?: (measurements: readonly Measurement[]) => void;
 }
 
 export interface Headroom extends Limit {
@@ -51,10 +51,11 @@ export interface Headroom extends Limit {
 }
 
 /**
- * @param measure Measures a count. What it throws ends the search.
+ * @param measure Measures a count. Undefined ends the search with what it knows, and what it throws
+ *   without a result.
  */
 export async function findHeadroom(
-  measure: (bodies: number) => Promise<Omit<Measurement, 'bodies'>>,
+  measure: (bodies: number) => Promise<Omit<Measurement, 'bodies'> | undefined>,
   options: HeadroomOptions,
 ): Promise<Headroom> {
   const { budgetMs, known = [], startBodies = 100, maxBodies = 100_000, maxProbes = 40 } = options;
@@ -68,12 +69,15 @@ export async function findHeadroom(
   }
   const probes: Measurement[] = [];
   const start = Math.round(startBodies);
-  while (probes.length < maxProbes && options.isCancelled?.() !== true) {
+  while (probes.length < maxProbes) {
     const all = judge([...known, ...probes], budgetMs);
     const own = all.slice(known.length);
     const bodies = countToRepeat(own) ?? nextCount(all, budgetMs, start, Math.floor(maxBodies));
     if (bodies === undefined || isHopeless(own, bodies)) break;
-    probes.push({ bodies, ...(await measure(bodies)) });
+    const measured = await measure(bodies);
+    if (measured === undefined) break;
+    probes.push({ bodies, ...measured });
+    options.onMeasured?.([...known, ...probes]);
   }
   const measurements = [...known, ...probes];
   const { low, high } = fitLevels(judge(measurements, budgetMs), budgetMs);

@@ -4,6 +4,7 @@
  */
 export { type Column } from './columns.js';
 export { changeOf, compareResults, isNarrow, type Change, type Comparison } from './compare.js';
+export { estimateOf, type Estimate } from './estimate.js';
 export * from './format.js';
 export { growthOf } from './growth.js';
 export { GRID_STEP, findHeadroom } from './headroom.js';

@@ -13,9 +13,9 @@ export type PlannedWork = (
 const CASE_OVERHEAD_SECONDS = 0.5;
 /** Typical share of the budget that a settling tick takes: of a case, and near the limit. */
 const CASE_SETTLING = 0.3;
-const PROBE_SETTLING = 0.5;
+const PROBE_SETTLING = 0.75;
 /** Typical number of measurements of a search for headroom. */
-const DEFAULT_PROBES = 9;
+const DEFAULT_PROBES = 13;
 
 /**
  * All work in order. One runtime after another, because a browser is slow to start; small counts

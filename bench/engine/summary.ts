@@ -36,7 +36,7 @@ export function summaryOf(result: BenchResult): string {
   const sections = [
     [
       ...machineLines(result.machine),
-      `measured ${timeText(result.made)}: ${lengthText(result.options)}`,
+      `measured ${timeText(result.made)}${result.cases.length === 0 ? '' : `: ${lengthText(result.options)}`}`,
     ],
     verdictsOf(result).map(({ subject, sentence }) =>
       subject === '' ? sentence : `${subject}: ${sentence}`,

@@ -6,6 +6,8 @@ import { Session } from '../../src/render-main/session/session.js';
 import { createWith, requireIsolation } from '../../src/render-main/worker/worker-creation.js';
 import type { BenchQueries } from '../worker/bench-simulation.js';
 
+export { requireIsolation };
+
 /** The user's own worker has other queries, or none. */
 export type BenchHandle = SimulationHandle<
   Record<never, never>,

@@ -2,6 +2,7 @@
 import {
   RESULT_FORMAT,
   RESULT_VERSION,
+  estimateOf,
   findHeadroom,
   growthOf,
   keyText,
@@ -16,6 +17,7 @@ import {
   type CaseFailure,
   type CaseKey,
   type CaseResult,
+  type Estimate,
   type HeadroomResult,
   type Machine,
   type Measurement,
@@ -54,6 +56,8 @@ export interface BenchRun {
   /** True: ends with the results so far. */
   readonly isStopRequested: () => boolean;
   readonly onProgress?: (progress: BenchProgress) => void;
+  /** Called after each measurement of a search, while nothing is measured. */
+  readonly onEstimate?: (work: PlannedWork, estimate: Estimate) => void;
   /** Called with the results so far after each case and search. */
   readonly onPart?: (result: BenchResult) => void;
   /** Milliseconds on any clock. */
@@ -133,7 +137,7 @@ class Bench {
 
   async #search(work: PlannedWork & { kind: 'headroom' }): Promise<void> {
     const { scene, engine, runtime, tickRateHz } = work;
-    const { options, isStopRequested } = this.#run;
+    const { options, isStopRequested, onEstimate } = this.#run;
     const budgetMs = 1000 / tickRateHz;
     const probeOptions = {
       ...probeLengthOf(options),
@@ -142,7 +146,9 @@ class Bench {
       settleLimitMs: SETTLE_LIMIT_BUDGETS * budgetMs * options.settleTicks,
     };
     const known = this.#cases.filter((one) => isOf(one, work)).flatMap(measurementsOf);
-    const measure = async (bodies: number): Promise<Omit<Measurement, 'bodies'>> => {
+    let failure: CaseFailure | undefined;
+    const measure = async (bodies: number): Promise<Omit<Measurement, 'bodies'> | undefined> => {
+      if (isStopRequested()) return undefined;
       this.#report(work, bodies);
       const key = { scene, engine, runtime, bodies, tickRateHz };
       try {
@@ -150,8 +156,9 @@ class Bench {
         return repeat ?? CANNOT_RUN;
       } catch (error) {
         if (error instanceof WrongBodiesError) throw error;
-        // A count that cannot run does not fit; a stopped search keeps what it knows.
-        if (isStopRequested()) throw error;
+        if (isStopRequested()) return undefined;
+        failure = { ...key, message: messageOf(error) };
+        // A count that cannot run does not fit.
         return CANNOT_RUN;
       }
     };
@@ -162,14 +169,17 @@ class Bench {
         startBodies: Math.min(this.#maxBodies, known[0]?.bodies ?? START_BODIES),
         maxBodies: this.#maxBodies,
         ...(options.isQuick ? { maxProbes: QUICK_PROBES } : {}),
-        isCancelled: isStopRequested,
+        onMeasured: (measurements) => {
+          const estimate = estimateOf(measurements, budgetMs);
+          if (estimate !== undefined) onEstimate?.(work, estimate);
+        },
       });
-      if (found.measurements.length === 0) return;
-      this.#headroom.push({ scene, engine, runtime, tickRateHz, ...found });
+      if (found.measurements.some(({ p50Ms }) => p50Ms !== null)) {
+        this.#headroom.push({ scene, engine, runtime, tickRateHz, ...found });
+      } else if (failure !== undefined) this.#failures.push(failure);
     } catch (error) {
-      if (error instanceof WrongBodiesError) {
-        this.#failures.push({ scene, engine, runtime, tickRateHz, ...error.asked });
-      } else if (!isStopRequested()) throw error;
+      if (!(error instanceof WrongBodiesError)) throw error;
+      this.#failures.push({ scene, engine, runtime, tickRateHz, ...error.asked });
     }
   }
 

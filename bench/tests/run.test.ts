@@ -6,6 +6,7 @@ import {
   requireResult,
   type BenchOptions,
   type BenchResult,
+  type Estimate,
 } from '../engine/index.js';
 import type { CaseRequest, MeasuredCase } from '../runner/measure-case.js';
 import { reportHtml } from '../report/index.js';
@@ -55,9 +56,12 @@ const havingTen = (request: CaseRequest): Promise<MeasuredCase> => {
 interface Given {
   readonly options?: BenchOptions;
   readonly measure?: (request: CaseRequest) => Promise<MeasuredCase>;
+  /** Number of measurements after which it is stopped. */
+  readonly stopsAfter?: number;
 }
 
-async function run({ options = OPTIONS, measure }: Given = {}) {
+async function run({ options = OPTIONS, measure, stopsAfter = Infinity }: Given = {}) {
+  const estimates: Estimate[] = [];
   const progress: BenchProgress[] = [];
   const parts: BenchResult[] = [];
   const requests: CaseRequest[] = [];
@@ -71,12 +75,13 @@ async function run({ options = OPTIONS, measure }: Given = {}) {
       nowMs += 1000;
       return measure === undefined ? Promise.resolve(computed(request)) : measure(request);
     },
-    isStopRequested: () => false,
+    isStopRequested: () => requests.length >= stopsAfter,
     onProgress: (one) => progress.push(one),
+    onEstimate: (_work, one) => estimates.push(one),
     onPart: (part) => parts.push(part),
     now: () => nowMs,
   });
-  return { result, progress, parts, requests };
+  return { result, progress, parts, requests, estimates };
 }
 
 test('a run measures every case, and finds the planted limit within its grid and the growth', async () => {
@@ -105,6 +110,43 @@ test('a run measures every case, and finds the planted limit within its grid and
   expect(/NaN|Infinity|undefined|\[object/.exec(html)?.[0]).toBeUndefined();
   expect(parts).toHaveLength(6);
   expect(new Set(progress.map(({ done }) => done))).toEqual(new Set([0, 1, 2, 3, 4, 5]));
+});
+
+const search = { ...OPTIONS, engines: ['jolt'], bodies: [] };
+
+test('a search estimates the limit from its first measurement on, and narrows the interval down to its result', async () => {
+  const { result, estimates, requests } = await run({ options: search });
+  expect(estimates).toHaveLength(requests.length);
+  for (const { bodies, bodiesLow, bodiesHigh } of estimates) {
+    expect(bodies).toBeCloseTo(2000, 6);
+    expect(bodiesLow).toBeLessThanOrEqual(2000);
+    expect(bodiesHigh ?? Infinity).toBeGreaterThan(2000);
+  }
+  expect(estimates[0]).toMatchObject({ bodiesLow: requests[0]?.key.bodies, bodiesHigh: null });
+  expect(result.headroom).toMatchObject([
+    { bodiesLow: estimates.at(-1)?.bodiesLow, bodiesHigh: estimates.at(-1)?.bodiesHigh },
+  ]);
+});
+
+test('a search that is stopped keeps what it knows', async () => {
+  const { result } = await run({
+    options: search,
+    stopsAfter: 3,
+    measure: (request) =>
+      request.key.bodies > 1000
+        ? Promise.reject(new Error('stopped'))
+        : Promise.resolve(computed(request)),
+  });
+  expect(result).toMatchObject({ wasCancelled: true, failures: [] });
+  expect(result.headroom).toMatchObject([{ bodies: 800, isBoundedBySearch: true }]);
+});
+
+test('a search in which nothing runs fails with the reason', async () => {
+  const { result } = await run({
+    options: search,
+    measure: () => Promise.reject(new Error('no engine')),
+  });
+  expect(result).toMatchObject({ headroom: [], failures: [{ bodies: 1, message: 'no engine' }] });
 });
 
 test('a case of a run that fails is reported, and the others continue', async () => {
