@@ -44,7 +44,10 @@ document.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') running?.abort();
 });
 const [planned] = planWork(optionsNow());
-showNow(`about ${durationText(planned?.plannedSeconds ?? 0)}, with nothing else running`);
+const duration = durationText(planned?.plannedSeconds ?? 0);
+showNow(
+  `An estimate in seconds, the result in about ${duration}. Leave the device alone until then.`,
+);
 if (address.textOf('start') !== null) form.requestSubmit();
 
 async function measure(): Promise<void> {
