@@ -1,12 +1,13 @@
 /** The command's arguments, checked. */
 import { choice, parseFlags } from '../scripts/cli/arguments.js';
 import { RefusedError } from '../scripts/cli/errors.js';
+import { EXAMPLE_NAMES, type ExampleName } from './examples.js';
 import { TEMPLATES, TEMPLATE_NAMES, type TemplateName } from './templates.js';
 
 /** The given arguments; the command asks for the others, or uses defaults. */
 export interface CreateArguments {
   readonly folder: string | undefined;
-  readonly template: TemplateName | undefined;
+  readonly template: TemplateName | ExampleName | undefined;
   /** The source of betwixt: a version, or the path of a packed file. */
   readonly package: string | undefined;
 }
@@ -22,6 +23,7 @@ Creates a working app: a simulation in a separate worker, a page that draws it, 
   FOLDER           a new or an empty folder; its name becomes the app's
   --template NAME  (default vanilla)
 ${TEMPLATE_LINES.join('\n')}
+                   or an example: ${EXAMPLE_NAMES.join(', ')}
   --package FROM   the betwixt to install: a version, or a file that \`npm pack\` made
                    (default: the one that this command is part of: a release, the packed file that npx was given,
                    or a clone, which is packed)
@@ -61,6 +63,6 @@ export function readArguments(args: readonly string[]): CreateArguments | undefi
   const template =
     values.template === undefined
       ? undefined
-      : choice('--template', values.template, TEMPLATE_NAMES);
+      : choice('--template', values.template, [...TEMPLATE_NAMES, ...EXAMPLE_NAMES]);
   return { folder, template, package: values.package };
 }

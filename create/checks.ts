@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { packedFileOf } from './installed-from.js';
 import { packRepository } from './pack-repository.js';
 import { RefusedError } from '../scripts/cli/errors.js';
+import { isExample, packagesOfExample, type ExampleName } from './examples.js';
 import { isEmpty, packagesOf, type TemplateName } from './templates.js';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -38,8 +39,9 @@ export function packageNameOf(folder: string): string {
 }
 
 /** @throws RefusedError if the app would have the name of a package that it imports. */
-export function requireOwnName(name: string, template: TemplateName): void {
-  if (!packagesOf(template).includes(name)) return;
+export function requireOwnName(name: string, template: TemplateName | ExampleName): void {
+  const packages = isExample(template) ? packagesOfExample(template) : packagesOf(template);
+  if (!packages.includes(name)) return;
   throw new RefusedError(
     `"${name}" is the name of a package that the app uses: name the folder otherwise`,
   );

@@ -12,7 +12,8 @@ import { runCommand } from '../scripts/cli/run-command.js';
 import { HELP, readArguments, type CreateArguments } from './arguments.js';
 import { packageNameOf, packageSource, requireEmptyFolder, requireOwnName } from './checks.js';
 import { AbandonedError, askFolder, askTemplate } from './questions.js';
-import { createApp, type App } from './templates.js';
+import { createExample, isExample, type ExampleName } from './examples.js';
+import { createApp, type AppOf, type TemplateName } from './templates.js';
 
 process.exitCode = await runCommand('betwixt', main);
 
@@ -24,7 +25,9 @@ async function main(args: readonly string[]): Promise<number> {
       return EXIT_CODES.done;
     }
     const app = await complete(given);
-    createApp(app);
+    const { template } = app;
+    if (isExample(template)) createExample({ ...app, template });
+    else createApp({ ...app, template });
     process.stdout.write(nextSteps(app));
     return EXIT_CODES.done;
   } catch (error) {
@@ -35,6 +38,8 @@ async function main(args: readonly string[]): Promise<number> {
     return EXIT_CODES.failed;
   }
 }
+
+type App = AppOf<TemplateName | ExampleName>;
 
 /** Everything is checked before anything is written. */
 async function complete(given: CreateArguments): Promise<App> {

@@ -14,9 +14,9 @@ export type TemplateName = keyof typeof TEMPLATES;
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as readonly TemplateName[];
 
 /** In the repository and in the package alike, the templates are next to this file's folder. */
-const templatesFolder = fileURLToPath(new URL('../templates/', import.meta.url));
+export const templatesFolder = fileURLToPath(new URL('../templates/', import.meta.url));
 /** Next to them: the files of every app that Vite builds. */
-const COMMON = 'common';
+export const COMMON = 'common';
 
 /**
  * Templates have these files under other names: npm leaves a `.gitignore` out of what it packs, and
@@ -27,15 +27,16 @@ const RENAMED = { _gitignore: '.gitignore', '_package.json': 'package.json' } as
 /** The fields of a manifest that are read or filled in. */
 interface Manifest {
   name: string;
+  readonly scripts: Readonly<Record<string, string>>;
   dependencies: Record<string, string>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-export interface App {
+export interface AppOf<Name extends string> {
   readonly folder: string;
   /** Of the app's package. */
   readonly name: string;
-  readonly template: TemplateName;
+  readonly template: Name;
   /** The version of betwixt in the app's package.json. */
   readonly betwixt: string;
 }
@@ -49,7 +50,7 @@ export function packagesOf(template: TemplateName): readonly string[] {
 }
 
 /** Writes an app into a folder, which is created if necessary. */
-export function createApp({ folder, name, template, betwixt }: App): void {
+export function createApp({ folder, name, template, betwixt }: AppOf<TemplateName>): void {
   mkdirSync(folder, { recursive: true });
   for (const source of template === 'next' ? [template] : [COMMON, template]) {
     cpSync(join(templatesFolder, source), folder, {
@@ -75,6 +76,6 @@ export function isEmpty(folder: string): boolean {
   return readdirSync(folder).every((name) => name === '.git');
 }
 
-function readManifest(file: string): Manifest {
+export function readManifest(file: string): Manifest {
   return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
 }

@@ -1,12 +1,21 @@
 /** The command that creates an app: its arguments, its questions, and what it writes. */
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import { readArguments } from '../arguments.js';
 import { packageNameOf, packageSource, requireEmptyFolder, requireOwnName } from '../checks.js';
 import { AbandonedError, askFolder, askTemplate } from '../questions.js';
+import { EXAMPLE_NAMES, createExample } from '../examples.js';
 import { TEMPLATE_NAMES, createApp } from '../templates.js';
 
 const root = mkdtempSync(join(tmpdir(), 'betwixt-create-'));
@@ -31,7 +40,10 @@ test.each([
   [['make', 'x'], /must be create, and "make" is given/],
   [['create', 'x', 'y'], /one folder is needed, and 2 are given/],
   [['create', ''], /must have a name/],
-  [['create', 'x', '--template', 'blue'], /of vanilla, react, next, custom, but is "blue"/],
+  [
+    ['create', 'x', '--template', 'blue'],
+    /of vanilla, react, next, custom, basic, .*, but is "blue"/,
+  ],
 ])('create refuses %j', (args, message) => {
   expect(() => readArguments(args)).toThrow(message);
 });
@@ -100,6 +112,35 @@ test.each(TEMPLATE_NAMES)(
     expect(manifest.engines).toEqual(ours.engines);
   },
 );
+
+/** What a file of an app imports or loads: names of packages, and paths. */
+const IMPORTED = /(?:from |import\(|import |href=|src=)['"]([^'":?][^'":]*)['"]/g;
+
+test.each(EXAMPLE_NAMES)('an app of the example %s has all that it imports', (template) => {
+  const folder = newFolder();
+  createExample({ folder, name: 'my-game', template, betwixt: '^9.8.7' });
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { betwixt, ...packages } = { ...manifest.dependencies, ...manifest.devDependencies };
+  expect([manifest.name, betwixt]).toEqual(['my-game', '^9.8.7']);
+  const ours = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect({ ...ours.dependencies, ...ours.devDependencies }).toMatchObject(packages);
+
+  const missing = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(?:html|jsx?|tsx?)$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(IMPORTED)].flatMap(([, name = '']) => {
+        const path = join(folder, dirname(file), name.split('?')[0] ?? '').replace(/\.js$/, '');
+        const isThere = name.startsWith('.')
+          ? ['', '.js', '.jsx', '.ts', '.tsx'].some((ending) => existsSync(path + ending))
+          : ['betwixt', ...Object.keys(packages)].some((known) =>
+              `${name}/`.startsWith(`${known}/`),
+            );
+        return isThere ? [] : [`${file} imports ${name}`];
+      }),
+    );
+  expect(missing).toEqual([]);
+  expect(readFileSync(join(folder, 'README.md'), 'utf8')).not.toMatch(/repository|\.\.\//);
+});
 
 /** A terminal with a user who types. */
 function typing(...lines: string[]) {

@@ -28,7 +28,7 @@ import { createPackageFolder, entryPoints, packageFolder, readManifest } from '.
 import { createPackageManifest, packageManifest } from './package-manifest.js';
 
 /** Files and folders of the repository that are copied to the package. */
-const COPIED = ['README.md', 'LICENSE', 'CHANGELOG.md', 'docs', 'src', 'templates'];
+const COPIED = ['README.md', 'LICENSE', 'CHANGELOG.md', 'docs', 'examples', 'src', 'templates'];
 
 /** Not needed there. */
 const NOT_COPIED =
@@ -36,6 +36,10 @@ const NOT_COPIED =
 
 /** Templates keep their own configuration, but not the one that typechecks them here. */
 const NOT_COPIED_OF_TEMPLATES = /\/(?:[^/]+\.tsconfig\.json|node_modules|dist|test-results)$/;
+
+/** Examples that `npm create betwixt` makes apps of: neither those of the documentation nor the one with a server. */
+const NOT_COPIED_OF_EXAMPLES =
+  /\/(?:[^/]*tsconfig\.json|tests|examples\/(?:gallery|rooms|snippets|index\.html|source\.html))$/;
 
 /** A project of the typecheck: its configuration, the folders of `src` that it compiles, and the projects whose types it uses. */
 interface Project {
@@ -118,10 +122,15 @@ async function buildInto(
   }
 }
 
+const UNWANTED: Readonly<Record<string, RegExp>> = {
+  examples: NOT_COPIED_OF_EXAMPLES,
+  templates: NOT_COPIED_OF_TEMPLATES,
+};
+
 function copyFiles(built: string, names: readonly string[]): void {
   for (const name of names) {
     const source = join(repositoryRoot, name);
-    const unwanted = name === 'templates' ? NOT_COPIED_OF_TEMPLATES : NOT_COPIED;
+    const unwanted = UNWANTED[name] ?? NOT_COPIED;
     const filter = (path: string) => !unwanted.test(path.replaceAll('\\', '/'));
     if (existsSync(source)) cpSync(source, join(built, name), { recursive: true, filter });
   }

@@ -69,7 +69,7 @@ export function packageManifest(manifest: Manifest, entries: readonly EntryPoint
       './package.json': './package.json',
     },
     bin: { betwixt: 'bin/cli.js' },
-    files: ['CHANGELOG.md', 'bin', 'dist', 'docs', 'src', 'templates'],
+    files: ['CHANGELOG.md', 'bin', 'dist', 'docs', 'examples', 'src', 'templates'],
     dependencies,
     peerDependencies: peers,
     peerDependenciesMeta: Object.fromEntries(

@@ -1,0 +1,126 @@
+/**
+ * Apps of one example each. `examples` has the example and the stage that all examples share, as in the repository; around
+ * it is what Vite needs.
+ */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { COMMON, packagesOf, readManifest, templatesFolder, type AppOf } from './templates.js';
+
+interface Example {
+  /** The template whose packages it has. */
+  readonly like: 'vanilla' | 'react';
+  /** And these. */
+  readonly packages?: Readonly<Record<string, string>>;
+  /** A plugin for Vite, and the file that has it. */
+  readonly plugin?: readonly [name: string, file: string];
+}
+
+const PEER = {
+  '@dimforge/rapier3d-compat': '^0.20.0 || ^0.21.0',
+  '@react-three/rapier': '2.2.0',
+};
+const EXAMPLES = {
+  basic: { like: 'vanilla' },
+  boxes: { like: 'vanilla' },
+  character: { like: 'vanilla' },
+  ecctrl: {
+    like: 'react',
+    packages: { ...PEER, ecctrl: '2.0.2' },
+    plugin: ['ecctrlLibraries', 'ecctrl/libraries.js'],
+  },
+  headset: { like: 'vanilla', packages: { iwer: '^2.5.0' } },
+  joints: { like: 'vanilla' },
+  pool: { like: 'vanilla' },
+  react: { like: 'react', packages: PEER, plugin: ['peerScenes', 'react/peer-scenes.js'] },
+  vehicle: { like: 'vanilla' },
+} as const satisfies Readonly<Record<string, Example>>;
+export type ExampleName = keyof typeof EXAMPLES;
+export const EXAMPLE_NAMES = Object.keys(EXAMPLES) as readonly ExampleName[];
+
+export const isExample = (name: string): name is ExampleName => name in EXAMPLES;
+
+/** Names of the packages that an example uses. */
+export function packagesOfExample(name: ExampleName): readonly string[] {
+  const { like, packages = {} }: Example = EXAMPLES[name];
+  return [...packagesOf(like), ...Object.keys(packages)];
+}
+
+const examplesFolder = fileURLToPath(new URL('../examples/', import.meta.url));
+/** Outside of the folders of examples. */
+const PAGES: Partial<Record<ExampleName, string>> = { react: 'react.html' };
+/** Of a template's tools: examples come without their tests. */
+const NEEDED = /^(?:@types\/|typescript$|vite$)/;
+/** Belongs to the repository. */
+const NOT_COPIED = /[/\\](?:[^/\\]*tsconfig\.json|README\.md|tests)$/;
+
+/** Writes the app into its folder. */
+export function createExample({
+  folder,
+  name,
+  template: example,
+  betwixt,
+}: AppOf<ExampleName>): void {
+  const { like, packages, plugin }: Example = EXAMPLES[example];
+  const page = PAGES[example];
+  const copy = (from: string, to: string): void =>
+    cpSync(from, join(folder, to), {
+      recursive: true,
+      filter: (path) => !NOT_COPIED.test(path.slice(from.length)),
+    });
+  const write = (path: string, text: string): void => writeFileSync(join(folder, path), text);
+  const writeJson = (path: string, value: object): void =>
+    write(path, `${JSON.stringify(value, null, 2)}\n`);
+
+  for (const part of ['stage', example]) copy(join(examplesFolder, part), `examples/${part}`);
+  if (page !== undefined) copy(join(examplesFolder, page), 'examples/index.html');
+  const root = page === undefined ? `examples/${example}` : 'examples';
+  const html = join(folder, root, 'index.html');
+  // The repository's pages get its mark.
+  const withIcon = readFileSync(html, 'utf8').replace(
+    '<title>',
+    '<link rel="icon" href="data:," />\n    <title>',
+  );
+  writeFileSync(html, withIcon);
+  const common = join(templatesFolder, COMMON);
+  copy(join(common, '_gitignore'), '.gitignore');
+  copy(join(common, '.codesandbox'), '.codesandbox');
+  const tsconfig = JSON.parse(readFileSync(join(common, 'tsconfig.json'), 'utf8')) as object;
+  writeJson('tsconfig.json', { ...tsconfig, include: ['examples', '*.config.ts'] });
+  const manifest = readManifest(join(templatesFolder, like, '_package.json'));
+  const { start = '', build = '', preview = '' } = manifest.scripts;
+  writeJson('package.json', {
+    ...manifest,
+    name,
+    scripts: { start, build, preview },
+    devDependencies: Object.fromEntries(
+      Object.entries(manifest.devDependencies).filter(([tool]) => NEEDED.test(tool)),
+    ),
+    dependencies: { ...manifest.dependencies, ...packages, betwixt },
+  });
+  write('vite.config.ts', viteConfig(root, plugin));
+  const readme = readFileSync(join(examplesFolder, example, 'README.md'), 'utf8');
+  write('README.md', forApp(readme).replaceAll('`src/', `\`examples/${example}/src/`));
+}
+
+const viteConfig = (root: string, plugin: Example['plugin']): string => {
+  const [name, file] = plugin ?? [];
+  const own = name === undefined ? '' : `import { ${name} } from './examples/${file}';\n`;
+  return `import { betwixt } from 'betwixt/vite';
+import { defineConfig } from 'vite';
+${own}
+export default defineConfig({
+  root: '${root}',
+  // Relative URLs: the built app works in any folder of any host.
+  base: './',
+  plugins: [betwixt()${name === undefined ? '' : `, ${name}()`}],
+});
+`;
+};
+
+/** What an example's README says of the repository, as it is in an app. */
+const forApp = (readme: string): string =>
+  readme
+    .replaceAll('../../docs/', 'node_modules/betwixt/docs/')
+    .replace(/(`npm start`) in the repository (serves (?:it|them|the page)) at\s+`[^`]+`/, '$1 $2')
+    .replace(/^\| `tests\/.*\n/m, '');
