@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { ecctrlLibraries } from './examples/ecctrl/libraries.js';
 import { peerScenes } from './examples/react/peer-scenes.js';
+import { exampleLinks } from './scripts/site/example-links.js';
 import { markOnPages } from './scripts/site/mark.js';
 import { betwixt } from './src/vite/index.js';
 
@@ -38,6 +39,7 @@ export default defineConfig({
   plugins: [
     betwixt({ serviceWorker: process.env.BETWIXT_SERVICE_WORKER === 'true' }),
     markOnPages(),
+    exampleLinks(),
     peerScenes(),
     ecctrlLibraries(),
   ],

@@ -188,6 +188,17 @@ test.describe('of scenes for React', () => {
   });
 });
 
+test('the gallery leads to an example, and to its source', async ({ page }) => {
+  await page.goto('/examples/');
+  await expect(page.locator('article img').first()).toHaveJSProperty('naturalWidth', 480);
+  await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^data:image\/svg/);
+  await expectGoodPage(page);
+  await page.locator('#boxes > a').click();
+  await page.getByRole('link', { name: 'Source' }).click();
+  await expect(page.locator('code')).toContainText('createWorld({ capacity');
+  await expectGoodPage(page);
+});
+
 test('every example has a test that opens it', () => {
   const folders = readdirSync('examples').filter((name) =>
     existsSync(`examples/${name}/index.html`),

@@ -1,0 +1,88 @@
+/**
+ * Makes the pictures of the gallery from the pages that it shows: `npm run docs:pictures`. Arguments: the names of the cards, as in
+ * `examples/gallery/cards.ts`; none means all. `--at http://localhost:4173` takes the pages from there, such as from `npm run preview`,
+ * and `--page` has the address of one page: a room that people play in.
+ */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Page } from '@playwright/test';
+import { withBrowserPage } from '../browsers/browser-session.js';
+
+const SIZE = { width: 480, height: 320 } as const;
+const QUALITY = 0.72;
+/** How long a page runs before its picture is taken. */
+const WAIT_MS = 4000;
+/** Keys that are held for the second half of that, where nothing moves by itself. */
+const KEYS: Readonly<Record<string, string>> = {
+  'react-marble-race': 'KeyW',
+  'react-blast': 'KeyE',
+};
+
+const { values, positionals: only } = parseArgs({
+  options: { at: { type: 'string' }, page: { type: 'string' } },
+  allowPositionals: true,
+});
+await withBrowserPage(
+  async (page, address) => {
+    await page.goto(`${values.at ?? address}/examples/`);
+    const cards = await page.locator('article').evaluateAll((articles) =>
+      articles.map(({ id, firstElementChild }) => ({
+        id,
+        href: (firstElementChild as HTMLAnchorElement).href,
+      })),
+    );
+    for (const { id, href } of cards) {
+      if (only.length > 0 && !only.includes(id)) continue;
+      const picture = await pictureOf(page, values.page ?? href, KEYS[id]);
+      writeFileSync(
+        new URL(`../../examples/gallery/pictures/${id}.webp`, import.meta.url),
+        picture,
+      );
+      console.log(`${id}: ${(picture.length / 1000).toFixed(1)} kB`);
+    }
+  },
+  { width: 1.5 * SIZE.width, height: 1.5 * SIZE.height },
+);
+
+/** The scene alone, without what is over it. */
+async function pictureOf(page: Page, href: string, key: string | undefined): Promise<Buffer> {
+  await page.goto(href);
+  await page.addStyleTag({
+    content:
+      'body *:not(canvas) { visibility: hidden } canvas { visibility: visible } ::backdrop { display: none }',
+  });
+  const canvas = page.locator('canvas').first();
+  await canvas.waitFor();
+  await page.waitForTimeout(WAIT_MS / 2);
+  if (key !== undefined) await page.keyboard.down(key);
+  await page.waitForTimeout(WAIT_MS / 2);
+  const png = await canvas.screenshot();
+  return Buffer.from(
+    await page.evaluate(encode, [png.toString('base64'), SIZE, QUALITY] as const),
+    'base64',
+  );
+}
+
+/** Runs in the page: fills the size with the middle of a picture. */
+async function encode([png, { width, height }, quality]: readonly [
+  string,
+  { readonly width: number; readonly height: number },
+  number,
+]): Promise<string> {
+  const bytes = Uint8Array.from(atob(png), (letter) => letter.codePointAt(0) ?? 0);
+  const bitmap = await createImageBitmap(new Blob([bytes]));
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width, height });
+  const scale = Math.max(width / bitmap.width, height / bitmap.height);
+  const [drawnWidth, drawnHeight] = [scale * bitmap.width, scale * bitmap.height];
+  const context = canvas.getContext('2d');
+  if (context !== null) context.imageSmoothingQuality = 'high';
+  context?.drawImage(
+    bitmap,
+    (width - drawnWidth) / 2,
+    (height - drawnHeight) / 2,
+    drawnWidth,
+    drawnHeight,
+  );
+  return canvas.toDataURL('image/webp', quality).split(',')[1] ?? '';
+}
