@@ -52,7 +52,7 @@ const PAGES: Partial<Record<ExampleName, string>> = { react: 'react.html' };
 /** Of a template's tools: examples come without their tests. */
 const NEEDED = /^(?:@types\/|typescript$|vite$)/;
 /** Belongs to the repository. */
-const NOT_COPIED = /[/\\](?:[^/\\]*tsconfig\.json|README\.md|tests)$/;
+const NOT_COPIED = /[/\\](?:[^/\\]*tsconfig\.json|README\.md|index\.html|tests)$/;
 
 /** Writes the app into its folder. */
 export function createExample({
@@ -73,15 +73,12 @@ export function createExample({
     write(path, `${JSON.stringify(value, null, 2)}\n`);
 
   for (const part of ['stage', example]) copy(join(examplesFolder, part), `examples/${part}`);
-  if (page !== undefined) copy(join(examplesFolder, page), 'examples/index.html');
-  const root = page === undefined ? `examples/${example}` : 'examples';
-  const html = join(folder, root, 'index.html');
+  // The page is where the stage is below it, too: a server gives out nothing above its root.
+  const html = readFileSync(join(examplesFolder, page ?? `${example}/index.html`), 'utf8');
+  const moved = page === undefined ? html.replaceAll('="./', `="./${example}/`) : html;
   // The repository's pages get its mark.
-  const withIcon = readFileSync(html, 'utf8').replace(
-    '<title>',
-    '<link rel="icon" href="data:," />\n    <title>',
-  );
-  writeFileSync(html, withIcon);
+  const icon = '<link rel="icon" href="data:," />\n    <title>';
+  write('examples/index.html', moved.replaceAll('="../', '="./').replace('<title>', icon));
   const common = join(templatesFolder, COMMON);
   copy(join(common, '_gitignore'), '.gitignore');
   copy(join(common, '.codesandbox'), '.codesandbox');
@@ -98,19 +95,19 @@ export function createExample({
     ),
     dependencies: { ...manifest.dependencies, ...packages, betwixt },
   });
-  write('vite.config.ts', viteConfig(root, plugin));
+  write('vite.config.ts', viteConfig(plugin));
   const readme = readFileSync(join(examplesFolder, example, 'README.md'), 'utf8');
   write('README.md', forApp(readme).replaceAll('`src/', `\`examples/${example}/src/`));
 }
 
-const viteConfig = (root: string, plugin: Example['plugin']): string => {
+const viteConfig = (plugin: Example['plugin']): string => {
   const [name, file] = plugin ?? [];
   const own = name === undefined ? '' : `import { ${name} } from './examples/${file}';\n`;
   return `import { betwixt } from 'betwixt/vite';
 import { defineConfig } from 'vite';
 ${own}
 export default defineConfig({
-  root: '${root}',
+  root: 'examples',
   // Relative URLs: the built app works in any folder of any host.
   base: './',
   plugins: [betwixt()${name === undefined ? '' : `, ${name}()`}],
