@@ -56,8 +56,10 @@ export class PhysicsScope {
   jumps = 0;
   /** All follow changes before a step; before a frame, the next ones do. */
   readonly watchers = new Set<Watcher>();
-  /** Continues from frame to frame. The iterator of a set finds what is added, and leaves out what is deleted. */
-  #nextWatchers = this.watchers.values();
+  /** The watchers whose turn it is, as places in their order. */
+  #from = 0;
+  #to = 0;
+  #place = 0;
   readonly beforeStep = new Set<{ readonly current: WorldStepCallback }>();
   readonly afterStep = new Set<{ readonly current: WorldStepCallback }>();
   readonly #options: ScopeOptions;
@@ -206,17 +208,22 @@ export class PhysicsScope {
   }
 
   /** Follows what has changed without a render. A replay that is shown stays as it was recorded. @param most Of watchers. */
-  followChanges(most = Infinity): void {
+  followChanges(most = this.watchers.size): void {
     if (this.leases.isReadOnly) return;
-    for (let left = Math.min(most, this.watchers.size); left > 0; left--) {
-      let next = this.#nextWatchers.next();
-      if (next.done === true) {
-        this.#nextWatchers = this.watchers.values();
-        next = this.#nextWatchers.next();
-      }
-      next.value?.followChanges();
-    }
+    const { size } = this.watchers;
+    if (most >= size || this.#to >= size) this.#to = 0;
+    this.#from = this.#to;
+    this.#to += most;
+    this.#place = 0;
+    // An iterator would be garbage of each frame.
+    this.watchers.forEach(this.#followInTurn);
   }
+
+  readonly #followInTurn = (watcher: Watcher): void => {
+    const place = this.#place;
+    this.#place += 1;
+    if (place >= this.#from && place < this.#to) watcher.followChanges();
+  };
 
   /** Made once: a function made in `draw` would be garbage of each frame. */
   readonly #entryOf = (body: RigidBody): BodyEntry | undefined => this.#bodies.get(body);

@@ -265,8 +265,7 @@ export class BodyStreamWriter {
       writeRice(this.#bits, unsigned, parameter);
       sum += unsigned;
       lanes[index] = now;
-      const moved = at + change + i;
-      lanes[moved] = (lanes[moved] ?? 0) + difference;
+      this.#baseline.addToMovement(at + change + i, difference);
     }
     this.#baseline.noteSize(at, size, sum);
   }
@@ -407,7 +406,7 @@ export class BodyStreamReader {
       const unsigned = readRice(bits, parameter);
       const difference = unzigzag(unsigned);
       lanes[at + value + i] = (lanes[at + value + i] ?? 0) + difference;
-      lanes[at + change + i] = (lanes[at + change + i] ?? 0) + difference;
+      this.#baseline.addToMovement(at + change + i, difference);
       sum += unsigned;
     }
     this.#baseline.noteSize(at, size, sum);

@@ -196,6 +196,20 @@ export class BodyBaseline {
     }
   }
 
+  /**
+   * Adds a correction to the movement that was expected: then it is the movement since the last packet. Where the sum goes
+   * the other way, the body is expected to stay: one that was left out of k packets was moved k times, and would be
+   * corrected to −(k − 1) times its movement, so that a tight budget would never let it rest.
+   *
+   * @param lane The lane of the movement.
+   */
+  addToMovement(lane: number, correction: number): void {
+    const { lanes } = this;
+    const expected = lanes[lane] ?? 0;
+    lanes[lane] = expected + correction;
+    if (expected !== 0 && (expected ^ (lanes[lane] ?? 0)) < 0) lanes[lane] = 0;
+  }
+
   /** Reads the rotation of a body, by the offset of its integers. */
   rotationAt(at: number, to: QuantizedRotation): QuantizedRotation {
     const { lanes } = this;

@@ -196,6 +196,20 @@ test('a stream of bodies stays within its budget, and reaches every body in the 
   );
 });
 
+test('bodies that have jumped come to rest, if each packet has room for one', () => {
+  const bodies = createBodies();
+  const writer = new BodyStreamWriter();
+  const reader = new BodyStreamReader();
+  for (const how of ['spawn', 'move'] as const) {
+    for (let slot = 0; slot < 3; slot++) {
+      apply(bodies, { slot, how, at: [100 * (slot + 1), 0, 0], turn: [0, 0, 0, 1] });
+      if (how === 'move') bodies.poses[slot * BODY_LANES] = -1;
+    }
+    for (let packet = 0; packet < 12; packet++) reader.read(writer.write(bodies, 1));
+  }
+  expectClose(written(reader), bodies, writer.precision);
+});
+
 test('a stream of bodies serves those first that wait longest', () => {
   const bodies = createBodies();
   for (let slot = 0; slot < MAX_BODIES; slot++) {
