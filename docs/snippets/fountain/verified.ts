@@ -10,9 +10,9 @@ export async function verify(recording: Recording) {
   if (start !== undefined) throw new Error('does not start at tick 0');
   if (run.capacity !== 50 || run.setup !== null) throw new Error('is not of this level');
   if (entries.some((entry) => entry.kind === 'step' && entry.dt !== DT)) {
-    throw new Error('has another time step than 1/60 s');
+    throw new Error('has a time step other than 1/60 s');
   }
-  // As many as the longest run has.
+  // The length of the longest run.
   const { hashes, differsAt } = await replay(createSimulation(), recording, { maxTicks: 36_000 });
   return hashes > 0 && differsAt === undefined;
 }

@@ -35,7 +35,7 @@ export const simulation = runSimulation({
     }
   },
 
-  // Builds the beginning again, for replays. The library has removed the bodies.
+  // Rebuilds the start of the run, for replays. The library has removed the bodies.
   reset() {
     input.clear();
     balls = Array.from({ length: context.capacity }, createBall);

@@ -32,7 +32,7 @@ export const createGame = () =>
         context.values.fill(0);
         for (const player of players) {
           const body = physics.rigidBodyOf(player.ball);
-          // A point, and back to the start.
+          // Scores a point, and returns to the start.
           if (body !== undefined && body.translation().x > 15) {
             player.score += 1;
             body.setLinvel({ x: 0, y: 0, z: 0 }, true);
