@@ -33,7 +33,7 @@ const HELP = `Compares an application on betwixt/react with the same on @react-t
                       has <Physics queries={false}>
   --repeats N         runs of each, alternately (default 5)
   --seconds S         how long frames are measured in each run (default 4)
-  --warm-up S         before that (default 2)
+  --warm-up S         before that, until browsers have compiled all (default 8)
   --mounts N          mounts and unmounts for the heap (default 10)
   --json FILE         the result, for scripts
 
@@ -76,7 +76,7 @@ async function main(args: readonly string[]): Promise<number> {
   const repeats = integer('--repeats', values.repeats ?? '5', 1, 100);
   const options = {
     seconds: number('--seconds', values.seconds ?? '4', 0.1, 60),
-    warmUpSeconds: number('--warm-up', values['warm-up'] ?? '2', 0, 60),
+    warmUpSeconds: number('--warm-up', values['warm-up'] ?? '8', 0, 60),
     mounts: integer('--mounts', values.mounts ?? '10', 1, 100),
   };
   const browser = await openBenchBrowser(options);
