@@ -14,6 +14,8 @@ const QUALITY = 0.72;
 const WAIT_MS = 4000;
 /** Keys that are held for the second half of that, where nothing moves by itself. */
 const KEYS: Readonly<Record<string, string>> = {
+  vehicle: 'KeyW',
+  character: 'KeyW',
   'react-marble-race': 'KeyW',
   'react-blast': 'KeyE',
 };
