@@ -435,15 +435,13 @@ export class QueryWorld {
   #place({ page, body, pose, velocity }: PlacedBody): boolean {
     if (velocity !== undefined) {
       page.readVelocity(newVelocity);
-      if (differ(velocity, newVelocity, 0, VELOCITY_LENGTH)) setNewVelocity(body);
-      velocity.set(newVelocity);
+      if (takeOver(newVelocity, velocity, 0, VELOCITY_LENGTH)) setNewVelocity(body);
     }
     page.readPose(newPose);
-    const hasMoved = differ(pose, newPose, 0, 3);
-    const hasTurned = differ(pose, newPose, 3, POSE_LENGTH);
-    if (hasMoved) body.setTranslation(vectorAt(newPose, 0), false);
-    if (hasTurned) body.setRotation(rotationAt(newPose, 3), false);
-    if (hasMoved || hasTurned) pose.set(newPose);
+    const hasMoved = takeOver(newPose, pose, 0, 3);
+    const hasTurned = takeOver(newPose, pose, 3, POSE_LENGTH);
+    if (hasMoved) body.setTranslation(vectorAt(pose, 0), false);
+    if (hasTurned) body.setRotation(rotationAt(pose, 3), false);
     return hasMoved || hasTurned;
   }
 }
@@ -456,7 +454,13 @@ function setNewVelocity(body: EngineBody): void {
 /** NaN differs from everything. */
 const unknown = (length: number): Float64Array => new Float64Array(length).fill(Number.NaN);
 
-function differ(before: Float64Array, now: Float64Array, from: number, to: number): boolean {
-  for (let index = from; index < to; index++) if (before[index] !== now[index]) return true;
-  return false;
+/** @returns Whether any number is another than before. */
+function takeOver(from: Float64Array, to: Float64Array, start: number, end: number): boolean {
+  let isOther = false;
+  for (let index = start; index < end; index++) {
+    if (to[index] === from[index]) continue;
+    to[index] = from[index] as number;
+    isOther = true;
+  }
+  return isOther;
 }
