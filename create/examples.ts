@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { COMMON, packagesOf, readManifest, templatesFolder, type AppOf } from './templates.js';
 
 interface Example {
+  /** In `examples`. Default: its name. */
+  readonly folder?: string;
   /** The template whose packages it has. */
   readonly like: 'vanilla' | 'react';
   /** And these. */
@@ -32,7 +34,13 @@ const EXAMPLES = {
   headset: { like: 'vanilla', packages: { iwer: '^2.5.0' } },
   joints: { like: 'vanilla' },
   pool: { like: 'vanilla' },
-  react: { like: 'react', packages: PEER, plugin: ['peerScenes', 'react/peer-scenes.js'] },
+  // The template has the name `react`.
+  scenes: {
+    folder: 'react',
+    like: 'react',
+    packages: PEER,
+    plugin: ['peerScenes', 'react/peer-scenes.js'],
+  },
   vehicle: { like: 'vanilla' },
 } as const satisfies Readonly<Record<string, Example>>;
 export type ExampleName = keyof typeof EXAMPLES;
@@ -48,21 +56,16 @@ export function packagesOfExample(name: ExampleName): readonly string[] {
 
 const examplesFolder = fileURLToPath(new URL('../examples/', import.meta.url));
 /** Outside of the folders of examples. */
-const PAGES: Partial<Record<ExampleName, string>> = { react: 'react.html' };
+const PAGES: Partial<Record<ExampleName, string>> = { scenes: 'react.html' };
 /** Of a template's tools: examples come without their tests. */
 const NEEDED = /^(?:@types\/|typescript$|vite$)/;
 /** Belongs to the repository. */
 const NOT_COPIED = /[/\\](?:[^/\\]*tsconfig\.json|README\.md|index\.html|tests)$/;
 
 /** Writes the app into its folder. */
-export function createExample({
-  folder,
-  name,
-  template: example,
-  betwixt,
-}: AppOf<ExampleName>): void {
-  const { like, packages, plugin }: Example = EXAMPLES[example];
-  const page = PAGES[example];
+export function createExample({ folder, name, template, betwixt }: AppOf<ExampleName>): void {
+  const { folder: example = template, like, packages, plugin }: Example = EXAMPLES[template];
+  const page = PAGES[template];
   const copy = (from: string, to: string): void =>
     cpSync(from, join(folder, to), {
       recursive: true,

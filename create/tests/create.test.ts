@@ -116,6 +116,11 @@ test.each(TEMPLATE_NAMES)(
 /** What a file of an app imports or loads: names of packages, and paths. */
 const IMPORTED = /(?:from |import\(|import |href=|src=)['"]([^'":?][^'":]*)['"]/g;
 
+test('no example has the name of a template', () => {
+  const names = [...TEMPLATE_NAMES, ...EXAMPLE_NAMES];
+  expect(new Set(names).size).toBe(names.length);
+});
+
 test.each(EXAMPLE_NAMES)('an app of the example %s has all that it imports', (template) => {
   const folder = newFolder();
   createExample({ folder, name: 'my-game', template, betwixt: '^9.8.7' });
