@@ -454,13 +454,13 @@ function setNewVelocity(body: EngineBody): void {
 /** NaN differs from everything. */
 const unknown = (length: number): Float64Array => new Float64Array(length).fill(Number.NaN);
 
-/** @returns Whether any number is another than before. */
+/** Copies some numbers. @returns Whether any of them has changed. */
 function takeOver(from: Float64Array, to: Float64Array, start: number, end: number): boolean {
-  let isOther = false;
+  let hasChanged = false;
   for (let index = start; index < end; index++) {
-    if (to[index] === from[index]) continue;
+    hasChanged ||= to[index] !== from[index];
+    // Also one that is equal: −0 is a coordinate other than 0 for the engine.
     to[index] = from[index] as number;
-    isOther = true;
   }
-  return isOther;
+  return hasChanged;
 }
