@@ -105,7 +105,7 @@ class Painter {
   readonly drawFrame: RenderCallback = (_state, _delta, frame) => {
     if (this.canvas === undefined) return;
     const { isByHand, gl } = this.canvas;
-    // When a headset shows the frame. Few browsers say it.
+    // The time at which a headset will show the frame, if the browser knows it.
     this.draw(frame?.predictedDisplayTime || frameStamp(isByHand, gl.xr?.isPresenting === true));
   };
 

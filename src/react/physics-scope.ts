@@ -31,7 +31,7 @@ const GRACE_MS = 100;
 /** How long a world waits for the effect of `<Physics>`. If none begins until then, the render was never committed. */
 const UNCLAIMED_MS = 2000;
 
-/** The most watchers that a frame asks. With more, they take turns: to ask a thousand meshes was a quarter of the frame. */
+/** A frame asks at most this many watchers; more take turns. Asking a thousand meshes took a quarter of a frame. */
 const MOST_ASKED = 128;
 
 /** Something made of objects that may change without a render. */
@@ -54,9 +54,9 @@ export class PhysicsScope {
   readonly leases = new LeaseRegistry(() => this.#pageWorld?.isElsewhere === true);
   /** How often the run has jumped. After a jump, bodies and colliders may have lost what they were given. */
   jumps = 0;
-  /** All follow changes before a step; before a frame, the next ones do. */
+  /** All are asked before a step, and before a frame the ones whose turn it is. */
   readonly watchers = new Set<Watcher>();
-  /** The watchers whose turn it is, as places in their order. */
+  /** Whose turn it is: places in the order of the watchers. */
   #from = 0;
   #to = 0;
   #place = 0;
@@ -207,7 +207,11 @@ export class PhysicsScope {
     this.#expectedTicks += count;
   }
 
-  /** Follows what has changed without a render. A replay that is shown stays as it was recorded. @param most Of watchers. */
+  /**
+   * Follows what has changed without a render. A replay that is shown stays as it was recorded.
+   *
+   * @param most How many watchers are asked. Default: all.
+   */
   followChanges(most = this.watchers.size): void {
     if (this.leases.isReadOnly) return;
     const { size } = this.watchers;
