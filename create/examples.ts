@@ -10,6 +10,8 @@ import { COMMON, packagesOf, readManifest, templatesFolder, type AppOf } from '.
 interface Example {
   /** In `examples`. Default: its name. */
   readonly folder?: string;
+  /** In `examples`, if it is not the `index.html` of the folder. */
+  readonly page?: string;
   /** The template whose packages it has. */
   readonly like: 'vanilla' | 'react';
   /** And these. */
@@ -37,6 +39,7 @@ const EXAMPLES = {
   // The template has the name `react`.
   scenes: {
     folder: 'react',
+    page: 'react.html',
     like: 'react',
     packages: PEER,
     plugin: ['peerScenes', 'react/peer-scenes.js'],
@@ -55,8 +58,6 @@ export function packagesOfExample(name: ExampleName): readonly string[] {
 }
 
 const examplesFolder = fileURLToPath(new URL('../examples/', import.meta.url));
-/** Outside of the folders of examples. */
-const PAGES: Partial<Record<ExampleName, string>> = { scenes: 'react.html' };
 /** Of a template's tools: examples come without their tests. */
 const NEEDED = /^(?:@types\/|typescript$|vite$)/;
 /** Belongs to the repository. */
@@ -64,8 +65,7 @@ const NOT_COPIED = /[/\\](?:[^/\\]*tsconfig\.json|README\.md|index\.html|tests)$
 
 /** Writes the app into its folder. */
 export function createExample({ folder, name, template, betwixt }: AppOf<ExampleName>): void {
-  const { folder: example = template, like, packages, plugin }: Example = EXAMPLES[template];
-  const page = PAGES[template];
+  const { folder: example = template, page, like, packages, plugin }: Example = EXAMPLES[template];
   const copy = (from: string, to: string): void =>
     cpSync(from, join(folder, to), {
       recursive: true,
