@@ -1,4 +1,4 @@
-/** Shows the files of an example, one at a time: `?example=pool&file=src/game.ts`. */
+/** Shows the files of an example, one at a time: `?example=pool&file=pool/src/game.ts`. */
 import { sourceOf } from './source-address.js';
 
 const files = import.meta.glob<string>(
