@@ -16,5 +16,7 @@ test('the check of uploads that the documentation shows refuses what its rules f
   const crowded = { ...recording, run: { ...run, capacity: 51 } };
   await expect(verify(crowded)).rejects.toThrow('is not of this level');
   const slow = [...entries, { kind: 'step', tick: 120, dt: 1 / 61 } as const];
-  await expect(verify({ ...recording, entries: slow })).rejects.toThrow('has a time step other than 1/60 s');
+  await expect(verify({ ...recording, entries: slow })).rejects.toThrow(
+    'has a time step other than 1/60 s',
+  );
 });
