@@ -56,10 +56,7 @@ export class PhysicsScope {
   jumps = 0;
   /** All are asked before a step, and before a frame the ones whose turn it is. */
   readonly watchers = new Set<Watcher>();
-  /** Whose turn it is: places in the order of the watchers. */
-  #from = 0;
-  #to = 0;
-  #place = 0;
+  #turns = this.watchers.values();
   readonly beforeStep = new Set<{ readonly current: WorldStepCallback }>();
   readonly afterStep = new Set<{ readonly current: WorldStepCallback }>();
   readonly #options: ScopeOptions;
@@ -214,20 +211,17 @@ export class PhysicsScope {
    */
   followChanges(most = this.watchers.size): void {
     if (this.leases.isReadOnly) return;
-    const { size } = this.watchers;
-    if (most >= size || this.#to >= size) this.#to = 0;
-    this.#from = this.#to;
-    this.#to += most;
-    this.#place = 0;
-    // An iterator would be garbage of each frame.
-    this.watchers.forEach(this.#followInTurn);
+    const count = Math.min(most, this.watchers.size);
+    for (let asked = 0; asked < count; asked++) this.#nextWatcher()?.followChanges();
   }
 
-  readonly #followInTurn = (watcher: Watcher): void => {
-    const place = this.#place;
-    this.#place += 1;
-    if (place >= this.#from && place < this.#to) watcher.followChanges();
-  };
+  /** The iterator also finds watchers that were added since it began. */
+  #nextWatcher(): Watcher | undefined {
+    const { value } = this.#turns.next();
+    if (value !== undefined) return value;
+    this.#turns = this.watchers.values();
+    return this.#turns.next().value;
+  }
 
   /** Made once: a function made in `draw` would be garbage of each frame. */
   readonly #entryOf = (body: RigidBody): BodyEntry | undefined => this.#bodies.get(body);

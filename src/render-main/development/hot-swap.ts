@@ -27,7 +27,9 @@ export const hasNewCode = (session: Session): boolean => changed.has(session);
 export async function followScript(session: Session, handle: SimulationHandle): Promise<void> {
   const { statuses } = session;
   // Node has neither an address nor the event.
-  const address = await session.worker.call((remote) => remote.ready()).catch(() => undefined);
+  const address = await session.worker
+    .call<string | undefined>((remote) => remote.ready())
+    .catch(() => undefined);
   if (address === undefined || typeof addEventListener !== 'function') return;
   const { pathname } = new URL(address);
   const swaps = new Swaps(handle);

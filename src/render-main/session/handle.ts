@@ -98,9 +98,10 @@ export function createHandle<
       requireCallOptions(options);
       return queries(options);
     },
-    async applyBatch(write) {
-      worker.requireRunning();
-      return session.calls.applyBatch(write);
+    applyBatch(write) {
+      return worker.ended === undefined
+        ? session.calls.applyBatch(write)
+        : Promise.reject(worker.ended);
     },
     get state() {
       return state();

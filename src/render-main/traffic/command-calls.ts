@@ -52,33 +52,38 @@ export class CommandCalls {
     );
     requireNamedAssets(what, assetNamesIn(given.args), this.#assets);
     if (index < 0) return Promise.reject(noCommand(what));
-    return this.#send(what, (call, stampMs) =>
+    const answer = this.#send(what, (call, stampMs) =>
       this.#inputs.pushCommand(index, call, given, stampMs),
     );
+    return answer ?? Promise.reject(this.#inputs.isOpen ? queueFull(what) : replayShown(what));
   }
 
   /**
    * Sends the page's changes of a world.
    *
    * @param write Writes the batch.
-   * @throws The same errors as a command, by the promise.
+   * @returns The answer. Undefined: it was refused, because the queue is full or a replay is shown, and may be sent again.
+   * @throws QueueFullError by the promise, if a later worker has no room for it; RangeError if no queue ever could.
    */
-  applyBatch(write: (out: ByteWriter) => void): Promise<unknown> {
+  applyBatch(write: (out: ByteWriter) => void): Promise<unknown> | undefined {
     return this.#send('a change of the world', (call, stampMs) =>
       this.#inputs.pushBatch(call, write, stampMs),
     );
   }
 
-  async #send(what: string, push: (call: number, stampMs: number) => boolean): Promise<unknown> {
+  /** @returns Undefined if it was refused. */
+  #send(
+    what: string,
+    push: (call: number, stampMs: number) => boolean,
+  ): Promise<unknown> | undefined {
     this.#calls += 1;
     const call = this.#calls;
-    let isPushed: boolean;
     try {
-      isPushed = push(call, performance.now());
+      if (!push(call, performance.now())) return undefined;
     } catch (cause) {
-      throw new RangeError(`${what} was refused: ${(cause as Error).message}`, { cause });
+      const { message } = cause as Error;
+      return Promise.reject(new RangeError(`${what} was refused: ${message}`, { cause }));
     }
-    if (!isPushed) throw this.#inputs.isOpen ? queueFull(what) : replayShown(what);
     const { promise, resolve, reject } = withResolvers<unknown>();
     this.#pending.set(call, { what, resolve, reject });
     return promise;

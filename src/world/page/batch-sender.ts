@@ -9,7 +9,7 @@ import { withResolvers } from '../../render-main/util/promises.js';
 import { reportUncaught } from '../../render-main/util/page-errors.js';
 import type { AssetName } from '../../shared/recording/asset.js';
 import type { ByteWriter } from '../../shared/util/bytes.js';
-import { QueueFullError, ReplayShownError } from '../../shared/util/errors.js';
+import { QueueFullError } from '../../shared/util/errors.js';
 import { writeBatch } from '../shared/batch-codec.js';
 import { type NameGeometry, GeometryNames } from '../shared/shape-data.js';
 import {
@@ -27,7 +27,7 @@ import type { WorldHandle } from './world-handle.js';
 
 /** A method of the simulation's handle that applications do not see. */
 interface ApplyBatch {
-  applyBatch(write: (out: ByteWriter) => void): Promise<unknown>;
+  applyBatch(write: (out: ByteWriter) => void): Promise<unknown> | undefined;
 }
 
 interface Batch {
@@ -65,13 +65,7 @@ export class BatchSender {
   /** Batches that no state shows yet, in order. */
   readonly #sent: Batch[] = [];
   /** Batches that a full queue or a replay has refused, and those behind them, in order. */
-  #waiting: Batch[] = [];
-  /** Whether what was sent in this turn may turn out to be refused, which only promises report. */
-  #isUncertain = false;
-  /** As the queue of inputs had it when it was last asked. */
-  #refusedInputs = 0;
-  /** Something was refused in this turn: it may be a batch, which is among those that wait when its promise is settled. */
-  #isRefused = false;
+  readonly #waiting: Batch[] = [];
   /** Whether callbacks before a step have changed something: what those after it change is for the same tick. */
   #hasTick = false;
   /** Whether callbacks after a step have: in the worker, that waits for the next call, which is sent even if it changes nothing. */
@@ -203,54 +197,43 @@ export class BatchSender {
   }
 
   #sendWaiting(simulation: WorldHandle): void {
-    // None may overtake an earlier one.
-    while (this.#waiting.length > 0 && !this.#isHeldBack(simulation)) {
-      const batch = this.#waiting.shift() as Batch;
-      this.#isUncertain = true;
-      // In a later task: all promises are settled by then.
-      setTimeout(() => {
-        this.#isUncertain = false;
-        this.#isRefused = false;
-      });
-      this.#send(simulation, batch);
+    if (simulation.replay !== undefined) return;
+    const nameOf: NameGeometry = (numbers) => this.#geometries?.add(numbers);
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting[0] as Batch;
+      const { contents, side } = batch;
+      const answer = (simulation as WorldHandle & ApplyBatch).applyBatch((out) =>
+        writeBatch(out, contents, nameOf, side),
+      );
+      // None may overtake an earlier one.
+      if (answer === undefined) return;
+      this.#waiting.shift();
+      answer.then(
+        (applied) => this.#onAnswer(batch, applied as AppliedBatch),
+        (error: unknown) => this.#onError(simulation, batch, error),
+      );
     }
   }
 
-  #isHeldBack(simulation: WorldHandle): boolean {
-    if (simulation.replay !== undefined) return true;
-    if (!this.#isUncertain) return false;
-    const { refused } = simulation.inputs;
-    this.#isRefused ||= refused !== this.#refusedInputs;
-    this.#refusedInputs = refused;
-    return this.#isRefused;
+  #onAnswer(batch: Batch, applied: AppliedBatch): void {
+    batch.tick = applied.tick;
+    this.#onApplied(applied);
+    batch.settle();
+    this.#report(applied.problems);
   }
 
-  #send(simulation: WorldHandle, batch: Batch): void {
-    const { contents, side } = batch;
-    const nameOf: NameGeometry = (numbers) => this.#geometries?.add(numbers);
-    (simulation as WorldHandle & ApplyBatch)
-      .applyBatch((out) => writeBatch(out, contents, nameOf, side))
-      .then(
-        (answer) => {
-          const applied = answer as AppliedBatch;
-          batch.tick = applied.tick;
-          this.#onApplied(applied);
-          batch.settle();
-          this.#report(applied.problems);
-        },
-        (error: unknown) => {
-          if (error instanceof QueueFullError || error instanceof ReplayShownError) {
-            this.#waiting.push(batch);
-            this.#waiting.sort((a, b) => a.number - b.number);
-            return;
-          }
-          // No state will show this batch: let states be read again.
-          batch.tick = 0;
-          reportUnlessOver(simulation, error);
-          this.#onLost();
-          batch.settle();
-        },
-      );
+  #onError(simulation: WorldHandle, batch: Batch, error: unknown): void {
+    // A later worker has no room for it.
+    if (error instanceof QueueFullError) {
+      this.#waiting.push(batch);
+      this.#waiting.sort((a, b) => a.number - b.number);
+      return;
+    }
+    // No state will show this batch: let states be read again.
+    batch.tick = 0;
+    reportUnlessOver(simulation, error);
+    this.#onLost();
+    batch.settle();
   }
 
   #report(problems: readonly BatchProblem[]): void {

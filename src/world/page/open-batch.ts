@@ -7,19 +7,22 @@ import {
   type WorldFields,
 } from '../shared/setting-tables.js';
 
-type Changes = { readonly [K in Kind]: Map<number, Change<K>> };
+type Changes = { [K in Kind]?: Map<number, Change<K>> };
+type Removals = { [K in Kind]?: Map<number, readonly number[]> };
 
+const NOTHING = byKind(KIND_NAMES, () => []) as WorldBatch['removed'] & WorldBatch['changed'];
+
+/** Most batches change one kind: the others have no maps. */
 export class OpenBatch {
   readonly world: WorldFields = {};
-  readonly #changed = byKind(KIND_NAMES, () => new Map()) as Changes;
+  readonly #changed: Changes = {};
   /** The removed items, with the handles of their parts. */
-  readonly #removed = byKind(KIND_NAMES, () => new Map<number, readonly number[]>());
+  readonly #removed: Removals = {};
 
   /** Looked at in each frame, so it allocates nothing: no callback, and no list of names. */
   get isEmpty(): boolean {
-    for (const kind of KIND_NAMES) {
-      if (this.#changed[kind].size + this.#removed[kind].size > 0) return false;
-    }
+    for (const kind in this.#changed) if (this.#changed[kind as Kind]?.size !== 0) return false;
+    for (const kind in this.#removed) if (this.#removed[kind as Kind]?.size !== 0) return false;
     for (const name in this.world) if (Object.hasOwn(this.world, name)) return false;
     return true;
   }
@@ -46,33 +49,40 @@ export class OpenBatch {
 
   /** @param parts Handles of what it was made of. */
   remove(kind: Kind, handle: number, parts: readonly number[]): void {
-    const isNew = this.#of(kind).get(handle)?.parts !== undefined;
+    const isNew = this.#changed[kind]?.get(handle)?.parts !== undefined;
     this.drop(kind, handle);
-    if (!isNew) this.#removed[kind].set(handle, parts);
+    if (isNew) return;
+    this.#removed[kind] ??= new Map();
+    this.#removed[kind].set(handle, parts);
   }
 
   /** Forgets an item that the engine removes with another one. */
   drop(kind: Kind, handle: number): void {
-    this.#of(kind).delete(handle);
+    this.#changed[kind]?.delete(handle);
   }
 
   contents(): WorldBatch {
+    const removed: Partial<Record<Kind, readonly number[]>> = {};
+    for (const kind in this.#removed) removed[kind as Kind] = this.#removedOf(kind as Kind);
+    const changed: Partial<Record<Kind, readonly Change<Kind>[]>> = {};
+    for (const kind in this.#changed) changed[kind as Kind] = [...this.#of(kind as Kind).values()];
     return {
-      removed: byKind(KIND_NAMES, (kind) => this.#removedOf(kind)),
+      removed: { ...NOTHING, ...removed },
       world: this.world,
-      changed: byKind(KIND_NAMES, (kind) => [...this.#of(kind).values()]) as WorldBatch['changed'],
+      changed: { ...NOTHING, ...changed } as WorldBatch['changed'],
     };
   }
 
   /** The removed items, without those that go with a part, whichever of the two was removed first. */
   #removedOf(kind: Kind): number[] {
     const isRemoved = (part: number): boolean =>
-      KIND_NAMES.some((of) => this.#removed[of].has(part));
-    const removed = [...this.#removed[kind]].filter(([, parts]) => !parts.some(isRemoved));
+      KIND_NAMES.some((of) => this.#removed[of]?.has(part) === true);
+    const removed = [...(this.#removed[kind] ?? [])].filter(([, parts]) => !parts.some(isRemoved));
     return removed.map(([handle]) => handle);
   }
 
   #of<K extends Kind>(kind: K): Map<number, Change<K>> {
-    return this.#changed[kind];
+    this.#changed[kind] ??= new Map() as never;
+    return this.#changed[kind] as Map<number, Change<K>>;
   }
 }

@@ -320,7 +320,6 @@ test('velocities have impulses at once, as in the engine, and a state does not a
 const SILENT = {
   on: () => {},
   applyBatch: () => new Promise(() => {}),
-  inputs: { refused: 0 },
 };
 
 test('a state names the last batch that it has, which the page knows before the answer', async () => {
