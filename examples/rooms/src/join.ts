@@ -104,7 +104,7 @@ export async function join(
 export async function endingOf(code: number, { roomId, reconnectionToken }: Room, server: string) {
   switch (code) {
     case END.serverEnded:
-      return new JoinError('The server of rooms was ended. Try again when it runs.', 'found');
+      return new JoinError('The server of rooms has stopped. Try again when it runs.', 'found');
     case END.triedInVain:
       try {
         // As Colyseus' client asks, without taking the seat.
