@@ -5,7 +5,7 @@ import { useRef, useState, type JSX, type RefObject } from 'react';
 import { Plane, Vector3 } from 'three';
 import { held } from '../common/held.js';
 import { Ball, Box } from '../common/meshes.js';
-import { GROUND, colorOf } from '../common/palette.js';
+import { STONE, colorOf } from '../../../stage/stage.js';
 import { range } from '../common/spread.js';
 import type { Scene } from '../scene.js';
 
@@ -64,7 +64,7 @@ function Content(): JSX.Element {
         </RigidBody>
       ))}
       <RigidBody type="fixed">
-        <Box color={GROUND} args={[14, 0.5, 6]} position={[0, -0.25, 0]} />
+        <Box color={STONE} args={[14, 0.5, 6]} position={[0, -0.25, 0]} />
       </RigidBody>
     </>
   );

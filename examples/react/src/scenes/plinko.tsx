@@ -2,7 +2,7 @@
 import { CuboidCollider, RigidBody } from 'betwixt/react';
 import { useState, type JSX } from 'react';
 import { Ball, Box, Cone, Cylinder, Solid } from '../common/meshes.js';
-import { WOOD, colorOf } from '../common/palette.js';
+import { WOOD, colorOf } from '../../../stage/stage.js';
 import { range, spread } from '../common/spread.js';
 import type { Scene } from '../scene.js';
 
