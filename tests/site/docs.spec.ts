@@ -28,7 +28,7 @@ test('the search of the documentation finds names of the reference, which link t
   // Words of those who do not know the name.
   for (const word of ['raycast', 'jump', 'ground']) {
     await page.getByRole('searchbox').fill(word);
-    await expect(links.filter({ hasText: /castRay$/ }), word).toBeVisible();
+    await expect(links.filter({ hasText: /World\.castRay$/ }), word).toBeVisible();
   }
   await page.getByRole('searchbox').fill('createWorld');
   const found = links.filter({ hasText: /createWorld$/ });
