@@ -7,7 +7,7 @@ import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
 import { startRooms } from './example-process.js';
 
 declare global {
-  /** What has happened on the page since it was watched. */
+  /** The falls that the page has shown since it was watched. */
   var fallsSeen: { readonly seat: number; readonly by: number }[];
   var notesSeen: string[];
 }
