@@ -22,7 +22,7 @@ export class JoinError extends Error {
 /** For how long the server keeps the seat of a lost page, in ms. */
 const KEPT_MS = 10_000;
 
-/** What a page knows of its last room, also after it was loaded again, as the server of pages does when it restarts. */
+/** A page remembers its last room when it is loaded again, which the server of pages has it do after a restart. */
 interface LastRoom {
   readonly roomId: string;
   /** When the connection was lost, by `Date.now()`. */

@@ -6,7 +6,7 @@ import { colorOf } from '../../../stage/stage.js';
 
 export interface InstancesProps extends Omit<ThreeElements['instancedMesh'], 'args'> {
   readonly geometry: BufferGeometry;
-  /** What decides the color of each instance. */
+  /** Numbers that decide the color of each instance. */
   readonly keys: readonly number[];
   /** Room for that many. */
   readonly most: number;

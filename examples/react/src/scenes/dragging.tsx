@@ -1,4 +1,4 @@
-/** What the pointer is on when its button goes down hangs on the pointer until it goes up: by a ray, and a joint that comes and goes. */
+/** A body that is pressed hangs on the pointer until its button goes up: by a ray, and a joint that comes and goes. */
 import { RigidBody, useRapier, useSphericalJoint, type RapierRigidBody } from 'betwixt/react';
 import { useFrame } from '@react-three/fiber';
 import { useRef, useState, type JSX, type RefObject } from 'react';
@@ -11,7 +11,7 @@ import type { Scene } from '../scene.js';
 
 type BodyRef = RefObject<RapierRigidBody>;
 
-/** What is dragged moves in it. */
+/** A dragged body moves in it. */
 const PLANE = new Plane(new Vector3(0, 0, 1), 0);
 const point = new Vector3();
 

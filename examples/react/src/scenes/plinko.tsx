@@ -25,7 +25,7 @@ function Content(): JSX.Element {
 function Shape({ index }: { readonly index: number }): JSX.Element {
   const color = colorOf(index);
   const turn = spread(index, 2) * 6;
-  // What is dropped later starts from the top again.
+  // Later shapes start from the top again.
   const height = 9 + (index < FIRST_SHAPES ? index * 0.9 : (index % 6) * 0.9);
   const [colliders, mesh] = [
     ['ball', <Ball key="ball" color={color} args={[0.4, 24, 16]} />],
