@@ -47,7 +47,7 @@ const patient = {
   sequence: { groupOrder: 1 },
 } as const;
 
-/** What has to hold whatever carries the states: in `npm test` in one thread, and in all tests over the other transports, too. */
+/** Worlds behave alike over every transport: `npm test` tests them in one thread, and all tests over the other transports, too. */
 const overTransports = (transport: 'shared' | 'transfer') => ({
   test: {
     ...patient,
@@ -62,7 +62,7 @@ process.execPath = process.env['BETWIXT_TEST_NODE'] ?? process.execPath;
 
 export default defineConfig({
   test: {
-    // What was compiled once serves the next part and the next run, for as long as a file's contents are the same.
+    // Code that was compiled once serves the next part and the next run, for as long as a file's contents are the same.
     experimental: { fsModuleCache: true },
     projects: [
       {

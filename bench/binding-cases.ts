@@ -1,4 +1,4 @@
-/** What the three.js binding costs, with objects that are not rendered. */
+/** The costs of the three.js binding, with objects that are not rendered. */
 import { Group, Object3D, Scene } from 'three';
 import type { SampledFrame } from '../src/render-main/index.js';
 import { BodyBinding } from '../src/three/index.js';

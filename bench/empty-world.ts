@@ -1,4 +1,4 @@
-/** What a pass of the worker's loop costs when the simulation does nothing. */
+/** The cost of a pass of the worker's loop when the simulation does nothing. */
 import { connect, type CreateWorker } from '../src/render-main/index.js';
 
 const TICKS = 10_000;

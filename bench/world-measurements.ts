@@ -1,4 +1,4 @@
-/** What `npm run bench:world` measures: a world of the page, in alternation with a hand-written simulation. */
+/** The measurements of `npm run bench:world`: a world of the page, in alternation with a hand-written simulation. */
 import { Worker } from 'node:worker_threads';
 import { getHeapStatistics } from 'node:v8';
 import { typescriptThread } from '../scripts/typescript-thread.js';

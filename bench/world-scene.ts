@@ -40,7 +40,7 @@ export function pointsOf(body: number): Float32Array {
   return points;
 }
 
-/** What the hand-written simulation begins with. */
+/** The setup of the hand-written simulation. */
 export interface OwnSetup {
   readonly heap: number;
   readonly apart: number;

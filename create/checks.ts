@@ -63,7 +63,7 @@ export function packageSource(given: string | undefined, folder: string): string
   throw new RefusedError(`--package must be a version or a packed file, but is "${given}"`);
 }
 
-/** What this command is part of: a release, the packed file that it was installed from, or a clone of the repository. */
+/** The source that this command is part of: a release, the packed file that it was installed from, or a clone of the repository. */
 function usualSource(folder: string): string {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly version: string;

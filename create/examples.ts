@@ -118,7 +118,7 @@ export default defineConfig({
 `;
 };
 
-/** What an example's README says of the repository, as it is in an app. */
+/** Adapts an example's README, which is about the repository, to an app. */
 const forApp = (readme: string): string =>
   readme
     .replaceAll('../../docs/', 'node_modules/betwixt/docs/')

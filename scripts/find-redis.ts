@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { canInstallPackages, installPackages } from './browsers/debian-packages.js';
 
-/** What to do if there is none. */
+/** The advice if there is none. */
 export const REDIS_ADVICE =
   'redis-server is missing: install it, on Debian with "apt-get install redis-server"';
 

@@ -1,4 +1,4 @@
-/** What a result says about the computer, independent of the runtime. */
+/** The computer's description in a result, independent of the runtime. */
 import { arch, cpus, platform, release } from 'node:os';
 import type { Machine } from '../engine/index.js';
 

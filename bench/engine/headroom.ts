@@ -31,7 +31,7 @@ const MAX_DISTURBED = 3;
 export interface HeadroomOptions {
   /** The period, in milliseconds. */
   readonly budgetMs: number;
-  /** What has been measured already. Default: nothing. */
+  /** Earlier measurements. Default: none. */
   readonly known?: readonly Measurement[];
   /** Where the search starts if nothing is known. Default 100. */
   readonly startBodies?: number;
@@ -129,7 +129,7 @@ function nextCount(
   if (!isNarrow(low, high)) {
     return between(Math.round(Math.sqrt(low * high)), low + 1, high - 1);
   }
-  // What a narrow interval needs: counts near both ends, and repeats.
+  // A narrow interval needs counts near both ends, and repeats.
   const { bodiesLow, bodiesHigh } = fitLimit(measurements, budgetMs);
   const has = (from: number, to: number): boolean =>
     counts.some((count) => count >= from && count <= to);

@@ -129,7 +129,7 @@ export function judge(measurements: readonly Measurement[], budgetMs: number): J
   });
 }
 
-/** What was measured of a count and says something: without disturbed ones, if there are others. */
+/** The measurements of a count that say something: without disturbed ones, if there are others. */
 export function usableOf(measurements: readonly Judged[], count: number): readonly Judged[] {
   const all = measurements.filter(({ bodies, isUsable }) => bodies === count && isUsable);
   const calm = all.filter(({ isDisturbed }) => !isDisturbed);

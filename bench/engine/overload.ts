@@ -27,7 +27,7 @@ export function isDelayed({ deadlineMisses, droppedTicks, repeats }: CaseResult)
   return deadlineMisses + droppedTicks <= MAX_LATE_TICKS * delays;
 }
 
-/** What to mark a case with: that it is overloaded, or that the machine's interruptions explain it. */
+/** The mark of a case: that it is overloaded, or that the machine's interruptions explain it. */
 export function overloadText(one: CaseResult): '' | 'interrupted' | 'overload' {
   if (!isOverloaded(one)) return '';
   const areSeen = one.repeats.some(({ interruptions }) => interruptions > 0);

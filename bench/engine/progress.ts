@@ -59,7 +59,7 @@ export function planWork(options: BenchOptions): PlannedWork[] {
   );
 }
 
-/** What a search spends on each count, in seconds: it measures a dozen of them. */
+/** The seconds that a search spends on each count: it measures a dozen of them. */
 export function probeLengthOf({
   seconds,
   warmUpSeconds,

@@ -38,7 +38,7 @@ const runtime = oneOf(...RUNTIMES);
 export type Runtime = v.InferOutput<typeof runtime>;
 
 const subject = { scene: text, engine: text, runtime };
-/** What stays the same while the number of bodies changes. */
+/** The part of a case that stays the same while the number of bodies changes. */
 export type Subject = Frozen<v.InferOutput<v.ObjectSchema<typeof subject, undefined>>>;
 
 const caseKey = { ...subject, bodies: count, tickRateHz: positive };
@@ -56,7 +56,7 @@ const distribution = v.pipe(
 );
 export type Distribution = Frozen<v.InferOutput<typeof distribution>>;
 
-/** What a result was measured on. */
+/** The machine of a measurement. */
 export const machine = record({
   /** Logical processors. */
   cores: integer(1),
@@ -70,7 +70,7 @@ export const machine = record({
 });
 export type Machine = Frozen<v.InferOutput<typeof machine>>;
 
-/** What was asked for. */
+/** The options of the request. */
 const options = record({
   scenes: list(text),
   engines: list(text),
@@ -120,7 +120,7 @@ export type FrameResult = Frozen<v.InferOutput<typeof frame>>;
 const memory = record({ workerMB: v.nullable(atLeast0), pageMB: v.nullable(atLeast0) });
 export type MemoryResult = Frozen<v.InferOutput<typeof memory>>;
 
-/** What shows whether the machine kept the worker from running; see interruptions.ts. */
+/** Counts that show whether the machine kept the worker from running; see interruptions.ts. */
 const interrupted = {
   ticks: count,
   /** Late wake-ups, and gaps in a loop without work. 0 where that is not known. */

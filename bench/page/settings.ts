@@ -1,4 +1,4 @@
-/** What the page should measure: from its form, and at first from its address. */
+/** The settings of a measurement: from the page's form, and at first from its address. */
 import { choice, decimal, integer, type Parameter } from '../../site/common/parameters.js';
 import type { AddressReader } from '../../site/common/settings-address.js';
 import type { BenchOptions } from '../engine/index.js';

@@ -1,4 +1,4 @@
-/** What a page can know about its device. */
+/** The device, as far as a page can know it. */
 import type { Machine, Runtime } from '../engine/index.js';
 
 interface BrandedNavigator {

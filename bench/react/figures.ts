@@ -1,11 +1,11 @@
-/** What is measured of an application on each of the two libraries, and what the repeats say. Uses no browser. */
+/** The figures of an application on each of the two libraries, and a summary of the repeats. Uses no browser. */
 
 export const LIBRARIES = ['betwixt', 'rapier'] as const;
 /** `betwixt/react` and `@react-three/rapier`. */
 export type LibraryName = (typeof LIBRARIES)[number];
 
 /**
- * What an application shows: a component for each box, or all boxes as instances of one mesh. With `rays`, a component for
+ * The contents of an application: a component for each box, or all boxes as instances of one mesh. With `rays`, a component for
  * each box, the heap keeps moving, and each frame asks what is below some points.
  */
 export interface Subject {

@@ -53,6 +53,6 @@ const LOADERS: Readonly<Record<LibraryName, () => Promise<unknown>>> = {
   rapier: () => import('@react-three/rapier'),
 };
 
-/** What is loaded has the names of both. */
+/** Both modules have these names. */
 export const loadLibrary = async (name: LibraryName): Promise<Components> =>
   (await LOADERS[name]()) as Components;

@@ -110,7 +110,7 @@ async function measureFrames(
   return { ...figuresOf(costsMs), busyShare };
 }
 
-/** What we read of an event in a trace. */
+/** The part of an event in a trace that is read here. */
 interface TraceEvent {
   readonly name: string;
   /** Processor time of its thread, in µs. Undefined while it has not ended. */
@@ -129,7 +129,7 @@ async function threadTime(
 
 /** Used bytes of the page's heap, after garbage collections. */
 async function heapOf(session: CDPSession): Promise<number> {
-  // What finalizers release is collected by the next one.
+  // A collection frees the objects that finalizers have released after the one before.
   for (let time = 0; time < 3; time++) await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   return usedSize;

@@ -28,7 +28,7 @@ import { DEFAULT_WORKER_OPTIONS } from '../../tests/fixtures/worker-options.js';
  */
 const CLOCK_STEP_MS = 2 ** -24;
 
-/** What else happens on the machine. */
+/** Other load of the machine. */
 export interface Noise {
   /** Factor of the cost of each step: a number for a repeat, or drawn for each. */
   readonly ofRepeat: () => number;

@@ -113,7 +113,7 @@ test.each(TEMPLATE_NAMES)(
   },
 );
 
-/** What a file of an app imports or loads: names of packages, and paths. */
+/** Names of packages, and paths, that a file of an app imports or loads. */
 const IMPORTED = /(?:from |import\(|import |href=|src=)['"]([^'":?][^'":]*)['"]/g;
 
 test('no example has the name of a template', () => {

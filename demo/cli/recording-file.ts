@@ -63,7 +63,7 @@ export async function buildOf({ run }: Recording): Promise<DemoBuild> {
   return build;
 }
 
-/** What replays it. @throws RefusedError if it is of none of the demo's scenes, or of another engine. */
+/** The simulation that replays it. @throws RefusedError if it is of none of the demo's scenes, or of another engine. */
 export async function createSimulation(recording: Recording): Promise<Simulation> {
   requireScene(recording);
   return createDemoSimulation(await buildOf(recording)) as Simulation;

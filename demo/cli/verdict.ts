@@ -1,4 +1,4 @@
-/** What the command prints about a replay. */
+/** The command's words about a replay. */
 import { EXIT_CODES } from '../../scripts/cli/exit-codes.js';
 import type { Recording, ReplayReport } from '../../src/shared/index.js';
 

@@ -5,7 +5,7 @@
  */
 import type { KeyName } from '../../src/shared/index.js';
 
-/** What the driver does. Throttle and steer from −1 to 1, to the right is positive; brake from 0 to 1. */
+/** The driver's actions. Throttle and steer from −1 to 1, to the right is positive; brake from 0 to 1. */
 export interface DriveInput {
   readonly throttle: number;
   readonly steer: number;

@@ -139,7 +139,7 @@ export interface DemoQueries {
    * Builds a scene from scratch and restarts at tick 0. A wrong name or count leaves the old one.
    */
   loadScene(request: SceneRequest): SceneDescription;
-  /** What to draw now, as after restoring a saved state; undefined when no scene is loaded. */
+  /** The scene to draw now, for example after restoring a saved state; undefined when no scene is loaded. */
   describe(): SceneDescription | undefined;
   /** Injects a fault. Deliberately not part of the run: a replay must not repeat it. */
   fault(kind: Fault): void;

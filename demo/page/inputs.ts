@@ -17,7 +17,7 @@ import { isForPage } from './view/keyboard.js';
 /** How long the page or the worker is blocked. */
 const STALL_MS = 500;
 
-/** What the frame loop calls on the inputs. */
+/** The calls of the frame loop to the inputs. */
 export interface ConnectedInputs {
   /** In each frame of the display. @param frameMs Its time stamp. */
   readonly poll: (frameMs: number) => void;

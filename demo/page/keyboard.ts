@@ -1,7 +1,7 @@
 /** The page's keys. Shooting and driving have their own listeners, next to the pointer's. */
 import { isForPage } from './view/keyboard.js';
 
-/** What each key does, by its `KeyboardEvent.key` in lower case. */
+/** The action of each key, by its `KeyboardEvent.key` in lower case. */
 export interface KeyActions {
   readonly ' ': () => void;
   readonly '.': () => void;

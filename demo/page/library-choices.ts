@@ -1,4 +1,4 @@
-/** What the library leaves to choose. Records, so that none can be forgotten. */
+/** The library's choices. Records, so that none can be forgotten. */
 import type { InterpolationMode, Transport } from '../../src/render-main/index.js';
 
 const MODES: Readonly<Record<InterpolationMode, true>> = {

@@ -60,7 +60,7 @@ export class Measurements {
     const { showInspector } = await import('../../src/inspector/index.js');
     return showInspector(simulation, {
       title: 'Measurements',
-      // What acts on the run is in the settings, which know the scenes; notices say what went wrong.
+      // The settings, which know the scenes, act on the run; notices say what went wrong.
       parts: ['measurements', 'plots'],
       parent: elementById('measurements', HTMLElement),
       onFold: () => {

@@ -7,7 +7,7 @@ import { elementById, setText } from '../../site/common/elements.js';
 import type { SettingsStore } from '../../site/common/settings-store.js';
 import { changeOf, textOf, type SettingName, type Settings } from './settings.js';
 
-/** What the buttons do, by their names. */
+/** The actions of the buttons, by their names. */
 export type PanelActions = Readonly<
   Record<
     | 'reset'

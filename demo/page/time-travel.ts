@@ -26,7 +26,7 @@ export interface TravelEvents {
   readonly onReplay: (shown: ShownReplay | undefined) => void;
 }
 
-/** What to return to when a replay is closed. */
+/** The settings to return to when a replay is closed. */
 type Before = Pick<Settings, 'scene' | 'bodies' | 'seed' | 'engine' | 'capacity' | 'paused'>;
 
 export class TimeTravel {

@@ -1,4 +1,4 @@
-/** What the driver does, from the inputs of each tick: keys, gamepads and the pad for thumbs, added up. */
+/** The driver's actions, from the inputs of each tick: keys, gamepads and the pad for thumbs, added up. */
 import { InputState, type Json } from '../../src/shared/index.js';
 import type { TickInput } from '../../src/sim-worker/index.js';
 import { DRIVE_AXES, DRIVE_KEYS, type DriveInput } from '../contract/drive-contract.js';

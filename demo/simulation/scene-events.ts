@@ -1,5 +1,5 @@
 /**
- * What a scene reports to the page: hard hits, and bodies that pass its sensors.
+ * A scene's reports to the page: hard hits, and bodies that pass its sensors.
  *
  * Rapier reports a contact's force in every tick, and in stacks forces are large although nothing
  * happens. So a hit is reported only in its first tick, and a common load is not reported.

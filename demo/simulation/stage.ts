@@ -116,7 +116,7 @@ export class Stage {
     return this.#scene.drive === undefined;
   }
 
-  /** What to draw now: the scene's remaining bodies, and the balls that were shot. */
+  /** The scene to draw now: its remaining bodies, and the balls that were shot. */
   describe(): SceneDescription {
     const { camera, follow, drive } = this.#scene;
     const followed = follow?.body && this.physics.bodyIdOf(follow.body);

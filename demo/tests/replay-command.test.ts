@@ -1,4 +1,4 @@
-/** What the replay command reads and prints. tests/threads runs it as a process. */
+/** The replay command's arguments and output. tests/threads runs it as a process. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What is different on the site: the documents are written for the repository's own view. */
+/** Differences of the site: the documents are written for the repository's own view. */
 import type { MarkdownRenderer } from 'vitepress';
 
 /** Links to index pages have the names of their files, and the site has no sources. */

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const COMPONENT = /[/\\]VPLocalSearchBox\.vue$/;
 
-/** What is written in the component, and what stands for it. */
+/** Parts of the component, with their substitutes. */
 const REPLACED: readonly (readonly [from: string, to: string])[] = [
   [
     `role="button"

@@ -1,4 +1,7 @@
-/** A three.js scene with a grid and one ball, which the first body moves. */
+/**
+ * A three.js scene with a grid and one ball, which the first body moves. It is not on the examples' stage: the ground there would
+ * hide half of a moon's orbit, and the sky would hide the document's own background, which is light or dark.
+ */
 import * as THREE from 'three';
 
 export const renderer = new THREE.WebGLRenderer({ antialias: true, alpha: true });

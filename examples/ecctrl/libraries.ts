@@ -30,7 +30,7 @@ export function ecctrlLibraries(): Plugin {
         // From here, where the package can import itself.
         return alias === undefined ? undefined : this.resolve(alias, HERE, options);
       }
-      // What belongs to the application or to ecctrl is another module there: it has other imports.
+      // A module of the application or of ecctrl is another one there: it has other imports.
       const found = await this.resolve(source, importer.slice(0, -PEER.length), {
         ...options,
         skipSelf: true,

@@ -13,9 +13,9 @@ export type MakeBlock = (
 ) => Mesh;
 
 export const blocksIn =
-  (scene: Scene, physics: MeshPhysics): MakeBlock =>
+  (scene: Scene, physics: MeshPhysics, radius?: number): MakeBlock =>
   (size, at, color, mass = 0, tilt = 0) => {
-    const mesh = box(size, color);
+    const mesh = box(size, color, radius);
     mesh.position.set(...at);
     mesh.rotation.x = tilt;
     scene.add(mesh);

@@ -10,7 +10,7 @@ import { WORKER_STEPPERS } from '../engine/loops/registry.js';
 import { DEFAULT_SCENARIO, isDeterministic } from '../engine/index.js';
 import { formatTable } from './table.js';
 
-/** What an update costs, in ms of work. */
+/** Work of an update, in ms. */
 const UPDATE_MS = 0.2;
 
 process.exit(await runCommand('lab:real', main));

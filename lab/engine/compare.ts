@@ -58,7 +58,7 @@ export function stepperOptionsFor(
   return options as unknown as StepperOptions;
 }
 
-/** What to keep of a stepper's run besides the row: a trace. */
+/** The traces to keep of a stepper's run, besides the row. */
 type ExtrasFor = (kind: StepperKind) => SimulationExtras;
 
 /**

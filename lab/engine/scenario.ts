@@ -1,4 +1,4 @@
-/** What steppers are compared in: display, costs, hitches, player. The same for all. */
+/** The surroundings in which steppers are compared: display, costs, hitches, player. The same for all. */
 import * as LIMITS from '../../src/shared/util/limits.js';
 import {
   requireKnownKeys,
@@ -36,11 +36,11 @@ export interface Scenario {
    * 0.
    */
   readonly stampNoiseMs: number;
-  /** What an update costs. Default 0. */
+  /** Duration of an update. Default 0. */
   readonly updateMs: Cost;
-  /** What drawing a frame costs. Default 0. */
+  /** Duration of drawing a frame. Default 0. */
   readonly frameMs: Cost;
-  /** What a refresh of the counters costs. Default 0. */
+  /** Duration of a refresh of the counters. Default 0. */
   readonly refreshMs: Cost;
   /** How late a sleep ends. Default 0. */
   readonly wakeLateMs: Cost;

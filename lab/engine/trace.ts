@@ -23,7 +23,7 @@ export interface FrameSpan extends Span {
   readonly kind: 'frame';
   /** When the display showed it. */
   readonly displayedMs: number;
-  /** What it showed: see DrawnTime in bodies.ts. */
+  /** The states that it showed: see DrawnTime in bodies.ts. */
   readonly previousMs: number;
   readonly currentMs: number;
   readonly alpha: number;

@@ -83,7 +83,7 @@ export class Chart {
     this.#drawCursor(context, atMs, COLOURS.cursor, true);
   }
 
-  /** What is at a point, in words; undefined where there is nothing. */
+  /** Describes a point in words; undefined where there is nothing. */
   describeAt(x: number, y: number): string | undefined {
     const layout = this.#layout;
     if (this.#contents === undefined || x < layout.left) return undefined;

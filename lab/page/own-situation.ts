@@ -2,7 +2,7 @@
 import { PRESETS, type PresetName } from './presets.js';
 import { presetSettings, serialiseSettings, type LabSettings } from './settings.js';
 
-/** What to look for in a situation: the preset's text while nothing was changed. */
+/** The hint on a situation: the preset's text while nothing was changed. */
 export function lookOf(settings: LabSettings): string {
   const preset = shownPreset(settings);
   return preset === undefined

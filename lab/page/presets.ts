@@ -6,7 +6,7 @@ import type { GivenOptions } from './stepper-options.js';
 
 export interface Preset {
   readonly title: string;
-  /** What to look for, in a sentence or two. */
+  /** A hint where to look, in a sentence or two. */
   readonly look: string;
   /** Differences from the common settings. */
   readonly settings: Partial<SharedSettings>;

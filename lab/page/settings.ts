@@ -109,7 +109,7 @@ export const PARAMETERS: Parameters<SharedSettings> = {
 };
 const NAMES = Object.keys(PARAMETERS) as readonly SharedName[];
 
-/** What every preset starts from. */
+/** The settings with which every preset starts. */
 const START: SharedSettings = {
   left: 'frame-locked',
   right: 'fixed',
@@ -206,7 +206,7 @@ export function serialiseSettings(settings: LabSettings): string {
   return queryOf(texts);
 }
 
-/** What the engine needs of the settings. */
+/** The part of the settings that the engine needs. */
 export function engineInput(settings: LabSettings): {
   readonly scenario: Partial<Scenario>;
   readonly steppers: StepperSettings;

@@ -35,7 +35,7 @@ export class StagePanel {
   readonly #rule: HTMLElement;
   readonly #options: HTMLDivElement;
   #optionsFor = '';
-  /** What the canvas shows: a loop's frames, a moment, a size. */
+  /** The contents of the canvas: a loop's frames, a moment, a size. */
   #drawn: readonly unknown[] = [];
 
   constructor(side: Side, store: SettingsStore<LabSettings>) {

@@ -46,7 +46,7 @@ export function showTable(
   table.replaceChildren(heading(), body);
 }
 
-/** What is wrong with a loop, to follow its name: with a leading space, or a colon and a space. */
+/** A loop's fault, to follow its name: with a leading space, or a colon and a space. */
 export function withoutName(kind: StepperKind, message: string): string {
   return message.startsWith(kind) ? message.slice(kind.length).replace(/^:/, '') : `: ${message}`;
 }

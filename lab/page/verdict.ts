@@ -1,5 +1,5 @@
 /**
- * What can be seen of a loop at a moment, in a few words: the badges of its panel. They say what
+ * The faults that can be seen of a loop at a moment, in a few words: the badges of its panel. They say what
  * the eye sees and when, without jargon. Pure.
  */
 import { drawnBall } from '../engine/index.js';

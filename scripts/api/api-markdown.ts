@@ -72,7 +72,11 @@ function page(entry: ApiEntry, purpose: string, guides: Guides, parent?: ApiEntr
     const links = found.map(({ title, address }) => `[${title}](${address})`);
     return links.length === 0 ? '' : `Guide: ${links.join(', ')}`;
   };
-  const textOf = (symbol: ApiSymbol): string => symbolText(symbol, guidesOf);
+  // Readers look for `World.castRay`: a part is known by the name of what extends it.
+  const ownerOf = ({ name }: ApiSymbol): string =>
+    entry.symbols.find(({ declaration }) => declaration.endsWith(` extends ${name}`))?.name ?? name;
+  const textOf = (symbol: ApiSymbol): string => symbolText(symbol, symbol.name, guidesOf);
+  const partOf = (symbol: ApiSymbol): string => symbolText(symbol, ownerOf(symbol), guidesOf);
   const ofParent = parent === undefined ? [] : [...parent.symbols, ...parent.parts];
   const places = new Set(ofParent.map(({ location }) => location));
   const isOwn = ({ location }: ApiSymbol): boolean => !places.has(location);
@@ -83,7 +87,7 @@ function page(entry: ApiEntry, purpose: string, guides: Guides, parent?: ApiEntr
     const own = symbols.filter((symbol) => symbol.kind === kind);
     return own.length === 0 ? [] : [`## ${HEADINGS[kind]}`].concat(own.map(textOf));
   });
-  if (parts.length > 0) sections.push('## Parts', PARTS, ...parts.map(textOf));
+  if (parts.length > 0) sections.push('## Parts', PARTS, ...parts.map(partOf));
   if (parent !== undefined && others.length > 0) {
     const from = `[\`${parent.specifier}\`](${pageName(parent.specifier)})`;
     sections.push(`As in ${from}: ${others.join(', ')}.`);
@@ -96,10 +100,11 @@ function page(entry: ApiEntry, purpose: string, guides: Guides, parent?: ApiEntr
 /** The links of a heading to its guides, if there are any. */
 type GuidesOf = (heading: string) => string;
 
-function symbolText(symbol: ApiSymbol, guidesOf: GuidesOf): string {
+/** @param owner The name before the members' in their headings. */
+function symbolText(symbol: ApiSymbol, owner: string, guidesOf: GuidesOf): string {
   const { name, members } = symbol;
   const headed = members
-    .map((member) => [`${name}.${member.name}`, member] as const)
+    .map((member) => [`${owner}.${member.name}`, member] as const)
     .filter(([heading]) => guidesOf(heading) !== '');
   const listed = members.filter((member) => !headed.some(([, other]) => other === member));
   return [

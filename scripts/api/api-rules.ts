@@ -1,5 +1,5 @@
 /**
- * What the doc comments of public names must contain. `scripts/api/api-words.ts` has the words.
+ * The contents that doc comments of public names must have. `scripts/api/api-words.ts` has the words.
  *
  * - `default`: an optional property of an options interface (its name ends in `Options`) says what
  *   applies when it is left out.

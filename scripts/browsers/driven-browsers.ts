@@ -1,4 +1,4 @@
-/** What test run, configuration and specs must agree on to test in other browsers than Chromium. */
+/** Names that test run, configuration and specs must agree on to test in other browsers than Chromium. */
 
 export type BrowserName = 'chromium' | 'firefox' | 'webkit';
 

@@ -1,4 +1,8 @@
-/** Checks the documents and the pages: their words, and that links within the repository lead somewhere. */
+/**
+ * Checks the documents and the pages: their words, and that links within the repository lead somewhere; and that no file has
+ * the markers of a conflict that a merge has left.
+ */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,6 +58,19 @@ export function problemsOf(path, text) {
   return [...words, ...links, ...files];
 }
 
+/**
+ * A compiler does not see markers in comments, styles and documents.
+ *
+ * @param {string} folder
+ * @returns {readonly string[]} Lines of files that Git does not ignore, with their places.
+ */
+export function conflictsIn(folder) {
+  const search = ['grep', '--no-index', '--exclude-standard', '-nE', '^(<{7}|>{7})( |$)'];
+  const { stdout, error } = spawnSync('git', search, { cwd: folder, encoding: 'utf8' });
+  if (error !== undefined) throw error;
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
 /** @param {string} file The end of its path. */
 function isSource(file) {
   sources ??= ['src', 'tests', 'lab', 'demo'].flatMap((folder) =>
@@ -101,6 +118,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const problems = documentFiles().flatMap((path) =>
     problemsOf(relative(root, join(root, path)), readFileSync(join(root, path), 'utf8')),
   );
+  problems.push(...conflictsIn(root));
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
 }

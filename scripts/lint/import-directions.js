@@ -15,7 +15,7 @@ const ENTRY_POINTS = new Set(Object.values(manifest.exports).map((file) => posix
 requireSense();
 
 /**
- * What is wrong with an import; undefined if it is allowed.
+ * The fault of an import; undefined if it is allowed.
  *
  * @param {string} file Its path from the root of the repository.
  * @param {string} specifier

@@ -118,7 +118,7 @@ function testsOf({ file, within }: Mutant, reaches: readonly Reach[], limitSecon
   const runs = ({ functions }: Reach): boolean =>
     within === undefined || functions[file]?.includes(within) === true;
   const running = reaching.filter(runs).toSorted((a, b) => breadth(a) - breadth(b));
-  // What other threads run is not seen from this one.
+  // Code in other threads is not seen from this one.
   const inThreads = /^src\/(shared|sim-worker|rapier|world|rooms|colyseus)\//.test(file)
     ? reaches.filter((one) => one.test.includes('/threads/') && !running.includes(one))
     : [];

@@ -4,7 +4,7 @@ import { Session } from 'node:inspector';
 import { relative } from 'node:path';
 import { afterAll, expect } from 'vitest';
 
-/** What one file of tests runs. */
+/** The functions that one file of tests runs. */
 export interface Reach {
   /** The test file. */
   readonly test: string;

@@ -19,7 +19,7 @@ function optionalPeers({ devDependencies }: Manifest): Readonly<Record<string, s
   };
 }
 
-/** What the registry says about both packages, under the description and the keywords of one of them. */
+/** The fields that the registry shows of both packages, under the description and the keywords of one of them. */
 function published(
   { version, license, repository, engines }: Manifest,
   name: string,

@@ -23,7 +23,7 @@ export function released(changelog: string, version: string, date: string): stri
   return `${parts.join('\n\n').trimEnd()}\n`;
 }
 
-/** What a version's section says. Undefined if there is none. */
+/** The text of a version's section. Undefined if there is none. */
 export function notesOf(changelog: string, version: string): string | undefined {
   const heading = changelog.split('\n').find((line) => line.startsWith(`## [${version}] - `));
   return heading === undefined ? undefined : split(changelog, heading).section;

@@ -1,6 +1,6 @@
 /** Why a tag cannot be released. */
 
-/** What is known about a release before it is published. */
+/** The facts about a release before it is published. */
 export interface ReleaseFacts {
   readonly tag: string;
   /** In package.json. */

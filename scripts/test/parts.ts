@@ -48,7 +48,7 @@ const restOfBrowsers = { lane: 'browsers', everyday: false } as const;
 /**
  * All parts, in the order in which those of a lane run: quick ones and those that fail most often first.
  *
- * What a change of the library can break is everyday. The rest is what needs another browser, another Node, a server, a package
+ * Parts that a change of the library can break are everyday. The rest need another browser, another Node, a server, a package
  * or a quiet machine.
  */
 export const parts: Readonly<Record<string, Part>> = {
@@ -101,7 +101,7 @@ async function rooms(context: PartContext): Promise<void> {
 
 /** Of those in `engines`, the ones that are newer than the one in `.nvmrc`. */
 const NODES = ['22', '24'];
-/** What runs in a browser does not differ. */
+/** Tests in a browser do not depend on it. */
 const NODE_PROJECTS = ['unit', 'threads'];
 
 /** Code on newer versions of Node. Arguments: versions, and then those of the runner. */
@@ -191,7 +191,7 @@ function vitest(
   );
 }
 
-/** What differs between the runs of Playwright. */
+/** The differences between the runs of Playwright. */
 interface PlaywrightRun {
   readonly config?: string;
   readonly env?: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import type { TestServer } from './test-server.js';
 
 const executablePath = detectChromium();
 
-/** What tests with a shared page ask for besides; see `tests/browsers/shared-page.ts`. */
+/** Options of tests with a shared page; see `tests/browsers/shared-page.ts`. */
 export interface PageOptions {
   /**
    * The page between two tests. To a document of the site with the site's headers the browser

@@ -1,7 +1,7 @@
 /** The processor time of the whole run: what a test costs on any machine, however busy it is. */
 import { readFileSync } from 'node:fs';
 
-/** What `npm test` may take, in seconds, on a machine whose type checker takes about 40. CONTRIBUTING.md says who keeps it. */
+/** The limit of `npm test`, in seconds, on a machine whose type checker takes about 40. CONTRIBUTING.md says who keeps it. */
 export const BUDGET_SECONDS = 480;
 
 /** Linux counts in hundredths of a second, whatever the clock of the kernel. */

@@ -17,7 +17,7 @@ import {
   STATISTICS,
 } from '../../src/shared/memory/layout.js';
 import { readGuides } from '../api/api-guides.js';
-import { documentFiles, problemsOf } from '../lint/documents.js';
+import { conflictsIn, documentFiles, problemsOf } from '../lint/documents.js';
 import { looseCode, snippetDocuments, withSnippets } from '../snippets.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -53,6 +53,15 @@ test('a file that the architecture names and that is gone is reported', () => {
     'docs/architecture.md:2: there is no file memory/letterbox.ts.',
   ]);
   expect(problemsOf('docs/guide.md', text)).toEqual([]);
+});
+
+test('markers that a merge has left are reported, also in styles and comments', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'betwixt-conflicts-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'a.ts'), `/**\n${'<'.repeat(7)} HEAD\n */\n`);
+  writeFileSync(join(folder, 'b.css'), `b {}\n${'>'.repeat(7)} other\n`);
+  writeFileSync(join(folder, 'c.md'), 'Title\n=======\n\n>>> quoted\n');
+  expect(conflictsIn(folder)).toEqual(['a.ts:2:<<<<<<< HEAD', 'b.css:2:>>>>>>> other']);
 });
 
 test('dead links of the site are found, and those that lead somewhere are not', () => {

@@ -1,4 +1,4 @@
-/** What a release writes, and what stops it. */
+/** The files that a release writes, and the faults that stop it. */
 import { expect, test } from 'vitest';
 import { notesOf, released } from '../release/changelog.js';
 import { problemsOf } from '../release/release-problems.js';

@@ -12,7 +12,7 @@ export interface HostileCase {
   readonly steps: readonly HostileStep[];
 }
 
-/** What was wrong; undefined: nothing. */
+/** The first fault; undefined: there is none. */
 export type HostileReport = string | undefined;
 
 const port = present(parentPort);

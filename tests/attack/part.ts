@@ -12,7 +12,7 @@ export interface AttackContext {
   readonly onReduction: (reruns: number) => void;
 }
 
-/** What broke. */
+/** A broken promise. */
 export interface AttackFailure {
   /** The promise that did not hold. */
   readonly message: string;

@@ -1,4 +1,4 @@
-/** What a simulation throws is on the console with its place, which the source map of a build finds in the source. */
+/** An error of a simulation is on the console with its place, which the source map of a build finds in the source. */
 import { readFile } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
 import { basename } from 'node:path';

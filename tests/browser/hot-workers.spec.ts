@@ -56,7 +56,7 @@ class EditedApp {
       configFile: false,
       logLevel: 'silent',
       resolve: { alias: aliases() },
-      // What it finds later makes it reload the page.
+      // A dependency that it finds later makes it reload the page.
       optimizeDeps: { noDiscovery: true },
       server: { host: '127.0.0.1', port: 0, fs: { strict: false } },
     });

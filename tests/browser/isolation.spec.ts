@@ -2,7 +2,7 @@
 import { expect, test } from './library-page.js';
 import type { TestPage } from '../browsers/test.js';
 
-/** What `auto` chooses on this page. */
+/** The transport that `auto` chooses on this page. */
 const choose = (page: TestPage) =>
   page.evaluate(async () => {
     await library.startOver({ transport: 'auto' });
@@ -20,7 +20,7 @@ test('an isolated page shares memory silently, and says why if its browser hides
 }) => {
   expect(await choose(page)).toMatchObject({ kind: 'shared', counted: 'shared' });
   expect(await said(page)).toEqual([]);
-  // What WebKitGTK does.
+  // As WebKitGTK does.
   await page.evaluate(() => Reflect.deleteProperty(globalThis, 'SharedArrayBuffer'));
   const hidden = await choose(page);
   expect(hidden).toMatchObject({ kind: 'transfer', counted: 'transfer' });

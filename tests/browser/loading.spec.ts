@@ -1,4 +1,4 @@
-/** What loads while the worker loads, when that is slow, missing, or forbidden. */
+/** Loading a worker and its parts: slowly, not at all, or against a policy. */
 import { expect } from '@playwright/test';
 import { test } from '../browsers/shared-page.js';
 
@@ -26,7 +26,7 @@ test('a worker that has failed before there is a handler is reported as if there
   expect(error?.message).toContain('no luck at load');
 });
 
-/** What is served instead, by the path. */
+/** The answers instead, by the path. */
 const SCRIPT = 'text/javascript';
 const SERVED: Readonly<Record<string, { contentType: string; body: string; status?: number }>> = {
   '/gone.js': { contentType: 'text/plain', body: 'not found', status: 404 },

@@ -64,7 +64,7 @@ test('each mistake in an app during development is reported once, with what to d
     const made = names.splice(0, AT_A_TIME);
     await page.evaluate((some) => {
       for (const name of some) {
-        // What the page gets, in the same list as what is on the console.
+        // The page's errors go to the list of those that are on the console.
         void mistakes[name as keyof typeof mistakes]().then((error) => console.log(error ?? ''));
       }
     }, made);

@@ -34,7 +34,7 @@ async function expectNoFastForward(
 const reaches = (page: TestPage, state: 'paused' | 'running'): Promise<void> =>
   page.evaluate((wanted) => library.reaches(wanted), state);
 
-/** What a browser tells a page that it hides, or puts into its back/forward cache. */
+/** The events and properties with which a browser hides a page, or puts it into its back/forward cache. */
 const AWAYS = {
   'is hidden': (isAway: boolean) => {
     Object.defineProperty(document, 'hidden', { value: isAway, configurable: true });
@@ -71,7 +71,7 @@ test('a page that is frozen pauses, and releases the keys that were held', async
   await startRun(page, OPTIONS);
   await page.keyboard.down('KeyW');
   await page.evaluate(() => library.moreTicks(10));
-  // What the browser does to a page in the background: it fires the event, and then nothing runs
+  // As the browser does with a page in the background: it fires the event, and then nothing runs
   // any more.
   await page.evaluate(() => document.dispatchEvent(new Event('freeze')));
   await reaches(page, 'paused');

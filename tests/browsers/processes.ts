@@ -49,7 +49,7 @@ function descendants(root: number): number[] {
   return found.slice(1);
 }
 
-/** What follows the name in brackets: the state, which is field 3, and so on. */
+/** The fields after the name in brackets: the state, which is field 3, and so on. */
 function statFields(path: string): string[] {
   const stat = read(path);
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');

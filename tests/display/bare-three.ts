@@ -1,5 +1,5 @@
 /**
- * What the machine does without the library: the same number of boxes in three.js, the same canvas,
+ * The machine without the library, to compare: the same number of boxes in three.js, the same canvas,
  * light and ground as in the demo, next to a worker that wakes up in `Atomics.wait` at the demo's
  * tick rate and does nothing.
  */

@@ -9,7 +9,7 @@ import { entryPoints } from '../../scripts/package/package-layout.js';
 const sources = openSources();
 const entries = readApi(sources);
 /**
- * What the package exports, by entry point: a list by hand, so that a change of it is made on
+ * The package's exports, by entry point: a list by hand, so that a change of it is made on
  * purpose and seen in review.
  */
 const LISTED = new URL('exported-names.json', import.meta.url);

@@ -13,7 +13,7 @@ export interface Bundler {
   readonly packages: readonly string[];
   /** Of package.json. */
   readonly manifest?: object;
-  /** What the guide says to add to an app. */
+  /** The files that the guide says to add to an app. */
   readonly files: AppFiles;
   /** Where the app's own files are. Default: at the top. */
   readonly source?: string;
@@ -31,7 +31,7 @@ export interface Bundler {
   /** A server for the build. Default: the files of `dist` are served, with a page that has this script. */
   readonly start?: readonly string[];
   readonly script?: string;
-  /** What a browser may load of the build. Default `dist`. */
+  /** The folder of the build that a browser may load. Default `dist`. */
   readonly dist?: string;
 }
 
@@ -200,7 +200,7 @@ export function writeApp(folder: string, { files, source = '' }: Bundler, app: A
 /** For a busy machine that builds. */
 export const PATIENCE_MS = 10 * 60_000;
 
-/** What bundlers write. */
+/** Folders that bundlers write. */
 const BUILT = ['dist', '.next', '.parcel-cache'];
 
 /** Builds or serves the app in the folder, and calls `look` with an empty page and the address. */

@@ -1,5 +1,5 @@
 /**
- * What page and worker load of the library, comlink included, minified and gzipped: the entry with
+ * The library's size in page and worker, comlink included, minified and gzipped: the entry with
  * its imports. What is loaded on demand is in no limit.
  */
 import { readdirSync } from 'node:fs';
@@ -52,7 +52,7 @@ function unusedIn(modules: readonly string[], parts: readonly string[]): string[
 
 const withinDist = (path: string): string => path.replace(/^.*betwixt\/dist\//, '');
 
-/** What is for rooms alone. */
+/** Files for rooms alone. */
 const ROOMS = ['rooms/'];
 
 /** Names of files and folders that a plain application does not need. */
@@ -122,7 +122,7 @@ function Pendulum() {
 globalThis.main = () => h(Canvas, null, h(Physics, null, h(Pendulum)));
 `;
 
-/** What such a page has anyway. */
+/** The packages that such a page has anyway. */
 const OF_FIBER_PAGES = /^(?:react|@react-three\/fiber|three)(?:\/|$)/;
 
 /** Of the library's part of such a page, in bytes, without what it has anyway. Worlds are in it. */

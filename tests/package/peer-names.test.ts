@@ -10,7 +10,7 @@ import { missingNames } from './peer-names.js';
 
 const execute = promisify(execFile);
 
-/** What is missing on purpose, by the reason. */
+/** Names that are missing on purpose, by the reason. */
 const LISTED = new URL('missing-names.json', import.meta.url);
 
 test('every name of the other package is there, but for what is missing on purpose', () => {

@@ -1,4 +1,4 @@
-/** What `@react-three/rapier` declares, and what `betwixt/react` lacks of it. */
+/** The names that `@react-three/rapier` declares, and those that `betwixt/react` lacks. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import {

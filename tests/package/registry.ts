@@ -22,7 +22,7 @@ export interface Registry {
   stop(): Promise<void>;
 }
 
-/** What a registry says of a package. */
+/** A registry's description of a package. */
 interface Packument {
   readonly name: string;
   readonly versions: Record<string, { readonly dist: { tarball: string } }>;
@@ -105,7 +105,7 @@ export async function startRegistry(folder: string): Promise<Registry> {
       'audit=false',
       'fund=false',
       'update-notifier=false',
-      // What a user would see, if it were not expected.
+      // A user would see warnings, if they were not expected.
       'loglevel=warn',
     ].join('\n'),
   );

@@ -18,7 +18,7 @@ import { freePort } from '../fixtures/free-port.js';
 import { createConsumer } from './consumer.js';
 import { startVite } from './template-app.js';
 
-/** What the guide's page has, for a test: added to it below. */
+/** The guide's page, with names for a test: added to it below. */
 declare const sim: {
   readonly bodies: ReadonlyMap<number, { readonly name: string }>;
   readonly room: { readonly prediction: { readonly hashes: number; readonly desyncs: number } };
@@ -137,7 +137,7 @@ test('Vite builds an app with a room, whose two pages predict it and draw the ba
   expect(worker?.code).toContain('goes back to saved states');
   const page = files.filter(({ name }) => name.startsWith('index'));
   expect(page.length).toBeGreaterThan(0);
-  // What the engine's file begins with: only the worker loads it.
+  // The engine's file begins with it: only the worker loads that.
   expect(page.some(({ code }) => code.includes('AGFzbQ'))).toBe(false);
   expect(files.some(({ code }) => code.includes('AGFzbQ'))).toBe(true);
   // Nothing of the server.

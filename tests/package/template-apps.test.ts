@@ -46,7 +46,7 @@ beforeAll(async () => {
   published = [await publish(packageFolder), await publish(createPackageFolder)];
   const [first, ...others] = TEMPLATES.map(({ template }) => template);
   await createAndInstall(first ?? '', []);
-  // What is in the cache by now is from this registry and of this run.
+  // By now, packages in the cache are from this registry and of this run.
   await Promise.all(others.map((template) => createAndInstall(template, ['--prefer-offline'])));
 });
 
@@ -56,7 +56,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What npm says of a package that it has published. */
+/** npm's report on a package that it has published. */
 interface Publication {
   readonly name: string;
   readonly version: string;

@@ -28,7 +28,7 @@ interface Seen {
   readonly velocity: Vector;
 }
 
-/** What there is after each tick, by the names of bodies. Those that have none and can be moved are numbered. */
+/** The bodies after each tick, by their names. Those that have none and can be moved are numbered. */
 type Film = readonly (readonly [name: string, seen: Seen])[][];
 
 interface App {

@@ -182,7 +182,7 @@ test.each([
   const [{ target, other }] = exits as [CollisionExitPayload];
   expect(target.rigidBodyObject).toBe(scene.object('plate'));
   expect([other.rigidBody, other.rigidBodyObject]).toEqual([body, object]);
-  // What is unmounted is reported nothing any more.
+  // An unmounted component is not called any more.
   expect(ofBox).toHaveBeenCalledTimes('hasBox' in removed ? 0 : 1);
 });
 

@@ -1,4 +1,4 @@
-/** What bodies and colliders a world has, in plain numbers: to compare two worlds of different libraries. */
+/** The bodies and colliders of a world in plain numbers, to compare two worlds of different libraries. */
 import type { Rotation, Vector } from '../../src/shared/util/vectors.js';
 import { Quaternion, Vector3 } from 'three';
 import type { RapierCollider, RapierRigidBody } from '../../src/react/index.js';
@@ -60,7 +60,7 @@ function describeBody(body: AnyBody): Described {
   };
 }
 
-/** What the engine computes of a body, after a tick. */
+/** The masses that the engine computes of a body, after a tick. */
 export const describeMasses = (world: AnyWorld): readonly Described[] =>
   sorted(
     bodiesOf(world).map((body) => ({

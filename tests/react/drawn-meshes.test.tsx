@@ -1,4 +1,4 @@
-/** What is drawn of a mesh decides what collides: in a body of a component and with `meshPhysics` alike. */
+/** A mesh collides as it is drawn: in a body of a component and with `meshPhysics` alike. */
 import { act, useState, type JSX } from 'react';
 import * as THREE from 'three';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -101,7 +101,7 @@ const NEAR: Readonly<Record<string, () => THREE.Mesh>> = {
 
 const round = (value: number): number => Number(value.toFixed(4)) + 0;
 
-/** What the engine is given, and the extents of points. */
+/** The shape that the engine gets, and the extents of points. */
 function described(collider: Collider): object {
   const points = [...collider.vertices()];
   const axes = [0, 1, 2].map((axis) => points.filter((_, at) => at % 3 === axis));

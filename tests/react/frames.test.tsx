@@ -49,7 +49,7 @@ const Alarm = (): null => {
   return null;
 };
 
-/** What a scene reports. */
+/** The reports of a scene. */
 interface Reports {
   world?: World;
   settled: number;
@@ -89,7 +89,7 @@ test('on demand, frames come while something moves, and none while everything re
   const sample = vi.spyOn(reports.world as World, 'sample');
   await canvas.until(() => sample.mock.calls.length >= 4);
   expect(canvas.pictures).toBe(pictures);
-  // What the page changes.
+  // A change by the page.
   body.current?.applyImpulse({ x: 0, y: 1, z: 0 }, true);
   await canvas.until(() => reports.settled === 2);
   expect(canvas.pictures).toBeGreaterThan(pictures + 3);

@@ -22,7 +22,7 @@ import {
 } from '../../src/world/page/index.js';
 import { errorOf, runScene } from './run-scene.js';
 
-/** What a hook has returned in the last render. */
+/** The result of a hook in the last render. */
 type Found<T> = { current: RefObject<T | null> | undefined };
 const found = <T,>(): Found<T> => ({ current: undefined });
 

@@ -1,12 +1,12 @@
 /** Replaces components in the running tree, as a development server does when their module is edited. */
 import type { ComponentType } from 'react';
 
-/** What React looks up for a component: all versions of it have the same. */
+/** All versions of a component have the same, which React looks up. */
 interface Family {
   current: ComponentType;
 }
 
-/** What a renderer hands to developer tools; the rest is not needed here. */
+/** The part of a renderer for developer tools that is needed here. */
 interface Renderer {
   setRefreshHandler?(familyOf: (type: unknown) => Family | undefined): void;
   scheduleRefresh?(
@@ -15,7 +15,7 @@ interface Renderer {
   ): void;
 }
 
-/** What is mounted; the rest is not needed here. */
+/** A mounted tree, as far as it is needed here. */
 interface Root {
   readonly current: { readonly memoizedState: { readonly element: unknown } };
 }
@@ -23,7 +23,7 @@ interface Root {
 /** Where React looks for developer tools. */
 const HOOK = '__REACT_DEVTOOLS_GLOBAL_HOOK__';
 
-/** What React calls. Test files share it as they share React, but each loads this module again. */
+/** React calls it. Test files share it as they share React, but each loads this module again. */
 class Hook {
   readonly supportsFiber = true;
   readonly renderers = new Map<number, Renderer>();
@@ -39,7 +39,7 @@ class Hook {
 
   onCommitFiberRoot(id: number, root: Root): void {
     const renderer = this.renderers.get(id);
-    // What was unmounted is not kept.
+    // An unmounted tree is not kept.
     if (root.current.memoizedState.element === null) this.roots.delete(root);
     else if (renderer !== undefined) this.roots.set(root, renderer);
   }

@@ -67,7 +67,7 @@ function drawn(mesh: Object3D, index: number): { position: number[]; scale: numb
   return { position: rounded(position), scale: rounded(scale) };
 }
 
-/** What handles of bodies inherit from. */
+/** The prototype of handles of bodies. */
 const handlesOf = (bodies: Bodies | null): RapierRigidBody =>
   Object.getPrototypeOf(bodies?.[0]) as RapierRigidBody;
 
@@ -122,7 +122,7 @@ test('a row and the component around it place, turn and scale bodies, colliders 
   expect(Object.values(first?.halfExtents() ?? {}).map(Math.round)).toEqual([1, 2, 3]);
   expect(Object.values(second?.halfExtents() ?? {}).map(Math.round)).toEqual([1, 1, 1]);
   await scene.ticks(2);
-  // What is fixed has no number to be drawn by.
+  // A fixed body has no number to be drawn by.
   expect(drawn(meshIn(scene), 0)).toEqual({ position: [100, 12, 0], scale: [2, 4, 6] });
   expect(drawn(meshIn(scene), 1)).toEqual({ position: [100, 10, 8], scale: [2, 2, 2] });
 });

@@ -68,7 +68,7 @@ function Pair({ lib, index }: PairProps): JSX.Element {
   );
 }
 
-/** What both libraries say of joints and of where bodies are. */
+/** The members of joints, and the places of bodies, that both libraries have. */
 const jointsIn = ({ impulseJoints }: Pick<World, 'impulseJoints'>): object[] =>
   impulseJoints.getAll().map((joint) => ({
     anchor1: { ...joint.anchor1() },

@@ -57,7 +57,7 @@ interface Part {
 interface PartProps extends Part {
   readonly name: string;
 }
-/** What each part adds to the world. */
+/** The things that each part adds to the world. */
 interface Kind {
   readonly Part: (props: PartProps) => ReactNode;
   /** Names of what is drawn, and the numbers of what is made. */
@@ -275,7 +275,7 @@ const NAMES = Object.keys(KINDS);
 
 const SIZES = [0.5, 1, 2];
 
-/** What code does to a mesh without a render. */
+/** Changes of a mesh by code, without a render. */
 const EDITS: Readonly<
   Record<string, (mesh: InstancedMesh, pick: <T>(list: readonly T[]) => T) => void>
 > = {
@@ -302,7 +302,7 @@ function sizeOf(points: ArrayLike<number>): string {
   return size.join(' ');
 }
 
-/** What is drawn of a mesh that is edited: a size for each instance. */
+/** The drawn sizes of a mesh that is edited, one for each instance. */
 function sizesOf(mesh: InstancedMesh): string[] {
   const own = new Matrix4();
   return Array.from({ length: countOf(mesh) }, (_, index) => {
@@ -324,7 +324,7 @@ type Places = ReadonlyMap<string, readonly number[]>;
 interface Past {
   readonly parts: ReadonlySet<string>;
   readonly places: Places;
-  /** What collides, of bodies with numbers. */
+  /** Shapes that collide, of bodies with numbers. */
   readonly shapes: readonly string[];
 }
 
@@ -483,10 +483,10 @@ class Play {
     }
   }
 
-  /** What was there then, and still has a component, is drawn where it was. */
+  /** A part that was there then, and still has a component, is drawn where it was. */
   expectPast({ parts, places }: Past): void {
     for (const name of parts) {
-      // What the run does not have yet comes after a jump.
+      // A part that the run does not have yet comes after a jump.
       const isLater = this.shown === undefined && this.waiting.has(name);
       if (!this.parts.has(name) || isLater || name === 'gate') continue;
       for (const drawn of present(KINDS[name]).drawn) {

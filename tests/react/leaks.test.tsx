@@ -1,4 +1,4 @@
-/** What is left of several `<Physics>` that were unmounted: nothing, in whatever order that was. */
+/** Nothing is left of several `<Physics>` that were unmounted, in whatever order that was. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { StrictMode, act, useRef, type JSX } from 'react';
@@ -25,7 +25,7 @@ import { setActing } from './run-scene.js';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** What must be collected, by what it is. */
+/** Objects that must be collected, by their names. */
 class Watched {
   readonly #refs: { readonly name: string; readonly ref: WeakRef<object> }[] = [];
 
@@ -149,7 +149,7 @@ async function run({ isStrict, order }: Plan, watched: Watched): Promise<() => P
     for (const world of worlds) gone.add(world);
     await renderer.update(scene());
   }
-  // What has ended is in no list of the test.
+  // A worker that has ended is in no list of the test.
   await until(() => running.size === 0);
   // React keeps what a commit has removed until there was another one.
   for (let commit = 0; commit < 2; commit++) await renderer.update(scene());

@@ -1,4 +1,4 @@
-/** What becomes of a world, its worker and its bodies when components come, wait, hide and go. */
+/** A world, its worker and its bodies, while components come, wait, hide and go. */
 import {
   Activity,
   Component,
@@ -34,7 +34,7 @@ import { runCanvas, type RunningCanvas } from './run-canvas.js';
 
 /** Workers of the running test. */
 const workers = { made: 0, ended: 0 };
-/** What was reported on the console or as uncaught. */
+/** Errors that were reported on the console or as uncaught. */
 const errors: unknown[] = [];
 const noteError = (error: unknown): void => void errors.push(error);
 
@@ -358,7 +358,7 @@ test('what goes wrong is thrown to the nearest error boundary, or reported to on
   await canvas.until(() => caught.current !== undefined && failure.current !== undefined);
   for (const { current } of [caught, failure]) expect(current?.message).toBe('no such script');
   await canvas.unmount();
-  // What a boundary has caught is on the console, too.
+  // An error that a boundary has caught is on the console, too.
   expect(errors.length).toBeGreaterThan(0);
   errors.length = 0;
 });

@@ -214,7 +214,7 @@ const Callbacks = ({ name = '' }: { readonly name?: string }): null => {
   return null;
 };
 
-/** What is called for something, and for the frame after it. */
+/** The calls during some work, and in the frame after it. */
 async function callsFor(scene: RunningScene, work: () => Promise<unknown>): Promise<string[]> {
   calls.length = 0;
   await act(work);

@@ -7,7 +7,7 @@ import { setActing } from './run-scene.js';
 
 extend(THREE as never);
 
-/** What a test has of a canvas. */
+/** A canvas, as a test sees it. */
 export interface RunningCanvas {
   /** How many pictures were rendered. */
   readonly pictures: number;

@@ -6,13 +6,13 @@ import { onTestFinished } from 'vitest';
 import type * as ours from '../../src/react/index.js';
 import { setActing } from './run-scene.js';
 
-/** What components of a test are written with: either library. */
+/** The components that a test is written with: either library's. */
 export type Library = Pick<typeof ours, keyof typeof ours & keyof typeof peer>;
 
 /** The other library, with the types of this one. */
 export const peerLibrary = peer as unknown as Library;
 
-/** What a test has of a scene, until its end. */
+/** A scene, until the end of its test. */
 export interface PeerScene {
   readonly world: peer.RapierContext['world'];
   render(children: ReactNode): Promise<void>;

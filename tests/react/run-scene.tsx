@@ -19,9 +19,9 @@ export function setActing(isAct: boolean): void {
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = isAct;
 }
 
-/** What a test has of a scene. */
+/** A scene, as a test sees it. */
 export interface RunningScene {
-  /** What `useRapier` returns. */
+  /** The result of `useRapier`. */
   readonly context: RapierContext;
   readonly world: World;
   readonly simulation: WorldHandle;
@@ -71,7 +71,7 @@ export async function runScene(children: ReactNode, props: SceneProps = {}): Pro
     return context;
   };
   const simulation = await act(() => present().world.ready);
-  // What is paused is drawn as it is.
+  // A paused world is drawn as it is.
   const frame = (): Promise<void> => act(() => renderer.advanceFrames(1, 1 / 60));
   return {
     get context() {
@@ -96,7 +96,7 @@ export async function runScene(children: ReactNode, props: SceneProps = {}): Pro
   };
 }
 
-/** What rendering a scene throws. React says so on the console, too, which is not shown. */
+/** The error that rendering a scene throws. React also writes it on the console, which is not shown. */
 export async function errorOf(children: ReactNode, props?: SceneProps): Promise<string> {
   const console = vi.spyOn(globalThis.console, 'error').mockImplementation(() => {});
   try {

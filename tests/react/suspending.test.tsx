@@ -53,7 +53,7 @@ test('the scene is suspended until the page has its engine', async () => {
   const { events, shown } = await show({});
   expect(events).toEqual(['waiting', 'shown']);
   expect(massesIn(shown.world)).toEqual([0, 3]);
-  // What suspends in one render and not in the next is an error of React's.
+  // React reports a component that suspends in one render and not in the next.
   await act(() => shown.world?.ready);
   expect(errors).not.toHaveBeenCalled();
   errors.mockRestore();

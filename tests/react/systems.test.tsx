@@ -1,4 +1,4 @@
-/** What runs in the worker with every tick, as hooks, components and props: systems, attractors, bodies that are ignored. */
+/** The hooks, components and props that work in the worker with every tick: systems, attractors, bodies that are ignored. */
 import { createRef, type JSX } from 'react';
 import { expect, test, vi } from 'vitest';
 import {

@@ -85,7 +85,7 @@ test.each([
   expect(warnings()).toEqual([]);
 });
 
-/** What moves, and what is in its way. */
+/** A sensor that moves, and colliders in its way. */
 const sweep = async (type: RigidBodyProps['type'], hasDynamic: boolean) => {
   const warnings = unmetWarnings();
   const before = warnings().length;

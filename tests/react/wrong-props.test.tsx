@@ -1,4 +1,4 @@
-/** What is used wrongly says what is wrong: the error names the component and the prop, and an error boundary gets it. */
+/** Errors of wrong uses name the component and the prop, and an error boundary gets them. */
 import {
   Component,
   createElement,
@@ -57,7 +57,7 @@ afterEach(() => {
   expect(uncaught).toEqual([]);
 });
 
-/** What the boundary around some content in `<Physics>` catches, which is one error. */
+/** The error that the boundary around some content in `<Physics>` catches: exactly one. */
 async function caughtOf(
   content: ReactNode,
   act?: (scene: RunningScene) => Promise<void>,
@@ -65,7 +65,7 @@ async function caughtOf(
   const errors: Error[] = [];
   const scene = await runScene(<Boundary errors={errors}>{content}</Boundary>);
   await act?.(scene);
-  // What is done after the commit has been done.
+  // By then, the work after the commit is done.
   await scene.ticks(1);
   expect(scene.world.bodies.len()).toBe(0);
   expect(errors.map(({ message }) => message)).toHaveLength(1);
@@ -94,7 +94,7 @@ const ROW = 'instances[1] of <InstancedRigidBodies>';
 const NOT_A_NUMBER = Number.NaN;
 const wrongBall = <react.BallCollider key="ball" args={[NOT_A_NUMBER]} />;
 
-// What a value may be, the world says: here is one value for each way in which a prop reaches it.
+// The world checks values: here is one wrong value for each way in which a prop reaches it.
 test('the key of a body is not read: React would report that as an error', async () => {
   const made = element('RigidBody', { colliders: false }) as ReactElement<object>;
   const reads = vi.fn();
@@ -344,7 +344,7 @@ test('a body for which there is no room, and one with an impossible pose, are na
   );
 });
 
-/** What is warned of while something is rendered twice. */
+/** The warnings while something is rendered twice. */
 async function warnedOf(content: ReactNode, props?: object): Promise<readonly string[]> {
   const scene = await runScene(content, props);
   await scene.render(<group>{content}</group>);

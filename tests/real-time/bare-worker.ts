@@ -1,5 +1,5 @@
 /**
- * What this machine does without the library, with threads that only sleep, wake up and answer.
+ * This machine without the library, with threads that only sleep, wake up and answer.
  * Tests of this folder compare the library with it, in the same run, and skip if the machine itself
  * is not fast enough.
  */

@@ -1,4 +1,4 @@
-/** What a simulation holds in memory: as docs/performance.md says, and nothing for bodies that do not exist. */
+/** A simulation holds as much memory as docs/performance.md says, and nothing for bodies that do not exist. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { measuredBy } from '../fixtures/measured-process.js';
@@ -24,7 +24,7 @@ const ROWS: Readonly<Record<keyof HeldBytes, string>> = {
 /** Objects have the sizes that an engine gives them: another version may need more, but not a multiple. */
 const ABOUT: ReadonlySet<string> = new Set(['handles']);
 
-/** What a process makes and collects besides what is measured, such as compiled code. */
+/** Other objects that a process makes and collects, such as compiled code. */
 const OTHER_OBJECTS_BYTES = 600_000;
 
 /** @param text Such as `1.90 MB`. */

@@ -1,4 +1,4 @@
-/** What a killed process of rooms leaves, and whether it replays. */
+/** A killed process of rooms leaves recordings that replay. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -16,7 +16,7 @@ import { present } from '../fixtures/present.js';
 import { startRooms } from './example-process.js';
 import { RoomClient } from './room-client.js';
 
-/** What the room asks of its clients. */
+/** The options that the room asks of its clients. */
 const OPTIONS = { version: VERSION };
 const folder = mkdtempSync(join(tmpdir(), 'betwixt-redis-'));
 const ends: (() => void | Promise<void>)[] = [];

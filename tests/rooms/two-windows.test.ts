@@ -7,7 +7,7 @@ import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
 import { startRooms } from './example-process.js';
 
 declare global {
-  /** What has happened on the page since it was watched. */
+  /** The falls that the page has shown since it was watched. */
   var fallsSeen: { readonly seat: number; readonly by: number }[];
   var notesSeen: string[];
 }
@@ -186,14 +186,14 @@ test(
     await page.goto(addressOf({ name: 'Ada' }));
     await waitForRoom(page);
     expect(await rooms.stop()).toBe(130);
-    await problemOn(page, /^The server of rooms was ended/);
+    await problemOn(page, /^The server of rooms has stopped/);
     // The page is loaded again by itself, with the room in its address.
     rooms = await startRooms('--port', new URL(rooms.url).port);
     await problemOn(page, /^The server was restarted/);
     await page.getByRole('button', { name: 'Try again' }).click();
     await waitForRoom(page);
     expect(await rooms.stop()).toBe(130);
-    await problemOn(page, /^The server of rooms was ended/);
+    await problemOn(page, /^The server of rooms has stopped/);
     await page.getByRole('button', { name: 'Try again' }).click();
     await problemOn(page, /npm run rooms/);
   },

@@ -137,7 +137,7 @@ test('a simulation that goes back runs only the ticks after the newest kept stat
     await replay.close();
   }
   expect(await stepsOf(simulation, () => simulation.seek(45))).toBe(45 - keptBefore(45));
-  // What came after is gone, also what was kept of it.
+  // The later ticks are gone, with the states that were kept of them.
   await simulation.step(20);
   const newest = (simulation.recording().kept ?? []).findLast(({ tick }) => tick <= 58)?.tick;
   expect(await stepsOf(simulation, () => simulation.seek(58))).toBe(58 - (newest ?? 0));

@@ -1,5 +1,5 @@
 /**
- * What page and worker exchange arrives over each transport, whole and in order. The other tests of
+ * All messages of page and worker arrive over each transport, whole and in order. The other tests of
  * this folder use shared memory, and those of tests/unit this thread's.
  */
 import { expect, onTestFinished, test } from 'vitest';
@@ -48,7 +48,7 @@ const connectOver = (
 const input = (code: number) =>
   ({ kind: 'custom', code, device: 0, x: 1, y: 2, z: 3, w: 4 }) as const;
 
-/** What was recorded replays with equal hashes, through a file. */
+/** The recording replays with equal hashes, through a file. */
 async function expectReplays(simulation: ToyHandle): Promise<void> {
   const recording = decodeRecording(encodeRecording(simulation.recording()));
   const report = await replay(createToy(), recording);
@@ -102,7 +102,7 @@ test.each(TRANSPORTS)(
     await expectNewest(10, 10, [10, -10, 0]);
     await simulation.seek(3);
     await expectNewest(3, 15, [3, -3, 0]);
-    // What the toy writes when it is restored, and nothing else.
+    // The values that the toy writes when it is restored, and no others.
     await simulation.restore(saved);
     await expectNewest(5, 20, [0, 0.5, 0]);
     await simulation.replaceWorker();

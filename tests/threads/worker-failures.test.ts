@@ -73,7 +73,7 @@ test.each<[string, () => Worker, 'init' | 'load', RegExp, string]>([
   ],
 ])('a worker %s rejects connect by name, and is ended', async (_, start, stage, message, where) => {
   const exits: Promise<unknown>[] = [];
-  // What fails by itself has as long as it takes.
+  // A worker that fails by itself may take as long as it likes.
   const startTimeoutMs = message.source.includes('300 ms') ? 300 : 60_000;
   const failure = await failureOf(
     connect(

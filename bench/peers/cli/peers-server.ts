@@ -10,7 +10,7 @@ export interface PeersServer {
 export interface ServedPage {
   /** Its file, from the root of the project. */
   readonly page: string;
-  /** What it loads, for Vite to find all packages before it is opened. */
+  /** The modules that it loads, for Vite to find all packages before it is opened. */
   readonly entries: string[];
   readonly cacheDir: string;
 }

@@ -24,7 +24,7 @@ const SINGLE = 'single';
 const INSTANCED = 'instanced';
 const NO_DAMPING = { linearDamping: 0, angularDamping: 0 };
 
-/** What the API passes to its listeners, as far as it is used here. */
+/** The API's message to its listeners, as far as it is used here. */
 interface FrameMessage {
   readonly positions: Float32Array;
   readonly quaternions: Float32Array;

@@ -26,7 +26,7 @@ export const DENSITY = 1;
  */
 export const CANNON_ITERATIONS = 5;
 export const CANNON_TOLERANCE = 0.001;
-/** What use-cannon's worker gives the material of all contacts, with this scene's friction. */
+/** The material that use-cannon's worker gives to all contacts, with this scene's friction. */
 export const CANNON_CONTACTS = {
   contactEquationStiffness: 1e6,
   friction: FRICTION,

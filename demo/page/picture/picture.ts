@@ -11,7 +11,7 @@ import { DemoView } from '../view/demo-view.js';
 import { type Key, PointerTools } from '../view/pointer-tools.js';
 import { runFrameLoop, type ShownFrame } from './frame-loop.js';
 
-/** What it reports. */
+/** The events of the picture. */
 export interface PictureEvents {
   /** A frame of the display, also one that is not shown. */
   readonly onDisplayFrame: (frameMs: number) => void;

@@ -8,7 +8,7 @@ export type MaterialKind = (typeof MATERIALS)[number];
 export const DETAILS = ['coarse', 'fair', 'fine'] as const;
 export type Detail = (typeof DETAILS)[number];
 
-/** What one level draws. */
+/** One level's way to draw. */
 export interface Look {
   /** Pixels per CSS pixel, along a side; at most what the display has. */
   readonly pixels: number;

@@ -1,4 +1,4 @@
-/** What a scene has on the graphics card, after a lost context. */
+/** A scene's uploads to the graphics card, after a lost context. */
 import { InstancedMesh, Light, Line, Mesh, Points, type Object3D } from 'three';
 
 /**

@@ -30,7 +30,7 @@ const FINISHES = {
   striped: { texture: 'stripes', hasVertexColors: false, roughness: 0.5 },
   /** Bodies of several parts. */
   compound: { texture: 'stripes', hasVertexColors: true, roughness: 0.6 },
-  /** What never moves. */
+  /** Bodies that never move. */
   fixed: { hasVertexColors: true },
   /** The same, without thickness. */
   surface: { hasVertexColors: true, isTwoSided: true },

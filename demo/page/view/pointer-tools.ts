@@ -1,5 +1,5 @@
 /**
- * What the pointer does to the scene: a drag on a body grabs it, on empty space it orbits the
+ * The pointer's actions on the scene: a drag on a body grabs it, on empty space it orbits the
  * camera; two taps shoot a ball. Keys do the same: F shoots, G grabs what is nearest to the middle of
  * the picture, arrows move it, and + and - zoom.
  */
@@ -13,7 +13,7 @@ import { DoubleTap } from './double-tap.js';
 /** A place of the page. */
 type Place = Pick<PointerEvent, 'clientX' | 'clientY'>;
 
-/** What was pressed. */
+/** A pressed key. */
 export type Key = Pick<KeyboardEvent, 'code' | 'key' | 'repeat'>;
 
 /** In place of a pointer's id, while keys hold a body. Pointers never have it. */

@@ -1,5 +1,5 @@
 /**
- * What scenes are built with: one call adds a thing to the engine's world and notes how it looks.
+ * The kit with which scenes are built: one call adds a thing to the engine's world and notes how it looks.
  */
 import type { Collider, ImpulseJoint, JointData, RigidBody } from '@dimforge/rapier3d-simd-compat';
 import { Random, type BodyId, type Json } from '../../../src/shared/index.js';

@@ -14,7 +14,7 @@ export type SceneBuilder = (kit: SceneKit) => Scene;
 
 export interface Scene {
   readonly camera: SceneDescription['camera'];
-  /** What the camera follows. */
+  /** The body that the camera follows. */
   readonly follow?: RigidBodyRef;
   /** Makes the scene drivable. */
   drive?(input: DriveInput): void;
@@ -23,7 +23,7 @@ export interface Scene {
   /** Called after every step of the engine, before the poses are published. */
   afterStep?(dt: number): void;
   /**
-   * What has changed since the scene was built and is in neither the engine nor the bodies' poses.
+   * The changes since the scene was built that are in neither the engine nor the bodies' poses.
    */
   save?(): Json;
   /**

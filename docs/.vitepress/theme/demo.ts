@@ -12,7 +12,7 @@ export const Demo = defineComponent({
   props: {
     /** The page, relative to this one. */
     address: { type: String, required: true },
-    /** What it shows. */
+    /** The picture in words. */
     label: { type: String, required: true },
   },
   setup(props) {

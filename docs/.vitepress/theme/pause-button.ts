@@ -1,6 +1,6 @@
 import { defineComponent, h, ref } from 'vue';
 
-/** What the pictures themselves do where a reader prefers less motion. */
+/** The style that the pictures themselves have where a reader prefers less motion. */
 const STILL =
   '<style>* { animation-play-state: paused !important; animation-delay: var(--still) !important; }</style>';
 

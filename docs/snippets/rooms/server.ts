@@ -11,7 +11,7 @@ class GameRoom extends SimulationRoom {
     return createGame();
   }
 
-  // What `join` gets after the seat. The options are the client's, and may be anything.
+  // The value that `join` gets after the seat. The options are the client's, and may be anything.
   override joinData(_client: unknown, options: unknown) {
     return String((options as { name?: unknown } | undefined)?.name ?? 'someone').slice(0, 20);
   }

@@ -157,7 +157,7 @@ export interface CourseProps {
   readonly driver: Driver;
 }
 
-/** What is in `<Physics>`. */
+/** The children of `<Physics>`. */
 export function CourseContent({ driver }: CourseProps): JSX.Element {
   const box = useRef<RapierRigidBody>(null);
   useFrame(() => {

@@ -1,4 +1,4 @@
-/** What keys do, and the script of keys that is played on both libraries. */
+/** The actions of keys, and the script of keys that is played on both libraries. */
 import type { EcctrlHandle } from 'ecctrl';
 import type { EcctrlVehicleHandle } from 'ecctrl/vehicle';
 

@@ -36,7 +36,7 @@ const Course: (props: CourseProps) => JSX.Element = isPeer
   ? (await import('./course.js?peer')).Course
   : Ours;
 
-/** What follows is set by the page's buttons. */
+/** The page's buttons call its methods. */
 class Page implements CoursePage {
   readonly driver: Driver = { keys: new Set() };
   isDriving = false;

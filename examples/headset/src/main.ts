@@ -1,8 +1,9 @@
 /** Boxes on a table, and hands that push, grab and throw them: in a headset, or on the page. */
 import { dragBodies, meshPhysics } from 'betwixt/three';
 import * as THREE from 'three';
+import { blocksIn } from '../../stage/block.js';
 import { element, fail } from '../../stage/page.js';
-import { WOOD, colorOf, furnish, solid, type Triple } from '../../stage/stage.js';
+import { WOOD, colorOf, furnish, solid } from '../../stage/stage.js';
 import { HAND_RADIUS, Hand } from './hand.js';
 
 const isEmulated = new URLSearchParams(location.search).has('emulator');
@@ -18,16 +19,9 @@ const { ground } = furnish(scene, 3);
 // About one tick for each frame of a headset.
 const physics = await meshPhysics({ tickRateHz: 90 }).catch(fail);
 
-const ABOVE_TABLE = { x: 0, y: 1.5, z: -0.6 };
+const box = blocksIn(scene, physics, 0.008);
 
-/** A box with physics; without a mass it is fixed. */
-function box(size: Triple, at: Triple, color: number, mass = 0): THREE.Mesh {
-  const mesh = solid(new THREE.BoxGeometry(...size), color);
-  mesh.position.set(...at);
-  scene.add(mesh);
-  physics.addMesh(mesh, mass);
-  return mesh;
-}
+const ABOVE_TABLE = { x: 0, y: 1.5, z: -0.6 };
 
 // 1. The floor, a table, and a wall of boxes on it.
 physics.addMesh(ground);

@@ -1,7 +1,7 @@
 /** The game: table, balls, a bar, shots and pockets. It uses no page, so its tests run in Node. Lengths in m. */
 import { ActiveEvents, ColliderDesc, RigidBodyDesc, type World } from 'betwixt/world';
 
-/** What the page draws for a body. The size is half of its extent along x, y and z. */
+/** A body's look. The size is half of its extent along x, y and z. */
 export type Look = { shape: 'ball' | 'box'; size: [number, number, number]; color: string };
 
 /** Where the white ball starts. The middles of all balls are at height 0. */

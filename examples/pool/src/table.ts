@@ -4,7 +4,7 @@ import { box, furnish, painted, solid } from '../../stage/stage.js';
 import type { Look } from './game.js';
 
 const WOOD = 0x6a3f24;
-/** What has to be visible: half of the table along x and z, and the texts above and below it, in CSS pixels. */
+/** The part that has to be visible: half of the table along x and z, and the texts above and below it, in CSS pixels. */
 const HALF = { x: 1.16, z: 0.86 } as const;
 const TEXTS_PX = 150;
 /** From the middle of the table to the camera. */

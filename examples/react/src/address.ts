@@ -1,4 +1,4 @@
-/** What the page shows, as the address bar has it. */
+/** The page's choices, as the address bar has them. */
 import { SCENES } from './scene-texts.js';
 
 export const MODES = ['betwixt', 'rapier', 'both'] as const;

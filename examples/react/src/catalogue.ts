@@ -2,7 +2,7 @@
 import type { Scene } from './scene.js';
 
 export type LibraryName = 'betwixt' | 'rapier';
-/** What the page needs of a library: both have these names. */
+/** The names of a library that the page needs: both have them. */
 export type Library = Pick<typeof import('betwixt/react'), 'Physics' | 'useRapier'>;
 
 type SceneFiles = Record<string, () => Promise<{ readonly scene: Scene }>>;

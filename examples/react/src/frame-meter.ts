@@ -1,4 +1,4 @@
-/** What physics and components of one side take of the main thread, frame by frame. */
+/** The time that physics and components of one side take of the main thread, frame by frame. */
 
 const FRAMES = 120;
 /** No display is slower than 30 Hz: if frames are, the machine is. */
@@ -43,7 +43,7 @@ export class FrameMeter {
     return this.#times.reduce((sum, time) => sum + time, 0) / Math.max(1, this.#times.length);
   }
 
-  /** What a tenth of the intervals is shorter than. */
+  /** A tenth of the intervals is shorter. */
   #estimatePeriodMs(): number {
     const sorted = this.#intervals.filter((interval) => interval > 0).toSorted((a, b) => a - b);
     const interval = sorted[Math.floor(sorted.length / 10)] ?? LONGEST_PERIOD_MS;

@@ -35,7 +35,7 @@ export function Page(): JSX.Element {
             title={title}
             address={{ ...address, name }}
             isCurrent={name === address.name}
-            // What is there stays until the next scene is loaded.
+            // The present scene stays until the next one is loaded.
             onGo={() => startTransition(() => go({ ...address, name }))}
           />
         ))}

@@ -4,7 +4,7 @@ export interface SceneText {
   /** Of its file in `scenes`. */
   readonly name: string;
   readonly title: string;
-  /** What to watch, in one or two sentences. */
+  /** A hint where to look, in one or two sentences. */
   readonly about: string;
 }
 

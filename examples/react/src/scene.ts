@@ -1,4 +1,4 @@
-/** What a file in `scenes` exports. */
+/** The exports of a file in `scenes`. */
 import type { PhysicsProps } from 'betwixt/react';
 import type { JSX } from 'react';
 
@@ -7,11 +7,11 @@ type Triple = readonly [x: number, y: number, z: number];
 export interface Scene {
   readonly camera: {
     readonly position: Triple;
-    /** What it looks at and turns about. Default: the origin. */
+    /** The point that it looks at and turns about. Default: the origin. */
     readonly target?: Triple;
   };
   /** Props of `<Physics>`. */
   readonly physics?: Partial<Omit<PhysicsProps, 'children'>>;
-  /** What is in `<Physics>`. */
+  /** The children of `<Physics>`. */
   readonly Content: () => JSX.Element;
 }

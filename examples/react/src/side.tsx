@@ -9,11 +9,11 @@ import { Meter } from './meter.js';
 import { SCENES } from './scene-texts.js';
 import { View } from './view.js';
 
-/** What tests and the browser's console have of a side. */
+/** A side, for tests and the browser's console. */
 export interface RunningSide {
   /** Of three.js. */
   readonly state: RootState;
-  /** What `useRapier` returns. */
+  /** The result of `useRapier`. */
   readonly context: RapierContext;
   /** Only for betwixt, when the worker runs. */
   world?: World;

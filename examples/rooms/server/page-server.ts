@@ -15,7 +15,7 @@ const example = fileURLToPath(new URL('..', import.meta.url));
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
 export interface PageServer {
-  /** What to open in a browser. */
+  /** The address to open in a browser. */
   readonly url: string;
   close(): Promise<void>;
 }

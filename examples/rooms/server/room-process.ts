@@ -19,7 +19,7 @@ export interface RoomProcessSettings {
 /** For how long rooms may finish, in ms. */
 const LONGEST_END_MS = 10_000;
 
-/** What the process sends to its parent. */
+/** The message of the process to its parent. */
 export interface RoomProcessMessage {
   readonly port: number;
   /** By which Colyseus knows the process: the path of its connections begins with it. */
@@ -92,7 +92,7 @@ process.once('disconnect', () => {
   setTimeout(() => process.exit(1), LONGEST_END_MS).unref();
 });
 
-/** What processes need to find each other's rooms. */
+/** The options with which processes find each other's rooms. */
 async function sharedOver(address: string | undefined): Promise<Partial<ServerOptions>> {
   if (address === undefined) return {};
   const [{ RedisDriver }, { RedisPresence }] = await Promise.all([

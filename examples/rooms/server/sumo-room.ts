@@ -32,6 +32,6 @@ export class SumoRoom extends SimulationRoom {
   }
 }
 
-/** What a client sends may be anything. */
+/** A client may send anything. */
 const fieldsOf = (options: unknown): { readonly [name: string]: unknown } =>
   typeof options === 'object' && options !== null ? { ...options } : {};

@@ -8,7 +8,7 @@ import { furnish, painted } from '../../stage/stage.js';
 import { COLORS } from './colors.js';
 import { BENCH, DISC, SEATS, type Look } from './simulation.js';
 
-/** What the picture needs of a simulation. */
+/** The parts of a simulation that the picture needs. */
 type Source = Pick<
   RoomHandle<Record<never, never>, Record<never, never>, Look>,
   'bodies' | 'on'
@@ -16,7 +16,7 @@ type Source = Pick<
   readonly room: Pick<RoomHandle['room'], 'seat' | 'confirmedPose'>;
 };
 
-/** What is drawn of a player. */
+/** A player's objects in the picture. */
 interface Drawn {
   readonly seat: number;
   readonly mesh: THREE.Mesh;

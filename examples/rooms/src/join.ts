@@ -22,7 +22,7 @@ export class JoinError extends Error {
 /** For how long the server keeps the seat of a lost page, in ms. */
 const KEPT_MS = 10_000;
 
-/** What a page knows of its last room, also after it was loaded again, as the server of pages does when it restarts. */
+/** A page remembers its last room when it is loaded again, which the server of pages has it do after a restart. */
 interface LastRoom {
   readonly roomId: string;
   /** When the connection was lost, by `Date.now()`. */
@@ -104,7 +104,7 @@ export async function join(
 export async function endingOf(code: number, { roomId, reconnectionToken }: Room, server: string) {
   switch (code) {
     case END.serverEnded:
-      return new JoinError('The server of rooms was ended. Try again when it runs.', 'found');
+      return new JoinError('The server of rooms has stopped. Try again when it runs.', 'found');
     case END.triedInVain:
       try {
         // As Colyseus' client asks, without taking the seat.

@@ -136,7 +136,7 @@ async function playIn(room: Room): Promise<void> {
     removeNote?.();
     removeNote = undefined;
     showNote('You are back in your seat.');
-    // What was released in the meantime is not known there.
+    // The room does not know of keys that were released in the meantime.
     globalThis.sumo?.commands.release().catch(() => {});
   });
   slowRoom = new SlowRoom(room);

@@ -1,4 +1,4 @@
-/** What the page says when there is no game, and while there is none yet. */
+/** The page's words when there is no game, and while there is none yet. */
 import { elementById, setText } from '../../../site/common/elements.js';
 import type { Offer } from './join.js';
 

@@ -6,7 +6,7 @@ import { rapierSimulation, type RapierTools } from 'betwixt/rapier';
 import { keyCode, seatOf, type BodyId } from 'betwixt/shared';
 import type { TickInput } from 'betwixt/worker';
 
-/** What a page draws for a body. */
+/** A body's look. */
 export type Look =
   | { shape: 'disc'; radius: number; height: number }
   | { shape: 'ball'; radius: number; seat: number; name: string };

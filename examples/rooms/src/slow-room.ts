@@ -15,7 +15,7 @@ export interface Conditions {
   readonly lossShare: number;
 }
 
-/** What has passed, in both directions. */
+/** Traffic in both directions. */
 export interface Traffic {
   inBytes: number;
   inMessages: number;
@@ -61,7 +61,7 @@ export class SlowRoom implements ClientRoom {
     this.#surroundings = surroundings;
     this.#out = new Delay(surroundings);
     this.#in = new Delay(surroundings);
-    // What was on its way is lost with the connection.
+    // Messages on their way are lost with the connection.
     room.onDrop(() => {
       this.#out.stop();
       this.#in.stop();

@@ -24,7 +24,7 @@ const DUEL = {
 
 const ofSeat = (seat: number) => VALUE.seats + seat * SEAT_VALUE.count;
 
-/** What a page shows of values. */
+/** The values as a page shows them. */
 function shown(values: Float32Array) {
   return {
     phase: PHASES[values[VALUE.phase] ?? -1],

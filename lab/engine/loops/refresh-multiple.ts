@@ -28,7 +28,7 @@ export interface RefreshMultipleOptions {
   readonly maxIntervals?: number;
   /** Threshold of the buffered time, in ms. Default 100. */
   readonly thresholdMs?: number;
-  /** What happens above it. Default `slow-down`. */
+  /** The reaction above it. Default `slow-down`. */
   readonly overload?: Overload;
 }
 

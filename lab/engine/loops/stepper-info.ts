@@ -18,12 +18,12 @@ export interface StepperInfo {
   readonly article?: StepperArticle;
   /** The loop in one sentence, whatever its options: without numbers that they could change. */
   readonly rule: string;
-  /** What goes wrong with it, and when. One paragraph. */
+  /** The faults of the loop, and when they show. One paragraph. */
   readonly goesWrong: string;
   /** Whether all updates have the same step. If not, the simulation must cope with any step. */
   readonly step: 'equal' | 'variable';
   /**
-   * What a frame shows: the newest state, a place between two, or an extrapolation beyond the
+   * The state of a frame: the newest one, a place between two, or an extrapolation beyond the
    * newest.
    */
   readonly draws: 'latest' | 'interpolated' | 'predicted';

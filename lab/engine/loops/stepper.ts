@@ -1,5 +1,5 @@
 /**
- * What all game loops share: a *stepper* decides what to do next, and its driver does that and asks again. This lets
+ * All game loops share this: a *stepper* decides what to do next, and its driver does that and asks again. This lets
  * each loop read the clock where its article reads it: `frame-skip` between two updates, `fixed` once per pass.
  *
  * Invariant, in ms, at any time t between two calls; each stepper maintains it, and tests check it:
@@ -60,7 +60,7 @@ export interface Stepper {
   /** Starts or restarts. Call once before the first {@link next}. */
   start(nowMs: number): void;
   /**
-   * What to do now. One object per kind of action is reused: read it before the next call.
+   * Decides what to do now. One object per kind of action is reused: read it before the next call.
    *
    * @param nowMs The time on the loop's clock, in ms, never decreasing.
    */

@@ -20,7 +20,7 @@ const TICKS = { churn: 100, pushes: 20 } as const;
 const WARM_UP_ROUNDS = 15;
 /** Rounds that distinguish growth from noise. */
 const MEASURABLE_ROUNDS = 30;
-/** What is kept of a body with its collider is thirty times as much; what compilers keep decreases. */
+/** A body that is kept with its collider takes thirty times as much; the bytes that compilers keep decrease. */
 const MAX_BYTES_PER_BODY = 30;
 const MAX_BYTES_PER_IMPULSE = 2;
 

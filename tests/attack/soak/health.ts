@@ -7,7 +7,7 @@ import { preparePage, LIMIT_MS, pressButton, setControl } from './actions.js';
 
 const LOOK_MS = 50;
 
-/** What a page holds after a garbage collection, always in the same scene. */
+/** The objects of a page after a garbage collection, always in the same scene. */
 export interface Holdings {
   readonly heapBytes: number;
   readonly documents: number;

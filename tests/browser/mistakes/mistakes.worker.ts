@@ -16,7 +16,7 @@ export const simulation = runSimulation({
     context = given;
     mistake = given.setup;
     body = given.bodies.spawn(REST);
-    // What a worker does not have, in the words of an application.
+    // A worker has no document; the mistake is in the words of an application.
     if (mistake === 'DOM') title = document.title;
   },
   step(_dt, tick): void {

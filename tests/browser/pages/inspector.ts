@@ -16,7 +16,7 @@ type Run = SimulationHandle<NonNullable<Toy['commands']>, ToyEvents, NonNullable
 const inspected = {
   simulation: undefined as unknown as Run,
   inspector: undefined as unknown as Inspector,
-  /** What `onFold` was called with. */
+  /** The arguments of `onFold`. */
   folds: [] as boolean[],
   /** Keys that reached the application. */
   keys: [] as string[],

@@ -87,7 +87,7 @@ const onOverlapEnd: r.IntersectionExitHandler = onOverlap;
 const onForce: r.ContactForceHandler = ({ totalForceMagnitude }) =>
   console.log(totalForceMagnitude);
 
-/** What a test of handlers makes by hand. */
+/** Payloads that a test of handlers makes by hand. */
 export function payloads(
   collider: r.RapierCollider,
   rigidBody: r.RapierRigidBody,

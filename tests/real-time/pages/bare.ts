@@ -1,4 +1,4 @@
-/** What the machine and its browser do without the library: `globalThis.bare`. */
+/** The machine and its browser without the library: `globalThis.bare`. */
 import { WORD, type BareRequest, type Beats } from './bare-request.js';
 
 const createWorker = (): Worker =>

@@ -1,4 +1,4 @@
-/** What all sources of inputs have in common: stamps, changes that wait for a full queue, and their arguments. */
+/** All sources of inputs alike: stamps, changes that wait for a full queue, and their arguments. */
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { gamepadSource } from '../../../src/inputs/gamepad-source.js';

@@ -20,7 +20,7 @@ const UNKNOWN = {
 /** Of two colliders in any order. */
 const keyOf = (one: number, other: number) => `${Math.min(one, other)} ${Math.max(one, other)}`;
 
-/** What Rapier says of a pair, of which the first comes first. */
+/** Rapier's own answers for a pair, of which the first comes first. */
 function askRapier({ world }: RapierRun, c1: Collider, c2: Collider) {
   const points: { x: number; y: number; z: number; depth: number; normal: object }[] = [];
   let impulse = 0;

@@ -1,4 +1,4 @@
-/** What contacts push with is the same in every build of Rapier: the weight of what rests on them, and what an impact takes. */
+/** Contacts push alike in every build of Rapier: as the weight of bodies that rest on them, and as an impact. */
 import { expect, test } from 'vitest';
 import { RAPIER_BUILDS, ofBuild } from '../../../bench/engines/load-rapier.js';
 import type { Rapier } from '../../../src/rapier/rapier.js';

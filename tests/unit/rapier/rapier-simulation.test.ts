@@ -26,7 +26,7 @@ function addBall({ physics, rapier }: RapierTools, y: number, x = 0): BodyId {
   return physics.add(ball);
 }
 
-/** What the scene must do wrong from then on. */
+/** Failures of the scene from then on. */
 interface Wishes {
   failsToBuild?: boolean;
   failsToRestore?: boolean;

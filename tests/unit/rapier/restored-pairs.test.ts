@@ -1,4 +1,4 @@
-/** What touches in a restored world, whatever its first tick removes: the simulation sees what it saw in the run that was saved. */
+/** The collisions of a restored world are those of the run that was saved, whatever its first tick removes. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BodyId } from '../../../src/shared/index.js';
@@ -87,7 +87,7 @@ async function startRun(seed: number) {
   await run.initialize();
   return {
     run,
-    /** What the simulation saw in the next tick. */
+    /** The events that the simulation receives in the next tick. */
     tick(): readonly string[] {
       log.length = 0;
       run.runTick(1 / 60);

@@ -1,4 +1,4 @@
-/** What `connect<typeof simulation>` makes of the types of a simulation. Nothing runs. */
+/** The types that `connect<typeof simulation>` makes of a simulation. Nothing runs. */
 import { expectTypeOf, test } from 'vitest';
 import { connect } from '../../../src/render-main/index.js';
 import { rapierSimulation, type RapierTools } from '../../../src/rapier/rapier.js';
@@ -12,7 +12,7 @@ const define = () =>
     queries: { count: () => 1, find: async (_name: string) => [1, 2] as number[] },
     events: {} as { goal: { team: number } },
   });
-/** What the page may listen to. */
+/** The events that the page may listen to. */
 type EventsOf<F> = F extends () => { readonly events?: infer E } ? E : never;
 
 type Simulation = ReturnType<typeof define>;

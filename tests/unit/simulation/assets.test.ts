@@ -17,7 +17,7 @@ const numbersOf = (length: number, factor = 7): Float32Array =>
 
 const totalOf = (numbers: Float32Array): number => numbers.reduce((sum, value) => sum + value, 0);
 
-/** What the toy answers when it has pushed with these numbers. */
+/** The toy's answer after it has pushed with these numbers. */
 const answerFor = (numbers: Float32Array): string =>
   ` Float32Array ${numbers.length} ${totalOf(numbers)}`;
 

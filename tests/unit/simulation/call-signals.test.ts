@@ -82,7 +82,7 @@ test.each<[unknown, RegExp]>([
   const given = options as CallOptions;
   expect(() => simulation.commandsWith(given)).toThrow(message);
   expect(() => simulation.queriesWith(given)).toThrow(message);
-  // What returns a promise rejects, and never throws.
+  // A call that returns a promise rejects, and never throws.
   for (const call of [
     simulation.pause(given),
     simulation.resume(given),

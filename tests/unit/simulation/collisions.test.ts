@@ -61,12 +61,12 @@ test('after a seek the open pairs are those of the state, and the ticks report w
   );
   const second = events.slice(first.length);
   expect(second.filter(isAfterSeek)).toEqual(expected);
-  // What had begun before is begun again, late, by the first tick.
+  // The first tick begins earlier collisions again, late.
   const late = second.filter(({ isLate, phase }) => isLate && phase === 'begin');
   expect(late.map((event) => `${event.colliderA} ${event.colliderB}`).toSorted()).toEqual(openThen);
   expect(openPairsOf(events)).toEqual(openAtEnd);
   expect(await simulation.queries.known()).toEqual(known);
-  // What the simulation made of them is part of its hash.
+  // The simulation's summary of them is part of its hash.
   const report = await replay(createColliding(), simulation.recording());
   expect(report).toMatchObject({ tick: TICKS, differsAt: undefined });
   expect(report.hashes).toBeGreaterThan(0);

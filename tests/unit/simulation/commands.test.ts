@@ -1,4 +1,4 @@
-/** What commands and queries return, and what their errors leave, in virtual time. */
+/** Results of commands and queries, and the state after their errors, in virtual time. */
 import { expect, test } from 'vitest';
 import { CapacityExceededError } from '../../../src/sim-worker/index.js';
 import { createToy } from '../../fixtures/toy-simulation.js';

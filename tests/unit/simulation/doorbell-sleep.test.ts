@@ -25,7 +25,7 @@ interface Sleep {
   readonly turns: number;
 }
 
-/** What the page does to the worker. */
+/** The page's actions on the worker. */
 interface Page {
   ring(): void;
   deliver(): void;

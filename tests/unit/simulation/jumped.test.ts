@@ -45,7 +45,7 @@ async function played() {
     page.jumps.push(status.tick);
     page.score = await simulation.queries.score();
   });
-  /** What the page shows, and the score of the shown state. */
+  /** The score that the page shows, and the score of the shown state. */
   const shown = async (): Promise<readonly [number, number]> => {
     for (let frame = 0; frame < 60; frame++) {
       await time.advance(16);

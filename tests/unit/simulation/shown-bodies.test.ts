@@ -63,7 +63,7 @@ async function frames(
 ) {
   for (let frame = 0; frame < count; frame++) {
     await time.advance(frame % 5 === 4 ? 90 : 7);
-    // What was posted by now has arrived.
+    // Posted messages arrive.
     await time.advance(0);
     simulation.sample(time.nowMs);
     watched.expectDrawn();

@@ -1,4 +1,4 @@
-/** What three.js receives for a frame: matrices of dense instances, their uploads, and objects made for bodies that come. */
+/** A frame in three.js: matrices of dense instances, their uploads, and objects made for bodies that come. */
 import {
   BoxGeometry,
   Color,

@@ -80,7 +80,7 @@ test.each<[name: string, desc: ColliderDesc]>([
     }
   }
   expect(farthest).toBeLessThan(0.01);
-  // What comes from outside meets the shape where the lines end. Of a terrain, the engine does not say so.
+  // A plate from outside meets the shape where the lines end. Of a terrain, the engine does not say so.
   for (const axis of shape.type === ShapeType.HeightField ? [] : [0, 1, 2]) {
     for (const side of [0, 1]) {
       const sign = 2 * side - 1;

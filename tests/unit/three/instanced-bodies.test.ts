@@ -33,7 +33,7 @@ function matrixAt(mesh: InstancedMesh, instance: number): Matrix4 {
   return matrix;
 }
 
-/** What instances show: the body's number, or undefined where nothing has an area. */
+/** The bodies that instances show: their numbers, or undefined where nothing has an area. */
 const shown = (mesh: InstancedMesh): (number | undefined)[] =>
   Array.from({ length: mesh.instanceMatrix.count }, (_, instance) => {
     const matrix = matrixAt(mesh, instance);
@@ -167,7 +167,7 @@ test('instances in order refuse lists that do not fit, at once and in an update'
   expect(() => new OrderedBodies(mesh, [A, B], [1, 1, 1])).toThrow(
     'scales must have 3 numbers for each of 2 bodies, but has 3',
   );
-  // What was refused is not taken over.
+  // A mesh that was refused stays as it is.
   expect(mesh.matrixWorldAutoUpdate).toBe(true);
   const bodies = new OrderedBodies(mesh, [A]);
   bodies.ids = [A, B, C];

@@ -54,7 +54,7 @@ test.each<[name: string, geometry: BufferGeometry, expected: unknown[]]>([
   ['another geometry', new BufferGeometry().copy(new BoxGeometry()), ['TriMesh']],
 ])('the type and the parameters choose the shape of %s', (_name, geometry, expected) => {
   expect(shape(geometry)).toEqual(expected);
-  // What none of its triangles uses leaves it, as morph targets do.
+  // A point that no triangle uses does not change the shape. Morph targets may leave such points.
   const { position } = geometry.attributes;
   if (geometry.index === null || position === undefined) return;
   const points = Float32Array.from([...position.array, 99, 99, 99]);

@@ -1,4 +1,4 @@
-/** What Rapier's own JavaScript takes as arguments, a world of the page takes, with the effect that it has there. */
+/** A world of the page takes the arguments that Rapier's own JavaScript takes, with the same effect. */
 import { Euler, Quaternion, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import * as page from '../../../src/world/page/index.js';
@@ -110,7 +110,7 @@ test('a wakeUp that is missing, or no boolean, wakes what it wakes in Rapier', a
   await step();
   compare((body) => body.isSleeping());
   expect(new Set(bodies[0]?.map((body) => body.isSleeping()))).toEqual(new Set([true, false]));
-  // What a body was given while it slept, it has when it wakes.
+  // A body that wakes has everything that it was given while it slept.
   for (const body of bodies.flat()) body.wakeUp();
   await step();
   compare(motionOf);

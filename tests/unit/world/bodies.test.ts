@@ -71,7 +71,7 @@ const settingsOf = (world: page.World): unknown => [
   Math.fround(world.integrationParameters.normalizedPredictionDistance),
 ];
 
-/** What follows from a rotation, which has a length of exactly 1 on the page. */
+/** Values that follow from a rotation, which has a length of exactly 1 on the page. */
 const derivedOf = (body: RigidBody): number[] =>
   [
     ...[body.worldCom(), body.userTorque(), body.velocityAtPoint(at(1, 2, 3))].flatMap(

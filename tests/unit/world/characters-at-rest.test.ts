@@ -1,4 +1,4 @@
-/** What moves characters, and what does not: on each kind of floor, with each shape, and at 30 and 60 Hz. */
+/** Floors that move characters, and floors that do not: of each kind, with each shape, and at 30 and 60 Hz. */
 import { expect, inject, test } from 'vitest';
 import {
   CharacterDesc,
@@ -86,7 +86,7 @@ type Floor = (world: WorldForTest) => {
   readonly place?: (x: number, shape: string) => Triple;
   /** Called before each tick. */
   readonly drive?: (seconds: number) => void;
-  /** What moves. Default: it rests. */
+  /** The body that moves. Default: it rests. */
   readonly floor?: RigidBody;
 };
 

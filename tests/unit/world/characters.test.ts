@@ -44,7 +44,7 @@ function addWalker(
 
 const addFloor = (world: WorldForTest) => addBox(world, [20, 0.5, 20], [0, -0.5, 0]);
 
-/** What is in the way: half sizes and places. */
+/** Obstacles: half sizes and places. */
 const OBSTACLES: readonly (readonly [Triple, Triple])[] = [
   [
     [20, 0.5, 20],
@@ -63,7 +63,7 @@ const OBSTACLES: readonly (readonly [Triple, Triple])[] = [
     [8, 2, 0],
   ],
 ];
-/** What the player does, by ticks. */
+/** The player's actions, by ticks. */
 const WALK: Readonly<Record<number, { readonly move?: [number, number]; readonly jump?: number }>> =
   {
     1: { move: [3, 0.2] },

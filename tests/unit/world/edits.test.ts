@@ -351,7 +351,7 @@ async function engineStateOf(
 
 async function compareWithFinal(edited: EditedWorld, rapier: Rapier): Promise<void> {
   const { world, bodies, joints, colliders, hasTicks } = edited;
-  // What a joint pulls depends on the order of the joints, and how inertia is rounded on that of the colliders.
+  // The pull of a joint depends on the order of the joints, and the rounding of inertia on that of the colliders.
   const moved = hasTicks
     ? bodies.filter(({ type }) => type === 0)
     : [
@@ -378,7 +378,7 @@ async function compareWithFinal(edited: EditedWorld, rapier: Rapier): Promise<vo
 
 const indexOf = (setter: string): number =>
   BODY_SETTINGS.findIndex((setting) => setting.setter === setter);
-/** What random edits seldom come to: the same value again, after something else has replaced it. */
+/** Random edits seldom do this: they set the same value again after another setter has replaced it. */
 const MASSES: Edit[] = [
   '',
   'setAdditionalMass',

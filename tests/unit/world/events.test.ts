@@ -1,4 +1,4 @@
-/** What a world reports, compared with Rapier's own event queue in the same scene. */
+/** A world's events, compared with Rapier's own event queue in the same scene. */
 import { expect, test } from 'vitest';
 import * as page from '../../../src/world/page/index.js';
 import type {
@@ -85,7 +85,7 @@ function inOrder(one: string, other: string, ...vectors: Vector[]) {
 
 const sorted = (entries: unknown[][]) => entries.map((entry) => JSON.stringify(entry)).toSorted();
 
-/** What Rapier's own queue has, tick by tick. */
+/** The events of Rapier's own queue, tick by tick. */
 async function runEngine() {
   const { rapier, engine } = await createEngineForTest();
   const queue = new rapier.EventQueue(true);
@@ -255,7 +255,7 @@ test('the events of a seek and of a replay are those of the run, with the same h
   await eventually(() => expect(listFrom(1)).toEqual(first));
   expect(replay.report.differsAt).toBeUndefined();
   await replay.close();
-  // What the page did later is no longer part of the run.
+  // The page's later changes are no longer part of the run.
   await handle.seek(45);
   collisions.length = 0;
   await handle.step(14);

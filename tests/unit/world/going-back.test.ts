@@ -28,7 +28,7 @@ test('a world is replayed with equal hashes, goes back, and continues in another
   await advance(world, 20);
   const handle = await world.ready;
   await handle.replaceWorker();
-  // What is changed in between is not lost.
+  // A change in between is not lost.
   present(bodies['box']).setLinvel({ x: 0, y: 9, z: 0 }, true);
   await advance(world, 20);
   expect(present(bodies['box']).linvel().y).toBeGreaterThan(3);
@@ -79,7 +79,7 @@ test('a world that goes back has what that state has: the same objects, with the
   expect(world.gravity.y).toBeCloseTo(-9.81, 5);
   expect(gone.translation().x).toBeCloseTo(5, 0);
 
-  // What the page believes to be set already is not left out.
+  // A value that the page believes to be set already is not left out.
   kept.setLinearDamping(0.5);
   gone.setLinvel({ x: 3, y: 0, z: 0 }, true);
   await advance(world, 1);
@@ -102,7 +102,7 @@ test('a world that goes back, or is restored, has the contact frequency of that 
 
   await handle.seek(20);
   await shows(world, () => expect(parameters.contact_natural_frequency).toBe(30));
-  // What the page believes to be set already is not left out.
+  // A value that the page believes to be set already is not left out.
   const before = await countBatches(world);
   parameters.contact_natural_frequency = 25.3;
   await advance(world, 1);

@@ -1,4 +1,4 @@
-/** What the helper draws of a world, from its buffers. */
+/** The helper's lines of a world, from its buffers. */
 import { Color, Raycaster, Scene, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { WorldHelper } from '../../../src/three/index.js';

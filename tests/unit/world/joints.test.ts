@@ -106,7 +106,7 @@ test('multibody joints form trees, go with their bodies, and survive a seek and 
   expect(world.multibodyJoints.getAll()).toEqual([left, right]);
   world.removeRigidBody(second);
   expect([left.isValid(), right.isValid(), world.multibodyJoints.len()]).toEqual([false, false, 0]);
-  // What is left may be joined again.
+  // The bodies that are left may be joined again.
   world.createMultibodyJoint(LINK, fourth, third, true);
   await advance(world, 5);
   expect(third.translation().x).not.toBeNaN();

@@ -294,7 +294,7 @@ async function follow(physics: MeshPhysics, ticks: number): Promise<void> {
   await advance(physics, ticks);
 }
 
-/** What is done to a box of 2 m, whose body has fallen, and half of its size then. */
+/** Edits of a box of 2 m, whose body has fallen, and half of its size then. */
 const EDITS: readonly (readonly [
   name: string,
   edit: (mesh: THREE.Mesh) => void,

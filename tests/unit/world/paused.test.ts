@@ -1,4 +1,4 @@
-/** What a paused world shows: the newest state, and at once what the page has put elsewhere. */
+/** A paused world shows the newest state, and at once all that the page has put elsewhere. */
 import { expect, test } from 'vitest';
 import { RigidBodyDesc, type RigidBody } from '../../../src/world/page/index.js';
 import { present } from '../../fixtures/present.js';

@@ -69,7 +69,7 @@ interface ColliderModel {
   density: number;
 }
 
-/** What a page has made in a world. */
+/** The bodies and colliders that a page has made in a world. */
 class Model {
   readonly bodies = new Set<BodyModel>();
   readonly colliders = new Set<ColliderModel>();
@@ -413,7 +413,7 @@ describe('random worlds', () => {
       const [restore, state] = [model.save(), await handle.save()];
       for (let round = 0; round < 12; round++) {
         for (let count = model.below(4); count >= 0; count--) model.edit();
-        // What was written, and no state shows yet.
+        // With changes that no state shows yet.
         if (round % 2 === 0) found += expectSameAnswers(world, rapier, model, round);
         await advance(world, 1 + model.below(4));
         found += expectSameAnswers(world, rapier, model, 100 + round);

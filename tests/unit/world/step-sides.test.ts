@@ -1,4 +1,4 @@
-/** What is written for one side of a tick's step, as callbacks of steps do. */
+/** Changes for one side of a tick's step, as callbacks of steps make them. */
 import { expect, test } from 'vitest';
 import {
   ColliderDesc,

@@ -36,7 +36,7 @@ const POINTS = [
 const SUSPENSION = { stiffness: 30, compression: 4, relaxation: 3, travel: 0.4, force: 9000 };
 /** Rotation of a ramp. */
 const TILTED = { x: -0.1, y: 0, z: 0, w: Math.sqrt(0.99) };
-/** What the driver does, by ticks. */
+/** The driver's actions, by ticks. */
 const DRIVE: Readonly<Record<number, { engine: number; steering: number; brake: number }>> = {
   30: { engine: 900, steering: 0, brake: 0 },
   150: { engine: 900, steering: 0.3, brake: 0 },
@@ -227,7 +227,7 @@ test('a vehicle that is put somewhere takes its wheels along at once', async () 
   await advance(world, 60);
   chassis.setTranslation({ x: 20, y: 1.2, z: 20 }, true);
   const sim = await world.ready;
-  // What is paused is drawn where it is, and never between two states.
+  // A paused vehicle is drawn where it is, and never between two states.
   await sim.resume();
   const drawn = new Float64Array(7);
   const between: number[] = [];

@@ -1,4 +1,4 @@
-/** What wakes when something changes: what sleeps and is concerned, and nothing else. */
+/** A change wakes the sleeping bodies that it concerns, and no others. */
 import { expect, test } from 'vitest';
 import {
   ActiveHooks,

@@ -1,4 +1,4 @@
-/** What a world refuses at the call, so that the worker never sees it. */
+/** Calls that a world refuses at once, so that the worker never sees them. */
 import { beforeAll, expect, test } from 'vitest';
 import {
   Ball,
@@ -191,7 +191,7 @@ test('what is refused at the call is not sent', async () => {
   expect(await countBatches(world)).toBe(1);
 });
 
-/** What a call throws, as a text. */
+/** The error that a call throws, as a text. */
 function errorOf(call: () => unknown): string {
   try {
     call();

@@ -2,11 +2,11 @@
 import type { ThreeElements } from '@react-three/fiber';
 import { useLayoutEffect, useRef, type JSX } from 'react';
 import { Color, type BufferGeometry, type InstancedMesh } from 'three';
-import { colorOf } from './palette.js';
+import { colorOf } from '../../../stage/stage.js';
 
 export interface InstancesProps extends Omit<ThreeElements['instancedMesh'], 'args'> {
   readonly geometry: BufferGeometry;
-  /** What decides the color of each instance. */
+  /** Numbers that decide the color of each instance. */
   readonly keys: readonly number[];
   /** Room for that many. */
   readonly most: number;

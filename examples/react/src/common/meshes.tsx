@@ -1,10 +1,11 @@
 /** Meshes with shadows. They know of no physics. */
 import type { ThreeElements } from '@react-three/fiber';
 import type { JSX } from 'react';
-import { GROUND } from './palette.js';
+import type { ColorRepresentation } from 'three';
+import { STONE } from '../../../stage/stage.js';
 
 export interface MeshOptions extends Omit<ThreeElements['mesh'], 'args'> {
-  readonly color: string;
+  readonly color: ColorRepresentation;
 }
 
 /** A mesh with the geometry that is its child. */
@@ -46,6 +47,6 @@ export const Cone = ({ args = [0.5, 1, 32], ...props }: Sized<'coneGeometry'>): 
 );
 
 /** A square plate whose top is at 0. */
-export const Plate = ({ size = 20, color = GROUND }): JSX.Element => (
+export const Plate = ({ size = 20, color = STONE }): JSX.Element => (
   <Box color={color} args={[size, 1, size]} position={[0, -0.5, 0]} castShadow={false} />
 );

@@ -1,7 +1,7 @@
 /** A thin line between two points that move with objects, where these are drawn. */
 import { useFrame } from '@react-three/fiber';
 import { useRef, type JSX, type RefObject } from 'react';
-import { Vector3, type Mesh, type Object3D } from 'three';
+import { Vector3, type ColorRepresentation, type Mesh, type Object3D } from 'three';
 
 interface End {
   readonly object: RefObject<Object3D | null>;
@@ -12,7 +12,7 @@ interface End {
 export interface StrutProps {
   readonly from: End;
   readonly to: End;
-  readonly color: string;
+  readonly color: ColorRepresentation;
   readonly radius?: number;
 }
 

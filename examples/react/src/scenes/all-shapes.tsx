@@ -2,7 +2,7 @@
 import { RigidBody, type RigidBodyAutoCollider } from 'betwixt/react';
 import type { JSX, ReactNode } from 'react';
 import { Plate, Solid } from '../common/meshes.js';
-import { colorOf } from '../common/palette.js';
+import { colorOf } from '../../../stage/stage.js';
 import type { Scene } from '../scene.js';
 
 const KINDS: readonly Exclude<RigidBodyAutoCollider, false>[] = [

@@ -2,7 +2,7 @@
 import { Attractor, RigidBody } from 'betwixt/react';
 import { useState, type JSX } from 'react';
 import { Ball } from '../common/meshes.js';
-import { colorOf } from '../common/palette.js';
+import { colorOf } from '../../../stage/stage.js';
 import { Panel } from '../common/panel.js';
 import { range, spread } from '../common/spread.js';
 import type { Scene } from '../scene.js';

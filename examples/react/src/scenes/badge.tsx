@@ -13,7 +13,7 @@ import { useRef, type JSX, type RefObject } from 'react';
 import type { Object3D } from 'three';
 import { axis } from '../common/held.js';
 import { Box } from '../common/meshes.js';
-import { WOOD, colorOf } from '../common/palette.js';
+import { WOOD, colorOf } from '../../../stage/stage.js';
 import { Strut } from '../common/strut.js';
 import type { Scene } from '../scene.js';
 

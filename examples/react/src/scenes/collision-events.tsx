@@ -5,7 +5,7 @@ import { useRef, type JSX } from 'react';
 import type { Mesh } from 'three';
 import { glow } from '../common/glow.js';
 import { Ball, Box } from '../common/meshes.js';
-import { GROUND, colorOf } from '../common/palette.js';
+import { STONE, colorOf } from '../../../stage/stage.js';
 import { useRings, type ShowRing } from '../common/rings.js';
 import { range } from '../common/spread.js';
 import type { Scene } from '../scene.js';
@@ -65,7 +65,7 @@ function Content(): JSX.Element {
           rotation={[0, 0, -0.12]}
           restitution={0.8}
         >
-          <Box color={GROUND} args={[2.4, 0.3, 4.5]} />
+          <Box color={STONE} args={[2.4, 0.3, 4.5]} />
         </RigidBody>
       ))}
       {range(4).map((index) => (

@@ -1,17 +1,17 @@
-/** What the pointer is on when its button goes down hangs on the pointer until it goes up: by a ray, and a joint that comes and goes. */
+/** A body that is pressed hangs on the pointer until its button goes up: by a ray, and a joint that comes and goes. */
 import { RigidBody, useRapier, useSphericalJoint, type RapierRigidBody } from 'betwixt/react';
 import { useFrame } from '@react-three/fiber';
 import { useRef, useState, type JSX, type RefObject } from 'react';
 import { Plane, Vector3 } from 'three';
 import { held } from '../common/held.js';
 import { Ball, Box } from '../common/meshes.js';
-import { GROUND, colorOf } from '../common/palette.js';
+import { STONE, colorOf } from '../../../stage/stage.js';
 import { range } from '../common/spread.js';
 import type { Scene } from '../scene.js';
 
 type BodyRef = RefObject<RapierRigidBody>;
 
-/** What is dragged moves in it. */
+/** A dragged body moves in it. */
 const PLANE = new Plane(new Vector3(0, 0, 1), 0);
 const point = new Vector3();
 
@@ -64,7 +64,7 @@ function Content(): JSX.Element {
         </RigidBody>
       ))}
       <RigidBody type="fixed">
-        <Box color={GROUND} args={[14, 0.5, 6]} position={[0, -0.25, 0]} />
+        <Box color={STONE} args={[14, 0.5, 6]} position={[0, -0.25, 0]} />
       </RigidBody>
     </>
   );

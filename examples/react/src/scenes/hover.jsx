@@ -4,7 +4,7 @@ import { useFrame } from '@react-three/fiber';
 import { useRef } from 'react';
 import { axis } from '../common/held.js';
 import { Box, Cylinder, Plate } from '../common/meshes.js';
-import { colorOf } from '../common/palette.js';
+import { colorOf } from '../../../stage/stage.js';
 
 const PLACES = [-1, 1].flatMap((x) => [-1, 1].map((z) => [x * 0.7, 0.1, z * 0.7]));
 

@@ -14,7 +14,7 @@ import { useFrame } from '@react-three/fiber';
 import { useEffect, useRef, type JSX, type RefObject } from 'react';
 import { LONGEST_FRAME } from '../common/longest-frame.js';
 import { Ball, Box, Cylinder } from '../common/meshes.js';
-import { GROUND, WOOD, colorOf } from '../common/palette.js';
+import { STONE, WOOD, colorOf } from '../../../stage/stage.js';
 import { range } from '../common/spread.js';
 import type { Scene } from '../scene.js';
 
@@ -37,7 +37,7 @@ function Content(): JSX.Element {
       <OnRope position={[7, 6, 0]} />
       <OnSpring position={[10, 6, 0]} />
       <RigidBody type="fixed">
-        <Box color={GROUND} args={[30, 1, 12]} position={[1, -2.5, 0]} />
+        <Box color={STONE} args={[30, 1, 12]} position={[1, -2.5, 0]} />
       </RigidBody>
     </>
   );
@@ -75,7 +75,7 @@ function Chain({ position: [x, y, z] }: { readonly position: Triple }): JSX.Elem
 interface LinkProps extends RigidBodyProps {
   readonly before: BodyRef;
   readonly body: BodyRef;
-  readonly color: string;
+  readonly color: number;
 }
 
 function ChainLink({ before, body, color, ...props }: LinkProps): JSX.Element {

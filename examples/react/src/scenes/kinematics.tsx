@@ -4,7 +4,7 @@ import { useFrame } from '@react-three/fiber';
 import { useRef, type JSX } from 'react';
 import { LONGEST_FRAME } from '../common/longest-frame.js';
 import { Ball, Box, Cylinder } from '../common/meshes.js';
-import { WOOD, colorOf } from '../common/palette.js';
+import { WOOD, colorOf } from '../../../stage/stage.js';
 import { range } from '../common/spread.js';
 import type { Scene } from '../scene.js';
 

@@ -10,7 +10,7 @@ import { useFrame } from '@react-three/fiber';
 import { useRef } from 'react';
 import { axis } from '../common/held.js';
 import { Box, Cylinder, Plate } from '../common/meshes.js';
-import { WOOD, colorOf } from '../common/palette.js';
+import { WOOD, colorOf } from '../../../stage/stage.js';
 
 const WHEELS = [-1, 1].flatMap((x) => [-0.8, 0.8].map((z) => [x, -0.35, z]));
 

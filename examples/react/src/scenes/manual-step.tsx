@@ -2,7 +2,7 @@
 import { RigidBody, useAfterPhysicsStep, useBeforePhysicsStep, useRapier } from 'betwixt/react';
 import { useState, type JSX } from 'react';
 import { Box } from '../common/meshes.js';
-import { GROUND, colorOf } from '../common/palette.js';
+import { STONE, colorOf } from '../../../stage/stage.js';
 import { Panel } from '../common/panel.js';
 import { range } from '../common/spread.js';
 import type { Scene } from '../scene.js';
@@ -47,7 +47,7 @@ function Content(): JSX.Element {
         </RigidBody>
       ))}
       <RigidBody type="fixed" name="floor">
-        <Box color={GROUND} args={[10, 0.5, 4]} position={[0, -0.25, 0]} />
+        <Box color={STONE} args={[10, 0.5, 4]} position={[0, -0.25, 0]} />
       </RigidBody>
       <Steps />
     </>

@@ -4,7 +4,7 @@ import { useFrame } from '@react-three/fiber';
 import { useRef } from 'react';
 import { axis, held } from '../common/held.js';
 import { Ball, Box } from '../common/meshes.js';
-import { GROUND, WOOD, colorOf } from '../common/palette.js';
+import { STONE, WOOD, colorOf } from '../../../stage/stage.js';
 
 const LENGTH = 24;
 
@@ -67,7 +67,7 @@ const Content = () => (
     <RigidBody type="fixed" restitution={0.2} friction={1}>
       <Box color={WOOD} args={[4, 0.4, 0.4]} position={[0, 0.2, -6]} />
       <CuboidCollider args={[2, 0.1, LENGTH / 2]} position={[0, -0.1, 2 - LENGTH / 2]} />
-      <Box color={GROUND} args={[4, 0.2, LENGTH]} position={[0, -0.1, 2 - LENGTH / 2]} />
+      <Box color={STONE} args={[4, 0.2, LENGTH]} position={[0, -0.1, 2 - LENGTH / 2]} />
     </RigidBody>
   </>
 );

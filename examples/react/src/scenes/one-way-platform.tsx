@@ -4,7 +4,7 @@ import { useFrame } from '@react-three/fiber';
 import { useRef, type JSX } from 'react';
 import { LONGEST_FRAME } from '../common/longest-frame.js';
 import { Ball, Box } from '../common/meshes.js';
-import { GROUND, WOOD, colorOf } from '../common/palette.js';
+import { STONE, WOOD, colorOf } from '../../../stage/stage.js';
 import { range } from '../common/spread.js';
 import type { Scene } from '../scene.js';
 
@@ -65,7 +65,7 @@ function Content(): JSX.Element {
         <Jumping key={index} index={index} />
       ))}
       <RigidBody type="fixed" name="floor">
-        <Box color={GROUND} args={[12, 0.5, 5]} position={[0, -0.25, 0]} />
+        <Box color={STONE} args={[12, 0.5, 5]} position={[0, -0.25, 0]} />
       </RigidBody>
     </>
   );

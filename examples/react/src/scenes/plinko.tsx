@@ -2,7 +2,7 @@
 import { CuboidCollider, RigidBody } from 'betwixt/react';
 import { useState, type JSX } from 'react';
 import { Ball, Box, Cone, Cylinder, Solid } from '../common/meshes.js';
-import { WOOD, colorOf } from '../common/palette.js';
+import { WOOD, colorOf } from '../../../stage/stage.js';
 import { range, spread } from '../common/spread.js';
 import type { Scene } from '../scene.js';
 
@@ -25,7 +25,7 @@ function Content(): JSX.Element {
 function Shape({ index }: { readonly index: number }): JSX.Element {
   const color = colorOf(index);
   const turn = spread(index, 2) * 6;
-  // What is dropped later starts from the top again.
+  // Later shapes start from the top again.
   const height = 9 + (index < FIRST_SHAPES ? index * 0.9 : (index % 6) * 0.9);
   const [colliders, mesh] = [
     ['ball', <Ball key="ball" color={color} args={[0.4, 24, 16]} />],

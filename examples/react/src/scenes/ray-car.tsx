@@ -4,7 +4,7 @@ import { useRef, type JSX } from 'react';
 import { Quaternion, Vector3 } from 'three';
 import { axis } from '../common/held.js';
 import { Box, Plate } from '../common/meshes.js';
-import { WOOD, colorOf } from '../common/palette.js';
+import { WOOD, colorOf } from '../../../stage/stage.js';
 import type { Scene } from '../scene.js';
 
 const WHEELS = [-0.8, 0.8].flatMap((x) => [-1.3, 1.3].map((z) => new Vector3(x, -0.2, z)));

@@ -9,7 +9,7 @@ import { useRef, useState, type JSX } from 'react';
 import type { Mesh } from 'three';
 import { glow } from '../common/glow.js';
 import { Ball, Cylinder, Solid } from '../common/meshes.js';
-import { GROUND, colorOf } from '../common/palette.js';
+import { STONE, colorOf } from '../../../stage/stage.js';
 import { Panel } from '../common/panel.js';
 import { range } from '../common/spread.js';
 import type { Scene } from '../scene.js';
@@ -92,7 +92,7 @@ function Content(): JSX.Element {
       })}
       <RigidBody type="fixed" colliders={false} position={[0, -1.2, 0]} name="lift">
         <CuboidCollider sensor args={[2, 0.1, 2]} onIntersectionEnter={lift} />
-        <Cylinder color={GROUND} args={[1.7, 1.9, 0.3, 48]} position={[0, -0.4, 0]} />
+        <Cylinder color={STONE} args={[1.7, 1.9, 0.3, 48]} position={[0, -0.4, 0]} />
       </RigidBody>
       <Panel>
         <output>

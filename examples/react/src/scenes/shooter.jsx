@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { Quaternion, Vector3 } from 'three';
 import { axis, held } from '../common/held.js';
 import { Ball, Box, Plate } from '../common/meshes.js';
-import { colorOf } from '../common/palette.js';
+import { colorOf } from '../../../stage/stage.js';
 
 const OTHERS = [
   { name: 'friend', team: 'blue', position: [0, 0.5, -2] },

@@ -2,7 +2,7 @@
 import { RigidBody, useRapier, type RapierContext, type RapierRigidBody } from 'betwixt/react';
 import { useRef, useState, type JSX } from 'react';
 import { Ball, Box } from '../common/meshes.js';
-import { GROUND, colorOf } from '../common/palette.js';
+import { STONE, colorOf } from '../../../stage/stage.js';
 import { Panel } from '../common/panel.js';
 import { range } from '../common/spread.js';
 import type { Scene } from '../scene.js';
@@ -45,7 +45,7 @@ function Content(): JSX.Element {
         <Ball color="#d8dee9" args={[0.6, 32, 16]} />
       </RigidBody>
       <RigidBody type="fixed" name="floor">
-        <Box color={GROUND} args={[24, 0.5, 12]} position={[0, -0.25, 0]} />
+        <Box color={STONE} args={[24, 0.5, 12]} position={[0, -0.25, 0]} />
       </RigidBody>
       <Panel>
         <button type="button" onClick={() => void save()}>

@@ -5,7 +5,7 @@ import { useEffect, useRef, type JSX } from 'react';
 import { Vector3, type Group } from 'three';
 import { axis, held } from '../common/held.js';
 import { Box, Plate, Solid } from '../common/meshes.js';
-import { WOOD, colorOf } from '../common/palette.js';
+import { WOOD, colorOf } from '../../../stage/stage.js';
 import type { Scene } from '../scene.js';
 
 type Controller = ReturnType<ReturnType<typeof useRapier>['world']['createCharacterController']>;

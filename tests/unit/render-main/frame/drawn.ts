@@ -1,4 +1,4 @@
-/** What tests of the timeline ask of drawn frames, and lateness that is drawn by lot. */
+/** Measures and rules of drawn frames for tests of the timeline, and random lateness. */
 import { expect } from 'vitest';
 import type { DrawnFrame } from '../../../fixtures/virtual-display.js';
 

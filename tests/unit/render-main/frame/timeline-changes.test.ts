@@ -1,4 +1,4 @@
-/** What the drawing shows when the schedule changes: rates, scales, pauses, steps, restarts. */
+/** Drawing while the schedule changes: rates, scales, pauses, steps, restarts. */
 import { expect, test } from 'vitest';
 import { marginOf } from '../../../fixtures/margin-of.js';
 import { VirtualDisplay, frameStamps, type DrawnFrame } from '../../../fixtures/virtual-display.js';
@@ -173,7 +173,7 @@ test.each([
   expect([starvedFrames, timelineResets]).toEqual([0, 0]);
 });
 
-/** What happens after 30 s, and when the next frame is. */
+/** Interruptions after 30 s, with the time of the next frame. */
 const interruptions: Readonly<Record<string, (display: VirtualDisplay) => number>> = {
   'a pause': ({ worker }) => {
     worker.pause(30_010);

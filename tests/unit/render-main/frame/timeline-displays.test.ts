@@ -1,4 +1,4 @@
-/** What displays of all rates show of a worker that is on time, in each mode. */
+/** Displays of all rates show a worker that is on time, in each mode. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { InterpolationMode } from '../../../../src/render-main/index.js';

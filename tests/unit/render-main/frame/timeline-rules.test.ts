@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { VirtualDisplay, type DrawnFrame } from '../../../fixtures/virtual-display.js';
 import { VirtualWorker } from '../../../fixtures/virtual-worker.js';
 
-/** What can happen between two frames; `value` is in [0, 1). */
+/** The state that events between two frames change; their `value` is in [0, 1). */
 interface Scene {
   readonly worker: VirtualWorker;
   /** Page time, in ms. */

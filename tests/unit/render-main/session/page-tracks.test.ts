@@ -1,4 +1,4 @@
-/** What a page draws in the performance panel. */
+/** The entries that a page draws in the performance panel. */
 import { expect, test } from 'vitest';
 import type { SampledFrame, SimulationStatus } from '../../../../src/render-main/index.js';
 import { trackPage } from '../../../../src/render-main/session/page-tracks.js';
@@ -15,7 +15,7 @@ function createTracked() {
   const statistics = new FrameStatistics();
   const emitted: string[] = [];
   const statuses = { emit: ({ kind }: SimulationStatus) => void emitted.push(kind) };
-  /** What the timeline does in a frame. */
+  /** The timeline's work in a frame. */
   let inFrame = nothing;
   const handle = {
     sample: (): SampledFrame => {

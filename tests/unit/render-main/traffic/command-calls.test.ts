@@ -24,7 +24,7 @@ beforeEach(() => {
   calls = new CommandCalls(inputs, new Set());
 });
 
-/** What a tick would receive. */
+/** The commands that a tick would receive. */
 const taken = (): TickInputs['commands'] =>
   new TickInputQueue(new QueueReader(inputQueueOf(views)), ['jump', 'build']).take(
     0,

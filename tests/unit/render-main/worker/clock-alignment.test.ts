@@ -1,11 +1,11 @@
-/** What messages reveal about the worker's clock, on scripted clocks. */
+/** Messages reveal the offset of the worker's clock, on scripted clocks. */
 import { expect, test } from 'vitest';
 import { measureByMessages } from '../../../../src/render-main/worker/clock-alignment.js';
 import { clockStepMs } from '../../../../src/shared/time/clock-sync.js';
 import { present } from '../../../fixtures/present.js';
 import { seededRandom } from '../../../fixtures/seeded-random.js';
 
-/** What a clock reading costs, in ms. */
+/** Duration of reading a clock, in ms. */
 const READING_MS = 1e-4;
 
 /** The true time, which readings and messages advance. */

@@ -1,4 +1,4 @@
-/** What is said when there is no worker, for what a browser throws and a server answers. */
+/** Errors that say why there is no worker, by the error of a browser and the answer of a server. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WorkerFailedError, connect } from '../../../../src/render-main/index.js';
 import {

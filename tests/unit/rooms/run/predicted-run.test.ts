@@ -37,7 +37,7 @@ async function predict(toy: SeatedToy) {
 test('a predicted run has the hash of the room at every confirmed hash tick, whatever the network does', async () => {
   const { rollbacks, late, hashes, desyncs } = await playSessions(SEEDS);
   expect(desyncs).toBe(0);
-  // What it is about has happened, often.
+  // The cases that this is about have happened, often.
   expect(rollbacks).toBeGreaterThan(60);
   expect(late).toBeGreaterThan(60);
   expect(hashes).toBeGreaterThan(60);

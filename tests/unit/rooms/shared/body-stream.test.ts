@@ -31,7 +31,7 @@ const quaternion = fc
   .tuple(component, component, component, component)
   .filter((q) => Math.hypot(...q) > 1e-3);
 
-/** What happens to a body between two packets. */
+/** A change of a body between two packets. */
 const change = fc.record({
   slot: fc.nat(MAX_BODIES - 1),
   how: fc.constantFrom('spawn', 'remove', 'move', 'move', 'nudge', 'nudge', 'teleport', 'sleep'),

@@ -70,7 +70,7 @@ test('actions of a client that draws are for the tick that the slowest of its pi
   const { timing, ping, now } = settledTiming();
   expect(timing.actionTick(now())).toBeNaN();
   for (const upMs of [40, 10, 25]) ping(upMs);
-  // What was first counts no longer: everything was beginning.
+  // The first values count no longer: everything was beginning.
   expect(timing.actionTick(now())).toBeCloseTo(((now() + 1000 + 25 + 4) * 60) / 1000, 6);
 });
 

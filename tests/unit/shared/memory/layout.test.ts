@@ -123,7 +123,7 @@ test('the words of the layout have the numbers of version 11', () => {
   expect({ ...WORKER_ACTIVITY }).toEqual({ idle: 0, ticking: 1, answering: 2 });
   expect({ ...LANE }).toEqual({ x: 0, y: 1, z: 2, meta: 3, qx: 4, qy: 5, qz: 6, qw: 7 });
   expect({ ...VELOCITY_LANE }).toEqual({ x: 0, y: 1, z: 2, wx: 4, wy: 5, wz: 6 });
-  // What different threads write is on separate lines of 16 words.
+  // Words of different threads are on separate lines of 16 words.
   expect({ ...CONTROL }).toEqual({
     magic: 0,
     version: 1,

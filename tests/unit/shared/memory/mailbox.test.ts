@@ -99,7 +99,7 @@ class CheckedMailbox {
     if (this.box.reader.fetch() !== wasFresh) this.faults.push('wrong answer to fetch');
   }
 
-  /** What must hold at any time. */
+  /** Checks the rules that must hold at any time. */
   check(): void {
     const { words, writer, reader, slots } = this.box;
     assertMailbox(words, WORD, writer, reader);

@@ -408,7 +408,7 @@ test('a record is written before the store of the tail, and freed by one store o
   ]);
 });
 
-/** What a queue does, on plain arrays. */
+/** A queue on plain arrays, as the model. */
 class ModelQueue {
   #records: { readonly item: Item; isTaken: boolean }[] = [];
   refused = 0;

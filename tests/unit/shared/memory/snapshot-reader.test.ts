@@ -6,7 +6,7 @@ import { SnapshotReader, StatusReader } from '../../../../src/shared/memory/snap
 
 type Fields = Partial<Record<keyof typeof SLOT_HEADER, number>>;
 
-/** What a worker writes while it runs: three states, of which the newest is number 7. */
+/** A slot as a running worker writes it: three states, of which the newest is number 7. */
 const VALID: Fields = {
   newestState: 7,
   stateCount: 3,

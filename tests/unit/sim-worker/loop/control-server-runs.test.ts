@@ -182,7 +182,7 @@ test('a state can be saved, restored and reached from the beginning, and the tic
   const before = journaled().length;
   const { report } = await server.seek({ ...back(5), from: present(states[0]) });
   expect(report).toEqual({ tick: 5, hashes: 2, differsAt: undefined, equalUpTo: 5 });
-  // What was replayed is in the journal.
+  // Replayed ticks are in the journal already.
   expect(journaled()).toHaveLength(before);
   await server.step(1);
   expect(hashes()).toEqual([...recorded, recorded[5]]);
@@ -373,7 +373,7 @@ test('the page is notified once of new events, if it asked for that and has not 
 
 test('the page is notified of the end of all pairs by a seek after which the loop makes no pass', async () => {
   await started();
-  // What seeks is loaded: the next seek takes no turn.
+  // Loads the code that seeks, so that the next seek takes no turn.
   await server.seek(back(0));
   await server.step(1);
   // The loop is in the turn after its pass, and will park.

@@ -87,7 +87,7 @@ const anyInput = fc.record({
 });
 const anyTicks = fc.array(fc.array(anyInput, { maxLength: 30 }), { maxLength: 5 });
 
-/** What was pressed within the tick, too. */
+/** The state, with the keys that were pressed within the tick. */
 const seen = (state: InputState): unknown => [
   state.save(),
   state.wheel(),

@@ -1,4 +1,4 @@
-/** What a worker draws in the performance panel. */
+/** The entries that a worker draws in the performance panel. */
 import { expect, test } from 'vitest';
 import { STATISTICS, WORKER_ACTIVITY } from '../../../../src/shared/memory/layout.js';
 import type { LoopParts } from '../../../../src/sim-worker/loop/loop-parts.js';

@@ -22,7 +22,7 @@ import {
   inputOf,
 } from '../../../fixtures/run-toy.js';
 
-/** What the ticks of a run are given. */
+/** The inputs and time step of a tick. */
 interface PlannedTick extends TickInputs {
   readonly dt: number;
 }
