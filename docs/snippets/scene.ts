@@ -1,4 +1,4 @@
-/** A three.js scene with a grid and one ball, which the first body moves. */
+/** A three.js scene with a grid, and one ball for the first body. */
 import * as THREE from 'three';
 
 export const renderer = new THREE.WebGLRenderer({ antialias: true, alpha: true });
@@ -14,6 +14,5 @@ export const mesh = new THREE.Mesh(
   new THREE.IcosahedronGeometry(0.5, 1),
   new THREE.MeshNormalMaterial({ flatShading: true }),
 );
-mesh.visible = false;
 export const scene = new THREE.Scene();
-scene.add(mesh, new THREE.GridHelper(10, 10, 0x808892, 0x808892));
+scene.add(new THREE.GridHelper(10, 10, 0x808892, 0x808892));
