@@ -8,7 +8,7 @@ const ball = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, 4, 
 world.createCollider(ColliderDesc.ball(0.5).setRestitution(0.8), ball);
 
 const bodies = new BodyBinding();
-bodies.populate(await world.ready, () => mesh);
+bodies.populate(await world.ready, () => mesh, { parent: scene });
 
 renderer.setAnimationLoop((stamp) => {
   bodies.update(world.sample(stamp));

@@ -8,7 +8,7 @@ const sim = await connect<typeof simulation>(
   { tickRateHz: 60 },
 );
 const bodies = new BodyBinding();
-bodies.populate(sim, () => mesh);
+bodies.populate(sim, () => mesh, { parent: scene });
 
 renderer.setAnimationLoop((stamp) => {
   bodies.update(sim.sample(stamp));

@@ -1,6 +1,6 @@
 /**
- * A three.js scene with a grid and one ball, which the first body moves. It is not on the examples' stage: the ground there would
- * hide half of a moon's orbit, and the sky would hide the document's own background, which is light or dark.
+ * A three.js scene with a grid, and one ball for the first body. It is not on the examples' stage: the ground there would hide
+ * half of a moon's orbit, and the sky would hide the document's own background, which is light or dark.
  */
 import * as THREE from 'three';
 
@@ -17,6 +17,5 @@ export const mesh = new THREE.Mesh(
   new THREE.IcosahedronGeometry(0.5, 1),
   new THREE.MeshNormalMaterial({ flatShading: true }),
 );
-mesh.visible = false;
 export const scene = new THREE.Scene();
-scene.add(mesh, new THREE.GridHelper(10, 10, 0x808892, 0x808892));
+scene.add(new THREE.GridHelper(10, 10, 0x808892, 0x808892));

@@ -133,7 +133,9 @@ export interface RigidBody {
   setRotation(value: Readonly<Rotation>, wakeUp: boolean): void;
   /**
    * Sets its velocity, in m/s. Impulses of the same turn of the page before that are forgotten, as in the engine. Nothing
-   * for a body that is fixed or kinematic by positions.
+   * for a body that is fixed or kinematic by positions. Components that were read in the same frame and are written back, as
+   * in `setLinvel({ x: 3, y: body.linvel().y, z: 0 })`, stay as the worker has them when it applies the change. So do those
+   * of `setTranslation` and `setAngvel`.
    */
   setLinvel(value: Readonly<Vector>, wakeUp: boolean): void;
   /** Like {@link setLinvel}: radians per second about each axis. */

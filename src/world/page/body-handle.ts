@@ -1,8 +1,10 @@
 /** The handle of a body: what was written here is read here, until a state shows it. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import { cross, plus, type Rotation, type Vector } from '../../shared/util/vectors.js';
+import { filled } from '../shared/partial-vector.js';
 import type { Setting } from '../shared/setting-types.js';
 import { BODY, type BodyFields, type Kind } from '../shared/setting-tables.js';
+import { BodyMotion, type MotionVector } from './body-motion.js';
 import { RigidBody, implementClass, type Collider } from './body-and-collider.js';
 import { flag, isSameSetting, rotation, vector } from './checked-values.js';
 import { RigidBodyType } from './constants.js';
@@ -13,9 +15,10 @@ import type { EngineBody } from './query-world.js';
 import { defineSettings, type SettingMethods, defineMethods } from './setting-methods.js';
 import type { WorldLink } from './world-link.js';
 
-type Motion = Required<Pick<BodyFields, 'translation' | 'rotation' | 'linvel' | 'angvel'>>;
-
-const MOTION = ['translation', 'rotation', 'linvel', 'angvel'] as const;
+const NO_GRAVITY: Readonly<Vector> = { x: 0, y: 0, z: 0 };
+/** Impulses that the engine forgets when a vector is set. */
+const REPLACED = { translation: undefined, linvel: 'impulse', angvel: 'torqueImpulse' } as const;
+const UNSET: Readonly<Vector> = { x: Number.NaN, y: Number.NaN, z: Number.NaN };
 /** Filled by each reading of a state. */
 const pose = new Float64Array(7);
 const velocity = new Float64Array(6);
@@ -51,9 +54,7 @@ export interface BodyHandle
 export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   static override readonly kind: Kind = 'body';
   userData: unknown = undefined;
-  readonly #written: Motion;
-  /** Numbers of the batches with what was written last. */
-  readonly #writtenIn = { translation: 0, rotation: 0, linvel: 0, angvel: 0 };
+  readonly #motion: BodyMotion;
   /** Number of the batch that puts it somewhere at once: a kinematic body goes to its next pose with a tick. */
   #placedIn = 0;
   /** Whether it was put to sleep last, and number of the batch with that. */
@@ -83,19 +84,13 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   constructor(link: WorldLink, handle: number, fields: BodyFields) {
     super(link, handle, fields);
     this.#isAsleep = fields.sleeping ?? false;
-    const { translation, rotation: turned, linvel, angvel } = fields;
-    this.#written = {
-      translation: translation ?? { x: 0, y: 0, z: 0 },
-      rotation: turned ?? { x: 0, y: 0, z: 0, w: 1 },
-      linvel: linvel ?? { x: 0, y: 0, z: 0 },
-      angvel: angvel ?? { x: 0, y: 0, z: 0 },
-    };
+    this.#motion = new BodyMotion(fields);
   }
 
   /** The page has created it: what describes its motion is read until a state shows it. */
   noteCreated(userData: unknown): void {
     this.userData = userData;
-    for (const name of MOTION) this.#writtenIn[name] = this.link.batches.openNumber;
+    this.#motion.noteCreated(this.link.batches.openNumber);
     this.#asleepIn = this.link.batches.openNumber;
   }
 
@@ -104,36 +99,33 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     return this.#placedIn > this.link.batches.shownNumber;
   }
 
-  /** Writes what `translation` and `rotation` return. */
-  readPose(into: Float64Array): void {
+  /** Writes what `translation` and `rotation` return. @returns Whether a state has the body. */
+  readPose(into: Float64Array): boolean {
     const { id } = this;
     const link = this.link;
-    const { translation, rotation: turned } = this.#writtenIn;
     const { shownNumber } = link.batches;
-    const found = id === undefined ? undefined : link.frame?.newest(id, into);
-    if (found === undefined || translation > shownNumber) put(this.#written.translation, into, 0);
-    if (found === undefined || turned > shownNumber) put(this.#written.rotation, into, 3);
+    const hasState = id !== undefined && link.frame?.newest(id, into) !== undefined;
+    this.#motion.overwrite('translation', into, 0, hasState, shownNumber);
+    this.#motion.overwriteRotation(into, 3, hasState, shownNumber);
+    return hasState;
   }
 
-  /** Writes what `linvel` and `angvel` return, without impulses that no state shows. */
-  readVelocity(into: Float64Array): void {
+  /** Writes what `linvel` and `angvel` return, without impulses that no state shows. @returns Whether a state has the body. */
+  readVelocity(into: Float64Array): boolean {
     const { id } = this;
     const link = this.link;
-    const { linvel, angvel } = this.#writtenIn;
     const { shownNumber } = link.batches;
-    const found = id === undefined ? undefined : link.frame?.velocity(id, into);
-    if (found === undefined || linvel > shownNumber) put(this.#written.linvel, into, 0);
-    if (found === undefined || angvel > shownNumber) put(this.#written.angvel, into, 3);
+    const hasState = id !== undefined && link.frame?.velocity(id, into) !== undefined;
+    this.#motion.overwrite('linvel', into, 0, hasState, shownNumber);
+    this.#motion.overwrite('angvel', into, 3, hasState, shownNumber);
+    return hasState;
   }
 
   override resync(fields: BodyFields): void {
     super.resync(fields);
     Object.assign(this.#force, fields.force);
     Object.assign(this.#torque, fields.torque);
-    for (const name of MOTION) {
-      if (this.#writtenIn[name] > this.link.batches.shownNumber) continue;
-      Object.assign(this.#written, { [name]: fields[name] ?? this.#written[name] });
-    }
+    this.#motion.resync(fields, this.link.batches.shownNumber);
   }
 
   get id(): BodyId | undefined {
@@ -141,8 +133,10 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   }
 
   translation(): Vector {
-    this.readPose(pose);
-    return { x: pose[0] as number, y: pose[1] as number, z: pose[2] as number };
+    const hasState = this.readPose(pose);
+    const read = { x: pose[0] as number, y: pose[1] as number, z: pose[2] as number };
+    if (hasState) this.#motion.noteRead('translation', read, this.link.moment);
+    return read;
   }
 
   rotation(): Rotation {
@@ -212,30 +206,25 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   }
 
   setTranslation(value: Readonly<Vector>, wakeUp: boolean): void {
-    this.#write('translation', vector('translation', value), wakeUp);
+    this.#setParts('translation', vector('translation', value), wakeUp);
   }
 
   setRotation(value: Readonly<Rotation>, wakeUp: boolean): void {
-    this.#write('rotation', rotation('rotation', value), wakeUp);
+    const checked = rotation('rotation', value);
+    const open = this.#open(wakeUp);
+    if (open === undefined) return;
+    if (flag(wakeUp)) this.#noteAsleep(false);
+    open.rotation = checked;
+    this.#motion.setRotation(checked, this.#openNumber);
+    this.#placedIn = this.#openNumber;
   }
 
   setLinvel(value: Readonly<Vector>, wakeUp: boolean): void {
-    const checked = vector('linvel', value);
-    if (this.#hasNoVelocity()) return;
-    const open = this.#write('linvel', checked, wakeUp);
-    if (open === undefined) return;
-    // As in the engine: what is set now replaces what was added before.
-    delete open.impulse;
-    this.#pushes.replace('linvel', this.link.batches.openNumber);
+    this.#setVelocity('linvel', vector('linvel', value), wakeUp);
   }
 
   setAngvel(value: Readonly<Vector>, wakeUp: boolean): void {
-    const checked = vector('angvel', value);
-    if (this.#hasNoVelocity()) return;
-    const open = this.#write('angvel', checked, wakeUp);
-    if (open === undefined) return;
-    delete open.torqueImpulse;
-    this.#pushes.replace('angvel', this.link.batches.openNumber);
+    this.#setVelocity('angvel', vector('angvel', value), wakeUp);
   }
 
   setNextKinematicTranslation(value: Readonly<Vector>): void {
@@ -243,7 +232,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     const open = this.link.changeItem('body', this);
     if (open === undefined) return;
     open.nextTranslation = next;
-    if (this.#goesWhereItIsTold()) this.#note('translation', next);
+    if (this.#goesWhereItIsTold()) this.#motion.set('translation', next, this.#openNumber);
   }
 
   setNextKinematicRotation(value: Readonly<Rotation>): void {
@@ -251,7 +240,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     const open = this.link.changeItem('body', this);
     if (open === undefined) return;
     open.nextRotation = next;
-    if (this.#goesWhereItIsTold()) this.#note('rotation', next);
+    if (this.#goesWhereItIsTold()) this.#motion.setRotation(next, this.#openNumber);
   }
 
   restrictTranslations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void {
@@ -356,16 +345,18 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
 
   /** @param at Index of its first number in `velocity`. */
   #velocity(name: keyof Velocities, at: number): Vector {
-    this.readVelocity(velocity);
+    const hasState = this.readVelocity(velocity);
     const read = {
       x: velocity[at] as number,
       y: velocity[at + 1] as number,
       z: velocity[at + 2] as number,
     };
     const { batches, hasEngine } = this.link;
-    if (!this.#pushes.confirm(batches.shownNumber) || !hasEngine || !this.isValid()) return read;
-    const sum = this.#ask((body) => this.#pushes.sum(body), undefined);
-    if (sum !== undefined) addTo(read, sum[name]);
+    if (this.#pushes.confirm(batches.shownNumber) && hasEngine && this.isValid()) {
+      const sum = this.#ask((body) => this.#pushes.sum(body), undefined);
+      if (sum !== undefined) addTo(read, sum[name]);
+    }
+    if (hasState) this.#motion.noteRead(name, read, this.link.moment);
     return read;
   }
 
@@ -392,23 +383,41 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     return open;
   }
 
-  #write<Name extends keyof Motion>(
-    name: Name,
-    value: Motion[Name],
-    wakeUp: boolean,
-  ): BodyFields | undefined {
-    const open = this.#open(wakeUp);
-    if (open === undefined) return undefined;
-    Object.assign(open, { [name]: value });
-    this.#note(name, value);
-    this.#placedIn = this.link.batches.openNumber;
-    if (flag(wakeUp)) this.#noteAsleep(false);
-    return open;
+  get #openNumber(): number {
+    return this.link.batches.openNumber;
   }
 
-  #note<Name extends keyof Motion>(name: Name, value: Motion[Name]): void {
-    this.#written[name] = value;
-    this.#writtenIn[name] = this.link.batches.openNumber;
+  /** The gravity that acts on it. */
+  get #gravity(): Readonly<Vector> {
+    return this.isDynamic() && this.fields.gravityScale !== 0 ? this.link.gravity : NO_GRAVITY;
+  }
+
+  #setVelocity(name: keyof Velocities, value: Vector, wakeUp: boolean): void {
+    if (this.#hasNoVelocity()) return;
+    const parts = this.#setParts(name, value, wakeUp);
+    if (parts !== undefined) this.#pushes.replace(name, parts, this.#openNumber);
+  }
+
+  /** Sets the components of a vector that the application has not just read. @returns Them; the others are NaN. */
+  #setParts(name: MotionVector, value: Vector, wakeUp: boolean): Readonly<Vector> | undefined {
+    const open = this.#open(wakeUp);
+    if (open === undefined) return undefined;
+    if (flag(wakeUp)) this.#noteAsleep(false);
+    const { batches, moment } = this.link;
+    const gravity = name === 'linvel' ? this.#gravity : NO_GRAVITY;
+    const replaced = REPLACED[name];
+    // What is read has the impulses of this batch, which the engine adds after what is set.
+    const isPushed =
+      replaced !== undefined && (open[replaced] ?? open.impulsesAtPoints) !== undefined;
+    const parts = isPushed
+      ? value
+      : this.#motion.partsToSet(name, value, moment, batches.shownNumber, gravity);
+    if (replaced !== undefined) delete open[replaced];
+    if (Number.isNaN(parts.x) && Number.isNaN(parts.y) && Number.isNaN(parts.z)) return parts;
+    open[name] = filled(parts, () => open[name] ?? UNSET);
+    this.#motion.set(name, parts, batches.openNumber);
+    this.#placedIn = batches.openNumber;
+    return parts;
   }
 
   #noteAsleep(isAsleep: boolean): void {
@@ -453,16 +462,4 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     list.push(what.x, what.y, what.z, point.x, point.y, point.z);
     open[name] = list;
   }
-}
-
-/** @param at Index of its first number. */
-function put(
-  value: Readonly<Vector> & { readonly w?: number },
-  into: Float64Array,
-  at: number,
-): void {
-  into[at] = value.x;
-  into[at + 1] = value.y;
-  into[at + 2] = value.z;
-  if (value.w !== undefined) into[at + 3] = value.w;
 }

@@ -71,7 +71,6 @@ export class PageWorld extends WorldQueries implements World {
   readonly #events: WorldEventRelay;
   readonly #resync: WorldResync;
   readonly #systemNames: SystemNames;
-  #gravity: Vector;
   #wasReplaying = false;
   /** Whether the run has jumped and the page does not know yet where to. */
   #isJumping = false;
@@ -118,11 +117,11 @@ export class PageWorld extends WorldQueries implements World {
     this.#events = events;
     this.on = (name, handler, options) => events.on(name, handler, options);
     this.integrationParameters = link.parameters;
-    this.#gravity = fields.gravity;
+    link.gravity = fields.gravity;
     this.#systemNames = new SystemNames(systems);
     this.#resync = new WorldResync(link, {
-      onWorld: ({ gravity = this.#gravity, ...parameters }) => {
-        this.#gravity = gravity;
+      onWorld: ({ gravity = link.gravity, ...parameters }) => {
+        link.gravity = gravity;
         this.integrationParameters.resync(parameters);
       },
       onAgreed: () => this.forgetAnswers(),
@@ -193,7 +192,7 @@ export class PageWorld extends WorldQueries implements World {
   }
 
   get gravity(): Vector {
-    return settable(this.#gravity, (gravity) => this.#setGravity(gravity));
+    return settable(this.link.gravity, (gravity) => this.#setGravity(gravity));
   }
 
   set gravity(gravity: Readonly<Vector>) {
@@ -412,8 +411,9 @@ export class PageWorld extends WorldQueries implements World {
   }
 
   #setGravity(gravity: Readonly<Vector>): void {
-    this.#gravity = vector('gravity', gravity);
-    this.link.change().world.gravity = this.#gravity;
+    const checked = vector('gravity', gravity);
+    this.link.gravity = checked;
+    this.link.change().world.gravity = checked;
   }
 
   /** @throws RangeError if one was created that the worker script does not have. */

@@ -3,7 +3,10 @@
  * at a velocity in each frame and corrects it would correct the same error twice when two frames fall into one tick.
  */
 import { cross, plus, type Vector } from '../../shared/util/vectors.js';
+import { isWhole } from '../shared/partial-vector.js';
 import type { EngineBody } from './query-world.js';
+
+const AXES = ['x', 'y', 'z'] as const;
 
 export interface Push {
   readonly impulse?: Vector;
@@ -20,8 +23,10 @@ export interface Velocities {
 interface PendingPush extends Push {
   /** Number of the batch that it is in. */
   readonly batch: number;
-  /** Whether a velocity was set since, which it no longer changes. */
-  isReplaced: Record<keyof Velocities, boolean>;
+  /** The impulse, but 0 along axes whose velocity was set since. */
+  readonly linear: Vector;
+  /** Whether the angular velocity was set since. */
+  isTurnReplaced: boolean;
 }
 
 export class Pushes {
@@ -30,14 +35,22 @@ export class Pushes {
   #sum: Velocities | undefined;
 
   add(push: Push, batch: number): void {
-    this.#pending.push({ ...push, batch, isReplaced: { linvel: false, angvel: false } });
+    const linear = { x: 0, y: 0, z: 0, ...push.impulse };
+    this.#pending.push({ ...push, batch, linear, isTurnReplaced: false });
     this.#sum = undefined;
   }
 
-  /** A velocity was set. @param batch The batch that sets it: it adds its impulses at points after that. */
-  replace(name: keyof Velocities, batch: number): void {
+  /**
+   * A velocity was set.
+   *
+   * @param value A component that is NaN was not set.
+   * @param batch The batch that sets it: it adds its impulses at points after that.
+   */
+  replace(name: keyof Velocities, value: Readonly<Vector>, batch: number): void {
     for (const push of this.#pending) {
-      if (push.point === undefined || push.batch < batch) push.isReplaced[name] = true;
+      if (push.point !== undefined && push.batch === batch) continue;
+      if (name === 'angvel') push.isTurnReplaced ||= isWhole(value);
+      else for (const axis of AXES) if (!Number.isNaN(value[axis])) push.linear[axis] = 0;
     }
     this.#sum = undefined;
   }
@@ -64,9 +77,9 @@ export class Pushes {
     const impulse = { x: 0, y: 0, z: 0 };
     const torque = { x: 0, y: 0, z: 0 };
     for (const push of this.#pending) {
-      const { isReplaced, point } = push;
-      if (push.impulse !== undefined && !isReplaced.linvel) addTo(impulse, push.impulse);
-      if (isReplaced.angvel) continue;
+      const { linear, isTurnReplaced, point } = push;
+      addTo(impulse, linear);
+      if (isTurnReplaced) continue;
       if (push.torque !== undefined) addTo(torque, push.torque);
       if (point !== undefined && push.impulse !== undefined) {
         addTo(torque, cross(plus(point, center, -1), push.impulse));

@@ -15,6 +15,7 @@ import { PageContents, kindOf, type WorldItem } from './page-contents.js';
 import type { PageEngine } from './page-engine.js';
 import { PageValues, type ValuesOf } from './page-values.js';
 import type { QueriedBody, QueriedCollider, QueriedContents } from './query-world.js';
+import type { Vector } from '../../shared/util/vectors.js';
 import type { WorldHandle } from './world-handle.js';
 
 /** A handle of whatever kind. */
@@ -45,7 +46,8 @@ export class WorldLink {
   readonly #hasQueries: boolean;
   /** Undefined: it has not loaded, or was not asked for. */
   #engine: PageEngine | undefined;
-  /** Another number whenever other poses may be read. */
+  /** Of the whole world, as it was set last. */
+  gravity: Readonly<Vector> = { x: 0, y: 0, z: 0 };
   #moment = 0;
 
   /**
@@ -125,7 +127,11 @@ export class WorldLink {
     this.#engine?.noteChange(handle);
   }
 
-  /** Other poses may be read. */
+  /** Another number whenever other poses may be read. */
+  get moment(): number {
+    return this.#moment;
+  }
+
   noteMoment(): void {
     this.#moment += 1;
   }

@@ -5,6 +5,7 @@
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import { lookAgainAt } from '../../rapier/waking.js';
 import type { Vector } from '../../shared/util/vectors.js';
+import { filled } from '../shared/partial-vector.js';
 import {
   type MassProperties,
   settingsIn,
@@ -100,10 +101,25 @@ export function setBody(body: RigidBody, fields: BodyFields, rapier: Rapier): vo
   const { setTranslation, setRotation } = rapier.RigidBody.prototype;
   if (fields.bodyType !== undefined) requireBodyType(fields.bodyType, rapier.RigidBodyType);
   applySettings(BODY, body, fields, wake);
-  if (fields.translation !== undefined) setTranslation.call(body, fields.translation, wake);
+  const { translation, linvel, angvel } = fields;
+  if (translation !== undefined) {
+    setTranslation.call(
+      body,
+      filled(translation, () => body.translation()),
+      wake,
+    );
+  }
   if (fields.rotation !== undefined) setRotation.call(body, fields.rotation, wake);
-  if (fields.linvel !== undefined) body.setLinvel(fields.linvel, wake);
-  if (fields.angvel !== undefined) body.setAngvel(fields.angvel, wake);
+  if (linvel !== undefined)
+    body.setLinvel(
+      filled(linvel, () => body.linvel()),
+      wake,
+    );
+  if (angvel !== undefined)
+    body.setAngvel(
+      filled(angvel, () => body.angvel()),
+      wake,
+    );
 }
 
 /** Applies what is added to a body once: forces, impulses, targets, sleep. */

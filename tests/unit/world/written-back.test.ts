@@ -1,0 +1,90 @@
+/** Components of a vector that an application reads and writes back, a tick too late: it moves as on the main thread. */
+import { expect, test } from 'vitest';
+import * as page from '../../../src/world/page/index.js';
+import {
+  addBody,
+  advance,
+  createEngineForTest,
+  createWorldForTest,
+  draw,
+} from '../../fixtures/worlds.js';
+
+type RigidBody = page.RigidBody;
+type Frame = (body: RigidBody, frame: number) => void;
+
+const TICKS = 90;
+
+/** The positions after each tick of an application whose frames read a state that is a tick old. */
+async function late(frame: Frame): Promise<page.Vector[]> {
+  const world = createWorldForTest({ queries: true });
+  addBody(world, [0, -1, 0], page.ColliderDesc.cuboid(50, 1, 50), page.RigidBodyDesc.fixed());
+  const ball = addBody(world, [0, 0.5, 0]);
+  await advance(world, 2);
+  const handle = await world.ready;
+  const positions: page.Vector[] = [];
+  for (let tick = 0; tick < TICKS; tick++) {
+    await handle.step(1);
+    frame(ball, tick);
+    await Promise.resolve();
+    draw(world);
+    positions.push(ball.translation());
+  }
+  return positions;
+}
+
+/** The same on the main thread. */
+async function atOnce(frame: Frame): Promise<page.Vector[]> {
+  const { rapier, engine } = await createEngineForTest();
+  const ground = engine.createRigidBody(rapier.RigidBodyDesc.fixed().setTranslation(0, -1, 0));
+  engine.createCollider(rapier.ColliderDesc.cuboid(50, 1, 50), ground);
+  const ball = engine.createRigidBody(rapier.RigidBodyDesc.dynamic().setTranslation(0, 0.5, 0));
+  engine.createCollider(rapier.ColliderDesc.ball(0.5), ball);
+  return Array.from({ length: TICKS }, (_, tick) => {
+    frame(ball as unknown as RigidBody, tick);
+    engine.step();
+    return ball.translation();
+  });
+}
+
+const highest = (positions: readonly page.Vector[]): number =>
+  Math.max(...positions.map(({ y }) => y));
+
+test.each([
+  ['a velocity', (body: RigidBody): void => body.setLinvel({ ...body.linvel(), y: 6 }, true)],
+  ['an impulse', (body: RigidBody): void => body.applyImpulse({ x: 0, y: 3, z: 0 }, true)],
+])(
+  'a jump by %s is as high if the velocity along the ground is set in each frame',
+  async (_name, jump) => {
+    const frame: Frame = (body, at) => {
+      if (at === 10) jump(body);
+      body.setLinvel({ x: 3, y: body.linvel().y, z: 0 }, true);
+    };
+    const [own, their] = [await late(frame), await atOnce(frame)];
+    expect(highest(their)).toBeGreaterThan(2);
+    expect(highest(own)).toBeCloseTo(highest(their), 2);
+    expect(own.at(-1)?.x).toBeCloseTo(their.at(-2)?.x ?? 0, 2);
+  },
+);
+
+const stayInPlane: Frame = (body, at) => {
+  if (at === 10) body.setLinvel({ x: 3, y: 5, z: 1 }, true);
+  const { x, y } = body.translation();
+  body.setTranslation({ x, y, z: 0 }, true);
+};
+
+test('a body that is kept in a plane moves as fast in it', async () => {
+  const [own, their] = [await late(stayInPlane), await atOnce(stayInPlane)];
+  expect(highest(own)).toBeCloseTo(highest(their), 2);
+  expect(own.at(-1)?.x).toBeCloseTo(their.at(-2)?.x ?? 0, 2);
+  expect(Math.abs(own.at(-1)?.z ?? 1)).toBeLessThan(0.1);
+});
+
+const slide: Frame = (body) => {
+  body.setAngvel({ x: 0, y: 0, z: 0 }, true);
+  body.setLinvel({ ...body.linvel(), x: 2 }, true);
+};
+
+test('a speed that friction changes is set again in each frame', async () => {
+  const [own, their] = [await late(slide), await atOnce(slide)];
+  expect(own.at(-1)?.x).toBeCloseTo(their.at(-2)?.x ?? 0, 2);
+});
