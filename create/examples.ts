@@ -114,6 +114,8 @@ export default defineConfig({
   // Relative URLs: the built app works in any folder of any host.
   base: './',
   plugins: [betwixt()${name === undefined ? '' : `, ${name}()`}],
+  // Rapier with its WebAssembly is one file, which the worker loads.
+  build: { chunkSizeWarningLimit: 5000 },
 });
 `;
 };

@@ -17,6 +17,7 @@ import {
   openApp,
   pack,
   writeApp,
+  type AppName,
   type Bundler,
 } from '../package/bundlers.js';
 
@@ -29,7 +30,7 @@ runWorld();
 `;
 
 interface App {
-  readonly name: string;
+  readonly name: AppName;
   readonly main: (worker: string) => string;
   /** Of apps that always have one. */
   readonly worker?: string;
@@ -121,7 +122,7 @@ describe.each(BUNDLERS)('$name', (bundler) => {
   const app = join(folder, bundler.name.replaceAll(/\W+/g, '-'));
   beforeAll(() => installBundler(app, bundler, archive, PACKAGES));
 
-  const apps = APPS.filter(({ name }) => name !== 'React' || bundler.isForReact !== false);
+  const apps = APPS.filter(({ name }) => bundler.without?.includes(name) !== true);
   describe.each(apps)('an app with $name', ({ name, main, worker }) => {
     beforeAll(() => {
       const needsWorker = worker !== undefined || !bundler.isForPackages;

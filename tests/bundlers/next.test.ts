@@ -10,7 +10,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromiumFlags } from '../../scripts/browsers/chromium-flags.js';
 import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
 import { packageFolder } from '../../scripts/package/package-layout.js';
-import { isolationHeaders } from '../../src/vite/index.js';
 import { pack, serve } from '../package/bundlers.js';
 import { expectToRun } from '../package/running-app.js';
 import { freePort, runIn, startServer } from '../package/template-app.js';
@@ -77,7 +76,7 @@ test('it is exported as its README says, for a host that sends the headers', asy
   expect(await runIn(app, process.execPath, [NEXT, 'build'])).not.toContain('⚠');
   const context = await browser.newContext();
   try {
-    await serve(context, join(app, 'out'), { headers: { ...isolationHeaders() } });
+    await serve(context, join(app, 'out'));
     await expectToRun(context, 'http://localhost/', expect);
   } finally {
     await context.close();

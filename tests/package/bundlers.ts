@@ -1,12 +1,16 @@
 /** The bundlers that the package is tested with: what each needs, as the guide says it, and no more. */
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { repositoryRoot } from '../../scripts/child-process.js';
 import { packageFolder } from '../../scripts/package/package-layout.js';
+import { isolationHeaders } from '../../src/vite/index.js';
 import { freePort, runIn, startServer } from './template-app.js';
 
 /** The files of an app, by path. `main.js` exports `main`. */
 export type AppFiles = Readonly<Record<string, string>>;
+
+export type AppName = 'a world' | 'React' | 'an own simulation';
 
 export interface Bundler {
   readonly name: string;
@@ -19,8 +23,8 @@ export interface Bundler {
   readonly source?: string;
   /** Whether it builds the workers that packages create. Otherwise, the app brings one. */
   readonly isForPackages: boolean;
-  /** Whether it is tested with React here. Default true. */
-  readonly isForReact?: boolean;
+  /** The apps that are not tested with it here. Default: none. */
+  readonly without?: readonly AppName[];
   /** How many copies of the engine it builds: one for pages, and one for workers. Default 1. */
   readonly copies?: number;
   /** Scripts of Node with their arguments: a server for development. */
@@ -81,7 +85,7 @@ export default function Page() { useEffect(begin, []); return <div id="root" />;
   },
   isForPackages: true,
   // The template `next` has its own tests.
-  isForReact: false,
+  without: ['React'],
   develop: [NEXT, 'dev', ...flags, ...NEXT_SERVER],
   build: [NEXT, 'build', ...flags],
   start: [NEXT, 'start', ...NEXT_SERVER],
@@ -162,7 +166,28 @@ export default {
     develop: [PARCEL, 'serve', 'index.html', '--host', '127.0.0.1', '--port', PORT],
     build: [PARCEL, 'build', 'index.html', '--public-url', '/'],
   },
+  {
+    name: 'no bundler',
+    packages: [],
+    source: 'public',
+    files: {
+      'public/start.js': START,
+      'copy.js': readFileSync(join(repositoryRoot, 'docs/snippets/hosting/no-bundler.ts'), 'utf8'),
+    },
+    isForPackages: true,
+    script: importMap() + MODULE,
+    // React has no modules for browsers, and a simulation's worker imports by URLs.
+    without: ['React', 'an own simulation'],
+    build: ['copy.js'],
+    dist: 'public',
+  },
 ];
+
+/** As the guide has it. */
+function importMap(): string {
+  const guide = readFileSync(join(repositoryRoot, 'docs/hosting.md'), 'utf8');
+  return /<script type="importmap">.*?<\/script>/s.exec(guide)?.[0] ?? 'no import map in the guide';
+}
 
 /** Packs the built package. @returns The archive. */
 export async function pack(folder: string): Promise<string> {
@@ -224,7 +249,8 @@ export async function openApp<T>(
   // A development server builds when it is asked.
   context.setDefaultTimeout(PATIENCE_MS);
   try {
-    if (running === undefined) await serve(context, join(folder, 'dist'), bundler);
+    const { dist = 'dist', script } = bundler;
+    if (running === undefined) await serve(context, join(folder, dist), script);
     return await look(await context.newPage(), running?.url ?? 'http://localhost/');
   } finally {
     await context.close();
@@ -232,19 +258,16 @@ export async function openApp<T>(
   }
 }
 
-/** Gives a browser the files of a folder, without a server. @param script For a build that has no page. */
-export async function serve(
-  context: BrowserContext,
-  dist: string,
-  { script, headers = {} }: { readonly script?: string; readonly headers?: Record<string, string> },
-): Promise<void> {
+/** Gives a browser the files of a folder with the headers, without a server. @param script For a build that has no page. */
+export async function serve(context: BrowserContext, dist: string, script?: string): Promise<void> {
+  const headers = { ...isolationHeaders() };
   await context.route('**/*', async (route) => {
     const { pathname } = new URL(route.request().url());
     const path = join(dist, pathname);
     if (pathname !== '/') {
-      return route.fulfill(existsSync(path) ? { path, headers } : { status: 404 });
+      return route.fulfill(existsSync(path) ? { path, headers } : { status: 404, headers });
     }
     if (script === undefined) return route.fulfill({ path: join(dist, 'index.html'), headers });
-    return route.fulfill({ contentType: 'text/html', body: PAGE + script });
+    return route.fulfill({ contentType: 'text/html', body: PAGE + script, headers });
   });
 }
