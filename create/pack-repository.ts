@@ -11,7 +11,7 @@ import { RefusedError } from '../scripts/cli/errors.js';
  * @throws RefusedError if it cannot be built.
  */
 export function packRepository(root: string, folder: string): string {
-  process.stderr.write('Packing betwixt, which takes a few seconds.\n');
+  process.stderr.write('Packing betwixt, which may take a minute.\n');
   mkdirSync(folder, { recursive: true });
   npm(root, ['run', '--silent', 'build:package']);
   const said = npm(root, ['pack', './build/package', '--silent', '--pack-destination', folder]);

@@ -406,7 +406,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     const { batches, moment } = this.link;
     const gravity = name === 'linvel' ? this.#gravity : NO_GRAVITY;
     const replaced = REPLACED[name];
-    // What is read has the impulses of this batch, which the engine adds after what is set.
+    // A velocity that was read has the impulses of this batch, which the engine adds after setting it.
     const isPushed =
       replaced !== undefined && (open[replaced] ?? open.impulsesAtPoints) !== undefined;
     const parts = isPushed

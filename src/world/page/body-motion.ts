@@ -110,7 +110,7 @@ export class BodyMotion {
     this.#rotationBatch = batch;
   }
 
-  /** What the worker has, apart from what was set since. */
+  /** Takes over the worker's fields, apart from those set since. */
   resync(fields: BodyFields, shown: number): void {
     for (const name of ['translation', 'linvel', 'angvel'] as const) {
       const [vector, value] = [this.#vectors[name], fields[name]];
