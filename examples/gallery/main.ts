@@ -1,4 +1,5 @@
 /** The gallery: a card for each example. */
+import { make } from '../../site/common/elements.js';
 import { PAGES, REACT_SCENES, type Card } from './cards.js';
 import { sourceOf } from './source-address.js';
 
@@ -8,34 +9,23 @@ const pictures = import.meta.glob<string>('./pictures/*.webp', {
   import: 'default',
 });
 
-function make<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  properties: Partial<HTMLElementTagNameMap[Name]>,
-  ...children: readonly Node[]
-): HTMLElementTagNameMap[Name] {
-  const element = Object.assign(document.createElement(name), properties);
-  element.append(...children);
-  return element;
-}
-
 function cardOf({ name, title, about, address, peer }: Card): HTMLElement {
-  const front = make('a', { href: address }, make('h3', { textContent: title }));
+  const front = Object.assign(make('a'), { href: address });
   const src = pictures[`./pictures/${name}.webp`];
   if (src !== undefined) {
-    front.prepend(make('img', { src, alt: '', width: 480, height: 320, loading: 'lazy' }));
+    const size = { width: 480, height: 320 };
+    front.append(Object.assign(make('img'), { src, alt: '', ...size, loading: 'lazy' as const }));
   }
-  const links = [make('a', { href: sourceOf(name), textContent: 'Source' })];
-  if (peer !== undefined) {
-    links.push(make('a', { href: peer, textContent: 'On @react-three/rapier' }));
-  }
-  for (const link of links) link.setAttribute('aria-label', `${link.textContent}: ${title}`);
-  return make(
-    'article',
-    { id: name },
-    front,
-    make('p', { textContent: about }),
-    make('p', { className: 'links' }, ...links),
-  );
+  front.append(make('h3', '', title));
+  const links = make('p', 'links');
+  const addLink = (text: string, href: string): void => {
+    links.append(Object.assign(make('a', '', text), { href, ariaLabel: `${text}: ${title}` }));
+  };
+  addLink('Source', sourceOf(name));
+  if (peer !== undefined) addLink('On @react-three/rapier', peer);
+  const card = Object.assign(make('article'), { id: name });
+  card.append(front, make('p', '', about), links);
+  return card;
 }
 
 document.querySelector('#pages')?.append(...PAGES.map(cardOf));

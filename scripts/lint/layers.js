@@ -113,7 +113,7 @@ export const LAYERS = {
   // A command, as the others of the repository.
   'examples/rooms/server': ['examples/rooms', 'scripts', 'scripts/cli'],
   'examples/react': ['examples/stage'],
-  'examples/gallery': ['examples/react'],
+  'examples/gallery': ['examples/react', 'site/common'],
   'examples/snippets': ['docs'],
   docs: ['templates'],
   'docs/.vitepress': ['scripts', 'src/vite'],
