@@ -1,6 +1,10 @@
-/** For Vite: the pages of the examples have links to the gallery and to their source, which are no part of an example. */
+/**
+ * For Vite: the pages of the examples have links to the gallery and to their source, which are no part of an example. The
+ * page of the React scenes makes them itself, where it finds that it is on the site.
+ */
 import type { Plugin } from 'vite';
 
+const SCENES = '/examples/react.html';
 const EXAMPLE = /\/examples\/([\w-]+)\/index\.html$/;
 
 const STYLE = `
@@ -14,6 +18,7 @@ const linksOf = (name: string): string =>
 export const exampleLinks = (): Plugin => ({
   name: 'example-links',
   transformIndexHtml(html, { path }) {
+    if (path.endsWith(SCENES)) return html.replace('<html', '<html data-site');
     const name = EXAMPLE.exec(path)?.[1];
     if (name === undefined) return html;
     return html

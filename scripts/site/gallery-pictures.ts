@@ -1,12 +1,15 @@
 /**
  * Makes the pictures of the gallery from the pages that it shows: `npm run docs:pictures`. Arguments: the names of the cards, as in
- * `examples/gallery/cards.ts`; none means all. `--at http://localhost:4173` takes the pages from there, such as from `npm run preview`,
- * and `--page` has the address of one page: a room that people play in.
+ * `examples/gallery/cards.ts`; none means all. `--at http://localhost:4173` takes the pages from there, such as from `npm run preview`.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
 import { withBrowserPage } from '../browsers/browser-session.js';
+import { repositoryRoot } from '../child-process.js';
+import { installRooms } from '../rooms/install.js';
 
 const SIZE = { width: 480, height: 320 } as const;
 const QUALITY = 0.72;
@@ -20,8 +23,11 @@ const KEYS: Readonly<Record<string, string>> = {
   'react-blast': 'KeyE',
 };
 
+/** They play in the picture of the rooms. */
+const [PLAYER, ...OTHERS] = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn'];
+
 const { values, positionals: only } = parseArgs({
-  options: { at: { type: 'string' }, page: { type: 'string' } },
+  options: { at: { type: 'string' } },
   allowPositionals: true,
 });
 await withBrowserPage(
@@ -35,7 +41,8 @@ await withBrowserPage(
     );
     for (const { id, href } of cards) {
       if (only.length > 0 && !only.includes(id)) continue;
-      const picture = await pictureOf(page, values.page ?? href, KEYS[id]);
+      const open = id === 'rooms' ? inRoom : at;
+      const picture = await open(page, href, () => pictureOf(page, KEYS[id]));
       writeFileSync(
         new URL(`../../examples/gallery/pictures/${id}.webp`, import.meta.url),
         picture,
@@ -46,9 +53,40 @@ await withBrowserPage(
   { width: 1.5 * SIZE.width, height: 1.5 * SIZE.height },
 );
 
-/** The scene alone, without what is over it. */
-async function pictureOf(page: Page, href: string, key: string | undefined): Promise<Buffer> {
+async function at<T>(page: Page, href: string, look: () => Promise<T>): Promise<T> {
   await page.goto(href);
+  return await look();
+}
+
+/** On the page of a server of rooms, with players. */
+async function inRoom<T>(page: Page, _href: string, look: () => Promise<T>): Promise<T> {
+  await installRooms();
+  const command = ['--import', 'tsx', 'examples/rooms/server/main.ts', '--port', '0'];
+  const server = spawn(process.execPath, command, {
+    cwd: repositoryRoot,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const [said] = await once(server.stdout, 'data');
+    const [address] = /http:\S+/.exec(String(said)) ?? [];
+    await page.goto(`${address}?mode=stream&name=${PLAYER}`);
+    await page.waitForFunction('globalThis.sumo', undefined, { timeout: 0 });
+    await page.evaluate(joinAs, OTHERS);
+    return await look();
+  } finally {
+    server.kill();
+  }
+}
+
+/** Runs in the page of a room. */
+async function joinAs(names: readonly string[]): Promise<void> {
+  const module = '/src/join.ts';
+  const { join } = await import(module);
+  for (const name of names) await join(`${location.origin}/rooms/0`, name);
+}
+
+/** The scene alone, without what is over it. */
+async function pictureOf(page: Page, key: string | undefined): Promise<Buffer> {
   await page.addStyleTag({
     content:
       'body *:not(canvas) { visibility: hidden } canvas { visibility: visible } ::backdrop { display: none }',

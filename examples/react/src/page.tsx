@@ -13,6 +13,9 @@ const SIDES: Readonly<Record<Mode, readonly LibraryName[]>> = {
   both: ['betwixt', 'rapier'],
 };
 
+/** Elsewhere there is neither a gallery nor a page that shows the source. */
+const isOnSite = 'site' in document.documentElement.dataset;
+
 export function Page(): JSX.Element {
   const [address, setAddress] = useState(() => readAddress(location.search));
   const [, startTransition] = useTransition();
@@ -28,7 +31,7 @@ export function Page(): JSX.Element {
   return (
     <>
       <nav aria-label="Scenes">
-        <a href="./">All examples</a>
+        {isOnSite && <a href="./">All examples</a>}
         {SCENES.map(({ name, title }) => (
           <SceneLink
             key={name}
@@ -107,7 +110,8 @@ function SceneView(props: Address & { readonly onMode: (mode: Mode) => void }): 
       <header>
         <h1>{found?.title}</h1>
         <p>
-          {found?.about} <a href={`./source.html?example=react&name=${name}`}>Source</a>
+          {found?.about}{' '}
+          {isOnSite && <a href={`./source.html?example=react&name=${name}`}>Source</a>}
         </p>
         <Switch mode={mode} onMode={onMode} />
         <div role="group" aria-label="Controls">

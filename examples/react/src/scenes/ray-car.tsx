@@ -75,6 +75,6 @@ const Content = (): JSX.Element => (
 );
 
 export const scene: Scene = {
-  camera: { position: [0, 8, 16], target: [0, 0, -2] },
+  camera: { position: [5, 4, 11], target: [0, 0.5, 1] },
   Content,
 };
