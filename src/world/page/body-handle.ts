@@ -1,6 +1,6 @@
 /** The handle of a body: what was written here is read here, until a state shows it. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
-import { cross, plus, type Rotation, type Vector } from '../../shared/util/vectors.js';
+import { cross, plus, scaled, type Rotation, type Vector } from '../../shared/util/vectors.js';
 import { filled } from '../shared/partial-vector.js';
 import type { Setting } from '../shared/setting-types.js';
 import { BODY, type BodyFields, type Kind } from '../shared/setting-tables.js';
@@ -15,9 +15,9 @@ import type { EngineBody } from './query-world.js';
 import { defineSettings, type SettingMethods, defineMethods } from './setting-methods.js';
 import type { WorldLink } from './world-link.js';
 
-const NO_GRAVITY: Readonly<Vector> = { x: 0, y: 0, z: 0 };
 /** Impulses that the engine forgets when a vector is set. */
 const REPLACED = { translation: undefined, linvel: 'impulse', angvel: 'torqueImpulse' } as const;
+const NO_FALL = { fall: { x: 0, y: 0, z: 0 } };
 const UNSET: Readonly<Vector> = { x: Number.NaN, y: Number.NaN, z: Number.NaN };
 /** Filled by each reading of a state. */
 const pose = new Float64Array(7);
@@ -105,9 +105,16 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     const link = this.link;
     const { shownNumber } = link.batches;
     const hasState = id !== undefined && link.frame?.newest(id, into) !== undefined;
-    this.#motion.overwrite('translation', into, 0, hasState, shownNumber);
+    this.#motion.overwrite('translation', into, 0, hasState, shownNumber, link.moment);
     this.#motion.overwriteRotation(into, 3, hasState, shownNumber);
     return hasState;
+  }
+
+  /** By how much gravity changes its velocity with each tick, in m/s. */
+  get fall(): Readonly<Vector> {
+    if (!this.isDynamic()) return NO_FALL.fall;
+    const { gravity, parameters } = this.link;
+    return scaled(gravity, parameters.dt * (this.fields.gravityScale ?? 1));
   }
 
   /** Writes what `linvel` and `angvel` return, without impulses that no state shows. @returns Whether a state has the body. */
@@ -116,8 +123,8 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     const link = this.link;
     const { shownNumber } = link.batches;
     const hasState = id !== undefined && link.frame?.velocity(id, into) !== undefined;
-    this.#motion.overwrite('linvel', into, 0, hasState, shownNumber);
-    this.#motion.overwrite('angvel', into, 3, hasState, shownNumber);
+    this.#motion.overwrite('linvel', into, 0, hasState, shownNumber, link.moment, this);
+    this.#motion.overwrite('angvel', into, 3, hasState, shownNumber, link.moment, NO_FALL);
     return hasState;
   }
 
@@ -232,7 +239,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     const open = this.link.changeItem('body', this);
     if (open === undefined) return;
     open.nextTranslation = next;
-    if (this.#goesWhereItIsTold()) this.#motion.set('translation', next, this.#openNumber);
+    if (this.#goesWhereItIsTold()) this.#noteTranslation(next);
   }
 
   setNextKinematicRotation(value: Readonly<Rotation>): void {
@@ -383,13 +390,13 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     return open;
   }
 
-  get #openNumber(): number {
-    return this.link.batches.openNumber;
+  #noteTranslation(value: Vector): void {
+    const { batches, moment } = this.link;
+    this.#motion.set('translation', value, batches.openNumber, moment, batches.shownNumber);
   }
 
-  /** The gravity that acts on it. */
-  get #gravity(): Readonly<Vector> {
-    return this.isDynamic() && this.fields.gravityScale !== 0 ? this.link.gravity : NO_GRAVITY;
+  get #openNumber(): number {
+    return this.link.batches.openNumber;
   }
 
   #setVelocity(name: keyof Velocities, value: Vector, wakeUp: boolean): void {
@@ -404,18 +411,16 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     if (open === undefined) return undefined;
     if (flag(wakeUp)) this.#noteAsleep(false);
     const { batches, moment } = this.link;
-    const gravity = name === 'linvel' ? this.#gravity : NO_GRAVITY;
     const replaced = REPLACED[name];
     // A velocity that was read has the impulses of this batch, which the engine adds after setting it.
     const isPushed =
       replaced !== undefined && (open[replaced] ?? open.impulsesAtPoints) !== undefined;
-    const parts = isPushed
-      ? value
-      : this.#motion.partsToSet(name, value, moment, batches.shownNumber, gravity);
+    const drift = { translation: undefined, linvel: this, angvel: NO_FALL }[name];
+    const parts = isPushed ? value : this.#motion.partsToSet(name, value, moment, drift);
     if (replaced !== undefined) delete open[replaced];
     if (Number.isNaN(parts.x) && Number.isNaN(parts.y) && Number.isNaN(parts.z)) return parts;
     open[name] = filled(parts, () => open[name] ?? UNSET);
-    this.#motion.set(name, parts, batches.openNumber);
+    this.#motion.set(name, parts, batches.openNumber, moment, batches.shownNumber);
     this.#placedIn = batches.openNumber;
     return parts;
   }

@@ -88,3 +88,22 @@ test('a speed that friction changes is set again in each frame', async () => {
   const [own, their] = [await late(slide), await atOnce(slide)];
   expect(own.at(-1)?.x).toBeCloseTo(their.at(-2)?.x ?? 0, 2);
 });
+
+test('a velocity that is damped in each frame has what gravity and the ground have done since', async () => {
+  let speeds: number[] = [];
+  const fallWithDrag: Frame = (body, at) => {
+    if (at === 0) body.setTranslation({ x: 0, y: 3, z: 0 }, true);
+    const { x, y, z } = body.linvel();
+    speeds.push(y);
+    body.setLinvel({ x: 0.95 * x + 0.1, y: 0.95 * y, z: 0.95 * z }, true);
+  };
+  const [own, ownSpeeds] = [await late(fallWithDrag), speeds];
+  speeds = [];
+  const their = await atOnce(fallWithDrag);
+  for (const tick of [20, 40, TICKS - 1]) {
+    expect(own[tick]?.y).toBeCloseTo(their[tick - 1]?.y ?? 0, 1);
+    expect(own[tick]?.x).toBeCloseTo(their[tick - 1]?.x ?? 0, 0);
+  }
+  expect(Math.min(...speeds)).toBeLessThan(-2);
+  expect([ownSpeeds.at(-1), speeds.at(-1)]).toEqual([expect.closeTo(0, 0), expect.closeTo(0, 0)]);
+});
