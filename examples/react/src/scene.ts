@@ -10,6 +10,8 @@ export interface Scene {
     /** The point that it looks at and turns about. Default: the origin. */
     readonly target?: Triple;
   };
+  /** The letters of keys that it reads. */
+  readonly keys?: string;
   /** Props of `<Physics>`. */
   readonly physics?: Partial<Omit<PhysicsProps, 'children'>>;
   /** The children of `<Physics>`. */

@@ -81,5 +81,6 @@ function Content(): JSX.Element {
 
 export const scene: Scene = {
   camera: { position: [0, 2, 9], target: [0, 1.5, 0] },
+  keys: 'AD',
   Content,
 };

@@ -62,5 +62,6 @@ function Content(): JSX.Element {
 
 export const scene: Scene = {
   camera: { position: [0, 7, 14], target: [0, 1, 0] },
+  keys: 'E',
   Content,
 };

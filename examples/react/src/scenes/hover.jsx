@@ -53,5 +53,6 @@ const Content = () => (
 
 export const scene = {
   camera: { position: [0, 4, 10], target: [0, 2, 0] },
+  keys: 'WSAD',
   Content,
 };

@@ -74,5 +74,6 @@ const Content = () => (
 
 export const scene = {
   camera: { position: [0, 6, 8], target: [0, 0, -6] },
+  keys: 'WSADE',
   Content,
 };

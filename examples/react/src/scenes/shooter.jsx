@@ -99,5 +99,6 @@ function Content() {
 
 export const scene = {
   camera: { position: [0, 7, 9], target: [0, 0, -3] },
+  keys: 'ADEF',
   Content,
 };
