@@ -5,6 +5,7 @@ import type { Vector2 } from 'three';
 import { afterEach, expect, test } from 'vitest';
 import { held } from '../../examples/react/src/common/held.js';
 import { PanelContext, PanelStore } from '../../examples/react/src/common/panel.js';
+import { Keys } from '../../examples/react/src/keys.js';
 import type { Scene } from '../../examples/react/src/scene.js';
 import { runOnPeer } from './run-on-peer.js';
 import { runScene } from './run-scene.js';
@@ -181,7 +182,7 @@ async function play(
     Object.entries(files).find(([file]) => file.replace(/\.[jt]sx$/, '').endsWith(`/${name}`)) ??
     [];
   if (load === undefined) throw new Error(`there is no scene ${name}`);
-  const { Content } = (await load()).scene;
+  const { Content, keys: letters = '' } = (await load()).scene;
   const panels = new PanelStore();
   const running = await run(
     <PanelContext value={panels}>
@@ -194,6 +195,12 @@ async function play(
       const { children, onClick } = (button as ReactElement<JSX.IntrinsicElements['button']>).props;
       if (children === text) onClick?.(undefined as never);
     }
+  };
+  const fingers: ReactElement<JSX.IntrinsicElements['button']>[] = Keys({ letters }).props.children;
+  /** By the page's button, so that fingers can play what keys can. */
+  const hold = (key: string): void => {
+    const button = fingers.find(({ props }) => `Key${String(props.children)}` === key);
+    button?.props.onPointerDown?.(undefined as never);
   };
   const film: [string, Seen][][] = [];
   const look = (): void => {
@@ -209,7 +216,8 @@ async function play(
   };
   for (const [ticks, keys = '', at] of script) {
     held.clear();
-    for (const key of keys.split(' ')) held.add(key);
+    if (keys === 'Pointer') held.add(keys);
+    for (const key of keys.split(' ')) hold(key);
     if (at !== undefined) pointer.set(...at);
     await act(async () => press(keys));
     for (let tick = 0; tick < ticks; tick++) {

@@ -207,7 +207,7 @@ export class DemoView {
     await this.#surface.shadersReady();
   }
 
-  /** Left half: the current state only; right half: the sampled frame. */
+  /** First half: the current state only; second half: the sampled frame. */
   setSplit(on: boolean): void {
     if (on === this.#layout.isSplit) return;
     this.#layout.setSplit(on);
@@ -223,10 +223,11 @@ export class DemoView {
   }
 
   /** The viewport at a place of the page, in the pointer events' coordinates. */
-  viewportAt(clientX: number): Viewport {
-    const x = clientX - this.element.getBoundingClientRect().left;
+  viewportAt(clientX: number, clientY: number): Viewport {
+    const bounds = this.element.getBoundingClientRect();
+    const [x, y] = [clientX - bounds.left, clientY - bounds.top];
     const { viewports } = this.#layout;
-    const viewport = viewports.findLast(({ left }) => x >= left) ?? viewports[0];
+    const viewport = viewports.findLast(({ left, top }) => x >= left && y >= top) ?? viewports[0];
     if (viewport === undefined) throw new Error('the view has not been laid out');
     return viewport;
   }
@@ -238,12 +239,12 @@ export class DemoView {
   rayAt(
     clientX: number,
     clientY: number,
-    viewport = this.viewportAt(clientX),
+    viewport = this.viewportAt(clientX, clientY),
     ray = new Ray(),
   ): Ray {
     const bounds = this.element.getBoundingClientRect();
     const x = ((clientX - bounds.left - viewport.left) / viewport.width) * 2 - 1;
-    const y = 1 - ((clientY - bounds.top) / viewport.height) * 2;
+    const y = 1 - ((clientY - bounds.top - viewport.top) / viewport.height) * 2;
     const { camera } = viewport;
     camera.updateMatrixWorld();
     ray.origin.copy(camera.position);

@@ -28,8 +28,8 @@ export function describeFrame(deduplicator: FrameDeduplicator, parts: FrameParts
   deduplicator.add(frame.hasState ? 1 : 0);
   deduplicator.add(frame.tick);
   deduplicator.add(frame.blend);
-  for (const { camera, left, width, height } of viewports) {
-    deduplicator.addAll([left, width, height]);
+  for (const { camera, left, top, width, height } of viewports) {
+    deduplicator.addAll([left, top, width, height]);
     deduplicator.addAll(camera.position);
     deduplicator.addAll(camera.quaternion);
     deduplicator.addAll(camera.projectionMatrix.elements);

@@ -7,13 +7,13 @@ export class Layout {
   #width = 1;
   #height = 1;
   #isSplit = false;
-  #viewports: readonly Viewport[] = [];
+  #viewports: Viewport[] = [];
 
   constructor(rig: CameraRig) {
     this.#rig = rig;
   }
 
-  /** From the left. */
+  /** The one that interpolates is last. */
   get viewports(): readonly Viewport[] {
     return this.#viewports;
   }
@@ -37,13 +37,14 @@ export class Layout {
   #layOut(): void {
     const { camera, latestCamera } = this.#rig;
     const [width, height] = [this.#width, this.#height];
-    const half = width / 2;
-    this.#viewports = this.#isSplit
-      ? [
-          { camera: latestCamera, left: 0, width: half, height },
-          { camera, left: half, width: half, height },
-        ]
-      : [{ camera, left: 0, width, height }];
-    this.#rig.setAspect(width / this.#viewports.length / height);
+    const part = { width, height };
+    if (this.#isSplit) {
+      // One above the other where the canvas is upright, as in split.css.
+      if (height >= width) part.height /= 2;
+      else part.width /= 2;
+    }
+    this.#viewports = [{ ...part, camera, left: width - part.width, top: height - part.height }];
+    if (this.#isSplit) this.#viewports.unshift({ ...part, camera: latestCamera, left: 0, top: 0 });
+    this.#rig.setAspect(part.width / part.height);
   }
 }

@@ -99,9 +99,10 @@ export class PointerTools {
     const pointer = this.#pointer;
     if (pointer !== undefined) return this.#view.rayAt(pointer.clientX, pointer.clientY);
     const { left, top, width, height } = this.#view.element.getBoundingClientRect();
-    const viewport = this.#view.viewportAt(left + width);
-    const middle = left + viewport.left + viewport.width / 2;
-    return this.#view.rayAt(middle, top + height / 2, viewport);
+    const viewport = this.#view.viewportAt(left + width, top + height);
+    const x = left + viewport.left + viewport.width / 2;
+    const y = top + viewport.top + viewport.height / 2;
+    return this.#view.rayAt(x, y, viewport);
   }
 
   readonly #onDown = (event: PointerEvent): void => {
@@ -125,7 +126,7 @@ export class PointerTools {
     const simulation = this.#getSimulation();
     // A replay has its own grabs.
     if (simulation === undefined || simulation.replay !== undefined) return false;
-    const viewport = view.viewportAt(clientX);
+    const viewport = view.viewportAt(clientX, clientY);
     const ray = view.rayAt(clientX, clientY, viewport);
     const pick = view.pick(ray);
     if (pick === undefined) return false;

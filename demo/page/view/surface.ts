@@ -1,5 +1,5 @@
 /** The canvas as a drawing surface: its renderer and its size, and what happens to its contents. */
-import type { Camera, Scene, WebGLRenderer } from 'three';
+import { type Camera, type Scene, Vector2, type WebGLRenderer } from 'three';
 import type { Look } from '../quality/levels.js';
 import { measureRenderer } from '../../../src/three/index.js';
 import { createRenderer, isSoftware } from './create-renderer.js';
@@ -18,6 +18,8 @@ export interface SurfaceOptions {
   readonly onContextLost: () => void;
   readonly onContextRestored: () => void;
 }
+
+const rendererSize = new Vector2();
 
 export class Surface {
   readonly #options: SurfaceOptions;
@@ -101,11 +103,13 @@ export class Surface {
    *
    * @param isPart There are other viewports.
    */
-  draw(scene: Scene, { left, width, height, camera }: Viewport, isPart: boolean): void {
+  draw(scene: Scene, { left, top, width, height, camera }: Viewport, isPart: boolean): void {
     if (this.#isLost) return;
     this.#timer.begin();
-    this.#renderer.setViewport(left, 0, width, height);
-    this.#renderer.setScissor(left, 0, width, height);
+    // From the bottom left corner.
+    const bottom = this.#renderer.getSize(rendererSize).y - top - height;
+    this.#renderer.setViewport(left, bottom, width, height);
+    this.#renderer.setScissor(left, bottom, width, height);
     this.#renderer.setScissorTest(isPart);
     this.#renderer.render(scene, camera);
   }

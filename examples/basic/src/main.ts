@@ -5,7 +5,7 @@ import { element, fail } from '../../stage/page.js';
 import { WOOD, box, colorOf, createStage, solid } from '../../stage/stage.js';
 
 const { canvas, camera, scene, ground, onFrame } = createStage({
-  from: [6, 6, 9],
+  from: [7.5, 7.5, 11.2],
   to: [0, 0.5, 0],
 });
 const planks = [0, 1, 2, 3].map((side) => {

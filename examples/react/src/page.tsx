@@ -3,6 +3,7 @@ import { Suspense, use, useEffect, useRef, useState, useTransition, type JSX } f
 import { MODES, addressOf, readAddress, type Address, type Mode } from './address.js';
 import { loadScene, type LibraryName } from './catalogue.js';
 import { Failure } from './failure.js';
+import { Keys } from './keys.js';
 import { SCENES } from './scene-texts.js';
 import { LIBRARY_TITLES, Side } from './side.js';
 
@@ -69,7 +70,7 @@ function SceneLink({ title, address, isCurrent, onGo }: SceneLinkProps): JSX.Ele
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     // A phone shows few of them.
-    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [isCurrent]);
   return (
     <a
@@ -111,7 +112,7 @@ function SceneView(props: Address & { readonly onMode: (mode: Mode) => void }): 
         <h1>{found?.title}</h1>
         <p>
           {found?.about}{' '}
-          {isOnSite && <a href={`./source.html?example=react&name=${name}`}>Source</a>}
+          {isOnSite && <a href={`./source.html?example=react-${name}`}>Source</a>}
         </p>
         <Switch mode={mode} onMode={onMode} />
         <div role="group" aria-label="Controls">
@@ -145,6 +146,7 @@ function SceneView(props: Address & { readonly onMode: (mode: Mode) => void }): 
           </Failure>
         ))}
       </div>
+      {scene.keys !== undefined && <Keys letters={scene.keys} />}
     </>
   );
 }

@@ -9,7 +9,11 @@ export interface Scene {
     readonly position: Triple;
     /** The point that it looks at and turns about. Default: the origin. */
     readonly target?: Triple;
+    /** Width over height of the narrowest picture that has everything in it. Default: 1.5. */
+    readonly aspect?: number;
   };
+  /** The letters of keys that it reads. */
+  readonly keys?: string;
   /** Props of `<Physics>`. */
   readonly physics?: Partial<Omit<PhysicsProps, 'children'>>;
   /** The children of `<Physics>`. */

@@ -7,7 +7,7 @@ import type { Scene } from './scene.js';
 
 const ORIGIN = [0, 0, 0] as const;
 
-export function View({ position, target = ORIGIN }: Scene['camera']): null {
+export function View({ position, target = ORIGIN, aspect: needed = 1.5 }: Scene['camera']): null {
   const scene = useThree((state) => state.scene);
   const camera = useThree((state) => state.camera);
   const canvas = useThree((state) => state.gl.domElement);
@@ -18,10 +18,10 @@ export function View({ position, target = ORIGIN }: Scene['camera']): null {
     camera.lookAt(...target);
   }, [camera, position, target]);
   useLayoutEffect(() => {
-    // Scenes are made for 3:2. What is narrower has the same width.
-    camera.zoom = Math.min(1, aspect / 1.5);
+    // A narrower picture has the same width.
+    camera.zoom = Math.min(1, aspect / needed);
     camera.updateProjectionMatrix();
-  }, [camera, aspect]);
+  }, [camera, aspect, needed]);
   useLayoutEffect(() => {
     const { ground, dispose } = furnish(scene, 20);
     // Scenes have their own, and some have none.

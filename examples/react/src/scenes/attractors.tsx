@@ -58,7 +58,7 @@ function Content(): JSX.Element {
 }
 
 export const scene: Scene = {
-  camera: { position: [0, 4, 17], target: [0, 1.5, 0] },
+  camera: { position: [0, 4, 17], target: [0, 1.5, 0], aspect: 1.1 },
   physics: { gravity: [0, 0, 0] },
   Content,
 };

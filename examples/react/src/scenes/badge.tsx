@@ -80,6 +80,7 @@ function Content(): JSX.Element {
 }
 
 export const scene: Scene = {
-  camera: { position: [0, 2, 9], target: [0, 1.5, 0] },
+  camera: { position: [0, 2, 9], target: [0, 1.5, 0], aspect: 0.75 },
+  keys: 'AD',
   Content,
 };

@@ -61,6 +61,7 @@ function Content(): JSX.Element {
 }
 
 export const scene: Scene = {
-  camera: { position: [0, 7, 14], target: [0, 1, 0] },
+  camera: { position: [0, 7, 14], target: [0, 1, 0], aspect: 1.1 },
+  keys: 'E',
   Content,
 };

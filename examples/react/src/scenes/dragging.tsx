@@ -71,6 +71,6 @@ function Content(): JSX.Element {
 }
 
 export const scene: Scene = {
-  camera: { position: [0, 3.5, 10], target: [0, 1.8, 0] },
+  camera: { position: [0, 3.5, 10], target: [0, 1.8, 0], aspect: 1.1 },
   Content,
 };

@@ -52,6 +52,7 @@ const Content = () => (
 );
 
 export const scene = {
-  camera: { position: [0, 4, 10], target: [0, 2, 0] },
+  camera: { position: [0, 4, 10], target: [0, 2, 0], aspect: 0.9 },
+  keys: 'WSAD',
   Content,
 };

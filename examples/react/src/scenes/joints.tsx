@@ -205,6 +205,6 @@ function OnSpring({ position: [x, y, z] }: { readonly position: Triple }): JSX.E
 }
 
 export const scene: Scene = {
-  camera: { position: [1, 5, 21], target: [1.5, 2, 0] },
+  camera: { position: [1, 5, 21], target: [1.5, 2, 0], aspect: 1.2 },
   Content,
 };

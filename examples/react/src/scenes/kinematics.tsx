@@ -99,6 +99,6 @@ function Returning({ index }: { readonly index: number }): JSX.Element {
 }
 
 export const scene: Scene = {
-  camera: { position: [0, 5, 17], target: [0, -0.5, 0] },
+  camera: { position: [0, 5, 17], target: [0, -0.5, 0], aspect: 1.2 },
   Content,
 };

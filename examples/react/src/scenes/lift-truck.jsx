@@ -81,5 +81,6 @@ const Content = () => (
 
 export const scene = {
   camera: { position: [0, 5, 12], target: [0, 1, 0] },
+  keys: 'WSAD',
   Content,
 };

@@ -73,6 +73,7 @@ const Content = () => (
 );
 
 export const scene = {
-  camera: { position: [0, 6, 8], target: [0, 0, -6] },
+  camera: { position: [0, 6, 8], target: [0, 0, -6], aspect: 0.9 },
+  keys: 'WSADE',
   Content,
 };

@@ -89,6 +89,6 @@ function Board({ onClick }: { readonly onClick: () => void }): JSX.Element {
 }
 
 export const scene: Scene = {
-  camera: { position: [0, 5, 26], target: [0, 4, 0] },
+  camera: { position: [0, 5, 26], target: [0, 4, 0], aspect: 0.8 },
   Content,
 };

@@ -76,5 +76,6 @@ const Content = (): JSX.Element => (
 
 export const scene: Scene = {
   camera: { position: [5, 4, 11], target: [0, 0.5, 1] },
+  keys: 'WSAD',
   Content,
 };

@@ -104,7 +104,7 @@ function Content(): JSX.Element {
 }
 
 export const scene: Scene = {
-  camera: { position: [3, 3.5, 9], target: [0, 1.3, 0] },
+  camera: { position: [3, 3.5, 9], target: [0, 1.3, 0], aspect: 0.75 },
   physics: { gravity: [0, -3, 0] },
   Content,
 };

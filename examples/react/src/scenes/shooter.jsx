@@ -98,6 +98,7 @@ function Content() {
 }
 
 export const scene = {
-  camera: { position: [0, 7, 9], target: [0, 0, -3] },
+  camera: { position: [0, 7, 9], target: [0, 0, -3], aspect: 0.9 },
+  keys: 'ADEF',
   Content,
 };

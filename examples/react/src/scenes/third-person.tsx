@@ -82,5 +82,6 @@ const Content = (): JSX.Element => (
 
 export const scene: Scene = {
   camera: { position: [0, 6, 11], target: [1, 1, 0] },
+  keys: 'WSADE',
   Content,
 };
