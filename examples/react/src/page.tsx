@@ -111,8 +111,7 @@ function SceneView(props: Address & { readonly onMode: (mode: Mode) => void }): 
       <header>
         <h1>{found?.title}</h1>
         <p>
-          {found?.about}{' '}
-          {isOnSite && <a href={`./source.html?example=react-${name}`}>Source</a>}
+          {found?.about} {isOnSite && <a href={`./source.html?example=react-${name}`}>Source</a>}
         </p>
         <Switch mode={mode} onMode={onMode} />
         <div role="group" aria-label="Controls">
