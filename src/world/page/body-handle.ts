@@ -1,10 +1,10 @@
 /** The handle of a body: what was written here is read here, until a state shows it. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import { cross, plus, scaled, type Rotation, type Vector } from '../../shared/util/vectors.js';
-import { filled } from '../shared/partial-vector.js';
+import { UNSET, filled, isUnset } from '../shared/partial-vector.js';
 import type { Setting } from '../shared/setting-types.js';
 import { BODY, type BodyFields, type Kind } from '../shared/setting-tables.js';
-import { BodyMotion, type MotionVector } from './body-motion.js';
+import { MotionVector } from './body-motion.js';
 import { RigidBody, implementClass, type Collider } from './body-and-collider.js';
 import { flag, isSameSetting, rotation, vector } from './checked-values.js';
 import { RigidBodyType } from './constants.js';
@@ -18,7 +18,6 @@ import type { WorldLink } from './world-link.js';
 /** Impulses that the engine forgets when a vector is set. */
 const REPLACED = { translation: undefined, linvel: 'impulse', angvel: 'torqueImpulse' } as const;
 const NO_FALL = { fall: { x: 0, y: 0, z: 0 } };
-const UNSET: Readonly<Vector> = { x: Number.NaN, y: Number.NaN, z: Number.NaN };
 /** Filled by each reading of a state. */
 const pose = new Float64Array(7);
 const velocity = new Float64Array(6);
@@ -54,7 +53,10 @@ export interface BodyHandle
 export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   static override readonly kind: Kind = 'body';
   userData: unknown = undefined;
-  readonly #motion: BodyMotion;
+  readonly #motion: { readonly [Name in keyof typeof REPLACED]: MotionVector };
+  /** As it was set last, and the number of the batch with that. */
+  #rotation: Readonly<Rotation>;
+  #rotationIn = 0;
   /** Number of the batch that puts it somewhere at once: a kinematic body goes to its next pose with a tick. */
   #placedIn = 0;
   /** Whether it was put to sleep last, and number of the batch with that. */
@@ -84,14 +86,21 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   constructor(link: WorldLink, handle: number, fields: BodyFields) {
     super(link, handle, fields);
     this.#isAsleep = fields.sleeping ?? false;
-    this.#motion = new BodyMotion(fields);
+    const { translation, rotation: turned, linvel, angvel } = fields;
+    this.#motion = {
+      translation: new MotionVector(link, translation),
+      linvel: new MotionVector(link, linvel, this),
+      angvel: new MotionVector(link, angvel, NO_FALL),
+    };
+    this.#rotation = turned ?? { x: 0, y: 0, z: 0, w: 1 };
   }
 
   /** The page has created it: what describes its motion is read until a state shows it. */
   noteCreated(userData: unknown): void {
     this.userData = userData;
-    this.#motion.noteCreated(this.link.batches.openNumber);
-    this.#asleepIn = this.link.batches.openNumber;
+    for (const motion of Object.values(this.#motion)) motion.noteCreated();
+    this.#rotationIn = this.#openNumber;
+    this.#asleepIn = this.#openNumber;
   }
 
   /** Whether it is put somewhere where no state has it yet. */
@@ -103,10 +112,14 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   readPose(into: Float64Array): boolean {
     const { id } = this;
     const link = this.link;
-    const { shownNumber } = link.batches;
     const hasState = id !== undefined && link.frame?.newest(id, into) !== undefined;
-    this.#motion.overwrite('translation', into, 0, hasState, shownNumber, link.moment);
-    this.#motion.overwriteRotation(into, 3, hasState, shownNumber);
+    this.#motion.translation.overwrite(into, 0, hasState);
+    if (hasState && this.#rotationIn <= link.batches.shownNumber) return true;
+    const { x, y, z, w } = this.#rotation;
+    into[3] = x;
+    into[4] = y;
+    into[5] = z;
+    into[6] = w;
     return hasState;
   }
 
@@ -120,11 +133,9 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   /** Writes what `linvel` and `angvel` return, without impulses that no state shows. @returns Whether a state has the body. */
   readVelocity(into: Float64Array): boolean {
     const { id } = this;
-    const link = this.link;
-    const { shownNumber } = link.batches;
-    const hasState = id !== undefined && link.frame?.velocity(id, into) !== undefined;
-    this.#motion.overwrite('linvel', into, 0, hasState, shownNumber, link.moment, this);
-    this.#motion.overwrite('angvel', into, 3, hasState, shownNumber, link.moment, NO_FALL);
+    const hasState = id !== undefined && this.link.frame?.velocity(id, into) !== undefined;
+    this.#motion.linvel.overwrite(into, 0, hasState);
+    this.#motion.angvel.overwrite(into, 3, hasState);
     return hasState;
   }
 
@@ -132,7 +143,12 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     super.resync(fields);
     Object.assign(this.#force, fields.force);
     Object.assign(this.#torque, fields.torque);
-    this.#motion.resync(fields, this.link.batches.shownNumber);
+    this.#motion.translation.resync(fields.translation);
+    this.#motion.linvel.resync(fields.linvel);
+    this.#motion.angvel.resync(fields.angvel);
+    if (this.#rotationIn <= this.link.batches.shownNumber) {
+      this.#rotation = fields.rotation ?? this.#rotation;
+    }
   }
 
   get id(): BodyId | undefined {
@@ -142,7 +158,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   translation(): Vector {
     const hasState = this.readPose(pose);
     const read = { x: pose[0] as number, y: pose[1] as number, z: pose[2] as number };
-    if (hasState) this.#motion.noteRead('translation', read, this.link.moment);
+    if (hasState) this.#motion.translation.noteRead(read);
     return read;
   }
 
@@ -222,7 +238,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     if (open === undefined) return;
     if (flag(wakeUp)) this.#noteAsleep(false);
     open.rotation = checked;
-    this.#motion.setRotation(checked, this.#openNumber);
+    this.#noteRotation(checked);
     this.#placedIn = this.#openNumber;
   }
 
@@ -239,7 +255,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     const open = this.link.changeItem('body', this);
     if (open === undefined) return;
     open.nextTranslation = next;
-    if (this.#goesWhereItIsTold()) this.#noteTranslation(next);
+    if (this.#goesWhereItIsTold()) this.#motion.translation.set(next);
   }
 
   setNextKinematicRotation(value: Readonly<Rotation>): void {
@@ -247,7 +263,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     const open = this.link.changeItem('body', this);
     if (open === undefined) return;
     open.nextRotation = next;
-    if (this.#goesWhereItIsTold()) this.#motion.setRotation(next, this.#openNumber);
+    if (this.#goesWhereItIsTold()) this.#noteRotation(next);
   }
 
   restrictTranslations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void {
@@ -363,7 +379,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
       const sum = this.#ask((body) => this.#pushes.sum(body), undefined);
       if (sum !== undefined) addTo(read, sum[name]);
     }
-    if (hasState) this.#motion.noteRead(name, read, this.link.moment);
+    if (hasState) this.#motion[name].noteRead(read);
     return read;
   }
 
@@ -390,9 +406,9 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     return open;
   }
 
-  #noteTranslation(value: Vector): void {
-    const { batches, moment } = this.link;
-    this.#motion.set('translation', value, batches.openNumber, moment, batches.shownNumber);
+  #noteRotation(value: Rotation): void {
+    this.#rotation = value;
+    this.#rotationIn = this.#openNumber;
   }
 
   get #openNumber(): number {
@@ -406,22 +422,25 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   }
 
   /** Sets the components of a vector that the application has not just read. @returns Them; the others are NaN. */
-  #setParts(name: MotionVector, value: Vector, wakeUp: boolean): Readonly<Vector> | undefined {
+  #setParts(
+    name: keyof typeof REPLACED,
+    value: Vector,
+    wakeUp: boolean,
+  ): Readonly<Vector> | undefined {
     const open = this.#open(wakeUp);
     if (open === undefined) return undefined;
     if (flag(wakeUp)) this.#noteAsleep(false);
-    const { batches, moment } = this.link;
+    const motion = this.#motion[name];
     const replaced = REPLACED[name];
     // A velocity that was read has the impulses of this batch, which the engine adds after setting it.
     const isPushed =
       replaced !== undefined && (open[replaced] ?? open.impulsesAtPoints) !== undefined;
-    const drift = { translation: undefined, linvel: this, angvel: NO_FALL }[name];
-    const parts = isPushed ? value : this.#motion.partsToSet(name, value, moment, drift);
+    const parts = isPushed ? value : motion.partsToSet(value);
     if (replaced !== undefined) delete open[replaced];
-    if (Number.isNaN(parts.x) && Number.isNaN(parts.y) && Number.isNaN(parts.z)) return parts;
+    if (isUnset(parts)) return parts;
     open[name] = filled(parts, () => open[name] ?? UNSET);
-    this.#motion.set(name, parts, batches.openNumber, moment, batches.shownNumber);
-    this.#placedIn = batches.openNumber;
+    motion.set(parts);
+    this.#placedIn = this.#openNumber;
     return parts;
   }
 

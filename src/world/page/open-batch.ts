@@ -10,7 +10,7 @@ import {
 type Changes = { [K in Kind]?: Map<number, Change<K>> };
 type Removals = { [K in Kind]?: Map<number, readonly number[]> };
 
-const NOTHING = byKind(KIND_NAMES, () => []) as WorldBatch['removed'] & WorldBatch['changed'];
+const NOTHING = byKind(KIND_NAMES, (): readonly never[] => []);
 
 /** Most batches change one kind: the others have no maps. */
 export class OpenBatch {
@@ -62,15 +62,11 @@ export class OpenBatch {
   }
 
   contents(): WorldBatch {
-    const removed: Partial<Record<Kind, readonly number[]>> = {};
+    const removed: Record<Kind, readonly number[]> = { ...NOTHING };
+    const changed: Record<Kind, readonly Change<Kind>[]> = { ...NOTHING };
     for (const kind in this.#removed) removed[kind as Kind] = this.#removedOf(kind as Kind);
-    const changed: Partial<Record<Kind, readonly Change<Kind>[]>> = {};
     for (const kind in this.#changed) changed[kind as Kind] = [...this.#of(kind as Kind).values()];
-    return {
-      removed: { ...NOTHING, ...removed },
-      world: this.world,
-      changed: { ...NOTHING, ...changed } as WorldBatch['changed'],
-    };
+    return { removed, world: this.world, changed: changed as WorldBatch['changed'] };
   }
 
   /** The removed items, without those that go with a part, whichever of the two was removed first. */

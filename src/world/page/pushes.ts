@@ -3,10 +3,8 @@
  * at a velocity in each frame and corrects it would correct the same error twice when two frames fall into one tick.
  */
 import { cross, plus, type Vector } from '../../shared/util/vectors.js';
-import { isWhole } from '../shared/partial-vector.js';
+import { AXES, isWhole } from '../shared/partial-vector.js';
 import type { EngineBody } from './query-world.js';
-
-const AXES = ['x', 'y', 'z'] as const;
 
 export interface Push {
   readonly impulse?: Vector;

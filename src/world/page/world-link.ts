@@ -48,7 +48,8 @@ export class WorldLink {
   #engine: PageEngine | undefined;
   /** Of the whole world, as it was set last. */
   gravity: Readonly<Vector> = { x: 0, y: 0, z: 0 };
-  #moment = 0;
+  /** Another number whenever other poses may be read. */
+  moment = 0;
 
   /**
    * @param values How many are published with each state.
@@ -127,13 +128,9 @@ export class WorldLink {
     this.#engine?.noteChange(handle);
   }
 
-  /** Another number whenever other poses may be read. */
-  get moment(): number {
-    return this.#moment;
-  }
-
+  /** Other poses may be read. */
   noteMoment(): void {
-    this.#moment += 1;
+    this.moment += 1;
   }
 
   /** @param ids Handle and id of each body that is drawn from now on. */
@@ -177,7 +174,7 @@ export class WorldLink {
       collider: (handle) =>
         contents.all('collider').get(handle) as (WorldItem & QueriedCollider) | undefined,
       handles: () => [...contents.all('body').keys(), ...contents.all('collider').keys()],
-      moment: () => this.#moment,
+      moment: () => this.moment,
       timestep: () => parameters.dt,
       lengthUnit: () => parameters.lengthUnit,
     });

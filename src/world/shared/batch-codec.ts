@@ -7,6 +7,7 @@
  *     changed    for each kind: count, then each: handle, 0 if it exists, else 1 + the number of handles that it is made of,
  *                these handles, fields
  *     fields     a mask of those that are there (word), then their values, in the order of a table
+ *     vector     three floats; of a body's motion, NaN for a component that is not set
  *     shape      type (byte), flags (byte), sizes, scale if there is one, then vertices and indices; or its parts
  *     geometry   1 + count, numbers; or 0, and its place among the assets
  *     part       translation, rotation, shape

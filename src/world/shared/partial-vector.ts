@@ -1,6 +1,14 @@
 /** Vectors of which only some components are set: the others are NaN. */
 import type { Vector } from '../../shared/util/vectors.js';
 
+export type Axis = keyof Vector;
+export const AXES = ['x', 'y', 'z'] as const;
+
+export const UNSET: Readonly<Vector> = { x: Number.NaN, y: Number.NaN, z: Number.NaN };
+
+export const isUnset = ({ x, y, z }: Readonly<Vector>): boolean =>
+  Number.isNaN(x) && Number.isNaN(y) && Number.isNaN(z);
+
 /** Whether all components are set. */
 export const isWhole = ({ x, y, z }: Readonly<Vector>): boolean => !Number.isNaN(x + y + z);
 

@@ -101,25 +101,13 @@ export function setBody(body: RigidBody, fields: BodyFields, rapier: Rapier): vo
   const { setTranslation, setRotation } = rapier.RigidBody.prototype;
   if (fields.bodyType !== undefined) requireBodyType(fields.bodyType, rapier.RigidBodyType);
   applySettings(BODY, body, fields, wake);
-  const { translation, linvel, angvel } = fields;
-  if (translation !== undefined) {
-    setTranslation.call(
-      body,
-      filled(translation, () => body.translation()),
-      wake,
-    );
-  }
+  const translation = fields.translation && filled(fields.translation, () => body.translation());
+  const linvel = fields.linvel && filled(fields.linvel, () => body.linvel());
+  const angvel = fields.angvel && filled(fields.angvel, () => body.angvel());
+  if (translation !== undefined) setTranslation.call(body, translation, wake);
   if (fields.rotation !== undefined) setRotation.call(body, fields.rotation, wake);
-  if (linvel !== undefined)
-    body.setLinvel(
-      filled(linvel, () => body.linvel()),
-      wake,
-    );
-  if (angvel !== undefined)
-    body.setAngvel(
-      filled(angvel, () => body.angvel()),
-      wake,
-    );
+  if (linvel !== undefined) body.setLinvel(linvel, wake);
+  if (angvel !== undefined) body.setAngvel(angvel, wake);
 }
 
 /** Applies what is added to a body once: forces, impulses, targets, sleep. */
