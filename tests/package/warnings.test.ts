@@ -50,7 +50,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe.each(BUNDLERS)('$name', (bundler) => {
+/** The app below is a simulation of its own. */
+const bundlers = BUNDLERS.filter(({ without = [] }) => !without.includes('an own simulation'));
+describe.each(bundlers)('$name', (bundler) => {
   const app = join(folder, bundler.name.replaceAll(/\W+/g, '-'));
 
   beforeAll(async () => {
