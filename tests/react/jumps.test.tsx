@@ -704,6 +704,12 @@ test('components take over what a state of another page has', async () => {
   await two.scene.simulation.replaceWorker();
   await two.settle();
   await two.advance();
+  // A replay shows all that the other page had made, also what no component has.
+  const { simulation, world } = two.scene;
+  await simulation.openReplay(simulation.recording(), { tick: state.tick });
+  await two.settle();
+  const made = [one.scene.world, world].map((of) => (of as PageWorld).items.length);
+  expect(made[1]).toBe(made[0]);
 });
 
 test.each(Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index))(
