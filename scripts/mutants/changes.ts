@@ -87,8 +87,13 @@ function isPlainCall(expression: Node): boolean {
 }
 
 function nameOf(node: Node, parent: Node | undefined): string | undefined {
-  if (node.type === 'FunctionDeclaration') return (node.id as { name: string }).name;
+  if (['FunctionDeclaration', 'ClassDeclaration'].includes(node.type)) {
+    return (node.id as { name: string }).name;
+  }
+  if (node.type === 'PropertyDefinition') return '<instance_members_initializer>';
   if (!['FunctionExpression', 'ArrowFunctionExpression'].includes(node.type)) return undefined;
+  // It is called by its class.
+  if (parent?.kind === 'constructor') return undefined;
   const key = (parent?.type === 'VariableDeclarator' ? parent.id : parent?.key) as Node | undefined;
   const name = key?.name as string | undefined;
   return key?.type === 'PrivateIdentifier' ? `#${name}` : name;

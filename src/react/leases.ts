@@ -130,10 +130,14 @@ export class LeaseRegistry {
   }
 
   /** An item without a component. @param isAlike Is given the item, and what it was made of. */
-  adopt<T extends LeasedItem>(isAlike: (item: T, key: Key) => boolean): T | undefined {
+  adopt<T extends LeasedItem>(
+    lease: AnyLease,
+    isAlike: (item: T, key: Key) => boolean,
+  ): T | undefined {
     for (const [orphan, key] of this.#orphans) {
       if (!orphan.isValid() || !isAlike(orphan as T, key)) continue;
       this.#orphans.delete(orphan);
+      this.#leases.add(lease);
       return orphan as T;
     }
     return undefined;
@@ -248,7 +252,7 @@ export class Lease<T extends LeasedItem> implements AnyLease {
     const isReadOnly = isAlike !== undefined && this.#registry.isReadOnly;
     if (isReadOnly && this.#own !== undefined) return this.#standIn ?? this.#own;
     if (this.current !== undefined && isSameKey(key, this.#key)) return this.current;
-    const found = isAlike && this.#registry.adopt(isAlike);
+    const found = isAlike && this.#registry.adopt(this, isAlike);
     this.remove();
     this.#key = key;
     return this.#have(found ?? make());
@@ -256,7 +260,7 @@ export class Lease<T extends LeasedItem> implements AnyLease {
 
   /** Adopts an item without a component, for as long as a replay is shown if one is. */
   adopt(isAlike: (item: T, key: Key) => boolean): T | undefined {
-    const found = this.#registry.adopt(isAlike);
+    const found = this.#registry.adopt(this, isAlike);
     if (found === undefined) return undefined;
     if (this.#registry.isReadOnly) this.#standIn = found;
     else this.#have(found);

@@ -199,7 +199,7 @@ test('an immutable prop makes another body, which continues where the old one wa
 
 const nodes = (radius: number): ReactNode[] => [
   <BallCollider key="ball" args={[radius]} position={[0, 1, 0]} name="head" />,
-  <AnyCollider key="any" shape="cuboid" args={[1, 2, 3]} friction={2} />,
+  <AnyCollider key="any" shape="cuboid" args={[1, 2, 3]} position={[radius, 0, 0]} friction={2} />,
 ];
 
 test('nodes of colliders are read as data, and follow changes', async () => {
@@ -221,6 +221,7 @@ test('nodes of colliders are read as data, and follow changes', async () => {
   expect(box?.halfExtents()).toEqual({ x: 2, y: 4, z: 6 });
   await scene.render(boxesWith(nodes(1)));
   expect([ball?.isValid(), box?.isValid()]).toEqual([false, true]);
+  expect(box?.translationWrtParent()).toEqual({ x: 2, y: 0, z: 0 });
   expect(scene.world.colliders.len()).toBe(4);
   await scene.render(boxesWith([]));
   expect(scene.world.colliders.len()).toBe(0);

@@ -1,7 +1,7 @@
 /** Components and the run after jumps: seeks, restored states, replays, other workers, in any order with what React does. */
 import { useRef, type JSX, type ReactNode, type Ref } from 'react';
 import { BoxGeometry, Matrix4, Vector3, type InstancedMesh } from 'three';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   Attractor,
   BallCollider,
@@ -704,11 +704,19 @@ test('components take over what a state of another page has', async () => {
   await two.scene.simulation.replaceWorker();
   await two.settle();
   await two.advance();
+  // A replay shows all that the other page had made, also what no component has.
+  const { simulation, world } = two.scene;
+  await simulation.openReplay(simulation.recording(), { tick: state.tick });
+  await two.settle();
+  const made = [one.scene.world, world].map((of) => (of as PageWorld).items.length);
+  expect(made[1]).toBe(made[0]);
 });
 
 test.each(Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index))(
   'bodies and components agree after every jump, in the order of seed %i',
   async (seed) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    onTestFinished(() => warn.mockRestore());
     const random = seededRandom(seed);
     const scene = await runScene(null, {
       isStrict: seed % 2 === 0,
@@ -727,5 +735,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index))(
       });
     }
     if (play.shown !== undefined) await scene.simulation.replay?.close();
+    // No component uses what was removed.
+    expect(warn.mock.calls.join('\n')).not.toContain('was removed');
   },
 );

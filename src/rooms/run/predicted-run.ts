@@ -95,7 +95,6 @@ export class PredictedRun {
     for (const map of [this.#used, this.#confirmed, this.#hashes, this.#roomHashes]) map.clear();
     this.poses?.clear();
     this.#keepPoses(tick);
-    for (const own of this.#own.keys()) if (own <= tick) this.#own.delete(own);
     this.#confirmedTick = Math.max(tick, welcome.packetTick);
     this.#wrongTick = Number.POSITIVE_INFINITY;
     this.#states.clear();
@@ -132,7 +131,6 @@ export class PredictedRun {
       this.#confirmed.set(action.tick, ofTick);
     }
     for (let of = this.#confirmedTick + 1; of <= tick; of++) {
-      this.#own.delete(of);
       if (of > this.tick) continue;
       const said = this.#confirmed.get(of) ?? NO_ACTIONS;
       if (!areEqual(this.#used.get(of) ?? NO_ACTIONS, said, this.#welcome.commands)) {
@@ -214,6 +212,7 @@ export class PredictedRun {
     const last = this.confirmedTick;
     this.#states.forgetBefore(last);
     for (const tick of this.poses?.keys() ?? []) if (tick < last) this.poses?.delete(tick);
+    for (const tick of this.#own.keys()) if (tick <= last) this.#own.delete(tick);
     const from = this.#states.firstTick ?? 0;
     for (const map of [this.#used, this.#confirmed]) {
       for (const tick of map.keys()) if (tick <= from) map.delete(tick);

@@ -253,8 +253,8 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
     if (member === undefined) return;
     if (member.client === client) member.client = undefined;
     const { reconnectSeconds } = this.#openRun.settings;
-    if (isFlooding(client, this.maxMessagesPerSecond)) member.isOver = true;
-    if (member.isOver || this.#isOver || reconnectSeconds === 0) return;
+    if (member.isOver || isFlooding(client, this.maxMessagesPerSecond)) return;
+    if (this.#isOver || reconnectSeconds === 0) return;
     // The reason does not matter: Colyseus also ends a connection that a new one replaces. It then calls onReconnect, or
     // onLeave.
     Promise.resolve(this.allowReconnection(client, reconnectSeconds)).catch(() => undefined);

@@ -1,10 +1,11 @@
 /** The entries that a page draws in the performance panel. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { SampledFrame, SimulationStatus } from '../../../../src/render-main/index.js';
 import { trackPage } from '../../../../src/render-main/session/page-tracks.js';
 import { FrameStatistics } from '../../../../src/render-main/frame/frame-sampler.js';
 import { Frame } from '../../../../src/render-main/frame/frame.js';
 import { DrawnEntries } from '../../../fixtures/drawn-entries.js';
+import { connectInVirtualTime } from '../../../fixtures/virtual-time.js';
 
 const FRAME = Object.assign(new Frame(), { hasState: true, following: true });
 
@@ -67,3 +68,19 @@ test('restarts are marked, after the handlers, and other statuses are not', () =
   ]);
   expect(emitted).toEqual(['restarted', 'jumped', 'events-lost', 'gap']);
 });
+
+test.each([true, false])(
+  'page and worker draw their tracks if devtools is true, and none otherwise: %s',
+  async (devtools) => {
+    const drawn = new Set<string>();
+    const timeStamp = (...[, , , track]: string[]): unknown => drawn.add(`${track}`);
+    vi.stubGlobal('console', { ...console, timeStamp });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { time, simulation } = await connectInVirtualTime({ devtools });
+    await time.advance(100);
+    simulation.sample(time.nowMs);
+    expect([...drawn].toSorted()).toEqual(
+      devtools ? ['Publish', 'Sample', 'Sleep', 'Step', 'Tick'] : [],
+    );
+  },
+);

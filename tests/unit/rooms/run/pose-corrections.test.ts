@@ -42,10 +42,10 @@ const alike = ({ poses: a }: BodyLanes, { poses: b }: BodyLanes): number => {
   return Math.abs(dot);
 };
 
-/** Where a body is drawn that was corrected by 0.2 a second ago. */
+/** Where a body is drawn that was corrected by 0.2, and turned by 0.24 rad, a second ago. */
 function leftAfterASecond(hz: number): number {
   const corrections = new PoseCorrections();
-  corrections.note(bodyAt([0.2, 0, 0], [0, 0, 0, 1]), bodyAt([0, 0, 0], [0, 0, 0, 1]), 1);
+  corrections.note(bodyAt([0.2, 0, 0], [0, 0.12, 0, 1]), bodyAt([0, 0, 0], [0, 0, 0, 1]), 1);
   for (let tick = 0; tick < hz; tick++) corrections.decay(1 / hz);
   const picture = bodyAt([0, 0, 0], [0, 0, 0, 1]);
   corrections.apply(picture);

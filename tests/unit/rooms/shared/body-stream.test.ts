@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BodyStreamReader, BodyStreamWriter } from '../../../../src/rooms/shared/body-stream.js';
+import { BASELINE_LANES } from '../../../../src/rooms/shared/quantized-bodies.js';
 import { BODY_LANES, LANE } from '../../../../src/shared/memory/layout.js';
 import {
   afterTeleport,
@@ -255,6 +256,13 @@ test('a reader of bodies refuses bytes that are no packet, or has poses that can
     }),
     { numRuns: 100 },
   );
+});
+
+test('a reader of bodies refuses a baseline with a rotation that cannot be drawn', () => {
+  // One body, and 4 in each of its lanes: also as the number of its largest component.
+  const baseline = Uint8Array.of(1, ...new Uint8Array(BASELINE_LANES).fill(8));
+  const reader = new BodyStreamReader();
+  expect(() => reader.readBaseline(baseline)).toThrow('a rotation in it is invalid');
 });
 
 test('a reader of bodies refuses more bodies than it has room for', () => {
