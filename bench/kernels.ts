@@ -6,6 +6,10 @@
  */
 import { cpus } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { parseFlags } from '../scripts/cli/arguments.js';
+import { EXIT_CODES } from '../scripts/cli/exit-codes.js';
+import { runCommand } from '../scripts/cli/run-command.js';
+import { printTable } from '../scripts/cli/table.js';
 import { typescriptThread } from '../scripts/typescript-thread.js';
 import { fromNodeWorker } from '../src/render-main/index.js';
 import { attachAndDetach, updateObjects } from './binding-cases.js';
@@ -20,25 +24,13 @@ import {
 
 const BODIES = 10_000;
 
-interface Row {
-  readonly what: string;
-  readonly value: string;
-  readonly spread: string;
-  readonly limit: string;
-  readonly isWithin: boolean | undefined;
+function row(what: string, value: number, unit: string, limit?: number, spread = ''): string[] {
+  const limits =
+    limit === undefined ? [] : [`${limit} ${unit}`, value <= limit ? 'within' : 'OVER'];
+  return [what, `${value.toPrecision(3)} ${unit}`, spread, ...limits];
 }
 
-function row(what: string, value: number, unit: string, limit?: number, spread = ''): Row {
-  return {
-    what,
-    value: `${value.toPrecision(3)} ${unit}`,
-    spread,
-    limit: limit === undefined ? '' : `${limit} ${unit}`,
-    isWithin: limit === undefined ? undefined : value <= limit,
-  };
-}
-
-function perBody(what: string, measured: ReturnType<typeof sampleAll>, limitNs?: number): Row {
+function perBody(what: string, measured: ReturnType<typeof sampleAll>, limitNs?: number): string[] {
   const [low, high] = measured.quartilesNs;
   return row(
     what,
@@ -49,34 +41,18 @@ function perBody(what: string, measured: ReturnType<typeof sampleAll>, limitNs?:
   );
 }
 
-function print(rows: readonly Row[]): void {
-  const columns = (entry: Row): string[] => [
-    entry.what,
-    entry.value,
-    entry.spread,
-    entry.limit,
-    entry.isWithin === undefined ? '' : entry.isWithin ? 'within' : 'OVER',
-  ];
-  const table = [['', 'median', 'quartiles', 'limit', ''], ...rows.map(columns)];
-  const widths = [0, 1, 2, 3, 4].map((index) =>
-    Math.max(...table.map((cells) => (cells[index] ?? '').length)),
-  );
-  for (const cells of table) {
-    console.log(
-      cells
-        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
-  }
-}
-
+const refused = await runCommand('bench:kernels', (args) => {
+  parseFlags({ args: [...args], options: {} });
+  return EXIT_CODES.done;
+});
+if (refused !== EXIT_CODES.done) process.exit(refused);
 const [cpu] = cpus();
 console.log(
   `${cpu?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}`,
 );
 console.log(`${BODIES} bodies; times are per body unless named otherwise\n`);
-const rows: Row[] = [
+const rows = [
+  ['', 'median', 'quartiles', 'limit', ''],
   perBody('sample tumbling bodies into matrices (slerp)', sampleAll(BODIES, 'tumbling'), 30),
   perBody('sample resting bodies into matrices', sampleAll(BODIES, 'resting')),
   perBody('sample one pose at a time', samplePoses(BODIES)),
@@ -94,4 +70,4 @@ const passUs = await emptyWorldPassUs(() =>
   fromNodeWorker(new Worker(emptyWorld, typescriptThread)),
 );
 rows.push(row('a tick of an empty world, with its turn, in Node', passUs, 'µs', 30));
-print(rows);
+printTable(rows);

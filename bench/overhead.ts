@@ -12,6 +12,10 @@ import { cpus } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { openBrowserSession } from '../scripts/browsers/browser-session.js';
+import { parseFlags } from '../scripts/cli/arguments.js';
+import { EXIT_CODES } from '../scripts/cli/exit-codes.js';
+import { runCommand } from '../scripts/cli/run-command.js';
+import { printTable } from '../scripts/cli/table.js';
 import { compileForNode } from '../scripts/test/compile-for-node.js';
 import { fromNodeWorker } from '../src/render-main/index.js';
 import { msText } from './engine/index.js';
@@ -67,6 +71,11 @@ function createEcho(): Echo {
   };
 }
 
+const refused = await runCommand('bench:overhead', (args) => {
+  parseFlags({ args: [...args], options: {} });
+  return EXIT_CODES.done;
+});
+if (refused !== EXIT_CODES.done) process.exit(refused);
 const [processor] = cpus();
 console.log(
   `${processor?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}`,
@@ -97,7 +106,7 @@ try {
     for (const { measure, request, repeats } of variants) repeats.push(await measure(request));
   }
   console.log(variants[0]?.repeats[0]?.engineName ?? '');
-  print([
+  printTable([
     [
       '',
       'step',
@@ -161,7 +170,7 @@ function percent(share: number): string {
 
 function printSleepers(placement: Placement): void {
   console.log(`\npublishing ${AWAKE} awake bodies, ${placement}`);
-  print([
+  printTable([
     ['sleeping', 'a publication', 'against none', 'quartiles'],
     ...measureSleepers(placement).map(({ sleepers, us, ratio: [low, median, high] }) => [
       String(sleepers),
@@ -170,20 +179,6 @@ function printSleepers(placement: Placement): void {
       `${low.toFixed(2)} to ${high.toFixed(2)}`,
     ]),
   ]);
-}
-
-function print(rows: readonly (readonly string[])[]): void {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((cells) => (cells[column] ?? '').length)),
-  );
-  for (const cells of rows) {
-    console.log(
-      cells
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
-  }
 }
 
 function middle(values: readonly number[]): number {

@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { parseFlags, integer, list, number } from '../scripts/cli/arguments.js';
 import { EXIT_CODES } from '../scripts/cli/exit-codes.js';
 import { runCommand } from '../scripts/cli/run-command.js';
+import { printTable } from '../scripts/cli/table.js';
 import { requireWritable } from './cli/result-files.js';
 import { machineLines } from './engine/summary.js';
 import { thisMachine } from './peers/cli/this-machine.js';
@@ -127,22 +128,11 @@ const nameOf = ({ kind, bodies, rays }: Subject): string =>
   rays === undefined ? `${bodies} ${kind}` : `${rays} rays, ${bodies} boxes`;
 
 function print(subject: Subject, rows: readonly Row[]): void {
-  const head: Row = {
-    what: nameOf(subject),
-    betwixt: 'betwixt/react',
-    rapier: '@react-three/rapier',
-    ratio: 'ratio',
-    goal: 'goal',
-  };
-  const names = ['what', 'betwixt', 'rapier', 'ratio', 'goal'] as const;
-  const widths = names.map((name) => Math.max(...[head, ...rows].map((row) => row[name].length)));
-  const lines = [head, ...rows].map((row) =>
-    names
-      .map((name, column) => row[name].padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-  process.stdout.write(`\n${lines.join('\n')}\n`);
+  process.stdout.write('\n');
+  printTable([
+    [nameOf(subject), 'betwixt/react', '@react-three/rapier', 'ratio', 'goal'],
+    ...rows.map(({ what, betwixt, rapier, ratio, goal }) => [what, betwixt, rapier, ratio, goal]),
+  ]);
 }
 
 process.exit(await runCommand('bench:react', main));

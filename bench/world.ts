@@ -8,6 +8,7 @@ import { cpus } from 'node:os';
 import { parseFlags } from '../scripts/cli/arguments.js';
 import { EXIT_CODES } from '../scripts/cli/exit-codes.js';
 import { runCommand } from '../scripts/cli/run-command.js';
+import { printTable } from '../scripts/cli/table.js';
 import {
   FEW,
   measureCreation,
@@ -20,14 +21,6 @@ import { BODIES, HEAP, POINTS } from './world-scene.js';
 
 /** Of 60 frames: a minute at 60 Hz. */
 const BLOCKS = 60;
-
-interface Row {
-  readonly what: string;
-  readonly world: string;
-  readonly other: string;
-  readonly ratio: string;
-  readonly goal: string;
-}
 
 async function main(args: readonly string[]): Promise<number> {
   const { values } = parseFlags({
@@ -53,8 +46,8 @@ async function main(args: readonly string[]): Promise<number> {
     impulses: impulses.callsMs.world <= 0.5,
     creation: creation.pageMs.world <= 30,
   };
-  print([
-    { what: '', world: 'world', other: 'hand-written', ratio: 'ratio', goal: 'goal' },
+  printTable([
+    ['', 'world', 'hand-written', 'ratio', 'goal'],
     row(`a tick of a heap of ${HEAP}, all threads`, tick, 'ms', isMet(goals.tick, '1.1 times')),
     row(
       `a frame with ${BODIES} handles, nothing written`,
@@ -86,21 +79,17 @@ async function main(args: readonly string[]): Promise<number> {
 
 const isMet = (met: boolean, goal: string): string => `${goal}, ${met ? 'within' : 'OVER'}`;
 
-const row = (what: string, { world, other, ratio }: Compared, unit: string, goal = ''): Row => ({
+const row = (
+  what: string,
+  { world, other, ratio }: Compared,
+  unit: string,
+  goal = '',
+): readonly string[] => [
   what,
-  world: `${world.toPrecision(3)} ${unit}`,
-  other: `${other.toPrecision(3)} ${unit}`,
-  ratio: ratio.toFixed(2),
+  `${world.toPrecision(3)} ${unit}`,
+  `${other.toPrecision(3)} ${unit}`,
+  ratio.toFixed(2),
   goal,
-});
-
-function print(rows: readonly Row[]): void {
-  const columns = ['what', 'world', 'other', 'ratio', 'goal'] as const;
-  const widths = columns.map((name) => Math.max(...rows.map((line) => line[name].length)));
-  for (const line of rows) {
-    const cells = columns.map((name, index) => line[name].padEnd(widths[index] ?? 0));
-    console.log(cells.join('  ').trimEnd());
-  }
-}
+];
 
 process.exit(await runCommand('bench:world', main));

@@ -57,9 +57,6 @@ export type RapierWorldOf<R = Rapier> = R extends {
   ? W
   : AnyWorld;
 
-/** The largest finite 32-bit float. Rapier computes with 32-bit floats. */
-export const MAX_FLOAT32 = 3.4028234663852886e38;
-
 const PACKAGES: Readonly<Record<RapierBuild, string>> = {
   simd: '@dimforge/rapier3d-simd-compat',
   deterministic: '@dimforge/rapier3d-deterministic-compat',

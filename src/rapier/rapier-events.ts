@@ -25,7 +25,7 @@ import type {
   AnyWorld,
 } from './any-rapier.js';
 import type { Impact } from './contact-points.js';
-import { MAX_FLOAT32 } from './rapier-builds.js';
+import * as LIMITS from '../shared/util/limits.js';
 import { RapierForces } from './rapier-forces.js';
 import {
   type CollisionHandler,
@@ -149,7 +149,7 @@ export class RapierEvents {
    * @throws RangeError if the threshold is negative or not a 32-bit number.
    */
   watchForces(collider: AnyCollider, threshold: number): void {
-    requireNumber('threshold', threshold, 0, MAX_FLOAT32);
+    requireNumber('threshold', threshold, 0, LIMITS.float32);
     collider.setContactForceEventThreshold(threshold);
     this.#enable(collider, this.#rapier.ActiveEvents.CONTACT_FORCE_EVENTS);
   }

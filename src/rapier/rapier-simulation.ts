@@ -8,7 +8,8 @@ import type { KeptState, Simulation } from '../sim-worker/api/simulation.js';
 import { batchesOf } from '../sim-worker/run/simulation-calls.js';
 import type { AnyRapier } from './any-rapier.js';
 import type { MemoryCopy } from './engine-memory.js';
-import { engineName, MAX_FLOAT32 } from './rapier-builds.js';
+import { engineName } from './rapier-builds.js';
+import * as LIMITS from '../shared/util/limits.js';
 import { type RapierScene, type RapierTools, SceneRun } from './rapier-scene.js';
 
 /** Options of {@link rapierSimulation}. */
@@ -114,7 +115,7 @@ export const simulationsOn =
         requireKnownKeys('rapierSimulation', options, ['gravity', 'load']);
         const { gravity = DEFAULT_GRAVITY, load } = options;
         for (const axis of ['x', 'y', 'z'] as const) {
-          requireNumber(`gravity.${axis}`, gravity[axis], -MAX_FLOAT32, MAX_FLOAT32);
+          requireNumber(`gravity.${axis}`, gravity[axis], -LIMITS.float32, LIMITS.float32);
         }
         const [loaded, warnings] = await Promise.all([
           loadEngine(),

@@ -8,7 +8,7 @@ import type { RigidBodyAutoCollider } from './types.js';
 
 /** The result of {@link useRapier}. */
 export interface RapierContext {
-  /** The classes and enumerations of `betwixt/world`, with Rapier's names: there is no engine on the page. */
+  /** The classes and enumerations of `betwixt/world`, with Rapier's names, and its `Vector3` and `Quaternion`. */
   readonly rapier: typeof rapier;
   /** The world. Reading it creates the worker, if nothing has done so before. */
   readonly world: World;

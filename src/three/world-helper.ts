@@ -27,9 +27,9 @@ const COLORS = {
   joint: new Color(0xff7a59),
 } as const;
 
-/** Segments of a joint: to its anchors, and between them. */
-const JOINT_SEGMENTS = 3;
-const SEGMENT_NUMBERS = 6;
+/** Numbers of a joint's lines: to its anchors, and between them. */
+const JOINT_NUMBERS = 3 * 6;
+
 /** A collider's lines in the buffer. */
 interface Entry {
   readonly collider: Collider;
@@ -84,8 +84,7 @@ export class WorldHelper extends LineSegments<BufferGeometry, LineBasicMaterial>
     const { frame } = this.world;
     let end = this.#layOut();
     const joints = this.world.impulseJoints.getAll();
-    const segments = joints.length * JOINT_SEGMENTS;
-    const [positions, colors] = this.#reserve(end + segments * SEGMENT_NUMBERS);
+    const [positions, colors] = this.#reserve(end + joints.length * JOINT_NUMBERS);
     for (const entry of this.#entries) this.#write(entry, frame, positions, colors);
     for (const joint of joints) {
       end = writeJoint(joint, frame, positions, end);
@@ -144,8 +143,8 @@ export class WorldHelper extends LineSegments<BufferGeometry, LineBasicMaterial>
   #reserve(numbers: number): [Float32Array, Float32Array] {
     const position = this.geometry.attributes['position'] as BufferAttribute | undefined;
     if (position === undefined || position.array.length < numbers) {
-      // Room for as many again, in whole segments.
-      const size = Math.max(numbers * 2, 600 * SEGMENT_NUMBERS);
+      // Room for as many again.
+      const size = Math.max(numbers * 2, 200 * JOINT_NUMBERS);
       this.geometry.dispose();
       for (const name of ['position', 'color']) {
         const attribute = new BufferAttribute(new Float32Array(size), 3);
@@ -249,7 +248,7 @@ function writeJoint(
   const [center1, end1, center2, end2] = points as [Vector3, Vector3, Vector3, Vector3];
   const path = [center1, end1, end1, end2, end2, center2];
   for (const [index, each] of path.entries()) each.toArray(positions, end + 3 * index);
-  return end + JOINT_SEGMENTS * SEGMENT_NUMBERS;
+  return end + JOINT_NUMBERS;
 }
 
 function paint(colors: Float32Array, start: number, end: number, color: Color): void {

@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The app below is a simulation of its own. */
+/** The app below has its simulation in its own worker. */
 const bundlers = BUNDLERS.filter(({ without = [] }) => !without.includes('an own simulation'));
 describe.each(bundlers)('$name', (bundler) => {
   const app = join(folder, bundler.name.replaceAll(/\W+/g, '-'));

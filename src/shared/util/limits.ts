@@ -20,3 +20,5 @@ export const generation = [0, 0xfff] as const;
 export const tagLength = 1000;
 /** Nesting depth of lists and objects in plain data. The code that walks through them is recursive. */
 export const jsonDepth = 200;
+/** The largest finite 32-bit float: engines compute with those. */
+export const float32 = 3.4028234663852886e38;

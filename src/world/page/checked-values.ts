@@ -5,6 +5,7 @@
  */
 import { keyCode } from '../../shared/input/key-codes.js';
 import type { Json } from '../../shared/util/json.js';
+import * as LIMITS from '../../shared/util/limits.js';
 import { group, number as numberFrom, optional } from '../../shared/util/options.js';
 import {
   describe,
@@ -18,10 +19,8 @@ import { DEFAULT_KEYS, type ControlInputs } from '../shared/control-inputs.js';
 import type { MassProperties, SettingRow } from '../shared/setting-types.js';
 import type { RayData } from './query-types.js';
 
-const MAX_FLOAT32 = (2 - 2 ** -23) * 2 ** 127;
-
 const isFinite32 = (value: unknown): boolean =>
-  typeof value === 'number' && value >= -MAX_FLOAT32 && value <= MAX_FLOAT32;
+  typeof value === 'number' && Number.isFinite(Math.fround(value));
 
 /** A number that 32 bits can hold, or what becomes one. */
 export function finite(name: string, value: number): number {
@@ -49,7 +48,7 @@ export function positive(name: string, value: number): number {
 
 /** How far something goes; Infinity is as far as 32 bits can say. */
 export const reach = (name: string, value: number): number =>
-  finite(name, value > MAX_FLOAT32 ? MAX_FLOAT32 : value);
+  finite(name, value > LIMITS.float32 ? LIMITS.float32 : value);
 
 /** A whole number in a range: what follows the point is cut off. */
 export const integer = (name: string, value: number, low: number, high: number): number =>

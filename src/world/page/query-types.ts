@@ -134,9 +134,9 @@ export class SdpMatrix3 {
   /** Row by row: the first three of the first row, two of the second, one of the third. */
   readonly elements: Float32Array;
 
-  /** @param elements Six, row by row. */
+  /** @param elements Six, row by row. What follows them is left out. */
   constructor(elements: ArrayLike<number>) {
-    this.elements = Float32Array.from(elements);
+    this.elements = Float32Array.from(elements).subarray(0, 6);
   }
 
   /** First row, first column, in kg m² or the inverse. */
@@ -149,9 +149,19 @@ export class SdpMatrix3 {
     return this.elements[1] as number;
   }
 
+  /** Second row, first column, in kg m² or the inverse. */
+  get m21(): number {
+    return this.m12;
+  }
+
   /** First row, third column, in kg m² or the inverse. */
   get m13(): number {
     return this.elements[2] as number;
+  }
+
+  /** Third row, first column, in kg m² or the inverse. */
+  get m31(): number {
+    return this.m13;
   }
 
   /** Second row, second column, in kg m² or the inverse. */
@@ -162,6 +172,11 @@ export class SdpMatrix3 {
   /** Second row, third column, in kg m² or the inverse. */
   get m23(): number {
     return this.elements[4] as number;
+  }
+
+  /** Third row, second column, in kg m² or the inverse. */
+  get m32(): number {
+    return this.m23;
   }
 
   /** Third row, third column, in kg m² or the inverse. */

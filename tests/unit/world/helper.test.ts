@@ -104,15 +104,19 @@ test('joints are drawn from body to anchor to anchor to body, and rays pass', as
   const ball = addBody(world, [3, 2, 0], ColliderDesc.ball(0.1));
   const rope = JointData.rope(4, { x: 1, y: 0, z: 0 }, { x: -0.5, y: 0, z: 0 });
   const joint = world.createImpulseJoint(rope, wall, ball, true);
+  const other = world.createImpulseJoint(rope, wall, addBody(world, [4, 2, 0]), true);
   await advance(world, helper, 2);
   expect(drawnIn(helper, JOINT).map(({ from, to }) => [from[0], to[0]])).toEqual([
     [0, 1],
     [1, 2.5],
     [2.5, 3],
+    [0, 1],
+    [1, 3.5],
+    [3.5, 4],
   ]);
   const ray = new Raycaster(new Vector3(2, 2, 5), new Vector3(0, 0, -1));
   expect(ray.intersectObject(new Scene().add(helper))).toEqual([]);
-  world.removeImpulseJoint(joint);
+  for (const each of [joint, other]) world.removeImpulseJoint(each);
   helper.update();
   expect(drawnIn(helper, JOINT)).toEqual([]);
 });

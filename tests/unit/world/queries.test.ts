@@ -592,6 +592,18 @@ test('the page answers before the worker runs, from what was described', async (
   expect(world.castRay(down(), 50, true)?.collider).toBe(body.collider(0));
 });
 
+test('a ray follows a body that nothing but the engine moves', async () => {
+  const world = createWorldForTest({ queries: true });
+  const ball = addBody(world, [0, 3, 0], ColliderDesc.ball(1));
+  await advance(world, 2);
+  for (const ticks of [1, 20]) {
+    await advance(world, ticks);
+    const hit = present(world.castRay(down(), 50, true));
+    expect(hit.timeOfImpact).toBeCloseTo(9 - ball.translation().y, 5);
+  }
+  expect(ball.translation().y).toBeLessThan(2.5);
+});
+
 test('a query about a collider or body that is gone finds nothing, and says so once', async () => {
   const warnings = warningsOfTest();
   const world = createWorldForTest({ queries: true });
