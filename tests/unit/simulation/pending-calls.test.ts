@@ -58,6 +58,8 @@ test('a worker that hangs for too long is replaced, and the next one has its com
   await faulty.pass(GIVE_UP_MS - 5000);
   await faulty.restarts();
   expect(faulty.kinds).toEqual(['stalled', 'restarting', 'restarted']);
+  // The new worker answers a little later.
+  for (const call of [rate, paused]) await faulty.settles(call);
   expect(outcomes(asked, rate, paused)).toEqual([hung, { value: undefined }, { value: undefined }]);
   expect([simulation.stats().tickRateHz, simulation.state]).toEqual([30, 'paused']);
   expect(outcomes(queued, late)).toEqual(['pending', 'pending']);
