@@ -14,11 +14,13 @@ export function connectBar(store: SettingsStore<Settings>): void {
     part.addEventListener('toggle', () => store.update({ [name]: part.open }));
   }
   const bar = elementById('bar', HTMLElement);
-  bar.addEventListener('keydown', ({ key, target }) => {
+  addEventListener('keydown', ({ key, target }) => {
     if (key !== 'Escape' || !(target instanceof Element)) return;
-    const part = target.closest('details');
-    part?.removeAttribute('open');
-    part?.querySelector('summary')?.focus();
+    const focused = target.closest('#bar details');
+    // After a click, no part has the focus.
+    const open = target === document.body ? bar.querySelectorAll('[open]') : [];
+    (focused ?? [...open].at(-1))?.removeAttribute('open');
+    focused?.querySelector('summary')?.focus();
   });
   dropFocusAfterPointer(bar);
   // As a file of the build, so that it works wherever the page is served from.

@@ -10,7 +10,8 @@ const EXAMPLE = /\/examples\/([\w-]+)\/index\.html$/;
 const STYLE = `
 .example-links { position: fixed; right: 12px; bottom: 12px; display: flex; gap: 12px; padding: 4px 12px; border-radius: 12px;
   background: rgb(24 30 38 / 84%); font: 400 14px/1.5 system-ui, sans-serif; }
-.example-links a { color: #f4f6f8; }`;
+.example-links a { color: #f4f6f8; }
+@media (pointer: coarse) { .example-links { padding-block: 0; } .example-links a { padding-block: 12px; } }`;
 
 const linksOf = (name: string): string =>
   `<nav class="example-links" aria-label="Examples"><a href="../" target="_top">All examples</a><a href="../source.html?example=${name}" target="_top">Source</a></nav>`;

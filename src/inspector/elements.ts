@@ -155,8 +155,7 @@ select option { color: CanvasText; background: Canvas; }
   .counter-line { margin-top: 3px; }
 }
 @media (pointer: coarse) {
-  button, select, .plot-switch button, .log header button { padding-block: 9px; }
-  .seek-bar input { height: 32px; }
+  button, select, .seek-bar input { min-height: 44px; }
 }
 @media (forced-colors: active) {
   button, select { border-color: ButtonText; }

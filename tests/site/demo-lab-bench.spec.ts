@@ -6,7 +6,7 @@ import { expect, expectGoodPage, test } from './site-page.js';
 const tickOf = (page: Page): Promise<number> =>
   page.evaluate(() => globalThis.betwixt.stats().tick);
 
-test('the demo moves its bodies in an isolated page, and replays a recording of a shot identically', async ({
+test('the demo moves its bodies in an isolated page, folds its settings by Escape, and replays a shot identically', async ({
   page,
 }) => {
   const small = 'quality=low&width=160&height=90&frameLimit=30';
@@ -15,6 +15,11 @@ test('the demo moves its bodies in an isolated page, and replays a recording of 
   await expect(page.locator('#loading')).toBeHidden();
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   await expectGoodPage(page);
+
+  // Without the focus in it, as after a click.
+  await page.keyboard.press('Escape');
+  await expect(page.locator('#settings')).toBeHidden();
+  await page.locator('#panel > summary').press('Enter');
 
   const bodies = await page.evaluate(() => globalThis.betwixt.stats().bodies);
   await page.locator('#canvas').focus();

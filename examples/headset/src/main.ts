@@ -66,6 +66,7 @@ const button = element('button');
 const system = navigator.xr;
 const canEnter = await system?.isSessionSupported('immersive-vr').catch(() => false);
 button.hidden = canEnter !== true;
+element('footer').hidden = isEmulated;
 element('output').textContent = button.hidden
   ? 'No headset: drag the boxes'
   : isEmulated
@@ -104,7 +105,7 @@ function resize(): void {
   camera.lookAt(0, 0.95, -0.6);
   camera.fov = 50;
   camera.aspect = innerWidth / innerHeight;
-  camera.zoom = Math.min(1, camera.aspect);
+  camera.zoom = Math.min(1, 0.85 * camera.aspect);
   camera.updateProjectionMatrix();
 }
 resize();

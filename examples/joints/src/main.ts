@@ -6,8 +6,8 @@ import { element, fail } from '../../stage/page.js';
 import { WOOD, colorOf, createStage } from '../../stage/stage.js';
 
 const { canvas, camera, scene, ground, onFrame } = createStage({
-  from: [3, 4, 11],
-  to: [0, 2.5, 0],
+  from: [3.3, 4.5, 12],
+  to: [0, 3.2, 0],
 });
 const physics = await meshPhysics().catch(fail);
 const { RAPIER, world } = physics;
