@@ -50,6 +50,8 @@ export default defineConfig({
     ],
     sidebar: sidebar(),
     outline: [2, 3],
+    // On a phone: the button of the other menu has the name that this one has by default.
+    sidebarMenuLabel: 'Pages',
     search: { provider: 'local' },
     docFooter: { prev: 'Before', next: 'Next' },
   },
