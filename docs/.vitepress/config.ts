@@ -8,7 +8,14 @@ import { redirects, rewrites, sidebar } from './contents.js';
 import { deadLinksIn } from './dead-links.js';
 import { pagesOfTheSite } from './pages-of-the-site.js';
 import { searchMarkup } from './search-markup.js';
-import { demos, emptyHeads, indentedCode, pictures, repositoryLinks } from './repository-view.js';
+import {
+  demos,
+  emptyHeads,
+  indentedCode,
+  narrowTables,
+  pictures,
+  repositoryLinks,
+} from './repository-view.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -30,7 +37,8 @@ export default defineConfig({
     // The usual themes have comments that are too pale to read.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (md) => {
-      md.use(repositoryLinks).use(indentedCode).use(demos).use(pictures).use(emptyHeads);
+      md.use(repositoryLinks).use(indentedCode).use(demos).use(pictures);
+      md.use(emptyHeads).use(narrowTables);
     },
   },
   themeConfig: {
@@ -42,6 +50,8 @@ export default defineConfig({
     ],
     sidebar: sidebar(),
     outline: [2, 3],
+    // On a phone: the button of the other menu has the name that this one has by default.
+    sidebarMenuLabel: 'Pages',
     search: { provider: 'local' },
     docFooter: { prev: 'Before', next: 'Next' },
   },

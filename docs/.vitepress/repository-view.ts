@@ -85,3 +85,25 @@ export function emptyHeads(md: MarkdownRenderer): void {
     }
   });
 }
+
+/** Before a capital or a dot, and after other signs: there a name in code may be broken. */
+const NAME_PART = /(?<=[a-z\d])(?=[A-Z])|(?<=[\w)\]])(?=\.[a-z])|(?<=[/(,:=_|])(?=[^\s/)])/;
+
+/** On a phone, names in tables break between their words, and a cell with a sentence (`long`) is not too narrow to read. */
+export function narrowTables(md: MarkdownRenderer): void {
+  md.core.ruler.push('narrow-tables', ({ tokens }) => {
+    for (const [index, token] of tokens.entries()) {
+      if (token.type !== 'td_open') continue;
+      const parts = tokens[index + 1]?.children ?? [];
+      if (parts.map(({ content }) => content).join('').length > 30) token.attrJoin('class', 'long');
+      for (const code of parts) {
+        if (code.type !== 'code_inline') continue;
+        const words = code.content.split(NAME_PART).map((word) => md.utils.escapeHtml(word));
+        Object.assign(code, {
+          type: 'html_inline',
+          content: `<code v-pre>${words.join('<wbr>')}</code>`,
+        });
+      }
+    }
+  });
+}

@@ -10,7 +10,7 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 // One of each kind of document.
-for (const path of ['', 'how-it-works.html', 'api/']) {
+for (const path of ['', 'how-it-works.html', 'api/', '404.html']) {
   test(`the document /docs/${path} fits on a phone, and axe finds nothing in it`, async ({
     page,
   }) => {

@@ -1,12 +1,15 @@
 import type { Theme } from 'vitepress';
 // Without the fonts that come with the theme: those of the system need no request.
 import DefaultTheme from 'vitepress/theme-without-fonts';
+import { h } from 'vue';
 import { Demo } from './demo.js';
+import { MissingPage } from './missing-page.js';
 import { PauseButton } from './pause-button.js';
 import './style.css';
 
 export default {
   extends: DefaultTheme,
+  Layout: () => h(DefaultTheme.Layout, null, { 'not-found': () => h(MissingPage) }),
   enhanceApp({ app }) {
     app.component('Demo', Demo);
     app.component('PauseButton', PauseButton);
