@@ -58,8 +58,8 @@ export const rangeText = ({
   readonly bodiesHigh: number | null;
 }): string => `${countText(bodiesLow)} and ${bodiesHigh === null ? '–' : countText(bodiesHigh)}`;
 
-export const cannotTellText = ({ interruptions }: { readonly interruptions: number }): string =>
-  `cannot tell: the machine was interrupted ${
+export const interruptedText = ({ interruptions }: { readonly interruptions: number }): string =>
+  `the machine was interrupted ${
     interruptions === 1 ? 'once' : `${countText(interruptions)} times`
   }`;
 

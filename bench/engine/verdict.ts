@@ -1,6 +1,6 @@
 /** Interprets a result, in sentences. */
 import {
-  cannotTellText,
+  interruptedText,
   countText,
   msText,
   percentText,
@@ -119,7 +119,10 @@ function verdictOf({ cases, headroom, tickRateHz }: RateGroup): Omit<Verdict, 's
     };
   }
   if (!limit.canTell) {
-    return { tone: 'tight', sentence: `What fits at ${rate}, this run ${cannotTellText(limit)}.` };
+    return {
+      tone: 'tight',
+      sentence: `This run does not show how many bodies fit at ${rate}: ${interruptedText(limit)}.`,
+    };
   }
   if (limit.bodiesLow === 0) {
     return { tone: 'bad', sentence: `None of the tested numbers of bodies fits at ${rate}.` };
@@ -150,7 +153,7 @@ function whereText(
   headroom: HeadroomResult | undefined,
   near: CaseResult | undefined,
 ): string {
-  if (!limit.canTell) return `; where the limit is, this run ${cannotTellText(limit)}`;
+  if (!limit.canTell) return `; this run does not show the limit: ${interruptedText(limit)}`;
   if (limit.bodiesHigh !== null) {
     if (limit.bodiesLow === 0 && limit.bodies === 0)
       return headroom === undefined ? '' : '; none of the tested numbers fits';
