@@ -18,7 +18,7 @@ export function named(error: unknown, where: string, values: Values = {}): unkno
   return new Type(`${where}: ${message}`, { cause: error });
 }
 
-/** @throws What `call` throws, as {@link named} names it. */
+/** @throws whatever `call` throws, as {@link named} names it. */
 export function naming<T>(where: string, call: () => T, values?: Values): T {
   try {
     return call();

@@ -160,7 +160,7 @@ export class BodyBinding {
    *   color. Undefined: the body is not drawn. An error is reported as uncaught, and that body is not drawn.
    * @param options Where the objects belong.
    * @returns Ends it: what it draws is removed, as if the bodies were. {@link clear} does the same.
-   * @throws What `create` throws for a body that lives already; nothing is drawn then.
+   * @throws whatever `create` throws for a body that lives already; nothing is drawn then.
    */
   populate<Tag>(
     simulation: BodySource<Tag>,

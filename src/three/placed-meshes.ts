@@ -388,7 +388,7 @@ function takeChange({ mesh, changes }: PlacedMesh): boolean {
 
 const titleOf = ({ name }: Mesh): string => (name === '' ? 'a mesh' : `the mesh "${name}"`);
 
-/** @throws What `act` throws, named after the mesh and the action. */
+/** @throws whatever `act` throws, named after the mesh and the action. */
 function nameMesh<T>(mesh: Mesh, what: string, act: () => T): T {
   try {
     return act();

@@ -78,7 +78,7 @@ const OPTIONS = {
  *   handle does not leave it.
  * @throws TypeError, RangeError for an invalid option.
  * @throws RoomConnectionError if the room is left first, or speaks another version of the protocol.
- * @throws What `connect` throws.
+ * @throws whatever `connect` throws.
  */
 export async function connectRoom<S = { commands?: CommandMap }>(
   room: ClientRoom,

@@ -82,7 +82,7 @@ export class RoomRun {
    * Initializes the simulation.
    *
    * @param simulation A new one.
-   * @throws TypeError, RangeError naming the invalid option. @throws What `init` throws.
+   * @throws TypeError, RangeError naming the invalid option. @throws whatever `init` throws.
    */
   static async open(
     simulation: Simulation,
@@ -173,7 +173,7 @@ export class RoomRun {
    * @param roomMs Time since the room began, in ms. Must not decrease.
    * @param most Runs no more ticks than this, so that other rooms run in between. Default: all.
    * @returns How many have run.
-   * @throws What a step throws: the run is then over.
+   * @throws whatever a step throws: the run is then over.
    */
   advance(roomMs: number, most = Number.POSITIVE_INFINITY): number {
     const schedule = this.#schedule;

@@ -61,7 +61,7 @@ export interface SimulationContext<E extends EventMap = EventMap> {
    *
    * @throws Error in a step or a command.
    * @throws TypeError, RangeError for an invalid option.
-   * @throws What `reset` throws. Bodies and context are then unchanged.
+   * @throws whatever `reset` throws. Bodies and context are then unchanged.
    */
   restart(options?: RestartOptions): void;
 }

@@ -56,7 +56,7 @@ export class RunSeeker {
    * Goes to the end of a segment of a run. Control calls run at regular intervals.
    *
    * @param isFirst This is where a new worker begins: pages may still wait for answers to commands among the entries.
-   * @throws What the simulation throws; Error if not paused, or if a query restarts the run.
+   * @throws whatever the simulation throws; Error if not paused, or if a query restarts the run.
    */
   async seek(request: SeekRequest, isFirst = false): Promise<Arrival> {
     if (!this.#parts.schedule.isPaused || this.isSeeking) {

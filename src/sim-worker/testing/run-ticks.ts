@@ -86,7 +86,7 @@ export interface TickRun<E extends EventMap = Record<never, never>> extends Tick
  * @param options What determines the run.
  * @throws TypeError, RangeError (as a rejection) naming the invalid option, before any tick runs.
  * @throws RecordingFormatError if `start` is not a saved state.
- * @throws What the simulation throws, except in its commands.
+ * @throws whatever the simulation throws, except in its commands.
  * @throws Error if a state cannot be saved, if `start` is from another engine, or if the run restarts.
  */
 export async function runTicks<

@@ -159,7 +159,7 @@ export class QueryWorld {
   /**
    * Asks the engine.
    *
-   * @throws What a predicate throws.
+   * @throws whatever a predicate throws.
    */
   ask<T>(question: (world: EngineWorld) => T): T {
     if (this.#depth === 0) this.#update();
