@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 let hits: number[] = [];
 
 function onHit({ tick = 0, isLate, isReplayed }: CollisionEnterPayload): void {
-  // A replay repeats hits that are already counted, and after a jump, open contacts are reported again.
+  // A replay repeats hits that are already counted, and after a jump, contacts and sensors that are open are reported again.
   if (!isLate && !isReplayed) hits.push(tick);
 }
 

@@ -238,10 +238,17 @@ export class BatchSender {
 
   #report(problems: readonly BatchProblem[]): void {
     const { capacityOf, nameOf } = this.names;
+    const counts = new Map<string, number>();
+    for (const { text } of problems) counts.set(text, (counts.get(text) ?? 0) + 1);
     for (const { item, text } of problems) {
+      const count = counts.get(text);
+      // A thousand bodies that find no place are one error.
+      if (count === undefined) continue;
+      counts.delete(text);
+      const more = count > 1 ? ` (and ${count - 1} more like it)` : '';
       const about = item === undefined ? '' : `${nameOf(...item)}: `;
       const said = text.replace(CAPACITY, `${CAPACITY} of ${capacityOf}`);
-      reportUncaught(new RangeError(`${about}${said}`));
+      reportUncaught(new RangeError(`${about}${said}${more}`));
     }
     if (problems.length > 0) this.#onLost();
   }

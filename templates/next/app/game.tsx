@@ -20,7 +20,7 @@ export const Game = () => (
     >
       <orthographicCamera attach="shadow-camera" args={[-5, 5, 5, -5]} />
     </directionalLight>
-    <Physics capacity={64} onReady={(world, sim) => Object.assign(globalThis, { world, sim })}>
+    <Physics onReady={(world, sim) => Object.assign(globalThis, { world, sim })}>
       <Gems />
     </Physics>
   </Canvas>

@@ -14,7 +14,6 @@ export function App(): JSX.Element {
         <color attach="background" args={['#e9e4da']} />
         <Lights />
         <Physics
-          capacity={64}
           onFailure={setFailure}
           onReady={(world, sim) => Object.assign(globalThis, { world, sim })}
         >
