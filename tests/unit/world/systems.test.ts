@@ -27,6 +27,7 @@ import {
   createWorldForTest,
   expectReplay,
   shows,
+  reportsOfTest,
   warningsOfTest,
   worldWorker,
   type WorldForTest,
@@ -283,6 +284,17 @@ test('a system is refused at the call for an unknown name, or for props that are
   world.removeSystem(wind);
   wind.set({ bodies: [], x: 2 });
   expect(warnings().join()).toMatch(/the system \d+ was removed from its world/);
+});
+
+test('a system that returns no object is not made, and its error says what to return', async () => {
+  const reports = reportsOfTest();
+  const world = createWorldForTest();
+  const system = world.system('empty');
+  await advance(world, 1);
+  await eventually(() => expect(system.isValid()).toBe(false));
+  expect(reports()).toEqual([
+    expect.stringMatching(/the system "empty" must be an object such as \{ beforeStep \}/),
+  ]);
 });
 
 test('a system with an unknown name is refused when the worker is ready, if that was not known before', async () => {
