@@ -47,7 +47,8 @@ function contents(entries: readonly ApiEntry[], purposes: ReadonlyMap<string, st
     const names = symbols
       .filter(({ kind }) => kind === 'function' || kind === 'class')
       .map(({ name }) => `\`${name}\``);
-    return `| [\`${specifier}\`](${pageName(specifier)}) | ${purposes.get(specifier) ?? ''} | ${names.join(', ')} |`;
+    const purpose = purposes.get(specifier)?.replace(/^Entry point for |\.$/g, '') ?? '';
+    return `| [\`${specifier}\`](${pageName(specifier)}) | ${purpose} | ${names.join(', ')} |`;
   });
   return [
     `${GENERATED}# API reference`,
@@ -124,7 +125,7 @@ const described = ({ declaration, comment, tags }: ApiSymbol): string =>
 /** A list of members is easier to read than a heading for each. */
 function memberText({ declaration, comment, tags }: ApiSymbol): string {
   const isShort = !declaration.includes('\n');
-  const head = isShort ? `- **\`${declaration}\`**` : `-\n\n${code(declaration)}`;
+  const head = isShort ? `- **\`${declaration}\`**` : `- ${code(declaration)}`;
   const body = [comment, ...tagTexts(tags)].filter((text) => text !== '').join('\n\n');
   return `${head}\n\n${body}`.trimEnd().replaceAll(/\n(?=[^\n])/g, '\n  ');
 }

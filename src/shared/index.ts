@@ -1,4 +1,4 @@
-/** Entry point `betwixt/shared`: what pages, worker scripts and tools share. */
+/** Entry point for what pages, worker scripts and tools share: `betwixt/shared`. */
 export { slotOf, type BodyId } from './memory/body-meta.js';
 export type { Json } from './util/json.js';
 export type { TypedArray } from './util/command-arguments.js';
