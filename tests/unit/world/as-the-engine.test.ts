@@ -166,6 +166,7 @@ const CHANGES = [
       (_, collider, value) => collider.setCollisionGroups(value),
       (_, collider, value) => collider.setActiveEvents(value),
       (_, collider, value) => collider.setRadius(value),
+      (_, collider, value) => collider.setHalfHeight(value),
       (_, collider, value) => collider.setTranslationWrtParent({ x: 0, y: value, z: 0 }),
     ],
   ),

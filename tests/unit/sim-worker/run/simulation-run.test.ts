@@ -169,6 +169,19 @@ test('a restart begins a run with the given seed and setup, or the previous ones
   expect(toy.context.random.state).toBe(first);
 });
 
+test('no id comes back after a restart, nor after another, before which a slot was used again', async () => {
+  await createToyRun({}, toy);
+  const { bodies } = toy.context;
+  const ids = [...toy.ids];
+  toy.context.restart();
+  ids.push(...toy.ids);
+  bodies.despawn(present(toy.ids[0]));
+  ids.push(bodies.spawn({ x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 }));
+  toy.context.restart();
+  ids.push(...toy.ids);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
 test('a restart within a step is an error, and has no effect', async () => {
   const { run, journal } = await createToyRun({}, toy);
   run.runTick(STEP_SECONDS);
