@@ -6,9 +6,7 @@
  */
 import { cpus } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { parseFlags } from '../scripts/cli/arguments.js';
-import { EXIT_CODES } from '../scripts/cli/exit-codes.js';
-import { runCommand } from '../scripts/cli/run-command.js';
+import { requireNoArguments } from '../scripts/cli/run-command.js';
 import { printTable } from '../scripts/cli/table.js';
 import { typescriptThread } from '../scripts/typescript-thread.js';
 import { fromNodeWorker } from '../src/render-main/index.js';
@@ -41,11 +39,7 @@ function perBody(what: string, measured: ReturnType<typeof sampleAll>, limitNs?:
   );
 }
 
-const refused = await runCommand('bench:kernels', (args) => {
-  parseFlags({ args: [...args], options: {} });
-  return EXIT_CODES.done;
-});
-if (refused !== EXIT_CODES.done) process.exit(refused);
+await requireNoArguments('bench:kernels');
 const [cpu] = cpus();
 console.log(
   `${cpu?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}`,

@@ -12,9 +12,7 @@ import { cpus } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { openBrowserSession } from '../scripts/browsers/browser-session.js';
-import { parseFlags } from '../scripts/cli/arguments.js';
-import { EXIT_CODES } from '../scripts/cli/exit-codes.js';
-import { runCommand } from '../scripts/cli/run-command.js';
+import { requireNoArguments } from '../scripts/cli/run-command.js';
 import { printTable } from '../scripts/cli/table.js';
 import { compileForNode } from '../scripts/test/compile-for-node.js';
 import { fromNodeWorker } from '../src/render-main/index.js';
@@ -71,11 +69,7 @@ function createEcho(): Echo {
   };
 }
 
-const refused = await runCommand('bench:overhead', (args) => {
-  parseFlags({ args: [...args], options: {} });
-  return EXIT_CODES.done;
-});
-if (refused !== EXIT_CODES.done) process.exit(refused);
+await requireNoArguments('bench:overhead');
 const [processor] = cpus();
 console.log(
   `${processor?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}`,

@@ -1,4 +1,5 @@
 /** A command as a process. */
+import { parseFlags } from './arguments.js';
 import { RefusedError } from './errors.js';
 import { EXIT_CODES } from './exit-codes.js';
 
@@ -22,4 +23,13 @@ export async function runCommand(
     process.stderr.write(`${name}: ${error.message}\n`);
     return EXIT_CODES.refused;
   }
+}
+
+/** Ends this process if it was given arguments, of which its command has none. */
+export async function requireNoArguments(name: string): Promise<void> {
+  const code = await runCommand(name, (args) => {
+    parseFlags({ args: [...args], options: {} });
+    return EXIT_CODES.done;
+  });
+  if (code !== EXIT_CODES.done) process.exit(code);
 }
