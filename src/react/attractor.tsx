@@ -14,7 +14,7 @@ import {
 } from '../world/shared/built-in-systems.js';
 import { checkOptions, choice, number, optional, type Checked } from '../shared/util/options.js';
 import type { RigidBody, SystemHandle } from '../world/page/index.js';
-import { builtInSystem, removeSystem } from './systems.js';
+import { builtInSystem } from './systems.js';
 import { BodyContext, type BodyOwner } from './body-owner.js';
 import { usePhysics } from './physics-context.js';
 import type { PhysicsScope } from './physics-scope.js';
@@ -77,7 +77,7 @@ class AttractorOwner {
 
   constructor(scope: PhysicsScope, body: BodyOwner | undefined) {
     this.#body = body;
-    this.#system = new DependentItem('<Attractor>', scope, null, removeSystem);
+    this.#system = new DependentItem('<Attractor>', scope, null);
   }
 
   sync(object: Object3D, props: AttractorProps): void {
@@ -129,6 +129,7 @@ class AttractorOwner {
       settings: { position, own },
       make: (world, [body]) =>
         builtInSystem(world, ATTRACTOR, fieldsOf(position, own, body as RigidBody | undefined)),
+      remove: (world, system) => world.removeSystem(system),
       change: (system) => system.set(fieldsOf(position, own, owner?.current)),
     });
   }

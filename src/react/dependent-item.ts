@@ -18,6 +18,8 @@ interface ItemRequest<T extends LeasedItem> {
   /** Another key makes another item: compared one by one, by identity. */
   readonly key: readonly unknown[];
   make(world: World, dependencies: readonly LeasedItem[]): T;
+  /** Removes it from its world. */
+  remove(world: World, item: T): void;
   /** Called with each new item, before it is in the ref. */
   onShown?(item: T): void;
   /** Plain data that it is made with and that can be changed. */
@@ -56,21 +58,16 @@ export class DependentItem<
   /**
    * @param name Of the hook or component, for messages.
    * @param none In the ref while there is no item.
-   * @param remove Removes it from its world.
    */
-  constructor(
-    name: string,
-    scope: PhysicsScope,
-    none: None,
-    remove: (world: World, item: T) => void,
-  ) {
+  constructor(name: string, scope: PhysicsScope, none: None) {
     this.#name = name;
     this.#scope = scope;
     this.#none = none;
     this.ref = { current: none };
     this.#lease = new Lease(scope.leases, (item) => {
       this.ref.current = none;
-      if (this.#world !== undefined && !scope.leases.isReadOnly) remove(this.#world, item);
+      if (this.#world === undefined || scope.leases.isReadOnly) return;
+      this.#request?.remove(this.#world, item);
     });
   }
 
@@ -167,16 +164,14 @@ export function requireRef<Ref extends ItemRef>(ref: Ref): Ref {
 /**
  * @param hook Its name, for messages.
  * @param none In the ref while there is no item.
- * @param remove Removes the item from its world.
  */
 export function useDependentItem<T extends LeasedItem, None extends null | undefined>(
   hook: string,
   none: None,
-  remove: (world: World, item: T) => void,
   request: ItemRequest<T>,
 ): RefObject<T | None> {
   const { scope } = usePhysics(hook);
-  const [item] = useState(() => new DependentItem(hook, scope, none, remove));
+  const [item] = useState(() => new DependentItem<T, None>(hook, scope, none));
   item.onLateError = useLateErrors();
   useLayoutEffect(() => item.request(request));
   useRelease(item);

@@ -17,7 +17,6 @@ import {
   ActiveHooks,
   type RigidBody as RigidBodyHandle,
   type SystemHandle,
-  type World,
 } from '../world/page/index.js';
 import { IGNORED_PAIR, type IgnoredPairFields } from '../world/shared/built-in-systems.js';
 import { checkProps } from './development.js';
@@ -185,7 +184,7 @@ class ObjectBody extends BodyOwner implements Resyncable {
 
 /** Makes a body pass through another one. */
 function IgnoredBody({ owner, other }: { owner: BodyOwner; other: BodyRef }): null {
-  useDependentItem<SystemHandle, null>('ignores of <RigidBody>', null, removePair, {
+  useDependentItem<SystemHandle, null>('ignores of <RigidBody>', null, {
     dependencies: [owner, other],
     key: [],
     make: (world, bodies) => {
@@ -194,14 +193,13 @@ function IgnoredBody({ owner, other }: { owner: BodyOwner; other: BodyRef }): nu
       const fields = { body: one.handle, other: two.handle };
       return builtInSystem(world, IGNORED_PAIR, fields);
     },
+    remove(world, system) {
+      const pair = system.props() as IgnoredPairFields;
+      world.removeSystem(system);
+      wake([world.getRigidBody(pair.body), world.getRigidBody(pair.other)]);
+    },
   });
   return null;
-}
-
-function removePair(world: World, system: SystemHandle): void {
-  const { body, other } = system.props() as IgnoredPairFields;
-  world.removeSystem(system);
-  wake([world.getRigidBody(body), world.getRigidBody(other)]);
 }
 
 /** A body that sleeps on the other one would stay where it is. */
