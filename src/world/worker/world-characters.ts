@@ -24,7 +24,6 @@ import { CharacterMover } from './character-mover.js';
 import type { KindContents } from './kind-contents.js';
 import type { OwnedValues, ValueOwners } from './value-owners.js';
 import { motionOf, movedBy } from './way-out.js';
-import type { WorldBodies } from './world-bodies.js';
 import type { WorldColliders } from './world-colliders.js';
 
 type World = RapierWorldOf;
@@ -209,19 +208,12 @@ type SavedCharacter = {
 
 export class WorldCharacters implements KindContents<'character'> {
   readonly #tools: RapierTools;
-  readonly #bodies: WorldBodies;
   readonly #colliders: WorldColliders;
   readonly #owners: ValueOwners;
   readonly #entries = new Map<number, CharacterEntry>();
 
-  constructor(
-    tools: RapierTools,
-    bodies: WorldBodies,
-    colliders: WorldColliders,
-    owners: ValueOwners,
-  ) {
+  constructor(tools: RapierTools, colliders: WorldColliders, owners: ValueOwners) {
     this.#tools = tools;
-    this.#bodies = bodies;
     this.#colliders = colliders;
     this.#owners = owners;
   }
@@ -292,14 +284,14 @@ export class WorldCharacters implements KindContents<'character'> {
     for (const { handle, state, ground } of (saved ?? []) as readonly SavedCharacter[]) {
       const character = this.#entries.get(handle)?.character;
       character?.restore(state);
-      if (character !== undefined) character.ground = this.#bodies.get(ground);
+      if (character !== undefined) character.ground = this.#colliders.bodies.get(ground);
     }
     this.publish();
   }
 
   /** The page's handle of its ground. */
   #groundOf({ ground }: WorkerCharacter): number {
-    return (ground?.isValid() === true && this.#bodies.handleOf(ground)) || NO_HANDLE;
+    return (ground?.isValid() === true && this.#colliders.bodies.handleOf(ground)) || NO_HANDLE;
   }
 
   #create(handle: number, collider: number, fields: CharacterFields): void {

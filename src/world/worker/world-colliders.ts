@@ -4,6 +4,7 @@ import type { Change } from '../shared/world-batch.js';
 import { COLLIDER, type ColliderFields } from '../shared/setting-tables.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierEvents } from '../../rapier/rapier-events.js';
+import type { RapierTools } from '../../rapier/rapier-scene.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import { lookAgain, wakeAround, wakeTouching } from '../../rapier/waking.js';
 import { colliderFields, describeCollider, setCollider } from './apply-fields.js';
@@ -20,33 +21,26 @@ type SavedColliders = {
   readonly oneWays: Json;
 };
 
-/** Has collisions of colliders reported. */
-export type CollisionWatch = Pick<RapierEvents, 'watchCollisions' | 'unwatchCollisions'>;
-
 export class WorldColliders implements KindContents<'collider'> {
+  /** The bodies that colliders are parts of. */
+  readonly bodies: WorldBodies;
   readonly oneWays: OneWays;
   readonly #engineShapes: WorldShapes;
   /** Its world is another one after a restore. */
   readonly #physics: RapierWorld;
-  readonly #events: CollisionWatch;
-  readonly #bodies: WorldBodies;
+  readonly #events: RapierEvents;
   readonly #colliders = new EngineObjects<Collider>();
   readonly #untold = new UntoldFields<'collider'>(COLLIDER, 'shape');
 
   /** In the batch that is applied. */
   readonly #changed = new Set<Collider>();
 
-  constructor(
-    shapes: WorldShapes,
-    physics: RapierWorld,
-    events: CollisionWatch,
-    bodies: WorldBodies,
-  ) {
+  constructor({ rapier, physics, events }: RapierTools, shapes: WorldShapes, bodies: WorldBodies) {
     this.#engineShapes = shapes;
     this.#physics = physics;
     this.#events = events;
-    this.#bodies = bodies;
-    this.oneWays = new OneWays(shapes.rapier, physics);
+    this.bodies = bodies;
+    this.oneWays = new OneWays(rapier, physics);
   }
 
   /** Undefined: it was removed. */
@@ -116,7 +110,7 @@ export class WorldColliders implements KindContents<'collider'> {
       return;
     }
     const [parent] = parts;
-    const body = parent === undefined ? undefined : this.#bodies.get(parent);
+    const body = parent === undefined ? undefined : this.bodies.get(parent);
     if (parent !== undefined && body === undefined) return;
     this.#make(handle, body, fields);
   }
@@ -124,7 +118,7 @@ export class WorldColliders implements KindContents<'collider'> {
   describe(known: ReadonlySet<number>): Change<'collider'>[] {
     return [...this.#colliders].map(([handle, collider]) => {
       const body = collider.parent();
-      const parent = body === null ? undefined : this.#bodies.handleOf(body);
+      const parent = body === null ? undefined : this.bodies.handleOf(body);
       const { shape, ...fields } = this.#fieldsOf(handle, collider);
       return {
         handle,

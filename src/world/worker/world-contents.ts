@@ -52,19 +52,19 @@ export class WorldContents {
   #saved: string | undefined;
 
   constructor(tools: RapierTools, systems: SystemMap) {
-    const { rapier, physics, events, context } = tools;
+    const { rapier, physics, context } = tools;
     this.#physics = physics;
     this.bodies = new WorldBodies(rapier, physics);
     this.shapes = new WorldShapes(rapier, context.assets);
-    this.colliders = new WorldColliders(this.shapes, physics, events, this.bodies);
+    this.colliders = new WorldColliders(tools, this.shapes, this.bodies);
     // Events name colliders as the page does.
     watchesOf(physics).numberOf = (collider) =>
       this.colliders.handleOf(collider) ?? collider.handle;
     this.joints = new WorldJoints(rapier, physics, this.bodies);
-    this.systems = new WorldSystems(systems, tools, this.bodies, this.colliders);
+    this.systems = new WorldSystems(systems, tools, this.colliders);
     const owners = new ValueOwners(context.values);
     this.#owners = owners;
-    this.characters = new WorldCharacters(tools, this.bodies, this.colliders, owners);
+    this.characters = new WorldCharacters(tools, this.colliders, owners);
     this.vehicles = new WorldVehicles(tools, this.bodies, owners);
     this.#kinds = {
       body: this.bodies,
