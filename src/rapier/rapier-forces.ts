@@ -14,7 +14,6 @@ import {
   type AnyCollider,
   type AnyContactForceEvent,
   type AnyEventQueue,
-  type AnyRapier,
   type AnyVector,
   type AnyWorld,
 } from './any-rapier.js';
@@ -32,13 +31,11 @@ export class RapierForces {
   readonly #pairs: ColliderPairs;
   readonly #watches: ColliderWatches;
   readonly #reporter: Pick<Events, 'contactForce'> & Partial<PairReports>;
-  readonly #rapier: AnyRapier;
   readonly #countsTwice: boolean;
   /** The forces of the step before, by the handles of the colliders. */
   readonly #before = new PairMap<number>();
 
   constructor(
-    rapier: AnyRapier,
     physics: RapierWorld<AnyWorld>,
     pairs: ColliderPairs,
     reporter: Pick<Events, 'contactForce'> & Partial<PairReports>,
@@ -47,8 +44,7 @@ export class RapierForces {
     this.#pairs = pairs;
     this.#watches = watchesOf(physics);
     this.#reporter = reporter;
-    this.#rapier = rapier;
-    this.#countsTwice = minorOf(rapier.version()) === 20;
+    this.#countsTwice = minorOf(pairs.rapier.version()) === 20;
   }
 
   drain(queue: AnyEventQueue): void {
@@ -123,7 +119,7 @@ export class RapierForces {
 
   /** As in the engine: the lower one of those that are watched. */
   #thresholdOf(...colliders: readonly AnyCollider[]): number {
-    const { CONTACT_FORCE_EVENTS } = this.#rapier.ActiveEvents;
+    const { CONTACT_FORCE_EVENTS } = this.#pairs.rapier.ActiveEvents;
     const watched = colliders.filter((one) => (one.activeEvents() & CONTACT_FORCE_EVENTS) !== 0);
     return Math.min(...watched.map((one) => one.contactForceEventThreshold()));
   }
