@@ -74,7 +74,7 @@ export class DependentItem<
   request(request: ItemRequest<T>): void {
     this.#request = request;
     this.#isReleased = false;
-    this.#scope.leases.addDependent(this);
+    this.#scope.leases.dependents.add(this);
     naming(this.#name, () => this.#sync());
   }
 
@@ -94,7 +94,7 @@ export class DependentItem<
 
   release(): void {
     this.#isReleased = true;
-    this.#scope.leases.deleteDependent(this);
+    this.#scope.leases.dependents.delete(this);
     this.#lease.release();
   }
 

@@ -193,7 +193,7 @@ class InstanceList implements InstanceParent, Resyncable {
   sync(object: Object3D, holder: Object3D, isMeshChanged = false): void {
     this.#watch(holder);
     this.#scope.watchers.add(this);
-    this.#scope.leases.add(this);
+    this.#scope.leases.resyncables.add(this);
     object.updateWorldMatrix(true, false);
     this.object = object;
     this.mesh = meshIn(holder);
@@ -246,7 +246,7 @@ class InstanceList implements InstanceParent, Resyncable {
   release(): void {
     this.#releases += 1;
     this.#scope.watchers.delete(this);
-    this.#scope.leases.delete(this);
+    this.#scope.leases.resyncables.delete(this);
     this.#holder?.removeEventListener('childadded', this.#onChild);
     this.#holder = undefined;
     for (const instance of this.#byKey.values()) instance.release();

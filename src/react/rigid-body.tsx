@@ -140,7 +140,7 @@ class ObjectBody extends BodyOwner implements Resyncable {
   sync(object: Object3D, ref: Ref<RapierRigidBody> | undefined): void {
     this.#object = object;
     this.#ref = ref;
-    this.scope.leases.add(this);
+    this.scope.leases.resyncables.add(this);
     const body = this.syncBody();
     this.#auto.sync(object);
     this.syncColliders();
@@ -158,7 +158,7 @@ class ObjectBody extends BodyOwner implements Resyncable {
   }
 
   override release(): void {
-    this.scope.leases.delete(this);
+    this.scope.leases.resyncables.delete(this);
     this.#auto.release();
     super.release();
   }
