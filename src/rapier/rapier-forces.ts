@@ -6,6 +6,7 @@
  * subtracted. It is an n-th of the last force, or what it is at rest, whichever is less.
  */
 import { PairMap } from '../shared/events/pair-map.js';
+import { scaled, ZERO } from '../shared/util/vectors.js';
 import { writeContactForce } from '../shared/events/event-record.js';
 import type { ContactForce } from '../shared/events/simulation-event.js';
 import type { Events, PairReports } from '../sim-worker/api/events.js';
@@ -24,7 +25,6 @@ import type { RapierWorld } from './rapier-world.js';
 
 /** The length by which the engine looks ahead, in units of length. */
 const REACH = 0.002;
-const NOTHING = { x: 0, y: 0, z: 0 };
 
 export class RapierForces {
   readonly #physics: RapierWorld<AnyWorld>;
@@ -109,7 +109,7 @@ export class RapierForces {
   #haveParted(c1: AnyCollider, c2: AnyCollider): boolean {
     const { timestep, lengthUnit } = this.#physics.world;
     const reach = REACH * lengthUnit;
-    const [v1, v2] = [c1, c2].map((one) => parentOf(one)?.linvel() ?? NOTHING) as [
+    const [v1, v2] = [c1, c2].map((one) => parentOf(one)?.linvel() ?? ZERO) as [
       AnyVector,
       AnyVector,
     ];
@@ -124,9 +124,3 @@ export class RapierForces {
     return Math.min(...watched.map((one) => one.contactForceEventThreshold()));
   }
 }
-
-const scaled = ({ x, y, z }: AnyVector, factor: number): AnyVector => ({
-  x: x * factor,
-  y: y * factor,
-  z: z * factor,
-});

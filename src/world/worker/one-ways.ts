@@ -2,7 +2,7 @@
  * Colliders that hold only what meets them from their front. A filter runs inside the engine's step and may not ask it
  * anything, so before each step this decides of all that may reach them in it.
  */
-import { dot, inverse, plus, rotated, unit, type Vector } from '../../shared/util/vectors.js';
+import { dot, inverse, plus, rotated, unit, type Vector, ZERO } from '../../shared/util/vectors.js';
 import type { Json } from '../../shared/util/json.js';
 import type { ColliderFields, OneWayFields } from '../shared/setting-tables.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
@@ -47,7 +47,6 @@ type SavedPlatform = readonly [
 const FRONT = 0.5;
 /** The speed that a body may gain within a step by a push or a jump, in lengths per second. */
 const SPARE_SPEED = 20;
-const NOWHERE = { x: 0, y: 0, z: 0 } as const;
 
 export class OneWays {
   readonly #rapier: Rapier;
@@ -152,7 +151,7 @@ export class OneWays {
     const { world } = this.#physics;
     const { margin } = fields;
     const own = collider.parent();
-    const velocity = own?.linvel() ?? NOWHERE;
+    const velocity = own?.linvel() ?? ZERO;
     const axis = rotated(collider.rotation(), unit(fields.axis));
     const isNear = boxTest(collider);
     const decisions: Decisions = new Map();
@@ -207,7 +206,7 @@ export class OneWays {
     const candidates: Candidate[] = [];
     this.#physics.world.colliders.forEach((collider) => {
       const body = collider.parent();
-      candidates.push(candidateOf(collider, body, body?.linvel() ?? NOWHERE));
+      candidates.push(candidateOf(collider, body, body?.linvel() ?? ZERO));
     });
     return candidates;
   }

@@ -15,6 +15,7 @@ import {
   scaled,
   unit,
   type Vector,
+  ZERO,
 } from '../../shared/util/vectors.js';
 import { controlIn, type CharacterInputs } from '../shared/control-inputs.js';
 import { CHARACTER_VALUE_COUNT, CHARACTER_VALUES as VALUE } from '../shared/value-records.js';
@@ -32,7 +33,6 @@ type Collider = InstanceType<Rapier['Collider']>;
 
 /** A jump that is asked for in the air happens if it lands within this time. */
 const JUMP_BUFFER_SECONDS = 0.1;
-const NOWHERE = { x: 0, y: 0, z: 0 } as const;
 const UP = { x: 0, y: 1, z: 0 } as const;
 const FORWARD = { x: 0, y: 0, z: -1 } as const;
 
@@ -71,14 +71,14 @@ class WorkerCharacter {
   readonly fields: CharacterFields = {};
   readonly state: CharacterState = {
     rise: 0,
-    drift: { ...NOWHERE },
+    drift: { ...ZERO },
     lift: 0,
     jumpSpeed: 0,
     jumpSeconds: 0,
     isGrounded: false,
     isNear: false,
     isSteep: false,
-    velocity: { ...NOWHERE },
+    velocity: { ...ZERO },
   };
   /** The body below it. */
   ground: RigidBody | undefined;
@@ -129,7 +129,7 @@ class WorkerCharacter {
     const { way, correction } = this.#mover.amongOthers(
       place,
       own,
-      state.isSteep ? NOWHERE : carry,
+      state.isSteep ? ZERO : carry,
       this.ground,
     );
     const movement = plus(way, correction);
@@ -144,7 +144,7 @@ class WorkerCharacter {
 
   /** Where it wants to go, in m/s. */
   #walk(up: Vector, input: InputState): Vector {
-    const { velocity = NOWHERE, inputs, forward = FORWARD } = this.fields;
+    const { velocity = ZERO, inputs, forward = FORWARD } = this.fields;
     if (inputs === undefined || inputs === null) return velocity;
     const { speed, jumpSpeed = 0, ...which } = inputs as unknown as CharacterInputs;
     const control = controlIn(input, which, false);
@@ -175,7 +175,7 @@ class WorkerCharacter {
   /** By how far kinematic ground takes it along in the coming step. */
   #carry(at: Vector, dt: number): Vector {
     const motion = motionOf(this.ground, dt);
-    return motion === undefined ? NOWHERE : plus(movedBy(motion, at), at, -1);
+    return motion === undefined ? ZERO : plus(movedBy(motion, at), at, -1);
   }
 
   /** Keeps the ground's velocity, for when it leaves the ground. */

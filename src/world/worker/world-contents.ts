@@ -1,5 +1,5 @@
 /** The contents of a world, by kinds: applies batches, describes what is there, saves and restores it. */
-import { ByteWriter } from '../../shared/util/bytes.js';
+import { base64Of, bytesOfBase64, ByteWriter } from '../../shared/util/bytes.js';
 import type { Json } from '../../shared/util/json.js';
 import {
   byKind,
@@ -140,7 +140,7 @@ export class WorldContents {
 
   /** A batch with what the engine's own state does not say, and what each kind saves besides. */
   save(): Json {
-    this.#saved ??= textOfBytes(
+    this.#saved ??= base64Of(
       this.#batchOf(
         {
           contactNaturalFrequency: this.#contactNaturalFrequency,
@@ -161,7 +161,7 @@ export class WorldContents {
     const { batch, own } = (saved ?? {}) as Partial<SavedContents>;
     if (typeof batch !== 'string' || own === undefined) throw otherVersion();
     this.#saved = undefined;
-    const { world, changed } = readBatch(bytesOfText(batch), this.shapes.geometry, true);
+    const { world, changed } = readBatch(bytesOfBase64(batch), this.shapes.geometry, true);
     this.bodies.snapOver = world.snapOver ?? DEFAULT_SNAP_OVER;
     this.#contactNaturalFrequency =
       world.contactNaturalFrequency ?? DEFAULT_CONTACT_NATURAL_FREQUENCY;
@@ -213,8 +213,3 @@ function problemOf(apply: () => void): string | undefined {
     throw error;
   }
 }
-
-const bytesOfText = (text: string): Uint8Array =>
-  Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-const textOfBytes = (bytes: Uint8Array): string =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
