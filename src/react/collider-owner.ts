@@ -153,7 +153,7 @@ export class ColliderOwner implements ComponentNames, Resyncable {
   followChanges(): void {
     if (this.#source.takeChange?.() !== true) return;
     if (this.#body === undefined) this.resync();
-    else this.#body.late(() => this.sync());
+    else this.#body.late.do(() => this.sync());
   }
 
   /** Empties the ref: the component is unmounted or hidden. */

@@ -3,10 +3,9 @@
  * description becomes another.
  */
 import { useLayoutEffect, useState, type RefObject } from 'react';
-import { reportUncaught } from '../render-main/util/page-errors.js';
 import { isSame } from '../world/page/checked-values.js';
 import type { World } from '../world/page/index.js';
-import { named, naming, useLateErrors } from './errors.js';
+import { LateWork, naming, useLateErrors } from './errors.js';
 import { Lease, isSameKey, useRelease, type Dependent, type LeasedItem } from './leases.js';
 import { usePhysics } from './physics-context.js';
 import type { PhysicsScope } from './physics-scope.js';
@@ -42,8 +41,7 @@ export class DependentItem<
 > implements Dependent {
   /** Returned by the hook. */
   readonly ref: RefObject<T | None>;
-  /** Reports what goes wrong after a commit. */
-  onLateError: (error: Error) => void = reportUncaught;
+  readonly late = new LateWork();
   readonly #name: string;
   readonly #scope: PhysicsScope;
   readonly #none: None;
@@ -80,11 +78,7 @@ export class DependentItem<
 
   /** Makes the item if it can be made now, and removes it if it cannot exist any more: after a commit. */
   update(): void {
-    try {
-      this.#sync();
-    } catch (error) {
-      this.onLateError(named(error, this.#name) as Error);
-    }
+    this.late.do(() => naming(this.#name, () => this.#sync()));
   }
 
   /** Requests again what was released. */
@@ -172,7 +166,7 @@ export function useDependentItem<T extends LeasedItem, None extends null | undef
 ): RefObject<T | None> {
   const { scope } = usePhysics(hook);
   const [item] = useState(() => new DependentItem<T, None>(hook, scope, none));
-  item.onLateError = useLateErrors();
+  item.late.onError = useLateErrors();
   useLayoutEffect(() => item.request(request));
   useRelease(item);
   return item.ref;

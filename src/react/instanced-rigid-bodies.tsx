@@ -14,12 +14,11 @@ import {
 import { type InstancedMesh, Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
 import { isDevelopment, warnOnce } from '../shared/util/development.js';
 import { requireList } from '../shared/util/validate.js';
-import { reportUncaught } from '../render-main/util/page-errors.js';
 import { ChangeDetector } from '../three/change-detector.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import type { OrderedBodies } from '../three/index.js';
 import { checkProps, warnOfChildren, warnOfMissingKey } from './development.js';
-import { useLateErrors } from './errors.js';
+import { LateWork, useLateErrors } from './errors.js';
 import { BodyContext, OWNER_PROPERTY } from './body-owner.js';
 import {
   InstanceBody,
@@ -76,7 +75,7 @@ export const InstancedRigidBodies = memo(function InstancedRigidBodies(
   requireList('instances of <InstancedRigidBodies>', instances);
   requireList('colliderNodes of <InstancedRigidBodies>', colliderNodes);
   const rendered = renderedNodes(colliderNodes);
-  list.onLateError = useLateErrors();
+  list.late.onError = useLateErrors();
   // Before all layout effects: those of colliders need the bodies.
   useInsertionEffect(() => list.setProps({ instances, colliderNodes, shared }));
   useLayoutEffect(() => {
@@ -125,8 +124,7 @@ class InstanceList implements InstanceParent, Resyncable {
   object: Object3D | undefined;
   transformKey = '';
   nodes: ReadonlyMap<number, NodeData> = new Map();
-  /** Reports what goes wrong after a commit. */
-  onLateError: (error: Error) => void = reportUncaught;
+  readonly late = new LateWork();
   readonly #scope: PhysicsScope;
   readonly #drawing: InstanceDrawing;
   readonly #byKey = new Map<Key, InstanceBody>();
@@ -235,12 +233,9 @@ class InstanceList implements InstanceParent, Resyncable {
 
   /** Syncs after a commit. */
   resync(isMeshChanged = false): void {
-    if (this.object === undefined || this.#holder === undefined) return;
-    try {
-      this.sync(this.object, this.#holder, isMeshChanged);
-    } catch (error) {
-      this.onLateError(error as Error);
-    }
+    const [object, holder] = [this.object, this.#holder];
+    if (object === undefined || holder === undefined) return;
+    this.late.do(() => this.sync(object, holder, isMeshChanged));
   }
 
   release(): void {

@@ -133,7 +133,7 @@ export class AutoColliders {
     this.#isSyncDue = true;
     queueMicrotask(() => {
       this.#isSyncDue = false;
-      if (this.#watched.size > 0) this.#body.late(() => this.sync());
+      if (this.#watched.size > 0) this.#body.late.do(() => this.sync());
     });
   };
 }
@@ -205,8 +205,8 @@ class MeshColliders {
   /** Follows a changed mesh, for which no component around it is rendered. Allocates nothing if the mesh is unchanged. */
   followChanges(): void {
     const { body } = this.#options;
-    if (this.#takeChange()) body.late(() => this.sync());
-    else if (this.#haveInstancesChanged()) body.late(() => this.#syncMoved());
+    if (this.#takeChange()) body.late.do(() => this.sync());
+    else if (this.#haveInstancesChanged()) body.late.do(() => this.#syncMoved());
   }
 
   remove(): void {

@@ -90,7 +90,7 @@ export const RigidBody = memo(function RigidBody(props: RigidBodyProps): JSX.Ele
   const { scope } = usePhysics('<RigidBody>');
   if (isDevelopment) checkProps('body', '<RigidBody>', props);
   const [owner] = useState(() => new ObjectBody(scope));
-  owner.onLateError = useLateErrors();
+  owner.late.onError = useLateErrors();
   const object = useRef<Object3D>(null);
   const { children, ignores = [], ref } = props;
   requireList('ignores of <RigidBody>', ignores);
@@ -169,7 +169,7 @@ class ObjectBody extends BodyOwner implements Resyncable {
 
   override resync(): void {
     const object = this.#object;
-    if (object !== undefined) this.late(() => this.sync(object, this.#ref));
+    if (object !== undefined) this.late.do(() => this.sync(object, this.#ref));
   }
 
   protected override get object(): Object3D | undefined {
